@@ -35,6 +35,8 @@ interface Options {
   readonly rpcPort: string;
   readonly data: string;
   readonly fresh?: boolean;
+  readonly staleReads?: string;
+  readonly faults?: boolean;
 }
 
 const program = new Command('npm run local --')
@@ -47,6 +49,11 @@ const program = new Command('npm run local --')
   .option('--rpc-port <port>', 'port of the node RPC', '8081')
   .option('--data <dir>', 'folder for all data', '.local')
   .option('--fresh', 'delete all data first')
+  .option('--stale-reads <ms>', 'let reads that are not consistent see what was there so long ago, as DynamoDB may')
+  .option(
+    '--faults',
+    'let some calls of the table be throttled, fail, conflict or leave a batch half done, as DynamoDB may',
+  )
   .addHelpText(
     'after',
     '\nExamples:\n  $ npm run local\n  $ npm run local -- --config my-chains.json --data /var/lib/chain-data\n\nmy-chains.json:\n  {"chains": [{"chainId": "43114", "chainName": "C-chain", "rpcUrl": "http://127.0.0.1:8545"}]}',
@@ -79,6 +86,7 @@ async function run(options: Options): Promise<void> {
     dataDir: data,
     ports: { [`${config.name}-data`]: port, [`${config.name}-rpc`]: rpcPort },
     parameters: sources(config),
+    trouble: { staleReadsMs: ageOf(options.staleReads ?? '0'), faults: options.faults === true },
     onFailure: ending.fail,
   });
   ending.onStop(runner.stop);
@@ -114,6 +122,13 @@ const portOf = (text: string): number => {
     throw new Error(`${text} is not a port: use a number from 0 to 65535`);
   return port;
 };
+
+function ageOf(text: string): number {
+  const ms = Number(text);
+  if (!Number.isInteger(ms) || ms < 0 || ms > 60_000)
+    throw new Error(`--stale-reads ${text} is not a number of milliseconds: use one from 0 to 60000`);
+  return ms;
+}
 
 /** The source URLs by parameter name: the runner serves them in place of SSM. */
 const sources = ({ name, chains, pChains }: Config): Record<string, string> => {

@@ -8,6 +8,7 @@ import { createBackups } from './backup';
 import { createControlServer } from './control';
 import { bucketDeclarations, queueDeclarations, tableDeclarations } from './declarations';
 import { createDeliveryStreams } from './delivery-streams';
+import type { Trouble } from './dynamodb/thread';
 import { createEventBus } from './event-bus';
 import { startEventSources } from './event-sources';
 import { createApiKeys } from './gateway/api-keys';
@@ -37,6 +38,8 @@ export interface RunnerOptions {
   readonly controlPort?: number;
   /** Values of SSM parameters by name. They are never written to disk. */
   readonly parameters: Readonly<Record<string, string>>;
+  /** What the table is to trouble the service with; nothing by default. */
+  readonly trouble?: Trouble;
   /** Called with one sentence when the runner cannot go on: it must be stopped. By default the process exits. */
   readonly onFailure?: (reason: string) => void;
 }
@@ -93,7 +96,7 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
 }
 
 async function start(
-  { assembly: folder, dataDir, ports, controlPort = 0, parameters, onFailure = exit }: RunnerOptions,
+  { assembly: folder, dataDir, ports, controlPort = 0, parameters, trouble = {}, onFailure = exit }: RunnerOptions,
   onStop: (stop: () => Promise<void> | void) => void,
 ): Promise<Omit<Runner, 'stop'>> {
   const serve = async (server: Server, port: number, what: string): Promise<string> => {
@@ -120,7 +123,13 @@ async function start(
 
   const dynamodb = startThread(new URL('./dynamodb/thread.ts', import.meta.url), STORE_MEMORY, onFailure);
   onStop(dynamodb.stop);
-  const opening = { directory: join(dataDir, 'dynamodb'), tables: tableDeclarations(resources), policies, token };
+  const opening = {
+    directory: join(dataDir, 'dynamodb'),
+    tables: tableDeclarations(resources),
+    policies,
+    token,
+    trouble,
+  };
   const dynamodbUrl = `http://${LOOPBACK}:${await dynamodb.call<number>('open', opening)}`;
 
   const sqs = createQueueClient(storageUrl, token);

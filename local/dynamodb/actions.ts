@@ -20,14 +20,15 @@ export async function perform(store: Store, call: string, body: Body, admit: Adm
     admit(accessesOf(call, { TableName }, store.stage().table));
     return { Table: { ...store.stage().table(TableName), TableStatus: 'ACTIVE' } };
   }
-  const quick = await quickAnswer(store, call, body, admit);
+  const past = isEventual(call, body) ? store.past() : undefined;
+  const quick = past ? undefined : await quickAnswer(store, call, body, admit);
   if (quick) return quick;
   const action = actionOf(call);
   if (!action) throw apiError('UnknownOperationException', `The local runner does not serve dynamodb:${call}.`);
   const request = checked(action, body, store.stage());
   admit(accessesOf(call, request, store.stage().table));
   if (!['putItem', 'updateItem', 'deleteItem', 'batchWriteItem'].includes(action)) {
-    return run(action, store.stage(), request);
+    return run(action, store.stage(past), request);
   }
   return store.exclusive(async () => {
     const stage = store.stage();
@@ -40,6 +41,13 @@ export async function perform(store: Store, call: string, body: Body, admit: Adm
       throw apiError('ConditionalCheckFailedException', error.message, oldItem(stage, body, request));
     }
   });
+}
+
+/** Whether a call reads, and not consistently. */
+function isEventual(call: string, body: Body): boolean {
+  if (call === 'BatchGetItem')
+    return Object.values(body.RequestItems ?? {}).every((part) => !(part as Body).ConsistentRead);
+  return (call === 'GetItem' || call === 'Query') && !body.ConsistentRead;
 }
 
 /** The validated request. Throws a ValidationException. */

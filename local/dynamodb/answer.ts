@@ -3,6 +3,7 @@ import type { Judge } from '../iam/roles';
 import { perform } from './actions';
 import { apiError, isApiError } from './api-error';
 import type { Disk } from './disk';
+import type { Faults } from './faults';
 import type { Store } from './store';
 
 /** A call of the API, such as `PutItem`, with its body as JSON, and the function that makes it. */
@@ -27,6 +28,7 @@ export function createAnswerer(
   judge: Judge,
   disk: Pick<Disk, 'synced'>,
   onError: (error: unknown) => void = () => undefined,
+  faults?: Faults,
 ) {
   return async ({ call, caller, text }: StoreCall): Promise<StoreAnswer> => {
     const { fails, done } = calls.enter(`dynamodb:${call}`, text);
@@ -35,12 +37,14 @@ export function createAnswerer(
     try {
       if (fails) throw new Error('this call was to fail');
       const body = JSON.parse(text) as Record<string, unknown>;
-      answer = await perform(store, call, body, (accesses) => {
-        const denial = judge(caller, accesses);
-        if (denial === undefined) return;
-        calls.deny(`dynamodb:${call}`);
-        throw apiError('AccessDeniedException', denial);
-      });
+      const answerTo = (request: Readonly<Record<string, unknown>>) =>
+        perform(store, call, request, (accesses) => {
+          const denial = judge(caller, accesses);
+          if (denial === undefined) return;
+          calls.deny(`dynamodb:${call}`);
+          throw apiError('AccessDeniedException', denial);
+        });
+      answer = await (faults ? faults(call, text, body, answerTo) : answerTo(body));
       // Under a condition stand the writes that others rely on: a cursor's step, a claim, a settlement.
       if (body.ConditionExpression !== undefined || call === 'TransactWriteItems') await disk.synced();
     } catch (error) {

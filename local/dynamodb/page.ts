@@ -12,13 +12,20 @@ interface Read {
   readonly stale: readonly string[];
 }
 
+/** Where a page is, the attributes that its last key has, and the state that it is read from: the current one by default. */
+interface Place {
+  readonly range: Range;
+  readonly startKeyNames: readonly string[];
+  readonly snapshot?: Snapshot | undefined;
+}
+type Snapshot = ReturnType<ClassicLevel['snapshot']>;
+
 /** Reads one page of a Query or Scan: seeks directly to its first entry and reads nothing after its last. */
 export async function readPage(
   db: ClassicLevel,
   table: Table,
   request: Request,
-  range: Range,
-  startKeyNames: readonly string[],
+  { range, startKeyNames, snapshot }: Place,
 ): Promise<Read> {
   const limit = request.Limit ?? Number.POSITIVE_INFINITY;
   const stale: string[] = [];
@@ -28,7 +35,7 @@ export async function readPage(
 
   const between = bounds(table, request.IndexName, range);
   const index = table.GlobalSecondaryIndexes?.find(({ IndexName }) => IndexName === request.IndexName);
-  const reader = index ? indexReader(db, table, index, between) : itemReader(db, between);
+  const reader = index ? indexReader(db, table, index, { between, snapshot }) : itemReader(db, between, snapshot);
   try {
     while (!full()) {
       const chunk = await reader.next(Math.min(CHUNK_ITEMS, limit - scanned.length));
@@ -75,8 +82,8 @@ interface Reader {
   close(): Promise<void>;
 }
 
-function itemReader(db: ClassicLevel, between: Range): Reader {
-  const iterator = db.values(between);
+function itemReader(db: ClassicLevel, between: Range, snapshot: Snapshot | undefined): Reader {
+  const iterator = db.values({ ...between, ...(snapshot ? { snapshot } : {}) });
   return {
     async next(count) {
       const found = await iterator.nextv(count);
@@ -87,8 +94,13 @@ function itemReader(db: ClassicLevel, between: Range): Reader {
 }
 
 /** Reads the items that an index has, as of one moment. */
-function indexReader(db: ClassicLevel, table: Table, index: Index, between: Range): Reader {
-  const snapshot = db.snapshot();
+function indexReader(
+  db: ClassicLevel,
+  table: Table,
+  index: Index,
+  { between, snapshot: given }: { readonly between: Range; readonly snapshot: Snapshot | undefined },
+): Reader {
+  const snapshot = given ?? db.snapshot();
   const iterator = db.keys({ ...between, snapshot });
   return {
     async next(count) {
@@ -110,7 +122,7 @@ function indexReader(db: ClassicLevel, table: Table, index: Index, between: Rang
     },
     async close() {
       await iterator.close();
-      await snapshot.close();
+      if (!given) await snapshot.close();
     },
   };
 }

@@ -4,6 +4,7 @@ import { type ActionStore, dynalite, type Item, type Range, type Request, type T
 import { encodeKey, entriesOf, expiredBefore, indexKey, itemKey, itemKeyOfEntry } from './keyspace';
 import { itemError } from './limits';
 import { readPage } from './page';
+import { openPast } from './past';
 import type { QuickRead } from './quick-reads';
 import type { QuickWrite } from './quick-writes';
 
@@ -34,8 +35,10 @@ const NOT_FOUND = Object.assign(new Error('Not found'), { name: 'NotFoundError' 
 /**
  * Items and their index entries in one LevelDB.
  * Writes run one at a time, each as one batch: a kill leaves all of it or nothing.
+ * @param staleReadsMs age of what reads see that are not consistent; 0: there is one state for all
  */
-export function createStore(db: ClassicLevel) {
+export function createStore(db: ClassicLevel, staleReadsMs = 0) {
+  const past = staleReadsMs > 0 ? openPast(db, staleReadsMs) : undefined;
   const tables = new Map<string, Table>();
   let lastWrite: Promise<unknown> = Promise.resolve();
 
@@ -165,7 +168,7 @@ export function createStore(db: ClassicLevel) {
         /** The item as it was before this request, if the request has read it. */
         before: (of: Table, key: string): Item | undefined => before.get(itemKey(of, key)),
         async read(of: Table, request: Request, range: Range, startKeyNames: readonly string[]) {
-          const { page, stale } = await readPage(db, of, request, range, startKeyNames);
+          const { page, stale } = await readPage(db, of, request, { range, startKeyNames, snapshot });
           if (stale.length > 0) await removeStale(of, stale);
           return page;
         },
@@ -182,7 +185,12 @@ export function createStore(db: ClassicLevel) {
 
     /** A view whose reads all see the current state; close it when done. */
     snapshot: () => db.snapshot(),
-    close: () => db.close(),
+    /** The state that reads see which are not consistent; undefined: the current one. */
+    past: (): Snapshot | undefined => past?.snapshot(),
+    async close(): Promise<void> {
+      await past?.close();
+      await db.close();
+    },
   };
 }
 

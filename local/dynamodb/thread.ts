@@ -13,6 +13,7 @@ import { reportDiskFailure, serveParent } from '../thread';
 import { type Answerer, createAnswerer } from './answer';
 import { type Disk, openDisk } from './disk';
 import type { Table } from './dynalite';
+import { openFaults } from './faults';
 import { createDynamoServer, servePort } from './server';
 import { createStore, type Store } from './store';
 import { sweep } from './sweep';
@@ -25,11 +26,20 @@ const WRITE_BUFFER_BYTES = 12 * 1024 * 1024;
 /** DynamoDB only promises days; tests and demos should see items expire. */
 const SWEEP_INTERVAL_MS = 10_000;
 
+/** How the table behaves as DynamoDB may, and as local mode never does by itself. */
+export interface Trouble {
+  /** Age of what reads see that are not consistent, ms. */
+  readonly staleReadsMs?: number;
+  /** true: some calls are throttled, fail, conflict, or leave a batch half done. */
+  readonly faults?: boolean;
+}
+
 interface Opening {
   readonly directory: string;
   readonly tables: readonly Table[];
   readonly policies: Policies;
   readonly token: string;
+  readonly trouble: Trouble;
 }
 
 const calls = createCallLog();
@@ -51,7 +61,7 @@ const isFilled = (file: string): boolean => /\.(ldb|log)$/.test(file) && statSyn
 
 serveParent({
   /** Opens the store, declares the tables and returns the port of the endpoint. */
-  async open({ directory, tables, policies, token }: Opening): Promise<number> {
+  async open({ directory, tables, policies, token, trouble: { staleReadsMs, faults } }: Opening): Promise<number> {
     // LevelDB would begin a new store, and delete the tables of the old one.
     const files = existsSync(directory) ? readdirSync(directory) : [];
     if (!files.includes('CURRENT') && files.some((name) => isFilled(join(directory, name))))
@@ -65,10 +75,17 @@ serveParent({
       );
     });
     const onError = (error: unknown) => reportDiskFailure(error, directory);
-    const store = createStore(db);
+    const store = createStore(db, staleReadsMs);
     for (const table of tables) await store.createTable(table);
     const disk = openDisk(directory);
-    const answer = createAnswerer(store, calls, createJudge(policies), disk, onError);
+    const answer = createAnswerer(
+      store,
+      calls,
+      createJudge(policies),
+      disk,
+      onError,
+      faults ? openFaults() : undefined,
+    );
     const server = createDynamoServer(answer, createGuard(token));
     const sweeper = setInterval(() => {
       sweep(store, Date.now() / 1000).catch((error) => {

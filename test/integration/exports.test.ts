@@ -5,6 +5,7 @@ import { getContractAddress } from 'viem/utils';
 import { type Anvil, startAnvil } from '../../demo/anvil';
 import { generateChain } from '../../demo/generate';
 import { addressOf } from '../../demo/random';
+import { eventually } from '../support/eventually';
 import { readCsv } from '../support/exports/csv';
 import { type ExportedRow, expectSameRows, rowsOfLists } from '../support/exports/list-rows';
 import { FULL } from '../support/full';
@@ -275,7 +276,9 @@ describe(`exports of two chains of ${BLOCKS} blocks`, () => {
     const list = async (status: string) =>
       (await service.get<{ operations: Operation[] }>(`/v1/operations?status=${status}`, keyOf('free'))).body
         .operations;
-    expect((await list('FAILED')).map(({ operationId }) => operationId)).toContain(running);
+    await eventually(async () =>
+      expect((await list('FAILED')).map(({ operationId }) => operationId)).toContain(running),
+    );
   });
 
   test('the command line shows the progress and writes the file', async () => {

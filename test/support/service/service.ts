@@ -22,6 +22,9 @@ export interface Answer<T = Json> {
   readonly body: T;
 }
 
+/** Options of local mode for all services, of `npm run test:full`: that its table is to trouble them. */
+const TROUBLE = (process.env.TROUBLE ?? '').split(' ').filter(Boolean);
+
 /** A folder for one test, gone with `removeFolders`. */
 const folders: string[] = [];
 export function folder(): string {
@@ -70,6 +73,7 @@ export class Service {
       join(this.dir, 'data'),
       ...given,
       ...args,
+      ...TROUBLE,
     ];
     const child = spawn(process.execPath, all, { stdio: ['ignore', 'pipe', 'pipe'] });
     this.child = child;

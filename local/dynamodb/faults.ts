@@ -1,0 +1,95 @@
+import { apiError } from './api-error';
+import { isObject } from './attribute-types';
+
+type Body = Readonly<Record<string, unknown>>;
+/** Answers a call of the API. */
+type Perform = (body: Body) => Promise<Record<string, unknown>>;
+/** What is done to a call. */
+type Fault = (perform: Perform, body: Body) => Promise<Record<string, unknown>>;
+
+/** Every so many calls of a kind one is disturbed: often enough that each caller meets it, and seldom enough to get on. */
+const EVERY = 12;
+/** Requests that were disturbed, of which each is left alone when it comes again. */
+const MAX_KNOWN = 10_000;
+
+const refuses =
+  (type: string, message: string, more: Record<string, unknown> = {}): Fault =>
+  async () => {
+    throw apiError(type, message, more);
+  };
+const throttled = refuses('ProvisionedThroughputExceededException', 'The local runner throttles this call.');
+const failed: Fault = async () => {
+  throw Object.assign(apiError('InternalServerError', 'The local runner fails this call.'), { statusCode: 500 });
+};
+/** It takes effect, and its answer is lost. */
+const unanswered: Fault = async (perform, body) => {
+  await perform(body);
+  return failed(perform, body);
+};
+const conflict = refuses('TransactionConflictException', 'Transaction is ongoing for the item');
+/** Of a transaction: another one holds its first item. */
+const cancelled: Fault = async (_, { TransactItems: items }) => {
+  const reasons = (Array.isArray(items) ? items : []).map((_item, i) => ({
+    Code: i === 0 ? 'TransactionConflict' : 'None',
+  }));
+  const codes = reasons.map(({ Code }) => Code).join(', ');
+  const message = `Transaction cancelled, please refer cancellation reasons for specific reasons [${codes}]`;
+  throw apiError('TransactionCanceledException', message, { Message: message, CancellationReasons: reasons });
+};
+
+/** Does the first half of a batch, and says that the rest is left. */
+const halfDone =
+  (left: 'UnprocessedItems' | 'UnprocessedKeys', halve: (part: unknown) => readonly [unknown, unknown]): Fault =>
+  async (perform, body) => {
+    const { RequestItems: parts } = body;
+    if (!isObject(parts)) return perform(body);
+    const halves = Object.entries(parts).map(([table, part]) => [table, ...halve(part)] as const);
+    const some = (at: 1 | 2) =>
+      halves.flatMap(([table, ...both]) => (both[at - 1] === undefined ? [] : [[table, both[at - 1]]]));
+    if (some(1).length === 0) return perform(body);
+    const answer = await perform({ ...body, RequestItems: Object.fromEntries(some(1)) });
+    return { ...answer, [left]: Object.fromEntries(some(2)) };
+  };
+const halvesOf = (list: readonly unknown[]): readonly [unknown[] | undefined, unknown[] | undefined] => {
+  const half = Math.ceil(list.length / 2);
+  const [first, rest] = [list.slice(0, half), list.slice(half)];
+  return [first.length > 0 ? first : undefined, rest.length > 0 ? rest : undefined];
+};
+const halfWritten = halfDone('UnprocessedItems', (part) => (Array.isArray(part) ? halvesOf(part) : [part, undefined]));
+const halfRead = halfDone('UnprocessedKeys', (part) => {
+  if (!isObject(part) || !Array.isArray(part.Keys)) return [part, undefined];
+  return halvesOf(part.Keys).map((Keys) => Keys && { ...part, Keys }) as [unknown, unknown];
+});
+
+const WRITE = [throttled, failed, unanswered, conflict];
+const FAULTS: Readonly<Record<string, readonly Fault[]>> = {
+  GetItem: [throttled, failed],
+  Query: [throttled, failed],
+  BatchGetItem: [halfRead, throttled, failed],
+  PutItem: WRITE,
+  UpdateItem: WRITE,
+  DeleteItem: WRITE,
+  BatchWriteItem: [halfWritten, throttled, halfWritten, unanswered],
+  TransactWriteItems: [cancelled, throttled, unanswered, failed],
+};
+
+/**
+ * Disturbs calls as the real table may at any time: it throttles, fails, loses an answer, conflicts with a transaction or
+ * leaves a batch half done. By count, so that two runs meet the same, and the same request only once: clients repeat it.
+ */
+export function openFaults() {
+  const counts = new Map<string, number>();
+  const known = new Set<string>();
+  return async (call: string, text: string, body: Body, perform: Perform): Promise<Record<string, unknown>> => {
+    const faults = FAULTS[call] ?? [];
+    const count = (counts.get(call) ?? 0) + 1;
+    counts.set(call, count);
+    const fault = count % EVERY === 0 ? faults[Math.floor(count / EVERY) % faults.length] : undefined;
+    if (!fault || known.has(text)) return perform(body);
+    if (known.size >= MAX_KNOWN) known.clear();
+    known.add(text);
+    return fault(perform, body);
+  };
+}
+/** What `openFaults` gives. */
+export type Faults = ReturnType<typeof openFaults>;

@@ -1,0 +1,149 @@
+import { setTimeout as after } from 'node:timers/promises';
+import type { ClassicLevel } from 'classic-level';
+import { MemoryLevel } from 'memory-level';
+import { TABLE } from '../../../lambdas/table/schema';
+import { perform } from '../../../local/dynamodb/actions';
+import { isApiError } from '../../../local/dynamodb/api-error';
+import { openFaults } from '../../../local/dynamodb/faults';
+import { createStore } from '../../../local/dynamodb/store';
+import { CREATE_TABLE, NAME as TableName } from '../../support/tables/memory';
+
+type Body = Readonly<Record<string, unknown>>;
+const S = (text: string) => ({ S: text });
+const Key = { pk: S('p'), sk: S('s') };
+const [IndexName = '', [hash, range] = ['', '']] = Object.entries(TABLE.indexes)[0] ?? [];
+
+async function openTable(staleReadsMs: number) {
+  const db = new MemoryLevel();
+  await db.open();
+  const store = createStore(db as unknown as ClassicLevel, staleReadsMs);
+  await store.createTable(CREATE_TABLE);
+  const call = (name: string, body: Body) => perform(store, name, { TableName, ...body });
+  return {
+    close: store.close,
+    put: (a: string) => call('PutItem', { Item: { ...Key, [hash]: S('g'), [range]: S(a), a: S(a) } }),
+    /** The same item by each kind of read: undefined where it is not there. */
+    async read(ConsistentRead: boolean): Promise<unknown[]> {
+      const ask = { ConsistentRead, KeyConditionExpression: 'pk = :p', ExpressionAttributeValues: { ':p': S('p') } };
+      const batch = await perform(store, 'BatchGetItem', {
+        RequestItems: { [TableName]: { Keys: [Key], ConsistentRead } },
+      });
+      const found = [
+        (await call('GetItem', { Key, ConsistentRead })).Item,
+        ((await call('Query', ask)).Items as unknown[])[0],
+        (batch.Responses as Record<string, unknown[]>)[TableName]?.[0],
+      ];
+      return found.map((item) => (item as { a: { S: string } } | undefined)?.a.S);
+    },
+    async inIndex(): Promise<string[]> {
+      const condition = { KeyConditionExpression: `${hash} = :g`, ExpressionAttributeValues: { ':g': S('g') } };
+      const { Items } = await call('Query', { IndexName, ...condition });
+      return (Items as { a: { S: string } }[]).map(({ a }) => a.S);
+    },
+  };
+}
+
+describe('reads of the past', () => {
+  const AGE_MS = 140;
+  test('that are not consistent, and those of indexes, see what was there before; others see what is', async () => {
+    const table = await openTable(AGE_MS);
+    await table.put('old');
+    expect([await table.read(true), await table.read(false), await table.inIndex()]).toEqual([
+      ['old', 'old', 'old'],
+      [undefined, undefined, undefined],
+      [],
+    ]);
+    await after(2 * AGE_MS);
+    await table.put('new');
+    expect([await table.read(true), await table.read(false), await table.inIndex()]).toEqual([
+      ['new', 'new', 'new'],
+      ['old', 'old', 'old'],
+      ['old'],
+    ]);
+    await after(2 * AGE_MS);
+    expect([await table.read(false), await table.inIndex()]).toEqual([['new', 'new', 'new'], ['new']]);
+    await table.close();
+  });
+  test('are of the present by default', async () => {
+    const table = await openTable(0);
+    await table.put('one');
+    expect([await table.read(false), await table.inIndex()]).toEqual([['one', 'one', 'one'], ['one']]);
+    await table.close();
+  });
+});
+
+describe('faults', () => {
+  /** Makes so many different calls, and says how each ended, with what the table was asked to do. */
+  async function meet(call: string, bodyOf: (i: number) => Body, count = 96) {
+    const faults = openFaults();
+    const ends: string[] = [];
+    const done: Body[] = [];
+    const answers: Record<string, unknown>[] = [];
+    const send = async (i: number) => {
+      const body = bodyOf(i);
+      try {
+        const made = async (asked: Body) => {
+          done.push(asked);
+          return {};
+        };
+        answers.push(await faults(call, JSON.stringify(body), body, made));
+        return 'ok';
+      } catch (error) {
+        if (!isApiError(error)) throw error;
+        return `${error.statusCode} ${String(error.body.__type).replace(/.*#/, '')}`;
+      }
+    };
+    for (let i = 0; i < count; i++) {
+      ends.push(await send(i));
+      // Repeated, it is left alone.
+      if (ends.at(-1) !== 'ok') expect(await send(i)).toBe('ok');
+    }
+    return { ends: ends.filter((end) => end !== 'ok'), done, answers };
+  }
+  const kinds = (ends: readonly string[]) => [...new Set(ends)].toSorted();
+
+  test('throttle and fail reads, a few of a hundred', async () => {
+    const { ends } = await meet('GetItem', (i) => ({ Key: S(`${i}`) }));
+    expect(kinds(ends)).toEqual(['400 ProvisionedThroughputExceededException', '500 InternalServerError']);
+    expect(ends.length).toBeGreaterThan(4);
+    expect(ends.length).toBeLessThan(15);
+  });
+  test('throttle, fail and refuse writes as conflicts, and lose answers of writes that were made', async () => {
+    const { ends, done } = await meet('PutItem', (i) => ({ Item: S(`${i}`) }));
+    expect(kinds(ends)).toEqual([
+      '400 ProvisionedThroughputExceededException',
+      '400 TransactionConflictException',
+      '500 InternalServerError',
+    ]);
+    const seen = done.map((body) => JSON.stringify(body));
+    expect(new Set(seen).size).toBe(96);
+    // Those whose answers were lost were made twice.
+    expect(seen.length).toBeGreaterThan(96);
+  });
+  test('cancel transactions for a conflict with their first item', async () => {
+    const { ends } = await meet('TransactWriteItems', (i) => ({ TransactItems: [{ Put: i }, { Put: 'b' }] }));
+    expect(kinds(ends)).toContain('400 TransactionCanceledException');
+  });
+  test('leave batches half done: what was written and what is left is the whole', async () => {
+    const requests = (i: number) => Array.from({ length: 5 }, (_, n) => ({ PutRequest: `${i} ${n}` }));
+    const { done, answers } = await meet('BatchWriteItem', (i) => ({ RequestItems: { rows: requests(i) } }));
+    const left = answers.flatMap(
+      ({ UnprocessedItems }) => (UnprocessedItems as { rows?: unknown[] } | undefined)?.rows ?? [],
+    );
+    expect(left.length).toBeGreaterThan(4);
+    const written = done.flatMap(({ RequestItems }) => (RequestItems as { rows: unknown[] }).rows);
+    const all = Array.from({ length: 96 }, (_, i) => requests(i)).flat();
+    const texts = (list: readonly unknown[]) => new Set(list.map((one) => JSON.stringify(one)));
+    expect(texts([...written, ...left])).toEqual(texts(all));
+  });
+  test('leave keys of batches unread', async () => {
+    const { answers } = await meet('BatchGetItem', (i) => ({
+      RequestItems: { rows: { Keys: [`${i}`, 'b', 'c'], ConsistentRead: true } },
+    }));
+    const left = answers.flatMap(
+      ({ UnprocessedKeys }) => (UnprocessedKeys as { rows?: unknown } | undefined)?.rows ?? [],
+    );
+    expect(left.length).toBeGreaterThan(1);
+    for (const part of left) expect(part).toEqual({ Keys: ['c'], ConsistentRead: true });
+  });
+});
