@@ -6,6 +6,8 @@ interface Closable {
   close(): Promise<void>;
 }
 
+/** Longer than a page takes that is being read, ms. */
+const READ_MS = 10_000;
 /** How many times within its age the past moves on. */
 const STEPS = 14;
 
@@ -15,19 +17,19 @@ const STEPS = 14;
  */
 export function openPast<Snapshot extends Closable>(db: Database<Snapshot>, ageMs: number) {
   const kept: { readonly at: number; readonly snapshot: Snapshot }[] = [];
+  const age = ({ at }: { readonly at: number }): number => performance.now() - at;
   const step = (): void => {
     kept.push({ at: performance.now(), snapshot: db.snapshot() });
-    // The second one is old enough to be read, so nobody asks for the first any more.
-    while (kept[1] && performance.now() - kept[1].at >= ageMs) void kept.shift()?.snapshot.close();
+    while (kept[1] && age(kept[1]) >= ageMs + READ_MS) void kept.shift()?.snapshot.close();
   };
   step();
   const timer = setInterval(step, ageMs / STEPS).unref();
   return {
     /** The state of `ageMs` ago, or that of the start. */
     snapshot: (): Snapshot => {
-      const [oldest] = kept;
-      if (!oldest) throw new Error('the past is closed');
-      return oldest.snapshot;
+      const found = kept.findLast((one) => age(one) >= ageMs) ?? kept[0];
+      if (!found) throw new Error('the past is closed');
+      return found.snapshot;
     },
     async close(): Promise<void> {
       clearInterval(timer);
