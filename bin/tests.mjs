@@ -8,26 +8,43 @@ import { constants, setPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describeRun } from './test-summary.mjs';
 
-const run = (args) => spawn(process.execPath, args, { stdio: 'inherit' });
+const run = (args, env = {}) => spawn(process.execPath, args, { stdio: 'inherit', env: { ...process.env, ...env } });
 const staticChecks = () => run(['bin/static-checks.mjs']);
-const jest = (options) => run(['node_modules/jest/bin/jest.js', ...options]);
+const jest = (options, env) => run(['node_modules/jest/bin/jest.js', ...options], env);
 const ended = (child) =>
   new Promise((resolve, reject) => {
     child.on('error', reject);
     child.on('close', (code) => resolve(code === 0));
   });
 
+/** Options of local mode under which `npm run test:full` runs the suites once more, at their usual volume. */
+const TROUBLES = ['--stale-reads 700', '--faults'];
+const SUITES = [
+  ...['anvil', 'transfers', 'reorg', 'internals', 'nasty', 'wraps', 'tokens', 'token-reorgs', 'nfts', 'teleporter'],
+  ...['exports', 'webhooks', 'webhook-[a-z]+'],
+];
+const troubled = (trouble) => ({
+  options: ['--selectProjects', 'integration', '--testPathPatterns', `integration/(${SUITES.join('|')})\\.test`],
+  env: { TROUBLE: trouble, FULL: '' },
+});
+
 async function runAll(folder) {
   const { projects } = createRequire(import.meta.url)('../jest.config.cjs');
   const names = projects.map(({ displayName }) => displayName);
-  const phases = [names.filter((name) => name !== 'integration'), ['integration']];
+  const phases = [
+    { options: ['--selectProjects', ...names.filter((name) => name !== 'integration')] },
+    { options: ['--selectProjects', 'integration'] },
+    ...(process.env.FULL ? TROUBLES.map(troubled) : []),
+  ];
   const reports = phases.map((_, i) => join(folder, `${i}.json`));
   const checks = staticChecks();
   setPriority(checks.pid, constants.priority.PRIORITY_BELOW_NORMAL);
   const checked = ended(checks);
   const passed = [];
-  for (const [i, phase] of phases.entries())
-    passed.push(await ended(jest(['--selectProjects', ...phase, '--json', '--outputFile', reports[i]])));
+  for (const [i, { options, env }] of phases.entries()) {
+    if (env) console.log(`The suites once more, with a table that is troubled: ${env.TROUBLE}`);
+    passed.push(await ended(jest([...options, '--json', '--outputFile', reports[i]], env)));
+  }
   const isSound = await checked;
   if (!isSound) console.log('A static check has failed: its output is above, and `npm run static` prints it again.');
   // A run that a hanging test ended has no report.

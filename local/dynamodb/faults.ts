@@ -1,5 +1,6 @@
 import { apiError } from './api-error';
 import { isObject } from './attribute-types';
+import type { Table } from './dynalite';
 
 type Body = Readonly<Record<string, unknown>>;
 /** Answers a call of the API. */
@@ -77,7 +78,18 @@ const FAULTS: Readonly<Record<string, readonly Fault[]>> = {
  * Disturbs calls as the real table may at any time: it throttles, fails, loses an answer, conflicts with a transaction or
  * leaves a batch half done. By count, so that two runs meet the same, and the same request only once: clients repeat it.
  */
-export function openFaults() {
+export function openFaults(find: (table: string) => Pick<Table, 'KeySchema'> | undefined) {
+  const keyOf = ({ TableName, Key, Item }: Body): string => {
+    const item = (Key ?? Item ?? {}) as Body;
+    const names = find(String(TableName))?.KeySchema.map(({ AttributeName }) => AttributeName) ?? [];
+    return JSON.stringify([TableName, names.map((name) => item[name])]);
+  };
+  const keysOf = ({ TransactItems: items }: Body): string[] =>
+    (Array.isArray(items) ? items : []).flatMap((item: Body) =>
+      Object.values(item).map((write) => keyOf(write as Body)),
+    );
+  /** Of items that transactions have written: only these can conflict. */
+  const inTransactions = new Set<string>();
   const counts = new Map<string, number>();
   const known = new Set<string>();
   return async (call: string, text: string, body: Body, perform: Perform): Promise<Record<string, unknown>> => {
@@ -85,7 +97,9 @@ export function openFaults() {
     const count = (counts.get(call) ?? 0) + 1;
     counts.set(call, count);
     const fault = count % EVERY === 0 ? faults[Math.floor(count / EVERY) % faults.length] : undefined;
+    for (const key of call === 'TransactWriteItems' ? keysOf(body) : []) inTransactions.add(key);
     if (!fault || known.has(text)) return perform(body);
+    if (fault === conflict && !inTransactions.has(keyOf(body))) return throttled(perform, body);
     if (known.size >= MAX_KNOWN) known.clear();
     known.add(text);
     return fault(perform, body);

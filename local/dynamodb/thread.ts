@@ -84,7 +84,7 @@ serveParent({
       createJudge(policies),
       disk,
       onError,
-      faults ? openFaults() : undefined,
+      faults ? openFaults(store.find) : undefined,
     );
     const server = createDynamoServer(answer, createGuard(token));
     const sweeper = setInterval(() => {

@@ -1,4 +1,5 @@
 import { type Anvil, startAnvil } from '../../demo/anvil';
+import { eventually } from '../support/eventually';
 import { rpc, sendTransfers } from '../support/node/anvil';
 import { runCli } from '../support/service/command';
 import { startReceiver } from '../support/service/receiver';
@@ -83,6 +84,10 @@ test('an operator sees a webhook, turns it off and on, and has its messages sent
   await sendTransfers(anvil.url, 1);
   await until(() => got('a').length === 3);
 
+  await eventually(async () => {
+    const { body } = await service.get(`/v1/webhooks/${id}/messages`, headers());
+    expect(body.messages).toHaveLength(3);
+  });
   const again = await cli('webhooks', 'replay', '--owner', OWNER, id, '--from-block', '0');
   expect([again.code, again.stdout]).toEqual([0, expect.stringMatching(/^Queued 3 messages/)]);
   // The sweep would find them within a minute; a new message leads to the outbox at once.

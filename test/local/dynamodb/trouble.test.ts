@@ -75,7 +75,7 @@ describe('reads of the past', () => {
 describe('faults', () => {
   /** Makes so many different calls, and says how each ended, with what the table was asked to do. */
   async function meet(call: string, bodyOf: (i: number) => Body, count = 96) {
-    const faults = openFaults();
+    const faults = openFaults(() => CREATE_TABLE);
     const ends: string[] = [];
     const done: Body[] = [];
     const answers: Record<string, unknown>[] = [];
@@ -108,13 +108,9 @@ describe('faults', () => {
     expect(ends.length).toBeGreaterThan(4);
     expect(ends.length).toBeLessThan(15);
   });
-  test('throttle, fail and refuse writes as conflicts, and lose answers of writes that were made', async () => {
-    const { ends, done } = await meet('PutItem', (i) => ({ Item: S(`${i}`) }));
-    expect(kinds(ends)).toEqual([
-      '400 ProvisionedThroughputExceededException',
-      '400 TransactionConflictException',
-      '500 InternalServerError',
-    ]);
+  test('throttle and fail writes, and lose answers of writes that were made', async () => {
+    const { ends, done } = await meet('PutItem', (i) => ({ Item: { ...Key, a: S(`${i}`) } }));
+    expect(kinds(ends)).toEqual(['400 ProvisionedThroughputExceededException', '500 InternalServerError']);
     const seen = done.map((body) => JSON.stringify(body));
     expect(new Set(seen).size).toBe(96);
     // Those whose answers were lost were made twice.
@@ -123,6 +119,18 @@ describe('faults', () => {
   test('cancel transactions for a conflict with their first item', async () => {
     const { ends } = await meet('TransactWriteItems', (i) => ({ TransactItems: [{ Put: i }, { Put: 'b' }] }));
     expect(kinds(ends)).toContain('400 TransactionCanceledException');
+  });
+  test('refuse a write as a conflict if a transaction has written its item', async () => {
+    const faults = openFaults(() => CREATE_TABLE);
+    const nothing = async () => ({});
+    const transaction = { TransactItems: [{ Put: { TableName, Item: { ...Key, a: S('1') } } }] };
+    await faults('TransactWriteItems', JSON.stringify(transaction), transaction, nothing);
+    const types = new Set<unknown>();
+    for (let i = 0; i < 48; i++) {
+      const body = { TableName, Key, UpdateExpression: `SET a${i} = :v` };
+      await faults('UpdateItem', JSON.stringify(body), body, nothing).catch((error) => types.add(error.body.__type));
+    }
+    expect(`${[...types]}`).toContain('TransactionConflictException');
   });
   test('leave batches half done: what was written and what is left is the whole', async () => {
     const requests = (i: number) => Array.from({ length: 5 }, (_, n) => ({ PutRequest: `${i} ${n}` }));
