@@ -1,5 +1,6 @@
 import { App, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
+import type { Config } from '../lambdas/contract/config';
 import { addStacks, assetsOf } from '../lib/app';
 import { buildAssets } from '../lib/assets';
 import { DEPLOYED } from '../lib/chain-defaults';
@@ -11,7 +12,7 @@ import { concurrencyLine } from '../lib/quotas';
 // The CDK app: `npx cdk synth`, `npx cdk deploy --all`, `-c config=FILE`.
 const app = new App();
 const file: unknown = app.node.tryGetContext('config');
-const config = loadConfig(typeof file === 'string' ? file : undefined);
+const config = read(typeof file === 'string' ? file : undefined);
 const folders = await buildAssets(config, DEPLOYED);
 const account = process.env.CDK_DEFAULT_ACCOUNT;
 const region = process.env.CDK_DEFAULT_REGION;
@@ -20,3 +21,13 @@ Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
 acknowledge(stacks);
 console.error(idlePrice(config));
 console.error(concurrencyLine(config));
+
+/** The configuration. What is wrong with it is said in a sentence, without a stack trace. */
+function read(file: string | undefined): Config {
+  try {
+    return loadConfig(file);
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exit(1);
+  }
+}
