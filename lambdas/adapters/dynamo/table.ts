@@ -225,10 +225,12 @@ export function openTable(name: string, client: DynamoClient = openDynamoClient(
 
     /** Puts the item if there is none; false if there is. Charged in either case. */
     async putIfAbsent(item: Item, signal?: AbortSignal): Promise<boolean> {
-      meter.requests += 1;
-      wrote(item);
       const input = { TableName: name, Item: item, ConditionExpression: 'attribute_not_exists(pk)' };
-      return conditionHeld(load.watched(client.call('PutItem', input, signal)));
+      return retried(() => {
+        meter.requests += 1;
+        wrote(item);
+        return conditionHeld(load.watched(client.call('PutItem', input, signal)));
+      }, signal);
     },
 
     /**
@@ -264,10 +266,12 @@ export function openTable(name: string, client: DynamoClient = openDynamoClient(
 
     /** Deletes the item if the condition holds. Charged in either case. */
     async deleteIf(item: Item, when: Condition, signal?: AbortSignal): Promise<boolean> {
-      meter.requests += 1;
-      wrote(item);
       const input = { TableName: name, Key: keyOf(item), ...expressionsOf({}, when) };
-      return conditionHeld(load.watched(client.call('DeleteItem', input, signal)));
+      return retried(() => {
+        meter.requests += 1;
+        wrote(item);
+        return conditionHeld(load.watched(client.call('DeleteItem', input, signal)));
+      }, signal);
     },
 
     /** Updates or creates an item, and returns it. */

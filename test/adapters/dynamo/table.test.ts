@@ -68,6 +68,19 @@ describe('a transaction', () => {
     expect([(await items()).length, table.meter.requests, other.table.meter.requests]).toEqual([3, 3, 3]);
   });
 
+  test.each<[string, (table: Table) => Promise<unknown>]>([
+    ['an update', (table) => table.update(at(1), { add: { n: 1 } })],
+    ['a put of what is absent', (table) => table.putIfAbsent({ ...at(1), n: 1 })],
+    ['a conditional deletion', (table) => table.deleteIf(at(1), { pk: ABSENT })],
+  ])('is met by %s, which is repeated', async (_, write) => {
+    const { table } = memoryTable(conflictWith(2));
+    await write(table);
+    expect(table.meter.requests).toBe(3);
+    await expect(withoutDelays(() => write(memoryTable(conflictWith(Number.POSITIVE_INFINITY)).table))).rejects.toThrow(
+      TableConflict,
+    );
+  });
+
   test('that meets other writes each time is not made, and says so', async () => {
     const { table, items } = memoryTable(conflictWith(Number.POSITIVE_INFINITY));
     await expect(withoutDelays(() => table.transact(changes(2)))).rejects.toThrow(TableConflict);

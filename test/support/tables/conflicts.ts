@@ -1,13 +1,15 @@
 import { type Gate, serviceError } from './memory';
 
-/** The first `count` transactions and updates are refused, as DynamoDB refuses what meets another transaction. */
+const SINGLE = new Set(['UpdateItem', 'PutItem', 'DeleteItem']);
+
+/** The first `count` transactions and writes of one item are refused, as DynamoDB refuses what meets another transaction. */
 export function conflictWith(count: number): Gate {
   let left = count;
   return (call, when) => {
-    const isUpdate = call === 'UpdateItem';
-    if (when === 'after' || !(isUpdate || call === 'TransactWriteItems') || left-- <= 0) return;
+    const isSingle = SINGLE.has(call);
+    if (when === 'after' || !(isSingle || call === 'TransactWriteItems') || left-- <= 0) return;
     const reasons = { CancellationReasons: [{ Code: 'None' }, { Code: 'TransactionConflict' }] };
-    const [name, more] = isUpdate ? ['TransactionConflictException', {}] : ['TransactionCanceledException', reasons];
+    const [name, more] = isSingle ? ['TransactionConflictException', {}] : ['TransactionCanceledException', reasons];
     throw serviceError(name, 'another transaction is in progress', more);
   };
 }
