@@ -37,5 +37,3 @@ export function openPast<Snapshot extends Closable>(db: Database<Snapshot>, ageM
     },
   };
 }
-/** What `openPast` gives. */
-export type Past<Snapshot extends Closable> = ReturnType<typeof openPast<Snapshot>>;

@@ -214,11 +214,19 @@ async function audit(withinMs: number): Promise<void> {
       );
     });
     if (isDone) break;
-    if (Date.now() > end) throw new Error(
+    if (Date.now() > end)
+      throw new Error(
         `not done: ${JSON.stringify(
           hooks.map(({ id, road }) => {
             const { added, removals, tried } = sidesOf(id, all.get(id) ?? []);
-            return { id, road, added: added.length, matched: matched.get(id)?.length, removals: removals.length, tried };
+            return {
+              id,
+              road,
+              added: added.length,
+              matched: matched.get(id)?.length,
+              removals: removals.length,
+              tried,
+            };
           }),
         )}`,
       );
