@@ -21,12 +21,12 @@ import { WebhooksStack } from './stacks/webhooks';
  * were deployed before, which import them until they are updated.
  */
 export function addStacks(app: App, config: Config, codeOf: CodeOf, props: StackProps = {}) {
-  // A template may have a megabyte, of which indentation would be half.
+  // CloudFormation takes templates of up to 1 MB. Indentation would be a third of that.
   app.node.setContext('@aws-cdk/core:suppressTemplateIndentation', true);
   CrossStackReferences.of(app).consume(ReferenceStrength.BOTH);
   const named = (stack: StackId) => [app, stackName(config.name, stack), config] as const;
   const data = new DataStack(...named('data'), props);
-  // Updated before the stacks that it watched by their exports in earlier versions.
+  // Second, because earlier versions of it import exports of the stacks below, which their updates may drop.
   const observability = new ObservabilityStack(...named('observability'), data, props);
   const indexer = new IndexerStack(...named('indexer'), data, codeOf('indexer'), props);
   const webhooks = new WebhooksStack(...named('webhooks'), { data, indexer }, codeOf, props);

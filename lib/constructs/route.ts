@@ -43,7 +43,7 @@ export function endpointRoute(endpoint: RegisteredEndpoint): Route {
   };
 }
 
-/** Where functions are that are not in the stack of the API, which would exceed 500 resources: by the file that declares their endpoints. */
+/** Stacks of endpoint functions other than the API's own, which would exceed 500 resources. Keyed by the file that declares the endpoints. */
 const STACKS: Readonly<Record<string, StackId>> = { webhooks: 'webhooks', operations: 'exports', usage: 'usage' };
 
 /** The stack of the function that answers an endpoint. */

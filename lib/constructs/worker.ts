@@ -18,8 +18,8 @@ export interface WorkerProps extends ServiceFunctionProps {
 /** The longest that SQS keeps a message. */
 const RETENTION = Duration.days(14);
 /**
- * How long a message is delivered again and again, until it goes to the dead letters. A delivery that Lambda throttles
- * counts like one that fails, and a new account may run ten functions at once, which followers of chains take for long.
+ * How long SQS redelivers a message before it becomes a dead letter. Deliveries that Lambda throttles count too, and the
+ * followers can use up the ten concurrent executions of a new account for a long time.
  */
 const PATIENCE_SECONDS = 3 * 3_600;
 

@@ -8,7 +8,7 @@ type Perform = (body: Body) => Promise<Record<string, unknown>>;
 /** What is done to a call. */
 type Fault = (perform: Perform, body: Body) => Promise<Record<string, unknown>>;
 
-/** Every so many calls of a kind one is disturbed: often enough that each caller meets it, and seldom enough to get on. */
+/** One call of so many of each kind is disturbed: often enough to reach every caller, seldom enough to make progress. */
 const EVERY = 12;
 /** Requests that were disturbed, of which each is left alone when it comes again. */
 const MAX_KNOWN = 10_000;
@@ -75,8 +75,8 @@ const FAULTS: Readonly<Record<string, readonly Fault[]>> = {
 };
 
 /**
- * Disturbs calls as the real table may at any time: it throttles, fails, loses an answer, conflicts with a transaction or
- * leaves a batch half done. By count, so that two runs meet the same, and the same request only once: clients repeat it.
+ * Injects faults that DynamoDB may return at any time: throttling, errors, lost answers, transaction conflicts and batches
+ * that are half done. It counts calls, so two runs meet the same faults, and spares a request that is sent again.
  */
 export function openFaults(find: (table: string) => Pick<Table, 'KeySchema'> | undefined) {
   const keyOf = ({ TableName, Key, Item }: Body): string => {

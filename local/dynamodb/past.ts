@@ -12,8 +12,8 @@ const READ_MS = 10_000;
 const STEPS = 14;
 
 /**
- * The store as it was a while ago: what a read that is not consistent may still see in AWS, where a copy lags behind. In
- * local mode such reads are never late by themselves.
+ * A view of the store as it was a while ago. In AWS, an eventually consistent read may reach a replica that lags behind;
+ * the local store has only one copy.
  */
 export function openPast<Snapshot extends Closable>(db: Database<Snapshot>, ageMs: number) {
   const kept: { readonly at: number; readonly snapshot: Snapshot }[] = [];

@@ -4,7 +4,7 @@ import { msSince } from '../../domain/stored-time';
 import { type Clock, systemClock } from '../clock';
 import { pastStaleConnections } from '../http/stale-connections';
 
-/** AWS's services close connections that were idle for twenty seconds or longer: by the wall clock, as it goes on while a function is paused. */
+/** AWS's services close connections after twenty idle seconds or more. By the wall clock, which runs on while a function is frozen. */
 const MAX_IDLE_MS = 15_000;
 /** A response may take this many times as long as it may stall. */
 const MAX_STALLS = 2;
@@ -12,9 +12,8 @@ const MAX_STALLS = 2;
 type Handle = NodeHttpHandler['handle'];
 
 /**
- * The SDK's HTTP handler, for functions that are paused between invocations: connections that may have been closed
- * meanwhile are not used, and a request that meets one all the same is sent again without counting as an attempt. A
- * response that never stalls, and never ends, is given up too.
+ * The SDK's HTTP handler for functions that are frozen between invocations. It drops connections that were idle for long,
+ * resends a request that still meets a closed one (not counted as an attempt), and limits the time of a whole response.
  */
 export class PausableHandler extends NodeHttpHandler {
   private readonly ms: number;

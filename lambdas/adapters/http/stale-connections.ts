@@ -1,6 +1,6 @@
 import { steadyClock } from '../clock';
 
-/** How a request ends whose connection the other side has closed or forgotten; the last one is undici's. */
+/** Error codes of a request on a connection that the other side has closed; the last one is undici's. */
 const CLOSED = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
 /** A request on a stale connection fails within this time, ms. */
 const MAX_STALE_MS = 1_000;
@@ -14,8 +14,8 @@ export function wasStale(error: unknown, sinceMs: number): boolean {
 }
 
 /**
- * Sends a request again, at once, if its connection was stale. Lambda pauses a function between invocations: what it
- * kept open may be closed when it goes on, and neither a caller nor a limit on attempts should notice.
+ * Resends a request at once if its connection was stale. Lambda freezes a function between invocations, and the other side
+ * may close idle connections meanwhile. That should neither fail a call nor count as one of its attempts.
  */
 export async function pastStaleConnections<T>(send: () => Promise<T>): Promise<T> {
   const began = steadyClock();

@@ -1,6 +1,6 @@
 /**
- * Runs the chains of a group at the same time: one that fails keeps none of the others from its turn, and is logged with
- * `message`. Throws the first failure once all have ended, so that the run counts as failed.
+ * Runs the chains of a group concurrently. A failure is logged with `message` and does not stop the others; the first one
+ * is thrown once all have ended, so the invocation counts as failed.
  */
 export async function eachChain(
   chainIds: readonly string[],
@@ -19,7 +19,7 @@ export async function eachChain(
   if (failures.length > 0) throw failures[0];
 }
 
-/** The chains of a group, from another one on each minute: one that waited for its turn to the end is soon the first. */
+/** Rotates a group by one chain each minute, so a chain that did not get its turn moves to the front. */
 export function inTurns<T>(group: readonly T[], minute: number): T[] {
   const first = group.length === 0 ? 0 : minute % group.length;
   return [...group.slice(first), ...group.slice(0, first)];
