@@ -33,7 +33,7 @@ module.exports = {
       displayName: 'unit',
       testPathIgnorePatterns: [...STARTS_PROCESSES, ...SEVERAL_PARTS, FOLLOWED],
       testMatch: [
-        '<rootDir>/test/{contract,table,domain,adapters,http,api,node-rpc,local,demo,bench,cli,site,laws}/**/*.test.ts',
+        '<rootDir>/test/{app,contract,table,domain,adapters,http,api,node-rpc,local,demo,bench,cli,site,laws}/**/*.test.ts',
       ],
     },
     {

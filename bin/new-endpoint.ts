@@ -3,14 +3,16 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { Command } from 'commander';
 import { fileOf } from '../lambdas/contract/endpoint';
+import { endpoints } from '../lambdas/contract/registry';
 
 /** Writes the spec, handler and test of an endpoint; everything else derives from the spec. */
 function scaffold(id: string, path: string, resource: string): void {
   if (!/^[a-z][A-Za-z0-9]+$/.test(id)) throw new Error(`${id} is not an endpoint id: use camelCase, such as getBlock`);
   if (!/^\/v\d+\/\S+$/.test(path)) throw new Error(`${path} is not a path: it must begin with /v1/`);
   const spec = `lambdas/contract/endpoints/${resource}.ts`;
-  const file = fileOf({ id, resource });
-  const [handler, test] = [`lambdas/api/${file}.ts`, `test/api/${file}.test.ts`];
+  const folder = endpoints.find((one) => one.resource === resource)?.folder ?? `api/${resource}`;
+  const file = fileOf({ id, folder });
+  const [handler, test] = [`lambdas/${file}.ts`, `test/${file}.test.ts`];
   for (const path of [handler, test]) mkdirSync(dirname(path), { recursive: true });
   for (const file of [handler, test])
     if (existsSync(file)) throw new Error(`${file} already exists: choose another id`);

@@ -6,6 +6,7 @@ import { chunk } from '../lambdas/contract/chunk';
 import type { Config } from '../lambdas/contract/config';
 import type { AlarmSpec, FunctionSpec } from '../lambdas/contract/function';
 import { coveredBy, functions, groupsOf, isNeeded } from '../lambdas/contract/functions';
+import { servesNodeRpc } from '../lambdas/contract/node-rpc/routes';
 import { ServiceAlarm, type ServiceAlarmProps } from './constructs/alarm';
 import { serviceMetric } from './constructs/service-metric';
 import type { DeployedFunction } from './functions';
@@ -88,7 +89,7 @@ export function countAlarmMetrics(config: Config): number {
     0,
   );
   const ofService = Object.values(SERVICE_ALARMS).reduce((sum, { metrics = 1 }) => sum + metrics, 0);
-  return ofFunctions + ofService + (config.pChains.length > 0 ? Object.keys(RPC_ALARMS).length : 0);
+  return ofFunctions + ofService + (servesNodeRpc(config) ? Object.keys(RPC_ALARMS).length : 0);
 }
 
 interface AlarmsProps {

@@ -1,6 +1,7 @@
 import { App, CrossStackReferences, ReferenceStrength, type StackProps, Validations } from 'aws-cdk-lib';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import type { Config } from '../lambdas/contract/config';
+import { servesNodeRpc } from '../lambdas/contract/node-rpc/routes';
 import type { Capability, CodeOf } from './assets';
 import { type StackId, stackName } from './stack-names';
 import { ApiStack } from './stacks/api';
@@ -34,10 +35,9 @@ export function addStacks(app: App, config: Config, codeOf: CodeOf, props: Stack
   const usage = new UsageStack(...named('usage'), { data, indexer }, codeOf, props);
   const pChain = new PChainStack(...named('p-chain'), { data, indexer }, codeOf, props);
   const codeOfRoutes = (routes: Capability) => ({ routes: codeOf(routes), http: codeOf('http') });
-  const nodeRpc =
-    config.pChains.length > 0
-      ? new NodeRpcStack(...named('node-rpc'), { data, indexer, usage }, codeOfRoutes('node-rpc'), props)
-      : undefined;
+  const nodeRpc = servesNodeRpc(config)
+    ? new NodeRpcStack(...named('node-rpc'), { data, indexer, usage }, codeOfRoutes('node-rpc'), props)
+    : undefined;
   const workers = { data, indexer, webhooks, exports, usage, pChain, nodeRpc };
   const api = new ApiStack(...named('api'), workers, codeOfRoutes('api'), props);
   // CDK says it of the first stack that reads an output.

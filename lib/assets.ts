@@ -29,12 +29,12 @@ const entryPointsOf = (capability: FunctionSpec['capability']): string[] =>
 
 /** Entry points by capability, from the declarations. The authorizer runs before every request, so it has its own asset. */
 export const ENTRY_POINTS: Readonly<Record<Capability, readonly string[]>> = {
-  api: [...new Set(endpoints.map((endpoint) => `lambdas/api/${entryPointOfEndpoint(endpoint)}.ts`))],
+  api: [...new Set(endpoints.map((endpoint) => `lambdas/${entryPointOfEndpoint(endpoint)}.ts`))],
   indexer: entryPointsOf('indexer'),
   webhooks: entryPointsOf('webhooks'),
   exports: entryPointsOf('exports'),
   usage: entryPointsOf('usage'),
-  'node-rpc': [...entryPointsOf('node-rpc'), ...rpcRoutes.map(({ file }) => `lambdas/node-rpc/${file}.ts`)],
+  'node-rpc': [...entryPointsOf('node-rpc'), ...rpcRoutes.map(({ file }) => `lambdas/${file}.ts`)],
   http: ['lambdas/http/authorizer.ts'],
 };
 

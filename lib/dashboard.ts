@@ -4,6 +4,7 @@ import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import type { Config } from '../lambdas/contract/config';
 import { namesOf } from '../lambdas/contract/functions';
+import { servesNodeRpc } from '../lambdas/contract/node-rpc/routes';
 import type { ApiProps } from './constructs/api';
 import { serviceMetric } from './constructs/service-metric';
 import type { DeployedFunction } from './functions';
@@ -89,7 +90,7 @@ export function addDashboard(
           services.map(({ fn, label }) => fn.metricDuration({ label, period, statistic: 'p99' })),
         ),
       ],
-      ...(config.pChains.length > 0 ? ofRpc : []),
+      ...(servesNodeRpc(config) ? ofRpc : []),
     ],
   });
 }

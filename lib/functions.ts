@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import type { Stack } from 'aws-cdk-lib';
 import { type EventBus, Rule } from 'aws-cdk-lib/aws-events';
 import { SqsQueue } from 'aws-cdk-lib/aws-events-targets';
@@ -66,7 +67,7 @@ function addFunction(
   const { id, file, memoryMb, timeoutSeconds, queue } = spec;
   const logRetention = config.logRetentionDays as RetentionDays;
   const recursive = isRecursive(spec);
-  const props = { code, handler: `${file}.handler`, logRetention, memoryMb, timeoutSeconds, recursive };
+  const props = { code, handler: `${basename(file)}.handler`, logRetention, memoryMb, timeoutSeconds, recursive };
   if (!queue) return { spec, service: new ServiceFunction(stack, id, props) };
   const worker = new Worker(stack, id, { ...props, queue, deadLetters, topic });
   return { spec, service: worker.worker, worker };

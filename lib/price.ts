@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Config } from '../lambdas/contract/config';
 import type { FunctionSpec, ScheduleSpec } from '../lambdas/contract/function';
 import { coveredBy, functions, groupsOf, runsOf } from '../lambdas/contract/functions';
+import { servesNodeRpc } from '../lambdas/contract/node-rpc/routes';
 import { dollarsOf, PRICE, type Usage } from '../lambdas/contract/prices';
 import { countAlarmMetrics } from './alarms';
 
@@ -106,7 +107,7 @@ function idleDollars(config: Config) {
         : ofFunctions('node-rpc') +
           dollarsOf({ readUnit: checks, writeUnit: 2 * checks, metric: 1 + config.pChains.length }),
     // Each API has its own rule.
-    waf: dollarsOf({ waf: config.limitPerAddress ? (config.pChains.length > 0 ? 2 : 1) : 0 }),
+    waf: dollarsOf({ waf: config.limitPerAddress ? (servesNodeRpc(config) ? 2 : 1) : 0 }),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Config } from '../lambdas/contract/config';
 import type { FunctionSpec, ScheduleSpec } from '../lambdas/contract/function';
 import { functions, groupsOf, runsOf } from '../lambdas/contract/functions';
+import { servesNodeRpc } from '../lambdas/contract/node-rpc/routes';
 
 /** Concurrent executions that new accounts have in a region; AWS raises them with use, or on request. */
 const NEW_ACCOUNT_EXECUTIONS = 10;
@@ -64,8 +65,8 @@ function scheduled({ scope, handsOver, ...schedule }: ScheduleSpec, config: Conf
   return groups.length + (handsOver ? lasting.length : 0);
 }
 
-function apiPart({ plans, openEndpoints, pChains, nodeRpc }: Config): ConcurrencyPart {
-  const perSecond = [openEndpoints, ...(pChains.length > 0 ? [nodeRpc] : []), ...Object.values(plans)].reduce(
+function apiPart({ plans, openEndpoints, nodeRpc, ...config }: Config): ConcurrencyPart {
+  const perSecond = [openEndpoints, ...(servesNodeRpc(config) ? [nodeRpc] : []), ...Object.values(plans)].reduce(
     (sum, { rate }) => sum + rate,
     0,
   );

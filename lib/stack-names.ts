@@ -1,3 +1,5 @@
+import { servesNodeRpc } from '../lambdas/contract/node-rpc/routes';
+
 // Shared by lib/ and the command line, which must not load aws-cdk-lib: imports nothing.
 
 const STACKS = [
@@ -16,8 +18,8 @@ const STACKS = [
 export type StackId = (typeof STACKS)[number];
 
 /** The stacks of a service, in the order in which they are created. That of the node RPC is only there for P-chains. */
-export const stacksOf = ({ pChains }: { readonly pChains: readonly unknown[] }): StackId[] =>
-  STACKS.filter((stack) => stack !== 'node-rpc' || pChains.length > 0);
+export const stacksOf = (config: { readonly pChains: readonly unknown[] }): StackId[] =>
+  STACKS.filter((stack) => stack !== 'node-rpc' || servesNodeRpc(config));
 
 /** The stacks that a service had with another configuration, and that no deployment of this one updates or deletes. */
 export const leftOutOf = (config: { readonly pChains: readonly unknown[] }): StackId[] => {

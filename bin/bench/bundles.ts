@@ -1,18 +1,18 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { type EndpointSpec, functionOf, kebabOf } from '../../lambdas/contract/endpoint';
+import { bundleOf, type RegisteredEndpoint } from '../../lambdas/contract/endpoint';
 import { ENV } from '../../lambdas/contract/env';
 
 /** The file of an endpoint in the folder of the built functions. */
-export const fileOf = (folder: string, endpoint: EndpointSpec): string =>
-  join(folder, `${kebabOf({ id: functionOf(endpoint) })}.mjs`);
+export const fileOf = (folder: string, endpoint: RegisteredEndpoint): string =>
+  join(folder, `${bundleOf(endpoint)}.mjs`);
 
 /** Bytes of minified code that an endpoint loads: its file and all its imports, including the lazy chunks that it uses. */
-export function bundleSize(folder: string, endpoint: EndpointSpec): number {
+export function bundleSize(folder: string, endpoint: RegisteredEndpoint): number {
   const { reads = [], writes, node, prices, queue, files, states } = endpoint.uses;
   const lazy = [
-    ...(reads.length > 0 ? ['reading-'] : []),
+    ...(reads.length > 0 ? ['reading-', 'readers-'] : []),
     ...(writes ? ['writers-'] : []),
     ...(files ? ['download-url-'] : []),
     ...(states ? ['validator-snapshots-'] : []),

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { startReplayNode } from '../../demo/p-chain/replay-node';
 import { rpcRoutes } from '../../lambdas/contract/node-rpc/routes';
 import { buildAssets } from '../../lib/assets';
@@ -41,7 +41,7 @@ export async function benchNodeRpc(seconds: number): Promise<void> {
     };
     const { 'node-rpc': folder } = await buildAssets(parseConfig({}, 'bench'), DEPLOYED, join(dir, 'functions'));
     for (const { id, file } of rpcRoutes) {
-      const path = join(folder, `${file}.mjs`);
+      const path = join(folder, `${basename(file)}.mjs`);
       console.log(`${id}: ${(loadedBytes(path) / 1_000).toFixed(0)} kB, loaded in ${loadTime(path).toFixed(0)} ms`);
     }
     console.log(

@@ -1,7 +1,7 @@
 import { systemClock } from '../../lambdas/adapters/clock';
+import { cursorReader } from '../../lambdas/adapters/dynamo/chain/cursor-reader';
 import { readPage } from '../../lambdas/adapters/dynamo/list';
 import { pagesOf } from '../../lambdas/adapters/dynamo/pages';
-import { readers } from '../../lambdas/adapters/dynamo/readers';
 import type { Table } from '../../lambdas/adapters/dynamo/table';
 import { healthReader } from '../../lambdas/adapters/dynamo/webhooks/health-item';
 import { messageReader } from '../../lambdas/adapters/dynamo/webhooks/message-item';
@@ -9,15 +9,16 @@ import { openOutbox } from '../../lambdas/adapters/dynamo/webhooks/outbox';
 import { openPendingWebhooks } from '../../lambdas/adapters/dynamo/webhooks/pending-webhooks';
 import { subscriptionReader, watchedReader } from '../../lambdas/adapters/dynamo/webhooks/watched';
 import { webhookReader } from '../../lambdas/adapters/dynamo/webhooks/webhook-item';
-import { writersOf } from '../../lambdas/adapters/dynamo/writers';
+import { webhookWriters } from '../../lambdas/adapters/dynamo/webhooks/writers';
 import { inParallel } from '../../lambdas/adapters/in-parallel';
 import { currentPosition } from '../../lambdas/api/shared/watched-chain';
 import { OWNER } from '../../lambdas/contract/key-text';
-import type { Replay } from '../../lambdas/contract/messages';
+import { WebhookId } from '../../lambdas/contract/schemas/webhook-id';
 import type { MessageStatus } from '../../lambdas/contract/schemas/webhook-messages';
-import { WebhookId } from '../../lambdas/contract/schemas/webhooks';
+import type { Replay } from '../../lambdas/contract/webhook-queue-messages';
 import { type Health, isDead } from '../../lambdas/domain/webhooks/health';
 import type { WebhookRecord } from '../../lambdas/domain/webhooks/webhook';
+import { createWriters } from '../../lambdas/http/deps';
 import { registrationFor } from '../../lambdas/webhooks/kinds/registrations';
 import { replay } from '../../lambdas/webhooks/replay';
 
@@ -114,7 +115,7 @@ export async function disable(table: Table, webhook: WebhookRecord, disabledReas
 export async function enable(table: Table, webhook: WebhookRecord): Promise<boolean> {
   if (webhook.active) return false;
   const { write } = registrationDeps(table);
-  const since = await currentPosition({ Cursor: readers.Cursor(table, systemClock) }, webhook.chain);
+  const since = await currentPosition({ Cursor: cursorReader(table, systemClock) }, webhook.chain);
   const addresses = await watchedReader(table).of(webhook.id);
   await registrationFor(webhook).watch({ write }, { ...webhook, since }, addresses, since);
   await write.Webhook.turnOn(webhook, NO_LIMIT, { since, turnedOnAt: systemClock() });
@@ -122,7 +123,8 @@ export async function enable(table: Table, webhook: WebhookRecord): Promise<bool
 }
 
 const registrationDeps = (table: Table) => ({
-  write: writersOf(
+  write: createWriters(
+    webhookWriters,
     table,
     ['Webhook', 'WatchedAddresses', 'Subscription', 'AddressShard', 'ShardVersions'],
     systemClock,

@@ -60,9 +60,23 @@ export interface EndpointSpec {
   /** Further headers of a successful answer, in lower case; a function if they depend on the parameters. */
   readonly headers?: Headers | ((params: Readonly<Record<string, string>>) => Headers);
   readonly deprecated?: boolean;
+  /** Further paths with the same handler: each is an endpoint and a function of its own to callers and to IAM. */
+  readonly aliases?: readonly EndpointAlias[];
 }
-/** An endpoint of the registry. `resource`: the file of `contract/endpoints/` that declares it. */
-export type RegisteredEndpoint = EndpointSpec & { readonly resource: string };
+
+/** How an alias differs from the endpoint whose handler it shares. */
+type EndpointAlias = Pick<EndpointSpec, 'id' | 'path'> &
+  Partial<Pick<EndpointSpec, 'operationId' | 'tag' | 'weight' | 'deprecated'>>;
+
+/** An endpoint of the registry. */
+export interface RegisteredEndpoint extends Omit<EndpointSpec, 'aliases'> {
+  /** The group that it belongs to, such as `blocks`: owner of the entities it writes, and of its function's stack. */
+  readonly resource: string;
+  /** The folder of its handler, below `lambdas`. */
+  readonly folder: string;
+  /** Of an alias: the id of the endpoint whose handler it shares. */
+  readonly aliasOf?: string;
+}
 
 type Names<S extends string> = S extends `${string}{${infer N}}${infer Rest}` ? N | Names<Rest> : never;
 type Only<Keys, Allowed> = [Exclude<Keys, Allowed>] extends [never] ? unknown : never;
@@ -89,16 +103,20 @@ export const routeOf = (endpoint: { readonly path: string }): string =>
 export const kebabOf = ({ id }: { readonly id: string }): string =>
   id.replace(/[A-Z]|(?<=[a-z])\d/g, (c) => `-${c.toLowerCase()}`);
 
-/**
- * `getBlock` of `blocks` is in `lambdas/api/blocks/get-block.ts`: the path below `lambdas/api`. A law test enforces it.
- */
-export const fileOf = (endpoint: { readonly id: string; readonly resource: string }): string =>
-  `${endpoint.resource}/${kebabOf(endpoint)}`;
+/** The handler's file below `lambdas`, without its extension: `{folder}/get-block`. A law test enforces it. */
+export const fileOf = ({ id, aliasOf, folder }: Pick<RegisteredEndpoint, 'id' | 'aliasOf' | 'folder'>): string =>
+  `${folder}/${kebabOf({ id: aliasOf ?? id })}`;
 
 /** The name of the function that answers an endpoint. */
 export const functionOf = ({ id, sharedFunction }: Pick<EndpointSpec, 'id' | 'sharedFunction'>): string =>
   sharedFunction ?? id;
 
+type Answered = Pick<RegisteredEndpoint, 'id' | 'sharedFunction' | 'aliasOf'>;
+
+/** The base name of the file of that function: `get-block`. An alias has the bundle of its original. */
+export const bundleOf = ({ id, sharedFunction, aliasOf }: Answered): string =>
+  kebabOf({ id: sharedFunction ?? aliasOf ?? id });
+
 /** The file of that function, like `fileOf`. A shared one is beside those of its endpoints, which it combines. */
-export const entryPointOf = (endpoint: Pick<RegisteredEndpoint, 'id' | 'sharedFunction' | 'resource'>): string =>
-  fileOf({ id: functionOf(endpoint), resource: endpoint.resource });
+export const entryPointOf = (endpoint: Answered & Pick<RegisteredEndpoint, 'folder'>): string =>
+  `${endpoint.folder}/${bundleOf(endpoint)}`;

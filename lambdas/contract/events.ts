@@ -1,5 +1,6 @@
 // Shared by the indexer (which publishes) and the consumers: zod only.
 import * as z from 'zod';
+import type { BlockEventName } from './function';
 
 /** `source` and `detail-type` of the events on the bus. */
 export const BLOCK_EVENT = {
@@ -8,7 +9,7 @@ export const BLOCK_EVENT = {
   removed: 'block.removed',
   /** Its internal transactions are known; only where a webhook asks for them. */
   traced: 'block.traced',
-} as const;
+} as const satisfies Record<'source' | BlockEventName, string>;
 
 /**
  * A block became canonical, or ceased to be. A pointer, not the payload: `raw` is the key of the raw block in the
@@ -37,7 +38,7 @@ export const TracedEvent = z.object({ chainId: z.string(), number: z.int(), hash
 /** The internal transactions of a block are known, or are not waited for any longer. */
 export type TracedEvent = z.infer<typeof TracedEvent>;
 /** The payloads of block events, by kind. */
-export interface BlockEvents {
+export interface BlockEvents extends Record<BlockEventName, object> {
   readonly added: BlockEvent;
   readonly removed: BlockEvent;
   readonly traced: TracedEvent;

@@ -1,5 +1,4 @@
 import type { EntityName, Owner } from '../table/schema';
-import type { BLOCK_EVENT } from './events';
 import type { METRIC } from './metrics';
 
 /** Queues that functions send to, by the variable in `env.ts` that holds the URL. */
@@ -19,6 +18,9 @@ export type Scope =
   | 'followedChains'
   | 'sharingChains'
   | 'aloneChains';
+
+/** An event of the bus: a block became canonical, ceased to be, or has its internal transactions indexed. */
+export type BlockEventName = 'added' | 'removed' | 'traced';
 
 type ObjectAction = 'get' | 'put';
 
@@ -77,7 +79,7 @@ export interface QueueSpec {
   /** Block events that the bus puts into the queue, and the name of the rule that does so. */
   readonly blockEvents?: {
     readonly ruleId: string;
-    readonly kinds: readonly (keyof Omit<typeof BLOCK_EVENT, 'source'>)[];
+    readonly kinds: readonly BlockEventName[];
   };
 }
 
@@ -136,7 +138,7 @@ export interface FunctionSpec {
   /** Name of its construct, which is never changed: CloudFormation would delete its queue and create an empty one. */
   readonly id: string;
   readonly capability: 'indexer' | 'webhooks' | 'node-rpc' | 'exports' | 'usage';
-  /** Its entry point is `lambdas/{capability}/{file}.ts`. */
+  /** Its entry point below `lambdas`, without the extension. */
   readonly file: string;
   readonly memoryMb: number;
   readonly timeoutSeconds: number;

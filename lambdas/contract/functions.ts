@@ -1,12 +1,12 @@
+import { chainKindSpecs } from '../app/contract/chain-kinds';
+import type { ConfiguredChains, CoveredChain } from './chain-kind';
 import { chunk } from './chunk';
-import { BACKFILL_WORKERS, type Config } from './config';
 import type { FunctionSpec, ScheduleSpec, Scope } from './function';
 import * as exporting from './functions/exports';
 import * as indexer from './functions/indexer';
 import * as nodeRpc from './functions/node-rpc';
 import * as usage from './functions/usage';
 import * as webhooks from './functions/webhooks';
-import { pChainSource } from './node-rpc/networks';
 
 /**
  * Every function that is not invoked by requests. Those that answer requests derive from the endpoints (`registry.ts`).
@@ -16,7 +16,7 @@ export const functions: readonly FunctionSpec[] = [indexer, webhooks, nodeRpc, e
 );
 
 /** The entry point of a function. */
-export const entryPointOf = ({ capability, file }: FunctionSpec): string => `lambdas/${capability}/${file}.ts`;
+export const entryPointOf = ({ file }: Pick<FunctionSpec, 'file'>): string => `lambdas/${file}.ts`;
 
 /**
  * Whether a function can trigger itself through queues, its own or another function's. Lambda stops such a loop after
@@ -35,50 +35,27 @@ export function isRecursive(spec: FunctionSpec): boolean {
   return reached.has(spec);
 }
 
-/** The EVM chains that are indexed. */
-export const indexedChains = ({ chains }: Pick<Config, 'chains'>): Config['chains'] =>
-  chains.filter(({ index }) => index);
-
-/** What a scope covers one by one. */
-interface Covered extends Pick<Config['chains'][number], 'follower'> {
-  /** A chain id, or the name of a P-chain's source. */
-  readonly name: string;
-  /** Of its history; absent where that is not backfilled. */
-  readonly backfillWorkers?: number;
-}
-
-/** What a scope covers one by one; none if there is one for the whole service. */
-export function coveredBy(scope: Scope, config: Pick<Config, 'chains' | 'pChains'>): Covered[] {
-  const evm = indexedChains(config).map(({ chainId: name, backfillWorkers = BACKFILL_WORKERS, ...chain }) => ({
-    ...{ name, backfillWorkers },
-    ...chain,
-  }));
-  const pChains = config.pChains.map(({ network, ...pChain }) => ({ name: pChainSource(network), ...pChain }));
-  const followed = [...evm, ...pChains.filter(({ index }) => index)];
-  const covered: Readonly<Record<Scope, () => Covered[]>> = {
-    service: () => [],
-    indexedChains: () => evm,
-    tracedChains: () => evm.filter(({ traces }) => traces),
-    pChains: () => pChains,
-    indexedPChains: () => pChains.filter(({ index }) => index),
-    followedChains: () => followed,
-    sharingChains: () => followed.filter(({ follower }) => follower !== 'alone'),
-    aloneChains: () => followed.filter(({ follower }) => follower === 'alone'),
-  };
-  return covered[scope]();
+/** The chains that a scope covers one by one; none if there is one for the whole service. */
+export function coveredBy(scope: Scope, config: ConfiguredChains): CoveredChain[] {
+  const followed = chainKindSpecs.flatMap((kind) => kind.followed(config));
+  if (scope === 'service') return [];
+  if (scope === 'followedChains') return followed;
+  if (scope === 'sharingChains') return followed.filter(({ follower }) => follower !== 'alone');
+  if (scope === 'aloneChains') return followed.filter(({ follower }) => follower === 'alone');
+  return chainKindSpecs.flatMap(({ scopes }) => scopes[scope]?.(config) ?? []);
 }
 
 /** The names of what a scope covers one by one. */
-export const namesOf = (scope: Scope, config: Pick<Config, 'chains' | 'pChains'>): string[] =>
+export const namesOf = (scope: Scope, config: ConfiguredChains): string[] =>
   coveredBy(scope, config).map(({ name }) => name);
 
 type Grouping = Pick<ScheduleSpec, 'scope' | 'chainsPerRun' | 'maxRuns' | 'perWorker'>;
 
-const workersOf = ({ perWorker }: Pick<Grouping, 'perWorker'>, { backfillWorkers = 1 }: Covered): number =>
+const workersOf = ({ perWorker }: Pick<Grouping, 'perWorker'>, { backfillWorkers = 1 }: CoveredChain): number =>
   perWorker ? backfillWorkers : 1;
 
 /** What the runs of a schedule cover together, group by group. */
-export function groupsOf(schedule: Grouping, config: Pick<Config, 'chains' | 'pChains'>): Covered[][] {
+export function groupsOf(schedule: Grouping, config: ConfiguredChains): CoveredChain[][] {
   const { scope, maxRuns, chainsPerRun = 1 } = schedule;
   const covered = coveredBy(scope, config);
   if (maxRuns === undefined) return chunk(covered, chainsPerRun);
@@ -88,13 +65,13 @@ export function groupsOf(schedule: Grouping, config: Pick<Config, 'chains' | 'pC
 
 /** What one run of a schedule works at. */
 interface Run {
-  readonly chains: readonly Covered[];
+  readonly chains: readonly CoveredChain[];
   /** The worker that it is of each chain, from 0 on. */
   readonly worker: number;
 }
 
 /** The runs of a schedule that begin at the same time, group by group; none where it covers the service as a whole. */
-export const runsOf = (schedule: Grouping, config: Pick<Config, 'chains' | 'pChains'>): Run[] =>
+export const runsOf = (schedule: Grouping, config: ConfiguredChains): Run[] =>
   groupsOf(schedule, config).flatMap((group) =>
     Array.from({ length: Math.max(...group.map((one) => workersOf(schedule, one))) }, (_, worker) => ({
       chains: group.filter((one) => workersOf(schedule, one) > worker),
@@ -103,5 +80,5 @@ export const runsOf = (schedule: Grouping, config: Pick<Config, 'chains' | 'pCha
   );
 
 /** Whether a configuration has anything for a function to do. */
-export const isNeeded = ({ schedule }: FunctionSpec, config: Pick<Config, 'chains' | 'pChains'>): boolean =>
+export const isNeeded = ({ schedule }: FunctionSpec, config: ConfiguredChains): boolean =>
   schedule === undefined || schedule.scope === 'service' || coveredBy(schedule.scope, config).length > 0;

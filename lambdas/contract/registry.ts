@@ -19,16 +19,43 @@ import * as transfers from './endpoints/transfers';
 import * as usage from './endpoints/usage';
 import * as webhooks from './endpoints/webhooks';
 
-/** By the name of their files. */
-const resources = {
-  ...{ service, chains, blocks, transactions, transfers, balances, contracts, nfts, teleporter },
-  ...{ webhooks, operations, usage, 'primary-network': primaryNetwork },
-  ...{ 'primary-network-blocks': primaryNetworkBlocks, 'primary-network-transactions': primaryNetworkTransactions },
-  ...{ 'primary-network-utxos': primaryNetworkUtxos, 'primary-network-balances': primaryNetworkBalances },
-  ...{ 'primary-network-rewards': primaryNetworkRewards, 'primary-network-vertices': primaryNetworkVertices },
-};
+/** Endpoints by resource, with the folder of their handlers below `lambdas`. */
+const resources: readonly (readonly [
+  resource: string,
+  folder: string,
+  declared: Readonly<Record<string, EndpointSpec>>,
+])[] = [
+  ['service', 'api/service', service],
+  ['chains', 'api/chains', chains],
+  ['blocks', 'api/blocks', blocks],
+  ['transactions', 'api/transactions', transactions],
+  ['transfers', 'api/transfers', transfers],
+  ['balances', 'api/balances', balances],
+  ['contracts', 'api/contracts', contracts],
+  ['nfts', 'api/nfts', nfts],
+  ['teleporter', 'api/teleporter', teleporter],
+  ['webhooks', 'api/webhooks', webhooks],
+  ['operations', 'api/operations', operations],
+  ['usage', 'api/usage', usage],
+  ['primary-network', 'api/primary-network', primaryNetwork],
+  ['primary-network-blocks', 'api/primary-network-blocks', primaryNetworkBlocks],
+  ['primary-network-transactions', 'api/primary-network-transactions', primaryNetworkTransactions],
+  ['primary-network-utxos', 'api/primary-network-utxos', primaryNetworkUtxos],
+  ['primary-network-balances', 'api/primary-network-balances', primaryNetworkBalances],
+  ['primary-network-rewards', 'api/primary-network-rewards', primaryNetworkRewards],
+  ['primary-network-vertices', 'api/primary-network-vertices', primaryNetworkVertices],
+];
 
-/** Every endpoint of the data API. */
-export const endpoints: readonly RegisteredEndpoint[] = Object.entries(resources).flatMap(([resource, declared]) =>
-  Object.values<EndpointSpec>(declared).map((endpoint) => ({ ...endpoint, resource })),
+/** Handlers that join several capabilities, by endpoint. */
+const joined: Readonly<Record<string, string>> = { exportTransactions: 'app/api' };
+
+/** Every endpoint of the data API, aliases included, by id within its resource. */
+export const endpoints: readonly RegisteredEndpoint[] = resources.flatMap(([resource, folder, declared]) =>
+  Object.values(declared)
+    .flatMap(({ aliases = [], ...spec }) => [
+      spec,
+      ...aliases.map((alias) => ({ ...spec, ...alias, aliasOf: spec.id })),
+    ])
+    .map((endpoint) => ({ ...endpoint, resource, folder: joined[endpoint.id] ?? folder }))
+    .toSorted((a, b) => (a.id < b.id ? -1 : 1)),
 );

@@ -1,6 +1,6 @@
 import { openExportFiles } from '../adapters/aws/export-files';
 import { env } from '../contract/env';
-import { ExportStep } from '../contract/messages';
+import { ExportStep } from '../contract/export-messages';
 import { openOperations } from './deps';
 import { type MergeDeps, merge } from './merge';
 

@@ -1,6 +1,6 @@
 import type { ExportFiles } from '../adapters/aws/export-files';
 import type { operationReader, operationWriter } from '../adapters/dynamo/exports/operations';
-import type { ExportStep } from '../contract/messages';
+import type { ExportStep } from '../contract/export-messages';
 import { ExportTimedOut } from './invalid-export';
 
 /** What the step works with. */

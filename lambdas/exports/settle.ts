@@ -1,14 +1,7 @@
 import * as z from 'zod';
-import type { Queue } from '../adapters/aws/queue';
-import type { Clock } from '../adapters/clock';
 import type { operationReader, operationWriter } from '../adapters/dynamo/exports/operations';
-import type { NewMessages } from '../adapters/dynamo/webhooks/new-messages';
-import type { PendingWebhooks } from '../adapters/dynamo/webhooks/pending-webhooks';
-import { operationView } from '../api/views/operation';
-import { ExportStep } from '../contract/messages';
+import { ExportStep } from '../contract/export-messages';
 import { type OperationRecord, TIMED_OUT } from '../domain/exports/operation';
-import { announce } from '../webhooks/announce';
-import { noticeDigest } from '../webhooks/matching/digest';
 
 /** The input of the last step: an operation, and what a step before could not do. */
 export const SettleInput = ExportStep.extend({
@@ -19,22 +12,20 @@ type SettleInput = z.infer<typeof SettleInput>;
 /** What the step works with. */
 export interface SettleDeps {
   readonly operations: ReturnType<typeof operationReader> & Pick<ReturnType<typeof operationWriter>, 'end'>;
-  readonly messages: Pick<NewMessages, 'create'>;
-  readonly pending: Pick<PendingWebhooks, 'mark'>;
-  readonly deliveries: Pick<Queue, 'send'>;
-  readonly now: Clock;
+  /** Sends the message about the end of an operation that asks for one. May be repeated: it is sent once. */
+  readonly notify: (ended: OperationRecord) => Promise<void>;
 }
 
 /**
- * Ends an operation that a step gave up on, and sends the message about its end where one was asked for. May be repeated:
- * the message has the same id. `failed`: the operation failed by a fault of the service.
+ * Ends an operation that a step gave up on, and sends the message about its end where one was asked for. May be
+ * repeated. `failed`: the operation failed by a fault of the service.
  */
 export async function settle(deps: SettleDeps, { failure, ...of }: SettleInput): Promise<{ failed: boolean }> {
   const found = await deps.operations.find(of);
   // Its row expires long after it ended.
   if (!found) return { failed: failure !== undefined };
   const ended = found.status === 'RUNNING' ? await endFailed(deps, found, failure) : found;
-  if (ended.notify) await notify(deps, ended, ended.notify);
+  if (ended.notify) await deps.notify(ended);
   return { failed: ended.failure?.code === 'ErrInternal' };
 }
 
@@ -64,21 +55,4 @@ function messageIn(cause: string): string {
   } catch {
     return 'The request cannot be fulfilled.';
   }
-}
-
-async function notify(
-  { messages, pending, deliveries, now }: SettleDeps,
-  operation: OperationRecord,
-  { webhook, block }: NonNullable<OperationRecord['notify']>,
-): Promise<void> {
-  const { owner, operationId, updatedAt } = operation;
-  const message = {
-    ...{ webhook, owner, block, tx: 0, kind: 'operation' as const },
-    digest: noticeDigest(webhook, operationId),
-    // Not now: repeated, the same message is created.
-    createdAt: updatedAt,
-    operation: await operationView(operation, { now: updatedAt }),
-  };
-  await messages.create([{ message }], now());
-  await announce(pending, deliveries, { webhook, owner }, now());
 }

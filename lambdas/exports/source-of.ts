@@ -1,9 +1,13 @@
 import type { Table } from '../adapters/dynamo/table';
 import type { RuntimeConfig } from '../contract/config';
-import type { OperationRecord } from '../domain/exports/operation';
+import type { AskedExport, OperationRecord } from '../domain/exports/operation';
 import { openEvmSource } from './evm/source';
 import { openPrimarySource } from './pchain/source';
 import type { RowSource } from './row-source';
+
+type Source<R extends AskedExport> = (type: OperationRecord['type'], request: R) => RowSource;
+/** The sources of rows, by what an export is of. */
+type Sources = { readonly [K in AskedExport['kind']]: Source<Extract<AskedExport, { readonly kind: K }>> };
 
 /** Opens where the rows of operations come from, by what they were asked for. `now`: Unix ms. */
 export function openSources(
@@ -13,5 +17,9 @@ export function openSources(
 ): (operation: Pick<OperationRecord, 'type' | 'request'>) => RowSource {
   const evm = openEvmSource(table, chains, now);
   const primary = openPrimarySource(table, pChains);
-  return ({ type, request }) => (request.kind === 'evm' ? evm(request) : primary(type, request));
+  const sources: Sources = {
+    evm: (_type, request) => evm(request),
+    'primary network': (type, request) => primary(type, request),
+  };
+  return ({ type, request }) => (sources[request.kind] as Source<AskedExport>)(type, request);
 }

@@ -2,7 +2,7 @@ import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { processBatch } from '../adapters/aws/batch';
 import { openStateMachine, type StateMachine } from '../adapters/aws/state-machine';
 import { env } from '../contract/env';
-import { StartExport } from '../contract/messages';
+import { StartExport } from '../contract/export-messages';
 import { startExport } from './start';
 
 let machine: StateMachine | undefined;

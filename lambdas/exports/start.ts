@@ -1,5 +1,5 @@
 import type { StateMachine } from '../adapters/aws/state-machine';
-import type { StartExport } from '../contract/messages';
+import type { StartExport } from '../contract/export-messages';
 
 /**
  * Starts an export. Its execution has a name of its own, so that starting it again changes nothing; with the time of

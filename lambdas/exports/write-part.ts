@@ -2,7 +2,7 @@ import { openExportFiles } from '../adapters/aws/export-files';
 import { steadyClock, systemClock } from '../adapters/clock';
 import { runtimeConfig } from '../adapters/config';
 import { env } from '../contract/env';
-import { ExportStep } from '../contract/messages';
+import { ExportStep } from '../contract/export-messages';
 import { openOperations } from './deps';
 import { openSources } from './source-of';
 import { type NextStep, type WriteDeps, writeRows } from './write-rows';

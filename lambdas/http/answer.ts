@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
-import type { Deps } from '../adapters/deps';
 import { CACHE_CONTROL, COMMON_HEADERS } from '../contract/answer-headers';
+import type { RuntimeConfig } from '../contract/config';
 import type { EndpointSpec, Headers } from '../contract/endpoint';
 import { type ApiError, errorBody } from '../contract/errors';
 import { ANONYMOUS, type Caller } from '../contract/key-text';
-import { visibleBlock } from '../domain/chain/cursor';
 
 /** Characters of a header that names what a request ignored. */
 const MAX_NAMES_LENGTH = 1_000;
@@ -50,7 +49,7 @@ export function withETag(
  * What a caller with a key may ask for (draft-ietf-httpapi-ratelimit-headers): its rate and its day. How much of it is
  * left only API Gateway knows, so there is no `RateLimit`.
  */
-export function ratePolicyOf({ limits }: Pick<Deps, 'limits'>, { plan }: Caller): Headers {
+export function ratePolicyOf({ limits }: Pick<RuntimeConfig, 'limits'>, { plan }: Caller): Headers {
   if (plan === ANONYMOUS.plan) return {};
   const { rate, quotaPerDay } = limits[plan];
   // A rate may be a fraction; the field takes whole numbers.
@@ -65,22 +64,4 @@ export function headersOfRequest({ requestContext }: APIGatewayProxyEvent, ignor
     ...(requestContext?.requestId ? { 'x-request-id': requestContext.requestId } : {}),
     ...(names === '' ? {} : { 'x-ignored-parameters': names.slice(0, MAX_NAMES_LENGTH) }),
   };
-}
-
-/** The same dependencies, and the header that says which block the chain of an answer was indexed up to. */
-export function notingIndexedBlock<D extends object>(deps: D): { readonly deps: D; readonly headers: () => Headers } {
-  const seen = new Map<string, number>();
-  const { Cursor } = deps as Partial<Pick<Deps<{ reads: ['Cursor'] }>, 'Cursor'>>;
-  if (!Cursor) return { deps, headers: () => ({}) };
-  const find: typeof Cursor.find = async (chain, fresh) => {
-    const cursor = await Cursor.find(chain, fresh);
-    if (cursor) seen.set(chain, visibleBlock(cursor));
-    return cursor;
-  };
-  // Of an answer about several chains, no one block could be named.
-  const headers = (): Headers => {
-    const [block, ...others] = [...seen.values()];
-    return block === undefined || block < 0 || others.length > 0 ? {} : { 'x-indexed-block': String(block) };
-  };
-  return { deps: { ...deps, Cursor: { ...Cursor, find } }, headers };
 }

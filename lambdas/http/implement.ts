@@ -2,28 +2,29 @@ import middy from '@middy/core';
 import jsonBodyParser from '@middy/http-json-body-parser';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import * as z from 'zod';
-import { type Deps, depsOf } from '../adapters/deps';
 import { COMMON_HEADERS } from '../contract/answer-headers';
+import type { Chain } from '../contract/config';
 import { type EndpointSpec, type Headers, suffixOf } from '../contract/endpoint';
 import { ApiError, notFound } from '../contract/errors';
 import { ANONYMOUS, type Caller, callerOf, refusalIn } from '../contract/key-text';
 import { readBudgetOf } from '../contract/read-units';
 import { ChainId } from '../contract/schemas/params';
-import { cacheControlOf, errorAnswer, headersOfRequest, notingIndexedBlock, ratePolicyOf, withETag } from './answer';
+import { cacheControlOf, errorAnswer, headersOfRequest, ratePolicyOf, withETag } from './answer';
+import { createDeps, type Deps, type Provider, type RequestDeps } from './deps';
 import { apiErrorOf, detailOf } from './error-answers';
 import { type Page, pageOf } from './page';
 import { ignoredIn, inAnyOrder, listsOf, queryValues } from './query-values';
 import { requestFields } from './request-fields';
 import { chainWithIndex } from './served-chain';
 
-interface Input<S extends EndpointSpec> {
+interface Input<S extends EndpointSpec, P extends Provider> {
   readonly params: z.output<S['params']>;
   readonly query: z.output<S['query']>;
   readonly headers: S extends { readonly requestHeaders: infer H extends z.ZodType } ? z.output<H> : undefined;
   readonly body: S extends { readonly body: infer B extends z.ZodType } ? z.output<B> : undefined;
   readonly page: Page;
   readonly caller: Caller;
-  readonly deps: Deps<S['uses']>;
+  readonly deps: Deps<P, S['uses']>;
   /** What a handler may change of its answer, apart from the body. */
   readonly answer: AnswerOptions;
 }
@@ -38,87 +39,94 @@ interface AnswerOptions {
 }
 
 /**
- * The handler of an endpoint: parses the request, runs, validates the answer, and turns every error into an answer. A
- * handler contains only what its endpoint does. `withDeps` returns the same handler over other dependencies, for tests.
+ * `implement` for the endpoints of one capability. It returns the handler of an endpoint: parses the request, runs,
+ * validates the answer, and turns every error into an answer, so that a handler contains only what its endpoint does.
+ * `withDeps` returns the same handler over other dependencies, for tests.
  */
-export function implement<S extends EndpointSpec>(spec: S, run: (input: Input<S>) => Promise<z.input<S['response']>>) {
-  const querySchema = z.strictObject(spec.query.shape);
-  const queryOptions = { shape: spec.query.shape, lists: listsOf(spec.query), ignores: isPublicRead(spec) };
-  const build = (resolve: () => Promise<Deps<S['uses']>>) => {
-    const answerTo = middy(async (event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> => {
-      const caller = checkedCaller(event);
-      const deps = await resolve();
-      const { params, query } = parseFor(deps, event, () => ({
-        params: parse<S['params']>(spec.params, pathOf(spec, event)),
-        query: parse(querySchema, queryValues(event, queryOptions)) as Input<S>['query'],
-      }));
-      const headers = (spec.requestHeaders && parse(spec.requestHeaders, headersIn(event))) as Input<S>['headers'];
-      const body = (spec.body && parse(spec.body, event.body)) as Input<S>['body'];
-      const { pageToken, pageSize = 0, ...rest } = query as { pageToken?: string; pageSize?: number };
-      const asked = [spec.id, params, inAnyOrder(rest), ...(body === undefined ? [] : [body])];
-      const page = pageOf(asked, pageSize, pageToken);
-      const units = readBudgetOf(spec, caller.plan !== ANONYMOUS.plan, deps.readUnitsWithoutKey);
-      const answer: AnswerOptions = { status: spec.success ?? 200, headers: {}, isFinal: false };
-      const seen = notingIndexedBlock(deps);
-      const input = { params, query, headers, body, page, caller, deps: seen.deps, answer };
-      const value = spec.response.parse(await deps.readBudget.during(units, () => run(input)));
-      const contentType = typeOf(spec, params);
-      return withETag(event, {
-        statusCode: answer.status,
-        headers: {
-          ...COMMON_HEADERS,
-          'cache-control': cacheControlOf(spec, answer.isFinal),
-          ...seen.headers(),
-          ...(answer.isFinal ? {} : ratePolicyOf(deps, caller)),
-          ...headersOf(spec, params),
-          ...answer.headers,
-          'content-type': contentType ?? 'application/json',
-        },
-        body: contentType ? String(value) : JSON.stringify(value),
-      });
-    })
-      .before(({ event }) => admit(spec, event))
-      .use(spec.body ? jsonBodyParser<APIGatewayProxyEvent>() : [])
-      .onError((request) => {
-        const error = apiErrorOf(request.error, spec);
-        if (error.statusCode >= 500)
-          console.error({
-            ...requestFields(spec.id, request.event),
-            statusCode: error.statusCode,
-            error: detailOf(error),
-          });
-        request.response = errorAnswer(error);
-      });
-    return async (event: APIGatewayProxyEvent, context: never): Promise<APIGatewayProxyResult> => {
-      const answer = (await answerTo(event, context)) as APIGatewayProxyResult;
-      return {
-        ...answer,
-        headers: {
-          ...answer.headers,
-          ...headersOfRequest(event, ignoredIn(event, queryOptions)),
-        },
+export const implementWith =
+  <P extends Provider>(provider: P) =>
+  <S extends EndpointSpec>(spec: S, run: (input: Input<S, P>) => Promise<z.input<S['response']>>) => {
+    type HandlerDeps = Deps<P, S['uses']>;
+    const perRequest = provider.perRequest ?? withoutHeaders;
+    const querySchema = z.strictObject(spec.query.shape);
+    const queryOptions = { shape: spec.query.shape, lists: listsOf(spec.query), ignores: isPublicRead(spec) };
+    const build = (resolve: () => Promise<HandlerDeps>) => {
+      const answerTo = middy(async (event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> => {
+        const caller = checkedCaller(event);
+        const deps = await resolve();
+        const { params, query } = parseFor(deps, event, () => ({
+          params: parse<S['params']>(spec.params, pathOf(spec, event)),
+          query: parse(querySchema, queryValues(event, queryOptions)) as Input<S, P>['query'],
+        }));
+        const headers = (spec.requestHeaders && parse(spec.requestHeaders, headersIn(event))) as Input<S, P>['headers'];
+        const body = (spec.body && parse(spec.body, event.body)) as Input<S, P>['body'];
+        const { pageToken, pageSize = 0, ...rest } = query as { pageToken?: string; pageSize?: number };
+        const asked = [spec.id, params, inAnyOrder(rest), ...(body === undefined ? [] : [body])];
+        const page = pageOf(asked, pageSize, pageToken);
+        const units = readBudgetOf(spec, caller.plan !== ANONYMOUS.plan, deps.readUnitsWithoutKey);
+        const answer: AnswerOptions = { status: spec.success ?? 200, headers: {}, isFinal: false };
+        const seen = perRequest(deps);
+        const input = { params, query, headers, body, page, caller, deps: seen.deps, answer };
+        const value = spec.response.parse(await deps.readBudget.during(units, () => run(input)));
+        const contentType = typeOf(spec, params);
+        return withETag(event, {
+          statusCode: answer.status,
+          headers: {
+            ...COMMON_HEADERS,
+            'cache-control': cacheControlOf(spec, answer.isFinal),
+            ...seen.headers(),
+            ...(answer.isFinal ? {} : ratePolicyOf(deps, caller)),
+            ...headersOf(spec, params),
+            ...answer.headers,
+            'content-type': contentType ?? 'application/json',
+          },
+          body: contentType ? String(value) : JSON.stringify(value),
+        });
+      })
+        .before(({ event }) => admit(spec, event))
+        .use(spec.body ? jsonBodyParser<APIGatewayProxyEvent>() : [])
+        .onError((request) => {
+          const error = apiErrorOf(request.error, spec);
+          if (error.statusCode >= 500)
+            console.error({
+              ...requestFields(spec.id, request.event),
+              statusCode: error.statusCode,
+              error: detailOf(error),
+            });
+          request.response = errorAnswer(error);
+        });
+      return async (event: APIGatewayProxyEvent, context: never): Promise<APIGatewayProxyResult> => {
+        const answer = (await answerTo(event, context)) as APIGatewayProxyResult;
+        return {
+          ...answer,
+          headers: {
+            ...answer.headers,
+            ...headersOfRequest(event, ignoredIn(event, queryOptions)),
+          },
+        };
       };
     };
+
+    // Started while the function initialises, which costs the first caller nothing.
+    let loading = process.env.AWS_LAMBDA_FUNCTION_NAME ? createDeps(provider, spec.uses) : undefined;
+    const load = () => {
+      loading ??= createDeps(provider, spec.uses);
+      return loading;
+    };
+    const handler = build(async () => (await load()).deps as HandlerDeps);
+    const logged = async (event: APIGatewayProxyEvent, context: never): Promise<APIGatewayProxyResult> => {
+      const began = performance.now();
+      const { meter } = await load();
+      Object.assign(meter, { requests: 0, readUnits: 0, writeUnits: 0 });
+      const answer = await handler(event, context);
+      const ms = Math.round(performance.now() - began);
+      console.info({ ...requestFields(spec.id, event), statusCode: answer.statusCode, ms, ...meter });
+      return answer;
+    };
+    return Object.assign(logged, { withDeps: (fakes: HandlerDeps) => build(async () => fakes) });
   };
 
-  // Started while the function initialises, which costs the first caller nothing.
-  let loading = process.env.AWS_LAMBDA_FUNCTION_NAME ? depsOf(spec.uses) : undefined;
-  const load = () => {
-    loading ??= depsOf(spec.uses);
-    return loading;
-  };
-  const handler = build(async () => (await load()).deps as Deps<S['uses']>);
-  const logged = async (event: APIGatewayProxyEvent, context: never): Promise<APIGatewayProxyResult> => {
-    const began = performance.now();
-    const { meter } = await load();
-    Object.assign(meter, { requests: 0, readUnits: 0, writeUnits: 0 });
-    const answer = await handler(event, context);
-    const ms = Math.round(performance.now() - began);
-    console.info({ ...requestFields(spec.id, event), statusCode: answer.statusCode, ms, ...meter });
-    return answer;
-  };
-  return Object.assign(logged, { withDeps: (fakes: Deps<S['uses']>) => build(async () => fakes) });
-}
+const withoutHeaders = <D extends object>(deps: D): RequestDeps<D> => ({ deps, headers: () => ({}) });
 
 /** What anyone may read, by POST too where addresses are in a body: it ignores parameters that it does not know. */
 const isPublicRead = ({ access, uses }: Pick<EndpointSpec, 'access' | 'uses'>): boolean =>
@@ -189,7 +197,11 @@ function checkedCaller({ requestContext }: APIGatewayProxyEvent): Caller {
  * Reads a request's parameters. A chain that is not indexed here answers its 404 whatever else is wrong: its addresses
  * may have another form.
  */
-function parseFor<T>({ chains }: Pick<Deps, 'chains'>, { pathParameters }: APIGatewayProxyEvent, read: () => T): T {
+function parseFor<T>(
+  { chains }: { readonly chains: readonly Chain[] },
+  { pathParameters }: APIGatewayProxyEvent,
+  read: () => T,
+): T {
   try {
     return read();
   } catch (error) {

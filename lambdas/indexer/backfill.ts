@@ -15,7 +15,7 @@ import { env } from '../contract/env';
 import type { BackfillWorker } from '../domain/chain/backfill-job';
 import type { Gap } from '../domain/evm/gap';
 import type { RawBlock } from '../domain/evm/rpc';
-import type { BackfillDeps } from './chain/backfill-job';
+import type { BackfillDeps } from './chain/backfill-deps';
 import { backfill } from './chain/backfill-session';
 import { cursorOf } from './chain/cursor-of';
 import { eachChain, inTurns } from './chain/each-chain';

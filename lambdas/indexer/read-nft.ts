@@ -6,7 +6,7 @@ import { runtimeConfig } from '../adapters/config';
 import { openTable, type Table } from '../adapters/dynamo/table';
 import { nodeOf } from '../adapters/node/nodes';
 import { env } from '../contract/env';
-import { SeenNfts } from '../contract/messages';
+import { SeenNfts } from '../contract/token-messages';
 import { type NftWorkerDeps, readNfts } from './evm/nft-rows';
 
 /**

@@ -5,7 +5,7 @@ import { openTable, type Table } from '../adapters/dynamo/table';
 import { nodeOf } from '../adapters/node/nodes';
 import { tokenLists } from '../adapters/token-lists';
 import { env } from '../contract/env';
-import { SeenToken } from '../contract/messages';
+import { SeenToken } from '../contract/token-messages';
 import { type ReputationLists, reputationLists } from '../domain/tokens/reputation';
 import { readTokenRecord } from './evm/token-records';
 

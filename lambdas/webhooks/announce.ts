@@ -1,7 +1,7 @@
 import type { Queue } from '../adapters/aws/queue';
 import type { PendingWebhooks } from '../adapters/dynamo/webhooks/pending-webhooks';
 import { chunk } from '../contract/chunk';
-import { type Deliveries, type Delivery, MAX_WEBHOOKS } from '../contract/messages';
+import { type Deliveries, type Delivery, MAX_WEBHOOKS } from '../contract/webhook-queue-messages';
 
 /** Queues webhooks for the sender, several in a message, and each owner's as a group of its own. */
 export async function queueDeliveries(

@@ -13,7 +13,7 @@ import { openOutbox } from '../adapters/dynamo/webhooks/outbox';
 import { openPendingWebhooks } from '../adapters/dynamo/webhooks/pending-webhooks';
 import { env } from '../contract/env';
 import { BLOCK_EVENT, BlockEvent, TracedEvent } from '../contract/events';
-import { MatchRest, MatchTimeout, ReleaseRest, RevokeRest } from '../contract/messages';
+import { MatchRest, MatchTimeout, ReleaseRest, RevokeRest } from '../contract/webhook-queue-messages';
 import { key } from '../table/key';
 import { entities } from '../table/schema';
 import { openKinds } from './kinds/kinds';

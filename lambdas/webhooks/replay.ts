@@ -8,7 +8,7 @@ import { openPendingWebhooks } from '../adapters/dynamo/webhooks/pending-webhook
 import { openReplays } from '../adapters/dynamo/webhooks/replays';
 import { webhookReader } from '../adapters/dynamo/webhooks/webhook-item';
 import { env } from '../contract/env';
-import { Replay } from '../contract/messages';
+import { Replay } from '../contract/webhook-queue-messages';
 import { isAhead } from '../domain/stored-time';
 import type { MessageRecord } from '../domain/webhooks/message';
 import { justAbove } from '../table/key';

@@ -1,5 +1,6 @@
+import { basename } from 'node:path';
 import type { Config } from '../../lambdas/contract/config';
-import { functionOf, kebabOf, type RegisteredEndpoint, routeOf } from '../../lambdas/contract/endpoint';
+import { bundleOf, functionOf, type RegisteredEndpoint, routeOf } from '../../lambdas/contract/endpoint';
 import type { FunctionUses } from '../../lambdas/contract/function';
 import type { RpcRoute } from '../../lambdas/contract/node-rpc/routes';
 import { endpoints } from '../../lambdas/contract/registry';
@@ -35,7 +36,7 @@ export function endpointRoute(endpoint: RegisteredEndpoint): Route {
     id: functionOf(endpoint),
     methods: methodsOf(endpoint),
     paths: [routeOf(endpoint)],
-    handler: `${kebabOf({ id: functionOf(endpoint) })}.handler`,
+    handler: `${bundleOf(endpoint)}.handler`,
     isOpen: endpoint.access === 'open',
     throttle: endpoint.throttle ?? 'openEndpoints',
     success: endpoint.success ?? 200,
@@ -59,7 +60,7 @@ export const rpcRoute = ({ file, ...route }: RpcRoute): Route => ({
   id: route.id,
   methods: methodsOf(route),
   paths: route.paths,
-  handler: `${file}.handler`,
+  handler: `${basename(file)}.handler`,
   isOpen: route.access === 'open',
   throttle: 'openEndpoints',
   success: 200,

@@ -4,6 +4,7 @@ import { Operation } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
 import type { Config } from '../../lambdas/contract/config';
 import { exportMachineName } from '../../lambdas/contract/env';
+import { servesNodeRpc } from '../../lambdas/contract/node-rpc/routes';
 import { addAlarms, RPC_ALARMS, SERVICE_ALARMS } from '../alarms';
 import { ServiceAlarm } from '../constructs/alarm';
 import { machineArn } from '../constructs/grants';
@@ -33,7 +34,7 @@ export class ObservabilityStack extends Stack {
       const { metrics: _, ...alarm } = SERVICE_ALARMS[name];
       new ServiceAlarm(this, name, { ...alarm, metric: metrics[name], topic: data.alarms });
     }
-    if (config.pChains.length > 0) {
+    if (servesNodeRpc(config)) {
       const metric = apiMetric(config, '5XXError', 'Average', 'rpc');
       new ServiceAlarm(this, 'RpcServerErrors', { ...RPC_ALARMS.RpcServerErrors, metric, topic: data.alarms });
     }

@@ -3,7 +3,7 @@ import { getAddress } from 'viem/utils';
 import type { TokenRecord } from '../../lambdas/adapters/dynamo/tokens/token-item';
 import { handler as getBlock } from '../../lambdas/api/blocks/get-block';
 import { handler as latestBlocks } from '../../lambdas/api/blocks/get-latest-blocks';
-import { handler as latestOfAll } from '../../lambdas/api/blocks/list-all-latest-blocks';
+import { handler as latestOfAll } from '../../lambdas/api/blocks/list-latest-blocks-all-chains';
 import { checksummed, namesIn, richAddress } from '../../lambdas/api/views/address';
 import { type Asked, call, type Handler } from '../support/endpoints/call';
 import { type AllDeps, depsWith } from '../support/endpoints/deps';

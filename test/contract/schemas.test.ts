@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { RichAddress } from '../../lambdas/contract/schemas/address';
 import * as balances from '../../lambdas/contract/schemas/balances';
 import * as contracts from '../../lambdas/contract/schemas/contracts';
+import { Money } from '../../lambdas/contract/schemas/money';
 import * as nfts from '../../lambdas/contract/schemas/nfts';
 import * as tokens from '../../lambdas/contract/schemas/tokens';
 import * as transfers from '../../lambdas/contract/schemas/transfers';
@@ -11,7 +12,15 @@ import { openapiDocument } from '../support/openapi/document';
 import { describeIf } from '../support/skipping';
 import { readYaml } from '../support/sources/yaml';
 
-const schemas: Record<string, z.ZodType> = { RichAddress, ...tokens, ...transfers, ...balances, ...contracts, ...nfts };
+const schemas: Record<string, z.ZodType> = {
+  RichAddress,
+  Money,
+  ...tokens,
+  ...transfers,
+  ...balances,
+  ...contracts,
+  ...nfts,
+};
 const names = Object.keys(schemas);
 const least = samplesOf(false);
 const full = samplesOf(true);

@@ -1,6 +1,8 @@
 import { openNewMessages } from '../../lambdas/adapters/dynamo/webhooks/new-messages';
 import { openOutbox } from '../../lambdas/adapters/dynamo/webhooks/outbox';
 import { openPendingWebhooks } from '../../lambdas/adapters/dynamo/webhooks/pending-webhooks';
+import { notifyWebhook } from '../../lambdas/app/workers/notify-webhook';
+import type { OperationRecord } from '../../lambdas/domain/exports/operation';
 import { merge } from '../../lambdas/exports/merge';
 import { settle } from '../../lambdas/exports/settle';
 import { bodyOf } from '../../lambdas/webhooks/delivery/body';
@@ -20,20 +22,27 @@ async function world() {
   await deps.write.Operation.create(operation, 1);
   const sent: unknown[] = [];
   const operations = { ...deps.Operation, ...deps.write.Operation };
-  const step = {
+  const stepAt = (now: number) => ({
     operations,
-    messages: openNewMessages(table),
-    pending: openPendingWebhooks(table),
-    deliveries: { send: async (messages: readonly unknown[]) => void sent.push(...messages) },
-    now: () => NOW + 5,
-  };
+    notify: (ended: OperationRecord) =>
+      notifyWebhook(
+        {
+          messages: openNewMessages(table),
+          pending: openPendingWebhooks(table),
+          deliveries: { send: async (messages: readonly unknown[]) => void sent.push(...messages) },
+          now: () => now,
+        },
+        ended,
+      ),
+  });
+  const step = stepAt(NOW + 5);
   const of = { owner: operation.owner, operationId: operation.operationId };
   const messages = async () => {
     const list = deps.Message.ofWebhook(webhook);
     const { items } = await table.query({ pk: list.pk, low: list.low, high: list.high, ascending: true, limit: 10 });
     return items.flatMap((item) => list.rows(item).map(({ value }) => value));
   };
-  return { deps, table, operations, step, of, operation, webhook, sent, messages };
+  return { deps, table, operations, step, stepAt, of, operation, webhook, sent, messages };
 }
 
 describe('the end of an export', () => {
@@ -64,10 +73,10 @@ describe('the end of an export', () => {
     });
   });
   test('the webhook is told once, however often the step is repeated', async () => {
-    const { operations, step, of, operation, webhook, sent, messages, deps, table } = await world();
+    const { operations, step, stepAt, of, operation, webhook, sent, messages, deps, table } = await world();
     await operations.end(operation, { status: 'COMPLETED', file: { rows: 3, bytes: 4, sha256: 'ab' } });
     expect(await settle(step, of)).toEqual({ failed: false });
-    expect(await settle({ ...step, now: () => NOW + 9_999 }, of)).toEqual({ failed: false });
+    expect(await settle(stepAt(NOW + 9_999), of)).toEqual({ failed: false });
     const [message, ...more] = await messages();
     expect(more).toEqual([]);
     expect(message).toMatchObject({ kind: 'operation', status: 'pending', block: 7, createdAt: NOW });

@@ -1,6 +1,7 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import * as z from 'zod';
 import { NodeDown, NodeRefused } from '../../lambdas/adapters/node/errors';
+import { implement } from '../../lambdas/api/implement/evm';
 import { EXPOSED_HEADERS } from '../../lambdas/contract/answer-headers';
 import { Config } from '../../lambdas/contract/config';
 import { endpoint } from '../../lambdas/contract/endpoint';
@@ -8,7 +9,6 @@ import { ApiError } from '../../lambdas/contract/errors';
 import { keyText } from '../../lambdas/contract/key-text';
 import { Address, ChainId, Paging } from '../../lambdas/contract/schemas/params';
 import { ratePolicyOf } from '../../lambdas/http/answer';
-import { implement } from '../../lambdas/http/implement';
 import { requestFields } from '../../lambdas/http/request-fields';
 import { type Asked, call } from '../support/endpoints/call';
 import { depsWith } from '../support/endpoints/deps';

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
+import { between } from '../../lambdas/adapters/dynamo/chain/block-lists';
+import { evmReaders } from '../../lambdas/adapters/dynamo/evm/readers';
 import type { ListedTransaction } from '../../lambdas/adapters/dynamo/evm/transaction-readers';
-import { readers } from '../../lambdas/adapters/dynamo/readers';
-import { between } from '../../lambdas/adapters/dynamo/stored-item';
 import { type BlockRange, includes } from '../../lambdas/domain/chain/block-range';
 import type { RawBlock } from '../../lambdas/domain/evm/rpc';
 import { runs } from '../support/full';
@@ -26,7 +26,7 @@ const blocksOf = (salt: number) =>
     .map((all) => all.map((transactions, n) => aRawBlock(n, transactions, { salt })));
 const sizes = fc.oneof(fc.integer({ min: 1, max: 12 }), fc.integer({ min: 1, max: 100 }));
 const asked = fc.record({ size: sizes, ascending: fc.boolean() });
-const ChainTx = readers.ChainTx();
+const ChainTx = evmReaders.ChainTx();
 const ordered = (rows: readonly string[], ascending: boolean) => (ascending ? rows : rows.toReversed());
 /** Not shrunk: a smaller example explains little more, and takes minutes to find. */
 const RUNS = { ...runs(4), endOnFailure: true };

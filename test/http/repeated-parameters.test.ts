@@ -2,10 +2,12 @@ import * as z from 'zod';
 import { endpoint } from '../../lambdas/contract/endpoint';
 import { parameters } from '../../lambdas/contract/openapi/schemas';
 import { Addresses, Paging } from '../../lambdas/contract/schemas/params';
-import { implement } from '../../lambdas/http/implement';
+import { implementWith } from '../../lambdas/http/implement';
 import { call } from '../support/endpoints/call';
 import { depsWith } from '../support/endpoints/deps';
 import { address } from '../support/make/blocks';
+
+const implement = implementWith({});
 
 const Kind = z.enum(['move', 'mint', 'burn'], { error: 'must be move, mint or burn' });
 const spec = endpoint({

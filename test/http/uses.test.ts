@@ -1,7 +1,16 @@
 import * as z from 'zod';
-import type { Deps } from '../../lambdas/adapters/deps';
+import { messageReader, messageWriter } from '../../lambdas/adapters/dynamo/webhooks/message-item';
+import { webhookReader } from '../../lambdas/adapters/dynamo/webhooks/webhook-item';
 import { endpoint } from '../../lambdas/contract/endpoint';
-import { implement } from '../../lambdas/http/implement';
+import type { Deps } from '../../lambdas/http/deps';
+import { implementWith } from '../../lambdas/http/implement';
+
+const provider = {
+  readers: async () => ({ Webhook: webhookReader, Message: messageReader }),
+  writers: async () => ({ Message: messageWriter }),
+  clients: { node: async () => ({}), prices: async () => undefined },
+};
+const implement = implementWith(provider);
 
 const base = {
   id: 'greet',
@@ -22,7 +31,7 @@ const writing = endpoint({
   uses: { reads: ['Webhook', 'Message'], writes: ['Message'], node: true, prices: true, queue: 'deliveries' },
   body: z.object({ tone: z.enum(['loud', 'soft']) }),
 });
-const sameRow = (deps: Deps<{ reads: ['Webhook'] }>) => deps.Webhook;
+const sameRow = (deps: Deps<typeof provider, { reads: ['Webhook'] }>) => deps.Webhook;
 
 // What this file holds, it holds when types are checked: each comment below is an error where the next line has none.
 describe('a handler gets exactly what its endpoint declares', () => {

@@ -1,4 +1,4 @@
-import { bytesOf, cursorKey } from '../../lambdas/adapters/dynamo/chain/cursor-item';
+import { cursorKey } from '../../lambdas/adapters/dynamo/chain/cursor-item';
 import type { Table } from '../../lambdas/adapters/dynamo/table';
 import { holdingItem } from '../../lambdas/adapters/dynamo/tokens/holding-item';
 import { readToken, tokenKey } from '../../lambdas/adapters/dynamo/tokens/token-item';
@@ -7,6 +7,7 @@ import type { Call, Outcome } from '../../lambdas/adapters/node/rpc';
 import { derive } from '../../lambdas/domain/evm/derive';
 import { itemsOf } from '../../lambdas/indexer/evm/projections/facts';
 import { reconcile } from '../../lambdas/indexer/reconcile';
+import { bytesOf } from '../../lambdas/table/hex';
 import { aChain, address, aRawBlock, hash } from '../support/make/blocks';
 import { aTransfer } from '../support/make/logs';
 import { memoryTable } from '../support/tables/memory';

@@ -1,7 +1,7 @@
 import { type Anvil, startAnvil } from '../../demo/anvil';
 import { addressOf } from '../../demo/random';
 import { quantity, rpc } from '../../demo/rpc';
-import { AddressActivityMessage } from '../../lambdas/contract/schemas/address-activity-message';
+import { AddressActivityMessage } from '../../lambdas/webhooks/kinds/address-activity/contract/message';
 import { FULL } from '../support/full';
 import { mine, reorg } from '../support/node/anvil';
 import { players } from '../support/node/player';

@@ -1,5 +1,5 @@
 import { type Anvil, startAnvil } from '../../demo/anvil';
-import { AddressActivityMessage } from '../../lambdas/contract/schemas/address-activity-message';
+import { AddressActivityMessage } from '../../lambdas/webhooks/kinds/address-activity/contract/message';
 import { FULL } from '../support/full';
 import { mine, rpc, sendTransfers } from '../support/node/anvil';
 import { record, replayNode } from '../support/node/replay-node';

@@ -1,18 +1,20 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { entryPointOf as entryPointOfEndpoint, fileOf } from '../../lambdas/contract/endpoint';
 import { entryPointOf, functions } from '../../lambdas/contract/functions';
 import { rpcRoutes } from '../../lambdas/contract/node-rpc/routes';
 import { endpoints } from '../../lambdas/contract/registry';
+import { files } from '../support/sources/imports';
 
+const AUTHORIZER = 'lambdas/http/authorizer.ts';
 const sorted = (values: Iterable<string>) => [...new Set(values)].toSorted();
 
 describe('background functions', () => {
   test('each has an entry point, and each entry point is declared', () => {
-    const found = ['indexer', 'webhooks', 'exports', 'usage', 'node-rpc'].flatMap((capability) =>
-      readdirSync(`lambdas/${capability}`)
-        .map((file) => `lambdas/${capability}/${file}`)
-        .filter((file) => file.endsWith('.ts') && /^export .*\bhandler\b/m.test(readFileSync(file, 'utf8'))),
-    );
-    const declared = [...functions.map(entryPointOf), ...rpcRoutes.map(({ file }) => `lambdas/node-rpc/${file}.ts`)];
+    const ofEndpoints = new Set([...endpoints.map(fileOf), ...endpoints.map(entryPointOfEndpoint)]);
+    const found = files('lambdas')
+      .filter((file) => /^export .*\bhandler\b/m.test(readFileSync(file, 'utf8')))
+      .filter((file) => !ofEndpoints.has(file.replace(/^lambdas\/|\.ts$/g, '')) && file !== AUTHORIZER);
+    const declared = [...functions.map(entryPointOf), ...rpcRoutes.map(({ file }) => `lambdas/${file}.ts`)];
     // Chains that are alone are followed by the same code.
     expect(sorted(declared)).toEqual(found.toSorted());
   });

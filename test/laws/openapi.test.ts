@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { Config } from '../../lambdas/contract/config';
 import { STATUS } from '../../lambdas/contract/errors';
+import { EVENT_TYPES } from '../../lambdas/contract/event-kinds';
 import { listedValues } from '../../lambdas/contract/lists';
 import { PLANS } from '../../lambdas/contract/plans';
 import { endpoints } from '../../lambdas/contract/registry';
-import { EVENT_TYPES, OPERATION_COMPLETED } from '../../lambdas/contract/schemas/event-types';
+import { OPERATION_COMPLETED } from '../../lambdas/contract/schemas/event-types';
 import { CreateWebhookRequest } from '../../lambdas/contract/schemas/webhook-requests';
 import { listsOf } from '../../lambdas/http/query-values';
 import { objectsIn, openapiDocument, type Parameter, resolveIn, type Schema } from '../support/openapi/document';

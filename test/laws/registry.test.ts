@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { Config } from '../../lambdas/contract/config';
-import { entryPointOf, fileOf, functionOf, routeOf } from '../../lambdas/contract/endpoint';
+import { bundleOf, entryPointOf, fileOf, functionOf, routeOf } from '../../lambdas/contract/endpoint';
 import { functions } from '../../lambdas/contract/functions';
 import { PLANS } from '../../lambdas/contract/plans';
 import { endpoints } from '../../lambdas/contract/registry';
@@ -11,16 +11,19 @@ describe('the registry', () => {
   test.each(endpoints.map((e) => [e.id, e] as const))(
     '%s has a handler file that implements it, and a test',
     (_, endpoint) => {
-      const file = `lambdas/api/${fileOf(endpoint)}.ts`;
+      const file = `lambdas/${fileOf(endpoint)}.ts`;
       expect(existsSync(file)).toBe(true);
-      expect(readFileSync(file, 'utf8')).toContain(`implement(${endpoint.id}`);
-      expect(existsSync(`test/api/${fileOf(endpoint)}.test.ts`)).toBe(true);
+      expect(readFileSync(file, 'utf8')).toContain(`implement(${endpoint.aliasOf ?? endpoint.id}`);
+      expect(existsSync(`test/${fileOf(endpoint)}.test.ts`)).toBe(true);
     },
   );
   test('every handler file belongs to an endpoint', () => {
-    const handlers = readdirSync('lambdas/api', { recursive: true, encoding: 'utf8' })
-      .filter((f) => f.endsWith('.ts') && !/^(shared|views)\//.test(f))
-      .map((f) => f.slice(0, -3));
+    const folders = [...new Set(endpoints.map(({ folder }) => folder))];
+    const handlers = folders.flatMap((folder) =>
+      readdirSync(`lambdas/${folder}`)
+        .filter((file) => file.endsWith('.ts') && file !== 'implement.ts')
+        .map((file) => `${folder}/${file.slice(0, -3)}`),
+    );
     expect(handlers.toSorted()).toEqual(
       [...new Set([...endpoints.map(fileOf), ...shared.map(entryPointOf)])].toSorted(),
     );
@@ -33,13 +36,23 @@ describe('the registry', () => {
       expect(new Set(own.map(({ resource, uses, access }) => JSON.stringify({ resource, uses, access }))).size).toBe(1);
     }
   });
+  test.each(endpoints.flatMap(({ id, aliasOf }) => (aliasOf === undefined ? [] : [[id, aliasOf] as const])))(
+    '%s is answered by the bundle of %s, and declares the same but for its name and path',
+    (id, original) => {
+      const [alias, own] = [id, original].map((name) => endpoints.find((one) => one.id === name));
+      if (!alias || !own) throw new Error(`${id} or ${original} is not registered`);
+      expect([bundleOf(alias), entryPointOf(alias)]).toEqual([bundleOf(own), entryPointOf(own)]);
+      const { id: _i, path: _p, tag: _t, weight: _w, deprecated: _d, operationId: _o, aliasOf: _a, ...same } = alias;
+      expect(own).toMatchObject(same);
+    },
+  );
   test.each(shared.map((endpoint) => [endpoint.id, endpoint] as const))(
     '%s is answered by the function that it shares',
     async (_, endpoint) => {
-      const { handler } = (await import(`../../lambdas/api/${entryPointOf(endpoint)}`)) as {
+      const { handler } = (await import(`../../lambdas/${entryPointOf(endpoint)}`)) as {
         handler: { byRoute: ReadonlyMap<string, unknown> };
       };
-      const { handler: own } = (await import(`../../lambdas/api/${fileOf(endpoint)}`)) as { handler: object };
+      const { handler: own } = (await import(`../../lambdas/${fileOf(endpoint)}`)) as { handler: object };
       expect(handler.byRoute.get(`${endpoint.method} ${routeOf(endpoint)}`)).toBe(own);
     },
   );

@@ -13,7 +13,7 @@ import {
 } from '@aws-sdk/client-api-gateway';
 import * as z from 'zod';
 import { endpoint } from '../../lambdas/contract/endpoint';
-import { implement } from '../../lambdas/http/implement';
+import { implementWith } from '../../lambdas/http/implement';
 import { type Runner, startRunner } from '../../local/runner';
 import { depsWith } from '../support/endpoints/deps';
 import { bearer, credentialsOf } from '../support/runner-token';
@@ -26,6 +26,8 @@ import {
   removeFolders,
   writeAssembly,
 } from './support/assembly';
+
+const implement = implementWith({});
 
 const ANONYMOUS = 'anonymous-0000000000000000';
 const functions = {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { BlockEvent } from '../../lambdas/contract/events';
-import type { Delivery } from '../../lambdas/contract/messages';
+import type { Delivery } from '../../lambdas/contract/webhook-queue-messages';
 import { type MessageRecord, messageId } from '../../lambdas/domain/webhooks/message';
 import { deliver } from '../../lambdas/webhooks/delivery/deliver';
 import type { EventKind } from '../../lambdas/webhooks/kinds/kind';
@@ -31,6 +31,7 @@ async function world(answers: readonly Answer[], during: readonly (Action | unde
   if (!webhook) throw new Error('the webhook is not there');
   const kind: EventKind = {
     eventType: 'address_activity',
+    covers: () => true,
     isWatched: async () => true,
     matches: async (block) => ({
       matches: [0, 1].map((tx) => ({ webhook, tx, txHash: hash(block.number * 10 + tx) })),

@@ -1,6 +1,6 @@
 import { openOutbox } from '../../lambdas/adapters/dynamo/webhooks/outbox';
 import { openPendingWebhooks } from '../../lambdas/adapters/dynamo/webhooks/pending-webhooks';
-import type { Replay } from '../../lambdas/contract/messages';
+import type { Replay } from '../../lambdas/contract/webhook-queue-messages';
 import { replay } from '../../lambdas/webhooks/replay';
 import { aWebhook, PRO, webhookWorld } from '../support/endpoints/webhooks';
 import { hash } from '../support/make/blocks';

@@ -1,8 +1,8 @@
 import { operationWriter } from '../../lambdas/adapters/dynamo/exports/operations';
 import { openStartingOperations } from '../../lambdas/adapters/dynamo/exports/starting-operations';
 import { openPendingWebhooks } from '../../lambdas/adapters/dynamo/webhooks/pending-webhooks';
-import type { Delivery } from '../../lambdas/contract/messages';
-import { sweepExports } from '../../lambdas/webhooks/sweep';
+import type { Delivery } from '../../lambdas/contract/webhook-queue-messages';
+import { sweepExports } from '../../lambdas/exports/sweep-exports';
 import { anOperation } from '../support/exports/operations';
 import { memoryTable } from '../support/tables/memory';
 

@@ -1,11 +1,5 @@
-import {
-  imageMetadata,
-  MAX_METADATA_BYTES,
-  type NftMetadata,
-  type NftStatus,
-  parseMetadata,
-} from '../../domain/tokens/nft-metadata';
-import { type Gateways, targetOf, withId } from '../../domain/tokens/nft-target';
+import { imageMetadata, MAX_METADATA_BYTES, type NftMetadata, parseMetadata } from '../../domain/tokens/nft-metadata';
+import { type Gateways, type NftStatus, targetOf, withId } from '../../domain/tokens/nft-target';
 import { type SafeFetchCode, SafeFetchError, type SafeFetchOptions, safeFetch } from './safe-fetch';
 
 /** Gateways for content addresses; the rest is for local mode and tests. `timeoutMs` defaults to 10 s. */

@@ -1,6 +1,8 @@
 import { msSince } from '../../domain/stored-time';
 import { type Clock, resultWithin } from '../clock';
-import type { Node } from './node';
+
+/** Calls a method of a chain's node. */
+type Call = (chainId: string, method: string, params: readonly unknown[], timeoutMs?: number) => Promise<unknown>;
 
 /** How long a node is waited for, ms. */
 const TIMEOUT_MS = 1_000;
@@ -11,7 +13,7 @@ const [SERVING_MS, FAILED_MS] = [30_000, 5_000];
  * Whether the node of a chain answers, and as that chain. Each node is asked once in a while, whoever asks in between.
  * Never fails, and takes a second at most.
  */
-export function servingNodes(call: Node['call'], now: Clock): Node['isServing'] {
+export function servingNodes(call: Call, now: Clock): (chainId: string) => Promise<boolean> {
   const known = new Map<string, { at: number; keptMs: number; answer: Promise<boolean> }>();
   const ask = async (chainId: string): Promise<boolean> => {
     const answer = await resultWithin(call(chainId, 'eth_chainId', [], TIMEOUT_MS), TIMEOUT_MS).catch(() => undefined);

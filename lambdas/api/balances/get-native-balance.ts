@@ -1,5 +1,5 @@
 import { getNativeBalance } from '../../contract/endpoints/balances';
-import { implement } from '../../http/implement';
+import { implement } from '../implement/evm';
 import { indexedChain } from '../shared/indexed-chain';
 import { balanceBlock, nativeBalance } from '../shared/native-balance';
 import { DEFAULT_CURRENCY, pricesOf } from '../shared/prices';

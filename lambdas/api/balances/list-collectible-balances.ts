@@ -1,5 +1,5 @@
 import { listCollectibleBalances } from '../../contract/endpoints/balances';
-import { implement } from '../../http/implement';
+import { implement } from '../implement/evm';
 import { nftPage } from '../shared/nft-page';
 import { erc721BalanceView, erc1155BalanceView } from '../views/holding';
 

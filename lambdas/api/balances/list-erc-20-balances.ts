@@ -1,6 +1,6 @@
 import type { TokenRecord } from '../../adapters/dynamo/tokens/token-item';
 import { listErc20Balances } from '../../contract/endpoints/balances';
-import { implement } from '../../http/implement';
+import { implement } from '../implement/evm';
 import { holdingsPage, namedTokens } from '../shared/holdings-page';
 import { indexedChain } from '../shared/indexed-chain';
 import { balanceBlock, nativeBalance } from '../shared/native-balance';

@@ -1,5 +1,5 @@
 import { listErc721Balances } from '../../contract/endpoints/balances';
-import { implement } from '../../http/implement';
+import { implement } from '../implement/evm';
 import { nativeBalance } from '../shared/native-balance';
 import { nftPage } from '../shared/nft-page';
 import { DEFAULT_CURRENCY, pricesOf } from '../shared/prices';

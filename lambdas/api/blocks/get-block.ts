@@ -1,5 +1,5 @@
 import { getBlock } from '../../contract/endpoints/blocks';
-import { implement } from '../../http/implement';
+import { implement } from '../implement/evm';
 import { findBlock } from '../shared/find-block';
 import { indexedChain, isFinal } from '../shared/indexed-chain';
 import { blockView } from '../views/block';

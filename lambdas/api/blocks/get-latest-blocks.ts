@@ -1,5 +1,5 @@
 import { getLatestBlocks } from '../../contract/endpoints/blocks';
-import { implement } from '../../http/implement';
+import { implement } from '../implement/evm';
 import { indexedChain, requestedBlocks } from '../shared/indexed-chain';
 import { blockView } from '../views/block';
 

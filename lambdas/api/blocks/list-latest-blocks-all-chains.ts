@@ -1,5 +1,5 @@
 import { listLatestBlocksAllChains } from '../../contract/endpoints/blocks';
-import { implement } from '../../http/implement';
+import { implement } from '../implement/evm';
 import { blocksOfAllChains } from '../shared/all-chains';
 
 export const handler = implement(listLatestBlocksAllChains, blocksOfAllChains);

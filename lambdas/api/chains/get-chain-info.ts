@@ -1,6 +1,6 @@
 import { getChainInfo } from '../../contract/endpoints/chains';
-import { implement } from '../../http/implement';
 import { chainOf } from '../../http/served-chain';
+import { implement } from '../implement/evm';
 import { isChainUp } from '../shared/chain-status';
 import { chainView } from '../views/chain';
 

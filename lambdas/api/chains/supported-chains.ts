@@ -1,5 +1,5 @@
 import { supportedChains } from '../../contract/endpoints/chains';
-import { implement } from '../../http/implement';
+import { implement } from '../implement/evm';
 import { isChainUp } from '../shared/chain-status';
 import { chainView, featuresOf } from '../views/chain';
 

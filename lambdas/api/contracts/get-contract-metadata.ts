@@ -1,6 +1,6 @@
 import { getContractMetadata } from '../../contract/endpoints/contracts';
 import { notFound } from '../../contract/errors';
-import { implement } from '../../http/implement';
+import { implement } from '../implement/evm';
 import { contractMetadata } from '../shared/contract-metadata';
 import { indexedChain, requestedBlocks } from '../shared/indexed-chain';
 import { contractView } from '../views/contract';

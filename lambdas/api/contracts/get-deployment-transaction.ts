@@ -1,6 +1,6 @@
 import { getDeploymentTransaction } from '../../contract/endpoints/contracts';
 import { notFound } from '../../contract/errors';
-import { implement } from '../../http/implement';
+import { implement } from '../implement/evm';
 import { indexedChain, requestedBlocks } from '../shared/indexed-chain';
 import { DEFAULT_CURRENCY } from '../shared/prices';
 import { wholeTransaction } from '../shared/whole-transaction';

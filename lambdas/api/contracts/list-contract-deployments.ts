@@ -1,5 +1,5 @@
 import { listContractDeployments } from '../../contract/endpoints/contracts';
-import { implement } from '../../http/implement';
+import { implement } from '../implement/evm';
 import { indexedChain, requestedBlocks } from '../shared/indexed-chain';
 import { contractView } from '../views/contract';
 

@@ -1,5 +1,5 @@
 import { getTokenDetails } from '../../contract/endpoints/nfts';
-import { implement } from '../../http/implement';
+import { implement } from '../implement/evm';
 import { indexedChain } from '../shared/indexed-chain';
 import { knownNft, tokenOnChain } from '../shared/one-nft';
 import { checksummed } from '../views/address';

@@ -1,5 +1,5 @@
 import { listTokens } from '../../contract/endpoints/nfts';
-import { implement } from '../../http/implement';
+import { implement } from '../implement/evm';
 import { indexedChain } from '../shared/indexed-chain';
 import { listedRecords } from '../views/nft';
 import { nftTokenView } from '../views/token';

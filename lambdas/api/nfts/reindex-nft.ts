@@ -1,7 +1,7 @@
 import { reindexNft } from '../../contract/endpoints/nfts';
-import type { SeenNfts } from '../../contract/messages';
+import type { SeenNfts } from '../../contract/token-messages';
 import { msSince } from '../../domain/stored-time';
-import { implement } from '../../http/implement';
+import { implement } from '../implement/evm';
 import { indexedChain } from '../shared/indexed-chain';
 import { knownNft, tokenOnChain } from '../shared/one-nft';
 

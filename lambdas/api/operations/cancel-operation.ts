@@ -1,7 +1,7 @@
 import { cancelOperation } from '../../contract/endpoints/operations';
 import { badRequest } from '../../contract/errors';
 import { asOf } from '../../domain/exports/operation';
-import { implement } from '../../http/implement';
+import { implement } from '../implement/exports';
 import { ownOperation } from '../shared/own-operation';
 import { operationView } from '../views/operation';
 

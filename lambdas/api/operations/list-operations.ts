@@ -1,6 +1,6 @@
 import { listOperations } from '../../contract/endpoints/operations';
 import { asOf } from '../../domain/exports/operation';
-import { implement } from '../../http/implement';
+import { implement } from '../implement/exports';
 import { operationView } from '../views/operation';
 
 export const handler = implement(listOperations, async ({ query, page, caller, deps }) => {
@@ -13,7 +13,7 @@ export const handler = implement(listOperations, async ({ query, page, caller, d
     ascending: false,
   });
   const operations = await Promise.all(
-    values.map((one) => operationView(one, { now, downloadUrlOf: deps.downloadUrlOf })),
+    values.map((one) => operationView(one, { now, downloadUrlOf: deps.files.urlOf })),
   );
   return { operations, ...page.token(next, 0) };
 });

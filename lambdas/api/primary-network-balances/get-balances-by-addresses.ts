@@ -1,7 +1,7 @@
 import { getBalancesByAddresses } from '../../contract/endpoints/primary-network-balances';
 import { balancesAt } from '../../domain/pchain/balances';
 import { restakedRewards } from '../../domain/pchain/restaked-rewards';
-import { implement } from '../../http/implement';
+import { implement } from '../implement/pchain';
 import { chainInfo } from '../shared/primary-network/chain-info';
 import { addressesIn } from '../shared/primary-network/ids';
 import { indexedNetwork, requireFirstBlock, requirePChain } from '../shared/primary-network/network';

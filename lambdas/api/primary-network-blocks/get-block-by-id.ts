@@ -1,6 +1,6 @@
 import { getBlockById } from '../../contract/endpoints/primary-network-blocks';
 import { notFound } from '../../contract/errors';
-import { implement } from '../../http/implement';
+import { implement } from '../implement/pchain';
 import { idIn } from '../shared/primary-network/ids';
 import { indexedNetwork, requirePChain } from '../shared/primary-network/network';
 import { pChainBlockView } from '../views/primary-network/block';

@@ -1,5 +1,5 @@
 import { listLatestPrimaryNetworkBlocks } from '../../contract/endpoints/primary-network-blocks';
-import { implement } from '../../http/implement';
+import { implement } from '../implement/pchain';
 import { chainInfo } from '../shared/primary-network/chain-info';
 import { indexedNetwork, requirePChain } from '../shared/primary-network/network';
 import { blocksOfTimes } from '../shared/primary-network/times';

@@ -1,6 +1,6 @@
 import { listPrimaryNetworkBlocksByNodeId } from '../../contract/endpoints/primary-network-blocks';
 import { ApiError, notFound } from '../../contract/errors';
-import { implement } from '../../http/implement';
+import { implement } from '../implement/pchain';
 import { chainInfo } from '../shared/primary-network/chain-info';
 import { nodeIdIn } from '../shared/primary-network/ids';
 import { indexedNetwork, requirePChain } from '../shared/primary-network/network';

@@ -1,7 +1,7 @@
 import { listHistoricalPrimaryNetworkRewards } from '../../contract/endpoints/primary-network-rewards';
 import { keyOfOutput } from '../../domain/pchain/derive';
 import type { PRewardRow } from '../../domain/pchain/rewards';
-import { implement } from '../../http/implement';
+import { implement } from '../implement/pchain';
 import { mergedPage } from '../shared/primary-network/merged-page';
 import { indexedNetwork } from '../shared/primary-network/network';
 import { whoseRewards } from '../shared/primary-network/stakes';

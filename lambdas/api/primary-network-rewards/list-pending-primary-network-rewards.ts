@@ -2,7 +2,7 @@ import { listPendingPrimaryNetworkRewards } from '../../contract/endpoints/prima
 import type { PDelegatorRow } from '../../domain/pchain/delegators';
 import { delegatorRewards, promisedToValidator, type StakeOf } from '../../domain/pchain/stakes';
 import type { PValidatorRow, Typed } from '../../domain/pchain/validators';
-import { implement } from '../../http/implement';
+import { implement } from '../implement/pchain';
 import { typed } from '../shared/primary-network/auto-renewal';
 import { mergedPage } from '../shared/primary-network/merged-page';
 import { type IndexedNetwork, indexedNetwork } from '../shared/primary-network/network';

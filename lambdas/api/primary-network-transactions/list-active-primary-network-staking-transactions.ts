@@ -1,9 +1,9 @@
-import type { Deps } from '../../adapters/deps';
 import { listActivePrimaryNetworkStakingTransactions } from '../../contract/endpoints/primary-network-transactions';
 import type { BlockRange } from '../../domain/chain/block-range';
 import type { StakeOf } from '../../domain/pchain/stakes';
-import { implement } from '../../http/implement';
 import type { Page } from '../../http/page';
+import type { Deps } from '../implement/pchain';
+import { implement } from '../implement/pchain';
 import { chainInfo } from '../shared/primary-network/chain-info';
 import { addressesIn } from '../shared/primary-network/ids';
 import { mergedPage } from '../shared/primary-network/merged-page';

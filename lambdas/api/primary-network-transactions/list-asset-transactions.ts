@@ -1,5 +1,5 @@
 import { listAssetTransactions } from '../../contract/endpoints/primary-network-transactions';
-import { implement } from '../../http/implement';
+import { implement } from '../implement/pchain';
 import { idIn } from '../shared/primary-network/ids';
 import { notIndexed } from '../shared/primary-network/not-indexed';
 

@@ -1,6 +1,6 @@
 import { listLatestPrimaryNetworkTransactions } from '../../contract/endpoints/primary-network-transactions';
 import { badRequest } from '../../contract/errors';
-import { implement } from '../../http/implement';
+import { implement } from '../implement/pchain';
 import { chainInfo } from '../shared/primary-network/chain-info';
 import { addressesIn, idIn } from '../shared/primary-network/ids';
 import { indexedNetwork, requirePChain } from '../shared/primary-network/network';

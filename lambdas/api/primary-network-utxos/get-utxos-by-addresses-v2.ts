@@ -1,5 +1,5 @@
 import { getUtxosByAddressesV2 } from '../../contract/endpoints/primary-network-utxos';
-import { implement } from '../../http/implement';
+import { implement } from '../implement/pchain';
 import { utxosOf } from '../shared/primary-network/utxos';
 
 export const handler = implement(getUtxosByAddressesV2, async ({ params, query, body, page, deps }) =>

@@ -1,5 +1,5 @@
 import { getUtxosByAddresses } from '../../contract/endpoints/primary-network-utxos';
-import { implement } from '../../http/implement';
+import { implement } from '../implement/pchain';
 import { utxosOf } from '../shared/primary-network/utxos';
 
 export const handler = implement(getUtxosByAddresses, async ({ params, query, page, deps }) =>

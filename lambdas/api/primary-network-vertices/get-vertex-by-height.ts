@@ -1,5 +1,5 @@
 import { getVertexByHeight } from '../../contract/endpoints/primary-network-vertices';
-import { implement } from '../../http/implement';
+import { implement } from '../implement/pchain';
 import { notIndexed } from '../shared/primary-network/not-indexed';
 
 export const handler = implement(getVertexByHeight, async ({ params, deps }) =>

@@ -1,5 +1,5 @@
 import { listLatestXChainVertices } from '../../contract/endpoints/primary-network-vertices';
-import { implement } from '../../http/implement';
+import { implement } from '../implement/pchain';
 import { notIndexed } from '../shared/primary-network/not-indexed';
 
 export const handler = implement(listLatestXChainVertices, async ({ params, deps }) =>

@@ -1,6 +1,6 @@
 import { getAssetDetails } from '../../contract/endpoints/primary-network';
 import { ApiError } from '../../contract/errors';
-import { implement } from '../../http/implement';
+import { implement } from '../implement/pchain';
 import { idIn } from '../shared/primary-network/ids';
 import { indexedNetwork, requireXChain } from '../shared/primary-network/network';
 import { avaxView } from '../views/primary-network/assets';

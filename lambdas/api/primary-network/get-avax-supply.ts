@@ -1,6 +1,6 @@
 import { getAvaxSupply } from '../../contract/endpoints/primary-network';
 import { ApiError } from '../../contract/errors';
-import { implement } from '../../http/implement';
+import { implement } from '../implement/pchain';
 
 export const handler = implement(getAvaxSupply, async () => {
   throw new ApiError(

@@ -1,8 +1,8 @@
 import { getBlockchainById } from '../../contract/endpoints/primary-network';
 import { notFound } from '../../contract/errors';
 import { PRIMARY_NETWORK } from '../../domain/pchain/replay/state';
-import { implement } from '../../http/implement';
 import { pChainBlockchain } from '../../table/pchain/items';
+import { implement } from '../implement/pchain';
 import { idIn } from '../shared/primary-network/ids';
 import { indexedNetwork } from '../shared/primary-network/network';
 import { blockchainView } from '../views/primary-network/subnet';

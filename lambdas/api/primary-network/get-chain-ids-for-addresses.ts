@@ -1,5 +1,5 @@
 import { getChainIdsForAddresses } from '../../contract/endpoints/primary-network';
-import { implement } from '../../http/implement';
+import { implement } from '../implement/pchain';
 import { addressesIn } from '../shared/primary-network/ids';
 import { indexedNetwork, P_CHAIN_ID } from '../shared/primary-network/network';
 import { addressesView } from '../views/primary-network/owners';

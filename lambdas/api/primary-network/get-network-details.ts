@@ -1,6 +1,6 @@
 import { getNetworkDetails } from '../../contract/endpoints/primary-network';
 import { ApiError } from '../../contract/errors';
-import { implement } from '../../http/implement';
+import { implement } from '../implement/pchain';
 import { indexedNetwork } from '../shared/primary-network/network';
 import { newestSnapshot } from '../shared/primary-network/validators';
 import { networkDetailsView } from '../views/primary-network/network-details';

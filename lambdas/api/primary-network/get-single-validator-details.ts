@@ -1,6 +1,6 @@
 import { getSingleValidatorDetails } from '../../contract/endpoints/primary-network';
 import { notFound } from '../../contract/errors';
-import { implement } from '../../http/implement';
+import { implement } from '../implement/pchain';
 import { typed } from '../shared/primary-network/auto-renewal';
 import { nodeIdIn } from '../shared/primary-network/ids';
 import { indexedNetwork } from '../shared/primary-network/network';

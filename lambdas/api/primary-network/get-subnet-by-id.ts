@@ -1,6 +1,6 @@
 import { getSubnetById } from '../../contract/endpoints/primary-network';
 import { notFound } from '../../contract/errors';
-import { implement } from '../../http/implement';
+import { implement } from '../implement/pchain';
 import { idIn } from '../shared/primary-network/ids';
 import { indexedNetwork } from '../shared/primary-network/network';
 import { subnetView } from '../views/primary-network/subnet';

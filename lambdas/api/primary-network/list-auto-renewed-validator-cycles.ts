@@ -1,5 +1,5 @@
 import { listAutoRenewedValidatorCycles } from '../../contract/endpoints/primary-network';
-import { implement } from '../../http/implement';
+import { implement } from '../implement/pchain';
 import { idIn, nodeIdIn } from '../shared/primary-network/ids';
 import { indexedNetwork } from '../shared/primary-network/network';
 import { currentCycleView, cycleView } from '../views/primary-network/auto-renewal';

@@ -1,5 +1,5 @@
 import { listBlockchains } from '../../contract/endpoints/primary-network';
-import { implement } from '../../http/implement';
+import { implement } from '../implement/pchain';
 import { indexedNetwork } from '../shared/primary-network/network';
 import { blockchainView } from '../views/primary-network/subnet';
 

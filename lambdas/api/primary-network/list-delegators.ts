@@ -1,9 +1,9 @@
-import type { Deps } from '../../adapters/deps';
 import { nodeIdOf, nodeIdText } from '../../adapters/node-id';
 import { listDelegators } from '../../contract/endpoints/primary-network';
 import type { DelegatorStatus, PDelegatorRow } from '../../domain/pchain/delegators';
-import { implement } from '../../http/implement';
 import type { Page } from '../../http/page';
+import type { Deps } from '../implement/pchain';
+import { implement } from '../implement/pchain';
 import { addressesIn } from '../shared/primary-network/ids';
 import { mergedPage } from '../shared/primary-network/merged-page';
 import { type IndexedNetwork, indexedNetwork } from '../shared/primary-network/network';

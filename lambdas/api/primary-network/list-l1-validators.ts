@@ -1,7 +1,7 @@
 import { listL1Validators } from '../../contract/endpoints/primary-network';
 import { ApiError } from '../../contract/errors';
 import type { L1Validator } from '../../domain/pchain/replay/state';
-import { implement } from '../../http/implement';
+import { implement } from '../implement/pchain';
 import { idIn, nodeIdIn } from '../shared/primary-network/ids';
 import { indexedNetwork } from '../shared/primary-network/network';
 import { l1ValidatorView } from '../views/primary-network/l1-validator';

@@ -1,6 +1,6 @@
 import { SUBNET_KEY_LENGTH, type SubnetOrBlockchain } from '../../adapters/dynamo/pchain/subnet-readers';
 import { listSubnets } from '../../contract/endpoints/primary-network';
-import { implement } from '../../http/implement';
+import { implement } from '../implement/pchain';
 import { indexedNetwork } from '../shared/primary-network/network';
 import { subnetView } from '../views/primary-network/subnet';
 

@@ -1,4 +1,3 @@
-import type { Deps } from '../../adapters/deps';
 import { nodeIdOf, nodeIdText } from '../../adapters/node-id';
 import { listValidators } from '../../contract/endpoints/primary-network';
 import { badRequest } from '../../contract/errors';
@@ -11,8 +10,9 @@ import {
   type ValidatorOrder,
 } from '../../domain/pchain/select-validators';
 import { totalStakes } from '../../domain/pchain/validator-snapshot';
-import { implement } from '../../http/implement';
 import type { Page } from '../../http/page';
+import type { Deps } from '../implement/pchain';
+import { implement } from '../implement/pchain';
 import { typed } from '../shared/primary-network/auto-renewal';
 import { idIn } from '../shared/primary-network/ids';
 import { type IndexedNetwork, indexedNetwork } from '../shared/primary-network/network';

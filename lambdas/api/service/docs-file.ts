@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { docsFile } from '../../contract/endpoints/service';
 import { notFound } from '../../contract/errors';
-import { implement } from '../../http/implement';
+import { implement } from '../implement/service';
 
 /** Of one folder: no path leads out of it. */
 const NAME = /^[a-z][a-z0-9-]*(\.[a-z]+)?$/;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { docsPage } from '../../contract/endpoints/service';
-import { implement } from '../../http/implement';
+import { implement } from '../implement/service';
 
 let cached: string | undefined;
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { Headers } from '../../contract/endpoint';
 import { frontPage } from '../../contract/endpoints/service';
 import { pagePolicy } from '../../contract/page-policy';
-import { implement } from '../../http/implement';
+import { implement } from '../implement/service';
 
 let cached: { readonly page: string; readonly headers: Headers } | undefined;
 

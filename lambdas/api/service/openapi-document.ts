@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { openapiDocument } from '../../contract/endpoints/service';
-import { implement } from '../../http/implement';
+import { implement } from '../implement/service';
 
 let cached: { openapi: string } | undefined;
 

@@ -1,6 +1,6 @@
-import type { Deps } from '../../adapters/deps';
 import type { Chain } from '../../contract/config';
 import { isUp, visibleBlock } from '../../domain/chain/cursor';
+import type { Deps } from '../implement/evm';
 import { chainView } from '../views/chain';
 
 /** Timeout of asking the node of a chain without an index whether it knows the address, ms. */

@@ -1,10 +1,10 @@
-import type { Deps } from '../../adapters/deps';
+import type { Blocks } from '../../adapters/dynamo/chain/block-lists';
 import type { ActivityKind, ListedInternal, ListedTransfer } from '../../adapters/dynamo/evm/address-readers';
 import type { ListedTransaction } from '../../adapters/dynamo/evm/transaction-readers';
 import type { List } from '../../adapters/dynamo/list';
-import type { Blocks } from '../../adapters/dynamo/stored-item';
 import type { TransactionDetailsV2 } from '../../contract/schemas/transactions';
 import type { Page } from '../../http/page';
+import type { Deps } from '../implement/evm';
 import { internalView } from '../views/internal';
 import type { Records } from '../views/token';
 import { transactionView } from '../views/transaction';

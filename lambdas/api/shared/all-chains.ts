@@ -1,5 +1,5 @@
-import type { Deps } from '../../adapters/deps';
 import type { Page } from '../../http/page';
+import type { Deps } from '../implement/evm';
 import { blockView } from '../views/block';
 import { transactionView } from '../views/transaction';
 import { byStatus } from './by-status';

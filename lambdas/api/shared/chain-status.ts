@@ -1,6 +1,6 @@
-import type { Deps } from '../../adapters/deps';
 import type { Chain } from '../../contract/config';
 import { type Cursor, isUp } from '../../domain/chain/cursor';
+import type { Deps } from '../implement/evm';
 
 /** Whether a chain works: its index, or its node if it has none. */
 export const isChainUp = async (

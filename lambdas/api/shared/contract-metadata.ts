@@ -1,7 +1,7 @@
-import type { Deps } from '../../adapters/deps';
 import type { TokenRecord } from '../../adapters/dynamo/tokens/token-item';
 import { readTokenMetadata } from '../../adapters/evm/token-metadata';
 import type { TokenMetadata } from '../../domain/tokens/token';
+import type { Deps } from '../implement/evm';
 import type { Tokens } from '../views/token';
 
 /**

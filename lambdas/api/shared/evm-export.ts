@@ -1,5 +1,4 @@
 import { findChain } from '../../adapters/config';
-import type { Deps } from '../../adapters/deps';
 import type { Chain } from '../../contract/config';
 import { badRequest } from '../../contract/errors';
 import { MAX_EXPORT_PAIRS } from '../../contract/exports';
@@ -7,6 +6,7 @@ import type { EvmExportRequest } from '../../contract/schemas/operations';
 import { finalBlock, hiddenRanges } from '../../domain/chain/cursor';
 import { traceHealth } from '../../domain/evm/trace-health';
 import type { EvmExport, PinnedChain } from '../../domain/exports/operation';
+import type { Deps } from '../implement/exports';
 import { exportDays } from './export-days';
 import { tracedCut } from './traced';
 

@@ -1,9 +1,9 @@
-import type { Deps } from '../../adapters/deps';
 import { badRequest } from '../../contract/errors';
 import { MAX_EXPORT_DAYS } from '../../contract/exports';
 import type { ExportRequest } from '../../contract/schemas/operations';
 import { dayOf } from '../../domain/day';
 import { daysOfExport, InvalidDate } from '../../domain/exports/dates';
+import type { Deps } from '../implement/exports';
 
 /** The days that a request asks for, since 1970 (UTC), both included. Throws 400 with the name of the field. */
 export function exportDays({ now }: Pick<Deps, 'now'>, body: ExportRequest): { firstDay: number; lastDay: number } {

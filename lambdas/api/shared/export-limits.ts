@@ -1,6 +1,6 @@
-import type { Deps } from '../../adapters/deps';
 import { ApiError } from '../../contract/errors';
 import type { Caller } from '../../contract/key-text';
+import type { Deps } from '../implement/exports';
 
 /** The limits of the caller's plan. Throws 403 if it allows no exports at all. */
 export function exportLimits(

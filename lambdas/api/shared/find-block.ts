@@ -1,12 +1,12 @@
 import type { ListedBlock } from '../../adapters/dynamo/evm/block-reader';
-import type { Readers } from '../../adapters/dynamo/readers';
 import { notFound } from '../../contract/errors';
 import { includes } from '../../domain/chain/block-range';
+import type { Deps } from '../implement/evm';
 import { type IndexedChain, seeing } from './indexed-chain';
 
 /** A block that readers may see, by number or hash; 404 otherwise. */
 export async function findBlock(
-  deps: Readers<'Block' | 'Cursor'>,
+  deps: Pick<Deps<{ reads: ['Block', 'Cursor'] }>, 'Block' | 'Cursor'>,
   indexed: IndexedChain,
   id: { readonly number: number } | { readonly hash: string },
 ): Promise<ListedBlock> {

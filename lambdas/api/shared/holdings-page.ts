@@ -1,4 +1,3 @@
-import type { Deps } from '../../adapters/deps';
 import type { Position } from '../../adapters/dynamo/list';
 import type { StoredHolding } from '../../adapters/dynamo/tokens/holding-item';
 import type { TokenRecord } from '../../adapters/dynamo/tokens/token-item';
@@ -7,6 +6,7 @@ import { NodeError } from '../../adapters/node/errors';
 import type { Chain } from '../../contract/config';
 import { amountOf, questionsOf } from '../../domain/tokens/holdings';
 import type { Page } from '../../http/page';
+import type { Deps } from '../implement/evm';
 import type { Tokens } from '../views/token';
 import { noState, unreadBalance } from './native-balance';
 

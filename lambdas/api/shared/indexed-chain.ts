@@ -1,11 +1,11 @@
-import type { Readers } from '../../adapters/dynamo/readers';
-import type { Blocks } from '../../adapters/dynamo/stored-item';
+import type { Blocks } from '../../adapters/dynamo/chain/block-lists';
 import type { Chain } from '../../contract/config';
 import { badRequest } from '../../contract/errors';
 import type { BlockRange } from '../../domain/chain/block-range';
 import { type Cursor, finalBlock, hiddenRanges, visibleBlock } from '../../domain/chain/cursor';
 import type { Page } from '../../http/page';
 import { chainWithIndex } from '../../http/served-chain';
+import type { Deps } from '../implement/evm';
 
 /** A chain with an index, as a request sees it. */
 export interface IndexedChain {
@@ -21,7 +21,7 @@ export interface IndexedChain {
 
 /** The chain and what of it readers see. 404 for a chain without an index. */
 export async function indexedChain(
-  { chains, Cursor }: { readonly chains: readonly Chain[] } & Readers<'Cursor'>,
+  { chains, Cursor }: { readonly chains: readonly Chain[] } & Pick<Deps<{ reads: ['Cursor'] }>, 'Cursor'>,
   id: string,
   page?: Pick<Page, 'cut'>,
 ): Promise<IndexedChain> {
@@ -48,7 +48,7 @@ const headOf = (cursor: Cursor | undefined): number => (cursor ? visibleBlock(cu
  * a row is seen as soon as it is whole.
  */
 export async function seeing(
-  { Cursor }: Readers<'Cursor'>,
+  { Cursor }: Pick<Deps<{ reads: ['Cursor'] }>, 'Cursor'>,
   indexed: IndexedChain,
   block: number,
 ): Promise<IndexedChain> {

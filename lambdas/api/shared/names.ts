@@ -1,7 +1,7 @@
-import type { Deps } from '../../adapters/deps';
 import type { ContractRef } from '../../adapters/dynamo/tokens/token-readers';
 import type { TransactionRow } from '../../domain/evm/derive';
 import type { InternalTransaction } from '../../domain/evm/internal-transactions';
+import type { Deps } from '../implement/evm';
 import { type Names, namesIn } from '../views/address';
 
 /** Records that are read for one answer: a BatchGet reads 100. */

@@ -1,8 +1,8 @@
-import type { Deps } from '../../adapters/deps';
 import { NodeRefused } from '../../adapters/node/errors';
 import type { Chain } from '../../contract/config';
 import { ApiError, notFound } from '../../contract/errors';
 import { quantity } from '../../domain/evm/rpc';
+import type { Deps } from '../implement/evm';
 import type { TokenPrices } from './prices';
 
 /** The block of a balance: the requested one, or the last indexed one. 404 if there is none. */

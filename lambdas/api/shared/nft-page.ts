@@ -1,8 +1,8 @@
-import type { Deps } from '../../adapters/deps';
 import type { List } from '../../adapters/dynamo/list';
 import type { StoredHolding } from '../../adapters/dynamo/tokens/holding-item';
 import type { NftRecord } from '../../adapters/dynamo/tokens/nft-item';
 import type { Page } from '../../http/page';
+import type { Deps } from '../implement/evm';
 import { listedNfts } from '../views/nft';
 import { holdingsPage } from './holdings-page';
 import { indexedChain } from './indexed-chain';

@@ -1,9 +1,9 @@
-import type { Deps } from '../../adapters/deps';
 import type { NftRecord, NftRef } from '../../adapters/dynamo/tokens/nft-item';
 import { nftName } from '../../adapters/dynamo/tokens/nft-item';
 import { readNft } from '../../adapters/evm/nft';
 import { NodeDown } from '../../adapters/node/errors';
 import { notFound } from '../../contract/errors';
+import type { Deps } from '../implement/evm';
 import type { Tokens } from '../views/token';
 import { contractMetadata } from './contract-metadata';
 import { readTokenRecords } from './token-records';

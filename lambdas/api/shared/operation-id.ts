@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { v5, v7 } from 'uuid';
 
 /** The namespace of ids that follow from idempotency keys. */
@@ -7,7 +6,3 @@ const NAMESPACE = '6f2b1d7c-0a54-4e43-9d0b-3c1f5e7a8b92';
 /** The id of a new operation: with an idempotency key the same for the same owner and key. `now`: Unix ms. */
 export const operationIdOf = (owner: string, idempotencyKey: string | undefined, now: number): string =>
   idempotencyKey === undefined ? v7({ msecs: now }) : v5(`${owner} ${idempotencyKey}`, NAMESPACE);
-
-/** Tells requests apart: fields that were written differently and mean the same do not. */
-export const requestHashOf = (body: object): string =>
-  createHash('sha256').update(JSON.stringify(body)).digest('base64url');

@@ -1,10 +1,10 @@
-import type { Deps } from '../../adapters/deps';
+import type { Blocks } from '../../adapters/dynamo/chain/block-lists';
 import type { List } from '../../adapters/dynamo/list';
-import type { Blocks } from '../../adapters/dynamo/stored-item';
 import { type Cursor, isUp, isVisible, visibleBlock } from '../../domain/chain/cursor';
 import type { Page } from '../../http/page';
 import { key } from '../../table/key';
 import { entities } from '../../table/schema';
+import type { Deps } from '../implement/evm';
 import { indexedChain, requestedBlocks } from './indexed-chain';
 
 type Network = 'mainnet' | 'testnet';

@@ -1,11 +1,11 @@
-import type { Readers } from '../../adapters/dynamo/readers';
 import { notFound } from '../../contract/errors';
 import type { Caller } from '../../contract/key-text';
 import type { OperationRecord } from '../../domain/exports/operation';
+import type { Deps } from '../implement/exports';
 
 /** The caller's operation. Throws 404 if it has none of this id: another owner's is none. */
 export async function ownOperation(
-  { Operation }: Readers<'Operation'>,
+  { Operation }: Pick<Deps<{ reads: ['Operation'] }>, 'Operation'>,
   { ownerId }: Caller,
   { operationId }: { readonly operationId: string },
 ): Promise<OperationRecord> {

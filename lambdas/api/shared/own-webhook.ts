@@ -1,8 +1,8 @@
-import type { Deps } from '../../adapters/deps';
 import { badRequest, notFound } from '../../contract/errors';
 import type { Caller } from '../../contract/key-text';
 import { isPublicLiteral } from '../../domain/public-address';
 import type { WebhookRecord } from '../../domain/webhooks/webhook';
+import type { Deps } from '../implement/webhooks';
 
 /** The caller's webhook. Throws 404 if it has none of this id: another owner's is none. */
 export async function ownWebhook(

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
-import type { Deps } from '../../adapters/deps';
+import type { Money } from '../../contract/schemas/money';
 import type { Currency } from '../../contract/schemas/params';
-import type { Money } from '../../contract/schemas/tokens';
+import type { Deps } from '../implement/evm';
 
 /** A currency of prices. */
 export type CurrencyCode = z.output<typeof Currency>;

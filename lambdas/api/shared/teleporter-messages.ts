@@ -1,8 +1,8 @@
-import type { Deps } from '../../adapters/deps';
 import type { List } from '../../adapters/dynamo/list';
 import type { TeleporterEntry } from '../../adapters/dynamo/teleporter/readers';
 import { notFound } from '../../contract/errors';
 import type { Page } from '../../http/page';
+import type { Deps } from '../implement/evm';
 import { teleporterMessageView } from '../views/teleporter';
 import { keptBy, listsOf, type MessageQuery, readQuery } from './teleporter-query';
 import { readTeleporter, type TeleporterDeps } from './teleporter-records';

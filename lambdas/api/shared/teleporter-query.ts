@@ -1,10 +1,10 @@
 import { chainsById } from '../../adapters/blockchain-ids';
 import { idOfCb58 } from '../../adapters/cb58';
-import type { Deps } from '../../adapters/deps';
 import type { List } from '../../adapters/dynamo/list';
 import type { TeleporterEntry } from '../../adapters/dynamo/teleporter/readers';
 import type { Chain } from '../../contract/config';
 import { badRequest } from '../../contract/errors';
+import type { Deps } from '../implement/evm';
 
 const BLOCKCHAINS = ['blockchainId', 'sourceBlockchainId', 'destinationBlockchainId'] as const;
 const NETWORKS = ['mainnet', 'testnet'] as const;

@@ -1,9 +1,9 @@
 import { chainsById } from '../../adapters/blockchain-ids';
-import type { Deps } from '../../adapters/deps';
 import type { ContractRef } from '../../adapters/dynamo/tokens/token-readers';
 import type { TeleporterMessageInfo } from '../../contract/schemas/teleporter';
 import type { TeleporterMessage } from '../../domain/evm/teleporter/join';
 import type { TransactionMessage } from '../../domain/evm/teleporter/transaction-message';
+import type { Deps } from '../implement/evm';
 import { messageInfoView, otherEnd, type TeleporterRecords } from '../views/teleporter';
 
 /** What is read for an answer about messages. */

@@ -1,6 +1,6 @@
-import type { Deps } from '../../adapters/deps';
 import { type NftRecord, nftName } from '../../adapters/dynamo/tokens/nft-item';
 import type { TransferKind } from '../../domain/evm/transfers';
+import type { Deps } from '../implement/evm';
 import { namesIn } from '../views/address';
 import { listedNfts } from '../views/nft';
 import type { Records, Tokens } from '../views/token';

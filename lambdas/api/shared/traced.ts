@@ -1,12 +1,12 @@
-import type { Readers } from '../../adapters/dynamo/readers';
 import type { Cursor } from '../../domain/chain/cursor';
+import type { Deps } from '../implement/evm';
 
 /**
  * The last block of a list of internal transactions: `cut`, or lower while tracing is behind; -1 without a trace
  * cursor.
  */
 export async function tracedCut(
-  { Cursor }: Readers<'Cursor'>,
+  { Cursor }: Pick<Deps<{ reads: ['Cursor'] }>, 'Cursor'>,
   chain: string,
   cursor: Cursor | undefined,
   cut: number,

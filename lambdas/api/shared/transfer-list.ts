@@ -1,8 +1,8 @@
-import type { Deps } from '../../adapters/deps';
+import type { Blocks } from '../../adapters/dynamo/chain/block-lists';
 import type { ListedTransfer } from '../../adapters/dynamo/evm/address-readers';
 import type { List } from '../../adapters/dynamo/list';
-import type { Blocks } from '../../adapters/dynamo/stored-item';
 import type { Page } from '../../http/page';
+import type { Deps } from '../implement/evm';
 import { indexedChain, requestedBlocks } from './indexed-chain';
 import type { ShownToken } from './token-records';
 

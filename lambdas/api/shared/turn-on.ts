@@ -1,9 +1,9 @@
-import type { Deps } from '../../adapters/deps';
 import { TableConflict } from '../../adapters/dynamo/table-conflict';
 import type { Caller } from '../../contract/key-text';
 import type { UpdateWebhook } from '../../contract/schemas/webhook-requests';
 import type { WebhookRecord } from '../../domain/webhooks/webhook';
 import { registrationFor } from '../../webhooks/kinds/registrations';
+import type { Deps } from '../implement/webhooks';
 import { tooManyWebhooks, webhookLimits } from './webhook-limits';
 
 /** What is turned on, and what changes of it at the same time. */

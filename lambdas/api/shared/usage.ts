@@ -1,6 +1,5 @@
 import type * as z from 'zod';
 import { findChain } from '../../adapters/config';
-import type { Deps } from '../../adapters/deps';
 import { badRequest, notFound } from '../../contract/errors';
 import type { Caller } from '../../contract/key-text';
 import type { Interval, RpcUsageQuery, UsageGroup } from '../../contract/schemas/usage';
@@ -8,6 +7,7 @@ import { MAX_USAGE_POINTS } from '../../contract/usage';
 import { pointAt, pointsIn } from '../../domain/usage/points';
 import { addTo, countsIn, medianMs, type Sums } from '../../domain/usage/tally';
 import { NONE, parseEndpoint } from '../../domain/usage/usage';
+import type { Deps } from '../implement/usage';
 
 /** What requests can be filtered and grouped by. */
 type Counted = Readonly<Record<UsageGroup, string>>;

@@ -1,8 +1,8 @@
 import { findChain } from '../../adapters/config';
-import type { Deps } from '../../adapters/deps';
 import { ApiError, notFound } from '../../contract/errors';
 import { visibleBlock } from '../../domain/chain/cursor';
 import type { Since } from '../../domain/webhooks/webhook';
+import type { Deps } from '../implement/webhooks';
 
 /** The position of a chain now: a webhook matches blocks after it. Throws 503 while nothing of the chain is indexed. */
 export async function currentPosition(

@@ -1,8 +1,8 @@
-import type { Deps } from '../../adapters/deps';
 import type { RuntimeConfig } from '../../contract/config';
 import { ApiError } from '../../contract/errors';
 import type { Caller } from '../../contract/key-text';
 import { secondsLeftOfDay } from '../../domain/day';
+import type { Deps } from '../implement/webhooks';
 
 /** The limits of the caller's plan. Throws 403 if it allows no webhooks at all. */
 export function webhookLimits(

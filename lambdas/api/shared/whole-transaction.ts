@@ -1,6 +1,6 @@
-import type { Deps } from '../../adapters/deps';
 import { notFound } from '../../contract/errors';
 import { includes } from '../../domain/chain/block-range';
+import type { Deps } from '../implement/evm';
 import { networkTokenView } from '../views/chain';
 import { internalView } from '../views/internal';
 import { fullTransactionView } from '../views/transaction';

@@ -1,5 +1,5 @@
 import { listTeleporterMessagesByAddress } from '../../contract/endpoints/teleporter';
-import { implement } from '../../http/implement';
+import { implement } from '../implement/evm';
 import { teleporterMessagesOf } from '../shared/teleporter-messages';
 
 export const handler = implement(listTeleporterMessagesByAddress, teleporterMessagesOf);

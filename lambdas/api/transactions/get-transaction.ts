@@ -1,5 +1,5 @@
 import { getTransaction } from '../../contract/endpoints/transactions';
-import { implement } from '../../http/implement';
+import { implement } from '../implement/evm';
 import { indexedChain } from '../shared/indexed-chain';
 import { wholeTransaction } from '../shared/whole-transaction';
 

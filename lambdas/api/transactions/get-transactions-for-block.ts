@@ -1,6 +1,6 @@
 import { getTransactionsForBlock } from '../../contract/endpoints/transactions';
 import { badRequest } from '../../contract/errors';
-import { implement } from '../../http/implement';
+import { implement } from '../implement/evm';
 import { findBlock } from '../shared/find-block';
 import { indexedChain } from '../shared/indexed-chain';
 import { calledBy, readNames } from '../shared/names';

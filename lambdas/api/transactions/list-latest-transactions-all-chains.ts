@@ -1,5 +1,5 @@
 import { listLatestTransactionsAllChains } from '../../contract/endpoints/transactions';
-import { implement } from '../../http/implement';
+import { implement } from '../implement/evm';
 import { transactionsOfAllChains } from '../shared/all-chains';
 
 export const handler = implement(listLatestTransactionsAllChains, transactionsOfAllChains);

@@ -1,5 +1,5 @@
 import { listLatestTransactions } from '../../contract/endpoints/transactions';
-import { implement } from '../../http/implement';
+import { implement } from '../implement/evm';
 import { byStatus } from '../shared/by-status';
 import { indexedChain, requestedBlocks } from '../shared/indexed-chain';
 import { calledBy, readNames } from '../shared/names';

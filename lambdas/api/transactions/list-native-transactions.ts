@@ -1,5 +1,5 @@
 import { listNativeTransactions } from '../../contract/endpoints/transactions';
-import { implement } from '../../http/implement';
+import { implement } from '../implement/evm';
 import { indexedChain, requestedBlocks } from '../shared/indexed-chain';
 import { calledBy, readNames } from '../shared/names';
 import { transactionView } from '../views/transaction';

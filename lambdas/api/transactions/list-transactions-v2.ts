@@ -1,5 +1,5 @@
 import { listTransactionsV2 } from '../../contract/endpoints/transactions';
-import { implement } from '../../http/implement';
+import { implement } from '../implement/evm';
 import { addressTransactions, detailsView } from '../shared/address-transactions';
 
 export const handler = implement(listTransactionsV2, async (request) => {

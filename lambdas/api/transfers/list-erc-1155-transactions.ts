@@ -1,5 +1,5 @@
 import { listErc1155Transactions } from '../../contract/endpoints/transfers';
-import { implement } from '../../http/implement';
+import { implement } from '../implement/evm';
 import { readShownRecords } from '../shared/token-records';
 import { transferList } from '../shared/transfer-list';
 import { erc1155View, placeView } from '../views/transfer';

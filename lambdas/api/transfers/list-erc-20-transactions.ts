@@ -1,5 +1,5 @@
 import { listErc20Transactions } from '../../contract/endpoints/transfers';
-import { implement } from '../../http/implement';
+import { implement } from '../implement/evm';
 import { DEFAULT_CURRENCY, pricesOf } from '../shared/prices';
 import { transferList } from '../shared/transfer-list';
 import { namesIn } from '../views/address';

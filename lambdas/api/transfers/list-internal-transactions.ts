@@ -1,5 +1,5 @@
 import { listInternalTransactions } from '../../contract/endpoints/transfers';
-import { implement } from '../../http/implement';
+import { implement } from '../implement/evm';
 import { indexedChain, requestedBlocks } from '../shared/indexed-chain';
 import { partiesOf, readNames } from '../shared/names';
 import { tracedCut } from '../shared/traced';

@@ -1,5 +1,5 @@
 import { listTransfers } from '../../contract/endpoints/transfers';
-import { implement } from '../../http/implement';
+import { implement } from '../implement/evm';
 import { readPricedRecords } from '../shared/token-records';
 import { transferList } from '../shared/transfer-list';
 import { erc20View, erc721View, erc1155View, placeView } from '../views/transfer';

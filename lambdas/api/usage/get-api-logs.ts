@@ -1,7 +1,7 @@
 import { getApiLogs } from '../../contract/endpoints/usage';
 import { lambdaVariables } from '../../contract/env';
 import { NONE, parseEndpoint } from '../../domain/usage/usage';
-import { implement } from '../../http/implement';
+import { implement } from '../implement/usage';
 import { filtersIn, matches, ownUsage } from '../shared/usage';
 
 export const handler = implement(getApiLogs, async ({ query, page, caller, deps }) => {

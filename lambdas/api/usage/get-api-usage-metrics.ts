@@ -1,5 +1,5 @@
 import { getApiUsageMetrics } from '../../contract/endpoints/usage';
-import { implement } from '../../http/implement';
+import { implement } from '../implement/usage';
 import { filtersIn, ownUsage, usageMetrics } from '../shared/usage';
 
 export const handler = implement(getApiUsageMetrics, async ({ query, caller, deps }) => {

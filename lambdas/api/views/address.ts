@@ -4,7 +4,6 @@ import type { MetadataOf } from '../../adapters/address-metadata';
 import type { TokenRecord } from '../../adapters/dynamo/tokens/token-item';
 import type { RichAddress } from '../../contract/schemas/address';
 import { BoundedCache } from '../../domain/bounded-cache';
-import type { Tokens } from './token';
 
 /** Shown as the receiver of a transaction that creates a contract. */
 const ZERO_ADDRESS = '0x0000000000000000000000000000000000000000';
@@ -41,7 +40,7 @@ const MAX_NAMES_BYTES = 500_000;
  * What the operator says of addresses, and what contracts say of themselves, by their records; of a contract that is
  * known as malicious, nothing that it says is repeated.
  */
-export function namesIn(tokens: Tokens, metadataOf: MetadataOf): Names {
+export function namesIn(tokens: ReadonlyMap<string, TokenRecord>, metadataOf: MetadataOf): Names {
   let left = MAX_NAMES_BYTES;
   return {
     of(address) {

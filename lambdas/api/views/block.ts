@@ -1,5 +1,5 @@
 import type { ListedBlock } from '../../adapters/dynamo/evm/block-reader';
-import type { InBlock } from '../../adapters/dynamo/stored-item';
+import type { InBlock } from '../../adapters/dynamo/evm/in-block';
 import type { EvmBlock } from '../../contract/schemas/blocks';
 import type { Cursor } from '../../domain/chain/cursor';
 import { transactionsBefore } from '../../domain/chain/transaction-counts';

@@ -1,5 +1,5 @@
 import type { ListedTransfer } from '../../adapters/dynamo/evm/address-readers';
-import type { InBlock } from '../../adapters/dynamo/stored-item';
+import type { InBlock } from '../../adapters/dynamo/evm/in-block';
 import type {
   Erc20TransferDetailsV2,
   Erc721TransferDetails,

@@ -1,4 +1,5 @@
-import type { Webhook, WebhookHealth } from '../../contract/schemas/webhooks';
+import type { WebhookHealth } from '../../contract/schemas/webhook-fields';
+import type { Webhook } from '../../contract/schemas/webhooks';
 import { type Health, stateOf } from '../../domain/webhooks/health';
 import type { WebhookRecord } from '../../domain/webhooks/webhook';
 import { registrationFor } from '../../webhooks/kinds/registrations';

@@ -1,6 +1,6 @@
 import { addAddressesToWebhook } from '../../contract/endpoints/webhooks';
-import { implement } from '../../http/implement';
 import { registrationFor } from '../../webhooks/kinds/registrations';
+import { implement } from '../implement/webhooks';
 import { ownAddressWebhook } from '../shared/own-address-webhook';
 import { currentPosition } from '../shared/watched-chain';
 import { tooManyAddresses, webhookLimits } from '../shared/webhook-limits';

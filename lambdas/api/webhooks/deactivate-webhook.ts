@@ -1,6 +1,6 @@
 import { deactivateWebhook } from '../../contract/endpoints/webhooks';
-import { implement } from '../../http/implement';
 import { registrationFor } from '../../webhooks/kinds/registrations';
+import { implement } from '../implement/webhooks';
 import { ownWebhook } from '../shared/own-webhook';
 import { webhookView } from '../views/webhook';
 

@@ -1,5 +1,5 @@
 import { generateOrRotateSharedSecret } from '../../contract/endpoints/webhooks';
-import { implement } from '../../http/implement';
+import { implement } from '../implement/webhooks';
 import { webhookLimits } from '../shared/webhook-limits';
 import { secretView } from '../views/secret';
 

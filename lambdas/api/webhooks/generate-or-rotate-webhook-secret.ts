@@ -1,5 +1,5 @@
 import { generateOrRotateWebhookSecret } from '../../contract/endpoints/webhooks';
-import { implement } from '../../http/implement';
+import { implement } from '../implement/webhooks';
 import { ownWebhook } from '../shared/own-webhook';
 import { secretView } from '../views/secret';
 

@@ -1,5 +1,5 @@
 import { getAddressesFromWebhook } from '../../contract/endpoints/webhooks';
-import { implement } from '../../http/implement';
+import { implement } from '../implement/webhooks';
 import { ownAddressWebhook } from '../shared/own-address-webhook';
 import { checksummed } from '../views/address';
 

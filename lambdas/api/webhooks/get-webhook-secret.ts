@@ -1,6 +1,6 @@
 import { getWebhookSecret } from '../../contract/endpoints/webhooks';
 import { notFound } from '../../contract/errors';
-import { implement } from '../../http/implement';
+import { implement } from '../implement/webhooks';
 import { ownWebhook } from '../shared/own-webhook';
 import { secretView } from '../views/secret';
 

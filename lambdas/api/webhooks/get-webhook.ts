@@ -1,5 +1,5 @@
 import { getWebhook } from '../../contract/endpoints/webhooks';
-import { implement } from '../../http/implement';
+import { implement } from '../implement/webhooks';
 import { ownWebhook } from '../shared/own-webhook';
 import { webhookView } from '../views/webhook';
 

@@ -1,5 +1,5 @@
 import { listWebhooks } from '../../contract/endpoints/webhooks';
-import { implement } from '../../http/implement';
+import { implement } from '../implement/webhooks';
 import { webhookView } from '../views/webhook';
 
 /** Addresses of each webhook in a list, as an answer may have 6 MB. */

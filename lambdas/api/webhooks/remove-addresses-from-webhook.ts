@@ -1,6 +1,6 @@
 import { removeAddressesFromWebhook } from '../../contract/endpoints/webhooks';
-import { implement } from '../../http/implement';
 import { registrationFor } from '../../webhooks/kinds/registrations';
+import { implement } from '../implement/webhooks';
 import { ownAddressWebhook } from '../shared/own-address-webhook';
 import { webhookView } from '../views/webhook';
 

@@ -1,5 +1,5 @@
 import { removeWebhookSecret } from '../../contract/endpoints/webhooks';
-import { implement } from '../../http/implement';
+import { implement } from '../implement/webhooks';
 import { ownWebhook } from '../shared/own-webhook';
 
 export const handler = implement(removeWebhookSecret, async ({ params, caller, deps }) => {

@@ -1,8 +1,8 @@
 import { replayMessage } from '../../contract/endpoints/webhooks';
 import { ApiError, notFound } from '../../contract/errors';
 import { messageId, refOfId } from '../../domain/webhooks/message';
-import { implement } from '../../http/implement';
 import { announce } from '../../webhooks/announce';
+import { implement } from '../implement/webhooks';
 import { ownWebhook } from '../shared/own-webhook';
 import { replayLimit, tooManyReplays } from '../shared/webhook-limits';
 import { messageView } from '../views/webhook-message';

@@ -1,6 +1,6 @@
 import { replayMessages } from '../../contract/endpoints/webhooks';
-import type { Replay } from '../../contract/messages';
-import { implement } from '../../http/implement';
+import type { Replay } from '../../contract/webhook-queue-messages';
+import { implement } from '../implement/webhooks';
 import { ownWebhook } from '../shared/own-webhook';
 import { replayLimit, tooManyReplays } from '../shared/webhook-limits';
 

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { testWebhook } from '../../contract/endpoints/webhooks';
 import { ApiError } from '../../contract/errors';
-import { implement } from '../../http/implement';
 import { announce } from '../../webhooks/announce';
+import { implement } from '../implement/webhooks';
 import { ownWebhook } from '../shared/own-webhook';
 import { messageView } from '../views/webhook-message';
 

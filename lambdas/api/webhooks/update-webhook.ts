@@ -1,6 +1,6 @@
 import { updateWebhook } from '../../contract/endpoints/webhooks';
-import { implement } from '../../http/implement';
 import { registrationFor } from '../../webhooks/kinds/registrations';
+import { implement } from '../implement/webhooks';
 import { checkReceiver, ownWebhook } from '../shared/own-webhook';
 import { turnOn } from '../shared/turn-on';
 import { currentPosition } from '../shared/watched-chain';

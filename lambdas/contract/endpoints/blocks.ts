@@ -35,8 +35,11 @@ export const getBlock = endpoint({
   response: EvmBlock,
 });
 
-const overAllChains = {
+export const listLatestBlocksAllChains = endpoint({
   ...base,
+  id: 'listLatestBlocksAllChains',
+  path: '/v1/blocks',
+  weight: 20,
   summary: 'List the latest blocks of all chains',
   description:
     'Newest first. With sortOrder=asc the list ends where the slowest chain that is up has been indexed. chainId reads one chain.',
@@ -48,19 +51,5 @@ const overAllChains = {
     sortOrder: SortOrder.default('desc'),
   }),
   response: ListEvmBlocksResponse,
-} as const;
-
-export const listLatestBlocksAllChains = endpoint({
-  ...overAllChains,
-  id: 'listLatestBlocksAllChains',
-  path: '/v1/blocks',
-  weight: 20,
-});
-
-export const listAllLatestBlocks = endpoint({
-  ...overAllChains,
-  id: 'listAllLatestBlocks',
-  path: '/v1/chains/allBlocks',
-  weight: 1,
-  deprecated: true,
+  aliases: [{ id: 'listAllLatestBlocks', path: '/v1/chains/allBlocks', weight: 1, deprecated: true }],
 });

@@ -31,26 +31,16 @@ export const getChainInfo = endpoint({
   response: ChainInfo,
 });
 
-const byAddress = {
+export const listAddressChains = endpoint({
   ...base,
+  id: 'listAddressChains',
+  path: '/v1/address/{address}/chains',
   summary: 'List the chains that an address has been active on',
+  weight: 20,
   uses: { reads: ['Cursor', 'AddressChain'], node: true },
   params: z.object({ address: Address }),
   query: nothing,
   response: ListAddressChainsResponse,
-} as const;
-
-export const listAddressChains = endpoint({
-  ...byAddress,
-  id: 'listAddressChains',
-  path: '/v1/address/{address}/chains',
-  weight: 20,
-});
-
-/** The specification's original path, not deprecated here; its newer twin shares the handler. */
-export const getAddressChains = endpoint({
-  ...byAddress,
-  id: 'getAddressChains',
-  path: '/v1/chains/address/{address}',
-  weight: 1,
+  // The specification's original path, not deprecated here.
+  aliases: [{ id: 'getAddressChains', path: '/v1/chains/address/{address}', weight: 1 }],
 });

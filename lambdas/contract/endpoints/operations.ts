@@ -9,7 +9,8 @@ const ofOwner = { access: 'key', tag: 'Operations', readUnits: READ_UNITS.few, q
 const byId = { params: z.object({ operationId: OperationId }), response: Operation };
 
 export const exportTransactions = endpoint({
-  ...ofOwner,
+  access: 'key',
+  tag: 'Operations',
   method: 'POST',
   id: 'exportTransactions',
   readUnits: READ_UNITS.large,
@@ -25,6 +26,7 @@ export const exportTransactions = endpoint({
     queue: 'exports',
   },
   params: z.object({}),
+  query: z.object({}),
   requestHeaders: z.object({
     'idempotency-key': IdempotencyKey.optional().meta({
       description:

@@ -12,23 +12,31 @@ const SHORT =
 const base = {
   method: 'GET',
   access: 'anyone',
+  tag: 'Teleporter',
   weight: 20,
   readUnits: READ_UNITS.large,
   uses: { reads: ['TeleporterMessage', 'BlockchainId', 'Token'] },
 } as const;
 const listUses = { reads: [...base.uses.reads, 'TeleporterList'] } as const;
 
-/** The endpoints of a message, by the older and the newer name of what it is. */
-const oneMessage = {
+/** Interchain messaging is the newer name of teleporter. */
+const ICM = { tag: 'Interchain Messaging' } as const;
+
+export const getTeleporterMessage = endpoint({
   ...base,
+  id: 'getTeleporterMessage',
+  path: '/v1/teleporter/messages/{messageId}',
   summary: 'Get a message between chains',
   description: 'As far as the chains of this service tell it.',
   params: z.object({ messageId: MessageId }),
   query: z.object({}),
   response: TeleporterMessage,
-} as const;
-const allMessages = {
+  aliases: [{ ...ICM, id: 'getIcmMessage', path: '/v1/icm/messages/{messageId}' }],
+});
+export const listTeleporterMessages = endpoint({
   ...base,
+  id: 'listTeleporterMessages',
+  path: '/v1/teleporter/messages',
   uses: listUses,
   summary: 'List messages between chains',
   description: `${ORDER} ${SHORT}`,
@@ -43,51 +51,17 @@ const allMessages = {
     to: Address.optional().meta({ description: 'Messages to this address.' }),
   }),
   response: ListTeleporterMessagesResponse,
-} as const;
-const messagesOfAddress = {
+  aliases: [{ ...ICM, id: 'listIcmMessages', path: '/v1/icm/messages' }],
+});
+export const listTeleporterMessagesByAddress = endpoint({
   ...base,
+  id: 'listTeleporterMessagesByAddress',
+  path: '/v1/teleporter/addresses/{address}/messages',
   uses: listUses,
   summary: 'List the messages between chains that an address sent or received',
   description: `${ORDER} With network, a page may be short and still have a nextPageToken.`,
   params: z.object({ address: Address }),
   query: z.object({ ...Paging, network: Network.optional() }),
   response: ListTeleporterMessagesResponse,
-} as const;
-
-export const getTeleporterMessage = endpoint({
-  ...oneMessage,
-  tag: 'Teleporter',
-  id: 'getTeleporterMessage',
-  path: '/v1/teleporter/messages/{messageId}',
-});
-export const listTeleporterMessages = endpoint({
-  ...allMessages,
-  tag: 'Teleporter',
-  id: 'listTeleporterMessages',
-  path: '/v1/teleporter/messages',
-});
-export const listTeleporterMessagesByAddress = endpoint({
-  ...messagesOfAddress,
-  tag: 'Teleporter',
-  id: 'listTeleporterMessagesByAddress',
-  path: '/v1/teleporter/addresses/{address}/messages',
-});
-
-export const getIcmMessage = endpoint({
-  ...oneMessage,
-  tag: 'Interchain Messaging',
-  id: 'getIcmMessage',
-  path: '/v1/icm/messages/{messageId}',
-});
-export const listIcmMessages = endpoint({
-  ...allMessages,
-  tag: 'Interchain Messaging',
-  id: 'listIcmMessages',
-  path: '/v1/icm/messages',
-});
-export const listIcmMessagesByAddress = endpoint({
-  ...messagesOfAddress,
-  tag: 'Interchain Messaging',
-  id: 'listIcmMessagesByAddress',
-  path: '/v1/icm/addresses/{address}/messages',
+  aliases: [{ ...ICM, id: 'listIcmMessagesByAddress', path: '/v1/icm/addresses/{address}/messages' }],
 });

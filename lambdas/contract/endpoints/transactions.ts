@@ -131,8 +131,10 @@ export const listTransactionsV2 = endpoint({
   response: ListTransactionDetailsResponseV2,
 });
 
-const overAllChains = {
+export const listLatestTransactionsAllChains = endpoint({
   ...base,
+  id: 'listLatestTransactionsAllChains',
+  path: '/v1/transactions',
   summary: 'List the latest transactions of all chains',
   description:
     'Newest first. With sortOrder=asc the list ends where the slowest chain that is up has been indexed. chainId reads one chain.',
@@ -146,18 +148,5 @@ const overAllChains = {
     sortOrder: SortOrder.default('desc'),
   }),
   response: ListNativeTransactionsResponse,
-} as const;
-
-export const listLatestTransactionsAllChains = endpoint({
-  ...overAllChains,
-  id: 'listLatestTransactionsAllChains',
-  path: '/v1/transactions',
-});
-
-export const listAllLatestTransactions = endpoint({
-  ...overAllChains,
-  id: 'listAllLatestTransactions',
-  path: '/v1/chains/allTransactions',
-  weight: 1,
-  deprecated: true,
+  aliases: [{ id: 'listAllLatestTransactions', path: '/v1/chains/allTransactions', weight: 1, deprecated: true }],
 });

@@ -4,17 +4,11 @@ import { endpoint } from '../endpoint';
 import { READ_UNITS } from '../read-units';
 import { Empty } from '../schemas/fields';
 import { Flag, IdempotencyKey, Paging } from '../schemas/params';
+import { WebhookStatus } from '../schemas/webhook-fields';
+import { WebhookId } from '../schemas/webhook-id';
 import { ListWebhookMessages, MessageId, MessageStatus, WebhookMessage } from '../schemas/webhook-messages';
 import { AddressesChange, CreateWebhookRequest, ReplayRange, UpdateWebhook } from '../schemas/webhook-requests';
-import {
-  ListWebhookAddresses,
-  ListWebhooks,
-  ReplayAccepted,
-  SharedSecret,
-  Webhook,
-  WebhookId,
-  WebhookStatus,
-} from '../schemas/webhooks';
+import { ListWebhookAddresses, ListWebhooks, ReplayAccepted, SharedSecret, Webhook } from '../schemas/webhooks';
 
 const ofOwner = { access: 'key', tag: 'Webhooks', readUnits: READ_UNITS.page, query: z.object({}) } as const;
 const byId = { params: z.object({ id: WebhookId }) };

@@ -5,7 +5,7 @@ import type { FunctionSpec } from '../function';
 export const startExport: FunctionSpec = {
   id: 'StartExport',
   capability: 'exports',
-  file: 'start-export',
+  file: 'exports/start-export',
   memoryMb: 256,
   timeoutSeconds: 30,
   owners: [],
@@ -26,7 +26,7 @@ export const startExport: FunctionSpec = {
 export const writePart: FunctionSpec = {
   id: 'WritePart',
   capability: 'exports',
-  file: 'write-part',
+  file: 'exports/write-part',
   memoryMb: 1_024,
   // Half a minute to find where it begins, and as much to store what it has.
   timeoutSeconds: PART_SECONDS + 60,
@@ -48,7 +48,7 @@ export const writePart: FunctionSpec = {
 export const mergeParts: FunctionSpec = {
   id: 'MergeParts',
   capability: 'exports',
-  file: 'merge-parts',
+  file: 'exports/merge-parts',
   memoryMb: 1_024,
   timeoutSeconds: 900,
   step: { atOnce: 2 },
@@ -60,7 +60,7 @@ export const mergeParts: FunctionSpec = {
 export const settleExport: FunctionSpec = {
   id: 'SettleExport',
   capability: 'exports',
-  file: 'settle-export',
+  file: 'app/workers/settle-export',
   memoryMb: 256,
   timeoutSeconds: 30,
   step: { atOnce: 2 },

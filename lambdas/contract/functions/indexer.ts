@@ -40,7 +40,7 @@ const INTERNAL_ROWS = ['TxInternal', 'AddressInternal'] as const;
 /** What following a chain takes, whoever else the function follows. */
 const FOLLOWING = {
   capability: 'indexer',
-  file: 'follow',
+  file: 'app/workers/follow',
   timeoutSeconds: FOLLOW_TIMEOUT_SECONDS,
   owners: ['chain', 'evm', 'traces', 'tokens', 'teleporter', 'pchain'],
   uses: {
@@ -150,7 +150,7 @@ export const followAlone: FunctionSpec = {
 export const readToken: FunctionSpec = {
   id: 'ReadTokens',
   capability: 'indexer',
-  file: 'read-token',
+  file: 'indexer/read-token',
   memoryMb: 256,
   timeoutSeconds: 30,
   owners: ['tokens'],
@@ -171,7 +171,7 @@ export const readToken: FunctionSpec = {
 export const readNft: FunctionSpec = {
   id: 'ReadNfts',
   capability: 'indexer',
-  file: 'read-nft',
+  file: 'indexer/read-nft',
   memoryMb: 512,
   // 50 tokens, ten at a time, at most ten seconds each, plus the node's calls.
   timeoutSeconds: 90,
@@ -194,7 +194,7 @@ export const readNft: FunctionSpec = {
 export const backfill: FunctionSpec = {
   id: 'Backfill',
   capability: 'indexer',
-  file: 'backfill',
+  file: 'indexer/backfill',
   memoryMb: 512,
   timeoutSeconds: FOLLOW_TIMEOUT_SECONDS,
   owners: ['chain', 'evm', 'tokens', 'teleporter'],
@@ -233,7 +233,7 @@ export const backfill: FunctionSpec = {
 export const reconcile: FunctionSpec = {
   id: 'Reconcile',
   capability: 'indexer',
-  file: 'reconcile',
+  file: 'indexer/reconcile',
   memoryMb: 256,
   timeoutSeconds: 120,
   owners: ['tokens'],

@@ -4,7 +4,7 @@ import type { FunctionSpec } from '../function';
 export const checkNodes: FunctionSpec = {
   id: 'CheckNodes',
   capability: 'node-rpc',
-  file: 'check-nodes',
+  file: 'node-rpc/check-nodes',
   memoryMb: 256,
   timeoutSeconds: 30,
   owners: ['node-rpc'],

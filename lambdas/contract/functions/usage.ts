@@ -4,7 +4,7 @@ import type { FunctionSpec } from '../function';
 export const countRequests: FunctionSpec = {
   id: 'CountRequests',
   capability: 'usage',
-  file: 'count-requests',
+  file: 'app/workers/count-requests',
   // An object of a busy minute has tens of thousands of requests.
   memoryMb: 512,
   timeoutSeconds: 60,

@@ -13,7 +13,7 @@ const P_CHAIN = ['PNetwork', 'PBlock', 'PTx', 'PUtxoOf', 'PL1Validator', 'PL1Cha
 export const match: FunctionSpec = {
   id: 'Match',
   capability: 'webhooks',
-  file: 'match',
+  file: 'webhooks/match',
   memoryMb: 512,
   timeoutSeconds: 30,
   owners: ['webhooks'],
@@ -46,7 +46,7 @@ export const match: FunctionSpec = {
 export const send: FunctionSpec = {
   id: 'Send',
   capability: 'webhooks',
-  file: 'send',
+  file: 'webhooks/send',
   memoryMb: 512,
   // It takes messages for 15 seconds; then a receiver may take ten, and the rest is for the table and the bucket.
   timeoutSeconds: 45,
@@ -94,7 +94,7 @@ export const send: FunctionSpec = {
 export const replay: FunctionSpec = {
   id: 'Replay',
   capability: 'webhooks',
-  file: 'replay',
+  file: 'webhooks/replay',
   memoryMb: 256,
   timeoutSeconds: 30,
   owners: ['webhooks'],
@@ -119,7 +119,7 @@ export const replay: FunctionSpec = {
 export const sweep: FunctionSpec = {
   id: 'Sweep',
   capability: 'webhooks',
-  file: 'sweep',
+  file: 'app/workers/sweep',
   memoryMb: 256,
   timeoutSeconds: 50,
   owners: ['operations'],

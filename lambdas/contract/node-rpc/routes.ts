@@ -4,7 +4,7 @@ import type { FunctionUses } from '../function';
 export interface RpcRoute {
   /** Name of its construct, which is never changed. */
   readonly id: string;
-  /** Its entry point is `lambdas/node-rpc/{file}.ts`. */
+  /** Its entry point below `lambdas`, without the extension. */
   readonly file: string;
   /** `ANY`: the function itself refuses other methods than POST, as nodes do. */
   readonly method: 'ANY' | 'GET';
@@ -15,6 +15,9 @@ export interface RpcRoute {
   readonly memoryMb: number;
   readonly uses: FunctionUses;
 }
+
+/** Whether a configuration has a node RPC: it serves P-Chains. */
+export const servesNodeRpc = ({ pChains }: { readonly pChains: readonly unknown[] }): boolean => pChains.length > 0;
 
 /** Where nodes serve the P-chain: by its aliases and by its blockchain id. */
 export const NODE_PATHS = [
@@ -31,7 +34,7 @@ const P_CHAIN_PATHS = [...NODE_PATHS, ...NODE_PATHS.map((path) => `/{network}${p
 export const rpcRoutes: readonly RpcRoute[] = [
   {
     id: 'Call',
-    file: 'call',
+    file: 'node-rpc/call',
     method: 'ANY',
     paths: P_CHAIN_PATHS,
     access: 'anyone',
@@ -41,7 +44,7 @@ export const rpcRoutes: readonly RpcRoute[] = [
   },
   {
     id: 'Health',
-    file: 'health',
+    file: 'node-rpc/health',
     method: 'GET',
     paths: ['/ext/health'],
     access: 'open',
@@ -50,7 +53,7 @@ export const rpcRoutes: readonly RpcRoute[] = [
   },
   {
     id: 'OpenRpc',
-    file: 'openrpc-document',
+    file: 'node-rpc/openrpc-document',
     method: 'GET',
     paths: ['/openrpc.json'],
     access: 'open',

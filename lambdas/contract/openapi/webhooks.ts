@@ -1,61 +1,31 @@
 import type * as z from 'zod';
-import { AddressActivityMessage } from '../schemas/address-activity-message';
-import {
-  ADDRESS_ACTIVITY,
-  type EventType,
-  OPERATION_COMPLETED,
-  PRIMARY_NETWORK_ADDRESS_ACTIVITY,
-  TELEPORTER_MESSAGE,
-  VALIDATOR_ACTIVITY,
-} from '../schemas/event-types';
-import { OperationWebhookMessage } from '../schemas/operation-message';
-import {
-  PrimaryNetworkAddressActivityMessage,
-  ValidatorActivityMessage,
-} from '../schemas/primary-network/webhook-messages';
-import { TeleporterWebhookMessage } from '../schemas/teleporter-message';
+import { OperationWebhookMessage } from '../../app/contract/operation-message';
+import { webhookKinds } from '../event-kinds';
+import { OPERATION_COMPLETED } from '../schemas/event-types';
 import { reference } from './schemas';
 
 interface Sent {
   readonly operationId: string;
   readonly summary: string;
-  readonly body: z.ZodType;
+  readonly message: z.ZodType;
 }
 /** The messages that webhooks send, by event type. */
-const SENT: Record<EventType | typeof OPERATION_COMPLETED, Sent> = {
-  [ADDRESS_ACTIVITY]: {
-    operationId: 'sendAddressActivityWebhook',
-    summary: 'A watched address was active, or is found not to have been',
-    body: AddressActivityMessage,
-  },
-  [TELEPORTER_MESSAGE]: {
-    operationId: 'sendTeleporterMessageWebhook',
-    summary: 'Something happened to a message between chains, or is found not to have happened',
-    body: TeleporterWebhookMessage,
-  },
-  [PRIMARY_NETWORK_ADDRESS_ACTIVITY]: {
-    operationId: 'sendPrimaryNetworkAddressActivityWebhook',
-    summary: 'What a watched address of a P-chain owns has changed',
-    body: PrimaryNetworkAddressActivityMessage,
-  },
-  [VALIDATOR_ACTIVITY]: {
-    operationId: 'sendValidatorActivityWebhook',
-    summary: 'Something happened to a watched validator',
-    body: ValidatorActivityMessage,
-  },
-  [OPERATION_COMPLETED]: {
+const sent: readonly (Sent & { readonly eventType: string })[] = [
+  ...webhookKinds,
+  {
+    eventType: OPERATION_COMPLETED,
     operationId: 'sendOperationCompletedWebhook',
     summary: 'An operation has ended',
-    body: OperationWebhookMessage,
+    message: OperationWebhookMessage,
   },
-};
+];
 
 /** The requests that webhooks make, as operations that receivers implement. */
 export const webhookOperations = Object.fromEntries(
-  Object.entries(SENT).map(([eventType, sent]) => [eventType, { post: operation(sent) }]),
+  sent.map(({ eventType, ...one }) => [eventType, { post: operation(one) }]),
 );
 
-function operation({ operationId, summary, body }: Sent) {
+function operation({ operationId, summary, message }: Sent) {
   return {
     operationId,
     summary,
@@ -83,7 +53,7 @@ function operation({ operationId, summary, body }: Sent) {
         true,
       ),
     ],
-    requestBody: { required: true, content: { 'application/json': { schema: reference(body) } } },
+    requestBody: { required: true, content: { 'application/json': { schema: reference(message) } } },
     responses: { 200: { description: 'Any 2xx within ten seconds is a delivery.' } },
   };
 }

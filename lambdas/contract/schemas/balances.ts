@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { NetworkToken } from './chains';
 import { blockNumber, chainId, decimal, wei } from './fields';
+import { Money } from './money';
 import { nextPageToken } from './params';
-import { Erc20TokenV2, Erc721Token, Erc1155Token, Money } from './tokens';
+import { Erc20TokenV2, Erc721Token, Erc1155Token } from './tokens';
 
 const NativeTokenBalance = z
   .object({

@@ -3,7 +3,7 @@ import { MAX_EXPORT_ADDRESSES, MAX_EXPORT_DAYS } from '../exports';
 import { integer, seconds, text, url } from './fields';
 import { Address, ChainId, nextPageToken } from './params';
 import { NetworkName } from './primary-network/network-name';
-import { WebhookId } from './webhooks';
+import { WebhookId } from './webhook-id';
 
 /** An example of an operation's id. */
 const ID = 'aa22054a-cb7c-4a4e-9b83-59f2ede74138';

@@ -1,11 +1,6 @@
 import * as z from 'zod';
 import { address, decimal, decimalsMissing, ercType, number, seconds, text, url } from './fields';
-import { Currency } from './params';
-
-/** A price or a worth, where a price provider is set up. */
-export const Money = z
-  .object({ currencyCode: Currency, value: number('The amount in that currency.', 12.34) })
-  .meta({ id: 'Money', description: 'An amount of a currency.' });
+import { Money } from './money';
 
 const erc20Fields = {
   address: address('The token contract.'),

@@ -3,9 +3,9 @@ import { RichAddress } from './address';
 import { blockFields } from './blocks';
 import { NetworkToken } from './chains';
 import { bytes, decimal, hash, number, text, wei } from './fields';
+import { Money } from './money';
 import { nextPageToken } from './params';
 import { TeleporterMessageInfo } from './teleporter';
-import { Money } from './tokens';
 import {
   Erc20TransferDetails,
   Erc20TransferDetailsV2,

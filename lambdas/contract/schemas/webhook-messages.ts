@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type EventType, removalOf } from './event-types';
+import { removalOf } from './event-types';
 import { blockNumber, hash, integer, milliseconds, number, text } from './fields';
 import { nextPageToken } from './params';
 
@@ -82,7 +82,7 @@ export const messageFields = {
 };
 
 /** The body of a message of an event type, and of one that takes such a message back. */
-export const messageOf = <T extends EventType, E extends z.ZodType>(eventType: T, event: E) =>
+export const messageOf = <T extends string, E extends z.ZodType>(eventType: T, event: E) =>
   z.object({
     ...messageFields,
     eventType: z
@@ -92,5 +92,5 @@ export const messageOf = <T extends EventType, E extends z.ZodType>(eventType: T
   });
 
 /** The same of an event type of a chain whose blocks are final: nothing is taken back. */
-export const finalMessageOf = <T extends EventType, E extends z.ZodType>(eventType: T, event: E) =>
+export const finalMessageOf = <T extends string, E extends z.ZodType>(eventType: T, event: E) =>
   z.object({ ...messageFields, eventType: z.literal(eventType).meta({ description: 'The event type.' }), event });

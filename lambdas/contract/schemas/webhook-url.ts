@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { HOOK } from './webhooks';
+import { HOOK } from './webhook-fields';
 
 /**
  * Why no request could be sent as the URL says; undefined where it can. A reason never has the URL, which may contain a

@@ -1,4 +1,4 @@
-import type { AppliedBlock } from './derive';
+import type { AppliedBlock } from './applied-block';
 import type { Staker } from './replay/state';
 
 /** What a cycle earned of one kind, nAVAX: all of it, and what was staked again. The rest was paid out. */

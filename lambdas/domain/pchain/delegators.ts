@@ -1,4 +1,4 @@
-import type { AppliedBlock } from './derive';
+import type { AppliedBlock } from './applied-block';
 import { PRIMARY_NETWORK, type Staker } from './replay/state';
 import { paidBy } from './validators';
 

@@ -1,28 +1,14 @@
+import type { AppliedBlock } from './applied-block';
 import type { Tx } from './codec/block';
 import type { Input } from './codec/parts';
 import type { UnsignedTx } from './codec/tx';
 import { concernedBy } from './concerned';
 import { PROPOSAL_PLACE } from './places';
-import { type RawPBlock, txIdsOf } from './raw-block';
+import { txIdsOf } from './raw-block';
 import type { BlockEffects, L1Change, Origin, Utxo } from './replay/effects';
-import type { PChainState, Staker, Subnet } from './replay/state';
+import type { PChainState, Staker } from './replay/state';
 import type { PBlockRow, PlacedTxRow, PUtxoRow, SpentOutput, TxAdditions, TxL1Change } from './rows';
 import { renewedStakes, stakedOutputs } from './stake-outputs';
-
-/** A block that was applied, with what of the state belongs to it. */
-export interface AppliedBlock {
-  readonly raw: RawPBlock;
-  readonly effects: BlockEffects;
-  /** The chain's time after it. */
-  readonly time: number;
-  readonly after?: PBlockRow['after'];
-  /** What the block before it proposed, and this one decided. */
-  readonly decided?: { readonly tx: Tx; readonly hash: string; readonly time: number };
-  /** All subnets after it. */
-  readonly subnets: ReadonlyMap<string, Subnet>;
-  /** The stakers that it changed, by transaction. */
-  readonly stakers: ReadonlyMap<string, Staker>;
-}
 
 /** Outputs by `keyOfOutput`. */
 export type KnownOutputs = Map<string, PUtxoRow>;

@@ -1,4 +1,4 @@
-import type { AppliedBlock } from './derive';
+import type { AppliedBlock } from './applied-block';
 import type { Utxo } from './replay/effects';
 import { type Place, PRIMARY_NETWORK, type Staker } from './replay/state';
 import type { RewardKind } from './stakes';

@@ -1,4 +1,4 @@
-import type { AppliedBlock } from './derive';
+import type { AppliedBlock } from './applied-block';
 import type { Utxo } from './replay/effects';
 import { utxoOf } from './replay/outputs';
 import type { Staker } from './replay/state';

@@ -1,5 +1,5 @@
+import type { AppliedBlock } from './applied-block';
 import type { PDelegatorRow } from './delegators';
-import type { AppliedBlock } from './derive';
 import type { NetworkFacts } from './networks';
 import { restaked } from './replay/end-stake';
 import { utxoOf } from './replay/outputs';

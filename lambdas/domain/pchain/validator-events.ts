@@ -1,4 +1,4 @@
-import type { ValidatorSubEvent } from '../../contract/schemas/primary-network/sub-events';
+import type { ValidatorSubEvent } from '../../contract/schemas/primary-network/validator-sub-events';
 import type { UnsignedTx } from './codec/tx';
 import { PRIMARY_NETWORK } from './replay/state';
 import type { PBlockRow, PTxRow, TxL1Change } from './rows';

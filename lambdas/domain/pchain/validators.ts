@@ -1,5 +1,5 @@
 import type { StakingType } from '../../contract/schemas/primary-network/auto-renewal';
-import type { AppliedBlock } from './derive';
+import type { AppliedBlock } from './applied-block';
 import type { BlockEffects, Origin } from './replay/effects';
 import type { AutoRenewal, Staker } from './replay/state';
 

@@ -1,11 +1,4 @@
-import type { NftTokenMetadataStatus } from '../../contract/schemas/tokens';
-import { withScheme } from './nft-target';
-
-/**
- * The status of a token's metadata; only INDEXED has fields. UNKNOWN, UNINDEXED and MISSING_TOKEN are set by the
- * caller.
- */
-export type NftStatus = NftTokenMetadataStatus;
+import { type NftStatus, withScheme } from './nft-target';
 
 /** Limit of a metadata document, in characters and in bytes to fetch: an embedded image still fits. */
 export const MAX_METADATA_BYTES = 262_144;

@@ -1,4 +1,10 @@
-import type { NftStatus } from './nft-metadata';
+import type { NftTokenMetadataStatus } from '../../contract/schemas/tokens';
+
+/**
+ * The status of a token's metadata; only INDEXED has fields. UNKNOWN, UNINDEXED and MISSING_TOKEN are set by the
+ * caller.
+ */
+export type NftStatus = NftTokenMetadataStatus;
 
 /** Maximum length of a token URI that links elsewhere, with `{id}` filled in. Longer ones are INVALID_TOKEN_URI. */
 export const MAX_URI_CHARACTERS = 8_192;

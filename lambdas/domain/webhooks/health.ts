@@ -5,7 +5,7 @@ import {
   PROBE_INTERVAL_SECONDS,
   SLOW_SECONDS,
 } from '../../contract/delivery';
-import type { HealthState } from '../../contract/schemas/webhooks';
+import type { HealthState } from '../../contract/schemas/webhook-fields';
 import { isHeld } from '../stored-time';
 
 /** How a receiver has been doing. Times in Unix ms. */

@@ -1,4 +1,3 @@
-import type { Operation } from '../../contract/schemas/operations';
 import type { Attempt, MessageStatus } from '../../contract/schemas/webhook-messages';
 
 /** Identifies a message of a webhook, and orders them by block. */
@@ -32,7 +31,7 @@ export interface MessageRecord extends MessageRef {
   /** Absent from a test message, and from one about an operation. Without a transaction where none led to it. */
   readonly of?: { readonly blockHash: string; readonly txHash?: string };
   /** What the message says, where it is about an operation. */
-  readonly operation?: Operation;
+  readonly operation?: object;
   /** Id of the message that this one takes back. */
   readonly removes?: string;
   /** Which event of the transaction, for kinds that may send a webhook several messages for one. */

@@ -1,10 +1,10 @@
-import type { readers } from '../../adapters/dynamo/readers';
+import type { evmReaders } from '../../adapters/dynamo/evm/readers';
 import type { Table } from '../../adapters/dynamo/table';
 import { includes } from '../../domain/chain/block-range';
 import { startOfDay } from '../../domain/exports/dates';
 import type { PinnedChain, Progress } from '../../domain/exports/operation';
 
-type Blocks = ReturnType<(typeof readers)['Block']>;
+type Blocks = ReturnType<(typeof evmReaders)['Block']>;
 type Begun = Pick<Progress, 'from' | 'begins'>;
 
 /** The first block of each chain on or after a day, found by halving: blocks that are not indexed are skipped. */

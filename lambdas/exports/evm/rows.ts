@@ -1,9 +1,9 @@
 import type { ActivityKind, ListedInternal, ListedTransfer } from '../../adapters/dynamo/evm/address-readers';
+import type { InBlock } from '../../adapters/dynamo/evm/in-block';
+import type { evmReaders } from '../../adapters/dynamo/evm/readers';
 import type { ListedTransaction } from '../../adapters/dynamo/evm/transaction-readers';
 import type { List } from '../../adapters/dynamo/list';
 import { pagesOf } from '../../adapters/dynamo/pages';
-import type { readers } from '../../adapters/dynamo/readers';
-import type { InBlock } from '../../adapters/dynamo/stored-item';
 import type { Table } from '../../adapters/dynamo/table';
 import { chunk } from '../../contract/chunk';
 import { dayOfTime, startOfDay } from '../../domain/exports/dates';
@@ -27,7 +27,7 @@ export type ListReaders = {
     | 'AddressErc20'
     | 'AddressErc721'
     | 'AddressErc1155'
-    | 'AddressInternal']: ReturnType<(typeof readers)[E]>;
+    | 'AddressInternal']: ReturnType<(typeof evmReaders)[E]>;
 };
 
 /** Items of all lists together that are in memory, where these are not more: each has at most a kilobyte, and some rows. */

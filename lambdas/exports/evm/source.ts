@@ -1,5 +1,5 @@
 import { findChain } from '../../adapters/config';
-import { readers } from '../../adapters/dynamo/readers';
+import { evmReaders } from '../../adapters/dynamo/evm/readers';
 import type { Table } from '../../adapters/dynamo/table';
 import type { Chain } from '../../contract/config';
 import { EVM_COLUMNS, type EvmColumn } from '../../contract/exports';
@@ -14,15 +14,15 @@ const COLUMNS = Object.keys(EVM_COLUMNS) as EvmColumn[];
 
 /** Opens exports of EVM chains. `now`: Unix ms. */
 export function openEvmSource(table: Table, chains: readonly Chain[], now: () => number) {
-  const blocks = readers.Block(table);
-  const tokens = readers.Token(table, now);
+  const blocks = evmReaders.Block(table);
+  const tokens = evmReaders.Token(table, now);
   const lists: ListReaders = {
-    AddressChain: readers.AddressChain(table),
-    AddressTx: readers.AddressTx(table),
-    AddressErc20: readers.AddressErc20(),
-    AddressErc721: readers.AddressErc721(),
-    AddressErc1155: readers.AddressErc1155(),
-    AddressInternal: readers.AddressInternal(),
+    AddressChain: evmReaders.AddressChain(table),
+    AddressTx: evmReaders.AddressTx(table),
+    AddressErc20: evmReaders.AddressErc20(),
+    AddressErc721: evmReaders.AddressErc721(),
+    AddressErc1155: evmReaders.AddressErc1155(),
+    AddressInternal: evmReaders.AddressInternal(),
   };
   const chainOf = (chainId: string): Chain => {
     const chain = findChain(chains, chainId);

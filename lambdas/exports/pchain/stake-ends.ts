@@ -5,7 +5,7 @@ import type { PlacedTxRow } from '../../domain/pchain/rows';
 import type { StakeOf } from '../../domain/pchain/stakes';
 import { readTxs } from './details';
 import { type OwnedStake, stakeOfGenesis, stakeOfTx } from './stakes';
-import type { StakingContext } from './staking';
+import type { StakingContext } from './staking-context';
 import { type StakingRow, stakingRow } from './staking-row';
 
 /** Ends that are kept: one part has no more rows, and looks whether there is another. */

@@ -1,6 +1,6 @@
 import type { List } from '../../adapters/dynamo/list';
 import { pagesOf } from '../../adapters/dynamo/pages';
-import { readers } from '../../adapters/dynamo/readers';
+import { pChainReaders } from '../../adapters/dynamo/pchain/readers';
 import type { Table } from '../../adapters/dynamo/table';
 import type { PlacedTxRow } from '../../domain/pchain/rows';
 
@@ -10,7 +10,7 @@ const MAX_ITEMS = 4_000;
 const MAX_PAGE = 200;
 
 /** Transactions by their ids. What is exported is indexed from block 0, so that each has its block. */
-const placedTxs = ({ byIds }: Pick<ReturnType<(typeof readers)['PTx']>, 'byIds'>) => ({
+const placedTxs = ({ byIds }: Pick<ReturnType<(typeof pChainReaders)['PTx']>, 'byIds'>) => ({
   async byIds(...of: Parameters<typeof byIds>): Promise<PlacedTxRow[]> {
     return (await byIds(...of)).map((row) => {
       const { place, time, blockHash } = row;
@@ -22,15 +22,15 @@ const placedTxs = ({ byIds }: Pick<ReturnType<(typeof readers)['PTx']>, 'byIds'>
 
 /** What exports of primary networks read. */
 export const openPTable = (table: Table) => ({
-  PNetwork: readers.PNetwork(table),
-  PBlock: readers.PBlock(table),
-  PTx: placedTxs(readers.PTx(table)),
-  PTxOf: readers.PTxOf(),
-  PUtxo: readers.PUtxo(table),
-  PUtxoOf: readers.PUtxoOf(table),
-  PStakeOf: readers.PStakeOf(),
-  PReward: readers.PReward(),
-  PValidator: readers.PValidator(table),
+  PNetwork: pChainReaders.PNetwork(table),
+  PBlock: pChainReaders.PBlock(table),
+  PTx: placedTxs(pChainReaders.PTx(table)),
+  PTxOf: pChainReaders.PTxOf(),
+  PUtxo: pChainReaders.PUtxo(table),
+  PUtxoOf: pChainReaders.PUtxoOf(table),
+  PStakeOf: pChainReaders.PStakeOf(),
+  PReward: pChainReaders.PReward(),
+  PValidator: pChainReaders.PValidator(table),
   /**
    * The rows of a list, some at a time. Consistent: those of the last block were written just now. `lists`: how many are
    * read at the same time.

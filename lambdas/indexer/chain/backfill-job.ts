@@ -1,31 +1,17 @@
-import type { Timer } from '../../adapters/clock';
 import { type HeldJob, jobsOf, joinCounts, takeJob } from '../../adapters/dynamo/chain/backfill-jobs';
 import type { Table } from '../../adapters/dynamo/table';
 import { NodeError } from '../../adapters/node/errors';
-import { type BackfillJob, type BackfillWorker, jobFor, lastOf } from '../../domain/chain/backfill-job';
+import { type BackfillJob, jobFor, lastOf } from '../../domain/chain/backfill-job';
 import type { BlockHeader } from '../../domain/chain/block';
 import { SLICE_BLOCKS } from '../../domain/chain/history-plan';
 import { isAhead, msSince } from '../../domain/stored-time';
 import { ahead } from './ahead';
+import type { BackfillDeps } from './backfill-deps';
 import { MAX_SLICE_ROWS, WRITE_TIMEOUT_MS, writeSlice } from './backfill-slice';
-import type { BlockIndexer, BlockSource, BlockSummary, ChainSettings, InHistory, RawStore } from './chain';
+import type { BlockIndexer, BlockSummary, InHistory } from './chain';
 import { cursorOf } from './cursor-of';
 import { type HiddenHistory, hideUnwritten } from './hidden-history';
 import { oneAtATime } from './one-at-a-time';
-import type { Pace } from './pace';
-
-/** The dependencies of a backfill. */
-export interface BackfillDeps<Raw> {
-  readonly chain: ChainSettings;
-  readonly table: Table;
-  readonly source: BlockSource<Raw>;
-  readonly store: Pick<RawStore<Raw>, 'putSlice'>;
-  readonly indexer: BlockIndexer<Raw>;
-  readonly pace: Pace;
-  /** Others work on other ranges of the same chain at the same time. */
-  readonly worker: BackfillWorker;
-  readonly timer: Pick<Timer, 'now' | 'steady' | 'sleep'>;
-}
 
 /** A slice also ends once it has this many bytes of JSON: two are in memory at once. */
 const MAX_SLICE_BYTES = 6_000_000;

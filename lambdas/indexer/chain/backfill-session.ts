@@ -2,7 +2,8 @@ import type { Timer } from '../../adapters/clock';
 import { TakenOver } from '../../adapters/dynamo/chain/backfill-jobs';
 import { isThrottled } from '../../adapters/dynamo/load';
 import { NodeError } from '../../adapters/node/errors';
-import { type BackfillDeps, runJob } from './backfill-job';
+import type { BackfillDeps } from './backfill-deps';
+import { runJob } from './backfill-job';
 
 /** Delay after a failure, ms. */
 const RETRY_DELAY_MS = 1_000;

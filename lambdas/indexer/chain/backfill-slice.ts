@@ -1,4 +1,4 @@
-import type { BackfillDeps } from './backfill-job';
+import type { BackfillDeps } from './backfill-deps';
 import type { InHistory } from './chain';
 import { cursorOf } from './cursor-of';
 import type { oneAtATime } from './one-at-a-time';

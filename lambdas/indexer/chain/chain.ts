@@ -1,8 +1,9 @@
-import type { Write } from '../../adapters/dynamo/table';
-import type { Chain } from '../../contract/config';
+import type { Bus } from '../../adapters/aws/bus';
+import type { Table, Write } from '../../adapters/dynamo/table';
+import type { Chain, RuntimeConfig } from '../../contract/config';
 import type { BlockHeader, BlockRef } from '../../domain/chain/block';
 import type { Cursor, Position } from '../../domain/chain/cursor';
-import type { BatchSize } from './batch-size';
+import type { BatchSize, SharedMemory } from './batch-size';
 
 /*
  * The seam between following a chain and its kind. Everything in this folder is written against these interfaces and
@@ -144,4 +145,60 @@ interface Reversal<Raw> {
   facts(orphans: readonly Raw[]): Promise<void>;
   /** Called once every orphan's rows are deleted: corrects the shared rows that they touched, as of the block below. */
   summaries(below: Position): Promise<void>;
+}
+
+/** What followers of one process share, and what belongs to one chain. */
+export interface FollowerClients {
+  readonly memory: SharedMemory;
+  /** The name of the group of chains, in metrics. */
+  readonly group: string;
+  /** One table for each chain: it counts what is written through it. */
+  readonly table: Table;
+  readonly bus: Bus;
+  /** Whether a chain's blocks are announced once more when what is read after them, such as traces, is indexed. */
+  readonly announcesTraces: (chainId: string) => Promise<boolean>;
+}
+
+/** When a follower ends. */
+export interface FollowUntil {
+  /** It must end now. */
+  outOfTime(): boolean;
+  /** It ends if another follower waits for the lease. */
+  turnIsOver(): boolean;
+}
+
+/** The follower of one chain. */
+export interface ChainFollower {
+  /** Follows the chain until `until` says to end. */
+  follow(until: FollowUntil): Promise<void>;
+  /** Ends its connections. */
+  close(): Promise<void>;
+}
+
+/**
+ * A kind of chain. Each is one entry of `chain-kinds.ts`; nothing else asks which kind a chain is. Its declarations are a
+ * `ChainKindSpec`.
+ */
+export interface ChainKind {
+  /** The follower of a chain; undefined where the configuration has no chain of this kind by that name. */
+  openFollower(chainId: string, config: RuntimeConfig, clients: FollowerClients): Promise<ChainFollower> | undefined;
+}
+
+/** What the health check says of one chain. */
+export interface ChainReport {
+  /** The name of its indicator. */
+  readonly name: string;
+  readonly report: { readonly status: 'up' | 'down' };
+  /** How late its index is, seconds; 0 if it has none. */
+  readonly behind: number;
+}
+
+/** The part of a kind of chain that the health check uses. `Deps`: what it reads the chains' state with. */
+export interface ChainKindHealth<Deps> {
+  /** The names of the cursors of its indexed chains. */
+  cursorNames(deps: Deps): string[];
+  /** The reports of its configured chains. `cursors`: those of all chains, by name. */
+  reports(deps: Deps, cursors: ReadonlyMap<string, Cursor>): Promise<ChainReport[]>;
+  /** The name of the indicator of a chain; undefined if it has no such chain. Throws an `ApiError` if it is not indexed. */
+  indicator(deps: Deps, chainId: string): string | undefined;
 }

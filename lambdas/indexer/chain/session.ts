@@ -3,7 +3,7 @@ import { openBlockRecords } from '../../adapters/dynamo/chain/block-records';
 import { type Lease, LeaseLost, takeLease } from '../../adapters/dynamo/chain/lease';
 import type { Table } from '../../adapters/dynamo/table';
 import { NodeError } from '../../adapters/node/errors';
-import type { BlockIndexer, ChainSettings } from './chain';
+import type { BlockIndexer, ChainFollower, ChainSettings, FollowUntil } from './chain';
 import { cursorOf } from './cursor-of';
 import type { FollowerDeps } from './deps';
 import { poll, recover } from './follower';
@@ -29,20 +29,18 @@ export interface Beside {
   /** Ends it: once this resolves it writes nothing any more. Never rejects. */
   end(): Promise<void>;
 }
-/** When a follower ends. */
-export interface FollowUntil {
-  /** It must end now. */
-  outOfTime(): boolean;
-  /** It ends if another follower waits for the lease. */
-  turnIsOver(): boolean;
-}
-
 /** A node that fails for as long, ms, is shown as down: until then the chain merely retries. */
 const ERROR_GRACE_MS = 10_000;
 /** Delay after a failure, or between attempts to take the lease, ms. */
 const RETRY_DELAY_MS = 1_000;
 /** Longest sleep between two checks whether to stop, ms. */
 const NAP_MS = 1_000;
+
+/** The follower of a chain with these parts. */
+export const followerOf = <Raw>(following: Following<Raw>, close: () => Promise<void>): ChainFollower => ({
+  follow: (until) => follow(following, until),
+  close,
+});
 
 /**
  * Follows one chain until `until` says to end. A failure ends a session: the next one starts from what this one left.

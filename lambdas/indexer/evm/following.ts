@@ -1,59 +1,53 @@
-import type { Bus } from '../../adapters/aws/bus';
-import type { Queue } from '../../adapters/aws/queue';
+import { openQueue } from '../../adapters/aws/queue';
 import { systemTimer } from '../../adapters/clock';
 import type { Lease } from '../../adapters/dynamo/chain/lease';
-import type { Table } from '../../adapters/dynamo/table';
 import { openBlocks } from '../../adapters/evm/blocks';
-import type { RawBlocks } from '../../adapters/evm/raw-blocks';
-import type { StoredTraces } from '../../adapters/evm/stored-traces';
+import { openRawBlocks } from '../../adapters/evm/raw-blocks';
+import { openStoredTraces } from '../../adapters/evm/stored-traces';
 import { openRpc } from '../../adapters/node/rpc';
 import { sourceUrl } from '../../adapters/node/sources';
 import type { Chain } from '../../contract/config';
+import { env } from '../../contract/env';
 import type { RawBlock } from '../../domain/evm/rpc';
-import type { SharedMemory } from '../chain/batch-size';
+import type { ChainFollower, FollowerClients } from '../chain/chain';
 import { openMeasures } from '../chain/measures';
-import type { Following } from '../chain/session';
+import { type Following, followerOf } from '../chain/session';
 import { openBlockchainId } from './blockchain-id';
 import { openEvmIndexer } from './indexer';
 import { evmSource, evmStore } from './source';
 import { openTracing } from './tracing';
 
-interface Clients {
-  readonly memory: SharedMemory;
-  /** The name of the group of chains, in metrics. */
-  readonly group: string;
-  readonly table: Table;
-  readonly raw: RawBlocks;
-  readonly storedTraces: StoredTraces;
-  readonly bus: Bus;
-  readonly tokenQueue: Queue;
-  readonly nftQueue: Queue;
-}
+/** Clients live as long as the warm function, to keep their connections. */
+const openClients = () => ({
+  raw: openRawBlocks(env('bucket')),
+  storedTraces: openStoredTraces(env('bucket')),
+  tokenQueue: openQueue(env('tokens')),
+  nftQueue: openQueue(env('nfts')),
+});
+let clients: ReturnType<typeof openClients> | undefined;
 
-/** What following an EVM chain needs; `close` ends its connections. */
-export async function evmFollowing(
+/** The follower of an EVM chain. */
+export async function evmFollower(
   chain: Chain,
-  { memory, group, table, raw, bus, storedTraces, ...others }: Clients,
-): Promise<Following<RawBlock> & { close(): Promise<void> }> {
+  { memory, group, table, bus, announcesTraces }: FollowerClients,
+): Promise<ChainFollower> {
+  clients ??= openClients();
+  const { raw, storedTraces, tokenQueue, nftQueue } = clients;
   const { chainId } = chain;
-  const url = await sourceUrl(chainId);
-  const rpc = openRpc(url, chain);
+  const source = await sourceUrl(chainId);
+  const rpc = openRpc(source, chain);
   const node = openBlocks(rpc);
-  return {
+  const traced = {
+    ...{ chain, source, table, raw, storedTraces, bus, tokenQueue, memory },
+    announcesTraces: () => announcesTraces(chainId),
+  };
+  const following: Following<RawBlock> = {
     ...{ chain, table, bus, store: evmStore(raw, chainId) },
     source: evmSource(node, chainId, { complete: openBlockchainId({ chain, node, table }), memory }),
-    openIndexer: () => openEvmIndexer({ chain, table, node, storedTraces, ...others }),
+    openIndexer: () => openEvmIndexer({ chain, table, node, storedTraces, tokenQueue, nftQueue }),
     measures: openMeasures({ chainId, group }, table.meter, rpc),
     timer: systemTimer,
-    ...(chain.traces
-      ? {
-          openBeside: (lease: Lease) =>
-            openTracing(
-              { chain, source: url, table, raw, storedTraces, bus, tokenQueue: others.tokenQueue, memory },
-              lease,
-            ),
-        }
-      : {}),
-    close: rpc.close,
+    ...(chain.traces ? { openBeside: (lease: Lease) => openTracing(traced, lease) } : {}),
   };
+  return followerOf(following, rpc.close);
 }

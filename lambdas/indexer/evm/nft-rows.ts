@@ -17,9 +17,10 @@ import { inParallel } from '../../adapters/in-parallel';
 import { NodeError } from '../../adapters/node/errors';
 import { withRetries } from '../../adapters/node/retries';
 import type { RpcClient } from '../../adapters/node/rpc';
-import type { SeenNfts } from '../../contract/messages';
+import type { SeenNfts } from '../../contract/token-messages';
 import { isAhead } from '../../domain/stored-time';
-import type { NftMetadata, NftStatus } from '../../domain/tokens/nft-metadata';
+import type { NftMetadata } from '../../domain/tokens/nft-metadata';
+import type { NftStatus } from '../../domain/tokens/nft-target';
 
 /** The dependencies of the NFT worker. */
 export interface NftWorkerDeps {

@@ -2,7 +2,7 @@ import type { Queue } from '../../adapters/aws/queue';
 import { systemClock } from '../../adapters/clock';
 import type { Table } from '../../adapters/dynamo/table';
 import { hasMetadata, readToken, tokenKey } from '../../adapters/dynamo/tokens/token-item';
-import type { SeenToken } from '../../contract/messages';
+import type { SeenToken } from '../../contract/token-messages';
 import { deploymentsOf } from '../../domain/evm/internal-transactions';
 import { isAhead } from '../../domain/stored-time';
 import type { TracedBlock } from '../../table/evm/internal-rows';

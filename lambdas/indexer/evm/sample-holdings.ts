@@ -1,5 +1,5 @@
+import { evmReaders } from '../../adapters/dynamo/evm/readers';
 import { readPage } from '../../adapters/dynamo/list';
-import { readers } from '../../adapters/dynamo/readers';
 import type { Table } from '../../adapters/dynamo/table';
 import { type Holding, questionId, touchedHoldings } from '../../domain/tokens/holdings';
 
@@ -25,7 +25,7 @@ export async function sampleHoldings(
 ): Promise<Holding[]> {
   const found = new Map<string, Holding>();
   const seen = new Set<number>();
-  const [ChainTx, Tx] = [readers.ChainTx(), readers.Tx(table)];
+  const [ChainTx, Tx] = [evmReaders.ChainTx(), evmReaders.Tx(table)];
   for (let i = 0; i < wanted * BLOCKS_PER_HOLDING && found.size < wanted && to >= from; i++) {
     const lowest = i % 2 === 0 ? from : Math.max(from, to - RECENT_BLOCKS);
     const block = lowest + Math.floor(Math.random() * (to - lowest + 1));
@@ -59,7 +59,7 @@ export async function sampleHoldingsOf(
   to: number,
 ): Promise<{ readonly tokens: string[]; readonly holdings: Holding[] }> {
   const some = drawn(tokens, MAX_TOKENS_DRAWN);
-  const TokenTransfer = readers.TokenTransfer();
+  const TokenTransfer = evmReaders.TokenTransfer();
   const holdings: Holding[] = [];
   for (const token of some) {
     const list = TokenTransfer.ofToken(chain, token, { from: 0, to });

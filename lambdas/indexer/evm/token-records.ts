@@ -5,7 +5,7 @@ import { notNewer } from '../../adapters/dynamo/update';
 import { readTokenMetadata } from '../../adapters/evm/token-metadata';
 import { withRetries } from '../../adapters/node/retries';
 import type { RpcClient } from '../../adapters/node/rpc';
-import type { SeenToken } from '../../contract/messages';
+import type { SeenToken } from '../../contract/token-messages';
 import type { TransferKind } from '../../domain/evm/transfers';
 import { isAhead } from '../../domain/stored-time';
 import { isComplete } from '../../domain/tokens/refresh';

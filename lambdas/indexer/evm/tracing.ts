@@ -8,7 +8,6 @@ import { gapItem, tracesGap } from '../../adapters/dynamo/evm/gaps';
 import { openInternalTxRows } from '../../adapters/dynamo/evm/internal-rows';
 import { type HeldTraceCursor, TraceCursorLost, takeTraceCursor } from '../../adapters/dynamo/evm/trace-cursor';
 import type { Table } from '../../adapters/dynamo/table';
-import { versionsKey } from '../../adapters/dynamo/webhooks/shards';
 import { openBlocks } from '../../adapters/evm/blocks';
 import type { RawBlocks } from '../../adapters/evm/raw-blocks';
 import type { StoredTraces } from '../../adapters/evm/stored-traces';
@@ -49,6 +48,8 @@ export interface TracingDeps {
   readonly raw: RawBlocks;
   readonly storedTraces: StoredTraces;
   readonly bus: Pick<Bus, 'publish'>;
+  /** Whether blocks of the chain are announced once their internal transactions are indexed: only where someone waits. */
+  readonly announcesTraces: () => Promise<boolean>;
   readonly tokenQueue: Pick<Queue, 'send'>;
   /** Shared with other chains of the process. */
   readonly memory: Pick<SharedMemory, 'part' | 'exclusive'>;
@@ -163,7 +164,7 @@ async function session(deps: TracingDeps, held: Held): Promise<void> {
 
 /** What the steps at the head and in history share. */
 function stepsOf(
-  { chain, table, raw, storedTraces, bus, tokenQueue, memory }: TracingDeps,
+  { chain, table, raw, storedTraces, bus, announcesTraces, tokenQueue, memory }: TracingDeps,
   { lease, rpc, tracing }: Held,
   traceCursor: HeldTraceCursor,
 ) {
@@ -178,7 +179,7 @@ function stepsOf(
     }),
     head: () => lease.cursor,
     publishTraced: async (blocks: readonly BlockRef[], epoch: number) => {
-      if (blocks.length === 0 || (await table.get(versionsKey(chainId), true))?.it !== true) return;
+      if (blocks.length === 0 || !(await announcesTraces())) return;
       const events = blocks.map(({ number, hash }) => ({ chainId, number, hash, epoch }));
       await bus.publish('traced', events, lease.signal);
     },

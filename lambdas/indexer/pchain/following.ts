@@ -1,20 +1,19 @@
-import type { Bus } from '../../adapters/aws/bus';
 import { systemTimer } from '../../adapters/clock';
-import type { Table } from '../../adapters/dynamo/table';
 import { sourceUrl } from '../../adapters/node/sources';
 import { openPBlocks } from '../../adapters/pchain/blocks';
 import { askLiveState } from '../../adapters/pchain/live-state';
 import { askSource } from '../../adapters/pchain/node';
 import { openPChainRpc } from '../../adapters/pchain/rpc';
 import { askSeenValidators } from '../../adapters/pchain/seen-validators';
-import type { States } from '../../adapters/pchain/states';
-import type { ValidatorSnapshots } from '../../adapters/pchain/validator-snapshots';
+import { openStates } from '../../adapters/pchain/states';
+import { openValidatorSnapshots } from '../../adapters/pchain/validator-snapshots';
+import { env } from '../../contract/env';
 import { pChainSource as sourceName } from '../../contract/node-rpc/networks';
 import type { PChain } from '../../contract/p-chain-config';
 import type { RawPBlock } from '../../domain/pchain/raw-block';
-import type { SharedMemory } from '../chain/batch-size';
+import type { ChainFollower, FollowerClients } from '../chain/chain';
 import { openMeasures } from '../chain/measures';
-import type { Following } from '../chain/session';
+import { type Following, followerOf } from '../chain/session';
 import { openStateCheck } from './check-state';
 import { openFacts } from './facts';
 import { openPChainIndexer } from './indexer';
@@ -25,21 +24,20 @@ import { withoutHistory } from './without-history';
 /** The longest that a comparison with the node may take, ms: new blocks wait for it. */
 const CHECK_TIMEOUT_MS = 2_000;
 
-interface Clients {
-  readonly memory: SharedMemory;
-  /** The name of the group of chains, in metrics. */
-  readonly group: string;
-  readonly table: Table;
-  readonly bus: Bus;
-  readonly states: States;
-  readonly snapshots: ValidatorSnapshots;
-}
+/** Clients live as long as the warm function, to keep their connections. */
+const openClients = () => ({
+  states: openStates(env('bucket')),
+  snapshots: openValidatorSnapshots(env('bucket')),
+});
+let clients: ReturnType<typeof openClients> | undefined;
 
-/** What following a P-chain needs; `close` ends its connections. */
-export async function pChainFollowing(
+/** The follower of a P-Chain. */
+export async function pChainFollower(
   pChain: PChain,
-  { memory, group, table, bus, states, snapshots }: Clients,
-): Promise<Following<RawPBlock> & { close(): Promise<void> }> {
+  { memory, group, table, bus }: FollowerClients,
+): Promise<ChainFollower> {
+  clients ??= openClients();
+  const { states, snapshots } = clients;
   const { network } = pChain;
   const chain = sourceName(network);
   const source = await sourceUrl(chain);
@@ -57,7 +55,7 @@ export async function pChainFollowing(
     ...{ chain, network, table, snapshots, timer: systemTimer },
     ask: () => askSeenValidators(rpc),
   });
-  return {
+  const following: Following<RawPBlock> = {
     chain: {
       ...{ chainId: chain, network: network === 'mainnet' ? 'mainnet' : 'testnet', finalityDepth: 0 },
       ...{ follower: pChain.follower, pollIntervalMs: pChain.pollIntervalMs },
@@ -74,6 +72,6 @@ export async function pChainFollowing(
       openPChainIndexer({ chain, network, table, rpc, blocks, states, facts: facts.get, check, validators }),
     measures: openMeasures({ chainId: chain, group }, table.meter, rpc.counter),
     timer: systemTimer,
-    close: rpc.close,
   };
+  return followerOf(following, rpc.close);
 }

@@ -1,8 +1,9 @@
 import type { PBlocks } from '../../adapters/pchain/blocks';
 import { sha256 } from '../../adapters/pchain/sha256';
 import type { States, StoredState } from '../../adapters/pchain/states';
+import type { AppliedBlock } from '../../domain/pchain/applied-block';
 import type { Tx } from '../../domain/pchain/codec/block';
-import { type AppliedBlock, afterOf } from '../../domain/pchain/derive';
+import { afterOf } from '../../domain/pchain/derive';
 import type { RawPBlock } from '../../domain/pchain/raw-block';
 import { noEffects } from '../../domain/pchain/replay/effects';
 import { applyLeniently, type Replay } from '../../domain/pchain/replay/lenient';

@@ -1,4 +1,4 @@
-import type { AppliedBlock } from '../../domain/pchain/derive';
+import type { AppliedBlock } from '../../domain/pchain/applied-block';
 import type { Utxo } from '../../domain/pchain/replay/effects';
 
 /**

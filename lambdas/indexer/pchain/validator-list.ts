@@ -2,7 +2,7 @@ import { resultWithin, type Timer } from '../../adapters/clock';
 import { networkReader, networkWriter } from '../../adapters/dynamo/pchain/network';
 import type { Table } from '../../adapters/dynamo/table';
 import type { ValidatorSnapshots } from '../../adapters/pchain/validator-snapshots';
-import type { AppliedBlock } from '../../domain/pchain/derive';
+import type { AppliedBlock } from '../../domain/pchain/applied-block';
 import type { PChainState } from '../../domain/pchain/replay/state';
 import { type SeenValidator, snapshotOf } from '../../domain/pchain/validator-snapshot';
 

@@ -1,8 +1,9 @@
 import type { Write } from '../../adapters/dynamo/table';
 import type { GenesisChain } from '../../adapters/pchain/genesis';
+import type { AppliedBlock } from '../../domain/pchain/applied-block';
 import { endedCycles } from '../../domain/pchain/cycles';
 import { changedDelegators } from '../../domain/pchain/delegators';
-import type { AppliedBlock, deriveBlock } from '../../domain/pchain/derive';
+import type { deriveBlock } from '../../domain/pchain/derive';
 import { evmChainIdIn } from '../../domain/pchain/evm-genesis';
 import type { NetworkFacts } from '../../domain/pchain/networks';
 import { PRIMARY_NETWORK, type Subnet } from '../../domain/pchain/replay/state';

@@ -1,6 +1,6 @@
 import type { Taken } from '../../adapters/dynamo/webhooks/health-item';
 import type { OutboxEntry } from '../../adapters/dynamo/webhooks/outbox';
-import type { Delivery } from '../../contract/messages';
+import type { Delivery } from '../../contract/webhook-queue-messages';
 import { type Health, isDead, mayTry, placesOf } from '../../domain/webhooks/health';
 import { attempt } from './attempt';
 import type { SenderDeps } from './deps';

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { processBatch } from '../../adapters/aws/batch';
 import type { Inbox } from '../../adapters/aws/inbox';
-import { Deliveries, type Delivery, MAX_WEBHOOKS } from '../../contract/messages';
+import { Deliveries, type Delivery, MAX_WEBHOOKS } from '../../contract/webhook-queue-messages';
 import { deliver } from './deliver';
 import type { SenderDeps } from './deps';
 import type { Run } from './session';

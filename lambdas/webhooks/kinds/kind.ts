@@ -15,6 +15,9 @@ export interface EventKind {
   /** As the contract and the webhook's item spell it. */
   readonly eventType: string;
 
+  /** Whether blocks of a chain can have such events: of an EVM chain by its id, of a P-Chain by its source's name. */
+  covers(chain: string): boolean;
+
   /** Whether any webhook of this kind was ever registered for the chain. One read at most. */
   isWatched(chain: string): Promise<boolean>;
 

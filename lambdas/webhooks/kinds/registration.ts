@@ -1,6 +1,6 @@
-import type { Deps } from '../../adapters/deps';
+import type { Deps } from '../../api/implement/webhooks';
+import type { EventType } from '../../contract/event-kinds';
 import type { Caller } from '../../contract/key-text';
-import type { EventType } from '../../contract/schemas/event-types';
 import type { CreateWebhookRequest, UpdateWebhook } from '../../contract/schemas/webhook-requests';
 import type { Webhook } from '../../contract/schemas/webhooks';
 import type { Since, WebhookRecord } from '../../domain/webhooks/webhook';
@@ -74,6 +74,8 @@ export interface Registration<T extends EventType = EventType> {
     addresses: readonly string[],
   ): Promise<void>;
 
+  /** The id of a block or a transaction as answers show it. `id`: 0x and hexadecimal digits. */
+  shownId(id: string): string;
   /** The webhook as answers show it: the shared fields, and those of this kind. */
   view(shared: SharedView, webhook: WebhookRecord, addresses: readonly string[]): Webhook;
 }

@@ -1,16 +1,13 @@
-import {
-  ADDRESS_ACTIVITY,
-  type EventType,
-  isEventType,
-  PRIMARY_NETWORK_ADDRESS_ACTIVITY,
-  TELEPORTER_MESSAGE,
-  VALIDATOR_ACTIVITY,
-} from '../../contract/schemas/event-types';
+import { type EventType, isEventType } from '../../contract/event-kinds';
 import type { WebhookRecord } from '../../domain/webhooks/webhook';
+import { ADDRESS_ACTIVITY } from './address-activity/contract/message';
 import { registration as addressActivity } from './address-activity/registration';
+import { PRIMARY_NETWORK_ADDRESS_ACTIVITY } from './primary-network-address-activity/contract/message';
 import { registration as primaryNetworkAddressActivity } from './primary-network-address-activity/registration';
 import type { Registration } from './registration';
+import { TELEPORTER_MESSAGE } from './teleporter-message/contract/message';
 import { registration as teleporterMessage } from './teleporter-message/registration';
+import { VALIDATOR_ACTIVITY } from './validator-activity/contract/message';
 import { registration as validatorActivity } from './validator-activity/registration';
 
 /**

@@ -2,7 +2,7 @@ import type { Queue } from '../../adapters/aws/queue';
 import type { Clock } from '../../adapters/clock';
 import type { HealthStore } from '../../adapters/dynamo/webhooks/health-item';
 import type { PendingWebhooks } from '../../adapters/dynamo/webhooks/pending-webhooks';
-import type { Delivery } from '../../contract/messages';
+import type { Delivery } from '../../contract/webhook-queue-messages';
 import { queueDeliveries } from '../announce';
 
 /** Where webhooks are announced. */

@@ -5,7 +5,7 @@ import type { HealthStore } from '../../adapters/dynamo/webhooks/health-item';
 import type { messageReader, messageWriter } from '../../adapters/dynamo/webhooks/message-item';
 import type { NewMessages } from '../../adapters/dynamo/webhooks/new-messages';
 import type { Outbox } from '../../adapters/dynamo/webhooks/outbox';
-import type { Delivery } from '../../contract/messages';
+import type { Delivery } from '../../contract/webhook-queue-messages';
 import type { MatchingKind } from '../kinds/kind';
 
 /** Everything that matching needs. */

@@ -165,12 +165,12 @@ describe.each(RECORDINGS)('getBalancesByAddresses: %s', (path) => {
     }));
   test('200: restaked rewards are absent where an earlier release wrote the list of validators', async () => {
     const { deps, owners } = await balanceWorld(path);
-    const get = async (...of: Parameters<typeof deps.snapshots.get>) => {
-      const snapshot = await deps.snapshots.get(...of);
+    const get = async (...of: Parameters<typeof deps.states.get>) => {
+      const snapshot = await deps.states.get(...of);
       const validators = (snapshot?.validators ?? []).map(({ stakingType: _, renewal: __, ...row }) => row);
       return snapshot && { ...snapshot, validators };
     };
-    const balances = await balancesOf({ ...deps, snapshots: { get } }, owners);
+    const balances = await balancesOf({ ...deps, states: { get } }, owners);
     expect(balances).not.toHaveProperty('restakedRewards');
     expect(await balancesOf(deps, owners)).toEqual({ ...balances, restakedRewards: expect.stringMatching(/^\d+$/) });
   });

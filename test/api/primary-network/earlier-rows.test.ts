@@ -24,12 +24,12 @@ const withEarlierRows = (run: (deps: AllDeps, height: number, rewritten: AllDeps
     });
     const earlier = values.map(({ stakingType: _, renewal: __, ...row }): PValidatorRow => row);
     await table.write(earlier.map((row) => ({ put: validatorItem(NETWORK, row) })));
-    const get = async (...of: Parameters<typeof deps.snapshots.get>) => {
-      const snapshot = await deps.snapshots.get(...of);
+    const get = async (...of: Parameters<typeof deps.states.get>) => {
+      const snapshot = await deps.states.get(...of);
       const rows = (snapshot?.validators ?? []).map(({ stakingType: _, renewal: __, ...row }) => row);
       return snapshot && { ...snapshot, validators: rows };
     };
-    await run({ ...deps, snapshots: { get } }, height, deps);
+    await run({ ...deps, states: { get } }, height, deps);
   });
 
 describe('rows of an earlier release', () => {

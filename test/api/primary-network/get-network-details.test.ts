@@ -18,14 +18,14 @@ const ask = (deps: AllDeps) => call(handler, deps, ofNetwork());
 /** Dependencies in which the node knows what those run that it is connected to: no recording has its peers. */
 function seeing(deps: AllDeps, seenBy: (n: number, seen?: SeenValidator) => SeenValidator | undefined): AllDeps {
   const get = async (chain: string, id: string) => {
-    const found = await deps.snapshots.get(chain, id);
+    const found = await deps.states.get(chain, id);
     const validators = found?.validators.map(({ seen: before, ...one }, n) => {
       const seen = seenBy(n, before);
       return { ...one, ...(seen && { seen }) };
     });
     return found && validators && { ...found, validators };
   };
-  return { ...deps, snapshots: { get } };
+  return { ...deps, states: { get } };
 }
 const withVersion = (deps: AllDeps) =>
   seeing(deps, (_, seen) => seen && { ...seen, ...(seen.connected && { version: VERSION }) });
@@ -86,7 +86,7 @@ test('200: stakes by version include delegations, the last version in the order 
 test('503: before the validators are known', async () => {
   const { deps } = await primaryWorld(RECORDING);
   const PNetwork = { ...deps.PNetwork, validators: async () => undefined };
-  for (const without of [{ PNetwork }, { snapshots: { get: async () => undefined } }]) {
+  for (const without of [{ PNetwork }, { states: { get: async () => undefined } }]) {
     const { status, body } = await withMutedErrors(() => ask({ ...deps, ...without }));
     expect([status, body.message]).toEqual([503, 'the validators of recorded are not known yet; try again']);
   }

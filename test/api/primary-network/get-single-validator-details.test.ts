@@ -83,7 +83,7 @@ describe.each<[path: string, stages: number[]]>([
 test('200: stakes are listed also while no snapshot of validators is there, without what only that knows', async () => {
   const { deps, recording, last } = await primaryWorld(RECORDINGS[0]);
   const [{ nodeId = '' } = {}] = expectedValidators(recording, last);
-  const without = { ...deps, snapshots: { get: async () => undefined } };
+  const without = { ...deps, states: { get: async () => undefined } };
   const asked = ofNetwork({}, { nodeId });
   const [bare, whole] = [await call(handler, without, asked), await call(handler, deps, asked)];
   const hashes = ({ body }: typeof bare) => (body.validators as { txHash: string }[]).map(({ txHash }) => txHash);

@@ -1,6 +1,6 @@
 import { readAddress } from '../../../lambdas/adapters/bech32-address';
 import { endsOf } from '../../../lambdas/exports/pchain/stake-ends';
-import { stakingContext } from '../../../lambdas/exports/pchain/staking';
+import { stakingContext } from '../../../lambdas/exports/pchain/staking-context';
 import { openPTable } from '../../../lambdas/exports/pchain/table';
 import { exportedNetwork } from '../../support/exports/primary';
 import { everybodyIn } from '../../support/p-chain/expected/everybody';

@@ -2,7 +2,7 @@ import { encodeAbiParameters, parseAbiParameters, toHex } from 'viem/utils';
 import { NFT, nftKey, nftStub } from '../../../lambdas/adapters/dynamo/tokens/nft-item';
 import { NodeDown } from '../../../lambdas/adapters/node/errors';
 import type { Call } from '../../../lambdas/adapters/node/exchange';
-import type { SeenNfts } from '../../../lambdas/contract/messages';
+import type { SeenNfts } from '../../../lambdas/contract/token-messages';
 import { readNfts } from '../../../lambdas/indexer/evm/nft-rows';
 import { address } from '../../support/make/blocks';
 import { memoryTable } from '../../support/tables/memory';

@@ -1,4 +1,4 @@
-import { readers } from '../../../lambdas/adapters/dynamo/readers';
+import { evmReaders } from '../../../lambdas/adapters/dynamo/evm/readers';
 import { TOKEN, tokenKey } from '../../../lambdas/adapters/dynamo/tokens/token-item';
 import { NodeDown } from '../../../lambdas/adapters/node/errors';
 import type { RawBlock } from '../../../lambdas/domain/evm/rpc';
@@ -59,7 +59,7 @@ function follower(chain = memoryTable()) {
     /** What Bob holds: of each token, the ids or the amount. */
     async held(kind: TransferKind) {
       const reader = { erc20: 'Erc20Holding', erc721: 'Erc721Holding', erc1155: 'Erc1155Holding' } as const;
-      const { pk, low, high, rows } = readers[reader[kind]](table).ofAddress(CHAIN, address(BOB));
+      const { pk, low, high, rows } = evmReaders[reader[kind]](table).ofAddress(CHAIN, address(BOB));
       const { items: found } = await table.query({ pk, low: String(low), high, ascending: true, limit: 100 });
       return found
         .flatMap((item) => rows(item))
@@ -172,7 +172,7 @@ describe('ids that move at once', () => {
   test('of thousands are indexed with one block', async () => {
     const { index, table } = follower();
     await index(block(1, aRange({ token: CARDS, from: 0, to: BOB }, 1n, 5_000n)));
-    const list = readers.Nft(table).ofCollection(CHAIN, address(CARDS));
+    const list = evmReaders.Nft(table).ofCollection(CHAIN, address(CARDS));
     const { items } = await table.query({ ...list, low: String(list.low), ascending: false, limit: 1 });
     expect(items.flatMap((item) => list.rows(item)).map(({ value }) => value.id)).toEqual([5_000n]);
   });

@@ -2,7 +2,7 @@ import { encodeAbiParameters, parseAbiParameters, toHex } from 'viem/utils';
 import { TOKEN, tokenKey } from '../../../lambdas/adapters/dynamo/tokens/token-item';
 import { NodeDown, NodeRefused } from '../../../lambdas/adapters/node/errors';
 import type { Call, Outcome } from '../../../lambdas/adapters/node/exchange';
-import type { SeenToken } from '../../../lambdas/contract/messages';
+import type { SeenToken } from '../../../lambdas/contract/token-messages';
 import { reputationLists } from '../../../lambdas/domain/tokens/reputation';
 import { readTokenRecord } from '../../../lambdas/indexer/evm/token-records';
 import { address } from '../../support/make/blocks';

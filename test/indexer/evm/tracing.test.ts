@@ -73,6 +73,7 @@ async function started() {
       source: `http://127.0.0.1:${port}`,
       storedTraces: storedTraces as never,
       tokenQueue: { send: async () => undefined },
+      announcesTraces: async () => false,
     },
     lease,
   );

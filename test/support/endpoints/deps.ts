@@ -1,13 +1,20 @@
-import type { Deps } from '../../../lambdas/adapters/deps';
+import type { addressMetadata } from '../../../lambdas/adapters/address-metadata';
+import type { DeadLetters } from '../../../lambdas/adapters/aws/dead-letters';
+import type { DownloadUrlOf } from '../../../lambdas/adapters/aws/download-url';
 import { jobsOf } from '../../../lambdas/adapters/dynamo/chain/backfill-jobs';
 import type { Lease } from '../../../lambdas/adapters/dynamo/chain/lease';
 import { openActivityMarkers } from '../../../lambdas/adapters/dynamo/evm/activity-markers';
 import { countGaps } from '../../../lambdas/adapters/dynamo/evm/gaps';
 import { openInternalTxRows } from '../../../lambdas/adapters/dynamo/evm/internal-rows';
+import { evmReaders } from '../../../lambdas/adapters/dynamo/evm/readers';
+import { exportReaders, exportWriters } from '../../../lambdas/adapters/dynamo/exports/readers';
 import { readPage } from '../../../lambdas/adapters/dynamo/list';
-import { type Readers, readers } from '../../../lambdas/adapters/dynamo/readers';
+import { nodeHeadWriter } from '../../../lambdas/adapters/dynamo/pchain/node-head';
+import { pChainReaders } from '../../../lambdas/adapters/dynamo/pchain/readers';
 import type { Table } from '../../../lambdas/adapters/dynamo/table';
-import { WRITTEN, type Written, writersOf } from '../../../lambdas/adapters/dynamo/writers';
+import { usageReaders } from '../../../lambdas/adapters/dynamo/usage/readers';
+import { webhookReaders } from '../../../lambdas/adapters/dynamo/webhooks/readers';
+import { webhookWriters } from '../../../lambdas/adapters/dynamo/webhooks/writers';
 import type { PriceProvider } from '../../../lambdas/adapters/http/prices';
 import { NodeRefused } from '../../../lambdas/adapters/node/errors';
 import type { Node } from '../../../lambdas/adapters/node/node';
@@ -22,8 +29,8 @@ import type { Cursor } from '../../../lambdas/domain/chain/cursor';
 import { derive } from '../../../lambdas/domain/evm/derive';
 import type { RawBlock } from '../../../lambdas/domain/evm/rpc';
 import type { TraceCursor } from '../../../lambdas/domain/evm/trace-cursor';
+import { type Built, createWriters, type Deps } from '../../../lambdas/http/deps';
 import { itemsOf } from '../../../lambdas/indexer/evm/projections/facts';
-import type { EntityName } from '../../../lambdas/table/schema';
 import { aChain, aCursor } from '../make/blocks';
 import type { Traced } from '../make/internal-transactions';
 import { memoryTable } from '../tables/memory';
@@ -31,17 +38,21 @@ import { memoryTable } from '../tables/memory';
 /** 2 s after the last time of `aCursor`: its chain is up. Unix ms. */
 export const NOW = 1_700_000_012_000;
 
+const readers = { ...pChainReaders, ...webhookReaders, ...exportReaders, ...usageReaders, ...evmReaders };
+const writers = { ...webhookWriters, ...exportWriters, NodeHead: nodeHeadWriter };
+const WRITTEN = Object.keys(writers) as (keyof typeof writers)[];
+
 /** What a handler of any endpoint may use. */
-export type AllDeps = Deps<{
-  reads: EntityName[];
-  writes: Written[];
-  node: true;
-  prices: true;
-  files: ['get'];
-  states: ['get'];
-  queue: QueueName;
-  deadLetters: true;
-}>;
+export type AllDeps = Deps<object, { queue: QueueName }> &
+  Built<typeof readers> & {
+    readonly write: Built<typeof writers>;
+    readonly node: Node;
+    readonly prices: PriceProvider | undefined;
+    readonly files: { readonly urlOf: DownloadUrlOf };
+    readonly states: Pick<ValidatorSnapshots, 'get'>;
+    readonly deadLetters: DeadLetters;
+    readonly metadataOn: typeof addressMetadata;
+  };
 
 interface Given {
   readonly chains?: readonly Chain[];
@@ -88,7 +99,7 @@ export async function depsWith({
   const sent: unknown[] = [];
   const all = Object.entries(readers).map(([name, reader]) => [name, reader(table, now)]);
   const deps: AllDeps = {
-    ...(Object.fromEntries(all) as Readers<EntityName>),
+    ...(Object.fromEntries(all) as Built<typeof readers>),
     chains,
     pChains,
     contractVersion,
@@ -110,9 +121,9 @@ export async function depsWith({
     page: (lists, query) => readPage(table, lists, query),
     node: { call: node, batch: batchOf(node), isServing: servingNodes(node, now) },
     prices,
-    snapshots,
-    downloadUrlOf: async (operationId, gzip) => `https://files.example/${operationId}${gzip ? '.gz' : ''}`,
-    write: writersOf(table, WRITTEN, now),
+    states: snapshots,
+    files: { urlOf: async (operationId, gzip) => `https://files.example/${operationId}${gzip ? '.gz' : ''}` },
+    write: createWriters(writers, table, WRITTEN, now),
     deadLetters: { count: async () => 0 },
     queue: { send: async (messages) => void sent.push(...messages) },
   };

@@ -3,7 +3,7 @@ import { openBlockMessages } from '../../../lambdas/adapters/dynamo/webhooks/blo
 import { openHealth } from '../../../lambdas/adapters/dynamo/webhooks/health-item';
 import { openOutbox } from '../../../lambdas/adapters/dynamo/webhooks/outbox';
 import { openPendingWebhooks } from '../../../lambdas/adapters/dynamo/webhooks/pending-webhooks';
-import type { Deliveries, Delivery } from '../../../lambdas/contract/messages';
+import type { Deliveries, Delivery } from '../../../lambdas/contract/webhook-queue-messages';
 import type { MatchingKind } from '../../../lambdas/webhooks/kinds/kind';
 import { openAnnouncements } from '../../../lambdas/webhooks/matching/announce';
 import type { MatcherDeps } from '../../../lambdas/webhooks/matching/deps';

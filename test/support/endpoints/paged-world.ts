@@ -122,7 +122,7 @@ export const pagedEndpoints: readonly RegisteredEndpoint[] = endpoints.filter(
 
 /** The deployed handler of an endpoint. */
 export async function handlerOf(endpoint: RegisteredEndpoint): Promise<Handler<AllDeps>> {
-  const { handler } = (await import(`../../../lambdas/api/${fileOf(endpoint)}`)) as { handler: Handler<AllDeps> };
+  const { handler } = (await import(`../../../lambdas/${fileOf(endpoint)}`)) as { handler: Handler<AllDeps> };
   return handler;
 }
 

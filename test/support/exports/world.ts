@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ExportFiles } from '../../../lambdas/adapters/aws/export-files';
 import { TOKEN, tokenKey } from '../../../lambdas/adapters/dynamo/tokens/token-item';
-import { handler as exportTransactions } from '../../../lambdas/api/operations/export-transactions';
+import { handler as exportTransactions } from '../../../lambdas/app/api/export-transactions';
 import type { OperationRecord } from '../../../lambdas/domain/exports/operation';
 import { merge } from '../../../lambdas/exports/merge';
 import { openSources } from '../../../lambdas/exports/source-of';

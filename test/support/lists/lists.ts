@@ -1,6 +1,6 @@
+import { evmReaders } from '../../../lambdas/adapters/dynamo/evm/readers';
 import type { ListedTransaction } from '../../../lambdas/adapters/dynamo/evm/transaction-readers';
 import { type List, readPage } from '../../../lambdas/adapters/dynamo/list';
-import { readers } from '../../../lambdas/adapters/dynamo/readers';
 import type { Table } from '../../../lambdas/adapters/dynamo/table';
 import type { Chain } from '../../../lambdas/contract/config';
 import { type DerivedBlock, derive } from '../../../lambdas/domain/evm/derive';
@@ -27,7 +27,7 @@ interface Kind {
 }
 const hashes = (blocks: readonly RawBlock[] = [], wanted: (transaction: RpcTransaction) => boolean = () => true) =>
   blocks.flatMap((raw) => raw.block.transactions.filter(wanted).map((transaction) => transaction.hash));
-const [AddressTx, ChainTx] = [readers.AddressTx(memoryTable().table), readers.ChainTx()];
+const [AddressTx, ChainTx] = [evmReaders.AddressTx(memoryTable().table), evmReaders.ChainTx()];
 
 /** A list of one address, of one chain, and two that are merged. */
 export const kinds: Readonly<Record<string, Kind>> = {

@@ -1,5 +1,5 @@
+import type { AppliedBlock } from '../../../lambdas/domain/pchain/applied-block';
 import type { Output, Owners } from '../../../lambdas/domain/pchain/codec/parts';
-import type { AppliedBlock } from '../../../lambdas/domain/pchain/derive';
 import { type BlockEffects, noEffects } from '../../../lambdas/domain/pchain/replay/effects';
 import { PRIMARY_NETWORK, type Staker } from '../../../lambdas/domain/pchain/replay/state';
 import { hash } from './blocks';

@@ -1,12 +1,10 @@
 import { handler as create } from '../../../lambdas/api/webhooks/create-webhook';
 import { handler as update } from '../../../lambdas/api/webhooks/update-webhook';
 import type { ContractVersion } from '../../../lambdas/contract/contract-version';
-import type {
-  PrimaryNetworkAddressEvent,
-  ValidatorActivityEvent,
-} from '../../../lambdas/contract/schemas/primary-network/webhook-messages';
 import { deliver } from '../../../lambdas/webhooks/delivery/deliver';
 import { openKinds } from '../../../lambdas/webhooks/kinds/kinds';
+import type { PrimaryNetworkAddressEvent } from '../../../lambdas/webhooks/kinds/primary-network-address-activity/contract/message';
+import type { ValidatorActivityEvent } from '../../../lambdas/webhooks/kinds/validator-activity/contract/message';
 import { added, matchRest } from '../../../lambdas/webhooks/matching/matcher';
 import { call } from '../endpoints/call';
 import { matcherDeps } from '../endpoints/matcher';

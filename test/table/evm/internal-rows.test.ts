@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import * as fc from 'fast-check';
-import { readers } from '../../../lambdas/adapters/dynamo/readers';
+import { evmReaders } from '../../../lambdas/adapters/dynamo/evm/readers';
 import { derive } from '../../../lambdas/domain/evm/derive';
 import type { InternalTransaction } from '../../../lambdas/domain/evm/internal-transactions';
 import { itemsOf } from '../../../lambdas/indexer/evm/projections/facts';
@@ -45,7 +45,7 @@ const itemsWith = (internalTxs: readonly InternalTransaction[]) =>
 const listOf = (items: readonly Item[], who: string) =>
   items
     .filter(({ pk, sk }) => pk === `a#${chain.chainId}#${who}` && sk.startsWith('i#'))
-    .flatMap((item) => readers.AddressInternal().ofAddress(chain.chainId, who, { from: 0, to: 9 }).rows(item));
+    .flatMap((item) => evmReaders.AddressInternal().ofAddress(chain.chainId, who, { from: 0, to: 9 }).rows(item));
 
 describe('the rows of a block’s internal transactions', () => {
   test('each party’s list has each of them once, in order, with its transaction if no other list has it', () => {

@@ -17,6 +17,7 @@ const WATCHED = 'every-block';
 /** A kind of event of a dozen lines: every block of the chain, its beginning and its end. */
 const everyBlock = (deps: AllDeps, eventType = 'every_block', subEvents = ['begins', 'ends']): EventKind => ({
   eventType,
+  covers: (chain) => chain === TICKS,
   isWatched: async (chain) => chain === TICKS,
   async matches(block, pass, from) {
     if (block.chain !== TICKS || pass !== 'added') return block.chain === TICKS ? { matches: [] } : undefined;

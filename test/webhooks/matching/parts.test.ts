@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import { openOutbox } from '../../../lambdas/adapters/dynamo/webhooks/outbox';
 import { newWebhook } from '../../../lambdas/adapters/dynamo/webhooks/webhook-attributes';
 import type { BlockEvent } from '../../../lambdas/contract/events';
-import type { MatchRest, ReleaseRest, RevokeRest } from '../../../lambdas/contract/messages';
+import type { MatchRest, ReleaseRest, RevokeRest } from '../../../lambdas/contract/webhook-queue-messages';
 import type { MatchingKind } from '../../../lambdas/webhooks/kinds/kind';
 import { subscribersOf } from '../../../lambdas/webhooks/kinds/subscribers';
 import { added, matchRest, removed, revokeFrom } from '../../../lambdas/webhooks/matching/matcher';

@@ -1,8 +1,8 @@
 import type { BackfillJob, UncheckedBalances } from '../../../domain/chain/backfill-job';
+import { bytesOf, hexOf } from '../../../table/hex';
 import type { Item, ItemKey } from '../../../table/item';
 import { blockDigits, key } from '../../../table/key';
 import { entities } from '../../../table/schema';
-import { bytesOf, hexOf } from './cursor-item';
 
 /** Prefix of every job's sort key: jobs are in the cursor's partition, sorted by their first block. */
 export const JOB_PREFIX = 'bf-';

@@ -1,6 +1,7 @@
 import type { BlockRef } from '../../../domain/chain/block';
 import type { Cursor, Pending } from '../../../domain/chain/cursor';
 import type { CountBefore } from '../../../domain/chain/transaction-counts';
+import { bytesOf, hexOf } from '../../../table/hex';
 import { key } from '../../../table/key';
 import { entities } from '../../../table/schema';
 import { readHidden } from './hidden-blocks';
@@ -109,8 +110,3 @@ function readPending(item: Record<string, unknown>): Pending | undefined {
   })).filter(({ hash }) => hash !== NO_HASH);
   return { kind: item[CURSOR.pendingKind] === 'r' ? 'rollback' : 'index', blocks };
 }
-
-/** 0x-text of bytes, and back. */
-export const hexOf = (bytes: Uint8Array): `0x${string}` => `0x${Buffer.from(bytes).toString('hex')}`;
-/** Bytes of 0x-text. */
-export const bytesOf = (hex: string): Uint8Array => Buffer.from(hex.slice(2), 'hex');

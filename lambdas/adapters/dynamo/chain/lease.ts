@@ -1,10 +1,11 @@
 import type { BlockRef } from '../../../domain/chain/block';
 import type { Cursor, Position, SeenHead } from '../../../domain/chain/cursor';
 import { isHeld } from '../../../domain/stored-time';
+import { bytesOf } from '../../../table/hex';
 import type { Timer } from '../../clock';
 import { takeFenced } from '../fenced-item';
 import type { Table } from '../table';
-import { bytesOf, CURSOR, cursorKey, readCursor, writePending } from './cursor-item';
+import { CURSOR, cursorKey, readCursor, writePending } from './cursor-item';
 
 /** Duration of the lease, ms: after a crash, the chain waits this long for its next follower. */
 const LEASE_MS = 10_000;

@@ -6,9 +6,11 @@ import { ADDRESS_TRANSFERS } from '../../../table/evm/rows';
 import { decodeHeaded, decodeTransfers } from '../../../table/evm/transfer-codec';
 import { after, key, keyPrefix, parseKey } from '../../../table/key';
 import { entities } from '../../../table/schema';
+import { type Blocks, between } from '../chain/block-lists';
 import type { List } from '../list';
-import { type Blocks, between, bytes, type InBlock, inBlock, type Stored, text } from '../stored-item';
+import { bytes, type Stored, text } from '../stored-item';
 import type { Table } from '../table';
+import { type InBlock, inBlock } from './in-block';
 import type { ListedTransaction } from './transaction-readers';
 
 /** A transfer of a list, with its block and transaction. */

@@ -1,10 +1,11 @@
 import type { BlockRow } from '../../../domain/evm/derive';
 import { decodeBlock } from '../../../table/evm/codec';
+import { hexOf } from '../../../table/hex';
 import { key } from '../../../table/key';
 import { entities } from '../../../table/schema';
-import { hexOf } from '../chain/cursor-item';
+import { type Blocks, between } from '../chain/block-lists';
 import type { List } from '../list';
-import { type Blocks, between, bytes, chainIn, type Stored, text } from '../stored-item';
+import { bytes, chainIn, type Stored, text } from '../stored-item';
 import type { Table } from '../table';
 
 /** A block of a list, with its chain. */

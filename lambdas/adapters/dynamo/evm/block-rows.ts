@@ -1,11 +1,11 @@
 import type { BlockRef } from '../../../domain/chain/block';
 import type { Position } from '../../../domain/chain/cursor';
 import { decodeBlock } from '../../../table/evm/codec';
+import { bytesOf, hexOf } from '../../../table/hex';
 import type { Item } from '../../../table/item';
 import { key, keyPrefix } from '../../../table/key';
 import { entities } from '../../../table/schema';
 import { inParallel } from '../../in-parallel';
-import { bytesOf, hexOf } from '../chain/cursor-item';
 import type { Table } from '../table';
 
 /** Single conditional writes under way at once. */

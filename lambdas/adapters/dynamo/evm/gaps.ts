@@ -1,11 +1,11 @@
 import type { BlockRef } from '../../../domain/chain/block';
 import { GAP_KINDS, type Gap, type GapKind } from '../../../domain/evm/gap';
 import { msSince } from '../../../domain/stored-time';
+import { bytesOf, hexOf } from '../../../table/hex';
 import type { Item, ItemKey } from '../../../table/item';
 import { after, blockDigits, key } from '../../../table/key';
 import { entities } from '../../../table/schema';
 import type { Clock } from '../../clock';
-import { bytesOf, hexOf } from '../chain/cursor-item';
 import type { Table } from '../table';
 
 /** Gaps that are counted: more are shown as this many. */

@@ -1,7 +1,7 @@
 import type { BlockRef } from '../../../domain/chain/block';
 import type { TraceCursor } from '../../../domain/evm/trace-cursor';
+import { bytesOf } from '../../../table/hex';
 import type { Clock } from '../../clock';
-import { bytesOf } from '../chain/cursor-item';
 import { takeFenced } from '../fenced-item';
 import type { Table } from '../table';
 import { atMost, type Changes } from '../update';

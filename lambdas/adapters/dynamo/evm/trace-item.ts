@@ -1,7 +1,7 @@
 import type { TraceCursor } from '../../../domain/evm/trace-cursor';
+import { hexOf } from '../../../table/hex';
 import { key } from '../../../table/key';
 import { entities } from '../../../table/schema';
-import { hexOf } from '../chain/cursor-item';
 
 /** The key of a chain's trace cursor, in the partition of the head's cursor. */
 export const traceCursorKey = (chain: string) => ({

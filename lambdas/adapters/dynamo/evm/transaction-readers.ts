@@ -5,13 +5,15 @@ import type { TransferRow } from '../../../domain/evm/transfers';
 import { decodeChunk, type ListRow } from '../../../table/evm/codec';
 import { decodeInternalTxs } from '../../../table/evm/internal-codec';
 import { decodeTx } from '../../../table/evm/tx-codec';
+import { hexOf } from '../../../table/hex';
 import { after, justAbove, key, keyPrefix, parseKey } from '../../../table/key';
 import { entities } from '../../../table/schema';
-import { hexOf } from '../chain/cursor-item';
+import { type Blocks, between } from '../chain/block-lists';
 import type { List } from '../list';
-import { type Blocks, between, bytes, type InBlock, inBlock, type Stored, text } from '../stored-item';
+import { bytes, type Stored, text } from '../stored-item';
 import type { Table } from '../table';
 import { readTransactionMessage } from '../teleporter/items';
+import { type InBlock, inBlock } from './in-block';
 
 /** A transaction of a list, with its block. */
 export interface ListedTransaction extends InBlock {

@@ -1,4 +1,4 @@
-import type { StartExport } from '../../../contract/messages';
+import type { StartExport } from '../../../contract/export-messages';
 import type { OperationRecord } from '../../../domain/exports/operation';
 import { msSince } from '../../../domain/stored-time';
 import { after, key, parseKey } from '../../../table/key';

@@ -3,8 +3,9 @@ import type { PBlockRow } from '../../../domain/pchain/rows';
 import { after, key, keyPrefix } from '../../../table/key';
 import { ATTRIBUTE } from '../../../table/pchain/items';
 import { entities } from '../../../table/schema';
+import { type Blocks, between } from '../chain/block-lists';
 import type { List } from '../list';
-import { type Blocks, between, type Stored, text } from '../stored-item';
+import { type Stored, text } from '../stored-item';
 import type { Table } from '../table';
 
 const blockOf = (item: Stored): PBlockRow => fromExactJson<PBlockRow>(text(item[ATTRIBUTE.json]));

@@ -6,8 +6,9 @@ import { key } from '../../../table/key';
 import { ATTRIBUTE } from '../../../table/pchain/items';
 import { stakesOf } from '../../../table/pchain/stake-items';
 import { entities } from '../../../table/schema';
+import { type Blocks, between } from '../chain/block-lists';
 import type { List } from '../list';
-import { type Blocks, between, type Stored, text } from '../stored-item';
+import { type Stored, text } from '../stored-item';
 
 /** Stakes of the primary network by whom they concern. A stake with two rewards for the same has two rows. */
 export function pStakeOfReader() {

@@ -3,9 +3,10 @@ import type { Subnet } from '../../../domain/pchain/replay/state';
 import { after, key, keyPrefix } from '../../../table/key';
 import { ATTRIBUTE, type PBlockchainRow } from '../../../table/pchain/items';
 import { entities } from '../../../table/schema';
+import { type Blocks, between } from '../chain/block-lists';
 import type { List } from '../list';
 import { pagesOf } from '../pages';
-import { type Blocks, between, type Stored, text } from '../stored-item';
+import { type Stored, text } from '../stored-item';
 import type { Table } from '../table';
 
 /** A subnet, or one of its blockchains: they are listed together. */

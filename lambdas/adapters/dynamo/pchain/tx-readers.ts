@@ -1,11 +1,12 @@
 import { fromExactJson } from '../../../domain/pchain/exact-json';
 import type { PTxRow } from '../../../domain/pchain/rows';
+import { hexOf } from '../../../table/hex';
 import { key, parseKey } from '../../../table/key';
 import { ATTRIBUTE, txKey } from '../../../table/pchain/items';
 import { entities } from '../../../table/schema';
-import { hexOf } from '../chain/cursor-item';
+import { type Blocks, between } from '../chain/block-lists';
 import type { List } from '../list';
-import { type Blocks, between, bytes, type Stored, text } from '../stored-item';
+import { bytes, type Stored, text } from '../stored-item';
 import type { Table } from '../table';
 
 type Told = Pick<PTxRow, 'type' | 'additions'>;

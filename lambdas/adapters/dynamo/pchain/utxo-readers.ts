@@ -4,9 +4,10 @@ import type { PUtxoRow } from '../../../domain/pchain/rows';
 import { after, key } from '../../../table/key';
 import { ATTRIBUTE, utxoKey } from '../../../table/pchain/items';
 import { entities } from '../../../table/schema';
+import { type Blocks, between } from '../chain/block-lists';
 import type { List } from '../list';
 import { pagesOf } from '../pages';
-import { type Blocks, between, type Stored, text } from '../stored-item';
+import { type Stored, text } from '../stored-item';
 import type { Table } from '../table';
 
 type OutputName = Pick<PUtxoRow, 'txId' | 'outputIndex'>;

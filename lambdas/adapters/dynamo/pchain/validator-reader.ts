@@ -6,8 +6,9 @@ import { key } from '../../../table/key';
 import { ATTRIBUTE } from '../../../table/pchain/items';
 import { stakeKey } from '../../../table/pchain/stake-items';
 import { entities } from '../../../table/schema';
+import { type Blocks, between } from '../chain/block-lists';
 import type { List } from '../list';
-import { type Blocks, between, type Stored, text } from '../stored-item';
+import { type Stored, text } from '../stored-item';
 import type { Table } from '../table';
 
 /** Where a stake is. */

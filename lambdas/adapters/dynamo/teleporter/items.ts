@@ -3,10 +3,10 @@ import type { TeleporterEvent } from '../../../domain/evm/teleporter/events';
 import type { TeleporterMessage } from '../../../domain/evm/teleporter/join';
 import type { TransactionMessage } from '../../../domain/evm/teleporter/transaction-message';
 import { encodeTeleporterEvent, encodeTeleporterMessage } from '../../../table/evm/teleporter-codec';
+import { bytesOf, hexOf } from '../../../table/hex';
 import type { Item, ItemKey } from '../../../table/item';
 import { key } from '../../../table/key';
 import { entities } from '../../../table/schema';
-import { bytesOf, hexOf } from '../chain/cursor-item';
 import { bytes, type Stored } from '../stored-item';
 
 /** The lists of messages, by the text of their keys. */

@@ -1,9 +1,9 @@
 import type { TransferKind } from '../../../domain/evm/transfers';
 import type { Amount, Holding } from '../../../domain/tokens/holdings';
+import { bytesOf, hexOf } from '../../../table/hex';
 import type { Item } from '../../../table/item';
 import { key, parseKey } from '../../../table/key';
 import { entities } from '../../../table/schema';
-import { bytesOf, hexOf } from '../chain/cursor-item';
 import type { Stored } from '../stored-item';
 
 /** A stored holding. `epoch`: the chain's, when it was read. */

@@ -1,5 +1,6 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import type { NftMetadata, NftStatus } from '../../../domain/tokens/nft-metadata';
+import type { NftMetadata } from '../../../domain/tokens/nft-metadata';
+import type { NftStatus } from '../../../domain/tokens/nft-target';
 import type { Item, ItemKey } from '../../../table/item';
 import { key, parseKey } from '../../../table/key';
 import { entities } from '../../../table/schema';

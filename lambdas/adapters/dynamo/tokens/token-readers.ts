@@ -7,9 +7,11 @@ import type { ItemKey } from '../../../table/item';
 import { key, keyPrefix, literalOf, parseKey } from '../../../table/key';
 import { entities } from '../../../table/schema';
 import type { Clock } from '../../clock';
+import { type Blocks, between } from '../chain/block-lists';
 import type { ListedTransfer } from '../evm/address-readers';
+import { type InBlock, inBlock } from '../evm/in-block';
 import type { List } from '../list';
-import { type Blocks, between, bytes, type InBlock, inBlock, type Stored, text } from '../stored-item';
+import { bytes, type Stored, text } from '../stored-item';
 import type { Table } from '../table';
 import { readToken, type TokenRecord, tokenKey } from './token-item';
 

@@ -1,4 +1,4 @@
-import { bytesOf, hexOf } from '../chain/cursor-item';
+import { bytesOf, hexOf } from '../../../table/hex';
 
 /** The addresses of a set attribute, lower case, in no order; none where there is no set. */
 export const addressesIn = (set: unknown): string[] => [...((set ?? []) as Iterable<Uint8Array>)].map(hexOf);

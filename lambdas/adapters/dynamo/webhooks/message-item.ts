@@ -1,9 +1,9 @@
 import type { Attempt, MessageStatus } from '../../../contract/schemas/webhook-messages';
 import type { MessageRecord, NewMessage } from '../../../domain/webhooks/message';
+import { bytesOf, hexOf } from '../../../table/hex';
 import type { Item } from '../../../table/item';
 import { after, key, keyPrefix, parseKey } from '../../../table/key';
 import { entities } from '../../../table/schema';
-import { bytesOf, hexOf } from '../chain/cursor-item';
 import type { List } from '../list';
 import { bytes, type Stored, text } from '../stored-item';
 import type { Table } from '../table';
@@ -64,7 +64,7 @@ export const messageItem = (message: NewMessage): Item => ({
   expiresAt: Math.floor(message.createdAt / 1_000) + RETENTION_SECONDS,
   ...(message.of ? { h: bytesOf(message.of.blockHash) } : {}),
   ...(message.of?.txHash === undefined ? {} : { x: bytesOf(message.of.txHash) }),
-  ...(message.operation ? { op: message.operation } : {}),
+  ...(message.operation ? { op: { ...message.operation } } : {}),
   ...(message.removes === undefined ? {} : { rm: message.removes }),
   ...(message.subEvent === undefined ? {} : { se: message.subEvent }),
   ...(message.isIncomplete ? { im: true } : {}),

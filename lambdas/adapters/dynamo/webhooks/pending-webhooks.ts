@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { Delivery } from '../../../contract/messages';
+import type { Delivery } from '../../../contract/webhook-queue-messages';
 import { isAhead } from '../../../domain/stored-time';
 import type { Item } from '../../../table/item';
 import { after, key } from '../../../table/key';

@@ -30,6 +30,9 @@ export const versionsKey = (chain: string) => ({
   pk: key(entities.ShardVersions.pk, { chain }),
   sk: entities.ShardVersions.sk,
 });
+/** Whether a webhook of the chain ever asked for internal transactions. */
+export const hasTracedWebhooks = async (table: Table, chain: string): Promise<boolean> =>
+  (await table.get(versionsKey(chain), true))?.it === true;
 /** The attribute of the versions item that counts the changes of a shard. */
 export const versionOf = (shard: number): string => `s${shard}`;
 

@@ -1,9 +1,9 @@
 import type { ActivityFilters } from '../../../contract/schemas/activity-filters';
-import { ADDRESS_ACTIVITY } from '../../../contract/schemas/event-types';
 import type { Since, WebhookRecord } from '../../../domain/webhooks/webhook';
 import type { Item } from '../../../table/item';
 import { key, parseKey } from '../../../table/key';
 import { entities } from '../../../table/schema';
+import { ADDRESS_ACTIVITY } from '../../../webhooks/kinds/address-activity/contract/message';
 import { type Stored, text } from '../stored-item';
 
 /** Attributes of a webhook's item, besides its event type. */

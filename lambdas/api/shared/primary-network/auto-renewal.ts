@@ -1,8 +1,8 @@
-import type { Deps } from '../../../adapters/deps';
 import { PRIMARY_NETWORK } from '../../../domain/pchain/replay/state';
 import type { PTxRow } from '../../../domain/pchain/rows';
 import type { StakeOf } from '../../../domain/pchain/stakes';
 import type { PValidatorRow, Typed } from '../../../domain/pchain/validators';
+import type { Deps } from '../../implement/pchain';
 import { unsignedOf } from '../../views/primary-network/decoded';
 import type { IndexedNetwork } from './network';
 

@@ -1,8 +1,8 @@
 import { readAddress } from '../../../adapters/bech32-address';
-import type { Deps } from '../../../adapters/deps';
 import { badRequest } from '../../../contract/errors';
 import { P_CHAIN_ADDRESS } from '../../../contract/schemas/primary-network/params';
 import { PUBLIC_NETWORKS } from '../../../domain/pchain/networks';
+import type { Deps } from '../../implement/exports';
 import { configuredNetwork, notIndexedYet } from './network';
 
 /**

@@ -1,7 +1,7 @@
-import type { Deps } from '../../../adapters/deps';
 import { badRequest } from '../../../contract/errors';
 import { EVM_EXPORT, type PrimaryNetworkExportRequest } from '../../../contract/schemas/operations';
 import type { PrimaryNetworkExport } from '../../../domain/exports/operation';
+import type { Deps } from '../../implement/exports';
 import { exportDays } from '../export-days';
 import { exportedNetwork } from './export-network';
 import { addressesIn } from './ids';

@@ -1,7 +1,7 @@
-import type { Deps } from '../../../adapters/deps';
 import type { Position } from '../../../adapters/dynamo/list';
 import { notFound } from '../../../contract/errors';
 import type { LastActivityTimestamp } from '../../../contract/schemas/primary-network/activity';
+import type { Deps } from '../../implement/pchain';
 import { activityView } from '../../views/primary-network/activity';
 import { addressesView } from '../../views/primary-network/owners';
 import { addressesIn } from './ids';

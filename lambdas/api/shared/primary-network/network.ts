@@ -1,5 +1,4 @@
 import { cb58Of } from '../../../adapters/cb58';
-import type { Deps } from '../../../adapters/deps';
 import { ApiError, badRequest, notFound } from '../../../contract/errors';
 import { pChainSource } from '../../../contract/node-rpc/networks';
 import type { PChain } from '../../../contract/p-chain-config';
@@ -7,6 +6,7 @@ import { type Cursor, visibleBlock } from '../../../domain/chain/cursor';
 import type { NetworkFacts } from '../../../domain/pchain/networks';
 import { PRIMARY_NETWORK } from '../../../domain/pchain/replay/state';
 import type { Page } from '../../../http/page';
+import type { Deps } from '../../implement/pchain';
 
 /** A network whose P-chain is indexed, as a request sees it. */
 export interface IndexedNetwork {

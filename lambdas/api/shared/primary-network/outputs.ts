@@ -1,4 +1,3 @@
-import type { Deps } from '../../../adapters/deps';
 import type { Position } from '../../../adapters/dynamo/list';
 import type { PChainTransaction } from '../../../contract/schemas/primary-network/transactions';
 import { keyOfOutput } from '../../../domain/pchain/derive';
@@ -6,6 +5,7 @@ import type { PTxRow, PUtxoRow } from '../../../domain/pchain/rows';
 import type { PValidatorRow } from '../../../domain/pchain/validators';
 import { after, key } from '../../../table/key';
 import { entities } from '../../../table/schema';
+import type { Deps } from '../../implement/pchain';
 import { unsignedOf } from '../../views/primary-network/decoded';
 import { pChainTransactionView } from '../../views/primary-network/transaction';
 import { type OutputName, type OutputRows, rowNames } from '../../views/primary-network/transaction-outputs';

@@ -1,5 +1,5 @@
-import type { Deps } from '../../../adapters/deps';
 import type { PUtxoRow } from '../../../domain/pchain/rows';
+import type { Deps } from '../../implement/pchain';
 
 /**
  * All outputs of addresses, or all that are not spent: one of several addresses as often as it is theirs. The read budget

@@ -1,6 +1,6 @@
-import type { Deps } from '../../../adapters/deps';
 import { badRequest } from '../../../contract/errors';
 import type { ConcernedStake } from '../../../domain/pchain/stakes';
+import type { Deps } from '../../implement/pchain';
 import { addressesIn, nodeIdIn } from './ids';
 
 /** Characters of a key in a list of stakes: where it was made, and which of its rewards it is. */

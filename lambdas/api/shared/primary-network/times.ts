@@ -1,7 +1,7 @@
-import type { Deps } from '../../../adapters/deps';
 import { ApiError, badRequest } from '../../../contract/errors';
 import type { BlockRange } from '../../../domain/chain/block-range';
 import type { Moment } from '../../../domain/pchain/balances';
+import type { Deps } from '../../implement/pchain';
 import type { IndexedNetwork } from './network';
 
 /** Times of a list, Unix seconds. */

@@ -1,8 +1,8 @@
-import type { Deps } from '../../../adapters/deps';
 import type { ContractVersion } from '../../../contract/contract-version';
 import type { BlockRange } from '../../../domain/chain/block-range';
 import type { PTxRow } from '../../../domain/pchain/rows';
 import type { Page } from '../../../http/page';
+import type { Deps } from '../../implement/pchain';
 import { txTypeView } from '../../views/primary-network/tx-type';
 import { mergedPage } from './merged-page';
 

@@ -1,10 +1,10 @@
 import type * as z from 'zod';
-import type { Deps } from '../../../adapters/deps';
 import type { getUtxosByAddresses } from '../../../contract/endpoints/primary-network-utxos';
 import { keyOfOutput } from '../../../domain/pchain/derive';
 import type { PUtxoRow } from '../../../domain/pchain/rows';
 import type { Page } from '../../../http/page';
 import { UTXO_KEY_LENGTH } from '../../../table/pchain/items';
+import type { Deps } from '../../implement/pchain';
 import { pChainUtxoView } from '../../views/primary-network/utxo';
 import { chainInfo } from './chain-info';
 import { addressesIn, idIn } from './ids';

@@ -1,9 +1,9 @@
-import type { Deps } from '../../../adapters/deps';
 import { SNAPSHOT_ID } from '../../../adapters/pchain/validator-snapshots';
 import { ApiError, badRequest } from '../../../contract/errors';
 import { pChainSource } from '../../../contract/node-rpc/networks';
 import { type ListedValidator, totalStakes, type ValidatorSnapshot } from '../../../domain/pchain/validator-snapshot';
 import type { PValidatorRow } from '../../../domain/pchain/validators';
+import type { Deps } from '../../implement/pchain';
 
 type SnapshotDeps = Deps<{ reads: ['PNetwork']; states: ['get'] }>;
 
@@ -15,11 +15,11 @@ export interface FoundSnapshot {
 
 /** The newest snapshot of a network's validators; undefined before there is one. */
 export async function findSnapshot(
-  { PNetwork, snapshots }: SnapshotDeps,
+  { PNetwork, states }: SnapshotDeps,
   network: string,
 ): Promise<FoundSnapshot | undefined> {
   const newest = await PNetwork.validators(network);
-  const snapshot = newest && (await snapshots.get(pChainSource(network), newest.id));
+  const snapshot = newest && (await states.get(pChainSource(network), newest.id));
   return newest && snapshot && { id: newest.id, snapshot };
 }
 
@@ -31,8 +31,8 @@ export async function newestSnapshot(deps: SnapshotDeps, network: string): Promi
 }
 
 /** The snapshot that a page token is of. 400 if it is gone. */
-export async function snapshotOf({ snapshots }: SnapshotDeps, network: string, id: string): Promise<FoundSnapshot> {
-  const snapshot = SNAPSHOT_ID.test(id) ? await snapshots.get(pChainSource(network), id) : undefined;
+export async function snapshotOf({ states }: SnapshotDeps, network: string, id: string): Promise<FoundSnapshot> {
+  const snapshot = SNAPSHOT_ID.test(id) ? await states.get(pChainSource(network), id) : undefined;
   if (!snapshot) throw badRequest('pageToken', 'is of a list that is not kept any more; begin without it');
   return { id, snapshot };
 }

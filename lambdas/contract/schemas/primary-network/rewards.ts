@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { integer, number, seconds } from '../fields';
+import { Money } from '../money';
 import { nextPageToken } from '../params';
-import { Money } from '../tokens';
 import { AssetAmount } from './assets';
 import { StakingType } from './auto-renewal';
 import { addresses, id, nodeId, smallestUnit } from './fields';

@@ -12,7 +12,7 @@ import {
 import { ABSENT, above, PRESENT } from '../../../adapters/dynamo/update';
 import { inParallel } from '../../../adapters/in-parallel';
 import { chunk } from '../../../contract/chunk';
-import type { SeenNfts } from '../../../contract/messages';
+import type { SeenNfts } from '../../../contract/token-messages';
 import { BoundedCache } from '../../../domain/bounded-cache';
 import type { DerivedBlock } from '../../../domain/evm/derive';
 import { type TransferRow, ZERO_ADDRESS } from '../../../domain/evm/transfers';

@@ -4,7 +4,7 @@ import type { Table } from '../../../adapters/dynamo/table';
 import { hasMetadata, readToken, TOKEN, tokenKey } from '../../../adapters/dynamo/tokens/token-item';
 import { PRESENT } from '../../../adapters/dynamo/update';
 import type { Chain } from '../../../contract/config';
-import type { SeenToken } from '../../../contract/messages';
+import type { SeenToken } from '../../../contract/token-messages';
 import { BoundedCache } from '../../../domain/bounded-cache';
 import type { DerivedBlock } from '../../../domain/evm/derive';
 import type { TransferKind } from '../../../domain/evm/transfers';

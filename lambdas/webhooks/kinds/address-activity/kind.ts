@@ -3,6 +3,7 @@ import { subscriptionReader, watchedReader } from '../../../adapters/dynamo/webh
 import { webhookReader } from '../../../adapters/dynamo/webhooks/webhook-item';
 import { openRawBlocks } from '../../../adapters/evm/raw-blocks';
 import { openStoredTraces } from '../../../adapters/evm/stored-traces';
+import { isEvmChain } from '../../../contract/evm-kind';
 import type { EventKind, KindResources } from '../kind';
 import { openContent } from './content';
 import { openMatching } from './matching';
@@ -11,6 +12,7 @@ import { openMatching } from './matching';
 export function openAddressActivity({ table, bucket, chains, now, watched }: KindResources): EventKind {
   const [raw, traces] = [openRawBlocks(bucket), openStoredTraces(bucket)];
   return {
+    covers: isEvmChain,
     ...openMatching({
       watched,
       subscriptions: subscriptionReader(table),

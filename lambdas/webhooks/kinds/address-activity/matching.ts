@@ -2,12 +2,12 @@ import type { openWatchedSets, WatchedSet } from '../../../adapters/dynamo/webho
 import type { RawBlocks } from '../../../adapters/evm/raw-blocks';
 import type { StoredTraces } from '../../../adapters/evm/stored-traces';
 import { TRACES_TIMEOUT_SECONDS } from '../../../contract/delivery';
-import { ADDRESS_ACTIVITY } from '../../../contract/schemas/event-types';
 import { transfersOf } from '../../../domain/evm/transfers';
 import type { BlockToMatch, Match, MatchPass, MatchResult } from '../../../domain/webhooks/match';
 import type { MatchingKind } from '../kind';
 import { type SubscriberDeps, subscribersOf } from '../subscribers';
 import { cachedSubscriptions } from './cached-subscriptions';
+import { ADDRESS_ACTIVITY } from './contract/message';
 import { occurrencesIn } from './occurrences';
 import { selectedTxs } from './selection';
 

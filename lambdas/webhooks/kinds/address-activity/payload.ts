@@ -1,13 +1,13 @@
 import { checksummed } from '../../../api/views/address';
 import { TX_STATUS } from '../../../api/views/transaction';
 import type { Chain } from '../../../contract/config';
-import type { AddressActivityEvent } from '../../../contract/schemas/address-activity-message';
 import type { TeleporterMessageInfo } from '../../../contract/schemas/teleporter';
 import { inDecimals } from '../../../domain/decimals';
 import type { TransactionRow } from '../../../domain/evm/derive';
 import type { InternalTransaction } from '../../../domain/evm/internal-transactions';
 import type { RpcLog, RpcReceipt, RpcTransaction } from '../../../domain/evm/rpc';
 import { type TransferKind, type TransferRow, ZERO_ADDRESS } from '../../../domain/evm/transfers';
+import type { AddressActivityEvent } from './contract/message';
 
 /** What is known of a token. */
 interface TokenFacts {

@@ -3,13 +3,14 @@ import { tooManyAddresses, webhookLimits } from '../../../api/shared/webhook-lim
 import { checksummed } from '../../../api/views/address';
 import { badRequest } from '../../../contract/errors';
 import type { ActivityFilters } from '../../../contract/schemas/activity-filters';
-import { ADDRESS_ACTIVITY } from '../../../contract/schemas/event-types';
 import type { Registration, RegistrationDeps } from '../registration';
+import { ADDRESS_ACTIVITY } from './contract/message';
 import { unwatch, watch } from './watch';
 
 /** Registering webhooks of `address_activity`. */
 export const registration: Registration<typeof ADDRESS_ACTIVITY> = {
   watchesAddresses: () => true,
+  shownId: (id) => id,
   chainOf: (deps, { chainId }) => watchedChain(deps, chainId).chainId,
   read(deps, caller, chain, { metadata: { addresses, eventSignatures }, filters, includeInternalTxs, includeLogs }) {
     if (includeInternalTxs) checkTraced(deps, chain, 'includeInternalTxs');

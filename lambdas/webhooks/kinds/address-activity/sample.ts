@@ -1,6 +1,6 @@
 import type { Chain } from '../../../contract/config';
-import type { AddressActivityEvent } from '../../../contract/schemas/address-activity-message';
 import type { WebhookRecord } from '../../../domain/webhooks/webhook';
+import type { AddressActivityEvent } from './contract/message';
 import { eventOf } from './payload';
 
 /** A hash that is on no chain. */

@@ -4,6 +4,7 @@ import { pTxReader } from '../../../adapters/dynamo/pchain/tx-readers';
 import { pUtxoOfReader } from '../../../adapters/dynamo/pchain/utxo-readers';
 import { subscriptionReader, watchedReader } from '../../../adapters/dynamo/webhooks/watched';
 import { webhookReader } from '../../../adapters/dynamo/webhooks/webhook-item';
+import { isPChain } from '../../../contract/node-rpc/networks';
 import type { EventKind, KindResources } from '../kind';
 import { openContent } from './content';
 import { openMatching } from './matching';
@@ -20,5 +21,5 @@ export function openPrimaryNetworkAddressActivity({
     ...{ blocks: pBlockReader(table), txs: pTxReader(table) },
     ...{ subscriptions: subscriptionReader(table), webhooks: webhookReader(table) },
   };
-  return { ...openMatching(deps), ...openContent(deps) };
+  return { covers: isPChain, ...openMatching(deps), ...openContent(deps) };
 }

@@ -2,8 +2,6 @@ import type { networkReader } from '../../../adapters/dynamo/pchain/network';
 import type { watchedReader } from '../../../adapters/dynamo/webhooks/watched';
 import type { openWatchedSets } from '../../../adapters/dynamo/webhooks/watched-set';
 import { networkOf } from '../../../contract/node-rpc/networks';
-import { PRIMARY_NETWORK_ADDRESS_ACTIVITY } from '../../../contract/schemas/event-types';
-import type { AddressSubEvent } from '../../../contract/schemas/primary-network/sub-events';
 import { type OwnerActivity, ownerActivityOf } from '../../../domain/pchain/owner-activity';
 import type { BlockToMatch, Match } from '../../../domain/webhooks/match';
 import type { MatchingKind } from '../kind';
@@ -11,6 +9,8 @@ import { type AppliedTx, appliedRows, type BlockReaders } from '../primary-netwo
 import { factsOf } from '../primary-network/chains';
 import { type Subscriber, type SubscriberDeps, subscribersOf } from '../subscribers';
 import { crossedThreshold, type OutputReader, outputsOf } from './balances';
+import type { AddressSubEvent } from './contract/message';
+import { PRIMARY_NETWORK_ADDRESS_ACTIVITY } from './contract/message';
 import { settingsOf } from './settings';
 
 /** Where blocks, and who watches whose outputs, are read. */

@@ -1,12 +1,13 @@
+import { cb58Of } from '../../../adapters/cb58';
 import { addressesIn } from '../../../api/shared/primary-network/ids';
 import { tooManyAddresses, webhookLimits } from '../../../api/shared/webhook-limits';
 import { addressesView } from '../../../api/views/primary-network/owners';
 import { badRequest } from '../../../contract/errors';
 import { networkOf } from '../../../contract/node-rpc/networks';
-import { PRIMARY_NETWORK_ADDRESS_ACTIVITY } from '../../../contract/schemas/event-types';
 import { unwatch, watch } from '../address-activity/watch';
 import { factsOf, pChainFields, refuseOtherChanges, watchedPChain } from '../primary-network/chains';
 import type { Registration } from '../registration';
+import { PRIMARY_NETWORK_ADDRESS_ACTIVITY } from './contract/message';
 import { settingsOf } from './settings';
 
 /** Registering webhooks of `primary_network_address_activity`. */
@@ -36,6 +37,7 @@ export const registration: Registration<typeof PRIMARY_NETWORK_ADDRESS_ACTIVITY>
   watch,
   unwatch,
   changed: async () => undefined,
+  shownId: cb58Of,
   view(shared, webhook, addresses) {
     const { network, hrp, subEvents, threshold } = settingsOf(webhook);
     return {

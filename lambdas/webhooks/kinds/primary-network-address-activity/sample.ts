@@ -1,5 +1,5 @@
-import type { PrimaryNetworkAddressEvent } from '../../../contract/schemas/primary-network/webhook-messages';
 import { samplePlace, sampleTransaction } from '../primary-network/sample-transaction';
+import type { PrimaryNetworkAddressEvent } from './contract/message';
 
 /** The event of a test message: a transaction that is on no chain, and leaves an address nothing. `now`: Unix ms. */
 export function sampleEvent(network: string, address: string, block: number, now: number): PrimaryNetworkAddressEvent {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { AddressSubEvent, ThresholdBalance } from '../../../contract/schemas/primary-network/sub-events';
 import type { WebhookRecord } from '../../../domain/webhooks/webhook';
+import { AddressSubEvent, ThresholdBalance } from './contract/message';
 
 /** What a webhook keeps beside its addresses. */
 const Settings = z.object({

@@ -1,4 +1,4 @@
-import type { readers } from '../../../adapters/dynamo/readers';
+import type { pChainReaders } from '../../../adapters/dynamo/pchain/readers';
 import { unsignedOf } from '../../../api/views/primary-network/decoded';
 import { networkOf } from '../../../contract/node-rpc/networks';
 import type { UnsignedTx } from '../../../domain/pchain/codec/tx';
@@ -22,8 +22,8 @@ export interface AppliedRows {
 
 /** Where blocks and their transactions are read. */
 export interface BlockReaders {
-  readonly blocks: Pick<ReturnType<(typeof readers)['PBlock']>, 'byNumber'>;
-  readonly txs: Pick<ReturnType<(typeof readers)['PTx']>, 'byIds'>;
+  readonly blocks: Pick<ReturnType<(typeof pChainReaders)['PBlock']>, 'byNumber'>;
+  readonly txs: Pick<ReturnType<(typeof pChainReaders)['PTx']>, 'byIds'>;
 }
 
 /** Blocks that were read, so that every kind of event reads each once together. */

@@ -4,6 +4,7 @@ import { subscriptionReader, watchedReader } from '../../../adapters/dynamo/webh
 import { webhookReader } from '../../../adapters/dynamo/webhooks/webhook-item';
 import { openRawBlocks, type RawBlocks } from '../../../adapters/evm/raw-blocks';
 import type { Chain } from '../../../contract/config';
+import { isEvmChain } from '../../../contract/evm-kind';
 import type { EventKind, KindResources } from '../kind';
 import { openEventsOf } from './events-of';
 import { openMatching } from './matching';
@@ -30,6 +31,7 @@ export function teleporterMessageKind({ table, raw, chains, watched }: Resources
     return chain;
   };
   return {
+    covers: isEvmChain,
     ...openMatching({
       ...{ watched, raw, eventsOf, messages: teleporterMessageReader(table) },
       subscriptions: subscriptionReader(table),

@@ -1,10 +1,10 @@
 import type { teleporterMessageReader } from '../../../adapters/dynamo/teleporter/readers';
 import type { openWatchedSets } from '../../../adapters/dynamo/webhooks/watched-set';
 import type { RawBlocks } from '../../../adapters/evm/raw-blocks';
-import { TELEPORTER_MESSAGE } from '../../../contract/schemas/event-types';
 import type { BlockToMatch } from '../../../domain/webhooks/match';
 import type { MatchingKind } from '../kind';
 import { type SubscriberDeps, subscribersOf } from '../subscribers';
+import { TELEPORTER_MESSAGE } from './contract/message';
 import type { EventsOf, PlacedEvent } from './events-of';
 import { ANYBODY, nameOf } from './names';
 import { isAskedFor, settingsOf } from './settings';

@@ -1,8 +1,8 @@
 import { cb58Of } from '../../../adapters/cb58';
 import { checksummed } from '../../../api/views/address';
 import type { Chain } from '../../../contract/config';
-import type { TeleporterMessageEvent } from '../../../contract/schemas/teleporter-message';
 import { type WatchedEvent, watchedName } from '../../../domain/evm/teleporter/watched';
+import type { TeleporterMessageEvent } from './contract/message';
 
 /** The event of a message: what its log says, the same each time. `chains`: by blockchain id, those that are configured. */
 export function payloadOf(event: WatchedEvent, chains: ReadonlyMap<string, Chain>): TeleporterMessageEvent {

@@ -3,8 +3,8 @@ import { watchedChain } from '../../../api/shared/watched-chain';
 import { tooManyAddresses, webhookLimits } from '../../../api/shared/webhook-limits';
 import { checksummed } from '../../../api/views/address';
 import { badRequest } from '../../../contract/errors';
-import { TELEPORTER_MESSAGE } from '../../../contract/schemas/event-types';
 import type { Registration } from '../registration';
+import { TELEPORTER_MESSAGE } from './contract/message';
 import { namesOf } from './names';
 import { settingsOf } from './settings';
 
@@ -49,6 +49,7 @@ export const registration: Registration<typeof TELEPORTER_MESSAGE> = {
   unwatch: ({ write }, webhook, addresses) =>
     write.Subscription.remove(webhook.chain, webhook.id, namesOf(settingsOf(webhook), addresses)),
   changed: async () => undefined,
+  shownId: (id) => id,
   view(shared, webhook, addresses) {
     const { anybody, events, sources, destinations } = settingsOf(webhook);
     return {

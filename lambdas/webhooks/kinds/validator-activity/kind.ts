@@ -4,6 +4,7 @@ import { networkReader } from '../../../adapters/dynamo/pchain/network';
 import { pTxReader } from '../../../adapters/dynamo/pchain/tx-readers';
 import { subscriptionReader } from '../../../adapters/dynamo/webhooks/watched';
 import { webhookReader } from '../../../adapters/dynamo/webhooks/webhook-item';
+import { isPChain } from '../../../contract/node-rpc/networks';
 import type { EventKind, KindResources } from '../kind';
 import { openContent } from './content';
 import { openMatching } from './matching';
@@ -20,5 +21,5 @@ export function openValidatorActivity({
     ...{ l1Validators: l1ValidatorReader(table), l1Changes: l1ChangeReader(table) },
     ...{ subscriptions: subscriptionReader(table), webhooks: webhookReader(table) },
   };
-  return { ...openMatching(deps), ...openContent(deps) };
+  return { covers: isPChain, ...openMatching(deps), ...openContent(deps) };
 }

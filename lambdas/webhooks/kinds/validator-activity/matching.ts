@@ -1,10 +1,10 @@
 import type { openWatchedSets } from '../../../adapters/dynamo/webhooks/watched-set';
-import { VALIDATOR_ACTIVITY } from '../../../contract/schemas/event-types';
 import { ranDryIn, type ValidatorEvent, validatorEventsOf } from '../../../domain/pchain/validator-events';
 import type { Match } from '../../../domain/webhooks/match';
 import type { MatchingKind } from '../kind';
 import { type AppliedRows, appliedRows, type BlockReaders } from '../primary-network/block-of';
 import { type SubscriberDeps, subscribersOf } from '../subscribers';
+import { VALIDATOR_ACTIVITY } from './contract/message';
 import { nameOf, THRESHOLDS } from './names';
 import { isWatched, settingsOf } from './settings';
 import { openThresholds, type ThresholdDeps } from './thresholds';

@@ -2,9 +2,9 @@ import { cb58Of } from '../../../adapters/cb58';
 import { nodeIdText } from '../../../adapters/node-id';
 import { idIn, nodeIdIn } from '../../../api/shared/primary-network/ids';
 import { networkOf } from '../../../contract/node-rpc/networks';
-import { VALIDATOR_ACTIVITY } from '../../../contract/schemas/event-types';
 import { pChainFields, refuseOtherChanges, watchedPChain } from '../primary-network/chains';
 import type { Registration } from '../registration';
+import { VALIDATOR_ACTIVITY } from './contract/message';
 import { hasThreshold, namesOf } from './names';
 import { settingsOf, type ValidatorSettings } from './settings';
 
@@ -38,6 +38,7 @@ export const registration: Registration<typeof VALIDATOR_ACTIVITY> = {
   },
   unwatch: ({ write }, webhook) => write.Subscription.remove(webhook.chain, webhook.id, namesOf(settingsOf(webhook))),
   changed: async () => undefined,
+  shownId: cb58Of,
   view(shared, webhook) {
     const { network, keyType, key, subEvents, nodeIds, subnetIds, threshold } = settingsOf(webhook);
     return {

@@ -1,7 +1,7 @@
 import { cb58Of } from '../../../adapters/cb58';
 import { nodeIdText } from '../../../adapters/node-id';
-import type { ValidatorActivityEvent } from '../../../contract/schemas/primary-network/webhook-messages';
 import { samplePlace, sampleTransaction } from '../primary-network/sample-transaction';
+import type { ValidatorActivityEvent } from './contract/message';
 import type { ValidatorSettings } from './settings';
 
 const [NO_NODE, NO_SUBNET] = [`0x${'00'.repeat(20)}`, `0x${'00'.repeat(32)}`];

@@ -1,6 +1,7 @@
 import * as z from 'zod';
-import { ValidatorKeyType, ValidatorSubEvent } from '../../../contract/schemas/primary-network/sub-events';
+import { ValidatorSubEvent } from '../../../contract/schemas/primary-network/validator-sub-events';
 import type { WebhookRecord } from '../../../domain/webhooks/webhook';
+import { ValidatorKeyType } from './contract/kind';
 
 /** What a webhook watches. Ids are 0x and digits. */
 const Settings = z.object({

@@ -1,6 +1,6 @@
 import { concat, keccak256, toHex } from 'viem/utils';
 import { nftAttributes, nftKey, readNftItem } from '../../../../lambdas/adapters/dynamo/tokens/nft-item';
-import type { SeenNfts } from '../../../../lambdas/contract/messages';
+import type { SeenNfts } from '../../../../lambdas/contract/token-messages';
 import { derive } from '../../../../lambdas/domain/evm/derive';
 import type { TransferKind } from '../../../../lambdas/domain/evm/transfers';
 import type { AtHead } from '../../../../lambdas/indexer/chain/chain';

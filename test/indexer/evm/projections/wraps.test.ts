@@ -1,4 +1,4 @@
-import { readers } from '../../../../lambdas/adapters/dynamo/readers';
+import { evmReaders } from '../../../../lambdas/adapters/dynamo/evm/readers';
 import type { RawBlock } from '../../../../lambdas/domain/evm/rpc';
 import { evmIndexer, headOver } from '../../../support/follower/evm';
 import { stateOf } from '../../../support/follower/evm-branches';
@@ -26,7 +26,7 @@ function over(branch: RawBlock[]) {
       await reversal?.summaries({ number: Number(number), hash, time: 0, cumulative: 0 });
     },
     held: async () => {
-      const [row] = await readers.Erc20Holding(table).find(aChain().chainId, address(HOLDER), [address(TOKEN)]);
+      const [row] = await evmReaders.Erc20Holding(table).find(aChain().chainId, address(HOLDER), [address(TOKEN)]);
       return row?.amount;
     },
     items,

@@ -1,8 +1,8 @@
 import { cb58Of } from '../../../../lambdas/adapters/cb58';
-import type { AddressActivityEvent } from '../../../../lambdas/contract/schemas/address-activity-message';
 import type { BlockMessage } from '../../../../lambdas/domain/webhooks/message';
 import type { WebhookRecord } from '../../../../lambdas/domain/webhooks/webhook';
 import { openContent } from '../../../../lambdas/webhooks/kinds/address-activity/content';
+import type { AddressActivityEvent } from '../../../../lambdas/webhooks/kinds/address-activity/contract/message';
 import { aChain, aRawBlock } from '../../../support/make/blocks';
 import { teleporterLog } from '../../../support/make/teleporter';
 import { A_LIFE, DESTINATION, SOURCE, type Step } from '../../../support/make/teleporter-lives';

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { AddressActivityMessage } from '../../../../lambdas/contract/schemas/address-activity-message';
+import { AddressActivityMessage } from '../../../../lambdas/webhooks/kinds/address-activity/contract/message';
 import { eventOf, type TransactionContext } from '../../../../lambdas/webhooks/kinds/address-activity/payload';
 import { aChain, address, hash } from '../../../support/make/blocks';
 import { testIf } from '../../../support/skipping';

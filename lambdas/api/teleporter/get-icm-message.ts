@@ -1,5 +1,0 @@
-import { getIcmMessage } from '../../contract/endpoints/teleporter';
-import { implement } from '../../http/implement';
-import { oneTeleporterMessage } from '../shared/teleporter-messages';
-
-export const handler = implement(getIcmMessage, oneTeleporterMessage);

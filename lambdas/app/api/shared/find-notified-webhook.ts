@@ -1,0 +1,21 @@
+import type { Deps } from '../../../api/implement/webhooks';
+import { badRequest } from '../../../contract/errors';
+import type { Caller } from '../../../contract/key-text';
+import type { OperationRecord } from '../../../domain/exports/operation';
+
+/**
+ * The webhook to notify when an operation ends, if the request names one. Its message is listed under the chain's current
+ * block. Throws 400 if the caller has no such webhook, or if it is inactive.
+ */
+export async function findNotifiedWebhook(
+  deps: Deps<{ reads: ['Webhook', 'Cursor'] }>,
+  { ownerId }: Caller,
+  { notifyWebhookId: id }: { readonly notifyWebhookId?: string | undefined },
+): Promise<OperationRecord['notify']> {
+  if (id === undefined) return undefined;
+  const webhook = await deps.Webhook.find(ownerId, id);
+  if (!webhook) throw badRequest('notifyWebhookId', `you have no webhook ${id}`);
+  if (!webhook.active) throw badRequest('notifyWebhookId', `webhook ${id} is inactive: turn it on first`);
+  const cursor = await deps.Cursor.find(webhook.chain);
+  return { webhook: id, block: Math.max(0, cursor?.number ?? 0) };
+}

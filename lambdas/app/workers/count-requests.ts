@@ -1,0 +1,46 @@
+import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import * as z from 'zod';
+import { openAccessLog } from '../../adapters/aws/access-log';
+import { processBatch } from '../../adapters/aws/batch';
+import { runtimeConfig } from '../../adapters/config';
+import { openTable } from '../../adapters/dynamo/table';
+import { requestLogWriter } from '../../adapters/dynamo/usage/request-log';
+import { usageHourWriter } from '../../adapters/dynamo/usage/usage-hours';
+import { env } from '../../contract/env';
+import { countObject } from '../../usage/count-object';
+import { usageSettings } from './usage-settings';
+
+/** What S3 sends: objects that were created, or a test when the notification is set up. */
+const Notification = z.union([
+  z.object({
+    Records: z.array(
+      z.object({ s3: z.object({ bucket: z.object({ name: z.string() }), object: z.object({ key: z.string() }) }) }),
+    ),
+  }),
+  z.object({ Event: z.literal('s3:TestEvent') }),
+]);
+
+function open() {
+  const table = openTable(env('table'));
+  const settings = usageSettings(runtimeConfig());
+  const deps = { hours: usageHourWriter(table), log: requestLogWriter(table), settings };
+  return { deps, objects: openAccessLog(), meter: table.meter };
+}
+
+let opened: ReturnType<typeof open> | undefined;
+
+/** Adds the requests of new objects of the access log to the counts of their owners. */
+export async function handler(event: SQSEvent): Promise<SQSBatchResponse> {
+  opened ??= open();
+  const { deps, objects, meter } = opened;
+  return processBatch(event, Notification, { failure: 'counting requests failed' }, async (message) => {
+    for (const { s3 } of 'Records' in message ? message.Records : []) {
+      // In a notification a key is encoded like the value of a form.
+      const name = decodeURIComponent(s3.object.key.replaceAll('+', ' '));
+      Object.assign(meter, { requests: 0, readUnits: 0, writeUnits: 0 });
+      const text = await objects.read(s3.bucket.name, name);
+      const counted = text === undefined ? { expired: true } : await countObject(name, text, deps);
+      console.info({ object: name, ...counted, ...meter });
+    }
+  });
+}

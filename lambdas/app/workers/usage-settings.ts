@@ -1,0 +1,38 @@
+import { findChain } from '../../adapters/config';
+import { STAGE } from '../../contract/access-log';
+import type { RuntimeConfig } from '../../contract/config';
+import { routeOf } from '../../contract/endpoint';
+import { ANONYMOUS } from '../../contract/key-text';
+import { pChainSource } from '../../contract/node-rpc/networks';
+import { rpcRoutes } from '../../contract/node-rpc/routes';
+import { endpoints } from '../../contract/registry';
+import type { UsageSettings } from '../../domain/usage/usage';
+
+const WEIGHTS: ReadonlyMap<string, number> = new Map(
+  endpoints.map((endpoint) => [`${endpoint.method} ${routeOf(endpoint)}`, endpoint.weight]),
+);
+const RPC_PATHS: ReadonlySet<string> = new Set(rpcRoutes.flatMap(({ paths }) => paths));
+/** Paths at which calls to a P-chain are served. */
+const CALL_PATHS: ReadonlySet<string> = new Set(
+  rpcRoutes.filter(({ access }) => access !== 'open').flatMap(({ paths }) => paths),
+);
+
+/** How requests of a deployment are counted. */
+export const usageSettings = ({ chains, pChains }: Pick<RuntimeConfig, 'chains' | 'pChains'>): UsageSettings => ({
+  stage: STAGE,
+  anonymousPlan: ANONYMOUS.plan,
+  weightIn(surface, method, resource) {
+    // HEAD asks for the same as GET. The node RPC refuses other methods by itself, and has no weights.
+    if (surface === 'data') return WEIGHTS.get(`${method === 'HEAD' ? 'GET' : method} ${resource}`);
+    return RPC_PATHS.has(resource) && method !== 'OPTIONS' ? 0 : undefined;
+  },
+  // A path may name any chain: only those of the service are counted by name.
+  chainIn(resource, { chainId, network }) {
+    if (chainId !== undefined) return findChain(chains, chainId)?.chainId;
+    const isDefault = network === undefined && CALL_PATHS.has(resource);
+    const pChain = isDefault
+      ? (pChains.find((one) => one.default) ?? pChains[0])
+      : pChains.find((one) => one.network === (network === 'testnet' ? 'fuji' : network));
+    return pChain && pChainSource(pChain.network);
+  },
+});

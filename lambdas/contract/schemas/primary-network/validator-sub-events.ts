@@ -1,0 +1,17 @@
+import * as z from 'zod';
+
+const VALIDATOR_SUB_EVENTS = [
+  'validator_stake',
+  'delegator_stake',
+  'reward_distribution',
+  'l1_validator_balance_increased',
+  'l1_validator_disabled',
+  'l1_validator_removed',
+  'l1_validator_balance_threshold',
+] as const;
+/** What a webhook of validators can be told of. */
+export const ValidatorSubEvent = z
+  .enum(VALIDATOR_SUB_EVENTS, { error: `must be ${VALIDATOR_SUB_EVENTS.join(', ')}` })
+  .meta({ id: 'ValidatorActivitySubEventType', description: 'What happened to a validator.' });
+/** See `ValidatorSubEvent`. */
+export type ValidatorSubEvent = z.infer<typeof ValidatorSubEvent>;

@@ -1,0 +1,73 @@
+import * as z from 'zod';
+import { ActivityFilters, FiltersRequest } from '../../../../contract/schemas/activity-filters';
+import { address, hash } from '../../../../contract/schemas/fields';
+import { eventTypeOf, webhookFields } from '../../../../contract/schemas/webhook-fields';
+import {
+  AddressList,
+  reorgableRequestFields,
+  webhookSettings,
+} from '../../../../contract/schemas/webhook-request-fields';
+import type { WebhookKindContract } from '../../../../contract/webhook-kind';
+import { ADDRESS_ACTIVITY, AddressActivityMessage } from './message';
+
+/** First topics that a webhook's transactions may be filtered by. */
+const MAX_SIGNATURES = 100;
+
+/** keccak256 of Transfer(address,address,uint256). */
+const TRANSFER_TOPIC = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
+
+const Signatures = z
+  .array(
+    z
+      .string()
+      .regex(/^0x[0-9a-fA-F]{64}$/, 'must be the first topic of an event: 0x and 64 hexadecimal digits')
+      .transform((text) => text.toLowerCase())
+      .meta({ description: 'The first topic of an event.', example: TRANSFER_TOPIC }),
+  )
+  .max(MAX_SIGNATURES, `must be at most ${MAX_SIGNATURES} topics`)
+  .meta({ description: 'First topics of events. Where given, only transactions with a log of one of them match.' });
+
+/** Watches addresses of an EVM chain. */
+const CreateAddressActivity = z
+  .strictObject({
+    ...reorgableRequestFields,
+    eventType: eventTypeOf(ADDRESS_ACTIVITY),
+    metadata: z
+      .strictObject({ addresses: AddressList, eventSignatures: Signatures.optional() })
+      .meta({ id: 'AddressActivityMetadataRequest', description: 'What is watched.' }),
+    filters: FiltersRequest.optional(),
+    includeInternalTxs: webhookSettings.includeInternalTxs,
+    includeLogs: webhookSettings.includeLogs,
+  })
+  .meta({ id: 'EVMAddressActivityRequest', description: 'Watches addresses of an EVM chain.' });
+
+const AddressActivityWebhook = z
+  .object({
+    ...webhookFields,
+    eventType: eventTypeOf(ADDRESS_ACTIVITY),
+    metadata: z
+      .object({
+        addresses: z
+          .array(address('A watched address.'))
+          .meta({ description: 'The watched addresses, in the order of their digits.' }),
+        eventSignatures: z
+          .array(hash('The first topic of an event.'))
+          .optional()
+          .meta({ description: 'Where given, only transactions with a log of one of them match.' }),
+      })
+      .meta({ id: 'AddressActivityMetadata', description: 'What is watched.' }),
+    includeInternalTxs: z.boolean().optional().meta({ description: 'Whether internal transactions are included.' }),
+    includeLogs: z.boolean().optional().meta({ description: 'Whether logs are included.' }),
+    filters: ActivityFilters.optional(),
+  })
+  .meta({ id: 'EVMAddressActivityResponse', description: 'A webhook that watches addresses of an EVM chain.' });
+
+/** Transactions that involve a watched address of an EVM chain. */
+export const addressActivity = {
+  eventType: ADDRESS_ACTIVITY,
+  request: CreateAddressActivity,
+  webhook: AddressActivityWebhook,
+  message: AddressActivityMessage,
+  operationId: 'sendAddressActivityWebhook',
+  summary: 'A watched address was active, or is found not to have been',
+} as const satisfies WebhookKindContract;

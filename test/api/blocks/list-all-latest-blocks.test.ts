@@ -1,4 +1,0 @@
-import { handler } from '../../../lambdas/api/blocks/list-all-latest-blocks';
-import { listsBlocksOfAllChains } from '../../support/endpoints/all-chains';
-
-describe('listAllLatestBlocks', () => listsBlocksOfAllChains(handler));

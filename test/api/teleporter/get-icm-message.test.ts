@@ -1,4 +1,0 @@
-import { handler } from '../../../lambdas/api/teleporter/get-icm-message';
-import { getsAMessage } from '../../support/endpoints/teleporter';
-
-describe('getIcmMessage', () => getsAMessage(handler));

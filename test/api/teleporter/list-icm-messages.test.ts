@@ -1,4 +1,0 @@
-import { handler } from '../../../lambdas/api/teleporter/list-icm-messages';
-import { listsMessages } from '../../support/endpoints/teleporter';
-
-describe('listIcmMessages', () => listsMessages(handler));

@@ -1,0 +1,242 @@
+import { readFileSync } from 'node:fs';
+import { networkWriter } from '../../../lambdas/adapters/dynamo/pchain/network';
+import { handler } from '../../../lambdas/app/api/export-transactions';
+import type { PChain } from '../../../lambdas/contract/p-chain-config';
+import { CreateExportRequest } from '../../../lambdas/contract/schemas/operations';
+import { PUBLIC_NETWORKS } from '../../../lambdas/domain/pchain/networks';
+import { call } from '../../support/endpoints/call';
+import { type AllDeps, depsWith } from '../../support/endpoints/deps';
+import { STRANGER, strangerOf } from '../../support/endpoints/p-chain-addresses';
+import { PRO } from '../../support/endpoints/webhooks';
+import { exportDeps, exportedNetwork, primaryBody, TYPES } from '../../support/exports/primary';
+import { muteConsole } from '../../support/follower/mute-console';
+import { aPChain } from '../../support/make/p-chain';
+import { addressText } from '../../support/p-chain/address';
+import { CHAIN, NETWORK } from '../../support/p-chain/indexed';
+import { RECORDINGS } from '../../support/p-chain/recorded';
+import { memoryTable } from '../../support/tables/memory';
+
+muteConsole();
+
+const [, PATH] = RECORDINGS;
+const MAINNET = 'avax1h2ccj9f5ay5acl6tyn9mwmw32p8wref8vl8ctg';
+const DIGITS = `0x${'5d'.repeat(20)}`;
+const P_CHAIN_ID = '11111111111111111111111111111111LpoYY';
+
+const post = (deps: AllDeps, body: unknown) =>
+  call(handler, deps, { body, caller: PRO, headers: { 'content-type': 'application/json' } });
+const body = (more: object = {}, options: object = {}) => ({
+  ...primaryBody('ledger', [STRANGER], more),
+  options: { addresses: [STRANGER], includeChains: ['p-chain'], ...options },
+});
+
+describe('exportTransactions of a primary network', () => {
+  test.each(Object.values(TYPES))('201: %s, pinned to the last block', async (type) => {
+    const { deps, last } = await exportedNetwork(PATH);
+    const asked = { ...body({ compression: 'gzip', firstDate: '2026-11-23', lastDate: '2026-11-24' }), type };
+    const { status, body: answer } = await post(deps, asked);
+    expect([status, answer]).toEqual([
+      201,
+      expect.objectContaining({ operationType: type, operationStatus: 'RUNNING', message: expect.any(String) }),
+    ]);
+    const stored = await deps.Operation.find({ owner: PRO.ownerId, operationId: String(answer.operationId) });
+    const time = (await deps.PBlock.byNumber(NETWORK, last))?.time;
+    expect(stored).toMatchObject({
+      type,
+      request: {
+        ...{ kind: 'primary network', network: NETWORK, addresses: [DIGITS], to: last, toTime: time },
+        ...{ firstDay: 20_780, lastDay: 20_781, gzip: true, maxRows: 5_000_000 },
+      },
+    });
+  });
+  test('201: addresses with and without P-, each once; the P-chain by its id; the network by its name', async () => {
+    const { deps } = await exportedNetwork(PATH);
+    const addresses = [STRANGER, `P-${STRANGER}`, `P-${strangerOf(1)}`];
+    const options = { addresses, includeChains: [P_CHAIN_ID, 'p-chain'], cChainEvmAddresses: [] };
+    const { status, body: answer } = await post(deps, body({ network: NETWORK }, options));
+    const stored = await deps.Operation.find({ owner: PRO.ownerId, operationId: String(answer.operationId) });
+    expect([status, stored?.request.addresses]).toEqual([201, [DIGITS, `0x${'01'.repeat(20)}`]]);
+  });
+
+  test('the request that the guide shows is one', () => {
+    const [, shown = ''] = /```json\n(.*?)```/s.exec(readFileSync('docs/guides/exports.md', 'utf8')) ?? [];
+    const { options, ...rest } = CreateExportRequest.parse(JSON.parse(shown));
+    expect(rest).toEqual({ type: TYPES.simple, firstDate: '2026-01-01' });
+    expect(options).toEqual({ addresses: [`P-${MAINNET}`], includeChains: ['p-chain'] });
+  });
+
+  /** A deployment with these P-chains, of which this one has a node whose addresses begin like the recorded ones. */
+  async function deployment(pChains: readonly PChain[], known: readonly string[] = []) {
+    const { table } = memoryTable();
+    const facts = { ...PUBLIC_NETWORKS.fuji, hrp: 'custom', firstHead: 0 };
+    for (const network of known) await networkWriter(table).facts(network, { ...(await someFacts()), ...facts });
+    return exportDeps((await depsWith({ table, chains: [], pChains })).deps);
+  }
+  async function someFacts() {
+    const { deps } = await exportedNetwork(PATH);
+    const facts = await deps.PNetwork.facts(NETWORK);
+    if (!facts) throw new Error('the recorded network has no facts');
+    return facts;
+  }
+  const indexed = (network: string) => aPChain(network, { index: true });
+
+  test.each<
+    [why: string, pChains: readonly PChain[], known: readonly string[], sent: object, status: number, message: string]
+  >([
+    [
+      'no network of that name',
+      [indexed('mainnet')],
+      [],
+      body({ network: 'other' }),
+      400,
+      'network: other is no network of this deployment, which has mainnet',
+    ],
+    [
+      'a network without an index',
+      [aPChain('mainnet'), indexed('fuji')],
+      [],
+      body({ network: 'mainnet' }, { addresses: [MAINNET] }),
+      400,
+      'network: the P-chain of mainnet is not indexed on this deployment',
+    ],
+    [
+      'the same, by its addresses',
+      [aPChain('mainnet'), indexed('fuji')],
+      [],
+      body({}, { addresses: [MAINNET] }),
+      400,
+      `options.addresses: ${MAINNET} is of no network whose P-chain is indexed on this deployment: there is fuji (fuji1…)`,
+    ],
+    [
+      'a deployment that indexes none',
+      [aPChain('mainnet')],
+      [],
+      body({}, { addresses: [MAINNET] }),
+      400,
+      `options.addresses: ${MAINNET} is of no network whose P-chain is indexed on this deployment: there is none`,
+    ],
+    [
+      'several networks with such addresses',
+      [indexed('one'), indexed('mainnet'), indexed('two')],
+      ['one', 'two'],
+      body(),
+      400,
+      'network: must be given: addresses that begin with custom1 may be of one or two',
+    ],
+    [
+      'a network that is not indexed yet',
+      [indexed('mainnet')],
+      [],
+      body({}, { addresses: [MAINNET] }),
+      503,
+      'the P-chain of mainnet is not indexed yet; try again',
+    ],
+    [
+      'one whose node has told nothing yet',
+      [indexed('mainnet'), indexed('one')],
+      [],
+      body(),
+      503,
+      'the P-chain of one is not indexed yet; try again',
+    ],
+    [
+      'one that is named',
+      [indexed('fuji')],
+      [],
+      body({ network: 'testnet' }),
+      503,
+      'the P-chain of fuji is not indexed yet; try again',
+    ],
+    [
+      'one of which no block is indexed',
+      [indexed('one')],
+      ['one'],
+      body(),
+      503,
+      'the P-chain of one is not indexed yet; try again',
+    ],
+  ])('refuses %s', async (_, pChains, known, sent, status, message) => {
+    const deps = await deployment(pChains, known);
+    const answer = await post(deps, sent);
+    expect([answer.status, answer.body.message]).toEqual([status, message]);
+  });
+
+  const notIndexed = (chain: string) =>
+    `options.includeChains: ${chain} is not indexed on this deployment: of a primary network, the P-chain is`;
+  const bad = 'must be an address of the P-chain in bech32, with or without P-';
+  test.each<[why: string, sent: unknown, message: string]>([
+    ['no addresses', body({}, { addresses: [] }), 'options.addresses: must name at least one address of the P-chain'],
+    [
+      'addresses that are left out',
+      { type: TYPES.ledger, options: { includeChains: ['p-chain'] } },
+      'options.addresses: must name at least one address of the P-chain',
+    ],
+    ['a malformed address', body({}, { addresses: [STRANGER, '0x12'] }), `options.addresses.1: ${bad}`],
+    ['an address of the X-chain', body({}, { addresses: [`X-${STRANGER}`] }), `options.addresses.0: ${bad}`],
+    [
+      'a wrong checksum',
+      body({}, { addresses: [STRANGER, `P-${STRANGER.slice(0, -1)}${STRANGER.endsWith('q') ? 'p' : 'q'}`] }),
+      `options.addresses.1: P-${STRANGER.slice(0, -1)}${STRANGER.endsWith('q') ? 'p' : 'q'} is no address: its checksum is wrong`,
+    ],
+    [
+      'addresses of two networks',
+      body({}, { addresses: [STRANGER, MAINNET] }),
+      `options.addresses.1: ${MAINNET} is of another network than ${STRANGER}: an export is of one`,
+    ],
+    [
+      'an address of another network than the one that is named',
+      body({ network: NETWORK }, { addresses: [MAINNET] }),
+      `options.addresses: ${MAINNET} is of another network: addresses of this one begin with custom1`,
+    ],
+    [
+      'an address of no network that is indexed',
+      body({}, { addresses: [addressText(DIGITS, 'local')] }),
+      `options.addresses: ${addressText(DIGITS, 'local')} is of no network whose P-chain is indexed on this deployment: there is recorded (custom1…)`,
+    ],
+    [
+      '51 addresses',
+      body({}, { addresses: Array.from({ length: 51 }, (_, n) => strangerOf(n)) }),
+      'options.addresses: must be at most 50 addresses',
+    ],
+    ['the X-chain', body({}, { includeChains: ['p-chain', 'x-chain'] }), notIndexed('x-chain')],
+    ['the C-chain', body({}, { includeChains: ['c-chain'] }), notIndexed('c-chain')],
+    ['an unknown chain', body({}, { includeChains: ['43114'] }), notIndexed('43114')],
+    ['no chain', body({}, { includeChains: [] }), 'options.includeChains: must name at least one chain: p-chain'],
+    [
+      'addresses of the C-chain',
+      body({}, { cChainEvmAddresses: ['0x71C7656EC7ab88b098defB751B7401B5f6d8976F'] }),
+      'options.cChainEvmAddresses: must be absent or empty: what they did on the C-chain is an export of the type TRANSACTION_EXPORT_EVM',
+    ],
+    [
+      'a malformed network',
+      body({ network: 'A!' }),
+      'network: must be mainnet, fuji, testnet or the name of a configured network',
+    ],
+    ['a day that is none', body({ firstDate: '2026-02-30' }), 'firstDate: 2026-02-30 is no day of the calendar'],
+    ['no options', { type: TYPES.simple }, 'options: must have addresses and includeChains'],
+    ['an unknown field', body({ colour: 'red' }), 'colour: unknown'],
+    ['an unknown option', body({}, { colour: 'red' }), 'options.colour: unknown'],
+  ])('400: %s is named', async (_, sent, message) => {
+    const { deps } = await exportedNetwork(PATH);
+    const { status, body: answer } = await post(deps, sent);
+    expect([status, answer]).toEqual([400, { message, statusCode: 400, error: 'Bad Request' }]);
+  });
+  test('400: a network whose index begins above block 0', async () => {
+    const { deps, cursors } = await exportedNetwork(PATH);
+    const cursor = cursors.get(CHAIN);
+    if (!cursor) throw new Error('the network has no cursor');
+    cursors.set(CHAIN, { ...cursor, start: 7 });
+    const { status, body: answer } = await post(deps, body());
+    cursors.set(CHAIN, cursor);
+    expect([status, answer.message]).toEqual([
+      400,
+      'options.includeChains: an export needs all blocks, and the index of the P-chain of recorded begins with block 7',
+    ]);
+  });
+  test('503: a network whose indexer has reached its node, and has indexed nothing', async () => {
+    const { deps, cursors } = await exportedNetwork(PATH);
+    cursors.delete(CHAIN);
+    const { status, body: answer } = await post(deps, body());
+    expect([status, answer.message]).toEqual([503, 'the P-chain of recorded is not indexed yet; try again']);
+  });
+});
