@@ -6,17 +6,21 @@ const { availableParallelism } = require('node:os');
 const STARTS_PROCESSES = [
   ...['runner', 'kill', 'gateway', 'iam'].map((file) => `local/${file}`),
   ...['traces', 'odd-traces', 'long-traces', 'lost-receipts', 'token-metadata', 'nft'].map(
-    (file) => `adapters/evm/${file}`,
+    (file) => `evm/node/${file}`,
   ),
-  'indexer/read-nft',
+  'evm/workers/read-nft',
 ].map((file) => `<rootDir>/test/${file}.test.ts`);
 /** Files beside the unit tests that follow a chain step by step, or start functions, executions or a compiler. */
 const SEVERAL_PARTS = [
-  ...['api/service', 'node-rpc'].map((folder) => `${folder}/built-functions`),
-  ...['local/lambda/functions', 'local/state-machines', 'demo/p-chain/record', 'contract/openapi-tools'],
+  ...['app/service', 'node-rpc/serving'].map((folder) => `${folder}/built-functions`),
+  ...['local/lambda/functions', 'local/state-machines', 'demo/pchain/record', 'app/contract/openapi-tools'],
 ].map((file) => `<rootDir>/test/${file}.test.ts`);
-/** Folders of the API whose tests ask a P-chain that the indexer has followed before. */
-const FOLLOWED = '<rootDir>/test/api/primary-network';
+/** Folders whose tests follow whole chains over a table in memory, or ask what was followed before. */
+const FOLLOWED = [
+  '<rootDir>/test/(chain|webhooks|exports|usage)/',
+  '<rootDir>/test/(evm|pchain)/(indexer|workers)/',
+  '<rootDir>/test/pchain/api/',
+];
 /** The files of a worker share their modules, so that each is loaded once. */
 const RUNNER = '<rootDir>/test/support/shared-modules-runner.mjs';
 const common = {
@@ -31,9 +35,9 @@ module.exports = {
     {
       ...busy,
       displayName: 'unit',
-      testPathIgnorePatterns: [...STARTS_PROCESSES, ...SEVERAL_PARTS, FOLLOWED],
+      testPathIgnorePatterns: [...STARTS_PROCESSES, ...SEVERAL_PARTS, ...FOLLOWED],
       testMatch: [
-        '<rootDir>/test/{app,contract,table,domain,adapters,http,api,node-rpc,local,demo,bench,cli,site,laws}/**/*.test.ts',
+        '<rootDir>/test/{app,core,chain,evm,pchain,webhooks,exports,node-rpc,usage,local,demo,bench,cli,site,laws}/**/*.test.ts',
       ],
     },
     {
@@ -41,8 +45,9 @@ module.exports = {
       displayName: 'component',
       testPathIgnorePatterns: STARTS_PROCESSES,
       testMatch: [
-        '<rootDir>/test/{indexer,webhooks,exports,usage}/**/*.test.ts',
-        `${FOLLOWED}*/**/*.test.ts`,
+        '<rootDir>/test/{chain,webhooks,exports,usage}/**/*.test.ts',
+        '<rootDir>/test/{evm,pchain}/{indexer,workers}/**/*.test.ts',
+        '<rootDir>/test/pchain/api/**/*.test.ts',
         ...SEVERAL_PARTS,
       ],
     },

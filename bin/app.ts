@@ -1,6 +1,6 @@
 import { App, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
-import type { Config } from '../lambdas/contract/config';
+import type { Config } from '../lambdas/core/contract/config';
 import { addStacks, assetsOf } from '../lib/app';
 import { buildAssets } from '../lib/assets';
 import { DEPLOYED } from '../lib/chain-defaults';

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { Command, Option } from 'commander';
 import { startAnvil } from '../demo/anvil';
 import { type GenerateOptions, generateChain } from '../demo/generate';
-import { USED } from '../lambdas/contract/metrics';
+import { USED } from '../lambdas/core/contract/metrics';
 import { benchCost } from './bench/cost';
 import { measureEndpoints } from './bench/endpoints';
 import { benchExports } from './bench/exports';
 import { benchGroup } from './bench/group';
 import { benchNodeRpc } from './bench/node-rpc';
-import { benchPChain } from './bench/p-chain';
+import { benchPChain } from './bench/pchain';
 import { CHAIN, logLines, METRICS_DELAY_MS, peakMemory, startService, totalOf, UNLIMITED } from './bench/service';
 import { benchSpeed } from './bench/speed';
 import { benchTeleporter } from './bench/teleporter';
@@ -137,7 +137,7 @@ new Command('npm run bench --')
     'the largest burst to a receiver that takes two seconds: 100, or 5000 (a quarter of an hour)',
     '100',
   )
-  .option('--cost', 'only what a million of each costs, from counts and the prices in lambdas/contract/prices.ts')
+  .option('--cost', 'only what a million of each costs, from counts and the prices in lambdas/core/contract/prices.ts')
   .option('--write', `with --cost: keeps the counts in ${COST_COUNTS}, from which \`npm run docs\` writes docs/cost.md`)
   .option('--runs <n>', 'runs of the kind speed, each of a new service', '3')
   .addHelpText(

@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander';
-import { PLANS, type PlanName } from '../lambdas/contract/plans';
+import { PLANS, type PlanName } from '../lambdas/core/contract/plans';
 import { backfillCommand } from './cli/backfill';
 import { backupCommands } from './cli/backup';
 import { deadLetterCommands } from './cli/dead-letters';

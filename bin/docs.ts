@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { Command } from 'commander';
-import { Config } from '../lambdas/contract/config';
-import { functions } from '../lambdas/contract/functions';
-import { openapi } from '../lambdas/contract/openapi/document';
-import { endpoints } from '../lambdas/contract/registry';
+import { functions } from '../lambdas/app/contract/functions';
+import { openapi } from '../lambdas/app/contract/openapi/document';
+import { endpoints } from '../lambdas/app/contract/registry';
+import { Config } from '../lambdas/core/contract/config';
 import { exportDefinition } from '../lib/export-definition';
 import { openRpc } from '../lib/openrpc';
 import { COST_COUNTS, type CostCounts, costPage } from './docs/cost';

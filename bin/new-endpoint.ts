@@ -1,16 +1,32 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, relative } from 'node:path';
 import { Command } from 'commander';
-import { fileOf } from '../lambdas/contract/endpoint';
-import { endpoints } from '../lambdas/contract/registry';
+import { endpoints } from '../lambdas/app/contract/registry';
+import { fileOf } from '../lambdas/core/contract/endpoint';
+
+/** Where the endpoints of a resource are declared, and the folder of their handlers; a new resource is one of EVM chains. */
+function placeOf(resource: string): { readonly spec: string; readonly folder: string } {
+  const known = endpoints.find((one) => one.resource === resource && one.aliasOf === undefined);
+  if (!known) return { spec: `lambdas/evm/contract/endpoints/${resource}.ts`, folder: `evm/api/${resource}` };
+  const spec = globSync('lambdas/**/contract/**/*.ts').find((file) =>
+    readFileSync(file, 'utf8').includes(`export const ${known.id} = endpoint(`),
+  );
+  if (!spec) throw new Error(`${known.id} is not declared in any contract`);
+  return { spec, folder: known.folder };
+}
+
+/** How a file imports another. */
+const importPath = (from: string, to: string): string => {
+  const path = relative(dirname(from), to).replace(/\.ts$/, '');
+  return path.startsWith('.') ? path : `./${path}`;
+};
 
 /** Writes the spec, handler and test of an endpoint; everything else derives from the spec. */
 function scaffold(id: string, path: string, resource: string): void {
   if (!/^[a-z][A-Za-z0-9]+$/.test(id)) throw new Error(`${id} is not an endpoint id: use camelCase, such as getBlock`);
   if (!/^\/v\d+\/\S+$/.test(path)) throw new Error(`${path} is not a path: it must begin with /v1/`);
-  const spec = `lambdas/contract/endpoints/${resource}.ts`;
-  const folder = endpoints.find((one) => one.resource === resource)?.folder ?? `api/${resource}`;
+  const { spec, folder } = placeOf(resource);
   const file = fileOf({ id, folder });
   const [handler, test] = [`lambdas/${file}.ts`, `test/${file}.test.ts`];
   for (const path of [handler, test]) mkdirSync(dirname(path), { recursive: true });
@@ -25,7 +41,12 @@ function scaffold(id: string, path: string, resource: string): void {
   const known = existsSync(spec);
   const head = known
     ? readFileSync(spec, 'utf8')
-    : "import * as z from 'zod';\nimport { endpoint } from '../endpoint';\nimport { READ_UNITS } from '../read-units';\n";
+    : `import * as z from 'zod';
+import { endpoint } from '${importPath(spec, 'lambdas/core/contract/endpoint.ts')}';
+import { READ_UNITS } from '${importPath(spec, 'lambdas/core/contract/read-units.ts')}';
+`;
+  const own = `lambdas/${folder}/implement.ts`;
+  const implement = existsSync(own) ? own : `lambdas/${folder.split('/')[0]}/api/implement.ts`;
   writeFileSync(
     spec,
     `${head}
@@ -47,17 +68,17 @@ export const ${id} = endpoint({
   );
   writeFileSync(
     handler,
-    `import { ${id} } from '../../contract/endpoints/${resource}';
-import { implement } from '../../http/implement';
+    `import { ${id} } from '${importPath(handler, spec)}';
+import { implement } from '${importPath(handler, implement)}';
 
 export const handler = implement(${id}, async () => ({}));
 `,
   );
   writeFileSync(
     test,
-    `import { handler } from '../../../lambdas/api/${file}';
-import { call } from '../../support/endpoints/call';
-import { depsWith } from '../../support/endpoints/deps';
+    `import { handler } from '${importPath(test, handler)}';
+import { call } from '${importPath(test, 'test/support/endpoints/call.ts')}';
+import { depsWith } from '${importPath(test, 'test/support/endpoints/deps.ts')}';
 
 const asked = { params: {${values}} };
 
@@ -72,7 +93,7 @@ describe('${id}', () => {
   );
   // Long paths make long lines.
   execFileSync('npx', ['biome', 'format', '--write', spec, handler, test], { stdio: ['ignore', 'ignore', 'inherit'] });
-  if (!known) console.log(`Add ${resource} to lambdas/contract/registry.ts.`);
+  if (!known) console.log(`Add ${resource} to lambdas/app/contract/registry.ts.`);
   console.log(
     `Wrote ${spec}, ${handler} and ${test}.\nNext: the schemas, then the handler, then a test for each status; \`npm run docs\`; \`npm run check\`.`,
   );
@@ -82,7 +103,7 @@ new Command('npm run new:endpoint --')
   .description('Scaffolds an endpoint: its spec, its handler and its test.')
   .argument('<id>', 'camelCase, such as getBlock')
   .argument('<path>', "such as '/v1/chains/{chainId}/blocks/{blockId}'")
-  .argument('<resource>', 'the file of lambdas/contract/endpoints to add it to, such as blocks')
+  .argument('<resource>', 'the group of endpoints to add it to, such as blocks')
   .addHelpText(
     'after',
     "\nExample:\n  $ npm run new:endpoint -- getUncle '/v1/chains/{chainId}/uncles/{uncleId}' blocks",

@@ -1,7 +1,7 @@
 import { cpSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
-import type { Config } from '../lambdas/contract/config';
+import type { Config } from '../lambdas/core/contract/config';
 import { synthesize } from '../lib/app';
 import { addConfiguration, foldersIn } from '../lib/assets';
 import { LOCAL, withWorkers } from '../lib/chain-defaults';

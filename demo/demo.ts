@@ -2,14 +2,14 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { keccak256, toHex } from 'viem/utils';
 import * as z from 'zod';
-import type { PChainGenesis } from '../lambdas/contract/p-chain-config';
+import type { PChainGenesis } from '../lambdas/core/contract/pchain-config';
 import { readState, writeState } from '../local/state-file';
 import { type Anvil, startAnvil } from './anvil';
 import { type Contracts, compileContracts } from './compile';
 import { type Deployed, deployContracts } from './deploy';
 import { startMessages } from './messages';
 import { installMessenger } from './messenger';
-import { startReplayNode } from './p-chain/replay-node';
+import { startReplayNode } from './pchain/replay-node';
 import { startTraffic } from './traffic';
 
 /** The chains of the demo, by EVM chain id: one with traffic of every kind, and one that sends messages to it. */

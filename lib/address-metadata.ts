@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import type { AddressMetadata, AddressMetadataOfChain } from '../lambdas/contract/address-metadata';
-import { ResourceLink } from '../lambdas/contract/schemas/contracts';
-import type { TokenLists } from '../lambdas/contract/token-lists';
+import type { AddressMetadata, AddressMetadataOfChain } from '../lambdas/evm/contract/address-metadata';
+import { ResourceLink } from '../lambdas/evm/contract/schemas/contracts';
+import type { TokenLists } from '../lambdas/evm/contract/token-lists';
 import { ImageUri, ListedAddress, readJson, wrongFile } from './list-file';
 import { Link } from './listed-metadata';
 

@@ -1,7 +1,7 @@
 import { App, CrossStackReferences, ReferenceStrength, type StackProps, Validations } from 'aws-cdk-lib';
 import { Code } from 'aws-cdk-lib/aws-lambda';
-import type { Config } from '../lambdas/contract/config';
-import { servesNodeRpc } from '../lambdas/contract/node-rpc/routes';
+import type { Config } from '../lambdas/core/contract/config';
+import { servesNodeRpc } from '../lambdas/node-rpc/contract/routes';
 import type { Capability, CodeOf } from './assets';
 import { type StackId, stackName } from './stack-names';
 import { ApiStack } from './stacks/api';

@@ -2,13 +2,13 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Code } from 'aws-cdk-lib/aws-lambda';
 import { build } from 'esbuild';
-import { metadataFile } from '../lambdas/contract/address-metadata';
-import type { Config } from '../lambdas/contract/config';
-import { entryPointOf as entryPointOfEndpoint } from '../lambdas/contract/endpoint';
-import type { FunctionSpec } from '../lambdas/contract/function';
-import { entryPointOf, functions } from '../lambdas/contract/functions';
-import { rpcRoutes } from '../lambdas/contract/node-rpc/routes';
-import { endpoints } from '../lambdas/contract/registry';
+import { entryPointOf, functions } from '../lambdas/app/contract/functions';
+import { endpoints } from '../lambdas/app/contract/registry';
+import type { Config } from '../lambdas/core/contract/config';
+import { entryPointOf as entryPointOfEndpoint } from '../lambdas/core/contract/endpoint';
+import type { FunctionSpec } from '../lambdas/core/contract/function';
+import { metadataFile } from '../lambdas/evm/contract/address-metadata';
+import { rpcRoutes } from '../lambdas/node-rpc/contract/routes';
 import { addressMetadataFor } from './address-metadata';
 import type { ChainDefaults } from './chain-defaults';
 import { openRpc } from './openrpc';
@@ -35,7 +35,7 @@ export const ENTRY_POINTS: Readonly<Record<Capability, readonly string[]>> = {
   exports: entryPointsOf('exports'),
   usage: entryPointsOf('usage'),
   'node-rpc': [...entryPointsOf('node-rpc'), ...rpcRoutes.map(({ file }) => `lambdas/${file}.ts`)],
-  http: ['lambdas/http/authorizer.ts'],
+  http: ['lambdas/core/http/authorizer.ts'],
 };
 
 /** Defines `require` for the CommonJS dependencies inside an ES module bundle. */

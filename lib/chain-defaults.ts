@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { BACKFILL_WORKERS, type Config } from '../lambdas/contract/config';
+import { BACKFILL_WORKERS, type Config } from '../lambdas/core/contract/config';
 
 /** Settings of chains that depend on where the service runs: those that the configuration sets go before them. */
 export interface ChainDefaults {

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { Config } from '../lambdas/contract/config';
+import { Config } from '../lambdas/core/contract/config';
 
 /** The file that a deployment reads, unless `-c config=FILE` or `--config FILE` names another. */
 const CONFIG_FILE = 'config.json';

@@ -1,5 +1,5 @@
-import { EXPORT_TIMEOUT_SECONDS } from '../lambdas/contract/exports';
-import { mergeParts, settleExport, writePart } from '../lambdas/contract/functions/exports';
+import { EXPORT_TIMEOUT_SECONDS } from '../lambdas/exports/contract/exports';
+import { mergeParts, settleExport, writePart } from '../lambdas/exports/contract/functions';
 
 /** The functions that the state machine runs, by the names of its steps. */
 export const EXPORT_STEPS = ['WritePart', 'MergeParts', 'SettleExport'] as const;

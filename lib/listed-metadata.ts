@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { AddressMetadata } from '../lambdas/contract/address-metadata';
-import { ResourceLink } from '../lambdas/contract/schemas/contracts';
+import type { AddressMetadata } from '../lambdas/evm/contract/address-metadata';
+import { ResourceLink } from '../lambdas/evm/contract/schemas/contracts';
 
 type Fields = Readonly<Record<string, unknown>>;
 

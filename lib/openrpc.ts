@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import * as z from 'zod';
-import { KEY_HEADER } from '../lambdas/contract/config';
-import { CODE } from '../lambdas/contract/node-rpc/errors';
-import { MAX_BATCH_CALLS, MAX_BODY_BYTES } from '../lambdas/contract/node-rpc/limits';
-import type { RpcMethod } from '../lambdas/contract/node-rpc/method';
-import { rpcMethods } from '../lambdas/contract/node-rpc/registry';
-import type { PChain } from '../lambdas/contract/p-chain-config';
+import { KEY_HEADER } from '../lambdas/core/contract/config';
+import type { PChain } from '../lambdas/core/contract/pchain-config';
+import type { RpcMethod } from '../lambdas/node-rpc/contract/method';
+import { rpcMethods } from '../lambdas/node-rpc/contract/registry';
+import { CODE } from '../lambdas/pchain/contract/rpc-errors';
+import { MAX_BATCH_CALLS, MAX_BODY_BYTES } from '../lambdas/pchain/contract/rpc-limits';
 
 const ERRORS = [
   { code: CODE.serverError, message: 'The method fails, in the words of the node; or the node does not answer.' },

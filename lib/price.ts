@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { Config } from '../lambdas/contract/config';
-import type { FunctionSpec, ScheduleSpec } from '../lambdas/contract/function';
-import { coveredBy, functions, groupsOf, runsOf } from '../lambdas/contract/functions';
-import { servesNodeRpc } from '../lambdas/contract/node-rpc/routes';
-import { dollarsOf, PRICE, type Usage } from '../lambdas/contract/prices';
+import { coveredBy, functions, groupsOf, runsOf } from '../lambdas/app/contract/functions';
+import { Config } from '../lambdas/core/contract/config';
+import type { FunctionSpec, ScheduleSpec } from '../lambdas/core/contract/function';
+import { dollarsOf, PRICE, type Usage } from '../lambdas/core/contract/prices';
+import { servesNodeRpc } from '../lambdas/node-rpc/contract/routes';
 import { countAlarmMetrics } from './alarms';
 
 /** A month of 30 days. */

@@ -1,7 +1,7 @@
-import type { Config } from '../lambdas/contract/config';
-import type { FunctionSpec, ScheduleSpec } from '../lambdas/contract/function';
-import { functions, groupsOf, runsOf } from '../lambdas/contract/functions';
-import { servesNodeRpc } from '../lambdas/contract/node-rpc/routes';
+import { functions, groupsOf, runsOf } from '../lambdas/app/contract/functions';
+import type { Config } from '../lambdas/core/contract/config';
+import type { FunctionSpec, ScheduleSpec } from '../lambdas/core/contract/function';
+import { servesNodeRpc } from '../lambdas/node-rpc/contract/routes';
 
 /** Concurrent executions that new accounts have in a region; AWS raises them with use, or on request. */
 const NEW_ACCOUNT_EXECUTIONS = 10;

@@ -1,6 +1,6 @@
 import type { Chain as PublishedChain } from 'viem';
 import * as chains from 'viem/chains';
-import type { Chain, Config, RuntimeConfig } from '../lambdas/contract/config';
+import type { Chain, Config, RuntimeConfig } from '../lambdas/core/contract/config';
 import type { ChainDefaults } from './chain-defaults';
 
 /** Blockchain ids of the C-chains of mainnet and Fuji (cb58), by EVM chain id: what `getBlockchainID()` returns there. */

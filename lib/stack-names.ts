@@ -1,4 +1,4 @@
-import { servesNodeRpc } from '../lambdas/contract/node-rpc/routes';
+import { servesNodeRpc } from '../lambdas/node-rpc/contract/routes';
 
 // Shared by lib/ and the command line, which must not load aws-cdk-lib: imports nothing.
 

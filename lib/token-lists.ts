@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import * as z from 'zod';
-import type { ListedToken, TokenLists } from '../lambdas/contract/token-lists';
+import type { ListedToken, TokenLists } from '../lambdas/evm/contract/token-lists';
 import { ImageUri, ListedAddress, readJson, wrongFile } from './list-file';
 import { listedMetadata } from './listed-metadata';
 

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { bundleOf, type RegisteredEndpoint } from '../../lambdas/contract/endpoint';
-import { ENV } from '../../lambdas/contract/env';
+import { bundleOf, type RegisteredEndpoint } from '../../lambdas/core/contract/endpoint';
+import { ENV } from '../../lambdas/core/contract/env';
 
 /** The file of an endpoint in the folder of the built functions. */
 export const fileOf = (folder: string, endpoint: RegisteredEndpoint): string =>

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { Generated } from '../../demo/generate';
 import { addressOf } from '../../demo/random';
-import type { EndpointSpec } from '../../lambdas/contract/endpoint';
-import { endpoints } from '../../lambdas/contract/registry';
+import { endpoints } from '../../lambdas/app/contract/registry';
+import type { EndpointSpec } from '../../lambdas/core/contract/endpoint';
 import { buildAssets } from '../../lib/assets';
 import { DEPLOYED } from '../../lib/chain-defaults';
 import { parseConfig } from '../../lib/config';

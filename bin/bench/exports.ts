@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { startAnvil } from '../../demo/anvil';
 import { generateChain } from '../../demo/generate';
 import { addressOf } from '../../demo/random';
-import type { Operation } from '../../lambdas/contract/schemas/operations';
+import type { Operation } from '../../lambdas/exports/contract/schemas';
 import type { CostCounts } from '../docs/cost';
 import { callsTo, logLines, peakMemory, type Ready, startService, untilIndexed } from './service';
 

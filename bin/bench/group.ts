@@ -6,10 +6,10 @@ import { type Anvil, startAnvil } from '../../demo/anvil';
 import { openDoor } from '../../demo/door';
 import { generateChain } from '../../demo/generate';
 import { rpc } from '../../demo/rpc';
-import { openDynamoClient } from '../../lambdas/adapters/dynamo/dynamo-client';
-import { openTable, type Table } from '../../lambdas/adapters/dynamo/table';
-import { tableName } from '../../lambdas/contract/env';
-import { cursorOf } from '../../lambdas/indexer/chain/cursor-of';
+import { cursorOf } from '../../lambdas/chain/follower/cursor-of';
+import { tableName } from '../../lambdas/core/contract/env';
+import { openDynamoClient } from '../../lambdas/core/table/dynamo-client';
+import { openTable, type Table } from '../../lambdas/core/table/table';
 import { startFollower } from './follower-process';
 import { cpuSeconds, peakMemory, startService, UNLIMITED } from './service';
 

@@ -6,7 +6,7 @@ import { type Anvil, startAnvil } from '../../demo/anvil';
 import { type Generated, generateChain } from '../../demo/generate';
 import { addressOf } from '../../demo/random';
 import { rpc } from '../../demo/rpc';
-import { endpoints } from '../../lambdas/contract/registry';
+import { endpoints } from '../../lambdas/app/contract/registry';
 import { examples } from './endpoints';
 import { load } from './load';
 import { CHAIN, cpuSeconds, peakMemory, type Ready, startService, UNLIMITED } from './service';

@@ -8,7 +8,7 @@ import { compileContracts } from '../../demo/compile';
 import { installMessenger, MESSENGER, messengerCalls, type Sent } from '../../demo/messenger';
 import { addressOf } from '../../demo/random';
 import { quantity, rpc } from '../../demo/rpc';
-import { USED } from '../../lambdas/contract/metrics';
+import { USED } from '../../lambdas/core/contract/metrics';
 import { load, rateCells } from './load';
 import { logLines, METRICS_DELAY_MS, startService, totalOf, untilIndexed } from './service';
 

@@ -2,7 +2,7 @@ import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-clo
 import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { GetParameterCommand, ParameterNotFound, SSMClient, type SSMClientConfig } from '@aws-sdk/client-ssm';
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
-import { createClient } from '../../lambdas/adapters/aws/clients';
+import { createClient } from '../../lambdas/core/aws/clients';
 
 type ClientSettings = Pick<SSMClientConfig, 'region' | 'credentials' | 'endpoint' | 'maxAttempts'>;
 

@@ -1,6 +1,6 @@
-import type { Config } from '../../lambdas/contract/config';
-import type { BlockRange } from '../../lambdas/domain/chain/block-range';
-import { MAX_TABLE_UNITS } from '../../lambdas/indexer/chain/pace';
+import type { BlockRange } from '../../lambdas/chain/domain/block-range';
+import { MAX_TABLE_UNITS } from '../../lambdas/chain/follower/pace';
+import type { Config } from '../../lambdas/core/contract/config';
 import { DEPLOYED } from '../../lib/chain-defaults';
 import { duration } from '../../site/front/format';
 import { openNode } from './node';
@@ -15,10 +15,10 @@ export async function estimateLines(
   chain: Config['chains'][number] | undefined,
 ): Promise<string[]> {
   const [{ openBlocks }, estimates, { openHistoryCost }, { evmSource }] = await Promise.all([
-    import('../../lambdas/adapters/evm/blocks'),
-    import('../../lambdas/indexer/chain/history-estimate'),
-    import('../../lambdas/indexer/evm/history-cost'),
-    import('../../lambdas/indexer/evm/source'),
+    import('../../lambdas/evm/node/blocks'),
+    import('../../lambdas/chain/backfill/history-estimate'),
+    import('../../lambdas/evm/indexer/history-cost'),
+    import('../../lambdas/evm/indexer/source'),
   ]);
   try {
     const rpc = await openNode(chainId, chain);

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
-import { addHistory, jobsOf, restartJob } from '../../lambdas/adapters/dynamo/chain/backfill-jobs';
-import { cursorKey, readCursor } from '../../lambdas/adapters/dynamo/chain/cursor-item';
-import type { Table } from '../../lambdas/adapters/dynamo/table';
-import { PRICE } from '../../lambdas/contract/prices';
-import { lastOf, progressOf } from '../../lambdas/domain/chain/backfill-job';
-import type { BlockRange } from '../../lambdas/domain/chain/block-range';
+import { lastOf, progressOf } from '../../lambdas/chain/domain/backfill-job';
+import type { BlockRange } from '../../lambdas/chain/domain/block-range';
+import { addHistory, jobsOf, restartJob } from '../../lambdas/chain/rows/backfill-jobs';
+import { cursorKey, readCursor } from '../../lambdas/chain/rows/cursor-item';
+import { PRICE } from '../../lambdas/core/contract/prices';
+import type { Table } from '../../lambdas/core/table/table';
 import { DEPLOYED, LOCAL } from '../../lib/chain-defaults';
 import { loadConfig } from '../../lib/config';
 import { count, counted, duration } from '../../site/front/format';

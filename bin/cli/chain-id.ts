@@ -1,5 +1,5 @@
-import { resultWithin } from '../../lambdas/adapters/clock';
-import { openRpc } from '../../lambdas/adapters/node/rpc';
+import { openRpc } from '../../lambdas/core/node/rpc';
+import { resultWithin } from '../../lambdas/core/runtime/clock';
 
 /**
  * The chain id of a node, in decimal digits, asked for as the indexer would ask. Its errors begin with "the node" and do

@@ -4,7 +4,7 @@ import { rename } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Command, Option } from 'commander';
-import type { Operation } from '../../lambdas/contract/schemas/operations';
+import type { Operation } from '../../lambdas/exports/contract/schemas';
 import { readyOf } from './service';
 
 interface Options {

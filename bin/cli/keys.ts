@@ -8,9 +8,9 @@ import {
   paginateGetApiKeys,
   paginateGetUsagePlans,
 } from '@aws-sdk/client-api-gateway';
-import { createClient } from '../../lambdas/adapters/aws/clients';
-import { keyText, OWNER, parseKey } from '../../lambdas/contract/key-text';
-import type { PlanName } from '../../lambdas/contract/plans';
+import { createClient } from '../../lambdas/core/aws/clients';
+import { keyText, OWNER, parseKey } from '../../lambdas/core/contract/key-text';
+import type { PlanName } from '../../lambdas/core/contract/plans';
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 

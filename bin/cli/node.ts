@@ -1,6 +1,6 @@
-import type { RpcClient } from '../../lambdas/adapters/node/rpc';
-import type { Chain } from '../../lambdas/contract/config';
-import { MAX_BATCH_CALLS } from '../../lambdas/contract/max-batch-calls';
+import type { Chain } from '../../lambdas/core/contract/config';
+import { MAX_BATCH_CALLS } from '../../lambdas/core/contract/max-batch-calls';
+import type { RpcClient } from '../../lambdas/core/node/rpc';
 
 /** How a node is called where the configuration does not say. */
 const DEFAULTS: ChainLimits = { callsPerSecond: 100, maxBatchCalls: MAX_BATCH_CALLS };
@@ -12,8 +12,8 @@ type ChainLimits = Pick<Chain, 'callsPerSecond' | 'maxBatchCalls'>;
  */
 export async function openNode(chainId: string, chain: ChainLimits = DEFAULTS): Promise<RpcClient> {
   const [{ openRpc }, { sourceUrl }] = await Promise.all([
-    import('../../lambdas/adapters/node/rpc'),
-    import('../../lambdas/adapters/node/sources'),
+    import('../../lambdas/core/node/rpc'),
+    import('../../lambdas/core/node/sources'),
   ]);
   return openRpc(await sourceUrl(chainId), chain);
 }

@@ -1,7 +1,7 @@
-import { askSource } from '../../lambdas/adapters/pchain/node';
-import type { Config } from '../../lambdas/contract/config';
-import { sourceParameter } from '../../lambdas/contract/env';
-import { pChainSource } from '../../lambdas/contract/node-rpc/networks';
+import type { Config } from '../../lambdas/core/contract/config';
+import { sourceParameter } from '../../lambdas/core/contract/env';
+import { pChainSource } from '../../lambdas/core/contract/pchain-source';
+import { askSource } from '../../lambdas/pchain/node/node';
 import type { Concurrency } from '../../lib/quotas';
 import type { AwsAccount } from './aws-account';
 import { chainIdOf } from './chain-id';

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import type { Config } from '../../lambdas/contract/config';
-import { indexedChains } from '../../lambdas/contract/evm-kind';
+import type { Config } from '../../lambdas/core/contract/config';
+import { indexedChains } from '../../lambdas/evm/contract/kind';
 import { loadConfig } from '../../lib/config';
 import { concurrencyNeeded } from '../../lib/quotas';
 import { leftOutOf, stackName, stacksOf } from '../../lib/stack-names';

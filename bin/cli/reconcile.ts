@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import { gapRequest, requestGaps } from '../../lambdas/adapters/dynamo/evm/gap-requests';
-import { gapsOf, MAX_COUNTED_GAPS } from '../../lambdas/adapters/dynamo/evm/gaps';
-import type { Table } from '../../lambdas/adapters/dynamo/table';
-import { GAP_KINDS, type GapKind } from '../../lambdas/domain/evm/gap';
+import type { Table } from '../../lambdas/core/table/table';
+import { GAP_KINDS, type GapKind } from '../../lambdas/evm/domain/gap';
+import { gapRequest, requestGaps } from '../../lambdas/evm/rows/gap-requests';
+import { gapsOf, MAX_COUNTED_GAPS } from '../../lambdas/evm/rows/gaps';
 import { openNode } from './node';
 import { chainsOf, openService, type Target } from './service';
 
@@ -71,7 +71,7 @@ async function compare(options: Options): Promise<void> {
   const { table } = await openService(options);
   const configured = chainsOf(options).find(({ chainId }) => chainId === options.chain);
   const [{ reconcile }, node] = await Promise.all([
-    import('../../lambdas/indexer/reconcile'),
+    import('../../lambdas/evm/workers/reconcile'),
     openNode(options.chain, configured),
   ]);
   const found = await reconcile(table, options.chain, (calls) => node.batch(calls), sample).finally(() => node.close());

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { readToken, TOKEN, tokenKey } from '../../lambdas/adapters/dynamo/tokens/token-item';
+import { readToken, TOKEN, tokenKey } from '../../lambdas/evm/tokens/rows/token-item';
 import { addressIn } from './address';
 import { openService, type Target } from './service';
 

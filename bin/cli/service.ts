@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SQS } from '@aws-sdk/client-sqs';
-import type { Table } from '../../lambdas/adapters/dynamo/table';
-import type { Config } from '../../lambdas/contract/config';
-import { ENV, tableName } from '../../lambdas/contract/env';
+import type { Config } from '../../lambdas/core/contract/config';
+import { ENV, tableName } from '../../lambdas/core/contract/env';
+import type { Table } from '../../lambdas/core/table/table';
 import { loadConfig } from '../../lib/config';
 
 /** The service that a command manages: a running `npm run local`, or the one deployed in the environment's AWS account. */
@@ -87,7 +87,7 @@ export async function openQueues(target: Target): Promise<{ name: string; sqs: S
 /** The service's table. */
 export async function openService(target: Target): Promise<{ name: string; table: Table }> {
   const name = useService(target);
-  const { openTable } = await import('../../lambdas/adapters/dynamo/table');
-  const { openDynamoClient } = await import('../../lambdas/adapters/dynamo/dynamo-client');
+  const { openTable } = await import('../../lambdas/core/table/table');
+  const { openDynamoClient } = await import('../../lambdas/core/table/dynamo-client');
   return { name, table: openTable(tableName(name), openDynamoClient()) };
 }

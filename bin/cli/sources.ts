@@ -1,9 +1,9 @@
 import { createInterface } from 'node:readline/promises';
 import { PutParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
 import type { Command } from 'commander';
-import { createClient } from '../../lambdas/adapters/aws/clients';
-import { sourceParameter } from '../../lambdas/contract/env';
-import { pChainSource } from '../../lambdas/contract/node-rpc/networks';
+import { createClient } from '../../lambdas/core/aws/clients';
+import { sourceParameter } from '../../lambdas/core/contract/env';
+import { pChainSource } from '../../lambdas/core/contract/pchain-source';
 import { loadConfig } from '../../lib/config';
 
 interface Options {

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { readToken, tokenKey } from '../../lambdas/adapters/dynamo/tokens/token-item';
-import { reputationLists } from '../../lambdas/domain/tokens/reputation';
-import { readTokenRecord } from '../../lambdas/indexer/evm/token-records';
+import { readTokenRecord } from '../../lambdas/evm/indexer/token-records';
+import { reputationLists } from '../../lambdas/evm/tokens/domain/reputation';
+import { readToken, tokenKey } from '../../lambdas/evm/tokens/rows/token-item';
 import { loadConfig } from '../../lib/config';
 import { tokenListsFor } from '../../lib/token-lists';
 import { addressIn } from './address';

@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
-import type { Table } from '../../lambdas/adapters/dynamo/table';
-import { ownersWithUsage, usageHourReader } from '../../lambdas/adapters/dynamo/usage/usage-hours';
-import { dollarsOf, PRICES_OF } from '../../lambdas/contract/prices';
+import { dollarsOf, PRICES_OF } from '../../lambdas/core/contract/prices';
+import type { Table } from '../../lambdas/core/table/table';
 import {
   countOf,
   countsIn,
@@ -11,8 +10,9 @@ import {
   mergeTimes,
   type Tally,
   totalMs,
-} from '../../lambdas/domain/usage/tally';
-import { NO_OWNER, NONE, parseEndpoint } from '../../lambdas/domain/usage/usage';
+} from '../../lambdas/usage/domain/tally';
+import { NO_OWNER, NONE, parseEndpoint } from '../../lambdas/usage/domain/usage';
+import { ownersWithUsage, usageHourReader } from '../../lambdas/usage/rows/usage-hours';
 import { counted } from '../../site/front/format';
 import { type Target, withTable } from './service';
 

@@ -1,9 +1,9 @@
 import { type Command, Option } from 'commander';
-import { systemClock } from '../../lambdas/adapters/clock';
-import type { Table } from '../../lambdas/adapters/dynamo/table';
-import type { MessageStatus } from '../../lambdas/contract/schemas/webhook-messages';
-import { isDead } from '../../lambdas/domain/webhooks/health';
-import type { WebhookRecord } from '../../lambdas/domain/webhooks/webhook';
+import { systemClock } from '../../lambdas/core/runtime/clock';
+import type { Table } from '../../lambdas/core/table/table';
+import type { MessageStatus } from '../../lambdas/webhooks/contract/schemas/webhook-messages';
+import { isDead } from '../../lambdas/webhooks/domain/health';
+import type { WebhookRecord } from '../../lambdas/webhooks/domain/webhook';
 import { type Target, withTable } from './service';
 import {
   detailsOf,

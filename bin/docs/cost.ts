@@ -1,6 +1,6 @@
-import { dollarsOf, PRICES_OF, type Usage } from '../../lambdas/contract/prices';
-import { SLICE_BLOCKS } from '../../lambdas/domain/chain/history-plan';
-import { MAX_TABLE_UNITS } from '../../lambdas/indexer/chain/pace';
+import { SLICE_BLOCKS } from '../../lambdas/chain/domain/history-plan';
+import { MAX_TABLE_UNITS } from '../../lambdas/chain/follower/pace';
+import { dollarsOf, PRICES_OF, type Usage } from '../../lambdas/core/contract/prices';
 import { DEPLOYED } from '../../lib/chain-defaults';
 
 /** Where the counts are kept. */
@@ -107,7 +107,7 @@ export function costPage(counts: CostCounts): string {
   const history: Usage = { writeUnit: historyUnits, s3Write: C_CHAIN.blocks / SLICE_BLOCKS };
   const rows = [
     ...['# What it costs', ''],
-    `Generated from \`docs/cost-counts.json\` (counted on ${counts.measuredOn} by \`npm run bench -- --cost --write\`) and the prices of ${PRICES_OF} in \`lambdas/contract/prices.ts\`: us-east-1, on demand, without free tiers. Storage comes on top. What the deployment costs while nobody calls it is printed at synthesis.`,
+    `Generated from \`docs/cost-counts.json\` (counted on ${counts.measuredOn} by \`npm run bench -- --cost --write\`) and the prices of ${PRICES_OF} in \`lambdas/core/contract/prices.ts\`: us-east-1, on demand, without free tiers. Storage comes on top. What the deployment costs while nobody calls it is printed at synthesis.`,
     ...[
       '',
       '## A million of each',

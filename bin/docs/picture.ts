@@ -1,9 +1,9 @@
-import type { RegisteredEndpoint } from '../../lambdas/contract/endpoint';
-import { BLOCK_EVENT } from '../../lambdas/contract/events';
-import type { FunctionSpec } from '../../lambdas/contract/function';
-import { readNft } from '../../lambdas/contract/functions/indexer';
-import { send } from '../../lambdas/contract/functions/webhooks';
-import { rpcRoutes } from '../../lambdas/contract/node-rpc/routes';
+import { readNft } from '../../lambdas/app/contract/indexer-functions';
+import { BLOCK_EVENT } from '../../lambdas/chain/contract/events';
+import type { RegisteredEndpoint } from '../../lambdas/core/contract/endpoint';
+import type { FunctionSpec } from '../../lambdas/core/contract/function';
+import { rpcRoutes } from '../../lambdas/node-rpc/contract/routes';
+import { send } from '../../lambdas/webhooks/contract/functions';
 
 /** The name in the picture of the queue that a function empties. */
 export const queueOf = ({ id }: Pick<FunctionSpec, 'id'>): string => `${id}Queue`;

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Config } from '../../lambdas/contract/config';
+import type { Config } from '../../lambdas/core/contract/config';
 
 /** The running bundle, which bin/start.mjs built from the current sources. */
 export const BUNDLE = dirname(fileURLToPath(import.meta.url));

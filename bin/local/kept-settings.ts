@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import * as z from 'zod';
-import type { Config } from '../../lambdas/contract/config';
+import type { Config } from '../../lambdas/core/contract/config';
 import { readState, writeState } from '../../local/state-file';
 
 /** The settings that the data of a folder depends on, as of the last start. */

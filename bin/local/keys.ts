@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import * as z from 'zod';
-import { PLANS } from '../../lambdas/contract/plans';
+import { PLANS } from '../../lambdas/core/contract/plans';
 import type { Runner } from '../../local/runner';
 import { readState, writeState } from '../../local/state-file';
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import * as z from 'zod';
-import { askSource } from '../../lambdas/adapters/pchain/node';
-import type { Config } from '../../lambdas/contract/config';
+import type { Config } from '../../lambdas/core/contract/config';
+import { askSource } from '../../lambdas/pchain/node/node';
 import { readState, writeState } from '../../local/state-file';
 import { chainIdOf } from '../cli/chain-id';
 

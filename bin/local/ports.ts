@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { errorBody } from '../../lambdas/contract/errors';
+import { errorBody } from '../../lambdas/core/contract/errors';
 
 /** Throws when another process listens on the port. */
 export function checkPort(port: number, option: string): Promise<void> {

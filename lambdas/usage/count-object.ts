@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { requestLogWriter } from '../adapters/dynamo/usage/request-log';
-import type { usageHourWriter } from '../adapters/dynamo/usage/usage-hours';
-import { inParallel } from '../adapters/in-parallel';
-import { parseAccessRecord } from '../contract/access-log';
-import { tallyOf } from '../domain/usage/tally';
-import { type CountedRequest, countedRequest, NO_OWNER, type UsageSettings } from '../domain/usage/usage';
+import { inParallel } from '../core/runtime/in-parallel';
+import { parseAccessRecord } from './contract/access-log';
+import { tallyOf } from './domain/tally';
+import { type CountedRequest, countedRequest, NO_OWNER, type UsageSettings } from './domain/usage';
+import type { requestLogWriter } from './rows/request-log';
+import type { usageHourWriter } from './rows/usage-hours';
 
 /** What counting works with. */
 export interface CountDeps {

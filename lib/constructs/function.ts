@@ -12,7 +12,7 @@ import {
 } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import { ENV, sourceParameter } from '../../lambdas/contract/env';
+import { ENV, sourceParameter } from '../../lambdas/core/contract/env';
 
 /** What a function needs; 512 MB and 15 s by default. */
 export interface ServiceFunctionProps {

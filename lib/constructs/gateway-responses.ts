@@ -1,6 +1,6 @@
-import { CACHE_CONTROL, EXPOSED_HEADERS } from '../../lambdas/contract/answer-headers';
-import { type ErrorStatus, errorBody } from '../../lambdas/contract/errors';
-import { CODE, rpcErrorBody } from '../../lambdas/contract/node-rpc/errors';
+import { CACHE_CONTROL, EXPOSED_HEADERS } from '../../lambdas/core/contract/answer-headers';
+import { type ErrorStatus, errorBody } from '../../lambdas/core/contract/errors';
+import { CODE, rpcErrorBody } from '../../lambdas/pchain/contract/rpc-errors';
 
 interface GatewayResponse {
   readonly status: ErrorStatus;

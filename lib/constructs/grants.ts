@@ -2,7 +2,7 @@ import { ArnFormat, Stack } from 'aws-cdk-lib';
 import type { EventBus } from 'aws-cdk-lib/aws-events';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
-import type { FunctionUses, QueueName } from '../../lambdas/contract/function';
+import type { FunctionUses, QueueName } from '../../lambdas/core/contract/function';
 import type { ServiceFunction } from './function';
 import type { SingleTable } from './single-table';
 import type { Worker } from './worker';

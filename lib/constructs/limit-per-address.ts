@@ -1,6 +1,6 @@
 import { CfnWebACL, CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
 import type { Construct } from 'constructs';
-import type { Config } from '../../lambdas/contract/config';
+import type { Config } from '../../lambdas/core/contract/config';
 import type { Api } from './api';
 
 /** Anonymous callers share one token bucket: this keeps a single address from exhausting it, where the operator wants it. */

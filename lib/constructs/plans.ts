@@ -1,8 +1,8 @@
 import { ApiKey, type IRestApi, Period, UsagePlan } from 'aws-cdk-lib/aws-apigateway';
 import type { Construct } from 'constructs';
-import type { Config } from '../../lambdas/contract/config';
-import { keyText } from '../../lambdas/contract/key-text';
-import { PLANS } from '../../lambdas/contract/plans';
+import type { Config } from '../../lambdas/core/contract/config';
+import { keyText } from '../../lambdas/core/contract/key-text';
+import { PLANS } from '../../lambdas/core/contract/plans';
 import type { Api, ApiProps } from './api';
 
 interface Limits {

@@ -1,7 +1,7 @@
 import type { Code, IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
-import type { Config } from '../../lambdas/contract/config';
+import type { Config } from '../../lambdas/core/contract/config';
 import { ServiceFunction } from './function';
 import { grantUses, type Resources } from './grants';
 import type { Route } from './route';

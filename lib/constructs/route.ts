@@ -1,9 +1,9 @@
 import { basename } from 'node:path';
-import type { Config } from '../../lambdas/contract/config';
-import { bundleOf, functionOf, type RegisteredEndpoint, routeOf } from '../../lambdas/contract/endpoint';
-import type { FunctionUses } from '../../lambdas/contract/function';
-import type { RpcRoute } from '../../lambdas/contract/node-rpc/routes';
-import { endpoints } from '../../lambdas/contract/registry';
+import { endpoints } from '../../lambdas/app/contract/registry';
+import type { Config } from '../../lambdas/core/contract/config';
+import { bundleOf, functionOf, type RegisteredEndpoint, routeOf } from '../../lambdas/core/contract/endpoint';
+import type { FunctionUses } from '../../lambdas/core/contract/function';
+import type { RpcRoute } from '../../lambdas/node-rpc/contract/routes';
 import type { StackId } from '../stack-names';
 
 /** What API Gateway and Lambda need to know of a function that answers requests. */

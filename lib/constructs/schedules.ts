@@ -2,9 +2,9 @@ import { Duration } from 'aws-cdk-lib';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
 import { Construct } from 'constructs';
-import type { Config } from '../../lambdas/contract/config';
-import type { FunctionSpec, ScheduleSpec } from '../../lambdas/contract/function';
-import { runsOf } from '../../lambdas/contract/functions';
+import { runsOf } from '../../lambdas/app/contract/functions';
+import type { Config } from '../../lambdas/core/contract/config';
+import type { FunctionSpec, ScheduleSpec } from '../../lambdas/core/contract/function';
 import { allowInvoke, type ServiceFunction } from './function';
 
 /** Seconds between two ticks. A tick that is older is dropped, as the next one does its work; AWS allows 60 at least. */

@@ -1,6 +1,6 @@
 import { Duration } from 'aws-cdk-lib';
 import { Metric, type MetricProps } from 'aws-cdk-lib/aws-cloudwatch';
-import { METRIC } from '../../lambdas/contract/metrics';
+import { METRIC } from '../../lambdas/core/contract/metrics';
 
 /** A metric of ours. */
 export type MetricName = keyof Omit<typeof METRIC, 'namespace'>;

@@ -1,9 +1,9 @@
 import { RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { AttributeType, BillingMode, type CfnTable, Table } from 'aws-cdk-lib/aws-dynamodb';
 import { Construct } from 'constructs';
-import { tableName } from '../../lambdas/contract/env';
-import { literalOf } from '../../lambdas/table/key';
-import { type EntityName, entities, type IndexName, TABLE } from '../../lambdas/table/schema';
+import { tableName } from '../../lambdas/core/contract/env';
+import { literalOf } from '../../lambdas/core/table/key';
+import { type EntityName, entities, type IndexName, TABLE } from '../../lambdas/core/table/schema';
 import type { ServiceFunction } from './function';
 
 /** The table's name, whether it outlives its stack, and whether it can be restored to a point in time. */
@@ -22,7 +22,7 @@ export interface Access {
 const READ = ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'];
 const WRITE = ['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem', 'dynamodb:BatchWriteItem'];
 
-/** The single table, with the keys and indexes of `lambdas/table/schema.ts`. */
+/** The single table, with the keys and indexes of `lambdas/core/table/schema.ts`. */
 export class SingleTable extends Construct {
   readonly table: Table;
   private readonly name: string;

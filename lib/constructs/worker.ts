@@ -3,7 +3,7 @@ import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { type IQueue, Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import type { QueueName, QueueSpec } from '../../lambdas/contract/function';
+import type { QueueName, QueueSpec } from '../../lambdas/core/contract/function';
 import { ServiceAlarm } from './alarm';
 import { ServiceFunction, type ServiceFunctionProps } from './function';
 

@@ -1,9 +1,9 @@
 import { copyFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { KEY_HEADER } from '../../lambdas/contract/config';
-import { openapi } from '../../lambdas/contract/openapi/document';
-import { endpoints } from '../../lambdas/contract/registry';
+import { openapi } from '../../lambdas/app/contract/openapi/document';
+import { endpoints } from '../../lambdas/app/contract/registry';
+import { KEY_HEADER } from '../../lambdas/core/contract/config';
 import type { GuideConfig } from './figures';
 import { siteFiles } from './pages';
 import { scriptIn } from './scripts';

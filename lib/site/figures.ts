@@ -1,12 +1,16 @@
 import { readFileSync } from 'node:fs';
-import type { Config } from '../../lambdas/contract/config';
-import * as delivery from '../../lambdas/contract/delivery';
-import * as exporting from '../../lambdas/contract/exports';
-import { markdownTable } from '../../lambdas/contract/markdown';
-import { plansTable } from '../../lambdas/contract/plans-table';
-import { LEDGER_COLUMNS, SIMPLE_COLUMNS, STAKING_COLUMNS } from '../../lambdas/contract/primary-network-exports';
-import { endpoints } from '../../lambdas/contract/registry';
-import { PAGE } from '../../lambdas/contract/schemas/params';
+import { endpoints } from '../../lambdas/app/contract/registry';
+import type { Config } from '../../lambdas/core/contract/config';
+import { markdownTable } from '../../lambdas/core/contract/markdown';
+import { plansTable } from '../../lambdas/core/contract/plans-table';
+import { PAGE } from '../../lambdas/core/contract/schemas/params';
+import * as exporting from '../../lambdas/exports/contract/exports';
+import {
+  LEDGER_COLUMNS,
+  SIMPLE_COLUMNS,
+  STAKING_COLUMNS,
+} from '../../lambdas/exports/contract/primary-network-exports';
+import * as delivery from '../../lambdas/webhooks/contract/delivery';
 import { retryAfterSeconds } from '../constructs/gateway-responses';
 
 /** What the guides say of a deployment: the rest is the same for all. */

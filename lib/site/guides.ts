@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Marked } from 'marked';
-import { endpoints } from '../../lambdas/contract/registry';
+import { endpoints } from '../../lambdas/app/contract/registry';
 import { figures, type GuideConfig } from './figures';
 import { escaped, filledTogether } from './template';
 

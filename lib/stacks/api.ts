@@ -1,7 +1,7 @@
 import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
-import type { Config } from '../../lambdas/contract/config';
-import { endpoints } from '../../lambdas/contract/registry';
+import { endpoints } from '../../lambdas/app/contract/registry';
+import type { Config } from '../../lambdas/core/contract/config';
 import { Api, type ApiProps } from '../constructs/api';
 import { gatewayResponses } from '../constructs/gateway-responses';
 import { limitPerAddress } from '../constructs/limit-per-address';

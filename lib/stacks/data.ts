@@ -5,10 +5,10 @@ import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
-import type { Config } from '../../lambdas/contract/config';
-import { exportMachineName } from '../../lambdas/contract/env';
-import { EXPORT_FILE_DAYS } from '../../lambdas/contract/exports';
-import { namesOf } from '../../lambdas/contract/functions';
+import { namesOf } from '../../lambdas/app/contract/functions';
+import type { Config } from '../../lambdas/core/contract/config';
+import { exportMachineName } from '../../lambdas/core/contract/env';
+import { EXPORT_FILE_DAYS } from '../../lambdas/exports/contract/exports';
 import type { Resources } from '../constructs/grants';
 import { SingleTable } from '../constructs/single-table';
 

@@ -1,7 +1,7 @@
 import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
-import type { Config } from '../../lambdas/contract/config';
-import { rpcRoutes } from '../../lambdas/contract/node-rpc/routes';
+import type { Config } from '../../lambdas/core/contract/config';
+import { rpcRoutes } from '../../lambdas/node-rpc/contract/routes';
 import { Api, type ApiProps } from '../constructs/api';
 import { gatewayResponses } from '../constructs/gateway-responses';
 import { limitPerAddress } from '../constructs/limit-per-address';

@@ -1,7 +1,7 @@
 import { Stack, type StackProps } from 'aws-cdk-lib';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
-import type { Config } from '../../lambdas/contract/config';
+import type { Config } from '../../lambdas/core/contract/config';
 import type { CodeOf } from '../assets';
 import { routesIn } from '../constructs/route';
 import { addRouteFunctions } from '../constructs/route-functions';

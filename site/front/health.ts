@@ -1,4 +1,4 @@
-import type { ChainInfo } from '../../lambdas/contract/schemas/chains';
+import type { ChainInfo } from '../../lambdas/evm/contract/schemas/chains';
 import { type Answer, get, messageOf } from './api';
 import { type Report, type ShownChain, type ShownPChain, type Summary, summaryOf } from './report';
 

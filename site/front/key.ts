@@ -1,4 +1,4 @@
-import { parseKey } from '../../lambdas/contract/key-text';
+import { parseKey } from '../../lambdas/core/contract/key-text';
 import { storedKey, storeKey } from '../stored-key';
 import { byId, show } from './dom';
 

@@ -1,7 +1,8 @@
 // Without the page, so that tests can ask it.
-import type { ChainInfo } from '../../lambdas/contract/schemas/chains';
-import type { chainHealth } from '../../lambdas/domain/chain/health';
-import type { pChainHealth } from '../../lambdas/domain/pchain/node-health';
+
+import type { chainHealth } from '../../lambdas/chain/domain/health';
+import type { ChainInfo } from '../../lambdas/evm/contract/schemas/chains';
+import type { pChainHealth } from '../../lambdas/pchain/domain/node-health';
 import { count, counted, duration } from './format';
 
 /** What health-check says of a chain. A chain that the indexer has not reached has a name and a message alone. */

@@ -1,5 +1,5 @@
 import type { infer as Infer } from 'zod';
-import type { ListNativeTransactionsResponse } from '../../lambdas/contract/schemas/transactions';
+import type { ListNativeTransactionsResponse } from '../../lambdas/evm/contract/schemas/transactions';
 import { get } from './api';
 
 /** A transaction of a chain, and an address in it. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { FULL } from '../support/full';
-import { addressText } from '../support/p-chain/address';
+import { addressText } from '../support/pchain/address';
 import { Service } from '../support/service/service';
 import { Agreement } from './agreement';
 import { ANNA, BEN, CLARA, DORA, EMIL } from './driver/funds';

@@ -1,5 +1,5 @@
-import { utxoIdOf } from '../support/p-chain/expected/bytes';
-import { outputOfBytes } from '../support/p-chain/expected/outputs';
+import { utxoIdOf } from '../support/pchain/expected/bytes';
+import { outputOfBytes } from '../support/pchain/expected/outputs';
 import type { Service } from '../support/service/service';
 import { call } from './driver/rpc';
 

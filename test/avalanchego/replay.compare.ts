@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { saveRecording } from '../../demo/p-chain/recording';
+import { saveRecording } from '../../demo/pchain/recording';
 import { FULL } from '../support/full';
-import { compareStates } from '../support/p-chain/compare-states';
-import { RecordedNetwork } from '../support/p-chain/recorded';
+import { compareStates } from '../support/pchain/compare-states';
+import { RecordedNetwork } from '../support/pchain/recorded';
 import { UPGRADED } from './driver/network';
 import { recordStory } from './driver/record-story';
 import { STORY } from './driver/story';

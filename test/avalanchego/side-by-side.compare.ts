@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
-import { systemTimer } from '../../lambdas/adapters/clock';
-import { nodeHeadReader, nodeHeadWriter } from '../../lambdas/adapters/dynamo/pchain/node-head';
-import { type AskNode, askSource } from '../../lambdas/adapters/pchain/node';
-import { openCalls } from '../../lambdas/node-rpc/calls';
-import { openHeads } from '../../lambdas/node-rpc/heads';
-import { serve } from '../../lambdas/node-rpc/serve';
+import { systemTimer } from '../../lambdas/core/runtime/clock';
+import { openCalls } from '../../lambdas/node-rpc/serving/calls';
+import { openHeads } from '../../lambdas/node-rpc/serving/heads';
+import { serve } from '../../lambdas/node-rpc/serving/serve';
+import { type AskNode, askSource } from '../../lambdas/pchain/node/node';
+import { nodeHeadReader, nodeHeadWriter } from '../../lambdas/pchain/rows/node-head';
 import { RPC_REQUESTS, rpcCall, ruled } from '../support/node/rpc-requests';
 import { removeFolders, Service } from '../support/service/service';
 import { memoryTable } from '../support/tables/memory';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { App } from 'aws-cdk-lib';
 import { Command } from 'commander';
-import { MAX_CHAINS } from '../../lambdas/contract/config';
+import { MAX_CHAINS } from '../../lambdas/core/contract/config';
 import { stacksOf } from '../support/sources/templates';
 
 // cfn-lint (Python) checks templates by AWS's own schemas and limits.

@@ -5,17 +5,17 @@ import { CreateStateMachineCommand, ListExecutionsCommand, SFNClient } from '@aw
 import { CreateQueueCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { PutParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
 import { openAccount } from '../../bin/cli/aws-account';
-import { openBus } from '../../lambdas/adapters/aws/bus';
-import { createClient } from '../../lambdas/adapters/aws/clients';
-import { openExportFiles } from '../../lambdas/adapters/aws/export-files';
-import { openInbox } from '../../lambdas/adapters/aws/inbox';
-import { openQueue } from '../../lambdas/adapters/aws/queue';
-import { openStateMachine } from '../../lambdas/adapters/aws/state-machine';
-import { openDynamoClient } from '../../lambdas/adapters/dynamo/dynamo-client';
-import { openTable } from '../../lambdas/adapters/dynamo/table';
-import { sourceUrl } from '../../lambdas/adapters/node/sources';
-import type { BlockEvent } from '../../lambdas/contract/events';
-import { fileKey } from '../../lambdas/domain/exports/keys';
+import type { BlockEvent } from '../../lambdas/chain/contract/events';
+import { openBus } from '../../lambdas/chain/follower/bus';
+import { createClient } from '../../lambdas/core/aws/clients';
+import { openInbox } from '../../lambdas/core/aws/inbox';
+import { openQueue } from '../../lambdas/core/aws/queue';
+import { sourceUrl } from '../../lambdas/core/node/sources';
+import { openDynamoClient } from '../../lambdas/core/table/dynamo-client';
+import { openTable } from '../../lambdas/core/table/table';
+import { fileKey } from '../../lambdas/exports/domain/keys';
+import { openExportFiles } from '../../lambdas/exports/files/export-files';
+import { openStateMachine } from '../../lambdas/exports/files/state-machine';
 import { CREATE_TABLE, NAME } from '../support/tables/memory';
 import { errorOf } from '../support/tables/scripted-aws';
 
@@ -107,7 +107,7 @@ test('a parameter is read decrypted', async () => {
   expect(await sourceUrl('43114', ssm)).toBe('http://node');
 });
 
-// moto checks no signature of a URL: test/adapters/aws/download-url.test.ts computes it a second time.
+// moto checks no signature of a URL: test/exports/files/download-url.test.ts computes it a second time.
 test('a file is merged from parts', async () => {
   const s3 = clientFor(S3Client);
   await s3.send(new CreateBucketCommand({ Bucket: 'exports' }));

@@ -61,7 +61,7 @@ async function run({ dynamodbLocal }: Options): Promise<void> {
       'unit',
       'component',
       '--testPathPatterns',
-      'test/adapters/dynamo|dynamodb/limits',
+      'test/[a-z-]+/rows|test/core/table|dynamodb/limits',
     ];
     // Fake timers do not wait for a network.
     tests.push('--testPathIgnorePatterns', 'chain/lease.test.ts');

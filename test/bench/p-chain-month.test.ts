@@ -1,4 +1,4 @@
-import { describeMonth } from '../../bin/bench/p-chain-month';
+import { describeMonth } from '../../bin/bench/pchain-month';
 
 const kind = { blocks: 2, txs: 2, blockUnits: 6 };
 const KINDS = [

@@ -1,6 +1,6 @@
 import { progressLine } from '../../bin/cli/backfill';
-import type { BackfillJob } from '../../lambdas/domain/chain/backfill-job';
-import { jobFor, progressOf } from '../../lambdas/domain/chain/backfill-job';
+import type { BackfillJob } from '../../lambdas/chain/domain/backfill-job';
+import { jobFor, progressOf } from '../../lambdas/chain/domain/backfill-job';
 import { duration } from '../../site/front/format';
 
 const aJob = (fields: Partial<BackfillJob>): BackfillJob => ({

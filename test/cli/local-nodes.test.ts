@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checkNodes, warnOfPChains } from '../../bin/local/nodes';
-import { USER_AGENT } from '../../lambdas/adapters/http/user-agent';
+import { USER_AGENT } from '../../lambdas/core/fetch/user-agent';
 import { parseConfig } from '../../lib/config';
 import { pChainServer } from '../support/node/p-chain-server';
 

@@ -1,7 +1,7 @@
 import { detailsOf, disable, enable, replayAll, statesOf, webhookOf, webhooksOf } from '../../bin/cli/webhook-actions';
-import { openOutbox } from '../../lambdas/adapters/dynamo/webhooks/outbox';
-import { openPendingWebhooks } from '../../lambdas/adapters/dynamo/webhooks/pending-webhooks';
-import type { Delivery } from '../../lambdas/contract/webhook-queue-messages';
+import type { Delivery } from '../../lambdas/webhooks/contract/messages';
+import { openOutbox } from '../../lambdas/webhooks/rows/outbox';
+import { openPendingWebhooks } from '../../lambdas/webhooks/rows/pending-webhooks';
 import { aSender } from '../support/endpoints/sender';
 import { aWebhook, CHAIN, OTHER, PRO, webhookWorld } from '../support/endpoints/webhooks';
 import { address } from '../support/make/blocks';

@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Command } from 'commander';
-import { endpoints } from '../../lambdas/contract/registry';
+import { endpoints } from '../../lambdas/app/contract/registry';
 import { type Document, openapiDocument } from '../support/openapi/document';
 import { type FuzzedService, withFuzzedService } from './world';
 

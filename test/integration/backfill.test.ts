@@ -1,5 +1,5 @@
 import { type Anvil, startAnvil } from '../../demo/anvil';
-import { decodeBlock } from '../../lambdas/table/evm/codec';
+import { decodeBlock } from '../../lambdas/evm/rows/codec';
 import { FULL } from '../support/full';
 import { mine, rpc, sendTransfers } from '../support/node/anvil';
 import { type TokenTraffic, tokenTraffic } from '../support/node/token-traffic';

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Anvil, startAnvil } from '../../demo/anvil';
 import { generateChain } from '../../demo/generate';
-import { decodeBlock, decodeChunk } from '../../lambdas/table/evm/codec';
+import { decodeBlock, decodeChunk } from '../../lambdas/evm/rows/codec';
 import { FULL } from '../support/full';
 import { mine, rpc } from '../support/node/anvil';
 import { failingNode } from '../support/node/failing-node';

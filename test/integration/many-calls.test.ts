@@ -4,12 +4,12 @@ import { createRequire } from 'node:module';
 import type { Address } from 'viem';
 import { type Anvil, startAnvil } from '../../demo/anvil';
 import { addressOf } from '../../demo/random';
-import { askHoldingsAt } from '../../lambdas/adapters/evm/holdings';
-import { manyBalances } from '../../lambdas/adapters/evm/many-balances';
-import { callMany } from '../../lambdas/adapters/evm/many-calls';
-import { type Call, openRpc, type RpcClient } from '../../lambdas/adapters/node/rpc';
-import { quantity } from '../../lambdas/domain/evm/rpc';
-import { type Question, questionId } from '../../lambdas/domain/tokens/holdings';
+import { type Call, openRpc, type RpcClient } from '../../lambdas/core/node/rpc';
+import { quantity } from '../../lambdas/evm/domain/rpc';
+import { askHoldingsAt } from '../../lambdas/evm/node/holdings';
+import { manyBalances } from '../../lambdas/evm/node/many-balances';
+import { callMany } from '../../lambdas/evm/node/many-calls';
+import { type Question, questionId } from '../../lambdas/evm/tokens/domain/holdings';
 import { deployNasty, fund, mineBlock, type Nasty, type NastyName } from '../support/node/nasty';
 import { nodeProxy } from '../support/node/node-proxy';
 
@@ -156,7 +156,7 @@ test.each([
   ['many-calls', 'ManyCalls', 89, (batch: RpcClient['batch']) => callMany(batch, [contract], 'latest')],
   ['many-balances', 'ManyBalances', 20, (batch: RpcClient['batch']) => manyBalances(batch, [ANN], 'latest')],
 ] as const)('the code of %s is what solc makes of its source', async (file, name, bytes, send) => {
-  const source = readFileSync(new URL(`../../lambdas/adapters/evm/${file}.yul`, import.meta.url), 'utf8');
+  const source = readFileSync(new URL(`../../lambdas/evm/node/${file}.yul`, import.meta.url), 'utf8');
   const input = JSON.stringify({
     language: 'Yul',
     sources: { it: { content: source } },

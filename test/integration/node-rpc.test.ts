@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { METHODS as RECORDED } from '../../demo/p-chain/args';
-import { type ReplayNode, startReplayNode } from '../../demo/p-chain/replay-node';
-import { NODE_TIMEOUT_MS } from '../../lambdas/contract/node-rpc/limits';
-import { rpcMethods } from '../../lambdas/contract/node-rpc/registry';
+import { METHODS as RECORDED } from '../../demo/pchain/args';
+import { type ReplayNode, startReplayNode } from '../../demo/pchain/replay-node';
+import { rpcMethods } from '../../lambdas/node-rpc/contract/registry';
+import { NODE_TIMEOUT_MS } from '../../lambdas/pchain/contract/rpc-limits';
 import { pChainDoor } from '../support/node/p-chain-door';
 import { RPC_REQUESTS, rpcCall, ruled } from '../support/node/rpc-requests';
 import { removeFolders, Service, wait } from '../support/service/service';

@@ -1,10 +1,10 @@
-import { type ReplayNode, startReplayNode } from '../../demo/p-chain/replay-node';
+import { type ReplayNode, startReplayNode } from '../../demo/pchain/replay-node';
 import { FULL } from '../support/full';
-import { expectedChanges } from '../support/p-chain/expected/address-events';
-import { networkOf } from '../support/p-chain/expected/network';
-import { openTxIds, ownersIn } from '../support/p-chain/expected/owned-utxos';
-import { expectedValidatorEvents } from '../support/p-chain/expected/validator-events';
-import { RECORDINGS, RecordedNetwork } from '../support/p-chain/recorded';
+import { expectedChanges } from '../support/pchain/expected/address-events';
+import { networkOf } from '../support/pchain/expected/network';
+import { openTxIds, ownersIn } from '../support/pchain/expected/owned-utxos';
+import { expectedValidatorEvents } from '../support/pchain/expected/validator-events';
+import { RECORDINGS, RecordedNetwork } from '../support/pchain/recorded';
 import { startReceiver } from '../support/service/receiver';
 import { type Json, removeFolders, Service, wait } from '../support/service/service';
 

@@ -3,12 +3,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Anvil, startAnvil } from '../../demo/anvil';
 import { generateChain } from '../../demo/generate';
-import { type ReplayNode, startReplayNode } from '../../demo/p-chain/replay-node';
+import { type ReplayNode, startReplayNode } from '../../demo/pchain/replay-node';
 import { addressOf } from '../../demo/random';
 import { rpcBatch } from '../../demo/rpc';
 import { FULL } from '../support/full';
 import { mine, rpc, sendTransfers } from '../support/node/anvil';
-import { addressText } from '../support/p-chain/address';
+import { addressText } from '../support/pchain/address';
 import { type Json, removeFolders, Service, wait } from '../support/service/service';
 import { codeIn, curlRequests } from '../support/sources/curl';
 

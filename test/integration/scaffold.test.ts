@@ -12,7 +12,7 @@ const ENDPOINTS = [
   ['getUncle', '/v1/chains/{chainId}/uncles/{uncleId}', 'blocks'],
   ['getLatestThing', '/v1/things/{firstThingId}/of/{secondThingId}/of/{thirdThingId}/of/{fourthThingId}', 'things'],
 ] as const;
-const TESTS = ['test/api/blocks/get-uncle.test.ts', 'test/api/things/get-latest-thing.test.ts'];
+const TESTS = ['test/evm/api/blocks/get-uncle.test.ts', 'test/evm/api/things/get-latest-thing.test.ts'];
 
 let copy: string;
 beforeAll(() => {
@@ -37,6 +37,6 @@ test('what `npm run new:endpoint` writes compiles, passes the linter, and its te
   for (const file of TESTS) expect(readFileSync(join(copy, file), 'utf8')).not.toMatch(/\bas\b|\bany\b/);
   writeFileSync(join(copy, 'written.json'), JSON.stringify({ extends: './tsconfig.json', include: [], files: TESTS }));
   run('tsc', '--noEmit', '-p', 'written.json');
-  run('biome', 'check', '--error-on-warnings', 'lambdas/contract/endpoints', 'lambdas/api', 'test/api');
+  run('biome', 'check', '--error-on-warnings', 'lambdas/evm/contract/endpoints', 'lambdas/evm/api', 'test/evm/api');
   run('jest', '--selectProjects', 'unit', '--runTestsByPath', ...TESTS);
 });

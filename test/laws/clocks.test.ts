@@ -2,19 +2,19 @@ import { globSync, readFileSync } from 'node:fs';
 
 /** Where a stored or given time is compared with the clock on one side only, on purpose: see decision 24. */
 const ONE_SIDED: Readonly<Record<string, string>> = {
-  'lambdas/adapters/dynamo/webhooks/secret-item.ts': 'compared on both sides',
-  'lambdas/adapters/node/classify.ts': 'the date of an HTTP header',
-  'lambdas/api/views/operation.ts': 'a file is offered for too long rather than too short',
-  'lambdas/domain/day.ts': 'what is left of a day',
-  'lambdas/domain/exports/operation.ts': 'an export that runs is not ended',
-  'lambdas/domain/pchain/select-validators.ts': 'the times of a validator',
-  'lambdas/domain/stored-time.ts': 'the comparison itself',
-  'lambdas/domain/tokens/drift.ts': 'a token stays live too long rather than too short',
-  'lambdas/domain/webhooks/health.ts': 'a webhook is not turned off',
-  'lambdas/domain/webhooks/schedule.ts': 'the date of an HTTP header',
-  'lambdas/indexer/chain/measures.ts': 'the time of a block',
-  'lambdas/adapters/dynamo/webhooks/outbox.ts': 'beside when the entry was written',
-  'lambdas/adapters/dynamo/webhooks/pending-webhooks.ts': 'beside when the item was written',
+  'lambdas/webhooks/rows/secret-item.ts': 'compared on both sides',
+  'lambdas/core/node/classify.ts': 'the date of an HTTP header',
+  'lambdas/exports/views/operation.ts': 'a file is offered for too long rather than too short',
+  'lambdas/core/domain/day.ts': 'what is left of a day',
+  'lambdas/exports/domain/operation.ts': 'an export that runs is not ended',
+  'lambdas/pchain/domain/select-validators.ts': 'the times of a validator',
+  'lambdas/core/domain/stored-time.ts': 'the comparison itself',
+  'lambdas/evm/tokens/domain/drift.ts': 'a token stays live too long rather than too short',
+  'lambdas/webhooks/domain/health.ts': 'a webhook is not turned off',
+  'lambdas/webhooks/domain/schedule.ts': 'the date of an HTTP header',
+  'lambdas/chain/follower/measures.ts': 'the time of a block',
+  'lambdas/webhooks/rows/outbox.ts': 'beside when the entry was written',
+  'lambdas/webhooks/rows/pending-webhooks.ts': 'beside when the item was written',
   'lambdas/webhooks/delivery/batch.ts': 'a message is looked for too long rather than too short',
   'lambdas/webhooks/delivery/deliver.ts': 'a time that this call has made',
   'lambdas/webhooks/delivery/session.ts': 'a time that this call has made',
@@ -38,5 +38,5 @@ test('stored times are compared by domain/stored-time.ts, durations with the ste
 
 test('functions read the clock in adapters/clock.ts alone', () => {
   const reading = globSync('lambdas/**/*.ts').filter((file) => code(file).some((line) => /\bDate\.now\b/.test(line)));
-  expect(reading).toEqual(['lambdas/adapters/clock.ts']);
+  expect(reading).toEqual(['lambdas/core/runtime/clock.ts']);
 });

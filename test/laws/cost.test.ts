@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { COST_COUNTS, type CostCounts, costPage } from '../../bin/docs/cost';
-import { dollarsOf, PRICE } from '../../lambdas/contract/prices';
+import { dollarsOf, PRICE } from '../../lambdas/core/contract/prices';
 
 test('docs/cost.md is what the counts and the prices say: `npm run docs` writes it', () => {
   const counts = JSON.parse(readFileSync(COST_COUNTS, 'utf8')) as CostCounts;

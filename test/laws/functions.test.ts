@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { entryPointOf as entryPointOfEndpoint, fileOf } from '../../lambdas/contract/endpoint';
-import { entryPointOf, functions } from '../../lambdas/contract/functions';
-import { rpcRoutes } from '../../lambdas/contract/node-rpc/routes';
-import { endpoints } from '../../lambdas/contract/registry';
+import { entryPointOf, functions } from '../../lambdas/app/contract/functions';
+import { endpoints } from '../../lambdas/app/contract/registry';
+import { entryPointOf as entryPointOfEndpoint, fileOf } from '../../lambdas/core/contract/endpoint';
+import { rpcRoutes } from '../../lambdas/node-rpc/contract/routes';
 import { files } from '../support/sources/imports';
 
-const AUTHORIZER = 'lambdas/http/authorizer.ts';
+const AUTHORIZER = 'lambdas/core/http/authorizer.ts';
 const sorted = (values: Iterable<string>) => [...new Set(values)].toSorted();
 
 describe('background functions', () => {

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
-import { Config } from '../../lambdas/contract/config';
-import { STATUS } from '../../lambdas/contract/errors';
-import { EVENT_TYPES } from '../../lambdas/contract/event-kinds';
-import { listedValues } from '../../lambdas/contract/lists';
-import { PLANS } from '../../lambdas/contract/plans';
-import { endpoints } from '../../lambdas/contract/registry';
-import { OPERATION_COMPLETED } from '../../lambdas/contract/schemas/event-types';
-import { CreateWebhookRequest } from '../../lambdas/contract/schemas/webhook-requests';
-import { listsOf } from '../../lambdas/http/query-values';
+import { endpoints } from '../../lambdas/app/contract/registry';
+import { Config } from '../../lambdas/core/contract/config';
+import { STATUS } from '../../lambdas/core/contract/errors';
+import { listedValues } from '../../lambdas/core/contract/lists';
+import { PLANS } from '../../lambdas/core/contract/plans';
+import { listsOf } from '../../lambdas/core/http/query-values';
+import { EVENT_TYPES } from '../../lambdas/webhooks/contract/kinds';
+import { OPERATION_COMPLETED } from '../../lambdas/webhooks/contract/schemas/event-types';
+import { CreateWebhookRequest } from '../../lambdas/webhooks/contract/schemas/webhook-requests';
 import { objectsIn, openapiDocument, type Parameter, resolveIn, type Schema } from '../support/openapi/document';
 
 const document = openapiDocument();

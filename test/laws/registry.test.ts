@@ -1,11 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { Config } from '../../lambdas/contract/config';
-import { bundleOf, entryPointOf, fileOf, functionOf, routeOf } from '../../lambdas/contract/endpoint';
-import { functions } from '../../lambdas/contract/functions';
-import { PLANS } from '../../lambdas/contract/plans';
-import { endpoints } from '../../lambdas/contract/registry';
-import { literalOf } from '../../lambdas/table/key';
-import { type EntityName, entities, SHARED_KEYS, TABLE } from '../../lambdas/table/schema';
+import { functions } from '../../lambdas/app/contract/functions';
+import { endpoints } from '../../lambdas/app/contract/registry';
+import { Config } from '../../lambdas/core/contract/config';
+import { bundleOf, entryPointOf, fileOf, functionOf, routeOf } from '../../lambdas/core/contract/endpoint';
+import { PLANS } from '../../lambdas/core/contract/plans';
+import { literalOf } from '../../lambdas/core/table/key';
+import { type EntityName, entities, SHARED_KEYS, TABLE } from '../../lambdas/core/table/schema';
 
 describe('the registry', () => {
   test.each(endpoints.map((e) => [e.id, e] as const))(

@@ -1,36 +1,43 @@
 import { readFileSync } from 'node:fs';
-import { breaches, files, importsOf, reachedFrom, within } from '../support/sources/imports';
-
-const typed = within('lambdas/contract/schemas', 'lambdas/domain');
+import { breaches, circles, files, importsOf, within } from '../support/sources/imports';
 
 const isContract = (path: string) => path.includes('/contract/');
+const isDomain = (path: string) => path.includes('/domain/');
+const capabilityOf = (path: string): string => path.split('/')[1] ?? '';
+
+/** The capabilities, floor by floor: each may import those below, and none beside it. */
+const FLOORS = [['core'], ['chain'], ['evm', 'pchain'], ['webhooks', 'exports', 'node-rpc', 'usage'], ['app']];
+const floorOf = (path: string): number => FLOORS.findIndex((floor) => floor.includes(capabilityOf(path)));
+/** Libraries that compute: they read no clock, no network and no environment. */
+const PURE = /^(zod|viem\/utils|@noble\/.*|@scure\/.*|node:crypto|node:zlib)$/;
+
+describe('the floors', () => {
+  const sources = files('lambdas');
+  test('every file belongs to a capability', () => {
+    expect(sources.length).toBeGreaterThan(500);
+    expect(sources.filter((file) => floorOf(file) < 0)).toEqual([]);
+  });
+  test('a capability imports only capabilities of lower floors', () => {
+    const isAllowed = (target: string, file: string) =>
+      !target.startsWith('lambdas/') || capabilityOf(target) === capabilityOf(file) || floorOf(target) < floorOf(file);
+    expect(breaches(sources, isAllowed)).toEqual([]);
+  });
+  test('no file imports itself by way of others', () => {
+    expect(circles(sources)).toEqual([]);
+  });
+});
 
 describe('the walls', () => {
-  test('the file lists are not empty', () => expect(files('lambdas').length).toBeGreaterThan(50));
-  test('domain imports nothing but itself and contract', () => {
-    expect(breaches('lambdas/domain', within('lambdas/domain', 'lambdas/contract'))).toEqual([]);
+  test('domain is pure: it imports domain, contracts and pure libraries', () => {
+    const domain = files('lambdas').filter(isDomain);
+    expect(domain.length).toBeGreaterThan(100);
+    expect(breaches(domain, (t) => isDomain(t) || isContract(t) || PURE.test(t))).toEqual([]);
   });
   test('contracts import zod, contracts, and the type of entity names', () => {
     const contracts = files('lambdas').filter(isContract);
     expect(contracts.length).toBeGreaterThan(80);
-    expect(breaches(contracts, (t) => t === 'zod' || isContract(t) || t === 'lambdas/table/schema')).toEqual([]);
+    expect(breaches(contracts, (t) => t === 'zod' || isContract(t) || t === 'lambdas/core/table/schema')).toEqual([]);
     for (const file of contracts) expect(readFileSync(file, 'utf8')).not.toMatch(/import (?!type)[^;]*table\/schema/);
-  });
-  test('table imports itself, the types of domain and contract, and node alone', () => {
-    const own = within('lambdas/table', 'lambdas/domain', 'lambdas/contract');
-    expect(breaches('lambdas/table', (t) => own(t) || t.startsWith('node:'))).toEqual([]);
-  });
-  test('what serves any kind of chain imports nothing of one, by whatever way', () => {
-    const neutral = [
-      'lambdas/domain/chain',
-      'lambdas/adapters/dynamo/chain',
-      'lambdas/adapters/node',
-      'lambdas/indexer/chain',
-    ];
-    const ofOneKind = (file: string) => /\/(evm|pchain|tokens|kinds)\//.test(file);
-    for (const folder of neutral) expect([folder, files(folder).length > 0]).toEqual([folder, true]);
-    const reached = neutral.flatMap(files).flatMap((file) => reachedFrom(file).filter(({ file: to }) => ofOneKind(to)));
-    expect(reached.map(({ way }) => way.join(' -> '))).toEqual([]);
   });
   test('lambdas never import lib, local, demo, bin or aws-cdk-lib', () => {
     const barred = within('lib', 'local', 'demo', 'bin', 'test');
@@ -38,7 +45,7 @@ describe('the walls', () => {
   });
   test('lib imports only contract and table from lambdas', () => {
     const barred = within('lambdas');
-    const open = within('lambdas/table');
+    const open = within('lambdas/core/table');
     expect(breaches('lib', (t) => !barred(t) || open(t) || isContract(t))).toEqual([]);
   });
   test('local imports nothing of the service', () => {
@@ -46,7 +53,12 @@ describe('the walls', () => {
   });
   test('the pages import themselves, types of the contract and of domain, and how keys are written', () => {
     const own = within('site');
-    expect(breaches('site', (t) => own(t) || t === 'lambdas/contract/key-text' || t === 'zod' || typed(t))).toEqual([]);
+    expect(
+      breaches(
+        'site',
+        (t) => own(t) || t === 'lambdas/core/contract/key-text' || t === 'zod' || isContract(t) || isDomain(t),
+      ),
+    ).toEqual([]);
     for (const file of files('site'))
       for (const [line] of readFileSync(file, 'utf8').matchAll(
         /^import .* from '(?:zod|.*\/(?:schemas|domain)\/.*)';$/gm,
@@ -55,10 +67,10 @@ describe('the walls', () => {
   });
   test('only one file imports middy', () => {
     const known = files('lambdas').filter((file) => importsOf(file).some((target) => target.startsWith('@middy/')));
-    expect(known).toEqual(['lambdas/http/implement.ts']);
+    expect(known).toEqual(['lambdas/core/http/implement.ts']);
   });
   test('the environment is read in one file', () => {
     const readers = files('lambdas').filter((f) => readFileSync(f, 'utf8').includes('process.env'));
-    expect(readers.toSorted()).toEqual(['lambdas/contract/env.ts', 'lambdas/http/implement.ts']);
+    expect(readers.toSorted()).toEqual(['lambdas/core/contract/env.ts', 'lambdas/core/http/implement.ts']);
   });
 });

@@ -1,6 +1,6 @@
 import aslValidator from 'asl-validator';
-import { EXPORT_TIMEOUT_SECONDS } from '../../lambdas/contract/exports';
-import { functions } from '../../lambdas/contract/functions';
+import { functions } from '../../lambdas/app/contract/functions';
+import { EXPORT_TIMEOUT_SECONDS } from '../../lambdas/exports/contract/exports';
 import { EXPORT_STEPS, exportDefinition } from '../../lib/export-definition';
 import { resourcesOf, templatesFor } from '../support/sources/templates';
 

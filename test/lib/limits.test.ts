@@ -1,5 +1,5 @@
-import { MAX_CHAINS } from '../../lambdas/contract/config';
-import { endpoints } from '../../lambdas/contract/registry';
+import { endpoints } from '../../lambdas/app/contract/registry';
+import { MAX_CHAINS } from '../../lambdas/core/contract/config';
 import { parseConfig } from '../../lib/config';
 import { stackOf } from '../../lib/constructs/route';
 import { resourcesOf, templatesFor } from '../support/sources/templates';

@@ -1,4 +1,4 @@
-import { functions } from '../../lambdas/contract/functions';
+import { functions } from '../../lambdas/app/contract/functions';
 import { countAlarmMetrics } from '../../lib/alarms';
 import { parseConfig } from '../../lib/config';
 import { idlePrice } from '../../lib/price';

@@ -1,7 +1,7 @@
-import type { FunctionSpec } from '../../lambdas/contract/function';
-import { functions } from '../../lambdas/contract/functions';
-import { follow, readNft } from '../../lambdas/contract/functions/indexer';
-import { PLANS } from '../../lambdas/contract/plans';
+import { functions } from '../../lambdas/app/contract/functions';
+import { follow, readNft } from '../../lambdas/app/contract/indexer-functions';
+import type { FunctionSpec } from '../../lambdas/core/contract/function';
+import { PLANS } from '../../lambdas/core/contract/plans';
 import { parseConfig } from '../../lib/config';
 import { concurrencyLine, concurrencyNeeded } from '../../lib/quotas';
 import { resourcesOf, templatesFor } from '../support/sources/templates';

@@ -1,5 +1,5 @@
 import * as published from 'viem/chains';
-import { chainView } from '../../lambdas/api/views/chain';
+import { chainView } from '../../lambdas/evm/views/chain';
 import { DEPLOYED, LOCAL } from '../../lib/chain-defaults';
 import { parseConfig } from '../../lib/config';
 import { runtimeConfig } from '../../lib/runtime-config';

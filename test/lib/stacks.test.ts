@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import type { App } from 'aws-cdk-lib';
 import { MIN_BOOTSTRAP_VERSION } from '../../bin/cli/preflight-checks';
-import { functionOf, routeOf } from '../../lambdas/contract/endpoint';
-import { STATUS } from '../../lambdas/contract/errors';
-import type { FunctionUses } from '../../lambdas/contract/function';
-import { functions } from '../../lambdas/contract/functions';
-import { rpcRoutes } from '../../lambdas/contract/node-rpc/routes';
-import { endpoints } from '../../lambdas/contract/registry';
-import { literalOf } from '../../lambdas/table/key';
-import { entities } from '../../lambdas/table/schema';
+import { functions } from '../../lambdas/app/contract/functions';
+import { endpoints } from '../../lambdas/app/contract/registry';
+import { functionOf, routeOf } from '../../lambdas/core/contract/endpoint';
+import { STATUS } from '../../lambdas/core/contract/errors';
+import type { FunctionUses } from '../../lambdas/core/contract/function';
+import { literalOf } from '../../lambdas/core/table/key';
+import { entities } from '../../lambdas/core/table/schema';
+import { rpcRoutes } from '../../lambdas/node-rpc/contract/routes';
 import { stackOf } from '../../lib/constructs/route';
 import { stacksOf as expectedStacks } from '../../lib/stack-names';
 import {

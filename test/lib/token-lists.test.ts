@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { reputationLists, reputationOf } from '../../lambdas/domain/tokens/reputation';
+import { reputationLists, reputationOf } from '../../lambdas/evm/tokens/domain/reputation';
 import { tokenListsFor } from '../../lib/token-lists';
 
 const WAVAX = '0xB31f66AA3C1e785363F0875A1B74E27b85FD66c7';

@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
-import { Config } from '../../lambdas/contract/config';
-import { routeOf } from '../../lambdas/contract/endpoint';
-import { MAX_ANSWER_BYTES as MAX_RPC_ANSWER_BYTES } from '../../lambdas/contract/node-rpc/limits';
-import { PRICE } from '../../lambdas/contract/prices';
-import { readBudgetOf } from '../../lambdas/contract/read-units';
-import { endpoints } from '../../lambdas/contract/registry';
-import { countingDollars } from '../../lambdas/contract/usage-price';
+import { endpoints } from '../../lambdas/app/contract/registry';
+import { Config } from '../../lambdas/core/contract/config';
+import { routeOf } from '../../lambdas/core/contract/endpoint';
+import { PRICE } from '../../lambdas/core/contract/prices';
+import { readBudgetOf } from '../../lambdas/core/contract/read-units';
+import { MAX_ANSWER_BYTES as MAX_RPC_ANSWER_BYTES } from '../../lambdas/pchain/contract/rpc-limits';
+import { countingDollars } from '../../lambdas/usage/contract/usage-price';
 import { methodSettings, type Resource, resourcesOf, settingOf, templatesFor } from '../support/sources/templates';
 
 const DAY = 86_400;

@@ -12,8 +12,8 @@ import {
   UpdateApiKeyCommand,
 } from '@aws-sdk/client-api-gateway';
 import * as z from 'zod';
-import { endpoint } from '../../lambdas/contract/endpoint';
-import { implementWith } from '../../lambdas/http/implement';
+import { endpoint } from '../../lambdas/core/contract/endpoint';
+import { implementWith } from '../../lambdas/core/http/implement';
 import { type Runner, startRunner } from '../../local/runner';
 import { depsWith } from '../support/endpoints/deps';
 import { bearer, credentialsOf } from '../support/runner-token';

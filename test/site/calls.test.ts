@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { endpoints } from '../../lambdas/contract/registry';
+import { endpoints } from '../../lambdas/app/contract/registry';
 import { callsFor, curlOf } from '../../site/front/calls';
 import { curlArguments } from '../support/sources/curl';
 

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { STATUS } from '../../lambdas/contract/errors';
-import { PLANS } from '../../lambdas/contract/plans';
+import { STATUS } from '../../lambdas/core/contract/errors';
+import { PLANS } from '../../lambdas/core/contract/plans';
 import { parseConfig } from '../../lib/config';
 import { guides, linkOf } from '../../lib/site/guides';
 import { filledTogether } from '../../lib/site/template';

@@ -1,8 +1,8 @@
-import { readPage } from '../../lambdas/adapters/dynamo/list';
-import { requestLogReader, requestLogWriter } from '../../lambdas/adapters/dynamo/usage/request-log';
-import { ownersWithUsage, usageHourReader, usageHourWriter } from '../../lambdas/adapters/dynamo/usage/usage-hours';
-import { countOf, countsIn } from '../../lambdas/domain/usage/tally';
+import { readPage } from '../../lambdas/core/table/list';
 import { countObject } from '../../lambdas/usage/count-object';
+import { countOf, countsIn } from '../../lambdas/usage/domain/tally';
+import { requestLogReader, requestLogWriter } from '../../lambdas/usage/rows/request-log';
+import { ownersWithUsage, usageHourReader, usageHourWriter } from '../../lambdas/usage/rows/usage-hours';
 import { memoryTable } from '../support/tables/memory';
 import { AT, accessLine, HOUR, settings } from '../support/usage/records';
 

@@ -1,8 +1,8 @@
 import { seededRandom } from '../../demo/random';
-import { requestLogWriter } from '../../lambdas/adapters/dynamo/usage/request-log';
-import { usageHourWriter } from '../../lambdas/adapters/dynamo/usage/usage-hours';
-import { countingDollars } from '../../lambdas/contract/usage-price';
+import { countingDollars } from '../../lambdas/usage/contract/usage-price';
 import { countObject } from '../../lambdas/usage/count-object';
+import { requestLogWriter } from '../../lambdas/usage/rows/request-log';
+import { usageHourWriter } from '../../lambdas/usage/rows/usage-hours';
 import { memoryTable } from '../support/tables/memory';
 import { AT, accessLine, settings } from '../support/usage/records';
 

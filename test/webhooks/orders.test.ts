@@ -1,11 +1,11 @@
 import fc from 'fast-check';
-import type { BlockEvent } from '../../lambdas/contract/events';
-import type { Delivery } from '../../lambdas/contract/webhook-queue-messages';
-import { type MessageRecord, messageId } from '../../lambdas/domain/webhooks/message';
+import type { BlockEvent } from '../../lambdas/chain/contract/events';
+import type { Delivery } from '../../lambdas/webhooks/contract/messages';
 import { deliver } from '../../lambdas/webhooks/delivery/deliver';
+import { type MessageRecord, messageId } from '../../lambdas/webhooks/domain/message';
 import type { EventKind } from '../../lambdas/webhooks/kinds/kind';
 import { added, removed } from '../../lambdas/webhooks/matching/matcher';
-import { replay } from '../../lambdas/webhooks/replay';
+import { replay } from '../../lambdas/webhooks/workers/replay';
 import { matcherDeps } from '../support/endpoints/matcher';
 import { aRun, senderDeps } from '../support/endpoints/sender';
 import { aWebhook, CHAIN, PRO, webhookWorld } from '../support/endpoints/webhooks';

@@ -1,8 +1,8 @@
-import { operationWriter } from '../../lambdas/adapters/dynamo/exports/operations';
-import { openStartingOperations } from '../../lambdas/adapters/dynamo/exports/starting-operations';
-import { openPendingWebhooks } from '../../lambdas/adapters/dynamo/webhooks/pending-webhooks';
-import type { Delivery } from '../../lambdas/contract/webhook-queue-messages';
-import { sweepExports } from '../../lambdas/exports/sweep-exports';
+import { operationWriter } from '../../lambdas/exports/rows/operations';
+import { openStartingOperations } from '../../lambdas/exports/rows/starting-operations';
+import { sweepExports } from '../../lambdas/exports/steps/sweep-exports';
+import type { Delivery } from '../../lambdas/webhooks/contract/messages';
+import { openPendingWebhooks } from '../../lambdas/webhooks/rows/pending-webhooks';
 import { anOperation } from '../support/exports/operations';
 import { memoryTable } from '../support/tables/memory';
 

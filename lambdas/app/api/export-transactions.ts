@@ -1,7 +1,7 @@
-import { provider } from '../../api/implement/exports';
-import { requestExport } from '../../api/shared/request-export';
-import { exportTransactions } from '../../contract/endpoints/operations';
-import { implementWith } from '../../http/implement';
+import { implementWith } from '../../core/http/implement';
+import { provider } from '../../exports/api/implement';
+import { requestExport } from '../../exports/api/shared/request-export';
+import { exportTransactions } from '../../exports/contract/endpoints';
 import { findNotifiedWebhook } from './shared/find-notified-webhook';
 
 const implement = implementWith({
@@ -9,7 +9,7 @@ const implement = implementWith({
   readers: async () => {
     const [exporting, { webhookReader }] = await Promise.all([
       provider.readers(),
-      import('../../adapters/dynamo/webhooks/webhook-item'),
+      import('../../webhooks/rows/webhook-item'),
     ]);
     return { ...exporting, Webhook: webhookReader };
   },

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { OPERATION_COMPLETED } from '../../contract/schemas/event-types';
-import { Operation } from '../../contract/schemas/operations';
-import { messageFields } from '../../contract/schemas/webhook-messages';
+import { Operation } from '../../exports/contract/schemas';
+import { OPERATION_COMPLETED } from '../../webhooks/contract/schemas/event-types';
+import { messageFields } from '../../webhooks/contract/schemas/webhook-messages';
 
 /** The body of the message that tells a webhook how an operation ended: without a URL of its file, which is asked for. */
 export const OperationWebhookMessage = z

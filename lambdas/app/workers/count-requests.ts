@@ -1,13 +1,13 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import * as z from 'zod';
-import { openAccessLog } from '../../adapters/aws/access-log';
-import { processBatch } from '../../adapters/aws/batch';
-import { runtimeConfig } from '../../adapters/config';
-import { openTable } from '../../adapters/dynamo/table';
-import { requestLogWriter } from '../../adapters/dynamo/usage/request-log';
-import { usageHourWriter } from '../../adapters/dynamo/usage/usage-hours';
-import { env } from '../../contract/env';
+import { processBatch } from '../../core/aws/batch';
+import { runtimeConfig } from '../../core/config/runtime';
+import { env } from '../../core/contract/env';
+import { openTable } from '../../core/table/table';
+import { openAccessLog } from '../../usage/access-log';
 import { countObject } from '../../usage/count-object';
+import { requestLogWriter } from '../../usage/rows/request-log';
+import { usageHourWriter } from '../../usage/rows/usage-hours';
 import { usageSettings } from './usage-settings';
 
 /** What S3 sends: objects that were created, or a test when the notification is set up. */

@@ -1,13 +1,13 @@
 import type { Context } from 'aws-lambda';
-import { openBus } from '../../adapters/aws/bus';
-import { steadyClock } from '../../adapters/clock';
-import { runtimeConfig } from '../../adapters/config';
-import { openTable, type Table } from '../../adapters/dynamo/table';
-import { hasTracedWebhooks } from '../../adapters/dynamo/webhooks/shards';
-import { env } from '../../contract/env';
-import { openSharedMemory } from '../../indexer/chain/batch-size';
-import type { ChainFollower, FollowUntil } from '../../indexer/chain/chain';
-import { eachChain } from '../../indexer/chain/each-chain';
+import { openSharedMemory } from '../../chain/follower/batch-size';
+import { openBus } from '../../chain/follower/bus';
+import { eachChain } from '../../chain/follower/each-chain';
+import type { ChainFollower, FollowUntil } from '../../chain/kind';
+import { runtimeConfig } from '../../core/config/runtime';
+import { env } from '../../core/contract/env';
+import { steadyClock } from '../../core/runtime/clock';
+import { openTable, type Table } from '../../core/table/table';
+import { hasTracedWebhooks } from '../../webhooks/rows/shards';
 import { chainKinds } from '../chain-kinds';
 
 /** The payload of a schedule: the chains of a group, by chain id or by the name of a P-chain's source. */

@@ -1,11 +1,11 @@
-import type { Queue } from '../../adapters/aws/queue';
-import type { Clock } from '../../adapters/clock';
-import type { NewMessages } from '../../adapters/dynamo/webhooks/new-messages';
-import type { PendingWebhooks } from '../../adapters/dynamo/webhooks/pending-webhooks';
-import { operationView } from '../../api/views/operation';
-import type { OperationRecord } from '../../domain/exports/operation';
-import { announce } from '../../webhooks/announce';
+import type { Queue } from '../../core/aws/queue';
+import type { Clock } from '../../core/runtime/clock';
+import type { OperationRecord } from '../../exports/domain/operation';
+import { operationView } from '../../exports/views/operation';
+import { announce } from '../../webhooks/delivery/announce';
 import { noticeDigest } from '../../webhooks/matching/digest';
+import type { NewMessages } from '../../webhooks/rows/new-messages';
+import type { PendingWebhooks } from '../../webhooks/rows/pending-webhooks';
 
 /** What sending the message takes. */
 export interface NotifyDeps {

@@ -1,10 +1,10 @@
-import { openQueue } from '../../adapters/aws/queue';
-import { systemClock } from '../../adapters/clock';
-import { openNewMessages } from '../../adapters/dynamo/webhooks/new-messages';
-import { openPendingWebhooks } from '../../adapters/dynamo/webhooks/pending-webhooks';
-import { env } from '../../contract/env';
-import { openOperations } from '../../exports/deps';
-import { type SettleDeps, SettleInput, settle } from '../../exports/settle';
+import { openQueue } from '../../core/aws/queue';
+import { env } from '../../core/contract/env';
+import { systemClock } from '../../core/runtime/clock';
+import { openOperations } from '../../exports/steps/deps';
+import { type SettleDeps, SettleInput, settle } from '../../exports/steps/settle';
+import { openNewMessages } from '../../webhooks/rows/new-messages';
+import { openPendingWebhooks } from '../../webhooks/rows/pending-webhooks';
 import { notifyWebhook } from './notify-webhook';
 
 let deps: SettleDeps | undefined;

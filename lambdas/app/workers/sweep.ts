@@ -1,12 +1,12 @@
-import { openQueue } from '../../adapters/aws/queue';
-import { openStateMachine } from '../../adapters/aws/state-machine';
-import { systemClock } from '../../adapters/clock';
-import { openStartingOperations } from '../../adapters/dynamo/exports/starting-operations';
-import { openTable } from '../../adapters/dynamo/table';
-import { openPendingWebhooks } from '../../adapters/dynamo/webhooks/pending-webhooks';
-import { env } from '../../contract/env';
-import { sweepExports } from '../../exports/sweep-exports';
-import { sweepWebhooks } from '../../webhooks/sweep-webhooks';
+import { openQueue } from '../../core/aws/queue';
+import { env } from '../../core/contract/env';
+import { systemClock } from '../../core/runtime/clock';
+import { openTable } from '../../core/table/table';
+import { openStateMachine } from '../../exports/files/state-machine';
+import { openStartingOperations } from '../../exports/rows/starting-operations';
+import { sweepExports } from '../../exports/steps/sweep-exports';
+import { sweepWebhooks } from '../../webhooks/delivery/sweep-webhooks';
+import { openPendingWebhooks } from '../../webhooks/rows/pending-webhooks';
 
 /** Picks up what is due or was lost. One of the two failing does not keep the other from being done. */
 export async function handler(): Promise<void> {

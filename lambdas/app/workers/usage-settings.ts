@@ -1,12 +1,12 @@
-import { findChain } from '../../adapters/config';
-import { STAGE } from '../../contract/access-log';
-import type { RuntimeConfig } from '../../contract/config';
-import { routeOf } from '../../contract/endpoint';
-import { ANONYMOUS } from '../../contract/key-text';
-import { pChainSource } from '../../contract/node-rpc/networks';
-import { rpcRoutes } from '../../contract/node-rpc/routes';
-import { endpoints } from '../../contract/registry';
-import type { UsageSettings } from '../../domain/usage/usage';
+import { findChain } from '../../core/config/runtime';
+import type { RuntimeConfig } from '../../core/contract/config';
+import { routeOf } from '../../core/contract/endpoint';
+import { ANONYMOUS } from '../../core/contract/key-text';
+import { pChainSource } from '../../core/contract/pchain-source';
+import { rpcRoutes } from '../../node-rpc/contract/routes';
+import { STAGE } from '../../usage/contract/access-log';
+import type { UsageSettings } from '../../usage/domain/usage';
+import { endpoints } from '../contract/registry';
 
 const WEIGHTS: ReadonlyMap<string, number> = new Map(
   endpoints.map((endpoint) => [`${endpoint.method} ${routeOf(endpoint)}`, endpoint.weight]),

@@ -1,14 +1,14 @@
-import type { Outcome } from '../../adapters/dynamo/webhooks/message-item';
-import type { OutboxEntry } from '../../adapters/dynamo/webhooks/outbox';
-import type { Received } from '../../adapters/http/receiver';
-import { MAX_REFUSED_REMOVALS } from '../../contract/delivery';
-import { isAhead } from '../../domain/stored-time';
-import { failed, type Health, isGivenUp, messageFailed, succeeded } from '../../domain/webhooks/health';
-import { type MessageRecord, refOfId } from '../../domain/webhooks/message';
-import { nextAttempt, retryAfterOf } from '../../domain/webhooks/schedule';
-import type { WebhookRecord } from '../../domain/webhooks/webhook';
+import { isAhead } from '../../core/domain/stored-time';
+import { MAX_REFUSED_REMOVALS } from '../contract/delivery';
+import { failed, type Health, isGivenUp, messageFailed, succeeded } from '../domain/health';
+import { type MessageRecord, refOfId } from '../domain/message';
+import { nextAttempt, retryAfterOf } from '../domain/schedule';
+import type { WebhookRecord } from '../domain/webhook';
+import type { Outcome } from '../rows/message-item';
+import type { OutboxEntry } from '../rows/outbox';
 import { bodyOf } from './body';
 import type { SenderDeps } from './deps';
+import type { Received } from './receiver';
 import { sign } from './sign';
 
 /** One message to send. */

@@ -1,7 +1,7 @@
-import type { Taken } from '../../adapters/dynamo/webhooks/health-item';
-import type { OutboxEntry } from '../../adapters/dynamo/webhooks/outbox';
-import type { Delivery } from '../../contract/webhook-queue-messages';
-import { type Health, isDead, mayTry, placesOf } from '../../domain/webhooks/health';
+import type { Delivery } from '../contract/messages';
+import { type Health, isDead, mayTry, placesOf } from '../domain/health';
+import type { Taken } from '../rows/health-item';
+import type { OutboxEntry } from '../rows/outbox';
 import { attempt } from './attempt';
 import type { SenderDeps } from './deps';
 import { track } from './track';

@@ -1,6 +1,6 @@
-import { OPERATION_COMPLETED, removalOf } from '../../contract/schemas/event-types';
-import { type MessageRecord, messageId } from '../../domain/webhooks/message';
-import type { WebhookRecord } from '../../domain/webhooks/webhook';
+import { OPERATION_COMPLETED, removalOf } from '../contract/schemas/event-types';
+import { type MessageRecord, messageId } from '../domain/message';
+import type { WebhookRecord } from '../domain/webhook';
 import type { ContentKind } from '../kinds/kind';
 
 /** The body of a message, of any event type. */

@@ -1,6 +1,6 @@
-import type { MessagePosition } from '../../adapters/dynamo/webhooks/message-key';
-import { MAX_CLOCK_SKEW_MS } from '../../domain/stored-time';
-import { nextAttempt } from '../../domain/webhooks/schedule';
+import { MAX_CLOCK_SKEW_MS } from '../../core/domain/stored-time';
+import { nextAttempt } from '../domain/schedule';
+import type { MessagePosition } from '../rows/message-key';
 import type { SenderDeps } from './deps';
 
 /**

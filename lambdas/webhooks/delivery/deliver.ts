@@ -1,5 +1,5 @@
-import type { Delivery } from '../../contract/webhook-queue-messages';
-import { queueDeliveries } from '../announce';
+import type { Delivery } from '../contract/messages';
+import { queueDeliveries } from './announce';
 import type { SenderDeps } from './deps';
 import { type Run, runSession } from './session';
 

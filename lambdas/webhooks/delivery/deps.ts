@@ -1,13 +1,13 @@
-import type { Queue } from '../../adapters/aws/queue';
-import type { Clock } from '../../adapters/clock';
-import type { BatchReader } from '../../adapters/dynamo/webhooks/batch-reader';
-import type { HealthStore } from '../../adapters/dynamo/webhooks/health-item';
-import type { messageReader, messageWriter } from '../../adapters/dynamo/webhooks/message-item';
-import type { Outbox } from '../../adapters/dynamo/webhooks/outbox';
-import type { PendingWebhooks } from '../../adapters/dynamo/webhooks/pending-webhooks';
-import type { webhookReader, webhookWriter } from '../../adapters/dynamo/webhooks/webhook-item';
-import type { Receivers } from '../../adapters/http/receiver';
+import type { Queue } from '../../core/aws/queue';
+import type { Clock } from '../../core/runtime/clock';
 import type { ContentKind } from '../kinds/kind';
+import type { BatchReader } from '../rows/batch-reader';
+import type { HealthStore } from '../rows/health-item';
+import type { messageReader, messageWriter } from '../rows/message-item';
+import type { Outbox } from '../rows/outbox';
+import type { PendingWebhooks } from '../rows/pending-webhooks';
+import type { webhookReader, webhookWriter } from '../rows/webhook-item';
+import type { Receivers } from './receiver';
 
 /** Everything that sending needs. */
 export interface SenderDeps {

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
-import { processBatch } from '../../adapters/aws/batch';
-import type { Inbox } from '../../adapters/aws/inbox';
-import { Deliveries, type Delivery, MAX_WEBHOOKS } from '../../contract/webhook-queue-messages';
+import { processBatch } from '../../core/aws/batch';
+import type { Inbox } from '../../core/aws/inbox';
+import { Deliveries, type Delivery, MAX_WEBHOOKS } from '../contract/messages';
 import { deliver } from './deliver';
 import type { SenderDeps } from './deps';
 import type { Run } from './session';

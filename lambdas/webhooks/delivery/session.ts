@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { LEASE_MS, type Lease, type Taken } from '../../adapters/dynamo/webhooks/health-item';
-import type { DueEntries } from '../../adapters/dynamo/webhooks/outbox';
-import type { PendingWebhook } from '../../adapters/dynamo/webhooks/pending-webhooks';
-import { RECEIVER_TIMEOUT_SECONDS } from '../../contract/delivery';
-import { MAX_CLOCK_SKEW_MS } from '../../domain/stored-time';
-import { isDead, isSlow, messageFailed, placesOf } from '../../domain/webhooks/health';
-import { queueDeliveries } from '../announce';
+import { MAX_CLOCK_SKEW_MS } from '../../core/domain/stored-time';
+import { RECEIVER_TIMEOUT_SECONDS } from '../contract/delivery';
+import { isDead, isSlow, messageFailed, placesOf } from '../domain/health';
+import { LEASE_MS, type Lease, type Taken } from '../rows/health-item';
+import type { DueEntries } from '../rows/outbox';
+import type { PendingWebhook } from '../rows/pending-webhooks';
+import { queueDeliveries } from './announce';
 import { type BatchResult, sendBatch } from './batch';
 import { recordCutOff } from './cut-off';
 import type { SenderDeps } from './deps';

@@ -1,7 +1,7 @@
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import canonicalize from 'canonicalize';
-import { USER_AGENT } from '../../adapters/http/user-agent';
-import { BoundedCache } from '../../domain/bounded-cache';
+import { BoundedCache } from '../../core/domain/bounded-cache';
+import { USER_AGENT } from '../../core/fetch/user-agent';
 import type { MessageBody } from './body';
 
 /** What is sent. The body is canonical JSON (RFC 8785), so that both signature schemes cover the same text. */

@@ -1,12 +1,12 @@
-import type { Clock } from '../../adapters/clock';
-import { groupedTable } from '../../adapters/dynamo/grouped-table';
-import type { Table } from '../../adapters/dynamo/table';
-import { openBatchReader } from '../../adapters/dynamo/webhooks/batch-reader';
-import { openHealth } from '../../adapters/dynamo/webhooks/health-item';
-import { messageReader, messageWriter } from '../../adapters/dynamo/webhooks/message-item';
-import { openOutbox } from '../../adapters/dynamo/webhooks/outbox';
-import { openPendingWebhooks } from '../../adapters/dynamo/webhooks/pending-webhooks';
-import { webhookReader, webhookWriter } from '../../adapters/dynamo/webhooks/webhook-item';
+import type { Clock } from '../../core/runtime/clock';
+import { groupedTable } from '../../core/table/grouped-table';
+import type { Table } from '../../core/table/table';
+import { openBatchReader } from '../rows/batch-reader';
+import { openHealth } from '../rows/health-item';
+import { messageReader, messageWriter } from '../rows/message-item';
+import { openOutbox } from '../rows/outbox';
+import { openPendingWebhooks } from '../rows/pending-webhooks';
+import { webhookReader, webhookWriter } from '../rows/webhook-item';
 import type { SenderDeps } from './deps';
 
 type Stores = Pick<SenderDeps, 'messages' | 'outbox' | 'pending' | 'webhooks' | 'health' | 'batches'>;

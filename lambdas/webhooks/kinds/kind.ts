@@ -1,10 +1,10 @@
-import type { Table } from '../../adapters/dynamo/table';
-import type { openWatchedSets } from '../../adapters/dynamo/webhooks/watched-set';
-import type { Chain } from '../../contract/config';
-import type { ContractVersion } from '../../contract/contract-version';
-import type { BlockToMatch, MatchPass, MatchResult } from '../../domain/webhooks/match';
-import type { BlockMessage, MessageRecord } from '../../domain/webhooks/message';
-import type { WebhookRecord } from '../../domain/webhooks/webhook';
+import type { Chain } from '../../core/contract/config';
+import type { ContractVersion } from '../../core/contract/contract-version';
+import type { Table } from '../../core/table/table';
+import type { BlockToMatch, MatchPass, MatchResult } from '../domain/match';
+import type { BlockMessage, MessageRecord } from '../domain/message';
+import type { WebhookRecord } from '../domain/webhook';
+import type { openWatchedSets } from '../rows/watched-set';
 
 /**
  * A kind of event that webhooks can ask for. Everything that depends on the kind of chain is behind it: matching and

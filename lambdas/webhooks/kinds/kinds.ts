@@ -1,5 +1,5 @@
-import { openWatchedSets } from '../../adapters/dynamo/webhooks/watched-set';
-import type { EventType } from '../../contract/event-kinds';
+import type { EventType } from '../contract/kinds';
+import { openWatchedSets } from '../rows/watched-set';
 import { ADDRESS_ACTIVITY } from './address-activity/contract/message';
 import { openAddressActivity } from './address-activity/kind';
 import type { EventKind, KindResources } from './kind';

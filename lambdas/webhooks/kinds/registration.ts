@@ -1,9 +1,9 @@
-import type { Deps } from '../../api/implement/webhooks';
-import type { EventType } from '../../contract/event-kinds';
-import type { Caller } from '../../contract/key-text';
-import type { CreateWebhookRequest, UpdateWebhook } from '../../contract/schemas/webhook-requests';
-import type { Webhook } from '../../contract/schemas/webhooks';
-import type { Since, WebhookRecord } from '../../domain/webhooks/webhook';
+import type { Caller } from '../../core/contract/key-text';
+import type { Deps } from '../api/implement';
+import type { EventType } from '../contract/kinds';
+import type { CreateWebhookRequest, UpdateWebhook } from '../contract/schemas/webhook-requests';
+import type { Webhook } from '../contract/schemas/webhooks';
+import type { Since, WebhookRecord } from '../domain/webhook';
 
 /** What the endpoints that change what a webhook watches may use. */
 export type RegistrationDeps = Deps<{
@@ -74,6 +74,8 @@ export interface Registration<T extends EventType = EventType> {
     addresses: readonly string[],
   ): Promise<void>;
 
+  /** A watched address as answers show it, from lower case. Called only where `watchesAddresses`. */
+  shownAddress(address: string): string;
   /** The id of a block or a transaction as answers show it. `id`: 0x and hexadecimal digits. */
   shownId(id: string): string;
   /** The webhook as answers show it: the shared fields, and those of this kind. */

@@ -1,5 +1,5 @@
-import { type EventType, isEventType } from '../../contract/event-kinds';
-import type { WebhookRecord } from '../../domain/webhooks/webhook';
+import { type EventType, isEventType } from '../contract/kinds';
+import type { WebhookRecord } from '../domain/webhook';
 import { ADDRESS_ACTIVITY } from './address-activity/contract/message';
 import { registration as addressActivity } from './address-activity/registration';
 import { PRIMARY_NETWORK_ADDRESS_ACTIVITY } from './primary-network-address-activity/contract/message';

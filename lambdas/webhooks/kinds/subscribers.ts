@@ -1,8 +1,8 @@
-import type { subscriptionReader } from '../../adapters/dynamo/webhooks/watched';
-import type { webhookReader } from '../../adapters/dynamo/webhooks/webhook-item';
-import { inParallel } from '../../adapters/in-parallel';
-import type { BlockToMatch } from '../../domain/webhooks/match';
-import { isAfter, type WebhookRecord } from '../../domain/webhooks/webhook';
+import { inParallel } from '../../core/runtime/in-parallel';
+import type { BlockToMatch } from '../domain/match';
+import { isAfter, type WebhookRecord } from '../domain/webhook';
+import type { subscriptionReader } from '../rows/watched';
+import type { webhookReader } from '../rows/webhook-item';
 
 /** Requests under way at once. */
 const MAX_PARALLEL = 16;

@@ -1,9 +1,9 @@
-import type { Queue } from '../../adapters/aws/queue';
-import type { Clock } from '../../adapters/clock';
-import type { HealthStore } from '../../adapters/dynamo/webhooks/health-item';
-import type { PendingWebhooks } from '../../adapters/dynamo/webhooks/pending-webhooks';
-import type { Delivery } from '../../contract/webhook-queue-messages';
-import { queueDeliveries } from '../announce';
+import type { Queue } from '../../core/aws/queue';
+import type { Clock } from '../../core/runtime/clock';
+import type { Delivery } from '../contract/messages';
+import { queueDeliveries } from '../delivery/announce';
+import type { HealthStore } from '../rows/health-item';
+import type { PendingWebhooks } from '../rows/pending-webhooks';
 
 /** Where webhooks are announced. */
 interface AnnounceDeps {

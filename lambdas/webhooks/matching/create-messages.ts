@@ -1,5 +1,5 @@
-import type { CanonicalBlock, Match, MatchPass } from '../../domain/webhooks/match';
-import type { NewMessage } from '../../domain/webhooks/message';
+import type { CanonicalBlock, Match, MatchPass } from '../domain/match';
+import type { NewMessage } from '../domain/message';
 import type { MatcherDeps } from './deps';
 import { digestOf } from './digest';
 import { release } from './release';

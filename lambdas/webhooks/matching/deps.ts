@@ -1,12 +1,12 @@
-import type { Queue } from '../../adapters/aws/queue';
-import type { Clock } from '../../adapters/clock';
-import type { BlockMessageStore } from '../../adapters/dynamo/webhooks/block-messages';
-import type { HealthStore } from '../../adapters/dynamo/webhooks/health-item';
-import type { messageReader, messageWriter } from '../../adapters/dynamo/webhooks/message-item';
-import type { NewMessages } from '../../adapters/dynamo/webhooks/new-messages';
-import type { Outbox } from '../../adapters/dynamo/webhooks/outbox';
-import type { Delivery } from '../../contract/webhook-queue-messages';
+import type { Queue } from '../../core/aws/queue';
+import type { Clock } from '../../core/runtime/clock';
+import type { Delivery } from '../contract/messages';
 import type { MatchingKind } from '../kinds/kind';
+import type { BlockMessageStore } from '../rows/block-messages';
+import type { HealthStore } from '../rows/health-item';
+import type { messageReader, messageWriter } from '../rows/message-item';
+import type { NewMessages } from '../rows/new-messages';
+import type { Outbox } from '../rows/outbox';
 
 /** Everything that matching needs. */
 export interface MatcherDeps {

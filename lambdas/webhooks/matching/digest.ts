@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { MessageRef } from '../../domain/webhooks/message';
+import type { MessageRef } from '../domain/message';
 
 /** What distinguishes a message from every other. */
 interface Identity {

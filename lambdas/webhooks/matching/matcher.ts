@@ -1,5 +1,5 @@
-import type { BlockEvent, TracedEvent } from '../../contract/events';
-import type { BlockToMatch, CanonicalBlock, MatchPass } from '../../domain/webhooks/match';
+import type { BlockEvent, TracedEvent } from '../../chain/contract/events';
+import type { BlockToMatch, CanonicalBlock, MatchPass } from '../domain/match';
 import type { MatchingKind } from '../kinds/kind';
 import { createMessages } from './create-messages';
 import type { MatcherDeps } from './deps';

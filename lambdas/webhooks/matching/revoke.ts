@@ -1,6 +1,6 @@
-import { inParallel } from '../../adapters/in-parallel';
-import type { CanonicalBlock } from '../../domain/webhooks/match';
-import { messageId, type NewMessage } from '../../domain/webhooks/message';
+import { inParallel } from '../../core/runtime/in-parallel';
+import type { CanonicalBlock } from '../domain/match';
+import { messageId, type NewMessage } from '../domain/message';
 import type { MatcherDeps } from './deps';
 import { digestOf } from './digest';
 

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { networkWriter } from '../../../lambdas/adapters/dynamo/pchain/network';
 import { handler } from '../../../lambdas/app/api/export-transactions';
-import type { PChain } from '../../../lambdas/contract/p-chain-config';
-import { CreateExportRequest } from '../../../lambdas/contract/schemas/operations';
-import { PUBLIC_NETWORKS } from '../../../lambdas/domain/pchain/networks';
+import type { PChain } from '../../../lambdas/core/contract/pchain-config';
+import { CreateExportRequest } from '../../../lambdas/exports/contract/schemas';
+import { PUBLIC_NETWORKS } from '../../../lambdas/pchain/domain/networks';
+import { networkWriter } from '../../../lambdas/pchain/rows/network';
 import { call } from '../../support/endpoints/call';
 import { type AllDeps, depsWith } from '../../support/endpoints/deps';
 import { STRANGER, strangerOf } from '../../support/endpoints/p-chain-addresses';
@@ -11,9 +11,9 @@ import { PRO } from '../../support/endpoints/webhooks';
 import { exportDeps, exportedNetwork, primaryBody, TYPES } from '../../support/exports/primary';
 import { muteConsole } from '../../support/follower/mute-console';
 import { aPChain } from '../../support/make/p-chain';
-import { addressText } from '../../support/p-chain/address';
-import { CHAIN, NETWORK } from '../../support/p-chain/indexed';
-import { RECORDINGS } from '../../support/p-chain/recorded';
+import { addressText } from '../../support/pchain/address';
+import { CHAIN, NETWORK } from '../../support/pchain/indexed';
+import { RECORDINGS } from '../../support/pchain/recorded';
 import { memoryTable } from '../../support/tables/memory';
 
 muteConsole();

@@ -1,6 +1,6 @@
-import { openStartingOperations } from '../../../lambdas/adapters/dynamo/exports/starting-operations';
 import { handler } from '../../../lambdas/app/api/export-transactions';
-import { sweepExports } from '../../../lambdas/exports/sweep-exports';
+import { openStartingOperations } from '../../../lambdas/exports/rows/starting-operations';
+import { sweepExports } from '../../../lambdas/exports/steps/sweep-exports';
 import { call } from '../../support/endpoints/call';
 import { type AllDeps, depsWith, NOW } from '../../support/endpoints/deps';
 import { aWebhook, OTHER, PRO } from '../../support/endpoints/webhooks';

@@ -10,8 +10,8 @@ import {
   u32,
   u64,
   variants,
-} from '../../../lambdas/domain/pchain/codec/codec';
-import { credential, id, input, output } from '../../../lambdas/domain/pchain/codec/parts';
+} from '../../../lambdas/pchain/domain/codec/codec';
+import { credential, id, input, output } from '../../../lambdas/pchain/domain/codec/parts';
 import { bytesOf, type Key, sha256 } from './keys';
 import { call, withChecksum } from './rpc';
 import { byPosition, FEE, type Network, owners, P_CHAIN, payTo, sorted, spend, utxosOf } from './wallet';

@@ -1,4 +1,4 @@
-import { cb58Of } from '../../../lambdas/adapters/cb58';
+import { cb58Of } from '../../../lambdas/core/domain/cb58';
 import { nudge } from './funds';
 import type { Key } from './keys';
 import { BlsKey, hex, nodeIdOf, sha256 } from './keys';

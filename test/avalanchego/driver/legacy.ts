@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { TxOf } from '../../../lambdas/domain/pchain/codec/tx';
+import type { TxOf } from '../../../lambdas/pchain/domain/codec/tx';
 import { createAsset, exportFromX } from './atomic';
 import { FUNDS, pay } from './funds';
 import { type Key, key, nodeIdOf } from './keys';

@@ -1,8 +1,8 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { idOfCb58 } from '../../../lambdas/adapters/cb58';
-import { addressText } from '../../support/p-chain/address';
+import { idOfCb58 } from '../../../lambdas/core/domain/cb58';
+import { addressText } from '../../support/pchain/address';
 import { type Avalanchego, startAvalanchego } from '../node';
 import { BlsKey, key } from './keys';
 import { call } from './rpc';

@@ -1,4 +1,4 @@
-import { PRIMARY_NETWORK } from '../../../lambdas/domain/pchain/replay/state';
+import { PRIMARY_NETWORK } from '../../../lambdas/pchain/domain/replay/state';
 import { BlsKey, type Key, key, nodeIdOf } from './keys';
 import { AVAX, lockedOutput, type Network, owners, payTo, send } from './wallet';
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { PRIMARY_NETWORK } from '../../../lambdas/domain/pchain/replay/state';
+import { PRIMARY_NETWORK } from '../../../lambdas/pchain/domain/replay/state';
 import { ANNA, BEN, CLARA, DORA, divideFunds, EMIL, FUNDS, nudge, nudgeUntil, pay } from './funds';
 import { BlsKey, nodeIdOf } from './keys';
 import { balanceOf, convertToL1, disable, increase, type L1Member, price, register, setWeight } from './l1';

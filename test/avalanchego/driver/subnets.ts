@@ -1,4 +1,4 @@
-import type { TxOf } from '../../../lambdas/domain/pchain/codec/tx';
+import type { TxOf } from '../../../lambdas/pchain/domain/codec/tx';
 import { hex, type Key, sha256 } from './keys';
 import { type Network, owners, send, signersOf } from './wallet';
 

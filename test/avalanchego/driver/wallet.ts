@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { cb58Of, idOfCb58 } from '../../../lambdas/adapters/cb58';
-import { type Of, readWhole } from '../../../lambdas/domain/pchain/codec/codec';
-import { type Input, type Output, type Owners, output } from '../../../lambdas/domain/pchain/codec/parts';
-import { signedTx, type UnsignedTx, unsignedTx } from '../../../lambdas/domain/pchain/codec/tx';
-import { addressText } from '../../support/p-chain/address';
-import { utxoCodec } from '../../support/p-chain/codecs';
+import { cb58Of, idOfCb58 } from '../../../lambdas/core/domain/cb58';
+import { type Of, readWhole } from '../../../lambdas/pchain/domain/codec/codec';
+import { type Input, type Output, type Owners, output } from '../../../lambdas/pchain/domain/codec/parts';
+import { signedTx, type UnsignedTx, unsignedTx } from '../../../lambdas/pchain/domain/codec/tx';
+import { addressText } from '../../support/pchain/address';
+import { utxoCodec } from '../../support/pchain/codecs';
 import { bytesOf, type Key, sha256 } from './keys';
 import { call, Refused, withChecksum, withoutChecksum } from './rpc';
 

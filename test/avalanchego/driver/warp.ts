@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { cb58Of } from '../../../lambdas/adapters/cb58';
-import { addressedCall, type L1Message, l1Message, warpMessage } from '../../../lambdas/domain/pchain/codec/warp';
+import { cb58Of } from '../../../lambdas/core/domain/cb58';
+import { addressedCall, type L1Message, l1Message, warpMessage } from '../../../lambdas/pchain/domain/codec/warp';
 import { type BlsKey, bytesOf, uncompressed } from './keys';
 import { call, Refused } from './rpc';
 import type { Network } from './wallet';

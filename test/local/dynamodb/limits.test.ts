@@ -1,4 +1,4 @@
-import { TABLE } from '../../../lambdas/table/schema';
+import { TABLE } from '../../../lambdas/core/table/schema';
 import { isApiError } from '../../../local/dynamodb/api-error';
 import { emptyTable, NAME as TableName } from '../../support/tables/memory';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { openTable } from '../../../lambdas/adapters/dynamo/table';
-import { TABLE } from '../../../lambdas/table/schema';
+import { TABLE } from '../../../lambdas/core/table/schema';
+import { openTable } from '../../../lambdas/core/table/table';
 import type { Item, Table } from '../../../local/dynamodb/dynalite';
 import { quickQuery } from '../../../local/dynamodb/quick-query';
 import { repeatedRuns } from '../../support/full';

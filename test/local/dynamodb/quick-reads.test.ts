@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { openTable } from '../../../lambdas/adapters/dynamo/table';
+import { openTable } from '../../../lambdas/core/table/table';
 import type { Item } from '../../../local/dynamodb/dynalite';
 import { quickBatchGet, quickGet } from '../../../local/dynamodb/quick-reads';
 import { repeatedRuns } from '../../support/full';

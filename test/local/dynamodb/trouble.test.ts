@@ -1,7 +1,7 @@
 import { setTimeout as after } from 'node:timers/promises';
 import type { ClassicLevel } from 'classic-level';
 import { MemoryLevel } from 'memory-level';
-import { TABLE } from '../../../lambdas/table/schema';
+import { TABLE } from '../../../lambdas/core/table/schema';
 import { perform } from '../../../local/dynamodb/actions';
 import { isApiError } from '../../../local/dynamodb/api-error';
 import { openFaults } from '../../../local/dynamodb/faults';

@@ -3,7 +3,7 @@ import { buildSync } from 'esbuild';
 
 /** The service's own client, as one module. */
 function bundledClient(): string {
-  const entry = fileURLToPath(new URL('../../../lambdas/adapters/dynamo/dynamo-client.ts', import.meta.url));
+  const entry = fileURLToPath(new URL('../../../lambdas/core/table/dynamo-client.ts', import.meta.url));
   const built = buildSync({
     ...{ entryPoints: [entry], bundle: true, format: 'esm', platform: 'node', write: false },
     mainFields: ['module', 'main'],

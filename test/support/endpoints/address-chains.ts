@@ -1,4 +1,4 @@
-import { NodeDown } from '../../../lambdas/adapters/node/errors';
+import { NodeDown } from '../../../lambdas/core/node/errors';
 import { aChain, aCursor, address, aRawBlock } from '../make/blocks';
 import { call, type Handler } from './call';
 import { type AllDeps, depsWith } from './deps';

@@ -1,5 +1,5 @@
-import type { Cursor } from '../../../lambdas/domain/chain/cursor';
-import type { RawBlock } from '../../../lambdas/domain/evm/rpc';
+import type { Cursor } from '../../../lambdas/chain/domain/cursor';
+import type { RawBlock } from '../../../lambdas/evm/domain/rpc';
 import { aChain, aCursor, aRawBlock } from '../make/blocks';
 import { call, type Handler } from './call';
 import { type AllDeps, cursorAt, depsWith, NOW } from './deps';

@@ -1,9 +1,9 @@
-import { holdingItem } from '../../../lambdas/adapters/dynamo/tokens/holding-item';
-import { TOKEN, tokenKey } from '../../../lambdas/adapters/dynamo/tokens/token-item';
-import { failureOf } from '../../../lambdas/adapters/node/classify';
-import { NodeDown } from '../../../lambdas/adapters/node/errors';
-import type { Node } from '../../../lambdas/adapters/node/node';
-import type { Amount, Holding } from '../../../lambdas/domain/tokens/holdings';
+import { failureOf } from '../../../lambdas/core/node/classify';
+import { NodeDown } from '../../../lambdas/core/node/errors';
+import type { Node } from '../../../lambdas/evm/node/node';
+import type { Amount, Holding } from '../../../lambdas/evm/tokens/domain/holdings';
+import { holdingItem } from '../../../lambdas/evm/tokens/rows/holding-item';
+import { TOKEN, tokenKey } from '../../../lambdas/evm/tokens/rows/token-item';
 import { aCursor, address, aRawBlock } from '../make/blocks';
 import { call, type Handler } from './call';
 import { type AllDeps, depsWith } from './deps';

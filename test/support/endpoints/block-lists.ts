@@ -1,4 +1,4 @@
-import type { RawBlock } from '../../../lambdas/domain/evm/rpc';
+import type { RawBlock } from '../../../lambdas/evm/domain/rpc';
 import { aCursor, address } from '../make/blocks';
 import type { Truth } from '../make/token-world';
 import type { Asked, Handler } from './call';

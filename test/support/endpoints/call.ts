@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
-import { keyText } from '../../../lambdas/contract/key-text';
-import type { PlanName } from '../../../lambdas/contract/plans';
+import { keyText } from '../../../lambdas/core/contract/key-text';
+import type { PlanName } from '../../../lambdas/core/contract/plans';
 
 /** What `implement()` gives: the handler over other dependencies. */
 export interface Handler<D> {

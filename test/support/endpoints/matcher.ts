@@ -1,12 +1,12 @@
-import type { Table } from '../../../lambdas/adapters/dynamo/table';
-import { openBlockMessages } from '../../../lambdas/adapters/dynamo/webhooks/block-messages';
-import { openHealth } from '../../../lambdas/adapters/dynamo/webhooks/health-item';
-import { openOutbox } from '../../../lambdas/adapters/dynamo/webhooks/outbox';
-import { openPendingWebhooks } from '../../../lambdas/adapters/dynamo/webhooks/pending-webhooks';
-import type { Deliveries, Delivery } from '../../../lambdas/contract/webhook-queue-messages';
+import type { Table } from '../../../lambdas/core/table/table';
+import type { Deliveries, Delivery } from '../../../lambdas/webhooks/contract/messages';
 import type { MatchingKind } from '../../../lambdas/webhooks/kinds/kind';
 import { openAnnouncements } from '../../../lambdas/webhooks/matching/announce';
 import type { MatcherDeps } from '../../../lambdas/webhooks/matching/deps';
+import { openBlockMessages } from '../../../lambdas/webhooks/rows/block-messages';
+import { openHealth } from '../../../lambdas/webhooks/rows/health-item';
+import { openOutbox } from '../../../lambdas/webhooks/rows/outbox';
+import { openPendingWebhooks } from '../../../lambdas/webhooks/rows/pending-webhooks';
 import type { AllDeps } from './deps';
 
 /** What was sent to the matcher's own queue. */

@@ -1,9 +1,9 @@
-import type { Table } from '../../../lambdas/adapters/dynamo/table';
-import { type NftKind, nftAttributes, nftKey, nftStub } from '../../../lambdas/adapters/dynamo/tokens/nft-item';
-import { TOKEN, tokenKey } from '../../../lambdas/adapters/dynamo/tokens/token-item';
-import { failureOf } from '../../../lambdas/adapters/node/classify';
-import type { Node } from '../../../lambdas/adapters/node/node';
-import type { NftMetadata } from '../../../lambdas/domain/tokens/nft-metadata';
+import { failureOf } from '../../../lambdas/core/node/classify';
+import type { Table } from '../../../lambdas/core/table/table';
+import type { Node } from '../../../lambdas/evm/node/node';
+import type { NftMetadata } from '../../../lambdas/evm/tokens/domain/nft-metadata';
+import { type NftKind, nftAttributes, nftKey, nftStub } from '../../../lambdas/evm/tokens/rows/nft-item';
+import { TOKEN, tokenKey } from '../../../lambdas/evm/tokens/rows/token-item';
 import { address, aRawBlock } from '../make/blocks';
 import { depsWith } from './deps';
 

@@ -1,6 +1,6 @@
-import { addressText } from '../p-chain/address';
-import { RECORDINGS } from '../p-chain/recorded';
-import { primaryWorld } from '../p-chain/world';
+import { addressText } from '../pchain/address';
+import { RECORDINGS } from '../pchain/recorded';
+import { primaryWorld } from '../pchain/world';
 import { type Asked, call, type Handler } from './call';
 import type { AllDeps } from './deps';
 import { ofPChain } from './primary-network';

@@ -1,11 +1,11 @@
-import { idOfCb58 } from '../../../lambdas/adapters/cb58';
-import type { PDelegatorRow } from '../../../lambdas/domain/pchain/delegators';
-import type { PRewardRow } from '../../../lambdas/domain/pchain/rewards';
-import type { PValidatorRow } from '../../../lambdas/domain/pchain/validators';
-import type { Item } from '../../../lambdas/table/item';
-import { delegatorItem, rewardItems, stakeOfItem } from '../../../lambdas/table/pchain/stake-items';
-import type { Network } from '../p-chain/expected/network';
-import { NETWORK } from '../p-chain/indexed';
+import { idOfCb58 } from '../../../lambdas/core/domain/cb58';
+import type { Item } from '../../../lambdas/core/table/item';
+import type { PDelegatorRow } from '../../../lambdas/pchain/domain/delegators';
+import type { PRewardRow } from '../../../lambdas/pchain/domain/rewards';
+import type { PValidatorRow } from '../../../lambdas/pchain/domain/validators';
+import { delegatorItem, rewardItems, stakeOfItem } from '../../../lambdas/pchain/rows/stake-items';
+import type { Network } from '../pchain/expected/network';
+import { NETWORK } from '../pchain/indexed';
 import type { Asked } from './call';
 import { SHARING } from './stakes';
 

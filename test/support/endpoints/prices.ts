@@ -1,4 +1,4 @@
-import type { PriceProvider } from '../../../lambdas/adapters/http/prices';
+import type { PriceProvider } from '../../../lambdas/evm/tokens/prices';
 
 /** A source of prices that knows these, now and at any other time, and what it was asked. */
 export function fakePrices(

@@ -1,8 +1,8 @@
-import type { PChain } from '../../../lambdas/contract/p-chain-config';
+import type { PChain } from '../../../lambdas/core/contract/pchain-config';
 import { aPChain } from '../make/p-chain';
-import { CHAIN, NETWORK } from '../p-chain/indexed';
-import { RECORDINGS } from '../p-chain/recorded';
-import { primaryWorld } from '../p-chain/world';
+import { CHAIN, NETWORK } from '../pchain/indexed';
+import { RECORDINGS } from '../pchain/recorded';
+import { primaryWorld } from '../pchain/world';
 import { type Asked, call, type Handler } from './call';
 import { type AllDeps, depsWith } from './deps';
 import { badQuery, hidesItsCause, PAGING, type Refusal, refuses } from './refusals';

@@ -1,5 +1,5 @@
-import type { PChain } from '../../../lambdas/contract/p-chain-config';
-import { pageOf } from '../../../lambdas/http/page';
+import type { PChain } from '../../../lambdas/core/contract/pchain-config';
+import { pageOf } from '../../../lambdas/core/http/page';
 import { aChain } from '../make/blocks';
 import { type Asked, call, type Handler } from './call';
 import { type AllDeps, brokenDeps, depsWith } from './deps';

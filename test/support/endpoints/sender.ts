@@ -1,10 +1,10 @@
-import type { Table } from '../../../lambdas/adapters/dynamo/table';
-import type { Received } from '../../../lambdas/adapters/http/receiver';
-import type { NewMessage } from '../../../lambdas/domain/webhooks/message';
+import type { Table } from '../../../lambdas/core/table/table';
 import { deliver } from '../../../lambdas/webhooks/delivery/deliver';
 import type { SenderDeps } from '../../../lambdas/webhooks/delivery/deps';
+import type { Received } from '../../../lambdas/webhooks/delivery/receiver';
 import type { Run } from '../../../lambdas/webhooks/delivery/session';
 import { openStores } from '../../../lambdas/webhooks/delivery/stores';
+import type { NewMessage } from '../../../lambdas/webhooks/domain/message';
 import { openContent } from '../../../lambdas/webhooks/kinds/address-activity/content';
 import { address } from '../make/blocks';
 import { type AllDeps, NOW } from './deps';

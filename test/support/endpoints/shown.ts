@@ -2,7 +2,7 @@ import type {
   Erc20TransferDetails,
   Erc721TransferDetails,
   Erc1155TransferDetails,
-} from '../../../lambdas/contract/schemas/transfers';
+} from '../../../lambdas/evm/contract/schemas/transfers';
 import type { Shown, WithTransfers } from '../make/token-world';
 
 type Details = Erc20TransferDetails | Erc721TransferDetails | Erc1155TransferDetails;

@@ -1,8 +1,8 @@
-import type { Recording } from '../../../demo/p-chain/recording';
-import type { Table } from '../../../lambdas/adapters/dynamo/table';
-import type { everybodyIn } from '../p-chain/expected/everybody';
-import { RECORDINGS } from '../p-chain/recorded';
-import { primaryDeps, withNetwork } from '../p-chain/world';
+import type { Recording } from '../../../demo/pchain/recording';
+import type { Table } from '../../../lambdas/core/table/table';
+import type { everybodyIn } from '../pchain/expected/everybody';
+import { RECORDINGS } from '../pchain/recorded';
+import { primaryDeps, withNetwork } from '../pchain/world';
 import { type Asked, call, type Handler } from './call';
 import type { AllDeps } from './deps';
 import { STRANGER, strangerOf } from './p-chain-addresses';

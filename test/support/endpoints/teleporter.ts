@@ -1,8 +1,8 @@
 import { getAddress } from 'viem/utils';
-import { cb58Of } from '../../../lambdas/adapters/cb58';
-import { BLOCKCHAIN, blockchainIdKey } from '../../../lambdas/adapters/dynamo/teleporter/items';
-import { TOKEN, tokenKey } from '../../../lambdas/adapters/dynamo/tokens/token-item';
-import type { TeleporterEvent } from '../../../lambdas/domain/evm/teleporter/events';
+import { cb58Of } from '../../../lambdas/core/domain/cb58';
+import type { TeleporterEvent } from '../../../lambdas/evm/teleporter/domain/events';
+import { BLOCKCHAIN, blockchainIdKey } from '../../../lambdas/evm/teleporter/rows/items';
+import { TOKEN, tokenKey } from '../../../lambdas/evm/tokens/rows/token-item';
 import { aChain, address, hash } from '../make/blocks';
 import { NO_CONTENTS } from '../make/teleporter';
 import { DESTINATION, type Life, lifeOf, SOURCE, type Step } from '../make/teleporter-lives';

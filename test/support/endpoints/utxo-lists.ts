@@ -1,7 +1,7 @@
-import { handler } from '../../../lambdas/api/primary-network-utxos/get-utxos-by-addresses';
-import { networkOf } from '../p-chain/expected/network';
-import { type ExpectedOwnedUtxo, openUtxoIds, ownersIn } from '../p-chain/expected/owned-utxos';
-import { primaryWorld } from '../p-chain/world';
+import { handler } from '../../../lambdas/pchain/api/utxos/get-utxos-by-addresses';
+import { networkOf } from '../pchain/expected/network';
+import { type ExpectedOwnedUtxo, openUtxoIds, ownersIn } from '../pchain/expected/owned-utxos';
+import { primaryWorld } from '../pchain/world';
 import type { AllDeps } from './deps';
 import { ofPChain, rowsOf } from './primary-network';
 

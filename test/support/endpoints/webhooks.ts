@@ -1,5 +1,5 @@
-import { handler as create } from '../../../lambdas/api/webhooks/create-webhook';
-import type { Webhook } from '../../../lambdas/contract/schemas/webhooks';
+import { handler as create } from '../../../lambdas/webhooks/api/create-webhook';
+import type { Webhook } from '../../../lambdas/webhooks/contract/schemas/webhooks';
 import { aChain, aCursor, address } from '../make/blocks';
 import { type Gate, memoryTable } from '../tables/memory';
 import { type Asked, call, type Handler } from './call';

@@ -1,7 +1,7 @@
 import { aPChain } from '../make/p-chain';
-import { NETWORK } from '../p-chain/indexed';
-import { RECORDINGS } from '../p-chain/recorded';
-import { primaryWorld } from '../p-chain/world';
+import { NETWORK } from '../pchain/indexed';
+import { RECORDINGS } from '../pchain/recorded';
+import { primaryWorld } from '../pchain/world';
 import { type Asked, call, type Handler } from './call';
 import { type AllDeps, brokenDeps } from './deps';
 import { type Refusal, refuses } from './refusals';

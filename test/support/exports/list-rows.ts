@@ -1,5 +1,5 @@
 import { getAddress } from 'viem/utils';
-import type { EvmColumn } from '../../../lambdas/contract/exports';
+import type { EvmColumn } from '../../../lambdas/exports/contract/exports';
 
 /** The rows of a list of an address on a chain, by the end of its path. */
 export type ReadList = (list: string, chainId: string, address: string) => Promise<readonly unknown[]>;

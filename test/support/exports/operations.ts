@@ -3,7 +3,7 @@ import {
   NO_PROGRESS,
   type OperationRecord,
   type PrimaryNetworkExport,
-} from '../../../lambdas/domain/exports/operation';
+} from '../../../lambdas/exports/domain/operation';
 import { NOW } from '../endpoints/deps';
 import { address } from '../make/blocks';
 

@@ -1,8 +1,8 @@
 import type { AllDeps } from '../endpoints/deps';
 import { depsWith } from '../endpoints/deps';
-import type { FileRow } from '../p-chain/expected/export-ledger';
-import type { Network } from '../p-chain/expected/network';
-import { primaryWorld } from '../p-chain/world';
+import type { FileRow } from '../pchain/expected/export-ledger';
+import type { Network } from '../pchain/expected/network';
+import { primaryWorld } from '../pchain/world';
 import { readCsv } from './csv';
 import { runExport } from './world';
 

@@ -1,9 +1,9 @@
-import type { Table } from '../../../lambdas/adapters/dynamo/table';
-import { exactJson, fromExactJson } from '../../../lambdas/domain/pchain/exact-json';
-import { ATTRIBUTE } from '../../../lambdas/table/pchain/items';
+import type { Table } from '../../../lambdas/core/table/table';
+import { exactJson, fromExactJson } from '../../../lambdas/pchain/domain/exact-json';
+import { ATTRIBUTE } from '../../../lambdas/pchain/rows/items';
 import { depsWith } from '../endpoints/deps';
-import { networkOf } from '../p-chain/expected/network';
-import { primaryWorld } from '../p-chain/world';
+import { networkOf } from '../pchain/expected/network';
+import { primaryWorld } from '../pchain/world';
 import { exportDeps } from './primary';
 
 /** The recordings are of a quarter of an hour: a second becomes so many, and they take weeks. */

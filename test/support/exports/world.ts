@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import type { ExportFiles } from '../../../lambdas/adapters/aws/export-files';
-import { TOKEN, tokenKey } from '../../../lambdas/adapters/dynamo/tokens/token-item';
 import { handler as exportTransactions } from '../../../lambdas/app/api/export-transactions';
-import type { OperationRecord } from '../../../lambdas/domain/exports/operation';
-import { merge } from '../../../lambdas/exports/merge';
-import { openSources } from '../../../lambdas/exports/source-of';
-import { writeRows } from '../../../lambdas/exports/write-rows';
+import { TOKEN, tokenKey } from '../../../lambdas/evm/tokens/rows/token-item';
+import type { OperationRecord } from '../../../lambdas/exports/domain/operation';
+import type { ExportFiles } from '../../../lambdas/exports/files/export-files';
+import { openSources } from '../../../lambdas/exports/sources/source-of';
+import { merge } from '../../../lambdas/exports/steps/merge';
+import { writeRows } from '../../../lambdas/exports/steps/write-rows';
 import { call, type Handler } from '../endpoints/call';
 import { type AllDeps, cursorAt, depsWith } from '../endpoints/deps';
 import { pagesOf } from '../endpoints/transactions';
@@ -115,7 +115,7 @@ export const readListOf =
     }[list];
     const standard = list.replace('listErc', '');
     const module = file ?? `transfers/list-erc-${standard}-transactions`;
-    const { handler } = (await import(`../../../lambdas/api/${module}`)) as { handler: Handler<AllDeps> };
+    const { handler } = (await import(`../../../lambdas/evm/api/${module}`)) as { handler: Handler<AllDeps> };
     const asked = { params: { chainId, address: owner }, query: { pageSize: '100' } };
     const pages = await pagesOf(handler, deps, asked);
     return pages.flatMap(({ transactions }) => transactions as unknown[]);

@@ -1,15 +1,15 @@
-import { holdingKey, readHolding, type StoredHolding } from '../../../lambdas/adapters/dynamo/tokens/holding-item';
-import type { RawBlock } from '../../../lambdas/domain/evm/rpc';
-import { tokenEventsOf } from '../../../lambdas/domain/evm/transfers';
+import type { FollowerDeps } from '../../../lambdas/chain/follower/deps';
+import { storedBlocks } from '../../../lambdas/chain/follower/stored-blocks';
+import type { RawBlock } from '../../../lambdas/evm/domain/rpc';
+import { tokenEventsOf } from '../../../lambdas/evm/domain/transfers';
 import {
   amountOf,
   type Holding,
   questionId,
   questionsOf,
   touchedHoldings,
-} from '../../../lambdas/domain/tokens/holdings';
-import type { FollowerDeps } from '../../../lambdas/indexer/chain/deps';
-import { storedBlocks } from '../../../lambdas/indexer/chain/stored-blocks';
+} from '../../../lambdas/evm/tokens/domain/holdings';
+import { holdingKey, readHolding, type StoredHolding } from '../../../lambdas/evm/tokens/rows/holding-item';
 import { aChain } from '../make/blocks';
 import { memoryTable } from '../tables/memory';
 import { evmIndexer, headOver } from './evm';

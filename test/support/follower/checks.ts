@@ -1,4 +1,4 @@
-import type { BlockSummary } from '../../../lambdas/indexer/chain/chain';
+import type { BlockSummary } from '../../../lambdas/chain/kind';
 import type { Simulation } from './simulation';
 
 /** Rows without what depends on history: cursors, and how often a block became canonical. */

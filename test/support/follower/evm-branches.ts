@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
-import type { Blocks } from '../../../lambdas/adapters/evm/blocks';
-import type { BlockRef } from '../../../lambdas/domain/chain/block';
-import type { RawBlock } from '../../../lambdas/domain/evm/rpc';
+import type { BlockRef } from '../../../lambdas/chain/domain/block';
+import type { RawBlock } from '../../../lambdas/evm/domain/rpc';
 import {
   type TokenEvents,
   type TransferKind,
@@ -9,8 +8,9 @@ import {
   tokenEventsOf,
   transfersOf,
   ZERO_ADDRESS,
-} from '../../../lambdas/domain/evm/transfers';
-import { type Question, questionId } from '../../../lambdas/domain/tokens/holdings';
+} from '../../../lambdas/evm/domain/transfers';
+import type { Blocks } from '../../../lambdas/evm/node/blocks';
+import { type Question, questionId } from '../../../lambdas/evm/tokens/domain/holdings';
 import { aRawBlock, type Sent, type SentLog } from '../make/blocks';
 import { aBatch, aTransfer, aWrap } from '../make/logs';
 

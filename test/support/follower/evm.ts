@@ -1,8 +1,8 @@
-import type { Table } from '../../../lambdas/adapters/dynamo/table';
-import type { Chain } from '../../../lambdas/contract/config';
-import type { Cursor } from '../../../lambdas/domain/chain/cursor';
-import type { AtHead } from '../../../lambdas/indexer/chain/chain';
-import { type EvmIndexerDeps, openEvmIndexer } from '../../../lambdas/indexer/evm/indexer';
+import type { Cursor } from '../../../lambdas/chain/domain/cursor';
+import type { AtHead } from '../../../lambdas/chain/kind';
+import type { Chain } from '../../../lambdas/core/contract/config';
+import type { Table } from '../../../lambdas/core/table/table';
+import { type EvmIndexerDeps, openEvmIndexer } from '../../../lambdas/evm/indexer/indexer';
 import { aChain, aCursor } from '../make/blocks';
 
 type Given = Partial<Omit<EvmIndexerDeps, 'node'>> & {

@@ -1,10 +1,10 @@
-import { openBlockRecords } from '../../../lambdas/adapters/dynamo/chain/block-records';
-import { takeLease } from '../../../lambdas/adapters/dynamo/chain/lease';
-import { createCursor } from '../../../lambdas/adapters/dynamo/chain/new-cursor';
-import type { BlockEvent } from '../../../lambdas/contract/events';
-import type { BlockSummary } from '../../../lambdas/indexer/chain/chain';
-import type { FollowerDeps } from '../../../lambdas/indexer/chain/deps';
-import { openIdleWork } from '../../../lambdas/indexer/chain/idle-work';
+import type { BlockEvent } from '../../../lambdas/chain/contract/events';
+import type { FollowerDeps } from '../../../lambdas/chain/follower/deps';
+import { openIdleWork } from '../../../lambdas/chain/follower/idle-work';
+import type { BlockSummary } from '../../../lambdas/chain/kind';
+import { openBlockRecords } from '../../../lambdas/chain/rows/block-records';
+import { takeLease } from '../../../lambdas/chain/rows/lease';
+import { createCursor } from '../../../lambdas/chain/rows/new-cursor';
 import { aChain } from '../make/blocks';
 import { memoryTable } from '../tables/memory';
 import { noMeasures } from './no-measures';

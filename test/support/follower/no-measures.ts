@@ -1,4 +1,4 @@
-import type { Measures } from '../../../lambdas/indexer/chain/measures';
+import type { Measures } from '../../../lambdas/chain/follower/measures';
 
 /** Measures that nobody reads. */
 export const noMeasures: Measures = {

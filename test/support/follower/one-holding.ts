@@ -1,12 +1,12 @@
-import { CURSOR, cursorKey, writePending } from '../../../lambdas/adapters/dynamo/chain/cursor-item';
-import { openTable } from '../../../lambdas/adapters/dynamo/table';
-import { holdingKey, readHolding } from '../../../lambdas/adapters/dynamo/tokens/holding-item';
-import { holdingWrite } from '../../../lambdas/adapters/dynamo/tokens/holdings';
-import type { Hex } from '../../../lambdas/domain/evm/rpc';
-import { type Holding, questionId, questionsOf } from '../../../lambdas/domain/tokens/holdings';
-import type { InHistory } from '../../../lambdas/indexer/chain/chain';
-import { cursorOf } from '../../../lambdas/indexer/chain/cursor-of';
-import { openHistoricalHoldings } from '../../../lambdas/indexer/evm/projections/historical-holdings';
+import { cursorOf } from '../../../lambdas/chain/follower/cursor-of';
+import type { InHistory } from '../../../lambdas/chain/kind';
+import { CURSOR, cursorKey, writePending } from '../../../lambdas/chain/rows/cursor-item';
+import { openTable } from '../../../lambdas/core/table/table';
+import type { Hex } from '../../../lambdas/evm/domain/rpc';
+import { openHistoricalHoldings } from '../../../lambdas/evm/indexer/projections/historical-holdings';
+import { type Holding, questionId, questionsOf } from '../../../lambdas/evm/tokens/domain/holdings';
+import { holdingKey, readHolding } from '../../../lambdas/evm/tokens/rows/holding-item';
+import { holdingWrite } from '../../../lambdas/evm/tokens/rows/holdings';
 import { address, hash } from '../make/blocks';
 import { memoryTable, NAME } from '../tables/memory';
 

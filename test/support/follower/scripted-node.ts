@@ -1,6 +1,6 @@
-import { NodeDown } from '../../../lambdas/adapters/node/errors';
-import { openBatchSize } from '../../../lambdas/indexer/chain/batch-size';
-import type { BlockSource, BlockSummary } from '../../../lambdas/indexer/chain/chain';
+import { openBatchSize } from '../../../lambdas/chain/follower/batch-size';
+import type { BlockSource, BlockSummary } from '../../../lambdas/chain/kind';
+import { NodeDown } from '../../../lambdas/core/node/errors';
 
 /** What a node is asked. */
 export type Asked = 'identity' | 'head' | 'blocks' | 'hashes';

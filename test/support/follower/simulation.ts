@@ -1,9 +1,9 @@
-import type { Table } from '../../../lambdas/adapters/dynamo/table';
-import type { Chain } from '../../../lambdas/contract/config';
-import { backfill } from '../../../lambdas/indexer/chain/backfill-session';
-import type { BlockIndexer, BlockSummary, RawStore } from '../../../lambdas/indexer/chain/chain';
-import { openPace } from '../../../lambdas/indexer/chain/pace';
-import { type Following, follow } from '../../../lambdas/indexer/chain/session';
+import { backfill } from '../../../lambdas/chain/backfill/backfill-session';
+import { openPace } from '../../../lambdas/chain/follower/pace';
+import { type Following, follow } from '../../../lambdas/chain/follower/session';
+import type { BlockIndexer, BlockSummary, RawStore } from '../../../lambdas/chain/kind';
+import type { Chain } from '../../../lambdas/core/contract/config';
+import type { Table } from '../../../lambdas/core/table/table';
 import { aChain } from '../make/blocks';
 import { type Gate, memoryTable } from '../tables/memory';
 import { noMeasures } from './no-measures';

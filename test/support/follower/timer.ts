@@ -1,4 +1,4 @@
-import type { Timer } from '../../../lambdas/adapters/clock';
+import type { Timer } from '../../../lambdas/core/runtime/clock';
 
 /**
  * A clock that advances when something sleeps, and by `advance`, so that tests never wait. Starts at a fixed time. `set`

@@ -1,4 +1,4 @@
-import type { BlockSummary } from '../../../lambdas/indexer/chain/chain';
+import type { BlockSummary } from '../../../lambdas/chain/kind';
 
 /** A branch of the toy chain: this many blocks on top of others, whose salt distinguishes them from other branches. */
 export function toyBranch(below: readonly BlockSummary[], length: number, salt = 1): BlockSummary[] {

@@ -1,5 +1,5 @@
-import type { Table } from '../../../lambdas/adapters/dynamo/table';
-import type { BlockIndexer, BlockSummary } from '../../../lambdas/indexer/chain/chain';
+import type { BlockIndexer, BlockSummary } from '../../../lambdas/chain/kind';
+import type { Table } from '../../../lambdas/core/table/table';
 
 const rowKey = (number: number) => ({ pk: 'toy#', sk: String(number).padStart(10, '0') });
 type Row = Record<string, unknown>;

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
-import { type List, readPage } from '../../../lambdas/adapters/dynamo/list';
-import type { Table } from '../../../lambdas/adapters/dynamo/table';
-import { pageOf } from '../../../lambdas/http/page';
-import { key } from '../../../lambdas/table/key';
-import { entities } from '../../../lambdas/table/schema';
+import { pageOf } from '../../../lambdas/core/http/page';
+import { key } from '../../../lambdas/core/table/key';
+import { type List, readPage } from '../../../lambdas/core/table/list';
+import { entities } from '../../../lambdas/core/table/schema';
+import type { Table } from '../../../lambdas/core/table/table';
 import { memoryTable } from '../tables/memory';
 
 /** Items that are read to complete a group, as `PageQuery` documents it. */

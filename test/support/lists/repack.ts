@@ -1,9 +1,9 @@
-import type { Chain } from '../../../lambdas/contract/config';
-import type { DerivedBlock } from '../../../lambdas/domain/evm/derive';
-import { encodeChunk, encodeRow } from '../../../lambdas/table/evm/codec';
-import type { Item } from '../../../lambdas/table/item';
-import { key } from '../../../lambdas/table/key';
-import { entities } from '../../../lambdas/table/schema';
+import type { Chain } from '../../../lambdas/core/contract/config';
+import type { Item } from '../../../lambdas/core/table/item';
+import { key } from '../../../lambdas/core/table/key';
+import { entities } from '../../../lambdas/core/table/schema';
+import type { DerivedBlock } from '../../../lambdas/evm/domain/derive';
+import { encodeChunk, encodeRow } from '../../../lambdas/evm/rows/codec';
 
 type Rows = DerivedBlock['transactions'];
 

@@ -1,7 +1,7 @@
-import type { Chain } from '../../../lambdas/contract/config';
-import { UNIVERSAL_MESSENGER } from '../../../lambdas/contract/teleporter';
-import type { Cursor } from '../../../lambdas/domain/chain/cursor';
-import type { RawBlock, RpcLog, RpcReceipt, RpcTransaction } from '../../../lambdas/domain/evm/rpc';
+import type { Cursor } from '../../../lambdas/chain/domain/cursor';
+import type { Chain } from '../../../lambdas/core/contract/config';
+import { UNIVERSAL_MESSENGER } from '../../../lambdas/core/contract/teleporter';
+import type { RawBlock, RpcLog, RpcReceipt, RpcTransaction } from '../../../lambdas/evm/domain/rpc';
 
 /** A chain with every field that has no default; a test states only what it is about. */
 export const aChain = (fields: Partial<Chain> = {}): Chain => ({

@@ -1,5 +1,5 @@
-import type { InternalTransaction } from '../../../lambdas/domain/evm/internal-transactions';
-import type { RawBlock } from '../../../lambdas/domain/evm/rpc';
+import type { InternalTransaction } from '../../../lambdas/evm/domain/internal-transactions';
+import type { RawBlock } from '../../../lambdas/evm/domain/rpc';
 import { address } from './blocks';
 import { drawer } from './draw';
 import { ME, PEOPLE, type Truth, tokenWorld } from './token-world';

@@ -1,5 +1,5 @@
-import type { Table } from '../../../lambdas/adapters/dynamo/table';
-import { TOKEN, type TokenRecord, tokenKey } from '../../../lambdas/adapters/dynamo/tokens/token-item';
+import type { Table } from '../../../lambdas/core/table/table';
+import { TOKEN, type TokenRecord, tokenKey } from '../../../lambdas/evm/tokens/rows/token-item';
 import { address } from './blocks';
 
 /** What is known of a token: its number, as `address` takes it, and any field of its record. */

@@ -1,4 +1,4 @@
-import type { TransferKind } from '../../../lambdas/domain/evm/transfers';
+import type { TransferKind } from '../../../lambdas/evm/domain/transfers';
 import { address, type SentLog } from './blocks';
 import { TOPICS } from './odd-logs';
 

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import type { RawBlock } from '../../../lambdas/domain/evm/rpc';
+import type { RawBlock } from '../../../lambdas/evm/domain/rpc';
 import { someBlocks } from '../follower/evm-branches';
 import { address, aRawBlock, hash } from './blocks';
 import { spoil } from './call-trees';

@@ -1,4 +1,4 @@
-import type { PChain } from '../../../lambdas/contract/p-chain-config';
+import type { PChain } from '../../../lambdas/core/contract/pchain-config';
 
 /** A P-chain of a configuration, as functions read it. */
 export const aPChain = (network: string, more: Partial<PChain> = {}): PChain => ({

@@ -1,7 +1,7 @@
-import type { AppliedBlock } from '../../../lambdas/domain/pchain/applied-block';
-import type { Output, Owners } from '../../../lambdas/domain/pchain/codec/parts';
-import { type BlockEffects, noEffects } from '../../../lambdas/domain/pchain/replay/effects';
-import { PRIMARY_NETWORK, type Staker } from '../../../lambdas/domain/pchain/replay/state';
+import type { AppliedBlock } from '../../../lambdas/pchain/domain/applied-block';
+import type { Output, Owners } from '../../../lambdas/pchain/domain/codec/parts';
+import { type BlockEffects, noEffects } from '../../../lambdas/pchain/domain/replay/effects';
+import { PRIMARY_NETWORK, type Staker } from '../../../lambdas/pchain/domain/replay/state';
 import { hash } from './blocks';
 
 const ASSET = hash(77);

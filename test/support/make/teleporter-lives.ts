@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
-import { UNIVERSAL_MESSENGER } from '../../../lambdas/contract/teleporter';
-import type { EventContents, Fee, TeleporterEvent } from '../../../lambdas/domain/evm/teleporter/events';
-import type { MessageContents } from '../../../lambdas/domain/evm/teleporter/message-contents';
+import { UNIVERSAL_MESSENGER } from '../../../lambdas/core/contract/teleporter';
+import type { EventContents, Fee, TeleporterEvent } from '../../../lambdas/evm/teleporter/domain/events';
+import type { MessageContents } from '../../../lambdas/evm/teleporter/domain/message-contents';
 import { messageIdByViem } from '../oracles/viem-teleporter';
 import { address, hash } from './blocks';
 import { aFee, NO_CONTENTS, someContents } from './teleporter';

@@ -1,8 +1,8 @@
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { toHex } from 'viem/utils';
-import { UNIVERSAL_MESSENGER } from '../../../lambdas/contract/teleporter';
-import { type TeleporterEvents, teleporterEventsOf } from '../../../lambdas/domain/evm/teleporter/decode';
-import type { EventContents } from '../../../lambdas/domain/evm/teleporter/events';
+import { UNIVERSAL_MESSENGER } from '../../../lambdas/core/contract/teleporter';
+import { type TeleporterEvents, teleporterEventsOf } from '../../../lambdas/evm/teleporter/domain/decode';
+import type { EventContents } from '../../../lambdas/evm/teleporter/domain/events';
 import { address, aRawBlock, hash, type SentLog } from './blocks';
 import { NO_CONTENTS } from './teleporter';
 

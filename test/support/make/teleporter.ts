@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import type { AbiEvent, Hex } from 'viem';
 import { encodeAbiParameters, encodeEventTopics } from 'viem/utils';
-import { UNIVERSAL_MESSENGER } from '../../../lambdas/contract/teleporter';
-import type { EventContents, Fee } from '../../../lambdas/domain/evm/teleporter/events';
-import type { MessageContents } from '../../../lambdas/domain/evm/teleporter/message-contents';
+import { UNIVERSAL_MESSENGER } from '../../../lambdas/core/contract/teleporter';
+import type { EventContents, Fee } from '../../../lambdas/evm/teleporter/domain/events';
+import type { MessageContents } from '../../../lambdas/evm/teleporter/domain/message-contents';
 import { MESSENGER_ABI } from '../oracles/viem-teleporter';
 import type { SentLog } from './blocks';
 

@@ -1,4 +1,4 @@
-import type { RawBlock } from '../../../lambdas/domain/evm/rpc';
+import type { RawBlock } from '../../../lambdas/evm/domain/rpc';
 import { type PlainTransfer, plainTransfers } from '../oracles/plain-transfers';
 import { address, aRawBlock, type Sent, type SentLog } from './blocks';
 import { drawer } from './draw';

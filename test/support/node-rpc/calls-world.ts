@@ -1,9 +1,9 @@
-import type { AskNode } from '../../../lambdas/adapters/pchain/node';
-import { failure, type RpcOutcome } from '../../../lambdas/domain/json-rpc/answer';
-import { openCalls, type Target } from '../../../lambdas/node-rpc/calls';
-import type { Heads } from '../../../lambdas/node-rpc/heads';
-import type { ReplayedFeeState } from '../../../lambdas/node-rpc/replayed-fee-state';
-import { serve } from '../../../lambdas/node-rpc/serve';
+import { openCalls, type Target } from '../../../lambdas/node-rpc/serving/calls';
+import type { Heads } from '../../../lambdas/node-rpc/serving/heads';
+import type { ReplayedFeeState } from '../../../lambdas/node-rpc/serving/replayed-fee-state';
+import { serve } from '../../../lambdas/node-rpc/serving/serve';
+import { failure, type RpcOutcome } from '../../../lambdas/pchain/domain/json-rpc/answer';
+import type { AskNode } from '../../../lambdas/pchain/node/node';
 
 /** What nodes say of arguments that they cannot read. */
 export const UNREADABLE_ARGUMENT =

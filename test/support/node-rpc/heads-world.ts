@@ -1,8 +1,8 @@
-import { nodeHeadReader, nodeHeadWriter } from '../../../lambdas/adapters/dynamo/pchain/node-head';
-import { NodeDown } from '../../../lambdas/adapters/node/errors';
-import type { AskNode } from '../../../lambdas/adapters/pchain/node';
-import { failure, type RpcOutcome } from '../../../lambdas/domain/json-rpc/answer';
-import { type Heads, openHeads } from '../../../lambdas/node-rpc/heads';
+import { NodeDown } from '../../../lambdas/core/node/errors';
+import { type Heads, openHeads } from '../../../lambdas/node-rpc/serving/heads';
+import { failure, type RpcOutcome } from '../../../lambdas/pchain/domain/json-rpc/answer';
+import type { AskNode } from '../../../lambdas/pchain/node/node';
+import { nodeHeadReader, nodeHeadWriter } from '../../../lambdas/pchain/rows/node-head';
 import { memoryTable } from '../tables/memory';
 import { waitingTimer } from './waiting-timer';
 

@@ -1,4 +1,4 @@
-import type { Timer } from '../../../lambdas/adapters/clock';
+import type { Timer } from '../../../lambdas/core/runtime/clock';
 
 /**
  * A clock for many callers that wait at the same time: it goes on to the next time that one of them waits for as soon as

@@ -1,5 +1,5 @@
-import type { Call, Outcome } from '../../../lambdas/adapters/node/exchange';
-import type { RawBlock } from '../../../lambdas/domain/evm/rpc';
+import type { Call, Outcome } from '../../../lambdas/core/node/exchange';
+import type { RawBlock } from '../../../lambdas/evm/domain/rpc';
 
 /** Blocks by number, as a node serves them: no field is of a known type. */
 export type ServedBlocks = ReadonlyMap<number, { readonly block: object; readonly receipts: readonly unknown[] }>;

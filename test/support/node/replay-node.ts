@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { quantity, rpc } from '../../../demo/rpc';
-import type { RpcBlock, RpcReceipt } from '../../../lambdas/domain/evm/rpc';
+import type { RpcBlock, RpcReceipt } from '../../../lambdas/evm/domain/rpc';
 
 /** A block as a file of recorded ones has it. */
 export interface Recorded {

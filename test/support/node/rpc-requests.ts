@@ -1,4 +1,4 @@
-import { rpcMethods } from '../../../lambdas/contract/node-rpc/registry';
+import { rpcMethods } from '../../../lambdas/node-rpc/contract/registry';
 
 const SOME_ID = '2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q5';
 

@@ -1,6 +1,6 @@
-import { Config } from '../../../lambdas/contract/config';
-import { openapi } from '../../../lambdas/contract/openapi/document';
-import { endpoints } from '../../../lambdas/contract/registry';
+import { openapi } from '../../../lambdas/app/contract/openapi/document';
+import { endpoints } from '../../../lambdas/app/contract/registry';
+import { Config } from '../../../lambdas/core/contract/config';
 
 /** A JSON Schema of the document, as far as tests read it. */
 export interface Schema {

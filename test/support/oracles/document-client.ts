@@ -17,8 +17,8 @@ import {
   UpdateCommand,
   type UpdateCommandInput,
 } from '@aws-sdk/lib-dynamodb';
-import type { Action } from '../../../lambdas/adapters/dynamo/dynamo-client';
-import type { Fields } from '../../../lambdas/adapters/dynamo/dynamo-json';
+import type { Action } from '../../../lambdas/core/table/dynamo-client';
+import type { Fields } from '../../../lambdas/core/table/dynamo-json';
 import { documentsOver } from '../tables/client-over';
 
 type Send = (client: DynamoDBDocumentClient, input: never) => Promise<object>;

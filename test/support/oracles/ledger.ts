@@ -1,6 +1,6 @@
 import type { Address, Hex } from 'viem';
-import type { Traced } from '../../../lambdas/adapters/evm/trace-methods';
-import type { InternalTransaction } from '../../../lambdas/domain/evm/internal-transactions';
+import type { InternalTransaction } from '../../../lambdas/evm/domain/internal-transactions';
+import type { Traced } from '../../../lambdas/evm/node/trace-methods';
 
 /** A block with whole transactions, as JSON-RPC has it. */
 export type Block = Traced & { readonly miner: Address; readonly baseFeePerGas: Hex };

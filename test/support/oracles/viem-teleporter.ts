@@ -1,7 +1,7 @@
 import type { Hex } from 'viem';
 import { decodeEventLog, encodeAbiParameters, keccak256, parseAbi, parseAbiParameters } from 'viem/utils';
-import type { EventContents, Fee } from '../../../lambdas/domain/evm/teleporter/events';
-import type { MessageContents } from '../../../lambdas/domain/evm/teleporter/message-contents';
+import type { EventContents, Fee } from '../../../lambdas/evm/teleporter/domain/events';
+import type { MessageContents } from '../../../lambdas/evm/teleporter/domain/message-contents';
 
 /** The events of ICM's `ITeleporterMessenger`. */
 export const MESSENGER_ABI = parseAbi([

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import type { Hex } from 'viem';
 import { decodeEventLog, encodeAbiParameters, parseAbi, parseAbiParameters, toHex } from 'viem/utils';
-import type { TransferRow } from '../../../lambdas/domain/evm/transfers';
+import type { TransferRow } from '../../../lambdas/evm/domain/transfers';
 import { TOPICS } from '../make/odd-logs';
 
 const ERC20 = parseAbi(['event Transfer(address indexed from, address indexed to, uint256 value)']);

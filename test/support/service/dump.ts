@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { TOKEN } from '../../../lambdas/adapters/dynamo/tokens/token-item';
+import { TOKEN } from '../../../lambdas/evm/tokens/rows/token-item';
 import { credentialsOf } from '../runner-token';
 import type { Service } from './service';
 

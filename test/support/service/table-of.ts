@@ -1,6 +1,6 @@
-import { openDynamoClient } from '../../../lambdas/adapters/dynamo/dynamo-client';
-import { openTable } from '../../../lambdas/adapters/dynamo/table';
-import { NFT, nftKey } from '../../../lambdas/adapters/dynamo/tokens/nft-item';
+import { openDynamoClient } from '../../../lambdas/core/table/dynamo-client';
+import { openTable } from '../../../lambdas/core/table/table';
+import { NFT, nftKey } from '../../../lambdas/evm/tokens/rows/nft-item';
 import { credentialsOf } from '../runner-token';
 import type { Service } from './service';
 

@@ -6,8 +6,14 @@ export const files = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((f) => /\.(ts|mjs)$/.test(f))
     .map((f) => join(folder, f));
-/** What a file imports: folders of ours as paths, packages by name. */
-export const importsOf = (file: string): string[] =>
+const imports = new Map<string, readonly string[]>();
+/** What a file imports: files of ours as paths without an extension, packages by name. Read once. */
+export function importsOf(file: string): readonly string[] {
+  const known = imports.get(file) ?? readImports(file);
+  imports.set(file, known);
+  return known;
+}
+const readImports = (file: string): string[] =>
   [...readFileSync(file, 'utf8').matchAll(/(?:\bfrom\s|\bimport\s|\bimport\()\s*'([^']+)'/g)].flatMap(([, target]) =>
     target === undefined ? [] : [target.startsWith('.') ? normalize(join(file, '..', target)) : target],
   );
@@ -27,13 +33,31 @@ export const within =
   (target: string) =>
     folders.some((folder) => target.startsWith(`${folder}/`));
 
-/** Every file of ours that a file imports, with the import path to it. */
-export function reachedFrom(start: string): { readonly file: string; readonly way: readonly string[] }[] {
-  const found = new Map<string, readonly string[]>([[start, [start]]]);
-  for (const [file, way] of found)
-    for (const target of importsOf(file)) {
-      const path = `${target}.ts`;
-      if (existsSync(path) && !found.has(path)) found.set(path, [...way, path]);
-    }
-  return [...found].map(([file, way]) => ({ file, way }));
+/** Groups of files that import each other in a circle. */
+export function circles(sources: readonly string[]): string[][] {
+  const found: string[][] = [];
+  const left = new Set(sources);
+  for (const start of sources) {
+    if (!left.delete(start)) continue;
+    const back = [...left].filter((file) => reaches(start, file) && reaches(file, start));
+    for (const file of back) left.delete(file);
+    if (back.length > 0) found.push([start, ...back]);
+  }
+  return found;
+}
+
+const reached = new Map<string, ReadonlySet<string>>();
+/** Whether a file imports another, by whatever way. */
+function reaches(start: string, file: string): boolean {
+  const known = reached.get(start) ?? new Set(reachedFrom(start));
+  reached.set(start, known);
+  return known.has(file);
+}
+
+/** Every file of ours that a file imports, directly or not, and itself. */
+function reachedFrom(start: string): string[] {
+  const found = new Set([start]);
+  for (const file of found)
+    for (const target of importsOf(file)) if (existsSync(`${target}.ts`)) found.add(`${target}.ts`);
+  return [...found];
 }

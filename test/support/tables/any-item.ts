@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import type { Item } from '../../../lambdas/table/item';
+import type { Item } from '../../../lambdas/core/table/item';
 import { anyText } from '../make/text';
 
 /** Texts with all that JSON escapes, halves of characters among it. */

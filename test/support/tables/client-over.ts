@@ -1,7 +1,7 @@
 import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { type HttpRequest, HttpResponse } from '@smithy/core/protocols';
-import { type DynamoClient, openDynamoClient } from '../../../lambdas/adapters/dynamo/dynamo-client';
+import { type DynamoClient, openDynamoClient } from '../../../lambdas/core/table/dynamo-client';
 import { isApiError } from '../../../local/dynamodb/api-error';
 
 type Body = Record<string, unknown>;

@@ -1,7 +1,7 @@
-import type { DynamoClient } from '../../../lambdas/adapters/dynamo/dynamo-client';
-import { openTable, type Table } from '../../../lambdas/adapters/dynamo/table';
-import { mostBytesOf, sizeOf } from '../../../lambdas/table/item';
-import { type IndexName, TABLE } from '../../../lambdas/table/schema';
+import type { DynamoClient } from '../../../lambdas/core/table/dynamo-client';
+import { mostBytesOf, sizeOf } from '../../../lambdas/core/table/item';
+import { type IndexName, TABLE } from '../../../lambdas/core/table/schema';
+import { openTable, type Table } from '../../../lambdas/core/table/table';
 import { type MemoryTable, NAME } from './memory';
 
 type Row = Record<string, unknown>;

@@ -1,5 +1,5 @@
-import type { Table } from '../../../lambdas/adapters/dynamo/table';
-import { TABLE } from '../../../lambdas/table/schema';
+import { TABLE } from '../../../lambdas/core/table/schema';
+import type { Table } from '../../../lambdas/core/table/table';
 
 type Item = Record<string, unknown>;
 

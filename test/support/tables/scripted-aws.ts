@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { inspect } from 'node:util';
-import { openDynamoClient } from '../../../lambdas/adapters/dynamo/dynamo-client';
+import { openDynamoClient } from '../../../lambdas/core/table/dynamo-client';
 
 /** A request as it came. */
 interface Asked {

@@ -1,9 +1,9 @@
 import { inflateRawSync } from 'node:zlib';
 import canonicalize from 'canonicalize';
-import type { Table } from '../../../lambdas/adapters/dynamo/table';
-import { eventItem } from '../../../lambdas/adapters/dynamo/teleporter/items';
-import { openTeleporterMessages } from '../../../lambdas/adapters/dynamo/teleporter/messages';
-import type { TeleporterEvent } from '../../../lambdas/domain/evm/teleporter/events';
+import type { Table } from '../../../lambdas/core/table/table';
+import type { TeleporterEvent } from '../../../lambdas/evm/teleporter/domain/events';
+import { eventItem } from '../../../lambdas/evm/teleporter/rows/items';
+import { openTeleporterMessages } from '../../../lambdas/evm/teleporter/rows/messages';
 import { memoryTable } from './memory';
 
 const signal = () => new AbortController().signal;

@@ -1,5 +1,5 @@
-import type { DynamoClient } from '../../../lambdas/adapters/dynamo/dynamo-client';
-import { openTable } from '../../../lambdas/adapters/dynamo/table';
+import type { DynamoClient } from '../../../lambdas/core/table/dynamo-client';
+import { openTable } from '../../../lambdas/core/table/table';
 import { type MemoryTable, memoryTable, NAME } from './memory';
 
 /** A table in memory that leaves the last item of each batch unprocessed while `isOverloaded`. */

@@ -1,5 +1,5 @@
 import { usageSettings } from '../../../lambdas/app/workers/usage-settings';
-import { accessLogFormat } from '../../../lambdas/contract/access-log';
+import { accessLogFormat } from '../../../lambdas/usage/contract/access-log';
 import { aChain } from '../make/blocks';
 
 /** A key of PRO's owner, and its id. */

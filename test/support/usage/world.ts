@@ -1,6 +1,6 @@
-import { requestLogWriter } from '../../../lambdas/adapters/dynamo/usage/request-log';
-import { usageHourWriter } from '../../../lambdas/adapters/dynamo/usage/usage-hours';
 import { countObject } from '../../../lambdas/usage/count-object';
+import { requestLogWriter } from '../../../lambdas/usage/rows/request-log';
+import { usageHourWriter } from '../../../lambdas/usage/rows/usage-hours';
 import { depsWith } from '../endpoints/deps';
 import { AT, accessLine, settings } from './records';
 

@@ -1,6 +1,6 @@
 import type { SQSEvent } from 'aws-lambda';
-import type { Inbox } from '../../../lambdas/adapters/aws/inbox';
-import type { Deliveries, Delivery } from '../../../lambdas/contract/webhook-queue-messages';
+import type { Inbox } from '../../../lambdas/core/aws/inbox';
+import type { Deliveries, Delivery } from '../../../lambdas/webhooks/contract/messages';
 import { runInvocation } from '../../../lambdas/webhooks/delivery/invocation';
 import { senderDeps } from '../../support/endpoints/sender';
 import { aWebhook, PRO, webhookWorld } from '../../support/endpoints/webhooks';

@@ -1,8 +1,8 @@
 import { verify, verifySimple } from '../../../docs/receivers/verify.mjs';
-import { handler as rotateShared } from '../../../lambdas/api/webhooks/generate-or-rotate-shared-secret';
-import { handler as rotateOwn } from '../../../lambdas/api/webhooks/generate-or-rotate-webhook-secret';
-import { handler as getShared } from '../../../lambdas/api/webhooks/get-shared-secret';
-import { handler as removeOwn } from '../../../lambdas/api/webhooks/remove-webhook-secret';
+import { handler as rotateShared } from '../../../lambdas/webhooks/api/generate-or-rotate-shared-secret';
+import { handler as rotateOwn } from '../../../lambdas/webhooks/api/generate-or-rotate-webhook-secret';
+import { handler as getShared } from '../../../lambdas/webhooks/api/get-shared-secret';
+import { handler as removeOwn } from '../../../lambdas/webhooks/api/remove-webhook-secret';
 import { call } from '../../support/endpoints/call';
 import { aSender } from '../../support/endpoints/sender';
 import { aWebhook, PRO } from '../../support/endpoints/webhooks';

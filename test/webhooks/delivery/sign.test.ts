@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
 import { verify, verifySimple } from '../../../docs/receivers/verify.mjs';
-import { USER_AGENT } from '../../../lambdas/adapters/http/user-agent';
+import { USER_AGENT } from '../../../lambdas/core/fetch/user-agent';
 import { sign } from '../../../lambdas/webhooks/delivery/sign';
 
 const [SECRET, OLD] = ['0123456789abcdefghijklmnopqrstuv', 'vutsrqponmlkjihgfedcba9876543210'];

@@ -1,8 +1,8 @@
-import type { ContractVersion } from '../../../lambdas/contract/contract-version';
-import { expectedTransactions } from '../../support/p-chain/expected/transactions';
-import { RECORDINGS } from '../../support/p-chain/recorded';
-import { pChainWebhooks } from '../../support/p-chain/webhooks';
-import { indexedTo } from '../../support/p-chain/world';
+import type { ContractVersion } from '../../../lambdas/core/contract/contract-version';
+import { expectedTransactions } from '../../support/pchain/expected/transactions';
+import { RECORDINGS } from '../../support/pchain/recorded';
+import { pChainWebhooks } from '../../support/pchain/webhooks';
+import { indexedTo } from '../../support/pchain/world';
 
 const TYPE = 'AddAutoRenewedValidatorTx';
 

@@ -1,6 +1,6 @@
-import type { BlockEvent } from '../../../lambdas/contract/events';
-import type { WebhookRecord } from '../../../lambdas/domain/webhooks/webhook';
+import type { BlockEvent } from '../../../lambdas/chain/contract/events';
 import { deliver } from '../../../lambdas/webhooks/delivery/deliver';
+import type { WebhookRecord } from '../../../lambdas/webhooks/domain/webhook';
 import type { EventKind } from '../../../lambdas/webhooks/kinds/kind';
 import { subscribersOf } from '../../../lambdas/webhooks/kinds/subscribers';
 import { added, removed, timedOut, traced } from '../../../lambdas/webhooks/matching/matcher';

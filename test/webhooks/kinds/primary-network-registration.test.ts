@@ -1,17 +1,17 @@
-import { handler as addresses } from '../../../lambdas/api/webhooks/add-addresses-to-webhook';
-import { handler as create } from '../../../lambdas/api/webhooks/create-webhook';
-import { handler as get } from '../../../lambdas/api/webhooks/get-webhook';
-import { handler as list } from '../../../lambdas/api/webhooks/list-webhooks';
-import { handler as update } from '../../../lambdas/api/webhooks/update-webhook';
+import { handler as addresses } from '../../../lambdas/webhooks/api/add-addresses-to-webhook';
+import { handler as create } from '../../../lambdas/webhooks/api/create-webhook';
+import { handler as get } from '../../../lambdas/webhooks/api/get-webhook';
+import { handler as list } from '../../../lambdas/webhooks/api/list-webhooks';
+import { handler as update } from '../../../lambdas/webhooks/api/update-webhook';
 import { call } from '../../support/endpoints/call';
 import { depsWith } from '../../support/endpoints/deps';
 import { PRO } from '../../support/endpoints/webhooks';
 import { withMutedErrors } from '../../support/endpoints/with-muted-errors';
 import { aPChain } from '../../support/make/p-chain';
-import { addressText } from '../../support/p-chain/address';
-import { CHAIN, NETWORK } from '../../support/p-chain/indexed';
-import { RECORDINGS } from '../../support/p-chain/recorded';
-import { primaryWorld } from '../../support/p-chain/world';
+import { addressText } from '../../support/pchain/address';
+import { CHAIN, NETWORK } from '../../support/pchain/indexed';
+import { RECORDINGS } from '../../support/pchain/recorded';
+import { primaryWorld } from '../../support/pchain/world';
 
 const address = (n: number, hrp = 'custom') => addressText(`0x${String(n).padStart(40, '0')}`, hrp);
 const NODE = 'NodeID-QF2n8FvjEAXhF3K5NfgxaerAjMvV6YuQb';

@@ -1,13 +1,13 @@
-import { handler as create } from '../../../lambdas/api/webhooks/create-webhook';
+import { handler as create } from '../../../lambdas/webhooks/api/create-webhook';
 import { call } from '../../support/endpoints/call';
 import { PRO } from '../../support/endpoints/webhooks';
-import { expectedChanges } from '../../support/p-chain/expected/address-events';
-import { networkOf } from '../../support/p-chain/expected/network';
-import { openTxIds, ownersIn } from '../../support/p-chain/expected/owned-utxos';
-import { expectedValidatorEvents, l1BalancesAt, recordedSteps } from '../../support/p-chain/expected/validator-events';
-import { indexedNetwork, NETWORK } from '../../support/p-chain/indexed';
-import { RECORDINGS } from '../../support/p-chain/recorded';
-import { pChainWebhooks, type Sent } from '../../support/p-chain/webhooks';
+import { expectedChanges } from '../../support/pchain/expected/address-events';
+import { networkOf } from '../../support/pchain/expected/network';
+import { openTxIds, ownersIn } from '../../support/pchain/expected/owned-utxos';
+import { expectedValidatorEvents, l1BalancesAt, recordedSteps } from '../../support/pchain/expected/validator-events';
+import { indexedNetwork, NETWORK } from '../../support/pchain/indexed';
+import { RECORDINGS } from '../../support/pchain/recorded';
+import { pChainWebhooks, type Sent } from '../../support/pchain/webhooks';
 
 const [PATH] = RECORDINGS;
 /** L1s are there, with validators whose balances end later. */

@@ -1,12 +1,12 @@
 import type * as z from 'zod';
-import { openOutbox } from '../../../lambdas/adapters/dynamo/webhooks/outbox';
-import { newWebhook } from '../../../lambdas/adapters/dynamo/webhooks/webhook-attributes';
-import type { BlockEvent } from '../../../lambdas/contract/events';
-import type { MatchRest, ReleaseRest, RevokeRest } from '../../../lambdas/contract/webhook-queue-messages';
+import type { BlockEvent } from '../../../lambdas/chain/contract/events';
+import type { MatchRest, ReleaseRest, RevokeRest } from '../../../lambdas/webhooks/contract/messages';
 import type { MatchingKind } from '../../../lambdas/webhooks/kinds/kind';
 import { subscribersOf } from '../../../lambdas/webhooks/kinds/subscribers';
 import { added, matchRest, removed, revokeFrom } from '../../../lambdas/webhooks/matching/matcher';
 import { release } from '../../../lambdas/webhooks/matching/release';
+import { openOutbox } from '../../../lambdas/webhooks/rows/outbox';
+import { newWebhook } from '../../../lambdas/webhooks/rows/webhook-attributes';
 import { matcherDeps } from '../../support/endpoints/matcher';
 import { PRO, webhookWorld } from '../../support/endpoints/webhooks';
 import { FULL } from '../../support/full';

@@ -1,7 +1,7 @@
-import type { Deps } from '../../../api/implement/webhooks';
-import { badRequest } from '../../../contract/errors';
-import type { Caller } from '../../../contract/key-text';
-import type { OperationRecord } from '../../../domain/exports/operation';
+import { badRequest } from '../../../core/contract/errors';
+import type { Caller } from '../../../core/contract/key-text';
+import type { OperationRecord } from '../../../exports/domain/operation';
+import type { Deps } from '../../../webhooks/api/implement';
 
 /**
  * The webhook to notify when an operation ends, if the request names one. Its message is listed under the chain's current

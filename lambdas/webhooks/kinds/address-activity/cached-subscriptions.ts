@@ -1,6 +1,6 @@
-import type { Subscription } from '../../../adapters/dynamo/webhooks/watched';
-import type { WatchedSet } from '../../../adapters/dynamo/webhooks/watched-set';
-import { BoundedCache } from '../../../domain/bounded-cache';
+import { BoundedCache } from '../../../core/domain/bounded-cache';
+import type { Subscription } from '../../rows/watched';
+import type { WatchedSet } from '../../rows/watched-set';
 import type { SubscriberDeps } from '../subscribers';
 
 /** Addresses whose subscriptions are kept, and the most subscriptions that one may have for that: about 4 MB. */

@@ -1,9 +1,9 @@
-import { tokenReader } from '../../../adapters/dynamo/tokens/token-readers';
-import { subscriptionReader, watchedReader } from '../../../adapters/dynamo/webhooks/watched';
-import { webhookReader } from '../../../adapters/dynamo/webhooks/webhook-item';
-import { openRawBlocks } from '../../../adapters/evm/raw-blocks';
-import { openStoredTraces } from '../../../adapters/evm/stored-traces';
-import { isEvmChain } from '../../../contract/evm-kind';
+import { isEvmChain } from '../../../evm/contract/kind';
+import { openRawBlocks } from '../../../evm/node/raw-blocks';
+import { openStoredTraces } from '../../../evm/node/stored-traces';
+import { tokenReader } from '../../../evm/tokens/rows/token-readers';
+import { subscriptionReader, watchedReader } from '../../rows/watched';
+import { webhookReader } from '../../rows/webhook-item';
 import type { EventKind, KindResources } from '../kind';
 import { openContent } from './content';
 import { openMatching } from './matching';

@@ -1,9 +1,9 @@
-import type { openWatchedSets, WatchedSet } from '../../../adapters/dynamo/webhooks/watched-set';
-import type { RawBlocks } from '../../../adapters/evm/raw-blocks';
-import type { StoredTraces } from '../../../adapters/evm/stored-traces';
-import { TRACES_TIMEOUT_SECONDS } from '../../../contract/delivery';
-import { transfersOf } from '../../../domain/evm/transfers';
-import type { BlockToMatch, Match, MatchPass, MatchResult } from '../../../domain/webhooks/match';
+import { transfersOf } from '../../../evm/domain/transfers';
+import type { RawBlocks } from '../../../evm/node/raw-blocks';
+import type { StoredTraces } from '../../../evm/node/stored-traces';
+import { TRACES_TIMEOUT_SECONDS } from '../../contract/delivery';
+import type { BlockToMatch, Match, MatchPass, MatchResult } from '../../domain/match';
+import type { openWatchedSets, WatchedSet } from '../../rows/watched-set';
 import type { MatchingKind } from '../kind';
 import { type SubscriberDeps, subscribersOf } from '../subscribers';
 import { cachedSubscriptions } from './cached-subscriptions';

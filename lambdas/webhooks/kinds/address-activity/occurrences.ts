@@ -1,8 +1,8 @@
-import type { ActivityKind, Direction } from '../../../contract/schemas/activity-filters';
-import { statusOf } from '../../../domain/evm/derive';
-import type { InternalTransaction } from '../../../domain/evm/internal-transactions';
-import type { RawBlock } from '../../../domain/evm/rpc';
-import type { TransferRow } from '../../../domain/evm/transfers';
+import { statusOf } from '../../../evm/domain/derive';
+import type { InternalTransaction } from '../../../evm/domain/internal-transactions';
+import type { RawBlock } from '../../../evm/domain/rpc';
+import type { TransferRow } from '../../../evm/domain/transfers';
+import type { ActivityKind, Direction } from '../../contract/schemas/activity-filters';
 
 /** One way in which a transaction names an address. */
 export interface Occurrence {

@@ -1,12 +1,12 @@
-import { checksummed } from '../../../api/views/address';
-import { TX_STATUS } from '../../../api/views/transaction';
-import type { Chain } from '../../../contract/config';
-import type { TeleporterMessageInfo } from '../../../contract/schemas/teleporter';
-import { inDecimals } from '../../../domain/decimals';
-import type { TransactionRow } from '../../../domain/evm/derive';
-import type { InternalTransaction } from '../../../domain/evm/internal-transactions';
-import type { RpcLog, RpcReceipt, RpcTransaction } from '../../../domain/evm/rpc';
-import { type TransferKind, type TransferRow, ZERO_ADDRESS } from '../../../domain/evm/transfers';
+import type { Chain } from '../../../core/contract/config';
+import { inDecimals } from '../../../core/domain/decimals';
+import type { TransactionRow } from '../../../evm/domain/derive';
+import type { InternalTransaction } from '../../../evm/domain/internal-transactions';
+import type { RpcLog, RpcReceipt, RpcTransaction } from '../../../evm/domain/rpc';
+import { type TransferKind, type TransferRow, ZERO_ADDRESS } from '../../../evm/domain/transfers';
+import type { TeleporterMessageInfo } from '../../../evm/teleporter/contract/schemas';
+import { checksummed } from '../../../evm/views/address';
+import { TX_STATUS } from '../../../evm/views/transaction';
 import type { AddressActivityEvent } from './contract/message';
 
 /** What is known of a token. */

@@ -1,8 +1,8 @@
-import { watchedChain } from '../../../api/shared/watched-chain';
-import { tooManyAddresses, webhookLimits } from '../../../api/shared/webhook-limits';
-import { checksummed } from '../../../api/views/address';
-import { badRequest } from '../../../contract/errors';
-import type { ActivityFilters } from '../../../contract/schemas/activity-filters';
+import { badRequest } from '../../../core/contract/errors';
+import { checksummed } from '../../../evm/views/address';
+import { watchedChain } from '../../api/shared/watched-chain';
+import { tooManyAddresses, webhookLimits } from '../../api/shared/webhook-limits';
+import type { ActivityFilters } from '../../contract/schemas/activity-filters';
 import type { Registration, RegistrationDeps } from '../registration';
 import { ADDRESS_ACTIVITY } from './contract/message';
 import { unwatch, watch } from './watch';
@@ -10,6 +10,7 @@ import { unwatch, watch } from './watch';
 /** Registering webhooks of `address_activity`. */
 export const registration: Registration<typeof ADDRESS_ACTIVITY> = {
   watchesAddresses: () => true,
+  shownAddress: checksummed,
   shownId: (id) => id,
   chainOf: (deps, { chainId }) => watchedChain(deps, chainId).chainId,
   read(deps, caller, chain, { metadata: { addresses, eventSignatures }, filters, includeInternalTxs, includeLogs }) {

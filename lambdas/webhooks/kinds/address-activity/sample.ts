@@ -1,5 +1,5 @@
-import type { Chain } from '../../../contract/config';
-import type { WebhookRecord } from '../../../domain/webhooks/webhook';
+import type { Chain } from '../../../core/contract/config';
+import type { WebhookRecord } from '../../domain/webhook';
 import type { AddressActivityEvent } from './contract/message';
 import { eventOf } from './payload';
 

@@ -1,5 +1,5 @@
-import type { ActivityFilters } from '../../../contract/schemas/activity-filters';
-import type { RawBlock, RpcReceipt, RpcTransaction } from '../../../domain/evm/rpc';
+import type { RawBlock, RpcReceipt, RpcTransaction } from '../../../evm/domain/rpc';
+import type { ActivityFilters } from '../../contract/schemas/activity-filters';
 import type { Subscriber } from '../subscribers';
 import type { Occurrence } from './occurrences';
 

@@ -1,5 +1,5 @@
-import type { UpdateWebhook } from '../../../contract/schemas/webhook-requests';
-import type { Since, WebhookRecord } from '../../../domain/webhooks/webhook';
+import type { UpdateWebhook } from '../../contract/schemas/webhook-requests';
+import type { Since, WebhookRecord } from '../../domain/webhook';
 import type { RegistrationDeps } from '../registration';
 
 /**

@@ -1,7 +1,7 @@
-import type { pUtxoOfReader } from '../../../adapters/dynamo/pchain/utxo-readers';
-import { type AssetSum, type Balances, balancesAt, type Moment } from '../../../domain/pchain/balances';
-import type { PBlockRow, PUtxoRow } from '../../../domain/pchain/rows';
-import { type BalanceAround, fellBelow } from '../../../domain/pchain/threshold';
+import { type AssetSum, type Balances, balancesAt, type Moment } from '../../../pchain/domain/balances';
+import type { PBlockRow, PUtxoRow } from '../../../pchain/domain/rows';
+import { type BalanceAround, fellBelow } from '../../../pchain/domain/threshold';
+import type { pUtxoOfReader } from '../../../pchain/rows/utxo-readers';
 import type { AddressSettings } from './settings';
 
 /** Outputs that a message is made of, spent ones included: some tens of megabytes. */

@@ -1,10 +1,10 @@
-import { pBlockReader } from '../../../adapters/dynamo/pchain/block-reader';
-import { networkReader } from '../../../adapters/dynamo/pchain/network';
-import { pTxReader } from '../../../adapters/dynamo/pchain/tx-readers';
-import { pUtxoOfReader } from '../../../adapters/dynamo/pchain/utxo-readers';
-import { subscriptionReader, watchedReader } from '../../../adapters/dynamo/webhooks/watched';
-import { webhookReader } from '../../../adapters/dynamo/webhooks/webhook-item';
-import { isPChain } from '../../../contract/node-rpc/networks';
+import { isPChain } from '../../../core/contract/pchain-source';
+import { pBlockReader } from '../../../pchain/rows/block-reader';
+import { networkReader } from '../../../pchain/rows/network';
+import { pTxReader } from '../../../pchain/rows/tx-readers';
+import { pUtxoOfReader } from '../../../pchain/rows/utxo-readers';
+import { subscriptionReader, watchedReader } from '../../rows/watched';
+import { webhookReader } from '../../rows/webhook-item';
 import type { EventKind, KindResources } from '../kind';
 import { openContent } from './content';
 import { openMatching } from './matching';

@@ -1,11 +1,11 @@
-import { cb58Of } from '../../../adapters/cb58';
-import { addressesIn } from '../../../api/shared/primary-network/ids';
-import { tooManyAddresses, webhookLimits } from '../../../api/shared/webhook-limits';
-import { addressesView } from '../../../api/views/primary-network/owners';
-import { badRequest } from '../../../contract/errors';
-import { networkOf } from '../../../contract/node-rpc/networks';
+import { badRequest } from '../../../core/contract/errors';
+import { networkOf } from '../../../core/contract/pchain-source';
+import { cb58Of } from '../../../core/domain/cb58';
+import { addressesIn } from '../../../pchain/api/shared/ids';
+import { addressesView } from '../../../pchain/views/owners';
+import { tooManyAddresses, webhookLimits } from '../../api/shared/webhook-limits';
 import { unwatch, watch } from '../address-activity/watch';
-import { factsOf, pChainFields, refuseOtherChanges, watchedPChain } from '../primary-network/chains';
+import { factsOf, pChainFields, refuseOtherChanges, watchedPChain } from '../pchain/chains';
 import type { Registration } from '../registration';
 import { PRIMARY_NETWORK_ADDRESS_ACTIVITY } from './contract/message';
 import { settingsOf } from './settings';
@@ -37,6 +37,7 @@ export const registration: Registration<typeof PRIMARY_NETWORK_ADDRESS_ACTIVITY>
   watch,
   unwatch,
   changed: async () => undefined,
+  shownAddress: (address) => address,
   shownId: cb58Of,
   view(shared, webhook, addresses) {
     const { network, hrp, subEvents, threshold } = settingsOf(webhook);

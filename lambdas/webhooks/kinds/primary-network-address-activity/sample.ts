@@ -1,4 +1,4 @@
-import { samplePlace, sampleTransaction } from '../primary-network/sample-transaction';
+import { samplePlace, sampleTransaction } from '../pchain/sample-transaction';
 import type { PrimaryNetworkAddressEvent } from './contract/message';
 
 /** The event of a test message: a transaction that is on no chain, and leaves an address nothing. `now`: Unix ms. */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { WebhookRecord } from '../../../domain/webhooks/webhook';
+import type { WebhookRecord } from '../../domain/webhook';
 import { AddressSubEvent, ThresholdBalance } from './contract/message';
 
 /** What a webhook keeps beside its addresses. */

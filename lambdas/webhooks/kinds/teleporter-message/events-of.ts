@@ -1,7 +1,7 @@
-import { openTeleporterEvents } from '../../../adapters/evm/teleporter-events';
-import type { Chain } from '../../../contract/config';
-import type { RawBlock } from '../../../domain/evm/rpc';
-import { type WatchedEvent, watchedEvents } from '../../../domain/evm/teleporter/watched';
+import type { Chain } from '../../../core/contract/config';
+import type { RawBlock } from '../../../evm/domain/rpc';
+import { type WatchedEvent, watchedEvents } from '../../../evm/teleporter/domain/watched';
+import { openTeleporterEvents } from '../../../evm/teleporter/events-in-logs';
 
 /** An event with the position of its transaction in the block. */
 export interface PlacedEvent {

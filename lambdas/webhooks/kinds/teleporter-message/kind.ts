@@ -1,10 +1,10 @@
-import { chainsById } from '../../../adapters/blockchain-ids';
-import { teleporterMessageReader } from '../../../adapters/dynamo/teleporter/readers';
-import { subscriptionReader, watchedReader } from '../../../adapters/dynamo/webhooks/watched';
-import { webhookReader } from '../../../adapters/dynamo/webhooks/webhook-item';
-import { openRawBlocks, type RawBlocks } from '../../../adapters/evm/raw-blocks';
-import type { Chain } from '../../../contract/config';
-import { isEvmChain } from '../../../contract/evm-kind';
+import type { Chain } from '../../../core/contract/config';
+import { isEvmChain } from '../../../evm/contract/kind';
+import { openRawBlocks, type RawBlocks } from '../../../evm/node/raw-blocks';
+import { chainsById } from '../../../evm/teleporter/blockchain-ids';
+import { teleporterMessageReader } from '../../../evm/teleporter/rows/readers';
+import { subscriptionReader, watchedReader } from '../../rows/watched';
+import { webhookReader } from '../../rows/webhook-item';
 import type { EventKind, KindResources } from '../kind';
 import { openEventsOf } from './events-of';
 import { openMatching } from './matching';

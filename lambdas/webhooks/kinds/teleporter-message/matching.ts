@@ -1,7 +1,7 @@
-import type { teleporterMessageReader } from '../../../adapters/dynamo/teleporter/readers';
-import type { openWatchedSets } from '../../../adapters/dynamo/webhooks/watched-set';
-import type { RawBlocks } from '../../../adapters/evm/raw-blocks';
-import type { BlockToMatch } from '../../../domain/webhooks/match';
+import type { RawBlocks } from '../../../evm/node/raw-blocks';
+import type { teleporterMessageReader } from '../../../evm/teleporter/rows/readers';
+import type { BlockToMatch } from '../../domain/match';
+import type { openWatchedSets } from '../../rows/watched-set';
 import type { MatchingKind } from '../kind';
 import { type SubscriberDeps, subscribersOf } from '../subscribers';
 import { TELEPORTER_MESSAGE } from './contract/message';

@@ -1,7 +1,7 @@
-import { cb58Of } from '../../../adapters/cb58';
-import { checksummed } from '../../../api/views/address';
-import type { Chain } from '../../../contract/config';
-import { type WatchedEvent, watchedName } from '../../../domain/evm/teleporter/watched';
+import type { Chain } from '../../../core/contract/config';
+import { cb58Of } from '../../../core/domain/cb58';
+import { type WatchedEvent, watchedName } from '../../../evm/teleporter/domain/watched';
+import { checksummed } from '../../../evm/views/address';
 import type { TeleporterMessageEvent } from './contract/message';
 
 /** The event of a message: what its log says, the same each time. `chains`: by blockchain id, those that are configured. */

@@ -1,8 +1,8 @@
-import { cb58Of, idOfCb58 } from '../../../adapters/cb58';
-import { watchedChain } from '../../../api/shared/watched-chain';
-import { tooManyAddresses, webhookLimits } from '../../../api/shared/webhook-limits';
-import { checksummed } from '../../../api/views/address';
-import { badRequest } from '../../../contract/errors';
+import { badRequest } from '../../../core/contract/errors';
+import { cb58Of, idOfCb58 } from '../../../core/domain/cb58';
+import { checksummed } from '../../../evm/views/address';
+import { watchedChain } from '../../api/shared/watched-chain';
+import { tooManyAddresses, webhookLimits } from '../../api/shared/webhook-limits';
 import type { Registration } from '../registration';
 import { TELEPORTER_MESSAGE } from './contract/message';
 import { namesOf } from './names';
@@ -49,6 +49,7 @@ export const registration: Registration<typeof TELEPORTER_MESSAGE> = {
   unwatch: ({ write }, webhook, addresses) =>
     write.Subscription.remove(webhook.chain, webhook.id, namesOf(settingsOf(webhook), addresses)),
   changed: async () => undefined,
+  shownAddress: checksummed,
   shownId: (id) => id,
   view(shared, webhook, addresses) {
     const { anybody, events, sources, destinations } = settingsOf(webhook);

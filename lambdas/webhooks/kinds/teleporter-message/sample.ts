@@ -1,6 +1,6 @@
-import type { Chain } from '../../../contract/config';
-import { UNIVERSAL_MESSENGER } from '../../../contract/teleporter';
-import type { WatchedEvent } from '../../../domain/evm/teleporter/watched';
+import type { Chain } from '../../../core/contract/config';
+import { UNIVERSAL_MESSENGER } from '../../../core/contract/teleporter';
+import type { WatchedEvent } from '../../../evm/teleporter/domain/watched';
 
 const ZERO_HASH = `0x${'0'.repeat(64)}`;
 const ZERO_ADDRESS = `0x${'0'.repeat(40)}`;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { TELEPORTER_EVENTS } from '../../../contract/schemas/teleporter';
-import { type WatchedEvent, watchedName } from '../../../domain/evm/teleporter/watched';
-import type { WebhookRecord } from '../../../domain/webhooks/webhook';
+import { TELEPORTER_EVENTS } from '../../../evm/teleporter/contract/schemas';
+import { type WatchedEvent, watchedName } from '../../../evm/teleporter/domain/watched';
+import type { WebhookRecord } from '../../domain/webhook';
 
 /** What a webhook keeps beside its addresses. Blockchain ids in lower-case hexadecimal with 0x. Absent: any. */
 const Settings = z.object({

@@ -1,8 +1,8 @@
-import type { openWatchedSets } from '../../../adapters/dynamo/webhooks/watched-set';
-import { ranDryIn, type ValidatorEvent, validatorEventsOf } from '../../../domain/pchain/validator-events';
-import type { Match } from '../../../domain/webhooks/match';
+import { ranDryIn, type ValidatorEvent, validatorEventsOf } from '../../../pchain/domain/validator-events';
+import type { Match } from '../../domain/match';
+import type { openWatchedSets } from '../../rows/watched-set';
 import type { MatchingKind } from '../kind';
-import { type AppliedRows, appliedRows, type BlockReaders } from '../primary-network/block-of';
+import { type AppliedRows, appliedRows, type BlockReaders } from '../pchain/block-of';
 import { type SubscriberDeps, subscribersOf } from '../subscribers';
 import { VALIDATOR_ACTIVITY } from './contract/message';
 import { nameOf, THRESHOLDS } from './names';

@@ -1,8 +1,8 @@
-import { cb58Of } from '../../../adapters/cb58';
-import { nodeIdText } from '../../../adapters/node-id';
-import { idIn, nodeIdIn } from '../../../api/shared/primary-network/ids';
-import { networkOf } from '../../../contract/node-rpc/networks';
-import { pChainFields, refuseOtherChanges, watchedPChain } from '../primary-network/chains';
+import { networkOf } from '../../../core/contract/pchain-source';
+import { cb58Of } from '../../../core/domain/cb58';
+import { idIn, nodeIdIn } from '../../../pchain/api/shared/ids';
+import { nodeIdText } from '../../../pchain/domain/node-id';
+import { pChainFields, refuseOtherChanges, watchedPChain } from '../pchain/chains';
 import type { Registration } from '../registration';
 import { VALIDATOR_ACTIVITY } from './contract/message';
 import { hasThreshold, namesOf } from './names';
@@ -38,6 +38,7 @@ export const registration: Registration<typeof VALIDATOR_ACTIVITY> = {
   },
   unwatch: ({ write }, webhook) => write.Subscription.remove(webhook.chain, webhook.id, namesOf(settingsOf(webhook))),
   changed: async () => undefined,
+  shownAddress: (address) => address,
   shownId: cb58Of,
   view(shared, webhook) {
     const { network, keyType, key, subEvents, nodeIds, subnetIds, threshold } = settingsOf(webhook);

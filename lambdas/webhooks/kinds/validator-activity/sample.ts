@@ -1,6 +1,6 @@
-import { cb58Of } from '../../../adapters/cb58';
-import { nodeIdText } from '../../../adapters/node-id';
-import { samplePlace, sampleTransaction } from '../primary-network/sample-transaction';
+import { cb58Of } from '../../../core/domain/cb58';
+import { nodeIdText } from '../../../pchain/domain/node-id';
+import { samplePlace, sampleTransaction } from '../pchain/sample-transaction';
 import type { ValidatorActivityEvent } from './contract/message';
 import type { ValidatorSettings } from './settings';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { ValidatorSubEvent } from '../../../contract/schemas/primary-network/validator-sub-events';
-import type { WebhookRecord } from '../../../domain/webhooks/webhook';
+import { ValidatorSubEvent } from '../../../pchain/contract/schemas/validator-sub-events';
+import type { WebhookRecord } from '../../domain/webhook';
 import { ValidatorKeyType } from './contract/kind';
 
 /** What a webhook watches. Ids are 0x and digits. */

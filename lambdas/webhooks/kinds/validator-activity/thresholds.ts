@@ -1,16 +1,16 @@
-import type { List } from '../../../adapters/dynamo/list';
-import { pagesOf } from '../../../adapters/dynamo/pages';
-import type { l1ChangeReader, l1ValidatorReader } from '../../../adapters/dynamo/pchain/l1-validator-reader';
-import type { Table } from '../../../adapters/dynamo/table';
-import { inParallel } from '../../../adapters/in-parallel';
-import { networkOf } from '../../../contract/node-rpc/networks';
-import { type AccruedAround, balanceAround, type L1Around } from '../../../domain/pchain/l1-balances';
-import type { L1Validator } from '../../../domain/pchain/replay/state';
-import type { PBlockRow, TxL1Change } from '../../../domain/pchain/rows';
-import { fellBelow } from '../../../domain/pchain/threshold';
-import type { BlockToMatch } from '../../../domain/webhooks/match';
-import type { WebhookRecord } from '../../../domain/webhooks/webhook';
-import type { AppliedRows, BlockReaders } from '../primary-network/block-of';
+import { networkOf } from '../../../core/contract/pchain-source';
+import { inParallel } from '../../../core/runtime/in-parallel';
+import type { List } from '../../../core/table/list';
+import { pagesOf } from '../../../core/table/pages';
+import type { Table } from '../../../core/table/table';
+import { type AccruedAround, balanceAround, type L1Around } from '../../../pchain/domain/l1-balances';
+import type { L1Validator } from '../../../pchain/domain/replay/state';
+import type { PBlockRow, TxL1Change } from '../../../pchain/domain/rows';
+import { fellBelow } from '../../../pchain/domain/threshold';
+import type { l1ChangeReader, l1ValidatorReader } from '../../../pchain/rows/l1-validator-reader';
+import type { BlockToMatch } from '../../domain/match';
+import type { WebhookRecord } from '../../domain/webhook';
+import type { AppliedRows, BlockReaders } from '../pchain/block-of';
 import { isWatched, settingsOf, type ValidatorSettings } from './settings';
 
 /** Validators whose balances are read at once, and rows of one Query. */

@@ -1,7 +1,7 @@
-import { subscriptionReader } from '../../../../lambdas/adapters/dynamo/webhooks/watched';
-import { openWatchedSets } from '../../../../lambdas/adapters/dynamo/webhooks/watched-set';
 import { cachedSubscriptions } from '../../../../lambdas/webhooks/kinds/address-activity/cached-subscriptions';
 import { unwatch, watch } from '../../../../lambdas/webhooks/kinds/address-activity/watch';
+import { subscriptionReader } from '../../../../lambdas/webhooks/rows/watched';
+import { openWatchedSets } from '../../../../lambdas/webhooks/rows/watched-set';
 import { aWebhook, CHAIN, PRO, webhookWorld } from '../../../support/endpoints/webhooks';
 import { address } from '../../../support/make/blocks';
 

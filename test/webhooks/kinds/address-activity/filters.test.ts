@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
-import type { ActivityFilters } from '../../../../lambdas/contract/schemas/activity-filters';
-import type { InternalTransaction } from '../../../../lambdas/domain/evm/internal-transactions';
-import type { RawBlock } from '../../../../lambdas/domain/evm/rpc';
-import type { MatchPass } from '../../../../lambdas/domain/webhooks/match';
-import type { BlockMessage } from '../../../../lambdas/domain/webhooks/message';
-import type { WebhookRecord } from '../../../../lambdas/domain/webhooks/webhook';
+import type { InternalTransaction } from '../../../../lambdas/evm/domain/internal-transactions';
+import type { RawBlock } from '../../../../lambdas/evm/domain/rpc';
+import type { ActivityFilters } from '../../../../lambdas/webhooks/contract/schemas/activity-filters';
+import type { MatchPass } from '../../../../lambdas/webhooks/domain/match';
+import type { BlockMessage } from '../../../../lambdas/webhooks/domain/message';
+import type { WebhookRecord } from '../../../../lambdas/webhooks/domain/webhook';
 import { openContent } from '../../../../lambdas/webhooks/kinds/address-activity/content';
 import { openMatching } from '../../../../lambdas/webhooks/kinds/address-activity/matching';
 import { repeatedRuns } from '../../../support/full';

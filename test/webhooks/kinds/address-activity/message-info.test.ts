@@ -1,6 +1,6 @@
-import { cb58Of } from '../../../../lambdas/adapters/cb58';
-import type { BlockMessage } from '../../../../lambdas/domain/webhooks/message';
-import type { WebhookRecord } from '../../../../lambdas/domain/webhooks/webhook';
+import { cb58Of } from '../../../../lambdas/core/domain/cb58';
+import type { BlockMessage } from '../../../../lambdas/webhooks/domain/message';
+import type { WebhookRecord } from '../../../../lambdas/webhooks/domain/webhook';
 import { openContent } from '../../../../lambdas/webhooks/kinds/address-activity/content';
 import type { AddressActivityEvent } from '../../../../lambdas/webhooks/kinds/address-activity/contract/message';
 import { aChain, aRawBlock } from '../../../support/make/blocks';

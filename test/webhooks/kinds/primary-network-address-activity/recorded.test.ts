@@ -1,12 +1,12 @@
 import { some } from '../../../support/full';
-import { expectedChanges } from '../../../support/p-chain/expected/address-events';
-import { expectedBalance } from '../../../support/p-chain/expected/balances';
-import { networkOf } from '../../../support/p-chain/expected/network';
-import { openTxIds, openUtxoIds, ownedUtxos, ownersIn } from '../../../support/p-chain/expected/owned-utxos';
-import { expectedTransactions } from '../../../support/p-chain/expected/transactions';
-import { RECORDINGS } from '../../../support/p-chain/recorded';
-import { pChainWebhooks, type Sent } from '../../../support/p-chain/webhooks';
-import { withNetwork } from '../../../support/p-chain/world';
+import { expectedChanges } from '../../../support/pchain/expected/address-events';
+import { expectedBalance } from '../../../support/pchain/expected/balances';
+import { networkOf } from '../../../support/pchain/expected/network';
+import { openTxIds, openUtxoIds, ownedUtxos, ownersIn } from '../../../support/pchain/expected/owned-utxos';
+import { expectedTransactions } from '../../../support/pchain/expected/transactions';
+import { RECORDINGS } from '../../../support/pchain/recorded';
+import { pChainWebhooks, type Sent } from '../../../support/pchain/webhooks';
+import { withNetwork } from '../../../support/pchain/world';
 
 const ALL = ['balance_change', 'reward_distribution'];
 

@@ -1,11 +1,11 @@
-import { cb58Of } from '../../../../lambdas/adapters/cb58';
-import { openWatchedSets } from '../../../../lambdas/adapters/dynamo/webhooks/watched-set';
-import { handler as test_ } from '../../../../lambdas/api/webhooks/test-webhook';
-import type { BlockEvent } from '../../../../lambdas/contract/events';
-import type { RawBlock } from '../../../../lambdas/domain/evm/rpc';
+import type { BlockEvent } from '../../../../lambdas/chain/contract/events';
+import { cb58Of } from '../../../../lambdas/core/domain/cb58';
+import type { RawBlock } from '../../../../lambdas/evm/domain/rpc';
+import { handler as test_ } from '../../../../lambdas/webhooks/api/test-webhook';
 import { deliver } from '../../../../lambdas/webhooks/delivery/deliver';
 import { teleporterMessageKind } from '../../../../lambdas/webhooks/kinds/teleporter-message/kind';
 import { added, removed } from '../../../../lambdas/webhooks/matching/matcher';
+import { openWatchedSets } from '../../../../lambdas/webhooks/rows/watched-set';
 import { call } from '../../../support/endpoints/call';
 import { matcherDeps } from '../../../support/endpoints/matcher';
 import { aRun, senderDeps } from '../../../support/endpoints/sender';

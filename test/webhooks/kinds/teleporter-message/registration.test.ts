@@ -1,8 +1,8 @@
-import { cb58Of } from '../../../../lambdas/adapters/cb58';
-import { handler as add } from '../../../../lambdas/api/webhooks/add-addresses-to-webhook';
-import { handler as create } from '../../../../lambdas/api/webhooks/create-webhook';
-import { handler as get } from '../../../../lambdas/api/webhooks/get-webhook';
-import { handler as update } from '../../../../lambdas/api/webhooks/update-webhook';
+import { cb58Of } from '../../../../lambdas/core/domain/cb58';
+import { handler as add } from '../../../../lambdas/webhooks/api/add-addresses-to-webhook';
+import { handler as create } from '../../../../lambdas/webhooks/api/create-webhook';
+import { handler as get } from '../../../../lambdas/webhooks/api/get-webhook';
+import { handler as update } from '../../../../lambdas/webhooks/api/update-webhook';
 import { call } from '../../../support/endpoints/call';
 import { depsWith } from '../../../support/endpoints/deps';
 import { aWebhook, CHAIN, PRO, registration, webhookWorld } from '../../../support/endpoints/webhooks';

@@ -1,17 +1,17 @@
 import { some } from '../../../support/full';
-import { networkOf } from '../../../support/p-chain/expected/network';
-import { expectedTransactions } from '../../../support/p-chain/expected/transactions';
-import { allValidations } from '../../../support/p-chain/expected/validations';
+import { networkOf } from '../../../support/pchain/expected/network';
+import { expectedTransactions } from '../../../support/pchain/expected/transactions';
+import { allValidations } from '../../../support/pchain/expected/validations';
 import {
   type ExpectedValidatorEvent,
   expectedValidatorEvents,
   l1BalancesAt,
   recordedSteps,
-} from '../../../support/p-chain/expected/validator-events';
-import { indexedNetwork } from '../../../support/p-chain/indexed';
-import { RECORDINGS, RecordedNetwork } from '../../../support/p-chain/recorded';
-import { pChainWebhooks, type Sent } from '../../../support/p-chain/webhooks';
-import { withNetwork } from '../../../support/p-chain/world';
+} from '../../../support/pchain/expected/validator-events';
+import { indexedNetwork } from '../../../support/pchain/indexed';
+import { RECORDINGS, RecordedNetwork } from '../../../support/pchain/recorded';
+import { pChainWebhooks, type Sent } from '../../../support/pchain/webhooks';
+import { withNetwork } from '../../../support/pchain/world';
 
 const HAPPENINGS = [
   ...['validator_stake', 'delegator_stake', 'reward_distribution', 'l1_validator_balance_increased'],

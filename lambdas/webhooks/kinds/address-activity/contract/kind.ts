@@ -1,13 +1,9 @@
 import * as z from 'zod';
-import { ActivityFilters, FiltersRequest } from '../../../../contract/schemas/activity-filters';
-import { address, hash } from '../../../../contract/schemas/fields';
-import { eventTypeOf, webhookFields } from '../../../../contract/schemas/webhook-fields';
-import {
-  AddressList,
-  reorgableRequestFields,
-  webhookSettings,
-} from '../../../../contract/schemas/webhook-request-fields';
-import type { WebhookKindContract } from '../../../../contract/webhook-kind';
+import { address, hash } from '../../../../core/contract/schemas/fields';
+import type { WebhookKindContract } from '../../../contract/kind';
+import { ActivityFilters, FiltersRequest } from '../../../contract/schemas/activity-filters';
+import { eventTypeOf, webhookFields } from '../../../contract/schemas/webhook-fields';
+import { AddressList, reorgableRequestFields, webhookSettings } from '../../../contract/schemas/webhook-request-fields';
 import { ADDRESS_ACTIVITY, AddressActivityMessage } from './message';
 
 /** First topics that a webhook's transactions may be filtered by. */

@@ -10,9 +10,9 @@ import {
   seconds,
   text,
   wei,
-} from '../../../../contract/schemas/fields';
-import { TeleporterMessageInfo } from '../../../../contract/schemas/teleporter';
-import { messageOf } from '../../../../contract/schemas/webhook-messages';
+} from '../../../../core/contract/schemas/fields';
+import { TeleporterMessageInfo } from '../../../../evm/teleporter/contract/schemas';
+import { messageOf } from '../../../contract/schemas/webhook-messages';
 
 /** The event type of webhooks that watch addresses of an EVM chain. */
 export const ADDRESS_ACTIVITY = 'address_activity';

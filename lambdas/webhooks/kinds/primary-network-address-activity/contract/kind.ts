@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { addresses, smallestUnit } from '../../../../contract/schemas/primary-network/fields';
-import { P_CHAIN_ADDRESS, PrimaryChainId } from '../../../../contract/schemas/primary-network/params';
-import { eventTypeOf, finalWebhookFields } from '../../../../contract/schemas/webhook-fields';
-import { webhookRequestFields } from '../../../../contract/schemas/webhook-request-fields';
-import type { WebhookKindContract } from '../../../../contract/webhook-kind';
+import { addresses, smallestUnit } from '../../../../pchain/contract/schemas/fields';
+import { P_CHAIN_ADDRESS, PrimaryChainId } from '../../../../pchain/contract/schemas/params';
+import type { WebhookKindContract } from '../../../contract/kind';
+import { eventTypeOf, finalWebhookFields } from '../../../contract/schemas/webhook-fields';
+import { webhookRequestFields } from '../../../contract/schemas/webhook-request-fields';
 import {
   eventSignatures,
   objectError,
@@ -12,7 +12,7 @@ import {
   shownNetwork,
   subEvents,
   threshold,
-} from '../../primary-network/contract/fields';
+} from '../../pchain/contract/fields';
 import {
   AddressSubEvent,
   PRIMARY_NETWORK_ADDRESS_ACTIVITY,

@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { PChainBalance } from '../../../../contract/schemas/primary-network/balances';
-import { addresses, smallestUnit } from '../../../../contract/schemas/primary-network/fields';
-import { PChainTransaction } from '../../../../contract/schemas/primary-network/transactions';
-import { PChainUtxo } from '../../../../contract/schemas/primary-network/utxos';
-import { finalMessageOf } from '../../../../contract/schemas/webhook-messages';
-import { crossing, eventFields, oneOf } from '../../primary-network/contract/fields';
+import { PChainBalance } from '../../../../pchain/contract/schemas/balances';
+import { addresses, smallestUnit } from '../../../../pchain/contract/schemas/fields';
+import { PChainTransaction } from '../../../../pchain/contract/schemas/transactions';
+import { PChainUtxo } from '../../../../pchain/contract/schemas/utxos';
+import { finalMessageOf } from '../../../contract/schemas/webhook-messages';
+import { crossing, eventFields, oneOf } from '../../pchain/contract/fields';
 
 /** The event type of webhooks that watch addresses of a P-Chain. */
 export const PRIMARY_NETWORK_ADDRESS_ACTIVITY = 'primary_network_address_activity';

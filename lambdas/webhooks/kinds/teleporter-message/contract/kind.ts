@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { address, text } from '../../../../contract/schemas/fields';
-import { BlockchainId, TELEPORTER_EVENTS, TeleporterEventName } from '../../../../contract/schemas/teleporter';
-import { eventTypeOf, webhookFields } from '../../../../contract/schemas/webhook-fields';
-import { AddressList, reorgableRequestFields } from '../../../../contract/schemas/webhook-request-fields';
-import type { WebhookKindContract } from '../../../../contract/webhook-kind';
+import { address, text } from '../../../../core/contract/schemas/fields';
+import { BlockchainId, TELEPORTER_EVENTS, TeleporterEventName } from '../../../../evm/teleporter/contract/schemas';
+import type { WebhookKindContract } from '../../../contract/kind';
+import { eventTypeOf, webhookFields } from '../../../contract/schemas/webhook-fields';
+import { AddressList, reorgableRequestFields } from '../../../contract/schemas/webhook-request-fields';
 import { TELEPORTER_MESSAGE, TeleporterWebhookMessage } from './message';
 
 /** Blockchains that a webhook may name, of either end. */

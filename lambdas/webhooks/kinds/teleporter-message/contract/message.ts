@@ -8,9 +8,9 @@ import {
   number,
   seconds,
   text,
-} from '../../../../contract/schemas/fields';
-import { Receipt, TeleporterEventName } from '../../../../contract/schemas/teleporter';
-import { messageOf } from '../../../../contract/schemas/webhook-messages';
+} from '../../../../core/contract/schemas/fields';
+import { Receipt, TeleporterEventName } from '../../../../evm/teleporter/contract/schemas';
+import { messageOf } from '../../../contract/schemas/webhook-messages';
 
 /** The event type of webhooks that watch messages between chains. */
 export const TELEPORTER_MESSAGE = 'teleporter_message';

@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { text } from '../../../../contract/schemas/fields';
-import { nodeId, smallestUnit, subnetId } from '../../../../contract/schemas/primary-network/fields';
-import { NodeId, SubnetId } from '../../../../contract/schemas/primary-network/params';
-import { ValidatorSubEvent } from '../../../../contract/schemas/primary-network/validator-sub-events';
-import { eventTypeOf, finalWebhookFields } from '../../../../contract/schemas/webhook-fields';
-import { webhookRequestFields } from '../../../../contract/schemas/webhook-request-fields';
-import type { WebhookKindContract } from '../../../../contract/webhook-kind';
+import { text } from '../../../../core/contract/schemas/fields';
+import { nodeId, smallestUnit, subnetId } from '../../../../pchain/contract/schemas/fields';
+import { NodeId, SubnetId } from '../../../../pchain/contract/schemas/params';
+import { ValidatorSubEvent } from '../../../../pchain/contract/schemas/validator-sub-events';
+import type { WebhookKindContract } from '../../../contract/kind';
+import { eventTypeOf, finalWebhookFields } from '../../../contract/schemas/webhook-fields';
+import { webhookRequestFields } from '../../../contract/schemas/webhook-request-fields';
 import {
   eventSignatures,
   objectError,
@@ -15,7 +15,7 @@ import {
   shownNetwork,
   subEvents,
   threshold,
-} from '../../primary-network/contract/fields';
+} from '../../pchain/contract/fields';
 import { VALIDATOR_ACTIVITY, ValidatorActivityMessage } from './message';
 
 /** Nodes or subnets that narrow what a webhook of validators is told of. */

@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { nodeId, smallestUnit, subnetId } from '../../../../contract/schemas/primary-network/fields';
-import { L1ValidatorDetailsTransaction } from '../../../../contract/schemas/primary-network/l1-validators';
-import { PChainTransaction } from '../../../../contract/schemas/primary-network/transactions';
-import { PChainUtxo } from '../../../../contract/schemas/primary-network/utxos';
-import { ValidatorSubEvent } from '../../../../contract/schemas/primary-network/validator-sub-events';
-import { finalMessageOf } from '../../../../contract/schemas/webhook-messages';
-import { crossing, eventFields } from '../../primary-network/contract/fields';
+import { nodeId, smallestUnit, subnetId } from '../../../../pchain/contract/schemas/fields';
+import { L1ValidatorDetailsTransaction } from '../../../../pchain/contract/schemas/l1-validators';
+import { PChainTransaction } from '../../../../pchain/contract/schemas/transactions';
+import { PChainUtxo } from '../../../../pchain/contract/schemas/utxos';
+import { ValidatorSubEvent } from '../../../../pchain/contract/schemas/validator-sub-events';
+import { finalMessageOf } from '../../../contract/schemas/webhook-messages';
+import { crossing, eventFields } from '../../pchain/contract/fields';
 
 /** The event type of webhooks that watch validators of a P-Chain. */
 export const VALIDATOR_ACTIVITY = 'validator_activity';

@@ -1,0 +1,70 @@
+import { endpoints } from '../../lambdas/app/contract/registry';
+import type { EndpointSpec } from '../../lambdas/core/contract/endpoint';
+import { addressText } from '../../lambdas/pchain/domain/bech32-address';
+import { logLines, type Ready } from './service';
+
+/** Calls of each list: the first one finds a cold function. */
+const CALLS = 20;
+/** Functions log what they used at the end of an invocation. */
+const USAGE_DELAY_MS = 500;
+
+/** What is asked for: addresses of which a list is asked for the one with the most rows (20 bytes, 0x and digits). */
+interface Asked {
+  readonly network: string;
+  readonly hrp: string;
+  readonly addresses: readonly string[];
+}
+
+/** Prints what a page of each list of a primary network reads: of all, of an address, and of a node. */
+export async function printLists({ dir, ready }: { dir: string; ready: Ready }, asked: Asked): Promise<void> {
+  const get = (path: string) => fetch(ready.dataUrl + path, { headers: { 'x-service-api-key': ready.apiKeys.pro } });
+  const { validators } = (await (await get(`/v1/networks/${asked.network}/validators`)).json()) as {
+    validators: { nodeId: string; potentialRewards?: { rewardAddresses?: string[] } }[];
+  };
+  const stakers = validators.flatMap(({ potentialRewards }) => potentialRewards?.rewardAddresses ?? []);
+  const addresses = [...asked.addresses.map((one) => addressText(one, asked.hrp)), ...stakers.slice(0, 1)];
+  const nodeIds = validators.map(({ nodeId }) => nodeId).slice(0, 1);
+  const params = { network: asked.network, blockchainId: 'p-chain', nodeId: nodeIds[0] ?? '' };
+  console.log(`\n${'Lists of the P-chain, pages of 100'.padEnd(60)} rows  requests    RRU`);
+  for (const endpoint of endpoints.filter(isList))
+    for (const [filter, values] of Object.entries({ all: [''], addresses, nodeIds })) {
+      const found: { path: string; rows: number }[] = [];
+      for (const value of values) {
+        const path = pathOf(endpoint, params, filter, value);
+        const rows = path === undefined ? undefined : await rowsIn(await get(path));
+        if (path !== undefined && rows !== undefined) found.push({ path, rows });
+      }
+      const [longest] = found.toSorted((a, b) => b.rows - a.rows);
+      if (!longest) continue;
+      const before = linesOf(dir, endpoint).length;
+      for (let i = 0; i < CALLS; i++) await (await get(longest.path)).arrayBuffer();
+      await new Promise((resolve) => setTimeout(resolve, USAGE_DELAY_MS));
+      const calls = linesOf(dir, endpoint).slice(before);
+      const mean = (name: string) => calls.reduce((sum, call) => sum + Number(call[name] ?? 0), 0) / calls.length;
+      const cells = [
+        `${endpoint.id}${filter === 'all' ? '' : ` by ${filter}`}`.padEnd(60),
+        String(longest.rows).padStart(4),
+        mean('requests').toFixed(2).padStart(9),
+        mean('readUnits').toFixed(2).padStart(6),
+      ];
+      console.log(cells.join(' '));
+    }
+}
+
+/** The rows of a page; undefined if the list is not there, or not without a filter. */
+async function rowsIn(response: Response): Promise<number | undefined> {
+  if (response.status !== 200) return undefined;
+  return Object.values((await response.json()) as object).find(Array.isArray)?.length ?? 0;
+}
+
+const isList = ({ path, method, query }: EndpointSpec): boolean =>
+  method === 'GET' && path.startsWith('/v1/networks/') && 'pageSize' in query.shape;
+
+/** The path of a page, filtered by a value; undefined if the list has no such filter. */
+function pathOf({ path, query }: EndpointSpec, params: Record<string, string>, filter: string, value: string) {
+  if (value && !(filter in query.shape)) return undefined;
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '');
+  return `${filled}?pageSize=100${value && `&${filter}=${value}`}`;
+}
+
+const linesOf = (dir: string, { id }: EndpointSpec) => logLines(dir).filter(({ endpoint }) => endpoint === id);

@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto';
+import { idOfCb58 } from '../../lambdas/core/domain/cb58';
+import { blockCodec, decodeBlock } from '../../lambdas/pchain/domain/codec/block';
+import type { Of } from '../../lambdas/pchain/domain/codec/codec';
+import { signedTx } from '../../lambdas/pchain/domain/codec/tx';
+import { callKey } from './calls';
+import type { Recording } from './recording';
+
+const sha256 = (digits: string): string => createHash('sha256').update(digits, 'hex').digest('hex');
+
+/**
+ * Adds blocks behind the last one of a recording, with one transaction each. Chain time stands still in them, so that what
+ * the node said of its state last stays true of transactions that change no state.
+ * @throws Error when the recording has no last block, or no asset.
+ */
+export function appendTo(recording: Recording) {
+  let height = recording.of('platform.getHeight {}').at(-1)?.height ?? 0;
+  const last = decodeBlock(`0x${bytesAt(recording, height)}`, sha256);
+  const assetId = idOfCb58(resultOf<{ assetID: string }>(recording, 'platform.getStakingAssetID {}').assetID);
+  if (last.type === 'Unreadable' || last.time === undefined || !assetId)
+    throw new Error('the recording has no last block, or no asset');
+  const { time } = last;
+  let parentId = last.id;
+  return {
+    /** AVAX, 0x and digits. */
+    assetId,
+    /** The height of the last block. */
+    height: () => height,
+    /** Adds a block with this transaction; the transaction's id (0x and digits). */
+    add(value: Of<typeof signedTx>): string {
+      height += 1;
+      const block = { type: 'BanffStandardBlock' as const, time, parentId, height, txs: [{ value, bytes: '' }] };
+      const digits = blockCodec.write({ version: 0, block });
+      const hash = sha256(digits);
+      parentId = `0x${hash}`;
+      recording.add(height, callKey('platform.getBlockByHeight', { height: String(height) }), {
+        text: JSON.stringify({ block: `0x${digits}${hash.slice(-8)}`, encoding: 'hex' }),
+      });
+      recording.add(height, 'platform.getHeight {}', { text: JSON.stringify({ height: String(height) }) });
+      return `0x${sha256(`0000${signedTx.write(value)}`)}`;
+    },
+  };
+}
+
+/** The digits of a recorded block, without its checksum. */
+export function bytesAt(recording: Recording, height: number): string {
+  const key = callKey('platform.getBlockByHeight', { height: String(height) });
+  return resultOf<{ block: string }>(recording, key).block.slice(2, -8);
+}
+
+function resultOf<T>(recording: Recording, key: string): T {
+  const answer = recording.of(key).at(-1);
+  if (!answer || 'error' in answer) throw new Error(`the recording has no ${key}`);
+  return JSON.parse(answer.text) as T;
+}

@@ -1,0 +1,56 @@
+import { unknownMethod } from '../../lambdas/node-rpc/domain/method-name';
+import { BAD_PARAMS, paramsObject } from '../../lambdas/node-rpc/domain/params-object';
+import { echoOf, type RpcRequest, readBody } from '../../lambdas/node-rpc/domain/request';
+import { CODE } from '../../lambdas/pchain/contract/rpc-errors';
+import { answerText, answerWith, failure } from '../../lambdas/pchain/domain/json-rpc/answer';
+import { safeInHtml } from '../../lambdas/pchain/domain/json-rpc/json-text';
+import type { Answer } from './recording';
+
+/** Answers calls of one service, such as `platform`. */
+export type Service = {
+  name: string;
+  has(method: string): boolean;
+  /** Answers a call of a method that it has. `args` is the text of the object of parameters. */
+  call(method: string, args: string): Answer;
+};
+
+/** Parameters that the node cannot read. */
+export class ArgsError extends Error {
+  override readonly message = BAD_PARAMS;
+}
+
+const NO_BATCHES = 'json: cannot unmarshal array into Go value of type json2.serverRequest';
+
+/**
+ * Answers the body of a request as avalanchego does: its server is Go's gorilla/rpc, whose behaviour in the corners is not
+ * that of the JSON-RPC specification. Returns an empty text for a request without id.
+ */
+export function answerRpc(body: string, service: Service): string {
+  const read = readBody(body);
+  const request: RpcRequest = 'one' in read ? read.one : { version: '', method: '', problem: NO_BATCHES };
+  const { version, id, problem } = request;
+  const refuse = (code: number, message: string, data = 'null') => `${answerText(failure(code, message, data), id)}\n`;
+  if (problem !== undefined) return refuse(CODE.parseError, problem, echoOf(request));
+  if (id === undefined) return '';
+  if (version !== '2.0') return refuse(CODE.invalidRequest, 'jsonrpc must be 2.0', echoOf(request));
+  try {
+    const answer = dispatch(request, service);
+    return `${answerWith('text' in answer ? `"result":${answer.text}` : `"error":${answer.error}`, id)}\n`;
+  } catch (error) {
+    if (!(error instanceof ArgsError)) throw error;
+    return refuse(CODE.serverError, error.message);
+  }
+}
+
+/** The answer of a method that refuses a call. */
+export const refusal = (message: string): Answer => ({
+  error: safeInHtml(JSON.stringify({ code: CODE.serverError, message, data: null })),
+});
+
+function dispatch({ method, params }: RpcRequest, service: Service): Answer {
+  const known = method.startsWith(`${service.name}.`) && service.has(method);
+  if (!known) return refusal(unknownMethod(method, service.name));
+  const args = paramsObject(params);
+  if (args === undefined) throw new ArgsError();
+  return service.call(method, args);
+}

@@ -1,0 +1,47 @@
+import { fieldsOf, firstValue } from '../../lambdas/pchain/domain/json-rpc/json-text';
+import { callKey, type Params } from './calls';
+import type { Answer } from './recording';
+
+/** No call takes longer on a healthy node. */
+const TIMEOUT_MS = 30_000;
+
+/** A call, and what the node answered. */
+export type Call = { key: string; answer: Answer };
+
+const PATHS: Readonly<Record<string, string>> = { info: '/ext/info', index: '/ext/index/P/block' };
+const pathOf = (method: string): string => PATHS[method.split('.', 1)[0] ?? ''] ?? '/ext/bc/P';
+
+/** Whether a node keeps an index of its own (`--index-enabled`). */
+export async function hasIndex(url: string): Promise<boolean> {
+  const { status } = await fetch(`${url}${PATHS.index}`, { method: 'POST', signal: AbortSignal.timeout(TIMEOUT_MS) });
+  return status !== 404;
+}
+
+/**
+ * Calls a method of a node and keeps the text of its answer.
+ * @throws Error when the node is unreachable, starting, or answers something else than JSON-RPC.
+ */
+export async function callNode(url: string, method: string, params: Params = {}): Promise<Call> {
+  const response = await fetch(`${url}${pathOf(method)}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+  }).catch((error: Error) => {
+    const reason = error.cause instanceof Error ? error.cause.message : error.message;
+    throw new Error(`no answer from ${url}: ${reason}`);
+  });
+  const body = await response.text();
+  if (response.status !== 200) throw new Error(`${method}: HTTP ${response.status} ${body.slice(0, 200)}`);
+  const fields = fieldsOf(firstValue(body));
+  const key = callKey(method, params);
+  if (fields.result !== undefined) return { key, answer: { text: fields.result } };
+  if (fields.error !== undefined) return { key, answer: { error: fields.error } };
+  throw new Error(`${method}: neither a result nor an error in ${body.slice(0, 200)}`);
+}
+
+/** The result as data, for its ids: large numbers in it are not exact. @throws Error when the node refused the call. */
+export function resultOf<T>({ key, answer }: Call): T {
+  if ('error' in answer) throw new Error(`${key}: ${answer.error}`);
+  return JSON.parse(answer.text) as T;
+}

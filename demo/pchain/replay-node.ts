@@ -1,0 +1,148 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { PChainGenesis } from '../../lambdas/core/contract/pchain-config';
+import { NODE_PATHS } from '../../lambdas/node-rpc/contract/routes';
+import { elementsOf, membersOf } from '../../lambdas/pchain/domain/json-rpc/json-text';
+import { METHODS, paramsOf } from './args';
+import { callKey, type Params } from './calls';
+import { containersOf } from './containers';
+import { metricsText } from './gauges';
+import { genesisOf } from './genesis';
+import { answerRpc, type Service } from './json-rpc';
+import { type Answer, loadRecording, type Recording } from './recording';
+import { aheadOfChain, unrecorded } from './unrecorded';
+import { utxosOf } from './utxos';
+
+/** The recording of a real network that comes with the project. */
+export const RECORDING = 'demo/pchain/recording.jsonl.gz';
+const MS_PER_HEIGHT = 5_000;
+
+/** Options of a replay. */
+export type ReplayOptions = {
+  /** A recording, or its path; by default the one that comes with the project. */
+  recording?: string | Recording;
+  /** 0, the default, picks any free port. */
+  port?: number;
+  /** When the replay was at its first height, in ms since 1970. A restart with the same value continues. */
+  startedAt?: number;
+  msPerHeight?: number;
+  /** The first height; by default the last one before the fee of L1 validators moves. */
+  fromHeight?: number;
+  /** The clock, in ms since 1970. */
+  now?: () => number;
+};
+
+/** A running replay. */
+export type ReplayNode = {
+  /** The base URL, without a path. */
+  url: string;
+  /** What no node tells of the network. */
+  genesis(): PChainGenesis;
+  /** The height of the last block that the node has. */
+  height(): number;
+  stop(): Promise<void>;
+};
+
+/**
+ * Serves a recording as avalanchego serves a P-chain: one height after the other, and then the last one for ever.
+ * It answers the calls of `METHODS`, at the paths of a node; bytes in hex and in JSON only.
+ */
+export async function startReplayNode(options: ReplayOptions = {}): Promise<ReplayNode> {
+  const { now = Date.now, msPerHeight = MS_PER_HEIGHT, port = 0 } = options;
+  const startedAt = options.startedAt ?? now();
+  const { recording: given = RECORDING } = options;
+  const recording = typeof given === 'string' ? loadRecording(given) : given;
+  // Heights that the recorder saw: a proposal has none of its own, its commit or abort follows at once.
+  const heights = recording.of('platform.getHeight {}').map(({ height }) => height);
+  const from = options.fromHeight ?? firstHeight(recording);
+  const height = () => {
+    const due = from + Math.max(0, Math.floor((now() - startedAt) / msPerHeight));
+    return heights.findLast((one) => one <= due) ?? heights[0] ?? 0;
+  };
+  const services: Record<string, Service> = Object.fromEntries(
+    servicesOf(recording).map(([path, name]) => [
+      path,
+      {
+        name,
+        has: (method) => Object.hasOwn(METHODS, method),
+        call: (method, args) => answerOf(recording, height(), method, args),
+      },
+    ]),
+  );
+  const server = createServer(async (request, response) => {
+    const { status, type, body } = await reply(request, services, () => metricsText(recording, height()));
+    if (type !== undefined) response.setHeader('content-type', type);
+    response.writeHead(status).end(body);
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', resolve);
+  });
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    genesis: () => genesisOf(recording),
+    height,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** Paths with the service of each. A recorded node that kept no index of its own serves none. */
+const servicesOf = (recording: Recording): readonly (readonly [path: string, name: string])[] => [
+  ...NODE_PATHS.map((path) => [path, 'platform'] as const),
+  ['/ext/info', 'info'],
+  ...(recording.keys().some((key) => key.startsWith('index.')) ? [['/ext/index/P/block', 'index'] as const] : []),
+];
+
+/** The last height at which the fee of L1 validators has not moved yet. */
+function firstHeight(recording: Recording): number {
+  const states = recording.of('platform.getValidatorFeeState {}');
+  const moved = states.find((one) => 'text' in one && (JSON.parse(one.text) as { excess: number }).excess > 0);
+  return (moved ?? states[0] ?? { height: 1 }).height - (moved ? 1 : 0);
+}
+
+function answerOf(recording: Recording, current: number, method: string, args: string): Answer {
+  const params = paramsOf(method, args);
+  if (method === 'platform.getUTXOs') return utxosOf(recording, current, params);
+  if (method === 'index.getContainerRange') return containersOf(recording, current, params);
+  if (method !== 'platform.getValidatorsAt') {
+    const recorded = recording.at(callKey(method, params), current) ?? someOf(recording, current, method, params);
+    return recorded ?? unrecorded(method, params);
+  }
+  // Recorded without its height: the line's own height is the one that was asked for.
+  const { height, ...rest } = params;
+  const at = height === 'proposed' ? current : Number(height);
+  if (at > current) return aheadOfChain(current, params);
+  return recording.at(callKey(method, rest), at) ?? unrecorded(method, params);
+}
+
+/** Some of the validators of a network, out of the list of all of them. */
+function someOf(recording: Recording, current: number, method: string, params: Params): Answer | undefined {
+  const { nodeIDs, ...rest } = params;
+  if (nodeIDs === undefined) return undefined;
+  const all = recording.at(callKey(method, rest), current);
+  if (!all || 'error' in all) return undefined;
+  const [{ value: list } = { value: '[]' }] = membersOf(all.text);
+  const wanted = elementsOf(list).filter((one) => [nodeIDs].flat().some((id) => one.includes(`"nodeID":"${id}"`)));
+  return { text: `{"validators":[${wanted.join(',')}]}` };
+}
+
+async function reply(request: IncomingMessage, services: Record<string, Service>, metrics: () => string) {
+  const plain = 'text/plain; charset=utf-8';
+  const { pathname } = new URL(request.url ?? '/', 'http://node');
+  if (pathname === '/ext/metrics') return { status: 200, type: plain, body: metrics() };
+  const service = services[pathname];
+  if (!service) return { status: 404, type: plain, body: '404 page not found\n' };
+  if (request.method !== 'POST')
+    return { status: 405, type: plain, body: `rpc: POST method required, received ${request.method}` };
+  const [type = ''] = (request.headers['content-type'] ?? '').split(';');
+  if (type.toLowerCase() !== 'application/json')
+    return { status: 415, type: plain, body: `rpc: unrecognized Content-Type: ${type}` };
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  const body = answerRpc(Buffer.concat(chunks).toString('utf8'), service);
+  return { status: 200, type: body === '' ? undefined : 'application/json; charset=utf-8', body };
+}

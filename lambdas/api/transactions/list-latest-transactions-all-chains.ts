@@ -1,5 +1,0 @@
-import { listLatestTransactionsAllChains } from '../../contract/endpoints/transactions';
-import { implement } from '../implement/evm';
-import { transactionsOfAllChains } from '../shared/all-chains';
-
-export const handler = implement(listLatestTransactionsAllChains, transactionsOfAllChains);

@@ -1,8 +1,0 @@
-import { type ContractVersion, valueIn } from '../../../contract/contract-version';
-import { PChainTxType } from '../../../contract/schemas/primary-network/transactions';
-
-const Known = PChainTxType.catch('UNKNOWN');
-
-/** The type of a transaction as a version of the contract names it. */
-export const txTypeView = (type: string, version: ContractVersion) =>
-  valueIn(version, 'PChainTransactionType', Known.parse(type));

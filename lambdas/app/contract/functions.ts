@@ -1,0 +1,84 @@
+import type { ConfiguredChains, CoveredChain } from '../../chain/contract/kind';
+import { chunk } from '../../core/contract/chunk';
+import type { FunctionSpec, ScheduleSpec, Scope } from '../../core/contract/function';
+import * as exporting from '../../exports/contract/functions';
+import * as nodeRpc from '../../node-rpc/contract/functions';
+import * as usage from '../../usage/contract/functions';
+import * as webhooks from '../../webhooks/contract/functions';
+import { chainKindSpecs } from './chain-kinds';
+import * as indexer from './indexer-functions';
+
+/**
+ * Every function that is not invoked by requests. Those that answer requests derive from the endpoints (`registry.ts`).
+ */
+export const functions: readonly FunctionSpec[] = [indexer, webhooks, nodeRpc, exporting, usage].flatMap((group) =>
+  Object.values<FunctionSpec>(group),
+);
+
+/** The entry point of a function. */
+export const entryPointOf = ({ file }: Pick<FunctionSpec, 'file'>): string => `lambdas/${file}.ts`;
+
+/**
+ * Whether a function can trigger itself through queues, its own or another function's. Lambda stops such a loop after
+ * sixteen rounds unless the function allows it; ours end on their own, when retries or work run out.
+ */
+export function isRecursive(spec: FunctionSpec): boolean {
+  const reached = new Set<FunctionSpec>();
+  const follow = ({ uses: { sends = [] } }: FunctionSpec): void => {
+    for (const next of functions.filter(({ queue }) => queue?.name !== undefined && sends.includes(queue.name))) {
+      if (reached.has(next)) continue;
+      reached.add(next);
+      follow(next);
+    }
+  };
+  follow(spec);
+  return reached.has(spec);
+}
+
+/** The chains that a scope covers one by one; none if there is one for the whole service. */
+export function coveredBy(scope: Scope, config: ConfiguredChains): CoveredChain[] {
+  const followed = chainKindSpecs.flatMap((kind) => kind.followed(config));
+  if (scope === 'service') return [];
+  if (scope === 'followedChains') return followed;
+  if (scope === 'sharingChains') return followed.filter(({ follower }) => follower !== 'alone');
+  if (scope === 'aloneChains') return followed.filter(({ follower }) => follower === 'alone');
+  return chainKindSpecs.flatMap(({ scopes }) => scopes[scope]?.(config) ?? []);
+}
+
+/** The names of what a scope covers one by one. */
+export const namesOf = (scope: Scope, config: ConfiguredChains): string[] =>
+  coveredBy(scope, config).map(({ name }) => name);
+
+type Grouping = Pick<ScheduleSpec, 'scope' | 'chainsPerRun' | 'maxRuns' | 'perWorker'>;
+
+const workersOf = ({ perWorker }: Pick<Grouping, 'perWorker'>, { backfillWorkers = 1 }: CoveredChain): number =>
+  perWorker ? backfillWorkers : 1;
+
+/** What the runs of a schedule cover together, group by group. */
+export function groupsOf(schedule: Grouping, config: ConfiguredChains): CoveredChain[][] {
+  const { scope, maxRuns, chainsPerRun = 1 } = schedule;
+  const covered = coveredBy(scope, config);
+  if (maxRuns === undefined) return chunk(covered, chainsPerRun);
+  const groups = Math.floor(maxRuns / Math.max(1, ...covered.map((one) => workersOf(schedule, one))));
+  return chunk(covered, Math.max(1, Math.ceil(covered.length / groups)));
+}
+
+/** What one run of a schedule works at. */
+interface Run {
+  readonly chains: readonly CoveredChain[];
+  /** The worker that it is of each chain, from 0 on. */
+  readonly worker: number;
+}
+
+/** The runs of a schedule that begin at the same time, group by group; none where it covers the service as a whole. */
+export const runsOf = (schedule: Grouping, config: ConfiguredChains): Run[] =>
+  groupsOf(schedule, config).flatMap((group) =>
+    Array.from({ length: Math.max(...group.map((one) => workersOf(schedule, one))) }, (_, worker) => ({
+      chains: group.filter((one) => workersOf(schedule, one) > worker),
+      worker,
+    })),
+  );
+
+/** Whether a configuration has anything for a function to do. */
+export const isNeeded = ({ schedule }: FunctionSpec, config: ConfiguredChains): boolean =>
+  schedule === undefined || schedule.scope === 'service' || coveredBy(schedule.scope, config).length > 0;

@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { Headers } from '../../core/contract/endpoint';
+import { pagePolicy } from '../../core/contract/page-policy';
+import { frontPage } from '../contract/service';
+import { implement } from './implement';
+
+let cached: { readonly page: string; readonly headers: Headers } | undefined;
+
+/** The page that the build put beside the bundle, and the policy that lets its own style and script run, and no others. */
+function built() {
+  if (cached) return cached;
+  const page = readFileSync(new URL('./front-page.html', import.meta.url), 'utf8');
+  const hashesOf = (element: 'style' | 'script') =>
+    [...page.matchAll(new RegExp(`<${element}>(.*?)</${element}>`, 'gs'))]
+      .map(([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`)
+      .join(' ');
+  const headers = pagePolicy(
+    `script-src ${hashesOf('script')}`,
+    `style-src ${hashesOf('style')}`,
+    'img-src data:',
+    "connect-src 'self'",
+  );
+  cached = { page, headers };
+  return cached;
+}
+
+export const handler = implement(frontPage, async ({ answer }) => {
+  const { page, headers } = built();
+  answer.headers = headers;
+  return page;
+});

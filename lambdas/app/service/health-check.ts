@@ -1,0 +1,78 @@
+import type { ChainKindHealth, ChainReport } from '../../chain/kind';
+import { badRequest, notFound } from '../../core/contract/errors';
+import { evmHealth } from '../../evm/api/health';
+import { pChainHealthReports } from '../../pchain/api/health';
+import type { DeadLetters } from '../../webhooks/delivery/dead-letters';
+import { healthCheck } from '../contract/service';
+import { type Deps, implement } from './implement';
+
+/** An indicator: what it says besides is of its kind. */
+type Report = { readonly status: 'up' | 'down' };
+type HealthDeps = Deps<(typeof healthCheck)['uses']>;
+/** The health of every kind of chain. */
+const kinds: readonly ChainKindHealth<HealthDeps>[] = [evmHealth, pChainHealthReports];
+
+export const handler = implement(healthCheck, async ({ query, deps, answer }) => {
+  const { maxLagSeconds, chainId } = query;
+  if (chainId !== undefined && maxLagSeconds === undefined)
+    throw badRequest('chainId', 'goes with maxLagSeconds, which says what to judge by');
+  const judged = chainId === undefined ? undefined : indicatorOf(deps, chainId);
+  const [database, queues] = await Promise.all([chainReports(deps), queueHealth(deps.deadLetters)]);
+  const chains = database.reports;
+  const details: Record<string, Report> = {
+    database: database.error === undefined ? { status: 'up' } : { status: 'down', ...database.error },
+    queues,
+    ...Object.fromEntries(chains.map(({ name, report }) => [name, report])),
+  };
+  if (maxLagSeconds !== undefined) {
+    const late = chains
+      .filter(({ name }) => judged === undefined || name === judged)
+      .some(({ report, behind }) => report.status === 'down' || behind > maxLagSeconds);
+    if (late || database.error) answer.status = 503;
+  }
+  const only = (status: 'up' | 'down') =>
+    Object.fromEntries(Object.entries(details).filter(([, value]) => value.status === status));
+  const error = only('down');
+  return {
+    status: Object.keys(error).length > 0 ? ('error' as const) : ('ok' as const),
+    info: only('up'),
+    error,
+    details,
+  };
+});
+
+/** The name of the indicator of a chain; 404 if it has none. */
+function indicatorOf(deps: HealthDeps, chainId: string): string {
+  for (const kind of kinds) {
+    const name = kind.indicator(deps, chainId);
+    if (name !== undefined) return name;
+  }
+  throw notFound(`chain ${chainId}`);
+}
+
+/** The reports of all chains. The database is down if it cannot be read, and then nothing is known of them. */
+async function chainReports(
+  deps: HealthDeps,
+): Promise<{ readonly reports: readonly ChainReport[]; readonly error?: { readonly message: string } }> {
+  try {
+    const names = kinds.flatMap((kind) => kind.cursorNames(deps));
+    // Without an indexed chain too: a table that is not read may be down.
+    const cursors = await deps.Cursor.all(names.length > 0 ? names : ['none']);
+    return { reports: (await Promise.all(kinds.map((kind) => kind.reports(deps, cursors)))).flat() };
+  } catch (error) {
+    console.error({ message: 'the table does not answer', error: String(error) });
+    return { reports: [], error: { message: 'the table does not answer, so nothing is known of the chains' } };
+  }
+}
+
+/** Dead letters do not make the service down: everything else is processed. */
+async function queueHealth(queue: DeadLetters): Promise<Report & { deadLetters?: number; message?: string }> {
+  try {
+    const deadLetters = await queue.count();
+    if (deadLetters === 0) return { status: 'up', deadLetters };
+    return { status: 'up', deadLetters, message: 'messages failed repeatedly: run `npm run cli -- dead-letters list`' };
+  } catch (error) {
+    console.error({ message: 'counting dead letters failed', error: String(error) });
+    return { status: 'down', message: 'the queue of dead letters does not answer' };
+  }
+}

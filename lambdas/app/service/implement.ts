@@ -1,0 +1,24 @@
+import type { EndpointUses } from '../../core/contract/endpoint';
+import { env } from '../../core/contract/env';
+import type { Deps as DepsWith } from '../../core/http/deps';
+import { implementWith } from '../../core/http/implement';
+import { systemClock } from '../../core/runtime/clock';
+
+const provider = {
+  readers: async () => {
+    const [{ evmReaders }, { pChainReaders }] = await Promise.all([
+      import('../../evm/rows/readers'),
+      import('../../pchain/rows/readers'),
+    ]);
+    return { ...pChainReaders, Cursor: evmReaders.Cursor };
+  },
+  clients: {
+    deadLetters: async () =>
+      (await import('../../webhooks/delivery/dead-letters')).openDeadLetters(env('deadLetters'), systemClock),
+  },
+};
+
+/** The dependencies of an endpoint about the service itself. */
+export type Deps<U extends EndpointUses = EndpointUses> = DepsWith<typeof provider, U>;
+/** The handler of an endpoint about the service itself. */
+export const implement = implementWith(provider);

@@ -1,0 +1,42 @@
+import { cursorOf } from '../follower/cursor-of';
+import type { oneAtATime } from '../follower/one-at-a-time';
+import type { InHistory } from '../kind';
+import type { BackfillDeps } from './backfill-deps';
+
+/** A slice ends once it has this many rows: a bound on memory, and on what one move of the job covers. */
+export const MAX_SLICE_ROWS = 3_000;
+/** Items written between two waits for the pace: about a second of the default rate. */
+const PART_ITEMS = 1_000;
+/** The longest that a slice waits for the pace, ms: however low the rate, one is written within an invocation. */
+const MAX_PACED_MS = 30_000;
+/** Timeout of a single write, ms. */
+export const WRITE_TIMEOUT_MS = 30_000;
+
+/**
+ * Writes contiguous final blocks: raw blocks, then their rows. Nothing depends on what an earlier attempt left, so a
+ * repeat is harmless. `inTurn`: shared by the slices that are written at the same time, as the pace is one.
+ */
+export async function writeSlice<Raw>(
+  { chain, table, store, indexer, pace, timer }: BackfillDeps<Raw>,
+  raws: readonly Raw[],
+  at: Pick<InHistory, 'cumulative' | 'head' | 'final' | 'unchecked' | 'turn'>,
+  inTurn: ReturnType<typeof oneAtATime>,
+): Promise<void> {
+  await store.putSlice(raws);
+  const until = timer.steady() + MAX_PACED_MS;
+  const keepPace = () => pace.hold(until);
+  await indexer.apply(raws, {
+    mode: 'history',
+    ...at,
+    cursor: () => cursorOf(table, chain.chainId),
+    signal: () => AbortSignal.timeout(WRITE_TIMEOUT_MS),
+    async write(writes) {
+      for (let from = 0; from < writes.length; from += PART_ITEMS)
+        await inTurn(async () => {
+          await table.write(writes.slice(from, from + PART_ITEMS));
+          await keepPace();
+        });
+    },
+  });
+  await inTurn(keepPace);
+}

@@ -1,0 +1,56 @@
+import { dollarsOf } from '../../core/contract/prices';
+import type { BlockRange } from '../domain/block-range';
+import { SLICE_BLOCKS } from '../domain/history-plan';
+import type { BlockIndexer, BlockSource } from '../kind';
+import { MAX_SLICE_ROWS } from './backfill-slice';
+
+/** Blocks that are sampled, evenly spread. */
+const SAMPLE_BLOCKS = 5;
+
+/** What indexing a history will take. */
+interface HistoryEstimate {
+  readonly blocks: number;
+  readonly writeUnits: number;
+  /** Objects put into the bucket. */
+  readonly puts: number;
+  /** The price of write units and puts. What the calls cost depends on the node's provider. */
+  readonly dollars: number;
+  /** By what the node is asked for. */
+  readonly nodeCalls: Readonly<Record<string, number>>;
+}
+
+/** Estimates a history, extrapolated from a few of its blocks. Throws a NodeError if the node does not return them. */
+export async function estimateHistory<Raw>(
+  source: Pick<BlockSource<Raw>, 'blocks'>,
+  { cost }: Pick<BlockIndexer<Raw>, 'cost'>,
+  { from, to }: BlockRange,
+): Promise<HistoryEstimate> {
+  const step = (to - from) / (SAMPLE_BLOCKS - 1);
+  const numbers = new Set(Array.from({ length: SAMPLE_BLOCKS }, (_, i) => Math.round(from + i * step)));
+  const raws = (await Promise.all([...numbers].map((number) => source.blocks(number, number, to)))).flat();
+  const costs = raws.map(cost);
+  const blocks = to - from + 1;
+  const perBlock = (of: (one: (typeof costs)[number]) => number) =>
+    costs.reduce((sum, one) => sum + of(one), 0) / Math.max(1, costs.length);
+  const writeUnits = Math.round(perBlock((one) => one.writeUnits) * blocks);
+  const blocksPerSlice = Math.max(1, Math.min(SLICE_BLOCKS, MAX_SLICE_ROWS / perBlock(({ rows }) => rows)));
+  const puts = Math.ceil(blocks / blocksPerSlice);
+  const asked = [...new Set(costs.flatMap(({ nodeCalls }) => Object.keys(nodeCalls)))];
+  return {
+    ...{ blocks, writeUnits, puts },
+    dollars: Math.ceil(dollarsOf({ writeUnit: writeUnits, s3Write: puts }) * 100) / 100,
+    nodeCalls: Object.fromEntries(
+      asked.map((name) => [name, Math.round(perBlock(({ nodeCalls }) => nodeCalls[name] ?? 0) * blocks)]),
+    ),
+  };
+}
+
+const shown = (count: number): string => count.toLocaleString('en-US');
+
+/** An estimate in two sentences. */
+export const describeEstimate = ({ blocks, writeUnits, puts, dollars, nodeCalls }: HistoryEstimate): string[] => [
+  `Estimate for ${shown(blocks)} blocks: ${shown(writeUnits)} write units and ${shown(puts)} objects, about $${dollars.toFixed(2)}.`,
+  `Calls to the node, which cost what its provider charges: ${Object.entries(nodeCalls)
+    .map(([name, count]) => `${shown(count)} for ${name}`)
+    .join(', ')}.`,
+];

@@ -1,0 +1,54 @@
+import type { Table } from '../../core/table/table';
+import type { BlockRange } from '../domain/block-range';
+import { newRanges } from '../domain/history-plan';
+import type { BlockIndexer, BlockSource, ChainSettings } from '../kind';
+import { createCursor } from '../rows/new-cursor';
+import { estimateHistory } from './history-estimate';
+
+/** Chains with at most this many blocks are indexed from their first block unless configured otherwise. */
+const SHORT_CHAIN_BLOCKS = 100_000;
+/** A chain with more final blocks than this before its head is followed from there, and the rest is backfilled. */
+const SHORT_HISTORY_BLOCKS = 2_000;
+
+interface HistoryDeps<Raw> {
+  readonly chain: ChainSettings;
+  readonly table: Table;
+  readonly source: BlockSource<Raw>;
+  readonly indexer: Pick<BlockIndexer<Raw>, 'order' | 'cost' | 'firstBlock'>;
+  /** Unix ms. */
+  readonly now: () => number;
+}
+
+/**
+ * Creates the cursor of a chain that was never indexed, at the follower's first block. If the chain can be indexed in
+ * any order, a long history before that becomes backfill jobs; its estimated cost is logged.
+ */
+export async function createChain<Raw>(deps: HistoryDeps<Raw>): Promise<void> {
+  const { chain, table, source, indexer, now } = deps;
+  await source.checkIdentity();
+  const first = await firstBlocks(deps);
+  const { history } = first;
+  const workers = chain.backfillWorkers ?? 1;
+  const blocks = { start: first.start, history: history ? newRanges([], history, workers) : [], workers };
+  if (!(await createCursor(table, chain.chainId, blocks, now())) || !history) return;
+  const estimate = await estimateHistory(source, indexer, history).catch(() => undefined);
+  console.info({
+    chainId: chain.chainId,
+    message: `backfill planned: blocks ${history.from} to ${history.to}, in parallel with the follower`,
+    ...estimate,
+  });
+}
+
+/** Where the follower starts, and what is before it and too long for it. */
+async function firstBlocks<Raw>({
+  chain,
+  source,
+  indexer,
+}: HistoryDeps<Raw>): Promise<{ readonly start: number; readonly history?: BlockRange }> {
+  const head = await source.head();
+  const short = head.number <= SHORT_CHAIN_BLOCKS || indexer.order === 'sequential';
+  const start = chain.startBlock ?? (await indexer.firstBlock?.()) ?? (short ? 0 : head.number - chain.finalityDepth);
+  const final = head.number - chain.finalityDepth;
+  if (indexer.order === 'sequential' || final - start < SHORT_HISTORY_BLOCKS) return { start };
+  return { start: final + 1, history: { from: start, to: final } };
+}

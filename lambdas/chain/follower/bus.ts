@@ -1,0 +1,39 @@
+import { EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge';
+import { clientOf } from '../../core/aws/clients';
+import { sleep } from '../../core/runtime/clock';
+import { BLOCK_EVENT, type BlockEvents } from '../contract/events';
+
+/** EventBridge's limit for one call. */
+const MAX_BATCH_EVENTS = 10;
+
+/** The event bus. */
+export function openBus(name: string, client: Pick<EventBridgeClient, 'send'> = clientOf(EventBridgeClient)) {
+  return {
+    /** Returns when the bus has accepted every event; throws if one is still rejected after the retries. */
+    async publish<K extends keyof BlockEvents>(
+      kind: K,
+      events: readonly BlockEvents[K][],
+      signal: () => AbortSignal,
+    ): Promise<void> {
+      for (let from = 0; from < events.length; from += MAX_BATCH_EVENTS) {
+        let left = events.slice(from, from + MAX_BATCH_EVENTS);
+        for (let attempt = 0; left.length > 0; attempt++) {
+          if (attempt === 5) throw new Error(`event bus rejected ${left.length} events`);
+          if (attempt > 0) await sleep(Math.random() * 50 * 2 ** attempt, signal());
+          const Entries = left.map((event) => ({
+            EventBusName: name,
+            Source: BLOCK_EVENT.source,
+            DetailType: BLOCK_EVENT[kind],
+            Detail: JSON.stringify(event),
+          }));
+          const command = new PutEventsCommand({ Entries });
+          // The call as a whole succeeds even if single entries fail.
+          const { Entries: taken = [] } = await client.send(command, { abortSignal: signal() });
+          left = left.filter((_, i) => taken[i]?.ErrorCode !== undefined);
+        }
+      }
+    },
+  };
+}
+/** What `openBus` gives. */
+export type Bus = ReturnType<typeof openBus>;

@@ -1,0 +1,95 @@
+import { NodeDown } from '../../core/node/errors';
+import type { BlockHeader } from '../domain/block';
+import { ahead } from './ahead';
+import { atHead, type FollowerDeps } from './deps';
+import { finishIndexing, indexBlocks } from './index-blocks';
+import { findOrphans, finishRollback, OtherChain, rollBack, TooDeep } from './rollback';
+import { storedBlocks } from './stored-blocks';
+
+/** The outcome of one poll of the node. */
+type Outcome = 'idle' | 'advanced';
+
+/** Finishes what a crash left half done, from the bucket, before the first call to the node. */
+export async function recover<Raw>(deps: FollowerDeps<Raw>): Promise<void> {
+  const { lease, store } = deps;
+  const { pending } = lease.cursor;
+  if (pending?.kind === 'rollback') await finishRollback(deps, pending.blocks);
+  if (pending?.kind === 'index')
+    await finishIndexing(deps, await Promise.all(pending.blocks.map((block) => store.get(block))));
+}
+
+/**
+ * Polls the node once and follows it to its head. The only proof of a reorg is a hash that differs from ours: that of the
+ * parent of a new block, or that of a head which is not above ours. A lower head alone may be a lagging node, and is
+ * waited for. Stops early when `stop()` returns true. Throws OtherChain.
+ */
+export async function poll<Raw>(deps: FollowerDeps<Raw>, stop: () => boolean): Promise<Outcome> {
+  const head = await deps.source.head();
+  try {
+    return await followTo(deps, head, stop);
+  } catch (error) {
+    if (error instanceof OtherChain || error instanceof TooDeep)
+      deps.lease.strayed({ head: head.number, headTime: head.time });
+    throw error;
+  }
+}
+
+async function followTo<Raw>(deps: FollowerDeps<Raw>, head: BlockHeader, stop: () => boolean): Promise<Outcome> {
+  const { chain, lease, source, indexer, idleWork } = deps;
+  const seen = { head: head.number, headTime: head.time };
+  const { cursor } = lease;
+  if (head.number > cursor.number) {
+    const heights = { from: cursor.number + 1, to: head.number, final: head.number - chain.finalityDepth };
+    for await (const stored of storedBlocks(deps, ahead(source, indexer, heights), head.number)) {
+      const [first] = stored;
+      if (first && leavesOurs(indexer.summary(first).parentHash, lease.cursor.hash))
+        // Awaited here: a failure that comes while the loop is being left would otherwise end the process.
+        return await followBranch(deps, head.number);
+      await indexBlocks(deps, stored, seen);
+      if (stop()) break;
+      await idleWork.runIfDue(atHead(deps));
+    }
+    return 'advanced';
+  }
+  const ours = await ourHashOf(head, deps);
+  if (ours !== undefined && ours !== head.hash) {
+    // A branch that ends so far below our head would have replaced final blocks.
+    if (head.number < cursor.number - chain.finalityDepth)
+      throw new OtherChain(`the node's head is block ${head.number}, with another hash than ours`);
+    return followBranch(deps, head.number);
+  }
+  if (ours === undefined && cursor.hash !== undefined && head.number < cursor.start)
+    throw new NodeDown(
+      `the node's head is block ${head.number}, below our first, ${cursor.start}: it is syncing, or of another chain`,
+    );
+  await lease.polled(seen, ours !== undefined);
+  await idleWork.run(atHead(deps));
+  return 'idle';
+}
+
+/**
+ * Rolls back to the common ancestor. Throws NodeDown if the node still serves all of our blocks: it mixes two branches in its
+ * answers, for a moment as a rule, and for good if its data is damaged.
+ */
+async function followBranch<Raw>(deps: FollowerDeps<Raw>, head: number): Promise<Outcome> {
+  const orphans = await findOrphans(deps, head);
+  if (orphans.length === 0)
+    throw new NodeDown(
+      `the node's blocks do not connect: it serves our block ${deps.lease.cursor.number}, and one of another branch`,
+    );
+  await rollBack(deps, orphans);
+  return 'advanced';
+}
+
+/** Our hash at the height of a head that is not above ours; undefined if we have no block there. */
+async function ourHashOf<Raw>(
+  { number }: BlockHeader,
+  { lease, indexer }: FollowerDeps<Raw>,
+): Promise<string | undefined> {
+  const { cursor } = lease;
+  if (number === cursor.number) return cursor.hash;
+  const [found] = await indexer.hashesDown(number, 1);
+  return found?.number === number ? found.hash : undefined;
+}
+
+const leavesOurs = (parentHash: string, ours: string | undefined): boolean => ours !== undefined && parentHash !== ours;

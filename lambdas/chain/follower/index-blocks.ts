@@ -1,0 +1,59 @@
+import { type BlockEvent, type BlockEventKind, blockEventId } from '../contract/events';
+import type { SeenHead } from '../domain/cursor';
+import type { BlockSummary } from '../kind';
+import { atHead, type FollowerDeps } from './deps';
+
+/**
+ * Indexes stored blocks on top of the cursor, in an order that survives a crash at any point: raw blocks, `pending`,
+ * rows, events, and the cursor last.
+ */
+export async function indexBlocks<Raw>(deps: FollowerDeps<Raw>, stored: readonly Raw[], head: SeenHead): Promise<void> {
+  await deps.lease.begin(stored.map(deps.indexer.summary), head);
+  await finishIndexing(deps, stored);
+}
+
+/** The steps from `pending` on: repeated after a crash, with the raw blocks of the bucket. */
+export async function finishIndexing<Raw>(deps: FollowerDeps<Raw>, stored: readonly Raw[]): Promise<void> {
+  const { lease, indexer, records } = deps;
+  const blocks = stored.map(indexer.summary);
+  // A block of a chain that never reorganises becomes canonical once.
+  const counted = Promise.all(
+    blocks.map(({ hash }) => (indexer.revert ? records.count(hash, lease.cursor.epoch, lease.signal()) : 1)),
+  );
+  // Awaited below: until then a failure must not count as an unhandled rejection, nor be left in flight when the rows
+  // fail.
+  const settled = counted.catch(() => undefined);
+  await indexer.apply(stored, atHead(deps)).finally(() => settled);
+  await publish(deps, 'added', blocks, await counted);
+  const last = blocks.at(-1);
+  if (!last) return;
+  const cumulative = blocks.reduce((sum, { transactions }) => sum + transactions, lease.cursor.cumulative);
+  await lease.commit({ number: last.number, hash: last.hash, time: last.time, cumulative });
+}
+
+/** Publishes blocks that were added or removed on the bus. */
+export async function publish<Raw>(
+  { chain, bus, lease, store, measures }: FollowerDeps<Raw>,
+  kind: BlockEventKind,
+  blocks: readonly BlockSummary[],
+  incarnations: readonly number[],
+): Promise<void> {
+  const events = blocks.map((block, i): BlockEvent => {
+    const incarnation = incarnations[i] ?? 1;
+    return {
+      id: blockEventId(chain.chainId, block.hash, kind, incarnation),
+      chainId: chain.chainId,
+      network: chain.network,
+      number: block.number,
+      hash: block.hash,
+      parentHash: block.parentHash,
+      timestamp: block.time,
+      transactions: block.transactions,
+      incarnation,
+      epoch: lease.cursor.epoch,
+      ...(store.keyOf ? { raw: store.keyOf(block) } : {}),
+    };
+  });
+  await bus.publish(kind, events, lease.signal);
+  measures.published(kind, blocks);
+}

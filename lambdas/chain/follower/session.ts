@@ -1,0 +1,162 @@
+import { NodeError } from '../../core/node/errors';
+import type { Timer } from '../../core/runtime/clock';
+import type { Table } from '../../core/table/table';
+import { createChain } from '../backfill/history';
+import type { BlockIndexer, ChainFollower, ChainSettings, FollowUntil } from '../kind';
+import { openBlockRecords } from '../rows/block-records';
+import { type Lease, LeaseLost, takeLease } from '../rows/lease';
+import { cursorOf } from './cursor-of';
+import type { FollowerDeps } from './deps';
+import { poll, recover } from './follower';
+import { openIdleWork } from './idle-work';
+import type { Measures } from './measures';
+import { OtherChain, TooDeep } from './rollback';
+
+/** The parts of the follower of one chain; each session opens an indexer of its own. */
+export interface Following<Raw> extends Pick<FollowerDeps<Raw>, 'chain' | 'source' | 'store' | 'bus'> {
+  readonly chain: ChainSettings;
+  readonly table: Table;
+  readonly openIndexer: () => BlockIndexer<Raw>;
+  readonly measures: Measures;
+  readonly timer: Timer;
+  /** Starts other work on the chain, under the same lease. */
+  readonly openBeside?: (lease: Lease) => Beside;
+}
+/** Work beside following. It deals with its own failures. */
+export interface Beside {
+  /** Whether it has not done all that the cursor allows. */
+  isBehind(): boolean;
+  /** Ends it: once this resolves it writes nothing any more. Never rejects. */
+  end(): Promise<void>;
+}
+/** A node that fails for as long, ms, is shown as down: until then the chain merely retries. */
+const ERROR_GRACE_MS = 10_000;
+/** Delay after a failure, or between attempts to take the lease, ms. */
+const RETRY_DELAY_MS = 1_000;
+/** Longest sleep between two checks whether to stop, ms. */
+const NAP_MS = 1_000;
+
+/** The follower of a chain with these parts. */
+export const followerOf = <Raw>(following: Following<Raw>, close: () => Promise<void>): ChainFollower => ({
+  follow: (until) => follow(following, until),
+  close,
+});
+
+/**
+ * Follows one chain until `until` says to end. A failure ends a session: the next one starts from what this one left.
+ */
+export async function follow<Raw>(following: Following<Raw>, until: FollowUntil): Promise<void> {
+  while (!until.outOfTime()) {
+    const done = await session(following, until).catch((error: unknown) => report(following.chain.chainId, error));
+    // The next invocation has its turn: one that fails each time would keep this one for as long as it may run.
+    if (done || until.turnIsOver()) return;
+    await following.measures.noteWithoutLease(() => cursorOf(following.table, following.chain.chainId));
+    await following.timer.sleep(RETRY_DELAY_MS);
+  }
+}
+
+/**
+ * Holds the lease for as long as all is well but for the node, whose failures leave nothing half done. true when there
+ * is nothing more to do in this invocation.
+ */
+async function session<Raw>(following: Following<Raw>, until: FollowUntil): Promise<boolean> {
+  const { chain, table, source, measures, timer } = following;
+  const indexer = following.openIndexer();
+  const lease = await takeLease(table, chain.chainId, timer, () =>
+    createChain({ chain, table, source, indexer, now: timer.now }),
+  );
+  if (!lease) return false;
+  const deps: FollowerDeps<Raw> = {
+    ...{ ...following, lease, indexer },
+    idleWork: openIdleWork(indexer, timer.steady),
+    records: openBlockRecords(table, chain.chainId),
+  };
+  try {
+    await recover(deps);
+    const beside = following.openBeside?.(lease);
+    // Under the lease too: it ends before that is given back.
+    await followHead(following, deps, until, beside).finally(() => beside?.end());
+    await lease.release();
+    return true;
+  } catch (error) {
+    await releaseLease(lease, error);
+    throw error;
+  } finally {
+    lease.close();
+    measures.flush(lease.cursor);
+  }
+}
+
+/** Looks at the node until its turn is over, or on a chain that is polled each minute until nothing is left to do. */
+async function followHead<Raw>(
+  { chain, measures, timer }: Following<Raw>,
+  deps: FollowerDeps<Raw>,
+  { outOfTime, turnIsOver }: FollowUntil,
+  beside: Beside | undefined,
+): Promise<void> {
+  const { lease } = deps;
+  const stop = () => outOfTime() || (lease.cursor.wanted && turnIsOver());
+  let [isIdentified, failsSince]: [boolean, number | undefined] = [false, undefined];
+  while (!stop()) {
+    const did = await lookAtNode(deps, isIdentified, stop);
+    measures.note(lease.cursor);
+    if (did instanceof NodeError) {
+      failsSince ??= timer.steady();
+      // Another chain does not pass by itself.
+      if (did instanceof OtherChain || timer.steady() - failsSince >= ERROR_GRACE_MS)
+        await lease.recordError(did.message);
+      console.warn({ chainId: chain.chainId, message: did.message });
+      await timer.sleep(RETRY_DELAY_MS);
+      if (turnIsOver()) await lease.lookForNext();
+      continue;
+    }
+    [isIdentified, failsSince] = [true, undefined];
+    if (did === 'idle') {
+      if (chain.follower === 'minute' && !beside?.isBehind()) return;
+      await pause({ chain, timer }, stop);
+      if (turnIsOver() && !stop()) await lease.lookForNext();
+    }
+  }
+}
+
+/** Polls the node once; its failure is an outcome. */
+async function lookAtNode<Raw>(deps: FollowerDeps<Raw>, isIdentified: boolean, stop: () => boolean) {
+  try {
+    if (!isIdentified) await deps.source.checkIdentity();
+    return await poll(deps, stop);
+  } catch (error) {
+    if (error instanceof NodeError) return error;
+    throw error;
+  }
+}
+
+/** Waits for the next poll, or until it is time to stop. */
+async function pause(
+  { chain, timer }: Pick<Following<unknown>, 'chain' | 'timer'>,
+  stop: () => boolean,
+): Promise<void> {
+  // A chain that is polled each minute waits for its work beside alone.
+  const ms = chain.follower === 'minute' ? NAP_MS : chain.pollIntervalMs;
+  for (let left = ms; left > 0 && !stop(); left -= NAP_MS) await timer.sleep(Math.min(left, NAP_MS));
+}
+
+/**
+ * Gives the lease back, so that the next session need not wait for it to expire, and shows in health-check why the
+ * chain does not advance: only messages that we wrote, as they cannot contain a URL. Any other failure may be of a write
+ * that was aborted and can still take effect.
+ */
+async function releaseLease(lease: Lease, error: unknown): Promise<void> {
+  const known = error instanceof NodeError || error instanceof TooDeep;
+  const given = known ? lease.lastError(error.message, error instanceof TooDeep) : lease.release(true);
+  await given.catch(() => undefined);
+}
+
+function report(chainId: string, error: unknown): false {
+  if (error instanceof LeaseLost) console.info({ chainId, message: error.message });
+  else if (error instanceof NodeError) console.warn({ chainId, message: error.message });
+  else {
+    const detail = error instanceof Error ? error.stack : String(error);
+    console.error({ chainId, message: 'indexing failed', error: detail });
+  }
+  return false;
+}

@@ -1,0 +1,157 @@
+import { takeFenced } from '../../core/table/fenced-item';
+import { after, justAbove } from '../../core/table/key';
+import type { Table } from '../../core/table/table';
+import { ABSENT } from '../../core/table/update';
+import { type BackfillJob, type BackfillWorker, restarted, type UncheckedBalances } from '../domain/backfill-job';
+import type { BlockRange } from '../domain/block-range';
+import { newRanges } from '../domain/history-plan';
+import { countsBefore } from '../domain/transaction-counts';
+import { JOB, JOB_PREFIX, jobKey, jobValue, newJobItem, planKey, readJob } from './backfill-item';
+import { CURSOR, countsValue, cursorKey, readCursor } from './cursor-item';
+import { hiddenAttribute } from './hidden-blocks';
+
+/** Jobs that are read at once. */
+const PAGE_JOBS = 100;
+
+/** Another worker took the job over. */
+export class TakenOver extends Error {
+  override readonly name = 'TakenOver';
+}
+
+/** A chain's jobs, finished ones included, in the order of their first blocks. */
+export async function jobsOf(table: Table, chain: string): Promise<BackfillJob[]> {
+  const { pk } = cursorKey(chain);
+  const range = { pk, high: after(JOB_PREFIX), ascending: true, limit: PAGE_JOBS, consistent: true };
+  const jobs: BackfillJob[] = [];
+  for (let low = JOB_PREFIX; ; ) {
+    const { items, more } = await table.query({ ...range, low });
+    jobs.push(...items.map(readJob));
+    const last = jobs.at(-1);
+    if (!more || !last) return jobs;
+    low = justAbove(jobKey(chain, last).sk);
+  }
+}
+
+/**
+ * Adds jobs for what no job has of a range, cut for so many workers: how many. What is there already goes on, or stays
+ * done. `now`: Unix ms.
+ */
+export async function addHistory(
+  table: Table,
+  chain: string,
+  range: BlockRange,
+  { workers, now }: { readonly workers: number; readonly now: number },
+): Promise<number> {
+  for (let count = 0; ; ) {
+    // Read before the jobs: whoever adds others in between changes it, and no block gets into two jobs.
+    const before = (await table.get(planKey(chain), true))?.v;
+    const added = newRanges(await jobsOf(table, chain), range, workers);
+    if (added.length === 0) {
+      // Rows of what is new do not count what ends below it.
+      if (count > 0) await joinCounts(table, chain);
+      return count;
+    }
+    const version = { update: planKey(chain), set: { v: Number(before ?? 0) + 1 }, when: { v: before ?? ABSENT } };
+    const puts = added.map((one) => ({ put: newJobItem(chain, { ...one, startedAt: now, fence: 0 }) }));
+    if ((await table.transact([version, ...puts])).length === 0) count += added.length;
+  }
+}
+
+/** Restarts a job from its first block, and fences off the worker that has it, also one that takes it meanwhile. */
+export async function restartJob(table: Table, chain: string, { from, to }: BlockRange, now: number): Promise<void> {
+  for (;;) {
+    const job = (await jobsOf(table, chain)).find((one) => one.from === from && one.to === to);
+    if (!job) return;
+    const put = newJobItem(chain, { ...restarted(job), startedAt: now, fence: job.fence + 1 });
+    const when = { [JOB.fence]: job.fence, [JOB.next]: job.next };
+    if ((await table.transact([{ put, when }])).length === 0) return;
+  }
+}
+
+/** The fields of a job that change while it runs; undefined removes the field. */
+type Change = Partial<
+  Record<'next' | 'cumulative' | 'transactions' | 'speed' | 'writeUnits' | 'doneAt', number> & {
+    hash: string;
+    parent: string;
+    lastError: string | undefined;
+    unchecked: UncheckedBalances | undefined;
+  }
+>;
+
+/**
+ * Takes a job over from whoever has it: writing the same rows twice is harmless, and only the latest holder can advance
+ * the job. undefined if another worker took it at the same moment.
+ */
+export async function takeJob(
+  table: Table,
+  chain: string,
+  found: BackfillJob,
+  { index }: Pick<BackfillWorker, 'index'>,
+) {
+  const item = await takeFenced(table, jobKey(chain, found), readJob, found, { set: { [JOB.worker]: index } });
+  if (!item) return undefined;
+  return {
+    /** The job as of the last change. */
+    get job(): BackfillJob {
+      return item.state;
+    },
+    /** Throws TakenOver once another worker has the job. */
+    async set(to: Change): Promise<void> {
+      const fields = Object.entries(to) as [keyof Change, Change[keyof Change]][];
+      const set = Object.fromEntries(
+        fields.map(([name, value]) => [JOB[name], value === undefined ? undefined : jobValue(value, name)]),
+      );
+      if (!(await item.change({ set })))
+        throw new TakenOver(
+          `backfill of chain ${chain} from block ${item.state.from} was taken over by another worker`,
+        );
+    },
+  };
+}
+/** What `takeJob` gives. */
+export type HeldJob = NonNullable<Awaited<ReturnType<typeof takeJob>>>;
+
+/** Moves the trace progress of a job, unless it was restarted since it was read: then it has none. */
+export async function setTraced(
+  table: Table,
+  chain: string,
+  job: BackfillJob,
+  { tracedFrom, tracesEndedAt }: Pick<BackfillJob, 'tracedFrom' | 'tracesEndedAt'>,
+): Promise<void> {
+  const set = {
+    ...(tracedFrom === undefined ? {} : { [JOB.tracedFrom]: tracedFrom }),
+    ...(tracesEndedAt === undefined ? {} : { [JOB.tracesEndedAt]: tracesEndedAt }),
+  };
+  await table.changeIf(jobKey(chain, job), { set }, { [JOB.fence]: job.fence });
+}
+
+/**
+ * Notes with the cursor what answers add to the counts of rows, as far as ranges are counted. To be called once the
+ * transactions of a job are set, or a job is added. May be repeated. Does nothing for a chain without a cursor.
+ */
+export async function joinCounts(table: Table, chain: string): Promise<void> {
+  for (;;) {
+    // Read before the jobs: of two that end together, the one that did not see the other finds it changed.
+    const item = await table.get(cursorKey(chain), true);
+    if (!item) return;
+    const before = item[CURSOR.counts];
+    const counts = countsValue(countsBefore(await jobsOf(table, chain), readCursor(item).start));
+    if (counts === before) return;
+    const changes = { set: { [CURSOR.counts]: counts } };
+    if (await table.updateIf(cursorKey(chain), changes, { [CURSOR.counts]: before ?? ABSENT })) return;
+  }
+}
+
+/** Changes which blocks a job hides from readers; false if they are not those of `before` any more. */
+export async function changeHidden(
+  table: Pick<Table, 'updateIf'>,
+  chain: string,
+  job: BlockRange,
+  before: readonly BlockRange[],
+  ranges: readonly BlockRange[],
+): Promise<boolean> {
+  const [was, set] = [hiddenAttribute(job, before), hiddenAttribute(job, ranges)];
+  const [[attribute = '', text] = []] = Object.entries(was);
+  if (set[attribute] === text) return true;
+  return (await table.updateIf(cursorKey(chain), { set }, { [attribute]: text ?? ABSENT })) !== undefined;
+}

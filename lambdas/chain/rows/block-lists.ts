@@ -1,0 +1,19 @@
+import { after, blockDigits } from '../../core/table/key';
+import type { KeyRange } from '../../core/table/list';
+import type { BlockRange } from '../domain/block-range';
+
+/** Blocks of a list. */
+export interface Blocks extends BlockRange {
+  /** Blocks that are left out. */
+  readonly except?: readonly BlockRange[];
+}
+
+/** Bounds of these blocks for keys that start with the block; an empty range if `to` is below `from`. */
+export const between = ({ except, ...blocks }: Blocks): KeyRange & { hidden?: readonly KeyRange[] } => ({
+  ...boundsOf(blocks),
+  ...(except && except.length > 0 ? { hidden: except.map(boundsOf) } : {}),
+});
+const boundsOf = ({ from, to }: BlockRange): KeyRange => ({
+  low: blockDigits(from),
+  high: to < from ? '' : after(blockDigits(to)),
+});

@@ -1,0 +1,112 @@
+import { bytesOf, hexOf } from '../../core/table/hex';
+import { key } from '../../core/table/key';
+import { entities } from '../../core/table/schema';
+import type { BlockRef } from '../domain/block';
+import type { Cursor, Pending } from '../domain/cursor';
+import type { CountBefore } from '../domain/transaction-counts';
+import { readHidden } from './hidden-blocks';
+
+/** The key of the cursor of the head. */
+export const cursorKey = (chain: string) => ({
+  pk: key(entities.Cursor.pk, { chain }),
+  sk: key(entities.Cursor.sk, { cursor: 'head' }),
+});
+
+/** Attributes of the cursor item, besides those of `hidden-blocks.ts`. Short, as the item is written twice a block. */
+export const CURSOR = {
+  number: 'n',
+  hash: 'h',
+  time: 't',
+  cumulative: 'c',
+  counts: 'cb',
+  start: 's',
+  epoch: 'e',
+  fence: 'f',
+  leaseUntil: 'l',
+  wanted: 'w',
+  /** `i` index or `r` rollback; the first block's number; the hashes, 32 bytes each, of contiguous blocks. */
+  pendingKind: 'p',
+  pendingFrom: 'pn',
+  pendingHashes: 'ph',
+  head: 'hd',
+  headTime: 'ht',
+  polledAt: 'at',
+  strayHead: 'sh',
+  strayHeadTime: 'st',
+  lastError: 'x',
+  halted: 'z',
+} as const satisfies Record<string, string>;
+
+/** What the item says. */
+export function readCursor(item: Record<string, unknown>): Cursor {
+  const number = (name: keyof typeof CURSOR) => Number(item[CURSOR[name]] ?? 0);
+  const hash = item[CURSOR.hash];
+  const lastError = item[CURSOR.lastError];
+  const counts = item[CURSOR.counts];
+  const pending = readPending(item);
+  const hidden = readHidden(item);
+  return {
+    number: number('number'),
+    ...(hash instanceof Uint8Array ? { hash: hexOf(hash) } : {}),
+    time: number('time'),
+    cumulative: number('cumulative'),
+    // A number is of an earlier state of 0.1.0.
+    ...(typeof counts === 'string' ? { counts: readCounts(counts) } : {}),
+    start: number('start'),
+    epoch: number('epoch'),
+    fence: number('fence'),
+    leaseUntil: number('leaseUntil'),
+    wanted: item[CURSOR.wanted] === true,
+    ...(pending ? { pending } : {}),
+    ...(hidden.length > 0 ? { hidden } : {}),
+    head: number('head'),
+    headTime: number('headTime'),
+    polledAt: number('polledAt'),
+    ...(item[CURSOR.strayHead] === undefined
+      ? {}
+      : { stray: { head: number('strayHead'), headTime: number('strayHeadTime') } }),
+    ...(typeof lastError === 'string' ? { lastError } : {}),
+    halted: item[CURSOR.halted] === true,
+  };
+}
+
+/** Counts as the item holds them, in base 36; undefined where there are none. */
+export const countsValue = (counts: readonly CountBefore[]): string | undefined =>
+  counts.length === 0
+    ? undefined
+    : counts.map(({ from, before }) => `${from.toString(36)}:${before.toString(36)}`).join();
+
+const readCounts = (text: string): CountBefore[] =>
+  text.split(',').map((one) => {
+    const [from = '', before = ''] = one.split(':');
+    return { from: Number.parseInt(from, 36), before: Number.parseInt(before, 36) };
+  });
+
+/** Stands for a height without a block among the hashes of pending work. */
+const NO_HASH = `0x${'00'.repeat(32)}`;
+
+/** The three attributes of pending work. Throws if blocks do not ascend: only their first number is kept. */
+export function writePending(pending: Pending): Record<string, unknown> {
+  const { blocks, kind } = pending;
+  const [first, last] = [blocks[0], blocks.at(-1)];
+  if (!first || !last || blocks.some((block, i) => block.number <= (blocks[i - 1]?.number ?? -1)))
+    throw new Error('pending blocks must ascend and not be empty');
+  const hashes = Array.from({ length: last.number - first.number + 1 }, () => NO_HASH);
+  for (const { number, hash } of blocks) hashes[number - first.number] = hash;
+  return {
+    [CURSOR.pendingKind]: kind === 'index' ? 'i' : 'r',
+    [CURSOR.pendingFrom]: first.number,
+    [CURSOR.pendingHashes]: Buffer.concat(hashes.map(bytesOf)),
+  };
+}
+
+function readPending(item: Record<string, unknown>): Pending | undefined {
+  const hashes = item[CURSOR.pendingHashes];
+  if (!(hashes instanceof Uint8Array)) return undefined;
+  const from = Number(item[CURSOR.pendingFrom]);
+  const blocks: BlockRef[] = Array.from({ length: hashes.length / 32 }, (_, i) => ({
+    number: from + i,
+    hash: hexOf(hashes.subarray(i * 32, (i + 1) * 32)),
+  })).filter(({ hash }) => hash !== NO_HASH);
+  return { kind: item[CURSOR.pendingKind] === 'r' ? 'rollback' : 'index', blocks };
+}

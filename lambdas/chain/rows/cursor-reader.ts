@@ -1,0 +1,49 @@
+import { msSince } from '../../core/domain/stored-time';
+import type { Clock } from '../../core/runtime/clock';
+import type { Table } from '../../core/table/table';
+import type { BackfillJob } from '../domain/backfill-job';
+import type { Cursor } from '../domain/cursor';
+import { jobsOf } from './backfill-jobs';
+import { cursorKey, readCursor } from './cursor-item';
+
+/** How long a warm function caches cursors, ms. */
+const MAX_AGE_MS = 100;
+const jobs = new Map<string, { at: number; found: BackfillJob[] }>();
+const cursors = new Map<string, { at: number; cursor: Cursor | undefined }>();
+
+/** Cursors of chains. */
+export function cursorReader(table: Table, now: Clock) {
+  /** `fresh`: read now, not from the cache. */
+  const all = async (chains: readonly string[], fresh = false): Promise<Map<string, Cursor>> => {
+    const stale = chains.filter((chain) => fresh || msSince(cursors.get(chain)?.at ?? 0, now()) > MAX_AGE_MS);
+    const [only] = stale;
+    if (only !== undefined) {
+      const items =
+        stale.length === 1
+          ? [await table.get(cursorKey(only), fresh)]
+          : await table.batchGet(stale.map(cursorKey), fresh);
+      for (const chain of stale) {
+        const item = items.find((found) => found?.pk === cursorKey(chain).pk);
+        cursors.set(chain, { at: now(), cursor: item && readCursor(item) });
+      }
+    }
+    return new Map(
+      chains.flatMap((chain) => {
+        const cursor = cursors.get(chain)?.cursor;
+        return cursor ? [[chain, cursor]] : [];
+      }),
+    );
+  };
+  return {
+    all,
+    /** The chain's backfill jobs, in the order in which they run. */
+    async backfills(chain: string): Promise<BackfillJob[]> {
+      const known = jobs.get(chain);
+      if (known && msSince(known.at, now()) <= MAX_AGE_MS) return known.found;
+      const found = await jobsOf(table, chain);
+      jobs.set(chain, { at: now(), found });
+      return found;
+    },
+    find: async (chain: string, fresh = false): Promise<Cursor | undefined> => (await all([chain], fresh)).get(chain),
+  };
+}

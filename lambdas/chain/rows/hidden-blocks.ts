@@ -1,0 +1,35 @@
+import type { BlockRange } from '../domain/block-range';
+import type { HiddenBlocks } from '../domain/cursor';
+
+/*
+ * Each job in work has an attribute of its own on the cursor item, so that readers get it with the read that they make
+ * anyway, and workers of several jobs do not overwrite each other.
+ */
+
+/** The attribute of a job. No other attribute of the cursor has such a name. */
+const attributeOf = ({ from, to }: BlockRange): string => `y${from}_${to}`;
+const ATTRIBUTE = /^y(\d+)_(\d+)$/;
+const textOf = (ranges: readonly BlockRange[]): string => ranges.map(({ from, to }) => `${from}-${to}`).join(',');
+
+/** The attribute of a job, which hides these blocks; undefined if there are none. */
+export const hiddenAttribute = (
+  job: BlockRange,
+  ranges: readonly BlockRange[],
+): Record<string, string | undefined> => ({
+  [attributeOf(job)]: ranges.length === 0 ? undefined : textOf(ranges),
+});
+
+/** What the cursor item says of all jobs. */
+export function readHidden(item: Record<string, unknown>): HiddenBlocks[] {
+  return Object.entries(item).flatMap(([name, value]) => {
+    const [, from, to] = ATTRIBUTE.exec(name) ?? [];
+    if (from === undefined || to === undefined) return [];
+    return [{ job: { from: Number(from), to: Number(to) }, ranges: String(value).split(',').map(rangeIn) }];
+  });
+}
+
+function rangeIn(text: string): BlockRange {
+  const [from, to] = text.split('-').map(Number);
+  if (from === undefined || to === undefined) throw new Error(`cursor item: not a range of blocks: ${text}`);
+  return { from, to };
+}

@@ -1,0 +1,169 @@
+import { type LookupAddress, lookup as resolve } from 'node:dns';
+import { isIP, type LookupFunction } from 'node:net';
+import { Agent, buildConnector, request } from 'undici';
+import { isLoopback, isPublicAddress } from '../domain/public-address';
+import { decompressedBody } from './decompressed-body';
+import { USER_AGENT } from './user-agent';
+
+/**
+ * Why a fetch failed. SCHEME: not an http(s) URL. ADDRESS: an address in the URL that is not public, a port other than
+ * 80 and 443, or credentials. HOST: a name without a public address, whether it has another or does not exist.
+ * UNREACHABLE: no connection, a broken answer. THROTTLED: 429. STATUS: any other status than 2xx. TYPE: a refused type.
+ */
+export type SafeFetchCode =
+  | 'SCHEME'
+  | 'ADDRESS'
+  | 'HOST'
+  | 'UNREACHABLE'
+  | 'TOO_LARGE'
+  | 'TIMEOUT'
+  | 'REDIRECTS'
+  | 'THROTTLED'
+  | 'STATUS'
+  | 'TYPE';
+
+/**
+ * A fetch that failed. Callers decide by `code`, never by the message, which may be shown to whoever gave the URL:
+ * neither tells what a name resolves to, nor a name of private addresses from one that does not exist.
+ */
+export class SafeFetchError extends Error {
+  override readonly name = 'SafeFetchError';
+  readonly code: SafeFetchCode;
+  constructor(code: SafeFetchCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+}
+
+/** Where an untrusted URL may lead. */
+export interface SafeAgentOptions {
+  /** 'loopback-too' also allows this machine's own addresses, and every port: for local mode and tests. */
+  readonly allow?: 'public' | 'loopback-too';
+  /** Replaces the system's resolver. */
+  readonly lookup?: LookupFunction;
+}
+
+/** Limits of one fetch. */
+export interface SafeFetchOptions extends SafeAgentOptions {
+  /** Maximum size of the body. A larger one is TOO_LARGE. */
+  readonly maxBytes: number;
+  /** For the whole fetch: name resolution, connections, redirects, body. */
+  readonly timeoutMs: number;
+  /** Maximum number of redirects. */
+  readonly redirects: number;
+  readonly httpsOnly?: boolean;
+  /** An answer whose content type matches is TYPE, and its body is not read. */
+  readonly refusedType?: RegExp;
+}
+
+/**
+ * Connects only to public addresses. The check is made on the very addresses that are connected to, so that a name
+ * cannot change between check and use. `timeoutMs` is for the connection.
+ */
+const publicAgent = (options: SafeAgentOptions & { readonly timeoutMs: number }): Agent =>
+  // A single short request gains nothing from HTTP/2, and without it less untrusted input is parsed.
+  new Agent({ allowH2: false, connect: connectorOf(options) });
+
+/** The body at an untrusted URL; each redirect is checked like the first URL. Throws SafeFetchError. */
+export async function safeFetch(url: string, options: SafeFetchOptions): Promise<Buffer> {
+  const agent = publicAgent(options);
+  try {
+    return await withTimeout(
+      follow(url, agent, options),
+      options.timeoutMs,
+      `no whole answer in ${options.timeoutMs} ms`,
+    );
+  } catch (error) {
+    throw error instanceof SafeFetchError ? error : new SafeFetchError('UNREACHABLE', 'no answer', { cause: error });
+  } finally {
+    await agent.destroy();
+  }
+}
+
+/**
+ * The result of the work, or a TIMEOUT with this message: a race, as an abort signal does not reach name resolution.
+ */
+export async function withTimeout<T>(work: Promise<T>, timeoutMs: number, message: string): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new SafeFetchError('TIMEOUT', message)), timeoutMs);
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+}
+
+async function follow(first: string, agent: Agent, options: SafeFetchOptions): Promise<Buffer> {
+  let url = checked(URL.parse(first), options);
+  for (let left = options.redirects; ; left--) {
+    const { statusCode, headers, body } = await request(url, {
+      dispatcher: agent,
+      headers: { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': USER_AGENT },
+    });
+    const isOk = statusCode >= 200 && statusCode < 300;
+    const isRefused = isOk && options.refusedType?.test(String(headers['content-type']));
+    if (isOk && !isRefused) return read(decompressedBody(body, headers['content-encoding']), options.maxBytes);
+    // Not read, as it may be endless. The agent closes what is left of the connection.
+    body.on('error', () => {}).destroy();
+    if (isRefused) throw new SafeFetchError('TYPE', `${url.host} answers with another type`);
+    if (statusCode === 429) throw new SafeFetchError('THROTTLED', `${url.host} asks to wait`);
+    const location = [301, 302, 303, 307, 308].includes(statusCode) ? headers.location : undefined;
+    if (typeof location !== 'string') throw new SafeFetchError('STATUS', `${url.host} answers HTTP ${statusCode}`);
+    if (left === 0) throw new SafeFetchError('REDIRECTS', `more than ${options.redirects} redirects`);
+    url = checked(URL.parse(location, url.href), options);
+  }
+}
+
+/** The URL, if it may be requested. The parser has already normalised every spelling of an IPv4 address. */
+function checked(url: URL | null, { allow, httpsOnly }: SafeFetchOptions): URL {
+  if (!url || !(url.protocol === 'https:' || (url.protocol === 'http:' && !httpsOnly)))
+    throw new SafeFetchError('SCHEME', `not an ${httpsOnly ? 'https' : 'http(s)'} URL`);
+  if (url.username || url.password) throw new SafeFetchError('ADDRESS', 'the URL has credentials');
+  if (!['', '80', '443'].includes(url.port) && allow !== 'loopback-too')
+    throw new SafeFetchError('ADDRESS', `port ${url.port} is not for the web`);
+  return url;
+}
+
+function connectorOf(options: SafeAgentOptions & { readonly timeoutMs: number }): buildConnector.connector {
+  const { lookup, refusal } = permittedAddresses(options);
+  const connect = buildConnector({ allowH2: false, timeout: options.timeoutMs, lookup });
+  return (to, answer) => {
+    const refused = refusal(to.hostname);
+    return refused ? answer(refused, null) : connect(to, answer);
+  };
+}
+
+/**
+ * The addresses that may be connected to: `lookup` resolves names to these alone, and `refusal` judges addresses in URLs,
+ * which skip the lookup.
+ */
+export function permittedAddresses({ allow, lookup = resolve }: SafeAgentOptions): {
+  readonly lookup: LookupFunction;
+  readonly refusal: (hostname: string) => SafeFetchError | undefined;
+} {
+  const barred = (address: string) => !isPublicAddress(address) && !(allow === 'loopback-too' && isLoopback(address));
+  const refuse = (code: SafeFetchCode, host: string, cause?: unknown) =>
+    new SafeFetchError(code, `${host} has no public address`, { cause });
+  return {
+    lookup: (host, wanted, answer) =>
+      lookup(host, { ...wanted, all: true }, (error, found) => {
+        const addresses = error ? [] : (found as LookupAddress[]);
+        const [one] = addresses;
+        if (!one || addresses.some(({ address }) => barred(address)))
+          answer(refuse('HOST', host, error ?? addresses), []);
+        else if (wanted.all) answer(null, addresses);
+        else answer(null, one.address, one.family);
+      }),
+    refusal: (hostname) => (isIP(hostname) && barred(hostname) ? refuse('ADDRESS', hostname) : undefined),
+  };
+}
+
+async function read(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Buffer> {
+  // Allocated in full: a body that arrives byte by byte costs no more than any other.
+  const room = Buffer.alloc(maxBytes);
+  let size = 0;
+  for await (const chunk of body) {
+    if (size + chunk.length > maxBytes) throw new SafeFetchError('TOO_LARGE', `more than ${maxBytes} bytes`);
+    room.set(chunk, size);
+    size += chunk.length;
+  }
+  return room.subarray(0, size);
+}

@@ -1,0 +1,135 @@
+import type { Queue } from '../aws/queue';
+import { runtimeConfig } from '../config/runtime';
+import type { Chain, RuntimeConfig } from '../contract/config';
+import type { ContractVersion } from '../contract/contract-version';
+import type { EndpointUses, Headers } from '../contract/endpoint';
+import { env } from '../contract/env';
+import type { QueueName } from '../contract/function';
+import type { PChain } from '../contract/pchain-config';
+import { type Clock, systemClock } from '../runtime/clock';
+import type { List, PageQuery, readPage } from '../table/list';
+import { createReadBudget, type ReadBudget } from '../table/read-budget';
+import type { EntityName } from '../table/schema';
+import type { Meter, Table } from '../table/table';
+
+/** Builds one dependency over the table: a reader or a writer of an entity. */
+type Accessor = (table: Table, now: Clock) => object;
+type Accessors = Readonly<Partial<Record<EntityName, Accessor>>>;
+/** What an endpoint declares in `uses` beside the table and its queue. */
+type ClientName = Exclude<keyof EndpointUses, 'reads' | 'writes' | 'queue'>;
+
+/**
+ * What a capability gives its endpoints. Everything is loaded by a dynamic import, so that an endpoint's cold start
+ * pays only for what its `uses` declares.
+ */
+export interface Provider {
+  readonly readers?: () => Promise<Accessors>;
+  readonly writers?: () => Promise<Accessors>;
+  /** Each becomes the dependency of the same name. */
+  readonly clients?: { readonly [K in ClientName]?: (config: RuntimeConfig) => Promise<unknown> };
+  /** Dependencies of every endpoint of the capability, whatever it declares. */
+  readonly common?: object;
+  /** Wraps the dependencies of one request, to derive headers of its answer from how they were used. */
+  readonly perRequest?: <D extends object>(deps: D) => RequestDeps<D>;
+}
+
+/** The dependencies of one request, and the headers that follow from what it read. */
+export interface RequestDeps<D> {
+  readonly deps: D;
+  readonly headers: () => Headers;
+}
+
+/** The dependencies that accessors build, by entity. */
+export type Built<A> = { readonly [K in keyof A]: A[K] extends (...of: never[]) => infer R ? R : never };
+type Loaded<F> = F extends () => Promise<infer A> ? Built<A> : unknown;
+type NamesIn<Names> = Names extends readonly (infer E extends EntityName)[] ? E : never;
+type ClientsOf<C, U> = {
+  readonly [K in keyof C & keyof U]: C[K] extends (config: RuntimeConfig) => Promise<infer T> ? T : never;
+};
+
+/** The dependencies of every handler. */
+interface CommonDeps {
+  readonly chains: readonly Chain[];
+  readonly pChains: readonly PChain[];
+  /** The version of the public contract that answers follow. */
+  readonly contractVersion: ContractVersion;
+  readonly limits: RuntimeConfig['limits'];
+  /** The most read units of a request without a key. */
+  readonly readUnitsWithoutKey: number;
+  /** What the request may still read. */
+  readonly readBudget: ReadBudget;
+  readonly webhookLoopback: boolean;
+  readonly now: Clock;
+  /** One page over lists of the readers. */
+  readonly page: <T>(lists: readonly List<T>[], query: PageQuery<T>) => ReturnType<typeof readPage<T>>;
+}
+
+/**
+ * The dependencies of a handler, derived from its endpoint's declaration: with `uses: { reads: ['Webhook'], node: true }`
+ * it has a reader of webhooks under the entity's name, and the node. Shared helpers declare their needs the same way.
+ */
+export type Deps<P extends Provider, U extends EndpointUses = EndpointUses> = CommonDeps &
+  (P extends { readonly common: infer C } ? C : unknown) &
+  (U extends { readonly reads: infer Names }
+    ? Pick<Loaded<P['readers']>, NamesIn<Names> & keyof Loaded<P['readers']>>
+    : unknown) &
+  (U extends { readonly writes: infer Names }
+    ? { readonly write: Pick<Loaded<P['writers']>, NamesIn<Names> & keyof Loaded<P['writers']>> }
+    : unknown) &
+  ClientsOf<P['clients'], U> &
+  (U extends { readonly queue: QueueName } ? { readonly queue: Pick<Queue, 'send'> } : unknown);
+
+/**
+ * Real dependencies of an endpoint, built once per cold start. An entity or a client that it does not declare is absent.
+ * Throws for an entity that it writes if its capability has no writer of it: no endpoint writes what the indexer owns.
+ */
+export async function createDeps(
+  provider: Provider,
+  { reads = [], writes = [], queue, ...clients }: EndpointUses,
+): Promise<{ deps: unknown; meter: Meter }> {
+  const config = runtimeConfig();
+  const { chains, pChains, contractVersion, limits, readUnitsWithoutKey, webhookLoopback } = config;
+  const deps: Record<string, unknown> = {
+    chains,
+    pChains,
+    contractVersion,
+    limits,
+    readUnitsWithoutKey,
+    readBudget: createReadBudget(),
+    webhookLoopback,
+    now: systemClock,
+    ...provider.common,
+  };
+  for (const name of Object.keys(clients) as ClientName[]) deps[name] = await provider.clients?.[name]?.(config);
+  if (queue) deps.queue = (await import('../aws/queue')).openQueue(env(queue));
+  if (reads.length === 0) return { deps, meter: { requests: 0, readUnits: 0, writeUnits: 0 } };
+  const [{ openTable, readPage }, readers, writers] = await Promise.all([
+    import('../table/reading'),
+    provider.readers?.() ?? {},
+    writes.length > 0 ? provider.writers?.() : {},
+  ]);
+  const table = openTable(env('table'));
+  deps.readBudget = table.budget;
+  for (const entity of reads) {
+    const reader = (readers as Accessors)[entity];
+    if (reader) deps[entity] = reader(table, systemClock);
+  }
+  if (writes.length > 0) deps.write = createWriters(writers ?? {}, table, writes, systemClock);
+  deps.page = <T>(lists: readonly List<T>[], query: PageQuery<T>) => readPage(table, lists, query);
+  return { deps, meter: table.meter };
+}
+
+/** The writers of these entities. Throws if there is none of one. */
+export function createWriters<A extends Accessors, E extends EntityName>(
+  writers: A,
+  table: Table,
+  names: readonly E[],
+  now: Clock,
+): Pick<Built<A>, E & keyof A> {
+  const built = names.map((name) => {
+    const writer = writers[name];
+    if (!writer) throw new Error(`no endpoint may write ${name}`);
+    return [name, writer(table, now)] as const;
+  });
+  return Object.fromEntries(built) as Pick<Built<A>, E & keyof A>;
+}

@@ -1,0 +1,17 @@
+import { findChain } from '../config/runtime';
+import type { Chain } from '../contract/config';
+import { notFound } from '../contract/errors';
+
+/** The configured chain, or 404. */
+export function chainOf(chains: readonly Chain[], id: string): Chain {
+  const chain = findChain(chains, id);
+  if (!chain) throw notFound(`chain ${id}`);
+  return chain;
+}
+
+/** The configured chain with an index, or 404. */
+export function chainWithIndex(chains: readonly Chain[], id: string): Chain {
+  const chain = chainOf(chains, id);
+  if (!chain.index) throw notFound(`an index of chain ${id}`);
+  return chain;
+}

@@ -1,0 +1,30 @@
+import { USER_AGENT } from '../fetch/user-agent';
+import { NodeDown } from './errors';
+
+/** A node's URL without its credentials, and the headers that carry them, as clients do not accept both in a URL. */
+export function nodeEndpoint(source: string): { url: URL; headers: Record<string, string> } {
+  const url = URL.parse(source);
+  if (!url || !/^https?:$/.test(url.protocol))
+    throw new NodeDown('the source of the chain is not an http(s) URL: set it again with `npm run cli -- sources put`');
+  const [name, secret] = [decoded(url.username), decoded(url.password)];
+  url.username = '';
+  url.password = '';
+  const authorization = Buffer.from(`${name}:${secret}`).toString('base64');
+  return {
+    url,
+    headers: {
+      'content-type': 'application/json',
+      'user-agent': USER_AGENT,
+      ...(name ? { authorization: `Basic ${authorization}` } : {}),
+    },
+  };
+}
+
+/** As it is where a percent sign begins no escape. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,276 @@
+import { chunk } from '../contract/chunk';
+import { type Clock, systemClock } from '../runtime/clock';
+import { failureOf, httpFailureOf, type RpcError } from './classify';
+import { AnswerTooLong, NodeDown, type NodeError, NodeRefused } from './errors';
+import { shortenTexts } from './shorten-texts';
+
+/** A JSON-RPC call: method and parameters. */
+export type Call = readonly [method: string, ...params: unknown[]];
+/** The outcome of one call of a batch. */
+export type Outcome = { readonly result: unknown } | { readonly error: NodeError };
+
+/** The error of a call, if it has one. */
+export const errorOf = (outcome: Outcome | undefined): NodeError | undefined =>
+  outcome && 'error' in outcome ? outcome.error : undefined;
+
+/** The result of a call; throws its error. */
+export function resultOf(outcome: Outcome | undefined): unknown {
+  if (!outcome) throw new NodeDown('the node did not answer a call of the batch');
+  if ('error' in outcome) throw outcome.error;
+  return outcome.result;
+}
+
+/** An HTTP answer. */
+export interface HttpAnswer {
+  readonly status: number;
+  readonly retryAfter: string | undefined;
+  readonly body: AsyncIterable<Uint8Array> | null;
+}
+/** Sends a request. Throws TimedOut if the node took it and does not answer in time, anything else if it is away. */
+export type Post = (body: string) => Promise<HttpAnswer>;
+/** The node took the request and does not answer in time. */
+export class TimedOut extends Error {
+  override readonly name = 'TimedOut';
+}
+
+/** Limits of an answer that may be long: what is kept of it, and of each text within it, bytes. */
+export interface AnswerLimits {
+  readonly maxBytes: number;
+  readonly maxTextBytes: number;
+}
+
+interface Answer {
+  readonly id?: number | string | null;
+  readonly result?: unknown;
+  readonly error?: RpcError | null;
+}
+
+/** Longest answer to several calls that is read, bytes: less is asked for then. A single answer has no such choice. */
+const MAX_BATCH_ANSWER_BYTES = 8_000_000;
+const MAX_ANSWER_BYTES = 150_000_000;
+/** Answers that are errors are shorter. */
+const MAX_ERROR_BYTES = 4_096;
+/** After this long, ms, a node that refused long batches is offered longer ones again. */
+const LENGTH_RECOVERY_MS = 300_000;
+/** A node that failed at a single call too is down: for this long, ms, its failed batches are not tried in parts. */
+const DOWN_MS = 10_000;
+
+/**
+ * Exchanges calls for outcomes: as one JSON-RPC batch, or as several if the node refuses long ones; the length that it
+ * takes is remembered. Never throws and never repeats a call that the node answered.
+ *
+ * Nodes refuse batches with any HTTP status, code or text. So a batch that failed as a whole is tried with its first
+ * call alone: if that works, the batch was refused; if not, the node is down.
+ */
+export function openExchange(post: Post, maxCalls: number, steady: Clock) {
+  let length = maxCalls;
+  let shortenedAt = 0;
+  let downAt = Number.NEGATIVE_INFINITY;
+  // The last batch failed in a way that may pass: if the next one does too, it is the length.
+  let isSuspect = false;
+
+  const shorten = (refused: number): void => {
+    // Parts that were sent together shorten it once.
+    if (refused <= length) length = Math.max(1, Math.floor(refused / 2));
+    shortenedAt = steady();
+  };
+
+  const send = async (part: readonly Call[], limits: AnswerLimits | undefined): Promise<Reply> => {
+    const requests = part.map(([method, ...params], id) => ({ jsonrpc: '2.0', id, method, params }));
+    const single = requests.length === 1;
+    const received = await read(post, JSON.stringify(single ? requests[0] : requests), { single, limits });
+    return single ? replyToOne(received) : replyToMany(received, requests.length);
+  };
+
+  const askPart = async (part: readonly Call[], limits: AnswerLimits | undefined): Promise<Outcome[]> => {
+    if (part.length === 0) return [];
+    const reply = await send(part, limits);
+    const { outcomes, refused } = reply;
+    if (part.length > 1 && refused.length === 0) isSuspect = false;
+    const [first, ...others] = refused;
+    if (first === undefined || steady() - downAt < DOWN_MS) return outcomes;
+    const callsAt = (indices: readonly number[]) => part.filter((_, i) => indices.includes(i));
+    const withAnswers = (answers: readonly Outcome[]): Outcome[] => {
+      const answerAt = new Map(refused.map((i, k) => [i, answers[k]]));
+      return outcomes.map((outcome, i) => answerAt.get(i) ?? outcome);
+    };
+    const alone = await send(callsAt([first]), limits);
+    const error = failureOfBoth(alone, reply, first);
+    if (error) {
+      downAt = steady();
+      return withAnswers(refused.map(() => ({ error })));
+    }
+    if (reply.isCertain || isSuspect) shorten(part.length);
+    isSuspect = true;
+    const rest = callsAt(others);
+    // One part first: the others would only be refused beside it.
+    const next = rest.slice(0, length);
+    const answers = [...alone.outcomes, ...(await askPart(next, limits))];
+    return withAnswers([...answers, ...(await ask(rest.slice(next.length), limits))]);
+  };
+
+  const ask = async (calls: readonly Call[], limits?: AnswerLimits): Promise<Outcome[]> => {
+    if (length < maxCalls && steady() - shortenedAt > LENGTH_RECOVERY_MS) {
+      length = Math.min(maxCalls, length * 2);
+      shortenedAt = steady();
+    }
+    return (await Promise.all(chunk(calls, length).map((part) => askPart(part, limits)))).flat();
+  };
+  return {
+    ask,
+    /** Sends shorter batches for some minutes, as the node throttles these again and again. */
+    shorten: (calls: number): void => shorten(Math.min(calls, length)),
+  };
+}
+
+/** What came back for one request. */
+interface Reply {
+  readonly outcomes: Outcome[];
+  /** Which of the calls failed together, as those of a refused batch do. */
+  readonly refused: readonly number[];
+  /** Whether the same batch would be refused again. */
+  readonly isCertain: boolean;
+  /** Whether the node blames the batch in so many words. */
+  readonly namesBatch: boolean;
+}
+
+/** How nodes name what they refuse: a limit of batches, their size, or batches at all. */
+const BATCH_TEXT = /batch/i;
+const namesBatch = ({ message }: RpcError): boolean => typeof message === 'string' && BATCH_TEXT.test(message);
+/** A failure that says something of this moment or of the answer, and nothing of batches. */
+const isOfLoad = ({ failure }: NodeError): boolean => failure === 'throttled' || failure === 'too big';
+const isError = (entry: Answer | null): entry is Answer & { readonly error: RpcError } => Boolean(entry?.error);
+
+function replyToOne(received: Received): Reply {
+  const { answer, down } = received;
+  const entry = (Array.isArray(answer) ? answer[0] : answer) as Answer | undefined;
+  const outcome = down ? { error: down } : outcomeOf(entry);
+  return { outcomes: [outcome], refused: [], isCertain: false, namesBatch: BATCH_TEXT.test(received.refusal) };
+}
+
+function replyToMany({ answer, down, status, refusal }: Received, count: number): Reply {
+  const all = [...Array(count).keys()];
+  if (!Array.isArray(answer)) {
+    const error = down ?? failureOf((answer as Answer | null)?.error ?? {});
+    const isNamed = BATCH_TEXT.test(refusal);
+    return {
+      outcomes: all.map(() => ({ error })),
+      refused: isNamed || status === 413 || !isOfLoad(error) ? all : [],
+      isCertain: isNamed || !down || (status >= 400 && status < 500),
+      namesBatch: isNamed,
+    };
+  }
+  const entries = answer as (Answer | null)[];
+  const byId = new Map(entries.map((entry) => [String(entry?.id), entry]));
+  const given = all.map((i) => byId.get(String(i)) ?? undefined);
+  const errors = entries.filter(isError);
+  // An error without the id of a call is of all calls that have no answer.
+  const stray = errors.find((entry) => !given.includes(entry));
+  const outcomes = given.map((entry) => outcomeOf(entry ?? stray));
+  const isNamed = errors.some(({ error }) => namesBatch(error) && failureOf(error).failure !== 'reverted');
+  const hasResult = given.some((entry) => entry && !isError(entry));
+  const isAlike = !hasResult && new Set(errors.map(({ error }) => `${error.code} ${error.message}`)).size < 2;
+  const refused = all.filter((i) => {
+    const error = errorOf(outcomes[i]);
+    const entry = given[i] ?? stray;
+    if (!error || error.failure === 'reverted') return false;
+    if (entry?.error && namesBatch(entry.error)) return true;
+    if (isOfLoad(error)) return false;
+    return given[i] ? isAlike && error.failure === 'broken' : Boolean(stray) || isNamed || !hasResult;
+  });
+  return { outcomes, refused, isCertain: isNamed || Boolean(stray) || entries.length < count, namesBatch: isNamed };
+}
+
+/** The failure of a call alone, if its batch failed for the same reason: the batch was not to blame. */
+function failureOfBoth(alone: Reply, batch: Reply, first: number): NodeError | undefined {
+  const error = errorOf(alone.outcomes[0]);
+  if (!(error instanceof NodeRefused)) return error;
+  const together = errorOf(batch.outcomes[first]);
+  const isSame =
+    error.failure === 'broken' &&
+    together instanceof NodeRefused &&
+    together.code === error.code &&
+    alone.namesBatch === batch.namesBatch;
+  return isSame ? error : undefined;
+}
+
+function outcomeOf(answer: Answer | undefined): Outcome {
+  if (!answer) return { error: new NodeDown('the node leaves a call without an answer') };
+  return answer.error ? { error: failureOf(answer.error) } : { result: answer.result };
+}
+
+/** A parsed answer, or why there is none. `refusal`: how the node words a failure of the whole request. */
+interface Received {
+  readonly answer?: unknown;
+  readonly down?: NodeDown;
+  /** 0 without a connection. */
+  readonly status: number;
+  readonly refusal: string;
+}
+
+/** Some nodes send a JSON-RPC error with an HTTP status of failure: that is an answer. */
+async function read(
+  post: Post,
+  text: string,
+  { single, limits }: { readonly single: boolean; readonly limits: AnswerLimits | undefined },
+): Promise<Received> {
+  const failed = (down: NodeDown, status = 0, refusal = ''): Received => ({ down, status, refusal });
+  try {
+    const { status, retryAfter, body } = await post(text);
+    const whole = limited(body, single ? MAX_ANSWER_BYTES : MAX_BATCH_ANSWER_BYTES);
+    const chunks: Uint8Array[] = [];
+    const kept = limits ? limited(shortenTexts(whole, limits.maxTextBytes, MAX_ERROR_BYTES), limits.maxBytes) : whole;
+    for await (const chunk of kept) chunks.push(chunk);
+    const said = Buffer.concat(chunks).toString('utf8');
+    const answer = parse(said);
+    const error = Array.isArray(answer) ? undefined : (answer as Answer | null | undefined)?.error;
+    const isFailed = status < 200 || status >= 300;
+    const refusal = isFailed || error || answer === undefined ? said.slice(0, MAX_ERROR_BYTES) : '';
+    const isAnswer = Array.isArray(answer) || Boolean(error);
+    // A balancer's errors are of this moment, and in its own words; a revert is the contract's.
+    const isPassing = (status === 429 || status >= 500) && !(error && failureOf(error).failure === 'reverted');
+    if (isFailed && (!isAnswer || isPassing))
+      return failed(httpFailureOf(status, retryAfter, systemClock()), status, refusal);
+    if (answer === undefined) return failed(new NodeDown('the node does not answer with JSON'), status, refusal);
+    return { answer, status, refusal };
+  } catch (error) {
+    if (error instanceof NodeDown) return failed(error);
+    // The cause may contain the URL, which is secret: dropped on purpose.
+    if (error instanceof TimedOut) return failed(new NodeDown('the node does not answer in time', 'too big'));
+    return failed(new NodeDown('the node does not answer'));
+  }
+}
+
+async function* limited(body: HttpAnswer['body'], maxBytes: number): AsyncGenerator<Uint8Array> {
+  let bytes = 0;
+  for await (const chunk of body ?? []) {
+    bytes += chunk.length;
+    if (bytes > maxBytes) throw new AnswerTooLong();
+    yield chunk;
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    // `JSON.parse` refuses a byte order mark.
+    return JSON.parse(text.startsWith('\uFEFF') ? text.slice(1) : text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Asks for a part of the calls at a time if the node finds the answer to all of them too big. */
+export function halving(
+  batch: (calls: readonly Call[]) => Promise<Outcome[]>,
+): (calls: readonly Call[]) => Promise<Outcome[]> {
+  const halved = async (calls: readonly Call[]): Promise<Outcome[]> => {
+    const outcomes = await batch(calls).catch((error: unknown) => {
+      if (calls.length > 1 && error instanceof NodeDown && error.failure === 'too big') return undefined;
+      throw error;
+    });
+    if (outcomes) return outcomes;
+    const middle = Math.ceil(calls.length / 2);
+    return [...(await halved(calls.slice(0, middle))), ...(await halved(calls.slice(middle)))];
+  };
+  return halved;
+}

@@ -1,0 +1,194 @@
+import { errors, Pool } from 'undici';
+import { MAX_BATCH_CALLS } from '../contract/max-batch-calls';
+import { decompressedBody } from '../fetch/decompressed-body';
+import { pastStaleConnections } from '../fetch/stale-connections';
+import { systemTimer, type Timer } from '../runtime/clock';
+import { nodeEndpoint } from './endpoint';
+import { type Failure, NodeDown, type NodeError, NodeRefused } from './errors';
+import {
+  type AnswerLimits,
+  type Call,
+  errorOf,
+  halving,
+  type Outcome,
+  openExchange,
+  type Post,
+  resultOf,
+  TimedOut,
+} from './exchange';
+import { openRate } from './rate';
+import { followRedirects } from './redirects';
+
+export { type Call, type Outcome, resultOf } from './exchange';
+
+/** A node, asked in batches. */
+export interface RpcClient {
+  /**
+   * Sends the calls as one JSON-RPC batch, retries those that failed in a way that may pass, and sends fewer at a time if
+   * the answer is too big or takes too long. Throws NodeDown when the node does not answer all of them after the retries.
+   */
+  batch(calls: readonly Call[]): Promise<Outcome[]>;
+  /** The same, for who learns from it: throws NodeDown at once if the answer to several calls is `too big`. */
+  wholeBatch(calls: readonly Call[]): Promise<Outcome[]>;
+  /** One call; throws its error. */
+  call(...call: Call): Promise<unknown>;
+  /** One call whose answer may be long; throws AnswerTooLong if it is longer. */
+  callWithin(limits: AnswerLimits, ...call: Call): Promise<unknown>;
+  /** Calls made so far, retries included. */
+  readonly calls: number;
+  /** How many of them the node failed at, by what each failure means; reverts are answers. */
+  readonly failures: Readonly<Partial<Record<Failure, number>>>;
+  /** Bytes of answers read so far. */
+  readonly bytes: number;
+  /** Calls in flight fail within `NAP_MS`, whatever they wait for, and are not retried. */
+  close(): Promise<void>;
+}
+
+/** The whole of a request may take this many times as long as a node may be silent: long answers take their time. */
+const MAX_IDLE_TIMEOUTS = 3;
+/** Longest delay between two attempts, ms. */
+const MAX_DELAY_MS = 5_000;
+/** Attempts of a call that the node answers with an internal error: it may pass, but some calls always end so. */
+const BROKEN_ATTEMPTS = 3;
+/** Whole batches that the node throttles one after the other, before shorter ones are tried. */
+const THROTTLED_BATCHES = 2;
+/** How long a wait goes on after its client was closed, ms, at most. */
+const NAP_MS = 200;
+/** JSON-RPC's code for an internal error. */
+const INTERNAL_ERROR = -32603;
+
+/** How a node is asked. */
+interface RpcSettings {
+  readonly callsPerSecond: number;
+  readonly timeoutMs?: number;
+  readonly attempts?: number;
+  readonly timer?: Timer;
+  /** Where the source is asked; by default it says so itself. */
+  readonly endpointOf?: typeof nodeEndpoint;
+  /** Calls in one HTTP request; 1 if the node takes no batches. */
+  readonly maxBatchCalls?: number;
+}
+
+/**
+ * A client over a pool of connections, with retries, jitter and a limit on calls per second. The source is a secret
+ * URL: no error of this client contains it, nor the underlying cause, which may.
+ */
+export function openRpc(
+  source: string,
+  {
+    callsPerSecond,
+    timeoutMs = 10_000,
+    attempts = 4,
+    timer = systemTimer,
+    endpointOf = nodeEndpoint,
+    maxBatchCalls = MAX_BATCH_CALLS,
+  }: RpcSettings,
+): RpcClient {
+  const { url, headers } = endpointOf(source);
+  const pool = new Pool(url.origin, {
+    connections: 8,
+    headersTimeout: timeoutMs,
+    bodyTimeout: timeoutMs,
+    connectTimeout: timeoutMs,
+  });
+  let [calls, bytes, isClosed] = [0, 0, false];
+  const sleep = async (ms: number): Promise<void> => {
+    for (let left = ms; left > 0 && !isClosed; left -= NAP_MS) await timer.sleep(Math.min(left, NAP_MS));
+  };
+  const rate = openRate(callsPerSecond, { steady: timer.steady, sleep });
+  const failures: Partial<Record<Failure, number>> = {};
+
+  const post: Post = (body) => {
+    const send = async ({ pathname, search }: URL) => {
+      const answer = await pool.request({ path: pathname + search, method: 'POST', headers, body });
+      // The pool's timeouts are of silence: a node that sends a byte now and then would hold its caller for ever. Only from
+      // here on, as a request that waits for a connection is not late.
+      const late = setTimeout(() => answer.body.destroy(new TimedOut()), MAX_IDLE_TIMEOUTS * timeoutMs);
+      answer.body.once('close', () => clearTimeout(late));
+      const { 'retry-after': retryAfter, 'content-encoding': encoding, location } = answer.headers;
+      return {
+        status: answer.statusCode,
+        retryAfter: typeof retryAfter === 'string' ? retryAfter : undefined,
+        location: typeof location === 'string' ? location : undefined,
+        body: counted(decompressedBody(answer.body, encoding)),
+      };
+    };
+    return pastStaleConnections(() => followRedirects(url, send)).catch((error: unknown) => {
+      throw isTimeout(error) ? new TimedOut() : error;
+    });
+  };
+  async function* counted(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    try {
+      for await (const chunk of body) {
+        bytes += chunk.length;
+        yield chunk;
+      }
+    } catch (error) {
+      throw isTimeout(error) ? new TimedOut() : error;
+    }
+  }
+  const exchange = openExchange(post, maxBatchCalls, timer.steady);
+
+  const wholeBatch = async (wanted: readonly Call[], limits?: AnswerLimits): Promise<Outcome[]> => {
+    const outcomes: Outcome[] = [];
+    let left = [...wanted.keys()];
+    for (let [attempt, throttled] = [1, 0]; ; attempt++) {
+      await rate.take(left.length);
+      if (isClosed) throw new NodeDown('the connection to the node was closed');
+      calls += left.length;
+      const answers = await exchange.ask(
+        left.map((i) => wanted[i] as Call),
+        limits,
+      );
+      for (const [k, i] of left.entries()) outcomes[i] = answers[k] as Outcome;
+      const errors = left.flatMap((i) => errorOf(outcomes[i]) ?? []);
+      for (const { failure } of errors) if (failure !== 'reverted') failures[failure] = (failures[failure] ?? 0) + 1;
+      const tooBig = errors.find(({ failure }) => failure === 'too big');
+      if (tooBig && wanted.length > 1) throw tooBig;
+      const again = left.filter((i) => mayPass(errorOf(outcomes[i]), attempt));
+      if (again.length === 0) return outcomes;
+      // An answer to some of the calls is progress.
+      if (again.length < left.length) attempt = 1;
+      const waits = errors.filter((one) => one instanceof NodeDown).filter(({ failure }) => failure === 'throttled');
+      if (waits.length > 0) rate.slow(waits.length / left.length);
+      throttled = waits.length === left.length ? throttled + 1 : 0;
+      if (throttled >= THROTTLED_BATCHES) exchange.shorten(left.length);
+      const down = errors.find((one) => one instanceof NodeDown);
+      if (attempt >= attempts && down) throw down;
+      const asked = Math.max(0, ...waits.map(({ retryAfterMs = 0 }) => retryAfterMs));
+      await sleep(Math.min(MAX_DELAY_MS, Math.max(asked, (0.5 + Math.random()) * 100 * 2 ** attempt)));
+      left = again;
+    }
+  };
+
+  const only = async (call: Call, limits?: AnswerLimits): Promise<unknown> =>
+    resultOf((await wholeBatch([call], limits))[0]);
+
+  return {
+    batch: halving(wholeBatch),
+    wholeBatch,
+    call: (...call) => only(call),
+    callWithin: (limits, ...call) => only(call, limits),
+    get calls() {
+      return calls;
+    },
+    failures,
+    get bytes() {
+      return bytes;
+    },
+    close() {
+      isClosed = true;
+      return pool.destroy();
+    },
+  };
+}
+
+/** Whether the same call may have another outcome soon. */
+function mayPass(error: NodeError | undefined, attempt: number): boolean {
+  if (error instanceof NodeRefused)
+    return error.code === INTERNAL_ERROR && error.failure === 'broken' && attempt < BROKEN_ATTEMPTS;
+  return error !== undefined && error.failure !== 'too big';
+}
+
+const isTimeout = (error: unknown): boolean =>
+  error instanceof errors.HeadersTimeoutError || error instanceof errors.BodyTimeoutError;

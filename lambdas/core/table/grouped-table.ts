@@ -1,0 +1,70 @@
+import { inGroups } from '../runtime/in-groups';
+import type { ItemKey } from './item';
+import type { Table, Write } from './table';
+import type { Changes, Condition } from './update';
+
+interface ConditionalUpdate extends Changes {
+  readonly update: ItemKey;
+  readonly when: Condition;
+}
+
+/** Callers whose requests go together. A transaction takes a hundred updates. */
+const MAX_GROUP = 50;
+
+const nameOf = ({ pk, sk }: { readonly pk?: unknown; readonly sk?: unknown }) => `${pk} ${sk}`;
+
+/**
+ * A table for work that runs side by side: consistent reads by key, writes, and changes under a condition go together
+ * with those of others, so that many cost few requests. What is alone costs what it did, and does not wait.
+ */
+export function groupedTable(table: Table): Table {
+  const read = inGroups(MAX_GROUP, async (groups: readonly (readonly ItemKey[])[]) => {
+    const wanted = new Map(groups.flat().map((key) => [nameOf(key), key]));
+    const items = await table.batchGet([...wanted.values()], true);
+    const found = new Map(items.map((item) => [nameOf(item), item]));
+    return (keys) => keys.map((key) => found.get(nameOf(key))).filter((item) => item !== undefined);
+  });
+  const write = inGroups(MAX_GROUP, async (groups: readonly (readonly Write[])[]) => {
+    await table.write(groups.flat());
+    return () => undefined;
+  });
+  const change = inGroups(MAX_GROUP, async (group: readonly ConditionalUpdate[]) => {
+    const made = await changeTogether(table, group);
+    return (one) => made.has(one);
+  });
+  return {
+    ...table,
+    batchGet: (keys, consistent = false) => (consistent ? read(keys) : table.batchGet(keys)),
+    get: async (key, consistent = false) => (consistent ? (await read([key]))[0] : table.get(key)),
+    // Nothing to write does not wait for what others write.
+    write: (writes, signal) => (signal || writes.length === 0 ? table.write(writes, signal) : write(writes)),
+    changeIf: (update, changes, when) => change({ ...changes, update, when }),
+  };
+}
+
+/** Several in one transaction, which costs twice the write units. Those that were made. */
+async function changeTogether(
+  table: Pick<Table, 'transact' | 'changeIf'>,
+  group: readonly ConditionalUpdate[],
+): Promise<Set<ConditionalUpdate>> {
+  if (group.length === 1) return changeSingly(table, group);
+  try {
+    for (let left = group; left.length > 0; ) {
+      const failed = new Set(await table.transact(left));
+      if (failed.size === 0) return new Set(left);
+      left = left.filter((_, i) => !failed.has(i));
+    }
+    return new Set();
+  } catch {
+    // Another write is in the way, or two are of one item: each shows its own error.
+    return changeSingly(table, group);
+  }
+}
+
+async function changeSingly(
+  table: Pick<Table, 'changeIf'>,
+  group: readonly ConditionalUpdate[],
+): Promise<Set<ConditionalUpdate>> {
+  const made = await Promise.all(group.map((one) => table.changeIf(one.update, one, one.when)));
+  return new Set(group.filter((_, i) => made[i]));
+}

@@ -1,0 +1,330 @@
+import {
+  ConditionalCheckFailedException,
+  TransactionCanceledException,
+  TransactionConflictException,
+} from '@aws-sdk/client-dynamodb';
+import { chunk } from '../contract/chunk';
+import { sleep } from '../runtime/clock';
+import { inParallel } from '../runtime/in-parallel';
+import { type DynamoClient, openDynamoClient } from './dynamo-client';
+import { type Item, type ItemKey, mostBytesOf, mostReadUnits, partitionsOf, readUnits, sizeOf, unitsOf } from './item';
+import { type Load, openLoad } from './load';
+import { createReadBudget } from './read-budget';
+import { type IndexName, TABLE } from './schema';
+import { TableConflict } from './table-conflict';
+import { type Changes, type Condition, expressionsOf } from './update';
+
+/** Usage of an invocation: computed from item sizes, so that it is right on any machine and for every index. */
+export interface Meter {
+  requests: number;
+  readUnits: number;
+  writeUnits: number;
+}
+
+/** What a Query reads: one key, a range of the other, at most `limit` items. */
+export interface Range {
+  readonly pk: string;
+  readonly index?: IndexName;
+  /** Both ends included. */
+  readonly low: string;
+  readonly high: string;
+  readonly ascending: boolean;
+  readonly limit: number;
+  /** true: a strongly consistent read. Not available on an index. */
+  readonly consistent?: boolean;
+}
+
+/** A delete carries the whole item if it is known: its cost depends on size and index entries. */
+export type Write = { readonly put: Item } | { readonly delete: Item };
+
+/** A change within a transaction: an item that is put or deleted, or an update of one. */
+export type TransactedChange =
+  | { readonly put: Item; readonly when?: Condition }
+  | { readonly delete: Item; readonly when?: Condition }
+  | (Changes & { readonly update: ItemKey; readonly when?: Condition });
+
+/** The fields of answers that are read. */
+type Attributes = Record<string, unknown>;
+interface ItemAnswer {
+  readonly Item?: Attributes;
+  readonly Attributes?: Attributes;
+}
+interface QueryAnswer {
+  readonly Items?: Attributes[];
+  readonly LastEvaluatedKey?: Attributes;
+}
+interface BatchGetAnswer {
+  readonly Responses?: Readonly<Record<string, Attributes[]>>;
+  readonly UnprocessedKeys?: Readonly<Record<string, { readonly Keys: Attributes[] }>>;
+}
+interface BatchWriteAnswer {
+  readonly UnprocessedItems?: Readonly<Record<string, unknown[]>>;
+}
+
+/** DynamoDB's own limits for one request. */
+const [MAX_BATCH_WRITES, MAX_BATCH_READS, MAX_QUERY_BYTES] = [25, 100, 1_048_576];
+/** Attempts of a write that meets a transaction each time: about a second. */
+const MAX_CONFLICTS = 8;
+/** Batches of reads in flight at once. */
+const MAX_PARALLEL_READS = 8;
+/** Batches in flight: enough to hide the round trip, few enough not to throttle a new table. */
+const MAX_PARALLEL_BATCHES = 16;
+
+/** The single table; each call is counted in `meter`, and what it is to the table in `load`. Errors are the client's. */
+export function openTable(name: string, client: DynamoClient = openDynamoClient()) {
+  const meter: Meter = { requests: 0, readUnits: 0, writeUnits: 0 };
+  const budget = createReadBudget();
+  const load = openLoad();
+  /** Counts an item that was put or deleted, or tried to be. */
+  const wrote = (item: Readonly<Record<string, unknown>>) => {
+    const [units, partitions] = [unitsOf(item), partitionsOf(item)];
+    meter.writeUnits += units * partitions.length;
+    load.wrote(units, partitions);
+  };
+  /** Counts a request that read these items together, and says its units. */
+  const counted = (items: readonly Record<string, unknown>[], consistent = false): number => {
+    const units = readUnits(
+      items.reduce((sum, item) => sum + sizeOf(item), 0),
+      consistent,
+    );
+    meter.requests += 1;
+    meter.readUnits += units;
+    return units;
+  };
+
+  /** Reads up to 100 keys, however often the table leaves some for later. */
+  const readBatch = async (keys: readonly ItemKey[], consistent: boolean) => {
+    const value: Record<string, unknown>[] = [];
+    let units = 0;
+    let left: Record<string, unknown>[] = keys.map(({ pk, sk }) => ({ pk, sk }));
+    for (let attempt = 0; left.length > 0; attempt++) {
+      if (attempt > 0) await sleep(Math.random() * Math.min(1_000, 25 * 2 ** attempt));
+      const input = { RequestItems: { [name]: { Keys: left, ConsistentRead: consistent } } };
+      const answer = (await load.watched(client.call('BatchGetItem', input))) as BatchGetAnswer;
+      const items = answer.Responses?.[name] ?? [];
+      const unprocessed = answer.UnprocessedKeys?.[name]?.Keys ?? [];
+      // Each item of a batch is rounded up separately, and an absent one costs as much as a small one.
+      const absent = left.length - items.length - unprocessed.length;
+      const own = items.reduce((sum, item) => sum + readUnits(sizeOf(item), consistent), 0);
+      const more = own + absent * readUnits(0, consistent);
+      meter.requests += 1;
+      meter.readUnits += more;
+      units += more;
+      value.push(...items);
+      left = unprocessed;
+      load.rejected(left.length);
+    }
+    return { value, units };
+  };
+
+  const writeBatch = async (writes: readonly Write[], signal?: AbortSignal) => {
+    let left = writes.map((w) =>
+      'put' in w ? { PutRequest: { Item: w.put } } : { DeleteRequest: { Key: keyOf(w.delete) } },
+    );
+    for (let attempt = 0; left.length > 0; attempt++) {
+      if (attempt > 0) await sleep(Math.random() * Math.min(1_000, 25 * 2 ** attempt), signal);
+      const input = { RequestItems: { [name]: left } };
+      const answer = (await load.watched(client.call('BatchWriteItem', input, signal))) as BatchWriteAnswer;
+      meter.requests += 1;
+      left = (answer.UnprocessedItems?.[name] ?? []) as typeof left;
+      load.rejected(left.length);
+    }
+    for (const w of writes) wrote('put' in w ? w.put : w.delete);
+  };
+
+  /** The item after the change; undefined if the condition does not hold. Charged in either case. */
+  const updateIf = async (
+    key: ItemKey,
+    changes: Changes,
+    when: Condition | undefined,
+    signal?: AbortSignal,
+  ): Promise<Record<string, unknown> | undefined> => {
+    const expressions = expressionsOf(changes, when);
+    return retried(async () => {
+      meter.requests += 1;
+      const input = { TableName: name, Key: key, ...expressions, ReturnValues: 'ALL_NEW' };
+      try {
+        const { Attributes = {} } = (await load.watched(client.call('UpdateItem', input, signal))) as ItemAnswer;
+        wrote({ ...key, ...Attributes });
+        return Attributes;
+      } catch (error) {
+        if (!(error instanceof ConditionalCheckFailedException)) throw error;
+        meter.writeUnits += 1;
+        return undefined;
+      }
+    }, signal);
+  };
+
+  return {
+    meter,
+    /** What one request may read: see `read-budget.ts`. */
+    budget,
+    load: load as Load,
+
+    get(key: ItemKey, consistent = false): Promise<Record<string, unknown> | undefined> {
+      const input = { TableName: name, Key: key, ConsistentRead: consistent };
+      return budget.read(mostReadUnits(key.pk, consistent), async () => {
+        const { Item } = (await load.watched(client.call('GetItem', input))) as ItemAnswer;
+        return { value: Item, units: counted(Item ? [Item] : [], consistent) };
+      });
+    },
+
+    /** The items of these keys, in no particular order; absent ones are left out. */
+    async batchGet(keys: readonly ItemKey[], consistent = false): Promise<Record<string, unknown>[]> {
+      const found: Record<string, unknown>[] = [];
+      const most = ({ pk }: ItemKey) => mostReadUnits(pk, consistent);
+      for (let rest = keys; rest.length > 0; ) {
+        const fitting = rest.slice(0, budget.fitting(rest.map(most)));
+        rest = rest.slice(fitting.length);
+        await inParallel(chunk(fitting, MAX_BATCH_READS), MAX_PARALLEL_READS, async (part) => {
+          const units = part.reduce((sum, one) => sum + most(one), 0);
+          found.push(...(await budget.read(units, () => readBatch(part, consistent))));
+        });
+      }
+      return found;
+    },
+
+    query(range: Range): Promise<{ items: Record<string, unknown>[]; more: boolean }> {
+      const [pk, sk] = range.index ? TABLE.indexes[range.index] : [TABLE.pk, TABLE.sk];
+      const input = {
+        TableName: name,
+        ...(range.index ? { IndexName: range.index } : {}),
+        KeyConditionExpression: '#p = :p AND #s BETWEEN :low AND :high',
+        ExpressionAttributeNames: { '#p': pk, '#s': sk },
+        ExpressionAttributeValues: { ':p': range.pk, ':low': range.low, ':high': range.high },
+        ScanIndexForward: range.ascending,
+        Limit: range.limit,
+        ConsistentRead: range.consistent ?? false,
+      };
+      // It ends with the item that exceeds the limit.
+      const most = Math.min(MAX_QUERY_BYTES, (range.limit - 1) * mostBytesOf(range.pk)) + mostBytesOf(range.pk);
+      return budget.read(readUnits(most, range.consistent), async () => {
+        const { Items = [], LastEvaluatedKey } = (await load.watched(client.call('Query', input))) as QueryAnswer;
+        const value = { items: Items, more: LastEvaluatedKey !== undefined };
+        return { value, units: counted(Items, range.consistent) };
+      });
+    },
+
+    /**
+     * Writes all, in no particular order; of several writes of one key the last. When it throws, no write is in flight
+     * any more, so the next holder may start.
+     */
+    async write(writes: readonly Write[], signal?: () => AbortSignal): Promise<void> {
+      const batches = chunk(lastOfEachKey(writes), MAX_BATCH_WRITES);
+      await inParallel(batches, MAX_PARALLEL_BATCHES, (batch) => writeBatch(batch, signal?.()));
+    },
+
+    /** Puts the item if there is none; false if there is. Charged in either case. */
+    async putIfAbsent(item: Item, signal?: AbortSignal): Promise<boolean> {
+      const input = { TableName: name, Item: item, ConditionExpression: 'attribute_not_exists(pk)' };
+      return retried(() => {
+        meter.requests += 1;
+        wrote(item);
+        return conditionHeld(load.watched(client.call('PutItem', input, signal)));
+      }, signal);
+    },
+
+    /**
+     * Makes all changes or none. The positions of those whose conditions do not hold; none if it is made. A conflict
+     * with another write is retried, then thrown as `TableConflict`. Each change is charged twice.
+     */
+    async transact(changes: readonly TransactedChange[], signal?: AbortSignal): Promise<readonly number[]> {
+      const items = changes.map((change) => {
+        if ('put' in change) return { Put: { TableName: name, Item: change.put, ...expressionsOf({}, change.when) } };
+        if ('delete' in change)
+          return { Delete: { TableName: name, Key: keyOf(change.delete), ...expressionsOf({}, change.when) } };
+        const { update, when, ...rest } = change;
+        return { Update: { TableName: name, Key: update, UpdateExpression: '', ...expressionsOf(rest, when) } };
+      });
+      return retried(async () => {
+        meter.requests += 1;
+        for (const change of changes) {
+          const one = itemOf(change);
+          wrote(one);
+          wrote(one);
+        }
+        try {
+          await load.watched(client.call('TransactWriteItems', { TransactItems: items }, signal));
+          return [];
+        } catch (error) {
+          const codes = isConflict(error) ? [] : cancellationCodes(error);
+          const failed = codes.flatMap((code, i) => (code === 'ConditionalCheckFailed' ? [i] : []));
+          if (failed.length === 0) throw error;
+          return failed;
+        }
+      }, signal);
+    },
+
+    /** Deletes the item if the condition holds. Charged in either case. */
+    async deleteIf(item: Item, when: Condition, signal?: AbortSignal): Promise<boolean> {
+      const input = { TableName: name, Key: keyOf(item), ...expressionsOf({}, when) };
+      return retried(() => {
+        meter.requests += 1;
+        wrote(item);
+        return conditionHeld(load.watched(client.call('DeleteItem', input, signal)));
+      }, signal);
+    },
+
+    /** Updates or creates an item, and returns it. */
+    update: async (key: ItemKey, changes: Changes, signal?: AbortSignal): Promise<Record<string, unknown>> =>
+      (await updateIf(key, changes, undefined, signal)) ?? {},
+
+    updateIf,
+
+    /** Makes an update if the condition holds: whether it did. Charged in either case. */
+    changeIf: async (key: ItemKey, changes: Changes, when: Condition): Promise<boolean> =>
+      (await updateIf(key, changes, when)) !== undefined,
+  };
+}
+/** What `openTable` gives. */
+export type Table = ReturnType<typeof openTable>;
+
+/** Why each change of a transaction was not made, `None` where the reason lies in another; none of another error. */
+const cancellationCodes = (error: unknown): readonly (string | undefined)[] =>
+  error instanceof TransactionCanceledException ? (error.CancellationReasons ?? []).map(({ Code }) => Code) : [];
+
+/** Two writes met at an item, one of them of a transaction: neither says anything about conditions. */
+const isConflict = (error: unknown): boolean =>
+  error instanceof TransactionConflictException || cancellationCodes(error).includes('TransactionConflict');
+
+/** Repeats what meets a transaction, which is over in milliseconds. Throws `TableConflict` where that does not help. */
+async function retried<T>(write: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await write();
+    } catch (error) {
+      if (!isConflict(error)) throw error;
+      if (attempt === MAX_CONFLICTS) throw new TableConflict({ cause: error });
+      await sleep(Math.random() * Math.min(400, 25 * 2 ** attempt), signal);
+    }
+  }
+}
+
+/** false if the condition of a write did not hold, and nothing was written. Throws other errors. */
+async function conditionHeld(write: Promise<unknown>): Promise<boolean> {
+  try {
+    await write;
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionalCheckFailedException) return false;
+    throw error;
+  }
+}
+
+/** A request with two writes of one key is refused, and those of two requests may take effect in either order. */
+function lastOfEachKey(writes: readonly Write[]): readonly Write[] {
+  const last = new Map<string, Write>();
+  for (const write of writes) {
+    const { pk, sk } = 'put' in write ? write.put : write.delete;
+    last.set(`${pk} ${sk}`, write);
+  }
+  return last.size === writes.length ? writes : [...last.values()];
+}
+
+/** An item as a transaction changes it. What an updated one becomes is not known: at least what is set. */
+function itemOf(change: TransactedChange): Readonly<Record<string, unknown>> {
+  if ('put' in change) return change.put;
+  return 'delete' in change ? change.delete : { ...change.update, ...change.set };
+}
+
+const keyOf = ({ pk, sk }: ItemKey): ItemKey => ({ pk, sk });

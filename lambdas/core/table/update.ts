@@ -1,0 +1,130 @@
+import { MAX_CLOCK_SKEW_MS, MAX_LEASE_LEAD_MS } from '../domain/stored-time';
+
+type Value = unknown;
+
+/** The changes of an update, by attribute. Several kinds may be combined; each attribute is named once. */
+export interface Changes {
+  /** undefined removes an attribute. */
+  readonly set?: Readonly<Record<string, Value>>;
+  /** Set if the item has no such attribute. */
+  readonly setIfAbsent?: Readonly<Record<string, Value>>;
+  /** Appended to lists; a list is created if there is none. */
+  readonly append?: Readonly<Record<string, readonly Value[]>>;
+  readonly remove?: readonly string[];
+  /** Added to numbers, which start at 0, and to sets. */
+  readonly add?: Readonly<Record<string, number | ReadonlySet<Value>>>;
+  /** Removed from sets. */
+  readonly takeOut?: Readonly<Record<string, ReadonlySet<Value>>>;
+}
+
+/** A test of an attribute other than equality. */
+class Test {
+  constructor(
+    readonly operator: '<' | '<=' | '>' | '<>' | 'in' | 'size' | 'smaller' | 'absent' | 'present',
+    readonly operands: readonly Value[] = [],
+  ) {}
+}
+/** The item has no such attribute. */
+export const ABSENT = new Test('absent');
+/** The item has such an attribute, whatever its value. */
+export const PRESENT = new Test('present');
+export const below = (value: number): Test => new Test('<', [value]);
+export const atMost = (value: number): Test => new Test('<=', [value]);
+export const above = (value: number): Test => new Test('>', [value]);
+/** A lease or delay of `ms` has ended; `isHeld` as a condition. One of the tests must hold. */
+export const notHeld = (now: number, ms: number): Test[] => [atMost(now), above(now + ms + MAX_LEASE_LEAD_MS)];
+/** A reading, stored in Unix seconds, is not newer than `readAt`, or its time is ahead. One of the tests must hold. */
+export const notNewer = (readAt: number, now: number): Test[] => [
+  ABSENT,
+  atMost(readAt),
+  above(Math.ceil((now + MAX_CLOCK_SKEW_MS) / 1_000)),
+];
+export const not = (value: string): Test => new Test('<>', [value]);
+export const oneOf = (...values: readonly string[]): Test => new Test('in', values);
+/** Members of a set, or elements of a list. */
+export const sizeIs = (size: number): Test => new Test('size', [size]);
+
+/** The same, fewer than. Does not hold for an attribute that is absent. */
+export const sizeBelow = (size: number): Test => new Test('smaller', [size]);
+
+type AllOf = Readonly<Record<string, Value>>;
+/** A condition on an item: every attribute's value or test must hold. Of a list, one element must hold. */
+export type Condition = AllOf | readonly AllOf[];
+
+/** The expressions of an update, as the table's client takes them. */
+export interface Expressions {
+  readonly UpdateExpression?: string;
+  readonly ConditionExpression?: string;
+  readonly ExpressionAttributeNames?: Record<string, string>;
+  readonly ExpressionAttributeValues?: Record<string, Value>;
+}
+
+/** An update and its condition as expressions. Each attribute and value gets a placeholder name of its own. */
+export function expressionsOf(changes: Changes, when?: Condition): Expressions {
+  const names: Record<string, string> = {};
+  const values: Record<string, Value> = {};
+  const name = (attribute: string): string => {
+    names[`#${attribute}`] = attribute;
+    return `#${attribute}`;
+  };
+  const value = (attribute: string, given: Value): string => {
+    for (let i = 0; ; i++) {
+      const id = `:${attribute}${i === 0 ? '' : i}`;
+      if (id in values && values[id] !== given) continue;
+      values[id] = given;
+      return id;
+    }
+  };
+  const each = <T>(of: Readonly<Record<string, T>> | undefined, text: (attribute: string, given: T) => string) =>
+    Object.entries(of ?? {}).map(([attribute, given]) => text(attribute, given));
+  const clause = (word: string, parts: readonly string[]) => (parts.length > 0 ? [`${word} ${parts.join(', ')}`] : []);
+
+  const given = Object.entries(changes.set ?? {}).filter(([, one]) => one !== undefined);
+  const gone = Object.entries(changes.set ?? {}).filter(([, one]) => one === undefined);
+  const update = [
+    ...clause('SET', [
+      ...given.map(([attribute, one]) => `${name(attribute)} = ${value(attribute, one)}`),
+      ...each(changes.setIfAbsent, (a, one) => `${name(a)} = if_not_exists(${name(a)}, ${value(a, one)})`),
+      ...each(
+        changes.append,
+        (a, some) => `${name(a)} = list_append(if_not_exists(${name(a)}, ${value('none', [])}), ${value(a, some)})`,
+      ),
+    ]),
+    ...clause(
+      'REMOVE',
+      [...gone.map(([attribute]) => attribute), ...(changes.remove ?? [])].map((attribute) => name(attribute)),
+    ),
+    ...clause(
+      'ADD',
+      each(changes.add, (a, one) => `${name(a)} ${value(a, one)}`),
+    ),
+    ...clause(
+      'DELETE',
+      each(changes.takeOut, (a, some) => `${name(a)} ${value(a, some)}`),
+    ),
+  ].join(' ');
+
+  const testOf = (attribute: string, wanted: Value): string => {
+    const own = name(attribute);
+    if (!(wanted instanceof Test)) return `${own} = ${value(attribute, wanted)}`;
+    const operands = wanted.operands.map((one) => value(attribute, one));
+    if (wanted.operator === 'absent') return `attribute_not_exists(${own})`;
+    if (wanted.operator === 'present') return `attribute_exists(${own})`;
+    if (wanted.operator === 'in') return `${own} IN (${operands.join(', ')})`;
+    if (wanted.operator === 'smaller') return `size(${own}) < ${operands[0]}`;
+    if (wanted.operator === 'size') return `size(${own}) = ${operands[0]}`;
+    return `${own} ${wanted.operator} ${operands[0]}`;
+  };
+  const all = (of: AllOf) =>
+    Object.entries(of)
+      .map(([attribute, wanted]) => testOf(attribute, wanted))
+      .join(' AND ');
+  // AND binds more tightly than OR.
+  const condition = (when === undefined ? [] : [when].flat()).map(all).join(' OR ');
+  return {
+    ...(update ? { UpdateExpression: update } : {}),
+    ...(condition ? { ConditionExpression: condition } : {}),
+    ...(Object.keys(names).length > 0 ? { ExpressionAttributeNames: names } : {}),
+    ...(Object.keys(values).length > 0 ? { ExpressionAttributeValues: values } : {}),
+  };
+}

@@ -1,0 +1,23 @@
+import { listContractDeployments } from '../../contract/endpoints/contracts';
+import { contractView } from '../../views/contract';
+import { implement } from '../implement';
+import { indexedChain, requestedBlocks } from '../shared/indexed-chain';
+
+/** A contract without token transfers: its metadata is read when it is requested. */
+const PLAIN = { ercType: 'UNKNOWN' } as const;
+
+export const handler = implement(listContractDeployments, async ({ params, page, deps }) => {
+  const indexed = await indexedChain(deps, params.chainId, page);
+  const { chain, cut } = indexed;
+  const list = deps.AddressDeployment.ofAddress(chain.chainId, params.address, requestedBlocks({}, indexed));
+  const { values, next } = await deps.page([list], { ...page, ascending: false });
+  const tokens = await deps.Token.find(
+    chain.chainId,
+    values.map(({ contract }) => contract),
+  );
+  const metadataOf = deps.metadataOn(chain.chainId);
+  const contracts = values.map((row) =>
+    contractView(row.contract, tokens.get(row.contract) ?? PLAIN, metadataOf(row.contract), row),
+  );
+  return { contracts, ...page.token(next, cut) };
+});

@@ -1,0 +1,44 @@
+import { isUp, visibleBlock } from '../../../chain/domain/cursor';
+import type { Chain } from '../../../core/contract/config';
+import { chainView } from '../../views/chain';
+import type { Deps } from '../implement';
+
+/** Timeout of asking the node of a chain without an index whether it knows the address, ms. */
+const NODE_TIMEOUT_MS = 1_000;
+
+/** The chains that an address was active on, including chains without an index whose node knows it. */
+export async function addressChains({
+  params,
+  deps,
+}: {
+  params: { address: string };
+  deps: Deps<{ reads: ['Cursor', 'AddressChain']; node: true }>;
+}) {
+  const { chains, Cursor, AddressChain, now } = deps;
+  const lookups = chains.filter((chain) => !chain.index).map((chain) => isKnown(deps, chain, params.address));
+  const [active, cursors] = await Promise.all([
+    AddressChain.chainsOf(params.address),
+    Cursor.all(chains.filter((chain) => chain.index).map((chain) => chain.chainId)),
+  ]);
+  const indexedChains = chains.flatMap((chain) => {
+    const cursor = cursors.get(chain.chainId);
+    const seen = cursor && active.some((row) => row.chain === chain.chainId && row.block <= visibleBlock(cursor));
+    return seen ? [chainView(chain, isUp(cursor, now()))] : [];
+  });
+  return { indexedChains, unindexedChains: (await Promise.all(lookups)).flat() };
+}
+
+/** The chain's id if the address has a nonce or a balance there; empty if not, or if its node does not say. */
+async function isKnown({ node }: Deps<{ node: true }>, { chainId }: Chain, address: string): Promise<string[]> {
+  const ask = (method: string) => node.call(chainId, method, [address, 'latest'], NODE_TIMEOUT_MS);
+  try {
+    const [isServing, nonce, balance] = await Promise.all([
+      node.isServing(chainId),
+      ask('eth_getTransactionCount'),
+      ask('eth_getBalance'),
+    ]);
+    return isServing && (BigInt(String(nonce)) > 0n || BigInt(String(balance)) > 0n) ? [chainId] : [];
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,115 @@
+import type { Blocks } from '../../../chain/rows/block-lists';
+import type { Page } from '../../../core/http/page';
+import type { List } from '../../../core/table/list';
+import type { TransactionDetailsV2 } from '../../contract/schemas/transactions';
+import type { ActivityKind, ListedInternal, ListedTransfer } from '../../rows/address-readers';
+import type { ListedTransaction } from '../../rows/transaction-readers';
+import { internalView } from '../../views/internal';
+import type { Records } from '../../views/token';
+import { transactionView } from '../../views/transaction';
+import { transfersView } from '../../views/transfer';
+import type { Deps } from '../implement';
+import { indexedChain, requestedBlocks } from './indexed-chain';
+import { calledBy, partiesOf } from './names';
+import { readPricedRecords } from './token-records';
+import { tracedCut } from './traced';
+
+type Activity = ListedTransaction | ListedTransfer | ListedInternal;
+interface Uses {
+  readonly reads: [
+    ...['Cursor', 'AddressChain', 'AddressTx', 'AddressErc20', 'AddressErc721', 'AddressErc1155', 'AddressInternal'],
+    ...['Token', 'Nft'],
+  ];
+  readonly prices: true;
+}
+
+/** Length of the key prefix that one transaction's rows share: `{block:10}#{tx:5}`. */
+const TRANSACTION_KEY_CHARACTERS = 16;
+
+/** A page of an address's whole activity, merged from its lists, with the records of its tokens. */
+export async function addressTransactions({
+  params,
+  query,
+  page,
+  deps,
+}: {
+  readonly params: { readonly chainId: string; readonly address: string };
+  readonly query: {
+    readonly startBlock?: number | undefined;
+    readonly endBlock?: number | undefined;
+    readonly sortOrder: 'asc' | 'desc';
+  };
+  readonly page: Page;
+  readonly deps: Deps<Uses>;
+}) {
+  const indexed = await indexedChain(deps, params.chainId, page);
+  const { chain, cursor, cut } = indexed;
+  const kinds = await deps.AddressChain.kindsOf(chain.chainId, params.address);
+  const blocks = requestedBlocks(query, indexed);
+  const to = kinds.has('i') ? await tracedCut(deps, chain.chainId, cursor, blocks.to) : blocks.to;
+  const lists = listsOf(deps, chain.chainId, params.address, { ...blocks, traced: to }, kinds);
+  const ascending = query.sortOrder === 'asc';
+  const { values, next } = await deps.page(lists, { ...page, ascending, group: TRANSACTION_KEY_CHARACTERS });
+  const records = await readPricedRecords(
+    deps,
+    chain.chainId,
+    values.flatMap((row) => ('transfer' in row ? [row.transfer] : [])),
+    { contracts: values.flatMap(contractsOf) },
+  );
+  const groups = Map.groupBy(values, (row) => `${row.number}#${placeOf(row)}`);
+  return { transactions: [...groups.values()], records, ...page.token(next, cut) };
+}
+
+/**
+ * One list for each kind, empty if the address is not in it: a page token holds positions by list, and a kind may come
+ * or go between two pages. Internal transactions end at the trace cursor.
+ */
+function listsOf(
+  deps: Deps<Uses>,
+  chain: string,
+  address: string,
+  { traced, ...blocks }: Blocks & { readonly traced: number },
+  kinds: ReadonlySet<ActivityKind>,
+): List<Activity>[] {
+  const lists: Record<ActivityKind, List<Activity>> = {
+    n: deps.AddressTx.ofAddress(chain, address, blocks),
+    '2': deps.AddressErc20.ofAddress(chain, address, blocks),
+    '7': deps.AddressErc721.ofAddress(chain, address, blocks),
+    '8': deps.AddressErc1155.ofAddress(chain, address, blocks),
+    i: deps.AddressInternal.ofAddress(chain, address, { ...blocks, to: traced }),
+  };
+  return (['n', '2', '7', '8', 'i'] as const).map((kind) =>
+    kinds.has(kind) ? lists[kind] : { ...lists[kind], high: '' },
+  );
+}
+
+const placeOf = (row: Activity): number =>
+  'transfer' in row ? row.transfer.tx : 'internalTx' in row ? row.internalTx.tx : row.transaction.index;
+
+/** Contracts that a row names, and that may have a record. */
+function contractsOf(row: Activity): string[] {
+  const transaction = 'transaction' in row ? row.transaction : row.body;
+  return [...(transaction ? calledBy(transaction) : []), ...('internalTx' in row ? partiesOf(row.internalTx) : [])];
+}
+
+/** A transaction with the transfers and internal transactions of the address, from its rows in the lists. */
+export function detailsView(rows: readonly Activity[], records: Records): TransactionDetailsV2 {
+  const transfers = rows.flatMap((row) => ('transfer' in row ? [row.transfer] : [])).toSorted((a, b) => a.row - b.row);
+  const internals = rows
+    .flatMap((row) => ('internalTx' in row ? [row.internalTx] : []))
+    .toSorted((a, b) => a.row - b.row);
+  return {
+    nativeTransaction: transactionView(transactionIn(rows), records.names),
+    ...transfersView(transfers, records),
+    internalTransactions: internals.map((one) => internalView(one, records.names)),
+  };
+}
+
+/** From the native list, or from the other lists if the address is not a party of the transaction itself. */
+function transactionIn(rows: readonly Activity[]): ListedTransaction {
+  for (const row of rows) {
+    if ('transaction' in row) return row;
+    if (row.body) return { ...row, transaction: row.body };
+  }
+  throw new Error('an address list has a row without its transaction');
+}

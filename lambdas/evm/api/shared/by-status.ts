@@ -1,0 +1,9 @@
+import type { ListedTransaction } from '../../rows/transaction-readers';
+
+/** The list for a status: failed transactions have a key of their own, successful ones are filtered after reading. */
+export function byStatus(status: 'failed' | 'success' | undefined) {
+  return {
+    entity: status === 'failed' ? ('FailedTx' as const) : ('ChainTx' as const),
+    keep: ({ transaction }: ListedTransaction) => status !== 'success' || transaction.status === 'success',
+  };
+}

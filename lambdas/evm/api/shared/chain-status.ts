@@ -1,0 +1,10 @@
+import { type Cursor, isUp } from '../../../chain/domain/cursor';
+import type { Chain } from '../../../core/contract/config';
+import type { Deps } from '../implement';
+
+/** Whether a chain works: its index, or its node if it has none. */
+export const isChainUp = async (
+  { node, now }: Deps<{ node: true }>,
+  { index, chainId }: Chain,
+  cursor: Cursor | undefined,
+): Promise<boolean> => (index ? isUp(cursor, now()) : node.isServing(chainId));

@@ -1,0 +1,20 @@
+import { includes } from '../../../chain/domain/block-range';
+import { notFound } from '../../../core/contract/errors';
+import type { ListedBlock } from '../../rows/block-reader';
+import type { Deps } from '../implement';
+import { type IndexedChain, seeing } from './indexed-chain';
+
+/** A block that readers may see, by number or hash; 404 otherwise. */
+export async function findBlock(
+  deps: Pick<Deps<{ reads: ['Block', 'Cursor'] }>, 'Block' | 'Cursor'>,
+  indexed: IndexedChain,
+  id: { readonly number: number } | { readonly hash: string },
+): Promise<ListedBlock> {
+  const { Block } = deps;
+  const { chain } = indexed;
+  const found =
+    'hash' in id ? await Block.byHash(chain.chainId, id.hash) : await Block.byNumber(chain.chainId, id.number);
+  const { head, hidden } = found ? await seeing(deps, indexed, found.number) : indexed;
+  if (found && found.number <= head && !includes(hidden, found.number)) return found;
+  throw notFound(`block ${'hash' in id ? id.hash : id.number} of chain ${chain.chainId} (indexed up to ${head})`);
+}

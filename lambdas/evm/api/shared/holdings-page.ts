@@ -1,0 +1,99 @@
+import type { Chain } from '../../../core/contract/config';
+import type { Page } from '../../../core/http/page';
+import { NodeError } from '../../../core/node/errors';
+import type { Position } from '../../../core/table/list';
+import { askHoldingsAt } from '../../node/holdings';
+import { amountOf, questionsOf } from '../../tokens/domain/holdings';
+import type { StoredHolding } from '../../tokens/rows/holding-item';
+import type { TokenRecord } from '../../tokens/rows/token-item';
+import type { Tokens } from '../../views/token';
+import type { Deps } from '../implement';
+import { noState, unreadBalance } from './native-balance';
+
+/** A holding with an amount above 0. */
+export interface ListedHolding extends Omit<StoredHolding, 'amount' | 'epoch'> {
+  readonly amount: bigint;
+}
+/** Some holdings after a position, in order. */
+export type Source = (
+  size: number,
+  from: Position | undefined,
+) => Promise<{ values: StoredHolding[]; next: Position | undefined }>;
+
+interface HoldingsRequest {
+  readonly chain: Chain;
+  readonly page: Page;
+  /** The block at which amounts are read from the node, if they are; `past`: all of them are. */
+  readonly at: { readonly block: number; readonly past: boolean };
+  readonly source: Source;
+  /** The records of the tokens of rows. */
+  readonly readTokens: (rows: readonly StoredHolding[]) => Promise<Tokens>;
+  /** true: the token is left out. */
+  readonly hides: (token: TokenRecord | undefined) => boolean;
+}
+
+/** Reads of the source per page; after that, or once half of the read budget is used, the page stays short. */
+const MAX_READS = 4;
+
+/** A page of an address's holdings. Empty holdings and hidden tokens are filtered after reading. */
+export async function holdingsPage(
+  deps: Deps<{ node: true }>,
+  { chain, page, at, source, readTokens, hides }: HoldingsRequest,
+): Promise<{ holdings: ListedHolding[]; tokens: Tokens; next: Position | undefined }> {
+  const holdings: ListedHolding[] = [];
+  const tokens = new Map<string, TokenRecord>();
+  let next = page.from;
+  for (let reads = 0; reads < MAX_READS && holdings.length < page.size; reads++) {
+    const answer = await source(page.size - holdings.length, next);
+    next = answer.next;
+    for (const [token, record] of await readTokens(answer.values)) tokens.set(token, record);
+    const shown = answer.values.filter(({ token }) => !hides(tokens.get(token)));
+    holdings.push(...(await amountsOf(deps, chain, shown, at, tokens)));
+    if (!next || !deps.readBudget.hasRoom()) break;
+  }
+  return { holdings, tokens, next };
+}
+
+/**
+ * The amounts of rows. Amounts at a past block, unread ones and those of tokens that change them without a transfer are
+ * read from the node, in one batch.
+ */
+async function amountsOf(
+  deps: Deps<{ node: true }>,
+  chain: Chain,
+  rows: readonly StoredHolding[],
+  { block, past }: HoldingsRequest['at'],
+  tokens: Tokens,
+): Promise<ListedHolding[]> {
+  const toRead = rows.filter(({ amount, token }) => past || amount === 'unread' || tokens.get(token)?.live);
+  const batch = (calls: Parameters<typeof deps.node.batch>[1]) => deps.node.batch(chain.chainId, calls);
+  const readings =
+    toRead.length > 0
+      ? await askHoldingsAt(batch, questionsOf(toRead), block).catch((error: unknown) => {
+          // For a live token, the stored amount is better than nothing.
+          if (error instanceof NodeError && toRead.every(({ amount }) => !past && amount !== 'unread'))
+            return undefined;
+          throw unreadBalance(chain, block, error);
+        })
+      : undefined;
+  const isRead = new Set(toRead);
+  return rows.flatMap((row) => {
+    const read = isRead.has(row) && readings ? amountOf(row, block, readings) : 'unread';
+    // What the node does not answer now: for a live token, the stored amount is better than nothing.
+    const amount = read === 'unread' && !past ? row.amount : read;
+    if (amount === 'unread') throw noState(chain, block);
+    return amount === 'refused' || amount.value === 0n ? [] : [{ ...row, amount: amount.value }];
+  });
+}
+
+/** Those of the named tokens that the address has held, in the order of their addresses. */
+export const namedTokens =
+  (tokens: readonly string[], find: (tokens: readonly string[]) => Promise<StoredHolding[]>): Source =>
+  async (size, from) => {
+    const left = tokens.filter((token) => from === undefined || token > from.after);
+    const found = (await find(left)).toSorted((a, b) => (a.token < b.token ? -1 : 1));
+    const values = found.slice(0, size);
+    const last = values.at(-1)?.token;
+    const more = found.length > values.length && last !== undefined;
+    return { values, next: more ? { after: last, items: [], density: 1 } : undefined };
+  };

@@ -1,0 +1,44 @@
+import type * as z from 'zod';
+import type { Money } from '../../../core/contract/schemas/money';
+import type { Currency } from '../../../core/contract/schemas/params';
+import type { Deps } from '../implement';
+
+/** A currency of prices. */
+export type CurrencyCode = z.output<typeof Currency>;
+/** The currency of prices that no currency is asked for. */
+export const DEFAULT_CURRENCY: CurrencyCode = 'usd';
+type Amount = z.output<typeof Money>;
+
+/**
+ * Prices that an answer shows, in one currency; undefined where a price is not known. Tokens are `native`, or an address
+ * in lower case.
+ */
+export interface TokenPrices {
+  /** The price of a whole token. */
+  of(token: string): Amount | undefined;
+  /** The worth of an amount in the token's smallest unit. */
+  worth(token: string, amount: bigint, decimals: number): Amount | undefined;
+  /** The price of the network token at the time that was asked for. */
+  readonly historical: Amount | undefined;
+}
+
+const NO_PRICES: TokenPrices = { of: () => undefined, worth: () => undefined, historical: undefined };
+
+/** Prices of these tokens now, and of the network token at `timestamp` (Unix seconds), if given. */
+export async function pricesOf(
+  { prices }: Deps<{ prices: true }>,
+  chainId: string,
+  currencyCode: CurrencyCode,
+  tokens: readonly string[],
+  timestamp?: number,
+): Promise<TokenPrices> {
+  if (!prices || tokens.length === 0) return NO_PRICES;
+  const { current, historical } = await prices.prices(chainId, [...new Set(tokens)], currencyCode, timestamp);
+  // A product may be too large for a number, and JSON has no infinity.
+  const amount = (value = Number.NaN) => (Number.isFinite(value) ? { currencyCode, value } : undefined);
+  return {
+    of: (token) => amount(current.get(token)),
+    worth: (token, units, decimals) => amount((Number(units) / 10 ** decimals) * (current.get(token) ?? Number.NaN)),
+    historical: amount(historical.get('native')),
+  };
+}

@@ -1,0 +1,19 @@
+import type { Cursor } from '../../../chain/domain/cursor';
+import type { Deps } from '../implement';
+
+/**
+ * The last block of a list of internal transactions: `cut`, or lower while tracing is behind; -1 without a trace
+ * cursor.
+ */
+export async function tracedCut(
+  { Cursor }: Pick<Deps<{ reads: ['Cursor'] }>, 'Cursor'>,
+  chain: string,
+  cursor: Cursor | undefined,
+  cut: number,
+): Promise<number> {
+  const traceCursorOf = async (fresh: boolean) => (await Cursor.traceCursors([chain], fresh)).get(chain);
+  let traceCursor = await traceCursorOf(false);
+  // The head was rolled back since this warm function read the trace cursor, which was lowered with it.
+  if (traceCursor && cursor && traceCursor.epoch < cursor.epoch) traceCursor = await traceCursorOf(true);
+  return traceCursor ? Math.min(cut, traceCursor.number) : -1;
+}

@@ -1,0 +1,71 @@
+import { includes } from '../../../chain/domain/block-range';
+import { notFound } from '../../../core/contract/errors';
+import { messageInfo } from '../../teleporter/api/shared/teleporter-records';
+import { networkTokenView } from '../../views/chain';
+import { internalView } from '../../views/internal';
+import { fullTransactionView } from '../../views/transaction';
+import { transfersView } from '../../views/transfer';
+import type { Deps } from '../implement';
+import { type IndexedChain, isFinal, seeing } from './indexed-chain';
+import { calledBy, partiesOf } from './names';
+import type { CurrencyCode } from './prices';
+import { readPricedRecords } from './token-records';
+
+/** Transfers and internal transactions of one answer, by number and by size: a Lambda answer holds 6 MB. */
+const MAX_ROWS = 10_000;
+const MAX_BYTES = 4_500_000;
+
+/** A transaction with all of its transfers, and whether nothing of it can change; 404 if readers do not see it. */
+export async function wholeTransaction(
+  deps: Deps<{ reads: ['Tx', 'Cursor', 'Token', 'Nft', 'BlockchainId']; prices: true }>,
+  indexed: IndexedChain,
+  hash: string,
+  currency?: CurrencyCode,
+) {
+  const { chain } = indexed;
+  const found = await deps.Tx.byHash(chain.chainId, hash);
+  const { head, hidden } = found ? await seeing(deps, indexed, found.number) : indexed;
+  if (!found || found.number > head || includes(hidden, found.number))
+    throw notFound(`transaction ${hash} of chain ${chain.chainId} (indexed up to ${head})`);
+  const transfers = found.transfers.slice(0, MAX_ROWS);
+  const records = await readPricedRecords(deps, chain.chainId, transfers, {
+    ...(currency === undefined ? {} : { currency }),
+    networkTokenAt: found.time,
+    contracts: [...calledBy(found.transaction), ...found.internalTxs.flatMap(partiesOf)],
+  });
+  const internals = found.internalTxs
+    .slice(0, MAX_ROWS - transfers.length)
+    .map((one) => internalView(one, records.names));
+  const { erc20Transfers, erc721Transfers, erc1155Transfers } = transfersView(transfers, records);
+  const fitting = openBudget(MAX_BYTES);
+  const value = {
+    erc20Transfers: fitting(erc20Transfers),
+    erc721Transfers: fitting(erc721Transfers),
+    erc1155Transfers: fitting(erc1155Transfers),
+    internalTransactions: fitting(internals),
+    networkTokenDetails: {
+      networkToken: networkTokenView(chain),
+      currentPrice: records.prices.of('native'),
+      historicalPrice: records.prices.historical,
+    },
+    nativeTransaction: fullTransactionView(found, records.names),
+    ...(found.message ? { teleporterMessageInfo: await messageInfo(deps, found.message, chain.chainId) } : {}),
+  };
+  // Prices change, a message is delivered later, and internal transactions and the names of tokens come behind the head.
+  const isWhole =
+    !deps.prices &&
+    !found.message &&
+    (!chain.traces || found.internalTxs.length > 0) &&
+    transfers.every(({ token }) => records.tokens.has(token));
+  return { value, isFinal: isWhole && isFinal(indexed, found.number) };
+}
+
+/** As many as fit, kind by kind: what is left out is the end of the last kinds. */
+function openBudget(room: number): <V>(views: readonly V[]) => V[] {
+  let left = room;
+  return (views) =>
+    views.filter((view) => {
+      left -= Buffer.byteLength(JSON.stringify(view));
+      return left >= 0;
+    });
+}

@@ -1,0 +1,54 @@
+import * as z from 'zod';
+import { endpoint } from '../../../core/contract/endpoint';
+import { READ_UNITS } from '../../../core/contract/read-units';
+import { Empty } from '../../../core/contract/schemas/fields';
+import { Address, ChainId, Paging, TokenId } from '../../../core/contract/schemas/params';
+import { ListNftTokens, NftToken } from '../schemas/nfts';
+
+const ofCollection = { access: 'anyone', tag: 'NFTs', readUnits: READ_UNITS.few, query: z.object({}) } as const;
+const collection = { chainId: ChainId, address: Address };
+
+export const listTokens = endpoint({
+  ...ofCollection,
+  method: 'GET',
+  id: 'listTokens',
+  readUnits: READ_UNITS.page,
+  path: '/v1/chains/{chainId}/nfts/collections/{address}/tokens',
+  summary: 'List the tokens of a collection, by id',
+  description:
+    'The tokens that moved in an indexed block, and those that were asked to be indexed. Burned ones are left out. Owners, and metadata fields longer than 2,048 characters, are shown by the details of a token alone.',
+  weight: 20,
+  uses: { reads: ['Cursor', 'Token', 'Nft'] },
+  params: z.object(collection),
+  query: z.object({ ...Paging }),
+  response: ListNftTokens,
+});
+
+export const getTokenDetails = endpoint({
+  ...ofCollection,
+  method: 'GET',
+  id: 'getTokenDetails',
+  path: '/v1/chains/{chainId}/nfts/collections/{address}/tokens/{tokenId}',
+  summary: 'Get the details of a token of a collection',
+  description:
+    "The owner of an ERC-721 token is asked of the chain's node, and left out while the node is down. A token that is not indexed is asked of its contract.",
+  weight: 20,
+  uses: { reads: ['Cursor', 'Token', 'Nft'], node: true },
+  params: z.object({ ...collection, tokenId: TokenId }),
+  response: NftToken,
+});
+
+export const reindexNft = endpoint({
+  ...ofCollection,
+  method: 'POST',
+  id: 'reindexNft',
+  path: '/v1/chains/{chainId}/nfts/collections/{address}/tokens/{tokenId}:reindex',
+  summary: 'Read the metadata of a token anew',
+  description:
+    'The answer does not wait for it: metadataLastUpdatedTimestamp of the token tells when it was read. A token that was read within the last minute is not read again. One that is not indexed is taken in where its contract says that it exists.',
+  weight: 10,
+  success: 201,
+  uses: { reads: ['Cursor', 'Token', 'Nft'], node: true, queue: 'nfts' },
+  params: z.object({ ...collection, tokenId: TokenId }),
+  response: Empty,
+});

@@ -1,0 +1,29 @@
+import { type BackfillJob, lastOf } from '../../chain/domain/backfill-job';
+import { type Cursor, visibleBlock } from '../../chain/domain/cursor';
+import type { TraceCursor } from './trace-cursor';
+
+/**
+ * How far internal transactions are known, for the chain's health report: nothing if there is no trace cursor yet, or
+ * if the node cannot trace, which is not a failure.
+ */
+export function traceHealth(
+  traces: TraceCursor | undefined,
+  cursor: Cursor | undefined,
+  jobs: readonly BackfillJob[],
+): { readonly tracedBlock?: number; readonly tracedFrom?: number } {
+  if (!cursor || !traces || traces.offAt !== undefined) return {};
+  const untraced = jobs.map((job) => untracedBelow(job, cursor.start)).filter((block) => block !== undefined);
+  return {
+    tracedBlock: Math.min(traces.number, visibleBlock(cursor)),
+    ...(untraced.length > 0 ? { tracedFrom: Math.max(...untraced) } : {}),
+  };
+}
+
+/**
+ * The block of a job below which internal transactions are not known; undefined if they are known for all of its
+ * blocks.
+ */
+function untracedBelow(job: BackfillJob, start: number): number | undefined {
+  const lowest = job.tracedFrom ?? lastOf(job, start) + 1;
+  return lowest > job.from ? lowest : undefined;
+}

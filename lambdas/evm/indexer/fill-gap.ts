@@ -1,0 +1,93 @@
+import { cursorOf } from '../../chain/follower/cursor-of';
+import type { ItemKey } from '../../core/table/item';
+import { derive, transactionCount } from '../domain/derive';
+import { fillReceipts } from '../domain/fill-receipts';
+import type { Gap } from '../domain/gap';
+import type { RawBlock, RpcBlock, RpcReceipt } from '../domain/rpc';
+import type { Blocks } from '../node/blocks';
+import type { RawBlocks } from '../node/raw-blocks';
+import { gapKey } from '../rows/gaps';
+import { type BlockchainIdDeps, openBlockchainId } from './blockchain-id';
+import { type EvmIndexerDeps, openEvmIndexer } from './indexer';
+import { factsOf } from './projections/projection';
+import { projectionsOf } from './projections/projections';
+import { sameBlock } from './same-block';
+import { openStandards } from './standards';
+
+interface Deps extends EvmIndexerDeps {
+  readonly chain: EvmIndexerDeps['chain'] & BlockchainIdDeps['chain'];
+  readonly node: EvmIndexerDeps['node'] & Pick<Blocks, 'blocksWithReceipts' | 'head' | 'blockchainId'>;
+  readonly raw: Pick<RawBlocks, 'get' | 'replace'>;
+}
+
+/** Timeout of a single write, ms. */
+const WRITE_TIMEOUT_MS = 30_000;
+
+/**
+ * Indexes a final block again, now that its node gives the receipts that it had lost, or the whole block that it had
+ * refused. Rows that only what stood for these led to are deleted last, and the gap after them: after a crash all is
+ * repeated. Throws NodeError if the node still does not give them.
+ */
+export async function fillGap(deps: Deps, gap: Gap): Promise<void> {
+  const { chain, table, node, raw } = deps;
+  const { chainId } = chain;
+  const cursor = await cursorOf(table, chainId);
+  if (!cursor) throw new Error(`chain ${chainId} has no cursor`);
+  const found = await sameBlock(node, gap);
+  // Only the follower's blocks have an object of their own, and balances that were read with them.
+  const stored = gap.number >= cursor.start ? await raw.get(chainId, gap) : undefined;
+  const [completed] = await openBlockchainId(deps)([{ ...found, balances: stored?.balances ?? {} }]);
+  if (!completed) throw new Error('a block without its readings');
+  // Its transfers keep the standards that they were indexed with: those of history are in the tokens' records.
+  const [recorded = completed] = await openStandards(table, chainId)([completed], async () => undefined);
+  const whole = stored?.standards ? { ...completed, standards: stored.standards } : recorded;
+  if (stored) {
+    const { refused: _, ...kept } = stored;
+    await raw.replace(chainId, { ...kept, ...whole });
+  }
+
+  const head = await node.head();
+  const indexer = openEvmIndexer(deps);
+  // Its row has the right count already, from wherever it counts.
+  const { cumulative = 0 } = (await indexer.positionAt(gap.number)) ?? {};
+  const before = Math.max(0, cumulative - transactionCount(whole));
+  const signal = () => AbortSignal.timeout(WRITE_TIMEOUT_MS);
+  await indexer.apply([whole], {
+    mode: 'history',
+    ...{ cumulative: before, head, final: gap.number, signal },
+    cursor: () => cursorOf(table, chainId),
+    write: (writes) => table.write(writes, signal),
+    turn: async () => undefined,
+    // The request is kept until all is done: a repeat looks at every balance of the block again.
+    unchecked: { since: 0, note: async () => undefined },
+  });
+  const projections = projectionsOf(deps);
+  const rowsOf = (block: RawBlock) => factsOf(projections, derive(block, before));
+  const ownGap = gapKey(chainId, gap);
+  const rows = new Set([...rowsOf(whole), ownGap].map(nameOf));
+  const substituted: RawBlock =
+    gap.kind === 'blocks'
+      ? { ...whole, block: { ...whole.block, transactions: [] }, receipts: [], refused: transactionCount(whole) }
+      : { ...whole, receipts: withSubstitutes(whole, gap.transactions) };
+  const gone = rowsOf(substituted).filter((item) => !rows.has(nameOf(item)));
+  await table.write(
+    gone.map((item) => ({ delete: item })),
+    signal,
+  );
+  await table.write([{ delete: ownGap }], signal);
+}
+
+const nameOf = ({ pk, sk }: ItemKey): string => `${pk} ${sk}`;
+
+/** The receipts as they were indexed when those at these positions were missing. */
+function withSubstitutes(
+  { block, receipts }: { readonly block: RpcBlock; readonly receipts: readonly RpcReceipt[] },
+  missing: readonly number[],
+): readonly RpcReceipt[] {
+  const logs = receipts.flatMap(({ transactionHash, logs: own }) => own.map((log) => ({ ...log, transactionHash })));
+  return fillReceipts(
+    block,
+    receipts.filter((_, i) => !missing.includes(i)),
+    logs,
+  );
+}

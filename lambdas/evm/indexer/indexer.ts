@@ -1,0 +1,100 @@
+import type { BlockIndexer, BlockSummary } from '../../chain/kind';
+import type { Chain } from '../../core/contract/config';
+import { type DerivedBlock, derive, transactionCount } from '../domain/derive';
+import type { RawBlock } from '../domain/rpc';
+import type { Blocks } from '../node/blocks';
+import { openBlockRows } from '../rows/block-rows';
+import { openHistoryCost } from './history-cost';
+import { factsOf, type ProjectionReversal } from './projections/projection';
+import { type ProjectionDeps, projectionsOf } from './projections/projections';
+import { openReadings } from './readings';
+import { openStandards } from './standards';
+
+/** The dependencies of the indexer of one EVM chain. */
+export interface EvmIndexerDeps extends ProjectionDeps {
+  readonly chain: ProjectionDeps['chain'] & Pick<Chain, 'finalityDepth' | 'traces' | 'historyTraces'>;
+  readonly node: Pick<Blocks, 'holdings' | 'holdingsAt' | 'balances'>;
+}
+
+/** The indexer of an EVM chain: writes the rows of every projection. One per session. */
+export function openEvmIndexer(deps: EvmIndexerDeps): BlockIndexer<RawBlock> {
+  const { table, chain, node } = deps;
+  const projections = projectionsOf(deps);
+  const rows = openBlockRows(table, chain.chainId);
+  const puts = (blocks: readonly DerivedBlock[]) =>
+    blocks.flatMap((block) => factsOf(projections, block)).map((put) => ({ put }));
+  const summarizing = projections.flatMap(({ summarize }) => summarize ?? []);
+
+  return {
+    order: 'any',
+    summary,
+    cost: openHistoryCost(chain),
+    prepare: openReadings(node, chain.finalityDepth, openStandards(table, chain.chainId)),
+
+    async apply(raws, on) {
+      const blocks = deriveAll(raws, on.mode === 'head' ? on.cursor.cumulative : on.cumulative);
+      if (on.mode === 'history') {
+        const reading = projections.map(({ readAhead }) => readAhead?.(blocks, on));
+        // Awaited below: until then a failure must not count as an unhandled rejection, nor be left in flight.
+        const read = Promise.allSettled(reading);
+        await on.write(puts(blocks)).finally(() => read);
+        await on.turn();
+        for (const one of reading) await (await one)?.();
+      }
+      const announcements: (() => Promise<void>)[] = [];
+      if (on.mode === 'head') {
+        const applied = await Promise.all(summarizing.map((summarize) => summarize(blocks, on)));
+        await on.write([...puts(blocks), ...applied.flatMap(({ writes }) => writes)]);
+        announcements.push(...applied.flatMap(({ announce }) => announce ?? []));
+      } else
+        for (const summarize of summarizing) {
+          // After the facts, so that a correction of a shared row from now on finds them.
+          const { writes, announce } = await summarize(blocks, on);
+          await on.write(writes);
+          if (announce) announcements.push(announce);
+        }
+      await Promise.all(announcements.map((announce) => announce()));
+    },
+
+    async revert(ancestor, at) {
+      const reversals: ProjectionReversal[] = [];
+      for (const { revert } of projections) if (revert) reversals.push(await revert(ancestor, at));
+      return {
+        async facts(orphans) {
+          // Row keys do not depend on the running count, so any value will do.
+          for (const orphan of orphans.map((raw) => derive(raw, 0))) {
+            await rows.remove(factsOf(projections, orphan), orphan.block.hash, at.signal);
+            for (const reversal of reversals) await reversal.facts(orphan);
+          }
+        },
+        async summaries(below) {
+          for (const reversal of reversals) await reversal.summaries(below);
+        },
+      };
+    },
+
+    async idle(at) {
+      for (const { idle } of projections) await idle?.(at);
+    },
+    hashesDown: rows.hashesDown,
+    positionAt: rows.positionAt,
+  };
+}
+
+/** The blocks with their rows; each one's count includes the transactions of those before it. */
+function deriveAll(raws: readonly RawBlock[], before: number): DerivedBlock[] {
+  let cumulative = before;
+  return raws.map((raw) => {
+    const derived = derive(raw, cumulative);
+    cumulative = derived.block.cumulative;
+    return derived;
+  });
+}
+
+const summary = (raw: RawBlock): BlockSummary => ({
+  number: Number(raw.block.number),
+  hash: raw.block.hash,
+  parentHash: raw.block.parentHash,
+  time: Number(raw.block.timestamp),
+  transactions: transactionCount(raw),
+});

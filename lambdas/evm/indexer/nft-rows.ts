@@ -1,0 +1,127 @@
+import type { Queue } from '../../core/aws/queue';
+import { isAhead } from '../../core/domain/stored-time';
+import { NodeError } from '../../core/node/errors';
+import { withRetries } from '../../core/node/retries';
+import type { RpcClient } from '../../core/node/rpc';
+import type { Clock } from '../../core/runtime/clock';
+import { inParallel } from '../../core/runtime/in-parallel';
+import type { Table } from '../../core/table/table';
+import { notNewer, PRESENT } from '../../core/table/update';
+import type { SeenNfts } from '../contract/messages';
+import { type NftReading, readNft } from '../node/nft';
+import type { NftMetadata } from '../tokens/domain/nft-metadata';
+import type { NftStatus } from '../tokens/domain/nft-target';
+import { fetchNftMetadata, type NftFetchOptions } from '../tokens/nft-metadata-file';
+import { NFT, type NftRecord, type NftRef, nftAttributes, nftKey, nftName, readNftItem } from '../tokens/rows/nft-item';
+
+/** The dependencies of the NFT worker. */
+export interface NftWorkerDeps {
+  readonly table: Table;
+  readonly now: Clock;
+  /** The chain's node. */
+  readonly rpc: Pick<RpcClient, 'batch'>;
+  /** false: only on-chain metadata is read. */
+  readonly fetches: boolean;
+  readonly options: NftFetchOptions;
+  /** The worker's own queue, for what is left of a range. */
+  readonly queue: Pick<Queue, 'send'>;
+}
+/** When the message was sent, Unix ms, and whether this is its last delivery: then a throttled status is final. */
+export interface Delivery {
+  readonly sentAt: number;
+  readonly isLast: boolean;
+}
+
+/** Tokens read at once: a limit for the sake of a server that has them all. */
+const MAX_PARALLEL_TOKENS = 10;
+/** Ids of a range per message: what a worker reads within its timeout. */
+const IDS_PER_STEP = 50;
+/** Transient failures: keep the metadata we have. */
+const TRANSIENT: readonly NftStatus[] = ['UNREACHABLE_TOKEN_URI', 'THROTTLED_TOKEN_URI'];
+
+/**
+ * Reads the NFTs of a message and stores the results. true when all are done; false when a server throttles, and the
+ * message should be redelivered. Throws NodeError if the node did not answer for all of them. A redelivery
+ * skips what was read since the message was sent.
+ */
+export async function readNfts(deps: NftWorkerDeps, message: SeenNfts, { sentAt, isLast }: Delivery): Promise<boolean> {
+  const { table, now, rpc, queue } = deps;
+  const { chainId, token, create = false } = message;
+  const { found, rest } = message.range
+    ? await rowsIn(table, message, message.range)
+    : { found: await namedRows(table, message), rest: undefined };
+  const rows = new Map(found.map((row) => [nftName(row), row]));
+  const nfts: readonly NftRef[] = message.range ? found : message.ids.map((id) => ({ token, id: BigInt(id) }));
+  const due = nfts.filter((nft) => {
+    const row = rows.get(nftName(nft));
+    if (row?.readAt === undefined) return row !== undefined || create;
+    return row.status === 'THROTTLED_TOKEN_URI' || row.readAt * 1_000 < sentAt || isAhead(row.readAt * 1_000, now());
+  });
+  let throttled = false;
+  let failure: NodeError | undefined;
+  await inParallel(due, MAX_PARALLEL_TOKENS, async (nft) => {
+    const row = rows.get(nftName(nft));
+    const kind = row?.kind ?? message.kind;
+    // The server's answer may take long: what counts is when the chain was read.
+    const readAt = Math.floor(now() / 1_000);
+    const reading = await withRetries(() => readNft(rpc, token, nft.id, kind)).catch((error: unknown) => {
+      if (!(error instanceof NodeError)) throw error;
+      failure = error;
+    });
+    if (!reading) return;
+    const metadata = await metadataOf(deps, reading, nft.id);
+    if (metadata.status === 'THROTTLED_TOKEN_URI') throttled = true;
+    const keeps = TRANSIENT.includes(metadata.status) && isSame(row, reading);
+    const attributes = nftAttributes(kind, reading.tokenUri, metadata, readAt, keeps);
+    // The row may have been deleted by a rollback meanwhile: do not recreate it. Nor replace what was read later.
+    const isThere = create ? {} : { pk: PRESENT };
+    const isOlder = notNewer(readAt, now()).map((test) => ({ ...isThere, [NFT.readAt]: test }));
+    await table.updateIf(nftKey(chainId, nft), { set: attributes }, isOlder);
+  });
+  // The message is redelivered for those that are left.
+  if (failure) throw failure;
+  const isDone = isLast || !throttled;
+  // Only now, as each delivery would queue it again.
+  if (isDone && rest) await queue.send([rest]);
+  return isDone;
+}
+
+const namedRows = async (
+  table: Pick<Table, 'batchGet'>,
+  { chainId, token, ids }: SeenNfts,
+): Promise<readonly NftRecord[]> => {
+  const keys = ids.map((id) => nftKey(chainId, { token, id: BigInt(id) }));
+  return (await table.batchGet(keys, true)).map(readNftItem);
+};
+
+/** The first known ids of a range, and the message for the others, if there may be any. */
+async function rowsIn(
+  table: Pick<Table, 'query'>,
+  message: SeenNfts,
+  { from, to, left }: NonNullable<SeenNfts['range']>,
+): Promise<{ readonly found: readonly NftRecord[]; readonly rest: SeenNfts | undefined }> {
+  const keyOf = (id: string) => nftKey(message.chainId, { token: message.token, id: BigInt(id) });
+  const limit = Math.min(left, IDS_PER_STEP);
+  const { items, more } = await table.query({
+    ...{ pk: keyOf(from).pk, low: keyOf(from).sk, high: keyOf(to).sk },
+    ...{ ascending: true, limit, consistent: true },
+  });
+  const found = items.map(readNftItem);
+  const [next, others] = [(found.at(-1)?.id ?? 0n) + 1n, left - found.length];
+  const isWhole = !more || others <= 0 || next > BigInt(to);
+  return { found, rest: isWhole ? undefined : { ...message, range: { from: String(next), to, left: others } } };
+}
+
+async function metadataOf(
+  { fetches, options }: Pick<NftWorkerDeps, 'fetches' | 'options'>,
+  { exists, tokenUri }: NftReading,
+  id: bigint,
+): Promise<NftMetadata> {
+  if (!exists) return { status: 'MISSING_TOKEN' };
+  if (tokenUri === undefined) return { status: 'INVALID_TOKEN_URI' };
+  if (!fetches && !/^\s*data:/i.test(tokenUri)) return { status: 'UNINDEXED' };
+  return fetchNftMetadata(tokenUri, id, options);
+}
+
+const isSame = (row: NftRecord | undefined, { tokenUri }: NftReading): boolean =>
+  row?.tokenUri !== undefined && row.tokenUri === tokenUri;

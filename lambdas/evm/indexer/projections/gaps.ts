@@ -1,0 +1,32 @@
+import { MetricUnit } from '@aws-lambda-powertools/metrics';
+import { metricsForAlarms, metricsOfChain } from '../../../core/aws/chain-metrics';
+import { METRIC } from '../../../core/contract/metrics';
+import { gapItem } from '../../rows/gaps';
+import type { Projection } from './projection';
+
+/** Blocks that the node did not give whole: they are counted, and asked for again by hand. */
+export const gaps = (chain: string): Projection => ({
+  facts: ({ block: { number, hash }, missingReceipts, raw }) => {
+    if (raw.refused !== undefined) return [gapItem(chain, { kind: 'blocks', number, hash, transactions: [] })];
+    if (missingReceipts.length === 0) return [];
+    return [gapItem(chain, { kind: 'receipts', number, hash, transactions: missingReceipts })];
+  },
+  async summarize(blocks) {
+    const refused = blocks.filter(({ raw }) => raw.refused !== undefined).map(({ block }) => block.number);
+    if (refused.length > 0) {
+      console.error({
+        chainId: chain,
+        message: 'blocks indexed without their contents: the node refuses them',
+        refused,
+      });
+      const counted = metricsOfChain(chain);
+      counted.addMetric(METRIC.refusedBlocks, MetricUnit.Count, refused.length);
+      counted.publishStoredMetrics();
+      // Both need an operator: one alarm for both keeps the price of alarms down.
+      const alarm = metricsForAlarms(chain);
+      alarm.addMetric(METRIC.halted, MetricUnit.Count, 1);
+      alarm.publishStoredMetrics();
+    }
+    return { writes: [] };
+  },
+});

@@ -1,0 +1,53 @@
+import type { Queue } from '../../../core/aws/queue';
+import type { Chain } from '../../../core/contract/config';
+import type { Table } from '../../../core/table/table';
+import type { Blocks } from '../../node/blocks';
+import type { StoredTraces } from '../../node/stored-traces';
+import { openActivityMarkers } from '../../rows/activity-markers';
+import { activity } from './activity';
+import { pureProjections } from './facts';
+import { gaps } from './gaps';
+import { holdings } from './holdings';
+import { nfts } from './nfts';
+import type { Projection } from './projection';
+import { teleporter } from './teleporter';
+import { tokens } from './tokens';
+import { traces } from './traces';
+
+/** The dependencies of the projections of one EVM chain. */
+export interface ProjectionDeps {
+  readonly chain: Pick<Chain, 'chainId' | 'network' | 'teleporterMessengers' | 'tokenRefreshSeconds'>;
+  readonly table: Table;
+  readonly node: Pick<Blocks, 'holdings' | 'holdingsAt'>;
+  /** Read only by rollbacks. */
+  readonly storedTraces: Pick<StoredTraces, 'find'>;
+  readonly tokenQueue: Pick<Queue, 'send'>;
+  readonly nftQueue: Pick<Queue, 'send'>;
+}
+
+/**
+ * Everything that is written for a block of an EVM chain, in order: rollbacks and history follow this order, so a
+ * projection that reads others' rows comes after them.
+ */
+export function projectionsOf({
+  chain,
+  table,
+  node,
+  storedTraces,
+  tokenQueue,
+  nftQueue,
+}: ProjectionDeps): Projection[] {
+  const { chainId } = chain;
+  const markers = openActivityMarkers(table, chainId);
+  const tokenRecords = tokens(table, chain, tokenQueue);
+  return [
+    ...pureProjections(chain),
+    gaps(chainId),
+    traces({ table, chain: chainId, stored: storedTraces, markers, forgetTokens: tokenRecords.forget }),
+    activity(markers),
+    nfts(table, chainId, nftQueue),
+    tokenRecords,
+    holdings(table, chainId, node),
+    teleporter(chain, table),
+  ];
+}

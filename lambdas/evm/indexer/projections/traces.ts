@@ -1,0 +1,46 @@
+import type { Table } from '../../../core/table/table';
+import type { AddressRow } from '../../domain/derive';
+import { deploymentsOf } from '../../domain/internal-transactions';
+import type { StoredTraces } from '../../node/stored-traces';
+import type { ActivityMarkers } from '../../rows/activity-markers';
+import { internalAddresses } from '../../rows/internal-rows';
+import { openInternalTxRows } from '../../rows/internal-tx-rows';
+import { lowerTraceCursor } from '../../rows/trace-cursor';
+import type { Projection } from './projection';
+
+interface TracesDeps {
+  readonly table: Table;
+  readonly chain: string;
+  readonly stored: Pick<StoredTraces, 'find'>;
+  readonly markers: ActivityMarkers;
+  /** Deletes the metadata that was read from these contracts. */
+  readonly forgetTokens: (contracts: readonly string[], signal: () => AbortSignal) => Promise<void>;
+}
+
+/**
+ * Internal transactions. They are written behind the head, under the trace cursor; a rollback of the head undoes them.
+ */
+export const traces = ({ table, chain, stored, markers, forgetTokens }: TracesDeps): Projection => ({
+  async revert(ancestor, { cursor: { epoch }, signal }) {
+    // First: the deletes see what was committed before this, and what was begun but not committed cannot be committed
+    // any more, and is undone by the tracer.
+    await lowerTraceCursor(table, chain, { ancestor, epoch }, signal());
+    const rows = openInternalTxRows(table, chain, { signal });
+    const touched: AddressRow[] = [];
+    const contracts: string[] = [];
+    return {
+      async facts(orphan) {
+        if (orphan.transactions.length === 0) return;
+        const internalTxs = await stored.find(chain, orphan.block);
+        if (!internalTxs) return;
+        await rows.remove({ derived: orphan, internalTxs });
+        touched.push(...internalAddresses(internalTxs));
+        contracts.push(...deploymentsOf(internalTxs).map(({ contract }) => contract));
+      },
+      async summaries() {
+        await markers.correct(touched, ancestor, signal);
+        await forgetTokens(contracts, signal);
+      },
+    };
+  },
+});

@@ -1,0 +1,41 @@
+import { rawKey } from '../../chain/domain/raw-key';
+import { openBatchSize, type SharedMemory } from '../../chain/follower/batch-size';
+import type { BlockSource, RawStore } from '../../chain/kind';
+import { NodeDown } from '../../core/node/errors';
+import type { RawBlock } from '../domain/rpc';
+import type { Blocks } from '../node/blocks';
+import type { RawBlocks } from '../node/raw-blocks';
+
+interface SourceSettings {
+  /** Adds what blocks are derived with beside what they have themselves. */
+  readonly complete?: (raws: readonly RawBlock[]) => Promise<RawBlock[]>;
+  /** Shared with other chains of the process. */
+  readonly memory?: SharedMemory;
+}
+
+/** The node of an EVM chain. */
+export const evmSource = (
+  node: Blocks,
+  chainId: string,
+  { complete = async (raws) => [...raws], memory }: SourceSettings = {},
+): BlockSource<RawBlock> => ({
+  batch: openBatchSize(memory),
+  async checkIdentity() {
+    const answered = await node.chainId();
+    if (answered !== chainId) throw new NodeDown(`the node is of chain ${answered}, not of chain ${chainId}`);
+  },
+  head: node.head,
+  async blocks(from, to, final) {
+    const fetched = await node.blocksWithReceipts(from, to, final);
+    return complete(fetched.map((block) => ({ ...block, balances: {} })));
+  },
+  hashes: node.hashes,
+});
+
+/** The raw blocks of an EVM chain. */
+export const evmStore = (raw: RawBlocks, chainId: string): RawStore<RawBlock> => ({
+  get: (block) => raw.get(chainId, block),
+  keyOf: (block) => rawKey(chainId, block),
+  put: (block, signal) => raw.put(chainId, block, signal),
+  putSlice: (blocks) => raw.putSlice(chainId, blocks),
+});

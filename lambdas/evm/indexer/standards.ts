@@ -1,0 +1,77 @@
+import { BoundedCache } from '../../core/domain/bounded-cache';
+import { type Clock, steadyClock } from '../../core/runtime/clock';
+import type { Table } from '../../core/table/table';
+import type { RawBlock } from '../domain/rpc';
+import { type Standards, transferEventOf, ZERO_ADDRESS } from '../domain/transfers';
+import type { Question, Readings } from '../tokens/domain/holdings';
+import { standardQuestions, statedStandard } from '../tokens/domain/standard';
+import { TOKEN, tokenKey } from '../tokens/rows/token-item';
+
+/** Contracts whose standard a session caches: about 10 MB. */
+const MAX_CACHED_TOKENS = 50_000;
+/** Time until a contract whose answers do not tell its standard is asked again, ms. */
+const RETRY_MS = 60_000;
+
+type Standard = Standards[string];
+type Sample = NonNullable<ReturnType<typeof transferEventOf>>;
+
+/**
+ * Adds the standards that contracts state to blocks whose `Transfer` events do not tell: ERC-20 and ERC-721 share the
+ * event. A contract is asked once; its record keeps the answer. What the node does not answer is asked again with the
+ * contract's next block, and the layout of the event counts meanwhile.
+ */
+export function openStandards(table: Pick<Table, 'batchGet'>, chain: string, steady: Clock = steadyClock) {
+  /** `until`: when one without an answer is asked again, by the steady clock. */
+  const known = new BoundedCache<string, { readonly standard?: Standard; readonly until?: number }>(MAX_CACHED_TOKENS);
+
+  const readRecords = async (tokens: readonly string[]): Promise<void> => {
+    const items = await table.batchGet(tokens.map((token) => tokenKey(chain, token)));
+    const found = new Map(items.map((item) => [item.pk, item[TOKEN.standard]]));
+    for (const token of tokens) {
+      const standard = found.get(tokenKey(chain, token).pk);
+      if (standard !== undefined) known.set(token, { standard: standard as Standard });
+    }
+  };
+
+  return async (
+    blocks: readonly RawBlock[],
+    ask: (questions: readonly Question[]) => Promise<Readings | undefined>,
+  ): Promise<RawBlock[]> => {
+    const samples = new Map<string, Sample>();
+    const created = new Set<string>();
+    for (const { logs, contractAddress } of blocks.flatMap(({ receipts }) => receipts)) {
+      if (contractAddress) created.add(contractAddress.toLowerCase());
+      for (const log of logs) {
+        const [token, event] = [log.address.toLowerCase(), transferEventOf(log)];
+        // A burned id has no owner to ask for.
+        if (event && (samples.get(token)?.to ?? ZERO_ADDRESS) === ZERO_ADDRESS) samples.set(token, event);
+      }
+    }
+    // Another contract may have been at the address before.
+    for (const contract of created) known.delete(contract);
+    const isUnknown = (token: string) => (known.get(token)?.until ?? (known.has(token) ? Infinity : 0)) <= steady();
+    const unknown = [...samples.keys()].filter(isUnknown);
+    const recorded = unknown.filter((token) => !created.has(token));
+    if (recorded.length > 0) await readRecords(recorded);
+    const asked = new Map<string, Standard>();
+    const left = [...samples].filter(([token]) => isUnknown(token)).map(([token, event]) => ({ token, ...event }));
+    const readings = left.length > 0 ? await ask(left.flatMap(standardQuestions)).catch(() => undefined) : undefined;
+    for (const sample of left) {
+      const standard = readings && statedStandard(sample, readings.values);
+      if (standard) asked.set(sample.token, standard);
+      if (readings) known.set(sample.token, standard ? { standard } : { until: steady() + RETRY_MS });
+    }
+    const stated = [...samples.keys()].flatMap((token): [string, Standard][] => {
+      const standard = known.get(token)?.standard;
+      return standard && (standard !== 'as-logged' || asked.has(token)) ? [[token, standard]] : [];
+    });
+    return stated.length === 0 ? [...blocks] : blocks.map((raw) => withStandards(raw, stated));
+  };
+}
+
+/** Only with blocks that the contracts logged something in. */
+function withStandards(raw: RawBlock, stated: readonly (readonly [string, Standard])[]): RawBlock {
+  const logged = new Set(raw.receipts.flatMap(({ logs }) => logs.map(({ address }) => address.toLowerCase())));
+  const own = stated.filter(([token]) => logged.has(token));
+  return own.length === 0 ? raw : { ...raw, standards: Object.fromEntries(own) };
+}

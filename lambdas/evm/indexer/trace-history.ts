@@ -1,0 +1,138 @@
+import { lastOf } from '../../chain/domain/backfill-job';
+import type { Cursor } from '../../chain/domain/cursor';
+import { jobsOf, setTraced } from '../../chain/rows/backfill-jobs';
+import type { Chain } from '../../core/contract/config';
+import { AnswerTooLong, IncompleteTraces } from '../../core/node/errors';
+import type { Timer } from '../../core/runtime/clock';
+import type { Table } from '../../core/table/table';
+import type { Blocks } from '../node/blocks';
+import type { Traces } from '../node/traces';
+import type { TracedBlock } from '../rows/internal-rows';
+import type { IndexedBlock, InternalTxRows } from '../rows/internal-tx-rows';
+import type { HeldTraceCursor } from '../rows/trace-cursor';
+import { CALLS_PER_TRACED_BLOCK } from './history-cost';
+import { sameBlock } from './same-block';
+import { isGone, isHopeless, tracedBlock, unlessNodeFails } from './trace-blocks';
+
+/** The dependencies of tracing the history of one chain. */
+export interface TraceHistoryDeps {
+  readonly chain: Pick<Chain, 'chainId' | 'finalityDepth' | 'historyTraces' | 'historyTraceCallsPerSecond'>;
+  readonly table: Table;
+  readonly head: () => Cursor;
+  readonly traceCursor: Pick<HeldTraceCursor, 'failed'>;
+  readonly rows: Pick<InternalTxRows, 'blocks' | 'writeFinal'>;
+  readonly blocks: Pick<Blocks, 'blocksWithReceipts'>;
+  readonly traces: Traces;
+  readonly skipped: (block: IndexedBlock, untraced?: readonly number[]) => Promise<void>;
+  readonly timer: Pick<Timer, 'now' | 'steady'>;
+}
+
+/** Poll interval for jobs while there is none to trace, ms. */
+const JOB_POLL_MS = 10_000;
+/** After this many refused blocks in a row, the node has no state further down: stop asking. */
+const MAX_REFUSED_BLOCKS = 64;
+
+/**
+ * The blocks that the node refused since the last one that it traced, highest first; and the lowest block that was
+ * tried.
+ */
+interface Run {
+  readonly job: string;
+  readonly above: number;
+  readonly refused: readonly IndexedBlock[];
+}
+
+/**
+ * Writes the internal transactions of backfilled blocks, from each job's last block down: if the node only keeps the
+ * state of its newest blocks, those come first and the rest is left out. The blocks are final, so a repeat writes the
+ * same and nothing is ever undone. Nothing is traced unless the chain's configuration asks for it. Returns a function
+ * that runs one step; 'paced' while the limit on calls allows none.
+ */
+export function openTraceHistory(deps: TraceHistoryDeps): () => Promise<'idle' | 'paced' | 'advanced'> {
+  const { chain, table, rows, skipped, timer } = deps;
+  if (!chain.historyTraces) return async () => 'idle';
+  const blocksPerSecond = chain.historyTraceCallsPerSecond / CALLS_PER_TRACED_BLOCK;
+  let [nextPollAt, freeAt] = [0, 0];
+  let run: Run | undefined;
+  return async () => {
+    if (timer.steady() < nextPollAt) return 'idle';
+    if (timer.steady() < freeAt) return 'paced';
+    const cursor = deps.head();
+    const jobs = cursor.start === 0 ? [] : await jobsOf(table, chain.chainId);
+    const job = jobs.findLast(({ doneAt, tracesEndedAt }) => doneAt !== undefined && tracesEndedAt === undefined);
+    if (!job) {
+      nextPollAt = timer.steady() + JOB_POLL_MS;
+      return 'idle';
+    }
+    const id = `${job.from}-${job.to} ${job.fence}`;
+    const lowest = job.tracedFrom ?? lastOf(job, cursor.start) + 1;
+    const { above, refused } = run?.job === id ? run : { above: lowest, refused: [] };
+    const size = Math.max(1, Math.min(deps.traces.parallel(), Math.floor(blocksPerSecond)));
+    let from = Math.max(job.from, above - size);
+    const found = (await rows.blocks(from, above - 1)).filter(({ txCount }) => txCount > 0).toReversed();
+    // What was not used of the last second counts: the caller may wait for longer than it must.
+    freeAt = Math.max(freeAt, timer.steady() - 1_000) + (found.length * 1_000) / blocksPerSecond;
+    const traced = await traceEach(deps, found);
+    if (traced.includes('unsupported')) return 'idle';
+    // One failed: the next step starts with it.
+    if (traced.length < found.length) from = (found[traced.length]?.number ?? from) + 1;
+    let left = [...refused];
+    for (const [i, outcome] of traced.entries())
+      if (outcome === 'refused') left.push(...found.slice(i, i + 1));
+      else {
+        // The node has state further down: only these blocks are left out.
+        for (const one of left) await skipped(one);
+        left = [];
+      }
+    const blocks = traced.filter((one) => typeof one === 'object');
+    await rows.writeFinal(blocks, cursor.head - chain.finalityDepth);
+    const ended = from === job.from || left.length >= MAX_REFUSED_BLOCKS;
+    const tracedFrom = left[0] ? left[0].number + 1 : from;
+    run = left.length > 0 && !ended ? { job: id, above: from, refused: left } : undefined;
+    await setTraced(table, chain.chainId, job, { tracedFrom, ...(ended ? { tracesEndedAt: timer.now() } : {}) });
+    if (ended && left.length > 0)
+      console.info({
+        chainId: chain.chainId,
+        message: `tracing of history ended: the node traces no block below ${tracedFrom}`,
+      });
+    return 'advanced';
+  };
+}
+
+type Outcome = TracedBlock | 'refused' | 'unsupported' | 'none';
+
+/** As many of the blocks as can be traced now, in order. Throws if not even the first can be. */
+async function traceEach(deps: TraceHistoryDeps, blocks: readonly IndexedBlock[]): Promise<Outcome[]> {
+  const results = await Promise.allSettled(blocks.map((block) => trace(deps, block)));
+  const traced: Outcome[] = [];
+  for (const [i, one] of results.entries()) {
+    const ref = blocks[i];
+    if (!ref) return traced;
+    if (one.status === 'fulfilled') traced.push(one.value);
+    else if (isGone(one.reason)) traced.push('refused');
+    else if (one.reason instanceof AnswerTooLong || one.reason instanceof IncompleteTraces) {
+      const part = await tracePartly(deps, ref);
+      if (!part) await deps.skipped(ref);
+      traced.push(part ?? 'none');
+    } else if (traced.length > 0) return traced;
+    else if (await isHopeless(deps, ref, one.reason)) traced.push((await tracePartly(deps, ref)) ?? 'refused');
+    else throw one.reason;
+  }
+  return traced;
+}
+
+async function trace({ blocks, traces }: TraceHistoryDeps, ref: IndexedBlock): Promise<Outcome> {
+  const found = await sameBlock(blocks, ref, ref.number);
+  const internalTxs = await traces.internalTxs(found.block);
+  if (typeof internalTxs === 'string') return internalTxs;
+  return internalTxs.length === 0 ? 'none' : tracedBlock({ ...found, balances: {} }, internalTxs);
+}
+
+/** A block with the internal transactions of those of its transactions that are traced; undefined if none is. */
+async function tracePartly(deps: TraceHistoryDeps, ref: IndexedBlock): Promise<Outcome | undefined> {
+  const found = await sameBlock(deps.blocks, ref, ref.number);
+  const part = await unlessNodeFails(deps.traces.partly(found.block));
+  if (!part) return undefined;
+  await deps.skipped(ref, part.untraced);
+  return part.internalTxs.length === 0 ? 'none' : tracedBlock({ ...found, balances: {} }, part.internalTxs);
+}

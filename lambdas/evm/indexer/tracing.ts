@@ -1,0 +1,217 @@
+import { MetricUnit } from '@aws-lambda-powertools/metrics';
+import type { BlockRef } from '../../chain/domain/block';
+import { type Cursor, visibleBlock } from '../../chain/domain/cursor';
+import type { SharedMemory } from '../../chain/follower/batch-size';
+import type { Bus } from '../../chain/follower/bus';
+import type { Beside } from '../../chain/follower/session';
+import type { Lease } from '../../chain/rows/lease';
+import { metricsForAlarms, metricsOfChain } from '../../core/aws/chain-metrics';
+import type { Queue } from '../../core/aws/queue';
+import type { Chain } from '../../core/contract/config';
+import { METRIC } from '../../core/contract/metrics';
+import { msSince } from '../../core/domain/stored-time';
+import { NodeError } from '../../core/node/errors';
+import { openRpc, type RpcClient } from '../../core/node/rpc';
+import { sleep, steadyClock, systemClock, systemTimer } from '../../core/runtime/clock';
+import type { Table } from '../../core/table/table';
+import type { TraceCursor } from '../domain/trace-cursor';
+import { openBlocks } from '../node/blocks';
+import type { RawBlocks } from '../node/raw-blocks';
+import type { StoredTraces } from '../node/stored-traces';
+import { openTraces } from '../node/traces';
+import { gapItem, tracesGap } from '../rows/gaps';
+import type { TracedBlock } from '../rows/internal-rows';
+import { openInternalTxRows } from '../rows/internal-tx-rows';
+import { type HeldTraceCursor, TraceCursorLost, takeTraceCursor } from '../rows/trace-cursor';
+import { fillMissingTraces } from './fill-traces';
+import { queueRedeployed } from './redeployed';
+import { retryGaps } from './retry-gaps';
+import { traceBlocks } from './trace-blocks';
+import { openTraceHistory } from './trace-history';
+
+/** Delay before a failed trace is retried, ms. */
+const RETRY_DELAY_MS = 5_000;
+/** Interval between checks of a node that cannot trace, ms. */
+const UNSUPPORTED_RECHECK_MS = 3_600_000;
+/** Longest pause before it is looked at whether there is more to trace, ms. */
+const MAX_PAUSE_MS = 1_000;
+/** Lag of a chain at whose first block its node fails, seconds: late enough for the alarm, if it lasts. */
+const NEVER_TRACED_SECONDS = 3_600;
+/** Timeout of a trace, ms: large blocks take seconds. The client does not repeat what took too long. */
+const NODE_TIMEOUT_MS = 30_000;
+
+/** What tracing a chain needs, besides its lease. */
+export interface TracingDeps {
+  readonly chain: Chain;
+  readonly source: string;
+  readonly table: Table;
+  readonly raw: RawBlocks;
+  readonly storedTraces: StoredTraces;
+  readonly bus: Pick<Bus, 'publish'>;
+  /** Whether blocks of the chain are announced once their internal transactions are indexed: only where someone waits. */
+  readonly announcesTraces: () => Promise<boolean>;
+  readonly tokenQueue: Pick<Queue, 'send'>;
+  /** Shared with other chains of the process. */
+  readonly memory: Pick<SharedMemory, 'part' | 'exclusive'>;
+}
+
+/**
+ * Writes the internal transactions of a chain, at its head and then in its history, beside its follower and under the
+ * same lease. What the node fails at is retried, and never delays the follower.
+ */
+export function openTracing(deps: TracingDeps, lease: Lease): Beside {
+  const { chain, source } = deps;
+  const { chainId } = chain;
+  // Its own: a trace takes longer than anything else that a node is asked.
+  const rpc = openRpc(source, { ...chain, timeoutMs: NODE_TIMEOUT_MS });
+  const ended = new AbortController();
+  const tracing: Tracing = {
+    ended: ended.signal,
+    cursor: undefined,
+    isOff: false,
+    hasFailed: false,
+    isInHistory: true,
+    skipped: 0,
+  };
+  const work = async (): Promise<void> => {
+    while (!ended.signal.aborted && !tracing.isOff) {
+      await session(deps, { lease, rpc, tracing }).catch((error: unknown) => {
+        tracing.hasFailed = true;
+        if (ended.signal.aborted || error instanceof TraceCursorLost) return;
+        // The node may just have left this branch: the follower is about to see it.
+        if (error instanceof NodeError) console.warn({ chainId, message: `traces: ${error.message}` });
+        else
+          console.error({
+            chainId,
+            message: 'tracing failed',
+            error: error instanceof Error ? error.stack : String(error),
+          });
+      });
+      await pause(RETRY_DELAY_MS, ended.signal);
+    }
+  };
+  const worked = work();
+  const end = async (): Promise<void> => {
+    ended.abort();
+    // Not waited for: what is asked of the node fails, and what is being written ends.
+    await rpc.close();
+    await worked;
+    measure(chainId, lease.cursor, tracing);
+  };
+  let ending: Promise<void> | undefined;
+  return {
+    isBehind: () =>
+      !(tracing.isOff || tracing.hasFailed) &&
+      (tracing.isInHistory || tracing.cursor === undefined || tracing.cursor.number < visibleBlock(lease.cursor)),
+    end() {
+      ending ??= end();
+      return ending;
+    },
+  };
+}
+
+/**
+ * How far tracing is: `cursor` is undefined before the trace cursor is held, `isOff`: the node cannot trace,
+ * `isInHistory`: there may be history to trace.
+ */
+interface Tracing {
+  readonly ended: AbortSignal;
+  cursor: TraceCursor | undefined;
+  isOff: boolean;
+  hasFailed: boolean;
+  isInHistory: boolean;
+  skipped: number;
+}
+
+interface Held {
+  readonly lease: Lease;
+  readonly rpc: RpcClient;
+  readonly tracing: Tracing;
+}
+
+/** Traces until it is ended, until the node turns out not to trace at all, or until something fails. */
+async function session(deps: TracingDeps, held: Held): Promise<void> {
+  const { chain, table } = deps;
+  const { lease, rpc, tracing } = held;
+  const traceCursor = await takeTraceCursor(table, chain.chainId, systemClock, lease.cursor.start);
+  if (!traceCursor) return;
+  tracing.cursor = traceCursor.state;
+  const { pending, offAt } = traceCursor.state;
+  // While tracing is off, the only possible work is what a rollback left pending.
+  tracing.isOff =
+    offAt !== undefined && pending === undefined && msSince(offAt, systemClock()) < UNSUPPORTED_RECHECK_MS;
+  if (tracing.isOff) return;
+  const steps = stepsOf(deps, held, traceCursor);
+  const blocks = openBlocks(rpc);
+  await retryGaps(
+    { table, chain: chain.chainId, kind: 'traces' },
+    (gap) => fillMissingTraces({ table, chain, blocks, rows: steps.rows, traces: steps.traces }, gap),
+    () => tracing.ended.aborted,
+  );
+  const traceHistory = openTraceHistory({ ...steps, table, blocks, timer: systemTimer });
+  while (!tracing.ended.aborted) {
+    const atHead = await traceBlocks(steps);
+    tracing.cursor = traceCursor.state;
+    tracing.isOff = atHead === 'off';
+    if (tracing.isOff) return;
+    tracing.hasFailed = false;
+    if (atHead !== 'idle') continue;
+    const inHistory = await traceHistory();
+    tracing.isInHistory = inHistory !== 'idle';
+    if (inHistory !== 'advanced') await pause(Math.min(chain.pollIntervalMs, MAX_PAUSE_MS), tracing.ended);
+  }
+}
+
+/** What the steps at the head and in history share. */
+function stepsOf(
+  { chain, table, raw, storedTraces, bus, announcesTraces, tokenQueue, memory }: TracingDeps,
+  { lease, rpc, tracing }: Held,
+  traceCursor: HeldTraceCursor,
+) {
+  const { chainId } = chain;
+  return {
+    ...{ chain, traceCursor, raw },
+    stored: storedTraces,
+    rows: openInternalTxRows(table, chainId, lease),
+    traces: openTraces(rpc, steadyClock, {
+      part: memory.part,
+      exclusive: (work) => memory.exclusive(work, tracing.ended),
+    }),
+    head: () => lease.cursor,
+    publishTraced: async (blocks: readonly BlockRef[], epoch: number) => {
+      if (blocks.length === 0 || !(await announcesTraces())) return;
+      const events = blocks.map(({ number, hash }) => ({ chainId, number, hash, epoch }));
+      await bus.publish('traced', events, lease.signal);
+    },
+    traced: (blocks: readonly TracedBlock[]) => queueRedeployed({ table, chainId, tokenQueue }, blocks),
+    skipped: async (block: BlockRef, untraced?: readonly number[]) => {
+      tracing.skipped++;
+      await table.write([{ put: gapItem(chainId, tracesGap(block, untraced)) }]);
+      console.warn({
+        chainId,
+        message: untraced
+          ? `block ${block.number}: transactions ${untraced.join(', ')} stay without internal transactions: the node cannot trace them`
+          : `block ${block.number} stays without internal transactions: the node cannot trace it, or its traces are too long`,
+      });
+    },
+  };
+}
+
+/** Resolves after `ms`, or once it is ended. */
+const pause = (ms: number, ended: AbortSignal): Promise<void> => sleep(ms, ended).catch(() => undefined);
+
+/** Emits how far tracing lags behind the head, in chain time, and how many blocks were skipped; nothing if all is well. */
+function measure(chainId: string, head: Cursor, { cursor, isOff, hasFailed, skipped }: Tracing): void {
+  const isBehind = cursor !== undefined && !isOff && head.number > cursor.number;
+  const never = hasFailed ? NEVER_TRACED_SECONDS : 0;
+  const behind = isBehind ? (cursor.time > 0 ? head.time - cursor.time : never) : 0;
+  if (behind > 0) {
+    const metrics = metricsForAlarms(chainId);
+    metrics.addMetric(METRIC.traceLagSeconds, MetricUnit.Seconds, behind);
+    metrics.publishStoredMetrics();
+  }
+  if (skipped === 0) return;
+  const metrics = metricsOfChain(chainId);
+  metrics.addMetric(METRIC.skippedTraces, MetricUnit.Count, skipped);
+  metrics.publishStoredMetrics();
+}

@@ -1,0 +1,10 @@
+import type { ChainKind } from '../chain/kind';
+import { findChain } from '../core/config/runtime';
+
+/** Chains of the EVM. */
+export const evmKind: ChainKind = {
+  openFollower(chainId, { chains }, clients) {
+    const chain = findChain(chains, chainId);
+    return chain && import('./indexer/following').then(({ evmFollower }) => evmFollower(chain, clients));
+  },
+};

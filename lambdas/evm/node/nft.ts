@@ -1,0 +1,77 @@
+import type { Call, Outcome, RpcClient } from '../../core/node/rpc';
+import { MAX_DATA_URI_CHARACTERS, MAX_URI_CHARACTERS } from '../tokens/domain/nft-target';
+import { OWNER_GAS } from './holdings';
+import { answerOf } from './run-code';
+
+/** What a collection reports of one token. `owner` in lower case, for ERC-721 only. */
+export interface NftReading {
+  readonly owner?: string;
+  /** As returned by the contract, truncated one character past the limits of `targetOf`, which then rejects it. */
+  readonly tokenUri?: string;
+  /** ERC-721: it has an owner. ERC-1155 cannot be asked: always true, as the id is known from a transfer. */
+  readonly exists: boolean;
+}
+
+// Rendering an image on chain takes millions of gas, and memory cost grows with the square of its size: 10 million
+// allow about 2 MB.
+const URI_GAS = '0x989680';
+
+/**
+ * Asks a collection for a token's URI, and its owner, at the head. `collection` in lower case. A call that the contract
+ * refuses, or answers with no valid value, leaves its field out. Throws NodeError if the node does not answer it.
+ */
+export async function readNft(
+  rpc: Pick<RpcClient, 'batch'>,
+  collection: string,
+  id: bigint,
+  kind: 'erc721' | 'erc1155',
+): Promise<NftReading> {
+  const ask = (selector: string, gas: string): Call => [
+    'eth_call',
+    { to: collection, data: selector + id.toString(16).padStart(64, '0'), gas },
+    'latest',
+  ];
+  const calls =
+    kind === 'erc721' ? [ask('0xc87b56dd', URI_GAS), ask('0x6352211e', OWNER_GAS)] : [ask('0x0e89341c', URI_GAS)];
+  const [uri, holder] = await rpc.batch(calls);
+  const tokenUri = stringIn(digitsOf(uri));
+  const owner = addressIn(digitsOf(holder));
+  return {
+    ...(owner === undefined ? {} : { owner }),
+    ...(tokenUri === undefined ? {} : { tokenUri }),
+    exists: kind === 'erc1155' || owner !== undefined,
+  };
+}
+
+/** The hexadecimal digits of an answer; empty if the contract refuses the call. */
+const digitsOf = (outcome: Outcome | undefined): string => answerOf(outcome).slice(2);
+
+/** The zero address is the owner of what was burned. */
+function addressIn(digits: string): string | undefined {
+  const word = digits.slice(0, 64);
+  return /^0{24}[\da-f]{40}$/i.test(word) && !/^0+$/.test(word) ? `0x${word.slice(24).toLowerCase()}` : undefined;
+}
+
+/**
+ * An ABI string: an offset to a length in bytes, followed by the bytes. Decodes no more than the longest useful URI.
+ */
+function stringIn(digits: string): string | undefined {
+  const at = 2 * wordAt(digits, 0);
+  const length = wordAt(digits, at);
+  const start = at + 64;
+  // NaN if a word is missing: then the comparison is false.
+  if (!(start + 2 * length <= digits.length)) return undefined;
+  // A character takes at most three bytes.
+  const text = (max: number) =>
+    Buffer.from(digits.slice(start, start + 2 * Math.min(length, 3 * (max + 1))), 'hex')
+      .toString()
+      .slice(0, max + 1);
+  const head = text(MAX_URI_CHARACTERS);
+  return /^\s*data:/i.test(head) ? text(MAX_DATA_URI_CHARACTERS) : head;
+}
+
+/** The number that starts at a digit; NaN if the answer ends before it does. */
+function wordAt(digits: string, at: number): number {
+  const word = digits.slice(at, at + 64);
+  return word.length === 64 ? Number(`0x${word}`) : Number.NaN;
+}

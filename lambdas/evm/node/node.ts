@@ -1,0 +1,73 @@
+import { findChain, runtimeConfig } from '../../core/config/runtime';
+import { MAX_BATCH_CALLS } from '../../core/contract/max-batch-calls';
+import { pastStaleConnections } from '../../core/fetch/stale-connections';
+import { nodeEndpoint } from '../../core/node/endpoint';
+import { NodeDown } from '../../core/node/errors';
+import {
+  type Call,
+  errorOf,
+  type HttpAnswer,
+  halving,
+  type Outcome,
+  openExchange,
+  resultOf,
+  TimedOut,
+} from '../../core/node/exchange';
+import { followRedirects, redirectingAnswer } from '../../core/node/redirects';
+import { sourceUrl } from '../../core/node/sources';
+import { steadyClock, systemClock } from '../../core/runtime/clock';
+import { servingNodes } from './serving';
+
+/** Calls a chain's node from an API function: one attempt, a short timeout. */
+export interface Node {
+  /** Throws NodeDown after `timeoutMs` or without a source, NodeRefused if the node answers with an error. */
+  call(chainId: string, method: string, params: readonly unknown[], timeoutMs?: number): Promise<unknown>;
+  /** Several calls, each with its own outcome. Throws NodeDown if one has no answer. */
+  batch(chainId: string, calls: readonly Call[]): Promise<Outcome[]>;
+  /** Whether the node answered lately, and as this chain. Never fails. */
+  isServing(chainId: string): Promise<boolean>;
+}
+
+/** Timeout of a request, ms. */
+const TIMEOUT_MS = 5_000;
+
+/** The platform's `fetch`: it adds nothing to the bundle, and a single request needs no pool. */
+async function post(chainId: string, body: string, timeoutMs: number): Promise<HttpAnswer> {
+  const { url, headers } = nodeEndpoint(await sourceUrl(chainId));
+  const signal = AbortSignal.timeout(timeoutMs);
+  const request = { method: 'POST', headers, body, signal, redirect: 'manual' } as const;
+  const ask = async (at: URL) => redirectingAnswer(await fetch(at, request));
+  return pastStaleConnections(() => followRedirects(url, ask)).catch((error: unknown) => {
+    throw signal.aborted ? new TimedOut() : error;
+  });
+}
+
+type Exchange = ReturnType<typeof openExchange>;
+const exchanges = new Map<string, Exchange>();
+/** What a chain's node takes is remembered while the function is warm. */
+function exchangeOf(chainId: string): Exchange {
+  const { maxBatchCalls = MAX_BATCH_CALLS } = findChain(runtimeConfig().chains, chainId) ?? {};
+  const known = exchanges.get(chainId);
+  const exchange = known ?? openExchange((body) => post(chainId, body, TIMEOUT_MS), maxBatchCalls, steadyClock);
+  exchanges.set(chainId, exchange);
+  return exchange;
+}
+
+const call: Node['call'] = async (chainId, method, params, timeoutMs = TIMEOUT_MS) => {
+  const { ask } = openExchange((body) => post(chainId, body, timeoutMs), 1, steadyClock);
+  const [only] = await ask([[method, ...params]]);
+  return resultOf(only);
+};
+
+/** The nodes of the configured chains. */
+export const node: Node = {
+  call,
+  isServing: servingNodes(call, systemClock),
+  batch: (chainId, calls) =>
+    halving(async (part) => {
+      const outcomes = await exchangeOf(chainId).ask(part);
+      const down = outcomes.map(errorOf).find((error) => error instanceof NodeDown);
+      if (down) throw down;
+      return outcomes;
+    })(calls),
+};

@@ -1,0 +1,48 @@
+import { NodeRefused } from '../../core/node/errors';
+import { type Call, errorOf, type Outcome, resultOf } from '../../core/node/exchange';
+import { fillReceipts, type LogWithTransaction } from '../domain/fill-receipts';
+import { normalizeLog } from '../domain/normalize';
+import type { RpcBlock, RpcReceipt } from '../domain/rpc';
+import type { Batch } from './run-code';
+
+/**
+ * Fetches the receipts of a block one by one; null where the node has none. Throws NodeError, unless `refusedIsNone` is
+ * set: a receipt that the node refuses is then null too.
+ */
+export async function receiptsOneByOne(batch: Batch, block: RpcBlock, refusedIsNone: boolean): Promise<unknown[]> {
+  const outcomes = await batch(block.transactions.map((t): Call => ['eth_getTransactionReceipt', t.hash]));
+  const isNone = (outcome: Outcome) => refusedIsNone && errorOf(outcome) instanceof NodeRefused;
+  return outcomes.map((outcome) => (isNone(outcome) ? null : (resultOf(outcome) ?? null)));
+}
+
+/**
+ * All receipts of a final block of which the node has lost some for good: substitutes from the block's logs stand for
+ * those. undefined if the logs do not prove that the node has the block. Throws NodeError.
+ */
+export async function receiptsWithLogs(
+  batch: Batch,
+  block: RpcBlock,
+  found: readonly RpcReceipt[],
+): Promise<readonly RpcReceipt[] | undefined> {
+  const [outcome] = await batch([['eth_getLogs', { blockHash: block.hash }]]);
+  const answer = resultOf(outcome);
+  if (!Array.isArray(answer)) return undefined;
+  const logs: LogWithTransaction[] = [];
+  for (const one of answer) {
+    const log = normalizeLog<LogWithTransaction>(one);
+    if ('invalid' in log) return undefined;
+    logs.push(log.value);
+  }
+  return prove(block, found, logs) ? fillReceipts(block, found, logs) : undefined;
+}
+
+/** Whether these logs are all of the block's: those of every known receipt, and some if its bloom filter has any. */
+function prove(block: RpcBlock, own: readonly RpcReceipt[], logs: readonly LogWithTransaction[]): boolean {
+  const count = (hash: string) => logs.filter(({ transactionHash }) => transactionHash === hash).length;
+  const hasLogs = typeof block.logsBloom === 'string' && /[1-9a-f]/i.test(block.logsBloom.slice(2));
+  return (
+    logs.every(({ blockHash }) => blockHash === block.hash) &&
+    own.every((receipt) => count(receipt.transactionHash) === receipt.logs.length) &&
+    (logs.length > 0 || !hasLogs)
+  );
+}

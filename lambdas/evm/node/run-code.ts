@@ -1,0 +1,42 @@
+import { chunk } from '../../core/contract/chunk';
+import { type Call, errorOf, type Outcome } from '../../core/node/exchange';
+import { type Hex, quantity } from '../domain/rpc';
+
+/** Sends calls to a node; throws NodeDown. */
+export type Batch = (calls: readonly Call[]) => Promise<Outcome[]>;
+/** A block as `eth_call` takes it: a number, or a hash (EIP-1898). */
+export type Tag = Hex | { readonly blockHash: Hex };
+
+/** What a contract answers to a call; `0x` if it refuses. Throws the error of a node that does not answer it. */
+export function answerOf(outcome: Outcome | undefined): Hex {
+  const error = errorOf(outcome);
+  if (error && error.failure !== 'reverted') throw error;
+  const result = outcome && 'result' in outcome ? outcome.result : undefined;
+  return typeof result === 'string' ? result : '0x';
+}
+
+/** Gas limit: below the cap for one transaction (EIP-7825), which some nodes apply to calls. */
+const GAS = quantity(16_000_000);
+
+/**
+ * Runs code that is not deployed: init code of a contract that nobody creates. The questions, as hexadecimal digits,
+ * are appended to it, `perCall` per call. Returns for each question its part of the result, `digits` long; undefined if
+ * the result is too short. Not every node supports this. Throws NodeDown.
+ */
+export async function runCode(
+  batch: Batch,
+  code: Hex,
+  questions: readonly string[],
+  { perCall, digits, tag }: { readonly perCall: number; readonly digits: number; readonly tag: Tag },
+): Promise<(string | undefined)[]> {
+  const parts = chunk(questions, perCall);
+  const outcomes = await batch(parts.map((part): Call => ['eth_call', { data: code + part.join(''), gas: GAS }, tag]));
+  return parts.flatMap((part, i) => {
+    const outcome = outcomes[i];
+    const result = outcome && 'result' in outcome && typeof outcome.result === 'string' ? outcome.result : '';
+    return part.map((_, k) => {
+      const answer = result.slice(2 + k * digits, 2 + (k + 1) * digits);
+      return answer.length === digits ? answer : undefined;
+    });
+  });
+}

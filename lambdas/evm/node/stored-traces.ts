@@ -1,0 +1,64 @@
+import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
+import type { BlockRef } from '../../chain/domain/block';
+import { s3 } from '../../core/aws/s3';
+import { compressed, decompressed } from '../../core/runtime/compressed';
+import type { InternalTransaction } from '../domain/internal-transactions';
+
+/** Key of a block's internal transactions. */
+const traceKey = (chain: string, { number, hash }: BlockRef): string => `traces/${chain}/${number}-${hash}`;
+
+/** An internal transaction as JSON: amounts in decimal text. */
+type Stored = Omit<InternalTransaction, 'value' | 'gasUsed' | 'gasLimit'> &
+  Record<'value' | 'gasUsed' | 'gasLimit', string>;
+
+/** Internal transactions of blocks in the bucket: their rows are written and deleted from these. */
+export function openStoredTraces(bucket: string, client = s3()) {
+  /**
+   * undefined: the block was not traced. Needs s3:ListBucket: without it S3 does not report that an object is absent.
+   */
+  const find = async (chain: string, block: BlockRef): Promise<InternalTransaction[] | undefined> => {
+    try {
+      const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: traceKey(chain, block) }));
+      if (!Body) throw new Error(`${traceKey(chain, block)} is empty`);
+      const stored = decompressed(await Body.transformToByteArray()) as Stored[];
+      return stored.map((internalTx) => ({
+        ...internalTx,
+        value: BigInt(internalTx.value),
+        gasUsed: BigInt(internalTx.gasUsed),
+        gasLimit: BigInt(internalTx.gasLimit),
+      }));
+    } catch (error) {
+      if (error instanceof Error && error.name === 'NoSuchKey') return undefined;
+      throw error;
+    }
+  };
+  return {
+    find,
+    /**
+     * The internal transactions as stored in the bucket: the first version stays, so that rows are deleted as they were
+     * written.
+     */
+    async put(
+      chain: string,
+      block: BlockRef,
+      internalTxs: readonly InternalTransaction[],
+    ): Promise<readonly InternalTransaction[]> {
+      const text = JSON.stringify(internalTxs, (_, value) => (typeof value === 'bigint' ? String(value) : value));
+      const command = new PutObjectCommand({
+        Bucket: bucket,
+        ...compressed(traceKey(chain, block), text),
+        IfNoneMatch: '*',
+      });
+      try {
+        await client.send(command);
+        return internalTxs;
+      } catch (error) {
+        if (error instanceof Error && error.name === 'PreconditionFailed')
+          return (await find(chain, block)) ?? internalTxs;
+        throw error;
+      }
+    },
+  };
+}
+/** What `openStoredTraces` gives. */
+export type StoredTraces = ReturnType<typeof openStoredTraces>;

@@ -1,0 +1,76 @@
+import type { Call, RpcClient } from '../../core/node/rpc';
+import type { TransferKind } from '../domain/transfers';
+import type { TokenMetadata } from '../tokens/domain/token';
+import {
+  boolOf,
+  cleanText,
+  decimalsOf,
+  isDisguised,
+  MAX_TEXT_CHARACTERS,
+  rawTextOf,
+  wordOf,
+} from '../tokens/domain/token-text';
+import { answerOf } from './run-code';
+
+/**
+ * Gas of each call: far more than a legitimate getter takes, and too little for an answer of more than half a megabyte.
+ */
+const GAS = '0x7a120'; // 500,000
+const supports = (id: string) => `0x01ffc9a7${id.padEnd(64, '0')}`;
+
+/** The calls: selectors of ERC-20 and ERC-721 getters, and ERC-165 by interface id. */
+const ASKED = {
+  name: '0x06fdde03',
+  symbol: '0x95d89b41',
+  decimals: '0x313ce567',
+  totalSupply: '0x18160ddd',
+  erc165: supports('01ffc9a7'),
+  anything: supports('ffffffff'),
+  erc721: supports('80ac58cd'),
+  erc1155: supports('d9b67a26'),
+} as const;
+/** The code of an account that delegates to a contract (EIP-7702): this and an address. */
+const DELEGATION = /^0xef0100[0-9a-f]{40}$/i;
+
+/**
+ * Asks a contract for its standard and metadata, in one batch at the node's head; `seenAs` is the standard that its
+ * logs suggest. A call that the contract refuses leaves its field out. Throws NodeError if the node does not answer all
+ * of them: what it does not answer says nothing of the contract.
+ */
+export async function readTokenMetadata(
+  rpc: Pick<RpcClient, 'batch'>,
+  token: string,
+  seenAs: TransferKind | undefined,
+): Promise<TokenMetadata> {
+  const fields = Object.keys(ASKED) as (keyof typeof ASKED)[];
+  const calls = fields.map((field): Call => ['eth_call', { to: token, data: ASKED[field], gas: GAS }, 'latest']);
+  const [code, ...outcomes] = await rpc.batch([['eth_getCode', token, 'latest'], ...calls]);
+  const answers = Object.fromEntries(fields.map((field, i) => [field, answerOf(outcomes[i])])) as Answers;
+  const [name, symbol] = [rawTextOf(answers.name), rawTextOf(answers.symbol)];
+  return {
+    ercType: ercTypeOf(answers, seenAs),
+    ...defined('name', cleanText(name ?? '', MAX_TEXT_CHARACTERS.name)),
+    ...defined('symbol', cleanText(symbol ?? '', MAX_TEXT_CHARACTERS.symbol)),
+    ...defined('decimals', decimalsOf(answers.decimals)),
+    ...(isDisguised(`${name ?? ''}${symbol ?? ''}`) ? { disguised: true as const } : {}),
+    isContract: hasCode(answerOf(code)),
+  };
+}
+
+type Answers = Record<keyof typeof ASKED, string>;
+
+const hasCode = (code: string): boolean => code.length > 2 && !DELEGATION.test(code);
+
+const defined = <K extends string, V>(field: K, value: V | undefined): { [k in K]?: V } =>
+  value === undefined ? {} : ({ [field]: value } as { [k in K]: V });
+
+function ercTypeOf(answers: Answers, seenAs: TransferKind | undefined): TokenMetadata['ercType'] {
+  const erc165 = boolOf(answers.erc165) === true && boolOf(answers.anything) === false;
+  const claimed = (['erc721', 'erc1155'] as const).filter((kind) => erc165 && boolOf(answers[kind]) === true);
+  // If it claims both, its logs decide: before there are any, it is neither, nor an ERC-20 token.
+  const kind = (claimed.length === 1 ? claimed[0] : claimed.find((k) => k === seenAs)) ?? seenAs;
+  if (kind) return `ERC-${kind.slice(3)}` as TokenMetadata['ercType'];
+  const erc20 =
+    claimed.length === 0 && decimalsOf(answers.decimals) !== undefined && wordOf(answers.totalSupply) !== undefined;
+  return erc20 ? 'ERC-20' : 'UNKNOWN';
+}

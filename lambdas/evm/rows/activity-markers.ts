@@ -1,0 +1,84 @@
+import { BoundedCache } from '../../core/domain/bounded-cache';
+import { inParallel } from '../../core/runtime/in-parallel';
+import type { Item, ItemKey } from '../../core/table/item';
+import { after, blockDigits, key, parseKey } from '../../core/table/key';
+import { entities } from '../../core/table/schema';
+import type { Table } from '../../core/table/table';
+import type { AddressRow, DerivedBlock } from '../domain/derive';
+import { LETTER } from '../tokens/rows/holding-item';
+import type { ActivityKind } from './address-readers';
+
+/** Markers that a worker caches as written: about 20 MB. */
+const MAX_CACHED_MARKERS = 200_000;
+/** Single conditional writes under way at once. */
+const MAX_PARALLEL_WRITES = 16;
+
+/** The kinds of lists that a block put an address into. */
+const kindsOf = ({ transactions, transfers, internals = [] }: AddressRow): ActivityKind[] => [
+  ...(transactions.length > 0 ? (['n'] as const) : []),
+  ...new Set(transfers.map(({ kind }) => LETTER[kind])),
+  ...(internals.length > 0 ? (['i'] as const) : []),
+];
+
+/**
+ * Which addresses were active on a chain, in which kinds of lists: one marker each, with one block that shows it. Every
+ * writer puts a block that does, so the last write is always right.
+ */
+export function openActivityMarkers(table: Table, chain: string) {
+  const known = new BoundedCache<string>(MAX_CACHED_MARKERS);
+  const { AddressChain, AddressTx } = entities;
+  const keyOf = (address: string, kind: string): ItemKey => ({
+    pk: key(AddressChain.pk, { address }),
+    sk: key(AddressChain.sk, { chain, kind }),
+  });
+
+  /** An address's earliest block in one kind of list, up to `to`. */
+  const earliest = async (address: string, kind: string, to: number): Promise<number | undefined> => {
+    if (to < 0) return undefined;
+    const range = { low: `${kind}#`, high: after(`${kind}#${blockDigits(to)}`) };
+    const pk = key(AddressTx.pk, { chain, address });
+    const { items } = await table.query({ pk, ...range, ascending: true, limit: 1, consistent: true });
+    return items[0] && Number(String(items[0].sk).slice(2, 12));
+  };
+
+  return {
+    /**
+     * Markers of what this worker sees for the first time, with the first of these blocks that shows it. A marker above
+     * `final` may become an orphan's, so it does not count: a rollback that looked for older blocks before ours were
+     * written must not delete it afterwards.
+     */
+    async missing(blocks: readonly DerivedBlock[], final = Number.POSITIVE_INFINITY): Promise<Item[]> {
+      const first = new Map<string, Item>();
+      for (const { block, addresses } of blocks)
+        for (const row of addresses)
+          for (const kind of kindsOf(row)) {
+            const id = `${row.address}#${kind}`;
+            if (!known.has(id) && !first.has(id)) first.set(id, { ...keyOf(row.address, kind), b: block.number });
+          }
+      const there = await table.batchGet([...first.values()], true);
+      const found = new Set(there.filter(({ b }) => Number(b) <= final).map(({ pk, sk }) => `${pk} ${sk}`));
+      for (const id of first.keys()) known.set(id, true);
+      return [...first.values()].filter(({ pk, sk }) => !found.has(`${pk} ${sk}`));
+    },
+
+    /** Corrects the markers of these addresses that name orphans, once the orphans' rows are deleted. */
+    async correct(orphans: readonly AddressRow[], ancestor: number, signal: () => AbortSignal): Promise<void> {
+      known.clear();
+      const touched = new Map(
+        orphans.flatMap((row) => kindsOf(row).map((kind) => [`${row.address}#${kind}`, keyOf(row.address, kind)])),
+      );
+      const rows = await table.batchGet([...touched.values()], true);
+      const wrong = rows.filter((row) => Number(row.b) > ancestor);
+      await inParallel(wrong, MAX_PARALLEL_WRITES, async ({ pk, sk, b }) => {
+        const { address } = parseKey(AddressChain.pk, pk);
+        const { kind } = parseKey(AddressChain.sk, sk);
+        const left = await earliest(address, kind, ancestor);
+        const marker = keyOf(address, kind);
+        if (left === undefined) await table.deleteIf({ ...marker, b: Number(b) }, { b: Number(b) }, signal());
+        else await table.write([{ put: { ...marker, b: left } }], signal);
+      });
+    },
+  };
+}
+/** What `openActivityMarkers` gives. */
+export type ActivityMarkers = ReturnType<typeof openActivityMarkers>;

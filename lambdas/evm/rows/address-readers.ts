@@ -1,0 +1,139 @@
+import { type Blocks, between } from '../../chain/rows/block-lists';
+import { after, key, keyPrefix, parseKey } from '../../core/table/key';
+import type { List } from '../../core/table/list';
+import { entities } from '../../core/table/schema';
+import { bytes, type Stored, text } from '../../core/table/stored-item';
+import type { Table } from '../../core/table/table';
+import type { InternalTransaction } from '../domain/internal-transactions';
+import type { TransferKind, TransferRow } from '../domain/transfers';
+import { decodeChunk, type ListRow } from './codec';
+import { type InBlock, inBlock } from './in-block';
+import { readInternalTx } from './internal-codec';
+import { ADDRESS_TRANSFERS } from './rows';
+import type { ListedTransaction } from './transaction-readers';
+import { decodeHeaded, decodeTransfers } from './transfer-codec';
+
+/** A transfer of a list, with its block and transaction. */
+export interface ListedTransfer extends InBlock {
+  readonly txHash: string;
+  readonly transfer: TransferRow;
+  /** The transaction, if no other list of the address has it. */
+  readonly body?: ListRow;
+}
+/** An internal transaction of a list, with its block and transaction. */
+export interface ListedInternal extends InBlock {
+  readonly txHash: string;
+  readonly internalTx: InternalTransaction;
+  /** The transaction, if the native list of the address does not have it. */
+  readonly body?: ListRow;
+}
+/**
+ * The kinds of lists that an address may be in: `n` native, `2` `7` `8` transfers of ERC-20, 721 and 1155, `i`
+ * internal.
+ */
+export type ActivityKind = 'n' | '2' | '7' | '8' | 'i';
+
+/** An item's block, from a sort key that starts with its list's letter. */
+const blockOf = (item: Stored): number => Number(text(item.sk).slice(2, 12));
+
+/** An address's native transactions. */
+export function addressTxReader(table: Table) {
+  const { pk, sk } = entities.AddressTx;
+  const ofAddress = (chain: string, address: string, blocks: Blocks): List<ListedTransaction> => ({
+    pk: key(pk, { chain, address }),
+    prefix: 'n#',
+    ...between(blocks),
+    rows: (item) => {
+      const block = blockOf(item);
+      const { extras, rows } = decodeChunk(bytes(item.d), address);
+      const shared = inBlock(item, block, extras);
+      return rows.map((transaction) => ({
+        key: key(sk, { block, tx: transaction.index }).slice(2),
+        value: { ...shared, transaction },
+      }));
+    },
+  });
+  return {
+    ofAddress,
+    /** The native balance (wei) as read after the address's latest transaction at or before `to`, and at which block. */
+    async lastBalance(
+      chain: string,
+      address: string,
+      to: number,
+    ): Promise<{ block: number; balance: bigint } | undefined> {
+      const range = { low: keyPrefix(sk, { block: 0 }), high: after(keyPrefix(sk, { block: to })) };
+      const { items } = await table.query({ pk: key(pk, { chain, address }), ...range, ascending: false, limit: 1 });
+      const [item] = items;
+      const balance = item && decodeChunk(bytes(item.d), address).balance;
+      return item && balance !== undefined ? { block: blockOf(item), balance } : undefined;
+    },
+  };
+}
+
+/** An address's token transfers of one kind. */
+export const addressTransferReader = (kind: TransferKind) => () => ({
+  ofAddress: (chain: string, address: string, blocks: Blocks): List<ListedTransfer> => {
+    const { pk, sk } = ADDRESS_TRANSFERS[kind];
+    return {
+      pk: key(pk, { chain, address }),
+      prefix: sk.slice(0, 2),
+      ...between(blocks),
+      rows: (item) => {
+        const block = blockOf(item);
+        const { extras, rows } = decodeTransfers(bytes(item.d), { self: address });
+        const shared = inBlock(item, block, extras);
+        return rows.map(({ hash, ...row }) => ({
+          key: key(sk, { block, tx: row.transfer.tx, transfer: row.transfer.row }).slice(2),
+          value: { ...shared, ...row, txHash: hash },
+        }));
+      },
+    };
+  },
+});
+
+/** An address's internal transactions. */
+export const addressInternalReader = () => ({
+  ofAddress: (chain: string, address: string, blocks: Blocks): List<ListedInternal> => {
+    const { pk, sk } = entities.AddressInternal;
+    return {
+      pk: key(pk, { chain, address }),
+      prefix: 'i#',
+      ...between(blocks),
+      rows: (item) => {
+        const block = blockOf(item);
+        const { extras, rows } = decodeHeaded(bytes(item.d), (from, tx) => readInternalTx(from, tx, address));
+        const shared = inBlock(item, block, extras);
+        return rows.map(({ hash, row: internalTx, ...body }) => ({
+          key: key(sk, { block, tx: internalTx.tx, internalTx: internalTx.row }).slice(2),
+          value: { ...shared, ...body, txHash: hash, internalTx },
+        }));
+      },
+    };
+  },
+});
+
+/** Where an address was active. */
+export function addressChainReader(table: Table) {
+  const { pk, sk } = entities.AddressChain;
+  return {
+    /** Chain ids on which the address was active, each with the blocks of its activity markers. */
+    async chainsOf(address: string): Promise<{ chain: string; block: number }[]> {
+      const range = { pk: key(pk, { address }), low: '0', high: '~', ascending: true, limit: 1_000 };
+      const { items } = await table.query(range);
+      return items.map((item) => ({ chain: parseKey(sk, item.sk).chain, block: Number(item.b) }));
+    },
+    /** The kinds of lists that the address is in: after a rollback perhaps one too many, never one too few. */
+    async kindsOf(chain: string, address: string, consistent = false): Promise<ReadonlySet<ActivityKind>> {
+      const low = keyPrefix(sk, { chain });
+      const { items } = await table.query({
+        pk: key(pk, { address }),
+        low,
+        high: after(low),
+        ascending: true,
+        limit: 10,
+        consistent,
+      });
+      return new Set(items.map((item) => parseKey(sk, item.sk).kind as ActivityKind));
+    },
+  };
+}

@@ -1,0 +1,54 @@
+import type { BlockRef } from '../../chain/domain/block';
+import type { Position } from '../../chain/domain/cursor';
+import { inParallel } from '../../core/runtime/in-parallel';
+import { bytesOf, hexOf } from '../../core/table/hex';
+import type { Item } from '../../core/table/item';
+import { key, keyPrefix } from '../../core/table/key';
+import { entities } from '../../core/table/schema';
+import type { Table } from '../../core/table/table';
+import { decodeBlock } from './codec';
+
+/** Single conditional writes under way at once. */
+const MAX_PARALLEL_WRITES = 16;
+
+/** The rows of one chain's blocks. */
+export function openBlockRows(table: Table, chain: string) {
+  const { pk, sk } = entities.Block;
+  return {
+    /**
+     * Deletes the rows that belong only to an orphan. A transaction's row may belong to another block by now: it is
+     * deleted only if it still carries the orphan's hash.
+     */
+    async remove(items: readonly Item[], hash: string, signal: () => AbortSignal): Promise<void> {
+      const isShared = ({ pk }: Item) => pk.startsWith(keyPrefix(entities.Tx.pk, {}));
+      const own = items.filter((item) => !isShared(item)).map((item) => ({ delete: item }));
+      await table.write(own, signal);
+      await inParallel(items.filter(isShared), MAX_PARALLEL_WRITES, async (item) => {
+        await table.deleteIf(item, { h: bytesOf(hash) }, signal());
+      });
+    },
+
+    /** The hashes of the newest indexed blocks, `to` first. */
+    async hashesDown(to: number, count: number): Promise<BlockRef[]> {
+      if (to < 0) return [];
+      const { items } = await table.query({
+        pk: key(pk, { chain }),
+        low: key(sk, { block: 0 }),
+        high: key(sk, { block: to }),
+        ascending: false,
+        limit: count,
+        consistent: true,
+      });
+      return items.map((item) => ({ number: Number(item.sk), hash: hexOf(item.h as Uint8Array) }));
+    },
+
+    /** The cursor's position at an indexed block; undefined if the block is not indexed. */
+    async positionAt(number: number): Promise<Position | undefined> {
+      if (number < 0) return undefined;
+      const item = await table.get({ pk: key(pk, { chain }), sk: key(sk, { block: number }) }, true);
+      if (!item) return undefined;
+      const { cumulative } = decodeBlock(item.d as Uint8Array);
+      return { number, hash: hexOf(item.h as Uint8Array), time: Number(item.t), cumulative };
+    },
+  };
+}

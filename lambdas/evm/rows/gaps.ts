@@ -1,0 +1,70 @@
+import type { BlockRef } from '../../chain/domain/block';
+import { msSince } from '../../core/domain/stored-time';
+import type { Clock } from '../../core/runtime/clock';
+import { bytesOf, hexOf } from '../../core/table/hex';
+import type { Item, ItemKey } from '../../core/table/item';
+import { after, blockDigits, key } from '../../core/table/key';
+import { entities } from '../../core/table/schema';
+import type { Table } from '../../core/table/table';
+import { GAP_KINDS, type Gap, type GapKind } from '../domain/gap';
+
+/** Gaps that are counted: more are shown as this many. */
+export const MAX_COUNTED_GAPS = 1_000;
+/** How long a warm function caches counts, ms: gaps are rare, and nothing depends on them. */
+const MAX_AGE_MS = 10_000;
+
+const prefixOf = (kind: GapKind): string => `gap-${kind}-`;
+const pkOf = (chain: string): string => key(entities.Cursor.pk, { chain });
+
+/** The key of a gap, in the partition of the chain's cursor. */
+export const gapKey = (chain: string, { kind, number }: Pick<Gap, 'kind' | 'number'>): ItemKey => ({
+  pk: pkOf(chain),
+  sk: key(entities.Cursor.sk, { cursor: `${prefixOf(kind)}${blockDigits(number)}` }),
+});
+
+/** The item of a gap. */
+export const gapItem = (chain: string, gap: Gap): Item => ({
+  ...gapKey(chain, gap),
+  n: gap.number,
+  h: bytesOf(gap.hash),
+  ...(gap.transactions.length > 0 ? { t: gap.transactions.join(',') } : {}),
+});
+
+/** The gap of a block without traces. `transactions`: the positions that lack them; all if empty. */
+export const tracesGap = ({ number, hash }: BlockRef, transactions: readonly number[] = []): Gap => ({
+  ...{ kind: 'traces', number, hash, transactions },
+});
+
+/** A chain's gaps of one kind from a block on, ascending by block, at most `limit`. */
+export async function gapsOf(table: Table, chain: string, kind: GapKind, limit: number, from = 0): Promise<Gap[]> {
+  const prefix = prefixOf(kind);
+  const range = { pk: pkOf(chain), low: gapKey(chain, { kind, number: from }).sk, high: after(prefix) };
+  const { items } = await table.query({ ...range, ascending: true, limit });
+  return items.map((item) => ({
+    kind,
+    number: Number(item.n),
+    hash: hexOf(item.h as Uint8Array),
+    transactions: typeof item.t === 'string' ? item.t.split(',').map(Number) : [],
+  }));
+}
+
+/** The number of a chain's blocks with each kind of gap, at most `MAX_COUNTED_GAPS`. */
+export async function countGaps(table: Table, chain: string): Promise<Readonly<Record<GapKind, number>>> {
+  const counts = GAP_KINDS.map(
+    async (kind) => [kind, (await gapsOf(table, chain, kind, MAX_COUNTED_GAPS)).length] as const,
+  );
+  return Object.fromEntries(await Promise.all(counts)) as Record<GapKind, number>;
+}
+
+const counted = new Map<string, { at: number; counts: Awaited<ReturnType<typeof countGaps>> }>();
+
+/** How many gaps chains have. */
+export const gapReader = (table: Table, now: Clock) => ({
+  async gapCounts(chain: string): ReturnType<typeof countGaps> {
+    const known = counted.get(chain);
+    if (known && msSince(known.at, now()) <= MAX_AGE_MS) return known.counts;
+    const counts = await countGaps(table, chain);
+    counted.set(chain, { at: now(), counts });
+    return counts;
+  },
+});

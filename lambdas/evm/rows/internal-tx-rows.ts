@@ -1,0 +1,105 @@
+import type { BlockRef } from '../../chain/domain/block';
+import type { Lease } from '../../chain/rows/lease';
+import { inParallel } from '../../core/runtime/in-parallel';
+import { bytesOf, hexOf } from '../../core/table/hex';
+import type { Item } from '../../core/table/item';
+import { key, literalOf } from '../../core/table/key';
+import { entities } from '../../core/table/schema';
+import type { Table } from '../../core/table/table';
+import type { AddressRow, DerivedBlock } from '../domain/derive';
+import { openActivityMarkers } from './activity-markers';
+import { decodeBlock } from './codec';
+import { internalAddresses, internalTxItemsOf, type TracedBlock } from './internal-rows';
+
+/** An indexed block, with the fields that tracing needs. `time` in Unix seconds. */
+export interface IndexedBlock extends BlockRef {
+  readonly time: number;
+  readonly txCount: number;
+}
+
+/** Single conditional writes under way at once. */
+const MAX_PARALLEL_WRITES = 16;
+/** Keys that only tracing writes; other rows may by now belong to another block, or to the follower. */
+const isList = ({ pk, sk }: Item): boolean =>
+  pk.startsWith(literalOf(entities.AddressInternal.pk)) && sk.startsWith(literalOf(entities.AddressInternal.sk));
+
+/**
+ * Writes and deletes the rows that come from traces of one chain's blocks, under the chain's lease.
+ */
+export function openInternalTxRows(table: Table, chain: string, lease: Pick<Lease, 'signal'>) {
+  let markers = openActivityMarkers(table, chain);
+  // Separate markers: what the first ones cache as written may belong to a block that becomes an orphan.
+  const final = openActivityMarkers(table, chain);
+  return {
+    /** The blocks from `from` to `to` that are indexed, ascending. */
+    async blocks(from: number, to: number): Promise<IndexedBlock[]> {
+      if (to < from) return [];
+      const { pk, sk } = entities.Block;
+      const range = { low: key(sk, { block: from }), high: key(sk, { block: to }), limit: to - from + 1 };
+      const { items } = await table.query({ pk: key(pk, { chain }), ...range, ascending: true, consistent: true });
+      return items.map((item) => ({
+        number: Number(item.sk),
+        hash: hexOf(item.h as Uint8Array),
+        time: Number(item.t),
+        txCount: decodeBlock(item.d as Uint8Array).txCount,
+      }));
+    },
+
+    /** Writes all rows of blocks on top of the trace cursor. Idempotent. */
+    async write(blocks: readonly TracedBlock[]): Promise<void> {
+      const first = await markers.missing(seenIn(blocks));
+      const items = [...blocks.flatMap((block) => internalTxItemsOf(block, chain)), ...first];
+      await table.write(
+        items.map((put) => ({ put })),
+        lease.signal,
+      );
+    },
+
+    /**
+     * Writes all rows of final blocks below the trace cursor: markers are written after the rows, and a marker above
+     * `upTo` does not count, as a rollback that looked for older blocks before ours were written must not delete it
+     * afterwards.
+     */
+    async writeFinal(blocks: readonly TracedBlock[], upTo: number): Promise<void> {
+      const put = (items: readonly Item[]) =>
+        table.write(
+          items.map((item) => ({ put: item })),
+          lease.signal,
+        );
+      await put(blocks.flatMap((block) => internalTxItemsOf(block, chain)));
+      await put(await final.missing(seenIn(blocks), upTo));
+    },
+
+    /**
+     * Deletes the facts of an orphan. Rows that another block may have written since are deleted only if they are still
+     * this block's.
+     */
+    async remove(block: TracedBlock): Promise<void> {
+      const items = internalTxItemsOf(block, chain);
+      await table.write(
+        items.filter(isList).map((item) => ({ delete: item })),
+        lease.signal,
+      );
+      const others = items.filter((item) => !isList(item));
+      await inParallel(others, MAX_PARALLEL_WRITES, async (item) => {
+        await table.deleteIf(item, { h: bytesOf(block.derived.block.hash) }, lease.signal());
+      });
+    },
+
+    /**
+     * Corrects the activity markers of these addresses that name a block above `ancestor`, once the rows are deleted.
+     */
+    correctMarkers: (touched: readonly AddressRow[], ancestor: number): Promise<void> =>
+      markers.correct(touched, ancestor, lease.signal),
+
+    /** The head was rolled back: markers that were cached as written may be deleted. */
+    forget(): void {
+      markers = openActivityMarkers(table, chain);
+    },
+  };
+}
+const seenIn = (blocks: readonly TracedBlock[]): DerivedBlock[] =>
+  blocks.map(({ derived, internalTxs }) => ({ ...derived, addresses: internalAddresses(internalTxs) }));
+
+/** What `openInternalTxRows` returns. */
+export type InternalTxRows = ReturnType<typeof openInternalTxRows>;

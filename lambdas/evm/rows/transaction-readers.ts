@@ -1,0 +1,96 @@
+import { type Blocks, between } from '../../chain/rows/block-lists';
+import { hexOf } from '../../core/table/hex';
+import { after, justAbove, key, keyPrefix, parseKey } from '../../core/table/key';
+import type { List } from '../../core/table/list';
+import { entities } from '../../core/table/schema';
+import { bytes, type Stored, text } from '../../core/table/stored-item';
+import type { Table } from '../../core/table/table';
+import type { TransactionRow } from '../domain/derive';
+import type { InternalTransaction } from '../domain/internal-transactions';
+import type { TransferRow } from '../domain/transfers';
+import type { TransactionMessage } from '../teleporter/domain/transaction-message';
+import { readTransactionMessage } from '../teleporter/rows/items';
+import { decodeChunk, type ListRow } from './codec';
+import { type InBlock, inBlock } from './in-block';
+import { decodeInternalTxs } from './internal-codec';
+import { decodeTx } from './tx-codec';
+
+/** A transaction of a list, with its block. */
+export interface ListedTransaction extends InBlock {
+  readonly transaction: ListRow;
+}
+/** A whole transaction. `baseFee` in wei. */
+export interface StoredTransaction extends InBlock {
+  readonly transaction: TransactionRow;
+  readonly transfers: readonly TransferRow[];
+  /** Empty until the trace cursor has reached its block. */
+  readonly internalTxs: readonly InternalTransaction[];
+  readonly baseFee: bigint;
+  /** The message between chains that it has to do with. */
+  readonly message?: TransactionMessage;
+}
+
+/** A chain's transactions in their lists. */
+export function chunkReader(entity: 'ChainTx' | 'FailedTx') {
+  const { pk, sk, gsi2 } = entities[entity];
+  const rows = (item: Stored, rowKey: (block: number, tx: number, chain: string) => string) => {
+    const { extras, rows: packed } = decodeChunk(bytes(item.d));
+    const { block } = parseKey(sk, item.sk);
+    const shared = inBlock(item, block, extras);
+    return packed.map((transaction) => ({
+      key: rowKey(block, transaction.index, shared.chain),
+      value: { ...shared, transaction },
+    }));
+  };
+  return () => ({
+    ofChain: (chain: string, blocks: Blocks): List<ListedTransaction> => ({
+      pk: key(pk, { chain }),
+      ...between(blocks),
+      rows: (item) => rows(item, (block, tx) => key(sk, { block, tx })),
+    }),
+    /** `until`: the key of the last row, if the list has an end. */
+    ofNetwork: (network: 'mainnet' | 'testnet', until = '~'): List<ListedTransaction> => ({
+      index: 'gsi2',
+      pk: key(gsi2[0], { network }),
+      low: '0',
+      high: until,
+      rows: (item) => rows(item, (block, tx, chain) => key(gsi2[1], { time: Number(item.t), chain, block, tx })),
+    }),
+  });
+}
+
+/** Whole transactions. */
+export function transactionReader(table: Table) {
+  return {
+    async byHash(chain: string, hash: string): Promise<StoredTransaction | undefined> {
+      const pk = key(entities.Tx.pk, { chain, hash });
+      // One Query reads all: the internal transactions and its message sort right before the transaction.
+      const [internal, prefix] = [keyPrefix(entities.TxInternal.sk, {}), keyPrefix(entities.Tx.sk, {})];
+      const items: Stored[] = [];
+      for (let [low, more] = [internal, true]; more; ) {
+        // A Query returns 1 MB at most: two parts.
+        const answer = await table.query({ pk, low, high: after(prefix), ascending: true, limit: 200 });
+        items.push(...answer.items);
+        low = justAbove(text(items.at(-1)?.sk));
+        more = answer.more;
+      }
+      const parts = items.filter(({ sk }) => text(sk).startsWith(prefix));
+      const [first] = parts;
+      if (!first) return undefined;
+      const { extras, number, ...rest } = decodeTx(joined(parts));
+      const shared = inBlock(first, number, extras);
+      // Traces are written later: rows that are half written, or of a block that was replaced, are not shown.
+      const beside = items.filter((item) => !parts.includes(item) && hexOf(bytes(item.h)) === shared.hash);
+      const message = beside.find(isMessage);
+      const internals = beside.filter((item) => item !== message);
+      const whole = internals.length > 0 && internals.length === Number(internals[0]?.n ?? 1);
+      return {
+        ...{ ...shared, ...rest, internalTxs: whole ? decodeInternalTxs(joined(internals)) : [] },
+        ...(message ? { message: readTransactionMessage(message) } : {}),
+      };
+    },
+  };
+}
+
+const isMessage = ({ sk }: Stored): boolean => sk === entities.TxMessage.sk;
+const joined = (parts: readonly Stored[]): Uint8Array => Buffer.concat(parts.map((part) => bytes(part.d)));

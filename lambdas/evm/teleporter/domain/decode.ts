@@ -1,0 +1,118 @@
+import type { Hex, RawBlock, RpcLog } from '../../domain/rpc';
+import { AbiData } from './abi-data';
+import { type EventContents, type Fee, hasMessage, type MessageEvent, type TeleporterEvent } from './events';
+import { type MessageContents, messageAt } from './message-contents';
+import { type Keccak256, messageIdOf } from './message-id';
+
+/** Size of a log's data. Warp carries up to 24 KiB; with this limit, a message fits an item of the table. */
+const MAX_DATA_BYTES = 100_000;
+
+/** A chain, as its messengers see it. */
+export interface MessengerChain {
+  readonly network: 'mainnet' | 'testnet';
+  /** EVM chain id. */
+  readonly chainId: string;
+  /** 32 bytes in lower-case hexadecimal with 0x. */
+  readonly blockchainId: string;
+  /** Their addresses, in lower case: each major version has its own. */
+  readonly messengers: ReadonlySet<string>;
+  readonly keccak256: Keccak256;
+}
+
+/** A log of a messenger that has the topic of an event and another layout. */
+interface UnreadableLog {
+  readonly name: EventName;
+  readonly txHash: string;
+  readonly logIndex: number;
+}
+
+/** What the messengers logged in a block. */
+export interface TeleporterEvents {
+  /** In log order. */
+  readonly events: readonly TeleporterEvent[];
+  /** Those of `events` whose id is not that of their message. */
+  readonly mismatched: readonly MessageEvent[];
+  readonly unreadable: readonly UnreadableLog[];
+}
+
+type EventName = EventContents['name'];
+
+/** keccak-256 of the signatures of ICM's `ITeleporterMessenger`: the event, and how many topics it has. */
+const EVENTS = new Map<string, readonly [name: EventName, topics: number]>([
+  ['0x2a211ad4a59ab9d003852404f9c57c690704ee755f3c79d2c2812ad32da99df8', ['SendCrossChainMessage', 3]],
+  ['0x292ee90bbaf70b5d4936025e09d56ba08f3e421156b6a568cf3c2840d9343e34', ['ReceiveCrossChainMessage', 4]],
+  ['0x34795cc6b122b9a0ae684946319f1e14a577b4e8f9b3dda9ac94c21a54d3188c', ['MessageExecuted', 3]],
+  ['0x4619adc1017b82e02eaefac01a43d50d6d8de4460774bc370c3ff0210d40c985', ['MessageExecutionFailed', 3]],
+  ['0xd13a7935f29af029349bed0a2097455b91fd06190a30478c575db3f31e00bf57', ['ReceiptReceived', 4]],
+  ['0xc1bfd1f1208927dfbd414041dcb5256e6c9ad90dd61aec3249facbd34ff7b3e1', ['AddFeeAmount', 2]],
+]);
+
+/** The events of a block that has passed the checks of blocks and receipts: then it never throws. */
+export function teleporterEventsOf(
+  { block, receipts }: Pick<RawBlock, 'block' | 'receipts'>,
+  { network, chainId, blockchainId, messengers, keccak256 }: MessengerChain,
+): TeleporterEvents {
+  const events: TeleporterEvent[] = [];
+  const unreadable: UnreadableLog[] = [];
+  for (const { transactionHash: txHash, gasUsed, logs } of receipts)
+    for (const log of logs) {
+      const event = EVENTS.get(log.topics[0] ?? '');
+      if (!event) continue;
+      const messenger = log.address.toLowerCase();
+      if (!messengers.has(messenger)) continue;
+      const [name, topics] = event;
+      const contents = topics === log.topics.length ? contentsOf(name, log, blockchainId, keccak256) : undefined;
+      const logIndex = Number(log.logIndex);
+      if (!contents) unreadable.push({ name, txHash, logIndex });
+      else
+        events.push({
+          ...{ messenger, network, chainId, blockNumber: Number(block.number), blockHash: block.hash },
+          ...{ time: Number(block.timestamp), txHash, logIndex, gasSpent: BigInt(gasUsed).toString() },
+          ...contents,
+        });
+    }
+  return { events, unreadable, mismatched: events.filter(hasMessage).filter((event) => !event.hasOwnId) };
+}
+
+/** What a log says; undefined if its data is not the event's. `own`: the blockchain id of its chain. */
+function contentsOf(name: EventName, log: RpcLog, own: string, keccak256: Keccak256): EventContents | undefined {
+  if (log.data.length > 2 + MAX_DATA_BYTES * 2) return undefined;
+  const data = new AbiData(log.data);
+  const [, messageId = '', second = '', third = ''] = log.topics;
+  const sent = { messageId, sourceBlockchainId: own, destinationBlockchainId: second };
+  const received = { messageId, sourceBlockchainId: second, destinationBlockchainId: own };
+  const isIdOf = (ids: typeof sent, { nonce }: MessageContents): boolean =>
+    ids.messageId ===
+    messageIdOf(keccak256, log.address.toLowerCase(), ids.sourceBlockchainId, ids.destinationBlockchainId, nonce);
+  switch (name) {
+    case 'SendCrossChainMessage': {
+      const [message, fee] = [messageAt(data, 0), feeAt(data, 32)];
+      return message && fee && { name, ...sent, message, hasOwnId: isIdOf(sent, message), fee };
+    }
+    case 'ReceiveCrossChainMessage': {
+      const message = messageAt(data, 32);
+      if (!message) return undefined;
+      const whole = { message, hasOwnId: isIdOf(received, message) };
+      return { name, ...received, deliverer: addressOf(third), rewardRedeemer: data.address(0), ...whole };
+    }
+    case 'MessageExecuted':
+      return { name, ...received };
+    case 'MessageExecutionFailed':
+      return messageAt(data, 0) && { name, ...received };
+    case 'ReceiptReceived': {
+      const fee = feeAt(data, 0);
+      return fee && { name, ...sent, relayerRewardAddress: addressOf(third), fee };
+    }
+    case 'AddFeeAmount': {
+      const fee = feeAt(data, 0);
+      return fee && { name, messageId, sourceBlockchainId: own, fee };
+    }
+  }
+}
+
+/** ICM's struct `TeleporterFeeInfo`, which is static: two words in place. */
+const feeAt = (data: AbiData, position: number): Fee | undefined =>
+  data.holds(position, 64) ? { token: data.address(position), amount: data.decimal(position + 32) } : undefined;
+
+/** The last 20 bytes of a topic, which is in lower case. */
+const addressOf = (topic: Hex): string => `0x${topic.slice(26)}`;

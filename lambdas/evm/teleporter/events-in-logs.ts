@@ -1,0 +1,23 @@
+import { keccak_256 } from '@noble/hashes/sha3.js';
+import type { Chain } from '../../core/contract/config';
+import type { RawBlock } from '../domain/rpc';
+import { type TeleporterEvents, teleporterEventsOf } from './domain/decode';
+
+const NO_EVENTS: TeleporterEvents = { events: [], mismatched: [], unreadable: [] };
+
+/** Reads what a chain's messengers logged, from its blocks as they are stored: nothing where its blockchain id was not known. */
+export function openTeleporterEvents({
+  chainId,
+  network,
+  teleporterMessengers,
+}: Pick<Chain, 'chainId' | 'network' | 'teleporterMessengers'>) {
+  const messengers = new Set(teleporterMessengers);
+  return ({
+    block,
+    receipts,
+    blockchainId,
+  }: Pick<RawBlock, 'block' | 'receipts' | 'blockchainId'>): TeleporterEvents =>
+    blockchainId === undefined
+      ? NO_EVENTS
+      : teleporterEventsOf({ block, receipts }, { network, chainId, blockchainId, messengers, keccak256: keccak_256 });
+}

@@ -1,0 +1,117 @@
+import { bytesOf, hexOf } from '../../../core/table/hex';
+import type { Item, ItemKey } from '../../../core/table/item';
+import { key } from '../../../core/table/key';
+import { entities } from '../../../core/table/schema';
+import { bytes, type Stored } from '../../../core/table/stored-item';
+import type { Hex } from '../../domain/rpc';
+import type { TeleporterEvent } from '../domain/events';
+import type { TeleporterMessage } from '../domain/join';
+import type { TransactionMessage } from '../domain/transaction-message';
+import { encodeTeleporterEvent, encodeTeleporterMessage } from './codec';
+
+/** The lists of messages, by the text of their keys. */
+const LIST = { network: 'n', from: 'f', to: 't', source: 's', destination: 'd' } as const;
+/** A list of messages. */
+export type TeleporterListName = keyof typeof LIST;
+
+/** Attributes of an entry of a list: what lists are filtered by, and which token's record is read with the message. */
+export const ENTRY = { from: 'f', to: 't', source: 's', destination: 'd', network: 'n', reward: 'r' } as const;
+/** Attributes of a message's item: it, and the version that the next change must find. */
+export const MESSAGE = { data: 'd', version: 'v' } as const;
+
+/** Attributes of a transaction's message. */
+const TX_MESSAGE = { id: 'm', side: 'y', source: 's', destination: 'd' } as const;
+/** Attributes of a blockchain id. */
+export const BLOCKCHAIN = { chainId: 'c' } as const;
+/** Attributes of a chain's blockchain id. */
+const OF_CHAIN = { blockchainId: 'i' } as const;
+
+/** The key of a blockchain id, 32 bytes in lower-case hexadecimal with 0x. */
+export const blockchainIdKey = (blockchainId: string): ItemKey => ({
+  pk: key(entities.BlockchainId.pk, { blockchainId }),
+  sk: entities.BlockchainId.sk,
+});
+
+/** The key of the blockchain id that a chain's node has answered with. */
+export const chainBlockchainIdKey = (chain: string): ItemKey => ({
+  pk: key(entities.BlockchainIdOfChain.pk, { chain }),
+  sk: entities.BlockchainIdOfChain.sk,
+});
+
+/** The items of a chain's blockchain id, 32 bytes in lower-case hexadecimal with 0x: by either the other is found. */
+export const blockchainIdItems = (chain: string, blockchainId: Hex): Item[] => [
+  { ...blockchainIdKey(blockchainId), [BLOCKCHAIN.chainId]: chain },
+  { ...chainBlockchainIdKey(chain), [OF_CHAIN.blockchainId]: bytesOf(blockchainId) },
+];
+
+/** The blockchain id in the item of `chainBlockchainIdKey`. */
+export const readChainBlockchainId = (item: Stored): Hex => hexOf(bytes(item[OF_CHAIN.blockchainId]));
+
+/** The partition of a list: `of` is a network, an address or a blockchain id, in lower case. */
+export const listKey = (list: TeleporterListName, of: string): string =>
+  key(entities.TeleporterList.pk, { list: LIST[list], of });
+
+/** The partition of a message and its events. */
+export const messagePartition = (messageId: string): string => key(entities.TeleporterMessage.pk, { messageId });
+/** The key of a message. */
+export const messageKey = (messageId: string): ItemKey => ({
+  pk: messagePartition(messageId),
+  sk: entities.TeleporterMessage.sk,
+});
+
+/** The item of an event: a row of its block, under the same key on each repeat. */
+export function eventItem(event: TeleporterEvent): Item {
+  const { messageId, chainId: chain, blockNumber: block, blockHash, logIndex: log } = event;
+  return {
+    pk: key(entities.TeleporterEvent.pk, { messageId }),
+    sk: key(entities.TeleporterEvent.sk, { chain, block, log }),
+    h: bytesOf(blockHash),
+    d: encodeTeleporterEvent(event),
+  };
+}
+
+/** The item of a transaction's message: a row of its block. `hash`: of the block. */
+export const transactionMessageItem = (
+  chain: string,
+  txHash: string,
+  hash: string,
+  message: TransactionMessage,
+): Item => ({
+  pk: key(entities.TxMessage.pk, { chain, hash: txHash }),
+  sk: entities.TxMessage.sk,
+  h: bytesOf(hash),
+  [TX_MESSAGE.id]: bytesOf(message.messageId),
+  [TX_MESSAGE.side]: message.side,
+  [TX_MESSAGE.source]: bytesOf(message.sourceBlockchainId),
+  [TX_MESSAGE.destination]: message.destinationBlockchainId && bytesOf(message.destinationBlockchainId),
+});
+
+/** What the item says. */
+export function readTransactionMessage(item: Stored): TransactionMessage {
+  const destination = item[TX_MESSAGE.destination];
+  return {
+    messageId: hexOf(bytes(item[TX_MESSAGE.id])),
+    side: item[TX_MESSAGE.side] === 'source' ? 'source' : 'destination',
+    sourceBlockchainId: hexOf(bytes(item[TX_MESSAGE.source])),
+    ...(destination === undefined ? {} : { destinationBlockchainId: hexOf(bytes(destination)) }),
+  };
+}
+
+/** The attributes of a message's item. */
+export const messageAttributes = (message: TeleporterMessage, version: string) => ({
+  [MESSAGE.data]: encodeTeleporterMessage(message),
+  [MESSAGE.version]: version,
+});
+
+/** A message's entries of lists. */
+export function listItems(message: TeleporterMessage): Item[] {
+  const { network, from, to, sourceBlockchainId: source, destinationBlockchainId: destination, reward } = message;
+  const sk = key(entities.TeleporterList.sk, { time: message.sortTime, messageId: message.messageId });
+  const entry = {
+    ...{ [ENTRY.from]: bytesOf(from), [ENTRY.to]: bytesOf(to) },
+    ...{ [ENTRY.source]: bytesOf(source), [ENTRY.destination]: bytesOf(destination), [ENTRY.network]: network },
+    ...(reward ? { [ENTRY.reward]: `${reward.chainId}#${reward.token}` } : {}),
+  };
+  const lists = Object.entries({ network, from, to, source, destination }) as [TeleporterListName, string][];
+  return lists.map(([list, of]) => ({ pk: listKey(list, of), sk, ...entry }));
+}

@@ -1,0 +1,79 @@
+import { randomBytes } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import { inParallel } from '../../../core/runtime/in-parallel';
+import type { Item } from '../../../core/table/item';
+import { after, keyPrefix } from '../../../core/table/key';
+import { pagesOf } from '../../../core/table/pages';
+import { entities } from '../../../core/table/schema';
+import { bytes } from '../../../core/table/stored-item';
+import type { Table, TransactedChange } from '../../../core/table/table';
+import { ABSENT } from '../../../core/table/update';
+import type { TeleporterEvent } from '../domain/events';
+import { joinMessage, type TeleporterMessage } from '../domain/join';
+import { decodeTeleporterEvent, decodeTeleporterMessage } from './codec';
+import { listItems, MESSAGE, messageAttributes, messageKey, messagePartition } from './items';
+
+/** Messages that are joined at once. */
+const MAX_PARALLEL_MESSAGES = 16;
+/** Items of a Query: it returns 1 MB at most in any case. */
+const ITEMS_PER_QUERY = 1_000;
+
+/** Never comes twice: a message may be deleted and written again meanwhile. */
+const newVersion = (): string => randomBytes(6).toString('base64url');
+
+/** Messages between chains, as the events in the table tell them. */
+export function openTeleporterMessages(table: Table) {
+  const eventsOf = async (messageId: string): Promise<TeleporterEvent[]> => {
+    const prefix = keyPrefix(entities.TeleporterEvent.sk, {});
+    const range = { pk: messagePartition(messageId), low: prefix, high: after(prefix), limit: ITEMS_PER_QUERY };
+    const events: TeleporterEvent[] = [];
+    for await (const page of pagesOf(table, { ...range, consistent: true }))
+      events.push(...page.map((item) => decodeTeleporterEvent(bytes(item.d))));
+    return events;
+  };
+
+  /**
+   * The events of a message may come from two chains at the same time. Each of the two joins after its own event is
+   * written, reads the message and then the events, and writes only if the message is as it was read: so the last one
+   * to write has seen all events.
+   */
+  const join = async (messageId: string, signal: () => AbortSignal): Promise<void> => {
+    for (;;) {
+      const item = await table.get(messageKey(messageId), true);
+      const held = item && decodeTeleporterMessage(bytes(item[MESSAGE.data]));
+      const message = joinMessage(await eventsOf(messageId));
+      if (!message && !held) return;
+      const when = { [MESSAGE.version]: item ? item[MESSAGE.version] : ABSENT };
+      const entries = entryChanges(message, held);
+      if (message && entries.length === 0) {
+        if (
+          await table.updateIf(messageKey(messageId), { set: messageAttributes(message, newVersion()) }, when, signal())
+        )
+          return;
+        continue;
+      }
+      const own = message
+        ? { put: { ...messageKey(messageId), ...messageAttributes(message, newVersion()) } }
+        : { delete: messageKey(messageId) };
+      if ((await table.transact([{ ...own, when }, ...entries], signal())).length === 0) return;
+    }
+  };
+
+  return {
+    /** Joins these messages again, as their events have changed. */
+    join: (messageIds: readonly string[], signal: () => AbortSignal): Promise<void> =>
+      inParallel([...new Set(messageIds)], MAX_PARALLEL_MESSAGES, (messageId) => join(messageId, signal)),
+  };
+}
+
+/** The entries of lists that a message gains and loses. */
+function entryChanges(message: TeleporterMessage | undefined, held: TeleporterMessage | undefined): TransactedChange[] {
+  const [entries, before] = [message ? listItems(message) : [], held ? listItems(held) : []];
+  const nameOf = ({ pk, sk }: Item) => `${pk} ${sk}`;
+  const kept = new Map(entries.map((item) => [nameOf(item), item]));
+  const known = new Map(before.map((item) => [nameOf(item), item]));
+  return [
+    ...before.filter((item) => !kept.has(nameOf(item))).map((item) => ({ delete: item })),
+    ...entries.filter((item) => !isDeepStrictEqual(known.get(nameOf(item)), item)).map((put) => ({ put })),
+  ];
+}

@@ -1,0 +1,116 @@
+import { BoundedCache } from '../../../core/domain/bounded-cache';
+import { msSince } from '../../../core/domain/stored-time';
+import type { Clock } from '../../../core/runtime/clock';
+import { hexOf } from '../../../core/table/hex';
+import { literalOf, parseKey } from '../../../core/table/key';
+import type { List } from '../../../core/table/list';
+import { entities } from '../../../core/table/schema';
+import { bytes, type Stored, text } from '../../../core/table/stored-item';
+import type { Table } from '../../../core/table/table';
+import type { Along } from '../../tokens/rows/token-readers';
+import type { TeleporterMessage } from '../domain/join';
+import { decodeTeleporterMessage } from './codec';
+import { BLOCKCHAIN, blockchainIdKey, ENTRY, listKey, MESSAGE, messageKey, type TeleporterListName } from './items';
+
+/** An entry of a list. Addresses and blockchain ids in lower case, with 0x. */
+export interface TeleporterEntry {
+  readonly list: TeleporterListName;
+  /** Its key within the list. */
+  readonly key: string;
+  readonly messageId: string;
+  /** The message's `sortTime`, Unix seconds. */
+  readonly time: number;
+  readonly network: string;
+  readonly from: string;
+  readonly to: string;
+  readonly source: string;
+  readonly destination: string;
+  /** The token that its sender pays with, if that is known. */
+  readonly reward?: { readonly chain: string; readonly contract: string };
+}
+
+/** Lists of messages, by time. */
+export const teleporterListReader = () => ({
+  /** Those of a network, an address or a blockchain id, which is `of`, in lower case. */
+  of: (list: TeleporterListName, of: string): List<TeleporterEntry> => ({
+    pk: listKey(list, of),
+    low: '0',
+    high: '~',
+    rows: (item) => [{ key: text(item.sk), value: readEntry(list, item) }],
+  }),
+});
+
+function readEntry(list: TeleporterListName, item: Stored): TeleporterEntry {
+  const { time, messageId } = parseKey(entities.TeleporterList.sk, item.sk);
+  const hex = (name: 'from' | 'to' | 'source' | 'destination') => hexOf(bytes(item[ENTRY[name]]));
+  const [chain, contract] = text(item[ENTRY.reward] ?? '').split('#');
+  return {
+    ...{ list, key: text(item.sk), messageId, time, network: text(item[ENTRY.network]) },
+    ...{ from: hex('from'), to: hex('to'), source: hex('source'), destination: hex('destination') },
+    ...(chain && contract ? { reward: { chain, contract } } : {}),
+  };
+}
+
+/** Messages between chains. */
+export const teleporterMessageReader = (table: Table) => ({
+  async find(messageId: string): Promise<TeleporterMessage | undefined> {
+    const item = await table.get(messageKey(messageId));
+    return item && readMessage(item);
+  },
+  /** These messages by id, as of now. */
+  async findNow(messageIds: readonly string[]): Promise<Map<string, TeleporterMessage>> {
+    return byId(await table.batchGet(messageIds.map(messageKey), true));
+  },
+  /** These messages by id: to be read in one batch with the tokens that are paid for them. */
+  along: (messageIds: readonly string[]): Along<Map<string, TeleporterMessage>> => ({
+    keys: messageIds.map(messageKey),
+    read: (items) => byId(items.filter(isMessage)),
+  }),
+});
+
+const isMessage = ({ pk }: Stored): boolean => text(pk).startsWith(literalOf(entities.TeleporterMessage.pk));
+const readMessage = (item: Stored): TeleporterMessage => decodeTeleporterMessage(bytes(item[MESSAGE.data]));
+const byId = (items: readonly Stored[]): Map<string, TeleporterMessage> =>
+  new Map(items.map(readMessage).map((message) => [message.messageId, message]));
+
+/** How long a warm function caches that an id is unknown, ms, and ids that it caches. */
+const [MAX_UNKNOWN_MS, MAX_CACHED_IDS] = [60_000, 1_000];
+
+/** The EVM chains that blockchain ids stand for. */
+export function blockchainIdReader(table: Table, now: Clock) {
+  const known = new BoundedCache<string, { readonly at: number; readonly chainId?: string }>(MAX_CACHED_IDS);
+  const isFresh = (id: string): boolean => {
+    const one = known.get(id);
+    return one !== undefined && (one.chainId !== undefined || msSince(one.at, now()) <= MAX_UNKNOWN_MS);
+  };
+  /** EVM chain ids, by blockchain id: to be read in one batch with other items. Unknown ids are left out. */
+  const along = (ids: readonly string[]): Along<Map<string, string>> => {
+    const asked = ids.filter((id) => !isFresh(id));
+    return {
+      keys: asked.map(blockchainIdKey),
+      read(items) {
+        for (const id of asked) known.set(id, { at: now() });
+        for (const item of items.filter(isBlockchainId)) {
+          const { blockchainId } = parseKey(entities.BlockchainId.pk, item.pk);
+          known.set(blockchainId, { at: now(), chainId: text(item[BLOCKCHAIN.chainId]) });
+        }
+        return new Map(
+          ids.flatMap((id) => {
+            const chainId = known.get(id)?.chainId;
+            return chainId === undefined ? [] : [[id, chainId]];
+          }),
+        );
+      },
+    };
+  };
+  return {
+    along,
+    /** The same in a read of its own. */
+    async find(ids: readonly string[]): Promise<Map<string, string>> {
+      const { keys, read } = along(ids);
+      return read(await table.batchGet(keys));
+    },
+  };
+}
+
+const isBlockchainId = ({ pk }: Stored): boolean => text(pk).startsWith(literalOf(entities.BlockchainId.pk));

@@ -1,0 +1,28 @@
+import { after, key } from '../../../core/table/key';
+import type { List } from '../../../core/table/list';
+import { entities } from '../../../core/table/schema';
+import { text } from '../../../core/table/stored-item';
+import type { Table } from '../../../core/table/table';
+import { type NftRecord, type NftRef, nftKey, nftName, readNftItem } from './nft-item';
+import type { Along } from './token-readers';
+
+/** The records of tokens of collections. */
+export const nftReader = (table: Table) => ({
+  /** A collection's tokens, by id. */
+  ofCollection: (chain: string, token: string): List<NftRecord> => ({
+    pk: key(entities.Nft.pk, { chain, token }),
+    low: '0',
+    high: after('f'),
+    rows: (item) => [{ key: text(item.sk), value: readNftItem(item) }],
+  }),
+  /** One token of a collection; undefined if it has no row. */
+  async find(chain: string, nft: NftRef): Promise<NftRecord | undefined> {
+    const item = await table.get(nftKey(chain, nft));
+    return item && readNftItem(item);
+  },
+  /** These tokens, without duplicates, by `nftName`: to be read in the same batch as their collections. */
+  along: (chain: string, nfts: readonly NftRef[]): Along<Map<string, NftRecord>> => ({
+    keys: nfts.map((nft) => nftKey(chain, nft)),
+    read: (items) => new Map(items.map(readNftItem).map((record) => [nftName(record), record])),
+  }),
+});

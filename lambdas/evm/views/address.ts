@@ -1,0 +1,65 @@
+import { keccak_256 } from '@noble/hashes/sha3.js';
+import type * as z from 'zod';
+import type { RichAddress } from '../../core/contract/schemas/address';
+import { BoundedCache } from '../../core/domain/bounded-cache';
+import type { MetadataOf } from '../tokens/address-metadata';
+import type { TokenRecord } from '../tokens/rows/token-item';
+
+/** Shown as the receiver of a transaction that creates a contract. */
+const ZERO_ADDRESS = '0x0000000000000000000000000000000000000000';
+
+/** Checksums that a warm function caches: a page repeats a few addresses many times. About 5 MB. */
+const MAX_CACHED_ADDRESSES = 20_000;
+const cached = new BoundedCache<string, string>(MAX_CACHED_ADDRESSES);
+
+/** EIP-55: a letter is upper case if the hash of the lower-case digits has 8 or more at its position. */
+export function checksummed(address: string): string {
+  const known = cached.get(address);
+  if (known) return known;
+  const digits = address.slice(2);
+  const hash = Buffer.from(keccak_256(Buffer.from(digits, 'ascii'))).toString('hex');
+  const cased = Array.from(digits, (digit, i) =>
+    Number.parseInt(hash.charAt(i), 16) >= 8 ? digit.toUpperCase() : digit,
+  );
+  const text = `0x${cased.join('')}`;
+  cached.set(address, text);
+  return text;
+}
+
+/** What is known of the addresses of an answer. */
+export interface Names {
+  /** The fields that are shown beside an address, in lower case; none if nothing is known of it. */
+  of(address: string): Omit<z.infer<typeof RichAddress>, 'address'>;
+}
+
+const NOTHING: Partial<TokenRecord> = {};
+/** Maximum size of these fields in one answer: 3,000 rows with the longest names would exceed 6 MB. */
+const MAX_NAMES_BYTES = 500_000;
+
+/**
+ * What the operator says of addresses, and what contracts say of themselves, by their records; of a contract that is
+ * known as malicious, nothing that it says is repeated.
+ */
+export function namesIn(tokens: ReadonlyMap<string, TokenRecord>, metadataOf: MetadataOf): Names {
+  let left = MAX_NAMES_BYTES;
+  return {
+    of(address) {
+      const [record, metadata] = [tokens.get(address), metadataOf(address)];
+      const { name, symbol, decimals, logoUri } = record && record.reputation !== 'Malicious' ? record : NOTHING;
+      const fields = {
+        name: metadata?.name ?? name,
+        symbol,
+        decimals,
+        logoUri: metadata?.logoAsset?.imageUri ?? logoUri,
+      };
+      left -= Buffer.byteLength(JSON.stringify(fields));
+      return left >= 0 ? fields : {};
+    },
+  };
+}
+
+/** An address as answers show it. */
+export const richAddress = (address: string = ZERO_ADDRESS, names: Names) => ({
+  ...names.of(address),
+  address: checksummed(address),
+});

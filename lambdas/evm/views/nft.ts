@@ -1,0 +1,67 @@
+import type { NftTokenMetadataStatus } from '../contract/schemas/tokens';
+import { type NftRecord, nftName } from '../tokens/rows/nft-item';
+
+/** The fields of a token of a collection in an answer, apart from its collection's names. */
+export interface NftView {
+  readonly tokenUri: string;
+  readonly metadata: {
+    readonly indexStatus: NftTokenMetadataStatus;
+    readonly metadataLastUpdatedTimestamp?: number;
+  } & Omit<NonNullable<NftRecord['metadata']>, 'at'>;
+}
+/** The NFTs of one answer. */
+export interface Nfts {
+  of(token: string, id: bigint): NftView;
+}
+
+/** Maximum length of a field in lists; a longer one is left out. */
+const MAX_FIELD_CHARACTERS = 2_048;
+/** Maximum size of metadata in one answer: together with at most 4 MB of transfers it stays below 6 MB. */
+const MAX_METADATA_BYTES = 1_500_000;
+
+/** A token with every field. */
+export function wholeNft({ tokenUri = '', status, readAt, metadata }: NftRecord): NftView {
+  const { at, ...fields } = metadata ?? {};
+  const updated = at ?? readAt;
+  return {
+    tokenUri,
+    metadata: {
+      indexStatus: status,
+      ...(updated === undefined ? {} : { metadataLastUpdatedTimestamp: updated }),
+      ...fields,
+    },
+  };
+}
+
+/**
+ * The tokens of a list, by `nftName`; undefined: it has no row. In an answer with too many, those whose records were
+ * not read are UNKNOWN; beyond `MAX_METADATA_BYTES` of metadata only the status is shown.
+ */
+export function listedNfts(records: ReadonlyMap<string, NftRecord | undefined>): Nfts {
+  let left = MAX_METADATA_BYTES;
+  return {
+    of(token, id) {
+      const name = nftName({ token, id });
+      if (!records.has(name)) return { tokenUri: '', metadata: { indexStatus: 'UNKNOWN' } };
+      const record = records.get(name);
+      if (!record) return { tokenUri: '', metadata: { indexStatus: 'UNINDEXED' } };
+      const view = listed(record);
+      left -= Buffer.byteLength(JSON.stringify(view));
+      return left >= 0 ? view : { tokenUri: '', metadata: { indexStatus: record.status } };
+    },
+  };
+}
+
+/** The tokens of a list that was read whole. */
+export const listedRecords = (records: readonly NftRecord[]): Nfts =>
+  listedNfts(new Map(records.map((record) => [nftName(record), record])));
+
+function listed(record: NftRecord): NftView {
+  const { tokenUri, metadata } = wholeNft(record);
+  const fits = (value: unknown) => typeof value !== 'string' || value.length <= MAX_FIELD_CHARACTERS;
+  const fields = Object.entries(metadata).filter(([, value]) => fits(value));
+  return {
+    tokenUri: fits(tokenUri) ? tokenUri : '',
+    metadata: Object.fromEntries(fields) as NftView['metadata'],
+  };
+}

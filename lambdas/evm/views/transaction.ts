@@ -1,0 +1,41 @@
+import type { FullNativeTransaction, NativeTransaction } from '../contract/schemas/transactions';
+import type { TransactionStatus } from '../domain/derive';
+import { methodOf } from '../domain/method';
+import type { ListedTransaction, StoredTransaction } from '../rows/transaction-readers';
+import { type Names, richAddress } from './address';
+import { blockRefView } from './block';
+
+/** As the public contract names them; it has no word for a status that is not known. */
+export const TX_STATUS = { success: '1', failed: '0', unknown: 'unknown' } as const satisfies Record<
+  TransactionStatus,
+  string
+>;
+
+/** A transaction as lists show it. */
+export const transactionView = ({ transaction, ...block }: ListedTransaction, names: Names): NativeTransaction => ({
+  ...blockRefView(block),
+  blockIndex: transaction.index,
+  txHash: transaction.hash,
+  txStatus: TX_STATUS[transaction.status],
+  txType: transaction.type,
+  gasLimit: String(transaction.gasLimit),
+  gasUsed: String(transaction.gasUsed),
+  gasPrice: String(transaction.gasPrice),
+  nonce: String(transaction.nonce),
+  from: richAddress(transaction.from, names),
+  to: richAddress(transaction.to, names),
+  method: methodOf(transaction),
+  value: String(transaction.value),
+});
+
+/** A transaction with its input and fee caps. */
+export const fullTransactionView = (found: StoredTransaction, names: Names): FullNativeTransaction => {
+  const { input, maxFee, maxPriorityFee } = found.transaction;
+  return {
+    ...transactionView(found, names),
+    input,
+    baseFeePerGas: String(found.baseFee),
+    ...(maxFee === undefined ? {} : { maxFeePerGas: String(maxFee) }),
+    ...(maxPriorityFee === undefined ? {} : { maxPriorityFeePerGas: String(maxPriorityFee) }),
+  };
+};

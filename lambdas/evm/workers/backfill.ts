@@ -1,0 +1,159 @@
+import type { Context } from 'aws-lambda';
+import pLimit, { type LimitFunction } from 'p-limit';
+import type { BackfillDeps } from '../../chain/backfill/backfill-deps';
+import { backfill } from '../../chain/backfill/backfill-session';
+import { showFinished } from '../../chain/backfill/hidden-history';
+import type { BackfillWorker } from '../../chain/domain/backfill-job';
+import { cursorOf } from '../../chain/follower/cursor-of';
+import { eachChain, inTurns } from '../../chain/follower/each-chain';
+import { openUse } from '../../chain/follower/measures';
+import { openPace } from '../../chain/follower/pace';
+import { openYielding } from '../../chain/follower/yielding';
+import { jobsOf } from '../../chain/rows/backfill-jobs';
+import { openQueue, type Queue } from '../../core/aws/queue';
+import { findChain, runtimeConfig } from '../../core/config/runtime';
+import type { Chain } from '../../core/contract/config';
+import { env } from '../../core/contract/env';
+import { openRpc, type RpcClient } from '../../core/node/rpc';
+import { sourceUrl } from '../../core/node/sources';
+import { steadyClock, systemClock, systemTimer } from '../../core/runtime/clock';
+import { openTable, type Table } from '../../core/table/table';
+import type { Gap } from '../domain/gap';
+import type { RawBlock } from '../domain/rpc';
+import { openBlockchainId } from '../indexer/blockchain-id';
+import { fillGap } from '../indexer/fill-gap';
+import { openEvmIndexer } from '../indexer/indexer';
+import { retryGaps } from '../indexer/retry-gaps';
+import { evmSource, evmStore } from '../indexer/source';
+import { openBlocks } from '../node/blocks';
+import { openRawBlocks, type RawBlocks } from '../node/raw-blocks';
+import { openStoredTraces, type StoredTraces } from '../node/stored-traces';
+
+/** The payload of a schedule: the chains of a group, which have as many workers or more. */
+interface Tick {
+  readonly chainIds: readonly string[];
+  /** From 0 on. */
+  readonly worker: number;
+}
+
+/** Duration of one invocation, ms: the next minute's continues from there. */
+const TICK_MS = 57_000;
+/** No slice is started with less time left than this, ms. */
+const RESERVE_MS = 60_000;
+/** Histories of a group that one run indexes at the same time: the memory of the function is for these. */
+const MAX_HISTORIES = 2;
+/** Poll interval for a new chain's cursor, ms: it comes within moments, or not before there is a node. */
+const [FIRST_CURSOR_POLL_MS, CURSOR_POLL_MS] = [100, 1_000];
+
+/** Clients live as long as the warm function, to keep their connections. */
+interface Clients {
+  readonly table: Table;
+  readonly raw: RawBlocks;
+  readonly storedTraces: StoredTraces;
+  readonly tokenQueue: Queue;
+  readonly nftQueue: Queue;
+}
+let opened: Clients | undefined;
+const open = (): Clients => {
+  opened ??= {
+    table: openTable(env('table')),
+    raw: openRawBlocks(env('bucket')),
+    storedTraces: openStoredTraces(env('bucket')),
+    tokenQueue: openQueue(env('tokens')),
+    nftQueue: openQueue(env('nfts')),
+  };
+  return opened;
+};
+
+/** Works on the unfinished jobs of the chains for a minute, beside the other workers of each. */
+export async function handler(
+  { chainIds, worker }: Tick,
+  context: Pick<Context, 'getRemainingTimeInMillis'>,
+): Promise<void> {
+  const until = steadyClock() + TICK_MS;
+  const turn: Turn = {
+    worker,
+    stop: () => steadyClock() > until || context.getRemainingTimeInMillis() < RESERVE_MS,
+    histories: pLimit(MAX_HISTORIES),
+  };
+  const minute = Math.floor(systemClock() / 60_000);
+  await eachChain(inTurns(chainIds, minute), 'its history is not indexed', (chainId) => backfillChain(chainId, turn));
+}
+
+interface Turn {
+  readonly worker: number;
+  readonly stop: () => boolean;
+  /** Limits those that are indexed at the same time. */
+  readonly histories: LimitFunction;
+}
+
+async function backfillChain(chainId: string, { worker, stop, histories }: Turn): Promise<void> {
+  const chain = findChain(runtimeConfig().chains, chainId);
+  if (!chain) throw new Error(`chain ${chainId} is not in the configuration`);
+  const { table } = open();
+  // A new chain gets its cursor, and perhaps a job, from the follower's first poll of the node.
+  let cursor = await cursorOf(table, chainId);
+  for (let wait = FIRST_CURSOR_POLL_MS; !cursor && !stop(); wait = Math.min(CURSOR_POLL_MS, wait * 2)) {
+    await systemTimer.sleep(wait);
+    cursor = await cursorOf(table, chainId);
+  }
+  if (!cursor) return;
+  if (worker === 0) await fillGaps(chain, stop);
+  // A chain that is followed from block 0 has no history.
+  if (cursor.start === 0) return;
+  const jobs = await jobsOf(table, chainId);
+  const unfinished = jobs.filter(({ doneAt }) => doneAt === undefined).length;
+  if (worker === 0) await showFinished(table, chainId, jobs, cursor);
+  if (unfinished === 0) return;
+  const count = chain.backfillWorkers;
+  const share = 1 / Math.min(count, unfinished);
+  await histories(async () => {
+    if (!stop()) await work(chain, { index: worker, count }, share, stop);
+  });
+}
+
+/** Asks for lost receipts and refused blocks once more, if an operator requests it. */
+async function fillGaps(chain: Chain, stop: () => boolean): Promise<void> {
+  const { table, ...clients } = open();
+  let rpc: RpcClient | undefined;
+  const fill = async (gap: Gap) => {
+    rpc ??= openRpc(await sourceUrl(chain.chainId), chain);
+    await fillGap({ chain, table, node: openBlocks(rpc), ...clients }, gap);
+  };
+  try {
+    for (const kind of ['receipts', 'blocks'] as const)
+      await retryGaps({ table, chain: chain.chainId, kind }, fill, stop);
+  } finally {
+    await rpc?.close();
+  }
+}
+
+/** `share`: of what the chain's backfill may use of the table and of its node. */
+async function work(chain: Chain, worker: BackfillWorker, share: number, stop: () => boolean): Promise<void> {
+  const { table, raw, ...clients } = open();
+  const { chainId } = chain;
+  const callsPerSecond = Math.max(1, Math.floor(chain.callsPerSecond * share));
+  const rpc = openRpc(await sourceUrl(chainId), { ...chain, callsPerSecond });
+  const emitUse = openUse(chainId, table.meter, rpc);
+  const node = openBlocks(rpc);
+  const shared = {
+    ...{ chain, table },
+    source: evmSource(node, chainId, { complete: openBlockchainId({ chain, node, table }) }),
+    store: evmStore(raw, chainId),
+    pace: openPace(chain.backfillWriteUnitsPerSecond, {
+      ...{ table, share, mustYield: openYielding(table, chainId, systemTimer) },
+    }),
+    worker,
+    timer: systemTimer,
+  };
+  const openDeps = (): BackfillDeps<RawBlock> => ({
+    ...shared,
+    indexer: openEvmIndexer({ chain, table, node, ...clients }),
+  });
+  try {
+    await backfill(openDeps, systemTimer, stop);
+  } finally {
+    emitUse();
+    await rpc.close();
+  }
+}

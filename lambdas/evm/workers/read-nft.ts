@@ -1,0 +1,45 @@
+import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import { processBatch } from '../../core/aws/batch';
+import { openQueue } from '../../core/aws/queue';
+import { runtimeConfig } from '../../core/config/runtime';
+import { env } from '../../core/contract/env';
+import { systemClock } from '../../core/runtime/clock';
+import { openTable, type Table } from '../../core/table/table';
+import { SeenNfts } from '../contract/messages';
+import { type NftWorkerDeps, readNfts } from '../indexer/nft-rows';
+import { nodeOf } from '../node/nodes';
+
+/**
+ * Deliveries before a throttled status is final: one below the queue's own limit, so that none ends in the dead-letter
+ * queue.
+ */
+const MAX_ATTEMPTS = 4;
+
+let table: Table | undefined;
+
+/**
+ * Reads the metadata of NFTs, off the hot path. What fails is delivered again after a delay, which throttling servers
+ * ask for.
+ */
+export async function handler(event: SQSEvent): Promise<SQSBatchResponse> {
+  table ??= openTable(env('table'));
+  const own = table;
+  return processBatch(event, SeenNfts, { failure: 'reading NFTs failed' }, async (message, { attributes }) => {
+    const isLast = Number(attributes.ApproximateReceiveCount) >= MAX_ATTEMPTS;
+    const deps = depsOf(own, await nodeOf(message.chainId));
+    return readNfts(deps, message, { sentAt: Number(attributes.SentTimestamp), isLast });
+  });
+}
+
+function depsOf(opened: Table, rpc: NftWorkerDeps['rpc']): NftWorkerDeps {
+  const { ipfsGateway, arweaveGateway, fetchNftMetadata, nftLoopback } = runtimeConfig().nfts;
+  const allow = nftLoopback ? 'loopback-too' : 'public';
+  return {
+    table: opened,
+    now: systemClock,
+    rpc,
+    fetches: fetchNftMetadata,
+    options: { ipfsGateway, arweaveGateway, allow },
+    queue: openQueue(env('nfts')),
+  };
+}

@@ -1,0 +1,133 @@
+import { MetricUnit } from '@aws-lambda-powertools/metrics';
+import type { BlockRef } from '../../chain/domain/block';
+import { visibleBlock } from '../../chain/domain/cursor';
+import { eachChain } from '../../chain/follower/each-chain';
+import { cursorKey, readCursor } from '../../chain/rows/cursor-item';
+import { metricsOfChain } from '../../core/aws/chain-metrics';
+import { findChain, runtimeConfig } from '../../core/config/runtime';
+import { env } from '../../core/contract/env';
+import { METRIC } from '../../core/contract/metrics';
+import { NodeDown } from '../../core/node/errors';
+import { openRpc } from '../../core/node/rpc';
+import { sourceUrl } from '../../core/node/sources';
+import { type Clock, systemClock } from '../../core/runtime/clock';
+import { openTable, type Table } from '../../core/table/table';
+import { markLive, marksOf } from '../indexer/live-tokens';
+import { sampleHoldings, sampleHoldingsOf } from '../indexer/sample-holdings';
+import { openAtBlock } from '../node/at-block';
+import { askHoldingsAt } from '../node/holdings';
+import { confirmDrifts, type Drift } from '../tokens/domain/drift';
+import { amountOf, type Holding, questionId, questionsOf } from '../tokens/domain/holdings';
+import { readDriftState, writeDriftState } from '../tokens/rows/drift-item';
+import { holdingKey, readHolding } from '../tokens/rows/holding-item';
+
+type Batch = Parameters<typeof askHoldingsAt>[0];
+
+/** The payload of a schedule: the chains of a group. */
+interface Tick {
+  readonly chainIds: readonly string[];
+}
+/** The result of a run. */
+export interface Reconciled {
+  readonly block: number;
+  readonly sampled: number;
+  readonly drifts: readonly Drift[];
+  /** Tokens that drifted at an earlier block too: from now on they are read from the node. */
+  readonly confirmed: readonly string[];
+}
+
+/** Holdings that a scheduled run samples: a few requests an hour. */
+const SAMPLE_HOLDINGS = 200;
+
+/**
+ * Samples balances against the node. A token that contradicts its rows, in two runs at different blocks, changes
+ * balances without a transfer (it rebases, or mints without an event): from then on the API reads it from the node,
+ * until it has not drifted for 30 days. The metric counts the rows that drifted.
+ */
+export const handler = ({ chainIds }: Tick): Promise<void> =>
+  eachChain(chainIds, 'its balances are not compared', reconcileChain);
+
+async function reconcileChain(chainId: string): Promise<void> {
+  const chain = findChain(runtimeConfig().chains, chainId);
+  if (!chain) throw new Error(`chain ${chainId} is not in the configuration`);
+  const rpc = openRpc(await sourceUrl(chainId), chain);
+  try {
+    const found = await reconcile(openTable(env('table')), chainId, (calls) => rpc.batch(calls), SAMPLE_HOLDINGS);
+    console.info({ chainId, sampledBalances: found.sampled, driftedBalances: found.drifts.length });
+    if (found.drifts.length > 0) {
+      const metrics = metricsOfChain(chainId);
+      metrics.addMetric(METRIC.driftedBalances, MetricUnit.Count, found.drifts.length);
+      metrics.publishStoredMetrics();
+    }
+  } finally {
+    await rpc.close();
+  }
+}
+
+/**
+ * Compares some of a chain's holdings with the node at the indexed block: those that drifted in the run before, some of
+ * live tokens, and a sample of all. Marks tokens whose drift is confirmed.
+ */
+export async function reconcile(
+  table: Table,
+  chainId: string,
+  batch: Batch,
+  sample: number,
+  now: Clock = systemClock,
+): Promise<Reconciled> {
+  const item = await table.get(cursorKey(chainId), true);
+  if (!item) throw new Error(`chain ${chainId} is not indexed yet`);
+  const cursor = readCursor(item);
+  const { start, hash, pending } = cursor;
+  const block = visibleBlock(cursor);
+  // Nothing is indexed yet, or a rollback is about to change the rows: the next run compares.
+  if (hash === undefined || pending?.kind === 'rollback') return { block, sampled: 0, drifts: [], confirmed: [] };
+  const before = await readDriftState(table, chainId);
+  const ofLive = await sampleHoldingsOf(table, chainId, before.live, block);
+  const holdings = [
+    ...before.candidates.map(({ holding }) => holding),
+    ...ofLive.holdings,
+    ...(await sampleHoldings(table, chainId, { from: start, to: block }, sample)),
+  ];
+  const { compared, drifts } = await compare(table, chainId, batch, holdings, { number: block, hash });
+  const { confirmed, candidates } = confirmDrifts(before.candidates, drifts, block);
+  const marks = await marksOf(table, chainId, [...ofLive.tokens, ...compared.map(({ token }) => token)]);
+  const { live, ended } = await markLive(table, chainId, marks, confirmed, Math.floor(now() / 1_000));
+  const kept = before.live.filter((token) => !ended.includes(token));
+  await writeDriftState(table, chainId, before, { candidates, live: [...new Set([...kept, ...live])] });
+  return { block, sampled: compared.length, drifts, confirmed };
+}
+
+/** The rows of these holdings that can be compared at a block, and those that differ from the node. */
+async function compare(
+  table: Table,
+  chainId: string,
+  batch: Batch,
+  holdings: readonly Holding[],
+  { number, hash }: BlockRef,
+): Promise<{ readonly compared: readonly Holding[]; readonly drifts: readonly Drift[] }> {
+  const unique = [...new Map(holdings.map((holding) => [questionId(holding), holding])).values()];
+  const rows = (
+    await table.batchGet(
+      unique.map((holding) => holdingKey(chainId, holding)),
+      true,
+    )
+  ).map(readHolding);
+  // A row that was read after the block of the comparison cannot be compared.
+  const compared = rows.flatMap((row) =>
+    typeof row.amount === 'object' && row.amount.at <= number ? [{ ...row, stored: row.amount.value }] : [],
+  );
+  if (compared.length === 0) return { compared, drifts: [] };
+  // By hash: a node that lags behind, or is on another branch, has other balances at the number.
+  const readings = await openAtBlock(batch)({ number, hash }, (tag) =>
+    askHoldingsAt(batch, questionsOf(compared), number, tag),
+  );
+  if (!readings) throw new NodeDown(`the node of chain ${chainId} keeps no state of block ${number}`);
+  const drifts = compared.flatMap(({ stored, amount: _a, epoch: _e, ...holding }) => {
+    const actual = amountOf(holding, number, readings);
+    return typeof actual === 'object' && actual.value !== stored
+      ? [{ holding, stored, node: actual.value, block: number }]
+      : [];
+  });
+  return { compared, drifts };
+}

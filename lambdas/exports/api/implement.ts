@@ -1,0 +1,22 @@
+import { notingIndexedBlock } from '../../chain/api/indexed-block';
+import type { EndpointUses } from '../../core/contract/endpoint';
+import { env } from '../../core/contract/env';
+import type { Deps as DepsWith } from '../../core/http/deps';
+import { implementWith } from '../../core/http/implement';
+
+/** What endpoints of exports use. */
+export const provider = {
+  readers: async () => (await import('../rows/readers')).exportReaders,
+  writers: async () => (await import('../rows/readers')).exportWriters,
+  clients: {
+    files: async () => ({
+      urlOf: (await import('../files/download-url')).openDownloadUrls(env('exportBucket')),
+    }),
+  },
+  perRequest: notingIndexedBlock,
+};
+
+/** The dependencies of an endpoint of exports. */
+export type Deps<U extends EndpointUses = EndpointUses> = DepsWith<typeof provider, U>;
+/** The handler of an endpoint of exports. */
+export const implement = implementWith(provider);

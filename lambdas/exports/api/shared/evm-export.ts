@@ -1,0 +1,66 @@
+import { finalBlock, hiddenRanges } from '../../../chain/domain/cursor';
+import { findChain } from '../../../core/config/runtime';
+import type { Chain } from '../../../core/contract/config';
+import { badRequest } from '../../../core/contract/errors';
+import { tracedCut } from '../../../evm/api/shared/traced';
+import { traceHealth } from '../../../evm/domain/trace-health';
+import { MAX_EXPORT_PAIRS } from '../../contract/exports';
+import type { EvmExportRequest } from '../../contract/schemas';
+import type { EvmExport, PinnedChain } from '../../domain/operation';
+import type { Deps } from '../implement';
+import { exportDays } from './export-days';
+
+type Uses = Deps<{ reads: ['Cursor', 'Block'] }>;
+
+/** What a request asks to export, with each chain pinned to its last final block. Throws 400 with the field's name. */
+export async function evmExport(deps: Uses, body: EvmExportRequest, maxRows: number): Promise<EvmExport> {
+  const days = exportDays(deps, body);
+  const chains = body.options.includeChains.map((id) => exportedChain(deps.chains, id));
+  const distinct = [...new Map(chains.map((chain) => [chain.chainId, chain])).values()];
+  const addresses = [...new Set(body.options.addresses)];
+  if (addresses.length * distinct.length > MAX_EXPORT_PAIRS)
+    throw badRequest(
+      'options.includeChains',
+      `must be at most ${Math.floor(MAX_EXPORT_PAIRS / addresses.length)} chains for ${addresses.length} addresses`,
+    );
+  return {
+    kind: 'evm',
+    addresses,
+    chains: await Promise.all(distinct.map((chain) => pinned(deps, chain))),
+    ...days,
+    gzip: body.compression === 'gzip',
+    maxRows,
+  };
+}
+
+function exportedChain(chains: readonly Chain[], id: string): Chain {
+  const chain = findChain(chains, id);
+  if (!chain) throw badRequest('options.includeChains', `chain ${id} is not of this service`);
+  if (!chain.index) throw badRequest('options.includeChains', `chain ${id} has no index`);
+  return chain;
+}
+
+/** The chain up to its last final block: what is above may still be replaced. */
+async function pinned(deps: Uses, { chainId, finalityDepth, traces }: Chain): Promise<PinnedChain> {
+  const cursor = await deps.Cursor.find(chainId, true);
+  const to = cursor ? finalBlock(cursor, finalityDepth) : -1;
+  const tracedTo = traces ? await tracedCut(deps, chainId, cursor, to) : -1;
+  const [traceCursors, jobs, gaps] = await Promise.all([
+    deps.Cursor.traceCursors([chainId]),
+    deps.Cursor.backfills(chainId),
+    deps.Cursor.gapCounts(chainId),
+  ]);
+  const { tracedFrom } = traceHealth(traceCursors.get(chainId), cursor, jobs);
+  const timeOf = async (block = -1) => (block < 0 ? undefined : (await deps.Block.byNumber(chainId, block))?.time);
+  const [toTime, tracedTime = 0, tracedFromTime = 0] = await Promise.all([to, tracedTo, tracedFrom].map(timeOf));
+  const incomplete = gaps.receipts + gaps.traces + gaps.blocks;
+  return {
+    chainId,
+    // The row may be younger than what this read sees.
+    ...(to < 0 ? { to: -1, toTime: 0 } : { to, toTime: toTime ?? cursor?.time ?? 0 }),
+    ...{ tracedTo, tracedTime },
+    ...(tracedFrom === undefined ? {} : { tracedFrom, tracedFromTime }),
+    ...(incomplete > 0 ? { incomplete } : {}),
+    hidden: hiddenRanges(cursor),
+  };
+}

@@ -1,0 +1,14 @@
+import { ApiError } from '../../../core/contract/errors';
+import type { Caller } from '../../../core/contract/key-text';
+import type { Deps } from '../implement';
+
+/** The limits of the caller's plan. Throws 403 if it allows no exports at all. */
+export function exportLimits(
+  { limits }: Pick<Deps, 'limits'>,
+  { plan }: Caller,
+): { readonly exports: number; readonly exportRows: number } {
+  const own = limits[plan];
+  if (own.exports === 0 || own.exportRows === 0)
+    throw new ApiError(403, `the plan ${plan} has no exports: ask for a key of a larger plan`);
+  return own;
+}

@@ -1,0 +1,18 @@
+import { ExecutionAlreadyExists, SFNClient, StartExecutionCommand } from '@aws-sdk/client-sfn';
+import { clientOf } from '../../core/aws/clients';
+
+/** A state machine of Step Functions. */
+export function openStateMachine(arn: string, client: Pick<SFNClient, 'send'> = clientOf(SFNClient)) {
+  return {
+    /** Starts an execution of this name. If there is or was one, nothing happens: names are kept for 90 days after its end. */
+    async start(name: string, input: object): Promise<void> {
+      try {
+        await client.send(new StartExecutionCommand({ stateMachineArn: arn, name, input: JSON.stringify(input) }));
+      } catch (error) {
+        if (!(error instanceof ExecutionAlreadyExists)) throw error;
+      }
+    },
+  };
+}
+/** What `openStateMachine` gives. */
+export type StateMachine = ReturnType<typeof openStateMachine>;

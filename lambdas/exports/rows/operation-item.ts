@@ -1,0 +1,68 @@
+import type { Item } from '../../core/table/item';
+import { key, parseKey } from '../../core/table/key';
+import { entities, TABLE } from '../../core/table/schema';
+import type { Stored } from '../../core/table/stored-item';
+import { OPERATION_RETENTION_DAYS } from '../contract/exports';
+import type { AskedExport, EvmExport, OperationRecord } from '../domain/operation';
+
+/** Names an operation. */
+export type OperationRef = Pick<OperationRecord, 'owner' | 'operationId'>;
+
+/** Attributes of an operation's item. */
+export const OPERATION = {
+  type: 'y',
+  status: 's',
+  createdAt: 't',
+  updatedAt: 'u',
+  deadline: 'd',
+  request: 'r',
+  requestHash: 'rh',
+  progress: 'p',
+  notify: 'n',
+  file: 'f',
+  failure: 'x',
+} as const;
+
+/** How many parts are stored, once more beside `progress`: conditions name whole attributes. */
+export const PARTS = 'v';
+
+/** The key of an operation's item. */
+export const operationKey = ({ owner, operationId }: OperationRef) => ({
+  pk: key(entities.Operation.pk, { owner }),
+  sk: key(entities.Operation.sk, { operationId }),
+});
+
+type Attributes = Omit<OperationRecord, 'owner' | 'operationId'>;
+
+/** The item of a new operation. */
+export function operationItem(operation: OperationRecord): Item {
+  const [pk, sk] = entities.Operation.gsi1;
+  const { owner, operationId, createdAt } = operation;
+  const own = Object.entries(OPERATION).map(([name, attribute]) => [attribute, operation[name as keyof Attributes]]);
+  return {
+    ...operationKey(operation),
+    g1p: key(pk, { owner }),
+    g1s: key(sk, { created: createdAt, operationId }),
+    ...Object.fromEntries(own.filter(([, value]) => value !== undefined)),
+    [PARTS]: operation.progress.parts.length,
+    [TABLE.ttl]: Math.floor(createdAt / 1_000) + OPERATION_RETENTION_DAYS * 86_400,
+  };
+}
+
+/** The operation of an item. */
+export function readOperation(item: Stored): OperationRecord {
+  const own = Object.entries(OPERATION).flatMap(([name, attribute]) =>
+    item[attribute] === undefined ? [] : [[name, item[attribute]]],
+  );
+  const attributes = Object.fromEntries(own) as Attributes;
+  return {
+    ...parseKey(entities.Operation.pk, item.pk),
+    ...parseKey(entities.Operation.sk, item.sk),
+    ...attributes,
+    request: ofKind(attributes.request),
+  };
+}
+
+/** Exports were of EVM chains alone once, and said no kind. */
+const ofKind = (request: AskedExport | Omit<EvmExport, 'kind'>): AskedExport =>
+  'kind' in request ? request : { kind: 'evm', ...request };

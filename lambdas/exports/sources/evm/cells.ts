@@ -1,0 +1,73 @@
+import type { Chain } from '../../../core/contract/config';
+import { inDecimals } from '../../../core/domain/decimals';
+import type { TokenRecord } from '../../../evm/tokens/rows/token-item';
+import { checksummed } from '../../../evm/views/address';
+import type { EvmColumn } from '../../contract/exports';
+import { isoTime } from '../../domain/dates';
+import type { EvmRow } from './rows';
+
+/** What a row says of what it moved. */
+type Moved = Pick<Record<EvmColumn, string>, 'type' | 'asset' | 'symbol' | 'amount' | 'rawAmount'> &
+  Partial<Pick<Record<EvmColumn, string>, 'tokenId' | 'logIndex'>>;
+
+/** The cells of a row by column; those that it has nothing for are absent. `tokens`: records by address. */
+export function cellsOf(
+  row: EvmRow,
+  { networkToken }: Pick<Chain, 'networkToken'>,
+  tokens: ReadonlyMap<string, TokenRecord>,
+): Partial<Record<EvmColumn, string>> {
+  const { from, to } = partiesOf(row);
+  const { address, of } = row;
+  return {
+    date: isoTime(of.time),
+    chainId: row.chainId,
+    block: String(row.block),
+    transactionHash: row.kind === 'native' ? row.of.transaction.hash : row.of.txHash,
+    address: checksummed(address),
+    direction: from === address ? (to === address ? 'self' : 'out') : 'in',
+    from: checksummed(from),
+    ...(to === undefined ? {} : { to: checksummed(to) }),
+    ...movedBy(row, networkToken, tokens),
+    ...feeOf(row, networkToken.decimals),
+    // Transfers and internal transactions of what was reverted are not indexed.
+    status: row.kind === 'native' ? row.of.transaction.status : 'success',
+  };
+}
+
+function partiesOf(row: EvmRow): { readonly from: string; readonly to: string | undefined } {
+  if (row.kind === 'native') return { from: row.of.transaction.from, to: row.of.transaction.to };
+  return row.kind === 'transfer' ? row.of.transfer : row.of.internalTx;
+}
+
+function movedBy(row: EvmRow, network: Chain['networkToken'], tokens: ReadonlyMap<string, TokenRecord>): Moved {
+  if (row.kind !== 'transfer') {
+    const value = row.kind === 'native' ? row.of.transaction.value : row.of.internalTx.value;
+    return {
+      type: row.kind,
+      asset: 'native',
+      symbol: network.symbol,
+      amount: inDecimals(value, network.decimals),
+      rawAmount: String(value),
+    };
+  }
+  const { kind, token, id, value = 1n, logIndex } = row.of.transfer;
+  const { symbol = '', decimals } = tokens.get(token) ?? {};
+  return {
+    type: kind,
+    asset: checksummed(token),
+    symbol,
+    ...(id === undefined ? {} : { tokenId: String(id) }),
+    // An ERC-1155 token has no decimals of its own standard; some say them all the same.
+    amount: kind === 'erc20' ? (decimals === undefined ? '' : inDecimals(value, decimals)) : String(value),
+    rawAmount: String(value),
+    logIndex: String(logIndex),
+  };
+}
+
+/** Who sent the transaction paid its fee, once: rows of its transfers do not repeat it. */
+function feeOf(row: EvmRow, decimals: number): { readonly fee?: string } {
+  if (row.kind !== 'native' || row.of.transaction.from !== row.address) return {};
+  const { gasUsed, gasPrice, status } = row.of.transaction;
+  if (status === 'unknown') return {};
+  return { fee: inDecimals(gasUsed * gasPrice, decimals) };
+}

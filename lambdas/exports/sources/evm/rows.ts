@@ -1,0 +1,129 @@
+import { chunk } from '../../../core/contract/chunk';
+import type { List } from '../../../core/table/list';
+import { pagesOf } from '../../../core/table/pages';
+import type { Table } from '../../../core/table/table';
+import type { ActivityKind, ListedInternal, ListedTransfer } from '../../../evm/rows/address-readers';
+import type { InBlock } from '../../../evm/rows/in-block';
+import type { evmReaders } from '../../../evm/rows/readers';
+import type { ListedTransaction } from '../../../evm/rows/transaction-readers';
+import { dayOfTime, startOfDay } from '../../domain/dates';
+import type { EvmExport, PinnedChain, Progress } from '../../domain/operation';
+import type { SourceRow } from '../row-source';
+import { mergeSorted } from '../sorted-streams';
+
+/** What a row is made of, by the list that it comes from. */
+export type EvmRow = SourceRow & { readonly address: string } & (
+    | { readonly kind: 'native'; readonly of: ListedTransaction }
+    | { readonly kind: 'transfer'; readonly of: ListedTransfer }
+    | { readonly kind: 'internal'; readonly of: ListedInternal }
+  );
+type Listed = ListedTransaction | ListedTransfer | ListedInternal;
+
+/** The readers of an address's lists. */
+export type ListReaders = {
+  readonly [E in
+    | 'AddressChain'
+    | 'AddressTx'
+    | 'AddressErc20'
+    | 'AddressErc721'
+    | 'AddressErc1155'
+    | 'AddressInternal']: ReturnType<(typeof evmReaders)[E]>;
+};
+
+/** Items of all lists together that are in memory, where these are not more: each has at most a kilobyte, and some rows. */
+const MAX_ITEMS = 4_000;
+/** Items of one Query. */
+const MAX_PAGE = 200;
+/** Addresses whose kinds of lists are asked for at once. */
+const MAX_PARALLEL = 16;
+
+/** The rows of an export of EVM chains after `progress`, merged from every list of every address and chain. */
+export async function* evmRows(
+  table: Pick<Table, 'query'>,
+  readers: ListReaders,
+  request: EvmExport,
+  progress: Progress,
+): AsyncGenerator<EvmRow> {
+  const end = startOfDay(request.lastDay + 1);
+  const lists: AddressList[] = [];
+  const places = request.chains.flatMap((chain, c) =>
+    request.addresses.map((address, a) => ({ chain, c, address, a })),
+  );
+  for (const some of chunk(places, MAX_PARALLEL)) {
+    const found = await Promise.all(some.map((place) => listsOf(readers, place, progress)));
+    lists.push(...found.flat());
+  }
+  // Twice as many are in memory: the page that is used, and the next.
+  const limit = Math.max(1, Math.min(MAX_PAGE, Math.floor(MAX_ITEMS / 2 / Math.max(1, lists.length))));
+  yield* mergeSorted(lists.map((list) => rowsOf(table, list, { limit, end, after: progress.after })));
+}
+
+/** A list of an address on a chain. `rank` orders rows of one place in a block. */
+interface AddressList {
+  readonly chainId: string;
+  readonly address: string;
+  readonly chainAt: number;
+  readonly addressAt: number;
+  readonly rank: number;
+  readonly kind: EvmRow['kind'];
+  readonly list: List<Listed>;
+}
+
+/** The lists of an address on a chain that have anything: each list that is not there saves a Query. */
+async function listsOf(
+  readers: ListReaders,
+  { chain, c, address, a }: { chain: PinnedChain; c: number; address: string; a: number },
+  progress: Progress,
+): Promise<AddressList[]> {
+  const { chainId, to, tracedTo, hidden } = chain;
+  const from = progress.from[chainId] ?? 0;
+  if (from > to) return [];
+  const kinds = await readers.AddressChain.kindsOf(chainId, address, true);
+  const blocks = (last: number) => ({ from, to: last, except: hidden });
+  const { AddressTx, AddressErc20, AddressErc721, AddressErc1155, AddressInternal } = readers;
+  const all: [ActivityKind, EvmRow['kind'], List<Listed>][] = [
+    ['n', 'native', AddressTx.ofAddress(chainId, address, blocks(to))],
+    ['2', 'transfer', AddressErc20.ofAddress(chainId, address, blocks(to))],
+    ['7', 'transfer', AddressErc721.ofAddress(chainId, address, blocks(to))],
+    ['8', 'transfer', AddressErc1155.ofAddress(chainId, address, blocks(to))],
+    ['i', 'internal', AddressInternal.ofAddress(chainId, address, blocks(tracedTo))],
+  ];
+  return all.flatMap(([letter, kind, list], rank) =>
+    kinds.has(letter) ? [{ chainId, address, chainAt: c, addressAt: a, rank, kind, list }] : [],
+  );
+}
+
+/** The rows of a list, a page at a time: after a place, and before a time (Unix seconds). */
+async function* rowsOf(
+  table: Pick<Table, 'query'>,
+  { list, ...of }: AddressList,
+  { limit, end, after }: { limit: number; end: number; after: string | undefined },
+): AsyncGenerator<readonly EvmRow[]> {
+  const { pk, prefix = '', low, high, hidden = [] } = list;
+  if (low > high) return;
+  // Consistent: the last block of a chain that catches up was written just now.
+  const range = { pk, low: prefix + low, high: prefix + high, limit, consistent: true };
+  for await (const items of pagesOf(table, range)) {
+    const rows = items
+      .flatMap((item) => list.rows(item))
+      .filter(({ key }) => key >= low && key <= high && !hidden.some((one) => key >= one.low && key <= one.high))
+      .map(({ key, value }) => rowOf(of, key, value));
+    const within = rows.filter(({ sort, of: { time } }) => time < end && (after === undefined || sort > after));
+    if (within.length > 0) yield within;
+    const last = rows.at(-1);
+    if (last && last.of.time >= end) return;
+  }
+}
+
+function rowOf(
+  { chainId, chainAt, address, addressAt, rank, kind }: Omit<AddressList, 'list'>,
+  key: string,
+  value: Listed & InBlock,
+): EvmRow {
+  // `!` sorts before `#`, which goes on in a key: a transaction comes before its transfers.
+  const place = [digits(value.time, 10), digits(chainAt, 3), key, rank, digits(addressAt, 3)];
+  const shared = { sort: place.join('!'), day: dayOfTime(value.time), chainId, block: value.number, address };
+  return { ...shared, kind, of: value } as EvmRow;
+}
+
+const digits = (number: number, width: number): string => String(number).padStart(width, '0');

@@ -1,0 +1,56 @@
+import { findChain } from '../../../core/config/runtime';
+import type { Chain } from '../../../core/contract/config';
+import type { Table } from '../../../core/table/table';
+import { evmReaders } from '../../../evm/rows/readers';
+import { EVM_COLUMNS, type EvmColumn } from '../../contract/exports';
+import type { EvmExport } from '../../domain/operation';
+import { InvalidExport } from '../invalid-export';
+import type { RowSource } from '../row-source';
+import { beginOf } from './begin';
+import { cellsOf } from './cells';
+import { type EvmRow, evmRows, type ListReaders } from './rows';
+
+const COLUMNS = Object.keys(EVM_COLUMNS) as EvmColumn[];
+
+/** Opens exports of EVM chains. `now`: Unix ms. */
+export function openEvmSource(table: Table, chains: readonly Chain[], now: () => number) {
+  const blocks = evmReaders.Block(table);
+  const tokens = evmReaders.Token(table, now);
+  const lists: ListReaders = {
+    AddressChain: evmReaders.AddressChain(table),
+    AddressTx: evmReaders.AddressTx(table),
+    AddressErc20: evmReaders.AddressErc20(),
+    AddressErc721: evmReaders.AddressErc721(),
+    AddressErc1155: evmReaders.AddressErc1155(),
+    AddressInternal: evmReaders.AddressInternal(),
+  };
+  const chainOf = (chainId: string): Chain => {
+    const chain = findChain(chains, chainId);
+    // The operator took it out of the configuration since.
+    if (!chain) throw new InvalidExport(`Chain ${chainId} is not of this service any more.`);
+    return chain;
+  };
+  return (request: EvmExport): RowSource<EvmRow> => ({
+    columns: COLUMNS,
+    begin: () => beginOf(table, blocks, request.chains, request.firstDay),
+    rows: (progress) => {
+      for (const { chainId } of request.chains) chainOf(chainId);
+      return evmRows(table, lists, request, progress);
+    },
+    async cells(rows) {
+      const made = new Map<EvmRow, readonly string[]>();
+      for (const [chainId, own] of Map.groupBy(rows, (row) => row.chainId)) {
+        const shown = own.flatMap((row) => (row.kind === 'transfer' ? [row.of.transfer.token] : []));
+        const records = await tokens.find(chainId, [...new Set(shown)]);
+        for (const row of own) {
+          const cells = cellsOf(row, chainOf(chainId), records);
+          made.set(
+            row,
+            COLUMNS.map((column) => cells[column] ?? ''),
+          );
+        }
+      }
+      return rows.map((row) => made.get(row) ?? []);
+    },
+  });
+}

@@ -1,0 +1,57 @@
+import { inParallel } from '../../../core/runtime/in-parallel';
+import { keyOfOutput } from '../../../pchain/domain/derive';
+import type { PUtxoRow } from '../../../pchain/domain/rows';
+import type { StakeOf } from '../../../pchain/domain/stakes';
+import type { PRange, PTable } from './table';
+
+/** Addresses, or stakes, that are asked for at once. */
+const MAX_PARALLEL = 16;
+/** The block of a genesis. */
+const GENESIS = { from: 0, to: 0 };
+
+/** An output of which it is known when it came to be: each, where the index begins with block 0. */
+export type MadeOutput = PUtxoRow & Required<Pick<PUtxoRow, 'created'>>;
+const isMade = (row: PUtxoRow): row is MadeOutput => row.created !== undefined;
+
+/** A stake that the genesis began: in no block is its transaction. */
+export interface GenesisStake extends Pick<StakeOf, 'txId' | 'nodeId' | 'created'> {
+  /** The exported addresses that it concerns. */
+  readonly addresses: readonly string[];
+  /** Its outputs, once it has ended: from then on they are known. */
+  readonly returned: readonly MadeOutput[];
+}
+
+/** What the addresses of an export have of a genesis. */
+export interface GenesisShare {
+  /** Outputs that were spent since: others no block tells. */
+  readonly outputs: readonly MadeOutput[];
+  /** By the transaction that staked. */
+  readonly stakes: ReadonlyMap<string, GenesisStake>;
+}
+
+/** What no transaction of a block tells of addresses: at most what a genesis has. As of the last block of the export. */
+export async function genesisShareOf(
+  { PUtxo, PUtxoOf, PStakeOf, pages }: PTable,
+  { network, addresses, to }: PRange,
+): Promise<GenesisShare> {
+  const outputs = new Map<string, MadeOutput>();
+  const concerned = new Map<string, { readonly stake: StakeOf; readonly addresses: Set<string> }>();
+  await inParallel(addresses, MAX_PARALLEL, async (address) => {
+    for await (const rows of pages(PUtxoOf.byTime(network, address, false, GENESIS), 1))
+      for (const { value } of rows)
+        if (isMade(value) && value.spent && value.spent.block <= to) outputs.set(keyOfOutput(value), value);
+    for await (const rows of pages(PStakeOf.all(network, { address }, GENESIS), 1))
+      for (const { value: stake } of rows) {
+        const known = concerned.get(stake.txId) ?? { stake, addresses: new Set() };
+        concerned.set(stake.txId, known);
+        known.addresses.add(address);
+      }
+  });
+  const stakes = new Map<string, GenesisStake>();
+  await inParallel([...concerned.values()], MAX_PARALLEL, async ({ stake: { txId, nodeId, created }, ...of }) => {
+    const rows = await PUtxo.ofTx(network, txId, true);
+    const returned = rows.filter(isMade).filter(({ origin, created }) => origin === 'stake' && created.block <= to);
+    stakes.set(txId, { txId, nodeId, created, addresses: addresses.filter((one) => of.addresses.has(one)), returned });
+  });
+  return { outputs: [...outputs.values()], stakes };
+}

@@ -1,0 +1,91 @@
+import type { PChainTransaction } from '../../../pchain/contract/schemas/transactions';
+import type { NetworkFacts } from '../../../pchain/domain/networks';
+import { PROPOSAL_PLACE, placeOfEffect } from '../../../pchain/domain/places';
+import type { PlacedTxRow } from '../../../pchain/domain/rows';
+import { dayOfTime } from '../../domain/dates';
+import type { SourceRow } from '../row-source';
+import { mergeSorted } from '../sorted-streams';
+import { detailsOf, readTxs, stakeNamedBy } from './details';
+import { type GenesisShare, genesisShareOf, type MadeOutput } from './genesis';
+import { burnedBy, type Movement, movementsOf } from './movements';
+import { ownIn } from './own';
+import type { PRange, PTable } from './table';
+import { textOfPlace, transactionsOf } from './transactions';
+
+/** What the rows of a transaction say of it. Amounts in nAVAX: 0 where the exported addresses did not burn it alone. */
+export interface LedgerTx {
+  readonly row: PlacedTxRow;
+  readonly fee: bigint;
+  readonly balances: bigint;
+  readonly details: Partial<PChainTransaction>;
+}
+
+/** An output of exported addresses that came or went. */
+export interface LedgerRow extends SourceRow, Movement {
+  /** Where it did so: rows of one transaction have the same, those of the genesis as well. */
+  readonly place: string;
+  /** The block from which on it is so, and its time in Unix seconds. */
+  readonly effective: number;
+  readonly time: number;
+  /** Absent for outputs of the genesis. */
+  readonly tx?: LedgerTx;
+  /** It is the first row of its transaction. */
+  readonly isFirst: boolean;
+}
+
+/** The outputs of the addresses that came or went, in one order. */
+export async function* ledgerRows(table: PTable, range: PRange, facts: NetworkFacts): AsyncGenerator<LedgerRow> {
+  const share = await genesisShareOf(table, range);
+  yield* mergeSorted([genesisRows(share, range), transactionRows(table, share, range, facts)]);
+}
+
+async function* genesisRows({ outputs }: GenesisShare, range: PRange) {
+  const { network, from, end } = range;
+  if (from > 0) return;
+  const own = ownIn(range);
+  const rows = outputs.map((output): LedgerRow => {
+    const { created, owners } = output;
+    const moved = { direction: 'in', output, origin: 'genesis', addresses: own(owners.addresses) } as const;
+    const place = textOfPlace({ block: 0, tx: 0 });
+    const where = { chainId: network, block: 0, effective: 0, time: created.time, day: dayOfTime(created.time), place };
+    return { ...moved, ...where, sort: sortOf(place, moved), isFirst: false };
+  });
+  yield rows.filter(({ time }) => time < end).toSorted(bySort);
+}
+
+async function* transactionRows(table: PTable, share: GenesisShare, range: PRange, facts: NetworkFacts) {
+  const own = ownIn(range);
+  const ends = [...share.stakes.values()].flatMap(({ returned }) => returned.slice(0, 1)).map(endOf);
+  for await (const rows of transactionsOf(table, range, ends.toSorted(bySort))) {
+    const txs = readTxs(rows);
+    const details = await detailsOf(table, range.network, txs, share, facts);
+    yield txs.flatMap(({ row, tx }, i) => {
+      const returned = share.stakes.get(stakeNamedBy(tx) ?? '')?.returned ?? [];
+      const burned = burnedBy(row, tx, facts.avaxAssetId, own);
+      return rowsOf(range.network, { row, ...burned, details: details[i] ?? {} }, movementsOf(row, tx, returned, own));
+    });
+  }
+}
+
+/** The transaction that gave a stake of the genesis back: the lists of its owners need not have it. */
+const endOf = ({ by, created: { block } }: MadeOutput) => ({
+  sort: textOfPlace({ block: block - 1, tx: PROPOSAL_PLACE }),
+  id: by,
+});
+
+function rowsOf(network: string, tx: LedgerTx, movements: readonly Movement[]): LedgerRow[] {
+  const { place: at, time } = tx.row;
+  const effective = placeOfEffect(at);
+  const place = textOfPlace(effective);
+  const where = { chainId: network, block: at.block, effective: effective.block, time, day: dayOfTime(time), place };
+  const rows = movements.map((one) => ({ ...one, ...where, sort: sortOf(place, one), tx }));
+  return rows.toSorted(bySort).map((row, i) => ({ ...row, isFirst: i === 0 }));
+}
+
+/** What a transaction spends is before what it makes. `!` sorts before what keys have. */
+function sortOf(place: string, { direction, output }: Pick<Movement, 'direction' | 'output'>): string {
+  const index = String(output.outputIndex).padStart(10, '0');
+  return `${place}!${direction === 'out' ? 0 : 1}!${output.txId}!${index}`;
+}
+
+const bySort = (a: { readonly sort: string }, b: { readonly sort: string }): number => (a.sort < b.sort ? -1 : 1);

@@ -1,0 +1,79 @@
+import { cb58Of } from '../../../core/domain/cb58';
+import type { NetworkFacts } from '../../../pchain/domain/networks';
+import type { SimpleColumn } from '../../contract/primary-network-exports';
+import { isoTime } from '../../domain/dates';
+import type { SourceRow } from '../row-source';
+import type { LedgerRow } from './ledger';
+import { assetCells, inAvax, txCells } from './ledger-cells';
+
+/** What a transaction changed of an asset for all exported addresses together; rewards are apart. */
+export interface SimpleRow extends SourceRow {
+  /** One of the rows of the ledger that it sums up. */
+  readonly of: LedgerRow;
+  readonly assetId: string;
+  readonly isReward: boolean;
+  /** What came less what went, in the smallest unit of the asset. */
+  readonly change: bigint;
+  /** What the addresses burned as the fee, nAVAX. */
+  readonly fee: bigint;
+}
+
+/** The rows of a ledger, summed up by transaction and asset. All rows of a transaction follow each other. */
+export async function* simpleRows(
+  ledger: AsyncIterable<LedgerRow>,
+  facts: Pick<NetworkFacts, 'avaxAssetId'>,
+): AsyncGenerator<SimpleRow> {
+  let rows: LedgerRow[] = [];
+  for await (const row of ledger) {
+    if (row.place !== rows[0]?.place) {
+      yield* summedUp(rows, facts);
+      rows = [];
+    }
+    rows.push(row);
+  }
+  yield* summedUp(rows, facts);
+}
+
+function summedUp(rows: readonly LedgerRow[], { avaxAssetId }: Pick<NetworkFacts, 'avaxAssetId'>): SimpleRow[] {
+  const sums = new Map<string, SimpleRow>();
+  for (const row of rows) {
+    const { output, direction, place, chainId, block, day } = row;
+    const { assetId } = output;
+    const isReward = direction === 'in' && row.origin.endsWith('reward');
+    const sort = `${place}!${assetId}!${isReward ? 1 : 0}`;
+    const { change } = sums.get(sort) ?? { change: 0n };
+    const fee = assetId === avaxAssetId && !isReward ? (row.tx?.fee ?? 0n) : 0n;
+    const sum = { change: change + (direction === 'in' ? output.amount : -output.amount), fee };
+    sums.set(sort, { sort, day, chainId, block, of: row, assetId, isReward, ...sum });
+  }
+  // A row without an amount is no transaction to a tax tool.
+  const changed = [...sums.values()].filter(({ change, fee }) => change !== 0n || fee !== 0n);
+  return changed.toSorted((a, b) => (a.sort < b.sort ? -1 : 1));
+}
+
+/** The cells of what a transaction changed; those that it has nothing for are absent. */
+export function simpleCells(row: SimpleRow, facts: NetworkFacts): Partial<Record<SimpleColumn, string>> {
+  const { of, assetId, isReward, change, fee } = row;
+  // The fee went as well: what was sent or received is the rest.
+  const moved = change + fee;
+  // Koinly has no transaction that is a fee alone: it is sent, as a cost.
+  const isCost = moved === 0n && !isReward;
+  const { symbol = cb58Of(assetId) } = assetCells(assetId, facts);
+  const amount = (value: bigint): string => (assetId === facts.avaxAssetId ? inAvax(value) : String(value));
+  const sent = isCost ? fee : -moved;
+  return {
+    Date: isoTime(of.time).replace('T', ' ').replace('Z', ''),
+    ...(sent > 0n ? { 'Sent Amount': amount(sent), 'Sent Currency': symbol } : {}),
+    ...(moved > 0n ? { 'Received Amount': amount(moved), 'Received Currency': symbol } : {}),
+    ...(fee > 0n && !isCost ? { 'Fee Amount': amount(fee), 'Fee Currency': symbol } : {}),
+    ...(isReward ? { Label: 'reward' } : isCost ? { Label: 'cost' } : {}),
+    Description: descriptionOf(of),
+    ...(of.tx ? { TxHash: cb58Of(of.tx.row.id) } : {}),
+  };
+}
+
+function descriptionOf({ tx }: LedgerRow): string {
+  if (!tx) return 'genesis';
+  const { nodeId, otherChain, memo } = txCells(tx);
+  return [tx.row.type, nodeId, otherChain, memo].filter((text) => text !== '').join(' ');
+}

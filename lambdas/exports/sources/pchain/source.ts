@@ -1,0 +1,73 @@
+import type { PChain } from '../../../core/contract/pchain-config';
+import type { Table } from '../../../core/table/table';
+import type { NetworkFacts } from '../../../pchain/domain/networks';
+import { LEDGER_COLUMNS, SIMPLE_COLUMNS, STAKING_COLUMNS } from '../../contract/primary-network-exports';
+import type { OperationType } from '../../contract/schemas';
+import { startOfDay } from '../../domain/dates';
+import type { PrimaryNetworkExport, Progress } from '../../domain/operation';
+import { InvalidExport } from '../invalid-export';
+import type { RowSource, SourceRow } from '../row-source';
+import { ledgerRows } from './ledger';
+import { ledgerCells } from './ledger-cells';
+import { simpleCells, simpleRows } from './simple';
+import { stakingRows } from './staking';
+import { stakingCells } from './staking-cells';
+import { openPTable, type PRange, type PTable } from './table';
+
+/** A type of export. */
+interface Kind<R extends SourceRow> {
+  readonly columns: readonly string[];
+  /** All rows of a range, in order. Those up to `after` are not needed. */
+  rows(table: PTable, range: PRange, facts: NetworkFacts, after: string | undefined): AsyncIterable<R>;
+  cells(row: R, facts: NetworkFacts): Readonly<Record<string, string>>;
+}
+
+const ledger = { columns: Object.keys(LEDGER_COLUMNS), rows: ledgerRows, cells: ledgerCells };
+const simple = {
+  columns: Object.keys(SIMPLE_COLUMNS),
+  rows: (...of: Parameters<typeof ledgerRows>) => simpleRows(ledgerRows(...of), of[2]),
+  cells: simpleCells,
+};
+const staking = { columns: Object.keys(STAKING_COLUMNS), rows: stakingRows, cells: stakingCells };
+
+/** Opens exports of primary networks. */
+export function openPrimarySource(table: Table, pChains: readonly PChain[]) {
+  const rows = openPTable(table);
+  return (type: OperationType, request: PrimaryNetworkExport): RowSource => {
+    const isIndexed = pChains.some(({ network, index }) => network === request.network && index);
+    // The operator took it out of the configuration since.
+    if (!isIndexed) throw new InvalidExport(`The P-chain of ${request.network} is not of this service any more.`);
+    if (type === 'TRANSACTION_EXPORT_PRIMARY_NETWORK_SIMPLE') return sourceOf(simple, rows, request);
+    if (type === 'TRANSACTION_EXPORT_PRIMARY_NETWORK_STAKING') return sourceOf(staking, rows, request);
+    return sourceOf(ledger, rows, request);
+  };
+}
+
+function sourceOf<R extends SourceRow>(kind: Kind<R>, table: PTable, request: PrimaryNetworkExport): RowSource<R> {
+  const { network, addresses, firstDay, lastDay, to } = request;
+  const known = async (): Promise<NetworkFacts> => {
+    const facts = await table.PNetwork.facts(network);
+    if (!facts) throw new Error(`nothing is known of ${network}`);
+    return facts;
+  };
+  async function* rowsAfter({ from, after }: Progress): AsyncGenerator<R> {
+    const range = { network, addresses, from: from[network] ?? 0, to, end: startOfDay(lastDay + 1) };
+    for await (const row of kind.rows(table, range, await known(), after))
+      if (after === undefined || row.sort > after) yield row;
+  }
+  return {
+    columns: kind.columns,
+    async begin() {
+      const first = await table.PBlock.firstSince(network, startOfDay(firstDay));
+      return { from: { [network]: Math.min(first ?? to + 1, to + 1) } };
+    },
+    rows: rowsAfter,
+    async cells(rows) {
+      const facts = await known();
+      return rows.map((row) => {
+        const cells = kind.cells(row, facts);
+        return kind.columns.map((column) => cells[column] ?? '');
+      });
+    },
+  };
+}

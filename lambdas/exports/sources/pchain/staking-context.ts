@@ -1,0 +1,30 @@
+import type { PValidatorRow } from '../../../pchain/domain/validators';
+import { type GenesisShare, genesisShareOf } from './genesis';
+import { type Own, ownIn } from './own';
+import type { PRange, PTable } from './table';
+
+/** What the streams of an export share. */
+export interface StakingContext {
+  readonly table: PTable;
+  readonly range: PRange;
+  readonly own: Own;
+  readonly share: GenesisShare;
+  /** Rows of the stakes of the genesis, by their transactions. */
+  readonly validators: ReadonlyMap<string, PValidatorRow>;
+  /** Unix seconds. */
+  readonly genesisTime: number;
+}
+
+/** What all streams of an export need. `genesisTime`: Unix seconds. */
+export async function stakingContext(table: PTable, range: PRange, genesisTime: number): Promise<StakingContext> {
+  const share = await genesisShareOf(table, range);
+  const validators = await table.PValidator.byPlaces(range.network, [...share.stakes.values()]);
+  return {
+    table,
+    range,
+    own: ownIn(range),
+    share,
+    validators: new Map(validators.map((row) => [row.txId, row])),
+    genesisTime,
+  };
+}

@@ -1,0 +1,25 @@
+import type { StateMachine } from '../files/state-machine';
+import type { StartingOperations } from '../rows/starting-operations';
+import { startExport } from './start';
+
+/**
+ * Starts every export once more, a minute after it was requested: the message that should have started it may be lost, or
+ * a dead letter. Where it was started, this changes nothing. Returns how many.
+ */
+export async function sweepExports(
+  starting: StartingOperations,
+  machine: Pick<StateMachine, 'start'>,
+  now: number,
+): Promise<number> {
+  let starts = 0;
+  const failures: unknown[] = [];
+  for await (const operations of starting.due(now)) {
+    const done = await Promise.allSettled(operations.map((one) => startExport(machine, one)));
+    const started = operations.filter((_, i) => done[i]?.status === 'fulfilled');
+    await starting.remove(started);
+    starts += started.length;
+    failures.push(...done.flatMap((one) => (one.status === 'rejected' ? [one.reason] : [])));
+  }
+  if (failures.length > 0) throw failures[0];
+  return starts;
+}

@@ -1,0 +1,116 @@
+import { randomBytes } from 'node:crypto';
+import type { Clock } from '../../core/runtime/clock';
+import type { Meter } from '../../core/table/table';
+import { PART_ROWS, PART_SECONDS } from '../contract/exports';
+import type { ExportStep } from '../contract/messages';
+import { isOver, type OperationRecord, type Progress } from '../domain/operation';
+import { openPart } from '../domain/part';
+import type { ExportFiles } from '../files/export-files';
+import type { operationReader, operationWriter } from '../rows/operations';
+import { ExportTimedOut } from '../sources/invalid-export';
+import type { RowSource, SourceRow } from '../sources/row-source';
+import { openPartText, ROWS_A_BATCH } from './part-text';
+
+/** How often a run looks whether its operation was cancelled, ms. */
+const LOOK_INTERVAL_MS = 5_000;
+/** Of the name of a part: short, as the row has the names of all, and enough to tell apart runs of one part. */
+const NAME_BYTES = 6;
+
+/** What the step works with. */
+export interface WriteDeps {
+  readonly operations: ReturnType<typeof operationReader> & Pick<ReturnType<typeof operationWriter>, 'advance'>;
+  readonly files: Pick<ExportFiles, 'putPart'>;
+  readonly sourceOf: (operation: OperationRecord) => RowSource;
+  readonly now: Clock;
+  readonly steady: Clock;
+  /** What the table counted since the last part. */
+  readonly meter?: Meter;
+  /** Rows of a part; `PART_ROWS` unless a test says otherwise. */
+  readonly partRows?: number;
+}
+/** What the state machine does next. */
+export type NextStep = 'WritePart' | 'MergeParts' | 'SettleExport';
+
+/**
+ * Reads the next rows of an export, stores them as a part, and notes that they are stored. May be repeated at any point:
+ * what was noted is not read again, and what was stored without being noted is left to the bucket to drop.
+ */
+export async function writeRows(deps: WriteDeps, of: ExportStep): Promise<{ next: NextStep }> {
+  const operation = await deps.operations.find(of);
+  if (operation?.status !== 'RUNNING') return { next: 'SettleExport' };
+  if (operation.progress.isDone) return { next: 'MergeParts' };
+  const began = deps.steady();
+  if (isOver(operation.deadline, deps.now())) throw new ExportTimedOut();
+  // Another run may be at the same part: each stores its own, and one of the two is noted.
+  const name = randomBytes(NAME_BYTES).toString('base64url');
+  const made = await nextPart(deps, operation, name);
+  if (!made) return { next: 'SettleExport' };
+  const { bytes, progress } = made;
+  await deps.files.putPart(operation.operationId, name, bytes);
+  // Where another run was quicker, the next one goes on after what that noted.
+  await deps.operations.advance(operation, progress);
+  log(deps, operation, { ...made, ms: deps.steady() - began });
+  return { next: progress.isDone ? 'MergeParts' : 'WritePart' };
+}
+
+interface Made {
+  readonly bytes: Uint8Array;
+  readonly progress: Progress;
+}
+
+/** The next part; undefined where the operation ends meanwhile. */
+async function nextPart(deps: WriteDeps, operation: OperationRecord, name: string): Promise<Made | undefined> {
+  const { steady, partRows = PART_ROWS } = deps;
+  const source = deps.sourceOf(operation);
+  const isFirst = operation.progress.parts.length === 0;
+  const before = isFirst ? { ...operation.progress, ...(await source.begin()) } : operation.progress;
+  const count = openPart(before, operation.request.maxRows);
+  const text = openPartText(operation, source);
+  const from = { ...before.from };
+  const ends = steady() + PART_SECONDS * 1_000;
+  let looksAt = steady() + LOOK_INTERVAL_MS;
+  let last: SourceRow | undefined;
+  let isDone = true;
+  let taken = 0;
+  if (isFirst) text.header();
+  for await (const row of source.rows(before)) {
+    const isBetween = taken > 0 && taken % ROWS_A_BATCH === 0;
+    if (isBetween && steady() >= looksAt) {
+      if ((await deps.operations.find(operation))?.status !== 'RUNNING') return undefined;
+      looksAt = steady() + LOOK_INTERVAL_MS;
+    }
+    if (taken >= partRows || (isBetween && steady() > ends)) {
+      isDone = false;
+      break;
+    }
+    const { verdict, isNewDay } = count.take(row.day);
+    if (isNewDay) await text.endDay();
+    if (verdict === 'cut') break;
+    await text.add(row);
+    from[row.chainId] = row.block;
+    last = row;
+    taken += 1;
+  }
+  const { bytes, wholeBytes } = await text.end();
+  const { wholeRows, ...counted } = count.counted();
+  const whole =
+    wholeBytes === undefined ? before.whole : { part: before.parts.length, bytes: wholeBytes, rows: wholeRows };
+  const progress = {
+    ...{ parts: [...before.parts, name], whole, from },
+    ...counted,
+    ...(last || before.after ? { after: last?.sort ?? before.after ?? '' } : {}),
+    ...(before.begins ? { begins: before.begins } : {}),
+    ...(isDone ? { isDone } : {}),
+  };
+  return { bytes, progress };
+}
+
+function log(
+  { meter }: WriteDeps,
+  { operationId, progress: before }: OperationRecord,
+  { bytes, progress, ms }: Made & { readonly ms: number },
+): void {
+  const [part, rows] = [before.parts.length, progress.rows - before.rows];
+  const heapMb = Math.round(process.memoryUsage().heapUsed / 1e6);
+  console.info({ message: 'a part is stored', operationId, part, rows, bytes: bytes.length, ms, heapMb, ...meter });
+}

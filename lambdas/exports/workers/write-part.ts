@@ -1,0 +1,29 @@
+import { runtimeConfig } from '../../core/config/runtime';
+import { env } from '../../core/contract/env';
+import { steadyClock, systemClock } from '../../core/runtime/clock';
+import { ExportStep } from '../contract/messages';
+import { openExportFiles } from '../files/export-files';
+import { openSources } from '../sources/source-of';
+import { openOperations } from '../steps/deps';
+import { type NextStep, type WriteDeps, writeRows } from '../steps/write-rows';
+
+let deps: WriteDeps | undefined;
+
+function open(): WriteDeps {
+  const { table, operations } = openOperations();
+  return {
+    operations,
+    files: openExportFiles(env('exportBucket')),
+    sourceOf: openSources(table, runtimeConfig(), systemClock),
+    now: systemClock,
+    steady: steadyClock,
+    meter: table.meter,
+  };
+}
+
+/** Stores the next part of an export. The state machine runs it as long as it answers with its own name. */
+export async function handler(event: unknown): Promise<{ next: NextStep }> {
+  deps ??= open();
+  if (deps.meter) Object.assign(deps.meter, { requests: 0, readUnits: 0, writeUnits: 0 });
+  return writeRows(deps, ExportStep.parse(event));
+}

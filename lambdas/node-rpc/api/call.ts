@@ -1,0 +1,58 @@
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import { runtimeConfig } from '../../core/config/runtime';
+import { requestFields } from '../../core/http/request-fields';
+import { resultWithin, systemTimer } from '../../core/runtime/clock';
+import { CODE } from '../../pchain/contract/rpc-errors';
+import { NODE_TIMEOUT_MS } from '../../pchain/contract/rpc-limits';
+import { answerText, failure } from '../../pchain/domain/json-rpc/answer';
+import { openCalls } from '../serving/calls';
+import { openDeps } from '../serving/deps';
+import { serve } from '../serving/serve';
+import { admit, jsonAnswer, withRequestId } from '../serving/transport';
+
+/** The node has less: what is left is for the table and for SSM, ms. */
+const REQUEST_TIMEOUT_MS = 4_500;
+
+const deps = openDeps();
+const calls = openCalls({ ...deps, timer: systemTimer });
+
+/** Answers calls to the P-chain's node, and logs each request with what it cost. */
+export async function handler(event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> {
+  return withRequestId(event, await answerTo(event));
+}
+
+async function answerTo(event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> {
+  const began = performance.now();
+  // The network is that of the configuration, below, rather than text of the caller.
+  const { chain: _, ...request } = requestFields('nodeRpc', event);
+  const admitted = admit(event, runtimeConfig().pChains);
+  if ('answer' in admitted) {
+    console.info({ ...request, statusCode: admitted.answer.statusCode });
+    return admitted.answer;
+  }
+  const { body, target } = admitted;
+  const { asked, meter } = deps;
+  const before = { ...meter, ...asked };
+  const served = await resultWithin(
+    serve(calls, body, target, AbortSignal.timeout(NODE_TIMEOUT_MS)),
+    REQUEST_TIMEOUT_MS,
+  );
+  const failed = served?.calls === 1 && served.errors[CODE.internalError] !== undefined;
+  const statusCode = served ? (failed ? 500 : 200) : 503;
+  console.info({
+    ...request,
+    ...target,
+    statusCode,
+    calls: served?.calls,
+    errors: served?.errors,
+    ms: Math.round(performance.now() - began),
+    nodeCalls: asked.nodeCalls - before.nodeCalls,
+    requests: meter.requests - before.requests,
+    readUnits: meter.readUnits - before.readUnits,
+    writeUnits: meter.writeUnits - before.writeUnits,
+  });
+  if (served) return jsonAnswer(served.text, statusCode);
+  console.error({ ...request, ...target, error: 'the table or the source did not answer in time' });
+  const late = failure(CODE.internalError, 'the service did not answer in time');
+  return jsonAnswer(`${answerText(late, undefined)}\n`, statusCode);
+}

@@ -1,0 +1,30 @@
+import type { FunctionSpec } from '../../core/contract/function';
+
+/** Asks the node of each P-chain once a minute, so that somebody learns when it does not answer. */
+export const checkNodes: FunctionSpec = {
+  id: 'CheckNodes',
+  capability: 'node-rpc',
+  file: 'node-rpc/workers/check-nodes',
+  memoryMb: 256,
+  timeoutSeconds: 30,
+  owners: ['node-rpc'],
+  uses: { reads: ['NodeHead'], writes: ['NodeHead'], pChainNode: true },
+  schedule: {
+    id: 'ChecksNodes',
+    scope: 'pChains',
+    rate: 'rate(1 minute)',
+    description: 'Checks the node of {chainId}',
+  },
+  alarms: [
+    {
+      id: 'NodeDown',
+      scope: 'pChains',
+      metric: 'down',
+      threshold: 1,
+      minutes: 3,
+      breachingWhenMissing: true,
+      impact: 'Callers of the node RPC get errors: the node of a P-chain does not answer.',
+      runbook: 'the-node-of-a-p-chain-does-not-answer',
+    },
+  ],
+};

@@ -1,0 +1,103 @@
+import { LRUCache } from 'lru-cache';
+import type { FeeStateFormat } from '../../core/contract/pchain-config';
+import { NodeDown } from '../../core/node/errors';
+import type { Timer } from '../../core/runtime/clock';
+import { CODE } from '../../pchain/contract/rpc-errors';
+import { NODE_TIMEOUT_MS } from '../../pchain/contract/rpc-limits';
+import { failure, type RpcOutcome } from '../../pchain/domain/json-rpc/answer';
+import type { AskNode } from '../../pchain/node/node';
+import { rpcMethods } from '../contract/registry';
+import { unknownMethod } from '../domain/method-name';
+import { BAD_PARAMS } from '../domain/params-object';
+import type { RpcRequest } from '../domain/request';
+import { feeStateIn } from './fee-state';
+import type { Heads } from './heads';
+import { readParams } from './params';
+import type { ReplayedFeeState } from './replayed-fee-state';
+
+/** Memory for answers in a warm function, bytes. */
+const CACHE_BYTES = 64_000_000;
+
+const METHODS = new Map(
+  rpcMethods.map((one) => [one.name as string, { ...one, names: Object.keys(one.params.shape) }]),
+);
+
+/** Where a call goes, and how its fee state is written. */
+export interface Target {
+  readonly network: string;
+  readonly format: FeeStateFormat;
+}
+
+interface CallsParts {
+  readonly heads: Heads;
+  readonly ask: AskNode;
+  /** What is told of the fee state while the node does not answer. */
+  readonly replayed: ReplayedFeeState;
+  readonly timer: Pick<Timer, 'now' | 'deadline'>;
+}
+
+/** Answers calls: from memory where the answer still holds, else from the node. Never throws. */
+export function openCalls({ heads, ask, replayed, timer }: CallsParts) {
+  const cache = new LRUCache<string, RpcOutcome>({
+    maxSize: CACHE_BYTES,
+    sizeCalculation: sizeOf,
+    perf: timer,
+    ttlResolution: 0,
+  });
+  /** Calls that are being asked: equal ones of a batch ask once. */
+  const asking = new Map<string, Promise<RpcOutcome>>();
+
+  const askOnce = (key: string, work: () => Promise<RpcOutcome>): Promise<RpcOutcome> => {
+    const current = asking.get(key) ?? work().finally(() => asking.delete(key));
+    asking.set(key, current);
+    return current;
+  };
+
+  const feeState = async (network: string): Promise<RpcOutcome> => {
+    try {
+      return (await heads(network)).feeState;
+    } catch (error) {
+      const known = error instanceof NodeDown ? await replayed(network) : undefined;
+      if (!known) throw error;
+      return known;
+    }
+  };
+
+  /** `signal`: for all calls of a request together. */
+  return async (
+    { method, params }: Pick<RpcRequest, 'method' | 'params'>,
+    { network, format }: Target,
+    signal = timer.deadline(NODE_TIMEOUT_MS),
+  ): Promise<RpcOutcome> => {
+    const known = METHODS.get(method);
+    if (!known) return failure(CODE.methodNotFound, unknownMethod(method));
+    const given = readParams(params, known.names);
+    if (given === undefined) return failure(CODE.serverError, BAD_PARAMS);
+    try {
+      if (method === 'platform.getValidatorFeeState') return feeStateIn(format, await feeState(network));
+      const head = await heads(network);
+      // Without a height, what holds for a block is asked anew each second, as the head is.
+      const scope = known.cache === 'block' ? (head.height ?? `at ${head.answeredAt}`) : '';
+      const key = `${network} ${method} ${given} ${scope}`;
+      const cached = cache.get(key);
+      if (cached) return cached;
+      return await askOnce(key, async () => {
+        const outcome = await ask(network, method, given, signal);
+        if (known.cache !== 0 && 'result' in outcome)
+          cache.set(key, outcome, typeof known.cache === 'number' ? { ttl: known.cache * 1_000 } : {});
+        return outcome;
+      });
+    } catch (error) {
+      if (error instanceof NodeDown)
+        return failure(CODE.serverError, `the P-chain of ${network} is not available: ${error.message}; try again`);
+      // The other calls of a batch have answers of their own.
+      console.error({ network, method, error: error instanceof Error ? error.stack : String(error) });
+      return failure(CODE.internalError, 'the service could not answer; the failure is logged');
+    }
+  };
+}
+/** What `openCalls` gives. */
+export type Calls = ReturnType<typeof openCalls>;
+
+const sizeOf = (outcome: RpcOutcome, key: string): number =>
+  2 * (key.length + ('result' in outcome ? outcome.result.length : outcome.error.message.length)) + 100;

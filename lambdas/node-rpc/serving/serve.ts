@@ -1,0 +1,74 @@
+import { inParallel } from '../../core/runtime/in-parallel';
+import { CODE } from '../../pchain/contract/rpc-errors';
+import { MAX_ANSWER_BYTES, MAX_BATCH_CALLS, MAX_PAYLOAD_BYTES } from '../../pchain/contract/rpc-limits';
+import { answerText, failure, type RpcOutcome } from '../../pchain/domain/json-rpc/answer';
+import { echoOf, type RpcRequest, readBody, readRequest } from '../domain/request';
+import type { Calls, Target } from './calls';
+
+/** Calls of a batch that are answered at the same time: answers of validators have megabytes. */
+const CALLS_AT_ONCE = 8;
+const TOO_LONG = failure(CODE.serverError, 'the answers of this batch are too long together: send fewer calls');
+
+/** Answers and errors of a body, for the log: how many of each code. */
+export interface Served {
+  /** Empty where nothing was asked for: notifications have no answer. */
+  readonly text: string;
+  readonly calls: number;
+  readonly errors: Readonly<Record<number, number>>;
+}
+
+/** The answer to a body: to one call as nodes give it, to a batch as JSON-RPC 2.0 says. */
+export async function serve(calls: Calls, body: string, target: Target, signal?: AbortSignal): Promise<Served> {
+  const errors: Record<number, number> = {};
+  const written = (outcome: RpcOutcome, id: string | undefined): string => {
+    if ('error' in outcome) errors[outcome.error.code] = (errors[outcome.error.code] ?? 0) + 1;
+    return answerText(outcome, id);
+  };
+  const answer = async (request: RpcRequest, inBatch: boolean): Promise<string | undefined> => {
+    const outcome = await outcomeOf((one) => calls(one, target, signal), request, inBatch);
+    return outcome && written(outcome, request.id);
+  };
+  const read = readBody(body);
+  if ('one' in read) {
+    const whole = (await answer(read.one, false)) ?? '';
+    const tooLong = failure(CODE.serverError, 'the answer is too long');
+    const text = payloadOf(whole) > MAX_PAYLOAD_BYTES ? written(tooLong, read.one.id) : whole;
+    return { text: text && `${text}\n`, calls: 1, errors };
+  }
+  const { batch } = read;
+  if (batch.length === 0 || batch.length > MAX_BATCH_CALLS) {
+    const message = batch.length === 0 ? 'a batch needs a call' : `a batch has at most ${MAX_BATCH_CALLS} calls`;
+    return { text: `${written(failure(CODE.invalidRequest, message), undefined)}\n`, calls: 0, errors };
+  }
+  const answers: (string | undefined)[] = [];
+  let left = MAX_ANSWER_BYTES;
+  await inParallel([...batch.entries()], CALLS_AT_ONCE, async ([i, text]) => {
+    const request = readRequest(text);
+    // Once nothing more fits, nothing more is asked.
+    const given = left > 0 || isNotification(request) ? await answer(request, true) : undefined;
+    if (given !== undefined) left -= payloadOf(given);
+    if (given !== undefined && left >= 0) answers[i] = given;
+    else if (!isNotification(request)) answers[i] = written(TOO_LONG, request.id);
+  });
+  const given = answers.filter((text) => text !== undefined);
+  return { text: given.length > 0 ? `[${given.join(',')}]\n` : '', calls: batch.length, errors };
+}
+
+/** Bytes that a text has in the answer of a function, where each quote has a backslash before it. */
+const payloadOf = (text: string): number => Buffer.byteLength(JSON.stringify(text));
+
+const isNotification = ({ id, problem }: RpcRequest): boolean => id === undefined && problem === undefined;
+
+/** undefined of a notification, which is not even asked: every method only reads. */
+async function outcomeOf(
+  ask: (request: RpcRequest) => Promise<RpcOutcome>,
+  request: RpcRequest,
+  inBatch: boolean,
+): Promise<RpcOutcome | undefined> {
+  const { version, problem } = request;
+  // Answered without an id too: it may be the id that could not be read.
+  if (problem !== undefined) return failure(inBatch ? CODE.invalidRequest : CODE.parseError, problem, echoOf(request));
+  if (isNotification(request)) return undefined;
+  if (version !== '2.0') return failure(CODE.invalidRequest, 'jsonrpc must be 2.0', echoOf(request));
+  return ask(request);
+}

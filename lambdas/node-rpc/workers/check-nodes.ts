@@ -1,0 +1,27 @@
+import { MetricUnit } from '@aws-lambda-powertools/metrics';
+import { metricsForAlarms } from '../../core/aws/chain-metrics';
+import { METRIC } from '../../core/contract/metrics';
+import { networkOf } from '../../core/contract/pchain-source';
+import { NodeDown } from '../../core/node/errors';
+import { openDeps } from '../serving/deps';
+
+const { heads } = openDeps();
+
+/** Asks the nodes of P-chains, by the names of their sources, and counts whether each answers. */
+export async function handler({ chainIds }: { readonly chainIds: readonly string[] }): Promise<void> {
+  await Promise.all(chainIds.map(check));
+}
+
+async function check(chainId: string): Promise<void> {
+  const metrics = metricsForAlarms(chainId, 'node-rpc');
+  try {
+    await heads(networkOf(chainId));
+    metrics.addMetric(METRIC.down, MetricUnit.Count, 0);
+  } catch (error) {
+    metrics.addMetric(METRIC.down, MetricUnit.Count, 1);
+    if (!(error instanceof NodeDown)) throw error;
+    console.warn({ chainId, message: error.message });
+  } finally {
+    metrics.publishStoredMetrics();
+  }
+}

@@ -1,0 +1,32 @@
+import { getBalancesByAddresses } from '../../contract/endpoints/balances';
+import { balancesAt } from '../../domain/balances';
+import { restakedRewards } from '../../domain/restaked-rewards';
+import { balancesView } from '../../views/balances';
+import { implement } from '../implement';
+import { chainInfo } from '../shared/chain-info';
+import { addressesIn } from '../shared/ids';
+import { indexedNetwork, requireFirstBlock, requirePChain } from '../shared/network';
+import { outputsOf } from '../shared/owned-outputs';
+import { momentOf } from '../shared/times';
+import { findSnapshot } from '../shared/validators';
+
+export const handler = implement(getBalancesByAddresses, async ({ params, query, deps }) => {
+  const indexed = await indexedNetwork(deps, params.network);
+  requirePChain(params.blockchainId);
+  requireFirstBlock(indexed, 'what addresses own');
+  const { network, facts } = indexed;
+  const addresses = addressesIn('addresses', query.addresses, facts.hrp);
+  // The public contract reads 0 as no time.
+  const time = query.blockTimestamp || undefined;
+  const moment = await momentOf(deps, time, indexed);
+  const isNow = time === undefined;
+  // What is spent now may not have been then.
+  const outputs = await outputsOf(deps, network, addresses, isNow);
+  // What spends an output is written shortly before readers see it: its change counts then, so that nothing is missing.
+  const clock = Math.max(moment.time, Math.floor(deps.now() / 1_000));
+  const now = { ...moment, block: Number.POSITIVE_INFINITY, clock };
+  const balances = balancesAt(outputs, isNow ? now : moment);
+  const found = isNow ? await findSnapshot(deps, network) : undefined;
+  const restaked = found && restakedRewards(found.snapshot, addresses, outputs);
+  return { balances: balancesView(balances, facts, restaked), ...chainInfo(params.network) };
+});

@@ -1,0 +1,22 @@
+import { notingIndexedBlock } from '../../chain/api/indexed-block';
+import type { EndpointUses } from '../../core/contract/endpoint';
+import { env } from '../../core/contract/env';
+import type { Deps as DepsWith } from '../../core/http/deps';
+import { implementWith } from '../../core/http/implement';
+
+const provider = {
+  readers: async () => (await import('../rows/readers')).pChainReaders,
+  clients: {
+    states: async () => {
+      const { openValidatorSnapshots } = await import('../node/validator-snapshots');
+      const { get } = openValidatorSnapshots(env('bucket'));
+      return { get };
+    },
+  },
+  perRequest: notingIndexedBlock,
+};
+
+/** The dependencies of an endpoint of P-Chains. */
+export type Deps<U extends EndpointUses = EndpointUses> = DepsWith<typeof provider, U>;
+/** The handler of an endpoint of P-Chains. */
+export const implement = implementWith(provider);

@@ -1,0 +1,116 @@
+import { badRequest } from '../../../core/contract/errors';
+import type { Page } from '../../../core/http/page';
+import { listValidators } from '../../contract/endpoints/network';
+import { nodeIdOf, nodeIdText } from '../../domain/node-id';
+import {
+  isOfActive,
+  matchesActive,
+  matchesStake,
+  sorted,
+  type ValidatorFilter,
+  type ValidatorOrder,
+} from '../../domain/select-validators';
+import { totalStakes } from '../../domain/validator-snapshot';
+import { validatorView } from '../../views/validator';
+import type { Deps } from '../implement';
+import { implement } from '../implement';
+import { typed } from '../shared/auto-renewal';
+import { idIn } from '../shared/ids';
+import { type IndexedNetwork, indexedNetwork } from '../shared/network';
+import { findSnapshot, newestSnapshot, snapshotOf, withSnapshot } from '../shared/validators';
+
+type ListDeps = Deps<{ reads: ['Cursor', 'PNetwork', 'PTx', 'PValidator']; states: ['get'] }>;
+
+interface Asked {
+  readonly filter: ValidatorFilter;
+  readonly by: ValidatorOrder;
+  readonly ascending: boolean;
+  readonly page: Page;
+}
+
+/** A page reads so many lists at most, with one Query each. */
+const MAX_NODE_LISTS = 4;
+
+export const handler = implement(listValidators, async ({ params, query, page, deps }) => {
+  const indexed = await indexedNetwork(deps, params.network, page);
+  const { sortBy: by, sortOrder } = query;
+  const all = filterOf(query);
+  const filter = { ...all, status: all.status ?? (isOfActive(all, by) ? 'active' : undefined) };
+  const asked: Asked = { filter, by, ascending: sortOrder === 'asc', page };
+  const { status } = filter;
+  if (isOfActive(filter, by) && status !== 'active')
+    throw badRequest('validationStatus', 'only active validators have a capacity, a time remaining and an uptime');
+  const isEnded = status === 'completed' || status === 'removed';
+  if (isEnded && by !== 'blockIndex') throw badRequest('sortBy', `must be blockIndex for ${status} validators`);
+  const isOfTable = isEnded || (status === undefined && by === 'blockIndex');
+  return isOfTable ? pageOfTable(deps, indexed, asked) : pageOfSnapshot(deps, indexed, asked);
+});
+
+/** Validators that have not ended: a page of one snapshot, however the set changes meanwhile. */
+async function pageOfSnapshot(deps: ListDeps, indexed: IndexedNetwork, { filter, by, ascending, page }: Asked) {
+  const { network, facts } = indexed;
+  const found =
+    page.cut === undefined ? await newestSnapshot(deps, network) : await snapshotOf(deps, network, String(page.cut));
+  const { id, snapshot } = found;
+  const { maxValidatorStake } = facts;
+  const isAsked = [matchesStake(filter, nodeIdText), matchesActive(filter, snapshot.time, maxValidatorStake)];
+  const all = sorted(
+    snapshot.validators.filter((row) => isAsked.every((matches) => matches(row))),
+    by,
+    ascending,
+    maxValidatorStake,
+  );
+  const from = page.from ? Math.max(0, Number.parseInt(page.from.after, 10) || 0) : 0;
+  const to = from + page.size;
+  const totals = totalStakes(snapshot);
+  const rows = await typed(deps, indexed, all.slice(from, to));
+  return {
+    validators: rows.map((row) => validatorView(row, facts, totals)),
+    ...page.token(to < all.length ? { after: String(to), items: [], density: 1 } : undefined, id),
+  };
+}
+
+/** Stakes of any status, by when they were made. */
+async function pageOfTable(deps: ListDeps, indexed: IndexedNetwork, { filter, ascending, page }: Asked) {
+  const { network, facts, cut } = indexed;
+  const blocks = { from: 0, to: cut };
+  const nodes = filter.nodeIds?.map(nodeIdOf).filter((id) => id !== undefined) ?? [];
+  // Whole node ids have lists of their own; parts of some are looked for in the lists of all.
+  const hasLists = nodes.length > 0 && nodes.length <= MAX_NODE_LISTS && nodes.length === filter.nodeIds?.length;
+  const lists = hasLists
+    ? nodes.map((id) => deps.PValidator.ofNode(network, id, blocks))
+    : [
+        filter.status === undefined
+          ? deps.PValidator.all(network, blocks)
+          : deps.PValidator.ofStatus(network, filter.status, blocks),
+      ];
+  const { values, next } = await deps.page(lists, { ...page, ascending, keep: matchesStake(filter, nodeIdText) });
+  const { totals, completed } = withSnapshot(await findSnapshot(deps, network));
+  const rows = await typed(deps, indexed, values.map(completed));
+  return {
+    validators: rows.map((row) => validatorView(row, facts, totals)),
+    ...page.token(next, cut),
+  };
+}
+
+type Query = Parameters<Parameters<typeof implement<typeof listValidators>>[1]>[0]['query'];
+
+function filterOf(query: Query): ValidatorFilter {
+  const { subnetId } = query;
+  return {
+    ...{ nodeIds: query.nodeIds, status: query.validationStatus },
+    subnetId: subnetId === undefined ? undefined : idIn('subnetId', subnetId),
+    fee: rangeOf('FeePercentage', query.minFeePercentage, query.maxFeePercentage),
+    capacity: rangeOf('DelegationCapacity', bigOf(query.minDelegationCapacity), bigOf(query.maxDelegationCapacity)),
+    timeLeft: rangeOf('TimeRemaining', query.minTimeRemaining, query.maxTimeRemaining),
+    uptime: rangeOf('UptimePerformance', query.minUptimePerformance, query.maxUptimePerformance),
+  };
+}
+
+const bigOf = (text: string | undefined): bigint | undefined => (text === undefined ? undefined : BigInt(text));
+
+function rangeOf<T extends number | bigint>(name: string, min: T | undefined, max: T | undefined) {
+  if (min !== undefined && max !== undefined && min > max)
+    throw badRequest(`min${name}`, `must not be above max${name}, ${max}`);
+  return { min, max };
+}

@@ -1,0 +1,70 @@
+import { PRIMARY_NETWORK } from '../../domain/replay/state';
+import type { PTxRow } from '../../domain/rows';
+import type { StakeOf } from '../../domain/stakes';
+import type { PValidatorRow, Typed } from '../../domain/validators';
+import { unsignedOf } from '../../views/decoded';
+import type { Deps } from '../implement';
+import type { IndexedNetwork } from './network';
+
+/**
+ * Stakes with their types. Rows that an earlier release wrote do not have it: those from before Helicon are fixed, and of
+ * the others the transaction says it.
+ */
+export async function typed<T extends PValidatorRow>(
+  { PTx }: Deps<{ reads: ['PTx'] }>,
+  { network, facts }: Pick<IndexedNetwork, 'network' | 'facts'>,
+  rows: readonly T[],
+): Promise<Typed<T>[]> {
+  const isUnknown = ({ stakingType, subnetId, start }: PValidatorRow): boolean =>
+    stakingType === undefined && subnetId === PRIMARY_NETWORK && start >= facts.upgrades.helicon;
+  const ids = rows.filter(isUnknown).map(({ txId }) => txId);
+  const renewed = new Set((await PTx.byIds(network, ids)).filter(isRenewed).map(({ id }) => id));
+  return rows.map((row) => ({
+    ...row,
+    stakingType: row.stakingType ?? (renewed.has(row.txId) ? 'autoRenewed' : 'fixed'),
+  }));
+}
+
+/** Where the stake of a transaction is. */
+export type StakePlace = Pick<StakeOf, 'txId' | 'nodeId' | 'created'>;
+
+/**
+ * The stakes of transactions that renew themselves, as they are now, by transaction. `stakes`: where they are; without it,
+ * they are looked up in the blocks of their transactions.
+ */
+export async function renewedStakes(
+  deps: Deps<{ reads: ['PValidator'] }>,
+  indexed: Pick<IndexedNetwork, 'network' | 'head'>,
+  txs: readonly PTxRow[],
+  stakes?: readonly StakePlace[],
+): Promise<ReadonlyMap<string, PValidatorRow>> {
+  const renewed = txs.filter(isRenewed);
+  const ids = new Set(renewed.map(({ id }) => id));
+  const places = stakes ? stakes.filter(({ txId }) => ids.has(txId)) : renewed.flatMap(placeOfStake);
+  const seeded = stakes ? [] : renewed.filter(({ place }) => place === undefined);
+  const found = await Promise.all([
+    deps.PValidator.byPlaces(indexed.network, places),
+    ...seeded.map((row) => seededStake(deps, indexed, row)),
+  ]);
+  return new Map(found.flat().map((row) => [row.txId, row]));
+}
+
+function placeOfStake(row: PTxRow): StakePlace[] {
+  const tx = unsignedOf(row);
+  return row.place && tx && 'nodeId' in tx ? [{ txId: row.id, nodeId: tx.nodeId, created: row.place }] : [];
+}
+
+/** The stake of a transaction older than the index, whose block is unknown: it is among the first stakes of its node. */
+async function seededStake(
+  { PValidator, page }: Deps<{ reads: ['PValidator'] }>,
+  { network, head }: Pick<IndexedNetwork, 'network' | 'head'>,
+  row: PTxRow,
+): Promise<readonly PValidatorRow[]> {
+  const tx = unsignedOf(row);
+  if (!tx || !('nodeId' in tx)) return [];
+  const list = PValidator.ofNode(network, tx.nodeId, { from: 0, to: head });
+  return (await page([list], { size: 1, ascending: true, keep: ({ txId }) => txId === row.id })).values;
+}
+
+/** Whether a transaction began a stake that renews itself. */
+export const isRenewed = ({ type }: Pick<PTxRow, 'type'>): boolean => type === 'AddAutoRenewedValidatorTx';

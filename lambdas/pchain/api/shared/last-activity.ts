@@ -1,0 +1,41 @@
+import { notFound } from '../../../core/contract/errors';
+import type { Position } from '../../../core/table/list';
+import type { LastActivityTimestamp } from '../../contract/schemas/activity';
+import { activityView } from '../../views/activity';
+import { addressesView } from '../../views/owners';
+import type { Deps } from '../implement';
+import { addressesIn } from './ids';
+import { indexedNetwork, requirePChain } from './network';
+import { transactionsOf } from './transactions';
+
+/** Nearly every transaction of an address has an output of it, so that the first few say it: further pages are larger. */
+const [FIRST_ROWS, PAGE_ROWS] = [10, 100];
+
+/**
+ * The newest transaction that made or spent an output of one of the addresses. Their lists also have those that only
+ * name them, as owners of a subnet or of a reward to come: they are passed over, as many
+ * as the read budget covers. 404 if there is none.
+ */
+export async function lastActivityOf(
+  deps: Deps<{ reads: ['Cursor', 'PNetwork', 'PTx', 'PTxOf'] }>,
+  params: { readonly network: string; readonly blockchainId: string },
+  texts: readonly string[],
+): Promise<LastActivityTimestamp> {
+  const { network, facts, head, range } = await indexedNetwork(deps, params.network);
+  requirePChain(params.blockchainId);
+  const addresses = addressesIn('addresses', texts, facts.hrp);
+  const owners = new Set(addressesView(addresses, facts));
+  const { contractVersion } = deps;
+  const wanted = { network, blocks: { from: 0, to: head }, txTypes: [], contractVersion, ascending: false };
+  let from: Position | undefined;
+  for (;;) {
+    const page = from ? { size: PAGE_ROWS, from } : { size: FIRST_ROWS };
+    const { rows, next } = await transactionsOf(deps, addresses, { ...wanted, page });
+    for (const row of rows) {
+      const found = activityView(row, owners, facts);
+      if (found) return { ...found, network };
+    }
+    if (!next) throw notFound(`a transaction of these addresses on the P-chain of ${network} (${range})`);
+    from = next;
+  }
+}

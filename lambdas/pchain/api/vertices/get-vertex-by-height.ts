@@ -1,0 +1,7 @@
+import { getVertexByHeight } from '../../contract/endpoints/vertices';
+import { implement } from '../implement';
+import { notIndexed } from '../shared/not-indexed';
+
+export const handler = implement(getVertexByHeight, async ({ params, deps }) =>
+  notIndexed(deps.pChains, params, 'the list of vertices'),
+);

@@ -1,0 +1,46 @@
+import * as z from 'zod';
+import { endpoint } from '../../../core/contract/endpoint';
+import { READ_UNITS } from '../../../core/contract/read-units';
+import { Currency, Paging, SortOrder } from '../../../core/contract/schemas/params';
+import { NetworkName, NodeIds, PChainAddresses } from '../schemas/params';
+import { ListHistoricalRewardsResponse, ListPendingRewardsResponse } from '../schemas/rewards';
+
+const base = {
+  method: 'GET',
+  access: 'anyone',
+  tag: 'Primary Network Rewards',
+  weight: 100,
+  readUnits: READ_UNITS.large,
+  params: z.object({ network: NetworkName }),
+} as const;
+const filters = {
+  addresses: PChainAddresses.optional(),
+  nodeIds: NodeIds.optional(),
+  sortOrder: SortOrder.default('desc'),
+};
+
+export const listPendingPrimaryNetworkRewards = endpoint({
+  ...base,
+  id: 'listPendingPrimaryNetworkRewards',
+  path: '/v1/networks/{network}/rewards:listPending',
+  summary: 'List the rewards that stakes are promised, by when they were made',
+  description:
+    'Of addresses, of nodes, or of addresses at some nodes: one of both is required. A page may have fewer rewards than asked for: those of 0 are left out.',
+  uses: { reads: ['Cursor', 'PNetwork', 'PBlock', 'PTx', 'PStakeOf', 'PValidator', 'PDelegator'] },
+  query: z.object({ ...Paging, ...filters }),
+  response: ListPendingRewardsResponse,
+});
+
+export const listHistoricalPrimaryNetworkRewards = endpoint({
+  ...base,
+  id: 'listHistoricalPrimaryNetworkRewards',
+  path: '/v1/networks/{network}/rewards',
+  summary: 'List the rewards that stakes were paid, by the block that paid them',
+  description: 'Of addresses, of nodes, or of addresses at some nodes: one of both is required.',
+  uses: { reads: ['Cursor', 'PNetwork', 'PReward'] },
+  query: z.object({
+    ...{ ...Paging, ...filters },
+    currency: Currency.optional().meta({ description: 'Without effect: prices of past days are not kept.' }),
+  }),
+  response: ListHistoricalRewardsResponse,
+});

@@ -1,0 +1,72 @@
+import type { ValidatorSubEvent } from '../contract/schemas/validator-sub-events';
+import type { UnsignedTx } from './codec/tx';
+import { PRIMARY_NETWORK } from './replay/state';
+import type { PBlockRow, PTxRow, TxL1Change } from './rows';
+
+/** Something that happened to a validator. Ids are 0x and digits. */
+export interface ValidatorEvent {
+  readonly name: ValidatorSubEvent;
+  readonly nodeId: string;
+  readonly subnetId: string;
+  /** The L1 validator right after it, where it is one. */
+  readonly l1?: TxL1Change;
+}
+
+/** What a transaction did to validators. */
+export function validatorEventsOf({ additions }: PTxRow, tx: UnsignedTx): ValidatorEvent[] {
+  const { ended, stake, l1Changes = [] } = additions;
+  if (ended && additions.created) return [{ name: 'reward_distribution', ...ended }];
+  const name = l1EventOf(tx);
+  // A weight of 0 removes a validator; other weights are told to nobody.
+  if (name)
+    return l1Changes
+      .filter((l1) => l1.weight === 0n || tx.type !== 'SetL1ValidatorWeightTx')
+      .map((l1) => l1EventFor(name, l1));
+  // A stake that was proposed and aborted never began.
+  if (!stake) return [];
+  const staked = stakeOf(tx);
+  return staked ? [staked] : [];
+}
+
+/** L1 validators that a block made inactive, as their balances ran out. */
+export const ranDryIn = ({ ranDry = [] }: PBlockRow): ValidatorEvent[] =>
+  ranDry.map((l1) => l1EventFor('l1_validator_disabled', l1));
+
+const l1EventFor = (name: ValidatorSubEvent, l1: TxL1Change): ValidatorEvent => ({
+  ...{ name, nodeId: l1.nodeId, subnetId: l1.subnetId, l1 },
+});
+
+/** What a transaction is to the L1 validators that it changes; undefined where none is told of it. */
+function l1EventOf(tx: UnsignedTx): ValidatorSubEvent | undefined {
+  switch (tx.type) {
+    case 'ConvertSubnetToL1Tx':
+    case 'RegisterL1ValidatorTx':
+      return 'validator_stake';
+    case 'IncreaseL1ValidatorBalanceTx':
+      return 'l1_validator_balance_increased';
+    case 'DisableL1ValidatorTx':
+      return 'l1_validator_disabled';
+    case 'SetL1ValidatorWeightTx':
+      return 'l1_validator_removed';
+    default:
+      return undefined;
+  }
+}
+
+function stakeOf(tx: UnsignedTx): ValidatorEvent | undefined {
+  switch (tx.type) {
+    case 'AddDelegatorTx':
+      return { name: 'delegator_stake', nodeId: tx.validator.nodeId, subnetId: PRIMARY_NETWORK };
+    case 'AddPermissionlessDelegatorTx':
+      return { name: 'delegator_stake', nodeId: tx.validator.nodeId, subnetId: tx.subnetId };
+    case 'AddValidatorTx':
+      return { name: 'validator_stake', nodeId: tx.validator.nodeId, subnetId: PRIMARY_NETWORK };
+    case 'AddSubnetValidatorTx':
+    case 'AddPermissionlessValidatorTx':
+      return { name: 'validator_stake', nodeId: tx.validator.nodeId, subnetId: tx.subnetId };
+    case 'AddAutoRenewedValidatorTx':
+      return { name: 'validator_stake', nodeId: tx.nodeId, subnetId: PRIMARY_NETWORK };
+    default:
+      return undefined;
+  }
+}

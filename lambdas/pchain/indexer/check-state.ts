@@ -1,0 +1,79 @@
+import { MetricUnit } from '@aws-lambda-powertools/metrics';
+import { metricsForAlarms } from '../../core/aws/chain-metrics';
+import { METRIC } from '../../core/contract/metrics';
+import { cb58Of, idOfCb58 } from '../../core/domain/cb58';
+import type { Timer } from '../../core/runtime/clock';
+import type { Table } from '../../core/table/table';
+import { balanceOf } from '../domain/replay/l1-validators';
+import type { Replay } from '../domain/replay/lenient';
+import type { PChainState } from '../domain/replay/state';
+import type { LiveState } from '../node/live-state';
+import { networkWriter, type StateCheck } from '../rows/network';
+
+/** Between two comparisons, ms. */
+const INTERVAL_MS = 60_000;
+/** L1 validators whose balances are compared. */
+const SAMPLE = 5;
+
+interface CheckDeps {
+  /** The name of the chain's source, and of its network. */
+  readonly chain: string;
+  readonly network: string;
+  readonly table: Table;
+  readonly ask: (validationIds: readonly string[]) => Promise<LiveState | undefined>;
+  readonly timer: Pick<Timer, 'now' | 'steady'>;
+}
+
+/**
+ * Compares the replayed state with the node's own once a minute, and says in health-check and with a metric whether they
+ * are the same. What a node does not say at the same height is not compared.
+ */
+export function openStateCheck({ chain, network, table, ask, timer }: CheckDeps) {
+  let checkedAt = Number.NEGATIVE_INFINITY;
+  return async ({ state, lost }: Replay): Promise<void> => {
+    if (timer.steady() - checkedAt < INTERVAL_MS) return;
+    checkedAt = timer.steady();
+    const outcome = lost
+      ? `it could not be replayed from block ${lost.height} on: ${lost.reason}`
+      : await ask(sampleOf(state))
+          .then((live) => live && differenceOf(state, live))
+          .catch(() => undefined);
+    if (outcome === undefined) return;
+    const check: StateCheck = {
+      ...{ height: state.height, at: timer.now() },
+      ...(outcome === '' ? {} : { problem: outcome }),
+    };
+    await networkWriter(table).check(network, check);
+    if (outcome === '') return;
+    const metrics = metricsForAlarms(chain);
+    metrics.addMetric(METRIC.stateDiffers, MetricUnit.Count, 1);
+    metrics.publishStoredMetrics();
+  };
+}
+
+/** Validation ids in cb58. */
+const sampleOf = ({ active }: PChainState): string[] => {
+  const all = [...active];
+  const step = Math.max(1, Math.floor(all.length / SAMPLE));
+  return all
+    .filter((_, i) => i % step === 0)
+    .slice(0, SAMPLE)
+    .map(cb58Of);
+};
+
+/** What differs, in words; empty if nothing does, undefined if the node is at another height. */
+export function differenceOf(state: PChainState, live: LiveState): string | undefined {
+  if (live.height !== String(state.height)) return undefined;
+  const compared: [what: string, ours: bigint, theirs: string][] = [
+    ['the excess of the fee', state.excess, live.excess],
+    ['the supply', state.supply, live.supply],
+    ...[...live.balances].map(([id, theirs]): [string, bigint, string] => {
+      const validator = state.l1Validators.get(idOfCb58(id) ?? '');
+      return [`the balance of ${id}`, validator ? balanceOf(state, validator) : 0n, theirs];
+    }),
+  ];
+  const differing = compared.filter(([, own, theirs]) => String(own) !== theirs);
+  return differing
+    .map(([what, own, theirs]) => `${what} is ${own} here and ${theirs} at the node, at block ${state.height}`)
+    .join('; ');
+}

@@ -1,0 +1,129 @@
+import type { AtHead, BlockIndexer, BlockSummary, InHistory } from '../../chain/kind';
+import type { Table } from '../../core/table/table';
+import type { AppliedBlock } from '../domain/applied-block';
+import { deriveBlock } from '../domain/derive';
+import { type NetworkFacts, rulesOf } from '../domain/networks';
+import { type RawPBlock, txIdsOf } from '../domain/raw-block';
+import type { Replay } from '../domain/replay/lenient';
+import { neededOutputs } from '../domain/stake-outputs';
+import type { PBlocks } from '../node/blocks';
+import { askRewardOutputs } from '../node/reward-outputs';
+import type { PChainRpc } from '../node/rpc';
+import { signersOf } from '../node/signers';
+import type { States } from '../node/states';
+import { networkReader, networkWriter } from '../rows/network';
+import { openPRows } from '../rows/rows';
+import { type FirstBlock, firstSeeded, genesisBlock, seededBlock } from './first-block';
+import { openReplayed } from './replayed';
+import { addUntoldRewards } from './untold-rewards';
+import type { ValidatorList } from './validator-list';
+import { writesOf } from './writes';
+
+/** The dependencies of the indexer of one P-chain. */
+export interface PChainIndexerDeps {
+  /** The name of its source, and of its network. */
+  readonly chain: string;
+  readonly network: string;
+  readonly table: Table;
+  readonly rpc: PChainRpc;
+  readonly blocks: PBlocks;
+  readonly states: States;
+  /** What is particular to its network, asked of the node once. */
+  readonly facts: () => Promise<NetworkFacts>;
+  /** Looks whether the state is the node's, now and then. */
+  readonly check: (replay: Replay) => Promise<void>;
+  readonly validators: ValidatorList;
+}
+
+/** The indexer of a P-chain: replays its state, and writes what each block does. One per session. */
+export function openPChainIndexer(deps: PChainIndexerDeps): BlockIndexer<RawPBlock> {
+  const { chain, network, table, rpc, blocks, states, validators } = deps;
+  const rows = openPRows(table, network);
+  const lost = {
+    get: () => networkReader(table).lost(network),
+    set: (height: number | undefined) => networkWriter(table).lost(network, height),
+  };
+  let opened: Promise<{ first: FirstBlock; replayed: ReturnType<typeof openReplayed> }> | undefined;
+  /** `start`: the first block of the index. */
+  const open = (start: number) => {
+    opened ??= deps.facts().then((facts) => {
+      const first = start === 0 ? genesisBlock(deps, facts) : seededBlock(deps, facts, start);
+      // States of another beginning have other accrued fees.
+      const kept = start === 0 ? chain : `${chain}/from-${start}`;
+      return { first, replayed: openReplayed({ chain: kept, blocks, states, rules: rulesOf(facts), first, lost }) };
+    });
+    // The node may answer the next time.
+    opened.catch(() => {
+      opened = undefined;
+    });
+    return opened;
+  };
+
+  /** Writes the rows of blocks; the same ones, however often. */
+  const writerOf =
+    (on: AtHead | InHistory, { unknown, isGenesis }: FirstBlock) =>
+    async (applied: readonly AppliedBlock[]): Promise<void> => {
+      await addUntoldRewards(applied, (txId) => askRewardOutputs(rpc, txId));
+      const known = await rows.outputs(applied.flatMap(neededOutputs));
+      const derived = applied.map((one) =>
+        writesOf(network, one, deriveBlock(one, known, { signersOf, unknown }), isGenesis),
+      );
+      await on.write(derived.flat());
+      for (const [stakingTxId, by] of applied.flatMap(endedStakes)) await rows.endStake(stakingTxId, by, on.signal());
+    };
+
+  return {
+    order: 'sequential',
+    firstBlock: async () => firstSeeded(deps, await deps.facts()),
+    summary,
+    cost(raw) {
+      const txs = txIdsOf(raw).length;
+      return { bytes: 2 * raw.block.size, rows: 10 * txs, writeUnits: 3 + 12 * txs, nodeCalls: { blocks: 1 } };
+    },
+    prepare: async (raws) => [...raws],
+
+    async apply(raws, on) {
+      // Blocks of a chain that is sequential are not backfilled.
+      const { first, replayed } = await open(on.mode === 'head' ? on.cursor.start : 0);
+      const [next] = raws;
+      if (next?.number === first.height) await first.write(next, on);
+      const write = writerOf(on, first);
+      const onReplay = { signal: on.signal, rewrite: write };
+      const applied = await replayed.apply(raws, onReplay);
+      // What the block of a seed did is in the seed.
+      await write(first.isGenesis ? applied : applied.filter(({ raw }) => raw.number > first.height));
+      await replayed.save(on.signal(), true);
+      const last = raws.at(-1)?.number ?? 0;
+      const { state, lost: isLost } = await replayed.at(last, onReplay);
+      const left = on.mode === 'head' ? on.cursor.head - last : 0;
+      if (!isLost) await validators.changed(state, applied, left, on.signal);
+    },
+
+    async idle(at) {
+      const { number, head, start } = at.cursor;
+      if (number < start) return;
+      const { first, replayed } = await open(start);
+      const replay = await replayed.at(number, { signal: at.signal, rewrite: writerOf(at, first) });
+      await replayed.save(at.signal(), false);
+      if (!replay.lost) await validators.refresh(replay.state, head - number, at.signal);
+      await deps.check(replay);
+    },
+    hashesDown: rows.blocksDown,
+    async positionAt(number) {
+      const [block] = await rows.blocksDown(number, 1);
+      return block?.number === number ? { ...block, cumulative: 0 } : undefined;
+    },
+  };
+}
+
+/** The stakes whose end a transaction says, with that transaction. */
+export const endedStakes = ({ effects }: AppliedBlock): [stakingTxId: string, by: string][] =>
+  effects.ended.flatMap(({ staker, by, ending }) =>
+    by !== undefined && ending !== 'removed' ? [[staker.txId, by]] : [],
+  );
+
+/** What following a chain knows of a block. */
+export const summary = (raw: RawPBlock): BlockSummary => {
+  const { number, parentHash, time, block } = raw;
+  return { number, hash: block.id, parentHash, time, transactions: txIdsOf(raw).length };
+};

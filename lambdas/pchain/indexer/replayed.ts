@@ -1,0 +1,128 @@
+import type { AppliedBlock } from '../domain/applied-block';
+import type { Tx } from '../domain/codec/block';
+import { afterOf } from '../domain/derive';
+import type { RawPBlock } from '../domain/raw-block';
+import { noEffects } from '../domain/replay/effects';
+import { applyLeniently, type Replay } from '../domain/replay/lenient';
+import type { NetworkRules } from '../domain/replay/rules';
+import type { PChainState, Staker } from '../domain/replay/state';
+import type { PBlocks } from '../node/blocks';
+import { sha256 } from '../node/sha256';
+import type { States, StoredState } from '../node/states';
+
+/** Blocks between two states in the bucket while the chain catches up: what a session replays at most, then. */
+const BLOCKS_PER_STATE = 500;
+/** The same while there is time. */
+const IDLE_BLOCKS_PER_STATE = 25;
+/** Blocks that are fetched at once to be replayed. */
+const FETCHED_BLOCKS = 64;
+
+interface ReplayedDeps {
+  /** Under which its states are kept. */
+  readonly chain: string;
+  readonly blocks: Pick<PBlocks, 'range'>;
+  readonly states: States;
+  readonly rules: NetworkRules;
+  /** The state after the first block of the index, which no other block leads to. */
+  readonly first: { readonly height: number; state(): Promise<PChainState> };
+  /** Where the state was lost, so that rows from there on are to be written again once it can be replayed. */
+  readonly lost: {
+    get(): Promise<number | undefined>;
+    set(height: number | undefined): Promise<void>;
+  };
+}
+
+/** How a replay of blocks that are written already writes. */
+interface OnReplay {
+  readonly signal: () => AbortSignal;
+  /** Writes the rows of blocks again. */
+  rewrite(applied: readonly AppliedBlock[]): Promise<void>;
+}
+
+/** The state of a chain as one session has it: from the bucket, then block by block. */
+export function openReplayed({ chain, blocks, states, rules, first, lost }: ReplayedDeps) {
+  let replay: Replay | undefined;
+  let stored: Pick<StoredState, 'place'> & { readonly height: number } = { place: 0, height: -1 };
+
+  const save = async (current: Replay | undefined, signal: AbortSignal, after: number): Promise<void> => {
+    if (!current || current.lost || current.state.height - stored.height < after) return;
+    const { height } = current.state;
+    stored = { place: await states.put(chain, current.state, stored.place, signal), height };
+  };
+  /** Replays the blocks that are written already, and writes again those that were written without a state. */
+  const load = async (height: number, on: OnReplay): Promise<Replay> => {
+    const found = await states.newest(chain, height);
+    if (found) stored = { place: found.place, height: found.state.height };
+    const loaded: Replay = { state: found?.state ?? (await first.state()) };
+    const lostAt = await lost.get();
+    while (loaded.state.height < height && !loaded.lost) {
+      const from = loaded.state.height + 1;
+      const raws = await blocks.range(from, Math.min(height, from + FETCHED_BLOCKS - 1));
+      const applied = raws.map((raw) => applyNext(loaded, raw, rules));
+      const again = applied.filter(({ raw, after }) => lostAt !== undefined && raw.number >= lostAt && after);
+      if (again.length > 0) await on.rewrite(again);
+      // So that one which takes longer than an invocation comes to an end.
+      await save(loaded, on.signal(), BLOCKS_PER_STATE);
+    }
+    if (lostAt !== undefined && !loaded.lost) await lost.set(undefined);
+    return loaded;
+  };
+  const at = async (height: number, on: OnReplay): Promise<Replay> => {
+    if (!replay || (!replay.lost && replay.state.height !== height)) replay = await load(height, on);
+    return replay;
+  };
+
+  return {
+    /** The state after a block that is written, unless it was lost. */
+    at,
+    /** Applies the next blocks. */
+    async apply(raws: readonly RawPBlock[], on: OnReplay): Promise<AppliedBlock[]> {
+      const [next] = raws;
+      if (!next) return [];
+      const current = await at(Math.max(first.height, next.number - 1), on);
+      const wasLost = current.lost !== undefined;
+      const applied = raws.map((raw) =>
+        raw.number === first.height ? firstBlock(current, raw) : applyNext(current, raw, rules),
+      );
+      if (current.lost && !wasLost && (await lost.get()) === undefined) await lost.set(current.lost.height);
+      return applied;
+    },
+    /** Stores the state, if it is far from the one that is stored. `isBusy`: more blocks wait. */
+    save: (signal: AbortSignal, isBusy: boolean): Promise<void> =>
+      save(replay, signal, isBusy ? BLOCKS_PER_STATE : IDLE_BLOCKS_PER_STATE),
+  };
+}
+
+/** The first block has nothing to apply: it is the state's own. */
+const firstBlock = ({ state }: Replay, raw: RawPBlock): AppliedBlock => ({
+  ...{
+    raw,
+    effects: noEffects(),
+    time: state.time,
+    after: afterOf(state),
+    subnets: state.subnets,
+    stakers: new Map(state.stakers),
+  },
+});
+
+function applyNext(replay: Replay, raw: RawPBlock, rules: NetworkRules): AppliedBlock {
+  const { state } = replay;
+  const { proposal, blockId: hash, time } = state;
+  const effects = applyLeniently(replay, raw.number, raw.block, { rules, sha256 });
+  const shared = { raw, effects, subnets: state.subnets };
+  if (replay.lost) return { ...shared, time: raw.time || state.time, stakers: new Map() };
+  const decided: { tx: Tx; hash: string; time: number } | undefined = proposal && { tx: proposal, hash, time };
+  return {
+    ...{ ...shared, time: state.time, after: afterOf(state), stakers: stakersOf(state, effects.stakers) },
+    ...(decided ? { decided } : {}),
+  };
+}
+
+function stakersOf({ stakers, pending }: PChainState, txIds: ReadonlySet<string>): ReadonlyMap<string, Staker> {
+  return new Map(
+    [...txIds].flatMap((txId) => {
+      const staker = stakers.get(txId) ?? pending.get(txId);
+      return staker ? [[txId, staker] as const] : [];
+    }),
+  );
+}

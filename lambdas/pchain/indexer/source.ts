@@ -1,0 +1,48 @@
+import type { BlockRef } from '../../chain/domain/block';
+import { openBatchSize, type SharedMemory } from '../../chain/follower/batch-size';
+import type { BlockSource, RawStore } from '../../chain/kind';
+import { NodeDown } from '../../core/node/errors';
+import type { RawPBlock } from '../domain/raw-block';
+import type { PBlocks } from '../node/blocks';
+import { summary } from './indexer';
+
+/**
+ * The node of a P-chain. `checkIdentity` throws NodeDown if it is of another network. `memory`: shared with other chains
+ * of the process.
+ */
+export const pChainSource = (
+  blocks: PBlocks,
+  checkIdentity: () => Promise<unknown>,
+  memory?: SharedMemory,
+): BlockSource<RawPBlock> => {
+  let newest: RawPBlock | undefined;
+  const blockAt = async (height: number): Promise<RawPBlock> => {
+    const [found] = newest?.number === height ? [newest] : await blocks.range(height, height);
+    if (!found) throw new NodeDown(`the node does not give block ${height}`);
+    newest = found;
+    return found;
+  };
+  return {
+    batch: openBatchSize(memory),
+    async checkIdentity() {
+      await checkIdentity();
+    },
+    head: async () => summary(await blockAt(await blocks.height())),
+    // The head is here already, as a rule.
+    blocks: async (from, to) => (from === to ? [await blockAt(from)] : blocks.range(from, to)),
+    hashes: async (numbers) => Promise.all(numbers.map(async (number) => (await blockAt(number)).block.id)),
+  };
+};
+
+/**
+ * Blocks of a P-chain are not stored: the node has the same ones for good, and the hash of a block's bytes is its id.
+ */
+export const pChainStore = (blocks: PBlocks): RawStore<RawPBlock> => ({
+  async get({ number, hash }: BlockRef) {
+    const [found] = await blocks.range(number, number);
+    if (found?.block.id !== hash) throw new NodeDown(`the node has another block ${number} than before`);
+    return found;
+  },
+  put: async (raw) => raw,
+  putSlice: async () => undefined,
+});

@@ -1,0 +1,22 @@
+import * as z from 'zod';
+import { cb58Of } from '../../core/domain/cb58';
+import { readWhole, struct, u16, u32 } from '../domain/codec/codec';
+import { id, output } from '../domain/codec/parts';
+import type { Utxo } from '../domain/replay/effects';
+import { utxoOf } from '../domain/replay/outputs';
+import { checked } from './checked';
+import type { PChainRpc } from './rpc';
+import { sentBytes } from './sent-bytes';
+
+const Utxos = z.object({ utxos: z.array(z.string().regex(/^0x0000([0-9a-f]{2}){40,}$/)) });
+const standaloneUtxo = struct({ version: u16, txId: id, outputIndex: u32, rest: output });
+
+/** The rewards that are outputs of a transaction (0x and digits), in their order. Throws a NodeError. */
+export async function askRewardOutputs(rpc: Pick<PChainRpc, 'call'>, txId: string): Promise<Utxo[]> {
+  const what = `rewards of ${cb58Of(txId)}`;
+  const { utxos } = checked(Utxos, what, await rpc.call('getRewardUTXOs', { txID: cb58Of(txId), encoding: 'hex' }));
+  return utxos
+    .map((text) => readWhole(standaloneUtxo, sentBytes(text, what).slice(2)))
+    .map((one) => utxoOf(one.txId, one.outputIndex, one.rest))
+    .toSorted((a, b) => a.outputIndex - b.outputIndex);
+}

@@ -1,0 +1,204 @@
+import type { Item } from '../../core/table/item';
+import { key } from '../../core/table/key';
+import { entities } from '../../core/table/schema';
+import { exactJson } from '../domain/exact-json';
+import { type L1Validator, type Place, PRIMARY_NETWORK, type Subnet } from '../domain/replay/state';
+import type { L1ChangeRow, PBlockRow, PlacedTxRow, PTxRow, PUtxoRow } from '../domain/rows';
+
+/** Digits of a key, without 0x. */
+export const digits = (id: string): string => id.slice(2);
+const bytesOf = (text: string): Uint8Array => Buffer.from(digits(text), 'hex');
+
+/**
+ * Attributes: what rows hold is exact JSON in `x`, but for bytes. `u`: bytes of an unreadable block; `r`: reward
+ * transaction; `h`: the block of a transaction.
+ */
+export const ATTRIBUTE = { json: 'x', bytes: 'b', unreadable: 'u', rewardTx: 'r', blockHash: 'h' } as const;
+
+/** The item of a block. */
+export function blockItem(network: string, { unreadable, ...row }: PBlockRow): Item {
+  const { pk, sk, gsi1, gsi2, gsi3 } = entities.PBlock;
+  const { number: block, hash, time, proposer } = row;
+  return {
+    pk: key(pk, { network }),
+    sk: key(sk, { block }),
+    g1p: key(gsi1[0], { network, hash: digits(hash) }),
+    g1s: key(gsi1[1], {}),
+    g2p: key(gsi2[0], { network }),
+    g2s: key(gsi2[1], { time, block }),
+    ...(proposer
+      ? { g3p: key(gsi3[0], { network, node: digits(proposer.nodeId) }), g3s: key(gsi3[1], { block }) }
+      : {}),
+    [ATTRIBUTE.json]: exactJson(row),
+    ...(unreadable === undefined ? {} : { [ATTRIBUTE.unreadable]: bytesOf(unreadable) }),
+  };
+}
+
+/** The key of a transaction. */
+export const txKey = (network: string, id: string) => ({
+  pk: key(entities.PTx.pk, { network, hash: digits(id) }),
+  sk: key(entities.PTx.sk, {}),
+});
+
+/**
+ * The item of a transaction; without a block it is in no list. What its keys say is in them alone: a page of a list reads
+ * whole items.
+ */
+export function txItem(network: string, row: PTxRow): Item {
+  const { gsi1, gsi2 } = entities.PTx;
+  const { id, place, blockHash, type, bytes, rewardTxId, ...rest } = row;
+  return {
+    ...txKey(network, id),
+    ...(place
+      ? {
+          ...{ g1p: key(gsi1[0], { network }), g1s: key(gsi1[1], place) },
+          ...{ g2p: key(gsi2[0], { network, type }), g2s: key(gsi2[1], place) },
+        }
+      : {}),
+    [ATTRIBUTE.json]: exactJson(place ? rest : { type, ...rest }),
+    ...(blockHash === undefined ? {} : { [ATTRIBUTE.blockHash]: bytesOf(blockHash) }),
+    ...(bytes === undefined ? {} : { [ATTRIBUTE.bytes]: bytesOf(bytes) }),
+    ...(rewardTxId === undefined ? {} : { [ATTRIBUTE.rewardTx]: bytesOf(rewardTxId) }),
+  };
+}
+
+/** A transaction in the list of an address or of an L1 validator. */
+export const txOfItem = (
+  network: string,
+  of: string,
+  { id, place, type }: Pick<PlacedTxRow, 'id' | 'place' | 'type'>,
+): Item => ({
+  pk: key(entities.PTxOf.pk, { network, of: digits(of) }),
+  sk: key(entities.PTxOf.sk, place),
+  i: bytesOf(id),
+  k: type,
+});
+
+/** The key of an output. */
+export const utxoKey = (network: string, { txId, outputIndex }: Pick<PUtxoRow, 'txId' | 'outputIndex'>) => ({
+  pk: key(entities.PUtxo.pk, { network, hash: digits(txId) }),
+  sk: key(entities.PUtxo.sk, { output: outputIndex }),
+});
+
+/** The item of an output. */
+export const utxoItem = (network: string, row: PUtxoRow): Item => ({
+  ...utxoKey(network, row),
+  [ATTRIBUTE.json]: exactJson(row),
+});
+
+/** Characters of a key in an owner's list of outputs: the second is by amount. */
+export const UTXO_KEY_LENGTH = { time: '0000000000#0123456789abcdef#0000000000'.length, amount: 59 } as const;
+
+/**
+ * Owners that the rows of lists name. What has more, and it may be thousands, names in each list its owner alone: else
+ * rows would be as many and as large as the owners, and one transaction cost a dollar to write.
+ */
+const MAX_LISTED_OWNERS = 32;
+/** An output as the list of one of its owners has it. */
+export const rowForOwner = <T extends Pick<PUtxoRow, 'owners'>>(row: T, owner: string): T =>
+  row.owners.addresses.length > MAX_LISTED_OWNERS
+    ? { ...row, owners: { ...row.owners, addresses: [owner] }, hasMoreOwners: true }
+    : row;
+
+/** The items of an output in the lists of its owners; none if nobody knows when it came to be. */
+export function utxoOfItems(network: string, row: PUtxoRow): Item[] {
+  const { pk, sk, gsi1, gsi2 } = entities.PUtxoOf;
+  const { txId, outputIndex: output, amount, created, owners, spent } = row;
+  if (!created) return [];
+  const place = { block: created.block, tx: digits(txId).slice(0, 16), output };
+  return owners.addresses.map((one) => {
+    const of = { network, address: digits(one) };
+    return {
+      ...{ pk: key(pk, of), sk: key(sk, place) },
+      ...(spent ? {} : { g1p: key(gsi1[0], of), g1s: key(gsi1[1], place) }),
+      g2p: key(gsi2[0], of),
+      g2s: key(gsi2[1], { ...place, amount: String(amount).padStart(20, '0') }),
+      [ATTRIBUTE.json]: exactJson(rowForOwner(row, one)),
+    };
+  });
+}
+
+/** The item of a subnet. */
+export function subnetItem(network: string, subnet: Subnet): Item {
+  const { pk, sk, gsi1 } = entities.PSubnet;
+  return {
+    pk: key(pk, { network, subnet: digits(subnet.subnetId) }),
+    sk: key(sk, {}),
+    g1p: key(gsi1[0], { network }),
+    g1s: key(gsi1[1], subnet.created),
+    [ATTRIBUTE.json]: exactJson(subnet),
+  };
+}
+
+/** A blockchain, by the transaction that created it. Its genesis is in the transaction. */
+export interface PBlockchainRow {
+  readonly blockchainId: string;
+  readonly subnetId: string;
+  readonly name: string;
+  readonly vmId: string;
+  /** Of an EVM chain, as its genesis says. */
+  readonly evmChainId?: number;
+  readonly created: Subnet['created'];
+}
+
+/** `platformvm` and zeros. */
+const PLATFORM_VM = `0x${Buffer.from('platformvm').toString('hex').padEnd(64, '0')}`;
+
+/** The P-chain as a blockchain of the primary network: no transaction creates it, and nodes do not list it. */
+export const pChainBlockchain = (genesisTime: number): PBlockchainRow => ({
+  ...{ blockchainId: PRIMARY_NETWORK, subnetId: PRIMARY_NETWORK, name: 'P-Chain', vmId: PLATFORM_VM },
+  created: { block: 0, tx: 0, time: genesisTime },
+});
+
+/** The item of a blockchain. `subnet`: where its subnet was created. */
+export function blockchainItem(network: string, row: PBlockchainRow, subnet: Place): Item {
+  const { pk, sk, gsi1, gsi2, gsi3 } = entities.PBlockchain;
+  const { blockchainId, subnetId, created } = row;
+  const under = { subnetBlock: subnet.block, subnetTx: subnet.tx };
+  return {
+    pk: key(pk, { network, subnet: digits(subnetId) }),
+    sk: key(sk, created),
+    g1p: key(gsi1[0], { network }),
+    g1s: key(gsi1[1], { ...under, ...created }),
+    g2p: key(gsi2[0], { network }),
+    g2s: key(gsi2[1], created),
+    g3p: key(gsi3[0], { network, blockchainId: digits(blockchainId) }),
+    g3s: key(gsi3[1], {}),
+    [ATTRIBUTE.json]: exactJson(row),
+  };
+}
+
+/** The key of an L1 validator. */
+export const l1ValidatorKey = (network: string, validationId: string) => ({
+  pk: key(entities.PL1Validator.pk, { network, validationId: digits(validationId) }),
+  sk: key(entities.PL1Validator.sk, {}),
+});
+
+/** The item of an L1 validator. */
+export function l1ValidatorItem(network: string, row: L1Validator): Item {
+  const { gsi1, gsi2, gsi3 } = entities.PL1Validator;
+  const { validationId, subnetId, nodeId, endAccruedFees, created } = row;
+  return {
+    ...l1ValidatorKey(network, validationId),
+    g1p: key(gsi1[0], { network, state: endAccruedFees > 0n ? 'active' : 'inactive' }),
+    g1s: key(gsi1[1], created),
+    g2p: key(gsi2[0], { network, subnet: digits(subnetId) }),
+    g2s: key(gsi2[1], created),
+    g3p: key(gsi3[0], { network, node: digits(nodeId) }),
+    g3s: key(gsi3[1], created),
+    [ATTRIBUTE.json]: exactJson(row),
+  };
+}
+
+/** An L1 validator as a block left it, without its owners. */
+export function l1ChangeItem(network: string, validator: L1Validator, block: number): Item {
+  const { validationId, nodeId, subnetId, weight, publicKey, proofOfPossession, endAccruedFees } = validator;
+  const proof = proofOfPossession === undefined ? {} : { proofOfPossession };
+  const row: L1ChangeRow = { validationId, nodeId, subnetId, weight, publicKey, endAccruedFees, ...proof };
+  const { pk, sk } = entities.PL1Change;
+  return {
+    pk: key(pk, { network, validationId: digits(validationId) }),
+    sk: key(sk, { block }),
+    [ATTRIBUTE.json]: exactJson(row),
+  };
+}

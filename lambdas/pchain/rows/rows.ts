@@ -1,0 +1,35 @@
+import type { BlockRef } from '../../chain/domain/block';
+import { bytesOf } from '../../core/table/hex';
+import { key } from '../../core/table/key';
+import { entities } from '../../core/table/schema';
+import type { Table } from '../../core/table/table';
+import { PRESENT } from '../../core/table/update';
+import { type KnownOutputs, keyOfOutput } from '../domain/derive';
+import { fromExactJson } from '../domain/exact-json';
+import type { PBlockRow, PUtxoRow } from '../domain/rows';
+import { ATTRIBUTE, txKey } from './items';
+import { pUtxoReader } from './utxo-readers';
+
+/** What the indexer reads and changes of its own rows of a P-chain. */
+export function openPRows(table: Table, network: string) {
+  const { pk, sk } = entities.PBlock;
+  return {
+    /** Those of the outputs that have a row, as they are now. */
+    async outputs(wanted: readonly Pick<PUtxoRow, 'txId' | 'outputIndex'>[]): Promise<KnownOutputs> {
+      const rows = await pUtxoReader(table).byNames(network, wanted, true);
+      return new Map(rows.map((row) => [keyOfOutput(row), row]));
+    },
+    /** Notes with a stake the transaction that ended it. That of a genesis has no row. */
+    async endStake(stakingTxId: string, rewardTxId: string, signal: AbortSignal): Promise<void> {
+      const set = { [ATTRIBUTE.rewardTx]: bytesOf(rewardTxId) };
+      await table.updateIf(txKey(network, stakingTxId), { set }, { [ATTRIBUTE.json]: PRESENT }, signal);
+    },
+    /** The newest indexed blocks, `to` first. */
+    async blocksDown(to: number, count: number): Promise<(BlockRef & Pick<PBlockRow, 'time'>)[]> {
+      if (to < 0) return [];
+      const range = { low: key(sk, { block: 0 }), high: key(sk, { block: to }), ascending: false, limit: count };
+      const { items } = await table.query({ pk: key(pk, { network }), ...range, consistent: true });
+      return items.map((item) => fromExactJson<PBlockRow>(String(item[ATTRIBUTE.json])));
+    },
+  };
+}

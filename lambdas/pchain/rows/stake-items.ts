@@ -1,0 +1,96 @@
+import type { Item } from '../../core/table/item';
+import { key } from '../../core/table/key';
+import { entities } from '../../core/table/schema';
+import type { PCycleRow } from '../domain/cycles';
+import type { PDelegatorRow } from '../domain/delegators';
+import { exactJson } from '../domain/exact-json';
+import { PRIMARY_NETWORK } from '../domain/replay/state';
+import type { PRewardRow } from '../domain/rewards';
+import type { ConcernedStake } from '../domain/stakes';
+import type { PValidatorRow } from '../domain/validators';
+import { ATTRIBUTE, digits, rowForOwner } from './items';
+
+/** The key of a stake of a validator or a delegator, under its node. */
+export const stakeKey = (
+  entity: 'PValidator' | 'PDelegator',
+  network: string,
+  { nodeId, created }: Pick<PValidatorRow, 'nodeId' | 'created'>,
+) => ({
+  pk: key(entities[entity].pk, { network, node: digits(nodeId) }),
+  sk: key(entities[entity].sk, created),
+});
+
+/** The item of a validator's stake. */
+export const validatorItem = (network: string, row: PValidatorRow): Item =>
+  stakeItem('PValidator', network, row, row.subnetId === PRIMARY_NETWORK);
+
+/** The item of a delegator's stake. */
+export const delegatorItem = (network: string, row: PDelegatorRow): Item => stakeItem('PDelegator', network, row, true);
+
+function stakeItem(
+  entity: 'PValidator' | 'PDelegator',
+  network: string,
+  row: PValidatorRow | PDelegatorRow,
+  isPrimary: boolean,
+): Item {
+  const { gsi1, gsi2, gsi3 } = entities[entity];
+  const { status, created } = row;
+  const isCurrent = isPrimary && (status === 'active' || status === 'pending');
+  return {
+    ...stakeKey(entity, network, row),
+    ...{ g1p: key(gsi1[0], { network, status }), g1s: key(gsi1[1], created) },
+    ...{ g2p: key(gsi2[0], { network }), g2s: key(gsi2[1], created) },
+    ...(isCurrent ? { g3p: key(gsi3[0], { network }), g3s: key(gsi3[1], created) } : {}),
+    [ATTRIBUTE.json]: exactJson(row),
+  };
+}
+
+/** The item of a cycle. */
+export const cycleItem = (network: string, row: PCycleRow): Item => ({
+  pk: key(entities.PCycle.pk, { network, node: digits(row.nodeId) }),
+  sk: key(entities.PCycle.sk, { block: row.block }),
+  [ATTRIBUTE.json]: exactJson(row),
+});
+
+/** Whose stakes are asked for: an address, or a node; 20 bytes each. */
+export const stakesOf = (of: ConcernedStake['of']): string =>
+  'node' in of ? `n${digits(of.node)}` : digits(of.address);
+
+const REWARD_DIGIT = { validation: '0', delegation: '0', 'delegation fee': '1' } as const;
+const NO_REWARD = '2';
+
+/** The item of a stake in the list of somebody. */
+export function stakeOfItem(network: string, { of, ...row }: ConcernedStake): Item {
+  const { pk, sk, gsi1 } = entities.PStakeOf;
+  const whose = { network, of: stakesOf(of) };
+  const place = { ...row.created, reward: row.reward === undefined ? NO_REWARD : REWARD_DIGIT[row.reward] };
+  return {
+    ...{ pk: key(pk, whose), sk: key(sk, place) },
+    ...(row.current ? { g1p: key(gsi1[0], whose), g1s: key(gsi1[1], place) } : {}),
+    [ATTRIBUTE.json]: exactJson(row),
+  };
+}
+
+/** In place of an address, where a reward has no owner: it is in the list of its node alone. */
+const NOBODY = 'nobody';
+
+/** The items of a reward in the lists of those who got it; the first is in that of the node too. */
+export function rewardItems(network: string, row: PRewardRow): Item[] {
+  const { pk, sk, gsi1 } = entities.PReward;
+  const place = { block: row.block, output: row.outputIndex };
+  const node = { g1p: key(gsi1[0], { network, node: digits(row.stake.nodeId) }), g1s: key(gsi1[1], place) };
+  const { addresses } = row.owners;
+  if (addresses.length === 0)
+    return [
+      {
+        ...{ pk: key(pk, { network, address: NOBODY }), sk: key(sk, place) },
+        ...node,
+        [ATTRIBUTE.json]: exactJson(row),
+      },
+    ];
+  return addresses.map((address, i) => ({
+    ...{ pk: key(pk, { network, address: digits(address) }), sk: key(sk, place) },
+    ...(i === 0 ? node : {}),
+    [ATTRIBUTE.json]: exactJson(rowForOwner(row, address)),
+  }));
+}

@@ -1,0 +1,56 @@
+import { type Blocks, between } from '../../chain/rows/block-lists';
+import { key } from '../../core/table/key';
+import type { List } from '../../core/table/list';
+import { entities } from '../../core/table/schema';
+import { type Stored, text } from '../../core/table/stored-item';
+import type { PCycleRow } from '../domain/cycles';
+import { fromExactJson } from '../domain/exact-json';
+import type { PRewardRow } from '../domain/rewards';
+import type { ConcernedStake, StakeOf } from '../domain/stakes';
+import { ATTRIBUTE } from './items';
+import { stakesOf } from './stake-items';
+
+/** Stakes of the primary network by whom they concern. A stake with two rewards for the same has two rows. */
+export function pStakeOfReader() {
+  const { pk, gsi1 } = entities.PStakeOf;
+  const rowOf = (item: Stored): StakeOf => fromExactJson<StakeOf>(text(item[ATTRIBUTE.json]));
+  return {
+    /** All there ever were, by when they were made. */
+    all: (network: string, of: ConcernedStake['of'], blocks: Blocks): List<StakeOf> => ({
+      ...{ pk: key(pk, { network, of: stakesOf(of) }), ...between(blocks) },
+      rows: (item) => [{ key: text(item.sk), value: rowOf(item) }],
+    }),
+    /** Those that have not ended. */
+    current: (network: string, of: ConcernedStake['of'], blocks: Blocks): List<StakeOf> => ({
+      ...{ index: 'gsi1', pk: key(gsi1[0], { network, of: stakesOf(of) }), ...between(blocks) },
+      rows: (item) => [{ key: text(item.g1s), value: rowOf(item) }],
+    }),
+  };
+}
+
+/** Rewards that stakes of the primary network were paid, by when. */
+export function pRewardReader() {
+  const { pk, gsi1 } = entities.PReward;
+  const rowOf = (item: Stored): PRewardRow => fromExactJson<PRewardRow>(text(item[ATTRIBUTE.json]));
+  return {
+    /** `address`: 20 bytes, 0x and digits. */
+    ofAddress: (network: string, address: string, blocks: Blocks): List<PRewardRow> => ({
+      ...{ pk: key(pk, { network, address: address.slice(2) }), ...between(blocks) },
+      rows: (item) => [{ key: text(item.sk), value: rowOf(item) }],
+    }),
+    /** Of all stakes of a node: 20 bytes, 0x and digits. */
+    ofNode: (network: string, nodeId: string, blocks: Blocks): List<PRewardRow> => ({
+      ...{ index: 'gsi1', pk: key(gsi1[0], { network, node: nodeId.slice(2) }), ...between(blocks) },
+      rows: (item) => [{ key: text(item.g1s), value: rowOf(item) }],
+    }),
+  };
+}
+
+/** Cycles of validators that renew themselves, by when they ended. */
+export const pCycleReader = () => ({
+  /** `nodeId`: 20 bytes, 0x and digits. */
+  ofNode: (network: string, nodeId: string, blocks: Blocks): List<PCycleRow> => ({
+    ...{ pk: key(entities.PCycle.pk, { network, node: nodeId.slice(2) }), ...between(blocks) },
+    rows: (item) => [{ key: text(item.sk), value: fromExactJson<PCycleRow>(text(item[ATTRIBUTE.json])) }],
+  }),
+});

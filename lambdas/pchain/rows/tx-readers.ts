@@ -1,0 +1,62 @@
+import { type Blocks, between } from '../../chain/rows/block-lists';
+import { hexOf } from '../../core/table/hex';
+import { key, parseKey } from '../../core/table/key';
+import type { List } from '../../core/table/list';
+import { entities } from '../../core/table/schema';
+import { bytes, type Stored, text } from '../../core/table/stored-item';
+import type { Table } from '../../core/table/table';
+import { fromExactJson } from '../domain/exact-json';
+import type { PTxRow } from '../domain/rows';
+import { ATTRIBUTE, txKey } from './items';
+
+type Told = Pick<PTxRow, 'type' | 'additions'>;
+
+/** What the keys of an item say of its transaction. */
+const keysOf = (item: Stored) => ({
+  id: `0x${parseKey(entities.PTx.pk, item.pk).hash}`,
+  ...(item.g1s === undefined ? {} : { place: parseKey(entities.PTx.gsi1[1], item.g1s) }),
+  ...(item.g2p === undefined ? {} : { type: parseKey(entities.PTx.gsi2[0], item.g2p).type as PTxRow['type'] }),
+});
+
+const txOf = (item: Stored): PTxRow => ({
+  ...keysOf(item),
+  ...fromExactJson<Told>(text(item[ATTRIBUTE.json])),
+  ...(item[ATTRIBUTE.blockHash] === undefined ? {} : { blockHash: hexOf(bytes(item[ATTRIBUTE.blockHash])) }),
+  ...(item[ATTRIBUTE.bytes] === undefined ? {} : { bytes: hexOf(bytes(item[ATTRIBUTE.bytes])) }),
+  ...(item[ATTRIBUTE.rewardTx] === undefined ? {} : { rewardTxId: hexOf(bytes(item[ATTRIBUTE.rewardTx])) }),
+});
+
+/** Transactions of P-chains. Ids are 0x and digits. */
+export function pTxReader(table: Pick<Table, 'batchGet'>) {
+  const { gsi1, gsi2 } = entities.PTx;
+  return {
+    /** Those that are indexed, in no order. `consistent`: those that were written just now are there. */
+    byIds: async (network: string, ids: readonly string[], consistent = false): Promise<PTxRow[]> =>
+      (
+        await table.batchGet(
+          ids.map((id) => txKey(network, id)),
+          consistent,
+        )
+      ).map(txOf),
+    ofChain: (network: string, blocks: Blocks): List<PTxRow> => ({
+      ...{ index: 'gsi1', pk: key(gsi1[0], { network }), ...between(blocks) },
+      rows: (item) => [{ key: text(item.g1s), value: txOf(item) }],
+    }),
+    ofType: (network: string, type: PTxRow['type'], blocks: Blocks): List<PTxRow> => ({
+      ...{ index: 'gsi2', pk: key(gsi2[0], { network, type }), ...between(blocks) },
+      rows: (item) => [{ key: text(item.g2s), value: txOf(item) }],
+    }),
+  };
+}
+
+/** A transaction in a list of somebody's. */
+export type ListedTx = Pick<PTxRow, 'id'> & { readonly type: string };
+
+/** Transactions of an address or of an L1 validator. */
+export const pTxOfReader = () => ({
+  /** `of`: 20 or 32 bytes, 0x and digits. */
+  of: (network: string, of: string, blocks: Blocks): List<ListedTx> => ({
+    ...{ pk: key(entities.PTxOf.pk, { network, of: of.slice(2) }), ...between(blocks) },
+    rows: (item) => [{ key: text(item.sk), value: { id: hexOf(bytes(item.i)), type: text(item.k) } }],
+  }),
+});

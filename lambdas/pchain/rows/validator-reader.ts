@@ -1,0 +1,53 @@
+import { type Blocks, between } from '../../chain/rows/block-lists';
+import { key } from '../../core/table/key';
+import type { List } from '../../core/table/list';
+import { entities } from '../../core/table/schema';
+import { type Stored, text } from '../../core/table/stored-item';
+import type { Table } from '../../core/table/table';
+import type { DelegatorStatus, PDelegatorRow } from '../domain/delegators';
+import { fromExactJson } from '../domain/exact-json';
+import type { Place } from '../domain/replay/state';
+import type { PValidatorRow, ValidatorStatus } from '../domain/validators';
+import { ATTRIBUTE } from './items';
+import { stakeKey } from './stake-items';
+
+/** Where a stake is. */
+type StakeRef = { readonly nodeId: string; readonly created: Place };
+
+/** Stakes of one kind, by when they were made. */
+function stakeReader<Row, Status extends string>(entity: 'PValidator' | 'PDelegator', table: Pick<Table, 'batchGet'>) {
+  const { pk, gsi1, gsi2, gsi3 } = entities[entity];
+  const rowOf = (item: Stored): Row => fromExactJson<Row>(text(item[ATTRIBUTE.json]));
+  return {
+    /** `nodeId`: 0x and digits. */
+    ofNode: (network: string, nodeId: string, blocks: Blocks): List<Row> => ({
+      ...{ pk: key(pk, { network, node: nodeId.slice(2) }), ...between(blocks) },
+      rows: (item) => [{ key: text(item.sk), value: rowOf(item) }],
+    }),
+    ofStatus: (network: string, status: Status, blocks: Blocks): List<Row> => ({
+      ...{ index: 'gsi1', pk: key(gsi1[0], { network, status }), ...between(blocks) },
+      rows: (item) => [{ key: text(item.g1s), value: rowOf(item) }],
+    }),
+    /** Of any status. */
+    all: (network: string, blocks: Blocks): List<Row> => ({
+      ...{ index: 'gsi2', pk: key(gsi2[0], { network }), ...between(blocks) },
+      rows: (item) => [{ key: text(item.g2s), value: rowOf(item) }],
+    }),
+    /** Of the primary network, those that have not ended. */
+    current: (network: string, blocks: Blocks): List<Row> => ({
+      ...{ index: 'gsi3', pk: key(gsi3[0], { network }), ...between(blocks) },
+      rows: (item) => [{ key: text(item.g3s), value: rowOf(item) }],
+    }),
+    /** In no order. */
+    byPlaces: async (network: string, places: readonly StakeRef[]): Promise<Row[]> =>
+      (await table.batchGet(places.map((place) => stakeKey(entity, network, place)))).map(rowOf),
+  };
+}
+
+/** Stakes of validators. */
+export const pValidatorReader = (table: Pick<Table, 'batchGet'>) =>
+  stakeReader<PValidatorRow, ValidatorStatus>('PValidator', table);
+
+/** Stakes of delegators of the primary network. */
+export const pDelegatorReader = (table: Pick<Table, 'batchGet'>) =>
+  stakeReader<PDelegatorRow, DelegatorStatus>('PDelegator', table);

@@ -1,0 +1,35 @@
+import { cb58Of } from '../../core/domain/cb58';
+import type { PrimaryNetworkBlock } from '../contract/schemas/blocks';
+import { nodeIdText } from '../domain/node-id';
+import type { PBlockRow, Proposer } from '../domain/rows';
+
+/** A block of the P-chain as answers show it. `start`: the first block of the index, from which fees accrue there. */
+export const pChainBlockView = (block: PBlockRow, start: number): PrimaryNetworkBlock => ({
+  blockNumber: String(block.number),
+  blockHash: cb58Of(block.hash),
+  parentHash: cb58Of(block.parentHash),
+  blockTimestamp: block.time,
+  blockType: block.type,
+  txCount: block.txIds.length,
+  transactions: block.txIds.map(cb58Of),
+  blockSizeBytes: block.size,
+  ...(block.after
+    ? {
+        ...(start > 0 ? {} : { l1ValidatorsAccruedFees: Number(block.after.accruedFees) }),
+        activeL1Validators: block.after.active,
+        currentSupply: String(block.after.supply),
+      }
+    : {}),
+  ...(block.proposer ? { proposerDetails: proposerView(block.proposer) } : {}),
+});
+
+const proposerView = ({
+  id,
+  parentId,
+  nodeId,
+  time,
+  pChainHeight,
+}: Proposer): PrimaryNetworkBlock['proposerDetails'] => ({
+  ...{ proposerId: cb58Of(id), proposerParentId: cb58Of(parentId), proposerNodeId: nodeIdText(nodeId) },
+  ...{ proposerPChainHeight: pChainHeight, proposerTimestamp: time },
+});

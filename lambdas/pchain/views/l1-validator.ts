@@ -1,0 +1,45 @@
+import { cb58Of } from '../../core/domain/cb58';
+import type { L1ValidatorDetailsFull, L1ValidatorDetailsTransaction } from '../contract/schemas/l1-validators';
+import { nodeIdText } from '../domain/node-id';
+import { balanceOf } from '../domain/replay/l1-validators';
+import type { L1Validator } from '../domain/replay/state';
+import type { TxL1Change } from '../domain/rows';
+import { addressesView, type NetworkIds } from './owners';
+
+const sharedView = (validator: L1Validator | TxL1Change) => ({
+  validationId: cb58Of(validator.validationId),
+  validationIdHex: validator.validationId,
+  nodeId: nodeIdText(validator.nodeId),
+  subnetId: cb58Of(validator.subnetId),
+  weight: Number(validator.weight),
+  blsCredentials: {
+    publicKey: validator.publicKey,
+    ...(validator.proofOfPossession === undefined ? {} : { proofOfPossession: validator.proofOfPossession }),
+  },
+});
+
+/** An L1 validator as answers show it. `accruedFees` (nAVAX) are those of the block whose balances are shown. */
+export function l1ValidatorView(
+  validator: L1Validator,
+  accruedFees: bigint,
+  ids: Pick<NetworkIds, 'hrp'>,
+): L1ValidatorDetailsFull {
+  const ownerView = ({ addresses, threshold }: L1Validator['deactivationOwner']) => ({
+    addresses: addressesView(addresses, ids),
+    threshold,
+  });
+  return {
+    ...sharedView(validator),
+    remainingBalance: Number(balanceOf({ accruedFees }, validator)),
+    creationTimestamp: validator.start,
+    remainingBalanceOwner: ownerView(validator.remainingBalanceOwner),
+    deactivationOwner: ownerView(validator.deactivationOwner),
+  };
+}
+
+/** An L1 validator right after a transaction as answers show it. */
+export const l1ChangeView = (changed: TxL1Change): L1ValidatorDetailsTransaction => ({
+  ...sharedView(changed),
+  remainingBalance: Number(changed.balance),
+  ...(changed.change === 0n ? {} : { balanceChange: Number(changed.change) }),
+});

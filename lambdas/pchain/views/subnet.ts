@@ -1,0 +1,59 @@
+import { cb58Of } from '../../core/domain/cb58';
+import type { Blockchain, Subnet as SubnetView } from '../contract/schemas/subnets';
+import { PRIMARY_NETWORK, type Subnet } from '../domain/replay/state';
+import type { PTxRow } from '../domain/rows';
+import type { PBlockchainRow } from '../rows/items';
+import { genesisView, unsignedOf } from './decoded';
+import { type NetworkIds, ownershipView } from './owners';
+
+/** A subnet with its blockchains as answers show it. */
+export function subnetView(
+  { subnetId, created, owner, conversion }: Subnet,
+  blockchains: readonly PBlockchainRow[],
+  ids: Pick<NetworkIds, 'hrp'>,
+): SubnetView {
+  const subnetOwnershipInfo = ownershipView(owner, ids);
+  const { addresses: ownerAddresses, threshold, locktime } = subnetOwnershipInfo;
+  return {
+    ...(created.time === undefined
+      ? {}
+      : { createBlockTimestamp: created.time, createBlockIndex: blockView(created.block) }),
+    subnetId: cb58Of(subnetId),
+    ...{ ownerAddresses, threshold, locktime, subnetOwnershipInfo },
+    isL1: conversion !== undefined,
+    ...(conversion
+      ? {
+          ...(conversion.txId === undefined ? {} : { l1ConversionTransactionHash: cb58Of(conversion.txId) }),
+          l1ValidatorManagerDetails: managerView(conversion.managerChainId, conversion.managerAddress),
+        }
+      : {}),
+    blockchains: blockchains.map((one) => blockchainView(one)),
+  };
+}
+
+/** What the genesis made is in no block: published answers have -1 for it. */
+const blockView = (block: number): string => (block === 0 ? '-1' : String(block));
+
+/** The manager of an L1 as answers show it, by the blockchain of its contract. */
+export const managerView = (blockchainId: string, contractAddress: string) => ({
+  blockchainId: cb58Of(blockchainId),
+  contractAddress,
+});
+
+/** A blockchain as answers show it: with its genesis, if its transaction is given. */
+export function blockchainView(row: PBlockchainRow, createdBy: Pick<PTxRow, 'bytes'> = {}): Blockchain {
+  const { created, blockchainId, vmId, subnetId, name, evmChainId } = row;
+  const tx = unsignedOf(createdBy);
+  return {
+    ...(created.time === undefined
+      ? {}
+      : { createBlockTimestamp: created.time, createBlockNumber: blockView(created.block) }),
+    blockchainId: cb58Of(blockchainId),
+    // Published answers name the machine of the P-chain.
+    vmId: blockchainId === PRIMARY_NETWORK ? 'platformvm' : cb58Of(vmId),
+    subnetId: cb58Of(subnetId),
+    blockchainName: name,
+    ...(evmChainId === undefined ? {} : { evmChainId }),
+    ...(tx?.type === 'CreateChainTx' ? { genesisData: genesisView(tx.genesisData) } : {}),
+  };
+}

@@ -1,0 +1,19 @@
+import { gunzipSync } from 'node:zlib';
+import { GetObjectCommand, type S3Client } from '@aws-sdk/client-s3';
+import { s3 } from '../core/aws/s3';
+
+/** Reads the objects that Firehose writes. */
+export function openAccessLog(client: Pick<S3Client, 'send'> = s3()) {
+  return {
+    /** The text of an object; undefined if it has expired. */
+    async read(bucket: string, key: string): Promise<string | undefined> {
+      try {
+        const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key }));
+        return Body && gunzipSync(await Body.transformToByteArray()).toString('utf8');
+      } catch (error) {
+        if (error instanceof Error && error.name === 'NoSuchKey') return undefined;
+        throw error;
+      }
+    },
+  };
+}

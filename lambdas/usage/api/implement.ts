@@ -1,0 +1,10 @@
+import type { EndpointUses } from '../../core/contract/endpoint';
+import type { Deps as DepsWith } from '../../core/http/deps';
+import { implementWith } from '../../core/http/implement';
+
+const provider = { readers: async () => (await import('../rows/readers')).usageReaders };
+
+/** The dependencies of an endpoint of usage. */
+export type Deps<U extends EndpointUses = EndpointUses> = DepsWith<typeof provider, U>;
+/** The handler of an endpoint of usage. */
+export const implement = implementWith(provider);

@@ -1,0 +1,51 @@
+import type { Interval } from '../contract/schemas';
+
+const HOUR = 3_600;
+const DAY = 24 * HOUR;
+const WEEK = 7 * DAY;
+/** 1 January 1970 was a Thursday. */
+const FIRST_MONDAY = 4 * DAY;
+/** Points in time before the end, where no start is given. */
+const DEFAULT_POINTS = 30;
+
+/** A range of points in time; Unix seconds, the end exclusive. */
+export interface Points {
+  readonly start: number;
+  readonly end: number;
+  readonly count: number;
+}
+
+/** The start of the point in time that a second is in; Unix seconds, UTC. `offset`: points after that. */
+export function pointAt(interval: Interval, time: number, offset = 0): number {
+  if (interval === 'monthly') {
+    const date = new Date(time * 1_000);
+    return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + offset) / 1_000;
+  }
+  const [length, first] = { hourly: [HOUR, 0], daily: [DAY, 0], weekly: [WEEK, FIRST_MONDAY] }[interval] as [
+    number,
+    number,
+  ];
+  return Math.floor((time - first) / length) * length + first + offset * length;
+}
+
+/** The points in time of a range, whole at both ends. */
+export function pointsIn(
+  interval: Interval,
+  {
+    startTimestamp,
+    endTimestamp,
+  }: { readonly startTimestamp?: number | undefined; readonly endTimestamp?: number | undefined },
+  now: number,
+): Points {
+  const last = (endTimestamp ?? now + 1) - 1;
+  const end = pointAt(interval, last, 1);
+  const start = Math.max(
+    0,
+    startTimestamp === undefined ? pointAt(interval, last, 1 - DEFAULT_POINTS) : pointAt(interval, startTimestamp),
+  );
+  if (start >= end) return { start, end: start, count: 0 };
+  if (interval !== 'monthly')
+    return { start, end, count: (end - start) / (pointAt(interval, 0, 1) - pointAt(interval, 0)) };
+  const monthOf = (time: number) => new Date(time * 1_000).getUTCFullYear() * 12 + new Date(time * 1_000).getUTCMonth();
+  return { start, end, count: monthOf(end) - monthOf(start) };
+}

@@ -1,0 +1,74 @@
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { after, key, keyPrefix, parseKey } from '../../core/table/key';
+import type { List } from '../../core/table/list';
+import { entities, TABLE } from '../../core/table/schema';
+import { bytes } from '../../core/table/stored-item';
+import type { Table } from '../../core/table/table';
+import { REQUEST_LOG_DAYS } from '../contract/usage';
+import type { CountedRequest } from '../domain/usage';
+
+/** The attribute with the requests of an item: compressed JSON. */
+const REQUESTS = 'z';
+/** Requests of an item: with the longest paths it stays below the size of a row. */
+const REQUESTS_PER_ITEM = 100;
+/** Characters of a path that are kept. */
+const MAX_PATH = 256;
+/** Longest time between the first and the last request of an item, ms: a range of time is read so much earlier. */
+const MAX_SPREAD_MS = 300_000;
+
+/** A request of the log. */
+export type LoggedRequest = Omit<CountedRequest, 'owner'>;
+
+/** Single requests of owners. */
+export const requestLogReader = () => ({
+  /** An owner's requests of this time, Unix ms, and some before it. */
+  ofOwner: (owner: string, from: number, to: number): List<LoggedRequest> => {
+    const { pk, sk } = entities.RequestLog;
+    return {
+      pk: key(pk, { owner }),
+      low: keyPrefix(sk, { time: Math.max(0, from - MAX_SPREAD_MS) }),
+      high: after(keyPrefix(sk, { time: to })),
+      rows: (item) => {
+        const first = parseKey(sk, item.sk);
+        const requests = JSON.parse(zstdDecompressSync(bytes(item[REQUESTS])).toString('utf8')) as LoggedRequest[];
+        return requests.map((value, i) => ({ key: key(sk, { ...first, row: first.row + i }), value }));
+      },
+    };
+  },
+});
+
+/** Adds to the log. */
+export const requestLogWriter = (table: Pick<Table, 'write'>) => ({
+  /** Writes an owner's requests of one object. Repeated, it writes the same items. */
+  async put(owner: string, objectId: Uint8Array, requests: readonly LoggedRequest[]): Promise<void> {
+    const { pk, sk } = entities.RequestLog;
+    const object = Buffer.from(objectId).toString('hex');
+    let row = 0;
+    const items = itemsOf(requests.toSorted((a, b) => a.at - b.at)).map((some) => {
+      const [{ at: time } = { at: 0 }] = some;
+      const item = {
+        pk: key(pk, { owner }),
+        sk: key(sk, { time, object, row }),
+        [REQUESTS]: zstdCompressSync(
+          JSON.stringify(some.map((one) => ({ ...one, path: one.path.slice(0, MAX_PATH) }))),
+        ),
+        [TABLE.ttl]: Math.floor(time / 1_000) + REQUEST_LOG_DAYS * 86_400,
+      };
+      row += some.length;
+      return item;
+    });
+    await table.write(items.map((put) => ({ put })));
+  },
+});
+
+/** Requests in the order of time, as items hold them. */
+function itemsOf(requests: readonly LoggedRequest[]): LoggedRequest[][] {
+  const items: LoggedRequest[][] = [];
+  for (const request of requests) {
+    const last = items.at(-1);
+    const fits = last && last.length < REQUESTS_PER_ITEM && request.at - (last[0]?.at ?? 0) <= MAX_SPREAD_MS;
+    if (fits) last.push(request);
+    else items.push([request]);
+  }
+  return items;
+}

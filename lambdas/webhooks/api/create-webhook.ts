@@ -1,0 +1,56 @@
+import { v7 as uuid } from 'uuid';
+import { badRequest } from '../../core/contract/errors';
+import { requestHashOf } from '../../core/http/request-hash';
+import { createWebhook } from '../contract/endpoints';
+import type { WebhookRecord } from '../domain/webhook';
+import { registrationOf } from '../kinds/registrations';
+import { webhookView } from '../views/webhook';
+import { implement } from './implement';
+import { checkReceiver } from './shared/own-webhook';
+import { turnOn } from './shared/turn-on';
+import { currentPosition } from './shared/watched-chain';
+import { checkWebhookQuota, webhookLimits } from './shared/webhook-limits';
+
+export const handler = implement(createWebhook, async ({ headers: requestHeaders, body, caller, deps }) => {
+  webhookLimits(deps, caller);
+  const { eventType, url, name = '', description = '', headers } = body;
+  const { confirmations, removals } = 'confirmations' in body || 'removals' in body ? body : {};
+  const kind = registrationOf(eventType);
+  const chain = kind.chainOf(deps, body);
+  checkReceiver(deps, url);
+  const { fields, addresses } = await kind.read(deps, caller, chain, body);
+  const requestHash = requestHashOf(body);
+  const since = await currentPosition(deps, chain);
+  const created = { id: uuid({ msecs: deps.now() }), owner: caller.ownerId, createdAt: deps.now(), since };
+  const idempotencyKey = requestHeaders['idempotency-key'];
+  const first =
+    idempotencyKey === undefined
+      ? undefined
+      : await deps.write.WebhookRequest.first(idempotencyKey, { ...created, requestHash });
+  if (first) {
+    if (first.requestHash !== requestHash) throw badRequest('idempotency-key', 'was sent with another body before');
+    const made = await deps.Webhook.find(first.owner, first.id);
+    // A request that was cut off before has made none: this one goes on where that began.
+    if (made) return webhookView(made, await deps.WatchedAddresses.of(made.id));
+  }
+  const { id, owner, createdAt } = first ?? created;
+  await checkWebhookQuota(deps, caller);
+  const webhook: WebhookRecord = {
+    id,
+    owner,
+    eventType,
+    chain,
+    url,
+    name,
+    description,
+    active: true,
+    createdAt,
+    since: first?.since ?? since,
+    ...fields,
+    ...(confirmations === undefined ? {} : { confirmations }),
+    ...(removals === undefined ? {} : { removals }),
+    ...(headers ? { headers } : {}),
+  };
+  await turnOn(deps, caller, { webhook, addresses }, (max) => deps.write.Webhook.create(webhook, addresses, max));
+  return webhookView(webhook, addresses.toSorted());
+});

@@ -1,0 +1,15 @@
+import { listWebhookMessages } from '../contract/endpoints';
+import { messageView } from '../views/webhook-message';
+import { implement } from './implement';
+import { ownWebhook } from './shared/own-webhook';
+
+export const handler = implement(listWebhookMessages, async ({ params, query, page, caller, deps }) => {
+  const webhook = await ownWebhook(deps, caller, params);
+  const { status } = query;
+  // Of these two the table has lists. They are shorter than what a filter would read to find them.
+  const isListed = status === 'failed' || status === 'revoked';
+  const list = isListed ? deps.Message.withStatus(webhook.id, status) : deps.Message.ofWebhook(webhook.id);
+  const keep = status === undefined || isListed ? {} : { keep: (one: { status: string }) => one.status === status };
+  const { values, next } = await deps.page([list], { ...page, ...keep, ascending: false });
+  return { messages: values.map((message) => messageView(webhook, message)), ...page.token(next, 0) };
+});

@@ -1,0 +1,39 @@
+import { updateWebhook } from '../contract/endpoints';
+import { registrationFor } from '../kinds/registrations';
+import { webhookView } from '../views/webhook';
+import { implement } from './implement';
+import { checkReceiver, ownWebhook } from './shared/own-webhook';
+import { turnOn } from './shared/turn-on';
+import { currentPosition } from './shared/watched-chain';
+import { checkWebhookQuota } from './shared/webhook-limits';
+
+export const handler = implement(updateWebhook, async ({ params, body, caller, deps }) => {
+  const webhook = await ownWebhook(deps, caller, params);
+  const kind = registrationFor(webhook);
+  const { status, ...changes } = body;
+  if (changes.url !== undefined) checkReceiver(deps, changes.url);
+  kind.checkChanges(deps, webhook, changes);
+  const { filters, headers, ...rest } = changes;
+  const settings = {
+    ...rest,
+    ...(filters === undefined ? {} : { filters: filters ?? undefined }),
+    ...(headers === undefined ? {} : { headers: headers ?? undefined }),
+  };
+  const addresses = await deps.WatchedAddresses.of(webhook.id);
+  if (status === 'active' && !webhook.active) {
+    // One that the service turned off counts already.
+    if (webhook.disabledReason === undefined) await checkWebhookQuota(deps, caller);
+    const since = await currentPosition(deps, webhook.chain);
+    const state = { since, turnedOnAt: deps.now(), settings };
+    await turnOn(deps, caller, { webhook: { ...webhook, since }, addresses, settings: changes }, (max) =>
+      deps.write.Webhook.turnOn(webhook, max, state),
+    );
+  } else if (status === 'inactive') {
+    await deps.write.Webhook.turnOff(webhook, settings);
+    await kind.unwatch(deps, webhook, addresses);
+  } else {
+    await deps.write.Webhook.change(webhook, settings);
+    if (webhook.active) await kind.changed(deps, webhook, changes, addresses);
+  }
+  return webhookView(await ownWebhook(deps, caller, params), addresses);
+});

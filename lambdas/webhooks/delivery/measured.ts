@@ -1,0 +1,16 @@
+import type { SQSEvent } from 'aws-lambda';
+import type { Meter } from '../../core/table/table';
+
+/** Runs the work of a batch and logs what it took: messages, ms, requests of the table and its read and write units. */
+export async function measured<T>(
+  done: string,
+  { Records }: SQSEvent,
+  meter: Meter,
+  work: () => Promise<T>,
+): Promise<T> {
+  const began = performance.now();
+  Object.assign(meter, { requests: 0, readUnits: 0, writeUnits: 0 });
+  const answer = await work();
+  console.info({ [done]: Records.length, ms: Math.round(performance.now() - began), ...meter });
+  return answer;
+}

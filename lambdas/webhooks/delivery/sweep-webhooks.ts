@@ -1,0 +1,17 @@
+import type { Queue } from '../../core/aws/queue';
+import type { PendingWebhooks } from '../rows/pending-webhooks';
+import { queueDeliveries } from './announce';
+
+/** Queues the webhooks that are due: retries that are hours apart, and those whose message was lost. Returns how many. */
+export async function sweepWebhooks(
+  pending: Pick<PendingWebhooks, 'due'>,
+  queue: Pick<Queue, 'send'>,
+  now: number,
+): Promise<number> {
+  let due = 0;
+  for await (const webhooks of pending.due(now)) {
+    due += webhooks.length;
+    await queueDeliveries(queue, webhooks);
+  }
+  return due;
+}

@@ -1,0 +1,20 @@
+import type { ContractVersion } from '../../../core/contract/contract-version';
+import { cb58Of } from '../../../core/domain/cb58';
+import type { NetworkFacts } from '../../../pchain/domain/networks';
+import type { PBlockRow, PTxRow } from '../../../pchain/domain/rows';
+import { pChainTransactionView } from '../../../pchain/views/transaction';
+
+/** Where something happened, as messages show it. */
+export const placeView = (network: string, { number, hash, time }: Pick<PBlockRow, 'number' | 'hash' | 'time'>) => ({
+  ...{ network, chainId: 'p-chain' as const },
+  ...{ blockNumber: String(number), blockHash: cb58Of(hash), blockTimestamp: time },
+});
+
+/** A transaction as messages show it: the same at each attempt, so without what ends its stake later. */
+export function messageTransactionView(
+  { rewardTxId: _later, ...row }: PTxRow,
+  facts: NetworkFacts,
+  contractVersion: ContractVersion,
+) {
+  return pChainTransactionView(row, facts, { contractVersion });
+}

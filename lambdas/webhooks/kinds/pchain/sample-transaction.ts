@@ -1,0 +1,20 @@
+import { cb58Of } from '../../../core/domain/cb58';
+import type { PChainTransaction } from '../../../pchain/contract/schemas/transactions';
+
+const NOTHING = cb58Of(`0x${'00'.repeat(32)}`);
+
+/** A place that is on no chain. `now`: Unix ms. */
+export const samplePlace = (network: string, block: number, now: number) => ({
+  ...{ network, chainId: 'p-chain' as const },
+  ...{ blockNumber: String(block), blockHash: NOTHING, blockTimestamp: Math.floor(now / 1_000) },
+});
+
+/** A transaction that is on no chain, and moves nothing. */
+export const sampleTransaction = (
+  txType: PChainTransaction['txType'],
+  { blockNumber, blockHash, blockTimestamp }: ReturnType<typeof samplePlace>,
+): PChainTransaction => ({
+  ...{ txHash: NOTHING, txType, blockNumber, blockHash, blockTimestamp },
+  ...{ consumedUtxos: [], emittedUtxos: [] },
+  ...{ value: [], amountBurned: [], amountStaked: [], amountL1ValidatorBalanceBurned: [] },
+});

@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto';
+import type { BlockRef } from '../../chain/domain/block';
+import { chunk } from '../../core/contract/chunk';
+import { bytesOf, hexOf } from '../../core/table/hex';
+import type { Item } from '../../core/table/item';
+import { after, key, keyPrefix, parseKey } from '../../core/table/key';
+import { entities } from '../../core/table/schema';
+import { bytes, text } from '../../core/table/stored-item';
+import type { Table } from '../../core/table/table';
+import type { CanonicalBlock, MatchPass } from '../domain/match';
+import type { NewMessage } from '../domain/message';
+import { RETENTION_SECONDS } from './message-key';
+
+/** Messages in one item. */
+const MESSAGES_PER_ITEM = 500;
+/** Items that a page of a block's messages has. */
+const ITEMS_PER_PAGE = 2;
+/** How item keys spell the passes of matching. */
+const PASS = { added: 'plain', traced: 'traced', timedOut: 'waited' } as const satisfies Record<MatchPass, string>;
+
+/** A message as a block's list spells it: items from before there were other reasons say `withoutInternals`. */
+type Listed = Omit<NewMessage, 'isIncomplete'> & { readonly withoutInternals?: boolean };
+const listed = ({ isIncomplete, ...rest }: NewMessage): Listed => ({
+  ...rest,
+  ...(isIncomplete ? { withoutInternals: true } : {}),
+});
+const fromListed = ({ withoutInternals, ...rest }: Listed): NewMessage => ({
+  ...rest,
+  ...(withoutInternals ? { isIncomplete: true } : {}),
+});
+
+/** The messages of blocks, and which of them wait for confirmations. */
+export function openBlockMessages(table: Table) {
+  const { BlockMessages, Revocation, HeldMessage } = entities;
+  const blockKey = ({ chain, hash }: CanonicalBlock) => key(BlockMessages.pk, { chain, hash });
+  const revocationKey = (block: CanonicalBlock) => ({
+    pk: blockKey(block),
+    sk: key(Revocation.sk, { incarnation: block.incarnation }),
+  });
+  return {
+    /**
+     * Written before the messages themselves. Each pass of matching writes a list of its own. Who watches may change
+     * between two runs of a pass: what an earlier run listed stays.
+     */
+    async list(block: CanonicalBlock, pass: MatchPass, messages: readonly NewMessage[], now: number): Promise<void> {
+      const hash = createHash('sha256')
+        .update(messages.map(({ digest }) => digest).join())
+        .digest('hex')
+        .slice(0, 8);
+      const parts = chunk(messages, MESSAGES_PER_ITEM).map((own, part) => ({
+        pk: blockKey(block),
+        sk: key(BlockMessages.sk, { incarnation: block.incarnation, pass: `${PASS[pass]}-${hash}`, part }),
+        d: JSON.stringify(own.map(listed)),
+        expiresAt: Math.floor(now / 1_000) + RETENTION_SECONDS,
+      }));
+      await table.write(parts.map((put) => ({ put })));
+    },
+    /** A page of the messages of a block, of every pass. `next`: where the following page begins; absent on the last. */
+    async page(block: CanonicalBlock, from?: string): Promise<{ messages: NewMessage[]; next?: string }> {
+      const prefix = keyPrefix(BlockMessages.sk, { incarnation: block.incarnation });
+      const range = { low: from ?? prefix, high: after(prefix), ascending: true, limit: ITEMS_PER_PAGE };
+      const { items, more } = await table.query({ pk: blockKey(block), ...range, consistent: true });
+      const messages = items.flatMap(({ d }) => (JSON.parse(text(d)) as Listed[]).map(fromListed));
+      const last = items.at(-1);
+      return { messages, ...(more && last ? { next: `${text(last.sk)}!` } : {}) };
+    },
+    async markRevoked(block: CanonicalBlock, now: number): Promise<void> {
+      await table.putIfAbsent({ ...revocationKey(block), expiresAt: Math.floor(now / 1_000) + RETENTION_SECONDS });
+    },
+    isRevoked: async (block: CanonicalBlock): Promise<boolean> =>
+      (await table.get(revocationKey(block), true)) !== undefined,
+
+    /** The item of a message that waits until so many blocks are on top of its own. */
+    heldItem: (block: CanonicalBlock, message: NewMessage, confirmations: number): Item => ({
+      pk: key(HeldMessage.pk, { chain: block.chain }),
+      sk: key(HeldMessage.sk, { ...message, block: block.number + confirmations }),
+      b: block.number,
+      h: bytesOf(block.hash),
+      o: message.owner,
+    }),
+    /** Up to 500 messages that a block of this number releases, each with its own block. They stay held until `release`. */
+    async heldUpTo(chain: string, number: number) {
+      const range = { low: '0', high: after(keyPrefix(HeldMessage.sk, { block: number })), ascending: true };
+      const pk = key(HeldMessage.pk, { chain });
+      const { items, more } = await table.query({ pk, ...range, limit: MESSAGES_PER_ITEM, consistent: true });
+      const held = items.map(({ sk, b, h, o }) => {
+        const { webhook, tx, digest } = parseKey(HeldMessage.sk, sk);
+        const block = { number: Number(b), hash: hexOf(bytes(h)) };
+        const position = { webhook, block: block.number, tx, digest };
+        return { key: { pk, sk: text(sk) }, block, owner: text(o), position };
+      });
+      return { held, more };
+    },
+    release: (held: readonly { readonly key: { readonly pk: string; readonly sk: string } }[]): Promise<void> =>
+      table.write(held.map((one) => ({ delete: one.key }))),
+    /** The hashes of the canonical blocks that have these blocks' numbers. */
+    async areCanonical(chain: string, blocks: readonly BlockRef[]): Promise<Set<string>> {
+      const { pk, sk } = entities.Block;
+      const numbers = [...new Set(blocks.map(({ number }) => number))];
+      const items = await table.batchGet(
+        numbers.map((block) => ({ pk: key(pk, { chain }), sk: key(sk, { block }) })),
+        true,
+      );
+      return new Set(items.map(({ h }) => hexOf(bytes(h))));
+    },
+  };
+}
+/** What `openBlockMessages` gives. */
+export type BlockMessageStore = ReturnType<typeof openBlockMessages>;

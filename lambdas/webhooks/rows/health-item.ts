@@ -1,0 +1,154 @@
+import { isHeld } from '../../core/domain/stored-time';
+import { key, parseKey } from '../../core/table/key';
+import { entities } from '../../core/table/schema';
+import { type Stored, text } from '../../core/table/stored-item';
+import type { Table } from '../../core/table/table';
+import { ABSENT, notHeld } from '../../core/table/update';
+import { type Health, PROBE_INTERVAL_MS } from '../domain/health';
+import type { MessagePosition } from './message-key';
+
+const healthKey = (webhook: string) => ({
+  pk: key(entities.WebhookHealth.pk, { webhook }),
+  sk: entities.WebhookHealth.sk,
+});
+
+const ATTRIBUTES = {
+  failures: 'f',
+  since: 'ff',
+  lastSuccessAt: 'ls',
+  nextTryAt: 'nt',
+  latencyMs: 'lm',
+  lastFailedAt: 'lf',
+} as const satisfies Record<keyof Health, string>;
+
+function readHealth(item: Stored): Health {
+  const known = Object.entries(ATTRIBUTES).filter(([, name]) => item[name] !== undefined);
+  return { failures: 0, ...Object.fromEntries(known.map(([field, name]) => [field, Number(item[name])])) };
+}
+const healthAttributes = (health: Health): Record<string, number | undefined> =>
+  Object.fromEntries(Object.entries(ATTRIBUTES).map(([field, name]) => [name, health[field as keyof Health]]));
+
+/** The messages that a sender is about to send, as texts of the item. */
+const claimOf = ({ block, tx, digest }: MessagePosition): string => key(entities.Message.sk, { block, tx, digest });
+
+/** How long a lease lasts from each claim, ms: longer than a receiver may take to answer. */
+export const LEASE_MS = 15_000;
+
+/** The right to send to a webhook: one sender has it at a time. Times in Unix ms. */
+export interface Lease {
+  readonly webhook: string;
+  /** Distinguishes this lease from every other. */
+  readonly token: string;
+  readonly until: number;
+}
+/** What is known when a lease is taken. */
+export interface Taken {
+  readonly health: Health;
+  /** The highest number that was given to a message of the webhook. */
+  readonly sequence: number;
+  /** For which time a message to the queue is under way, so that there is one of them. */
+  readonly wakesAt: number;
+}
+/** What is left behind with a lease. */
+export type Left = Partial<Taken>;
+
+/** Why a lease was not given: somebody has it, the receiver is not to be tried yet, or its holder was cut off. */
+export type Refusal =
+  | { readonly refused: 'taken' }
+  | { readonly refused: 'not yet'; readonly until: number }
+  | {
+      readonly refused: 'cut off';
+      readonly token: string;
+      readonly claimed: readonly MessagePosition[];
+      readonly claimedAt: number;
+    };
+
+const takenOf = (item: Stored): Taken => ({
+  health: readHealth(item),
+  sequence: Number(item.q ?? 0),
+  wakesAt: Number(item.w ?? 0),
+});
+const leftAttributes = ({ health, sequence, wakesAt }: Left) => ({
+  ...(health ? healthAttributes(health) : {}),
+  ...(sequence === undefined ? {} : { q: sequence }),
+  ...(wakesAt === undefined ? {} : { w: wakesAt }),
+});
+
+/** How receivers have been doing, and who sends to them. */
+export const openHealth = (table: Table) => ({
+  /**
+   * Takes the lease of a webhook, and claims the messages that are to be sent under it. A claim is written before its
+   * message is read: so whoever revokes a message either finds the claim, or is found by the sender. `anyTime`: a dead
+   * receiver may be tried although its time has not come. `instead`: token of a holder that was cut off.
+   */
+  async take(
+    { webhook, token, until }: Lease,
+    claimed: readonly MessagePosition[],
+    now: number,
+    { anyTime = false, instead }: { readonly anyTime?: boolean; readonly instead?: string } = {},
+  ): Promise<Taken | Refusal> {
+    // A holder that was only late may have claimed anew meanwhile.
+    const free = instead === undefined ? [{ o: ABSENT }] : notHeld(now, LEASE_MS).map((u) => ({ o: instead, u }));
+    const times =
+      anyTime || instead !== undefined ? [{}] : [ABSENT, ...notHeld(now, PROBE_INTERVAL_MS)].map((nt) => ({ nt }));
+    const changes = { set: { o: token, u: until, c: claimed.map(claimOf) } };
+    const when = free.flatMap((one) => times.map((time) => ({ ...one, ...time })));
+    const item = await table.updateIf(healthKey(webhook), changes, when);
+    if (item) return takenOf(item);
+    const found = (await table.get(healthKey(webhook), true)) ?? {};
+    // The answer of an update may be lost, so that its repetition finds it made.
+    if (found.o === token) return takenOf(found);
+    if (found.o === undefined) return { refused: 'not yet', until: Number(found.nt ?? now) };
+    if (isHeld(Number(found.u), now, LEASE_MS)) return { refused: 'taken' };
+    const positions = ((found.c ?? []) as string[]).map((own) => ({
+      webhook,
+      ...parseKey(entities.Message.sk, own),
+    }));
+    return { refused: 'cut off', token: text(found.o), claimed: positions, claimedAt: Number(found.u) - LEASE_MS };
+  },
+
+  /** Claims the next messages and lengthens the lease. false where it was lost. */
+  async claim({ webhook, token, until }: Lease, claimed: readonly MessagePosition[], left: Left): Promise<boolean> {
+    const set = { u: until, c: claimed.map(claimOf), ...leftAttributes(left) };
+    return table.changeIf(healthKey(webhook), { set }, { o: token });
+  },
+
+  async release({ webhook, token }: Lease, left: Left): Promise<void> {
+    const changes = { set: leftAttributes(left), remove: ['o', 'u', 'c'] };
+    await table.changeIf(healthKey(webhook), changes, { o: token });
+  },
+
+  /**
+   * Which of these webhooks need a sender: not those that have one, as it finds what was added before it gave its lease
+   * back, nor those that are not to be tried yet. To be asked after the webhooks were marked as pending.
+   */
+  async withoutSender(webhooks: readonly string[], now: number): Promise<Set<string>> {
+    const items = await table.batchGet(webhooks.map(healthKey), true);
+    const busy = items.filter(
+      ({ o, u, nt }) =>
+        (o !== undefined && isHeld(Number(u), now, LEASE_MS)) || isHeld(Number(nt ?? 0), now, PROBE_INTERVAL_MS),
+    );
+    const left = new Set(webhooks);
+    for (const { pk } of busy) left.delete(parseKey(entities.WebhookHealth.pk, pk).webhook);
+    return left;
+  },
+
+  /** Which of these messages are claimed: they may be in flight. */
+  async claimedOf(messages: readonly MessagePosition[]): Promise<Set<string>> {
+    const webhooks = [...new Set(messages.map(({ webhook }) => webhook))];
+    const items = await table.batchGet(webhooks.map(healthKey), true);
+    const claims = new Map(items.map(({ pk, c }) => [String(pk), new Set((c ?? []) as string[])]));
+    const isClaimed = (one: MessagePosition) => claims.get(healthKey(one.webhook).pk)?.has(claimOf(one)) ?? false;
+    return new Set(messages.filter(isClaimed).map(({ digest }) => digest));
+  },
+});
+/** What `openHealth` gives. */
+export type HealthStore = ReturnType<typeof openHealth>;
+
+/** How receivers have been doing, for their owners. */
+export const healthReader = (table: Table) => ({
+  async of(webhooks: readonly string[]): Promise<Map<string, Health>> {
+    const items = await table.batchGet(webhooks.map(healthKey));
+    return new Map(items.map((item) => [parseKey(entities.WebhookHealth.pk, item.pk).webhook, readHealth(item)]));
+  },
+});

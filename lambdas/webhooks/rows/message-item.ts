@@ -1,0 +1,180 @@
+import { bytesOf, hexOf } from '../../core/table/hex';
+import type { Item } from '../../core/table/item';
+import { after, key, keyPrefix, parseKey } from '../../core/table/key';
+import type { List } from '../../core/table/list';
+import { entities } from '../../core/table/schema';
+import { bytes, type Stored, text } from '../../core/table/stored-item';
+import type { Table } from '../../core/table/table';
+import { ABSENT, not, oneOf, PRESENT, sizeIs } from '../../core/table/update';
+import type { Attempt, MessageStatus } from '../contract/schemas/webhook-messages';
+import type { MessageRecord, NewMessage } from '../domain/message';
+import { type MessagePosition, messageKey, RETENTION_SECONDS } from './message-key';
+
+/** Only the latest attempts are kept: an item has a maximum size, and replays have no end. */
+const MAX_ATTEMPTS_KEPT = 30;
+const KIND = { added: 'a', removed: 'r', test: 't', operation: 'o' } as const;
+const STATUS = { pending: 'p', delivered: 'd', failed: 'f', revoked: 'x' } as const;
+
+const named = <T extends string>(letters: Readonly<Record<T, string>>, letter: unknown): T => {
+  const found = (Object.keys(letters) as T[]).find((name) => letters[name] === letter);
+  if (!found) throw new Error(`unknown code in a message item: ${String(letter)}`);
+  return found;
+};
+
+/** The index keys of a message that failed or was revoked: it is found by its status. */
+const byStatus = ({ webhook, block, tx, digest }: MessagePosition, status: 'failed' | 'revoked') => {
+  const [pk, sk] = entities.Message.gsi1;
+  return { g1p: key(pk, { webhook, status: STATUS[status] }), g1s: key(sk, { block, tx, digest }) };
+};
+
+/** The message of an item. */
+export function readMessage(item: Stored): MessageRecord {
+  return {
+    ...parseKey(entities.Message.pk, item.pk),
+    ...parseKey(entities.Message.sk, item.sk),
+    kind: named(KIND, item.k),
+    owner: text(item.o),
+    status: named(STATUS, item.s),
+    createdAt: Number(item.t),
+    tries: Number(item.n ?? 0),
+    attempts: (item.a ?? []) as Attempt[],
+    ...(item.d === undefined ? {} : { nextAttemptAt: Number(item.d) }),
+    ...(item.q === undefined ? {} : { sequence: Number(item.q) }),
+    ...(item.rv === undefined ? {} : { revokedAt: Number(item.rv) }),
+    ...(item.h === undefined ? {} : { of: placeOf(item) }),
+    ...(item.op === undefined ? {} : { operation: item.op as NonNullable<MessageRecord['operation']> }),
+    ...(item.rm === undefined ? {} : { removes: text(item.rm) }),
+    ...(item.se === undefined ? {} : { subEvent: text(item.se) }),
+    ...(item.im === true ? { isIncomplete: true } : {}),
+  };
+}
+
+const placeOf = ({ h, x }: Stored): NonNullable<MessageRecord['of']> => ({
+  blockHash: hexOf(bytes(h)),
+  ...(x === undefined ? {} : { txHash: hexOf(bytes(x)) }),
+});
+
+/** The item of a message that was not sent yet. */
+export const messageItem = (message: NewMessage): Item => ({
+  ...messageKey(message),
+  k: KIND[message.kind],
+  o: message.owner,
+  s: STATUS.pending,
+  t: message.createdAt,
+  expiresAt: Math.floor(message.createdAt / 1_000) + RETENTION_SECONDS,
+  ...(message.of ? { h: bytesOf(message.of.blockHash) } : {}),
+  ...(message.of?.txHash === undefined ? {} : { x: bytesOf(message.of.txHash) }),
+  ...(message.operation ? { op: { ...message.operation } } : {}),
+  ...(message.removes === undefined ? {} : { rm: message.removes }),
+  ...(message.subEvent === undefined ? {} : { se: message.subEvent }),
+  ...(message.isIncomplete ? { im: true } : {}),
+});
+
+/** Messages of webhooks. */
+export const messageReader = (table: Table) => ({
+  async find(of: MessagePosition): Promise<MessageRecord | undefined> {
+    const item = await table.get(messageKey(of), true);
+    return item && readMessage(item);
+  },
+  /** Those that are there, by digest. */
+  async findAll(of: readonly MessagePosition[]): Promise<Map<string, MessageRecord>> {
+    const each = new Map(of.map((one) => [one.digest, messageKey(one)]));
+    const items = await table.batchGet([...each.values()], true);
+    return new Map(items.map(readMessage).map((message) => [message.digest, message]));
+  },
+  /** In the order of the chain; of a range of blocks, both ends included. */
+  ofWebhook: (webhook: string, from = 0, to = 9_999_999_999): List<MessageRecord> => ({
+    pk: key(entities.Message.pk, { webhook }),
+    low: keyPrefix(entities.Message.sk, { block: from }),
+    high: after(keyPrefix(entities.Message.sk, { block: to })),
+    rows: (item) => [{ key: text(item.sk), value: readMessage(item) }],
+  }),
+  /** Those that failed, or were revoked, in the order of the chain. */
+  withStatus: (webhook: string, status: 'failed' | 'revoked'): List<MessageRecord> => ({
+    index: 'gsi1',
+    pk: key(entities.Message.gsi1[0], { webhook, status: STATUS[status] }),
+    low: '0',
+    high: after('9'),
+    rows: (item) => [{ key: text(item.sk), value: readMessage(item) }],
+  }),
+});
+
+/** The result of an attempt. Times in Unix ms. */
+export interface Outcome {
+  readonly attempt: Attempt;
+  readonly status: MessageStatus;
+  /** Absent where there is no next one. */
+  readonly nextAttemptAt?: number;
+  readonly sequence?: number;
+}
+
+/** Changes the state of messages. `openNewMessages` creates them. */
+export const messageWriter = (table: Table) => ({
+  /**
+   * The message's block is no longer canonical: it is not sent any more, whatever its status. 'unsent' where it never
+   * was created, 'attempted' where it may have reached its receiver, 'pending' where it was not attempted, but may be in
+   * flight. May be repeated.
+   */
+  async revoke(message: NewMessage, now: number): Promise<'unsent' | 'attempted' | 'pending'> {
+    // A block's messages are listed before they are created.
+    const revoked = { ...messageItem(message), s: STATUS.revoked, rv: now, ...byStatus(message, 'revoked') };
+    if (await table.putIfAbsent(revoked)) return 'unsent';
+    const open = await table.updateIf(
+      messageKey(message),
+      { set: { s: STATUS.revoked, ...byStatus(message, 'revoked') }, setIfAbsent: { rv: now }, remove: ['d'] },
+      { s: oneOf(STATUS.pending, STATUS.revoked) },
+    );
+    if (open) return open.a === undefined ? 'pending' : 'attempted';
+    await table.update(messageKey(message), { setIfAbsent: { rv: now } });
+    return 'attempted';
+  },
+
+  /**
+   * Records an attempt, once: repeating a change whose answer was lost finds it made. A message that was revoked meanwhile
+   * stays so; a failed replay leaves the status, and no replay counts as one of the scheduled attempts. Whether the message
+   * has the outcome's status from here on.
+   */
+  async settle(message: MessageRecord, outcome: Outcome, replay = false): Promise<boolean> {
+    for (let latest = message; ; ) {
+      const { isRecorded, isSettled } = await record(table, latest, outcome, replay);
+      if (isRecorded) return isSettled;
+      const found = await messageReader(table).find(latest);
+      if (!found || found.attempts.some(({ at }) => at === outcome.attempt.at)) return found?.status === outcome.status;
+      latest = found;
+    }
+  },
+
+  /** Deletes a removal whose original turned out never to have been sent. */
+  discard: (message: MessageRecord): Promise<void> => table.write([{ delete: messageKey(message) }]),
+});
+
+/** One try at recording an attempt: not recorded if the message has other attempts than when it was read. */
+async function record(table: Table, message: MessageRecord, outcome: Outcome, replay: boolean) {
+  const { attempt, status, nextAttemptAt, sequence } = outcome;
+  const { attempts, tries } = message;
+  const isLong = attempts.length >= MAX_ATTEMPTS_KEPT;
+  const kept = isLong ? { a: [...attempts.slice(1 - MAX_ATTEMPTS_KEPT), attempt] } : {};
+  const append = isLong ? {} : { append: { a: [attempt] } };
+  const unchanged = { a: attempts.length === 0 ? ABSENT : sizeIs(attempts.length) };
+  const always = {
+    ...kept,
+    ...(sequence === undefined ? {} : { q: sequence }),
+    ...(replay ? {} : { n: tries + 1 }),
+  };
+  const changes = {
+    ...(status === 'failed' ? byStatus(message, 'failed') : {}),
+    ...(nextAttemptAt === undefined ? {} : { d: nextAttemptAt }),
+    s: STATUS[status],
+  };
+  const remove = [...(nextAttemptAt === undefined ? ['d'] : []), ...(status === 'failed' ? [] : ['g1p', 'g1s'])];
+  const isSettled =
+    (!replay || status === 'delivered') &&
+    (await table.changeIf(
+      messageKey(message),
+      { set: { ...always, ...changes }, ...append, remove },
+      { s: replay ? not(STATUS.revoked) : STATUS.pending, ...unchanged },
+    ));
+  const isRecorded =
+    isSettled || (await table.changeIf(messageKey(message), { set: always, ...append }, { pk: PRESENT, ...unchanged }));
+  return { isRecorded, isSettled };
+}

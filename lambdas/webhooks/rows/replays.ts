@@ -1,0 +1,86 @@
+import { chunk } from '../../core/contract/chunk';
+import { dayOf } from '../../core/domain/day';
+import { key } from '../../core/table/key';
+import { entities, TABLE } from '../../core/table/schema';
+import type { Table, TransactedChange } from '../../core/table/table';
+import { ABSENT, atMost } from '../../core/table/update';
+import type { MessagePosition } from './message-key';
+import { entryItem, openOutbox, type Replayed, replayOf } from './outbox';
+
+/** Messages of a transaction, which takes a hundred changes: one of them is the count. */
+const MESSAGES_PER_TRANSACTION = 99;
+/** How long a count is kept. Nobody reads it after its day. */
+const RETENTION_SECONDS = 3 * 86_400;
+/** How many messages were queued on the day. */
+const QUEUED = 'n';
+
+/** How many replays an owner may have in a day. */
+export interface ReplayLimit {
+  readonly owner: string;
+  readonly max: number;
+}
+
+const countKey = (owner: string, now: number) => ({
+  pk: key(entities.ReplayCount.pk, { owner }),
+  sk: key(entities.ReplayCount.sk, { day: dayOf(now) }),
+});
+const counted = (owner: string, now: number, count: number, max: number): TransactedChange => ({
+  update: countKey(owner, now),
+  add: { [QUEUED]: count },
+  set: { [TABLE.ttl]: Math.floor(now / 1_000) + RETENTION_SECONDS },
+  when: [...(count <= max ? [{ [QUEUED]: ABSENT }] : []), { [QUEUED]: atMost(max - count) }],
+});
+
+/** How many replays owners have had. */
+export const replayCountReader = (table: Table) => ({
+  /** How many messages may still be queued on the day of `now` (Unix ms; days are those of UTC). */
+  async left({ owner, max }: ReplayLimit, now: number): Promise<number> {
+    const item = await table.get(countKey(owner, now), true);
+    return Math.max(0, max - Number(item?.[QUEUED] ?? 0));
+  },
+});
+
+/** Queues messages to be sent again, within an owner's limit. */
+export const openReplays = (table: Table) => ({
+  /**
+   * As many as the limit of the day of `now` allows, the first ones first; all where there is none. An entry and its
+   * count are written in one transaction, and what is queued already is not counted: so a call that is repeated, whatever
+   * became of it before, counts nothing twice. `cutAt`: the first message that was left out.
+   */
+  async add(
+    messages: readonly Replayed[],
+    now: number,
+    limit?: ReplayLimit,
+  ): Promise<{ readonly queued: number; readonly cutAt?: MessagePosition }> {
+    const entries = messages.map(replayOf);
+    if (!limit) {
+      await openOutbox(table).add(entries, now);
+      return { queued: entries.length };
+    }
+    let queued = 0;
+    let cutAt: MessagePosition | undefined;
+    // One after another: the first messages come first, also where the limit is reached.
+    for (const some of chunk(entries, MESSAGES_PER_TRANSACTION)) {
+      for (let absent = some; absent.length > 0; ) {
+        const failed = await table.transact([
+          ...absent.map((entry) => ({ put: entryItem(entry, now), when: { pk: ABSENT } })),
+          counted(limit.owner, now, absent.length, limit.max),
+        ]);
+        if (failed.length === 0) {
+          queued += absent.length;
+          break;
+        }
+        const present = new Set(failed.filter((position) => position < absent.length));
+        if (present.size > 0) {
+          absent = absent.filter((_, position) => !present.has(position));
+          continue;
+        }
+        const left = await replayCountReader(table).left(limit, now);
+        cutAt = absent[left] ?? cutAt;
+        absent = absent.slice(0, left);
+      }
+      if (cutAt) return { queued, cutAt };
+    }
+    return { queued };
+  },
+});

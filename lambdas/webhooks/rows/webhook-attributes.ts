@@ -1,0 +1,114 @@
+import type { Item } from '../../core/table/item';
+import { key, parseKey } from '../../core/table/key';
+import { entities } from '../../core/table/schema';
+import { type Stored, text } from '../../core/table/stored-item';
+import type { ActivityFilters } from '../contract/schemas/activity-filters';
+import type { Since, WebhookRecord } from '../domain/webhook';
+import { ADDRESS_ACTIVITY } from '../kinds/address-activity/contract/message';
+
+/** Attributes of a webhook's item, besides its event type. */
+export const WEBHOOK = {
+  chain: 'c',
+  url: 'u',
+  name: 'n',
+  description: 'de',
+  active: 'on',
+  turnedOnAt: 'ta',
+  disabledReason: 'x',
+  disabledAt: 'xa',
+  createdAt: 't',
+  eventSignatures: 'sg',
+  filters: 'fi',
+  includeInternalTxs: 'it',
+  includeLogs: 'lg',
+  confirmations: 'k',
+  removals: 'rm',
+  headers: 'hd',
+  settings: 'st',
+  sinceNumber: 'sn',
+  sinceEpoch: 'se',
+} as const satisfies Record<string, string>;
+
+/** The event type has an attribute only where it is not this one, as items had none before there were others. */
+const EVENT_TYPE = { attribute: 'et', unnamed: ADDRESS_ACTIVITY } as const;
+
+/** The partition of an owner's webhooks. */
+export const webhooksOf = (owner: string): string => key(entities.Webhook.pk, { owner });
+/** The key of a webhook's item: another owner's is another key. */
+export const webhookKey = ({ owner, id }: Pick<WebhookRecord, 'owner' | 'id'>) => ({
+  pk: webhooksOf(owner),
+  sk: key(entities.Webhook.sk, { id }),
+});
+
+/** The item of a webhook. */
+export const newWebhook = (record: WebhookRecord): Item =>
+  ({
+    ...webhookKey(record),
+    ...attributesOf(record),
+    ...(record.eventType === EVENT_TYPE.unnamed ? {} : { [EVENT_TYPE.attribute]: record.eventType }),
+    [WEBHOOK.chain]: record.chain,
+    [WEBHOOK.createdAt]: record.createdAt,
+  }) as Item;
+
+/** The webhook of an item. */
+export function readWebhook(item: Stored): WebhookRecord {
+  const optional = <T>(name: keyof typeof WEBHOOK) =>
+    item[WEBHOOK[name]] === undefined ? {} : { [name]: item[WEBHOOK[name]] as T };
+  return {
+    id: text(item.sk),
+    owner: parseKey(entities.Webhook.pk, item.pk).owner,
+    eventType: text(item[EVENT_TYPE.attribute] ?? EVENT_TYPE.unnamed),
+    chain: text(item[WEBHOOK.chain]),
+    url: text(item[WEBHOOK.url]),
+    name: text(item[WEBHOOK.name]),
+    description: text(item[WEBHOOK.description]),
+    active: item[WEBHOOK.active] === true,
+    createdAt: Number(item[WEBHOOK.createdAt]),
+    since: { number: Number(item[WEBHOOK.sinceNumber]), epoch: Number(item[WEBHOOK.sinceEpoch]) },
+    ...optional<number>('turnedOnAt'),
+    ...optional<string>('disabledReason'),
+    ...optional<number>('disabledAt'),
+    ...optional<string[]>('eventSignatures'),
+    ...optional<ActivityFilters>('filters'),
+    ...optional<boolean>('includeInternalTxs'),
+    ...optional<boolean>('includeLogs'),
+    ...optional<number>('confirmations'),
+    ...optional<boolean>('removals'),
+    ...optional<Record<string, string>>('headers'),
+    ...optional<Record<string, unknown>>('settings'),
+  };
+}
+
+/** What an owner may change of a webhook at any time; undefined removes the attribute. */
+type Changeable = Omit<
+  WebhookRecord,
+  | 'id'
+  | 'owner'
+  | 'eventType'
+  | 'chain'
+  | 'createdAt'
+  | 'active'
+  | 'turnedOnAt'
+  | 'disabledReason'
+  | 'disabledAt'
+  | 'since'
+>;
+export type Settings = { readonly [K in keyof Changeable]?: Changeable[K] | undefined };
+/** What changes with the state. */
+type State = Partial<Pick<WebhookRecord, 'active' | 'turnedOnAt' | 'since'>> & {
+  readonly disabledReason?: string | undefined;
+  readonly disabledAt?: number | undefined;
+};
+
+/** The attributes of changes; undefined removes one. Whatever is no attribute is left out. */
+export const attributesOf = ({ since, ...rest }: Settings & State): Record<string, unknown> => {
+  const named = Object.entries(rest).filter((entry): entry is [keyof typeof WEBHOOK, never] => entry[0] in WEBHOOK);
+  return {
+    ...Object.fromEntries(named.map(([name, value]) => [WEBHOOK[name], value])),
+    ...(since ? sinceAttributes(since) : {}),
+  };
+};
+const sinceAttributes = ({ number, epoch }: Since) => ({
+  [WEBHOOK.sinceNumber]: number,
+  [WEBHOOK.sinceEpoch]: epoch,
+});

@@ -1,0 +1,150 @@
+import { type Clock, systemClock } from '../../core/runtime/clock';
+import { after } from '../../core/table/key';
+import type { List } from '../../core/table/list';
+import { TABLE } from '../../core/table/schema';
+import { text } from '../../core/table/stored-item';
+import type { Table, TransactedChange } from '../../core/table/table';
+import { ABSENT, PRESENT } from '../../core/table/update';
+import { WEBHOOK_RETENTION_DAYS } from '../contract/delivery';
+import type { WebhookRecord } from '../domain/webhook';
+import { setOf } from './address-set';
+import { watchedKey } from './watched';
+import {
+  attributesOf,
+  newWebhook,
+  readWebhook,
+  type Settings,
+  WEBHOOK,
+  webhookKey,
+  webhooksOf,
+} from './webhook-attributes';
+import { COUNTS, oneLess, oneMore, recount, webhookCounter } from './webhook-count';
+
+const RETENTION_SECONDS = WEBHOOK_RETENTION_DAYS * 86_400;
+/**
+ * How much longer its addresses are kept: DynamoDB deletes what has expired within days, in any order, and a webhook
+ * that can still be turned on must have its addresses.
+ */
+const ADDRESSES_RETENTION_SECONDS = RETENTION_SECONDS + 7 * 86_400;
+
+/** What a webhook has only while it is off because the service turned it off. */
+const NOT_DISABLED = { disabledReason: undefined, disabledAt: undefined };
+
+/** Names a webhook. */
+type Ref = Pick<WebhookRecord, 'owner' | 'id'>;
+/** The service turns a webhook off. */
+interface TurnedOff {
+  readonly active: false;
+  readonly disabledReason: string;
+}
+
+/** Webhooks of an owner. */
+export const webhookReader = (table: Table) => ({
+  /** A consistent read; undefined where this owner has no such webhook. */
+  async find(owner: string, id: string): Promise<WebhookRecord | undefined> {
+    const item = await table.get(webhookKey({ owner, id }), true);
+    return item && readWebhook(item);
+  },
+  /** Those of these that exist, in no particular order. Consistent reads. */
+  async findAll(refs: readonly Ref[]): Promise<WebhookRecord[]> {
+    return (await table.batchGet(refs.map(webhookKey), true)).map(readWebhook);
+  },
+  /** In the order of creation. */
+  ofOwner: (owner: string): List<WebhookRecord> => ({
+    pk: webhooksOf(owner),
+    low: '!',
+    high: after(''),
+    rows: (item) => [{ key: text(item.sk), value: readWebhook(item) }],
+  }),
+});
+
+/**
+ * Registers webhooks and changes them. A webhook counts towards its owner's plan while it is active, and when the
+ * service turned it off until its owner does the same: whether it counts, and the owner's count, change in one
+ * transaction. While it is off it expires, together with its addresses.
+ */
+export function webhookWriter(table: Table, now: Clock = systemClock) {
+  const expiresIn = (seconds: number) => ({ [TABLE.ttl]: Math.floor(now() / 1_000) + seconds });
+  const update = (of: Ref, set: Readonly<Record<string, unknown>>) => ({ update: webhookKey(of), set });
+  const addressesExpire = ({ id }: Ref): TransactedChange => ({
+    update: watchedKey(id),
+    set: expiresIn(ADDRESSES_RETENTION_SECONDS),
+  });
+  const addressesStay = ({ id }: Ref): TransactedChange => ({ update: watchedKey(id), remove: [TABLE.ttl] });
+
+  /** The owner's settings: only what is named changes. */
+  async function configure(of: Ref, settings: Settings): Promise<void> {
+    const set = attributesOf(settings);
+    if (Object.keys(set).length === 0) return;
+    const changed = await table.updateIf(webhookKey(of), { set }, { pk: PRESENT });
+    if (!changed) throw new Error(`webhook ${of.id} does not exist`);
+  }
+
+  return {
+    /**
+     * A new webhook, which is active, with the addresses that it watches. false where its owner has `max` already. Nothing
+     * is done where it exists: then two requests with one idempotency key came at once.
+     */
+    async create(record: WebhookRecord, addresses: readonly string[], max: number): Promise<boolean> {
+      const webhook = { put: newWebhook(record), when: { pk: ABSENT } };
+      const watched = addresses.length > 0 ? [{ update: watchedKey(record.id), set: { m: setOf(addresses) } }] : [];
+      for (;;) {
+        const [failed] = await table.transact([webhook, oneMore(record.owner, max), ...watched]);
+        if (failed === undefined || failed === 0) return true;
+        if (!(await webhookCounter(table).hasRoom(record.owner, max))) return false;
+      }
+    },
+
+    /**
+     * Only what is named changes. With a `disabledReason` the service turns it off, unless that was done before: it goes
+     * on counting, as its owner has not given it up.
+     */
+    async change(of: Ref, changes: Settings | TurnedOff): Promise<void> {
+      if (!('disabledReason' in changes)) return configure(of, changes);
+      const off = { ...attributesOf({ ...changes, disabledAt: now() }), ...expiresIn(RETENTION_SECONDS) };
+      await table.transact([{ ...update(of, off), when: { [WEBHOOK.active]: true } }, addressesExpire(of)]);
+    },
+
+    /** The owner turns it off: it does not count any more. Repeated, it changes the settings alone. */
+    async turnOff(of: Ref, settings: Settings = {}): Promise<void> {
+      const off = attributesOf({ ...settings, active: false, ...NOT_DISABLED });
+      const webhook = { ...update(of, { ...off, ...expiresIn(RETENTION_SECONDS) }), when: COUNTS };
+      for (;;) {
+        const [failed] = await table.transact([webhook, oneLess(of.owner), addressesExpire(of)]);
+        if (failed === undefined) return;
+        if (failed === 0) return configure(of, settings);
+        await recount(table, of.owner);
+      }
+    },
+
+    /**
+     * The owner turns it on, for blocks after `since`. false, without a change, where that would exceed `max`: one that
+     * the service turned off counts already.
+     */
+    async turnOn(
+      of: Ref,
+      max: number,
+      { settings = {}, ...state }: Pick<WebhookRecord, 'since'> & { turnedOnAt: number; settings?: Settings },
+    ): Promise<boolean> {
+      const on = {
+        ...attributesOf({ ...settings, ...state, active: true, ...NOT_DISABLED }),
+        [TABLE.ttl]: undefined,
+      };
+      for (;;) {
+        const item = await table.get(webhookKey(of), true);
+        if (!item) throw new Error(`webhook ${of.id} does not exist`);
+        if (item[WEBHOOK.active] === true) {
+          await configure(of, settings);
+          return true;
+        }
+        const isCounted = item[WEBHOOK.disabledReason] !== undefined;
+        const isUnchanged = { [WEBHOOK.active]: false, [WEBHOOK.disabledReason]: isCounted ? PRESENT : ABSENT };
+        const webhook = { ...update(of, on), when: isUnchanged };
+        const count = isCounted ? [] : [oneMore(of.owner, max)];
+        const [failed] = await table.transact([webhook, addressesStay(of), ...count]);
+        if (failed === undefined) return true;
+        if (failed !== 0 && !(await webhookCounter(table).hasRoom(of.owner, max))) return false;
+      }
+    },
+  };
+}

@@ -1,0 +1,32 @@
+import type { Table } from '../../core/table/table';
+import { messageWriter } from './message-item';
+import { openNewMessages } from './new-messages';
+import { openPendingWebhooks } from './pending-webhooks';
+import { openReplays } from './replays';
+import { ownSecretWriter, secretWriter } from './secret-item';
+import { shardWriter, versionsWriter } from './shards';
+import { subscriptionWriter, watchedWriter } from './watched';
+import { webhookCounter } from './webhook-count';
+import { webhookWriter } from './webhook-item';
+import { webhookRequests } from './webhook-request';
+
+/** Writers that endpoints of webhooks use, by entity. */
+export const webhookWriters = {
+  Webhook: webhookWriter,
+  WebhookRequest: webhookRequests,
+  WebhookCount: webhookCounter,
+  WatchedAddresses: watchedWriter,
+  Subscription: subscriptionWriter,
+  AddressShard: shardWriter,
+  ShardVersions: versionsWriter,
+  WebhookSecret: secretWriter,
+  OwnSecret: ownSecretWriter,
+  Message: (table: Table) => ({ ...openNewMessages(table), ...messageWriter(table) }),
+  // Created with its message.
+  OutboxEntry: () => ({}),
+  PendingReplays: () => ({}),
+  ReplayEntry: openReplays,
+  // Counted with the entries.
+  ReplayCount: () => ({}),
+  PendingWebhook: (table: Table) => ({ mark: openPendingWebhooks(table).mark }),
+};

@@ -1,0 +1,57 @@
+import type { WebhookHealth } from '../contract/schemas/webhook-fields';
+import type { Webhook } from '../contract/schemas/webhooks';
+import { type Health, stateOf } from '../domain/health';
+import type { WebhookRecord } from '../domain/webhook';
+import { registrationFor } from '../kinds/registrations';
+
+interface Options {
+  /** The most addresses that are shown. */
+  readonly max?: number;
+  /** How its receiver has been doing, in answers that say so. */
+  readonly health?: Health | undefined;
+}
+
+/** A webhook with the addresses that it watches. */
+export function webhookView(
+  record: WebhookRecord,
+  addresses: readonly string[],
+  { max = addresses.length, health }: Options = {},
+): Webhook {
+  const { id, url, chain, active, createdAt, name, description, disabledReason, disabledAt, confirmations } = record;
+  const { removals, headers } = record;
+  const shared = {
+    id,
+    url,
+    chainId: chain,
+    status: active ? ('active' as const) : ('inactive' as const),
+    ...(disabledReason === undefined ? {} : { disabledReason }),
+    createdAt,
+    name,
+    description,
+  };
+  return {
+    ...registrationFor(record).view(shared, record, addresses.slice(0, max)),
+    ...(disabledAt === undefined ? {} : { disabledAt }),
+    ...(confirmations === undefined ? {} : { confirmations }),
+    ...(removals === undefined ? {} : { removals }),
+    ...(headers ? { headerNames: Object.keys(headers).toSorted() } : {}),
+    ...healthView(health),
+  };
+}
+
+/** `health`, or nothing while nothing was ever sent. */
+function healthView(health: Health | undefined): { health?: WebhookHealth } {
+  const state = health && stateOf(health);
+  if (!health || !state) return {};
+  const { failures, lastSuccessAt, nextTryAt, latencyMs, lastFailedAt } = health;
+  return {
+    health: {
+      state,
+      failuresInARow: failures,
+      ...(lastSuccessAt === undefined ? {} : { lastSuccessAt }),
+      ...(nextTryAt === undefined ? {} : { nextTryAt }),
+      ...(latencyMs === undefined ? {} : { latencyMs }),
+      ...(lastFailedAt === undefined ? {} : { lastFailedAt }),
+    },
+  };
+}

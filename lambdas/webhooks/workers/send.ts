@@ -1,0 +1,49 @@
+import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
+import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import { openInbox } from '../../core/aws/inbox';
+import { openQueue } from '../../core/aws/queue';
+import { runtimeConfig } from '../../core/config/runtime';
+import { env } from '../../core/contract/env';
+import { METRIC } from '../../core/contract/metrics';
+import { steadyClock, systemClock } from '../../core/runtime/clock';
+import { type Meter, openTable } from '../../core/table/table';
+import type { SenderDeps } from '../delivery/deps';
+import { runInvocation } from '../delivery/invocation';
+import { measured } from '../delivery/measured';
+import { openReceivers } from '../delivery/receiver';
+import { openStores } from '../delivery/stores';
+import { openKinds } from '../kinds/kinds';
+
+function open() {
+  const table = openTable(env('table'));
+  const { chains, contractVersion, webhookLoopback } = runtimeConfig();
+  const deps: SenderDeps = {
+    kinds: openKinds({ table, bucket: env('bucket'), chains, contractVersion, now: systemClock }),
+    ...openStores(table, systemClock),
+    receivers: openReceivers(webhookLoopback ? { allow: 'loopback-too' } : {}),
+    queue: openQueue(env('deliveries')),
+    now: systemClock,
+    steady: steadyClock,
+    draw: Math.random,
+  };
+  return { deps, inbox: openInbox(env('deliveries')), meter: table.meter as Meter };
+}
+
+let opened: ReturnType<typeof open> | undefined;
+
+/** Sends what is due in the outboxes of webhooks. */
+export async function handler(event: SQSEvent): Promise<SQSBatchResponse> {
+  opened ??= open();
+  const { deps, inbox, meter } = opened;
+  let longest = -1;
+  const waited = (ms: number) => {
+    longest = Math.max(longest, ms);
+  };
+  const answer = await measured('sent', event, meter, () => runInvocation(event, deps, inbox, waited));
+  if (longest >= 0) {
+    const metrics = new Metrics({ namespace: METRIC.namespace, serviceName: 'webhooks' });
+    metrics.addMetric(METRIC.webhookDelay, MetricUnit.Milliseconds, longest);
+    metrics.publishStoredMetrics();
+  }
+  return answer;
+}

@@ -1,4 +1,0 @@
-import { handler } from '../../../lambdas/api/chains/list-address-chains';
-import { listsAddressChains } from '../../support/endpoints/address-chains';
-
-describe('listAddressChains', () => listsAddressChains(handler));

@@ -1,6 +1,0 @@
-import { handler } from '../../../lambdas/api/primary-network-vertices/list-latest-x-chain-vertices';
-import { ofNetwork } from '../../support/endpoints/primary-network';
-import { PAGING } from '../../support/endpoints/refusals';
-import { needsXChain } from '../../support/endpoints/x-chain';
-
-needsXChain(handler, ofNetwork({}, { blockchainId: 'x-chain' }), 'the list of vertices', [...PAGING]);

@@ -1,7 +1,0 @@
-import { handler } from '../../../lambdas/api/service/front-page';
-import { hidesMissingFile } from '../../support/endpoints/missing-file';
-
-// What it answers is read from the build: see built-functions.test.ts.
-describe('frontPage', () => {
-  hidesMissingFile(handler, 'front-page.html');
-});

@@ -1,6 +1,0 @@
-import { handler } from '../../../lambdas/api/service/openapi-document';
-import { hidesMissingFile } from '../../support/endpoints/missing-file';
-
-describe('openapiDocument', () => {
-  hidesMissingFile(handler, 'openapi.json');
-});

@@ -1,4 +1,0 @@
-import { handler } from '../../../lambdas/api/teleporter/get-teleporter-message';
-import { getsAMessage } from '../../support/endpoints/teleporter';
-
-describe('getTeleporterMessage', () => getsAMessage(handler));

@@ -1,4 +1,0 @@
-import { handler } from '../../../lambdas/api/transactions/list-latest-transactions-all-chains';
-import { listsTransactionsOfAllChains } from '../../support/endpoints/all-chains';
-
-describe('listLatestTransactionsAllChains', () => listsTransactionsOfAllChains(handler));

@@ -1,0 +1,169 @@
+import { existsSync, readFileSync } from 'node:fs';
+import * as z from 'zod';
+import { RichAddress } from '../../../lambdas/core/contract/schemas/address';
+import { Money } from '../../../lambdas/core/contract/schemas/money';
+import * as balances from '../../../lambdas/evm/contract/schemas/balances';
+import * as contracts from '../../../lambdas/evm/contract/schemas/contracts';
+import * as nfts from '../../../lambdas/evm/contract/schemas/nfts';
+import * as tokens from '../../../lambdas/evm/contract/schemas/tokens';
+import * as transfers from '../../../lambdas/evm/contract/schemas/transfers';
+import { samplesOf } from '../../support/make/token-samples';
+import { openapiDocument } from '../../support/openapi/document';
+import { describeIf } from '../../support/skipping';
+import { readYaml } from '../../support/sources/yaml';
+
+const schemas: Record<string, z.ZodType> = {
+  RichAddress,
+  Money,
+  ...tokens,
+  ...transfers,
+  ...balances,
+  ...contracts,
+  ...nfts,
+};
+const names = Object.keys(schemas);
+const least = samplesOf(false);
+const full = samplesOf(true);
+
+type Path = readonly (string | number)[];
+/** The path of every value of a sample. */
+const pathsOf = (value: unknown, at: Path = []): Path[] =>
+  value === null || typeof value !== 'object'
+    ? []
+    : Object.entries(value).flatMap(([key, inner]) => {
+        const path = [...at, Array.isArray(value) ? Number(key) : key];
+        return [path, ...pathsOf(inner, path)];
+      });
+/** A copy of the sample in which one value is another, or gone. */
+function changed(sample: unknown, path: Path, value: unknown): unknown {
+  const copy = structuredClone(sample);
+  const last = path.at(-1) ?? '';
+  const holder = path.slice(0, -1).reduce((inner, key) => Reflect.get(inner as object, key), copy) as object;
+  if (value === undefined) Reflect.deleteProperty(holder, last);
+  else Reflect.set(holder, last, value);
+  return copy;
+}
+
+describe('responses of the token endpoints', () => {
+  test('every schema has samples', () => expect(Object.keys(full).toSorted()).toEqual(names.toSorted()));
+  describe.each(names.map((name) => [name, schemas[name] ?? z.never()] as const))('%s', (name, schema) => {
+    const accepts = (sample: unknown) => schema.safeParse(sample).success;
+    test('parses with every field, and loses none', () => {
+      for (const sample of full[name] ?? []) expect(schema.parse(sample)).toEqual(sample);
+    });
+    test('parses without optional fields, and not without any other', () => {
+      for (const sample of least[name] ?? []) {
+        expect(schema.parse(sample)).toEqual(sample);
+        const fields = pathsOf(sample).filter((path) => typeof path.at(-1) === 'string');
+        expect(fields.filter((path) => accepts(changed(sample, path, undefined)))).toEqual([]);
+      }
+    });
+    test('no field may be null but tokenReputation', () => {
+      for (const sample of full[name] ?? []) {
+        const [nullable, others] = [true, false].map((is) =>
+          pathsOf(sample).filter((path) => (path.at(-1) === 'tokenReputation') === is),
+        );
+        expect(others?.filter((path) => accepts(changed(sample, path, null)))).toEqual([]);
+        expect(nullable?.filter((path) => !accepts(changed(sample, path, null)))).toEqual([]);
+      }
+    });
+  });
+  test('an ercType that is none of the four is refused', () => {
+    expect(schemas.ContractMetadata?.safeParse({ address: '0x', ercType: 'ERC-777' }).success).toBe(false);
+  });
+});
+
+/** Unions without a name of their own in the contract. */
+const UNNAMED = ['ContractMetadata', 'NftToken'];
+const ours: Record<string, Schema> = openapiDocument().components.schemas;
+
+interface Schema {
+  readonly $ref?: string;
+  readonly type?: unknown;
+  readonly required?: readonly string[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly items?: Schema;
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
+}
+const nameOf = (ref: string) => ref.slice(ref.lastIndexOf('/') + 1);
+/** The constraints of a JSON schema in a normal form: other components by name, lists that are sets in order. */
+function shapeOf({ $ref, type, required, properties, items, anyOf, oneOf, ...rest }: Schema): unknown {
+  if ($ref) return UNNAMED.includes(nameOf($ref)) ? shapeOf(ours[nameOf($ref)] ?? {}) : nameOf($ref);
+  const values = rest.const === undefined ? rest.enum : [rest.const];
+  const [inner, other] = anyOf ?? [];
+  // The contract writes a value that may be null without a name.
+  const named = inner?.$ref === undefined ? inner : ours[nameOf(inner.$ref)];
+  if (named && other?.type === 'null')
+    return shapeOf({ ...named, type: [named.type, 'null'], enum: [...(named.enum ?? []), null] });
+  return {
+    type,
+    required: required?.toSorted(),
+    properties: properties && Object.fromEntries(Object.entries(properties).map(([key, of]) => [key, shapeOf(of)])),
+    items: items && shapeOf(items),
+    values: values?.toSorted(),
+    // The contract writes variants with a discriminator in either way.
+    variants: (oneOf ?? anyOf)?.map(shapeOf),
+  };
+}
+
+const CONTRACT = '../shared/reference/contract/openapi.yaml';
+/** It belongs to the endpoint of native balances, and has a field more than the contract. */
+const ELSEWHERE = 'NativeTokenBalance';
+/** Fields that the contract does not have: it has no way to say that required decimals are unread. */
+const ADDED: readonly string[] = ['decimalsMissing'];
+const withoutAdded = ({ properties, ...rest }: Schema): Schema => ({
+  ...rest,
+  ...(properties
+    ? { properties: Object.fromEntries(Object.entries(properties).filter(([key]) => !ADDED.includes(key))) }
+    : {}),
+});
+
+describeIf(existsSync(CONTRACT), `needs ${CONTRACT}`)('schemas match the public contract', () => {
+  const theirs = existsSync(CONTRACT) ? contractSchemas() : {};
+  /** The components of these files, and those that they lead to in the contract. */
+  const reached = new Set(names.filter((name) => !UNNAMED.includes(name)));
+  for (const name of reached)
+    for (const [, ref = ''] of JSON.stringify(theirs[name] ?? {}).matchAll(/"\$ref":"([^"]+)"/g))
+      if (nameOf(ref) !== ELSEWHERE) reached.add(nameOf(ref));
+
+  test('operationIds are those of the contract', () => {
+    const wanted = contractOperations();
+    const shared = Object.entries(openapiDocument().paths).flatMap(([path, operations]) =>
+      Object.entries(operations).flatMap(([method, { operationId }]) => {
+        const id = wanted.get(`${method} ${path}`);
+        return id === undefined ? [] : [{ operationId, id }];
+      }),
+    );
+    expect(shared.length).toBeGreaterThan(35);
+    expect(shared.filter(({ operationId, id }) => operationId !== id)).toEqual([]);
+  });
+  test('the traversal reaches the components that are not exported', () => {
+    for (const name of ['CurrencyCode', 'Erc1155TokenMetadata', 'ResourceLinkType', 'UnknownContract'])
+      expect(reached).toContain(name);
+  });
+  test.each([...reached])('%s: fields, required fields, types and enums are those of the contract', (name) => {
+    expect(theirs[name]).toBeDefined();
+    expect(shapeOf(withoutAdded(ours[name] ?? {}))).toEqual(shapeOf(theirs[name] ?? {}));
+  });
+});
+
+/** The operationIds of the contract, by method and path. */
+function contractOperations(): Map<string, string> {
+  const found = new Map<string, string>();
+  let [path, method] = ['', ''];
+  for (const line of readFileSync(CONTRACT, 'utf8').split('\n')) {
+    path = /^ {2}(\/\S+):$/.exec(line)?.[1] ?? path;
+    method = /^ {4}(get|post|patch|delete):$/.exec(line)?.[1] ?? method;
+    const [, id] = /^ {6}operationId: (\S+)$/.exec(line) ?? [];
+    if (id) found.set(`${method} ${path}`, id);
+  }
+  return found;
+}
+
+function contractSchemas(): Record<string, Schema> {
+  const [, section = ''] = /^ {2}schemas:\n((?: {4}.*\n)+)/m.exec(readFileSync(CONTRACT, 'utf8')) ?? [];
+  return readYaml(section) as Record<string, Schema>;
+}

@@ -1,0 +1,235 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { bundleSize } from '../../../bin/bench/bundles';
+import { endpoints } from '../../../lambdas/app/contract/registry';
+import { kebabOf } from '../../../lambdas/core/contract/endpoint';
+import { builtFunctions } from '../../support/endpoints/built-functions';
+import { allows, inlineIn, type Loaded, linksIn, loadedBy, sourcesOf } from '../../support/endpoints/page-loads';
+
+let functions: Awaited<ReturnType<typeof builtFunctions>>;
+beforeAll(async () => {
+  functions = await builtFunctions();
+});
+afterAll(() => functions.remove());
+
+const [MINUTES, DAY] = ['public, max-age=300', 'public, max-age=86400'];
+const STAGE = 'https://api.example/stage';
+const HTML = 'text/html; charset=utf-8';
+const TYPES: Partial<Record<Loaded['directive'], string>> = {
+  'script-src': 'text/javascript; charset=utf-8',
+  'style-src': 'text/css; charset=utf-8',
+  'connect-src': 'application/json',
+};
+/** The open endpoint that serves a URL of this stage. */
+function endpointAt(url: URL) {
+  expect([url.href, url.href.startsWith(STAGE)]).toEqual([url.href, true]);
+  const path = url.pathname.slice(new URL(STAGE).pathname.length);
+  for (const endpoint of endpoints) {
+    const pattern = new RegExp(`^${endpoint.path.replaceAll('.', '\\.').replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`);
+    const match = endpoint.method === 'GET' && endpoint.access === 'open' ? pattern.exec(path) : null;
+    if (match) return { endpoint, params: { ...match.groups } };
+  }
+  throw new Error(`no endpoint serves ${path} without a key`);
+}
+/** What it answers to GET. */
+function answerAt(url: URL) {
+  const { endpoint, params } = endpointAt(url);
+  return functions.call(kebabOf(endpoint), params);
+}
+const policyOf = ({ headers }: ReturnType<typeof answerAt>) => String(headers?.['content-security-policy']);
+
+/** The page at a URL, checked to be HTML that is cached for minutes and of no other type than it says. */
+function pageAt(url: URL) {
+  const answer = answerAt(url);
+  expect([answer.statusCode, answer.headers]).toMatchObject([
+    200,
+    { 'content-type': HTML, 'cache-control': MINUTES, 'x-content-type-options': 'nosniff' },
+  ]);
+  return answer;
+}
+
+/** Checks that all that a page loads is served as what it is loaded as, and allowed by its policy. Returns the URLs. */
+function loadAll(page: URL): string[] {
+  const answer = answerAt(page);
+  const loaded = loadedBy(inlineIn(answer.body).rest);
+  // Grows while it is read: a script names the document that it loads.
+  for (const one of loaded) {
+    expect([one, allows(policyOf(answer), page, one)]).toEqual([one, true]);
+    if (one.url.startsWith('data:')) continue;
+    const file = answerAt(new URL(one.url, page));
+    const { 'content-type': type, 'x-content-type-options': options } = file.headers ?? {};
+    expect([one.url, file.statusCode, type, options]).toEqual([one.url, 200, TYPES[one.directive], 'nosniff']);
+    if (one.url.endsWith('reference.js')) {
+      const [, url = ''] = /url: new URL\("([^"]*)", document\.baseURI\)/.exec(file.body) ?? [];
+      loaded.push({ directive: 'connect-src', url });
+    }
+    if (one.url.endsWith('.css'))
+      for (const [, url = ''] of file.body.matchAll(/url\("?([^")]*)/g))
+        expect([url.slice(0, 30), url.startsWith('data:image/')]).toEqual([url.slice(0, 30), true]);
+  }
+  return loaded.map(({ url }) => url);
+}
+
+test('no endpoint loads more code than its budget: 560 kB, 600 if it asks a node, 660 if it reads S3', () => {
+  const sizes = endpoints.map((endpoint) => {
+    const { node, states, files } = endpoint.uses;
+    const budget = states || files ? 660_000 : node ? 600_000 : 560_000;
+    return { id: endpoint.id, bytes: bundleSize(functions.api, endpoint), budget };
+  });
+  expect(sizes.filter(({ bytes, budget }) => bytes > budget)).toEqual([]);
+  // What is not followed to its imports would be small.
+  expect(Math.max(...sizes.map(({ bytes }) => bytes))).toBeGreaterThan(560_000);
+});
+
+describe('what is served from files beside the functions, as they are built', () => {
+  test('openapiDocument 200: the complete committed document, cached for minutes', () => {
+    const { statusCode, headers, body } = functions.call('openapi-document');
+    expect([statusCode, headers?.['content-type'], headers?.['cache-control']]).toEqual([
+      200,
+      'application/json',
+      MINUTES,
+    ]);
+    expect(JSON.parse(body)).toEqual(JSON.parse(readFileSync('docs/openapi.json', 'utf8')));
+  });
+  test.each([
+    ['swagger-ui.css', 'css'],
+    ['swagger-ui-bundle.js', 'javascript'],
+  ])('docsFile 200: %s, whole, cached for a day', (file, type) => {
+    const { statusCode, headers, body } = functions.call('docs-file', { file });
+    expect([statusCode, headers?.['content-type'], headers?.['cache-control']]).toEqual([
+      200,
+      `text/${type}; charset=utf-8`,
+      DAY,
+    ]);
+    expect(body).toBe(readFileSync(`node_modules/swagger-ui-dist/${file}`, 'utf8'));
+  });
+  test('docsFile 200: our own files change with each release, and are cached for minutes', () => {
+    for (const file of ['base.css', 'reference.js'])
+      expect(functions.call('docs-file', { file }).headers?.['cache-control']).toBe(MINUTES);
+  });
+  test('docsFile 404: files beside the folder of the documentation', () => {
+    for (const file of ['config.json', 'front-page.html', '../config.json', '..', '%2e%2e%2fconfig.json'])
+      expect(functions.call('docs-file', { file }).statusCode).toBe(404);
+  });
+});
+
+describe('the front page', () => {
+  const page = new URL(`${STAGE}/`);
+
+  test('its policy allows its own style and script, by their hashes, and nothing else that could run', () => {
+    const answer = pageAt(page);
+    const { styles, scripts } = inlineIn(answer.body);
+    const hashes = (texts: readonly string[]) =>
+      texts.map((text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`);
+    expect([styles.length, scripts.length]).toEqual([1, 1]);
+    expect(policyOf(answer).split('; ')).toEqual([
+      "default-src 'none'",
+      `script-src ${hashes(scripts)}`,
+      `style-src ${hashes(styles)}`,
+      'img-src data:',
+      "connect-src 'self'",
+      "frame-ancestors 'none'",
+      "base-uri 'none'",
+      "form-action 'none'",
+    ]);
+  });
+  test('loads no other file, and has neither attributes that run nor text of answers as HTML', () => {
+    expect(loadAll(page).filter((url) => !url.startsWith('data:'))).toEqual([]);
+    expect(answerAt(page).body).not.toMatch(/innerHTML|outerHTML|insertAdjacentHTML|document\.write|eval\(/);
+  });
+  test('says what runs, from the configuration and the package', () => {
+    const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+    expect(answerAt(page).body).toContain(`<p>chain-data, version ${version}</p>`);
+  });
+});
+
+describe('the page of the reference', () => {
+  const page = new URL(`${STAGE}/docs`);
+
+  test('its policy allows what it loads, and nothing else', () => {
+    const answer = pageAt(page);
+    expect(policyOf(answer).split('; ')).toEqual([
+      "default-src 'none'",
+      "script-src 'self'",
+      "style-src 'self' 'unsafe-inline'",
+      "img-src 'self' data:",
+      "connect-src 'self'",
+      "frame-ancestors 'none'",
+      "base-uri 'none'",
+      "form-action 'none'",
+    ]);
+    for (const url of ['https://elsewhere.example/a.js', 'data:text/javascript,1', 'blob:https://api.example/1'])
+      expect([url, allows(policyOf(answer), page, { directive: 'script-src', url })]).toEqual([url, false]);
+    expect(sourcesOf(policyOf(answer), 'script-src')).not.toContain("'unsafe-inline'");
+  });
+  test('all that it loads is served as what it is loaded as', () => {
+    expect(
+      loadAll(page)
+        .filter((url) => !url.startsWith('data:'))
+        .toSorted(),
+    ).toEqual([
+      'docs/base.css',
+      'docs/reference.css',
+      'docs/reference.js',
+      'docs/swagger-ui-bundle.js',
+      'docs/swagger-ui.css',
+      'v1/openapi.json',
+    ]);
+  });
+  test('the viewer starts where code in strings is refused, as the policy has no unsafe-eval', () => {
+    const program = "process.stdout.write(typeof require('swagger-ui-dist/swagger-ui-bundle.js'))";
+    const output = execFileSync(process.execPath, ['--disallow-code-generation-from-strings', '-e', program]);
+    expect(output.toString('utf8')).toBe('function');
+  });
+});
+
+describe('a guide', () => {
+  const page = new URL(`${STAGE}/docs/webhooks`);
+
+  test('its policy allows its style, and nothing that could run', () => {
+    const answer = pageAt(page);
+    expect(policyOf(answer).split('; ')).toEqual([
+      "default-src 'none'",
+      "style-src 'self'",
+      'img-src data:',
+      "frame-ancestors 'none'",
+      "base-uri 'none'",
+      "form-action 'none'",
+    ]);
+    expect(sourcesOf(policyOf(answer), 'script-src')).toEqual(["'none'"]);
+  });
+  test('all that it loads is served as what it is loaded as', () => {
+    expect(loadAll(page).filter((url) => !url.startsWith('data:'))).toEqual(['guide.css']);
+  });
+});
+
+test('every link of every page is relative, so that it works behind a stage, and leads to what is served without a key', () => {
+  const pages = new Map<string, string>();
+  const links = new Set<string>([`${STAGE}/`]);
+  // Grows while it is read.
+  for (const link of links) {
+    const [url = '', anchor = ''] = link.split('#');
+    // What reads the table is asked elsewhere.
+    if (endpointAt(new URL(url)).endpoint.uses.reads) continue;
+    if (!pages.has(url)) {
+      const answer = answerAt(new URL(url));
+      expect([link, answer.statusCode]).toEqual([link, 200]);
+      pages.set(url, answer.headers?.['content-type'] === HTML ? answer.body : '');
+      for (const to of linksIn(pages.get(url) ?? '')) {
+        if (to.startsWith('https://')) continue;
+        expect([url, to, /^(\.\.?(\/|$)|#|docs\b|v1\/|[a-z-]+(#|$))/.test(to)]).toEqual([url, to, true]);
+        links.add(new URL(to, url).href);
+      }
+    }
+    // An operation is shown by the viewer.
+    if (anchor !== '' && !anchor.startsWith('/'))
+      expect([link, pages.get(url)?.includes(`id="${anchor}"`)]).toEqual([link, true]);
+  }
+  expect(
+    [...pages.keys()]
+      .filter((url) => pages.get(url))
+      .map((url) => url.slice(STAGE.length))
+      .toSorted(),
+  ).toEqual(['/', '/docs', ...readdirSync('docs/guides').map((file) => `/docs/${file.replace('.md', '')}`)].toSorted());
+});

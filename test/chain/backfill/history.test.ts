@@ -1,0 +1,81 @@
+import { createChain } from '../../../lambdas/chain/backfill/history';
+import { cursorOf } from '../../../lambdas/chain/follower/cursor-of';
+import type { BlockSummary } from '../../../lambdas/chain/kind';
+import { jobsOf } from '../../../lambdas/chain/rows/backfill-jobs';
+import { takeLease } from '../../../lambdas/chain/rows/lease';
+import type { Table } from '../../../lambdas/core/table/table';
+import { muteConsole } from '../../support/follower/mute-console';
+import { scriptedNode } from '../../support/follower/scripted-node';
+import { testTimer } from '../../support/follower/timer';
+import { toyBranch } from '../../support/follower/toy-branch';
+import { toyIndexer } from '../../support/follower/toy-chain';
+import { aChain } from '../../support/make/blocks';
+import { type Gate, memoryTable } from '../../support/tables/memory';
+
+muteConsole();
+
+const FINALITY_DEPTH = 8;
+const BLOCKS = toyBranch([], 2_600);
+
+/** The first tick of a follower whose node has this many blocks: it takes the lease, and crashes or gives it back. */
+async function firstTick(table: Table, blocks: number): Promise<void> {
+  const chain = aChain({ finalityDepth: FINALITY_DEPTH });
+  const { source, serve } = scriptedNode((block: BlockSummary) => block);
+  serve(BLOCKS.slice(0, blocks));
+  const timer = testTimer();
+  const deps = { chain, table, source, indexer: toyIndexer(table, 'any'), now: timer.now };
+  const lease = await takeLease(table, chain.chainId, timer, () => createChain(deps));
+  await lease?.release();
+}
+
+/** The chain has one job, for all blocks before its follower's first; `blocks`: what the node showed to one of them. */
+async function hasOneHistory(table: Table, ...blocks: readonly number[]): Promise<void> {
+  const { chainId } = aChain();
+  const start = (await cursorOf(table, chainId))?.start ?? 0;
+  expect(blocks.map((count) => count - FINALITY_DEPTH)).toContain(start);
+  const jobs = (await jobsOf(table, chainId)).map(({ from, to }) => ({ from, to }));
+  expect(jobs).toEqual([{ from: 0, to: start - 1 }]);
+}
+
+/** Calls of the table in a first tick, before and after each. */
+async function passes(): Promise<number> {
+  let count = 0;
+  await firstTick(memoryTable(() => void count++).table, 2_500);
+  return count;
+}
+
+describe('the first start of a chain with a long history', () => {
+  test('creates the cursor and one job for the blocks before it', async () => {
+    const { table } = memoryTable();
+    await firstTick(table, 2_500);
+    await hasOneHistory(table, 2_500);
+    await firstTick(table, 2_600);
+    await hasOneHistory(table, 2_500);
+  });
+
+  test('crashes at any call of the table, and the next start leaves one job', async () => {
+    for (let nth = await passes(); nth > 0; nth--) {
+      let left = nth;
+      const { table } = memoryTable(() => {
+        left -= 1;
+        if (left === 0) throw new Error('crash');
+      });
+      await expect(firstTick(table, 2_500)).rejects.toThrow('crash');
+      await firstTick(table, 2_600);
+      await hasOneHistory(table, 2_500, 2_600);
+    }
+  });
+
+  test('meets another first start at any call of the table, and both leave one job', async () => {
+    for (let nth = await passes(); nth > 0; nth--) {
+      let left = nth;
+      const gate: Gate = async () => {
+        left -= 1;
+        if (left === 0) await firstTick(table, 2_600);
+      };
+      const { table } = memoryTable(gate);
+      await firstTick(table, 2_500);
+      await hasOneHistory(table, 2_500, 2_600);
+    }
+  });
+});

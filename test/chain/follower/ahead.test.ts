@@ -1,0 +1,162 @@
+import { ahead } from '../../../lambdas/chain/follower/ahead';
+import { openBatchSize, openSharedMemory } from '../../../lambdas/chain/follower/batch-size';
+import type { BlockSummary } from '../../../lambdas/chain/kind';
+import { NodeDown } from '../../../lambdas/core/node/errors';
+import { toyBranch } from '../../support/follower/toy-branch';
+
+const summary = (block: BlockSummary) => block;
+const cost = () => ({ bytes: 1_000, rows: 1, writeUnits: 1, nodeCalls: {} });
+/** What a source has learned that gave small blocks. */
+function learned() {
+  const batch = openBatchSize();
+  batch.took(1, 1_000);
+  return batch;
+}
+/** Fetches these heights of what `blocks` shows, and gives the numbers of each batch. */
+async function fetched(from: number, to: number, blocks: (from: number, to: number) => Promise<BlockSummary[]>) {
+  const batches: number[][] = [];
+  for await (const batch of ahead({ blocks, batch: learned() }, { summary, cost }, { from, to, final: 0 }))
+    batches.push(batch.map(({ number }) => number));
+  return batches;
+}
+
+test('yields every height once and in order, whatever order the node answers in', async () => {
+  const chain = toyBranch([], 100);
+  const batches = await fetched(5, 99, async (from, to) => {
+    // The later the blocks, the sooner the answer.
+    for (let turns = 100 - from; turns > 0; turns--) await Promise.resolve();
+    return chain.slice(from, to + 1);
+  });
+  expect(batches.flat()).toEqual(Array.from({ length: 95 }, (_, i) => 5 + i));
+  expect(batches.map((batch) => batch.length)).toEqual([16, 16, 16, 16, 16, 15]);
+});
+
+test('has at most four requests in flight', async () => {
+  const chain = toyBranch([], 200);
+  let [underWay, most] = [0, 0];
+  await fetched(0, 199, async (from, to) => {
+    underWay += 1;
+    most = Math.max(most, underWay);
+    await new Promise((resolve) => setImmediate(resolve));
+    underWay -= 1;
+    return chain.slice(from, to + 1);
+  });
+  expect(most).toBe(4);
+});
+
+test('ends where the node switched to another branch between two requests', async () => {
+  const [one, other] = [toyBranch([], 60), toyBranch([], 60, 2)];
+  const batches = await fetched(0, 59, async (from, to) => (from < 32 ? one : other).slice(from, to + 1));
+  expect(batches.flat().at(-1)).toBe(31);
+});
+
+test('yields the contiguous part of a response that mixes two branches', async () => {
+  const [one, other] = [toyBranch([], 60), toyBranch([], 60, 2)];
+  const batches = await fetched(0, 59, async (from, to) =>
+    [...one.slice(0, 20), ...other.slice(20)].slice(from, to + 1),
+  );
+  expect(batches).toEqual([Array.from({ length: 16 }, (_, i) => i), [16, 17, 18, 19]]);
+});
+
+test('a failed request fails in order, after the blocks before it', async () => {
+  const chain = toyBranch([], 60);
+  const seen: number[] = [];
+  const all = async () => {
+    const batches = ahead(
+      {
+        blocks: async (from, to) => {
+          if (from === 16) throw new Error('away');
+          return chain.slice(from, to + 1);
+        },
+        batch: learned(),
+      },
+      { summary, cost },
+      { from: 0, to: 59, final: 0 },
+    );
+    for await (const batch of batches) seen.push(batch.length);
+  };
+  await expect(all()).rejects.toThrow('away');
+  expect(seen).toEqual([16]);
+});
+
+describe('a request', () => {
+  /** Fetches 100 blocks of so many bytes from a node that refuses more than `most` of them at once. */
+  async function sizes(most: number, bytes: number, failure: 'too big' | 'down' = 'too big') {
+    const chain = toyBranch([], 200);
+    const asked: number[] = [];
+    let [underWay, inFlight] = [0, 0];
+    const batch = openBatchSize();
+    const blocks = async (from: number, to: number) => {
+      const count = to - from + 1;
+      asked.push(count);
+      underWay += count * bytes;
+      inFlight = Math.max(inFlight, underWay);
+      await new Promise((resolve) => setImmediate(resolve));
+      underWay -= count * bytes;
+      if (count > most) throw new NodeDown('scripted', failure);
+      return chain.slice(from, to + 1);
+    };
+    const numbers: number[] = [];
+    const cost = () => ({ bytes, rows: 1, writeUnits: 1, nodeCalls: {} });
+    for await (const some of ahead({ blocks, batch }, { summary, cost }, { from: 0, to: 99, final: 0 }))
+      numbers.push(...some.map(({ number }) => number));
+    expect(numbers).toEqual(Array.from({ length: 100 }, (_, i) => i));
+    return { asked, inFlight };
+  }
+
+  test('that is too big is halved at once, down to one block, and the size that works is kept', async () => {
+    const { asked } = await sizes(1, 1_000);
+    expect(asked.slice(0, 3)).toEqual([4, 2, 1]);
+    expect(asked.slice(0, 60).filter((count) => count > 1)).toEqual([4, 2]);
+    const { asked: five } = await sizes(5, 1_000);
+    // Four requests of sixteen were in flight, and then four of eight.
+    expect(five.filter((count) => count > 5).length).toBeLessThanOrEqual(8);
+    expect(five.at(-2)).toBeGreaterThan(1);
+  });
+
+  test('is as small as large blocks need, and few are in flight then', async () => {
+    for (const bytes of [50_000, 750_000, 1_500_000, 8_000_000]) {
+      const { asked, inFlight } = await sizes(100, bytes);
+      expect(Math.max(...asked.slice(1)) * bytes).toBeLessThanOrEqual(Math.max(3_000_000, bytes));
+      expect(inFlight).toBeLessThanOrEqual(Math.max(12_000_000, 4 * bytes));
+    }
+  });
+
+  test('that fails otherwise is not repeated smaller', async () => {
+    await expect(sizes(3, 1_000, 'down')).rejects.toThrow('scripted');
+  });
+
+  test('grows again, one block at a time, once the size has worked for long', () => {
+    const batch = learned();
+    batch.tooBig(16);
+    expect(batch.blocks()).toBe(8);
+    for (let i = 0; i < 64; i++) batch.took(8, 8_000);
+    expect(batch.blocks()).toBe(9);
+  });
+});
+
+test.each([
+  ['to its end', 60, undefined],
+  ['until its reader stops', 1, undefined],
+  ['until its node fails', 60, 'away'],
+])('takes its part of the memory %s, and gives it back', async (_, batches, failure) => {
+  const memory = openSharedMemory();
+  const batch = openBatchSize(memory);
+  const chain = toyBranch([], 60);
+  const blocks = async (from: number, to: number) => {
+    if (failure && from > 0) throw new Error(failure);
+    return chain.slice(from, to + 1);
+  };
+  const parts: number[] = [];
+  const read = async () => {
+    for await (const _blocks of ahead({ blocks, batch }, { summary, cost }, { from: 0, to: 59, final: 0 })) {
+      memory.take();
+      parts.push(memory.part());
+      if (parts.length === batches) return;
+    }
+  };
+  await read().catch((error: Error) => expect(error.message).toBe(failure));
+  expect(parts[0]).toBe(1 / 2);
+  // What this test took is left.
+  expect(memory.part()).toBe(1 / parts.length);
+});

@@ -1,0 +1,69 @@
+import { openBatchSize, openSharedMemory } from '../../../lambdas/chain/follower/batch-size';
+
+const MB = 1_000_000;
+/** Bytes in flight at most, as the next requests would be. */
+const inFlight = (batch: ReturnType<typeof openBatchSize>, bytes: number) => batch.blocks() * batch.parallel() * bytes;
+const of = (bytes: number, memory?: ReturnType<typeof openSharedMemory>) => {
+  const batch = openBatchSize(memory);
+  batch.took(1, bytes);
+  return batch;
+};
+
+test('a chain alone may have ten megabytes of blocks in flight, in requests of three at most', () => {
+  const batch = of(MB);
+  expect([batch.blocks(), batch.parallel()]).toEqual([3, 3]);
+  batch.begin();
+  expect([batch.blocks(), batch.parallel()]).toEqual([3, 3]);
+});
+
+test('chains that fetch at the same time share that, and one that ends gives its part back', () => {
+  const memory = openSharedMemory();
+  const [one, other, idle] = [of(MB, memory), of(MB, memory), of(MB, memory)];
+  const ends = [one.begin(), other.begin()];
+  expect([one, other].map((batch) => inFlight(batch, MB))).toEqual([4 * MB, 4 * MB]);
+  expect(inFlight(idle, MB)).toBe(4 * MB);
+  ends[0]?.();
+  expect([other.blocks(), other.parallel()]).toEqual([3, 3]);
+});
+
+test('thirty chains that catch up at once have a third of a megabyte each, and at least a block', () => {
+  const memory = openSharedMemory();
+  const batches = Array.from({ length: 30 }, () => of(20_000, memory));
+  for (const batch of batches) batch.begin();
+  const all = batches.reduce((sum, batch) => sum + inFlight(batch, 20_000), 0);
+  expect(all).toBeGreaterThan(5 * MB);
+  expect(all).toBeLessThanOrEqual(10 * MB);
+  const large = of(5 * MB, memory);
+  expect([large.blocks(), large.parallel()]).toEqual([1, 1]);
+});
+
+test('what takes much memory is done one after the other, also after one that fails', async () => {
+  const memory = openSharedMemory();
+  const order: string[] = [];
+  const work = (name: string, fails = false) =>
+    memory.exclusive(async () => {
+      order.push(`${name} begins`);
+      await new Promise((resolve) => setTimeout(resolve, 1));
+      order.push(`${name} ends`);
+      if (fails) throw new Error(name);
+      return name;
+    });
+  const all = await Promise.allSettled([work('a'), work('b', true), work('c')]);
+  expect(all).toMatchObject([{ value: 'a' }, { reason: new Error('b') }, { value: 'c' }]);
+  expect(order).toEqual(['a', 'b', 'c'].flatMap((name) => [`${name} begins`, `${name} ends`]));
+});
+
+test('what waits for that is given up at once when it is aborted, and never begins', async () => {
+  const memory = openSharedMemory();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const first = memory.exclusive(() => promise);
+  const ended = new AbortController();
+  let begun = 0;
+  const second = memory.exclusive(async () => (begun += 1), ended.signal);
+  ended.abort(new Error('ended'));
+  await expect(second).rejects.toThrow('ended');
+  resolve();
+  await first;
+  await memory.exclusive(async () => undefined);
+  expect(begun).toBe(0);
+});

@@ -1,0 +1,68 @@
+import { setTimeout as after } from 'node:timers/promises';
+import { groupsOf, runsOf } from '../../../lambdas/app/contract/functions';
+import { eachChain, inTurns } from '../../../lambdas/chain/follower/each-chain';
+import { parseConfig } from '../../../lib/config';
+
+describe('the chains of a group', () => {
+  test('run at the same time; those beside one that fails end, and the run fails with its error', async () => {
+    const logged = jest.spyOn(console, 'error').mockReturnValue();
+    const ended: string[] = [];
+    const run = eachChain(['1', '2', '3'], 'it stands still', async (chainId) => {
+      if (chainId === '1') throw new Error('the node is down');
+      await after(5);
+      ended.push(chainId);
+    });
+    await expect(run).rejects.toThrow('the node is down');
+    expect(ended).toEqual(['2', '3']);
+    expect(logged.mock.calls).toEqual([
+      [{ chainId: '1', message: 'it stands still', error: 'Error: the node is down' }],
+    ]);
+    logged.mockRestore();
+  });
+
+  test('begin with another one each minute', () => {
+    const group = ['a', 'b', 'c'];
+    expect([0, 1, 2, 3].map((minute) => inTurns(group, minute).join(''))).toEqual(['abc', 'bca', 'cab', 'abc']);
+    expect(inTurns([], 7)).toEqual([]);
+  });
+});
+
+describe('the runs of a schedule', () => {
+  const chains = (count: number, backfillWorkers = 4) =>
+    parseConfig(
+      { chains: Array.from({ length: count }, (_, i) => ({ chainId: `${i + 1}`, backfillWorkers })) },
+      'test',
+    );
+  const schedule = { scope: 'indexedChains', perWorker: true, maxRuns: 20 } as const;
+  const shape = (config: ReturnType<typeof chains>) =>
+    runsOf(schedule, config).map((run) => `${run.chains.map(({ name }) => name).join('+')}#${run.worker}`);
+
+  test('each worker of each chain has its own, as long as these are not too many', () => {
+    expect(shape(chains(2, 2))).toEqual(['1#0', '1#1', '2#0', '2#1']);
+    expect(runsOf(schedule, chains(5))).toHaveLength(20);
+  });
+  test('chains share runs beyond that, and all are covered by all of their workers', () => {
+    for (const [count, workers] of [
+      [6, 4],
+      [50, 4],
+      [250, 16],
+      [3, 16],
+    ] as const) {
+      const runs = runsOf(schedule, chains(count, workers));
+      expect(runs.length).toBeLessThanOrEqual(20);
+      expect(runs.reduce((sum, run) => sum + run.chains.length, 0)).toBe(count * workers);
+    }
+  });
+  test('a chain with fewer workers than others of its group is only in as many runs', () => {
+    const mixed = parseConfig(
+      { chains: [1, 3, 2].map((backfillWorkers, i) => ({ chainId: `${i + 1}`, backfillWorkers })) },
+      'test',
+    );
+    expect(runsOf({ ...schedule, maxRuns: 3 }, mixed).map((run) => run.chains.map(({ name }) => name))).toEqual([
+      ['1', '2', '3'],
+      ['2', '3'],
+      ['2'],
+    ]);
+    expect(groupsOf({ ...schedule, maxRuns: 3 }, mixed)).toHaveLength(1);
+  });
+});

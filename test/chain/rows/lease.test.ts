@@ -1,0 +1,194 @@
+import { visibleBlock } from '../../../lambdas/chain/domain/cursor';
+import { cursorKey } from '../../../lambdas/chain/rows/cursor-item';
+import { LeaseLost, takeLease } from '../../../lambdas/chain/rows/lease';
+import { createCursor } from '../../../lambdas/chain/rows/new-cursor';
+import { testTimer } from '../../support/follower/timer';
+import { hash } from '../../support/make/blocks';
+import { memoryTable } from '../../support/tables/memory';
+
+describe('the lease of a chain', () => {
+  const timer = testTimer();
+  const fresh = () => {
+    const { table } = memoryTable();
+    return (start = 0) => takeLease(table, '31337', timer, () => createCursor(table, '31337', { start }, timer.now()));
+  };
+
+  test('one holder at a time; another is noticed, and takes over when it is released', async () => {
+    const take = fresh();
+    const first = await take(7);
+    expect(first?.cursor).toMatchObject({ number: 6, start: 7, epoch: 0, fence: 1 });
+    expect(await take()).toBeUndefined();
+    expect(first?.cursor.wanted).toBe(false);
+    await first?.lookForNext();
+    expect(first?.cursor.wanted).toBe(true);
+    await first?.polled({ head: 9, headTime: 5 }, true);
+    await first?.release();
+    const second = await take();
+    expect(second?.cursor).toMatchObject({ fence: 2, wanted: false, head: 9 });
+    second?.close();
+  });
+
+  test('a lease that nothing else changes is renewed every five seconds, with what the node answered meanwhile', async () => {
+    const { table } = memoryTable();
+    const lease = await takeLease(table, '31337', timer, () => createCursor(table, '31337', { start: 0 }, timer.now()));
+    await lease?.polled({ head: 9, headTime: 5 }, true);
+    const before = table.meter.writeUnits;
+    let polledAt = 0;
+    for (let second = 1; second <= 61; second++) {
+      await timer.sleep(1_000);
+      polledAt = timer.now();
+      await lease?.polled({ head: 9, headTime: 5 }, true);
+    }
+    expect(table.meter.writeUnits - before).toBe(12);
+    expect(polledAt - (lease?.cursor.polledAt ?? 0)).toBeLessThanOrEqual(6_000);
+    expect(lease?.cursor.leaseUntil).toBeGreaterThan(timer.now());
+    await lease?.release();
+    expect(lease?.cursor.polledAt).toBe(polledAt);
+  });
+
+  test.each([600_000, 3_600_000, 1e12])('a lease is free at once after the clock was set back by %i ms', async (ms) => {
+    const take = fresh();
+    timer.set(ms);
+    const first = await take();
+    expect(await take()).toBeUndefined();
+    timer.set(-ms);
+    const second = await take();
+    expect(second?.cursor).toMatchObject({ fence: 2 });
+    await expect(first?.recordError('late')).rejects.toThrow(LeaseLost);
+    first?.close();
+    second?.close();
+  });
+
+  test.each([-3_600_000, 3_600_000])(
+    'a holder renews its lease every five seconds while the clock is moved by %i ms',
+    async (ms) => {
+      const take = fresh();
+      const lease = await take();
+      const signal = lease?.signal();
+      await timer.sleep(1_000);
+      timer.set(ms);
+      await timer.sleep(5_000);
+      expect(lease?.cursor.leaseUntil).toBeGreaterThan(timer.now() + 8_000);
+      expect(await take()).toBeUndefined();
+      expect([signal?.aborted, lease?.signal().aborted]).toEqual([false, false]);
+      timer.set(-ms);
+      await lease?.release();
+    },
+  );
+
+  test('is not taken from a holder whose clock is a little ahead', async () => {
+    const { table } = memoryTable();
+    const timer = testTimer();
+    const ahead = { ...timer, now: () => timer.now() + 1_500 };
+    const create = () => createCursor(table, '1', { start: 0 }, timer.now());
+    const first = await takeLease(table, '1', ahead, create);
+    expect(first).toBeDefined();
+    expect(await takeLease(table, '1', timer, create)).toBeUndefined();
+    first?.close();
+  });
+
+  test('a holder that is gone is replaced ten seconds later, and can no longer write', async () => {
+    const take = fresh();
+    const gone = await take();
+    gone?.close();
+    timer.advance(10_001);
+    const next = await take();
+    expect(next?.cursor.fence).toBe(2);
+    await expect(gone?.begin([{ number: 0, hash: hash(1) }], { head: 1, headTime: 1 })).rejects.toThrow(LeaseLost);
+    expect(next?.cursor.pending).toBeUndefined();
+    gone?.close();
+    next?.close();
+  });
+
+  test('a holder that could not renew in time does so later, unless another has the lease: then it learns of it', async () => {
+    const { table: all } = memoryTable();
+    // Writes that are too late are not made.
+    const table = {
+      ...all,
+      async updateIf(...given: Parameters<typeof all.updateIf>) {
+        given[3]?.throwIfAborted();
+        return all.updateIf(...given);
+      },
+    };
+    const create = () => createCursor(table, '31337', { start: 0 }, timer.now());
+    const slow = await takeLease(table, '31337', timer, create);
+    // As while its event loop is blocked: nothing of it runs meanwhile.
+    timer.advance(8_000);
+    await timer.sleep(250);
+    expect(slow?.cursor.leaseUntil).toBeGreaterThan(timer.now());
+    expect(slow?.signal().aborted).toBe(false);
+    await slow?.begin([{ number: 0, hash: hash(1) }], { head: 1, headTime: 1 });
+    expect(slow?.cursor.pending).toBeDefined();
+    await table.updateIf(cursorKey('31337'), { set: { f: 7 } }, {});
+    await timer.sleep(6_000);
+    await expect(slow?.polled({ head: 1, headTime: 1 }, true)).rejects.toThrow(LeaseLost);
+    await expect(slow?.lookForNext()).rejects.toThrow(LeaseLost);
+    slow?.close();
+  });
+
+  test('nobody takes a lease that its holder renews at the same moment', async () => {
+    const { table } = memoryTable();
+    const create = () => createCursor(table, '31337', { start: 0 }, timer.now());
+    const slow = await takeLease(table, '31337', timer, create);
+    slow?.close();
+    timer.advance(10_001);
+    // The holder's change lands between the look and the attempt of the other.
+    const between = {
+      ...table,
+      async get(...given: Parameters<typeof table.get>) {
+        const found = await table.get(...given);
+        await table.updateIf(cursorKey('31337'), { set: { l: timer.now() + 10_000 } }, {});
+        return found;
+      },
+    };
+    expect(await takeLease(between, '31337', timer, create)).toBeUndefined();
+  });
+
+  test('pending work is found by the next holder, until it is committed', async () => {
+    const take = fresh();
+    const first = await take();
+    const blocks = [
+      { number: 0, hash: hash(1) },
+      { number: 1, hash: hash(2) },
+    ];
+    await first?.begin(blocks, { head: 5, headTime: 9 });
+    await first?.release();
+    const second = await take();
+    expect(second?.cursor.pending).toEqual({ kind: 'index', blocks });
+    await second?.commit({ number: 1, hash: hash(2), time: 8, cumulative: 3 });
+    expect(second?.cursor).toMatchObject({ number: 1, hash: hash(2), time: 8, cumulative: 3, head: 5 });
+    expect(second?.cursor.pending).toBeUndefined();
+    second?.close();
+  });
+
+  test('readers see the chain without its orphans from the moment a rollback begins', async () => {
+    const take = fresh();
+    const lease = await take();
+    if (!lease) throw new Error('no lease');
+    await lease.commit({ number: 4, hash: hash(4), time: 40, cumulative: 4 });
+    await lease.beginRollback(
+      [
+        { number: 3, hash: hash(3) },
+        { number: 4, hash: hash(4) },
+      ],
+      20,
+    );
+    expect([visibleBlock(lease.cursor), lease.cursor.epoch, lease.cursor.time]).toEqual([2, 1, 20]);
+    await lease.lower({ number: 2, hash: hash(2), time: 20, cumulative: 2 });
+    expect([visibleBlock(lease.cursor), lease.cursor.hash, lease.cursor.pending]).toEqual([2, hash(2), undefined]);
+    lease.close();
+  });
+
+  test('a head too low to tell does not clear the last error; one that stands on our blocks does', async () => {
+    const take = fresh();
+    const lease = await take();
+    await lease?.lastError('too deep', true);
+    const again = await take();
+    await again?.polled({ head: 1, headTime: 1 }, false);
+    expect(again?.cursor).toMatchObject({ lastError: 'too deep', halted: true, head: 1 });
+    await again?.polled({ head: 2, headTime: 2 }, true);
+    expect(again?.cursor).toMatchObject({ halted: false, head: 2 });
+    expect(again?.cursor.lastError).toBeUndefined();
+    again?.close();
+  });
+});

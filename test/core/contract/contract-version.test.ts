@@ -1,0 +1,45 @@
+import { openapi } from '../../../lambdas/app/contract/openapi/document';
+import { endpoints } from '../../../lambdas/app/contract/registry';
+import { Config } from '../../../lambdas/core/contract/config';
+import { type ContractVersion, NEWEST_CONTRACT, valueIn } from '../../../lambdas/core/contract/contract-version';
+import { PChainTxType } from '../../../lambdas/pchain/contract/schemas/transactions';
+import { DEPLOYED } from '../../../lib/chain-defaults';
+import { runtimeConfig } from '../../../lib/runtime-config';
+
+const ADDED = ['AddAutoRenewedValidatorTx', 'SetAutoRenewedValidatorConfigTx', 'RewardAutoRenewedValidatorTx'] as const;
+/** The values of an enum in the document of a version. */
+const valuesOf = (contractVersion: ContractVersion, name: string) =>
+  openapi(endpoints, Config.parse({ contractVersion })).components.schemas[name]?.enum;
+
+test('the configuration has the newest version by default and passes it to the functions', () => {
+  expect(Config.parse({}).contractVersion).toBe(NEWEST_CONTRACT);
+  for (const contractVersion of ['2026-05', '2026-09'])
+    expect(runtimeConfig(Config.parse({ contractVersion }), DEPLOYED).contractVersion).toBe(contractVersion);
+});
+test('a version that does not exist is refused with those that do', () => {
+  expect(Config.safeParse({ contractVersion: '2026-10' }).error?.issues).toMatchObject([
+    { path: ['contractVersion'], message: 'must be 2026-05 or 2026-09' },
+  ]);
+});
+test('the document of 2026-05 has no transaction type that 2026-09 added, and everything else', () => {
+  const [older, newer] = [valuesOf('2026-05', 'PChainTransactionType'), valuesOf('2026-09', 'PChainTransactionType')];
+  expect(newer).toEqual(PChainTxType.options);
+  expect(older).toEqual(PChainTxType.options.filter((type) => !ADDED.some((added) => added === type)));
+  const rest = (contractVersion: ContractVersion) => {
+    const { components, ...document } = openapi(endpoints, Config.parse({ contractVersion }));
+    const { PChainTransactionType: _, ...schemas } = components.schemas as Record<string, object>;
+    return { ...document, schemas };
+  };
+  expect(rest('2026-05')).toEqual(rest('2026-09'));
+});
+test('requests may name a type that a version added in every version', () => {
+  for (const version of ['2026-05', '2026-09'] as const)
+    expect(valuesOf(version, 'PrimaryNetworkTxType')).toEqual(expect.arrayContaining([...ADDED]));
+});
+test('a value that 2026-09 added is UNKNOWN in 2026-05, and values of 2026-05 stay', () => {
+  for (const type of PChainTxType.options) {
+    const isAdded = ADDED.some((added) => added === type);
+    expect(valueIn('2026-05', 'PChainTransactionType', type)).toBe(isAdded ? 'UNKNOWN' : type);
+    expect(valueIn('2026-09', 'PChainTransactionType', type)).toBe(type);
+  }
+});

@@ -1,0 +1,29 @@
+import * as fc from 'fast-check';
+import { cb58Of, idOfCb58 } from '../../../lambdas/core/domain/cb58';
+
+describe('ids in cb58', () => {
+  test.each([
+    [
+      'the C-chain of mainnet',
+      '0x0427d4b22a2a78bcddd456742caf91b56badbff985ee19aef14573e7343fd652',
+      '2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q5',
+    ],
+    ['the P-chain', `0x${'0'.repeat(64)}`, '11111111111111111111111111111111LpoYY'],
+  ])('%s', (_, id, text) => {
+    expect([cb58Of(id), idOfCb58(text)]).toEqual([text, id]);
+  });
+  test('are read as they were written, any of them', () =>
+    fc.assert(
+      fc.property(fc.uint8Array({ minLength: 32, maxLength: 32 }), (bytes) => {
+        const id = `0x${Buffer.from(bytes).toString('hex')}`;
+        expect(idOfCb58(cb58Of(id))).toBe(id);
+      }),
+    ));
+  test.each([
+    ['a wrong checksum', '2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q6'],
+    ['a character that base58 has not', '2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q0'],
+    ['20 bytes', cb58Of(`0x${'ab'.repeat(20)}`)],
+    ['33 bytes', cb58Of(`0x${'ab'.repeat(33)}`)],
+    ['nothing', ''],
+  ])('%s is none', (_, text) => expect(idOfCb58(text)).toBeUndefined());
+});

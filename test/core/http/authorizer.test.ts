@@ -1,0 +1,123 @@
+import type { APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
+import { ENV } from '../../../lambdas/core/contract/env';
+import { keyText } from '../../../lambdas/core/contract/key-text';
+import { PLANS } from '../../../lambdas/core/contract/plans';
+import { handler } from '../../../lambdas/core/http/authorizer';
+
+const STAGE = 'arn:aws:execute-api:eu-west-1:123456789012:api/v1';
+const random = 'Ab3'.repeat(11).slice(0, 32);
+const ask = (headers: Record<string, string | string[]> | null) => {
+  const multiValueHeaders =
+    headers && Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value].flat()]));
+  return handler({
+    multiValueHeaders,
+    methodArn: `${STAGE}/GET/v1/chains`,
+  } as unknown as APIGatewayRequestAuthorizerEvent);
+};
+
+describe('the authorizer', () => {
+  beforeAll(() => {
+    process.env[ENV.anonymousKey] = 'the-anonymous-key';
+    process.env[ENV.keyHeaders] = 'x-service-api-key,x-glacier-api-key';
+  });
+  afterAll(() => {
+    delete process.env[ENV.anonymousKey];
+    delete process.env[ENV.keyHeaders];
+  });
+
+  test.each([
+    ['no headers', null],
+    ['no key', { accept: '*/*' }],
+    ['an empty key', { 'x-service-api-key': '' }],
+  ])('%s: the key that anonymous callers share', async (_, headers) => {
+    const { usageIdentifierKey, principalId, context } = await ask(headers);
+    expect([usageIdentifierKey, principalId, context]).toEqual([
+      'the-anonymous-key',
+      'anonymous',
+      { plan: 'anonymous', ownerId: 'anonymous' },
+    ]);
+  });
+  test('a key whose text names the anonymous plan has no owner', async () => {
+    const key = keyText('anonymous', 'team-7', random);
+    const { usageIdentifierKey, context } = await ask({ 'x-service-api-key': key });
+    expect([usageIdentifierKey, context]).toEqual([key, { plan: 'anonymous', ownerId: 'anonymous' }]);
+  });
+  test.each(PLANS.slice(1))('a key of plan %s: its plan and owner, and the key itself', async (plan) => {
+    const key = keyText(plan, 'team-7', random);
+    const { usageIdentifierKey, principalId, context } = await ask({ 'x-service-api-key': key });
+    expect([usageIdentifierKey, principalId, context]).toEqual([key, 'team-7', { plan, ownerId: 'team-7' }]);
+  });
+  test.each(['X-Service-Api-Key', 'X-SERVICE-API-KEY', 'x-service-api-key'])(
+    'the header is read as %s',
+    async (name) => {
+      expect((await ask({ [name]: keyText('pro', 'a', random) })).context).toEqual({ plan: 'pro', ownerId: 'a' });
+    },
+  );
+  test.each([
+    ['another shape', 'hello'],
+    ['an unknown plan', `gold_team-7_${random}`],
+    ['an owner that may not be', `pro_Team 7_${random}`],
+    ['too few random letters', `pro_team-7_${random.slice(1)}`],
+    ['more behind it', `pro_team-7_${random}x`],
+  ])('text with %s is handed on as it is, for API Gateway to refuse, and earns no plan', async (_, key) => {
+    const { usageIdentifierKey, context } = await ask({ 'x-service-api-key': key });
+    expect([usageIdentifierKey, context]).toEqual([key, { plan: 'anonymous', ownerId: 'anonymous' }]);
+  });
+  test.each([
+    ['in the second header', { 'x-glacier-api-key': keyText('pro', 'a', random) }],
+    [
+      'in both headers, and the same',
+      { 'X-Glacier-Api-Key': keyText('pro', 'a', random), 'x-service-api-key': [keyText('pro', 'a', random), ''] },
+    ],
+    [
+      'beside one in a header that is not for keys',
+      { 'x-glacier-api-key': keyText('pro', 'a', random), 'x-api-key': keyText('free', 'b', random) },
+    ],
+  ])('a key %s is read', async (_, headers) => {
+    const { usageIdentifierKey, context } = await ask(headers);
+    expect([usageIdentifierKey, context]).toEqual([keyText('pro', 'a', random), { plan: 'pro', ownerId: 'a' }]);
+  });
+  test.each([
+    ['in two headers', { 'x-glacier-api-key': keyText('pro', 'a', random), 'x-service-api-key': 'other' }],
+    ['in one header that is repeated', { 'x-service-api-key': [keyText('pro', 'a', random), 'other'] }],
+  ])('two different keys %s: neither counts, and the handler answers 400', async (_, headers) => {
+    const { usageIdentifierKey, context } = await ask(headers);
+    expect([usageIdentifierKey, context]).toEqual([
+      'the-anonymous-key',
+      {
+        ...{ plan: 'anonymous', ownerId: 'anonymous', refusalStatus: 400 },
+        refusalMessage: 'x-service-api-key, x-glacier-api-key: given two different keys; send one',
+      },
+    ]);
+  });
+  test.each([
+    ['another header', { 'X-API-Key': keyText('free', 'a', random) }, 'x-api-key'],
+    ['a bearer token', { authorization: `Bearer ${keyText('free', 'a', random)}` }, 'authorization'],
+  ])(
+    'a key of ours in %s is not anonymous: the handler answers 401 and names the header for it',
+    async (_, headers, name) => {
+      expect((await ask(headers as Record<string, string>)).context).toEqual({
+        ...{ plan: 'anonymous', ownerId: 'anonymous', refusalStatus: 401 },
+        refusalMessage: `${name}: not a header for keys here; send the key as x-service-api-key or x-glacier-api-key`,
+      });
+    },
+  );
+  test.each([
+    ['a token of something else', { authorization: 'Bearer eyJhbGciOi' }],
+    ['a text of an unknown plan', { 'x-api-key': `gold_a_${random}` }],
+  ])('%s in another header is no key', async (_, headers) => {
+    expect((await ask(headers as Record<string, string>)).context).toEqual({ plan: 'anonymous', ownerId: 'anonymous' });
+  });
+  test('allows every path of its own stage only', async () => {
+    const { policyDocument } = await ask(null);
+    expect(policyDocument.Statement).toEqual([
+      { Effect: 'Allow', Action: 'execute-api:Invoke', Resource: `${STAGE}/*` },
+    ]);
+  });
+  test('fails without its anonymous key, and names the variable', async () => {
+    const value = process.env[ENV.anonymousKey];
+    delete process.env[ENV.anonymousKey];
+    await expect(ask(null)).rejects.toThrow(`${ENV.anonymousKey} is not set`);
+    process.env[ENV.anonymousKey] = value;
+  });
+});

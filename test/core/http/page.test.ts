@@ -1,0 +1,89 @@
+import * as fc from 'fast-check';
+import { ApiError } from '../../../lambdas/core/contract/errors';
+import { pageOf } from '../../../lambdas/core/http/page';
+
+const query = (id = 'listThings', chainId = '1', status?: string) => [id, { chainId }, status ? { status } : {}];
+const position = { after: '0000000005#00001', items: ['0000000005#00000', null], density: 4.2 };
+const tokenOf = (asked: readonly unknown[], cut: number | string = 9): string =>
+  pageOf(asked, 10, undefined).token(position, cut).nextPageToken ?? '';
+const messageOf = (run: () => unknown): string => {
+  try {
+    run();
+  } catch (error) {
+    if (error instanceof ApiError && error.statusCode === 400) return error.message;
+    throw error;
+  }
+  return 'taken';
+};
+const GARBAGE = 'pageToken: must be a nextPageToken of this endpoint';
+const FOREIGN = 'pageToken: belongs to another query; repeat its parameters, or begin without it';
+const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+describe('a page token', () => {
+  test.each([
+    ['another endpoint', query('listOthers')],
+    ['another path parameter', query('listThings', '2')],
+    ['another filter', query('listThings', '1', 'failed')],
+  ])('400: refused under %s', (_, other) => {
+    expect(messageOf(() => pageOf(other, 10, tokenOf(query())))).toBe(FOREIGN);
+  });
+  test('is accepted with another page size', () => {
+    expect(pageOf(query(), 99, tokenOf(query()))).toMatchObject({ size: 99, cut: 9, from: position });
+  });
+  test.each([undefined, ''])('%j begins at the first page', (token) => {
+    const { size, cut, from } = pageOf(query(), 10, token);
+    expect([size, cut, from]).toEqual([10, undefined, undefined]);
+  });
+  test('is absent on the last page', () => {
+    expect(pageOf(query(), 10, undefined).token(undefined, 9)).toEqual({});
+  });
+  test.each([
+    ['no base64', '!!!'],
+    ['no JSON', Buffer.from('hello').toString('base64url')],
+    ['another version', encoded([2, 'x', 1, 'a', 1, []])],
+    ['a part too few', encoded([1, 'x', 1, 'a', 1])],
+    ['a density below one row an item', encoded([1, 'x', 1, 'a', 0, []])],
+    ['more lists than any endpoint has', encoded([1, 'x', 1, 'a', 1, Array(6).fill('a')])],
+    ['a position that is no key', encoded([1, 'x', 1, 'é', 1, []])],
+    ['a position without text', encoded([1, 'x', 1, '', 1, []])],
+    ['an item that is no key', encoded([1, 'x', 1, 'a', 1, ['\u{10000}']])],
+    ['an end that is no key', encoded([1, 'x', '\uffff', 'a', 1, []])],
+    ['an object', encoded({ after: 'a' })],
+  ])('400: %s', (_, token) => expect(messageOf(() => pageOf(query(), 10, token))).toBe(GARBAGE));
+  test('400: cut short anywhere', () => {
+    const token = tokenOf(query());
+    for (let length = 1; length < token.length; length++)
+      expect(messageOf(() => pageOf(query(), 10, token.slice(0, length)))).toBe(GARBAGE);
+  });
+
+  test('400: whatever else a caller sends', () => {
+    void fc.assert(
+      fc.property(fc.string({ minLength: 1 }), (token) =>
+        expect(messageOf(() => pageOf(query(), 10, token))).toBe(GARBAGE),
+      ),
+    );
+  });
+  test('round-trips: position and cut exactly, the density to a tenth', () => {
+    const text = fc.stringMatching(/^[0-9a-zA-Z#!~]{1,60}$/);
+    const positions = fc.record({
+      after: text,
+      items: fc.array(fc.option(text), { maxLength: 4 }),
+      density: fc.integer({ min: 10, max: 1_000 }).map((tenths) => tenths / 10),
+    });
+    void fc.assert(
+      fc.property(positions, fc.oneof(fc.nat(), text), (from, cut) => {
+        const { nextPageToken } = pageOf(query(), 10, undefined).token(from, cut);
+        expect(pageOf(query(), 10, nextPageToken)).toMatchObject({ cut, from });
+      }),
+    );
+  });
+  test('fits into the 512 characters of the parameter, with the widest keys of two lists', () => {
+    const widest = `${'9'.repeat(10)}#${'9'.repeat(20)}#${'9'.repeat(10)}#99999`;
+    const { nextPageToken = '' } = pageOf(query(), 10, undefined).token(
+      { after: widest, items: [widest, widest], density: 99.9 },
+      `${widest}~`,
+    );
+    expect(nextPageToken.length).toBeGreaterThan(0);
+    expect(nextPageToken.length).toBeLessThanOrEqual(512);
+  });
+});

@@ -1,0 +1,133 @@
+import { failureOf, httpFailureOf } from '../../../lambdas/core/node/classify';
+import { NodeDown } from '../../../lambdas/core/node/errors';
+
+test.each([
+  [3, 'execution reverted: no', 'reverted'],
+  [-32000, 'execution reverted', 'reverted'],
+  [-32000, 'out of gas', 'reverted'],
+  [-32000, 'invalid opcode: INVALID', 'reverted'],
+  [-32000, 'gas required exceeds allowance (500000)', 'reverted'],
+  // geth's, of code that asks for memory without end.
+  [-32000, 'gas uint64 overflow', 'reverted'],
+  [-32015, 'VM execution error.', 'reverted'],
+  // anvil's.
+  [-32603, 'EVM error OutOfGas', 'reverted'],
+  [-32603, 'EVM error InvalidFEOpcode', 'reverted'],
+  [-32603, 'Internal error', 'broken'],
+  [-32603, 'Internal error: header not found', 'state gone'],
+  [-32603, 'internal error: connection refused', 'broken'],
+  [-32603, 'method handler crashed', 'broken'],
+  [-32000, 'execution aborted (timeout = 5s)', 'broken'],
+  [-32000, 'something new', 'broken'],
+  [-32602, 'invalid argument 1: cannot unmarshal object', 'broken'],
+  [-32000, 'missing trie node 0123 (path ) state 0x45 is not available', 'state gone'],
+  [-32000, 'header not found', 'state gone'],
+  [-32000, 'unknown block', 'state gone'],
+  [-32000, 'historical state 0x12 is not available', 'state gone'],
+  [-32000, 'state not available', 'state gone'],
+  [-32001, 'Resource not found', 'state gone'],
+  [-32602, 'BlockOutOfRangeError: block height is 0 but requested was 2457', 'state gone'],
+  [-32003, 'response too large', 'too big'],
+  [-32002, 'request timed out', 'too big'],
+  [-32005, 'limit exceeded', 'throttled'],
+  [429, 'Too Many Requests', 'throttled'],
+  [-32601, 'the method debug_traceBlockByHash does not exist', 'unknown method'],
+  [-32004, 'method not supported', 'unknown method'],
+])('%i "%s" means: %s', (code, message, failure) => {
+  const error = failureOf({ code, message });
+  expect(error.failure).toBe(failure);
+  expect(error.message).not.toContain(message);
+});
+
+// As the nodes send it, by their sources and the issues of those who met it.
+test.each([
+  ['Hardhat', -32603, "Error: VM Exception while processing transaction: reverted with reason string 'closed'"],
+  ['Hardhat', -32603, 'Error: Transaction reverted: function call to a non-contract account'],
+  ['Hardhat', -32603, 'Error: Transaction reverted without a reason string'],
+  ['Hardhat', -32603, 'Transaction ran out of gas'],
+  ['Hardhat', -32603, 'VM Exception while processing transaction: invalid opcode'],
+  ['Ganache', -32000, 'VM Exception while processing transaction: revert closed'],
+  ['Ganache', -32603, 'VM Exception while processing transaction: stack underflow'],
+  ['Rootstock', -32015, 'VM Exception while processing transaction: transaction reverted'],
+  ['Moonbeam', -32603, 'VM Exception while processing transaction: revert closed'],
+  ['Moonbeam', -32603, 'evm error: Other("no code")'],
+  ['Moonbeam', -32603, 'evm revert: Reverted'],
+  ['Moonbeam', -32603, 'out of gas or fund'],
+  ['Acala', -32603, 'execution error: InvalidCode(Opcode(254))'],
+  ['Lotus', 11, 'message execution failed (exit=[33], revert reason=[none], vm error=[0x])'],
+  ['Lotus', 1, 'failed to apply message: message execution failed: exit 34, reason: undefined instruction'],
+  ['Lotus', 11, '00: f0169791 (method 3844450837) -- contract reverted at 75 (33)'],
+  ['Besu', -32000, 'Execution reverted'],
+  ['Nethermind', -32015, 'VM execution error.'],
+  ['Nethermind', 3, 'execution reverted'],
+  ['OpenEthereum', -32016, 'VM execution error.'],
+  ['OpenEthereum', -32015, 'Bad instruction fe'],
+  ['OpenEthereum', -32000, 'Bad jump destination 0x2'],
+  ['reth', 3, 'execution reverted: closed'],
+  ['reth', -32003, 'EVM error: InvalidFEOpcode'],
+  ['reth', -32003, 'out of gas: gas required exceeds: 16000000'],
+  ['Avalanche', -32000, 'execution reverted: closed'],
+  ['zkSync Era', 3, 'execution reverted: closed'],
+  ['nitro', -32000, 'execution reverted'],
+  ['Hedera', -32008, 'execution reverted: closed'],
+  ['ethermint', -32000, 'rpc error: code = Unknown desc = execution reverted: closed'],
+  ['ethermint', -32603, 'rpc error: code = Internal desc = invalid opcode: opcode 0xfe not defined'],
+  ['Kaia', -32000, 'evm: execution reverted'],
+  ['XDC', -32000, 'execution reverted'],
+  ['Polygon Edge', -32603, 'execution was reverted'],
+  ['java-tron', -32000, 'REVERT opcode executed'],
+  // What a contract says of itself is no state of a node.
+  ['any node', 3, 'execution reverted: header not found'],
+])('%s says with %i that the contract reverted: %s', (_, code, message) => {
+  expect(failureOf({ code, message }).failure).toBe('reverted');
+});
+
+const ERROR = '0x08c379a00000000000000000000000000000000000000000000000000000000000000020';
+const PANIC = '0x4e487b710000000000000000000000000000000000000000000000000000000000000011';
+test.each([
+  [ERROR],
+  [PANIC],
+  [ERROR.slice(2)],
+  [`Reverted ${PANIC}`],
+  ['Reverted 0x'],
+  [{ data: ERROR, message: 'closed' }],
+  [{ result: PANIC }],
+  [{ return: ERROR, program_counter: 7 }],
+  [{ code: 3, message: 'execution reverted' }],
+])('an error with the data %j is of the contract, whatever its code and text', (data) => {
+  for (const code of [-32603, -32000, -32099, 7])
+    expect(failureOf({ code, message: 'no', data }).failure).toBe('reverted');
+});
+test.each([
+  ['0x'],
+  ['0x12345678'],
+  [`0x00${ERROR.slice(2)}`],
+  [{ data: '0x' }],
+  [{ message: 'busy' }],
+  [[ERROR]],
+  [null],
+  [7],
+])('an error with the data %j is of the node', (data) =>
+  expect(failureOf({ code: -32603, message: 'Internal error', data }).failure).toBe('broken'),
+);
+
+test('Hedera’s own meaning of -32015 is no revert', () => {
+  const message = 'Dependent service returned immature records';
+  expect(failureOf({ code: -32015, message }).failure).toBe('broken');
+});
+
+test('an error without code or message is broken', () => {
+  for (const given of [{}, { code: 'x', message: 5 }, { message: null }])
+    expect(failureOf(given).failure).toBe('broken');
+});
+
+test('an HTTP status says whether to wait, and for how long, or to ask for less', () => {
+  const now = Date.parse('2026-01-01T00:00:00Z');
+  expect(httpFailureOf(429, '7', now)).toMatchObject({ failure: 'throttled', retryAfterMs: 7_000 });
+  expect(httpFailureOf(429, 'Thu, 01 Jan 2026 00:00:05 GMT', now)).toMatchObject({ retryAfterMs: 5_000 });
+  expect(httpFailureOf(503, '1', now)).toMatchObject({ failure: 'throttled', retryAfterMs: 1_000 });
+  expect(httpFailureOf(429, undefined, now)).toMatchObject({ failure: 'throttled', retryAfterMs: undefined });
+  expect(httpFailureOf(413, undefined, now).failure).toBe('too big');
+  expect(httpFailureOf(502, undefined, now)).toMatchObject({ failure: 'down' });
+  expect(httpFailureOf(502, undefined, now)).toBeInstanceOf(NodeDown);
+});

@@ -1,0 +1,76 @@
+import { groupedTable } from '../../../lambdas/core/table/grouped-table';
+import { ABSENT } from '../../../lambdas/core/table/update';
+import { conflictWith } from '../../support/tables/conflicts';
+import { type Gate, memoryTable } from '../../support/tables/memory';
+import { withoutDelays } from '../../support/tables/without-delays';
+
+const keyOf = (n: number) => ({ pk: 'p', sk: String(n) });
+const range = (count: number) => Array.from({ length: count }, (_, n) => n);
+
+/** A grouped table, and the calls that it makes. */
+function world(gate: Gate = () => undefined) {
+  const calls: string[] = [];
+  const { table, items } = memoryTable((call, when, input) => {
+    if (when === 'before') calls.push(call);
+    return gate(call, when, input);
+  });
+  return { table: groupedTable(table), calls, items };
+}
+
+describe('requests that are made at one moment', () => {
+  test('writes and reads of many cost one each, and everybody gets what they asked for', async () => {
+    const { table, calls } = world();
+    await Promise.all(range(20).map((n) => table.write([{ put: { ...keyOf(n), n } }])));
+    const [none, ...found] = await Promise.all([
+      table.get(keyOf(99), true),
+      ...range(20).map((n) => table.batchGet([keyOf(n), keyOf((n + 1) % 20)], true)),
+    ]);
+    expect(none).toBeUndefined();
+    for (const [n, items] of found.entries()) expect(items.map((item) => item.n)).toEqual([n, (n + 1) % 20]);
+    expect(calls).toEqual(['BatchWriteItem', 'BatchGetItem']);
+  });
+
+  test('changes under conditions are one transaction, without those whose condition does not hold', async () => {
+    const { table, calls, items } = world();
+    await table.write([3, 7].map((n) => ({ put: { ...keyOf(n), s: 'taken' } })));
+    const made = await Promise.all(range(10).map((n) => table.changeIf(keyOf(n), { set: { s: n } }, { s: ABSENT })));
+    expect(made).toEqual(range(10).map((n) => n !== 3 && n !== 7));
+    // The second leaves out what failed.
+    expect(calls).toEqual(['BatchWriteItem', 'TransactWriteItems', 'TransactWriteItems']);
+    expect(await items()).toEqual(range(10).map((n) => expect.stringContaining(n === 3 || n === 7 ? 'taken' : `${n}`)));
+  });
+
+  test('none is made where no condition holds', async () => {
+    const { table } = world();
+    expect(await Promise.all([1, 2].map((n) => table.changeIf(keyOf(n), { set: { s: 1 } }, { s: 2 })))).toEqual([
+      false,
+      false,
+    ]);
+  });
+
+  test('two changes of one item are made one by one: the second meets the result of the first', async () => {
+    const { table, items } = world();
+    const change = () => table.changeIf(keyOf(1), { set: { s: 1 } }, { s: ABSENT });
+    expect((await Promise.all([change(), change()])).toSorted()).toEqual([false, true]);
+    expect(await items()).toHaveLength(1);
+  });
+
+  test('a change that is alone is an update, which costs half', async () => {
+    const { table, calls } = world();
+    expect(await table.changeIf(keyOf(1), { set: { s: 1 } }, { s: ABSENT })).toBe(true);
+    expect(calls).toEqual(['UpdateItem']);
+  });
+});
+
+test('where another write is always in the way of the transaction, each change is made on its own', async () => {
+  let conflicts = 0;
+  const conflict = conflictWith(Number.POSITIVE_INFINITY);
+  const { table } = world((call, when, input) => {
+    if (call !== 'TransactWriteItems') return undefined;
+    conflicts += 1;
+    return conflict(call, when, input);
+  });
+  const all = () => Promise.all(range(3).map((n) => table.changeIf(keyOf(n), { set: { s: n } }, { s: ABSENT })));
+  expect(await withoutDelays(all)).toEqual([true, true, true]);
+  expect(conflicts).toBeGreaterThan(1);
+});

@@ -1,0 +1,56 @@
+import { bytesAt } from '../../../demo/pchain/append';
+import { loadRecording } from '../../../demo/pchain/recording';
+import { RECORDING } from '../../../demo/pchain/replay-node';
+import { addTransfers, paidOf, payerOf } from '../../../demo/pchain/transfers';
+import { type Block, decodeBlock } from '../../../lambdas/pchain/domain/codec/block';
+import { amountIn, inputsOf } from '../../../lambdas/pchain/domain/derive';
+import { sha256 } from '../../support/pchain/recorded';
+
+const BLOCKS = 45;
+const recording = loadRecording(RECORDING);
+const before = recording.of('platform.getHeight {}').at(-1)?.height ?? 0;
+const last = addTransfers(recording, BLOCKS);
+
+function blockAt(height: number): Block {
+  const block = decodeBlock(`0x${bytesAt(recording, height)}`, sha256);
+  if (block.type === 'Unreadable') throw new Error(block.reason);
+  return block;
+}
+const added = Array.from({ length: BLOCKS }, (_, i) => blockAt(before + 1 + i));
+
+test('each block is the child of the one before it, at the time of the last that was recorded', () => {
+  expect(last).toBe(before + BLOCKS);
+  for (const [i, { parentId, height, time, txs }] of added.entries())
+    expect([height, parentId, time, txs.length]).toEqual([
+      before + 1 + i,
+      blockAt(before + i).id,
+      blockAt(before).time,
+      1,
+    ]);
+});
+
+test('each transfer spends what the one before it left to its payer', () => {
+  const left = new Map<string, bigint>();
+  let known = 0;
+  for (const [i, { txs }] of added.entries())
+    for (const { id, unsigned } of txs) {
+      if (unsigned.type !== 'BaseTx') throw new Error(unsigned.type);
+      const [input] = inputsOf(unsigned);
+      const spent = left.get(`${input?.txId} ${input?.outputIndex}`);
+      if (spent !== undefined) {
+        known += 1;
+        expect(input && amountIn(input.input)).toBe(spent);
+      }
+      const outputs = unsigned.outputs.map(({ output }) => (output.type === 'TransferOutput' ? output : output.output));
+      expect(outputs.map(({ addresses }) => addresses)).toEqual([[paidOf(i)], [payerOf(i)]]);
+      left.set(`${id} 1`, outputs[1]?.amount ?? 0n);
+    }
+  // 20 payers begin with what nobody knows.
+  expect(known).toBe(BLOCKS - 20);
+});
+
+test('they are the same every time', () => {
+  const again = loadRecording(RECORDING);
+  addTransfers(again, BLOCKS);
+  expect(bytesAt(again, last)).toBe(bytesAt(recording, last));
+});

@@ -1,0 +1,133 @@
+import * as fc from 'fast-check';
+import {
+  deploymentsOf,
+  type InternalTransaction,
+  internalTxsOfCallTracer,
+  internalTxsOfTraceBlock,
+} from '../../../lambdas/evm/domain/internal-transactions';
+import { runs } from '../../support/full';
+import { address } from '../../support/make/blocks';
+import { aBlock, call, type Node, resultsOf, spoil, tracesOf, treeOf } from '../../support/make/call-trees';
+
+/** What must come of it, told from the rules alone. */
+function expected(block: readonly Node[]): InternalTransaction[] {
+  const below = (n: Node, tx: number): Omit<InternalTransaction, 'row'>[] =>
+    n.failed ? [] : n.calls.flatMap((call) => [...own(call, tx), ...below(call, tx)]);
+  const own = (n: Node, tx: number): Omit<InternalTransaction, 'row'>[] => {
+    const { op, from, to, value, gas } = n;
+    const common = { tx, from, to, value, gasLimit: gas, gasUsed: gas / 2n };
+    if (n.failed) return [];
+    if (op === 'CREATE' || op === 'CREATE2') return [{ ...common, type: op, created: to }];
+    if (op === 'CALL' && value > 0n) return [{ ...common, type: op }];
+    if (op === 'SELFDESTRUCT' && value > 0n && from !== to) return [{ ...common, type: 'UNKNOWN' }];
+    return [];
+  };
+  return block.flatMap(below).map((internalTx, row) => ({ ...internalTx, row }));
+}
+
+describe('the internal transactions of a block', () => {
+  test('are those that moved coin or made a contract and were not undone, the same from either format', () => {
+    void fc.assert(
+      fc.property(aBlock, (block) => {
+        const internalTxs = expected(block);
+        expect(internalTxsOfCallTracer(resultsOf(block))).toEqual(internalTxs);
+        expect(internalTxsOfTraceBlock(tracesOf(block))).toEqual(internalTxs);
+      }),
+      runs(100),
+    );
+  });
+
+  /** Frames from both formats, which must be equal. */
+  const both = (...block: Node[]) => {
+    const internalTxs = internalTxsOfCallTracer(resultsOf(block));
+    expect(internalTxsOfTraceBlock(tracesOf(block))).toEqual(internalTxs);
+    return internalTxs;
+  };
+
+  test('are counted on over the transactions of a block, and name each one’s place', () => {
+    const internalTxs = both(
+      call({ calls: [call()] }),
+      call(),
+      call({ calls: [call(), call({ op: 'CREATE2', value: 0n })] }),
+    );
+    expect(internalTxs.map(({ tx, row, type }) => [tx, row, type])).toEqual([
+      [0, 0, 'CALL'],
+      [2, 1, 'CALL'],
+      [2, 2, 'CREATE2'],
+    ]);
+    expect(deploymentsOf(internalTxs)).toEqual([{ tx: 2, contract: address(2), deployerContract: address(1) }]);
+  });
+
+  test('come from a tree that is deeper than a stack, and from a call that makes 130,000', () => {
+    let deep = treeOf(call());
+    for (let i = 1; i < 50_000; i++) deep = { ...treeOf(call()), calls: [deep] };
+    expect(internalTxsOfCallTracer([{ result: { ...treeOf(call()), calls: [deep] } }])).toHaveLength(50_000);
+    // More than a function takes as arguments.
+    const wide = [call({ calls: new Array<Node>(130_000).fill(call()) })];
+    expect(internalTxsOfCallTracer(resultsOf(wide))).toHaveLength(130_000);
+    expect(internalTxsOfTraceBlock(tracesOf(wide))).toHaveLength(130_000);
+  });
+
+  test('come from a list at the depth of 1,024', () => {
+    let deep = call();
+    for (let i = 1; i < 1_024; i++) deep = call({ calls: [deep] });
+    expect(both(call({ calls: [deep] }))).toHaveLength(1_024);
+  });
+
+  test.each([
+    ['from', { from: '0x12' }],
+    ['to', { to: null }],
+    ['value', { value: '12' }],
+    ['value over 256 bits', { value: `0x1${'0'.repeat(64)}` }],
+    ['gas', { gas: {} }],
+    ['gasUsed', { gasUsed: '0x' }],
+    ['type', { type: 'constructor' }],
+  ])('leave out a call with a wrong %s, and nothing else', (_, wrong) => {
+    const calls = [{ ...treeOf(call({ calls: [call({ value: 7n })] })), ...wrong }, treeOf(call({ value: 8n }))];
+    const internalTxs = internalTxsOfCallTracer([{ result: { ...treeOf(call()), calls } }]);
+    expect(internalTxs.map(({ value }) => value)).toEqual([7n, 8n]);
+  });
+
+  test('omit a call of a list that has neither a result nor an error, and its subcalls', () => {
+    const [top, first, ...others] = tracesOf([call({ calls: [call({ calls: [call()] }), call({ value: 8n })] })]);
+    const internalTxs = internalTxsOfTraceBlock([top, { ...first, result: null }, ...others]);
+    expect(internalTxs.map(({ value }) => value)).toEqual([8n]);
+  });
+
+  test('omit calls without a parent in a list: they could be below a failed one', () => {
+    const traces = tracesOf([
+      call({
+        calls: [call({ value: 1n, calls: [call({ value: 2n })] }), call({ value: 3n, calls: [call({ value: 4n })] })],
+      }),
+      call({ calls: [call({ value: 5n })] }),
+    ]);
+    const without = (at: number) => internalTxsOfTraceBlock(traces.toSpliced(at, 1)).map(({ value }) => value);
+    expect([0, 1, 2, 3, 5].map(without)).toEqual([
+      [5n],
+      [3n, 4n, 5n],
+      [1n, 3n, 4n, 5n],
+      [1n, 2n, 5n],
+      [1n, 2n, 3n, 4n],
+    ]);
+  });
+
+  test('are whole or left out, whatever a node sends', () => {
+    const isWhole = ({ from, to, value, gasUsed, gasLimit }: InternalTransaction) =>
+      [from, to].every((a) => /^0x[0-9a-f]{40}$/.test(a)) &&
+      [value, gasUsed, gasLimit].every((n) => n >= 0n && n < 2n ** 256n);
+    const spoilt = fc.record({ block: aBlock, at: fc.nat(), wrong: fc.anything() });
+    void fc.assert(
+      fc.property(spoilt, ({ block, at, wrong }) => {
+        for (const [read, given] of [
+          [internalTxsOfCallTracer, resultsOf(block)] as const,
+          [internalTxsOfTraceBlock, tracesOf(block)] as const,
+        ]) {
+          const internalTxs = read(spoil(given, at, wrong));
+          expect(internalTxs.every(isWhole)).toBe(true);
+          expect(internalTxs.map(({ row }) => row)).toEqual([...internalTxs.keys()]);
+        }
+      }),
+      runs(100),
+    );
+  });
+});

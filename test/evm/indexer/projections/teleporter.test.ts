@@ -1,0 +1,41 @@
+import { METRIC } from '../../../../lambdas/core/contract/metrics';
+import { evmIndexer, headOver } from '../../../support/follower/evm';
+import { aRawBlock, type SentLog } from '../../../support/make/blocks';
+import { teleporterLog } from '../../../support/make/teleporter';
+import { A_LIFE, SOURCE } from '../../../support/make/teleporter-lives';
+import { OWN, SEND } from '../../../support/make/teleporter-samples';
+import { memoryTable } from '../../../support/tables/memory';
+
+/** Indexes a block with these logs; the items afterwards, and what was logged. */
+async function indexed(logs: readonly SentLog[], blockchainId: string) {
+  const { table, items } = memoryTable();
+  const indexer = evmIndexer(table);
+  const spies = [
+    jest.spyOn(console, 'warn').mockImplementation(() => undefined),
+    jest.spyOn(process.stdout, 'write').mockReturnValue(true),
+  ];
+  await indexer.apply([{ ...aRawBlock(1, [{ from: 1, to: 2, logs }]), blockchainId }], headOver(table));
+  const logged = JSON.stringify(spies.map((spy) => spy.mock.calls));
+  for (const spy of spies) spy.mockRestore();
+  return { items: (await items()).filter((item) => /^t[lm]#/.test(item)), logged };
+}
+
+describe('messages of a block', () => {
+  test('are indexed under the id that the messenger gave them', async () => {
+    const { items, logged } = await indexed([teleporterLog(A_LIFE.send)], SOURCE.blockchainId);
+    expect(items).toHaveLength(7);
+    expect(logged).not.toContain(METRIC.teleporterMismatches);
+  });
+  test('are indexed, counted and logged where their id is not that of their content', async () => {
+    const { items, logged } = await indexed([teleporterLog(SEND)], OWN);
+    expect(items).toHaveLength(7);
+    expect(logged).toContain(METRIC.teleporterMismatches);
+    expect(logged).toContain('messages whose id is not theirs');
+  });
+  test('are left out, counted and logged where they are not readable', async () => {
+    const { items, logged } = await indexed([{ ...teleporterLog(SEND), data: '0x12' }], OWN);
+    expect(items).toEqual([]);
+    expect(logged).toContain(METRIC.teleporterUnreadable);
+    expect(logged).toContain('unreadable logs of a messenger');
+  });
+});

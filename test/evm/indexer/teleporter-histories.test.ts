@@ -1,0 +1,115 @@
+import * as fc from 'fast-check';
+import type { EventContents, TeleporterEvent } from '../../../lambdas/evm/teleporter/domain/events';
+import { evmIndexer } from '../../support/follower/evm';
+import { type Branch, branchOff } from '../../support/follower/evm-branches';
+import { muteConsole } from '../../support/follower/mute-console';
+import { type Kill, simulation, tableOfChains } from '../../support/follower/simulation';
+import { FULL, repeatedRuns } from '../../support/full';
+import { aChain, type Sent } from '../../support/make/blocks';
+import { NO_CONTENTS, teleporterLog } from '../../support/make/teleporter';
+import { DESTINATION, type Life, lifeOf, SOURCE, STEPS, type Step } from '../../support/make/teleporter-lives';
+import { memoryTable } from '../../support/tables/memory';
+import { cleanIndex, teleporterRows } from '../../support/tables/teleporter-world';
+
+muteConsole();
+
+const { summary } = evmIndexer(memoryTable().table);
+/** The messages of these histories: each is told of by both chains. */
+const LIVES = [1, 2, 3].map((nonce) => lifeOf({ ...NO_CONTENTS, nonce: String(nonce), data: '0xab' }));
+/** The steps that a chain logs. */
+const stepsOf = ({ chainId }: { readonly chainId: string }) =>
+  STEPS.filter((step) => LIVES[0]?.[step].chainId === chainId);
+
+/** A log of one of the messages. */
+interface Logged {
+  readonly life: number;
+  readonly step: Step;
+}
+const eventOf = ({ life, step }: Logged): TeleporterEvent => (LIVES[life] as Life)[step];
+const contentsOf = (logged: Logged): EventContents => eventOf(logged);
+
+/** Transactions with these logs: one transaction a log. */
+const transactionsOf = (logs: readonly Logged[]): Sent[] =>
+  logs.map((logged) => ({ from: 1, to: 2, logs: [teleporterLog(contentsOf(logged))] }));
+
+/** The events that blocks of a chain have, with their places. */
+function eventsIn(branch: Branch, chain: typeof SOURCE, logged: ReadonlyMap<string, Logged>): TeleporterEvent[] {
+  return branch.flatMap(({ raw: { block, receipts } }) =>
+    receipts.flatMap(({ logs, transactionHash: txHash, gasUsed }) =>
+      logs.map((log): TeleporterEvent => {
+        const { messenger, network, ...contents } = eventOf(
+          logged.get(JSON.stringify(log.topics) + log.data) as Logged,
+        );
+        return {
+          ...contents,
+          ...{ messenger, network, chainId: chain.chainId, txHash, logIndex: Number(log.logIndex) },
+          ...{ blockNumber: Number(block.number), blockHash: block.hash, time: Number(block.timestamp) },
+          gasSpent: String(Number(gasUsed)),
+        };
+      }),
+    ),
+  );
+}
+const LOGGED = new Map(
+  LIVES.flatMap((_, life) =>
+    STEPS.map((step): [string, Logged] => {
+      const log = teleporterLog(contentsOf({ life, step }));
+      return [JSON.stringify(log.topics) + log.data, { life, step }];
+    }),
+  ),
+);
+
+const kill: fc.Arbitrary<Kill> = fc.record({
+  step: fc.constantFrom('pending', 'rows', 'message joined', 'events', 'cursor', 'deletes', 'removed events'),
+  when: fc.constantFrom('before', 'after'),
+  nth: fc.integer({ min: 1, max: 3 }),
+});
+/** What happens next on one of the chains: its node replaces blocks, which log these, and the process may be killed. */
+const turnOn = (chain: typeof SOURCE) =>
+  fc.record({
+    chain: fc.constant(chain),
+    depth: fc.integer({ min: 0, max: 3 }),
+    blocks: fc.array(
+      fc.array(fc.record({ life: fc.nat({ max: 2 }), step: fc.constantFrom(...stepsOf(chain)) }), { maxLength: 3 }),
+      { minLength: 1, maxLength: 4 },
+    ),
+    kills: fc.array(kill, { maxLength: 2 }),
+  });
+const turns = fc.array(fc.oneof(turnOn(SOURCE), turnOn(DESTINATION)), { minLength: 1, maxLength: 8 });
+
+test('any history of two chains, with reorgs and kills on either, leaves the messages of their last branches', async () => {
+  const fell = new Map<string, number>();
+  const seen = new Set<string>();
+  await fc.assert(
+    fc.asyncProperty(turns, async (history) => {
+      const shared = tableOfChains();
+      const worlds = new Map(
+        [SOURCE, DESTINATION].map((own) => {
+          const chain = aChain({ chainId: own.chainId, finalityDepth: 100 });
+          const openIndexer = () => evmIndexer(shared.table, { chain });
+          const branch: Branch = branchOff([], 0, [[]], 1);
+          return [own.chainId, { own, sim: simulation({ summary, openIndexer }, chain, shared), branch }];
+        }),
+      );
+      for (const [i, { chain, depth, blocks, kills }] of history.entries()) {
+        const world = worlds.get(chain.chainId);
+        if (!world) throw new Error('no such chain');
+        const added = [...blocks.map(transactionsOf), ...Array.from({ length: depth }, () => [])];
+        world.branch = branchOff(world.branch, depth, added, i + 2);
+        world.sim.node.serve(world.branch.map(({ raw }) => ({ ...raw, blockchainId: world.own.blockchainId })));
+        for (const one of kills) await world.sim.follow(one);
+        await world.sim.follow();
+      }
+      const events = [...worlds.values()].flatMap(({ own, branch }) => eventsIn(branch, own, LOGGED));
+      const rows = teleporterRows(await shared.items());
+      expect(rows).toEqual(await cleanIndex(events));
+      for (const { name } of events) seen.add(name);
+      for (const { sim } of worlds.values())
+        for (const [step, count] of sim.fell) fell.set(step, (fell.get(step) ?? 0) + count);
+    }),
+    { ...repeatedRuns(12, 750), endOnFailure: true },
+  );
+  expect(seen.size).toBe(6);
+  console.log('Kills at each step:', Object.fromEntries(fell));
+  expect([...fell.keys()].filter((step) => step.includes('message joined')).length).toBeGreaterThan(FULL ? 1 : 0);
+});

@@ -1,0 +1,182 @@
+import { failureOf } from '../../../lambdas/core/node/classify';
+import { NodeDown } from '../../../lambdas/core/node/errors';
+import type { Call, Outcome } from '../../../lambdas/core/node/exchange';
+import { derive } from '../../../lambdas/evm/domain/derive';
+import type { RawBlock } from '../../../lambdas/evm/domain/rpc';
+import { openBlocks } from '../../../lambdas/evm/node/blocks';
+import { muteConsole } from '../../support/follower/mute-console';
+import { aRawBlock, hash } from '../../support/make/blocks';
+import { answerFrom } from '../../support/node/chain-calls';
+
+muteConsole();
+
+const NULL = { result: null };
+const refusal = (code: number, message: string): Outcome => ({ error: failureOf({ code, message }) });
+
+/** Blocks 0 to 30 without those at `empty`, each linked to the one before. */
+function chainWithout(...empty: number[]): Map<number, RawBlock> {
+  const chain = new Map<number, RawBlock>();
+  let parentHash: string | undefined;
+  for (let number = 0; number <= 30; number++) {
+    if (empty.includes(number)) continue;
+    const raw = aRawBlock(number, [{ from: 1, to: 2 }]);
+    chain.set(number, { ...raw, block: { ...raw.block, parentHash: parentHash ?? raw.block.parentHash } });
+    parentHash = raw.block.hash;
+  }
+  return chain;
+}
+
+/** A node with this chain, which answers some calls otherwise. */
+function nodeOf(
+  chain: ReadonlyMap<number, RawBlock>,
+  answer: (call: Call, n: number) => Outcome | undefined = () => undefined,
+) {
+  let now = 0;
+  const batch = async (calls: readonly Call[]): Promise<Outcome[]> =>
+    calls.map((call) => {
+      const [, tag] = call;
+      const n = tag === 'latest' ? 30 : Number(tag);
+      return answer(call, n) ?? answerFrom(chain, call);
+    });
+  const sleep = async (ms: number) => {
+    now += ms;
+  };
+  return { ...openBlocks({ batch, wholeBatch: batch, call: async () => null }, { steady: () => now, sleep }), sleep };
+}
+const numbers = (found: readonly { readonly block: { readonly number: string } }[]) =>
+  found.map(({ block }) => Number(block.number));
+
+describe('a height without a block', () => {
+  test.each([
+    ['answers null', NULL],
+    ['refuses it, as Lotus does', refusal(12, 'requested epoch was a null round (3)')],
+    ['gives the block before it', { result: chainWithout(3, 4, 5).get(2)?.block }],
+  ])('is left out where the node %s, as the next block links to the one before', async (_, outcome) => {
+    const node = nodeOf(chainWithout(3, 4, 5), ([method], n) =>
+      n >= 3 && n <= 5 ? (method === 'eth_getBlockByNumber' ? outcome : NULL) : undefined,
+    );
+    expect(numbers(await node.blocksWithReceipts(1, 7))).toEqual([1, 2, 6, 7]);
+    expect(numbers(await node.blocksWithReceipts(4, 4))).toEqual([]);
+    expect(await node.hashes([2, 4, 6])).toEqual([hash(1_000_002), '', hash(1_000_006)]);
+  });
+
+  test('is waited for where the next block does not link to the one before', async () => {
+    const node = nodeOf(chainWithout(), (_, n) => (n === 3 ? NULL : undefined));
+    await expect(node.blocksWithReceipts(1, 7)).rejects.toMatchObject({ failure: 'absent' });
+    await expect(node.hashes([3])).rejects.toMatchObject({ failure: 'absent' });
+  });
+
+  test('is waited for at the head, where nothing proves it', async () => {
+    await expect(nodeOf(chainWithout(30)).blocksWithReceipts(30, 30)).rejects.toMatchObject({ failure: 'absent' });
+    await expect(nodeOf(chainWithout(0)).blocksWithReceipts(0, 0)).rejects.toMatchObject({ failure: 'absent' });
+  });
+});
+
+describe('a final block that the node refuses', () => {
+  /** What comes of asking for block 7 each second, up to this many times, where blocks up to `final` are final. */
+  async function persist(node: ReturnType<typeof nodeOf>, times: number, final = 20) {
+    let [tries, failure]: [number, unknown] = [0, undefined];
+    for (; tries < times; tries++) {
+      const found = await node.blocksWithReceipts(7, 7, final).catch((error: unknown) => {
+        failure = error;
+      });
+      if (found) return { tries, found: found[0] };
+      await node.sleep(3_000);
+    }
+    return { tries, failure };
+  }
+  const chain = chainWithout();
+  const seventh = chain.get(7)?.block;
+  const invalid = { ...seventh, transactions: [{ ...seventh?.transactions[0], from: null }] };
+  const atSeven = (outcome: (call: Call) => Outcome | undefined) =>
+    nodeOf(chain, (call, n) => (n === 7 ? outcome(call) : undefined));
+
+  test.each<[string, (call: Call) => Outcome | undefined]>([
+    [
+      'gives it with an invalid field',
+      ([method]) => (method === 'eth_getBlockByNumber' ? { result: invalid } : undefined),
+    ],
+    [
+      'refuses it',
+      ([method, , full]) =>
+        method === 'eth_getBlockByNumber' && full ? refusal(-32603, 'decoding failed') : undefined,
+    ],
+    [
+      'gives it without its hash',
+      ([method]) => (method === 'eth_getBlockByNumber' ? { result: { ...invalid, hash: null } } : undefined),
+    ],
+    [
+      'gives nothing of it',
+      ([method]) => (method === 'eth_getBlockByNumber' ? { result: { number: '0x7' } } : undefined),
+    ],
+    ['always fails at it', () => ({ error: new NodeDown('HTTP 500') })],
+    ['finds it too big', ([, , full]) => (full ? { error: new NodeDown('too big', 'too big') } : undefined)],
+  ])('is passed in its place after eight attempts over 20 s where the node %s', async (_, outcome) => {
+    const { tries, found } = await persist(atSeven(outcome), 30);
+    expect(tries).toBe(7);
+    expect(found?.refused).toEqual(expect.any(Number));
+    const raw: RawBlock = { receipts: [], balances: {}, ...found, block: found?.block ?? aRawBlock(0, []).block };
+    expect(derive(raw, 0).block).toMatchObject({ number: 7, hash: hash(1_000_007), parentHash: hash(1_000_006) });
+    expect(raw.block.transactions).toEqual([]);
+  });
+
+  test('counts the transactions that the node lists, though none is indexed', async () => {
+    const { found } = await persist(
+      atSeven(([method]) => (method === 'eth_getBlockByNumber' ? { result: invalid } : undefined)),
+      30,
+    );
+    expect(found?.refused).toBe(1);
+  });
+
+  test('keeps its transactions where only a receipt is refused', async () => {
+    const isReceipt = (method: string) => method.includes('Receipt');
+    const [tx] = seventh?.transactions ?? [];
+    const node = nodeOf(chain, ([method, tag], n) =>
+      isReceipt(method) && (n === 7 || tag === tx?.hash) ? refusal(-32603, 'internal error') : undefined,
+    );
+    const { found } = await persist(node, 30);
+    expect(found).toMatchObject({ block: { transactions: [{ hash: tx?.hash }] }, receipts: [{ missing: true }] });
+    expect(found).not.toHaveProperty('refused');
+  });
+
+  test('is passed where the node fails at every request that contains it', async () => {
+    let now = 0;
+    const sleep = async (ms: number) => {
+      now += ms;
+    };
+    const batch = async (calls: readonly Call[]): Promise<Outcome[]> => {
+      if (calls.some(([, tag, full]) => tag === '0x7' && full !== false)) throw new NodeDown('HTTP 500');
+      return calls.map((call) => answerFrom(chain, call));
+    };
+    const rpc = { batch, wholeBatch: batch, call: async () => null };
+    const { blocksWithReceipts } = openBlocks(rpc, { steady: () => now, sleep });
+    const ask = () => blocksWithReceipts(5, 9, 20).catch(() => undefined);
+    let [found, tries] = [await ask(), 1];
+    for (; !found && tries < 40; tries++) {
+      await sleep(3_000);
+      found = await ask();
+    }
+    expect(numbers(found ?? [])).toEqual([5, 6, 7, 8, 9]);
+    expect(found?.map(({ refused }) => refused)).toEqual([undefined, undefined, 1, undefined, undefined]);
+    expect(tries).toBe(16);
+  });
+
+  test('is not passed before it is final', async () => {
+    const { failure } = await persist(
+      atSeven(([method]) => (method === 'eth_getBlockByNumber' ? { result: invalid } : undefined)),
+      30,
+      6,
+    );
+    expect(failure).toMatchObject({ message: expect.stringContaining('transactions[0].from') });
+  });
+
+  test('is not passed while the node serves no other block whole', async () => {
+    const down = nodeOf(chain, ([, , full]) => (full === true ? { error: new NodeDown('HTTP 502') } : undefined));
+    expect(await persist(down, 30)).toMatchObject({ tries: 30, failure: { message: 'HTTP 502' } });
+  });
+
+  test('is not passed while the node throttles', async () => {
+    const node = atSeven(() => ({ error: new NodeDown('wait', 'throttled') }));
+    expect(await persist(node, 30)).toMatchObject({ tries: 30 });
+  });
+});

@@ -1,0 +1,136 @@
+import { AnswerTooLong, IncompleteTraces, NodeDown, NodeRefused } from '../../../lambdas/core/node/errors';
+import type { AnswerLimits, Call } from '../../../lambdas/core/node/exchange';
+import type { RpcTransaction } from '../../../lambdas/evm/domain/rpc';
+import { openTraces } from '../../../lambdas/evm/node/traces';
+import { address, aRawBlock } from '../../support/make/blocks';
+
+const { block } = aRawBlock(7, [
+  { from: 1, to: 2 },
+  { from: 1, to: 3 },
+  { from: 1, to: 4 },
+]);
+const hashes = block.transactions.map(({ hash }) => hash);
+const tree = (tx: number) => ({
+  ...{ type: 'CALL', from: address(1), to: address(2), value: '0x1', gas: '0x9', gasUsed: '0x9' },
+  calls: [{ type: 'CALL', from: address(2), to: address(9), value: `0x${tx + 1}`, gas: '0x1', gasUsed: '0x1' }],
+});
+const named = (...txs: number[]) => txs.map((tx) => ({ txHash: hashes[tx], result: tree(tx) }));
+const flat = (tx: number, position = tx) =>
+  [[], [0]].map((traceAddress, depth) => ({
+    ...{
+      type: 'call',
+      traceAddress,
+      blockHash: block.hash,
+      transactionHash: hashes[tx],
+      transactionPosition: position,
+    },
+    action: {
+      callType: 'call',
+      from: address(1),
+      to: address(9),
+      value: depth === 0 ? '0x9' : `0x${tx + 1}`,
+      gas: '0x1',
+    },
+    result: { gasUsed: '0x1' },
+  }));
+
+type Answers = Readonly<Record<string, (first: unknown) => unknown>>;
+const unknownMethod = new NodeRefused(-32601, 'no such method', 'unknown method');
+/** Traces of a node that answers these methods, and has no others. */
+function tracesOf(answers: Answers) {
+  const asked: Call[] = [];
+  const call = async (...one: Call): Promise<unknown> => {
+    asked.push(one);
+    const answer = answers[one[0]];
+    if (!answer) throw unknownMethod;
+    return answer(one[1]);
+  };
+  const callWithin = (_: AnswerLimits, ...one: Call) => call(...one);
+  return { ...openTraces({ call, callWithin, bytes: 0 }), asked };
+}
+const without = (gas: string, tx: number): { transactions: RpcTransaction[] } => ({
+  transactions: block.transactions.map((one, i) => (i === tx ? { ...one, gas } : one)),
+});
+const valuesOf = (found: unknown) =>
+  (found as readonly { readonly tx: number; readonly row: number; readonly value: bigint }[]).map(
+    ({ tx, row, value }) => [tx, row, Number(value)],
+  );
+
+describe('a block of which a node traces some transactions only', () => {
+  test.each<[string, Answers]>([
+    ['call trees', { debug_traceBlockByHash: () => named(0, 2) }],
+    [
+      'call trees in another order, with one of another block',
+      { debug_traceBlockByHash: () => [...named(2), { txHash: block.hash, result: tree(1) }, ...named(0)] },
+    ],
+    ['flat lists', { trace_block: () => [...flat(0), ...flat(2)] }],
+    ['flat lists with other positions', { trace_block: () => [...flat(0), ...flat(2, 1)] }],
+  ])('keeps the traces of the others where the missing one has no gas, by %s', async (_, answers) => {
+    const found = await tracesOf(answers).internalTxs({ ...block, ...without('0x0', 1) });
+    expect(valuesOf(found)).toEqual([
+      [0, 0, 1],
+      [2, 1, 3],
+    ]);
+  });
+
+  test('is incomplete where the missing one has gas', async () => {
+    const { internalTxs } = tracesOf({ debug_traceBlockByHash: () => named(0, 2) });
+    await expect(internalTxs(block)).rejects.toThrow(IncompleteTraces);
+  });
+
+  test.each<[string, Answers['one']]>([
+    [
+      'fails',
+      () => {
+        throw new NodeRefused(-32000, 'tracing failed');
+      },
+    ],
+    [
+      'is too long',
+      () => {
+        throw new AnswerTooLong();
+      },
+    ],
+    ['is not found', () => null],
+  ])('keeps the traces of the others where that of one %s', async (_, answer) => {
+    const single = (hash: unknown) => (hash === hashes[1] ? answer?.(hash) : tree(hashes.indexOf(String(hash))));
+    const { partly } = tracesOf({ debug_traceTransaction: single });
+    const { internalTxs, untraced } = await partly(block);
+    expect(valuesOf(internalTxs)).toEqual([
+      [0, 0, 1],
+      [2, 1, 3],
+    ]);
+    expect(untraced).toEqual([1]);
+  });
+
+  test('takes each transaction from the method that has it', async () => {
+    const { partly } = tracesOf({
+      debug_traceTransaction: (hash) => (hash === hashes[0] ? tree(0) : null),
+      trace_transaction: (hash) => (hash === hashes[2] ? flat(2) : []),
+    });
+    const { internalTxs, untraced } = await partly(block);
+    expect(valuesOf(internalTxs)).toEqual([
+      [0, 0, 1],
+      [2, 1, 3],
+    ]);
+    expect(untraced).toEqual([1]);
+  });
+
+  test('is not traced where the node is away, or traces no transaction', async () => {
+    const away = () => {
+      throw new NodeDown('away');
+    };
+    await expect(tracesOf({ debug_traceTransaction: away }).partly(block)).rejects.toThrow('away');
+    await expect(tracesOf({ debug_traceTransaction: () => null }).partly(block)).rejects.toThrow('no transaction');
+  });
+
+  test('does not ask for every transaction of a large block that the node does not trace', async () => {
+    const large = aRawBlock(
+      8,
+      Array.from({ length: 50 }, () => ({ from: 1, to: 2 })),
+    ).block;
+    const { partly, asked } = tracesOf({ debug_traceTransaction: () => null, trace_transaction: () => [] });
+    await expect(partly(large)).rejects.toThrow(NodeDown);
+    expect(asked).toHaveLength(10);
+  });
+});

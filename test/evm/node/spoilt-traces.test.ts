@@ -1,0 +1,122 @@
+import * as fc from 'fast-check';
+import { NodeError, NodeRefused } from '../../../lambdas/core/node/errors';
+import type { AnswerLimits } from '../../../lambdas/core/node/exchange';
+import type { Call, RpcClient } from '../../../lambdas/core/node/rpc';
+import { derive } from '../../../lambdas/evm/domain/derive';
+import { openTraces } from '../../../lambdas/evm/node/traces';
+import { internalTxItemsOf } from '../../../lambdas/evm/rows/internal-rows';
+import { repeatedRuns } from '../../support/full';
+import { aRawBlock } from '../../support/make/blocks';
+import { aBlock, call, type Node, resultsOf, spoil, tracesOf } from '../../support/make/call-trees';
+
+type Method = 'debug_traceBlockByHash' | 'trace_block';
+
+/** A node that has this answer to one of the methods, and does not know the other. */
+const nodeOf = (method: Method, answer: unknown) =>
+  clientOf(async (asked) => {
+    if (asked !== method) throw new NodeRefused(-32601, 'no such method');
+    return answer;
+  });
+const clientOf = (call: RpcClient['call']) => ({
+  ...{ call, bytes: 0 },
+  callWithin: (_: AnswerLimits, ...asked: Call): Promise<unknown> => call(...asked),
+});
+const rawOf = (block: readonly Node[]) =>
+  aRawBlock(
+    7,
+    block.map(() => ({ from: 1, to: 2 })),
+  );
+const inParity = (block: readonly Node[]): Readonly<Record<string, unknown>>[] => {
+  const { hash, transactions } = rawOf(block).block;
+  return tracesOf(block).map((trace) => {
+    const { transactionPosition: tx = -1 }: { transactionPosition?: number } = trace;
+    return { ...trace, blockHash: hash, transactionHash: transactions[tx]?.hash };
+  });
+};
+
+/** The rows of what the node's answer says. */
+async function rowsOf(block: readonly Node[], method: Method, answer: unknown) {
+  const raw = rawOf(block);
+  const internalTxs = await openTraces(nodeOf(method, answer)).internalTxs(raw.block);
+  if (internalTxs === 'unsupported') throw new Error('not asked');
+  return internalTxItemsOf({ derived: derive(raw, 0), internalTxs }, '1');
+}
+
+describe('traces as a node sent them', () => {
+  test('are refused, or give rows, whatever is wrong in them', async () => {
+    const seen = { refused: 0, written: 0 };
+    const spoilt = fc.record({ block: aBlock, at: fc.nat(), wrong: fc.anything() });
+    await fc.assert(
+      fc.asyncProperty(spoilt, async ({ block, at, wrong }) => {
+        for (const [method, traces] of [
+          ['debug_traceBlockByHash', resultsOf(block)],
+          ['trace_block', inParity(block)],
+        ] as const) {
+          const rows = await rowsOf(block, method, spoil(traces, at, wrong)).catch((error: unknown) => {
+            if (!(error instanceof NodeError)) throw error;
+            return undefined;
+          });
+          seen[rows ? 'written' : 'refused']++;
+        }
+      }),
+      repeatedRuns(60),
+    );
+    expect(Math.min(seen.refused, seen.written)).toBeGreaterThan(5);
+  });
+
+  test('have no internal transactions below a reward, which belongs to no transaction', async () => {
+    const block = [call({ calls: [call({ value: 5n })] })];
+    const [top, inner] = inParity(block);
+    const reward = { ...top, type: 'reward', transactionPosition: 7 };
+    const below = { ...inner, transactionPosition: 7 };
+    const rows = await rowsOf(block, 'trace_block', [top, inner, reward, below]);
+    expect(rows).toEqual(await rowsOf(block, 'trace_block', inParity(block)));
+  });
+});
+
+describe('of a node that has both methods', () => {
+  const block = [call({ calls: [call({ value: 5n })] })];
+  const raw = rawOf(block);
+  /** Asks for so many blocks; what the node was asked. `took`: how long it takes, ms, or that it refuses. */
+  async function askedOf(took: Readonly<Record<Method, number | 'refuses'>>, blocks: number): Promise<string[]> {
+    const asked: string[] = [];
+    let clock = 0;
+    const answers = { debug_traceBlockByHash: resultsOf(block), trace_block: inParity(block) };
+    const client = clientOf(async (method) => {
+      asked.push(method);
+      const cost = took[method as Method];
+      if (cost === 'refuses') throw new NodeRefused(-32000, 'missing trie node');
+      clock += cost;
+      // Nodes that do not name transactions are older ones.
+      return method === 'trace_block'
+        ? answers.trace_block
+        : answers.debug_traceBlockByHash.map(({ result }) => ({ result }));
+    });
+    const traces = openTraces(client, () => clock);
+    for (let n = 0; n < blocks; n++) expect(await traces.internalTxs(raw.block)).toHaveLength(1);
+    return asked;
+  }
+
+  test('the quicker one is asked, and the other only once it is known how long the first takes', async () => {
+    const [debug, parity] = ['debug_traceBlockByHash', 'trace_block'];
+    expect(await askedOf({ debug_traceBlockByHash: 190, trace_block: 1 }, 4)).toEqual([debug, parity, parity, parity]);
+    expect(await askedOf({ debug_traceBlockByHash: 190, trace_block: 300 }, 4)).toEqual([debug, parity, debug, debug]);
+    expect(await askedOf({ debug_traceBlockByHash: 10, trace_block: 1 }, 3)).toEqual([debug, debug, debug]);
+  });
+
+  test('one that fails is asked last from then on', async () => {
+    const [debug, parity] = ['debug_traceBlockByHash', 'trace_block'];
+    expect(await askedOf({ debug_traceBlockByHash: 'refuses', trace_block: 300 }, 3)).toEqual([
+      debug,
+      parity,
+      parity,
+      parity,
+    ]);
+    expect(await askedOf({ debug_traceBlockByHash: 190, trace_block: 'refuses' }, 3)).toEqual([
+      debug,
+      parity,
+      debug,
+      debug,
+    ]);
+  });
+});

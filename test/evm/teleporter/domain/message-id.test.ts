@@ -1,0 +1,28 @@
+import { keccak_256 } from '@noble/hashes/sha3.js';
+import * as fc from 'fast-check';
+import { messageIdOf } from '../../../../lambdas/evm/teleporter/domain/message-id';
+import { runs } from '../../../support/full';
+import { anAddress, anAmount, anId } from '../../../support/make/teleporter';
+import { messageIdByViem } from '../../../support/oracles/viem-teleporter';
+
+describe('the id of a message', () => {
+  test('is what viem makes of messenger, source, destination and nonce', () => {
+    void fc.assert(
+      fc.property(anAddress, anId, anId, anAmount, (...inputs) => {
+        expect(messageIdOf(keccak_256, ...inputs)).toBe(messageIdByViem(...inputs));
+      }),
+      runs(100),
+    );
+  });
+
+  test('is that of a real message of the C-chain', () => {
+    const id = messageIdOf(
+      keccak_256,
+      '0x253b2784c75e510dd0ff1da844684a1ac0aa5fcf',
+      '0x0427d4b22a2a78bcddd456742caf91b56badbff985ee19aef14573e7343fd652',
+      '0x898b8aa8353f2b79ee1de07c36474fcee339003d90fa06ea3a90d9e88b7d7c33',
+      String(0x986fd),
+    );
+    expect(id).toBe('0x72ced5dbb39259ab9f6d40c12e4987e8cdbcb24a6ea463b71cc167649685f27e');
+  });
+});

@@ -1,0 +1,163 @@
+import * as fc from 'fast-check';
+import type { TeleporterEvent } from '../../../../lambdas/evm/teleporter/domain/events';
+import { runs } from '../../../support/full';
+import {
+  A_LIFE,
+  DESTINATION,
+  SOURCE,
+  STEPS,
+  type Step,
+  someLife,
+  someSteps,
+} from '../../../support/make/teleporter-lives';
+import { memoryTable } from '../../../support/tables/memory';
+import { cleanIndex, teleporterIndexer, teleporterRows } from '../../../support/tables/teleporter-world';
+
+const eventsOf = (...steps: readonly Step[]): TeleporterEvent[] => steps.map((step) => A_LIFE[step]);
+const shown = async (items: () => Promise<string[]>) => teleporterRows(await items());
+const keysOf = (items: readonly string[]) => items.map((item) => item.split(' ').slice(0, 2).join(' '));
+
+/** A table over which events come one after the other. */
+async function after(...steps: readonly Step[]) {
+  const { table, items } = memoryTable();
+  const indexer = teleporterIndexer(table);
+  for (const event of eventsOf(...steps)) await indexer.add([event]);
+  return { table, items, indexer };
+}
+
+describe('the messages of a table', () => {
+  test('in whatever order events come, are those of an index that met them at once', async () => {
+    await fc.assert(
+      fc.asyncProperty(someLife, someSteps, async (life, steps) => {
+        const { table, items } = memoryTable();
+        const indexer = teleporterIndexer(table);
+        for (const step of steps) await indexer.add([life[step]]);
+        expect(await shown(items)).toEqual(await cleanIndex(steps.map((step) => life[step])));
+      }),
+      runs(20),
+    );
+  });
+  test('after events left with their blocks, are those of an index that never met them', async () => {
+    await fc.assert(
+      fc.asyncProperty(someSteps, fc.subarray([...STEPS]), async (steps, gone) => {
+        const { items, indexer } = await after(...steps);
+        for (const step of gone) await indexer.remove(eventsOf(step));
+        expect(await shown(items)).toEqual(await cleanIndex(eventsOf(...steps.filter((step) => !gone.includes(step)))));
+      }),
+      runs(20),
+    );
+  });
+  test('are in the lists of the network, of both addresses and of both blockchains, once each', async () => {
+    const { items } = await after('send', 'receive', 'execute');
+    const { messageId, message } = A_LIFE.send as Extract<TeleporterEvent, { readonly message: object }>;
+    const at = `1700000000#${messageId}`;
+    const keys = keysOf(await items());
+    expect(keys.filter((key) => key.startsWith('tl#'))).toEqual(
+      [
+        `tl#d#${DESTINATION.blockchainId} ${at}`,
+        `tl#f#${message.from} ${at}`,
+        `tl#n#mainnet ${at}`,
+        `tl#s#${SOURCE.blockchainId} ${at}`,
+        `tl#t#${message.to} ${at}`,
+      ].toSorted(),
+    );
+    expect(keys.filter((key) => key.startsWith('tm#'))).toHaveLength(4);
+  });
+  test('move to the time of their sending once that is known, and back where it leaves', async () => {
+    const timesOf = (keys: readonly string[]) =>
+      new Set(keys.filter((key) => key.startsWith('tl#')).map((key) => key.split(' ')[1]?.slice(0, 10)));
+    const { items, indexer } = await after('receive');
+    expect(timesOf(keysOf(await items()))).toEqual(new Set(['1700000004']));
+    await indexer.add(eventsOf('send'));
+    expect(timesOf(keysOf(await items()))).toEqual(new Set(['1700000000']));
+    await indexer.remove(eventsOf('send'));
+    expect(timesOf(keysOf(await items()))).toEqual(new Set(['1700000004']));
+    await indexer.remove(eventsOf('receive'));
+    expect(await items()).toEqual([]);
+  });
+  test('need an event with the message itself', async () => {
+    const { items } = await after('add', 'execute', 'receipt');
+    expect(keysOf(await items()).filter((key) => !key.includes(' e#'))).toEqual([]);
+  });
+});
+
+describe('two chains that index the events of a message at the same time', () => {
+  test('lead to the same message, whichever writes first', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.scheduler(), fc.constantFrom('none', 'add', 'receive', 'send'), async (scheduler, before) => {
+        let isRacing = false;
+        const gate = () => (isRacing ? scheduler.schedule(Promise.resolve()) : undefined);
+        const { table, items } = memoryTable(gate);
+        const [here, there] = [teleporterIndexer(table), teleporterIndexer(table)];
+        if (before !== 'none') await here.add(eventsOf(before as Step));
+        isRacing = true;
+        const racing = Promise.all([
+          here.add(eventsOf('send')).then(() => here.add(eventsOf('receipt'))),
+          there.add(eventsOf('receive')).then(() => there.add(eventsOf('execute'))),
+        ]);
+        await scheduler.waitFor(racing);
+        isRacing = false;
+        const known = new Set<Step>(['send', 'receipt', 'receive', 'execute']);
+        if (before !== 'none') known.add(before as Step);
+        expect(await shown(items)).toEqual(await cleanIndex(eventsOf(...known)));
+      }),
+      runs(50),
+    );
+  });
+  test('one takes its event back while the other adds one', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.scheduler(), async (scheduler) => {
+        let isRacing = false;
+        const { table, items } = memoryTable(() => (isRacing ? scheduler.schedule(Promise.resolve()) : undefined));
+        const [here, there] = [teleporterIndexer(table), teleporterIndexer(table)];
+        await here.add(eventsOf('send', 'add'));
+        isRacing = true;
+        await scheduler.waitFor(Promise.all([here.remove(eventsOf('send', 'add')), there.add(eventsOf('receive'))]));
+        isRacing = false;
+        expect(await shown(items)).toEqual(await cleanIndex(eventsOf('receive')));
+      }),
+      runs(30),
+    );
+  });
+});
+
+describe('a crash at any call of the table', () => {
+  test.each<[string, readonly Step[], readonly Step[], readonly Step[]]>([
+    ['a first event', [], ['send'], []],
+    ['an event that completes it', ['send'], ['receive', 'execute'], []],
+    ['an event that moves it', ['receive'], ['send'], []],
+    ['an event that is taken back', ['send', 'receive'], [], ['send']],
+    ['the last event, taken back', ['send'], [], ['send']],
+  ])('of %s leaves what a repeat makes whole', async (_, before, added, removed) => {
+    const left = before.filter((step) => !removed.includes(step));
+    const wanted = await cleanIndex(eventsOf(...left, ...added));
+    for (let fatal = 1; ; fatal++) {
+      for (const when of ['before', 'after'] as const) {
+        let calls = Number.NEGATIVE_INFINITY;
+        const { table, items } = memoryTable((_call, at) => {
+          if (at !== when) return;
+          calls += 1;
+          if (calls === fatal) throw new Error('killed');
+        });
+        const change = async () => {
+          const indexer = teleporterIndexer(table);
+          if (removed.length > 0) await indexer.remove(eventsOf(...removed));
+          if (added.length > 0) await indexer.add(eventsOf(...added));
+        };
+        await teleporterIndexer(table).add(eventsOf(...before));
+        calls = 0;
+        const ended = await change().then(
+          () => 'whole',
+          () => 'killed',
+        );
+        calls = Number.NEGATIVE_INFINITY;
+        if (ended === 'whole') {
+          expect(fatal).toBeGreaterThan(3);
+          return;
+        }
+        await change();
+        expect([fatal, when, await shown(items)]).toEqual([fatal, when, wanted]);
+      }
+    }
+  });
+});

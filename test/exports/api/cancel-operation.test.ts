@@ -1,0 +1,61 @@
+import { handler } from '../../../lambdas/exports/api/cancel-operation';
+import { call } from '../../support/endpoints/call';
+import { depsWith } from '../../support/endpoints/deps';
+import { PRO } from '../../support/endpoints/webhooks';
+import { refusesStrangers } from '../../support/exports/api';
+import { anOperation } from '../../support/exports/operations';
+
+const file = { rows: 3, bytes: 4, sha256: 'ab' };
+const operation = anOperation({ owner: PRO.ownerId });
+
+async function world() {
+  const { deps } = await depsWith();
+  await deps.write.Operation.create(operation, 1);
+  const cancel = () => call(handler, deps, { params: { operationId: `${operation.operationId}:cancel` }, caller: PRO });
+  return { deps, cancel };
+}
+
+describe('cancelOperation', () => {
+  test('200: it has failed, without a code, and makes room for another', async () => {
+    const { deps, cancel } = await world();
+    const { status, body } = await cancel();
+    expect([status, body]).toEqual([
+      200,
+      expect.objectContaining({ operationStatus: 'FAILED', message: 'Cancelled by its owner.' }),
+    ]);
+    expect(body).not.toHaveProperty('metadata');
+    expect(await deps.write.Operation.create({ ...operation, operationId: 'next' }, 1)).toBe('created');
+  });
+  test('200: repeated, it changes nothing', async () => {
+    const { cancel } = await world();
+    const first = await cancel();
+    expect((await cancel()).body).toEqual(first.body);
+  });
+  test.each([
+    ['completed', { status: 'COMPLETED', file }],
+    ['failed', { status: 'FAILED', failure: { code: 'ErrInternal', message: 'x' } }],
+  ] as const)('400: it has %s', async (_, ending) => {
+    const { deps, cancel } = await world();
+    await deps.write.Operation.end(operation, ending);
+    const { status, body } = await cancel();
+    expect([status, body.message]).toEqual([
+      400,
+      `operationId: the operation has ended already: it is ${ending.status}`,
+    ]);
+    expect(await deps.Operation.find(operation)).toMatchObject(ending);
+  });
+  test('400: it completed at the same moment', async () => {
+    const { deps } = await world();
+    const end = async () => deps.write.Operation.end(operation, { status: 'COMPLETED', file });
+    const write = { ...deps.write, Operation: { ...deps.write.Operation, end } };
+    const asked = { params: { operationId: `${operation.operationId}:cancel` }, caller: PRO };
+    const { status, body } = await call(handler, { ...deps, write }, asked);
+    expect([status, body.message]).toEqual([400, 'operationId: the operation has ended already: it is COMPLETED']);
+  });
+  test('404: another word after the id', async () => {
+    const { deps } = await world();
+    const asked = { params: { operationId: `${operation.operationId}:stop` }, caller: PRO };
+    expect((await call(handler, deps, asked)).status).toBe(404);
+  });
+  refusesStrangers(handler, ':cancel');
+});

@@ -1,0 +1,106 @@
+import { messageOf } from '../../../lambdas/exports/domain/message';
+import { asOf, type OperationRecord } from '../../../lambdas/exports/domain/operation';
+import { NOW } from '../../support/endpoints/deps';
+import { anOperation, aPrimaryRequest, aRequest } from '../../support/exports/operations';
+
+const file = { rows: 12_345, bytes: 1, sha256: '' };
+const DAY = 86_400;
+const request = aRequest({ firstDay: 100, lastDay: 109 });
+/** A chain that is final beyond the last day. */
+const done = { chainId: '1', to: 50, toTime: 110 * DAY, tracedTo: 50, tracedTime: 110 * DAY, hidden: [] };
+const chain = (fields: object) => ({ ...request, chains: [{ ...done, ...fields }] });
+const said = (fields: Partial<OperationRecord>, isKept = true) =>
+  messageOf(anOperation({ request: chain({}), ...fields }), isKept);
+const progress = anOperation().progress;
+
+describe('the message of an operation', () => {
+  test('says how far it is: rows, and days as parts', () => {
+    expect(said({})).toBe('0 rows so far; 0 of 10 parts done, each a day.');
+    expect(said({ progress: { ...progress, rows: 1_234_567, day: 103 } })).toBe(
+      '1,234,567 rows so far; 3 of 10 parts done, each a day.',
+    );
+  });
+  test('says how many rows its file has, and nothing else where nothing is missing', () => {
+    expect(said({ file })).toBe('12,345 rows.');
+    expect(said({ file, request: chain({ tracedTo: 40 }) })).toBe('12,345 rows.');
+  });
+  test.each([
+    ['was cut', { progress: { ...progress, nextDay: 103 } }, 'Cut before 1970-04-14, at the 1,000 rows of the plan.'],
+    [
+      'is final up to a block within its days',
+      { request: chain({ toTime: 105 * DAY }) },
+      'Chain 1 up to block 50 (1970-04-16T00:00:00Z), what was final at the request.',
+    ],
+    ['has no final block', { request: chain({ to: -1, toTime: 0 }) }, 'Chain 1 has no final block yet.'],
+    ['is not traced', { request: chain({ tracedTo: -1, tracedTime: 0 }) }, 'Chain 1 has no internal transactions.'],
+    [
+      'is traced behind',
+      { request: chain({ tracedTo: 40, tracedTime: 109 * DAY }) },
+      'Internal transactions of chain 1 up to block 40.',
+    ],
+    [
+      'has history without traces',
+      { request: chain({ tracedFrom: 20, tracedFromTime: 102 * DAY }) },
+      'Internal transactions of chain 1 from block 20 (1970-04-13T00:00:00Z) on.',
+    ],
+    [
+      'lacks what its node has not given',
+      { request: chain({ incomplete: 3 }) },
+      'Of 3 blocks of chain 1 the node has not given everything.',
+    ],
+    [
+      'is being indexed',
+      { request: chain({ hidden: [{ from: 3, to: 5 }] }) },
+      'Blocks 3 to 5 of chain 1 were being indexed and are not included.',
+    ],
+    [
+      'is indexed from later on',
+      { progress: { ...progress, begins: { 1: { block: 7, time: 101 * DAY } } } },
+      'Chain 1 is indexed from block 7 (1970-04-12T00:00:00Z) on.',
+    ],
+  ])('says that a chain or the export %s', (_, fields, expected) => {
+    expect(said({ file, ...fields })).toBe(`12,345 rows. ${expected}`);
+  });
+  test.each([
+    ['nothing, if it is indexed beyond the last day', { to: 7, toTime: 110 * DAY }, {}, ''],
+    [
+      'up to which block',
+      { to: 7, toTime: 105 * DAY },
+      {},
+      ' The P-chain of fuji up to block 7 (1970-04-16T00:00:00Z), what was indexed at the request.',
+    ],
+    [
+      'nothing of it, if it was cut before',
+      { to: 7, toTime: 105 * DAY },
+      { nextDay: 105 },
+      ' Cut before 1970-04-16, at the 1,000 rows of the plan.',
+    ],
+    [
+      'that more of it is not known whole',
+      { to: 7, toTime: 105 * DAY, isCutByLostState: true as const },
+      {},
+      ' The P-chain of fuji up to block 7 (1970-04-16T00:00:00Z), what later ones did is not known whole until the service is updated.',
+    ],
+    ['that it has no block', { to: -1, toTime: 0 }, {}, ' The P-chain of fuji has no block yet.'],
+  ])('says of a primary network %s', (_, fields, cut, expected) => {
+    const primary = aPrimaryRequest({ firstDay: 100, lastDay: 109, ...fields });
+    expect(said({ file, request: primary, progress: { ...progress, ...cut } })).toBe(`12,345 rows.${expected}`);
+  });
+  test('says that the file has expired, and why an operation failed', () => {
+    expect(said({ file }, false)).toBe('12,345 rows. The file has expired: start the export again.');
+    expect(said({ failure: { message: 'Cancelled by its owner.' } })).toBe('Cancelled by its owner.');
+  });
+});
+
+describe('an operation past its deadline', () => {
+  test('has failed for readers, though nobody said so', () => {
+    const operation = anOperation({ deadline: NOW });
+    expect(asOf(operation, NOW - 1)).toBe(operation);
+    expect(asOf(operation, NOW)).toMatchObject({
+      ...{ status: 'FAILED', updatedAt: NOW },
+      failure: { code: 'ErrInternal' },
+    });
+    const ended = anOperation({ status: 'COMPLETED', file });
+    expect(asOf(ended, ended.deadline + 1)).toBe(ended);
+  });
+});

@@ -1,0 +1,148 @@
+import { notifyWebhook } from '../../../lambdas/app/workers/notify-webhook';
+import type { OperationRecord } from '../../../lambdas/exports/domain/operation';
+import { merge } from '../../../lambdas/exports/steps/merge';
+import { settle } from '../../../lambdas/exports/steps/settle';
+import { bodyOf } from '../../../lambdas/webhooks/delivery/body';
+import { openNewMessages } from '../../../lambdas/webhooks/rows/new-messages';
+import { openOutbox } from '../../../lambdas/webhooks/rows/outbox';
+import { openPendingWebhooks } from '../../../lambdas/webhooks/rows/pending-webhooks';
+import { NOW } from '../../support/endpoints/deps';
+import { aWebhook, PRO, webhookWorld } from '../../support/endpoints/webhooks';
+import { withMutedErrors } from '../../support/endpoints/with-muted-errors';
+import { anOperation } from '../../support/exports/operations';
+import { memoryFiles } from '../../support/exports/world';
+
+const lambdaSays = (name: string, errorMessage: string) => ({ Error: name, Cause: JSON.stringify({ errorMessage }) });
+
+/** An operation that runs and tells a webhook of its end. */
+async function world() {
+  const { deps, table } = await webhookWorld();
+  const { id: webhook } = await aWebhook(deps);
+  const operation = anOperation({ owner: PRO.ownerId, notify: { webhook, block: 7 } });
+  await deps.write.Operation.create(operation, 1);
+  const sent: unknown[] = [];
+  const operations = { ...deps.Operation, ...deps.write.Operation };
+  const stepAt = (now: number) => ({
+    operations,
+    notify: (ended: OperationRecord) =>
+      notifyWebhook(
+        {
+          messages: openNewMessages(table),
+          pending: openPendingWebhooks(table),
+          deliveries: { send: async (messages: readonly unknown[]) => void sent.push(...messages) },
+          now: () => now,
+        },
+        ended,
+      ),
+  });
+  const step = stepAt(NOW + 5);
+  const of = { owner: operation.owner, operationId: operation.operationId };
+  const messages = async () => {
+    const list = deps.Message.ofWebhook(webhook);
+    const { items } = await table.query({ pk: list.pk, low: list.low, high: list.high, ascending: true, limit: 10 });
+    return items.flatMap((item) => list.rows(item).map(({ value }) => value));
+  };
+  return { deps, table, operations, step, stepAt, of, operation, webhook, sent, messages };
+}
+
+describe('the end of an export', () => {
+  test.each([
+    ['ExportTimedOut', 'x', { code: 'ErrInternal', message: expect.stringContaining('too long') }, true],
+    [
+      'InvalidExport',
+      'Chain 5 is not of this service any more.',
+      { code: 'ErrInvalidRequest', message: 'Chain 5 is not of this service any more.' },
+      false,
+    ],
+    ['AccessDenied', 'a secret', { code: 'ErrInternal', message: expect.not.stringContaining('secret') }, true],
+  ])(
+    'a step that gave up with %s is told, and what the owner may not know is not',
+    async (name, message, failure, failed) => {
+      const { deps, step, of } = await world();
+      const settled = await withMutedErrors(() => settle(step, { ...of, failure: lambdaSays(name, message) }));
+      expect(settled).toEqual({ failed });
+      expect(await deps.Operation.find(of)).toMatchObject({ status: 'FAILED', failure });
+    },
+  );
+  test('an error that Lambda itself gives has no JSON', async () => {
+    const { deps, step, of } = await world();
+    const failure = { Error: 'InvalidExport', Cause: 'text' };
+    await withMutedErrors(() => settle(step, { ...of, failure }));
+    expect((await deps.Operation.find(of))?.failure).toEqual({
+      ...{ code: 'ErrInvalidRequest', message: 'The request cannot be fulfilled.' },
+    });
+  });
+  test('the webhook is told once, however often the step is repeated', async () => {
+    const { operations, step, stepAt, of, operation, webhook, sent, messages, deps, table } = await world();
+    await operations.end(operation, { status: 'COMPLETED', file: { rows: 3, bytes: 4, sha256: 'ab' } });
+    expect(await settle(step, of)).toEqual({ failed: false });
+    expect(await settle(stepAt(NOW + 9_999), of)).toEqual({ failed: false });
+    const [message, ...more] = await messages();
+    expect(more).toEqual([]);
+    expect(message).toMatchObject({ kind: 'operation', status: 'pending', block: 7, createdAt: NOW });
+    expect(sent).toContainEqual({ webhooks: [webhook], owner: operation.owner });
+    expect((await openOutbox(table).next(webhook, NOW + 10, 10, false)).due).toHaveLength(1);
+    const record = await deps.Webhook.find(operation.owner, webhook);
+    if (!message || !record) throw new Error('there is no message');
+    expect(await bodyOf([], record, message)).toEqual({
+      webhookId: webhook,
+      eventType: 'operation_completed',
+      messageId: expect.stringMatching(/^op_0000000007_00000_[0-9a-f]{32}$/),
+      sequence: 0,
+      event: {
+        ...{ operationId: of.operationId, operationType: 'TRANSACTION_EXPORT_EVM', operationStatus: 'COMPLETED' },
+        message: expect.stringMatching(/^3 rows\./),
+        metadata: { rows: 3, bytes: 4, sha256: 'ab' },
+        ...{ createdAtTimestamp: NOW / 1_000, updatedAtTimestamp: NOW / 1_000 },
+      },
+    });
+  });
+  test('a failure is told too, and so is that its owner cancelled it', async () => {
+    const failing = await world();
+    await withMutedErrors(() => settle(failing.step, { ...failing.of, failure: lambdaSays('Error', '') }));
+    expect((await failing.messages())[0]?.operation).toMatchObject({ operationStatus: 'FAILED' });
+    const cancelled = await world();
+    await cancelled.operations.end(cancelled.operation, { status: 'FAILED', failure: { message: 'Cancelled.' } });
+    expect(await settle(cancelled.step, cancelled.of)).toEqual({ failed: false });
+    expect((await cancelled.messages())[0]?.operation).toMatchObject({ message: 'Cancelled.' });
+  });
+  test('nobody is told who did not ask, and an operation that is gone is left alone', async () => {
+    const { step, of, sent, operations, operation } = await world();
+    const { notify: _, ...silent } = { ...operation, operationId: 'another' };
+    await operations.create(silent, 5);
+    await operations.end(silent, { status: 'FAILED', failure: { message: 'x' } });
+    await settle(step, { ...of, operationId: 'another' });
+    expect(await settle(step, { ...of, operationId: 'gone' })).toEqual({ failed: false });
+    expect(sent).toEqual([]);
+  });
+});
+
+describe('the file of an export', () => {
+  test('is not made for an operation that was cancelled meanwhile', async () => {
+    const { operations, of, operation } = await world();
+    const { store, files } = memoryFiles();
+    await operations.end(operation, { status: 'FAILED', failure: { message: 'Cancelled.' } });
+    await merge({ operations, files: store }, of);
+    expect(files.size).toBe(0);
+  });
+  test('that is finished too late fails the export', async () => {
+    const { table, of, operation, operations } = await world();
+    const { operationWriter } = await import('../../../lambdas/exports/rows/operations');
+    const late = { ...operations, ...operationWriter(table, () => operation.deadline) };
+    await expect(merge({ operations: late, files: memoryFiles().store }, of)).rejects.toMatchObject({
+      name: 'ExportTimedOut',
+    });
+  });
+  test('that was cancelled while it was made leaves the operation as it is', async () => {
+    const { of, operation, operations, deps } = await world();
+    const { store } = memoryFiles();
+    const files = {
+      merge: async (...given: Parameters<typeof store.merge>) => {
+        await operations.end(operation, { status: 'FAILED', failure: { message: 'Cancelled.' } });
+        return store.merge(...given);
+      },
+    };
+    await merge({ operations, files }, of);
+    expect(await deps.Operation.find(of)).toMatchObject({ status: 'FAILED', failure: { message: 'Cancelled.' } });
+  });
+});

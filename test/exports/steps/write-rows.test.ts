@@ -1,0 +1,172 @@
+import * as fc from 'fast-check';
+import { EVM_COLUMNS } from '../../../lambdas/exports/contract/exports';
+import { readCsv } from '../../support/exports/csv';
+import { type ExportedRow, expectSameRows, rowsOfLists } from '../../support/exports/list-rows';
+import { aBody, exportWorld, FINALITY_DEPTH, readListOf, runExport, UNKNOWN } from '../../support/exports/world';
+import { muteConsole } from '../../support/follower/mute-console';
+import { runs } from '../../support/full';
+import { address } from '../../support/make/blocks';
+import { PEOPLE } from '../../support/make/token-world';
+
+type World = Awaited<ReturnType<typeof exportWorld>>;
+const addresses = PEOPLE.slice(0, 3).map(address);
+
+/** What the lists of the API have of these addresses, up to the last final block of each chain. */
+const listed = ({ heads, ...world }: World, of: readonly string[] = addresses): Promise<ExportedRow[]> => {
+  const chains = Object.entries(heads).map(([chainId, head]) => ({
+    chainId,
+    symbol: 'ETH',
+    to: head - FINALITY_DEPTH,
+  }));
+  return rowsOfLists(readListOf({ heads, ...world }), of, chains, new Set([UNKNOWN]));
+};
+/** Lists do not name an ERC-1155 token's symbol, and show a symbol without the apostrophe that makes it text. */
+const asListed = (rows: readonly ExportedRow[]) =>
+  rows.map((row) => ({ ...row, symbol: row.symbol.replace(/^'/, '') }));
+
+muteConsole();
+
+describe('an export of EVM chains', () => {
+  let world: World;
+  let all: ExportedRow[];
+  beforeAll(async () => {
+    world = await exportWorld(1, 30);
+    all = await listed(world);
+  });
+
+  test('has the rows of every list of every address and chain, no other and none twice', async () => {
+    const { file, operation } = await runExport(world, aBody({ addresses }));
+    const rows = readCsv(file);
+    expect(rows.length).toBeGreaterThan(500);
+    expect(new Set(rows.map(({ type }) => type))).toEqual(
+      new Set(['native', 'erc20', 'erc721', 'erc1155', 'internal']),
+    );
+    expectSameRows(asListed(rows), all);
+    expect(operation).toMatchObject({ status: 'COMPLETED', file: { rows: rows.length, bytes: file.length } });
+  });
+  test('is in the order of time, chain, block and transaction', async () => {
+    const { file } = await runExport(world, aBody({ addresses }));
+    const places = readCsv(file).map(({ date, chainId, block }) => [date, chainId === '31337' ? 0 : 1, Number(block)]);
+    for (const [i, place] of places.slice(1).entries()) {
+      const [date, chain, block] = place;
+      const [before, chainBefore, blockBefore] = places[i] ?? [];
+      expect(String(date) >= String(before)).toBe(true);
+      if (date === before) expect(Number(chain)).toBeGreaterThanOrEqual(Number(chainBefore));
+      if (date === before && chain === chainBefore) expect(Number(block)).toBeGreaterThanOrEqual(Number(blockBefore));
+    }
+  });
+  test('begins with the documented header; cells that a spreadsheet would run are text', async () => {
+    const { file } = await runExport(world, aBody({ addresses }));
+    const text = Buffer.from(file).toString();
+    expect(text.split('\r\n', 1)).toEqual([Object.keys(EVM_COLUMNS).join(',')]);
+    expect(text).toContain(",'=SUM(1),");
+    expect(text).not.toContain(',=');
+    expect(text).toContain(',"A ""quoted"", name",');
+    expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
+  });
+  test.each([
+    [1, 5],
+    [7, 20],
+    [100, 40],
+  ])('in parts of %i rows it has the same bytes', async (partRows, blocks) => {
+    const own = await exportWorld(1, blocks);
+    const whole = await runExport(own, aBody({ addresses }));
+    const inParts = await runExport(own, aBody({ addresses }), partRows);
+    expect(inParts.parts.size).toBe(Math.ceil(Number(whole.operation.file?.rows) / partRows));
+    expect(inParts.parts.size).toBeGreaterThan(5);
+    expect(Buffer.compare(inParts.file, whole.file)).toBe(0);
+  });
+  test('compressed, the file is the same inside', async () => {
+    const plain = await runExport(world, aBody({ addresses }));
+    const { file } = await runExport(world, aBody({ addresses }, { compression: 'gzip' }), 50);
+    expect(readCsv(file, true)).toEqual(readCsv(plain.file));
+    expect(file.length).toBeLessThan(plain.file.length / 2);
+  });
+  test('of some days has the rows of those days alone, the first and the last included', async () => {
+    const dates = [...new Set(all.map(({ date }) => date.slice(0, 10)))].toSorted();
+    const [firstDate = '', lastDate = ''] = [dates[2], dates[5]];
+    const { file } = await runExport(world, aBody({ addresses }, { firstDate, lastDate }));
+    const wanted = all.filter(({ date }) => date.slice(0, 10) >= firstDate && date.slice(0, 10) <= lastDate);
+    expect(wanted.length).toBeGreaterThan(50);
+    expectSameRows(asListed(readCsv(file)), wanted);
+  });
+  test('of an address that was never active has the header alone', async () => {
+    const { file, operation, parts } = await runExport(
+      world,
+      aBody({ addresses: [address(999)] }, { compression: 'gzip' }),
+    );
+    expect([readCsv(file, true), operation.file?.rows, parts.size]).toEqual([[], 0, 1]);
+  });
+  test('blocks of history that a backfill is writing are left out, and named', async () => {
+    const hiding = await exportWorld(1, 30);
+    const cursor = hiding.cursors.get('31337');
+    if (!cursor) throw new Error('the world has no cursor');
+    hiding.cursors.set('31337', { ...cursor, hidden: [{ job: { from: 0, to: 9 }, ranges: [{ from: 2, to: 6 }] }] });
+    const { file, operation } = await runExport(hiding, aBody({ addresses }));
+    const isHidden = ({ chainId, block }: ExportedRow) =>
+      chainId === '31337' && Number(block) >= 2 && Number(block) <= 6;
+    expectSameRows(
+      asListed(readCsv(file)),
+      all.filter((row) => !isHidden(row)),
+    );
+    expect(operation.request).toMatchObject({ chains: [{ hidden: [{ from: 2, to: 6 }] }, { hidden: [] }] });
+  });
+});
+
+describe('an export that exceeds the rows of the plan', () => {
+  /** Exports from day to day until nothing is left. */
+  async function follow(world: World, maxRows: number, partRows: number, compression: object = {}) {
+    const limits = { ...world.deps.limits, pro: { ...world.deps.limits.pro, exportRows: maxRows } };
+    const limited = { ...world, deps: { ...world.deps, limits } };
+    const rows: ExportedRow[] = [];
+    const dates: string[] = [];
+    for (let firstDate: string | undefined = '2023-10-01'; firstDate; ) {
+      const { operation, file } = await runExport(
+        limited,
+        aBody({ addresses }, { firstDate, ...compression }),
+        partRows,
+      );
+      const own = readCsv(file, 'compression' in compression);
+      const days = new Set(own.map(({ date }) => date.slice(0, 10)));
+      expect(own.length <= maxRows || days.size === 1).toBe(true);
+      expect(operation.file?.rows).toBe(own.length);
+      rows.push(...own);
+      const { nextDay } = operation.progress;
+      expect(operation.status).toBe(nextDay === undefined ? 'COMPLETED' : 'COMPLETED_WITH_WARNING');
+      const next = nextDay === undefined ? undefined : new Date(nextDay * 86_400_000).toISOString().slice(0, 10);
+      if (next !== undefined) {
+        expect(next > firstDate).toBe(true);
+        expect(own.every(({ date }) => date.slice(0, 10) < next)).toBe(true);
+      }
+      dates.push(firstDate);
+      firstDate = next;
+    }
+    return { rows, dates };
+  }
+
+  test('is cut between two days; followed by nextDate, every row comes once', async () => {
+    const world = await exportWorld(1, 24);
+    const all = await listed(world);
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 1, max: 300 }),
+        fc.integer({ min: 3, max: 200 }),
+        fc.boolean(),
+        async (maxRows, partRows, isCompressed) => {
+          const compression = isCompressed ? { compression: 'gzip' } : {};
+          const { rows, dates } = await follow(world, maxRows, partRows, compression);
+          expect(dates.length).toBeGreaterThan(2);
+          expectSameRows(asListed(rows), all);
+        },
+      ),
+      runs(2, 120),
+    );
+  });
+  test('is not cut where it has exactly as many', async () => {
+    const world = await exportWorld(2, 12);
+    const all = await listed(world);
+    const { dates, rows } = await follow(world, all.length, 10);
+    expect([dates.length, rows.length]).toEqual([1, all.length]);
+    expect((await follow(world, all.length - 1, 10)).dates).toHaveLength(2);
+  });
+});

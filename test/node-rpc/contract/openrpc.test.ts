@@ -1,0 +1,119 @@
+import * as openRpcMeta from '@open-rpc/meta-schema';
+import Ajv from 'ajv';
+import { rpcMethods } from '../../../lambdas/node-rpc/contract/registry';
+import { openRpc } from '../../../lib/openrpc';
+import { ANSWERS } from '../../support/node-rpc/answers';
+
+const document = openRpc([{ network: 'mainnet' }, { network: 'fuji' }]);
+/** As it is served. */
+const served = JSON.parse(JSON.stringify(document)) as Record<string, unknown>;
+const newAjv = () => new Ajv({ strict: false, validateFormats: false });
+const JSON_SCHEMA = 'https://meta.json-schema.tools';
+/** The meta schema of OpenRPC; what it says of schemas is that of JSON Schema draft 7. */
+function metaSchema() {
+  const ajv = newAjv();
+  ajv.addSchema({ $id: JSON_SCHEMA, $ref: 'http://json-schema.org/draft-07/schema#' });
+  // Its types do not have the value that the package exports.
+  const { openrpcDocument } = openRpcMeta as unknown as { readonly openrpcDocument: object };
+  const text = JSON.stringify(openrpcDocument)
+    .replaceAll(`{"$ref":"${JSON_SCHEMA}/#/definitions/JSONSchemaObject/properties/$ref"}`, '{"type":"string"}')
+    .replaceAll(`${JSON_SCHEMA}/`, JSON_SCHEMA);
+  const { $schema: _, ...schema } = JSON.parse(text) as Record<string, unknown>;
+  return ajv.compile(schema);
+}
+
+describe('the OpenRPC document', () => {
+  test('is valid by the meta schema of OpenRPC', () => {
+    const validate = metaSchema();
+    expect([validate(served), validate.errors]).toEqual([true, null]);
+    // It looks inside: of methods, of parameters, and of schemas.
+    for (const [from, to] of [
+      ['"paramStructure":"by-name"', '"paramStructure":"by-hand"'],
+      ['"required":true', '"required":"yes"'],
+      ['"type":"string"', '"type":"text"'],
+      ['"openrpc":"1.3.2"', '"openrpc":"9"'],
+    ] as const)
+      expect([to, validate(JSON.parse(JSON.stringify(served).replace(from, to)))]).toEqual([to, false]);
+  });
+  test('has every method of the registry, once, and none that writes or has a key', () => {
+    const names = document.methods.map(({ name }) => name);
+    expect(names).toEqual(rpcMethods.map(({ name }) => name));
+    expect(new Set(names).size).toBe(names.length);
+    expect(names.length).toBeGreaterThanOrEqual(30);
+    expect(names.filter((name) => !/^platform\.(get|validate|sample)/.test(name))).toEqual([]);
+    expect(JSON.stringify(served)).not.toMatch(/issueTx|exportKey|importKey|createAddress/i);
+  });
+  test('names what is there: errors that it refers to, and servers of the networks', () => {
+    const refs = [...JSON.stringify(served).matchAll(/"\$ref":"#\/components\/errors\/([^"]+)"/g)].map(
+      ([, name]) => name,
+    );
+    expect(refs.length).toBeGreaterThan(0);
+    for (const name of refs) expect(Object.keys(document.components.errors)).toContain(name);
+    expect(document.servers.map(({ url }) => url)).toEqual(['./ext/bc/P', './mainnet/ext/bc/P', './fuji/ext/bc/P']);
+  });
+  test('has required parameters before the others, each name once', () => {
+    for (const { name, params } of document.methods) {
+      const required = params.map((param) => param.required);
+      expect([name, required]).toEqual([name, required.toSorted((one, other) => Number(other) - Number(one))]);
+      expect(new Set(params.map((param) => param.name.toLowerCase())).size).toBe(params.length);
+    }
+  });
+  test('describes every method and every parameter', () => {
+    for (const { name, summary, description, params } of document.methods) {
+      expect([name, summary, description]).toEqual([
+        name,
+        expect.stringMatching(/\w/),
+        expect.stringMatching(/may be kept/),
+      ]);
+      for (const param of params)
+        expect([name, param]).toEqual([
+          name,
+          expect.objectContaining({ schema: expect.objectContaining({ description: expect.stringMatching(/\w/) }) }),
+        ]);
+    }
+  });
+});
+
+describe('the schema of a result', () => {
+  const ajv = newAjv();
+  const validators = new Map(document.methods.map(({ name, result }) => [name as string, ajv.compile(result.schema)]));
+  /** Answers by method: where more are recorded of a node, they are added here. */
+  const answers = Object.entries(ANSWERS);
+  // Numbers above 2^53 are integers to a validator, whatever their last digits are.
+  const parsed = (answer: unknown): unknown =>
+    JSON.parse(JSON.stringify(answer, (_, value: unknown) => (typeof value === 'bigint' ? Number(value) : value)));
+
+  test('is there for every method that has an answer, and the other way round', () => {
+    expect(Object.keys(ANSWERS).toSorted()).toEqual([...validators.keys()].toSorted());
+  });
+  test.each(answers)('%s: accepts what a node answers', (method, given) => {
+    const validate = validators.get(method);
+    for (const answer of given) expect([validate?.(parsed(answer)), validate?.errors]).toEqual([true, null]);
+  });
+  test.each(answers.filter(([method]) => method !== 'platform.getValidatorsAt'))('%s: refuses others', (method) => {
+    for (const other of [null, {}, [], 'x', { unknown: 1 }])
+      expect([other, validators.get(method)?.(other)]).toEqual([other, false]);
+  });
+  test('platform.getValidatorsAt: refuses others', () => {
+    for (const other of [null, [], { 'NodeID-1': { weight: 5 } }])
+      expect(validators.get('platform.getValidatorsAt')?.(other)).toBe(false);
+  });
+  test('of the fee state takes numbers alone, each with its own unit', () => {
+    const validate = validators.get('platform.getValidatorFeeState');
+    const bare = { excess: 1, price: 2, timestamp: '2026-11-23T10:15:30Z' };
+    const gas = { value: 1, unit: 'gas' };
+    const united = { ...bare, excess: gas, price: { value: 2, unit: 'nAVAX/s' } };
+    for (const other of [
+      { ...bare, excess: '1' },
+      { ...bare, price: 1.5 },
+      { ...bare, excess: -1 },
+    ])
+      expect([other, validate?.(other)]).toEqual([other, false]);
+    for (const other of [
+      { ...united, price: gas },
+      { ...united, excess: { value: '1', unit: 'gas' } },
+    ])
+      expect([other, validate?.(other)]).toEqual([other, false]);
+    expect([validate?.(bare), validate?.(united)]).toEqual([true, true]);
+  });
+});

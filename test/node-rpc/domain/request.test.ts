@@ -1,0 +1,107 @@
+import fc from 'fast-check';
+import { echoOf, type RpcRequest, readBody, readRequest } from '../../../lambdas/node-rpc/domain/request';
+import { answerText, failure } from '../../../lambdas/pchain/domain/json-rpc/answer';
+import { jsonText, nearlyJson, numberText, stringText } from '../../support/make/json-texts';
+
+const NONE: RpcRequest = { version: '', method: '' };
+const one = (text: string): RpcRequest => {
+  const read = readBody(text);
+  if ('batch' in read) throw new Error('a batch');
+  return read.one;
+};
+const field = (name: string, given: string) =>
+  `json: cannot unmarshal ${given} into Go struct field serverRequest.${name} of type string`;
+const whole = (given: string) => `json: cannot unmarshal ${given} into Go value of type json2.serverRequest`;
+
+describe('a call', () => {
+  test.each<[string, string, Partial<RpcRequest>]>([
+    [
+      'all fields',
+      '{"jsonrpc":"2.0","method":"a.b","params":{"x":1},"id":1}',
+      { version: '2.0', method: 'a.b', params: '{"x":1}', id: '1' },
+    ],
+    ['none of them', '{}', {}],
+    ['null in all of them', '{"jsonrpc":null,"method":null,"params":null,"id":null}', {}],
+    ['the body null', ' null', {}],
+    [
+      'names in other case',
+      '{"JSONRPC":"2.0","Method":"a","PARAMS":[],"iD":7}',
+      { version: '2.0', method: 'a', params: '[]', id: '7' },
+    ],
+    ['escapes in names', '{"\\u0069d":3}', { id: '3' }],
+    ['the last of several', '{"id":1,"ID":2,"method":"a","method":"b"}', { method: 'b', id: '2' }],
+    ['null after an id: a notification', '{"id":1,"id":null}', {}],
+    ['null after a method: it stays', '{"method":"a","method":null}', { method: 'a' }],
+    ['other names', '{"foo":{"id":5},"":[{}]}', {}],
+    ['half a surrogate pair in the method', '{"method":"\\ud800"}', { method: '\ufffd' }],
+    ['what follows', '{"id":1}garbage', { id: '1' }],
+    [
+      'a number for the method',
+      '{"jsonrpc":"2.0","method":5,"id":1}',
+      { version: '2.0', id: '1', problem: field('method', 'number') },
+    ],
+    ['a number for the version', '{"jsonrpc":2.0,"method":"a"}', { method: 'a', problem: field('jsonrpc', 'number') }],
+    ['the first of two problems', '{"method":{},"jsonrpc":[],"id":1}', { id: '1', problem: field('method', 'object') }],
+    ['a problem, and then none', '{"method":true,"method":"a"}', { method: 'a', problem: field('method', 'bool') }],
+    ['an array for the version', '{"jsonrpc":["2.0"]}', { problem: field('jsonrpc', 'array') }],
+    ['text', '"x"', { problem: whole('string') }],
+    ['a number', '-1', { problem: whole('number') }],
+    ['true', 'true', { problem: whole('bool') }],
+    ['false', 'false', { problem: whole('bool') }],
+    ['nothing', '', { problem: 'EOF' }],
+    ['half of it', '{"jsonrpc":"2.0","id":1,"method":', { problem: 'unexpected EOF' }],
+  ])('is read with %s', (_, text, fields) => expect(one(text)).toEqual({ ...NONE, ...fields }));
+
+  test('is never refused by an exception, whatever is sent', () => {
+    const bytes = fc.uint8Array().map((sent) => Buffer.from(sent).toString('utf8'));
+    fc.assert(
+      fc.property(fc.oneof(bytes, nearlyJson, jsonText), (text) => {
+        expect(Object.keys(readBody(text))).toEqual([expect.stringMatching(/^(one|batch)$/)]);
+      }),
+    );
+  });
+});
+
+describe('a batch', () => {
+  test('is every array, each element read by itself', () => {
+    const read = readBody(' [{"id":1}, 5 ,[],null]');
+    expect('batch' in read && read.batch.map(readRequest)).toEqual([
+      { ...NONE, id: '1' },
+      { ...NONE, problem: whole('number') },
+      { ...NONE, problem: whole('array') },
+      NONE,
+    ]);
+    expect(readBody('[]')).toEqual({ batch: [] });
+  });
+  test('that breaks off is no batch', () => expect(one('[{"id":1},')).toEqual({ ...NONE, problem: 'unexpected EOF' }));
+});
+
+describe('an answer', () => {
+  test('has the id byte for byte', () => {
+    const safe = stringText.filter((text) => !/[<>&\u2028\u2029]/.test(text));
+    fc.assert(
+      fc.property(fc.oneof(numberText, safe, fc.constantFrom('true', 'false')), (id) => {
+        const { id: read } = one(`{"method":"a", "id" : ${id} }`);
+        expect(answerText({ result: '{"a":1.0}' }, read)).toBe(`{"jsonrpc":"2.0","result":{"a":1.0},"id":${id}}`);
+      }),
+    );
+  });
+  test.each([
+    ['{ "a" : [ 1.0 ] }', '{"a":[1.0]}'],
+    ['"<a&b>"', '"\\u003ca\\u0026b\\u003e"'],
+    [undefined, 'null'],
+  ])('has the id %s as nodes write it', (id, shown) => {
+    expect(answerText({ result: '1' }, id)).toBe(`{"jsonrpc":"2.0","result":1,"id":${shown}}`);
+  });
+  test('has data, an object, in every error, and a message that is safe inside of HTML', () => {
+    expect(answerText(failure(-32000, 'a "<b>"\u2028'), '1')).toBe(
+      '{"jsonrpc":"2.0","error":{"code":-32000,"message":"a \\"\\u003cb\\u003e\\"\\u2028","data":{}},"id":1}',
+    );
+    expect(answerText(failure(-32000, 'a', '{"b":1}'), '1')).toContain('"data":{"b":1}');
+  });
+  test('repeats what was read of a request', () => {
+    expect(echoOf(one('{"method":"a<\\n","id": [ 1 ],"jsonrpc":1}'))).toBe(
+      '{"jsonrpc":"","method":"a\\u003c\\n","params":null,"id":[1]}',
+    );
+  });
+});

@@ -1,0 +1,88 @@
+import { withMutedErrors } from '../../support/endpoints/with-muted-errors';
+import { callsWorld } from '../../support/node-rpc/calls-world';
+import { call, error, line, NOTHING, result, SPECIFIED } from '../../support/node-rpc/messages';
+
+describe('a batch', () => {
+  const calls = (count: number) => `[${Array.from({ length: count }, (_, i) => call(`"id":${i}`)).join(' , ')}]`;
+  test('is answered in its order, each call by itself', async () => {
+    const body = `[${call('"id":"a"')},5,${call('"params":{}')},${call('"id":2', 'platform.nope')},{},[],{"id":3}]`;
+    const whole = (kind: string) => `json: cannot unmarshal ${kind} into Go value of type json2.serverRequest`;
+    const answers = [
+      result(SPECIFIED, '"a"'),
+      error(-32600, whole('number'), 'null', NOTHING),
+      error(-32601, `rpc: can't find method "platform.Nope"`, '2'),
+      error(-32600, whole('array'), 'null', NOTHING),
+      error(-32600, 'jsonrpc must be 2.0', '3', '{"jsonrpc":"","method":"","params":null,"id":3}'),
+    ];
+    expect(await callsWorld().send(body)).toEqual({
+      text: `[${answers.join(',')}]\n`,
+      calls: 7,
+      errors: { '-32600': 3, '-32601': 1 },
+    });
+  });
+  test('has 50 calls at most, and one at least', async () => {
+    const { send } = callsWorld();
+    expect(JSON.parse((await send(calls(50))).text)).toHaveLength(50);
+    const long = {
+      text: line(error(-32600, 'a batch has at most 50 calls', 'null')),
+      calls: 0,
+      errors: { '-32600': 1 },
+    };
+    expect(await send(calls(51))).toEqual(long);
+    expect(await send(' [ ] ')).toEqual({ ...long, text: line(error(-32600, 'a batch needs a call', 'null')) });
+  });
+  test('of notifications alone has no answer', async () => {
+    expect((await callsWorld().send(`[${call('"params":{}')},{}]`)).text).toBe('');
+  });
+  test('of equal calls whose result may be kept asks the node once', async () => {
+    const { send, asked } = callsWorld();
+    const equal = Array.from({ length: 50 }, (_, i) => call(`"id":${i}`, 'platform.getSubnets'));
+    await send(`[${equal.join()}]`);
+    expect(asked).toHaveLength(1);
+  });
+  test('asks for eight answers at a time at most, and for none once no more fit', async () => {
+    let [running, most, asked] = [0, 0, 0];
+    const ask = async () => {
+      [running, asked] = [running + 1, asked + 1];
+      most = Math.max(most, running);
+      await new Promise((resolve) => setImmediate(resolve));
+      running -= 1;
+      return { result: `"${'x'.repeat(2_000_000)}"` };
+    };
+    const { send } = callsWorld({ ask });
+    const different = Array.from({ length: 50 }, (_, i) =>
+      call(`"params":{"subnetID":"${i}"},"id":${i}`, 'platform.getSubnet'),
+    );
+    const { errors } = await send(`[${different.join()}]`);
+    // Eight at first, and two more when the first two, which fit, have ended.
+    expect([most, asked]).toEqual([8, 10]);
+    expect(errors).toEqual({ '-32000': 48 });
+  });
+  test('has an answer to each call where the table fails for one', async () => {
+    const heads = () => Promise.reject(new Error('no table'));
+    const { send } = callsWorld({ heads });
+    const sent = `[${call('"id":1')},${call('"id":2', 'platform.nope')},${call('"id":3', 'platform.getHeight')}]`;
+    const { text } = await withMutedErrors(() => send(sent));
+    const answers = JSON.parse(text) as { id: number; error: { code: number } }[];
+    expect(answers.map(({ id, error: failed }) => [id, failed.code])).toEqual([
+      [1, -32603],
+      [2, -32601],
+      [3, -32603],
+    ]);
+  });
+  test('whose answers are too long together says so of those that do not fit', async () => {
+    const { send } = callsWorld({ ask: async () => ({ result: `"${'x'.repeat(2_000_000)}"` }) });
+    const { text, errors } = await send(
+      `[${[1, 2, 3, 4].map((id) => call(`"id":${id}`, 'platform.getTimestamp')).join()}]`,
+    );
+    const answers = JSON.parse(text) as { readonly id: number; readonly error?: { readonly message: string } }[];
+    expect(answers.map(({ id, error: failed }) => [id, failed?.message])).toEqual([
+      [1, undefined],
+      [2, undefined],
+      [3, expect.stringContaining('send fewer calls')],
+      [4, expect.stringContaining('send fewer calls')],
+    ]);
+    expect(errors).toEqual({ '-32000': 2 });
+    expect(Buffer.byteLength(text)).toBeLessThan(6_000_000);
+  });
+});

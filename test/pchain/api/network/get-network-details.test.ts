@@ -1,0 +1,103 @@
+import { handler } from '../../../../lambdas/pchain/api/network/get-network-details';
+import { findSnapshot } from '../../../../lambdas/pchain/api/shared/validators';
+import { PRIMARY_NETWORK } from '../../../../lambdas/pchain/domain/replay/state';
+import type { SeenValidator } from '../../../../lambdas/pchain/domain/validator-snapshot';
+import { call } from '../../../support/endpoints/call';
+import type { AllDeps } from '../../../support/endpoints/deps';
+import { ofNetwork, refusesOfNetwork } from '../../../support/endpoints/primary-network';
+
+import { atEach, STAKE_STAGES } from '../../../support/endpoints/stakes';
+import { withMutedErrors } from '../../../support/endpoints/with-muted-errors';
+import { expectedNetworkDetails } from '../../../support/pchain/expected/network-details';
+import { NETWORK } from '../../../support/pchain/indexed';
+import { primaryWorld } from '../../../support/pchain/world';
+
+const VERSION = 'avalanchego/1.14.0';
+const ask = (deps: AllDeps) => call(handler, deps, ofNetwork());
+
+/** Dependencies in which the node knows what those run that it is connected to: no recording has its peers. */
+function seeing(deps: AllDeps, seenBy: (n: number, seen?: SeenValidator) => SeenValidator | undefined): AllDeps {
+  const get = async (chain: string, id: string) => {
+    const found = await deps.states.get(chain, id);
+    const validators = found?.validators.map(({ seen: before, ...one }, n) => {
+      const seen = seenBy(n, before);
+      return { ...one, ...(seen && { seen }) };
+    });
+    return found && validators && { ...found, validators };
+  };
+  return { ...deps, states: { get } };
+}
+const withVersion = (deps: AllDeps) =>
+  seeing(deps, (_, seen) => seen && { ...seen, ...(seen.connected && { version: VERSION }) });
+
+describe.each(STAKE_STAGES)('getNetworkDetails: %s', (path, stages) => {
+  test('200: the validators and delegators of the primary network after the last block', async () => {
+    const { deps, recording, last } = await primaryWorld(path);
+    const { status, body } = await ask(withVersion(deps));
+    expect([status, body]).toEqual([200, expectedNetworkDetails(recording, last, VERSION)]);
+  });
+  test('200: as they were at earlier blocks', async () => {
+    const counts = new Set<number>();
+    await atEach(path, stages, async (deps, height, recording) => {
+      const expected = expectedNetworkDetails(recording, height, VERSION);
+      const { status, body } = await ask(withVersion(deps));
+      expect([height, status, body]).toEqual([height, 200, expected]);
+      counts.add(expected.validatorDetails.validatorCount).add(-expected.delegatorDetails.delegatorCount);
+    });
+    expect(counts.size).toBeGreaterThan(4);
+  });
+});
+
+const [[RECORDING]] = STAKE_STAGES as [readonly [string, readonly number[]]];
+const versionsOf = async (deps: AllDeps) => {
+  const { status, body } = await ask(deps);
+  const { validatorDetails } = body as { validatorDetails: Record<string, unknown> };
+  return [status, validatorDetails.stakingDistributionByVersion];
+};
+test('200: stakes by version include delegations, the last version in the order of text first', () =>
+  atEach(RECORDING, [203], async (deps) => {
+    const of = (version?: string): SeenValidator => ({ uptime: 5, connected: true, ...(version && { version }) });
+    const gone: SeenValidator = { uptime: 5, connected: false, version: 'avalanchego/1.9.0' };
+    const { validators = [] } = (await findSnapshot(deps, NETWORK))?.snapshot ?? {};
+    const primary = validators.filter(({ subnetId }) => subnetId === PRIMARY_NETWORK);
+    const weight = (n: number) => String((primary[n]?.weight ?? 0n) + (primary[n]?.delegations?.weight ?? 0n));
+    expect(primary.some(({ delegations }) => delegations && delegations.weight > 0n)).toBe(true);
+    const among = (seen: (SeenValidator | undefined)[]) =>
+      seeing(deps, (n) => seen[primary.findIndex(({ txId }) => txId === validators[n]?.txId)]);
+    expect(await versionsOf(among([of('avalanchego/1.14.0'), of('avalanchego/1.9.0'), gone]))).toEqual([
+      200,
+      [
+        { version: 'offline', amountStaked: weight(2), validatorCount: 1 },
+        { version: 'avalanchego/1.9.0', amountStaked: weight(1), validatorCount: 1 },
+        { version: 'avalanchego/1.14.0', amountStaked: weight(0), validatorCount: 1 },
+      ],
+    ]);
+    const both = String(BigInt(weight(1)) + BigInt(weight(2)));
+    expect(await versionsOf(among([of('b'), gone, undefined]))).toEqual([
+      200,
+      [
+        { version: 'offline', amountStaked: both, validatorCount: 2 },
+        { version: 'b', amountStaked: weight(0), validatorCount: 1 },
+      ],
+    ]);
+    const [, found] = await versionsOf(among([of(), gone, gone]));
+    expect(found).toMatchObject([{ version: 'unknown', amountStaked: weight(0) }, { version: 'offline' }]);
+  }));
+test('503: before the validators are known', async () => {
+  const { deps } = await primaryWorld(RECORDING);
+  const PNetwork = { ...deps.PNetwork, validators: async () => undefined };
+  for (const without of [{ PNetwork }, { states: { get: async () => undefined } }]) {
+    const { status, body } = await withMutedErrors(() => ask({ ...deps, ...without }));
+    expect([status, body.message]).toEqual([503, 'the validators of recorded are not known yet; try again']);
+  }
+});
+test('503: while the state of the chain is lost, nobody knows the supply', async () => {
+  const { deps } = await primaryWorld(RECORDING);
+  const head = async (...asked: Parameters<typeof deps.PBlock.head>) => {
+    const { after: _, ...block } = (await deps.PBlock.head(...asked)) ?? {};
+    return block as Awaited<ReturnType<typeof deps.PBlock.head>>;
+  };
+  const { status, body } = await withMutedErrors(() => ask({ ...deps, PBlock: { ...deps.PBlock, head } }));
+  expect([status, String(body.message)]).toEqual([503, expect.stringContaining('supply')]);
+});
+refusesOfNetwork(handler, ofNetwork(), []);

@@ -1,0 +1,99 @@
+import { handler } from '../../../../lambdas/pchain/api/network/list-auto-renewed-validator-cycles';
+import { call } from '../../../support/endpoints/call';
+import type { AllDeps } from '../../../support/endpoints/deps';
+import { badIds, NOTHING, ofNetwork, refusesOfNetwork, rowsOf } from '../../../support/endpoints/primary-network';
+import { badQuery, PAGING } from '../../../support/endpoints/refusals';
+import { STRANGE_NODE } from '../../../support/endpoints/stakes';
+import { pagesOf } from '../../../support/endpoints/transactions';
+import { type ExpectedCycle, expectedCurrentCycle, expectedCycles } from '../../../support/pchain/expected/cycles';
+import { RECORDINGS } from '../../../support/pchain/recorded';
+import { primaryDeps, primaryWorld, withNetwork } from '../../../support/pchain/world';
+
+const PATH = RECORDINGS[0];
+const cyclesOf = (deps: AllDeps, nodeId: string, query: Record<string, string> = {}) =>
+  rowsOf<ExpectedCycle>(handler, deps, ofNetwork(query, { nodeId }), 'cycles');
+/** Cycles by node, oldest first. */
+function byNode(all: ReturnType<typeof expectedCycles>): Map<string, ExpectedCycle[]> {
+  const found = new Map<string, ExpectedCycle[]>();
+  for (const { nodeId, ...cycle } of all) found.set(nodeId, [...(found.get(nodeId) ?? []), cycle]);
+  return found;
+}
+
+test('200: the cycles of each node in both orders, in pages of every size', async () => {
+  const { deps, recording, last } = await primaryWorld(PATH);
+  const nodes = byNode(expectedCycles(recording, last));
+  for (const [nodeId, cycles] of nodes)
+    for (const pageSize of ['1', '2', '100']) {
+      expect(await cyclesOf(deps, nodeId, { pageSize, sortOrder: 'asc' })).toEqual(cycles);
+      expect(await cyclesOf(deps, nodeId, { pageSize })).toEqual(cycles.toReversed());
+    }
+  const all = [...nodes.values()].flat();
+  expect([...new Set(all.map(({ outcome }) => outcome))].toSorted()).toEqual(['aborted', 'exited', 'renewed']);
+  expect(all.some(({ delegatorCount }) => delegatorCount > 0)).toBe(true);
+  expect(all.some(({ compoundedDelegateeReward }) => compoundedDelegateeReward !== '0')).toBe(true);
+});
+test('200: the current cycle at every change, and only on the first page', () =>
+  withNetwork(PATH, async (net) => {
+    const { recording, heights } = net.recorded;
+    const states = new Set<string>();
+    let before = '';
+    for (const at of heights) {
+      const nodes = [...byNode(expectedCycles(recording, net.recorded.last)).keys()];
+      const expected = nodes.map((nodeId) => expectedCurrentCycle(recording, nodeId, at));
+      const changed = JSON.stringify(expected) !== before;
+      before = JSON.stringify(expected);
+      if (!changed) continue;
+      await net.followTo(at);
+      const { deps } = await primaryDeps(net);
+      for (const [i, nodeId] of nodes.entries()) {
+        const pages = await pagesOf(handler, deps, ofNetwork({ pageSize: '1' }, { nodeId }));
+        const current = pages.map(({ currentCycle }) => currentCycle);
+        expect([at, nodeId, current]).toEqual([at, nodeId, [expected[i], ...pages.slice(1).map(() => undefined)]]);
+        const state = expected[i]?.state;
+        if (state) states.add(state);
+      }
+    }
+    expect([...states].toSorted()).toEqual(['exiting', 'renewing']);
+  }));
+test('200: txHash leaves the cycles of one stake, and its current cycle', async () => {
+  const { deps, recording, last } = await primaryWorld(PATH);
+  for (const [nodeId, cycles] of byNode(expectedCycles(recording, last)))
+    for (const txHash of new Set(cycles.map(({ stakingTxHash }) => stakingTxHash))) {
+      const those = cycles.filter(({ stakingTxHash }) => stakingTxHash === txHash);
+      expect(await cyclesOf(deps, nodeId, { txHash, sortOrder: 'asc' })).toEqual(those);
+      const { body } = await call(handler, deps, ofNetwork({ txHash: NOTHING }, { nodeId }));
+      expect(body).toEqual({ cycles: [] });
+    }
+});
+test('200: no cycle that ended above the cursor', async () => {
+  const { recording, last } = await primaryWorld(PATH);
+  const all = expectedCycles(recording, last);
+  for (const at of [60, 100, 150, 200, 208]) {
+    const { deps } = await primaryWorld(PATH, at);
+    const shown = byNode(expectedCycles(recording, at));
+    for (const nodeId of byNode(all).keys())
+      expect([at, await cyclesOf(deps, nodeId, { sortOrder: 'asc' })]).toEqual([at, shown.get(nodeId) ?? []]);
+  }
+});
+test('200: nothing of a node without a stake that renews itself', async () => {
+  const { deps } = await primaryWorld(PATH);
+  const { status, body } = await call(handler, deps, ofNetwork({}, { nodeId: STRANGE_NODE }));
+  expect([status, body]).toEqual([200, { cycles: [] }]);
+});
+
+const WRONG = `${STRANGE_NODE.slice(0, -1)}t`;
+refusesOfNetwork(handler, ofNetwork({ pageSize: '2' }, { nodeId: STRANGE_NODE }), [
+  ...PAGING,
+  ...badIds('txHash', 'the id of a transaction', 'query'),
+  [
+    'a malformed node id',
+    { params: { nodeId: 'NodeID-0' } },
+    'nodeId: must be the id of a node: NodeID- and base58 with a checksum',
+  ],
+  [
+    'a node id with a wrong checksum',
+    { params: { nodeId: WRONG } },
+    `nodeId: ${WRONG} is no node id: its checksum or its length is wrong`,
+  ],
+  badQuery('sortOrder', 'up', 'must be asc or desc'),
+]);

@@ -1,0 +1,167 @@
+import { handler } from '../../../../lambdas/pchain/api/network/list-delegators';
+import { nodeIdOf } from '../../../../lambdas/pchain/domain/node-id';
+import { delegatorItem, stakeOfItem } from '../../../../lambdas/pchain/rows/stake-items';
+import type { AllDeps } from '../../../support/endpoints/deps';
+import { STRANGER } from '../../../support/endpoints/p-chain-addresses';
+import { ofNetwork, refusesOfNetwork, rowsOf } from '../../../support/endpoints/primary-network';
+import { badQuery, PAGING } from '../../../support/endpoints/refusals';
+import {
+  areReadWhileItGrows,
+  atEach,
+  isListOf,
+  SHARING,
+  STAKE_STAGES,
+  STRANGE_NODE,
+} from '../../../support/endpoints/stakes';
+import { some } from '../../../support/full';
+import { expectedDelegators, type ExpectedDelegator as Row } from '../../../support/pchain/expected/delegators';
+import { everybodyIn } from '../../../support/pchain/expected/everybody';
+import { NETWORK } from '../../../support/pchain/indexed';
+import { RECORDINGS, RecordedNetwork } from '../../../support/pchain/recorded';
+import { primaryWorld } from '../../../support/pchain/world';
+
+type Query = Record<string, string | string[]>;
+const STATUSES = ['active', 'completed', 'pending'];
+const reading =
+  (deps: AllDeps) =>
+  (query: Query = {}) =>
+    rowsOf<Row>(handler, deps, ofNetwork(query), 'delegators');
+
+/** Compares every list with the rows that it is of. */
+async function compare(
+  deps: AllDeps,
+  rows: readonly Row[],
+  everybody: ReturnType<typeof everybodyIn>,
+  sizes: string[],
+) {
+  const same = (query: Query, keep: (row: Row) => boolean) =>
+    isListOf(reading(deps), query, rows.filter(keep), { sizes });
+  const withStatuses = async (query: Query, keep: (row: Row) => boolean) => {
+    await same(query, keep);
+    for (const delegationStatus of STATUSES)
+      await same({ ...query, delegationStatus }, (row) => keep(row) && row.delegationStatus === delegationStatus);
+  };
+  await withStatuses({}, () => true);
+  for (const nodeIds of [...everybody.nodes, STRANGE_NODE])
+    await withStatuses({ nodeIds }, ({ nodeId }) => nodeId === nodeIds);
+  for (const one of [...everybody.addresses, STRANGER]) {
+    const isTheirs = ({ rewardAddresses }: Row) => rewardAddresses.includes(one);
+    if (!rows.some(isTheirs)) {
+      await same({ rewardAddresses: one }, isTheirs);
+      continue;
+    }
+    await withStatuses({ rewardAddresses: one }, isTheirs);
+    for (const nodeIds of everybody.nodes)
+      await same({ rewardAddresses: `P-${one}`, nodeIds }, (row) => isTheirs(row) && row.nodeId === nodeIds);
+  }
+}
+
+describe.each(STAKE_STAGES)('listDelegators: %s', (path, stages) => {
+  const { recording } = new RecordedNetwork(path);
+  const everybody = everybodyIn(recording);
+  const [addresses, nodes] = [everybody.addresses.join(', '), everybody.nodes.join(',')];
+  test('200: all delegators, and those of each status, node and rewarded address', async () => {
+    const { deps, last } = await primaryWorld(path);
+    const rows = expectedDelegators(recording, last);
+    await compare(deps, rows, everybody, ['1', '2', '100']);
+    expect(rows.length).toBeGreaterThan(1);
+  });
+  test('200: as they were at earlier blocks', async () => {
+    const seen = new Set<string>();
+    await atEach(path, some(stages, 2), async (deps, height) => {
+      const rows = expectedDelegators(recording, height);
+      await compare(deps, rows, everybody, ['1']);
+      for (const { delegationStatus } of rows) seen.add(delegationStatus);
+    });
+    // Since Durango nobody waits for a start.
+    const isOld = path === RECORDINGS[1];
+    expect([...seen].toSorted()).toEqual(STATUSES.filter((status) => isOld || status !== 'pending'));
+  });
+  test('200: those of all nodes or addresses at once, and of parts of node ids', async () => {
+    const { deps, last } = await primaryWorld(path);
+    const rows = expectedDelegators(recording, last);
+    for (const query of [
+      { nodeIds: nodes },
+      { rewardAddresses: addresses },
+      { nodeIds: nodes, rewardAddresses: addresses },
+    ])
+      await isListOf(reading(deps), query, rows);
+    const [first = '', second = ''] = [...new Set(rows.map(({ nodeId }) => nodeId))];
+    for (const parts of [[first.slice(9, 15)], [first.slice(-5), second], ['NodeID-'], ['0l']]) {
+      const those = rows.filter(({ nodeId }) => parts.some((part) => nodeId.includes(part)));
+      await isListOf(reading(deps), { nodeIds: parts.join() }, those);
+      await isListOf(reading(deps), { nodeIds: parts.join(), rewardAddresses: addresses }, those);
+    }
+    expect(second).not.toBe('');
+  });
+  test('200: while the network grows between two pages, nothing is skipped or repeated', async () => {
+    const from = stages.filter((height) => expectedDelegators(recording, height).length > 1);
+    const made = expectedDelegators(recording, from[0] ?? 0).map(({ txHash }) => txHash);
+    const queries: Query[] = [
+      ...[{}, { nodeIds: everybody.nodes.slice(0, 4).join() }, { nodeIds: 'NodeID' }, { rewardAddresses: addresses }],
+      ...[{ delegationStatus: 'active' }, { rewardAddresses: addresses, delegationStatus: 'active' }],
+    ];
+    const lists = queries.map((query) => ({
+      asked: ofNetwork(query),
+      rowsAt: (height: number) =>
+        expectedDelegators(recording, height).filter(
+          ({ txHash, nodeId, delegationStatus: status }) =>
+            made.includes(txHash) &&
+            String(query.nodeIds ?? '')
+              .split(',')
+              .some((part) => nodeId.includes(part)) &&
+            (query.delegationStatus ?? status) === status,
+        ),
+      keyOf: ({ txHash }: Row) => made.indexOf(txHash),
+    }));
+    await areReadWhileItGrows(path, from, { handler, of: 'delegators', lists });
+  });
+  test('200: none that staked above the cursor', async () => {
+    for (const at of some(stages, 3)) {
+      const { deps } = await primaryWorld(path, at);
+      const there = expectedDelegators(recording, at).map(({ txHash }) => txHash);
+      for (const query of [{}, { rewardAddresses: addresses }, { nodeIds: nodes }]) {
+        const found = await reading(deps)({ ...query, sortOrder: 'asc' });
+        expect(found.map(({ txHash }) => txHash)).toEqual(there);
+      }
+    }
+  });
+});
+
+test('200: a delegator that rewards two addresses, once for both of them', () =>
+  atEach(RECORDINGS[0], [203], async (deps, height, recording, table) => {
+    const row = expectedDelegators(recording, height).find(({ delegationStatus }) => delegationStatus === 'active');
+    const nodeId = String(nodeIdOf(String(row?.nodeId)));
+    const [delegator] = await deps.PDelegator.byPlaces(NETWORK, [{ nodeId, created: { block: height, tx: 0 } }]);
+    if (!row || !delegator) throw new Error('nobody delegates there');
+    const rewardAddresses = SHARING.map(({ digits }) => digits);
+    const { txId, created } = delegator;
+    const stake = { txId, created, nodeId, kind: 'delegator', reward: 'delegation', current: true } as const;
+    await table.write([
+      { put: delegatorItem(NETWORK, { ...delegator, rewardAddresses }) },
+      ...rewardAddresses.map((address) => ({ put: stakeOfItem(NETWORK, { ...stake, of: { address } }) })),
+    ]);
+    const texts = SHARING.map(({ text }) => text);
+    const expected = { ...row, rewardAddresses: texts };
+    for (const asked of [texts, texts.slice(1), texts.slice(2)])
+      await isListOf(reading(deps), { rewardAddresses: asked.join() }, [expected]);
+  }));
+
+const FOREIGN = 'avax1h2ccj9f5ay5acl6tyn9mwmw32p8wref8vl8ctg';
+refusesOfNetwork(handler, ofNetwork({ pageSize: '2' }), [
+  ...PAGING,
+  badQuery('rewardAddresses', FOREIGN, `${FOREIGN} is of another network: addresses of this one begin with custom1`),
+  badQuery(
+    'rewardAddresses',
+    `${FOREIGN.slice(0, -1)}q`,
+    `${FOREIGN.slice(0, -1)}q is no address: its checksum or its length is wrong`,
+  ),
+  [
+    'an address of Ethereum',
+    { query: { rewardAddresses: '0x12' } },
+    'rewardAddresses.0: must be an address of the P-chain in bech32, with or without P-',
+  ],
+  ['a part of a node id', { query: { nodeIds: 'a b' } }, 'nodeIds.0: must be the id of a node, or a part of one'],
+  badQuery('delegationStatus', 'removed', 'must be completed, active or pending'),
+  badQuery('sortOrder', 'up', 'must be asc or desc'),
+]);

@@ -1,0 +1,102 @@
+import { handler } from '../../../../lambdas/pchain/api/network/list-l1-validators';
+import { call } from '../../../support/endpoints/call';
+import type { AllDeps } from '../../../support/endpoints/deps';
+import { badIds, NOTHING, ofNetwork, refusesOfNetwork, rowsOf } from '../../../support/endpoints/primary-network';
+import { badQuery, PAGING } from '../../../support/endpoints/refusals';
+import { pagesOf } from '../../../support/endpoints/transactions';
+import { type ExpectedL1Validator, expectedL1Validators } from '../../../support/pchain/expected/l1-validators';
+import { networkOf } from '../../../support/pchain/expected/network';
+import { allValidations } from '../../../support/pchain/expected/validations';
+import { RECORDINGS, type RecordedNetwork } from '../../../support/pchain/recorded';
+import { primaryDeps, primaryWorld, withNetwork } from '../../../support/pchain/world';
+
+const ALL = { includeInactiveL1Validators: 'true' };
+const NODE = 'NodeID-111111111111111111116DBWJs';
+
+const validatorsOf = (deps: AllDeps, query: Record<string, string>) =>
+  rowsOf<object>(handler, deps, ofNetwork({ pageSize: '1', ...query }), 'validators');
+
+/** What the endpoint shows of these: newest first. */
+const shown = (validators: readonly ExpectedL1Validator[]) =>
+  validators.map(({ active: _, ...one }) => one).toReversed();
+
+/** Compares every list of L1 validators at a height with what the node said there. */
+async function compareAt(deps: AllDeps, expected: readonly ExpectedL1Validator[]): Promise<void> {
+  const active = expected.filter((one) => one.active);
+  expect(await validatorsOf(deps, {})).toEqual(shown(active));
+  expect(await validatorsOf(deps, { includeInactiveL1Validators: 'false', pageSize: '100' })).toEqual(shown(active));
+  for (const pageSize of ['1', '2', '100'])
+    expect(await validatorsOf(deps, { ...ALL, pageSize })).toEqual(shown(expected));
+  for (const name of ['subnetId', 'nodeId', 'validationId'] as const) {
+    const parameter = name === 'validationId' ? 'l1ValidationId' : name;
+    for (const value of new Set(expected.map((one) => one[name]))) {
+      const query = { [parameter]: value };
+      expect(await validatorsOf(deps, query)).toEqual(shown(active.filter((one) => one[name] === value)));
+      expect(await validatorsOf(deps, { ...ALL, ...query })).toEqual(
+        shown(expected.filter((one) => one[name] === value)),
+      );
+    }
+  }
+  for (const { subnetId, nodeId, validationId } of expected) {
+    const both = expected.filter((one) => one.subnetId === subnetId && one.nodeId === nodeId);
+    expect(await validatorsOf(deps, { ...ALL, subnetId, nodeId })).toEqual(shown(both));
+    expect(await validatorsOf(deps, { ...ALL, subnetId, l1ValidationId: validationId })).toHaveLength(1);
+    expect(await validatorsOf(deps, { ...ALL, nodeId: NODE, l1ValidationId: validationId })).toEqual([]);
+  }
+}
+
+/** Some heights at which validators of L1s were not as at the one before, the first and the last of them included. */
+function heightsOfChange({ heights, recording }: RecordedNetwork, most: number): number[] {
+  const stateAt = (height = 0) =>
+    JSON.stringify(
+      expectedL1Validators(recording, height).map(({ validationId, weight, active }) => [validationId, weight, active]),
+    );
+  const changed = heights.filter((height, i) => stateAt(height) !== stateAt(heights[i - 1]));
+  const places = Array.from({ length: most }, (_, i) => Math.round((i * (changed.length - 1)) / (most - 1)));
+  return [...new Set(places)].map((place) => changed[place] ?? 0);
+}
+
+describe.each(RECORDINGS)('listL1Validators: %s', (path) => {
+  test('200: those of the last block, by every filter, in pages of one, with the height', async () => {
+    const { deps, recording, last } = await primaryWorld(path);
+    const expected = expectedL1Validators(recording, last);
+    await compareAt(deps, expected);
+    const pages = await pagesOf(handler, deps, ofNetwork({ ...ALL, pageSize: '1' }));
+    expect(pages.map(({ blockHeight }) => blockHeight)).toEqual(pages.map(() => String(last)));
+    expect(expected.some(({ active }) => !active)).toBe(true);
+  });
+  test('200: those of earlier blocks, as the network was followed', () =>
+    withNetwork(path, async (net) => {
+      const heights = heightsOfChange(net.recorded, 8);
+      for (const height of heights) {
+        await net.followTo(height);
+        const { deps } = await primaryDeps(net);
+        const { body } = await call(handler, deps, ofNetwork());
+        expect(body.blockHeight).toBe(String(height));
+        await compareAt(deps, expectedL1Validators(net.recorded.recording, height));
+      }
+      expect(heights.length).toBeGreaterThan(1);
+    }));
+  test('200: none that is unknown, was removed, or came above the cursor', async () => {
+    const { deps, recording, last } = await primaryWorld(path);
+    const known = new Set(expectedL1Validators(recording, last).map(({ validationId }) => validationId));
+    const removed = [...allValidations(networkOf(recording)).keys()].filter((id) => !known.has(id));
+    for (const l1ValidationId of [NOTHING, ...removed])
+      expect(await validatorsOf(deps, { ...ALL, l1ValidationId })).toEqual([]);
+    const early = (await primaryWorld(path, 5)).deps;
+    expect(await validatorsOf(early, ALL)).toEqual([]);
+    for (const l1ValidationId of known) expect(await validatorsOf(early, { ...ALL, l1ValidationId })).toEqual([]);
+  });
+});
+refusesOfNetwork(handler, ofNetwork({ pageSize: '2' }), [
+  ...PAGING,
+  ...badIds('l1ValidationId', 'the id of a validation', 'query'),
+  ...badIds('subnetId', 'the id of a subnet', 'query'),
+  badQuery('nodeId', '5', 'must be the id of a node: NodeID- and base58 with a checksum'),
+  badQuery(
+    'nodeId',
+    `${NODE.slice(0, -1)}t`,
+    `${NODE.slice(0, -1)}t is no node id: its checksum or its length is wrong`,
+  ),
+  badQuery('includeInactiveL1Validators', 'maybe', 'must be true or false'),
+]);

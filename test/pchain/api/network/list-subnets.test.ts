@@ -1,0 +1,86 @@
+import { handler } from '../../../../lambdas/pchain/api/network/list-subnets';
+import { blockchainItem, subnetItem } from '../../../../lambdas/pchain/rows/items';
+import { call } from '../../../support/endpoints/call';
+import type { AllDeps } from '../../../support/endpoints/deps';
+import { LARGE_PAGING, ofNetwork, refusesOfNetwork, rowsOf } from '../../../support/endpoints/primary-network';
+import { badQuery } from '../../../support/endpoints/refusals';
+import { type ExpectedSubnet, expectedPrimaryNetwork, expectedSubnets } from '../../../support/pchain/expected/subnets';
+import { NETWORK } from '../../../support/pchain/indexed';
+import { RECORDINGS } from '../../../support/pchain/recorded';
+import { primaryDeps, primaryWorld, withNetwork } from '../../../support/pchain/world';
+
+const subnetsOf = (deps: AllDeps, query: Record<string, string>) =>
+  rowsOf<ExpectedSubnet>(handler, deps, ofNetwork(query), 'subnets');
+
+describe.each(RECORDINGS)('listSubnets: %s', (path) => {
+  test('200: every subnet once with its blockchains, in both orders, in pages of any size', async () => {
+    const { deps, recording } = await primaryWorld(path);
+    const expected = [expectedPrimaryNetwork(recording), ...expectedSubnets(recording)];
+    for (const pageSize of ['1', '2', '100', '10000']) {
+      expect(await subnetsOf(deps, { pageSize, sortOrder: 'asc' })).toMatchObject(expected);
+      expect(await subnetsOf(deps, { pageSize })).toMatchObject(expected.toReversed());
+    }
+  });
+  test('200: pages of one subnet each', async () => {
+    const { deps } = await primaryWorld(path);
+    const { body } = await call(handler, deps, ofNetwork({ pageSize: '1' }));
+    expect(body).toEqual({ nextPageToken: expect.any(String), subnets: [expect.anything()] });
+  });
+  test('200: no subnet and no blockchain of a block above the cursor', async () => {
+    const { recording } = await primaryWorld(path);
+    const all = [expectedPrimaryNetwork(recording), ...expectedSubnets(recording)];
+    const heights = all.flatMap((one) => [
+      Number(one.createBlockIndex),
+      ...one.blockchains.map((chain) => Number(chain.createBlockNumber)),
+    ]);
+    for (const at of new Set(heights.flatMap((height) => [height - 1, height]).filter((height) => height >= 0))) {
+      const { deps } = await primaryWorld(path, at);
+      const expected = all
+        .filter(({ createBlockIndex }) => Number(createBlockIndex) <= at)
+        .map(({ subnetId, blockchains }) => ({
+          subnetId,
+          blockchains: blockchains.filter(({ createBlockNumber }) => Number(createBlockNumber) <= at),
+        }));
+      expect(await subnetsOf(deps, { pageSize: '2', sortOrder: 'asc' })).toMatchObject(expected);
+      expect(await subnetsOf(deps, { pageSize: '2' })).toMatchObject(expected.toReversed());
+    }
+  });
+});
+
+describe('listSubnets: a network of many subnets', () => {
+  const id = (n: number) => `0x${n.toString(16).padStart(64, '0')}`;
+  // Some have more blockchains than one page reads, and there are more subnets than that.
+  const COUNTS = [250, 0, 100, 99, 101, 1_200, ...Array.from({ length: 400 }, (_, i) => i % 3)];
+  let deps: AllDeps;
+  beforeAll(() =>
+    withNetwork(RECORDINGS[1], async (net) => {
+      await net.followTo(1);
+      const writes = COUNTS.flatMap((count, n) => {
+        const [subnetId, created] = [id(1_000 + n), { block: 1, tx: 1 + n, time: 5 }];
+        const owner = { addresses: [], threshold: 0, locktime: 0n };
+        const chains = Array.from({ length: count }, (_, i) => {
+          const at = { block: 1, tx: 1_000 + i, time: 5 };
+          const blockchain = { blockchainId: id(10_000 * (1 + n) + i), name: `${n}/${i}`, vmId: id(1) };
+          return blockchainItem(NETWORK, { ...blockchain, subnetId, created: at }, created);
+        });
+        return [subnetItem(NETWORK, { subnetId, created, owner }), ...chains];
+      });
+      await net.table.write(writes.map((put) => ({ put })));
+      ({ deps } = await primaryDeps(net));
+    }),
+  );
+  const names = COUNTS.map((count, n) => Array.from({ length: count }, (_, i) => `${n}/${i}`));
+
+  test.each(['1', '20', '10000'])('200: each once with all of its blockchains, in pages of %s', async (pageSize) => {
+    for (const sortOrder of ['asc', 'desc']) {
+      const all = await subnetsOf(deps, { pageSize, sortOrder });
+      const found = all.map(({ blockchains }) => blockchains.map(({ blockchainName }) => blockchainName));
+      // The first two are of the recording.
+      expect((sortOrder === 'asc' ? found : found.toReversed()).slice(2)).toEqual(names);
+    }
+  });
+});
+refusesOfNetwork(handler, ofNetwork({ pageSize: '2' }), [
+  ...LARGE_PAGING,
+  badQuery('sortOrder', 'up', 'must be asc or desc'),
+]);

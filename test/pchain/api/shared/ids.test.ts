@@ -1,0 +1,34 @@
+import { addressesIn, idIn, nodeIdIn } from '../../../../lambdas/pchain/api/shared/ids';
+import { addressText } from '../../../../lambdas/pchain/domain/bech32-address';
+
+const address = `0x${'ab'.repeat(20)}`;
+
+test('what a request names is read', () => {
+  expect(idIn('txHash', '11111111111111111111111111111111LpoYY')).toBe(`0x${'00'.repeat(32)}`);
+  expect(nodeIdIn('nodeId', 'NodeID-111111111111111111116DBWJs')).toBe(`0x${'00'.repeat(20)}`);
+});
+test('an address is read once, however often it is given', () => {
+  const text = addressText(address, 'fuji');
+  expect(addressesIn('addresses', [text, `P-${text}`], 'fuji')).toEqual([address]);
+});
+test.each([
+  ['an id', () => idIn('txHash', '11111111111111111111111111111111LpoYZ'), /^txHash: 1+LpoYZ is no id in cb58/],
+  ['a node id', () => nodeIdIn('nodeId', 'NodeID-1'), /^nodeId: NodeID-1 is no node id/],
+  [
+    'an address of another form',
+    () => addressesIn('addresses', ['X-avax1q'], 'avax'),
+    /^addresses.0: must be an address of the P-chain in bech32, with or without P-$/,
+  ],
+  [
+    'an address with a wrong checksum',
+    () => addressesIn('addresses', [`avax1${'q'.repeat(38)}`], 'avax'),
+    /^addresses: avax1q+ is no address/,
+  ],
+  [
+    'an address of another network',
+    () => addressesIn('addresses', [addressText(address, 'fuji')], 'avax'),
+    /^addresses: fuji1.* is of another network: addresses of this one begin with avax1$/,
+  ],
+])('400 names the parameter: %s', (_, read, message) => {
+  expect(read).toThrow(expect.objectContaining({ statusCode: 400, message: expect.stringMatching(message) }));
+});

@@ -1,0 +1,25 @@
+import { handler } from '../../../../lambdas/pchain/api/transactions/list-asset-transactions';
+import { call } from '../../../support/endpoints/call';
+import { badIds, NOTHING, ofNetwork, TIMES } from '../../../support/endpoints/primary-network';
+import { PAGING } from '../../../support/endpoints/refusals';
+import { needsXChain } from '../../../support/endpoints/x-chain';
+import { RECORDINGS } from '../../../support/pchain/recorded';
+import { primaryWorld } from '../../../support/pchain/world';
+
+const params = { blockchainId: 'x-chain', assetId: NOTHING };
+const good = ofNetwork({ txTypes: ['BaseTx', 'CreateAssetTx'] }, params);
+needsXChain(handler, good, `the list of transactions of asset ${NOTHING}`, [
+  ...PAGING,
+  ...TIMES.filter(([wrong]) => !wrong.includes('after the end')),
+  ...badIds('assetId', 'the id of an asset', 'params'),
+  [
+    'an unknown type of transaction',
+    { query: { txTypes: ['BaseTx', 'baseTx'] } },
+    'txTypes.1: must be a type of transaction that the documentation lists',
+  ],
+]);
+test('404: with every filter', async () => {
+  const { deps } = await primaryWorld(RECORDINGS[1]);
+  const query = { txTypes: ['OperationTx', 'ExportTx'], startTimestamp: '5', endTimestamp: '6', pageSize: '100' };
+  expect(await call(handler, deps, ofNetwork(query, params))).toMatchObject({ status: 404 });
+});

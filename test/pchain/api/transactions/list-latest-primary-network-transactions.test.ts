@@ -1,0 +1,134 @@
+import { handler } from '../../../../lambdas/pchain/api/transactions/list-latest-primary-network-transactions';
+import { call } from '../../../support/endpoints/call';
+import type { AllDeps } from '../../../support/endpoints/deps';
+import { badIds, NOTHING, ofPChain, refusesOfNetwork, rowsOf, TIMES } from '../../../support/endpoints/primary-network';
+import { badQuery, PAGING } from '../../../support/endpoints/refusals';
+import { transactionsOfValidation } from '../../../support/pchain/expected/lists';
+import { networkOf } from '../../../support/pchain/expected/network';
+import { type ExpectedTransaction, expectedTransactions } from '../../../support/pchain/expected/transactions';
+import { allValidations } from '../../../support/pchain/expected/validations';
+import { RECORDINGS } from '../../../support/pchain/recorded';
+import { primaryWorld, transactionWorld } from '../../../support/pchain/world';
+
+type Query = Record<string, string | string[]>;
+const transactionsOf = (deps: AllDeps, query: Query) =>
+  rowsOf<ExpectedTransaction>(handler, deps, ofPChain(query), 'transactions');
+const idsOf = async (deps: AllDeps, query: Query) => (await transactionsOf(deps, query)).map(({ txHash }) => txHash);
+
+describe.each(RECORDINGS)('listLatestPrimaryNetworkTransactions: %s', (path) => {
+  test('200: all of them, oldest or newest first, in pages of any size', async () => {
+    const { deps, all } = await transactionWorld(path);
+    expect(await transactionsOf(deps, { sortOrder: 'asc', pageSize: '100' })).toMatchObject(all);
+    expect(await transactionsOf(deps, {})).toMatchObject(all.toReversed());
+    const ids = all.map(({ txHash }) => txHash);
+    for (const pageSize of ['1', '7', '100']) {
+      expect(await idsOf(deps, { sortOrder: 'asc', pageSize })).toEqual(ids);
+      expect(await idsOf(deps, { sortOrder: 'desc', pageSize })).toEqual(ids.toReversed());
+    }
+    const { body } = await call(handler, deps, ofPChain());
+    expect(body.chainInfo).toEqual({ chainName: 'p-chain', network: 'recorded' });
+  });
+  test('200: those of each type, and of one that is given twice', async () => {
+    const { deps, all, types } = await transactionWorld(path);
+    for (const type of types) {
+      const ids = all.filter(({ txType }) => txType === type).map(({ txHash }) => txHash);
+      for (const txTypes of [type, [type, type]])
+        expect([txTypes, await idsOf(deps, { txTypes, sortOrder: 'asc', pageSize: '5' })]).toEqual([txTypes, ids]);
+    }
+    expect(await idsOf(deps, { txTypes: 'AdvanceTimeTx' })).toEqual([]);
+    // Clients have one list of types for all chains: those of the X-chain are of no transaction here.
+    const transfers = all.filter(({ txType }) => txType === 'BaseTx').map(({ txHash }) => txHash);
+    for (const type of ['CreateAssetTx', 'OperationTx']) {
+      expect(await idsOf(deps, { txTypes: type })).toEqual([]);
+      expect(await idsOf(deps, { txTypes: [type, 'BaseTx'], sortOrder: 'asc' })).toEqual(transfers);
+    }
+    expect(types.length).toBeGreaterThan(10);
+  });
+  test('200: those of each address, with and without P-', async () => {
+    const { deps, openIds, byAddress } = await transactionWorld(path);
+    for (const [address, ids] of byAddress) {
+      const found = await idsOf(deps, { addresses: address, sortOrder: 'asc', pageSize: '9' });
+      expect([address, found.filter((id) => ids.includes(id) || !openIds.has(id))]).toEqual([address, ids]);
+      expect(new Set(found).size).toBe(found.length);
+      expect(await idsOf(deps, { addresses: `P-${address}`, pageSize: '50' })).toEqual(found.toReversed());
+    }
+  });
+  test('200: those of all addresses at once, each once', async () => {
+    const { deps, all, openIds, byAddress, addresses } = await transactionWorld(path);
+    const concerned = new Set([...byAddress.values()].flat());
+    const ids = all.map(({ txHash }) => txHash).filter((id) => concerned.has(id) || openIds.has(id));
+    for (const pageSize of ['4', '100']) {
+      const query = { addresses: addresses.join(','), pageSize };
+      expect([pageSize, await idsOf(deps, { ...query, sortOrder: 'asc' })]).toEqual([pageSize, ids]);
+      expect([pageSize, await idsOf(deps, query)]).toEqual([pageSize, ids.toReversed()]);
+    }
+    expect(addresses.length).toBeGreaterThan(5);
+  });
+  test('200: those of each L1 validator, by both spellings of the parameter', async () => {
+    const { deps, recording } = await transactionWorld(path);
+    const validations = [...allValidations(networkOf(recording)).keys()];
+    for (const id of validations) {
+      const ids = transactionsOfValidation(recording, id);
+      expect([id, await idsOf(deps, { l1ValidationId: id, sortOrder: 'asc', pageSize: '2' })]).toEqual([id, ids]);
+      expect(await idsOf(deps, { l1ValidationID: id })).toEqual(ids.toReversed());
+    }
+    expect(await idsOf(deps, { l1ValidationId: NOTHING })).toEqual([]);
+    expect(validations.length).toBeGreaterThan(1);
+  });
+  test('200: those of one second', async () => {
+    const { deps, all } = await transactionWorld(path);
+    for (const time of new Set(all.map(({ blockTimestamp }) => blockTimestamp))) {
+      const ids = all.filter(({ blockTimestamp }) => blockTimestamp === time).map(({ txHash }) => txHash);
+      expect([time, await idsOf(deps, { timestamp: String(time), sortOrder: 'asc' })]).toEqual([time, ids]);
+    }
+    expect(await idsOf(deps, { timestamp: '5' })).toEqual([]);
+  });
+  test('200: none of a block above the cursor, and none that came after the first page', async () => {
+    const { deps, cursors, recording } = await primaryWorld(path, 20);
+    const all = expectedTransactions(recording).filter(({ blockNumber }) => Number(blockNumber) <= 20);
+    const ids = all.map(({ txHash }) => txHash);
+    expect(await idsOf(deps, { pageSize: '4' })).toEqual(ids.toReversed());
+    const addresses = (await transactionWorld(path)).addresses.join();
+    for (const query of [{}, { addresses }]) {
+      const asked = { ...query, pageSize: '4', sortOrder: 'asc' };
+      const expected = await idsOf(deps, asked);
+      expect(ids).toEqual(expect.arrayContaining(expected));
+      const { body } = await call(handler, deps, ofPChain(asked));
+      for (const [name, cursor] of cursors) cursors.set(name, { ...cursor, number: 30 });
+      expect(await idsOf(deps, { ...asked, pageToken: String(body.nextPageToken) })).toEqual(expected.slice(4));
+      for (const [name, cursor] of cursors) cursors.set(name, { ...cursor, number: 20 });
+    }
+  });
+});
+
+const FOREIGN = 'avax1h2ccj9f5ay5acl6tyn9mwmw32p8wref8vl8ctg';
+const TIME = 'goes with neither startTimestamp nor endTimestamp';
+refusesOfNetwork(handler, ofPChain({ pageSize: '2' }), [
+  ...PAGING,
+  ...TIMES,
+  ...badIds('l1ValidationId', 'the id of a validation', 'query'),
+  badQuery('sortOrder', 'up', 'must be asc or desc'),
+  ['timestamp with a start', { query: { timestamp: '5', startTimestamp: '5' } }, `timestamp: ${TIME}`],
+  ['timestamp with an end', { query: { timestamp: '5', endTimestamp: '6' } }, `timestamp: ${TIME}`],
+  [
+    'an unknown type of transaction',
+    { query: { txTypes: ['BaseTx', 'baseTx'] } },
+    'txTypes.1: must be a type of transaction that the documentation lists',
+  ],
+  badQuery('addresses', FOREIGN, `${FOREIGN} is of another network: addresses of this one begin with custom1`),
+  badQuery(
+    'addresses',
+    `${FOREIGN.slice(0, -1)}q`,
+    `${FOREIGN.slice(0, -1)}q is no address: its checksum or its length is wrong`,
+  ),
+  [
+    'an address of Ethereum',
+    { query: { addresses: '0x12' } },
+    'addresses.0: must be an address of the P-chain in bech32, with or without P-',
+  ],
+  [
+    'addresses with a validation',
+    { query: { addresses: FOREIGN, l1ValidationID: NOTHING } },
+    'l1ValidationId: goes without addresses',
+  ],
+]);

@@ -1,0 +1,115 @@
+import * as fc from 'fast-check';
+import { type Balances, balancesAt } from '../../../lambdas/pchain/domain/balances';
+import type { PUtxoRow } from '../../../lambdas/pchain/domain/rows';
+import { runs } from '../../support/full';
+import { hash } from '../../support/make/blocks';
+
+const [AVAX, OTHER] = [hash(1), hash(2)];
+const NOW = { block: 10, time: 1_000 };
+/** One before the moment, at it, and one behind it: a lock that ends at the moment is over, a stake that begins has begun. */
+const [BEFORE, AT, AFTER] = [NOW.time - 1, NOW.time, NOW.time + 1];
+
+type Changes = Partial<Omit<PUtxoRow, 'owners'>> & { locktime?: number };
+const anOutput = ({ locktime = 0, ...changes }: Changes = {}): PUtxoRow => ({
+  ...{ txId: hash(3), outputIndex: 0, assetId: AVAX, amount: 5n, origin: 'transaction', by: hash(3) },
+  created: { block: 5, time: 500 },
+  ...changes,
+  owners: { locktime: BigInt(locktime), threshold: 1, addresses: [`0x${'ab'.repeat(20)}`] },
+});
+const kindsOf = (balances: Balances) =>
+  Object.entries(balances).flatMap(([kind, sums]) => (sums.length > 0 ? [kind] : []));
+const kindOf = (changes: Changes): string | undefined => {
+  const [kind, ...more] = kindsOf(balancesAt([anOutput(changes)], NOW));
+  expect(more).toEqual([]);
+  return kind;
+};
+const stake = (start: number): Changes => ({ origin: 'stake', staked: { start, end: 5_000 } });
+const locked = (until: number) => ({ stakeableUntil: BigInt(until) });
+/** A stake of which the end is known: it was paid back by this block. */
+const returned = (block: number, start = BEFORE): Changes => ({
+  origin: 'stake',
+  returned: { block, time: 5_000, start },
+});
+
+test.each<[what: string, changes: Changes, kind: string | undefined]>([
+  ['no lock', {}, 'unlockedUnstaked'],
+  ['a lock that is over', { locktime: BEFORE, ...locked(BEFORE) }, 'unlockedUnstaked'],
+  ['a lock that ends now', { locktime: AT }, 'unlockedUnstaked'],
+  ['a lock', { locktime: AFTER }, 'lockedPlatform'],
+  ['the longest lock', { locktime: Number.MAX_SAFE_INTEGER }, 'lockedPlatform'],
+  ['it can be staked alone until now', locked(AT), 'unlockedUnstaked'],
+  ['it can be staked alone', locked(AFTER), 'lockedStakeable'],
+  ['it could be staked but for a lock', { locktime: AFTER, ...locked(AFTER) }, 'lockedPlatform'],
+  ['a lock of which only the second is left', { locktime: AT, ...locked(AFTER) }, 'lockedStakeable'],
+  ['a stake', stake(BEFORE), 'unlockedStaked'],
+  ['a stake that begins now', stake(AT), 'unlockedStaked'],
+  ['a stake to come', stake(AFTER), 'pendingStaked'],
+  ['a stake to come of something locked', { ...stake(AFTER), locktime: AFTER, ...locked(AFTER) }, 'pendingStaked'],
+  ['a stake of something locked', { ...stake(AT), locktime: AFTER }, 'lockedStaked'],
+  ['a stake of something that can be staked alone', { ...stake(AT), ...locked(AFTER) }, 'lockedStaked'],
+  ['a stake whose locks end now', { ...stake(AT), locktime: AT, ...locked(AT) }, 'unlockedStaked'],
+  ['a stake that was paid back since', returned(NOW.block + 1), 'unlockedStaked'],
+  ['the same, of something locked', { ...returned(NOW.block + 1), ...locked(AFTER) }, 'lockedStaked'],
+  ['a stake that was paid back since, and had not begun', returned(NOW.block + 1, AFTER), 'pendingStaked'],
+  ['a stake that was paid back since, and began now', returned(NOW.block + 1, AT), 'unlockedStaked'],
+  ['a stake that is paid back now', returned(NOW.block), 'unlockedUnstaked'],
+  ['the same, of something that can be staked again', { ...returned(NOW.block), ...locked(AFTER) }, 'lockedStakeable'],
+  ['made now', { created: { block: NOW.block, time: AT } }, 'unlockedUnstaked'],
+  ['made since', { created: { block: NOW.block + 1, time: AT } }, undefined],
+  ['spent now', { spent: { by: hash(4), block: NOW.block, time: AT } }, undefined],
+  ['spent since', { spent: { by: hash(4), block: NOW.block + 1, time: AT } }, 'unlockedUnstaked'],
+])('an output: %s', (_, changes, kind) => expect(kindOf(changes)).toBe(kind));
+
+test('sums are by asset, exact, and of each output once', () => {
+  const large = 2n ** 64n - 1n;
+  const outputs = [
+    anOutput({ amount: large }),
+    anOutput({ amount: large, outputIndex: 1 }),
+    anOutput({ assetId: OTHER, outputIndex: 2 }),
+    anOutput({ txId: hash(5), amount: 1n }),
+    anOutput({ ...stake(AFTER), amount: 7n, txId: hash(6) }),
+  ];
+  const balances = balancesAt([...outputs, ...outputs.toReversed()], NOW);
+  expect(balances).toEqual({
+    unlockedUnstaked: [
+      { assetId: AVAX, amount: 2n * large + 1n, outputs: 3 },
+      { assetId: OTHER, amount: 5n, outputs: 1 },
+    ],
+    pendingStaked: [{ assetId: AVAX, amount: 7n, outputs: 1 }],
+    ...{ unlockedStaked: [], lockedPlatform: [], lockedStakeable: [], lockedStaked: [] },
+  });
+});
+
+test('every output that is there is in one sum', () => {
+  const time = fc.constantFrom(0, BEFORE, AT, AFTER);
+  const block = fc.constantFrom(NOW.block - 1, NOW.block, NOW.block + 1);
+  const at = block.map((one) => ({ block: one, time: AT }));
+  const maybe = <T>(of: fc.Arbitrary<T>) => fc.option(of, { nil: undefined });
+  const drawn = fc.record({
+    ...{ locktime: time, until: maybe(time), created: at, spent: maybe(at) },
+    life: fc.oneof(
+      fc.constant({}),
+      time.map(stake),
+      fc.tuple(block, time).map(([one, start]) => returned(one, start)),
+    ),
+    asset: fc.constantFrom(AVAX, OTHER),
+  });
+  const check = (all: (typeof drawn extends fc.Arbitrary<infer T> ? T : never)[]) => {
+    const outputs = all.map(({ locktime, until, created, spent, life, asset: assetId }, outputIndex) =>
+      anOutput({
+        ...{ ...life, locktime, created, assetId, outputIndex },
+        ...(until === undefined ? {} : locked(until)),
+        ...(spent && { spent: { ...spent, by: hash(4) } }),
+      }),
+    );
+    const there = outputs.filter(({ created, spent }) => (created?.block ?? 11) <= 10 && (spent?.block ?? 11) > 10);
+    const sums = Object.values(balancesAt(outputs, NOW)).flat();
+    for (const asset of [AVAX, OTHER]) {
+      const those = sums.filter(({ assetId }) => assetId === asset);
+      const count = there.filter(({ assetId }) => assetId === asset).length;
+      expect(those.reduce((sum, one) => sum + one.outputs, 0)).toBe(count);
+      expect(those.reduce((sum, { amount }) => sum + amount, 0n)).toBe(5n * BigInt(count));
+    }
+  };
+  void fc.assert(fc.property(fc.array(drawn, { maxLength: 20 }), check), runs(200));
+});

@@ -1,0 +1,66 @@
+import * as fc from 'fast-check';
+import { blockCodec, decodeBlock } from '../../../../lambdas/pchain/domain/codec/block';
+import { readWhole } from '../../../../lambdas/pchain/domain/codec/codec';
+import { l1MessageOf } from '../../../../lambdas/pchain/domain/codec/warp';
+import { RECORDINGS, RecordedNetwork, sha256 } from '../../../support/pchain/recorded';
+
+const network = new RecordedNetwork(RECORDINGS[0]);
+const samples = Array.from({ length: network.last + 1 }, (_, height) => network.bytes(height));
+
+describe('bytes that are no block of ours', () => {
+  test('damaged blocks are unreadable, or written as they were read; nothing throws', async () => {
+    let read = 0;
+    const damage = fc.record({
+      digits: fc.constantFrom(...samples),
+      at: fc.nat(),
+      bytes: fc.uint8Array({ maxLength: 8 }),
+      removed: fc.nat(8),
+    });
+    await fc.assert(
+      fc.property(damage, ({ digits, at, bytes, removed }) => {
+        const start = 2 * (at % (digits.length / 2));
+        const damaged = digits.slice(0, start) + Buffer.from(bytes).toString('hex') + digits.slice(start + 2 * removed);
+        const block = decodeBlock(`0x${damaged}`, sha256);
+        expect(block.id).toBe(`0x${sha256(damaged)}`);
+        if (block.type === 'Unreadable') return;
+        read += 1;
+        expect(blockCodec.write(readWhole(blockCodec, damaged))).toBe(damaged);
+      }),
+      { numRuns: 3_000 },
+    );
+    // Some bytes may be anything: amounts, ids, signatures.
+    expect(read).toBeGreaterThan(100);
+  });
+
+  test('any bytes', async () => {
+    await fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 400 }), (bytes) => {
+        expect(decodeBlock(`0x${Buffer.from(bytes).toString('hex')}`, sha256).type).toBe('Unreadable');
+      }),
+    );
+  });
+
+  test.each([
+    ['a type of transaction that came later', '0000002b', 'type 43 at 58 is not known'],
+    ['a number of outputs that cannot be', `00000022${'00'.repeat(36)}ffffffff`, 'a list of 4294967295'],
+  ])('%s: the reason is told, and the id is known', (_, tx, reason) => {
+    const header = `0000${'00000020'}${'00'.repeat(8)}${'11'.repeat(32)}${'00'.repeat(7)}05`;
+    const digits = `${header}00000001${tx}${'00'.repeat(100)}`;
+    const block = decodeBlock(`0x${digits}`, sha256);
+    expect(block).toEqual({
+      ...{ id: `0x${sha256(digits)}`, type: 'Unreadable', size: digits.length / 2 },
+      reason: expect.stringContaining(reason),
+    });
+  });
+
+  test('another version of the codec', () => {
+    const [sample = ''] = samples;
+    expect(decodeBlock(`0x0001${sample.slice(4)}`, sha256)).toMatchObject({
+      reason: 'version 1 of the codec is not known',
+    });
+  });
+
+  test('a message of a manager that is none', () => {
+    for (const bytes of ['0x', '0x00', `0x${'00'.repeat(200)}`]) expect(() => l1MessageOf(bytes)).toThrow(/bytes|type/);
+  });
+});

@@ -1,0 +1,21 @@
+import { cb58Of } from '../../../lambdas/core/domain/cb58';
+import { readWhole } from '../../../lambdas/pchain/domain/codec/codec';
+import { utxoIdOf } from '../../../lambdas/pchain/domain/ids';
+import { utxoCodec } from '../../support/pchain/codecs';
+import { RECORDINGS, RecordedNetwork, sha256 } from '../../support/pchain/recorded';
+
+test.each(RECORDINGS)('the id of an output is what the node calls the last one of a page (%s)', (path) => {
+  const network = new RecordedNetwork(path);
+  let compared = 0;
+  for (const key of network.recording.keys().filter((one) => one.startsWith('platform.getUTXOs'))) {
+    type Page = { utxos: string[]; endIndex: { utxo: string } };
+    const params = JSON.parse(key.slice(key.indexOf('{'))) as object;
+    const { utxos, endIndex } = network.must<Page>(network.last, 'platform.getUTXOs', params);
+    const last = utxos.at(-1);
+    if (last === undefined) continue;
+    const { txId, outputIndex } = readWhole(utxoCodec, last.slice(2, -8));
+    expect(cb58Of(utxoIdOf(txId, outputIndex, sha256))).toBe(endIndex.utxo);
+    compared += 1;
+  }
+  expect(compared).toBeGreaterThan(3);
+});

@@ -1,0 +1,168 @@
+import type { Block, Tx } from '../../../../lambdas/pchain/domain/codec/block';
+import type { Output, Owners } from '../../../../lambdas/pchain/domain/codec/parts';
+import type { UnsignedTx } from '../../../../lambdas/pchain/domain/codec/tx';
+import { applyBlock } from '../../../../lambdas/pchain/domain/replay/apply-block';
+import { noEffects } from '../../../../lambdas/pchain/domain/replay/effects';
+import { genesisState } from '../../../../lambdas/pchain/domain/replay/genesis';
+import type { NetworkRules } from '../../../../lambdas/pchain/domain/replay/rules';
+import { sha256 } from '../../../support/pchain/recorded';
+
+/*
+ * Blocks of the kinds that only old history has: no node makes them any more, so that they are made by hand, as the
+ * node's source applies them.
+ */
+
+const AVAX = 1_000_000_000n;
+const START = 1_600_000_000;
+const ASSET = `0x${'aa'.repeat(32)}`;
+const PRIMARY = `0x${'00'.repeat(32)}`;
+const LATER = Number.POSITIVE_INFINITY;
+const rules: NetworkRules = {
+  avaxAssetId: ASSET,
+  upgrades: { cortina: LATER, durango: LATER, etna: LATER, helicon: LATER },
+  validatorFee: { target: 10_000n, minPrice: 512n, excessConversionConstant: 1n },
+  reward: {
+    ...{ maxConsumptionRate: 120_000n, minConsumptionRate: 100_000n, mintingPeriod: 31_536_000n },
+    supplyCap: 720_000_000n * AVAX,
+  },
+  maxValidatorStake: 3_000_000n * AVAX,
+};
+
+const idOf = (name: string): string => `0x${sha256(Buffer.from(name).toString('hex'))}`;
+const ownedBy = (name: string): Owners => ({
+  ...{ type: 'OutputOwners', locktime: 0n, threshold: 1 },
+  addresses: [idOf(name).slice(0, 42)],
+});
+const output = (amount: bigint, name: string): Output => ({
+  assetId: ASSET,
+  output: { ...ownedBy(name), type: 'TransferOutput', amount },
+});
+const NODE = idOf('node').slice(0, 42);
+const base = {
+  ...{ networkId: 1, blockchainId: PRIMARY, outputs: [output(1n, 'change')], memo: '0x' },
+  inputs: [
+    {
+      txId: idOf('earlier'),
+      outputIndex: 3,
+      assetId: ASSET,
+      input: { type: 'TransferInput' as const, amount: 9n, signatureIndices: [0] },
+    },
+  ],
+};
+const stakeOf = (weight: bigint, seconds: number) => ({
+  ...{ validator: { nodeId: NODE, start: BigInt(START + 100), end: BigInt(START + 100 + seconds), weight } },
+  ...{ stake: [output(weight, 'staker')], rewardsOwner: ownedBy('rewards') },
+});
+const addValidator: UnsignedTx = {
+  type: 'AddValidatorTx',
+  ...base,
+  ...stakeOf(2_000n * AVAX, 2_000_000),
+  shares: 20_000,
+};
+const addDelegator: UnsignedTx = { type: 'AddDelegatorTx', ...base, ...stakeOf(100n * AVAX, 1_000_000) };
+
+/** A chain of such blocks: each proposal is followed by what decides it. */
+function chain() {
+  const state = genesisState(
+    { blockId: idOf('block 0'), time: START, supply: 360_000_000n * AVAX, validators: [] },
+    rules,
+  );
+  const add = (type: Block['type'], more: Partial<Block> = {}) => {
+    const height = state.height + 1;
+    const block: Block = {
+      id: idOf(`block ${height}`),
+      type,
+      parentId: state.blockId,
+      height,
+      txs: [],
+      size: 1,
+      ...more,
+    };
+    return applyBlock(state, block, { rules, sha256 });
+  };
+  const propose = (name: string, unsigned: UnsignedTx, committed = true) => {
+    const proposal: Tx = { id: idOf(name), bytes: '0x', unsigned, credentials: [] };
+    expect(add('ApricotProposalBlock', { proposal })).toEqual(noEffects());
+    return add(committed ? 'ApricotCommitBlock' : 'ApricotAbortBlock');
+  };
+  const advanceTo = (time: number) => propose(`time ${time}`, { type: 'AdvanceTimeTx', time: BigInt(time) });
+  return { state, add, propose, advanceTo };
+}
+
+test('a stake that is committed waits for its start; aborted, it is paid back at once', () => {
+  const { state, propose } = chain();
+  const own = { txId: idOf('validator'), by: idOf('validator'), assetId: ASSET };
+  const change = { ...own, outputIndex: 0, amount: 1n, origin: 'transaction' };
+  const spent = [{ txId: idOf('earlier'), outputIndex: 3, by: idOf('validator') }];
+  const aborted = propose('validator', addValidator, false);
+  expect(aborted).toMatchObject({
+    spent,
+    created: [change, { ...own, outputIndex: 1, amount: 2_000n * AVAX, origin: 'stake' }],
+  });
+  expect([state.pending.size, state.stakers.size]).toEqual([0, 0]);
+  expect(propose('validator', addValidator)).toMatchObject({ spent, created: [change] });
+  expect([state.pending.size, state.stakers.size]).toEqual([1, 0]);
+});
+
+test('time moves by a proposal that is committed, and starts what waits for it: delegators of old before validators', () => {
+  const { state, propose, advanceTo } = chain();
+  // The delegator's id is the greater one: the order is not that of the ids.
+  const [validator, delegator] = ['d', 'a'];
+  expect(idOf(delegator) > idOf(validator)).toBe(true);
+  propose(validator, addValidator);
+  propose(delegator, addDelegator);
+  propose('time', { type: 'AdvanceTimeTx', time: BigInt(START + 100) }, false);
+  expect([state.time, state.pending.size]).toEqual([START, 2]);
+  const before = state.supply;
+  advanceTo(START + 99);
+  expect([state.time, state.pending.size, state.supply]).toEqual([START + 99, 2, before]);
+  advanceTo(START + 100);
+  expect([state.time, state.pending.size]).toEqual([START + 100, 0]);
+  const [first, second] = [...state.stakers.values()];
+  expect([first?.txId, second?.txId]).toEqual([idOf(delegator), idOf(validator)]);
+  expect(state.supply).toBe(before + (first?.potentialReward ?? 0n) + (second?.potentialReward ?? 0n));
+  expect(first?.potentialReward).toBeGreaterThan(0n);
+});
+
+test("a delegator's reward is shared with its validator when it ends: Cortina was still to come", () => {
+  const { state, propose, advanceTo } = chain();
+  propose('validator', addValidator);
+  propose('delegator', addDelegator);
+  advanceTo(START + 100);
+  advanceTo(START + 100 + 1_000_000);
+  const reward = state.stakers.get(idOf('delegator'))?.potentialReward ?? 0n;
+  const ended = propose('reward', { type: 'RewardValidatorTx', txId: idOf('delegator') });
+  const own = { txId: idOf('delegator'), by: idOf('reward') };
+  // A fiftieth, of which the validator has the rest of the division.
+  const rest = (reward * 980_000n) / 1_000_000n;
+  expect(ended.created).toMatchObject([
+    { ...own, outputIndex: 1, amount: 100n * AVAX, origin: 'stake' },
+    { ...own, outputIndex: 2, amount: rest, origin: 'delegation reward' },
+    { ...own, outputIndex: 3, amount: reward - rest, origin: 'delegatee reward' },
+  ]);
+  expect(state.stakers.get(idOf('validator'))?.delegateeReward).toBe(0n);
+});
+
+test('a reward that is aborted is taken out of the supply', () => {
+  const { state, propose, advanceTo } = chain();
+  const before = state.supply;
+  propose('validator', addValidator);
+  advanceTo(START + 100);
+  expect(state.supply).toBeGreaterThan(before);
+  const ended = propose('reward', { type: 'RewardValidatorTx', txId: idOf('validator') }, false);
+  expect(ended.created).toMatchObject([{ outputIndex: 1, origin: 'stake' }]);
+  expect([state.supply, state.stakers.size]).toEqual([before, 0]);
+});
+
+test.each([
+  ['another height', { height: 7 }, /does not follow/],
+  ['another parent', { parentId: idOf('another') }, /does not follow/],
+])('a block of %s is refused', (_, more, message) => {
+  expect(() => chain().add('ApricotStandardBlock', more)).toThrow(message);
+});
+
+test('what the state has not is named', () => {
+  expect(() => chain().propose('reward', { type: 'RewardValidatorTx', txId: idOf('nobody') })).toThrow(
+    `no staker ${idOf('nobody')}`,
+  );
+});

@@ -1,0 +1,85 @@
+import type { Replay } from '../../../lambdas/pchain/domain/replay/lenient';
+import { differenceOf, openStateCheck } from '../../../lambdas/pchain/indexer/check-state';
+import { askLiveState } from '../../../lambdas/pchain/node/live-state';
+import { askSource } from '../../../lambdas/pchain/node/node';
+import { networkReader } from '../../../lambdas/pchain/rows/network';
+import { muteConsole } from '../../support/follower/mute-console';
+import { indexedNetwork, NETWORK } from '../../support/pchain/indexed';
+import { RECORDINGS } from '../../support/pchain/recorded';
+
+muteConsole();
+beforeAll(() => jest.spyOn(console, 'log').mockImplementation(() => undefined));
+afterAll(() => jest.restoreAllMocks());
+
+/** A network that is followed, with the comparison that its indexer makes, and the state that it was given. */
+async function compared(path: string) {
+  const seen: Replay[] = [];
+  const net = await indexedNetwork(path, { check: async (replay) => void seen.push(replay) });
+  const signal = AbortSignal.timeout(60_000);
+  const ask = (ids: readonly string[]) =>
+    askLiveState((method, params, own) => askSource(net.node.url, method, params, own), ids, signal);
+  let now = 0;
+  const check = openStateCheck({
+    chain: 'p-chain-x',
+    network: NETWORK,
+    table: net.table,
+    ask,
+    timer: { now: () => now, steady: () => now },
+  });
+  const checkNow = async (replay: Replay) => {
+    now += 60_000;
+    await check(replay);
+    return networkReader(net.table).check(NETWORK);
+  };
+  const replayAt = async (height: number) => {
+    await net.followTo(height);
+    return seen.at(-1);
+  };
+  return { net, checkNow, replayAt };
+}
+
+describe.each(RECORDINGS)('%s', (path) => {
+  test('the replayed state is that of its node at each height that a node shows', async () => {
+    const { net, checkNow, replayAt } = await compared(path);
+    const heights = net.recorded.heights.filter((height) => height % 7 === 0 || height === net.recorded.last);
+    for (const height of heights) {
+      const replay = await replayAt(height);
+      if (!replay) throw new Error('nothing was compared');
+      expect(await checkNow(replay)).toEqual({ height, at: expect.any(Number) });
+    }
+    await net.stop();
+  });
+});
+
+describe('a state that is not that of its node', () => {
+  let world: Awaited<ReturnType<typeof compared>>;
+  let replay: Replay;
+  beforeAll(async () => {
+    world = await compared(RECORDINGS[0]);
+    const { heights } = world.net.recorded;
+    const withActive = heights.findLast((height) => height < 200) ?? 0;
+    const found = await world.replayAt(withActive);
+    if (!found || found.state.active.size === 0) throw new Error('no L1 validator is active there');
+    replay = found;
+  });
+  afterAll(() => world.net.stop());
+
+  test.each<[string, (state: Replay['state']) => Partial<Replay['state']>, RegExp]>([
+    ['supply', ({ supply }) => ({ supply: supply + 1n }), /^the supply is \d+ here and \d+ at the node, at block \d+$/],
+    ['excess', ({ excess }) => ({ excess: excess + 1n }), /^the excess of the fee is/],
+    ['accrued fees', ({ accruedFees }) => ({ accruedFees: accruedFees + 1n }), /^the balance of \w+ is/],
+  ])('is told in words: the %s', async (_, change, problem) => {
+    const state = { ...replay.state, ...change(replay.state) };
+    expect((await world.checkNow({ state }))?.problem).toMatch(problem);
+    expect((await world.checkNow(replay))?.problem).toBeUndefined();
+  });
+  test('is told in words: it could not be replayed', async () => {
+    const lost = { height: 7, reason: 'type 77 at 2 is not known' };
+    const { problem } = (await world.checkNow({ ...replay, lost })) ?? {};
+    expect(problem).toBe('it could not be replayed from block 7 on: type 77 at 2 is not known');
+  });
+  test('is not told while the node is at another height', () => {
+    const live = { height: '1', excess: '9', supply: '9', balances: new Map() };
+    expect(differenceOf(replay.state, live)).toBeUndefined();
+  });
+});

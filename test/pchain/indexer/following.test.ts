@@ -1,0 +1,91 @@
+import { cursorOf } from '../../../lambdas/chain/follower/cursor-of';
+import { muteConsole } from '../../support/follower/mute-console';
+import { FULL, some } from '../../support/full';
+import { killedAtCalls } from '../../support/kills';
+import { CHAIN, indexedNetwork } from '../../support/pchain/indexed';
+import { RECORDINGS } from '../../support/pchain/recorded';
+
+muteConsole();
+
+/** More than it takes until the lease of who was killed has expired. */
+const SESSIONS = 40;
+/** Of each kind of call in `npm test`. */
+const KILLS = 1;
+
+type Indexed = Awaited<ReturnType<typeof indexedNetwork>>;
+
+/** What is indexed, whatever the way there: without the cursor, and without the times of snapshots. */
+const rowsOf = async ({ items }: Indexed): Promise<string[]> =>
+  (await items()).filter((item) => !/^(cur|pm)#/.test(item));
+
+async function followed(
+  path: string,
+  heights: (last: number) => readonly number[],
+): Promise<{ rows: string[]; net: Indexed }> {
+  const net = await indexedNetwork(path);
+  for (const height of heights(net.recorded.last)) await net.followTo(height);
+  const rows = await rowsOf(net);
+  await net.stop();
+  return { rows, net };
+}
+
+describe.each(RECORDINGS)('%s', (path) => {
+  let whole: string[];
+  beforeAll(async () => {
+    const { rows, net } = await followed(path, (last) => [last]);
+    expect((await cursorOf(net.table, CHAIN))?.number).toBe(net.recorded.last);
+    whole = rows;
+  });
+
+  test('by one block or few, and with a new session for each time, it comes to the same rows', async () => {
+    const { rows, net } = await followed(path, (last) => some([...new Array(last + 1).keys()], 4));
+    expect(rows).toEqual(whole);
+    // Some heights were seen by nobody: a proposal comes with what decides it.
+    expect(net.events.map(({ number }) => number)).toEqual([...new Array(net.recorded.last + 1).keys()]);
+    expect(net.events.find(({ raw }) => raw !== undefined)).toBeUndefined();
+  });
+
+  test('killed before or after any call of the table or the bucket, it comes to the same rows', async () => {
+    const killed = await killedAtCalls(
+      KILLS,
+      async (gate) => {
+        const net = await indexedNetwork(path, {
+          table: (call, when) => gate(`${call} ${when}`),
+          bucket: (call) => gate(`${call} before`),
+        });
+        await net.followTo(Math.ceil(net.recorded.last / 2), SESSIONS);
+        await net.followTo(net.recorded.last, SESSIONS);
+        const rows = await rowsOf(net);
+        await net.stop();
+        return rows;
+      },
+      (rows, where) => {
+        expect([where, rows.length]).toEqual([where, whole.length]);
+        expect(rows).toEqual(whole);
+      },
+    );
+    console.log(`kills of ${path}:`, Object.fromEntries(killed));
+    for (const step of ['BatchWriteItem before', 'BatchWriteItem after', 'UpdateItem before', 'UpdateItem after'])
+      expect([step, killed.get(step) ?? 0]).not.toEqual([step, 0]);
+  });
+
+  test('killed right before the cursor moves, it writes the same rows again', async () => {
+    for (let batch = 1; ; batch += FULL ? 1 : 9) {
+      let moves = 0;
+      const net = await indexedNetwork(path, {
+        table(call, when, { Key, UpdateExpression }) {
+          const isCursor = String((Key as { pk?: string } | undefined)?.pk).startsWith('cur#');
+          if (call !== 'UpdateItem' || when !== 'before' || !isCursor || !String(UpdateExpression).includes('REMOVE'))
+            return;
+          moves += 1;
+          if (moves === batch) throw new Error('killed');
+        },
+      });
+      await net.followTo(net.recorded.last, SESSIONS);
+      const rows = await rowsOf(net);
+      await net.stop();
+      if (moves < batch) break;
+      expect([batch, rows]).toEqual([batch, whole]);
+    }
+  });
+});

@@ -1,0 +1,141 @@
+import { handler as getTx } from '../../../lambdas/pchain/api/transactions/get-tx-by-hash';
+import { handler as listStaking } from '../../../lambdas/pchain/api/transactions/list-active-primary-network-staking-transactions';
+import { handler as listTransactions } from '../../../lambdas/pchain/api/transactions/list-latest-primary-network-transactions';
+import type { PChainTransaction } from '../../../lambdas/pchain/contract/schemas/transactions';
+import type { PChainUtxo } from '../../../lambdas/pchain/contract/schemas/utxos';
+import { call } from '../../support/endpoints/call';
+import { ofPChain, rowsOf } from '../../support/endpoints/primary-network';
+import { muteConsole } from '../../support/follower/mute-console';
+import { expectedStakingTransactions } from '../../support/pchain/expected/staking-transactions';
+import { expectedTransactions } from '../../support/pchain/expected/transactions';
+import { indexedNetwork } from '../../support/pchain/indexed';
+import { RECORDINGS } from '../../support/pchain/recorded';
+import { primaryDeps, primaryWorld } from '../../support/pchain/world';
+
+muteConsole();
+
+const CASES: [path: string, from: number][] = [
+  [RECORDINGS[0], 8],
+  [RECORDINGS[0], 75],
+  [RECORDINGS[0], 112],
+  [RECORDINGS[0], 203],
+  [RECORDINGS[0], 212],
+  [RECORDINGS[1], 24],
+];
+
+describe.each(CASES)('%s from %i on', (path, from) => {
+  let net: Awaited<ReturnType<typeof indexedNetwork>>;
+  beforeAll(async () => {
+    net = await indexedNetwork(path, { start: 'head', oldDurango: true });
+    await net.followTo(from);
+    await net.followTo(net.recorded.last);
+  });
+  afterAll(() => net.stop());
+
+  /** An output of before, without what only those know who know when it came to be. */
+  const older = ({
+    utxoId,
+    txHash,
+    outputIndex,
+    amount,
+    asset,
+    assetId,
+    createdOnChainId,
+    consumedOnChainId,
+    ...more
+  }: PChainUtxo) => {
+    const { consumingTxHash, consumingBlockNumber, consumingBlockTimestamp } = more;
+    return {
+      ...{ utxoId, txHash, outputIndex, amount, asset, assetId, createdOnChainId, consumedOnChainId },
+      ...{ consumingTxHash, consumingBlockNumber, consumingBlockTimestamp },
+    };
+  };
+  const isOlder = ({ blockNumber }: PChainUtxo) => Number(blockNumber ?? 0) <= from;
+
+  test('transactions since are those of a complete index, but for what older blocks say of the outputs that they spend', async () => {
+    const [{ deps }, complete] = [await primaryDeps(net), await primaryWorld(path)];
+    const expected = expectedTransactions(complete.recording).filter(({ blockNumber }) => Number(blockNumber) > from);
+    const ids = (
+      await rowsOf<PChainTransaction>(
+        listTransactions,
+        deps,
+        ofPChain({ pageSize: '100', sortOrder: 'asc' }),
+        'transactions',
+      )
+    ).map(({ txHash }) => txHash);
+    expect(ids).toEqual(expected.map(({ txHash }) => txHash));
+    let known = 0;
+    for (const txHash of ids) {
+      const [own, whole] = await Promise.all(
+        [deps, complete.deps].map(async (some) => {
+          const { body } = await call(getTx, some, ofPChain({}, { txHash }));
+          return body as unknown as PChainTransaction;
+        }),
+      );
+      if (!own || !whole) throw new Error('no answer');
+      for (const [i, shown] of own.consumedUtxos.entries()) {
+        const told = whole.consumedUtxos[i];
+        if (!told) throw new Error('another input');
+        if (!isOlder(told)) expect(shown).toEqual(told);
+        else {
+          expect(older(shown)).toEqual(older(told));
+          expect([shown.blockNumber, shown.blockTimestamp]).toEqual([undefined, undefined]);
+          // Stakes are known, with their owners; of the others who signed.
+          if (shown.utxoType !== undefined) {
+            expect([shown.utxoType, shown.addresses, shown.threshold]).toEqual([
+              'STAKE',
+              told.addresses,
+              told.threshold,
+            ]);
+            known += 1;
+          }
+        }
+      }
+      const { consumedUtxos: _own, l1ValidatorDetails: l1 = [], ...shown } = own;
+      const { consumedUtxos: _whole, l1ValidatorDetails: all = [], ...told } = whole;
+      expect(shown).toEqual(told);
+      for (const [i, { blsCredentials, ...one }] of l1.entries()) {
+        expect(all[i]).toMatchObject({ ...one, blsCredentials });
+        expect(blsCredentials?.publicKey).toBe(all[i]?.blsCredentials?.publicKey);
+      }
+      expect(l1.length).toBe(all.length);
+    }
+    // A stake that went on at the seed is spent after its end.
+    if (from === 203) expect(known).toBeGreaterThan(0);
+  });
+
+  test('transactions of stakes that went on then are there, without a block', async () => {
+    const seeded = await indexedNetwork(path, { start: 'head', oldDurango: true });
+    await seeded.followTo(from);
+    const { deps } = await primaryDeps(seeded);
+    const expected = expectedStakingTransactions(seeded.recorded.recording, from);
+    const genesis = seeded.recorded.must<{ validators: { txID: string }[] }>(
+      0,
+      'platform.getCurrentValidators',
+    ).validators;
+    const rows = await rowsOf<PChainTransaction>(listStaking, deps, ofPChain({ pageSize: '2' }), 'transactions');
+    const ids = expected.map(({ tx }) => tx.txHash);
+    // Those of the genesis too: they are in no block, and yet transactions.
+    expect(rows.map(({ txHash }) => txHash).toSorted()).toEqual(
+      [...ids, ...genesis.map(({ txID }) => txID)].toSorted(),
+    );
+    for (const { tx, concerned } of expected) {
+      const { status, body } = await call(getTx, deps, ofPChain({}, { txHash: tx.txHash }));
+      const { txHash, txType, amountStaked, amountBurned, value, startTimestamp, endTimestamp, nodeId } = tx;
+      expect([status, body]).toMatchObject([200, { txHash, txType, amountStaked, amountBurned, value, nodeId }]);
+      for (const name of ['blockNumber', 'blockHash', 'blockTimestamp']) expect(Object.keys(body)).not.toContain(name);
+      expect(body).toMatchObject({ startTimestamp, endTimestamp });
+      const own = await rowsOf<PChainTransaction>(
+        listStaking,
+        deps,
+        ofPChain({ addresses: concerned.join() }),
+        'transactions',
+      );
+      expect(own.find((one) => one.txHash === txHash)).toMatchObject({ startTimestamp, endTimestamp });
+    }
+    // When they began is in no range of times.
+    const early = await rowsOf(listStaking, deps, ofPChain({ endTimestamp: '2147483647' }), 'transactions');
+    expect(early).toEqual([]);
+    await seeded.stop();
+  });
+});

@@ -1,0 +1,75 @@
+import { cursorOf } from '../../../lambdas/chain/follower/cursor-of';
+import type { RawPBlock } from '../../../lambdas/pchain/domain/raw-block';
+import type { Replay } from '../../../lambdas/pchain/domain/replay/lenient';
+import { pBlockReader } from '../../../lambdas/pchain/rows/block-reader';
+import { pTxReader } from '../../../lambdas/pchain/rows/tx-readers';
+import { muteConsole } from '../../support/follower/mute-console';
+import { CHAIN, indexedNetwork, NETWORK } from '../../support/pchain/indexed';
+import { RECORDINGS } from '../../support/pchain/recorded';
+
+muteConsole();
+
+const [PATH] = RECORDINGS;
+const AT = 100;
+const UNKNOWN_TX = `0x${'7e'.repeat(32)}`;
+
+/** The service that knows all types has taken the place of the one that does not. */
+let isUpdated = false;
+/** A block whose type this service does not know, in place of one that it does. */
+const newer = (raw: RawPBlock): RawPBlock =>
+  raw.number === AT && !isUpdated
+    ? {
+        ...{ number: raw.number, parentHash: raw.parentHash, time: raw.time },
+        block: { id: raw.block.id, type: 'Unreadable', reason: 'type 77 at 2 is not known', size: 300 },
+        unreadable: { bytes: '0x00000000004d', txIds: [UNKNOWN_TX] },
+      }
+    : raw;
+
+describe('a block of a type that this service does not know', () => {
+  let net: Awaited<ReturnType<typeof indexedNetwork>>;
+  const checked: Replay[] = [];
+  beforeAll(async () => {
+    net = await indexedNetwork(PATH, { alter: newer, check: async (replay) => void checked.push(replay) });
+    await net.followTo(AT - 10);
+    await net.followTo(AT + 20);
+  });
+  afterAll(() => net.stop());
+
+  test('does not stop the chain', async () => {
+    expect(await cursorOf(net.table, CHAIN)).toMatchObject({ number: AT + 20, halted: false });
+  });
+  test('has a row with its bytes, and its transactions have theirs without', async () => {
+    const block = await pBlockReader(net.table).byNumber(NETWORK, AT);
+    expect(block).toMatchObject({ number: AT, type: 'Unreadable', txIds: [UNKNOWN_TX], size: 300 });
+    const [tx] = await pTxReader(net.table).byIds(NETWORK, [UNKNOWN_TX]);
+    expect(tx).toEqual(expect.objectContaining({ id: UNKNOWN_TX, type: 'UNKNOWN', place: { block: AT, tx: 0 } }));
+  });
+  test('ends what is said of the state: before it is there, after it is not', async () => {
+    const after = async (height: number) => (await pBlockReader(net.table).byNumber(NETWORK, height))?.after;
+    expect(await after(AT - 1)).toEqual(expect.objectContaining({ active: expect.any(Number) }));
+    expect([await after(AT), await after(AT + 5)]).toEqual([undefined, undefined]);
+  });
+  test('is told to who compares the state, in this session and in the next', async () => {
+    const lost = { height: AT, reason: 'type 77 at 2 is not known' };
+    expect(checked.at(-1)?.lost).toEqual(lost);
+    await net.followTo(AT + 30);
+    expect(checked.at(-1)?.lost).toEqual(lost);
+    expect(await cursorOf(net.table, CHAIN)).toMatchObject({ number: AT + 30 });
+  });
+  test('leaves transactions after it with their inputs and outputs', async () => {
+    const { txIds = [] } = (await pBlockReader(net.table).byNumber(NETWORK, AT + 5)) ?? {};
+    const [tx] = await pTxReader(net.table).byIds(NETWORK, txIds);
+    expect(tx?.additions.spent?.length).toBeGreaterThan(0);
+  });
+  test('after an update, rows that were written without a state are those of a network that never lost it', async () => {
+    const rowsOf = async ({ items }: typeof net) =>
+      (await items()).filter((item) => !/^(cur|pm)#/.test(item) && !item.includes(UNKNOWN_TX.slice(2)));
+    isUpdated = true;
+    await net.followTo(net.recorded.last);
+    const clean = await indexedNetwork(PATH);
+    await clean.followTo(clean.recorded.last);
+    expect(await rowsOf(net)).toEqual(await rowsOf(clean));
+    expect(checked.at(-1)?.lost).toBeUndefined();
+    await clean.stop();
+  });
+});

@@ -1,0 +1,84 @@
+import { cb58Of } from '../../../lambdas/core/domain/cb58';
+import { nodeIdText } from '../../../lambdas/pchain/domain/node-id';
+import type { Touched } from '../../../lambdas/pchain/domain/touched';
+import { openStateQuestions } from '../../../lambdas/pchain/node/ask-state';
+
+const PRIMARY = `0x${'00'.repeat(32)}`;
+const [SUBNET, VALIDATION, OTHER] = ['5b', '7a', '0d'].map((byte) => `0x${byte.repeat(32)}`) as [
+  string,
+  string,
+  string,
+];
+const owner = { locktime: '0', threshold: '1', addresses: ['P-custom1qrewmcnsggrn7yy6ahp3wdqjetyxers49jya6k'] };
+
+/** A node with one L1, of which one validator has so much left. Counts how often its validators are asked for. */
+function openNode() {
+  const node = { balance: '0', asked: 0 };
+  const answers: Record<string, (params: Readonly<Record<string, unknown>>) => unknown> = {
+    getValidatorFeeState: () => ({ excess: 5, price: 1, timestamp: '2026-11-23T10:15:30Z' }),
+    getCurrentSupply: () => ({ supply: '7', height: '1' }),
+    getBlockchains: () => ({ blockchains: [] }),
+    getSubnets: () => ({ subnets: [{ id: cb58Of(SUBNET) }, { id: cb58Of(PRIMARY) }] }),
+    getSubnet: () => ({
+      ...{ controlKeys: owner.addresses, threshold: '1', locktime: '0', subnetTransformationTxID: cb58Of(PRIMARY) },
+      ...{ conversionID: cb58Of(OTHER), managerChainID: cb58Of(OTHER), managerAddress: null },
+    }),
+    getCurrentValidators({ subnetID }) {
+      if (subnetID === undefined) return { validators: [] };
+      node.asked += 1;
+      const validator = {
+        ...{
+          validationID: cb58Of(VALIDATION),
+          nodeID: nodeIdText(`0x${'2f'.repeat(20)}`),
+          weight: '3',
+          startTime: '5',
+        },
+        ...{ publicKey: `0x${'8f'.repeat(48)}`, minNonce: '0', balance: node.balance },
+        ...{ remainingBalanceOwner: owner, deactivationOwner: owner },
+      };
+      return { validators: [validator] };
+    },
+  };
+  const answer = (method: string, params: Readonly<Record<string, unknown>> = {}) => answers[method]?.(params);
+  const rpc = {
+    call: async (...one: Parameters<typeof answer>) => answer(...one),
+    all: async (calls: readonly (readonly [string, Readonly<Record<string, unknown>>])[]) =>
+      calls.map((one) => answer(...one)),
+  };
+  return { node, questions: openStateQuestions(rpc, 'custom', PRIMARY) };
+}
+
+const touched = (more: Partial<Touched> = {}): Touched => ({
+  ...{ nodes: new Set(), subnets: new Set(), stakes: new Set(), validations: new Set(), ...more },
+});
+
+test.each<[what: string, change: Touched | undefined, asked: number]>([
+  ['nothing of it', touched(), 1],
+  ['a validation of another L1', touched({ validations: new Set([OTHER]) }), 1],
+  ['its validation', touched({ validations: new Set([VALIDATION]) }), 2],
+  ['its subnet', touched({ subnets: new Set([SUBNET]) }), 2],
+  ['who knows what', undefined, 2],
+])('an L1 without balances is asked for again if blocks have touched it: %s', async (_, change, asked) => {
+  const { node, questions } = openNode();
+  const { l1Validators } = await questions.ask();
+  expect(l1Validators).toMatchObject([{ validationId: VALIDATION, subnetId: SUBNET, balance: 0n, start: 5 }]);
+  questions.forget(change);
+  node.balance = '9';
+  const later = await questions.ask();
+  expect([node.asked, later.l1Validators[0]?.balance]).toEqual([asked, asked === 1 ? 0n : 9n]);
+});
+
+test('one with a balance is asked for again, as time takes from it', async () => {
+  const { node, questions } = openNode();
+  node.balance = '10';
+  await questions.ask();
+  questions.forget(touched());
+  node.balance = '8';
+  expect((await questions.ask()).l1Validators[0]?.balance).toBe(8n);
+});
+
+test('an answer that is not what it must be is no state', async () => {
+  const { node, questions } = openNode();
+  node.balance = '-1';
+  await expect(questions.ask()).rejects.toThrow(/^the node gives no getCurrentValidators: /);
+});

@@ -1,0 +1,136 @@
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import { NodeDown } from '../../../lambdas/core/node/errors';
+import { MAX_ANSWER_BYTES } from '../../../lambdas/pchain/contract/rpc-limits';
+import { askSource } from '../../../lambdas/pchain/node/node';
+import { pChainServer } from '../../support/node/p-chain-server';
+
+/** What no message may contain. */
+const SECRET = 'planted';
+
+let node: Awaited<ReturnType<typeof pChainServer>>;
+beforeAll(async () => {
+  node = await pChainServer();
+});
+afterAll(() => node.stop());
+
+const source = () => `${node.url.replace('://', `://user:${SECRET}-password@`)}/${SECRET}-key/ext/bc/P`;
+const ask = (signal = new AbortController().signal, at = source()) => askSource(at, 'platform.getHeight', '{}', signal);
+const html =
+  (status: number, headers = {}) =>
+  (response: ServerResponse) =>
+    void response.writeHead(status, { 'content-type': 'text/html', ...headers }).end(`<html>${SECRET}</html>`);
+/** The failure of a question. */
+async function failureOf(asked: Promise<unknown>): Promise<NodeDown> {
+  const error = await asked.then(
+    (outcome) => new Error(`answered: ${JSON.stringify(outcome)}`),
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(NodeDown);
+  expect([(error as Error).message, String((error as Error).stack), JSON.stringify(error)].join()).not.toContain(
+    SECRET,
+  );
+  return error as NodeDown;
+}
+
+describe('a node that is not there', () => {
+  test.each([
+    '<html>planted</html>',
+    'planted',
+    '',
+    '{}',
+    '[]',
+    '"planted"',
+    '{"result":1',
+    '{"jsonrpc":"2.0","id":1}',
+  ])('answers no JSON-RPC: %s', async (text) => {
+    node.answer(text);
+    expect(await failureOf(ask())).toMatchObject({
+      message: 'the node does not answer with JSON-RPC',
+      failure: 'down',
+    });
+  });
+  test.each([
+    [503, {}, 'down'],
+    [503, { 'retry-after': '7' }, 'throttled'],
+    [429, {}, 'throttled'],
+    [413, {}, 'too big'],
+    [403, {}, 'down'],
+    [401, {}, 'down'],
+    [404, {}, 'down'],
+  ])('answers HTTP %i with %j: %s', async (status, headers, failure) => {
+    node.answer(html(status, headers));
+    expect(await failureOf(ask())).toMatchObject({ message: `the node answers HTTP ${status}`, failure });
+  });
+  test.each([
+    ['{"code":-32005,"message":"planted"}', 200, 'the node asks to wait (-32005)', 'throttled'],
+    ['{"code":429,"message":"planted"}', 200, 'the node asks to wait (429)', 'throttled'],
+    ['{"code":-32005,"message":"planted"}', 429, 'the node asks to wait (-32005)', 'throttled'],
+    ['{"code":-32000,"message":"planted"}', 403, 'the node answers HTTP 403', 'down'],
+  ])('has a balancer before it that says %s with HTTP %i', async (error, status, message, failure) => {
+    node.answer((response) => void response.writeHead(status).end(`{"error":${error}}`));
+    expect(await failureOf(ask())).toMatchObject({ message, failure });
+  });
+  test.each([301, 302, 307, 308])('redirects with %i: its target is not asked', async (status) => {
+    const other = await pChainServer();
+    other.answer('{"result":"planted"}');
+    node.answer(html(status, { location: `${other.url}/planted` }));
+    expect((await failureOf(ask())).message).toBe(`the node answers HTTP ${status}`);
+    expect(other.asked).toEqual([]);
+    other.stop();
+  });
+  test('was killed', async () => {
+    const killed = await pChainServer();
+    killed.stop();
+    expect((await failureOf(ask(undefined, `${killed.url}/${SECRET}`))).message).toBe('the node does not answer');
+  });
+  test.each<[string, (response: ServerResponse) => void]>([
+    ['before it answers', (response) => void response.destroy()],
+    ['in the middle of its answer', (response) => void response.write('{"result":', () => response.destroy())],
+  ])('closes the connection %s', async (_, respond) => {
+    node.answer(respond);
+    expect((await failureOf(ask())).message).toBe('the node does not answer');
+  });
+  test.each<[string, (response: ServerResponse) => void]>([
+    ['accepts the question and says nothing', () => undefined],
+    ['begins to answer and never ends', (response) => void response.write('{"result":"')],
+  ])('%s: its time ends', async (_, respond) => {
+    const deadline = new AbortController();
+    node.answer((response) => {
+      respond(response);
+      // What was written has left when the next round of events is over.
+      setImmediate(() => deadline.abort());
+    });
+    expect((await failureOf(ask(deadline.signal))).message).toBe('the node does not answer in time');
+  });
+});
+
+describe('an answer of the greatest length', () => {
+  const answerOf = (bytes: number) =>
+    `{"result":"${'é'.repeat(Math.floor((bytes - 13) / 2))}"${' '.repeat((bytes - 13) % 2)}}`;
+  test('is passed on, and one byte more is not', async () => {
+    const longest = answerOf(MAX_ANSWER_BYTES);
+    expect(Buffer.byteLength(longest)).toBe(MAX_ANSWER_BYTES);
+    node.answer(longest);
+    expect(await ask()).toHaveProperty('result');
+    node.answer(`${longest} `);
+    expect(await ask()).toEqual({ error: { code: -32000, message: 'the answer of the node is too long' } });
+  });
+  test('is read no further', async () => {
+    let [written, closed] = [0, Promise.resolve<unknown>(undefined)];
+    node.answer((response) => {
+      closed = once(response, 'close');
+      const chunk = Buffer.alloc(1_000_000, 'x');
+      const next = (): void => {
+        if (response.destroyed) return;
+        written += 1;
+        if (written === 200) response.end();
+        else response.write(chunk, next);
+      };
+      next();
+    });
+    expect(await ask()).toEqual({ error: { code: -32000, message: 'the answer of the node is too long' } });
+    await closed;
+    expect(written).toBeLessThan(100);
+  });
+});

@@ -1,0 +1,67 @@
+import { startReplayNode } from '../../../demo/pchain/replay-node';
+import { systemTimer } from '../../../lambdas/core/runtime/clock';
+import { openPBlocks } from '../../../lambdas/pchain/node/blocks';
+import { askProposers } from '../../../lambdas/pchain/node/proposers';
+import { openPChainRpc } from '../../../lambdas/pchain/node/rpc';
+import { INDEXING_NODE, RECORDINGS, RecordedNetwork, sha256 } from '../../support/pchain/recorded';
+
+const recorded = new RecordedNetwork(INDEXING_NODE);
+const idOf = (digits: string) => `0x${sha256(digits)}`;
+const block = (number: number) => ({ number, block: { id: idOf(recorded.bytes(number)) } });
+const bytesAt = (height: number) =>
+  recorded.must<{ bytes: string }>(recorded.last, 'index.getContainerByIndex', { index: String(height - 1) }).bytes;
+const sent = (digits: string) => `0x${digits}${sha256(digits).slice(-8)}`;
+/** A node whose index answers so, whatever it is asked. */
+const answering = (...bytes: string[]) => ({
+  index: async () => ({ containers: bytes.map((one) => ({ bytes: one })) }),
+});
+
+describe('askProposers', () => {
+  test('asks once for all, from the block after that of the genesis on', async () => {
+    const asked: unknown[] = [];
+    const rpc = {
+      index: async (method: string, params: unknown) => {
+        asked.push([method, params]);
+        return { containers: [{ bytes: bytesAt(1) }, { bytes: bytesAt(2) }] };
+      },
+    };
+    const known = await askProposers(rpc, [block(0), block(1), block(2)]);
+    expect(asked).toEqual([['getContainerRange', { startIndex: '0', numToFetch: '2', encoding: 'hex' }]]);
+    expect(known.map((one) => one?.pChainHeight)).toEqual([undefined, undefined, 1]);
+    expect(await askProposers(rpc, [block(0)])).toEqual([undefined]);
+    expect(asked).toHaveLength(1);
+  });
+  test('a bare block, from before containers, has no proposer', async () => {
+    const bare = new RecordedNetwork(RECORDINGS[1]).bytes(3);
+    expect(await askProposers(answering(sent(bare)), [{ number: 3, block: { id: idOf(bare) } }])).toEqual([undefined]);
+  });
+  test.each<[string, string[], string]>([
+    ['has another block', [bytesAt(4)], 'the index of the node has another block for 3: it must have been on since'],
+    ['has not the block', [], 'the index of the node does not have block 3'],
+    ['has damaged bytes', [bytesAt(3).replace(/..$/, '00')], 'block 3 of the index of the node is damaged'],
+    ['has no bytes', ['zz'], 'the node gives no index of blocks'],
+  ])('an index that %s is the fault of the node', async (_, bytes, message) => {
+    await expect(askProposers(answering(...bytes), [block(3)])).rejects.toThrow(message);
+  });
+});
+
+test('blocks of a node that keeps an index come with who proposed them; one that keeps none is refused', async () => {
+  const node = await startReplayNode({ recording: INDEXING_NODE, fromHeight: recorded.last });
+  const without = await startReplayNode({ recording: RECORDINGS[1], fromHeight: 20 });
+  const rpcs = [node, without].map(({ url }) => openPChainRpc(url, { callsPerSecond: 1_000 }));
+  const [told, untold] = rpcs;
+  try {
+    if (!told || !untold) throw new Error('no node');
+    const blocks = await openPBlocks(told, { proposers: true }).range(0, recorded.last);
+    expect(blocks.filter(({ proposer }) => proposer).length).toBeGreaterThan(30);
+    const plain = await openPBlocks(told, { proposers: false }).range(1, 2);
+    expect(plain.map(({ proposer }) => proposer)).toEqual([undefined, undefined]);
+    // Between the attempts.
+    const sleep = jest.spyOn(systemTimer, 'sleep').mockResolvedValue();
+    await expect(openPBlocks(untold, { proposers: true }).range(1, 2)).rejects.toThrow('the node');
+    expect(sleep).toHaveBeenCalled();
+    sleep.mockRestore();
+  } finally {
+    await Promise.all([...rpcs.map((rpc) => rpc.close()), node.stop(), without.stop()]);
+  }
+});

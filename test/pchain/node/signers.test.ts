@@ -1,0 +1,34 @@
+import { utxoOf } from '../../../lambdas/pchain/domain/replay/outputs';
+import { signersOf } from '../../../lambdas/pchain/node/signers';
+import { RECORDINGS, RecordedNetwork } from '../../support/pchain/recorded';
+
+test.each(RECORDINGS)('who signed for an input owns the output that it spends: %s', (path) => {
+  const recorded = new RecordedNetwork(path);
+  const owners = new Map<string, { threshold: number; addresses: readonly string[] }>();
+  let compared = 0;
+  for (let height = 1; height <= recorded.last; height++)
+    for (const tx of recorded.block(height).txs) {
+      const { unsigned } = tx;
+      if (!('inputs' in unsigned)) continue;
+      for (const [i, { txId, outputIndex }] of unsigned.inputs.entries()) {
+        const owner = owners.get(`${txId} ${outputIndex}`);
+        if (!owner) continue;
+        const signers = signersOf(tx, i);
+        expect(signers.length).toBe(owner.threshold);
+        expect(owner.addresses).toEqual(expect.arrayContaining([...signers]));
+        compared += 1;
+      }
+      for (const [i, output] of unsigned.outputs.entries())
+        owners.set(`${tx.id} ${i}`, utxoOf(tx.id, i, output).owners);
+    }
+  expect(compared).toBeGreaterThan(10);
+});
+
+test('a broken signature has no address', () => {
+  const recorded = new RecordedNetwork(RECORDINGS[0]);
+  const [tx] = recorded.block(1).txs;
+  if (!tx) throw new Error('block 1 is empty');
+  const broken = { type: 'Credential' as const, signatures: [`0x${'ff'.repeat(65)}`] };
+  expect(signersOf({ ...tx, credentials: [broken] }, 0)).toEqual([]);
+  expect(signersOf({ ...tx, credentials: [] }, 0)).toEqual([]);
+});

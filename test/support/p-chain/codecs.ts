@@ -1,9 +1,0 @@
-import { struct, u16, u32 } from '../../../lambdas/domain/pchain/codec/codec';
-import { id, output } from '../../../lambdas/domain/pchain/codec/parts';
-import { signedTx } from '../../../lambdas/domain/pchain/codec/tx';
-
-/** A transaction that stands alone, behind the version of the codec: what `platform.getTx` tells. */
-export const standaloneTx = struct({ version: u16, tx: signedTx });
-
-/** An output that can be spent, behind the version of the codec: what `platform.getUTXOs` tells. */
-export const utxoCodec = struct({ version: u16, txId: id, outputIndex: u32, rest: output });

@@ -1,0 +1,71 @@
+import type { Recording } from '../../../../demo/pchain/recording';
+import { ByteReader } from './bytes';
+import { known, must } from './json';
+import { networkOf, txsOf } from './network';
+
+/** A `PrimaryNetworkBlock` of the contract, without its proposer: the recorded calls give inner blocks only. */
+export type ExpectedBlock = {
+  blockNumber: string;
+  blockHash: string;
+  parentHash: string;
+  blockTimestamp: number;
+  blockType: string;
+  txCount: number;
+  transactions: string[];
+  blockSizeBytes: number;
+  /** These three are of the state after the block, and absent where that was not recorded. */
+  activeL1Validators?: number;
+  l1ValidatorsAccruedFees?: number;
+  currentSupply?: string;
+};
+
+/** Names by the number behind the codec's version in a block's bytes. */
+const BLOCK_TYPES: Readonly<Record<number, string>> = {
+  0: 'ApricotProposalBlock',
+  1: 'ApricotAbortBlock',
+  2: 'ApricotCommitBlock',
+  3: 'ApricotStandardBlock',
+  4: 'ApricotAtomicBlock',
+  29: 'BanffProposalBlock',
+  30: 'BanffAbortBlock',
+  31: 'BanffCommitBlock',
+  32: 'BanffStandardBlock',
+};
+
+type Gauges = { activeL1Validators: string; accruedValidatorFees: string };
+
+/** All recorded blocks by height, the genesis included. */
+export function expectedBlocks(recording: Recording): ExpectedBlock[] {
+  const network = networkOf(recording);
+  return network.blocks.map((block) => {
+    const height = Number(block.height);
+    const bytes = network.bytesOf(block);
+    const transactions = txsOf(block).map(({ id }) => id);
+    const isTold = network.hasState(height);
+    const gauges = isTold ? network.answer<Gauges>('metrics', {}, height) : undefined;
+    const supply = isTold
+      ? network.answer<{ supply: string }>('platform.getCurrentSupply', {}, height).supply
+      : undefined;
+    return known<ExpectedBlock>({
+      blockNumber: block.height,
+      blockHash: block.id,
+      parentHash: block.parentID,
+      blockTimestamp: network.timeOf(block),
+      blockType: typeOf(bytes),
+      txCount: transactions.length,
+      transactions,
+      blockSizeBytes: bytes.length / 2,
+      activeL1Validators: gauges && Number(gauges.activeL1Validators),
+      l1ValidatorsAccruedFees: gauges && Number(gauges.accruedValidatorFees),
+      currentSupply: supply,
+    });
+  });
+}
+
+/** The JSON of a commit and of an abort is the same: the bytes tell. */
+function typeOf(digits: string): string {
+  const bytes = new ByteReader(digits);
+  bytes.u16();
+  const id = bytes.u32();
+  return must(BLOCK_TYPES[id], `a block type ${id}`);
+}

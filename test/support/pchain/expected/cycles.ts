@@ -1,0 +1,208 @@
+import type { Recording } from '../../../../demo/pchain/recording';
+import { withoutChain } from './bytes';
+import { must } from './json';
+import { type Network, networkOf, type PlacedTx } from './network';
+import { listedOutputs } from './outputs';
+import {
+  endsOf,
+  lastListed,
+  listed,
+  ownersOf,
+  type PrimaryStake,
+  primaryStakes,
+  statusOf,
+  timeAt,
+} from './primary-stakes';
+import { rewardsOf } from './rewards';
+
+/** A `AutoRenewedCycle` of the contract. */
+export type ExpectedCycle = {
+  cycleIndex: number;
+  rewardTxHash: string;
+  stakingTxHash: string;
+  startTimestamp: number;
+  endTimestamp: number;
+  weightAtCycleStart: string;
+  grossValidationReward: string;
+  withdrawnValidationReward: string;
+  compoundedValidationReward: string;
+  grossDelegateeReward: string;
+  withdrawnDelegateeReward: string;
+  compoundedDelegateeReward: string;
+  autoCompoundSharePercent: number;
+  outcome: 'renewed' | 'exited' | 'aborted';
+  delegatorCount: number;
+  amountDelegated: string;
+};
+
+/** A `CurrentAutoRenewedCycle` of the contract. */
+export type ExpectedCurrentCycle = Pick<
+  ExpectedCycle,
+  | 'cycleIndex'
+  | 'stakingTxHash'
+  | 'startTimestamp'
+  | 'endTimestamp'
+  | 'weightAtCycleStart'
+  | 'autoCompoundSharePercent'
+  | 'delegatorCount'
+  | 'amountDelegated'
+> & { projectedValidationReward: string; accruedDelegateeReward: string; state: 'renewing' | 'exiting' };
+
+/** The `AutoRenewDetails` of the contract. */
+export type ExpectedAutoRenew = {
+  state: 'renewing' | 'exiting' | 'exited' | 'aborted';
+  nextPeriodSeconds: number;
+  autoCompoundSharePercent: number;
+  compoundedWeight: string;
+  accruedValidationRewards: string;
+  accruedDelegateeRewards: string;
+  validationRewardAddresses: string[];
+  delegationRewardAddresses: string[];
+  exitReason: 'graceful' | 'uptime_not_met' | null;
+  endedAtTimestamp: number | null;
+};
+
+/** The stakes that renew themselves and were made up to a height. */
+const renewedStakes = (network: Network, height: number): PrimaryStake[] =>
+  primaryStakes(network).filter(
+    ({ unsignedTx, tx }) => 'validatorAuthority' in unsignedTx && Number(tx?.block.height) <= height,
+  );
+
+/** The cycles of all nodes that ended up to a height, in the order in which they did, each with its node. */
+export const expectedCycles = (recording: Recording, height: number): (ExpectedCycle & { nodeId: string })[] =>
+  renewedStakes(networkOf(recording), height)
+    .flatMap((stake) =>
+      cyclesOf(networkOf(recording), stake, height).map((cycle) => ({ ...cycle, nodeId: stake.nodeId })),
+    )
+    .toSorted((a, b) => a.endTimestamp - b.endTimestamp);
+
+/** The cycles of a stake that ended up to a height. What was staked again was not paid, and made the stake grow. */
+function cyclesOf(network: Network, stake: PrimaryStake, height: number): ExpectedCycle[] {
+  let accrued = { validation: 0n, delegatee: 0n };
+  return endsOf(network, stake, height).map((end, i): ExpectedCycle => {
+    const before = must(lastListed(network, stake, Number(end.block.height) - 1), `${stake.txId} before ${end.id}`);
+    const next = listed(network, stake, decidedAt(network, end));
+    const paid = (type: string) =>
+      rewardsOf(network, end)
+        .filter(({ rewardType }) => rewardType === type)
+        .reduce((sum, { amount }) => sum + BigInt(amount), 0n);
+    const [ofValidation, ofDelegatee] = [paid('VALIDATOR'), paid('VALIDATOR_FEE')];
+    const promised = BigInt(before.potentialReward);
+    const isRewarded = next !== undefined || ofValidation === accrued.validation + promised;
+    const validation = isRewarded ? promised : 0n;
+    // The stake grows by all that is staked again.
+    const restaked = next ? promised - ofValidation : 0n;
+    const restakedFee = next ? BigInt(next.weight) - BigInt(before.weight) - restaked : 0n;
+    const delegatee = next ? ofDelegatee + restakedFee : ofDelegatee - accrued.delegatee;
+    accrued = { validation: accrued.validation + restaked, delegatee: accrued.delegatee + restakedFee };
+    return {
+      ...{ cycleIndex: i + 1, rewardTxHash: end.id, stakingTxHash: stake.txId },
+      ...{ startTimestamp: Number(before.startTime), endTimestamp: Number(before.endTime) },
+      weightAtCycleStart: before.weight,
+      grossValidationReward: String(validation),
+      withdrawnValidationReward: String(validation - restaked),
+      compoundedValidationReward: String(restaked),
+      grossDelegateeReward: String(delegatee),
+      withdrawnDelegateeReward: String(delegatee - restakedFee),
+      compoundedDelegateeReward: String(restakedFee),
+      autoCompoundSharePercent: percentOf(before),
+      outcome: next ? 'renewed' : isRewarded ? 'exited' : 'aborted',
+      ...delegationsIn(network, stake, before, height),
+    };
+  });
+}
+
+/** The current cycle of a node's stake that renews itself after the block at a height; undefined if it has none. */
+export function expectedCurrentCycle(
+  recording: Recording,
+  nodeId: string,
+  height: number,
+): ExpectedCurrentCycle | undefined {
+  const network = networkOf(recording);
+  const stake = renewedStakes(network, height).find((one) => one.nodeId === nodeId && listed(network, one, height));
+  if (!stake) return undefined;
+  const said = must(listed(network, stake, height), stake.txId);
+  return {
+    ...{ cycleIndex: cyclesOf(network, stake, height).length + 1, stakingTxHash: stake.txId },
+    ...{ startTimestamp: Number(said.startTime), endTimestamp: Number(said.endTime), weightAtCycleStart: said.weight },
+    projectedValidationReward: said.potentialReward,
+    accruedDelegateeReward: said.accruedDelegateeReward ?? '0',
+    autoCompoundSharePercent: percentOf(said),
+    state: said.nextPeriod === '0' ? 'exiting' : 'renewing',
+    ...delegationsIn(network, stake, said, height),
+  };
+}
+
+/** How a stake renews itself after the block at a height; undefined of a stake that does not. */
+export function expectedAutoRenew(network: Network, txId: string, height: number): ExpectedAutoRenew | undefined {
+  const stake = renewedStakes(network, height).find((one) => one.txId === txId);
+  if (!stake) return undefined;
+  const said = must(lastListed(network, stake, height), `${txId} at ${height}`);
+  const cycles = cyclesOf(network, stake, height);
+  const sum = (field: 'compoundedValidationReward' | 'compoundedDelegateeReward') =>
+    String(cycles.reduce((total, cycle) => total + BigInt(cycle[field]), 0n));
+  const { own, fee } = ownersOf(stake);
+  const isOver = statusOf(network, stake, height) === 'completed';
+  const isAborted = cycles.at(-1)?.outcome === 'aborted';
+  const end = endsOf(network, stake, height).at(-1);
+  return {
+    state: isOver ? (isAborted ? 'aborted' : 'exited') : said.nextPeriod === '0' ? 'exiting' : 'renewing',
+    nextPeriodSeconds: Number(said.nextPeriod),
+    autoCompoundSharePercent: percentOf(said),
+    compoundedWeight: said.weight,
+    accruedValidationRewards: sum('compoundedValidationReward'),
+    accruedDelegateeRewards: sum('compoundedDelegateeReward'),
+    validationRewardAddresses: own.addresses.map(withoutChain),
+    delegationRewardAddresses: fee.addresses.map(withoutChain),
+    exitReason: isOver ? (isAborted ? 'uptime_not_met' : 'graceful') : null,
+    endedAtTimestamp: isOver && end ? timeAt(network, Number(end.block.height) + 1) : null,
+  };
+}
+
+type Said = NonNullable<ReturnType<typeof listed>>;
+const percentOf = ({ autoCompoundRewardShares: shares }: Said): number => Number(must(shares, 'a share')) / 10_000;
+
+/** The first height with a recorded state at which a proposal is decided. */
+const decidedAt = (network: Network, { block }: PlacedTx): number =>
+  Number(
+    must(
+      network.blocks.find(({ height }) => Number(height) > Number(block.height) && network.hasState(Number(height))),
+      `a state after ${block.height}`,
+    ).height,
+  );
+
+/** The delegations to a node that began in a cycle, up to a height: none outlasts the cycle. */
+function delegationsIn(network: Network, { nodeId }: PrimaryStake, { startTime, endTime }: Said, height: number) {
+  const those = network.txs.filter(
+    ({ unsignedTx: { validator, rewardsOwner, shares }, block, time }) =>
+      Number(block.height) <= height &&
+      validator?.nodeID === nodeId &&
+      rewardsOwner !== undefined &&
+      shares === undefined &&
+      time >= Number(startTime) &&
+      Number(validator.end) <= Number(endTime),
+  );
+  return {
+    delegatorCount: those.length,
+    amountDelegated: String(those.reduce((sum, { unsignedTx }) => sum + BigInt(unsignedTx.validator?.weight ?? 0), 0n)),
+  };
+}
+
+/**
+ * What stakes that renew themselves have staked again after the block at a height, nAVAX, as far as it concerns addresses
+ * (`custom1…`): all of a stake that they own, else what they will be paid.
+ */
+export function expectedRestaked(recording: Recording, addresses: readonly string[], height: number): string {
+  const network = networkOf(recording);
+  const isOne = (owner: { addresses: readonly string[] }) => owner.addresses.some((one) => addresses.includes(one));
+  const sum = renewedStakes(network, height).reduce((total, stake) => {
+    const details = expectedAutoRenew(network, stake.txId, height);
+    if (!details || !stake.tx || details.endedAtTimestamp !== null) return total;
+    const isOwn = listedOutputs(stake.tx).some((output) => output.kind === 'stake' && isOne(output));
+    const isRewarded = isOne({ addresses: details.validationRewardAddresses });
+    const isFeeOwner = isOne({ addresses: details.delegationRewardAddresses });
+    const validation = isOwn || isRewarded ? BigInt(details.accruedValidationRewards) : 0n;
+    return total + validation + (isOwn || isFeeOwner ? BigInt(details.accruedDelegateeRewards) : 0n);
+  }, 0n);
+  return String(sum);
+}

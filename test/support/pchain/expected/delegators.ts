@@ -1,0 +1,83 @@
+import type { Recording } from '../../../../demo/pchain/recording';
+import { withoutChain } from './bytes';
+import { must } from './json';
+import { type Network, networkOf, type PlacedTx } from './network';
+import {
+  endsOf,
+  feeOf,
+  lastListed,
+  listed,
+  ownersOf,
+  type PrimaryStake,
+  primaryStakes,
+  statusOf,
+  termsOf,
+  validatorOf,
+  withoutFee,
+} from './primary-stakes';
+import { rewardsOf } from './rewards';
+
+/** A row of the contract's list of delegators, whole. */
+export type ExpectedDelegator = {
+  txHash: string;
+  nodeId: string;
+  rewardAddresses: string[];
+  amountDelegated: string;
+  delegationFee: string;
+  startTimestamp: number;
+  endTimestamp: number;
+  delegationStatus: 'active' | 'pending' | 'completed';
+  /** These two are of those that have ended, the other two of all others. */
+  grossReward?: string;
+  netReward?: string;
+  estimatedGrossReward?: string;
+  estimatedNetReward?: string;
+};
+
+/**
+ * The delegators of the primary network that staked up to a height, as the block there leaves them, in the order in which
+ * they staked.
+ * @throws Error when the state of that height was not recorded.
+ */
+export function expectedDelegators(recording: Recording, height: number): ExpectedDelegator[] {
+  const network = networkOf(recording);
+  return primaryStakes(network)
+    .filter(({ kind }) => kind === 'delegator')
+    .flatMap((stake) => {
+      const delegationStatus = statusOf(network, stake, height);
+      if (!delegationStatus) return [];
+      const { amountStaked: amountDelegated, startTimestamp, endTimestamp } = termsOf(network, stake);
+      const { txId, nodeId } = stake;
+      return {
+        ...{ txHash: txId, nodeId, rewardAddresses: ownersOf(stake).own.addresses.map(withoutChain) },
+        ...{ amountDelegated, delegationFee: feeOf(network, stake), startTimestamp, endTimestamp, delegationStatus },
+        ...rewards(network, stake, delegationStatus),
+      };
+    });
+}
+
+function rewards(network: Network, stake: PrimaryStake, status: ExpectedDelegator['delegationStatus']) {
+  // A stake is promised something once it begins.
+  if (status === 'pending') return { estimatedGrossReward: '0', estimatedNetReward: '0' };
+  if (status === 'active') {
+    const promised = must(lastListed(network, stake), `a list with ${stake.txId}`).potentialReward;
+    const net = withoutFee(BigInt(promised), feeOf(network, stake));
+    return { estimatedGrossReward: promised, estimatedNetReward: String(net) };
+  }
+  const end = must(endsOf(network, stake)[0], `the end of ${stake.txId}`);
+  const net = rewardsOf(network, end).reduce((sum, { amount }) => sum + BigInt(amount), 0n);
+  if (net === 0n) return { grossReward: '0', netReward: '0' };
+  const promised = lastListed(network, stake)?.potentialReward;
+  return { grossReward: promised ?? String(net + earnedByValidator(network, stake, end)), netReward: String(net) };
+}
+
+/** What the end of a delegation that the node never listed added to what its validator is to be paid. */
+function earnedByValidator(network: Network, stake: PrimaryStake, end: PlacedTx): bigint {
+  const before = Number(end.block.height) - 1;
+  let after = before + 1;
+  while (!network.hasState(after)) after += 1;
+  const validator = validatorOf(network, stake, before);
+  const accrued = (height: number) =>
+    BigInt(must(listed(network, validator, height)?.accruedDelegateeReward, `what ${stake.nodeId} is to be paid`));
+  return accrued(after) - accrued(before);
+}

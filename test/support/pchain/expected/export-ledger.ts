@@ -1,0 +1,204 @@
+import type { Recording } from '../../../../demo/pchain/recording';
+import { digitsOf, utxoIdOf } from './bytes';
+import { isoSeconds, memoText, wholeAvax } from './export-text';
+import { must } from './json';
+import { refundOf } from './l1-details';
+import { type Network, networkOf, P_CHAIN, type PlacedTx } from './network';
+import type { NodeInput } from './node-types';
+import { knownOutputs, listedOutputs, type Output, outputKey } from './outputs';
+import { primaryStakes } from './primary-stakes';
+import { rewardsOf } from './rewards';
+import { signersIn } from './signers';
+import { stakeOf } from './staking';
+import { txTypeOf } from './tx-type';
+import { allValidations, touchesOf } from './validations';
+
+/** A row of a file. */
+export type FileRow = Readonly<Record<string, string>>;
+
+/** An output that came or went, before anybody is chosen whose rows are exported. */
+export type LedgerEntry = {
+  /** Orders entries: the transaction's place, what it spends first, then by outputs. */
+  sort: readonly [height: number, index: number, direction: number, txId: string, output: number];
+  direction: 'in' | 'out';
+  outputId: string;
+  assetId: string;
+  amount: bigint;
+  /** Of the genesis those who signed for it. */
+  addresses: readonly string[];
+  /** The cells that do not depend on whose rows are exported. */
+  cells: FileRow;
+  /** Absent of the genesis. */
+  tx?: LedgerTx;
+  /** Of the genesis: an index that has not come as far does not know it. */
+  spentAt?: number;
+};
+
+/** What a transaction burned, nAVAX. */
+export type LedgerTx = {
+  id: string;
+  burned: bigint;
+  balances: bigint;
+  /** Who owned each AVAX that it spent. */
+  payers: readonly (readonly string[])[];
+};
+
+const KINDS = { VALIDATOR: 'validation reward', DELEGATOR: 'delegation reward', VALIDATOR_FEE: 'delegation fee' };
+
+const ledgers = new WeakMap<Network, readonly LedgerEntry[]>();
+
+/** All outputs of the P-chain that ever came or went, in order: of the genesis those that were spent. */
+export function ledgerEntries(recording: Recording): readonly LedgerEntry[] {
+  const network = networkOf(recording);
+  const found = ledgers.get(network) ?? readEntries(network);
+  ledgers.set(network, found);
+  return found;
+}
+
+type Made = Output & { kindText: string };
+
+function readEntries(network: Network): LedgerEntry[] {
+  const made = new Map<string, Made>();
+  const entries = network.txs.flatMap((tx) => {
+    const isProposal = tx.block.tx?.id === tx.id;
+    const height = Number(tx.block.height) + (isProposal ? 1 : 0);
+    // Nobody knows yet what becomes of a proposal in the last block.
+    if (height > network.last) return [];
+    const place = [height, isProposal ? 0 : tx.index] as const;
+    const told = txOf(network, tx);
+    const shared = { ...cellsOf(network, tx), date: isoSeconds(tx.time), block: String(height) };
+    const outs = (tx.unsignedTx.inputs ?? []).map((input, i) => {
+      const known = made.get(outputKey(input.txID, input.outputIndex)) ?? genesisOutput(network, tx, i, input);
+      return entryOf(network, known, { direction: 'out', place, shared, tx: told });
+    });
+    const ins = madeBy(network, tx).map((output) => {
+      made.set(outputKey(output.txId, output.index), output);
+      return entryOf(network, output, { direction: 'in', place, shared, tx: told });
+    });
+    return [...outs, ...ins];
+  });
+  const begins = isoSeconds(network.timeOf(must(network.blocks[0], 'a genesis')));
+  const nothing = { transactionId: '', nodeId: '', subnetId: '', validationId: '', stakingTransactionId: '' };
+  const shared = { ...nothing, otherChain: '', memo: '', type: 'genesis', date: begins, block: '0' };
+  const genesis = network.txs.flatMap((tx) =>
+    (tx.unsignedTx.inputs ?? []).flatMap((input, i) => {
+      if (input.txID !== P_CHAIN) return [];
+      const spentAt = Number(tx.block.height);
+      const output = genesisOutput(network, tx, i, input);
+      return [{ ...entryOf(network, output, { direction: 'in', place: [0, 0], shared }), spentAt }];
+    }),
+  );
+  return [...genesis, ...entries].sort((a, b) => compare(a.sort, b.sort));
+}
+
+function compare(a: LedgerEntry['sort'], b: LedgerEntry['sort']): number {
+  const at = a.findIndex((part, i) => part !== b[i]);
+  const [x, y] = [a[at] ?? 0, b[at] ?? 0];
+  return at === -1 ? 0 : x < y ? -1 : 1;
+}
+
+/** What a transaction makes on the P-chain. A stake that ends is not among it: its outputs are those that they were. */
+function madeBy(network: Network, tx: PlacedTx): Made[] {
+  const refund = refundOf(network, tx);
+  return [
+    ...listedOutputs(tx)
+      .filter(({ kind }) => kind !== 'export')
+      .map((one) => ({ ...one, kindText: one.kind === 'stake' ? 'stake' : 'transfer' })),
+    ...(refund ? [{ ...refund, kindText: 'refund' }] : []),
+    ...rewardsOf(network, tx).map((one) => ({ ...one, kindText: KINDS[must(one.rewardType, `why ${tx.id} paid`)] })),
+  ];
+}
+
+/** An output of the genesis as its index knows it: by who signed when it was spent. */
+function genesisOutput(network: Network, tx: PlacedTx, place: number, spending: NodeInput): Made {
+  const { txID, outputIndex, assetID, input } = spending;
+  const { amount } = 'input' in input ? input.input : input;
+  const addresses = signersIn(network, tx)[place] ?? [];
+  return {
+    ...{ txId: txID, index: Number(outputIndex), assetId: assetID, amount, kind: 'plain', kindText: 'genesis' },
+    ...{ addresses, threshold: addresses.length, locktime: 0 },
+    ...('input' in input && { stakeableLocktime: Number(input.locktime) }),
+  };
+}
+
+type Where = {
+  direction: 'in' | 'out';
+  place: readonly [number, number];
+  shared: FileRow;
+  tx?: LedgerTx;
+};
+
+function entryOf(network: Network, output: Made, { direction, place, shared, tx }: Where): LedgerEntry {
+  const { txId, index, assetId, amount, addresses, threshold, locktime, stakeableLocktime, kindText } = output;
+  const isAvax = assetId === network.avaxAssetId;
+  const outputId = utxoIdOf(txId, index);
+  return {
+    sort: [...place, direction === 'out' ? 0 : 1, digitsOf(txId), index],
+    ...{ direction, outputId, assetId, amount: BigInt(amount) },
+    addresses,
+    ...(tx && { tx }),
+    cells: {
+      ...{ ...shared, direction, amount: isAvax ? wholeAvax(BigInt(amount)) : '', rawAmount: amount, asset: assetId },
+      ...{ symbol: isAvax ? 'AVAX' : '', output: kindText, outputId },
+      ...{ owners: String(addresses.length), threshold: String(threshold) },
+      lockedUntil: locktime > 0 ? isoSeconds(locktime) : '',
+      stakeableUntil: stakeableLocktime === undefined ? '' : isoSeconds(stakeableLocktime),
+    },
+  };
+}
+
+function txOf(network: Network, tx: PlacedTx): LedgerTx {
+  const { inputs = [], importedInputs = [] } = tx.unsignedTx;
+  const isAvax = (assetId: string) => assetId === network.avaxAssetId;
+  const spent = [...inputs, ...importedInputs]
+    .map((one, i) => {
+      const known = i < inputs.length ? knownOutputs(network).get(outputKey(one.txID, one.outputIndex)) : undefined;
+      return { ...one, owners: known?.addresses ?? signersIn(network, tx)[i] ?? [] };
+    })
+    .filter(({ assetID }) => isAvax(assetID));
+  const amountOf = ({ input }: NodeInput) => BigInt(('input' in input ? input.input : input).amount);
+  const sum = (amounts: readonly bigint[]) => amounts.reduce((total, one) => total + one, 0n);
+  const made = listedOutputs(tx).filter(({ assetId }) => isAvax(assetId));
+  const balances = sum(touchesOf(tx).map(({ added = '0' }) => BigInt(added)));
+  const burned = sum(spent.map(amountOf)) - sum(made.map(({ amount }) => BigInt(amount))) - balances;
+  return { id: tx.id, burned, balances, payers: spent.map(({ owners }) => owners) };
+}
+
+/** What a transaction says besides its outputs. */
+function cellsOf(network: Network, tx: PlacedTx): FileRow {
+  const { unsignedTx } = tx;
+  const { txID: stake } = unsignedTx;
+  const validations = touchesOf(tx).map(({ validationId }) =>
+    must(allValidations(network).get(validationId), `the beginning of ${validationId}`),
+  );
+  const unique = (texts: readonly string[]) => [...new Set(texts)].join(' ');
+  const about = stake === undefined ? subjectOf(network, tx) : stakeSubject(network, stake);
+  return {
+    transactionId: tx.id,
+    type: txTypeOf(unsignedTx),
+    nodeId: about.nodeId ?? unique(validations.map(({ nodeId }) => nodeId)),
+    subnetId: about.subnetId ?? unique(validations.map(({ subnetId }) => subnetId)),
+    validationId: unique(validations.map(({ validationId }) => validationId)),
+    stakingTransactionId: stake ?? '',
+    otherChain: unsignedTx.sourceChain ?? unsignedTx.destinationChain ?? '',
+    memo: memoText(unsignedTx.memo),
+  };
+}
+
+type Subject = { nodeId?: string; subnetId?: string };
+
+/** The node and the subnet that a transaction names. */
+function subjectOf(network: Network, tx: PlacedTx): Subject {
+  const { nodeId } = stakeOf(network, tx);
+  const { subnetID, validator, stake } = tx.unsignedTx;
+  const subnetId = subnetID ?? validator?.subnetID ?? (stake ? P_CHAIN : undefined);
+  return { ...(nodeId !== undefined && { nodeId }), ...(subnetId !== undefined && { subnetId }) };
+}
+
+/** Those of a stake. */
+function stakeSubject(network: Network, txId: string): Subject {
+  const made = network.txs.find(({ id }) => id === txId);
+  if (made) return subjectOf(network, made);
+  const genesis = primaryStakes(network).find((stake) => stake.txId === txId);
+  return { nodeId: must(genesis, `the stake ${txId}`).nodeId, subnetId: P_CHAIN };
+}

@@ -1,0 +1,162 @@
+import type { Recording } from '../../../../demo/pchain/recording';
+import { digitsOf, withoutChain } from './bytes';
+import type { FileRow } from './export-ledger';
+import type { ExportQuery } from './export-rows';
+import { isoSeconds, wholeAvax } from './export-text';
+import { must } from './json';
+import { type Network, networkOf, type PlacedTx } from './network';
+import { listedOutputs } from './outputs';
+import { listed, ownersOf, type PrimaryStake, primaryStakes, type StakeTerms, termsOf, timeAt } from './primary-stakes';
+import { endedStake, rewardsOf } from './rewards';
+
+type Sort = readonly [height: number, index: number, rank: number, txId: string, output: number];
+type Event = { sort: Sort; cells: FileRow };
+
+/** The rows of an export of stakes, in order. */
+export function expectedStaking(recording: Recording, { addresses, to }: ExportQuery): FileRow[] {
+  const network = networkOf(recording);
+  const exported = (some: readonly string[]) => some.filter((one) => addresses.includes(one));
+  return primaryStakes(network)
+    .flatMap((stake) => [
+      ...beginOf(network, stake, exported),
+      ...endsOf(network, stake, exported),
+      ...paidTo(network, stake, exported),
+    ])
+    .filter(({ sort: [height] }) => height <= to)
+    .toSorted((a, b) => compare(a.sort, b.sort))
+    .map(({ cells }) => cells);
+}
+
+function compare(a: Sort, b: Sort): number {
+  const at = a.findIndex((part, i) => part !== b[i]);
+  const [x, y] = [a[at] ?? 0, b[at] ?? 0];
+  return at === -1 ? 0 : x < y ? -1 : 1;
+}
+
+/** Stands for a promise that the recording does not have. */
+export const UNKNOWN = '?';
+
+type Exported = (addresses: readonly string[]) => string[];
+
+const EMPTY: FileRow = { transactionId: '', amount: '', rawAmount: '', reward: '', rewarded: '', potentialReward: '' };
+
+/** Where a transaction takes effect: a proposal with the next block. */
+const placeOf = (tx: PlacedTx): readonly [number, number] =>
+  tx.block.tx?.id === tx.id ? [Number(tx.block.height) + 1, 0] : [Number(tx.block.height), tx.index];
+
+const amountCells = (amount: bigint): FileRow => ({ amount: wholeAvax(amount), rawAmount: String(amount) });
+
+function stakeCells({ txId, nodeId, kind }: PrimaryStake, terms: StakeTerms): FileRow {
+  const { amountStaked, startTimestamp, endTimestamp } = terms;
+  const [start, end] = [isoSeconds(startTimestamp), isoSeconds(endTimestamp)];
+  const weight = { stake: wholeAvax(BigInt(amountStaked)), rawStake: amountStaked };
+  return { kind, stakingTransactionId: txId, nodeId, start, end, ...weight };
+}
+
+/** What the exported addresses own of a stake, and those that it concerns. */
+function sharesOf(stake: PrimaryStake, exported: Exported) {
+  const outputs = listedOutputs({ id: stake.txId, unsignedTx: stake.unsignedTx }).filter(
+    ({ kind }) => kind === 'stake',
+  );
+  const { own, fee } = ownersOf(stake);
+  const rewarded = [...own.addresses, ...fee.addresses].map(withoutChain);
+  const owned = outputs.filter((one) => exported(one.addresses).length > 0);
+  return {
+    amount: owned.reduce((sum, { amount }) => sum + BigInt(amount), 0n),
+    addresses: [...new Set(exported([...outputs.flatMap((one) => one.addresses), ...rewarded]))],
+  };
+}
+
+/** The height from which on a stake is there. */
+const begunAt = ({ tx }: PrimaryStake): number => (tx ? placeOf(tx)[0] : 0);
+
+function beginOf(network: Network, stake: PrimaryStake, exported: Exported): Event[] {
+  const { amount, addresses } = sharesOf(stake, exported);
+  if (addresses.length === 0) return [];
+  const { tx, txId } = stake;
+  const [height, index] = tx ? placeOf(tx) : [0, genesisPlace(network, txId)];
+  const terms = termsOf(network, stake, height);
+  const time = timeAt(network, height);
+  // Before Durango it was promised nothing until it started.
+  const waits = terms.startTimestamp > time;
+  const promised = waits ? '' : promisedTo(firstListed(network, stake, height));
+  return [
+    {
+      sort: [height, index, 0, digitsOf(txId), 0],
+      cells: {
+        ...EMPTY,
+        ...{ date: isoSeconds(time), block: String(height), event: 'begin' },
+        ...(tx && { transactionId: tx.id, ...amountCells(amount) }),
+        ...{ addresses: addresses.join(' '), ...stakeCells(stake, terms) },
+        potentialReward: promised,
+      },
+    },
+  ];
+}
+
+/** What a file shows of a promise; of a stake that the node was never seen to list nobody knows it. */
+const promisedTo = (seen: ReturnType<typeof listed>): string => {
+  if (!seen) return UNKNOWN;
+  return seen.potentialReward === '0' ? '' : wholeAvax(BigInt(seen.potentialReward));
+};
+
+/** A stake as the node listed it first: not after every block was it asked. */
+function firstListed(network: Network, stake: PrimaryStake, from: number) {
+  for (let height = from; height <= network.last; height++) {
+    const found = listed(network, stake, height);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** The validators of the genesis in the order in which the node starts them. */
+function genesisPlace(network: Network, txId: string): number {
+  const genesis = primaryStakes(network).filter(({ tx }) => !tx);
+  if (genesis.length > 1) throw new Error('the recordings had one validator in their genesis');
+  return genesis.findIndex((one) => one.txId === txId);
+}
+
+/** A stake ends with the transaction that says so; one that renews itself with the last, if the node lists it no more. */
+function endsOf(network: Network, stake: PrimaryStake, exported: Exported): Event[] {
+  const { amount, addresses } = sharesOf(stake, exported);
+  const ending = network.txs.findLast((tx) => endedStake(tx) === stake.txId);
+  if (!ending || addresses.length === 0) return [];
+  const [height, index] = placeOf(ending);
+  const goesOn = 'validatorAuthority' in stake.unsignedTx && listed(network, stake, network.last);
+  if (height > network.last || goesOn) return [];
+  const isRewarded = rewardsOf(network, ending).some(({ rewardType }) => rewardType !== 'VALIDATOR_FEE');
+  return [
+    {
+      sort: [height, index, 1, digitsOf(stake.txId), 0],
+      cells: {
+        ...EMPTY,
+        ...{ date: isoSeconds(ending.time), block: String(height), transactionId: ending.id, event: 'end' },
+        ...{ ...amountCells(amount), addresses: addresses.join(' '), rewarded: isRewarded ? 'yes' : 'no' },
+        ...stakeCells(stake, termsOf(network, stake, begunAt(stake))),
+      },
+    },
+  ];
+}
+
+const REWARDS = { VALIDATOR: 'validation', DELEGATOR: 'delegation', VALIDATOR_FEE: 'delegation fee' };
+
+function paidTo(network: Network, stake: PrimaryStake, exported: Exported): Event[] {
+  const paying = network.txs.filter((tx) => endedStake(tx) === stake.txId && placeOf(tx)[0] <= network.last);
+  return paying.flatMap((tx) => {
+    const [height, index] = placeOf(tx);
+    const terms = termsOf(network, stake, Number(tx.block.height) - 1);
+    return rewardsOf(network, tx).flatMap((output): Event[] => {
+      const addresses = exported(output.addresses);
+      if (addresses.length === 0) return [];
+      const reward = REWARDS[must(output.rewardType, `why ${tx.id} paid`)];
+      const head = { date: isoSeconds(tx.time), block: String(height), transactionId: tx.id, event: 'reward', reward };
+      const paid = { addresses: addresses.join(' '), ...amountCells(BigInt(output.amount)) };
+      return [
+        {
+          sort: [height, index, 2, digitsOf(stake.txId), output.index],
+          cells: { ...EMPTY, ...head, ...paid, ...stakeCells(stake, terms) },
+        },
+      ];
+    });
+  });
+}

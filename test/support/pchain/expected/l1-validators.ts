@@ -1,0 +1,73 @@
+import type { Recording } from '../../../../demo/pchain/recording';
+import { digitsOf, withoutChain } from './bytes';
+import { networkOf } from './network';
+import type { Owner } from './node-types';
+import { allValidations } from './validations';
+
+/** A `BalanceOwner` of the contract. */
+type ExpectedBalanceOwner = { addresses: string[]; threshold: number };
+
+/** An `L1ValidatorDetailsFull` of the contract, and whether it is active: the contract shows others only when asked to. */
+export type ExpectedL1Validator = {
+  validationId: string;
+  validationIdHex: string;
+  nodeId: string;
+  subnetId: string;
+  weight: number;
+  remainingBalance: number;
+  creationTimestamp: number;
+  blsCredentials: { publicKey: string; proofOfPossession: string };
+  remainingBalanceOwner: ExpectedBalanceOwner;
+  deactivationOwner: ExpectedBalanceOwner;
+  active: boolean;
+};
+
+type NodeL1Validator = {
+  validationID?: string;
+  nodeID: string;
+  weight: string;
+  startTime: string;
+  publicKey: string;
+  remainingBalanceOwner: Owner;
+  deactivationOwner: Owner;
+  balance: string;
+};
+
+/**
+ * The validators that L1s have after the block at a height, those without a balance included, in the order in which they
+ * came. Each is as the node lists it with its subnet; of its keys, the proof is in the transaction that brought it.
+ * @throws Error when the state of that height was not recorded.
+ */
+export function expectedL1Validators(recording: Recording, height: number): ExpectedL1Validator[] {
+  const network = networkOf(recording);
+  if (!network.hasState(height)) throw new Error(`the state at ${height} was not recorded`);
+  const { subnets } = network.answer<{ subnets: { id: string }[] }>('platform.getSubnets', {}, height);
+  const listed = subnets.flatMap(({ id: subnetID }) => {
+    type Answer = { validators: NodeL1Validator[] };
+    return network.find<Answer>('platform.getCurrentValidators', { subnetID }, height)?.validators ?? [];
+  });
+  const byId = new Map(listed.map((one) => [one.validationID, one]));
+  const known = [...allValidations(network).values()].flatMap(({ validationId, subnetId, blsCredentials }) => {
+    const said = byId.get(validationId);
+    return said ? [{ said, validationId, subnetId, proofOfPossession: blsCredentials.proofOfPossession }] : [];
+  });
+  if (known.length !== listed.filter(({ validationID }) => validationID).length)
+    throw new Error(`at ${height} the node lists validators that no transaction brought`);
+  return known.map(({ said, validationId, subnetId, proofOfPossession }) => ({
+    ...{ validationId, validationIdHex: `0x${digitsOf(validationId)}`, nodeId: said.nodeID, subnetId },
+    ...{
+      weight: Number(said.weight),
+      remainingBalance: Number(said.balance),
+      creationTimestamp: Number(said.startTime),
+    },
+    blsCredentials: { publicKey: said.publicKey, proofOfPossession },
+    remainingBalanceOwner: ownerOf(said.remainingBalanceOwner),
+    deactivationOwner: ownerOf(said.deactivationOwner),
+    active: said.balance !== '0',
+  }));
+}
+
+const ownerOf = ({ addresses, threshold }: Owner): ExpectedBalanceOwner => ({
+  addresses: addresses.map(withoutChain),
+  threshold: Number(threshold),
+});

@@ -1,0 +1,40 @@
+import type { Recording } from '../../../../demo/pchain/recording';
+import { type ExpectedTransaction, expectedTransactions } from './transactions';
+
+/** What is certain of a `LastActivityTimestamp` of the contract. */
+export type ExpectedActivity = {
+  timestamp: number;
+  blockNumber: string;
+  txHash: string;
+  isConsumed: boolean;
+  /** The outputs of the addresses that it made or else spent: the answer names one. */
+  utxoIds: string[];
+};
+
+const newestFirst = new WeakMap<Recording, readonly ExpectedTransaction[]>();
+
+function transactionsIn(recording: Recording): readonly ExpectedTransaction[] {
+  const found = newestFirst.get(recording) ?? expectedTransactions(recording).toReversed();
+  newestFirst.set(recording, found);
+  return found;
+}
+
+/** The newest transaction up to a height that made or spent an output of some addresses (`custom1…`). */
+export function expectedActivity(
+  recording: Recording,
+  addresses: readonly string[],
+  height = Number.POSITIVE_INFINITY,
+): ExpectedActivity | undefined {
+  type Owned = { addresses?: string[]; utxoId: string };
+  const idsOf = (utxos: readonly Owned[]) =>
+    utxos.filter((utxo) => utxo.addresses?.some((one) => addresses.includes(one))).map(({ utxoId }) => utxoId);
+  for (const tx of transactionsIn(recording)) {
+    if (Number(tx.blockNumber) > height) continue;
+    const [made, spent] = [idsOf(tx.emittedUtxos), idsOf(tx.consumedUtxos)];
+    if (made.length + spent.length === 0) continue;
+    const { blockTimestamp: timestamp, blockNumber, txHash } = tx;
+    const isConsumed = made.length === 0;
+    return { timestamp, blockNumber, txHash, isConsumed, utxoIds: isConsumed ? spent : made };
+  }
+  return undefined;
+}

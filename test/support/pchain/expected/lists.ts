@@ -1,0 +1,45 @@
+import type { Recording } from '../../../../demo/pchain/recording';
+import { withoutChain } from './bytes';
+import { networkOf } from './network';
+import { rewardOwners } from './staking';
+import { expectedTransactions } from './transactions';
+import { touchesOf } from './validations';
+
+const byAddress = new WeakMap<Recording, ReadonlyMap<string, readonly string[]>>();
+
+/**
+ * The transactions that an address is part of: it owns an output that one spends (where the recording has the owners) or
+ * makes, staked and exported ones, refunds and rewards included; it gets the rewards of the stake; or the subnet is its own.
+ * Ids in the order of the chain. The address is without its chain (`custom1…`).
+ */
+export function transactionsOf(recording: Recording, address: string): readonly string[] {
+  return transactionsByAddress(recording).get(address) ?? [];
+}
+
+/** The same, of all addresses that have any. */
+export function transactionsByAddress(recording: Recording): ReadonlyMap<string, readonly string[]> {
+  const found = byAddress.get(recording) ?? readByAddress(recording);
+  byAddress.set(recording, found);
+  return found;
+}
+
+function readByAddress(recording: Recording): ReadonlyMap<string, readonly string[]> {
+  const owners = new Map(networkOf(recording).txs.map(({ id, unsignedTx }) => [id, rewardOwners(unsignedTx)]));
+  const ids = new Map<string, string[]>();
+  for (const { txHash, consumedUtxos, emittedUtxos, subnetOwnershipInfo } of expectedTransactions(recording)) {
+    const concerned = new Set([
+      ...[...consumedUtxos, ...emittedUtxos].flatMap(({ addresses = [] }) => addresses),
+      ...(owners.get(txHash) ?? []).flatMap(({ addresses }) => addresses.map(withoutChain)),
+      ...(subnetOwnershipInfo?.addresses ?? []).map(withoutChain),
+    ]);
+    for (const address of concerned) ids.set(address, [...(ids.get(address) ?? []), txHash]);
+  }
+  return ids;
+}
+
+/** The transactions that began or changed a validation of an L1: ids in the order of the chain. */
+export function transactionsOfValidation(recording: Recording, validationId: string): string[] {
+  return networkOf(recording)
+    .txs.filter((tx) => touchesOf(tx).some((touch) => touch.validationId === validationId))
+    .map(({ id }) => id);
+}

@@ -1,0 +1,194 @@
+import type { Recording } from '../../../../demo/pchain/recording';
+import { assetAmount } from './amounts';
+import { digitsOf, utxoIdOf } from './bytes';
+import { exactJson, known, must } from './json';
+import { type Network, networkOf, P_CHAIN, type PlacedTx } from './network';
+import type { NodeInput } from './node-types';
+import { knownOutputs, outputKey, outputOfBytes } from './outputs';
+import { endedStake } from './rewards';
+import { periodOf, type StakePeriod } from './staking';
+import { type ExpectedUtxo, emittedUtxos } from './utxos';
+
+/** A height, and the time of its block in Unix seconds. */
+type Point = { height: number; time: number };
+
+/** An output that the P-chain had at some time, and what became of it. */
+export type OwnedUtxo = {
+  /** What no later block changes. Of the genesis, `addresses` are absent where nobody was seen to own it. */
+  utxo: ExpectedUtxo;
+  /** From when on it is there: a reward from the block that decides on it, the genesis from the first. */
+  created: Point;
+  /** The transaction that staked it, and since when that has been over. */
+  stake?: { tx: PlacedTx; returned?: Point };
+  spent?: Point & { by: string };
+};
+
+/** A row of the contract's list of outputs, whole. */
+export type ExpectedOwnedUtxo = ExpectedUtxo & { blockNumber: string; blockTimestamp: number };
+
+const owned = new WeakMap<Network, readonly OwnedUtxo[]>();
+
+/**
+ * All outputs of the P-chain that its index can know, oldest first: those of transactions, and those of the genesis that
+ * were ever spent. Outputs of one block are in the order of their transactions' ids.
+ */
+export function ownedUtxos(network: Network): readonly OwnedUtxo[] {
+  const found = owned.get(network) ?? readOwned(network);
+  owned.set(network, found);
+  return found;
+}
+
+/** All addresses (`custom1…`) that ever owned an output. */
+export const ownersIn = (network: Network): string[] => [
+  ...new Set(ownedUtxos(network).flatMap(({ utxo }) => utxo.addresses ?? [])),
+];
+
+/** The ids of outputs that were spent before anybody was seen to own them: whoever signed has them in a list as well. */
+export const openUtxoIds = (network: Network): Set<string> =>
+  new Set(ownedUtxos(network).flatMap(({ utxo }) => (utxo.addresses ? [] : [utxo.utxoId])));
+
+/** The transactions that spent them. */
+export function openTxIds(network: Network): Set<string> {
+  const open = openUtxoIds(network);
+  return new Set(ownedUtxos(network).flatMap(({ utxo, spent }) => (open.has(utxo.utxoId) && spent ? [spent.by] : [])));
+}
+
+/** The list of outputs at a height, where it ended then. `least` in the smallest unit of the asset. */
+export type UtxoQuery = {
+  addresses: readonly string[];
+  height?: number;
+  includeSpent?: boolean;
+  assetId?: string;
+  least?: bigint;
+  sortBy?: 'timestamp' | 'amount';
+};
+
+/** The outputs that any of some addresses (`custom1…`) owns, ascending, each once. */
+export function expectedUtxos(recording: Recording, query: UtxoQuery): ExpectedOwnedUtxo[] {
+  const network = networkOf(recording);
+  const { addresses, height = network.last, includeSpent = false, assetId, least = 0n, sortBy } = query;
+  const rows = ownedUtxos(network)
+    .filter(({ utxo }) => utxo.addresses?.some((one) => addresses.includes(one)))
+    .filter((one) => isKnownAt(one, height) && (includeSpent || !isAt(one.spent, height)))
+    .filter(({ utxo }) => BigInt(utxo.amount) >= least && (assetId === undefined || utxo.assetId === assetId))
+    .map((one) => shownAt(network, one, height));
+  return sortBy === 'amount' ? rows.toSorted((a, b) => Number(BigInt(a.amount) - BigInt(b.amount))) : rows;
+}
+
+/** Whether something has happened by a height. */
+export const isAt = (point: Point | undefined, height: number): boolean =>
+  point !== undefined && point.height <= height;
+
+/** Whether the index at a height can know an output: no block tells of those of the genesis that are not spent. */
+export const isKnownAt = ({ utxo, created, spent }: OwnedUtxo, height: number): boolean =>
+  isAt(utxo.txHash === P_CHAIN ? spent : created, height);
+
+/** When a stake begins and ends, by what the node said last at a height: one that renews itself begins again. */
+export function stakedDuring(network: Network, tx: PlacedTx, height: number): StakePeriod {
+  const period = periodOf(network, tx);
+  if (period.endTimestamp !== undefined) return period;
+  type Listed = { txID?: string; startTime: string; endTime: string };
+  const answer = network.recording
+    .of('platform.getCurrentValidators {}')
+    .findLast((one) => one.height <= height && 'text' in one && one.text.includes(`"${tx.id}"`));
+  const text = must(answer && 'text' in answer ? answer.text : undefined, `the stake ${tx.id} at ${height}`);
+  const listed = exactJson<{ validators: Listed[] }>(text).validators.find(({ txID }) => txID === tx.id);
+  const { startTime, endTime } = must(listed, `the stake ${tx.id}`);
+  return { startTimestamp: Number(startTime), endTimestamp: Number(endTime) };
+}
+
+function shownAt(network: Network, { utxo, created, stake, spent }: OwnedUtxo, height: number): ExpectedOwnedUtxo {
+  const isStaked = stake && !isAt(stake.returned, height);
+  const during = isStaked ? stakedDuring(network, stake.tx, height) : {};
+  const by = spent && isAt(spent, height) ? spent : undefined;
+  return known<ExpectedOwnedUtxo>({
+    ...{ ...utxo, blockNumber: String(created.height), blockTimestamp: created.time },
+    ...{ staked: isStaked === true },
+    ...{ utxoStartTimestamp: during.startTimestamp, utxoEndTimestamp: during.endTimestamp },
+    ...{ consumingTxHash: by?.by, consumingBlockNumber: by && String(by.height), consumingBlockTimestamp: by?.time },
+  });
+}
+
+function readOwned(network: Network): OwnedUtxo[] {
+  const spent = new Map(
+    network.txs.flatMap((tx) =>
+      (tx.unsignedTx.inputs ?? []).map((input) => {
+        const at = { height: Number(tx.block.height), time: tx.time, by: tx.id };
+        return [outputKey(input.txID, input.outputIndex), { input, at }] as const;
+      }),
+    ),
+  );
+  const genesis = [...spent.values()]
+    .filter(({ input }) => input.txID === P_CHAIN)
+    .map(({ input }) => ({ utxo: genesisUtxo(network, input), created: pointAt(network, 0) }));
+  const emitted = network.txs.flatMap((tx) => {
+    const created = tx.block.tx?.id === tx.id ? decidedAt(network, tx) : pointAt(network, Number(tx.block.height));
+    return emittedUtxos(network, tx)
+      .filter(({ consumedOnChainId }) => consumedOnChainId === P_CHAIN)
+      .flatMap(({ staked, utxoStartTimestamp: _start, utxoEndTimestamp: _end, ...rest }) => {
+        const utxo = { ...rest, staked: false };
+        return created ? [{ utxo: withLock(utxo), created, ...(staked && { stake: stakeOf(network, tx, utxo) }) }] : [];
+      });
+  });
+  const all = [...genesis, ...emitted].map((one): OwnedUtxo => {
+    const by = spent.get(outputKey(one.utxo.txHash, one.utxo.outputIndex))?.at;
+    return { ...one, ...(by && { spent: by }) };
+  });
+  return all.sort((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1));
+}
+
+/** Blocks come first, then ids by their bytes. */
+const placeOf = ({ created, utxo: { txHash, outputIndex } }: OwnedUtxo): string =>
+  `${String(created.height).padStart(10, '0')} ${digitsOf(txHash)} ${String(outputIndex).padStart(10, '0')}`;
+
+/** An output without a lock can be spent from the beginning of time. */
+const withLock = (utxo: ExpectedUtxo): ExpectedUtxo => ({ ...utxo, platformLocktime: utxo.platformLocktime ?? 0 });
+
+function pointAt(network: Network, height: number): Point {
+  const block = must(network.blocks[height], `block ${height}`);
+  return { height, time: network.timeOf(block) };
+}
+
+/** What a block proposes is done by the next one, if it is done. */
+function decidedAt(network: Network, { block }: PlacedTx): Point | undefined {
+  const height = Number(block.height) + 1;
+  return height <= network.last ? pointAt(network, height) : undefined;
+}
+
+/** A stake and its end. One that renews itself has several, and is over when the node lists the output as spendable. */
+function stakeOf(network: Network, tx: PlacedTx, { addresses = [], outputIndex }: ExpectedUtxo) {
+  const ends = network.txs.filter((one) => endedStake(one) === tx.id);
+  const ending = ends.find(
+    (end) =>
+      !('timestamp' in end.unsignedTx) ||
+      addresses.some((address) =>
+        spendableAt(network, address, Number(end.block.height) + 1).some(
+          (one) => one.txId === tx.id && one.index === outputIndex,
+        ),
+      ),
+  );
+  const returned = ending && decidedAt(network, ending);
+  return { tx, ...(returned && { returned }) };
+}
+
+/** What the node lists of an address (`custom1…`) at a height: outputs that are neither spent nor staked. */
+export function spendableAt(network: Network, address: string, height: number) {
+  const asked = { addresses: [`P-${address}`] };
+  const { utxos } = network.find<{ utxos: string[] }>('platform.getUTXOs', asked, height) ?? { utxos: [] };
+  return utxos.map((utxo) => outputOfBytes(utxo, network.recording.header.networkId));
+}
+
+/** Of the genesis only the one who spent it is known, and what the output itself said where the node listed it. */
+function genesisUtxo(network: Network, { txID, outputIndex, assetID, input }: NodeInput): ExpectedUtxo {
+  const { amount } = 'input' in input ? input.input : input;
+  const index = Number(outputIndex);
+  const output = knownOutputs(network).get(outputKey(txID, outputIndex));
+  return known<ExpectedUtxo>({
+    ...{ utxoId: utxoIdOf(txID, index), txHash: txID, outputIndex: index, assetId: assetID, amount },
+    asset: assetAmount({ assetId: assetID, amount }, network.avaxAssetId),
+    ...{ createdOnChainId: P_CHAIN, consumedOnChainId: P_CHAIN, staked: false },
+    utxoType: 'input' in input ? 'STAKE' : 'TRANSFER',
+    ...{ addresses: output?.addresses, threshold: output?.threshold },
+    stakeableLocktime: 'input' in input ? Number(input.locktime) : undefined,
+  });
+}

@@ -1,0 +1,44 @@
+import type { Recording } from '../../../../demo/pchain/recording';
+import { assetAmount, type ExpectedAmount } from './amounts';
+import { utxoIdOf } from './bytes';
+import { must } from './json';
+import { networkOf } from './network';
+import { primaryStakes, type StakeTerms, termsOf } from './primary-stakes';
+import { endedStake, type RewardType, rewardsOf } from './rewards';
+
+/** A `HistoricalReward` of the contract, without prices: none of past days are kept. */
+export type ExpectedPaidReward = StakeTerms & {
+  addresses: string[];
+  txHash: string;
+  nodeId: string;
+  stakingType: 'fixed' | 'autoRenewed';
+  rewardType: RewardType;
+  utxoId: string;
+  outputIndex: number;
+  reward: ExpectedAmount;
+  rewardTxHash: string;
+};
+
+/**
+ * The rewards that stakes of the primary network were paid up to a height, in the order in which they were paid. A cycle
+ * of a validator that renews itself is a stake of its own: what was staked in it, and from when to when.
+ * @throws Error when the state of that height was not recorded: what it proposes is not decided yet.
+ */
+export function expectedPaidRewards(recording: Recording, height: number): ExpectedPaidReward[] {
+  const network = networkOf(recording);
+  if (!network.hasState(height)) throw new Error(`the state at ${height} was not recorded`);
+  const stakes = new Map(primaryStakes(network).map((stake) => [stake.txId, stake]));
+  return network.txs.flatMap((tx) => {
+    const stake = stakes.get(endedStake(tx) ?? '');
+    if (!stake || Number(tx.block.height) > height) return [];
+    const terms = termsOf(network, stake, Number(tx.block.height) - 1);
+    return rewardsOf(network, tx).map(({ txId, index, assetId, amount, addresses, rewardType }) => ({
+      ...{ ...terms, addresses, txHash: stake.txId, nodeId: stake.nodeId },
+      stakingType: 'validatorAuthority' in stake.unsignedTx ? 'autoRenewed' : 'fixed',
+      rewardType: must(rewardType, `why ${tx.id} paid ${amount}`),
+      ...{ utxoId: utxoIdOf(txId, index), outputIndex: index },
+      reward: assetAmount({ assetId, amount }, network.avaxAssetId),
+      rewardTxHash: tx.id,
+    }));
+  });
+}

@@ -1,0 +1,85 @@
+import type { Recording } from '../../../../demo/pchain/recording';
+import { assetAmount, type ExpectedAmount } from './amounts';
+import { withoutChain } from './bytes';
+import { must } from './json';
+import { type Network, networkOf } from './network';
+import type { Owner } from './node-types';
+import {
+  listed,
+  ownersOf,
+  type PrimaryStake,
+  primaryStakes,
+  statusOf,
+  timeAt,
+  validatorOf,
+  withoutFee,
+} from './primary-stakes';
+import type { RewardType } from './rewards';
+
+/** A `PendingReward` of the contract. */
+export type ExpectedPendingReward = {
+  addresses: string[];
+  txHash: string;
+  amountStaked: string;
+  nodeId: string;
+  startTimestamp: number;
+  endTimestamp: number;
+  stakingType: 'fixed' | 'autoRenewed';
+  rewardType: RewardType;
+  /** Percent of the stake's time that has passed, not rounded. */
+  progress: number;
+  estimatedReward: ExpectedAmount;
+};
+
+/**
+ * The rewards that stakes of the primary network are promised after the block at a height, in the order in which they
+ * staked; a validator's own comes before its share of its delegators'. What has not begun is promised nothing yet.
+ * `seenAt`: the last block that readers see, if rows of later ones are there already.
+ * @throws Error when the state of one of these heights was not recorded.
+ */
+export function expectedPendingRewards(recording: Recording, height: number, seenAt = height): ExpectedPendingReward[] {
+  const network = networkOf(recording);
+  const now = timeAt(network, seenAt);
+  return primaryStakes(network).flatMap((stake) => {
+    if (statusOf(network, stake, height) !== 'active' || !statusOf(network, stake, seenAt)) return [];
+    const said = must(listed(network, stake, height), `a list with ${stake.txId}`);
+    const [start, end] = [Number(said.startTime), Number(said.endTime)];
+    return promisesOf(network, stake, height)
+      .filter(({ amount }) => amount > 0n)
+      .map(({ rewardType, owner, amount }) => ({
+        ...{ addresses: owner.addresses.map(withoutChain), txHash: stake.txId, nodeId: stake.nodeId },
+        ...{ amountStaked: said.weight, startTimestamp: start, endTimestamp: end, rewardType },
+        stakingType: 'validatorAuthority' in stake.unsignedTx ? ('autoRenewed' as const) : ('fixed' as const),
+        progress: Math.max(0, (100 * (now - start)) / (end - start)),
+        estimatedReward: assetAmount({ assetId: network.avaxAssetId, amount: String(amount) }, network.avaxAssetId),
+      }));
+  });
+}
+
+function promisesOf(
+  network: Network,
+  stake: PrimaryStake,
+  height: number,
+): { rewardType: RewardType; owner: Owner; amount: bigint }[] {
+  const { own, fee } = ownersOf(stake);
+  const said = must(listed(network, stake, height), `a list with ${stake.txId}`);
+  const reward = BigInt(said.potentialReward);
+  if (stake.kind === 'delegator') {
+    const percent = listed(network, validatorOf(network, stake, height), height)?.delegationFee;
+    const amount = withoutFee(reward, must(percent, `the fee of ${stake.nodeId}`));
+    return [{ rewardType: 'DELEGATOR', owner: own, amount }];
+  }
+  const percent = must(said.delegationFee, `the fee of ${stake.nodeId}`);
+  const shares = (said.delegators ?? []).map(({ potentialReward }) => {
+    return BigInt(potentialReward) - withoutFee(BigInt(potentialReward), percent);
+  });
+  const accrued = BigInt(must(said.accruedDelegateeReward, `what ${stake.nodeId} is to be paid`));
+  // What a validator stakes again is not paid; its part of a reward is rounded up.
+  const { nextPeriod = '0', autoCompoundRewardShares = '0' } = said;
+  const restaked = nextPeriod === '0' ? '0' : autoCompoundRewardShares;
+  const paid = (amount: bigint) => (amount * (1_000_000n - BigInt(restaked))) / 1_000_000n;
+  return [
+    { rewardType: 'VALIDATOR', owner: own, amount: paid(reward) },
+    { rewardType: 'VALIDATOR_FEE', owner: fee, amount: paid(shares.reduce((sum, share) => sum + share, accrued)) },
+  ];
+}

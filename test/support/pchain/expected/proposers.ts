@@ -1,0 +1,37 @@
+import type { Recording } from '../../../../demo/pchain/recording';
+import { ByteReader, cb58 } from './bytes';
+import { must } from './json';
+import { networkOf } from './network';
+
+/** Who proposed a block, as the API answers it. */
+export type ExpectedProposer = {
+  proposerId: string;
+  proposerParentId: string;
+  proposerNodeId: string;
+  proposerPChainHeight: number;
+  proposerTimestamp: number;
+};
+
+const OPTION = 1;
+
+/**
+ * Who proposed the block at a height, of a network with one node: the node's index has the block's own id, and its bytes the
+ * rest. Nobody proposed the genesis, an option of a proposal, or a block without a certificate.
+ */
+export function expectedProposer(recording: Recording, height: number): ExpectedProposer | undefined {
+  if (height === 0) return undefined;
+  const network = networkOf(recording);
+  type Container = { id: string; bytes: string };
+  const { id, bytes } = network.answer<Container>('index.getContainerByIndex', { index: String(height - 1) });
+  const reader = new ByteReader(bytes);
+  reader.u16();
+  if (reader.u32() === OPTION) return undefined;
+  const [parent, time, pChainHeight, certificate] = [reader.take(32), reader.u64(), reader.u64(), reader.sized()];
+  if (certificate === '') return undefined;
+  const { validators } = network.answer<{ validators: { nodeID: string }[] }>('platform.getCurrentValidators', {});
+  const { nodeID } = must(validators[0], 'a validator');
+  return {
+    ...{ proposerId: id, proposerParentId: cb58(parent), proposerNodeId: nodeID },
+    ...{ proposerPChainHeight: Number(pChainHeight), proposerTimestamp: Number(time) },
+  };
+}

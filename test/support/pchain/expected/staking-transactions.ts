@@ -1,0 +1,39 @@
+import type { Recording } from '../../../../demo/pchain/recording';
+import { withoutChain } from './bytes';
+import { type ExpectedAutoRenew, expectedAutoRenew } from './cycles';
+import { must } from './json';
+import { networkOf } from './network';
+import { listedOutputs } from './outputs';
+import { primaryStakes, statusOf } from './primary-stakes';
+import { rewardOwners } from './staking';
+import { type ExpectedTransaction, expectedTransactions } from './transactions';
+
+/** A transaction whose stake has not ended, and whom it concerns: who owns the stake, and who gets its rewards. */
+export type ExpectedStakingTransaction = {
+  tx: ExpectedTransaction & { autoRenew?: ExpectedAutoRenew };
+  concerned: string[];
+};
+
+/**
+ * The transactions of stakes of the primary network that have not ended after the block at a height, in the order of the
+ * chain. Stakes of the genesis are in no block, and are none of them.
+ * @throws Error when the state of that height was not recorded.
+ */
+export function expectedStakingTransactions(recording: Recording, height: number): ExpectedStakingTransaction[] {
+  const network = networkOf(recording);
+  const all = new Map(expectedTransactions(recording, height).map((tx) => [tx.txHash, tx]));
+  return primaryStakes(network).flatMap((stake) => {
+    const status = statusOf(network, stake, height);
+    if (!stake.tx || !status || status === 'completed') return [];
+    const { rewardTxHash: _, ...tx } = must(all.get(stake.txId), `the transaction ${stake.txId}`);
+    const staked = listedOutputs(stake.tx).filter(({ kind }) => kind === 'stake');
+    const rewarded = rewardOwners(stake.unsignedTx).flatMap(({ addresses }) => addresses.map(withoutChain));
+    const autoRenew = expectedAutoRenew(network, stake.txId, height);
+    return [
+      {
+        tx: { ...tx, ...(autoRenew && { autoRenew }) },
+        concerned: [...new Set([...staked.flatMap(({ addresses }) => addresses), ...rewarded])],
+      },
+    ];
+  });
+}

@@ -1,0 +1,119 @@
+import type { Recording } from '../../../../demo/pchain/recording';
+import { known, must } from './json';
+import { type Network, networkOf, P_CHAIN, type PlacedTx } from './network';
+import { type ExpectedOwnership, ownershipOf } from './transactions';
+
+/** A `Blockchain` of the contract. */
+type ExpectedBlockchain = {
+  blockchainId: string;
+  vmId: string;
+  subnetId: string;
+  blockchainName: string;
+  createBlockNumber: string;
+  createBlockTimestamp: number;
+  /** Absent where the chain's genesis has none. */
+  evmChainId?: number;
+};
+
+/** A `Subnet` of the contract. */
+export type ExpectedSubnet = {
+  subnetId: string;
+  createBlockTimestamp: number;
+  createBlockIndex: string;
+  subnetOwnershipInfo: ExpectedOwnership;
+  ownerAddresses: string[];
+  threshold: number;
+  locktime: number;
+  isL1: boolean;
+  /** These two are of L1s alone. */
+  l1ConversionTransactionHash?: string;
+  l1ValidatorManagerDetails?: { blockchainId: string; contractAddress: string };
+  blockchains: ExpectedBlockchain[];
+};
+
+type NodeSubnet = {
+  controlKeys: string[];
+  threshold: string;
+  locktime: string;
+  conversionID: string;
+  managerChainID: string;
+  managerAddress: string | null;
+};
+
+type Chains = { blockchains: { id: string; name: string; subnetID: string; vmID: string }[] };
+
+/** All subnets but the primary network as the node tells them last, in the order in which they were created. */
+export function expectedSubnets(recording: Recording): ExpectedSubnet[] {
+  const network = networkOf(recording);
+  const { subnets } = network.answer<{ subnets: { id: string }[] }>('platform.getSubnets', {});
+  const ids = new Set(subnets.map(({ id }) => id));
+  const chains = expectedBlockchains(recording);
+  const created = network.txs.filter(({ id }) => ids.has(id));
+  // The primary network is in the node's list, and in no block.
+  if (created.length !== ids.size - 1) throw new Error(`${created.length} of ${ids.size} subnets are in blocks`);
+  return created.map(({ id, block, time }) => {
+    const said = network.answer<NodeSubnet>('platform.getSubnet', { subnetID: id });
+    const owner = ownershipOf({ ...said, addresses: said.controlKeys });
+    return known<ExpectedSubnet>({
+      ...{ subnetId: id, createBlockTimestamp: time, createBlockIndex: block.height },
+      ...{ subnetOwnershipInfo: owner, ownerAddresses: owner.addresses },
+      ...{ threshold: owner.threshold, locktime: owner.locktime },
+      isL1: said.conversionID !== P_CHAIN,
+      ...(said.conversionID !== P_CHAIN && conversionOf(network, id, said)),
+      blockchains: chains.filter(({ subnetId }) => subnetId === id),
+    });
+  });
+}
+
+/** The primary network, with the blockchains of the genesis, whose EVM chain ids are not recorded: nodes leave the P-chain out. */
+export function expectedPrimaryNetwork(recording: Recording): ExpectedSubnet {
+  const network = networkOf(recording);
+  const { blockchains } = network.answer<Chains>('platform.getBlockchains', {});
+  const time = network.timeOf(must(network.blocks[0], 'the genesis'));
+  const created = { createBlockNumber: '-1', createBlockTimestamp: time };
+  return {
+    ...{ subnetId: P_CHAIN, createBlockIndex: '-1', createBlockTimestamp: time, isL1: false },
+    ...{ subnetOwnershipInfo: { addresses: [], threshold: 0, locktime: 0 } },
+    ...{ ownerAddresses: [], threshold: 0, locktime: 0 },
+    blockchains: [{ id: P_CHAIN, name: 'P-Chain', subnetID: P_CHAIN, vmID: 'platformvm' }, ...blockchains]
+      .filter(({ subnetID }) => subnetID === P_CHAIN)
+      .map(({ id, name, vmID }) => ({
+        ...{ blockchainId: id, vmId: vmID, subnetId: P_CHAIN, blockchainName: name, ...created },
+      })),
+  };
+}
+
+/** All blockchains that blocks created, in that order: the node tells what they are, their transactions where and when. */
+export function expectedBlockchains(recording: Recording): ExpectedBlockchain[] {
+  const network = networkOf(recording);
+  const { blockchains } = network.answer<Chains>('platform.getBlockchains', {});
+  const byId = new Map(blockchains.map((chain) => [chain.id, chain]));
+  return network.txs.flatMap((tx) => {
+    const chain = byId.get(tx.id);
+    if (!chain) return [];
+    return known<ExpectedBlockchain>({
+      ...{ blockchainId: chain.id, vmId: chain.vmID, subnetId: chain.subnetID, blockchainName: chain.name },
+      ...{ createBlockNumber: tx.block.height, createBlockTimestamp: tx.time, evmChainId: evmChainIdOf(tx) },
+    });
+  });
+}
+
+function conversionOf(network: Network, subnetId: string, { managerChainID, managerAddress }: NodeSubnet) {
+  const tx = network.txs.find(({ unsignedTx }) => unsignedTx.validators && unsignedTx.subnetID === subnetId);
+  return {
+    l1ConversionTransactionHash: must(tx, `the conversion of ${subnetId}`).id,
+    l1ValidatorManagerDetails: { blockchainId: managerChainID, contractAddress: managerAddress ?? '0x' },
+  };
+}
+
+/** Of a genesis in the EVM's format alone: others are in no format at all. */
+function evmChainIdOf({ unsignedTx: { genesisData = '' } }: PlacedTx): number | undefined {
+  try {
+    const genesis = JSON.parse(Buffer.from(genesisData, 'base64').toString('utf8')) as {
+      config?: { chainId?: number };
+    };
+    return genesis.config?.chainId;
+  } catch {
+    return undefined;
+  }
+}

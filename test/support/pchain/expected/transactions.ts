@@ -1,0 +1,148 @@
+import type { Recording } from '../../../../demo/pchain/recording';
+import { type ExpectedAmount, totals } from './amounts';
+import { withoutChain } from './bytes';
+import { known } from './json';
+import { type ExpectedL1Details, l1DetailsOf } from './l1-details';
+import { type Network, networkOf, type PlacedTx } from './network';
+import type { Owner } from './node-types';
+import { primaryStakes, termsOf } from './primary-stakes';
+import { endedStake } from './rewards';
+import { type ExpectedStake, stakeOf } from './staking';
+import { txTypeOf } from './tx-type';
+import { consumedUtxos, type ExpectedUtxo, emittedUtxos } from './utxos';
+import { touchesOf } from './validations';
+
+/** A `SubnetOwnershipInfo` of the contract. */
+export type ExpectedOwnership = { addresses: string[]; threshold: number; locktime: number };
+
+/** What is certain of a `PChainTransaction` of the contract. Amounts are sorted by asset id, without those that are nothing. */
+export type ExpectedTransaction = ExpectedStake & {
+  txHash: string;
+  txType: string;
+  blockTimestamp: number;
+  blockNumber: string;
+  blockHash: string;
+  consumedUtxos: ExpectedUtxo[];
+  emittedUtxos: ExpectedUtxo[];
+  value: ExpectedAmount[];
+  /** What went in and did not come out: the balances of L1 validators are part of it. */
+  amountBurned: ExpectedAmount[];
+  amountStaked: ExpectedAmount[];
+  amountL1ValidatorBalanceBurned: ExpectedAmount[];
+  subnetId?: string;
+  sourceChain?: string;
+  destinationChain?: string;
+  /** As the node writes it: 0x and digits. Absent when empty. */
+  memo?: string;
+  /** Of the end of a stake, which transaction began it; and the other way round. */
+  stakingTxHash?: string;
+  rewardTxHash?: string;
+  /** Of a stake that renews itself. */
+  period?: number;
+  autoCompoundRewardShares?: number;
+  validatorAuthority?: { addresses: string[]; threshold: number };
+  subnetOwnershipInfo?: ExpectedOwnership;
+  blockchainInfo?: { chainName: string; vmId: string };
+  l1ValidatorManagerDetails?: { blockchainId: string; contractAddress: string };
+  l1ValidatorDetails?: ExpectedL1Details[];
+};
+
+/**
+ * All transactions of blocks in the order of the chain. `at`: the height at which stakes that renew themselves show their
+ * cycle; `made`: the first cycle, whose end is left out.
+ */
+export function expectedTransactions(recording: Recording, at: number | 'made' = networkOf(recording).last) {
+  const network = networkOf(recording);
+  const all = transactionsOf(network);
+  return at === 'made' ? all : all.map((row) => inCycle(network, row, at));
+}
+
+function inCycle(network: Network, row: ExpectedTransaction, height: number): ExpectedTransaction {
+  const stake = primaryStakes(network).find(({ txId, unsignedTx }) => txId === row.txHash && 'period' in unsignedTx);
+  if (!stake || Number(row.blockNumber) > height) return row;
+  const { startTimestamp, endTimestamp } = termsOf(network, stake, height);
+  const times = { utxoStartTimestamp: startTimestamp, utxoEndTimestamp: endTimestamp };
+  const emittedUtxos = row.emittedUtxos.map((utxo) => (utxo.staked ? { ...utxo, ...times } : utxo));
+  return { ...row, startTimestamp, endTimestamp, emittedUtxos };
+}
+
+function transactionsOf(network: Network): ExpectedTransaction[] {
+  // A stake ends once; a validator that renews itself has many ends, and is not among these.
+  const ends = network.txs.filter((tx) => txTypeOf(tx.unsignedTx) === 'RewardValidatorTx');
+  const rewardTxs = new Map(ends.map((tx) => [endedStake(tx), tx.id]));
+  return network.txs.map((tx) => {
+    const { unsignedTx, block } = tx;
+    const { subnetID, validator, sourceChain, destinationChain, memo, owner, newOwner } = unsignedTx;
+    const ownership = owner ?? newOwner;
+    const details = l1DetailsOf(network, tx);
+    return known<ExpectedTransaction>({
+      ...{ txHash: tx.id, txType: txTypeOf(unsignedTx), blockTimestamp: tx.time },
+      ...{ blockNumber: block.height, blockHash: block.id },
+      ...amountsOf(network, tx),
+      ...stakeOf(network, tx),
+      // The subnet that a transaction creates has its id.
+      ...{ subnetId: owner ? tx.id : (subnetID ?? validator?.subnetID), sourceChain, destinationChain },
+      memo: memo === '0x' ? undefined : memo,
+      stakingTxHash: endedStake(tx),
+      rewardTxHash: rewardTxs.get(tx.id),
+      subnetOwnershipInfo: ownership && ownershipOf(ownership),
+      ...infoOf(tx),
+      ...renewalOf(tx),
+      l1ValidatorDetails: details.length > 0 ? details : undefined,
+    });
+  });
+}
+
+/** The same as the API answers them: a stake has the rewards that were paid later under its id. */
+export function answeredTransactions(recording: Recording, at?: number): ExpectedTransaction[] {
+  const all = expectedTransactions(recording, at);
+  const paid = all.flatMap(({ txHash, emittedUtxos: made }) => made.filter((one) => one.txHash !== txHash));
+  return all.map((tx) => ({
+    ...tx,
+    emittedUtxos: [...tx.emittedUtxos, ...paid.filter(({ txHash }) => txHash === tx.txHash)],
+  }));
+}
+
+/** Owners of subnets as this API writes them: as the node does. */
+export const ownershipOf = ({ addresses, threshold, locktime }: Owner): ExpectedOwnership => ({
+  addresses,
+  threshold: Number(threshold),
+  locktime: Number(locktime),
+});
+
+function renewalOf({ unsignedTx: { period, autoCompoundRewardShares, validatorAuthority: authority } }: PlacedTx) {
+  if (period === undefined || autoCompoundRewardShares === undefined) return {};
+  const signers = authority && {
+    addresses: authority.addresses.map(withoutChain),
+    threshold: Number(authority.threshold),
+  };
+  return {
+    ...{ period: Number(period), autoCompoundRewardShares: Number(autoCompoundRewardShares) },
+    validatorAuthority: signers,
+  };
+}
+
+function infoOf({ unsignedTx: { chainName, vmID, chainID, address } }: PlacedTx) {
+  const blockchainInfo = chainName !== undefined && vmID ? { chainName, vmId: vmID } : undefined;
+  const manager = chainID && address !== undefined ? { blockchainId: chainID, contractAddress: address } : undefined;
+  return { blockchainInfo, l1ValidatorManagerDetails: manager };
+}
+
+function amountsOf(network: Network, tx: PlacedTx) {
+  const { avaxAssetId } = network;
+  const consumed = consumedUtxos(network, tx);
+  const emitted = emittedUtxos(network, tx);
+  // A refund and a reward are minted by the state: they came from no input.
+  const { outputs = [], stake = [], exportedOutputs = [] } = tx.unsignedTx;
+  const listed = emitted.slice(0, outputs.length + stake.length + exportedOutputs.length);
+  const balances = touchesOf(tx).map(({ added = '0' }) => ({ assetId: avaxAssetId, amount: added }));
+  return {
+    ...{ consumedUtxos: consumed, emittedUtxos: emitted, value: totals(emitted, avaxAssetId) },
+    amountBurned: totals(consumed, avaxAssetId, listed),
+    amountStaked: totals(
+      emitted.filter(({ staked }) => staked),
+      avaxAssetId,
+    ),
+    amountL1ValidatorBalanceBurned: totals(balances, avaxAssetId),
+  };
+}

@@ -1,0 +1,277 @@
+import type { Recording } from '../../../../demo/pchain/recording';
+import { digitsOf, withoutChain } from './bytes';
+import { type ExpectedAutoRenew, expectedAutoRenew } from './cycles';
+import { exactJson, must } from './json';
+import { type Network, networkOf, P_CHAIN, type PlacedTx } from './network';
+import type { Owner } from './node-types';
+import { endedStake, rewardsOf } from './rewards';
+import { rewardOwners, stakeOf } from './staking';
+
+type Rewards = {
+  validationRewardAmount: string;
+  delegationRewardAmount: string;
+  rewardAddresses: string[];
+  rewardTxHash?: string | undefined;
+};
+
+/** What is certain of a stake of any status. */
+type ExpectedStake = {
+  txHash: string;
+  nodeId: string;
+  subnetId: string;
+  amountStaked: string;
+  startTimestamp: number;
+  endTimestamp: number;
+  delegationFee: string | undefined;
+  blsCredentials: { publicKey: string; proofOfPossession: string } | undefined;
+};
+
+/** A row of the contract's list of validators, whole. */
+export type ExpectedValidator = ExpectedStake & {
+  stakingType: 'fixed' | 'autoRenewed';
+  autoRenew?: ExpectedAutoRenew;
+  validationStatus: 'active' | 'pending' | 'completed' | 'removed';
+  delegatorCount?: number;
+  amountDelegated?: string;
+  stakePercentage?: number;
+  uptimePerformance?: number;
+  avalancheGoVersion?: string | undefined;
+  delegationCapacity?: string | undefined;
+  potentialRewards?: Rewards;
+  validatorHealth?: Record<string, number>;
+  geolocation?: null;
+  rewards?: Rewards;
+  removeTxHash?: string;
+  removeTimestamp?: number;
+};
+
+/** A validator as the node lists it. What delegators look at is absent where there can be none. */
+type Listed = {
+  txID: string;
+  nodeID: string;
+  startTime: string;
+  endTime: string;
+  weight: string;
+  delegationFee?: string;
+  potentialReward?: string;
+  accruedDelegateeReward?: string;
+  delegatorCount?: string;
+  delegatorWeight?: string;
+  validationRewardOwner?: Owner;
+  signer?: { publicKey: string; proofOfPossession: string };
+  uptime?: string;
+  connected?: boolean;
+  delegators?: { potentialReward: string }[];
+};
+
+/** A stake; those of the genesis have no transaction in a block. */
+type Made = { txID: string; subnetID: string; tx?: PlacedTx };
+
+/** A flag of the recorded nodes, nAVAX: the most that a validator holds, delegations included. */
+const MAX_STAKE = 50_000_000_000_000_000n;
+
+/**
+ * The stakes of validators that were made up to a height, as the block there leaves them, in the order in which they were
+ * made. What the node lists is active; what it does not list is still to come, was removed or has ended.
+ * @throws Error when the state of that height was not recorded.
+ */
+export function expectedValidators(recording: Recording, height: number): ExpectedValidator[] {
+  const network = networkOf(recording);
+  if (!network.hasState(height)) throw new Error(`the state at ${height} was not recorded`);
+  const made: Made[] = [
+    ...listedAt(network, P_CHAIN, 0).map(({ txID }) => ({ txID, subnetID: P_CHAIN })),
+    ...network.txs
+      .filter((tx) => Number(tx.block.height) <= height && isValidators(tx))
+      .map((tx) => ({ txID: tx.id, subnetID: subnetOf(tx), tx })),
+  ];
+  const subnets = network.answer<{ subnets: { id: string }[] }>('platform.getSubnets', {}, height).subnets;
+  const known = new Set(made.map(({ txID }) => txID));
+  for (const { txID } of subnets.flatMap(({ id }) => listedAt(network, id, height)))
+    if (!known.has(txID)) throw new Error(`at ${height} the node lists ${txID}, which no transaction made`);
+  return made.map((one) => rowOf(network, one, height));
+}
+
+/** Of a stake that no delegator made: it takes a share of what those get, or the owner of a subnet put it there. */
+const isValidators = ({ unsignedTx: { shares, delegationShares, validator } }: PlacedTx): boolean =>
+  [shares, delegationShares, validator?.subnetID].some((one) => one !== undefined);
+
+const subnetOf = ({ unsignedTx: { subnetID, validator } }: PlacedTx): string =>
+  validator?.subnetID ?? subnetID ?? P_CHAIN;
+
+const callOf = (subnetID: string) => (subnetID === P_CHAIN ? {} : { subnetID });
+
+/** What the node lists of a subnet. Validators of L1s have no staking transaction. */
+function listedAt(network: Network, subnetID: string, height: number): Listed[] {
+  type Answer = { validators: Partial<Listed>[] };
+  const found = network.find<Answer>('platform.getCurrentValidators', callOf(subnetID), height);
+  return (found?.validators ?? []).filter((one): one is Listed => one.txID !== undefined);
+}
+
+/** What the node last said of a stake while it listed it. */
+function lastListed(network: Network, { txID, subnetID }: Made, height: number): Listed | undefined {
+  const key = `platform.getCurrentValidators ${JSON.stringify(callOf(subnetID))}`;
+  const answer = network.recording
+    .of(key)
+    .findLast((one) => one.height <= height && 'text' in one && one.text.includes(`"${txID}"`));
+  if (!answer || !('text' in answer)) return undefined;
+  return exactJson<{ validators: Listed[] }>(answer.text).validators.find((one) => one.txID === txID);
+}
+
+function rowOf(network: Network, made: Made, height: number): ExpectedValidator {
+  const autoRenew = expectedAutoRenew(network, made.txID, height);
+  const row = statusRowOf(network, made, height);
+  return autoRenew ? { ...row, stakingType: 'autoRenewed', autoRenew } : { ...row, stakingType: 'fixed' };
+}
+
+function statusRowOf(
+  network: Network,
+  { txID, subnetID, tx }: Made,
+  height: number,
+): Omit<ExpectedValidator, 'stakingType'> {
+  const last = lastListed(network, { txID, subnetID }, height);
+  const current = listedAt(network, subnetID, height).find((one) => one.txID === txID);
+  if (current) return { ...listedStake(current, subnetID), ...activeFields(network, current, subnetID, height) };
+  const from = must(tx, `the transaction ${txID}`);
+  const stake = last ? listedStake(last, subnetID) : stakeOfTx(network, from);
+  const removal = removalOf(network, from, stake, height);
+  if (removal)
+    return { ...stake, validationStatus: 'removed', removeTxHash: removal.id, removeTimestamp: removal.time };
+  const block = must(
+    network.blocks.find((one) => Number(one.height) === height),
+    `block ${height}`,
+  );
+  if (stake.startTimestamp > network.timeOf(block)) return { ...stake, validationStatus: 'pending' };
+  return { ...stake, ...completedFields(network, from, stake, height) };
+}
+
+const listedStake = (one: Listed, subnetId: string): ExpectedStake => ({
+  ...{ txHash: one.txID, nodeId: one.nodeID, subnetId, amountStaked: one.weight },
+  ...{ startTimestamp: Number(one.startTime), endTimestamp: Number(one.endTime) },
+  ...{ delegationFee: one.delegationFee, blsCredentials: one.signer },
+});
+
+/** A stake that the node never listed says itself what it is. */
+function stakeOfTx(network: Network, tx: PlacedTx): ExpectedStake {
+  const { nodeId, delegationFeePercent, blsCredentials, startTimestamp, endTimestamp } = stakeOf(network, tx);
+  const { weight } = must(tx.unsignedTx.validator, `the stake of ${tx.id}`);
+  return {
+    ...{ txHash: tx.id, nodeId: must(nodeId, 'a node'), subnetId: subnetOf(tx), amountStaked: weight },
+    ...{ startTimestamp: must(startTimestamp, 'a start'), endTimestamp: must(endTimestamp, 'an end') },
+    ...{ delegationFee: delegationFeePercent, blsCredentials },
+  };
+}
+
+function activeFields(network: Network, one: Listed, subnetID: string, height: number) {
+  const { weight, delegatorCount = '0', delegatorWeight = '0', uptime = '0', connected = false } = one;
+  const isPrimary = subnetID === P_CHAIN;
+  const total = BigInt(network.answer<{ weight: string }>('platform.getTotalStake', callOf(subnetID), height).weight);
+  const most = BigInt(weight) * 5n;
+  const left = (most < MAX_STAKE ? most : MAX_STAKE) - BigInt(weight) - BigInt(delegatorWeight);
+  return {
+    validationStatus: 'active' as const,
+    ...{ delegatorCount: Number(delegatorCount), amountDelegated: delegatorWeight },
+    stakePercentage: Number((BigInt(weight) * 100_000_000n) / total) / 1_000_000,
+    uptimePerformance: Number(uptime),
+    // No recording has the peers of its node, which alone tell versions and what is benched.
+    avalancheGoVersion: isPrimary && !connected ? 'offline' : undefined,
+    delegationCapacity: isPrimary ? String(left > 0n ? left : 0n) : undefined,
+    potentialRewards: {
+      validationRewardAmount: one.potentialReward ?? '0',
+      delegationRewardAmount: String(
+        BigInt(one.accruedDelegateeReward ?? 0) + promised(network, one, subnetID, height),
+      ),
+      rewardAddresses: (one.validationRewardOwner?.addresses ?? []).map(withoutChain),
+    },
+    validatorHealth: {
+      ...{ reachabilityPercent: connected ? 100 : 0, benchedPChainRequestsPercent: 0 },
+      ...{ benchedXChainRequestsPercent: 0, benchedCChainRequestsPercent: 0 },
+    },
+    geolocation: null,
+  };
+}
+
+/** A validator's share of what its delegators are promised: they keep their part rounded down, in millionths. */
+function promised(network: Network, { nodeID, ...one }: Listed, subnetID: string, height: number): bigint {
+  if (one.delegatorCount === undefined || one.delegatorCount === '0') return 0n;
+  // Delegators are recorded of the primary network alone; the other one that has any promises nothing to anybody.
+  if (subnetID !== P_CHAIN && one.potentialReward === '0') return 0n;
+  const { validators } = network.answer<{ validators: Listed[] }>(
+    'platform.getCurrentValidators',
+    { nodeIDs: [nodeID] },
+    height,
+  );
+  const delegators = must(validators[0]?.delegators, `the delegators of ${nodeID}`);
+  const kept = 1_000_000n - BigInt(must(one.delegationFee, 'a fee').replace('.', ''));
+  return delegators
+    .map(({ potentialReward }) => BigInt(potentialReward))
+    .reduce((sum, reward) => sum + reward - (reward * kept) / 1_000_000n, 0n);
+}
+
+/** The transaction by which the owner of a subnet removed a validator before its end. */
+function removalOf(network: Network, tx: PlacedTx, stake: ExpectedStake, height: number): PlacedTx | undefined {
+  const later = network.txs.slice(network.txs.indexOf(tx) + 1);
+  return later.find(
+    ({ block, time, unsignedTx: { nodeID, subnetID, validator } }) =>
+      Number(block.height) <= height &&
+      !validator &&
+      nodeID === stake.nodeId &&
+      subnetID === stake.subnetId &&
+      time <= stake.endTimestamp,
+  );
+}
+
+/** What a stake that has ended was paid. One that the owner of a subnet put there ends by itself, and is paid nothing. */
+function completedFields(network: Network, tx: PlacedTx, stake: ExpectedStake, height: number) {
+  const end = network.txs.findLast((one) => Number(one.block.height) <= height && endedStake(one) === tx.id);
+  const rewards = end ? rewardsOf(network, end) : [];
+  const paid = (type: string) => rewards.find(({ rewardType }) => must(rewardType, 'why it was paid') === type)?.amount;
+  const [owner] = rewardOwners(tx.unsignedTx);
+  const delegators = network.txs.filter((one) => isDelegatorOf(one, tx, stake));
+  return {
+    validationStatus: 'completed' as const,
+    delegatorCount: delegators.length,
+    amountDelegated: String(delegators.reduce((sum, one) => sum + BigInt(one.unsignedTx.validator?.weight ?? 0), 0n)),
+    rewards: {
+      validationRewardAmount: paid('VALIDATOR') ?? '0',
+      delegationRewardAmount: paid('VALIDATOR_FEE') ?? '0',
+      rewardAddresses: (owner?.addresses ?? []).map(withoutChain),
+      rewardTxHash: end?.id,
+    },
+  };
+}
+
+/** Whether a transaction delegated to a stake: to its node, within its time. */
+function isDelegatorOf(one: PlacedTx, tx: PlacedTx, { nodeId, subnetId, endTimestamp }: ExpectedStake): boolean {
+  const { validator, rewardsOwner } = one.unsignedTx;
+  if (!validator || !rewardsOwner || isValidators(one)) return false;
+  const isOfIt = validator.nodeID === nodeId && subnetOf(one) === subnetId;
+  return isOfIt && one.time >= tx.time && Number(validator.end) <= endTimestamp;
+}
+
+/** What sorts rows. Those without such a value are below all others. */
+const ORDERS: Readonly<Record<string, (row: ExpectedValidator) => number | bigint>> = {
+  delegationCapacity: ({ delegationCapacity = '-1' }) => BigInt(delegationCapacity),
+  timeRemaining: ({ endTimestamp }) => endTimestamp,
+  delegationFee: ({ delegationFee = '-1' }) => Number(delegationFee),
+  uptimePerformance: ({ uptimePerformance = 0 }) => uptimePerformance,
+};
+/** The orders besides that of the chain. */
+export const LIVE_ORDERS = Object.keys(ORDERS);
+
+/** Rows in an order, lowest first; those that are alike by the bytes of their transactions' ids. */
+export const inOrder = (rows: readonly ExpectedValidator[], by: string): ExpectedValidator[] =>
+  rows.toSorted((a, b) => {
+    const [x, y] = [a, b].map(must(ORDERS[by], `the order ${by}`));
+    if (x === undefined || y === undefined || x === y) return digitsOf(a.txHash) < digitsOf(b.txHash) ? -1 : 1;
+    return x < y ? -1 : 1;
+  });
+
+/** What ranges are of, as requests write it: undefined of a row that is in no such range. `now`: Unix seconds. */
+export const RANGES: Readonly<Record<string, (row: ExpectedValidator, now: number) => string | undefined>> = {
+  FeePercentage: ({ delegationFee }) => delegationFee,
+  DelegationCapacity: ({ delegationCapacity }) => delegationCapacity,
+  TimeRemaining: ({ validationStatus, endTimestamp }, now) =>
+    validationStatus === 'active' ? String(endTimestamp - now) : undefined,
+  UptimePerformance: ({ uptimePerformance }) =>
+    uptimePerformance === undefined ? undefined : String(uptimePerformance),
+};

@@ -1,0 +1,128 @@
+import { startReplayNode } from '../../../demo/pchain/replay-node';
+import type { BlockEvent } from '../../../lambdas/chain/contract/events';
+import { follow } from '../../../lambdas/chain/follower/session';
+import type { PChain } from '../../../lambdas/core/contract/pchain-config';
+import type { RawPBlock } from '../../../lambdas/pchain/domain/raw-block';
+import { openFacts } from '../../../lambdas/pchain/indexer/facts';
+import { openPChainIndexer, type PChainIndexerDeps } from '../../../lambdas/pchain/indexer/indexer';
+import { pChainSource, pChainStore } from '../../../lambdas/pchain/indexer/source';
+import { openValidatorList } from '../../../lambdas/pchain/indexer/validator-list';
+import { openPBlocks } from '../../../lambdas/pchain/node/blocks';
+import { openPChainRpc } from '../../../lambdas/pchain/node/rpc';
+import { askSeenValidators } from '../../../lambdas/pchain/node/seen-validators';
+import { openStates } from '../../../lambdas/pchain/node/states';
+import { openValidatorSnapshots } from '../../../lambdas/pchain/node/validator-snapshots';
+import { noMeasures } from '../follower/no-measures';
+import { testTimer } from '../follower/timer';
+import { type MemoryTable, memoryTable } from '../tables/memory';
+import { memoryBucket } from './bucket';
+import { RecordedNetwork } from './recorded';
+
+/** The name of the network in the table of these tests. */
+export const NETWORK = 'recorded';
+/** The name of its source. */
+export const CHAIN = `p-chain-${NETWORK}`;
+
+/** By the test's clock, which a failing node advances: then following ends. */
+const MAX_FOLLOW_MS = 60_000;
+
+/** A recorded network that is served as a node, and followed by the indexer into a table, by default the test's own. */
+export async function indexedNetwork(
+  path: string,
+  { check = async () => undefined, alter = (raw) => raw, start = 0, oldDurango = false, ...gates }: IndexedOptions = {},
+) {
+  const recorded = new RecordedNetwork(path);
+  let height = 0;
+  const node = await startReplayNode({
+    ...{ recording: recorded.recording, fromHeight: 0, startedAt: 0, msPerHeight: 1 },
+    now: () => height,
+  });
+  const pChain: PChain = {
+    ...{ network: NETWORK, feeStateFormat: 'specification', default: false, index: true, follower: 'minute' },
+    ...{ callsPerSecond: 100_000, pollIntervalMs: 1, proposers: recorded.hasIndex, startBlock: start },
+    genesis: node.genesis(),
+  };
+  const { table, items } = gates.into ?? memoryTable(gates.table);
+  const bucket = memoryBucket(gates.bucket);
+  const events: BlockEvent[] = [];
+  const rpc = openPChainRpc(node.url, pChain);
+  const read = openPBlocks(rpc, pChain);
+  const blocks = {
+    ...read,
+    range: async (from: number, to: number) => (await read.range(from, to)).map(alter),
+  };
+  const asked = openFacts({ pChain, table, rpc, blocks });
+  const facts = {
+    ask: asked.ask,
+    async get() {
+      const known = await asked.get();
+      return oldDurango ? { ...known, upgrades: { ...known.upgrades, durango: 0 } } : known;
+    },
+  };
+  const states = openStates('bucket', bucket.client);
+  const timer = testTimer();
+  const snapshots = openValidatorSnapshots('bucket', bucket.client);
+  const deps: Omit<PChainIndexerDeps, 'validators'> = {
+    ...{ chain: CHAIN, network: NETWORK, table, rpc, blocks, states, facts: facts.get, check },
+  };
+  const validators = () =>
+    openValidatorList({
+      ...{ chain: CHAIN, network: NETWORK, table, snapshots, timer },
+      ask: () => askSeenValidators(rpc),
+    });
+  let opened = 0;
+  const following = {
+    chain: {
+      ...{ chainId: CHAIN, network: 'testnet' as const, finalityDepth: 0 },
+      startBlock: start === 'head' ? undefined : start,
+      ...{ follower: 'minute' as const, pollIntervalMs: 1 },
+    },
+    ...{ table, store: pChainStore(blocks), source: pChainSource(blocks, facts.ask), timer },
+    openIndexer() {
+      opened += 1;
+      return openPChainIndexer({ ...deps, validators: validators() });
+    },
+    measures: noMeasures,
+    bus: {
+      async publish(_kind: string, published: readonly unknown[]) {
+        events.push(...(published as readonly BlockEvent[]));
+      },
+    },
+  };
+  return {
+    ...{ recorded, table, items, bucket, snapshots, events, pChain, timer, node, rpc },
+    /**
+     * Follows the node to a height of the recording; the heights of the blocks that are announced meanwhile. `sessions`:
+     * how often at most, as a failure ends one.
+     */
+    async followTo(to: number, sessions = 1): Promise<number[]> {
+      const before = events.length;
+      height = to;
+      const last = opened + sessions;
+      const began = timer.now();
+      const isLate = () => timer.now() - began > MAX_FOLLOW_MS;
+      await follow(following, { outOfTime: () => opened > last || isLate(), turnIsOver: () => false });
+      return events.slice(before).map(({ number }) => number);
+    },
+    async stop(): Promise<void> {
+      await rpc.close();
+      await node.stop();
+    },
+  };
+}
+
+interface IndexedOptions {
+  /** Compares the state with the node. */
+  readonly check?: PChainIndexerDeps['check'];
+  /** Where the index begins. */
+  readonly start?: PChain['startBlock'];
+  /** Durango counts as old, so that nobody is taken to wait for the start of a stake: seeds need that. */
+  readonly oldDurango?: boolean;
+  /** Changes a block that the node gives. */
+  readonly alter?: (raw: RawPBlock) => RawPBlock;
+  /** Passed by each call of the table and of the bucket. */
+  readonly table?: Parameters<typeof memoryTable>[0];
+  readonly bucket?: Parameters<typeof memoryBucket>[0];
+  /** A table that other rows share; `table` is none of its gates then. */
+  readonly into?: MemoryTable;
+}

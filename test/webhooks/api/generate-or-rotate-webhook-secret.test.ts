@@ -1,0 +1,34 @@
+import { handler } from '../../../lambdas/webhooks/api/generate-or-rotate-webhook-secret';
+import { call } from '../../support/endpoints/call';
+import { aWebhook, PRO, refusesStrangers, webhookWorld } from '../../support/endpoints/webhooks';
+
+describe('generateOrRotateWebhookSecret', () => {
+  test('201: 64 hexadecimal digits of 32 characters, new each time and for each webhook', async () => {
+    const { deps } = await webhookWorld();
+    const [one, two] = [await aWebhook(deps), await aWebhook(deps)];
+    const secrets: unknown[] = [];
+    for (const [{ id }, query] of [
+      [one, {}],
+      [one, { immediate: 'false' }],
+      [one, { immediate: 'true' }],
+      [two, {}],
+    ] as const) {
+      const { status, body } = await call(handler, deps, { params: { id }, query, caller: PRO });
+      expect([status, body]).toEqual([201, { secret: expect.stringMatching(/^[0-9a-f]{64}$/) }]);
+      expect(Buffer.from(String(body.secret), 'hex').toString()).toMatch(/^[\w-]{32}$/);
+      secrets.push(body.secret);
+    }
+    expect(new Set(secrets).size).toBe(4);
+  });
+  test.each([
+    [{ immediate: 'yes' }, 'immediate: must be true or false'],
+    [{ now: 'true' }, 'now: unknown; this endpoint takes immediate'],
+  ])('400: %j', async (query, message) => {
+    const { deps } = await webhookWorld();
+    const { id } = await aWebhook(deps);
+    const { status, body } = await call(handler, deps, { params: { id }, query, caller: PRO });
+    expect([status, body.message]).toEqual([400, message]);
+    expect(await deps.OwnSecret.of({ owner: PRO.ownerId, id })).toBeUndefined();
+  });
+  refusesStrangers(handler, (id) => ({ params: { id } }));
+});

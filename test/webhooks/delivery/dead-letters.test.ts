@@ -1,0 +1,60 @@
+import type { GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { openDeadLetters } from '../../../lambdas/webhooks/delivery/dead-letters';
+
+type Send = (command: GetQueueAttributesCommand, options: { readonly abortSignal: AbortSignal }) => Promise<unknown>;
+const clientThat = (send: Send) => ({ send }) as unknown as SQSClient;
+const answer = (count: number | undefined) => ({ Attributes: { ApproximateNumberOfMessages: String(count) } });
+
+describe('the count of dead letters', () => {
+  test('is asked for once in thirty seconds, whatever the number of callers', async () => {
+    const counts = [3, 0];
+    const asked: unknown[] = [];
+    let now = 0;
+    const client = clientThat(async ({ input }) => {
+      asked.push(input);
+      return answer(counts.shift());
+    });
+    const { count } = openDeadLetters('https://queue', () => now, client);
+    const seen: number[] = [];
+    for (now of [0, 29_999, 30_000]) seen.push(await count());
+    const call = { QueueUrl: 'https://queue', AttributeNames: ['ApproximateNumberOfMessages'] };
+    expect([seen, asked]).toEqual([
+      [3, 3, 0],
+      [call, call],
+    ]);
+  });
+
+  test('is asked for again after the clock was set back', async () => {
+    let [now, count] = [7_200_000, 0];
+    const letters = openDeadLetters(
+      'https://queue',
+      () => now,
+      clientThat(async () => answer(count)),
+    );
+    expect(await letters.count()).toBe(0);
+    [now, count] = [3_600_000, 3];
+    expect(await letters.count()).toBe(3);
+  });
+
+  test('is given up when the queue is silent, before the health check is', async () => {
+    const client = clientThat(
+      (_command, { abortSignal }) =>
+        new Promise<never>((_, reject) => abortSignal.addEventListener('abort', () => reject(abortSignal.reason))),
+    );
+    const waiting = setInterval(() => undefined, 1_000); // a timeout of a signal does not keep the process
+    await expect(openDeadLetters('https://queue', () => 0, client).count()).rejects.toThrow('timeout');
+    clearInterval(waiting);
+  });
+
+  test('is not remembered when the queue does not answer', async () => {
+    let fails = true;
+    const client = clientThat(async () => {
+      if (fails) throw new Error('no answer');
+      return answer(1);
+    });
+    const { count } = openDeadLetters('https://queue', () => 0, client);
+    await expect(count()).rejects.toThrow('no answer');
+    fails = false;
+    expect(await count()).toBe(1);
+  });
+});

@@ -1,0 +1,51 @@
+import fc from 'fast-check';
+import {
+  failed,
+  type Health,
+  messageFailed,
+  placesOf,
+  stateOf,
+  succeeded,
+} from '../../../lambdas/webhooks/domain/health';
+
+const NOW = 1_700_000_000_000;
+const UNKNOWN: Health = { failures: 0 };
+const after = (changes: readonly ((health: Health) => Health)[]) =>
+  changes.reduce((health, change) => change(health), UNKNOWN);
+const success = (latencyMs: number) => (health: Health) => succeeded(health, NOW, latencyMs);
+const failure = (health: Health) => failed(health, NOW, 5);
+const times = <T>(count: number, value: T): T[] => Array.from({ length: count }, () => value);
+
+describe('the state of a receiver', () => {
+  test.each([
+    ['nothing was sent', [], undefined],
+    ['an answer', [success(5)], 'healthy'],
+    ['an answer that took a second', [success(1_000)], 'healthy'],
+    ['an answer that took longer', [success(1_001)], 'slow'],
+    ['a long one among short ones', [success(5), success(3_000), success(5)], 'healthy'],
+    ['a failure', [failure], 'failing'],
+    ['a failure of one that was slow', [success(9_000), failure], 'failing'],
+    ['four failures', times(4, failure), 'failing'],
+    ['five failures', times(5, failure), 'dead'],
+    ['an answer after them', [...times(9, failure), success(5)], 'healthy'],
+    ['a message that failed for another reason', [(health: Health) => messageFailed(health, NOW)], 'healthy'],
+  ] as const)('%s: %j', (_, changes, state) => {
+    expect(stateOf(after(changes))).toBe(state);
+  });
+  test('says when it is tried again while it is dead, and no longer', () => {
+    expect(after(times(4, failure)).nextTryAt).toBeUndefined();
+    expect(after(times(5, failure)).nextTryAt).toBe(NOW + 60_000);
+    expect(after([...times(5, failure), success(5)]).nextTryAt).toBeUndefined();
+  });
+  test('agrees with how much is sent to it, and keeps when a message failed for good, whatever comes', () => {
+    const change = fc.oneof(fc.integer({ min: 0, max: 9_000 }).map(success), fc.constant(failure));
+    fc.assert(
+      fc.property(fc.array(change, { minLength: 1, maxLength: 12 }), (changes) => {
+        const health = after([(before) => messageFailed(before, 7), ...changes]);
+        expect(health.lastFailedAt).toBe(7);
+        const places = { healthy: 10, slow: 5, failing: 1, dead: 1 }[stateOf(health) ?? 'healthy'];
+        expect(placesOf(health)).toBe(places);
+      }),
+    );
+  });
+});
