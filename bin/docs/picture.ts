@@ -1,7 +1,7 @@
-import { readNft } from '../../lambdas/app/contract/indexer-functions';
 import { BLOCK_EVENT } from '../../lambdas/chain/contract/events';
 import type { RegisteredEndpoint } from '../../lambdas/core/contract/endpoint';
 import type { FunctionSpec } from '../../lambdas/core/contract/function';
+import { readNft } from '../../lambdas/evm/contract/functions';
 import { rpcRoutes } from '../../lambdas/node-rpc/contract/routes';
 import { send } from '../../lambdas/webhooks/contract/functions';
 

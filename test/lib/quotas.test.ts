@@ -1,7 +1,8 @@
+import { follow } from '../../lambdas/app/contract/follower-functions';
 import { functions } from '../../lambdas/app/contract/functions';
-import { follow, readNft } from '../../lambdas/app/contract/indexer-functions';
 import type { FunctionSpec } from '../../lambdas/core/contract/function';
 import { PLANS } from '../../lambdas/core/contract/plans';
+import { readNft } from '../../lambdas/evm/contract/functions';
 import { parseConfig } from '../../lib/config';
 import { concurrencyLine, concurrencyNeeded } from '../../lib/quotas';
 import { resourcesOf, templatesFor } from '../support/sources/templates';

@@ -1,19 +1,24 @@
 import type { ConfiguredChains, CoveredChain } from '../../chain/contract/kind';
 import { chunk } from '../../core/contract/chunk';
 import type { FunctionSpec, ScheduleSpec, Scope } from '../../core/contract/function';
+import * as evm from '../../evm/contract/functions';
 import * as exporting from '../../exports/contract/functions';
 import * as nodeRpc from '../../node-rpc/contract/functions';
 import * as usage from '../../usage/contract/functions';
 import * as webhooks from '../../webhooks/contract/functions';
 import { chainKindSpecs } from './chain-kinds';
-import * as indexer from './indexer-functions';
+import * as follower from './follower-functions';
 
 /**
  * Every function that is not invoked by requests. Those that answer requests derive from the endpoints (`registry.ts`).
  */
-export const functions: readonly FunctionSpec[] = [indexer, webhooks, nodeRpc, exporting, usage].flatMap((group) =>
-  Object.values<FunctionSpec>(group),
-);
+export const functions: readonly FunctionSpec[] = [
+  [...Object.values<FunctionSpec>(evm), ...Object.values<FunctionSpec>(follower)],
+  Object.values<FunctionSpec>(webhooks),
+  Object.values<FunctionSpec>(nodeRpc),
+  Object.values<FunctionSpec>(exporting),
+  Object.values<FunctionSpec>(usage),
+].flatMap((group) => group.toSorted((a, b) => (a.id < b.id ? -1 : 1)));
 
 /** The entry point of a function. */
 export const entryPointOf = ({ file }: Pick<FunctionSpec, 'file'>): string => `lambdas/${file}.ts`;

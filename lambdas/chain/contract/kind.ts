@@ -1,5 +1,5 @@
 import type { Config } from '../../core/contract/config';
-import type { Scope } from '../../core/contract/function';
+import type { AlarmSpec, FunctionSpec, Scope } from '../../core/contract/function';
 
 /** The chains of a configuration, by kind. */
 export type ConfiguredChains = Pick<Config, 'chains' | 'pChains'>;
@@ -21,4 +21,6 @@ export interface ChainKindSpec {
   readonly followed: (config: ConfiguredChains) => CoveredChain[];
   /** The scopes that cover chains of this kind. */
   readonly scopes: Readonly<Partial<Record<KindScope & Scope, (config: ConfiguredChains) => CoveredChain[]>>>;
+  /** What the follower's function may use for its chains, in addition to what all kinds share. */
+  readonly follower: Pick<FunctionSpec, 'owners' | 'uses'> & { readonly alarms: readonly AlarmSpec[] };
 }

@@ -56,6 +56,17 @@ export interface FunctionUses {
   readonly sends?: readonly QueueName[];
 }
 
+/** Everything that any of several declarations uses. */
+export function mergeUses(all: readonly FunctionUses[]): FunctionUses {
+  const merged: Record<string, true | readonly string[]> = {};
+  for (const [name, use] of all.flatMap((uses) => Object.entries(uses) as [string, true | readonly string[]][])) {
+    const known = merged[name];
+    merged[name] =
+      use === true ? true : [...new Set([...(known === undefined || known === true ? [] : known), ...use])];
+  }
+  return merged as FunctionUses;
+}
+
 /** The queue that a function consumes. What fails goes to the dead letters of the service. */
 export interface QueueSpec {
   /** The name that senders declare; absent where no function sends to it. */

@@ -1,5 +1,6 @@
 import type { ChainKindSpec, ConfiguredChains, CoveredChain } from '../../chain/contract/kind';
 import { BACKFILL_WORKERS, type Config } from '../../core/contract/config';
+import { BLOCK_ROWS, INTERNAL_ROWS, TELEPORTER_ROWS } from './entities';
 
 /** Whether a name is of an EVM chain: its chain id in decimal digits. */
 export const isEvmChain = (name: string): boolean => /^\d+$/.test(name);
@@ -23,5 +24,29 @@ export const evmKindSpec: ChainKindSpec = {
   scopes: {
     indexedChains: followed,
     tracedChains: (config) => covered(indexedChains(config).filter(({ traces }) => traces)),
+  },
+  follower: {
+    owners: ['evm', 'traces', 'tokens', 'teleporter'],
+    uses: {
+      reads: [...BLOCK_ROWS, ...INTERNAL_ROWS, 'TeleporterMessage'],
+      writes: [...BLOCK_ROWS, ...INTERNAL_ROWS, ...TELEPORTER_ROWS],
+      raw: ['get', 'put'],
+      bus: true,
+      node: true,
+      sends: ['tokens', 'nfts'],
+      traces: ['get', 'put'],
+    },
+    alarms: [
+      {
+        id: 'TracesLate',
+        scope: 'tracedChains',
+        metric: 'traceLagSeconds',
+        threshold: 900,
+        minutes: 5,
+        impact: 'Users of a chain do not see the internal transactions of the last quarter of an hour.',
+        runbook: 'internal-transactions-are-late',
+        stack: 'observability',
+      },
+    ],
   },
 };

@@ -8,8 +8,36 @@ const covered = ({ pChains }: ConfiguredChains, onlyIndexed: boolean): CoveredCh
 
 const followed = (config: ConfiguredChains): CoveredChain[] => covered(config, true);
 
+/** The entities that blocks of a P-Chain write. */
+const ROWS = [
+  ...['PNetwork', 'PBlock', 'PTx', 'PTxOf', 'PUtxo', 'PUtxoOf', 'PSubnet', 'PBlockchain', 'PValidator', 'PDelegator'],
+  ...['PStakeOf', 'PReward', 'PCycle', 'PL1Validator', 'PL1Change'],
+] as const;
+
 /** P-Chains of Avalanche networks. */
 export const pChainKindSpec: ChainKindSpec = {
   followed,
   scopes: { pChains: (config) => covered(config, false), indexedPChains: followed },
+  follower: {
+    owners: ['pchain'],
+    uses: {
+      reads: ['PNetwork', 'PBlock', 'PTx', 'PUtxo'],
+      writes: ROWS,
+      bus: true,
+      pChainNode: true,
+      states: ['get', 'put'],
+    },
+    alarms: [
+      {
+        id: 'StateDiffers',
+        scope: 'indexedPChains',
+        metric: 'stateDiffers',
+        threshold: 1,
+        impact:
+          'Users of a P-chain may read wrong balances, rewards and fees: the indexed state is not that of the node.',
+        runbook: 'the-state-of-a-p-chain-differs',
+        stack: 'observability',
+      },
+    ],
+  },
 };

@@ -1,0 +1,110 @@
+import type { FunctionSpec } from '../../core/contract/function';
+import { BLOCK_ROWS, HOLDINGS, TELEPORTER_ROWS } from './entities';
+
+/** Longer than a minute: a worker ends its slice before the next one takes over. */
+const BACKFILL_TIMEOUT_SECONDS = 150;
+
+/** Reads the metadata of new tokens, off the hot path. */
+export const readToken: FunctionSpec = {
+  id: 'ReadTokens',
+  capability: 'indexer',
+  file: 'evm/workers/read-token',
+  memoryMb: 256,
+  timeoutSeconds: 30,
+  owners: ['tokens'],
+  uses: { reads: ['Token'], writes: ['Token'], node: true },
+  queue: {
+    name: 'tokens',
+    batchSize: 10,
+    maxConcurrency: 2,
+    late: {
+      afterSeconds: 600,
+      impact: 'Users see new tokens without name, symbol and decimals, and spam tokens that are not hidden yet.',
+      runbook: 'tokens-are-read-late',
+    },
+  },
+};
+
+/** Reads the metadata of NFTs, off the hot path. */
+export const readNft: FunctionSpec = {
+  id: 'ReadNfts',
+  capability: 'indexer',
+  file: 'evm/workers/read-nft',
+  memoryMb: 512,
+  // 50 tokens, ten at a time, at most ten seconds each, plus the node's calls.
+  timeoutSeconds: 90,
+  owners: ['tokens'],
+  // What is left of a range of ids goes back to its own queue.
+  uses: { reads: ['Nft'], writes: ['Nft'], node: true, sends: ['nfts'] },
+  queue: {
+    name: 'nfts',
+    batchSize: 1,
+    maxConcurrency: 5,
+    late: {
+      afterSeconds: 1_800,
+      impact: 'Users see new NFTs without name and picture.',
+      runbook: 'nfts-are-read-late',
+    },
+  },
+};
+
+/** Indexes history below the first block of the follower. */
+export const backfill: FunctionSpec = {
+  id: 'Backfill',
+  capability: 'indexer',
+  file: 'evm/workers/backfill',
+  memoryMb: 512,
+  timeoutSeconds: BACKFILL_TIMEOUT_SECONDS,
+  owners: ['chain', 'evm', 'tokens', 'teleporter'],
+  uses: {
+    // Where it starts, and what it must not overwrite.
+    reads: ['Cursor', 'Block', 'AddressChain', 'Token', 'Nft', ...HOLDINGS, 'TeleporterMessage'],
+    // A block's rows without its record: the backfill publishes no event.
+    writes: ['Cursor', ...BLOCK_ROWS, ...TELEPORTER_ROWS],
+    // A block is read to be indexed anew with receipts that were missing.
+    raw: ['get', 'put'],
+    sends: ['tokens', 'nfts'],
+    node: true,
+  },
+  schedule: {
+    id: 'Backfills',
+    scope: 'indexedChains',
+    perWorker: true,
+    maxRuns: 120,
+    rate: 'rate(1 minute)',
+    description: 'Backfills the history of chain {chainId}',
+  },
+  alarms: [
+    {
+      id: 'BackfillFailed',
+      scope: 'service',
+      metric: 'errors',
+      threshold: 1,
+      minutes: 5,
+      impact: 'Users do not see more of a history that is being indexed: the backfill ends with an error each minute.',
+      runbook: 'the-backfill-fails',
+    },
+  ],
+};
+
+/** Samples balances against the node, and marks tokens whose balances change without a transfer. */
+export const reconcile: FunctionSpec = {
+  id: 'Reconcile',
+  capability: 'indexer',
+  file: 'evm/workers/reconcile',
+  memoryMb: 256,
+  timeoutSeconds: 120,
+  owners: ['tokens'],
+  uses: {
+    reads: ['Cursor', 'ChainTx', 'Tx', 'TokenTransfer', 'Token', 'Drift', ...HOLDINGS],
+    writes: ['Token', 'Drift'],
+    node: true,
+  },
+  schedule: {
+    id: 'Reconciles',
+    scope: 'indexedChains',
+    maxRuns: 25,
+    rate: 'rate(1 hour)',
+    description: 'Reconciles chain {chainId}',
+  },
+};
