@@ -54,7 +54,8 @@ export async function startDemo({ dataDir, port = 0 }: { dataDir: string; port?:
     statePath: join(dataDir, 'chain.json'),
   });
   const second = await startAnvil({
-    ...{ chainId: SECOND_CHAIN_ID, blockTime: SECOND_BLOCK_TIME },
+    chainId: SECOND_CHAIN_ID,
+    blockTime: SECOND_BLOCK_TIME,
     statePath: join(dataDir, 'second-chain.json'),
   });
   const nodes = [anvil, second];

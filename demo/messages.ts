@@ -83,7 +83,9 @@ function drawMessage(
   const person = () => addressOf(`person ${Math.floor(random() * PEOPLE)}`);
   const amount = BigInt(1 + Math.floor(random() * 9)) * 10n ** 15n;
   return {
-    ...{ source, destination, acknowledges },
+    source,
+    destination,
+    acknowledges,
     // Never the same again, also after a restart.
     nonce: BigInt(Date.now()),
     from: person(),

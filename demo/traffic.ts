@@ -83,7 +83,11 @@ function makersOf({ contracts, crate, seed }: TrafficOptions) {
     gas: quantity(21_000),
   });
   const call = (from: Address, to: Address, data: Hex, value = 0n): Send => ({
-    ...{ from, to, data, value: quantity(value), gas: quantity(300_000) },
+    from,
+    to,
+    data,
+    value: quantity(value),
+    gas: quantity(300_000),
   });
 
   const kinds: ((from: Address, holder: Address) => Send)[] = [

@@ -114,7 +114,13 @@ export function addAlarms(
       const missing = breachingWhenMissing ? { missing: TreatMissingData.BREACHING } : {};
       for (const [i, metric] of metricsOf(name, spec, own, config).entries())
         new ServiceAlarm(scope, i === 0 ? id : `${id}${i}`, {
-          ...{ metric, threshold, periods: minutes, ...missing, impact, runbook, topic },
+          metric,
+          threshold,
+          periods: minutes,
+          ...missing,
+          impact,
+          runbook,
+          topic,
         });
     }
   }

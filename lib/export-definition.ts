@@ -47,7 +47,8 @@ export function exportDefinition(arns: { readonly [step in ExportStep]?: string 
       MoreRows: {
         Type: 'Choice',
         Choices: (['WritePart', 'MergeParts'] as const).map((step) => ({
-          ...{ Variable: '$.step.next', StringEquals: step },
+          Variable: '$.step.next',
+          StringEquals: step,
           Next: step,
         })),
         Default: 'SettleExport',

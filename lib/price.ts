@@ -46,7 +46,9 @@ function usagesOf({ schedule, ...spec }: FunctionSpec, config: Config): Usage[] 
   if (!schedule) return [];
   const runs = RUNS_PER_MONTH[schedule.rate];
   const run = (times: number, seconds: number): Usage => ({
-    ...{ invocation: times, gbSecond: times * seconds * gbOf(spec), logGb: (times * RUN_LOG_BYTES) / GB },
+    invocation: times,
+    gbSecond: times * seconds * gbOf(spec),
+    logGb: (times * RUN_LOG_BYTES) / GB,
   });
   if (!schedule.handsOver) {
     const chains = schedule.scope === 'service' ? [1] : runsOf(schedule, config).map((one) => one.chains.length);

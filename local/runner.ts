@@ -137,7 +137,11 @@ async function start(
   const machines = createStateMachines(resources, join(dataDir, 'executions.json'));
   const keys = createApiKeys(resources, join(dataDir, 'state.json'));
   const control = createControlServer({
-    ...{ bus, keys, machines, parameters, threads: [dynamodb, storage] },
+    bus,
+    keys,
+    machines,
+    parameters,
+    threads: [dynamodb, storage],
     backup: createBackups(dataDir, { table: dynamodb, storage }),
     judge: createJudge(policies),
     guard: createGuard(token),

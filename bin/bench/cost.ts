@@ -45,7 +45,10 @@ export async function benchCost(write: boolean): Promise<void> {
     measuredOn: new Date().toISOString().slice(0, 10),
     idleHour: head.idleHour,
     indexing: {
-      ...{ block: head.block.writeUnits, historyBlock: empty, transaction, transfer: (erc20 - native) / PER_BLOCK },
+      block: head.block.writeUnits,
+      historyBlock: empty,
+      transaction,
+      transfer: (erc20 - native) / PER_BLOCK,
       perBlock: { s3Write: head.block.s3Write, event: 1, queueCall: head.block.queueCall },
     },
     reads: await part('reads of each endpoint', countReads),

@@ -49,9 +49,13 @@ export async function startFollower(dir: string, config: object, { awsUrls, cont
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {
         ...Environment?.Variables,
-        ...{ AWS_REGION: 'us-east-1', AWS_ACCESS_KEY_ID: token, AWS_SECRET_ACCESS_KEY: token },
-        ...{ AWS_ENDPOINT_URL: controlUrl, AWS_ENDPOINT_URL_DYNAMODB: awsUrls.dynamodb },
-        ...{ AWS_ENDPOINT_URL_SQS: awsUrls.sqs, AWS_ENDPOINT_URL_S3: awsUrls.s3 },
+        AWS_REGION: 'us-east-1',
+        AWS_ACCESS_KEY_ID: token,
+        AWS_SECRET_ACCESS_KEY: token,
+        AWS_ENDPOINT_URL: controlUrl,
+        AWS_ENDPOINT_URL_DYNAMODB: awsUrls.dynamodb,
+        AWS_ENDPOINT_URL_SQS: awsUrls.sqs,
+        AWS_ENDPOINT_URL_S3: awsUrls.s3,
       },
     },
   );

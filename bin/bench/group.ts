@@ -47,7 +47,10 @@ export async function benchGroup(): Promise<void> {
       [at('catching up'), behind],
     ]);
     const chains = anvils.map(({ url }, i) => ({
-      ...{ chainId: String(FIRST_ID + i), network: 'testnet', rpcUrl: doors.get(i)?.url ?? url, pollIntervalMs: 1_000 },
+      chainId: String(FIRST_ID + i),
+      network: 'testnet',
+      rpcUrl: doors.get(i)?.url ?? url,
+      pollIntervalMs: 1_000,
     }));
     const { child, ready } = await startService(dir, {
       ...UNLIMITED,

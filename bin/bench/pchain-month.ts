@@ -16,8 +16,15 @@ export interface Paced {
 /** What is assumed of mainnet: seconds between two blocks, and of 100 blocks those of each kind. */
 const SECONDS_PER_BLOCK = 2;
 const BLOCKS_OF_100: Readonly<Record<string, number>> = {
-  ...{ BaseTx: 20, ImportTx: 17, ExportTx: 17, IncreaseL1ValidatorBalanceTx: 12, SetL1ValidatorWeightTx: 2 },
-  ...{ RegisterL1ValidatorTx: 2, AddPermissionlessDelegatorTx: 9, AddPermissionlessValidatorTx: 1, [END]: 20 },
+  BaseTx: 20,
+  ImportTx: 17,
+  ExportTx: 17,
+  IncreaseL1ValidatorBalanceTx: 12,
+  SetL1ValidatorWeightTx: 2,
+  RegisterL1ValidatorTx: 2,
+  AddPermissionlessDelegatorTx: 9,
+  AddPermissionlessValidatorTx: 1,
+  [END]: 20,
 };
 
 /** What a month of mainnet takes, as sentences: assumptions, then what follows from them and from what was counted. */

@@ -83,7 +83,9 @@ export const END = 'the end of a stake';
 export async function unitsByKind(chain: Replayed): Promise<ReadonlyMap<string, Kind>> {
   const { facts, rules, first, raws } = await openChain(chain);
   const replayed = openReplayed({
-    ...{ chain: chain.network, rules, first: { height: 0, state: async () => genesisState(first, rules) } },
+    chain: chain.network,
+    rules,
+    first: { height: 0, state: async () => genesisState(first, rules) },
     blocks: { range: async (from, to) => raws.slice(from - 1, to) },
     states: {
       newest: async () => undefined,
@@ -111,7 +113,9 @@ export async function unitsByKind(chain: Replayed): Promise<ReadonlyMap<string, 
     const name = kindOf(applied);
     const before = kinds.get(name) ?? { blocks: 0, txs: 0, units: 0, blockUnits: 0 };
     kinds.set(name, {
-      ...{ blocks: before.blocks + 1, txs: before.txs + txIdsOf(applied.raw).length, units: before.units + units },
+      blocks: before.blocks + 1,
+      txs: before.txs + txIdsOf(applied.raw).length,
+      units: before.units + units,
       blockUnits: before.blockUnits + (own ? writeUnits(own) : 0),
     });
   }

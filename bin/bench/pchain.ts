@@ -95,15 +95,19 @@ export async function benchPChain(blocks: number): Promise<void> {
 
 const sumOf = (kinds: ReadonlyMap<string, Kind>): Kind =>
   [...kinds.values()].reduce((a, b) => ({
-    ...{ blocks: a.blocks + b.blocks, txs: a.txs + b.txs },
-    ...{ units: a.units + b.units, blockUnits: a.blockUnits + b.blockUnits },
+    blocks: a.blocks + b.blocks,
+    txs: a.txs + b.txs,
+    units: a.units + b.units,
+    blockUnits: a.blockUnits + b.blockUnits,
   }));
 
 async function withService(dir: string, pChain: object, use: (service: Service) => Promise<void>): Promise<void> {
   const plans = { pro: { rate: 100_000, burst: 100_000, quotaPerDay: 1_000_000_000 } };
   rmSync(join(dir, 'data', 'ready.json'), { force: true });
   const { child, ready } = await startService(dir, {
-    ...{ chains: [], pChains: [pChain], plans },
+    chains: [],
+    pChains: [pChain],
+    plans,
     openEndpoints: { rate: 100_000, burst: 100_000 },
   });
   try {
@@ -164,10 +168,12 @@ async function pacedUse(service: Service, accept: Accept, pace: Pace) {
   const blocks = pace.to - pace.from;
   const indexed = totalOf(lines, METRIC.indexedBlocks);
   const paced: Paced = {
-    ...{ blocks, seconds: (blocks * pace.everyMs) / 1_000 },
+    blocks,
+    seconds: (blocks * pace.everyMs) / 1_000,
     writeUnits: (totalOf(lines, USED.writeUnits) * blocks) / indexed,
     nodeCalls: (totalOf(lines, USED.nodeCalls) * blocks) / indexed,
-    ...{ s3Writes: made('s3:PutObject'), s3Reads: made('s3:GetObject', 's3:HeadObject') },
+    s3Writes: made('s3:PutObject'),
+    s3Reads: made('s3:GetObject', 's3:HeadObject'),
     busCalls: made('events:PutEvents'),
   };
   return { paced, ...fresh };

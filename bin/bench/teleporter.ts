@@ -79,15 +79,27 @@ async function traffic(nodes: readonly Anvil[]): Promise<number> {
   const sent = Array.from(
     { length: MESSAGES },
     (_, n): Sent => ({
-      ...{ source, destination, nonce: BigInt(n), fee, acknowledges: [] },
-      ...{ from: addressOf(`bench ${n % 10}`), to: addressOf(`bench ${n % 7}`), data: `0x${'5a'.repeat(DATA_BYTES)}` },
+      source,
+      destination,
+      nonce: BigInt(n),
+      fee,
+      acknowledges: [],
+      from: addressOf(`bench ${n % 10}`),
+      to: addressOf(`bench ${n % 7}`),
+      data: `0x${'5a'.repeat(DATA_BYTES)}`,
     }),
   );
   const receipts = Array.from(
     { length: MESSAGES / PER_RECEIPT },
     (_, n): Sent => ({
-      ...{ source: destination, destination: source, nonce: BigInt(n), fee, from: addressOf('bench 1') },
-      ...{ to: zeroAddress, data: '0x', acknowledges: sent.slice(n * PER_RECEIPT, (n + 1) * PER_RECEIPT) },
+      source: destination,
+      destination: source,
+      nonce: BigInt(n),
+      fee,
+      from: addressOf('bench 1'),
+      to: zeroAddress,
+      data: '0x',
+      acknowledges: sent.slice(n * PER_RECEIPT, (n + 1) * PER_RECEIPT),
     }),
   );
   for (const one of sent) await call(here, messengerCalls.send(one));
@@ -109,7 +121,10 @@ async function withService<T>(
 ): Promise<T> {
   const dir = mkdtempSync(join(tmpdir(), 'bench-'));
   const chains = nodes.map(({ url }, i) => ({
-    ...{ chainId: String(CHAINS[i]), network: 'testnet', rpcUrl: url, traces: false },
+    chainId: String(CHAINS[i]),
+    network: 'testnet',
+    rpcUrl: url,
+    traces: false,
     ...(teleporterMessengers ? { teleporterMessengers } : {}),
   }));
   const { child, ready } = await startService(dir, {

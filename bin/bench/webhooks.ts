@@ -73,8 +73,10 @@ export async function countMessages(): Promise<Record<'burst' | 'alone', Deliver
       const after = await world.usage();
       const each = (of: keyof Usage) => (after[of] - before[of]) / sent.mined.size;
       counted[name] = {
-        ...{ readUnits: each('readUnits'), writeUnits: each('writeUnits') },
-        ...{ queueCalls: each('queueCalls'), ms: each('ms') },
+        readUnits: each('readUnits'),
+        writeUnits: each('writeUnits'),
+        queueCalls: each('queueCalls'),
+        ms: each('ms'),
       };
     };
     await paced(world, 'paced', 1);

@@ -54,11 +54,15 @@ export interface DeliveryCounts {
 
 /** What is assumed, as it cannot be counted here. */
 const ASSUMED = {
-  /** How long a function takes by itself, and waits for each request to the table, s; of the authorizer. */
-  ...{ handlerSeconds: 0.01, requestSeconds: 0.005, authorizerSeconds: 0.002 },
-  ...{ handlerGb: 0.5, authorizerGb: 0.25, senderGb: 0.5 },
-  /** Bytes of an answer's headers, and of the log lines of a request and of a message. */
-  ...{ headerBytes: 600, logBytes: 1_200, messageLogBytes: 200 },
+  handlerSeconds: 0.01,
+  requestSeconds: 0.005,
+  authorizerSeconds: 0.002,
+  handlerGb: 0.5,
+  authorizerGb: 0.25,
+  senderGb: 0.5,
+  headerBytes: 600,
+  logBytes: 1_200,
+  messageLogBytes: 200,
   /** Bytes of a message to a receiver, with its headers. */
   messageBytes: 1_600,
 };
@@ -77,7 +81,9 @@ const line = (...cells: readonly (string | number)[]): string => `| ${cells.join
 
 /** What a request of the API uses. */
 const readUsage = ({ requests, readUnits, bytes }: CostCounts['reads'][number]): Usage => ({
-  ...{ apiRequest: 1, invocation: 2, readUnit: readUnits },
+  apiRequest: 1,
+  invocation: 2,
+  readUnit: readUnits,
   gbSecond:
     (ASSUMED.handlerSeconds + requests * ASSUMED.requestSeconds) * ASSUMED.handlerGb +
     ASSUMED.authorizerSeconds * ASSUMED.authorizerGb,
@@ -87,7 +93,9 @@ const readUsage = ({ requests, readUnits, bytes }: CostCounts['reads'][number]):
 
 /** What a message to a webhook uses. */
 const deliveryUsage = ({ readUnits, writeUnits, queueCalls, ms }: DeliveryCounts): Usage => ({
-  ...{ readUnit: readUnits, writeUnit: writeUnits, queueCall: queueCalls },
+  readUnit: readUnits,
+  writeUnit: writeUnits,
+  queueCall: queueCalls,
   gbSecond: (ms / 1_000) * ASSUMED.senderGb,
   gbOut: ASSUMED.messageBytes / GB,
   logGb: ASSUMED.messageLogBytes / GB,
@@ -145,8 +153,10 @@ export function costPage(counts: CostCounts): string {
       'rows exported',
       `${digits(exportedRow.readUnits)} RRU, ${digits(exportedRow.bytes)} bytes`,
       aMillion({
-        ...{ readUnit: exportedRow.readUnits, writeUnit: exportedRow.writeUnits },
-        ...{ gbSecond: (exportedRow.ms / 1_000) * ASSUMED.handlerGb, gbOut: exportedRow.bytes / GB },
+        readUnit: exportedRow.readUnits,
+        writeUnit: exportedRow.writeUnits,
+        gbSecond: (exportedRow.ms / 1_000) * ASSUMED.handlerGb,
+        gbOut: exportedRow.bytes / GB,
       }),
     ),
     ...[

@@ -21,7 +21,8 @@ export function genesisOf(recording: Recording): PChainGenesis {
   const { validators } = JSON.parse(first('platform.getCurrentValidators {}')) as Validators;
   const promised = validators.reduce((sum, { potentialReward }) => sum + BigInt(potentialReward), 0n);
   return {
-    ...{ time: Date.parse(timestamp) / 1_000, supply: String(BigInt(supply) - promised) },
+    time: Date.parse(timestamp) / 1_000,
+    supply: String(BigInt(supply) - promised),
     maxValidatorStake: MAX_VALIDATOR_STAKE,
   };
 }

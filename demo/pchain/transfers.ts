@@ -30,7 +30,10 @@ export function addTransfers(recording: Recording, blocks: number): number {
     const rest = amount - PAYMENT - FEE;
     const id = add({
       unsigned: {
-        ...{ type: 'BaseTx', networkId, blockchainId: P_CHAIN, memo: '0x' },
+        type: 'BaseTx',
+        networkId,
+        blockchainId: P_CHAIN,
+        memo: '0x',
         outputs: [outputOf(assetId, paidOf(n), PAYMENT), outputOf(assetId, payer, rest)],
         inputs: [{ txId, outputIndex: 1, assetId, input: { type: 'TransferInput', amount, signatureIndices: [0] } }],
       },

@@ -68,7 +68,11 @@ export class Api extends Construct {
       restApiName: `${config.name}-${name}`,
       apiDefinition: ApiDefinition.fromInline(
         gatewayDocument({
-          ...{ routes, functions, authorizer: authorizer.fn, role: gateway, responses },
+          routes,
+          functions,
+          authorizer: authorizer.fn,
+          role: gateway,
+          responses,
           keyHeaders: config.keyHeaders,
         }),
       ),

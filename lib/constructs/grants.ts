@@ -89,7 +89,9 @@ export const sourcePatterns = (chainIds: readonly string[]): string[] =>
 /** The ARN of a state machine of the stack's account, by the machine's name. */
 export const machineArn = (stack: Stack, name: string): string =>
   stack.formatArn({
-    ...{ service: 'states', resource: 'stateMachine', resourceName: name },
+    service: 'states',
+    resource: 'stateMachine',
+    resourceName: name,
     arnFormat: ArnFormat.COLON_RESOURCE_NAME,
   });
 

@@ -22,7 +22,9 @@ export function addRouteFunctions(
   for (const { id, handler, memoryMb, uses } of routes) {
     if (functions.has(id)) continue;
     const service = new ServiceFunction(scope, id, {
-      ...{ code, handler, logRetention: config.logRetentionDays as RetentionDays },
+      code,
+      handler,
+      logRetention: config.logRetentionDays as RetentionDays,
       ...(memoryMb === undefined ? {} : { memoryMb }),
     });
     grantUses(service, uses, resources);

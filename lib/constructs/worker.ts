@@ -32,7 +32,8 @@ export class Worker extends Construct {
     super(scope, id);
     const visibilitySeconds = queue.visibilitySeconds ?? props.timeoutSeconds * 6;
     this.queue = new Queue(this, 'Queue', {
-      ...{ encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true },
+      encryption: QueueEncryption.SQS_MANAGED,
+      enforceSSL: true,
       visibilityTimeout: Duration.seconds(visibilitySeconds),
       deadLetterQueue: { queue: deadLetters, maxReceiveCount: Math.ceil(PATIENCE_SECONDS / visibilitySeconds) },
       retentionPeriod: RETENTION,

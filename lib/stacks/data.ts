@@ -68,7 +68,9 @@ export class DataStack extends Stack {
     (this.raw.node.defaultChild as CfnBucket).overrideLogicalId('RawBlocks');
     (this.exports.node.defaultChild as CfnBucket).overrideLogicalId('ExportFiles');
     this.deadLetters = new Queue(this, 'DeadLetters', {
-      ...{ encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true, retentionPeriod: Duration.days(14) },
+      encryption: QueueEncryption.SQS_MANAGED,
+      enforceSSL: true,
+      retentionPeriod: Duration.days(14),
     });
     // The bus puts events there that it cannot deliver: said here, as its rules are created after this stack.
     this.deadLetters.addToResourcePolicy(
@@ -105,7 +107,9 @@ export class DataStack extends Stack {
       pChains: namesOf('pChains', config),
     };
     this.resources = {
-      ...{ table: this.table, bucket: this.raw, exportBucket: this.exports },
+      table: this.table,
+      bucket: this.raw,
+      exportBucket: this.exports,
       exportMachine: exportMachineName(config.name),
       deadLetters: this.deadLetters,
       sources,

@@ -44,7 +44,8 @@ export class ExportsStack extends Stack {
       resources: { ...resources, queues: queuesOf(webhooks.functions) },
     });
     this.answering = addRouteFunctions(new Construct(this, 'Api'), routesIn('exports'), {
-      ...{ code: codeOf('api'), config },
+      code: codeOf('api'),
+      config,
       resources: { ...resources, queues: queuesOf(this.functions) },
     });
     const role = new Role(this, 'Steps', { assumedBy: new ServicePrincipal('states.amazonaws.com') });

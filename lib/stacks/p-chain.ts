@@ -22,7 +22,8 @@ export class PChainStack extends Stack {
   ) {
     super(scope, id, props);
     this.answering = addRouteFunctions(new Construct(this, 'Api'), routesIn('p-chain'), {
-      ...{ code: codeOf('api'), config },
+      code: codeOf('api'),
+      config,
       resources: { ...data.resources, bus: indexer.bus, queues: new Map() },
     });
   }

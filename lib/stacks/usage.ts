@@ -55,7 +55,8 @@ export class UsageStack extends Stack {
       resources: { ...resources, accessLogs: this.accessLogs },
     });
     this.answering = addRouteFunctions(new Construct(this, 'Api'), routesIn('usage'), {
-      ...{ code: codeOf('api'), config },
+      code: codeOf('api'),
+      config,
       resources: { ...resources, queues: new Map() },
     });
     for (const { spec, worker } of this.functions)

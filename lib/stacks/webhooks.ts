@@ -32,7 +32,8 @@ export class WebhooksStack extends Stack {
       resources,
     });
     this.answering = addRouteFunctions(new Construct(this, 'Api'), routesIn('webhooks'), {
-      ...{ code: codeOf('api'), config },
+      code: codeOf('api'),
+      config,
       resources: { ...resources, queues: queuesOf(this.functions) },
     });
   }

@@ -87,9 +87,6 @@ function mayReceive(resources: Resources, queue: string, service: string, source
     .filter(({ Principal }) => {
       return Principal === '*' || ('Service' in Principal && Principal.Service.includes(service));
     });
-  const context = {
-    ...{ 'aws:SourceArn': [source], 'aws:SourceAccount': [ACCOUNT] },
-    'aws:SecureTransport': ['true'],
-  };
+  const context = { 'aws:SourceArn': [source], 'aws:SourceAccount': [ACCOUNT], 'aws:SecureTransport': ['true'] };
   return isAllowed(statements, { action: 'sqs:SendMessage', resource: queue, context });
 }

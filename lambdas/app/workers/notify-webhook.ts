@@ -24,7 +24,11 @@ export async function notifyWebhook(
   if (!notify) return;
   const { webhook, block } = notify;
   const message = {
-    ...{ webhook, owner, block, tx: 0, kind: 'operation' as const },
+    webhook,
+    owner,
+    block,
+    tx: 0,
+    kind: 'operation' as const,
     digest: noticeDigest(webhook, operationId),
     // Not now: repeated, the same message is created.
     createdAt: updatedAt,

@@ -99,7 +99,11 @@ async function fill<Raw>(
     const writeUnits = held.job.writeUnits + meter.writeUnits - units;
     [began, units] = [steady(), meter.writeUnits];
     await held.set({
-      ...{ next: last.number + 1, cumulative: cumulative + transactionsIn(blocks), hash: last.hash, speed, writeUnits },
+      next: last.number + 1,
+      cumulative: cumulative + transactionsIn(blocks),
+      hash: last.hash,
+      speed,
+      writeUnits,
       ...(held.job.next === from && blocks[0] ? { parent: blocks[0].parentHash } : {}),
       ...(last.number >= (held.job.unchecked?.to ?? last.number) ? { unchecked: undefined } : {}),
       lastError: undefined,

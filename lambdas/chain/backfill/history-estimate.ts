@@ -37,7 +37,9 @@ export async function estimateHistory<Raw>(
   const puts = Math.ceil(blocks / blocksPerSlice);
   const asked = [...new Set(costs.flatMap(({ nodeCalls }) => Object.keys(nodeCalls)))];
   return {
-    ...{ blocks, writeUnits, puts },
+    blocks,
+    writeUnits,
+    puts,
     dollars: Math.ceil(dollarsOf({ writeUnit: writeUnits, s3Write: puts }) * 100) / 100,
     nodeCalls: Object.fromEntries(
       asked.map((name) => [name, Math.round(perBlock(({ nodeCalls }) => nodeCalls[name] ?? 0) * blocks)]),

@@ -83,7 +83,9 @@ export function jobFor({ index, count }: BackfillWorker, jobs: readonly Backfill
 
 /** The job as a restart begins it: it runs again from its first block. */
 export const restarted = (job: BackfillJob) => ({
-  ...{ from: job.from, to: job.to, reached: frontierOf(job) },
+  from: job.from,
+  to: job.to,
+  reached: frontierOf(job),
   ...(job.unchecked ? { unchecked: job.unchecked } : {}),
   ...(job.transactions === undefined ? {} : { transactions: job.transactions }),
 });

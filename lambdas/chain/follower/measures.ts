@@ -23,8 +23,10 @@ interface CallCounter {
 /** The units and calls since the last time. */
 function openUsage(meter: Meter, node: CallCounter) {
   const read = () => ({
-    ...{ readUnits: meter.readUnits, writeUnits: meter.writeUnits },
-    ...{ calls: node.calls, failures: { ...node.failures } },
+    readUnits: meter.readUnits,
+    writeUnits: meter.writeUnits,
+    calls: node.calls,
+    failures: { ...node.failures },
   });
   let before = read();
   return () => {

@@ -67,7 +67,9 @@ async function session<Raw>(following: Following<Raw>, until: FollowUntil): Prom
   );
   if (!lease) return false;
   const deps: FollowerDeps<Raw> = {
-    ...{ ...following, lease, indexer },
+    ...following,
+    lease,
+    indexer,
     idleWork: openIdleWork(indexer, timer.steady),
     records: openBlockRecords(table, chain.chainId),
   };

@@ -12,7 +12,10 @@ const SHARED = {
   // The SDK recognises its silent default logger by its class name, which minifying changes: it would then swallow the
   // warning that all connections are in use.
   logger: {
-    ...{ trace() {}, debug() {}, info() {}, error() {} },
+    trace() {},
+    debug() {},
+    info() {},
+    error() {},
     warn: (...content: readonly unknown[]) => console.warn(...content),
   },
 };

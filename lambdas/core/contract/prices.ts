@@ -3,18 +3,25 @@ export const PRICES_OF = '2026-11-24';
 
 /** US dollars in us-east-1, on demand, the first and dearest tier of each; free tiers are left out. */
 export const PRICE = {
-  /** A request of API Gateway (REST), an invocation and a GB-second of Lambda on arm64. */
-  ...{ apiRequest: 3.5e-6, invocation: 0.2e-6, gbSecond: 1.33334e-5 },
-  /** Units of DynamoDB, and a GB of it for a month. */
-  ...{ writeUnit: 0.625e-6, readUnit: 0.125e-6, tableGb: 0.25 },
-  /** Calls of S3 and SQS, an event of EventBridge, a run of its scheduler, a transition of Step Functions. */
-  ...{ s3Write: 5e-6, s3Read: 0.4e-6, queueCall: 0.4e-6, event: 1e-6, scheduledRun: 1e-6, transition: 25e-6 },
-  /** A GB that Firehose takes: of each record at least 5 KB. */
-  ...{ firehoseGb: 0.029 },
-  /** A GB that leaves AWS, and one of logs. */
-  ...{ gbOut: 0.09, logGb: 0.5 },
-  /** A month of a metric that an alarm watches, of one of our own, a dashboard and a rule of WAF with its access list. */
-  ...{ alarm: 0.1, metric: 0.3, dashboard: 3, waf: 6 },
+  apiRequest: 3.5e-6,
+  invocation: 0.2e-6,
+  gbSecond: 1.33334e-5,
+  writeUnit: 0.625e-6,
+  readUnit: 0.125e-6,
+  tableGb: 0.25,
+  s3Write: 5e-6,
+  s3Read: 0.4e-6,
+  queueCall: 0.4e-6,
+  event: 1e-6,
+  scheduledRun: 1e-6,
+  transition: 25e-6,
+  firehoseGb: 0.029,
+  gbOut: 0.09,
+  logGb: 0.5,
+  alarm: 0.1,
+  metric: 0.3,
+  dashboard: 3,
+  waf: 6,
 } as const;
 
 /** How often something is used that has a price. */

@@ -54,7 +54,10 @@ export async function fillGap(deps: Deps, gap: Gap): Promise<void> {
   const signal = () => AbortSignal.timeout(WRITE_TIMEOUT_MS);
   await indexer.apply([whole], {
     mode: 'history',
-    ...{ cumulative: before, head, final: gap.number, signal },
+    cumulative: before,
+    head,
+    final: gap.number,
+    signal,
     cursor: () => cursorOf(table, chainId),
     write: (writes) => table.write(writes, signal),
     turn: async () => undefined,

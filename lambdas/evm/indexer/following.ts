@@ -38,11 +38,21 @@ export async function evmFollower(
   const rpc = openRpc(source, chain);
   const node = openBlocks(rpc);
   const traced = {
-    ...{ chain, source, table, raw, storedTraces, bus, tokenQueue, memory },
+    chain,
+    source,
+    table,
+    raw,
+    storedTraces,
+    bus,
+    tokenQueue,
+    memory,
     announcesTraces: () => announcesTraces(chainId),
   };
   const following: Following<RawBlock> = {
-    ...{ chain, table, bus, store: evmStore(raw, chainId) },
+    chain,
+    table,
+    bus,
+    store: evmStore(raw, chainId),
     source: evmSource(node, chainId, { complete: openBlockchainId({ chain, node, table }), memory }),
     openIndexer: () => openEvmIndexer({ chain, table, node, storedTraces, tokenQueue, nftQueue }),
     measures: openMeasures({ chainId, group }, table.meter, rpc),

@@ -103,8 +103,12 @@ async function rowsIn(
   const keyOf = (id: string) => nftKey(message.chainId, { token: message.token, id: BigInt(id) });
   const limit = Math.min(left, IDS_PER_STEP);
   const { items, more } = await table.query({
-    ...{ pk: keyOf(from).pk, low: keyOf(from).sk, high: keyOf(to).sk },
-    ...{ ascending: true, limit, consistent: true },
+    pk: keyOf(from).pk,
+    low: keyOf(from).sk,
+    high: keyOf(to).sk,
+    ascending: true,
+    limit,
+    consistent: true,
   });
   const found = items.map(readNftItem);
   const [next, others] = [(found.at(-1)?.id ?? 0n) + 1n, left - found.length];

@@ -170,7 +170,9 @@ function stepsOf(
 ) {
   const { chainId } = chain;
   return {
-    ...{ chain, traceCursor, raw },
+    chain,
+    traceCursor,
+    raw,
     stored: storedTraces,
     rows: openInternalTxRows(table, chainId, lease),
     traces: openTraces(rpc, steadyClock, {

@@ -32,7 +32,10 @@ export const gapItem = (chain: string, gap: Gap): Item => ({
 
 /** The gap of a block without traces. `transactions`: the positions that lack them; all if empty. */
 export const tracesGap = ({ number, hash }: BlockRef, transactions: readonly number[] = []): Gap => ({
-  ...{ kind: 'traces', number, hash, transactions },
+  kind: 'traces',
+  number,
+  hash,
+  transactions,
 });
 
 /** A chain's gaps of one kind from a block on, ascending by block, at most `limit`. */

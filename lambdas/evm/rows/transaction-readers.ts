@@ -85,7 +85,9 @@ export function transactionReader(table: Table) {
       const internals = beside.filter((item) => item !== message);
       const whole = internals.length > 0 && internals.length === Number(internals[0]?.n ?? 1);
       return {
-        ...{ ...shared, ...rest, internalTxs: whole ? decodeInternalTxs(joined(internals)) : [] },
+        ...shared,
+        ...rest,
+        internalTxs: whole ? decodeInternalTxs(joined(internals)) : [],
         ...(message ? { message: readTransactionMessage(message) } : {}),
       };
     },

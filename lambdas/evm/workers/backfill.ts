@@ -137,11 +137,14 @@ async function work(chain: Chain, worker: BackfillWorker, share: number, stop: (
   const emitUse = openUse(chainId, table.meter, rpc);
   const node = openBlocks(rpc);
   const shared = {
-    ...{ chain, table },
+    chain,
+    table,
     source: evmSource(node, chainId, { complete: openBlockchainId({ chain, node, table }) }),
     store: evmStore(raw, chainId),
     pace: openPace(chain.backfillWriteUnitsPerSecond, {
-      ...{ table, share, mustYield: openYielding(table, chainId, systemTimer) },
+      table,
+      share,
+      mustYield: openYielding(table, chainId, systemTimer),
     }),
     worker,
     timer: systemTimer,

@@ -96,7 +96,9 @@ async function nextPart(deps: WriteDeps, operation: OperationRecord, name: strin
   const whole =
     wholeBytes === undefined ? before.whole : { part: before.parts.length, bytes: wholeBytes, rows: wholeRows };
   const progress = {
-    ...{ parts: [...before.parts, name], whole, from },
+    parts: [...before.parts, name],
+    whole,
+    from,
     ...counted,
     ...(last || before.after ? { after: last?.sort ?? before.after ?? '' } : {}),
     ...(before.begins ? { begins: before.begins } : {}),

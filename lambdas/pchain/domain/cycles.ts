@@ -33,7 +33,15 @@ export const endedCycles = ({ raw, effects, stakers }: AppliedBlock): PCycleRow[
     const isRewarded = ending === 'rewarded';
     return [
       {
-        ...{ index: renewal.cycle.index, stakingTxId, by, block: raw.number, nodeId, start, end, weight, delegations },
+        index: renewal.cycle.index,
+        stakingTxId,
+        by,
+        block: raw.number,
+        nodeId,
+        start,
+        end,
+        weight,
+        delegations,
         outcome: next ? 'renewed' : isRewarded ? 'exited' : 'aborted',
         validation: {
           gross: isRewarded ? staker.potentialReward : 0n,

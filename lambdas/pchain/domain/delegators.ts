@@ -32,7 +32,14 @@ export const currentDelegator = (staker: Staker, time: number): PDelegatorRow =>
 function shownOf(staker: Staker): Omit<PDelegatorRow, 'status'> {
   const { txId, created, nodeId, start, end, weight, potentialReward, shares = 0, rewardsOwner } = staker;
   return {
-    ...{ txId, created, nodeId, start, end, weight, potentialReward, shares },
+    txId,
+    created,
+    nodeId,
+    start,
+    end,
+    weight,
+    potentialReward,
+    shares,
     rewardAddresses: rewardsOwner?.addresses ?? [],
   };
 }
@@ -47,7 +54,8 @@ export function changedDelegators({ effects, stakers, time }: AppliedBlock): PDe
     isDelegator(staker) && by !== undefined
       ? [
           {
-            ...{ ...shownOf(staker), status: 'completed' },
+            ...shownOf(staker),
+            status: 'completed',
             ended: { by, time, rewarded: ending === 'rewarded', reward: paidBy(effects, by)('delegation reward') },
           },
         ]

@@ -109,8 +109,10 @@ function txsOf({ raw: { number, block }, time, decided }: AppliedBlock) {
   const own = block.txs.map((tx, i) => ({ tx, place: { block: number, tx: i }, ...here }));
   const proposal = block.proposal && { tx: block.proposal, place: { block: number, tx: PROPOSAL_PLACE }, ...here };
   const before = decided && {
-    ...{ tx: decided.tx, place: { block: number - 1, tx: PROPOSAL_PLACE } },
-    ...{ blockHash: decided.hash, time: decided.time },
+    tx: decided.tx,
+    place: { block: number - 1, tx: PROPOSAL_PLACE },
+    blockHash: decided.hash,
+    time: decided.time,
   };
   return [...(before ? [before] : []), ...own, ...(proposal ? [proposal] : [])];
 }
@@ -141,7 +143,12 @@ function unknownOutput(
   unknown: UnknownOutput,
 ): PUtxoRow {
   return {
-    ...{ txId, outputIndex, assetId, amount: amountIn(input), by: id, ...unknown },
+    txId,
+    outputIndex,
+    assetId,
+    amount: amountIn(input),
+    by: id,
+    ...unknown,
     owners: { locktime: 0n, threshold: addresses.length, addresses },
     ...(input.type === 'StakeableLockIn' ? { stakeableUntil: input.locktime } : {}),
   };
@@ -183,7 +190,8 @@ export const stakeAddition = ({
   end,
   potentialReward,
 }: Pick<Staker, 'start' | 'end' | 'potentialReward'>): NonNullable<TxAdditions['stake']> => ({
-  ...{ start, end },
+  start,
+  end,
   ...(potentialReward > 0n ? { potentialReward } : {}),
 });
 
@@ -199,7 +207,13 @@ export function blockRow({
   const { number, parentHash, block, proposer, unreadable } = raw;
   const ranDry = effects ? l1ChangesBy(effects, undefined) : [];
   return {
-    ...{ number, hash: block.id, parentHash, time, type: block.type, txIds: txIdsOf(raw), size: block.size },
+    number,
+    hash: block.id,
+    parentHash,
+    time,
+    type: block.type,
+    txIds: txIdsOf(raw),
+    size: block.size,
     ...(after ? { after } : {}),
     ...(ranDry.length > 0 ? { ranDry } : {}),
     ...(proposer ? { proposer } : {}),
@@ -215,5 +229,8 @@ const unreadableTxs = ({ raw: { number, block, unreadable }, time }: AppliedBloc
 
 /** What of the state belongs to a block that was just applied. */
 export const afterOf = ({ active, excess, accruedFees, supply }: PChainState): NonNullable<PBlockRow['after']> => ({
-  ...{ active: active.size, excess, accruedFees, supply },
+  active: active.size,
+  excess,
+  accruedFees,
+  supply,
 });

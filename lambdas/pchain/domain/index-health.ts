@@ -25,7 +25,9 @@ export function pIndexHealth(
   const seededAt = cursor && cursor.start > 0 ? cursor.start : undefined;
   const messages = new Set([...failures, ...ignoredStart(startBlock, seededAt)]);
   return {
-    ...{ ...node, ...index, status: failures.length > 0 ? ('down' as const) : ('up' as const) },
+    ...node,
+    ...index,
+    status: failures.length > 0 ? ('down' as const) : ('up' as const),
     // What was before is not indexed: the state of this block is what its node told.
     ...(seededAt === undefined ? {} : { seededAt }),
     ...(compared ? { stateComparedAt: compared.height } : {}),

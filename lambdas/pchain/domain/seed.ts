@@ -72,9 +72,20 @@ export const placesBelow = (height: number, count: number): Place[] =>
 export function seedState(seed: Seed, { reward: { mintingPeriod } }: Pick<NetworkRules, 'reward'>): PChainState {
   const { height, blockId, time, supply, excess } = seed;
   const state: PChainState = {
-    ...{ height, blockId, time, supply, excess, accruedFees: 0n },
-    ...{ l1Validators: new Map(), active: new Set(), pending: new Map(), stakers: new Map(), elastic: new Map() },
-    ...{ validators: new Map(), permissioned: new Set(), subnets: new Map() },
+    height,
+    blockId,
+    time,
+    supply,
+    excess,
+    accruedFees: 0n,
+    l1Validators: new Map(),
+    active: new Set(),
+    pending: new Map(),
+    stakers: new Map(),
+    elastic: new Map(),
+    validators: new Map(),
+    permissioned: new Set(),
+    subnets: new Map(),
   };
   for (const [{ transformation, ...subnet }, created] of placed(height, byId(seed.subnets, 'subnetId'))) {
     state.subnets.set(subnet.subnetId, { ...subnet, created });

@@ -23,6 +23,10 @@ const stakeOf = ({ txId, outputs, stake }: Staker): Utxo[] =>
 export function stakedOutputs(staker: Staker, made: Pick<PUtxoRow, 'created'>): PUtxoRow[] {
   const { txId, start, end } = staker;
   return stakeOf(staker).map((output) => ({
-    ...{ ...output, origin: 'stake' as const, by: txId, ...made, staked: { start, end } },
+    ...output,
+    origin: 'stake' as const,
+    by: txId,
+    ...made,
+    staked: { start, end },
   }));
 }

@@ -33,7 +33,10 @@ export const ranDryIn = ({ ranDry = [] }: PBlockRow): ValidatorEvent[] =>
   ranDry.map((l1) => l1EventFor('l1_validator_disabled', l1));
 
 const l1EventFor = (name: ValidatorSubEvent, l1: TxL1Change): ValidatorEvent => ({
-  ...{ name, nodeId: l1.nodeId, subnetId: l1.subnetId, l1 },
+  name,
+  nodeId: l1.nodeId,
+  subnetId: l1.subnetId,
+  l1,
 });
 
 /** What a transaction is to the L1 validators that it changes; undefined where none is told of it. */

@@ -55,8 +55,17 @@ function shownOf(staker: Staker): Omit<PValidatorRow, 'status'> {
   const { txId, created, nodeId, subnetId, start, end, weight, shares, blsKey, delegations, renewal } = staker;
   const { potentialReward, delegateeReward, rewardsOwner, delegationRewardsOwner } = staker;
   return {
-    ...{ txId, created, nodeId, subnetId, start, end, weight, potentialReward, delegateeReward },
-    ...{ ...(shares === undefined ? {} : { shares }), ...(blsKey ? { blsKey } : {}) },
+    txId,
+    created,
+    nodeId,
+    subnetId,
+    start,
+    end,
+    weight,
+    potentialReward,
+    delegateeReward,
+    ...(shares === undefined ? {} : { shares }),
+    ...(blsKey ? { blsKey } : {}),
     ...(delegations ? { delegations } : {}),
     ...(renewal ? { stakingType: 'autoRenewed', renewal } : { stakingType: 'fixed' }),
     rewardAddresses: rewardsOwner?.addresses ?? [],
@@ -79,12 +88,11 @@ export function changedValidators({ effects, stakers, time }: AppliedBlock): PVa
     // A validator that renews itself ends a cycle, and goes on.
     if (staker.kind === 'delegator' || stakers.has(staker.txId)) return [];
     const paid = paidBy(effects, by);
-    const rewards = {
-      ...{ validationReward: paid('validation reward'), delegationReward: paid('delegatee reward') },
-    };
+    const rewards = { validationReward: paid('validation reward'), delegationReward: paid('delegatee reward') };
     return [
       {
-        ...{ ...shownOf(staker), status: ending === 'removed' ? 'removed' : 'completed' },
+        ...shownOf(staker),
+        status: ending === 'removed' ? 'removed' : 'completed',
         ended: { ...(by === undefined ? {} : { by }), time, rewarded: ending === 'rewarded', ...rewards },
       },
     ];

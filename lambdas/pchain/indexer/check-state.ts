@@ -40,7 +40,8 @@ export function openStateCheck({ chain, network, table, ask, timer }: CheckDeps)
           .catch(() => undefined);
     if (outcome === undefined) return;
     const check: StateCheck = {
-      ...{ height: state.height, at: timer.now() },
+      height: state.height,
+      at: timer.now(),
       ...(outcome === '' ? {} : { problem: outcome }),
     };
     await networkWriter(table).check(network, check);

@@ -38,7 +38,8 @@ interface FirstDeps {
 /** Block 0. */
 export function genesisBlock({ rpc, network }: FirstDeps, facts: NetworkFacts): FirstBlock {
   return {
-    ...{ height: 0, isGenesis: true },
+    height: 0,
+    isGenesis: true,
     unknown: { origin: 'transaction', created: { block: 0, time: facts.genesisTime } },
     state: async () => genesisState((await readGenesis(rpc, network, facts)).genesis, rulesOf(facts)),
     async write(_raw, on) {
@@ -76,7 +77,9 @@ export function seededBlock(deps: FirstDeps, facts: NetworkFacts, height: number
     );
   };
   return {
-    ...{ height, isGenesis: false, unknown: {} },
+    height,
+    isGenesis: false,
+    unknown: {},
     state: async () => seedState(await seedOf(), rulesOf(facts)),
     async write(raw, on) {
       const seed = await seedOf();

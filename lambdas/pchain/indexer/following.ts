@@ -45,29 +45,37 @@ export async function pChainFollower(
   const blocks = openPBlocks(rpc, pChain);
   const facts = openFacts({ pChain, table, rpc, blocks });
   const check = openStateCheck({
-    ...{ chain, network, table, timer: systemTimer },
+    chain,
+    network,
+    table,
+    timer: systemTimer,
     ask(validationIds) {
       const ask = (method: string, params: string, signal: AbortSignal) => askSource(source, method, params, signal);
       return askLiveState(ask, validationIds, AbortSignal.timeout(CHECK_TIMEOUT_MS));
     },
   });
   const validators = openValidatorList({
-    ...{ chain, network, table, snapshots, timer: systemTimer },
+    chain,
+    network,
+    table,
+    snapshots,
+    timer: systemTimer,
     ask: () => askSeenValidators(rpc),
   });
   const following: Following<RawPBlock> = {
     chain: {
-      ...{ chainId: chain, network: network === 'mainnet' ? 'mainnet' : 'testnet', finalityDepth: 0 },
-      ...{ follower: pChain.follower, pollIntervalMs: pChain.pollIntervalMs },
+      chainId: chain,
+      network: network === 'mainnet' ? 'mainnet' : 'testnet',
+      finalityDepth: 0,
+      follower: pChain.follower,
+      pollIntervalMs: pChain.pollIntervalMs,
       // The head is where its indexer finds it.
       startBlock: pChain.startBlock === 'head' ? undefined : pChain.startBlock,
     },
-    ...{
-      table,
-      bus: withoutHistory(bus, async () => (await facts.get()).firstHead),
-      store: pChainStore(blocks),
-      source: pChainSource(blocks, facts.ask, memory),
-    },
+    table,
+    bus: withoutHistory(bus, async () => (await facts.get()).firstHead),
+    store: pChainStore(blocks),
+    source: pChainSource(blocks, facts.ask, memory),
     openIndexer: () =>
       openPChainIndexer({ chain, network, table, rpc, blocks, states, facts: facts.get, check, validators }),
     measures: openMeasures({ chainId: chain, group }, table.meter, rpc.counter),

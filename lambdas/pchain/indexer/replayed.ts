@@ -95,14 +95,12 @@ export function openReplayed({ chain, blocks, states, rules, first, lost }: Repl
 
 /** The first block has nothing to apply: it is the state's own. */
 const firstBlock = ({ state }: Replay, raw: RawPBlock): AppliedBlock => ({
-  ...{
-    raw,
-    effects: noEffects(),
-    time: state.time,
-    after: afterOf(state),
-    subnets: state.subnets,
-    stakers: new Map(state.stakers),
-  },
+  raw,
+  effects: noEffects(),
+  time: state.time,
+  after: afterOf(state),
+  subnets: state.subnets,
+  stakers: new Map(state.stakers),
 });
 
 function applyNext(replay: Replay, raw: RawPBlock, rules: NetworkRules): AppliedBlock {
@@ -113,7 +111,10 @@ function applyNext(replay: Replay, raw: RawPBlock, rules: NetworkRules): Applied
   if (replay.lost) return { ...shared, time: raw.time || state.time, stakers: new Map() };
   const decided: { tx: Tx; hash: string; time: number } | undefined = proposal && { tx: proposal, hash, time };
   return {
-    ...{ ...shared, time: state.time, after: afterOf(state), stakers: stakersOf(state, effects.stakers) },
+    ...shared,
+    time: state.time,
+    after: afterOf(state),
+    stakers: stakersOf(state, effects.stakers),
     ...(decided ? { decided } : {}),
   };
 }

@@ -83,9 +83,7 @@ export function genesisWrites(
   chains: readonly GenesisChain[],
 ): Write[] {
   const created = { block: 0, tx: 0, time: genesisTime };
-  const primary: Subnet = {
-    ...{ subnetId: PRIMARY_NETWORK, created, owner: { locktime: 0n, threshold: 0, addresses: [] } },
-  };
+  const primary: Subnet = { subnetId: PRIMARY_NETWORK, created, owner: { locktime: 0n, threshold: 0, addresses: [] } };
   return [
     { put: subnetItem(network, primary) },
     { put: blockchainItem(network, pChainBlockchain(genesisTime), created) },

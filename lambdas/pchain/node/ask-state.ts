@@ -85,7 +85,10 @@ export function openStateQuestions(rpc: Pick<PChainRpc, 'call' | 'all'>, hrp: st
       });
       const networks = [primary, ...ids];
       return {
-        ...{ ...feeState, supply, blockchains, subnets: (await Promise.all(told)).flat() },
+        ...feeState,
+        supply,
+        blockchains,
+        subnets: (await Promise.all(told)).flat(),
         stakes: networks.flatMap((subnetId) =>
           (validators.get(subnetId)?.stakes ?? []).flatMap(({ delegatorCount: _, delegators: _own, ...stake }) => [
             { ...stake, subnetId },

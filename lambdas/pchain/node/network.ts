@@ -43,9 +43,11 @@ export async function askNetwork(
   const times = upgrades.success ? timesIn(upgrades.data) : undefined;
   const told = {
     networkId: id.success ? Number(id.data.networkID) : undefined,
-    ...{ avaxAssetId, genesisBlockId: first.block.id },
+    avaxAssetId,
+    genesisBlockId: first.block.id,
     validatorFee: {
-      ...{ target: BigInt(fee.data.target), minPrice: BigInt(fee.data.minPrice) },
+      target: BigInt(fee.data.target),
+      minPrice: BigInt(fee.data.minPrice),
       excessConversionConstant: BigInt(fee.data.excessConversionConstant),
     },
   };
@@ -59,15 +61,21 @@ export async function askNetwork(
     throw new NodeDown(`the node does not serve /ext/info, which tells the id and the upgrades of ${network}`);
   if (!genesis) throw new NodeDown(`the configuration does not tell the genesis of ${network}`);
   return {
-    ...{ ...told, networkId, hrp: hrpOf(networkId), upgrades: { ...NEVER, ...times } },
-    ...{ genesisTime: genesis.time, genesisSupply: BigInt(genesis.supply) },
+    ...told,
+    networkId,
+    hrp: hrpOf(networkId),
+    upgrades: { ...NEVER, ...times },
+    genesisTime: genesis.time,
+    genesisSupply: BigInt(genesis.supply),
     maxValidatorStake: BigInt(genesis.maxValidatorStake),
   };
 }
 
 const NEVER = {
-  ...{ cortina: Number.MAX_SAFE_INTEGER, durango: Number.MAX_SAFE_INTEGER },
-  ...{ etna: Number.MAX_SAFE_INTEGER, helicon: Number.MAX_SAFE_INTEGER },
+  cortina: Number.MAX_SAFE_INTEGER,
+  durango: Number.MAX_SAFE_INTEGER,
+  etna: Number.MAX_SAFE_INTEGER,
+  helicon: Number.MAX_SAFE_INTEGER,
 };
 
 /** Unix seconds, of the upgrades that the node knows. */

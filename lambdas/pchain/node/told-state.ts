@@ -25,16 +25,27 @@ const integer = z
 const NO_ID = `0x${'00'.repeat(32)}`;
 
 const stakeFields = {
-  ...{ txID: id, nodeID: nodeId, startTime: integer, endTime: integer, weight: amount },
+  txID: id,
+  nodeID: nodeId,
+  startTime: integer,
+  endTime: integer,
+  weight: amount,
   // Stakes that the owner of a subnet makes have no rewards.
-  ...{ potentialReward: amount.default(0n), accruedDelegateeReward: amount.default(0n) },
-  ...{ autoCompoundRewardShares: integer.optional(), nextPeriod: amount.optional() },
+  potentialReward: amount.default(0n),
+  accruedDelegateeReward: amount.default(0n),
+  autoCompoundRewardShares: integer.optional(),
+  nextPeriod: amount.optional(),
 };
 const stakeIn = (told: z.output<z.ZodObject<typeof stakeFields>>): Omit<ToldStake, 'subnetId'> => {
   const { autoCompoundRewardShares: compoundShares, nextPeriod } = told;
   return {
-    ...{ txId: told.txID, nodeId: told.nodeID, start: told.startTime, end: told.endTime, weight: told.weight },
-    ...{ potentialReward: told.potentialReward, delegateeReward: told.accruedDelegateeReward },
+    txId: told.txID,
+    nodeId: told.nodeID,
+    start: told.startTime,
+    end: told.endTime,
+    weight: told.weight,
+    potentialReward: told.potentialReward,
+    delegateeReward: told.accruedDelegateeReward,
     ...(compoundShares === undefined || nextPeriod === undefined ? {} : { renewal: { compoundShares, nextPeriod } }),
   };
 };
@@ -56,12 +67,21 @@ export function toldSchemas(hrp: string) {
     .transform(({ delegatorCount, delegators, ...told }) => ({ ...stakeIn(told), delegatorCount, delegators }));
   const l1Validator = z
     .object({
-      ...{ validationID: id, nodeID: nodeId, publicKey: z.string().regex(/^0x[0-9a-f]{96}$/), startTime: integer },
-      ...{ weight: amount, minNonce: amount, balance: amount },
-      ...{ remainingBalanceOwner: owners, deactivationOwner: owners },
+      validationID: id,
+      nodeID: nodeId,
+      publicKey: z.string().regex(/^0x[0-9a-f]{96}$/),
+      startTime: integer,
+      weight: amount,
+      minNonce: amount,
+      balance: amount,
+      remainingBalanceOwner: owners,
+      deactivationOwner: owners,
     })
     .transform(({ validationID: validationId, nodeID, startTime: start, ...told }) => ({
-      ...{ validationId, nodeId: nodeID, start, ...told },
+      validationId,
+      nodeId: nodeID,
+      start,
+      ...told,
     }));
   return {
     feeState: z
@@ -75,11 +95,16 @@ export function toldSchemas(hrp: string) {
     /** One of them, and the transaction that transformed it. */
     subnet: z
       .object({
-        ...{ controlKeys: z.array(address), threshold: integer, locktime: amount, subnetTransformationTxID: id },
-        ...{ conversionID: id, managerChainID: id, managerAddress: z.string().nullable() },
+        controlKeys: z.array(address),
+        threshold: integer,
+        locktime: amount,
+        subnetTransformationTxID: id,
+        conversionID: id,
+        managerChainID: id,
+        managerAddress: z.string().nullable(),
       })
       .transform(({ controlKeys: addresses, threshold, locktime, ...told }) => ({
-        ...{ owner: { locktime, threshold, addresses } satisfies ToldSubnet['owner'] },
+        owner: { locktime, threshold, addresses } satisfies ToldSubnet['owner'],
         ...(told.conversionID === NO_ID
           ? {}
           : { conversion: { managerChainId: told.managerChainID, managerAddress: told.managerAddress ?? '0x' } }),

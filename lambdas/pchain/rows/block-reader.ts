@@ -55,7 +55,9 @@ export function pBlockReader(table: Pick<Table, 'get' | 'query'>) {
     }),
     /** Those that a node (20 bytes, 0x and digits) proposed. */
     ofNode: (network: string, nodeId: string, blocks: Blocks): List<PBlockRow> => ({
-      ...{ index: 'gsi3', pk: key(gsi3[0], { network, node: nodeId.slice(2) }), ...between(blocks) },
+      index: 'gsi3',
+      pk: key(gsi3[0], { network, node: nodeId.slice(2) }),
+      ...between(blocks),
       rows: (item) => [{ key: text(item.g3s), value: blockOf(item) }],
     }),
   };

@@ -51,8 +51,10 @@ export function txItem(network: string, row: PTxRow): Item {
     ...txKey(network, id),
     ...(place
       ? {
-          ...{ g1p: key(gsi1[0], { network }), g1s: key(gsi1[1], place) },
-          ...{ g2p: key(gsi2[0], { network, type }), g2s: key(gsi2[1], place) },
+          g1p: key(gsi1[0], { network }),
+          g1s: key(gsi1[1], place),
+          g2p: key(gsi2[0], { network, type }),
+          g2s: key(gsi2[1], place),
         }
       : {}),
     [ATTRIBUTE.json]: exactJson(place ? rest : { type, ...rest }),
@@ -109,7 +111,8 @@ export function utxoOfItems(network: string, row: PUtxoRow): Item[] {
   return owners.addresses.map((one) => {
     const of = { network, address: digits(one) };
     return {
-      ...{ pk: key(pk, of), sk: key(sk, place) },
+      pk: key(pk, of),
+      sk: key(sk, place),
       ...(spent ? {} : { g1p: key(gsi1[0], of), g1s: key(gsi1[1], place) }),
       g2p: key(gsi2[0], of),
       g2s: key(gsi2[1], { ...place, amount: String(amount).padStart(20, '0') }),
@@ -146,7 +149,10 @@ const PLATFORM_VM = `0x${Buffer.from('platformvm').toString('hex').padEnd(64, '0
 
 /** The P-chain as a blockchain of the primary network: no transaction creates it, and nodes do not list it. */
 export const pChainBlockchain = (genesisTime: number): PBlockchainRow => ({
-  ...{ blockchainId: PRIMARY_NETWORK, subnetId: PRIMARY_NETWORK, name: 'P-Chain', vmId: PLATFORM_VM },
+  blockchainId: PRIMARY_NETWORK,
+  subnetId: PRIMARY_NETWORK,
+  name: 'P-Chain',
+  vmId: PLATFORM_VM,
   created: { block: 0, tx: 0, time: genesisTime },
 });
 

@@ -14,7 +14,10 @@ export function l1ValidatorReader(table: Pick<Table, 'get'>) {
   const { gsi1, gsi2, gsi3 } = entities.PL1Validator;
   const of = (item: Stored) => fromExactJson<L1Validator>(text(item[ATTRIBUTE.json]));
   const list = (index: 'gsi1' | 'gsi2' | 'gsi3', pk: string, sk: 'g1s' | 'g2s' | 'g3s'): List<L1Validator> => ({
-    ...{ index, pk, low: '0', high: after('') },
+    index,
+    pk,
+    low: '0',
+    high: after(''),
     rows: (item) => [{ key: text(item[sk]), value: of(item) }],
   });
   return {

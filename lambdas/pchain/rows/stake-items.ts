@@ -38,8 +38,10 @@ function stakeItem(
   const isCurrent = isPrimary && (status === 'active' || status === 'pending');
   return {
     ...stakeKey(entity, network, row),
-    ...{ g1p: key(gsi1[0], { network, status }), g1s: key(gsi1[1], created) },
-    ...{ g2p: key(gsi2[0], { network }), g2s: key(gsi2[1], created) },
+    g1p: key(gsi1[0], { network, status }),
+    g1s: key(gsi1[1], created),
+    g2p: key(gsi2[0], { network }),
+    g2s: key(gsi2[1], created),
     ...(isCurrent ? { g3p: key(gsi3[0], { network }), g3s: key(gsi3[1], created) } : {}),
     [ATTRIBUTE.json]: exactJson(row),
   };
@@ -65,7 +67,8 @@ export function stakeOfItem(network: string, { of, ...row }: ConcernedStake): It
   const whose = { network, of: stakesOf(of) };
   const place = { ...row.created, reward: row.reward === undefined ? NO_REWARD : REWARD_DIGIT[row.reward] };
   return {
-    ...{ pk: key(pk, whose), sk: key(sk, place) },
+    pk: key(pk, whose),
+    sk: key(sk, place),
     ...(row.current ? { g1p: key(gsi1[0], whose), g1s: key(gsi1[1], place) } : {}),
     [ATTRIBUTE.json]: exactJson(row),
   };
@@ -82,14 +85,11 @@ export function rewardItems(network: string, row: PRewardRow): Item[] {
   const { addresses } = row.owners;
   if (addresses.length === 0)
     return [
-      {
-        ...{ pk: key(pk, { network, address: NOBODY }), sk: key(sk, place) },
-        ...node,
-        [ATTRIBUTE.json]: exactJson(row),
-      },
+      { pk: key(pk, { network, address: NOBODY }), sk: key(sk, place), ...node, [ATTRIBUTE.json]: exactJson(row) },
     ];
   return addresses.map((address, i) => ({
-    ...{ pk: key(pk, { network, address: digits(address) }), sk: key(sk, place) },
+    pk: key(pk, { network, address: digits(address) }),
+    sk: key(sk, place),
     ...(i === 0 ? node : {}),
     [ATTRIBUTE.json]: exactJson(rowForOwner(row, address)),
   }));

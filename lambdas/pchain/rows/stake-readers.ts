@@ -17,12 +17,15 @@ export function pStakeOfReader() {
   return {
     /** All there ever were, by when they were made. */
     all: (network: string, of: ConcernedStake['of'], blocks: Blocks): List<StakeOf> => ({
-      ...{ pk: key(pk, { network, of: stakesOf(of) }), ...between(blocks) },
+      pk: key(pk, { network, of: stakesOf(of) }),
+      ...between(blocks),
       rows: (item) => [{ key: text(item.sk), value: rowOf(item) }],
     }),
     /** Those that have not ended. */
     current: (network: string, of: ConcernedStake['of'], blocks: Blocks): List<StakeOf> => ({
-      ...{ index: 'gsi1', pk: key(gsi1[0], { network, of: stakesOf(of) }), ...between(blocks) },
+      index: 'gsi1',
+      pk: key(gsi1[0], { network, of: stakesOf(of) }),
+      ...between(blocks),
       rows: (item) => [{ key: text(item.g1s), value: rowOf(item) }],
     }),
   };
@@ -35,12 +38,15 @@ export function pRewardReader() {
   return {
     /** `address`: 20 bytes, 0x and digits. */
     ofAddress: (network: string, address: string, blocks: Blocks): List<PRewardRow> => ({
-      ...{ pk: key(pk, { network, address: address.slice(2) }), ...between(blocks) },
+      pk: key(pk, { network, address: address.slice(2) }),
+      ...between(blocks),
       rows: (item) => [{ key: text(item.sk), value: rowOf(item) }],
     }),
     /** Of all stakes of a node: 20 bytes, 0x and digits. */
     ofNode: (network: string, nodeId: string, blocks: Blocks): List<PRewardRow> => ({
-      ...{ index: 'gsi1', pk: key(gsi1[0], { network, node: nodeId.slice(2) }), ...between(blocks) },
+      index: 'gsi1',
+      pk: key(gsi1[0], { network, node: nodeId.slice(2) }),
+      ...between(blocks),
       rows: (item) => [{ key: text(item.g1s), value: rowOf(item) }],
     }),
   };
@@ -50,7 +56,8 @@ export function pRewardReader() {
 export const pCycleReader = () => ({
   /** `nodeId`: 20 bytes, 0x and digits. */
   ofNode: (network: string, nodeId: string, blocks: Blocks): List<PCycleRow> => ({
-    ...{ pk: key(entities.PCycle.pk, { network, node: nodeId.slice(2) }), ...between(blocks) },
+    pk: key(entities.PCycle.pk, { network, node: nodeId.slice(2) }),
+    ...between(blocks),
     rows: (item) => [{ key: text(item.sk), value: fromExactJson<PCycleRow>(text(item[ATTRIBUTE.json])) }],
   }),
 });

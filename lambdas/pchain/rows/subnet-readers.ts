@@ -45,7 +45,9 @@ export function pSubnetReader(table: Pick<Table, 'query'>) {
     },
     /** Each subnet with its blockchains behind it. */
     ofNetwork: (network: string, blocks: Blocks): List<SubnetOrBlockchain> => ({
-      ...{ index: 'gsi1', pk: key(gsi1[0], { network }), ...between(blocks) },
+      index: 'gsi1',
+      pk: key(gsi1[0], { network }),
+      ...between(blocks),
       rows: (item) => [{ key: text(item.g1s), value: rowOf(item) }],
     }),
   };
@@ -59,13 +61,19 @@ export function pBlockchainReader(table: Pick<Table, 'query'>) {
     /** `blockchainId`: 0x and digits. */
     async byId(network: string, blockchainId: string): Promise<PBlockchainRow | undefined> {
       const { items } = await table.query({
-        ...{ index: 'gsi3', pk: key(gsi3[0], { network, blockchainId: blockchainId.slice(2) }) },
-        ...{ low: keyPrefix(gsi3[1], {}), high: keyPrefix(gsi3[1], {}), ascending: true, limit: 1 },
+        index: 'gsi3',
+        pk: key(gsi3[0], { network, blockchainId: blockchainId.slice(2) }),
+        low: keyPrefix(gsi3[1], {}),
+        high: keyPrefix(gsi3[1], {}),
+        ascending: true,
+        limit: 1,
       });
       return items[0] && blockchainOf(items[0]);
     },
     ofNetwork: (network: string, blocks: Blocks): List<PBlockchainRow> => ({
-      ...{ index: 'gsi2', pk: key(gsi2[0], { network }), ...between(blocks) },
+      index: 'gsi2',
+      pk: key(gsi2[0], { network }),
+      ...between(blocks),
       rows: (item) => [{ key: text(item.g2s), value: blockchainOf(item) }],
     }),
   };

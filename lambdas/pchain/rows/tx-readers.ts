@@ -39,11 +39,15 @@ export function pTxReader(table: Pick<Table, 'batchGet'>) {
         )
       ).map(txOf),
     ofChain: (network: string, blocks: Blocks): List<PTxRow> => ({
-      ...{ index: 'gsi1', pk: key(gsi1[0], { network }), ...between(blocks) },
+      index: 'gsi1',
+      pk: key(gsi1[0], { network }),
+      ...between(blocks),
       rows: (item) => [{ key: text(item.g1s), value: txOf(item) }],
     }),
     ofType: (network: string, type: PTxRow['type'], blocks: Blocks): List<PTxRow> => ({
-      ...{ index: 'gsi2', pk: key(gsi2[0], { network, type }), ...between(blocks) },
+      index: 'gsi2',
+      pk: key(gsi2[0], { network, type }),
+      ...between(blocks),
       rows: (item) => [{ key: text(item.g2s), value: txOf(item) }],
     }),
   };
@@ -56,7 +60,8 @@ export type ListedTx = Pick<PTxRow, 'id'> & { readonly type: string };
 export const pTxOfReader = () => ({
   /** `of`: 20 or 32 bytes, 0x and digits. */
   of: (network: string, of: string, blocks: Blocks): List<ListedTx> => ({
-    ...{ pk: key(entities.PTxOf.pk, { network, of: of.slice(2) }), ...between(blocks) },
+    pk: key(entities.PTxOf.pk, { network, of: of.slice(2) }),
+    ...between(blocks),
     rows: (item) => [{ key: text(item.sk), value: { id: hexOf(bytes(item.i)), type: text(item.k) } }],
   }),
 });

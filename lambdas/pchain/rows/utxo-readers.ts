@@ -48,8 +48,10 @@ export function pUtxoOfReader(table: Pick<Table, 'query'>) {
     }),
     /** By amount, from one on: spent or not, of any block. */
     byAmount: (network: string, address: string, from: bigint): List<PUtxoRow> => ({
-      ...{ index: 'gsi2', pk: key(gsi2[0], of(network, address)) },
-      ...{ low: String(from).padStart(20, '0'), high: after('') },
+      index: 'gsi2',
+      pk: key(gsi2[0], of(network, address)),
+      low: String(from).padStart(20, '0'),
+      high: after(''),
       rows: (item) => [{ key: text(item.g2s), value: rowOf(item) }],
     }),
     /**

@@ -21,21 +21,28 @@ function stakeReader<Row, Status extends string>(entity: 'PValidator' | 'PDelega
   return {
     /** `nodeId`: 0x and digits. */
     ofNode: (network: string, nodeId: string, blocks: Blocks): List<Row> => ({
-      ...{ pk: key(pk, { network, node: nodeId.slice(2) }), ...between(blocks) },
+      pk: key(pk, { network, node: nodeId.slice(2) }),
+      ...between(blocks),
       rows: (item) => [{ key: text(item.sk), value: rowOf(item) }],
     }),
     ofStatus: (network: string, status: Status, blocks: Blocks): List<Row> => ({
-      ...{ index: 'gsi1', pk: key(gsi1[0], { network, status }), ...between(blocks) },
+      index: 'gsi1',
+      pk: key(gsi1[0], { network, status }),
+      ...between(blocks),
       rows: (item) => [{ key: text(item.g1s), value: rowOf(item) }],
     }),
     /** Of any status. */
     all: (network: string, blocks: Blocks): List<Row> => ({
-      ...{ index: 'gsi2', pk: key(gsi2[0], { network }), ...between(blocks) },
+      index: 'gsi2',
+      pk: key(gsi2[0], { network }),
+      ...between(blocks),
       rows: (item) => [{ key: text(item.g2s), value: rowOf(item) }],
     }),
     /** Of the primary network, those that have not ended. */
     current: (network: string, blocks: Blocks): List<Row> => ({
-      ...{ index: 'gsi3', pk: key(gsi3[0], { network }), ...between(blocks) },
+      index: 'gsi3',
+      pk: key(gsi3[0], { network }),
+      ...between(blocks),
       rows: (item) => [{ key: text(item.g3s), value: rowOf(item) }],
     }),
     /** In no order. */

@@ -22,7 +22,11 @@ export function activityView(
   const found = made ?? consumedUtxos.find(isOwn);
   if (!found || blockTimestamp === undefined || blockNumber === undefined) return undefined;
   return {
-    ...{ timestamp: blockTimestamp, blockNumber, txHash, utxoId: found.utxoId },
-    ...{ isConsumed: made === undefined, chainName: 'p-chain' },
+    timestamp: blockTimestamp,
+    blockNumber,
+    txHash,
+    utxoId: found.utxoId,
+    isConsumed: made === undefined,
+    chainName: 'p-chain',
   };
 }

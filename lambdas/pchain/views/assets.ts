@@ -31,6 +31,9 @@ export function sumsView(amounts: readonly Amount[], ids: NetworkIds): AssetAmou
 
 /** AVAX of a network, which its genesis has made. */
 export const avaxView = ({ avaxAssetId, genesisTime }: NetworkIds): XChainAssetDetails => ({
-  ...{ assetId: cb58Of(avaxAssetId), ...AVAX, type: 'secp256k1' },
-  ...{ createdAtTimestamp: genesisTime, cap: 'fixed' },
+  assetId: cb58Of(avaxAssetId),
+  ...AVAX,
+  type: 'secp256k1',
+  createdAtTimestamp: genesisTime,
+  cap: 'fixed',
 });

@@ -31,8 +31,12 @@ const stateOf = ({ nextPeriod }: AutoRenewal) => (nextPeriod === 0n ? 'exiting' 
 
 /** A cycle that has ended, as answers show it. */
 export const cycleView = ({ validation, delegatee, ...row }: PCycleRow): AutoRenewedCycle => ({
-  ...{ cycleIndex: row.index, rewardTxHash: cb58Of(row.by), stakingTxHash: cb58Of(row.stakingTxId) },
-  ...{ startTimestamp: row.start, endTimestamp: row.end, weightAtCycleStart: String(row.weight) },
+  cycleIndex: row.index,
+  rewardTxHash: cb58Of(row.by),
+  stakingTxHash: cb58Of(row.stakingTxId),
+  startTimestamp: row.start,
+  endTimestamp: row.end,
+  weightAtCycleStart: String(row.weight),
   grossValidationReward: String(validation.gross),
   withdrawnValidationReward: String(validation.gross - validation.compounded),
   compoundedValidationReward: String(validation.compounded),
@@ -41,7 +45,8 @@ export const cycleView = ({ validation, delegatee, ...row }: PCycleRow): AutoRen
   compoundedDelegateeReward: String(delegatee.compounded),
   autoCompoundSharePercent: row.compoundShares / SHARES_PER_PERCENT,
   outcome: row.outcome,
-  ...{ delegatorCount: row.delegations.count, amountDelegated: String(row.delegations.weight) },
+  delegatorCount: row.delegations.count,
+  amountDelegated: String(row.delegations.weight),
 });
 
 /** The current cycle of a stake; undefined if it has none, or if its number is not known. */
@@ -50,12 +55,16 @@ export function currentCycleView(row: PValidatorRow): CurrentAutoRenewedCycle | 
   const delegations = cycleDelegations(row);
   if (!renewal?.cycle || !delegations || ended) return undefined;
   return {
-    ...{ cycleIndex: renewal.cycle.index, stakingTxHash: cb58Of(row.txId) },
-    ...{ startTimestamp: row.start, endTimestamp: row.end, weightAtCycleStart: String(row.weight) },
+    cycleIndex: renewal.cycle.index,
+    stakingTxHash: cb58Of(row.txId),
+    startTimestamp: row.start,
+    endTimestamp: row.end,
+    weightAtCycleStart: String(row.weight),
     projectedValidationReward: String(row.potentialReward),
     accruedDelegateeReward: String(row.delegateeReward),
     autoCompoundSharePercent: renewal.compoundShares / SHARES_PER_PERCENT,
     state: stateOf(renewal),
-    ...{ delegatorCount: delegations.count, amountDelegated: String(delegations.weight) },
+    delegatorCount: delegations.count,
+    amountDelegated: String(delegations.weight),
   };
 }

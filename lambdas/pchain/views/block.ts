@@ -30,6 +30,9 @@ const proposerView = ({
   time,
   pChainHeight,
 }: Proposer): PrimaryNetworkBlock['proposerDetails'] => ({
-  ...{ proposerId: cb58Of(id), proposerParentId: cb58Of(parentId), proposerNodeId: nodeIdText(nodeId) },
-  ...{ proposerPChainHeight: pChainHeight, proposerTimestamp: time },
+  proposerId: cb58Of(id),
+  proposerParentId: cb58Of(parentId),
+  proposerNodeId: nodeIdText(nodeId),
+  proposerPChainHeight: pChainHeight,
+  proposerTimestamp: time,
 });

@@ -10,9 +10,13 @@ export function delegatorView(row: PDelegatorRow, ids: Pick<NetworkIds, 'hrp'>):
   const { txId, nodeId, rewardAddresses, weight, shares, start, end, status } = row;
   const { gross, net } = delegatorRewards(row);
   const stake = {
-    ...{ txHash: cb58Of(txId), nodeId: nodeIdText(nodeId), rewardAddresses: addressesView(rewardAddresses, ids) },
-    ...{ amountDelegated: String(weight), delegationFee: (shares / 10_000).toFixed(4) },
-    ...{ startTimestamp: start, endTimestamp: end },
+    txHash: cb58Of(txId),
+    nodeId: nodeIdText(nodeId),
+    rewardAddresses: addressesView(rewardAddresses, ids),
+    amountDelegated: String(weight),
+    delegationFee: (shares / 10_000).toFixed(4),
+    startTimestamp: start,
+    endTimestamp: end,
   };
   if (status === 'completed')
     return { ...stake, grossReward: String(gross), netReward: String(net), delegationStatus: status };

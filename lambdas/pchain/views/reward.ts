@@ -20,8 +20,13 @@ const stakeView = (
   stakingType: StakingType,
   kind: RewardKind,
 ) => ({
-  ...{ txHash: cb58Of(txId), amountStaked: String(weight), nodeId: nodeIdText(nodeId) },
-  ...{ startTimestamp: start, endTimestamp: end, stakingType, rewardType: TYPES[kind] },
+  txHash: cb58Of(txId),
+  amountStaked: String(weight),
+  nodeId: nodeIdText(nodeId),
+  startTimestamp: start,
+  endTimestamp: end,
+  stakingType,
+  rewardType: TYPES[kind],
 });
 
 /** A reward that was paid, as answers show it. Rewards of a cycle are outputs of the transaction that ended it. */

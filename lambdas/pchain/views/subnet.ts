@@ -19,7 +19,10 @@ export function subnetView(
       ? {}
       : { createBlockTimestamp: created.time, createBlockIndex: blockView(created.block) }),
     subnetId: cb58Of(subnetId),
-    ...{ ownerAddresses, threshold, locktime, subnetOwnershipInfo },
+    ownerAddresses,
+    threshold,
+    locktime,
+    subnetOwnershipInfo,
     isL1: conversion !== undefined,
     ...(conversion
       ? {

@@ -37,7 +37,8 @@ function ofRenewal(tx: UnsignedTx, ids: NetworkIds): Partial<PChainTransaction> 
   const { autoCompoundRewardShares, period } = tx;
   const authority = 'validatorAuthority' in tx ? tx.validatorAuthority : undefined;
   return {
-    ...{ period: Number(period), autoCompoundRewardShares },
+    period: Number(period),
+    autoCompoundRewardShares,
     ...(authority
       ? { validatorAuthority: { addresses: addressesView(authority.addresses, ids), threshold: authority.threshold } }
       : {}),

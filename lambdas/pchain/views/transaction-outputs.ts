@@ -28,7 +28,10 @@ export function consumedOutputs(row: PTxRow, tx: UnsignedTx): ShownOutput[] {
     const { txId, outputIndex } = input;
     const createdOn = 'sourceChain' in tx && i >= tx.inputs.length ? tx.sourceChain : undefined;
     return {
-      ...{ txId, outputIndex, ...spentAmount(input), ...known },
+      txId,
+      outputIndex,
+      ...spentAmount(input),
+      ...known,
       ...(here ? { spent: { by: row.id, ...here } } : {}),
       ...(createdOn === undefined ? {} : { origin: 'transaction', createdOn, ...blockOf(row) }),
     };
@@ -46,7 +49,9 @@ export function ownOutputs(row: PTxRow, tx: UnsignedTx): OwnOutput[] {
     ...('stake' in tx ? tx.stake.map((output) => ({ output, origin: 'stake' as const, ...staked })) : []),
     ...('exportedOutputs' in tx
       ? tx.exportedOutputs.map((output) => ({
-          ...{ output, origin: 'transaction' as const, consumedOn: tx.destinationChain },
+          output,
+          origin: 'transaction' as const,
+          consumedOn: tx.destinationChain,
         }))
       : []),
   ];

@@ -22,12 +22,15 @@ export function validatorView(
   if (status === 'active') return activeView(row, facts, totals && (totals.get(row.subnetId) ?? row.weight));
   if (status === 'removed')
     return {
-      ...{ ...stake, validationStatus: status },
-      ...{ removeTxHash: ended?.by ? cb58Of(ended.by) : '', removeTimestamp: ended?.time ?? row.end },
+      ...stake,
+      validationStatus: status,
+      removeTxHash: ended?.by ? cb58Of(ended.by) : '',
+      removeTimestamp: ended?.time ?? row.end,
     };
   const { ever } = row.delegations ?? { ever: { count: 0, weight: 0n } };
   return {
-    ...{ ...stake, validationStatus: status },
+    ...stake,
+    validationStatus: status,
     ...(ever ? { delegatorCount: ever.count, amountDelegated: String(ever.weight) } : {}),
     rewards: {
       validationRewardAmount: String(ended?.validationReward ?? 0n),
@@ -49,9 +52,11 @@ function activeView(row: Typed<ListedValidator>, facts: Facts, total: bigint | u
   const capacity = capacityOf(row, facts.maxValidatorStake);
   const benched = (...names: string[]) => (seen?.benched?.some((name) => names.includes(name)) ? 100 : 0);
   return {
-    ...{ ...stakeView(row), validationStatus: 'active' },
+    ...stakeView(row),
+    validationStatus: 'active',
     stakePercentage: total ? Number((weight * 100_000_000n) / total) / 1_000_000 : 0,
-    ...{ delegatorCount: delegations?.count ?? 0, amountDelegated: String(delegations?.weight ?? 0n) },
+    delegatorCount: delegations?.count ?? 0,
+    amountDelegated: String(delegations?.weight ?? 0n),
     uptimePerformance: seen?.uptime ?? 0,
     ...(version === undefined || subnetId !== PRIMARY_NETWORK ? {} : { avalancheGoVersion: version }),
     ...(capacity === undefined ? {} : { delegationCapacity: String(capacity) }),
@@ -63,7 +68,8 @@ function activeView(row: Typed<ListedValidator>, facts: Facts, total: bigint | u
     validatorHealth: {
       reachabilityPercent: seen?.connected ? 100 : 0,
       benchedPChainRequestsPercent: benched('P', cb58Of(PRIMARY_NETWORK)),
-      ...{ benchedXChainRequestsPercent: benched('X'), benchedCChainRequestsPercent: benched('C') },
+      benchedXChainRequestsPercent: benched('X'),
+      benchedCChainRequestsPercent: benched('C'),
     },
     geolocation: null,
     ...autoRenewView(row, facts),
@@ -71,8 +77,12 @@ function activeView(row: Typed<ListedValidator>, facts: Facts, total: bigint | u
 }
 
 const stakeView = ({ txId, nodeId, subnetId, weight, shares, blsKey, ...row }: Typed<PValidatorRow>) => ({
-  ...{ txHash: cb58Of(txId), nodeId: nodeIdText(nodeId), subnetId: cb58Of(subnetId) },
-  ...{ amountStaked: String(weight), startTimestamp: row.start, endTimestamp: row.end },
+  txHash: cb58Of(txId),
+  nodeId: nodeIdText(nodeId),
+  subnetId: cb58Of(subnetId),
+  amountStaked: String(weight),
+  startTimestamp: row.start,
+  endTimestamp: row.end,
   stakingType: row.stakingType,
   ...(shares === undefined ? {} : { delegationFee: (shares / 10_000).toFixed(4) }),
   ...(blsKey ? { blsCredentials: blsKey } : {}),

@@ -65,7 +65,10 @@ export function countedRequest(record: AccessRecord, settings: UsageSettings): C
   const weight = settings.weightIn(surface, method, resource);
   const called = weight === undefined ? { weight: 0, method: NONE, path: NONE } : { weight, method, path: resource };
   return {
-    ...{ requestId, path, ip, host },
+    requestId,
+    path,
+    ip,
+    host,
     at: Number(record.at),
     owner: hasKey ? record.owner : NO_OWNER,
     keyId: hasKey ? keyId : NONE,

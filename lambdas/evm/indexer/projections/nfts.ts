@@ -77,7 +77,10 @@ export function nfts(table: Table, chain: string, queue: Pick<Queue, 'send'>) {
     );
 
   const rangeMessage = ({ token, kind, from, to }: ChangedNfts): SeenNfts => ({
-    ...{ chainId: chain, token, kind, ids: [] },
+    chainId: chain,
+    token,
+    kind,
+    ids: [],
     range: { from: String(from), to: String(to), left: MAX_CHANGED_IDS },
   });
 

@@ -66,8 +66,15 @@ export function teleporterEventsOf(
       if (!contents) unreadable.push({ name, txHash, logIndex });
       else
         events.push({
-          ...{ messenger, network, chainId, blockNumber: Number(block.number), blockHash: block.hash },
-          ...{ time: Number(block.timestamp), txHash, logIndex, gasSpent: BigInt(gasUsed).toString() },
+          messenger,
+          network,
+          chainId,
+          blockNumber: Number(block.number),
+          blockHash: block.hash,
+          time: Number(block.timestamp),
+          txHash,
+          logIndex,
+          gasSpent: BigInt(gasUsed).toString(),
           ...contents,
         });
     }

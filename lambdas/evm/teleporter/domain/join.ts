@@ -65,7 +65,12 @@ export function joinMessage(events: Iterable<TeleporterEvent>): TeleporterMessag
   const paid = named('AddFeeAmount', own).at(-1) ?? send ?? receipt;
   const { network, messageId, messenger, sourceBlockchainId, destinationBlockchainId, message } = known;
   const joined = {
-    ...{ network, messageId, messenger, sourceBlockchainId, destinationBlockchainId, ...message },
+    network,
+    messageId,
+    messenger,
+    sourceBlockchainId,
+    destinationBlockchainId,
+    ...message,
     messageExecuted: own.some(({ name }) => name === 'MessageExecuted'),
     receiptDelivered: receipt !== undefined,
     ...(paid ? { reward: { ...paid.fee, chainId: paid.chainId } } : {}),
@@ -73,7 +78,8 @@ export function joinMessage(events: Iterable<TeleporterEvent>): TeleporterMessag
   const source = send && transactionOf(send);
   const destination = receive && {
     ...transactionOf(receive),
-    ...{ rewardRedeemer: receive.rewardRedeemer, deliverer: receive.deliverer },
+    rewardRedeemer: receive.rewardRedeemer,
+    deliverer: receive.deliverer,
   };
   if (source && destination) return { ...joined, status: 'delivered', source, destination, sortTime: source.time };
   if (source) return { ...joined, status: 'pending', source, sortTime: source.time };
@@ -101,5 +107,8 @@ function byPosition(a: TeleporterEvent, b: TeleporterEvent): number {
 const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 const transactionOf = ({ chainId, txHash, time, gasSpent }: TeleporterEvent): SourceTransaction => ({
-  ...{ chainId, txHash, time, gasSpent },
+  chainId,
+  txHash,
+  time,
+  gasSpent,
 });

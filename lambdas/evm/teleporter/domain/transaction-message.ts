@@ -22,7 +22,9 @@ export function messageOfTransaction(events: readonly TeleporterEvent[]): Transa
   if (!event) return undefined;
   const { messageId, sourceBlockchainId } = event;
   return {
-    ...{ messageId, sourceBlockchainId, side: AT_SOURCE.includes(event.name) ? 'source' : 'destination' },
+    messageId,
+    sourceBlockchainId,
+    side: AT_SOURCE.includes(event.name) ? 'source' : 'destination',
     ...('destinationBlockchainId' in event ? { destinationBlockchainId: event.destinationBlockchainId } : {}),
   };
 }

@@ -108,8 +108,11 @@ export function listItems(message: TeleporterMessage): Item[] {
   const { network, from, to, sourceBlockchainId: source, destinationBlockchainId: destination, reward } = message;
   const sk = key(entities.TeleporterList.sk, { time: message.sortTime, messageId: message.messageId });
   const entry = {
-    ...{ [ENTRY.from]: bytesOf(from), [ENTRY.to]: bytesOf(to) },
-    ...{ [ENTRY.source]: bytesOf(source), [ENTRY.destination]: bytesOf(destination), [ENTRY.network]: network },
+    [ENTRY.from]: bytesOf(from),
+    [ENTRY.to]: bytesOf(to),
+    [ENTRY.source]: bytesOf(source),
+    [ENTRY.destination]: bytesOf(destination),
+    [ENTRY.network]: network,
     ...(reward ? { [ENTRY.reward]: `${reward.chainId}#${reward.token}` } : {}),
   };
   const lists = Object.entries({ network, from, to, source, destination }) as [TeleporterListName, string][];

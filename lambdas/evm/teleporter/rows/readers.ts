@@ -45,8 +45,15 @@ function readEntry(list: TeleporterListName, item: Stored): TeleporterEntry {
   const hex = (name: 'from' | 'to' | 'source' | 'destination') => hexOf(bytes(item[ENTRY[name]]));
   const [chain, contract] = text(item[ENTRY.reward] ?? '').split('#');
   return {
-    ...{ list, key: text(item.sk), messageId, time, network: text(item[ENTRY.network]) },
-    ...{ from: hex('from'), to: hex('to'), source: hex('source'), destination: hex('destination') },
+    list,
+    key: text(item.sk),
+    messageId,
+    time,
+    network: text(item[ENTRY.network]),
+    from: hex('from'),
+    to: hex('to'),
+    source: hex('source'),
+    destination: hex('destination'),
     ...(chain && contract ? { reward: { chain, contract } } : {}),
   };
 }

@@ -58,7 +58,8 @@ async function pinned(deps: Uses, { chainId, finalityDepth, traces }: Chain): Pr
     chainId,
     // The row may be younger than what this read sees.
     ...(to < 0 ? { to: -1, toTime: 0 } : { to, toTime: toTime ?? cursor?.time ?? 0 }),
-    ...{ tracedTo, tracedTime },
+    tracedTo,
+    tracedTime,
     ...(tracedFrom === undefined ? {} : { tracedFrom, tracedFromTime }),
     ...(incomplete > 0 ? { incomplete } : {}),
     hidden: hiddenRanges(cursor),

@@ -39,8 +39,14 @@ export async function primaryNetworkExport(
   const to = Math.min(head, lost - 1);
   const toTime = to < 0 ? 0 : ((await deps.PBlock.byNumber(network, to))?.time ?? cursor.time);
   return {
-    ...{ kind: 'primary network', network, addresses, ...days, to, toTime },
+    kind: 'primary network',
+    network,
+    addresses,
+    ...days,
+    to,
+    toTime,
     ...(to < head ? { isCutByLostState: true } : {}),
-    ...{ gzip: body.compression === 'gzip', maxRows },
+    gzip: body.compression === 'gzip',
+    maxRows,
   };
 }

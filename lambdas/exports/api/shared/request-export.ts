@@ -70,9 +70,16 @@ export async function requestExport({
   const notify = await findNotify();
   const now = deps.now();
   const operation: OperationRecord = {
-    ...{ owner: caller.ownerId, operationId, type: body.type, status: 'RUNNING' },
-    ...{ createdAt: now, updatedAt: now, deadline: now + EXPORT_TIMEOUT_SECONDS * 1_000 },
-    ...{ request, requestHash, progress: NO_PROGRESS },
+    owner: caller.ownerId,
+    operationId,
+    type: body.type,
+    status: 'RUNNING',
+    createdAt: now,
+    updatedAt: now,
+    deadline: now + EXPORT_TIMEOUT_SECONDS * 1_000,
+    request,
+    requestHash,
+    progress: NO_PROGRESS,
     ...(notify ? { notify } : {}),
   };
   const outcome = await deps.write.Operation.create(operation, exports);

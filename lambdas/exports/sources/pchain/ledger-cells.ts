@@ -16,8 +16,12 @@ export const inAvax = (amount: bigint): string => inDecimals(amount, AVAX_DECIMA
 
 /** What kinds of outputs are called in files. */
 const OUTPUTS: Readonly<Record<LedgerRow['origin'], string>> = {
-  ...{ transaction: 'transfer', stake: 'stake', refund: 'refund', genesis: 'genesis' },
-  ...{ 'validation reward': 'validation reward', 'delegation reward': 'delegation reward' },
+  transaction: 'transfer',
+  stake: 'stake',
+  refund: 'refund',
+  genesis: 'genesis',
+  'validation reward': 'validation reward',
+  'delegation reward': 'delegation reward',
   'delegatee reward': 'delegation fee',
 };
 
@@ -65,7 +69,9 @@ export function txCells({ row, details }: LedgerTx) {
   const { nodeId = spaced(l1Changes.map((one) => nodeIdText(one.nodeId))), stakingTxHash, memo } = details;
   const { subnetId = spaced(l1Changes.map((one) => cb58Of(one.subnetId))) } = details;
   return {
-    ...{ nodeId, subnetId, validationId: spaced(l1Changes.map(({ validationId }) => cb58Of(validationId))) },
+    nodeId,
+    subnetId,
+    validationId: spaced(l1Changes.map(({ validationId }) => cb58Of(validationId))),
     stakingTransactionId: stakingTxHash ?? '',
     otherChain: details.sourceChain ?? details.destinationChain ?? '',
     memo: memo === undefined ? '' : memoText(memo),

@@ -39,7 +39,12 @@ export function stakeOfTx({ row, tx }: ReadTx, nodeId: string, own: Own): OwnedS
   const owners = outputs.flatMap((output) => output.owners.addresses);
   return {
     stake: {
-      ...{ txId: row.id, kind: kindOf(row), nodeId, start, end, weight: sum(outputs) },
+      txId: row.id,
+      kind: kindOf(row),
+      nodeId,
+      start,
+      end,
+      weight: sum(outputs),
       ...(potentialReward === undefined ? {} : { potentialReward }),
     },
     addresses: [...new Set(own([...owners, ...rewardedBy(tx)]))],

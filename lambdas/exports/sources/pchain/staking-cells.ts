@@ -26,7 +26,8 @@ export function stakingCells(row: StakingRow, { hrp }: NetworkFacts): Partial<Re
     nodeId: nodeIdText(stake.nodeId),
     start: isoTime(stake.start),
     end: isoTime(stake.end),
-    ...{ stake: inAvax(stake.weight), rawStake: String(stake.weight) },
+    stake: inAvax(stake.weight),
+    rawStake: String(stake.weight),
     ...(promised === undefined ? {} : { potentialReward: inAvax(promised) }),
   };
 }

@@ -11,7 +11,8 @@ export const handler = implement(listAutoRenewedValidatorCycles, async ({ params
   const blocks = { from: 0, to: cut };
   const isAsked = (txId: string): boolean => stake === undefined || txId === stake;
   const { values, next } = await deps.page([deps.PCycle.ofNode(network, node, blocks)], {
-    ...{ ...page, ascending: query.sortOrder === 'asc' },
+    ...page,
+    ascending: query.sortOrder === 'asc',
     keep: ({ stakingTxId }) => isAsked(stakingTxId),
   });
   // The first of a node's current stakes is the validator's: delegations need it.

@@ -48,7 +48,9 @@ async function ofAddresses(
   const { status, page, ascending } = asked;
   const lists = addresses.map((address) => deps.PStakeOf.all(network, { address }, { from: 0, to: cut }));
   const { values, next } = await mergedPage(deps.page, lists, {
-    ...{ page, ascending, group: STAKE_KEY_LENGTH },
+    page,
+    ascending,
+    group: STAKE_KEY_LENGTH,
     idOf: ({ txId }) => txId,
     keep: ({ reward, nodeId, current }) =>
       reward === 'delegation' &&

@@ -98,7 +98,8 @@ type Query = Parameters<Parameters<typeof implement<typeof listValidators>>[1]>[
 function filterOf(query: Query): ValidatorFilter {
   const { subnetId } = query;
   return {
-    ...{ nodeIds: query.nodeIds, status: query.validationStatus },
+    nodeIds: query.nodeIds,
+    status: query.validationStatus,
     subnetId: subnetId === undefined ? undefined : idIn('subnetId', subnetId),
     fee: rangeOf('FeePercentage', query.minFeePercentage, query.maxFeePercentage),
     capacity: rangeOf('DelegationCapacity', bigOf(query.minDelegationCapacity), bigOf(query.maxDelegationCapacity)),

@@ -20,7 +20,9 @@ export const handler = implement(listHistoricalPrimaryNetworkRewards, async ({ p
       : deps.PReward.ofAddress(network, one.address, blocks),
   );
   const { values, next } = await mergedPage(deps.page, lists, {
-    ...{ page, ascending: query.sortOrder === 'asc', group: KEY_LENGTH },
+    page,
+    ascending: query.sortOrder === 'asc',
+    group: KEY_LENGTH,
     idOf: (row: PRewardRow) => keyOfOutput(row),
     keep: ({ stake }) => !nodes || nodes.has(stake.nodeId),
   });

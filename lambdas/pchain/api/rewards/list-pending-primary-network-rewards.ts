@@ -16,7 +16,9 @@ export const handler = implement(listPendingPrimaryNetworkRewards, async ({ para
   const { of, nodes } = whoseRewards(query, facts.hrp);
   const lists = of.map((one) => deps.PStakeOf.current(network, one, { from: 0, to: cut }));
   const { values, next } = await mergedPage(deps.page, lists, {
-    ...{ page, ascending: query.sortOrder === 'asc', group: STAKE_KEY_LENGTH },
+    page,
+    ascending: query.sortOrder === 'asc',
+    group: STAKE_KEY_LENGTH,
     idOf: ({ txId, reward }) => `${txId} ${reward}`,
     keep: ({ reward, nodeId }) => reward !== undefined && (!nodes || nodes.has(nodeId)),
   });

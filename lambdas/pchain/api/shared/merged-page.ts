@@ -33,7 +33,9 @@ export async function mergedPage<T>(
     after === undefined || after < list.low ? list : { ...list, low: justAbove(after) },
   );
   const { values, next } = await read(rest, {
-    ...{ size, ascending, from: from && { ...from, items: [] } },
+    size,
+    ascending,
+    from: from && { ...from, items: [] },
     ...(group === undefined ? {} : { group }),
     ...(keep ? { keep } : {}),
   });

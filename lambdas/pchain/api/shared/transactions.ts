@@ -49,7 +49,10 @@ export async function transactionsOf(
   const { network, blocks, page, ascending } = wanted;
   const lists = of.map((one) => PTxOf.of(network, one, blocks));
   const { values, next } = await mergedPage(read, lists, {
-    ...{ page, ascending, group: PLACE_LENGTH, keep: hasTypeOf(wanted) },
+    page,
+    ascending,
+    group: PLACE_LENGTH,
+    keep: hasTypeOf(wanted),
     idOf: ({ id }) => id,
   });
   const ids = values.map(({ id }) => id);

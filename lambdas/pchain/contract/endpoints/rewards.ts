@@ -39,7 +39,8 @@ export const listHistoricalPrimaryNetworkRewards = endpoint({
   description: 'Of addresses, of nodes, or of addresses at some nodes: one of both is required.',
   uses: { reads: ['Cursor', 'PNetwork', 'PReward'] },
   query: z.object({
-    ...{ ...Paging, ...filters },
+    ...Paging,
+    ...filters,
     currency: Currency.optional().meta({ description: 'Without effect: prices of past days are not kept.' }),
   }),
   response: ListHistoricalRewardsResponse,

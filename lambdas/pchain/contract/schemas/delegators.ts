@@ -32,13 +32,15 @@ const Completed = z
   .meta({ id: 'CompletedDelegatorDetails', description: 'A delegator whose stake has ended.' });
 const Active = z
   .object({
-    ...{ ...stakeFields, ...estimates },
+    ...stakeFields,
+    ...estimates,
     delegationStatus: z.literal('active').meta({ description: 'Its stake goes on.' }),
   })
   .meta({ id: 'ActiveDelegatorDetails', description: 'A delegator whose stake goes on.' });
 const Pending = z
   .object({
-    ...{ ...stakeFields, ...estimates },
+    ...stakeFields,
+    ...estimates,
     delegationStatus: z.literal('pending').meta({ description: 'Its start is still to come.' }),
   })
   .meta({ id: 'PendingDelegatorDetails', description: 'A delegator whose start is still to come.' });

@@ -77,7 +77,9 @@ function contentsOf(block: BlockFields, sha256: Sha256): Omit<Block, 'id' | 'siz
   const own = 'tx' in block ? txOf(block.tx, sha256) : undefined;
   const proposes = type === 'ApricotProposalBlock' || type === 'BanffProposalBlock';
   return {
-    ...{ type, parentId, height },
+    type,
+    parentId,
+    height,
     ...('time' in block ? { time: block.time } : {}),
     txs: [...txs.map((one) => txOf(one, sha256)), ...(own && !proposes ? [own] : [])],
     ...(own && proposes ? { proposal: own } : {}),

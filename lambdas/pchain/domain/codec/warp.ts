@@ -5,7 +5,10 @@ const version = u16;
 
 /** A message between chains that a validator set has signed (ACP-30), behind the version of its codec. */
 export const warpMessage = struct({
-  ...{ version, networkId: u32, sourceChain: id, payload: bytes },
+  version,
+  networkId: u32,
+  sourceChain: id,
+  payload: bytes,
   signature: variants({ BitSetSignature: [0, { signers: bytes, signature: fixed(96) }] }),
 });
 /** What a contract on the source chain says: the contract's address, and its message. */
@@ -21,8 +24,13 @@ export const l1Message = struct({
     RegisterL1Validator: [
       1,
       {
-        ...{ subnetId: id, nodeId: bytes, publicKey: fixed(48), expiry: u64 },
-        ...{ remainingBalanceOwner: warpOwners, deactivationOwner: warpOwners, weight: u64 },
+        subnetId: id,
+        nodeId: bytes,
+        publicKey: fixed(48),
+        expiry: u64,
+        remainingBalanceOwner: warpOwners,
+        deactivationOwner: warpOwners,
+        weight: u64,
       },
     ],
     L1ValidatorRegistration: [2, { validationId: id, registered: fixed(1) }],

@@ -62,6 +62,11 @@ export interface BlockEffects {
 
 /** Nothing has changed yet. */
 export const noEffects = (): BlockEffects => ({
-  ...{ spent: [], created: [], l1Changes: [], ended: [], untold: [] },
-  ...{ stakers: new Set(), subnets: new Map() },
+  spent: [],
+  created: [],
+  l1Changes: [],
+  ended: [],
+  untold: [],
+  stakers: new Set(),
+  subnets: new Map(),
 });

@@ -90,7 +90,9 @@ function renew(
   const { accruedValidationReward: accrued, accruedDelegateeReward: accruedByOthers, cycle } = renewal;
   const next: Staker = {
     ...staker,
-    ...{ start: staker.end, end: staker.end + Number(renewal.nextPeriod), delegateeReward: 0n },
+    start: staker.end,
+    end: staker.end + Number(renewal.nextPeriod),
+    delegateeReward: 0n,
     weight: staker.weight + validation + delegatee,
     renewal: {
       ...renewal,

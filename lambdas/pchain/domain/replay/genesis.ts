@@ -25,9 +25,20 @@ export interface Genesis {
 /** The state before block 1. */
 export function genesisState({ blockId, time, supply, validators }: Genesis, rules: NetworkRules): PChainState {
   const state: PChainState = {
-    ...{ height: 0, blockId, time, supply, excess: 0n, accruedFees: 0n },
-    ...{ l1Validators: new Map(), active: new Set(), pending: new Map(), stakers: new Map(), elastic: new Map() },
-    ...{ validators: new Map(), permissioned: new Set(), subnets: new Map() },
+    height: 0,
+    blockId,
+    time,
+    supply,
+    excess: 0n,
+    accruedFees: 0n,
+    l1Validators: new Map(),
+    active: new Set(),
+    pending: new Map(),
+    stakers: new Map(),
+    elastic: new Map(),
+    validators: new Map(),
+    permissioned: new Set(),
+    subnets: new Map(),
   };
   const effects = noEffects();
   for (const [i, { txId, tx }] of inNodesOrder(validators).entries())

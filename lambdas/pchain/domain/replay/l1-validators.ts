@@ -59,9 +59,18 @@ export function convert(step: Step, { subnetId, validators }: TxOf<'ConvertSubne
   validators.forEach(({ nodeId, weight, balance, signer, remainingBalanceOwner, deactivationOwner }, index) => {
     const { publicKey, proofOfPossession } = signer;
     const validator = {
-      ...{ validationId: convertedValidationIdOf(subnetId, index, sha256), created: { ...place, index } },
-      ...{ subnetId, nodeId, publicKey, proofOfPossession, start: state.time, weight, minNonce: 0n },
-      ...{ endAccruedFees: endFor(state, balance), remainingBalanceOwner, deactivationOwner },
+      validationId: convertedValidationIdOf(subnetId, index, sha256),
+      created: { ...place, index },
+      subnetId,
+      nodeId,
+      publicKey,
+      proofOfPossession,
+      start: state.time,
+      weight,
+      minNonce: 0n,
+      endAccruedFees: endFor(state, balance),
+      remainingBalanceOwner,
+      deactivationOwner,
     };
     put(step, validator, balance);
   });
@@ -75,9 +84,18 @@ export function register(step: Step, tx: TxOf<'RegisterL1ValidatorTx'>): void {
   if (said.type !== 'RegisterL1Validator') throw new Error(`a registration with a ${said.type}`);
   const { subnetId, nodeId, publicKey, weight, remainingBalanceOwner, deactivationOwner } = said;
   const validator = {
-    ...{ validationId: `0x${sha256(bytes)}`, created: { ...place, index: 0 } },
-    ...{ subnetId, nodeId, publicKey, proofOfPossession, start: state.time, weight, minNonce: 0n },
-    ...{ endAccruedFees: endFor(state, balance), remainingBalanceOwner, deactivationOwner },
+    validationId: `0x${sha256(bytes)}`,
+    created: { ...place, index: 0 },
+    subnetId,
+    nodeId,
+    publicKey,
+    proofOfPossession,
+    start: state.time,
+    weight,
+    minNonce: 0n,
+    endAccruedFees: endFor(state, balance),
+    remainingBalanceOwner,
+    deactivationOwner,
   };
   put(step, validator, balance);
 }
@@ -128,8 +146,13 @@ function refund(
   if (endAccruedFees === 0n) return 0n;
   const amount = endAccruedFees - accruedFees;
   effects.created.push({
-    ...{ txId, outputIndex, assetId: rules.avaxAssetId, amount },
-    ...{ owners: { locktime: 0n, ...remainingBalanceOwner }, origin: 'refund', by: txId },
+    txId,
+    outputIndex,
+    assetId: rules.avaxAssetId,
+    amount,
+    owners: { locktime: 0n, ...remainingBalanceOwner },
+    origin: 'refund',
+    by: txId,
   });
   return -amount;
 }

@@ -8,7 +8,11 @@ export function utxoOf(txId: string, outputIndex: number, { assetId, output }: O
   const plain = output.type === 'StakeableLockOut' ? output.output : output;
   const { amount, locktime, threshold, addresses } = plain;
   return {
-    ...{ txId, outputIndex, assetId, amount, owners: { locktime, threshold, addresses } },
+    txId,
+    outputIndex,
+    assetId,
+    amount,
+    owners: { locktime, threshold, addresses },
     ...(output.type === 'StakeableLockOut' ? { stakeableUntil: output.locktime } : {}),
   };
 }

@@ -44,7 +44,9 @@ export function stakeFromSeed(
   const fromTx = withShares(state, stakerOf(txId, tx, told.start));
   const { cycle: _unknown, ...restaked } = fromTx.renewal ?? {};
   const staker: Staker = {
-    ...{ ...fromTx, ...told, created: place },
+    ...fromTx,
+    ...told,
+    created: place,
     ...(fromTx.kind === 'validator' ? { delegations: { count: 0, weight: 0n, promised: 0n } } : {}),
     // What was staked again is in its weight; of which reward it was, only as long as there is none.
     ...(renewal ? { renewal: told.weight === fromTx.weight ? { ...restaked, ...renewal } : renewal } : {}),
@@ -120,11 +122,9 @@ function delegate({ state, effects }: Pick<Step, 'state' | 'effects'>, delegator
   const { share } = split(delegator.potentialReward, validator.shares ?? 0);
   const more = sign === 1 ? delegator.weight : 0n;
   const delegations = {
-    ...{
-      count: count + sign,
-      weight: weight + BigInt(sign) * delegator.weight,
-      promised: promised + BigInt(sign) * share,
-    },
+    count: count + sign,
+    weight: weight + BigInt(sign) * delegator.weight,
+    promised: promised + BigInt(sign) * share,
     ...(ever ? { ever: { count: ever.count + Math.max(0, sign), weight: ever.weight + more } } : {}),
   };
   state.stakers.set(validator.txId, { ...validator, delegations });
@@ -189,15 +189,27 @@ function stakerOf(txId: string, tx: StakingTx, time: number): Omit<Staker, 'crea
   const subnetId = 'subnetId' in tx ? tx.subnetId : PRIMARY_NETWORK;
   const stakeOutputs = 'stake' in tx ? tx.stake : [];
   const common = {
-    ...{ txId, subnetId, potentialReward: 0n, delegateeReward: 0n, startPriority: priorityOf(tx, subnetId) },
-    ...{ stake: stakeOutputs, outputs: tx.outputs.length, ...ownersOf(tx), ...blsKeyOf(tx) },
+    txId,
+    subnetId,
+    potentialReward: 0n,
+    delegateeReward: 0n,
+    startPriority: priorityOf(tx, subnetId),
+    stake: stakeOutputs,
+    outputs: tx.outputs.length,
+    ...ownersOf(tx),
+    ...blsKeyOf(tx),
   };
   if (tx.type === 'AddAutoRenewedValidatorTx') {
     const weight = stakeOutputs.reduce((sum, { output }) => sum + amountIn(output), 0n);
     const renewal = { compoundShares: tx.autoCompoundRewardShares, nextPeriod: tx.period };
     const cycle = { index: 1, earlier: { count: 0, weight: 0n } };
     return {
-      ...{ ...common, kind: 'validator', nodeId: tx.nodeId, start: time, end: endOf(tx, time), weight },
+      ...common,
+      kind: 'validator',
+      nodeId: tx.nodeId,
+      start: time,
+      end: endOf(tx, time),
+      weight,
       renewal: { ...renewal, accruedValidationReward: 0n, accruedDelegateeReward: 0n, cycle },
     };
   }

@@ -5,7 +5,9 @@ import type { Step } from './step';
 
 /** Owners without the type that the codec gives them. */
 export const plainOwner = ({ locktime, threshold, addresses }: Owners): Subnet['owner'] => ({
-  ...{ locktime, threshold, addresses },
+  locktime,
+  threshold,
+  addresses,
 });
 
 /** A subnet begins: its id is that of the transaction. */

@@ -40,5 +40,6 @@ export function refuseOtherChanges(eventType: string, changes: UpdateWebhook): v
 /** The shared fields of a webhook of a P-chain. */
 export const pChainFields = (shared: SharedView, network: string) => ({
   ...shared,
-  ...{ chainId: 'p-chain' as const, network },
+  chainId: 'p-chain' as const,
+  network,
 });

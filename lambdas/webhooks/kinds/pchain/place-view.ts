@@ -6,8 +6,11 @@ import { pChainTransactionView } from '../../../pchain/views/transaction';
 
 /** Where something happened, as messages show it. */
 export const placeView = (network: string, { number, hash, time }: Pick<PBlockRow, 'number' | 'hash' | 'time'>) => ({
-  ...{ network, chainId: 'p-chain' as const },
-  ...{ blockNumber: String(number), blockHash: cb58Of(hash), blockTimestamp: time },
+  network,
+  chainId: 'p-chain' as const,
+  blockNumber: String(number),
+  blockHash: cb58Of(hash),
+  blockTimestamp: time,
 });
 
 /** A transaction as messages show it: the same at each attempt, so without what ends its stake later. */

@@ -5,8 +5,11 @@ const NOTHING = cb58Of(`0x${'00'.repeat(32)}`);
 
 /** A place that is on no chain. `now`: Unix ms. */
 export const samplePlace = (network: string, block: number, now: number) => ({
-  ...{ network, chainId: 'p-chain' as const },
-  ...{ blockNumber: String(block), blockHash: NOTHING, blockTimestamp: Math.floor(now / 1_000) },
+  network,
+  chainId: 'p-chain' as const,
+  blockNumber: String(block),
+  blockHash: NOTHING,
+  blockTimestamp: Math.floor(now / 1_000),
 });
 
 /** A transaction that is on no chain, and moves nothing. */
@@ -14,7 +17,15 @@ export const sampleTransaction = (
   txType: PChainTransaction['txType'],
   { blockNumber, blockHash, blockTimestamp }: ReturnType<typeof samplePlace>,
 ): PChainTransaction => ({
-  ...{ txHash: NOTHING, txType, blockNumber, blockHash, blockTimestamp },
-  ...{ consumedUtxos: [], emittedUtxos: [] },
-  ...{ value: [], amountBurned: [], amountStaked: [], amountL1ValidatorBalanceBurned: [] },
+  txHash: NOTHING,
+  txType,
+  blockNumber,
+  blockHash,
+  blockTimestamp,
+  consumedUtxos: [],
+  emittedUtxos: [],
+  value: [],
+  amountBurned: [],
+  amountStaked: [],
+  amountL1ValidatorBalanceBurned: [],
 });

@@ -69,7 +69,10 @@ async function eventOf(deps: ContentDeps, context: Context): Promise<PrimaryNetw
   const transaction = messageTransactionView(row, facts, deps.contractVersion);
   const isRewarded = new Set(addresses);
   return {
-    ...{ eventType: name, ...placeView(settings.network, block), addresses, transaction },
+    eventType: name,
+    ...placeView(settings.network, block),
+    addresses,
+    transaction,
     ...(name === 'balance_change' ? await balancesOf(deps, context) : {}),
     ...(name === 'balance_threshold' ? await thresholdOf(deps, context) : {}),
     ...(name === 'reward_distribution'

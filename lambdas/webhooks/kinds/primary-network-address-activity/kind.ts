@@ -17,9 +17,14 @@ export function openPrimaryNetworkAddressActivity({
 }: Pick<KindResources, 'table' | 'watched' | 'contractVersion'>): EventKind {
   const deps = {
     contractVersion,
-    ...{ watched, addresses: watchedReader(table), outputs: pUtxoOfReader(table), networks: networkReader(table) },
-    ...{ blocks: pBlockReader(table), txs: pTxReader(table) },
-    ...{ subscriptions: subscriptionReader(table), webhooks: webhookReader(table) },
+    watched,
+    addresses: watchedReader(table),
+    outputs: pUtxoOfReader(table),
+    networks: networkReader(table),
+    blocks: pBlockReader(table),
+    txs: pTxReader(table),
+    subscriptions: subscriptionReader(table),
+    webhooks: webhookReader(table),
   };
   return { covers: isPChain, ...openMatching(deps), ...openContent(deps) };
 }

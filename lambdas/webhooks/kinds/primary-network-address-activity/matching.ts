@@ -58,7 +58,10 @@ async function matchesOf(
   const { subEvents } = settingsOf(webhook);
   const own = active.filter(({ position }) => txs.has(position));
   const matchOf = ({ row, position: tx }: AppliedTx, subEvent: AddressSubEvent): Match => ({
-    ...{ webhook, tx, txHash: row.id, subEvent },
+    webhook,
+    tx,
+    txHash: row.id,
+    subEvent,
   });
   const matches = own.flatMap((one): Match[] => [
     ...(subEvents.includes('balance_change') ? [matchOf(one, 'balance_change')] : []),

@@ -28,7 +28,10 @@ export const registration: Registration<typeof PRIMARY_NETWORK_ADDRESS_ACTIVITY>
         `balance_threshold is not told on ${network}: its index begins with block ${start}, and what addresses own needs all blocks`,
       );
     const settings = {
-      ...{ network, hrp, subEvents: asked, ...(start > 0 ? { isPartial: true } : {}) },
+      network,
+      hrp,
+      subEvents: asked,
+      ...(start > 0 ? { isPartial: true } : {}),
       ...(balanceThresholdFilter ? { threshold: balanceThresholdFilter } : {}),
     };
     return { addresses, fields: { settings } };
@@ -45,7 +48,8 @@ export const registration: Registration<typeof PRIMARY_NETWORK_ADDRESS_ACTIVITY>
       ...pChainFields(shared, network),
       eventType: PRIMARY_NETWORK_ADDRESS_ACTIVITY,
       metadata: {
-        ...{ keyType: 'addresses', keys: addressesView(addresses, { hrp }) },
+        keyType: 'addresses',
+        keys: addressesView(addresses, { hrp }),
         subEvents: { addressActivitySubEvents: subEvents },
         ...(threshold ? { balanceThresholdFilter: threshold } : {}),
       },

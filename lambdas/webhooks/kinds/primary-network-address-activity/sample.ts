@@ -5,11 +5,19 @@ import type { PrimaryNetworkAddressEvent } from './contract/message';
 export function sampleEvent(network: string, address: string, block: number, now: number): PrimaryNetworkAddressEvent {
   const place = samplePlace(network, block, now);
   return {
-    ...{ eventType: 'balance_change', ...place, addresses: [address] },
+    eventType: 'balance_change',
+    ...place,
+    addresses: [address],
     transaction: sampleTransaction('BaseTx', place),
     balances: {
-      ...{ unlockedUnstaked: [], unlockedStaked: [], lockedPlatform: [], lockedStakeable: [], lockedStaked: [] },
-      ...{ pendingStaked: [], atomicMemoryUnlocked: [], atomicMemoryLocked: [] },
+      unlockedUnstaked: [],
+      unlockedStaked: [],
+      lockedPlatform: [],
+      lockedStakeable: [],
+      lockedStaked: [],
+      pendingStaked: [],
+      atomicMemoryUnlocked: [],
+      atomicMemoryLocked: [],
     },
   };
 }

@@ -33,7 +33,10 @@ export function teleporterMessageKind({ table, raw, chains, watched }: Resources
   return {
     covers: isEvmChain,
     ...openMatching({
-      ...{ watched, raw, eventsOf, messages: teleporterMessageReader(table) },
+      watched,
+      raw,
+      eventsOf,
+      messages: teleporterMessageReader(table),
       subscriptions: subscriptionReader(table),
       webhooks: webhookReader(table),
     }),

@@ -8,11 +8,19 @@ const ZERO_ADDRESS = `0x${'0'.repeat(40)}`;
 /** The event of a test message: an empty message that a watched address sends. It is on no chain. `now`: Unix ms. */
 export const sampleEvent = ({ chainId, network }: Chain, from: string, block: number, now: number): WatchedEvent => ({
   name: 'SendCrossChainMessage',
-  ...{ messenger: UNIVERSAL_MESSENGER, network, chainId, blockNumber: block, blockHash: ZERO_HASH },
-  ...{ time: Math.floor(now / 1_000), txHash: ZERO_HASH, logIndex: 0, gasSpent: '0' },
-  ...{ messageId: ZERO_HASH, sourceBlockchainId: ZERO_HASH, destinationBlockchainId: ZERO_HASH, hasOwnId: false },
-  message: {
-    ...{ nonce: '0', from, to: ZERO_ADDRESS, requiredGasLimit: '0', allowedRelayers: [], receipts: [], data: '0x' },
-  },
+  messenger: UNIVERSAL_MESSENGER,
+  network,
+  chainId,
+  blockNumber: block,
+  blockHash: ZERO_HASH,
+  time: Math.floor(now / 1_000),
+  txHash: ZERO_HASH,
+  logIndex: 0,
+  gasSpent: '0',
+  messageId: ZERO_HASH,
+  sourceBlockchainId: ZERO_HASH,
+  destinationBlockchainId: ZERO_HASH,
+  hasOwnId: false,
+  message: { nonce: '0', from, to: ZERO_ADDRESS, requiredGasLimit: '0', allowedRelayers: [], receipts: [], data: '0x' },
   fee: { token: ZERO_ADDRESS, amount: '0' },
 });

@@ -17,9 +17,15 @@ export function openValidatorActivity({
 }: Pick<KindResources, 'table' | 'watched' | 'contractVersion'>): EventKind {
   const deps = {
     contractVersion,
-    ...{ table, watched, networks: networkReader(table), blocks: pBlockReader(table), txs: pTxReader(table) },
-    ...{ l1Validators: l1ValidatorReader(table), l1Changes: l1ChangeReader(table) },
-    ...{ subscriptions: subscriptionReader(table), webhooks: webhookReader(table) },
+    table,
+    watched,
+    networks: networkReader(table),
+    blocks: pBlockReader(table),
+    txs: pTxReader(table),
+    l1Validators: l1ValidatorReader(table),
+    l1Changes: l1ChangeReader(table),
+    subscriptions: subscriptionReader(table),
+    webhooks: webhookReader(table),
   };
   return { covers: isPChain, ...openMatching(deps), ...openContent(deps) };
 }

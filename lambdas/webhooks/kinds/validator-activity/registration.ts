@@ -16,7 +16,8 @@ export const registration: Registration<typeof VALIDATOR_ACTIVITY> = {
     const { keyType, keys, subEvents, nodeIds, subnetIds, l1ValidatorFeeBalanceThreshold: threshold } = metadata;
     const [key = ''] = keys;
     const settings: ValidatorSettings = {
-      ...{ network: networkOf(chain), keyType },
+      network: networkOf(chain),
+      keyType,
       key: keyType === 'nodeId' ? nodeIdIn('metadata.keys', key) : idIn('metadata.keys', key),
       subEvents: [...new Set(subEvents.validatorActivitySubEvents)],
       ...(nodeIds ? { nodeIds: nodeIds.map((one) => nodeIdIn('metadata.nodeIds', one)) } : {}),
@@ -46,7 +47,8 @@ export const registration: Registration<typeof VALIDATOR_ACTIVITY> = {
       ...pChainFields(shared, network),
       eventType: VALIDATOR_ACTIVITY,
       metadata: {
-        ...{ keyType, keys: [keyType === 'nodeId' ? nodeIdText(key) : cb58Of(key)] },
+        keyType,
+        keys: [keyType === 'nodeId' ? nodeIdText(key) : cb58Of(key)],
         subEvents: { validatorActivitySubEvents: subEvents },
         ...(nodeIds ? { nodeIds: nodeIds.map(nodeIdText) } : {}),
         ...(subnetIds ? { subnetIds: subnetIds.map(cb58Of) } : {}),

@@ -14,7 +14,8 @@ export function sampleEvent(
 ): ValidatorActivityEvent {
   const place = samplePlace(network, block, now);
   return {
-    ...{ eventType: 'validator_stake', ...place },
+    eventType: 'validator_stake',
+    ...place,
     nodeId: nodeIdText(keyType === 'nodeId' ? key : NO_NODE),
     subnetId: cb58Of(keyType === 'subnetId' ? key : NO_SUBNET),
     transaction: sampleTransaction('AddPermissionlessValidatorTx', place),

@@ -76,7 +76,8 @@ const Create = z
 const View = z
   .object({
     ...finalWebhookFields,
-    ...{ chainId: pChainId, eventType: eventTypeOf(PRIMARY_NETWORK_ADDRESS_ACTIVITY) },
+    chainId: pChainId,
+    eventType: eventTypeOf(PRIMARY_NETWORK_ADDRESS_ACTIVITY),
 
     network: shownNetwork,
     metadata: z

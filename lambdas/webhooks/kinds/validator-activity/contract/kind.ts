@@ -86,7 +86,8 @@ const Create = z
 const View = z
   .object({
     ...finalWebhookFields,
-    ...{ chainId: pChainId, eventType: eventTypeOf(VALIDATOR_ACTIVITY) },
+    chainId: pChainId,
+    eventType: eventTypeOf(VALIDATOR_ACTIVITY),
 
     network: shownNetwork,
     metadata: z

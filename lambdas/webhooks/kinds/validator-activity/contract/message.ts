@@ -15,7 +15,8 @@ const ValidatorEvent = z
   .object({
     eventType: ValidatorSubEvent,
     ...eventFields,
-    ...{ nodeId, subnetId },
+    nodeId,
+    subnetId,
     transaction: PChainTransaction.optional().meta({
       description: 'The transaction; absent where none led to it, as a balance falls and runs out with time.',
     }),
