@@ -1,7 +1,7 @@
 import { App, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import type { Config } from '../lambdas/core/contract/config';
-import { addStacks, assetsOf } from '../lib/app';
+import { addStacks, getAssets } from '../lib/app';
 import { buildAssets } from '../lib/assets';
 import { DEPLOYED } from '../lib/chain-defaults';
 import { loadConfig } from '../lib/config';
@@ -16,7 +16,7 @@ const config = read(typeof file === 'string' ? file : undefined);
 const folders = await buildAssets(config, DEPLOYED);
 const account = process.env.CDK_DEFAULT_ACCOUNT;
 const region = process.env.CDK_DEFAULT_REGION;
-const stacks = addStacks(app, config, assetsOf(folders), account && region ? { env: { account, region } } : {});
+const stacks = addStacks(app, config, getAssets(folders), account && region ? { env: { account, region } } : {});
 Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
 acknowledge(stacks);
 console.error(idlePrice(config));

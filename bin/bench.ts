@@ -11,7 +11,7 @@ import { benchExports } from './bench/exports';
 import { benchGroup } from './bench/group';
 import { benchNodeRpc } from './bench/node-rpc';
 import { benchPChain } from './bench/pchain';
-import { CHAIN, logLines, METRICS_DELAY_MS, peakMemory, startService, totalOf, UNLIMITED } from './bench/service';
+import { CHAIN, getTotal, logLines, METRICS_DELAY_MS, peakMemory, startService, UNLIMITED } from './bench/service';
 import { benchSpeed } from './bench/speed';
 import { benchTeleporter } from './bench/teleporter';
 import { untilWhole } from './bench/until-whole';
@@ -97,7 +97,7 @@ async function benchChain({
     );
     await new Promise((resolve) => setTimeout(resolve, METRICS_DELAY_MS));
     const lines = logLines(dir);
-    const total = (name: string) => totalOf(lines, name);
+    const total = (name: string) => getTotal(lines, name);
     const units = total(USED.writeUnits);
     console.log(
       `Writes: ${(units / transactions).toFixed(2)} WRU per transaction${transfers > 0 ? `, ${((units - NATIVE_WRITE_UNITS * transactions) / transfers).toFixed(2)} more per transfer` : ''}, ${(units / lastBlock).toFixed(1)} per block, including first-seen addresses. Node: ${(total(USED.nodeCalls) / lastBlock).toFixed(2)} calls per block, including polling and balances`,

@@ -8,11 +8,11 @@ import { createKey, gateway, type ListedKey, listKeys, revokeKey } from './cli/k
 import { preflightCommand } from './cli/preflight';
 import { reconcileCommand } from './cli/reconcile';
 import { reputationCommands } from './cli/reputation';
-import { nameOf, readyOf, type Target as Where, withTable } from './cli/service';
+import { getName, getReady, type Target as Where, withTable } from './cli/service';
 import { sourceCommands } from './cli/sources';
 import { tokenCommands } from './cli/tokens';
 import { usageCommand } from './cli/usage';
-import { webhooksOf } from './cli/webhook-actions';
+import { getWebhooks } from './cli/webhook-actions';
 import { disableAll, webhookCommands } from './cli/webhooks';
 
 interface Target extends Where {
@@ -35,8 +35,8 @@ const on = (command: Command): Command =>
 
 /** The API that key commands call: the control endpoint of local mode, or the AWS account of the environment. */
 const open = (target: Target) => ({
-  client: gateway(target.local === undefined ? undefined : readyOf(target.local)),
-  service: nameOf(target),
+  client: gateway(target.local === undefined ? undefined : getReady(target.local)),
+  service: getName(target),
 });
 
 const print = (json: boolean | undefined, value: unknown, text: string): void =>
@@ -106,7 +106,7 @@ async function disableWithLastKey(
   }
   const reason = 'the last API key of its owner was revoked';
   const disabled = await withTable(target, async (table) =>
-    disableAll(table, await webhooksOf(table, owner), { ...target, reason }),
+    disableAll(table, await getWebhooks(table, owner), { ...target, reason }),
   ).catch((error: unknown) => {
     const next = `webhooks disable --owner ${owner} --all --reason "${reason}"`;
     throw new Error(`the key is revoked, but webhooks of ${owner} may still be on: run \`${next}\` (${error})`, {

@@ -5,7 +5,7 @@ import { openapi } from '../lambdas/app/contract/openapi/document';
 import { endpoints } from '../lambdas/app/contract/registry';
 import { Config } from '../lambdas/core/contract/config';
 import { exportDefinition } from '../lib/export-definition';
-import { openRpc } from '../lib/openrpc';
+import { createRpc } from '../lib/openrpc';
 import { COST_COUNTS, type CostCounts, costPage } from './docs/cost';
 import { picture, withPicture } from './docs/picture';
 import { statePicture } from './docs/state-picture';
@@ -16,7 +16,7 @@ const ARCHITECTURE = 'docs/architecture.md';
 function write({ release }: { release?: boolean }): void {
   const document = `${JSON.stringify(openapi(endpoints, Config.parse({})), null, 2)}\n`;
   writeFileSync('docs/openapi.json', document);
-  writeFileSync('docs/openrpc.json', `${JSON.stringify(openRpc([]), null, 2)}\n`);
+  writeFileSync('docs/openrpc.json', `${JSON.stringify(createRpc([]), null, 2)}\n`);
   if (release) writeFileSync('docs/openapi.released.json', document);
   writeFileSync('docs/cost.md', costPage(JSON.parse(readFileSync(COST_COUNTS, 'utf8')) as CostCounts));
   const page = withPicture(readFileSync(ARCHITECTURE, 'utf8'), 'flowchart', picture(functions, endpoints));

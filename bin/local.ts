@@ -11,7 +11,7 @@ import { describeDiskFailure } from '../local/disk-failure';
 import { collectGarbage } from '../local/garbage.mjs';
 import { startRunner } from '../local/runner';
 import { writeState } from '../local/state-file';
-import { assemblyOf } from './local/assembly';
+import { getAssembly } from './local/assembly';
 import { createEnding } from './local/ending';
 import { checkKeptSettings } from './local/kept-settings';
 import { localKeys } from './local/keys';
@@ -62,7 +62,7 @@ const program = new Command('npm run local --')
 
 async function run(options: Options): Promise<void> {
   const data = resolve(options.data);
-  const [port, rpcPort] = [portOf(options.port), portOf(options.rpcPort)];
+  const [port, rpcPort] = [getPort(options.port), getPort(options.rpcPort)];
   const given = options.config === undefined ? undefined : loadConfig(options.config);
   // Applies to the files of the threads, the store and the demo's nodes too.
   process.umask(0o077);
@@ -82,11 +82,11 @@ async function run(options: Options): Promise<void> {
   await warnOfPChains(config);
 
   const runner = await startRunner({
-    assembly: assemblyOf(config),
+    assembly: getAssembly(config),
     dataDir: data,
     ports: { [`${config.name}-data`]: port, [`${config.name}-rpc`]: rpcPort },
     parameters: sources(config),
-    trouble: { staleReadsMs: ageOf(options.staleReads ?? '0'), faults: options.faults === true },
+    trouble: { staleReadsMs: getAge(options.staleReads ?? '0'), faults: options.faults === true },
     onFailure: ending.fail,
   });
   ending.onStop(runner.stop);
@@ -116,14 +116,14 @@ async function run(options: Options): Promise<void> {
   ending.listen();
 }
 
-const portOf = (text: string): number => {
+const getPort = (text: string): number => {
   const port = Number(text);
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
     throw new Error(`${text} is not a port: use a number from 0 to 65535`);
   return port;
 };
 
-function ageOf(text: string): number {
+function getAge(text: string): number {
   const ms = Number(text);
   if (!Number.isInteger(ms) || ms < 0 || ms > 60_000)
     throw new Error(`--stale-reads ${text} is not a number of milliseconds: use one from 0 to 60000`);

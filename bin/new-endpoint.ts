@@ -3,10 +3,10 @@ import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'no
 import { dirname, relative } from 'node:path';
 import { Command } from 'commander';
 import { endpoints } from '../lambdas/app/contract/registry';
-import { fileOf } from '../lambdas/core/contract/endpoint';
+import { getFile } from '../lambdas/core/contract/endpoint';
 
 /** Where the endpoints of a resource are declared, and the folder of their handlers; a new resource is one of EVM chains. */
-function placeOf(resource: string): { readonly spec: string; readonly folder: string } {
+function getPlace(resource: string): { readonly spec: string; readonly folder: string } {
   const known = endpoints.find((one) => one.resource === resource && one.aliasOf === undefined);
   if (!known) return { spec: `lambdas/evm/contract/endpoints/${resource}.ts`, folder: `evm/api/${resource}` };
   const spec = globSync('lambdas/**/contract/**/*.ts').find((file) =>
@@ -26,8 +26,8 @@ const importPath = (from: string, to: string): string => {
 function scaffold(id: string, path: string, resource: string): void {
   if (!/^[a-z][A-Za-z0-9]+$/.test(id)) throw new Error(`${id} is not an endpoint id: use camelCase, such as getBlock`);
   if (!/^\/v\d+\/\S+$/.test(path)) throw new Error(`${path} is not a path: it must begin with /v1/`);
-  const { spec, folder } = placeOf(resource);
-  const file = fileOf({ id, folder });
+  const { spec, folder } = getPlace(resource);
+  const file = getFile({ id, folder });
   const [handler, test] = [`lambdas/${file}.ts`, `test/${file}.test.ts`];
   for (const path of [handler, test]) mkdirSync(dirname(path), { recursive: true });
   for (const file of [handler, test])

@@ -17,7 +17,7 @@ async function run({ rpc, out, seconds }: Options): Promise<void> {
       if (stopping.signal.aborted) process.exit(1);
       stopping.abort();
     });
-  if (seconds !== undefined) setTimeout(() => stopping.abort(), secondsOf(seconds) * 1_000).unref();
+  if (seconds !== undefined) setTimeout(() => stopping.abort(), toSeconds(seconds) * 1_000).unref();
   console.log(`Recording ${rpc}; Ctrl-C ends it and writes ${out}.`);
   const startedAt = performance.now();
   let heights = 0;
@@ -39,7 +39,7 @@ async function run({ rpc, out, seconds }: Options): Promise<void> {
   console.log(`${out}: ${heights} heights, ${recording.size} answers, ${(bytes / 1_000).toFixed(0)} kB`);
 }
 
-function secondsOf(text: string): number {
+function toSeconds(text: string): number {
   const seconds = Number(text);
   if (!(seconds > 0 && seconds < 2_000_000)) throw new Error(`--seconds ${text} is not a number of seconds above 0`);
   return seconds;

@@ -50,7 +50,7 @@ export async function startAnvil(options: AnvilOptions): Promise<Anvil> {
   const state = options.statePath ? stateFiles(options.statePath) : undefined;
   const candidates = state?.candidates() ?? [];
   for (const from of candidates.length > 0 ? candidates : [undefined]) {
-    const args = [...argsOf(options), '--cache-path', cache, ...(state?.args(from) ?? [])];
+    const args = [...toArgs(options), '--cache-path', cache, ...(state?.args(from) ?? [])];
     const child = spawn(anvilBinary(), args, { stdio: ['ignore', 'pipe', 'pipe'], detached: true });
     child.once('exit', () => rmSync(cache, { recursive: true, force: true }));
     if (!options.detached) endWithParent(child, cache);
@@ -67,7 +67,7 @@ export async function startAnvil(options: AnvilOptions): Promise<Anvil> {
   throw new Error(`No saved chain at ${options.statePath} can be read: delete the files there to start a new one.`);
 }
 
-function argsOf(options: AnvilOptions): string[] {
+function toArgs(options: AnvilOptions): string[] {
   return [
     ...['--port', String(options.port ?? 0), '--chain-id', String(options.chainId)],
     ...['--mnemonic', options.mnemonic ?? TEST_MNEMONIC],

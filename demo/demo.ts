@@ -65,8 +65,8 @@ export async function startDemo({ dataDir, port = 0 }: { dataDir: string; port?:
   });
   const messages = startMessages(
     [
-      { url: anvil.url, blockchainId: blockchainIdOf(CHAIN_ID), feeToken: contracts.token },
-      { url: second.url, blockchainId: blockchainIdOf(SECOND_CHAIN_ID) },
+      { url: anvil.url, blockchainId: toBlockchainId(CHAIN_ID), feeToken: contracts.token },
+      { url: second.url, blockchainId: toBlockchainId(SECOND_CHAIN_ID) },
     ],
     1,
   );
@@ -89,13 +89,13 @@ export async function startDemo({ dataDir, port = 0 }: { dataDir: string; port?:
 }
 
 /** What a blockchain id of the network would be; the node of each chain tells its own. */
-const blockchainIdOf = (chainId: number) => keccak256(toHex(`demo chain ${chainId}`));
+const toBlockchainId = (chainId: number) => keccak256(toHex(`demo chain ${chainId}`));
 
 /** Installs what the traffic needs: tokens on the first chain, and messengers on both. */
 async function prepare([first, second]: readonly Anvil[], compiled: Contracts): Promise<Deployed> {
   if (!first || !second) throw new Error('the demo has two chains');
-  await installMessenger(first.url, compiled, blockchainIdOf(CHAIN_ID));
-  await installMessenger(second.url, compiled, blockchainIdOf(SECOND_CHAIN_ID));
+  await installMessenger(first.url, compiled, toBlockchainId(CHAIN_ID));
+  await installMessenger(second.url, compiled, toBlockchainId(SECOND_CHAIN_ID));
   return deployContracts(first.url, compiled);
 }
 

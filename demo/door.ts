@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** A door in front of a node. `let(pass)`: from now on each request waits for `pass`, and is refused where it gives false. */
-export async function openDoor(target: string) {
+export async function createDoor(target: string) {
   let mayPass: () => Promise<boolean> = async () => true;
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];

@@ -2,8 +2,8 @@ import type { Address, Hex } from 'viem';
 import { getContractAddress } from 'viem/utils';
 import { calls, creation } from './calls';
 import { compileContracts } from './compile';
-import { addressOf, seededRandom, zipf } from './random';
-import { quantity, resultOf, rpc, rpcBatch } from './rpc';
+import { getAddress, seededRandom, zipf } from './random';
+import { getResult, quantity, rpc, rpcBatch } from './rpc';
 
 type Kind = 'native' | 'erc20' | 'failed' | 'created' | 'erc721' | 'erc1155' | 'internal';
 
@@ -46,8 +46,8 @@ type Send = { from: Address; to?: Address; value?: Hex; data?: Hex; gas: Hex };
 const TOKEN_SUPPLY = 10n ** 27n;
 /** Number of ERC-1155 ids. */
 const ITEM_IDS = 1_000;
-const SENDERS = Array.from({ length: 16 }, (_, n) => addressOf(`generator ${n}`));
-const DEPLOYER = addressOf('generator deployer');
+const SENDERS = Array.from({ length: 16 }, (_, n) => getAddress(`generator ${n}`));
+const DEPLOYER = getAddress('generator deployer');
 const contractAt = (nonce: number): Address => getContractAddress({ from: DEPLOYER, nonce: BigInt(nonce) });
 
 /**
@@ -79,7 +79,7 @@ async function generate(options: GenerateOptions): Promise<Generated> {
   if (options.kind !== 'native') await deploy(options, sender);
   if (options.tokenSenders) await fundSenders(options, sender);
 
-  const firstBlock = (await headOf(url)) + 1;
+  const firstBlock = (await getHead(url)) + 1;
   const sent: Record<Kind, number> = { native: 0, erc20: 0, failed: 0, created: 0, erc721: 0, erc1155: 0, internal: 0 };
   for (let done = 0; done < blocks; done++) {
     const block = Array.from({ length: transactionsPerBlock }, draw);
@@ -89,21 +89,21 @@ async function generate(options: GenerateOptions): Promise<Generated> {
     onProgress?.(done + 1);
   }
   await checkCounts(options, firstBlock);
-  return { firstBlock, lastBlock: firstBlock + blocks - 1, sent, contracts: addressesOf(options) };
+  return { firstBlock, lastBlock: firstBlock + blocks - 1, sent, contracts: getAddresses(options) };
 }
 
 /** The deployer's contracts in order: the workshop, the tokens, then the collections. */
-function addressesOf({ tokens = 50 }: GenerateOptions): Generated['contracts'] {
+function getAddresses({ tokens = 50 }: GenerateOptions): Generated['contracts'] {
   const [workshop, token] = [contractAt(0), contractAt(1)];
   return { workshop, token, collectible: contractAt(tokens + 1), items: contractAt(tokens + 2) };
 }
 
 async function drawer(options: GenerateOptions) {
   const { seed, addresses = 10_000, tokens = 50, tokenSenders = 0, kind } = options;
-  const { workshop, collectible, items } = addressesOf(options);
+  const { workshop, collectible, items } = getAddresses(options);
   const random = seededRandom(seed);
   const crate = (await compileContracts()).Crate;
-  const people = Array.from({ length: addresses }, (_, n) => addressOf(`address ${n}`));
+  const people = Array.from({ length: addresses }, (_, n) => getAddress(`address ${n}`));
   const one = (count: number): number => Math.floor(random() * count);
   const person = options.evenRecipients ? () => one(addresses) : zipf(random, addresses);
   const token = zipf(random, tokens);
@@ -115,7 +115,7 @@ async function drawer(options: GenerateOptions) {
     erc20: () => {
       const number = token();
       const data = calls.transferTokens(recipient(), 1000n);
-      const sender = tokenSenders > 0 ? (SENDERS[one(tokenSenders)] ?? DEPLOYER) : holderOf(number);
+      const sender = tokenSenders > 0 ? (SENDERS[one(tokenSenders)] ?? DEPLOYER) : getHolder(number);
       return { from: sender, to: contractAt(1 + number), data, gas: quantity(100_000) };
     },
     failed: () => ({ from: from(), to: workshop, data: calls.fail(1n), gas: quantity(100_000) }),
@@ -127,7 +127,7 @@ async function drawer(options: GenerateOptions) {
     },
     internal: () => ({ from: from(), to: workshop, value: quantity(1), data: calls.build(), gas: quantity(300_000) }),
   };
-  const kindOf = (): Kind => {
+  const getKind = (): Kind => {
     if (kind === 'native' || kind === 'erc20') return kind;
     const part = random();
     if (kind === 'tokens')
@@ -136,13 +136,13 @@ async function drawer(options: GenerateOptions) {
     return part < 0.9 ? 'erc20' : part < 0.95 ? 'failed' : 'created';
   };
   return (): { kind: Kind; send: Send } => {
-    const drawn = kindOf();
+    const drawn = getKind();
     return { kind: drawn, send: make[drawn]() };
   };
 }
 
 /** One sender holds a token's whole supply, so that transfers need no mint before them. */
-function holderOf(token: number): Address {
+function getHolder(token: number): Address {
   return SENDERS[token % SENDERS.length] ?? DEPLOYER;
 }
 
@@ -167,7 +167,7 @@ type Sender = Awaited<ReturnType<typeof nonceKeeper>>;
 async function deploy({ url, tokens = 50, kind }: GenerateOptions, sender: Sender): Promise<void> {
   const { Workshop, Token, Collectible, Items } = await compileContracts();
   const deployed = Number(await rpc<string>(url, 'eth_getTransactionCount', [DEPLOYER, 'latest']));
-  const token = (_: unknown, n: number): Hex => creation(Token, `Token ${n}`, `TK${n}`, 18, holderOf(n), TOKEN_SUPPLY);
+  const token = (_: unknown, n: number): Hex => creation(Token, `Token ${n}`, `TK${n}`, 18, getHolder(n), TOKEN_SUPPLY);
   const collections = kind === 'tokens' ? [creation(Collectible), creation(Items)] : [];
   const all = [creation(Workshop), ...Array.from({ length: tokens }, token), ...collections];
   for (const data of all.slice(deployed))
@@ -180,7 +180,7 @@ async function fundSenders({ url, tokens = 50, tokenSenders = 1 }: GenerateOptio
   const sends = Array.from({ length: tokens }, (_, token) =>
     SENDERS.slice(0, tokenSenders).map((to) => {
       const data = calls.transferTokens(to, part);
-      return sender({ from: holderOf(token), to: contractAt(1 + token), data, gas: quantity(100_000) });
+      return sender({ from: getHolder(token), to: contractAt(1 + token), data, gas: quantity(100_000) });
     }),
   );
   await mineBlock(url, sends.flat());
@@ -191,11 +191,11 @@ async function mineBlock(url: string, sends: readonly object[]): Promise<void> {
     url,
     sends.map((send) => ['eth_sendTransaction', [send]]),
   );
-  for (const answer of answers) resultOf('eth_sendTransaction', answer);
+  for (const answer of answers) getResult('eth_sendTransaction', answer);
   await rpc(url, 'evm_mine');
 }
 
-async function headOf(url: string): Promise<number> {
+async function getHead(url: string): Promise<number> {
   return Number(await rpc<string>(url, 'eth_blockNumber'));
 }
 
@@ -207,7 +207,7 @@ async function checkCounts({ url, blocks, transactionsPerBlock }: GenerateOption
       numbers.map((number) => ['eth_getBlockTransactionCountByNumber', [number]]),
     );
     for (const [index, answer] of answers.entries()) {
-      const count = Number(resultOf<string>('eth_getBlockTransactionCountByNumber', answer));
+      const count = Number(getResult<string>('eth_getBlockTransactionCountByNumber', answer));
       if (count !== transactionsPerBlock) throw new Error(`Block ${from + index} holds ${count} transactions.`);
     }
   }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Address, type Hex, stringToHex, zeroAddress } from 'viem';
 import { MESSENGER, messengerCalls, type Sent } from './messenger';
-import { addressOf, type Random, seededRandom } from './random';
+import { getAddress, type Random, seededRandom } from './random';
 import { quantity, rpc } from './rpc';
 
 /** A chain that sends and receives messages. */
@@ -80,7 +80,7 @@ function drawMessage(
 ): Sent {
   const acknowledges = unacknowledged.splice(0, MAX_RECEIPTS);
   const isReceipts = acknowledges.length > 0 && random() < 0.2;
-  const person = () => addressOf(`person ${Math.floor(random() * PEOPLE)}`);
+  const person = () => getAddress(`person ${Math.floor(random() * PEOPLE)}`);
   const amount = BigInt(1 + Math.floor(random() * 9)) * 10n ** 15n;
   return {
     source,

@@ -35,7 +35,7 @@ export interface Sent {
 }
 
 /** The id of a message: `calculateMessageID` of ICM's TeleporterMessenger. */
-const messageIdOf = ({ source, destination, nonce }: Pick<Sent, 'source' | 'destination' | 'nonce'>): Hex =>
+const toMessageId = ({ source, destination, nonce }: Pick<Sent, 'source' | 'destination' | 'nonce'>): Hex =>
   keccak256(
     encodeAbiParameters(
       [{ type: 'address' }, { type: 'bytes32' }, { type: 'bytes32' }, { type: 'uint256' }],
@@ -46,7 +46,7 @@ const messageIdOf = ({ source, destination, nonce }: Pick<Sent, 'source' | 'dest
 /** Who redeems every reward of the demo. */
 const REDEEMER: Address = pad('0xbeef', { size: 20 });
 const feeInfo = ({ token, amount }: Sent['fee']) => ({ feeTokenAddress: token, amount });
-const messageOf = ({ nonce, from, to, destination, data, acknowledges }: Sent) => ({
+const getMessage = ({ nonce, from, to, destination, data, acknowledges }: Sent) => ({
   messageNonce: nonce,
   originSenderAddress: from,
   destinationBlockchainID: destination,
@@ -64,24 +64,24 @@ export const messengerCalls = {
     encodeFunctionData({
       abi: ABI,
       functionName: 'send',
-      args: [messageIdOf(sent), messageOf(sent), feeInfo(sent.fee)],
+      args: [toMessageId(sent), getMessage(sent), feeInfo(sent.fee)],
     }),
   /** On the source chain. `fee` is the whole fee from now on. */
   addFee: (sent: Sent, fee: Sent['fee']): Hex =>
-    encodeFunctionData({ abi: ABI, functionName: 'addFee', args: [messageIdOf(sent), feeInfo(fee)] }),
+    encodeFunctionData({ abi: ABI, functionName: 'addFee', args: [toMessageId(sent), feeInfo(fee)] }),
   /** On the destination chain, with the receipts that the message carries. */
   deliver: (sent: Sent, succeeds: boolean): Hex =>
     encodeFunctionData({
       abi: ABI,
       functionName: 'deliver',
       args: [
-        messageIdOf(sent),
+        toMessageId(sent),
         sent.source,
         REDEEMER,
-        messageOf(sent),
+        getMessage(sent),
         succeeds,
         sent.acknowledges.map((one) => ({
-          messageID: messageIdOf(one),
+          messageID: toMessageId(one),
           destinationBlockchainID: one.destination,
           relayerRewardAddress: REDEEMER,
           feeInfo: feeInfo(one.fee),
@@ -90,7 +90,7 @@ export const messengerCalls = {
     }),
   /** On the destination chain, after an execution that failed. */
   execute: (sent: Sent): Hex =>
-    encodeFunctionData({ abi: ABI, functionName: 'execute', args: [messageIdOf(sent), sent.source] }),
+    encodeFunctionData({ abi: ABI, functionName: 'execute', args: [toMessageId(sent), sent.source] }),
 };
 
 /** Puts a messenger, and what answers for Warp, where they are on chains that have them. May be repeated. */
@@ -99,10 +99,10 @@ export async function installMessenger(url: string, { Messenger, Warp }: Contrac
     [MESSENGER, Messenger],
     [WARP, Warp],
   ] as const)
-    await rpc(url, 'anvil_setCode', [at, await codeOf(url, contract)]);
+    await rpc(url, 'anvil_setCode', [at, await toCode(url, contract)]);
   await rpc(url, 'anvil_setStorageAt', [WARP, pad('0x0'), blockchainId]);
 }
 
 /** The code that a contract's creation leaves: the node tells it without creating anything. */
-const codeOf = (url: string, contract: Compiled): Promise<Hex> =>
+const toCode = (url: string, contract: Compiled): Promise<Hex> =>
   rpc<Hex>(url, 'eth_call', [{ data: creation(contract) }, 'latest']);

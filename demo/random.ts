@@ -37,6 +37,6 @@ export function zipf(random: Random, size: number): () => number {
 }
 
 /** A deterministic address for a label. Nobody has its private key. */
-export function addressOf(label: string): Address {
+export function getAddress(label: string): Address {
   return `0x${Buffer.from(keccak_256(Buffer.from(label)).subarray(12)).toString('hex')}`;
 }

@@ -13,7 +13,7 @@ export type RpcAnswer = { id: number; result?: unknown; error?: { code: number; 
  */
 export async function rpc<T = unknown>(url: string, method: string, params: readonly unknown[] = []): Promise<T> {
   const [answer] = await rpcBatch(url, [[method, params]]);
-  return resultOf<T>(method, answer);
+  return getResult<T>(method, answer);
 }
 
 /**
@@ -34,7 +34,7 @@ export async function rpcBatch(url: string, calls: readonly RpcCall[]): Promise<
 }
 
 /** The result in a response. @throws Error `<method>: <the node's message>` if it is an error. */
-export function resultOf<T>(method: string, answer: RpcAnswer | undefined): T {
+export function getResult<T>(method: string, answer: RpcAnswer | undefined): T {
   if (!answer || answer.error) throw new Error(`${method}: ${answer?.error?.message ?? 'no answer'}`);
   return answer.result as T;
 }

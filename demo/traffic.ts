@@ -4,7 +4,7 @@ import { parseEther, parseUnits } from 'viem/utils';
 import { calls, creation } from './calls';
 import type { Compiled } from './compile';
 import type { Deployed } from './deploy';
-import { addressOf, seededRandom, zipf } from './random';
+import { getAddress, seededRandom, zipf } from './random';
 import { quantity, rpc, rpcBatch } from './rpc';
 
 /** Enough for a visible ranking, few enough that each soon has a history. */
@@ -36,7 +36,7 @@ export type TrafficOptions = {
 export function startTraffic(options: TrafficOptions): { stop(): Promise<void> } {
   const { url, perSecond = 12 } = options;
   const stopping = new AbortController();
-  const makers = makersOf(options);
+  const makers = getMakers(options);
   let position = 0;
 
   const sendRound = async (): Promise<void> => {
@@ -68,10 +68,10 @@ export function startTraffic(options: TrafficOptions): { stop(): Promise<void> }
 }
 
 /** The kinds of transactions, taken in turn. All randomness follows from the seed. */
-function makersOf({ contracts, crate, seed }: TrafficOptions) {
+function getMakers({ contracts, crate, seed }: TrafficOptions) {
   const random = seededRandom(seed);
   const rank = zipf(random, RECIPIENTS);
-  const recipient = (): Address => addressOf(`recipient ${rank()}`);
+  const recipient = (): Address => getAddress(`recipient ${rank()}`);
   const amount = (max: number): number => 1 + Math.floor(random() * max);
   let minted: bigint | undefined;
   let transferred = 0n;

@@ -2,7 +2,7 @@ import { Duration } from 'aws-cdk-lib';
 import { type IMetric, MathExpression, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
-import { coveredBy, functions, groupsOf, isNeeded } from '../lambdas/app/contract/functions';
+import { coveredBy, functions, getGroups, isNeeded } from '../lambdas/app/contract/functions';
 import { chunk } from '../lambdas/core/contract/chunk';
 import type { Config } from '../lambdas/core/contract/config';
 import type { AlarmSpec, FunctionSpec } from '../lambdas/core/contract/function';
@@ -67,14 +67,14 @@ const MAX_METRICS = 10;
 const SILENT_LAG_SECONDS = 3_600;
 
 /** The alarms of a function that a configuration needs. */
-const alarmsOf = (spec: FunctionSpec, config: Config): readonly AlarmSpec[] =>
+const getAlarms = (spec: FunctionSpec, config: Config): readonly AlarmSpec[] =>
   (spec.alarms ?? []).filter(({ metric, scope }) =>
     metric === 'errors' ? isNeeded(spec, config) : scope === 'service' || coveredBy(scope, config).length > 0,
   );
 
 /** The names of the groups that a function follows: those of their first chains. */
 const groupNames = ({ schedule }: FunctionSpec, config: Config): string[] =>
-  schedule ? groupsOf(schedule, config).flatMap(([first]) => first?.name ?? []) : [];
+  schedule ? getGroups(schedule, config).flatMap(([first]) => first?.name ?? []) : [];
 
 /**
  * How many metrics the alarms of a configuration watch, which is what AWS charges: their price is printed before there is
@@ -85,7 +85,7 @@ export function countAlarmMetrics(config: Config): number {
     metric === 'lagSeconds' ? groupNames(spec, config).length : 1;
   const ofFunctions = functions.reduce(
     (sum, spec) =>
-      alarmsOf(spec, config).reduce((count, alarm) => count + ofAlarm(spec, alarm), sum + (spec.queue?.late ? 1 : 0)),
+      getAlarms(spec, config).reduce((count, alarm) => count + ofAlarm(spec, alarm), sum + (spec.queue?.late ? 1 : 0)),
     0,
   );
   const ofService = Object.values(SERVICE_ALARMS).reduce((sum, { metrics = 1 }) => sum + metrics, 0);
@@ -108,11 +108,11 @@ export function addAlarms(
   for (const spec of functions) {
     const own = deployed.find((one) => one.spec === spec);
     if (stack === undefined && !own) continue;
-    for (const alarm of alarmsOf(spec, config)) {
+    for (const alarm of getAlarms(spec, config)) {
       if (alarm.stack !== stack) continue;
       const { id, metric: name, threshold, minutes = 1, breachingWhenMissing, impact, runbook } = alarm;
       const missing = breachingWhenMissing ? { missing: TreatMissingData.BREACHING } : {};
-      for (const [i, metric] of metricsOf(name, spec, own, config).entries())
+      for (const [i, metric] of getMetrics(name, spec, own, config).entries())
         new ServiceAlarm(scope, i === 0 ? id : `${id}${i}`, {
           metric,
           threshold,
@@ -127,7 +127,7 @@ export function addAlarms(
 }
 
 /** What an alarm watches; of many groups there are several. */
-function metricsOf(
+function getMetrics(
   name: AlarmSpec['metric'],
   spec: FunctionSpec,
   own: DeployedFunction | undefined,

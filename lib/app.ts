@@ -21,7 +21,7 @@ import { WebhooksStack } from './stacks/webhooks';
  * stack imports: a function that a configuration or a version no longer has would block the update. The exports remain for stacks that
  * were deployed before, which import them until they are updated.
  */
-export function addStacks(app: App, config: Config, codeOf: CodeOf, props: StackProps = {}) {
+export function addStacks(app: App, config: Config, toCode: CodeOf, props: StackProps = {}) {
   // CloudFormation takes templates of up to 1 MB. Indentation would be a third of that.
   app.node.setContext('@aws-cdk/core:suppressTemplateIndentation', true);
   CrossStackReferences.of(app).consume(ReferenceStrength.BOTH);
@@ -29,12 +29,12 @@ export function addStacks(app: App, config: Config, codeOf: CodeOf, props: Stack
   const data = new DataStack(...named('data'), props);
   // Second, because earlier versions of it import exports of the stacks below, which their updates may drop.
   const observability = new ObservabilityStack(...named('observability'), data, props);
-  const indexer = new IndexerStack(...named('indexer'), data, codeOf('indexer'), props);
-  const webhooks = new WebhooksStack(...named('webhooks'), { data, indexer }, codeOf, props);
-  const exports = new ExportsStack(...named('exports'), { data, indexer, webhooks }, codeOf, props);
-  const usage = new UsageStack(...named('usage'), { data, indexer }, codeOf, props);
-  const pChain = new PChainStack(...named('p-chain'), { data, indexer }, codeOf, props);
-  const codeOfRoutes = (routes: Capability) => ({ routes: codeOf(routes), http: codeOf('http') });
+  const indexer = new IndexerStack(...named('indexer'), data, toCode('indexer'), props);
+  const webhooks = new WebhooksStack(...named('webhooks'), { data, indexer }, toCode, props);
+  const exports = new ExportsStack(...named('exports'), { data, indexer, webhooks }, toCode, props);
+  const usage = new UsageStack(...named('usage'), { data, indexer }, toCode, props);
+  const pChain = new PChainStack(...named('p-chain'), { data, indexer }, toCode, props);
+  const codeOfRoutes = (routes: Capability) => ({ routes: toCode(routes), http: toCode('http') });
   const nodeRpc = servesNodeRpc(config)
     ? new NodeRpcStack(...named('node-rpc'), { data, indexer, usage }, codeOfRoutes('node-rpc'), props)
     : undefined;
@@ -50,7 +50,7 @@ export function addStacks(app: App, config: Config, codeOf: CodeOf, props: Stack
 }
 
 /** The assets of the capabilities' build folders. */
-export const assetsOf =
+export const getAssets =
   (folders: Readonly<Record<Capability, string>>): CodeOf =>
   (capability) =>
     Code.fromAsset(folders[capability]);
@@ -58,6 +58,6 @@ export const assetsOf =
 /** Synthesizes into a folder without the CDK command line; local mode runs the result. Returns the folder. */
 export function synthesize(config: Config, folders: Readonly<Record<Capability, string>>, outdir: string): string {
   const app = new App({ outdir, analyticsReporting: false });
-  addStacks(app, config, assetsOf(folders));
+  addStacks(app, config, getAssets(folders));
   return app.synth().directory;
 }

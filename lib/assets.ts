@@ -2,16 +2,16 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Code } from 'aws-cdk-lib/aws-lambda';
 import { build } from 'esbuild';
-import { entryPointOf, functions } from '../lambdas/app/contract/functions';
+import { functions, getEntryPoint } from '../lambdas/app/contract/functions';
 import { endpoints } from '../lambdas/app/contract/registry';
 import type { Config } from '../lambdas/core/contract/config';
-import { entryPointOf as entryPointOfEndpoint } from '../lambdas/core/contract/endpoint';
+import { getEntryPoint as entryPointOfEndpoint } from '../lambdas/core/contract/endpoint';
 import type { FunctionSpec } from '../lambdas/core/contract/function';
 import { metadataFile } from '../lambdas/evm/contract/address-metadata';
 import { rpcRoutes } from '../lambdas/node-rpc/contract/routes';
 import { addressMetadataFor } from './address-metadata';
 import type { ChainDefaults } from './chain-defaults';
-import { openRpc } from './openrpc';
+import { createRpc } from './openrpc';
 import { requireHttp } from './require-http';
 import { runtimeConfig } from './runtime-config';
 import { addSite } from './site/add-site';
@@ -24,17 +24,17 @@ export type Capability = 'api' | 'http' | FunctionSpec['capability'];
 /** The asset of a capability: anew at each call, as an asset belongs to one stack. */
 export type CodeOf = (capability: Capability) => Code;
 
-const entryPointsOf = (capability: FunctionSpec['capability']): string[] =>
-  functions.filter((spec) => spec.capability === capability).map(entryPointOf);
+const getEntryPoints = (capability: FunctionSpec['capability']): string[] =>
+  functions.filter((spec) => spec.capability === capability).map(getEntryPoint);
 
 /** Entry points by capability, from the declarations. The authorizer runs before every request, so it has its own asset. */
 export const ENTRY_POINTS: Readonly<Record<Capability, readonly string[]>> = {
   api: [...new Set(endpoints.map((endpoint) => `lambdas/${entryPointOfEndpoint(endpoint)}.ts`))],
-  indexer: entryPointsOf('indexer'),
-  webhooks: entryPointsOf('webhooks'),
-  exports: entryPointsOf('exports'),
-  usage: entryPointsOf('usage'),
-  'node-rpc': [...entryPointsOf('node-rpc'), ...rpcRoutes.map(({ file }) => `lambdas/${file}.ts`)],
+  indexer: getEntryPoints('indexer'),
+  webhooks: getEntryPoints('webhooks'),
+  exports: getEntryPoints('exports'),
+  usage: getEntryPoints('usage'),
+  'node-rpc': [...getEntryPoints('node-rpc'), ...rpcRoutes.map(({ file }) => `lambdas/${file}.ts`)],
   http: ['lambdas/core/http/authorizer.ts'],
 };
 
@@ -113,7 +113,7 @@ export function addConfiguration(
   };
   for (const capability of ['api', 'indexer', 'webhooks', 'exports', 'usage', 'node-rpc'] as const)
     write(folders[capability], 'config.json', runtime);
-  write(folders['node-rpc'], 'openrpc.json', openRpc(config.pChains, config.keyHeaders));
+  write(folders['node-rpc'], 'openrpc.json', createRpc(config.pChains, config.keyHeaders));
   const tokenLists = tokenListsFor(runtime.chains, config.tokenLists);
   write(folders.indexer, 'token-lists.json', tokenLists);
   const metadata = addressMetadataFor(runtime.chains, config.addressMetadata, tokenLists);

@@ -2,7 +2,7 @@ import { Duration } from 'aws-cdk-lib';
 import { Dashboard, GraphWidget, type IMetric, Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
-import { namesOf } from '../lambdas/app/contract/functions';
+import { getNames } from '../lambdas/app/contract/functions';
 import type { Config } from '../lambdas/core/contract/config';
 import { servesNodeRpc } from '../lambdas/node-rpc/contract/routes';
 import type { ApiProps } from './constructs/api';
@@ -35,26 +35,26 @@ export function addDashboard(
   const perChain = (title: string, name: Parameters<typeof serviceMetric>[0], statistic = 'Maximum') => {
     return graph(
       title,
-      namesOf('followedChains', config).map((chain) =>
+      getNames('followedChains', config).map((chain) =>
         serviceMetric(name, { chainId: chain }, { statistic, label: chain }),
       ),
     );
   };
-  const graphOf =
+  const getGraph =
     (name: ApiProps['name']) =>
     (title: string, ...metrics: [name: string, statistic: string][]) =>
       graph(
         title,
         metrics.map(([metric, statistic]) => apiMetric(config, metric, statistic, name)),
       );
-  const [api, rpc] = [graphOf('data'), graphOf('rpc')];
+  const [api, rpc] = [getGraph('data'), getGraph('rpc')];
   const ofRpc = [
     [rpc('Node RPC: requests', ['Count', 'Sum']), rpc('Node RPC: errors', ['4XXError', 'Sum'], ['5XXError', 'Sum'])],
     [
       rpc('Node RPC: latency, ms', ['Latency', 'p50'], ['Latency', 'p99']),
       graph(
         'Nodes of P-chains that do not answer',
-        namesOf('pChains', config).map((name) => serviceMetric('down', { chainId: name }, { label: name })),
+        getNames('pChains', config).map((name) => serviceMetric('down', { chainId: name }, { label: name })),
       ),
     ],
   ];

@@ -41,7 +41,7 @@ export function addFunctions(
   const deployed = functions
     .filter((spec) => spec.capability === capability && isNeeded(spec, config))
     .map((spec) => addFunction(stack, spec, { config, code, topic, deadLetters }));
-  const queues = new Map([...(resources.queues ?? []), ...queuesOf(deployed)]);
+  const queues = new Map([...(resources.queues ?? []), ...getQueues(deployed)]);
   for (const { spec, service, worker } of deployed) {
     grantUses(service, spec.uses, { ...resources, queues });
     addSchedules(stack, spec, service, config);
@@ -50,13 +50,13 @@ export function addFunctions(
   }
   addAlarms(stack, deployed, { config, topic });
   // Stacks that were deployed before may import the queues that they send to, until they are updated.
-  for (const { queue } of queuesOf(deployed).values())
+  for (const { queue } of getQueues(deployed).values())
     for (const value of [queue.queueArn, queue.queueUrl]) stack.exportValue(value);
   return deployed;
 }
 
 /** The workers by the queue names that senders use. */
-export const queuesOf = (deployed: readonly DeployedFunction[]): ReadonlyMap<QueueName, Worker> =>
+export const getQueues = (deployed: readonly DeployedFunction[]): ReadonlyMap<QueueName, Worker> =>
   new Map(deployed.flatMap(({ spec, worker }) => (worker && spec.queue?.name ? [[spec.queue.name, worker]] : [])));
 
 function addFunction(

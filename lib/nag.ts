@@ -31,11 +31,11 @@ export function acknowledge({
     for (const stack of [api, indexer, webhooks])
       accept(
         stack,
-        `IAM5[Resource::${parametersOf(data)}/${pattern}]`,
+        `IAM5[Resource::${getParameters(data)}/${pattern}]`,
         'Nodes of this service alone: a policy cannot list hundreds.',
       );
-  const raw = outputOf(data, 'PublishOutputFnGetAttRawBlocksArn656DEEAF');
-  const files = outputOf(data, 'PublishOutputFnGetAttExportFilesArn52D30200');
+  const raw = getOutput(data, 'PublishOutputFnGetAttRawBlocksArn656DEEAF');
+  const files = getOutput(data, 'PublishOutputFnGetAttExportFilesArn52D30200');
   const buckets = {
     raw: [raw, 'a block or a range'],
     traces: [raw, 'a block or a range'],
@@ -77,13 +77,13 @@ function accept(scope: IConstruct, rule: string, reason: string): void {
 }
 
 /** How cdk-nag writes the path of the source URLs. */
-function parametersOf({ region, account, resources: { sources } }: DataStack): string {
+function getParameters({ region, account, resources: { sources } }: DataStack): string {
   const shown = (value: string, name: string) => (Token.isUnresolved(value) ? `<AWS::${name}>` : value);
   return `arn:<AWS::Partition>:ssm:${shown(region, 'Region')}:${shown(account, 'AccountId')}:parameter${sources.path}`;
 }
 
 /** How cdk-nag writes an output of another stack. */
-const outputOf = (stack: Stack, OutputName: string): string => {
+const getOutput = (stack: Stack, OutputName: string): string => {
   const { stackName: StackName, region } = stack;
   return JSON.stringify(stack.resolve({ 'Fn::GetStackOutput': { StackName, Region: region, OutputName } }));
 };

@@ -22,7 +22,10 @@ const keptFor = (cache: RpcMethod['cache']): string => {
 };
 
 /** The OpenRPC document (1.3) of a deployment: its methods, and where they are called. */
-export function openRpc(pChains: readonly Pick<PChain, 'network'>[], [keyHeader = KEY_HEADER]: readonly string[] = []) {
+export function createRpc(
+  pChains: readonly Pick<PChain, 'network'>[],
+  [keyHeader = KEY_HEADER]: readonly string[] = [],
+) {
   const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
   const servers = pChains.map(({ network }) => ({
     name: network,
@@ -38,12 +41,12 @@ export function openRpc(pChains: readonly Pick<PChain, 'network'>[], [keyHeader 
       description: `JSON-RPC 2.0 by HTTP POST with content-type: application/json. A call without an id, or with the id null, is a notification: it has an empty answer. A batch has at most ${MAX_BATCH_CALLS} calls, a body at most ${MAX_BODY_BYTES} bytes. \`error\` always has \`code\`, \`message\` and \`data\`, an object. No key is needed; with one, in the header ${keyHeader}, the limits of its plan apply.`,
     },
     servers: [{ name: 'default', url: './ext/bc/P', summary: 'The default network' }, ...servers],
-    methods: rpcMethods.map(methodOf),
+    methods: rpcMethods.map(getMethod),
     components: { errors: Object.fromEntries(ERRORS.map((error) => [`error${-error.code}`, error])) },
   };
 }
 
-function methodOf({ name, summary, description, params, result, cache, deprecated }: RpcMethod) {
+function getMethod({ name, summary, description, params, result, cache, deprecated }: RpcMethod) {
   return {
     name,
     summary,
@@ -51,16 +54,16 @@ function methodOf({ name, summary, description, params, result, cache, deprecate
     paramStructure: 'by-name',
     params: Object.entries(params.shape).map(([param, given]) => {
       const schema = given as z.ZodType;
-      return { name: param, required: !schema.safeParse(undefined).success, schema: schemaOf(schema) };
+      return { name: param, required: !schema.safeParse(undefined).success, schema: toSchema(schema) };
     }),
-    result: { name: 'result', schema: schemaOf(result) },
+    result: { name: 'result', schema: toSchema(result) },
     errors: ERRORS.map(({ code }) => ({ $ref: `#/components/errors/error${-code}` })),
     ...(deprecated ? { deprecated } : {}),
   };
 }
 
 /** A JSON Schema of draft 7, which OpenRPC has. */
-function schemaOf(schema: z.ZodType): object {
+function toSchema(schema: z.ZodType): object {
   const { $schema: _draft, ...rest } = z.toJSONSchema(schema, {
     target: 'draft-7',
     io: 'input',

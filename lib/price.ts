@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { coveredBy, functions, groupsOf, runsOf } from '../lambdas/app/contract/functions';
+import { coveredBy, functions, getGroups, getRuns } from '../lambdas/app/contract/functions';
 import { Config } from '../lambdas/core/contract/config';
 import type { FunctionSpec, ScheduleSpec } from '../lambdas/core/contract/function';
-import { dollarsOf, PRICE, type Usage } from '../lambdas/core/contract/prices';
+import { PRICE, toDollars, type Usage } from '../lambdas/core/contract/prices';
 import { servesNodeRpc } from '../lambdas/node-rpc/contract/routes';
 import { countAlarmMetrics } from './alarms';
 
@@ -28,7 +28,7 @@ const [RUN_LOG_BYTES, CHAIN_LOG_BYTES] = [800, 2_000];
 /** Lambda asks a queue with five long polls at once, of which each ends after 20 s. */
 const POLLS_PER_MINUTE = 5 * 3;
 const GB = 1e9;
-const gbOf = ({ memoryMb }: Pick<FunctionSpec, 'memoryMb'>): number => memoryMb / 1_024;
+const toGb = ({ memoryMb }: Pick<FunctionSpec, 'memoryMb'>): number => memoryMb / 1_024;
 
 /** Metrics of a chain that has a value in each hour in which it has blocks: blocks indexed, their freshness, write units. */
 const BLOCK_METRICS = 3;
@@ -42,21 +42,21 @@ const COUNTED = JSON.parse(readFileSync(new URL('../docs/cost-counts.json', impo
 };
 
 /** What a function takes in a month in which its schedule finds nothing to do. */
-function usagesOf({ schedule, ...spec }: FunctionSpec, config: Config): Usage[] {
+function getUsages({ schedule, ...spec }: FunctionSpec, config: Config): Usage[] {
   if (!schedule) return [];
   const runs = RUNS_PER_MONTH[schedule.rate];
   const run = (times: number, seconds: number): Usage => ({
     invocation: times,
-    gbSecond: times * seconds * gbOf(spec),
+    gbSecond: times * seconds * toGb(spec),
     logGb: (times * RUN_LOG_BYTES) / GB,
   });
   if (!schedule.handsOver) {
-    const chains = schedule.scope === 'service' ? [1] : runsOf(schedule, config).map((one) => one.chains.length);
+    const chains = schedule.scope === 'service' ? [1] : getRuns(schedule, config).map((one) => one.chains.length);
     const turns = chains.reduce((sum, count) => sum + count, 0);
     return [run(runs * chains.length, IDLE_RUN_SECONDS), { readUnit: runs * turns * IDLE_RUN_READS }];
   }
   const { readUnits, writeUnits } = COUNTED.idleHour;
-  return groupsOf(schedule, config).flatMap((chains): Usage[] => {
+  return getGroups(schedule, config).flatMap((chains): Usage[] => {
     const continuous = chains.filter(({ follower }) => follower !== 'minute').length;
     const polled = chains.length - continuous;
     return [
@@ -76,7 +76,7 @@ function usagesOf({ schedule, ...spec }: FunctionSpec, config: Config): Usage[] 
 const scheduledRuns = (config: Config): number =>
   functions.reduce((sum, { schedule }) => {
     if (!schedule) return sum;
-    return sum + RUNS_PER_MONTH[schedule.rate] * (schedule.scope === 'service' ? 1 : runsOf(schedule, config).length);
+    return sum + RUNS_PER_MONTH[schedule.rate] * (schedule.scope === 'service' ? 1 : getRuns(schedule, config).length);
   }, 0);
 
 /** What the deployment costs in a month before any block is indexed or any request answered, US dollars. */
@@ -84,8 +84,8 @@ function idleDollars(config: Config) {
   const ofFunctions = (capability: FunctionSpec['capability']): number =>
     functions
       .filter((spec) => spec.capability === capability)
-      .flatMap((spec) => usagesOf(spec, config))
-      .reduce((sum, usage) => sum + dollarsOf(usage), 0);
+      .flatMap((spec) => getUsages(spec, config))
+      .reduce((sum, usage) => sum + toDollars(usage), 0);
   const queues = functions.filter(({ queue }) => queue).length;
   const checks = config.pChains.length * MINUTES_PER_MONTH;
   const followed = coveredBy('followedChains', config);
@@ -96,20 +96,20 @@ function idleDollars(config: Config) {
     checks,
   );
   return {
-    metrics: dollarsOf({ metric: BLOCK_METRICS * followed.length }),
-    schedules: dollarsOf({ scheduledRun: scheduledRuns(config) }),
-    calls: dollarsOf({ gbOut: (nodeCalls * NODE_CALL_BYTES) / GB }),
+    metrics: toDollars({ metric: BLOCK_METRICS * followed.length }),
+    schedules: toDollars({ scheduledRun: scheduledRuns(config) }),
+    calls: toDollars({ gbOut: (nodeCalls * NODE_CALL_BYTES) / GB }),
     following: ofFunctions('indexer'),
-    watching: dollarsOf({ alarm: countAlarmMetrics(config), dashboard: 1 }),
-    queues: ofFunctions('webhooks') + dollarsOf({ queueCall: queues * POLLS_PER_MINUTE * MINUTES_PER_MONTH }),
+    watching: toDollars({ alarm: countAlarmMetrics(config), dashboard: 1 }),
+    queues: ofFunctions('webhooks') + toDollars({ queueCall: queues * POLLS_PER_MINUTE * MINUTES_PER_MONTH }),
     // A check reads its record, claims it and writes it, and has a metric for each node and one for all.
     checking:
       checks === 0
         ? 0
         : ofFunctions('node-rpc') +
-          dollarsOf({ readUnit: checks, writeUnit: 2 * checks, metric: 1 + config.pChains.length }),
+          toDollars({ readUnit: checks, writeUnit: 2 * checks, metric: 1 + config.pChains.length }),
     // Each API has its own rule.
-    waf: dollarsOf({ waf: config.limitPerAddress ? (servesNodeRpc(config) ? 2 : 1) : 0 }),
+    waf: toDollars({ waf: config.limitPerAddress ? (servesNodeRpc(config) ? 2 : 1) : 0 }),
   };
 }
 
@@ -120,7 +120,7 @@ const shown = (dollars: number): string => `$${dollars.toFixed(2)}`;
 export function idlePrice(config: Config): string {
   const { following, metrics, schedules, calls, watching, queues, checking, waf } = idleDollars(config);
   const { block, transaction, perBlock } = COUNTED.indexing;
-  const aMillion = (usage: Usage) => shown(dollarsOf(usage) * 1e6);
+  const aMillion = (usage: Usage) => shown(toDollars(usage) * 1e6);
   const count = coveredBy('followedChains', config).length;
   const further = (follower: 'continuous' | 'minute' | 'alone'): string => {
     const one = Config.parse({}).chains.map((chain) => ({ ...chain, chainId: 'another', follower }));

@@ -1,4 +1,4 @@
-import { functions, groupsOf, runsOf } from '../lambdas/app/contract/functions';
+import { functions, getGroups, getRuns } from '../lambdas/app/contract/functions';
 import type { Config } from '../lambdas/core/contract/config';
 import type { FunctionSpec, ScheduleSpec } from '../lambdas/core/contract/function';
 import { servesNodeRpc } from '../lambdas/node-rpc/contract/routes';
@@ -33,7 +33,7 @@ export interface Concurrency {
  * caller of each plan and those of the open endpoints, each at its full rate.
  */
 export function concurrencyNeeded(config: Config, declared: readonly FunctionSpec[] = functions): Concurrency {
-  const parts = [...declared.flatMap((spec) => partsOf(spec, config)), apiPart(config)];
+  const parts = [...declared.flatMap((spec) => getParts(spec, config)), apiPart(config)];
   const sum = (some: readonly ConcurrencyPart[]) => some.reduce((all, { executions }) => all + executions, 0);
   return { parts, minimum: sum(parts.filter(({ trigger }) => trigger === 'schedule')), total: sum(parts) };
 }
@@ -44,12 +44,12 @@ export function concurrencyLine(config: Config): string {
   return `Of Lambda's concurrent executions it needs ${minimum} to index, and about ${total} under load. New accounts have ${NEW_ACCOUNT_EXECUTIONS}: \`npm run cli -- preflight\` shows yours, docs/deploy.md#quotas how to ask for more.`;
 }
 
-function partsOf({ id, queue, schedule, step }: FunctionSpec, config: Config): ConcurrencyPart[] {
+function getParts({ id, queue, schedule, step }: FunctionSpec, config: Config): ConcurrencyPart[] {
   if (queue) return [{ id, executions: queue.maxConcurrency, trigger: 'queue' }];
   if (step) return [{ id, executions: step.atOnce, trigger: 'step' }];
   if (schedule) {
     const part = { id, executions: scheduled(schedule, config), trigger: 'schedule' as const };
-    const further = runsOf(schedule, config).filter(({ worker }) => worker > 0).length;
+    const further = getRuns(schedule, config).filter(({ worker }) => worker > 0).length;
     // One worker gets through a history too, only later.
     return schedule.perWorker ? [part, { id: `${id}Workers`, executions: further, trigger: 'history' }] : [part];
   }
@@ -60,7 +60,7 @@ function partsOf({ id, queue, schedule, step }: FunctionSpec, config: Config): C
 
 function scheduled({ scope, handsOver, ...schedule }: ScheduleSpec, config: Config): number {
   if (scope === 'service') return 1;
-  const groups = groupsOf({ scope, ...schedule }, config);
+  const groups = getGroups({ scope, ...schedule }, config);
   const lasting = groups.filter((chains) => chains.some(({ follower }) => follower !== 'minute'));
   return groups.length + (handsOver ? lasting.length : 0);
 }

@@ -18,12 +18,12 @@ const STACKS = [
 export type StackId = (typeof STACKS)[number];
 
 /** The stacks of a service, in the order in which they are created. That of the node RPC is only there for P-chains. */
-export const stacksOf = (config: { readonly pChains: readonly unknown[] }): StackId[] =>
+export const getStacks = (config: { readonly pChains: readonly unknown[] }): StackId[] =>
   STACKS.filter((stack) => stack !== 'node-rpc' || servesNodeRpc(config));
 
 /** The stacks that a service had with another configuration, and that no deployment of this one updates or deletes. */
-export const leftOutOf = (config: { readonly pChains: readonly unknown[] }): StackId[] => {
-  const included = stacksOf(config);
+export const getLeftOut = (config: { readonly pChains: readonly unknown[] }): StackId[] => {
+  const included = getStacks(config);
   return STACKS.filter((stack) => !included.includes(stack));
 };
 

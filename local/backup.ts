@@ -34,16 +34,16 @@ export const sqliteIn = (storage: string): string => join(storage, SQLITE);
  * rest is small. A compaction that ends in the middle would leave a mixture: then it begins again.
  */
 export async function copyLevel(from: string, to: string): Promise<void> {
-  for (let before = contentOf(from); ; before = contentOf(from)) {
+  for (let before = getContent(from); ; before = getContent(from)) {
     rmSync(to, { recursive: true, force: true });
     mkdirSync(to, { recursive: true });
     const isWhole = before.every(({ name }) => copied(join(from, name), join(to, name)));
-    if (isWhole && JSON.stringify(contentOf(from)) === JSON.stringify(before)) return;
+    if (isWhole && JSON.stringify(getContent(from)) === JSON.stringify(before)) return;
     await sleep(COMPACTION_MS);
   }
 }
 
-const contentOf = (folder: string) =>
+const getContent = (folder: string) =>
   readdirSync(folder)
     .filter((name) => /^(CURRENT|MANIFEST-\d+|\d+\.(log|ldb))$/.test(name))
     .toSorted()

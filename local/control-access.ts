@@ -2,7 +2,7 @@ import type { Access } from './iam/statements';
 import { arn, REGION } from './identities';
 
 /** What a call of the control endpoint does: events, executions, parameters, and the management of API Gateway. */
-export function accessesOf(target: string, route: string, body: Readonly<Record<string, unknown>>): Access[] {
+export function getAccesses(target: string, route: string, body: Readonly<Record<string, unknown>>): Access[] {
   switch (target) {
     case 'AWSEvents.PutEvents':
       return (body.Entries as readonly { EventBusName?: string }[]).map(({ EventBusName = 'default' }) => {

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import * as z from 'zod';
 import { type Break, type CallLog, createCallLog } from './calls';
-import { accessesOf } from './control-access';
+import { getAccesses } from './control-access';
 import type { EventBus, EventEntry } from './event-bus';
 import type { ApiKeys } from './gateway/api-keys';
 import { ManagementError } from './gateway/api-keys';
@@ -64,7 +64,7 @@ export function createControlServer(parts: ControlParts): Server {
     const route = `${method} ${path}`;
     try {
       const body = (target === '' ? {} : JSON.parse(text)) as Record<string, unknown>;
-      const denial = parts.judge(headers[CALLER_HEADER], accessesOf(target, route, body));
+      const denial = parts.judge(headers[CALLER_HEADER], getAccesses(target, route, body));
       if (denial !== undefined) {
         calls.deny(target === '' ? route : callName(target));
         throw new CallError('AccessDeniedException', denial);
@@ -81,7 +81,7 @@ export function createControlServer(parts: ControlParts): Server {
         ({ status, answer } = manage(parts.keys, method, url, text));
       }
     } catch (error) {
-      status = statusOf(error);
+      status = getStatus(error);
       const type = error instanceof ManagementError || error instanceof CallError ? error.type : 'ValidationException';
       answer = { __type: type, message: error instanceof Error ? error.message : String(error) };
       response.setHeader('x-amzn-errortype', type);
@@ -95,7 +95,7 @@ export function createControlServer(parts: ControlParts): Server {
 /** Of a file that could not be written. */
 const isSystemError = (error: unknown): boolean => error instanceof Error && 'syscall' in error;
 
-function statusOf(error: unknown): number {
+function getStatus(error: unknown): number {
   if (error instanceof ManagementError) return error.status;
   return error instanceof ServiceFailure || isSystemError(error) ? 500 : 400;
 }

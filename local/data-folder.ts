@@ -27,7 +27,7 @@ export function claimFolder(folder: string, { fresh = false } = {}): void {
   // Once it had a lock, `fresh` would take it for a data folder.
   if (before.length > 0 && !before.includes(LOCK) && !before.includes('dynamodb'))
     throw new Error(`${folder} has files, but no data of this service: choose an empty or a new folder`);
-  const lock = openLock(join(folder, LOCK));
+  const lock = createLock(join(folder, LOCK));
   if (!lock)
     throw new Error(
       `${folder} is in use by ${nameHolder(folder)}: stop it first, or choose another folder with --data`,
@@ -45,7 +45,7 @@ export function claimFolder(folder: string, { fresh = false } = {}): void {
 }
 
 /** The lock, or undefined if another process holds it. */
-function openLock(file: string): DatabaseSync | undefined {
+function createLock(file: string): DatabaseSync | undefined {
   const lock = new DatabaseSync(file);
   try {
     lock.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
@@ -57,7 +57,7 @@ function openLock(file: string): DatabaseSync | undefined {
     if (errcode !== SQLITE_NOTADB) throw error;
     // A damaged file that is not held, since SQLite locks before it reads.
     truncateSync(file);
-    return openLock(file);
+    return createLock(file);
   }
 }
 

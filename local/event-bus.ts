@@ -32,11 +32,11 @@ export function createEventBus(resources: Resources, send: (queueArn: string, bo
     .of('AWS::Events::Rule')
     .filter(({ properties }) => properties.State === 'ENABLED')
     .map(({ properties: { EventBusName, EventPattern, Targets } }) => {
-      return { bus: nameOf(EventBusName), matches: compilePattern(EventPattern), targets: Targets };
+      return { bus: getName(EventBusName), matches: compilePattern(EventPattern), targets: Targets };
     });
 
   const put = async (entry: EventEntry): Promise<PutEventsResult['Entries'][number]> => {
-    const bus = nameOf(entry.EventBusName ?? 'default');
+    const bus = getName(entry.EventBusName ?? 'default');
     if (!buses.has(bus)) return { ErrorCode: 'ResourceNotFoundException', ErrorMessage: `There is no bus ${bus}.` };
     let detail: unknown;
     try {
@@ -75,4 +75,4 @@ export function createEventBus(resources: Resources, send: (queueArn: string, bo
 /** The result of `createEventBus`. */
 export type EventBus = ReturnType<typeof createEventBus>;
 
-const nameOf = (nameOrArn: string): string => nameOrArn.split('/').at(-1) ?? nameOrArn;
+const getName = (nameOrArn: string): string => nameOrArn.split('/').at(-1) ?? nameOrArn;

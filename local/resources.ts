@@ -30,17 +30,17 @@ export function loadResources({ stacks }: Assembly, queueEndpoint: string): Reso
   const outputs = new Map<string, () => unknown>();
   const loaded: Resource[] = [];
   for (const stack of stacks) {
-    const scopeOf = createScopes(stack, queueEndpoint, outputs);
+    const getScope = createScopes(stack, queueEndpoint, outputs);
     for (const [logicalId, { Type, Condition, Properties: raw }] of Object.entries(stack.template.Resources)) {
-      if (Condition !== undefined && !scopeOf(logicalId).condition(Condition)) continue;
+      if (Condition !== undefined && !getScope(logicalId).condition(Condition)) continue;
       if (skippedTypes.some(([pattern]) => pattern.test(Type))) continue;
       const type = handledType(Type, `${stack.name}/${logicalId}`);
-      const properties = check(type, resolve(raw, scopeOf(logicalId)), `${stack.name}/${logicalId}`);
+      const properties = check(type, resolve(raw, getScope(logicalId)), `${stack.name}/${logicalId}`);
       const identity = identify({ type, stack: stack.name, logicalId, properties }, queueEndpoint);
       loaded.push({ stack: stack.name, logicalId, type, properties, ...identity } as Resource);
     }
     for (const [name, { Value }] of Object.entries(stack.template.Outputs))
-      outputs.set(`${stack.name}.${name}`, () => resolve(Value, scopeOf(`output ${name}`)));
+      outputs.set(`${stack.name}.${name}`, () => resolve(Value, getScope(`output ${name}`)));
   }
   return {
     of: <Type extends HandledType>(type: Type) =>
@@ -62,7 +62,7 @@ function createScopes(stack: Stack, queueEndpoint: string, outputs: ReadonlyMap<
   return (logicalId: string): Scope => {
     const place = `${stackName}/${logicalId}`;
     // A name may itself contain a reference, so identities are resolved on demand, from the properties they need.
-    const identityOf = (target: string) => {
+    const getIdentity = (target: string) => {
       const resource = template.Resources[target];
       if (!resource) throw new Error(`${place} refers to ${target}, which the stack does not have.`);
       const named = Object.entries(resource.Properties).filter(([key]) => key.endsWith('Name') || key === 'Handler');
@@ -74,10 +74,10 @@ function createScopes(stack: Stack, queueEndpoint: string, outputs: ReadonlyMap<
       ref(name) {
         if (name in pseudo) return pseudo[name];
         const parameter = template.Parameters[name];
-        return parameter ? parameter.Default : identityOf(name).ref;
+        return parameter ? parameter.Default : getIdentity(name).ref;
       },
       attribute(target, name) {
-        const value = identityOf(target).attributes[name];
+        const value = getIdentity(target).attributes[name];
         if (value === undefined)
           throw new Error(
             `${place} reads ${target}.${name}, which the local runner does not know; add it to local/identities.ts.`,

@@ -16,7 +16,7 @@ import { createGateway } from './gateway/gateway';
 import { createQuotas } from './gateway/limits';
 import { createGuard } from './guard';
 import { close, LOOPBACK, listen } from './http';
-import { createJudge, policiesOf, rolesOf } from './iam/roles';
+import { createJudge, getRoles, toPolicies } from './iam/roles';
 import { checkWiring } from './iam/wiring';
 import { createFunctions } from './lambda/functions';
 import { createObjectWriter } from './objects';
@@ -112,9 +112,9 @@ async function start(
   onStop(storage.stop);
   const storageUrl = `http://${LOOPBACK}:${await storage.call<number>('open', { directory: join(dataDir, 'storage'), token })}`;
   const resources = loadResources(assembly, storageUrl);
-  const roles = rolesOf(resources);
+  const roles = getRoles(resources);
   checkWiring(resources, roles);
-  const policies = policiesOf(resources, roles);
+  const policies = toPolicies(resources, roles);
   await storage.call('declare', {
     queues: queueDeclarations(resources),
     buckets: bucketDeclarations(resources),

@@ -37,7 +37,7 @@ export function startSchedules(resources: Resources, functions: Functions, delay
     cancels.add(cancel);
   };
   let ended = false;
-  const retriesOf = (arn: string): number => {
+  const getRetries = (arn: string): number => {
     const config = resources
       .of('AWS::Lambda::EventInvokeConfig')
       .find(({ properties }) => functions.find(properties.FunctionName).arn === arn);
@@ -50,7 +50,7 @@ export function startSchedules(resources: Resources, functions: Functions, delay
       await functions.find(Target.Arn).invoke(JSON.parse(Target.Input), 'async');
     } catch {
       // The error is in the function's log.
-      if (ended || tried >= retriesOf(Target.Arn)) return;
+      if (ended || tried >= getRetries(Target.Arn)) return;
       later(RETRY_DELAY_MS * (tried + 1), () => fire(schedule, tried + 1));
     }
   };
@@ -60,7 +60,7 @@ export function startSchedules(resources: Resources, functions: Functions, delay
   const schedules = resources.of('AWS::Scheduler::Schedule').filter(({ properties }) => properties.State === 'ENABLED');
   let wait = 0;
   for (const schedule of schedules) {
-    const interval = intervalOf(schedule);
+    const interval = getInterval(schedule);
     // The next run does not wait for this one to end.
     const repeat = () => {
       fire(schedule, 0);
@@ -80,7 +80,7 @@ export function startSchedules(resources: Resources, functions: Functions, delay
   };
 }
 
-function intervalOf({ stack, logicalId, properties: { ScheduleExpression } }: Schedule): number {
+function getInterval({ stack, logicalId, properties: { ScheduleExpression } }: Schedule): number {
   const [, count, unit] = /^rate\((\d+) (minute|hour|day)s?\)$/.exec(ScheduleExpression) ?? [];
   const ms = UNITS[unit ?? ''];
   if (ms !== undefined) return Number(count) * ms;

@@ -29,7 +29,7 @@ export function createStateMachines(resources: Resources, file: string) {
     resources.of('AWS::StepFunctions::StateMachine').map((resource) => [resource.ref, readMachine(resource)] as const),
   );
   const stored = readState(file, State, { running: [], names: [] }, 'Executions that had not ended are lost.');
-  const running = new Map(stored.running.map((execution) => [keyOf(execution), execution]));
+  const running = new Map(stored.running.map((execution) => [toKey(execution), execution]));
   const names = new Set(stored.names);
   const aborts = new Set<() => void>();
   let transitions = 0;
@@ -50,7 +50,7 @@ export function createStateMachines(resources: Resources, file: string) {
     if (!found) return;
     const stateMachine = await found.open();
     if (!functions) return;
-    const options = { overrides: { taskResourceLocalHandlers: found.handlersOf(functions) } };
+    const options = { overrides: { taskResourceLocalHandlers: found.getHandlers(functions) } };
     const { abort, result, eventLogs } = stateMachine.run(JSON.parse(input), options);
     aborts.add(abort);
     const counted = count(eventLogs);
@@ -69,7 +69,7 @@ export function createStateMachines(resources: Resources, file: string) {
     });
     // What a stop ended has not ended.
     if (!functions) return;
-    running.delete(keyOf(execution));
+    running.delete(toKey(execution));
     save();
   };
 
@@ -84,16 +84,16 @@ export function createStateMachines(resources: Resources, file: string) {
     /** Starts an execution. With the name and input of one that runs, nothing happens. Throws `ExecutionAlreadyExists`. */
     start(execution: Execution): void {
       if (!machines.has(execution.machine)) throw new Error(`There is no state machine ${execution.machine}.`);
-      if (running.get(keyOf(execution))?.input === execution.input) return;
-      if (running.has(keyOf(execution)) || names.has(keyOf(execution)))
+      if (running.get(toKey(execution))?.input === execution.input) return;
+      if (running.has(toKey(execution)) || names.has(toKey(execution)))
         throw new ExecutionAlreadyExists(`Execution Already Exists: '${execution.name}'`);
-      running.set(keyOf(execution), execution);
-      names.add(keyOf(execution));
+      running.set(toKey(execution), execution);
+      names.add(toKey(execution));
       try {
         save();
       } catch (error) {
-        running.delete(keyOf(execution));
-        names.delete(keyOf(execution));
+        running.delete(toKey(execution));
+        names.delete(toKey(execution));
         throw error;
       }
       void run(execution);
@@ -105,7 +105,7 @@ export function createStateMachines(resources: Resources, file: string) {
   };
 }
 
-const keyOf = ({ machine, name }: Execution): string => `${machine}:${name}`;
+const toKey = ({ machine, name }: Execution): string => `${machine}:${name}`;
 
 type Input = Parameters<StateMachine['run']>[0];
 type Handlers = Readonly<Record<string, (input: Input) => Promise<Input>>>;
@@ -125,7 +125,7 @@ function readMachine({ stack, logicalId, properties }: Resource<'AWS::StepFuncti
   const open = async () => new (await import('aws-local-stepfunctions')).StateMachine(definition);
   return {
     open: () => (opened ??= open()),
-    handlersOf: (functions: Functions): Handlers =>
+    getHandlers: (functions: Functions): Handlers =>
       Object.fromEntries(tasks.map(({ name, resource }) => [name, (input) => invoke(functions, resource, input)])),
   };
 }

@@ -31,7 +31,7 @@ export interface Thread {
  */
 export function startThread(file: URL, resourceLimits: ResourceLimits, onLost: (reason: string) => void): Thread {
   const name = file.pathname.split('/').at(-2) ?? '';
-  const { code, loader } = codeOf(file, name);
+  const { code, loader } = toCode(file, name);
   const worker = new Worker(code, {
     name,
     execArgv: ['--no-warnings', ...PROFILING, ...loader],
@@ -77,7 +77,7 @@ export function startThread(file: URL, resourceLimits: ResourceLimits, onLost: (
 }
 
 /** The file that a thread runs: in the bundle it is beside this one; from the sources, as under jest, a loader transpiles it. */
-function codeOf(file: URL, name: string): { readonly code: URL; readonly loader: readonly string[] } {
+function toCode(file: URL, name: string): { readonly code: URL; readonly loader: readonly string[] } {
   if (!import.meta.url.endsWith('.ts')) return { code: new URL(`./${name}.mjs`, import.meta.url), loader: [] };
   // Passed explicitly, because under jest there is no loader to inherit.
   const loader = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;

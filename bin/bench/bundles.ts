@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { bundleOf, type RegisteredEndpoint } from '../../lambdas/core/contract/endpoint';
+import { getBundle, type RegisteredEndpoint } from '../../lambdas/core/contract/endpoint';
 import { ENV } from '../../lambdas/core/contract/env';
 
 /** The file of an endpoint in the folder of the built functions. */
-export const fileOf = (folder: string, endpoint: RegisteredEndpoint): string =>
-  join(folder, `${bundleOf(endpoint)}.mjs`);
+export const getFile = (folder: string, endpoint: RegisteredEndpoint): string =>
+  join(folder, `${getBundle(endpoint)}.mjs`);
 
 /** Bytes of minified code that an endpoint loads: its file and all its imports, including the lazy chunks that it uses. */
 export function bundleSize(folder: string, endpoint: RegisteredEndpoint): number {
@@ -20,7 +20,7 @@ export function bundleSize(folder: string, endpoint: RegisteredEndpoint): number
     ...(prices ? ['prices-'] : []),
     ...(queue ? ['queue-'] : []),
   ];
-  return loadedBytes(fileOf(folder, endpoint), lazy);
+  return loadedBytes(getFile(folder, endpoint), lazy);
 }
 
 /** Bytes of code that a file loads. `lazy`: how the names begin of what it imports when it is first used. */

@@ -13,11 +13,11 @@ import { benchExports } from './exports';
 import {
   CHAIN,
   callsTo,
+  getTotal,
   logLines,
   METRICS_DELAY_MS,
   type Ready,
   startService,
-  totalOf,
   UNLIMITED,
   untilIndexed,
 } from './service';
@@ -104,7 +104,7 @@ const mined = (anvil: Anvil, count: number): Promise<unknown> =>
   rpc(anvil.url, 'anvil_mine', [`0x${count.toString(16)}`]);
 
 /** The sum of a metric in the logs. */
-const logged = ({ dir }: World, name: string): number => totalOf(logLines(dir), name);
+const logged = ({ dir }: World, name: string): number => getTotal(logLines(dir), name);
 
 const unitsPerBlock = (make: (anvil: Anvil) => Promise<unknown>): Promise<number> =>
   withChain(make, async (world) => {
@@ -165,11 +165,11 @@ const countReads = (): Promise<CostCounts['reads']> =>
     (anvil) => generated(anvil, 'tokens'),
     async (world, made) => {
       const { ready, dir } = world;
-      const { pathOf, isThere } = await examples(ready, made);
+      const { getPath, isThere } = await examples(ready, made);
       const headers = { 'x-service-api-key': ready.apiKeys.pro };
       const reads: CostCounts['reads'][number][] = [];
       for (const endpoint of endpoints.filter(({ method }) => method === 'GET')) {
-        const path = pathOf(endpoint);
+        const path = getPath(endpoint);
         // The first one fills what warm functions keep.
         if (!(await isThere(path))) continue;
         const answer = await (await fetch(ready.dataUrl + path, { headers })).arrayBuffer();

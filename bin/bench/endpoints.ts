@@ -1,25 +1,25 @@
 import { join } from 'node:path';
 import type { Generated } from '../../demo/generate';
-import { addressOf } from '../../demo/random';
+import { getAddress } from '../../demo/random';
 import { endpoints } from '../../lambdas/app/contract/registry';
 import type { EndpointSpec } from '../../lambdas/core/contract/endpoint';
 import { buildAssets } from '../../lib/assets';
 import { DEPLOYED } from '../../lib/chain-defaults';
 import { parseConfig } from '../../lib/config';
-import { bundleSize, fileOf, loadTime } from './bundles';
+import { bundleSize, getFile, loadTime } from './bundles';
 import { load, rateCells } from './load';
 import { CHAIN, logLines, type Ready } from './service';
 
 /** Prints a line for each endpoint: its bundle size, what a call costs, and how fast it responds. */
 export async function measureEndpoints(dir: string, ready: Ready, made: Generated, seconds: number): Promise<void> {
   const key = ready.apiKeys.pro;
-  const { pathOf, isThere } = await examples(ready, made);
+  const { getPath, isThere } = await examples(ready, made);
   const { api: folder } = await buildAssets(parseConfig({}, 'bench'), DEPLOYED, join(dir, 'functions'));
   console.log(
     `\n${'Endpoint, pages of 100'.padEnd(34)}    kB  load ms  requests    RRU   1 conn: req/s   p50   p99   16 conn: req/s   p50   p99`,
   );
   for (const endpoint of endpoints.filter(({ method }) => method === 'GET')) {
-    const path = pathOf(endpoint);
+    const path = getPath(endpoint);
     if (!(await isThere(path))) {
       console.log(`${endpoint.id.padEnd(34)} no data on this chain`);
       continue;
@@ -33,7 +33,7 @@ export async function measureEndpoints(dir: string, ready: Ready, made: Generate
     const cells = [
       endpoint.id.padEnd(34),
       (bundleSize(folder, endpoint) / 1_000).toFixed(0).padStart(5),
-      loadTime(fileOf(folder, endpoint)).toFixed(0).padStart(8),
+      loadTime(getFile(folder, endpoint)).toFixed(0).padStart(8),
       mean('requests').toFixed(2).padStart(9),
       mean('readUnits').toFixed(2).padStart(6),
       ...rateCells([one, sixteen]),
@@ -64,8 +64,8 @@ export async function examples({ dataUrl, apiKeys }: Ready, { contracts }: Gener
     file: 'swagger-ui.css',
   };
   return {
-    pathOf({ id, path, query }: EndpointSpec): string {
-      const address = addresses[id] ?? addressOf('address 0');
+    getPath({ id, path, query }: EndpointSpec): string {
+      const address = addresses[id] ?? getAddress('address 0');
       const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => fill[name] ?? address);
       return filled + ('pageSize' in query.shape ? '?pageSize=100' : '');
     },

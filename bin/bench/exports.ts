@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startAnvil } from '../../demo/anvil';
 import { generateChain } from '../../demo/generate';
-import { addressOf } from '../../demo/random';
+import { getAddress } from '../../demo/random';
 import type { Operation } from '../../lambdas/exports/contract/schemas';
 import type { CostCounts } from '../docs/cost';
 import { callsTo, logLines, peakMemory, type Ready, startService, untilIndexed } from './service';
@@ -27,7 +27,7 @@ export async function benchExports(blocks: number): Promise<CostCounts['exported
   });
   try {
     await untilIndexed(ready, CHAIN, lastBlock);
-    const before = { memory: peakMemory(child.pid), transitions: await transitionsOf(ready) };
+    const before = { memory: peakMemory(child.pid), transitions: await toTransitions(ready) };
     const began = performance.now();
     const { metadata } = await exported(ready);
     const seconds = (performance.now() - began) / 1_000;
@@ -39,7 +39,7 @@ export async function benchExports(blocks: number): Promise<CostCounts['exported
       `\nExports: ${rows.toLocaleString('en')} rows, ${((metadata?.bytes ?? 0) / 1e6).toFixed(1)} MB, in ${seconds.toFixed(1)} s from request to file: ${Math.round(rows / seconds).toLocaleString('en')} rows/s; reading and storing parts alone ${Math.round(rows / (sum('ms') / 1_000)).toLocaleString('en')} rows/s`,
     );
     console.log(
-      `Of 1,000 rows: ${perThousand(sum('requests'))} requests to the table, ${perThousand(sum('readUnits'))} RRU, ${perThousand(sum('writeUnits'))} WRU. ${parts.length} part(s), ${(await transitionsOf(ready)) - before.transitions} transitions of Step Functions. Heap of the function that reads them ${Math.max(...parts.map(({ heapMb }) => Number(heapMb)))} MB. Peak memory of the service ${before.memory} MB before, ${peakMemory(child.pid)} MB after`,
+      `Of 1,000 rows: ${perThousand(sum('requests'))} requests to the table, ${perThousand(sum('readUnits'))} RRU, ${perThousand(sum('writeUnits'))} WRU. ${parts.length} part(s), ${(await toTransitions(ready)) - before.transitions} transitions of Step Functions. Heap of the function that reads them ${Math.max(...parts.map(({ heapMb }) => Number(heapMb)))} MB. Peak memory of the service ${before.memory} MB before, ${peakMemory(child.pid)} MB after`,
     );
     const each = (name: string) => sum(name) / rows;
     const [readUnits, writeUnits, ms] = [each('readUnits'), each('writeUnits'), each('ms')];
@@ -55,7 +55,7 @@ export async function benchExports(blocks: number): Promise<CostCounts['exported
 /** Exports everything that the people did; waits for the end. */
 async function exported({ dataUrl, apiKeys }: Ready): Promise<Operation> {
   const headers = { 'x-service-api-key': apiKeys.pro, 'content-type': 'application/json' };
-  const addresses = Array.from({ length: PEOPLE }, (_, n) => addressOf(`address ${n}`));
+  const addresses = Array.from({ length: PEOPLE }, (_, n) => getAddress(`address ${n}`));
   const body = JSON.stringify({ type: 'TRANSACTION_EXPORT_EVM', options: { addresses, includeChains: [CHAIN] } });
   const started = await fetch(`${dataUrl}/v1/operations/transactions:export`, { method: 'POST', headers, body });
   let operation = (await started.json()) as Operation;
@@ -69,4 +69,4 @@ async function exported({ dataUrl, apiKeys }: Ready): Promise<Operation> {
   return operation;
 }
 
-const transitionsOf = (ready: Ready): Promise<number> => callsTo(ready, 'states:Transition');
+const toTransitions = (ready: Ready): Promise<number> => callsTo(ready, 'states:Transition');

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Anvil, startAnvil } from '../../demo/anvil';
-import { openDoor } from '../../demo/door';
+import { createDoor } from '../../demo/door';
 import { generateChain } from '../../demo/generate';
 import { rpc } from '../../demo/rpc';
-import { cursorOf } from '../../lambdas/chain/follower/cursor-of';
+import { getCursor } from '../../lambdas/chain/follower/cursor-of';
 import { tableName } from '../../lambdas/core/contract/env';
-import { openDynamoClient } from '../../lambdas/core/table/dynamo-client';
-import { openTable, type Table } from '../../lambdas/core/table/table';
+import { createDynamoClient } from '../../lambdas/core/table/dynamo-client';
+import { createTableClient, type Table } from '../../lambdas/core/table/table';
 import { startFollower } from './follower-process';
 import { cpuSeconds, peakMemory, startService, UNLIMITED } from './service';
 
@@ -40,7 +40,7 @@ export async function benchGroup(): Promise<void> {
     for (const { url } of anvils) await rpc(url, 'anvil_mine', ['0x8']);
     const at = (trouble: (typeof TROUBLES)[number]) => TROUBLES.indexOf(trouble);
     const urlAt = (i: number): string => anvils[i]?.url ?? '';
-    const [slow, behind] = [await openDoor(urlAt(at('slow'))), await openDoor(urlAt(at('catching up')))];
+    const [slow, behind] = [await createDoor(urlAt(at('slow'))), await createDoor(urlAt(at('catching up')))];
     stops.push(slow.close, behind.close);
     const doors = new Map([
       [at('slow'), slow],
@@ -59,9 +59,9 @@ export async function benchGroup(): Promise<void> {
     stops.push(() => child.kill('SIGTERM'));
     const follower = await startFollower(dir, { chains }, ready);
     stops.push(follower.stop);
-    const table = openTable(
+    const table = createTableClient(
       tableName(ready.name),
-      openDynamoClient({
+      createDynamoClient({
         endpoint: ready.awsUrls.dynamodb,
         region: 'us-east-1',
         credentials: { accessKeyId: ready.token, secretAccessKey: ready.token },
@@ -151,7 +151,7 @@ async function freshness(quiet: readonly Quiet[], table: Table, meanwhile: () =>
 
 /** Waits until a chain is indexed up to a block. */
 async function shown(table: Table, chain: string, block: number): Promise<void> {
-  while (((await cursorOf(table, chain))?.number ?? -1) < block) await sleep(LOOK_MS);
+  while (((await getCursor(table, chain))?.number ?? -1) < block) await sleep(LOOK_MS);
 }
 
 async function reorganise(url: string): Promise<void> {

@@ -30,16 +30,16 @@ export async function printLists({ dir, ready }: { dir: string; ready: Ready }, 
     for (const [filter, values] of Object.entries({ all: [''], addresses, nodeIds })) {
       const found: { path: string; rows: number }[] = [];
       for (const value of values) {
-        const path = pathOf(endpoint, params, filter, value);
+        const path = getPath(endpoint, params, filter, value);
         const rows = path === undefined ? undefined : await rowsIn(await get(path));
         if (path !== undefined && rows !== undefined) found.push({ path, rows });
       }
       const [longest] = found.toSorted((a, b) => b.rows - a.rows);
       if (!longest) continue;
-      const before = linesOf(dir, endpoint).length;
+      const before = toLines(dir, endpoint).length;
       for (let i = 0; i < CALLS; i++) await (await get(longest.path)).arrayBuffer();
       await new Promise((resolve) => setTimeout(resolve, USAGE_DELAY_MS));
-      const calls = linesOf(dir, endpoint).slice(before);
+      const calls = toLines(dir, endpoint).slice(before);
       const mean = (name: string) => calls.reduce((sum, call) => sum + Number(call[name] ?? 0), 0) / calls.length;
       const cells = [
         `${endpoint.id}${filter === 'all' ? '' : ` by ${filter}`}`.padEnd(60),
@@ -61,10 +61,10 @@ const isList = ({ path, method, query }: EndpointSpec): boolean =>
   method === 'GET' && path.startsWith('/v1/networks/') && 'pageSize' in query.shape;
 
 /** The path of a page, filtered by a value; undefined if the list has no such filter. */
-function pathOf({ path, query }: EndpointSpec, params: Record<string, string>, filter: string, value: string) {
+function getPath({ path, query }: EndpointSpec, params: Record<string, string>, filter: string, value: string) {
   if (value && !(filter in query.shape)) return undefined;
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '');
   return `${filled}?pageSize=100${value && `&${filter}=${value}`}`;
 }
 
-const linesOf = (dir: string, { id }: EndpointSpec) => logLines(dir).filter(({ endpoint }) => endpoint === id);
+const toLines = (dir: string, { id }: EndpointSpec) => logLines(dir).filter(({ endpoint }) => endpoint === id);

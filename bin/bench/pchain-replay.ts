@@ -5,19 +5,19 @@ import { type Item, writeUnits } from '../../lambdas/core/table/item';
 import type { AppliedBlock } from '../../lambdas/pchain/domain/applied-block';
 import { decodeBlock } from '../../lambdas/pchain/domain/codec/block';
 import { deriveBlock, type KnownOutputs } from '../../lambdas/pchain/domain/derive';
-import { rulesOf } from '../../lambdas/pchain/domain/networks';
-import { type RawPBlock, txIdsOf } from '../../lambdas/pchain/domain/raw-block';
+import { getRules } from '../../lambdas/pchain/domain/networks';
+import { getTxIds, type RawPBlock } from '../../lambdas/pchain/domain/raw-block';
 import { applyBlock } from '../../lambdas/pchain/domain/replay/apply-block';
 import { genesisState } from '../../lambdas/pchain/domain/replay/genesis';
 import { endedStakes } from '../../lambdas/pchain/indexer/indexer';
-import { openReplayed } from '../../lambdas/pchain/indexer/replayed';
-import { writesOf } from '../../lambdas/pchain/indexer/writes';
-import { openPBlocks } from '../../lambdas/pchain/node/blocks';
+import { createReplayed } from '../../lambdas/pchain/indexer/replayed';
+import { toWrites } from '../../lambdas/pchain/indexer/writes';
+import { createPBlocks } from '../../lambdas/pchain/node/blocks';
 import { readGenesis } from '../../lambdas/pchain/node/genesis';
-import { askNetwork } from '../../lambdas/pchain/node/network';
-import { openPChainRpc } from '../../lambdas/pchain/node/rpc';
+import { fetchNetwork } from '../../lambdas/pchain/node/network';
+import { createPChainRpc } from '../../lambdas/pchain/node/rpc';
 import { sha256 } from '../../lambdas/pchain/node/sha256';
-import { signersOf } from '../../lambdas/pchain/node/signers';
+import { getSigners } from '../../lambdas/pchain/node/signers';
 import { txItem } from '../../lambdas/pchain/rows/items';
 
 /** Passes over all blocks: the first, which warms up, is not counted. */
@@ -35,16 +35,16 @@ interface Replayed {
 }
 
 /** What of a chain is served, as this process sees it. */
-async function openChain({ network, url, genesis, last }: Replayed) {
-  const rpc = openPChainRpc(url, { callsPerSecond: 100_000 });
-  const blocks = openPBlocks(rpc, { proposers: false });
+async function createChain({ network, url, genesis, last }: Replayed) {
+  const rpc = createPChainRpc(url, { callsPerSecond: 100_000 });
+  const blocks = createPBlocks(rpc, { proposers: false });
   try {
-    const facts = await askNetwork(rpc, blocks, { network, genesis });
+    const facts = await fetchNetwork(rpc, blocks, { network, genesis });
     const first = await readGenesis(rpc, network, facts);
     const raws: RawPBlock[] = [];
     for (let from = 1; from <= last; from += FETCHED)
       raws.push(...(await blocks.range(from, Math.min(last, from + FETCHED - 1))));
-    return { facts, rules: rulesOf(facts), first: first.genesis, raws };
+    return { facts, rules: getRules(facts), first: first.genesis, raws };
   } finally {
     await rpc.close();
   }
@@ -52,7 +52,7 @@ async function openChain({ network, url, genesis, last }: Replayed) {
 
 /** Blocks a second that this process decodes and replays: no node, no table, once it is warm. */
 export async function replayRate(chain: Replayed): Promise<number> {
-  const { first, rules } = await openChain(chain);
+  const { first, rules } = await createChain(chain);
   const bytes = Array.from({ length: chain.last }, (_, i) => `0x${bytesAt(chain.recording, i + 1)}`);
   let seconds = 0;
   for (let pass = 0; pass < PASSES; pass++) {
@@ -81,8 +81,8 @@ export const END = 'the end of a stake';
 
 /** What blocks write, by the type of their only transaction; `END`, or `several` transactions. Counted from their rows. */
 export async function unitsByKind(chain: Replayed): Promise<ReadonlyMap<string, Kind>> {
-  const { facts, rules, first, raws } = await openChain(chain);
-  const replayed = openReplayed({
+  const { facts, rules, first, raws } = await createChain(chain);
+  const replayed = createReplayed({
     chain: chain.network,
     rules,
     first: { height: 0, state: async () => genesisState(first, rules) },
@@ -101,20 +101,20 @@ export async function unitsByKind(chain: Replayed): Promise<ReadonlyMap<string, 
   const txItems = new Map<string, Item>();
   const kinds = new Map<string, Kind>();
   for (const applied of await replayed.apply(raws, on)) {
-    const derived = deriveBlock(applied, known, { signersOf, unknown });
+    const derived = deriveBlock(applied, known, { getSigners, unknown });
     for (const { row } of derived.txs) txItems.set(row.id, txItem(chain.network, row));
-    const items = writesOf(chain.network, applied, derived, true).map((write) =>
+    const items = toWrites(chain.network, applied, derived, true).map((write) =>
       'put' in write ? write.put : write.delete,
     );
     // The transaction that staked gets one that ended it: an update.
     const ended = endedStakes(applied).map(([stakingTxId]) => txItems.get(stakingTxId));
     const units = [...items, ...ended].reduce((sum, item) => sum + (item ? writeUnits(item) : 1), 0);
     const [own] = items;
-    const name = kindOf(applied);
+    const name = getKind(applied);
     const before = kinds.get(name) ?? { blocks: 0, txs: 0, units: 0, blockUnits: 0 };
     kinds.set(name, {
       blocks: before.blocks + 1,
-      txs: before.txs + txIdsOf(applied.raw).length,
+      txs: before.txs + getTxIds(applied.raw).length,
       units: before.units + units,
       blockUnits: before.blockUnits + (own ? writeUnits(own) : 0),
     });
@@ -122,7 +122,7 @@ export async function unitsByKind(chain: Replayed): Promise<ReadonlyMap<string, 
   return kinds;
 }
 
-function kindOf({ raw: { block }, decided }: AppliedBlock): string {
+function getKind({ raw: { block }, decided }: AppliedBlock): string {
   if (block.type === 'Unreadable') return block.type;
   if (block.proposal || decided) return END;
   return block.txs.length === 1 ? (block.txs[0]?.unsigned.type ?? '') : block.txs.length > 1 ? 'several' : 'none';

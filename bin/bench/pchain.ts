@@ -5,21 +5,21 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { loadRecording, saveRecording } from '../../demo/pchain/recording';
 import { RECORDING, startReplayNode } from '../../demo/pchain/replay-node';
-import { addTransfers, paidOf, payerOf } from '../../demo/pchain/transfers';
+import { addTransfers, getPaid, getPayer } from '../../demo/pchain/transfers';
 import { METRIC, USED } from '../../lambdas/core/contract/metrics';
-import { hrpOf } from '../../lambdas/pchain/node/network';
+import { getHrp } from '../../lambdas/pchain/node/network';
 import { printLists } from './pchain-lists';
 import { describeMonth, type Paced } from './pchain-month';
 import { type Kind, replayRate, unitsByKind } from './pchain-replay';
 import {
-  callsOf,
+  getCalls,
+  getTotal,
   indexedBlock,
   logLines,
   METRICS_DELAY_MS,
   peakMemory,
   type Ready,
   startService,
-  totalOf,
 } from './service';
 
 const NETWORK = 'bench';
@@ -61,7 +61,7 @@ export async function benchPChain(blocks: number): Promise<void> {
     const served = { network: NETWORK, recording, url: node.url, genesis: node.genesis(), last: indexed };
     const rate = await replayRate(served);
     const kinds = await unitsByKind(served);
-    const [all, recorded] = [sumOf(kinds), sumOf(await unitsByKind({ ...served, last: indexed - blocks }))];
+    const [all, recorded] = [sumUp(kinds), sumUp(await unitsByKind({ ...served, last: indexed - blocks }))];
     const fresh = indexed + FRESH_BLOCKS;
     await withService(dir, pChain, async (service) => {
       const { perSecond, units } = await catchUp(service, indexed);
@@ -76,7 +76,7 @@ export async function benchPChain(blocks: number): Promise<void> {
         `Freshness, from the node's block to the API's answer, polls each 100 ms: p50 ${p50} ms, p90 ${p90} ms`,
       );
       const { networkId } = recording.header;
-      await printLists(service, { network: NETWORK, hrp: hrpOf(networkId), addresses: [payerOf(0), paidOf(0)] });
+      await printLists(service, { network: NETWORK, hrp: getHrp(networkId), addresses: [getPayer(0), getPaid(0)] });
     });
     await withService(dir, { ...pChain, pollIntervalMs: DEPLOYED_POLL_MS }, async (service) => {
       const { paced, p50, p90 } = await pacedUse(service, accept, {
@@ -93,7 +93,7 @@ export async function benchPChain(blocks: number): Promise<void> {
   }
 }
 
-const sumOf = (kinds: ReadonlyMap<string, Kind>): Kind =>
+const sumUp = (kinds: ReadonlyMap<string, Kind>): Kind =>
   [...kinds.values()].reduce((a, b) => ({
     blocks: a.blocks + b.blocks,
     txs: a.txs + b.txs,
@@ -125,7 +125,7 @@ async function catchUp({ dir, ready }: Service, last: number): Promise<{ perSeco
   while ((await look()) < last) await sleep(50);
   const seconds = (performance.now() - began) / 1_000;
   await sleep(METRICS_DELAY_MS);
-  return { perSecond: (last - first) / seconds, units: totalOf(readings(dir), USED.writeUnits) };
+  return { perSecond: (last - first) / seconds, units: getTotal(readings(dir), USED.writeUnits) };
 }
 
 /** What the follower logged of its work. */
@@ -159,19 +159,19 @@ async function freshness({ ready }: Service, accept: Accept, { from, to, everyMs
 async function pacedUse(service: Service, accept: Accept, pace: Pace) {
   const { dir, ready } = service;
   await sleep(METRICS_DELAY_MS);
-  const [logged, before] = [readings(dir).length, await callsOf(ready)];
+  const [logged, before] = [readings(dir).length, await getCalls(ready)];
   const fresh = await freshness(service, accept, pace);
-  const calls = await callsOf(ready);
+  const calls = await getCalls(ready);
   await sleep(METRICS_DELAY_MS);
   const lines = readings(dir).slice(logged);
   const made = (...names: string[]) => names.reduce((sum, name) => sum + (calls[name] ?? 0) - (before[name] ?? 0), 0);
   const blocks = pace.to - pace.from;
-  const indexed = totalOf(lines, METRIC.indexedBlocks);
+  const indexed = getTotal(lines, METRIC.indexedBlocks);
   const paced: Paced = {
     blocks,
     seconds: (blocks * pace.everyMs) / 1_000,
-    writeUnits: (totalOf(lines, USED.writeUnits) * blocks) / indexed,
-    nodeCalls: (totalOf(lines, USED.nodeCalls) * blocks) / indexed,
+    writeUnits: (getTotal(lines, USED.writeUnits) * blocks) / indexed,
+    nodeCalls: (getTotal(lines, USED.nodeCalls) * blocks) / indexed,
     s3Writes: made('s3:PutObject'),
     s3Reads: made('s3:GetObject', 's3:HeadObject'),
     busCalls: made('events:PutEvents'),

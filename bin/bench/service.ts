@@ -89,11 +89,11 @@ export function logLines(dir: string): Record<string, unknown>[] {
 export const METRICS_DELAY_MS = 21_000;
 
 /** The sum of a field of log lines. */
-export const totalOf = (lines: readonly Record<string, unknown>[], name: string): number =>
+export const getTotal = (lines: readonly Record<string, unknown>[], name: string): number =>
   lines.reduce((sum, line) => sum + (Number(line[name]) || 0), 0);
 
 /** The calls that the service has made so far, by service and action, such as `dynamodb:GetItem`. */
-export async function callsOf({
+export async function getCalls({
   controlUrl,
   token,
 }: Pick<Ready, 'controlUrl' | 'token'>): Promise<Record<string, number>> {
@@ -103,35 +103,35 @@ export async function callsOf({
 
 /** Those of them whose name begins so. */
 export const callsTo = async (ready: Pick<Ready, 'controlUrl' | 'token'>, name: string): Promise<number> =>
-  Object.entries(await callsOf(ready)).reduce((sum, [call, count]) => sum + (call.startsWith(name) ? count : 0), 0);
+  Object.entries(await getCalls(ready)).reduce((sum, [call, count]) => sum + (call.startsWith(name) ? count : 0), 0);
 
 /** Ticks of a processor's second, as Linux counts them. */
 const TICKS_PER_SECOND = 100;
 
 /** The peak memory, in MB, of a process and its children so far. 0 where the system has no /proc. */
 export function peakMemory(pid: number | undefined): number {
-  const kilobytes = processesOf(pid).map(({ status }) => fieldOf(status, 'VmHWM'));
+  const kilobytes = getProcesses(pid).map(({ status }) => getField(status, 'VmHWM'));
   return Math.round(kilobytes.reduce((sum, one) => sum + one, 0) / 1_024);
 }
 
 /** The processor time, in seconds, of a process and its children so far. 0 where the system has no /proc. */
 export const cpuSeconds = (pid: number | undefined): number =>
-  processesOf(pid).reduce((sum, { stat }) => sum + secondsOf(stat), 0);
+  getProcesses(pid).reduce((sum, { stat }) => sum + toSeconds(stat), 0);
 
 /** The same of the process alone, quickly. */
 export function ownCpuSeconds(pid: number): number {
   const stat = `/proc/${pid}/stat`;
-  return existsSync(stat) ? secondsOf(readFileSync(stat, 'utf8')) : 0;
+  return existsSync(stat) ? toSeconds(readFileSync(stat, 'utf8')) : 0;
 }
 
-function secondsOf(stat: string): number {
+function toSeconds(stat: string): number {
   // The command's name is in parentheses and may hold spaces; user and system time are the 12th and 13th after it.
   const fields = stat.replace(/^.*\) /s, '').split(' ');
   return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
 }
 
 /** What /proc says of a process and its children; nothing where the system has none. */
-function processesOf(pid: number | undefined): { readonly status: string; readonly stat: string }[] {
+function getProcesses(pid: number | undefined): { readonly status: string; readonly stat: string }[] {
   if (pid === undefined || !existsSync('/proc')) return [];
   const all = readdirSync('/proc').flatMap((name) => {
     try {
@@ -141,8 +141,8 @@ function processesOf(pid: number | undefined): { readonly status: string; readon
       return []; // The process has ended.
     }
   });
-  return all.filter(({ status }) => fieldOf(status, 'Pid') === pid || fieldOf(status, 'PPid') === pid);
+  return all.filter(({ status }) => getField(status, 'Pid') === pid || getField(status, 'PPid') === pid);
 }
 
-const fieldOf = (status: string, name: string): number =>
+const getField = (status: string, name: string): number =>
   Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)?.[1] ?? 0);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Anvil, startAnvil } from '../../demo/anvil';
 import { type Generated, generateChain } from '../../demo/generate';
-import { addressOf } from '../../demo/random';
+import { getAddress } from '../../demo/random';
 import { rpc } from '../../demo/rpc';
 import { endpoints } from '../../lambdas/app/contract/registry';
 import { examples } from './endpoints';
@@ -72,7 +72,7 @@ async function measure(
     const indexing = peakMemory(child.pid);
     const transfers = made.sent.erc20 + WORKLOAD.tokens * WORKLOAD.tokenSenders;
     const shown = await freshness(anvil, ready);
-    const request = { path: await transactionPath(ready), method: 'GET', headers: headersOf(ready) } as const;
+    const request = { path: await transactionPath(ready), method: 'GET', headers: getHeaders(ready) } as const;
     // The first second starts threads.
     await load(ready.dataUrl, request, 16, 1);
     const reading = await load(ready.dataUrl, request, 16, seconds);
@@ -107,7 +107,7 @@ async function freshness({ url }: Anvil, ready: Ready): Promise<number[]> {
   const [from] = await rpc<string[]>(url, 'eth_accounts');
   const shown: number[] = [];
   for (let n = 0; n < FRESH_TRANSFERS; n++) {
-    const transaction = { from, to: addressOf(`fresh ${n}`), value: '0x1', gas: '0x5208' };
+    const transaction = { from, to: getAddress(`fresh ${n}`), value: '0x1', gas: '0x5208' };
     const hash = await rpc<string>(url, 'eth_sendTransaction', [transaction]);
     // The node mines a transaction before it answers.
     const mined = performance.now();
@@ -123,7 +123,9 @@ async function freshness({ url }: Anvil, ready: Ready): Promise<number[]> {
 }
 
 async function isShown(ready: Ready, hash: string): Promise<boolean> {
-  const answer = await fetch(`${ready.dataUrl}/v1/chains/${CHAIN}/transactions/${hash}`, { headers: headersOf(ready) });
+  const answer = await fetch(`${ready.dataUrl}/v1/chains/${CHAIN}/transactions/${hash}`, {
+    headers: getHeaders(ready),
+  });
   await answer.text();
   if (answer.status !== 200 && answer.status !== 404) throw new Error(`getTransaction answered ${answer.status}`);
   return answer.status === 200;
@@ -131,18 +133,18 @@ async function isShown(ready: Ready, hash: string): Promise<boolean> {
 
 async function transactionPath(ready: Ready): Promise<string> {
   const path = `/v1/chains/${CHAIN}/transactions`;
-  const answer = await fetch(ready.dataUrl + path, { headers: headersOf(ready) });
+  const answer = await fetch(ready.dataUrl + path, { headers: getHeaders(ready) });
   const { transactions } = (await answer.json()) as { transactions: { txHash: string }[] };
   return `${path}/${transactions[0]?.txHash}`;
 }
 
 async function callEveryEndpoint(ready: Ready, made: Generated): Promise<void> {
-  const { pathOf } = await examples(ready, made);
+  const { getPath } = await examples(ready, made);
   for (const endpoint of endpoints.filter(({ method }) => method === 'GET')) {
-    const answer = await fetch(ready.dataUrl + pathOf(endpoint), { headers: headersOf(ready) });
+    const answer = await fetch(ready.dataUrl + getPath(endpoint), { headers: getHeaders(ready) });
     await answer.arrayBuffer();
     if (answer.status >= 500) throw new Error(`${endpoint.id} answered ${answer.status}`);
   }
 }
 
-const headersOf = ({ apiKeys }: Ready) => ({ 'x-service-api-key': apiKeys.pro });
+const getHeaders = ({ apiKeys }: Ready) => ({ 'x-service-api-key': apiKeys.pro });

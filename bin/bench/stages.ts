@@ -2,7 +2,7 @@ import { load, rateCells } from './load';
 import { cpuSeconds, type Ready } from './service';
 
 /** Requests that go further, each through what those before it need. The first has no route: the gateway itself answers. */
-const stagesOf = (transactionPath: string) =>
+const getStages = (transactionPath: string) =>
   [
     ['the gateway', { path: '/nowhere', status: 404 }],
     ['and a function', { path: '/v1/live-check', status: 200 }],
@@ -21,7 +21,7 @@ export async function benchStages(
     '\nThe way of a request              1 conn: req/s   p50   p99   16 conn: req/s   p50   p99   CPU ms of the service a request',
   );
   const headers = { 'x-service-api-key': ready.apiKeys.pro };
-  for (const [stage, target] of stagesOf(transactionPath)) {
+  for (const [stage, target] of getStages(transactionPath)) {
     const request = { method: 'GET', headers, ...target } as const;
     // The first second starts threads and compiles.
     await load(ready.dataUrl, request, 16, 1);

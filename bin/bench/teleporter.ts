@@ -6,11 +6,11 @@ import { type Hex, keccak256, stringToHex, zeroAddress } from 'viem';
 import { type Anvil, startAnvil } from '../../demo/anvil';
 import { compileContracts } from '../../demo/compile';
 import { installMessenger, MESSENGER, messengerCalls, type Sent } from '../../demo/messenger';
-import { addressOf } from '../../demo/random';
+import { getAddress } from '../../demo/random';
 import { quantity, rpc } from '../../demo/rpc';
 import { USED } from '../../lambdas/core/contract/metrics';
 import { load, rateCells } from './load';
-import { logLines, METRICS_DELAY_MS, startService, totalOf, untilIndexed } from './service';
+import { getTotal, logLines, METRICS_DELAY_MS, startService, untilIndexed } from './service';
 
 const CHAINS = [31_401, 31_402] as const;
 /** Messages from the first chain, and those of receipts alone that come back: each acknowledges five. */
@@ -46,7 +46,7 @@ export async function benchTeleporter(seconds: number): Promise<void> {
       ).json()) as { messages: { messageId: string }[] };
       for (const [endpoint, path] of [
         ['listTeleporterMessages', '/v1/teleporter/messages?network=testnet&pageSize=100'],
-        ['listTeleporterMessagesByAddress', `/v1/teleporter/addresses/${addressOf('bench 1')}/messages?pageSize=100`],
+        ['listTeleporterMessagesByAddress', `/v1/teleporter/addresses/${getAddress('bench 1')}/messages?pageSize=100`],
         ['getTeleporterMessage', `/v1/teleporter/messages/${some[0]?.messageId}`],
       ] as const) {
         const request = { path, method: 'GET', headers } as const;
@@ -66,15 +66,15 @@ export async function benchTeleporter(seconds: number): Promise<void> {
   }
 }
 
-const blockchainIdOf = (chainId: number): Hex => keccak256(stringToHex(`bench chain ${chainId}`));
+const toBlockchainId = (chainId: number): Hex => keccak256(stringToHex(`bench chain ${chainId}`));
 
 /** Lets messages live whole lives on two chains; how many. */
 async function traffic(nodes: readonly Anvil[]): Promise<number> {
   const [here, there] = nodes;
   if (!here || !there) throw new Error('two chains are needed');
   const compiled = await compileContracts();
-  for (const [i, { url }] of nodes.entries()) await installMessenger(url, compiled, blockchainIdOf(CHAINS[i] ?? 0));
-  const [source, destination] = CHAINS.map(blockchainIdOf) as [Hex, Hex];
+  for (const [i, { url }] of nodes.entries()) await installMessenger(url, compiled, toBlockchainId(CHAINS[i] ?? 0));
+  const [source, destination] = CHAINS.map(toBlockchainId) as [Hex, Hex];
   const fee = { token: zeroAddress, amount: 0n };
   const sent = Array.from(
     { length: MESSAGES },
@@ -84,8 +84,8 @@ async function traffic(nodes: readonly Anvil[]): Promise<number> {
       nonce: BigInt(n),
       fee,
       acknowledges: [],
-      from: addressOf(`bench ${n % 10}`),
-      to: addressOf(`bench ${n % 7}`),
+      from: getAddress(`bench ${n % 10}`),
+      to: getAddress(`bench ${n % 7}`),
       data: `0x${'5a'.repeat(DATA_BYTES)}`,
     }),
   );
@@ -96,7 +96,7 @@ async function traffic(nodes: readonly Anvil[]): Promise<number> {
       destination: source,
       nonce: BigInt(n),
       fee,
-      from: addressOf('bench 1'),
+      from: getAddress('bench 1'),
       to: zeroAddress,
       data: '0x',
       acknowledges: sent.slice(n * PER_RECEIPT, (n + 1) * PER_RECEIPT),
@@ -147,5 +147,5 @@ async function withService<T>(
 /** Write units that the followers have used. */
 async function writeUnits(dir: string): Promise<number> {
   await new Promise((resolve) => setTimeout(resolve, METRICS_DELAY_MS));
-  return totalOf(logLines(dir), USED.writeUnits);
+  return getTotal(logLines(dir), USED.writeUnits);
 }

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startAnvil } from '../../demo/anvil';
-import { addressOf } from '../../demo/random';
+import { getAddress } from '../../demo/random';
 import { rpc } from '../../demo/rpc';
-import { callsTo, cpuSeconds, logLines, type Ready, startService, totalOf, untilIndexed } from './service';
+import { callsTo, cpuSeconds, getTotal, logLines, type Ready, startService, untilIndexed } from './service';
 
 const CHAIN = '31337';
 const TRANSFER_GAS = 21_000;
@@ -110,7 +110,7 @@ export async function withWebhookWorld(
 }
 
 /** An address that nothing else names. */
-export const watchedAddress = (name: string): string => addressOf(`watched ${name}`);
+export const watchedAddress = (name: string): string => getAddress(`watched ${name}`);
 
 async function register({ dataUrl, apiKeys }: Ready, url: string, address: string): Promise<void> {
   const headers = { 'x-service-api-key': apiKeys.pro, 'content-type': 'application/json' };
@@ -122,7 +122,7 @@ async function register({ dataUrl, apiKeys }: Ready, url: string, address: strin
 async function usage(dir: string, ready: Ready, pid: number | undefined): Promise<Usage> {
   await sleep(USAGE_DELAY_MS);
   const lines = logLines(dir).filter((line) => 'matched' in line || 'sent' in line);
-  const total = (name: string) => totalOf(lines, name);
+  const total = (name: string) => getTotal(lines, name);
   const queueCalls = await callsTo(ready, 'sqs:');
   const [requests, readUnits, writeUnits] = [total('requests'), total('readUnits'), total('writeUnits')];
   return { requests, readUnits, writeUnits, ms: total('ms'), queueCalls, cpuSeconds: cpuSeconds(pid) };

@@ -8,7 +8,7 @@ const [MESSAGES, BLOCK_INTERVAL_MS] = [300, 200];
 const [BURST, PER_BLOCK] = [2_000, 100];
 /** Names of the receivers of a burst to many, and the path of one. */
 const FIFTY = Array.from({ length: 50 }, (_, n) => `of fifty ${n}`);
-const pathOf = (kind: string, name: string): string => `/${kind}/${name.replaceAll(' ', '-')}`;
+const getPath = (kind: string, name: string): string => `/${kind}/${name.replaceAll(' ', '-')}`;
 /** Receivers of each kind beside the one that is measured. */
 const NEIGHBOURS = 20;
 /** How long a row waits for its messages: 5,000 to a receiver that takes two seconds need more than half an hour. */
@@ -34,7 +34,7 @@ export async function benchWebhooks(most: number): Promise<void> {
     });
   await withWebhookWorld(100, async (world) => {
     await world.register('/well/one', watchedAddress('one'));
-    for (const name of FIFTY) await world.register(pathOf('well', name), watchedAddress(name));
+    for (const name of FIFTY) await world.register(getPath('well', name), watchedAddress(name));
     // The first burst finds functions that have not started yet.
     for (const again of ['', ', again']) {
       await row(world, `${BURST} messages to one receiver${again}`, () => burst(world, ['one'], BURST));
@@ -65,7 +65,7 @@ export async function benchWebhooks(most: number): Promise<void> {
 export async function countMessages(): Promise<Record<'burst' | 'alone', DeliveryCounts>> {
   const counted = {} as Record<'burst' | 'alone', DeliveryCounts>;
   await withWebhookWorld(1_000, async (world) => {
-    for (const name of ['paced', ...FIFTY]) await world.register(pathOf('well', name), watchedAddress(name));
+    for (const name of ['paced', ...FIFTY]) await world.register(getPath('well', name), watchedAddress(name));
     const count = async (name: keyof typeof counted, work: () => Promise<Sent>) => {
       const before = await world.usage();
       const sent = await work();
@@ -119,7 +119,7 @@ async function burst(world: WebhookWorld, names: readonly string[], count: numbe
     for (const hash of hashes.slice(n, n + PER_BLOCK)) mined.set(hash, performance.now());
   }
   await world.automine(true);
-  return { mined, paths: names.map((name) => pathOf(kind, name)) };
+  return { mined, paths: names.map((name) => getPath(kind, name)) };
 }
 
 /** Waits until all have arrived; returns when one did. */

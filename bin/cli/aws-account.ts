@@ -21,7 +21,7 @@ export interface AwsAccount {
 }
 
 /** The account that the environment or a profile names, unless `settings` do. The errors are AWS's own. */
-export function openAccount(settings: ClientSettings = {}): AwsAccount {
+export function createAccount(settings: ClientSettings = {}): AwsAccount {
   const ssm = createClient(SSMClient, settings);
   const sts = createClient(STSClient, settings);
   const lambda = createClient(LambdaClient, settings);

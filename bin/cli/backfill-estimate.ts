@@ -3,7 +3,7 @@ import { MAX_TABLE_UNITS } from '../../lambdas/chain/follower/pace';
 import type { Config } from '../../lambdas/core/contract/config';
 import { DEPLOYED } from '../../lib/chain-defaults';
 import { duration } from '../../site/front/format';
-import { openNode } from './node';
+import { createNode } from './node';
 
 /**
  * What a backfill of this range will take, as sentences; why there is no estimate, if the node does not answer from
@@ -14,18 +14,18 @@ export async function estimateLines(
   range: BlockRange,
   chain: Config['chains'][number] | undefined,
 ): Promise<string[]> {
-  const [{ openBlocks }, estimates, { openHistoryCost }, { evmSource }] = await Promise.all([
+  const [{ createBlocks }, estimates, { createHistoryCost }, { evmSource }] = await Promise.all([
     import('../../lambdas/evm/node/blocks'),
     import('../../lambdas/chain/backfill/history-estimate'),
     import('../../lambdas/evm/indexer/history-cost'),
     import('../../lambdas/evm/indexer/source'),
   ]);
   try {
-    const rpc = await openNode(chainId, chain);
-    const cost = openHistoryCost({ traces: chain?.traces ?? true, historyTraces: chain?.historyTraces ?? false });
+    const rpc = await createNode(chainId, chain);
+    const cost = createHistoryCost({ traces: chain?.traces ?? true, historyTraces: chain?.historyTraces ?? false });
     return await estimates
-      .estimateHistory(evmSource(openBlocks(rpc), chainId), { cost }, range)
-      .then((estimate) => [...estimates.describeEstimate(estimate), ...durationOf(estimate.writeUnits, chain)])
+      .estimateHistory(evmSource(createBlocks(rpc), chainId), { cost }, range)
+      .then((estimate) => [...estimates.describeEstimate(estimate), ...toDuration(estimate.writeUnits, chain)])
       .finally(() => rpc.close());
   } catch (error) {
     return [`No estimate: ${error instanceof Error ? error.message : error}.`];
@@ -33,7 +33,7 @@ export async function estimateLines(
 }
 
 /** How long a history takes where its pace decides that; nothing where there is none. */
-function durationOf(writeUnits: number, chain: Config['chains'][number] | undefined): string[] {
+function toDuration(writeUnits: number, chain: Config['chains'][number] | undefined): string[] {
   const rate = chain?.backfillWriteUnitsPerSecond ?? DEPLOYED.backfillWriteUnitsPerSecond;
   if (chain === undefined || rate > MAX_TABLE_UNITS) return [];
   return [

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { lastOf, progressOf } from '../../lambdas/chain/domain/backfill-job';
+import { getLast, getProgress } from '../../lambdas/chain/domain/backfill-job';
 import type { BlockRange } from '../../lambdas/chain/domain/block-range';
-import { addHistory, jobsOf, restartJob } from '../../lambdas/chain/rows/backfill-jobs';
+import { addHistory, getJobs, restartJob } from '../../lambdas/chain/rows/backfill-jobs';
 import { cursorKey, readCursor } from '../../lambdas/chain/rows/cursor-item';
 import { PRICE } from '../../lambdas/core/contract/prices';
 import type { Table } from '../../lambdas/core/table/table';
@@ -9,7 +9,7 @@ import { DEPLOYED, LOCAL } from '../../lib/chain-defaults';
 import { loadConfig } from '../../lib/config';
 import { count, counted, duration } from '../../site/front/format';
 import { estimateLines } from './backfill-estimate';
-import { chainsOf, type Target, withTable } from './service';
+import { getChains, type Target, withTable } from './service';
 
 interface Options extends Target {
   readonly chain: string;
@@ -43,7 +43,7 @@ export function backfillCommand(program: Command, on: (command: Command) => Comm
       )
         throw new Error(`chain ${options.chain} is not in the configuration: add it to \`chains\` and deploy`);
       await withTable(options, async (table) => {
-        const start = await startOf(table, options.chain);
+        const start = await getStart(table, options.chain);
         if (options.watch) await watch(table, options.chain, start, options.json);
         else await request(table, options, start);
       });
@@ -51,7 +51,7 @@ export function backfillCommand(program: Command, on: (command: Command) => Comm
 }
 
 /** The follower's first block: everything before it is history. */
-async function startOf(table: Table, chain: string): Promise<number> {
+async function getStart(table: Table, chain: string): Promise<number> {
   const item = await table.get(cursorKey(chain), true);
   if (!item)
     throw new Error(`chain ${chain} has no index yet: its follower must reach its node first, see health-check`);
@@ -66,11 +66,11 @@ async function request(table: Table, options: Options, start: number): Promise<v
   if (from >= start) throw new Error(`the follower has the blocks from ${start} on: give a --from below that`);
   if (to < from) throw new Error(`--to ${to} is below --from ${from}: swap them`);
   const range = { from, to: Math.min(to, start - 1) };
-  const configured = chainsOf(options).find(({ chainId }) => chainId === chain);
+  const configured = getChains(options).find(({ chainId }) => chainId === chain);
   const workers = configured?.backfillWorkers ?? (options.local === undefined ? DEPLOYED : LOCAL).backfillWorkers;
   if (options.again) await restart(table, chain, range, start);
   const added = await addHistory(table, chain, range, { workers, now: Date.now() });
-  const jobs = (await jobsOf(table, chain)).filter((job) => meet(job, range));
+  const jobs = (await getJobs(table, chain)).filter((job) => meet(job, range));
   const doneAt = Math.max(...jobs.map((job) => job.doneAt ?? Number.POSITIVE_INFINITY));
   if (!json && added === 0 && !options.again && Number.isFinite(doneAt))
     return console.log(
@@ -88,8 +88,8 @@ const meet = (a: BlockRange, b: BlockRange): boolean => a.from <= b.to && b.from
 
 /** Restarts the jobs of a range. One that reaches out of it would index more than was asked for. */
 async function restart(table: Table, chain: string, range: BlockRange, start: number): Promise<void> {
-  const jobs = (await jobsOf(table, chain)).filter((job) => meet(job, range));
-  const [from, to] = [Math.min(...jobs.map((job) => job.from)), Math.max(...jobs.map((job) => lastOf(job, start)))];
+  const jobs = (await getJobs(table, chain)).filter((job) => meet(job, range));
+  const [from, to] = [Math.min(...jobs.map((job) => job.from)), Math.max(...jobs.map((job) => getLast(job, start)))];
   if (from < range.from || to > range.to)
     throw new Error(
       `these blocks are part of a larger range: to index it again give --from ${from} --to ${to} --again`,
@@ -106,21 +106,21 @@ async function watch(
   only?: BlockRange,
 ): Promise<void> {
   for (;;) {
-    const all = await jobsOf(table, chain);
+    const all = await getJobs(table, chain);
     const jobs = all.filter((job) => (only ? meet(job, only) : all.some(({ doneAt }) => doneAt === undefined)));
     if (json) return console.log(JSON.stringify(jobs, null, 2));
     const [first, last] = [jobs[0], jobs.at(-1)];
     if (!first || !last) return console.log(`No backfill of chain ${chain} is running.`);
-    const blocks = `Blocks ${first.from} to ${lastOf(last, start)}`;
+    const blocks = `Blocks ${first.from} to ${getLast(last, start)}`;
     const isDone = jobs.every(({ doneAt }) => doneAt !== undefined);
-    console.log(isDone ? `${blocks}: done.` : `${blocks}: ${progressLine(progressOf(jobs, start))}`);
+    console.log(isDone ? `${blocks}: done.` : `${blocks}: ${progressLine(getProgress(jobs, start))}`);
     if (isDone) return;
     await new Promise((resolve) => setTimeout(resolve, PROGRESS_INTERVAL_MS));
   }
 }
 
 /** How far jobs are, how fast, and what they have cost. */
-export function progressLine(progress: ReturnType<typeof progressOf>): string {
+export function progressLine(progress: ReturnType<typeof getProgress>): string {
   const { blocks, blocksLeft, workers, speed, secondsLeft, writeUnits, lastError } = progress;
   const percent = ((blocks - blocksLeft) / Math.max(1, blocks)) * 100;
   const pace =

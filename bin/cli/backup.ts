@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { copyStopped, restoreData } from '../../local/backup';
 import { callControl } from './control';
-import { readyOf } from './service';
+import { getReady } from './service';
 
 /** Adds `backup` and `restore`: copies of the data folder of local mode. */
 export function backupCommands(program: Command): void {
@@ -19,7 +19,7 @@ export function backupCommands(program: Command): void {
     .action(async ({ local, to }: { local: string; to: string }) => {
       const [data, copy] = [resolve(local), resolve(to)];
       const answer = existsSync(join(data, 'ready.json'))
-        ? await callControl(readyOf(data), '/local/backup', { data, to: copy })
+        ? await callControl(getReady(data), '/local/backup', { data, to: copy })
         : undefined;
       // The file stays when a service ends, and its port may have another owner by now.
       if (!answer?.isDone) await copyStopped(data, copy);

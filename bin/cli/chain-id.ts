@@ -1,12 +1,12 @@
-import { openRpc } from '../../lambdas/core/node/rpc';
+import { createRpc } from '../../lambdas/core/node/rpc';
 import { resultWithin } from '../../lambdas/core/runtime/clock';
 
 /**
  * The chain id of a node, in decimal digits, asked for as the indexer would ask. Its errors begin with "the node" and do
  * not contain the URL.
  */
-export async function chainIdOf(url: string, timeoutMs: number): Promise<string> {
-  const rpc = openRpc(url, { callsPerSecond: 10, timeoutMs, attempts: 1 });
+export async function getChainId(url: string, timeoutMs: number): Promise<string> {
+  const rpc = createRpc(url, { callsPerSecond: 10, timeoutMs, attempts: 1 });
   try {
     const answer = await resultWithin(rpc.call('eth_chainId').then(String), timeoutMs);
     if (answer === undefined) throw new Error(`the node does not answer within ${timeoutMs / 1_000} s`);

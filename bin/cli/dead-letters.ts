@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { inParallel } from '../../lambdas/core/runtime/in-parallel';
 import { stackName } from '../../lib/stack-names';
 import { counted } from '../../site/front/format';
-import { openQueues, type Target } from './service';
+import { createQueues, type Target } from './service';
 
 interface Options extends Target {
   readonly json?: boolean;
@@ -34,11 +34,11 @@ export function deadLetterCommands(program: Command, on: (command: Command) => C
     .description('list them by the queue that they belong to')
     .addHelpText('after', '\nExample:\n  $ npm run cli -- dead-letters list --local .local')
     .action(async (options: Options) => {
-      const from = await openDeadLetters(options);
+      const from = await createDeadLetters(options);
       const letters = await receiveAll(from);
       await release(from, letters);
       if (options.json) console.log(JSON.stringify(letters.map(shown), null, 2));
-      else console.log(textOf(letters));
+      else console.log(toText(letters));
     });
 
   on(group.command('redrive'))
@@ -48,7 +48,7 @@ export function deadLetterCommands(program: Command, on: (command: Command) => C
       '\nExample:\n  $ npm run cli -- dead-letters redrive --local .local\n\nA message that fails again comes back here. Workers handle a message that arrives twice.',
     )
     .action(async (options: Options) => {
-      const from = await openDeadLetters(options);
+      const from = await createDeadLetters(options);
       const letters = await receiveAll(from);
       const left = letters.filter(({ queue }) => queue === undefined);
       const returned = letters.filter(({ queue }) => queue !== undefined);
@@ -67,8 +67,8 @@ interface DeadLetterQueue {
 }
 
 /** The queue has the name that CloudFormation gave it: it begins with the stack's and the construct's. */
-async function openDeadLetters(target: Target): Promise<DeadLetterQueue> {
-  const { name, sqs } = await openQueues(target);
+async function createDeadLetters(target: Target): Promise<DeadLetterQueue> {
+  const { name, sqs } = await createQueues(target);
   const QueueNamePrefix = `${stackName(name, 'data')}-DeadLetters`;
   const { QueueUrls: [url] = [] } = await sqs.listQueues({ QueueNamePrefix });
   if (!url) throw new Error(`${name} has no queue of dead letters in this account and region: deploy it first`);
@@ -128,7 +128,7 @@ async function release({ sqs, url: QueueUrl }: DeadLetterQueue, letters: readonl
 
 const shown = ({ receipt: _, ...letter }: DeadLetter): object => letter;
 
-function textOf(letters: readonly DeadLetter[]): string {
+function toText(letters: readonly DeadLetter[]): string {
   if (letters.length === 0) return 'There are no dead letters.';
   const lines = [...Map.groupBy(letters, ({ queue }) => queue ?? 'unknown queue')].flatMap(([queue, own]) => [
     `${queue}: ${counted(own.length, 'message')}`,

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Command, Option } from 'commander';
 import type { Operation } from '../../lambdas/exports/contract/schemas';
-import { readyOf } from './service';
+import { getReady } from './service';
 
 interface Options {
   readonly local?: string;
@@ -75,7 +75,7 @@ export function exportCommand(program: Command): void {
 }
 
 async function run(options: Options): Promise<void> {
-  const api = apiOf(options);
+  const api = getApi(options);
   const started = options.operation ? await get(api, options.operation) : await start(api, options);
   const { operationId } = started;
   if (!options.wait)
@@ -94,9 +94,9 @@ async function run(options: Options): Promise<void> {
   if (ended.operationStatus === 'FAILED') throw new Error('the export failed');
 }
 
-function apiOf({ local, url, key = process.env.SERVICE_API_KEY }: Options): Api {
+function getApi({ local, url, key = process.env.SERVICE_API_KEY }: Options): Api {
   if (local !== undefined) {
-    const { dataUrl, apiKeys } = readyOf(local);
+    const { dataUrl, apiKeys } = getReady(local);
     return { url: url ?? dataUrl, key: key ?? apiKeys.pro };
   }
   if (url === undefined) throw new Error('say which service: --url, or --local for one on this machine');
@@ -105,7 +105,7 @@ function apiOf({ local, url, key = process.env.SERVICE_API_KEY }: Options): Api 
 }
 
 /** The body of the request. Throws for options that do not say what to export. */
-export function bodyOf({ type, address, chain, network, first, last, gzip }: Options) {
+export function getBody({ type, address, chain, network, first, last, gzip }: Options) {
   if (type === 'evm' && network) throw new Error('--network goes with a --type of the P-chain');
   // Of a primary network the P-chain is indexed alone.
   const chains = type === 'evm' ? chain : (chain ?? ['p-chain']);
@@ -121,7 +121,7 @@ export function bodyOf({ type, address, chain, network, first, last, gzip }: Opt
 }
 
 function start(api: Api, options: Options): Promise<Operation> {
-  const body = bodyOf(options);
+  const body = getBody(options);
   // A request that is repeated must not start a second export.
   const headers = { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() };
   return ask(api, '/v1/operations/transactions:export', { method: 'POST', headers, body: JSON.stringify(body) });
@@ -152,7 +152,7 @@ async function waitFor(api: Api, started: Operation, isShown: boolean): Promise<
   let operation = started;
   let before = '';
   while (operation.operationStatus === 'RUNNING') {
-    const line = `${operation.message ?? ''}${paceOf(operation.message ?? '', Date.now() / 1_000 - operation.createdAtTimestamp)}`;
+    const line = `${operation.message ?? ''}${getPace(operation.message ?? '', Date.now() / 1_000 - operation.createdAtTimestamp)}`;
     if (isShown && line !== before) console.log(line);
     before = line;
     await pause(PROGRESS_INTERVAL_MS);
@@ -162,7 +162,7 @@ async function waitFor(api: Api, started: Operation, isShown: boolean): Promise<
 }
 
 /** Rows a second and the time that is left, from what the message says is done. `seconds`: since it was asked for. */
-export function paceOf(message: string, seconds: number): string {
+export function getPace(message: string, seconds: number): string {
   const [, rows = '0', done = '0', all = '0'] = /^([\d,]+) rows so far; (\d+) of (\d+) parts/.exec(message) ?? [];
   if (seconds < 1 || rows === '0') return '';
   const rate = ` ${Math.round(Number(rows.replaceAll(',', '')) / seconds).toLocaleString('en')} rows/s`;

@@ -61,7 +61,7 @@ export async function listKeys(client: APIGatewayClient, service: string): Promi
 
 /** Deletes a key by its id or by the key itself; it stops working within a minute. Throws when there is no such key. */
 export async function revokeKey(client: APIGatewayClient, service: string, idOrKey: string): Promise<ListedKey> {
-  const id = parseKey(idOrKey) ? await idOf(client, idOrKey) : idOrKey;
+  const id = parseKey(idOrKey) ? await toId(client, idOrKey) : idOrKey;
   const found = (await listKeys(client, service)).find((key) => key.id === id);
   if (!found)
     throw new Error(`there is no key ${parseKey(idOrKey) ? 'with this text' : idOrKey}; \`keys list\` shows the ids`);
@@ -75,7 +75,7 @@ async function findPlan(client: APIGatewayClient, name: string): Promise<string>
   throw new Error(`there is no usage plan ${name}: deploy first, in this account and region`);
 }
 
-async function idOf(client: APIGatewayClient, key: string): Promise<string | undefined> {
+async function toId(client: APIGatewayClient, key: string): Promise<string | undefined> {
   for await (const { items = [] } of paginateGetApiKeys({ client }, { includeValues: true }))
     for (const item of items) if (item.value === key) return item.id;
   return undefined;

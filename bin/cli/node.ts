@@ -10,10 +10,10 @@ type ChainLimits = Pick<Chain, 'callsPerSecond' | 'maxBatchCalls'>;
  * A client of a chain's node, whose URL is read with the permissions of whoever runs the command. Opened once the service
  * is; close it. Throws NodeDown where the chain has no source.
  */
-export async function openNode(chainId: string, chain: ChainLimits = DEFAULTS): Promise<RpcClient> {
-  const [{ openRpc }, { sourceUrl }] = await Promise.all([
+export async function createNode(chainId: string, chain: ChainLimits = DEFAULTS): Promise<RpcClient> {
+  const [{ createRpc }, { sourceUrl }] = await Promise.all([
     import('../../lambdas/core/node/rpc'),
     import('../../lambdas/core/node/sources'),
   ]);
-  return openRpc(await sourceUrl(chainId), chain);
+  return createRpc(await sourceUrl(chainId), chain);
 }

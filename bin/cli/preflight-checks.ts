@@ -1,10 +1,10 @@
 import type { Config } from '../../lambdas/core/contract/config';
 import { sourceParameter } from '../../lambdas/core/contract/env';
 import { pChainSource } from '../../lambdas/core/contract/pchain-source';
-import { askSource } from '../../lambdas/pchain/node/node';
+import { fetchSource } from '../../lambdas/pchain/node/node';
 import type { Concurrency } from '../../lib/quotas';
 import type { AwsAccount } from './aws-account';
-import { chainIdOf } from './chain-id';
+import { getChainId } from './chain-id';
 
 /** The outcome of a check: what was found and, unless that is all right, what to do next. Never holds a source URL. */
 export type Check =
@@ -67,7 +67,7 @@ export const checkSource = (
 ): Promise<Check> => {
   const put = `npm run cli -- sources put --chain ${chainId}`;
   return checkStored(account, { name: `chain ${chainId}`, put, source: chainId, service }, async (url) => {
-    const answered = await chainIdOf(url, timeoutMs);
+    const answered = await getChainId(url, timeoutMs);
     if (answered === chainId) return undefined;
     return { found: `its node is one of chain ${answered}`, next: `store the URL of another: ${put}` };
   });
@@ -83,7 +83,7 @@ export const checkPChain = (
   const put = `npm run cli -- sources put --network ${network}`;
   const stored = { name: `P-chain of ${network}`, put, source: pChainSource(network), service };
   return checkStored(account, stored, async (url) => {
-    const answer = await askSource(url, 'platform.getHeight', '{}', AbortSignal.timeout(timeoutMs));
+    const answer = await fetchSource(url, 'platform.getHeight', '{}', AbortSignal.timeout(timeoutMs));
     if ('result' in answer) return undefined;
     return { found: answer.error.message, next: `store the URL of a P-chain: ${put}` };
   });

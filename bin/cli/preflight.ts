@@ -3,7 +3,7 @@ import type { Config } from '../../lambdas/core/contract/config';
 import { indexedChains } from '../../lambdas/evm/contract/kind';
 import { loadConfig } from '../../lib/config';
 import { concurrencyNeeded } from '../../lib/quotas';
-import { leftOutOf, stackName, stacksOf } from '../../lib/stack-names';
+import { getLeftOut, getStacks, stackName } from '../../lib/stack-names';
 import type { AwsAccount } from './aws-account';
 import {
   type Check,
@@ -28,10 +28,10 @@ export function preflightCommand(program: Command): void {
       '\nExample:\n  $ npm run cli -- preflight --config config.json\n\nIt exits with 1 if a check failed; a warning does not keep a deployment from working.',
     )
     .action(async ({ config, json }: { config?: string; json?: boolean }) => {
-      const { openAccount } = await import('./aws-account');
-      const checks = await preflight(loadConfig(config), openAccount());
+      const { createAccount } = await import('./aws-account');
+      const checks = await preflight(loadConfig(config), createAccount());
       if (json) console.log(JSON.stringify(checks, null, 2));
-      else for (const check of checks) console.log(lineOf(check));
+      else for (const check of checks) console.log(toLine(check));
       if (checks.some(({ state }) => state === 'failed')) process.exitCode = 1;
     });
 }
@@ -45,11 +45,11 @@ export async function preflight(config: Config, account: AwsAccount): Promise<Ch
     checkConcurrency(account, concurrencyNeeded(config)),
     ...indexedChains(config).map((chain) => checkSource(account, config.name, chain)),
     ...config.pChains.map(({ network }) => checkPChain(account, config.name, network)),
-    ...stacksOf(config).map((stack) => checkStack(account, stackName(config.name, stack))),
-    ...leftOutOf(config).map((stack) => checkLeftOut(account, stackName(config.name, stack))),
+    ...getStacks(config).map((stack) => checkStack(account, stackName(config.name, stack))),
+    ...getLeftOut(config).map((stack) => checkLeftOut(account, stackName(config.name, stack))),
   ]);
   return [...caller, ...others.filter((check) => check !== undefined)];
 }
 
-const lineOf = (check: Check): string =>
+const toLine = (check: Check): string =>
   `${check.state.padEnd(8)}${check.name}: ${check.found}${check.state === 'ok' ? '' : `. Next: ${check.next}`}`;

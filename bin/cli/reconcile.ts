@@ -2,9 +2,9 @@ import type { Command } from 'commander';
 import type { Table } from '../../lambdas/core/table/table';
 import { GAP_KINDS, type GapKind } from '../../lambdas/evm/domain/gap';
 import { gapRequest, requestGaps } from '../../lambdas/evm/rows/gap-requests';
-import { gapsOf, MAX_COUNTED_GAPS } from '../../lambdas/evm/rows/gaps';
-import { openNode } from './node';
-import { chainsOf, openService, type Target } from './service';
+import { getGaps, MAX_COUNTED_GAPS } from '../../lambdas/evm/rows/gaps';
+import { createNode } from './node';
+import { createService, getChains, type Target } from './service';
 
 interface Options extends Target {
   readonly chain: string;
@@ -42,7 +42,7 @@ export function reconcileCommand(program: Command, on: (command: Command) => Com
 
 /** Requests all gaps of a kind, and shows the progress until each was asked for. */
 async function retryGaps({ chain, json, ...target }: Options, kind: GapKind): Promise<void> {
-  const { table } = await openService(target);
+  const { table } = await createService(target);
   const before = await listed(table, chain, kind);
   if (before.length > 0) {
     if (!json) console.log(`Blocks ${LACK[kind]}: ${before.join(', ')}. Asking the node again…`);
@@ -62,17 +62,17 @@ async function retryGaps({ chain, json, ...target }: Options, kind: GapKind): Pr
 }
 
 const listed = async (table: Table, chain: string, kind: GapKind): Promise<number[]> =>
-  (await gapsOf(table, chain, kind, MAX_COUNTED_GAPS)).map(({ number }) => number);
+  (await getGaps(table, chain, kind, MAX_COUNTED_GAPS)).map(({ number }) => number);
 
 async function compare(options: Options): Promise<void> {
   const sample = Number(options.sample);
   if (!Number.isInteger(sample) || sample < 1)
     throw new Error(`--sample ${options.sample} is not a whole number above 0`);
-  const { table } = await openService(options);
-  const configured = chainsOf(options).find(({ chainId }) => chainId === options.chain);
+  const { table } = await createService(options);
+  const configured = getChains(options).find(({ chainId }) => chainId === options.chain);
   const [{ reconcile }, node] = await Promise.all([
     import('../../lambdas/evm/workers/reconcile'),
-    openNode(options.chain, configured),
+    createNode(options.chain, configured),
   ]);
   const found = await reconcile(table, options.chain, (calls) => node.batch(calls), sample).finally(() => node.close());
   const { block, sampled, drifts, confirmed } = found;

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { readToken, TOKEN, tokenKey } from '../../lambdas/evm/tokens/rows/token-item';
 import { addressIn } from './address';
-import { openService, type Target } from './service';
+import { createService, type Target } from './service';
 
 /** The reputations that an operator can set; `unset` removes it. */
 const CHOICES = ['benign', 'malicious', 'unknown', 'unset'] as const;
@@ -29,7 +29,7 @@ export function reputationCommands(program: Command, on: (command: Command) => C
       '\nExample:\n  $ npm run cli -- reputation set --chain 43114 --token 0x… --as malicious --reason "drains wallets"',
     )
     .action(async (options: Options & { as: (typeof CHOICES)[number]; reason: string }) => {
-      const { table } = await openService(options);
+      const { table } = await createService(options);
       const key = tokenKey(options.chain, addressIn(options.token));
       const ruled = options.as === 'unset' ? undefined : REPUTATION[options.as];
       await table.update(key, {
@@ -38,17 +38,17 @@ export function reputationCommands(program: Command, on: (command: Command) => C
           [TOKEN.operatorReason]: ruled === undefined ? undefined : options.reason,
         },
       });
-      console.log(await whyOf(options));
+      console.log(await explain(options));
     });
 
   of(group.command('why'))
     .description("show a token's reputation, and the list, heuristic or operator that it comes from")
     .addHelpText('after', '\nExample:\n  $ npm run cli -- reputation why --chain 43114 --token 0x…')
-    .action(async (options: Options) => console.log(await whyOf(options)));
+    .action(async (options: Options) => console.log(await explain(options)));
 }
 
-async function whyOf(options: Options): Promise<string> {
-  const { table } = await openService(options);
+async function explain(options: Options): Promise<string> {
+  const { table } = await createService(options);
   const token = addressIn(options.token);
   const item = await table.get(tokenKey(options.chain, token), true);
   if (!item) return `${token} has moved no token on chain ${options.chain} yet: nothing is known of it.`;

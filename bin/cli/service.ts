@@ -24,7 +24,7 @@ interface Ready {
 }
 
 /** Reads the `ready.json` of a running `npm run local`. Throws when it is not running. */
-export function readyOf(dir: string): Ready {
+export function getReady(dir: string): Ready {
   try {
     return JSON.parse(readFileSync(join(dir, 'ready.json'), 'utf8')) as Ready;
   } catch {
@@ -33,11 +33,11 @@ export function readyOf(dir: string): Ready {
 }
 
 /** The `name` of the service's configuration. */
-export const nameOf = ({ local, config }: Target): string =>
-  local === undefined ? loadConfig(config).name : readyOf(local).name;
+export const getName = ({ local, config }: Target): string =>
+  local === undefined ? loadConfig(config).name : getReady(local).name;
 
 /** The chains of the configuration; none for a service that runs locally with another one. */
-export function chainsOf({ local, config }: Target): Config['chains'] {
+export function getChains({ local, config }: Target): Config['chains'] {
   try {
     return loadConfig(config).chains;
   } catch (error) {
@@ -48,7 +48,7 @@ export function chainsOf({ local, config }: Target): Config['chains'] {
 
 /** Runs a command over the service's table. Throws, and says what to do, where there is none. */
 export async function withTable<T>(target: Target, run: (table: Table) => Promise<T>): Promise<T> {
-  const { name, table } = await openService(target);
+  const { name, table } = await createService(target);
   return run(table).catch((error: unknown) => {
     if (error instanceof Error && error.name === 'ResourceNotFoundException')
       throw new Error(`${name} has no table in this account and region: deploy it first`);
@@ -61,9 +61,9 @@ export async function withTable<T>(target: Target, run: (table: Table) => Promis
  * permissions, or against the endpoints of local mode. Clients read them when they are created. Returns the service's name.
  */
 function useService(target: Target): string {
-  const name = nameOf(target);
+  const name = getName(target);
   if (target.local !== undefined) {
-    const { controlUrl, awsUrls, token } = readyOf(target.local);
+    const { controlUrl, awsUrls, token } = getReady(target.local);
     Object.assign(process.env, {
       AWS_REGION: 'us-east-1',
       AWS_ACCESS_KEY_ID: token,
@@ -78,16 +78,16 @@ function useService(target: Target): string {
 }
 
 /** The service's queues: a client of SQS. */
-export async function openQueues(target: Target): Promise<{ name: string; sqs: SQS }> {
+export async function createQueues(target: Target): Promise<{ name: string; sqs: SQS }> {
   const name = useService(target);
-  const { openSqs } = await import('./sqs');
-  return { name, sqs: openSqs() };
+  const { createSqs } = await import('./sqs');
+  return { name, sqs: createSqs() };
 }
 
 /** The service's table. */
-export async function openService(target: Target): Promise<{ name: string; table: Table }> {
+export async function createService(target: Target): Promise<{ name: string; table: Table }> {
   const name = useService(target);
-  const { openTable } = await import('../../lambdas/core/table/table');
-  const { openDynamoClient } = await import('../../lambdas/core/table/dynamo-client');
-  return { name, table: openTable(tableName(name), openDynamoClient()) };
+  const { createTableClient } = await import('../../lambdas/core/table/table');
+  const { createDynamoClient } = await import('../../lambdas/core/table/dynamo-client');
+  return { name, table: createTableClient(tableName(name), createDynamoClient()) };
 }

@@ -28,7 +28,7 @@ export function sourceCommands(program: Command): void {
     )
     .action(async (options: Options) => {
       const config = loadConfig(options.config);
-      const source = sourceOf(options, config);
+      const source = getSource(options, config);
       const url = await readLine('RPC URL: ');
       if (!/^https?:\/\/\S+$/.test(url)) throw new Error('the RPC URL must begin with http:// or https://');
       const Name = sourceParameter(`/${config.name}/sources`, source);
@@ -39,7 +39,7 @@ export function sourceCommands(program: Command): void {
     });
 }
 
-function sourceOf({ chain, network }: Options, { chains, pChains }: ReturnType<typeof loadConfig>): string {
+function getSource({ chain, network }: Options, { chains, pChains }: ReturnType<typeof loadConfig>): string {
   if ((chain === undefined) === (network === undefined))
     throw new Error('name either a chain with --chain, or the network of a P-chain with --network');
   if (chain !== undefined && !chains.some(({ chainId }) => chainId === chain))

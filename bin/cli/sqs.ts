@@ -1,6 +1,6 @@
 import { SQS } from '@aws-sdk/client-sqs';
-import { clientOf } from '../../lambdas/core/aws/clients';
+import { getClient } from '../../lambdas/core/aws/clients';
 import { SQS_SETTINGS } from '../../lambdas/core/aws/sqs';
 
 /** SQS with a method for each action. A file of its own, so that only the commands that need it load the SDK. */
-export const openSqs = (): SQS => clientOf(SQS, SQS_SETTINGS);
+export const createSqs = (): SQS => getClient(SQS, SQS_SETTINGS);

@@ -5,8 +5,8 @@ import { readToken, tokenKey } from '../../lambdas/evm/tokens/rows/token-item';
 import { loadConfig } from '../../lib/config';
 import { tokenListsFor } from '../../lib/token-lists';
 import { addressIn } from './address';
-import { openNode } from './node';
-import { chainsOf, openService, type Target } from './service';
+import { createNode } from './node';
+import { createService, getChains, type Target } from './service';
 
 interface Options extends Target {
   readonly chain: string;
@@ -31,10 +31,10 @@ export function tokenCommands(program: Command, on: (command: Command) => Comman
 async function refresh(options: Options): Promise<void> {
   const { chain: chainId, json } = options;
   const token = addressIn(options.token);
-  const { table } = await openService(options);
-  const configured = chainsOf(options).find((chain) => chain.chainId === chainId);
+  const { table } = await createService(options);
+  const configured = getChains(options).find((chain) => chain.chainId === chainId);
   const lists = reputationLists(tokenListsFor([{ chainId }], configured ? loadConfig(options.config).tokenLists : []));
-  const node = await openNode(chainId, configured);
+  const node = await createNode(chainId, configured);
   const deps = { table, rpc: node, lists: () => lists, now: Date.now };
   const message = { chainId, token, again: 'refresh' } as const;
   const isContract = await readTokenRecord(deps, message, Number.POSITIVE_INFINITY).finally(() => node.close());

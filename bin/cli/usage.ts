@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import { dollarsOf, PRICES_OF } from '../../lambdas/core/contract/prices';
+import { PRICES_OF, toDollars } from '../../lambdas/core/contract/prices';
 import type { Table } from '../../lambdas/core/table/table';
 import {
-  countOf,
+  countAll,
   countsIn,
   type Histogram,
   medianMs,
@@ -55,19 +55,19 @@ async function run(options: Options): Promise<void> {
   const found = await withTable(options, async (table) => {
     const owners =
       owner === undefined ? await ownersWithUsage(table, Math.floor(first / 24), Math.floor(last / 24)) : [owner];
-    return Promise.all([...owners].toSorted().map((one) => usageOf(table, one, first, last)));
+    return Promise.all([...owners].toSorted().map((one) => getUsage(table, one, first, last)));
   });
   const shown = found.filter(({ requests }) => requests > 0 || owner !== undefined);
   if (json)
     return console.log(
       JSON.stringify(
-        shown.map((one) => jsonOf(one, options)),
+        shown.map((one) => toJson(one, options)),
         null,
         2,
       ),
     );
   if (shown.length === 0) return console.log(`No requests in the last ${since}.`);
-  for (const one of shown) console.log(textOf(one, options));
+  for (const one of shown) console.log(toText(one, options));
   if (options.cost)
     console.log(
       `Costs: API Gateway and Lambda, prices of ${PRICES_OF}. Reads of the table, traffic and counting come on top (docs/cost.md).`,
@@ -91,17 +91,17 @@ interface OwnerUsage {
   readonly dollars: number;
 }
 
-async function usageOf(table: Table, owner: string, first: number, last: number): Promise<OwnerUsage> {
+async function getUsage(table: Table, owner: string, first: number, last: number): Promise<OwnerUsage> {
   let tally: Tally = {};
   for await (const hours of usageHourReader(table).ofOwner(owner, first, last))
     for (const hour of hours) tally = mergeTallies(tally, hour.tally);
   const counts = countsIn(tally);
   const byStatus: Record<string, number> = {};
-  for (const [, status, times] of counts) byStatus[status] = (byStatus[status] ?? 0) + countOf(times);
+  for (const [, status, times] of counts) byStatus[status] = (byStatus[status] ?? 0) + countAll(times);
   const byEndpoint = Object.entries(tally)
     .map(([endpoint, statuses]) => {
       const times = Object.values(statuses).reduce(mergeTimes);
-      return { endpoint: nameOf(endpoint), requests: countOf(times), medianMs: medianMs(times) };
+      return { endpoint: getName(endpoint), requests: countAll(times), medianMs: medianMs(times) };
     })
     .toSorted((a, b) => b.requests - a.requests);
   return {
@@ -109,30 +109,30 @@ async function usageOf(table: Table, owner: string, first: number, last: number)
     requests: byEndpoint.reduce((sum, { requests }) => sum + requests, 0),
     byStatus,
     byEndpoint,
-    dollars: counts.reduce((sum, [, status, times]) => sum + costOf(Number(status), times), 0),
+    dollars: counts.reduce((sum, [, status, times]) => sum + getCost(Number(status), times), 0),
   };
 }
 
-function nameOf(text: string): string {
+function getName(text: string): string {
   const { surface, method, path } = parseEndpoint(text);
   if (method === NONE) return `(not served, ${surface})`;
   return `${method} ${path}${surface === 'rpc' ? ' (node RPC)' : ''}`;
 }
 
 /** The price of requests with one status, US dollars. A refused request costs only its authorizer. */
-function costOf(status: number, times: Histogram): number {
-  const requests = countOf(times);
+function getCost(status: number, times: Histogram): number {
+  const requests = countAll(times);
   const refused = status === 401 || status === 429;
-  return dollarsOf({
+  return toDollars({
     apiRequest: refused ? 0 : requests,
     invocation: refused ? requests : 2 * requests,
     gbSecond: requests * AUTHORIZER_GB_SECONDS + (refused ? 0 : (totalMs(times) / 1_000) * HANDLER_GB),
   });
 }
 
-const jsonOf = ({ dollars, ...usage }: OwnerUsage, { cost }: Options): object => (cost ? { ...usage, dollars } : usage);
+const toJson = ({ dollars, ...usage }: OwnerUsage, { cost }: Options): object => (cost ? { ...usage, dollars } : usage);
 
-function textOf({ owner, requests, byStatus, byEndpoint, dollars }: OwnerUsage, { cost }: Options): string {
+function toText({ owner, requests, byStatus, byEndpoint, dollars }: OwnerUsage, { cost }: Options): string {
   const statuses = Object.entries(byStatus).map(([status, count]) => `${status}: ${count.toLocaleString('en')}`);
   const price = cost ? `, $${dollars.toFixed(4)}` : '';
   return [

@@ -5,7 +5,7 @@ import { createWriters } from '../../lambdas/core/http/deps';
 import { systemClock } from '../../lambdas/core/runtime/clock';
 import { inParallel } from '../../lambdas/core/runtime/in-parallel';
 import { readPage } from '../../lambdas/core/table/list';
-import { pagesOf } from '../../lambdas/core/table/pages';
+import { readPages } from '../../lambdas/core/table/pages';
 import type { Table } from '../../lambdas/core/table/table';
 import { currentPosition } from '../../lambdas/webhooks/api/shared/watched-chain';
 import type { Replay } from '../../lambdas/webhooks/contract/messages';
@@ -15,14 +15,14 @@ import type { WebhookRecord } from '../../lambdas/webhooks/domain/webhook';
 import { registrationFor } from '../../lambdas/webhooks/kinds/registrations';
 import { healthReader } from '../../lambdas/webhooks/rows/health-item';
 import { messageReader } from '../../lambdas/webhooks/rows/message-item';
-import { openOutbox } from '../../lambdas/webhooks/rows/outbox';
-import { openPendingWebhooks } from '../../lambdas/webhooks/rows/pending-webhooks';
+import { createOutbox } from '../../lambdas/webhooks/rows/outbox';
+import { createPendingWebhooks } from '../../lambdas/webhooks/rows/pending-webhooks';
 import { subscriptionReader, watchedReader } from '../../lambdas/webhooks/rows/watched';
 import { webhookReader } from '../../lambdas/webhooks/rows/webhook-item';
 import { webhookWriters } from '../../lambdas/webhooks/rows/writers';
 import { replay } from '../../lambdas/webhooks/workers/replay';
 
-/** Messages that `detailsOf` counts by status. */
+/** Messages that `getDetails` counts by status. */
 const NEWEST = 100;
 const PAGE = 100;
 const MAX_PARALLEL = 16;
@@ -46,17 +46,17 @@ export interface WebhookDetails extends WebhookState {
 }
 
 /** The webhooks of an owner, oldest first. */
-export async function webhooksOf(table: Table, owner: string): Promise<WebhookRecord[]> {
+export async function getWebhooks(table: Table, owner: string): Promise<WebhookRecord[]> {
   if (!OWNER.test(owner)) throw new Error(`${owner} is no owner: 1 to 40 lower-case letters, digits and hyphens`);
   const found: WebhookRecord[] = [];
   const list = webhookReader(table).ofOwner(owner);
-  for await (const items of pagesOf(table, { ...list, limit: PAGE, consistent: true }))
+  for await (const items of readPages(table, { ...list, limit: PAGE, consistent: true }))
     found.push(...items.flatMap((item) => list.rows(item).map(({ value }) => value)));
   return found;
 }
 
 /** A webhook of an owner. Throws where there is none of this id. */
-export async function webhookOf(table: Table, owner: string, id: string): Promise<WebhookRecord> {
+export async function getWebhook(table: Table, owner: string, id: string): Promise<WebhookRecord> {
   const isPossible = OWNER.test(owner) && WebhookId.safeParse(id).success;
   const found = isPossible ? await webhookReader(table).find(owner, id) : undefined;
   if (!found)
@@ -65,13 +65,13 @@ export async function webhookOf(table: Table, owner: string, id: string): Promis
 }
 
 /** A webhook with everything about it. */
-export async function detailsOf(table: Table, webhook: WebhookRecord, now: number): Promise<WebhookDetails> {
+export async function getDetails(table: Table, webhook: WebhookRecord, now: number): Promise<WebhookDetails> {
   const { id } = webhook;
   const [[state], addresses, { values: newest }, outbox] = await Promise.all([
-    statesOf(table, [webhook]),
+    getStates(table, [webhook]),
     watchedReader(table).of(id),
     readPage(table, [messageReader(table).ofWebhook(id)], { ascending: false, size: NEWEST }),
-    openOutbox(table).next(id, now, 1, true),
+    createOutbox(table).next(id, now, 1, true),
   ]);
   if (!state) throw new Error(`webhook ${id} is not there`);
   const byStatus = Map.groupBy(newest, ({ status }) => status);
@@ -86,11 +86,11 @@ export async function detailsOf(table: Table, webhook: WebhookRecord, now: numbe
 }
 
 /** How the receivers of webhooks are doing. */
-export async function statesOf(table: Table, webhooks: readonly WebhookRecord[]): Promise<WebhookState[]> {
+export async function getStates(table: Table, webhooks: readonly WebhookRecord[]): Promise<WebhookState[]> {
   const health = await healthReader(table).of(webhooks.map(({ id }) => id));
   const pending = new Set<string>();
   await inParallel(webhooks, MAX_PARALLEL, async ({ id }) => {
-    if (await openPendingWebhooks(table).find(id)) pending.add(id);
+    if (await createPendingWebhooks(table).find(id)) pending.add(id);
   });
   return webhooks.map((webhook) => ({
     webhook,
@@ -107,7 +107,7 @@ export async function disable(table: Table, webhook: WebhookRecord, disabledReas
   const { write, Subscription } = registrationDeps(table);
   await write.Webhook.change(webhook, { active: false, disabledReason });
   await registrationFor(webhook).unwatch({ write, Subscription }, webhook, await watchedReader(table).of(webhook.id));
-  await openOutbox(table).discardReplays(webhook.id);
+  await createOutbox(table).discardReplays(webhook.id);
   return webhook.active;
 }
 
@@ -149,7 +149,7 @@ export async function replayAll(
   const steps: Replay[] = [{ ...range, webhook: id, owner, toBlock: 9_999_999_999, to: now, requestedAt: now }];
   const deliveries = {
     // The queue's URL is known to the functions alone.
-    send: () => openPendingWebhooks(table).mark([{ webhook: id, owner }], now, { replays: true, due: now }),
+    send: () => createPendingWebhooks(table).mark([{ webhook: id, owner }], now, { replays: true, due: now }),
   };
   const later = { send: async (rest: readonly unknown[]) => void steps.push(...(rest as Replay[])) };
   let queued = 0;

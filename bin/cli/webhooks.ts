@@ -6,16 +6,16 @@ import { isDead } from '../../lambdas/webhooks/domain/health';
 import type { WebhookRecord } from '../../lambdas/webhooks/domain/webhook';
 import { type Target, withTable } from './service';
 import {
-  detailsOf,
   disable,
   enable,
+  getDetails,
+  getStates,
+  getWebhook,
+  getWebhooks,
   type ReplayRange,
   replayAll,
-  statesOf,
   type WebhookDetails,
   type WebhookState,
-  webhookOf,
-  webhooksOf,
 } from './webhook-actions';
 
 interface Options extends Target {
@@ -46,8 +46,8 @@ export function webhookCommands(program: Command, on: (command: Command) => Comm
     .addHelpText('after', '\nExample:\n  $ npm run cli -- webhooks show --owner wallet 019a8b5e-…')
     .action((id: string, options: Options) =>
       withTable(options, async (table) => {
-        const details = await detailsOf(table, await webhookOf(table, options.owner, id), systemClock());
-        console.log(options.json ? JSON.stringify(details, null, 2) : textOf(details));
+        const details = await getDetails(table, await getWebhook(table, options.owner, id), systemClock());
+        console.log(options.json ? JSON.stringify(details, null, 2) : toText(details));
       }),
     );
 
@@ -66,13 +66,13 @@ export function webhookCommands(program: Command, on: (command: Command) => Comm
         if (id === undefined) {
           const disabled = await disableAll(
             table,
-            some(options.owner, await webhooksOf(table, options.owner)),
+            some(options.owner, await getWebhooks(table, options.owner)),
             options,
           );
           if (options.json) console.log(JSON.stringify({ disabled, disabledReason: options.reason }, null, 2));
           return;
         }
-        const webhook = await webhookOf(table, options.owner, id);
+        const webhook = await getWebhook(table, options.owner, id);
         const isNew = await disable(table, webhook, options.reason);
         const reason = isNew ? options.reason : webhook.disabledReason;
         if (options.json) return console.log(JSON.stringify({ id, disabledReason: reason, wasActive: isNew }, null, 2));
@@ -90,7 +90,7 @@ export function webhookCommands(program: Command, on: (command: Command) => Comm
     .addHelpText('after', '\nExample:\n  $ npm run cli -- webhooks enable --owner wallet 019a8b5e-…')
     .action((id: string, options: Options) =>
       withTable(options, async (table) => {
-        const isNew = await enable(table, await webhookOf(table, options.owner, id));
+        const isNew = await enable(table, await getWebhook(table, options.owner, id));
         if (options.json) return console.log(JSON.stringify({ id, wasActive: !isNew }, null, 2));
         console.log(
           isNew
@@ -112,8 +112,8 @@ export function webhookCommands(program: Command, on: (command: Command) => Comm
     )
     .action((id: string, options: ReplayOptions) =>
       withTable(options, async (table) => {
-        const range = rangeOf(options);
-        const webhook = await webhookOf(table, options.owner, id);
+        const range = getRange(options);
+        const webhook = await getWebhook(table, options.owner, id);
         const queued = await replayAll(table, webhook, range, (count, block) => {
           if (!options.json) console.log(`${count} messages queued, up to block ${block}`);
         });
@@ -148,28 +148,28 @@ function some(owner: string, webhooks: readonly WebhookRecord[]): readonly Webho
 }
 
 async function list(table: Table, { owner, status, json }: Options & { status?: string }): Promise<void> {
-  const found = some(owner, await webhooksOf(table, owner));
-  const wanted = await statesOf(
+  const found = some(owner, await getWebhooks(table, owner));
+  const wanted = await getStates(
     table,
     found.filter(({ active }) => status === undefined || active === (status === 'active')),
   );
   console.log(
-    json ? JSON.stringify(wanted, null, 2) : wanted.map(lineOf).join('\n') || `No webhook of ${owner} is ${status}.`,
+    json ? JSON.stringify(wanted, null, 2) : wanted.map(toLine).join('\n') || `No webhook of ${owner} is ${status}.`,
   );
 }
 
-const lineOf = ({ webhook: { id, url, chain, active }, health, isPending }: WebhookState): string =>
+const toLine = ({ webhook: { id, url, chain, active }, health, isPending }: WebhookState): string =>
   [
     id,
     active ? 'active  ' : 'inactive',
     `chain ${chain}`,
     `${health.failures} failures in a row`,
     isPending ? 'pending' : 'nothing pending',
-    `last success ${timeOf(health.lastSuccessAt) ?? 'never'}`,
+    `last success ${getTime(health.lastSuccessAt) ?? 'never'}`,
     url,
   ].join('  ');
 
-function textOf(details: WebhookDetails): string {
+function toText(details: WebhookDetails): string {
   const { webhook, health, addresses, newest, nextTryAt } = details;
   const { id, owner, name, url, chain, eventType, active, disabledReason, createdAt } = webhook;
   const counts = Object.entries(newest).map(([status, count]) => `${count} ${status}`);
@@ -179,20 +179,20 @@ function textOf(details: WebhookDetails): string {
     ['url', url],
     ['watches', `${addresses} addresses of chain ${chain}, ${eventType}`],
     ['state', active ? 'active' : `inactive: ${disabledReason ?? 'its owner turned it off'}`],
-    ['created', timeOf(createdAt)],
-    ['failures in a row', `${health.failures}${health.since ? ` since ${timeOf(health.since)}` : ''}${failing}`],
-    ['last success', timeOf(health.lastSuccessAt) ?? 'never'],
+    ['created', getTime(createdAt)],
+    ['failures in a row', `${health.failures}${health.since ? ` since ${getTime(health.since)}` : ''}${failing}`],
+    ['last success', getTime(health.lastSuccessAt) ?? 'never'],
     ['answers take', health.latencyMs === undefined ? undefined : `${health.latencyMs} ms on average`],
     ['newest messages', counts.join(', ') || 'none in the last 30 days'],
-    ['next try', nextTryAt === undefined ? 'nothing waits' : nextTryAt <= systemClock() ? 'now' : timeOf(nextTryAt)],
+    ['next try', nextTryAt === undefined ? 'nothing waits' : nextTryAt <= systemClock() ? 'now' : getTime(nextTryAt)],
   ];
   return lines.flatMap(([title, text]) => (text === undefined ? [] : [`${title.padEnd(20)}${text}`])).join('\n');
 }
 
-const timeOf = (ms: number | undefined): string | undefined =>
+const getTime = (ms: number | undefined): string | undefined =>
   ms === undefined ? undefined : new Date(ms).toISOString();
 
-function rangeOf({ fromBlock, since, status }: ReplayOptions): ReplayRange {
+function getRange({ fromBlock, since, status }: ReplayOptions): ReplayRange {
   if (fromBlock === undefined && since === undefined) throw new Error('give --from-block or --since: where to begin');
   if (fromBlock !== undefined && !/^\d{1,10}$/.test(fromBlock))
     throw new Error(`--from-block ${fromBlock} is not a block number: use digits only`);

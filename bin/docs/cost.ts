@@ -1,6 +1,6 @@
 import { SLICE_BLOCKS } from '../../lambdas/chain/domain/history-plan';
 import { MAX_TABLE_UNITS } from '../../lambdas/chain/follower/pace';
-import { dollarsOf, PRICES_OF, type Usage } from '../../lambdas/core/contract/prices';
+import { PRICES_OF, toDollars, type Usage } from '../../lambdas/core/contract/prices';
 import { DEPLOYED } from '../../lib/chain-defaults';
 
 /** Where the counts are kept. */
@@ -75,7 +75,7 @@ const GB = 1e9;
 const MILLION = 1e6;
 const dollars = (value: number): string =>
   `$${value.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
-const aMillion = (usage: Usage): string => dollars(dollarsOf(usage) * MILLION);
+const aMillion = (usage: Usage): string => dollars(toDollars(usage) * MILLION);
 const digits = (value: number): string => String(Math.round(value * 100) / 100);
 const line = (...cells: readonly (string | number)[]): string => `| ${cells.join(' | ')} |`;
 
@@ -178,9 +178,9 @@ export function costPage(counts: CostCounts): string {
     '',
     `$3.50 of each are API Gateway's. Assumed: a function of 512 MB that takes ${ASSUMED.handlerSeconds * 1_000} ms and waits ${ASSUMED.requestSeconds * 1_000} ms for each request to the table, the authorizer ${ASSUMED.authorizerSeconds * 1_000} ms, ${ASSUMED.logBytes.toLocaleString('en-US')} bytes of logs. A request that is the first in 100 ms of its function reads the chain's cursor too, half a unit more. Logging and counting a million requests costs $0.16 to $0.63 more from a million a month on ([decision 34](decisions/0034-access-log-by-firehose.md)).`,
     ...['', '## An hour of a quiet chain', ''],
-    `Polled each second, without a block: ${Math.round(idleHour.requests)} requests to the table, of which the follower's take ${Math.round(idleHour.readUnits)} RRU and ${Math.round(idleHour.writeUnits)} WRU, and ${Math.round(idleHour.nodeCalls)} calls to the node; a month of these units is ${dollars(dollarsOf({ writeUnit: idleHour.writeUnits * 24 * 30, readUnit: idleHour.readUnits * 24 * 30 }))}.`,
+    `Polled each second, without a block: ${Math.round(idleHour.requests)} requests to the table, of which the follower's take ${Math.round(idleHour.readUnits)} RRU and ${Math.round(idleHour.writeUnits)} WRU, and ${Math.round(idleHour.nodeCalls)} calls to the node; a month of these units is ${dollars(toDollars({ writeUnit: idleHour.writeUnits * 24 * 30, readUnit: idleHour.readUnits * 24 * 30 }))}.`,
     ...['', '## The whole history of the C-chain', ''],
-    `${C_CHAIN.blocks / MILLION} million blocks with ${(C_CHAIN.transactions / 1e9).toFixed(1)} billion transactions, of which each is taken to have ${C_CHAIN.transfersPerTransaction} token transfers: ${(historyUnits / 1e9).toFixed(1)} billion WRU and ${((history.s3Write ?? 0) / MILLION).toFixed(1)} million objects, ${dollars(dollarsOf(history))}; ${(C_CHAIN.blocks * C_CHAIN.callsPerBlock) / MILLION} million calls to the node for blocks and receipts, besides balances, of which each is read once.`,
+    `${C_CHAIN.blocks / MILLION} million blocks with ${(C_CHAIN.transactions / 1e9).toFixed(1)} billion transactions, of which each is taken to have ${C_CHAIN.transfersPerTransaction} token transfers: ${(historyUnits / 1e9).toFixed(1)} billion WRU and ${((history.s3Write ?? 0) / MILLION).toFixed(1)} million objects, ${dollars(toDollars(history))}; ${(C_CHAIN.blocks * C_CHAIN.callsPerBlock) / MILLION} million calls to the node for blocks and receipts, besides balances, of which each is read once.`,
     ...['', line('write units a second', 'days'), line('---:', '---:')],
     ...RATES.map((rate) => line(rate.toLocaleString('en-US'), (historyUnits / rate / 86_400).toFixed(1))),
     '',

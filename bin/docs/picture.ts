@@ -6,7 +6,7 @@ import { rpcRoutes } from '../../lambdas/node-rpc/contract/routes';
 import { send } from '../../lambdas/webhooks/contract/functions';
 
 /** The name in the picture of the queue that a function empties. */
-export const queueOf = ({ id }: Pick<FunctionSpec, 'id'>): string => `${id}Queue`;
+export const getQueue = ({ id }: Pick<FunctionSpec, 'id'>): string => `${id}Queue`;
 
 const RATES = { 'rate(1 minute)': 'each minute', 'rate(1 hour)': 'each hour' } as const;
 const SCOPES = {
@@ -63,9 +63,9 @@ export function picture(functions: readonly FunctionSpec[], endpoints: readonly 
         functions.filter((spec) => spec.capability === capability),
       ),
     ),
-    ...edgesOf('Api', usesOf(endpoints), functions),
+    ...getEdges('Api', getUses(endpoints), functions),
     'PNode --> Rpc',
-    ...functions.flatMap((spec) => [...triggerEdges(spec), ...edgesOf(spec.id, spec.uses, functions)]),
+    ...functions.flatMap((spec) => [...triggerEdges(spec), ...getEdges(spec.id, spec.uses, functions)]),
     `${send.id} --> Receivers`,
     'Files --> Callers',
     `Metadata --> ${readNft.id}`,
@@ -75,17 +75,17 @@ export function picture(functions: readonly FunctionSpec[], endpoints: readonly 
     ...PLACES.map((place) => `  ${place}`),
     ...CAPABILITIES.flatMap((capability) => [
       `  subgraph ${capability}`,
-      ...functions.filter((spec) => spec.capability === capability).flatMap(nodesOf),
+      ...functions.filter((spec) => spec.capability === capability).flatMap(getNodes),
       '  end',
     ]),
     ...edges.map((edge) => `  ${edge}`),
   ].join('\n');
 }
 
-function nodesOf({ id, queue, schedule }: FunctionSpec): string[] {
+function getNodes({ id, queue, schedule }: FunctionSpec): string[] {
   const when = schedule ? `<br/>${RATES[schedule.rate]}${SCOPES[schedule.scope]}` : '';
   const own = [`    ${id}["${id}${when}"]`];
-  return queue ? [`    ${queueOf({ id })}[["queue ${queue.name ?? 'of new objects'}"]]`, ...own] : own;
+  return queue ? [`    ${getQueue({ id })}[["queue ${queue.name ?? 'of new objects'}"]]`, ...own] : own;
 }
 
 function triggerEdges({ id, queue, step }: FunctionSpec): string[] {
@@ -94,16 +94,16 @@ function triggerEdges({ id, queue, step }: FunctionSpec): string[] {
   const { kinds = [] } = queue.blockEvents ?? {};
   const events = kinds.map((kind) => BLOCK_EVENT[kind]).join(', ');
   return [
-    ...(queue.fedBy ? [`AccessLog --> ${queueOf({ id })}`] : []),
-    ...(events ? [`Bus -- "${events}" --> ${queueOf({ id })}`] : []),
-    `${queueOf({ id })} --> ${id}`,
+    ...(queue.fedBy ? [`AccessLog --> ${getQueue({ id })}`] : []),
+    ...(events ? [`Bus -- "${events}" --> ${getQueue({ id })}`] : []),
+    `${getQueue({ id })} --> ${id}`,
   ];
 }
 
 type Uses = FunctionSpec['uses'];
 
 /** What is used by any of the endpoints. */
-function usesOf(endpoints: readonly RegisteredEndpoint[]): Uses {
+function getUses(endpoints: readonly RegisteredEndpoint[]): Uses {
   return {
     sends: [...new Set(endpoints.flatMap(({ uses }) => uses.queue ?? []))],
     ...(endpoints.some(({ uses }) => uses.node) ? { node: true } : {}),
@@ -111,7 +111,7 @@ function usesOf(endpoints: readonly RegisteredEndpoint[]): Uses {
   };
 }
 
-function edgesOf(id: string, uses: Uses, functions: readonly FunctionSpec[]): string[] {
+function getEdges(id: string, uses: Uses, functions: readonly FunctionSpec[]): string[] {
   const { raw = [], traces = [], states = [], parts = [], files = [], accessLogs = [], sends = [] } = uses;
   const objects = [...parts, ...files];
   return [
@@ -125,7 +125,7 @@ function edgesOf(id: string, uses: Uses, functions: readonly FunctionSpec[]): st
     ...(uses.startsExports ? [`${id} --> Steps`] : []),
     ...(uses.bus ? [`${id} --> Bus`] : []),
     ...sends.flatMap((name) =>
-      functions.filter(({ queue }) => queue?.name === name).map((to) => `${id} --> ${queueOf(to)}`),
+      functions.filter(({ queue }) => queue?.name === name).map((to) => `${id} --> ${getQueue(to)}`),
     ),
   ];
 }
@@ -144,11 +144,11 @@ function edge(id: string, place: string, { reads, writes }: { reads: boolean; wr
 
 /** A kind of Mermaid picture, by its first word. A page has one of a kind. */
 type Kind = 'flowchart' | 'stateDiagram';
-const fenceOf = (kind: Kind) => new RegExp(`(?<=\`\`\`mermaid\\n)${kind}[^\`]*(?=\`\`\`)`);
+const getFence = (kind: Kind) => new RegExp(`(?<=\`\`\`mermaid\\n)${kind}[^\`]*(?=\`\`\`)`);
 
 /** The picture of a kind that a page shows. */
-export const pictureIn = (page: string, kind: Kind): string | undefined => fenceOf(kind).exec(page)?.[0].trimEnd();
+export const pictureIn = (page: string, kind: Kind): string | undefined => getFence(kind).exec(page)?.[0].trimEnd();
 
 /** The page with this picture in the place of the one of the same kind that it shows. */
 export const withPicture = (page: string, kind: Kind, drawn: string): string =>
-  page.replace(fenceOf(kind), () => `${drawn}\n`);
+  page.replace(getFence(kind), () => `${drawn}\n`);

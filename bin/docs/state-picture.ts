@@ -19,10 +19,10 @@ interface Definition {
 /** A state machine as a Mermaid state diagram, from its definition. */
 export function statePicture({ StartAt, States }: Definition): string {
   const edges = Object.entries(States).flatMap(([name, state]) => [
-    ...(state.Choices ?? []).map(({ Next, Variable, ...test }) => edge(name, Next, labelOf(Variable, test))),
+    ...(state.Choices ?? []).map(({ Next, Variable, ...test }) => edge(name, Next, toLabel(Variable, test))),
     ...(state.Default ? [edge(name, state.Default, 'otherwise')] : []),
     ...(state.Next ? [edge(name, state.Next)] : []),
-    ...(state.Catch ?? []).map(({ Next }) => edge(name, Next, `failed ${triesOf(state)} times`)),
+    ...(state.Catch ?? []).map(({ Next }) => edge(name, Next, `failed ${getTries(state)} times`)),
     ...(state.Type === 'Succeed' || state.Type === 'Fail' ? [edge(name, '[*]')] : []),
   ]);
   const choices = Object.entries(States).flatMap(([name, { Type }]) =>
@@ -35,10 +35,10 @@ const edge = (from: string, to: string, label?: string): string =>
   `  ${from} --> ${to}${label === undefined ? '' : `: ${label}`}`;
 
 /** `$.step.next` is `WritePart`: the last word of the path, and the value. */
-const labelOf = (path: string, test: Readonly<Record<string, unknown>>): string => {
+const toLabel = (path: string, test: Readonly<Record<string, unknown>>): string => {
   const [value] = Object.values(test);
   return value === true ? String(path.split('.').at(-1)) : `${path.split('.').at(-1)} is ${String(value)}`;
 };
 
 /** The first attempt, and those of the last rule, which is for every error. */
-const triesOf = ({ Retry = [] }: State): number => 1 + (Retry.at(-1)?.MaxAttempts ?? 0);
+const getTries = ({ Retry = [] }: State): number => 1 + (Retry.at(-1)?.MaxAttempts ?? 0);

@@ -12,7 +12,7 @@ export const BUNDLE = dirname(fileURLToPath(import.meta.url));
  * The folder of the synthesized assembly of a configuration, synthesized if the bundle has none yet. A child process does
  * it, so that the CDK's memory is freed. Throws with the error output of the synthesis.
  */
-export function assemblyOf(config: Config): string {
+export function getAssembly(config: Config): string {
   const folder = assemblyFolder(config);
   if (!existsSync(folder)) {
     const input = `${JSON.stringify(config)}\n`;

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import * as z from 'zod';
 import type { Config } from '../../lambdas/core/contract/config';
-import { askSource } from '../../lambdas/pchain/node/node';
+import { fetchSource } from '../../lambdas/pchain/node/node';
 import { readState, writeState } from '../../local/state-file';
-import { chainIdOf } from '../cli/chain-id';
+import { getChainId } from '../cli/chain-id';
 
 /** Long enough for a busy node, short enough to report a mistake quickly. */
 const NODE_TIMEOUT_MS = 5_000;
@@ -19,7 +19,7 @@ export async function checkNodes({ chains }: Config, dataDir: string): Promise<v
     if (!index) continue;
     const chain = `chain ${chainId}${chainName ? ` (${chainName})` : ''}`;
     if (!rpcUrl) throw new Error(`${chain} has no rpcUrl: local mode reads the source node from the configuration`);
-    const answered = await chainIdOf(rpcUrl, NODE_TIMEOUT_MS).catch((error: Error) => error);
+    const answered = await getChainId(rpcUrl, NODE_TIMEOUT_MS).catch((error: Error) => error);
     if (answered instanceof Error && !known.includes(chainId))
       throw new Error(
         `${answered.message.replace('the node', `the node of ${chain}`)}: start it, or correct its rpcUrl`,
@@ -38,7 +38,7 @@ export async function warnOfPChains({ pChains }: Config): Promise<void> {
       throw new Error(
         `the P-chain of ${network} has no rpcUrl: local mode reads the source node from the configuration`,
       );
-    const message = await askSource(rpcUrl, 'platform.getHeight', '{}', AbortSignal.timeout(NODE_TIMEOUT_MS)).then(
+    const message = await fetchSource(rpcUrl, 'platform.getHeight', '{}', AbortSignal.timeout(NODE_TIMEOUT_MS)).then(
       (answer) => ('error' in answer ? answer.error.message : undefined),
       (error: Error) => error.message,
     );

@@ -20,7 +20,7 @@ const QUIET_INTERVAL_MS = 10_000;
 const MAX_FIRST_BLOCKS_MS = 60_000;
 const FIRST_BLOCKS_POLL_MS = 100;
 
-const healthOf = async (dataUrl: string): Promise<Record<string, Indicator>> => {
+const getHealth = async (dataUrl: string): Promise<Record<string, Indicator>> => {
   const health = await (await fetch(`${dataUrl}/v1/health-check`)).json();
   return (health as { details: Record<string, Indicator> }).details;
 };
@@ -29,7 +29,7 @@ const healthOf = async (dataUrl: string): Promise<Record<string, Indicator>> => 
 export async function firstBlocks(dataUrl: string): Promise<void> {
   const end = performance.now() + MAX_FIRST_BLOCKS_MS;
   while (performance.now() < end) {
-    const indicators = Object.values(await healthOf(dataUrl).catch(() => ({}) as Record<string, Indicator>));
+    const indicators = Object.values(await getHealth(dataUrl).catch(() => ({}) as Record<string, Indicator>));
     const begun = indicators.every(
       ({ status, startBlock = 0, indexedBlock = startBlock }) => status === 'up' && indexedBlock >= startBlock,
     );
@@ -44,7 +44,7 @@ export function showProgress(dataUrl: string): { stop(): void } {
   const printed = new Map<string, string | undefined>();
   let timer: NodeJS.Timeout;
   const look = async (): Promise<boolean> => {
-    const chains = Object.entries(await healthOf(dataUrl));
+    const chains = Object.entries(await getHealth(dataUrl));
     for (const [name, { head = 0, indexedBlock = -1, lagBlocks = 0, backfill, message }] of chains) {
       if (message !== undefined && message !== printed.get(name)) console.log(`${name}: ${message}`);
       printed.set(name, message);

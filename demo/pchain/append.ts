@@ -16,7 +16,7 @@ const sha256 = (digits: string): string => createHash('sha256').update(digits, '
 export function appendTo(recording: Recording) {
   let height = recording.of('platform.getHeight {}').at(-1)?.height ?? 0;
   const last = decodeBlock(`0x${bytesAt(recording, height)}`, sha256);
-  const assetId = idOfCb58(resultOf<{ assetID: string }>(recording, 'platform.getStakingAssetID {}').assetID);
+  const assetId = idOfCb58(getResult<{ assetID: string }>(recording, 'platform.getStakingAssetID {}').assetID);
   if (last.type === 'Unreadable' || last.time === undefined || !assetId)
     throw new Error('the recording has no last block, or no asset');
   const { time } = last;
@@ -45,10 +45,10 @@ export function appendTo(recording: Recording) {
 /** The digits of a recorded block, without its checksum. */
 export function bytesAt(recording: Recording, height: number): string {
   const key = callKey('platform.getBlockByHeight', { height: String(height) });
-  return resultOf<{ block: string }>(recording, key).block.slice(2, -8);
+  return getResult<{ block: string }>(recording, key).block.slice(2, -8);
 }
 
-function resultOf<T>(recording: Recording, key: string): T {
+function getResult<T>(recording: Recording, key: string): T {
   const answer = recording.of(key).at(-1);
   if (!answer || 'error' in answer) throw new Error(`the recording has no ${key}`);
   return JSON.parse(answer.text) as T;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { elementsOf, membersOf } from '../../lambdas/pchain/domain/json-rpc/json-text';
+import { getElements, getMembers } from '../../lambdas/pchain/domain/json-rpc/json-text';
 import type { Params } from './calls';
 import { ArgsError } from './json-rpc';
 
@@ -56,10 +56,10 @@ const ENCODINGS = ['hex', 'hexc', 'hexnc', 'json'];
  * parameters are ignored. A height is decimal, or `proposed`.
  * @throws ArgsError when the node would not read them.
  */
-export function paramsOf(method: string, args: string): Params {
+export function toParams(method: string, args: string): Params {
   const types = METHODS[method] ?? {};
   const params: Record<string, string | string[]> = {};
-  for (const { name: given, value } of membersOf(args)) {
+  for (const { name: given, value } of getMembers(args)) {
     const name = Object.keys(types).find((one) => one.toLowerCase() === given.toLowerCase());
     const type = name === undefined ? undefined : types[name];
     if (name !== undefined && type !== undefined && value !== 'null') params[name] = readers[type](value, method);
@@ -69,9 +69,9 @@ export function paramsOf(method: string, args: string): Params {
 }
 
 const readers: Record<ParamType, (value: string, method: string) => string | string[]> = {
-  id: (value) => cb58(stringOf(value), 32),
+  id: (value) => cb58(toStringValue(value), 32),
   encoding(value) {
-    const encoding = stringOf(value).toLowerCase();
+    const encoding = toStringValue(value).toLowerCase();
     if (!ENCODINGS.includes(encoding)) throw new ArgsError();
     return encoding;
   },
@@ -91,8 +91,8 @@ const readers: Record<ParamType, (value: string, method: string) => string | str
   },
   nodeIDs(value) {
     if (value[0] !== '[') throw new ArgsError();
-    const ids = elementsOf(value).map((element) => {
-      const [, id] = /^NodeID-(\w+)$/.exec(element === 'null' ? NO_NODE : stringOf(element)) ?? [];
+    const ids = getElements(value).map((element) => {
+      const [, id] = /^NodeID-(\w+)$/.exec(element === 'null' ? NO_NODE : toStringValue(element)) ?? [];
       if (id === undefined) throw new ArgsError();
       return `NodeID-${cb58(id, 20)}`;
     });
@@ -100,12 +100,12 @@ const readers: Record<ParamType, (value: string, method: string) => string | str
   },
   addresses(value) {
     if (value[0] !== '[') throw new ArgsError();
-    return [...new Set(elementsOf(value).map(stringOf))];
+    return [...new Set(getElements(value).map(toStringValue))];
   },
   ignored: (value) => value,
 };
 
-function stringOf(value: string): string {
+function toStringValue(value: string): string {
   if (value[0] !== '"') throw new ArgsError();
   return JSON.parse(value) as string;
 }

@@ -1,5 +1,5 @@
 import { callKey, PRIMARY_NETWORK } from './calls';
-import { type Call, callNode, resultOf } from './node-calls';
+import { type Call, callNode, getResult } from './node-calls';
 import type { Known } from './snapshot';
 
 type Tx = { id: string; unsignedTx: { txID?: string } };
@@ -23,7 +23,7 @@ export class BlockReader {
   async read(height: number): Promise<Call[]> {
     const at = String(height);
     const json = await this.#ask('getBlockByHeight', { height: at, encoding: 'json' });
-    const { block } = resultOf<{ block: Block }>(json);
+    const { block } = getResult<{ block: Block }>(json);
     for (const address of JSON.stringify(block).match(ADDRESS) ?? []) this.known.addresses.add(address);
     const [hex, byId, container, validators] = await Promise.all([
       this.#ask('getBlockByHeight', { height: at }),
@@ -46,7 +46,7 @@ export class BlockReader {
   /** The calls about the transactions of the genesis, which no block has: of each validator and of each chain. */
   async genesis(): Promise<Call[]> {
     const validators = await this.#ask('getCurrentValidators', {});
-    const ids = resultOf<{ validators: { txID: string }[] }>(validators).validators.map(({ txID }) => txID);
+    const ids = getResult<{ validators: { txID: string }[] }>(validators).validators.map(({ txID }) => txID);
     return (await Promise.all([...ids, ...this.known.chains].map((txID) => this.#transaction(txID)))).flat();
   }
 
@@ -67,7 +67,7 @@ export class BlockReader {
   /** The outputs that the end of a stake made, if there are any. */
   async #rewards(txID: string): Promise<Call[]> {
     const call = await this.#ask('getRewardUTXOs', { txID });
-    return resultOf<{ numFetched: string }>(call).numFetched === '0' ? [] : [call];
+    return getResult<{ numFetched: string }>(call).numFetched === '0' ? [] : [call];
   }
 
   /** Kept without its height: a recording has the height of each line, and only what changed. */

@@ -6,7 +6,7 @@ import type { Answer, Recording } from './recording';
 const MAX_CONTAINERS = 1_024;
 
 /** A range of the node's index, out of single containers: that of block 1 is the first. */
-export function containersOf(recording: Recording, current: number, { startIndex, numToFetch }: Params): Answer {
+export function getContainers(recording: Recording, current: number, { startIndex, numToFetch }: Params): Answer {
   const [from, count] = [Number(startIndex), Number(numToFetch)];
   if (!(count >= 1 && count <= MAX_CONTAINERS)) return refusal(`numToFetch must be in [1,${MAX_CONTAINERS}]`);
   if (!(from < current)) return refusal(`start index (${from}) > last accepted index (${current - 1})`);

@@ -8,7 +8,7 @@ const GAUGES = { activeL1Validators: 'active_l1_validators', accruedValidatorFee
 const KEY = 'metrics {}';
 
 /** The gauges of a node as JSON text, its numbers in decimal digits; an error if its metrics are off. */
-export async function gaugesOf(url: string): Promise<Call> {
+export async function getGauges(url: string): Promise<Call> {
   const response = await fetch(`${url}/ext/metrics`);
   const metrics = response.ok ? await response.text() : '';
   const found = Object.entries(GAUGES).map(([name, end]) => [name, gaugeIn(metrics, end)] as const);

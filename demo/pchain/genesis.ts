@@ -9,7 +9,7 @@ const MAX_VALIDATOR_STAKE = '50000000000000000';
  * which the supply has the rewards of its first validators too.
  * @throws Error when the recording does not begin with the genesis.
  */
-export function genesisOf(recording: Recording): PChainGenesis {
+export function getGenesis(recording: Recording): PChainGenesis {
   const first = (call: string): string => {
     const answer = recording.at(call, 0);
     if (!answer || 'error' in answer) throw new Error(`the recording has no ${call} of the genesis`);

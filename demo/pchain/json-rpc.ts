@@ -1,6 +1,6 @@
 import { unknownMethod } from '../../lambdas/node-rpc/domain/method-name';
 import { BAD_PARAMS, paramsObject } from '../../lambdas/node-rpc/domain/params-object';
-import { echoOf, type RpcRequest, readBody } from '../../lambdas/node-rpc/domain/request';
+import { type RpcRequest, readBody, toEcho } from '../../lambdas/node-rpc/domain/request';
 import { CODE } from '../../lambdas/pchain/contract/rpc-errors';
 import { answerText, answerWith, failure } from '../../lambdas/pchain/domain/json-rpc/answer';
 import { safeInHtml } from '../../lambdas/pchain/domain/json-rpc/json-text';
@@ -30,9 +30,9 @@ export function answerRpc(body: string, service: Service): string {
   const request: RpcRequest = 'one' in read ? read.one : { version: '', method: '', problem: NO_BATCHES };
   const { version, id, problem } = request;
   const refuse = (code: number, message: string, data = 'null') => `${answerText(failure(code, message, data), id)}\n`;
-  if (problem !== undefined) return refuse(CODE.parseError, problem, echoOf(request));
+  if (problem !== undefined) return refuse(CODE.parseError, problem, toEcho(request));
   if (id === undefined) return '';
-  if (version !== '2.0') return refuse(CODE.invalidRequest, 'jsonrpc must be 2.0', echoOf(request));
+  if (version !== '2.0') return refuse(CODE.invalidRequest, 'jsonrpc must be 2.0', toEcho(request));
   try {
     const answer = dispatch(request, service);
     return `${answerWith('text' in answer ? `"result":${answer.text}` : `"error":${answer.error}`, id)}\n`;

@@ -1,4 +1,4 @@
-import { fieldsOf, firstValue } from '../../lambdas/pchain/domain/json-rpc/json-text';
+import { firstValue, getFields } from '../../lambdas/pchain/domain/json-rpc/json-text';
 import { callKey, type Params } from './calls';
 import type { Answer } from './recording';
 
@@ -9,7 +9,7 @@ const TIMEOUT_MS = 30_000;
 export type Call = { key: string; answer: Answer };
 
 const PATHS: Readonly<Record<string, string>> = { info: '/ext/info', index: '/ext/index/P/block' };
-const pathOf = (method: string): string => PATHS[method.split('.', 1)[0] ?? ''] ?? '/ext/bc/P';
+const getPath = (method: string): string => PATHS[method.split('.', 1)[0] ?? ''] ?? '/ext/bc/P';
 
 /** Whether a node keeps an index of its own (`--index-enabled`). */
 export async function hasIndex(url: string): Promise<boolean> {
@@ -22,7 +22,7 @@ export async function hasIndex(url: string): Promise<boolean> {
  * @throws Error when the node is unreachable, starting, or answers something else than JSON-RPC.
  */
 export async function callNode(url: string, method: string, params: Params = {}): Promise<Call> {
-  const response = await fetch(`${url}${pathOf(method)}`, {
+  const response = await fetch(`${url}${getPath(method)}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     signal: AbortSignal.timeout(TIMEOUT_MS),
@@ -33,7 +33,7 @@ export async function callNode(url: string, method: string, params: Params = {})
   });
   const body = await response.text();
   if (response.status !== 200) throw new Error(`${method}: HTTP ${response.status} ${body.slice(0, 200)}`);
-  const fields = fieldsOf(firstValue(body));
+  const fields = getFields(firstValue(body));
   const key = callKey(method, params);
   if (fields.result !== undefined) return { key, answer: { text: fields.result } };
   if (fields.error !== undefined) return { key, answer: { error: fields.error } };
@@ -41,7 +41,7 @@ export async function callNode(url: string, method: string, params: Params = {})
 }
 
 /** The result as data, for its ids: large numbers in it are not exact. @throws Error when the node refused the call. */
-export function resultOf<T>({ key, answer }: Call): T {
+export function getResult<T>({ key, answer }: Call): T {
   if ('error' in answer) throw new Error(`${key}: ${answer.error}`);
   return JSON.parse(answer.text) as T;
 }

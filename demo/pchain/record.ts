@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BlockReader } from './blocks';
-import { callNode, hasIndex, resultOf } from './node-calls';
+import { callNode, getResult, hasIndex } from './node-calls';
 import { Recording } from './recording';
-import { constants, heightOf, type Known, snapshot } from './snapshot';
+import { constants, getBlockHeight, type Known, snapshot } from './snapshot';
 
 /** Short, so that few heights pass unseen. */
 const POLL_MS = 100;
@@ -35,16 +35,16 @@ export async function record({ url, signal, onHeight, onUnavailable }: RecordOpt
   const network = await callNode(url, 'info.getNetworkID');
   const recording = new Recording({
     format: 1,
-    node: resultOf<{ version: string }>(version).version,
-    networkId: Number(resultOf<{ networkID: string }>(network).networkID),
+    node: getResult<{ version: string }>(version).version,
+    networkId: Number(getResult<{ networkID: string }>(network).networkID),
     recordedAt: Math.floor(Date.now() / 1000),
   });
-  let next = (await heightOf(url)).height;
+  let next = (await getBlockHeight(url)).height;
   for (const { key, answer } of [version, network, ...(await constants(url))]) recording.add(next, key, answer);
   let seen = -1;
   while (!signal.aborted) {
     try {
-      const { height } = await heightOf(url);
+      const { height } = await getBlockHeight(url);
       const state = height === seen ? undefined : await snapshot(url, height, known);
       if (state) {
         for (const { key, answer } of state) recording.add(height, key, answer);

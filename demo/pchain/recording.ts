@@ -34,7 +34,7 @@ export class Recording {
   add(height: number, key: string, answer: Answer): void {
     const known = this.#answers.get(key);
     const last = known?.at(-1);
-    if (last && textOf(last) === textOf(answer)) return;
+    if (last && toText(last) === toText(answer)) return;
     if (known) known.push({ height, ...answer });
     else this.#answers.set(key, [{ height, ...answer }]);
     this.size += 1;
@@ -64,7 +64,7 @@ export class Recording {
   }
 }
 
-const textOf = (answer: Answer): string => ('text' in answer ? `text ${answer.text}` : `error ${answer.error}`);
+const toText = (answer: Answer): string => ('text' in answer ? `text ${answer.text}` : `error ${answer.error}`);
 
 /**
  * Reads a recording.

@@ -2,16 +2,16 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { PChainGenesis } from '../../lambdas/core/contract/pchain-config';
 import { NODE_PATHS } from '../../lambdas/node-rpc/contract/routes';
-import { elementsOf, membersOf } from '../../lambdas/pchain/domain/json-rpc/json-text';
-import { METHODS, paramsOf } from './args';
+import { getElements, getMembers } from '../../lambdas/pchain/domain/json-rpc/json-text';
+import { METHODS, toParams } from './args';
 import { callKey, type Params } from './calls';
-import { containersOf } from './containers';
+import { getContainers } from './containers';
 import { metricsText } from './gauges';
-import { genesisOf } from './genesis';
+import { getGenesis } from './genesis';
 import { answerRpc, type Service } from './json-rpc';
 import { type Answer, loadRecording, type Recording } from './recording';
 import { aheadOfChain, unrecorded } from './unrecorded';
-import { utxosOf } from './utxos';
+import { getUtxos } from './utxos';
 
 /** The recording of a real network that comes with the project. */
 export const RECORDING = 'demo/pchain/recording.jsonl.gz';
@@ -60,12 +60,12 @@ export async function startReplayNode(options: ReplayOptions = {}): Promise<Repl
     return heights.findLast((one) => one <= due) ?? heights[0] ?? 0;
   };
   const services: Record<string, Service> = Object.fromEntries(
-    servicesOf(recording).map(([path, name]) => [
+    getServices(recording).map(([path, name]) => [
       path,
       {
         name,
         has: (method) => Object.hasOwn(METHODS, method),
-        call: (method, args) => answerOf(recording, height(), method, args),
+        call: (method, args) => getAnswer(recording, height(), method, args),
       },
     ]),
   );
@@ -80,7 +80,7 @@ export async function startReplayNode(options: ReplayOptions = {}): Promise<Repl
   });
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    genesis: () => genesisOf(recording),
+    genesis: () => getGenesis(recording),
     height,
     stop: () =>
       new Promise((resolve) => {
@@ -91,7 +91,7 @@ export async function startReplayNode(options: ReplayOptions = {}): Promise<Repl
 }
 
 /** Paths with the service of each. A recorded node that kept no index of its own serves none. */
-const servicesOf = (recording: Recording): readonly (readonly [path: string, name: string])[] => [
+const getServices = (recording: Recording): readonly (readonly [path: string, name: string])[] => [
   ...NODE_PATHS.map((path) => [path, 'platform'] as const),
   ['/ext/info', 'info'],
   ...(recording.keys().some((key) => key.startsWith('index.')) ? [['/ext/index/P/block', 'index'] as const] : []),
@@ -104,12 +104,12 @@ function firstHeight(recording: Recording): number {
   return (moved ?? states[0] ?? { height: 1 }).height - (moved ? 1 : 0);
 }
 
-function answerOf(recording: Recording, current: number, method: string, args: string): Answer {
-  const params = paramsOf(method, args);
-  if (method === 'platform.getUTXOs') return utxosOf(recording, current, params);
-  if (method === 'index.getContainerRange') return containersOf(recording, current, params);
+function getAnswer(recording: Recording, current: number, method: string, args: string): Answer {
+  const params = toParams(method, args);
+  if (method === 'platform.getUTXOs') return getUtxos(recording, current, params);
+  if (method === 'index.getContainerRange') return getContainers(recording, current, params);
   if (method !== 'platform.getValidatorsAt') {
-    const recorded = recording.at(callKey(method, params), current) ?? someOf(recording, current, method, params);
+    const recorded = recording.at(callKey(method, params), current) ?? pickSome(recording, current, method, params);
     return recorded ?? unrecorded(method, params);
   }
   // Recorded without its height: the line's own height is the one that was asked for.
@@ -120,13 +120,13 @@ function answerOf(recording: Recording, current: number, method: string, args: s
 }
 
 /** Some of the validators of a network, out of the list of all of them. */
-function someOf(recording: Recording, current: number, method: string, params: Params): Answer | undefined {
+function pickSome(recording: Recording, current: number, method: string, params: Params): Answer | undefined {
   const { nodeIDs, ...rest } = params;
   if (nodeIDs === undefined) return undefined;
   const all = recording.at(callKey(method, rest), current);
   if (!all || 'error' in all) return undefined;
-  const [{ value: list } = { value: '[]' }] = membersOf(all.text);
-  const wanted = elementsOf(list).filter((one) => [nodeIDs].flat().some((id) => one.includes(`"nodeID":"${id}"`)));
+  const [{ value: list } = { value: '[]' }] = getMembers(all.text);
+  const wanted = getElements(list).filter((one) => [nodeIDs].flat().some((id) => one.includes(`"nodeID":"${id}"`)));
   return { text: `{"validators":[${wanted.join(',')}]}` };
 }
 

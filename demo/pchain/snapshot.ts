@@ -1,6 +1,6 @@
 import { type Params, PRIMARY_NETWORK } from './calls';
-import { gaugesOf } from './gauges';
-import { type Call, callNode, resultOf } from './node-calls';
+import { getGauges } from './gauges';
+import { type Call, callNode, getResult } from './node-calls';
 
 /** Asked once, because their answers never change. */
 const CONSTANTS = [
@@ -37,9 +37,9 @@ export function constants(url: string): Promise<Call[]> {
 }
 
 /** The height of the node's last accepted block. */
-export async function heightOf(url: string): Promise<{ height: number; call: Call }> {
+export async function getBlockHeight(url: string): Promise<{ height: number; call: Call }> {
   const call = await callNode(url, 'platform.getHeight');
-  return { height: Number(resultOf<{ height: string }>(call).height), call };
+  return { height: Number(getResult<{ height: string }>(call).height), call };
 }
 
 /**
@@ -52,16 +52,16 @@ export async function snapshot(url: string, height: number, known: Known): Promi
     ask('getSubnets'),
     ask('getBlockchains'),
     ask('getCurrentValidators'),
-    gaugesOf(url),
+    getGauges(url),
     ...STATE.map((method) => callNode(url, method)),
   ]);
-  for (const { id } of resultOf<{ subnets: { id: string }[] }>(subnets).subnets)
+  for (const { id } of getResult<{ subnets: { id: string }[] }>(subnets).subnets)
     if (id !== PRIMARY_NETWORK) known.subnets.add(id);
-  for (const { id } of resultOf<{ blockchains: { id: string }[] }>(chains).blockchains) known.chains.add(id);
-  for (const { nodeID } of resultOf<Validators>(nodes).validators) known.nodes.add(nodeID);
+  for (const { id } of getResult<{ blockchains: { id: string }[] }>(chains).blockchains) known.chains.add(id);
+  for (const { nodeID } of getResult<Validators>(nodes).validators) known.nodes.add(nodeID);
   const validators = await Promise.all([...known.subnets].map((subnetID) => ask('getCurrentValidators', { subnetID })));
   for (const call of validators)
-    for (const { validationID } of resultOf<Validators>(call).validators)
+    for (const { validationID } of getResult<Validators>(call).validators)
       if (validationID) known.validations.add(validationID);
   const details = await Promise.all([
     ...[...known.subnets, PRIMARY_NETWORK].map((subnetID) => ask('validates', { subnetID })),
@@ -73,7 +73,7 @@ export async function snapshot(url: string, height: number, known: Known): Promi
     ...[...known.validations].map((validationID) => ask('getL1Validator', { validationID })),
     ...[...known.addresses].map((address) => ask('getUTXOs', { addresses: [address] })),
   ]);
-  const after = await heightOf(url);
+  const after = await getBlockHeight(url);
   const calls = [after.call, subnets, chains, nodes, ...others, ...validators, ...details];
   return after.height === height ? calls : undefined;
 }

@@ -1,5 +1,5 @@
 import type { Output } from '../../lambdas/pchain/domain/codec/parts';
-import { addressOf } from '../random';
+import { getAddress } from '../random';
 import { appendTo } from './append';
 import type { Recording } from './recording';
 
@@ -12,9 +12,9 @@ const P_CHAIN = `0x${'00'.repeat(32)}`;
 const SIGNATURE = `0x${'00'.repeat(65)}`;
 
 /** The payer of the nth transfer (20 bytes, 0x and digits): his first one spends an output that nobody knows. */
-export const payerOf = (n: number): string => addressOf(`payer ${n % PAYERS}`);
+export const getPayer = (n: number): string => getAddress(`payer ${n % PAYERS}`);
 /** Who is paid by the nth transfer. */
-export const paidOf = (n: number): string => addressOf(`paid ${n % PAID}`);
+export const getPaid = (n: number): string => getAddress(`paid ${n % PAID}`);
 
 /**
  * Adds blocks behind the last one of a recording, each with one transfer, which are the same every time; the height of
@@ -25,7 +25,7 @@ export function addTransfers(recording: Recording, blocks: number): number {
   const { assetId, add, height } = appendTo(recording);
   const left = new Map<string, { txId: string; amount: bigint }>();
   for (let n = 0; n < blocks; n++) {
-    const payer = payerOf(n);
+    const payer = getPayer(n);
     const { txId, amount } = left.get(payer) ?? { txId: payer.padEnd(66, '0'), amount: FUNDS };
     const rest = amount - PAYMENT - FEE;
     const id = add({
@@ -34,7 +34,7 @@ export function addTransfers(recording: Recording, blocks: number): number {
         networkId,
         blockchainId: P_CHAIN,
         memo: '0x',
-        outputs: [outputOf(assetId, paidOf(n), PAYMENT), outputOf(assetId, payer, rest)],
+        outputs: [getOutput(assetId, getPaid(n), PAYMENT), getOutput(assetId, payer, rest)],
         inputs: [{ txId, outputIndex: 1, assetId, input: { type: 'TransferInput', amount, signatureIndices: [0] } }],
       },
       credentials: [{ type: 'Credential', signatures: [SIGNATURE] }],
@@ -44,7 +44,7 @@ export function addTransfers(recording: Recording, blocks: number): number {
   return height();
 }
 
-const outputOf = (assetId: string, address: string, amount: bigint): Output => ({
+const getOutput = (assetId: string, address: string, amount: bigint): Output => ({
   assetId,
   output: { type: 'TransferOutput', amount, locktime: 0n, threshold: 1, addresses: [address] },
 });

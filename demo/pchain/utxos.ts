@@ -10,7 +10,7 @@ type Utxos = { utxos: string[]; endIndex: { address: string; utxo: string } };
  * What addresses own at a height: recorded for each by itself. The first answer has all, so that a caller who goes on
  * from its end gets nothing more.
  */
-export function utxosOf(
+export function getUtxos(
   recording: Recording,
   height: number,
   { addresses = [], sourceChain = '"P"', startIndex, encoding = 'hex' }: Params,

@@ -45,7 +45,7 @@ export interface RawStore<Raw> {
   /** The block as stored in the bucket: the first version stays. */
   put(raw: Raw, signal: AbortSignal): Promise<Raw>;
   /** The key of a block's object, for consumers of the bus; absent if blocks are not stored. */
-  keyOf?(block: BlockRef): string;
+  toKey?(block: BlockRef): string;
   /** Contiguous final blocks as one object. */
   putSlice(raws: readonly Raw[]): Promise<void>;
 }
@@ -181,7 +181,7 @@ export interface ChainFollower {
  */
 export interface ChainKind {
   /** The follower of a chain; undefined where the configuration has no chain of this kind by that name. */
-  openFollower(chainId: string, config: RuntimeConfig, clients: FollowerClients): Promise<ChainFollower> | undefined;
+  createFollower(chainId: string, config: RuntimeConfig, clients: FollowerClients): Promise<ChainFollower> | undefined;
 }
 
 /** What the health check says of one chain. */

@@ -3,7 +3,7 @@ import { findChain } from '../core/config/runtime';
 
 /** Chains of the EVM. */
 export const evmKind: ChainKind = {
-  openFollower(chainId, { chains }, clients) {
+  createFollower(chainId, { chains }, clients) {
     const chain = findChain(chains, chainId);
     return chain && import('./indexer/following').then(({ evmFollower }) => evmFollower(chain, clients));
   },

@@ -3,7 +3,7 @@ import { findPChain } from '../core/config/runtime';
 
 /** P-Chains of Avalanche networks. */
 export const pChainKind: ChainKind = {
-  openFollower(chainId, { pChains }, clients) {
+  createFollower(chainId, { pChains }, clients) {
     const pChain = findPChain(pChains, chainId);
     return pChain && import('./indexer/following').then(({ pChainFollower }) => pChainFollower(pChain, clients));
   },

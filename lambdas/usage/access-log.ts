@@ -3,7 +3,7 @@ import { GetObjectCommand, type S3Client } from '@aws-sdk/client-s3';
 import { s3 } from '../core/aws/s3';
 
 /** Reads the objects that Firehose writes. */
-export function openAccessLog(client: Pick<S3Client, 'send'> = s3()) {
+export function createAccessLog(client: Pick<S3Client, 'send'> = s3()) {
   return {
     /** The text of an object; undefined if it has expired. */
     async read(bucket: string, key: string): Promise<string | undefined> {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { inParallel } from '../core/runtime/in-parallel';
 import { parseAccessRecord } from './contract/access-log';
-import { tallyOf } from './domain/tally';
+import { getTally } from './domain/tally';
 import { type CountedRequest, countedRequest, NO_OWNER, type UsageSettings } from './domain/usage';
 import type { requestLogWriter } from './rows/request-log';
 import type { usageHourWriter } from './rows/usage-hours';
@@ -40,7 +40,7 @@ export async function countObject(name: string, text: string, { hours, log, sett
   );
   await inParallel([...groups.values()], MAX_PARALLEL, async (group) => {
     const [first] = group;
-    if (first) await hours.add(refOf(first), tallyOf(group), id);
+    if (first) await hours.add(getRef(first), getTally(group), id);
   });
   const owners = Map.groupBy(requests, ({ owner }) => owner);
   // Nobody could read the requests of callers without a key one by one.
@@ -55,7 +55,7 @@ export async function countObject(name: string, text: string, { hours, log, sett
   return { counted: requests.length, unreadable: lines.length - requests.length };
 }
 
-const refOf = ({ owner, at, keyId, chain }: CountedRequest) => ({
+const getRef = ({ owner, at, keyId, chain }: CountedRequest) => ({
   owner,
   hour: Math.floor(at / HOUR_MS),
   key: keyId,

@@ -16,7 +16,7 @@ interface GatewayParts {
 }
 
 /** The name that OpenAPI has for a method; what it has none for is API Gateway's own. */
-const nameOf = (method: Route['methods'][number]): string =>
+const getName = (method: Route['methods'][number]): string =>
   method === 'ANY' ? 'x-amazon-apigateway-any-method' : method.toLowerCase();
 
 const parametersIn = (path: string) =>
@@ -61,7 +61,7 @@ export function gatewayDocument({ routes, functions, authorizer, role, responses
         uri: invoke(fn),
       },
     };
-    Object.assign(paths[path] ?? {}, Object.fromEntries(route.methods.map((method) => [nameOf(method), operation])));
+    Object.assign(paths[path] ?? {}, Object.fromEntries(route.methods.map((method) => [getName(method), operation])));
   }
   return {
     openapi: '3.0.1',

@@ -44,7 +44,7 @@ export function retryAfterSeconds(type: string): number {
 /** Statuses that only the node RPC answers with. */
 const RPC_STATUS: Readonly<Record<string, number>> = { REQUEST_TOO_LARGE: 413, UNSUPPORTED_MEDIA_TYPE: 415 };
 
-function codeOf(status: ErrorStatus): number {
+function toCode(status: ErrorStatus): number {
   if (status === 429) return CODE.limitExceeded;
   return status < 500 ? CODE.invalidRequest : CODE.internalError;
 }
@@ -57,7 +57,7 @@ export const gatewayResponses = (bodies: 'rest' | 'json-rpc', keyHeaders: readon
   Object.fromEntries(
     Object.entries(RESPONSES).map(([type, { status, message, retryAfterSeconds }]) => {
       const text = message.replace('{keyHeaders}', keyHeaders.join(' or '));
-      const body = bodies === 'rest' ? errorBody(status, text) : rpcErrorBody(codeOf(status), text);
+      const body = bodies === 'rest' ? errorBody(status, text) : rpcErrorBody(toCode(status), text);
       return [
         type,
         {

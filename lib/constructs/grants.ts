@@ -69,7 +69,7 @@ export function grantUses(fn: ServiceFunction, uses: FunctionUses, resources: Re
       fn.allow(['sqs:GetQueueAttributes'], [deadLetters.queueArn]);
     },
     sends: () => {
-      for (const name of sends) workerOf(queues, name).grantSend(fn, name);
+      for (const name of sends) getWorker(queues, name).grantSend(fn, name);
     },
   };
   table.grant(fn, { reads, writes });
@@ -95,7 +95,7 @@ export const machineArn = (stack: Stack, name: string): string =>
     arnFormat: ArnFormat.COLON_RESOURCE_NAME,
   });
 
-function workerOf(queues: Resources['queues'], name: QueueName): Worker {
+function getWorker(queues: Resources['queues'], name: QueueName): Worker {
   const worker = queues.get(name);
   if (!worker) throw new Error(`no function of these stacks declares the queue ${name}`);
   return worker;

@@ -12,7 +12,7 @@ interface Limits {
 }
 
 /** The key that all callers without a key share: one for each API, as each has limits of its own for them. */
-export const anonymousKeyOf = (service: string, api: ApiProps['name']): string =>
+export const getAnonymousKey = (service: string, api: ApiProps['name']): string =>
   keyText('anonymous', service, (api === 'data' ? '0' : '1').repeat(32));
 
 /** The plans of keys, each for all APIs together, and for callers without a key that of the data API. */
@@ -20,14 +20,14 @@ export function addPlans(scope: Construct, { name, plans }: Config, data: Api, o
   for (const plan of PLANS) {
     const apis = plan === 'anonymous' ? [data] : [data, ...others];
     const added = addPlan(scope, `${plan}Plan`, `${name}-${plan}`, plans[plan], apis);
-    if (plan === 'anonymous') addAnonymousKey(scope, added, `${name}-anonymous`, anonymousKeyOf(name, 'data'));
+    if (plan === 'anonymous') addAnonymousKey(scope, added, `${name}-anonymous`, getAnonymousKey(name, 'data'));
   }
 }
 
 /** The plan of callers of the node RPC without a key. */
 export function addRpcPlan(scope: Construct, { name, nodeRpc }: Config, rpc: Api): void {
   const added = addPlan(scope, 'AnonymousPlan', `${name}-rpc-anonymous`, nodeRpc, [rpc]);
-  addAnonymousKey(scope, added, `${name}-rpc-anonymous`, anonymousKeyOf(name, 'rpc'));
+  addAnonymousKey(scope, added, `${name}-rpc-anonymous`, getAnonymousKey(name, 'rpc'));
 }
 
 function addPlan(scope: Construct, id: string, name: string, limits: Limits, apis: readonly Api[]): UsagePlan {

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { endpoints } from '../../lambdas/app/contract/registry';
 import type { Config } from '../../lambdas/core/contract/config';
-import { bundleOf, functionOf, type RegisteredEndpoint, routeOf } from '../../lambdas/core/contract/endpoint';
+import { getBundle, getFunction, getRoute, type RegisteredEndpoint } from '../../lambdas/core/contract/endpoint';
 import type { FunctionUses } from '../../lambdas/core/contract/function';
 import type { RpcRoute } from '../../lambdas/node-rpc/contract/routes';
 import type { StackId } from '../stack-names';
@@ -25,7 +25,7 @@ export interface Route {
 }
 
 /** Of an open GET also HEAD: the same function answers, and API Gateway leaves the body out. */
-const methodsOf = ({ method, access }: Pick<RegisteredEndpoint | RpcRoute, 'method' | 'access'>): Route['methods'] =>
+const getMethods = ({ method, access }: Pick<RegisteredEndpoint | RpcRoute, 'method' | 'access'>): Route['methods'] =>
   method === 'GET' && access === 'open' ? ['GET', 'HEAD'] : [method];
 
 /** The route of an endpoint of the data API. */
@@ -33,10 +33,10 @@ export function endpointRoute(endpoint: RegisteredEndpoint): Route {
   // Prices need no grant: their service is the operator's, not AWS's.
   const { queue, prices: _prices, ...uses } = endpoint.uses;
   return {
-    id: functionOf(endpoint),
-    methods: methodsOf(endpoint),
-    paths: [routeOf(endpoint)],
-    handler: `${bundleOf(endpoint)}.handler`,
+    id: getFunction(endpoint),
+    methods: getMethods(endpoint),
+    paths: [getRoute(endpoint)],
+    handler: `${getBundle(endpoint)}.handler`,
     isOpen: endpoint.access === 'open',
     throttle: endpoint.throttle ?? 'openEndpoints',
     success: endpoint.success ?? 200,
@@ -48,17 +48,17 @@ export function endpointRoute(endpoint: RegisteredEndpoint): Route {
 const STACKS: Readonly<Record<string, StackId>> = { webhooks: 'webhooks', operations: 'exports', usage: 'usage' };
 
 /** The stack of the function that answers an endpoint. */
-export const stackOf = ({ resource }: Pick<RegisteredEndpoint, 'resource'>): StackId =>
+export const getStack = ({ resource }: Pick<RegisteredEndpoint, 'resource'>): StackId =>
   resource.startsWith('primary-network') ? 'p-chain' : (STACKS[resource] ?? 'api');
 
 /** The routes of the endpoints whose functions are in a stack. */
 export const routesIn = (stack: StackId): Route[] =>
-  endpoints.filter((endpoint) => stackOf(endpoint) === stack).map(endpointRoute);
+  endpoints.filter((endpoint) => getStack(endpoint) === stack).map(endpointRoute);
 
 /** The route of a function of the node RPC. */
 export const rpcRoute = ({ file, ...route }: RpcRoute): Route => ({
   id: route.id,
-  methods: methodsOf(route),
+  methods: getMethods(route),
   paths: route.paths,
   handler: `${basename(file)}.handler`,
   isOpen: route.access === 'open',
@@ -78,19 +78,19 @@ export function throttles(
   config: Pick<Config, 'docs' | 'openEndpoints' | 'preflight'>,
 ) {
   const highest = (limit: 'rate' | 'burst') => Math.max(...plans.map((plan) => plan[limit]));
-  const limitOf = ({ rate, burst }: Config['docs']) => ({ throttlingRateLimit: rate, throttlingBurstLimit: burst });
+  const getLimit = ({ rate, burst }: Config['docs']) => ({ throttlingRateLimit: rate, throttlingBurstLimit: burst });
   return {
-    ...limitOf({ rate: highest('rate'), burst: highest('burst') }),
+    ...getLimit({ rate: highest('rate'), burst: highest('burst') }),
     methodOptions: Object.fromEntries(
       [
-        routes.flatMap(({ paths }) => paths.map((path) => [`${path}/OPTIONS`, limitOf(config.preflight)])),
+        routes.flatMap(({ paths }) => paths.map((path) => [`${path}/OPTIONS`, getLimit(config.preflight)])),
         routes
           .filter(({ isOpen }) => isOpen)
           .flatMap(({ methods, paths, throttle }) =>
             paths.flatMap((path) =>
               methods.map((method) => [
                 `${path}/${method}`,
-                limitOf(config[method === 'HEAD' ? 'preflight' : throttle]),
+                getLimit(config[method === 'HEAD' ? 'preflight' : throttle]),
               ]),
             ),
           ),

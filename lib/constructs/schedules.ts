@@ -2,7 +2,7 @@ import { Duration } from 'aws-cdk-lib';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
 import { Construct } from 'constructs';
-import { runsOf } from '../../lambdas/app/contract/functions';
+import { getRuns } from '../../lambdas/app/contract/functions';
 import type { Config } from '../../lambdas/core/contract/config';
 import type { FunctionSpec, ScheduleSpec } from '../../lambdas/core/contract/function';
 import { allowInvoke, type ServiceFunction } from './function';
@@ -13,7 +13,7 @@ const INTERVAL_SECONDS: Readonly<Record<ScheduleSpec['rate'], number>> = {
   'rate(1 hour)': 3_600,
 };
 
-/** Schedules a function as it declares: once for each of its runs (`runsOf`), or once for the service. */
+/** Schedules a function as it declares: once for each of its runs (`getRuns`), or once for the service. */
 export function addSchedules(
   scope: Construct,
   { id, schedule }: Pick<FunctionSpec, 'id' | 'schedule'>,
@@ -34,7 +34,7 @@ export function addSchedules(
   const role = addRole(group, 'Role', service);
   const { chainsPerRun, perWorker } = schedule;
   let groups = 0;
-  for (const { chains, worker } of runsOf(schedule, config)) {
+  for (const { chains, worker } of getRuns(schedule, config)) {
     if (worker === 0) groups += 1;
     const chainIds = chains.map(({ name }) => name);
     // Runs of one chain have its name: that of a group would move to other chains with each chain that is added.

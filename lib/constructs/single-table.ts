@@ -2,7 +2,7 @@ import { RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { AttributeType, BillingMode, type CfnTable, Table } from 'aws-cdk-lib/aws-dynamodb';
 import { Construct } from 'constructs';
 import { tableName } from '../../lambdas/core/contract/env';
-import { literalOf } from '../../lambdas/core/table/key';
+import { toLiteral } from '../../lambdas/core/table/key';
 import { type EntityName, entities, type IndexName, TABLE } from '../../lambdas/core/table/schema';
 import type { ServiceFunction } from './function';
 
@@ -71,6 +71,6 @@ function indexKey(name: EntityName, index: IndexName): string[] {
 
 /** `ForAllValues` also holds for a request without the key; the second condition rejects such a request. */
 const leadingKeys = (templates: readonly string[]) => ({
-  'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [...new Set(templates.map((t) => `${literalOf(t)}*`))].sort() },
+  'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [...new Set(templates.map((t) => `${toLiteral(t)}*`))].sort() },
   Null: { 'dynamodb:LeadingKeys': 'false' },
 });

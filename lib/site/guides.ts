@@ -17,14 +17,14 @@ export interface Guide {
 }
 
 /** The id of a heading, as GitHub makes it from its text. */
-const anchorOf = (text: string): string =>
+const getAnchor = (text: string): string =>
   text
     .toLowerCase()
     .replace(/[^\w\s-]/g, '')
     .replace(/\s/g, '-');
 
 /** Where a link of a guide leads on the site: to another guide, to the reference, or to another site. Throws for others. */
-export function linkOf(file: string, href: string): string {
+export function toLink(file: string, href: string): string {
   if (/^(https:\/\/|#)/.test(href)) return href;
   const [, guide, anchor = ''] = /^([a-z-]+)\.md(#.*)?$/.exec(href) ?? [];
   if (GUIDES.some((name) => name === guide)) return `${guide}${anchor}`;
@@ -37,22 +37,22 @@ export function linkOf(file: string, href: string): string {
 
 /** All guides of a deployment, with its own figures. */
 export function guides(config: GuideConfig): readonly Guide[] {
-  const fileOf = (name: string): string => `${FOLDER}/${name}.md`;
-  const sources = Object.fromEntries(GUIDES.map((name) => [fileOf(name), readFileSync(fileOf(name), 'utf8')]));
+  const getFile = (name: string): string => `${FOLDER}/${name}.md`;
+  const sources = Object.fromEntries(GUIDES.map((name) => [getFile(name), readFileSync(getFile(name), 'utf8')]));
   const filled = filledTogether(sources, figures(config));
-  return GUIDES.map((name) => guideOf(name, fileOf(name), filled[fileOf(name)] ?? ''));
+  return GUIDES.map((name) => getGuide(name, getFile(name), filled[getFile(name)] ?? ''));
 }
 
-function guideOf(name: string, file: string, markdown: string): Guide {
+function getGuide(name: string, file: string, markdown: string): Guide {
   const headings: string[] = [];
   const marked = new Marked({
     renderer: {
       heading({ tokens, depth, text }) {
         if (depth === 2) headings.push(text);
-        return `<h${depth} id="${anchorOf(text)}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
+        return `<h${depth} id="${getAnchor(text)}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
       },
       link({ href, tokens }) {
-        return `<a href="${escaped(linkOf(file, href))}">${this.parser.parseInline(tokens)}</a>`;
+        return `<a href="${escaped(toLink(file, href))}">${this.parser.parseInline(tokens)}</a>`;
       },
       code: ({ text, lang = '' }) => `<pre class="${escaped(lang)}"><code>${escaped(text)}</code></pre>\n`,
     },
@@ -62,6 +62,6 @@ function guideOf(name: string, file: string, markdown: string): Guide {
   const html = (marked.parse(text, { async: false }) as string)
     .replaceAll('<table>', '<div class="table"><table>')
     .replaceAll('</table>', '</table></div>');
-  const contents = headings.map((heading) => `<li><a href="#${anchorOf(heading)}">${escaped(heading)}</a></li>`);
+  const contents = headings.map((heading) => `<li><a href="#${getAnchor(heading)}">${escaped(heading)}</a></li>`);
   return { name, title, html: `<h1>${escaped(title)}</h1>\n<ul class="contents">${contents.join('')}</ul>\n${html}` };
 }

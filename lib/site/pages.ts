@@ -13,7 +13,7 @@ const FRONT: Page = { path: '', title: 'Overview' };
 const REFERENCE: Page = { path: 'docs', title: 'Reference' };
 
 const read = (file: string): string => readFileSync(join('site', file), 'utf8');
-const styleOf = (...files: readonly string[]): string => files.map((file) => read(`css/${file}.css`)).join('\n');
+const toStyle = (...files: readonly string[]): string => files.map((file) => read(`css/${file}.css`)).join('\n');
 const linked = (...files: readonly string[]): string =>
   files.map((file) => `<link rel="stylesheet" href="${file}">`).join('\n');
 
@@ -28,7 +28,7 @@ export function siteFiles(config: GuideConfig, frontScript: string): Values {
   const pages: readonly Page[] = [FRONT, ...written, REFERENCE];
 
   /** The frame that every page has. `style` and `script` are elements of HTML. */
-  const pageOf = (
+  const getPage = (
     { path, title }: Page,
     parts: { readonly style: string; readonly main: string; readonly script?: string },
   ) => {
@@ -49,13 +49,13 @@ export function siteFiles(config: GuideConfig, frontScript: string): Values {
   };
 
   return {
-    'front-page.html': pageOf(FRONT, {
+    'front-page.html': getPage(FRONT, {
       // Inline: what it loads would be beside a stage that is called without its slash.
-      style: `<style>\n${styleOf('base', 'text', 'front')}</style>`,
+      style: `<style>\n${toStyle('base', 'text', 'front')}</style>`,
       main: filled('site/front.html', read('front.html'), running),
       script: `<script>\n${frontScript}</script>`,
     }),
-    'docs-page.html': pageOf(REFERENCE, {
+    'docs-page.html': getPage(REFERENCE, {
       style: linked('docs/base.css', 'docs/swagger-ui.css', 'docs/reference.css'),
       main: '<main id="main"></main>',
       script: '<script src="docs/swagger-ui-bundle.js"></script>\n<script src="docs/reference.js"></script>',
@@ -63,14 +63,14 @@ export function siteFiles(config: GuideConfig, frontScript: string): Values {
     ...Object.fromEntries(
       written.map((guide) => [
         guide.path,
-        pageOf(guide, {
+        getPage(guide, {
           style: linked('guide.css'),
           main: `<main id="main" class="width guide">\n${guide.html}</main>`,
         }),
       ]),
     ),
-    'docs/base.css': styleOf('base'),
-    'docs/reference.css': styleOf('reference'),
-    'docs/guide.css': styleOf('base', 'text', 'guide'),
+    'docs/base.css': toStyle('base'),
+    'docs/reference.css': toStyle('reference'),
+    'docs/guide.css': toStyle('base', 'text', 'guide'),
   };
 }

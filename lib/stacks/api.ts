@@ -5,10 +5,10 @@ import type { Config } from '../../lambdas/core/contract/config';
 import { Api, type ApiProps } from '../constructs/api';
 import { gatewayResponses } from '../constructs/gateway-responses';
 import { limitPerAddress } from '../constructs/limit-per-address';
-import { addPlans, anonymousKeyOf } from '../constructs/plans';
+import { addPlans, getAnonymousKey } from '../constructs/plans';
 import { endpointRoute } from '../constructs/route';
 import { addDashboard } from '../dashboard';
-import { queuesOf } from '../functions';
+import { getQueues } from '../functions';
 import type { DataStack } from './data';
 import type { ExportsStack } from './exports';
 import type { IndexerStack } from './indexer';
@@ -47,9 +47,9 @@ export class ApiStack extends Stack {
       plans: Object.values(config.plans),
       config,
       functions: new Map([webhooks, exports, usage, pChain].flatMap(({ answering }) => [...answering])),
-      resources: { ...data.resources, bus: indexer.bus, queues: queuesOf(indexer.functions) },
+      resources: { ...data.resources, bus: indexer.bus, queues: getQueues(indexer.functions) },
       code,
-      anonymousKey: anonymousKeyOf(config.name, 'data'),
+      anonymousKey: getAnonymousKey(config.name, 'data'),
       responses: gatewayResponses('rest', config.keyHeaders),
       accessLog: usage.stream,
     });

@@ -5,7 +5,7 @@ import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
-import { namesOf } from '../../lambdas/app/contract/functions';
+import { getNames } from '../../lambdas/app/contract/functions';
 import type { Config } from '../../lambdas/core/contract/config';
 import { exportMachineName } from '../../lambdas/core/contract/env';
 import { EXPORT_FILE_DAYS } from '../../lambdas/exports/contract/exports';
@@ -104,7 +104,7 @@ export class DataStack extends Stack {
     const sources = {
       path: `/${config.name}/sources`,
       chains: config.chains.map(({ chainId }) => chainId),
-      pChains: namesOf('pChains', config),
+      pChains: getNames('pChains', config),
     };
     this.resources = {
       table: this.table,

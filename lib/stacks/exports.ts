@@ -10,7 +10,7 @@ import { allowInvoke } from '../constructs/function';
 import { routesIn } from '../constructs/route';
 import { addRouteFunctions } from '../constructs/route-functions';
 import { EXPORT_STEPS, exportDefinition } from '../export-definition';
-import { addFunctions, type DeployedFunction, queuesOf } from '../functions';
+import { addFunctions, type DeployedFunction, getQueues } from '../functions';
 import type { DataStack } from './data';
 import type { IndexerStack } from './indexer';
 import type { WebhooksStack } from './webhooks';
@@ -31,22 +31,22 @@ export class ExportsStack extends Stack {
     id: string,
     config: Config,
     { data, indexer, webhooks }: Stacks,
-    codeOf: CodeOf,
+    toCode: CodeOf,
     props?: StackProps,
   ) {
     super(scope, id, props);
     const resources = { ...data.resources, bus: indexer.bus };
     this.functions = addFunctions(this, 'exports', {
       config,
-      code: codeOf('exports'),
+      code: toCode('exports'),
       topic: data.alarms,
       deadLetters: data.deadLetters,
-      resources: { ...resources, queues: queuesOf(webhooks.functions) },
+      resources: { ...resources, queues: getQueues(webhooks.functions) },
     });
     this.answering = addRouteFunctions(new Construct(this, 'Api'), routesIn('exports'), {
-      code: codeOf('api'),
+      code: toCode('api'),
       config,
-      resources: { ...resources, queues: queuesOf(this.functions) },
+      resources: { ...resources, queues: getQueues(this.functions) },
     });
     const role = new Role(this, 'Steps', { assumedBy: new ServicePrincipal('states.amazonaws.com') });
     const steps = this.functions.flatMap(({ spec, service: { fn } }) => {

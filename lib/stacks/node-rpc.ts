@@ -5,7 +5,7 @@ import { rpcRoutes } from '../../lambdas/node-rpc/contract/routes';
 import { Api, type ApiProps } from '../constructs/api';
 import { gatewayResponses } from '../constructs/gateway-responses';
 import { limitPerAddress } from '../constructs/limit-per-address';
-import { addRpcPlan, anonymousKeyOf } from '../constructs/plans';
+import { addRpcPlan, getAnonymousKey } from '../constructs/plans';
 import { rpcRoute } from '../constructs/route';
 import { addFunctions, type DeployedFunction } from '../functions';
 import type { DataStack } from './data';
@@ -41,7 +41,7 @@ export class NodeRpcStack extends Stack {
       config,
       resources: { ...resources, queues: new Map() },
       code,
-      anonymousKey: anonymousKeyOf(config.name, 'rpc'),
+      anonymousKey: getAnonymousKey(config.name, 'rpc'),
       responses: gatewayResponses('json-rpc', config.keyHeaders),
       accessLog: usage.stream,
     });

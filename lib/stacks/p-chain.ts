@@ -17,12 +17,12 @@ export class PChainStack extends Stack {
     id: string,
     config: Config,
     { data, indexer }: { readonly data: DataStack; readonly indexer: IndexerStack },
-    codeOf: CodeOf,
+    toCode: CodeOf,
     props?: StackProps,
   ) {
     super(scope, id, props);
     this.answering = addRouteFunctions(new Construct(this, 'Api'), routesIn('p-chain'), {
-      code: codeOf('api'),
+      code: toCode('api'),
       config,
       resources: { ...data.resources, bus: indexer.bus, queues: new Map() },
     });

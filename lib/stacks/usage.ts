@@ -33,7 +33,7 @@ export class UsageStack extends Stack {
     id: string,
     config: Config,
     { data, indexer }: { readonly data: DataStack; readonly indexer: IndexerStack },
-    codeOf: CodeOf,
+    toCode: CodeOf,
     props?: StackProps,
   ) {
     super(scope, id, props);
@@ -49,13 +49,13 @@ export class UsageStack extends Stack {
     const resources = { ...data.resources, bus: indexer.bus };
     this.functions = addFunctions(this, 'usage', {
       config,
-      code: codeOf('usage'),
+      code: toCode('usage'),
       topic: data.alarms,
       deadLetters: data.deadLetters,
       resources: { ...resources, accessLogs: this.accessLogs },
     });
     this.answering = addRouteFunctions(new Construct(this, 'Api'), routesIn('usage'), {
-      code: codeOf('api'),
+      code: toCode('api'),
       config,
       resources: { ...resources, queues: new Map() },
     });

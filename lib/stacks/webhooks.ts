@@ -5,7 +5,7 @@ import type { Config } from '../../lambdas/core/contract/config';
 import type { CodeOf } from '../assets';
 import { routesIn } from '../constructs/route';
 import { addRouteFunctions } from '../constructs/route-functions';
-import { addFunctions, type DeployedFunction, queuesOf } from '../functions';
+import { addFunctions, type DeployedFunction, getQueues } from '../functions';
 import type { DataStack } from './data';
 import type { IndexerStack } from './indexer';
 
@@ -19,22 +19,22 @@ export class WebhooksStack extends Stack {
     id: string,
     config: Config,
     { data, indexer }: { readonly data: DataStack; readonly indexer: IndexerStack },
-    codeOf: CodeOf,
+    toCode: CodeOf,
     props?: StackProps,
   ) {
     super(scope, id, props);
     const resources = { ...data.resources, bus: indexer.bus };
     this.functions = addFunctions(this, 'webhooks', {
       config,
-      code: codeOf('webhooks'),
+      code: toCode('webhooks'),
       topic: data.alarms,
       deadLetters: data.deadLetters,
       resources,
     });
     this.answering = addRouteFunctions(new Construct(this, 'Api'), routesIn('webhooks'), {
-      code: codeOf('api'),
+      code: toCode('api'),
       config,
-      resources: { ...resources, queues: queuesOf(this.functions) },
+      resources: { ...resources, queues: getQueues(this.functions) },
     });
   }
 }

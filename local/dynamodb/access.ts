@@ -9,7 +9,7 @@ type Find = (name: string) => Table;
  * What a call does, and to which partition keys (the context key `dynamodb:LeadingKeys`). An operation of a transaction
  * is the call of its own name, such as `ConditionCheckItem`.
  */
-export function accessesOf(call: string, request: Request, table: Find): Access[] {
+export function getAccesses(call: string, request: Request, table: Find): Access[] {
   switch (call) {
     case 'BatchGetItem':
       return perTable(request, (name, { Keys = [] }: { Keys?: readonly Item[] }) =>
@@ -38,25 +38,25 @@ interface Writes {
 const perTable = <T>({ RequestItems }: Body, one: (name: string, items: T) => Access): Access[] =>
   Object.entries(RequestItems as Record<string, T>).map(([name, items]) => one(name, items));
 
-const arnOf = ({ TableName }: Table): string => arn('dynamodb', `table/${TableName}`);
-const hashOf = (schema: Table['KeySchema']): string => schema[0]?.AttributeName ?? '';
+const getArn = ({ TableName }: Table): string => arn('dynamodb', `table/${TableName}`);
+const toHash = (schema: Table['KeySchema']): string => schema[0]?.AttributeName ?? '';
 const leading = (values: readonly unknown[]) => {
   const keys = values.filter((value) => value !== undefined).map(String);
   return keys.length > 0 ? { context: { 'dynamodb:LeadingKeys': keys } } : {};
 };
 
 function access(action: string, table: Table, items: readonly Item[]): Access {
-  const hash = hashOf(table.KeySchema);
-  return { action, resource: arnOf(table), ...leading(items.map((item) => textOf(item[hash]))) };
+  const hash = toHash(table.KeySchema);
+  return { action, resource: getArn(table), ...leading(items.map((item) => toText(item[hash]))) };
 }
 
 /** An index has its own ARN, and its own partition key leads. */
 function query({ IndexName, KeyConditions }: Request, table: Table): Access {
   const index = table.GlobalSecondaryIndexes?.find((each) => each.IndexName === IndexName);
   const conditions = KeyConditions as Record<string, { AttributeValueList: readonly Item[string][] }> | undefined;
-  const [value] = conditions?.[hashOf(index?.KeySchema ?? table.KeySchema)]?.AttributeValueList ?? [];
-  const resource = IndexName === undefined ? arnOf(table) : `${arnOf(table)}/index/${IndexName}`;
-  return { action: 'dynamodb:Query', resource, ...leading([textOf(value)]) };
+  const [value] = conditions?.[toHash(index?.KeySchema ?? table.KeySchema)]?.AttributeValueList ?? [];
+  const resource = IndexName === undefined ? getArn(table) : `${getArn(table)}/index/${IndexName}`;
+  return { action: 'dynamodb:Query', resource, ...leading([toText(value)]) };
 }
 
-const textOf = (value: Item[string] | undefined): unknown => value?.S ?? value?.N;
+const toText = (value: Item[string] | undefined): unknown => value?.S ?? value?.N;

@@ -1,7 +1,7 @@
 import type { Access } from '../iam/statements';
-import { accessesOf } from './access';
+import { getAccesses } from './access';
 import { apiError, hasType, isApiError } from './api-error';
-import { type ActionName, actionOf, dynalite, type Item, type Request, run, type Table, validate } from './dynalite';
+import { type ActionName, dynalite, getAction, type Item, type Request, run, type Table, validate } from './dynalite';
 import { checkExpressions, checkKeyConditions, checkTransaction, isBeyondLimits } from './limits';
 import { quickAnswer } from './quick-answer';
 import type { Stage, Store } from './store';
@@ -17,16 +17,16 @@ export async function perform(store: Store, call: string, body: Body, admit: Adm
   if (call === 'TransactGetItems') return transactGet(store, body, admit);
   if (call === 'DescribeTable') {
     const TableName = String(body.TableName);
-    admit(accessesOf(call, { TableName }, store.stage().table));
+    admit(getAccesses(call, { TableName }, store.stage().table));
     return { Table: { ...store.stage().table(TableName), TableStatus: 'ACTIVE' } };
   }
   const past = isEventual(call, body) ? store.past() : undefined;
   const quick = past ? undefined : await quickAnswer(store, call, body, admit);
   if (quick) return quick;
-  const action = actionOf(call);
+  const action = getAction(call);
   if (!action) throw apiError('UnknownOperationException', `The local runner does not serve dynamodb:${call}.`);
   const request = checked(action, body, store.stage());
-  admit(accessesOf(call, request, store.stage().table));
+  admit(getAccesses(call, request, store.stage().table));
   if (!['putItem', 'updateItem', 'deleteItem', 'batchWriteItem'].includes(action)) {
     return run(action, store.stage(past), request);
   }
@@ -76,7 +76,7 @@ async function transactWrite(store: Store, body: Body, admit: Admit): Promise<Bo
     const raw = element[kind] as Body;
     return { kind, raw, request: checked(transactKinds[kind], raw, store.stage()) };
   });
-  admit(steps.flatMap(({ kind, request }) => accessesOf(`${kind}Item`, request, store.stage().table)));
+  admit(steps.flatMap(({ kind, request }) => getAccesses(`${kind}Item`, request, store.stage().table)));
   refuseDuplicates(steps.map(({ request }) => address(store.stage(), request)));
 
   return store.exclusive(async () => {
@@ -114,7 +114,7 @@ async function transactGet(store: Store, body: Body, admit: Admit): Promise<Body
     for (const element of elements(body)) {
       const stage = store.stage(snapshot);
       const request = checked('getItem', element.Get as Body, stage);
-      admit(accessesOf('GetItem', request, stage.table));
+      admit(getAccesses('GetItem', request, stage.table));
       const { Item } = await run('getItem', stage, request);
       responses.push(Item ? { Item } : {});
     }

@@ -30,7 +30,7 @@ export function quickCheck(check: Check): (action: string, request: Body, types:
 
 /** Copies, because dynalite changes requests. undefined: dynalite shall say what it is. */
 function copyOfItem(item: unknown): Item | undefined {
-  return copyOf(item, copyOfAttribute);
+  return copyItem(item, copyOfAttribute);
 }
 
 function copyOfAttribute(attribute: unknown): AttributeValue | undefined {
@@ -71,11 +71,11 @@ const isBase64 = (value: unknown): boolean =>
   typeof value === 'string' && Buffer.from(value, 'base64').toString('base64') === value;
 
 /** Of BatchWriteItem: lists of puts and deletes, by table. */
-const copyOfWrites = (tables: unknown) => copyOf(tables, (writes) => copyOfList(writes, copyOfWrite));
+const copyOfWrites = (tables: unknown) => copyItem(tables, (writes) => copyOfList(writes, copyOfWrite));
 
 /** Of BatchGetItem: keys, by table. */
 const copyOfReads = (tables: unknown) =>
-  copyOf(tables, (reads) => {
+  copyItem(tables, (reads) => {
     if (!isObject(reads)) return undefined;
     const { Keys, ConsistentRead, ...others } = reads;
     const isPlain = (ConsistentRead === undefined || typeof ConsistentRead === 'boolean') && !hasFields(others);
@@ -103,7 +103,7 @@ function copyOfList<T>(list: unknown, copyOfElement: (value: unknown) => T | und
 }
 
 /** A copy of an object by its fields; undefined where one of them cannot be copied. */
-function copyOf<T>(object: unknown, copyOfField: (value: unknown) => T | undefined): Record<string, T> | undefined {
+function copyItem<T>(object: unknown, copyOfField: (value: unknown) => T | undefined): Record<string, T> | undefined {
   if (!isObject(object)) return undefined;
   const copy: Record<string, T> = {};
   for (const name of Object.keys(object)) {

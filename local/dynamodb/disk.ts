@@ -9,7 +9,7 @@ type Sync = (file: FileHandle, path: string) => Promise<void>;
  * Puts the writes of a LevelDB on disk, so that even a power cut does not take them. LevelDB can do so itself, but all
  * other writes then wait for the disk too; it appends each write to a log file at once, and that file is enough.
  */
-export function openDisk(directory: string, sync: Sync = (file) => file.datasync()) {
+export function createDisk(directory: string, sync: Sync = (file) => file.datasync()) {
   const files = new Map<string, FileHandle>();
   let running: Promise<void> = Promise.resolve();
   let next: Promise<void> | undefined;
@@ -43,8 +43,8 @@ export function openDisk(directory: string, sync: Sync = (file) => file.datasync
     },
   };
 }
-/** The result of `openDisk`. */
-export type Disk = ReturnType<typeof openDisk>;
+/** The result of `createDisk`. */
+export type Disk = ReturnType<typeof createDisk>;
 
 /** A file, or undefined if it has just been removed. */
 const opened = (path: string): Promise<FileHandle | undefined> =>

@@ -120,7 +120,7 @@ cacheParsedExpressions();
 const check = quickCheck(checkTypes);
 
 /** The dynalite action of an API call (`PutItem`), or undefined if there is none. */
-export function actionOf(call: string): ActionName | undefined {
+export function getAction(call: string): ActionName | undefined {
   const name = call.charAt(0).toLowerCase() + call.slice(1);
   return names.find((known) => known === name);
 }

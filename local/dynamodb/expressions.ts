@@ -48,11 +48,11 @@ export function cachedParse(parse: Parse): Parse {
     const key = JSON.stringify([
       text,
       attrNames,
-      Object.entries(attrVals).map(([name, value]) => [name, typeOf(value)]),
+      Object.entries(attrVals).map(([name, value]) => [name, getType(value)]),
     ]);
     let template = templates.get(key);
     if (!template) {
-      const made = templateOf(parse, text, context);
+      const made = getTemplate(parse, text, context);
       if (!made) return parse(text, { context });
       if (templates.size >= MAX_CACHED_EXPRESSIONS) templates.clear();
       templates.set(key, made);
@@ -69,16 +69,16 @@ export function cachedParse(parse: Parse): Parse {
   };
 }
 
-const typeOf = (value: AttributeValue) => Object.keys(value)[0];
+const getType = (value: AttributeValue) => Object.keys(value)[0];
 
 /** undefined if the expression is refused. */
-function templateOf(parse: Parse, text: string, context: Context): Template | undefined {
+function getTemplate(parse: Parse, text: string, context: Context): Template | undefined {
   const { attrNames = {}, attrVals = {} } = context;
   const unusedAttrNames = allOf(attrNames);
   const unusedAttrVals = allOf(attrVals);
   // Copies, so that two names of one value are told apart.
   const copies = Object.fromEntries(Object.entries(attrVals).map(([name, value]) => [name, { ...value }]));
-  const nameOf = new Map<unknown, string>(Object.entries(copies).map(([name, copy]) => [copy, name]));
+  const getName = new Map<unknown, string>(Object.entries(copies).map(([name, copy]) => [copy, name]));
   let parsed: unknown;
   try {
     parsed = parse(text, { context: { ...context, attrVals: copies, unusedAttrNames, unusedAttrVals } });
@@ -90,9 +90,9 @@ function templateOf(parse: Parse, text: string, context: Context): Template | un
   const bounds: [string, string][] = [];
   const template = replace(parsed, (node) => {
     const { type, args } = node as { readonly type?: unknown; readonly args?: readonly unknown[] };
-    const [lower, upper] = type === 'between' ? (args ?? []).slice(1).map((one) => nameOf.get(one)) : [];
+    const [lower, upper] = type === 'between' ? (args ?? []).slice(1).map((one) => getName.get(one)) : [];
     if (lower !== undefined && upper !== undefined) bounds.push([lower, upper]);
-    const name = nameOf.get(node);
+    const name = getName.get(node);
     return name === undefined ? undefined : new Placeholder(name);
   });
   return {

@@ -51,15 +51,15 @@ const halfDone =
     const answer = await perform({ ...body, RequestItems: Object.fromEntries(some(1)) });
     return { ...answer, [left]: Object.fromEntries(some(2)) };
   };
-const halvesOf = (list: readonly unknown[]): readonly [unknown[] | undefined, unknown[] | undefined] => {
+const getHalves = (list: readonly unknown[]): readonly [unknown[] | undefined, unknown[] | undefined] => {
   const half = Math.ceil(list.length / 2);
   const [first, rest] = [list.slice(0, half), list.slice(half)];
   return [first.length > 0 ? first : undefined, rest.length > 0 ? rest : undefined];
 };
-const halfWritten = halfDone('UnprocessedItems', (part) => (Array.isArray(part) ? halvesOf(part) : [part, undefined]));
+const halfWritten = halfDone('UnprocessedItems', (part) => (Array.isArray(part) ? getHalves(part) : [part, undefined]));
 const halfRead = halfDone('UnprocessedKeys', (part) => {
   if (!isObject(part) || !Array.isArray(part.Keys)) return [part, undefined];
-  return halvesOf(part.Keys).map((Keys) => Keys && { ...part, Keys }) as [unknown, unknown];
+  return getHalves(part.Keys).map((Keys) => Keys && { ...part, Keys }) as [unknown, unknown];
 });
 
 const WRITE = [throttled, failed, unanswered, conflict];
@@ -78,15 +78,15 @@ const FAULTS: Readonly<Record<string, readonly Fault[]>> = {
  * Injects faults that DynamoDB may return at any time: throttling, errors, lost answers, transaction conflicts and batches
  * that are half done. It counts calls, so two runs meet the same faults, and spares a request that is sent again.
  */
-export function openFaults(find: (table: string) => Pick<Table, 'KeySchema'> | undefined) {
-  const keyOf = ({ TableName, Key, Item }: Body): string => {
+export function createFaults(find: (table: string) => Pick<Table, 'KeySchema'> | undefined) {
+  const toKey = ({ TableName, Key, Item }: Body): string => {
     const item = (Key ?? Item ?? {}) as Body;
     const names = find(String(TableName))?.KeySchema.map(({ AttributeName }) => AttributeName) ?? [];
     return JSON.stringify([TableName, names.map((name) => item[name])]);
   };
-  const keysOf = ({ TransactItems: items }: Body): string[] =>
+  const toKeys = ({ TransactItems: items }: Body): string[] =>
     (Array.isArray(items) ? items : []).flatMap((item: Body) =>
-      Object.values(item).map((write) => keyOf(write as Body)),
+      Object.values(item).map((write) => toKey(write as Body)),
     );
   /** Of items that transactions have written: only these can conflict. */
   const inTransactions = new Set<string>();
@@ -97,13 +97,13 @@ export function openFaults(find: (table: string) => Pick<Table, 'KeySchema'> | u
     const count = (counts.get(call) ?? 0) + 1;
     counts.set(call, count);
     const fault = count % EVERY === 0 ? faults[Math.floor(count / EVERY) % faults.length] : undefined;
-    for (const key of call === 'TransactWriteItems' ? keysOf(body) : []) inTransactions.add(key);
+    for (const key of call === 'TransactWriteItems' ? toKeys(body) : []) inTransactions.add(key);
     if (!fault || known.has(text)) return perform(body);
-    if (fault === conflict && !inTransactions.has(keyOf(body))) return throttled(perform, body);
+    if (fault === conflict && !inTransactions.has(toKey(body))) return throttled(perform, body);
     if (known.size >= MAX_KNOWN) known.clear();
     known.add(text);
     return fault(perform, body);
   };
 }
-/** What `openFaults` gives. */
-export type Faults = ReturnType<typeof openFaults>;
+/** What `createFaults` gives. */
+export type Faults = ReturnType<typeof createFaults>;

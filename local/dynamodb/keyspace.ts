@@ -60,7 +60,7 @@ export function indexKey(item: Item, table: Table, keySchema: Index['KeySchema']
 }
 
 /** The additional entries of an item. */
-export function entriesOf(table: Table, item: Item): Set<string> {
+export function getEntries(table: Table, item: Item): Set<string> {
   const entries = new Set<string>();
   for (const index of table.GlobalSecondaryIndexes ?? []) {
     if (index.KeySchema.some(({ AttributeName }) => item[AttributeName] === undefined)) continue; // a sparse index

@@ -34,14 +34,14 @@ const refusal = (message: string): ApiError => {
 /** Whether an error is of this file: DynamoDB refuses a whole transaction for one. */
 export const isBeyondLimits = (error: ApiError): boolean => refused.has(error);
 
-const bytesOf = (text: string): number => Buffer.byteLength(text);
+const hexToBytes = (text: string): number => Buffer.byteLength(text);
 
 /** Checks a request's expressions, their names and values. Throws a ValidationException. */
 export function checkExpressions(request: Readonly<Record<string, unknown>>): void {
   for (const name of EXPRESSIONS) {
     const text = request[name];
     if (typeof text !== 'string') continue;
-    if (bytesOf(text) > MAX_EXPRESSION_BYTES)
+    if (hexToBytes(text) > MAX_EXPRESSION_BYTES)
       throw refusal(`Invalid ${name}: Expression size has exceeded the maximum allowed size`);
     const operators = (text.match(OPERATOR)?.length ?? 0) - (text.match(BETWEEN)?.length ?? 0);
     if (operators > MAX_OPERATORS)
@@ -55,7 +55,7 @@ export function checkExpressions(request: Readonly<Record<string, unknown>>): vo
   for (const name of ['ExpressionAttributeNames', 'ExpressionAttributeValues']) {
     const map = request[name];
     if (!isObject(map)) continue;
-    const long = Object.keys(map).find((key) => bytesOf(key) > MAX_PLACEHOLDER_BYTES);
+    const long = Object.keys(map).find((key) => hexToBytes(key) > MAX_PLACEHOLDER_BYTES);
     if (long !== undefined)
       throw refusal(`${name} contains invalid key: The expression attribute map contains a key that is too long`);
   }
@@ -66,7 +66,7 @@ export function checkExpressions(request: Readonly<Record<string, unknown>>): vo
 
 /** Checks the keys that a Query compares with: empty or too long ones never match, and are refused. */
 export function checkKeyConditions({ IndexName, KeyConditions }: Request, table: Table): void {
-  const schema = schemasOf(table).find(({ index }) => index === IndexName)?.keys ?? [];
+  const schema = toSchemas(table).find(({ index }) => index === IndexName)?.keys ?? [];
   for (const element of schema)
     for (const value of KeyConditions?.[element.AttributeName]?.AttributeValueList ?? []) {
       const error = keyError(value, element, IndexName);
@@ -83,7 +83,7 @@ export function itemError(table: Table, item: Item): ApiError | undefined {
         'Nesting Levels have exceeded supported limits: Attributes in the item have nested levels beyond supported limit',
       );
   }
-  for (const { index, keys } of schemasOf(table))
+  for (const { index, keys } of toSchemas(table))
     for (const element of keys) {
       const value = item[element.AttributeName];
       const error = value && keyError(value, element, index);
@@ -100,12 +100,12 @@ export function checkTransaction(body: Readonly<Record<string, unknown>>, elemen
   if (elements.some((element) => Object.keys(element).length > 1))
     throw refusal('TransactItems can only contain one of Check, Put, Update or Delete');
   // By its JSON, which is larger than what DynamoDB counts, but by less than a fiftieth for items of that size.
-  const bytes = bytesOf(JSON.stringify(elements));
+  const bytes = hexToBytes(JSON.stringify(elements));
   if (bytes > MAX_TRANSACTION_BYTES)
     throw refusal(`Transaction payload size cannot exceed 4MB. Payload Size: ${bytes}`);
 }
 
-const schemasOf = ({ KeySchema, GlobalSecondaryIndexes = [] }: Table) => [
+const toSchemas = ({ KeySchema, GlobalSecondaryIndexes = [] }: Table) => [
   { index: undefined, keys: KeySchema },
   ...GlobalSecondaryIndexes.map(({ IndexName, KeySchema: keys }) => ({ index: IndexName, keys })),
 ];
@@ -122,7 +122,7 @@ function keyError(
       `One or more parameter values are not valid. The AttributeValue for a key attribute cannot contain an empty string value. ${of}`,
     );
   const max = MAX_KEY_BYTES[KeyType] ?? 0;
-  if (bytesOf(text) > max)
+  if (hexToBytes(text) > max)
     return refusal(
       `One or more parameter values were invalid: Size of a key has exceeded the limit of ${max} bytes. ${of}`,
     );

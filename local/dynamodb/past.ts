@@ -15,7 +15,7 @@ const STEPS = 14;
  * A view of the store as it was a while ago. In AWS, an eventually consistent read may reach a replica that lags behind;
  * the local store has only one copy.
  */
-export function openPast<Snapshot extends Closable>(db: Database<Snapshot>, ageMs: number) {
+export function createPast<Snapshot extends Closable>(db: Database<Snapshot>, ageMs: number) {
   const kept: { readonly at: number; readonly snapshot: Snapshot }[] = [];
   const age = ({ at }: { readonly at: number }): number => performance.now() - at;
   const step = (): void => {

@@ -1,5 +1,5 @@
 import type { Access } from '../iam/statements';
-import { accessesOf } from './access';
+import { getAccesses } from './access';
 import type { Item, Request } from './dynalite';
 import { quickQuery } from './quick-query';
 import { quickBatchGet, quickGet } from './quick-reads';
@@ -21,7 +21,7 @@ export async function quickAnswer(
   body: Body,
   admit: (accesses: readonly Access[]) => void,
 ): Promise<Body | undefined> {
-  const admitted = () => admit(accessesOf(call, body as Request, store.stage().table));
+  const admitted = () => admit(getAccesses(call, body as Request, store.stage().table));
   switch (call) {
     case 'BatchWriteItem': {
       const writes = quickWrites(body, store.find);
@@ -34,7 +34,7 @@ export async function quickAnswer(
       const query = quickQuery(body, store.find);
       if (!query) return undefined;
       const { table, request, range, startKeyNames } = query;
-      admit(accessesOf(call, request, () => table));
+      admit(getAccesses(call, request, () => table));
       return store.stage().read(table, request, range, startKeyNames);
     }
     case 'GetItem': {

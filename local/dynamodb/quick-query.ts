@@ -29,7 +29,7 @@ export function quickQuery(
   if (typeof TableName !== 'string' || condition !== CONDITION || Object.keys(others).length > 0) return undefined;
   if (!isOptionalBoolean(ScanIndexForward) || !isOptionalBoolean(ConsistentRead) || !isLimit(Limit)) return undefined;
   const table = find(TableName);
-  const schema = table && schemaOf(table, IndexName);
+  const schema = table && toSchema(table, IndexName);
   if (!schema || (IndexName !== undefined && ConsistentRead)) return undefined;
   const [hash = '', range = ''] = schema.map(({ AttributeName }) => AttributeName);
   if (!isObject(names) || Object.keys(names).length !== 2 || names['#p'] !== hash || names['#s'] !== range)
@@ -55,7 +55,7 @@ export function quickQuery(
 }
 
 /** The keys of a table, or of one of its indexes, if both are texts. */
-function schemaOf(table: Table, index: unknown) {
+function toSchema(table: Table, index: unknown) {
   const { KeySchema, GlobalSecondaryIndexes = [] } = table;
   const schema =
     index === undefined ? KeySchema : GlobalSecondaryIndexes.find(({ IndexName }) => IndexName === index)?.KeySchema;

@@ -20,7 +20,7 @@ const MAX_KEYS = 100;
  */
 export function quickGet(body: Body, find: Find): QuickRead | undefined {
   const { TableName, Key, ...settings } = body;
-  return typeof TableName === 'string' ? readOf(find(TableName), [Key], settings) : undefined;
+  return typeof TableName === 'string' ? getRead(find(TableName), [Key], settings) : undefined;
 }
 
 /** The same of a BatchGetItem, by table. */
@@ -32,7 +32,7 @@ export function quickBatchGet(body: Body, find: Find): QuickRead[] | undefined {
     const asked = RequestItems[name];
     if (!isObject(asked)) return undefined;
     const { Keys, ...settings } = asked;
-    const read = Array.isArray(Keys) && Keys.length > 0 ? readOf(find(name), Keys, settings) : undefined;
+    const read = Array.isArray(Keys) && Keys.length > 0 ? getRead(find(name), Keys, settings) : undefined;
     if (!read || new Set(read.keys).size < read.keys.length) return undefined;
     reads.push(read);
   }
@@ -40,7 +40,7 @@ export function quickBatchGet(body: Body, find: Find): QuickRead[] | undefined {
   return count > 0 && count <= MAX_KEYS ? reads : undefined;
 }
 
-function readOf(table: Table | undefined, asked: readonly unknown[], settings: Body): QuickRead | undefined {
+function getRead(table: Table | undefined, asked: readonly unknown[], settings: Body): QuickRead | undefined {
   const { ConsistentRead, ...others } = settings;
   const isSettled = ConsistentRead === undefined || typeof ConsistentRead === 'boolean';
   if (!table || !hasTextKeys(table) || !isSettled || Object.keys(others).length > 0) return undefined;

@@ -1,10 +1,10 @@
 import type { ClassicLevel } from 'classic-level';
 import { apiError } from './api-error';
 import { type ActionStore, dynalite, type Item, type Range, type Request, type Table } from './dynalite';
-import { encodeKey, entriesOf, expiredBefore, indexKey, itemKey, itemKeyOfEntry } from './keyspace';
+import { encodeKey, expiredBefore, getEntries, indexKey, itemKey, itemKeyOfEntry } from './keyspace';
 import { itemError } from './limits';
 import { readPage } from './page';
-import { openPast } from './past';
+import { createPast } from './past';
 import type { QuickRead } from './quick-reads';
 import type { QuickWrite } from './quick-writes';
 
@@ -38,7 +38,7 @@ const NOT_FOUND = Object.assign(new Error('Not found'), { name: 'NotFoundError' 
  * @param staleReadsMs age of what reads see that are not consistent; 0: there is one state for all
  */
 export function createStore(db: ClassicLevel, staleReadsMs = 0) {
-  const past = staleReadsMs > 0 ? openPast(db, staleReadsMs) : undefined;
+  const past = staleReadsMs > 0 ? createPast(db, staleReadsMs) : undefined;
   const tables = new Map<string, Table>();
   let lastWrite: Promise<unknown> = Promise.resolve();
 
@@ -56,7 +56,7 @@ export function createStore(db: ClassicLevel, staleReadsMs = 0) {
 
   /** Writes that wait for their turn to be stored. */
   let group: { readonly batch: Operation[]; readonly stored: Promise<void> } | undefined;
-  const openGroup = () => {
+  const createGroup = () => {
     const batch: Operation[] = [];
     const stored = exclusive(() => {
       if (group?.batch === batch) group = undefined;
@@ -70,7 +70,7 @@ export function createStore(db: ClassicLevel, staleReadsMs = 0) {
     exclusive(async () => {
       const stale = entries.filter((entry) => {
         const item = readJson(itemKeyOfEntry(table, entry));
-        return !item || !entriesOf(table, item).has(entry);
+        return !item || !getEntries(table, item).has(entry);
       });
       if (stale.length > 0) await db.batch(stale.map((key) => ({ type: 'del', key })));
     });
@@ -99,7 +99,7 @@ export function createStore(db: ClassicLevel, staleReadsMs = 0) {
           const place = itemKeyOfEntry(table, entry);
           const item = readJson(place);
           // The item's expiry may have changed since: then only the entry goes.
-          if (!item || !entriesOf(table, item).has(entry)) return [{ type: 'del', key: entry }];
+          if (!item || !getEntries(table, item).has(entry)) return [{ type: 'del', key: entry }];
           return operations(table, place, item, undefined);
         });
         if (batch.length > 0) await db.batch(batch);
@@ -117,7 +117,7 @@ export function createStore(db: ClassicLevel, staleReadsMs = 0) {
      * together as one: LevelDB takes about as long for either.
      */
     write(writes: readonly QuickWrite[]): Promise<void> {
-      if (!group || group.batch.length > MAX_GROUP) group = openGroup();
+      if (!group || group.batch.length > MAX_GROUP) group = createGroup();
       const { batch, stored } = group;
       for (const { table, key, item, json } of writes)
         batch.push(...operations(table, itemKey(table, key), undefined, item, json));
@@ -204,8 +204,8 @@ function operations(
   item: Item | undefined,
   json = item && JSON.stringify(item),
 ): Operation[] {
-  const entries = item ? entriesOf(table, item) : new Set<string>();
-  const stale = old ? [...entriesOf(table, old)].filter((key) => !entries.has(key)) : [];
+  const entries = item ? getEntries(table, item) : new Set<string>();
+  const stale = old ? [...getEntries(table, old)].filter((key) => !entries.has(key)) : [];
   return [
     json === undefined ? { type: 'del', key: place } : { type: 'put', key: place, value: json },
     ...[...entries].map((key) => ({ type: 'put' as const, key, value: '' })),

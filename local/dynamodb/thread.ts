@@ -11,9 +11,9 @@ import { close, listen } from '../http';
 import { createJudge, type Policies } from '../iam/roles';
 import { reportDiskFailure, serveParent } from '../thread';
 import { type Answerer, createAnswerer } from './answer';
-import { type Disk, openDisk } from './disk';
+import { createDisk, type Disk } from './disk';
 import type { Table } from './dynalite';
-import { openFaults } from './faults';
+import { createFaults } from './faults';
 import { createDynamoServer, servePort } from './server';
 import { createStore, type Store } from './store';
 import { sweep } from './sweep';
@@ -77,14 +77,14 @@ serveParent({
     const onError = (error: unknown) => reportDiskFailure(error, directory);
     const store = createStore(db, staleReadsMs);
     for (const table of tables) await store.createTable(table);
-    const disk = openDisk(directory);
+    const disk = createDisk(directory);
     const answer = createAnswerer(
       store,
       calls,
       createJudge(policies),
       disk,
       onError,
-      faults ? openFaults(store.find) : undefined,
+      faults ? createFaults(store.find) : undefined,
     );
     const server = createDynamoServer(answer, createGuard(token));
     const sweeper = setInterval(() => {

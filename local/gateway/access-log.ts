@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { DeliveryStreams } from '../delivery-streams';
 import type { Properties } from '../resource-types';
 import type { Operation } from './definition';
-import { pathOf, sourceIpOf } from './event';
+import { getPath, getSourceIp } from './event';
 
 /** A request as the gateway comes to know it; what it does not get to know stays absent. */
 export interface Trace {
@@ -30,14 +30,14 @@ const VARIABLES: Readonly<Record<string, (trace: Trace, outcome: Outcome) => str
   requestTimeEpoch: ({ at }) => at,
   httpMethod: ({ message }) => message.method,
   resourcePath: ({ operation }) => operation?.path,
-  path: ({ stage, message }) => `/${stage}${pathOf(message)}`,
+  path: ({ stage, message }) => `/${stage}${getPath(message)}`,
   domainName: ({ message }) => message.headers.host,
   status: (_, { status }) => status,
   responseLatency: (_, { ms }) => ms,
   integrationStatus: ({ integrationStatus }) => integrationStatus,
   integrationLatency: ({ integrationMs }) => integrationMs,
   'identity.apiKeyId': ({ keyId }) => keyId,
-  'identity.sourceIp': ({ message }) => sourceIpOf(message),
+  'identity.sourceIp': ({ message }) => getSourceIp(message),
 };
 
 type Setting = NonNullable<Properties<'AWS::ApiGateway::Stage'>['AccessLogSetting']>;

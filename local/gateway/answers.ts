@@ -41,13 +41,13 @@ export function gatewayAnswer(responses: GatewayResponses, type: ResponseType, r
   };
   return {
     status: declared?.statusCode ?? status,
-    headers: { 'content-type': 'application/json', ...headersOf(declared?.responseParameters ?? {}, requestId) },
+    headers: { 'content-type': 'application/json', ...getHeaders(declared?.responseParameters ?? {}, requestId) },
     body: template.replace(/\$context\.([\w.]*\w)/g, (whole, name: string) => variables[name] ?? whole),
   };
 }
 
 /** Headers that a template maps: `gatewayresponse.header.Retry-After` or `method.response.header.…` to a value. */
-export const headersOf = (parameters: Readonly<Record<string, string>>, requestId: string): Record<string, string> =>
+export const getHeaders = (parameters: Readonly<Record<string, string>>, requestId: string): Record<string, string> =>
   Object.fromEntries(
     Object.entries(parameters).map(([name, value]) => [
       name.replace(/^(gatewayresponse|method\.response)\.header\./, '').toLowerCase(),

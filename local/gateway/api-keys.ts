@@ -61,11 +61,11 @@ export type ApiKeys = ReturnType<typeof createApiKeys>;
 /** The keys and plans of the template, and the keys created at run time, which are stored in a file. */
 export function createApiKeys(resources: Resources, file: string) {
   const keys = new Map<string, ApiKey>();
-  const planOf = new Map<string, string>();
+  const getPlan = new Map<string, string>();
   const plans = new Map(resources.of('AWS::ApiGateway::UsagePlan').map((resource) => [resource.ref, plan(resource)]));
   const made = readState(file, Made, { keys: [], plans: {} }, 'API keys must be made anew.');
   for (const key of made.keys) keys.set(key.id, key);
-  for (const [key, id] of Object.entries(made.plans)) if (plans.has(id)) planOf.set(key, id);
+  for (const [key, id] of Object.entries(made.plans)) if (plans.has(id)) getPlan.set(key, id);
   const declared = new Set<string>();
   for (const { ref, properties } of resources.of('AWS::ApiGateway::ApiKey')) {
     const { Name: name, Value: value, Enabled: enabled, Description: description } = properties;
@@ -73,11 +73,11 @@ export function createApiKeys(resources: Resources, file: string) {
     declared.add(ref);
   }
   for (const { properties } of resources.of('AWS::ApiGateway::UsagePlanKey'))
-    planOf.set(properties.KeyId, properties.UsagePlanId);
+    getPlan.set(properties.KeyId, properties.UsagePlanId);
 
   const save = () => {
     const own = [...keys.values()].filter(({ id }) => !declared.has(id));
-    const memberships = [...planOf].filter(([key]) => !declared.has(key));
+    const memberships = [...getPlan].filter(([key]) => !declared.has(key));
     writeState(file, { keys: own, plans: Object.fromEntries(memberships) } satisfies z.input<typeof Made>);
   };
   const get = (id: string): ApiKey => {
@@ -95,9 +95,9 @@ export function createApiKeys(resources: Resources, file: string) {
     get,
     list: (): readonly ApiKey[] => [...keys.values()],
     plans: (): readonly UsagePlan[] => [...plans.values()],
-    keysOf: (planId: string): readonly ApiKey[] => {
+    toKeys: (planId: string): readonly ApiKey[] => {
       const { id } = findPlan(planId);
-      return [...keys.values()].filter((key) => planOf.get(key.id) === id);
+      return [...keys.values()].filter((key) => getPlan.get(key.id) === id);
     },
     create(input: NewKey): ApiKey {
       const value = input.value ?? randomBytes(20).toString('hex');
@@ -120,22 +120,22 @@ export function createApiKeys(resources: Resources, file: string) {
     },
     remove(id: string): void {
       keys.delete(get(id).id);
-      planOf.delete(id);
+      getPlan.delete(id);
       save();
     },
     join(planId: string, keyId: string): ApiKey {
       const key = get(keyId);
       findPlan(planId);
-      if (planOf.has(keyId))
+      if (getPlan.has(keyId))
         throw new ManagementError(409, 'ConflictException', `Usage Plan ${planId} cannot be added: the key has a plan`);
-      planOf.set(keyId, planId);
+      getPlan.set(keyId, planId);
       save();
       return key;
     },
     /** The enabled key with this value and its plan, if the plan gives access to the stage. */
     lookUp(value: string, stage: string): { readonly key: ApiKey; readonly plan: UsagePlan } | undefined {
       const key = [...keys.values()].find((each) => each.value === value);
-      const found = key?.enabled ? plans.get(planOf.get(key.id) ?? '') : undefined;
+      const found = key?.enabled ? plans.get(getPlan.get(key.id) ?? '') : undefined;
       return key && found?.stages.has(stage) ? { key, plan: found } : undefined;
     },
   };

@@ -20,7 +20,7 @@ export interface Caller {
 
 /** The name of an operation as IAM policies know it. */
 export function methodArn({ apiId, stage, message }: Request): string {
-  return `arn:aws:execute-api:${REGION}:${ACCOUNT}:${apiId}/${stage}/${message.method}${pathOf(message)}`;
+  return `arn:aws:execute-api:${REGION}:${ACCOUNT}:${apiId}/${stage}/${message.method}${getPath(message)}`;
 }
 
 /** What the events of an authorizer and of a function say of a request. */
@@ -48,7 +48,7 @@ export function proxyEvent(common: CommonEvent, { authorizer, key }: Caller, bod
 /** What both have, before the caller is known. */
 export function commonEvent({ id, message, match, apiId, stage }: Request) {
   const now = new Date();
-  const path = pathOf(message);
+  const path = getPath(message);
   const headers = grouped(pairs(message.rawHeaders));
   const query = grouped([...new URLSearchParams(/^[^?#]*\?([^#]*)/.exec(message.url ?? '')?.[1])]);
   const { operation, pathParameters } = match;
@@ -58,9 +58,9 @@ export function commonEvent({ id, message, match, apiId, stage }: Request) {
     resource: operation.path,
     path,
     httpMethod,
-    headers: lastOf(headers),
+    headers: getLast(headers),
     multiValueHeaders: headers,
-    queryStringParameters: orNull(lastOf(query)),
+    queryStringParameters: orNull(getLast(query)),
     multiValueQueryStringParameters: orNull(query),
     pathParameters: orNull(pathParameters),
     stageVariables: null,
@@ -83,7 +83,7 @@ export function commonEvent({ id, message, match, apiId, stage }: Request) {
         cognitoIdentityId: null,
         cognitoIdentityPoolId: null,
         principalOrgId: null,
-        sourceIp: sourceIpOf(message),
+        sourceIp: getSourceIp(message),
         user: null,
         userAgent: message.headers['user-agent'] ?? null,
         userArn: null,
@@ -101,10 +101,10 @@ export function commonEvent({ id, message, match, apiId, stage }: Request) {
 }
 
 /** The address that a request came from. */
-export const sourceIpOf = (message: IncomingMessage): string => message.socket.remoteAddress ?? '127.0.0.1';
+export const getSourceIp = (message: IncomingMessage): string => message.socket.remoteAddress ?? '127.0.0.1';
 
 /** The path of a request without its query, still encoded. */
-export const pathOf = (message: IncomingMessage): string => (message.url ?? '/').split('?')[0] ?? '/';
+export const getPath = (message: IncomingMessage): string => (message.url ?? '/').split('?')[0] ?? '/';
 
 function pairs(raw: readonly string[]): [string, string][] {
   return raw.flatMap((name, at) => (at % 2 === 0 ? [[name, raw[at + 1] ?? '']] : [])) as [string, string][];
@@ -117,7 +117,7 @@ function grouped(entries: readonly (readonly [string, string])[]): Record<string
   return groups;
 }
 
-const lastOf = (groups: Record<string, string[]>): Record<string, string> =>
+const getLast = (groups: Record<string, string[]>): Record<string, string> =>
   Object.fromEntries(Object.entries(groups).map(([name, values]) => [name, values.at(-1) ?? '']));
 
 const orNull = <T extends object>(fields: T): T | null => (Object.keys(fields).length > 0 ? fields : null);

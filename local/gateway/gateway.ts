@@ -9,14 +9,14 @@ import {
   compressed,
   functionAnswer,
   gatewayAnswer,
-  headersOf,
+  getHeaders,
   isBinary,
   type ResponseType,
 } from './answers';
 import type { ApiKeys } from './api-keys';
 import { authorize } from './authorize';
 import { type ApiDefinition, type Integration, type Operation, readDefinition } from './definition';
-import { type Caller, type CommonEvent, commonEvent, pathOf, proxyEvent, type Request } from './event';
+import { type Caller, type CommonEvent, commonEvent, getPath, proxyEvent, type Request } from './event';
 import { type createQuotas, createThrottles, type Throttle } from './limits';
 import { createRouter } from './router';
 
@@ -65,7 +65,7 @@ export function createGateway(
 
   const routed = (message: IncomingMessage, id: string): Request => {
     try {
-      const match = route(message.method ?? '', pathOf(message));
+      const match = route(message.method ?? '', getPath(message));
       if (match) return { id, message, match, apiId: api.ref, stage: stage.ref };
     } catch (error) {
       if (error instanceof URIError) throw new Refusal('BAD_REQUEST_PARAMETERS');
@@ -174,7 +174,7 @@ async function integrate(
 const mockAnswer = (
   { responses: { default: answer } }: Extract<Integration, { type: 'mock' }>,
   requestId: string,
-): Answer => ({ status: answer.statusCode, headers: headersOf(answer.responseParameters, requestId), body: '' });
+): Answer => ({ status: answer.statusCode, headers: getHeaders(answer.responseParameters, requestId), body: '' });
 
 /** The whole body, or undefined if it is too large; the rest is then read and discarded, so that we can respond. */
 async function readLimited(message: IncomingMessage): Promise<Buffer | undefined> {

@@ -46,7 +46,7 @@ export function createQuotas(file: string, now: () => number = Date.now) {
   return {
     /** Counts a request, unless the quota of the period is used up. */
     take(name: string, { limit, period }: Quota): boolean {
-      const current = periodOf(period, now());
+      const current = toPeriod(period, now());
       const count = used[name]?.period === current ? used[name].count : 0;
       if (count >= limit) return false;
       used[name] = { period: current, count: count + 1 };
@@ -61,7 +61,7 @@ export function createQuotas(file: string, now: () => number = Date.now) {
 }
 
 /** The name of the UTC day, week or month of a time in ms. */
-function periodOf(period: Quota['period'], time: number): string {
+function toPeriod(period: Quota['period'], time: number): string {
   if (period === 'WEEK') return `week ${Math.floor(time / (7 * DAY_MS))}`;
   return new Date(time).toISOString().slice(0, period === 'DAY' ? 10 : 7);
 }

@@ -45,9 +45,9 @@ const routes: readonly (readonly [method: string, path: RegExp, handler: Handler
       return [202, undefined];
     },
   ],
-  ['PATCH', /^\/apikeys\/([^/]+)$/, (keys, { id, body }) => [200, withoutValue(keys.setEnabled(id, enabledOf(body)))]],
+  ['PATCH', /^\/apikeys\/([^/]+)$/, (keys, { id, body }) => [200, withoutValue(keys.setEnabled(id, getEnabled(body)))]],
   ['GET', /^\/usageplans$/, (keys) => [200, { item: keys.plans().map(planItem) }]],
-  ['GET', /^\/usageplans\/([^/]+)\/keys$/, (keys, { id }) => [200, { item: keys.keysOf(id).map(planKey) }]],
+  ['GET', /^\/usageplans\/([^/]+)\/keys$/, (keys, { id }) => [200, { item: keys.toKeys(id).map(planKey) }]],
   ['POST', /^\/usageplans\/([^/]+)\/keys$/, (keys, { id, body }) => [201, planKey(keys.join(id, String(body.keyId)))]],
 ];
 
@@ -63,7 +63,7 @@ export function manage(keys: ApiKeys, method: string, url: URL, text: string): {
   throw new ManagementError(400, 'BadRequestException', `The local runner does not serve ${method} ${url.pathname}.`);
 }
 
-function enabledOf({ patchOperations }: Body): boolean {
+function getEnabled({ patchOperations }: Body): boolean {
   const [patch, ...more] = patchOperations as readonly { op: string; path: string; value: string }[];
   if (patch?.op === 'replace' && patch.path === '/enabled' && more.length === 0) return patch.value === 'true';
   throw new ManagementError(

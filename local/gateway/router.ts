@@ -18,11 +18,11 @@ export function createRouter(operations: readonly Operation[]) {
   const root = createNode();
   for (const operation of operations) {
     let node = root;
-    for (const segment of segmentsOf(operation.path)) node = child(node, segment, operation.path);
+    for (const segment of getSegments(operation.path)) node = child(node, segment, operation.path);
     node.methods.set(operation.method, operation);
   }
   /** The operation of a raw (still encoded) path. Throws a URIError if the encoding is invalid. */
-  return (method: string, path: string): Match | undefined => find(root, segmentsOf(path), method, {});
+  return (method: string, path: string): Match | undefined => find(root, getSegments(path), method, {});
 }
 
 function child(node: Node, segment: string, path: string): Node {
@@ -56,4 +56,4 @@ function find(node: Node, path: readonly string[], method: string, found: Record
 }
 
 /** API Gateway ignores one trailing slash. */
-const segmentsOf = (path: string): string[] => path.replace(/\/$/, '').split('/').slice(1);
+const getSegments = (path: string): string[] => path.replace(/\/$/, '').split('/').slice(1);

@@ -12,7 +12,7 @@ export interface Role {
 export type Policies = Readonly<Record<string, Role>>;
 
 /** The roles of an assembly, by ARN. */
-export function rolesOf(resources: Resources): ReadonlyMap<string, Role> {
+export function getRoles(resources: Resources): ReadonlyMap<string, Role> {
   const policies = [...resources.of('AWS::IAM::Policy'), ...resources.of('AWS::IAM::ManagedPolicy')].map(
     ({ properties }) => properties,
   );
@@ -28,7 +28,7 @@ export function rolesOf(resources: Resources): ReadonlyMap<string, Role> {
 }
 
 /** What each function may do, by its name. Throws if one has no role that Lambda may assume. */
-export function policiesOf(resources: Resources, roles: ReadonlyMap<string, Role>): Policies {
+export function toPolicies(resources: Resources, roles: ReadonlyMap<string, Role>): Policies {
   return Object.fromEntries(
     resources.of('AWS::Lambda::Function').map(({ ref, properties: { Role } }) => {
       return [ref, assumed(roles, Role, 'lambda.amazonaws.com', ref)];

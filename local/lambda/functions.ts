@@ -67,7 +67,7 @@ export function createFunctions(
       maxThreads: Math.max(1, availableParallelism() - 1),
     }),
   };
-  const copyOf = createCopies();
+  const copyItem = createCopies();
   for (const resource of lambdas) {
     const { Timeout, MemorySize, Environment } = resource.properties;
     const { module, exportName } = locate(resource, assets);
@@ -75,7 +75,7 @@ export function createFunctions(
     const options = {
       name: resource.ref,
       arn: resource.attributes.Arn ?? '',
-      module: copyOf({ module, variables: Environment?.Variables ?? {} }),
+      module: copyItem({ module, variables: Environment?.Variables ?? {} }),
       exportName,
       environment: { ...environment, AWS_LAMBDA_FUNCTION_NAME: resource.ref },
       timeoutSeconds: Timeout,

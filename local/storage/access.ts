@@ -19,12 +19,12 @@ const S3_ACTIONS: Readonly<Record<string, string>> = {
 };
 
 /** What a call of SQS or S3 does. A copy also reads its source. */
-export function accessesOf(call: Call): Access[] {
+export function getAccesses(call: Call): Access[] {
   const [service = '', name = ''] = callName(call).split(':');
   if (service === 'sqs') return [{ action: `sqs:${name.replace(/Batch$/, '')}`, resource: queueArn(call.body) }];
   const source = call.headers['x-amz-copy-source'];
   return [
-    { action: `s3:${S3_ACTIONS[name] ?? name}`, resource: objectArn(objectOf(call)) },
+    { action: `s3:${S3_ACTIONS[name] ?? name}`, resource: objectArn(getObject(call)) },
     ...(source === undefined ? [] : [{ action: 's3:GetObject', resource: objectArn(parse(String(source))) }]),
   ];
 }
@@ -32,7 +32,7 @@ export function accessesOf(call: Call): Access[] {
 /** What somebody must be allowed to do who is told that an object does not exist: without it S3 answers 403. */
 export const listing = (call: Call): Access => ({
   action: 's3:ListBucket',
-  resource: objectArn({ ...objectOf(call), key: '' }),
+  resource: objectArn({ ...getObject(call), key: '' }),
 });
 
 interface ObjectName {
@@ -41,7 +41,7 @@ interface ObjectName {
   readonly key: string;
 }
 /** The object, or the bucket, that a call of S3 names in its path. */
-export const objectOf = ({ url }: Pick<Call, 'url'>): ObjectName => parse(new URL(url, 'http://local').pathname);
+export const getObject = ({ url }: Pick<Call, 'url'>): ObjectName => parse(new URL(url, 'http://local').pathname);
 
 function parse(path: string): ObjectName {
   const [bucket = '', ...key] = path

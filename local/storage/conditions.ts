@@ -1,6 +1,6 @@
 import { CALLER_HEADER, type Judge } from '../iam/roles';
 import { parseSigningDate } from '../signing-date';
-import { accessesOf, listing, objectOf } from './access';
+import { getAccesses, getObject, listing } from './access';
 import { callName } from './call-name';
 import type { Call, S3Store } from './fauxqs';
 
@@ -41,14 +41,14 @@ export function checkExpiry({ url }: Pick<Call, 'url'>, now: number): Failure | 
 export function checkAccess(call: Call, s3: S3Store, judge: Judge): Failure | undefined {
   const name = callName(call);
   const isAbsent = /^s3:(Get|Head)Object$/.test(name) && !isStored(call, s3);
-  const denial = judge(call.headers[CALLER_HEADER], [...accessesOf(call), ...(isAbsent ? [listing(call)] : [])]);
+  const denial = judge(call.headers[CALLER_HEADER], [...getAccesses(call), ...(isAbsent ? [listing(call)] : [])]);
   if (denial === undefined) return undefined;
   if (name.startsWith('s3:')) return failure(403, 'AccessDenied', denial);
   return { status: 403, body: JSON.stringify({ __type: 'com.amazonaws.sqs#AccessDeniedException', message: denial }) };
 }
 
 function isStored(call: Call, s3: S3Store): boolean {
-  const { bucket, key } = objectOf(call);
+  const { bucket, key } = getObject(call);
   return s3.buckets.get(bucket)?.has(key) ?? false;
 }
 

@@ -14,7 +14,7 @@ interface Queue {
   readonly inflightMessages: Map<string, { visibilityDeadline: number }>;
   readonly delayedMessages: readonly { delayUntil?: number; readonly sentTimestamp: number }[];
   persistence: Persistence;
-  dequeue(max: number, visibilitySeconds: number | undefined, deadLettersOf: DeadLettersOf): unknown;
+  dequeue(max: number, visibilitySeconds: number | undefined, getDeadLetters: DeadLettersOf): unknown;
   enqueue(message: StoredMessage): void;
   setAttributes(attributes: Record<string, string>): void;
   processTimers(): void;
@@ -118,10 +118,10 @@ export function declareQueue(
   const queue = existing ?? sqs.createQueue(name, url, arn, attributes);
   // A move to the dead-letter queue is a delete and an insert. One transaction, so that a kill between them loses nothing.
   const dequeue = queue.dequeue.bind(queue);
-  queue.dequeue = (max, visibilitySeconds, deadLettersOf) => {
+  queue.dequeue = (max, visibilitySeconds, getDeadLetters) => {
     let received: unknown;
     queue.persistence.transaction(() => {
-      received = dequeue(max, visibilitySeconds, (deadArn) => markingSource(queue.arn, deadLettersOf(deadArn)));
+      received = dequeue(max, visibilitySeconds, (deadArn) => markingSource(queue.arn, getDeadLetters(deadArn)));
     });
     return received;
   };

@@ -7,7 +7,7 @@ import { createGuard, REFUSAL } from '../guard';
 import { LOOPBACK } from '../http';
 import { createJudge, type Policies } from '../iam/roles';
 import { reportDiskFailure, serveParent } from '../thread';
-import { objectOf } from './access';
+import { getObject } from './access';
 import { callName } from './call-name';
 import { checkAccess, checkExpiry, checkWriteCondition } from './conditions';
 import { type CorsRule, corsHeaders, isPreflight } from './cors';
@@ -56,7 +56,7 @@ serveParent({
     const { app, s3 } = parts;
     app.addHook('preHandler', async (call, reply) => {
       if (call.headers.origin !== undefined) {
-        const cors = corsHeaders(call, corsRules.get(objectOf(call).bucket) ?? []);
+        const cors = corsHeaders(call, corsRules.get(getObject(call).bucket) ?? []);
         reply.headers(cors);
         if (isPreflight(call)) return reply.code('access-control-allow-origin' in cors ? 200 : 403).send('');
       }

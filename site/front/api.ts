@@ -14,13 +14,13 @@ export interface Answer {
 }
 
 /** The URL of a path of the API: the page is in the folder that the API is served from. */
-export const urlOf = (path: string): string => new URL(path, document.baseURI).href;
+export const toUrl = (path: string): string => new URL(path, document.baseURI).href;
 
 /** GET with the key, if there is one. Undefined where the API does not answer at all. */
 export async function get(path: string, key = ''): Promise<Answer | undefined> {
   const began = performance.now();
   try {
-    const response = await fetch(urlOf(path), {
+    const response = await fetch(toUrl(path), {
       headers: key === '' ? {} : { 'x-service-api-key': key },
       cache: 'no-store',
       signal: AbortSignal.timeout(TIMEOUT_MS),
@@ -49,7 +49,7 @@ function parsed(text: string): unknown {
 }
 
 /** The message of an error answer, if it has one. */
-export function messageOf({ body }: Answer): string | undefined {
+export function getMessage({ body }: Answer): string | undefined {
   const message = (body as { readonly message?: unknown } | null)?.message;
   return typeof message === 'string' ? message : undefined;
 }

@@ -59,7 +59,7 @@ export function callsFor({ chainId, address, txHash }: Subject): readonly Call[]
 }
 
 /** A call as a command for a POSIX shell. `url`: the absolute URL of its path. */
-export function curlOf({ method, body, needsKey = false }: Call, url: string, key: string): string {
+export function toCurl({ method, body, needsKey = false }: Call, url: string, key: string): string {
   const sent = key || (needsKey ? 'YOUR_KEY' : '');
   const lines = [
     `curl ${method === 'GET' ? '' : `-X ${method} `}${quoted(url)}`,

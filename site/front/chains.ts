@@ -1,23 +1,23 @@
-import { byId, copyOf, show } from './dom';
+import { byId, copyItem, show } from './dom';
 import { count, counted, duration } from './format';
-import { historyOf, type ShownChain, stateOf } from './report';
+import { getHistory, getState, type ShownChain } from './report';
 
-const cards = new Map<string, ReturnType<typeof copyOf>>();
+const cards = new Map<string, ReturnType<typeof copyItem>>();
 
 /** Shows the chains in their order. Cards stay the same elements, so that a selection in them survives. */
 export function showChains(chains: readonly ShownChain[]): void {
   const list = byId('chains', HTMLElement);
   for (const [position, chain] of chains.entries()) {
-    const card = cards.get(chain.chainId) ?? copyOf('chain-template');
+    const card = cards.get(chain.chainId) ?? copyItem('chain-template');
     cards.set(chain.chainId, card);
     if (list.children[position] !== card.element) list.insertBefore(card.element, list.children[position] ?? null);
     showChain(card, chain);
   }
 }
 
-function showChain({ element, field }: ReturnType<typeof copyOf>, chain: ShownChain): void {
+function showChain({ element, field }: ReturnType<typeof copyItem>, chain: ShownChain): void {
   const { chainId, info, report = {} } = chain;
-  const { text, look } = stateOf(chain);
+  const { text, look } = getState(chain);
   const name = info?.chainName ?? report.chainName ?? `Chain ${chainId}`;
   element.dataset.chain = chainId;
   show(field('name'), name);
@@ -32,7 +32,7 @@ function showChain({ element, field }: ReturnType<typeof copyOf>, chain: ShownCh
   show(field('lag'), lag);
   show(field('message'), chain.report ? report.message : 'It is listed, and asked for the activity of an address.');
   field('message').className = look === 'bad' ? 'reason' : 'note';
-  const history = historyOf(report);
+  const history = getHistory(report);
   field('history').hidden = history === undefined;
   show(field('backfill'), history?.text);
   const progress = field('progress', HTMLProgressElement);

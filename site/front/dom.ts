@@ -6,7 +6,7 @@ export function byId<E extends HTMLElement>(id: string, kind: abstract new () =>
 }
 
 /** A copy of a template, and what finds its parts by the name in `data-field`. */
-export function copyOf(id: string) {
+export function copyItem(id: string) {
   const part = byId(id, HTMLTemplateElement).content.firstElementChild?.cloneNode(true);
   if (!(part instanceof HTMLElement)) throw new Error(`the template #${id} is empty`);
   return {

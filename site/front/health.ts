@@ -1,6 +1,6 @@
 import type { ChainInfo } from '../../lambdas/evm/contract/schemas/chains';
-import { type Answer, get, messageOf } from './api';
-import { type Report, type ShownChain, type ShownPChain, type Summary, summaryOf } from './report';
+import { type Answer, get, getMessage } from './api';
+import { type Report, type ShownChain, type ShownPChain, type Summary, summarize } from './report';
 
 /** Between two looks at the chains, and after one that failed. */
 const [POLL_MS, FAILED_POLL_MS] = [2_000, 5_000];
@@ -22,10 +22,10 @@ let listedAt = Number.NEGATIVE_INFINITY;
 /** Asks how the chains are doing, and now and then what they are called. */
 export async function lookAtChains(): Promise<Look> {
   const [answer] = await Promise.all([get('v1/health-check'), listChains()]);
-  if (answer?.status !== 200) return lookOf(answer);
+  if (answer?.status !== 200) return getAppearance(answer);
   const chains = chainsIn(answer, infos);
   const pChains = pChainsIn(answer);
-  return { chains, pChains, summary: summaryOf(chains, pChains), waitMs: POLL_MS };
+  return { chains, pChains, summary: summarize(chains, pChains), waitMs: POLL_MS };
 }
 
 /** Without their names, what health-check says is shown. */
@@ -36,14 +36,14 @@ async function listChains(): Promise<void> {
   if (answer?.status === 200) infos = (answer.body as { readonly chains: readonly ChainInfo[] }).chains;
 }
 
-function lookOf(refusal: Answer | undefined): Look {
+function getAppearance(refusal: Answer | undefined): Look {
   if (!refusal) return { summary: { text: 'The API does not answer', look: 'bad' }, waitMs: FAILED_POLL_MS };
   if (refusal.status === 429) {
     const seconds = Math.max(1, refusal.retryAfter ?? 1);
     const text = `Too many requests: asking again in ${seconds} s`;
     return { summary: { text, look: 'warn' }, waitMs: seconds * 1_000 };
   }
-  const message = messageOf(refusal);
+  const message = getMessage(refusal);
   const text = `The API answers ${refusal.status}${message === undefined ? '' : `: ${message}`}`;
   return { summary: { text, look: 'bad' }, waitMs: FAILED_POLL_MS };
 }

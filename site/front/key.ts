@@ -9,7 +9,7 @@ const clean = (text: string): string => text.replace(/[^!-~]/g, '');
  * The field for the key: filled from the URL's fragment (`#key=…`), which no server sees, or from what the tab kept.
  * Returns what reads it. `changed`: another key was given.
  */
-export function openKeyField(changed: () => void): () => string {
+export function createKeyField(changed: () => void): () => string {
   const field = byId('key', HTMLInputElement);
   const note = byId('key-note', HTMLElement);
   const describe = (): void => {

@@ -2,12 +2,12 @@ import { ANY_ADDRESS, callsFor } from './calls';
 import { showChains } from './chains';
 import { byId, show } from './dom';
 import { lookAtChains } from './health';
-import { openKeyField } from './key';
+import { createKeyField } from './key';
 import { showPChains } from './p-chains';
 import { poll } from './poll';
 import type { ShownChain } from './report';
 import { findSample, knownSample } from './sample';
-import { openCalls } from './try';
+import { createCalls } from './try';
 
 // A stage may be called without its slash: every relative URL would then be beside it, and not in it.
 if (!location.pathname.endsWith('/'))
@@ -19,8 +19,8 @@ const addressField = byId('address', HTMLInputElement);
 /** The address is ours until somebody types one. */
 let isOwnAddress = false;
 
-const keyOf = openKeyField(() => update());
-const updateCalls = openCalls(keyOf);
+const toKey = createKeyField(() => update());
+const updateCalls = createCalls(toKey);
 
 function update(): void {
   const sample = knownSample(chainField.value);

@@ -27,7 +27,7 @@ export interface Summary {
 }
 
 /** How a chain is doing. */
-export function stateOf({ report }: ShownChain): Summary {
+export function getState({ report }: ShownChain): Summary {
   if (!report) return { text: 'not indexed', look: '' };
   if (report.head === undefined) return { text: NOT_YET, look: 'warn' };
   return report.status === 'up' ? { text: 'up', look: 'good' } : { text: 'down', look: 'bad' };
@@ -40,9 +40,9 @@ export const stateOfPChain = ({ report: { status } }: ShownPChain): Summary => (
 });
 
 /** All chains in a sentence. */
-export function summaryOf(chains: readonly ShownChain[], pChains: readonly ShownPChain[]): Summary {
+export function summarize(chains: readonly ShownChain[], pChains: readonly ShownPChain[]): Summary {
   const states = [
-    ...chains.filter(({ report }) => report).map((chain) => stateOf(chain).text),
+    ...chains.filter(({ report }) => report).map((chain) => getState(chain).text),
     ...pChains.map((pChain) => stateOfPChain(pChain).text),
   ];
   const down = states.filter((state) => state === 'down').length;
@@ -53,7 +53,7 @@ export function summaryOf(chains: readonly ShownChain[], pChains: readonly Shown
 }
 
 /** How far the history below the first block is. */
-export function historyOf({ backfill }: Report): { readonly done: number; readonly text: string } | undefined {
+export function getHistory({ backfill }: Report): { readonly done: number; readonly text: string } | undefined {
   if (!backfill) return undefined;
   const { from, to, blocks, blocksLeft, workers, blocksPerSecond, secondsLeft, message } = backfill;
   const done = Math.min(1, Math.max(0, 1 - blocksLeft / Math.max(1, blocks)));

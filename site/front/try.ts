@@ -1,13 +1,13 @@
-import { type Answer, get, messageOf, urlOf } from './api';
-import { type Call, curlOf } from './calls';
-import { announce, byId, copyOf, makeScrollable, show } from './dom';
+import { type Answer, get, getMessage, toUrl } from './api';
+import { type Call, toCurl } from './calls';
+import { announce, byId, copyItem, makeScrollable, show } from './dom';
 
 /** Characters of an answer that are shown. */
 const MAX_SHOWN = 50_000;
 /** How long a button says that it has copied. */
 const COPIED_MS = 1_500;
 
-type Card = ReturnType<typeof copyOf>;
+type Card = ReturnType<typeof copyItem>;
 /** A card, and the call that it shows now. */
 interface Shown {
   readonly card: Card;
@@ -15,16 +15,16 @@ interface Shown {
 }
 
 /** Shows calls: what it returns, with others of the same number and order, whenever what they are about has changed. */
-export function openCalls(keyOf: () => string): (calls: readonly Call[]) => void {
+export function createCalls(toKey: () => string): (calls: readonly Call[]) => void {
   const list = byId('calls', HTMLElement);
   const all: Shown[] = [];
-  const commandOf = (call: Call): string => curlOf(call, urlOf(call.path), keyOf());
+  const toCommand = (call: Call): string => toCurl(call, toUrl(call.path), toKey());
 
   const add = (call: Call): Shown => {
-    const shown: Shown = { card: copyOf('call-template'), call };
+    const shown: Shown = { card: copyItem('call-template'), call };
     const { element, field } = shown.card;
-    field('copy').addEventListener('click', () => copy(shown.card, commandOf(shown.call)));
-    field('run').addEventListener('click', () => run(shown, keyOf()));
+    field('copy').addEventListener('click', () => copy(shown.card, toCommand(shown.call)));
+    field('run').addEventListener('click', () => run(shown, toKey()));
     field('answer').hidden = true;
     list.append(element);
     return shown;
@@ -35,7 +35,7 @@ export function openCalls(keyOf: () => string): (calls: readonly Call[]) => void
       const shown = all[position] ?? add(call);
       all[position] = shown;
       shown.call = call;
-      showCall(shown, commandOf(call));
+      showCall(shown, toCommand(call));
     }
   };
 }
@@ -59,21 +59,21 @@ async function run({ card: { field }, call: { title, path } }: Shown, key: strin
   show(field('outcome'), 'Asking…');
   const answer = await get(path, key);
   button.disabled = false;
-  show(field('outcome'), outcomeOf(answer));
-  show(field('body'), answer && textOf(answer));
+  show(field('outcome'), getOutcome(answer));
+  show(field('body'), answer && toText(answer));
   makeScrollable(field('body'), `Answer: ${title}`);
 }
 
 /** The status line of an answer, with what to do where it is a refusal. */
-function outcomeOf(answer: Answer | undefined): string {
+function getOutcome(answer: Answer | undefined): string {
   if (!answer) return 'The API does not answer.';
   const { status, statusText, ms, retryAfter } = answer;
   const line = `${statusText} in ${ms} ms`;
   if (status !== 429) return line;
-  return `${line}: ${messageOf(answer) ?? 'too many requests'}; try again in ${retryAfter ?? 1} s`;
+  return `${line}: ${getMessage(answer) ?? 'too many requests'}; try again in ${retryAfter ?? 1} s`;
 }
 
-function textOf({ body }: Answer): string {
+function toText({ body }: Answer): string {
   const text = typeof body === 'string' ? body : JSON.stringify(body, undefined, 2);
   return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}\n… (${text.length - MAX_SHOWN} characters more)` : text;
 }

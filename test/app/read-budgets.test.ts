@@ -1,10 +1,10 @@
 import { endpoints } from '../../lambdas/app/contract/registry';
 import { Config } from '../../lambdas/core/contract/config';
 import type { RegisteredEndpoint } from '../../lambdas/core/contract/endpoint';
-import { READ_UNITS, readBudgetOf } from '../../lambdas/core/contract/read-units';
+import { getReadBudget, READ_UNITS } from '../../lambdas/core/contract/read-units';
 import { type Asked, call } from '../support/endpoints/call';
-import { strangerOf } from '../support/endpoints/p-chain-addresses';
-import { handlerOf, pagedEndpoints, pagedWorld, requestsOf } from '../support/endpoints/paged-world';
+import { getStranger } from '../support/endpoints/p-chain-addresses';
+import { getRequests, pagedEndpoints, pagedWorld, toHandler } from '../support/endpoints/paged-world';
 import { ofPChain } from '../support/endpoints/primary-network';
 import { NETWORK } from '../support/pchain/indexed';
 import { endlessTable } from '../support/tables/endless';
@@ -15,7 +15,7 @@ const named = (id: string): RegisteredEndpoint => {
   if (!found) throw new Error(`no endpoint ${id}`);
   return found;
 };
-const strangers = (count: number): string => Array.from({ length: count }, (_, n) => strangerOf(n)).join();
+const strangers = (count: number): string => Array.from({ length: count }, (_, n) => getStranger(n)).join();
 const ofNetwork = (query: Record<string, string>): Asked => ({ params: { network: NETWORK }, query });
 const [MANY, MOST] = [64, 256];
 const REFUSAL = expect.stringMatching(/^the request would use more than \d+ read units of the table: (send|ask|look) /);
@@ -64,11 +64,11 @@ describe.each([
   });
 
   /** What each of an endpoint's worst requests reads, and how it is answered. */
-  async function answersOf(endpoint: RegisteredEndpoint, hasKey: boolean) {
+  async function getAnswers(endpoint: RegisteredEndpoint, hasKey: boolean) {
     const { table, deps, ids } = await tables;
-    const handler = await handlerOf(endpoint);
+    const handler = await toHandler(endpoint);
     const isPaged = pagedEndpoints.includes(endpoint);
-    const asked = [...(isPaged ? requestsOf(endpoint, ids) : []), ...(WORST[endpoint.id] ?? [])];
+    const asked = [...(isPaged ? getRequests(endpoint, ids) : []), ...(WORST[endpoint.id] ?? [])];
     const answers = [];
     for (const { caller, ...one } of asked) {
       const before = table.meter.readUnits;
@@ -90,8 +90,8 @@ describe.each([
     '%s reads at most what it declares, and is answered or refused with what to do',
     async (id, endpoint) => {
       for (const hasKey of endpoint.access === 'anyone' ? [true, false] : [true]) {
-        const most = readBudgetOf(endpoint, hasKey, READ_UNITS.page);
-        for (const { query, status, message, units } of await answersOf(endpoint, hasKey)) {
+        const most = getReadBudget(endpoint, hasKey, READ_UNITS.page);
+        for (const { query, status, message, units } of await getAnswers(endpoint, hasKey)) {
           expect([id, query, units <= most]).toEqual([id, query, true]);
           if (status !== 200) expect([id, query, status, message]).toEqual([id, query, 400, REFUSAL]);
           if (!isFat && status !== 200) refused.add(id);
@@ -113,7 +113,7 @@ test('only what has no end of ordinary rows, or names many addresses without a k
 test('a page whose filter matches nothing ends at half of the budget, and its token goes on', async () => {
   const { memory, over } = await world;
   const table = await endlessTable(memory, true);
-  const handler = await handlerOf(named('listLatestPrimaryNetworkTransactions'));
+  const handler = await toHandler(named('listLatestPrimaryNetworkTransactions'));
   const deps = await over(table);
   const tokens = new Set<unknown>();
   let pageToken: Record<string, string> = {};
@@ -138,7 +138,7 @@ test('every endpoint that reads declares a budget, and no other does', () => {
 test('callers without a key read less than two thirds of what a new table serves, whatever they ask', () => {
   const { plans, readUnitsWithoutKey } = Config.parse({});
   const dearest = Math.max(
-    ...endpoints.map((one) => readBudgetOf(one, false, readUnitsWithoutKey) * Number(one.access === 'anyone')),
+    ...endpoints.map((one) => getReadBudget(one, false, readUnitsWithoutKey) * Number(one.access === 'anyone')),
   );
   expect(dearest).toBe(readUnitsWithoutKey);
   expect(plans.anonymous.rate * dearest).toBeLessThan(NEW_TABLE_UNITS / 1.5);

@@ -1,6 +1,6 @@
 import type { Service } from '../support/service/service';
 import { call } from './driver/rpc';
-import { askOwners } from './owners-agreement';
+import { fetchOwners } from './owners-agreement';
 
 type Json = Record<string, unknown>;
 
@@ -57,7 +57,7 @@ export class Agreement {
     const ours = await this.#ours(height, subnets);
     const { addresses, networkId } = this.owners;
     const { url, network } = this;
-    const owned = await askOwners(this.service, { url, network, networkId }, addresses);
+    const owned = await fetchOwners(this.service, { url, network, networkId }, addresses);
     if ((await this.height()) !== height) return false;
     this.#expect('owners and rewards', owned.ours, owned.theirs);
     const l1 = theirs.flat().filter(({ validationID }) => validationID !== undefined);

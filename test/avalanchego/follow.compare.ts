@@ -14,7 +14,7 @@ const CHAPTERS = FULL ? STORY : STORY.slice(0, 5);
 const LATE_MS = 1_000;
 
 /** What the configuration must tell of a network whose node has no block yet. */
-async function genesisOf({ url }: DrivenNetwork) {
+async function getGenesis({ url }: DrivenNetwork) {
   const ask = <T>(method: string) => call<T>(url, 'bc/P', `platform.${method}`);
   const { timestamp } = await ask<{ timestamp: string }>('getTimestamp');
   const { supply } = await ask<{ supply: string }>('getCurrentSupply');
@@ -31,7 +31,7 @@ test('a node that is driven while the service follows it: every answer agrees wi
     rpcUrl: net.url,
     index: true,
     pollIntervalMs: 100,
-    genesis: await genesisOf(net),
+    genesis: await getGenesis(net),
   };
   const service = await new Service({ chains: [], pChains: [network] }).start();
   const addresses = [ANNA, BEN, CLARA, DORA, EMIL].map(({ address }) => addressText(address, net.prefix));

@@ -43,7 +43,7 @@ export async function startAvalanchego({ folder, flags = LOCAL, port = 0 }: Node
   const data = folder ?? mkdtempSync(join(tmpdir(), 'avalanchego-'));
   // The node writes its address there when it listens.
   rmSync(join(data, 'process.json'), { force: true });
-  const child = spawn(binary, [...argsOf(data, port), ...flags], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(binary, [...toArgs(data, port), ...flags], { stdio: ['ignore', 'pipe', 'pipe'] });
   const signal = (name: 'SIGTERM' | 'SIGKILL') => {
     // A program that could not be run has no process, and Node would signal the process group of this one instead.
     if (child.pid !== undefined) child.kill(name);
@@ -78,7 +78,7 @@ export async function startAvalanchego({ folder, flags = LOCAL, port = 0 }: Node
   throw new Error(`avalanchego did not start: ${lastLine(output) || ended}`);
 }
 
-const argsOf = (folder: string, port: number): string[] => [
+const toArgs = (folder: string, port: number): string[] => [
   ...[`--data-dir=${folder}`, '--http-host=127.0.0.1', `--http-port=${port}`],
   ...['--staking-host=127.0.0.1', '--staking-port=0', '--public-ip=127.0.0.1', '--bootstrap-ips=', '--bootstrap-ids='],
   // More than many machines allow is refused; the default is 32,768.

@@ -1,4 +1,4 @@
-import { utxoIdOf } from '../support/pchain/expected/bytes';
+import { toUtxoId } from '../support/pchain/expected/bytes';
 import { outputOfBytes } from '../support/pchain/expected/outputs';
 import type { Service } from '../support/service/service';
 import { call } from './driver/rpc';
@@ -17,7 +17,7 @@ interface Stake {
 const GENESIS_TX = '11111111111111111111111111111111LpoYY';
 
 /** What the service and the node of a network say of what addresses (with `P-`) own, and of stakes and their rewards. */
-export async function askOwners(
+export async function fetchOwners(
   service: Service,
   { url, network, networkId }: { readonly url: string; readonly network: string; readonly networkId: number },
   addresses: readonly string[],
@@ -52,7 +52,7 @@ export async function askOwners(
       promised: delegators.length > 0 ? 'divided' : promised,
     },
     theirs: {
-      outputs: theirs.map(({ txId, index }) => utxoIdOf(txId, index)).toSorted(),
+      outputs: theirs.map(({ txId, index }) => toUtxoId(txId, index)).toSorted(),
       owned: sum(theirs.map(({ amount }) => amount)),
       delegators: delegators.map(({ txID, weight }) => `${txID} ${weight}`).toSorted(),
       staked: [sum(detailed.map(({ weight }) => weight)), sum(delegators.map(({ weight }) => weight))],

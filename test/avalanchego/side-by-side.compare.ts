@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { systemTimer } from '../../lambdas/core/runtime/clock';
-import { openCalls } from '../../lambdas/node-rpc/serving/calls';
-import { openHeads } from '../../lambdas/node-rpc/serving/heads';
+import { createCalls } from '../../lambdas/node-rpc/serving/calls';
+import { createHeads } from '../../lambdas/node-rpc/serving/heads';
 import { serve } from '../../lambdas/node-rpc/serving/serve';
-import { type AskNode, askSource } from '../../lambdas/pchain/node/node';
+import { type AskNode, fetchSource } from '../../lambdas/pchain/node/node';
 import { nodeHeadReader, nodeHeadWriter } from '../../lambdas/pchain/rows/node-head';
 import { RPC_REQUESTS, rpcCall, ruled } from '../support/node/rpc-requests';
 import { removeFolders, Service } from '../support/service/service';
@@ -25,10 +25,10 @@ describe('a real avalanchego, the function and the gateway, side by side', () =>
       nodeRpc: { rate: 100_000, burst: 100_000, quotaPerDay: 1_000_000_000 },
     }).start();
     const { table } = memoryTable();
-    const ask: AskNode = (_network, ...call) => askSource(node.url, ...call);
+    const ask: AskNode = (_network, ...call) => fetchSource(node.url, ...call);
     const records = { ...nodeHeadReader(table), ...nodeHeadWriter(table) };
-    const heads = openHeads({ records, ask, timer: systemTimer });
-    const calls = openCalls({ heads, ask, replayed: async () => undefined, timer: systemTimer });
+    const heads = createHeads({ records, ask, timer: systemTimer });
+    const calls = createCalls({ heads, ask, replayed: async () => undefined, timer: systemTimer });
     ofFunction = async (body) => (await serve(calls, body, { network: 'local', format: 'node' })).text;
   });
   afterAll(async () => {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { App } from 'aws-cdk-lib';
 import { Command } from 'commander';
 import { MAX_CHAINS } from '../../lambdas/core/contract/config';
-import { stacksOf } from '../support/sources/templates';
+import { getStacks } from '../support/sources/templates';
 
 // cfn-lint (Python) checks templates by AWS's own schemas and limits.
 
@@ -28,7 +28,7 @@ const CONFIGURATIONS = {
 /** Whether the templates of a configuration have no error. Warnings are printed. */
 function lint([name, config]: [string, object]): boolean {
   const outdir = mkdtempSync(join(tmpdir(), 'templates-'));
-  const app = stacksOf(config, { outdir, builtinCloudFormationValidation: false }).data.node.root as App;
+  const app = getStacks(config, { outdir, builtinCloudFormationValidation: false }).data.node.root as App;
   app.synth();
   const templates = readdirSync(outdir).filter((file) => file.endsWith('.template.json'));
   // CDK writes dependencies out that references imply already (W3005).

@@ -4,20 +4,20 @@ import { CreateBucketCommand, GetObjectCommand, S3Client } from '@aws-sdk/client
 import { CreateStateMachineCommand, ListExecutionsCommand, SFNClient } from '@aws-sdk/client-sfn';
 import { CreateQueueCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { PutParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
-import { openAccount } from '../../bin/cli/aws-account';
+import { createAccount } from '../../bin/cli/aws-account';
 import type { BlockEvent } from '../../lambdas/chain/contract/events';
-import { openBus } from '../../lambdas/chain/follower/bus';
+import { createBus } from '../../lambdas/chain/follower/bus';
 import { createClient } from '../../lambdas/core/aws/clients';
-import { openInbox } from '../../lambdas/core/aws/inbox';
-import { openQueue } from '../../lambdas/core/aws/queue';
+import { createInbox } from '../../lambdas/core/aws/inbox';
+import { createQueue } from '../../lambdas/core/aws/queue';
 import { sourceUrl } from '../../lambdas/core/node/sources';
-import { openDynamoClient } from '../../lambdas/core/table/dynamo-client';
-import { openTable } from '../../lambdas/core/table/table';
+import { createDynamoClient } from '../../lambdas/core/table/dynamo-client';
+import { createTableClient } from '../../lambdas/core/table/table';
 import { fileKey } from '../../lambdas/exports/domain/keys';
-import { openExportFiles } from '../../lambdas/exports/files/export-files';
-import { openStateMachine } from '../../lambdas/exports/files/state-machine';
+import { createExportFiles } from '../../lambdas/exports/files/export-files';
+import { createStateMachine } from '../../lambdas/exports/files/state-machine';
 import { CREATE_TABLE, NAME } from '../support/tables/memory';
-import { errorOf } from '../support/tables/scripted-aws';
+import { toError } from '../support/tables/scripted-aws';
 
 const endpoint = process.env.MOTO_URL ?? '';
 /** How many calls moto accepts unsigned: those that create the caller. */
@@ -51,7 +51,7 @@ beforeAll(async () => {
 
 test('the table writes, reads and lists items, and reports a failed condition', async () => {
   await clientFor(DynamoDBClient).send(new CreateTableCommand({ ...CREATE_TABLE, BillingMode: 'PAY_PER_REQUEST' }));
-  const table = openTable(NAME, openDynamoClient(settings));
+  const table = createTableClient(NAME, createDynamoClient(settings));
   const items = Array.from({ length: 60 }, (_, n) => ({ pk: 'moto', sk: `é${String(n).padStart(2, '0')}`, n }));
   await table.write(items.map((put) => ({ put })));
   expect(await table.get({ pk: 'moto', sk: 'é07' }, true)).toMatchObject({ n: 7 });
@@ -65,7 +65,7 @@ test('the table writes, reads and lists items, and reports a failed condition', 
 test('another secret is refused, with the id of the request', async () => {
   const credentials = { ...settings.credentials, secretAccessKey: 'another' };
   // By STS: moto refuses in XML, which DynamoDB's client does not expect.
-  const error = await errorOf(openAccount({ ...settings, credentials }).caller(), false);
+  const error = await toError(createAccount({ ...settings, credentials }).caller(), false);
   expect(error.name).toBe('SignatureDoesNotMatch');
   expect(error).toMatchObject({ $metadata: { requestId: expect.stringMatching(/./) as unknown } });
 });
@@ -73,8 +73,8 @@ test('another secret is refused, with the id of the request', async () => {
 test('a queue delivers messages until they are deleted', async () => {
   const sqs = clientFor(SQSClient);
   const { QueueUrl = '' } = await sqs.send(new CreateQueueCommand({ QueueName: 'things' }));
-  await openQueue(QueueUrl, sqs).send(['ä', 'b']);
-  const inbox = openInbox(QueueUrl, sqs);
+  await createQueue(QueueUrl, sqs).send(['ä', 'b']);
+  const inbox = createInbox(QueueUrl, sqs);
   const received = await inbox.receive(10, 1);
   expect(received.map(({ body }) => body).toSorted()).toEqual(['"b"', '"ä"']);
   for (const message of received) await inbox.remove(message);
@@ -85,7 +85,7 @@ test('the bus takes events', async () => {
   const events = clientFor(EventBridgeClient);
   await events.send(new CreateEventBusCommand({ Name: 'blocks' }));
   const event = { id: 'b', chainId: '43114', number: 7 } as BlockEvent;
-  await openBus('blocks', events).publish('added', [event], () => new AbortController().signal);
+  await createBus('blocks', events).publish('added', [event], () => new AbortController().signal);
 });
 
 test('an execution starts once', async () => {
@@ -94,7 +94,7 @@ test('an execution starts once', async () => {
   const roleArn = 'arn:aws:iam::123456789012:role/states';
   const command = new CreateStateMachineCommand({ name: 'exports', definition, roleArn });
   const { stateMachineArn = '' } = await states.send(command);
-  for (let i = 0; i < 2; i++) await openStateMachine(stateMachineArn, states).start('the-id', { owner: 'a' });
+  for (let i = 0; i < 2; i++) await createStateMachine(stateMachineArn, states).start('the-id', { owner: 'a' });
   const { executions = [] } = await states.send(new ListExecutionsCommand({ stateMachineArn }));
   expect(executions.map(({ name }) => name)).toEqual(['the-id']);
 });
@@ -111,7 +111,7 @@ test('a parameter is read decrypted', async () => {
 test('a file is merged from parts', async () => {
   const s3 = clientFor(S3Client);
   await s3.send(new CreateBucketCommand({ Bucket: 'exports' }));
-  const files = openExportFiles('exports', s3);
+  const files = createExportFiles('exports', s3);
   await files.putPart('id', 'a', Buffer.from('first,'));
   await files.putPart('id', 'b', Buffer.from('second!'));
   await files.merge('id', { parts: ['a', 'b'], lastBytes: 6 }, false);
@@ -120,7 +120,7 @@ test('a file is merged from parts', async () => {
 });
 
 test('preflight reads the account', async () => {
-  const account = openAccount(settings);
+  const account = createAccount(settings);
   expect(await account.caller()).toMatchObject({
     account: '123456789012',
     arn: expect.stringContaining('user/caller'),

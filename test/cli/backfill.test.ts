@@ -1,6 +1,6 @@
 import { progressLine } from '../../bin/cli/backfill';
 import type { BackfillJob } from '../../lambdas/chain/domain/backfill-job';
-import { jobFor, progressOf } from '../../lambdas/chain/domain/backfill-job';
+import { getProgress, jobFor } from '../../lambdas/chain/domain/backfill-job';
 import { duration } from '../../site/front/format';
 
 const aJob = (fields: Partial<BackfillJob>): BackfillJob => ({
@@ -15,11 +15,11 @@ const RANGES = [
 ];
 
 test('the progress of a history tells its rate, the time left, its workers and what it has cost', () => {
-  expect(progressLine(progressOf(RANGES, 4_000))).toBe(
+  expect(progressLine(getProgress(RANGES, 4_000))).toBe(
     '47.5 %, 20 blocks/s by 2 workers, 1 min 45 s left, 2,000,000 write units so far ($1.25)',
   );
   const waiting = [aJob({ worker: 0, lastError: 'the node does not answer' })];
-  expect(progressLine(progressOf(waiting, 500))).toBe(
+  expect(progressLine(getProgress(waiting, 500))).toBe(
     '0.0 %, not begun yet, 0 write units so far ($0.00), waiting: the node does not answer',
   );
 });

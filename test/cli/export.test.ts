@@ -1,21 +1,21 @@
-import { bodyOf, paceOf } from '../../bin/cli/export';
+import { getBody, getPace } from '../../bin/cli/export';
 
 describe('the pace of an export', () => {
   test('is rows a second, and what is left by the share of days', () => {
-    expect(paceOf('12,000 rows so far; 3 of 31 parts done, each a day.', 6)).toBe(' 2,000 rows/s, about 56 s left');
+    expect(getPace('12,000 rows so far; 3 of 31 parts done, each a day.', 6)).toBe(' 2,000 rows/s, about 56 s left');
   });
   test('is not guessed before a day is done, and not shown before there are rows', () => {
-    expect(paceOf('500 rows so far; 0 of 31 parts done, each a day.', 5)).toBe(' 100 rows/s');
-    expect(paceOf('0 rows so far; 0 of 31 parts done, each a day.', 5)).toBe('');
-    expect(paceOf('500 rows so far; 1 of 2 parts done, each a day.', 0.5)).toBe('');
-    expect(paceOf('Cancelled by its owner.', 5)).toBe('');
+    expect(getPace('500 rows so far; 0 of 31 parts done, each a day.', 5)).toBe(' 100 rows/s');
+    expect(getPace('0 rows so far; 0 of 31 parts done, each a day.', 5)).toBe('');
+    expect(getPace('500 rows so far; 1 of 2 parts done, each a day.', 0.5)).toBe('');
+    expect(getPace('Cancelled by its owner.', 5)).toBe('');
   });
 });
 
 describe('the request for an export', () => {
   test('names chains where they are of the EVM', () => {
     const options = { type: 'evm', address: ['0x1'], chain: ['1', '5'], first: '2026-01-01', gzip: true } as const;
-    expect(bodyOf(options)).toEqual({
+    expect(getBody(options)).toEqual({
       ...{ type: 'TRANSACTION_EXPORT_EVM', firstDate: '2026-01-01', compression: 'gzip' },
       options: { addresses: ['0x1'], includeChains: ['1', '5'] },
     });
@@ -27,20 +27,20 @@ describe('the request for an export', () => {
       network: 'mainnet',
       last: '2026-01-31',
     } as const;
-    expect(bodyOf(options)).toEqual({
+    expect(getBody(options)).toEqual({
       ...{ type: 'TRANSACTION_EXPORT_PRIMARY_NETWORK_STAKING', lastDate: '2026-01-31', network: 'mainnet' },
       options: { addresses: ['P-avax1'], includeChains: ['p-chain'] },
     });
-    expect(bodyOf({ type: 'primary-network', address: ['P-avax1'] })).toEqual({
+    expect(getBody({ type: 'primary-network', address: ['P-avax1'] })).toEqual({
       type: 'TRANSACTION_EXPORT_PRIMARY_NETWORK',
       options: { addresses: ['P-avax1'], includeChains: ['p-chain'] },
     });
   });
   test('is refused without what it is of', () => {
     const nothing = 'say what to export: --address and --chain (--help shows examples)';
-    expect(() => bodyOf({ type: 'evm', address: ['0x1'] })).toThrow(nothing);
-    expect(() => bodyOf({ type: 'primary-network' })).toThrow(nothing);
+    expect(() => getBody({ type: 'evm', address: ['0x1'] })).toThrow(nothing);
+    expect(() => getBody({ type: 'primary-network' })).toThrow(nothing);
     const both = { type: 'evm', address: ['0x1'], chain: ['1'], network: 'mainnet' } as const;
-    expect(() => bodyOf(both)).toThrow('--network goes with a --type of the P-chain');
+    expect(() => getBody(both)).toThrow('--network goes with a --type of the P-chain');
   });
 });

@@ -1,4 +1,4 @@
-import { openAccount } from '../../bin/cli/aws-account';
+import { createAccount } from '../../bin/cli/aws-account';
 import { preflight } from '../../bin/cli/preflight';
 import { checkPChain } from '../../bin/cli/preflight-checks';
 import { parseConfig } from '../../lib/config';
@@ -19,7 +19,8 @@ beforeAll(async () => {
   pNode = await pChainServer();
 });
 afterAll(() => aws.stop());
-const account = () => openAccount({ region: 'us-east-1', credentials: CREDENTIALS, endpoint: aws.url, maxAttempts: 1 });
+const account = () =>
+  createAccount({ region: 'us-east-1', credentials: CREDENTIALS, endpoint: aws.url, maxAttempts: 1 });
 
 describe('the node of a P-chain', () => {
   const PARAMETER = '/chain-data/sources/p-chain-fuji';

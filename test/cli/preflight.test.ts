@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { openAccount } from '../../bin/cli/aws-account';
+import { createAccount } from '../../bin/cli/aws-account';
 import { preflight } from '../../bin/cli/preflight';
 import { checkSource } from '../../bin/cli/preflight-checks';
 import { parseConfig } from '../../lib/config';
@@ -35,9 +35,9 @@ afterAll(() => {
   node.stop();
 });
 
-const account = (given: Parameters<typeof openAccount>[0] = {}) =>
-  openAccount({ region: 'us-east-1', credentials: CREDENTIALS, endpoint: aws.url, maxAttempts: 1, ...given });
-const run = async (given?: Parameters<typeof openAccount>[0]) => {
+const account = (given: Parameters<typeof createAccount>[0] = {}) =>
+  createAccount({ region: 'us-east-1', credentials: CREDENTIALS, endpoint: aws.url, maxAttempts: 1, ...given });
+const run = async (given?: Parameters<typeof createAccount>[0]) => {
   const checks = await preflight(config, account(given));
   expect(JSON.stringify(checks)).not.toMatch(/planted|127\.0\.0\.1:\d+\//);
   return checks;

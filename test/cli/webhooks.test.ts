@@ -1,7 +1,15 @@
-import { detailsOf, disable, enable, replayAll, statesOf, webhookOf, webhooksOf } from '../../bin/cli/webhook-actions';
+import {
+  disable,
+  enable,
+  getDetails,
+  getStates,
+  getWebhook,
+  getWebhooks,
+  replayAll,
+} from '../../bin/cli/webhook-actions';
 import type { Delivery } from '../../lambdas/webhooks/contract/messages';
-import { openOutbox } from '../../lambdas/webhooks/rows/outbox';
-import { openPendingWebhooks } from '../../lambdas/webhooks/rows/pending-webhooks';
+import { createOutbox } from '../../lambdas/webhooks/rows/outbox';
+import { createPendingWebhooks } from '../../lambdas/webhooks/rows/pending-webhooks';
 import { aSender } from '../support/endpoints/sender';
 import { aWebhook, CHAIN, OTHER, PRO, webhookWorld } from '../support/endpoints/webhooks';
 import { address } from '../support/make/blocks';
@@ -21,8 +29,8 @@ async function delivered(count: number) {
     const outcome = { status: block % 4 === 0 ? 'failed' : 'delivered', attempt: { at: 9, latencyMs: 1 } } as const;
     if (found) await deps.write.Message.settle(found, outcome);
   }
-  await openOutbox(table).remove((await openOutbox(table).next(id, 1e15, 10_000, false)).due);
-  return { deps, table, id, webhook: await webhookOf(table, OWNER, id) };
+  await createOutbox(table).remove((await createOutbox(table).next(id, 1e15, 10_000, false)).due);
+  return { deps, table, id, webhook: await getWebhook(table, OWNER, id) };
 }
 
 describe('what operators see', () => {
@@ -32,36 +40,36 @@ describe('what operators see', () => {
     for (let i = 0; i < 103; i++) made.push((await aWebhook(deps)).id);
     await aWebhook(deps, {}, OTHER);
     // Made in one millisecond.
-    expect((await webhooksOf(table, OWNER)).map(({ id }) => id)).toEqual(made.toSorted());
-    expect(await webhooksOf(table, 'nobody')).toEqual([]);
-    await expect(webhooksOf(table, 'No One')).rejects.toThrow('No One is no owner');
+    expect((await getWebhooks(table, OWNER)).map(({ id }) => id)).toEqual(made.toSorted());
+    expect(await getWebhooks(table, 'nobody')).toEqual([]);
+    await expect(getWebhooks(table, 'No One')).rejects.toThrow('No One is no owner');
   });
   test.each(['nothing', 'a#b', ''])('an unknown id is an error that says what to do: %s', async (id) => {
     const { table } = await webhookWorld();
-    await expect(webhookOf(table, OWNER, id)).rejects.toThrow(
+    await expect(getWebhook(table, OWNER, id)).rejects.toThrow(
       `the owner team-1 has no webhook ${id}: \`webhooks list --owner team-1\` shows the ids`,
     );
   });
   test('another owner’s webhook is none', async () => {
     const { deps, table } = await webhookWorld();
     const { id } = await aWebhook(deps);
-    await expect(webhookOf(table, OTHER.ownerId, id)).rejects.toThrow('has no webhook');
+    await expect(getWebhook(table, OTHER.ownerId, id)).rejects.toThrow('has no webhook');
   });
   test('how a receiver is doing, its newest messages by status, and when it is tried next', async () => {
     const { deliver, create, table, ref, state } = await aSender(() => ({ statusCode: 500 }));
-    const webhook = await webhookOf(table, OWNER, ref.webhook);
-    expect(await detailsOf(table, webhook, state.now)).toMatchObject({ nextTryAt: state.now, newest: { pending: 1 } });
+    const webhook = await getWebhook(table, OWNER, ref.webhook);
+    expect(await getDetails(table, webhook, state.now)).toMatchObject({ nextTryAt: state.now, newest: { pending: 1 } });
     await create([1, 2, 3, 4, 5, 6]);
     await deliver();
-    const [listed] = await statesOf(table, [webhook]);
+    const [listed] = await getStates(table, [webhook]);
     expect(listed).toMatchObject({ isPending: true, health: { failures: 5, since: state.now } });
-    const details = await detailsOf(table, webhook, state.now);
+    const details = await getDetails(table, webhook, state.now);
     // The receiver is dead: it is probed in a minute, although messages are due now.
     expect(details).toMatchObject({ addresses: 1, newest: { pending: 7 }, nextTryAt: state.now + 60_000 });
   });
   test('of a receiver that is well, the newest hundred messages, and that nothing waits', async () => {
     const { table, webhook } = await delivered(120);
-    const { newest, isPending, ...rest } = await detailsOf(table, webhook, 1e12);
+    const { newest, isPending, ...rest } = await getDetails(table, webhook, 1e12);
     // The twenty oldest, of which five failed, are left out.
     expect([newest, rest.health.failures, 'nextTryAt' in rest]).toEqual([{ delivered: 75, failed: 25 }, 0, false]);
   });
@@ -77,14 +85,14 @@ describe('turning a webhook off', () => {
       disabledReason: 'sends to a stranger',
     });
     expect(await deps.Subscription.of(CHAIN, address(1))).toEqual([]);
-    expect((await openOutbox(table).next(webhook.id, 1e15, 10, true)).due).toEqual([]);
+    expect((await createOutbox(table).next(webhook.id, 1e15, 10, true)).due).toEqual([]);
     // It has its addresses, and can be turned on again.
     expect(await deps.WatchedAddresses.of(webhook.id)).toEqual([address(1)]);
   });
   test('that is off already: its reason stays', async () => {
     const { table, deps, webhook } = await delivered(0);
     await disable(table, webhook, 'first');
-    expect(await disable(table, await webhookOf(table, OWNER, webhook.id), 'second')).toBe(false);
+    expect(await disable(table, await getWebhook(table, OWNER, webhook.id), 'second')).toBe(false);
     expect((await deps.Webhook.find(OWNER, webhook.id))?.disabledReason).toBe('first');
   });
 });
@@ -94,7 +102,7 @@ describe('turning a webhook on', () => {
     const { table, webhook } = await delivered(0);
     expect(await enable(table, webhook)).toBe(false);
     await disable(table, webhook, 'off');
-    const off = await webhookOf(table, OWNER, webhook.id);
+    const off = await getWebhook(table, OWNER, webhook.id);
     await expect(enable(table, off)).rejects.toThrow(`nothing of chain ${CHAIN} is indexed yet`);
   });
 });
@@ -107,9 +115,9 @@ describe('an operator’s replay', () => {
     expect(steps).toEqual([[1_000, 1_000]]);
     expect(await deps.ReplayCount.left({ owner: OWNER, max: 10 }, Date.now())).toBe(10);
     const due: Delivery[] = [];
-    for await (const page of openPendingWebhooks(table).due(Date.now())) due.push(...page);
+    for await (const page of createPendingWebhooks(table).due(Date.now())) due.push(...page);
     expect(due).toEqual([{ webhook: webhook.id, owner: OWNER }]);
-    expect((await openOutbox(table).next(webhook.id, 0, 2_000, true)).due).toHaveLength(1_003);
+    expect((await createOutbox(table).next(webhook.id, 0, 2_000, true)).due).toHaveLength(1_003);
   });
   test('of failed messages, from a block on, or since a time', async () => {
     const count = async (range: object) => {

@@ -52,7 +52,7 @@ export async function withFuzzedService(work: (service: FuzzedService) => Promis
     await indexed(get, made.lastBlock);
     await work({
       ...{ dir, url: ready.dataUrl, key: ready.apiKeys.pro },
-      values: await valuesOf(get, Object.values(made.contracts)),
+      values: await getValues(get, Object.values(made.contracts)),
       answers: () =>
         logLines(dir)
           .filter((line) => typeof line.statusCode === 'number')
@@ -76,7 +76,7 @@ async function indexed(get: Get, block: number): Promise<void> {
   }
 }
 
-async function valuesOf(get: Get, contracts: readonly string[]) {
+async function getValues(get: Get, contracts: readonly string[]) {
   const { transactions } = (await get(`chains/${CHAIN}/transactions?pageSize=100`)) as {
     transactions: { blockNumber: string; blockHash: string; txHash: string; from: { address: string } }[];
   };

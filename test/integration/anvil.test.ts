@@ -220,12 +220,14 @@ describe('generateChain', () => {
       const { firstBlock, lastBlock, sent, contracts } = await generateChain({ url, ...size, seed: 5, kind: 'tokens' });
       const all: Receipt[] = [];
       for (let number = firstBlock; number <= lastBlock; number++) all.push(...(await receipts(url, number)));
-      const logsOf = (at: string) =>
+      const getLogs = (at: string) =>
         all.flatMap(({ logs }) => logs as { address: string }[]).filter((log) => log.address === at.toLowerCase());
       expect(
-        [logsOf(contracts.collectible), logsOf(contracts.items), logsOf(contracts.workshop)].map((logs) => logs.length),
+        [getLogs(contracts.collectible), getLogs(contracts.items), getLogs(contracts.workshop)].map(
+          (logs) => logs.length,
+        ),
       ).toEqual([sent.erc721, sent.erc1155, sent.internal]);
-      expect(logsOf(contracts.token).length).toBeGreaterThan(0);
+      expect(getLogs(contracts.token).length).toBeGreaterThan(0);
       expect(all.every(({ status }) => status === '0x1')).toBe(true);
       const { erc20, erc721, erc1155, internal } = sent;
       expect(Math.min(erc20, erc721, erc1155, internal)).toBeGreaterThan(0);
@@ -234,7 +236,7 @@ describe('generateChain', () => {
   });
 
   test('the same seed gives the same chain, another seed another', async () => {
-    const headOf = (seed: number) =>
+    const getHead = (seed: number) =>
       withAnvil({ chainId: 1, extraArgs: ['--timestamp', '1700000000'] }, async ({ url }) => {
         const { lastBlock } = await generateChain({
           url,
@@ -246,7 +248,7 @@ describe('generateChain', () => {
         });
         return (await block(url, lastBlock)).hash;
       });
-    const [first, again, other] = [await headOf(1), await headOf(1), await headOf(2)];
+    const [first, again, other] = [await getHead(1), await getHead(1), await getHead(2)];
     expect(again).toBe(first);
     expect(other).not.toBe(first);
   });

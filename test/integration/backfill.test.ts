@@ -60,7 +60,7 @@ async function filled(service: Service, look: (shown: Shown) => void = () => und
  * epoch a balance was read, when an NFT was read, what a sample found, and from which block on a header counts
  * transactions (responses add what is before).
  */
-async function rowsOf(service: Service, { contracts, transfers }: TokenTraffic): Promise<Map<string, string>> {
+async function toRows(service: Service, { contracts, transfers }: TokenTraffic): Promise<Map<string, string>> {
   // Their balances change without a transfer: a later reading is another value.
   const restless = [contracts.Rebasing, contracts.MintsSilently];
   const kinds = Map.groupBy(transfers, ({ token }) => token.toLowerCase());
@@ -149,7 +149,7 @@ test(`overlapping and repeated ranges, ${CHOSEN.length} kills: the table and the
   console.log(`The follower indexed ${followed} new blocks while up to ${atOnce} workers filled the history.`);
   const end = await head();
   await Promise.all([whole, service].map((one) => one.indexed(CHAIN, end)));
-  const left = async () => difference(await rowsOf(service, traffic), await rowsOf(whole, traffic));
+  const left = async () => difference(await toRows(service, traffic), await toRows(whole, traffic));
   // Token records come by a queue.
   for (const until = Date.now() + 15_000; Date.now() < until && (await left()).length > 0; ) await wait(1_000);
   expect(await left()).toEqual([]);

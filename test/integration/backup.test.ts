@@ -42,12 +42,12 @@ describe('copies of a running service', () => {
   });
 
   const head = async () => Number(await rpc(anvil.url, 'eth_blockNumber', []));
-  const messagesOf = (one: Service, webhook: string) =>
+  const getMessages = (one: Service, webhook: string) =>
     one.all(`/v1/webhooks/${webhook}/messages`, 'messages', 100) as Promise<(Json & { messageId: string })[]>;
   /** The ids of a webhook's messages, once all of them are delivered. */
   async function delivered(one: Service, webhook: string, count: number): Promise<string[]> {
     for (;;) {
-      const messages = await messagesOf(one, webhook);
+      const messages = await getMessages(one, webhook);
       if (messages.length >= count && messages.every(({ status }) => status === 'delivered'))
         return messages.map(({ messageId }) => messageId).toSorted();
       await wait(200);

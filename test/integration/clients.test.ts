@@ -55,7 +55,7 @@ function call(client: object, path: string, request?: object): Promise<Json> {
 type Call = readonly [path: string, request?: object];
 
 /** What went wrong with calls, and which of them answered an empty page. Pages have their answer in `result`. */
-async function outcomesOf(client: object, calls: readonly Call[]) {
+async function getOutcomes(client: object, calls: readonly Call[]) {
   const failures: string[] = [];
   const empty: string[] = [];
   for (const [path, request] of calls)
@@ -146,21 +146,21 @@ describe('the guide on published clients', () => {
     const deployment = await service.get(`/v1/chains/${CHAIN}/contracts/${address}/transactions:getDeployment`);
     const deployer = ((deployment.body.nativeTransaction as Json).from as Json).address;
     const nft = await first(`/v1/chains/${CHAIN}/nfts/collections/${collectible}/tokens`, 'tokens');
-    const receiverOf = async (contract: string) => {
+    const getReceiver = async (contract: string) => {
       const { to } = await first(`/v1/chains/${CHAIN}/tokens/${contract}/transfers`, 'transfers');
       return { chainId: CHAIN, address: (to as Json).address };
     };
     const [holder, mint, itemOwner] = [
-      await receiverOf(address),
-      await receiverOf(collectible),
-      await receiverOf(items),
+      await getReceiver(address),
+      await getReceiver(collectible),
+      await getReceiver(items),
     ];
     const [of, by] = [
       { chainId: CHAIN, address },
       { chainId: CHAIN, address: person },
     ];
     const [chainId, network] = [{ chainId: CHAIN }, { network: 'testnet' }];
-    const messageOf = { messageId: message.messageId };
+    const getMessage = { messageId: message.messageId };
     const sender = { address: message.from, ...network };
     const between = { blockchainId: message.sourceBlockchainId };
     const calls: Call[] = [
@@ -208,13 +208,13 @@ describe('the guide on published clients', () => {
       ['data.nfts.get', { ...chainId, address: collectible, tokenId: nft.tokenId }],
       ['data.nfts.reindex', { ...chainId, address: collectible, tokenId: nft.tokenId }],
       ['data.icm.list', between],
-      ['data.icm.get', messageOf],
+      ['data.icm.get', getMessage],
       ['data.icm.listByAddress', sender],
       ['data.teleporter.listTeleporterMessages', between],
-      ['data.teleporter.getTeleporterMessage', messageOf],
+      ['data.teleporter.getTeleporterMessage', getMessage],
       ['data.teleporter.listTeleporterMessagesByAddress', sender],
     ];
-    expect(await outcomesOf(avalanche, calls)).toEqual({ failures: [], empty: [] });
+    expect(await getOutcomes(avalanche, calls)).toEqual({ failures: [], empty: [] });
     expect(calls).toHaveLength(49);
   });
 
@@ -280,14 +280,14 @@ describe('the guide on published clients', () => {
         { ...network, nodeIds: active.map((one) => one.nodeId).join() },
       ],
     ];
-    expect(await outcomesOf(avalanche, calls)).toEqual({ failures: [], empty: [] });
+    expect(await getOutcomes(avalanche, calls)).toEqual({ failures: [], empty: [] });
     expect(calls).toHaveLength(33);
   });
 
   test('chainkit raises its own error where the data is not indexed', async () => {
     // `metrics` and `data.signatureAggregator` have no endpoints in this service.
     const asset = { network: 'fuji', blockchainId: 'x-chain' };
-    const { failures } = await outcomesOf(avalanche, [
+    const { failures } = await getOutcomes(avalanche, [
       ['avaxSupply.get'],
       ['data.primaryNetwork.vertices.listLatest', asset],
       [
@@ -303,7 +303,7 @@ describe('the guide on published clients', () => {
 
   test('chainkit parses answers about usage', async () => {
     // No row is needed: usage is fresh within two minutes.
-    const { failures } = await outcomesOf(avalanche, [
+    const { failures } = await getOutcomes(avalanche, [
       ['data.usageMetrics.getUsage', { timeInterval: 'hourly', groupBy: 'requestPath' }],
       ['data.usageMetrics.getLogs', {}],
       ['data.usageMetrics.getSubnetRpcUsage', { timeInterval: 'hourly' }],
@@ -368,7 +368,7 @@ describe('the guide on published clients', () => {
       ['webhooks.generateOrRotateSharedSecret'],
       ['webhooks.deactivate', id],
     ];
-    expect(await outcomesOf(avalanche, calls)).toEqual({ failures: [], empty: [] });
+    expect(await getOutcomes(avalanche, calls)).toEqual({ failures: [], empty: [] });
   });
 
   test('avalanchejs reads the P-Chain, and viem the public endpoint of an EVM chain', async () => {

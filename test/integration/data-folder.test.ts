@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
-import { credentialsOf } from '../support/runner-token';
+import { getCredentials } from '../support/runner-token';
 import { dump } from '../support/service/dump';
 import { folder, removeFolders, Service } from '../support/service/service';
 import { testIf } from '../support/skipping';
@@ -125,7 +125,7 @@ async function put({ urls }: Service, name: string): Promise<void> {
   const client = new DynamoDBClient({
     endpoint: urls.awsUrls.dynamodb,
     region: 'us-east-1',
-    credentials: credentialsOf(urls.token),
+    credentials: getCredentials(urls.token),
     maxAttempts: 1,
   });
   const Item = { pk: { S: `test#${name}` }, sk: { S: 'a' }, text: { S: 'x'.repeat(100_000) } };

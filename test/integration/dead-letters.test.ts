@@ -21,7 +21,7 @@ describe('dead letters', () => {
     removeFolders();
   });
 
-  const urlsOf = async (QueueNamePrefix: string) =>
+  const toUrls = async (QueueNamePrefix: string) =>
     (await sqs<{ QueueUrls: string[] }>('ListQueues', { QueueNamePrefix })).QueueUrls;
   const starts = async () => {
     const counts = await fetch(`${service.urls.controlUrl}/local/calls`, { headers: bearer(service.urls.token) }).then(
@@ -31,8 +31,8 @@ describe('dead letters', () => {
   };
 
   test('are shown by the queue that they belong to, and return to it', async () => {
-    const [QueueUrl = ''] = await urlsOf('chain-data-data-DeadLetters');
-    const [exportsUrl = ''] = await urlsOf('chain-data-exports-StartExport');
+    const [QueueUrl = ''] = await toUrls('chain-data-data-DeadLetters');
+    const [exportsUrl = ''] = await toUrls('chain-data-exports-StartExport');
     const queue = exportsUrl.split('/').at(-1) ?? '';
     const from = (name: string) => ({
       MessageAttributes: { [name]: { DataType: 'String', StringValue: `arn:aws:sqs:us-east-1:000000000000:${queue}` } },

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { getContractAddress } from 'viem/utils';
 import { type Anvil, startAnvil } from '../../demo/anvil';
 import { generateChain } from '../../demo/generate';
-import { addressOf } from '../../demo/random';
+import { getAddress } from '../../demo/random';
 import { eventually } from '../support/eventually';
 import { readCsv } from '../support/exports/csv';
 import { type ExportedRow, expectSameRows, rowsOfLists } from '../support/exports/list-rows';
@@ -14,7 +14,7 @@ import { runCli } from '../support/service/command';
 import { EXPORTS, endedOperation, type Operation } from '../support/service/operation';
 import { startReceiver } from '../support/service/receiver';
 import { registerWebhook } from '../support/service/register-webhook';
-import { callsOf, folder, type Json, removeFolders, Service, wait } from '../support/service/service';
+import { folder, getCalls, type Json, removeFolders, Service, wait } from '../support/service/service';
 import { testIf } from '../support/skipping';
 
 /** Blocks of 20 transactions on each of two chains, four hours apart: about 20 rows a block. */
@@ -26,8 +26,8 @@ const APART = 4 * 3_600;
 /** Rows of the plan base: some days. */
 const MAX_ROWS = FULL ? 10_000 : 360;
 /** One that receives tokens, one that pays for transactions, and the first contract of each chain, which calls others. */
-const WORKSHOP = getContractAddress({ from: addressOf('generator deployer'), nonce: 0n });
-const ADDRESSES = [addressOf('address 0'), addressOf('generator 0'), WORKSHOP];
+const WORKSHOP = getContractAddress({ from: getAddress('generator deployer'), nonce: 0n });
+const ADDRESSES = [getAddress('address 0'), getAddress('generator 0'), WORKSHOP];
 /** Kills of the full run, shared by all steps. */
 const KILLS = 100;
 
@@ -86,16 +86,16 @@ describe(`exports of two chains of ${BLOCKS} blocks`, () => {
     options: { addresses: ADDRESSES, includeChains: CHAINS },
     ...more,
   });
-  const keyOf = (plan: 'free' | 'base' | 'pro') => ({ 'x-service-api-key': service.urls.apiKeys[plan] });
+  const toKey = (plan: 'free' | 'base' | 'pro') => ({ 'x-service-api-key': service.urls.apiKeys[plan] });
   const get = async (operationId: string, plan: 'free' | 'base' | 'pro' = 'pro') =>
-    (await service.get<Operation>(`/v1/operations/${operationId}`, keyOf(plan))).body;
+    (await service.get<Operation>(`/v1/operations/${operationId}`, toKey(plan))).body;
   /** Waits until an operation has ended; what it said on the way. */
   async function ended(operationId: string, plan: 'free' | 'base' | 'pro' = 'pro') {
     const said = new Set<string>();
-    const operation = await endedOperation(service, operationId, keyOf(plan), ({ message }) => said.add(message));
+    const operation = await endedOperation(service, operationId, toKey(plan), ({ message }) => said.add(message));
     return { operation, said };
   }
-  async function start(body: object, headers: Record<string, string> = keyOf('pro')): Promise<string> {
+  async function start(body: object, headers: Record<string, string> = toKey('pro')): Promise<string> {
     const { status, body: answer } = await service.send<Operation>('POST', EXPORTS, body, headers);
     if (status !== 201) throw new Error(JSON.stringify(answer));
     return answer.operationId;
@@ -107,7 +107,7 @@ describe(`exports of two chains of ${BLOCKS} blocks`, () => {
     expect(createHash('sha256').update(file).digest('hex')).toBe(metadata.sha256);
     return file;
   }
-  const countOf = async (call: string): Promise<number> => (await callsOf(service.urls))[call] ?? 0;
+  const countAll = async (call: string): Promise<number> => (await getCalls(service.urls))[call] ?? 0;
   /** The rows that the lists of the API have, up to these blocks. */
   const listed = (to: Readonly<Record<string, number>>) =>
     rowsOfLists(
@@ -130,7 +130,7 @@ describe(`exports of two chains of ${BLOCKS} blocks`, () => {
         }
       }),
     );
-    const before = memoryOf(service);
+    const before = getMemory(service);
     const began = Date.now();
     const { lastDate: _, ...open } = asked();
     const { operation, said } = await ended(await start(open));
@@ -151,7 +151,7 @@ describe(`exports of two chains of ${BLOCKS} blocks`, () => {
     expectSameRows(comparable(rows), comparable(await listed(to)));
     expect(rows.length).toBe(operation.metadata.rows);
     console.log(
-      `${rows.length} rows in ${seconds.toFixed(1)} s (${Math.round(rows.length / seconds)} rows/s); the whole service used ${before} MB before and ${memoryOf(service)} MB after; said on the way: ${[...said].join(' ')}`,
+      `${rows.length} rows in ${seconds.toFixed(1)} s (${Math.round(rows.length / seconds)} rows/s); the whole service used ${before} MB before and ${getMemory(service)} MB after; said on the way: ${[...said].join(' ')}`,
     );
   });
 
@@ -161,7 +161,7 @@ describe(`exports of two chains of ${BLOCKS} blocks`, () => {
     const rows: ExportedRow[] = [];
     let exports = 0;
     for (let firstDate: unknown = days.firstDate; firstDate !== undefined; exports++) {
-      const id = await start(asked({ firstDate, compression: 'gzip' }), keyOf('base'));
+      const id = await start(asked({ firstDate, compression: 'gzip' }), toKey('base'));
       const { operation } = await ended(id, 'base');
       const { nextDate, code } = operation.metadata;
       expect([operation.operationStatus, code]).toEqual(
@@ -177,7 +177,7 @@ describe(`exports of two chains of ${BLOCKS} blocks`, () => {
   });
 
   test('killed at any step, an export is finished after the restart, and is the same', async () => {
-    const webhook = await registerWebhook(service, receiver.url, [addressOf('nobody')]);
+    const webhook = await registerWebhook(service, receiver.url, [getAddress('nobody')]);
     const reference = (await ended(await start(asked()))).operation.metadata.sha256;
     const steps = [
       ['states:StartExecution', ''],
@@ -201,7 +201,7 @@ describe(`exports of two chains of ${BLOCKS} blocks`, () => {
     const fell: Record<string, number> = {};
     for (const [i, step] of chosen.entries()) {
       if (!step) continue;
-      const headers = { ...keyOf('pro'), 'idempotency-key': `kill-${i}` };
+      const headers = { ...toKey('pro'), 'idempotency-key': `kill-${i}` };
       await service.breakAt(step);
       const body = asked({ notifyWebhookId: webhook });
       const operationId = await start(body, headers).catch(() => undefined);
@@ -231,8 +231,8 @@ describe(`exports of two chains of ${BLOCKS} blocks`, () => {
     // The SDK asks three times before a step fails; the second wait takes four seconds.
     const fails = FULL ? 6 : 3;
     await service.breakAt({ call: 's3:PutObject', contains: '/parts/', nth: 1, when: 'fail', times: fails });
-    const calls = { put: await countOf('s3:PutObject'), start: await countOf('states:StartExecution') };
-    const headers = { ...keyOf('pro'), 'idempotency-key': 'three-times' };
+    const calls = { put: await countAll('s3:PutObject'), start: await countAll('states:StartExecution') };
+    const headers = { ...toKey('pro'), 'idempotency-key': 'three-times' };
     const answers: Operation[] = [];
     for (const _ of [1, 2, 3]) answers.push((await service.send<Operation>('POST', EXPORTS, asked(), headers)).body);
     const [{ operationId } = { operationId: '' }] = answers;
@@ -242,8 +242,8 @@ describe(`exports of two chains of ${BLOCKS} blocks`, () => {
     expect(messages).toBeGreaterThan(1);
     const { operation } = await ended(operationId);
     expect(operation.operationStatus).toBe('COMPLETED');
-    expect((await countOf('s3:PutObject')) - calls.put).toBeGreaterThanOrEqual(fails + 2);
-    while ((await countOf('states:StartExecution')) < calls.start + messages) await wait(50);
+    expect((await countAll('s3:PutObject')) - calls.put).toBeGreaterThanOrEqual(fails + 2);
+    while ((await countAll('states:StartExecution')) < calls.start + messages) await wait(50);
     expect(await get(operationId)).toMatchObject({ updatedAtTimestamp: operation.updatedAtTimestamp });
   });
 
@@ -261,20 +261,20 @@ describe(`exports of two chains of ${BLOCKS} blocks`, () => {
     expect(mayNot.status).toBe(401);
     // While its parts cannot be stored, an export runs.
     await service.breakAt({ call: 's3:PutObject', contains: '/parts/', nth: 1, when: 'fail', times: 3 });
-    const running = await start(asked(), keyOf('free'));
-    const second = await service.send('POST', EXPORTS, asked(), keyOf('free'));
+    const running = await start(asked(), toKey('free'));
+    const second = await service.send('POST', EXPORTS, asked(), toKey('free'));
     expect([second.status, second.headers.get('retry-after')]).toEqual([429, '30']);
     const cancelled = await service.send<Operation>(
       'POST',
       `/v1/operations/${running}:cancel`,
       undefined,
-      keyOf('free'),
+      toKey('free'),
     );
     expect([cancelled.status, cancelled.body.operationStatus]).toEqual([200, 'FAILED']);
-    const third = await ended(await start(asked(), keyOf('free')), 'free');
+    const third = await ended(await start(asked(), toKey('free')), 'free');
     expect(third.operation.operationStatus).toMatch(/^COMPLETED/);
     const list = async (status: string) =>
-      (await service.get<{ operations: Operation[] }>(`/v1/operations?status=${status}`, keyOf('free'))).body
+      (await service.get<{ operations: Operation[] }>(`/v1/operations?status=${status}`, toKey('free'))).body
         .operations;
     await eventually(async () =>
       expect((await list('FAILED')).map(({ operationId }) => operationId)).toContain(running),
@@ -299,7 +299,7 @@ describe(`exports of two chains of ${BLOCKS} blocks`, () => {
 });
 
 /** Resident memory of the whole service, MB. */
-function memoryOf({ pid }: Pick<Service, 'pid'>): number {
+function getMemory({ pid }: Pick<Service, 'pid'>): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1_024);
 }

@@ -75,7 +75,7 @@ async function settled(service: Service, block: number): Promise<void> {
  * The table without what depends on when something was read: native balances beside transactions, the block of a
  * token's balance, an NFT's metadata. A marker of activity names any block that shows it.
  */
-async function rowsOf(service: Service): Promise<Map<string, string>> {
+async function toRows(service: Service): Promise<Map<string, string>> {
   const text = (value: unknown) => JSON.stringify(value, (_, v) => (typeof v === 'bigint' ? String(v) : v));
   const rows = new Map<string, string>();
   for (const [key, value] of await dump(service)) {
@@ -120,7 +120,7 @@ test(`a node that fails in every way, ${HISTORY} blocks of history and ${GROWTH}
   await Promise.all([honest, service].map((one) => settled(one, end)));
   isGrowing = false;
   await watched;
-  const left = async () => difference(await rowsOf(service), await rowsOf(honest));
+  const left = async () => difference(await toRows(service), await toRows(honest));
   // Unread balances are read again every half a minute. Token records come by a queue: a message whose node failed each
   // time comes again after three minutes, six timeouts of its worker.
   for (const until = Date.now() + 220_000; Date.now() < until && (await left()).length > 0; ) await wait(5_000);

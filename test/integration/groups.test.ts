@@ -1,5 +1,5 @@
 import { type Anvil, startAnvil } from '../../demo/anvil';
-import { openDoor } from '../../demo/door';
+import { createDoor } from '../../demo/door';
 import { FULL } from '../support/full';
 import { mine, reorg, rpc, sendTransfers } from '../support/node/anvil';
 import { type Json, removeFolders, Service } from '../support/service/service';
@@ -15,17 +15,17 @@ const BLOCKS = FULL ? 40 : 3;
 const anvils = new Map<string, Anvil>();
 let service: Service;
 let open = () => {};
-let inFront: Awaited<ReturnType<typeof openDoor>>;
+let inFront: Awaited<ReturnType<typeof createDoor>>;
 
-const nodeOf = (id: string): string => anvils.get(id)?.url ?? '';
-const head = async (id: string) => Number(await rpc(nodeOf(id), 'eth_blockNumber', []));
-const hashOf = async (id: string) =>
-  ((await rpc(nodeOf(id), 'eth_getBlockByNumber', ['latest', false])) as { hash: string }).hash;
+const getNode = (id: string): string => anvils.get(id)?.url ?? '';
+const head = async (id: string) => Number(await rpc(getNode(id), 'eth_blockNumber', []));
+const toHash = async (id: string) =>
+  ((await rpc(getNode(id), 'eth_getBlockByNumber', ['latest', false])) as { hash: string }).hash;
 
 beforeEach(async () => {
   for (const id of [...Object.values(IDS), ALONE]) anvils.set(id, await startAnvil({ chainId: Number(id) }));
   for (const { url } of anvils.values()) await sendTransfers(url, 3);
-  inFront = await openDoor(nodeOf(IDS.silent));
+  inFront = await createDoor(getNode(IDS.silent));
   const chains = [...anvils].map(([chainId, { url }]) => ({
     ...{ chainId, network: 'testnet', finalityDepth: 50 },
     rpcUrl: chainId === IDS.silent ? inFront.url : url,
@@ -46,7 +46,7 @@ afterEach(async () => {
 async function atHead(id: string): Promise<void> {
   await service.indexed(id, await head(id));
   const { body } = await service.get<Json>(`/v1/chains/${id}/blocks?pageSize=1`);
-  expect([id, (body.blocks as Json[])[0]?.blockHash]).toEqual([id, await hashOf(id)]);
+  expect([id, (body.blocks as Json[])[0]?.blockHash]).toEqual([id, await toHash(id)]);
 }
 const health = async (id: string) => {
   const { body } = await service.get<{ details: Record<string, Json>; error: Record<string, Json> }>(
@@ -62,15 +62,15 @@ test('one that is silent, one that is down, one that reorganises and one that ca
   });
   inFront.let(() => opened);
   anvils.get(IDS.down)?.kill();
-  await mine(nodeOf(IDS.silent), 1);
-  await mine(nodeOf(IDS.behind), BEHIND);
+  await mine(getNode(IDS.silent), 1);
+  await mine(getNode(IDS.behind), BEHIND);
 
   for (let block = 0; block < BLOCKS; block++) {
-    await reorg(nodeOf(IDS.reorganising), 2);
-    await mine(nodeOf(IDS.reorganising), 1);
+    await reorg(getNode(IDS.reorganising), 2);
+    await mine(getNode(IDS.reorganising), 1);
     await Promise.all(
       [IDS.quiet, IDS.other, ALONE].map(async (id) => {
-        await sendTransfers(nodeOf(id), 1);
+        await sendTransfers(getNode(id), 1);
         await atHead(id);
       }),
     );
@@ -81,10 +81,10 @@ test('one that is silent, one that is down, one that reorganises and one that ca
   expect(await health(IDS.down)).toMatchObject({ indexedBlock: before.down });
 
   await service.breakAt({ call: 'dynamodb:UpdateItem', contains: 'REMOVE #p', nth: 2, when: 'before' });
-  for (const id of [IDS.quiet, IDS.other]) await sendTransfers(nodeOf(id), 2);
+  for (const id of [IDS.quiet, IDS.other]) await sendTransfers(getNode(id), 2);
   expect(await service.endedWithin(30_000)).toBe(true);
-  await reorg(nodeOf(IDS.quiet), 1);
-  await mine(nodeOf(IDS.quiet), 1);
+  await reorg(getNode(IDS.quiet), 1);
+  await mine(getNode(IDS.quiet), 1);
   open();
   await service.start();
   await Promise.all([IDS.quiet, IDS.other, IDS.silent, IDS.reorganising, IDS.behind, ALONE].map(atHead));

@@ -4,8 +4,8 @@ import { type Anvil, startAnvil } from '../../demo/anvil';
 import { calls } from '../../demo/calls';
 import { compileContracts } from '../../demo/compile';
 import { deployContracts } from '../../demo/deploy';
-import { addressOf, seededRandom } from '../../demo/random';
-import { quantity, resultOf, rpc, rpcBatch } from '../../demo/rpc';
+import { getAddress, seededRandom } from '../../demo/random';
+import { getResult, quantity, rpc, rpcBatch } from '../../demo/rpc';
 import { FULL } from '../support/full';
 import { reorg } from '../support/node/anvil';
 import { drawScript, players } from '../support/node/player';
@@ -17,7 +17,7 @@ import { type Json, removeFolders, Service, wait } from '../support/service/serv
 
 const CHAIN = '31337';
 const SCRIPTS = FULL ? 60 : 6;
-const heir = addressOf('heir') as Address;
+const heir = getAddress('heir') as Address;
 
 let anvil: Anvil;
 let service: Service;
@@ -42,7 +42,7 @@ async function mine(...sends: readonly Send[]): Promise<void> {
       [{ ...send, from: accounts[i], value: quantity(value), gas: quantity(16_000_000) }],
     ]),
   );
-  for (const answer of answers) resultOf('eth_sendTransaction', answer);
+  for (const answer of answers) getResult('eth_sendTransaction', answer);
   await rpc(anvil.url, 'evm_mine');
 }
 
@@ -108,13 +108,13 @@ interface Internal {
   readonly internalTxType: string;
   readonly isReverted: boolean;
 }
-const internalsOf = async (address: string) =>
+const getInternals = async (address: string) =>
   (await service.all(
     `/v1/chains/${CHAIN}/addresses/${address}/transactions:listInternals`,
     'transactions',
     7,
   )) as unknown as Internal[];
-const withOf = (rows: readonly Internal[]) =>
+const getWith = (rows: readonly Internal[]) =>
   rows.map(({ from, to, value, internalTxType }) => ({
     from: from.address.toLowerCase(),
     to: to.address.toLowerCase(),
@@ -148,7 +148,7 @@ async function balancesFollow(): Promise<number> {
     for (const [i, { hash }] of block.transactions.entries()) {
       const rows = answers[i]?.body.internalTransactions as Internal[];
       told.set(hash, rows);
-      for (const row of withOf(rows)) internalTxs.push({ ...row, tx: 0, row: count++, gasUsed: 0n, gasLimit: 0n });
+      for (const row of getWith(rows)) internalTxs.push({ ...row, tx: 0, row: count++, gasUsed: 0n, gasLimit: 0n });
     }
     for (const { from, to, contractAddress } of receipts)
       for (const party of [from, to, contractAddress]) if (party) seen.add(party.toLowerCase());
@@ -162,7 +162,7 @@ async function balancesFollow(): Promise<number> {
         anvil.url,
         touched.map((address) => ['eth_getBalance', [address, tag]]),
       )
-    ).map((answer) => BigInt(resultOf<Hex>('eth_getBalance', answer)));
+    ).map((answer) => BigInt(getResult<Hex>('eth_getBalance', answer)));
   const [first, last] = [await at('0x0'), await at('latest')];
   expect(touched.map((address, i) => [address, (first[i] ?? 0n) + (ledger.get(address) ?? 0n)])).toEqual(
     touched.map((address, i) => [address, last[i]]),
@@ -171,7 +171,7 @@ async function balancesFollow(): Promise<number> {
   for (const address of touched.slice(FULL ? -200 : -12)) {
     const names = ({ from, to }: Internal) => [from.address, to.address].some((one) => one.toLowerCase() === address);
     const expected = [...told.values()].flat().filter(names).length;
-    const own = await internalsOf(address);
+    const own = await getInternals(address);
     expect([address, own.length]).toEqual([address, expected]);
     expect(own.every((row) => names(row) && !row.isReverted)).toBe(true);
     const history = (await service.all(
@@ -260,7 +260,7 @@ test(`internal transactions give every balance and name both makers of contracts
     expect(JSON.stringify(found).toLowerCase()).toContain(deployer.toLowerCase());
   }
   const { body } = await service.get<Json>(`/v1/chains/${CHAIN}/contracts/${made}/transactions:getDeployment`);
-  expect(withOf(body.internalTransactions as Internal[])).toEqual([
+  expect(getWith(body.internalTransactions as Internal[])).toEqual([
     { from: workshop.toLowerCase(), to: made, value: 77n, type: 'CREATE' },
   ]);
 
@@ -297,7 +297,7 @@ test('the head does not wait for a node that traces slowly', async () => {
     expect(indexedBlock).toBe(await head());
     expect(tracedBlock).toBeLessThan(await head());
     await traced();
-    expect((await internalsOf(people[0] ?? '')).length).toBeGreaterThan(0);
+    expect((await getInternals(people[0] ?? '')).length).toBeGreaterThan(0);
   } finally {
     proxy.stop();
   }

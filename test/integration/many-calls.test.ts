@@ -3,18 +3,18 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Address } from 'viem';
 import { type Anvil, startAnvil } from '../../demo/anvil';
-import { addressOf } from '../../demo/random';
-import { type Call, openRpc, type RpcClient } from '../../lambdas/core/node/rpc';
+import { getAddress } from '../../demo/random';
+import { type Call, createRpc, type RpcClient } from '../../lambdas/core/node/rpc';
 import { quantity } from '../../lambdas/evm/domain/rpc';
-import { askHoldingsAt } from '../../lambdas/evm/node/holdings';
+import { fetchHoldingsAt } from '../../lambdas/evm/node/holdings';
 import { manyBalances } from '../../lambdas/evm/node/many-balances';
 import { callMany } from '../../lambdas/evm/node/many-calls';
 import { type Question, questionId } from '../../lambdas/evm/tokens/domain/holdings';
 import { deployNasty, fund, mineBlock, type Nasty, type NastyName } from '../support/node/nasty';
 import { nodeProxy } from '../support/node/node-proxy';
 
-const [ANN, BOB] = [addressOf('ann'), addressOf('bob')];
-const HOLDERS = Array.from({ length: 130 }, (_, n) => addressOf(`holder ${n}`));
+const [ANN, BOB] = [getAddress('ann'), getAddress('bob')];
+const HOLDERS = Array.from({ length: 130 }, (_, n) => getAddress(`holder ${n}`));
 let [anvil, nasty, node, block] = [] as unknown as [Anvil, Nasty, RpcClient, number];
 
 beforeAll(async () => {
@@ -35,7 +35,7 @@ beforeAll(async () => {
     send('GasBurner', 'mint', ANN, 3),
     send('Reverting', 'mint', ANN, 4),
   ]);
-  node = openRpc(anvil.url, { callsPerSecond: 100_000 });
+  node = createRpc(anvil.url, { callsPerSecond: 100_000 });
   block = Number(await node.call('eth_blockNumber'));
   // Later changes must not be visible.
   await mineBlock(anvil.url, [send('SpamToken', 'mint', HOLDERS[0], 1_000)]);
@@ -56,7 +56,7 @@ const questions = (): Question[] => [
   erc20('Reverting'),
   erc20('GasBurner'),
   erc20('ShortAnswer'),
-  erc20(addressOf('no contract')),
+  erc20(getAddress('no contract')),
   { kind: 'erc721', token: nasty.at.Cards, id: 7n },
   { kind: 'erc721', token: nasty.at.Cards, id: 8n },
   { kind: 'erc1155', token: nasty.at.Pieces, holder: ANN, id: 8n },
@@ -75,7 +75,7 @@ function counted() {
 }
 const alone = (call: Call) => call[0] === 'eth_call' && Object.hasOwn(call[1] as object, 'to');
 const told = async (batch: RpcClient['batch'], asked = questions()) =>
-  (await askHoldingsAt(batch, asked, block))?.values;
+  (await fetchHoldingsAt(batch, asked, block))?.values;
 
 test('a hundred tokens are asked by one call, and only those that gave no answer once more, alone', async () => {
   const { calls, batch } = counted();
@@ -93,7 +93,7 @@ test('a hundred tokens are asked by one call, and only those that gave no answer
 test('a node that does not run code without an address gives the same answers', async () => {
   const proxy = await nodeProxy(anvil.url);
   proxy.refuse(({ method, params = [] }) => method === 'eth_call' && !Object.hasOwn(params[0] as object, 'to'));
-  const behind = openRpc(proxy.url, { callsPerSecond: 100_000 });
+  const behind = createRpc(proxy.url, { callsPerSecond: 100_000 });
   const values = await told((calls) => behind.batch(calls));
   expect(values).toEqual(await told((calls) => node.batch(calls)));
   expect(Object.values(values ?? {}).filter((value) => value === null)).toHaveLength(NO_ANSWER);
@@ -102,7 +102,7 @@ test('a node that does not run code without an address gives the same answers', 
 });
 
 test('a node without the state of the block gives none', async () => {
-  expect(await askHoldingsAt((calls) => node.batch(calls), questions(), block + 1_000)).toBeUndefined();
+  expect(await fetchHoldingsAt((calls) => node.batch(calls), questions(), block + 1_000)).toBeUndefined();
 });
 
 test('tokens that burn all their gas leave the others theirs, or unasked', async () => {
@@ -127,7 +127,7 @@ test('an answer that is not whole is none', async () => {
 });
 
 test('native balances at a past block, five hundred in a call', async () => {
-  const addresses = [ANN, nasty.at.Cards, ...Array.from({ length: 600 }, (_, n) => addressOf(`poor ${n}`))];
+  const addresses = [ANN, nasty.at.Cards, ...Array.from({ length: 600 }, (_, n) => getAddress(`poor ${n}`))];
   const tag = quantity(block - 1);
   const wanted = Object.fromEntries(
     await Promise.all(addresses.map(async (a) => [a, await node.call('eth_getBalance', a, tag)])),
@@ -140,7 +140,7 @@ test('native balances at a past block, five hundred in a call', async () => {
 test('native balances of a node that does not run code without an address, and of one that knows nothing', async () => {
   const proxy = await nodeProxy(anvil.url);
   proxy.refuse(({ method }) => method === 'eth_call');
-  const behind = openRpc(proxy.url, { callsPerSecond: 100_000 });
+  const behind = createRpc(proxy.url, { callsPerSecond: 100_000 });
   const asked = (calls: readonly Call[]) => behind.batch(calls);
   expect(await manyBalances(asked, [ANN, BOB], 'latest')).toEqual(
     await manyBalances((calls) => node.batch(calls), [ANN, BOB], 'latest'),

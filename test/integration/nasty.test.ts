@@ -1,7 +1,7 @@
 import type { Address, Hex } from 'viem';
 import { decodeAbiParameters, parseAbiParameters } from 'viem/utils';
 import { type Anvil, startAnvil } from '../../demo/anvil';
-import { addressOf } from '../../demo/random';
+import { getAddress } from '../../demo/random';
 import { rpcBatch } from '../../demo/rpc';
 import { ODD_LOGS } from '../support/make/odd-logs';
 import { rpc, withAnvil } from '../support/node/anvil';
@@ -9,7 +9,7 @@ import { deployNasty, fund, mineBlock, type Nasty, type NastyName, type Receipt 
 import { type TokenTraffic, tokenTraffic } from '../support/node/token-traffic';
 import { type PlainTransfer, plainTransfers } from '../support/oracles/plain-transfers';
 
-const [ANN, BOB] = [addressOf('ann'), addressOf('bob')];
+const [ANN, BOB] = [getAddress('ann'), getAddress('bob')];
 const SELECTORS = { name: '0x06fdde03', symbol: '0x95d89b41', decimals: '0x313ce567' } as const;
 let anvil: Anvil;
 let nasty: Nasty;
@@ -183,8 +183,8 @@ describe('token traffic', () => {
     const quiet = Object.entries(contracts).filter(([, at]) => !transfers.some(({ token }) => token === at));
     expect(quiet.map(([name]) => name)).toEqual(['workshop']);
     const nobody = `0x${'0'.repeat(40)}`;
-    const wayOf = ({ from, to }: PlainTransfer) => (from === nobody ? 'minted' : to === nobody ? 'burnt' : 'moved');
-    const ways = new Set(transfers.map((transfer) => `${transfer.kind} ${wayOf(transfer)}`));
+    const tracePath = ({ from, to }: PlainTransfer) => (from === nobody ? 'minted' : to === nobody ? 'burnt' : 'moved');
+    const ways = new Set(transfers.map((transfer) => `${transfer.kind} ${tracePath(transfer)}`));
     expect(ways.size).toBe(3 * 3);
     const dropped = transfers.filter(({ token, value }) => token === contracts.Airdrop && value === 1n);
     expect(dropped.length).toBeGreaterThanOrEqual(3 * 600);

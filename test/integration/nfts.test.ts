@@ -4,7 +4,7 @@ import { type Anvil, startAnvil } from '../../demo/anvil';
 import { calls } from '../../demo/calls';
 import { compileContracts } from '../../demo/compile';
 import { type Deployed, deployContracts } from '../../demo/deploy';
-import { addressOf } from '../../demo/random';
+import { getAddress } from '../../demo/random';
 import { eventually } from '../support/eventually';
 import { FULL } from '../support/full';
 import { answering } from '../support/node/answering';
@@ -15,7 +15,7 @@ import { type Json, removeFolders, Service, wait } from '../support/service/serv
 import { rewindReading } from '../support/service/table-of';
 
 const CHAIN = '31337';
-const ALICE = addressOf('alice');
+const ALICE = getAddress('alice');
 /** Tokens of one mint. */
 const DROP = FULL ? 5_000 : 400;
 
@@ -185,7 +185,7 @@ describe('NFTs of a real chain, with metadata on chain and on a server', () => {
       [{ ...known, ...erc721, ...erc1155 }, 'UNKNOWN', 404],
       [known, 'UNKNOWN', 404],
     ] as const) {
-      const at = addressOf(`silent ${JSON.stringify(answers)}`);
+      const at = getAddress(`silent ${JSON.stringify(answers)}`);
       await rpc(anvil.url, 'anvil_setCode', [at, answering(answers)]);
       expect((await service.get(`/v1/chains/${CHAIN}/addresses/${at}`)).body.ercType).toBe(ercType);
       const found = await service.get(`${collection(at)}/1`);

@@ -1,8 +1,8 @@
 import { type ReplayNode, startReplayNode } from '../../demo/pchain/replay-node';
 import { FULL } from '../support/full';
 import { expectedChanges } from '../support/pchain/expected/address-events';
-import { networkOf } from '../support/pchain/expected/network';
-import { openTxIds, ownersIn } from '../support/pchain/expected/owned-utxos';
+import { getNetwork } from '../support/pchain/expected/network';
+import { createTxIds, ownersIn } from '../support/pchain/expected/owned-utxos';
 import { expectedValidatorEvents } from '../support/pchain/expected/validator-events';
 import { RECORDINGS, RecordedNetwork } from '../support/pchain/recorded';
 import { startReceiver } from '../support/service/receiver';
@@ -33,7 +33,7 @@ const NAMES = [
 
 describe(`webhooks of a recorded P-chain, with ${KILLS.length} kills at named steps`, () => {
   const recorded = new RecordedNetwork(PATH);
-  const network = networkOf(recorded.recording);
+  const network = getNetwork(recorded.recording);
   let height = FIRST;
   let node: ReplayNode;
   let service: Service;
@@ -85,7 +85,7 @@ describe(`webhooks of a recorded P-chain, with ${KILLS.length} kills at named st
     }
 
     // Owners that nobody was seen to be are told by who signed: more than the recording says.
-    const openTxs = openTxIds(network);
+    const openTxs = createTxIds(network);
     const expected = [
       ...expectedChanges(network).map((one) => ({ ...one, key: one.address, name: 'balance_change', id: '' })),
       ...expectedValidatorEvents(network).map((one) => ({ ...one, key: one.nodeId, id: one.validationId ?? '' })),

@@ -60,7 +60,7 @@ describeIf(reason === '', reason)('pages in a browser', () => {
   const IS_READY = `${ALL_UP} && ${CALLS}.every((call) => !call.querySelector('[data-field=run]').disabled)`;
   /** A front page that was never ready for one test fails the others at once, for the same reason. */
   let neverReady: Error | undefined;
-  const openReady = async (visitor: Visitor, url = frontUrl()) => {
+  const createReadiness = async (visitor: Visitor, url = frontUrl()) => {
     if (neverReady) throw neverReady;
     await visitor.open(url);
     await visitor.until(IS_READY).catch((error: Error) => {
@@ -89,7 +89,7 @@ describeIf(reason === '', reason)('pages in a browser', () => {
   describe.each(LOOKS.map((look) => [lookName(look), look] as const))('%s', (name, look) => {
     test('the front page is readable, fits the window and logs no error', () =>
       browse(async (visitor) => {
-        await openReady(visitor);
+        await createReadiness(visitor);
         for (const call of [0, 1, 2]) await run(visitor, call);
         await screenshot(visitor, `front-${name}`);
         await expectReadable(visitor);
@@ -121,7 +121,7 @@ describeIf(reason === '', reason)('pages in a browser', () => {
 
   test('the head and the indexed block advance while the page is open', () =>
     browse(async (visitor) => {
-      await openReady(visitor);
+      await createReadiness(visitor);
       for (const field of ['head', 'indexed']) {
         const before = await visitor.evaluate<number>(figure(field));
         expect(before).toBeGreaterThanOrEqual(20);
@@ -132,7 +132,7 @@ describeIf(reason === '', reason)('pages in a browser', () => {
 
   test("a P-Chain has a card after the EVM chains, with its node's height", () =>
     browse(async (visitor) => {
-      await openReady(visitor);
+      await createReadiness(visitor);
       const card = "[...document.querySelectorAll('#chains > li')].at(-1)";
       expect(await visitor.evaluate(`${card}.querySelector('[data-field=name]').textContent`)).toBe('P-chain of demo');
       expect(await visitor.evaluate(`${card}.querySelector('[data-field=state]').textContent`)).toBe('up');
@@ -142,7 +142,7 @@ describeIf(reason === '', reason)('pages in a browser', () => {
 
   test('the page sends requests to the service only, and none while its tab is hidden', () =>
     browse(async (visitor) => {
-      await openReady(visitor);
+      await createReadiness(visitor);
       const { origin } = new URL(service.urls.dataUrl);
       const elsewhere = visitor.requests.filter((url) => !url.startsWith('data:') && !url.startsWith(`${origin}/`));
       expect(elsewhere).toEqual([]);
@@ -163,7 +163,7 @@ describeIf(reason === '', reason)('pages in a browser', () => {
   test('the key in the printed URL moves from the fragment into the tab, and every call succeeds with it', () =>
     browse(async (visitor) => {
       const [, url = ''] = /Open (http\S+)/.exec(service.output) ?? [];
-      await openReady(visitor, url);
+      await createReadiness(visitor, url);
       const { free } = service.urls.apiKeys;
       expect(await visitor.evaluate("document.querySelector('#key').value")).toBe(free);
       expect(await visitor.evaluate('location.href')).toBe(frontUrl());
@@ -184,7 +184,7 @@ describeIf(reason === '', reason)('pages in a browser', () => {
 
   test('public calls succeed without a key, and an unknown key is reported', () =>
     browse(async (visitor) => {
-      await openReady(visitor);
+      await createReadiness(visitor);
       expect(await run(visitor, 0)).toMatch(/^200 OK/);
       await visitor.page.locator('#key').fill('free_me_0');
       expect(await visitor.evaluate("document.querySelector('#key-note').textContent")).toBe(
@@ -197,7 +197,7 @@ describeIf(reason === '', reason)('pages in a browser', () => {
 
   test('the keyboard skips to the content and runs a call', () =>
     browse(async (visitor) => {
-      await openReady(visitor);
+      await createReadiness(visitor);
       await visitor.page.keyboard.press('Tab');
       expect(await visitor.evaluate('document.activeElement.textContent')).toBe('Skip to the content');
       await visitor.evaluate(`${CALLS}[0].querySelector('[data-field=copy]').focus()`);
@@ -238,7 +238,7 @@ describeIf(reason === '', reason)('pages in a browser', () => {
     }));
 
   const chain = { chainName: 'C-chain', head: 90_000_017, indexedBlock: 90_000_009, lagBlocks: 8, lagSeconds: 16 };
-  const healthOf = (reports: Readonly<Record<string, Report>>): Fake => ({
+  const getHealth = (reports: Readonly<Record<string, Report>>): Fake => ({
     status: 200,
     body: { status: 'ok', details: { database: { status: 'up' }, ...reports } },
   });
@@ -246,10 +246,10 @@ describeIf(reason === '', reason)('pages in a browser', () => {
     ['no answer', 'down', 'The API does not answer'],
     ['too many requests', { status: 429, headers: { 'retry-after': '7' } }, 'Too many requests: asking again in 7 s'],
     ['a failure', { status: 500, body: { message: 'it broke' } }, 'The API answers 500: it broke'],
-    ['no chain', healthOf({}), 'No chain is indexed yet'],
+    ['no chain', getHealth({}), 'No chain is indexed yet'],
     [
       'a chain not reached',
-      healthOf({
+      getHealth({
         'chain-43114': {
           status: 'down',
           chainName: 'C-chain',
@@ -260,7 +260,7 @@ describeIf(reason === '', reason)('pages in a browser', () => {
     ],
     [
       'a chain down',
-      healthOf({
+      getHealth({
         'chain-43114': { ...chain, status: 'down', message: 'the node does not answer' },
         'chain-7': { ...chain, chainName: 'Seven', status: 'up' },
       }),
@@ -268,7 +268,7 @@ describeIf(reason === '', reason)('pages in a browser', () => {
     ],
     [
       'a backfill',
-      healthOf({
+      getHealth({
         'chain-43114': {
           ...chain,
           status: 'up',
@@ -302,7 +302,7 @@ describeIf(reason === '', reason)('pages in a browser', () => {
 
   test('the last figures stay while the API does not answer, and updates resume once it does', () =>
     browse(async (visitor) => {
-      await openReady(visitor);
+      await createReadiness(visitor);
       await visitor.fake(['v1/health-check', 'down']);
       await visitor.until(summaryIs('The API does not answer'));
       expect(await visitor.evaluate<number>(figure('head'))).toBeGreaterThan(0);
@@ -312,7 +312,7 @@ describeIf(reason === '', reason)('pages in a browser', () => {
 
   test.each([STAGE, `${STAGE}/`])('the page works behind a stage (%s), and its links stay below it', (place) =>
     browse(async (visitor) => {
-      await openReady(visitor, new URL(place, stage.url).href);
+      await createReadiness(visitor, new URL(place, stage.url).href);
       expect(await visitor.evaluate('location.pathname')).toBe(`${STAGE}/`);
       expect(await run(visitor, 0)).toMatch(/^200 OK/);
       const links = await visitor.evaluate<string[]>(
@@ -351,7 +351,7 @@ describeIf(reason === '', reason)('pages in a browser', () => {
     }));
 
   /** Opens an empty page of another origin. Returns what ends its server. */
-  const openElsewhere = async (visitor: Visitor): Promise<() => void> => {
+  const createElsewhere = async (visitor: Visitor): Promise<() => void> => {
     const page = createServer((_, response) => response.setHeader('content-type', 'text/html').end('<body></body>'));
     page.listen(0, '127.0.0.1');
     await once(page, 'listening');
@@ -361,7 +361,7 @@ describeIf(reason === '', reason)('pages in a browser', () => {
 
   test('a page of another origin calls both APIs with a key and headers of its own, and reads the request id', () =>
     browse(async (visitor) => {
-      const close = await openElsewhere(visitor);
+      const close = await createElsewhere(visitor);
       const { dataUrl, rpcUrl, apiKeys } = service.urls;
       const answers = await visitor.evaluate<[status: number, requestId: string, answer: string][]>(`(async () => {
         const headers = { 'x-service-api-key': '${apiKeys.pro}', 'cache-control': 'no-cache', 'x-client-version': '1' };
@@ -393,7 +393,7 @@ describeIf(reason === '', reason)('pages in a browser', () => {
       const headers = { 'x-service-api-key': service.urls.apiKeys.pro };
       const started = await service.send<Operation>('POST', EXPORTS, body, headers);
       const { metadata } = await endedOperation(service, started.body.operationId, headers);
-      const close = await openElsewhere(visitor);
+      const close = await createElsewhere(visitor);
       const [whole, part, foreign] = await visitor.evaluate<[string, string, string]>(`(async () => {
         const read = (url, init) => fetch(url, init).then(async (response) =>
           [response.status, response.headers.get('content-range'), (await response.text()).slice(0, 9)].join(' '), () => 'refused');
@@ -412,7 +412,7 @@ describeIf(reason === '', reason)('pages in a browser', () => {
 
   test('a page of another origin can do nothing at the local endpoints', () =>
     browse(async (visitor) => {
-      const close = await openElsewhere(visitor);
+      const close = await createElsewhere(visitor);
       const { controlUrl, awsUrls, token } = service.urls;
       const outcomes = await visitor.evaluate<string[]>(`(async () => {
         const send = (url, options) => fetch(url, options).then(({ type }) => type, () => 'refused');

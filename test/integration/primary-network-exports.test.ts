@@ -45,7 +45,7 @@ describe('exports of a P-chain that the service indexes', () => {
     expect([started.status, started.body.message]).toEqual([201, expect.stringContaining('rows so far')]);
     return endedOperation(service, started.body.operationId);
   }
-  async function rowsOf({ metadata }: Operation): Promise<FileRow[]> {
+  async function toRows({ metadata }: Operation): Promise<FileRow[]> {
     const answer = await fetch(String(metadata.downloadUrl));
     const file = Buffer.from(await answer.arrayBuffer());
     expect(createHash('sha256').update(file).digest('hex')).toBe(metadata.sha256);
@@ -65,7 +65,7 @@ describe('exports of a P-chain that the service indexes', () => {
         message: expect.stringContaining(`The P-chain of ${NETWORK} up to block ${last} (`),
         metadata: { rows: expected().length },
       });
-      const rows = await rowsOf(operation);
+      const rows = await toRows(operation);
       // Koinly's columns have no network.
       expect(kind === 'simple' ? rows : withoutNetwork(rows, NETWORK)).toEqual(expected());
     },

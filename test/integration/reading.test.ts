@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type Anvil, startAnvil } from '../../demo/anvil';
 import { generateChain } from '../../demo/generate';
 import { type ReplayNode, startReplayNode } from '../../demo/pchain/replay-node';
-import { addressOf } from '../../demo/random';
+import { getAddress } from '../../demo/random';
 import { rpcBatch } from '../../demo/rpc';
 import { FULL } from '../support/full';
 import { mine, rpc, sendTransfers } from '../support/node/anvil';
@@ -155,7 +155,7 @@ describe(`reading a chain of ${BLOCKS} blocks with 20 transactions each`, () => 
 
   test.each(FULL ? [1, 7, 100] : [7, 100])('pages of %d return every row once while blocks arrive', async (size) => {
     const until = size === 1 ? Math.min(last, first + 20) : last;
-    const person = addressOf('address 0');
+    const person = getAddress('address 0');
     const grow = async () => {
       if (Math.random() < 0.1) await mine(anvil.url, 1);
     };
@@ -169,14 +169,14 @@ describe(`reading a chain of ${BLOCKS} blocks with 20 transactions each`, () => 
     ];
     const blocks: NodeBlock[] = [];
     for (let n = 0; n <= until; n++) blocks.push(await node(n));
-    for (const [path, field, rowsOf, id] of lists) {
+    for (const [path, field, toRows, id] of lists) {
       const head = Number(await rpc(anvil.url, 'eth_blockNumber', []));
       await service.indexed(CHAIN, head);
       const all: NodeBlock[] = [];
       for (let n = 0; n <= head; n++) all.push(await node(n));
       const rows = (await service.all(path, field, size, grow)).map((row) => row[id]);
       // Blocks that came while the first page was read may head the list; everything from `head` down is there once.
-      const expected = all.toReversed().flatMap(rowsOf);
+      const expected = all.toReversed().flatMap(toRows);
       expect(rows.slice(rows.length - expected.length)).toEqual(expected);
       expect(new Set(rows).size).toBe(rows.length);
     }
@@ -237,7 +237,7 @@ describe(`reading a chain of ${BLOCKS} blocks with 20 transactions each`, () => 
       anvil.url,
       Array.from({ length: 1_000 }, (_, i) => [
         'eth_sendTransaction',
-        [{ from, to: addressOf('full block'), value: '0x1', gas: '0x5208', nonce: `0x${(nonce + i).toString(16)}` }],
+        [{ from, to: getAddress('full block'), value: '0x1', gas: '0x5208', nonce: `0x${(nonce + i).toString(16)}` }],
       ]),
     );
     await mine(anvil.url, 1);
@@ -249,7 +249,7 @@ describe(`reading a chain of ${BLOCKS} blocks with 20 transactions each`, () => 
     const expected = block.transactions.map((t) => t.hash);
     for (const size of FULL ? [7, 100] : [70])
       for (const order of ['asc', 'desc']) {
-        const path = `/v1/chains/${CHAIN}/addresses/${addressOf('full block')}/transactions?sortOrder=${order}`;
+        const path = `/v1/chains/${CHAIN}/addresses/${getAddress('full block')}/transactions?sortOrder=${order}`;
         const rows = (await service.all(path, 'transactions', size)).map(
           (row) => (row.nativeTransaction as Json).txHash,
         );
@@ -263,7 +263,7 @@ describe(`reading a chain of ${BLOCKS} blocks with 20 transactions each`, () => 
     await sendTransfers(anvil.url, 3);
     const head = Number(await rpc(anvil.url, 'eth_blockNumber', []));
     await service.indexed(CHAIN, head);
-    const person = addressOf('address 0');
+    const person = getAddress('address 0');
     for (const query of ['', `?blockNumber=${first + 5}`]) {
       const at = query ? `0x${(first + 5).toString(16)}` : 'latest';
       const { body } = await service.get(`/v1/chains/${CHAIN}/addresses/${person}/balances:getNative${query}`);
@@ -275,7 +275,7 @@ describe(`reading a chain of ${BLOCKS} blocks with 20 transactions each`, () => 
       expect((body.indexedChains as Json[]).map((chain) => chain.chainId)).toEqual([CHAIN]);
       expect(body.unindexedChains).toEqual([]);
     }
-    const stranger = await service.get(`/v1/address/${addressOf('a stranger')}/chains`);
+    const stranger = await service.get(`/v1/address/${getAddress('a stranger')}/chains`);
     expect(stranger.body).toEqual({ indexedChains: [], unindexedChains: [] });
   });
 
@@ -300,7 +300,7 @@ describe(`reading a chain of ${BLOCKS} blocks with 20 transactions each`, () => 
       URL: service.urls.dataUrl,
       KEY: service.urls.apiKeys.pro,
       CHAIN,
-      ADDRESS: addressOf('address 0'),
+      ADDRESS: getAddress('address 0'),
       // A name that nothing answers to.
       HOOK: 'https://hook.invalid/chain',
       WEBHOOK: '',

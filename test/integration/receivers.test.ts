@@ -60,7 +60,7 @@ for (const { language, command, asks } of receivers) {
     /** Lines printed before the test. */
     let read = 0;
     /** As many lines of the test: what is printed may come after its answer. */
-    const printedOf = async (count: number): Promise<string[]> => {
+    const getPrinted = async (count: number): Promise<string[]> => {
       for (const end = Date.now() + 30_000; lines().length < read + count && Date.now() < end; )
         await new Promise((resolve) => setTimeout(resolve, 20));
       return lines().slice(read);
@@ -70,7 +70,7 @@ for (const { language, command, asks } of receivers) {
 
     test('accepts what we sign, handles each message once, and knows what a removal refers to', async () => {
       expect([await post(added), await post(added), await post(removal)]).toEqual([204, 204, 204]);
-      expect(await printedOf(2)).toEqual([`active ${TX} ${MESSAGE}`, `taken back ${MESSAGE}`]);
+      expect(await getPrinted(2)).toEqual([`active ${TX} ${MESSAGE}`, `taken back ${MESSAGE}`]);
     });
 
     test('knows a message about the end of an operation, which has no transaction', async () => {
@@ -78,7 +78,7 @@ for (const { language, command, asks } of receivers) {
       const event = { operationId: 'aa22054a-cb7c-4a4e-9b83-59f2ede74138', operationStatus: 'COMPLETED' };
       const ended = { ...added, messageId: 'op_0000000001_00000_00', eventType: 'operation_completed', event };
       expect([await post(ended), await post(ended)]).toEqual([204, 204]);
-      expect(await printedOf(1)).toEqual([`ended ${event.operationId} COMPLETED`]);
+      expect(await getPrinted(1)).toEqual([`ended ${event.operationId} COMPLETED`]);
     });
 
     test('does not count a message that arrives after its removal', async () => {
@@ -89,7 +89,7 @@ for (const { language, command, asks } of receivers) {
         expect(await post(message)).toBe(204);
       // The same transaction again, of a block that came back.
       expect(await post({ ...added, messageId: next })).toBe(204);
-      expect(await printedOf(2)).toEqual([`taken back ${id}`, `active ${TX} ${next}`]);
+      expect(await getPrinted(2)).toEqual([`taken back ${id}`, `active ${TX} ${next}`]);
     });
 
     test('notices numbers that do not arrive, for each webhook, and none that is only late', async () => {
@@ -99,10 +99,10 @@ for (const { language, command, asks } of receivers) {
       // Its first number is no gap: it may have been started late. A retry or a replay has its old number.
       for (const sequence of [40, 41, 44, 42, 41, 46, 40]) expect(await numbered('first', sequence)).toBe(204);
       for (const sequence of [1, 2, 3]) expect(await numbered('second', sequence)).toBe(204);
-      const found = await printedOf(10);
+      const found = await getPrinted(10);
       expect(found.filter((line) => line.startsWith('missing'))).toEqual(['missing first 43', 'missing first 45']);
       expect(await numbered('first', 43)).toBe(204);
-      expect(await printedOf(11)).toContain(`active ${TX} first43`);
+      expect(await getPrinted(11)).toContain(`active ${TX} first43`);
     });
 
     test('checks every signature: during a rotation ours may be the second', async () => {

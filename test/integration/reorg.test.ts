@@ -1,5 +1,5 @@
 import { type Anvil, startAnvil } from '../../demo/anvil';
-import { addressOf } from '../../demo/random';
+import { getAddress } from '../../demo/random';
 import { FULL } from '../support/full';
 import { blockEvents } from '../support/make/events';
 import { mine, reorg, rollback, rpc } from '../support/node/anvil';
@@ -12,7 +12,7 @@ const CHAIN = '31337';
 const config = (anvil: Anvil) => ({
   chains: [{ chainId: CHAIN, network: 'testnet', rpcUrl: anvil.url, finalityDepth: 1_000 }],
 });
-const PEOPLE = Array.from({ length: 12 }, (_, n) => addressOf(`reorg ${n}`));
+const PEOPLE = Array.from({ length: 12 }, (_, n) => getAddress(`reorg ${n}`));
 
 let anvil: Anvil;
 let service: Service;

@@ -3,13 +3,13 @@ import { zstdDecompressSync } from 'node:zlib';
 import { MESSENGER } from '../../demo/messenger';
 import { FULL } from '../support/full';
 import { type Recorded, replayNode } from '../support/node/replay-node';
-import { pairsOf, wrappedPairsOf } from '../support/oracles/holdings';
+import { getPairs, getWrappedPairs } from '../support/oracles/holdings';
 import { type PlainTransfer, plainTransfers } from '../support/oracles/plain-transfers';
 import { transferViews } from '../support/oracles/transfer-views';
 import { decodedByViem } from '../support/oracles/viem-teleporter';
 import { balancesPage } from '../support/service/balances-shown';
 import { dump } from '../support/service/dump';
-import { eachOf } from '../support/service/parallel';
+import { toEach } from '../support/service/parallel';
 import { type Json, removeFolders, Service } from '../support/service/service';
 import { describeIf } from '../support/skipping';
 
@@ -42,7 +42,7 @@ describeIf(existsSync(FILE), `needs ${FILE}`)('60 real blocks of the C-chain, fr
   let recorded: Recorded[];
   let transfers: PlainTransfer[];
   let views: ReturnType<typeof transferViews>;
-  const kindOf = (kind: PlainTransfer['kind'], some: readonly PlainTransfer[] = transfers) =>
+  const getKind = (kind: PlainTransfer['kind'], some: readonly PlainTransfer[] = transfers) =>
     some.filter((transfer) => transfer.kind === kind);
 
   beforeAll(async () => {
@@ -62,10 +62,10 @@ describeIf(existsSync(FILE), `needs ${FILE}`)('60 real blocks of the C-chain, fr
   });
 
   test('every transfer is in the list of its token', async () => {
-    const counts = (['ERC-20', 'ERC-721', 'ERC-1155'] as const).map((kind) => kindOf(kind).length);
+    const counts = (['ERC-20', 'ERC-721', 'ERC-1155'] as const).map((kind) => getKind(kind).length);
     console.log('Real transfers of ERC-20, ERC-721 and ERC-1155:', counts);
     expect(Math.min(...counts)).toBeGreaterThan(0);
-    await eachOf([...Map.groupBy(transfers, ({ token }) => token)], async ([token, own]) => {
+    await toEach([...Map.groupBy(transfers, ({ token }) => token)], async ([token, own]) => {
       const rows = await service.all(`${AT}/tokens/${token}/transfers`, 'transfers', 100);
       expect(rows).toMatchObject(own.toReversed().map(views.listed));
     });
@@ -75,16 +75,16 @@ describeIf(existsSync(FILE), `needs ${FILE}`)('60 real blocks of the C-chain, fr
     const hashes = recorded.flatMap(({ block }) => block.transactions.map(({ hash }) => hash));
     const of = Map.groupBy(transfers, ({ txHash }) => txHash);
     // All that move tokens, and some of the others.
-    await eachOf(
+    await toEach(
       hashes.filter((hash, i) => FULL || of.has(hash) || i % 10 === 0),
       async (hash) => {
         const own = of.get(hash) ?? [];
         const { body } = await service.get(`${AT}/transactions/${hash}`);
         expect([hash, body.erc20Transfers, body.erc721Transfers, body.erc1155Transfers]).toMatchObject([
           hash,
-          kindOf('ERC-20', own).map(views.inside),
-          kindOf('ERC-721', own).map(views.inside),
-          kindOf('ERC-1155', own).map(views.inside),
+          getKind('ERC-20', own).map(views.inside),
+          getKind('ERC-721', own).map(views.inside),
+          getKind('ERC-1155', own).map(views.inside),
         ]);
       },
     );
@@ -122,8 +122,8 @@ describeIf(existsSync(FILE), `needs ${FILE}`)('60 real blocks of the C-chain, fr
   });
 
   test('balances that the node cannot return are unread, and block nothing', async () => {
-    const pairs = pairsOf(transfers).filter(({ holder }) => BigInt(holder) > 0n);
-    const wrapped = wrappedPairsOf(recorded.flatMap(({ receipts }) => receipts));
+    const pairs = getPairs(transfers).filter(({ holder }) => BigInt(holder) > 0n);
+    const wrapped = getWrappedPairs(recorded.flatMap(({ receipts }) => receipts));
     const all = new Set([...pairs, ...wrapped].map((pair) => Object.values(pair).join()));
     expect(all.size).toBeGreaterThan(pairs.length);
     const rows = [...(await dump(service, /^b#/)).values()];

@@ -2,7 +2,7 @@ import { type Hex, keccak256, toHex, zeroAddress } from 'viem';
 import { type Anvil, startAnvil } from '../../demo/anvil';
 import { compileContracts } from '../../demo/compile';
 import { installMessenger, MESSENGER, messengerCalls, type Sent } from '../../demo/messenger';
-import { addressOf, seededRandom } from '../../demo/random';
+import { getAddress, seededRandom } from '../../demo/random';
 import { FULL } from '../support/full';
 import { mine, reorg, rpc } from '../support/node/anvil';
 import { type AskedChain, plainMessages } from '../support/oracles/plain-messages';
@@ -34,7 +34,7 @@ beforeAll(async () => {
     }),
   );
   worlds = made as [World, World];
-  service = await new Service(configOf(worlds)).start();
+  service = await new Service(getConfig(worlds)).start();
 });
 afterAll(async () => {
   await service?.stop();
@@ -42,12 +42,12 @@ afterAll(async () => {
   removeFolders();
 });
 
-const chainOf = ({ chainId, url }: World, fields = {}) => ({
+const getChain = ({ chainId, url }: World, fields = {}) => ({
   ...{ chainId, network: 'testnet', rpcUrl: url, finalityDepth: 100, ...fields },
 });
-const configOf = (of: readonly World[]) => ({
+const getConfig = (of: readonly World[]) => ({
   webhookLoopback: true,
-  chains: of.map((world) => chainOf(world)),
+  chains: of.map((world) => getChain(world)),
 });
 
 /** Waits until a service has indexed what the nodes have. */
@@ -85,7 +85,7 @@ async function agrees(chains: readonly AskedChain[] = worlds, of = service): Pro
   expect(await listed('/v1/teleporter/messages', 7, of)).toEqual(expected);
   expect(await listed('/v1/icm/messages', 100, of)).toEqual(expected);
   for (let person = 0; person < PEOPLE; person++) {
-    const address = addressOf(`person ${person}`);
+    const address = getAddress(`person ${person}`);
     const own = expected.filter(({ from, to }) => [from, to].some((one) => String(one).toLowerCase() === address));
     expect(await listed(`/v1/teleporter/addresses/${address}/messages`, 3, of)).toEqual(own);
   }
@@ -101,15 +101,15 @@ let nonce = 0n;
 /** A message from one chain to the other, which acknowledges others. */
 const draw = (from: World, to: World, acknowledges: readonly Sent[] = []): Sent => ({
   ...{ source: from.blockchainId, destination: to.blockchainId, nonce: ++nonce, acknowledges },
-  from: addressOf(`person ${Math.floor(random() * PEOPLE)}`),
+  from: getAddress(`person ${Math.floor(random() * PEOPLE)}`),
   ...(chance(0.2)
     ? { to: zeroAddress, data: '0x' }
-    : { to: addressOf(`person ${Math.floor(random() * PEOPLE)}`), data: toHex(`message ${nonce}`) }),
-  fee: { token: addressOf('fee token'), amount: BigInt(Math.floor(random() * 1_000)) },
+    : { to: getAddress(`person ${Math.floor(random() * PEOPLE)}`), data: toHex(`message ${nonce}`) }),
+  fee: { token: getAddress('fee token'), amount: BigInt(Math.floor(random() * 1_000)) },
 });
 
 /** What may be logged of a message, on its chains: every path of its states, also without its beginning. */
-function callsOf(sent: Sent, acknowledgement: Sent): [on: 'source' | 'destination', data: Hex][] {
+function getCalls(sent: Sent, acknowledgement: Sent): [on: 'source' | 'destination', data: Hex][] {
   const fee = (amount: bigint) => ({ ...sent.fee, amount });
   const delivered = chance(0.8);
   const succeeds = chance(0.7);
@@ -134,7 +134,7 @@ async function grow(): Promise<void> {
   for (let n = 0; n < 3; n++) {
     const [source, destination] = chance(0.5) ? worlds : [worlds[1], worlds[0]];
     const sent = draw(source, destination);
-    for (const [on, data] of callsOf(sent, draw(destination, source, [sent]))) {
+    for (const [on, data] of getCalls(sent, draw(destination, source, [sent]))) {
       await send(on === 'source' ? source : destination, data);
       if (chance(0.6)) for (const { url } of worlds) await mine(url, 1);
     }
@@ -239,7 +239,7 @@ test('a chain alone tells what it knows; the history of the other, backfilled la
   await service.stop();
   const [here, there] = worlds;
   const startBlock = await head(there);
-  const chains = [chainOf(here), chainOf(there, { startBlock, finalityDepth: 1 })];
+  const chains = [getChain(here), getChain(there, { startBlock, finalityDepth: 1 })];
   await mine(there.url, 3);
   const other = await new Service({ chains }).start();
   try {

@@ -7,12 +7,12 @@ import { deployNasty, mineBlock } from '../support/node/nasty';
 import { type NodeProxy, nodeProxy, withoutState } from '../support/node/node-proxy';
 import { record } from '../support/node/replay-node';
 import { type TokenTraffic, tokenTraffic } from '../support/node/token-traffic';
-import { type Holdings, holdingsAt, pairsOf } from '../support/oracles/holdings';
+import { getPairs, type Holdings, holdingsAt } from '../support/oracles/holdings';
 import type { PlainTransfer } from '../support/oracles/plain-transfers';
 import { transferViews } from '../support/oracles/transfer-views';
 import { balancesPage, holdingsShown, shownAs } from '../support/service/balances-shown';
 import { dump } from '../support/service/dump';
-import { eachOf } from '../support/service/parallel';
+import { toEach } from '../support/service/parallel';
 import { type Json, removeFolders, Service, wait } from '../support/service/service';
 
 const CHAIN = '31337';
@@ -70,7 +70,7 @@ function holders(): string[] {
 /** What the tokens say now of all that ever moved, but of those that change balances without a transfer. */
 async function truth(): Promise<Map<string, Holdings>> {
   const { Rebasing, MintsSilently } = traffic.contracts;
-  const pairs = pairsOf(everMoved).filter(({ token }) => token !== Rebasing && token !== MintsSilently);
+  const pairs = getPairs(everMoved).filter(({ token }) => token !== Rebasing && token !== MintsSilently);
   return holdingsAt(anvil.url, pairs, await head());
 }
 const moving = (rows: readonly string[]) => {
@@ -81,7 +81,7 @@ const moving = (rows: readonly string[]) => {
 /** Holders whose lists are not what the tokens say, with both. */
 async function differences() {
   const told = await truth();
-  const found = await eachOf(holders(), async (holder) => {
+  const found = await toEach(holders(), async (holder) => {
     const all = await holdingsShown(service, CHAIN, holder, 100);
     const shown = { ...all, 'ERC-20': moving(all['ERC-20']) };
     const right = shownAs(told.get(holder));
@@ -95,11 +95,11 @@ async function listsAreTheChains(): Promise<void> {
   const { transfers, contracts } = traffic;
   const views = transferViews(await record(anvil.url), contracts);
   const expected = (some: readonly PlainTransfer[]) => some.toReversed().map(views.listed);
-  await eachOf([...new Set(everMoved.map(({ token }) => token))], async (token) => {
+  await toEach([...new Set(everMoved.map(({ token }) => token))], async (token) => {
     const rows = await service.all(`${AT}/tokens/${token}/transfers`, 'transfers', 100);
     expect(rows).toMatchObject(expected(transfers.filter((transfer) => transfer.token === token)));
   });
-  await eachOf(holders(), async (holder) => {
+  await toEach(holders(), async (holder) => {
     const own = transfers.filter(isParty(holder));
     for (const kind of ['ERC-20', 'ERC-721', 'ERC-1155']) {
       const list = `${AT}/addresses/${holder}/transactions:list${kind.replace('ERC-', 'Erc')}`;
@@ -158,7 +158,7 @@ describe(`a reorg of depth ${DEPTH} over token traffic`, () => {
     const told = await truth();
     const owed = async () => [...(await dump(service, /^b#/)).values()].filter((item) => item.includes('g3p=')).length;
     for (const list of ['ERC-20', 'ERC-721', 'ERC-1155'] as const) {
-      const statuses = await eachOf(holders(), async (holder) => {
+      const statuses = await toEach(holders(), async (holder) => {
         const asked = { chain: CHAIN, holder, list, query: 'pageSize=500' };
         const { status, rows, body } = await balancesPage(service, asked);
         if (status === 200) expect([holder, moving(rows)]).toEqual([holder, told.get(holder)?.[list] ?? []]);

@@ -4,11 +4,11 @@ import { rpc } from '../support/node/anvil';
 import { deployNasty, mineBlock } from '../support/node/nasty';
 import { type NodeProxy, nodeProxy, prunedBelow } from '../support/node/node-proxy';
 import { type TokenTraffic, tokenTraffic } from '../support/node/token-traffic';
-import { type Holdings, holdingsAt, pairsOf, type TouchedPair } from '../support/oracles/holdings';
+import { getPairs, type Holdings, holdingsAt, type TouchedPair } from '../support/oracles/holdings';
 import { balancesPage, balancesShown, holdingsShown, shownAs } from '../support/service/balances-shown';
 import { runCli } from '../support/service/command';
 import { dump } from '../support/service/dump';
-import { eachOf } from '../support/service/parallel';
+import { toEach } from '../support/service/parallel';
 import { removeFolders, Service, wait } from '../support/service/service';
 
 const CHAIN = '31337';
@@ -36,7 +36,7 @@ describe(`balances after ${BLOCKS} blocks of token traffic, with contracts that 
   const head = async () => Number(await rpc(anvil.url, 'eth_blockNumber', []));
   const live = () => LIVE.map((name) => traffic.contracts[name]);
   const moving = () => pairs.filter(({ token }) => !live().includes(token));
-  const sizeOf = (holder: string): number => SIZES[holders.indexOf(holder) % SIZES.length] ?? 1;
+  const getSize = (holder: string): number => SIZES[holders.indexOf(holder) % SIZES.length] ?? 1;
 
   beforeAll(async () => {
     anvil = await startAnvil({ chainId: Number(CHAIN) });
@@ -44,7 +44,7 @@ describe(`balances after ${BLOCKS} blocks of token traffic, with contracts that 
     service = await new Service({ chains: [{ chainId: CHAIN, network: 'testnet', rpcUrl: proxy.url }] }).start();
     // Indexed while it grows, so that balances are read block by block as on any chain.
     traffic = await tokenTraffic(anvil.url, 11, BLOCKS);
-    pairs = pairsOf(traffic.transfers);
+    pairs = getPairs(traffic.transfers);
     const all = [...new Set(pairs.map(({ holder }) => holder))];
     const others = new Set(pairs.flatMap(({ token, holder }) => (token === traffic.contracts.Airdrop ? [] : [holder])));
     dropped = all.filter((holder) => !others.has(holder));
@@ -61,8 +61,8 @@ describe(`balances after ${BLOCKS} blocks of token traffic, with contracts that 
   /** Holders whose lists are not what the tokens say, with both. */
   async function differences(truth: ReadonlyMap<string, Holdings>, without: readonly string[] = []) {
     const kept = (rows: readonly string[]) => rows.filter((row) => !without.some((token) => row.startsWith(token)));
-    const found = await eachOf(holders, async (holder) => {
-      const shown = await holdingsShown(service, CHAIN, holder, sizeOf(holder));
+    const found = await toEach(holders, async (holder) => {
+      const shown = await holdingsShown(service, CHAIN, holder, getSize(holder));
       const told = shownAs(truth.get(holder));
       const same = { ...shown, 'ERC-20': kept(shown['ERC-20']) };
       return JSON.stringify(same) === JSON.stringify(told) ? [] : [{ holder, shown: same, told }];
@@ -74,7 +74,7 @@ describe(`balances after ${BLOCKS} blocks of token traffic, with contracts that 
     const truth = await holdingsAt(anvil.url, moving(), await head());
     expect(await differences(truth, live())).toEqual([]);
     if (FULL)
-      await eachOf(dropped, async (holder) => {
+      await toEach(dropped, async (holder) => {
         const shown = await balancesShown(service, { chain: CHAIN, holder, list: 'ERC-20' }, 100);
         expect([holder, shown]).toEqual([holder, truth.get(holder)?.['ERC-20'] ?? []]);
       });
@@ -92,7 +92,7 @@ describe(`balances after ${BLOCKS} blocks of token traffic, with contracts that 
     const { token, dollar, collectible, items, SpamToken, Cards } = traffic.contracts;
     let found = 0;
     const rich = holders.filter((holder) => pairs.filter((pair) => pair.holder === holder).length > 10);
-    await eachOf(rich, async (holder, i) => {
+    await toEach(rich, async (holder, i) => {
       const size = SIZES[i % SIZES.length] ?? 1;
       const held = shownAs(truth.get(holder));
       const of = (rows: readonly string[], ...tokens: string[]) =>
@@ -123,10 +123,10 @@ describe(`balances after ${BLOCKS} blocks of token traffic, with contracts that 
     const top = await head();
     for (const block of [top - 3, top - Math.ceil(BLOCKS / 2)]) {
       const truth = await holdingsAt(anvil.url, pairs, block);
-      await eachOf(holders, async (holder) => {
+      await toEach(holders, async (holder) => {
         for (const list of ['ERC-20', 'ERC-1155'] as const) {
           const query = `blockNumber=${block}`;
-          const rows = await balancesShown(service, { chain: CHAIN, holder, list, query }, sizeOf(holder));
+          const rows = await balancesShown(service, { chain: CHAIN, holder, list, query }, getSize(holder));
           expect([block, holder, rows]).toEqual([block, holder, truth.get(holder)?.[list] ?? []]);
         }
       });

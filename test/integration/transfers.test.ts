@@ -1,6 +1,6 @@
 import { type Anvil, startAnvil } from '../../demo/anvil';
 import { calls } from '../../demo/calls';
-import { addressOf } from '../../demo/random';
+import { getAddress } from '../../demo/random';
 import { transactionsShown } from '../support/endpoints/shown';
 import { FULL } from '../support/full';
 import { isParty, transactionsIn } from '../support/make/token-world';
@@ -8,12 +8,12 @@ import { rpc } from '../support/node/anvil';
 import { mineBlock, type Send } from '../support/node/nasty';
 import { type Recorded, record } from '../support/node/replay-node';
 import { type TokenTraffic, tokenTraffic } from '../support/node/token-traffic';
-import { holdingsAt, pairsOf } from '../support/oracles/holdings';
+import { getPairs, holdingsAt } from '../support/oracles/holdings';
 import type { PlainTransfer } from '../support/oracles/plain-transfers';
 import { shownAddress, TEXTS, transferViews } from '../support/oracles/transfer-views';
 import { runCli } from '../support/service/command';
 import { difference, dump } from '../support/service/dump';
-import { eachOf } from '../support/service/parallel';
+import { toEach } from '../support/service/parallel';
 import { priceService } from '../support/service/price-service';
 import { type Json, removeFolders, Service, wait } from '../support/service/service';
 
@@ -37,7 +37,7 @@ beforeAll(async () => {
   anvil = await startAnvil({ chainId: Number(CHAIN) });
   prices = await priceService(({ tokens, timestamp }) => {
     if (isHanging) return 'never';
-    const known = Object.fromEntries(tokens.map((token) => [token, priceOf(token)]));
+    const known = Object.fromEntries(tokens.map((token) => [token, getPrice(token)]));
     return { body: { prices: known, ...(timestamp === undefined ? {} : { historicalPrices: { native: timestamp } }) } };
   });
   const chains = [{ chainId: CHAIN, network: 'testnet', rpcUrl: anvil.url }];
@@ -58,14 +58,14 @@ afterAll(async () => {
   removeFolders();
 });
 
-const priceOf = (token: string) => (token === 'native' ? 30 : 1 + (Number.parseInt(token.slice(2, 8), 16) % 100));
+const getPrice = (token: string) => (token === 'native' ? 30 : 1 + (Number.parseInt(token.slice(2, 8), 16) % 100));
 
 const newestFirst = (transfers: readonly PlainTransfer[]) => transfers.toReversed().map(views.listed);
 
 describe(`token transfers in ${BLOCKS} blocks of traffic`, () => {
   test('stand in the list of their token, each once and whole', async () => {
     const tokens = Map.groupBy(traffic.transfers, ({ token }) => token);
-    await eachOf([...tokens], async ([token, transfers], i) => {
+    await toEach([...tokens], async ([token, transfers], i) => {
       const size = transfers.length > 500 ? 100 : ([1, 7, 100][i % 3] ?? 1);
       const rows = await service.all(`${AT}/tokens/${token}/transfers`, 'transfers', size);
       expect(rows).toMatchObject(newestFirst(transfers));
@@ -77,7 +77,7 @@ describe(`token transfers in ${BLOCKS} blocks of traffic`, () => {
     const all = [...new Set(traffic.transfers.flatMap(({ from, to }) => [from, to]))];
     const dropped = all.filter((who) => traffic.transfers.filter(isParty(who)).length === 1);
     const parties = all.filter((who) => FULL || !dropped.includes(who) || dropped.indexOf(who) % 100 === 0);
-    await eachOf(parties, async (who, i) => {
+    await toEach(parties, async (who, i) => {
       const own = traffic.transfers.filter(isParty(who));
       for (const kind of KINDS) {
         const list = `${AT}/addresses/${who}/transactions:list${kind.replace('ERC-', 'Erc')}`;
@@ -92,7 +92,7 @@ describe(`token transfers in ${BLOCKS} blocks of traffic`, () => {
 
   test('stand in their transaction, and in no other', async () => {
     const hashes = recorded.flatMap(({ block }) => block.transactions.map(({ hash }) => hash));
-    await eachOf(hashes, async (hash) => {
+    await toEach(hashes, async (hash) => {
       const { status, body } = await service.get(`${AT}/transactions/${hash}`);
       const of = (kind: PlainTransfer['kind']) =>
         traffic.transfers.filter((t) => t.txHash === hash && t.kind === kind).map(views.inside);
@@ -178,7 +178,7 @@ describe('prices', () => {
   test('are those of the price service, for ERC-20 tokens in lists and for the network token in a transaction', async () => {
     const [some] = traffic.transfers.filter(({ kind }) => kind === 'ERC-20');
     if (!some) throw new Error('no ERC-20 transfer');
-    const price = usd(priceOf(some.token));
+    const price = usd(getPrice(some.token));
     const { body: list } = await service.get<Record<string, Json[]>>(`${AT}/tokens/${some.token}/transfers`);
     expect(list.transfers?.map((row) => (row.erc20Token as Json).price)).toEqual(list.transfers?.map(() => price));
     const { body } = await service.get(`${AT}/transactions/${some.txHash}`);
@@ -203,8 +203,8 @@ describe('prices', () => {
 
 describe('spam', () => {
   /** ERC-20 balances of somebody who has some of a token, by the token: its reputation; and what v2 shows of it. */
-  async function shownOf(token: string, query = '') {
-    const pairs = pairsOf(traffic.transfers.filter((transfer) => transfer.token === token));
+  async function toShown(token: string, query = '') {
+    const pairs = getPairs(traffic.transfers.filter((transfer) => transfer.token === token));
     const held = await holdingsAt(anvil.url, pairs, recorded.length - 1);
     const [holder] = [...held].find(([, rows]) => rows['ERC-20'].length > 0) ?? [];
     const balances = await service.all(
@@ -225,12 +225,12 @@ describe('spam', () => {
 
   test('a token whose symbol holds a URL is hidden, and shown as malicious where that is asked for', async () => {
     const { SpamToken, dollar } = traffic.contracts;
-    expect(await shownOf(SpamToken)).toEqual({ held: [], moved: new Set() });
-    expect(await shownOf(SpamToken, '?filterSpamTokens=false')).toEqual({
+    expect(await toShown(SpamToken)).toEqual({ held: [], moved: new Set() });
+    expect(await toShown(SpamToken, '?filterSpamTokens=false')).toEqual({
       held: ['Malicious'],
       moved: new Set(['Malicious']),
     });
-    expect(await shownOf(dollar)).toEqual({ held: [null], moved: new Set([null]) });
+    expect(await toShown(dollar)).toEqual({ held: [null], moved: new Set([null]) });
     const why = await runCli(service, 'reputation', 'why', '--chain', CHAIN, '--token', SpamToken);
     expect(why.stdout).toMatch(/Malicious \(url-in-name: ".*claim\.example.*"\)/i);
   });
@@ -242,8 +242,8 @@ describe('spam', () => {
     const set = await cli('set', '--as', 'malicious', '--reason', 'drains wallets');
     expect([set.code, set.stdout]).toEqual([0, `${dollar} dUSD "Demo Dollar": Malicious (drains wallets)\n`]);
     await wait(TOKEN_CACHE_MS);
-    expect(await shownOf(dollar)).toEqual({ held: [], moved: new Set() });
-    expect(await shownOf(dollar, '?filterSpamTokens=false')).toEqual({
+    expect(await toShown(dollar)).toEqual({ held: [], moved: new Set() });
+    expect(await toShown(dollar, '?filterSpamTokens=false')).toEqual({
       held: ['Malicious'],
       moved: new Set(['Malicious']),
     });
@@ -251,7 +251,7 @@ describe('spam', () => {
     const unset = await cli('set', '--as', 'unset');
     expect([unset.code, unset.stdout]).toEqual([0, expect.stringMatching('"Demo Dollar": unknown')]);
     await wait(TOKEN_CACHE_MS);
-    expect(await shownOf(dollar)).toEqual({ held: [null], moved: new Set([null]) });
+    expect(await toShown(dollar)).toEqual({ held: [null], moved: new Set([null]) });
     expect(difference(rows, await dump(service, /^b#/))).toEqual([]);
     expect(rows.size).toBeGreaterThan(100);
   });
@@ -296,7 +296,7 @@ describe('contracts', () => {
         },
       ]);
     }
-    const person = await service.get(`${AT}/addresses/${addressOf('a stranger')}`);
+    const person = await service.get(`${AT}/addresses/${getAddress('a stranger')}`);
     expect([person.status, person.body.error]).toEqual([404, 'Not Found']);
   });
 
@@ -305,7 +305,7 @@ describe('contracts', () => {
       const { body } = await service.get(`${AT}/contracts/${address}/transactions:getDeployment`);
       expect((body.nativeTransaction as Json).txHash).toBe(txHash);
     }
-    const nobody = await service.get(`${AT}/contracts/${addressOf('a stranger')}/transactions:getDeployment`);
+    const nobody = await service.get(`${AT}/contracts/${getAddress('a stranger')}/transactions:getDeployment`);
     expect(nobody.status).toBe(404);
   });
 

@@ -56,7 +56,7 @@ describe(`the usage of ${OWNERS.length} owners, ${REQUESTS} requests`, () => {
     add(own[owner]?.byStatus ?? {}, response.status);
     add(own[owner]?.byPath ?? {}, resource);
   }
-  const resourceOf = (path: string) =>
+  const getResource = (path: string) =>
     path
       .replace(/\?.*/, '')
       .replace(/^\/v1\/chains\/\w+$/, '/v1/chains/{chainId}')
@@ -70,7 +70,7 @@ describe(`the usage of ${OWNERS.length} owners, ${REQUESTS} requests`, () => {
         return () => send(owner, `${service.urls.rpcUrl}/ext/bc/P`, '/ext/bc/P', init);
       }
       const path = PATHS[n % PATHS.length] ?? '';
-      return () => send(owner, service.urls.dataUrl + path, resourceOf(path));
+      return () => send(owner, service.urls.dataUrl + path, getResource(path));
     });
     await Promise.all(
       Array.from({ length: AT_ONCE }, async () => {

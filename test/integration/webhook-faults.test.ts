@@ -35,7 +35,7 @@ afterAll(async () => {
 
 const head = async () => Number(await rpc(anvil.url, 'eth_blockNumber', []));
 const register = (url: string) => registerWebhook(service, url, [from]);
-const messagesOf = (webhook: string) => service.all(`/v1/webhooks/${webhook}/messages`, 'messages', 100);
+const getMessages = (webhook: string) => service.all(`/v1/webhooks/${webhook}/messages`, 'messages', 100);
 const until = async (what: () => Promise<boolean> | boolean, ms = 60_000) => {
   for (const end = Date.now() + ms; !(await what()); await wait(250))
     if (Date.now() > end) throw new Error(`it does not come to be: ${what}`);
@@ -66,10 +66,10 @@ test('a receiver that fails in every way delays no other; each message shows why
   expect(good.received.map(({ body }) => body.messageId).toSorted()).toEqual(expected.get(well)?.toSorted());
   // Five fail, then the receiver counts as dead: one a minute, and the rest waits. All are there, none is lost.
   await until(
-    async () => ((await messagesOf(ill)) as Message[]).filter(({ attempts }) => attempts.length > 0).length >= 5,
+    async () => ((await getMessages(ill)) as Message[]).filter(({ attempts }) => attempts.length > 0).length >= 5,
   );
   await wait(1_000);
-  const told = (await messagesOf(ill)) as Message[];
+  const told = (await getMessages(ill)) as Message[];
   expect(told).toHaveLength(TRANSFERS);
   expect(new Set(told.map(({ status }) => status))).toEqual(new Set(['pending']));
   const attempts = told.flatMap((one) => one.attempts);
@@ -91,7 +91,7 @@ test('410 disables a webhook, with the reason; what it missed is replayed, singl
   // What was matched before it was off fails too.
   await service.indexed(CHAIN, await head());
   const missed = await readUntil(
-    async () => (await messagesOf(id)) as Message[],
+    async () => (await getMessages(id)) as Message[],
     (all) => all.length > 0 && all.every(({ status }) => status === 'failed'),
   );
   expect(new Set(missed.map(({ status }) => status))).toEqual(new Set(['failed']));
@@ -103,7 +103,7 @@ test('410 disables a webhook, with the reason; what it missed is replayed, singl
   expect(bad.received.at(-1)?.body.messageId).toBe(missed[0]?.messageId);
   const all = await service.send('POST', `/v1/webhooks/${id}/replay`, { fromBlock: first, status: 'failed' });
   expect(all.status).toBe(201);
-  await until(async () => ((await messagesOf(id)) as Message[]).every((one) => one.status === 'delivered'));
+  await until(async () => ((await getMessages(id)) as Message[]).every((one) => one.status === 'delivered'));
   const on = await service.send('PATCH', `/v1/webhooks/${id}`, { status: 'active' });
   expect([on.body.status, on.body.disabledReason]).toEqual(['active', undefined]);
   const [hash] = await sendTransfers(anvil.url, 1);
@@ -151,7 +151,7 @@ test(`${KILLS.length} kills at named steps between a block and its receiver: eve
   // What a killed sender had claimed is tried again once its lease has ended and the queue, or the sweep, leads to it: the
   // sweep runs each minute, and looks at what has waited for a minute.
   const told = await readUntil(
-    async () => (await messagesOf(id)) as Message[],
+    async () => (await getMessages(id)) as Message[],
     (all) => all.length >= expected.length && all.every(({ status }) => status === 'delivered'),
     600_000,
   );

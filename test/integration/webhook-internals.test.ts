@@ -1,5 +1,5 @@
 import { type Anvil, startAnvil } from '../../demo/anvil';
-import { addressOf } from '../../demo/random';
+import { getAddress } from '../../demo/random';
 import { quantity, rpc } from '../../demo/rpc';
 import { AddressActivityMessage } from '../../lambdas/webhooks/kinds/address-activity/contract/message';
 import { FULL } from '../support/full';
@@ -12,7 +12,7 @@ import { type Json, removeFolders, Service, wait } from '../support/service/serv
 import { testIf } from '../support/skipping';
 
 const CHAIN = '31337';
-const payee = addressOf('payee') as `0x${string}`;
+const payee = getAddress('payee') as `0x${string}`;
 
 let anvil: Anvil;
 let proxy: Awaited<ReturnType<typeof traceProxy>>;

@@ -4,7 +4,7 @@ import { FULL } from '../support/full';
 import { mine, rpc, sendTransfers } from '../support/node/anvil';
 import { record, replayNode } from '../support/node/replay-node';
 import { type TokenTraffic, tokenTraffic } from '../support/node/token-traffic';
-import { pairsOf } from '../support/oracles/holdings';
+import { getPairs } from '../support/oracles/holdings';
 import { type PlainFilters, plainId, plainMatches } from '../support/oracles/plain-matcher';
 import { readUntil } from '../support/service/read-until';
 import { type Received, startReceiver } from '../support/service/receiver';
@@ -75,7 +75,7 @@ describe(`${HOOKS} webhooks over ${BLOCKS} blocks of token traffic`, () => {
       chains: [{ chainId: CHAIN, network: 'testnet', rpcUrl: anvil.url }],
     }).start();
     const before: TokenTraffic = await tokenTraffic(anvil.url, 3, 3);
-    const held = Map.groupBy(pairsOf(before.transfers), ({ holder }) => holder);
+    const held = Map.groupBy(getPairs(before.transfers), ({ holder }) => holder);
     // Who holds most trades most; the hundreds of an airdrop never do anything.
     const holders = [...held].toSorted(([, a], [, b]) => b.length - a.length).map(([holder]) => holder);
     const seen = [...holders.slice(0, 20), ...(await rpc<string[]>(anvil.url, 'eth_accounts', []))];
@@ -206,7 +206,7 @@ test('a reorg and back: added, removed, added, with three ids; a confirmed messa
         (held) => ids(held, 'delivered').length === wanted,
       );
     const branch = one.slice(6);
-    const idsOf = (webhook: string, kind: 'added' | 'removed', incarnation: number) =>
+    const toIds = (webhook: string, kind: 'added' | 'removed', incarnation: number) =>
       branch.map(({ block }) => {
         const { hash = '' } = block.transactions[0] ?? {};
         return plainId(CHAIN, Number(block.number), 0, block.hash, hash, webhook, kind, incarnation);
@@ -225,7 +225,7 @@ test('a reorg and back: added, removed, added, with three ids; a confirmed messa
     await at(one.at(-1)?.block.hash);
     expect(await count(now, 9)).toBe(9);
     const told = await settled(service, [now]);
-    const wanted = [...idsOf(now, 'added', 1), ...idsOf(now, 'removed', 1), ...idsOf(now, 'added', 2)];
+    const wanted = [...toIds(now, 'added', 1), ...toIds(now, 'removed', 1), ...toIds(now, 'added', 2)];
     expect(ids(told.get(now), 'delivered')).toEqual(wanted.toSorted());
     expect(
       sentTo(now)
@@ -238,16 +238,16 @@ test('a reorg and back: added, removed, added, with three ids; a confirmed messa
         body.messageId,
         removes ? 'address_activity_removed' : 'address_activity',
       ]);
-      if (removes) expect(idsOf(now, 'added', 1)[idsOf(now, 'removed', 1).indexOf(body.messageId)]).toBe(removes);
+      if (removes) expect(toIds(now, 'added', 1)[toIds(now, 'removed', 1).indexOf(body.messageId)]).toBe(removes);
     }
     // Only the lowest of three blocks had two confirmations: it was sent, revoked, and sent again; the others never were.
     const held = await delivered(3);
     const byStatus = (status: string) => ids(held, status);
-    expect(byStatus('revoked')).toEqual(idsOf(later, 'added', 1).slice(1).toSorted());
+    expect(byStatus('revoked')).toEqual(toIds(later, 'added', 1).slice(1).toSorted());
     expect(byStatus('delivered')).toEqual(
-      [idsOf(later, 'added', 1)[0], idsOf(later, 'removed', 1)[0], idsOf(later, 'added', 2)[0]].toSorted(),
+      [toIds(later, 'added', 1)[0], toIds(later, 'removed', 1)[0], toIds(later, 'added', 2)[0]].toSorted(),
     );
-    expect(byStatus('pending')).toEqual(idsOf(later, 'added', 2).slice(1).toSorted());
+    expect(byStatus('pending')).toEqual(toIds(later, 'added', 2).slice(1).toSorted());
   } finally {
     await service.stop();
     await node.stop();

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Anvil, startAnvil } from '../../demo/anvil';
-import { addressOf } from '../../demo/random';
+import { getAddress } from '../../demo/random';
 import { FULL } from '../support/full';
 import { mine, rpc } from '../support/node/anvil';
 import { startReceiver } from '../support/service/receiver';
@@ -58,7 +58,7 @@ async function silentReceivers() {
 
 test(`a healthy receiver gets every message while ${NEIGHBOURS} dead and ${NEIGHBOURS} silent ones have not answered one`, async () => {
   const silent = await silentReceivers();
-  const [own, others] = [addressOf('healthy'), addressOf('others')];
+  const [own, others] = [getAddress('healthy'), getAddress('others')];
   const ids: string[] = [];
   for (let n = 0; n < NEIGHBOURS; n++) {
     ids.push(await registerWebhook(service, `${silent.url}/${n}`, [others]));
@@ -84,7 +84,7 @@ test(`a healthy receiver gets every message while ${NEIGHBOURS} dead and ${NEIGH
 test(`a healthy receiver gets every message while most of a burst of ${BURST} to a slow one waits`, async () => {
   const slow = await startReceiver();
   slow.answers((_, response) => void setTimeout(() => response.writeHead(204).end(), 5_000));
-  const [own, others] = [addressOf('healthy 2'), addressOf('others 2')];
+  const [own, others] = [getAddress('healthy 2'), getAddress('others 2')];
   await registerWebhook(service, `${slow.url}/slow`, [others]);
   await registerWebhook(service, `${healthy.url}/beside`, [own]);
   await rpc(anvil.url, 'evm_setAutomine', [false]);

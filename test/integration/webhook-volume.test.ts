@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Anvil, startAnvil } from '../../demo/anvil';
 import { type Generated, generateChain } from '../../demo/generate';
-import { addressOf, seededRandom } from '../../demo/random';
+import { getAddress, seededRandom } from '../../demo/random';
 import { quantity } from '../../demo/rpc';
 import { createQueueClient } from '../../local/queues';
 import { FULL } from '../support/full';
@@ -62,12 +62,12 @@ const received = (): Line[] =>
       const [outcome = '', id = '', webhook = ''] = line.split(' ');
       return { outcome, id, webhook };
     });
-const messagesOf = async (id: string) =>
+const getMessages = async (id: string) =>
   (await service.all(`/v1/webhooks/${id}/messages`, 'messages', 100)) as unknown as Message[];
 const sorted = (ids: readonly string[] | undefined) => (ids ?? []).toSorted();
 
 /** The events that the bus published for each block, in the contract's shape. */
-async function eventsOf(from: number, to: number, more: Json = {}): Promise<Json[]> {
+async function getEvents(from: number, to: number, more: Json = {}): Promise<Json[]> {
   const events: Json[] = [];
   for (let number = from; number <= to; number++) {
     const block = await rpc<Record<string, string> & { transactions: string[] }>(anvil.url, 'eth_getBlockByNumber', [
@@ -96,7 +96,7 @@ async function eventsOf(from: number, to: number, more: Json = {}): Promise<Json
 async function register(): Promise<typeof hooks> {
   const made = [];
   for (let i = 0; i < HOOKS; i++) {
-    const addresses = [0, 1, 2].slice(0, 1 + (i % 3)).map((j) => addressOf(`address ${(i * 3 + j * 5) % ADDRESSES}`));
+    const addresses = [0, 1, 2].slice(0, 1 + (i % 3)).map((j) => getAddress(`address ${(i * 3 + j * 5) % ADDRESSES}`));
     const road = i === HOOKS - 1 ? 'dead' : i % 5 === 4 ? 'flaky' : 'good';
     const to = road === 'dead' ? 'http://127.0.0.1:9/nobody' : `${url}/${road}`;
     const id = await registerWebhook(service, to, addresses, i % 7 === 3 ? { confirmations: 2 } : {});
@@ -123,9 +123,9 @@ test(`${TRANSFERS} transfers to ${HOOKS} webhooks, three blocks left in the midd
   const before = await plainMatches(anvil.url, CHAIN, first, made.lastBlock, hooks);
   const left = [made.lastBlock - 2, made.lastBlock] as const;
   takenBack = await plainMatches(anvil.url, CHAIN, ...left, hooks, 'removed');
-  const orphans = await eventsOf(...left);
+  const orphans = await getEvents(...left);
   const [from = ''] = await rpc<string[]>(anvil.url, 'eth_accounts', []);
-  const others = Array.from({ length: 6 }, (_, i) => ({ from, to: addressOf(`address ${i}`), value: '0x1' }));
+  const others = Array.from({ length: 6 }, (_, i) => ({ from, to: getAddress(`address ${i}`), value: '0x1' }));
   await reorg(
     anvil.url,
     3,
@@ -138,7 +138,7 @@ test(`${TRANSFERS} transfers to ${HOOKS} webhooks, three blocks left in the midd
   matched = new Map(
     hooks.map(({ id }) => [id, [...new Set([...(before.get(id) ?? []), ...(canonical.get(id) ?? [])])]]),
   );
-  for (const event of await eventsOf(first, last)) blocks.push({ 'detail-type': 'block.added', detail: event });
+  for (const event of await getEvents(first, last)) blocks.push({ 'detail-type': 'block.added', detail: event });
   for (const event of orphans)
     for (const kind of ['block.added', 'block.removed']) blocks.push({ 'detail-type': kind, detail: event });
   await audit(120_000);
@@ -148,25 +148,25 @@ test('redelivering every queue message, twice and in any order, changes nothing'
   const counts = received().length;
   const queue = createQueueClient(service.urls.awsUrls.sqs, service.urls.token);
   const { QueueUrls = [] } = await queue<{ QueueUrls?: string[] }>('ListQueues', {});
-  const queueOf = (name: RegExp) => QueueUrls.find((one) => name.test(one) && !/dead|dlq/i.test(one)) ?? '';
+  const getQueue = (name: RegExp) => QueueUrls.find((one) => name.test(one) && !/dead|dlq/i.test(one)) ?? '';
   // Of each webhook one for every message, as if each had been announced on its own.
   const deliveries: Json[] = [];
   for (const { id } of hooks)
-    deliveries.push(...(await messagesOf(id)).map(() => ({ webhooks: [id], owner: 'local' })));
+    deliveries.push(...(await getMessages(id)).map(() => ({ webhooks: [id], owner: 'local' })));
   const random = seededRandom(7);
   const send = async (name: RegExp, bodies: readonly Json[]) => {
     const shuffled = [...bodies, ...bodies].map((body) => [random(), body] as const).toSorted(([a], [b]) => a - b);
     expect(shuffled.length).toBeGreaterThan(0);
     for (let at = 0; at < shuffled.length; at += 10)
       await queue('SendMessageBatch', {
-        QueueUrl: queueOf(name),
+        QueueUrl: getQueue(name),
         Entries: shuffled
           .slice(at, at + 10)
           .map(([, body], i) => ({ Id: String(i), MessageBody: JSON.stringify(body) })),
       });
   };
   await Promise.all([send(/Match/i, blocks), send(/Send/i, deliveries)]);
-  await drained([/Match/i, /Send/i].map(queueOf));
+  await drained([/Match/i, /Send/i].map(getQueue));
   await audit(240_000);
   const dead = new Set(hooks.filter(({ road }) => road === 'dead').map(({ id }) => id));
   expect(received().filter(({ webhook }) => !dead.has(webhook))).toHaveLength(counts);
@@ -187,7 +187,7 @@ test('redelivering every queue message, twice and in any order, changes nothing'
 });
 
 /** The messages of a webhook: those of the chain, those of blocks that left it, of which some were tried, and removals. */
-function sidesOf(id: string, own: readonly Message[]) {
+function getSides(id: string, own: readonly Message[]) {
   const [added, removals] = [own.filter((one) => one.kind === 'added'), own.filter((one) => one.kind === 'removed')];
   const still = new Set(canonical.get(id));
   const wanted = added.filter(({ messageId }) => still.has(messageId));
@@ -203,10 +203,10 @@ function sidesOf(id: string, own: readonly Message[]) {
 async function audit(withinMs: number): Promise<void> {
   const all = new Map<string, Message[]>();
   for (const end = Date.now() + withinMs; ; await wait(1_000)) {
-    for (const { id } of hooks) all.set(id, await messagesOf(id));
+    for (const { id } of hooks) all.set(id, await getMessages(id));
     const isDone = hooks.every(({ id, road }) => {
       const told = all.get(id) ?? [];
-      const { added, removals, tried } = sidesOf(id, told);
+      const { added, removals, tried } = getSides(id, told);
       return (
         added.length >= (matched.get(id)?.length ?? 0) &&
         removals.length >= tried.length &&
@@ -218,7 +218,7 @@ async function audit(withinMs: number): Promise<void> {
       throw new Error(
         `not done: ${JSON.stringify(
           hooks.map(({ id, road }) => {
-            const { added, removals, tried } = sidesOf(id, all.get(id) ?? []);
+            const { added, removals, tried } = getSides(id, all.get(id) ?? []);
             return {
               id,
               road,
@@ -236,7 +236,7 @@ async function audit(withinMs: number): Promise<void> {
   expect(received().filter(({ outcome }) => outcome === 'false')).toEqual([]);
   for (const { id, road } of hooks) {
     const own = all.get(id) ?? [];
-    const { added, removals, wanted, gone, tried } = sidesOf(id, own);
+    const { added, removals, wanted, gone, tried } = getSides(id, own);
     // Nothing lost, nothing invented.
     expect([id, sorted(added.map(({ messageId }) => messageId))]).toEqual([id, sorted(matched.get(id))]);
     for (const { status } of added) sums[status] = (sums[status] ?? 0) + 1;

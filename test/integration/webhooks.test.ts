@@ -1,6 +1,6 @@
 import { Webhook as Standard } from 'standardwebhooks';
 import { type Anvil, startAnvil } from '../../demo/anvil';
-import { addressOf } from '../../demo/random';
+import { getAddress } from '../../demo/random';
 import { verify, verifySimple } from '../../docs/receivers/verify.mjs';
 import { eventually } from '../support/eventually';
 import { mine } from '../support/node/anvil';
@@ -10,8 +10,8 @@ import { startReceiver } from '../support/service/receiver';
 import { type Json, removeFolders, Service } from '../support/service/service';
 
 const CHAIN = '31337';
-const A = addressOf('A');
-const B = addressOf('B');
+const A = getAddress('A');
+const B = getAddress('B');
 
 let anvil: Anvil;
 let service: Service;
@@ -31,7 +31,7 @@ beforeAll(async () => {
   }).start();
   await mine(anvil.url, 3);
   await service.indexed(CHAIN, 3);
-  other = await keyOf('team-8');
+  other = await toKey('team-8');
 });
 afterAll(async () => {
   await service?.stop();
@@ -41,7 +41,7 @@ afterAll(async () => {
 });
 
 /** The header with a key of an owner, made as an operator makes it. */
-async function keyOf(owner: string, plan = 'pro'): Promise<Record<string, string>> {
+async function toKey(owner: string, plan = 'pro'): Promise<Record<string, string>> {
   const made = await runCli(service, 'keys', 'create', '--owner', owner, '--plan', plan, '--name', 'hooks');
   const [key] = new RegExp(`${plan}_${owner}_[A-Za-z0-9]{32}`).exec(made.stdout) ?? [];
   if (key === undefined) throw new Error(made.stderr);
@@ -57,7 +57,7 @@ const registration = (more: Json = {}) => ({
 });
 const register = async (more: Json = {}, headers?: Record<string, string>) =>
   service.send('POST', '/v1/webhooks', registration(more), headers);
-const secretOf = async (headers?: Record<string, string>) =>
+const getSecret = async (headers?: Record<string, string>) =>
   String((await service.get('/v1/webhooks:getSharedSecret', headers)).body.secret);
 /** A webhook as the list of webhooks has it. */
 const inList = async (wanted: unknown, query = ''): Promise<Json | undefined> => {
@@ -155,7 +155,7 @@ describe('registration', () => {
   test('addresses: added and removed in bulk, repeated without harm, paged with their total', async () => {
     const { body: made } = await register();
     const path = `/v1/webhooks/${made.id}/addresses`;
-    const many = Array.from({ length: 300 }, (_, i) => addressOf(`many ${i}`).toLowerCase());
+    const many = Array.from({ length: 300 }, (_, i) => getAddress(`many ${i}`).toLowerCase());
     for (let again = 0; again < 2; again++) {
       const { status, body } = await service.send('PATCH', path, { addresses: many });
       expect([status, (body.metadata as { addresses: string[] }).addresses.length]).toEqual([200, 301]);
@@ -175,7 +175,7 @@ describe('registration', () => {
   });
 
   test('of many at the same moment, as many succeed as the plan allows', async () => {
-    const base = await keyOf('team-9', 'base');
+    const base = await toKey('team-9', 'base');
     const answers = await Promise.all(Array.from({ length: 15 }, () => register({}, base)));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([...Array(5).fill(201), ...Array(10).fill(403)]);
     const active = async () => (await service.get('/v1/webhooks?status=active', base)).body.webhooks as [Json];
@@ -240,9 +240,9 @@ describe('registration', () => {
       400,
       `includeInternalTxs: chain ${CHAIN} is not traced on this deployment`,
     ]);
-    const base = await keyOf('team-7', 'base');
+    const base = await toKey('team-7', 'base');
     expect(
-      (await bad({ metadata: { addresses: ['1', '2', '3', '4', '5', '6'].map((name) => addressOf(name)) } }, base))[1],
+      (await bad({ metadata: { addresses: ['1', '2', '3', '4', '5', '6'].map((name) => getAddress(name)) } }, base))[1],
     ).toMatch(/^the plan base allows 5 addresses a webhook/);
     for (let i = 0; i < 5; i++) expect((await register({}, base)).status).toBe(201);
     expect((await bad({}, base))[1]).toMatch(/^the plan base allows 5 active webhooks/);
@@ -270,7 +270,7 @@ describe('a test message', () => {
     await receiver.until(before + 1);
     const got = receiver.received[before];
     if (!got) throw new Error('nothing was received');
-    const secret = await secretOf();
+    const secret = await getSecret();
     const headers = got.headers as Record<string, string>;
     expect([verify(secret, headers, got.raw), verifySimple(secret, headers, got.raw)]).toEqual([true, true]);
     // The library of the standard, with the same bytes in its own spelling.
@@ -296,9 +296,9 @@ describe('a test message', () => {
 
   test('a rotated secret signs beside the new one; a second rotation retires it', async () => {
     const { body: made } = await register({}, other);
-    const first = await secretOf(other);
+    const first = await getSecret(other);
     expect(first).toMatch(/^[0-9a-f]{64}$/);
-    expect(await secretOf(other)).toBe(first);
+    expect(await getSecret(other)).toBe(first);
     const rotate = async () => {
       const { status, body } = await service.send(
         'POST',
@@ -329,7 +329,7 @@ describe('a test message', () => {
       [true, true],
       [true, true],
     ]);
-    expect(await secretOf()).not.toBe(third);
+    expect(await getSecret()).not.toBe(third);
     expect(service.output).not.toContain(third);
   });
 
@@ -358,7 +358,7 @@ describe('a test message', () => {
       [false, false],
     ];
     expect(await own('GET')).toEqual([404, `a secret of webhook ${made.id} was not found`]);
-    const owners = await secretOf();
+    const owners = await getSecret();
     const [status, first] = await own('POST');
     expect([status, await own('GET')]).toEqual([201, [200, first]]);
     const both = await received();

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { COST_COUNTS, type CostCounts, costPage } from '../../bin/docs/cost';
-import { dollarsOf, PRICE } from '../../lambdas/core/contract/prices';
+import { PRICE, toDollars } from '../../lambdas/core/contract/prices';
 
 test('docs/cost.md is what the counts and the prices say: `npm run docs` writes it', () => {
   const counts = JSON.parse(readFileSync(COST_COUNTS, 'utf8')) as CostCounts;
@@ -8,8 +8,8 @@ test('docs/cost.md is what the counts and the prices say: `npm run docs` writes 
 });
 
 test('a usage costs the sum of its parts', () => {
-  expect(dollarsOf({})).toBe(0);
-  expect(dollarsOf({ writeUnit: 1e6, transition: 1_000, alarm: 2 })).toBeCloseTo(0.625 + 0.025 + 0.2, 10);
+  expect(toDollars({})).toBe(0);
+  expect(toDollars({ writeUnit: 1e6, transition: 1_000, alarm: 2 })).toBeCloseTo(0.625 + 0.025 + 0.2, 10);
   expect(Object.values(PRICE).every((price) => price > 0)).toBe(true);
 });
 

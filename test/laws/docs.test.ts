@@ -1,12 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { picture, pictureIn, queueOf } from '../../bin/docs/picture';
+import { getQueue, picture, pictureIn } from '../../bin/docs/picture';
 import { statePicture } from '../../bin/docs/state-picture';
 import { functions } from '../../lambdas/app/contract/functions';
 import { endpoints } from '../../lambdas/app/contract/registry';
 import type { FunctionSpec, QueueName } from '../../lambdas/core/contract/function';
 import { exportDefinition } from '../../lib/export-definition';
-import { openRpc } from '../../lib/openrpc';
+import { createRpc } from '../../lib/openrpc';
 import { files } from '../support/sources/imports';
 
 const read = (file: string) => readFileSync(file, 'utf8');
@@ -19,12 +19,12 @@ describe('the picture of the architecture', () => {
       ...(both ? [`${to} ${from}`] : []),
     ]),
   );
-  const queueNamed = (name: QueueName) => functions.filter(({ queue }) => queue?.name === name).map(queueOf);
+  const queueNamed = (name: QueueName) => functions.filter(({ queue }) => queue?.name === name).map(getQueue);
   /** What the declaration of a function says of the data's way. */
   const declared = ({ id, queue, step, uses }: FunctionSpec): string[] => [
-    ...(queue ? [`${queueOf({ id })} ${id}`] : []),
-    ...(queue?.blockEvents ? [`Bus ${queueOf({ id })}`] : []),
-    ...(queue?.fedBy ? [`AccessLog ${queueOf({ id })}`] : []),
+    ...(queue ? [`${getQueue({ id })} ${id}`] : []),
+    ...(queue?.blockEvents ? [`Bus ${getQueue({ id })}`] : []),
+    ...(queue?.fedBy ? [`AccessLog ${getQueue({ id })}`] : []),
     ...(uses.accessLogs ?? []).map(() => `AccessLog ${id}`),
     ...(uses.bus ? [`${id} Bus`] : []),
     ...(uses.node ? [`Node ${id}`] : []),
@@ -43,11 +43,11 @@ describe('the picture of the architecture', () => {
   test('is the one that `npm run docs` draws', () => expect(drawn).toBe(picture(functions, endpoints)));
   test('has every function and queue, and no other', () => {
     const inside = [...drawn.matchAll(/^ {4}(\w+)\[/gm)].map(([, name]) => name);
-    const known = functions.flatMap((spec) => [spec.id, ...(spec.queue ? [queueOf(spec)] : [])]);
+    const known = functions.flatMap((spec) => [spec.id, ...(spec.queue ? [getQueue(spec)] : [])]);
     expect(inside.toSorted()).toEqual(known.toSorted());
   });
   test.each(functions.map((spec) => [spec.id, spec] as const))('has every way of %s, and no other', (id, spec) => {
-    const own = [id, ...(spec.queue ? [queueOf(spec)] : [])];
+    const own = [id, ...(spec.queue ? [getQueue(spec)] : [])];
     const outside = new Set(['Receivers', 'Metadata', 'Api', ...functions.map((one) => one.id)]);
     const of = [...edges].filter((edge) => {
       const [from = '', to = ''] = edge.split(' ');
@@ -63,7 +63,7 @@ describe('the picture of the architecture', () => {
 });
 
 test('docs/openrpc.json is the one that `npm run docs` writes', () =>
-  expect(JSON.parse(read('docs/openrpc.json'))).toEqual(JSON.parse(JSON.stringify(openRpc([])))));
+  expect(JSON.parse(read('docs/openrpc.json'))).toEqual(JSON.parse(JSON.stringify(createRpc([])))));
 
 describe('the glossary', () => {
   const rows = [...read('docs/glossary.md').matchAll(/^\| \*\*(.+?)\*\* +\| (.+?) +\| (.+?) +\|$/gm)];
@@ -94,8 +94,8 @@ describe('pages for people', () => {
   });
 
   const operationIds = endpoints.map(({ id }) => id);
-  const anchorsOf = (page: string) => (page.endsWith('openapi.json') ? operationIds : headingsOf(page));
-  const headingsOf = (page: string) =>
+  const getAnchors = (page: string) => (page.endsWith('openapi.json') ? operationIds : parseHeadings(page));
+  const parseHeadings = (page: string) =>
     [...read(page).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
       heading
         .toLowerCase()
@@ -104,13 +104,13 @@ describe('pages for people', () => {
     );
   test.each(pages)('%s links to headings that exist', (page) => {
     for (const [, to = '', anchor] of read(page).matchAll(/\]\(([^)#:]*)#([^)]*)\)/g))
-      expect(anchorsOf(to ? join(dirname(page), to) : page)).toContain(anchor);
+      expect(getAnchors(to ? join(dirname(page), to) : page)).toContain(anchor);
   });
   test('what the programs print links to headings that exist', () => {
     const sources = ['bin', 'lib'].flatMap(files).map(read).join('\n');
     const links = [...sources.matchAll(/(docs\/\w+\.md)#([a-z][\w-]*)/g)];
     expect(links.length).toBeGreaterThan(0);
-    for (const [, page = '', anchor] of links) expect(anchorsOf(page)).toContain(anchor);
+    for (const [, page = '', anchor] of links) expect(getAnchors(page)).toContain(anchor);
   });
 
   const scripts = (JSON.parse(read('package.json')) as { scripts: Record<string, string> }).scripts;

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { NEWEST_CONTRACT } from '../../lambdas/core/contract/contract-version';
 import { EVENT_TYPES } from '../../lambdas/webhooks/contract/kinds';
-import { openKinds } from '../../lambdas/webhooks/kinds/kinds';
-import { breaches, files, importsOf } from '../support/sources/imports';
+import { createKinds } from '../../lambdas/webhooks/kinds/kinds';
+import { breaches, files, getImports } from '../support/sources/imports';
 import { memoryTable } from '../support/tables/memory';
 
 const KINDS = 'lambdas/webhooks/kinds/';
@@ -32,7 +32,7 @@ describe('the code that all kinds of webhook event share', () => {
   test.each(Object.entries(registries))(
     '%s imports one file of each kind, and nothing of a kind of chain',
     (registry, name) => {
-      const entries = importsOf(registry).filter((target) => isOfOneKind(target) && !isContract(target));
+      const entries = getImports(registry).filter((target) => isOfOneKind(target) && !isContract(target));
       expect(entries.map((target) => target.split('/').at(-1))).toEqual(EVENT_TYPES.map(() => name));
       expect(breaches([registry], (target) => !isOfOneChainKind(target))).toEqual([]);
     },
@@ -47,7 +47,7 @@ describe('the code that all kinds of webhook event share', () => {
     expect(written.toSorted()).toEqual([...EVENT_TYPES].toSorted());
   });
   test('every event type of the contract has its kind', () => {
-    const kinds = openKinds({
+    const kinds = createKinds({
       table: memoryTable().table,
       bucket: 'none',
       chains: [],

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { entryPointOf, functions } from '../../lambdas/app/contract/functions';
+import { functions, getEntryPoint } from '../../lambdas/app/contract/functions';
 import { endpoints } from '../../lambdas/app/contract/registry';
-import { entryPointOf as entryPointOfEndpoint, fileOf } from '../../lambdas/core/contract/endpoint';
+import { getEntryPoint as entryPointOfEndpoint, getFile } from '../../lambdas/core/contract/endpoint';
 import { rpcRoutes } from '../../lambdas/node-rpc/contract/routes';
 import { files } from '../support/sources/imports';
 
@@ -10,11 +10,11 @@ const sorted = (values: Iterable<string>) => [...new Set(values)].toSorted();
 
 describe('background functions', () => {
   test('each has an entry point, and each entry point is declared', () => {
-    const ofEndpoints = new Set([...endpoints.map(fileOf), ...endpoints.map(entryPointOfEndpoint)]);
+    const ofEndpoints = new Set([...endpoints.map(getFile), ...endpoints.map(entryPointOfEndpoint)]);
     const found = files('lambdas')
       .filter((file) => /^export .*\bhandler\b/m.test(readFileSync(file, 'utf8')))
       .filter((file) => !ofEndpoints.has(file.replace(/^lambdas\/|\.ts$/g, '')) && file !== AUTHORIZER);
-    const declared = [...functions.map(entryPointOf), ...rpcRoutes.map(({ file }) => `lambdas/${file}.ts`)];
+    const declared = [...functions.map(getEntryPoint), ...rpcRoutes.map(({ file }) => `lambdas/${file}.ts`)];
     // Chains that are alone are followed by the same code.
     expect(sorted(declared)).toEqual(found.toSorted());
   });

@@ -4,7 +4,7 @@ import { Config } from '../../lambdas/core/contract/config';
 import { STATUS } from '../../lambdas/core/contract/errors';
 import { listedValues } from '../../lambdas/core/contract/lists';
 import { PLANS } from '../../lambdas/core/contract/plans';
-import { listsOf } from '../../lambdas/core/http/query-values';
+import { getLists } from '../../lambdas/core/http/query-values';
 import { EVENT_TYPES } from '../../lambdas/webhooks/contract/kinds';
 import { OPERATION_COMPLETED } from '../../lambdas/webhooks/contract/schemas/event-types';
 import { CreateWebhookRequest } from '../../lambdas/webhooks/contract/schemas/webhook-requests';
@@ -18,14 +18,14 @@ const resolve = (schema: Schema): Schema =>
 /** Whether a schema says by itself what its values are. */
 const isClosed = ({ type, ...schema }: Schema) =>
   'enum' in schema || 'const' in schema || type === 'boolean' || type === 'null' || type === 'object';
-const variantsOf = ({ oneOf, anyOf }: Schema) => oneOf ?? anyOf ?? [];
+const getVariants = ({ oneOf, anyOf }: Schema) => oneOf ?? anyOf ?? [];
 /** Fields, items and variants of a schema that are its own, with their paths. */
 function* within(schema: Schema, at: string): Generator<readonly [string, Schema]> {
   for (const [name, field] of Object.entries(schema.properties ?? {})) yield* [[`${at}.${name}`, field] as const];
   for (const [name, field] of Object.entries(schema.properties ?? {})) yield* within(field, `${at}.${name}`);
   if (schema.items) yield [`${at}[]`, schema.items];
   if (schema.items) yield* within(schema.items, `${at}[]`);
-  for (const variant of variantsOf(schema)) yield [`${at}|`, variant];
+  for (const variant of getVariants(schema)) yield [`${at}|`, variant];
 }
 const everyField = Object.entries(schemas).flatMap(([name, schema]) => [...within(schema, name)]);
 
@@ -119,8 +119,8 @@ describe('the OpenAPI document', () => {
     }
   });
   test('every operation has every error, each with a component of its own', () => {
-    const refOf = (phrase: string) => ({ $ref: `#/components/responses/${phrase.replaceAll(' ', '')}` });
-    const errors = Object.fromEntries(Object.entries(STATUS).map(([status, phrase]) => [status, refOf(phrase)]));
+    const getRef = (phrase: string) => ({ $ref: `#/components/responses/${phrase.replaceAll(' ', '')}` });
+    const errors = Object.fromEntries(Object.entries(STATUS).map(([status, phrase]) => [status, getRef(phrase)]));
     for (const { responses: answers } of operations)
       expect(Object.fromEntries(Object.entries(answers).filter(([status]) => Number(status) >= 400))).toEqual(errors);
     for (const [status, phrase] of Object.entries(STATUS)) {
@@ -160,7 +160,7 @@ describe('the OpenAPI document', () => {
   });
   test('what does not say by itself what it looks like has an example', () => {
     const leaves = everyField.filter(
-      ([, field]) => !field.$ref && !field.items && variantsOf(field).length === 0 && !isClosed(field),
+      ([, field]) => !field.$ref && !field.items && getVariants(field).length === 0 && !isClosed(field),
     );
     expect(leaves.length).toBeGreaterThan(300);
     expect(leaves.filter(([, { examples }]) => examples === undefined)).toEqual([]);
@@ -173,7 +173,7 @@ describe('the OpenAPI document', () => {
       const { parameters = [] } = operations.find((one) => one.operationId === operationId) ?? {};
       for (const { name, example } of parameters.filter((one) => one.example !== undefined)) {
         const schema = params.shape[name] ?? query.shape[name] ?? requestHeaders?.shape[name];
-        const given = listsOf(query).has(name) ? listedValues([String(example)]) : String(example);
+        const given = getLists(query).has(name) ? listedValues([String(example)]) : String(example);
         expect([id, name, schema?.safeParse(given).success]).toEqual([id, name, true]);
       }
     }

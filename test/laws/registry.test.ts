@@ -2,19 +2,19 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { functions } from '../../lambdas/app/contract/functions';
 import { endpoints } from '../../lambdas/app/contract/registry';
 import { Config } from '../../lambdas/core/contract/config';
-import { bundleOf, entryPointOf, fileOf, functionOf, routeOf } from '../../lambdas/core/contract/endpoint';
+import { getBundle, getEntryPoint, getFile, getFunction, getRoute } from '../../lambdas/core/contract/endpoint';
 import { PLANS } from '../../lambdas/core/contract/plans';
-import { literalOf } from '../../lambdas/core/table/key';
+import { toLiteral } from '../../lambdas/core/table/key';
 import { type EntityName, entities, SHARED_KEYS, TABLE } from '../../lambdas/core/table/schema';
 
 describe('the registry', () => {
   test.each(endpoints.map((e) => [e.id, e] as const))(
     '%s has a handler file that implements it, and a test',
     (_, endpoint) => {
-      const file = `lambdas/${fileOf(endpoint)}.ts`;
+      const file = `lambdas/${getFile(endpoint)}.ts`;
       expect(existsSync(file)).toBe(true);
       expect(readFileSync(file, 'utf8')).toContain(`implement(${endpoint.aliasOf ?? endpoint.id}`);
-      expect(existsSync(`test/${fileOf(endpoint)}.test.ts`)).toBe(true);
+      expect(existsSync(`test/${getFile(endpoint)}.test.ts`)).toBe(true);
     },
   );
   test('every handler file belongs to an endpoint', () => {
@@ -25,13 +25,13 @@ describe('the registry', () => {
         .map((file) => `${folder}/${file.slice(0, -3)}`),
     );
     expect(handlers.toSorted()).toEqual(
-      [...new Set([...endpoints.map(fileOf), ...shared.map(entryPointOf)])].toSorted(),
+      [...new Set([...endpoints.map(getFile), ...shared.map(getEntryPoint)])].toSorted(),
     );
   });
   const shared = endpoints.filter(({ sharedFunction }) => sharedFunction !== undefined);
   test('endpoints that share a function are of one resource and use the same, and none has its name', () => {
     const ids = new Set(endpoints.map(({ id }) => id));
-    for (const [name, own] of Map.groupBy(shared, functionOf)) {
+    for (const [name, own] of Map.groupBy(shared, getFunction)) {
       expect([name, ids.has(name), own.length > 1]).toEqual([name, false, true]);
       expect(new Set(own.map(({ resource, uses, access }) => JSON.stringify({ resource, uses, access }))).size).toBe(1);
     }
@@ -41,7 +41,7 @@ describe('the registry', () => {
     (id, original) => {
       const [alias, own] = [id, original].map((name) => endpoints.find((one) => one.id === name));
       if (!alias || !own) throw new Error(`${id} or ${original} is not registered`);
-      expect([bundleOf(alias), entryPointOf(alias)]).toEqual([bundleOf(own), entryPointOf(own)]);
+      expect([getBundle(alias), getEntryPoint(alias)]).toEqual([getBundle(own), getEntryPoint(own)]);
       const { id: _i, path: _p, tag: _t, weight: _w, deprecated: _d, operationId: _o, aliasOf: _a, ...same } = alias;
       expect(own).toMatchObject(same);
     },
@@ -49,20 +49,20 @@ describe('the registry', () => {
   test.each(shared.map((endpoint) => [endpoint.id, endpoint] as const))(
     '%s is answered by the function that it shares',
     async (_, endpoint) => {
-      const { handler } = (await import(`../../lambdas/${entryPointOf(endpoint)}`)) as {
+      const { handler } = (await import(`../../lambdas/${getEntryPoint(endpoint)}`)) as {
         handler: { byRoute: ReadonlyMap<string, unknown> };
       };
-      const { handler: own } = (await import(`../../lambdas/${fileOf(endpoint)}`)) as { handler: object };
-      expect(handler.byRoute.get(`${endpoint.method} ${routeOf(endpoint)}`)).toBe(own);
+      const { handler: own } = (await import(`../../lambdas/${getFile(endpoint)}`)) as { handler: object };
+      expect(handler.byRoute.get(`${endpoint.method} ${getRoute(endpoint)}`)).toBe(own);
     },
   );
   test('ids and routes are unique', () => {
     expect(new Set(endpoints.map((e) => e.id)).size).toBe(endpoints.length);
-    expect(new Set(endpoints.map((e) => `${e.method} ${routeOf(e)}`)).size).toBe(endpoints.length);
+    expect(new Set(endpoints.map((e) => `${e.method} ${getRoute(e)}`)).size).toBe(endpoints.length);
   });
   test('sibling path variables have the same name, as API Gateway requires', () => {
     const names = new Map<string, string>();
-    for (const path of endpoints.map(routeOf))
+    for (const path of endpoints.map(getRoute))
       for (const [i, segment] of path.split('/').entries()) {
         if (!segment.startsWith('{')) continue;
         const parent = path.split('/').slice(0, i).join('/');
@@ -83,11 +83,11 @@ describe('the plans', () => {
 });
 
 describe('the table', () => {
-  const groupOf = (name: string) => SHARED_KEYS.find((group) => group.some((one) => one === name))?.[0] ?? name;
+  const getGroup = (name: string) => SHARED_KEYS.find((group) => group.some((one) => one === name))?.[0] ?? name;
   const keys = Object.entries(entities).flatMap(([name, entity]) =>
     [['pk', entity.pk], ...Object.entries(entity).filter(([index]) => index in TABLE.indexes)].map(([place, key]) => ({
-      owner: `${groupOf(name)} ${place}`,
-      literal: literalOf(Array.isArray(key) ? String(key[0]) : String(key)),
+      owner: `${getGroup(name)} ${place}`,
+      literal: toLiteral(Array.isArray(key) ? String(key[0]) : String(key)),
     })),
   );
   test('every partition key begins with its own literal, and none is a prefix of another', () => {

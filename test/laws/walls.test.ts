@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
-import { breaches, circles, files, importsOf, within } from '../support/sources/imports';
+import { breaches, circles, files, getImports, within } from '../support/sources/imports';
 
 const isContract = (path: string) => path.includes('/contract/');
 const isDomain = (path: string) => path.includes('/domain/');
-const capabilityOf = (path: string): string => path.split('/')[1] ?? '';
+const getCapability = (path: string): string => path.split('/')[1] ?? '';
 
 /** The capabilities, floor by floor: each may import those below, and none beside it. */
 const FLOORS = [['core'], ['chain'], ['evm', 'pchain'], ['webhooks', 'exports', 'node-rpc', 'usage'], ['app']];
-const floorOf = (path: string): number => FLOORS.findIndex((floor) => floor.includes(capabilityOf(path)));
+const getFloor = (path: string): number => FLOORS.findIndex((floor) => floor.includes(getCapability(path)));
 /** Libraries that compute: they read no clock, no network and no environment. */
 const PURE = /^(zod|viem\/utils|@noble\/.*|@scure\/.*|node:crypto|node:zlib)$/;
 
@@ -15,11 +15,13 @@ describe('the floors', () => {
   const sources = files('lambdas');
   test('every file belongs to a capability', () => {
     expect(sources.length).toBeGreaterThan(500);
-    expect(sources.filter((file) => floorOf(file) < 0)).toEqual([]);
+    expect(sources.filter((file) => getFloor(file) < 0)).toEqual([]);
   });
   test('a capability imports only capabilities of lower floors', () => {
     const isAllowed = (target: string, file: string) =>
-      !target.startsWith('lambdas/') || capabilityOf(target) === capabilityOf(file) || floorOf(target) < floorOf(file);
+      !target.startsWith('lambdas/') ||
+      getCapability(target) === getCapability(file) ||
+      getFloor(target) < getFloor(file);
     expect(breaches(sources, isAllowed)).toEqual([]);
   });
   test('no file imports itself by way of others', () => {
@@ -66,7 +68,7 @@ describe('the walls', () => {
         expect([file, line]).toEqual([file, expect.stringMatching(/^import type /)]);
   });
   test('only one file imports middy', () => {
-    const known = files('lambdas').filter((file) => importsOf(file).some((target) => target.startsWith('@middy/')));
+    const known = files('lambdas').filter((file) => getImports(file).some((target) => target.startsWith('@middy/')));
     expect(known).toEqual(['lambdas/core/http/implement.ts']);
   });
   test('the environment is read in one file', () => {

@@ -2,7 +2,7 @@ import aslValidator from 'asl-validator';
 import { functions } from '../../lambdas/app/contract/functions';
 import { EXPORT_TIMEOUT_SECONDS } from '../../lambdas/exports/contract/exports';
 import { EXPORT_STEPS, exportDefinition } from '../../lib/export-definition';
-import { resourcesOf, templatesFor } from '../support/sources/templates';
+import { getResources, templatesFor } from '../support/sources/templates';
 
 const ARN = 'arn:aws:lambda:us-east-1:000000000000:function:f';
 const definition = exportDefinition({ WritePart: ARN, MergeParts: ARN, SettleExport: ARN });
@@ -20,7 +20,7 @@ describe('the state machine of exports', () => {
         .map(({ id }) => id)
         .toSorted(),
     ).toEqual([...EXPORT_STEPS].toSorted());
-    const [[, machine] = []] = resourcesOf(templatesFor({}), 'AWS::StepFunctions::StateMachine');
+    const [[, machine] = []] = getResources(templatesFor({}), 'AWS::StepFunctions::StateMachine');
     for (const step of EXPORT_STEPS) expect(JSON.stringify(machine?.Properties.DefinitionString)).toContain(step);
   });
   test('every task has a timeout beyond its function’s, is tried again, and its failure is told by the last step', () => {

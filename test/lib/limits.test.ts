@@ -1,8 +1,8 @@
 import { endpoints } from '../../lambdas/app/contract/registry';
 import { MAX_CHAINS } from '../../lambdas/core/contract/config';
 import { parseConfig } from '../../lib/config';
-import { stackOf } from '../../lib/constructs/route';
-import { resourcesOf, templatesFor } from '../support/sources/templates';
+import { getStack } from '../../lib/constructs/route';
+import { getResources, templatesFor } from '../support/sources/templates';
 
 /** Ids as long as they can be. */
 const chainIds = Array.from({ length: MAX_CHAINS }, (_, i) => String(10n ** 19n + BigInt(i)));
@@ -17,7 +17,7 @@ const FURTHER_ENDPOINTS = 60;
 const REFERENCE = /\{"Fn::(?:GetAtt":\[[^\]]*\]|GetStackOutput":\{.*?"OutputName":"[^"]*"\})\}/g;
 const ARN_LENGTH = 125;
 
-const sizesOf = (config: unknown) =>
+const getSizes = (config: unknown) =>
   Object.entries(templatesFor(config)).map(([stack, template]) => ({
     stack,
     bytes: Buffer.byteLength(JSON.stringify(template)),
@@ -25,14 +25,14 @@ const sizesOf = (config: unknown) =>
     outputs: Object.keys(template.Outputs ?? {}).length,
   }));
 
-const partsOf = (joined: unknown): unknown[] => (joined as { 'Fn::Join': [string, unknown[]] })['Fn::Join'][1];
+const getParts = (joined: unknown): unknown[] => (joined as { 'Fn::Join': [string, unknown[]] })['Fn::Join'][1];
 
 describe('the most chains that a configuration may have', () => {
   test.each([
     ['as they are by default', {}],
     ['each alone, with the most workers', { follower: 'alone', backfillWorkers: 16, historyTraces: true }],
   ])('%s: every template is within what CloudFormation takes', (_, settings) => {
-    for (const { stack, ...size } of sizesOf(many(settings)))
+    for (const { stack, ...size } of getSizes(many(settings)))
       for (const [name, limit] of Object.entries(LIMITS)) {
         const found = size[name as keyof typeof size];
         expect([stack, name, found < limit * 0.9 ? 'fits' : found]).toEqual([stack, name, 'fits']);
@@ -49,19 +49,19 @@ describe('the most chains that a configuration may have', () => {
 
   test('no policy is larger than IAM takes, and none lists the chains', () => {
     const templates = templatesFor(many());
-    const inline = resourcesOf(templates, 'AWS::IAM::Policy');
+    const inline = getResources(templates, 'AWS::IAM::Policy');
     for (const [id, { Properties }] of inline) {
       const resolved = JSON.stringify(Properties.PolicyDocument).replaceAll(REFERENCE, `"${'x'.repeat(ARN_LENGTH)}"`);
       expect([id, resolved.length < 10_240 ? 'fits' : resolved.length]).toEqual([id, 'fits']);
     }
     expect(JSON.stringify(inline)).not.toContain(chainIds[0]);
-    const managed = (config: unknown) => resourcesOf(templatesFor(config), 'AWS::IAM::ManagedPolicy').length;
+    const managed = (config: unknown) => getResources(templatesFor(config), 'AWS::IAM::ManagedPolicy').length;
     expect(managed(many())).toBe(managed({ pChains, chains: [{ chainId: '1' }] }));
   });
 
   test('a graph of the dashboard has at most 500 metrics, and the dashboard 2,500', () => {
-    const [[, dashboard] = []] = resourcesOf(templatesFor(many()), 'AWS::CloudWatch::Dashboard');
-    const body = partsOf(dashboard?.Properties.DashboardBody)
+    const [[, dashboard] = []] = getResources(templatesFor(many()), 'AWS::CloudWatch::Dashboard');
+    const body = getParts(dashboard?.Properties.DashboardBody)
       .map((part) => (typeof part === 'string' ? part : 'x'))
       .join('');
     const counts = (JSON.parse(body) as { widgets: { properties: { metrics: unknown[] } }[] }).widgets.map(
@@ -73,9 +73,11 @@ describe('the most chains that a configuration may have', () => {
 });
 
 test('sixty more endpoints fit into any one stack of endpoints, with the most chains', () => {
-  const stacks = new Set(endpoints.map((endpoint) => (stackOf(endpoint) === 'p-chain' ? 'pChain' : stackOf(endpoint))));
+  const stacks = new Set(
+    endpoints.map((endpoint) => (getStack(endpoint) === 'p-chain' ? 'pChain' : getStack(endpoint))),
+  );
   expect(stacks.size).toBeGreaterThan(1);
-  for (const { stack, resources, bytes } of sizesOf(many()).filter((size) => stacks.has(size.stack as 'api'))) {
+  for (const { stack, resources, bytes } of getSizes(many()).filter((size) => stacks.has(size.stack as 'api'))) {
     expect([stack, resources + FURTHER_ENDPOINTS * ENDPOINT.resources < LIMITS.resources]).toEqual([stack, true]);
     expect([stack, bytes + FURTHER_ENDPOINTS * ENDPOINT.bytes < LIMITS.bytes]).toEqual([stack, true]);
   }

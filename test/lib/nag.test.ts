@@ -1,7 +1,7 @@
 import { type App, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { acknowledge } from '../../lib/nag';
-import { stacksOf } from '../support/sources/templates';
+import { getStacks } from '../support/sources/templates';
 
 const CONFIGS = {
   'one chain': { chains: [{ chainId: '43114' }] },
@@ -20,7 +20,7 @@ const CONFIGS = {
 test.each(Object.entries(CONFIGS))(
   'a deployment of %s has no finding of cdk-nag that is not accepted',
   (_name, config) => {
-    const stacks = stacksOf(config, { builtinCloudFormationValidation: false });
+    const stacks = getStacks(config, { builtinCloudFormationValidation: false });
     const app = stacks.data.node.root as App;
     Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
     acknowledge(stacks);

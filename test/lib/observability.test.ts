@@ -2,7 +2,7 @@ import { functions } from '../../lambdas/app/contract/functions';
 import { countAlarmMetrics } from '../../lib/alarms';
 import { parseConfig } from '../../lib/config';
 import { idlePrice } from '../../lib/price';
-import { type Resource, resourcesOf, templatesFor } from '../support/sources/templates';
+import { getResources, type Resource, templatesFor } from '../support/sources/templates';
 
 const chain = (chainId: string, settings = {}) => ({ chainId, ...settings });
 /** The metrics that an alarm watches: its own, or those of its expression. */
@@ -29,7 +29,7 @@ describe('alarms and their price', () => {
     ],
   ])('%s: as many metrics of alarms are counted as the template has, and paid for', (_, value) => {
     const config = parseConfig(value, 'test');
-    const alarms = resourcesOf(templatesFor(value), 'AWS::CloudWatch::Alarm').reduce(
+    const alarms = getResources(templatesFor(value), 'AWS::CloudWatch::Alarm').reduce(
       (sum, [, { Properties }]) => sum + watchedBy(Properties).length,
       0,
     );
@@ -53,37 +53,37 @@ describe('alarms and their price', () => {
 });
 
 describe('the budgets of an idle month', () => {
-  const partOf = (name: string, line: string) => Number(new RegExp(`${name} \\$([\\d.]+)`).exec(line)?.[1]);
+  const getPart = (name: string, line: string) => Number(new RegExp(`${name} \\$([\\d.]+)`).exec(line)?.[1]);
   const one = idlePrice(parseConfig({ chains: [chain('1')] }, 'test'));
   test('the first chain is followed for 15 dollars, watched for 5, and each further one costs at most 2.50', () => {
-    expect(partOf('following 1 chain\\(s\\)', one)).toBeLessThanOrEqual(15);
-    expect(partOf('alarms and dashboard', one)).toBeLessThanOrEqual(5);
-    expect(partOf('A further chain adds', one)).toBeLessThanOrEqual(2.5);
+    expect(getPart('following 1 chain\\(s\\)', one)).toBeLessThanOrEqual(15);
+    expect(getPart('alarms and dashboard', one)).toBeLessThanOrEqual(5);
+    expect(getPart('A further chain adds', one)).toBeLessThanOrEqual(2.5);
   });
   test('thirty chains cost what the first does and 29 further ones', () => {
-    const totalOf = (line: string) => partOf('costs about', line);
+    const getTotal = (line: string) => getPart('costs about', line);
     const thirty = idlePrice(parseConfig({ chains: Array.from({ length: 30 }, (_, i) => chain(`${i + 1}`)) }, 'test'));
-    expect(Math.abs(totalOf(thirty) - totalOf(one) - 29 * partOf('A further chain adds', one))).toBeLessThan(0.5);
+    expect(Math.abs(getTotal(thirty) - getTotal(one) - 29 * getPart('A further chain adds', one))).toBeLessThan(0.5);
   });
 });
 
 describe('alarms over many chains', () => {
-  const alarmsOf = (value: unknown) =>
+  const getAlarms = (value: unknown) =>
     Object.fromEntries(
-      resourcesOf(templatesFor(value), 'AWS::CloudWatch::Alarm').map(([id, { Properties }]) => [
+      getResources(templatesFor(value), 'AWS::CloudWatch::Alarm').map(([id, { Properties }]) => [
         id.replace(/Alarm[0-9A-F]{8}$/, ''),
         Properties,
       ]),
     );
   test('there are as many for thirty chains as for one, and none names a chain', () => {
-    const one = alarmsOf({ chains: [chain('1')] });
-    const thirty = alarmsOf({ chains: Array.from({ length: 30 }, (_, i) => chain(`${i + 1}`)) });
+    const one = getAlarms({ chains: [chain('1')] });
+    const thirty = getAlarms({ chains: Array.from({ length: 30 }, (_, i) => chain(`${i + 1}`)) });
     expect(thirty).toEqual(one);
     expect(Object.keys(one)).toEqual(expect.arrayContaining(['Lag', 'Halted', 'TracesLate', 'DeadLetters']));
     expect(JSON.stringify(one)).not.toContain('"chainId"');
   });
   test('a group that is silent raises the alarm of all groups', () => {
-    const { Lag: lag } = alarmsOf({ chains: Array.from({ length: 31 }, (_, i) => chain(`${i + 1}`)) });
+    const { Lag: lag } = getAlarms({ chains: Array.from({ length: 31 }, (_, i) => chain(`${i + 1}`)) });
     expect(lag).toMatchObject({ Threshold: 120, EvaluationPeriods: 5, TreatMissingData: 'breaching' });
     const [expression, ...groups] = (lag?.Metrics ?? []) as { Expression?: string; MetricStat: { Metric: object } }[];
     expect(expression?.Expression).toBe('MAX([FILL(group0, 3600), FILL(group1, 3600)])');
@@ -95,7 +95,7 @@ describe('alarms over many chains', () => {
     );
   });
   test('where all chains are alone, what is watched for all of them still is', () => {
-    const alarms = alarmsOf({ chains: [chain('1', { follower: 'alone' })] });
+    const alarms = getAlarms({ chains: [chain('1', { follower: 'alone' })] });
     expect(Object.keys(alarms)).toEqual(expect.arrayContaining(['LagAlone', 'Halted', 'FollowerAloneFailed']));
     expect(Object.keys(alarms)).not.toEqual(expect.arrayContaining(['Lag']));
   });
@@ -103,13 +103,13 @@ describe('alarms over many chains', () => {
 
 describe('the dashboard', () => {
   const templates = templatesFor({ chains: [chain('1')], pChains: [{ network: 'fuji', index: true }] });
-  const [[, dashboard] = []] = resourcesOf(templates, 'AWS::CloudWatch::Dashboard');
+  const [[, dashboard] = []] = getResources(templates, 'AWS::CloudWatch::Dashboard');
   const body = JSON.stringify(dashboard?.Properties.DashboardBody);
   // The names of outputs begin with the attribute and the logical id.
   const shown = (id: string, attribute: string) => body.includes(`PublishOutput${attribute}${id}`);
 
   test('shows the dead letters and the age of every queue', () => {
-    const queues = resourcesOf(templates, 'AWS::SQS::Queue').map(([id]) => id);
+    const queues = getResources(templates, 'AWS::SQS::Queue').map(([id]) => id);
     // One for the dead letters of all.
     expect(queues).toHaveLength(functions.filter(({ queue }) => queue).length + 1);
     expect(queues.filter((id) => !shown(id, 'FnGetAtt'))).toEqual([]);

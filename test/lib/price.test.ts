@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parseConfig } from '../../lib/config';
 import { idlePrice } from '../../lib/price';
-import { type Resource, resourcesOf, templatesFor } from '../support/sources/templates';
+import { getResources, type Resource, templatesFor } from '../support/sources/templates';
 
 // A second count, from the template alone: its prices and rules are written out here once more, and shared with nothing.
 
@@ -19,7 +19,7 @@ interface Schedule {
 /** Dollars of a month, from the resources of all stacks. `polled`: the chains that are looked at once a minute. */
 function countDollars(config: unknown, polled: readonly string[] = []): number {
   const templates = templatesFor(config);
-  const all = (type: string) => resourcesOf(templates, type);
+  const all = (type: string) => getResources(templates, type);
   const functions = new Map(all('AWS::Lambda::Function'));
   const schedules = all('AWS::Scheduler::Schedule').map(([, { Properties }]): Schedule => {
     const { Arn, Input = '{}' } = Properties.Target as { Arn: { 'Fn::GetAtt': [string] }; Input?: string };
@@ -29,16 +29,16 @@ function countDollars(config: unknown, polled: readonly string[] = []): number {
       target: Arn['Fn::GetAtt'][0],
     };
   });
-  const handlerOf = ({ target }: Schedule) => String(functions.get(target)?.Properties.Handler);
-  const memoryOf = ({ target }: Schedule) => Number(functions.get(target)?.Properties.MemorySize) / 1_024;
+  const toHandler = ({ target }: Schedule) => String(functions.get(target)?.Properties.Handler);
+  const getMemory = ({ target }: Schedule) => Number(functions.get(target)?.Properties.MemorySize) / 1_024;
   const cents = schedules.map((schedule) => {
     const { runs, chains } = schedule;
-    const follows = handlerOf(schedule) === 'follow.handler';
-    const checks = handlerOf(schedule) === 'check-nodes.handler';
+    const follows = toHandler(schedule) === 'follow.handler';
+    const checks = toHandler(schedule) === 'check-nodes.handler';
     const continuous = chains.filter((chain) => !polled.includes(chain)).length;
     const minutely = chains.length - continuous;
     const seconds = follows ? (continuous > 0 ? 62 : 2) : 0.1;
-    const run = runs * (0.000_001 + 0.000_000_2 + seconds * memoryOf(schedule) * 0.000_013_333_4);
+    const run = runs * (0.000_001 + 0.000_000_2 + seconds * getMemory(schedule) * 0.000_013_333_4);
     const logs = (runs * (800 + (follows ? chains.length * 2_000 : 0)) * 0.5) / 1e9;
     const [reads, writes] = follows
       ? [
@@ -65,7 +65,7 @@ function countDollars(config: unknown, polled: readonly string[] = []): number {
     // Five long polls of twenty seconds each.
     ...all('AWS::Lambda::EventSourceMapping').map(() => 15 * MONTH.minutes * 0.000_000_4),
     // One metric of all nodes of P-chains.
-    schedules.some((one) => handlerOf(one) === 'check-nodes.handler') ? 0.3 : 0,
+    schedules.some((one) => toHandler(one) === 'check-nodes.handler') ? 0.3 : 0,
   ];
   return [...cents, ...standing].reduce((sum, one) => sum + one, 0);
 }

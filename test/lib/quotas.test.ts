@@ -5,7 +5,7 @@ import { PLANS } from '../../lambdas/core/contract/plans';
 import { readNft } from '../../lambdas/evm/contract/functions';
 import { parseConfig } from '../../lib/config';
 import { concurrencyLine, concurrencyNeeded } from '../../lib/quotas';
-import { resourcesOf, templatesFor } from '../support/sources/templates';
+import { getResources, templatesFor } from '../support/sources/templates';
 
 const CHAINS = [
   { chainId: '43114' },
@@ -69,10 +69,10 @@ describe('the concurrent executions that a configuration needs', () => {
   });
   test.each([{}, { chains: CHAINS }])('is what the template of %j lets run', (value) => {
     const templates = templatesFor(value);
-    const queues = resourcesOf(templates, 'AWS::Lambda::EventSourceMapping').map(
+    const queues = getResources(templates, 'AWS::Lambda::EventSourceMapping').map(
       ([, { Properties }]) => (Properties.ScalingConfig as { MaximumConcurrency: number }).MaximumConcurrency,
     );
-    const schedules = resourcesOf(templates, 'AWS::Scheduler::Schedule').length;
+    const schedules = getResources(templates, 'AWS::Scheduler::Schedule').length;
     const steps = functions.reduce((sum, { step }) => sum + (step?.atOnce ?? 0), 0);
     const { minimum, total } = of(value);
     // One group of chains, which hands over.
@@ -82,7 +82,7 @@ describe('the concurrent executions that a configuration needs', () => {
     expect(total).toBe(minimum + workers + queues.reduce((sum, one) => sum + one, 0) + steps + 133);
   });
   test('no function reserves executions, which this would have to count', () => {
-    for (const [id, { Properties }] of resourcesOf(templatesFor({}), 'AWS::Lambda::Function'))
+    for (const [id, { Properties }] of getResources(templatesFor({}), 'AWS::Lambda::Function'))
       expect([id, Properties.ReservedConcurrentExecutions]).toEqual([id, undefined]);
   });
   test('is printed as one sentence', () => {

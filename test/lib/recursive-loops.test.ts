@@ -1,4 +1,4 @@
-import { resourcesOf, type Statement, templatesFor } from '../support/sources/templates';
+import { getResources, type Statement, templatesFor } from '../support/sources/templates';
 
 interface Named {
   readonly Ref?: string;
@@ -6,9 +6,9 @@ interface Named {
 
 test('exactly the functions that can trigger themselves through queues allow recursive loops', () => {
   const templates = templatesFor({ chains: [{ chainId: '1' }], pChains: [{ network: 'fuji', index: true }] });
-  const functions = resourcesOf(templates, 'AWS::Lambda::Function');
-  const mappings = resourcesOf(templates, 'AWS::Lambda::EventSourceMapping').map(([, { Properties }]) => Properties);
-  const policies = resourcesOf(templates, 'AWS::IAM::Policy').map(([, { Properties }]) => Properties);
+  const functions = getResources(templates, 'AWS::Lambda::Function');
+  const mappings = getResources(templates, 'AWS::Lambda::EventSourceMapping').map(([, { Properties }]) => Properties);
+  const policies = getResources(templates, 'AWS::IAM::Policy').map(([, { Properties }]) => Properties);
   /** Functions that consume queues to which a function may send. Logical ids have hashes: each is in one template. */
   const receivers = (id: string): string[] => {
     const role = functions.find(([name]) => name === id)?.[1].Properties.Role as { 'Fn::GetAtt': string[] };

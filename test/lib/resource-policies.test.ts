@@ -1,4 +1,4 @@
-import { type Resource, resourcesOf, templatesFor } from '../support/sources/templates';
+import { getResources, type Resource, templatesFor } from '../support/sources/templates';
 
 /** A statement of a policy that is attached to a resource. */
 interface Statement {
@@ -26,7 +26,7 @@ const POLICIES = {
 const PROTECTED = ['AWS::SNS::Topic', 'AWS::SQS::Queue', 'AWS::S3::Bucket'];
 
 /** The logical id in a reference within a stack, or in the name of another stack's output. */
-const idOf = (reference: unknown): string => {
+const toId = (reference: unknown): string => {
   const text = JSON.stringify(reference);
   return (
     /"Ref":"(\w+)"/.exec(text)?.[1] ??
@@ -52,13 +52,13 @@ describe.each([
   ['data that is destroyed', { data: 'destroy', alarmEmail: 'on-call@example.com' }],
 ])('policies of topics, queues, buckets and keys: %s', (_, config) => {
   const templates = templatesFor(config);
-  const all = (type: string): [string, Resource][] => resourcesOf(templates, type);
+  const all = (type: string): [string, Resource][] => getResources(templates, type);
   const statements = Object.entries(POLICIES).flatMap(([type, property]) =>
     all(type).flatMap(([, { Properties }]) =>
       [Properties[property]].flat().flatMap((target) =>
         (Properties.PolicyDocument as { Statement: Statement[] }).Statement.map((statement) => ({
           ...statement,
-          on: idOf(target),
+          on: toId(target),
         })),
       ),
     ),
@@ -66,7 +66,7 @@ describe.each([
   const callers: Caller[] = [
     ...all('AWS::CloudWatch::Alarm').flatMap(([, { Properties }]) =>
       [Properties.AlarmActions, Properties.OKActions].flat().map((topic) => ({
-        resource: idOf(topic),
+        resource: toId(topic),
         action: 'sns:Publish',
         service: 'cloudwatch.amazonaws.com',
         condition: { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } },
@@ -80,7 +80,7 @@ describe.each([
           { queue: DeadLetterConfig?.Arn, condition: ofAnyRule },
         ])
         .map(({ queue, condition }) => ({
-          resource: idOf(queue),
+          resource: toId(queue),
           action: 'sqs:SendMessage',
           service: 'events.amazonaws.com',
           condition,
@@ -92,7 +92,7 @@ describe.each([
           QueueConfigurations: { Queue: unknown }[];
         }
       ).QueueConfigurations.map(({ Queue }) => ({
-        resource: idOf(Queue),
+        resource: toId(Queue),
         action: 'sqs:SendMessage',
         service: 's3.amazonaws.com',
         condition: { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } },
@@ -102,7 +102,7 @@ describe.each([
   const admits = (statement: (typeof statements)[number], { resource, action, service, condition }: Caller): boolean =>
     statement.Effect === 'Allow' &&
     statement.on === resource &&
-    idOf(statement.Resource) === resource &&
+    toId(statement.Resource) === resource &&
     [statement.Action].flat().includes(action) &&
     typeof statement.Principal === 'object' &&
     statement.Principal.Service === service &&
@@ -135,7 +135,7 @@ describe.each([
   test('every rule keeps the events that it cannot deliver', () => {
     for (const [, { Properties }] of all('AWS::Events::Rule'))
       for (const target of Properties.Targets as { DeadLetterConfig?: unknown }[])
-        expect(idOf(target.DeadLetterConfig)).toContain('DeadLetters');
+        expect(toId(target.DeadLetterConfig)).toContain('DeadLetters');
   });
 
   test('there is no key of our own, whose policy would have to admit them too, and no policy on the bus or the table', () => {

@@ -3,25 +3,25 @@ import type { App } from 'aws-cdk-lib';
 import { MIN_BOOTSTRAP_VERSION } from '../../bin/cli/preflight-checks';
 import { functions } from '../../lambdas/app/contract/functions';
 import { endpoints } from '../../lambdas/app/contract/registry';
-import { functionOf, routeOf } from '../../lambdas/core/contract/endpoint';
+import { getFunction, getRoute } from '../../lambdas/core/contract/endpoint';
 import { STATUS } from '../../lambdas/core/contract/errors';
 import type { FunctionUses } from '../../lambdas/core/contract/function';
-import { literalOf } from '../../lambdas/core/table/key';
+import { toLiteral } from '../../lambdas/core/table/key';
 import { entities } from '../../lambdas/core/table/schema';
 import { rpcRoutes } from '../../lambdas/node-rpc/contract/routes';
-import { stackOf } from '../../lib/constructs/route';
-import { stacksOf as expectedStacks } from '../../lib/stack-names';
+import { getStack } from '../../lib/constructs/route';
+import { getStacks as expectedStacks } from '../../lib/stack-names';
 import {
+  getResources,
+  getSetting,
+  getStacks,
+  getTemplate,
+  getTemplates,
   methodSettings,
-  resourcesOf,
   type Statement,
-  settingOf,
-  stacksOf,
-  statementsOf,
   type TemplateJson,
-  templateOf,
   templatesFor,
-  templatesOf,
+  toStatements,
 } from '../support/sources/templates';
 
 const PLANTED = 'https://node.example/planted-secret-77c1';
@@ -36,9 +36,9 @@ const config = {
     { network: 'fuji', feeStateFormat: 'node' },
   ],
 };
-const stacks = stacksOf(config);
-const templates = templatesOf(stacks);
-const resources = (type: string) => resourcesOf(templates, type).map(([, resource]) => resource);
+const stacks = getStacks(config);
+const templates = getTemplates(stacks);
+const resources = (type: string) => getResources(templates, type).map(([, resource]) => resource);
 const body = () => resources('AWS::ApiGateway::RestApi')[0]?.Properties.Body as GatewayBody;
 interface GatewayBody {
   paths: Record<string, Record<string, { security?: Record<string, unknown>[] }>>;
@@ -104,7 +104,7 @@ describe('the stacks', () => {
 
 describe('a first deployment that fails', () => {
   test('deletes what it created: nothing is created after the protected table', () => {
-    const { Resources } = templateOf(stacksOf({ ...config, alarmEmail: 'ops@example.com' }).data);
+    const { Resources } = getTemplate(getStacks({ ...config, alarmEmail: 'ops@example.com' }).data);
     const others = Object.keys(Resources).filter((id) => id !== 'Table');
     expect(others.map((id) => Resources[id]?.Type)).toContain('AWS::SNS::Subscription');
     expect(Resources.Table?.DependsOn?.toSorted()).toEqual(others.toSorted());
@@ -141,7 +141,7 @@ describe('functions', () => {
     );
   test('each has its own role, its own log group that is deleted with the stack, and JSON logs', () => {
     for (const template of Object.values(templates)) {
-      const own = resourcesOf({ template }, 'AWS::Lambda::Function').map(([, f]) => JSON.stringify(f.Properties.Role));
+      const own = getResources({ template }, 'AWS::Lambda::Function').map(([, f]) => JSON.stringify(f.Properties.Role));
       expect(new Set(own).size).toBe(own.length);
     }
     const groups = resources('AWS::Logs::LogGroup');
@@ -153,8 +153,8 @@ describe('functions', () => {
   type Declared = readonly [id: string, template: TemplateJson | undefined, role: string, uses: FunctionUses];
   const declared: Declared[] = [
     ...endpoints.map((one): Declared => {
-      const stack = stackOf(one);
-      return [one.id, templates[stack === 'p-chain' ? 'pChain' : stack], `Api${functionOf(one)}Role`, one.uses];
+      const stack = getStack(one);
+      return [one.id, templates[stack === 'p-chain' ? 'pChain' : stack], `Api${getFunction(one)}Role`, one.uses];
     }),
     ...rpcRoutes.map(({ id, uses }): Declared => [`node RPC: ${id}`, templates.nodeRpc, `Api${id}Role`, uses]),
     ...functions.map(
@@ -169,18 +169,18 @@ describe('functions', () => {
   test.each(declared)(
     '%s can read and write only the entities that it declares',
     (_, template, role, { reads = [], writes = [], node, pChainNode }) => {
-      const statements = statementsOf(template, role);
+      const statements = toStatements(template, role);
       const dynamo = statements.filter((s) => JSON.stringify(s.Action).includes('dynamodb'));
       const isWrite = ({ Action }: Statement) => /Put|Update|Delete|Write/.test(JSON.stringify(Action));
-      const keysOf = (some: readonly Statement[]) =>
+      const toKeys = (some: readonly Statement[]) =>
         new Set(some.flatMap((s) => s.Condition?.['ForAllValues:StringLike']['dynamodb:LeadingKeys'] ?? []));
-      const written = writes.map((name) => `${literalOf(entities[name].pk)}*`);
-      expect([...keysOf(dynamo.filter(isWrite))].toSorted()).toEqual([...new Set(written)].toSorted());
-      const keys = keysOf(dynamo.filter((statement) => !isWrite(statement)));
-      const table = reads.map((name) => `${literalOf(entities[name].pk)}*`);
+      const written = writes.map((name) => `${toLiteral(entities[name].pk)}*`);
+      expect([...toKeys(dynamo.filter(isWrite))].toSorted()).toEqual([...new Set(written)].toSorted());
+      const keys = toKeys(dynamo.filter((statement) => !isWrite(statement)));
+      const table = reads.map((name) => `${toLiteral(entities[name].pk)}*`);
       for (const own of table) expect(keys).toContain(own);
       const indexes = reads.flatMap((name) =>
-        Object.entries(entities[name]).flatMap(([, v]) => (Array.isArray(v) ? [`${literalOf(v[0])}*`] : [])),
+        Object.entries(entities[name]).flatMap(([, v]) => (Array.isArray(v) ? [`${toLiteral(v[0])}*`] : [])),
       );
       expect([...keys].toSorted()).toEqual([...new Set([...table, ...indexes])].toSorted());
       for (const statement of dynamo) {
@@ -205,7 +205,7 @@ describe('functions', () => {
     const holders = Object.values(templates).flatMap((t) =>
       Object.entries(t.Resources)
         .filter(([, r]) => r.Type === 'AWS::IAM::Policy')
-        .filter(([, r]) => JSON.stringify(r).includes(`"${literalOf(entities.WebhookSecret.pk)}*"`))
+        .filter(([, r]) => JSON.stringify(r).includes(`"${toLiteral(entities.WebhookSecret.pk)}*"`))
         .map(([id]) => id.replace(/RoleDefaultPolicy.*$/, '')),
     );
     expect(holders.toSorted()).toEqual([
@@ -219,7 +219,7 @@ describe('functions', () => {
   });
 
   test('no statement of ours has a wildcard resource, except for objects under a prefix', () => {
-    const wide = resourcesOf(templates, 'AWS::IAM::Policy').flatMap(([id, { Properties }]) =>
+    const wide = getResources(templates, 'AWS::IAM::Policy').flatMap(([id, { Properties }]) =>
       (Properties.PolicyDocument as { Statement: Statement[] }).Statement.filter((s) =>
         JSON.stringify(s.Resource).includes('*'),
       ).map(({ Action, Resource }) => [
@@ -262,7 +262,7 @@ describe('functions', () => {
 describe('the edge', () => {
   test('every operation lists both security schemes, or is open by its endpoint', () => {
     for (const { method, access, ...endpoint } of endpoints) {
-      const path = routeOf(endpoint);
+      const path = getRoute(endpoint);
       const { security } = body().paths[path]?.[method.toLowerCase()] ?? {};
       expect([path, security]).toEqual([path, access === 'open' ? undefined : [{ authorizer: [] }, { apiKey: [] }]]);
     }
@@ -278,7 +278,7 @@ describe('the edge', () => {
   });
 
   test('an open endpoint has HEAD beside GET, with the same function; no other path has it', () => {
-    const open = endpoints.filter(({ access }) => access === 'open').map(routeOf);
+    const open = endpoints.filter(({ access }) => access === 'open').map(getRoute);
     const withHead = Object.entries(body().paths).filter(([, methods]) => 'head' in methods);
     expect(withHead.map(([path]) => path).toSorted()).toEqual(open.toSorted());
     for (const [path, { get, head }] of withHead) expect([path, head]).toEqual([path, get]);
@@ -346,12 +346,12 @@ describe('the edge', () => {
     const changed = { openEndpoints: limit(7), docs: limit(3), preflight: limit(4), plans: { pro: limit(5_000) } };
     const settings = methodSettings(templatesFor(changed));
     const of = (method: string, path: string) => {
-      const found = settingOf(settings, method, path);
+      const found = getSetting(settings, method, path);
       return [found?.ThrottlingRateLimit, found?.ThrottlingBurstLimit];
     };
     expect(of('*', '*')).toEqual([5_000, 10_000]);
     for (const { method, access, throttle, ...endpoint } of endpoints) {
-      const path = routeOf(endpoint);
+      const path = getRoute(endpoint);
       expect([path, of('OPTIONS', path)]).toEqual([path, [4, 8]]);
       const own = access === 'open' ? (throttle === 'docs' ? [3, 6] : [7, 14]) : [undefined, undefined];
       expect([path, of(method, path)]).toEqual([path, own]);
@@ -361,7 +361,7 @@ describe('the edge', () => {
 });
 
 describe('the edge of the node RPC', () => {
-  const [[, api] = []] = resourcesOf({ nodeRpc: templates.nodeRpc ?? { Resources: {} } }, 'AWS::ApiGateway::RestApi');
+  const [[, api] = []] = getResources({ nodeRpc: templates.nodeRpc ?? { Resources: {} } }, 'AWS::ApiGateway::RestApi');
   const rpc = api?.Properties.Body as GatewayBody;
 
   test('calls need both security schemes, by any method: the function refuses others than POST as nodes do', () => {
@@ -424,15 +424,15 @@ describe('the edge of the node RPC', () => {
     expect(new Set(keys).size).toBe(2);
   });
   test('the rule for each IP address is on both APIs, where it is on', () => {
-    const limited = templatesOf(stacksOf({ ...config, limitPerAddress: { requestsPerFiveMinutes: 500 } }));
+    const limited = getTemplates(getStacks({ ...config, limitPerAddress: { requestsPerFiveMinutes: 500 } }));
     for (const name of ['api', 'nodeRpc']) {
       const own = { [name]: limited[name] ?? { Resources: {} } };
-      expect(resourcesOf(own, 'AWS::WAFv2::WebACL')).toHaveLength(1);
-      expect(resourcesOf(own, 'AWS::WAFv2::WebACLAssociation')).toHaveLength(1);
+      expect(getResources(own, 'AWS::WAFv2::WebACL')).toHaveLength(1);
+      expect(getResources(own, 'AWS::WAFv2::WebACLAssociation')).toHaveLength(1);
     }
   });
   test('without P-chains there is no such stack; a chain that is alone and one without traces are a deployment', () => {
-    const without = stacksOf({
+    const without = getStacks({
       chains: [
         { chainId: '1', follower: 'alone' },
         { chainId: '7', traces: false },
@@ -440,14 +440,14 @@ describe('the edge of the node RPC', () => {
     });
     expect(Object.keys(without)).not.toContain('nodeRpc');
     // Synthesized, so that it is validated.
-    expect(JSON.stringify(resourcesOf(templatesOf(without), 'AWS::CloudWatch::Alarm'))).toContain('Alone');
+    expect(JSON.stringify(getResources(getTemplates(without), 'AWS::CloudWatch::Alarm'))).toContain('Alone');
   });
   test('P-chains alone are a deployment', () => {
-    const alone = templatesOf(stacksOf({ chains: [], pChains: [{ network: 'fuji' }] }));
-    expect(resourcesOf(alone, 'AWS::Scheduler::Schedule').map(([, { Properties }]) => Properties.Description)).toEqual(
+    const alone = getTemplates(getStacks({ chains: [], pChains: [{ network: 'fuji' }] }));
+    expect(getResources(alone, 'AWS::Scheduler::Schedule').map(([, { Properties }]) => Properties.Description)).toEqual(
       expect.arrayContaining(['Checks the node of p-chain-fuji']),
     );
-    for (const [id, { Properties }] of resourcesOf(alone, 'AWS::IAM::Policy'))
+    for (const [id, { Properties }] of getResources(alone, 'AWS::IAM::Policy'))
       for (const { Resource } of (Properties.PolicyDocument as { Statement: Statement[] }).Statement)
         expect([id, [Resource].flat().length > 0]).toEqual([id, true]);
   });
@@ -489,7 +489,7 @@ describe('the person on call', () => {
   });
 
   test('a message is kept for two weeks, and delivered for three hours or longer before it is a dead letter', () => {
-    for (const [id, { Properties }] of resourcesOf(templates, 'AWS::SQS::Queue')) {
+    for (const [id, { Properties }] of getResources(templates, 'AWS::SQS::Queue')) {
       expect([id, Properties.MessageRetentionPeriod]).toEqual([id, 14 * 86_400]);
       const { RedrivePolicy, VisibilityTimeout } = Properties as {
         RedrivePolicy?: { maxReceiveCount: number };

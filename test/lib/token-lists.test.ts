@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { reputationLists, reputationOf } from '../../lambdas/evm/tokens/domain/reputation';
+import { getReputation, reputationLists } from '../../lambdas/evm/tokens/domain/reputation';
 import { tokenListsFor } from '../../lib/token-lists';
 
 const WAVAX = '0xB31f66AA3C1e785363F0875A1B74E27b85FD66c7';
@@ -59,7 +59,7 @@ describe('the token lists', () => {
     const lists = reputationLists(published);
     const address = `0x${'00'.repeat(20)}`;
     const judged = Object.entries(published).flatMap(([chainId, tokens]) =>
-      tokens.map(({ name, symbol }) => ({ name, symbol, ...reputationOf({ chainId, address, name, symbol }, lists) })),
+      tokens.map(({ name, symbol }) => ({ name, symbol, ...getReputation({ chainId, address, name, symbol }, lists) })),
     );
     expect(judged.length).toBeGreaterThan(600);
     expect(judged.filter(({ reputation }) => reputation !== null)).toEqual([]);

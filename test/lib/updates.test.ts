@@ -1,10 +1,10 @@
 import { parseConfig } from '../../lib/config';
-import { stackName, stacksOf } from '../../lib/stack-names';
+import { getStacks, stackName } from '../../lib/stack-names';
 import { DEPLOYMENTS } from '../support/sources/deployments';
-import { type Crossings, type Deployment, deploymentOf, refusedIn } from '../support/sources/updates';
+import { type Crossings, type Deployment, getDeployment, refusedIn } from '../support/sources/updates';
 import { recordedStacks } from '../upgrade/recording';
 
-const today = Object.fromEntries(Object.entries(DEPLOYMENTS).map(([name, config]) => [name, deploymentOf(config)]));
+const today = Object.fromEntries(Object.entries(DEPLOYMENTS).map(([name, config]) => [name, getDeployment(config)]));
 const names = Object.keys(DEPLOYMENTS);
 
 describe('an update of the configuration', () => {
@@ -21,7 +21,7 @@ describe('an update of the configuration', () => {
 
   test('the stacks are deployed in the order in which they are listed', () => {
     for (const [name, config] of Object.entries(DEPLOYMENTS)) {
-      const listed = stacksOf(parseConfig(config, 'test')).map((stack) => stackName('chain-data', stack));
+      const listed = getStacks(parseConfig(config, 'test')).map((stack) => stackName('chain-data', stack));
       expect([name, Object.keys(today[name] ?? {})]).toEqual([name, listed]);
     }
   });

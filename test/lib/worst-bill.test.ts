@@ -3,12 +3,12 @@ import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import { endpoints } from '../../lambdas/app/contract/registry';
 import { Config } from '../../lambdas/core/contract/config';
-import { routeOf } from '../../lambdas/core/contract/endpoint';
+import { getRoute } from '../../lambdas/core/contract/endpoint';
 import { PRICE } from '../../lambdas/core/contract/prices';
-import { readBudgetOf } from '../../lambdas/core/contract/read-units';
+import { getReadBudget } from '../../lambdas/core/contract/read-units';
 import { MAX_ANSWER_BYTES as MAX_RPC_ANSWER_BYTES } from '../../lambdas/pchain/contract/rpc-limits';
 import { countingDollars } from '../../lambdas/usage/contract/usage-price';
-import { methodSettings, type Resource, resourcesOf, settingOf, templatesFor } from '../support/sources/templates';
+import { getResources, getSetting, methodSettings, type Resource, templatesFor } from '../support/sources/templates';
 
 const DAY = 86_400;
 const GB = 1e9;
@@ -33,12 +33,13 @@ const LOG_BYTES = 1_200;
 const CHAINS = { chains: [{ chainId: '1' }, { chainId: '5' }, { chainId: '7' }], pChains: [{ network: 'fuji' }] };
 const { readUnitsWithoutKey: withoutKey } = Config.parse(CHAINS);
 const templates = templatesFor(CHAINS);
-const all = (type: string): [string, Resource][] => resourcesOf(templates, type);
+const all = (type: string): [string, Resource][] => getResources(templates, type);
 const first = (type: string, id = '') => all(type).find(([name]) => name.includes(id))?.[1].Properties ?? {};
 const paths = Object.entries((first('AWS::ApiGateway::RestApi').Body as { paths: Record<string, object> }).paths);
 const settings = methodSettings(templates);
 /** The throttle of a method: its own, or the stage's for all methods. */
-const throttleOf = (method: string, path: string) => settingOf(settings, method, path) ?? settingOf(settings, '*', '*');
+const getThrottle = (method: string, path: string) =>
+  getSetting(settings, method, path) ?? getSetting(settings, '*', '*');
 const memoryGb = (id: string) => Number(first('AWS::Lambda::Function', id).MemorySize) / 1_024;
 
 interface Cost {
@@ -84,12 +85,12 @@ function worstDay(): [what: string, dollars: number][] {
     ...open.map((endpoint): [string, number] => {
       const gbSeconds = memoryGb(`Api${endpoint.id}Function`) * HANDLER_SECONDS;
       const readUnits = Math.min(endpoint.readUnits, OPEN_READ_UNITS);
-      const dollarsOf = (method: string, bytes: number) => {
-        const requests = Number(throttleOf(method, routeOf(endpoint))?.ThrottlingRateLimit) * DAY;
+      const toDollars = (method: string, bytes: number) => {
+        const requests = Number(getThrottle(method, getRoute(endpoint))?.ThrottlingRateLimit) * DAY;
         return dollars({ requests, bytes, gbSeconds, readUnits, logBytes: LOG_BYTES });
       };
-      const whole = dollarsOf(endpoint.method, OPEN_BYTES[endpoint.id] ?? MAX_ANSWER_BYTES);
-      return [endpoint.path, whole + dollarsOf('HEAD', REFUSAL_BYTES)];
+      const whole = toDollars(endpoint.method, OPEN_BYTES[endpoint.id] ?? MAX_ANSWER_BYTES);
+      return [endpoint.path, whole + toDollars('HEAD', REFUSAL_BYTES)];
     }),
     [
       'the whole quota of anonymous callers, with the longest answers',
@@ -98,7 +99,7 @@ function worstDay(): [what: string, dollars: number][] {
         bytes: MAX_ANSWER_BYTES,
         gbSeconds: memoryGb('ApigetBlockFunction') * HANDLER_SECONDS,
         readUnits: Math.max(
-          ...endpoints.map((one) => (one.access === 'anyone' ? readBudgetOf(one, false, withoutKey) : 0)),
+          ...endpoints.map((one) => (one.access === 'anyone' ? getReadBudget(one, false, withoutKey) : 0)),
         ),
         logBytes: LOG_BYTES,
       }),
@@ -118,7 +119,7 @@ function worstDay(): [what: string, dollars: number][] {
       'OPTIONS of every path',
       dollars({
         requests: paths.reduce(
-          (sum, [path]) => sum + Number(throttleOf('OPTIONS', path)?.ThrottlingRateLimit) * DAY,
+          (sum, [path]) => sum + Number(getThrottle('OPTIONS', path)?.ThrottlingRateLimit) * DAY,
           0,
         ),
         bytes: REFUSAL_BYTES,
@@ -146,12 +147,12 @@ describe('the worst bill', () => {
     for (const [path, methods] of paths)
       for (const [method, operation] of Object.entries(methods) as [string, { security?: unknown }][]) {
         const { ThrottlingRateLimit: rate = 0, ThrottlingBurstLimit: burst = 0 } =
-          throttleOf(method.toUpperCase(), path) ?? {};
+          getThrottle(method.toUpperCase(), path) ?? {};
         const highest = operation.security ? 1_000 : 50;
         expect([path, method, rate > 0 && rate <= highest && burst > 0]).toEqual([path, method, true]);
       }
     for (const path of ['/', '/docs', '/docs/{file}', '/v1/openapi.json'])
-      expect(throttleOf('GET', path)?.ThrottlingRateLimit).toBe(2);
+      expect(getThrottle('GET', path)?.ThrottlingRateLimit).toBe(2);
   });
 
   test('no metric is paid for that nobody reads', () => {

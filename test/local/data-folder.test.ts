@@ -5,7 +5,7 @@ import { folder, removeFolders } from './support/assembly';
 
 afterAll(removeFolders);
 
-const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
+const getMode = (path: string) => (statSync(path).mode & 0o777).toString(8);
 
 describe('a data folder', () => {
   test('has one owner, which the refusal of another names', () => {
@@ -77,7 +77,7 @@ describe('a data folder', () => {
     const dir = join(folder(), 'data');
     for (const name of ['storage', 'dynamodb']) mkdirSync(join(dir, name), { recursive: true, mode: 0o755 });
     claimFolder(dir);
-    expect([modeOf(dir), modeOf(join(dir, 'storage')), modeOf(join(dir, 'process.json'))]).toEqual([
+    expect([getMode(dir), getMode(join(dir, 'storage')), getMode(join(dir, 'process.json'))]).toEqual([
       '700',
       '700',
       '600',

@@ -4,18 +4,18 @@ import { gunzipSync } from 'node:zlib';
 import { readAssembly } from '../../local/assembly';
 import { createDeliveryStreams } from '../../local/delivery-streams';
 import { createAccessLog, type Trace } from '../../local/gateway/access-log';
-import { rolesOf } from '../../local/iam/roles';
+import { getRoles } from '../../local/iam/roles';
 import { checkWiring } from '../../local/iam/wiring';
 import { loadResources } from '../../local/resources';
 import { folder, functionResource, removeFolders, writeAssembly } from './support/assembly';
 
 const NAME = 'amazon-apigateway-requests';
-const policyOf = (Statement: object[]) => ({ Version: '2012-10-17', Statement });
-const roleOf = (Service: string, Action: string[], id: string) => ({
+const getPolicy = (Statement: object[]) => ({ Version: '2012-10-17', Statement });
+const getRole = (Service: string, Action: string[], id: string) => ({
   [id]: {
     Type: 'AWS::IAM::Role',
     Properties: {
-      AssumeRolePolicyDocument: policyOf([{ Effect: 'Allow', Action: 'sts:AssumeRole', Principal: { Service } }]),
+      AssumeRolePolicyDocument: getPolicy([{ Effect: 'Allow', Action: 'sts:AssumeRole', Principal: { Service } }]),
     },
   },
   [`${id}Policy`]: {
@@ -23,7 +23,7 @@ const roleOf = (Service: string, Action: string[], id: string) => ({
     Properties: {
       PolicyName: id,
       Roles: [{ Ref: id }],
-      PolicyDocument: policyOf([{ Effect: 'Allow', Action, Resource: '*' }]),
+      PolicyDocument: getPolicy([{ Effect: 'Allow', Action, Resource: '*' }]),
     },
   },
 });
@@ -42,7 +42,7 @@ function resourcesWith({ stream, writerMay = ['s3:PutObject'], functionMay = ['s
       Type: 'AWS::SQS::QueuePolicy',
       Properties: {
         Queues: [{ Ref: 'Queue' }],
-        PolicyDocument: policyOf([
+        PolicyDocument: getPolicy([
           {
             Effect: 'Allow',
             Action: 'sqs:SendMessage',
@@ -61,8 +61,8 @@ function resourcesWith({ stream, writerMay = ['s3:PutObject'], functionMay = ['s
         },
       },
     },
-    ...roleOf('firehose.amazonaws.com', writerMay, 'Writer'),
-    ...roleOf('lambda.amazonaws.com', functionMay, 'Reader'),
+    ...getRole('firehose.amazonaws.com', writerMay, 'Writer'),
+    ...getRole('lambda.amazonaws.com', functionMay, 'Reader'),
     Function: functionResource('any', { Role: { 'Fn::GetAtt': ['Reader', 'Arn'] } }),
     Stream: {
       Type: 'AWS::KinesisFirehose::DeliveryStream',
@@ -161,11 +161,11 @@ describe('a delivery stream', () => {
 });
 
 describe('the wiring of a delivery stream', () => {
-  const wiringOf = (changed: Changed) => () => {
+  const getWiring = (changed: Changed) => () => {
     const resources = resourcesWith(changed);
-    checkWiring(resources, rolesOf(resources));
+    checkWiring(resources, getRoles(resources));
   };
-  test('is accepted as it is', () => expect(wiringOf({})).not.toThrow());
+  test('is accepted as it is', () => expect(getWiring({})).not.toThrow());
   test.each([
     ['a role that may not write', { writerMay: ['s3:GetObject'] }, 'app/Stream needs s3:PutObject'],
     ['a queue that lets in another service', { sender: 'sns.amazonaws.com' }, 'app/Bucket announces objects to'],
@@ -174,7 +174,7 @@ describe('the wiring of a delivery stream', () => {
       { functionMay: ['s3:PutObject'] },
       'app/Function may write to app/Bucket, which announces its objects',
     ],
-  ])('is refused with %s', (_, changed: Changed, message) => expect(wiringOf(changed)).toThrow(message));
+  ])('is refused with %s', (_, changed: Changed, message) => expect(getWiring(changed)).toThrow(message));
 });
 
 describe('the access log of a stage', () => {

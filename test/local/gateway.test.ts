@@ -16,14 +16,14 @@ import { endpoint } from '../../lambdas/core/contract/endpoint';
 import { implementWith } from '../../lambdas/core/http/implement';
 import { type Runner, startRunner } from '../../local/runner';
 import { depsWith } from '../support/endpoints/deps';
-import { bearer, credentialsOf } from '../support/runner-token';
+import { bearer, getCredentials } from '../support/runner-token';
 import {
   folder,
   functionResource,
   invocationUri,
-  operationOf,
   ROLE,
   removeFolders,
+  toOperation,
   writeAssembly,
 } from './support/assembly';
 
@@ -58,8 +58,8 @@ const functions = {
   };`,
 };
 
-const echo = operationOf('Echo');
-const patient = operationOf('Patient');
+const echo = toOperation('Echo');
+const patient = toOperation('Patient');
 const open = { get: echo };
 const keyed = { security: [{ authorizer: [] }, { key: [] }], ...echo };
 const response = (statusCode: string, more = {}) => ({
@@ -160,7 +160,7 @@ let runner: Runner;
 let management: APIGatewayClient;
 const start = async () => {
   runner = await startRunner({ assembly, dataDir, ports: {}, parameters: {} });
-  const credentials = credentialsOf(runner.token);
+  const credentials = getCredentials(runner.token);
   management = new APIGatewayClient({ endpoint: runner.controlUrl, region: 'us-east-1', credentials });
 };
 beforeAll(start);

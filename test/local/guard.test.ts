@@ -1,7 +1,7 @@
 import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { createGuard } from '../../local/guard';
-import { bearer, credentialsOf } from '../support/runner-token';
+import { bearer, getCredentials } from '../support/runner-token';
 
 const TOKEN = '5a'.repeat(32);
 const guard = createGuard(TOKEN, { presigned: true });
@@ -36,7 +36,7 @@ describe('the guard of the local endpoints', () => {
         endpoint: 'http://127.0.0.1:9000',
         region: 'us-east-1',
         forcePathStyle: true,
-        credentials: { ...credentialsOf('local'), secretAccessKey },
+        credentials: { ...getCredentials('local'), secretAccessKey },
       });
       const url = new URL(await getSignedUrl(client, new GetObjectCommand({ Bucket: 'files', Key: 'a b/1.csv' })));
       return url.pathname + url.search;

@@ -1,6 +1,6 @@
 import { type Runner, startRunner } from '../../local/runner';
 import { bearer } from '../support/runner-token';
-import { folder, functionResource, operationOf, removeFolders, roleResources, writeAssembly } from './support/assembly';
+import { folder, functionResource, removeFolders, roleResources, toOperation, writeAssembly } from './support/assembly';
 
 // Runs one command of the real SDK, and tells how it ended.
 const perform = `import { createRequire } from 'node:module';
@@ -81,7 +81,7 @@ const Resources = {
       Body: {
         openapi: '3.0.1',
         info: {},
-        paths: { '/narrow': { post: operationOf('Narrow1') }, '/wide': { post: operationOf('Wide1') } },
+        paths: { '/narrow': { post: toOperation('Narrow1') }, '/wide': { post: toOperation('Wide1') } },
       },
     },
   },

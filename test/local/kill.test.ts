@@ -4,7 +4,7 @@ import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { bearer } from '../support/runner-token';
 import { folder, removeFolders } from './support/assembly';
 import { type ChildRunner, startChildRunner } from './support/child-runner';
-import { bodies, type Clients, clientsOf, receive, writeService } from './support/service';
+import { bodies, type Clients, getClients, receive, writeService } from './support/service';
 
 const assembly = writeService();
 afterAll(removeFolders);
@@ -17,7 +17,7 @@ describe('a runner that is killed', () => {
   beforeEach(async () => {
     dataDir = folder();
     runner = await startChildRunner(assembly, dataDir);
-    clients = await clientsOf(runner);
+    clients = await getClients(runner);
   });
   afterEach(() => runner.kill());
 
@@ -33,7 +33,7 @@ describe('a runner that is killed', () => {
   const restart = async () => {
     expect(await runner.ended).toBe('SIGKILL');
     runner = await startChildRunner(assembly, dataDir);
-    clients = await clientsOf(runner);
+    clients = await getClients(runner);
   };
 
   test('keeps everything that it acknowledged: items, objects, messages (including received ones)', async () => {

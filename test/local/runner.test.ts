@@ -9,7 +9,7 @@ import { GetParameterCommand } from '@aws-sdk/client-ssm';
 import { type Runner, startRunner } from '../../local/runner';
 import { bearer } from '../support/runner-token';
 import { folder, removeFolders } from './support/assembly';
-import { bodies, type Clients, clientsOf, receive, writeService } from './support/service';
+import { bodies, type Clients, getClients, receive, writeService } from './support/service';
 
 const assembly = writeService();
 afterAll(removeFolders);
@@ -20,7 +20,7 @@ describe('a running assembly', () => {
   let clients: Clients;
   beforeAll(async () => {
     runner = await startRunner({ assembly, dataDir, ports: {}, parameters: { '/secret': 'https://node.example' } });
-    clients = await clientsOf(runner);
+    clients = await getClients(runner);
   });
   afterAll(() => runner.stop());
 

@@ -33,7 +33,7 @@ beforeEach(() => {
 afterEach(() => stop());
 afterAll(removeFolders);
 
-const scheduleOf = (ScheduleExpression: string) => ({
+const getSchedule = (ScheduleExpression: string) => ({
   Type: 'AWS::Scheduler::Schedule',
   Properties: {
     ScheduleExpression,
@@ -57,7 +57,7 @@ function start(
   more: Record<string, object> = {},
   timeoutSeconds = 7_200,
 ): number[] {
-  const Resources = { Job: functionResource('job'), Schedule: scheduleOf(rate), ...more };
+  const Resources = { Job: functionResource('job'), Schedule: getSchedule(rate), ...more };
   const assembly = writeAssembly({ app: { Resources: Resources as never } });
   const at: number[] = [];
   const invoke = () => {
@@ -103,7 +103,7 @@ describe('a schedule', () => {
   });
 
   test('of a function that ends soon waits for its turn, so that few threads are enough', async () => {
-    const more = { Second: scheduleOf('rate(1 minute)'), Third: scheduleOf('rate(1 hour)') };
+    const more = { Second: getSchedule('rate(1 minute)'), Third: getSchedule('rate(1 hour)') };
     const at = start('rate(1 minute)', async () => ({}), more, 59);
     expect(at).toEqual([]);
     // What runs seldom waits until a service that has just started is at rest.
@@ -113,7 +113,7 @@ describe('a schedule', () => {
   });
 
   test('of functions that may run from one time to the next starts with the others of its kind', () => {
-    expect(start('rate(1 minute)', async () => ({}), { Second: scheduleOf('rate(1 minute)') }, 60)).toEqual([0, 0]);
+    expect(start('rate(1 minute)', async () => ({}), { Second: getSchedule('rate(1 minute)') }, 60)).toEqual([0, 0]);
   });
 
   test('an expression other than a rate is rejected', () => {

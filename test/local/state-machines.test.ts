@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { readAssembly } from '../../local/assembly';
-import { rolesOf } from '../../local/iam/roles';
+import { getRoles } from '../../local/iam/roles';
 import { checkWiring } from '../../local/iam/wiring';
 import type { Functions } from '../../local/lambda/functions';
 import { FunctionError } from '../../local/lambda/pool';
@@ -144,7 +144,7 @@ describe('state machines', () => {
     const check = (role: object) => {
       const Resources = { ...role, Job: functionResource('job'), Machine: machine() };
       const resources = loadResources(readAssembly(writeAssembly({ app: { Resources } })), 'http://127.0.0.1:1');
-      checkWiring(resources, rolesOf(resources));
+      checkWiring(resources, getRoles(resources));
     };
     expect(() => check({})).not.toThrow();
     expect(() => check(roleResources([{ Effect: 'Allow', Action: 'sqs:*', Resource: '*' }]))).toThrow(

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { endpoints } from '../../lambdas/app/contract/registry';
-import { callsFor, curlOf } from '../../site/front/calls';
+import { callsFor, toCurl } from '../../site/front/calls';
 import { curlArguments } from '../support/sources/curl';
 
 const subject = { chainId: '43114', address: `0x${'ab'.repeat(20)}`, txHash: `0x${'cd'.repeat(32)}` };
@@ -48,30 +48,30 @@ test('what somebody types as an address stays a part of the path', () => {
 });
 
 describe('the command of a call', () => {
-  const argumentsOf = (command: string): string[] => curlArguments(command)[0] ?? [];
+  const toArguments = (command: string): string[] => curlArguments(command)[0] ?? [];
   const webhook = calls.at(-1);
   const blocks = calls[0];
   if (!webhook || !blocks) throw new Error('there are no calls');
   const URL_OF_BLOCKS = `https://api.example/prod/${blocks.path}`;
 
   test('has the URL alone where there is no key', () => {
-    expect(argumentsOf(curlOf(blocks, URL_OF_BLOCKS, ''))).toEqual([URL_OF_BLOCKS]);
+    expect(toArguments(toCurl(blocks, URL_OF_BLOCKS, ''))).toEqual([URL_OF_BLOCKS]);
   });
   test('has the key, or its place where it is needed', () => {
     const header = (key: string) => ['-H', `x-service-api-key: ${key}`];
-    expect(argumentsOf(curlOf(blocks, URL_OF_BLOCKS, 'free_me_x'))).toEqual([URL_OF_BLOCKS, ...header('free_me_x')]);
-    expect(argumentsOf(curlOf(webhook, 'https://api.example/', ''))).toEqual(
+    expect(toArguments(toCurl(blocks, URL_OF_BLOCKS, 'free_me_x'))).toEqual([URL_OF_BLOCKS, ...header('free_me_x')]);
+    expect(toArguments(toCurl(webhook, 'https://api.example/', ''))).toEqual(
       expect.arrayContaining(header('YOUR_KEY')),
     );
   });
   test('sends its body as JSON', () => {
-    const sent = argumentsOf(curlOf(webhook, 'https://api.example/', 'k'));
+    const sent = toArguments(toCurl(webhook, 'https://api.example/', 'k'));
     expect(sent.slice(0, 3)).toEqual(['-X', 'POST', 'https://api.example/']);
     expect(sent).toContain('content-type: application/json');
     expect(JSON.parse(String(sent.at(-1)))).toEqual(webhook.body);
   });
   test('quotes whatever is typed', () => {
     const nasty = `a'b'"c$(echo x)\`echo y\`\\`;
-    expect(argumentsOf(curlOf(blocks, nasty, nasty))).toEqual([nasty, '-H', `x-service-api-key: ${nasty}`]);
+    expect(toArguments(toCurl(blocks, nasty, nasty))).toEqual([nasty, '-H', `x-service-api-key: ${nasty}`]);
   });
 });

@@ -2,14 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { STATUS } from '../../lambdas/core/contract/errors';
 import { PLANS } from '../../lambdas/core/contract/plans';
 import { parseConfig } from '../../lib/config';
-import { guides, linkOf } from '../../lib/site/guides';
+import { guides, toLink } from '../../lib/site/guides';
 import { filledTogether } from '../../lib/site/template';
 
 const of = (value: unknown = {}) =>
   Object.fromEntries(guides(parseConfig(value, 'test')).map((guide) => [guide.name, guide]));
 const written = of();
 /** The cells of a guide's tables, row by row. */
-const rowsOf = (html = '') =>
+const toRows = (html = '') =>
   [...html.matchAll(/<tr>(.*?)<\/tr>/gs)].map(([, row = '']) =>
     [...row.matchAll(/<t[dh][^>]*>(.*?)<\/t[dh]>/gs)].map(([, cell = '']) => cell.replace(/<[^>]+>/g, '')),
   );
@@ -32,8 +32,8 @@ test('an unknown placeholder fails, and one that no guide uses', () => {
   );
 });
 test('a link that leads nowhere on the site fails', () => {
-  expect(linkOf('a.md', 'rates.md#when-it-is-too-much')).toBe('rates#when-it-is-too-much');
-  expect(linkOf('a.md', '../openapi.json#getBlock')).toBe('../docs#/EVM%20Blocks/getBlock');
+  expect(toLink('a.md', 'rates.md#when-it-is-too-much')).toBe('rates#when-it-is-too-much');
+  expect(toLink('a.md', '../openapi.json#getBlock')).toBe('../docs#/EVM%20Blocks/getBlock');
   for (const link of [
     'nothing.md',
     '../openapi.json#getNothing',
@@ -41,7 +41,7 @@ test('a link that leads nowhere on the site fails', () => {
     'http://plain.example',
     '/docs',
   ])
-    expect(() => linkOf('a.md', link)).toThrow(`a.md: ${link} leads nowhere on the site`);
+    expect(() => toLink('a.md', link)).toThrow(`a.md: ${link} leads nowhere on the site`);
 });
 
 test('the plans are those of the deployment', () => {
@@ -55,7 +55,7 @@ test('the plans are those of the deployment', () => {
     exports: 0,
     exportRows: 0,
   };
-  const rows = rowsOf(of({ plans: { free } }).rates?.html).filter(([plan]) => PLANS.some((name) => name === plan));
+  const rows = toRows(of({ plans: { free } }).rates?.html).filter(([plan]) => PLANS.some((name) => name === plan));
   expect(rows[1]).toEqual(['free', '17', '77', '777,777', '3', '2', 'none', 'none', 'none']);
   const numbers = rows.map(([, ...cells]) =>
     cells.map((cell) => Number(cell.replace('none', '0').replaceAll(',', ''))),
@@ -65,7 +65,7 @@ test('the plans are those of the deployment', () => {
   expect(of({ openEndpoints: { rate: 12, burst: 20 } }).rates?.html).toContain('each of them 12 times a second');
 });
 test('the attempts of a message are those of the schedule', () => {
-  const rows = rowsOf(written.webhooks?.html).filter(([attempt = '']) => /^\d+$/.test(attempt));
+  const rows = toRows(written.webhooks?.html).filter(([attempt = '']) => /^\d+$/.test(attempt));
   expect(rows.map(([attempt]) => Number(attempt))).toEqual(Array.from({ length: 12 }, (_, i) => i + 1));
   expect(rows[1]).toEqual(['2', '10 seconds', '10 seconds']);
   expect(rows[2]).toEqual(['3', '1 minute', 'about 1 minute']);
@@ -73,7 +73,7 @@ test('the attempts of a message are those of the schedule', () => {
   expect(rows[11]).toEqual(['12', '24 hours', 'about 93 hours']);
 });
 test('every status that an error can have is explained', () => {
-  const shown = rowsOf(written.errors?.html).flatMap(([status = '']) => (/^\d{3} /.test(status) ? [status] : []));
+  const shown = toRows(written.errors?.html).flatMap(([status = '']) => (/^\d{3} /.test(status) ? [status] : []));
   expect(shown).toEqual(Object.entries(STATUS).map(([status, phrase]) => `${status} ${phrase}`));
 });
 test('the receivers are the files that are tested, whole', () => {
@@ -89,7 +89,7 @@ test('the published clients have the versions that are installed', () => {
     {},
     ...declared.flatMap(({ dependencies, devDependencies }) => [dependencies, devDependencies]),
   );
-  const rows = rowsOf(written.clients?.html).filter(([name = '']) => name in versions);
+  const rows = toRows(written.clients?.html).filter(([name = '']) => name in versions);
   expect(rows.map(([name = '', version]) => [name, version])).toEqual(
     rows.map(([name = '']) => [name, versions[name]]),
   );

@@ -1,5 +1,5 @@
 import { duration } from '../../site/front/format';
-import { historyOf, type Report, summaryOf } from '../../site/front/report';
+import { getHistory, type Report, summarize } from '../../site/front/report';
 
 const up: Report = { status: 'up', chainName: 'A', head: 10, indexedBlock: 10, lagBlocks: 0, lagSeconds: 0 };
 const down: Report = { ...up, status: 'down', message: 'the node does not answer' };
@@ -17,7 +17,7 @@ test.each([
   [[undefined], 'No chain is indexed yet', 'warn'],
   [[], 'No chain is indexed yet', 'warn'],
 ])('the summary of %j', (reports: (Report | undefined)[], text, look) => {
-  expect(summaryOf(reports.map(chain), [])).toEqual({ text, look });
+  expect(summarize(reports.map(chain), [])).toEqual({ text, look });
 });
 
 test.each([
@@ -27,7 +27,7 @@ test.each([
   [[unreached], ['up'], 'A chain is not indexed yet', 'warn'],
 ] as const)('the summary of %j and P-chains that are %j', (reports, statuses, text, look) => {
   const pChains = statuses.map((status) => ({ report: { status, network: 'fuji' } }));
-  expect(summaryOf(reports.map(chain), pChains)).toEqual({ text, look });
+  expect(summarize(reports.map(chain), pChains)).toEqual({ text, look });
 });
 
 describe('the history of a chain', () => {
@@ -42,14 +42,14 @@ describe('the history of a chain', () => {
       blocksPerSecond: 12.34,
       secondsLeft: 6_078,
     };
-    expect(historyOf({ backfill })).toEqual({
+    expect(getHistory({ backfill })).toEqual({
       done: 0.25,
       text: 'History, blocks 0 to 99,999: 25 %, 75,000 blocks left · 12.3 blocks/s by 4 workers · 1 h 41 min left',
     });
   });
   test('why it waits', () => {
     expect(
-      historyOf({
+      getHistory({
         backfill: {
           from: 5,
           to: 5,
@@ -62,7 +62,7 @@ describe('the history of a chain', () => {
       })?.text,
     ).toBe('History, blocks 5 to 5: 0 %, 1 block left · the node does not answer');
   });
-  test('nothing where there is none', () => expect(historyOf(up)).toBeUndefined());
+  test('nothing where there is none', () => expect(getHistory(up)).toBeUndefined());
 });
 
 test.each([

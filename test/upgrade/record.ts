@@ -6,7 +6,7 @@ import { startAnvil } from '../../demo/anvil';
 import { TABLE } from '../../lambdas/core/table/schema';
 import { OPERATION } from '../../lambdas/exports/rows/operation-item';
 import { mine, rpc, sendTransfers } from '../support/node/anvil';
-import { bearer, credentialsOf } from '../support/runner-token';
+import { bearer, getCredentials } from '../support/runner-token';
 import { startReceiver } from '../support/service/receiver';
 import { registerWebhook } from '../support/service/register-webhook';
 import { folder, type Json, removeFolders, Service, wait } from '../support/service/service';
@@ -116,7 +116,7 @@ async function keepRows(): Promise<void> {
   const client = new DynamoDBClient({
     endpoint: service.urls.awsUrls.dynamodb,
     region: 'us-east-1',
-    credentials: credentialsOf(service.urls.token),
+    credentials: getCredentials(service.urls.token),
   });
   const documents = DynamoDBDocumentClient.from(client);
   const TableName = 'chain-data-table';

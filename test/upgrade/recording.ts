@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { Json } from '../support/service/service';
 import { DEPLOYMENTS } from '../support/sources/deployments';
-import { type Deployment, deploymentOf } from '../support/sources/updates';
+import { type Deployment, getDeployment } from '../support/sources/updates';
 
 /** Where recordings are: one file for each release. */
 export const RELEASES = 'test/upgrade/releases';
@@ -48,7 +48,7 @@ export function unpack(file: string, folder: string): Recorded {
 /** Records what the stacks of a release share with each other, for each of the configurations that tests deploy. */
 export function recordStacks(release: string): string {
   const file = join(STACKS, `${release}.json.gz`);
-  const deployments = Object.entries(DEPLOYMENTS).map(([name, config]) => [name, deploymentOf(config)]);
+  const deployments = Object.entries(DEPLOYMENTS).map(([name, config]) => [name, getDeployment(config)]);
   mkdirSync(STACKS, { recursive: true });
   writeFileSync(file, gzipSync(JSON.stringify(Object.fromEntries(deployments))));
   return file;

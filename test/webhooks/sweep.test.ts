@@ -1,12 +1,12 @@
 import { operationWriter } from '../../lambdas/exports/rows/operations';
-import { openStartingOperations } from '../../lambdas/exports/rows/starting-operations';
+import { createStartingOperations } from '../../lambdas/exports/rows/starting-operations';
 import { sweepExports } from '../../lambdas/exports/steps/sweep-exports';
 import type { Delivery } from '../../lambdas/webhooks/contract/messages';
-import { openPendingWebhooks } from '../../lambdas/webhooks/rows/pending-webhooks';
+import { createPendingWebhooks } from '../../lambdas/webhooks/rows/pending-webhooks';
 import { anOperation } from '../support/exports/operations';
 import { memoryTable } from '../support/tables/memory';
 
-async function due(pending: ReturnType<typeof openPendingWebhooks>, now: number): Promise<string[]> {
+async function due(pending: ReturnType<typeof createPendingWebhooks>, now: number): Promise<string[]> {
   const found: Delivery[] = [];
   for await (const page of pending.due(now)) found.push(...page);
   return found.map(({ webhook, owner }) => `${webhook} of ${owner}`).toSorted();
@@ -14,7 +14,7 @@ async function due(pending: ReturnType<typeof openPendingWebhooks>, now: number)
 
 describe('the list of webhooks whose outboxes have entries', () => {
   test('has those that nobody looked at within a minute, those with replays once', async () => {
-    const pending = openPendingWebhooks(memoryTable().table);
+    const pending = createPendingWebhooks(memoryTable().table);
     await pending.mark([{ webhook: 'a', owner: 'x' }], 1_000, { replays: true });
     await pending.mark([{ webhook: 'b', owner: 'y' }], 2_000);
     expect(await due(pending, 60_999)).toEqual([]);
@@ -25,7 +25,7 @@ describe('the list of webhooks whose outboxes have entries', () => {
   test.each(['marked', 'postponed'])(
     'has one at once that was %s by a clock that has been set back since',
     async (how) => {
-      const pending = openPendingWebhooks(memoryTable().table);
+      const pending = createPendingWebhooks(memoryTable().table);
       await pending.mark([{ webhook: 'a', owner: 'x' }], how === 'marked' ? 601_000 : 1_000);
       const read = await pending.find('a');
       if (how === 'postponed' && read) await pending.postpone(read, 601_000 + 86_400_000, 601_000);
@@ -35,7 +35,7 @@ describe('the list of webhooks whose outboxes have entries', () => {
   );
 
   test('has a webhook until its outbox is found empty, unless something was added since it was read', async () => {
-    const pending = openPendingWebhooks(memoryTable().table);
+    const pending = createPendingWebhooks(memoryTable().table);
     const mark = (replays: boolean) => pending.mark([{ webhook: 'a', owner: 'x' }], 0, { replays });
     for (const replays of [false, true]) {
       await mark(true);
@@ -51,7 +51,7 @@ describe('the list of webhooks whose outboxes have entries', () => {
   });
 
   test('shows a thousand webhooks, a page at a time, each once', async () => {
-    const pending = openPendingWebhooks(memoryTable().table);
+    const pending = createPendingWebhooks(memoryTable().table);
     const names = Array.from({ length: 3_000 }, (_, i) => `w${i}`);
     await pending.mark(
       names.map((webhook) => ({ webhook, owner: 'x' })),
@@ -75,7 +75,7 @@ describe('the sweep of exports', () => {
         started.push(name);
       },
     };
-    const sweep = (now: number) => sweepExports(openStartingOperations(table), machine, now);
+    const sweep = (now: number) => sweepExports(createStartingOperations(table), machine, now);
     return { sweep, started, refused };
   }
 
@@ -94,7 +94,7 @@ describe('the sweep of exports', () => {
     await operationWriter(table).create(anOperation({ operationId: 'a', owner: 'a', createdAt: 7_200_000 }), 1);
     const started: string[] = [];
     const machine = { start: async (name: string) => void started.push(name) };
-    await sweepExports(openStartingOperations(table), machine, 3_600_000);
+    await sweepExports(createStartingOperations(table), machine, 3_600_000);
     expect(started).toEqual(['a-7200000']);
   });
 

@@ -21,7 +21,7 @@ export const functions: readonly FunctionSpec[] = [
 ].flatMap((group) => group.toSorted((a, b) => (a.id < b.id ? -1 : 1)));
 
 /** The entry point of a function. */
-export const entryPointOf = ({ file }: Pick<FunctionSpec, 'file'>): string => `lambdas/${file}.ts`;
+export const getEntryPoint = ({ file }: Pick<FunctionSpec, 'file'>): string => `lambdas/${file}.ts`;
 
 /**
  * Whether a function can trigger itself through queues, its own or another function's. Lambda stops such a loop after
@@ -51,20 +51,20 @@ export function coveredBy(scope: Scope, config: ConfiguredChains): CoveredChain[
 }
 
 /** The names of what a scope covers one by one. */
-export const namesOf = (scope: Scope, config: ConfiguredChains): string[] =>
+export const getNames = (scope: Scope, config: ConfiguredChains): string[] =>
   coveredBy(scope, config).map(({ name }) => name);
 
 type Grouping = Pick<ScheduleSpec, 'scope' | 'chainsPerRun' | 'maxRuns' | 'perWorker'>;
 
-const workersOf = ({ perWorker }: Pick<Grouping, 'perWorker'>, { backfillWorkers = 1 }: CoveredChain): number =>
+const getWorkers = ({ perWorker }: Pick<Grouping, 'perWorker'>, { backfillWorkers = 1 }: CoveredChain): number =>
   perWorker ? backfillWorkers : 1;
 
 /** What the runs of a schedule cover together, group by group. */
-export function groupsOf(schedule: Grouping, config: ConfiguredChains): CoveredChain[][] {
+export function getGroups(schedule: Grouping, config: ConfiguredChains): CoveredChain[][] {
   const { scope, maxRuns, chainsPerRun = 1 } = schedule;
   const covered = coveredBy(scope, config);
   if (maxRuns === undefined) return chunk(covered, chainsPerRun);
-  const groups = Math.floor(maxRuns / Math.max(1, ...covered.map((one) => workersOf(schedule, one))));
+  const groups = Math.floor(maxRuns / Math.max(1, ...covered.map((one) => getWorkers(schedule, one))));
   return chunk(covered, Math.max(1, Math.ceil(covered.length / groups)));
 }
 
@@ -76,10 +76,10 @@ interface Run {
 }
 
 /** The runs of a schedule that begin at the same time, group by group; none where it covers the service as a whole. */
-export const runsOf = (schedule: Grouping, config: ConfiguredChains): Run[] =>
-  groupsOf(schedule, config).flatMap((group) =>
-    Array.from({ length: Math.max(...group.map((one) => workersOf(schedule, one))) }, (_, worker) => ({
-      chains: group.filter((one) => workersOf(schedule, one) > worker),
+export const getRuns = (schedule: Grouping, config: ConfiguredChains): Run[] =>
+  getGroups(schedule, config).flatMap((group) =>
+    Array.from({ length: Math.max(...group.map((one) => getWorkers(schedule, one))) }, (_, worker) => ({
+      chains: group.filter((one) => getWorkers(schedule, one) > worker),
       worker,
     })),
   );

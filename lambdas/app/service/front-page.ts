@@ -11,13 +11,13 @@ let cached: { readonly page: string; readonly headers: Headers } | undefined;
 function built() {
   if (cached) return cached;
   const page = readFileSync(new URL('./front-page.html', import.meta.url), 'utf8');
-  const hashesOf = (element: 'style' | 'script') =>
+  const toHashes = (element: 'style' | 'script') =>
     [...page.matchAll(new RegExp(`<${element}>(.*?)</${element}>`, 'gs'))]
       .map(([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`)
       .join(' ');
   const headers = pagePolicy(
-    `script-src ${hashesOf('script')}`,
-    `style-src ${hashesOf('style')}`,
+    `script-src ${toHashes('script')}`,
+    `style-src ${toHashes('style')}`,
     'img-src data:',
     "connect-src 'self'",
   );

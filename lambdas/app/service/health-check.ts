@@ -16,7 +16,7 @@ export const handler = implement(healthCheck, async ({ query, deps, answer }) =>
   const { maxLagSeconds, chainId } = query;
   if (chainId !== undefined && maxLagSeconds === undefined)
     throw badRequest('chainId', 'goes with maxLagSeconds, which says what to judge by');
-  const judged = chainId === undefined ? undefined : indicatorOf(deps, chainId);
+  const judged = chainId === undefined ? undefined : getIndicator(deps, chainId);
   const [database, queues] = await Promise.all([chainReports(deps), queueHealth(deps.deadLetters)]);
   const chains = database.reports;
   const details: Record<string, Report> = {
@@ -42,7 +42,7 @@ export const handler = implement(healthCheck, async ({ query, deps, answer }) =>
 });
 
 /** The name of the indicator of a chain; 404 if it has none. */
-function indicatorOf(deps: HealthDeps, chainId: string): string {
+function getIndicator(deps: HealthDeps, chainId: string): string {
   for (const kind of kinds) {
     const name = kind.indicator(deps, chainId);
     if (name !== undefined) return name;

@@ -14,7 +14,7 @@ const provider = {
   },
   clients: {
     deadLetters: async () =>
-      (await import('../../webhooks/delivery/dead-letters')).openDeadLetters(env('deadLetters'), systemClock),
+      (await import('../../webhooks/delivery/dead-letters')).createDeadLetters(env('deadLetters'), systemClock),
   },
 };
 

@@ -3,8 +3,8 @@ import * as z from 'zod';
 import { processBatch } from '../../core/aws/batch';
 import { runtimeConfig } from '../../core/config/runtime';
 import { env } from '../../core/contract/env';
-import { openTable } from '../../core/table/table';
-import { openAccessLog } from '../../usage/access-log';
+import { createTableClient } from '../../core/table/table';
+import { createAccessLog } from '../../usage/access-log';
 import { countObject } from '../../usage/count-object';
 import { requestLogWriter } from '../../usage/rows/request-log';
 import { usageHourWriter } from '../../usage/rows/usage-hours';
@@ -21,10 +21,10 @@ const Notification = z.union([
 ]);
 
 function open() {
-  const table = openTable(env('table'));
+  const table = createTableClient(env('table'));
   const settings = usageSettings(runtimeConfig());
   const deps = { hours: usageHourWriter(table), log: requestLogWriter(table), settings };
-  return { deps, objects: openAccessLog(), meter: table.meter };
+  return { deps, objects: createAccessLog(), meter: table.meter };
 }
 
 let opened: ReturnType<typeof open> | undefined;

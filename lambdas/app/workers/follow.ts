@@ -1,12 +1,12 @@
 import type { Context } from 'aws-lambda';
-import { openSharedMemory } from '../../chain/follower/batch-size';
-import { openBus } from '../../chain/follower/bus';
+import { createSharedMemory } from '../../chain/follower/batch-size';
+import { createBus } from '../../chain/follower/bus';
 import { eachChain } from '../../chain/follower/each-chain';
 import type { ChainFollower, FollowUntil } from '../../chain/kind';
 import { runtimeConfig } from '../../core/config/runtime';
 import { env } from '../../core/contract/env';
 import { steadyClock } from '../../core/runtime/clock';
-import { openTable, type Table } from '../../core/table/table';
+import { createTableClient, type Table } from '../../core/table/table';
 import { hasTracedWebhooks } from '../../webhooks/rows/shards';
 import { chainKinds } from '../chain-kinds';
 
@@ -21,14 +21,14 @@ const RESERVE_MS = 12_000;
 const TICK_MS = 45_000;
 
 /** Clients live as long as the warm function, to keep their connections. */
-const openClients = () => ({ bus: openBus(env('bus')), memory: openSharedMemory(), tableOf: openTables() });
-let clients: ReturnType<typeof openClients> | undefined;
+const createClients = () => ({ bus: createBus(env('bus')), memory: createSharedMemory(), getTableFor: createTables() });
+let clients: ReturnType<typeof createClients> | undefined;
 
 /** A table for each chain: it counts what is written through it, and its lease does not queue behind others' batches. */
-function openTables(): (chainId: string) => Table {
+function createTables(): (chainId: string) => Table {
   const tables = new Map<string, Table>();
   return (chainId) => {
-    const table = tables.get(chainId) ?? openTable(env('table'));
+    const table = tables.get(chainId) ?? createTableClient(env('table'));
     tables.set(chainId, table);
     return table;
   };
@@ -56,13 +56,13 @@ interface Turn {
 }
 
 async function followChain(chainId: string, { until, group }: Turn): Promise<void> {
-  clients ??= openClients();
-  const { tableOf, ...shared } = clients;
-  const table = tableOf(chainId);
+  clients ??= createClients();
+  const { getTableFor, ...shared } = clients;
+  const table = getTableFor(chainId);
   const announcesTraces = (id: string) => hasTracedWebhooks(table, id);
   let follower: ChainFollower | undefined;
   for (const kind of chainKinds)
-    follower ??= await kind.openFollower(chainId, runtimeConfig(), { ...shared, table, group, announcesTraces });
+    follower ??= await kind.createFollower(chainId, runtimeConfig(), { ...shared, table, group, announcesTraces });
   if (!follower) throw new Error(`chain ${chainId} is not in the configuration`);
   try {
     await follower.follow(until);

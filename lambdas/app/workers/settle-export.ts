@@ -1,20 +1,20 @@
-import { openQueue } from '../../core/aws/queue';
+import { createQueue } from '../../core/aws/queue';
 import { env } from '../../core/contract/env';
 import { systemClock } from '../../core/runtime/clock';
-import { openOperations } from '../../exports/steps/deps';
+import { createOperations } from '../../exports/steps/deps';
 import { type SettleDeps, SettleInput, settle } from '../../exports/steps/settle';
-import { openNewMessages } from '../../webhooks/rows/new-messages';
-import { openPendingWebhooks } from '../../webhooks/rows/pending-webhooks';
+import { createNewMessages } from '../../webhooks/rows/new-messages';
+import { createPendingWebhooks } from '../../webhooks/rows/pending-webhooks';
 import { notifyWebhook } from './notify-webhook';
 
 let deps: SettleDeps | undefined;
 
 function open(): SettleDeps {
-  const { table, operations } = openOperations();
+  const { table, operations } = createOperations();
   const notifying = {
-    messages: openNewMessages(table),
-    pending: openPendingWebhooks(table),
-    deliveries: openQueue(env('deliveries')),
+    messages: createNewMessages(table),
+    pending: createPendingWebhooks(table),
+    deliveries: createQueue(env('deliveries')),
     now: systemClock,
   };
   return { operations, notify: (ended) => notifyWebhook(notifying, ended) };

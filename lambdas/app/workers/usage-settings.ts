@@ -1,6 +1,6 @@
 import { findChain } from '../../core/config/runtime';
 import type { RuntimeConfig } from '../../core/contract/config';
-import { routeOf } from '../../core/contract/endpoint';
+import { getRoute } from '../../core/contract/endpoint';
 import { ANONYMOUS } from '../../core/contract/key-text';
 import { pChainSource } from '../../core/contract/pchain-source';
 import { rpcRoutes } from '../../node-rpc/contract/routes';
@@ -9,7 +9,7 @@ import type { UsageSettings } from '../../usage/domain/usage';
 import { endpoints } from '../contract/registry';
 
 const WEIGHTS: ReadonlyMap<string, number> = new Map(
-  endpoints.map((endpoint) => [`${endpoint.method} ${routeOf(endpoint)}`, endpoint.weight]),
+  endpoints.map((endpoint) => [`${endpoint.method} ${getRoute(endpoint)}`, endpoint.weight]),
 );
 const RPC_PATHS: ReadonlySet<string> = new Set(rpcRoutes.flatMap(({ paths }) => paths));
 /** Paths at which calls to a P-chain are served. */

@@ -1,14 +1,14 @@
 import { isAhead, msSince } from '../../core/domain/stored-time';
 import { NodeError } from '../../core/node/errors';
 import type { Table } from '../../core/table/table';
-import { type BackfillJob, jobFor, lastOf } from '../domain/backfill-job';
+import { type BackfillJob, getLast, jobFor } from '../domain/backfill-job';
 import type { BlockHeader } from '../domain/block';
 import { SLICE_BLOCKS } from '../domain/history-plan';
 import { ahead } from '../follower/ahead';
-import { cursorOf } from '../follower/cursor-of';
+import { getCursor } from '../follower/cursor-of';
 import { oneAtATime } from '../follower/one-at-a-time';
 import type { BlockIndexer, BlockSummary, InHistory } from '../kind';
-import { type HeldJob, jobsOf, joinCounts, takeJob } from '../rows/backfill-jobs';
+import { getJobs, type HeldJob, joinCounts, takeJob } from '../rows/backfill-jobs';
 import type { BackfillDeps } from './backfill-deps';
 import { MAX_SLICE_ROWS, WRITE_TIMEOUT_MS, writeSlice } from './backfill-slice';
 import { type HiddenHistory, hideUnwritten } from './hidden-history';
@@ -29,16 +29,16 @@ type Outcome = 'idle' | 'advanced';
 export async function runJob<Raw>(deps: BackfillDeps<Raw>, stop: () => boolean): Promise<Outcome> {
   const { chain, table, source, worker } = deps;
   const { chainId } = chain;
-  const found = jobFor(worker, await jobsOf(table, chainId));
+  const found = jobFor(worker, await getJobs(table, chainId));
   if (!found) return 'idle';
   const held = await takeJob(table, chainId, found, worker);
   // Another worker was quicker: there may be a further one.
   if (!held) return 'advanced';
-  const cursor = await cursorOf(table, chainId);
+  const cursor = await getCursor(table, chainId);
   if (!cursor) return 'idle';
   await writesEnded(deps, held);
   const hidden = await hideUnwritten(deps, held.job, cursor);
-  const to = lastOf(found, cursor.start);
+  const to = getLast(found, cursor.start);
   try {
     const before = held.job.next;
     if (before <= to) {
@@ -201,7 +201,7 @@ async function finish<Raw>({ chain, table, timer }: BackfillDeps<Raw>, held: Hel
 
 /** Throws BrokenHistory where the ranges beside a whole one were read from another branch. */
 async function connects(table: Table, chain: string, { from, to, hash, parent }: BackfillJob): Promise<void> {
-  const jobs = await jobsOf(table, chain);
+  const jobs = await getJobs(table, chain);
   const below = jobs.find((job) => job.to === from - 1 && job.doneAt !== undefined);
   const above = jobs.find((job) => job.from === to + 1);
   const differ = (a: string | undefined, b: string | undefined) => a !== undefined && b !== undefined && a !== b;

@@ -1,4 +1,4 @@
-import { cursorOf } from '../follower/cursor-of';
+import { getCursor } from '../follower/cursor-of';
 import type { oneAtATime } from '../follower/one-at-a-time';
 import type { InHistory } from '../kind';
 import type { BackfillDeps } from './backfill-deps';
@@ -28,7 +28,7 @@ export async function writeSlice<Raw>(
   await indexer.apply(raws, {
     mode: 'history',
     ...at,
-    cursor: () => cursorOf(table, chain.chainId),
+    cursor: () => getCursor(table, chain.chainId),
     signal: () => AbortSignal.timeout(WRITE_TIMEOUT_MS),
     async write(writes) {
       for (let from = 0; from < writes.length; from += PART_ITEMS)

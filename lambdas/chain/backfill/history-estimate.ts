@@ -1,4 +1,4 @@
-import { dollarsOf } from '../../core/contract/prices';
+import { toDollars } from '../../core/contract/prices';
 import type { BlockRange } from '../domain/block-range';
 import { SLICE_BLOCKS } from '../domain/history-plan';
 import type { BlockIndexer, BlockSource } from '../kind';
@@ -40,7 +40,7 @@ export async function estimateHistory<Raw>(
     blocks,
     writeUnits,
     puts,
-    dollars: Math.ceil(dollarsOf({ writeUnit: writeUnits, s3Write: puts }) * 100) / 100,
+    dollars: Math.ceil(toDollars({ writeUnit: writeUnits, s3Write: puts }) * 100) / 100,
     nodeCalls: Object.fromEntries(
       asked.map((name) => [name, Math.round(perBlock(({ nodeCalls }) => nodeCalls[name] ?? 0) * blocks)]),
     ),

@@ -53,14 +53,14 @@ export interface UncheckedBalances {
 }
 
 /** The last block that a job writes: from its start block on, the follower writes. */
-export const lastOf = ({ to }: Pick<BackfillJob, 'to'>, start: number): number => Math.min(to, start - 1);
+export const getLast = ({ to }: Pick<BackfillJob, 'to'>, start: number): number => Math.min(to, start - 1);
 
 /** The first block that may be missing or half written. */
-const frontierOf = ({ next, reached = next }: BackfillJob): number => Math.max(next, reached);
+const getFrontier = ({ next, reached = next }: BackfillJob): number => Math.max(next, reached);
 
 /** The blocks of a job that it has not written whole. The blocks from `start` on are whole. */
 export const unwrittenBlocks = (job: BackfillJob, start: number): BlockRange[] => {
-  const left = { from: frontierOf(job), to: lastOf(job, start) };
+  const left = { from: getFrontier(job), to: getLast(job, start) };
   return left.from <= left.to ? [left] : [];
 };
 
@@ -85,20 +85,20 @@ export function jobFor({ index, count }: BackfillWorker, jobs: readonly Backfill
 export const restarted = (job: BackfillJob) => ({
   from: job.from,
   to: job.to,
-  reached: frontierOf(job),
+  reached: getFrontier(job),
   ...(job.unchecked ? { unchecked: job.unchecked } : {}),
   ...(job.transactions === undefined ? {} : { transactions: job.transactions }),
 });
 
 /** How far the given jobs are together. The blocks from `start` on are the follower's. */
-export function progressOf(jobs: readonly BackfillJob[], start: number) {
+export function getProgress(jobs: readonly BackfillJob[], start: number) {
   const unfinished = jobs.filter(({ doneAt }) => doneAt === undefined);
   const inWork = unfinished.filter(({ worker }) => worker !== undefined);
   const left = (some: readonly BackfillJob[]) =>
-    some.reduce((sum, { next, to }) => sum + Math.max(0, lastOf({ to }, start) + 1 - next), 0);
+    some.reduce((sum, { next, to }) => sum + Math.max(0, getLast({ to }, start) + 1 - next), 0);
   const speed = Math.round(inWork.reduce((sum, job) => sum + (job.speed ?? 0), 0) * 10) / 10;
   return {
-    blocks: jobs.reduce((sum, { from, to }) => sum + lastOf({ to }, start) + 1 - from, 0),
+    blocks: jobs.reduce((sum, { from, to }) => sum + getLast({ to }, start) + 1 - from, 0),
     blocksLeft: left(unfinished),
     workers: inWork.length,
     /** Blocks per second of all workers together, of late; undefined before the first of them. */

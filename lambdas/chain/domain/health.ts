@@ -1,5 +1,5 @@
 import { isAhead } from '../../core/domain/stored-time';
-import { type BackfillJob, lastOf, progressOf } from './backfill-job';
+import { type BackfillJob, getLast, getProgress } from './backfill-job';
 import { type Cursor, isUp, secondsBehindHead, visibleBlock } from './cursor';
 import { newRanges } from './history-plan';
 
@@ -27,7 +27,7 @@ export function chainHealth(
   const lagBlocks = Math.max(0, seen.head - indexedBlock);
   const up = isUp(cursor, now);
   const message =
-    cursor.lastError ?? (up ? missingHistory({ chainId, startBlock }, cursor, jobs) : silenceOf(cursor, now));
+    cursor.lastError ?? (up ? missingHistory({ chainId, startBlock }, cursor, jobs) : getSilence(cursor, now));
   return {
     status: up ? ('up' as const) : ('down' as const),
     chainName,
@@ -56,17 +56,17 @@ function missingHistory(
   return `startBlock is ${startBlock}, but blocks from ${first.from} to ${start - 1} are not all indexed: request them with \`npm run cli -- backfill --chain ${chainId} --from ${startBlock} --to ${start - 1}\` (in local mode with --local and its data folder)`;
 }
 
-const silenceOf = ({ polledAt }: Cursor, now: number): string =>
+const getSilence = ({ polledAt }: Cursor, now: number): string =>
   isAhead(polledAt, now)
     ? 'its indexer has not run since the clock was set back'
     : 'its indexer has not run for two minutes';
 
 /** Progress of the history, of all its ranges. The blocks from `start` on are the follower's. */
 function backfillHealth(jobs: readonly BackfillJob[], unfinished: readonly BackfillJob[], start: number) {
-  const { blocks, blocksLeft, workers, speed, secondsLeft, lastError } = progressOf(jobs, start);
+  const { blocks, blocksLeft, workers, speed, secondsLeft, lastError } = getProgress(jobs, start);
   return {
     from: Math.min(...jobs.map(({ from }) => from)),
-    to: Math.max(...jobs.map(({ to }) => lastOf({ to }, start))),
+    to: Math.max(...jobs.map(({ to }) => getLast({ to }, start))),
     next: Math.min(...unfinished.map(({ next }) => next)),
     blocks,
     blocksLeft,

@@ -1,4 +1,4 @@
-import { type BackfillJob, lastOf } from './backfill-job';
+import { type BackfillJob, getLast } from './backfill-job';
 
 /** Rows from this block on, up to the next such block, do not count the transactions before it. */
 export interface CountBefore {
@@ -25,7 +25,7 @@ export function countsBefore(
   for (const { from, to, transactions } of jobs) {
     begin(from);
     sum += transactions ?? 0;
-    next = transactions === undefined ? Number.NaN : lastOf({ to }, start) + 1;
+    next = transactions === undefined ? Number.NaN : getLast({ to }, start) + 1;
   }
   begin(start);
   return counts;

@@ -1,4 +1,4 @@
-import { openSizeEstimate } from '../../core/domain/size-estimate';
+import { createSizeEstimate } from '../../core/domain/size-estimate';
 import { oneAtATime } from './one-at-a-time';
 
 /** Blocks in one request, at most: each request has a price, however few its blocks. */
@@ -14,7 +14,7 @@ const MAX_BYTES_IN_FLIGHT = 10_000_000;
 const REQUESTS_BEFORE_GROWTH = 64;
 
 /** The memory that chains of one process share: each that fetches blocks has an equal part of the bytes in flight. */
-export function openSharedMemory() {
+export function createSharedMemory() {
   let fetching = 0;
   const inTurn = oneAtATime();
   return {
@@ -47,14 +47,14 @@ export function openSharedMemory() {
     },
   };
 }
-/** What `openSharedMemory` gives. */
-export type SharedMemory = ReturnType<typeof openSharedMemory>;
+/** What `createSharedMemory` gives. */
+export type SharedMemory = ReturnType<typeof createSharedMemory>;
 
 /** How much is asked of a node at once: as many blocks as their bytes allow, and as it has answered so far. */
-export function openBatchSize(memory: SharedMemory = openSharedMemory()) {
+export function createBatchSize(memory: SharedMemory = createSharedMemory()) {
   let limit = MAX_BLOCKS;
   let [successes, growAfter] = [0, REQUESTS_BEFORE_GROWTH];
-  const block = openSizeEstimate();
+  const block = createSizeEstimate();
   const blocks = (): number =>
     block.fit(MAX_REQUEST_BYTES * memory.part(), {
       max: limit,
@@ -83,5 +83,5 @@ export function openBatchSize(memory: SharedMemory = openSharedMemory()) {
     },
   };
 }
-/** What `openBatchSize` gives. */
-export type BatchSize = ReturnType<typeof openBatchSize>;
+/** What `createBatchSize` gives. */
+export type BatchSize = ReturnType<typeof createBatchSize>;

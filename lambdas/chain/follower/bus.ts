@@ -1,5 +1,5 @@
 import { EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge';
-import { clientOf } from '../../core/aws/clients';
+import { getClient } from '../../core/aws/clients';
 import { sleep } from '../../core/runtime/clock';
 import { BLOCK_EVENT, type BlockEvents } from '../contract/events';
 
@@ -7,7 +7,7 @@ import { BLOCK_EVENT, type BlockEvents } from '../contract/events';
 const MAX_BATCH_EVENTS = 10;
 
 /** The event bus. */
-export function openBus(name: string, client: Pick<EventBridgeClient, 'send'> = clientOf(EventBridgeClient)) {
+export function createBus(name: string, client: Pick<EventBridgeClient, 'send'> = getClient(EventBridgeClient)) {
   return {
     /** Returns when the bus has accepted every event; throws if one is still rejected after the retries. */
     async publish<K extends keyof BlockEvents>(
@@ -35,5 +35,5 @@ export function openBus(name: string, client: Pick<EventBridgeClient, 'send'> = 
     },
   };
 }
-/** What `openBus` gives. */
-export type Bus = ReturnType<typeof openBus>;
+/** What `createBus` gives. */
+export type Bus = ReturnType<typeof createBus>;

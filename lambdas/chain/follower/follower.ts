@@ -51,7 +51,7 @@ async function followTo<Raw>(deps: FollowerDeps<Raw>, head: BlockHeader, stop: (
     }
     return 'advanced';
   }
-  const ours = await ourHashOf(head, deps);
+  const ours = await getOurHash(head, deps);
   if (ours !== undefined && ours !== head.hash) {
     // A branch that ends so far below our head would have replaced final blocks.
     if (head.number < cursor.number - chain.finalityDepth)
@@ -82,7 +82,7 @@ async function followBranch<Raw>(deps: FollowerDeps<Raw>, head: number): Promise
 }
 
 /** Our hash at the height of a head that is not above ours; undefined if we have no block there. */
-async function ourHashOf<Raw>(
+async function getOurHash<Raw>(
   { number }: BlockHeader,
   { lease, indexer }: FollowerDeps<Raw>,
 ): Promise<string | undefined> {

@@ -8,7 +8,7 @@ const BUSY_INTERVAL_MS = 30_000;
  * An indexer's work that can wait. A poll of a fast chain always finds a new block, so that the work also has turns
  * between blocks. One per session.
  */
-export function openIdleWork<Raw>({ idle }: Pick<BlockIndexer<Raw>, 'idle'>, steady: Clock) {
+export function createIdleWork<Raw>({ idle }: Pick<BlockIndexer<Raw>, 'idle'>, steady: Clock) {
   let doneAt = steady();
   const run = async (at: AtHead): Promise<void> => {
     await idle?.(at);
@@ -23,5 +23,5 @@ export function openIdleWork<Raw>({ idle }: Pick<BlockIndexer<Raw>, 'idle'>, ste
     },
   };
 }
-/** What `openIdleWork` gives. */
-export type IdleWork = ReturnType<typeof openIdleWork>;
+/** What `createIdleWork` gives. */
+export type IdleWork = ReturnType<typeof createIdleWork>;

@@ -51,7 +51,7 @@ export async function publish<Raw>(
       transactions: block.transactions,
       incarnation,
       epoch: lease.cursor.epoch,
-      ...(store.keyOf ? { raw: store.keyOf(block) } : {}),
+      ...(store.toKey ? { raw: store.toKey(block) } : {}),
     };
   });
   await bus.publish(kind, events, lease.signal);

@@ -21,7 +21,7 @@ interface CallCounter {
 }
 
 /** The units and calls since the last time. */
-function openUsage(meter: Meter, node: CallCounter) {
+function createUsage(meter: Meter, node: CallCounter) {
   const read = () => ({
     readUnits: meter.readUnits,
     writeUnits: meter.writeUnits,
@@ -45,7 +45,7 @@ function openUsage(meter: Meter, node: CallCounter) {
     return used;
   };
 }
-type Used = ReturnType<ReturnType<typeof openUsage>>;
+type Used = ReturnType<ReturnType<typeof createUsage>>;
 const usedFields = ({ readUnits, writeUnits, calls }: Used) => ({
   [USED.readUnits]: readUnits,
   [USED.writeUnits]: writeUnits,
@@ -62,14 +62,14 @@ function addFailures(metrics: Metrics, { failures, failed }: Used): void {
  * A chain's state as metrics. Its lag has a value at each reading. What counts blocks has one while they come: until then
  * it is in the log line alone.
  */
-export function openMeasures(
+export function createMeasures(
   { chainId, group }: { readonly chainId: string; readonly group: string },
   meter: Meter,
   node: CallCounter,
 ) {
   let [at, indexed] = [steadyClock(), -1];
   let [ages, removed]: [number[], number] = [[], 0];
-  const usage = openUsage(meter, node);
+  const usage = createUsage(meter, node);
 
   /** `cursor`: undefined if the chain has none yet. */
   const lag = (cursor: Cursor | undefined, used: Used): void => {
@@ -122,12 +122,12 @@ export function openMeasures(
     flush,
   };
 }
-/** What `openMeasures` gives. */
-export type Measures = ReturnType<typeof openMeasures>;
+/** What `createMeasures` gives. */
+export type Measures = ReturnType<typeof createMeasures>;
 
 /** Measures usage from now on; the returned function emits it, if there was any work. For work without a cursor. */
-export function openUse(chainId: string, meter: Meter, node: CallCounter): () => void {
-  const usage = openUsage(meter, node);
+export function createUsageMeter(chainId: string, meter: Meter, node: CallCounter): () => void {
+  const usage = createUsage(meter, node);
   return () => {
     const used = usage();
     console.info({ chainId, ...usedFields(used) });

@@ -34,7 +34,7 @@ interface Debt {
 }
 
 /** Holds a rate of write units, as the table counts them, for the table and for each partition that is shared. */
-export function openPace(
+export function createPace(
   unitsPerSecond: number,
   {
     table: { meter, load },
@@ -112,5 +112,5 @@ export function openPace(
     slow,
   };
 }
-/** What `openPace` gives. */
-export type Pace = ReturnType<typeof openPace>;
+/** What `createPace` gives. */
+export type Pace = ReturnType<typeof createPace>;

@@ -104,7 +104,7 @@ export async function finishRollback<Raw>(deps: FollowerDeps<Raw>, orphans: read
   }
   const below: Position = (await positionBelow(indexer, ancestor)) ?? { number: ancestor, time: 0, cumulative: 0 };
   await reversal.summaries(below);
-  const incarnations = await Promise.all(removed.map(({ hash }) => records.incarnationOf(hash)));
+  const incarnations = await Promise.all(removed.map(({ hash }) => records.getIncarnation(hash)));
   await publish(deps, 'removed', removed, incarnations);
   await lease.lower(below);
 }

@@ -3,12 +3,12 @@ import type { Timer } from '../../core/runtime/clock';
 import type { Table } from '../../core/table/table';
 import { createChain } from '../backfill/history';
 import type { BlockIndexer, ChainFollower, ChainSettings, FollowUntil } from '../kind';
-import { openBlockRecords } from '../rows/block-records';
+import { createBlockRecords } from '../rows/block-records';
 import { type Lease, LeaseLost, takeLease } from '../rows/lease';
-import { cursorOf } from './cursor-of';
+import { getCursor } from './cursor-of';
 import type { FollowerDeps } from './deps';
 import { poll, recover } from './follower';
-import { openIdleWork } from './idle-work';
+import { createIdleWork } from './idle-work';
 import type { Measures } from './measures';
 import { OtherChain, TooDeep } from './rollback';
 
@@ -16,11 +16,11 @@ import { OtherChain, TooDeep } from './rollback';
 export interface Following<Raw> extends Pick<FollowerDeps<Raw>, 'chain' | 'source' | 'store' | 'bus'> {
   readonly chain: ChainSettings;
   readonly table: Table;
-  readonly openIndexer: () => BlockIndexer<Raw>;
+  readonly createIndexer: () => BlockIndexer<Raw>;
   readonly measures: Measures;
   readonly timer: Timer;
   /** Starts other work on the chain, under the same lease. */
-  readonly openBeside?: (lease: Lease) => Beside;
+  readonly createBeside?: (lease: Lease) => Beside;
 }
 /** Work beside following. It deals with its own failures. */
 export interface Beside {
@@ -37,7 +37,7 @@ const RETRY_DELAY_MS = 1_000;
 const NAP_MS = 1_000;
 
 /** The follower of a chain with these parts. */
-export const followerOf = <Raw>(following: Following<Raw>, close: () => Promise<void>): ChainFollower => ({
+export const toFollower = <Raw>(following: Following<Raw>, close: () => Promise<void>): ChainFollower => ({
   follow: (until) => follow(following, until),
   close,
 });
@@ -50,7 +50,7 @@ export async function follow<Raw>(following: Following<Raw>, until: FollowUntil)
     const done = await session(following, until).catch((error: unknown) => report(following.chain.chainId, error));
     // The next invocation has its turn: one that fails each time would keep this one for as long as it may run.
     if (done || until.turnIsOver()) return;
-    await following.measures.noteWithoutLease(() => cursorOf(following.table, following.chain.chainId));
+    await following.measures.noteWithoutLease(() => getCursor(following.table, following.chain.chainId));
     await following.timer.sleep(RETRY_DELAY_MS);
   }
 }
@@ -61,7 +61,7 @@ export async function follow<Raw>(following: Following<Raw>, until: FollowUntil)
  */
 async function session<Raw>(following: Following<Raw>, until: FollowUntil): Promise<boolean> {
   const { chain, table, source, measures, timer } = following;
-  const indexer = following.openIndexer();
+  const indexer = following.createIndexer();
   const lease = await takeLease(table, chain.chainId, timer, () =>
     createChain({ chain, table, source, indexer, now: timer.now }),
   );
@@ -70,12 +70,12 @@ async function session<Raw>(following: Following<Raw>, until: FollowUntil): Prom
     ...following,
     lease,
     indexer,
-    idleWork: openIdleWork(indexer, timer.steady),
-    records: openBlockRecords(table, chain.chainId),
+    idleWork: createIdleWork(indexer, timer.steady),
+    records: createBlockRecords(table, chain.chainId),
   };
   try {
     await recover(deps);
-    const beside = following.openBeside?.(lease);
+    const beside = following.createBeside?.(lease);
     // Under the lease too: it ends before that is given back.
     await followHead(following, deps, until, beside).finally(() => beside?.end());
     await lease.release();

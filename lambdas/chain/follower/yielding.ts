@@ -1,7 +1,7 @@
 import type { Timer } from '../../core/runtime/clock';
 import type { Table } from '../../core/table/table';
 import { isCatchingUp } from '../domain/cursor';
-import { cursorOf } from './cursor-of';
+import { getCursor } from './cursor-of';
 
 /** The cursor is read at most this often, ms. */
 const READ_INTERVAL_MS = 1_000;
@@ -10,7 +10,7 @@ const READ_INTERVAL_MS = 1_000;
  * Whether a backfill must leave the table to its chain's follower, which catches up. A follower that is halted, failing
  * or down does not use the table.
  */
-export function openYielding(
+export function createYielding(
   table: Pick<Table, 'get'>,
   chain: string,
   { now, steady }: Pick<Timer, 'now' | 'steady'>,
@@ -19,7 +19,7 @@ export function openYielding(
   return async () => {
     if (steady() - readAt < READ_INTERVAL_MS) return mustYield;
     readAt = steady();
-    const cursor = await cursorOf(table, chain);
+    const cursor = await getCursor(table, chain);
     mustYield = cursor !== undefined && isCatchingUp(cursor, now());
     return mustYield;
   };

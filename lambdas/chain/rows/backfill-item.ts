@@ -1,4 +1,4 @@
-import { bytesOf, hexOf } from '../../core/table/hex';
+import { hexToBytes, toHex } from '../../core/table/hex';
 import type { Item, ItemKey } from '../../core/table/item';
 import { blockDigits, key } from '../../core/table/key';
 import { entities } from '../../core/table/schema';
@@ -73,7 +73,7 @@ export function readJob(item: Record<string, unknown>): BackfillJob {
     item[JOB[name]] === undefined ? {} : { [name]: number(name) };
   const hashed = (name: 'hash' | 'parent') => {
     const hash = item[JOB[name]];
-    return hash instanceof Uint8Array ? { [name]: hexOf(hash) } : {};
+    return hash instanceof Uint8Array ? { [name]: toHex(hash) } : {};
   };
   const lastError = item[JOB.lastError];
   const unchecked = item[JOB.unchecked] as UncheckedBalances | undefined;
@@ -101,4 +101,4 @@ export function readJob(item: Record<string, unknown>): BackfillJob {
 
 /** A field as its attribute holds it. */
 export const jobValue = <T>(value: T, name: keyof BackfillJob): T | Uint8Array =>
-  name === 'hash' || name === 'parent' ? bytesOf(String(value)) : value;
+  name === 'hash' || name === 'parent' ? hexToBytes(String(value)) : value;

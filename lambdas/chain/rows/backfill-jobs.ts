@@ -19,7 +19,7 @@ export class TakenOver extends Error {
 }
 
 /** A chain's jobs, finished ones included, in the order of their first blocks. */
-export async function jobsOf(table: Table, chain: string): Promise<BackfillJob[]> {
+export async function getJobs(table: Table, chain: string): Promise<BackfillJob[]> {
   const { pk } = cursorKey(chain);
   const range = { pk, high: after(JOB_PREFIX), ascending: true, limit: PAGE_JOBS, consistent: true };
   const jobs: BackfillJob[] = [];
@@ -45,7 +45,7 @@ export async function addHistory(
   for (let count = 0; ; ) {
     // Read before the jobs: whoever adds others in between changes it, and no block gets into two jobs.
     const before = (await table.get(planKey(chain), true))?.v;
-    const added = newRanges(await jobsOf(table, chain), range, workers);
+    const added = newRanges(await getJobs(table, chain), range, workers);
     if (added.length === 0) {
       // Rows of what is new do not count what ends below it.
       if (count > 0) await joinCounts(table, chain);
@@ -60,7 +60,7 @@ export async function addHistory(
 /** Restarts a job from its first block, and fences off the worker that has it, also one that takes it meanwhile. */
 export async function restartJob(table: Table, chain: string, { from, to }: BlockRange, now: number): Promise<void> {
   for (;;) {
-    const job = (await jobsOf(table, chain)).find((one) => one.from === from && one.to === to);
+    const job = (await getJobs(table, chain)).find((one) => one.from === from && one.to === to);
     if (!job) return;
     const put = newJobItem(chain, { ...restarted(job), startedAt: now, fence: job.fence + 1 });
     const when = { [JOB.fence]: job.fence, [JOB.next]: job.next };
@@ -135,7 +135,7 @@ export async function joinCounts(table: Table, chain: string): Promise<void> {
     const item = await table.get(cursorKey(chain), true);
     if (!item) return;
     const before = item[CURSOR.counts];
-    const counts = countsValue(countsBefore(await jobsOf(table, chain), readCursor(item).start));
+    const counts = countsValue(countsBefore(await getJobs(table, chain), readCursor(item).start));
     if (counts === before) return;
     const changes = { set: { [CURSOR.counts]: counts } };
     if (await table.updateIf(cursorKey(chain), changes, { [CURSOR.counts]: before ?? ABSENT })) return;

@@ -10,10 +10,10 @@ export interface Blocks extends BlockRange {
 
 /** Bounds of these blocks for keys that start with the block; an empty range if `to` is below `from`. */
 export const between = ({ except, ...blocks }: Blocks): KeyRange & { hidden?: readonly KeyRange[] } => ({
-  ...boundsOf(blocks),
-  ...(except && except.length > 0 ? { hidden: except.map(boundsOf) } : {}),
+  ...getBounds(blocks),
+  ...(except && except.length > 0 ? { hidden: except.map(getBounds) } : {}),
 });
-const boundsOf = ({ from, to }: BlockRange): KeyRange => ({
+const getBounds = ({ from, to }: BlockRange): KeyRange => ({
   low: blockDigits(from),
   high: to < from ? '' : after(blockDigits(to)),
 });

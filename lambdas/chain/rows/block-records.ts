@@ -5,16 +5,16 @@ import type { Table } from '../../core/table/table';
 import { ABSENT, below } from '../../core/table/update';
 
 /** Counts how often blocks became canonical here. A rollback leaves the counts. */
-export function openBlockRecords(table: Table, chain: string) {
+export function createBlockRecords(table: Table, chain: string) {
   const recordKey = (hash: string): ItemKey => ({
     pk: key(entities.BlockRecord.pk, { chain, hash }),
     sk: entities.BlockRecord.sk,
   });
   /** The current count. */
-  const incarnationOf = async (hash: string): Promise<number> =>
+  const getIncarnation = async (hash: string): Promise<number> =>
     Number((await table.get(recordKey(hash), true))?.i ?? 1);
   return {
-    incarnationOf,
+    getIncarnation,
     /**
      * Counts a block that becomes canonical in this epoch, and returns the count. A block becomes canonical at most
      * once per epoch, as a rollback raises the epoch: a repeat within the epoch is not counted.
@@ -22,9 +22,9 @@ export function openBlockRecords(table: Table, chain: string) {
     async count(hash: string, epoch: number, signal: AbortSignal): Promise<number> {
       const changes = { add: { i: 1 }, set: { e: epoch } };
       const record = await table.updateIf(recordKey(hash), changes, [{ e: ABSENT }, { e: below(epoch) }], signal);
-      return record ? Number(record.i) : incarnationOf(hash);
+      return record ? Number(record.i) : getIncarnation(hash);
     },
   };
 }
-/** What `openBlockRecords` gives. */
-export type BlockRecords = ReturnType<typeof openBlockRecords>;
+/** What `createBlockRecords` gives. */
+export type BlockRecords = ReturnType<typeof createBlockRecords>;

@@ -1,4 +1,4 @@
-import { bytesOf, hexOf } from '../../core/table/hex';
+import { hexToBytes, toHex } from '../../core/table/hex';
 import { key } from '../../core/table/key';
 import { entities } from '../../core/table/schema';
 import type { BlockRef } from '../domain/block';
@@ -47,7 +47,7 @@ export function readCursor(item: Record<string, unknown>): Cursor {
   const hidden = readHidden(item);
   return {
     number: number('number'),
-    ...(hash instanceof Uint8Array ? { hash: hexOf(hash) } : {}),
+    ...(hash instanceof Uint8Array ? { hash: toHex(hash) } : {}),
     time: number('time'),
     cumulative: number('cumulative'),
     // A number is of an earlier state of 0.1.0.
@@ -96,7 +96,7 @@ export function writePending(pending: Pending): Record<string, unknown> {
   return {
     [CURSOR.pendingKind]: kind === 'index' ? 'i' : 'r',
     [CURSOR.pendingFrom]: first.number,
-    [CURSOR.pendingHashes]: Buffer.concat(hashes.map(bytesOf)),
+    [CURSOR.pendingHashes]: Buffer.concat(hashes.map(hexToBytes)),
   };
 }
 
@@ -106,7 +106,7 @@ function readPending(item: Record<string, unknown>): Pending | undefined {
   const from = Number(item[CURSOR.pendingFrom]);
   const blocks: BlockRef[] = Array.from({ length: hashes.length / 32 }, (_, i) => ({
     number: from + i,
-    hash: hexOf(hashes.subarray(i * 32, (i + 1) * 32)),
+    hash: toHex(hashes.subarray(i * 32, (i + 1) * 32)),
   })).filter(({ hash }) => hash !== NO_HASH);
   return { kind: item[CURSOR.pendingKind] === 'r' ? 'rollback' : 'index', blocks };
 }

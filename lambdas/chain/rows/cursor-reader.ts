@@ -3,7 +3,7 @@ import type { Clock } from '../../core/runtime/clock';
 import type { Table } from '../../core/table/table';
 import type { BackfillJob } from '../domain/backfill-job';
 import type { Cursor } from '../domain/cursor';
-import { jobsOf } from './backfill-jobs';
+import { getJobs } from './backfill-jobs';
 import { cursorKey, readCursor } from './cursor-item';
 
 /** How long a warm function caches cursors, ms. */
@@ -40,7 +40,7 @@ export function cursorReader(table: Table, now: Clock) {
     async backfills(chain: string): Promise<BackfillJob[]> {
       const known = jobs.get(chain);
       if (known && msSince(known.at, now()) <= MAX_AGE_MS) return known.found;
-      const found = await jobsOf(table, chain);
+      const found = await getJobs(table, chain);
       jobs.set(chain, { at: now(), found });
       return found;
     },

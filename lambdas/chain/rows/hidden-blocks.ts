@@ -7,16 +7,16 @@ import type { HiddenBlocks } from '../domain/cursor';
  */
 
 /** The attribute of a job. No other attribute of the cursor has such a name. */
-const attributeOf = ({ from, to }: BlockRange): string => `y${from}_${to}`;
+const getAttribute = ({ from, to }: BlockRange): string => `y${from}_${to}`;
 const ATTRIBUTE = /^y(\d+)_(\d+)$/;
-const textOf = (ranges: readonly BlockRange[]): string => ranges.map(({ from, to }) => `${from}-${to}`).join(',');
+const toText = (ranges: readonly BlockRange[]): string => ranges.map(({ from, to }) => `${from}-${to}`).join(',');
 
 /** The attribute of a job, which hides these blocks; undefined if there are none. */
 export const hiddenAttribute = (
   job: BlockRange,
   ranges: readonly BlockRange[],
 ): Record<string, string | undefined> => ({
-  [attributeOf(job)]: ranges.length === 0 ? undefined : textOf(ranges),
+  [getAttribute(job)]: ranges.length === 0 ? undefined : toText(ranges),
 });
 
 /** What the cursor item says of all jobs. */

@@ -1,7 +1,7 @@
 import { isHeld } from '../../core/domain/stored-time';
 import type { Timer } from '../../core/runtime/clock';
 import { takeFenced } from '../../core/table/fenced-item';
-import { bytesOf } from '../../core/table/hex';
+import { hexToBytes } from '../../core/table/hex';
 import type { Table } from '../../core/table/table';
 import type { BlockRef } from '../domain/block';
 import type { Cursor, Position, SeenHead } from '../domain/cursor';
@@ -45,7 +45,7 @@ export async function takeLease(table: Table, chain: string, timer: Timer, creat
   // Its holder may renew it at this moment, however late: then it stays the holder's.
   const when = { [CURSOR.leaseUntil]: held.leaseUntil };
   const item = await takeFenced(table, cursorKey(chain), readCursor, held, changes, when);
-  return item && openLease(item, chain, timer, until);
+  return item && createLease(item, chain, timer, until);
 }
 /** A lease that is held. Every method throws LeaseLost once another follower has it. */
 export type Lease = NonNullable<Awaited<ReturnType<typeof takeLease>>>;
@@ -53,7 +53,7 @@ export type Lease = NonNullable<Awaited<ReturnType<typeof takeLease>>>;
 type FencedCursor = NonNullable<Awaited<ReturnType<typeof takeFenced<Cursor>>>>;
 
 /** `first`: when the lease expires, by the steady clock, as all times of a holder. Other functions read the stored one. */
-function openLease(item: FencedCursor, chain: string, timer: Timer, first: number) {
+function createLease(item: FencedCursor, chain: string, timer: Timer, first: number) {
   const { now, steady } = timer;
   let until = first;
   let renewedAt = steady();
@@ -112,11 +112,11 @@ function openLease(item: FencedCursor, chain: string, timer: Timer, first: numbe
     [CURSOR.headTime]: headTime,
     [CURSOR.polledAt]: now(),
   });
-  const attributesOf = ({ number, time, cumulative, hash }: Position) => ({
+  const getAttributes = ({ number, time, cumulative, hash }: Position) => ({
     [CURSOR.number]: number,
     [CURSOR.time]: time,
     [CURSOR.cumulative]: cumulative,
-    ...(hash ? { [CURSOR.hash]: bytesOf(hash) } : {}),
+    ...(hash ? { [CURSOR.hash]: hexToBytes(hash) } : {}),
   });
   const MENDED = ['lastError', 'halted', 'strayHead', 'strayHeadTime'] as const;
   const PENDING = ['pendingKind', 'pendingFrom', 'pendingHashes'] as const;
@@ -154,7 +154,7 @@ function openLease(item: FencedCursor, chain: string, timer: Timer, first: numbe
       change({ ...writePending({ kind: 'index', blocks }), ...seen(head) }),
     /** They are written; the cursor moves last. */
     commit: (to: Position): Promise<void> =>
-      change({ ...attributesOf(to), [CURSOR.polledAt]: now() }, [...PENDING, ...MENDED]),
+      change({ ...getAttributes(to), [CURSOR.polledAt]: now() }, [...PENDING, ...MENDED]),
     /**
      * Rows of these orphans are about to be deleted. From here on, readers see the chain without them, as of `time`.
      */
@@ -166,7 +166,7 @@ function openLease(item: FencedCursor, chain: string, timer: Timer, first: numbe
       }),
     /** Blocks below `start` belong to a backfill, which has a count of its own. */
     lower: (to: Position): Promise<void> =>
-      change(attributesOf(to.number < item.state.start ? { ...to, cumulative: 0 } : to), [
+      change(getAttributes(to.number < item.state.start ? { ...to, cumulative: 0 } : to), [
         ...PENDING,
         ...(to.hash ? [] : (['hash'] as const)),
       ]),

@@ -29,7 +29,7 @@ export const createClient = <Client, Own extends object>(
 const open = new Map<unknown, unknown>();
 
 /** Returns the process's client of a service, and creates it with `own` on the first call. */
-export function clientOf<Client, Own extends object>(
+export function getClient<Client, Own extends object>(
   Service: new (settings: typeof SHARED & Own) => Client,
   own: Own = {} as Own,
 ): Client {

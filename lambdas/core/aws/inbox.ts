@@ -13,7 +13,7 @@ export interface Received {
 const MAX_WAIT_SECONDS = 5;
 
 /** Receives from one queue, for a function that goes on taking messages while it waits. */
-export function openInbox(url: string, client: Pick<SQSClient, 'send'> = sqs()) {
+export function createInbox(url: string, client: Pick<SQSClient, 'send'> = sqs()) {
   const remove = inGroups(MAX_BATCH_MESSAGES, async (group: readonly Received[]) => {
     const Entries = group.map(({ receipt }, i) => ({ Id: String(i), ReceiptHandle: receipt }));
     takenAll(await client.send(new DeleteMessageBatchCommand({ QueueUrl: url, Entries })), 'kept');
@@ -34,5 +34,5 @@ export function openInbox(url: string, client: Pick<SQSClient, 'send'> = sqs()) 
     remove: (message: Received): Promise<void> => remove(message),
   };
 }
-/** What `openInbox` gives. */
-export type Inbox = ReturnType<typeof openInbox>;
+/** What `createInbox` gives. */
+export type Inbox = ReturnType<typeof createInbox>;

@@ -11,7 +11,7 @@ interface SendOptions {
 }
 
 /** Sends to one queue. */
-export function openQueue(url: string, client: Pick<SQSClient, 'send'> = sqs()) {
+export function createQueue(url: string, client: Pick<SQSClient, 'send'> = sqs()) {
   return {
     /**
      * Sends all, each as JSON, in no particular order, delayed by `delaySeconds` (900 at most). `group`: whose they are,
@@ -35,5 +35,5 @@ export function openQueue(url: string, client: Pick<SQSClient, 'send'> = sqs()) 
     },
   };
 }
-/** What `openQueue` gives. */
-export type Queue = ReturnType<typeof openQueue>;
+/** What `createQueue` gives. */
+export type Queue = ReturnType<typeof createQueue>;

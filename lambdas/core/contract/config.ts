@@ -181,7 +181,7 @@ const DEFAULT_PLANS: Record<PlanName, Plan> = {
 };
 
 /** Limits that are not set keep their defaults. */
-const planOf = (plan: Plan) =>
+const getPlan = (plan: Plan) =>
   z
     .strictObject({
       rate: z.number().positive().default(plan.rate),
@@ -272,7 +272,7 @@ const Settings = z.strictObject({
     .default([KEY_HEADER]),
   /** By plan, of which none may have more of anything than the next one. */
   plans: z
-    .strictObject(mapValues(DEFAULT_PLANS, planOf))
+    .strictObject(mapValues(DEFAULT_PLANS, getPlan))
     .superRefine((plans, context) => {
       for (const [i, plan] of PLANS.entries()) {
         const next = PLANS[i + 1];

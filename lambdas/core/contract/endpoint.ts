@@ -93,30 +93,30 @@ type Checked<S extends EndpointSpec> = Only<keyof S, keyof EndpointSpec> & {
 export const endpoint = <const S extends EndpointSpec>(spec: S & Checked<S>): S => spec;
 
 /** The literal after a path's last variable: `:reindex`, or empty. */
-export const suffixOf = ({ path }: { readonly path: string }): string => /(?<=\})[^}/]*$/.exec(path)?.[0] ?? '';
+export const getSuffix = ({ path }: { readonly path: string }): string => /(?<=\})[^}/]*$/.exec(path)?.[0] ?? '';
 
 /** The path as API Gateway registers it: a variable is a whole segment there. */
-export const routeOf = (endpoint: { readonly path: string }): string =>
-  endpoint.path.slice(0, endpoint.path.length - suffixOf(endpoint).length);
+export const getRoute = (endpoint: { readonly path: string }): string =>
+  endpoint.path.slice(0, endpoint.path.length - getSuffix(endpoint).length);
 
 /** An endpoint's name in files and function handlers: `getBlock` is `get-block`. */
-export const kebabOf = ({ id }: { readonly id: string }): string =>
+export const toKebabCase = ({ id }: { readonly id: string }): string =>
   id.replace(/[A-Z]|(?<=[a-z])\d/g, (c) => `-${c.toLowerCase()}`);
 
 /** The handler's file below `lambdas`, without its extension: `{folder}/get-block`. A law test enforces it. */
-export const fileOf = ({ id, aliasOf, folder }: Pick<RegisteredEndpoint, 'id' | 'aliasOf' | 'folder'>): string =>
-  `${folder}/${kebabOf({ id: aliasOf ?? id })}`;
+export const getFile = ({ id, aliasOf, folder }: Pick<RegisteredEndpoint, 'id' | 'aliasOf' | 'folder'>): string =>
+  `${folder}/${toKebabCase({ id: aliasOf ?? id })}`;
 
 /** The name of the function that answers an endpoint. */
-export const functionOf = ({ id, sharedFunction }: Pick<EndpointSpec, 'id' | 'sharedFunction'>): string =>
+export const getFunction = ({ id, sharedFunction }: Pick<EndpointSpec, 'id' | 'sharedFunction'>): string =>
   sharedFunction ?? id;
 
 type Answered = Pick<RegisteredEndpoint, 'id' | 'sharedFunction' | 'aliasOf'>;
 
 /** The base name of the file of that function: `get-block`. An alias has the bundle of its original. */
-export const bundleOf = ({ id, sharedFunction, aliasOf }: Answered): string =>
-  kebabOf({ id: sharedFunction ?? aliasOf ?? id });
+export const getBundle = ({ id, sharedFunction, aliasOf }: Answered): string =>
+  toKebabCase({ id: sharedFunction ?? aliasOf ?? id });
 
-/** The file of that function, like `fileOf`. A shared one is beside those of its endpoints, which it combines. */
-export const entryPointOf = (endpoint: Answered & Pick<RegisteredEndpoint, 'folder'>): string =>
-  `${endpoint.folder}/${bundleOf(endpoint)}`;
+/** The file of that function, like `getFile`. A shared one is beside those of its endpoints, which it combines. */
+export const getEntryPoint = (endpoint: Answered & Pick<RegisteredEndpoint, 'folder'>): string =>
+  `${endpoint.folder}/${getBundle(endpoint)}`;

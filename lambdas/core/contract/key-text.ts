@@ -25,7 +25,7 @@ export function parseKey(text: string): Caller | undefined {
 }
 
 /** Who calls with a key: nobody in particular if it is the one that anonymous callers share, or no key at all. */
-export function callerOf(key: string): Caller {
+export function getCaller(key: string): Caller {
   const caller = parseKey(key);
   return caller && caller.plan !== ANONYMOUS.plan ? caller : ANONYMOUS;
 }

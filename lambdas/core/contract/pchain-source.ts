@@ -7,4 +7,4 @@ export const pChainSource = (network: string): string => `${PREFIX}${network}`;
 /** Whether a name is of a P-chain; chain ids are digits. */
 export const isPChain = (name: string): boolean => name.startsWith(PREFIX);
 /** The network of such a name. */
-export const networkOf = (name: string): string => name.slice(PREFIX.length);
+export const getNetwork = (name: string): string => name.slice(PREFIX.length);

@@ -28,7 +28,7 @@ export const PRICE = {
 export type Usage = Partial<Record<keyof typeof PRICE, number>>;
 
 /** What a usage costs, US dollars. */
-export const dollarsOf = (usage: Usage): number =>
+export const toDollars = (usage: Usage): number =>
   (Object.entries(usage) as [keyof typeof PRICE, number][]).reduce(
     (sum, [name, count]) => sum + PRICE[name] * count,
     0,

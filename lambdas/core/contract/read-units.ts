@@ -19,7 +19,7 @@ export const READ_UNITS = {
 } as const;
 
 /** The budget of a request to an endpoint. `withoutKey`: the limit of requests without a key, by the configuration. */
-export const readBudgetOf = (
+export const getReadBudget = (
   { access, readUnits }: Pick<EndpointSpec, 'access' | 'readUnits'>,
   hasKey: boolean,
   withoutKey: number,

@@ -22,7 +22,7 @@ const BARRED_IPV4 = (
     ['203.0.113.0', 24], // documentation
     ['224.0.0.0', 3], // multicast, reserved, broadcast
   ] as const
-).map(([first, bits]) => ({ first: numberOf(first), size: 2 ** (32 - bits) }));
+).map(([first, bits]) => ({ first: toNumber(first), size: 2 ** (32 - bits) }));
 
 /**
  * Whether this can be the address of a server on the public internet. `ip`: dotted decimal IPv4, or IPv6 without
@@ -32,10 +32,10 @@ const BARRED_IPV4 = (
  */
 export function isPublicAddress(ip: string): boolean {
   if (!ip.includes(':')) {
-    const value = numberOf(ip);
+    const value = toNumber(ip);
     return Number.isFinite(value) && !BARRED_IPV4.some(({ first, size }) => value >= first && value < first + size);
   }
-  const head = headOf(ip);
+  const head = getHead(ip);
   if (!head) return false;
   const [first, second] = head;
   // Only 2000::/3 is global unicast so far: this leaves out loopback, mapped, NAT64, unique local, link-local, multicast.
@@ -49,11 +49,11 @@ export function isPublicAddress(ip: string): boolean {
 
 /** Whether an address, in the same spellings, is this machine's own: 127.0.0.0/8 or ::1. */
 export function isLoopback(ip: string): boolean {
-  return ip === '::1' || numberOf(ip) >>> 24 === 127;
+  return ip === '::1' || toNumber(ip) >>> 24 === 127;
 }
 
 /** NaN if the text is not a dotted decimal address. */
-function numberOf(ip: string): number {
+function toNumber(ip: string): number {
   if (!IPV4.test(ip)) return Number.NaN;
   const bytes = ip.split('.').map(Number);
   return bytes.every((byte) => byte < 256) ? bytes.reduce((value, byte) => value * 256 + byte) : Number.NaN;
@@ -67,7 +67,7 @@ export function isPublicLiteral(hostname: string): boolean {
 }
 
 /** The first two groups of an IPv6 address: enough to recognise every network that is checked here. */
-function headOf(ip: string): [number, number] | undefined {
+function getHead(ip: string): [number, number] | undefined {
   // The URL standard's parser accepts every spelling and normalises it: lower case, no leading zeros, the longest run
   // of zeros compressed.
   const host = /^[\da-f:.]+$/i.test(ip) ? URL.parse(`http://[${ip}]`)?.hostname.slice(1, -1) : undefined;

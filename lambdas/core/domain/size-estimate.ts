@@ -2,7 +2,7 @@
 const DECAY = 0.9;
 
 /** How large the next answer may be: as large as the largest of late. */
-export function openSizeEstimate() {
+export function createSizeEstimate() {
   let estimate: number | undefined;
   return {
     /** An answer had this size, bytes. */

@@ -62,7 +62,7 @@ export interface SafeFetchOptions extends SafeAgentOptions {
  */
 const publicAgent = (options: SafeAgentOptions & { readonly timeoutMs: number }): Agent =>
   // A single short request gains nothing from HTTP/2, and without it less untrusted input is parsed.
-  new Agent({ allowH2: false, connect: connectorOf(options) });
+  new Agent({ allowH2: false, connect: getConnector(options) });
 
 /** The body at an untrusted URL; each redirect is checked like the first URL. Throws SafeFetchError. */
 export async function safeFetch(url: string, options: SafeFetchOptions): Promise<Buffer> {
@@ -122,7 +122,7 @@ function checked(url: URL | null, { allow, httpsOnly }: SafeFetchOptions): URL {
   return url;
 }
 
-function connectorOf(options: SafeAgentOptions & { readonly timeoutMs: number }): buildConnector.connector {
+function getConnector(options: SafeAgentOptions & { readonly timeoutMs: number }): buildConnector.connector {
   const { lookup, refusal } = permittedAddresses(options);
   const connect = buildConnector({ allowH2: false, timeout: options.timeoutMs, lookup });
   return (to, answer) => {

@@ -10,7 +10,7 @@ import { ANONYMOUS, type Caller } from '../contract/key-text';
 const MAX_NAMES_LENGTH = 1_000;
 
 /** Who may keep an answer. Endpoints with headers of their own, such as those of files, say it themselves. */
-export function cacheControlOf({ access, method }: Pick<EndpointSpec, 'access' | 'method'>, isFinal: boolean): string {
+export function getCacheControl({ access, method }: Pick<EndpointSpec, 'access' | 'method'>, isFinal: boolean): string {
   if (access === 'key' || method !== 'GET') return CACHE_CONTROL.never;
   return isFinal ? CACHE_CONTROL.final : CACHE_CONTROL.changing;
 }
@@ -49,7 +49,7 @@ export function withETag(
  * What a caller with a key may ask for (draft-ietf-httpapi-ratelimit-headers): its rate and its day. How much of it is
  * left only API Gateway knows, so there is no `RateLimit`.
  */
-export function ratePolicyOf({ limits }: Pick<RuntimeConfig, 'limits'>, { plan }: Caller): Headers {
+export function getRatePolicy({ limits }: Pick<RuntimeConfig, 'limits'>, { plan }: Caller): Headers {
   if (plan === ANONYMOUS.plan) return {};
   const { rate, quotaPerDay } = limits[plan];
   // A rate may be a fraction; the field takes whole numbers.

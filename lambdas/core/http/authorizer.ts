@@ -1,7 +1,7 @@
 import type { APIGatewayAuthorizerResult, APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
 
 import { env } from '../contract/env';
-import { callerOf, refusalContext } from '../contract/key-text';
+import { getCaller, refusalContext } from '../contract/key-text';
 import { keyInHeaders } from './key-in-headers';
 
 /**
@@ -12,17 +12,17 @@ import { keyInHeaders } from './key-in-headers';
 export const handler = async (event: APIGatewayRequestAuthorizerEvent): Promise<APIGatewayAuthorizerResult> => {
   const given = keyInHeaders(event.multiValueHeaders ?? {}, env('keyHeaders').split(','));
   const key = ('key' in given ? given.key : undefined) ?? env('anonymousKey');
-  const caller = callerOf(key);
+  const caller = getCaller(key);
   return {
     principalId: caller.ownerId,
     // Every path of the stage: the policy depends on the caller, not on the path.
     policyDocument: {
       Version: '2012-10-17',
-      Statement: [{ Effect: 'Allow', Action: 'execute-api:Invoke', Resource: `${stageOf(event.methodArn)}/*` }],
+      Statement: [{ Effect: 'Allow', Action: 'execute-api:Invoke', Resource: `${getStage(event.methodArn)}/*` }],
     },
     context: { ...caller, ...('status' in given ? refusalContext(given) : {}) },
     usageIdentifierKey: key,
   };
 };
 
-const stageOf = (methodArn: string): string => methodArn.split('/').slice(0, 2).join('/');
+const getStage = (methodArn: string): string => methodArn.split('/').slice(0, 2).join('/');

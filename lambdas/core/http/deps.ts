@@ -101,14 +101,14 @@ export async function createDeps(
     ...provider.common,
   };
   for (const name of Object.keys(clients) as ClientName[]) deps[name] = await provider.clients?.[name]?.(config);
-  if (queue) deps.queue = (await import('../aws/queue')).openQueue(env(queue));
+  if (queue) deps.queue = (await import('../aws/queue')).createQueue(env(queue));
   if (reads.length === 0) return { deps, meter: { requests: 0, readUnits: 0, writeUnits: 0 } };
-  const [{ openTable, readPage }, readers, writers] = await Promise.all([
+  const [{ createTableClient, readPage }, readers, writers] = await Promise.all([
     import('../table/reading'),
     provider.readers?.() ?? {},
     writes.length > 0 ? provider.writers?.() : {},
   ]);
-  const table = openTable(env('table'));
+  const table = createTableClient(env('table'));
   deps.readBudget = table.budget;
   for (const entity of reads) {
     const reader = (readers as Accessors)[entity];

@@ -15,7 +15,7 @@ const BodyParserError = z.object({
     message: z.string().optional(),
   }),
 });
-function bodyMessageOf({ statusCode, cause }: z.infer<typeof BodyParserError>): string {
+function getBodyMessage({ statusCode, cause }: z.infer<typeof BodyParserError>): string {
   if (statusCode === 415) return 'content-type: must be application/json';
   // For invalid JSON it gives a reason; for a key that could change a prototype, only the key.
   if (cause.message === undefined) return `the body: the key ${String(cause.data)} is not allowed`;
@@ -23,7 +23,7 @@ function bodyMessageOf({ statusCode, cause }: z.infer<typeof BodyParserError>): 
 }
 
 /** The answer to any error: only messages of an `ApiError` or of a node's failure are shown. */
-export function apiErrorOf(error: unknown, spec: EndpointSpec): ApiError {
+export function toApiError(error: unknown, spec: EndpointSpec): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof ReadBudgetExceeded)
     return new ApiError(
@@ -35,10 +35,10 @@ export function apiErrorOf(error: unknown, spec: EndpointSpec): ApiError {
   if (error instanceof TableConflict)
     return new ApiError(503, 'other requests are changing the same: try again', { cause: error });
   const refused = BodyParserError.safeParse(error).data;
-  if (refused) return new ApiError(400, bodyMessageOf(refused));
+  if (refused) return new ApiError(400, getBodyMessage(refused));
   return new ApiError(500, 'the service could not answer; the failure is logged', { cause: error });
 }
 
 /** For the log alone: the cause never leaves the service. */
-export const detailOf = ({ cause, message }: ApiError): string =>
+export const getDetail = ({ cause, message }: ApiError): string =>
   cause === undefined ? message : ((cause as Partial<Error> | null)?.stack ?? String(cause));

@@ -4,16 +4,16 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import * as z from 'zod';
 import { COMMON_HEADERS } from '../contract/answer-headers';
 import type { Chain } from '../contract/config';
-import { type EndpointSpec, type Headers, suffixOf } from '../contract/endpoint';
+import { type EndpointSpec, getSuffix, type Headers } from '../contract/endpoint';
 import { ApiError, notFound } from '../contract/errors';
-import { ANONYMOUS, type Caller, callerOf, refusalIn } from '../contract/key-text';
-import { readBudgetOf } from '../contract/read-units';
+import { ANONYMOUS, type Caller, getCaller, refusalIn } from '../contract/key-text';
+import { getReadBudget } from '../contract/read-units';
 import { ChainId } from '../contract/schemas/params';
-import { cacheControlOf, errorAnswer, headersOfRequest, ratePolicyOf, withETag } from './answer';
+import { errorAnswer, getCacheControl, getRatePolicy, headersOfRequest, withETag } from './answer';
 import { createDeps, type Deps, type Provider, type RequestDeps } from './deps';
-import { apiErrorOf, detailOf } from './error-answers';
-import { type Page, pageOf } from './page';
-import { ignoredIn, inAnyOrder, listsOf, queryValues } from './query-values';
+import { getDetail, toApiError } from './error-answers';
+import { getPage, type Page } from './page';
+import { getLists, ignoredIn, inAnyOrder, queryValues } from './query-values';
 import { requestFields } from './request-fields';
 import { chainWithIndex } from './served-chain';
 
@@ -49,34 +49,34 @@ export const implementWith =
     type HandlerDeps = Deps<P, S['uses']>;
     const perRequest = provider.perRequest ?? withoutHeaders;
     const querySchema = z.strictObject(spec.query.shape);
-    const queryOptions = { shape: spec.query.shape, lists: listsOf(spec.query), ignores: isPublicRead(spec) };
+    const queryOptions = { shape: spec.query.shape, lists: getLists(spec.query), ignores: isPublicRead(spec) };
     const build = (resolve: () => Promise<HandlerDeps>) => {
       const answerTo = middy(async (event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> => {
         const caller = checkedCaller(event);
         const deps = await resolve();
         const { params, query } = parseFor(deps, event, () => ({
-          params: parse<S['params']>(spec.params, pathOf(spec, event)),
+          params: parse<S['params']>(spec.params, getPath(spec, event)),
           query: parse(querySchema, queryValues(event, queryOptions)) as Input<S, P>['query'],
         }));
         const headers = (spec.requestHeaders && parse(spec.requestHeaders, headersIn(event))) as Input<S, P>['headers'];
         const body = (spec.body && parse(spec.body, event.body)) as Input<S, P>['body'];
         const { pageToken, pageSize = 0, ...rest } = query as { pageToken?: string; pageSize?: number };
         const asked = [spec.id, params, inAnyOrder(rest), ...(body === undefined ? [] : [body])];
-        const page = pageOf(asked, pageSize, pageToken);
-        const units = readBudgetOf(spec, caller.plan !== ANONYMOUS.plan, deps.readUnitsWithoutKey);
+        const page = getPage(asked, pageSize, pageToken);
+        const units = getReadBudget(spec, caller.plan !== ANONYMOUS.plan, deps.readUnitsWithoutKey);
         const answer: AnswerOptions = { status: spec.success ?? 200, headers: {}, isFinal: false };
         const seen = perRequest(deps);
         const input = { params, query, headers, body, page, caller, deps: seen.deps, answer };
         const value = spec.response.parse(await deps.readBudget.during(units, () => run(input)));
-        const contentType = typeOf(spec, params);
+        const contentType = getType(spec, params);
         return withETag(event, {
           statusCode: answer.status,
           headers: {
             ...COMMON_HEADERS,
-            'cache-control': cacheControlOf(spec, answer.isFinal),
+            'cache-control': getCacheControl(spec, answer.isFinal),
             ...seen.headers(),
-            ...(answer.isFinal ? {} : ratePolicyOf(deps, caller)),
-            ...headersOf(spec, params),
+            ...(answer.isFinal ? {} : getRatePolicy(deps, caller)),
+            ...getHeaders(spec, params),
             ...answer.headers,
             'content-type': contentType ?? 'application/json',
           },
@@ -86,12 +86,12 @@ export const implementWith =
         .before(({ event }) => admit(spec, event))
         .use(spec.body ? jsonBodyParser<APIGatewayProxyEvent>() : [])
         .onError((request) => {
-          const error = apiErrorOf(request.error, spec);
+          const error = toApiError(request.error, spec);
           if (error.statusCode >= 500)
             console.error({
               ...requestFields(spec.id, request.event),
               statusCode: error.statusCode,
-              error: detailOf(error),
+              error: getDetail(error),
             });
           request.response = errorAnswer(error);
         });
@@ -146,8 +146,8 @@ const headersIn = ({ headers }: APIGatewayProxyEvent): Record<string, string | u
   Object.fromEntries(Object.entries(headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]));
 
 /** The path's variables, the last one without the literal after it. 404 if the literal is missing. */
-function pathOf(spec: Pick<EndpointSpec, 'path' | 'method'>, { path, pathParameters }: APIGatewayProxyEvent) {
-  const suffix = suffixOf(spec);
+function getPath(spec: Pick<EndpointSpec, 'path' | 'method'>, { path, pathParameters }: APIGatewayProxyEvent) {
+  const suffix = getSuffix(spec);
   const given = Object.entries(pathParameters ?? {});
   if (suffix === '') return Object.fromEntries(given);
   const last = /\{(\w+)\}[^}]*$/.exec(spec.path)?.[1];
@@ -183,7 +183,7 @@ function checkedCaller({ requestContext }: APIGatewayProxyEvent): Caller {
   const claimed = requestContext?.authorizer;
   if (!claimed) return ANONYMOUS;
   const key = requestContext.identity?.apiKey;
-  const caller = key ? callerOf(key) : undefined;
+  const caller = key ? getCaller(key) : undefined;
   if (!caller || caller.plan !== claimed.plan || caller.ownerId !== claimed.ownerId) {
     const cause = `API Gateway looked up ${key ? 'another' : 'no'} key: does the method require an API key?`;
     throw new ApiError(500, 'the service could not check the key', { cause });
@@ -211,8 +211,8 @@ function parseFor<T>(
   }
 }
 
-const typeOf = ({ contentType }: Pick<EndpointSpec, 'contentType'>, params: unknown): string | undefined =>
+const getType = ({ contentType }: Pick<EndpointSpec, 'contentType'>, params: unknown): string | undefined =>
   typeof contentType === 'function' ? contentType(params as Record<string, string>) : contentType;
 
-const headersOf = ({ headers }: Pick<EndpointSpec, 'headers'>, params: unknown): Headers | undefined =>
+const getHeaders = ({ headers }: Pick<EndpointSpec, 'headers'>, params: unknown): Headers | undefined =>
   typeof headers === 'function' ? headers(params as Record<string, string>) : headers;

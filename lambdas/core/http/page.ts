@@ -34,7 +34,7 @@ const Token = z.tuple([
 const NO_TOKEN: ReadonlySet<string> = new Set(['', 'undefined', 'null']);
 
 /** `query`: the endpoint and all of its parameters except for the page. A token of another query is rejected. */
-export function pageOf(query: readonly unknown[], size: number, pageToken: string | undefined): Page {
+export function getPage(query: readonly unknown[], size: number, pageToken: string | undefined): Page {
   // Most requests neither bring a token nor get one.
   let known: string | undefined;
   const queryHash = (): string => {

@@ -4,7 +4,7 @@ import { ApiError } from '../contract/errors';
 import { listedValues } from '../contract/lists';
 
 /** The names of parameters that are lists: an array before it is parsed. */
-export const listsOf = (query: z.ZodObject): ReadonlySet<string> =>
+export const getLists = (query: z.ZodObject): ReadonlySet<string> =>
   new Set(Object.entries(query.shape).flatMap(([name, schema]) => (isList(schema) ? [name] : [])));
 
 function isList(schema: unknown): boolean {

@@ -3,7 +3,7 @@ import type { Chain } from '../contract/config';
 import { notFound } from '../contract/errors';
 
 /** The configured chain, or 404. */
-export function chainOf(chains: readonly Chain[], id: string): Chain {
+export function getChain(chains: readonly Chain[], id: string): Chain {
   const chain = findChain(chains, id);
   if (!chain) throw notFound(`chain ${id}`);
   return chain;
@@ -11,7 +11,7 @@ export function chainOf(chains: readonly Chain[], id: string): Chain {
 
 /** The configured chain with an index, or 404. */
 export function chainWithIndex(chains: readonly Chain[], id: string): Chain {
-  const chain = chainOf(chains, id);
+  const chain = getChain(chains, id);
   if (!chain.index) throw notFound(`an index of chain ${id}`);
   return chain;
 }

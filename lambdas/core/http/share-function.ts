@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
-import { type EndpointSpec, routeOf } from '../contract/endpoint';
+import { type EndpointSpec, getRoute } from '../contract/endpoint';
 
 type Handler = (event: APIGatewayProxyEvent, context: never) => Promise<APIGatewayProxyResult>;
 
@@ -10,7 +10,7 @@ type Handler = (event: APIGatewayProxyEvent, context: never) => Promise<APIGatew
 export function shareFunction(
   handlers: readonly (readonly [EndpointSpec, Handler])[],
 ): Handler & { readonly byRoute: ReadonlyMap<string, unknown> } {
-  const byRoute = new Map(handlers.map(([spec, handler]) => [`${spec.method} ${routeOf(spec)}`, handler]));
+  const byRoute = new Map(handlers.map(([spec, handler]) => [`${spec.method} ${getRoute(spec)}`, handler]));
   const shared: Handler = async (event, context) => {
     const route = `${event.httpMethod} ${event.resource}`;
     const handler = byRoute.get(route);

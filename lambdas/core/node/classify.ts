@@ -46,7 +46,7 @@ const STATE_GONE_TEXT =
  * The one place that says what an error of a node means. The message is ours: the node's may contain the URL or its
  * key.
  */
-export function failureOf({ code: given, message, data }: RpcError): NodeError {
+export function getFailure({ code: given, message, data }: RpcError): NodeError {
   const code = Number(given ?? 0);
   const text = typeof message === 'string' ? message : '';
   if (THROTTLED.has(code)) return new NodeDown(`the node asks to wait (${code})`, 'throttled');
@@ -70,7 +70,7 @@ function holdsRevert(data: unknown): boolean {
 }
 
 /** What an HTTP status without a JSON-RPC answer means. `retryAfter`: the header, in seconds or as a date. */
-export function httpFailureOf(status: number, retryAfter: string | undefined, now: number): NodeDown {
+export function getHttpFailure(status: number, retryAfter: string | undefined, now: number): NodeDown {
   const message = `the node answers HTTP ${status}`;
   if (status === 413) return new NodeDown(message, 'too big');
   if (status !== 429 && !(status === 503 && retryAfter)) return new NodeDown(message);

@@ -1,6 +1,6 @@
 import { chunk } from '../contract/chunk';
 import { type Clock, systemClock } from '../runtime/clock';
-import { failureOf, httpFailureOf, type RpcError } from './classify';
+import { getFailure, getHttpFailure, type RpcError } from './classify';
 import { AnswerTooLong, NodeDown, type NodeError, NodeRefused } from './errors';
 import { shortenTexts } from './shorten-texts';
 
@@ -10,11 +10,11 @@ export type Call = readonly [method: string, ...params: unknown[]];
 export type Outcome = { readonly result: unknown } | { readonly error: NodeError };
 
 /** The error of a call, if it has one. */
-export const errorOf = (outcome: Outcome | undefined): NodeError | undefined =>
+export const toError = (outcome: Outcome | undefined): NodeError | undefined =>
   outcome && 'error' in outcome ? outcome.error : undefined;
 
 /** The result of a call; throws its error. */
-export function resultOf(outcome: Outcome | undefined): unknown {
+export function getResult(outcome: Outcome | undefined): unknown {
   if (!outcome) throw new NodeDown('the node did not answer a call of the batch');
   if ('error' in outcome) throw outcome.error;
   return outcome.result;
@@ -62,7 +62,7 @@ const DOWN_MS = 10_000;
  * Nodes refuse batches with any HTTP status, code or text. So a batch that failed as a whole is tried with its first
  * call alone: if that works, the batch was refused; if not, the node is down.
  */
-export function openExchange(post: Post, maxCalls: number, steady: Clock) {
+export function createExchange(post: Post, maxCalls: number, steady: Clock) {
   let length = maxCalls;
   let shortenedAt = 0;
   let downAt = Number.NEGATIVE_INFINITY;
@@ -82,7 +82,7 @@ export function openExchange(post: Post, maxCalls: number, steady: Clock) {
     return single ? replyToOne(received) : replyToMany(received, requests.length);
   };
 
-  const askPart = async (part: readonly Call[], limits: AnswerLimits | undefined): Promise<Outcome[]> => {
+  const fetchPart = async (part: readonly Call[], limits: AnswerLimits | undefined): Promise<Outcome[]> => {
     if (part.length === 0) return [];
     const reply = await send(part, limits);
     const { outcomes, refused } = reply;
@@ -105,7 +105,7 @@ export function openExchange(post: Post, maxCalls: number, steady: Clock) {
     const rest = callsAt(others);
     // One part first: the others would only be refused beside it.
     const next = rest.slice(0, length);
-    const answers = [...alone.outcomes, ...(await askPart(next, limits))];
+    const answers = [...alone.outcomes, ...(await fetchPart(next, limits))];
     return withAnswers([...answers, ...(await ask(rest.slice(next.length), limits))]);
   };
 
@@ -114,7 +114,7 @@ export function openExchange(post: Post, maxCalls: number, steady: Clock) {
       length = Math.min(maxCalls, length * 2);
       shortenedAt = steady();
     }
-    return (await Promise.all(chunk(calls, length).map((part) => askPart(part, limits)))).flat();
+    return (await Promise.all(chunk(calls, length).map((part) => fetchPart(part, limits)))).flat();
   };
   return {
     ask,
@@ -144,14 +144,14 @@ const isError = (entry: Answer | null): entry is Answer & { readonly error: RpcE
 function replyToOne(received: Received): Reply {
   const { answer, down } = received;
   const entry = (Array.isArray(answer) ? answer[0] : answer) as Answer | undefined;
-  const outcome = down ? { error: down } : outcomeOf(entry);
+  const outcome = down ? { error: down } : getOutcome(entry);
   return { outcomes: [outcome], refused: [], isCertain: false, namesBatch: BATCH_TEXT.test(received.refusal) };
 }
 
 function replyToMany({ answer, down, status, refusal }: Received, count: number): Reply {
   const all = [...Array(count).keys()];
   if (!Array.isArray(answer)) {
-    const error = down ?? failureOf((answer as Answer | null)?.error ?? {});
+    const error = down ?? getFailure((answer as Answer | null)?.error ?? {});
     const isNamed = BATCH_TEXT.test(refusal);
     return {
       outcomes: all.map(() => ({ error })),
@@ -166,12 +166,12 @@ function replyToMany({ answer, down, status, refusal }: Received, count: number)
   const errors = entries.filter(isError);
   // An error without the id of a call is of all calls that have no answer.
   const stray = errors.find((entry) => !given.includes(entry));
-  const outcomes = given.map((entry) => outcomeOf(entry ?? stray));
-  const isNamed = errors.some(({ error }) => namesBatch(error) && failureOf(error).failure !== 'reverted');
+  const outcomes = given.map((entry) => getOutcome(entry ?? stray));
+  const isNamed = errors.some(({ error }) => namesBatch(error) && getFailure(error).failure !== 'reverted');
   const hasResult = given.some((entry) => entry && !isError(entry));
   const isAlike = !hasResult && new Set(errors.map(({ error }) => `${error.code} ${error.message}`)).size < 2;
   const refused = all.filter((i) => {
-    const error = errorOf(outcomes[i]);
+    const error = toError(outcomes[i]);
     const entry = given[i] ?? stray;
     if (!error || error.failure === 'reverted') return false;
     if (entry?.error && namesBatch(entry.error)) return true;
@@ -183,9 +183,9 @@ function replyToMany({ answer, down, status, refusal }: Received, count: number)
 
 /** The failure of a call alone, if its batch failed for the same reason: the batch was not to blame. */
 function failureOfBoth(alone: Reply, batch: Reply, first: number): NodeError | undefined {
-  const error = errorOf(alone.outcomes[0]);
+  const error = toError(alone.outcomes[0]);
   if (!(error instanceof NodeRefused)) return error;
-  const together = errorOf(batch.outcomes[first]);
+  const together = toError(batch.outcomes[first]);
   const isSame =
     error.failure === 'broken' &&
     together instanceof NodeRefused &&
@@ -194,9 +194,9 @@ function failureOfBoth(alone: Reply, batch: Reply, first: number): NodeError | u
   return isSame ? error : undefined;
 }
 
-function outcomeOf(answer: Answer | undefined): Outcome {
+function getOutcome(answer: Answer | undefined): Outcome {
   if (!answer) return { error: new NodeDown('the node leaves a call without an answer') };
-  return answer.error ? { error: failureOf(answer.error) } : { result: answer.result };
+  return answer.error ? { error: getFailure(answer.error) } : { result: answer.result };
 }
 
 /** A parsed answer, or why there is none. `refusal`: how the node words a failure of the whole request. */
@@ -228,9 +228,9 @@ async function read(
     const refusal = isFailed || error || answer === undefined ? said.slice(0, MAX_ERROR_BYTES) : '';
     const isAnswer = Array.isArray(answer) || Boolean(error);
     // A balancer's errors are of this moment, and in its own words; a revert is the contract's.
-    const isPassing = (status === 429 || status >= 500) && !(error && failureOf(error).failure === 'reverted');
+    const isPassing = (status === 429 || status >= 500) && !(error && getFailure(error).failure === 'reverted');
     if (isFailed && (!isAnswer || isPassing))
-      return failed(httpFailureOf(status, retryAfter, systemClock()), status, refusal);
+      return failed(getHttpFailure(status, retryAfter, systemClock()), status, refusal);
     if (answer === undefined) return failed(new NodeDown('the node does not answer with JSON'), status, refusal);
     return { answer, status, refusal };
   } catch (error) {

@@ -8,7 +8,7 @@ const STEP_MS = 1_000;
 const RISE = 1.5;
 
 /** Limits calls per second; fewer for a while after the node throttled. */
-export function openRate(callsPerSecond: number, { steady, sleep }: Pick<Timer, 'steady' | 'sleep'>) {
+export function createRate(callsPerSecond: number, { steady, sleep }: Pick<Timer, 'steady' | 'sleep'>) {
   let rate = callsPerSecond;
   let freeAt = 0;
   let loweredAt = Number.NEGATIVE_INFINITY;

@@ -8,18 +8,18 @@ import { type Failure, NodeDown, type NodeError, NodeRefused } from './errors';
 import {
   type AnswerLimits,
   type Call,
-  errorOf,
+  createExchange,
+  getResult,
   halving,
   type Outcome,
-  openExchange,
   type Post,
-  resultOf,
   TimedOut,
+  toError,
 } from './exchange';
-import { openRate } from './rate';
+import { createRate } from './rate';
 import { followRedirects } from './redirects';
 
-export { type Call, type Outcome, resultOf } from './exchange';
+export { type Call, getResult, type Outcome } from './exchange';
 
 /** A node, asked in batches. */
 export interface RpcClient {
@@ -64,7 +64,7 @@ interface RpcSettings {
   readonly attempts?: number;
   readonly timer?: Timer;
   /** Where the source is asked; by default it says so itself. */
-  readonly endpointOf?: typeof nodeEndpoint;
+  readonly getEndpoint?: typeof nodeEndpoint;
   /** Calls in one HTTP request; 1 if the node takes no batches. */
   readonly maxBatchCalls?: number;
 }
@@ -73,18 +73,18 @@ interface RpcSettings {
  * A client over a pool of connections, with retries, jitter and a limit on calls per second. The source is a secret
  * URL: no error of this client contains it, nor the underlying cause, which may.
  */
-export function openRpc(
+export function createRpc(
   source: string,
   {
     callsPerSecond,
     timeoutMs = 10_000,
     attempts = 4,
     timer = systemTimer,
-    endpointOf = nodeEndpoint,
+    getEndpoint = nodeEndpoint,
     maxBatchCalls = MAX_BATCH_CALLS,
   }: RpcSettings,
 ): RpcClient {
-  const { url, headers } = endpointOf(source);
+  const { url, headers } = getEndpoint(source);
   const pool = new Pool(url.origin, {
     connections: 8,
     headersTimeout: timeoutMs,
@@ -95,7 +95,7 @@ export function openRpc(
   const sleep = async (ms: number): Promise<void> => {
     for (let left = ms; left > 0 && !isClosed; left -= NAP_MS) await timer.sleep(Math.min(left, NAP_MS));
   };
-  const rate = openRate(callsPerSecond, { steady: timer.steady, sleep });
+  const rate = createRate(callsPerSecond, { steady: timer.steady, sleep });
   const failures: Partial<Record<Failure, number>> = {};
 
   const post: Post = (body) => {
@@ -127,7 +127,7 @@ export function openRpc(
       throw isTimeout(error) ? new TimedOut() : error;
     }
   }
-  const exchange = openExchange(post, maxBatchCalls, timer.steady);
+  const exchange = createExchange(post, maxBatchCalls, timer.steady);
 
   const wholeBatch = async (wanted: readonly Call[], limits?: AnswerLimits): Promise<Outcome[]> => {
     const outcomes: Outcome[] = [];
@@ -141,11 +141,11 @@ export function openRpc(
         limits,
       );
       for (const [k, i] of left.entries()) outcomes[i] = answers[k] as Outcome;
-      const errors = left.flatMap((i) => errorOf(outcomes[i]) ?? []);
+      const errors = left.flatMap((i) => toError(outcomes[i]) ?? []);
       for (const { failure } of errors) if (failure !== 'reverted') failures[failure] = (failures[failure] ?? 0) + 1;
       const tooBig = errors.find(({ failure }) => failure === 'too big');
       if (tooBig && wanted.length > 1) throw tooBig;
-      const again = left.filter((i) => mayPass(errorOf(outcomes[i]), attempt));
+      const again = left.filter((i) => mayPass(toError(outcomes[i]), attempt));
       if (again.length === 0) return outcomes;
       // An answer to some of the calls is progress.
       if (again.length < left.length) attempt = 1;
@@ -162,7 +162,7 @@ export function openRpc(
   };
 
   const only = async (call: Call, limits?: AnswerLimits): Promise<unknown> =>
-    resultOf((await wholeBatch([call], limits))[0]);
+    getResult((await wholeBatch([call], limits))[0]);
 
   return {
     batch: halving(wholeBatch),

@@ -1,5 +1,5 @@
 import { GetParameterCommand, ParameterNotFound, SSMClient } from '@aws-sdk/client-ssm';
-import { clientOf } from '../aws/clients';
+import { getClient } from '../aws/clients';
 import { env, sourceParameter } from '../contract/env';
 import { isPChain } from '../contract/pchain-source';
 import { msSince } from '../domain/stored-time';
@@ -16,7 +16,7 @@ const cached = new Map<string, { url: string; at: number; forMs: number }>();
  * The source RPC URL of this name: a chain id, or that of a P-chain's source. Secret: it must not appear in logs, errors
  * or answers.
  */
-export async function sourceUrl(name: string, client: Pick<SSMClient, 'send'> = clientOf(SSMClient)): Promise<string> {
+export async function sourceUrl(name: string, client: Pick<SSMClient, 'send'> = getClient(SSMClient)): Promise<string> {
   const held = cached.get(name);
   if (held && msSince(held.at, systemClock()) < held.forMs) return held.url;
   const Name = sourceParameter(env('sources'), name);

@@ -18,8 +18,8 @@ export function inGroups<T, R>(
     while (waiting.length > 0) {
       const group = waiting.splice(0, most);
       try {
-        const resultOf = await work(group.map(({ one }) => one));
-        for (const { one, result } of group) result.resolve(resultOf(one));
+        const getResult = await work(group.map(({ one }) => one));
+        for (const { one, result } of group) result.resolve(getResult(one));
       } catch (error) {
         for (const { result } of group) result.reject(error);
       }

@@ -43,7 +43,7 @@ const localSettings = (): Pick<DynamoDBClientConfig, 'requestHandler' | 'signer'
   Reflect.get(globalThis, Symbol.for('chain-data-service.dynamodb')) ?? {};
 
 /** Opens a client that is configured from the environment, as AWS's SDK does, where `own` does not say otherwise. */
-export function openDynamoClient(
+export function createDynamoClient(
   own: Pick<DynamoDBClientConfig, 'region' | 'endpoint' | 'credentials' | 'requestHandler'> = {},
 ): DynamoClient {
   let signer: SignatureV4 | undefined;

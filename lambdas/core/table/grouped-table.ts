@@ -11,7 +11,7 @@ interface ConditionalUpdate extends Changes {
 /** Callers whose requests go together. A transaction takes a hundred updates. */
 const MAX_GROUP = 50;
 
-const nameOf = ({ pk, sk }: { readonly pk?: unknown; readonly sk?: unknown }) => `${pk} ${sk}`;
+const getName = ({ pk, sk }: { readonly pk?: unknown; readonly sk?: unknown }) => `${pk} ${sk}`;
 
 /**
  * A table for work that runs side by side: consistent reads by key, writes, and changes under a condition go together
@@ -19,10 +19,10 @@ const nameOf = ({ pk, sk }: { readonly pk?: unknown; readonly sk?: unknown }) =>
  */
 export function groupedTable(table: Table): Table {
   const read = inGroups(MAX_GROUP, async (groups: readonly (readonly ItemKey[])[]) => {
-    const wanted = new Map(groups.flat().map((key) => [nameOf(key), key]));
+    const wanted = new Map(groups.flat().map((key) => [getName(key), key]));
     const items = await table.batchGet([...wanted.values()], true);
-    const found = new Map(items.map((item) => [nameOf(item), item]));
-    return (keys) => keys.map((key) => found.get(nameOf(key))).filter((item) => item !== undefined);
+    const found = new Map(items.map((item) => [getName(item), item]));
+    return (keys) => keys.map((key) => found.get(getName(key))).filter((item) => item !== undefined);
   });
   const write = inGroups(MAX_GROUP, async (groups: readonly (readonly Write[])[]) => {
     await table.write(groups.flat());

@@ -1,4 +1,4 @@
-import { literalOf } from './key';
+import { toLiteral } from './key';
 import { type EntitySpec, entities, type IndexName, MAX_ROW_BYTES, TABLE } from './schema';
 
 /** An item as the table takes it. */
@@ -14,7 +14,7 @@ const INDEX_NAMES = Object.keys(TABLE.indexes) as IndexName[];
 const INDEXES = Object.values(TABLE.indexes);
 
 /** An item's size as DynamoDB counts it, in bytes: names and texts in UTF-8, numbers by their digits. */
-export function sizeOf(item: Readonly<Record<string, unknown>>): number {
+export function getSize(item: Readonly<Record<string, unknown>>): number {
   let size = 0;
   for (const name in item) {
     const value = item[name];
@@ -24,15 +24,15 @@ export function sizeOf(item: Readonly<Record<string, unknown>>): number {
 }
 
 /** Write units of putting or deleting an item once: in the table, or in one index. */
-export const unitsOf = (item: Readonly<Record<string, unknown>>): number =>
-  Math.max(1, Math.ceil(sizeOf(item) / WRITE_UNIT_BYTES));
+export const getUnits = (item: Readonly<Record<string, unknown>>): number =>
+  Math.max(1, Math.ceil(getSize(item) / WRITE_UNIT_BYTES));
 
 /** The same for the table and for each index that has an entry of it. */
 export const writeUnits = (item: Readonly<Record<string, unknown>>): number =>
-  unitsOf(item) * partitionsOf(item).length;
+  getUnits(item) * getPartitions(item).length;
 
 /** The partition keys that an item is under: its own, and one for each index that has an entry of it. */
-export function partitionsOf(item: Readonly<Record<string, unknown>>): string[] {
+export function getPartitions(item: Readonly<Record<string, unknown>>): string[] {
   const partitions = [String(item.pk)];
   for (const [pk, sk] of INDEXES)
     if (item[pk] !== undefined && item[sk] !== undefined) partitions.push(String(item[pk]));
@@ -47,15 +47,15 @@ export const readUnits = (bytes: number, consistent = false): number =>
 const mostBytes = new Map<string, number>();
 for (const { pk, maxBytes = MAX_ROW_BYTES, ...indexes } of Object.values<EntitySpec>(entities))
   for (const template of [pk, ...INDEX_NAMES.flatMap((name) => indexes[name]?.[0] ?? [])]) {
-    const literal = literalOf(template);
+    const literal = toLiteral(template);
     mostBytes.set(literal, Math.max(maxBytes, mostBytes.get(literal) ?? 0));
   }
 
 /** The most bytes that an item of a partition has. */
-export const mostBytesOf = (pk: string): number => mostBytes.get(pk.slice(0, pk.indexOf('#') + 1)) ?? MAX_ROW_BYTES;
+export const getMaxBytes = (pk: string): number => mostBytes.get(pk.slice(0, pk.indexOf('#') + 1)) ?? MAX_ROW_BYTES;
 
 /** Read units of reading one item of a partition, at most. */
-export const mostReadUnits = (pk: string, consistent = false): number => readUnits(mostBytesOf(pk), consistent);
+export const mostReadUnits = (pk: string, consistent = false): number => readUnits(getMaxBytes(pk), consistent);
 
 function valueSize(value: unknown): number {
   if (typeof value === 'string') return Buffer.byteLength(value);

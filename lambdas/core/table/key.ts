@@ -46,7 +46,7 @@ export const justAbove = (key: string): string => `${key}!`;
 export const blockDigits = (block: number): string => String(block).padStart(10, '0');
 
 /** The text before the first placeholder: the entity's literal, and its IAM leading key. */
-export const literalOf = (template: string): string => template.split('{', 1)[0] ?? '';
+export const toLiteral = (template: string): string => template.split('{', 1)[0] ?? '';
 
 /** A placeholder, its width if it has one, and the text before it. */
 interface Hole {

@@ -69,7 +69,7 @@ const seenDensity = new Map<string, number>();
 export async function readPage<T>(table: Table, lists: readonly List<T>[], query: PageQuery<T>) {
   const options = { ...query, from: query.from && betweenGroups(query.from, query) };
   const { ascending, size, from, group } = options;
-  const groupOf = (key: string) => (group === undefined ? key : key.slice(0, group));
+  const getGroup = (key: string) => (group === undefined ? key : key.slice(0, group));
   const present = lists.filter(({ low, high }) => low <= high).length;
   const most = Math.max(1, Math.floor(MAX_QUERIES / present));
   const parts = await Promise.all(lists.map((list, i) => readPart(table, list, options, from?.items[i] ?? null, most)));
@@ -80,16 +80,16 @@ export async function readPage<T>(table: Table, lists: readonly List<T>[], query
   const stops = parts.flatMap((part) => (part.more ? [part.reached] : []));
   const stop = stops.length > 0 ? stops.reduce((a, b) => (a < b === ascending ? a : b)) : undefined;
   const within = merged.filter((row) => stop === undefined || (ascending ? row.key <= stop : row.key >= stop));
-  const groups = [...new Set(within.map((row) => groupOf(row.key)))];
-  const fit = Math.min(size, groupsThatFit(within, groupOf));
+  const groups = [...new Set(within.map((row) => getGroup(row.key)))];
+  const fit = Math.min(size, groupsThatFit(within, getGroup));
   const shown = new Set(groups.slice(0, fit));
   // A group that exceeds the limit of a page is truncated.
   const page = within
-    .filter((row) => shown.has(groupOf(row.key)))
+    .filter((row) => shown.has(getGroup(row.key)))
     .slice(0, group === undefined ? undefined : MAX_GROUPED_ROWS);
   const ended = groups[fit - 1];
   const full = groups.length >= fit && ended !== undefined && (fit === size || groups.length > fit);
-  const last = full ? endOf(ended, options) : (stop ?? page.at(-1)?.key);
+  const last = full ? getEnd(ended, options) : (stop ?? page.at(-1)?.key);
   const more = groups.length > fit || stop !== undefined;
   const next: Position | undefined =
     more && last !== undefined
@@ -105,19 +105,19 @@ export async function readPage<T>(table: Table, lists: readonly List<T>[], query
 }
 
 /** How many groups fit into an answer, at least one. */
-function groupsThatFit(rows: readonly Row<unknown>[], groupOf: (key: string) => string): number {
-  const within = new Set(rows.slice(0, MAX_GROUPED_ROWS + 1).map((row) => groupOf(row.key)));
+function groupsThatFit(rows: readonly Row<unknown>[], getGroup: (key: string) => string): number {
+  const within = new Set(rows.slice(0, MAX_GROUPED_ROWS + 1).map((row) => getGroup(row.key)));
   return rows.length > MAX_GROUPED_ROWS ? Math.max(1, within.size - 1) : Number.POSITIVE_INFINITY;
 }
 
 /** The last key of a group, in the order of the page. */
-const endOf = (group: string, { ascending, group: length }: Pick<PageQuery<never>, 'ascending' | 'group'>): string =>
+const getEnd = (group: string, { ascending, group: length }: Pick<PageQuery<never>, 'ascending' | 'group'>): string =>
   length !== undefined && ascending ? after(group) : group;
 
 /** A caller may have edited the position: in the middle of a group, it means the group's end. */
 function betweenGroups(from: Position, query: Pick<PageQuery<never>, 'ascending' | 'group'>): Position {
   const { group = Number.POSITIVE_INFINITY } = query;
-  return from.after.length < group ? from : { ...from, after: endOf(from.after.slice(0, group), query) };
+  return from.after.length < group ? from : { ...from, after: getEnd(from.after.slice(0, group), query) };
 }
 
 interface Part<T> {
@@ -139,7 +139,7 @@ async function readPart<T>(
 ): Promise<Part<T>> {
   const { ascending, size, from, keep, group } = options;
   const { prefix = '' } = list;
-  const groupOf = (key: string) => (group === undefined ? key : key.slice(0, group));
+  const getGroup = (key: string) => (group === undefined ? key : key.slice(0, group));
   const kind = (list.pk.split('#', 1)[0] ?? '') + prefix;
   let density = from?.density ?? seenDensity.get(kind) ?? 1;
   let { low, high } = list;
@@ -168,7 +168,7 @@ async function readPart<T>(
         if (hidden) continue;
         if (keep && !keep(row.value)) continue;
         rows.push(row);
-        groups.add(groupOf(row.key));
+        groups.add(getGroup(row.key));
       }
     }
   };
@@ -187,7 +187,7 @@ async function readPart<T>(
       queries++;
     }
     if (packed.length > 0) {
-      const held = new Set(packed.flat().map((row) => groupOf(row.key))).size;
+      const held = new Set(packed.flat().map((row) => getGroup(row.key))).size;
       density = Math.max(group === undefined ? 1 : MIN_DENSITY, held / packed.length);
       seenDensity.set(kind, density);
     }
@@ -203,7 +203,7 @@ async function readPart<T>(
   const last = rows.at(-1);
   if (group !== undefined && more && last && groups.size <= size) {
     // The last group is part of the page, and may continue.
-    const of = groupOf(last.key);
+    const of = getGroup(last.key);
     const rest = ascending ? { low, high: after(of) } : { low: of, high };
     // A native row is a whole group: nothing is left below its key.
     if (rest.low <= rest.high) {
@@ -213,7 +213,7 @@ async function readPart<T>(
       if (!ascending && !answer.more && list.low < of)
         take((await query({ low: list.low, high: justBelow(of), ascending, limit: 1 })).packed);
     }
-    reached = endOf(of, options);
+    reached = getEnd(of, options);
   }
   return { rows, items, more, reached, density };
 }

@@ -10,7 +10,7 @@ export interface Load {
 }
 
 /** Counts the load of a table. */
-export function openLoad() {
+export function createLoad() {
   let throttled = 0;
   const unitsByPartition = new Map<string, number>();
   return {

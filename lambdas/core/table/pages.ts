@@ -3,7 +3,7 @@ import { TABLE } from './schema';
 import type { Range, Table } from './table';
 
 /** All items of a range in ascending order, `limit` of them at a time. */
-export async function* pagesOf(
+export async function* readPages(
   table: Pick<Table, 'query'>,
   range: Omit<Range, 'ascending'>,
 ): AsyncGenerator<readonly Record<string, unknown>[]> {

@@ -20,7 +20,7 @@ interface Budget {
   readonly waiting: (() => void)[];
 }
 
-const budgetOf = (limit: number): Budget => ({ limit, used: 0, reserved: 0, waiting: [] });
+const getBudget = (limit: number): Budget => ({ limit, used: 0, reserved: 0, waiting: [] });
 const left = ({ limit, used, reserved }: Budget): number => limit - used - reserved;
 
 /**
@@ -30,12 +30,12 @@ const left = ({ limit, used, reserved }: Budget): number => limit - used - reser
 export function createReadBudget() {
   // Bound to the request: reads that go on after its answer do not count for the next one.
   const requests = new AsyncLocalStorage<Budget>();
-  const unlimited = budgetOf(Number.POSITIVE_INFINITY);
+  const unlimited = getBudget(Number.POSITIVE_INFINITY);
   const current = (): Budget => requests.getStore() ?? unlimited;
 
   return {
     /** Handles a request that may use `limit` read units. */
-    during: <T>(limit: number, handle: () => Promise<T>): Promise<T> => requests.run(budgetOf(limit), handle),
+    during: <T>(limit: number, handle: () => Promise<T>): Promise<T> => requests.run(getBudget(limit), handle),
 
     get limit(): number {
       return current().limit;

@@ -1,3 +1,3 @@
 // What every endpoint with readers loads, in one import: it starts at the cold start, in parallel with the handler's own.
 export { readPage } from './list';
-export { openTable } from './table';
+export { createTableClient } from './table';

@@ -6,13 +6,22 @@ import {
 import { chunk } from '../contract/chunk';
 import { sleep } from '../runtime/clock';
 import { inParallel } from '../runtime/in-parallel';
-import { type DynamoClient, openDynamoClient } from './dynamo-client';
-import { type Item, type ItemKey, mostBytesOf, mostReadUnits, partitionsOf, readUnits, sizeOf, unitsOf } from './item';
-import { type Load, openLoad } from './load';
+import { createDynamoClient, type DynamoClient } from './dynamo-client';
+import {
+  getMaxBytes,
+  getPartitions,
+  getSize,
+  getUnits,
+  type Item,
+  type ItemKey,
+  mostReadUnits,
+  readUnits,
+} from './item';
+import { createLoad, type Load } from './load';
 import { createReadBudget } from './read-budget';
 import { type IndexName, TABLE } from './schema';
 import { TableConflict } from './table-conflict';
-import { type Changes, type Condition, expressionsOf } from './update';
+import { type Changes, type Condition, getExpressions } from './update';
 
 /** Usage of an invocation: computed from item sizes, so that it is right on any machine and for every index. */
 export interface Meter {
@@ -71,20 +80,20 @@ const MAX_PARALLEL_READS = 8;
 const MAX_PARALLEL_BATCHES = 16;
 
 /** The single table; each call is counted in `meter`, and what it is to the table in `load`. Errors are the client's. */
-export function openTable(name: string, client: DynamoClient = openDynamoClient()) {
+export function createTableClient(name: string, client: DynamoClient = createDynamoClient()) {
   const meter: Meter = { requests: 0, readUnits: 0, writeUnits: 0 };
   const budget = createReadBudget();
-  const load = openLoad();
+  const load = createLoad();
   /** Counts an item that was put or deleted, or tried to be. */
   const wrote = (item: Readonly<Record<string, unknown>>) => {
-    const [units, partitions] = [unitsOf(item), partitionsOf(item)];
+    const [units, partitions] = [getUnits(item), getPartitions(item)];
     meter.writeUnits += units * partitions.length;
     load.wrote(units, partitions);
   };
   /** Counts a request that read these items together, and says its units. */
   const counted = (items: readonly Record<string, unknown>[], consistent = false): number => {
     const units = readUnits(
-      items.reduce((sum, item) => sum + sizeOf(item), 0),
+      items.reduce((sum, item) => sum + getSize(item), 0),
       consistent,
     );
     meter.requests += 1;
@@ -105,7 +114,7 @@ export function openTable(name: string, client: DynamoClient = openDynamoClient(
       const unprocessed = answer.UnprocessedKeys?.[name]?.Keys ?? [];
       // Each item of a batch is rounded up separately, and an absent one costs as much as a small one.
       const absent = left.length - items.length - unprocessed.length;
-      const own = items.reduce((sum, item) => sum + readUnits(sizeOf(item), consistent), 0);
+      const own = items.reduce((sum, item) => sum + readUnits(getSize(item), consistent), 0);
       const more = own + absent * readUnits(0, consistent);
       meter.requests += 1;
       meter.readUnits += more;
@@ -119,7 +128,7 @@ export function openTable(name: string, client: DynamoClient = openDynamoClient(
 
   const writeBatch = async (writes: readonly Write[], signal?: AbortSignal) => {
     let left = writes.map((w) =>
-      'put' in w ? { PutRequest: { Item: w.put } } : { DeleteRequest: { Key: keyOf(w.delete) } },
+      'put' in w ? { PutRequest: { Item: w.put } } : { DeleteRequest: { Key: toKey(w.delete) } },
     );
     for (let attempt = 0; left.length > 0; attempt++) {
       if (attempt > 0) await sleep(Math.random() * Math.min(1_000, 25 * 2 ** attempt), signal);
@@ -139,7 +148,7 @@ export function openTable(name: string, client: DynamoClient = openDynamoClient(
     when: Condition | undefined,
     signal?: AbortSignal,
   ): Promise<Record<string, unknown> | undefined> => {
-    const expressions = expressionsOf(changes, when);
+    const expressions = getExpressions(changes, when);
     return retried(async () => {
       meter.requests += 1;
       const input = { TableName: name, Key: key, ...expressions, ReturnValues: 'ALL_NEW' };
@@ -197,7 +206,7 @@ export function openTable(name: string, client: DynamoClient = openDynamoClient(
         ConsistentRead: range.consistent ?? false,
       };
       // It ends with the item that exceeds the limit.
-      const most = Math.min(MAX_QUERY_BYTES, (range.limit - 1) * mostBytesOf(range.pk)) + mostBytesOf(range.pk);
+      const most = Math.min(MAX_QUERY_BYTES, (range.limit - 1) * getMaxBytes(range.pk)) + getMaxBytes(range.pk);
       return budget.read(readUnits(most, range.consistent), async () => {
         const { Items = [], LastEvaluatedKey } = (await load.watched(client.call('Query', input))) as QueryAnswer;
         const value = { items: Items, more: LastEvaluatedKey !== undefined };
@@ -230,16 +239,16 @@ export function openTable(name: string, client: DynamoClient = openDynamoClient(
      */
     async transact(changes: readonly TransactedChange[], signal?: AbortSignal): Promise<readonly number[]> {
       const items = changes.map((change) => {
-        if ('put' in change) return { Put: { TableName: name, Item: change.put, ...expressionsOf({}, change.when) } };
+        if ('put' in change) return { Put: { TableName: name, Item: change.put, ...getExpressions({}, change.when) } };
         if ('delete' in change)
-          return { Delete: { TableName: name, Key: keyOf(change.delete), ...expressionsOf({}, change.when) } };
+          return { Delete: { TableName: name, Key: toKey(change.delete), ...getExpressions({}, change.when) } };
         const { update, when, ...rest } = change;
-        return { Update: { TableName: name, Key: update, UpdateExpression: '', ...expressionsOf(rest, when) } };
+        return { Update: { TableName: name, Key: update, UpdateExpression: '', ...getExpressions(rest, when) } };
       });
       return retried(async () => {
         meter.requests += 1;
         for (const change of changes) {
-          const one = itemOf(change);
+          const one = toItem(change);
           wrote(one);
           wrote(one);
         }
@@ -257,7 +266,7 @@ export function openTable(name: string, client: DynamoClient = openDynamoClient(
 
     /** Deletes the item if the condition holds. Charged in either case. */
     async deleteIf(item: Item, when: Condition, signal?: AbortSignal): Promise<boolean> {
-      const input = { TableName: name, Key: keyOf(item), ...expressionsOf({}, when) };
+      const input = { TableName: name, Key: toKey(item), ...getExpressions({}, when) };
       return retried(() => {
         meter.requests += 1;
         wrote(item);
@@ -276,8 +285,8 @@ export function openTable(name: string, client: DynamoClient = openDynamoClient(
       (await updateIf(key, changes, when)) !== undefined,
   };
 }
-/** What `openTable` gives. */
-export type Table = ReturnType<typeof openTable>;
+/** What `createTableClient` gives. */
+export type Table = ReturnType<typeof createTableClient>;
 
 /** Why each change of a transaction was not made, `None` where the reason lies in another; none of another error. */
 const cancellationCodes = (error: unknown): readonly (string | undefined)[] =>
@@ -322,9 +331,9 @@ function lastOfEachKey(writes: readonly Write[]): readonly Write[] {
 }
 
 /** An item as a transaction changes it. What an updated one becomes is not known: at least what is set. */
-function itemOf(change: TransactedChange): Readonly<Record<string, unknown>> {
+function toItem(change: TransactedChange): Readonly<Record<string, unknown>> {
   if ('put' in change) return change.put;
   return 'delete' in change ? change.delete : { ...change.update, ...change.set };
 }
 
-const keyOf = ({ pk, sk }: ItemKey): ItemKey => ({ pk, sk });
+const toKey = ({ pk, sk }: ItemKey): ItemKey => ({ pk, sk });

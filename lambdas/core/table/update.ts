@@ -60,7 +60,7 @@ export interface Expressions {
 }
 
 /** An update and its condition as expressions. Each attribute and value gets a placeholder name of its own. */
-export function expressionsOf(changes: Changes, when?: Condition): Expressions {
+export function getExpressions(changes: Changes, when?: Condition): Expressions {
   const names: Record<string, string> = {};
   const values: Record<string, Value> = {};
   const name = (attribute: string): string => {
@@ -104,7 +104,7 @@ export function expressionsOf(changes: Changes, when?: Condition): Expressions {
     ),
   ].join(' ');
 
-  const testOf = (attribute: string, wanted: Value): string => {
+  const getTest = (attribute: string, wanted: Value): string => {
     const own = name(attribute);
     if (!(wanted instanceof Test)) return `${own} = ${value(attribute, wanted)}`;
     const operands = wanted.operands.map((one) => value(attribute, one));
@@ -117,7 +117,7 @@ export function expressionsOf(changes: Changes, when?: Condition): Expressions {
   };
   const all = (of: AllOf) =>
     Object.entries(of)
-      .map(([attribute, wanted]) => testOf(attribute, wanted))
+      .map(([attribute, wanted]) => getTest(attribute, wanted))
       .join(' AND ');
   // AND binds more tightly than OR.
   const condition = (when === undefined ? [] : [when].flat()).map(all).join(' OR ');

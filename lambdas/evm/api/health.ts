@@ -7,13 +7,13 @@ import { chainWithIndex } from '../../core/http/served-chain';
 import { traceHealth } from '../domain/trace-health';
 import type { Deps } from './implement';
 
-const indicatorOf = ({ chainId }: Pick<Chain, 'chainId'>): string => `chain-${chainId}`;
+const getIndicator = ({ chainId }: Pick<Chain, 'chainId'>): string => `chain-${chainId}`;
 
 /** The health of EVM chains. A chain without an index has no report. */
 export const evmHealth: ChainKindHealth<Pick<Deps<{ reads: ['Cursor'] }>, 'chains' | 'Cursor' | 'now'>> = {
   cursorNames: ({ chains }) => chains.filter(({ index }) => index).map(({ chainId }) => chainId),
   indicator: ({ chains }, chainId) =>
-    findChain(chains, chainId) ? indicatorOf(chainWithIndex(chains, chainId)) : undefined,
+    findChain(chains, chainId) ? getIndicator(chainWithIndex(chains, chainId)) : undefined,
   async reports(deps, cursors) {
     const chains = deps.chains.filter((chain) => chain.index);
     const ids = chains.map(({ chainId }) => chainId);
@@ -33,7 +33,7 @@ export const evmHealth: ChainKindHealth<Pick<Deps<{ reads: ['Cursor'] }>, 'chain
         ...(missing?.blocks ? { refusedBlocks: missing.blocks } : {}),
         ...(missing?.traces ? { blocksWithoutTraces: missing.traces } : {}),
       };
-      return { name: indicatorOf(chain), report, behind: cursor ? secondsBehind(cursor, deps.now()) : 0 };
+      return { name: getIndicator(chain), report, behind: cursor ? secondsBehind(cursor, deps.now()) : 0 };
     });
   },
 };

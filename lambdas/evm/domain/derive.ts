@@ -2,7 +2,7 @@ import type { BlockRef } from '../../chain/domain/block';
 import type { Readings } from '../tokens/domain/holdings';
 import type { InternalTransaction } from './internal-transactions';
 import type { RawBlock, RpcReceipt, RpcTransaction } from './rpc';
-import { type TokenEvents, type TransferRow, tokenEventsOf } from './transfers';
+import { getTokenEvents, type TokenEvents, type TransferRow } from './transfers';
 
 /** A block's own row. Quantities in gas and wei. */
 export interface BlockRow extends BlockRef {
@@ -84,8 +84,8 @@ export interface DerivedBlock extends TokenEvents {
  */
 export function derive(raw: RawBlock, cumulativeBefore: number): DerivedBlock {
   const { block, receipts } = raw;
-  const transactions = block.transactions.map((transaction, index) => rowOf(transaction, receipts[index], index));
-  const { transfers, wraps } = tokenEventsOf(receipts, raw.standards);
+  const transactions = block.transactions.map((transaction, index) => toRow(transaction, receipts[index], index));
+  const { transfers, wraps } = getTokenEvents(receipts, raw.standards);
   const feesSpent = transactions.reduce((sum, t) => sum + t.gasUsed * t.gasPrice, 0n);
   return {
     block: {
@@ -108,7 +108,7 @@ export function derive(raw: RawBlock, cumulativeBefore: number): DerivedBlock {
     missingReceipts: receipts.flatMap(({ missing }, i) => (missing ? [i] : [])),
     transfers,
     wraps,
-    addresses: addressesOf(raw, transactions, transfers),
+    addresses: getAddresses(raw, transactions, transfers),
     ...(raw.holdings ? { readings: raw.holdings } : {}),
     deployments: transactions.flatMap((row) => {
       const contract = createdBy(block.transactions[row.index], receipts[row.index]);
@@ -124,19 +124,19 @@ export function derive(raw: RawBlock, cumulativeBefore: number): DerivedBlock {
 export function touchedAddresses({ block, receipts }: Pick<RawBlock, 'block' | 'receipts'>): string[] {
   const touched = new Set<string>();
   for (const [i, transaction] of block.transactions.entries())
-    for (const address of partiesOf(transaction, receipts[i])) touched.add(address);
+    for (const address of getParties(transaction, receipts[i])) touched.add(address);
   return [...touched];
 }
 
 /** Transactions of a block, also where the node does not give them in a form that can be indexed. */
 export const transactionCount = ({ block, refused }: RawBlock): number => refused ?? block.transactions.length;
 
-function rowOf(transaction: RpcTransaction, receipt: RpcReceipt | undefined, index: number): TransactionRow {
+function toRow(transaction: RpcTransaction, receipt: RpcReceipt | undefined, index: number): TransactionRow {
   if (!receipt) throw new Error(`no receipt for transaction ${transaction.hash}`);
   return {
     index,
     hash: transaction.hash,
-    status: statusOf(receipt),
+    status: getStatus(receipt),
     type: Number(transaction.type ?? 0),
     gasLimit: BigInt(transaction.gas),
     gasUsed: BigInt(receipt.gasUsed),
@@ -155,19 +155,19 @@ function rowOf(transaction: RpcTransaction, receipt: RpcReceipt | undefined, ind
  * A transaction that logged something succeeded, whatever became of its status. Before Byzantium receipts have a state
  * root instead of a status: success is assumed, as nothing says otherwise.
  */
-export function statusOf({ status, root, logs }: RpcReceipt): TransactionStatus {
+export function getStatus({ status, root, logs }: RpcReceipt): TransactionStatus {
   if (status) return BigInt(status) === 1n ? 'success' : 'failed';
   return logs.length > 0 || root ? 'success' : 'unknown';
 }
 
 /** The contract that a creation made. geth also reports an address for a creation that failed. */
 function createdBy(transaction: RpcTransaction | undefined, receipt: RpcReceipt | undefined): string | undefined {
-  const made = transaction && !transaction.to && receipt && statusOf(receipt) === 'success';
+  const made = transaction && !transaction.to && receipt && getStatus(receipt) === 'success';
   return made ? receipt.contractAddress?.toLowerCase() : undefined;
 }
 
 /** Sender, receiver, and the created contract, so that a contract's list begins with its creation. */
-function partiesOf(transaction: RpcTransaction, receipt: RpcReceipt | undefined): Set<string> {
+function getParties(transaction: RpcTransaction, receipt: RpcReceipt | undefined): Set<string> {
   return new Set(
     [transaction.from, transaction.to, createdBy(transaction, receipt)].flatMap((address) =>
       address ? [address.toLowerCase()] : [],
@@ -175,9 +175,9 @@ function partiesOf(transaction: RpcTransaction, receipt: RpcReceipt | undefined)
   );
 }
 
-function addressesOf(raw: RawBlock, rows: readonly TransactionRow[], transfers: readonly TransferRow[]): AddressRow[] {
+function getAddresses(raw: RawBlock, rows: readonly TransactionRow[], transfers: readonly TransferRow[]): AddressRow[] {
   const lists = new Map<string, { transactions: TransactionRow[]; transfers: TransferRow[] }>();
-  const listsOf = (address: string) => {
+  const getLists = (address: string) => {
     const found = lists.get(address) ?? { transactions: [], transfers: [] };
     lists.set(address, found);
     return found;
@@ -185,10 +185,10 @@ function addressesOf(raw: RawBlock, rows: readonly TransactionRow[], transfers: 
   for (const [i, row] of rows.entries()) {
     const transaction = raw.block.transactions[i];
     if (!transaction) continue;
-    for (const address of partiesOf(transaction, raw.receipts[i])) listsOf(address).transactions.push(row);
+    for (const address of getParties(transaction, raw.receipts[i])) getLists(address).transactions.push(row);
   }
   for (const transfer of transfers)
-    for (const address of new Set([transfer.from, transfer.to])) listsOf(address).transfers.push(transfer);
+    for (const address of new Set([transfer.from, transfer.to])) getLists(address).transfers.push(transfer);
   return [...lists].map(([address, own]) => {
     const balance = raw.balances[address];
     return { address, ...own, ...(balance === undefined ? {} : { balance: BigInt(balance) }) };

@@ -49,9 +49,9 @@ export function internalTxsOfCallTracer(results: readonly unknown[]): InternalTr
     const open: Fields[] = [];
     const descend = ({ error, calls }: Fields) => {
       if (error || !Array.isArray(calls)) return;
-      for (let i = calls.length - 1; i >= 0; i--) open.push(fieldsOf(calls[i]));
+      for (let i = calls.length - 1; i >= 0; i--) open.push(getFields(calls[i]));
     };
-    descend(fieldsOf(fieldsOf(result).result));
+    descend(getFields(getFields(result).result));
     for (let call = open.pop(); call !== undefined; call = open.pop()) {
       const { type, from, to, value, gas, gasUsed } = call;
       if (!call.error) add(internalTxs, tx, { type, from, to, value, gas, gasUsed });
@@ -73,7 +73,7 @@ export function internalTxsOfTraceBlock(traces: readonly unknown[]): InternalTra
   /** By depth, whether the calls along `path` succeeded with all above them. */
   const succeeded: boolean[] = [];
   for (const given of traces) {
-    const trace = fieldsOf(given);
+    const trace = getFields(given);
     const { type, transactionPosition: tx, traceAddress: address } = trace;
     // A reward belongs to no transaction, whatever position it names.
     if (type === 'reward' || typeof tx !== 'number' || !Array.isArray(address)) continue;
@@ -88,7 +88,7 @@ export function internalTxsOfTraceBlock(traces: readonly unknown[]): InternalTra
     path = address;
     succeeded.length = Math.min(succeeded.length, shared + 1, depth);
     succeeded[depth] = parent && !hasFailed(trace);
-    if (depth > 0 && succeeded[depth]) add(internalTxs, tx, stepOf(trace));
+    if (depth > 0 && succeeded[depth]) add(internalTxs, tx, getStep(trace));
   }
   return internalTxs;
 }
@@ -96,7 +96,7 @@ export function internalTxsOfTraceBlock(traces: readonly unknown[]): InternalTra
 /**
  * The contracts that contracts created, in order. A contract that destroyed itself in the same transaction is included.
  */
-export function deploymentsOf(internalTxs: readonly InternalTransaction[]): Deployment[] {
+export function getDeployments(internalTxs: readonly InternalTransaction[]): Deployment[] {
   return internalTxs.flatMap(({ tx, from, created }) =>
     created === undefined ? [] : [{ tx, contract: created, deployerContract: from }],
   );
@@ -104,16 +104,16 @@ export function deploymentsOf(internalTxs: readonly InternalTransaction[]): Depl
 
 /** A reverted call may have a result beside its error; without either, success is not assumed. */
 const hasFailed = ({ type, error, result }: Fields): boolean =>
-  Boolean(error) || (type !== 'suicide' && fieldsOf(result) !== result);
+  Boolean(error) || (type !== 'suicide' && getFields(result) !== result);
 
-function stepOf({ type, action: given, result: answer }: Fields): Step {
-  const action = fieldsOf(given);
+function getStep({ type, action: given, result: answer }: Fields): Step {
+  const action = getFields(given);
   if (type === 'suicide') {
     const { address: from, refundAddress: to, balance: value } = action;
     return { type: 'SELFDESTRUCT', from, to, value };
   }
   const { from, to, value, gas } = action;
-  const { gasUsed, address } = fieldsOf(answer);
+  const { gasUsed, address } = getFields(answer);
   if (type === 'create')
     return { type: action.creationMethod === 'create2' ? 'CREATE2' : 'CREATE', from, to: address, value, gas, gasUsed };
   return { type: type === 'call' && action.callType === 'call' ? 'CALL' : undefined, from, to, value, gas, gasUsed };
@@ -132,11 +132,11 @@ const TYPES = new Map<unknown, InternalTransaction['type']>([
 
 function add(internalTxs: InternalTransaction[], tx: number, step: Step): void {
   const type = TYPES.get(step.type);
-  const value = quantityOf(step.value);
+  const value = toQuantity(step.value);
   const creates = type === 'CREATE' || type === 'CREATE2';
   if (type === undefined || value === undefined || (value === 0n && !creates)) return;
-  const [from, to] = [addressOf(step.from), addressOf(step.to)];
-  const [gasUsed, gasLimit] = [quantityOf(step.gasUsed), quantityOf(step.gas)];
+  const [from, to] = [getAddress(step.from), getAddress(step.to)];
+  const [gasUsed, gasLimit] = [toQuantity(step.gasUsed), toQuantity(step.gas)];
   if (from === undefined || to === undefined || gasUsed === undefined || gasLimit === undefined) return;
   // A contract that names itself as beneficiary keeps its coin or burns it: nobody receives any.
   if (step.type === 'SELFDESTRUCT' && from === to) return;
@@ -144,11 +144,11 @@ function add(internalTxs: InternalTransaction[], tx: number, step: Step): void {
   internalTxs.push({ tx, row: internalTxs.length, type, from, to, value, gasUsed, gasLimit, ...created });
 }
 
-const fieldsOf = (given: unknown): Fields => (typeof given === 'object' && given !== null ? (given as Fields) : {});
-const addressOf = (given: unknown): string | undefined =>
+const getFields = (given: unknown): Fields => (typeof given === 'object' && given !== null ? (given as Fields) : {});
+const getAddress = (given: unknown): string | undefined =>
   typeof given === 'string' && /^0x[0-9a-f]{40}$/i.test(given) ? given.toLowerCase() : undefined;
 /** Up to 256 bits; what is absent is 0. */
-function quantityOf(given: unknown): bigint | undefined {
+function toQuantity(given: unknown): bigint | undefined {
   if (given === undefined || given === null) return 0n;
   return typeof given === 'string' && /^0x[0-9a-f]{1,64}$/i.test(given) ? BigInt(given) : undefined;
 }

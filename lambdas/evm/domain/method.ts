@@ -28,7 +28,7 @@ export interface Method {
 }
 
 /** The method of a transaction whose `input` holds at least its selector. */
-export function methodOf({ to, input }: Pick<TransactionRow, 'to' | 'input'>): Method {
+export function getMethod({ to, input }: Pick<TransactionRow, 'to' | 'input'>): Method {
   if (to === undefined) return { callType: 'CONTRACT_CREATION', methodHash: '0x' };
   if (input.length <= 2) return { callType: 'NATIVE_TRANSFER', methodHash: '0x' };
   const methodHash = input.slice(0, 10);

@@ -180,7 +180,7 @@ export function normalizeBlock(given: unknown): Normalized<RpcBlock> {
   const transactions = new Map<Hex, RpcTransaction>();
   for (const [i, one] of block.value.transactions.entries()) {
     const transaction = read<RpcTransaction>(one, TRANSACTION, '');
-    if ('invalid' in transaction) return { invalid: nameOf('transactions', i, transaction.invalid) };
+    if ('invalid' in transaction) return { invalid: getName('transactions', i, transaction.invalid) };
     const { hash } = transaction.value;
     if (!transactions.has(hash)) transactions.set(hash, transaction.value);
   }
@@ -195,7 +195,7 @@ export function normalizeReceipt(given: unknown): Normalized<RpcReceipt> {
   const logs: RpcLog[] = [];
   for (const [i, sent] of receipt.value.logs.entries()) {
     const log = normalizeLog(sent);
-    if ('invalid' in log) return { invalid: nameOf('logs', i, log.invalid) };
+    if ('invalid' in log) return { invalid: getName('logs', i, log.invalid) };
     bytes += log.value.topics.length * WORD_BYTES + bytesIn(log.value.data);
     logs.push(log.value);
   }
@@ -212,7 +212,7 @@ export function normalizeLog<Log extends RpcLog>(given: unknown): Normalized<Log
   if ('invalid' in log) return log;
   const topics = log.value.topics.map(toHash);
   const wrong = topics.indexOf(undefined);
-  if (wrong >= 0) return { invalid: nameOf('topics', wrong) };
+  if (wrong >= 0) return { invalid: getName('topics', wrong) };
   if (isSame(topics, log.value.topics)) return log;
   return { value: { ...log.value, topics: topics.filter((topic) => topic !== undefined) } };
 }
@@ -254,5 +254,5 @@ function read<T>(given: unknown, reads: Reads, name: string): Normalized<T> {
 /** Blocks are read on the hot path: what is not odd is not copied. */
 const isSame = (read: readonly unknown[], sent: readonly unknown[]): boolean => read.every((one, i) => one === sent[i]);
 const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
-const nameOf = (list: string, index: number, field = ''): string => `${list}[${index}]${field ? `.${field}` : ''}`;
+const getName = (list: string, index: number, field = ''): string => `${list}[${index}]${field ? `.${field}` : ''}`;
 const bytesIn = (data: Hex): number => (data.length - 2) / 2;

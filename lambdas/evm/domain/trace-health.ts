@@ -1,4 +1,4 @@
-import { type BackfillJob, lastOf } from '../../chain/domain/backfill-job';
+import { type BackfillJob, getLast } from '../../chain/domain/backfill-job';
 import { type Cursor, visibleBlock } from '../../chain/domain/cursor';
 import type { TraceCursor } from './trace-cursor';
 
@@ -24,6 +24,6 @@ export function traceHealth(
  * blocks.
  */
 function untracedBelow(job: BackfillJob, start: number): number | undefined {
-  const lowest = job.tracedFrom ?? lastOf(job, start) + 1;
+  const lowest = job.tracedFrom ?? getLast(job, start) + 1;
   return lowest > job.from ? lowest : undefined;
 }

@@ -1,5 +1,5 @@
 import type { Hex, RawBlock, RpcLog, RpcReceipt } from './rpc';
-import { type Wrap, wrapOf } from './wraps';
+import { getWrap, type Wrap } from './wraps';
 
 /** The token standards whose transfers have lists of their own. */
 export type TransferKind = 'erc20' | 'erc721' | 'erc1155';
@@ -55,17 +55,17 @@ export type Standards = NonNullable<RawBlock['standards']>;
  * The token transfers and wraps of a block. A log with the topic of one but another layout is none: contracts may emit
  * anything.
  */
-export function tokenEventsOf(receipts: readonly RpcReceipt[], standards: Standards = {}): TokenEvents {
+export function getTokenEvents(receipts: readonly RpcReceipt[], standards: Standards = {}): TokenEvents {
   const transfers: TransferRow[] = [];
   const wraps: Wrap[] = [];
   let room = MAX_CONSECUTIVE_IDS;
   for (const [tx, { logs }] of receipts.entries())
     for (const log of logs) {
-      const wrap = wrapOf(log);
+      const wrap = getWrap(log);
       if (wrap) wraps.push(wrap);
       const token = log.address.toLowerCase();
       const at = { tx, logIndex: Number(log.logIndex), token };
-      const range = consecutiveOf(log, room);
+      const range = getConsecutive(log, room);
       room -= range.length;
       for (const moved of [...range, ...movedBy(log, standards[token])])
         transfers.push({ row: transfers.length, ...at, ...moved });
@@ -74,8 +74,8 @@ export function tokenEventsOf(receipts: readonly RpcReceipt[], standards: Standa
 }
 
 /** The token transfers alone. */
-export const transfersOf = (receipts: readonly RpcReceipt[], standards?: Standards): readonly TransferRow[] =>
-  tokenEventsOf(receipts, standards).transfers;
+export const getTransfers = (receipts: readonly RpcReceipt[], standards?: Standards): readonly TransferRow[] =>
+  getTokenEvents(receipts, standards).transfers;
 
 /** A `Transfer` event. `amount`: an amount of ERC-20, an id of ERC-721. */
 interface TransferEvent {
@@ -87,7 +87,7 @@ interface TransferEvent {
 }
 
 /** Decodes a `Transfer`, whose contract may have indexed all of its fields, its parties alone, or nothing. */
-export function transferEventOf({ topics, data }: RpcLog): TransferEvent | undefined {
+export function getTransferEvent({ topics, data }: RpcLog): TransferEvent | undefined {
   const [topic, one, two, three] = topics;
   if (topic !== TRANSFER) return undefined;
   const [from, to, amount] =
@@ -95,14 +95,14 @@ export function transferEventOf({ topics, data }: RpcLog): TransferEvent | undef
   // With two topics it is unknown which party is the indexed one.
   if (topics.length === 2 || !from || !to || !amount) return undefined;
   const suggests = topics.length === 4 ? 'erc721' : 'erc20';
-  return { from: addressOf(from), to: addressOf(to), amount: BigInt(amount), suggests };
+  return { from: getAddress(from), to: getAddress(to), amount: BigInt(amount), suggests };
 }
 
 type Moved = Pick<TransferRow, 'kind' | 'from' | 'to' | 'id' | 'value'>;
 
 function movedBy(log: RpcLog, standard: Standards[string] = 'as-logged'): Moved[] {
   const { topics, data } = log;
-  const event = transferEventOf(log);
+  const event = getTransferEvent(log);
   if (event) {
     const { amount, suggests, ...parties } = event;
     const kind = standard === 'as-logged' ? suggests : standard;
@@ -110,25 +110,25 @@ function movedBy(log: RpcLog, standard: Standards[string] = 'as-logged'): Moved[
   }
   const [topic, , two, three] = topics;
   if ((topic !== SINGLE && topic !== BATCH) || !two || !three) return [];
-  const parties = { from: addressOf(two), to: addressOf(three) };
-  if (topic === BATCH) return batchOf(data).map((entry) => ({ kind: 'erc1155', ...parties, ...entry }));
+  const parties = { from: getAddress(two), to: getAddress(three) };
+  if (topic === BATCH) return getBatch(data).map((entry) => ({ kind: 'erc1155', ...parties, ...entry }));
   const [id, value] = [wordAt(data, 0), wordAt(data, 1)];
   return id === undefined || value === undefined ? [] : [{ kind: 'erc1155', ...parties, id, value }];
 }
 
 /** The first `room` ids of a range that moved at once. */
-function consecutiveOf({ topics, data }: RpcLog, room: number): Moved[] {
+function getConsecutive({ topics, data }: RpcLog, room: number): Moved[] {
   const [topic, first, sender, recipient] = topics;
   const last = wordAt(data, 0);
   if (topic !== CONSECUTIVE || !first || !sender || !recipient || last === undefined) return [];
-  const [from, to, start] = [addressOf(sender), addressOf(recipient), BigInt(first)];
+  const [from, to, start] = [getAddress(sender), getAddress(recipient), BigInt(first)];
   const count = last < start ? 0n : last - start + 1n;
   const length = count < BigInt(room) ? Number(count) : room;
   return Array.from({ length }, (_, i) => ({ kind: 'erc721', from, to, id: start + BigInt(i) }));
 }
 
 /** The entries of a batch: two ABI arrays of equal length. Anything else gives none. */
-function batchOf(data: Hex): { id: bigint; value: bigint }[] {
+function getBatch(data: Hex): { id: bigint; value: bigint }[] {
   const [ids, values] = [arrayAt(data, 0), arrayAt(data, 1)];
   if (!ids || !values || ids.length !== values.length) return [];
   return ids.map((id, i) => ({ id, value: values[i] ?? 0n }));
@@ -156,4 +156,4 @@ const hexAt = (data: Hex, byte: number): Hex | undefined => {
   return digits.length === WORD_DIGITS ? `0x${digits}` : undefined;
 };
 /** The last 20 bytes of a word. */
-const addressOf = (word: Hex): string => `0x${word.slice(26).toLowerCase()}`;
+const getAddress = (word: Hex): string => `0x${word.slice(26).toLowerCase()}`;

@@ -17,7 +17,7 @@ const WORD_CHARACTERS = 66;
  * The balance that a log says was wrapped or unwrapped; undefined if it is no such log. Other contracts, such as vaults,
  * may log the same: only asking them shows whether they have balances.
  */
-export function wrapOf({ address, topics, data }: RpcLog): Wrap | undefined {
+export function getWrap({ address, topics, data }: RpcLog): Wrap | undefined {
   const [topic, holder] = topics;
   if (topics.length !== 2 || (topic !== DEPOSIT && topic !== WITHDRAWAL)) return undefined;
   if (!holder || !ADDRESS_TOPIC.test(holder) || data.length !== WORD_CHARACTERS) return undefined;

@@ -26,7 +26,7 @@ const RETRY_MS = 60_000;
  * node's, which is stored: readers of the table learn it, and later processes whose node refuses to tell it. A chain
  * without one has no messages, which is logged. Throws NodeError where the node is away and a block needs it.
  */
-export function openBlockchainId({ chain, table, node }: BlockchainIdDeps, steady: Clock = steadyClock) {
+export function createBlockchainId({ chain, table, node }: BlockchainIdDeps, steady: Clock = steadyClock) {
   const { chainId, blockchainId, teleporterMessengers } = chain;
   const configured = blockchainId === undefined ? undefined : idOfCb58(blockchainId);
   const messengers = new Set(teleporterMessengers);

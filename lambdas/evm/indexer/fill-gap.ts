@@ -1,4 +1,4 @@
-import { cursorOf } from '../../chain/follower/cursor-of';
+import { getCursor } from '../../chain/follower/cursor-of';
 import type { ItemKey } from '../../core/table/item';
 import { derive, transactionCount } from '../domain/derive';
 import { fillReceipts } from '../domain/fill-receipts';
@@ -7,12 +7,12 @@ import type { RawBlock, RpcBlock, RpcReceipt } from '../domain/rpc';
 import type { Blocks } from '../node/blocks';
 import type { RawBlocks } from '../node/raw-blocks';
 import { gapKey } from '../rows/gaps';
-import { type BlockchainIdDeps, openBlockchainId } from './blockchain-id';
-import { type EvmIndexerDeps, openEvmIndexer } from './indexer';
-import { factsOf } from './projections/projection';
-import { projectionsOf } from './projections/projections';
+import { type BlockchainIdDeps, createBlockchainId } from './blockchain-id';
+import { createEvmIndexer, type EvmIndexerDeps } from './indexer';
+import { getFacts } from './projections/projection';
+import { getProjections } from './projections/projections';
 import { sameBlock } from './same-block';
-import { openStandards } from './standards';
+import { createStandards } from './standards';
 
 interface Deps extends EvmIndexerDeps {
   readonly chain: EvmIndexerDeps['chain'] & BlockchainIdDeps['chain'];
@@ -31,15 +31,15 @@ const WRITE_TIMEOUT_MS = 30_000;
 export async function fillGap(deps: Deps, gap: Gap): Promise<void> {
   const { chain, table, node, raw } = deps;
   const { chainId } = chain;
-  const cursor = await cursorOf(table, chainId);
+  const cursor = await getCursor(table, chainId);
   if (!cursor) throw new Error(`chain ${chainId} has no cursor`);
   const found = await sameBlock(node, gap);
   // Only the follower's blocks have an object of their own, and balances that were read with them.
   const stored = gap.number >= cursor.start ? await raw.get(chainId, gap) : undefined;
-  const [completed] = await openBlockchainId(deps)([{ ...found, balances: stored?.balances ?? {} }]);
+  const [completed] = await createBlockchainId(deps)([{ ...found, balances: stored?.balances ?? {} }]);
   if (!completed) throw new Error('a block without its readings');
   // Its transfers keep the standards that they were indexed with: those of history are in the tokens' records.
-  const [recorded = completed] = await openStandards(table, chainId)([completed], async () => undefined);
+  const [recorded = completed] = await createStandards(table, chainId)([completed], async () => undefined);
   const whole = stored?.standards ? { ...completed, standards: stored.standards } : recorded;
   if (stored) {
     const { refused: _, ...kept } = stored;
@@ -47,7 +47,7 @@ export async function fillGap(deps: Deps, gap: Gap): Promise<void> {
   }
 
   const head = await node.head();
-  const indexer = openEvmIndexer(deps);
+  const indexer = createEvmIndexer(deps);
   // Its row has the right count already, from wherever it counts.
   const { cumulative = 0 } = (await indexer.positionAt(gap.number)) ?? {};
   const before = Math.max(0, cumulative - transactionCount(whole));
@@ -58,21 +58,21 @@ export async function fillGap(deps: Deps, gap: Gap): Promise<void> {
     head,
     final: gap.number,
     signal,
-    cursor: () => cursorOf(table, chainId),
+    cursor: () => getCursor(table, chainId),
     write: (writes) => table.write(writes, signal),
     turn: async () => undefined,
     // The request is kept until all is done: a repeat looks at every balance of the block again.
     unchecked: { since: 0, note: async () => undefined },
   });
-  const projections = projectionsOf(deps);
-  const rowsOf = (block: RawBlock) => factsOf(projections, derive(block, before));
+  const projections = getProjections(deps);
+  const toRows = (block: RawBlock) => getFacts(projections, derive(block, before));
   const ownGap = gapKey(chainId, gap);
-  const rows = new Set([...rowsOf(whole), ownGap].map(nameOf));
+  const rows = new Set([...toRows(whole), ownGap].map(getName));
   const substituted: RawBlock =
     gap.kind === 'blocks'
       ? { ...whole, block: { ...whole.block, transactions: [] }, receipts: [], refused: transactionCount(whole) }
       : { ...whole, receipts: withSubstitutes(whole, gap.transactions) };
-  const gone = rowsOf(substituted).filter((item) => !rows.has(nameOf(item)));
+  const gone = toRows(substituted).filter((item) => !rows.has(getName(item)));
   await table.write(
     gone.map((item) => ({ delete: item })),
     signal,
@@ -80,7 +80,7 @@ export async function fillGap(deps: Deps, gap: Gap): Promise<void> {
   await table.write([{ delete: ownGap }], signal);
 }
 
-const nameOf = ({ pk, sk }: ItemKey): string => `${pk} ${sk}`;
+const getName = ({ pk, sk }: ItemKey): string => `${pk} ${sk}`;
 
 /** The receipts as they were indexed when those at these positions were missing. */
 function withSubstitutes(

@@ -23,7 +23,7 @@ interface Deps {
  */
 export async function fillMissingTraces({ table, chain, blocks, rows, traces }: Deps, gap: Gap): Promise<void> {
   const found = await sameBlock(blocks, gap, gap.number);
-  const { internalTxs, untraced } = await tracesOf(traces, found.block);
+  const { internalTxs, untraced } = await getTraces(traces, found.block);
   const isUntraced = (tx: number) => gap.transactions.length === 0 || gap.transactions.includes(tx);
   if (untraced.length > 0 && untraced.filter(isUntraced).length === gap.transactions.length)
     throw new NodeDown(`transactions ${untraced.join(', ')} are still not traced`, 'absent');
@@ -37,7 +37,7 @@ export async function fillMissingTraces({ table, chain, blocks, rows, traces }: 
 }
 
 /** All that the node traces of a block. */
-async function tracesOf(traces: Deps['traces'], block: Parameters<Traces['partly']>[0]): Promise<PartlyTraced> {
+async function getTraces(traces: Deps['traces'], block: Parameters<Traces['partly']>[0]): Promise<PartlyTraced> {
   try {
     const internalTxs = await traces.internalTxs(block);
     if (internalTxs !== 'unsupported') return { internalTxs, untraced: [] };

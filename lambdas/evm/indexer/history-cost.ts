@@ -1,8 +1,8 @@
 import type { BlockIndexer } from '../../chain/kind';
 import type { Chain } from '../../core/contract/config';
 import type { RawBlock } from '../domain/rpc';
-import { tokenEventsOf } from '../domain/transfers';
-import { questionsOf, touchedHoldings } from '../tokens/domain/holdings';
+import { getTokenEvents } from '../domain/transfers';
+import { toQuestions, touchedHoldings } from '../tokens/domain/holdings';
 
 /** JSON of a transaction with its receipt, and of a log, bytes: without their input and data. */
 const TRANSACTION_BYTES = 2_000;
@@ -16,7 +16,7 @@ export const CALLS_PER_TRACED_BLOCK = 3;
  * The cost of a block of history: 8 write units a block, 3.25 a transaction, 3 a log at most. Calls are those to a node
  * that has all receipts of a block in one answer; balances are read once each, so there are fewer than this says.
  */
-export const openHistoryCost =
+export const createHistoryCost =
   ({ traces, historyTraces }: Pick<Chain, 'traces' | 'historyTraces'>): BlockIndexer<RawBlock>['cost'] =>
   ({ block: { transactions }, receipts, standards }) => {
     const logs = receipts.flatMap((receipt) => receipt.logs);
@@ -29,7 +29,7 @@ export const openHistoryCost =
         return {
           blocks: 1,
           receipts: 1,
-          balances: questionsOf(touchedHoldings(tokenEventsOf(receipts, standards))).length / BALANCES_PER_CALL,
+          balances: toQuestions(touchedHoldings(getTokenEvents(receipts, standards))).length / BALANCES_PER_CALL,
           ...(traces && historyTraces ? { traces: receipts.length > 0 ? CALLS_PER_TRACED_BLOCK : 0 } : {}),
         };
       },

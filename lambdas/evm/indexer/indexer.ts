@@ -3,12 +3,12 @@ import type { Chain } from '../../core/contract/config';
 import { type DerivedBlock, derive, transactionCount } from '../domain/derive';
 import type { RawBlock } from '../domain/rpc';
 import type { Blocks } from '../node/blocks';
-import { openBlockRows } from '../rows/block-rows';
-import { openHistoryCost } from './history-cost';
-import { factsOf, type ProjectionReversal } from './projections/projection';
-import { type ProjectionDeps, projectionsOf } from './projections/projections';
-import { openReadings } from './readings';
-import { openStandards } from './standards';
+import { createBlockRows } from '../rows/block-rows';
+import { createHistoryCost } from './history-cost';
+import { getFacts, type ProjectionReversal } from './projections/projection';
+import { getProjections, type ProjectionDeps } from './projections/projections';
+import { createReadings } from './readings';
+import { createStandards } from './standards';
 
 /** The dependencies of the indexer of one EVM chain. */
 export interface EvmIndexerDeps extends ProjectionDeps {
@@ -17,19 +17,19 @@ export interface EvmIndexerDeps extends ProjectionDeps {
 }
 
 /** The indexer of an EVM chain: writes the rows of every projection. One per session. */
-export function openEvmIndexer(deps: EvmIndexerDeps): BlockIndexer<RawBlock> {
+export function createEvmIndexer(deps: EvmIndexerDeps): BlockIndexer<RawBlock> {
   const { table, chain, node } = deps;
-  const projections = projectionsOf(deps);
-  const rows = openBlockRows(table, chain.chainId);
+  const projections = getProjections(deps);
+  const rows = createBlockRows(table, chain.chainId);
   const puts = (blocks: readonly DerivedBlock[]) =>
-    blocks.flatMap((block) => factsOf(projections, block)).map((put) => ({ put }));
+    blocks.flatMap((block) => getFacts(projections, block)).map((put) => ({ put }));
   const summarizing = projections.flatMap(({ summarize }) => summarize ?? []);
 
   return {
     order: 'any',
     summary,
-    cost: openHistoryCost(chain),
-    prepare: openReadings(node, chain.finalityDepth, openStandards(table, chain.chainId)),
+    cost: createHistoryCost(chain),
+    prepare: createReadings(node, chain.finalityDepth, createStandards(table, chain.chainId)),
 
     async apply(raws, on) {
       const blocks = deriveAll(raws, on.mode === 'head' ? on.cursor.cumulative : on.cumulative);
@@ -63,7 +63,7 @@ export function openEvmIndexer(deps: EvmIndexerDeps): BlockIndexer<RawBlock> {
         async facts(orphans) {
           // Row keys do not depend on the running count, so any value will do.
           for (const orphan of orphans.map((raw) => derive(raw, 0))) {
-            await rows.remove(factsOf(projections, orphan), orphan.block.hash, at.signal);
+            await rows.remove(getFacts(projections, orphan), orphan.block.hash, at.signal);
             for (const reversal of reversals) await reversal.facts(orphan);
           }
         },

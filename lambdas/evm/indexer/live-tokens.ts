@@ -5,7 +5,7 @@ import { isLive } from '../tokens/domain/drift';
 import { TOKEN, tokenKey } from '../tokens/rows/token-item';
 
 /** The marks of some tokens, by address; a token without one is left out. */
-export async function marksOf(
+export async function getMarks(
   table: Pick<Table, 'batchGet'>,
   chain: string,
   tokens: readonly string[],

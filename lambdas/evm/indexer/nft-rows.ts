@@ -69,7 +69,7 @@ export async function readNfts(deps: NftWorkerDeps, message: SeenNfts, { sentAt,
       failure = error;
     });
     if (!reading) return;
-    const metadata = await metadataOf(deps, reading, nft.id);
+    const metadata = await getMetadata(deps, reading, nft.id);
     if (metadata.status === 'THROTTLED_TOKEN_URI') throttled = true;
     const keeps = TRANSIENT.includes(metadata.status) && isSame(row, reading);
     const attributes = nftAttributes(kind, reading.tokenUri, metadata, readAt, keeps);
@@ -100,12 +100,12 @@ async function rowsIn(
   message: SeenNfts,
   { from, to, left }: NonNullable<SeenNfts['range']>,
 ): Promise<{ readonly found: readonly NftRecord[]; readonly rest: SeenNfts | undefined }> {
-  const keyOf = (id: string) => nftKey(message.chainId, { token: message.token, id: BigInt(id) });
+  const toKey = (id: string) => nftKey(message.chainId, { token: message.token, id: BigInt(id) });
   const limit = Math.min(left, IDS_PER_STEP);
   const { items, more } = await table.query({
-    pk: keyOf(from).pk,
-    low: keyOf(from).sk,
-    high: keyOf(to).sk,
+    pk: toKey(from).pk,
+    low: toKey(from).sk,
+    high: toKey(to).sk,
     ascending: true,
     limit,
     consistent: true,
@@ -116,7 +116,7 @@ async function rowsIn(
   return { found, rest: isWhole ? undefined : { ...message, range: { from: String(next), to, left: others } } };
 }
 
-async function metadataOf(
+async function getMetadata(
   { fetches, options }: Pick<NftWorkerDeps, 'fetches' | 'options'>,
   { exists, tokenUri }: NftReading,
   id: bigint,

@@ -1,10 +1,10 @@
 import { BoundedCache } from '../../core/domain/bounded-cache';
 import { touchedAddresses } from '../domain/derive';
 import type { Hex, RawBlock } from '../domain/rpc';
-import { tokenEventsOf } from '../domain/transfers';
+import { getTokenEvents } from '../domain/transfers';
 import type { Blocks } from '../node/blocks';
-import { type Question, questionId, questionsOf, type Readings, touchedHoldings } from '../tokens/domain/holdings';
-import type { openStandards } from './standards';
+import { type Question, questionId, type Readings, toQuestions, touchedHoldings } from '../tokens/domain/holdings';
+import type { createStandards } from './standards';
 
 /** Answers that a session caches: about 30 MB. */
 const MAX_CACHED_ANSWERS = 100_000;
@@ -15,7 +15,7 @@ type Node = Pick<Blocks, 'holdings' | 'holdingsAt' | 'balances'>;
  * Reads balances with blocks, and first the standards of tokens that are met for the first time, before the blocks are
  * stored. What the node does not answer stays unread.
  */
-export function openReadings(node: Node, finalityDepth: number, addStandards: ReturnType<typeof openStandards>) {
+export function createReadings(node: Node, finalityDepth: number, addStandards: ReturnType<typeof createStandards>) {
   /** What tokens answered in history, all at one final block, by question. */
   const answers = new BoundedCache<string, Hex | null>(MAX_CACHED_ANSWERS);
   let answeredAt = -1;
@@ -28,8 +28,8 @@ export function openReadings(node: Node, finalityDepth: number, addStandards: Re
   const readHoldings = async (blocks: readonly RawBlock[], head: number): Promise<Readings | undefined> => {
     const last = blocks.at(-1)?.block;
     if (!last) return undefined;
-    const questions = questionsOf(
-      blocks.flatMap(({ receipts, standards }) => touchedHoldings(tokenEventsOf(receipts, standards))),
+    const questions = toQuestions(
+      blocks.flatMap(({ receipts, standards }) => touchedHoldings(getTokenEvents(receipts, standards))),
     );
     const [number, final] = [Number(last.number), head - finalityDepth];
     if (number >= final) return node.holdings({ number, hash: last.hash }, questions, head).catch(() => undefined);

@@ -3,7 +3,7 @@ import { isAhead } from '../../core/domain/stored-time';
 import { systemClock } from '../../core/runtime/clock';
 import type { Table } from '../../core/table/table';
 import type { SeenToken } from '../contract/messages';
-import { deploymentsOf } from '../domain/internal-transactions';
+import { getDeployments } from '../domain/internal-transactions';
 import type { TracedBlock } from '../rows/internal-rows';
 import { hasMetadata, readToken, tokenKey } from '../tokens/rows/token-item';
 
@@ -25,7 +25,7 @@ export async function queueRedeployed(
 ): Promise<void> {
   const createdAt = new Map(
     blocks.flatMap(({ derived, internalTxs }) =>
-      deploymentsOf(internalTxs).map(({ contract }) => [contract, derived.block.time] as const),
+      getDeployments(internalTxs).map(({ contract }) => [contract, derived.block.time] as const),
     ),
   );
   if (createdAt.size === 0) return;

@@ -2,7 +2,7 @@ import { NodeError } from '../../core/node/errors';
 import type { Table } from '../../core/table/table';
 import type { Gap, GapKind } from '../domain/gap';
 import { endGapRequest, gapRequest, setGapProgress } from '../rows/gap-requests';
-import { gapsOf } from '../rows/gaps';
+import { getGaps } from '../rows/gaps';
 
 /** Gaps read from the table at once. */
 const GAPS_PER_READ = 100;
@@ -19,7 +19,7 @@ export async function retryGaps(
   const request = await gapRequest(table, chain, kind);
   if (!request) return;
   for (let { next } = request; ; ) {
-    const gaps = await gapsOf(table, chain, kind, GAPS_PER_READ, next);
+    const gaps = await getGaps(table, chain, kind, GAPS_PER_READ, next);
     for (const gap of gaps) {
       if (stop()) return;
       await fill(gap).catch((error: unknown) => {

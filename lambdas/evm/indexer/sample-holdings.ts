@@ -52,7 +52,7 @@ const [MAX_TOKENS_DRAWN, MAX_HOLDINGS_PER_TOKEN] = [20, 3];
 const MAX_TRANSFERS_READ = 25;
 
 /** Holdings of some of these tokens, drawn from those that their newest transfers touched; and which tokens were drawn. */
-export async function sampleHoldingsOf(
+export async function sampleHoldingsOfTokens(
   table: Table,
   chain: string,
   tokens: readonly string[],

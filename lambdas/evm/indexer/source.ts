@@ -1,5 +1,5 @@
 import { rawKey } from '../../chain/domain/raw-key';
-import { openBatchSize, type SharedMemory } from '../../chain/follower/batch-size';
+import { createBatchSize, type SharedMemory } from '../../chain/follower/batch-size';
 import type { BlockSource, RawStore } from '../../chain/kind';
 import { NodeDown } from '../../core/node/errors';
 import type { RawBlock } from '../domain/rpc';
@@ -19,7 +19,7 @@ export const evmSource = (
   chainId: string,
   { complete = async (raws) => [...raws], memory }: SourceSettings = {},
 ): BlockSource<RawBlock> => ({
-  batch: openBatchSize(memory),
+  batch: createBatchSize(memory),
   async checkIdentity() {
     const answered = await node.chainId();
     if (answered !== chainId) throw new NodeDown(`the node is of chain ${answered}, not of chain ${chainId}`);
@@ -35,7 +35,7 @@ export const evmSource = (
 /** The raw blocks of an EVM chain. */
 export const evmStore = (raw: RawBlocks, chainId: string): RawStore<RawBlock> => ({
   get: (block) => raw.get(chainId, block),
-  keyOf: (block) => rawKey(chainId, block),
+  toKey: (block) => rawKey(chainId, block),
   put: (block, signal) => raw.put(chainId, block, signal),
   putSlice: (blocks) => raw.putSlice(chainId, blocks),
 });

@@ -2,7 +2,7 @@ import { BoundedCache } from '../../core/domain/bounded-cache';
 import { type Clock, steadyClock } from '../../core/runtime/clock';
 import type { Table } from '../../core/table/table';
 import type { RawBlock } from '../domain/rpc';
-import { type Standards, transferEventOf, ZERO_ADDRESS } from '../domain/transfers';
+import { getTransferEvent, type Standards, ZERO_ADDRESS } from '../domain/transfers';
 import type { Question, Readings } from '../tokens/domain/holdings';
 import { standardQuestions, statedStandard } from '../tokens/domain/standard';
 import { TOKEN, tokenKey } from '../tokens/rows/token-item';
@@ -13,14 +13,14 @@ const MAX_CACHED_TOKENS = 50_000;
 const RETRY_MS = 60_000;
 
 type Standard = Standards[string];
-type Sample = NonNullable<ReturnType<typeof transferEventOf>>;
+type Sample = NonNullable<ReturnType<typeof getTransferEvent>>;
 
 /**
  * Adds the standards that contracts state to blocks whose `Transfer` events do not tell: ERC-20 and ERC-721 share the
  * event. A contract is asked once; its record keeps the answer. What the node does not answer is asked again with the
  * contract's next block, and the layout of the event counts meanwhile.
  */
-export function openStandards(table: Pick<Table, 'batchGet'>, chain: string, steady: Clock = steadyClock) {
+export function createStandards(table: Pick<Table, 'batchGet'>, chain: string, steady: Clock = steadyClock) {
   /** `until`: when one without an answer is asked again, by the steady clock. */
   const known = new BoundedCache<string, { readonly standard?: Standard; readonly until?: number }>(MAX_CACHED_TOKENS);
 
@@ -42,7 +42,7 @@ export function openStandards(table: Pick<Table, 'batchGet'>, chain: string, ste
     for (const { logs, contractAddress } of blocks.flatMap(({ receipts }) => receipts)) {
       if (contractAddress) created.add(contractAddress.toLowerCase());
       for (const log of logs) {
-        const [token, event] = [log.address.toLowerCase(), transferEventOf(log)];
+        const [token, event] = [log.address.toLowerCase(), getTransferEvent(log)];
         // A burned id has no owner to ask for.
         if (event && (samples.get(token)?.to ?? ZERO_ADDRESS) === ZERO_ADDRESS) samples.set(token, event);
       }

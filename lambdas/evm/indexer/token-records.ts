@@ -8,7 +8,7 @@ import type { SeenToken } from '../contract/messages';
 import type { TransferKind } from '../domain/transfers';
 import { readTokenMetadata } from '../node/token-metadata';
 import { isComplete } from '../tokens/domain/refresh';
-import { type ReputationLists, reputationOf } from '../tokens/domain/reputation';
+import { getReputation, type ReputationLists } from '../tokens/domain/reputation';
 import { hasMetadata, readToken, TOKEN, type TokenRecord, tokenKey } from '../tokens/rows/token-item';
 
 /** The dependencies of reading tokens. */
@@ -39,18 +39,18 @@ export async function readTokenRecord(
   if (isFresh) return true;
   const before = again === 'replace' ? undefined : known;
   const stated = standard ?? (again === 'replace' ? undefined : item?.[TOKEN.standard]);
-  const seenAs = stated === 'erc20' || stated === 'erc721' ? stated : (kind ?? kindOf(before));
+  const seenAs = stated === 'erc20' || stated === 'erc721' ? stated : (kind ?? getKind(before));
   // A token of amounts that also logs ids stays one, as long as it answers like one.
   const isMixed = before?.ercType === 'ERC-20' && seenAs !== 'erc20' && stated !== seenAs;
   // When the reading began: an announcement that comes meanwhile is read once more.
   const readAt = Math.floor(now() / 1_000);
   const read = await withRetries(() => readTokenMetadata(rpc, token, isMixed ? undefined : seenAs));
   if (!read.isContract) return before !== undefined;
-  const ercType = read.ercType === 'UNKNOWN' && seenAs ? typeOf(seenAs) : read.ercType;
+  const ercType = read.ercType === 'UNKNOWN' && seenAs ? getType(seenAs) : read.ercType;
   const metadata = before?.ercType === ercType ? { ...before, ...read } : { ...read, ercType };
   const { name, symbol, decimals } = metadata;
   const keepsText = name !== read.name || symbol !== read.symbol;
-  const { reputation, reason } = reputationOf({ chainId, address: token, ...read }, lists());
+  const { reputation, reason } = getReputation({ chainId, address: token, ...read }, lists());
   await table.updateIf(
     tokenKey(chainId, token),
     {
@@ -71,6 +71,6 @@ export async function readTokenRecord(
   return true;
 }
 
-const typeOf = (kind: TransferKind) => `ERC-${kind.slice(3)}` as ErcType;
-const kindOf = (record: TokenRecord | undefined): TransferKind | undefined =>
+const getType = (kind: TransferKind) => `ERC-${kind.slice(3)}` as ErcType;
+const getKind = (record: TokenRecord | undefined): TransferKind | undefined =>
   record && record.ercType !== 'UNKNOWN' ? (`erc${record.ercType.slice(4)}` as TransferKind) : undefined;

@@ -1,6 +1,6 @@
-import { lastOf } from '../../chain/domain/backfill-job';
+import { getLast } from '../../chain/domain/backfill-job';
 import type { Cursor } from '../../chain/domain/cursor';
-import { jobsOf, setTraced } from '../../chain/rows/backfill-jobs';
+import { getJobs, setTraced } from '../../chain/rows/backfill-jobs';
 import type { Chain } from '../../core/contract/config';
 import { AnswerTooLong, IncompleteTraces } from '../../core/node/errors';
 import type { Timer } from '../../core/runtime/clock';
@@ -48,7 +48,7 @@ interface Run {
  * same and nothing is ever undone. Nothing is traced unless the chain's configuration asks for it. Returns a function
  * that runs one step; 'paced' while the limit on calls allows none.
  */
-export function openTraceHistory(deps: TraceHistoryDeps): () => Promise<'idle' | 'paced' | 'advanced'> {
+export function createTraceHistory(deps: TraceHistoryDeps): () => Promise<'idle' | 'paced' | 'advanced'> {
   const { chain, table, rows, skipped, timer } = deps;
   if (!chain.historyTraces) return async () => 'idle';
   const blocksPerSecond = chain.historyTraceCallsPerSecond / CALLS_PER_TRACED_BLOCK;
@@ -58,14 +58,14 @@ export function openTraceHistory(deps: TraceHistoryDeps): () => Promise<'idle' |
     if (timer.steady() < nextPollAt) return 'idle';
     if (timer.steady() < freeAt) return 'paced';
     const cursor = deps.head();
-    const jobs = cursor.start === 0 ? [] : await jobsOf(table, chain.chainId);
+    const jobs = cursor.start === 0 ? [] : await getJobs(table, chain.chainId);
     const job = jobs.findLast(({ doneAt, tracesEndedAt }) => doneAt !== undefined && tracesEndedAt === undefined);
     if (!job) {
       nextPollAt = timer.steady() + JOB_POLL_MS;
       return 'idle';
     }
     const id = `${job.from}-${job.to} ${job.fence}`;
-    const lowest = job.tracedFrom ?? lastOf(job, cursor.start) + 1;
+    const lowest = job.tracedFrom ?? getLast(job, cursor.start) + 1;
     const { above, refused } = run?.job === id ? run : { above: lowest, refused: [] };
     const size = Math.max(1, Math.min(deps.traces.parallel(), Math.floor(blocksPerSecond)));
     let from = Math.max(job.from, above - size);

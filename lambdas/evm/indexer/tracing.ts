@@ -11,23 +11,23 @@ import type { Chain } from '../../core/contract/config';
 import { METRIC } from '../../core/contract/metrics';
 import { msSince } from '../../core/domain/stored-time';
 import { NodeError } from '../../core/node/errors';
-import { openRpc, type RpcClient } from '../../core/node/rpc';
+import { createRpc, type RpcClient } from '../../core/node/rpc';
 import { sleep, steadyClock, systemClock, systemTimer } from '../../core/runtime/clock';
 import type { Table } from '../../core/table/table';
 import type { TraceCursor } from '../domain/trace-cursor';
-import { openBlocks } from '../node/blocks';
+import { createBlocks } from '../node/blocks';
 import type { RawBlocks } from '../node/raw-blocks';
 import type { StoredTraces } from '../node/stored-traces';
-import { openTraces } from '../node/traces';
+import { createTraces } from '../node/traces';
 import { gapItem, tracesGap } from '../rows/gaps';
 import type { TracedBlock } from '../rows/internal-rows';
-import { openInternalTxRows } from '../rows/internal-tx-rows';
+import { createInternalTxRows } from '../rows/internal-tx-rows';
 import { type HeldTraceCursor, TraceCursorLost, takeTraceCursor } from '../rows/trace-cursor';
 import { fillMissingTraces } from './fill-traces';
 import { queueRedeployed } from './redeployed';
 import { retryGaps } from './retry-gaps';
 import { traceBlocks } from './trace-blocks';
-import { openTraceHistory } from './trace-history';
+import { createTraceHistory } from './trace-history';
 
 /** Delay before a failed trace is retried, ms. */
 const RETRY_DELAY_MS = 5_000;
@@ -59,11 +59,11 @@ export interface TracingDeps {
  * Writes the internal transactions of a chain, at its head and then in its history, beside its follower and under the
  * same lease. What the node fails at is retried, and never delays the follower.
  */
-export function openTracing(deps: TracingDeps, lease: Lease): Beside {
+export function createTracing(deps: TracingDeps, lease: Lease): Beside {
   const { chain, source } = deps;
   const { chainId } = chain;
   // Its own: a trace takes longer than anything else that a node is asked.
-  const rpc = openRpc(source, { ...chain, timeoutMs: NODE_TIMEOUT_MS });
+  const rpc = createRpc(source, { ...chain, timeoutMs: NODE_TIMEOUT_MS });
   const ended = new AbortController();
   const tracing: Tracing = {
     ended: ended.signal,
@@ -141,14 +141,14 @@ async function session(deps: TracingDeps, held: Held): Promise<void> {
   tracing.isOff =
     offAt !== undefined && pending === undefined && msSince(offAt, systemClock()) < UNSUPPORTED_RECHECK_MS;
   if (tracing.isOff) return;
-  const steps = stepsOf(deps, held, traceCursor);
-  const blocks = openBlocks(rpc);
+  const steps = getSteps(deps, held, traceCursor);
+  const blocks = createBlocks(rpc);
   await retryGaps(
     { table, chain: chain.chainId, kind: 'traces' },
     (gap) => fillMissingTraces({ table, chain, blocks, rows: steps.rows, traces: steps.traces }, gap),
     () => tracing.ended.aborted,
   );
-  const traceHistory = openTraceHistory({ ...steps, table, blocks, timer: systemTimer });
+  const traceHistory = createTraceHistory({ ...steps, table, blocks, timer: systemTimer });
   while (!tracing.ended.aborted) {
     const atHead = await traceBlocks(steps);
     tracing.cursor = traceCursor.state;
@@ -163,7 +163,7 @@ async function session(deps: TracingDeps, held: Held): Promise<void> {
 }
 
 /** What the steps at the head and in history share. */
-function stepsOf(
+function getSteps(
   { chain, table, raw, storedTraces, bus, announcesTraces, tokenQueue, memory }: TracingDeps,
   { lease, rpc, tracing }: Held,
   traceCursor: HeldTraceCursor,
@@ -174,8 +174,8 @@ function stepsOf(
     traceCursor,
     raw,
     stored: storedTraces,
-    rows: openInternalTxRows(table, chainId, lease),
-    traces: openTraces(rpc, steadyClock, {
+    rows: createInternalTxRows(table, chainId, lease),
+    traces: createTraces(rpc, steadyClock, {
       part: memory.part,
       exclusive: (work) => memory.exclusive(work, tracing.ended),
     }),

@@ -12,7 +12,7 @@ const INVALID_PARAMS = -32602;
  * and only if the hash at that number is the same before and after. `ask` gives undefined if the node has no state of
  * the block, and so does this. Throws NodeError.
  */
-export function openAtBlock(batch: Batch) {
+export function createAtBlock(batch: Batch) {
   let takesHashes = true;
 
   const isAt = async ({ number, hash }: BlockRef): Promise<boolean> => {
@@ -37,5 +37,5 @@ export function openAtBlock(batch: Batch) {
     }
   };
 }
-/** What `openAtBlock` gives. */
-export type AtBlock = ReturnType<typeof openAtBlock>;
+/** What `createAtBlock` gives. */
+export type AtBlock = ReturnType<typeof createAtBlock>;

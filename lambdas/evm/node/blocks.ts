@@ -1,18 +1,18 @@
 import type { BlockRef } from '../../chain/domain/block';
 import { NodeDown, NodeError, NodeRefused } from '../../core/node/errors';
-import { errorOf } from '../../core/node/exchange';
-import { type Call, type Outcome, type RpcClient, resultOf } from '../../core/node/rpc';
+import { toError } from '../../core/node/exchange';
+import { type Call, getResult, type Outcome, type RpcClient } from '../../core/node/rpc';
 import { systemTimer, type Timer } from '../../core/runtime/clock';
 import { matchReceipts } from '../domain/match-receipts';
 import { type Normalized, normalizeBlock, normalizeHeader, readableHeader, toQuantity } from '../domain/normalize';
 import { type Hex, quantity, type RpcBlock, type RpcReceipt } from '../domain/rpc';
 import type { Question, Readings } from '../tokens/domain/holdings';
-import { openAtBlock } from './at-block';
-import { askHoldings, askHoldingsAt } from './holdings';
+import { createAtBlock } from './at-block';
+import { fetchHoldings, fetchHoldingsAt } from './holdings';
 import { manyBalances } from './many-balances';
 import { receiptsOneByOne, receiptsWithLogs } from './receipts';
-import { openRefusals } from './refusals';
-import { answerOf } from './run-code';
+import { createRefusals } from './refusals';
+import { getAnswer } from './run-code';
 
 /** The newest block that the node reports. `time` in Unix seconds. */
 export interface Head extends BlockRef {
@@ -39,16 +39,16 @@ const NEIGHBOURS = 10;
 const [WARP, GET_BLOCKCHAIN_ID] = ['0x0200000000000000000000000000000000000005', '0x4213cf78'];
 
 /** Blocks of one node. Every method throws NodeError if the node does not return what it must. */
-export function openBlocks(
+export function createBlocks(
   rpc: Pick<RpcClient, 'batch' | 'wholeBatch' | 'call'>,
   { sleep, steady }: Pick<Timer, 'sleep' | 'steady'> = systemTimer,
 ) {
   let blockReceipts = true;
   const many = rpc.batch;
-  const atBlock = openAtBlock(many);
-  const refusals = openRefusals(steady);
+  const atBlock = createAtBlock(many);
+  const refusals = createRefusals(steady);
 
-  const callsOf = (n: Hex): Call[] => [
+  const getCalls = (n: Hex): Call[] => [
     ['eth_getBlockByNumber', n, true],
     ...(blockReceipts ? [['eth_getBlockReceipts', n] as const] : []),
   ];
@@ -67,14 +67,14 @@ export function openBlocks(
     { isFinal, isHopeless }: Reading,
   ): Promise<BlockWithReceipts | Partly> => {
     const [first, second] = outcomes;
-    const error = errorOf(first);
+    const error = toError(first);
     // A height without a block: some nodes answer null, some with an error.
     if (error instanceof NodeRefused) return { error };
-    const sent = resultOf(first);
+    const sent = getResult(first);
     if (sent === null || sent === undefined) return { error: mismatch(n, 'the node does not have the block') };
     const block = valid(n, normalizeBlock(sent));
     if (Number(block.number) !== Number(n)) return { error: mismatch(n, 'the node gives another one') };
-    if (errorOf(second)?.failure === 'unknown method') blockReceipts = false;
+    if (toError(second)?.failure === 'unknown method') blockReceipts = false;
     const given = second && 'result' in second ? matchReceipts(block, second.result, isFinal) : undefined;
     if (given && 'receipts' in given) return { block, receipts: given.receipts };
     const single = matchReceipts(block, await receiptsOneByOne(many, block, isHopeless), isFinal);
@@ -89,7 +89,7 @@ export function openBlocks(
     given: readonly Outcome[] | undefined,
     reading: Reading,
   ): Promise<BlockWithReceipts | undefined> => {
-    for (let [tries, outcomes] = [0, given ?? (await many(callsOf(n)))]; ; tries++) {
+    for (let [tries, outcomes] = [0, given ?? (await many(getCalls(n)))]; ; tries++) {
       const one = await whole(n, outcomes, reading);
       if ('receipts' in one) return one;
       if (!one.block && (await isEmpty(Number(n)))) return undefined;
@@ -100,7 +100,7 @@ export function openBlocks(
         throw one.error;
       }
       await sleep(ABSENT_DELAY_MS);
-      outcomes = await many(callsOf(n));
+      outcomes = await many(getCalls(n));
     }
   };
 
@@ -119,7 +119,7 @@ export function openBlocks(
    * its neighbours prove it. undefined unless the node gives these, and another block whole: else it is the node that
    * fails, and not the block.
    */
-  const placeOf = async (n: number): Promise<BlockWithReceipts | undefined> => {
+  const getPlace = async (n: number): Promise<BlockWithReceipts | undefined> => {
     const others = await Promise.all(['latest', quantity(n + 1), quantity(Math.max(0, n - 1))].map(isServed));
     if (!others.some(Boolean)) return undefined;
     const [outcome] = await many([['eth_getBlockByNumber', quantity(n), false]]);
@@ -148,7 +148,7 @@ export function openBlocks(
     throw error;
   };
   const isServed = async (n: Hex): Promise<boolean> => {
-    const outcomes = await many(callsOf(n)).catch(() => []);
+    const outcomes = await many(getCalls(n)).catch(() => []);
     return outcomes.length > 0 && outcomes.every((outcome) => 'result' in outcome && outcome.result !== null);
   };
   const blockOrPlace = async (n: Hex, given: readonly Outcome[] | undefined, final: number) => {
@@ -160,7 +160,7 @@ export function openBlocks(
       refusals.note(Number(n), error);
       if (!refusals.isHopeless(Number(n))) throw error;
       const rest = await wholeBlock(n, undefined, { isFinal, isHopeless: true }).catch(() => undefined);
-      const place = rest ?? (await placeOf(Number(n)));
+      const place = rest ?? (await getPlace(Number(n)));
       if (!place) throw error;
       console.warn({ message: `block ${Number(n)} is indexed without all that it holds: ${error.message}` });
       return place;
@@ -191,7 +191,7 @@ export function openBlocks(
       const numbers = Array.from({ length: to - from + 1 }, (_, i) => quantity(from + i));
       // One block is a few calls: each may be answered alone. Where several fail for good, it may be for one of them.
       const isSingle = numbers.length === 1 || refusals.isHopeless(from);
-      const outcomes = isSingle ? [] : await rpc.wholeBatch(numbers.flatMap(callsOf)).catch(noting(from));
+      const outcomes = isSingle ? [] : await rpc.wholeBatch(numbers.flatMap(getCalls)).catch(noting(from));
       const step = outcomes.length / numbers.length;
       const found = await Promise.all(
         numbers.map((n, i) => blockOrPlace(n, step > 0 ? outcomes.slice(i * step, (i + 1) * step) : undefined, final)),
@@ -218,25 +218,25 @@ export function openBlocks(
     /** The chain's id in the Avalanche network, in lower case, from its Warp precompile; undefined if it has none. */
     async blockchainId(): Promise<Hex | undefined> {
       const [outcome] = await many([['eth_call', { to: WARP, data: GET_BLOCKCHAIN_ID }, 'latest']]);
-      const answer = answerOf(outcome).toLowerCase();
+      const answer = getAnswer(outcome).toLowerCase();
       return /^0x[\da-f]{64}$/.test(answer) ? answer : undefined;
     },
 
     /** Token balances at a block, or at `head` if the node has pruned its state. */
     holdings: (block: BlockRef, questions: readonly Question[], head: number): Promise<Readings | undefined> =>
-      askHoldings(many, atBlock, questions, block, head),
+      fetchHoldings(many, atBlock, questions, block, head),
 
     /** The same at a final block, by its number; undefined if the node keeps no state of it. */
     holdingsAt: async (questions: readonly Question[], block: number): Promise<Readings | undefined> =>
-      questions.length > 0 ? askHoldingsAt(many, questions, block) : undefined,
+      questions.length > 0 ? fetchHoldingsAt(many, questions, block) : undefined,
 
     /** Native balances at a block. What the node does not answer is left out. */
     balances: async (block: BlockRef, addresses: readonly string[]): Promise<Record<string, Hex>> =>
       (await atBlock(block, (tag) => manyBalances(many, addresses, tag))) ?? {},
   };
 }
-/** What `openBlocks` gives. */
-export type Blocks = ReturnType<typeof openBlocks>;
+/** What `createBlocks` gives. */
+export type Blocks = ReturnType<typeof createBlocks>;
 
 /** `isHopeless`: the node has failed at this block often enough; single receipts that it refuses count as lost. */
 interface Reading {

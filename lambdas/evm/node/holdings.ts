@@ -1,7 +1,7 @@
 import type { BlockRef } from '../../chain/domain/block';
 import { chunk } from '../../core/contract/chunk';
 import type { NodeError } from '../../core/node/errors';
-import { type Call, errorOf, type Outcome } from '../../core/node/exchange';
+import { type Call, type Outcome, toError } from '../../core/node/exchange';
 import { type Hex, quantity } from '../domain/rpc';
 import { type Question, questionId, type Readings } from '../tokens/domain/holdings';
 import type { AtBlock } from './at-block';
@@ -31,7 +31,7 @@ const DATA: Record<Question['kind'], (question: Required<Pick<Question, 'holder'
   supports: ({ id }) => `0x01ffc9a7${id.toString(16).padStart(8, '0').padEnd(64, '0')}`,
 };
 /** The call that asks a question of its token. */
-const callOf = ({ kind, token, holder = '0x', id = 0n }: Question): ContractCall => ({
+const getCall = ({ kind, token, holder = '0x', id = 0n }: Question): ContractCall => ({
   to: token,
   data: DATA[kind]({ holder, id }),
 });
@@ -44,13 +44,13 @@ const WORD = /^0x[0-9a-f]{64}$/i;
  * and only if it was asked alone; what the node does not answer has no value. undefined if the node has no state of that
  * block, or not any more. Throws NodeError if the node answers nothing.
  */
-export async function askHoldingsAt(
+export async function fetchHoldingsAt(
   batch: Batch,
   questions: readonly Question[],
   at: number,
   tag: Tag = quantity(at),
 ): Promise<Readings | undefined> {
-  const calls = questions.map(callOf);
+  const calls = questions.map(getCall);
   const words: (Hex | null | undefined)[] = await callMany(batch, calls, tag);
   const left = [...words.keys()].filter((i) => words[i] === undefined);
   // The state of any account: an answer shows that who is asked has this block's.
@@ -65,10 +65,10 @@ export async function askHoldingsAt(
   let failure: NodeError | undefined;
   let next = 0;
   for (const group of groups) {
-    const guard = errorOf(outcomes[next++]);
+    const guard = toError(outcomes[next++]);
     for (const i of group) {
       const outcome = outcomes[next++];
-      const error = guard ?? errorOf(outcome);
+      const error = guard ?? toError(outcome);
       if (!error || error.failure === 'reverted') words[i] = error ? null : wordIn(outcome);
       else failure ??= error;
     }
@@ -91,7 +91,7 @@ function wordIn(outcome: Outcome | undefined): Hex | null {
 }
 
 /** Asks tokens at a block, or at `head` if the node has pruned its state. Throws NodeError. */
-export async function askHoldings(
+export async function fetchHoldings(
   batch: Batch,
   atBlock: AtBlock,
   questions: readonly Question[],
@@ -100,7 +100,7 @@ export async function askHoldings(
 ): Promise<Readings | undefined> {
   if (questions.length === 0) return undefined;
   return (
-    (await atBlock(block, (tag) => askHoldingsAt(batch, questions, block.number, tag))) ??
-    (head > block.number ? askHoldingsAt(batch, questions, head) : undefined)
+    (await atBlock(block, (tag) => fetchHoldingsAt(batch, questions, block.number, tag))) ??
+    (head > block.number ? fetchHoldingsAt(batch, questions, head) : undefined)
   );
 }

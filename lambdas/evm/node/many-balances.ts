@@ -1,4 +1,4 @@
-import { type Call, errorOf } from '../../core/node/exchange';
+import { type Call, toError } from '../../core/node/exchange';
 import type { Hex } from '../domain/rpc';
 import { type Batch, runCode, type Tag } from './run-code';
 
@@ -17,7 +17,7 @@ export async function manyBalances(batch: Batch, addresses: readonly string[], t
   const words = await runCode(batch, CODE, questions, { perCall: MAX_ADDRESSES_PER_CALL, digits: 64, tag });
   const left = addresses.filter((_, i) => words[i] === undefined);
   const outcomes = left.length > 0 ? await batch(left.map((a): Call => ['eth_getBalance', a, tag])) : [];
-  const failure = errorOf(outcomes[0]);
+  const failure = toError(outcomes[0]);
   if (failure && left.length === addresses.length) throw failure;
   const alone = new Map(left.map((address, i) => [address, outcomes[i]]));
   return Object.fromEntries(

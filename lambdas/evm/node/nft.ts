@@ -1,12 +1,12 @@
 import type { Call, Outcome, RpcClient } from '../../core/node/rpc';
 import { MAX_DATA_URI_CHARACTERS, MAX_URI_CHARACTERS } from '../tokens/domain/nft-target';
 import { OWNER_GAS } from './holdings';
-import { answerOf } from './run-code';
+import { getAnswer } from './run-code';
 
 /** What a collection reports of one token. `owner` in lower case, for ERC-721 only. */
 export interface NftReading {
   readonly owner?: string;
-  /** As returned by the contract, truncated one character past the limits of `targetOf`, which then rejects it. */
+  /** As returned by the contract, truncated one character past the limits of `getTarget`, which then rejects it. */
   readonly tokenUri?: string;
   /** ERC-721: it has an owner. ERC-1155 cannot be asked: always true, as the id is known from a transfer. */
   readonly exists: boolean;
@@ -34,8 +34,8 @@ export async function readNft(
   const calls =
     kind === 'erc721' ? [ask('0xc87b56dd', URI_GAS), ask('0x6352211e', OWNER_GAS)] : [ask('0x0e89341c', URI_GAS)];
   const [uri, holder] = await rpc.batch(calls);
-  const tokenUri = stringIn(digitsOf(uri));
-  const owner = addressIn(digitsOf(holder));
+  const tokenUri = stringIn(toDigits(uri));
+  const owner = addressIn(toDigits(holder));
   return {
     ...(owner === undefined ? {} : { owner }),
     ...(tokenUri === undefined ? {} : { tokenUri }),
@@ -44,7 +44,7 @@ export async function readNft(
 }
 
 /** The hexadecimal digits of an answer; empty if the contract refuses the call. */
-const digitsOf = (outcome: Outcome | undefined): string => answerOf(outcome).slice(2);
+const toDigits = (outcome: Outcome | undefined): string => getAnswer(outcome).slice(2);
 
 /** The zero address is the owner of what was burned. */
 function addressIn(digits: string): string | undefined {

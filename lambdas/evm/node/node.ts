@@ -5,13 +5,13 @@ import { nodeEndpoint } from '../../core/node/endpoint';
 import { NodeDown } from '../../core/node/errors';
 import {
   type Call,
-  errorOf,
+  createExchange,
+  getResult,
   type HttpAnswer,
   halving,
   type Outcome,
-  openExchange,
-  resultOf,
   TimedOut,
+  toError,
 } from '../../core/node/exchange';
 import { followRedirects, redirectingAnswer } from '../../core/node/redirects';
 import { sourceUrl } from '../../core/node/sources';
@@ -42,21 +42,21 @@ async function post(chainId: string, body: string, timeoutMs: number): Promise<H
   });
 }
 
-type Exchange = ReturnType<typeof openExchange>;
+type Exchange = ReturnType<typeof createExchange>;
 const exchanges = new Map<string, Exchange>();
 /** What a chain's node takes is remembered while the function is warm. */
-function exchangeOf(chainId: string): Exchange {
+function getExchange(chainId: string): Exchange {
   const { maxBatchCalls = MAX_BATCH_CALLS } = findChain(runtimeConfig().chains, chainId) ?? {};
   const known = exchanges.get(chainId);
-  const exchange = known ?? openExchange((body) => post(chainId, body, TIMEOUT_MS), maxBatchCalls, steadyClock);
+  const exchange = known ?? createExchange((body) => post(chainId, body, TIMEOUT_MS), maxBatchCalls, steadyClock);
   exchanges.set(chainId, exchange);
   return exchange;
 }
 
 const call: Node['call'] = async (chainId, method, params, timeoutMs = TIMEOUT_MS) => {
-  const { ask } = openExchange((body) => post(chainId, body, timeoutMs), 1, steadyClock);
+  const { ask } = createExchange((body) => post(chainId, body, timeoutMs), 1, steadyClock);
   const [only] = await ask([[method, ...params]]);
-  return resultOf(only);
+  return getResult(only);
 };
 
 /** The nodes of the configured chains. */
@@ -65,8 +65,8 @@ export const node: Node = {
   isServing: servingNodes(call, systemClock),
   batch: (chainId, calls) =>
     halving(async (part) => {
-      const outcomes = await exchangeOf(chainId).ask(part);
-      const down = outcomes.map(errorOf).find((error) => error instanceof NodeDown);
+      const outcomes = await getExchange(chainId).ask(part);
+      const down = outcomes.map(toError).find((error) => error instanceof NodeDown);
       if (down) throw down;
       return outcomes;
     })(calls),

@@ -8,11 +8,11 @@ import type { RawBlock } from '../domain/rpc';
 /** Key of a slice of raw blocks that were final when they were fetched. */
 const rawSliceKey = (chain: string, first: number, last: number): string => `raw/${chain}/${first}-${last}`;
 
-const objectOf = (chain: string, raw: RawBlock) =>
+const getObject = (chain: string, raw: RawBlock) =>
   compressed(rawKey(chain, { number: Number(raw.block.number), hash: raw.block.hash }), JSON.stringify(raw));
 
 /** Raw blocks in the bucket: recovery and rollback derive from these, never from the node. */
-export function openRawBlocks(bucket: string, client = s3()) {
+export function createRawBlocks(bucket: string, client = s3()) {
   const get = async (chain: string, block: BlockRef): Promise<RawBlock> => {
     const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: rawKey(chain, block) }));
     if (!Body) throw new Error(`${rawKey(chain, block)} is empty`);
@@ -32,12 +32,12 @@ export function openRawBlocks(bucket: string, client = s3()) {
     },
     /** Stores a final block anew, with receipts that were missing before. */
     async replace(chain: string, raw: RawBlock): Promise<void> {
-      await client.send(new PutObjectCommand({ Bucket: bucket, ...objectOf(chain, raw) }));
+      await client.send(new PutObjectCommand({ Bucket: bucket, ...getObject(chain, raw) }));
     },
     /** The block as stored in the bucket: the first version stays, with the readings that it had. */
     async put(chain: string, raw: RawBlock, signal: AbortSignal): Promise<RawBlock> {
       const ref = { number: Number(raw.block.number), hash: raw.block.hash };
-      const command = new PutObjectCommand({ Bucket: bucket, ...objectOf(chain, raw), IfNoneMatch: '*' });
+      const command = new PutObjectCommand({ Bucket: bucket, ...getObject(chain, raw), IfNoneMatch: '*' });
       try {
         await client.send(command, { abortSignal: signal });
         return raw;
@@ -48,5 +48,5 @@ export function openRawBlocks(bucket: string, client = s3()) {
     },
   };
 }
-/** What `openRawBlocks` gives. */
-export type RawBlocks = ReturnType<typeof openRawBlocks>;
+/** What `createRawBlocks` gives. */
+export type RawBlocks = ReturnType<typeof createRawBlocks>;

@@ -1,5 +1,5 @@
 import { NodeRefused } from '../../core/node/errors';
-import { type Call, errorOf, type Outcome, resultOf } from '../../core/node/exchange';
+import { type Call, getResult, type Outcome, toError } from '../../core/node/exchange';
 import { fillReceipts, type LogWithTransaction } from '../domain/fill-receipts';
 import { normalizeLog } from '../domain/normalize';
 import type { RpcBlock, RpcReceipt } from '../domain/rpc';
@@ -11,8 +11,8 @@ import type { Batch } from './run-code';
  */
 export async function receiptsOneByOne(batch: Batch, block: RpcBlock, refusedIsNone: boolean): Promise<unknown[]> {
   const outcomes = await batch(block.transactions.map((t): Call => ['eth_getTransactionReceipt', t.hash]));
-  const isNone = (outcome: Outcome) => refusedIsNone && errorOf(outcome) instanceof NodeRefused;
-  return outcomes.map((outcome) => (isNone(outcome) ? null : (resultOf(outcome) ?? null)));
+  const isNone = (outcome: Outcome) => refusedIsNone && toError(outcome) instanceof NodeRefused;
+  return outcomes.map((outcome) => (isNone(outcome) ? null : (getResult(outcome) ?? null)));
 }
 
 /**
@@ -25,7 +25,7 @@ export async function receiptsWithLogs(
   found: readonly RpcReceipt[],
 ): Promise<readonly RpcReceipt[] | undefined> {
   const [outcome] = await batch([['eth_getLogs', { blockHash: block.hash }]]);
-  const answer = resultOf(outcome);
+  const answer = getResult(outcome);
   if (!Array.isArray(answer)) return undefined;
   const logs: LogWithTransaction[] = [];
   for (const one of answer) {

@@ -7,7 +7,7 @@ const [MAX_ATTEMPTS, MIN_MS] = [8, 20_000];
 const MAX_BLOCKS = 100;
 
 /** Counts how often a node fails at single blocks. */
-export function openRefusals(steady: Clock) {
+export function createRefusals(steady: Clock) {
   const failing = new Map<number, { readonly since: number; readonly attempts: number }>();
   return {
     /** Counts a failure. Throttling says nothing about the block. */

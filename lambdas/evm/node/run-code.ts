@@ -1,5 +1,5 @@
 import { chunk } from '../../core/contract/chunk';
-import { type Call, errorOf, type Outcome } from '../../core/node/exchange';
+import { type Call, type Outcome, toError } from '../../core/node/exchange';
 import { type Hex, quantity } from '../domain/rpc';
 
 /** Sends calls to a node; throws NodeDown. */
@@ -8,8 +8,8 @@ export type Batch = (calls: readonly Call[]) => Promise<Outcome[]>;
 export type Tag = Hex | { readonly blockHash: Hex };
 
 /** What a contract answers to a call; `0x` if it refuses. Throws the error of a node that does not answer it. */
-export function answerOf(outcome: Outcome | undefined): Hex {
-  const error = errorOf(outcome);
+export function getAnswer(outcome: Outcome | undefined): Hex {
+  const error = toError(outcome);
   if (error && error.failure !== 'reverted') throw error;
   const result = outcome && 'result' in outcome ? outcome.result : undefined;
   return typeof result === 'string' ? result : '0x';

@@ -12,7 +12,7 @@ type Stored = Omit<InternalTransaction, 'value' | 'gasUsed' | 'gasLimit'> &
   Record<'value' | 'gasUsed' | 'gasLimit', string>;
 
 /** Internal transactions of blocks in the bucket: their rows are written and deleted from these. */
-export function openStoredTraces(bucket: string, client = s3()) {
+export function createStoredTraces(bucket: string, client = s3()) {
   /**
    * undefined: the block was not traced. Needs s3:ListBucket: without it S3 does not report that an object is absent.
    */
@@ -60,5 +60,5 @@ export function openStoredTraces(bucket: string, client = s3()) {
     },
   };
 }
-/** What `openStoredTraces` gives. */
-export type StoredTraces = ReturnType<typeof openStoredTraces>;
+/** What `createStoredTraces` gives. */
+export type StoredTraces = ReturnType<typeof createStoredTraces>;

@@ -2,15 +2,15 @@ import type { Call, RpcClient } from '../../core/node/rpc';
 import type { TransferKind } from '../domain/transfers';
 import type { TokenMetadata } from '../tokens/domain/token';
 import {
-  boolOf,
   cleanText,
-  decimalsOf,
+  getDecimals,
   isDisguised,
   MAX_TEXT_CHARACTERS,
-  rawTextOf,
-  wordOf,
+  toBool,
+  toRawText,
+  toWord,
 } from '../tokens/domain/token-text';
-import { answerOf } from './run-code';
+import { getAnswer } from './run-code';
 
 /**
  * Gas of each call: far more than a legitimate getter takes, and too little for an answer of more than half a megabyte.
@@ -45,15 +45,15 @@ export async function readTokenMetadata(
   const fields = Object.keys(ASKED) as (keyof typeof ASKED)[];
   const calls = fields.map((field): Call => ['eth_call', { to: token, data: ASKED[field], gas: GAS }, 'latest']);
   const [code, ...outcomes] = await rpc.batch([['eth_getCode', token, 'latest'], ...calls]);
-  const answers = Object.fromEntries(fields.map((field, i) => [field, answerOf(outcomes[i])])) as Answers;
-  const [name, symbol] = [rawTextOf(answers.name), rawTextOf(answers.symbol)];
+  const answers = Object.fromEntries(fields.map((field, i) => [field, getAnswer(outcomes[i])])) as Answers;
+  const [name, symbol] = [toRawText(answers.name), toRawText(answers.symbol)];
   return {
-    ercType: ercTypeOf(answers, seenAs),
+    ercType: toErcType(answers, seenAs),
     ...defined('name', cleanText(name ?? '', MAX_TEXT_CHARACTERS.name)),
     ...defined('symbol', cleanText(symbol ?? '', MAX_TEXT_CHARACTERS.symbol)),
-    ...defined('decimals', decimalsOf(answers.decimals)),
+    ...defined('decimals', getDecimals(answers.decimals)),
     ...(isDisguised(`${name ?? ''}${symbol ?? ''}`) ? { disguised: true as const } : {}),
-    isContract: hasCode(answerOf(code)),
+    isContract: hasCode(getAnswer(code)),
   };
 }
 
@@ -64,13 +64,13 @@ const hasCode = (code: string): boolean => code.length > 2 && !DELEGATION.test(c
 const defined = <K extends string, V>(field: K, value: V | undefined): { [k in K]?: V } =>
   value === undefined ? {} : ({ [field]: value } as { [k in K]: V });
 
-function ercTypeOf(answers: Answers, seenAs: TransferKind | undefined): TokenMetadata['ercType'] {
-  const erc165 = boolOf(answers.erc165) === true && boolOf(answers.anything) === false;
-  const claimed = (['erc721', 'erc1155'] as const).filter((kind) => erc165 && boolOf(answers[kind]) === true);
+function toErcType(answers: Answers, seenAs: TransferKind | undefined): TokenMetadata['ercType'] {
+  const erc165 = toBool(answers.erc165) === true && toBool(answers.anything) === false;
+  const claimed = (['erc721', 'erc1155'] as const).filter((kind) => erc165 && toBool(answers[kind]) === true);
   // If it claims both, its logs decide: before there are any, it is neither, nor an ERC-20 token.
   const kind = (claimed.length === 1 ? claimed[0] : claimed.find((k) => k === seenAs)) ?? seenAs;
   if (kind) return `ERC-${kind.slice(3)}` as TokenMetadata['ercType'];
   const erc20 =
-    claimed.length === 0 && decimalsOf(answers.decimals) !== undefined && wordOf(answers.totalSupply) !== undefined;
+    claimed.length === 0 && getDecimals(answers.decimals) !== undefined && toWord(answers.totalSupply) !== undefined;
   return erc20 ? 'ERC-20' : 'UNKNOWN';
 }

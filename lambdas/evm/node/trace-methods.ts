@@ -40,7 +40,7 @@ export const TRACE_METHODS: readonly TraceMethod[] = [
     single: (hash) => ['trace_transaction', hash],
     match: matchTraceBlock,
     matchSingle: (hash, answer) => {
-      const traces = Array.isArray(answer) ? answer.map(fieldsOf) : [];
+      const traces = Array.isArray(answer) ? answer.map(getFields) : [];
       return traces.filter(isTop).length === 1 && traces.every((one) => one.transactionHash === hash)
         ? traces
         : undefined;
@@ -48,21 +48,21 @@ export const TRACE_METHODS: readonly TraceMethod[] = [
     internalTxs: (matched) =>
       internalTxsOfTraceBlock(
         matched.flatMap((traces = [], position) =>
-          traces.map((trace) => ({ ...fieldsOf(trace), transactionPosition: position })),
+          traces.map((trace) => ({ ...getFields(trace), transactionPosition: position })),
         ),
       ),
   },
 ];
 
 /** A transaction whose tracing failed has an error instead of a tree; a node without tracers returns opcodes. */
-const isCallTree = (result: unknown): boolean => typeof fieldsOf(result).type === 'string';
+const isCallTree = (result: unknown): boolean => typeof getFields(result).type === 'string';
 /** Rewards belong to the block, not to a transaction. */
 const isTop = ({ type, traceAddress }: Fields): boolean =>
   type !== 'reward' && Array.isArray(traceAddress) && traceAddress.length === 0;
 
 /** Some chains have transactions that their nodes do not trace: each trace is matched by the hash that it names. */
 function matchCallTracer({ transactions }: Traced, answer: readonly unknown[]): Matched | string {
-  const traces = answer.map(fieldsOf);
+  const traces = answer.map(getFields);
   // Older nodes do not name the transaction.
   const isNamed = traces.some(({ txHash }) => txHash !== undefined);
   if (!isNamed && traces.length !== transactions.length)
@@ -75,7 +75,7 @@ function matchCallTracer({ transactions }: Traced, answer: readonly unknown[]): 
 }
 
 function matchTraceBlock({ hash, transactions }: Traced, answer: readonly unknown[]): Matched | string {
-  const traces = answer.map(fieldsOf);
+  const traces = answer.map(getFields);
   if (traces.some(({ blockHash }) => blockHash !== hash)) return 'they are of another block';
   const byHash = Map.groupBy(traces, ({ transactionHash }) => transactionHash);
   return transactions.map((transaction) => {
@@ -87,6 +87,6 @@ function matchTraceBlock({ hash, transactions }: Traced, answer: readonly unknow
   });
 }
 
-function fieldsOf(given: unknown): Fields {
+function getFields(given: unknown): Fields {
   return typeof given === 'object' && given !== null ? (given as Fields) : {};
 }

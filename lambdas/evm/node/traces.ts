@@ -1,4 +1,4 @@
-import { openSizeEstimate } from '../../core/domain/size-estimate';
+import { createSizeEstimate } from '../../core/domain/size-estimate';
 import { AnswerTooLong, IncompleteTraces, NodeDown, NodeError, NodeRefused } from '../../core/node/errors';
 import type { AnswerLimits } from '../../core/node/exchange';
 import type { Call, RpcClient } from '../../core/node/rpc';
@@ -47,7 +47,7 @@ interface Memory {
  * Traces of one node. Methods that the node does not support are cached, and not tried again; of the others the quicker
  * one is asked first: some nodes keep what one method answers, and run each block anew for the other.
  */
-export function openTraces(
+export function createTraces(
   rpc: Pick<RpcClient, 'call' | 'callWithin' | 'bytes'>,
   steady: Clock = steadyClock,
   memory: Memory = { part: () => 1, exclusive: (work) => work() },
@@ -57,7 +57,7 @@ export function openTraces(
   const took = new Map<TraceMethod, number>();
   const quickestFirst = (): TraceMethod[] =>
     methods.toSorted((a, b) => (took.get(a) ?? SLOW_MS) - (took.get(b) ?? SLOW_MS));
-  const answerSize = openSizeEstimate();
+  const answerSize = createSizeEstimate();
   let underWay = 0;
   const ask = async (call: Call, limits: AnswerLimits): Promise<unknown> => {
     const before = rpc.bytes;
@@ -71,7 +71,10 @@ export function openTraces(
     }
   };
   /** Throws AnswerTooLong if what the node answers is longer, by each of its methods. */
-  const internalTxsOf = async (block: Traced, limits: AnswerLimits): Promise<InternalTransaction[] | 'unsupported'> => {
+  const getInternalTxs = async (
+    block: Traced,
+    limits: AnswerLimits,
+  ): Promise<InternalTransaction[] | 'unsupported'> => {
     let reason: NodeError | undefined;
     const failed = (method: TraceMethod, error: NodeError): void => {
       took.set(method, FAILED);
@@ -105,7 +108,7 @@ export function openTraces(
     return 'unsupported';
   };
   /** The traces of one transaction, by the first method that has them; undefined if none has. Throws if the node is away. */
-  const singleOf = async (hash: string): Promise<((tx: number) => InternalTransaction[]) | undefined> => {
+  const getSingle = async (hash: string): Promise<((tx: number) => InternalTransaction[]) | undefined> => {
     for (const method of quickestFirst()) {
       const answer = await ask(method.single(hash), LONG).catch((error: unknown) => {
         if (!(error instanceof NodeError) || saysNothing(error)) throw error;
@@ -115,14 +118,14 @@ export function openTraces(
     }
     return undefined;
   };
-  const partlyOf = async (block: Traced): Promise<PartlyTraced> => {
+  const getPartly = async (block: Traced): Promise<PartlyTraced> => {
     const internalTxs: InternalTransaction[] = [];
     const untraced: number[] = [];
     for (const [tx, { hash }] of block.transactions.entries()) {
       // Some nodes trace no transaction of a block; and a process has memory for so many calls only.
       const isHopeless = tx === untraced.length && tx >= MAX_FAILED_TRANSACTIONS;
       if (isHopeless) throw new NodeDown(`no transaction of block ${Number(block.number)} is traced`, 'absent');
-      const found = internalTxs.length < MAX_INTERNAL_TXS ? await singleOf(hash) : undefined;
+      const found = internalTxs.length < MAX_INTERNAL_TXS ? await getSingle(hash) : undefined;
       if (found) internalTxs.push(...found(tx));
       else untraced.push(tx);
     }
@@ -152,19 +155,19 @@ export function openTraces(
       if (aloneLeft > 0) aloneLeft -= 1;
       else
         try {
-          return await internalTxsOf(block, SHORT);
+          return await getInternalTxs(block, SHORT);
         } catch (error) {
           if (!(error instanceof AnswerTooLong)) throw error;
           aloneLeft = BLOCKS_ALONE;
         }
-      return memory.exclusive(() => internalTxsOf(block, LONG));
+      return memory.exclusive(() => getInternalTxs(block, LONG));
     },
 
     /**
      * The internal transactions of a block that the node does not trace whole, asked for one transaction at a time. Throws
      * NodeError if it traces none.
      */
-    partly: (block: Traced): Promise<PartlyTraced> => memory.exclusive(() => partlyOf(block)),
+    partly: (block: Traced): Promise<PartlyTraced> => memory.exclusive(() => getPartly(block)),
   };
 }
 const isNotFound = (error: NodeError): boolean => error instanceof NodeRefused && error.code === NOT_FOUND;
@@ -187,5 +190,5 @@ function untracedReason({ transactions }: Traced, matched: Matched): string | un
   return matched.some(Boolean) || transactions.length === 0 ? undefined : 'no transaction has any';
 }
 
-/** What `openTraces` gives. */
-export type Traces = ReturnType<typeof openTraces>;
+/** What `createTraces` gives. */
+export type Traces = ReturnType<typeof createTraces>;

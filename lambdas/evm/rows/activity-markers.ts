@@ -14,7 +14,7 @@ const MAX_CACHED_MARKERS = 200_000;
 const MAX_PARALLEL_WRITES = 16;
 
 /** The kinds of lists that a block put an address into. */
-const kindsOf = ({ transactions, transfers, internals = [] }: AddressRow): ActivityKind[] => [
+const getKinds = ({ transactions, transfers, internals = [] }: AddressRow): ActivityKind[] => [
   ...(transactions.length > 0 ? (['n'] as const) : []),
   ...new Set(transfers.map(({ kind }) => LETTER[kind])),
   ...(internals.length > 0 ? (['i'] as const) : []),
@@ -24,10 +24,10 @@ const kindsOf = ({ transactions, transfers, internals = [] }: AddressRow): Activ
  * Which addresses were active on a chain, in which kinds of lists: one marker each, with one block that shows it. Every
  * writer puts a block that does, so the last write is always right.
  */
-export function openActivityMarkers(table: Table, chain: string) {
+export function createActivityMarkers(table: Table, chain: string) {
   const known = new BoundedCache<string>(MAX_CACHED_MARKERS);
   const { AddressChain, AddressTx } = entities;
-  const keyOf = (address: string, kind: string): ItemKey => ({
+  const toKey = (address: string, kind: string): ItemKey => ({
     pk: key(AddressChain.pk, { address }),
     sk: key(AddressChain.sk, { chain, kind }),
   });
@@ -51,9 +51,9 @@ export function openActivityMarkers(table: Table, chain: string) {
       const first = new Map<string, Item>();
       for (const { block, addresses } of blocks)
         for (const row of addresses)
-          for (const kind of kindsOf(row)) {
+          for (const kind of getKinds(row)) {
             const id = `${row.address}#${kind}`;
-            if (!known.has(id) && !first.has(id)) first.set(id, { ...keyOf(row.address, kind), b: block.number });
+            if (!known.has(id) && !first.has(id)) first.set(id, { ...toKey(row.address, kind), b: block.number });
           }
       const there = await table.batchGet([...first.values()], true);
       const found = new Set(there.filter(({ b }) => Number(b) <= final).map(({ pk, sk }) => `${pk} ${sk}`));
@@ -65,7 +65,7 @@ export function openActivityMarkers(table: Table, chain: string) {
     async correct(orphans: readonly AddressRow[], ancestor: number, signal: () => AbortSignal): Promise<void> {
       known.clear();
       const touched = new Map(
-        orphans.flatMap((row) => kindsOf(row).map((kind) => [`${row.address}#${kind}`, keyOf(row.address, kind)])),
+        orphans.flatMap((row) => getKinds(row).map((kind) => [`${row.address}#${kind}`, toKey(row.address, kind)])),
       );
       const rows = await table.batchGet([...touched.values()], true);
       const wrong = rows.filter((row) => Number(row.b) > ancestor);
@@ -73,12 +73,12 @@ export function openActivityMarkers(table: Table, chain: string) {
         const { address } = parseKey(AddressChain.pk, pk);
         const { kind } = parseKey(AddressChain.sk, sk);
         const left = await earliest(address, kind, ancestor);
-        const marker = keyOf(address, kind);
+        const marker = toKey(address, kind);
         if (left === undefined) await table.deleteIf({ ...marker, b: Number(b) }, { b: Number(b) }, signal());
         else await table.write([{ put: { ...marker, b: left } }], signal);
       });
     },
   };
 }
-/** What `openActivityMarkers` gives. */
-export type ActivityMarkers = ReturnType<typeof openActivityMarkers>;
+/** What `createActivityMarkers` gives. */
+export type ActivityMarkers = ReturnType<typeof createActivityMarkers>;

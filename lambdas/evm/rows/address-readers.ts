@@ -34,7 +34,7 @@ export interface ListedInternal extends InBlock {
 export type ActivityKind = 'n' | '2' | '7' | '8' | 'i';
 
 /** An item's block, from a sort key that starts with its list's letter. */
-const blockOf = (item: Stored): number => Number(text(item.sk).slice(2, 12));
+const getBlock = (item: Stored): number => Number(text(item.sk).slice(2, 12));
 
 /** An address's native transactions. */
 export function addressTxReader(table: Table) {
@@ -44,7 +44,7 @@ export function addressTxReader(table: Table) {
     prefix: 'n#',
     ...between(blocks),
     rows: (item) => {
-      const block = blockOf(item);
+      const block = getBlock(item);
       const { extras, rows } = decodeChunk(bytes(item.d), address);
       const shared = inBlock(item, block, extras);
       return rows.map((transaction) => ({
@@ -65,7 +65,7 @@ export function addressTxReader(table: Table) {
       const { items } = await table.query({ pk: key(pk, { chain, address }), ...range, ascending: false, limit: 1 });
       const [item] = items;
       const balance = item && decodeChunk(bytes(item.d), address).balance;
-      return item && balance !== undefined ? { block: blockOf(item), balance } : undefined;
+      return item && balance !== undefined ? { block: getBlock(item), balance } : undefined;
     },
   };
 }
@@ -79,7 +79,7 @@ export const addressTransferReader = (kind: TransferKind) => () => ({
       prefix: sk.slice(0, 2),
       ...between(blocks),
       rows: (item) => {
-        const block = blockOf(item);
+        const block = getBlock(item);
         const { extras, rows } = decodeTransfers(bytes(item.d), { self: address });
         const shared = inBlock(item, block, extras);
         return rows.map(({ hash, ...row }) => ({
@@ -100,7 +100,7 @@ export const addressInternalReader = () => ({
       prefix: 'i#',
       ...between(blocks),
       rows: (item) => {
-        const block = blockOf(item);
+        const block = getBlock(item);
         const { extras, rows } = decodeHeaded(bytes(item.d), (from, tx) => readInternalTx(from, tx, address));
         const shared = inBlock(item, block, extras);
         return rows.map(({ hash, row: internalTx, ...body }) => ({
@@ -117,13 +117,13 @@ export function addressChainReader(table: Table) {
   const { pk, sk } = entities.AddressChain;
   return {
     /** Chain ids on which the address was active, each with the blocks of its activity markers. */
-    async chainsOf(address: string): Promise<{ chain: string; block: number }[]> {
+    async getChains(address: string): Promise<{ chain: string; block: number }[]> {
       const range = { pk: key(pk, { address }), low: '0', high: '~', ascending: true, limit: 1_000 };
       const { items } = await table.query(range);
       return items.map((item) => ({ chain: parseKey(sk, item.sk).chain, block: Number(item.b) }));
     },
     /** The kinds of lists that the address is in: after a rollback perhaps one too many, never one too few. */
-    async kindsOf(chain: string, address: string, consistent = false): Promise<ReadonlySet<ActivityKind>> {
+    async getKinds(chain: string, address: string, consistent = false): Promise<ReadonlySet<ActivityKind>> {
       const low = keyPrefix(sk, { chain });
       const { items } = await table.query({
         pk: key(pk, { address }),

@@ -1,5 +1,5 @@
 import { type Blocks, between } from '../../chain/rows/block-lists';
-import { hexOf } from '../../core/table/hex';
+import { toHex } from '../../core/table/hex';
 import { key } from '../../core/table/key';
 import type { List } from '../../core/table/list';
 import { entities } from '../../core/table/schema';
@@ -15,29 +15,29 @@ export interface ListedBlock extends BlockRow {
 
 /** Blocks, by number, by hash, and in lists. */
 export function blockReader(table: Table) {
-  const blockOf = (item: Stored): ListedBlock => ({
+  const getBlock = (item: Stored): ListedBlock => ({
     ...decodeBlock(bytes(item.d)),
     chain: chainIn(item),
     number: Number(item.sk),
-    hash: hexOf(bytes(item.h)),
+    hash: toHex(bytes(item.h)),
     time: Number(item.t),
   });
   const { Block } = entities;
   return {
     async byNumber(chain: string, block: number): Promise<ListedBlock | undefined> {
       const item = await table.get({ pk: key(Block.pk, { chain }), sk: key(Block.sk, { block }) });
-      return item && blockOf(item);
+      return item && getBlock(item);
     },
     async byHash(chain: string, hash: string): Promise<ListedBlock | undefined> {
       const sk = Block.gsi1[1];
       const pk = key(Block.gsi1[0], { chain, hash });
       const { items } = await table.query({ index: 'gsi1', pk, low: sk, high: sk, ascending: true, limit: 1 });
-      return items[0] && blockOf(items[0]);
+      return items[0] && getBlock(items[0]);
     },
     ofChain: (chain: string, blocks: Blocks): List<ListedBlock> => ({
       pk: key(Block.pk, { chain }),
       ...between(blocks),
-      rows: (item) => [{ key: text(item.sk), value: blockOf(item) }],
+      rows: (item) => [{ key: text(item.sk), value: getBlock(item) }],
     }),
     /** `until`: the key of the last row, if the list has an end. */
     ofNetwork: (network: 'mainnet' | 'testnet', until = '~'): List<ListedBlock> => ({
@@ -45,7 +45,7 @@ export function blockReader(table: Table) {
       pk: key(Block.gsi2[0], { network }),
       low: '0',
       high: until,
-      rows: (item) => [{ key: text(item.g2s), value: blockOf(item) }],
+      rows: (item) => [{ key: text(item.g2s), value: getBlock(item) }],
     }),
   };
 }

@@ -1,7 +1,7 @@
 import type { BlockRef } from '../../chain/domain/block';
 import type { Position } from '../../chain/domain/cursor';
 import { inParallel } from '../../core/runtime/in-parallel';
-import { bytesOf, hexOf } from '../../core/table/hex';
+import { hexToBytes, toHex } from '../../core/table/hex';
 import type { Item } from '../../core/table/item';
 import { key, keyPrefix } from '../../core/table/key';
 import { entities } from '../../core/table/schema';
@@ -12,7 +12,7 @@ import { decodeBlock } from './codec';
 const MAX_PARALLEL_WRITES = 16;
 
 /** The rows of one chain's blocks. */
-export function openBlockRows(table: Table, chain: string) {
+export function createBlockRows(table: Table, chain: string) {
   const { pk, sk } = entities.Block;
   return {
     /**
@@ -24,7 +24,7 @@ export function openBlockRows(table: Table, chain: string) {
       const own = items.filter((item) => !isShared(item)).map((item) => ({ delete: item }));
       await table.write(own, signal);
       await inParallel(items.filter(isShared), MAX_PARALLEL_WRITES, async (item) => {
-        await table.deleteIf(item, { h: bytesOf(hash) }, signal());
+        await table.deleteIf(item, { h: hexToBytes(hash) }, signal());
       });
     },
 
@@ -39,7 +39,7 @@ export function openBlockRows(table: Table, chain: string) {
         limit: count,
         consistent: true,
       });
-      return items.map((item) => ({ number: Number(item.sk), hash: hexOf(item.h as Uint8Array) }));
+      return items.map((item) => ({ number: Number(item.sk), hash: toHex(item.h as Uint8Array) }));
     },
 
     /** The cursor's position at an indexed block; undefined if the block is not indexed. */
@@ -48,7 +48,7 @@ export function openBlockRows(table: Table, chain: string) {
       const item = await table.get({ pk: key(pk, { chain }), sk: key(sk, { block: number }) }, true);
       if (!item) return undefined;
       const { cumulative } = decodeBlock(item.d as Uint8Array);
-      return { number, hash: hexOf(item.h as Uint8Array), time: Number(item.t), cumulative };
+      return { number, hash: toHex(item.h as Uint8Array), time: Number(item.t), cumulative };
     },
   };
 }

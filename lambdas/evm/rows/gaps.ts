@@ -1,7 +1,7 @@
 import type { BlockRef } from '../../chain/domain/block';
 import { msSince } from '../../core/domain/stored-time';
 import type { Clock } from '../../core/runtime/clock';
-import { bytesOf, hexOf } from '../../core/table/hex';
+import { hexToBytes, toHex } from '../../core/table/hex';
 import type { Item, ItemKey } from '../../core/table/item';
 import { after, blockDigits, key } from '../../core/table/key';
 import { entities } from '../../core/table/schema';
@@ -13,20 +13,20 @@ export const MAX_COUNTED_GAPS = 1_000;
 /** How long a warm function caches counts, ms: gaps are rare, and nothing depends on them. */
 const MAX_AGE_MS = 10_000;
 
-const prefixOf = (kind: GapKind): string => `gap-${kind}-`;
-const pkOf = (chain: string): string => key(entities.Cursor.pk, { chain });
+const getPrefix = (kind: GapKind): string => `gap-${kind}-`;
+const toPk = (chain: string): string => key(entities.Cursor.pk, { chain });
 
 /** The key of a gap, in the partition of the chain's cursor. */
 export const gapKey = (chain: string, { kind, number }: Pick<Gap, 'kind' | 'number'>): ItemKey => ({
-  pk: pkOf(chain),
-  sk: key(entities.Cursor.sk, { cursor: `${prefixOf(kind)}${blockDigits(number)}` }),
+  pk: toPk(chain),
+  sk: key(entities.Cursor.sk, { cursor: `${getPrefix(kind)}${blockDigits(number)}` }),
 });
 
 /** The item of a gap. */
 export const gapItem = (chain: string, gap: Gap): Item => ({
   ...gapKey(chain, gap),
   n: gap.number,
-  h: bytesOf(gap.hash),
+  h: hexToBytes(gap.hash),
   ...(gap.transactions.length > 0 ? { t: gap.transactions.join(',') } : {}),
 });
 
@@ -39,14 +39,14 @@ export const tracesGap = ({ number, hash }: BlockRef, transactions: readonly num
 });
 
 /** A chain's gaps of one kind from a block on, ascending by block, at most `limit`. */
-export async function gapsOf(table: Table, chain: string, kind: GapKind, limit: number, from = 0): Promise<Gap[]> {
-  const prefix = prefixOf(kind);
-  const range = { pk: pkOf(chain), low: gapKey(chain, { kind, number: from }).sk, high: after(prefix) };
+export async function getGaps(table: Table, chain: string, kind: GapKind, limit: number, from = 0): Promise<Gap[]> {
+  const prefix = getPrefix(kind);
+  const range = { pk: toPk(chain), low: gapKey(chain, { kind, number: from }).sk, high: after(prefix) };
   const { items } = await table.query({ ...range, ascending: true, limit });
   return items.map((item) => ({
     kind,
     number: Number(item.n),
-    hash: hexOf(item.h as Uint8Array),
+    hash: toHex(item.h as Uint8Array),
     transactions: typeof item.t === 'string' ? item.t.split(',').map(Number) : [],
   }));
 }
@@ -54,7 +54,7 @@ export async function gapsOf(table: Table, chain: string, kind: GapKind, limit: 
 /** The number of a chain's blocks with each kind of gap, at most `MAX_COUNTED_GAPS`. */
 export async function countGaps(table: Table, chain: string): Promise<Readonly<Record<GapKind, number>>> {
   const counts = GAP_KINDS.map(
-    async (kind) => [kind, (await gapsOf(table, chain, kind, MAX_COUNTED_GAPS)).length] as const,
+    async (kind) => [kind, (await getGaps(table, chain, kind, MAX_COUNTED_GAPS)).length] as const,
   );
   return Object.fromEntries(await Promise.all(counts)) as Record<GapKind, number>;
 }

@@ -1,4 +1,4 @@
-import { hexOf } from '../../core/table/hex';
+import { toHex } from '../../core/table/hex';
 import { bytes, chainIn, type Stored } from '../../core/table/stored-item';
 import type { BlockExtras } from './codec';
 
@@ -15,6 +15,6 @@ export const inBlock = (item: Stored, block: number, extras: BlockExtras): InBlo
   ...extras,
   chain: chainIn(item),
   number: block,
-  hash: hexOf(bytes(item.h)),
+  hash: toHex(bytes(item.h)),
   time: Number(item.t),
 });

@@ -2,7 +2,7 @@ import type { Item } from '../../core/table/item';
 import { key } from '../../core/table/key';
 import { entities } from '../../core/table/schema';
 import type { AddressRow, DerivedBlock, TransactionRow } from '../domain/derive';
-import { deploymentsOf, type InternalTransaction } from '../domain/internal-transactions';
+import { getDeployments, type InternalTransaction } from '../domain/internal-transactions';
 import { encodeChunk } from './codec';
 import { encodeInternalTx, encodeInternalTxs } from './internal-codec';
 import { facts, PART_BYTES, pack, withHeads } from './rows';
@@ -32,7 +32,7 @@ export function internalAddresses(
  * The facts of a block that come from its traces: internal transactions in the lists of their parties and with their
  * transaction, and the contracts that contracts created. Repeating it gives the same items under the same keys.
  */
-export function internalTxItemsOf({ derived, internalTxs }: TracedBlock, chain: string): Item[] {
+export function getInternalTxItems({ derived, internalTxs }: TracedBlock, chain: string): Item[] {
   const items = [
     ...listItems(derived, internalTxs, chain),
     ...transactionItems(derived, internalTxs, chain),
@@ -92,7 +92,7 @@ function deploymentItems(
   chain: string,
 ): Item[] {
   const { AddressDeployment, Deployment } = entities;
-  return deploymentsOf(internalTxs).flatMap(({ tx, contract, deployerContract: by }) => {
+  return getDeployments(internalTxs).flatMap(({ tx, contract, deployerContract: by }) => {
     const transaction = of(transactions, tx);
     const { from: deployer } = transaction;
     const bytes = encodeDeployment({ txHash: transaction.hash, deployer, by });

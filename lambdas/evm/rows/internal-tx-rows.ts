@@ -1,15 +1,15 @@
 import type { BlockRef } from '../../chain/domain/block';
 import type { Lease } from '../../chain/rows/lease';
 import { inParallel } from '../../core/runtime/in-parallel';
-import { bytesOf, hexOf } from '../../core/table/hex';
+import { hexToBytes, toHex } from '../../core/table/hex';
 import type { Item } from '../../core/table/item';
-import { key, literalOf } from '../../core/table/key';
+import { key, toLiteral } from '../../core/table/key';
 import { entities } from '../../core/table/schema';
 import type { Table } from '../../core/table/table';
 import type { AddressRow, DerivedBlock } from '../domain/derive';
-import { openActivityMarkers } from './activity-markers';
+import { createActivityMarkers } from './activity-markers';
 import { decodeBlock } from './codec';
-import { internalAddresses, internalTxItemsOf, type TracedBlock } from './internal-rows';
+import { getInternalTxItems, internalAddresses, type TracedBlock } from './internal-rows';
 
 /** An indexed block, with the fields that tracing needs. `time` in Unix seconds. */
 export interface IndexedBlock extends BlockRef {
@@ -21,15 +21,15 @@ export interface IndexedBlock extends BlockRef {
 const MAX_PARALLEL_WRITES = 16;
 /** Keys that only tracing writes; other rows may by now belong to another block, or to the follower. */
 const isList = ({ pk, sk }: Item): boolean =>
-  pk.startsWith(literalOf(entities.AddressInternal.pk)) && sk.startsWith(literalOf(entities.AddressInternal.sk));
+  pk.startsWith(toLiteral(entities.AddressInternal.pk)) && sk.startsWith(toLiteral(entities.AddressInternal.sk));
 
 /**
  * Writes and deletes the rows that come from traces of one chain's blocks, under the chain's lease.
  */
-export function openInternalTxRows(table: Table, chain: string, lease: Pick<Lease, 'signal'>) {
-  let markers = openActivityMarkers(table, chain);
+export function createInternalTxRows(table: Table, chain: string, lease: Pick<Lease, 'signal'>) {
+  let markers = createActivityMarkers(table, chain);
   // Separate markers: what the first ones cache as written may belong to a block that becomes an orphan.
-  const final = openActivityMarkers(table, chain);
+  const final = createActivityMarkers(table, chain);
   return {
     /** The blocks from `from` to `to` that are indexed, ascending. */
     async blocks(from: number, to: number): Promise<IndexedBlock[]> {
@@ -39,7 +39,7 @@ export function openInternalTxRows(table: Table, chain: string, lease: Pick<Leas
       const { items } = await table.query({ pk: key(pk, { chain }), ...range, ascending: true, consistent: true });
       return items.map((item) => ({
         number: Number(item.sk),
-        hash: hexOf(item.h as Uint8Array),
+        hash: toHex(item.h as Uint8Array),
         time: Number(item.t),
         txCount: decodeBlock(item.d as Uint8Array).txCount,
       }));
@@ -48,7 +48,7 @@ export function openInternalTxRows(table: Table, chain: string, lease: Pick<Leas
     /** Writes all rows of blocks on top of the trace cursor. Idempotent. */
     async write(blocks: readonly TracedBlock[]): Promise<void> {
       const first = await markers.missing(seenIn(blocks));
-      const items = [...blocks.flatMap((block) => internalTxItemsOf(block, chain)), ...first];
+      const items = [...blocks.flatMap((block) => getInternalTxItems(block, chain)), ...first];
       await table.write(
         items.map((put) => ({ put })),
         lease.signal,
@@ -66,7 +66,7 @@ export function openInternalTxRows(table: Table, chain: string, lease: Pick<Leas
           items.map((item) => ({ put: item })),
           lease.signal,
         );
-      await put(blocks.flatMap((block) => internalTxItemsOf(block, chain)));
+      await put(blocks.flatMap((block) => getInternalTxItems(block, chain)));
       await put(await final.missing(seenIn(blocks), upTo));
     },
 
@@ -75,14 +75,14 @@ export function openInternalTxRows(table: Table, chain: string, lease: Pick<Leas
      * this block's.
      */
     async remove(block: TracedBlock): Promise<void> {
-      const items = internalTxItemsOf(block, chain);
+      const items = getInternalTxItems(block, chain);
       await table.write(
         items.filter(isList).map((item) => ({ delete: item })),
         lease.signal,
       );
       const others = items.filter((item) => !isList(item));
       await inParallel(others, MAX_PARALLEL_WRITES, async (item) => {
-        await table.deleteIf(item, { h: bytesOf(block.derived.block.hash) }, lease.signal());
+        await table.deleteIf(item, { h: hexToBytes(block.derived.block.hash) }, lease.signal());
       });
     },
 
@@ -94,12 +94,12 @@ export function openInternalTxRows(table: Table, chain: string, lease: Pick<Leas
 
     /** The head was rolled back: markers that were cached as written may be deleted. */
     forget(): void {
-      markers = openActivityMarkers(table, chain);
+      markers = createActivityMarkers(table, chain);
     },
   };
 }
 const seenIn = (blocks: readonly TracedBlock[]): DerivedBlock[] =>
   blocks.map(({ derived, internalTxs }) => ({ ...derived, addresses: internalAddresses(internalTxs) }));
 
-/** What `openInternalTxRows` returns. */
-export type InternalTxRows = ReturnType<typeof openInternalTxRows>;
+/** What `createInternalTxRows` returns. */
+export type InternalTxRows = ReturnType<typeof createInternalTxRows>;

@@ -1,5 +1,5 @@
 import type { Chain } from '../../core/contract/config';
-import { type Item, sizeOf, WRITE_UNIT_BYTES } from '../../core/table/item';
+import { getSize, type Item, WRITE_UNIT_BYTES } from '../../core/table/item';
 import { key } from '../../core/table/key';
 import { entities } from '../../core/table/schema';
 import type { AddressRow, BlockRow, DerivedBlock, TransactionRow } from '../domain/derive';
@@ -200,7 +200,7 @@ export function pack(
 ): Item[] {
   const [opening] = rows;
   if (!opening) return [];
-  const room = WRITE_UNIT_BYTES - reserved - sizeOf(item(opening.index, []));
+  const room = WRITE_UNIT_BYTES - reserved - getSize(item(opening.index, []));
   const items: Item[] = [];
   let [index, packed, size]: [number, Uint8Array[], number] = [opening.index, [], 0];
   for (const row of rows) {

@@ -1,7 +1,7 @@
 import type { BlockRef } from '../../chain/domain/block';
 import type { Clock } from '../../core/runtime/clock';
 import { takeFenced } from '../../core/table/fenced-item';
-import { bytesOf } from '../../core/table/hex';
+import { hexToBytes } from '../../core/table/hex';
 import type { Table } from '../../core/table/table';
 import { atMost, type Changes } from '../../core/table/update';
 import type { TraceCursor } from '../domain/trace-cursor';
@@ -23,14 +23,14 @@ export async function takeTraceCursor(table: Table, chain: string, now: Clock, f
   const held = found && readTraceCursor(found);
   const set = held ? {} : { [TRACE_CURSOR.number]: first - 1, [TRACE_CURSOR.time]: 0, [TRACE_CURSOR.epoch]: 0 };
   const item = await takeFenced(table, traceCursorKey(chain), readTraceCursor, held, { set });
-  return item && openTraceCursor(item, chain, now);
+  return item && createTraceCursor(item, chain, now);
 }
 /** A trace cursor that is ours. Changes throw TraceCursorLost once another follower has it. */
 export type HeldTraceCursor = NonNullable<Awaited<ReturnType<typeof takeTraceCursor>>>;
 
 type FencedTraceCursor = NonNullable<Awaited<ReturnType<typeof takeFenced<TraceCursor>>>>;
 
-function openTraceCursor(item: FencedTraceCursor, chain: string, now: Clock) {
+function createTraceCursor(item: FencedTraceCursor, chain: string, now: Clock) {
   const refresh = async (): Promise<void> => {
     if (!(await item.refresh()))
       throw new TraceCursorLost(`trace cursor of chain ${chain} was taken over by another follower`);
@@ -61,7 +61,7 @@ function openTraceCursor(item: FencedTraceCursor, chain: string, now: Clock) {
         {
           set: {
             [TRACE_CURSOR.pendingFrom]: blocks[0]?.number ?? 0,
-            [TRACE_CURSOR.pendingHashes]: Buffer.concat(blocks.map(({ hash }) => bytesOf(hash))),
+            [TRACE_CURSOR.pendingHashes]: Buffer.concat(blocks.map(({ hash }) => hexToBytes(hash))),
             [TRACE_CURSOR.pendingEpoch]: epoch,
             [TRACE_CURSOR.epoch]: epoch,
           },

@@ -1,4 +1,4 @@
-import { hexOf } from '../../core/table/hex';
+import { toHex } from '../../core/table/hex';
 import { key } from '../../core/table/key';
 import { entities } from '../../core/table/schema';
 import type { TraceCursor } from '../domain/trace-cursor';
@@ -44,7 +44,7 @@ export function readTraceCursor(item: Readonly<Record<string, unknown>>): TraceC
             epoch: number('pendingEpoch'),
             blocks: Array.from({ length: hashes.length / 32 }, (_, i) => ({
               number: number('pendingFrom') + i,
-              hash: hexOf(hashes.subarray(i * 32, (i + 1) * 32)),
+              hash: toHex(hashes.subarray(i * 32, (i + 1) * 32)),
             })),
           },
         }

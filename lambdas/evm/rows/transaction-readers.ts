@@ -1,5 +1,5 @@
 import { type Blocks, between } from '../../chain/rows/block-lists';
-import { hexOf } from '../../core/table/hex';
+import { toHex } from '../../core/table/hex';
 import { after, justAbove, key, keyPrefix, parseKey } from '../../core/table/key';
 import type { List } from '../../core/table/list';
 import { entities } from '../../core/table/schema';
@@ -80,7 +80,7 @@ export function transactionReader(table: Table) {
       const { extras, number, ...rest } = decodeTx(joined(parts));
       const shared = inBlock(first, number, extras);
       // Traces are written later: rows that are half written, or of a block that was replaced, are not shown.
-      const beside = items.filter((item) => !parts.includes(item) && hexOf(bytes(item.h)) === shared.hash);
+      const beside = items.filter((item) => !parts.includes(item) && toHex(bytes(item.h)) === shared.hash);
       const message = beside.find(isMessage);
       const internals = beside.filter((item) => item !== message);
       const whole = internals.length > 0 && internals.length === Number(internals[0]?.n ?? 1);

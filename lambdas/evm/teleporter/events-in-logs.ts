@@ -1,12 +1,12 @@
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import type { Chain } from '../../core/contract/config';
 import type { RawBlock } from '../domain/rpc';
-import { type TeleporterEvents, teleporterEventsOf } from './domain/decode';
+import { getTeleporterEvents, type TeleporterEvents } from './domain/decode';
 
 const NO_EVENTS: TeleporterEvents = { events: [], mismatched: [], unreadable: [] };
 
 /** Reads what a chain's messengers logged, from its blocks as they are stored: nothing where its blockchain id was not known. */
-export function openTeleporterEvents({
+export function createTeleporterEvents({
   chainId,
   network,
   teleporterMessengers,
@@ -19,5 +19,5 @@ export function openTeleporterEvents({
   }: Pick<RawBlock, 'block' | 'receipts' | 'blockchainId'>): TeleporterEvents =>
     blockchainId === undefined
       ? NO_EVENTS
-      : teleporterEventsOf({ block, receipts }, { network, chainId, blockchainId, messengers, keccak256: keccak_256 });
+      : getTeleporterEvents({ block, receipts }, { network, chainId, blockchainId, messengers, keccak256: keccak_256 });
 }

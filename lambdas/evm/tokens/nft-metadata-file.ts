@@ -1,6 +1,6 @@
 import { type SafeFetchCode, SafeFetchError, type SafeFetchOptions, safeFetch } from '../../core/fetch/safe-fetch';
 import { imageMetadata, MAX_METADATA_BYTES, type NftMetadata, parseMetadata } from './domain/nft-metadata';
-import { type Gateways, type NftStatus, targetOf, withId } from './domain/nft-target';
+import { type Gateways, getTarget, type NftStatus, withId } from './domain/nft-target';
 
 /** Gateways for content addresses; the rest is for local mode and tests. `timeoutMs` defaults to 10 s. */
 export type NftFetchOptions = Gateways & Partial<Pick<SafeFetchOptions, 'allow' | 'lookup' | 'timeoutMs'>>;
@@ -23,7 +23,7 @@ const STATUSES: Record<Exclude<SafeFetchCode, 'TYPE'>, NftStatus> = {
  */
 export async function fetchNftMetadata(tokenUri: string, id: bigint, options: NftFetchOptions): Promise<NftMetadata> {
   const { ipfsGateway, arweaveGateway, ...limits } = options;
-  const target = targetOf(tokenUri, id, { ipfsGateway, arweaveGateway });
+  const target = getTarget(tokenUri, id, { ipfsGateway, arweaveGateway });
   if ('status' in target) return target;
   if ('image' in target) return imageMetadata(target.image);
   try {

@@ -57,9 +57,9 @@ export function priceProvider(
   return {
     async prices(chainId, tokens, currency, timestamp) {
       const times = timestamp === undefined ? [undefined] : [undefined, timestamp];
-      const idOf = (token: Priced, time?: number) => `${chainId} ${currency} ${token} ${time ?? ''}`;
+      const toId = (token: Priced, time?: number) => `${chainId} ${currency} ${token} ${time ?? ''}`;
       const cached = (token: Priced, time?: number) => {
-        const found = kept.get(idOf(token, time));
+        const found = kept.get(toId(token, time));
         return found && msSince(found.at, now()) <= CACHE_MS ? found : undefined;
       };
       const unknown = tokens.filter((token) => times.some((time) => !cached(token, time))).slice(0, MAX_TOKENS);
@@ -69,7 +69,7 @@ export function priceProvider(
           for (const token of unknown)
             for (const time of times) {
               const values = time === undefined ? answer.prices : answer.historicalPrices;
-              kept.set(idOf(token, time), { at: now(), price: Price.safeParse(values?.[token]).data });
+              kept.set(toId(token, time), { at: now(), price: Price.safeParse(values?.[token]).data });
             }
         } catch (error) {
           failedAt = now();

@@ -40,11 +40,11 @@ const MAX_NAMES_BYTES = 500_000;
  * What the operator says of addresses, and what contracts say of themselves, by their records; of a contract that is
  * known as malicious, nothing that it says is repeated.
  */
-export function namesIn(tokens: ReadonlyMap<string, TokenRecord>, metadataOf: MetadataOf): Names {
+export function namesIn(tokens: ReadonlyMap<string, TokenRecord>, getMetadata: MetadataOf): Names {
   let left = MAX_NAMES_BYTES;
   return {
     of(address) {
-      const [record, metadata] = [tokens.get(address), metadataOf(address)];
+      const [record, metadata] = [tokens.get(address), getMetadata(address)];
       const { name, symbol, decimals, logoUri } = record && record.reputation !== 'Malicious' ? record : NOTHING;
       const fields = {
         name: metadata?.name ?? name,

@@ -5,7 +5,7 @@ import type { ChainInfo } from '../contract/schemas/chains';
 export const networkTokenView = ({ networkToken }: Chain): ChainInfo['networkToken'] => defined(networkToken);
 
 /** What a chain's index offers. */
-export const featuresOf = ({ index, teleporterMessengers }: Chain): NonNullable<ChainInfo['enabledFeatures']> =>
+export const getFeatures = ({ index, teleporterMessengers }: Chain): NonNullable<ChainInfo['enabledFeatures']> =>
   index ? ['nftIndexing', 'webhooks', ...(teleporterMessengers.length > 0 ? (['teleporter'] as const) : [])] : [];
 
 /** A chain as answers show it. `rpcUrl` is the public one: the source is never exposed. */
@@ -21,7 +21,7 @@ export function chainView(chain: Chain, isUp: boolean): ChainInfo {
     isTestnet: chain.network === 'testnet',
     networkToken: networkTokenView(chain),
     private: chain.private,
-    enabledFeatures: featuresOf(chain),
+    enabledFeatures: getFeatures(chain),
     ...defined({
       platformChainId: platformChainId ?? chain.blockchainId,
       subnetId,

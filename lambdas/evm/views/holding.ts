@@ -8,7 +8,7 @@ import { erc20TokenView, erc721TokenView, erc1155TokenView, type Records, type T
 export function erc20BalanceView(
   chainId: string,
   { token, amount }: ListedHolding,
-  records: Pick<Records, 'tokens' | 'prices' | 'metadataOf'>,
+  records: Pick<Records, 'tokens' | 'prices' | 'getMetadata'>,
 ): Erc20TokenBalance {
   const view = erc20TokenView(token, records);
   // Without its decimals, an amount has no worth.

@@ -15,7 +15,7 @@ export interface Records {
   readonly nfts: Nfts;
   readonly prices: TokenPrices;
   readonly names: Names;
-  readonly metadataOf: MetadataOf;
+  readonly getMetadata: MetadataOf;
 }
 
 /** Decimals as answers show them: clients need a number, so that unread ones are marked. */
@@ -25,11 +25,15 @@ export const decimalsView = (decimals: number | undefined) =>
 /** A fungible token. */
 export function erc20TokenView(
   token: string,
-  { tokens, prices, metadataOf }: Pick<Records, 'tokens' | 'metadataOf'> & { readonly prices: Pick<TokenPrices, 'of'> },
+  {
+    tokens,
+    prices,
+    getMetadata,
+  }: Pick<Records, 'tokens' | 'getMetadata'> & { readonly prices: Pick<TokenPrices, 'of'> },
 ): Erc20TokenV2 {
   const record = tokens.get(token);
   const { name = '', symbol = '', decimals, reputation = null } = record ?? {};
-  const logoUri = metadataOf(token)?.logoAsset?.imageUri ?? record?.logoUri;
+  const logoUri = getMetadata(token)?.logoAsset?.imageUri ?? record?.logoUri;
   return {
     address: checksummed(token),
     name,

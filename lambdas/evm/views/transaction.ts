@@ -1,6 +1,6 @@
 import type { FullNativeTransaction, NativeTransaction } from '../contract/schemas/transactions';
 import type { TransactionStatus } from '../domain/derive';
-import { methodOf } from '../domain/method';
+import { getMethod } from '../domain/method';
 import type { ListedTransaction, StoredTransaction } from '../rows/transaction-readers';
 import { type Names, richAddress } from './address';
 import { blockRefView } from './block';
@@ -24,7 +24,7 @@ export const transactionView = ({ transaction, ...block }: ListedTransaction, na
   nonce: String(transaction.nonce),
   from: richAddress(transaction.from, names),
   to: richAddress(transaction.to, names),
-  method: methodOf(transaction),
+  method: getMethod(transaction),
   value: String(transaction.value),
 });
 

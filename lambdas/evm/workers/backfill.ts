@@ -4,30 +4,30 @@ import type { BackfillDeps } from '../../chain/backfill/backfill-deps';
 import { backfill } from '../../chain/backfill/backfill-session';
 import { showFinished } from '../../chain/backfill/hidden-history';
 import type { BackfillWorker } from '../../chain/domain/backfill-job';
-import { cursorOf } from '../../chain/follower/cursor-of';
+import { getCursor } from '../../chain/follower/cursor-of';
 import { eachChain, inTurns } from '../../chain/follower/each-chain';
-import { openUse } from '../../chain/follower/measures';
-import { openPace } from '../../chain/follower/pace';
-import { openYielding } from '../../chain/follower/yielding';
-import { jobsOf } from '../../chain/rows/backfill-jobs';
-import { openQueue, type Queue } from '../../core/aws/queue';
+import { createUsageMeter } from '../../chain/follower/measures';
+import { createPace } from '../../chain/follower/pace';
+import { createYielding } from '../../chain/follower/yielding';
+import { getJobs } from '../../chain/rows/backfill-jobs';
+import { createQueue, type Queue } from '../../core/aws/queue';
 import { findChain, runtimeConfig } from '../../core/config/runtime';
 import type { Chain } from '../../core/contract/config';
 import { env } from '../../core/contract/env';
-import { openRpc, type RpcClient } from '../../core/node/rpc';
+import { createRpc, type RpcClient } from '../../core/node/rpc';
 import { sourceUrl } from '../../core/node/sources';
 import { steadyClock, systemClock, systemTimer } from '../../core/runtime/clock';
-import { openTable, type Table } from '../../core/table/table';
+import { createTableClient, type Table } from '../../core/table/table';
 import type { Gap } from '../domain/gap';
 import type { RawBlock } from '../domain/rpc';
-import { openBlockchainId } from '../indexer/blockchain-id';
+import { createBlockchainId } from '../indexer/blockchain-id';
 import { fillGap } from '../indexer/fill-gap';
-import { openEvmIndexer } from '../indexer/indexer';
+import { createEvmIndexer } from '../indexer/indexer';
 import { retryGaps } from '../indexer/retry-gaps';
 import { evmSource, evmStore } from '../indexer/source';
-import { openBlocks } from '../node/blocks';
-import { openRawBlocks, type RawBlocks } from '../node/raw-blocks';
-import { openStoredTraces, type StoredTraces } from '../node/stored-traces';
+import { createBlocks } from '../node/blocks';
+import { createRawBlocks, type RawBlocks } from '../node/raw-blocks';
+import { createStoredTraces, type StoredTraces } from '../node/stored-traces';
 
 /** The payload of a schedule: the chains of a group, which have as many workers or more. */
 interface Tick {
@@ -56,11 +56,11 @@ interface Clients {
 let opened: Clients | undefined;
 const open = (): Clients => {
   opened ??= {
-    table: openTable(env('table')),
-    raw: openRawBlocks(env('bucket')),
-    storedTraces: openStoredTraces(env('bucket')),
-    tokenQueue: openQueue(env('tokens')),
-    nftQueue: openQueue(env('nfts')),
+    table: createTableClient(env('table')),
+    raw: createRawBlocks(env('bucket')),
+    storedTraces: createStoredTraces(env('bucket')),
+    tokenQueue: createQueue(env('tokens')),
+    nftQueue: createQueue(env('nfts')),
   };
   return opened;
 };
@@ -92,16 +92,16 @@ async function backfillChain(chainId: string, { worker, stop, histories }: Turn)
   if (!chain) throw new Error(`chain ${chainId} is not in the configuration`);
   const { table } = open();
   // A new chain gets its cursor, and perhaps a job, from the follower's first poll of the node.
-  let cursor = await cursorOf(table, chainId);
+  let cursor = await getCursor(table, chainId);
   for (let wait = FIRST_CURSOR_POLL_MS; !cursor && !stop(); wait = Math.min(CURSOR_POLL_MS, wait * 2)) {
     await systemTimer.sleep(wait);
-    cursor = await cursorOf(table, chainId);
+    cursor = await getCursor(table, chainId);
   }
   if (!cursor) return;
   if (worker === 0) await fillGaps(chain, stop);
   // A chain that is followed from block 0 has no history.
   if (cursor.start === 0) return;
-  const jobs = await jobsOf(table, chainId);
+  const jobs = await getJobs(table, chainId);
   const unfinished = jobs.filter(({ doneAt }) => doneAt === undefined).length;
   if (worker === 0) await showFinished(table, chainId, jobs, cursor);
   if (unfinished === 0) return;
@@ -117,8 +117,8 @@ async function fillGaps(chain: Chain, stop: () => boolean): Promise<void> {
   const { table, ...clients } = open();
   let rpc: RpcClient | undefined;
   const fill = async (gap: Gap) => {
-    rpc ??= openRpc(await sourceUrl(chain.chainId), chain);
-    await fillGap({ chain, table, node: openBlocks(rpc), ...clients }, gap);
+    rpc ??= createRpc(await sourceUrl(chain.chainId), chain);
+    await fillGap({ chain, table, node: createBlocks(rpc), ...clients }, gap);
   };
   try {
     for (const kind of ['receipts', 'blocks'] as const)
@@ -133,28 +133,28 @@ async function work(chain: Chain, worker: BackfillWorker, share: number, stop: (
   const { table, raw, ...clients } = open();
   const { chainId } = chain;
   const callsPerSecond = Math.max(1, Math.floor(chain.callsPerSecond * share));
-  const rpc = openRpc(await sourceUrl(chainId), { ...chain, callsPerSecond });
-  const emitUse = openUse(chainId, table.meter, rpc);
-  const node = openBlocks(rpc);
+  const rpc = createRpc(await sourceUrl(chainId), { ...chain, callsPerSecond });
+  const emitUse = createUsageMeter(chainId, table.meter, rpc);
+  const node = createBlocks(rpc);
   const shared = {
     chain,
     table,
-    source: evmSource(node, chainId, { complete: openBlockchainId({ chain, node, table }) }),
+    source: evmSource(node, chainId, { complete: createBlockchainId({ chain, node, table }) }),
     store: evmStore(raw, chainId),
-    pace: openPace(chain.backfillWriteUnitsPerSecond, {
+    pace: createPace(chain.backfillWriteUnitsPerSecond, {
       table,
       share,
-      mustYield: openYielding(table, chainId, systemTimer),
+      mustYield: createYielding(table, chainId, systemTimer),
     }),
     worker,
     timer: systemTimer,
   };
-  const openDeps = (): BackfillDeps<RawBlock> => ({
+  const createDeps = (): BackfillDeps<RawBlock> => ({
     ...shared,
-    indexer: openEvmIndexer({ chain, table, node, ...clients }),
+    indexer: createEvmIndexer({ chain, table, node, ...clients }),
   });
   try {
-    await backfill(openDeps, systemTimer, stop);
+    await backfill(createDeps, systemTimer, stop);
   } finally {
     emitUse();
     await rpc.close();

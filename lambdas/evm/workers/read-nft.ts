@@ -1,13 +1,13 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { processBatch } from '../../core/aws/batch';
-import { openQueue } from '../../core/aws/queue';
+import { createQueue } from '../../core/aws/queue';
 import { runtimeConfig } from '../../core/config/runtime';
 import { env } from '../../core/contract/env';
 import { systemClock } from '../../core/runtime/clock';
-import { openTable, type Table } from '../../core/table/table';
+import { createTableClient, type Table } from '../../core/table/table';
 import { SeenNfts } from '../contract/messages';
 import { type NftWorkerDeps, readNfts } from '../indexer/nft-rows';
-import { nodeOf } from '../node/nodes';
+import { getNode } from '../node/nodes';
 
 /**
  * Deliveries before a throttled status is final: one below the queue's own limit, so that none ends in the dead-letter
@@ -22,16 +22,16 @@ let table: Table | undefined;
  * ask for.
  */
 export async function handler(event: SQSEvent): Promise<SQSBatchResponse> {
-  table ??= openTable(env('table'));
+  table ??= createTableClient(env('table'));
   const own = table;
   return processBatch(event, SeenNfts, { failure: 'reading NFTs failed' }, async (message, { attributes }) => {
     const isLast = Number(attributes.ApproximateReceiveCount) >= MAX_ATTEMPTS;
-    const deps = depsOf(own, await nodeOf(message.chainId));
+    const deps = getDeps(own, await getNode(message.chainId));
     return readNfts(deps, message, { sentAt: Number(attributes.SentTimestamp), isLast });
   });
 }
 
-function depsOf(opened: Table, rpc: NftWorkerDeps['rpc']): NftWorkerDeps {
+function getDeps(opened: Table, rpc: NftWorkerDeps['rpc']): NftWorkerDeps {
   const { ipfsGateway, arweaveGateway, fetchNftMetadata, nftLoopback } = runtimeConfig().nfts;
   const allow = nftLoopback ? 'loopback-too' : 'public';
   return {
@@ -40,6 +40,6 @@ function depsOf(opened: Table, rpc: NftWorkerDeps['rpc']): NftWorkerDeps {
     rpc,
     fetches: fetchNftMetadata,
     options: { ipfsGateway, arweaveGateway, allow },
-    queue: openQueue(env('nfts')),
+    queue: createQueue(env('nfts')),
   };
 }

@@ -2,10 +2,10 @@ import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { processBatch } from '../../core/aws/batch';
 import { env } from '../../core/contract/env';
 import { systemClock } from '../../core/runtime/clock';
-import { openTable, type Table } from '../../core/table/table';
+import { createTableClient, type Table } from '../../core/table/table';
 import { SeenToken } from '../contract/messages';
 import { readTokenRecord } from '../indexer/token-records';
-import { nodeOf } from '../node/nodes';
+import { getNode } from '../node/nodes';
 import { type ReputationLists, reputationLists } from '../tokens/domain/reputation';
 import { tokenLists } from '../tokens/token-lists';
 
@@ -14,17 +14,17 @@ const MAX_ATTEMPTS = 3;
 
 let table: Table | undefined;
 let lists: ReputationLists | undefined;
-const openLists = (): ReputationLists => {
+const createLists = (): ReputationLists => {
   lists ??= reputationLists(tokenLists());
   return lists;
 };
 
 /** Reads the metadata of tokens and rates their reputation, off the hot path. */
 export async function handler(event: SQSEvent): Promise<SQSBatchResponse> {
-  table ??= openTable(env('table'));
+  table ??= createTableClient(env('table'));
   const own = table;
   return processBatch(event, SeenToken, { failure: 'reading a token failed' }, async (message, { attributes }) => {
-    const deps = { table: own, rpc: await nodeOf(message.chainId), lists: openLists, now: systemClock };
+    const deps = { table: own, rpc: await getNode(message.chainId), lists: createLists, now: systemClock };
     const read = await readTokenRecord(deps, message, Number(attributes.SentTimestamp));
     // The node lags, or the block that created the contract was orphaned: then the token is queued again when it moves.
     return read || Number(attributes.ApproximateReceiveCount) >= MAX_ATTEMPTS;

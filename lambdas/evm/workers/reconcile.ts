@@ -8,20 +8,20 @@ import { findChain, runtimeConfig } from '../../core/config/runtime';
 import { env } from '../../core/contract/env';
 import { METRIC } from '../../core/contract/metrics';
 import { NodeDown } from '../../core/node/errors';
-import { openRpc } from '../../core/node/rpc';
+import { createRpc } from '../../core/node/rpc';
 import { sourceUrl } from '../../core/node/sources';
 import { type Clock, systemClock } from '../../core/runtime/clock';
-import { openTable, type Table } from '../../core/table/table';
-import { markLive, marksOf } from '../indexer/live-tokens';
-import { sampleHoldings, sampleHoldingsOf } from '../indexer/sample-holdings';
-import { openAtBlock } from '../node/at-block';
-import { askHoldingsAt } from '../node/holdings';
+import { createTableClient, type Table } from '../../core/table/table';
+import { getMarks, markLive } from '../indexer/live-tokens';
+import { sampleHoldings, sampleHoldingsOfTokens } from '../indexer/sample-holdings';
+import { createAtBlock } from '../node/at-block';
+import { fetchHoldingsAt } from '../node/holdings';
 import { confirmDrifts, type Drift } from '../tokens/domain/drift';
-import { amountOf, type Holding, questionId, questionsOf } from '../tokens/domain/holdings';
+import { getAmount, type Holding, questionId, toQuestions } from '../tokens/domain/holdings';
 import { readDriftState, writeDriftState } from '../tokens/rows/drift-item';
 import { holdingKey, readHolding } from '../tokens/rows/holding-item';
 
-type Batch = Parameters<typeof askHoldingsAt>[0];
+type Batch = Parameters<typeof fetchHoldingsAt>[0];
 
 /** The payload of a schedule: the chains of a group. */
 interface Tick {
@@ -50,9 +50,14 @@ export const handler = ({ chainIds }: Tick): Promise<void> =>
 async function reconcileChain(chainId: string): Promise<void> {
   const chain = findChain(runtimeConfig().chains, chainId);
   if (!chain) throw new Error(`chain ${chainId} is not in the configuration`);
-  const rpc = openRpc(await sourceUrl(chainId), chain);
+  const rpc = createRpc(await sourceUrl(chainId), chain);
   try {
-    const found = await reconcile(openTable(env('table')), chainId, (calls) => rpc.batch(calls), SAMPLE_HOLDINGS);
+    const found = await reconcile(
+      createTableClient(env('table')),
+      chainId,
+      (calls) => rpc.batch(calls),
+      SAMPLE_HOLDINGS,
+    );
     console.info({ chainId, sampledBalances: found.sampled, driftedBalances: found.drifts.length });
     if (found.drifts.length > 0) {
       const metrics = metricsOfChain(chainId);
@@ -83,7 +88,7 @@ export async function reconcile(
   // Nothing is indexed yet, or a rollback is about to change the rows: the next run compares.
   if (hash === undefined || pending?.kind === 'rollback') return { block, sampled: 0, drifts: [], confirmed: [] };
   const before = await readDriftState(table, chainId);
-  const ofLive = await sampleHoldingsOf(table, chainId, before.live, block);
+  const ofLive = await sampleHoldingsOfTokens(table, chainId, before.live, block);
   const holdings = [
     ...before.candidates.map(({ holding }) => holding),
     ...ofLive.holdings,
@@ -91,7 +96,7 @@ export async function reconcile(
   ];
   const { compared, drifts } = await compare(table, chainId, batch, holdings, { number: block, hash });
   const { confirmed, candidates } = confirmDrifts(before.candidates, drifts, block);
-  const marks = await marksOf(table, chainId, [...ofLive.tokens, ...compared.map(({ token }) => token)]);
+  const marks = await getMarks(table, chainId, [...ofLive.tokens, ...compared.map(({ token }) => token)]);
   const { live, ended } = await markLive(table, chainId, marks, confirmed, Math.floor(now() / 1_000));
   const kept = before.live.filter((token) => !ended.includes(token));
   await writeDriftState(table, chainId, before, { candidates, live: [...new Set([...kept, ...live])] });
@@ -119,12 +124,12 @@ async function compare(
   );
   if (compared.length === 0) return { compared, drifts: [] };
   // By hash: a node that lags behind, or is on another branch, has other balances at the number.
-  const readings = await openAtBlock(batch)({ number, hash }, (tag) =>
-    askHoldingsAt(batch, questionsOf(compared), number, tag),
+  const readings = await createAtBlock(batch)({ number, hash }, (tag) =>
+    fetchHoldingsAt(batch, toQuestions(compared), number, tag),
   );
   if (!readings) throw new NodeDown(`the node of chain ${chainId} keeps no state of block ${number}`);
   const drifts = compared.flatMap(({ stored, amount: _a, epoch: _e, ...holding }) => {
-    const actual = amountOf(holding, number, readings);
+    const actual = getAmount(holding, number, readings);
     return typeof actual === 'object' && actual.value !== stored
       ? [{ holding, stored, node: actual.value, block: number }]
       : [];

@@ -4,5 +4,5 @@ import { implement } from './implement';
 import { ownOperation } from './shared/own-operation';
 
 export const handler = implement(getOperation, async ({ params, caller, deps }) =>
-  operationView(await ownOperation(deps, caller, params), { now: deps.now(), downloadUrlOf: deps.files.urlOf }),
+  operationView(await ownOperation(deps, caller, params), { now: deps.now(), getDownloadUrl: deps.files.toUrl }),
 );

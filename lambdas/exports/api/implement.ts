@@ -10,7 +10,7 @@ export const provider = {
   writers: async () => (await import('../rows/readers')).exportWriters,
   clients: {
     files: async () => ({
-      urlOf: (await import('../files/download-url')).openDownloadUrls(env('exportBucket')),
+      toUrl: (await import('../files/download-url')).createDownloadUrls(env('exportBucket')),
     }),
   },
   perRequest: notingIndexedBlock,

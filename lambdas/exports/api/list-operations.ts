@@ -13,7 +13,7 @@ export const handler = implement(listOperations, async ({ query, page, caller, d
     ascending: false,
   });
   const operations = await Promise.all(
-    values.map((one) => operationView(one, { now, downloadUrlOf: deps.files.urlOf })),
+    values.map((one) => operationView(one, { now, getDownloadUrl: deps.files.toUrl })),
   );
   return { operations, ...page.token(next, 0) };
 });

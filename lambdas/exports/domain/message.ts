@@ -4,7 +4,7 @@ import type { EvmExport, OperationRecord, PinnedChain, PrimaryNetworkExport } fr
 const NUMBER = new Intl.NumberFormat('en');
 
 /** What an operation says of itself: how far it is, why it failed, or what its file has and has not. `isKept`: the file is there. */
-export function messageOf(operation: OperationRecord, isKept: boolean): string {
+export function getMessage(operation: OperationRecord, isKept: boolean): string {
   const { failure, file, request, progress } = operation;
   if (failure) return failure.message;
   const parts = request.lastDay - request.firstDay + 1;

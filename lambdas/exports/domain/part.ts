@@ -7,7 +7,7 @@ type Verdict = 'add' | 'cut';
  * Counts the rows of an export in the order of time, and says where it is cut: with the last whole day before the row
  * that would exceed `maxRows`. A day is never cut: if the first day that has rows exceeds the limit, it is exported whole.
  */
-export function openPart(before: Progress, maxRows: number) {
+export function createPart(before: Progress, maxRows: number) {
   let { rows, day } = before;
   let wholeRows = before.whole.rows;
   let nextDay: number | undefined;

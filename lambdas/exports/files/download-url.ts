@@ -7,7 +7,7 @@ import { fileKey } from '../domain/keys';
 /** Signs a URL for a file of an export. For 15 minutes, anyone who has it can fetch the file without an API key. */
 export type DownloadUrlOf = (operationId: string, gzip: boolean) => Promise<string>;
 
-export const openDownloadUrls =
+export const createDownloadUrls =
   (Bucket: string, client = s3()): DownloadUrlOf =>
   (operationId, gzip) =>
     getSignedUrl(client, new GetObjectCommand({ Bucket, Key: fileKey(operationId, gzip) }), {

@@ -16,8 +16,8 @@ interface Parts {
 }
 
 /** Parts and files of exports, in their bucket. */
-export function openExportFiles(bucket: string, client = s3()) {
-  async function* bytesOf(operationId: string, { parts, lastBytes }: Parts): AsyncGenerator<Uint8Array> {
+export function createExportFiles(bucket: string, client = s3()) {
+  async function* hexToBytes(operationId: string, { parts, lastBytes }: Parts): AsyncGenerator<Uint8Array> {
     for (const [i, part] of parts.entries()) {
       const isCut = i === parts.length - 1 && lastBytes !== undefined;
       if (isCut && lastBytes === 0) return;
@@ -39,7 +39,7 @@ export function openExportFiles(bucket: string, client = s3()) {
       const hash = createHash('sha256');
       let bytes = 0;
       async function* counted() {
-        for await (const some of bytesOf(operationId, of)) {
+        for await (const some of hexToBytes(operationId, of)) {
           hash.update(some);
           bytes += some.length;
           yield some;
@@ -64,5 +64,5 @@ export function openExportFiles(bucket: string, client = s3()) {
     },
   };
 }
-/** What `openExportFiles` gives. */
-export type ExportFiles = ReturnType<typeof openExportFiles>;
+/** What `createExportFiles` gives. */
+export type ExportFiles = ReturnType<typeof createExportFiles>;

@@ -1,8 +1,8 @@
 import { ExecutionAlreadyExists, SFNClient, StartExecutionCommand } from '@aws-sdk/client-sfn';
-import { clientOf } from '../../core/aws/clients';
+import { getClient } from '../../core/aws/clients';
 
 /** A state machine of Step Functions. */
-export function openStateMachine(arn: string, client: Pick<SFNClient, 'send'> = clientOf(SFNClient)) {
+export function createStateMachine(arn: string, client: Pick<SFNClient, 'send'> = getClient(SFNClient)) {
   return {
     /** Starts an execution of this name. If there is or was one, nothing happens: names are kept for 90 days after its end. */
     async start(name: string, input: object): Promise<void> {
@@ -14,5 +14,5 @@ export function openStateMachine(arn: string, client: Pick<SFNClient, 'send'> = 
     },
   };
 }
-/** What `openStateMachine` gives. */
-export type StateMachine = ReturnType<typeof openStateMachine>;
+/** What `createStateMachine` gives. */
+export type StateMachine = ReturnType<typeof createStateMachine>;

@@ -8,7 +8,7 @@ import { ABSENT, above, oneOf } from '../../core/table/update';
 import type { OperationStatus } from '../contract/schemas';
 import { type ExportFile, type OperationRecord, PRIOR_STATUSES, type Progress } from '../domain/operation';
 import { OPERATION, type OperationRef, operationItem, operationKey, PARTS, readOperation } from './operation-item';
-import { enters, leaves, openRunning } from './running-operations';
+import { createRunning, enters, leaves } from './running-operations';
 import { starts } from './starting-operations';
 
 /** Operations of an owner. */
@@ -49,7 +49,7 @@ export const operationWriter = (
       if (failed.length === 0) return 'created';
       if (failed.includes(0)) return 'exists';
       // Those that were never ended, as their functions were cut off, leave when their time is over.
-      if (!(await openRunning(table).clear(operation.owner, now()))) return 'full';
+      if (!(await createRunning(table).clear(operation.owner, now()))) return 'full';
     }
   },
 

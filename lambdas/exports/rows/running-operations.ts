@@ -13,24 +13,24 @@ const runningKey = (owner: string) => ({
 });
 
 /** An operation in the set, with the deadline at which it runs no more: the same however often it is written. */
-const entryOf = ({ deadline, operationId }: OperationRecord): ReadonlySet<string> =>
+const getEntry = ({ deadline, operationId }: OperationRecord): ReadonlySet<string> =>
   new Set([`${String(deadline).padStart(13, '0')}#${operationId}`]);
 
 /** One more runs, if `max` do not already: part of a transaction with the operation. */
 export const enters = (operation: OperationRecord, max: number): TransactedChange => ({
   update: runningKey(operation.owner),
-  add: { [OPERATIONS]: entryOf(operation) },
+  add: { [OPERATIONS]: getEntry(operation) },
   when: [{ [OPERATIONS]: ABSENT }, { [OPERATIONS]: sizeBelow(max) }],
 });
 
 /** It runs no more. */
 export const leaves = (operation: OperationRecord): TransactedChange => ({
   update: runningKey(operation.owner),
-  takeOut: { [OPERATIONS]: entryOf(operation) },
+  takeOut: { [OPERATIONS]: getEntry(operation) },
 });
 
 /** The operations of owners that run. */
-export const openRunning = (table: Pick<Table, 'get' | 'updateIf'>) => ({
+export const createRunning = (table: Pick<Table, 'get' | 'updateIf'>) => ({
   /** Takes out those whose deadlines have passed: whether there were any. `now`: Unix ms. */
   async clear(owner: string, now: number): Promise<boolean> {
     const { [OPERATIONS]: running } = (await table.get(runningKey(owner), true)) ?? {};

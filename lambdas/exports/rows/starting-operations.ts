@@ -1,6 +1,6 @@
 import { msSince } from '../../core/domain/stored-time';
 import { after, key, parseKey } from '../../core/table/key';
-import { pagesOf } from '../../core/table/pages';
+import { readPages } from '../../core/table/pages';
 import { entities, TABLE } from '../../core/table/schema';
 import { text } from '../../core/table/stored-item';
 import type { Table, TransactedChange } from '../../core/table/table';
@@ -26,11 +26,11 @@ export const starts = (operation: OperationRecord): TransactedChange => ({
 });
 
 /** The operations that may not have been started, because the queue's message was lost. */
-export const openStartingOperations = (table: Pick<Table, 'query' | 'write'>) => ({
+export const createStartingOperations = (table: Pick<Table, 'query' | 'write'>) => ({
   /** Those that the queue has had a minute for, a page at a time. `now`: Unix ms. */
   async *due(now: number): AsyncGenerator<StartExport[]> {
     // Also those of a clock that ran ahead: the others are of the last minute, and few.
-    for await (const items of pagesOf(table, { pk, low: '0', high: after('9'), limit: PAGE }))
+    for await (const items of readPages(table, { pk, low: '0', high: after('9'), limit: PAGE }))
       yield items
         .map(({ sk, o }) => {
           const { created, operationId } = parseKey(entities.StartingOperation.sk, sk);
@@ -43,5 +43,5 @@ export const openStartingOperations = (table: Pick<Table, 'query' | 'write'>) =>
   remove: (started: readonly StartExport[]): Promise<void> =>
     table.write(started.map((one) => ({ delete: startingKey(one) }))),
 });
-/** The result of `openStartingOperations`. */
-export type StartingOperations = ReturnType<typeof openStartingOperations>;
+/** The result of `createStartingOperations`. */
+export type StartingOperations = ReturnType<typeof createStartingOperations>;

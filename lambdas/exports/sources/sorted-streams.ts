@@ -21,23 +21,23 @@ export async function* mergeSorted<T extends Sorted>(
 ): AsyncGenerator<T> {
   const heads: Head<T>[] = [];
   await inParallel(streams, MAX_PARALLEL, async (stream) => {
-    const head: Head<T> = { pages: aheadOf(stream), rows: [], at: 0 };
+    const head: Head<T> = { pages: getBlocksAhead(stream), rows: [], at: 0 };
     if (await fill(head)) heads.push(head);
   });
   // The stream that is next is the last one: taking it off moves no other.
-  heads.sort((a, b) => compare(sortOf(b), sortOf(a)));
+  heads.sort((a, b) => compare(getSort(b), getSort(a)));
   for (let head = heads.pop(); head; head = heads.pop()) {
     // As long as no other stream is next, it stays in hand.
     const limit = heads.at(-1);
     do {
       const row = head.rows[head.at++];
       if (row) yield row;
-    } while ((await fill(head)) && (!limit || sortOf(head) <= sortOf(limit)));
-    if (head.at < head.rows.length) heads.splice(placeOf(heads, sortOf(head)), 0, head);
+    } while ((await fill(head)) && (!limit || getSort(head) <= getSort(limit)));
+    if (head.at < head.rows.length) heads.splice(getPlace(heads, getSort(head)), 0, head);
   }
 }
 
-const sortOf = ({ rows, at }: Head<Sorted>): string => rows[at]?.sort ?? '';
+const getSort = ({ rows, at }: Head<Sorted>): string => rows[at]?.sort ?? '';
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** Whether the stream has another row; reads its next page when the last one is used up. */
@@ -51,19 +51,19 @@ async function fill<T>(head: Head<T>): Promise<boolean> {
 }
 
 /** Where a stream belongs among others in descending order. */
-function placeOf(heads: readonly Head<Sorted>[], sort: string): number {
+function getPlace(heads: readonly Head<Sorted>[], sort: string): number {
   let [low, high] = [0, heads.length];
   while (low < high) {
     const middle = (low + high) >> 1;
     const other = heads[middle];
-    if (other && sortOf(other) > sort) low = middle + 1;
+    if (other && getSort(other) > sort) low = middle + 1;
     else high = middle;
   }
   return low;
 }
 
 /** Reads the next page while the one before is used. */
-async function* aheadOf<T>(pages: AsyncIterable<T>): AsyncGenerator<T> {
+async function* getBlocksAhead<T>(pages: AsyncIterable<T>): AsyncGenerator<T> {
   const iterator = pages[Symbol.asyncIterator]();
   const read = () => {
     const next = iterator.next();

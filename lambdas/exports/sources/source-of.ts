@@ -1,8 +1,8 @@
 import type { RuntimeConfig } from '../../core/contract/config';
 import type { Table } from '../../core/table/table';
 import type { AskedExport, OperationRecord } from '../domain/operation';
-import { openEvmSource } from './evm/source';
-import { openPrimarySource } from './pchain/source';
+import { createEvmSource } from './evm/source';
+import { createPrimarySource } from './pchain/source';
 import type { RowSource } from './row-source';
 
 type Source<R extends AskedExport> = (type: OperationRecord['type'], request: R) => RowSource;
@@ -10,13 +10,13 @@ type Source<R extends AskedExport> = (type: OperationRecord['type'], request: R)
 type Sources = { readonly [K in AskedExport['kind']]: Source<Extract<AskedExport, { readonly kind: K }>> };
 
 /** Opens where the rows of operations come from, by what they were asked for. `now`: Unix ms. */
-export function openSources(
+export function createSources(
   table: Table,
   { chains, pChains }: Pick<RuntimeConfig, 'chains' | 'pChains'>,
   now: () => number,
 ): (operation: Pick<OperationRecord, 'type' | 'request'>) => RowSource {
-  const evm = openEvmSource(table, chains, now);
-  const primary = openPrimarySource(table, pChains);
+  const evm = createEvmSource(table, chains, now);
+  const primary = createPrimarySource(table, pChains);
   const sources: Sources = {
     evm: (_type, request) => evm(request),
     'primary network': (type, request) => primary(type, request),

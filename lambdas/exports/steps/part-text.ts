@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import type { OperationRecord } from '../domain/operation';
-import { csvOf } from '../sources/csv';
+import { toCsv } from '../sources/csv';
 import type { RowSource, SourceRow } from '../sources/row-source';
 
 /** Rows whose text is made together, with one read of their tokens. */
@@ -10,18 +10,18 @@ export const ROWS_A_BATCH = 500;
  * The text of a part. What belongs to whole days and what follows it are compressed apart, so that an export can be cut
  * between the two: gzip members that follow each other are one file.
  */
-export function openPartText({ request }: Pick<OperationRecord, 'request'>, source: RowSource) {
+export function createPartText({ request }: Pick<OperationRecord, 'request'>, source: RowSource) {
   const pack = (text: string): Buffer => (request.gzip && text !== '' ? gzipSync(text) : Buffer.from(text));
   let batch: SourceRow[] = [];
   let [whole, open] = ['', ''];
   let hasWhole = false;
   const flush = async () => {
-    if (batch.length > 0) open += csvOf(await source.cells(batch));
+    if (batch.length > 0) open += toCsv(await source.cells(batch));
     batch = [];
   };
   return {
     header(): void {
-      open = csvOf([source.columns]);
+      open = toCsv([source.columns]);
     },
     async add(row: SourceRow): Promise<void> {
       batch.push(row);

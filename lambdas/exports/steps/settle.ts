@@ -37,12 +37,12 @@ async function endFailed(
 ): Promise<OperationRecord> {
   const { owner, operationId } = running;
   console.error({ message: 'an export failed', owner, operationId, failure });
-  await operations.end(running, { status: 'FAILED', failure: failureOf(failure) });
+  await operations.end(running, { status: 'FAILED', failure: getFailure(failure) });
   return (await operations.find({ owner, operationId })) ?? running;
 }
 
 /** What the owner is told: the cause is in the log alone, except for a fault of the request. */
-function failureOf(failure: SettleInput['failure']): NonNullable<OperationRecord['failure']> {
+function getFailure(failure: SettleInput['failure']): NonNullable<OperationRecord['failure']> {
   if (failure?.Error === 'ExportTimedOut') return TIMED_OUT;
   if (failure?.Error === 'InvalidExport') return { code: 'ErrInvalidRequest', message: messageIn(failure.Cause) };
   return { code: 'ErrInternal', message: 'The service could not finish it; the failure is logged. Ask again later.' };

@@ -4,12 +4,12 @@ import type { Meter } from '../../core/table/table';
 import { PART_ROWS, PART_SECONDS } from '../contract/exports';
 import type { ExportStep } from '../contract/messages';
 import { isOver, type OperationRecord, type Progress } from '../domain/operation';
-import { openPart } from '../domain/part';
+import { createPart } from '../domain/part';
 import type { ExportFiles } from '../files/export-files';
 import type { operationReader, operationWriter } from '../rows/operations';
 import { ExportTimedOut } from '../sources/invalid-export';
 import type { RowSource, SourceRow } from '../sources/row-source';
-import { openPartText, ROWS_A_BATCH } from './part-text';
+import { createPartText, ROWS_A_BATCH } from './part-text';
 
 /** How often a run looks whether its operation was cancelled, ms. */
 const LOOK_INTERVAL_MS = 5_000;
@@ -20,7 +20,7 @@ const NAME_BYTES = 6;
 export interface WriteDeps {
   readonly operations: ReturnType<typeof operationReader> & Pick<ReturnType<typeof operationWriter>, 'advance'>;
   readonly files: Pick<ExportFiles, 'putPart'>;
-  readonly sourceOf: (operation: OperationRecord) => RowSource;
+  readonly getSource: (operation: OperationRecord) => RowSource;
   readonly now: Clock;
   readonly steady: Clock;
   /** What the table counted since the last part. */
@@ -61,11 +61,11 @@ interface Made {
 /** The next part; undefined where the operation ends meanwhile. */
 async function nextPart(deps: WriteDeps, operation: OperationRecord, name: string): Promise<Made | undefined> {
   const { steady, partRows = PART_ROWS } = deps;
-  const source = deps.sourceOf(operation);
+  const source = deps.getSource(operation);
   const isFirst = operation.progress.parts.length === 0;
   const before = isFirst ? { ...operation.progress, ...(await source.begin()) } : operation.progress;
-  const count = openPart(before, operation.request.maxRows);
-  const text = openPartText(operation, source);
+  const count = createPart(before, operation.request.maxRows);
+  const text = createPartText(operation, source);
   const from = { ...before.from };
   const ends = steady() + PART_SECONDS * 1_000;
   let looksAt = steady() + LOOK_INTERVAL_MS;

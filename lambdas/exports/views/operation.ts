@@ -1,7 +1,7 @@
 import { EXPORT_FILE_DAYS } from '../contract/exports';
 import type { Operation } from '../contract/schemas';
 import { dateOfDay } from '../domain/dates';
-import { messageOf } from '../domain/message';
+import { getMessage } from '../domain/message';
 import { asOf, type OperationRecord } from '../domain/operation';
 import type { DownloadUrlOf } from '../files/download-url';
 
@@ -9,18 +9,18 @@ import type { DownloadUrlOf } from '../files/download-url';
 interface Reading {
   readonly now: number;
   /** Absent where nobody is given the file. */
-  readonly downloadUrlOf?: DownloadUrlOf;
+  readonly getDownloadUrl?: DownloadUrlOf;
 }
 
 /** An operation as its owner sees it, with a new URL of its file. */
-export async function operationView(record: OperationRecord, { now, downloadUrlOf }: Reading): Promise<Operation> {
+export async function operationView(record: OperationRecord, { now, getDownloadUrl }: Reading): Promise<Operation> {
   const operation = asOf(record, now);
   const { operationId, type, status, createdAt, updatedAt, request, progress, file, failure } = operation;
   const nextDate = file && progress.nextDay !== undefined ? dateOfDay(progress.nextDay) : undefined;
   const code = failure ? failure.code : nextDate && 'WarnTruncatedExport';
   // The bucket deletes the file some hours later.
   const isKept = now < updatedAt + EXPORT_FILE_DAYS * 86_400_000;
-  const downloadUrl = file && isKept && downloadUrlOf ? await downloadUrlOf(operationId, request.gzip) : undefined;
+  const downloadUrl = file && isKept && getDownloadUrl ? await getDownloadUrl(operationId, request.gzip) : undefined;
   const metadata = {
     ...(code ? { code } : {}),
     ...(downloadUrl ? { downloadUrl } : {}),
@@ -31,7 +31,7 @@ export async function operationView(record: OperationRecord, { now, downloadUrlO
     operationId,
     operationType: type,
     operationStatus: status,
-    message: messageOf(operation, isKept),
+    message: getMessage(operation, isKept),
     ...(Object.keys(metadata).length > 0 ? { metadata } : {}),
     createdAtTimestamp: Math.floor(createdAt / 1_000),
     updatedAtTimestamp: Math.floor(updatedAt / 1_000),

@@ -1,13 +1,13 @@
 import { env } from '../../core/contract/env';
 import { ExportStep } from '../contract/messages';
-import { openExportFiles } from '../files/export-files';
-import { openOperations } from '../steps/deps';
+import { createExportFiles } from '../files/export-files';
+import { createOperations } from '../steps/deps';
 import { type MergeDeps, merge } from '../steps/merge';
 
 let deps: MergeDeps | undefined;
 
 /** Makes the file of an export. */
 export async function handler(event: unknown): Promise<void> {
-  deps ??= { ...openOperations(), files: openExportFiles(env('exportBucket')) };
+  deps ??= { ...createOperations(), files: createExportFiles(env('exportBucket')) };
   await merge(deps, ExportStep.parse(event));
 }

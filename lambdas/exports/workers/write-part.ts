@@ -2,19 +2,19 @@ import { runtimeConfig } from '../../core/config/runtime';
 import { env } from '../../core/contract/env';
 import { steadyClock, systemClock } from '../../core/runtime/clock';
 import { ExportStep } from '../contract/messages';
-import { openExportFiles } from '../files/export-files';
-import { openSources } from '../sources/source-of';
-import { openOperations } from '../steps/deps';
+import { createExportFiles } from '../files/export-files';
+import { createSources } from '../sources/source-of';
+import { createOperations } from '../steps/deps';
 import { type NextStep, type WriteDeps, writeRows } from '../steps/write-rows';
 
 let deps: WriteDeps | undefined;
 
 function open(): WriteDeps {
-  const { table, operations } = openOperations();
+  const { table, operations } = createOperations();
   return {
     operations,
-    files: openExportFiles(env('exportBucket')),
-    sourceOf: openSources(table, runtimeConfig(), systemClock),
+    files: createExportFiles(env('exportBucket')),
+    getSource: createSources(table, runtimeConfig(), systemClock),
     now: systemClock,
     steady: steadyClock,
     meter: table.meter,

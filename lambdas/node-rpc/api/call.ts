@@ -5,16 +5,16 @@ import { resultWithin, systemTimer } from '../../core/runtime/clock';
 import { CODE } from '../../pchain/contract/rpc-errors';
 import { NODE_TIMEOUT_MS } from '../../pchain/contract/rpc-limits';
 import { answerText, failure } from '../../pchain/domain/json-rpc/answer';
-import { openCalls } from '../serving/calls';
-import { openDeps } from '../serving/deps';
+import { createCalls } from '../serving/calls';
+import { createDeps } from '../serving/deps';
 import { serve } from '../serving/serve';
 import { admit, jsonAnswer, withRequestId } from '../serving/transport';
 
 /** The node has less: what is left is for the table and for SSM, ms. */
 const REQUEST_TIMEOUT_MS = 4_500;
 
-const deps = openDeps();
-const calls = openCalls({ ...deps, timer: systemTimer });
+const deps = createDeps();
+const calls = createCalls({ ...deps, timer: systemTimer });
 
 /** Answers calls to the P-chain's node, and logs each request with what it cost. */
 export async function handler(event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> {

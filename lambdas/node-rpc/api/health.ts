@@ -1,10 +1,10 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { runtimeConfig } from '../../core/config/runtime';
 import { NodeDown } from '../../core/node/errors';
-import { openDeps } from '../serving/deps';
+import { createDeps } from '../serving/deps';
 import { jsonAnswer, withRequestId } from '../serving/transport';
 
-const { heads } = openDeps();
+const { heads } = createDeps();
 
 /** A network's node, in the form of avalanchego's own health. */
 type Check =
@@ -14,14 +14,14 @@ type Check =
 /** Whether the node of each network answers: 200 if all of them do, else 503, in the form of avalanchego's `/ext/health`. */
 export async function handler(event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> {
   const checks = await Promise.all(
-    runtimeConfig().pChains.map(async ({ network }) => [network, await checkOf(network)] as const),
+    runtimeConfig().pChains.map(async ({ network }) => [network, await getCheck(network)] as const),
   );
   const healthy = checks.every(([, check]) => !('error' in check));
   const body = `${JSON.stringify({ checks: Object.fromEntries(checks), healthy })}\n`;
   return withRequestId(event, jsonAnswer(body, healthy ? 200 : 503));
 }
 
-async function checkOf(network: string): Promise<Check> {
+async function getCheck(network: string): Promise<Check> {
   const timestamp = () => new Date().toISOString();
   try {
     const { height } = await heads(network);

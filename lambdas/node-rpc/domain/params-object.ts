@@ -1,4 +1,4 @@
-import { elementsOf } from '../../pchain/domain/json-rpc/json-text';
+import { getElements } from '../../pchain/domain/json-rpc/json-text';
 
 /** What a node says of parameters of another type than it takes. */
 export const BAD_PARAMS =
@@ -9,7 +9,7 @@ export const BAD_PARAMS =
  * parameters are neither. `params` is valid JSON.
  */
 export function paramsObject(params = 'null'): string | undefined {
-  const object = params.startsWith('[') ? (elementsOf(params)[0] ?? 'null') : params;
+  const object = params.startsWith('[') ? (getElements(params)[0] ?? 'null') : params;
   if (object === 'null') return '{}';
   return object.startsWith('{') ? object : undefined;
 }

@@ -1,5 +1,5 @@
 import { JsonSyntaxError } from '../../pchain/domain/json-rpc/json-scanner';
-import { compacted, elementsOf, firstValue, foldedName, membersOf } from '../../pchain/domain/json-rpc/json-text';
+import { compacted, firstValue, foldedName, getElements, getMembers } from '../../pchain/domain/json-rpc/json-text';
 
 /** A call of JSON-RPC 2.0 as a node reads it. Every value is text, so that no digit is lost. */
 export interface RpcRequest {
@@ -25,7 +25,7 @@ export type RpcBody = { readonly one: RpcRequest } | { readonly batch: readonly 
 export function readBody(text: string): RpcBody {
   try {
     const value = firstValue(text);
-    return value.startsWith('[') ? { batch: elementsOf(value) } : { one: readRequest(value) };
+    return value.startsWith('[') ? { batch: getElements(value) } : { one: readRequest(value) };
   } catch (error) {
     if (error instanceof JsonSyntaxError) return { one: { ...UNREADABLE, problem: error.message } };
     throw error;
@@ -38,13 +38,13 @@ export function readRequest(value: string): RpcRequest {
   if (!value.startsWith('{'))
     return {
       ...UNREADABLE,
-      problem: `json: cannot unmarshal ${kindOf(value)} into Go value of type json2.serverRequest`,
+      problem: `json: cannot unmarshal ${getKind(value)} into Go value of type json2.serverRequest`,
     };
   const read: { -readonly [Field in keyof RpcRequest]: RpcRequest[Field] | undefined } = { version: '', method: '' };
   const fail = (field: string, given: string) => {
-    read.problem ??= `json: cannot unmarshal ${kindOf(given)} into Go struct field serverRequest.${field} of type string`;
+    read.problem ??= `json: cannot unmarshal ${getKind(given)} into Go struct field serverRequest.${field} of type string`;
   };
-  for (const { name, value: given } of membersOf(value)) {
+  for (const { name, value: given } of getMembers(value)) {
     const field = foldedName(name);
     if (field === 'id' || field === 'params') read[field] = given === 'null' ? undefined : given;
     if (field !== 'jsonrpc' && field !== 'method') continue;
@@ -55,13 +55,13 @@ export function readRequest(value: string): RpcRequest {
   return Object.fromEntries(Object.entries(read).filter(([, one]) => one !== undefined)) as unknown as RpcRequest;
 }
 
-function kindOf(value: string): string {
+function getKind(value: string): string {
   const kinds: Readonly<Record<string, string>> = { '{': 'object', '[': 'array', '"': 'string', t: 'bool', f: 'bool' };
   return kinds[value[0] ?? ''] ?? 'number';
 }
 
 /** What a node repeats of a request in the `data` of an error. */
-export const echoOf = ({ version, method, params, id }: RpcRequest): string =>
+export const toEcho = ({ version, method, params, id }: RpcRequest): string =>
   compacted(
     `{"jsonrpc":${JSON.stringify(version)},"method":${JSON.stringify(method)},"params":${params ?? 'null'},"id":${id ?? 'null'}}`,
   );

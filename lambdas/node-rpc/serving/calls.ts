@@ -37,17 +37,17 @@ interface CallsParts {
 }
 
 /** Answers calls: from memory where the answer still holds, else from the node. Never throws. */
-export function openCalls({ heads, ask, replayed, timer }: CallsParts) {
+export function createCalls({ heads, ask, replayed, timer }: CallsParts) {
   const cache = new LRUCache<string, RpcOutcome>({
     maxSize: CACHE_BYTES,
-    sizeCalculation: sizeOf,
+    sizeCalculation: getSize,
     perf: timer,
     ttlResolution: 0,
   });
   /** Calls that are being asked: equal ones of a batch ask once. */
   const asking = new Map<string, Promise<RpcOutcome>>();
 
-  const askOnce = (key: string, work: () => Promise<RpcOutcome>): Promise<RpcOutcome> => {
+  const fetchOnce = (key: string, work: () => Promise<RpcOutcome>): Promise<RpcOutcome> => {
     const current = asking.get(key) ?? work().finally(() => asking.delete(key));
     asking.set(key, current);
     return current;
@@ -81,7 +81,7 @@ export function openCalls({ heads, ask, replayed, timer }: CallsParts) {
       const key = `${network} ${method} ${given} ${scope}`;
       const cached = cache.get(key);
       if (cached) return cached;
-      return await askOnce(key, async () => {
+      return await fetchOnce(key, async () => {
         const outcome = await ask(network, method, given, signal);
         if (known.cache !== 0 && 'result' in outcome)
           cache.set(key, outcome, typeof known.cache === 'number' ? { ttl: known.cache * 1_000 } : {});
@@ -96,8 +96,8 @@ export function openCalls({ heads, ask, replayed, timer }: CallsParts) {
     }
   };
 }
-/** What `openCalls` gives. */
-export type Calls = ReturnType<typeof openCalls>;
+/** What `createCalls` gives. */
+export type Calls = ReturnType<typeof createCalls>;
 
-const sizeOf = (outcome: RpcOutcome, key: string): number =>
+const getSize = (outcome: RpcOutcome, key: string): number =>
   2 * (key.length + ('result' in outcome ? outcome.result.length : outcome.error.message.length)) + 100;

@@ -1,7 +1,7 @@
 import type { FeeStateFormat } from '../../core/contract/pchain-config';
 import { CODE } from '../../pchain/contract/rpc-errors';
 import { failure, type RpcOutcome } from '../../pchain/domain/json-rpc/answer';
-import { fieldsOf } from '../../pchain/domain/json-rpc/json-text';
+import { getFields } from '../../pchain/domain/json-rpc/json-text';
 
 /** An unsigned 64-bit number as JSON text. */
 const UINT64 = /^(0|[1-9]\d{0,19})$/;
@@ -11,7 +11,7 @@ const TIME = /^"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)"$/;
 /** The fee state of a node in the format that is asked for, with its digits as they are. */
 export function feeStateIn(format: FeeStateFormat, outcome: RpcOutcome): RpcOutcome {
   if (!('result' in outcome)) return outcome;
-  const fields = outcome.result.startsWith('{') ? fieldsOf(outcome.result) : {};
+  const fields = outcome.result.startsWith('{') ? getFields(outcome.result) : {};
   const { excess = '', price = '', timestamp = '' } = fields;
   if (!UINT64.test(excess) || !UINT64.test(price) || !TIME.test(timestamp))
     return failure(CODE.serverError, 'the node answers with no fee state: is it the node of a P-chain since Etna?');

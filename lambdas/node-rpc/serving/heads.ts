@@ -4,7 +4,7 @@ import type { Timer } from '../../core/runtime/clock';
 import { CODE } from '../../pchain/contract/rpc-errors';
 import { NODE_TIMEOUT_MS } from '../../pchain/contract/rpc-limits';
 import { failure, type RpcOutcome } from '../../pchain/domain/json-rpc/answer';
-import { membersOf } from '../../pchain/domain/json-rpc/json-text';
+import { getMembers } from '../../pchain/domain/json-rpc/json-text';
 import type { AskNode } from '../../pchain/node/node';
 import { CLAIM_MARGIN_MS, type NodeHead, type nodeHeadReader, type nodeHeadWriter } from '../../pchain/rows/node-head';
 
@@ -28,11 +28,11 @@ export interface HeadsParts {
  * node is asked for its height at most once a second, and for its fee state once a height, however many callers there
  * are. While it does not answer, one caller a second waits for it, and the others are told at once.
  */
-export function openHeads({ records, ask, timer }: HeadsParts) {
+export function createHeads({ records, ask, timer }: HeadsParts) {
   const known = new Map<string, NodeHead>();
   const looking = new Map<string, Promise<NodeHead>>();
 
-  const askAll = async (network: string, before: NodeHead | undefined, signal: AbortSignal): Promise<NodeHead> => {
+  const fetchAll = async (network: string, before: NodeHead | undefined, signal: AbortSignal): Promise<NodeHead> => {
     const answer = await ask(network, 'platform.getHeight', '{}', signal);
     const height = 'result' in answer ? heightIn(answer.result) : undefined;
     const isSame = before !== undefined && height !== undefined && before.height === height;
@@ -56,7 +56,7 @@ export function openHeads({ records, ask, timer }: HeadsParts) {
         try {
           // A refusal may be transient: retried at the same height too.
           const before = head && 'result' in head.feeState ? head : undefined;
-          asked = await askAll(network, before, timer.deadline(left));
+          asked = await fetchAll(network, before, timer.deadline(left));
         } catch (error) {
           const message = error instanceof NodeDown ? error.message : 'the node could not be asked';
           await records.settle(network, version, { failed: { at: timer.now(), message } });
@@ -87,8 +87,8 @@ export function openHeads({ records, ask, timer }: HeadsParts) {
 }
 const isFresh = (at: number, now: number): boolean => msSince(at, now) < FRESH_MS;
 
-/** What `openHeads` gives. */
-export type Heads = ReturnType<typeof openHeads>;
+/** What `createHeads` gives. */
+export type Heads = ReturnType<typeof createHeads>;
 
 const short = (feeState: RpcOutcome): RpcOutcome =>
   JSON.stringify(feeState).length > MAX_FEE_STATE_LENGTH
@@ -97,6 +97,6 @@ const short = (feeState: RpcOutcome): RpcOutcome =>
 
 function heightIn(result: string): string | undefined {
   if (!result.startsWith('{')) return undefined;
-  const text = membersOf(result).find(({ name }) => name === 'height')?.value;
+  const text = getMembers(result).find(({ name }) => name === 'height')?.value;
   return text === undefined ? undefined : /^"?(\d{1,20})"?$/.exec(text)?.[1];
 }

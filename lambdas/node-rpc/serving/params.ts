@@ -1,4 +1,4 @@
-import { compacted, foldedName, membersOf } from '../../pchain/domain/json-rpc/json-text';
+import { compacted, foldedName, getMembers } from '../../pchain/domain/json-rpc/json-text';
 import { paramsObject } from '../domain/params-object';
 
 /**
@@ -10,7 +10,7 @@ import { paramsObject } from '../domain/params-object';
 export function readParams(params: string | undefined, names: readonly string[]): string | undefined {
   const object = paramsObject(params);
   if (object === undefined) return undefined;
-  const given = membersOf(object).map(({ name, value }) => ({ name: foldedName(name), value }));
+  const given = getMembers(object).map(({ name, value }) => ({ name: foldedName(name), value }));
   const taken = names.flatMap((name) =>
     given
       .filter((one) => one.name === foldedName(name))

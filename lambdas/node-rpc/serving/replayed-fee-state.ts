@@ -4,7 +4,7 @@ import { pChainSource } from '../../core/contract/pchain-source';
 import type { Clock } from '../../core/runtime/clock';
 import type { Table } from '../../core/table/table';
 import type { RpcOutcome } from '../../pchain/domain/json-rpc/answer';
-import { priceOf } from '../../pchain/domain/replay/validator-fee';
+import { getPrice } from '../../pchain/domain/replay/validator-fee';
 import { pBlockReader } from '../../pchain/rows/block-reader';
 import { networkReader } from '../../pchain/rows/network';
 
@@ -12,7 +12,7 @@ import { networkReader } from '../../pchain/rows/network';
  * The fee state of a network after the last block that is indexed, as a node writes it: what is told while the node does
  * not answer. undefined where the P-chain is not indexed, or its state is lost. Never projected to now.
  */
-export function openReplayedFeeState(table: Table, now: Clock) {
+export function createReplayedFeeState(table: Table, now: Clock) {
   const [cursors, blocks, networks] = [cursorReader(table, now), pBlockReader(table), networkReader(table)];
   return async (network: string): Promise<RpcOutcome | undefined> => {
     const [cursor, facts] = await Promise.all([cursors.find(pChainSource(network)), networks.facts(network)]);
@@ -22,8 +22,10 @@ export function openReplayedFeeState(table: Table, now: Clock) {
     const excess: bigint | undefined = block?.after?.excess;
     if (!block || excess === undefined) return undefined;
     const timestamp = new Date(block.time * 1_000).toISOString().replace('.000', '');
-    return { result: `{"excess":${excess},"price":${priceOf(facts.validatorFee, excess)},"timestamp":"${timestamp}"}` };
+    return {
+      result: `{"excess":${excess},"price":${getPrice(facts.validatorFee, excess)},"timestamp":"${timestamp}"}`,
+    };
   };
 }
-/** What `openReplayedFeeState` gives. */
-export type ReplayedFeeState = ReturnType<typeof openReplayedFeeState>;
+/** What `createReplayedFeeState` gives. */
+export type ReplayedFeeState = ReturnType<typeof createReplayedFeeState>;

@@ -2,7 +2,7 @@ import { inParallel } from '../../core/runtime/in-parallel';
 import { CODE } from '../../pchain/contract/rpc-errors';
 import { MAX_ANSWER_BYTES, MAX_BATCH_CALLS, MAX_PAYLOAD_BYTES } from '../../pchain/contract/rpc-limits';
 import { answerText, failure, type RpcOutcome } from '../../pchain/domain/json-rpc/answer';
-import { echoOf, type RpcRequest, readBody, readRequest } from '../domain/request';
+import { type RpcRequest, readBody, readRequest, toEcho } from '../domain/request';
 import type { Calls, Target } from './calls';
 
 /** Calls of a batch that are answered at the same time: answers of validators have megabytes. */
@@ -25,14 +25,14 @@ export async function serve(calls: Calls, body: string, target: Target, signal?:
     return answerText(outcome, id);
   };
   const answer = async (request: RpcRequest, inBatch: boolean): Promise<string | undefined> => {
-    const outcome = await outcomeOf((one) => calls(one, target, signal), request, inBatch);
+    const outcome = await getOutcome((one) => calls(one, target, signal), request, inBatch);
     return outcome && written(outcome, request.id);
   };
   const read = readBody(body);
   if ('one' in read) {
     const whole = (await answer(read.one, false)) ?? '';
     const tooLong = failure(CODE.serverError, 'the answer is too long');
-    const text = payloadOf(whole) > MAX_PAYLOAD_BYTES ? written(tooLong, read.one.id) : whole;
+    const text = toPayload(whole) > MAX_PAYLOAD_BYTES ? written(tooLong, read.one.id) : whole;
     return { text: text && `${text}\n`, calls: 1, errors };
   }
   const { batch } = read;
@@ -46,7 +46,7 @@ export async function serve(calls: Calls, body: string, target: Target, signal?:
     const request = readRequest(text);
     // Once nothing more fits, nothing more is asked.
     const given = left > 0 || isNotification(request) ? await answer(request, true) : undefined;
-    if (given !== undefined) left -= payloadOf(given);
+    if (given !== undefined) left -= toPayload(given);
     if (given !== undefined && left >= 0) answers[i] = given;
     else if (!isNotification(request)) answers[i] = written(TOO_LONG, request.id);
   });
@@ -55,20 +55,20 @@ export async function serve(calls: Calls, body: string, target: Target, signal?:
 }
 
 /** Bytes that a text has in the answer of a function, where each quote has a backslash before it. */
-const payloadOf = (text: string): number => Buffer.byteLength(JSON.stringify(text));
+const toPayload = (text: string): number => Buffer.byteLength(JSON.stringify(text));
 
 const isNotification = ({ id, problem }: RpcRequest): boolean => id === undefined && problem === undefined;
 
 /** undefined of a notification, which is not even asked: every method only reads. */
-async function outcomeOf(
+async function getOutcome(
   ask: (request: RpcRequest) => Promise<RpcOutcome>,
   request: RpcRequest,
   inBatch: boolean,
 ): Promise<RpcOutcome | undefined> {
   const { version, problem } = request;
   // Answered without an id too: it may be the id that could not be read.
-  if (problem !== undefined) return failure(inBatch ? CODE.invalidRequest : CODE.parseError, problem, echoOf(request));
+  if (problem !== undefined) return failure(inBatch ? CODE.invalidRequest : CODE.parseError, problem, toEcho(request));
   if (isNotification(request)) return undefined;
-  if (version !== '2.0') return failure(CODE.invalidRequest, 'jsonrpc must be 2.0', echoOf(request));
+  if (version !== '2.0') return failure(CODE.invalidRequest, 'jsonrpc must be 2.0', toEcho(request));
   return ask(request);
 }

@@ -43,7 +43,7 @@ export function admit(
   const refusal = refusalIn(event.requestContext?.authorizer ?? {});
   if (refusal) return { answer: refused(refusal.status, CODE.invalidRequest, refusal.message) };
   const network = pathParameters?.network;
-  const pChain = network === undefined ? defaultOf(pChains) : pChains.find((one) => one.network === network);
+  const pChain = network === undefined ? getDefault(pChains) : pChains.find((one) => one.network === network);
   if (!pChain) {
     const known = pChains.map((one) => one.network).join(', ');
     return { answer: refused(404, CODE.invalidRequest, `there is no network ${network} here, but ${known}`) };
@@ -51,7 +51,7 @@ export function admit(
   if (httpMethod !== 'POST')
     return { answer: plain(405, `rpc: POST method required, received ${httpMethod}`, { allow: 'POST, OPTIONS' }) };
   // Nodes take what is before a semicolon as it is, a space at its end included.
-  const [type = ''] = (headerOf(headers, 'content-type') ?? '').split(';');
+  const [type = ''] = (getHeader(headers, 'content-type') ?? '').split(';');
   if (type.toLowerCase() !== 'application/json')
     return { answer: plain(415, `rpc: unrecognized Content-Type: ${type}`) };
   const format = queryStringParameters?.format ?? pChain.feeStateFormat;
@@ -63,10 +63,10 @@ export function admit(
 }
 
 /** The network of requests that name none. */
-const defaultOf = (pChains: readonly PChain[]): PChain | undefined => pChains.find((one) => one.default) ?? pChains[0];
+const getDefault = (pChains: readonly PChain[]): PChain | undefined => pChains.find((one) => one.default) ?? pChains[0];
 
 const isFormat = (text: string): text is FeeStateFormat => text === 'specification' || text === 'node';
 
 /** API Gateway keeps the caller's case of names. */
-const headerOf = (headers: APIGatewayProxyEvent['headers'] | null, name: string): string | undefined =>
+const getHeader = (headers: APIGatewayProxyEvent['headers'] | null, name: string): string | undefined =>
   Object.entries(headers ?? {}).find(([given]) => given.toLowerCase() === name)?.[1];

@@ -1,11 +1,11 @@
 import { MetricUnit } from '@aws-lambda-powertools/metrics';
 import { metricsForAlarms } from '../../core/aws/chain-metrics';
 import { METRIC } from '../../core/contract/metrics';
-import { networkOf } from '../../core/contract/pchain-source';
+import { getNetwork } from '../../core/contract/pchain-source';
 import { NodeDown } from '../../core/node/errors';
-import { openDeps } from '../serving/deps';
+import { createDeps } from '../serving/deps';
 
-const { heads } = openDeps();
+const { heads } = createDeps();
 
 /** Asks the nodes of P-chains, by the names of their sources, and counts whether each answers. */
 export async function handler({ chainIds }: { readonly chainIds: readonly string[] }): Promise<void> {
@@ -15,7 +15,7 @@ export async function handler({ chainIds }: { readonly chainIds: readonly string
 async function check(chainId: string): Promise<void> {
   const metrics = metricsForAlarms(chainId, 'node-rpc');
   try {
-    await heads(networkOf(chainId));
+    await heads(getNetwork(chainId));
     metrics.addMetric(METRIC.down, MetricUnit.Count, 0);
   } catch (error) {
     metrics.addMetric(METRIC.down, MetricUnit.Count, 1);

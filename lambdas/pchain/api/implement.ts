@@ -8,8 +8,8 @@ const provider = {
   readers: async () => (await import('../rows/readers')).pChainReaders,
   clients: {
     states: async () => {
-      const { openValidatorSnapshots } = await import('../node/validator-snapshots');
-      const { get } = openValidatorSnapshots(env('bucket'));
+      const { createValidatorSnapshots } = await import('../node/validator-snapshots');
+      const { get } = createValidatorSnapshots(env('bucket'));
       return { get };
     },
   },

@@ -10,7 +10,7 @@ export const addressText = (address: string, hrp: string): string =>
  * The 20 bytes of `avax1…` or `P-avax1…` as 0x and lower-case hexadecimal digits; undefined if the text is no address of
  * the P-chain.
  */
-export function addressOf(text: string, hrp: string): `0x${string}` | 'other network' | undefined {
+export function getAddress(text: string, hrp: string): `0x${string}` | 'other network' | undefined {
   const read = readAddress(text);
   if (!read) return undefined;
   return read.hrp === hrp ? read.address : 'other network';

@@ -1,11 +1,11 @@
 import type { Output } from './codec/parts';
 import type { UnsignedTx } from './codec/tx';
-import { utxoOf } from './replay/outputs';
+import { getUtxo } from './replay/outputs';
 import type { TxAdditions } from './rows';
 
 /** Everybody and every L1 validator that a transaction concerns: what its lists are of. 0x and digits, each once. */
 export function concernedBy(unsigned: UnsignedTx, additions: TxAdditions): string[] {
-  const outputs = outputsOf(unsigned).map((output) => utxoOf('', 0, output).owners);
+  const outputs = getOutputs(unsigned).map((output) => getUtxo('', 0, output).owners);
   const owners = [
     ...(additions.spent ?? []).map((one) => one.owners),
     ...outputs,
@@ -21,13 +21,13 @@ export function concernedBy(unsigned: UnsignedTx, additions: TxAdditions): strin
 }
 
 /** Every output that a transaction's bytes say: its own, its stake, and what it exports. */
-const outputsOf = (tx: UnsignedTx): readonly Output[] => [
-  ...chainOutputsOf(tx),
+const getOutputs = (tx: UnsignedTx): readonly Output[] => [
+  ...getChainOutputs(tx),
   ...('exportedOutputs' in tx ? tx.exportedOutputs : []),
 ];
 
 /** The outputs among them that are of the P-chain itself: its own, and its stake. */
-export const chainOutputsOf = (tx: UnsignedTx): readonly Output[] => [
+export const getChainOutputs = (tx: UnsignedTx): readonly Output[] => [
   ...('outputs' in tx ? tx.outputs : []),
   ...('stake' in tx ? tx.stake : []),
 ];

@@ -25,11 +25,11 @@ export interface PDelegatorRow extends Pick<Staker, StakerFields> {
 
 /** A delegator that has not ended, at a time. */
 export const currentDelegator = (staker: Staker, time: number): PDelegatorRow => ({
-  ...shownOf(staker),
+  ...toShown(staker),
   status: staker.start > time ? 'pending' : 'active',
 });
 
-function shownOf(staker: Staker): Omit<PDelegatorRow, 'status'> {
+function toShown(staker: Staker): Omit<PDelegatorRow, 'status'> {
   const { txId, created, nodeId, start, end, weight, potentialReward, shares = 0, rewardsOwner } = staker;
   return {
     txId,
@@ -54,7 +54,7 @@ export function changedDelegators({ effects, stakers, time }: AppliedBlock): PDe
     isDelegator(staker) && by !== undefined
       ? [
           {
-            ...shownOf(staker),
+            ...toShown(staker),
             status: 'completed',
             ended: { by, time, rewarded: ending === 'rewarded', reward: paidBy(effects, by)('delegation reward') },
           },

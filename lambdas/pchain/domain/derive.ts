@@ -4,7 +4,7 @@ import type { Input } from './codec/parts';
 import type { UnsignedTx } from './codec/tx';
 import { concernedBy } from './concerned';
 import { PROPOSAL_PLACE } from './places';
-import { txIdsOf } from './raw-block';
+import { getTxIds } from './raw-block';
 import type { BlockEffects, L1Change, Origin, Utxo } from './replay/effects';
 import type { PChainState, Staker } from './replay/state';
 import type { PBlockRow, PlacedTxRow, PUtxoRow, SpentOutput, TxAdditions, TxL1Change } from './rows';
@@ -27,14 +27,14 @@ interface DerivedTx {
 
 /** What deriving needs besides the block. `unknown`: when outputs came to be that it does not know. */
 export interface DeriveContext {
-  readonly signersOf: SignersOf;
+  readonly getSigners: SignersOf;
   readonly unknown: UnknownOutput;
 }
 /** Of outputs without a row: those of a genesis, if blocks are known from there on; else nothing is known. */
 export type UnknownOutput = Pick<SpentOutput, 'origin' | 'created'>;
 
 /** The rows of a block, each transaction with whom it concerns. Outputs are added to `known`, or changed there. */
-export function deriveBlock(applied: AppliedBlock, known: KnownOutputs, { signersOf, unknown }: DeriveContext) {
+export function deriveBlock(applied: AppliedBlock, known: KnownOutputs, { getSigners, unknown }: DeriveContext) {
   const { raw, effects, time } = applied;
   const here = { block: raw.number, time };
   const changed = new Map<string, PUtxoRow>();
@@ -42,7 +42,7 @@ export function deriveBlock(applied: AppliedBlock, known: KnownOutputs, { signer
     known.set(keyOfOutput(row), row);
     changed.set(keyOfOutput(row), row);
   };
-  const txs = txsOf(applied);
+  const txs = getTxs(applied);
   for (const { tx } of txs) {
     const staker = applied.stakers.get(tx.id);
     if (staker && 'stake' in tx.unsigned) for (const row of stakedOutputs(staker, { created: here })) put(row);
@@ -64,18 +64,18 @@ export function deriveBlock(applied: AppliedBlock, known: KnownOutputs, { signer
   }
   const spentBy = new Map(effects.spent.map((one) => [keyOfOutput(one), one.by]));
   const rows = txs.map(({ tx, place, blockHash, time: at }): DerivedTx => {
-    const inputs = inputsOf(tx.unsigned);
+    const inputs = getInputs(tx.unsigned);
     const spent = inputs.map((input, i): SpentOutput => {
       const key = keyOfOutput(input);
       // Imported inputs spend outputs of another chain.
       const own = i < ownInputs(tx.unsigned).length;
-      const output = (own ? known.get(key) : undefined) ?? unknownOutput(tx, input, signersOf(tx, i), unknown);
+      const output = (own ? known.get(key) : undefined) ?? unknownOutput(tx, input, getSigners(tx, i), unknown);
       if (own && spentBy.get(key) === tx.id) put({ ...output, spent: { by: tx.id, ...here } });
       const { owners, stakeableUntil, origin, created } = output;
       const made = { ...(origin ? { origin } : {}), ...(created ? { created } : {}) };
       return { owners, ...(stakeableUntil === undefined ? {} : { stakeableUntil }), ...(own ? made : {}) };
     });
-    const more = additionsOf(applied, tx);
+    const more = getAdditions(applied, tx);
     const additions = { ...(spent.length > 0 ? { spent: withFewOwners(spent) } : {}), ...more };
     const row = { id: tx.id, place, blockHash, time: at, type: tx.unsigned.type, bytes: tx.bytes, additions };
     return { row, concerns: concernedBy(tx.unsigned, { ...more, spent }) };
@@ -103,7 +103,7 @@ function withFewOwners(spent: readonly SpentOutput[]): SpentOutput[] {
 }
 
 /** The transactions that a block tells something of: its own, and the proposal that it decides. */
-function txsOf({ raw: { number, block }, time, decided }: AppliedBlock) {
+function getTxs({ raw: { number, block }, time, decided }: AppliedBlock) {
   if (block.type === 'Unreadable') return [];
   const here = { blockHash: block.id, time };
   const own = block.txs.map((tx, i) => ({ tx, place: { block: number, tx: i }, ...here }));
@@ -120,7 +120,7 @@ function txsOf({ raw: { number, block }, time, decided }: AppliedBlock) {
 /** The inputs that spend outputs of this chain. */
 export const ownInputs = (tx: UnsignedTx): readonly Input[] => ('inputs' in tx ? tx.inputs : []);
 /** All inputs, those from other chains last. */
-export const inputsOf = (tx: UnsignedTx): readonly Input[] => [
+export const getInputs = (tx: UnsignedTx): readonly Input[] => [
   ...ownInputs(tx),
   ...('importedInputs' in tx ? tx.importedInputs : []),
 ];
@@ -156,7 +156,7 @@ function unknownOutput(
 
 const isAddition = (origin: Origin): boolean => origin !== 'transaction' && origin !== 'stake';
 
-function additionsOf({ effects, stakers }: AppliedBlock, { id, unsigned }: Tx): TxAdditions {
+function getAdditions({ effects, stakers }: AppliedBlock, { id, unsigned }: Tx): TxAdditions {
   const made = effects.created.filter(({ by }) => by === id);
   const created = made.filter(({ origin }) => isAddition(origin));
   const returned = made.filter(({ origin }) => origin === 'stake').flatMap(({ owners }) => owners.addresses);
@@ -212,7 +212,7 @@ export function blockRow({
     parentHash,
     time,
     type: block.type,
-    txIds: txIdsOf(raw),
+    txIds: getTxIds(raw),
     size: block.size,
     ...(after ? { after } : {}),
     ...(ranDry.length > 0 ? { ranDry } : {}),
@@ -228,7 +228,7 @@ const unreadableTxs = ({ raw: { number, block, unreadable }, time }: AppliedBloc
   }));
 
 /** What of the state belongs to a block that was just applied. */
-export const afterOf = ({ active, excess, accruedFees, supply }: PChainState): NonNullable<PBlockRow['after']> => ({
+export const getNext = ({ active, excess, accruedFees, supply }: PChainState): NonNullable<PBlockRow['after']> => ({
   active: active.size,
   excess,
   accruedFees,

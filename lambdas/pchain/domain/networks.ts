@@ -21,7 +21,7 @@ export interface KnownNetwork extends NetworkFacts {
 const AVAX = 1_000_000_000n;
 
 /** The rules of a network. Every network rewards its stakes alike. */
-export const rulesOf = ({ avaxAssetId, upgrades, validatorFee, maxValidatorStake }: NetworkFacts): NetworkRules => ({
+export const getRules = ({ avaxAssetId, upgrades, validatorFee, maxValidatorStake }: NetworkFacts): NetworkRules => ({
   avaxAssetId,
   upgrades,
   validatorFee,

@@ -7,5 +7,5 @@ const NODE_ID_BYTES = 20;
 export const nodeIdText = (nodeId: string): string => PREFIX + cb58OfBytes(nodeId);
 
 /** The 20 bytes of a node id as 0x and lower-case hexadecimal digits; undefined if the text is none. */
-export const nodeIdOf = (text: string): string | undefined =>
+export const toNodeId = (text: string): string | undefined =>
   text.startsWith(PREFIX) ? bytesOfCb58(text.slice(PREFIX.length), NODE_ID_BYTES) : undefined;

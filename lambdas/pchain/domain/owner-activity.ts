@@ -1,7 +1,7 @@
 import type { UnsignedTx } from './codec/tx';
-import { chainOutputsOf } from './concerned';
+import { getChainOutputs } from './concerned';
 import { ownInputs } from './derive';
-import { utxoOf } from './replay/outputs';
+import { getUtxo } from './replay/outputs';
 import type { PTxRow } from './rows';
 
 /** Whom a transaction took outputs of the P-chain from, or gave some. Addresses of 20 bytes. */
@@ -13,13 +13,13 @@ export interface OwnerActivity {
 }
 
 /** See `OwnerActivity`. What a transaction exports, or imports from, is an output of another chain. */
-export function ownerActivityOf({ additions }: PTxRow, tx: UnsignedTx): OwnerActivity {
+export function getOwnerActivity({ additions }: PTxRow, tx: UnsignedTx): OwnerActivity {
   const { spent = [], created = [], returnedTo = [] } = additions;
   const rewarded = created.filter(({ origin }) => origin !== 'refund').flatMap(({ owners }) => owners.addresses);
   return {
     owners: new Set([
       ...spent.slice(0, ownInputs(tx).length).flatMap(({ owners }) => owners.addresses),
-      ...chainOutputsOf(tx).flatMap((output) => utxoOf('', 0, output).owners.addresses),
+      ...getChainOutputs(tx).flatMap((output) => getUtxo('', 0, output).owners.addresses),
       ...created.flatMap(({ owners }) => owners.addresses),
       ...returnedTo,
     ]),

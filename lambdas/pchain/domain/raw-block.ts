@@ -15,7 +15,7 @@ export interface RawPBlock {
 }
 
 /** The transactions of a block: what it decides, and last what it proposes. */
-export const txIdsOf = ({ block, unreadable }: RawPBlock): readonly string[] =>
+export const getTxIds = ({ block, unreadable }: RawPBlock): readonly string[] =>
   block.type === 'Unreadable'
     ? (unreadable?.txIds ?? [])
     : [...block.txs, ...(block.proposal ? [block.proposal] : [])].map(({ id }) => id);

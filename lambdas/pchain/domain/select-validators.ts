@@ -1,4 +1,4 @@
-import { capacityOf, type ListedValidator } from './validator-snapshot';
+import { getCapacity, type ListedValidator } from './validator-snapshot';
 import type { PValidatorRow, ValidatorStatus } from './validators';
 
 /** A range, both ends included. */
@@ -45,10 +45,10 @@ export const isOfActive = ({ capacity, timeLeft, uptime }: ValidatorFilter, by: 
   ORDERS_OF_ACTIVE.includes(by) || ![capacity, timeLeft, uptime].every(isOpen);
 
 /** The share of delegators' rewards, percent; undefined where nobody can delegate. */
-const feeOf = ({ shares }: Pick<PValidatorRow, 'shares'>): number | undefined =>
+const getFee = ({ shares }: Pick<PValidatorRow, 'shares'>): number | undefined =>
   shares === undefined ? undefined : shares / 10_000;
 /** Seconds until its stake ends. */
-const timeLeftOf = ({ end }: PValidatorRow, now: number): number => Math.max(0, end - now);
+const getTimeLeft = ({ end }: PValidatorRow, now: number): number => Math.max(0, end - now);
 
 /** Whether a stake is asked for, as far as any stake can be. `nodeIdText`: its node id as answers show it. */
 export const matchesStake =
@@ -57,18 +57,18 @@ export const matchesStake =
     const isWanted =
       (status === undefined || row.status === status) &&
       (subnetId === undefined || row.subnetId === subnetId) &&
-      isIn(feeOf(row), fee);
+      isIn(getFee(row), fee);
     if (!isWanted || !nodeIds) return isWanted;
     const text = nodeIdText(row.nodeId);
     return nodeIds.some((part) => text.includes(part));
   };
 
-/** Whether an active validator is asked for. `now`: Unix seconds; `maxStake`: see `capacityOf`. */
+/** Whether an active validator is asked for. `now`: Unix seconds; `maxStake`: see `getCapacity`. */
 export const matchesActive =
   ({ capacity, timeLeft, uptime }: ValidatorFilter, now: number, maxStake: bigint) =>
   (row: ListedValidator): boolean =>
-    isIn(capacityOf(row, maxStake), capacity) &&
-    isIn(timeLeftOf(row, now), timeLeft) &&
+    isIn(getCapacity(row, maxStake), capacity) &&
+    isIn(getTimeLeft(row, now), timeLeft) &&
     isIn(row.seen?.uptime ?? 0, uptime);
 
 /**
@@ -83,9 +83,9 @@ export function sorted(
 ): ListedValidator[] {
   const values: Readonly<Record<ValidatorOrder, (row: ListedValidator) => number | bigint>> = {
     blockIndex: ({ created }) => created.block * 100_000 + created.tx,
-    delegationCapacity: (row) => capacityOf(row, maxStake) ?? -1n,
+    delegationCapacity: (row) => getCapacity(row, maxStake) ?? -1n,
     timeRemaining: ({ end }) => end,
-    delegationFee: (row) => feeOf(row) ?? -1,
+    delegationFee: (row) => getFee(row) ?? -1,
     uptimePerformance: ({ seen }) => seen?.uptime ?? 0,
   };
   const valueIn = values[by];

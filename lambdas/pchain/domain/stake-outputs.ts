@@ -1,6 +1,6 @@
 import type { AppliedBlock } from './applied-block';
 import type { Utxo } from './replay/effects';
-import { utxoOf } from './replay/outputs';
+import { getUtxo } from './replay/outputs';
 import type { Staker } from './replay/state';
 import type { PUtxoRow } from './rows';
 
@@ -8,7 +8,7 @@ import type { PUtxoRow } from './rows';
 export const neededOutputs = (applied: AppliedBlock) => [
   ...applied.effects.spent,
   ...applied.effects.created.filter(({ origin }) => origin === 'stake'),
-  ...renewedStakes(applied).flatMap(stakeOf),
+  ...renewedStakes(applied).flatMap(getStake),
 ];
 
 /** Stakes of which a cycle ended and the next began. */
@@ -16,13 +16,13 @@ export const renewedStakes = ({ effects, stakers }: AppliedBlock): Staker[] =>
   effects.ended.flatMap(({ staker }) => stakers.get(staker.txId) ?? []);
 
 /** The outputs of a stake. */
-const stakeOf = ({ txId, outputs, stake }: Staker): Utxo[] =>
-  stake.map((output, i) => utxoOf(txId, outputs + i, output));
+const getStake = ({ txId, outputs, stake }: Staker): Utxo[] =>
+  stake.map((output, i) => getUtxo(txId, outputs + i, output));
 
 /** The outputs of a stake that goes on, as rows. */
 export function stakedOutputs(staker: Staker, made: Pick<PUtxoRow, 'created'>): PUtxoRow[] {
   const { txId, start, end } = staker;
-  return stakeOf(staker).map((output) => ({
+  return getStake(staker).map((output) => ({
     ...output,
     origin: 'stake' as const,
     by: txId,

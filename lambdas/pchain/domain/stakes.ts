@@ -2,7 +2,7 @@ import type { AppliedBlock } from './applied-block';
 import type { PDelegatorRow } from './delegators';
 import type { NetworkFacts } from './networks';
 import { restaked } from './replay/end-stake';
-import { utxoOf } from './replay/outputs';
+import { getUtxo } from './replay/outputs';
 import { split } from './replay/reward';
 import { type Place, PRIMARY_NETWORK, type Staker } from './replay/state';
 import type { PValidatorRow } from './validators';
@@ -50,7 +50,7 @@ export function concernedByStake(staker: Staker, current: boolean): ConcernedSta
     { reward: kind === 'validator' ? ('validation' as const) : ('delegation' as const), addresses: own },
     ...(kind === 'validator' ? [{ reward: 'delegation fee' as const, addresses: fee }] : []),
   ];
-  const owners = new Set(stake.flatMap((output) => utxoOf('', 0, output).owners.addresses));
+  const owners = new Set(stake.flatMap((output) => getUtxo('', 0, output).owners.addresses));
   const only = [...owners].filter((address) => !own.includes(address) && !fee.includes(address));
   return [
     ...rewards.flatMap(({ reward, addresses }) => [

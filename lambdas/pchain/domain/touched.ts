@@ -1,6 +1,6 @@
 import type { Block } from './codec/block';
 import type { UnsignedTx } from './codec/tx';
-import { l1MessageOf } from './codec/warp';
+import { getL1Message } from './codec/warp';
 
 /** What blocks may have changed: nodes with their stakes, subnets, stakes, and validations of L1s. Ids are 0x and digits. */
 export interface Touched {
@@ -38,7 +38,7 @@ interface Named {
 
 function namedIn(tx: UnsignedTx): Named {
   const said =
-    tx.type === 'RegisterL1ValidatorTx' || tx.type === 'SetL1ValidatorWeightTx' ? l1MessageOf(tx.message).message : tx;
+    tx.type === 'RegisterL1ValidatorTx' || tx.type === 'SetL1ValidatorWeightTx' ? getL1Message(tx.message).message : tx;
   return {
     ...('validator' in said ? { nodeId: said.validator.nodeId } : {}),
     ...('nodeId' in said ? { nodeId: said.nodeId } : {}),

@@ -8,12 +8,12 @@ const utxo = struct({ version: u16, txId: id, outputIndex: u32, output });
 
 /** The bytes of an output with their checksum, 0x and digits: as `platform.getUTXOs` answers in hex. */
 export function utxoBytes({ txId, outputIndex, ...held }: Utxo, sha256: Sha256): string {
-  const digits = utxo.write({ version: 0, txId, outputIndex, output: outputOf(held) });
+  const digits = utxo.write({ version: 0, txId, outputIndex, output: getOutput(held) });
   return `0x${digits}${sha256(digits).slice(-8)}`;
 }
 
-/** The inverse of `utxoOf`. */
-function outputOf({ assetId, amount, owners, stakeableUntil }: Omit<Utxo, 'txId' | 'outputIndex'>): Output {
+/** The inverse of `getUtxo`. */
+function getOutput({ assetId, amount, owners, stakeableUntil }: Omit<Utxo, 'txId' | 'outputIndex'>): Output {
   const { locktime, threshold, addresses } = owners;
   const plain = { type: 'TransferOutput' as const, amount, locktime, threshold, addresses };
   if (stakeableUntil === undefined) return { assetId, output: plain };

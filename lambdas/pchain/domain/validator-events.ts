@@ -13,10 +13,10 @@ export interface ValidatorEvent {
 }
 
 /** What a transaction did to validators. */
-export function validatorEventsOf({ additions }: PTxRow, tx: UnsignedTx): ValidatorEvent[] {
+export function getValidatorEvents({ additions }: PTxRow, tx: UnsignedTx): ValidatorEvent[] {
   const { ended, stake, l1Changes = [] } = additions;
   if (ended && additions.created) return [{ name: 'reward_distribution', ...ended }];
-  const name = l1EventOf(tx);
+  const name = getL1Event(tx);
   // A weight of 0 removes a validator; other weights are told to nobody.
   if (name)
     return l1Changes
@@ -24,7 +24,7 @@ export function validatorEventsOf({ additions }: PTxRow, tx: UnsignedTx): Valida
       .map((l1) => l1EventFor(name, l1));
   // A stake that was proposed and aborted never began.
   if (!stake) return [];
-  const staked = stakeOf(tx);
+  const staked = getStake(tx);
   return staked ? [staked] : [];
 }
 
@@ -40,7 +40,7 @@ const l1EventFor = (name: ValidatorSubEvent, l1: TxL1Change): ValidatorEvent => 
 });
 
 /** What a transaction is to the L1 validators that it changes; undefined where none is told of it. */
-function l1EventOf(tx: UnsignedTx): ValidatorSubEvent | undefined {
+function getL1Event(tx: UnsignedTx): ValidatorSubEvent | undefined {
   switch (tx.type) {
     case 'ConvertSubnetToL1Tx':
     case 'RegisterL1ValidatorTx':
@@ -56,7 +56,7 @@ function l1EventOf(tx: UnsignedTx): ValidatorSubEvent | undefined {
   }
 }
 
-function stakeOf(tx: UnsignedTx): ValidatorEvent | undefined {
+function getStake(tx: UnsignedTx): ValidatorEvent | undefined {
   switch (tx.type) {
     case 'AddDelegatorTx':
       return { name: 'delegator_stake', nodeId: tx.validator.nodeId, subnetId: PRIMARY_NETWORK };

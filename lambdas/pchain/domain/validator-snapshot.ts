@@ -28,7 +28,7 @@ export interface ValidatorSnapshot {
 }
 
 /** The validators of a state, with what the node says of each by its id. */
-export function snapshotOf(
+export function getSnapshot(
   { height, time, stakers, pending }: PChainState,
   seen: ReadonlyMap<string, SeenValidator>,
 ): ValidatorSnapshot {
@@ -50,7 +50,7 @@ const MAX_FACTOR = 5n;
  * What can still be delegated to a validator, nAVAX; undefined outside of the primary network, where others decide.
  * `maxStake`: what one may hold at most, whatever its own stake.
  */
-export function capacityOf(
+export function getCapacity(
   { subnetId, weight, delegations }: Pick<PValidatorRow, 'subnetId' | 'weight' | 'delegations'>,
   maxStake: bigint,
 ): bigint | undefined {

@@ -47,11 +47,11 @@ export type Typed<T extends PValidatorRow> = T & Required<Pick<PValidatorRow, 's
 
 /** A validator that has not ended, at a time. */
 export const currentValidator = (staker: Staker, time: number): PValidatorRow => ({
-  ...shownOf(staker),
+  ...toShown(staker),
   status: staker.start > time ? 'pending' : 'active',
 });
 
-function shownOf(staker: Staker): Omit<PValidatorRow, 'status'> {
+function toShown(staker: Staker): Omit<PValidatorRow, 'status'> {
   const { txId, created, nodeId, subnetId, start, end, weight, shares, blsKey, delegations, renewal } = staker;
   const { potentialReward, delegateeReward, rewardsOwner, delegationRewardsOwner } = staker;
   return {
@@ -91,7 +91,7 @@ export function changedValidators({ effects, stakers, time }: AppliedBlock): PVa
     const rewards = { validationReward: paid('validation reward'), delegationReward: paid('delegatee reward') };
     return [
       {
-        ...shownOf(staker),
+        ...toShown(staker),
         status: ending === 'removed' ? 'removed' : 'completed',
         ended: { ...(by === undefined ? {} : { by }), time, rewarded: ending === 'rewarded', ...rewards },
       },

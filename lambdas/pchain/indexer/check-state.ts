@@ -1,7 +1,7 @@
 import { MetricUnit } from '@aws-lambda-powertools/metrics';
 import { metricsForAlarms } from '../../core/aws/chain-metrics';
 import { METRIC } from '../../core/contract/metrics';
-import { cb58Of, idOfCb58 } from '../../core/domain/cb58';
+import { idOfCb58, toCb58 } from '../../core/domain/cb58';
 import type { Timer } from '../../core/runtime/clock';
 import type { Table } from '../../core/table/table';
 import { balanceOf } from '../domain/replay/l1-validators';
@@ -28,15 +28,15 @@ interface CheckDeps {
  * Compares the replayed state with the node's own once a minute, and says in health-check and with a metric whether they
  * are the same. What a node does not say at the same height is not compared.
  */
-export function openStateCheck({ chain, network, table, ask, timer }: CheckDeps) {
+export function createStateCheck({ chain, network, table, ask, timer }: CheckDeps) {
   let checkedAt = Number.NEGATIVE_INFINITY;
   return async ({ state, lost }: Replay): Promise<void> => {
     if (timer.steady() - checkedAt < INTERVAL_MS) return;
     checkedAt = timer.steady();
     const outcome = lost
       ? `it could not be replayed from block ${lost.height} on: ${lost.reason}`
-      : await ask(sampleOf(state))
-          .then((live) => live && differenceOf(state, live))
+      : await ask(createSample(state))
+          .then((live) => live && getDifference(state, live))
           .catch(() => undefined);
     if (outcome === undefined) return;
     const check: StateCheck = {
@@ -53,17 +53,17 @@ export function openStateCheck({ chain, network, table, ask, timer }: CheckDeps)
 }
 
 /** Validation ids in cb58. */
-const sampleOf = ({ active }: PChainState): string[] => {
+const createSample = ({ active }: PChainState): string[] => {
   const all = [...active];
   const step = Math.max(1, Math.floor(all.length / SAMPLE));
   return all
     .filter((_, i) => i % step === 0)
     .slice(0, SAMPLE)
-    .map(cb58Of);
+    .map(toCb58);
 };
 
 /** What differs, in words; empty if nothing does, undefined if the node is at another height. */
-export function differenceOf(state: PChainState, live: LiveState): string | undefined {
+export function getDifference(state: PChainState, live: LiveState): string | undefined {
   if (live.height !== String(state.height)) return undefined;
   const compared: [what: string, ours: bigint, theirs: string][] = [
     ['the excess of the fee', state.excess, live.excess],

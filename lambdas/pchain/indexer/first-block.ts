@@ -1,17 +1,17 @@
 import type { AtHead, InHistory } from '../../chain/kind';
 import { chunk } from '../../core/contract/chunk';
 import type { UnknownOutput } from '../domain/derive';
-import { type NetworkFacts, rulesOf } from '../domain/networks';
+import { getRules, type NetworkFacts } from '../domain/networks';
 import type { RawPBlock } from '../domain/raw-block';
 import { genesisState } from '../domain/replay/genesis';
 import { type PChainState, PRIMARY_NETWORK } from '../domain/replay/state';
 import { placedBlockchains, type Seed, seedState } from '../domain/seed';
-import { askSeed } from '../node/ask-seed';
+import { fetchSeed } from '../node/ask-seed';
 import type { PBlocks } from '../node/blocks';
 import { readGenesis } from '../node/genesis';
 import type { PChainRpc } from '../node/rpc';
 import type { States } from '../node/states';
-import { askTxs } from '../node/txs';
+import { fetchTxs } from '../node/txs';
 import { seededBlockchain, seedWrites } from './seed-writes';
 import { genesisWrites } from './writes';
 
@@ -41,7 +41,7 @@ export function genesisBlock({ rpc, network }: FirstDeps, facts: NetworkFacts): 
     height: 0,
     isGenesis: true,
     unknown: { origin: 'transaction', created: { block: 0, time: facts.genesisTime } },
-    state: async () => genesisState((await readGenesis(rpc, network, facts)).genesis, rulesOf(facts)),
+    state: async () => genesisState((await readGenesis(rpc, network, facts)).genesis, getRules(facts)),
     async write(_raw, on) {
       await on.write(genesisWrites(network, facts, (await readGenesis(rpc, network, facts)).chains));
     },
@@ -59,7 +59,7 @@ export async function firstSeeded(
   if (!(await states.seed(chain))) {
     // Nothing was before it.
     if ((await blocks.height()) === 0) return 0;
-    await states.putSeed(chain, await askSeed({ rpc, blocks }, facts));
+    await states.putSeed(chain, await fetchSeed({ rpc, blocks }, facts));
   }
   const seed = await states.seed(chain);
   if (!seed) throw new Error(`the seed of ${chain} is not in the bucket`);
@@ -69,7 +69,7 @@ export async function firstSeeded(
 /** The block of a seed, which is in the bucket. */
 export function seededBlock(deps: FirstDeps, facts: NetworkFacts, height: number): FirstBlock {
   const { chain, network, rpc, states } = deps;
-  const seedOf = async (): Promise<Seed> => {
+  const getSeed = async (): Promise<Seed> => {
     const seed = await states.seed(chain);
     if (seed?.height === height) return seed;
     throw new Error(
@@ -80,15 +80,15 @@ export function seededBlock(deps: FirstDeps, facts: NetworkFacts, height: number
     height,
     isGenesis: false,
     unknown: {},
-    state: async () => seedState(await seedOf(), rulesOf(facts)),
+    state: async () => seedState(await getSeed(), getRules(facts)),
     async write(raw, on) {
-      const seed = await seedOf();
-      const state = seedState(seed, rulesOf(facts));
+      const seed = await getSeed();
+      const state = seedState(seed, getRules(facts));
       const { genesis, ofSubnets } = placedBlockchains(seed, ({ subnetId }) => subnetId === PRIMARY_NETWORK);
       await on.write(genesisWrites(network, facts, genesis));
       for (const writes of seedWrites(network, seed, state, raw)) await on.write(writes);
       for (const some of chunk(ofSubnets, BLOCKCHAINS)) {
-        const txs = await askTxs(
+        const txs = await fetchTxs(
           rpc,
           some.map(([{ blockchainId }]) => blockchainId),
         );

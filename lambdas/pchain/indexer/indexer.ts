@@ -2,22 +2,22 @@ import type { AtHead, BlockIndexer, BlockSummary, InHistory } from '../../chain/
 import type { Table } from '../../core/table/table';
 import type { AppliedBlock } from '../domain/applied-block';
 import { deriveBlock } from '../domain/derive';
-import { type NetworkFacts, rulesOf } from '../domain/networks';
-import { type RawPBlock, txIdsOf } from '../domain/raw-block';
+import { getRules, type NetworkFacts } from '../domain/networks';
+import { getTxIds, type RawPBlock } from '../domain/raw-block';
 import type { Replay } from '../domain/replay/lenient';
 import { neededOutputs } from '../domain/stake-outputs';
 import type { PBlocks } from '../node/blocks';
-import { askRewardOutputs } from '../node/reward-outputs';
+import { fetchRewardOutputs } from '../node/reward-outputs';
 import type { PChainRpc } from '../node/rpc';
-import { signersOf } from '../node/signers';
+import { getSigners } from '../node/signers';
 import type { States } from '../node/states';
 import { networkReader, networkWriter } from '../rows/network';
-import { openPRows } from '../rows/rows';
+import { createPRows } from '../rows/rows';
 import { type FirstBlock, firstSeeded, genesisBlock, seededBlock } from './first-block';
-import { openReplayed } from './replayed';
+import { createReplayed } from './replayed';
 import { addUntoldRewards } from './untold-rewards';
 import type { ValidatorList } from './validator-list';
-import { writesOf } from './writes';
+import { toWrites } from './writes';
 
 /** The dependencies of the indexer of one P-chain. */
 export interface PChainIndexerDeps {
@@ -36,21 +36,21 @@ export interface PChainIndexerDeps {
 }
 
 /** The indexer of a P-chain: replays its state, and writes what each block does. One per session. */
-export function openPChainIndexer(deps: PChainIndexerDeps): BlockIndexer<RawPBlock> {
+export function createPChainIndexer(deps: PChainIndexerDeps): BlockIndexer<RawPBlock> {
   const { chain, network, table, rpc, blocks, states, validators } = deps;
-  const rows = openPRows(table, network);
+  const rows = createPRows(table, network);
   const lost = {
     get: () => networkReader(table).lost(network),
     set: (height: number | undefined) => networkWriter(table).lost(network, height),
   };
-  let opened: Promise<{ first: FirstBlock; replayed: ReturnType<typeof openReplayed> }> | undefined;
+  let opened: Promise<{ first: FirstBlock; replayed: ReturnType<typeof createReplayed> }> | undefined;
   /** `start`: the first block of the index. */
   const open = (start: number) => {
     opened ??= deps.facts().then((facts) => {
       const first = start === 0 ? genesisBlock(deps, facts) : seededBlock(deps, facts, start);
       // States of another beginning have other accrued fees.
       const kept = start === 0 ? chain : `${chain}/from-${start}`;
-      return { first, replayed: openReplayed({ chain: kept, blocks, states, rules: rulesOf(facts), first, lost }) };
+      return { first, replayed: createReplayed({ chain: kept, blocks, states, rules: getRules(facts), first, lost }) };
     });
     // The node may answer the next time.
     opened.catch(() => {
@@ -60,13 +60,13 @@ export function openPChainIndexer(deps: PChainIndexerDeps): BlockIndexer<RawPBlo
   };
 
   /** Writes the rows of blocks; the same ones, however often. */
-  const writerOf =
+  const createWriter =
     (on: AtHead | InHistory, { unknown, isGenesis }: FirstBlock) =>
     async (applied: readonly AppliedBlock[]): Promise<void> => {
-      await addUntoldRewards(applied, (txId) => askRewardOutputs(rpc, txId));
+      await addUntoldRewards(applied, (txId) => fetchRewardOutputs(rpc, txId));
       const known = await rows.outputs(applied.flatMap(neededOutputs));
       const derived = applied.map((one) =>
-        writesOf(network, one, deriveBlock(one, known, { signersOf, unknown }), isGenesis),
+        toWrites(network, one, deriveBlock(one, known, { getSigners, unknown }), isGenesis),
       );
       await on.write(derived.flat());
       for (const [stakingTxId, by] of applied.flatMap(endedStakes)) await rows.endStake(stakingTxId, by, on.signal());
@@ -77,7 +77,7 @@ export function openPChainIndexer(deps: PChainIndexerDeps): BlockIndexer<RawPBlo
     firstBlock: async () => firstSeeded(deps, await deps.facts()),
     summary,
     cost(raw) {
-      const txs = txIdsOf(raw).length;
+      const txs = getTxIds(raw).length;
       return { bytes: 2 * raw.block.size, rows: 10 * txs, writeUnits: 3 + 12 * txs, nodeCalls: { blocks: 1 } };
     },
     prepare: async (raws) => [...raws],
@@ -87,7 +87,7 @@ export function openPChainIndexer(deps: PChainIndexerDeps): BlockIndexer<RawPBlo
       const { first, replayed } = await open(on.mode === 'head' ? on.cursor.start : 0);
       const [next] = raws;
       if (next?.number === first.height) await first.write(next, on);
-      const write = writerOf(on, first);
+      const write = createWriter(on, first);
       const onReplay = { signal: on.signal, rewrite: write };
       const applied = await replayed.apply(raws, onReplay);
       // What the block of a seed did is in the seed.
@@ -103,7 +103,7 @@ export function openPChainIndexer(deps: PChainIndexerDeps): BlockIndexer<RawPBlo
       const { number, head, start } = at.cursor;
       if (number < start) return;
       const { first, replayed } = await open(start);
-      const replay = await replayed.at(number, { signal: at.signal, rewrite: writerOf(at, first) });
+      const replay = await replayed.at(number, { signal: at.signal, rewrite: createWriter(at, first) });
       await replayed.save(at.signal(), false);
       if (!replay.lost) await validators.refresh(replay.state, head - number, at.signal);
       await deps.check(replay);
@@ -125,5 +125,5 @@ export const endedStakes = ({ effects }: AppliedBlock): [stakingTxId: string, by
 /** What following a chain knows of a block. */
 export const summary = (raw: RawPBlock): BlockSummary => {
   const { number, parentHash, time, block } = raw;
-  return { number, hash: block.id, parentHash, time, transactions: txIdsOf(raw).length };
+  return { number, hash: block.id, parentHash, time, transactions: getTxIds(raw).length };
 };

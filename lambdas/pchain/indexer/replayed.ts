@@ -1,6 +1,6 @@
 import type { AppliedBlock } from '../domain/applied-block';
 import type { Tx } from '../domain/codec/block';
-import { afterOf } from '../domain/derive';
+import { getNext } from '../domain/derive';
 import type { RawPBlock } from '../domain/raw-block';
 import { noEffects } from '../domain/replay/effects';
 import { applyLeniently, type Replay } from '../domain/replay/lenient';
@@ -40,7 +40,7 @@ interface OnReplay {
 }
 
 /** The state of a chain as one session has it: from the bucket, then block by block. */
-export function openReplayed({ chain, blocks, states, rules, first, lost }: ReplayedDeps) {
+export function createReplayed({ chain, blocks, states, rules, first, lost }: ReplayedDeps) {
   let replay: Replay | undefined;
   let stored: Pick<StoredState, 'place'> & { readonly height: number } = { place: 0, height: -1 };
 
@@ -98,7 +98,7 @@ const firstBlock = ({ state }: Replay, raw: RawPBlock): AppliedBlock => ({
   raw,
   effects: noEffects(),
   time: state.time,
-  after: afterOf(state),
+  after: getNext(state),
   subnets: state.subnets,
   stakers: new Map(state.stakers),
 });
@@ -113,13 +113,13 @@ function applyNext(replay: Replay, raw: RawPBlock, rules: NetworkRules): Applied
   return {
     ...shared,
     time: state.time,
-    after: afterOf(state),
-    stakers: stakersOf(state, effects.stakers),
+    after: getNext(state),
+    stakers: getStakers(state, effects.stakers),
     ...(decided ? { decided } : {}),
   };
 }
 
-function stakersOf({ stakers, pending }: PChainState, txIds: ReadonlySet<string>): ReadonlyMap<string, Staker> {
+function getStakers({ stakers, pending }: PChainState, txIds: ReadonlySet<string>): ReadonlyMap<string, Staker> {
   return new Map(
     [...txIds].flatMap((txId) => {
       const staker = stakers.get(txId) ?? pending.get(txId);

@@ -3,7 +3,7 @@ import type { Write } from '../../core/table/table';
 import { readWhole } from '../domain/codec/codec';
 import { signedTx } from '../domain/codec/tx';
 import { currentDelegator } from '../domain/delegators';
-import { afterOf, blockRow, stakeAddition } from '../domain/derive';
+import { blockRow, getNext, stakeAddition } from '../domain/derive';
 import { evmChainIdIn } from '../domain/evm-genesis';
 import type { RawPBlock } from '../domain/raw-block';
 import { type PChainState, type Place, PRIMARY_NETWORK, type Staker } from '../domain/replay/state';
@@ -19,7 +19,7 @@ const STAKES = 1_000;
 
 /** What is written of a seed, and the row of its block, without the transactions of that: some at a time. */
 export function* seedWrites(network: string, seed: Seed, state: PChainState, raw: RawPBlock): Generator<Write[]> {
-  yield [{ put: blockItem(network, blockRow({ raw, time: state.time, after: afterOf(state) })) }];
+  yield [{ put: blockItem(network, blockRow({ raw, time: state.time, after: getNext(state) })) }];
   yield [...state.subnets.values()].map((subnet) => ({ put: subnetItem(network, subnet) }));
   for (const some of chunk([...state.l1Validators.values()], STAKES))
     yield some.flatMap((validator) => [
@@ -36,7 +36,7 @@ function stakeItems(network: string, staker: Staker, { txs }: Seed, time: number
   // The first cycle of one that renews itself is not known.
   const additions = renewal ? {} : { stake: stakeAddition(staker) };
   return [
-    txItem(network, { id: txId, type: typeOf(bytes), bytes, additions }),
+    txItem(network, { id: txId, type: getType(bytes), bytes, additions }),
     ...(kind === 'delegator' ? [] : [validatorItem(network, currentValidator(staker, time))]),
     ...(kind === 'delegator' && subnetId === PRIMARY_NETWORK
       ? [delegatorItem(network, currentDelegator(staker, time))]
@@ -46,7 +46,7 @@ function stakeItems(network: string, staker: Staker, { txs }: Seed, time: number
   ];
 }
 
-const typeOf = (bytes: string) => readWhole(signedTx, bytes.slice(2)).unsigned.type;
+const getType = (bytes: string) => readWhole(signedTx, bytes.slice(2)).unsigned.type;
 
 /** What is written of a blockchain that is older than the index: `bytes` of the transaction that created it. */
 export function seededBlockchain(

@@ -1,5 +1,5 @@
 import type { BlockRef } from '../../chain/domain/block';
-import { openBatchSize, type SharedMemory } from '../../chain/follower/batch-size';
+import { createBatchSize, type SharedMemory } from '../../chain/follower/batch-size';
 import type { BlockSource, RawStore } from '../../chain/kind';
 import { NodeDown } from '../../core/node/errors';
 import type { RawPBlock } from '../domain/raw-block';
@@ -23,7 +23,7 @@ export const pChainSource = (
     return found;
   };
   return {
-    batch: openBatchSize(memory),
+    batch: createBatchSize(memory),
     async checkIdentity() {
       await checkIdentity();
     },

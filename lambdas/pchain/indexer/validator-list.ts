@@ -2,7 +2,7 @@ import { resultWithin, type Timer } from '../../core/runtime/clock';
 import type { Table } from '../../core/table/table';
 import type { AppliedBlock } from '../domain/applied-block';
 import type { PChainState } from '../domain/replay/state';
-import { type SeenValidator, snapshotOf } from '../domain/validator-snapshot';
+import { getSnapshot, type SeenValidator } from '../domain/validator-snapshot';
 import type { ValidatorSnapshots } from '../node/validator-snapshots';
 import { networkReader, networkWriter } from '../rows/network';
 
@@ -27,7 +27,7 @@ interface ListDeps {
  * Keeps the snapshot of validators that lists are read from: a new one with each block that changes them, and once a
  * minute with what the node says of their uptime. An older one stays for who pages through it.
  */
-export function openValidatorList({ chain, network, table, snapshots, ask, timer }: ListDeps) {
+export function createValidatorList({ chain, network, table, snapshots, ask, timer }: ListDeps) {
   let seen: ReadonlyMap<string, SeenValidator> | undefined;
   let askedAt = Number.NEGATIVE_INFINITY;
   let isOutdated = true;
@@ -41,7 +41,7 @@ export function openValidatorList({ chain, network, table, snapshots, ask, timer
   const write = async (state: PChainState, signal: () => AbortSignal): Promise<void> => {
     seen ??= await seenBefore();
     const id = `${state.height}-${timer.now()}`;
-    await snapshots.put(chain, id, snapshotOf(state, seen), signal());
+    await snapshots.put(chain, id, getSnapshot(state, seen), signal());
     await networkWriter(table).validators(network, { id, height: state.height }, signal);
     isOutdated = false;
   };
@@ -67,5 +67,5 @@ export function openValidatorList({ chain, network, table, snapshots, ask, timer
     },
   };
 }
-/** What `openValidatorList` gives. */
-export type ValidatorList = ReturnType<typeof openValidatorList>;
+/** What `createValidatorList` gives. */
+export type ValidatorList = ReturnType<typeof createValidatorList>;

@@ -26,7 +26,7 @@ import {
 import { cycleItem, delegatorItem, rewardItems, stakeOfItem, validatorItem } from '../rows/stake-items';
 
 /** What is written for a block. `ofOwners`: with lists of what owners have, which are of use only if they are complete. */
-export function writesOf(
+export function toWrites(
   network: string,
   applied: AppliedBlock,
   derived: ReturnType<typeof deriveBlock>,
@@ -42,7 +42,7 @@ export function writesOf(
     ...derived.outputs.map((row) => ({ put: utxoItem(network, row) })),
     ...(ofOwners ? derived.outputs.flatMap((row) => ownersItems(network, applied, row)) : []).map((put) => ({ put })),
     ...[...effects.subnets.values()].map((subnet) => ({ put: subnetItem(network, subnet) })),
-    ...blockchainsOf(network, applied),
+    ...getBlockchains(network, applied),
     ...changedValidators(applied).map((row) => ({ put: validatorItem(network, row) })),
     ...changedDelegators(applied).map((row) => ({ put: delegatorItem(network, row) })),
     ...changedStakes(applied).map((row) => ({ put: stakeOfItem(network, row) })),
@@ -64,7 +64,7 @@ const ownersItems = (network: string, { after }: AppliedBlock, row: PUtxoRow) =>
   after || row.created?.block !== 0 ? utxoOfItems(network, row) : [];
 
 /** The blockchains that a block creates, each under its subnet. */
-function blockchainsOf(network: string, { raw: { number, block }, time, subnets }: AppliedBlock): Write[] {
+function getBlockchains(network: string, { raw: { number, block }, time, subnets }: AppliedBlock): Write[] {
   if (block.type === 'Unreadable') return [];
   return block.txs.flatMap(({ id: blockchainId, unsigned }, tx) => {
     if (unsigned.type !== 'CreateChainTx') return [];

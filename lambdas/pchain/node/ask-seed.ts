@@ -4,10 +4,10 @@ import type { NetworkFacts } from '../domain/networks';
 import { PRIMARY_NETWORK } from '../domain/replay/state';
 import { notSeedable, type Seed } from '../domain/seed';
 import { touchedBy } from '../domain/touched';
-import { openStateQuestions } from './ask-state';
+import { createStateQuestions } from './ask-state';
 import type { PBlocks } from './blocks';
 import type { PChainRpc } from './rpc';
-import { askTxs } from './txs';
+import { fetchTxs } from './txs';
 
 /** How often the head may move while the state is asked for. */
 const MAX_ATTEMPTS = 100;
@@ -16,14 +16,14 @@ const MAX_ATTEMPTS = 100;
  * What the node tells of its head, all of one height. Throws NodeDown if the head does not stand still for as long as it
  * takes to ask for what changes with each block, or if no state follows from what a node tells.
  */
-export async function askSeed(
+export async function fetchSeed(
   {
     rpc,
     blocks,
   }: { readonly rpc: Pick<PChainRpc, 'call' | 'all'>; readonly blocks: Pick<PBlocks, 'height' | 'range'> },
   { hrp, upgrades, genesisTime }: Pick<NetworkFacts, 'hrp' | 'upgrades' | 'genesisTime'>,
 ): Promise<Seed> {
-  const questions = openStateQuestions(rpc, hrp, PRIMARY_NETWORK);
+  const questions = createStateQuestions(rpc, hrp, PRIMARY_NETWORK);
   let height = await blocks.height();
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const state = await questions.ask();
@@ -38,7 +38,7 @@ export async function askSeed(
         ...state.stakes.map(({ txId }) => txId),
         ...state.subnets.flatMap(({ transformation }) => transformation?.txId ?? []),
       ];
-      return { ...state, height, blockId: head.block.id, txs: await askTxs(rpc, txIds) };
+      return { ...state, height, blockId: head.block.id, txs: await fetchTxs(rpc, txIds) };
     }
     questions.forget(touchedIn(await blocks.range(height + 1, after)));
     height = after;

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { cb58Of } from '../../core/domain/cb58';
+import { toCb58 } from '../../core/domain/cb58';
 import { NodeDown } from '../../core/node/errors';
 import { nodeIdText } from '../domain/node-id';
 import type { Seed, ToldStake, ToldSubnet } from '../domain/seed';
@@ -9,7 +9,7 @@ import type { PChainRpc } from './rpc';
 import { type ToldValidators, toldSchemas } from './told-state';
 
 /** Delegations to a node in a network, by this name. */
-const nameOf = (subnetId: string, nodeId: string): string => `${subnetId} ${nodeId}`;
+const getName = (subnetId: string, nodeId: string): string => `${subnetId} ${nodeId}`;
 
 /** What a node tells of its head, without the block and the transactions. */
 export type ToldState = Omit<Seed, 'height' | 'blockId' | 'txs'>;
@@ -18,14 +18,14 @@ export type ToldState = Omit<Seed, 'height' | 'blockId' | 'txs'>;
  * Asks a node for its state, again and again until its head stands still meanwhile. Only the first time everything is
  * asked for; then what changes with time alone, and what blocks have touched since. `primary`: the id of the primary network.
  */
-export function openStateQuestions(rpc: Pick<PChainRpc, 'call' | 'all'>, hrp: string, primary: string) {
+export function createStateQuestions(rpc: Pick<PChainRpc, 'call' | 'all'>, hrp: string, primary: string) {
   const forms = toldSchemas(hrp);
   const subnets = new Map<string, Omit<ToldSubnet, 'subnetId'> & { readonly transformedBy?: string }>();
   const validators = new Map<string, ToldValidators>();
   const delegators = new Map<string, readonly Omit<ToldStake, 'subnetId'>[]>();
 
   /** Asks one question about each of these, and keeps the answers. */
-  const askEach = async <K, T>(
+  const fetchEach = async <K, T>(
     wanted: readonly K[],
     [method, form]: readonly [string, z.ZodType<T>],
     params: (one: K) => Record<string, unknown>,
@@ -34,32 +34,32 @@ export function openStateQuestions(rpc: Pick<PChainRpc, 'call' | 'all'>, hrp: st
     const answers = await rpc.all(wanted.map((one) => [method, params(one)] as const));
     for (const [i, one] of wanted.entries()) keep(one, checked(form, method, answers[i]));
   };
-  const of = (subnetId: string) => (subnetId === primary ? {} : { subnetID: cb58Of(subnetId) });
+  const of = (subnetId: string) => (subnetId === primary ? {} : { subnetID: toCb58(subnetId) });
 
   /** Whether time alone changes what is told of the validators of a network. */
   const isLive = ({ stakes, l1Validators }: ToldValidators): boolean =>
     stakes.length > 0 || l1Validators.some(({ balance }) => balance > 0n);
 
-  const askSubnets = async (): Promise<string[]> => {
+  const fetchSubnets = async (): Promise<string[]> => {
     const ids = checked(forms.subnets, 'subnets', await rpc.call('getSubnets'));
     const news = ids.filter((id) => !subnets.has(id));
-    await askEach(news, ['getSubnet', forms.subnet], of, (id, told) => subnets.set(id, told));
+    await fetchEach(news, ['getSubnet', forms.subnet], of, (id, told) => subnets.set(id, told));
     const networks = [primary, ...ids];
     const wanted = networks.filter((id) => {
       const known = validators.get(id);
       return !known || isLive(known);
     });
-    await askEach(wanted, ['getCurrentValidators', forms.validators], of, (id, told) => validators.set(id, told));
+    await fetchEach(wanted, ['getCurrentValidators', forms.validators], of, (id, told) => validators.set(id, told));
     const delegated = networks.flatMap((subnetId) =>
       (validators.get(subnetId)?.stakes ?? [])
-        .filter(({ nodeId, delegatorCount }) => delegatorCount > 0 && !delegators.has(nameOf(subnetId, nodeId)))
+        .filter(({ nodeId, delegatorCount }) => delegatorCount > 0 && !delegators.has(getName(subnetId, nodeId)))
         .map(({ nodeId }) => ({ subnetId, nodeId })),
     );
-    await askEach(
+    await fetchEach(
       delegated,
       ['getCurrentValidators', forms.validators],
       ({ subnetId, nodeId }) => ({ ...of(subnetId), nodeIDs: [nodeIdText(nodeId)] }),
-      ({ subnetId, nodeId }, { stakes: [told] }) => delegators.set(nameOf(subnetId, nodeId), told?.delegators ?? []),
+      ({ subnetId, nodeId }, { stakes: [told] }) => delegators.set(getName(subnetId, nodeId), told?.delegators ?? []),
     );
     return ids;
   };
@@ -73,7 +73,7 @@ export function openStateQuestions(rpc: Pick<PChainRpc, 'call' | 'all'>, hrp: st
         question('getValidatorFeeState', forms.feeState),
         question('getCurrentSupply', forms.supply),
         question('getBlockchains', forms.blockchains),
-        askSubnets(),
+        fetchSubnets(),
       ]);
       const told = ids.map(async (subnetId): Promise<ToldSubnet[]> => {
         const known = subnets.get(subnetId);
@@ -92,7 +92,7 @@ export function openStateQuestions(rpc: Pick<PChainRpc, 'call' | 'all'>, hrp: st
         stakes: networks.flatMap((subnetId) =>
           (validators.get(subnetId)?.stakes ?? []).flatMap(({ delegatorCount: _, delegators: _own, ...stake }) => [
             { ...stake, subnetId },
-            ...(delegators.get(nameOf(subnetId, stake.nodeId)) ?? []).map((one) => ({ ...one, subnetId })),
+            ...(delegators.get(getName(subnetId, stake.nodeId)) ?? []).map((one) => ({ ...one, subnetId })),
           ]),
         ),
         l1Validators: ids.flatMap((subnetId) =>
@@ -104,18 +104,18 @@ export function openStateQuestions(rpc: Pick<PChainRpc, 'call' | 'all'>, hrp: st
     checkDelegators(): void {
       for (const [subnetId, { stakes }] of validators)
         for (const { nodeId, delegatorCount } of stakes)
-          if ((delegators.get(nameOf(subnetId, nodeId))?.length ?? 0) !== delegatorCount)
-            throw new NodeDown(`the node does not list the delegators of ${nodeIdText(nodeId)} of ${cb58Of(subnetId)}`);
+          if ((delegators.get(getName(subnetId, nodeId))?.length ?? 0) !== delegatorCount)
+            throw new NodeDown(`the node does not list the delegators of ${nodeIdText(nodeId)} of ${toCb58(subnetId)}`);
     },
     /** Blocks have changed something: it is asked for again. `undefined`: all of it. */
     forget(touched: Touched | undefined): void {
       const nodes = new Set(touched?.nodes);
-      const nodeOf = new Map(
+      const getNode = new Map(
         [...[...validators.values()].flatMap(({ stakes }) => stakes), ...[...delegators.values()].flat()].map(
           ({ txId, nodeId }) => [txId, nodeId],
         ),
       );
-      for (const txId of touched?.stakes ?? []) nodes.add(nodeOf.get(txId) ?? '');
+      for (const txId of touched?.stakes ?? []) nodes.add(getNode.get(txId) ?? '');
       for (const name of [...delegators.keys()])
         if (!touched || nodes.has(name.split(' ')[1] ?? '')) delegators.delete(name);
       for (const id of [...subnets.keys()]) if (!touched || touched.subnets.has(id)) subnets.delete(id);

@@ -4,7 +4,7 @@ import { NodeDown } from '../../core/node/errors';
 import { decodeBlock, type UnreadableBlock } from '../domain/codec/block';
 import type { RawPBlock } from '../domain/raw-block';
 import { checked } from './checked';
-import { askProposers } from './proposers';
+import { fetchProposers } from './proposers';
 import type { PChainRpc } from './rpc';
 import { sentBytes } from './sent-bytes';
 import { sha256 } from './sha256';
@@ -31,11 +31,11 @@ const JsonBlock = z.object({
  * Reads blocks of a P-chain by height. Throws a NodeError if the node does not give them. `proposers`: with who proposed them,
  * from the node's index.
  */
-export function openPBlocks(
+export function createPBlocks(
   rpc: Pick<PChainRpc, 'call' | 'all' | 'index'>,
   { proposers }: { readonly proposers: boolean },
 ) {
-  const rawOf = async (number: number, answer: unknown): Promise<RawPBlock> => {
+  const getRaw = async (number: number, answer: unknown): Promise<RawPBlock> => {
     const { block: text } = checked(HexBlock, `block ${number}`, answer);
     const bytes = sentBytes(text, `block ${number}`);
     const block = decodeBlock(bytes, sha256);
@@ -52,21 +52,21 @@ export function openPBlocks(
     const txIds = [...(txs ?? []), ...(tx ? [tx] : [])].map(({ id }) => id);
     return { number, parentHash, time, block, unreadable: { bytes, txIds } };
   };
-  const hexOf = (number: number) => ['getBlockByHeight', { height: String(number), encoding: 'hex' }] as const;
+  const toHex = (number: number) => ['getBlockByHeight', { height: String(number), encoding: 'hex' }] as const;
   return {
     height: async (): Promise<number> => Number(checked(Height, 'height', await rpc.call('getHeight')).height),
     /** Both ends included, ascending; each is the child of the one before, or the node mixes chains. */
     async range(from: number, to: number): Promise<RawPBlock[]> {
       const numbers = Array.from({ length: to - from + 1 }, (_, i) => from + i);
-      const answers = await rpc.all(numbers.map(hexOf));
-      const blocks = await Promise.all(answers.map((answer, i) => rawOf(from + i, answer)));
+      const answers = await rpc.all(numbers.map(toHex));
+      const blocks = await Promise.all(answers.map((answer, i) => getRaw(from + i, answer)));
       const broken = blocks.findIndex(({ parentHash }, i) => i > 0 && parentHash !== blocks[i - 1]?.block.id);
       if (broken !== -1) throw new NodeDown(`block ${from + broken} of the node is no child of the one before`);
       if (!proposers) return blocks;
-      const known = await askProposers(rpc, blocks);
+      const known = await fetchProposers(rpc, blocks);
       return blocks.map((block, i) => ({ ...block, ...(known[i] ? { proposer: known[i] } : {}) }));
     },
   };
 }
-/** What `openPBlocks` gives. */
-export type PBlocks = ReturnType<typeof openPBlocks>;
+/** What `createPBlocks` gives. */
+export type PBlocks = ReturnType<typeof createPBlocks>;

@@ -10,7 +10,7 @@ import type { Genesis } from '../domain/replay/genesis';
 import { PRIMARY_NETWORK } from '../domain/replay/state';
 import { checked } from './checked';
 import type { PChainRpc } from './rpc';
-import { askTxs } from './txs';
+import { fetchTxs } from './txs';
 
 const Validators = z.object({ validators: z.array(z.object({ txID: z.string(), startTime: z.coerce.number() })) });
 const Chains = z.object({
@@ -40,7 +40,7 @@ export async function readGenesis(
   { genesisBlockId: blockId, genesisTime: time, genesisSupply: supply }: NetworkFacts,
 ): Promise<{ readonly genesis: Genesis; readonly chains: readonly GenesisChain[] }> {
   const txIDs = GENESIS_VALIDATORS[network] ?? (await firstValidators(rpc, time));
-  const txs = await askTxs(rpc, txIDs.map(idIn));
+  const txs = await fetchTxs(rpc, txIDs.map(idIn));
   const validators = [...txs].map(([txId, bytes]) => ({ txId, tx: stakingTxIn(bytes) }));
   const { blockchains } = checked(Chains, 'blockchains', await rpc.call('getBlockchains'));
   const chains = blockchains

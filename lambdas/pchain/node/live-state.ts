@@ -16,7 +16,7 @@ const Answers = z.object({ height: digits, excess: digits, supply: digits });
 /**
  * Asks the node for its state. undefined if it moved on meanwhile, or does not answer with one. Numbers keep all digits.
  */
-export async function askLiveState(
+export async function fetchLiveState(
   ask: (method: string, params: string, signal: AbortSignal) => ReturnType<AskNode>,
   validationIds: readonly string[],
   signal: AbortSignal,

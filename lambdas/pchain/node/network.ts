@@ -14,7 +14,7 @@ const Upgrades = z.record(z.string(), z.unknown());
 const UPGRADES = ['cortina', 'durango', 'etna', 'helicon'] as const;
 
 /** The part of addresses that says of which network they are. */
-export const hrpOf = (networkId: number): string =>
+export const getHrp = (networkId: number): string =>
   new Map([
     [1, 'avax'],
     [5, 'fuji'],
@@ -25,7 +25,7 @@ export const hrpOf = (networkId: number): string =>
  * Asks the node what is particular to its network, and checks that against what is known of the public ones. Throws
  * NodeDown if the node is of another network, or does not say what must be known.
  */
-export async function askNetwork(
+export async function fetchNetwork(
   rpc: Pick<PChainRpc, 'call' | 'info'>,
   blocks: Pick<PBlocks, 'range'>,
   { network, genesis }: Pick<PChain, 'network' | 'genesis'>,
@@ -52,7 +52,7 @@ export async function askNetwork(
     },
   };
   if (known) {
-    const differs = differenceOf({ ...told, upgrades: times }, known);
+    const differs = getDifference({ ...told, upgrades: times }, known);
     if (differs) throw new NodeDown(`the node is not of ${network}: its ${differs} is another`);
     return known;
   }
@@ -63,7 +63,7 @@ export async function askNetwork(
   return {
     ...told,
     networkId,
-    hrp: hrpOf(networkId),
+    hrp: getHrp(networkId),
     upgrades: { ...NEVER, ...times },
     genesisTime: genesis.time,
     genesisSupply: BigInt(genesis.supply),
@@ -95,7 +95,7 @@ interface Told extends Partial<Pick<NetworkFacts, 'networkId'>> {
 }
 
 /** What of a node's answers is not what is known; undefined if all is. A node that is older knows fewer upgrades. */
-function differenceOf(told: { [K in keyof Told]: Told[K] | undefined }, known: NetworkFacts): string | undefined {
+function getDifference(told: { [K in keyof Told]: Told[K] | undefined }, known: NetworkFacts): string | undefined {
   const { validatorFee, upgrades = {} } = told;
   if (told.networkId !== undefined && told.networkId !== known.networkId) return 'network id';
   if (told.avaxAssetId !== known.avaxAssetId) return 'asset';

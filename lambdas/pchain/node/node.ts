@@ -1,6 +1,6 @@
 import { pChainSource } from '../../core/contract/pchain-source';
 import { pastStaleConnections } from '../../core/fetch/stale-connections';
-import { failureOf, httpFailureOf } from '../../core/node/classify';
+import { getFailure, getHttpFailure } from '../../core/node/classify';
 import { NodeDown } from '../../core/node/errors';
 import { followRedirects, redirectingAnswer } from '../../core/node/redirects';
 import { sourceUrl } from '../../core/node/sources';
@@ -9,20 +9,21 @@ import { CODE } from '../contract/rpc-errors';
 import { MAX_ANSWER_BYTES } from '../contract/rpc-limits';
 import { failure, type RpcOutcome } from '../domain/json-rpc/answer';
 import { JsonSyntaxError } from '../domain/json-rpc/json-scanner';
-import { fieldsOf, firstValue } from '../domain/json-rpc/json-text';
+import { firstValue, getFields } from '../domain/json-rpc/json-text';
 import { pChainEndpoint } from './endpoint';
 
 /** Asks the node of a network. `params` is JSON text. Throws NodeDown if it does not answer before the signal aborts. */
 export type AskNode = (network: string, method: string, params: string, signal: AbortSignal) => Promise<RpcOutcome>;
 
 /** Asks the configured node of a network. */
-export const askNode: AskNode = async (network, ...call) => askSource(await sourceUrl(pChainSource(network)), ...call);
+export const fetchNode: AskNode = async (network, ...call) =>
+  fetchSource(await sourceUrl(pChainSource(network)), ...call);
 
 /**
  * The answer of the node at this URL with its text as it came: numbers keep all digits. Nothing of a caller is sent but
  * the call.
  */
-export const askSource: AskNode = async (source, method, params, signal) => {
+export const fetchSource: AskNode = async (source, method, params, signal) => {
   const { url, headers } = pChainEndpoint(source);
   const body = `{"jsonrpc":"2.0","id":1,"method":${JSON.stringify(method)},"params":${params}}`;
   let status: number;
@@ -33,21 +34,21 @@ export const askSource: AskNode = async (source, method, params, signal) => {
     const ask = async (at: URL) => redirectingAnswer(await fetch(at, request));
     const answer = await pastStaleConnections(() => followRedirects(url, ask));
     ({ status, retryAfter } = answer);
-    text = await textOf(answer.body);
+    text = await toText(answer.body);
   } catch {
     // The cause may contain the URL, which is secret: dropped on purpose.
     throw new NodeDown(signal.aborted ? 'the node does not answer in time' : 'the node does not answer');
   }
   if (text === undefined) return failure(CODE.serverError, 'the answer of the node is too long');
-  const outcome = outcomeOf(text);
+  const outcome = getOutcome(text);
   // Avalanchego sends its errors with 200: another status is of what stands before it, and passes.
-  if (status !== 200 && !(outcome && 'result' in outcome)) throw httpFailureOf(status, retryAfter, systemClock());
+  if (status !== 200 && !(outcome && 'result' in outcome)) throw getHttpFailure(status, retryAfter, systemClock());
   if (outcome) return outcome;
   throw new NodeDown('the node does not answer with JSON-RPC');
 };
 
 /** undefined if it is longer than this service may answer. */
-async function textOf(body: AsyncIterable<Uint8Array> | null): Promise<string | undefined> {
+async function toText(body: AsyncIterable<Uint8Array> | null): Promise<string | undefined> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of body ?? []) {
@@ -59,12 +60,12 @@ async function textOf(body: AsyncIterable<Uint8Array> | null): Promise<string | 
 }
 
 /** undefined if the text is no answer of JSON-RPC. */
-function outcomeOf(text: string): RpcOutcome | undefined {
+function getOutcome(text: string): RpcOutcome | undefined {
   try {
     const answer = firstValue(text);
     if (!answer.startsWith('{')) return undefined;
-    const { result, error } = fieldsOf(answer);
-    if (error !== undefined && error !== 'null') return refusalOf(error);
+    const { result, error } = getFields(answer);
+    if (error !== undefined && error !== 'null') return getRefusal(error);
     return result === undefined ? undefined : { result };
   } catch (error) {
     if (error instanceof JsonSyntaxError) return undefined;
@@ -73,13 +74,13 @@ function outcomeOf(text: string): RpcOutcome | undefined {
 }
 
 /** Avalanchego has this one code for what a method refuses: other messages may be of a balancer, and name the source. */
-function refusalOf(error: string): RpcOutcome {
+function getRefusal(error: string): RpcOutcome {
   if (!error.startsWith('{')) return failure(CODE.serverError, 'the node refuses the call');
-  const { code, message = '""', data = 'null' } = fieldsOf(error);
+  const { code, message = '""', data = 'null' } = getFields(error);
   const number = Number(code);
   if (number === CODE.serverError && message.startsWith('"'))
     return failure(CODE.serverError, JSON.parse(message) as string, data.startsWith('{') ? data : undefined);
-  const meant = failureOf({ code: number });
+  const meant = getFailure({ code: number });
   if (meant instanceof NodeDown) throw meant;
   return failure(CODE.serverError, `the node refuses the call${Number.isInteger(number) ? ` (${number})` : ''}`);
 }

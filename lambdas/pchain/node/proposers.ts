@@ -24,7 +24,7 @@ interface Wanted {
  * Who proposed each of these blocks, one after the other, as the index of the node tells (`--index-enabled`, from its first
  * block on): undefined of blocks that nobody signed. Throws a NodeError, also where the index is of other blocks.
  */
-export async function askProposers(
+export async function fetchProposers(
   rpc: Pick<PChainRpc, 'index'>,
   blocks: readonly Wanted[],
 ): Promise<(Proposer | undefined)[]> {

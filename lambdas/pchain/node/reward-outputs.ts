@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { cb58Of } from '../../core/domain/cb58';
+import { toCb58 } from '../../core/domain/cb58';
 import { readWhole, struct, u16, u32 } from '../domain/codec/codec';
 import { id, output } from '../domain/codec/parts';
 import type { Utxo } from '../domain/replay/effects';
-import { utxoOf } from '../domain/replay/outputs';
+import { getUtxo } from '../domain/replay/outputs';
 import { checked } from './checked';
 import type { PChainRpc } from './rpc';
 import { sentBytes } from './sent-bytes';
@@ -12,11 +12,11 @@ const Utxos = z.object({ utxos: z.array(z.string().regex(/^0x0000([0-9a-f]{2}){4
 const standaloneUtxo = struct({ version: u16, txId: id, outputIndex: u32, rest: output });
 
 /** The rewards that are outputs of a transaction (0x and digits), in their order. Throws a NodeError. */
-export async function askRewardOutputs(rpc: Pick<PChainRpc, 'call'>, txId: string): Promise<Utxo[]> {
-  const what = `rewards of ${cb58Of(txId)}`;
-  const { utxos } = checked(Utxos, what, await rpc.call('getRewardUTXOs', { txID: cb58Of(txId), encoding: 'hex' }));
+export async function fetchRewardOutputs(rpc: Pick<PChainRpc, 'call'>, txId: string): Promise<Utxo[]> {
+  const what = `rewards of ${toCb58(txId)}`;
+  const { utxos } = checked(Utxos, what, await rpc.call('getRewardUTXOs', { txID: toCb58(txId), encoding: 'hex' }));
   return utxos
     .map((text) => readWhole(standaloneUtxo, sentBytes(text, what).slice(2)))
-    .map((one) => utxoOf(one.txId, one.outputIndex, one.rest))
+    .map((one) => getUtxo(one.txId, one.outputIndex, one.rest))
     .toSorted((a, b) => a.outputIndex - b.outputIndex);
 }

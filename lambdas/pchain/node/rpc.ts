@@ -1,4 +1,4 @@
-import { openRpc, type RpcClient } from '../../core/node/rpc';
+import { createRpc, type RpcClient } from '../../core/node/rpc';
 import { indexEndpoint, infoEndpoint, pChainEndpoint } from './endpoint';
 
 /** A node of a P-chain: one call a request, as avalanchego takes no batches. */
@@ -17,11 +17,11 @@ export interface PChainRpc {
 }
 
 /** Opens a node by its source URL, which is secret: no error contains it. */
-export function openPChainRpc(source: string, { callsPerSecond }: { readonly callsPerSecond: number }): PChainRpc {
+export function createPChainRpc(source: string, { callsPerSecond }: { readonly callsPerSecond: number }): PChainRpc {
   const settings = { callsPerSecond, maxBatchCalls: 1 };
-  const platform = openRpc(source, { ...settings, endpointOf: pChainEndpoint });
-  const info = openRpc(source, { ...settings, attempts: 1, endpointOf: infoEndpoint });
-  const index = openRpc(source, { ...settings, endpointOf: indexEndpoint });
+  const platform = createRpc(source, { ...settings, getEndpoint: pChainEndpoint });
+  const info = createRpc(source, { ...settings, attempts: 1, getEndpoint: infoEndpoint });
+  const index = createRpc(source, { ...settings, getEndpoint: indexEndpoint });
   return {
     call: (method, params = {}) => platform.call(`platform.${method}`, params),
     async all(calls) {

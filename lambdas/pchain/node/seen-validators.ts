@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { nodeIdOf } from '../domain/node-id';
+import { toNodeId } from '../domain/node-id';
 import type { SeenValidator } from '../domain/validator-snapshot';
 import { checked } from './checked';
 import type { PChainRpc } from './rpc';
@@ -14,7 +14,7 @@ const Peers = z.object({
 });
 
 /** How the node sees the validators of the primary network, by node id (0x and digits). Throws a NodeError. */
-export async function askSeenValidators(
+export async function fetchSeenValidators(
   rpc: Pick<PChainRpc, 'call' | 'info'>,
 ): Promise<ReadonlyMap<string, SeenValidator>> {
   const [current, told] = await Promise.all([rpc.call('getCurrentValidators'), rpc.info('peers')]);
@@ -23,7 +23,7 @@ export async function askSeenValidators(
   const byNode = new Map(peers.success ? peers.data.peers.map((peer) => [peer.nodeID, peer]) : []);
   return new Map(
     validators.flatMap(({ nodeID, uptime = 0, connected = false }) => {
-      const nodeId = nodeIdOf(nodeID);
+      const nodeId = toNodeId(nodeID);
       const { version, benched } = byNode.get(nodeID) ?? {};
       const seen = { uptime, connected, ...(version ? { version } : {}), ...(benched?.length ? { benched } : {}) };
       return nodeId ? [[nodeId, seen] as const] : [];

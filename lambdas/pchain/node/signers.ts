@@ -10,12 +10,12 @@ const hash = (algorithm: string, bytes: Uint8Array): Buffer => createHash(algori
  * The addresses that signed for an input: the hash of the public key that each signature gives back. Transactions have a
  * credential for each input, in their order. Broken signatures have no address.
  */
-export const signersOf: SignersOf = (tx, input) => {
+export const getSigners: SignersOf = (tx, input) => {
   const message = hash('sha256', Buffer.from(`0000${unsignedTx.write(tx.unsigned)}`, 'hex'));
-  return (tx.credentials[input]?.signatures ?? []).flatMap((signature) => addressOf(signature, message) ?? []);
+  return (tx.credentials[input]?.signatures ?? []).flatMap((signature) => getAddress(signature, message) ?? []);
 };
 
-function addressOf(
+function getAddress(
   signature: Tx['credentials'][number]['signatures'][number],
   message: Uint8Array,
 ): string | undefined {

@@ -21,10 +21,10 @@ export interface StoredState {
 }
 
 /** States of P-chains in the bucket: what a session begins with, so that it replays some blocks and not the chain. */
-export function openStates(bucket: string, client: Pick<S3Client, 'send'> = s3()) {
+export function createStates(bucket: string, client: Pick<S3Client, 'send'> = s3()) {
   const at = (chain: string, place: StatePlace) => ({ Bucket: bucket, Key: stateKey(chain, place) });
   /** The height of a state, without reading it: that of mainnet has 25 MB. */
-  const heightOf = async (chain: string, place: StatePlace): Promise<number | undefined> => {
+  const getBlockHeight = async (chain: string, place: StatePlace): Promise<number | undefined> => {
     try {
       const { Metadata = {} } = await client.send(new HeadObjectCommand(at(chain, place)));
       return Metadata.version === VERSION ? Number(Metadata.height) : undefined;
@@ -46,7 +46,7 @@ export function openStates(bucket: string, client: Pick<S3Client, 'send'> = s3()
   return {
     /** The newest that is not above a height. */
     async newest(chain: string, height: number): Promise<StoredState | undefined> {
-      const heights = await Promise.all(PLACES.map((place) => heightOf(chain, place)));
+      const heights = await Promise.all(PLACES.map((place) => getBlockHeight(chain, place)));
       const found = PLACES.filter((place) => (heights[place] ?? Number.POSITIVE_INFINITY) <= height);
       for (const place of found.toSorted((a, b) => (heights[b] ?? 0) - (heights[a] ?? 0))) {
         const stored = await read(chain, place);
@@ -84,5 +84,5 @@ export function openStates(bucket: string, client: Pick<S3Client, 'send'> = s3()
     },
   };
 }
-/** What `openStates` gives. */
-export type States = ReturnType<typeof openStates>;
+/** What `createStates` gives. */
+export type States = ReturnType<typeof createStates>;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { idOfCb58 } from '../../core/domain/cb58';
-import { addressOf } from '../domain/bech32-address';
-import { nodeIdOf } from '../domain/node-id';
+import { getAddress } from '../domain/bech32-address';
+import { toNodeId } from '../domain/node-id';
 import type { ToldBlockchain, ToldL1Validator, ToldStake, ToldSubnet } from '../domain/seed';
 
 /** Text that must be something, as `read` finds it. */
@@ -13,7 +13,7 @@ const readAs = <T>(read: (text: string) => T | undefined, what: string) =>
     return z.NEVER;
   });
 const id = readAs(idOfCb58, 'an id');
-const nodeId = readAs(nodeIdOf, 'a node id');
+const nodeId = readAs(toNodeId, 'a node id');
 const amount = z
   .string()
   .regex(/^\d{1,20}$/)
@@ -53,7 +53,7 @@ const stakeIn = (told: z.output<z.ZodObject<typeof stakeFields>>): Omit<ToldStak
 /** The forms of a node's answers about its state, of a network with such addresses (bech32). */
 export function toldSchemas(hrp: string) {
   const address = readAs((text) => {
-    const found = addressOf(text, hrp);
+    const found = getAddress(text, hrp);
     return found === 'other network' ? undefined : found;
   }, `an address of ${hrp}`);
   const owners = z.object({ threshold: integer, addresses: z.array(address) });

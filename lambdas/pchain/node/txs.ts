@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { chunk } from '../../core/contract/chunk';
-import { cb58Of } from '../../core/domain/cb58';
+import { toCb58 } from '../../core/domain/cb58';
 import { NodeDown } from '../../core/node/errors';
 import { checked } from './checked';
 import type { PChainRpc } from './rpc';
@@ -17,15 +17,15 @@ const PREFIX = '0x0000'.length;
  * The bytes of transactions by id: 0x and digits, as a block has them, without the version of the codec. Throws a NodeError
  * if the node does not give one, or another.
  */
-export async function askTxs(
+export async function fetchTxs(
   rpc: Pick<PChainRpc, 'all'>,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
   const found = new Map<string, string>();
   for (const some of chunk(ids, CALLS)) {
-    const answers = await rpc.all(some.map((id) => ['getTx', { txID: cb58Of(id), encoding: 'hex' }]));
+    const answers = await rpc.all(some.map((id) => ['getTx', { txID: toCb58(id), encoding: 'hex' }]));
     for (const [i, id] of some.entries()) {
-      const what = `transaction ${cb58Of(id)}`;
+      const what = `transaction ${toCb58(id)}`;
       const bytes = sentBytes(checked(HexTx, what, answers[i]).tx, what);
       if (`0x${sha256(bytes.slice(2))}` !== id) throw new NodeDown(`the node gives another ${what}`);
       found.set(id, `0x${bytes.slice(PREFIX)}`);

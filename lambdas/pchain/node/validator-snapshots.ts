@@ -10,7 +10,7 @@ const snapshotKey = (chain: string, id: string): string => `states/validators/${
 export const SNAPSHOT_ID = /^\d{1,10}-\d{13}$/;
 
 /** Snapshots of the validators of P-chains in the bucket, by id. `chain`: the name of its source. */
-export function openValidatorSnapshots(bucket: string, client: Pick<S3Client, 'send'> = s3()) {
+export function createValidatorSnapshots(bucket: string, client: Pick<S3Client, 'send'> = s3()) {
   let last: { readonly key: string; readonly snapshot: ValidatorSnapshot } | undefined;
   return {
     async put(chain: string, id: string, snapshot: ValidatorSnapshot, signal: AbortSignal): Promise<void> {
@@ -34,5 +34,5 @@ export function openValidatorSnapshots(bucket: string, client: Pick<S3Client, 's
     },
   };
 }
-/** What `openValidatorSnapshots` gives. */
-export type ValidatorSnapshots = ReturnType<typeof openValidatorSnapshots>;
+/** What `createValidatorSnapshots` gives. */
+export type ValidatorSnapshots = ReturnType<typeof createValidatorSnapshots>;

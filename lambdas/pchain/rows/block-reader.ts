@@ -8,7 +8,7 @@ import { fromExactJson } from '../domain/exact-json';
 import type { PBlockRow } from '../domain/rows';
 import { ATTRIBUTE } from './items';
 
-const blockOf = (item: Stored): PBlockRow => fromExactJson<PBlockRow>(text(item[ATTRIBUTE.json]));
+const getBlock = (item: Stored): PBlockRow => fromExactJson<PBlockRow>(text(item[ATTRIBUTE.json]));
 
 /** Blocks of P-chains, by height, by id, by time, and in lists. */
 export function pBlockReader(table: Pick<Table, 'get' | 'query'>) {
@@ -17,12 +17,12 @@ export function pBlockReader(table: Pick<Table, 'get' | 'query'>) {
     /** `consistent`: one that was written just now is there. */
     async byNumber(network: string, block: number, consistent = false): Promise<PBlockRow | undefined> {
       const item = await table.get({ pk: key(pk, { network }), sk: key(sk, { block }) }, consistent);
-      return item && blockOf(item);
+      return item && getBlock(item);
     },
     /** The same of the last block that readers see: it was written a moment ago, which other reads may not see yet. */
     async head(network: string, block: number): Promise<PBlockRow | undefined> {
       const item = await table.get({ pk: key(pk, { network }), sk: key(sk, { block }) }, true);
-      return item && blockOf(item);
+      return item && getBlock(item);
     },
     /** `hash`: 0x and digits. */
     async byHash(network: string, hash: string): Promise<PBlockRow | undefined> {
@@ -32,33 +32,33 @@ export function pBlockReader(table: Pick<Table, 'get' | 'query'>) {
         index: 'gsi1',
         pk: key(gsi1[0], { network, hash: hash.slice(2) }),
       });
-      return items[0] && blockOf(items[0]);
+      return items[0] && getBlock(items[0]);
     },
     /** The number of the first block that is not older than a time (Unix seconds); undefined if there is none. */
     async firstSince(network: string, time: number): Promise<number | undefined> {
       const low = keyPrefix(gsi2[1], { time });
       const range = { low, high: after(''), ascending: true, limit: 1 };
       const { items } = await table.query({ ...range, index: 'gsi2', pk: key(gsi2[0], { network }) });
-      return items[0] && blockOf(items[0]).number;
+      return items[0] && getBlock(items[0]).number;
     },
     /** The number of the last block that is older than a time (Unix seconds); undefined if there is none. */
     async lastBefore(network: string, time: number): Promise<number | undefined> {
       const high = keyPrefix(gsi2[1], { time });
       const range = { low: '0', high, ascending: false, limit: 1 };
       const { items } = await table.query({ ...range, index: 'gsi2', pk: key(gsi2[0], { network }) });
-      return items[0] && blockOf(items[0]).number;
+      return items[0] && getBlock(items[0]).number;
     },
     ofChain: (network: string, blocks: Blocks): List<PBlockRow> => ({
       pk: key(pk, { network }),
       ...between(blocks),
-      rows: (item) => [{ key: text(item.sk), value: blockOf(item) }],
+      rows: (item) => [{ key: text(item.sk), value: getBlock(item) }],
     }),
     /** Those that a node (20 bytes, 0x and digits) proposed. */
     ofNode: (network: string, nodeId: string, blocks: Blocks): List<PBlockRow> => ({
       index: 'gsi3',
       pk: key(gsi3[0], { network, node: nodeId.slice(2) }),
       ...between(blocks),
-      rows: (item) => [{ key: text(item.g3s), value: blockOf(item) }],
+      rows: (item) => [{ key: text(item.g3s), value: getBlock(item) }],
     }),
   };
 }

@@ -7,7 +7,7 @@ import type { L1ChangeRow, PBlockRow, PlacedTxRow, PTxRow, PUtxoRow } from '../d
 
 /** Digits of a key, without 0x. */
 export const digits = (id: string): string => id.slice(2);
-const bytesOf = (text: string): Uint8Array => Buffer.from(digits(text), 'hex');
+const hexToBytes = (text: string): Uint8Array => Buffer.from(digits(text), 'hex');
 
 /**
  * Attributes: what rows hold is exact JSON in `x`, but for bytes. `u`: bytes of an unreadable block; `r`: reward
@@ -30,7 +30,7 @@ export function blockItem(network: string, { unreadable, ...row }: PBlockRow): I
       ? { g3p: key(gsi3[0], { network, node: digits(proposer.nodeId) }), g3s: key(gsi3[1], { block }) }
       : {}),
     [ATTRIBUTE.json]: exactJson(row),
-    ...(unreadable === undefined ? {} : { [ATTRIBUTE.unreadable]: bytesOf(unreadable) }),
+    ...(unreadable === undefined ? {} : { [ATTRIBUTE.unreadable]: hexToBytes(unreadable) }),
   };
 }
 
@@ -58,9 +58,9 @@ export function txItem(network: string, row: PTxRow): Item {
         }
       : {}),
     [ATTRIBUTE.json]: exactJson(place ? rest : { type, ...rest }),
-    ...(blockHash === undefined ? {} : { [ATTRIBUTE.blockHash]: bytesOf(blockHash) }),
-    ...(bytes === undefined ? {} : { [ATTRIBUTE.bytes]: bytesOf(bytes) }),
-    ...(rewardTxId === undefined ? {} : { [ATTRIBUTE.rewardTx]: bytesOf(rewardTxId) }),
+    ...(blockHash === undefined ? {} : { [ATTRIBUTE.blockHash]: hexToBytes(blockHash) }),
+    ...(bytes === undefined ? {} : { [ATTRIBUTE.bytes]: hexToBytes(bytes) }),
+    ...(rewardTxId === undefined ? {} : { [ATTRIBUTE.rewardTx]: hexToBytes(rewardTxId) }),
   };
 }
 
@@ -72,7 +72,7 @@ export const txOfItem = (
 ): Item => ({
   pk: key(entities.PTxOf.pk, { network, of: digits(of) }),
   sk: key(entities.PTxOf.sk, place),
-  i: bytesOf(id),
+  i: hexToBytes(id),
   k: type,
 });
 

@@ -7,7 +7,7 @@ import { ATTRIBUTE } from './items';
 
 /** The kinds of records of a network. */
 type Kind = 'facts' | 'check' | 'validators' | 'lost';
-const keyOf = (network: string, kind: Kind) => ({
+const toKey = (network: string, kind: Kind) => ({
   pk: key(entities.PNetwork.pk, { network }),
   sk: key(entities.PNetwork.sk, { kind }),
 });
@@ -30,7 +30,7 @@ export interface StateCheck {
 }
 
 const read = async <T>(table: Pick<Table, 'get'>, network: string, kind: Kind): Promise<T | undefined> => {
-  const item = await table.get(keyOf(network, kind));
+  const item = await table.get(toKey(network, kind));
   return item && fromExactJson<T>(String(item[ATTRIBUTE.json]));
 };
 
@@ -57,11 +57,11 @@ export function networkReader(table: Pick<Table, 'get'>) {
 /** Writes it. */
 export const networkWriter = (table: Pick<Table, 'write'>) => ({
   facts: (network: string, facts: KnownNetwork): Promise<void> =>
-    table.write([{ put: { ...keyOf(network, 'facts'), [ATTRIBUTE.json]: exactJson(facts) } }]),
+    table.write([{ put: { ...toKey(network, 'facts'), [ATTRIBUTE.json]: exactJson(facts) } }]),
   check: (network: string, check: StateCheck): Promise<void> =>
-    table.write([{ put: { ...keyOf(network, 'check'), [ATTRIBUTE.json]: exactJson(check) } }]),
+    table.write([{ put: { ...toKey(network, 'check'), [ATTRIBUTE.json]: exactJson(check) } }]),
   lost: (network: string, height: number | undefined): Promise<void> =>
-    table.write([{ put: { ...keyOf(network, 'lost'), [ATTRIBUTE.json]: exactJson({ height }) } }]),
+    table.write([{ put: { ...toKey(network, 'lost'), [ATTRIBUTE.json]: exactJson({ height }) } }]),
   validators: (network: string, newest: NewestSnapshot, signal: () => AbortSignal): Promise<void> =>
-    table.write([{ put: { ...keyOf(network, 'validators'), [ATTRIBUTE.json]: exactJson(newest) } }], signal),
+    table.write([{ put: { ...toKey(network, 'validators'), [ATTRIBUTE.json]: exactJson(newest) } }], signal),
 });

@@ -25,7 +25,7 @@ export interface NodeRecord {
   readonly failed?: { readonly at: number; readonly message: string };
 }
 
-const keyOf = (network: string) => ({
+const toKey = (network: string) => ({
   pk: key(entities.NodeHead.pk, { network }),
   sk: key(entities.NodeHead.sk, {}),
 });
@@ -40,7 +40,7 @@ type Item = Partial<Record<typeof VERSION | typeof UNTIL, number>> & NodeRecord;
 export const nodeHeadReader = (table: Pick<Table, 'get'>) => ({
   /** Consistent: who waits for another's question must see its outcome. */
   async read(network: string): Promise<NodeRecord & { readonly version: number }> {
-    const { [VERSION]: version = 0, head, failed } = ((await table.get(keyOf(network), true)) ?? {}) as Item;
+    const { [VERSION]: version = 0, head, failed } = ((await table.get(toKey(network), true)) ?? {}) as Item;
     return { version, ...(head ? { head } : {}), ...(failed ? { failed } : {}) };
   },
 });
@@ -53,7 +53,7 @@ export const nodeHeadWriter = (table: Pick<Table, 'changeIf'>) => ({
    */
   claim: (network: string, version: number, now: number, ms: number): Promise<boolean> =>
     table.changeIf(
-      keyOf(network),
+      toKey(network),
       { set: { [UNTIL]: now + ms } },
       [ABSENT, ...notHeld(now, MAX_CLAIM_MS)].map((until) => ({ ...isAt(version), [UNTIL]: until })),
     ),
@@ -69,6 +69,6 @@ export const nodeHeadWriter = (table: Pick<Table, 'changeIf'>) => ({
     const failed = 'failed' in outcome ? outcome.failed : undefined;
     const head = 'head' in outcome ? { head: outcome.head } : {};
     const changes = { set: { ...head, failed, [UNTIL]: undefined, [VERSION]: version + 1 } };
-    await table.changeIf(keyOf(network), changes, isAt(version));
+    await table.changeIf(toKey(network), changes, isAt(version));
   },
 });

@@ -1,5 +1,5 @@
 import type { BlockRef } from '../../chain/domain/block';
-import { bytesOf } from '../../core/table/hex';
+import { hexToBytes } from '../../core/table/hex';
 import { key } from '../../core/table/key';
 import { entities } from '../../core/table/schema';
 import type { Table } from '../../core/table/table';
@@ -11,7 +11,7 @@ import { ATTRIBUTE, txKey } from './items';
 import { pUtxoReader } from './utxo-readers';
 
 /** What the indexer reads and changes of its own rows of a P-chain. */
-export function openPRows(table: Table, network: string) {
+export function createPRows(table: Table, network: string) {
   const { pk, sk } = entities.PBlock;
   return {
     /** Those of the outputs that have a row, as they are now. */
@@ -21,7 +21,7 @@ export function openPRows(table: Table, network: string) {
     },
     /** Notes with a stake the transaction that ended it. That of a genesis has no row. */
     async endStake(stakingTxId: string, rewardTxId: string, signal: AbortSignal): Promise<void> {
-      const set = { [ATTRIBUTE.rewardTx]: bytesOf(rewardTxId) };
+      const set = { [ATTRIBUTE.rewardTx]: hexToBytes(rewardTxId) };
       await table.updateIf(txKey(network, stakingTxId), { set }, { [ATTRIBUTE.json]: PRESENT }, signal);
     },
     /** The newest indexed blocks, `to` first. */

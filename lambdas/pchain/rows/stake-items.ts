@@ -55,7 +55,7 @@ export const cycleItem = (network: string, row: PCycleRow): Item => ({
 });
 
 /** Whose stakes are asked for: an address, or a node; 20 bytes each. */
-export const stakesOf = (of: ConcernedStake['of']): string =>
+export const getStakes = (of: ConcernedStake['of']): string =>
   'node' in of ? `n${digits(of.node)}` : digits(of.address);
 
 const REWARD_DIGIT = { validation: '0', delegation: '0', 'delegation fee': '1' } as const;
@@ -64,7 +64,7 @@ const NO_REWARD = '2';
 /** The item of a stake in the list of somebody. */
 export function stakeOfItem(network: string, { of, ...row }: ConcernedStake): Item {
   const { pk, sk, gsi1 } = entities.PStakeOf;
-  const whose = { network, of: stakesOf(of) };
+  const whose = { network, of: getStakes(of) };
   const place = { ...row.created, reward: row.reward === undefined ? NO_REWARD : REWARD_DIGIT[row.reward] };
   return {
     pk: key(pk, whose),

@@ -8,25 +8,25 @@ import { fromExactJson } from '../domain/exact-json';
 import type { PRewardRow } from '../domain/rewards';
 import type { ConcernedStake, StakeOf } from '../domain/stakes';
 import { ATTRIBUTE } from './items';
-import { stakesOf } from './stake-items';
+import { getStakes } from './stake-items';
 
 /** Stakes of the primary network by whom they concern. A stake with two rewards for the same has two rows. */
 export function pStakeOfReader() {
   const { pk, gsi1 } = entities.PStakeOf;
-  const rowOf = (item: Stored): StakeOf => fromExactJson<StakeOf>(text(item[ATTRIBUTE.json]));
+  const toRow = (item: Stored): StakeOf => fromExactJson<StakeOf>(text(item[ATTRIBUTE.json]));
   return {
     /** All there ever were, by when they were made. */
     all: (network: string, of: ConcernedStake['of'], blocks: Blocks): List<StakeOf> => ({
-      pk: key(pk, { network, of: stakesOf(of) }),
+      pk: key(pk, { network, of: getStakes(of) }),
       ...between(blocks),
-      rows: (item) => [{ key: text(item.sk), value: rowOf(item) }],
+      rows: (item) => [{ key: text(item.sk), value: toRow(item) }],
     }),
     /** Those that have not ended. */
     current: (network: string, of: ConcernedStake['of'], blocks: Blocks): List<StakeOf> => ({
       index: 'gsi1',
-      pk: key(gsi1[0], { network, of: stakesOf(of) }),
+      pk: key(gsi1[0], { network, of: getStakes(of) }),
       ...between(blocks),
-      rows: (item) => [{ key: text(item.g1s), value: rowOf(item) }],
+      rows: (item) => [{ key: text(item.g1s), value: toRow(item) }],
     }),
   };
 }
@@ -34,20 +34,20 @@ export function pStakeOfReader() {
 /** Rewards that stakes of the primary network were paid, by when. */
 export function pRewardReader() {
   const { pk, gsi1 } = entities.PReward;
-  const rowOf = (item: Stored): PRewardRow => fromExactJson<PRewardRow>(text(item[ATTRIBUTE.json]));
+  const toRow = (item: Stored): PRewardRow => fromExactJson<PRewardRow>(text(item[ATTRIBUTE.json]));
   return {
     /** `address`: 20 bytes, 0x and digits. */
     ofAddress: (network: string, address: string, blocks: Blocks): List<PRewardRow> => ({
       pk: key(pk, { network, address: address.slice(2) }),
       ...between(blocks),
-      rows: (item) => [{ key: text(item.sk), value: rowOf(item) }],
+      rows: (item) => [{ key: text(item.sk), value: toRow(item) }],
     }),
     /** Of all stakes of a node: 20 bytes, 0x and digits. */
     ofNode: (network: string, nodeId: string, blocks: Blocks): List<PRewardRow> => ({
       index: 'gsi1',
       pk: key(gsi1[0], { network, node: nodeId.slice(2) }),
       ...between(blocks),
-      rows: (item) => [{ key: text(item.g1s), value: rowOf(item) }],
+      rows: (item) => [{ key: text(item.g1s), value: toRow(item) }],
     }),
   };
 }

@@ -1,7 +1,7 @@
 import { type Blocks, between } from '../../chain/rows/block-lists';
 import { after, key, keyPrefix } from '../../core/table/key';
 import type { List } from '../../core/table/list';
-import { pagesOf } from '../../core/table/pages';
+import { readPages } from '../../core/table/pages';
 import { entities } from '../../core/table/schema';
 import { type Stored, text } from '../../core/table/stored-item';
 import type { Table } from '../../core/table/table';
@@ -17,7 +17,7 @@ export const SUBNET_KEY_LENGTH = '0000000000#00000'.length;
 /** Items that are read at once. */
 const PAGE_ITEMS = 1_000;
 
-const rowOf = (item: Stored): SubnetOrBlockchain => {
+const toRow = (item: Stored): SubnetOrBlockchain => {
   const json = text(item[ATTRIBUTE.json]);
   return item.sk === entities.PSubnet.sk
     ? { subnet: fromExactJson<Subnet>(json) }
@@ -37,7 +37,7 @@ export function pSubnetReader(table: Pick<Table, 'query'>) {
         high: after(''),
         limit: PAGE_ITEMS,
       };
-      for await (const items of pagesOf(table, range)) found.push(...items.map(rowOf));
+      for await (const items of readPages(table, range)) found.push(...items.map(toRow));
       const subnet = found.flatMap((one) => ('subnet' in one ? one.subnet : []))[0];
       if (!subnet || subnet.created.block > to) return undefined;
       const blockchains = found.flatMap((one) => ('blockchain' in one ? one.blockchain : []));
@@ -48,7 +48,7 @@ export function pSubnetReader(table: Pick<Table, 'query'>) {
       index: 'gsi1',
       pk: key(gsi1[0], { network }),
       ...between(blocks),
-      rows: (item) => [{ key: text(item.g1s), value: rowOf(item) }],
+      rows: (item) => [{ key: text(item.g1s), value: toRow(item) }],
     }),
   };
 }
@@ -56,7 +56,7 @@ export function pSubnetReader(table: Pick<Table, 'query'>) {
 /** Blockchains of P-chains. */
 export function pBlockchainReader(table: Pick<Table, 'query'>) {
   const { gsi2, gsi3 } = entities.PBlockchain;
-  const blockchainOf = (item: Stored) => fromExactJson<PBlockchainRow>(text(item[ATTRIBUTE.json]));
+  const getBlockchain = (item: Stored) => fromExactJson<PBlockchainRow>(text(item[ATTRIBUTE.json]));
   return {
     /** `blockchainId`: 0x and digits. */
     async byId(network: string, blockchainId: string): Promise<PBlockchainRow | undefined> {
@@ -68,13 +68,13 @@ export function pBlockchainReader(table: Pick<Table, 'query'>) {
         ascending: true,
         limit: 1,
       });
-      return items[0] && blockchainOf(items[0]);
+      return items[0] && getBlockchain(items[0]);
     },
     ofNetwork: (network: string, blocks: Blocks): List<PBlockchainRow> => ({
       index: 'gsi2',
       pk: key(gsi2[0], { network }),
       ...between(blocks),
-      rows: (item) => [{ key: text(item.g2s), value: blockchainOf(item) }],
+      rows: (item) => [{ key: text(item.g2s), value: getBlockchain(item) }],
     }),
   };
 }

@@ -1,5 +1,5 @@
 import { type Blocks, between } from '../../chain/rows/block-lists';
-import { hexOf } from '../../core/table/hex';
+import { toHex } from '../../core/table/hex';
 import { key, parseKey } from '../../core/table/key';
 import type { List } from '../../core/table/list';
 import { entities } from '../../core/table/schema';
@@ -12,18 +12,18 @@ import { ATTRIBUTE, txKey } from './items';
 type Told = Pick<PTxRow, 'type' | 'additions'>;
 
 /** What the keys of an item say of its transaction. */
-const keysOf = (item: Stored) => ({
+const toKeys = (item: Stored) => ({
   id: `0x${parseKey(entities.PTx.pk, item.pk).hash}`,
   ...(item.g1s === undefined ? {} : { place: parseKey(entities.PTx.gsi1[1], item.g1s) }),
   ...(item.g2p === undefined ? {} : { type: parseKey(entities.PTx.gsi2[0], item.g2p).type as PTxRow['type'] }),
 });
 
-const txOf = (item: Stored): PTxRow => ({
-  ...keysOf(item),
+const getTx = (item: Stored): PTxRow => ({
+  ...toKeys(item),
   ...fromExactJson<Told>(text(item[ATTRIBUTE.json])),
-  ...(item[ATTRIBUTE.blockHash] === undefined ? {} : { blockHash: hexOf(bytes(item[ATTRIBUTE.blockHash])) }),
-  ...(item[ATTRIBUTE.bytes] === undefined ? {} : { bytes: hexOf(bytes(item[ATTRIBUTE.bytes])) }),
-  ...(item[ATTRIBUTE.rewardTx] === undefined ? {} : { rewardTxId: hexOf(bytes(item[ATTRIBUTE.rewardTx])) }),
+  ...(item[ATTRIBUTE.blockHash] === undefined ? {} : { blockHash: toHex(bytes(item[ATTRIBUTE.blockHash])) }),
+  ...(item[ATTRIBUTE.bytes] === undefined ? {} : { bytes: toHex(bytes(item[ATTRIBUTE.bytes])) }),
+  ...(item[ATTRIBUTE.rewardTx] === undefined ? {} : { rewardTxId: toHex(bytes(item[ATTRIBUTE.rewardTx])) }),
 });
 
 /** Transactions of P-chains. Ids are 0x and digits. */
@@ -37,18 +37,18 @@ export function pTxReader(table: Pick<Table, 'batchGet'>) {
           ids.map((id) => txKey(network, id)),
           consistent,
         )
-      ).map(txOf),
+      ).map(getTx),
     ofChain: (network: string, blocks: Blocks): List<PTxRow> => ({
       index: 'gsi1',
       pk: key(gsi1[0], { network }),
       ...between(blocks),
-      rows: (item) => [{ key: text(item.g1s), value: txOf(item) }],
+      rows: (item) => [{ key: text(item.g1s), value: getTx(item) }],
     }),
     ofType: (network: string, type: PTxRow['type'], blocks: Blocks): List<PTxRow> => ({
       index: 'gsi2',
       pk: key(gsi2[0], { network, type }),
       ...between(blocks),
-      rows: (item) => [{ key: text(item.g2s), value: txOf(item) }],
+      rows: (item) => [{ key: text(item.g2s), value: getTx(item) }],
     }),
   };
 }
@@ -62,6 +62,6 @@ export const pTxOfReader = () => ({
   of: (network: string, of: string, blocks: Blocks): List<ListedTx> => ({
     pk: key(entities.PTxOf.pk, { network, of: of.slice(2) }),
     ...between(blocks),
-    rows: (item) => [{ key: text(item.sk), value: { id: hexOf(bytes(item.i)), type: text(item.k) } }],
+    rows: (item) => [{ key: text(item.sk), value: { id: toHex(bytes(item.i)), type: text(item.k) } }],
   }),
 });

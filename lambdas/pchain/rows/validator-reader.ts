@@ -17,37 +17,37 @@ type StakeRef = { readonly nodeId: string; readonly created: Place };
 /** Stakes of one kind, by when they were made. */
 function stakeReader<Row, Status extends string>(entity: 'PValidator' | 'PDelegator', table: Pick<Table, 'batchGet'>) {
   const { pk, gsi1, gsi2, gsi3 } = entities[entity];
-  const rowOf = (item: Stored): Row => fromExactJson<Row>(text(item[ATTRIBUTE.json]));
+  const toRow = (item: Stored): Row => fromExactJson<Row>(text(item[ATTRIBUTE.json]));
   return {
     /** `nodeId`: 0x and digits. */
     ofNode: (network: string, nodeId: string, blocks: Blocks): List<Row> => ({
       pk: key(pk, { network, node: nodeId.slice(2) }),
       ...between(blocks),
-      rows: (item) => [{ key: text(item.sk), value: rowOf(item) }],
+      rows: (item) => [{ key: text(item.sk), value: toRow(item) }],
     }),
     ofStatus: (network: string, status: Status, blocks: Blocks): List<Row> => ({
       index: 'gsi1',
       pk: key(gsi1[0], { network, status }),
       ...between(blocks),
-      rows: (item) => [{ key: text(item.g1s), value: rowOf(item) }],
+      rows: (item) => [{ key: text(item.g1s), value: toRow(item) }],
     }),
     /** Of any status. */
     all: (network: string, blocks: Blocks): List<Row> => ({
       index: 'gsi2',
       pk: key(gsi2[0], { network }),
       ...between(blocks),
-      rows: (item) => [{ key: text(item.g2s), value: rowOf(item) }],
+      rows: (item) => [{ key: text(item.g2s), value: toRow(item) }],
     }),
     /** Of the primary network, those that have not ended. */
     current: (network: string, blocks: Blocks): List<Row> => ({
       index: 'gsi3',
       pk: key(gsi3[0], { network }),
       ...between(blocks),
-      rows: (item) => [{ key: text(item.g3s), value: rowOf(item) }],
+      rows: (item) => [{ key: text(item.g3s), value: toRow(item) }],
     }),
     /** In no order. */
     byPlaces: async (network: string, places: readonly StakeRef[]): Promise<Row[]> =>
-      (await table.batchGet(places.map((place) => stakeKey(entity, network, place)))).map(rowOf),
+      (await table.batchGet(places.map((place) => stakeKey(entity, network, place)))).map(toRow),
   };
 }
 

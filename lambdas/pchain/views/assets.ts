@@ -1,4 +1,4 @@
-import { cb58Of } from '../../core/domain/cb58';
+import { toCb58 } from '../../core/domain/cb58';
 import type { AssetAmount, XChainAssetDetails } from '../contract/schemas/assets';
 import type { NetworkIds } from './owners';
 
@@ -14,7 +14,7 @@ const OTHER = { name: '', symbol: '', denomination: 0 };
 
 /** An amount as answers show it. */
 export const amountView = ({ assetId, amount }: Amount, { avaxAssetId }: NetworkIds): AssetAmount => ({
-  assetId: cb58Of(assetId),
+  assetId: toCb58(assetId),
   ...(assetId === avaxAssetId ? AVAX : OTHER),
   type: 'secp256k1',
   amount: String(amount),
@@ -31,7 +31,7 @@ export function sumsView(amounts: readonly Amount[], ids: NetworkIds): AssetAmou
 
 /** AVAX of a network, which its genesis has made. */
 export const avaxView = ({ avaxAssetId, genesisTime }: NetworkIds): XChainAssetDetails => ({
-  assetId: cb58Of(avaxAssetId),
+  assetId: toCb58(avaxAssetId),
   ...AVAX,
   type: 'secp256k1',
   createdAtTimestamp: genesisTime,

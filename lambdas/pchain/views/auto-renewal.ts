@@ -1,4 +1,4 @@
-import { cb58Of } from '../../core/domain/cb58';
+import { toCb58 } from '../../core/domain/cb58';
 import type { AutoRenewDetails, AutoRenewedCycle, CurrentAutoRenewedCycle } from '../contract/schemas/auto-renewal';
 import { cycleDelegations, type PCycleRow } from '../domain/cycles';
 import type { AutoRenewal } from '../domain/replay/state';
@@ -13,7 +13,7 @@ export function autoRenewView(row: PValidatorRow, ids: Pick<NetworkIds, 'hrp'>):
   if (!renewal || validation === undefined || delegatee === undefined) return {};
   return {
     autoRenew: {
-      state: ended ? (ended.rewarded ? 'exited' : 'aborted') : stateOf(renewal),
+      state: ended ? (ended.rewarded ? 'exited' : 'aborted') : getState(renewal),
       nextPeriodSeconds: Number(renewal.nextPeriod),
       autoCompoundSharePercent: renewal.compoundShares / SHARES_PER_PERCENT,
       compoundedWeight: String(weight),
@@ -27,13 +27,13 @@ export function autoRenewView(row: PValidatorRow, ids: Pick<NetworkIds, 'hrp'>):
   };
 }
 
-const stateOf = ({ nextPeriod }: AutoRenewal) => (nextPeriod === 0n ? 'exiting' : 'renewing');
+const getState = ({ nextPeriod }: AutoRenewal) => (nextPeriod === 0n ? 'exiting' : 'renewing');
 
 /** A cycle that has ended, as answers show it. */
 export const cycleView = ({ validation, delegatee, ...row }: PCycleRow): AutoRenewedCycle => ({
   cycleIndex: row.index,
-  rewardTxHash: cb58Of(row.by),
-  stakingTxHash: cb58Of(row.stakingTxId),
+  rewardTxHash: toCb58(row.by),
+  stakingTxHash: toCb58(row.stakingTxId),
   startTimestamp: row.start,
   endTimestamp: row.end,
   weightAtCycleStart: String(row.weight),
@@ -56,14 +56,14 @@ export function currentCycleView(row: PValidatorRow): CurrentAutoRenewedCycle | 
   if (!renewal?.cycle || !delegations || ended) return undefined;
   return {
     cycleIndex: renewal.cycle.index,
-    stakingTxHash: cb58Of(row.txId),
+    stakingTxHash: toCb58(row.txId),
     startTimestamp: row.start,
     endTimestamp: row.end,
     weightAtCycleStart: String(row.weight),
     projectedValidationReward: String(row.potentialReward),
     accruedDelegateeReward: String(row.delegateeReward),
     autoCompoundSharePercent: renewal.compoundShares / SHARES_PER_PERCENT,
-    state: stateOf(renewal),
+    state: getState(renewal),
     delegatorCount: delegations.count,
     amountDelegated: String(delegations.weight),
   };

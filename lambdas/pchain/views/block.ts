@@ -1,4 +1,4 @@
-import { cb58Of } from '../../core/domain/cb58';
+import { toCb58 } from '../../core/domain/cb58';
 import type { PrimaryNetworkBlock } from '../contract/schemas/blocks';
 import { nodeIdText } from '../domain/node-id';
 import type { PBlockRow, Proposer } from '../domain/rows';
@@ -6,12 +6,12 @@ import type { PBlockRow, Proposer } from '../domain/rows';
 /** A block of the P-chain as answers show it. `start`: the first block of the index, from which fees accrue there. */
 export const pChainBlockView = (block: PBlockRow, start: number): PrimaryNetworkBlock => ({
   blockNumber: String(block.number),
-  blockHash: cb58Of(block.hash),
-  parentHash: cb58Of(block.parentHash),
+  blockHash: toCb58(block.hash),
+  parentHash: toCb58(block.parentHash),
   blockTimestamp: block.time,
   blockType: block.type,
   txCount: block.txIds.length,
-  transactions: block.txIds.map(cb58Of),
+  transactions: block.txIds.map(toCb58),
   blockSizeBytes: block.size,
   ...(block.after
     ? {
@@ -30,8 +30,8 @@ const proposerView = ({
   time,
   pChainHeight,
 }: Proposer): PrimaryNetworkBlock['proposerDetails'] => ({
-  proposerId: cb58Of(id),
-  proposerParentId: cb58Of(parentId),
+  proposerId: toCb58(id),
+  proposerParentId: toCb58(parentId),
   proposerNodeId: nodeIdText(nodeId),
   proposerPChainHeight: pChainHeight,
   proposerTimestamp: time,

@@ -5,7 +5,7 @@ import { signedTx, type UnsignedTx } from '../domain/codec/tx';
 import type { PTxRow } from '../domain/rows';
 
 /** What the bytes of a transaction say; undefined if its block was not readable. */
-export const unsignedOf = ({ bytes }: Pick<PTxRow, 'bytes'>): UnsignedTx | undefined =>
+export const parseUnsigned = ({ bytes }: Pick<PTxRow, 'bytes'>): UnsignedTx | undefined =>
   bytes === undefined ? undefined : readWhole(signedTx, bytes.slice(2)).unsigned;
 
 /** Levels of JSON in an answer: no genesis needs as many, and JSON of thousands of levels can be read but not written. */

@@ -1,4 +1,4 @@
-import { cb58Of } from '../../core/domain/cb58';
+import { toCb58 } from '../../core/domain/cb58';
 import type { DelegatorDetails } from '../contract/schemas/delegators';
 import type { PDelegatorRow } from '../domain/delegators';
 import { nodeIdText } from '../domain/node-id';
@@ -10,7 +10,7 @@ export function delegatorView(row: PDelegatorRow, ids: Pick<NetworkIds, 'hrp'>):
   const { txId, nodeId, rewardAddresses, weight, shares, start, end, status } = row;
   const { gross, net } = delegatorRewards(row);
   const stake = {
-    txHash: cb58Of(txId),
+    txHash: toCb58(txId),
     nodeId: nodeIdText(nodeId),
     rewardAddresses: addressesView(rewardAddresses, ids),
     amountDelegated: String(weight),

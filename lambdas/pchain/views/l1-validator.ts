@@ -1,4 +1,4 @@
-import { cb58Of } from '../../core/domain/cb58';
+import { toCb58 } from '../../core/domain/cb58';
 import type { L1ValidatorDetailsFull, L1ValidatorDetailsTransaction } from '../contract/schemas/l1-validators';
 import { nodeIdText } from '../domain/node-id';
 import { balanceOf } from '../domain/replay/l1-validators';
@@ -7,10 +7,10 @@ import type { TxL1Change } from '../domain/rows';
 import { addressesView, type NetworkIds } from './owners';
 
 const sharedView = (validator: L1Validator | TxL1Change) => ({
-  validationId: cb58Of(validator.validationId),
+  validationId: toCb58(validator.validationId),
   validationIdHex: validator.validationId,
   nodeId: nodeIdText(validator.nodeId),
-  subnetId: cb58Of(validator.subnetId),
+  subnetId: toCb58(validator.subnetId),
   weight: Number(validator.weight),
   blsCredentials: {
     publicKey: validator.publicKey,

@@ -2,7 +2,7 @@ import { inDecimals } from '../../core/domain/decimals';
 import type { GetNetworkDetailsResponse } from '../contract/schemas/network-details';
 import { PRIMARY_NETWORK } from '../domain/replay/state';
 import type { ListedValidator, ValidatorSnapshot } from '../domain/validator-snapshot';
-import { versionOf } from './validator';
+import { getVersion } from './validator';
 
 /** What is staked in a network with this supply, nAVAX. */
 export function networkDetailsView(
@@ -10,17 +10,17 @@ export function networkDetailsView(
   supply: bigint,
 ): GetNetworkDetailsResponse {
   const active = validators.filter(({ subnetId, status }) => subnetId === PRIMARY_NETWORK && status === 'active');
-  const [staked, delegated] = [sumOf(active, ({ weight }) => weight), sumOf(active, delegatedTo)];
+  const [staked, delegated] = [sumUp(active, ({ weight }) => weight), sumUp(active, delegatedTo)];
   return {
     validatorDetails: {
       validatorCount: active.length,
       totalAmountStaked: String(staked),
-      estimatedAnnualStakingReward: String(sumOf(active, ({ potentialReward }) => potentialReward) + delegationRewards),
-      stakingDistributionByVersion: [...Map.groupBy(active, (one) => versionOf(one) ?? 'unknown')]
+      estimatedAnnualStakingReward: String(sumUp(active, ({ potentialReward }) => potentialReward) + delegationRewards),
+      stakingDistributionByVersion: [...Map.groupBy(active, (one) => getVersion(one) ?? 'unknown')]
         .toSorted(([a], [b]) => (a < b ? 1 : -1))
         .map(([version, some]) => ({
           version,
-          amountStaked: String(sumOf(some, (one) => one.weight + delegatedTo(one))),
+          amountStaked: String(sumUp(some, (one) => one.weight + delegatedTo(one))),
           validatorCount: some.length,
         })),
       stakingRatio: ratio(staked + delegated, supply),
@@ -34,7 +34,7 @@ export function networkDetailsView(
 
 const delegatedTo = ({ delegations }: ListedValidator): bigint => delegations?.weight ?? 0n;
 
-const sumOf = (some: readonly ListedValidator[], amountIn: (one: ListedValidator) => bigint): bigint =>
+const sumUp = (some: readonly ListedValidator[], amountIn: (one: ListedValidator) => bigint): bigint =>
   some.reduce((sum, one) => sum + amountIn(one), 0n);
 
 /** Digits behind the point of a ratio, as published answers have them. */

@@ -1,7 +1,7 @@
-import { cb58Of } from '../../core/domain/cb58';
+import { toCb58 } from '../../core/domain/cb58';
 import type { StakingType } from '../contract/schemas/auto-renewal';
 import type { HistoricalReward, PendingReward } from '../contract/schemas/rewards';
-import { utxoIdOf } from '../domain/ids';
+import { toUtxoId } from '../domain/ids';
 import { nodeIdText } from '../domain/node-id';
 import type { Staker } from '../domain/replay/state';
 import type { PRewardRow } from '../domain/rewards';
@@ -20,7 +20,7 @@ const stakeView = (
   stakingType: StakingType,
   kind: RewardKind,
 ) => ({
-  txHash: cb58Of(txId),
+  txHash: toCb58(txId),
   amountStaked: String(weight),
   nodeId: nodeIdText(nodeId),
   startTimestamp: start,
@@ -33,10 +33,10 @@ const stakeView = (
 export const historicalRewardView = (row: PRewardRow, ids: NetworkIds): HistoricalReward => ({
   addresses: addressesView(row.owners.addresses, ids),
   ...stakeView(row.stake, row.txId === row.by ? 'autoRenewed' : 'fixed', row.kind),
-  utxoId: cb58Of(utxoIdOf(row.txId, row.outputIndex, sha256)),
+  utxoId: toCb58(toUtxoId(row.txId, row.outputIndex, sha256)),
   outputIndex: row.outputIndex,
   reward: amountView(row, ids),
-  rewardTxHash: cb58Of(row.by),
+  rewardTxHash: toCb58(row.by),
 });
 
 /** A reward that is promised: for what, how much (nAVAX), and to whom (addresses of 20 bytes). */

@@ -1,9 +1,9 @@
-import { cb58Of } from '../../core/domain/cb58';
+import { toCb58 } from '../../core/domain/cb58';
 import type { Blockchain, Subnet as SubnetView } from '../contract/schemas/subnets';
 import { PRIMARY_NETWORK, type Subnet } from '../domain/replay/state';
 import type { PTxRow } from '../domain/rows';
 import type { PBlockchainRow } from '../rows/items';
-import { genesisView, unsignedOf } from './decoded';
+import { genesisView, parseUnsigned } from './decoded';
 import { type NetworkIds, ownershipView } from './owners';
 
 /** A subnet with its blockchains as answers show it. */
@@ -18,7 +18,7 @@ export function subnetView(
     ...(created.time === undefined
       ? {}
       : { createBlockTimestamp: created.time, createBlockIndex: blockView(created.block) }),
-    subnetId: cb58Of(subnetId),
+    subnetId: toCb58(subnetId),
     ownerAddresses,
     threshold,
     locktime,
@@ -26,7 +26,7 @@ export function subnetView(
     isL1: conversion !== undefined,
     ...(conversion
       ? {
-          ...(conversion.txId === undefined ? {} : { l1ConversionTransactionHash: cb58Of(conversion.txId) }),
+          ...(conversion.txId === undefined ? {} : { l1ConversionTransactionHash: toCb58(conversion.txId) }),
           l1ValidatorManagerDetails: managerView(conversion.managerChainId, conversion.managerAddress),
         }
       : {}),
@@ -39,22 +39,22 @@ const blockView = (block: number): string => (block === 0 ? '-1' : String(block)
 
 /** The manager of an L1 as answers show it, by the blockchain of its contract. */
 export const managerView = (blockchainId: string, contractAddress: string) => ({
-  blockchainId: cb58Of(blockchainId),
+  blockchainId: toCb58(blockchainId),
   contractAddress,
 });
 
 /** A blockchain as answers show it: with its genesis, if its transaction is given. */
 export function blockchainView(row: PBlockchainRow, createdBy: Pick<PTxRow, 'bytes'> = {}): Blockchain {
   const { created, blockchainId, vmId, subnetId, name, evmChainId } = row;
-  const tx = unsignedOf(createdBy);
+  const tx = parseUnsigned(createdBy);
   return {
     ...(created.time === undefined
       ? {}
       : { createBlockTimestamp: created.time, createBlockNumber: blockView(created.block) }),
-    blockchainId: cb58Of(blockchainId),
+    blockchainId: toCb58(blockchainId),
     // Published answers name the machine of the P-chain.
-    vmId: blockchainId === PRIMARY_NETWORK ? 'platformvm' : cb58Of(vmId),
-    subnetId: cb58Of(subnetId),
+    vmId: blockchainId === PRIMARY_NETWORK ? 'platformvm' : toCb58(vmId),
+    subnetId: toCb58(subnetId),
     blockchainName: name,
     ...(evmChainId === undefined ? {} : { evmChainId }),
     ...(tx?.type === 'CreateChainTx' ? { genesisData: genesisView(tx.genesisData) } : {}),

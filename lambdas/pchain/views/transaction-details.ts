@@ -1,4 +1,4 @@
-import { cb58Of } from '../../core/domain/cb58';
+import { toCb58 } from '../../core/domain/cb58';
 import type { PChainTransaction } from '../contract/schemas/transactions';
 import type { UnsignedTx } from '../domain/codec/tx';
 import { nodeIdText } from '../domain/node-id';
@@ -17,14 +17,14 @@ export function detailsView(tx: UnsignedTx, ids: NetworkIds): Partial<PChainTran
   const rewarded = rewardedBy(tx);
   return {
     ...(node === undefined ? {} : { nodeId: nodeIdText(node) }),
-    ...(subnet === undefined ? {} : { subnetId: cb58Of(subnet) }),
+    ...(subnet === undefined ? {} : { subnetId: toCb58(subnet) }),
     ...(rewarded ? { rewardAddresses: addressesView(rewarded.addresses, ids) } : {}),
     ...('shares' in tx ? { delegationFeePercent: (tx.shares / SHARES_PER_PERCENT).toFixed(4) } : {}),
-    ...('txId' in tx ? { stakingTxHash: cb58Of(tx.txId) } : {}),
+    ...('txId' in tx ? { stakingTxHash: toCb58(tx.txId) } : {}),
     ...ofRenewal(tx, ids),
     ...('memo' in tx && tx.memo !== '0x' ? { memo: tx.memo } : {}),
-    ...('sourceChain' in tx ? { sourceChain: cb58Of(tx.sourceChain) } : {}),
-    ...('destinationChain' in tx ? { destinationChain: cb58Of(tx.destinationChain) } : {}),
+    ...('sourceChain' in tx ? { sourceChain: toCb58(tx.sourceChain) } : {}),
+    ...('destinationChain' in tx ? { destinationChain: toCb58(tx.destinationChain) } : {}),
     ...('signer' in tx && tx.signer.type === 'ProofOfPossession'
       ? { blsCredentials: { publicKey: tx.signer.publicKey, proofOfPossession: tx.signer.proofOfPossession } }
       : {}),
@@ -53,7 +53,7 @@ function ofSubnet(tx: UnsignedTx, ids: NetworkIds): Partial<PChainTransaction> {
       return { subnetOwnershipInfo: ownershipView(tx.newOwner, ids) };
     case 'CreateChainTx': {
       const { chainName, vmId, genesisData } = tx;
-      return { blockchainInfo: { chainName, vmId: cb58Of(vmId), genesisData: genesisView(genesisData) } };
+      return { blockchainInfo: { chainName, vmId: toCb58(vmId), genesisData: genesisView(genesisData) } };
     }
     case 'ConvertSubnetToL1Tx':
       return { l1ValidatorManagerDetails: managerView(tx.chainId, tx.address) };

@@ -1,9 +1,9 @@
 import type { Input } from '../domain/codec/parts';
 import type { UnsignedTx } from '../domain/codec/tx';
-import { amountIn, inputsOf, keyOfOutput } from '../domain/derive';
+import { amountIn, getInputs, keyOfOutput } from '../domain/derive';
 import { placeOfEffect } from '../domain/places';
 import type { Utxo } from '../domain/replay/effects';
-import { utxoOf } from '../domain/replay/outputs';
+import { getUtxo } from '../domain/replay/outputs';
 import type { PTxRow, PUtxoRow, SpentOutput } from '../domain/rows';
 import type { ShownOutput } from './utxo';
 
@@ -14,7 +14,7 @@ export const spentAmount = ({ assetId, input }: Input) => ({ assetId, amount: am
  * When outputs come to be by a transaction, or are spent by it, if its block is indexed. The block that decides a proposal is
  * of the same time.
  */
-const blockOf = ({ place, time }: PTxRow) =>
+const getBlock = ({ place, time }: PTxRow) =>
   place && time !== undefined ? { created: { block: placeOfEffect(place).block, time } } : {};
 
 /** What an output is named by. */
@@ -22,8 +22,8 @@ export type OutputName = Pick<Utxo, 'txId' | 'outputIndex'>;
 
 /** The outputs that a transaction spends, by input. */
 export function consumedOutputs(row: PTxRow, tx: UnsignedTx): ShownOutput[] {
-  const { created: here } = blockOf(row);
-  return inputsOf(tx).map((input, i) => {
+  const { created: here } = getBlock(row);
+  return getInputs(tx).map((input, i) => {
     const known: Partial<SpentOutput> = row.additions.spent?.[i] ?? {};
     const { txId, outputIndex } = input;
     const createdOn = 'sourceChain' in tx && i >= tx.inputs.length ? tx.sourceChain : undefined;
@@ -33,7 +33,7 @@ export function consumedOutputs(row: PTxRow, tx: UnsignedTx): ShownOutput[] {
       ...spentAmount(input),
       ...known,
       ...(here ? { spent: { by: row.id, ...here } } : {}),
-      ...(createdOn === undefined ? {} : { origin: 'transaction', createdOn, ...blockOf(row) }),
+      ...(createdOn === undefined ? {} : { origin: 'transaction', createdOn, ...getBlock(row) }),
     };
   });
 }
@@ -55,7 +55,7 @@ export function ownOutputs(row: PTxRow, tx: UnsignedTx): OwnOutput[] {
         }))
       : []),
   ];
-  return outputs.map(({ output, ...more }, i) => ({ ...utxoOf(row.id, i, output), ...blockOf(row), ...more }));
+  return outputs.map(({ output, ...more }, i) => ({ ...getUtxo(row.id, i, output), ...getBlock(row), ...more }));
 }
 
 /** Rows of outputs by `keyOfOutput`. */
@@ -66,7 +66,7 @@ export type OutputRows = ReadonlyMap<string, PUtxoRow>;
  * the id of this transaction.
  */
 export function emittedOutputs(row: PTxRow, tx: UnsignedTx, rows: OutputRows): ShownOutput[] {
-  const further = (row.additions.created ?? []).map((output) => ({ ...output, ...blockOf(row) }));
+  const further = (row.additions.created ?? []).map((output) => ({ ...output, ...getBlock(row) }));
   const emitted = [...ownOutputs(row, tx), ...further].map((output): ShownOutput => {
     const spent = rows.get(keyOfOutput(output))?.spent;
     return spent ? { ...output, spent } : output;

@@ -1,12 +1,12 @@
 import type { ContractVersion } from '../../core/contract/contract-version';
-import { cb58Of } from '../../core/domain/cb58';
+import { toCb58 } from '../../core/domain/cb58';
 import type { PChainTransaction } from '../contract/schemas/transactions';
 import type { UnsignedTx } from '../domain/codec/tx';
-import { inputsOf, stakeAddition } from '../domain/derive';
+import { getInputs, stakeAddition } from '../domain/derive';
 import type { PTxRow } from '../domain/rows';
 import type { PValidatorRow } from '../domain/validators';
 import { type Amount, sumsView } from './assets';
-import { unsignedOf } from './decoded';
+import { parseUnsigned } from './decoded';
 import { l1ChangeView } from './l1-validator';
 import type { NetworkIds } from './owners';
 import { detailsView } from './transaction-details';
@@ -32,31 +32,31 @@ export function pChainTransactionView(
   const row = renewed ? { ...given, additions: { ...given.additions, stake: stakeAddition(renewed) } } : given;
   const { stake, l1Changes, nextReward } = row.additions;
   const promised = nextReward ?? stake?.potentialReward;
-  const tx = unsignedOf(row);
+  const tx = parseUnsigned(row);
   return {
-    txHash: cb58Of(row.id),
+    txHash: toCb58(row.id),
     txType: txTypeView(row.type, contractVersion),
     ...(row.time === undefined ? {} : { blockTimestamp: row.time }),
     ...(row.place === undefined ? {} : { blockNumber: String(row.place.block) }),
-    ...(row.blockHash === undefined ? {} : { blockHash: cb58Of(row.blockHash) }),
+    ...(row.blockHash === undefined ? {} : { blockHash: toCb58(row.blockHash) }),
     consumedUtxos: tx ? consumedOutputs(row, tx).map((output) => pChainUtxoView(output, ids)) : [],
     emittedUtxos: tx ? emittedOutputs(row, tx, outputs).map((output) => pChainUtxoView(output, ids)) : [],
     ...amountsView(row, tx, ids),
     ...(stake ? { startTimestamp: stake.start, endTimestamp: stake.end } : {}),
     ...(promised === undefined ? {} : { estimatedReward: String(promised) }),
-    ...(row.rewardTxId === undefined ? {} : { rewardTxHash: cb58Of(row.rewardTxId) }),
+    ...(row.rewardTxId === undefined ? {} : { rewardTxHash: toCb58(row.rewardTxId) }),
     ...(l1Changes ? { l1ValidatorDetails: l1Changes.map(l1ChangeView) } : {}),
     ...(tx ? detailsView(tx, ids) : {}),
     // The subnet that it creates.
-    ...(tx?.type === 'CreateSubnetTx' ? { subnetId: cb58Of(row.id) } : {}),
+    ...(tx?.type === 'CreateSubnetTx' ? { subnetId: toCb58(row.id) } : {}),
   };
 }
 
 function amountsView(row: PTxRow, tx: UnsignedTx | undefined, ids: NetworkIds) {
   const outputs = tx ? ownOutputs(row, tx) : [];
-  const inputs = tx ? inputsOf(tx).map(spentAmount) : [];
+  const inputs = tx ? getInputs(tx).map(spentAmount) : [];
   const less = outputs.map(({ assetId, amount }): Amount => ({ assetId, amount: -amount }));
-  const balances = tx ? balancesOf(tx).map((amount) => ({ assetId: ids.avaxAssetId, amount })) : [];
+  const balances = tx ? getBalances(tx).map((amount) => ({ assetId: ids.avaxAssetId, amount })) : [];
   return {
     value: sumsView([...outputs, ...(row.additions.created ?? [])], ids),
     amountBurned: sumsView([...inputs, ...less], ids),
@@ -69,7 +69,7 @@ function amountsView(row: PTxRow, tx: UnsignedTx | undefined, ids: NetworkIds) {
 }
 
 /** What becomes balances of L1 validators, nAVAX. */
-export function balancesOf(tx: UnsignedTx): bigint[] {
+export function getBalances(tx: UnsignedTx): bigint[] {
   if (tx.type === 'ConvertSubnetToL1Tx') return tx.validators.map(({ balance }) => balance);
   return 'balance' in tx ? [tx.balance] : [];
 }

@@ -1,6 +1,6 @@
-import { cb58Of } from '../../core/domain/cb58';
+import { toCb58 } from '../../core/domain/cb58';
 import type { PChainUtxo } from '../contract/schemas/utxos';
-import { utxoIdOf } from '../domain/ids';
+import { toUtxoId } from '../domain/ids';
 import type { Origin } from '../domain/replay/effects';
 import { PRIMARY_NETWORK } from '../domain/replay/state';
 import type { PUtxoRow } from '../domain/rows';
@@ -32,9 +32,9 @@ export function pChainUtxoView(output: ShownOutput, ids: NetworkIds): PChainUtxo
   const asset = amountView(output, ids);
   const rewardType = origin && REWARDS[origin];
   return {
-    utxoId: cb58Of(utxoIdOf(txId, outputIndex, sha256)),
+    utxoId: toCb58(toUtxoId(txId, outputIndex, sha256)),
     ...bytesView(output),
-    txHash: cb58Of(txId),
+    txHash: toCb58(txId),
     outputIndex,
     ...typeView(output),
     ...(rewardType ? { rewardType } : {}),
@@ -44,12 +44,12 @@ export function pChainUtxoView(output: ShownOutput, ids: NetworkIds): PChainUtxo
     asset,
     amount: asset.amount,
     assetId: asset.assetId,
-    createdOnChainId: cb58Of(createdOn),
+    createdOnChainId: toCb58(createdOn),
     ...(created ? { blockNumber: String(created.block), blockTimestamp: created.time } : {}),
-    consumedOnChainId: cb58Of(consumedOn),
+    consumedOnChainId: toCb58(consumedOn),
     ...(spent
       ? {
-          consumingTxHash: cb58Of(spent.by),
+          consumingTxHash: toCb58(spent.by),
           consumingBlockNumber: String(spent.block),
           consumingBlockTimestamp: spent.time,
         }

@@ -1,9 +1,9 @@
-import { cb58Of } from '../../core/domain/cb58';
+import { toCb58 } from '../../core/domain/cb58';
 import type { ValidatorDetails } from '../contract/schemas/validators';
 import type { NetworkFacts } from '../domain/networks';
 import { nodeIdText } from '../domain/node-id';
 import { PRIMARY_NETWORK } from '../domain/replay/state';
-import { capacityOf, type ListedValidator } from '../domain/validator-snapshot';
+import { getCapacity, type ListedValidator } from '../domain/validator-snapshot';
 import type { PValidatorRow, Typed } from '../domain/validators';
 import { autoRenewView } from './auto-renewal';
 import { addressesView } from './owners';
@@ -24,7 +24,7 @@ export function validatorView(
     return {
       ...stake,
       validationStatus: status,
-      removeTxHash: ended?.by ? cb58Of(ended.by) : '',
+      removeTxHash: ended?.by ? toCb58(ended.by) : '',
       removeTimestamp: ended?.time ?? row.end,
     };
   const { ever } = row.delegations ?? { ever: { count: 0, weight: 0n } };
@@ -36,20 +36,20 @@ export function validatorView(
       validationRewardAmount: String(ended?.validationReward ?? 0n),
       delegationRewardAmount: String(ended?.delegationReward ?? 0n),
       rewardAddresses: addressesView(row.rewardAddresses, facts),
-      ...(ended?.by ? { rewardTxHash: cb58Of(ended.by) } : {}),
+      ...(ended?.by ? { rewardTxHash: toCb58(ended.by) } : {}),
     },
     ...autoRenewView(row, facts),
   };
 }
 
 /** What a validator runs. Who is connected and names no version is the node itself, which is no peer of its own, or new. */
-export const versionOf = ({ seen }: Pick<ListedValidator, 'seen'>): string | undefined =>
+export const getVersion = ({ seen }: Pick<ListedValidator, 'seen'>): string | undefined =>
   seen?.connected ? seen.version : 'offline';
 
 function activeView(row: Typed<ListedValidator>, facts: Facts, total: bigint | undefined): ValidatorDetails {
   const { seen, delegations, subnetId, weight } = row;
-  const version = versionOf(row);
-  const capacity = capacityOf(row, facts.maxValidatorStake);
+  const version = getVersion(row);
+  const capacity = getCapacity(row, facts.maxValidatorStake);
   const benched = (...names: string[]) => (seen?.benched?.some((name) => names.includes(name)) ? 100 : 0);
   return {
     ...stakeView(row),
@@ -67,7 +67,7 @@ function activeView(row: Typed<ListedValidator>, facts: Facts, total: bigint | u
     },
     validatorHealth: {
       reachabilityPercent: seen?.connected ? 100 : 0,
-      benchedPChainRequestsPercent: benched('P', cb58Of(PRIMARY_NETWORK)),
+      benchedPChainRequestsPercent: benched('P', toCb58(PRIMARY_NETWORK)),
       benchedXChainRequestsPercent: benched('X'),
       benchedCChainRequestsPercent: benched('C'),
     },
@@ -77,9 +77,9 @@ function activeView(row: Typed<ListedValidator>, facts: Facts, total: bigint | u
 }
 
 const stakeView = ({ txId, nodeId, subnetId, weight, shares, blsKey, ...row }: Typed<PValidatorRow>) => ({
-  txHash: cb58Of(txId),
+  txHash: toCb58(txId),
   nodeId: nodeIdText(nodeId),
-  subnetId: cb58Of(subnetId),
+  subnetId: toCb58(subnetId),
   amountStaked: String(weight),
   startTimestamp: row.start,
   endTimestamp: row.end,

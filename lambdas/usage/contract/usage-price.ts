@@ -1,4 +1,4 @@
-import { dollarsOf } from '../../core/contract/prices';
+import { toDollars } from '../../core/contract/prices';
 
 /** What counting requests takes of the table. */
 export interface CountingUnits {
@@ -14,7 +14,7 @@ const RUN = { gbSecond: 0.2 * 0.5, logGb: 1.5e-6 };
 
 /** US dollars for logging and counting requests that came in so many objects of the access log. */
 export const countingDollars = (requests: number, objects: number, { readUnits, writeUnits }: CountingUnits): number =>
-  dollarsOf({
+  toDollars({
     firehoseGb: requests * RECORD_GB,
     s3Write: objects,
     s3Read: objects,

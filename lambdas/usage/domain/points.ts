@@ -46,6 +46,6 @@ export function pointsIn(
   if (start >= end) return { start, end: start, count: 0 };
   if (interval !== 'monthly')
     return { start, end, count: (end - start) / (pointAt(interval, 0, 1) - pointAt(interval, 0)) };
-  const monthOf = (time: number) => new Date(time * 1_000).getUTCFullYear() * 12 + new Date(time * 1_000).getUTCMonth();
-  return { start, end, count: monthOf(end) - monthOf(start) };
+  const toMonth = (time: number) => new Date(time * 1_000).getUTCFullYear() * 12 + new Date(time * 1_000).getUTCMonth();
+  return { start, end, count: toMonth(end) - toMonth(start) };
 }

@@ -10,7 +10,7 @@ export type Histogram = Readonly<Record<string, number>>;
 const CLASSES = 4;
 
 /** The class of a response time. Class 0 is up to a millisecond. */
-const classOf = (ms: number): number => (ms <= 1 ? 0 : Math.round(CLASSES * Math.log2(ms)));
+const getClass = (ms: number): number => (ms <= 1 ? 0 : Math.round(CLASSES * Math.log2(ms)));
 
 /** The sum of two histograms. */
 export const mergeTimes = (a: Histogram = {}, b: Histogram = {}): Histogram =>
@@ -30,14 +30,14 @@ export function mergeTallies(a: Tally, b: Tally): Tally {
 }
 
 /** The tally of requests. */
-export function tallyOf(
+export function getTally(
   requests: readonly { readonly endpoint: string; readonly status: number; readonly ms: number }[],
 ): Tally {
   const tally: Record<string, Record<string, Record<string, number>>> = {};
   for (const { endpoint, status, ms } of requests) {
     const statuses = tally[endpoint] ?? {};
     const times = statuses[status] ?? {};
-    times[classOf(ms)] = (times[classOf(ms)] ?? 0) + 1;
+    times[getClass(ms)] = (times[getClass(ms)] ?? 0) + 1;
     statuses[status] = times;
     tally[endpoint] = statuses;
   }
@@ -65,7 +65,7 @@ const NOTHING: Sums = { requests: 0, successful: 0, invalid: 0, credits: 0, cred
 
 /** Adds requests that were answered with one status. `weight`: credits of one. */
 export function addTo(sums: Sums = NOTHING, status: number, weight: number, times: Histogram): Sums {
-  const requests = countOf(times);
+  const requests = countAll(times);
   const invalid = status >= 400 && status < 500 ? requests : 0;
   return {
     requests: sums.requests + requests,
@@ -78,21 +78,21 @@ export function addTo(sums: Sums = NOTHING, status: number, weight: number, time
 }
 
 /** The number of requests. */
-export const countOf = (times: Histogram): number => Object.values(times).reduce((sum, count) => sum + count, 0);
+export const countAll = (times: Histogram): number => Object.values(times).reduce((sum, count) => sum + count, 0);
 
 /** The response times of all requests together in milliseconds, to within a tenth. */
 export const totalMs = (times: Histogram): number =>
-  Object.entries(times).reduce((sum, [key, count]) => sum + count * msOf(key), 0);
+  Object.entries(times).reduce((sum, [key, count]) => sum + count * toMs(key), 0);
 
-const msOf = (key: string): number => 2 ** (Number(key) / CLASSES);
+const toMs = (key: string): number => 2 ** (Number(key) / CLASSES);
 
 /** The median response time in whole milliseconds, to within a tenth. */
 export function medianMs(times: Histogram): number {
-  const half = countOf(times) / 2;
+  const half = countAll(times) / 2;
   let seen = 0;
   for (const [key, count] of Object.entries(times).toSorted(([a], [b]) => Number(a) - Number(b))) {
     seen += count;
-    if (seen >= half) return Math.round(msOf(key));
+    if (seen >= half) return Math.round(toMs(key));
   }
   return 0;
 }

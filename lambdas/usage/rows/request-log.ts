@@ -44,7 +44,7 @@ export const requestLogWriter = (table: Pick<Table, 'write'>) => ({
     const { pk, sk } = entities.RequestLog;
     const object = Buffer.from(objectId).toString('hex');
     let row = 0;
-    const items = itemsOf(requests.toSorted((a, b) => a.at - b.at)).map((some) => {
+    const items = toItems(requests.toSorted((a, b) => a.at - b.at)).map((some) => {
       const [{ at: time } = { at: 0 }] = some;
       const item = {
         pk: key(pk, { owner }),
@@ -62,7 +62,7 @@ export const requestLogWriter = (table: Pick<Table, 'write'>) => ({
 });
 
 /** Requests in the order of time, as items hold them. */
-function itemsOf(requests: readonly LoggedRequest[]): LoggedRequest[][] {
+function toItems(requests: readonly LoggedRequest[]): LoggedRequest[][] {
   const items: LoggedRequest[][] = [];
   for (const request of requests) {
     const last = items.at(-1);

@@ -1,6 +1,6 @@
 import { sleep } from '../../core/runtime/clock';
 import { after, key, keyPrefix, parseKey } from '../../core/table/key';
-import { pagesOf } from '../../core/table/pages';
+import { readPages } from '../../core/table/pages';
 import { entities, TABLE } from '../../core/table/schema';
 import { bytes } from '../../core/table/stored-item';
 import type { Table } from '../../core/table/table';
@@ -35,7 +35,7 @@ export const usageHourReader = (table: Pick<Table, 'query'>) => ({
   async *ofOwner(owner: string, first: number, last: number): AsyncGenerator<UsageHour[]> {
     const { pk, sk } = entities.UsageHour;
     const range = { low: keyPrefix(sk, { hour: first }), high: after(keyPrefix(sk, { hour: last })), limit: PAGE };
-    for await (const items of pagesOf(table, { pk: key(pk, { owner }), ...range }))
+    for await (const items of readPages(table, { pk: key(pk, { owner }), ...range }))
       yield items.map((item) => ({ ...parseKey(sk, item.sk), tally: item[TALLY] as Tally }));
   },
 });
@@ -45,7 +45,7 @@ export async function ownersWithUsage(table: Pick<Table, 'query'>, first: number
   const { pk, sk } = entities.UsageOwner;
   const owners = new Set<string>();
   for (let day = first; day <= last; day++)
-    for await (const items of pagesOf(table, { pk: key(pk, { day }), low: '!', high: after('~'), limit: PAGE }))
+    for await (const items of readPages(table, { pk: key(pk, { day }), low: '!', high: after('~'), limit: PAGE }))
       for (const item of items) owners.add(parseKey(sk, item.sk).owner);
   return owners;
 }

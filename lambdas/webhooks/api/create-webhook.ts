@@ -1,9 +1,9 @@
 import { v7 as uuid } from 'uuid';
 import { badRequest } from '../../core/contract/errors';
-import { requestHashOf } from '../../core/http/request-hash';
+import { hashRequest } from '../../core/http/request-hash';
 import { createWebhook } from '../contract/endpoints';
 import type { WebhookRecord } from '../domain/webhook';
-import { registrationOf } from '../kinds/registrations';
+import { getRegistration } from '../kinds/registrations';
 import { webhookView } from '../views/webhook';
 import { implement } from './implement';
 import { checkReceiver } from './shared/own-webhook';
@@ -15,11 +15,11 @@ export const handler = implement(createWebhook, async ({ headers: requestHeaders
   webhookLimits(deps, caller);
   const { eventType, url, name = '', description = '', headers } = body;
   const { confirmations, removals } = 'confirmations' in body || 'removals' in body ? body : {};
-  const kind = registrationOf(eventType);
-  const chain = kind.chainOf(deps, body);
+  const kind = getRegistration(eventType);
+  const chain = kind.getChain(deps, body);
   checkReceiver(deps, url);
   const { fields, addresses } = await kind.read(deps, caller, chain, body);
-  const requestHash = requestHashOf(body);
+  const requestHash = hashRequest(body);
   const since = await currentPosition(deps, chain);
   const created = { id: uuid({ msecs: deps.now() }), owner: caller.ownerId, createdAt: deps.now(), since };
   const idempotencyKey = requestHeaders['idempotency-key'];

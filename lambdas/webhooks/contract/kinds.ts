@@ -28,5 +28,5 @@ type Schemas<Kinds extends readonly WebhookKindContract[], N extends SchemaName>
 };
 
 /** One schema of every kind, each with its own type, for a union of them. */
-export const schemasOf = <N extends SchemaName>(name: N) =>
+export const toSchemas = <N extends SchemaName>(name: N) =>
   webhookKinds.map((kind) => kind[name]) as unknown as Schemas<typeof webhookKinds, N>;

@@ -2,11 +2,11 @@ import { isAhead } from '../../core/domain/stored-time';
 import { MAX_REFUSED_REMOVALS } from '../contract/delivery';
 import { failed, type Health, isGivenUp, messageFailed, succeeded } from '../domain/health';
 import { type MessageRecord, refOfId } from '../domain/message';
-import { nextAttempt, retryAfterOf } from '../domain/schedule';
+import { getRetryAfter, nextAttempt } from '../domain/schedule';
 import type { WebhookRecord } from '../domain/webhook';
 import type { Outcome } from '../rows/message-item';
 import type { OutboxEntry } from '../rows/outbox';
-import { bodyOf } from './body';
+import { getBody } from './body';
 import type { SenderDeps } from './deps';
 import type { Received } from './receiver';
 import { sign } from './sign';
@@ -57,7 +57,7 @@ export async function attempt(deps: SenderDeps, item: Item): Promise<Attempted> 
   }
   const sequence = message.sequence ?? item.nextNumber();
   const received = await post(deps, { ...item, message: { ...message, sequence } }, began);
-  const outcome = outcomeOf(item, received, { began, now: now(), draw: deps.draw() });
+  const outcome = getOutcome(item, received, { began, now: now(), draw: deps.draw() });
   await recordHealth(deps, item, received);
   return { isMade: true, recordResult: () => settle(deps, item, { ...outcome, sequence }) };
 }
@@ -98,7 +98,7 @@ type Result = Received & { readonly isOurs?: boolean };
 async function post(deps: SenderDeps, { webhook, message, signing, lastPost }: Item, now: number): Promise<Result> {
   let signed: ReturnType<typeof sign>;
   try {
-    signed = sign(await bodyOf(deps.kinds, webhook, message), signing, now);
+    signed = sign(await getBody(deps.kinds, webhook, message), signing, now);
   } catch (error) {
     console.error({ message: 'a webhook message could not be built', webhook: webhook.id, error: String(error) });
     return { latencyMs: 0, error: 'the service could not build the message', isOurs: true };
@@ -129,7 +129,7 @@ async function recordHealth({ webhooks, now }: SenderDeps, item: Item, received:
     await webhooks.change(webhook, { active: false, disabledReason });
 }
 
-function outcomeOf(
+function getOutcome(
   { message, entry }: Item,
   { retryAfter, isOurs: _, ...received }: Result,
   at: { readonly began: number; readonly now: number; readonly draw: number },
@@ -140,7 +140,7 @@ function outcomeOf(
   const isRefused = isRefusedRemoval(message, received);
   if (isRefused ? message.tries + 1 >= MAX_REFUSED_REMOVALS : received.statusCode === 410)
     return { attempt, status: 'failed' };
-  const next = nextAttempt(message.tries + 1, at.now, at.draw, retryAfterOf(retryAfter, at.now));
+  const next = nextAttempt(message.tries + 1, at.now, at.draw, getRetryAfter(retryAfter, at.now));
   return next === undefined ? { attempt, status: 'failed' } : { attempt, status: 'pending', nextAttemptAt: next };
 }
 

@@ -1,5 +1,5 @@
 import type { Delivery } from '../contract/messages';
-import { type Health, isDead, mayTry, placesOf } from '../domain/health';
+import { getPlaces, type Health, isDead, mayTry } from '../domain/health';
 import type { Taken } from '../rows/health-item';
 import type { OutboxEntry } from '../rows/outbox';
 import { attempt } from './attempt';
@@ -77,7 +77,7 @@ export async function sendBatch(
   };
   const started = await startAll(toSend, send, {
     mayStart: ({ replay }) => deps.steady() < lastStart && (replay || mayTry(health, deps.now())),
-    places: () => placesOf(health),
+    places: () => getPlaces(health),
   });
   // First what is to be sent again: an entry too many does no harm.
   await deps.outbox.add(retries, deps.now());

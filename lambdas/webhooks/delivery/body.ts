@@ -1,4 +1,4 @@
-import { OPERATION_COMPLETED, removalOf } from '../contract/schemas/event-types';
+import { OPERATION_COMPLETED, toRemoval } from '../contract/schemas/event-types';
 import { type MessageRecord, messageId } from '../domain/message';
 import type { WebhookRecord } from '../domain/webhook';
 import type { ContentKind } from '../kinds/kind';
@@ -14,7 +14,7 @@ export interface MessageBody {
 }
 
 /** Builds the body of a message. A removal has the event that it takes back, and that message's id. */
-export async function bodyOf(
+export async function getBody(
   kinds: readonly ContentKind[],
   webhook: WebhookRecord,
   message: MessageRecord,
@@ -29,7 +29,7 @@ export async function bodyOf(
   const isRemoval = removes !== undefined;
   return {
     ...shared,
-    eventType: isRemoval ? removalOf(eventType) : eventType,
+    eventType: isRemoval ? toRemoval(eventType) : eventType,
     event: isRemoval ? { ...event, removes } : event,
   };
 }

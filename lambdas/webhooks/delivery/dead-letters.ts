@@ -9,7 +9,7 @@ const CACHE_MS = 30_000;
 const TIMEOUT_MS = 2_000;
 
 /** The queue of messages that failed repeatedly. */
-export function openDeadLetters(url: string, now: Clock, client: Pick<SQSClient, 'send'> = sqs()) {
+export function createDeadLetters(url: string, now: Clock, client: Pick<SQSClient, 'send'> = sqs()) {
   let last: { readonly count: number; readonly at: number } | undefined;
   return {
     /** Approximately how many there are, at most 30 seconds old. Throws if the queue does not answer. */
@@ -23,5 +23,5 @@ export function openDeadLetters(url: string, now: Clock, client: Pick<SQSClient,
     },
   };
 }
-/** The result of `openDeadLetters`. */
-export type DeadLetters = ReturnType<typeof openDeadLetters>;
+/** The result of `createDeadLetters`. */
+export type DeadLetters = ReturnType<typeof createDeadLetters>;

@@ -29,7 +29,7 @@ export async function runInvocation(
   inbox: Inbox,
   waited: Run['waited'],
 ): Promise<SQSBatchResponse> {
-  const run: Run = { until: deps.steady() + RUN_MS, takeSlowPlace: openPlaces(MAX_SLOW), waited };
+  const run: Run = { until: deps.steady() + RUN_MS, takeSlowPlace: createSlots(MAX_SLOW), waited };
   const [running, removals] = [new Set<Promise<unknown>>(), new Set<Promise<unknown>>()];
   const once = joinDuplicates((one) => deliver(deps, one, run));
   /** Each of a message's webhooks on its own. Throws after all of them if one failed. */
@@ -93,7 +93,7 @@ function joinDuplicates(work: (one: Delivery) => Promise<void>): (one: Delivery)
 }
 
 /** A number of places. Taking one returns what gives it back; undefined where all are taken. */
-function openPlaces(most: number): () => (() => void) | undefined {
+function createSlots(most: number): () => (() => void) | undefined {
   let taken = 0;
   return () => {
     if (taken >= most) return undefined;

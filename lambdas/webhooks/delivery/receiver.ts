@@ -29,7 +29,7 @@ const IDLE_MS = 4_000;
 const CONTROL = /(?![\t\n\r])\p{Cc}/gu;
 
 /** Posts to untrusted URLs: https only, public addresses only, redirects not followed. */
-export function openReceivers(options: SafeAgentOptions, timeoutMs = RECEIVER_TIMEOUT_SECONDS * 1_000) {
+export function createReceivers(options: SafeAgentOptions, timeoutMs = RECEIVER_TIMEOUT_SECONDS * 1_000) {
   const { lookup, refusal } = permittedAddresses(options);
   const kept = { keepAlive: true, timeout: IDLE_MS };
   const agents = { http: new HttpAgent(kept), https: new HttpsAgent(kept) };
@@ -88,11 +88,11 @@ export function openReceivers(options: SafeAgentOptions, timeoutMs = RECEIVER_TI
         const retryAfter = headers['retry-after'];
         // Within the timeout: the sender's lease lasts little longer.
         const body = await beginning(response, Math.min(ANSWER_BODY_SECONDS * 1_000, timeoutMs - latencyMs));
-        const answer = textOf(await decompressed(body, headers['content-encoding']));
+        const answer = toText(await decompressed(body, headers['content-encoding']));
         return { statusCode, answer, ...(retryAfter === undefined ? {} : { retryAfter }), latencyMs };
       } catch (error) {
         abort.abort();
-        return { error: reasonOf(error), latencyMs: latency() };
+        return { error: getReason(error), latencyMs: latency() };
       }
     },
     close: async (): Promise<void> => {
@@ -100,8 +100,8 @@ export function openReceivers(options: SafeAgentOptions, timeoutMs = RECEIVER_TI
     },
   };
 }
-/** What `openReceivers` gives. */
-export type Receivers = ReturnType<typeof openReceivers>;
+/** What `createReceivers` gives. */
+export type Receivers = ReturnType<typeof createReceivers>;
 
 /** What arrives of a body in time: it may be endless, or broken. A connection whose answer was not read whole is closed. */
 async function beginning(response: IncomingMessage, timeoutMs: number): Promise<Buffer> {
@@ -136,10 +136,10 @@ async function firstBytes(body: Readable): Promise<Buffer> {
 }
 
 /** A control character would take six characters in JSON. */
-const textOf = (bytes: Buffer): string => bytes.toString('utf8').replaceAll(CONTROL, '\u{fffd}');
+const toText = (bytes: Buffer): string => bytes.toString('utf8').replaceAll(CONTROL, '\u{fffd}');
 
 /** The reason, as shown to the webhook's owner: of other errors the code alone, as their messages name the address. */
-function reasonOf(error: unknown): string {
+function getReason(error: unknown): string {
   if (error instanceof SafeFetchError) return error.message;
   return (error as { code?: string }).code ?? 'no answer';
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { MAX_CLOCK_SKEW_MS } from '../../core/domain/stored-time';
 import { RECEIVER_TIMEOUT_SECONDS } from '../contract/delivery';
-import { isDead, isSlow, messageFailed, placesOf } from '../domain/health';
+import { getPlaces, isDead, isSlow, messageFailed } from '../domain/health';
 import { LEASE_MS, type Lease, type Taken } from '../rows/health-item';
 import type { DueEntries } from '../rows/outbox';
 import type { PendingWebhook } from '../rows/pending-webhooks';
@@ -43,12 +43,12 @@ interface End {
  * yet. A session that throws keeps its lease: whoever finds it ended records the claimed messages as attempts.
  */
 export async function runSession(deps: SenderDeps, found: PendingWebhook, run: Run): Promise<End | 'refused'> {
-  let entries = await entriesOf(deps, found, MAX_BATCH);
+  let entries = await getEntries(deps, found, MAX_BATCH);
   const hasReplays = entries.due.some(({ replay }) => replay);
   const isRead = entries.due.length < MAX_BATCH;
   const pending = found.hasReplays && isRead && !hasReplays ? await deps.pending.clearReplays(found) : found;
   if (entries.due.length === 0) return { pending, due: entries.nextDue };
-  const opened = await openLease(deps, pending, entries, hasReplays);
+  const opened = await createLease(deps, pending, entries, hasReplays);
   if (!opened) return 'refused';
   let { lease, claimedAt, known } = opened;
   // What a sender that was cut off left has entries of its own.
@@ -80,7 +80,7 @@ export async function runSession(deps: SenderDeps, found: PendingWebhook, run: R
   return { pending, due };
 }
 
-const entriesOf = (deps: SenderDeps, { webhook, hasReplays }: PendingWebhook, limit: number): Promise<DueEntries> =>
+const getEntries = (deps: SenderDeps, { webhook, hasReplays }: PendingWebhook, limit: number): Promise<DueEntries> =>
   deps.outbox.next(webhook, deps.now() + MAX_CLOCK_SKEW_MS, limit, hasReplays);
 
 interface Opened {
@@ -91,7 +91,7 @@ interface Opened {
   readonly isTakenOver?: boolean;
 }
 
-async function openLease(
+async function createLease(
   deps: SenderDeps,
   pending: PendingWebhook,
   { due }: DueEntries,
@@ -128,8 +128,8 @@ async function entriesAfter(
   { health, isWhole, nextDue }: BatchResult,
 ): Promise<DueEntries> {
   if (isDead(health)) return { due: [] };
-  const limit = Math.min(MAX_BATCH, BATCH_PER_PLACE * placesOf(health));
-  if (!isWhole || before.isMore) return entriesOf(deps, pending, limit);
+  const limit = Math.min(MAX_BATCH, BATCH_PER_PLACE * getPlaces(health));
+  if (!isWhole || before.isMore) return getEntries(deps, pending, limit);
   const times = [before.nextDue, nextDue].filter((time) => time !== undefined);
   return times.length === 0 ? { due: [] } : { due: [], nextDue: Math.min(...times) };
 }

@@ -1,25 +1,25 @@
 import type { Clock } from '../../core/runtime/clock';
 import { groupedTable } from '../../core/table/grouped-table';
 import type { Table } from '../../core/table/table';
-import { openBatchReader } from '../rows/batch-reader';
-import { openHealth } from '../rows/health-item';
+import { createBatchReader } from '../rows/batch-reader';
+import { createHealth } from '../rows/health-item';
 import { messageReader, messageWriter } from '../rows/message-item';
-import { openOutbox } from '../rows/outbox';
-import { openPendingWebhooks } from '../rows/pending-webhooks';
+import { createOutbox } from '../rows/outbox';
+import { createPendingWebhooks } from '../rows/pending-webhooks';
 import { webhookReader, webhookWriter } from '../rows/webhook-item';
 import type { SenderDeps } from './deps';
 
 type Stores = Pick<SenderDeps, 'messages' | 'outbox' | 'pending' | 'webhooks' | 'health' | 'batches'>;
 
 /** What a sender reads and writes. Requests of deliveries that run side by side go together. */
-export function openStores(single: Table, now: Clock): Stores {
+export function createStores(single: Table, now: Clock): Stores {
   const table = groupedTable(single);
   return {
     messages: { ...messageReader(table), ...messageWriter(table) },
-    outbox: openOutbox(table),
-    pending: openPendingWebhooks(table),
+    outbox: createOutbox(table),
+    pending: createPendingWebhooks(table),
     webhooks: { ...webhookReader(table), ...webhookWriter(table, now) },
-    health: openHealth(table),
-    batches: openBatchReader(table),
+    health: createHealth(table),
+    batches: createBatchReader(table),
   };
 }

@@ -41,7 +41,7 @@ export const isGivenUp = ({ failures, since }: Health, now: number, turnedOnAt =
   failures > 0 && since !== undefined && now - Math.max(since, turnedOnAt) >= GIVE_UP_AFTER_MS;
 
 /** A receiver's health in a word; undefined while nothing is known of it. */
-export function stateOf(health: Health): HealthState | undefined {
+export function getState(health: Health): HealthState | undefined {
   const { failures, lastSuccessAt, lastFailedAt } = health;
   if (failures === 0 && lastSuccessAt === undefined && lastFailedAt === undefined) return undefined;
   if (isDead(health)) return 'dead';
@@ -50,7 +50,7 @@ export function stateOf(health: Health): HealthState | undefined {
 }
 
 /** How many messages may be in flight to a receiver. */
-export function placesOf(health: Health): number {
+export function getPlaces(health: Health): number {
   if (health.failures > 0) return PLACES.failing;
   return isSlow(health) || health.lastSuccessAt === undefined ? PLACES.slow : PLACES.well;
 }
@@ -61,7 +61,7 @@ export function succeeded(health: Health, now: number, latencyMs: number): Healt
   return {
     failures: 0,
     lastSuccessAt: now,
-    latencyMs: averageOf(health, latencyMs),
+    latencyMs: mean(health, latencyMs),
     ...(lastFailedAt === undefined ? {} : { lastFailedAt }),
   };
 }
@@ -73,7 +73,7 @@ export function failed(health: Health, now: number, latencyMs: number): Health {
     failures: health.failures + 1,
     // One that is ahead would count for longer.
     since: Math.min(health.since ?? now, now),
-    latencyMs: averageOf(health, latencyMs),
+    latencyMs: mean(health, latencyMs),
   };
   return isDead(after) ? { ...after, nextTryAt: now + PROBE_INTERVAL_MS } : after;
 }
@@ -81,5 +81,5 @@ export function failed(health: Health, now: number, latencyMs: number): Health {
 /** A message failed for good: it is not tried any more. */
 export const messageFailed = (health: Health, now: number): Health => ({ ...health, lastFailedAt: now });
 
-const averageOf = ({ latencyMs: before }: Health, latencyMs: number): number =>
+const mean = ({ latencyMs: before }: Health, latencyMs: number): number =>
   Math.round(before === undefined ? latencyMs : before + WEIGHT * (latencyMs - before));

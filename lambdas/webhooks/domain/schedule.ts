@@ -16,7 +16,7 @@ export function nextAttempt(attempt: number, now: number, draw: number, retryAft
 }
 
 /** The delay that a `Retry-After` header asks for, ms: it holds seconds, or a date. 0 where it cannot be parsed. */
-export function retryAfterOf(header: string | undefined, now: number): number {
+export function getRetryAfter(header: string | undefined, now: number): number {
   if (header === undefined) return 0;
   if (/^\s*\d{1,9}\s*$/.test(header)) return Number(header) * SECOND_MS;
   const date = Date.parse(header);

@@ -4,7 +4,7 @@ import type { Table } from '../../core/table/table';
 import type { BlockToMatch, MatchPass, MatchResult } from '../domain/match';
 import type { BlockMessage, MessageRecord } from '../domain/message';
 import type { WebhookRecord } from '../domain/webhook';
-import type { openWatchedSets } from '../rows/watched-set';
+import type { createWatchedSets } from '../rows/watched-set';
 
 /**
  * A kind of event that webhooks can ask for. Everything that depends on the kind of chain is behind it: matching and
@@ -49,6 +49,6 @@ export interface KindResources {
   /** The version of the public contract that messages follow. */
   readonly contractVersion: ContractVersion;
   /** What webhooks of a chain watch: one, so that kinds share its reads. */
-  readonly watched: ReturnType<typeof openWatchedSets>;
+  readonly watched: ReturnType<typeof createWatchedSets>;
   readonly now: () => number;
 }

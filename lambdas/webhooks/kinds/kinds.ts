@@ -1,26 +1,26 @@
 import type { EventType } from '../contract/kinds';
-import { openWatchedSets } from '../rows/watched-set';
+import { createWatchedSets } from '../rows/watched-set';
 import { ADDRESS_ACTIVITY } from './address-activity/contract/message';
-import { openAddressActivity } from './address-activity/kind';
+import { createAddressActivity } from './address-activity/kind';
 import type { EventKind, KindResources } from './kind';
 import { PRIMARY_NETWORK_ADDRESS_ACTIVITY } from './primary-network-address-activity/contract/message';
-import { openPrimaryNetworkAddressActivity } from './primary-network-address-activity/kind';
+import { createPrimaryNetworkAddressActivity } from './primary-network-address-activity/kind';
 import { TELEPORTER_MESSAGE } from './teleporter-message/contract/message';
-import { openTeleporterMessage } from './teleporter-message/kind';
+import { createTeleporterMessage } from './teleporter-message/kind';
 import { VALIDATOR_ACTIVITY } from './validator-activity/contract/message';
-import { openValidatorActivity } from './validator-activity/kind';
+import { createValidatorActivity } from './validator-activity/kind';
 
 /** Every kind of event, by its event type; see `contract/event-kinds.ts`. */
 const kinds: Readonly<Record<EventType, (resources: KindResources) => EventKind>> = {
-  [ADDRESS_ACTIVITY]: openAddressActivity,
-  [TELEPORTER_MESSAGE]: openTeleporterMessage,
-  [PRIMARY_NETWORK_ADDRESS_ACTIVITY]: openPrimaryNetworkAddressActivity,
-  [VALIDATOR_ACTIVITY]: openValidatorActivity,
+  [ADDRESS_ACTIVITY]: createAddressActivity,
+  [TELEPORTER_MESSAGE]: createTeleporterMessage,
+  [PRIMARY_NETWORK_ADDRESS_ACTIVITY]: createPrimaryNetworkAddressActivity,
+  [VALIDATOR_ACTIVITY]: createValidatorActivity,
 };
 
 /** All kinds, for the workers. */
-export function openKinds(resources: Omit<KindResources, 'watched'>): EventKind[] {
-  const watched = openWatchedSets(resources.table);
+export function createKinds(resources: Omit<KindResources, 'watched'>): EventKind[] {
+  const watched = createWatchedSets(resources.table);
   return Object.values(kinds).map((open) => onItsChains(open({ ...resources, watched })));
 }
 

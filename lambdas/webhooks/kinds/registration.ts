@@ -36,7 +36,7 @@ export interface Registration<T extends EventType = EventType> {
   watchesAddresses(webhook: Pick<WebhookRecord, 'settings'>): boolean;
 
   /** Id of the chain that a request is about. Throws where webhooks of this kind cannot watch it. */
-  chainOf(deps: Pick<RegistrationDeps, 'chains' | 'pChains'>, request: RequestOf<T>): string;
+  getChain(deps: Pick<RegistrationDeps, 'chains' | 'pChains'>, request: RequestOf<T>): string;
   /** Checks a request, for what its schema cannot say. */
   read(
     deps: Pick<RegistrationDeps, 'chains' | 'limits' | 'PNetwork' | 'Cursor'>,

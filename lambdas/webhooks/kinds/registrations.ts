@@ -22,10 +22,10 @@ const registrations: { readonly [T in EventType]: Registration<T> } = {
 };
 
 /** What endpoints use of the kind that a request names. */
-export const registrationOf = <T extends EventType>(eventType: T): Registration<T> => registrations[eventType];
+export const getRegistration = <T extends EventType>(eventType: T): Registration<T> => registrations[eventType];
 
 /** What endpoints use of a webhook's kind. */
 export function registrationFor({ id, eventType }: Pick<WebhookRecord, 'id' | 'eventType'>): Registration {
   if (!isEventType(eventType)) throw new Error(`webhook ${id}: unknown event type ${eventType}`);
-  return registrationOf(eventType);
+  return getRegistration(eventType);
 }

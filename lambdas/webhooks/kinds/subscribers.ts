@@ -44,14 +44,14 @@ interface Named extends Omit<Subscriber, 'webhook'> {
  * of them, in the order of their ids, after the webhook `from`. `named`: by what can be subscribed to, such as an
  * address, the positions of the transactions that name it.
  */
-export async function subscribersOf(
+export async function getSubscribers(
   deps: SubscriberDeps,
   eventType: string,
   block: BlockToMatch,
   named: ReadonlyMap<string, ReadonlySet<number>>,
   from?: string,
 ): Promise<Part> {
-  const { found, end, ...read } = await subscriptionsOf(deps, block, named, from);
+  const { found, end, ...read } = await getSubscriptions(deps, block, named, from);
   const part: Named[] = [];
   let transactions = 0;
   for (const one of found) {
@@ -74,7 +74,7 @@ export async function subscribersOf(
  * Who subscribed to any of the names, in the order of ids, up to an id. `end`: that id, where a name has more
  * subscriptions than are read at once: of webhooks above it, not all names are known.
  */
-async function subscriptionsOf(
+async function getSubscriptions(
   { subscriptions }: SubscriberDeps,
   block: BlockToMatch,
   named: ReadonlyMap<string, ReadonlySet<number>>,

@@ -18,7 +18,7 @@ interface AnnounceDeps {
  * as blocks that come together concern the same webhooks. Those that have a sender or are dead are not queued. If a
  * queue message is lost, the sweep finds the webhook in the table.
  */
-export function openAnnouncements({ pending, health, deliveries, now }: AnnounceDeps) {
+export function createAnnouncements({ pending, health, deliveries, now }: AnnounceDeps) {
   const gathered = new Map<string, Delivery>();
   return {
     async add(messages: readonly Delivery[]): Promise<void> {

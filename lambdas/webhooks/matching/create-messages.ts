@@ -1,7 +1,7 @@
 import type { CanonicalBlock, Match, MatchPass } from '../domain/match';
 import type { NewMessage } from '../domain/message';
 import type { MatcherDeps } from './deps';
-import { digestOf } from './digest';
+import { computeDigest } from './digest';
 import { release } from './release';
 import { revoke } from './revoke';
 
@@ -17,7 +17,7 @@ export async function createMessages(
 ): Promise<void> {
   if (matches.length === 0) return;
   const created = matches.map((match) => {
-    const message = messageOf(block, match, deps.now());
+    const message = getMessage(block, match, deps.now());
     const { confirmations = 0 } = match.webhook;
     return confirmations > 0
       ? { message, confirmations, held: deps.blocks.heldItem(block, message, confirmations) }
@@ -36,7 +36,7 @@ export async function createMessages(
   await deps.announce(created.filter(({ confirmations }) => confirmations === 0).map(({ message }) => message));
 }
 
-function messageOf(block: CanonicalBlock, match: Match, createdAt: number): NewMessage {
+function getMessage(block: CanonicalBlock, match: Match, createdAt: number): NewMessage {
   const { chain, hash: blockHash, incarnation } = block;
   const { webhook, tx, txHash, subEvent, isIncomplete } = match;
   const detail = subEvent === undefined ? {} : { subEvent };
@@ -46,7 +46,7 @@ function messageOf(block: CanonicalBlock, match: Match, createdAt: number): NewM
     owner: webhook.owner,
     block: block.number,
     tx,
-    digest: digestOf({ chain, ...of, webhook: webhook.id, kind: 'added', incarnation, ...detail }),
+    digest: computeDigest({ chain, ...of, webhook: webhook.id, kind: 'added', incarnation, ...detail }),
     kind: 'added',
     createdAt,
     of,

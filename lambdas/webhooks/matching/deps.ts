@@ -16,7 +16,7 @@ export interface MatcherDeps {
     Pick<ReturnType<typeof messageWriter>, 'revoke'>;
   readonly blocks: BlockMessageStore;
   readonly outbox: Pick<Outbox, 'add'>;
-  readonly health: Pick<HealthStore, 'claimedOf'>;
+  readonly health: Pick<HealthStore, 'getClaimed'>;
   /** How often a block became canonical here, and in which reorg epoch it last did. */
   readonly blockRecord: (
     chain: string,

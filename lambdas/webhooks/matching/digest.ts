@@ -19,7 +19,15 @@ export const noticeDigest = (webhook: string, operationId: string): string =>
   digest(['operation', operationId, webhook]);
 
 /** The same however often a block is matched, and another when the block returns after a reorg. 32 hexadecimal digits. */
-export const digestOf = ({ chain, blockHash, txHash = '', webhook, kind, incarnation, subEvent }: Identity): string =>
+export const computeDigest = ({
+  chain,
+  blockHash,
+  txHash = '',
+  webhook,
+  kind,
+  incarnation,
+  subEvent,
+}: Identity): string =>
   digest([chain, blockHash, txHash, webhook, kind, incarnation, ...(subEvent === undefined ? [] : [subEvent])]);
 
 const digest = (parts: readonly (string | number)[]): string =>

@@ -8,7 +8,7 @@ import { revoke } from './revoke';
 
 /** A block was added: creates its messages, and sends those that it confirms. */
 export async function added(deps: MatcherDeps, event: BlockEvent): Promise<void> {
-  const { isWatched, waitSeconds } = await matchBlock(deps, blockOf(event), 'added');
+  const { isWatched, waitSeconds } = await matchBlock(deps, getBlock(event), 'added');
   if (waitSeconds > 0) await deps.later.send([{ waitedFor: event }], { delaySeconds: waitSeconds });
   if (isWatched) await release(deps, event.chainId, event.number, event.hash);
 }
@@ -22,14 +22,14 @@ export async function traced(deps: MatcherDeps, { chainId, number, hash }: Trace
 
 /** Data that matches of a block wait for did not come in time: creates their messages without it. */
 export async function timedOut(deps: MatcherDeps, event: BlockEvent): Promise<void> {
-  await matchBlock(deps, blockOf(event), 'timedOut');
+  await matchBlock(deps, getBlock(event), 'timedOut');
 }
 
 /** A block was removed: messages that were not sent are revoked, and those that may have been are taken back. */
 export async function removed(deps: MatcherDeps, event: BlockEvent): Promise<void> {
   const isWatched = await Promise.all(deps.kinds.map((kind) => kind.isWatched(event.chainId)));
   if (!isWatched.includes(true)) return;
-  const { chain, number, hash, incarnation } = blockOf(event);
+  const { chain, number, hash, incarnation } = getBlock(event);
   const block = { chain, number, hash, incarnation };
   // Marks the block before it reads the list, and `createMessages` does the reverse: one of the two sees the other.
   await deps.blocks.markRevoked(block, deps.now());
@@ -88,7 +88,7 @@ export async function matchRest(
   await matchPart(deps, kind, rest.block, rest.pass, rest.from);
 }
 
-const blockOf = ({ chainId, number, hash, incarnation, epoch, transactions }: BlockEvent): BlockToMatch => ({
+const getBlock = ({ chainId, number, hash, incarnation, epoch, transactions }: BlockEvent): BlockToMatch => ({
   chain: chainId,
   number,
   hash,

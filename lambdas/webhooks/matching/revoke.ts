@@ -2,7 +2,7 @@ import { inParallel } from '../../core/runtime/in-parallel';
 import type { CanonicalBlock } from '../domain/match';
 import { messageId, type NewMessage } from '../domain/message';
 import type { MatcherDeps } from './deps';
-import { digestOf } from './digest';
+import { computeDigest } from './digest';
 
 /** Messages revoked in parallel. */
 const MAX_PARALLEL = 16;
@@ -22,7 +22,7 @@ export async function revoke(deps: MatcherDeps, block: CanonicalBlock, listed: r
   });
   const created = [...attempted, ...(await perhapsSent(deps, open))]
     .filter(({ removals }) => removals !== false)
-    .map((message) => removalOf(block, message, deps.now()));
+    .map((message) => toRemoval(block, message, deps.now()));
   await deps.messages.create(
     created.map((message) => ({ message })),
     deps.now(),
@@ -36,19 +36,19 @@ export async function revoke(deps: MatcherDeps, block: CanonicalBlock, listed: r
  * messages are read after the claims.
  */
 async function perhapsSent(deps: MatcherDeps, revoked: readonly NewMessage[]): Promise<NewMessage[]> {
-  const claimed = await deps.health.claimedOf(revoked);
+  const claimed = await deps.health.getClaimed(revoked);
   const found = await deps.messages.findAll(revoked.filter(({ digest }) => !claimed.has(digest)));
   return revoked.filter(({ digest }) => claimed.has(digest) || (found.get(digest)?.attempts.length ?? 0) > 0);
 }
 
-function removalOf({ chain, incarnation }: CanonicalBlock, message: NewMessage, createdAt: number): NewMessage {
+function toRemoval({ chain, incarnation }: CanonicalBlock, message: NewMessage, createdAt: number): NewMessage {
   const { webhook, of, subEvent } = message;
   if (!of) throw new Error('a test message belongs to no block');
   const identity = { chain, ...of, webhook, kind: 'removed', incarnation } as const;
   return {
     ...message,
     kind: 'removed',
-    digest: digestOf({ ...identity, ...(subEvent === undefined ? {} : { subEvent }) }),
+    digest: computeDigest({ ...identity, ...(subEvent === undefined ? {} : { subEvent }) }),
     removes: messageId(message),
     // Functions' clocks differ, and replays are ordered by this: never before the original.
     createdAt: Math.max(createdAt, message.createdAt + 1),

@@ -1,6 +1,6 @@
-import { bytesOf, hexOf } from '../../core/table/hex';
+import { hexToBytes, toHex } from '../../core/table/hex';
 
 /** The addresses of a set attribute, lower case, in no order; none where there is no set. */
-export const addressesIn = (set: unknown): string[] => [...((set ?? []) as Iterable<Uint8Array>)].map(hexOf);
+export const addressesIn = (set: unknown): string[] => [...((set ?? []) as Iterable<Uint8Array>)].map(toHex);
 /** The set attribute of these addresses. */
-export const setOf = (addresses: readonly string[]): Set<Uint8Array> => new Set(addresses.map(bytesOf));
+export const toSet = (addresses: readonly string[]): Set<Uint8Array> => new Set(addresses.map(hexToBytes));

@@ -3,7 +3,7 @@ import type { MessageRecord } from '../domain/message';
 import type { WebhookRecord } from '../domain/webhook';
 import { readMessage } from './message-item';
 import { type MessagePosition, messageKey } from './message-key';
-import { secretKeys, signingOf } from './secret-item';
+import { getSigning, secretKeys } from './secret-item';
 import { readWebhook, webhookKey } from './webhook-attributes';
 
 /** What a sender reads of a webhook and its messages before it sends them. */
@@ -17,7 +17,7 @@ export interface ReadBatch {
 }
 
 /** Reads what a batch of messages needs in one request: it is read at each of them, so that a change counts at once. */
-export const openBatchReader = (table: Table) => ({
+export const createBatchReader = (table: Table) => ({
   /** Up to 97 messages; `now`: Unix ms. */
   async read(
     ref: Pick<WebhookRecord, 'owner' | 'id'>,
@@ -32,9 +32,9 @@ export const openBatchReader = (table: Table) => ({
     return {
       messages: new Map(records.map((message) => [message.digest, message])),
       webhook: found && readWebhook(found),
-      signing: await signingOf(table, ref, items, now),
+      signing: await getSigning(table, ref, items, now),
     };
   },
 });
-/** What `openBatchReader` gives. */
-export type BatchReader = ReturnType<typeof openBatchReader>;
+/** What `createBatchReader` gives. */
+export type BatchReader = ReturnType<typeof createBatchReader>;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { BlockRef } from '../../chain/domain/block';
 import { chunk } from '../../core/contract/chunk';
-import { bytesOf, hexOf } from '../../core/table/hex';
+import { hexToBytes, toHex } from '../../core/table/hex';
 import type { Item } from '../../core/table/item';
 import { after, key, keyPrefix, parseKey } from '../../core/table/key';
 import { entities } from '../../core/table/schema';
@@ -30,7 +30,7 @@ const fromListed = ({ withoutInternals, ...rest }: Listed): NewMessage => ({
 });
 
 /** The messages of blocks, and which of them wait for confirmations. */
-export function openBlockMessages(table: Table) {
+export function createBlockMessages(table: Table) {
   const { BlockMessages, Revocation, HeldMessage } = entities;
   const blockKey = ({ chain, hash }: CanonicalBlock) => key(BlockMessages.pk, { chain, hash });
   const revocationKey = (block: CanonicalBlock) => ({
@@ -75,7 +75,7 @@ export function openBlockMessages(table: Table) {
       pk: key(HeldMessage.pk, { chain: block.chain }),
       sk: key(HeldMessage.sk, { ...message, block: block.number + confirmations }),
       b: block.number,
-      h: bytesOf(block.hash),
+      h: hexToBytes(block.hash),
       o: message.owner,
     }),
     /** Up to 500 messages that a block of this number releases, each with its own block. They stay held until `release`. */
@@ -85,7 +85,7 @@ export function openBlockMessages(table: Table) {
       const { items, more } = await table.query({ pk, ...range, limit: MESSAGES_PER_ITEM, consistent: true });
       const held = items.map(({ sk, b, h, o }) => {
         const { webhook, tx, digest } = parseKey(HeldMessage.sk, sk);
-        const block = { number: Number(b), hash: hexOf(bytes(h)) };
+        const block = { number: Number(b), hash: toHex(bytes(h)) };
         const position = { webhook, block: block.number, tx, digest };
         return { key: { pk, sk: text(sk) }, block, owner: text(o), position };
       });
@@ -101,9 +101,9 @@ export function openBlockMessages(table: Table) {
         numbers.map((block) => ({ pk: key(pk, { chain }), sk: key(sk, { block }) })),
         true,
       );
-      return new Set(items.map(({ h }) => hexOf(bytes(h))));
+      return new Set(items.map(({ h }) => toHex(bytes(h))));
     },
   };
 }
-/** What `openBlockMessages` gives. */
-export type BlockMessageStore = ReturnType<typeof openBlockMessages>;
+/** What `createBlockMessages` gives. */
+export type BlockMessageStore = ReturnType<typeof createBlockMessages>;

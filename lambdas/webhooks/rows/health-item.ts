@@ -29,7 +29,7 @@ const healthAttributes = (health: Health): Record<string, number | undefined> =>
   Object.fromEntries(Object.entries(ATTRIBUTES).map(([field, name]) => [name, health[field as keyof Health]]));
 
 /** The messages that a sender is about to send, as texts of the item. */
-const claimOf = ({ block, tx, digest }: MessagePosition): string => key(entities.Message.sk, { block, tx, digest });
+const getClaim = ({ block, tx, digest }: MessagePosition): string => key(entities.Message.sk, { block, tx, digest });
 
 /** How long a lease lasts from each claim, ms: longer than a receiver may take to answer. */
 export const LEASE_MS = 15_000;
@@ -63,7 +63,7 @@ export type Refusal =
       readonly claimedAt: number;
     };
 
-const takenOf = (item: Stored): Taken => ({
+const getTaken = (item: Stored): Taken => ({
   health: readHealth(item),
   sequence: Number(item.q ?? 0),
   wakesAt: Number(item.w ?? 0),
@@ -75,7 +75,7 @@ const leftAttributes = ({ health, sequence, wakesAt }: Left) => ({
 });
 
 /** How receivers have been doing, and who sends to them. */
-export const openHealth = (table: Table) => ({
+export const createHealth = (table: Table) => ({
   /**
    * Takes the lease of a webhook, and claims the messages that are to be sent under it. A claim is written before its
    * message is read: so whoever revokes a message either finds the claim, or is found by the sender. `anyTime`: a dead
@@ -91,13 +91,13 @@ export const openHealth = (table: Table) => ({
     const free = instead === undefined ? [{ o: ABSENT }] : notHeld(now, LEASE_MS).map((u) => ({ o: instead, u }));
     const times =
       anyTime || instead !== undefined ? [{}] : [ABSENT, ...notHeld(now, PROBE_INTERVAL_MS)].map((nt) => ({ nt }));
-    const changes = { set: { o: token, u: until, c: claimed.map(claimOf) } };
+    const changes = { set: { o: token, u: until, c: claimed.map(getClaim) } };
     const when = free.flatMap((one) => times.map((time) => ({ ...one, ...time })));
     const item = await table.updateIf(healthKey(webhook), changes, when);
-    if (item) return takenOf(item);
+    if (item) return getTaken(item);
     const found = (await table.get(healthKey(webhook), true)) ?? {};
     // The answer of an update may be lost, so that its repetition finds it made.
-    if (found.o === token) return takenOf(found);
+    if (found.o === token) return getTaken(found);
     if (found.o === undefined) return { refused: 'not yet', until: Number(found.nt ?? now) };
     if (isHeld(Number(found.u), now, LEASE_MS)) return { refused: 'taken' };
     const positions = ((found.c ?? []) as string[]).map((own) => ({
@@ -109,7 +109,7 @@ export const openHealth = (table: Table) => ({
 
   /** Claims the next messages and lengthens the lease. false where it was lost. */
   async claim({ webhook, token, until }: Lease, claimed: readonly MessagePosition[], left: Left): Promise<boolean> {
-    const set = { u: until, c: claimed.map(claimOf), ...leftAttributes(left) };
+    const set = { u: until, c: claimed.map(getClaim), ...leftAttributes(left) };
     return table.changeIf(healthKey(webhook), { set }, { o: token });
   },
 
@@ -134,16 +134,16 @@ export const openHealth = (table: Table) => ({
   },
 
   /** Which of these messages are claimed: they may be in flight. */
-  async claimedOf(messages: readonly MessagePosition[]): Promise<Set<string>> {
+  async getClaimed(messages: readonly MessagePosition[]): Promise<Set<string>> {
     const webhooks = [...new Set(messages.map(({ webhook }) => webhook))];
     const items = await table.batchGet(webhooks.map(healthKey), true);
     const claims = new Map(items.map(({ pk, c }) => [String(pk), new Set((c ?? []) as string[])]));
-    const isClaimed = (one: MessagePosition) => claims.get(healthKey(one.webhook).pk)?.has(claimOf(one)) ?? false;
+    const isClaimed = (one: MessagePosition) => claims.get(healthKey(one.webhook).pk)?.has(getClaim(one)) ?? false;
     return new Set(messages.filter(isClaimed).map(({ digest }) => digest));
   },
 });
-/** What `openHealth` gives. */
-export type HealthStore = ReturnType<typeof openHealth>;
+/** What `createHealth` gives. */
+export type HealthStore = ReturnType<typeof createHealth>;
 
 /** How receivers have been doing, for their owners. */
 export const healthReader = (table: Table) => ({

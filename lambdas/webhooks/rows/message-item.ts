@@ -1,4 +1,4 @@
-import { bytesOf, hexOf } from '../../core/table/hex';
+import { hexToBytes, toHex } from '../../core/table/hex';
 import type { Item } from '../../core/table/item';
 import { after, key, keyPrefix, parseKey } from '../../core/table/key';
 import type { List } from '../../core/table/list';
@@ -41,7 +41,7 @@ export function readMessage(item: Stored): MessageRecord {
     ...(item.d === undefined ? {} : { nextAttemptAt: Number(item.d) }),
     ...(item.q === undefined ? {} : { sequence: Number(item.q) }),
     ...(item.rv === undefined ? {} : { revokedAt: Number(item.rv) }),
-    ...(item.h === undefined ? {} : { of: placeOf(item) }),
+    ...(item.h === undefined ? {} : { of: getPlace(item) }),
     ...(item.op === undefined ? {} : { operation: item.op as NonNullable<MessageRecord['operation']> }),
     ...(item.rm === undefined ? {} : { removes: text(item.rm) }),
     ...(item.se === undefined ? {} : { subEvent: text(item.se) }),
@@ -49,9 +49,9 @@ export function readMessage(item: Stored): MessageRecord {
   };
 }
 
-const placeOf = ({ h, x }: Stored): NonNullable<MessageRecord['of']> => ({
-  blockHash: hexOf(bytes(h)),
-  ...(x === undefined ? {} : { txHash: hexOf(bytes(x)) }),
+const getPlace = ({ h, x }: Stored): NonNullable<MessageRecord['of']> => ({
+  blockHash: toHex(bytes(h)),
+  ...(x === undefined ? {} : { txHash: toHex(bytes(x)) }),
 });
 
 /** The item of a message that was not sent yet. */
@@ -62,8 +62,8 @@ export const messageItem = (message: NewMessage): Item => ({
   s: STATUS.pending,
   t: message.createdAt,
   expiresAt: Math.floor(message.createdAt / 1_000) + RETENTION_SECONDS,
-  ...(message.of ? { h: bytesOf(message.of.blockHash) } : {}),
-  ...(message.of?.txHash === undefined ? {} : { x: bytesOf(message.of.txHash) }),
+  ...(message.of ? { h: hexToBytes(message.of.blockHash) } : {}),
+  ...(message.of?.txHash === undefined ? {} : { x: hexToBytes(message.of.txHash) }),
   ...(message.operation ? { op: { ...message.operation } } : {}),
   ...(message.removes === undefined ? {} : { rm: message.removes }),
   ...(message.subEvent === undefined ? {} : { se: message.subEvent }),
@@ -108,7 +108,7 @@ export interface Outcome {
   readonly sequence?: number;
 }
 
-/** Changes the state of messages. `openNewMessages` creates them. */
+/** Changes the state of messages. `createNewMessages` creates them. */
 export const messageWriter = (table: Table) => ({
   /**
    * The message's block is no longer canonical: it is not sent any more, whatever its status. 'unsent' where it never

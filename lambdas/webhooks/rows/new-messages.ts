@@ -20,7 +20,7 @@ export interface Created {
 }
 
 /** Creates messages, each together with what leads to its sending: so none is ever forgotten between the two. */
-export const openNewMessages = (table: Table) => ({
+export const createNewMessages = (table: Table) => ({
   /** Those that exist, as they do when their block is matched again, stay as they are. `now`: Unix ms. */
   async create(all: readonly Created[], now: number): Promise<void> {
     const pairs = all.map(({ message, held }) => {
@@ -42,5 +42,5 @@ export const openNewMessages = (table: Table) => ({
     });
   },
 });
-/** What `openNewMessages` gives. */
-export type NewMessages = ReturnType<typeof openNewMessages>;
+/** What `createNewMessages` gives. */
+export type NewMessages = ReturnType<typeof createNewMessages>;

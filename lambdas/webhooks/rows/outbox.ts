@@ -39,7 +39,7 @@ const entryKey = (entry: OutboxEntry) => ({
 });
 
 /** The entry that sends a message again: the same however often it is asked for. */
-export const replayOf = ({ createdAt, ...position }: Replayed): OutboxEntry => ({
+export const getReplay = ({ createdAt, ...position }: Replayed): OutboxEntry => ({
   ...position,
   replay: true,
   due: createdAt,
@@ -52,7 +52,7 @@ export const entryItem = (entry: OutboxEntry, now: number): Item => ({
 });
 
 /** The outboxes of webhooks. Only who holds a webhook's lease takes entries out, except for replays that are discarded. */
-export const openOutbox = (table: Table) => ({
+export const createOutbox = (table: Table) => ({
   /**
    * Up to `limit` entries: those that are due first, in their order, then replays in the order of the chain and, within a
    * transaction, of their creation, so that a replay does not delay what is new.
@@ -69,7 +69,7 @@ export const openOutbox = (table: Table) => ({
     const due = entries.filter(({ isDue }) => isDue).map(({ entry }) => entry);
     const nextDue = entries.find(({ isDue }) => !isDue)?.entry.due;
     const rest = limit - due.length;
-    const again = hasReplays && rest > 0 ? await replaysOf(table, webhook, rest) : [];
+    const again = hasReplays && rest > 0 ? await getReplays(table, webhook, rest) : [];
     const isMore = due.length + again.length >= limit;
     return { due: [...due, ...again], isMore, ...(nextDue === undefined ? {} : { nextDue }) };
   },
@@ -81,7 +81,7 @@ export const openOutbox = (table: Table) => ({
   /** Discards all replays of a webhook: how many. A sender that read some of them may still send those. */
   async discardReplays(webhook: string): Promise<number> {
     for (let discarded = 0; ; ) {
-      const replays = await replaysOf(table, webhook, DISCARDED_PER_STEP);
+      const replays = await getReplays(table, webhook, DISCARDED_PER_STEP);
       await table.write(replays.map((entry) => ({ delete: entryKey(entry) })));
       discarded += replays.length;
       if (replays.length < DISCARDED_PER_STEP) return discarded;
@@ -91,10 +91,10 @@ export const openOutbox = (table: Table) => ({
   remove: (entries: readonly OutboxEntry[]): Promise<void> =>
     table.write(entries.map((entry) => ({ delete: entryKey(entry) }))),
 });
-/** What `openOutbox` gives. */
-export type Outbox = ReturnType<typeof openOutbox>;
+/** What `createOutbox` gives. */
+export type Outbox = ReturnType<typeof createOutbox>;
 
-async function replaysOf(table: Table, webhook: string, limit: number): Promise<OutboxEntry[]> {
+async function getReplays(table: Table, webhook: string, limit: number): Promise<OutboxEntry[]> {
   const range = { low: 'r', high: after('r'), ascending: true, limit, consistent: true };
   const { items } = await table.query({ pk: outboxKey(webhook), ...range });
   return items.map(({ sk }) => ({ webhook, replay: true, ...parseKey(entities.ReplayEntry.sk, text(sk)) }));

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { isAhead } from '../../core/domain/stored-time';
 import type { Item } from '../../core/table/item';
 import { after, key } from '../../core/table/key';
-import { pagesOf } from '../../core/table/pages';
+import { readPages } from '../../core/table/pages';
 import { entities } from '../../core/table/schema';
 import { text } from '../../core/table/stored-item';
 import type { Table } from '../../core/table/table';
@@ -26,19 +26,19 @@ export interface PendingWebhook extends Delivery {
   readonly hasReplays: boolean;
 }
 
-const partitionOf = (shard: number) => key(entities.PendingWebhook.pk, { shard: String(shard) });
-const shardOf = (webhook: string) => (createHash('sha256').update(webhook).digest()[0] ?? 0) % SHARDS;
+const getPartition = (shard: number) => key(entities.PendingWebhook.pk, { shard: String(shard) });
+const getShard = (webhook: string) => (createHash('sha256').update(webhook).digest()[0] ?? 0) % SHARDS;
 const pendingKey = (webhook: string) => ({
-  pk: partitionOf(shardOf(webhook)),
+  pk: getPartition(getShard(webhook)),
   sk: key(entities.PendingWebhook.sk, { webhook }),
 });
 const replaysKey = (webhook: string) => ({
-  pk: partitionOf(shardOf(webhook)),
+  pk: getPartition(getShard(webhook)),
   sk: key(entities.PendingReplays.sk, { webhook }),
 });
 
 /** The list of webhooks whose outboxes have entries. Times in Unix ms. */
-export const openPendingWebhooks = (table: Table) => ({
+export const createPendingWebhooks = (table: Table) => ({
   /**
    * Entries were added to the outboxes of these webhooks. To be called after that, and before the queue's message is
    * sent: whoever sends then finds them, or finds the version changed. `due`: when the sweep is to send that message,
@@ -95,12 +95,12 @@ export const openPendingWebhooks = (table: Table) => ({
   /** Webhooks that are due, a page at a time, so that any number of them fits into memory. */
   async *due(now: number): AsyncGenerator<Delivery[]> {
     for (let shard = 0; shard < SHARDS; shard++)
-      for await (const items of pagesOf(table, { pk: partitionOf(shard), low: '!', high: after(''), limit: PAGE }))
+      for await (const items of readPages(table, { pk: getPartition(shard), low: '!', high: after(''), limit: PAGE }))
         yield items
           // `t`: when `d` was written; absent in items of earlier versions.
           .filter(({ o, d, t }) => o !== undefined && (Number(d) <= now || isAhead(Number(t ?? 0), now)))
           .map(({ sk, o }) => ({ webhook: text(sk), owner: text(o) }));
   },
 });
-/** What `openPendingWebhooks` gives. */
-export type PendingWebhooks = ReturnType<typeof openPendingWebhooks>;
+/** What `createPendingWebhooks` gives. */
+export type PendingWebhooks = ReturnType<typeof createPendingWebhooks>;

@@ -1,11 +1,11 @@
 import { chunk } from '../../core/contract/chunk';
-import { dayOf } from '../../core/domain/day';
+import { toDay } from '../../core/domain/day';
 import { key } from '../../core/table/key';
 import { entities, TABLE } from '../../core/table/schema';
 import type { Table, TransactedChange } from '../../core/table/table';
 import { ABSENT, atMost } from '../../core/table/update';
 import type { MessagePosition } from './message-key';
-import { entryItem, openOutbox, type Replayed, replayOf } from './outbox';
+import { createOutbox, entryItem, getReplay, type Replayed } from './outbox';
 
 /** Messages of a transaction, which takes a hundred changes: one of them is the count. */
 const MESSAGES_PER_TRANSACTION = 99;
@@ -22,7 +22,7 @@ export interface ReplayLimit {
 
 const countKey = (owner: string, now: number) => ({
   pk: key(entities.ReplayCount.pk, { owner }),
-  sk: key(entities.ReplayCount.sk, { day: dayOf(now) }),
+  sk: key(entities.ReplayCount.sk, { day: toDay(now) }),
 });
 const counted = (owner: string, now: number, count: number, max: number): TransactedChange => ({
   update: countKey(owner, now),
@@ -41,7 +41,7 @@ export const replayCountReader = (table: Table) => ({
 });
 
 /** Queues messages to be sent again, within an owner's limit. */
-export const openReplays = (table: Table) => ({
+export const createReplays = (table: Table) => ({
   /**
    * As many as the limit of the day of `now` allows, the first ones first; all where there is none. An entry and its
    * count are written in one transaction, and what is queued already is not counted: so a call that is repeated, whatever
@@ -52,9 +52,9 @@ export const openReplays = (table: Table) => ({
     now: number,
     limit?: ReplayLimit,
   ): Promise<{ readonly queued: number; readonly cutAt?: MessagePosition }> {
-    const entries = messages.map(replayOf);
+    const entries = messages.map(getReplay);
     if (!limit) {
-      await openOutbox(table).add(entries, now);
+      await createOutbox(table).add(entries, now);
       return { queued: entries.length };
     }
     let queued = 0;

@@ -95,7 +95,7 @@ export const secretKeys = (of: Ref): readonly ItemKey[] => [sharedKey(of.owner),
  * The secrets that sign a webhook's messages, the current one first: its own where it has one, else its owner's, which is
  * created where there is none. `items`: what was read at `secretKeys`, among other items.
  */
-export async function signingOf(table: Table, of: Ref, items: readonly Stored[], now: number): Promise<string[]> {
+export async function getSigning(table: Table, of: Ref, items: readonly Stored[], now: number): Promise<string[]> {
   const secretsAt = ({ pk, sk }: ItemKey) => {
     const item = items.find((one) => one.pk === pk && one.sk === sk);
     return item && readSecrets(item);

@@ -4,14 +4,14 @@ import { key } from '../../core/table/key';
 import { entities } from '../../core/table/schema';
 import { text } from '../../core/table/stored-item';
 import type { Table } from '../../core/table/table';
-import { setOf } from './address-set';
+import { toSet } from './address-set';
 
 /** Shards of a chain's set: a shard is rewritten whole with each address added to it, so they are kept small. */
 const SHARDS = 256;
 /** Shards written in parallel. */
 const MAX_PARALLEL = 16;
 /** Keyed by a secret of the chain, so that nobody can fill an item by generating addresses of one shard. */
-export const shardOf = (secret: string, address: string): number =>
+export const getShard = (secret: string, address: string): number =>
   (createHmac('sha256', secret).update(address).digest()[0] ?? 0) % SHARDS;
 
 /** The chain's secret, created where there is none: two concurrent callers get the same. */
@@ -34,13 +34,13 @@ export const versionsKey = (chain: string) => ({
 export const hasTracedWebhooks = async (table: Table, chain: string): Promise<boolean> =>
   (await table.get(versionsKey(chain), true))?.it === true;
 /** The attribute of the versions item that counts the changes of a shard. */
-export const versionOf = (shard: number): string => `s${shard}`;
+export const getVersion = (shard: number): string => `s${shard}`;
 
 /** A chain's watched addresses, in shards. Reading them is the matcher's (`watched-set.ts`). */
 export const shardWriter = (table: Table) => ({
   async add(chain: string, addresses: readonly string[]): Promise<void> {
     await inParallel([...byShard(await shardSecret(table, chain), addresses)], MAX_PARALLEL, async ([shard, own]) => {
-      await table.update(shardKey(chain, shard), { add: { m: setOf(own), v: 1 } });
+      await table.update(shardKey(chain, shard), { add: { m: toSet(own), v: 1 } });
     });
   },
   /**
@@ -58,7 +58,7 @@ export const shardWriter = (table: Table) => ({
         const watched = await Promise.all(own.map(isWatched));
         const gone = own.filter((_, i) => !watched[i]);
         if (gone.length === 0 || v === undefined) break;
-        const changes = { takeOut: { m: setOf(gone) }, add: { v: 1 } };
+        const changes = { takeOut: { m: toSet(gone) }, add: { v: 1 } };
         const isTaken = await table.updateIf(shardKey(chain, shard), changes, { v });
         if (isTaken) break;
       }
@@ -81,7 +81,7 @@ export const versionsWriter = (table: Table) => ({
     if (addresses.length === 0) return;
     const shards = [...byShard(await shardSecret(table, chain), addresses).keys()];
     await table.update(versionsKey(chain), {
-      add: Object.fromEntries(shards.map((shard) => [versionOf(shard), 1])),
+      add: Object.fromEntries(shards.map((shard) => [getVersion(shard), 1])),
       ...(internals ? { set: { it: true } } : {}),
     });
   },
@@ -90,7 +90,7 @@ export const versionsWriter = (table: Table) => ({
 function byShard(secret: string, addresses: readonly string[]): Map<number, string[]> {
   const shards = new Map<number, string[]>();
   for (const address of addresses) {
-    const shard = shardOf(secret, address);
+    const shard = getShard(secret, address);
     shards.set(shard, [...(shards.get(shard) ?? []), address]);
   }
   return shards;

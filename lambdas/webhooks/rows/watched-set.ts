@@ -3,7 +3,7 @@ import { parseKey } from '../../core/table/key';
 import { entities } from '../../core/table/schema';
 import type { Table } from '../../core/table/table';
 import { isPacked, packAddresses } from './packed-addresses';
-import { shardKey, shardOf, versionOf, versionsKey } from './shards';
+import { getShard, getVersion, shardKey, versionsKey } from './shards';
 
 /**
  * Shards that are read at a time, one read after another: until it is packed, an address takes ten times its bytes, and
@@ -35,11 +35,11 @@ interface Shard {
 }
 
 /** Reads the watched addresses of chains. Shards that did not change since the last call are not read again. */
-export function openWatchedSets(table: Table) {
+export function createWatchedSets(table: Table) {
   const cached = new Map<string, Map<number, Shard>>();
   /** Versions that were read for a block, so that every kind of event asks once together. */
   const read = new WeakMap<object, Promise<Record<string, unknown> | undefined>>();
-  const versionsOf = (chain: string, during?: object) => {
+  const getVersions = (chain: string, during?: object) => {
     const known = during && read.get(during);
     if (known) return known;
     const found = table.get(versionsKey(chain), true);
@@ -52,24 +52,24 @@ export function openWatchedSets(table: Table) {
      * came before the read, was asked for already.
      */
     async of(chain: string, during?: object): Promise<WatchedSet | undefined> {
-      const versions = await versionsOf(chain, during);
+      const versions = await getVersions(chain, during);
       if (!versions) return undefined;
       const shards = cached.get(chain) ?? new Map<number, Shard>();
       cached.set(chain, shards);
       const changed = Object.entries(versions).flatMap(([name, version]) => {
         const shard = Number(/^s(\d+)$/.exec(name)?.[1] ?? Number.NaN);
-        return versionOf(shard) === name && shards.get(shard)?.version !== version ? [shard] : [];
+        return getVersion(shard) === name && shards.get(shard)?.version !== version ? [shard] : [];
       });
       for (const some of chunk(changed, SHARDS_PER_READ)) {
         const keys = some.map((shard) => shardKey(chain, shard));
         for (const { sk, m } of await table.batchGet(keys, true)) {
           const { shard } = parseKey(entities.AddressShard.sk, sk);
           // The version read before the shard itself: a change in between is read the next time.
-          const version = Number(versions[versionOf(shard)]);
+          const version = Number(versions[getVersion(shard)]);
           shards.set(shard, { version, packed: packAddresses((m ?? []) as Iterable<Uint8Array>) });
         }
       }
-      const shardAt = (address: string) => shards.get(shardOf(String(versions.k), address));
+      const shardAt = (address: string) => shards.get(getShard(String(versions.k), address));
       return {
         has(address) {
           const shard = shardAt(address);

@@ -3,7 +3,7 @@ import { entities } from '../../core/table/schema';
 import type { Table } from '../../core/table/table';
 import { ABSENT, sizeIs } from '../../core/table/update';
 import type { Since } from '../domain/webhook';
-import { addressesIn, setOf } from './address-set';
+import { addressesIn, toSet } from './address-set';
 
 /** The key of the addresses of a webhook. They expire with it: see `webhook-item.ts`. */
 export const watchedKey = (webhook: string) => ({
@@ -39,13 +39,13 @@ export const watchedWriter = (table: Table) => ({
       if (there.size + fresh.length > max) return false;
       if (fresh.length === 0) return true;
       const unchanged = { m: there.size === 0 ? ABSENT : sizeIs(there.size) };
-      const isAdded = await table.updateIf(watchedKey(webhook), { add: { m: setOf(fresh) } }, unchanged);
+      const isAdded = await table.updateIf(watchedKey(webhook), { add: { m: toSet(fresh) } }, unchanged);
       if (isAdded) return true;
       // A concurrent request changed the set: read it again.
     }
   },
   async remove(webhook: string, addresses: readonly string[]): Promise<void> {
-    await table.update(watchedKey(webhook), { takeOut: { m: setOf(addresses) } });
+    await table.update(watchedKey(webhook), { takeOut: { m: toSet(addresses) } });
   },
 });
 

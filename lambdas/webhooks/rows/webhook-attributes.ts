@@ -33,10 +33,10 @@ export const WEBHOOK = {
 const EVENT_TYPE = { attribute: 'et', unnamed: ADDRESS_ACTIVITY } as const;
 
 /** The partition of an owner's webhooks. */
-export const webhooksOf = (owner: string): string => key(entities.Webhook.pk, { owner });
+export const getWebhooks = (owner: string): string => key(entities.Webhook.pk, { owner });
 /** The key of a webhook's item: another owner's is another key. */
 export const webhookKey = ({ owner, id }: Pick<WebhookRecord, 'owner' | 'id'>) => ({
-  pk: webhooksOf(owner),
+  pk: getWebhooks(owner),
   sk: key(entities.Webhook.sk, { id }),
 });
 
@@ -44,7 +44,7 @@ export const webhookKey = ({ owner, id }: Pick<WebhookRecord, 'owner' | 'id'>) =
 export const newWebhook = (record: WebhookRecord): Item =>
   ({
     ...webhookKey(record),
-    ...attributesOf(record),
+    ...getAttributes(record),
     ...(record.eventType === EVENT_TYPE.unnamed ? {} : { [EVENT_TYPE.attribute]: record.eventType }),
     [WEBHOOK.chain]: record.chain,
     [WEBHOOK.createdAt]: record.createdAt,
@@ -101,7 +101,7 @@ type State = Partial<Pick<WebhookRecord, 'active' | 'turnedOnAt' | 'since'>> & {
 };
 
 /** The attributes of changes; undefined removes one. Whatever is no attribute is left out. */
-export const attributesOf = ({ since, ...rest }: Settings & State): Record<string, unknown> => {
+export const getAttributes = ({ since, ...rest }: Settings & State): Record<string, unknown> => {
   const named = Object.entries(rest).filter((entry): entry is [keyof typeof WEBHOOK, never] => entry[0] in WEBHOOK);
   return {
     ...Object.fromEntries(named.map(([name, value]) => [WEBHOOK[name], value])),

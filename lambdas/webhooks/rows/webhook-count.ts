@@ -1,9 +1,9 @@
 import { after, key } from '../../core/table/key';
-import { pagesOf } from '../../core/table/pages';
+import { readPages } from '../../core/table/pages';
 import { entities } from '../../core/table/schema';
 import type { Table, TransactedChange } from '../../core/table/table';
 import { ABSENT, above, below, type Condition, PRESENT } from '../../core/table/update';
-import { WEBHOOK, webhooksOf } from './webhook-attributes';
+import { getWebhooks, WEBHOOK } from './webhook-attributes';
 
 /** `webhooks`: how many count. `changes` rises with every change, so that a recount sees what came between. */
 const COUNT = { webhooks: 'n', changes: 'v' } as const;
@@ -46,7 +46,7 @@ export async function recount(table: Table, owner: string): Promise<number> {
   for (;;) {
     const { [COUNT.webhooks]: known, [COUNT.changes]: changes = ABSENT } =
       (await table.get(countKey(owner), true)) ?? {};
-    const counted = await countOf(table, owner);
+    const counted = await countAll(table, owner);
     if (counted === known) return counted;
     const correction = { set: { [COUNT.webhooks]: counted }, add: { [COUNT.changes]: 1 } };
     if (await table.updateIf(countKey(owner), correction, { [COUNT.changes]: changes })) return counted;
@@ -54,9 +54,9 @@ export async function recount(table: Table, owner: string): Promise<number> {
   }
 }
 
-async function countOf(table: Table, owner: string): Promise<number> {
-  const range = { pk: webhooksOf(owner), low: '!', high: after(''), limit: 1_000, consistent: true };
+async function countAll(table: Table, owner: string): Promise<number> {
+  const range = { pk: getWebhooks(owner), low: '!', high: after(''), limit: 1_000, consistent: true };
   let counted = 0;
-  for await (const items of pagesOf(table, range)) counted += items.filter(counts).length;
+  for await (const items of readPages(table, range)) counted += items.filter(counts).length;
   return counted;
 }

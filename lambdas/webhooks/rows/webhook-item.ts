@@ -7,16 +7,16 @@ import type { Table, TransactedChange } from '../../core/table/table';
 import { ABSENT, PRESENT } from '../../core/table/update';
 import { WEBHOOK_RETENTION_DAYS } from '../contract/delivery';
 import type { WebhookRecord } from '../domain/webhook';
-import { setOf } from './address-set';
+import { toSet } from './address-set';
 import { watchedKey } from './watched';
 import {
-  attributesOf,
+  getAttributes,
+  getWebhooks,
   newWebhook,
   readWebhook,
   type Settings,
   WEBHOOK,
   webhookKey,
-  webhooksOf,
 } from './webhook-attributes';
 import { COUNTS, oneLess, oneMore, recount, webhookCounter } from './webhook-count';
 
@@ -51,7 +51,7 @@ export const webhookReader = (table: Table) => ({
   },
   /** In the order of creation. */
   ofOwner: (owner: string): List<WebhookRecord> => ({
-    pk: webhooksOf(owner),
+    pk: getWebhooks(owner),
     low: '!',
     high: after(''),
     rows: (item) => [{ key: text(item.sk), value: readWebhook(item) }],
@@ -74,7 +74,7 @@ export function webhookWriter(table: Table, now: Clock = systemClock) {
 
   /** The owner's settings: only what is named changes. */
   async function configure(of: Ref, settings: Settings): Promise<void> {
-    const set = attributesOf(settings);
+    const set = getAttributes(settings);
     if (Object.keys(set).length === 0) return;
     const changed = await table.updateIf(webhookKey(of), { set }, { pk: PRESENT });
     if (!changed) throw new Error(`webhook ${of.id} does not exist`);
@@ -87,7 +87,7 @@ export function webhookWriter(table: Table, now: Clock = systemClock) {
      */
     async create(record: WebhookRecord, addresses: readonly string[], max: number): Promise<boolean> {
       const webhook = { put: newWebhook(record), when: { pk: ABSENT } };
-      const watched = addresses.length > 0 ? [{ update: watchedKey(record.id), set: { m: setOf(addresses) } }] : [];
+      const watched = addresses.length > 0 ? [{ update: watchedKey(record.id), set: { m: toSet(addresses) } }] : [];
       for (;;) {
         const [failed] = await table.transact([webhook, oneMore(record.owner, max), ...watched]);
         if (failed === undefined || failed === 0) return true;
@@ -101,13 +101,13 @@ export function webhookWriter(table: Table, now: Clock = systemClock) {
      */
     async change(of: Ref, changes: Settings | TurnedOff): Promise<void> {
       if (!('disabledReason' in changes)) return configure(of, changes);
-      const off = { ...attributesOf({ ...changes, disabledAt: now() }), ...expiresIn(RETENTION_SECONDS) };
+      const off = { ...getAttributes({ ...changes, disabledAt: now() }), ...expiresIn(RETENTION_SECONDS) };
       await table.transact([{ ...update(of, off), when: { [WEBHOOK.active]: true } }, addressesExpire(of)]);
     },
 
     /** The owner turns it off: it does not count any more. Repeated, it changes the settings alone. */
     async turnOff(of: Ref, settings: Settings = {}): Promise<void> {
-      const off = attributesOf({ ...settings, active: false, ...NOT_DISABLED });
+      const off = getAttributes({ ...settings, active: false, ...NOT_DISABLED });
       const webhook = { ...update(of, { ...off, ...expiresIn(RETENTION_SECONDS) }), when: COUNTS };
       for (;;) {
         const [failed] = await table.transact([webhook, oneLess(of.owner), addressesExpire(of)]);
@@ -127,7 +127,7 @@ export function webhookWriter(table: Table, now: Clock = systemClock) {
       { settings = {}, ...state }: Pick<WebhookRecord, 'since'> & { turnedOnAt: number; settings?: Settings },
     ): Promise<boolean> {
       const on = {
-        ...attributesOf({ ...settings, ...state, active: true, ...NOT_DISABLED }),
+        ...getAttributes({ ...settings, ...state, active: true, ...NOT_DISABLED }),
         [TABLE.ttl]: undefined,
       };
       for (;;) {

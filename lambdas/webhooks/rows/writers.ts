@@ -1,8 +1,8 @@
 import type { Table } from '../../core/table/table';
 import { messageWriter } from './message-item';
-import { openNewMessages } from './new-messages';
-import { openPendingWebhooks } from './pending-webhooks';
-import { openReplays } from './replays';
+import { createNewMessages } from './new-messages';
+import { createPendingWebhooks } from './pending-webhooks';
+import { createReplays } from './replays';
 import { ownSecretWriter, secretWriter } from './secret-item';
 import { shardWriter, versionsWriter } from './shards';
 import { subscriptionWriter, watchedWriter } from './watched';
@@ -21,12 +21,12 @@ export const webhookWriters = {
   ShardVersions: versionsWriter,
   WebhookSecret: secretWriter,
   OwnSecret: ownSecretWriter,
-  Message: (table: Table) => ({ ...openNewMessages(table), ...messageWriter(table) }),
+  Message: (table: Table) => ({ ...createNewMessages(table), ...messageWriter(table) }),
   // Created with its message.
   OutboxEntry: () => ({}),
   PendingReplays: () => ({}),
-  ReplayEntry: openReplays,
+  ReplayEntry: createReplays,
   // Counted with the entries.
   ReplayCount: () => ({}),
-  PendingWebhook: (table: Table) => ({ mark: openPendingWebhooks(table).mark }),
+  PendingWebhook: (table: Table) => ({ mark: createPendingWebhooks(table).mark }),
 };

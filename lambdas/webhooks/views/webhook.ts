@@ -1,6 +1,6 @@
 import type { WebhookHealth } from '../contract/schemas/webhook-fields';
 import type { Webhook } from '../contract/schemas/webhooks';
-import { type Health, stateOf } from '../domain/health';
+import { getState, type Health } from '../domain/health';
 import type { WebhookRecord } from '../domain/webhook';
 import { registrationFor } from '../kinds/registrations';
 
@@ -41,7 +41,7 @@ export function webhookView(
 
 /** `health`, or nothing while nothing was ever sent. */
 function healthView(health: Health | undefined): { health?: WebhookHealth } {
-  const state = health && stateOf(health);
+  const state = health && getState(health);
   if (!health || !state) return {};
   const { failures, lastSuccessAt, nextTryAt, latencyMs, lastFailedAt } = health;
   return {

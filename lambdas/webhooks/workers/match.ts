@@ -2,26 +2,26 @@ import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import * as z from 'zod';
 import { BLOCK_EVENT, BlockEvent, TracedEvent } from '../../chain/contract/events';
 import { processBatch } from '../../core/aws/batch';
-import { openQueue } from '../../core/aws/queue';
+import { createQueue } from '../../core/aws/queue';
 import { runtimeConfig } from '../../core/config/runtime';
 import { env } from '../../core/contract/env';
 import { systemClock } from '../../core/runtime/clock';
 import { key } from '../../core/table/key';
 import { entities } from '../../core/table/schema';
-import { type Meter, openTable } from '../../core/table/table';
+import { createTableClient, type Meter } from '../../core/table/table';
 import { MatchRest, MatchTimeout, ReleaseRest, RevokeRest } from '../contract/messages';
 import { measured } from '../delivery/measured';
-import { openKinds } from '../kinds/kinds';
-import { openAnnouncements } from '../matching/announce';
+import { createKinds } from '../kinds/kinds';
+import { createAnnouncements } from '../matching/announce';
 import type { MatcherDeps } from '../matching/deps';
 import { added, matchRest, removed, revokeFrom, timedOut, traced } from '../matching/matcher';
 import { release } from '../matching/release';
-import { openBlockMessages } from '../rows/block-messages';
-import { openHealth } from '../rows/health-item';
+import { createBlockMessages } from '../rows/block-messages';
+import { createHealth } from '../rows/health-item';
 import { messageReader, messageWriter } from '../rows/message-item';
-import { openNewMessages } from '../rows/new-messages';
-import { openOutbox } from '../rows/outbox';
-import { openPendingWebhooks } from '../rows/pending-webhooks';
+import { createNewMessages } from '../rows/new-messages';
+import { createOutbox } from '../rows/outbox';
+import { createPendingWebhooks } from '../rows/pending-webhooks';
 
 const Message = z.union([
   z.object({ 'detail-type': z.enum([BLOCK_EVENT.added, BLOCK_EVENT.removed]), detail: BlockEvent }),
@@ -33,25 +33,25 @@ const Message = z.union([
 ]);
 
 function open() {
-  const table = openTable(env('table'));
+  const table = createTableClient(env('table'));
   const { pk, sk } = entities.BlockRecord;
   const { chains, contractVersion } = runtimeConfig();
-  const health = openHealth(table);
+  const health = createHealth(table);
   const deps: Omit<MatcherDeps, 'announce'> = {
-    kinds: openKinds({ table, bucket: env('bucket'), chains, contractVersion, now: systemClock }),
-    messages: { ...openNewMessages(table), ...messageReader(table), ...messageWriter(table) },
-    blocks: openBlockMessages(table),
-    outbox: openOutbox(table),
+    kinds: createKinds({ table, bucket: env('bucket'), chains, contractVersion, now: systemClock }),
+    messages: { ...createNewMessages(table), ...messageReader(table), ...messageWriter(table) },
+    blocks: createBlockMessages(table),
+    outbox: createOutbox(table),
     health,
     blockRecord: async (chain, hash) => {
       const { i = 1, e = 0 } = (await table.get({ pk: key(pk, { chain, hash }), sk }, true)) ?? {};
       return { incarnation: Number(i), epoch: Number(e) };
     },
-    later: openQueue(env('matches')),
+    later: createQueue(env('matches')),
     now: systemClock,
   };
-  const deliveries = openQueue(env('deliveries'));
-  const where = { pending: openPendingWebhooks(table), health, deliveries, now: systemClock };
+  const deliveries = createQueue(env('deliveries'));
+  const where = { pending: createPendingWebhooks(table), health, deliveries, now: systemClock };
   return { deps, where, meter: table.meter as Meter };
 }
 
@@ -61,7 +61,7 @@ let opened: ReturnType<typeof open> | undefined;
 export async function handler(event: SQSEvent): Promise<SQSBatchResponse> {
   opened ??= open();
   const { deps, where, meter } = opened;
-  const announcements = openAnnouncements(where);
+  const announcements = createAnnouncements(where);
   const own = { ...deps, announce: announcements.add };
   return measured('matched', event, meter, async () => {
     const settings = { failure: 'matching a block failed' };

@@ -1,17 +1,17 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { processBatch } from '../../core/aws/batch';
-import { openQueue, type Queue } from '../../core/aws/queue';
+import { createQueue, type Queue } from '../../core/aws/queue';
 import { env } from '../../core/contract/env';
 import { isAhead } from '../../core/domain/stored-time';
 import { systemClock } from '../../core/runtime/clock';
 import { justAbove } from '../../core/table/key';
-import { openTable, type Table } from '../../core/table/table';
+import { createTableClient, type Table } from '../../core/table/table';
 import { Replay } from '../contract/messages';
 import { announce } from '../delivery/announce';
 import type { MessageRecord } from '../domain/message';
 import { messageReader } from '../rows/message-item';
-import { openPendingWebhooks } from '../rows/pending-webhooks';
-import { openReplays } from '../rows/replays';
+import { createPendingWebhooks } from '../rows/pending-webhooks';
+import { createReplays } from '../rows/replays';
 import { webhookReader } from '../rows/webhook-item';
 
 /** Messages read in one step; the rest is left to a message to our own queue. */
@@ -21,9 +21,9 @@ let table: Table | undefined;
 
 /** Puts the messages whose replay a caller asked for into the outbox. */
 export async function handler(event: SQSEvent): Promise<SQSBatchResponse> {
-  table ??= openTable(env('table'));
+  table ??= createTableClient(env('table'));
   const own = table;
-  const queues = { deliveries: openQueue(env('deliveries')), later: openQueue(env('replays')) };
+  const queues = { deliveries: createQueue(env('deliveries')), later: createQueue(env('replays')) };
   return processBatch(event, Replay, { failure: 'replaying messages failed' }, (request) =>
     replay(own, request, queues, systemClock()),
   );
@@ -49,9 +49,9 @@ export async function replay(
     .flatMap((item) => rows(item).map(({ value }) => value))
     .filter((message) => isWanted(message, request, now));
   const limit = max === undefined ? undefined : { owner, max };
-  const { queued, cutAt } = await openReplays(table).add(wanted, now, limit);
+  const { queued, cutAt } = await createReplays(table).add(wanted, now, limit);
   if (wanted.length > 0)
-    await announce(openPendingWebhooks(table), deliveries, { webhook, owner }, now, { replays: true });
+    await announce(createPendingWebhooks(table), deliveries, { webhook, owner }, now, { replays: true });
   if (cutAt) {
     console.warn({ message: 'replay stopped at the limit of the day', webhook, owner, max, block: cutAt.block });
     return { queued };

@@ -1,32 +1,32 @@
 import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
-import { openInbox } from '../../core/aws/inbox';
-import { openQueue } from '../../core/aws/queue';
+import { createInbox } from '../../core/aws/inbox';
+import { createQueue } from '../../core/aws/queue';
 import { runtimeConfig } from '../../core/config/runtime';
 import { env } from '../../core/contract/env';
 import { METRIC } from '../../core/contract/metrics';
 import { steadyClock, systemClock } from '../../core/runtime/clock';
-import { type Meter, openTable } from '../../core/table/table';
+import { createTableClient, type Meter } from '../../core/table/table';
 import type { SenderDeps } from '../delivery/deps';
 import { runInvocation } from '../delivery/invocation';
 import { measured } from '../delivery/measured';
-import { openReceivers } from '../delivery/receiver';
-import { openStores } from '../delivery/stores';
-import { openKinds } from '../kinds/kinds';
+import { createReceivers } from '../delivery/receiver';
+import { createStores } from '../delivery/stores';
+import { createKinds } from '../kinds/kinds';
 
 function open() {
-  const table = openTable(env('table'));
+  const table = createTableClient(env('table'));
   const { chains, contractVersion, webhookLoopback } = runtimeConfig();
   const deps: SenderDeps = {
-    kinds: openKinds({ table, bucket: env('bucket'), chains, contractVersion, now: systemClock }),
-    ...openStores(table, systemClock),
-    receivers: openReceivers(webhookLoopback ? { allow: 'loopback-too' } : {}),
-    queue: openQueue(env('deliveries')),
+    kinds: createKinds({ table, bucket: env('bucket'), chains, contractVersion, now: systemClock }),
+    ...createStores(table, systemClock),
+    receivers: createReceivers(webhookLoopback ? { allow: 'loopback-too' } : {}),
+    queue: createQueue(env('deliveries')),
     now: systemClock,
     steady: steadyClock,
     draw: Math.random,
   };
-  return { deps, inbox: openInbox(env('deliveries')), meter: table.meter as Meter };
+  return { deps, inbox: createInbox(env('deliveries')), meter: table.meter as Meter };
 }
 
 let opened: ReturnType<typeof open> | undefined;

@@ -6,7 +6,7 @@ import { PUBLIC_NETWORKS } from '../../../lambdas/pchain/domain/networks';
 import { networkWriter } from '../../../lambdas/pchain/rows/network';
 import { call } from '../../support/endpoints/call';
 import { type AllDeps, depsWith } from '../../support/endpoints/deps';
-import { STRANGER, strangerOf } from '../../support/endpoints/p-chain-addresses';
+import { getStranger, STRANGER } from '../../support/endpoints/p-chain-addresses';
 import { PRO } from '../../support/endpoints/webhooks';
 import { exportDeps, exportedNetwork, primaryBody, TYPES } from '../../support/exports/primary';
 import { muteConsole } from '../../support/follower/mute-console';
@@ -51,7 +51,7 @@ describe('exportTransactions of a primary network', () => {
   });
   test('201: addresses with and without P-, each once; the P-chain by its id; the network by its name', async () => {
     const { deps } = await exportedNetwork(PATH);
-    const addresses = [STRANGER, `P-${STRANGER}`, `P-${strangerOf(1)}`];
+    const addresses = [STRANGER, `P-${STRANGER}`, `P-${getStranger(1)}`];
     const options = { addresses, includeChains: [P_CHAIN_ID, 'p-chain'], cChainEvmAddresses: [] };
     const { status, body: answer } = await post(deps, body({ network: NETWORK }, options));
     const stored = await deps.Operation.find({ owner: PRO.ownerId, operationId: String(answer.operationId) });
@@ -195,7 +195,7 @@ describe('exportTransactions of a primary network', () => {
     ],
     [
       '51 addresses',
-      body({}, { addresses: Array.from({ length: 51 }, (_, n) => strangerOf(n)) }),
+      body({}, { addresses: Array.from({ length: 51 }, (_, n) => getStranger(n)) }),
       'options.addresses: must be at most 50 addresses',
     ],
     ['the X-chain', body({}, { includeChains: ['p-chain', 'x-chain'] }), notIndexed('x-chain')],

@@ -1,5 +1,5 @@
 import { handler } from '../../../lambdas/app/api/export-transactions';
-import { openStartingOperations } from '../../../lambdas/exports/rows/starting-operations';
+import { createStartingOperations } from '../../../lambdas/exports/rows/starting-operations';
 import { sweepExports } from '../../../lambdas/exports/steps/sweep-exports';
 import { call } from '../../support/endpoints/call';
 import { type AllDeps, depsWith, NOW } from '../../support/endpoints/deps';
@@ -167,7 +167,7 @@ describe('exportTransactions', () => {
     const { status, body: answer } = await withMutedErrors(() => post(body(), {}, failing));
     const started: unknown[] = [];
     const machine = { start: async (name: string, input: object) => void started.push([name, input]) };
-    await sweepExports(openStartingOperations(table), machine, NOW + 60_001);
+    await sweepExports(createStartingOperations(table), machine, NOW + 60_001);
     const { operationId } = answer;
     const input = { owner: PRO.ownerId, operationId, createdAt: NOW };
     expect([status, started]).toEqual([201, [[`${operationId}-${NOW}`, input]]]);

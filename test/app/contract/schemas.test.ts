@@ -7,7 +7,7 @@ import * as contracts from '../../../lambdas/evm/contract/schemas/contracts';
 import * as nfts from '../../../lambdas/evm/contract/schemas/nfts';
 import * as tokens from '../../../lambdas/evm/contract/schemas/tokens';
 import * as transfers from '../../../lambdas/evm/contract/schemas/transfers';
-import { samplesOf } from '../../support/make/token-samples';
+import { createSamples } from '../../support/make/token-samples';
 import { openapiDocument } from '../../support/openapi/document';
 import { describeIf } from '../../support/skipping';
 import { readYaml } from '../../support/sources/yaml';
@@ -22,17 +22,17 @@ const schemas: Record<string, z.ZodType> = {
   ...nfts,
 };
 const names = Object.keys(schemas);
-const least = samplesOf(false);
-const full = samplesOf(true);
+const least = createSamples(false);
+const full = createSamples(true);
 
 type Path = readonly (string | number)[];
 /** The path of every value of a sample. */
-const pathsOf = (value: unknown, at: Path = []): Path[] =>
+const getPaths = (value: unknown, at: Path = []): Path[] =>
   value === null || typeof value !== 'object'
     ? []
     : Object.entries(value).flatMap(([key, inner]) => {
         const path = [...at, Array.isArray(value) ? Number(key) : key];
-        return [path, ...pathsOf(inner, path)];
+        return [path, ...getPaths(inner, path)];
       });
 /** A copy of the sample in which one value is another, or gone. */
 function changed(sample: unknown, path: Path, value: unknown): unknown {
@@ -54,14 +54,14 @@ describe('responses of the token endpoints', () => {
     test('parses without optional fields, and not without any other', () => {
       for (const sample of least[name] ?? []) {
         expect(schema.parse(sample)).toEqual(sample);
-        const fields = pathsOf(sample).filter((path) => typeof path.at(-1) === 'string');
+        const fields = getPaths(sample).filter((path) => typeof path.at(-1) === 'string');
         expect(fields.filter((path) => accepts(changed(sample, path, undefined)))).toEqual([]);
       }
     });
     test('no field may be null but tokenReputation', () => {
       for (const sample of full[name] ?? []) {
         const [nullable, others] = [true, false].map((is) =>
-          pathsOf(sample).filter((path) => (path.at(-1) === 'tokenReputation') === is),
+          getPaths(sample).filter((path) => (path.at(-1) === 'tokenReputation') === is),
         );
         expect(others?.filter((path) => accepts(changed(sample, path, null)))).toEqual([]);
         expect(nullable?.filter((path) => !accepts(changed(sample, path, null)))).toEqual([]);
@@ -88,24 +88,24 @@ interface Schema {
   readonly anyOf?: readonly Schema[];
   readonly oneOf?: readonly Schema[];
 }
-const nameOf = (ref: string) => ref.slice(ref.lastIndexOf('/') + 1);
+const getName = (ref: string) => ref.slice(ref.lastIndexOf('/') + 1);
 /** The constraints of a JSON schema in a normal form: other components by name, lists that are sets in order. */
-function shapeOf({ $ref, type, required, properties, items, anyOf, oneOf, ...rest }: Schema): unknown {
-  if ($ref) return UNNAMED.includes(nameOf($ref)) ? shapeOf(ours[nameOf($ref)] ?? {}) : nameOf($ref);
+function getShape({ $ref, type, required, properties, items, anyOf, oneOf, ...rest }: Schema): unknown {
+  if ($ref) return UNNAMED.includes(getName($ref)) ? getShape(ours[getName($ref)] ?? {}) : getName($ref);
   const values = rest.const === undefined ? rest.enum : [rest.const];
   const [inner, other] = anyOf ?? [];
   // The contract writes a value that may be null without a name.
-  const named = inner?.$ref === undefined ? inner : ours[nameOf(inner.$ref)];
+  const named = inner?.$ref === undefined ? inner : ours[getName(inner.$ref)];
   if (named && other?.type === 'null')
-    return shapeOf({ ...named, type: [named.type, 'null'], enum: [...(named.enum ?? []), null] });
+    return getShape({ ...named, type: [named.type, 'null'], enum: [...(named.enum ?? []), null] });
   return {
     type,
     required: required?.toSorted(),
-    properties: properties && Object.fromEntries(Object.entries(properties).map(([key, of]) => [key, shapeOf(of)])),
-    items: items && shapeOf(items),
+    properties: properties && Object.fromEntries(Object.entries(properties).map(([key, of]) => [key, getShape(of)])),
+    items: items && getShape(items),
     values: values?.toSorted(),
     // The contract writes variants with a discriminator in either way.
-    variants: (oneOf ?? anyOf)?.map(shapeOf),
+    variants: (oneOf ?? anyOf)?.map(getShape),
   };
 }
 
@@ -127,7 +127,7 @@ describeIf(existsSync(CONTRACT), `needs ${CONTRACT}`)('schemas match the public 
   const reached = new Set(names.filter((name) => !UNNAMED.includes(name)));
   for (const name of reached)
     for (const [, ref = ''] of JSON.stringify(theirs[name] ?? {}).matchAll(/"\$ref":"([^"]+)"/g))
-      if (nameOf(ref) !== ELSEWHERE) reached.add(nameOf(ref));
+      if (getName(ref) !== ELSEWHERE) reached.add(getName(ref));
 
   test('operationIds are those of the contract', () => {
     const wanted = contractOperations();
@@ -146,7 +146,7 @@ describeIf(existsSync(CONTRACT), `needs ${CONTRACT}`)('schemas match the public 
   });
   test.each([...reached])('%s: fields, required fields, types and enums are those of the contract', (name) => {
     expect(theirs[name]).toBeDefined();
-    expect(shapeOf(withoutAdded(ours[name] ?? {}))).toEqual(shapeOf(theirs[name] ?? {}));
+    expect(getShape(withoutAdded(ours[name] ?? {}))).toEqual(getShape(theirs[name] ?? {}));
   });
 });
 

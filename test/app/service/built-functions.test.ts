@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { bundleSize } from '../../../bin/bench/bundles';
 import { endpoints } from '../../../lambdas/app/contract/registry';
-import { kebabOf } from '../../../lambdas/core/contract/endpoint';
+import { toKebabCase } from '../../../lambdas/core/contract/endpoint';
 import { builtFunctions } from '../../support/endpoints/built-functions';
-import { allows, inlineIn, type Loaded, linksIn, loadedBy, sourcesOf } from '../../support/endpoints/page-loads';
+import { allows, getSources, inlineIn, type Loaded, linksIn, loadedBy } from '../../support/endpoints/page-loads';
 
 let functions: Awaited<ReturnType<typeof builtFunctions>>;
 beforeAll(async () => {
@@ -35,9 +35,9 @@ function endpointAt(url: URL) {
 /** What it answers to GET. */
 function answerAt(url: URL) {
   const { endpoint, params } = endpointAt(url);
-  return functions.call(kebabOf(endpoint), params);
+  return functions.call(toKebabCase(endpoint), params);
 }
-const policyOf = ({ headers }: ReturnType<typeof answerAt>) => String(headers?.['content-security-policy']);
+const getPolicy = ({ headers }: ReturnType<typeof answerAt>) => String(headers?.['content-security-policy']);
 
 /** The page at a URL, checked to be HTML that is cached for minutes and of no other type than it says. */
 function pageAt(url: URL) {
@@ -55,7 +55,7 @@ function loadAll(page: URL): string[] {
   const loaded = loadedBy(inlineIn(answer.body).rest);
   // Grows while it is read: a script names the document that it loads.
   for (const one of loaded) {
-    expect([one, allows(policyOf(answer), page, one)]).toEqual([one, true]);
+    expect([one, allows(getPolicy(answer), page, one)]).toEqual([one, true]);
     if (one.url.startsWith('data:')) continue;
     const file = answerAt(new URL(one.url, page));
     const { 'content-type': type, 'x-content-type-options': options } = file.headers ?? {};
@@ -123,7 +123,7 @@ describe('the front page', () => {
     const hashes = (texts: readonly string[]) =>
       texts.map((text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`);
     expect([styles.length, scripts.length]).toEqual([1, 1]);
-    expect(policyOf(answer).split('; ')).toEqual([
+    expect(getPolicy(answer).split('; ')).toEqual([
       "default-src 'none'",
       `script-src ${hashes(scripts)}`,
       `style-src ${hashes(styles)}`,
@@ -149,7 +149,7 @@ describe('the page of the reference', () => {
 
   test('its policy allows what it loads, and nothing else', () => {
     const answer = pageAt(page);
-    expect(policyOf(answer).split('; ')).toEqual([
+    expect(getPolicy(answer).split('; ')).toEqual([
       "default-src 'none'",
       "script-src 'self'",
       "style-src 'self' 'unsafe-inline'",
@@ -160,8 +160,8 @@ describe('the page of the reference', () => {
       "form-action 'none'",
     ]);
     for (const url of ['https://elsewhere.example/a.js', 'data:text/javascript,1', 'blob:https://api.example/1'])
-      expect([url, allows(policyOf(answer), page, { directive: 'script-src', url })]).toEqual([url, false]);
-    expect(sourcesOf(policyOf(answer), 'script-src')).not.toContain("'unsafe-inline'");
+      expect([url, allows(getPolicy(answer), page, { directive: 'script-src', url })]).toEqual([url, false]);
+    expect(getSources(getPolicy(answer), 'script-src')).not.toContain("'unsafe-inline'");
   });
   test('all that it loads is served as what it is loaded as', () => {
     expect(
@@ -189,7 +189,7 @@ describe('a guide', () => {
 
   test('its policy allows its style, and nothing that could run', () => {
     const answer = pageAt(page);
-    expect(policyOf(answer).split('; ')).toEqual([
+    expect(getPolicy(answer).split('; ')).toEqual([
       "default-src 'none'",
       "style-src 'self'",
       'img-src data:',
@@ -197,7 +197,7 @@ describe('a guide', () => {
       "base-uri 'none'",
       "form-action 'none'",
     ]);
-    expect(sourcesOf(policyOf(answer), 'script-src')).toEqual(["'none'"]);
+    expect(getSources(getPolicy(answer), 'script-src')).toEqual(["'none'"]);
   });
   test('all that it loads is served as what it is loaded as', () => {
     expect(loadAll(page).filter((url) => !url.startsWith('data:'))).toEqual(['guide.css']);

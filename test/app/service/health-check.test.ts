@@ -1,6 +1,6 @@
 import { handler } from '../../../lambdas/app/service/health-check';
 import { JOB, newJobItem } from '../../../lambdas/chain/rows/backfill-item';
-import { gapItem, gapsOf, tracesGap } from '../../../lambdas/evm/rows/gaps';
+import { gapItem, getGaps, tracesGap } from '../../../lambdas/evm/rows/gaps';
 import { networkWriter } from '../../../lambdas/pchain/rows/network';
 import { nodeHeadWriter } from '../../../lambdas/pchain/rows/node-head';
 import { call } from '../../support/endpoints/call';
@@ -80,7 +80,7 @@ describe('healthCheck', () => {
     expect(await shownNow()).toMatchObject({
       'chain-31337': { ...shown, blocksWithoutReceipts: 1, blocksWithoutTraces: 3 },
     });
-    expect(await gapsOf(table, '31337', 'receipts', 10)).toEqual([lost]);
+    expect(await getGaps(table, '31337', 'receipts', 10)).toEqual([lost]);
   });
   test('200: the first block of a history with internal transactions, until all are traced', async () => {
     const { deps, table } = await depsWith({ cursors: { 31337: { ...upAtHead, start: 100 } }, traced: { 31337: 108 } });

@@ -12,9 +12,9 @@ import {
   variants,
 } from '../../../lambdas/pchain/domain/codec/codec';
 import { credential, id, input, output } from '../../../lambdas/pchain/domain/codec/parts';
-import { bytesOf, type Key, sha256 } from './keys';
+import { hexToBytes, type Key, sha256 } from './keys';
 import { call, withChecksum } from './rpc';
-import { byPosition, FEE, type Network, owners, P_CHAIN, payTo, sorted, spend, utxosOf } from './wallet';
+import { byPosition, FEE, getUtxos, type Network, owners, P_CHAIN, payTo, sorted, spend } from './wallet';
 
 /*
  * The few transactions of the X- and the C-chain that move assets to the P-chain and take them from there. Their codecs
@@ -54,7 +54,7 @@ async function issue<T>(
   signers: Key[][],
 ): Promise<string> {
   const unsigned = `0000${codec.write(tx)}`;
-  const hash = sha256(bytesOf(`0x${unsigned}`));
+  const hash = sha256(hexToBytes(`0x${unsigned}`));
   const credentials = signers.map((keys) => ({
     type: 'Credential' as const,
     signatures: keys.map((k) => k.sign(hash)),
@@ -65,7 +65,7 @@ async function issue<T>(
   const method = service === 'avm' ? 'avm.getTxStatus' : 'avax.getAtomicTxStatus';
   for (const deadline = Date.now() + 30_000; ; await sleep(50)) {
     const { status } = await call<{ status: string }>(net.url, path, method, { txID });
-    if (status === 'Accepted') return `0x${sha256(bytesOf(`0x${digits}`)).toString('hex')}`;
+    if (status === 'Accepted') return `0x${sha256(hexToBytes(`0x${digits}`)).toString('hex')}`;
     if (Date.now() > deadline) throw new Error(`${path} ${txID} is ${status}`);
   }
 }
@@ -77,7 +77,7 @@ const C = { path: 'bc/C/avax', service: 'avax', codec: cTx };
 async function xBase(net: Network, by: Key, wanted: ReadonlyMap<string, bigint>) {
   const missing = new Map([...wanted, [net.avax, (wanted.get(net.avax) ?? 0n) + FEE]]);
   const inputs = [];
-  for (const utxo of await utxosOf(net, [by], 'X')) {
+  for (const utxo of await getUtxos(net, [by], 'X')) {
     const left = missing.get(utxo.rest.assetId) ?? 0n;
     const spent = left > 0n ? spend(utxo, [by]) : undefined;
     if (!spent || utxo.rest.output.type !== 'TransferOutput') continue;
@@ -127,7 +127,7 @@ export async function exportFromC(net: Network, by: Key, amounts: readonly bigin
 
 /** What other chains have sent to keys of the P-chain. */
 export async function importable(net: Network, keys: readonly Key[], sourceChain: string) {
-  const found = (await utxosOf(net, keys, 'P', sourceChain)).flatMap((utxo) => {
+  const found = (await getUtxos(net, keys, 'P', sourceChain)).flatMap((utxo) => {
     const spent = spend(utxo, keys);
     return spent ? [spent] : [];
   });

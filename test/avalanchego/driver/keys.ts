@@ -41,10 +41,10 @@ export function key(name: string): Key {
 /** Bytes as 0x and digits. */
 export const hex = (bytes: Uint8Array): string => `0x${Buffer.from(bytes).toString('hex')}`;
 /** 0x and digits as bytes. */
-export const bytesOf = (text: string): Buffer => Buffer.from(text.slice(2), 'hex');
+export const hexToBytes = (text: string): Buffer => Buffer.from(text.slice(2), 'hex');
 
 /** The id of a node that does not exist, 20 bytes. */
-export const nodeIdOf = (name: string): string => hex(sha256(Buffer.from(`p-chain node ${name}`)).subarray(0, 20));
+export const toNodeId = (name: string): string => hex(sha256(Buffer.from(`p-chain node ${name}`)).subarray(0, 20));
 
 const SIGNATURE = 'BLS_SIG_BLS12381G2_XMD:SHA-256_SSWU_RO_POP_';
 const POSSESSION = 'BLS_POP_BLS12381G2_XMD:SHA-256_SSWU_RO_POP_';

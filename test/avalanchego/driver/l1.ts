@@ -1,7 +1,7 @@
-import { cb58Of } from '../../../lambdas/core/domain/cb58';
+import { toCb58 } from '../../../lambdas/core/domain/cb58';
 import { nudge } from './funds';
 import type { Key } from './keys';
-import { BlsKey, hex, nodeIdOf, sha256 } from './keys';
+import { BlsKey, hex, sha256, toNodeId } from './keys';
 import { call } from './rpc';
 import { authorization, type Control } from './subnets';
 import { type Network, owners, send } from './wallet';
@@ -34,7 +34,7 @@ export async function convertToL1(
 ): Promise<Record<string, string>> {
   const { input: subnetAuthorization, signers } = authorization(control);
   const sortedMembers = members
-    .map((member) => ({ ...member, nodeId: nodeIdOf(member.name) }))
+    .map((member) => ({ ...member, nodeId: toNodeId(member.name) }))
     .sort((a, b) => (a.nodeId < b.nodeId ? -1 : 1));
   const validators = sortedMembers.map(({ name, nodeId, weight, balance, refundTo, disabledBy }) => ({
     ...{ nodeId, weight, balance, signer: BlsKey.named(name).signer },
@@ -68,7 +68,7 @@ export async function register(
   const { publicKey, proofOfPossession } = BlsKey.named(member.name).signer;
   const message = {
     type: 'RegisterL1Validator' as const,
-    ...{ subnetId, nodeId: nodeIdOf(member.name), publicKey },
+    ...{ subnetId, nodeId: toNodeId(member.name), publicKey },
     expiry: BigInt(Math.floor(Date.now() / 1000) + 600),
     ...{ remainingBalanceOwner: warpOwners(member.refundTo), deactivationOwner: warpOwners(member.disabledBy) },
     weight: member.weight,
@@ -123,7 +123,7 @@ export function disable(net: Network, by: Key, validationId: string, control: Co
 export async function balanceOf(net: Network, validationId: string): Promise<bigint | undefined> {
   try {
     const found = await call<{ balance: string }>(net.url, 'bc/P', 'platform.getL1Validator', {
-      validationID: cb58Of(validationId),
+      validationID: toCb58(validationId),
     });
     return BigInt(found.balance);
   } catch {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { TxOf } from '../../../lambdas/pchain/domain/codec/tx';
 import { createAsset, exportFromX } from './atomic';
 import { FUNDS, pay } from './funds';
-import { type Key, key, nodeIdOf } from './keys';
+import { type Key, key, toNodeId } from './keys';
 import { convertToL1 } from './l1';
 import { exportTo, importFrom } from './moves';
 import type { DrivenNetwork } from './network';
@@ -44,7 +44,7 @@ async function beforeDurango(net: DrivenNetwork): Promise<void> {
   await createChain(net, FUNDS, { subnetId, control: OWN, name: 'old chain', genesis, memo: MEMO });
   const start = now() + WAIT;
   firstStart = start;
-  const nodeId = nodeIdOf('old');
+  const nodeId = toNodeId('old');
   await stakeAsBefore(net, { nodeId, start, end: start + 60, weight: 2_000n * AVAX }, { shares: 100_000 });
   await stakeAsBefore(net, { nodeId, start: start + 1, end: start + 50, weight: 100n * AVAX });
   const own = idOfNode(net.nodeId);
@@ -54,7 +54,7 @@ async function beforeDurango(net: DrivenNetwork): Promise<void> {
   const permissioned = { subnetId, control: OWN, nodeId: own };
   await addSubnetValidator(net, FUNDS, { ...permissioned, start, end: start + 30, weight: 9n });
   // Removed before it starts.
-  const other = { ...permissioned, nodeId: nodeIdOf('old') };
+  const other = { ...permissioned, nodeId: toNodeId('old') };
   await addSubnetValidator(net, FUNDS, { ...other, start: start + 2, end: start + 40, weight: 5n });
   await removeSubnetValidator(net, FUNDS, { ...other, memo: MEMO });
   await exportTo(net, FUNDS, net.cChain, [AVAX], MEMO);
@@ -102,7 +102,7 @@ async function elastic(net: DrivenNetwork): Promise<void> {
   );
   const start = BigInt(now() + WAIT);
   const nodeId = idOfNode(net.nodeId);
-  const stakeOf = (weight: bigint) => [payTo(net, weight, owners(1, by), assetId)];
+  const getStake = (weight: bigint) => [payTo(net, weight, owners(1, by), assetId)];
   const spends = (amount: bigint) => ({ amount: 0n, assets: [{ assetId, amount }] });
   await send(net, [by], spends(100_000n), (base) => ({
     ...{
@@ -112,12 +112,12 @@ async function elastic(net: DrivenNetwork): Promise<void> {
       signer: { type: 'EmptySigner' },
       shares: 100_000,
     },
-    ...{ validator: { nodeId, start, end: start + 40n, weight: 100_000n }, stake: stakeOf(100_000n) },
+    ...{ validator: { nodeId, start, end: start + 40n, weight: 100_000n }, stake: getStake(100_000n) },
     validationRewardsOwner: owners(1, key('elastic rewards')),
     delegationRewardsOwner: owners(1, key('elastic delegation')),
   }));
   await send(net, [by], spends(50_000n), (base) => ({
-    ...{ type: 'AddPermissionlessDelegatorTx', ...base, subnetId: own, stake: stakeOf(50_000n) },
+    ...{ type: 'AddPermissionlessDelegatorTx', ...base, subnetId: own, stake: getStake(50_000n) },
     validator: { nodeId, start: start + 1n, end: start + 30n, weight: 50_000n },
     rewardsOwner: owners(1, key('elastic delegator')),
   }));

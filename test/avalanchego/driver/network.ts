@@ -40,7 +40,7 @@ export async function startNetwork(times: UpgradeTimes): Promise<DrivenNetwork> 
   const folder = mkdtempSync(join(tmpdir(), 'p-chain-'));
   // A node makes its own keys; the genesis needs to know them.
   const keys = join(folder, 'keys');
-  const identity = await identityOf(keys);
+  const identity = await getIdentity(keys);
   const staking = join(keys, 'staking');
   const genesis = join(folder, 'genesis.json');
   writeFileSync(genesis, genesisText(identity));
@@ -60,7 +60,7 @@ export async function startNetwork(times: UpgradeTimes): Promise<DrivenNetwork> 
   let node: Avalanchego = await startAvalanchego({ folder: data, flags });
   const port = Number(new URL(node.url).port);
   return {
-    ...(await chainsOf(node.url)),
+    ...(await getChains(node.url)),
     ...{ url: node.url, networkId: NETWORK_ID, prefix: PREFIX, nodeId: identity.nodeId, upgrades: times },
     hasHelicon: identity.upgrades.includes('heliconTime'),
     signer: new BlsKey(readFileSync(join(staking, 'signer.key'))),
@@ -79,7 +79,7 @@ export async function startNetwork(times: UpgradeTimes): Promise<DrivenNetwork> 
 type Identity = { nodeId: string; signer: unknown; upgrades: string[] };
 
 /** Lets a node make its keys, and asks it what it is called and which upgrades it knows. */
-async function identityOf(folder: string): Promise<Identity> {
+async function getIdentity(folder: string): Promise<Identity> {
   mkdirSync(folder);
   const flags = ['--network-id=local', '--sybil-protection-enabled=false'];
   const node = await startAvalanchego({ folder, flags });
@@ -153,7 +153,7 @@ function upgradeFile(times: UpgradeTimes, known: readonly string[]): object {
   return Object.fromEntries(Object.entries(all).filter(([name]) => known.includes(name)));
 }
 
-async function chainsOf(url: string): Promise<Pick<Network, 'avax' | 'cChain' | 'xChain'>> {
+async function getChains(url: string): Promise<Pick<Network, 'avax' | 'cChain' | 'xChain'>> {
   const asset = await call<{ assetID: string }>(url, 'bc/P', 'platform.getStakingAssetID');
   const chain = async (alias: string) =>
     (await call<{ blockchainID: string }>(url, 'info', 'info.getBlockchainID', { alias })).blockchainID;

@@ -1,5 +1,5 @@
 import { PRIMARY_NETWORK } from '../../../lambdas/pchain/domain/replay/state';
-import { BlsKey, type Key, key, nodeIdOf } from './keys';
+import { BlsKey, type Key, key, toNodeId } from './keys';
 import { AVAX, lockedOutput, type Network, owners, payTo, send } from './wallet';
 
 /** Adds a validator to the primary network, whose rewards go to keys of its own. Times in Unix seconds. */
@@ -8,7 +8,7 @@ export function addValidator(
   by: Key,
   {
     name,
-    nodeId = nodeIdOf(name),
+    nodeId = toNodeId(name),
     end,
     weight = 2_000n * AVAX,
     shares = 100_000,
@@ -60,7 +60,7 @@ export function addAutoRenewed(
   }: { name: string; period: number; weight?: bigint; compoundShares: number },
 ): Promise<string> {
   return send(net, [by], { amount: weight }, (base) => ({
-    ...{ type: 'AddAutoRenewedValidatorTx', ...base, nodeId: nodeIdOf(name) },
+    ...{ type: 'AddAutoRenewedValidatorTx', ...base, nodeId: toNodeId(name) },
     ...{
       signer: { type: 'ProofOfPossession', ...BlsKey.named(name).signer },
       stake: [payTo(net, weight, owners(1, by))],

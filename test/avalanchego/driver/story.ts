@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PRIMARY_NETWORK } from '../../../lambdas/pchain/domain/replay/state';
 import { ANNA, BEN, CLARA, DORA, divideFunds, EMIL, FUNDS, nudge, nudgeUntil, pay } from './funds';
-import { BlsKey, nodeIdOf } from './keys';
+import { BlsKey, toNodeId } from './keys';
 import { balanceOf, convertToL1, disable, increase, type L1Member, price, register, setWeight } from './l1';
 import { moveBetweenChains } from './moves';
 import type { DrivenNetwork } from './network';
@@ -131,7 +131,7 @@ async function stakes(net: DrivenNetwork): Promise<void> {
   await addValidator(net, ANNA, { name: 'offline', end: start + 60 });
   await delegate(net, BEN, { nodeId, end: start + 40, weight: 5_000n * AVAX });
   await delegate(net, FUNDS, { nodeId, end: start + 50, weight: 2_500n * AVAX, locked: true });
-  await delegate(net, CLARA, { nodeId: nodeIdOf('offline'), end: start + 45, weight: 300n * AVAX });
+  await delegate(net, CLARA, { nodeId: toNodeId('offline'), end: start + 45, weight: 300n * AVAX });
   await delegate(net, DORA, { nodeId, end: start + 55, weight: 25n * AVAX });
   // Proposals then have transactions beside them.
   await nudgeUntil(net, start + 66);
@@ -141,9 +141,9 @@ async function onlineStakes(net: DrivenNetwork): Promise<void> {
   const start = now();
   const [short, long] = ['online', 'online longer'];
   await addValidator(net, ANNA, { name: short, end: start + 70, shares: 200_000 });
-  await delegate(net, BEN, { nodeId: nodeIdOf(short), end: start + 60, weight: 1_000n * AVAX });
+  await delegate(net, BEN, { nodeId: toNodeId(short), end: start + 60, weight: 1_000n * AVAX });
   await addValidator(net, CLARA, { name: long, end: start + 110, shares: 500_000 });
-  await delegate(net, DORA, { nodeId: nodeIdOf(long), end: start + 60, weight: 1_000n * AVAX });
+  await delegate(net, DORA, { nodeId: toNodeId(long), end: start + 60, weight: 1_000n * AVAX });
   await net.pause(55_000);
   await nudgeUntil(net, start + 115);
 }
@@ -153,7 +153,7 @@ async function autoRenewed(net: DrivenNetwork): Promise<void> {
   const start = now();
   const renewed = await addAutoRenewed(net, ANNA, { name: 'renewed', period: 60, compoundShares: 400_000 });
   const once = await addAutoRenewed(net, BEN, { name: 'renewed once', period: 62, compoundShares: 1_000_000 });
-  await delegate(net, DORA, { nodeId: nodeIdOf('renewed'), end: start + 50, weight: 1_000n * AVAX });
+  await delegate(net, DORA, { nodeId: toNodeId('renewed'), end: start + 50, weight: 1_000n * AVAX });
   await setAutoRenewal(net, BEN, { txId: once, period: 0, compoundShares: 0 });
   await net.pause(54_000);
   await nudgeUntil(net, start + 66);

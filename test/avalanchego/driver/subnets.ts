@@ -1,6 +1,6 @@
 import type { TxOf } from '../../../lambdas/pchain/domain/codec/tx';
 import { hex, type Key, sha256 } from './keys';
-import { type Network, owners, send, signersOf } from './wallet';
+import { getSigners, type Network, owners, send } from './wallet';
 
 /** The virtual machine of EVM subnets (`srEXiWaH…`). */
 const SUBNET_EVM = hex(Buffer.concat([Buffer.from('subnetevm'), Buffer.alloc(23)]));
@@ -10,7 +10,7 @@ export type Control = { threshold: number; keys: readonly Key[] };
 
 /** The authorization of a subnet's owners: which of them sign, and with which keys. */
 export function authorization({ threshold, keys }: Control) {
-  const found = signersOf(owners(threshold, ...keys), keys);
+  const found = getSigners(owners(threshold, ...keys), keys);
   if (!found) throw new Error('too few keys');
   return { input: { type: 'Input' as const, signatureIndices: found.signatureIndices }, signers: found.signers };
 }

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { cb58Of, idOfCb58 } from '../../../lambdas/core/domain/cb58';
+import { idOfCb58, toCb58 } from '../../../lambdas/core/domain/cb58';
 import { type Of, readWhole } from '../../../lambdas/pchain/domain/codec/codec';
 import { type Input, type Output, type Owners, output } from '../../../lambdas/pchain/domain/codec/parts';
 import { signedTx, type UnsignedTx, unsignedTx } from '../../../lambdas/pchain/domain/codec/tx';
 import { addressText } from '../../support/pchain/address';
 import { utxoCodec } from '../../support/pchain/codecs';
-import { bytesOf, type Key, sha256 } from './keys';
+import { hexToBytes, type Key, sha256 } from './keys';
 import { call, Refused, withChecksum, withoutChecksum } from './rpc';
 
 /** nAVAX. */
@@ -50,13 +50,13 @@ export const payTo = (net: Network, amount: bigint, to: Owners, assetId = net.av
 });
 
 /** What keys may spend on a chain now. */
-export async function utxosOf(net: Network, keys: readonly Key[], chain = 'P', sourceChain?: string): Promise<Utxo[]> {
+export async function getUtxos(net: Network, keys: readonly Key[], chain = 'P', sourceChain?: string): Promise<Utxo[]> {
   const addresses = keys.map(({ address }) => addressText(address, net.prefix, chain));
   const path = { P: 'bc/P', X: 'bc/X', C: 'bc/C/avax' }[chain] ?? chain;
   const service = { P: 'platform', X: 'avm', C: 'avax' }[chain];
   const { utxos } = await call<{ utxos: string[] }>(net.url, path, `${service}.getUTXOs`, {
     ...{ addresses, limit: 1024, encoding: 'hex' },
-    ...(sourceChain ? { sourceChain: cb58Of(sourceChain) } : {}),
+    ...(sourceChain ? { sourceChain: toCb58(sourceChain) } : {}),
   });
   return utxos.map((text) => readWhole(utxoCodec, withoutChecksum(text)));
 }
@@ -89,7 +89,7 @@ export async function fund(
 ): Promise<Funded & { lockedUntil: bigint }> {
   const [first] = keys;
   if (!first) throw new Error('a key must pay');
-  const spendable = await utxosOf(net, keys);
+  const spendable = await getUtxos(net, keys);
   const inputs: { input: Input; signers: Key[] }[] = [];
   const change: Output[] = [];
   let lockedUntil = 0n;
@@ -100,7 +100,7 @@ export async function fund(
       const spent = spend(utxo, keys);
       if (!spent) continue;
       inputs.push(spent);
-      missing -= amountOf(utxo);
+      missing -= getAmount(utxo);
       if (utxo.rest.output.type === 'StakeableLockOut') lockedUntil = utxo.rest.output.locktime;
     }
     if (missing > 0n) throw new Error(`${missing} too little`);
@@ -142,13 +142,13 @@ export const lockedOutput = (net: Network, amount: bigint, until: bigint, to: Ow
 export const sorted = (outputs: readonly Output[]): Output[] =>
   [...outputs].sort((a, b) => (output.write(a) < output.write(b) ? -1 : 1));
 
-const positionOf = ({ txId, outputIndex }: Input): string => txId + outputIndex.toString(16).padStart(8, '0');
+const getPosition = ({ txId, outputIndex }: Input): string => txId + outputIndex.toString(16).padStart(8, '0');
 
 /** Inputs in the order that the node asks for. */
 export const byPosition = (a: { input: Input }, b: { input: Input }): number =>
-  positionOf(a.input) < positionOf(b.input) ? -1 : 1;
+  getPosition(a.input) < getPosition(b.input) ? -1 : 1;
 
-const amountOf = ({ rest }: Utxo): bigint =>
+const getAmount = ({ rest }: Utxo): bigint =>
   rest.output.type === 'StakeableLockOut' ? rest.output.output.amount : rest.output.amount;
 
 /** The input that spends an output; undefined if the keys may not. */
@@ -158,7 +158,7 @@ export function spend(
 ): { input: Input; signers: Key[] } | undefined {
   const plain = rest.output.type === 'StakeableLockOut' ? rest.output.output : rest.output;
   if (plain.locktime > BigInt(now())) return undefined;
-  const found = signersOf(plain, keys);
+  const found = getSigners(plain, keys);
   if (!found) return undefined;
   const { signatureIndices, signers } = found;
   const transfer = { type: 'TransferInput' as const, amount: plain.amount, signatureIndices };
@@ -170,7 +170,7 @@ export function spend(
 }
 
 /** Which of the owners sign, and with which keys; undefined if those are too few. */
-export function signersOf({ threshold, addresses }: Pick<Owners, 'threshold' | 'addresses'>, keys: readonly Key[]) {
+export function getSigners({ threshold, addresses }: Pick<Owners, 'threshold' | 'addresses'>, keys: readonly Key[]) {
   const held = addresses.flatMap((address, index) => {
     const held = keys.find((one) => one.address === address);
     return held ? [{ index, key: held }] : [];
@@ -182,7 +182,7 @@ export function signersOf({ threshold, addresses }: Pick<Owners, 'threshold' | '
 
 /** Signs a transaction, sends it and waits until the chain has decided. Returns its id. Throws Refused. */
 export async function issue(net: Network, unsigned: UnsignedTx, signers: readonly (readonly Key[])[]): Promise<string> {
-  const hash = sha256(bytesOf(`0x0000${unsignedTx.write(unsigned)}`));
+  const hash = sha256(hexToBytes(`0x0000${unsignedTx.write(unsigned)}`));
   const credentials = signers.map((keys) => ({
     type: 'Credential' as const,
     signatures: keys.map((one) => one.sign(hash)),
@@ -193,7 +193,8 @@ export async function issue(net: Network, unsigned: UnsignedTx, signers: readonl
     encoding: 'hex',
   });
   const id = idOfCb58(txID);
-  if (id !== `0x${sha256(bytesOf(`0x${digits}`)).toString('hex')}`) throw new Error(`the node has another id: ${txID}`);
+  if (id !== `0x${sha256(hexToBytes(`0x${digits}`)).toString('hex')}`)
+    throw new Error(`the node has another id: ${txID}`);
   for (const deadline = Date.now() + ACCEPT_TIMEOUT_MS; Date.now() < deadline; await sleep(25)) {
     const { status, reason } = await call<{ status: string; reason?: string }>(
       net.url,

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { cb58Of } from '../../../lambdas/core/domain/cb58';
+import { toCb58 } from '../../../lambdas/core/domain/cb58';
 import { addressedCall, type L1Message, l1Message, warpMessage } from '../../../lambdas/pchain/domain/codec/warp';
-import { type BlsKey, bytesOf, uncompressed } from './keys';
+import { type BlsKey, hexToBytes, uncompressed } from './keys';
 import { call, Refused } from './rpc';
 import type { Network } from './wallet';
 
@@ -31,7 +31,7 @@ export async function speak(
   { issue, nudge }: { issue: (signed: string) => Promise<string>; nudge: () => Promise<unknown> },
 ): Promise<string> {
   for (const deadline = Date.now() + EPOCH_TIMEOUT_MS; ; await sleep(RETRY_MS)) {
-    for (const position of await positionsOf(net, manager)) {
+    for (const position of await getPositions(net, manager)) {
       try {
         return await issue(signedBy(net, manager, message, position));
       } catch (error) {
@@ -46,11 +46,11 @@ export async function speak(
 }
 
 /** Where the signer stood among the validators of its subnet at the last heights. */
-async function positionsOf(net: Network, { subnetId, signer }: Manager): Promise<Set<number>> {
+async function getPositions(net: Network, { subnetId, signer }: Manager): Promise<Set<number>> {
   const { height } = await call<{ height: string }>(net.url, 'bc/P', 'platform.getHeight');
   const positions = new Set<number>();
   for (let at = Number(height); at > Math.max(0, Number(height) - EPOCH_BLOCKS); at--) {
-    const params = { height: String(at), subnetID: cb58Of(subnetId) };
+    const params = { height: String(at), subnetID: toCb58(subnetId) };
     type Validators = Record<string, { publicKey: string | null }>;
     const set = Object.values(await call<Validators>(net.url, 'bc/P', 'platform.getValidatorsAt', params));
     const keys = set.flatMap(({ publicKey }) => (publicKey ? [uncompressed(publicKey)] : []));
@@ -81,5 +81,5 @@ function signedBy(
   // What is signed ends where the signature begins: before its type, and the signers behind their length.
   const signatureBytes = 4 + 4 + (signers.length / 2 - 1) + 96;
   const whole = write(`0x${'00'.repeat(96)}`);
-  return `0x${write(signer.sign(bytesOf(`0x${whole.slice(0, -2 * signatureBytes)}`)))}`;
+  return `0x${write(signer.sign(hexToBytes(`0x${whole.slice(0, -2 * signatureBytes)}`)))}`;
 }

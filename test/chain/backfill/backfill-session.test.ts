@@ -1,8 +1,8 @@
 import { backfill } from '../../../lambdas/chain/backfill/backfill-session';
-import { openPace } from '../../../lambdas/chain/follower/pace';
-import { openYielding } from '../../../lambdas/chain/follower/yielding';
+import { createPace } from '../../../lambdas/chain/follower/pace';
+import { createYielding } from '../../../lambdas/chain/follower/yielding';
 import type { BlockSummary } from '../../../lambdas/chain/kind';
-import { addHistory, jobsOf } from '../../../lambdas/chain/rows/backfill-jobs';
+import { addHistory, getJobs } from '../../../lambdas/chain/rows/backfill-jobs';
 import { CURSOR, cursorKey } from '../../../lambdas/chain/rows/cursor-item';
 import { NodeDown } from '../../../lambdas/core/node/errors';
 import type { Table } from '../../../lambdas/core/table/table';
@@ -27,7 +27,7 @@ const SETTLE_SECONDS = 3;
 async function filled(
   timer: ReturnType<typeof testTimer>,
   { table, items }: ReturnType<typeof memoryTable>,
-  openIndexer = () => toyIndexer(table, 'any'),
+  createIndexer = () => toyIndexer(table, 'any'),
 ) {
   const chain = aChain({ finalityDepth: 8 });
   const node = scriptedNode((block: BlockSummary) => block);
@@ -36,22 +36,22 @@ async function filled(
     set: { [CURSOR.start]: START, [CURSOR.number]: START, [CURSOR.fence]: 1 },
   });
   await addHistory(table, chain.chainId, { from: 0, to: START - 1 }, { workers: 1, now: timer.now() });
-  const pace = openPace(UNITS_PER_SECOND, {
+  const pace = createPace(UNITS_PER_SECOND, {
     table,
     ...timer,
-    mustYield: openYielding(table, chain.chainId, timer),
+    mustYield: createYielding(table, chain.chainId, timer),
   });
   const open = () => ({
     ...{ chain, table, pace },
     source: node.source,
     store: { putSlice: async () => undefined },
-    indexer: openIndexer(),
+    indexer: createIndexer(),
     timer,
     worker: { index: 0, count: 1 },
   });
   const began = timer.now();
   await backfill(open, timer, () => false);
-  expect((await jobsOf(table, chain.chainId))[0]?.doneAt).toBeDefined();
+  expect((await getJobs(table, chain.chainId))[0]?.doneAt).toBeDefined();
   const rows = (await items()).filter((item) => item.startsWith('toy#'));
   return { seconds: (timer.now() - began) / 1_000, rows };
 }
@@ -94,7 +94,7 @@ describe('a backfill', () => {
   test('caches nothing as written that a failure of its node kept from being written', async () => {
     const store = memoryTable();
     let failures = 3;
-    const openIndexer = () => {
+    const createIndexer = () => {
       const toy = toyIndexer(store.table, 'any');
       const done = new Set<number>();
       const apply: typeof toy.apply = async (blocks, on) => {
@@ -105,7 +105,7 @@ describe('a backfill', () => {
       };
       return { ...toy, apply };
     };
-    const { rows } = await filled(testTimer(), store, openIndexer);
+    const { rows } = await filled(testTimer(), store, createIndexer);
     expect(failures).toBeLessThan(0);
     expect(rows.map((row) => row.split(' ')[1])).toEqual(calm.rows.map((row) => row.split(' ')[1]));
   });

@@ -1,5 +1,5 @@
 import { describeEstimate, estimateHistory } from '../../../lambdas/chain/backfill/history-estimate';
-import { openHistoryCost } from '../../../lambdas/evm/indexer/history-cost';
+import { createHistoryCost } from '../../../lambdas/evm/indexer/history-cost';
 import { aRawBlock } from '../../support/make/blocks';
 import { aTransfer } from '../../support/make/logs';
 
@@ -23,7 +23,7 @@ describe('the estimate of a history', () => {
   const traced = { traces: true, historyTraces: true };
   test('says blocks, write units, objects, dollars and the calls to the node, by what they ask for', async () => {
     const { read, blocks } = aSource();
-    const cost = openHistoryCost(traced);
+    const cost = createHistoryCost(traced);
     const estimate = await estimateHistory({ blocks }, { cost }, { from: 0, to: 999_999 });
     expect(read).toEqual([0, 250_000, 500_000, 749_999, 999_999]);
     expect(estimate).toEqual({
@@ -45,12 +45,12 @@ describe('the estimate of a history', () => {
     { traces: false, historyTraces: true },
   ])('has no traces where none are made: %o', async (settings) => {
     const { blocks } = aSource();
-    const { nodeCalls } = await estimateHistory({ blocks }, { cost: openHistoryCost(settings) }, { from: 0, to: 9 });
+    const { nodeCalls } = await estimateHistory({ blocks }, { cost: createHistoryCost(settings) }, { from: 0, to: 9 });
     expect(nodeCalls).toEqual({ blocks: 10, receipts: 10, balances: 4 });
   });
   test('of a range that is shorter than the sample reads each block once', async () => {
     const { read, blocks } = aSource();
-    const { writeUnits } = await estimateHistory({ blocks }, { cost: openHistoryCost(traced) }, { from: 5, to: 6 });
+    const { writeUnits } = await estimateHistory({ blocks }, { cost: createHistoryCost(traced) }, { from: 5, to: 6 });
     expect([read, writeUnits]).toEqual([[5, 6], 266]);
   });
 });

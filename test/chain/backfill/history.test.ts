@@ -1,7 +1,7 @@
 import { createChain } from '../../../lambdas/chain/backfill/history';
-import { cursorOf } from '../../../lambdas/chain/follower/cursor-of';
+import { getCursor } from '../../../lambdas/chain/follower/cursor-of';
 import type { BlockSummary } from '../../../lambdas/chain/kind';
-import { jobsOf } from '../../../lambdas/chain/rows/backfill-jobs';
+import { getJobs } from '../../../lambdas/chain/rows/backfill-jobs';
 import { takeLease } from '../../../lambdas/chain/rows/lease';
 import type { Table } from '../../../lambdas/core/table/table';
 import { muteConsole } from '../../support/follower/mute-console';
@@ -31,9 +31,9 @@ async function firstTick(table: Table, blocks: number): Promise<void> {
 /** The chain has one job, for all blocks before its follower's first; `blocks`: what the node showed to one of them. */
 async function hasOneHistory(table: Table, ...blocks: readonly number[]): Promise<void> {
   const { chainId } = aChain();
-  const start = (await cursorOf(table, chainId))?.start ?? 0;
+  const start = (await getCursor(table, chainId))?.start ?? 0;
   expect(blocks.map((count) => count - FINALITY_DEPTH)).toContain(start);
-  const jobs = (await jobsOf(table, chainId)).map(({ from, to }) => ({ from, to }));
+  const jobs = (await getJobs(table, chainId)).map(({ from, to }) => ({ from, to }));
   expect(jobs).toEqual([{ from: 0, to: start - 1 }]);
 }
 

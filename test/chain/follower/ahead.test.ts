@@ -1,5 +1,5 @@
 import { ahead } from '../../../lambdas/chain/follower/ahead';
-import { openBatchSize, openSharedMemory } from '../../../lambdas/chain/follower/batch-size';
+import { createBatchSize, createSharedMemory } from '../../../lambdas/chain/follower/batch-size';
 import type { BlockSummary } from '../../../lambdas/chain/kind';
 import { NodeDown } from '../../../lambdas/core/node/errors';
 import { toyBranch } from '../../support/follower/toy-branch';
@@ -8,7 +8,7 @@ const summary = (block: BlockSummary) => block;
 const cost = () => ({ bytes: 1_000, rows: 1, writeUnits: 1, nodeCalls: {} });
 /** What a source has learned that gave small blocks. */
 function learned() {
-  const batch = openBatchSize();
+  const batch = createBatchSize();
   batch.took(1, 1_000);
   return batch;
 }
@@ -85,7 +85,7 @@ describe('a request', () => {
     const chain = toyBranch([], 200);
     const asked: number[] = [];
     let [underWay, inFlight] = [0, 0];
-    const batch = openBatchSize();
+    const batch = createBatchSize();
     const blocks = async (from: number, to: number) => {
       const count = to - from + 1;
       asked.push(count);
@@ -140,8 +140,8 @@ test.each([
   ['until its reader stops', 1, undefined],
   ['until its node fails', 60, 'away'],
 ])('takes its part of the memory %s, and gives it back', async (_, batches, failure) => {
-  const memory = openSharedMemory();
-  const batch = openBatchSize(memory);
+  const memory = createSharedMemory();
+  const batch = createBatchSize(memory);
   const chain = toyBranch([], 60);
   const blocks = async (from: number, to: number) => {
     if (failure && from > 0) throw new Error(failure);

@@ -1,10 +1,11 @@
-import { openBatchSize, openSharedMemory } from '../../../lambdas/chain/follower/batch-size';
+import { createBatchSize, createSharedMemory } from '../../../lambdas/chain/follower/batch-size';
 
 const MB = 1_000_000;
 /** Bytes in flight at most, as the next requests would be. */
-const inFlight = (batch: ReturnType<typeof openBatchSize>, bytes: number) => batch.blocks() * batch.parallel() * bytes;
-const of = (bytes: number, memory?: ReturnType<typeof openSharedMemory>) => {
-  const batch = openBatchSize(memory);
+const inFlight = (batch: ReturnType<typeof createBatchSize>, bytes: number) =>
+  batch.blocks() * batch.parallel() * bytes;
+const of = (bytes: number, memory?: ReturnType<typeof createSharedMemory>) => {
+  const batch = createBatchSize(memory);
   batch.took(1, bytes);
   return batch;
 };
@@ -17,7 +18,7 @@ test('a chain alone may have ten megabytes of blocks in flight, in requests of t
 });
 
 test('chains that fetch at the same time share that, and one that ends gives its part back', () => {
-  const memory = openSharedMemory();
+  const memory = createSharedMemory();
   const [one, other, idle] = [of(MB, memory), of(MB, memory), of(MB, memory)];
   const ends = [one.begin(), other.begin()];
   expect([one, other].map((batch) => inFlight(batch, MB))).toEqual([4 * MB, 4 * MB]);
@@ -27,7 +28,7 @@ test('chains that fetch at the same time share that, and one that ends gives its
 });
 
 test('thirty chains that catch up at once have a third of a megabyte each, and at least a block', () => {
-  const memory = openSharedMemory();
+  const memory = createSharedMemory();
   const batches = Array.from({ length: 30 }, () => of(20_000, memory));
   for (const batch of batches) batch.begin();
   const all = batches.reduce((sum, batch) => sum + inFlight(batch, 20_000), 0);
@@ -38,7 +39,7 @@ test('thirty chains that catch up at once have a third of a megabyte each, and a
 });
 
 test('what takes much memory is done one after the other, also after one that fails', async () => {
-  const memory = openSharedMemory();
+  const memory = createSharedMemory();
   const order: string[] = [];
   const work = (name: string, fails = false) =>
     memory.exclusive(async () => {
@@ -54,7 +55,7 @@ test('what takes much memory is done one after the other, also after one that fa
 });
 
 test('what waits for that is given up at once when it is aborted, and never begins', async () => {
-  const memory = openSharedMemory();
+  const memory = createSharedMemory();
   const { promise, resolve } = Promise.withResolvers<void>();
   const first = memory.exclusive(() => promise);
   const ended = new AbortController();

@@ -1,5 +1,5 @@
 import { poll, recover } from '../../../lambdas/chain/follower/follower';
-import { openIdleWork } from '../../../lambdas/chain/follower/idle-work';
+import { createIdleWork } from '../../../lambdas/chain/follower/idle-work';
 import { OtherChain, TooDeep } from '../../../lambdas/chain/follower/rollback';
 import type { BlockIndexer, BlockSummary } from '../../../lambdas/chain/kind';
 import { followerDeps } from '../../support/follower/follower-deps';
@@ -119,7 +119,7 @@ describe('poll', () => {
     const { deps, node, timer } = await followerDeps();
     node.serve(toyBranch([], 2));
     let idle = 0;
-    const idleWork = openIdleWork({ idle: async () => void idle++ }, timer.now);
+    const idleWork = createIdleWork({ idle: async () => void idle++ }, timer.now);
     await poll({ ...deps, idleWork }, never);
     expect(idle).toBe(0);
     await poll({ ...deps, idleWork }, never);
@@ -132,7 +132,7 @@ describe('poll', () => {
     const idle: BlockIndexer<BlockSummary>['idle'] = async ({ cursor }) => {
       at.push([timer.now() - began, cursor.number, cursor.pending, (await rows()).length]);
     };
-    const idleWork = openIdleWork({ idle }, timer.now);
+    const idleWork = createIdleWork({ idle }, timer.now);
     const began = timer.now();
     for (let blocks = 1; blocks <= 70; blocks++) {
       node.serve(toyBranch([], blocks));
@@ -149,7 +149,7 @@ describe('poll', () => {
     const { deps, node, timer } = await followerDeps();
     const at: number[] = [];
     const idle: BlockIndexer<BlockSummary>['idle'] = async ({ cursor }) => void at.push(cursor.number);
-    const idleWork = openIdleWork({ idle }, timer.now);
+    const idleWork = createIdleWork({ idle }, timer.now);
     node.serve(toyBranch([], 160));
     // Each batch takes twelve seconds: the first has 4 blocks, the others 16.
     const batchDone = () => {

@@ -1,5 +1,5 @@
 import { setTimeout as after } from 'node:timers/promises';
-import { groupsOf, runsOf } from '../../../lambdas/app/contract/functions';
+import { getGroups, getRuns } from '../../../lambdas/app/contract/functions';
 import { eachChain, inTurns } from '../../../lambdas/chain/follower/each-chain';
 import { parseConfig } from '../../../lib/config';
 
@@ -35,11 +35,11 @@ describe('the runs of a schedule', () => {
     );
   const schedule = { scope: 'indexedChains', perWorker: true, maxRuns: 20 } as const;
   const shape = (config: ReturnType<typeof chains>) =>
-    runsOf(schedule, config).map((run) => `${run.chains.map(({ name }) => name).join('+')}#${run.worker}`);
+    getRuns(schedule, config).map((run) => `${run.chains.map(({ name }) => name).join('+')}#${run.worker}`);
 
   test('each worker of each chain has its own, as long as these are not too many', () => {
     expect(shape(chains(2, 2))).toEqual(['1#0', '1#1', '2#0', '2#1']);
-    expect(runsOf(schedule, chains(5))).toHaveLength(20);
+    expect(getRuns(schedule, chains(5))).toHaveLength(20);
   });
   test('chains share runs beyond that, and all are covered by all of their workers', () => {
     for (const [count, workers] of [
@@ -48,7 +48,7 @@ describe('the runs of a schedule', () => {
       [250, 16],
       [3, 16],
     ] as const) {
-      const runs = runsOf(schedule, chains(count, workers));
+      const runs = getRuns(schedule, chains(count, workers));
       expect(runs.length).toBeLessThanOrEqual(20);
       expect(runs.reduce((sum, run) => sum + run.chains.length, 0)).toBe(count * workers);
     }
@@ -58,11 +58,11 @@ describe('the runs of a schedule', () => {
       { chains: [1, 3, 2].map((backfillWorkers, i) => ({ chainId: `${i + 1}`, backfillWorkers })) },
       'test',
     );
-    expect(runsOf({ ...schedule, maxRuns: 3 }, mixed).map((run) => run.chains.map(({ name }) => name))).toEqual([
+    expect(getRuns({ ...schedule, maxRuns: 3 }, mixed).map((run) => run.chains.map(({ name }) => name))).toEqual([
       ['1', '2', '3'],
       ['2', '3'],
       ['2'],
     ]);
-    expect(groupsOf({ ...schedule, maxRuns: 3 }, mixed)).toHaveLength(1);
+    expect(getGroups({ ...schedule, maxRuns: 3 }, mixed)).toHaveLength(1);
   });
 });

@@ -1,4 +1,4 @@
-import { openMeasures, openUse } from '../../../lambdas/chain/follower/measures';
+import { createMeasures, createUsageMeter } from '../../../lambdas/chain/follower/measures';
 import { METRIC } from '../../../lambdas/core/contract/metrics';
 import { aCursor } from '../../support/make/blocks';
 
@@ -34,7 +34,7 @@ const named = () =>
 
 const meter = () => ({ requests: 0, readUnits: 0, writeUnits: 0 });
 const node = () => ({ calls: 0, failures: {} as Record<string, number> });
-const measures = (used = meter(), asked = node()) => openMeasures({ chainId: '7', group: '3' }, used, asked);
+const measures = (used = meter(), asked = node()) => createMeasures({ chainId: '7', group: '3' }, used, asked);
 const at = (more: object = {}) => aCursor({ number: 10, head: 10, headTime: began, polledAt: Date.now(), ...more });
 const LAG = ['LagSeconds', 'chainId+service', 'group+service'];
 
@@ -103,9 +103,9 @@ describe('what a chain has as metrics', () => {
   });
   test('work without a cursor has none while there is nothing to do', () => {
     const used = meter();
-    openUse('7', used, node())();
+    createUsageMeter('7', used, node())();
     expect(named()).toEqual([]);
-    const emit = openUse('7', used, node());
+    const emit = createUsageMeter('7', used, node());
     used.writeUnits += 5;
     emit();
     expect(named()).toEqual([['WriteUnits', 'chainId+service']]);

@@ -1,6 +1,6 @@
 import { type Cursor, isCatchingUp } from '../../../lambdas/chain/domain/cursor';
-import { openPace } from '../../../lambdas/chain/follower/pace';
-import { openYielding } from '../../../lambdas/chain/follower/yielding';
+import { createPace } from '../../../lambdas/chain/follower/pace';
+import { createYielding } from '../../../lambdas/chain/follower/yielding';
 import { CURSOR, cursorKey } from '../../../lambdas/chain/rows/cursor-item';
 import { testTimer } from '../../support/follower/timer';
 import { aCursor } from '../../support/make/blocks';
@@ -11,7 +11,7 @@ function aPace(unitsPerSecond: number, mustYield = async () => false, share = 1)
   const meter = { requests: 0, readUnits: 0, writeUnits: 0 };
   const load = { throttled: 0, unitsByPartition: new Map<string, number>() };
   const timer = testTimer();
-  const pace = openPace(unitsPerSecond, { table: { meter, load }, mustYield, share, ...timer });
+  const pace = createPace(unitsPerSecond, { table: { meter, load }, mustYield, share, ...timer });
   return {
     pace,
     wait: timer.advance,
@@ -120,7 +120,7 @@ describe('a follower', () => {
   test('is looked at once a second', async () => {
     const { table } = memoryTable();
     const timer = testTimer();
-    const mustYield = openYielding(table, '1', timer);
+    const mustYield = createYielding(table, '1', timer);
     const set = (head: number) =>
       table.update(cursorKey('1'), {
         set: { [CURSOR.head]: head, [CURSOR.headTime]: 100, [CURSOR.polledAt]: timer.now(), [CURSOR.number]: 5 },

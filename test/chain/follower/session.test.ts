@@ -1,11 +1,11 @@
 import { visibleBlock } from '../../../lambdas/chain/domain/cursor';
 import { chainHealth } from '../../../lambdas/chain/domain/health';
 import { transactionsBefore } from '../../../lambdas/chain/domain/transaction-counts';
-import { cursorOf } from '../../../lambdas/chain/follower/cursor-of';
+import { getCursor } from '../../../lambdas/chain/follower/cursor-of';
 import type { BlockSummary } from '../../../lambdas/chain/kind';
 import { CURSOR, cursorKey } from '../../../lambdas/chain/rows/cursor-item';
 import { sleep } from '../../../lambdas/core/runtime/clock';
-import { rowsOf, wrongEvents } from '../../support/follower/checks';
+import { toRows, wrongEvents } from '../../support/follower/checks';
 import { muteConsole } from '../../support/follower/mute-console';
 import { type Kill, type Simulation, simulation } from '../../support/follower/simulation';
 import { toyBranch } from '../../support/follower/toy-branch';
@@ -15,11 +15,11 @@ muteConsole();
 
 const toy = (order: 'any' | 'sequential' = 'any', reorganises = true, settings = {}) =>
   simulation<BlockSummary>(
-    { summary: (block) => block, openIndexer: (table) => toyIndexer(table, order, reorganises) },
+    { summary: (block) => block, createIndexer: (table) => toyIndexer(table, order, reorganises) },
     settings,
   );
 const cursor = async ({ table, chain }: Simulation<BlockSummary>) => {
-  const found = await cursorOf(table, chain.chainId);
+  const found = await getCursor(table, chain.chainId);
   if (!found) throw new Error('no cursor');
   return found;
 };
@@ -29,7 +29,7 @@ async function followsNode(sim: Simulation<BlockSummary>, order: 'any' | 'sequen
   const scratch = toy(order);
   scratch.node.serve(branch);
   await scratch.follow();
-  expect(await rowsOf(sim)).toEqual(await rowsOf(scratch));
+  expect(await toRows(sim)).toEqual(await toRows(scratch));
   expect(await cursor(sim)).toMatchObject({
     number: branch.length - 1,
     hash: branch.at(-1)?.hash,
@@ -172,7 +172,7 @@ test('a balancer whose members are on two branches never makes the index mix the
   sim.node.serve(toyBranch(ours, 2));
   sim.node.disagreeWith(theirs);
   await sim.follow(undefined, 30);
-  const rows = (await rowsOf(sim)).map((row) => / h=(\w+)/.exec(row)?.[1]);
+  const rows = (await toRows(sim)).map((row) => / h=(\w+)/.exec(row)?.[1]);
   const whole = [sim.node.branch, theirs].map((branch) => branch.map(({ hash }) => hash));
   expect(whole.some((hashes) => rows.every((hash, i) => hash === hashes[i]))).toBe(true);
   sim.node.disagreeWith();
@@ -185,7 +185,7 @@ test('a reorg deeper than finality halts the chain until the node is back on our
   const ours = toyBranch([], 20);
   sim.node.serve(ours);
   await sim.follow();
-  const before = await rowsOf(sim);
+  const before = await toRows(sim);
   sim.node.serve(toyBranch(ours.slice(0, 12), 10, 2));
   await sim.follow(undefined, 5);
   expect(await cursor(sim)).toMatchObject({
@@ -195,7 +195,7 @@ test('a reorg deeper than finality halts the chain until the node is back on our
     head: 19,
     stray: { head: 21 },
   });
-  expect(await rowsOf(sim)).toEqual(before);
+  expect(await toRows(sim)).toEqual(before);
   // Health-check shows the lag of now, not that of when the chain was halted.
   sim.node.serve(toyBranch(ours.slice(0, 12), 30, 2));
   await sim.follow(undefined, 5);
@@ -225,7 +225,7 @@ test('a branch that cannot be followed halts its chain alone, also while its nex
   const sim = simulation<BlockSummary>(
     {
       summary: (block) => block,
-      openIndexer(table) {
+      createIndexer(table) {
         const indexer = toyIndexer(table, 'any');
         const prepare: typeof indexer.prepare = async (blocks, head) => {
           await sleep(20);
@@ -254,7 +254,7 @@ test('a chain that never reorganises halts when the node has a different block, 
   const ours = toyBranch([], 20);
   sim.node.serve(ours);
   await sim.follow();
-  const before = await rowsOf(sim);
+  const before = await toRows(sim);
   sim.node.serve(toyBranch(ours.slice(0, 18), 4, 2));
   await sim.follow(undefined, 5);
   expect(await cursor(sim)).toMatchObject({
@@ -262,7 +262,7 @@ test('a chain that never reorganises halts when the node has a different block, 
     halted: true,
     lastError: expect.stringContaining('never reorganises'),
   });
-  expect(await rowsOf(sim)).toEqual(before);
+  expect(await toRows(sim)).toEqual(before);
   sim.node.serve(toyBranch(ours, 2));
   await sim.follow();
   expect(await cursor(sim)).toMatchObject({ number: 21, halted: false });
@@ -288,7 +288,7 @@ test('a long history is backfilled alongside the follower, if blocks can be writ
     for (const when of ['before', 'after'] as const)
       expect([step, when, await sim.backfill({ step, when, nth: 2 })]).toEqual([step, when, true]);
   expect(await sim.backfill()).toBe(false);
-  expect(await rowsOf(sim)).toHaveLength(2_500);
+  expect(await toRows(sim)).toHaveLength(2_500);
   const { counts, cumulative, start } = await cursor(sim);
   expect(transactionsBefore(counts, start) + cumulative).toBe(
     whole.reduce((sum, { transactions }) => sum + transactions, 0),
@@ -300,7 +300,7 @@ test('a sequential chain is followed from its first block, however long it is', 
   sim.node.serve(toyBranch([], 2_100));
   await sim.follow(undefined, 600);
   expect(await cursor(sim)).toMatchObject({ start: 0, number: 2_099 });
-  expect((await rowsOf(sim)).at(-1)).toContain(`sum=${(2_099 * 2_100) / 2}`);
+  expect((await toRows(sim)).at(-1)).toContain(`sum=${(2_099 * 2_100) / 2}`);
 });
 
 describe('work beside following', () => {
@@ -311,8 +311,8 @@ describe('work beside following', () => {
     const look = async (what: string) => seen.push([what, (await cursor(sim)).leaseUntil > sim.timer.now()]);
     const sim = simulation<BlockSummary>({
       summary: (block) => block,
-      openIndexer: (table) => toyIndexer(table, 'any', true),
-      openBeside() {
+      createIndexer: (table) => toyIndexer(table, 'any', true),
+      createBeside() {
         const started = look('start');
         return {
           isBehind: () => left-- > 0,

@@ -1,6 +1,6 @@
 import {
   addHistory,
-  jobsOf,
+  getJobs,
   joinCounts,
   restartJob,
   setTraced,
@@ -15,8 +15,8 @@ test('every job of a chain is read, in the order of first blocks, however many t
   const first = Array.from({ length: 201 }, (_, i) => i * 10);
   for (const from of first.toReversed()) await addHistory(table, '1', { from, to: from + 9 }, { workers: 1, now: 5 });
   await addHistory(table, '2', { from: 7, to: 9 }, { workers: 1, now: 5 });
-  expect((await jobsOf(table, '1')).map(({ from }) => from)).toEqual(first);
-  expect(await jobsOf(table, '3')).toEqual([]);
+  expect((await getJobs(table, '1')).map(({ from }) => from)).toEqual(first);
+  expect(await getJobs(table, '3')).toEqual([]);
 });
 
 const range = (from: number, to: number) => ({ from, to });
@@ -36,7 +36,7 @@ test('two requests that meet at any call give no block to two jobs', async () =>
     await addHistory(table, '1', range(0, 149), { workers: 1, now: 5 });
     at.left = Number.POSITIVE_INFINITY;
     await addHistory(table, '1', range(50, 199), { workers: 1, now: 7 });
-    const jobs = (await jobsOf(table, '1')).map(({ from, to }) => [from, to]);
+    const jobs = (await getJobs(table, '1')).map(({ from, to }) => [from, to]);
     expect([nth, jobs.reduce((sum, [from = 0, to = 0]) => sum + to - from + 1, 0)]).toEqual([nth, 200]);
   }
 });
@@ -47,7 +47,7 @@ async function aHistory(table: Table) {
   await table.update(cursorKey('1'), { set: { [CURSOR.start]: 300, [CURSOR.fence]: 1 } });
 }
 async function count(table: Table, from: number): Promise<void> {
-  const found = (await jobsOf(table, '1')).find((job) => job.from === from);
+  const found = (await getJobs(table, '1')).find((job) => job.from === from);
   const held = found && (await takeJob(table, '1', found, { index: 0 }));
   await held?.set({ transactions: 1_000 });
 }
@@ -72,7 +72,7 @@ test('what is before a range is known once all below it is counted, whichever ra
   ];
   expect(await counts(table)).toEqual(whole);
   // A range that is indexed again is counted already.
-  const [first] = await jobsOf(table, '1');
+  const [first] = await getJobs(table, '1');
   if (first) await restartJob(table, '1', first, 6);
   await joinCounts(table, '1');
   expect(await counts(table)).toEqual(whole);
@@ -99,7 +99,7 @@ test('a request with many gaps for many workers is more than a transaction takes
   const { table } = memoryTable();
   await addHistory(table, '1', range(1_000_000, 1_999_999), { workers: 1, now: 5 });
   expect(await addHistory(table, '1', range(0, 5_000_000), { workers: 16, now: 6 })).toBe(128);
-  const jobs = await jobsOf(table, '1');
+  const jobs = await getJobs(table, '1');
   expect(jobs.reduce((sum, { from, to }) => sum + to - from + 1, 0)).toBe(5_000_001);
 });
 
@@ -119,24 +119,24 @@ test('rows of a range that is added count what is whole below it at once', async
 test('traces of a history that was restarted meanwhile do not count for what is traced anew', async () => {
   const { table } = memoryTable();
   await addHistory(table, '1', range(0, 99), { workers: 1, now: 5 });
-  const [job] = await jobsOf(table, '1');
+  const [job] = await getJobs(table, '1');
   if (!job) throw new Error('no job');
   await setTraced(table, '1', job, { tracedFrom: 50 });
   await restartJob(table, '1', range(0, 99), 6);
   await setTraced(table, '1', job, { tracedFrom: 40, tracesEndedAt: 7 });
-  expect((await jobsOf(table, '1')).map(({ tracedFrom, tracesEndedAt }) => [tracedFrom, tracesEndedAt])).toEqual([
+  expect((await getJobs(table, '1')).map(({ tracedFrom, tracesEndedAt }) => [tracedFrom, tracesEndedAt])).toEqual([
     [undefined, undefined],
   ]);
-  const [again] = await jobsOf(table, '1');
+  const [again] = await getJobs(table, '1');
   await setTraced(table, '1', again ?? job, { tracedFrom: 70 });
-  expect((await jobsOf(table, '1'))[0]).toMatchObject({ tracedFrom: 70 });
+  expect((await getJobs(table, '1'))[0]).toMatchObject({ tracedFrom: 70 });
 });
 
 test('a restart holds, also against a worker that takes the job or moves it at any call', async () => {
   for (let nth = 1; nth < 6; nth++) {
     let held: Awaited<ReturnType<typeof takeJob>>;
     const { table, at } = tableWith(async (own) => {
-      const [found] = await jobsOf(own, '1');
+      const [found] = await getJobs(own, '1');
       held = found && (await takeJob(own, '1', found, { index: 0 }));
       await held?.set({ next: 50 });
     });
@@ -145,7 +145,7 @@ test('a restart holds, also against a worker that takes the job or moves it at a
     await restartJob(table, '1', range(0, 99), 6);
     const happened = at.left <= 0;
     at.left = Number.POSITIVE_INFINITY;
-    expect((await jobsOf(table, '1'))[0]).toMatchObject({ next: 0 });
+    expect((await getJobs(table, '1'))[0]).toMatchObject({ next: 0 });
     if (happened) await expect(held?.set({ next: 60 })).rejects.toThrow('taken over');
   }
 });

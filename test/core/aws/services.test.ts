@@ -4,16 +4,16 @@ import { SFNClient } from '@aws-sdk/client-sfn';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { SSMClient } from '@aws-sdk/client-ssm';
 import type { BlockEvent } from '../../../lambdas/chain/contract/events';
-import { openBus } from '../../../lambdas/chain/follower/bus';
+import { createBus } from '../../../lambdas/chain/follower/bus';
 import { createClient, timeouts } from '../../../lambdas/core/aws/clients';
-import { openInbox } from '../../../lambdas/core/aws/inbox';
-import { openQueue } from '../../../lambdas/core/aws/queue';
+import { createInbox } from '../../../lambdas/core/aws/inbox';
+import { createQueue } from '../../../lambdas/core/aws/queue';
 import { sqs } from '../../../lambdas/core/aws/sqs';
 import { sourceUrl } from '../../../lambdas/core/node/sources';
-import { openStateMachine } from '../../../lambdas/exports/files/state-machine';
+import { createStateMachine } from '../../../lambdas/exports/files/state-machine';
 import {
   CALLER,
-  errorOf as errorWithHidden,
+  toError as errorWithHidden,
   hangsUp,
   refuses,
   says,
@@ -44,7 +44,7 @@ async function scripted(...script: Parameters<typeof scriptedAws>) {
     ssm: createClient(SSMClient, settings),
   };
 }
-const errorOf = (call: Promise<unknown>) => errorWithHidden(call, false);
+const toError = (call: Promise<unknown>) => errorWithHidden(call, false);
 const bodies = (asked: readonly { readonly body: string }[]) => asked.map(({ body }) => JSON.parse(body) as unknown);
 
 const EVENT = { id: 'b', chainId: '43114', number: 7 } as BlockEvent;
@@ -63,15 +63,15 @@ describe('clients of AWS', () => {
   test('give up an answer that stops halfway', async () => {
     const { endpoint } = await scriptedAws(stopsHalfway);
     const settings = { region: 'eu-west-1', endpoint, credentials: CALLER, maxAttempts: 1, ...timeouts(200) };
-    const queue = openQueue(`${endpoint}/111122223333/things`, createClient(SQSClient, settings));
-    expect((await errorOf(queue.send(['a']))).name).toBe('TimeoutError');
+    const queue = createQueue(`${endpoint}/111122223333/things`, createClient(SQSClient, settings));
+    expect((await toError(queue.send(['a']))).name).toBe('TimeoutError');
   });
 
   test('are shared within a process, call the endpoint of the environment, try three times and send a user agent', async () => {
     const { asked, endpoint } = await scriptedAws(hangsUp, refuses('ThrottlingException'), says({}));
     inFunction(endpoint);
     expect(sqs()).toBe(sqs());
-    await withoutDelays(() => openQueue('https://queue.invalid/111122223333/things').send(['a']));
+    await withoutDelays(() => createQueue('https://queue.invalid/111122223333/things').send(['a']));
     expect(asked.length).toBe(3);
     expect(asked[0]?.headers['user-agent']).toContain('chain-data-service');
     expect(asked[0]?.headers.authorization).toMatch(/Credential=AKIAEXAMPLE\/\d{8}\/eu-west-1\/sqs\/aws4_request/);
@@ -83,12 +83,12 @@ describe('a partial failure', () => {
 
   test('of sending to a queue throws, so that all messages are sent again', async () => {
     const { sqs, queue } = await scripted(failed);
-    const error = await errorOf(openQueue(queue, sqs).send(['a', 'b']));
+    const error = await toError(createQueue(queue, sqs).send(['a', 'b']));
     expect(error.message).toBe('queue rejected 1 messages: InternalError');
   });
   test('of deleting from a queue throws, so that the message is redelivered', async () => {
     const { sqs, queue } = await scripted(failed);
-    const error = await errorOf(openInbox(queue, sqs).remove({ body: 'text', receipt: 'r' }));
+    const error = await toError(createInbox(queue, sqs).remove({ body: 'text', receipt: 'r' }));
     expect(error.message).toBe('queue kept 1 messages: InternalError');
   });
   test('of publishing retries only the failed events, up to five attempts', async () => {
@@ -98,8 +98,8 @@ describe('a partial failure', () => {
       ...Array.from({ length: 4 }, () => says({ Entries: [refused] })),
     );
     const [first, second] = [EVENT, { ...EVENT, id: 'c' }];
-    const publish = () => openBus('blocks', events).publish('added', [first, second], signal);
-    expect((await withoutDelays(() => errorOf(publish()))).message).toBe('event bus rejected 1 events');
+    const publish = () => createBus('blocks', events).publish('added', [first, second], signal);
+    expect((await withoutDelays(() => toError(publish()))).message).toBe('event bus rejected 1 events');
     const details = bodies(asked).map((body) =>
       (body as { Entries: { Detail: string }[] }).Entries.map(({ Detail }) => (JSON.parse(Detail) as BlockEvent).id),
     );
@@ -111,7 +111,7 @@ describe('a queue', () => {
   test('gets messages in requests of ten, delayed and grouped as asked', async () => {
     const { asked, sqs, queue } = await scripted(says({}), says({}));
     const messages = Array.from({ length: 12 }, (_, i) => i);
-    await openQueue(queue, sqs).send(messages, { delaySeconds: 60, group: 'owner' });
+    await createQueue(queue, sqs).send(messages, { delaySeconds: 60, group: 'owner' });
     const entries = (bodies(asked) as { Entries: object[] }[]).map(({ Entries }) => Entries);
     expect(entries.map(({ length }) => length).toSorted()).toEqual([10, 2]);
     const more = { DelaySeconds: 60, MessageGroupId: 'owner' };
@@ -124,7 +124,7 @@ describe('a queue', () => {
     const MD5OfBody = createHash('md5').update('{"a":1}').digest('hex'); // the SDK checks it
     const message = { Body: '{"a":1}', ReceiptHandle: 'r', MD5OfBody };
     const { asked, sqs, queue } = await scripted(says({ Messages: [message] }), says({}));
-    const { receive } = openInbox(queue, sqs);
+    const { receive } = createInbox(queue, sqs);
     expect(await receive(3, 1)).toEqual([{ body: '{"a":1}', receipt: 'r' }]);
     expect(await receive(30, 20)).toEqual([]);
     expect(bodies(asked)).toMatchObject([
@@ -136,23 +136,23 @@ describe('a queue', () => {
   test('treats null in a response like an absent field', async () => {
     const nothing = says({ Messages: null, Failed: null });
     const { asked, sqs, queue } = await scripted(nothing, nothing, nothing);
-    const { receive, remove } = openInbox(queue, sqs);
+    const { receive, remove } = createInbox(queue, sqs);
     expect(await receive(1, 1)).toEqual([]);
     await remove({ body: 'text', receipt: 'r' });
-    await openQueue(queue, sqs).send(['a']);
+    await createQueue(queue, sqs).send(['a']);
     expect(asked.length).toBe(3);
   });
 });
 
 test('an event whose error code is null counts as published', async () => {
   const { asked, events } = await scripted(says({ Entries: [{ EventId: '1', ErrorCode: null }] }));
-  await openBus('blocks', events).publish('added', [EVENT], signal);
+  await createBus('blocks', events).publish('added', [EVENT], signal);
   expect(asked.length).toBe(1);
 });
 
 test('a source that is not there says how to put one', async () => {
   const { ssm } = await scripted(refuses('ParameterNotFound'));
-  const error = await errorOf(sourceUrl('1', ssm));
+  const error = await toError(sourceUrl('1', ssm));
   expect([error.name, error.message]).toEqual([
     'NodeDown',
     'chain 1 has no source: put its RPC URL with `npm run cli -- sources put`',
@@ -161,7 +161,7 @@ test('a source that is not there says how to put one', async () => {
 
 test('a source that SSM does not give is not said to be missing, and an older reading of it is used', async () => {
   const { ssm } = await scripted(refuses('AccessDeniedException'), says({ Parameter: { Value: 'http://one' } }));
-  expect((await errorOf(sourceUrl('77', ssm))).message).toBe(
+  expect((await toError(sourceUrl('77', ssm))).message).toBe(
     'the source of chain 77 cannot be read: AccessDeniedException of SSM',
   );
   expect(await sourceUrl('77', ssm)).toBe('http://one');
@@ -179,8 +179,8 @@ test('a source that SSM does not give is not said to be missing, and an older re
 
 test('starting an existing execution does nothing, and other errors are thrown', async () => {
   const { asked, states } = await scripted(refuses('ExecutionAlreadyExists'), refuses('InvalidArn'));
-  const { start } = openStateMachine('arn:machine', states);
+  const { start } = createStateMachine('arn:machine', states);
   await start('the-id', { owner: 'a' });
-  expect(await errorOf(start('the-id', {}))).toMatchObject({ name: 'InvalidArn', $metadata: { httpStatusCode: 400 } });
+  expect(await toError(start('the-id', {}))).toMatchObject({ name: 'InvalidArn', $metadata: { httpStatusCode: 400 } });
   expect(bodies(asked)[0]).toEqual({ stateMachineArn: 'arn:machine', name: 'the-id', input: '{"owner":"a"}' });
 });

@@ -1,7 +1,7 @@
 import { parseConfig } from '../../../lib/config';
 
 /** The one-sentence error of a configuration; undefined if it is right. */
-function errorOf(value: unknown): string | undefined {
+function toError(value: unknown): string | undefined {
   try {
     parseConfig(value, 'test');
     return undefined;
@@ -20,7 +20,7 @@ describe('the plans', () => {
     ['limits equal to those of the next plan', { anonymous: { rate: 20, burst: 100, quotaPerDay: 200_000 } }],
     ['a larger one below a larger one', { anonymous: { rate: 30 }, free: { rate: 40 } }],
     ['none of something', { free: { webhooks: 0 } }],
-  ])('may have %s', (_, plans) => expect(errorOf({ plans })).toBe(undefined));
+  ])('may have %s', (_, plans) => expect(toError({ plans })).toBe(undefined));
   test.each<[string, object, string]>([
     ['the rate', { anonymous: { rate: 21 } }, 'plans.anonymous.rate: must not be above that of the plan free, 20'],
     ['the burst', { anonymous: { burst: 101 } }, 'plans.anonymous.burst: must not be above that of the plan free, 100'],
@@ -34,20 +34,20 @@ describe('the plans', () => {
       { growth: { rate: 1_001, webhooks: 1_001 }, base: { webhookReplays: 999 } },
       'plans.free.webhookReplays: must not be above that of the plan base, 999; plans.growth.rate: must not be above that of the plan pro, 1000; plans.growth.webhooks: must not be above that of the plan pro, 1000',
     ],
-  ])('rise from anonymous to pro: %s', (_, plans, message) => expect(errorOf({ plans })).toBe(message));
+  ])('rise from anonymous to pro: %s', (_, plans, message) => expect(toError({ plans })).toBe(message));
 });
 
 test('a batch has 100 calls at most unless a chain says otherwise', () => {
-  const batchOf = (chain: object) =>
+  const getBatch = (chain: object) =>
     parseConfig({ chains: [{ chainId: '1', ...chain }] }, 'test').chains[0]?.maxBatchCalls;
-  expect([batchOf({}), batchOf({ maxBatchCalls: 1 }), batchOf({ maxBatchCalls: 500 })]).toEqual([100, 1, 500]);
+  expect([getBatch({}), getBatch({ maxBatchCalls: 1 }), getBatch({ maxBatchCalls: 500 })]).toEqual([100, 1, 500]);
   for (const maxBatchCalls of [0, -1, 1.5, '10', null])
-    expect(errorOf({ chains: [{ chainId: '1', maxBatchCalls }] })).toMatch(/^chains\.0\.maxBatchCalls: /);
+    expect(toError({ chains: [{ chainId: '1', maxBatchCalls }] })).toMatch(/^chains\.0\.maxBatchCalls: /);
 });
 
 describe('the ids of chains', () => {
   test('may be said twice of one chain', () => {
-    expect(errorOf({ chains: [{ chainId: '1', blockchainId: C, platformChainId: C }, { chainId: '2' }] })).toBe(
+    expect(toError({ chains: [{ chainId: '1', blockchainId: C, platformChainId: C }, { chainId: '2' }] })).toBe(
       undefined,
     );
   });
@@ -72,11 +72,11 @@ describe('the ids of chains', () => {
       `chains.1.blockchainId: ${C} names chain 1 already`,
     ],
   ])('name one chain: %s of two is refused', (_, one, two, message) => {
-    expect(errorOf({ chains: [one, two] })).toBe(message);
+    expect(toError({ chains: [one, two] })).toBe(message);
   });
   test.each(['blockchainId', 'platformChainId'])('can be given in a path: %s is cb58', (field) => {
     for (const id of ['43114', 'C', `${C}!`, `0${C.slice(1)}`])
-      expect(errorOf({ chains: [{ chainId: '1', [field]: id }] })).toBe(
+      expect(toError({ chains: [{ chainId: '1', [field]: id }] })).toBe(
         `chains.0.${field}: must be a blockchain id (cb58)`,
       );
   });
@@ -96,11 +96,11 @@ describe('the P-chains', () => {
     ['with a node', { pChains: [one('mainnet', { rpcUrl: 'https://node.test/ext/bc/P' })] }],
     ['beside chains', { chains: [{ chainId: '1' }], pChains: [one('mainnet')] }],
     ['or none', { chains: [{ chainId: '1' }], pChains: [] }],
-  ])('may be %s', (_, config) => expect(errorOf(config)).toBe(undefined));
+  ])('may be %s', (_, config) => expect(toError(config)).toBe(undefined));
   test.each(['', 'ext', 'Mainnet', '1net', '-a', 'a_b', 'a/b', 'a.b', `l${'o'.repeat(31)}`])(
     'are no network named %j: it is part of a path',
     (network) => {
-      expect(errorOf({ pChains: [one(network)] })).toBe(
+      expect(toError({ pChains: [one(network)] })).toBe(
         'pChains.0.network: must be lower-case letters, digits and hyphens, and neither ext nor testnet',
       );
     },
@@ -128,7 +128,7 @@ describe('the P-chains', () => {
       "pChains.0.startBlock: must be 0 or head: a node tells no other block's state than its head's",
     ]),
     ['a node without http', [one('mainnet', { rpcUrl: 'ws://node.test' })], 'pChains.0.rpcUrl: must be an http(s) URL'],
-  ])('are not %s', (_, pChains, message) => expect(errorOf({ pChains })).toBe(message));
+  ])('are not %s', (_, pChains, message) => expect(toError({ pChains })).toBe(message));
   test('fill in what is not said of them', () => {
     expect(parseConfig({ pChains: [one('mainnet')] }, 'test').pChains).toEqual([
       {
@@ -149,6 +149,6 @@ describe('the P-chains', () => {
   });
   test.each([{ pChains: [] }, { chains: [] }, { chains: [], pChains: [] }])(
     'and the chains cannot both be none: %j',
-    (config) => expect(errorOf(config)).toBe('chains: must name a chain, unless pChains does'),
+    (config) => expect(toError(config)).toBe('chains: must name a chain, unless pChains does'),
   );
 });

@@ -8,7 +8,7 @@ import { runtimeConfig } from '../../../lib/runtime-config';
 
 const ADDED = ['AddAutoRenewedValidatorTx', 'SetAutoRenewedValidatorConfigTx', 'RewardAutoRenewedValidatorTx'] as const;
 /** The values of an enum in the document of a version. */
-const valuesOf = (contractVersion: ContractVersion, name: string) =>
+const getValues = (contractVersion: ContractVersion, name: string) =>
   openapi(endpoints, Config.parse({ contractVersion })).components.schemas[name]?.enum;
 
 test('the configuration has the newest version by default and passes it to the functions', () => {
@@ -22,7 +22,7 @@ test('a version that does not exist is refused with those that do', () => {
   ]);
 });
 test('the document of 2026-05 has no transaction type that 2026-09 added, and everything else', () => {
-  const [older, newer] = [valuesOf('2026-05', 'PChainTransactionType'), valuesOf('2026-09', 'PChainTransactionType')];
+  const [older, newer] = [getValues('2026-05', 'PChainTransactionType'), getValues('2026-09', 'PChainTransactionType')];
   expect(newer).toEqual(PChainTxType.options);
   expect(older).toEqual(PChainTxType.options.filter((type) => !ADDED.some((added) => added === type)));
   const rest = (contractVersion: ContractVersion) => {
@@ -34,7 +34,7 @@ test('the document of 2026-05 has no transaction type that 2026-09 added, and ev
 });
 test('requests may name a type that a version added in every version', () => {
   for (const version of ['2026-05', '2026-09'] as const)
-    expect(valuesOf(version, 'PrimaryNetworkTxType')).toEqual(expect.arrayContaining([...ADDED]));
+    expect(getValues(version, 'PrimaryNetworkTxType')).toEqual(expect.arrayContaining([...ADDED]));
 });
 test('a value that 2026-09 added is UNKNOWN in 2026-05, and values of 2026-05 stay', () => {
   for (const type of PChainTxType.options) {

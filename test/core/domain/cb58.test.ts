@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { cb58Of, idOfCb58 } from '../../../lambdas/core/domain/cb58';
+import { idOfCb58, toCb58 } from '../../../lambdas/core/domain/cb58';
 
 describe('ids in cb58', () => {
   test.each([
@@ -10,20 +10,20 @@ describe('ids in cb58', () => {
     ],
     ['the P-chain', `0x${'0'.repeat(64)}`, '11111111111111111111111111111111LpoYY'],
   ])('%s', (_, id, text) => {
-    expect([cb58Of(id), idOfCb58(text)]).toEqual([text, id]);
+    expect([toCb58(id), idOfCb58(text)]).toEqual([text, id]);
   });
   test('are read as they were written, any of them', () =>
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 32, maxLength: 32 }), (bytes) => {
         const id = `0x${Buffer.from(bytes).toString('hex')}`;
-        expect(idOfCb58(cb58Of(id))).toBe(id);
+        expect(idOfCb58(toCb58(id))).toBe(id);
       }),
     ));
   test.each([
     ['a wrong checksum', '2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q6'],
     ['a character that base58 has not', '2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q0'],
-    ['20 bytes', cb58Of(`0x${'ab'.repeat(20)}`)],
-    ['33 bytes', cb58Of(`0x${'ab'.repeat(33)}`)],
+    ['20 bytes', toCb58(`0x${'ab'.repeat(20)}`)],
+    ['33 bytes', toCb58(`0x${'ab'.repeat(33)}`)],
     ['nothing', ''],
   ])('%s is none', (_, text) => expect(idOfCb58(text)).toBeUndefined());
 });

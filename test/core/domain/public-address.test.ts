@@ -12,7 +12,7 @@ const NETWORKS_6 = [
   ...['::/3', '4000::/2', '8000::/1', '2001::/23', '2001:db8::/32', '2002::/16', '3ffe::/16', '3fff::/20'],
 ];
 // One list for each family, because a list would also apply ::/3 to IPv4, through the mapped addresses.
-const listOf = (networks: readonly string[], family: 'ipv4' | 'ipv6') => {
+const toList = (networks: readonly string[], family: 'ipv4' | 'ipv6') => {
   const list = new BlockList();
   for (const network of networks) {
     const [address = '', bits] = network.split('/');
@@ -20,8 +20,8 @@ const listOf = (networks: readonly string[], family: 'ipv4' | 'ipv6') => {
   }
   return (ip: string) => !list.check(ip, family);
 };
-const public4 = listOf(NETWORKS_4, 'ipv4');
-const public6 = listOf(NETWORKS_6, 'ipv6');
+const public4 = toList(NETWORKS_4, 'ipv4');
+const public6 = toList(NETWORKS_6, 'ipv6');
 
 const dotted = (value: number) => [24, 16, 8, 0].map((shift) => (value >>> shift) & 255).join('.');
 const groups = (value: bigint) =>

@@ -1,25 +1,25 @@
 import * as fc from 'fast-check';
 import { type Asked, call, type Handler } from '../../support/endpoints/call';
 import type { AllDeps } from '../../support/endpoints/deps';
-import { handlerOf, pagedEndpoints, pagedWorld, requestsOf } from '../../support/endpoints/paged-world';
-import { pagesOf } from '../../support/endpoints/transactions';
+import { getRequests, pagedEndpoints, pagedWorld, toHandler } from '../../support/endpoints/paged-world';
+import { readPages } from '../../support/endpoints/transactions';
 import { FULL, runs } from '../../support/full';
 import { editedTokens, forgedTokens } from '../../support/make/forged-tokens';
 
-const rowsOf = (body: Record<string, unknown>): string[] => {
+const toRows = (body: Record<string, unknown>): string[] => {
   const [list, ...more] = Object.values(body).filter((value) => Array.isArray(value));
   if (!list || more.length > 0) throw new Error('the answer has not one list');
   return list.map((row) => JSON.stringify(row));
 };
 
 /** The tokens of a list's pages, and every row that it has in either order. */
-async function listOf(handler: Handler<AllDeps>, deps: AllDeps, asked: Asked) {
+async function toList(handler: Handler<AllDeps>, deps: AllDeps, asked: Asked) {
   const { sortOrder: _, ...filter } = asked.query ?? {};
-  const newestFirst = await pagesOf(handler, deps, { ...asked, query: { ...filter, pageSize: '1' } });
-  const pages = await pagesOf(handler, deps, { ...asked, query: { ...asked.query, pageSize: '1' } });
+  const newestFirst = await readPages(handler, deps, { ...asked, query: { ...filter, pageSize: '1' } });
+  const pages = await readPages(handler, deps, { ...asked, query: { ...asked.query, pageSize: '1' } });
   return {
     tokens: pages.flatMap(({ nextPageToken }) => (typeof nextPageToken === 'string' ? [nextPageToken] : [])),
-    rows: new Set([...newestFirst, ...pages].flatMap(rowsOf)),
+    rows: new Set([...newestFirst, ...pages].flatMap(toRows)),
   };
 }
 
@@ -35,9 +35,9 @@ describe.each(pagedEndpoints.map((endpoint) => [endpoint.id, endpoint] as const)
   (_, endpoint) => {
     test('400, or 200 with rows of the same list', async () => {
       const { deps, ids } = world;
-      const handler = await handlerOf(endpoint);
-      for (const asked of requestsOf(endpoint, ids)) {
-        const { tokens, rows } = await listOf(handler, deps, asked);
+      const handler = await toHandler(endpoint);
+      for (const asked of getRequests(endpoint, ids)) {
+        const { tokens, rows } = await toList(handler, deps, asked);
         expect([asked.query, tokens.length > 1]).toEqual([asked.query, true]);
         const page = async (pageToken: string, pageSize: string) => {
           const query = { ...asked.query, pageToken, pageSize };
@@ -47,7 +47,7 @@ describe.each(pagedEndpoints.map((endpoint) => [endpoint.id, endpoint] as const)
             return expect(body).toEqual({ message, statusCode: 400, error: 'Bad Request' });
           }
           expect([status, body.message]).toEqual([200, undefined]);
-          expect(rowsOf(body).filter((row) => !rows.has(row))).toEqual([]);
+          expect(toRows(body).filter((row) => !rows.has(row))).toEqual([]);
         };
         for (const token of tokens.slice(FULL ? -4 : -1).flatMap(editedTokens)) await page(token, '2');
         await fc.assert(fc.asyncProperty(forgedTokens(tokens), fc.constantFrom('1', '2', '100'), page), {

@@ -6,7 +6,7 @@ import { endpoint } from '../../../lambdas/core/contract/endpoint';
 import { ApiError } from '../../../lambdas/core/contract/errors';
 import { keyText } from '../../../lambdas/core/contract/key-text';
 import { Address, ChainId, Paging } from '../../../lambdas/core/contract/schemas/params';
-import { ratePolicyOf } from '../../../lambdas/core/http/answer';
+import { getRatePolicy } from '../../../lambdas/core/http/answer';
 import { requestFields } from '../../../lambdas/core/http/request-fields';
 import { NodeDown, NodeRefused } from '../../../lambdas/core/node/errors';
 import { implement } from '../../../lambdas/evm/api/implement';
@@ -103,15 +103,15 @@ describe('requests', () => {
       path: '/v1/chains/{chainId}/addresses/{address}',
       params: z.object({ chainId: ChainId, address: Address }),
     });
-    const answerOf = async (chainId: string, query = {}) => {
+    const getAnswer = async (chainId: string, query = {}) => {
       const params = { chainId, address: 'X-avax1' };
       const { status, body } = await call(implement(ofChain, hello), deps, { params, query });
       return [status, body.message];
     };
-    expect(await answerOf('8')).toEqual([404, 'chain 8 was not found']);
-    expect(await answerOf('7', { tone: 'shrill' })).toEqual([404, 'an index of chain 7 was not found']);
-    expect(await answerOf('31337')).toEqual([400, 'address: must be an address: 0x and 40 hexadecimal digits']);
-    expect(await answerOf('x!')).toEqual([400, expect.stringContaining('chainId: must be')]);
+    expect(await getAnswer('8')).toEqual([404, 'chain 8 was not found']);
+    expect(await getAnswer('7', { tone: 'shrill' })).toEqual([404, 'an index of chain 7 was not found']);
+    expect(await getAnswer('31337')).toEqual([400, 'address: must be an address: 0x and 40 hexadecimal digits']);
+    expect(await getAnswer('x!')).toEqual([400, expect.stringContaining('chainId: must be')]);
   });
   test('the handler runs only for a valid request', async () => {
     const run = jest.fn(hello);
@@ -279,10 +279,10 @@ describe('responses', () => {
   test('the headers that an endpoint declares are on its successes alone', async () => {
     const { deps } = await depsWith();
     const headers = { 'cache-control': 'public, max-age=60' };
-    const answerOf = async (run: Run) =>
+    const getAnswer = async (run: Run) =>
       (await call(implement({ ...spec, headers }, run), deps, { params: { name: 'Ann' } })).headers;
-    expect(await answerOf(hello)).toMatchObject(headers);
-    expect(await answerOf(fails(new ApiError(404, 'absent')))).toHaveProperty('cache-control', 'no-store');
+    expect(await getAnswer(hello)).toMatchObject(headers);
+    expect(await getAnswer(fails(new ApiError(404, 'absent')))).toHaveProperty('cache-control', 'no-store');
   });
 });
 
@@ -310,7 +310,7 @@ describe('headers of an answer', () => {
   test('a rate below one a second is whole numbers too', () => {
     const limits = { ...Config.parse({}).plans };
     const slow = { limits: { ...limits, pro: { ...limits.pro, rate: 0.3 } } };
-    expect(ratePolicyOf(slow, { plan: 'pro', ownerId: 'a' })['ratelimit-policy']).toContain('"rate";q=1;w=4,');
+    expect(getRatePolicy(slow, { plan: 'pro', ownerId: 'a' })['ratelimit-policy']).toContain('"rate";q=1;w=4,');
   });
   test('x-indexed-block is the last block of the one chain that an answer is about', async () => {
     const chains = [aChain(), aChain({ chainId: '7' })];
@@ -323,17 +323,17 @@ describe('headers of an answer', () => {
         for (const id of ids) await Cursor.find(id);
         return { greeting: 'hello' };
       });
-    const blockOf = async (...ids: string[]) =>
+    const getBlock = async (...ids: string[]) =>
       (await call(reading(...ids), deps, { params: { name: 'Ann' } })).headers['x-indexed-block'];
-    expect(await blockOf('31337')).toBe('110');
-    expect(await blockOf('31337', '7')).toBeUndefined();
-    expect(await blockOf()).toBeUndefined();
-    expect(await blockOf('8')).toBeUndefined();
+    expect(await getBlock('31337')).toBe('110');
+    expect(await getBlock('31337', '7')).toBeUndefined();
+    expect(await getBlock()).toBeUndefined();
+    expect(await getBlock('8')).toBeUndefined();
   });
 });
 
 describe('what caches may do', () => {
-  const answerOf = async (
+  const getAnswer = async (
     asked: Asked = {},
     {
       access = 'anyone',
@@ -351,19 +351,19 @@ describe('what caches may do', () => {
   const caller = { plan: 'pro', ownerId: 'a' };
 
   test('an answer that may change is asked for each time, and 304 while it did not', async () => {
-    const first = await answerOf();
+    const first = await getAnswer();
     const etag = String(first.headers.etag);
     expect([first.status, first.headers['cache-control']]).toEqual([200, 'no-cache']);
     for (const known of [etag, `"x", ${etag}`, etag.replace('W/', ''), '*']) {
-      const { status, text, headers } = await answerOf({ headers: { 'If-None-Match': known } });
+      const { status, text, headers } = await getAnswer({ headers: { 'If-None-Match': known } });
       expect([status, text, headers.etag]).toEqual([304, '', etag]);
     }
-    const changed = await answerOf({ headers: { 'if-none-match': etag } }, { greeting: 'good day' });
+    const changed = await getAnswer({ headers: { 'if-none-match': etag } }, { greeting: 'good day' });
     expect([changed.status, changed.body]).toEqual([200, { greeting: 'good day' }]);
     expect(changed.headers.etag).not.toBe(etag);
   });
   test('a final answer is kept for a year, without the policy of one key', async () => {
-    const { headers } = await answerOf({ caller }, { isFinal: true });
+    const { headers } = await getAnswer({ caller }, { isFinal: true });
     expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
     expect(headers).not.toHaveProperty('ratelimit-policy');
   });
@@ -371,12 +371,12 @@ describe('what caches may do', () => {
     ['an owner', false],
     ['an owner, though it could be final,', true],
   ])('an answer of %s is kept nowhere', async (_, isFinal) => {
-    const { headers } = await answerOf({ caller }, { access: 'key', isFinal });
+    const { headers } = await getAnswer({ caller }, { access: 'key', isFinal });
     expect(headers['cache-control']).toBe('no-store');
     expect(headers).not.toHaveProperty('etag');
   });
   test('an error is kept nowhere', async () => {
-    expect((await answerOf({ query: { tone: 'shrill' } })).headers['cache-control']).toBe('no-store');
+    expect((await getAnswer({ query: { tone: 'shrill' } })).headers['cache-control']).toBe('no-store');
   });
 });
 

@@ -20,7 +20,7 @@ const block = fc.oneof(
   { weight: 3, arbitrary: fc.array(sent, { maxLength: 3 }) },
   { weight: 1, arbitrary: fc.array(sent, { minLength: 20, maxLength: 40 }) },
 );
-const blocksOf = (salt: number) =>
+const getBlocks = (salt: number) =>
   fc
     .array(block, { minLength: COUNT + LATER, maxLength: COUNT + LATER })
     .map((all) => all.map((transactions, n) => aRawBlock(n, transactions, { salt })));
@@ -33,7 +33,7 @@ const RUNS = { ...runs(4), endOnFailure: true };
 
 describe.each(Object.entries(kinds))('following the pages of %s list to the end', (_, kind) => {
   const lists = kind.lists(COUNT);
-  const world = fc.tuple(...[1, 2, 3].slice(0, kind.chains).map(blocksOf));
+  const world = fc.tuple(...[1, 2, 3].slice(0, kind.chains).map(getBlocks));
 
   test('returns every row exactly once, in order; every page but the last is full', async () => {
     await fc.assert(
@@ -111,15 +111,15 @@ describe.each(['an address’s', 'a chain’s'].map((name) => [name, kinds[name.
     const hiding = (except: readonly BlockRange[]) =>
       kind.lists(COUNT).map((list) => ({ ...list, ...between({ from: 0, to: COUNT - 1, except }) }));
     /** The blocks without the transactions of those that are hidden. */
-    const shownOf = (all: readonly RawBlock[][], except: readonly BlockRange[]) =>
+    const toShown = (all: readonly RawBlock[][], except: readonly BlockRange[]) =>
       all.map((blocks) => blocks.filter((__, n) => n < COUNT && !includes(except, n)));
 
     test('returns every other row exactly once, in at most 4 queries a page', async () => {
       await fc.assert(
-        fc.asyncProperty(fc.tuple(blocksOf(1)), asked, ranges, async (all, query, except) => {
+        fc.asyncProperty(fc.tuple(getBlocks(1)), asked, ranges, async (all, query, except) => {
           const { table } = await indexed(all, COUNT);
           const { found, pages } = await walk(table, hiding(except), query);
-          expect(found).toEqual(ordered(kind.truth(shownOf(all, except), COUNT), query.ascending));
+          expect(found).toEqual(ordered(kind.truth(toShown(all, except), COUNT), query.ascending));
           expect(Math.max(...pages.map((page) => page.requests))).toBeLessThanOrEqual(4);
         }),
         RUNS,
@@ -127,12 +127,12 @@ describe.each(['an address’s', 'a chain’s'].map((name) => [name, kinds[name.
     });
     test('skips and repeats none of them when the blocks are shown between two pages', async () => {
       await fc.assert(
-        fc.asyncProperty(fc.tuple(blocksOf(1)), asked, ranges, async (all, query, except) => {
+        fc.asyncProperty(fc.tuple(getBlocks(1)), asked, ranges, async (all, query, except) => {
           const { table } = await indexed(all, COUNT);
           const lists = hiding(except);
           const show = async () => void lists.splice(0, lists.length, ...hiding([]));
           const { found } = await walk(table, lists, { ...query, between: show });
-          const always = new Set(kind.truth(shownOf(all, except), COUNT));
+          const always = new Set(kind.truth(toShown(all, except), COUNT));
           expect(found.filter((hash) => always.has(hash))).toEqual(ordered([...always], query.ascending));
           expect(new Set(found).size).toBe(found.length);
         }),

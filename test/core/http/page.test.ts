@@ -1,12 +1,12 @@
 import * as fc from 'fast-check';
 import { ApiError } from '../../../lambdas/core/contract/errors';
-import { pageOf } from '../../../lambdas/core/http/page';
+import { getPage } from '../../../lambdas/core/http/page';
 
 const query = (id = 'listThings', chainId = '1', status?: string) => [id, { chainId }, status ? { status } : {}];
 const position = { after: '0000000005#00001', items: ['0000000005#00000', null], density: 4.2 };
-const tokenOf = (asked: readonly unknown[], cut: number | string = 9): string =>
-  pageOf(asked, 10, undefined).token(position, cut).nextPageToken ?? '';
-const messageOf = (run: () => unknown): string => {
+const getToken = (asked: readonly unknown[], cut: number | string = 9): string =>
+  getPage(asked, 10, undefined).token(position, cut).nextPageToken ?? '';
+const getMessage = (run: () => unknown): string => {
   try {
     run();
   } catch (error) {
@@ -25,17 +25,17 @@ describe('a page token', () => {
     ['another path parameter', query('listThings', '2')],
     ['another filter', query('listThings', '1', 'failed')],
   ])('400: refused under %s', (_, other) => {
-    expect(messageOf(() => pageOf(other, 10, tokenOf(query())))).toBe(FOREIGN);
+    expect(getMessage(() => getPage(other, 10, getToken(query())))).toBe(FOREIGN);
   });
   test('is accepted with another page size', () => {
-    expect(pageOf(query(), 99, tokenOf(query()))).toMatchObject({ size: 99, cut: 9, from: position });
+    expect(getPage(query(), 99, getToken(query()))).toMatchObject({ size: 99, cut: 9, from: position });
   });
   test.each([undefined, ''])('%j begins at the first page', (token) => {
-    const { size, cut, from } = pageOf(query(), 10, token);
+    const { size, cut, from } = getPage(query(), 10, token);
     expect([size, cut, from]).toEqual([10, undefined, undefined]);
   });
   test('is absent on the last page', () => {
-    expect(pageOf(query(), 10, undefined).token(undefined, 9)).toEqual({});
+    expect(getPage(query(), 10, undefined).token(undefined, 9)).toEqual({});
   });
   test.each([
     ['no base64', '!!!'],
@@ -49,17 +49,17 @@ describe('a page token', () => {
     ['an item that is no key', encoded([1, 'x', 1, 'a', 1, ['\u{10000}']])],
     ['an end that is no key', encoded([1, 'x', '\uffff', 'a', 1, []])],
     ['an object', encoded({ after: 'a' })],
-  ])('400: %s', (_, token) => expect(messageOf(() => pageOf(query(), 10, token))).toBe(GARBAGE));
+  ])('400: %s', (_, token) => expect(getMessage(() => getPage(query(), 10, token))).toBe(GARBAGE));
   test('400: cut short anywhere', () => {
-    const token = tokenOf(query());
+    const token = getToken(query());
     for (let length = 1; length < token.length; length++)
-      expect(messageOf(() => pageOf(query(), 10, token.slice(0, length)))).toBe(GARBAGE);
+      expect(getMessage(() => getPage(query(), 10, token.slice(0, length)))).toBe(GARBAGE);
   });
 
   test('400: whatever else a caller sends', () => {
     void fc.assert(
       fc.property(fc.string({ minLength: 1 }), (token) =>
-        expect(messageOf(() => pageOf(query(), 10, token))).toBe(GARBAGE),
+        expect(getMessage(() => getPage(query(), 10, token))).toBe(GARBAGE),
       ),
     );
   });
@@ -72,14 +72,14 @@ describe('a page token', () => {
     });
     void fc.assert(
       fc.property(positions, fc.oneof(fc.nat(), text), (from, cut) => {
-        const { nextPageToken } = pageOf(query(), 10, undefined).token(from, cut);
-        expect(pageOf(query(), 10, nextPageToken)).toMatchObject({ cut, from });
+        const { nextPageToken } = getPage(query(), 10, undefined).token(from, cut);
+        expect(getPage(query(), 10, nextPageToken)).toMatchObject({ cut, from });
       }),
     );
   });
   test('fits into the 512 characters of the parameter, with the widest keys of two lists', () => {
     const widest = `${'9'.repeat(10)}#${'9'.repeat(20)}#${'9'.repeat(10)}#99999`;
-    const { nextPageToken = '' } = pageOf(query(), 10, undefined).token(
+    const { nextPageToken = '' } = getPage(query(), 10, undefined).token(
       { after: widest, items: [widest, widest], density: 99.9 },
       `${widest}~`,
     );

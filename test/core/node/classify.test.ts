@@ -1,4 +1,4 @@
-import { failureOf, httpFailureOf } from '../../../lambdas/core/node/classify';
+import { getFailure, getHttpFailure } from '../../../lambdas/core/node/classify';
 import { NodeDown } from '../../../lambdas/core/node/errors';
 
 test.each([
@@ -34,7 +34,7 @@ test.each([
   [-32601, 'the method debug_traceBlockByHash does not exist', 'unknown method'],
   [-32004, 'method not supported', 'unknown method'],
 ])('%i "%s" means: %s', (code, message, failure) => {
-  const error = failureOf({ code, message });
+  const error = getFailure({ code, message });
   expect(error.failure).toBe(failure);
   expect(error.message).not.toContain(message);
 });
@@ -79,7 +79,7 @@ test.each([
   // What a contract says of itself is no state of a node.
   ['any node', 3, 'execution reverted: header not found'],
 ])('%s says with %i that the contract reverted: %s', (_, code, message) => {
-  expect(failureOf({ code, message }).failure).toBe('reverted');
+  expect(getFailure({ code, message }).failure).toBe('reverted');
 });
 
 const ERROR = '0x08c379a00000000000000000000000000000000000000000000000000000000000000020';
@@ -96,7 +96,7 @@ test.each([
   [{ code: 3, message: 'execution reverted' }],
 ])('an error with the data %j is of the contract, whatever its code and text', (data) => {
   for (const code of [-32603, -32000, -32099, 7])
-    expect(failureOf({ code, message: 'no', data }).failure).toBe('reverted');
+    expect(getFailure({ code, message: 'no', data }).failure).toBe('reverted');
 });
 test.each([
   ['0x'],
@@ -108,26 +108,26 @@ test.each([
   [null],
   [7],
 ])('an error with the data %j is of the node', (data) =>
-  expect(failureOf({ code: -32603, message: 'Internal error', data }).failure).toBe('broken'),
+  expect(getFailure({ code: -32603, message: 'Internal error', data }).failure).toBe('broken'),
 );
 
 test('Hedera’s own meaning of -32015 is no revert', () => {
   const message = 'Dependent service returned immature records';
-  expect(failureOf({ code: -32015, message }).failure).toBe('broken');
+  expect(getFailure({ code: -32015, message }).failure).toBe('broken');
 });
 
 test('an error without code or message is broken', () => {
   for (const given of [{}, { code: 'x', message: 5 }, { message: null }])
-    expect(failureOf(given).failure).toBe('broken');
+    expect(getFailure(given).failure).toBe('broken');
 });
 
 test('an HTTP status says whether to wait, and for how long, or to ask for less', () => {
   const now = Date.parse('2026-01-01T00:00:00Z');
-  expect(httpFailureOf(429, '7', now)).toMatchObject({ failure: 'throttled', retryAfterMs: 7_000 });
-  expect(httpFailureOf(429, 'Thu, 01 Jan 2026 00:00:05 GMT', now)).toMatchObject({ retryAfterMs: 5_000 });
-  expect(httpFailureOf(503, '1', now)).toMatchObject({ failure: 'throttled', retryAfterMs: 1_000 });
-  expect(httpFailureOf(429, undefined, now)).toMatchObject({ failure: 'throttled', retryAfterMs: undefined });
-  expect(httpFailureOf(413, undefined, now).failure).toBe('too big');
-  expect(httpFailureOf(502, undefined, now)).toMatchObject({ failure: 'down' });
-  expect(httpFailureOf(502, undefined, now)).toBeInstanceOf(NodeDown);
+  expect(getHttpFailure(429, '7', now)).toMatchObject({ failure: 'throttled', retryAfterMs: 7_000 });
+  expect(getHttpFailure(429, 'Thu, 01 Jan 2026 00:00:05 GMT', now)).toMatchObject({ retryAfterMs: 5_000 });
+  expect(getHttpFailure(503, '1', now)).toMatchObject({ failure: 'throttled', retryAfterMs: 1_000 });
+  expect(getHttpFailure(429, undefined, now)).toMatchObject({ failure: 'throttled', retryAfterMs: undefined });
+  expect(getHttpFailure(413, undefined, now).failure).toBe('too big');
+  expect(getHttpFailure(502, undefined, now)).toMatchObject({ failure: 'down' });
+  expect(getHttpFailure(502, undefined, now)).toBeInstanceOf(NodeDown);
 });

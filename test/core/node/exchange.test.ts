@@ -1,5 +1,5 @@
 import { AnswerTooLong, NodeDown } from '../../../lambdas/core/node/errors';
-import { type Call, halving, type Outcome, openExchange, TimedOut } from '../../../lambdas/core/node/exchange';
+import { type Call, createExchange, halving, type Outcome, TimedOut } from '../../../lambdas/core/node/exchange';
 
 interface Asked {
   readonly id: number;
@@ -12,7 +12,7 @@ function exchangeWith(reply: (asked: Asked[], nth: number) => Reply, maxCalls = 
   const sent: number[] = [];
   const forms: { readonly isArray: boolean; readonly count: number }[] = [];
   let now = 0;
-  const exchange = openExchange(
+  const exchange = createExchange(
     async (text) => {
       const request = JSON.parse(text) as Asked | Asked[];
       const asked = [request].flat();

@@ -1,8 +1,8 @@
-import { openRate } from '../../../lambdas/core/node/rate';
+import { createRate } from '../../../lambdas/core/node/rate';
 import { testTimer } from '../../support/follower/timer';
 
 /** Seconds that a number of calls take. */
-async function secondsFor(calls: number, rate: ReturnType<typeof openRate>, timer: ReturnType<typeof testTimer>) {
+async function secondsFor(calls: number, rate: ReturnType<typeof createRate>, timer: ReturnType<typeof testTimer>) {
   const began = timer.now();
   for (let i = 0; i < calls; i++) await rate.take(1);
   return (timer.now() - began) / 1_000;
@@ -10,14 +10,14 @@ async function secondsFor(calls: number, rate: ReturnType<typeof openRate>, time
 
 test('allows so many calls a second, and a second’s worth at once', async () => {
   const timer = testTimer();
-  const rate = openRate(10, timer);
+  const rate = createRate(10, timer);
   expect(await secondsFor(10, rate, timer)).toBe(0);
   expect(await secondsFor(100, rate, timer)).toBeCloseTo(10, 0);
 });
 
 test('throttling means fewer calls: by the share that was throttled, once a second, and never none', async () => {
   const timer = testTimer();
-  const rate = openRate(100, timer);
+  const rate = createRate(100, timer);
   rate.slow(1);
   rate.slow(1);
   await rate.take(200);
@@ -35,7 +35,7 @@ test('throttling means fewer calls: by the share that was throttled, once a seco
 
 test('the rate rises again while the node does not throttle', async () => {
   const timer = testTimer();
-  const rate = openRate(100, timer);
+  const rate = createRate(100, timer);
   rate.slow(1);
   for (let i = 0; i < 10; i++) {
     timer.advance(1_000);

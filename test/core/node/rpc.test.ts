@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { USER_AGENT } from '../../../lambdas/core/fetch/user-agent';
 import { AnswerTooLong, NodeDown, NodeRefused } from '../../../lambdas/core/node/errors';
-import { openRpc, type RpcClient } from '../../../lambdas/core/node/rpc';
-import { openBlocks } from '../../../lambdas/evm/node/blocks';
+import { createRpc, type RpcClient } from '../../../lambdas/core/node/rpc';
+import { createBlocks } from '../../../lambdas/evm/node/blocks';
 import { testTimer } from '../../support/follower/timer';
 import { aChain, aRawBlock } from '../../support/make/blocks';
 import { ENCODINGS } from '../../support/node/encodings';
@@ -38,7 +38,7 @@ describe('the client of a node', () => {
     });
     const { port } = server.address() as AddressInfo;
     url = `http://us%40er:pa%2Fss@127.0.0.1:${port}/rpc?key=${SECRET}`;
-    client = openRpc(url, {
+    client = createRpc(url, {
       callsPerSecond: 10_000,
       timeoutMs: 1_000,
       timer: testTimer(),
@@ -137,7 +137,7 @@ describe('the client of a node', () => {
       asked += 1;
       return { status, headers: location ? { location } : {}, body: {} };
     };
-    const once = openRpc(url, { callsPerSecond: 100, attempts: 1 });
+    const once = createRpc(url, { callsPerSecond: 100, attempts: 1 });
     await expect(once.call('eth_chainId')).rejects.toThrow(`the node answers HTTP ${status}`);
     await once.close();
     expect(asked).toBe(1);
@@ -149,7 +149,7 @@ describe('the client of a node', () => {
       asked += 1;
       return { status: 308, headers: { location: '/rpc' }, body: {} };
     };
-    const once = openRpc(url, { callsPerSecond: 100, attempts: 1 });
+    const once = createRpc(url, { callsPerSecond: 100, attempts: 1 });
     await expect(once.call('eth_chainId')).rejects.toThrow('the node answers HTTP 308');
     await once.close();
     expect(asked).toBe(4);
@@ -246,7 +246,7 @@ describe('the client of a node', () => {
       const one = ({ id, method }: Asked) => ({ id, result: method });
       return { body: Array.isArray(asked) ? asked.map(one) : one(asked) };
     };
-    const limited = openRpc(url, { ...aChain({ maxBatchCalls: 3 }), timer: testTimer() });
+    const limited = createRpc(url, { ...aChain({ maxBatchCalls: 3 }), timer: testTimer() });
     expect(await limited.batch(Array.from({ length: 8 }, () => ['a']))).toHaveLength(8);
     await limited.close();
     expect(sent.toSorted()).toEqual([2, 3, 3]);
@@ -276,7 +276,7 @@ describe('the client of a node', () => {
       dripping.listen(0, '127.0.0.1', resolve);
     });
     const settings = { callsPerSecond: 10_000, timeoutMs: 60, timer: testTimer() };
-    const patient = openRpc(`http://127.0.0.1:${(dripping.address() as AddressInfo).port}`, settings);
+    const patient = createRpc(`http://127.0.0.1:${(dripping.address() as AddressInfo).port}`, settings);
     try {
       await expect(patient.wholeBatch([['a'], ['b']])).rejects.toMatchObject({ failure: 'too big' });
       expect(await patient.batch([['a'], ['b']])).toEqual([{ result: 'a' }, { result: 'b' }]);
@@ -307,10 +307,10 @@ describe('the client of a node', () => {
       return { id, result: results[method]?.() };
     };
     answer = (asked) => ({ body: Array.isArray(asked) ? asked.map((a) => one(a as never)) : one(asked as never) });
-    expect(await openBlocks(client, testTimer()).blocksWithReceipts(3, 3)).toEqual([{ block, receipts }]);
+    expect(await createBlocks(client, testTimer()).blocksWithReceipts(3, 3)).toEqual([{ block, receipts }]);
     expect(single).toBe(2);
     missing = true;
-    await expect(openBlocks(client, testTimer()).blocksWithReceipts(3, 3)).rejects.toThrow(
+    await expect(createBlocks(client, testTimer()).blocksWithReceipts(3, 3)).rejects.toThrow(
       'block 3 and its receipts do not match',
     );
   });

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { json } from 'node:stream/consumers';
-import { openRpc } from '../../../lambdas/core/node/rpc';
+import { createRpc } from '../../../lambdas/core/node/rpc';
 
 const listen = async (server: Server): Promise<string> => {
   server.listen(0, '127.0.0.1');
@@ -16,7 +16,7 @@ describe('the time limit of a request to a node', () => {
       const { id } = (await json(request)) as { id: number };
       setTimeout(() => response.end(JSON.stringify({ jsonrpc: '2.0', id, result: '0x1' })), 300);
     });
-    const rpc = openRpc(await listen(server), { callsPerSecond: 1_000, timeoutMs: 3_000, maxBatchCalls: 1 });
+    const rpc = createRpc(await listen(server), { callsPerSecond: 1_000, timeoutMs: 3_000, maxBatchCalls: 1 });
     // Eight at once take four seconds, and each a tenth of its limit, so that a busy machine changes nothing.
     const outcomes = await Promise.allSettled(Array.from({ length: 104 }, () => rpc.call('eth_blockNumber')));
     expect(outcomes.filter(({ status }) => status === 'rejected')).toEqual([]);
@@ -31,7 +31,7 @@ describe('the time limit of a request to a node', () => {
       socket.on('error', () => undefined);
       socket.on('close', () => clearInterval(drip));
     });
-    const rpc = openRpc(await listen(server), { callsPerSecond: 1_000, timeoutMs: 500, attempts: 1 });
+    const rpc = createRpc(await listen(server), { callsPerSecond: 1_000, timeoutMs: 500, attempts: 1 });
     await expect(rpc.call('eth_blockNumber')).rejects.toThrow('does not answer in time');
     await rpc.close();
     server.close();

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as after } from 'node:timers/promises';
-import { openRpc } from '../../../lambdas/core/node/rpc';
-import { askSource } from '../../../lambdas/pchain/node/node';
+import { createRpc } from '../../../lambdas/core/node/rpc';
+import { fetchSource } from '../../../lambdas/pchain/node/node';
 
 // A function that was paused goes on with connections that its node has closed meanwhile.
 
@@ -26,7 +26,7 @@ beforeEach(() => {
 afterAll(() => server.close().closeAllConnections());
 
 test('a client of an EVM node gets its answer over a new connection, at once', async () => {
-  const rpc = openRpc(url(), { callsPerSecond: 1_000, attempts: 1 });
+  const rpc = createRpc(url(), { callsPerSecond: 1_000, attempts: 1 });
   await Promise.all([rpc.call('eth_blockNumber'), rpc.call('eth_blockNumber')]);
   expect(sockets.size).toBe(2);
   for (const socket of sockets) stale.add(socket);
@@ -37,7 +37,7 @@ test('a client of an EVM node gets its answer over a new connection, at once', a
 });
 
 test('so does a call to the node of a P-chain', async () => {
-  const ask = () => askSource(url(), 'platform.getHeight', '{}', AbortSignal.timeout(5_000));
+  const ask = () => fetchSource(url(), 'platform.getHeight', '{}', AbortSignal.timeout(5_000));
   await ask();
   await after(20);
   await ask();
@@ -49,7 +49,7 @@ test('so does a call to the node of a P-chain', async () => {
 });
 
 test('a node that closes every connection is down after three', async () => {
-  const ask = () => askSource(url(), 'platform.getHeight', '{}', AbortSignal.timeout(5_000));
+  const ask = () => fetchSource(url(), 'platform.getHeight', '{}', AbortSignal.timeout(5_000));
   const add = ({ socket }: { socket: Socket }) => stale.add(socket);
   server.prependListener('request', add);
   await expect(ask()).rejects.toThrow('the node does not answer');

@@ -2,7 +2,6 @@ import { getEventListeners } from 'node:events';
 import type { RequestListener } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
-  errorOf,
   hangsUp,
   isSilent,
   refuses,
@@ -10,6 +9,7 @@ import {
   scriptedAws,
   stopScripted,
   stopsHalfway,
+  toError,
 } from '../../support/tables/scripted-aws';
 
 const ANSWER = { Item: { pk: { S: 'é' }, n: { N: '7' } } };
@@ -24,7 +24,7 @@ describe('a signal that aborts', () => {
   ])('ends a call while %s, with its reason', async (_, hangs) => {
     const { asked, get, next } = await scriptedAws(hangs, says(ANSWER));
     const abort = new AbortController();
-    const [reached, error] = [next(), errorOf(get(abort.signal), false)];
+    const [reached, error] = [next(), toError(get(abort.signal), false)];
     await reached;
     setTimeout(() => abort.abort(lost), 50);
     expect(await error).toBe(lost);
@@ -37,7 +37,7 @@ describe('a signal that aborts', () => {
     const random = jest.spyOn(Math, 'random').mockReturnValue(10);
     try {
       const abort = new AbortController();
-      const [reached, error] = [next(), errorOf(get(abort.signal), false)];
+      const [reached, error] = [next(), toError(get(abort.signal), false)];
       await reached;
       setTimeout(() => abort.abort(lost), 50);
       const stillWaits = sleep(3_000, 'it waits on', { ref: false });
@@ -50,7 +50,7 @@ describe('a signal that aborts', () => {
 
   test('before a call lets it make no request', async () => {
     const { asked, get } = await scriptedAws(says(ANSWER));
-    expect(await errorOf(get(AbortSignal.abort(lost)), false)).toBe(lost);
+    expect(await toError(get(AbortSignal.abort(lost)), false)).toBe(lost);
     expect(asked).toEqual([]);
   });
 
@@ -58,7 +58,7 @@ describe('a signal that aborts', () => {
     const { get } = await scriptedAws(says(ANSWER), refuses('ValidationException'), hangsUp, says(ANSWER));
     const { signal } = new AbortController();
     await get(signal);
-    await errorOf(get(signal), false);
+    await toError(get(signal), false);
     await get(signal);
     expect(getEventListeners(signal, 'abort')).toEqual([]);
   });

@@ -1,14 +1,14 @@
 import type { RequestListener } from 'node:http';
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
-import { openDynamoClient } from '../../../lambdas/core/table/dynamo-client';
+import { createDynamoClient } from '../../../lambdas/core/table/dynamo-client';
 import {
-  errorOf,
   hangsUp,
   isCutOff,
   refuses,
   says,
   scriptedAws,
   stopScripted,
+  toError,
 } from '../../support/tables/scripted-aws';
 import { withoutDelays } from '../../support/tables/without-delays';
 
@@ -35,7 +35,7 @@ describe('a call', () => {
   test('takes the connection of the one before, be that refused', async () => {
     const { asked, get } = await scriptedAws(says(ANSWER), refuses('ValidationException'), says(ANSWER));
     await get();
-    await errorOf(get(), false);
+    await toError(get(), false);
     await get();
     expect([asked.length, new Set(asked.map(({ socket }) => socket)).size]).toEqual([3, 1]);
   });
@@ -43,7 +43,7 @@ describe('a call', () => {
   test('throws what the API says, by its name', async () => {
     const CancellationReasons = [{ Code: 'None' }, { Code: 'ConditionalCheckFailed', Message: 'no' }];
     const { client } = await scriptedAws(refuses('TransactionCanceledException', 400, { CancellationReasons }));
-    const error = await errorOf(client.call('TransactWriteItems', { TransactItems: [] }), false);
+    const error = await toError(client.call('TransactWriteItems', { TransactItems: [] }), false);
     expect(error).toBeInstanceOf(TransactionCanceledException);
     expect(error).toMatchObject({ name: 'TransactionCanceledException', CancellationReasons });
   });
@@ -54,7 +54,7 @@ describe('a call', () => {
       refuses('AccessDeniedException')(request, response);
     });
     const $metadata = { httpStatusCode: 400, requestId: 'the-id', attempts: 1 };
-    expect(await errorOf(get(), false)).toMatchObject({ name: 'AccessDeniedException', $metadata });
+    expect(await toError(get(), false)).toMatchObject({ name: 'AccessDeniedException', $metadata });
   });
 
   test('takes region, address and credentials of a function from its variables', async () => {
@@ -65,7 +65,7 @@ describe('a call', () => {
       ...{ AWS_ACCESS_KEY_ID: 'AKIAOFFUNCTION', AWS_SECRET_ACCESS_KEY: 'a', AWS_SESSION_TOKEN: 'planted-token' },
     };
     try {
-      await openDynamoClient().call('GetItem', { TableName: 'rows', Key: { pk: 'a' } });
+      await createDynamoClient().call('GetItem', { TableName: 'rows', Key: { pk: 'a' } });
     } finally {
       process.env = env;
     }
@@ -93,7 +93,7 @@ describe('a call that fails', () => {
     const { asked, get } = await scriptedAws(...failing(2), says(ANSWER), ...failing(3), says(ANSWER));
     await withoutDelays(async () => {
       expect(await get()).toMatchObject({ Item: { pk: 'é', n: 7 }, $metadata: { attempts: 3 } });
-      await errorOf(get(), false);
+      await toError(get(), false);
     });
     expect(asked.length).toBe(5 * sentEach + 1);
   });
@@ -108,14 +108,14 @@ describe('a call that fails', () => {
     'ExpiredTokenException',
   ])('with %s is not repeated', async (name) => {
     const { asked, get } = await scriptedAws(refuses(name), says(ANSWER));
-    expect(await errorOf(get(), false)).toMatchObject({ name, $metadata: { httpStatusCode: 400 } });
+    expect(await toError(get(), false)).toMatchObject({ name, $metadata: { httpStatusCode: 400 } });
     expect(asked.length).toBe(1);
   });
 
   test('because nobody listens throws Node’s error', async () => {
     const { get, stop } = await scriptedAws();
     stop();
-    expect(await withoutDelays(() => errorOf(get(), false))).toMatchObject({ code: 'ECONNREFUSED' });
+    expect(await withoutDelays(() => toError(get(), false))).toMatchObject({ code: 'ECONNREFUSED' });
   });
 
   test('because its answer is lost repeats a transaction with the token that it had, and the next has another', async () => {

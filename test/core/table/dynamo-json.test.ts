@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import type { Action } from '../../../lambdas/core/table/dynamo-client';
 import { type Fields, requestJson } from '../../../lambdas/core/table/dynamo-json';
-import { openTable, type Table } from '../../../lambdas/core/table/table';
+import { createTableClient, type Table } from '../../../lambdas/core/table/table';
 import { runs } from '../../support/full';
 import { askedBySdk } from '../../support/oracles/document-client';
 import { item, key, name, orUndefined, set, value, values, valueWith } from '../../support/tables/any-item';
@@ -46,7 +46,7 @@ describe('a request', () => {
     };
     await fc.assert(
       fc.asyncProperty(use, async (call) => {
-        await call(openTable('rows', { call: compared }));
+        await call(createTableClient('rows', { call: compared }));
       }),
       times(300),
     );

@@ -4,7 +4,7 @@ import { conflictWith } from '../../support/tables/conflicts';
 import { type Gate, memoryTable } from '../../support/tables/memory';
 import { withoutDelays } from '../../support/tables/without-delays';
 
-const keyOf = (n: number) => ({ pk: 'p', sk: String(n) });
+const toKey = (n: number) => ({ pk: 'p', sk: String(n) });
 const range = (count: number) => Array.from({ length: count }, (_, n) => n);
 
 /** A grouped table, and the calls that it makes. */
@@ -20,10 +20,10 @@ function world(gate: Gate = () => undefined) {
 describe('requests that are made at one moment', () => {
   test('writes and reads of many cost one each, and everybody gets what they asked for', async () => {
     const { table, calls } = world();
-    await Promise.all(range(20).map((n) => table.write([{ put: { ...keyOf(n), n } }])));
+    await Promise.all(range(20).map((n) => table.write([{ put: { ...toKey(n), n } }])));
     const [none, ...found] = await Promise.all([
-      table.get(keyOf(99), true),
-      ...range(20).map((n) => table.batchGet([keyOf(n), keyOf((n + 1) % 20)], true)),
+      table.get(toKey(99), true),
+      ...range(20).map((n) => table.batchGet([toKey(n), toKey((n + 1) % 20)], true)),
     ]);
     expect(none).toBeUndefined();
     for (const [n, items] of found.entries()) expect(items.map((item) => item.n)).toEqual([n, (n + 1) % 20]);
@@ -32,8 +32,8 @@ describe('requests that are made at one moment', () => {
 
   test('changes under conditions are one transaction, without those whose condition does not hold', async () => {
     const { table, calls, items } = world();
-    await table.write([3, 7].map((n) => ({ put: { ...keyOf(n), s: 'taken' } })));
-    const made = await Promise.all(range(10).map((n) => table.changeIf(keyOf(n), { set: { s: n } }, { s: ABSENT })));
+    await table.write([3, 7].map((n) => ({ put: { ...toKey(n), s: 'taken' } })));
+    const made = await Promise.all(range(10).map((n) => table.changeIf(toKey(n), { set: { s: n } }, { s: ABSENT })));
     expect(made).toEqual(range(10).map((n) => n !== 3 && n !== 7));
     // The second leaves out what failed.
     expect(calls).toEqual(['BatchWriteItem', 'TransactWriteItems', 'TransactWriteItems']);
@@ -42,7 +42,7 @@ describe('requests that are made at one moment', () => {
 
   test('none is made where no condition holds', async () => {
     const { table } = world();
-    expect(await Promise.all([1, 2].map((n) => table.changeIf(keyOf(n), { set: { s: 1 } }, { s: 2 })))).toEqual([
+    expect(await Promise.all([1, 2].map((n) => table.changeIf(toKey(n), { set: { s: 1 } }, { s: 2 })))).toEqual([
       false,
       false,
     ]);
@@ -50,14 +50,14 @@ describe('requests that are made at one moment', () => {
 
   test('two changes of one item are made one by one: the second meets the result of the first', async () => {
     const { table, items } = world();
-    const change = () => table.changeIf(keyOf(1), { set: { s: 1 } }, { s: ABSENT });
+    const change = () => table.changeIf(toKey(1), { set: { s: 1 } }, { s: ABSENT });
     expect((await Promise.all([change(), change()])).toSorted()).toEqual([false, true]);
     expect(await items()).toHaveLength(1);
   });
 
   test('a change that is alone is an update, which costs half', async () => {
     const { table, calls } = world();
-    expect(await table.changeIf(keyOf(1), { set: { s: 1 } }, { s: ABSENT })).toBe(true);
+    expect(await table.changeIf(toKey(1), { set: { s: 1 } }, { s: ABSENT })).toBe(true);
     expect(calls).toEqual(['UpdateItem']);
   });
 });
@@ -70,7 +70,7 @@ test('where another write is always in the way of the transaction, each change i
     conflicts += 1;
     return conflict(call, when, input);
   });
-  const all = () => Promise.all(range(3).map((n) => table.changeIf(keyOf(n), { set: { s: n } }, { s: ABSENT })));
+  const all = () => Promise.all(range(3).map((n) => table.changeIf(toKey(n), { set: { s: n } }, { s: ABSENT })));
   expect(await withoutDelays(all)).toEqual([true, true, true]);
   expect(conflicts).toBeGreaterThan(1);
 });

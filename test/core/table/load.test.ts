@@ -1,7 +1,7 @@
 import type { DynamoClient } from '../../../lambdas/core/table/dynamo-client';
-import { openTable } from '../../../lambdas/core/table/table';
+import { createTableClient } from '../../../lambdas/core/table/table';
 import { derive } from '../../../lambdas/evm/domain/derive';
-import { itemsOf } from '../../../lambdas/evm/indexer/projections/facts';
+import { toItems } from '../../../lambdas/evm/indexer/projections/facts';
 import { aChain, aRawBlock } from '../../support/make/blocks';
 import { memoryTable, serviceError } from '../../support/tables/memory';
 
@@ -15,7 +15,7 @@ function leaving(...unprocessed: number[]) {
       return { UnprocessedItems: { [name]: writes.slice(0, unprocessed.shift() ?? 0) }, $metadata: { attempts: 1 } };
     },
   };
-  return openTable('rows', client);
+  return createTableClient('rows', client);
 }
 
 describe('the load of a table', () => {
@@ -27,7 +27,7 @@ describe('the load of a table', () => {
   });
 
   test('counts attempts that the client repeated', async () => {
-    const table = openTable('rows', {
+    const table = createTableClient('rows', {
       call: async () => ({ Item: { pk: 'a' }, $metadata: { attempts: 3 } }),
     });
     expect(await table.get({ pk: 'a', sk: 'b' })).toEqual({ pk: 'a' });
@@ -49,7 +49,7 @@ describe('the load of a table', () => {
   test('counts the units of partitions that all blocks of a chain or a network share, and of no others', async () => {
     const { table } = memoryTable();
     const sent = Array.from({ length: 30 }, (_, n) => ({ from: n + 1, to: n + 100, failed: n === 7 }));
-    const written = itemsOf(derive(aRawBlock(7, sent), 0), aChain());
+    const written = toItems(derive(aRawBlock(7, sent), 0), aChain());
     await table.write(written.map((put) => ({ put })));
     const chunks = written.filter(({ pk }) => pk.startsWith('l#')).length;
     expect(chunks).toBeGreaterThan(1);

@@ -5,7 +5,7 @@ import {
   atMost,
   below,
   type Condition,
-  expressionsOf,
+  getExpressions,
   not,
   notHeld,
   notNewer,
@@ -134,7 +134,7 @@ test('names and values are exactly those that the expressions use', () => {
   const values = fc.dictionary(attribute, fc.oneof(fc.integer(), fc.constant(undefined)), { maxKeys: 4 });
   void fc.assert(
     fc.property(values, values, (set, when) => {
-      const of = expressionsOf({ set }, when);
+      const of = getExpressions({ set }, when);
       const text = `${of.UpdateExpression} ${of.ConditionExpression}`;
       const used = (mark: string) => new Set(text.match(new RegExp(`${mark}\\w+`, 'g')));
       expect(used('#')).toEqual(new Set(Object.keys(of.ExpressionAttributeNames ?? {})));

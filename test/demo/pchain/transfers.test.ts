@@ -1,9 +1,9 @@
 import { bytesAt } from '../../../demo/pchain/append';
 import { loadRecording } from '../../../demo/pchain/recording';
 import { RECORDING } from '../../../demo/pchain/replay-node';
-import { addTransfers, paidOf, payerOf } from '../../../demo/pchain/transfers';
+import { addTransfers, getPaid, getPayer } from '../../../demo/pchain/transfers';
 import { type Block, decodeBlock } from '../../../lambdas/pchain/domain/codec/block';
-import { amountIn, inputsOf } from '../../../lambdas/pchain/domain/derive';
+import { amountIn, getInputs } from '../../../lambdas/pchain/domain/derive';
 import { sha256 } from '../../support/pchain/recorded';
 
 const BLOCKS = 45;
@@ -35,14 +35,14 @@ test('each transfer spends what the one before it left to its payer', () => {
   for (const [i, { txs }] of added.entries())
     for (const { id, unsigned } of txs) {
       if (unsigned.type !== 'BaseTx') throw new Error(unsigned.type);
-      const [input] = inputsOf(unsigned);
+      const [input] = getInputs(unsigned);
       const spent = left.get(`${input?.txId} ${input?.outputIndex}`);
       if (spent !== undefined) {
         known += 1;
         expect(input && amountIn(input.input)).toBe(spent);
       }
       const outputs = unsigned.outputs.map(({ output }) => (output.type === 'TransferOutput' ? output : output.output));
-      expect(outputs.map(({ addresses }) => addresses)).toEqual([[paidOf(i)], [payerOf(i)]]);
+      expect(outputs.map(({ addresses }) => addresses)).toEqual([[getPaid(i)], [getPayer(i)]]);
       left.set(`${id} 1`, outputs[1]?.amount ?? 0n);
     }
   // 20 payers begin with what nobody knows.

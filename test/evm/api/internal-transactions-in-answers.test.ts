@@ -8,11 +8,11 @@ import { handler as v1 } from '../../../lambdas/evm/api/transactions/list-transa
 import { handler as v2 } from '../../../lambdas/evm/api/transactions/list-transactions-v2';
 import { call } from '../../support/endpoints/call';
 import { depsWith } from '../../support/endpoints/deps';
-import { pagesOf, placesOf } from '../../support/endpoints/transactions';
+import { getPlaces, readPages } from '../../support/endpoints/transactions';
 import { address, aRawBlock, hash } from '../../support/make/blocks';
 import {
   anInternalTx,
-  internalsOf,
+  getInternals,
   internalsShown,
   type ShownInternal,
   tracedWorld,
@@ -57,10 +57,10 @@ describe.each([
         ['asc', '3'],
         ['desc', '7'],
       ] as const) {
-        const pages = await pagesOf(handler, deps, { ...ask(ME), query: { sortOrder, pageSize } });
+        const pages = await readPages(handler, deps, { ...ask(ME), query: { sortOrder, pageSize } });
         const inOrder = <T>(rows: T[]) => (sortOrder === 'asc' ? rows : rows.toReversed());
-        expect(pages.flatMap(placesOf)).toEqual(inOrder(placesWith(traced)));
-        const truth = internalsOf(blocks).flatMap(({ block, row }) => (block <= traced ? [row] : []));
+        expect(pages.flatMap(getPlaces)).toEqual(inOrder(placesWith(traced)));
+        const truth = getInternals(blocks).flatMap(({ block, row }) => (block <= traced ? [row] : []));
         const byPlace = (rows: ShownInternal[]) =>
           rows.map((row) => JSON.stringify({ ...row, value: String(row.value) })).toSorted();
         expect(byPlace(shownIn(pages))).toEqual(byPlace(truth));

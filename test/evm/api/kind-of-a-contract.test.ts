@@ -1,6 +1,6 @@
 import type { Hex } from 'viem';
 import { numberToHex, toFunctionSelector } from 'viem/utils';
-import { failureOf } from '../../../lambdas/core/node/classify';
+import { getFailure } from '../../../lambdas/core/node/classify';
 import { handler as metadata } from '../../../lambdas/evm/api/contracts/get-contract-metadata';
 import { handler as details } from '../../../lambdas/evm/api/nfts/get-token-details';
 import { handler as reindex } from '../../../lambdas/evm/api/nfts/reindex-nft';
@@ -34,12 +34,12 @@ const nodeWith =
     if (method === 'eth_getCode') return '0x6001';
     const { data } = params[0] as { data: string };
     const found = answers[data] ?? answers[data.slice(0, 10)];
-    if (found === undefined) throw failureOf({ code: 3, message: 'execution reverted' });
+    if (found === undefined) throw getFailure({ code: 3, message: 'execution reverted' });
     return found;
   };
 
 /** What the endpoints say that a contract is; 404 where they know no token of it. */
-async function kindsOf(answers: Answers, record?: object) {
+async function getKinds(answers: Answers, record?: object) {
   const { deps, table, sent } = await depsWith({
     blocks: { 31337: [aRawBlock(1, [{ from: 1, to: 2 }])] },
     node: nodeWith(answers),
@@ -80,12 +80,12 @@ describe('a contract that moved no token yet is the same to every endpoint', () 
     ['names an owner alone', OWNED, 'UNKNOWN', 404],
     ['answers nothing', {}, 'UNKNOWN', 404],
   ])('that %s', async (_, answers, contract, token) => {
-    expect(await kindsOf(answers)).toEqual({ contract, token });
+    expect(await getKinds(answers)).toEqual({ contract, token });
     // A record that only has the operator's reputation says nothing of the kind.
-    expect(await kindsOf(answers, { reputation: 'Benign' })).toEqual({ contract, token });
+    expect(await getKinds(answers, { reputation: 'Benign' })).toEqual({ contract, token });
   });
   test('which its transfers decide once there are any, whatever it says', async () => {
     const record = { ercType: 'ERC-1155' };
-    expect(await kindsOf({ ...claims('erc721'), ...OWNED }, record)).toEqual({ contract: 'ERC-1155', token: 404 });
+    expect(await getKinds({ ...claims('erc721'), ...OWNED }, record)).toEqual({ contract: 'ERC-1155', token: 404 });
   });
 });

@@ -3,7 +3,7 @@ import type { TransferKind } from '../../../lambdas/evm/domain/transfers';
 import { ask as askBalances, holdingDeps, row } from '../../support/endpoints/balances';
 import { call } from '../../support/endpoints/call';
 import { depsWith } from '../../support/endpoints/deps';
-import { handlerOf } from '../../support/endpoints/paged-world';
+import { toHandler } from '../../support/endpoints/paged-world';
 import { fakePrices } from '../../support/endpoints/prices';
 import { address, aRawBlock, hash } from '../../support/make/blocks';
 import { aTransfer } from '../../support/make/logs';
@@ -27,10 +27,10 @@ const nfts = [row('erc721', 1, 1n, 7n), row('erc1155', 1, 5n, 7n)];
 const usd = (value: number) => ({ currencyCode: 'usd', value });
 
 /** What the endpoint of this id answers, and what it asks of the price service. */
-async function answerOf(id: string, params: Record<string, string>, query: Record<string, string> = {}) {
+async function getAnswer(id: string, params: Record<string, string>, query: Record<string, string> = {}) {
   const endpoint = endpoints.find((one) => one.id === id);
   if (!endpoint) throw new Error(`no endpoint ${id}`);
-  const handler = await handlerOf(endpoint);
+  const handler = await toHandler(endpoint);
   const { prices, asked } = fakePrices({ [address(DOLLAR)]: 1.02, native: 30 }, { native: 20 });
   const { deps } = await (id.includes('Balance') ? holdingDeps(nfts) : depsWith({ blocks }));
   const { status, body } = await call(handler, { ...deps, prices }, { params: { chainId: '31337', ...params }, query });
@@ -64,12 +64,12 @@ describe('an endpoint that takes a currency', () => {
     async (_, endpoint) => {
       const { deps } = await depsWith({ blocks, node: async () => '0x5' });
       const params = { chainId: '31337', address: address(MADE) };
-      const answerOf = async (query: Record<string, string>) =>
-        call(await handlerOf(endpoint), deps, { params, query });
-      const { status, body, text } = await answerOf({ currency: 'eur' });
-      expect([status, body]).toEqual([200, (await answerOf({})).body]);
+      const getAnswer = async (query: Record<string, string>) =>
+        call(await toHandler(endpoint), deps, { params, query });
+      const { status, body, text } = await getAnswer({ currency: 'eur' });
+      expect([status, body]).toEqual([200, (await getAnswer({})).body]);
       expect(text).not.toMatch(/"(price|currentPrice|historicalPrice|balanceValue)"/);
-      expect((await answerOf({ currency: 'gold' })).status).toBe(400);
+      expect((await getAnswer({ currency: 'gold' })).status).toBe(400);
     },
   );
 });
@@ -83,7 +83,7 @@ describe('where there is a price service', () => {
     ['getDeploymentTransaction', 'chf', { currency: 'chf' }, deployed],
   ])('200: %s has the price of the network token now and then, and those of ERC-20 tokens, in %s', async (...args) => {
     const [id, currencyCode, query, { params, tokens, at }] = args;
-    const { body, asked } = await answerOf(id, params, query);
+    const { body, asked } = await getAnswer(id, params, query);
     expect(asked).toEqual([['31337', ['native', ...new Set(tokens.map(address))], currencyCode, at]]);
     expect(body.networkTokenDetails).toEqual({
       networkToken: { name: 'Ether', symbol: 'ETH', decimals: 18 },
@@ -99,7 +99,7 @@ describe('where there is a price service', () => {
     ['listErc20Transactions', { address: address(2) }],
     ['listTransfers', { address: address(DOLLAR) }],
   ])('200: %s has the prices of ERC-20 tokens, and asks once', async (id, params) => {
-    const { body, asked } = await answerOf(id, params);
+    const { body, asked } = await getAnswer(id, params);
     const shown = pricesIn(body);
     expect(shown.length).toBeGreaterThan(2);
     expect(shown).toEqual(shown.map(([token]) => [token, token === DOLLAR ? usd(1.02) : undefined]));
@@ -108,7 +108,7 @@ describe('where there is a price service', () => {
   test.each(['getNativeBalance', 'listErc721Balances', 'listErc1155Balances'])(
     '200: %s has the worth of the native balance',
     async (id) => {
-      const { body, asked } = await answerOf(id, askBalances().params);
+      const { body, asked } = await getAnswer(id, askBalances().params);
       expect(body.nativeTokenBalance).toMatchObject({ price: usd(30), balanceValue: usd((7 / 1e18) * 30) });
       expect(asked).toEqual([['31337', ['native'], 'usd', undefined]]);
     },
@@ -118,6 +118,6 @@ describe('where there is a price service', () => {
     ['listTransfers', { address: address(CARDS) }],
     ['listErc20Transactions', { address: address(9) }],
   ])('200: %s without an ERC-20 token asks for none', async (id, params) =>
-    expect((await answerOf(id, params)).asked).toEqual([]),
+    expect((await getAnswer(id, params)).asked).toEqual([]),
   );
 });

@@ -1,7 +1,7 @@
 import { endpoints } from '../../../lambdas/app/contract/registry';
 import { call } from '../../support/endpoints/call';
 import { depsWith } from '../../support/endpoints/deps';
-import { handlerOf } from '../../support/endpoints/paged-world';
+import { toHandler } from '../../support/endpoints/paged-world';
 import { address, aRawBlock, hash, type Sent } from '../../support/make/blocks';
 import { anInternalTx } from '../../support/make/internal-transactions';
 import { knowTokens } from '../../support/make/known-tokens';
@@ -21,7 +21,7 @@ const calling = (n: number, more: Partial<Sent> = {}): Sent => ({
 const shown = (n: number) => ({ ...KNOWN, address: expect.stringMatching(new RegExp(`^${address(n)}$`, 'i')) });
 
 /** What an endpoint answers over these transactions of one block, and what it read: Queries, and keys by BatchGet. */
-async function answerOf(
+async function getAnswer(
   id: string,
   sent: readonly Sent[],
   { pageSize, internals = [] }: { pageSize?: number; internals?: number[] } = {},
@@ -55,7 +55,7 @@ async function answerOf(
     ...(path.includes('{txHash}') ? { txHash: hash(100_000_100_000) } : {}),
   };
   const paging = 'pageSize' in query.shape && pageSize ? { pageSize: String(pageSize) } : {};
-  const { status, body } = await call(await handlerOf(endpoint), deps, { params, query: paging });
+  const { status, body } = await call(await toHandler(endpoint), deps, { params, query: paging });
   expect([id, status]).toEqual([id, 200]);
   return { body, queries, batches };
 }
@@ -74,7 +74,7 @@ const LISTS = [
 describe('a contract that a transaction calls', () => {
   test.each(LISTS)('%s: has the fields of its record; one Query and one BatchGet a page', async (id, expected) => {
     const sent = [calling(0), calling(1), calling(0), { from: ME, to: FRIEND }];
-    const { body, queries, batches } = await answerOf(id, sent, { pageSize: 100 });
+    const { body, queries, batches } = await getAnswer(id, sent, { pageSize: 100 });
     const [native, ...calls] = nativeIn(body);
     expect(calls.map(({ to }) => to)).toEqual([shown(contract(0)), shown(contract(1)), shown(contract(0))]);
     // Who receives native coin is not looked up, nor is the sender.
@@ -82,11 +82,11 @@ describe('a contract that a transaction calls', () => {
     expect([queries, batches]).toEqual([expected, [2]]);
   });
   test.each(LISTS)('%s: without any, nothing is looked up', async (id, expected) => {
-    const { queries, batches } = await answerOf(id, [{ from: ME, to: FRIEND }, { from: ME }], { pageSize: 100 });
+    const { queries, batches } = await getAnswer(id, [{ from: ME, to: FRIEND }, { from: ME }], { pageSize: 100 });
     expect([queries, batches]).toEqual([expected, []]);
   });
   test('getTransactionsForBlock: at most 100 are looked up, however long the answer is', async () => {
-    const { body, batches } = await answerOf(
+    const { body, batches } = await getAnswer(
       'getTransactionsForBlock',
       Array.from({ length: 130 }, (_, n) => calling(n)),
     );
@@ -96,7 +96,7 @@ describe('a contract that a transaction calls', () => {
   });
   test.each(['listTransactions', 'listTransactionsV2'])('%s: joins the batch of the tokens', async (id) => {
     const coin = aTransfer({ kind: 'erc20', token: COIN, from: ME, to: FRIEND });
-    const { body, batches } = await answerOf(id, [calling(0, { logs: [coin] }), calling(1)], { internals: [5] });
+    const { body, batches } = await getAnswer(id, [calling(0, { logs: [coin] }), calling(1)], { internals: [5] });
     expect(nativeIn(body).map(({ to }) => to)).toEqual([shown(contract(1)), shown(contract(0))]);
     const [, first] = body.transactions as Record<string, Record<string, unknown>[]>[];
     expect(first?.internalTransactions).toEqual([expect.objectContaining({ from: shown(contract(5)) })]);
@@ -109,14 +109,14 @@ describe('a contract that a transaction calls', () => {
       aTransfer({ kind: 'erc721', token: CARDS, from: ME, to: FRIEND, id: BigInt(n) }),
     );
     const sent = [calling(0, { logs: cards }), ...Array.from({ length: 70 }, (_, n) => calling(n + 1))];
-    const { body, batches } = await answerOf('listTransactions', sent, { pageSize: 100 });
+    const { body, batches } = await getAnswer('listTransactions', sent, { pageSize: 100 });
     expect(batches).toEqual([100]);
     const named = nativeIn(body).filter(({ to }) => 'name' in (to as object));
     // 60 cards and their collection.
     expect([named.length, nativeIn(body).length]).toEqual([39, 71]);
   });
   test('getTransaction: with the parties of its internal transactions', async () => {
-    const { body, batches } = await answerOf('getTransaction', [calling(0)], { internals: [5, 6] });
+    const { body, batches } = await getAnswer('getTransaction', [calling(0)], { internals: [5, 6] });
     expect(body.nativeTransaction).toMatchObject({ to: shown(contract(0)), from: { address: address(ME) } });
     expect(body.internalTransactions).toEqual(
       [5, 6].map((n) => expect.objectContaining({ from: shown(contract(n)), to: { address: address(ME) } })),
@@ -127,7 +127,7 @@ describe('a contract that a transaction calls', () => {
 
 describe('the parties of internal transactions', () => {
   test('listInternalTransactions: have the fields of their records; one Query and one BatchGet a page', async () => {
-    const { body, queries, batches } = await answerOf('listInternalTransactions', [{ from: ME, to: 3 }], {
+    const { body, queries, batches } = await getAnswer('listInternalTransactions', [{ from: ME, to: 3 }], {
       internals: [5, 5, 6],
     });
     const rows = body.transactions as Row[];
@@ -141,7 +141,7 @@ describe('the parties of transfers', () => {
     '%s: are not looked up, and named where the page has their record',
     async (id) => {
       const logs = [FRIEND, COIN].map((to) => aTransfer({ kind: 'erc20', token: COIN, from: ME, to }));
-      const { body, queries, batches } = await answerOf(id, [calling(0, { to: COIN, logs })]);
+      const { body, queries, batches } = await getAnswer(id, [calling(0, { to: COIN, logs })]);
       const rows = (body.transactions ?? body.transfers) as Row[];
       expect(rows.map(({ to }) => to)).toEqual([shown(COIN), { address: address(FRIEND) }]);
       expect([queries, batches]).toEqual([1, [1]]);

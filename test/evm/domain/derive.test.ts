@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { toFunctionSelector } from 'viem/utils';
 import { derive, touchedAddresses } from '../../../lambdas/evm/domain/derive';
 import { matchReceipts } from '../../../lambdas/evm/domain/match-receipts';
-import { KNOWN_METHODS, methodOf } from '../../../lambdas/evm/domain/method';
+import { getMethod, KNOWN_METHODS } from '../../../lambdas/evm/domain/method';
 import type { RawBlock } from '../../../lambdas/evm/domain/rpc';
 import { address, aRawBlock, hash } from '../../support/make/blocks';
 import { aTransfer } from '../../support/make/logs';
@@ -112,5 +112,5 @@ describe('methods', () => {
       { to: address(1), input: '0xa9059cbb' },
       { callType: 'CONTRACT_CALL', methodHash: '0xa9059cbb', methodName: 'transfer(address,uint256)' },
     ],
-  ])('%j', (transaction, method) => expect(methodOf(transaction)).toEqual(method));
+  ])('%j', (transaction, method) => expect(getMethod(transaction)).toEqual(method));
 });

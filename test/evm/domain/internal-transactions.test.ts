@@ -1,13 +1,13 @@
 import * as fc from 'fast-check';
 import {
-  deploymentsOf,
+  getDeployments,
   type InternalTransaction,
   internalTxsOfCallTracer,
   internalTxsOfTraceBlock,
 } from '../../../lambdas/evm/domain/internal-transactions';
 import { runs } from '../../support/full';
 import { address } from '../../support/make/blocks';
-import { aBlock, call, type Node, resultsOf, spoil, tracesOf, treeOf } from '../../support/make/call-trees';
+import { aBlock, call, getResults, getTraces, getTree, type Node, spoil } from '../../support/make/call-trees';
 
 /** What must come of it, told from the rules alone. */
 function expected(block: readonly Node[]): InternalTransaction[] {
@@ -30,8 +30,8 @@ describe('the internal transactions of a block', () => {
     void fc.assert(
       fc.property(aBlock, (block) => {
         const internalTxs = expected(block);
-        expect(internalTxsOfCallTracer(resultsOf(block))).toEqual(internalTxs);
-        expect(internalTxsOfTraceBlock(tracesOf(block))).toEqual(internalTxs);
+        expect(internalTxsOfCallTracer(getResults(block))).toEqual(internalTxs);
+        expect(internalTxsOfTraceBlock(getTraces(block))).toEqual(internalTxs);
       }),
       runs(100),
     );
@@ -39,8 +39,8 @@ describe('the internal transactions of a block', () => {
 
   /** Frames from both formats, which must be equal. */
   const both = (...block: Node[]) => {
-    const internalTxs = internalTxsOfCallTracer(resultsOf(block));
-    expect(internalTxsOfTraceBlock(tracesOf(block))).toEqual(internalTxs);
+    const internalTxs = internalTxsOfCallTracer(getResults(block));
+    expect(internalTxsOfTraceBlock(getTraces(block))).toEqual(internalTxs);
     return internalTxs;
   };
 
@@ -55,17 +55,17 @@ describe('the internal transactions of a block', () => {
       [2, 1, 'CALL'],
       [2, 2, 'CREATE2'],
     ]);
-    expect(deploymentsOf(internalTxs)).toEqual([{ tx: 2, contract: address(2), deployerContract: address(1) }]);
+    expect(getDeployments(internalTxs)).toEqual([{ tx: 2, contract: address(2), deployerContract: address(1) }]);
   });
 
   test('come from a tree that is deeper than a stack, and from a call that makes 130,000', () => {
-    let deep = treeOf(call());
-    for (let i = 1; i < 50_000; i++) deep = { ...treeOf(call()), calls: [deep] };
-    expect(internalTxsOfCallTracer([{ result: { ...treeOf(call()), calls: [deep] } }])).toHaveLength(50_000);
+    let deep = getTree(call());
+    for (let i = 1; i < 50_000; i++) deep = { ...getTree(call()), calls: [deep] };
+    expect(internalTxsOfCallTracer([{ result: { ...getTree(call()), calls: [deep] } }])).toHaveLength(50_000);
     // More than a function takes as arguments.
     const wide = [call({ calls: new Array<Node>(130_000).fill(call()) })];
-    expect(internalTxsOfCallTracer(resultsOf(wide))).toHaveLength(130_000);
-    expect(internalTxsOfTraceBlock(tracesOf(wide))).toHaveLength(130_000);
+    expect(internalTxsOfCallTracer(getResults(wide))).toHaveLength(130_000);
+    expect(internalTxsOfTraceBlock(getTraces(wide))).toHaveLength(130_000);
   });
 
   test('come from a list at the depth of 1,024', () => {
@@ -83,19 +83,19 @@ describe('the internal transactions of a block', () => {
     ['gasUsed', { gasUsed: '0x' }],
     ['type', { type: 'constructor' }],
   ])('leave out a call with a wrong %s, and nothing else', (_, wrong) => {
-    const calls = [{ ...treeOf(call({ calls: [call({ value: 7n })] })), ...wrong }, treeOf(call({ value: 8n }))];
-    const internalTxs = internalTxsOfCallTracer([{ result: { ...treeOf(call()), calls } }]);
+    const calls = [{ ...getTree(call({ calls: [call({ value: 7n })] })), ...wrong }, getTree(call({ value: 8n }))];
+    const internalTxs = internalTxsOfCallTracer([{ result: { ...getTree(call()), calls } }]);
     expect(internalTxs.map(({ value }) => value)).toEqual([7n, 8n]);
   });
 
   test('omit a call of a list that has neither a result nor an error, and its subcalls', () => {
-    const [top, first, ...others] = tracesOf([call({ calls: [call({ calls: [call()] }), call({ value: 8n })] })]);
+    const [top, first, ...others] = getTraces([call({ calls: [call({ calls: [call()] }), call({ value: 8n })] })]);
     const internalTxs = internalTxsOfTraceBlock([top, { ...first, result: null }, ...others]);
     expect(internalTxs.map(({ value }) => value)).toEqual([8n]);
   });
 
   test('omit calls without a parent in a list: they could be below a failed one', () => {
-    const traces = tracesOf([
+    const traces = getTraces([
       call({
         calls: [call({ value: 1n, calls: [call({ value: 2n })] }), call({ value: 3n, calls: [call({ value: 4n })] })],
       }),
@@ -119,8 +119,8 @@ describe('the internal transactions of a block', () => {
     void fc.assert(
       fc.property(spoilt, ({ block, at, wrong }) => {
         for (const [read, given] of [
-          [internalTxsOfCallTracer, resultsOf(block)] as const,
-          [internalTxsOfTraceBlock, tracesOf(block)] as const,
+          [internalTxsOfCallTracer, getResults(block)] as const,
+          [internalTxsOfTraceBlock, getTraces(block)] as const,
         ]) {
           const internalTxs = read(spoil(given, at, wrong));
           expect(internalTxs.every(isWhole)).toBe(true);

@@ -35,11 +35,11 @@ function read({ block: sent, receipts }: Sent): RawBlock | string {
   if (!('receipts' in matched)) return matched.why;
   return { block: block.value, receipts: matched.receipts, balances: {} };
 }
-const rowsOf = (given: RawBlock | string) => {
+const toRows = (given: RawBlock | string) => {
   if (typeof given === 'string') throw new Error(`refused: ${given}`);
   return derive(given, 0);
 };
-const PLAIN = rowsOf(read(raw));
+const PLAIN = toRows(read(raw));
 
 describe('a block of a node', () => {
   test('is read as it is, without a copy, where nothing in it is odd', () => {
@@ -82,7 +82,7 @@ describe('a block of a node', () => {
     ['logs whose numbers are unreadable', inLog({ logIndex: 'first' })],
     ['fields of its own', inBlock({ l1BatchNumber: 7 })],
   ])('means the same with %s', (_, sent) => {
-    const { raw: _raw, ...rows } = rowsOf(read(sent));
+    const { raw: _raw, ...rows } = toRows(read(sent));
     const { raw: _plain, ...plain } = PLAIN;
     // Of an unknown type, the type is all that differs.
     const typeless = (one: typeof rows) =>
@@ -104,7 +104,7 @@ describe('a block of a node', () => {
     ['gasUsed of a receipt', inReceipt({ gasUsed: undefined }), { gasUsed: 0n }],
     ['effectiveGasPrice', inReceipt({ effectiveGasPrice: 'cheap' }), { gasPrice: 0n }],
   ])('has the neutral value for a %s that is absent or unreadable', (_, sent, expected) => {
-    const neutral = (one: Sent) => rowsOf(read(one)).transactions;
+    const neutral = (one: Sent) => toRows(read(one)).transactions;
     expect(neutral(sent)[1]).toMatchObject(expected);
     expect(neutral(sent).filter((__, i) => i !== 1)).toEqual(PLAIN.transactions.filter((__, i) => i !== 1));
   });
@@ -119,24 +119,24 @@ describe('a block of a node', () => {
   );
 
   test.each([null, '0x', '', undefined])('creates a contract with a recipient of %j', (to) => {
-    expect(rowsOf(read(inTransaction({ to }))).transactions[1]).not.toHaveProperty('to');
+    expect(toRows(read(inTransaction({ to }))).transactions[1]).not.toHaveProperty('to');
   });
 
   test.each([undefined, null])('has no transactions where these are %j and nothing says otherwise', (transactions) => {
     const empty = { ...inBlock({ transactions }), receipts: [] };
-    expect(rowsOf(read(empty)).block.txCount).toBe(0);
+    expect(toRows(read(empty)).block.txCount).toBe(0);
     expect(read({ ...inBlock({ transactions, transactionsRoot: hash(5) }), receipts: [] })).toBe('transactions');
   });
 
   test('is read where lists of logs and topics are null, as Go writes empty ones', () => {
-    expect(rowsOf(read(inReceipt({ logs: null }))).transfers).toEqual([]);
-    expect(rowsOf(read(inLog({ topics: null, data: null }))).transfers).toHaveLength(1);
+    expect(toRows(read(inReceipt({ logs: null }))).transfers).toEqual([]);
+    expect(toRows(read(inLog({ topics: null, data: null }))).transfers).toHaveLength(1);
   });
 
   test('has a transaction that is listed twice once', () => {
     const [first] = raw.block.transactions;
     const twice = inBlock({ transactions: [...raw.block.transactions, first] });
-    expect(rowsOf(read({ ...twice, receipts: [...raw.receipts, raw.receipts[0]] })).transactions).toEqual(
+    expect(toRows(read({ ...twice, receipts: [...raw.receipts, raw.receipts[0]] })).transactions).toEqual(
       PLAIN.transactions,
     );
   });
@@ -148,7 +148,7 @@ describe('a block of a node', () => {
     ['nanoseconds', 1_790_000_000_123_456_789n],
   ])('has its time in seconds, given in %s', (_, timestamp) => {
     const sent = inBlock({ timestamp: `0x${timestamp.toString(16)}` });
-    expect(rowsOf(read(sent)).block.time).toBe(1_790_000_000);
+    expect(toRows(read(sent)).block.time).toBe(1_790_000_000);
     expect(normalizeHeader(sent.block)).toMatchObject({ value: { timestamp: `0x${(1_790_000_000).toString(16)}` } });
   });
 
@@ -199,7 +199,7 @@ describe('a block of a node', () => {
     expect(fields.length).toBeGreaterThan(15);
     void fc.assert(
       fc.property(fc.constantFrom(...fields), oddValue, ({ part, field, within }, odd) => {
-        const rows = rowsOf(read(within({ [field]: odd })));
+        const rows = toRows(read(within({ [field]: odd })));
         const { number, hash: own, parentHash, time, txCount } = PLAIN.block;
         expect(rows.block).toMatchObject({ number, hash: own, parentHash, time, txCount });
         expect(rows.transactions.filter((_, i) => i !== 1)).toEqual(PLAIN.transactions.filter((_, i) => i !== 1));

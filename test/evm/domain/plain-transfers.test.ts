@@ -8,10 +8,10 @@ import { type AnyLog, anyLog, byViem } from '../../support/oracles/viem-transfer
 const TOKEN = `0x${'aB'.repeat(20)}` as const;
 const KIND = { erc20: 'ERC-20', erc721: 'ERC-721', erc1155: 'ERC-1155' } as const;
 
-const logOf = ({ topics, data }: AnyLog): PlainLog => ({ address: TOKEN, topics, data, logIndex: '0x1f' });
-const transfersOf = (given: AnyLog) => plainTransfers([{ transactionHash: '0xAB', logs: [logOf(given)] }]);
+const getLog = ({ topics, data }: AnyLog): PlainLog => ({ address: TOKEN, topics, data, logIndex: '0x1f' });
+const getTransfers = (given: AnyLog) => plainTransfers([{ transactionHash: '0xAB', logs: [getLog(given)] }]);
 /** The same by viem. */
-const expectedOf = (given: AnyLog) =>
+const getExpected = (given: AnyLog) =>
   byViem(given).map(({ kind, ...said }, batchIndex) => ({
     kind: KIND[kind],
     ...{ txHash: '0xab', logIndex: 31, batchIndex, token: TOKEN.toLowerCase() },
@@ -23,10 +23,10 @@ describe('the oracle of token transfers', () => {
     const seen = { none: 0, 'ERC-20': 0, 'ERC-721': 0, 'ERC-1155': 0, batches: 0 };
     void fc.assert(
       fc.property(anyLog, (given) => {
-        const transfers = transfersOf(given);
+        const transfers = getTransfers(given);
         seen[transfers[0]?.kind ?? 'none']++;
         if (transfers.length > 1) seen.batches++;
-        expect(transfers).toEqual(expectedOf(given));
+        expect(transfers).toEqual(getExpected(given));
       }),
       repeatedRuns(600),
     );
@@ -34,17 +34,17 @@ describe('the oracle of token transfers', () => {
   });
 
   test.each(ODD_LOGS)('$name gives $gives', (given) => {
-    expect(transfersOf(given)).toHaveLength(given.gives);
-    expect(transfersOf(given)).toEqual(expectedOf(given));
+    expect(getTransfers(given)).toHaveLength(given.gives);
+    expect(getTransfers(given)).toEqual(getExpected(given));
   });
 
   test('keeps the order of transactions, logs and batch entries, each with its position', () => {
     const [one, many] = [ODD_LOGS.find(({ gives }) => gives === 1), ODD_LOGS.find(({ gives }) => gives === 2)];
     if (!one || !many) throw new Error('the odd logs lack one of one entry or one of two');
-    const logs = [one, ODD_LOGS[0] ?? one, many].map((given, n) => ({ ...logOf(given), logIndex: toHex(n + 9) }));
+    const logs = [one, ODD_LOGS[0] ?? one, many].map((given, n) => ({ ...getLog(given), logIndex: toHex(n + 9) }));
     const receipts = [
       { transactionHash: '0xB', logs },
-      { transactionHash: '0xA', logs: [{ ...logOf(one), logIndex: '0xc' }] },
+      { transactionHash: '0xA', logs: [{ ...getLog(one), logIndex: '0xc' }] },
     ];
     const places = plainTransfers(receipts).map((t) => [t.txHash, t.logIndex, t.batchIndex]);
     expect(places).toEqual([

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import type { RpcLog, RpcReceipt } from '../../../lambdas/evm/domain/rpc';
-import { MAX_CONSECUTIVE_IDS, type TransferRow, transfersOf } from '../../../lambdas/evm/domain/transfers';
+import { getTransfers, MAX_CONSECUTIVE_IDS, type TransferRow } from '../../../lambdas/evm/domain/transfers';
 import { repeatedRuns } from '../../support/full';
 import { address, aRawBlock } from '../../support/make/blocks';
 import { aBatch, aPlainTransfer, aRange, aTransfer } from '../../support/make/logs';
@@ -11,7 +11,7 @@ import { type AnyLog, anyLog, byViem } from '../../support/oracles/viem-transfer
 const TOKEN = '0x71C7656EC7ab88b098defB751B7401B5f6d8976F';
 
 /** A block's receipts: logs by transaction, numbered over the block. */
-function receiptsOf(logs: readonly (readonly AnyLog[])[]): RpcReceipt[] {
+function getReceipts(logs: readonly (readonly AnyLog[])[]): RpcReceipt[] {
   let logIndex = 0;
   const placed = (log: AnyLog): RpcLog => ({ ...log, address: TOKEN, logIndex: `0x${(logIndex++).toString(16)}` });
   return aRawBlock(
@@ -36,7 +36,7 @@ describe('the transfers of a block', () => {
       fc.property(
         fc.array(fc.array(anyLog, { minLength: 2, maxLength: 5 }), { minLength: 1, maxLength: 3 }),
         (logs) => {
-          const rows = transfersOf(receiptsOf(logs));
+          const rows = getTransfers(getReceipts(logs));
           expect(rows).toEqual(expected(logs));
           for (const log of logs.flat()) {
             const said = byViem(log);
@@ -50,7 +50,7 @@ describe('the transfers of a block', () => {
     expect(Math.min(...Object.values(seen))).toBeGreaterThan(0);
   });
   test.each(ODD_LOGS)('$name gives $gives', ({ gives, ...log }) => {
-    const rows = transfersOf(receiptsOf([[log]]));
+    const rows = getTransfers(getReceipts([[log]]));
     expect(rows).toHaveLength(gives);
     expect(rows).toEqual(expected([[log]]));
   });
@@ -66,7 +66,7 @@ describe('the transfers of a block', () => {
       { from: 1, to: 20, logs: [aTransfer({ kind: 'erc20', token: 20, from: 2, to: 0, value: 9n })] },
     ]);
     const entry = { kind: 'erc1155', tx: 0, logIndex: 0, token: address(40), from: address(0), to: address(2), id: 7n };
-    expect(transfersOf(receipts)).toEqual([
+    expect(getTransfers(receipts)).toEqual([
       { ...entry, row: 0, value: 1n },
       { ...entry, row: 1, value: 2n },
       {
@@ -81,20 +81,20 @@ describe('the transfers of a block', () => {
       Array.from({ length: 5_000 }, (_, i) => [BigInt(i), 1n]),
     );
     const { receipts } = aRawBlock(1, [{ from: 1, to: 40, logs: [batch] }]);
-    expect(transfersOf(receipts).map(({ id }) => id)).toEqual(Array.from({ length: 5_000 }, (_, i) => BigInt(i)));
+    expect(getTransfers(receipts).map(({ id }) => id)).toEqual(Array.from({ length: 5_000 }, (_, i) => BigInt(i)));
   });
 });
 
 describe('a consecutive transfer (ERC-2309)', () => {
   const MINT = { token: 50, from: 0, to: 7 };
   const receiptsWith = (...logs: ReturnType<typeof aRange>[]) => aRawBlock(1, [{ from: 1, to: 50, logs }]).receipts;
-  const idsOf = (...logs: ReturnType<typeof aRange>[]) => transfersOf(receiptsWith(...logs)).map(({ id }) => id);
+  const toIds = (...logs: ReturnType<typeof aRange>[]) => getTransfers(receiptsWith(...logs)).map(({ id }) => id);
 
   test('moves each id of its range, both ends included, as ERC-721 transfers of one log', () => {
     const after = aTransfer({ kind: 'erc721', token: 50, from: 7, to: 8, id: 41n });
     const own = { kind: 'erc721', tx: 0, token: address(50) };
     const mint = { ...own, logIndex: 0, from: address(0), to: address(7) };
-    expect(transfersOf(receiptsWith(aRange(MINT, 40n, 42n), after))).toEqual([
+    expect(getTransfers(receiptsWith(aRange(MINT, 40n, 42n), after))).toEqual([
       { ...mint, row: 0, id: 40n },
       { ...mint, row: 1, id: 41n },
       { ...mint, row: 2, id: 42n },
@@ -106,20 +106,20 @@ describe('a consecutive transfer (ERC-2309)', () => {
     ['the greatest id', 2n ** 256n - 2n, 2n ** 256n - 1n, 2],
     ['an end before its start', 9n, 8n, 0],
   ])('with %s has as many transfers', (_, first, last, count) => {
-    expect(idsOf(aRange(MINT, first, last))).toHaveLength(count);
+    expect(toIds(aRange(MINT, first, last))).toHaveLength(count);
   });
   test.each([
     ['without its end', { data: '0x' }],
     ['without the recipient', { topics: aRange(MINT, 1n, 2n).topics.slice(0, 3) }],
   ])('%s is none', (_, part) => {
-    expect(idsOf({ ...aRange(MINT, 1n, 2n), ...part })).toEqual([]);
+    expect(toIds({ ...aRange(MINT, 1n, 2n), ...part })).toEqual([]);
   });
   test('moves at most a bounded number of ids in a block, the first ones, and other logs count in full', () => {
     const bound = BigInt(MAX_CONSECUTIVE_IDS);
     const half = aRange(MINT, 1n, bound / 2n);
     const endless = aRange({ ...MINT, token: 51 }, 0n, 2n ** 256n - 1n);
     const later = aTransfer({ kind: 'erc721', token: 50, from: 7, to: 8, id: 3n });
-    const ids = idsOf(half, endless, endless, later);
+    const ids = toIds(half, endless, endless, later);
     expect(ids).toHaveLength(MAX_CONSECUTIVE_IDS + 1);
     expect(ids.slice(-2)).toEqual([bound / 2n - 1n, 3n]);
   });
@@ -130,8 +130,8 @@ describe('a Transfer whose contract states another standard than its layout', ()
   const block = aRawBlock(1, [
     { from: 1, to: 60, logs: ([1, 3, 4] as const).map((topics) => aPlainTransfer(between, 77n, topics)) },
   ]);
-  const shown = (standards: Parameters<typeof transfersOf>[1]) =>
-    transfersOf(block.receipts, standards).map(({ kind, from, to, id, value }) => [kind, from, to, id ?? value]);
+  const shown = (standards: Parameters<typeof getTransfers>[1]) =>
+    getTransfers(block.receipts, standards).map(({ kind, from, to, id, value }) => [kind, from, to, id ?? value]);
   const of = (...kinds: string[]) => kinds.map((kind) => [kind, address(1), address(2), 77n]);
 
   test.each([

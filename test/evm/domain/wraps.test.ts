@@ -1,7 +1,7 @@
 import { encodeEventTopics, parseAbi } from 'viem/utils';
 import { derive } from '../../../lambdas/evm/domain/derive';
-import { tokenEventsOf } from '../../../lambdas/evm/domain/transfers';
-import { wrapOf } from '../../../lambdas/evm/domain/wraps';
+import { getTokenEvents } from '../../../lambdas/evm/domain/transfers';
+import { getWrap } from '../../../lambdas/evm/domain/wraps';
 import { address, aRawBlock, type SentLog } from '../../support/make/blocks';
 import { aTransfer, aWrap } from '../../support/make/logs';
 
@@ -10,7 +10,7 @@ const ABI = parseAbi([
   'event Withdrawal(address indexed src, uint256 wad)',
 ]);
 const wrap = aWrap({ token: 0xabc, holder: 0xdef });
-const wrapIn = (log: SentLog) => wrapOf({ ...log, logIndex: '0x0' });
+const wrapIn = (log: SentLog) => getWrap({ ...log, logIndex: '0x0' });
 
 describe('a wrap', () => {
   test.each([
@@ -43,7 +43,7 @@ describe('a wrap', () => {
       { from: 1, to: 2, logs: [wrap, moved, wrap] },
       { from: 3, to: 4, failed: true, logs: [wrap] },
     ]);
-    const { transfers, wraps } = tokenEventsOf(raw.receipts);
+    const { transfers, wraps } = getTokenEvents(raw.receipts);
     const wrapped = { token: address(0xabc), holder: address(0xdef) };
     expect(wraps).toEqual([wrapped, wrapped]);
     expect(transfers.map(({ row, logIndex }) => [row, logIndex])).toEqual([[0, 1]]);

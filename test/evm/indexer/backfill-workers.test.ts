@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { runJob } from '../../../lambdas/chain/backfill/backfill-job';
 import type { BlockRef } from '../../../lambdas/chain/domain/block';
 import { newRanges } from '../../../lambdas/chain/domain/history-plan';
-import { cursorOf } from '../../../lambdas/chain/follower/cursor-of';
-import { addHistory, jobsOf } from '../../../lambdas/chain/rows/backfill-jobs';
+import { getCursor } from '../../../lambdas/chain/follower/cursor-of';
+import { addHistory, getJobs } from '../../../lambdas/chain/rows/backfill-jobs';
 import { cursorKey, writePending } from '../../../lambdas/chain/rows/cursor-item';
 import type { Table } from '../../../lambdas/core/table/table';
 import type { Hex } from '../../../lambdas/evm/domain/rpc';
 import type { Question } from '../../../lambdas/evm/tokens/domain/holdings';
 import { holdingItem } from '../../../lambdas/evm/tokens/rows/holding-item';
-import { aBackfill, apart, blocksOf, follow, never, START, word, workAll } from '../../support/follower/evm-backfill';
+import { aBackfill, apart, follow, getBlocks, never, START, word, workAll } from '../../support/follower/evm-backfill';
 import { muteConsole } from '../../support/follower/mute-console';
 import { FULL, repeatedRuns } from '../../support/full';
 import { address, hash } from '../../support/make/blocks';
@@ -24,7 +24,7 @@ const answer = ({ kind }: Question, at: BlockRef): Hex =>
 type World = Awaited<ReturnType<typeof aBackfill>>;
 
 /** Rows, without at which block a balance was read. */
-const rowsOf = async ({ rows }: World): Promise<string[]> =>
+const toRows = async ({ rows }: World): Promise<string[]> =>
   (await rows()).map((row) => (row.startsWith('b#') ? row.replaceAll(/ n=\d+/g, '') : row));
 
 /** The follower indexes a block that moves everyone's balance: first it notes the block, then come rows, then the cursor. */
@@ -44,9 +44,9 @@ async function followOn(table: Table, chain: string): Promise<void> {
 async function inOrder(): Promise<string[]> {
   const world = await aBackfill({ answer });
   await addHistory(world.table, world.chain, { from: 0, to: START - 1 }, { workers: 1, now: 5 });
-  await workAll(world.openDeps());
+  await workAll(world.createDeps());
   await followOn(world.table, world.chain);
-  return rowsOf(world);
+  return toRows(world);
 }
 
 class Killed extends Error {}
@@ -86,7 +86,7 @@ test('several workers, in any interleaving, with kills and overlapping requests,
       fc.integer({ min: 1, max: 120 }),
       async (scheduler, requests, count, kills, followsAfter) => {
         const world = await aBackfill({ answer });
-        const { table, chain, openDeps } = world;
+        const { table, chain, createDeps } = world;
         for (const [n, one] of [...requests, { from: 0, to: START - 1 }].entries())
           await addHistory(table, chain, one, { workers: count, now: n });
         let [calls, moved] = [0, Promise.resolve()];
@@ -97,7 +97,7 @@ test('several workers, in any interleaving, with kills and overlapping requests,
         const work = async (index: number) => {
           for (;;) {
             const lastCall = kills.pop() ?? Number.POSITIVE_INFINITY;
-            const deps = openDeps(until(table, lastCall, turn), { index, count });
+            const deps = createDeps(until(table, lastCall, turn), { index, count });
             try {
               while ((await runJob(deps, never)) === 'advanced');
               return;
@@ -111,11 +111,11 @@ test('several workers, in any interleaving, with kills and overlapping requests,
         await scheduler.waitFor(all);
         await moved;
         if (calls < followsAfter) await followOn(table, chain);
-        const jobs = await jobsOf(table, chain);
+        const jobs = await getJobs(table, chain);
         seen.atOnce = Math.max(seen.atOnce, new Set(jobs.map(({ worker }) => worker)).size);
         expect(jobs.filter(({ doneAt }) => doneAt === undefined)).toEqual([]);
-        expect(apart(expected, await rowsOf(world))).toEqual([]);
-        expect((await cursorOf(table, chain))?.hidden).toBeUndefined();
+        expect(apart(expected, await toRows(world))).toEqual([]);
+        expect((await getCursor(table, chain))?.hidden).toBeUndefined();
       },
     ),
     repeatedRuns(12),
@@ -142,14 +142,14 @@ async function quiet(requests: () => number): Promise<void> {
  */
 async function inRounds(count: number): Promise<{ readonly rounds: number; readonly perRound: number }> {
   const [blocks, depth] = [FULL ? 2_400 : 2_000, 64];
-  const raws = blocksOf(1, blocks + depth + 1);
-  const { table, chain, openDeps } = await aBackfill({ answer, raws, head: raws.length - 1, start: blocks });
+  const raws = getBlocks(1, blocks + depth + 1);
+  const { table, chain, createDeps } = await aBackfill({ answer, raws, head: raws.length - 1, start: blocks });
   expect(await addHistory(table, chain, { from: 0, to: blocks - 1 }, { workers: 4, now: 5 })).toBe(4);
   let waiting: (() => void)[] = [];
   const turn = () => new Promise<void>((resolve) => waiting.push(resolve));
   let working = true;
   const work = async (index: number) => {
-    const deps = openDeps(until(table, Number.POSITIVE_INFINITY, turn), { index, count });
+    const deps = createDeps(until(table, Number.POSITIVE_INFINITY, turn), { index, count });
     while ((await runJob(deps, never)) === 'advanced');
   };
   const done = Promise.all(Array.from({ length: count }, (_, index) => work(index))).then(() => {

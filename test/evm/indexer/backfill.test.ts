@@ -1,20 +1,20 @@
 import { runJob } from '../../../lambdas/chain/backfill/backfill-job';
-import { cursorOf } from '../../../lambdas/chain/follower/cursor-of';
-import { addHistory, jobsOf, restartJob, TakenOver, takeJob } from '../../../lambdas/chain/rows/backfill-jobs';
+import { getCursor } from '../../../lambdas/chain/follower/cursor-of';
+import { addHistory, getJobs, restartJob, TakenOver, takeJob } from '../../../lambdas/chain/rows/backfill-jobs';
 import { NodeDown } from '../../../lambdas/core/node/errors';
 import { key } from '../../../lambdas/core/table/key';
 import { entities } from '../../../lambdas/core/table/schema';
 import type { Table } from '../../../lambdas/core/table/table';
-import { openEvmIndexer } from '../../../lambdas/evm/indexer/indexer';
+import { createEvmIndexer } from '../../../lambdas/evm/indexer/indexer';
 import type { Holding } from '../../../lambdas/evm/tokens/domain/holdings';
 import { holdingItem, holdingKey, readHolding } from '../../../lambdas/evm/tokens/rows/holding-item';
 import {
   aBackfill,
   apart,
-  blocksOf,
   countAt,
   follow,
-  jobOf,
+  getBlocks,
+  getJob,
   never,
   START,
   word,
@@ -31,18 +31,18 @@ const ONE = { index: 0 };
 describe('a backfill', () => {
   let once: string[];
   beforeAll(async () => {
-    const { chain, table, rows, openDeps } = await aBackfill();
+    const { chain, table, rows, createDeps } = await aBackfill();
     await addHistory(table, chain, { from: 0, to: START - 1 }, { workers: 1, now: 5 });
-    await workAll(openDeps());
+    await workAll(createDeps());
     once = await rows();
   });
 
   test('writes every block up to the one before the follower’s first, in slices that end at round numbers', async () => {
-    const { chain, table, rows, openDeps, slices, announced, nfts } = await aBackfill();
+    const { chain, table, rows, createDeps, slices, announced, nfts } = await aBackfill();
     await addHistory(table, chain, { from: 30, to: 1_000 }, { workers: 1, now: 5 });
-    await workAll(openDeps());
+    await workAll(createDeps());
     expect(slices).toEqual(['30-99', '100-129']);
-    expect(await jobOf(table, chain)).toMatchObject({ from: 30, to: 1_000, next: 130, doneAt: expect.any(Number) });
+    expect(await getJob(table, chain)).toMatchObject({ from: 30, to: 1_000, next: 130, doneAt: expect.any(Number) });
     const headers = (await rows()).filter((row) => row.startsWith('h#'));
     expect(headers.map((row) => Number(row.split(' ')[1]))).toEqual(Array.from({ length: 100 }, (_, n) => 30 + n));
     expect(announced.map((text) => (JSON.parse(text) as { token: string }).token)).toEqual([address(1), address(2)]);
@@ -50,7 +50,7 @@ describe('a backfill', () => {
   });
 
   test('of overlapping and repeated ranges leaves the same rows as one range', async () => {
-    const { chain, table, rows, openDeps } = await aBackfill();
+    const { chain, table, rows, createDeps } = await aBackfill();
     for (const [from, to] of [
       [60, 110],
       [0, 80],
@@ -58,11 +58,11 @@ describe('a backfill', () => {
       [70, 129],
     ] as const)
       await addHistory(table, chain, { from, to }, { workers: 1, now: 5 });
-    await workAll(openDeps());
+    await workAll(createDeps());
     expect(apart(once, await rows())).toEqual([]);
-    const [again] = await jobsOf(table, chain);
+    const [again] = await getJobs(table, chain);
     if (again) await restartJob(table, chain, again, 6);
-    await workAll(openDeps());
+    await workAll(createDeps());
     expect(apart(once, await rows())).toEqual([]);
   });
 
@@ -73,9 +73,9 @@ describe('a backfill', () => {
       return made;
     };
     const clean = await begin();
-    await workAll(clean.openDeps());
+    await workAll(clean.createDeps());
     for (let nth = 1; ; nth++) {
-      const { chain, table, rows, openDeps } = await begin();
+      const { chain, table, rows, createDeps } = await begin();
       let left = nth;
       const breaking = new Proxy(table, {
         get: (target, name: keyof Table) => {
@@ -88,13 +88,13 @@ describe('a backfill', () => {
           };
         },
       });
-      const broke = await workAll(openDeps(breaking)).then(
+      const broke = await workAll(createDeps(breaking)).then(
         () => false,
         () => true,
       );
-      await workAll(openDeps());
+      await workAll(createDeps());
       expect([nth, apart(await clean.rows(), await rows())]).toEqual([nth, []]);
-      expect((await cursorOf(table, chain))?.counts).toEqual([{ from: 106, before: 16 }]);
+      expect((await getCursor(table, chain))?.counts).toEqual([{ from: 106, before: 16 }]);
       if (broke) continue;
       expect(nth).toBeGreaterThan(25);
       return;
@@ -102,12 +102,12 @@ describe('a backfill', () => {
   });
 
   test('writes no block that is not final yet, and reports that it waits', async () => {
-    const { chain, table, openDeps } = await aBackfill({ head: 180 });
+    const { chain, table, createDeps } = await aBackfill({ head: 180 });
     await addHistory(table, chain, { from: 90, to: 129 }, { workers: 1, now: 5 });
-    await workAll(openDeps());
-    expect(await jobOf(table, chain)).toMatchObject({ next: 117 });
-    await workAll(openDeps());
-    expect(await jobOf(table, chain)).toMatchObject({ next: 117, lastError: 'block 117 is not final yet' });
+    await workAll(createDeps());
+    expect(await getJob(table, chain)).toMatchObject({ next: 117 });
+    await workAll(createDeps());
+    expect(await getJob(table, chain)).toMatchObject({ next: 117, lastError: 'block 117 is not final yet' });
     expect(await countAt(table, chain, 117)).toBe(0);
     expect(await countAt(table, chain, 116)).toBeGreaterThan(0);
   });
@@ -115,83 +115,83 @@ describe('a backfill', () => {
   test('that was taken over can no longer advance its job', async () => {
     const { chain, table } = await aBackfill();
     await addHistory(table, chain, { from: 0, to: 129 }, { workers: 1, now: 5 });
-    const found = await jobOf(table, chain);
+    const found = await getJob(table, chain);
     if (!found) throw new Error('no job');
     const first = await takeJob(table, chain, found, ONE);
     const second = await takeJob(table, chain, first?.job ?? found, ONE);
     expect(await takeJob(table, chain, found, ONE)).toBeUndefined();
     await expect(first?.set({ next: 100, cumulative: 9 })).rejects.toThrow(TakenOver);
     await second?.set({ next: 50, cumulative: 3, hash: hash(1_000_049) });
-    expect(await jobOf(table, chain)).toMatchObject({ next: 50, cumulative: 3, hash: hash(1_000_049), fence: 2 });
+    expect(await getJob(table, chain)).toMatchObject({ next: 50, cumulative: 3, hash: hash(1_000_049), fence: 2 });
   });
 
   test('stops where the node’s history does not build on the stored blocks, and writes nothing of it', async () => {
-    const { chain, table, rows, openDeps } = await aBackfill();
+    const { chain, table, rows, createDeps } = await aBackfill();
     await addHistory(table, chain, { from: 0, to: 129 }, { workers: 1, now: 5 });
-    await runJob(openDeps(), () => true);
-    expect(await jobOf(table, chain)).toMatchObject({ next: 100 });
+    await runJob(createDeps(), () => true);
+    expect(await getJob(table, chain)).toMatchObject({ next: 100 });
     const before = await rows();
-    const { source } = (await aBackfill({ raws: blocksOf(2) })).openDeps();
-    await expect(runJob({ ...openDeps(), source }, never)).rejects.toThrow('history does not connect');
+    const { source } = (await aBackfill({ raws: getBlocks(2) })).createDeps();
+    await expect(runJob({ ...createDeps(), source }, never)).rejects.toThrow('history does not connect');
     expect(await rows()).toEqual(before);
-    expect(await jobOf(table, chain)).toMatchObject({ next: 100, lastError: expect.stringContaining('block 100') });
+    expect(await getJob(table, chain)).toMatchObject({ next: 100, lastError: expect.stringContaining('block 100') });
   });
 
   test('does not end a range that another branch continues', async () => {
-    const { chain, table, openDeps } = await aBackfill();
+    const { chain, table, createDeps } = await aBackfill();
     for (const [from, to] of [
       [0, 99],
       [100, 129],
     ] as const)
       await addHistory(table, chain, { from, to }, { workers: 1, now: 5 });
-    await runJob(openDeps(), never);
-    const { source } = (await aBackfill({ raws: blocksOf(2) })).openDeps();
-    await expect(runJob({ ...openDeps(), source }, never)).rejects.toThrow('history does not connect: block 100');
-    expect(await jobOf(table, chain)).toMatchObject({ next: 100, lastError: expect.stringContaining('block 100') });
-    expect((await jobOf(table, chain))?.doneAt).toBeUndefined();
+    await runJob(createDeps(), never);
+    const { source } = (await aBackfill({ raws: getBlocks(2) })).createDeps();
+    await expect(runJob({ ...createDeps(), source }, never)).rejects.toThrow('history does not connect: block 100');
+    expect(await getJob(table, chain)).toMatchObject({ next: 100, lastError: expect.stringContaining('block 100') });
+    expect((await getJob(table, chain))?.doneAt).toBeUndefined();
   });
 
   test('whose job another worker takes first goes on with a further one', async () => {
-    const { chain, table, openDeps } = await aBackfill();
+    const { chain, table, createDeps } = await aBackfill();
     for (const from of [0, 50, 100]) await addHistory(table, chain, { from, to: from + 29 }, { workers: 1, now: 5 });
     let taken = 0;
     const slow: Table = {
       ...table,
       async updateIf(key, changes, when, signal) {
-        const highest = (await jobsOf(table, chain)).at(-1);
+        const highest = (await getJobs(table, chain)).at(-1);
         if (++taken === 1 && highest) await takeJob(table, chain, highest, { index: 1 });
         return table.updateIf(key, changes, when, signal);
       },
     };
-    await workAll(openDeps(slow, { index: 0, count: 2 }));
-    expect((await jobsOf(table, chain)).map(({ worker }) => worker)).toEqual([0, 0, 1]);
+    await workAll(createDeps(slow, { index: 0, count: 2 }));
+    expect((await getJobs(table, chain)).map(({ worker }) => worker)).toEqual([0, 0, 1]);
   });
 
   test('of a node that is down reports why it waits, and continues from there', async () => {
-    const { chain, table, openDeps } = await aBackfill();
+    const { chain, table, createDeps } = await aBackfill();
     await addHistory(table, chain, { from: 0, to: 129 }, { workers: 1, now: 5 });
-    const whole = openDeps();
+    const whole = createDeps();
     const blocks = async () => {
       throw new NodeDown('the node does not answer');
     };
     await expect(runJob({ ...whole, source: { ...whole.source, blocks } }, never)).rejects.toThrow(NodeDown);
-    expect(await jobOf(table, chain)).toMatchObject({ next: 0, lastError: 'the node does not answer' });
+    expect(await getJob(table, chain)).toMatchObject({ next: 0, lastError: 'the node does not answer' });
     await workAll(whole);
-    expect((await jobOf(table, chain))?.lastError).toBeUndefined();
+    expect((await getJob(table, chain))?.lastError).toBeUndefined();
   });
 });
 
 describe('the transaction count', () => {
   test('begins anew with each range, and what is before one is stored with the cursor once it is counted', async () => {
-    const { chain, table, openDeps } = await aBackfill();
+    const { chain, table, createDeps } = await aBackfill();
     await addHistory(table, chain, { from: 0, to: 99 }, { workers: 1, now: 5 });
-    await workAll(openDeps());
+    await workAll(createDeps());
     expect(await countAt(table, chain, 99)).toBe(160);
-    expect((await cursorOf(table, chain))?.counts).toBeUndefined();
+    expect((await getCursor(table, chain))?.counts).toBeUndefined();
     await addHistory(table, chain, { from: 100, to: 129 }, { workers: 1, now: 5 });
-    await workAll(openDeps());
+    await workAll(createDeps());
     expect(await countAt(table, chain, 129)).toBe(48);
-    expect((await cursorOf(table, chain))?.counts).toEqual([
+    expect((await getCursor(table, chain))?.counts).toEqual([
       { from: 100, before: 160 },
       { from: START, before: 208 },
     ]);
@@ -204,10 +204,10 @@ describe('an activity marker', () => {
     sk: key(entities.AddressChain.sk, { chain, kind: 'n' }),
   });
   test('that is final stays; one whose block could be orphaned is replaced', async () => {
-    const { chain, table, openDeps } = await aBackfill();
+    const { chain, table, createDeps } = await aBackfill();
     await table.write([{ put: { ...marker(chain, 101), b: 134 } }, { put: { ...marker(chain, 102), b: 170 } }]);
     await addHistory(table, chain, { from: 0, to: 129 }, { workers: 1, now: 5 });
-    await workAll(openDeps());
+    await workAll(createDeps());
     const [stays, gaveWay] = await Promise.all([101, 102].map((who) => table.get(marker(chain, who), true)));
     expect([stays?.b, Number(gaveWay?.b) < START]).toEqual([134, true]);
   });
@@ -222,10 +222,10 @@ describe('a holding', () => {
   };
 
   test('is read once at the follower’s block if there is no row, and left alone if the follower has read it', async () => {
-    const { chain, table, openDeps, asked } = await aBackfill();
+    const { chain, table, createDeps, asked } = await aBackfill();
     await table.write([{ put: holdingItem(chain, erc20(101), { value: 3n, at: 189 }, 2) }]);
     await addHistory(table, chain, { from: 0, to: 129 }, { workers: 1, now: 5 });
-    await workAll(openDeps());
+    await workAll(createDeps());
     expect(asked).toEqual([{ number: 190, hash: hash(1_000_190) }]);
     expect(await held(table, chain, erc20(101))).toMatchObject({ amount: { value: 3n, at: 189 }, epoch: 2 });
     expect(await held(table, chain, erc20(102))).toMatchObject({ amount: { value: 7n, at: 190 }, epoch: 4 });
@@ -234,23 +234,23 @@ describe('a holding', () => {
   });
 
   test('of the follower’s is left alone in a later slice too', async () => {
-    const raws = blocksOf();
+    const raws = getBlocks();
     const log = aTransfer({ kind: 'erc20', token: 1, from: 150, to: 151, value: 5n });
     raws[110] = aRawBlock(110, [{ from: 150, to: 151, logs: [log] }]);
-    const { chain, table, openDeps } = await aBackfill({ raws });
+    const { chain, table, createDeps } = await aBackfill({ raws });
     await table.write([{ put: holdingItem(chain, erc20(150), { value: 3n, at: 195 }, 2) }]);
     await addHistory(table, chain, { from: 0, to: 129 }, { workers: 1, now: 5 });
-    await workAll(openDeps());
+    await workAll(createDeps());
     expect(await held(table, chain, erc20(150))).toMatchObject({ amount: { value: 3n, at: 195 }, epoch: 2 });
     expect(await held(table, chain, erc20(151))).toMatchObject({ amount: { value: 7n, at: 190 } });
   });
 
   test('that was only wrapped is read too, and its token is queued', async () => {
-    const raws = blocksOf();
+    const raws = getBlocks();
     raws[7] = aRawBlock(7, [{ from: 150, to: 9, logs: [aWrap({ token: 9, holder: 150 })] }]);
-    const { chain, table, openDeps, announced } = await aBackfill({ raws });
+    const { chain, table, createDeps, announced } = await aBackfill({ raws });
     await addHistory(table, chain, { from: 0, to: 129 }, { workers: 1, now: 5 });
-    await workAll(openDeps());
+    await workAll(createDeps());
     const wrapped: Holding = { kind: 'erc20', token: address(9), holder: address(150) };
     expect(await held(table, chain, wrapped)).toMatchObject({ amount: { value: 7n, at: 190 } });
     expect(announced.map((text) => JSON.parse(text))).toContainEqual({ chainId: chain, token: address(9) });
@@ -259,11 +259,11 @@ describe('a holding', () => {
   test('is unread if the node does not answer, and refused if the token does not', async () => {
     const silent = await aBackfill({ answer: () => undefined });
     await addHistory(silent.table, silent.chain, { from: 0, to: 129 }, { workers: 1, now: 5 });
-    await workAll(silent.openDeps());
+    await workAll(silent.createDeps());
     expect(await held(silent.table, silent.chain, erc20(102))).toMatchObject({ amount: 'unread' });
     const refusing = await aBackfill({ answer: () => null });
     await addHistory(refusing.table, refusing.chain, { from: 0, to: 129 }, { workers: 1, now: 5 });
-    await workAll(refusing.openDeps());
+    await workAll(refusing.createDeps());
     expect(await held(refusing.table, refusing.chain, erc20(102))).toMatchObject({ amount: 'refused' });
   });
 
@@ -282,15 +282,15 @@ describe('a holding', () => {
         throw new Error('the end');
       },
     };
-    await expect(runJob(one.openDeps(ending), never)).rejects.toThrow('the end');
+    await expect(runJob(one.createDeps(ending), never)).rejects.toThrow('the end');
     const at = expect.any(Number);
-    expect(await jobOf(one.table, one.chain)).toMatchObject({ next: 0, unchecked: { since: 190, to: 99, at } });
+    expect(await getJob(one.table, one.chain)).toMatchObject({ next: 0, unchecked: { since: 190, to: 99, at } });
     // A restart keeps it.
-    const job = await jobOf(one.table, one.chain);
+    const job = await getJob(one.table, one.chain);
     if (job) await restartJob(one.table, one.chain, job, 6);
     const waits: number[] = [];
-    const deps = one.openDeps();
-    const says9 = openEvmIndexer({
+    const deps = one.createDeps();
+    const says9 = createEvmIndexer({
       ...{ chain: deps.chain as ReturnType<typeof aChain>, table: one.table, node: one.answering(() => word('9')) },
       storedTraces: { find: async () => undefined },
       ...{ tokenQueue: { send: async () => undefined }, nftQueue: { send: async () => undefined } },
@@ -299,6 +299,6 @@ describe('a holding', () => {
     await workAll({ ...deps, indexer: says9, timer });
     expect(waits.some((ms) => ms > 20_000 && ms <= 30_000)).toBe(true);
     expect(await held(one.table, one.chain, erc20(102))).toMatchObject({ amount: { value: 9n, at: 191 } });
-    expect((await jobOf(one.table, one.chain))?.unchecked).toBeUndefined();
+    expect((await getJob(one.table, one.chain))?.unchecked).toBeUndefined();
   });
 });

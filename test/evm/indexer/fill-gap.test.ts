@@ -7,7 +7,7 @@ import type { RawBlock } from '../../../lambdas/evm/domain/rpc';
 import { fillGap } from '../../../lambdas/evm/indexer/fill-gap';
 import { retryGaps } from '../../../lambdas/evm/indexer/retry-gaps';
 import { requestGaps } from '../../../lambdas/evm/rows/gap-requests';
-import { gapsOf } from '../../../lambdas/evm/rows/gaps';
+import { getGaps } from '../../../lambdas/evm/rows/gaps';
 import { evmIndexer, headOver } from '../../support/follower/evm';
 import { muteConsole } from '../../support/follower/mute-console';
 import { aChain, address, aRawBlock, hash } from '../../support/make/blocks';
@@ -78,7 +78,7 @@ const ask = ({ table, bucket }: World, lacks: readonly number[] = [], stop = () 
       ),
     stop,
   );
-const lists = (table: Table) => gapsOf(table, chainId, 'receipts', 10);
+const lists = (table: Table) => getGaps(table, chainId, 'receipts', 10);
 
 muteConsole();
 test.each([[[0]], [[1]], [[2]], [[0, 1, 2]]])(
@@ -115,7 +115,7 @@ test('a block that still lacks receipts stays listed, and does not hold up the o
 
 describe('a block that the node refused', () => {
   /** As it is indexed in place of a block. */
-  const placeOf = ({ block }: RawBlock): RawBlock => ({
+  const getPlace = ({ block }: RawBlock): RawBlock => ({
     block: { ...block, transactions: [] },
     ...{ receipts: [], balances: {}, refused: block.transactions.length },
   });
@@ -124,20 +124,20 @@ describe('a block that the node refused', () => {
   test('is in its place without transactions, listed, counted, and raises the alarm', async () => {
     const lines: string[] = [];
     const stdout = jest.spyOn(process.stdout, 'write').mockImplementation((line) => lines.push(String(line)) > 0);
-    const there = await indexed([placeOf(first), second]);
+    const there = await indexed([getPlace(first), second]);
     stdout.mockRestore();
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ RefusedBlocks: 1 }, { Halted: 1 }]);
-    expect(await gapsOf(there.table, chainId, 'blocks', 10)).toMatchObject([{ number: 1, hash: first.block.hash }]);
+    expect(await getGaps(there.table, chainId, 'blocks', 10)).toMatchObject([{ number: 1, hash: first.block.hash }]);
     expect(await evmIndexer(there.table, { chain }).positionAt(2)).toMatchObject({ cumulative: 6 });
   });
 
   test('is indexed whole once the node gives it', async () => {
-    const there = await indexed([placeOf(first), second]);
+    const there = await indexed([getPlace(first), second]);
     // Balances are those that were read with the block: of a refused one, none.
     const whole = await indexed([{ ...first, balances: {} }, second]);
     await requestGaps(there.table, chainId, 'blocks', 1);
     await ask(there, [1], () => false, 'blocks');
-    expect(await gapsOf(there.table, chainId, 'blocks', 10)).toHaveLength(1);
+    expect(await getGaps(there.table, chainId, 'blocks', 10)).toHaveLength(1);
     await requestGaps(there.table, chainId, 'blocks', 2);
     await ask(there, [], () => false, 'blocks');
     expect(await there.items()).toEqual(await whole.items());

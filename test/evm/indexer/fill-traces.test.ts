@@ -4,8 +4,8 @@ import type { Gap } from '../../../lambdas/evm/domain/gap';
 import type { InternalTransaction } from '../../../lambdas/evm/domain/internal-transactions';
 import { fillMissingTraces } from '../../../lambdas/evm/indexer/fill-traces';
 import type { PartlyTraced } from '../../../lambdas/evm/node/traces';
-import { gapItem, gapsOf, tracesGap } from '../../../lambdas/evm/rows/gaps';
-import { openInternalTxRows } from '../../../lambdas/evm/rows/internal-tx-rows';
+import { gapItem, getGaps, tracesGap } from '../../../lambdas/evm/rows/gaps';
+import { createInternalTxRows } from '../../../lambdas/evm/rows/internal-tx-rows';
 import { aChain, address, aRawBlock } from '../../support/make/blocks';
 import { anInternalTx } from '../../support/make/internal-transactions';
 import { memoryTable } from '../../support/tables/memory';
@@ -27,7 +27,7 @@ const refuse = async () => {
 /** A table with a gap, and what the block's other transactions wrote. */
 async function withGap(gap: Gap) {
   const { table, items } = memoryTable();
-  const rows = openInternalTxRows(table, chainId, { signal: () => new AbortController().signal });
+  const rows = createInternalTxRows(table, chainId, { signal: () => new AbortController().signal });
   const before = numbered(paid.filter(({ tx }) => gap.transactions.length > 0 && !gap.transactions.includes(tx)));
   await rows.writeFinal([{ derived: derive(raw, 0), internalTxs: before }], 7);
   await table.write([{ put: gapItem(chainId, gap) }]);
@@ -44,7 +44,7 @@ async function withGap(gap: Gap) {
       },
       gap,
     );
-  return { items, fill, gaps: () => gapsOf(table, chainId, 'traces', 10) };
+  return { items, fill, gaps: () => getGaps(table, chainId, 'traces', 10) };
 }
 const whole = async () => {
   const there = await withGap(tracesGap(block));

@@ -1,9 +1,9 @@
 import { runJob } from '../../../lambdas/chain/backfill/backfill-job';
 import { showFinished } from '../../../lambdas/chain/backfill/hidden-history';
 import { type Cursor, hiddenRanges } from '../../../lambdas/chain/domain/cursor';
-import { cursorOf } from '../../../lambdas/chain/follower/cursor-of';
-import { openPace } from '../../../lambdas/chain/follower/pace';
-import { addHistory, jobsOf, restartJob } from '../../../lambdas/chain/rows/backfill-jobs';
+import { getCursor } from '../../../lambdas/chain/follower/cursor-of';
+import { createPace } from '../../../lambdas/chain/follower/pace';
+import { addHistory, getJobs, restartJob } from '../../../lambdas/chain/rows/backfill-jobs';
 import { CURSOR, cursorKey } from '../../../lambdas/chain/rows/cursor-item';
 import type { Table } from '../../../lambdas/core/table/table';
 import { handler as getBlock } from '../../../lambdas/evm/api/blocks/get-block';
@@ -94,14 +94,14 @@ async function aHistory(gate: Gate = () => undefined) {
       ...{ chain, table: over, source },
       store: { putSlice: async () => undefined },
       indexer: evmIndexer(over, { chain }),
-      pace: openPace(1_000_000, { table }),
+      pace: createPace(1_000_000, { table }),
       timer: { now: Date.now, steady: Date.now, sleep: async (ms: number) => void slept.push(ms) },
       worker: { index: 0, count: 1 },
     };
     while ((await runJob<RawBlock>(backfill, () => false)) === 'advanced');
   };
   const cursor = async (): Promise<Cursor> => {
-    const found = await cursorOf(table, chainId);
+    const found = await getCursor(table, chainId);
     if (!found) throw new Error('no cursor');
     return found;
   };
@@ -120,12 +120,12 @@ async function wholeBlocks(): Promise<Map<number, string[]>> {
   await work();
   return seenBy(await cursor());
 }
-const numbersOf = (shown: Map<number, unknown>) => [...shown.keys()].toSorted((a, b) => a - b);
+const toNumbers = (shown: Map<number, unknown>) => [...shown.keys()].toSorted((a, b) => a - b);
 
 describe('a reader of a history that is being written', () => {
   test('sees each block whole or not at all, between any two calls of the table, also with an older cursor', async () => {
     const whole = await wholeBlocks();
-    expect(numbersOf(whole)).toEqual([97, 98, 99, 100, 101, 102, 103]);
+    expect(toNumbers(whole)).toEqual([97, 98, 99, 100, 101, 102, 103]);
     let [reading, calls] = [true, 0];
     const counts = new Set<number>();
     const older: Cursor[] = [];
@@ -167,9 +167,9 @@ describe('a reader of a history that is being written', () => {
       },
     };
     await expect(work(START - 1, crashing)).rejects.toThrow('crash');
-    expect(numbersOf(await seenBy(await cursor()))).toEqual([97, 98, 99]);
+    expect(toNumbers(await seenBy(await cursor()))).toEqual([97, 98, 99]);
     await work(101);
-    expect(numbersOf(await seenBy(await cursor()))).toEqual([97, 98, 99, 100, 101]);
+    expect(toNumbers(await seenBy(await cursor()))).toEqual([97, 98, 99, 100, 101]);
     await work();
     expect(await seenBy(await cursor())).toEqual(await wholeBlocks());
   });
@@ -183,12 +183,12 @@ describe('a reader of a history that is being written', () => {
       watching = false;
       const shown = await seenBy(await cursor());
       for (const [block, rows] of shown) expect([block, rows]).toEqual([block, whole.get(block)]);
-      seen.add(numbersOf(shown).join());
+      seen.add(toNumbers(shown).join());
       watching = true;
     });
     await addHistory(table, chainId, { from: FIRST, to: 101 }, { workers: 1, now: 5 });
     await work();
-    const [first] = await jobsOf(table, chainId);
+    const [first] = await getJobs(table, chainId);
     if (!first) throw new Error('no job');
     await restartJob(table, chainId, first, 6);
     await addHistory(table, chainId, { from: 99, to: START - 1 }, { workers: 1, now: 7 });
@@ -208,6 +208,6 @@ test('what a worker hid again after another one had finished its job is shown by
   await work();
   await table.update(cursorKey(chainId), { set: { y97_103: '98-103', y1_5: '1-5' } });
   expect(hiddenRanges(await cursor())).toHaveLength(2);
-  await showFinished(table, chainId, await jobsOf(table, chainId), await cursor());
+  await showFinished(table, chainId, await getJobs(table, chainId), await cursor());
   expect((await cursor()).hidden).toEqual([{ job: { from: 1, to: 5 }, ranges: [{ from: 1, to: 5 }] }]);
 });

@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
-import { cursorOf } from '../../../lambdas/chain/follower/cursor-of';
+import { getCursor } from '../../../lambdas/chain/follower/cursor-of';
 import { NodeDown } from '../../../lambdas/core/node/errors';
 import type { RawBlock } from '../../../lambdas/evm/domain/rpc';
 import type { Blocks } from '../../../lambdas/evm/node/blocks';
-import { rowsOf, wrongEvents } from '../../support/follower/checks';
+import { toRows, wrongEvents } from '../../support/follower/checks';
 import { evmIndexer, headOver } from '../../support/follower/evm';
-import { type Branch, branchOff, keptOf, someBlocks, stateOf } from '../../support/follower/evm-branches';
+import { type Branch, branchOff, getKept, getState, someBlocks } from '../../support/follower/evm-branches';
 import { muteConsole } from '../../support/follower/mute-console';
 import { type Kill, type Simulation, simulation } from '../../support/follower/simulation';
 import { FULL, repeatedRuns } from '../../support/full';
@@ -22,8 +22,8 @@ function evm(finalityDepth: number, isSilent: () => boolean = () => false): Simu
   return simulation<RawBlock>(
     {
       summary,
-      openIndexer(table, shown) {
-        const state = stateOf(() => shown.branch);
+      createIndexer(table, shown) {
+        const state = getState(() => shown.branch);
         const unlessSilent =
           <A extends unknown[], R>(ask: (...args: A) => R) =>
           (...args: A): R => {
@@ -42,7 +42,7 @@ function evm(finalityDepth: number, isSilent: () => boolean = () => false): Simu
     { finalityDepth },
   );
 }
-const heightOf = (branch: Branch): number => Number(branch.at(-1)?.raw.block.number);
+const getBlockHeight = (branch: Branch): number => Number(branch.at(-1)?.raw.block.number);
 const show = (sim: Simulation<RawBlock>, branch: Branch) => sim.node.serve(branch.map(({ raw }) => raw));
 
 /**
@@ -50,7 +50,7 @@ const show = (sim: Simulation<RawBlock>, branch: Branch) => sim.node.serve(branc
  * holding of nothing has a row; and which of its blocks shows that an address is active.
  */
 async function comparable(sim: Simulation<RawBlock>): Promise<string[]> {
-  return (await rowsOf(sim)).flatMap((row) => {
+  return (await toRows(sim)).flatMap((row) => {
     if (!row.startsWith('b#')) return [row];
     const isNothing = / v=( |$)/.test(row) && !/^\S+ 7#/.test(row);
     return isNothing ? [] : [row.replaceAll(/ [en]=\d+/g, '')];
@@ -100,7 +100,7 @@ test.each([4, 1_000])(
         let branch: Branch = branchOff([], 0, [[]], 1);
         for (const [i, { depth, blocks, silent, gaps, kills }] of turns.entries()) {
           // The follower waits for a branch that is not higher than ours, as for a node that lags.
-          const replaced = heightOf(branch) - heightOf(keptOf(branch, depth));
+          const replaced = getBlockHeight(branch) - getBlockHeight(getKept(branch, depth));
           branch = branchOff(branch, depth, [...blocks, ...Array.from({ length: replaced }, () => [])], i + 2, gaps);
           seenGaps += gaps.reduce((sum, gap) => sum + gap, 0);
           show(sim, branch);
@@ -116,7 +116,7 @@ test.each([4, 1_000])(
         await scratch.follow();
         const rows = await comparable(scratch);
         expect(await comparable(sim)).toEqual(rows);
-        expect((await cursorOf(sim.table, sim.chain.chainId))?.pending).toBeUndefined();
+        expect((await getCursor(sim.table, sim.chain.chainId))?.pending).toBeUndefined();
         expect(
           wrongEvents(
             sim,

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { cursorOf } from '../../../lambdas/chain/follower/cursor-of';
+import { getCursor } from '../../../lambdas/chain/follower/cursor-of';
 import { NodeRefused } from '../../../lambdas/core/node/errors';
 import type { RpcClient } from '../../../lambdas/core/node/rpc';
 import { parseKey } from '../../../lambdas/core/table/key';
@@ -9,9 +9,9 @@ import { matchReceipts } from '../../../lambdas/evm/domain/match-receipts';
 import { normalizeBlock } from '../../../lambdas/evm/domain/normalize';
 import type { RawBlock } from '../../../lambdas/evm/domain/rpc';
 import { evmSource } from '../../../lambdas/evm/indexer/source';
-import { openBlocks } from '../../../lambdas/evm/node/blocks';
+import { createBlocks } from '../../../lambdas/evm/node/blocks';
 import { occurrencesIn } from '../../../lambdas/webhooks/kinds/address-activity/occurrences';
-import { eventOf } from '../../../lambdas/webhooks/kinds/address-activity/payload';
+import { getEvent } from '../../../lambdas/webhooks/kinds/address-activity/payload';
 import { evmIndexer, headOver } from '../../support/follower/evm';
 import { muteConsole } from '../../support/follower/mute-console';
 import { simulation } from '../../support/follower/simulation';
@@ -55,7 +55,7 @@ async function finish(raw: RawBlock): Promise<string[]> {
     const [transaction, receipt] = [raw.block.transactions[row.index], raw.receipts[row.index]];
     if (!transaction || !receipt) throw new Error('no such transaction');
     const chain = aChain();
-    eventOf({
+    getEvent({
       ...{ chain, row, receipt, block: derived.block, raw: transaction, cumulativeGas: 0n, includeLogs: true },
       transfers: derived.transfers.filter(({ tx }) => tx === row.index),
       tokens: new Map(),
@@ -67,7 +67,7 @@ async function finish(raw: RawBlock): Promise<string[]> {
 }
 
 /** A node with this block at every height. */
-function nodeOf({ block, receipts }: SentBlock): Parameters<typeof openBlocks>[0] {
+function getNode({ block, receipts }: SentBlock): Parameters<typeof createBlocks>[0] {
   const batch: RpcClient['batch'] = async (calls) =>
     calls.map(([method]) => ({ result: method === 'eth_getBlockByNumber' ? block : receipts }));
   return { batch, wholeBatch: batch, call: async () => block };
@@ -104,7 +104,7 @@ describe('a block as a node sent it', () => {
       [{ ...raw, block: { ...raw.block, timestamp: text } }, 'timestamp'],
       [{ ...raw, block: { ...raw.block, transactions: [{ ...transaction, from: text }] } }, 'transactions[0].from'],
     ] as const) {
-      const read = openBlocks(nodeOf(sent)).blocksWithReceipts(7, 7);
+      const read = createBlocks(getNode(sent)).blocksWithReceipts(7, 7);
       await expect(read).rejects.toThrow(new NodeRefused(0, `block 7 of the node is invalid: ${field}`));
     }
   });
@@ -113,18 +113,18 @@ describe('a block as a node sent it', () => {
     const [zero, good] = [aRawBlock(0, []), aRawBlock(1, [{ from: 1, to: 2 }])];
     const bad = { ...good, block: { ...good.block, transactions: [{ ...good.block.transactions[0], from: null }] } };
     const { summary } = evmIndexer(memoryTable().table);
-    const sim = simulation<RawBlock>({ summary, openIndexer: (table) => evmIndexer(table) });
+    const sim = simulation<RawBlock>({ summary, createIndexer: (table) => evmIndexer(table) });
     sim.node.serve([zero]);
     await sim.follow();
     sim.node.serve([zero, good]);
     const { blocks } = sim.node.source;
-    sim.node.source.blocks = evmSource(openBlocks(nodeOf(bad)), sim.chain.chainId).blocks;
+    sim.node.source.blocks = evmSource(createBlocks(getNode(bad)), sim.chain.chainId).blocks;
     await sim.follow(undefined, 15);
-    const found = await cursorOf(sim.table, sim.chain.chainId);
+    const found = await getCursor(sim.table, sim.chain.chainId);
     expect(found).toMatchObject({ number: 0, lastError: 'block 1 of the node is invalid: transactions[0].from' });
     expect(found?.pending).toBeUndefined();
     sim.node.source.blocks = blocks;
     await sim.follow();
-    expect(await cursorOf(sim.table, sim.chain.chainId)).toMatchObject({ number: 1, hash: hash(1_000_001) });
+    expect(await getCursor(sim.table, sim.chain.chainId)).toMatchObject({ number: 1, hash: hash(1_000_001) });
   });
 });

@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
-import { cursorOf } from '../../../lambdas/chain/follower/cursor-of';
+import { getCursor } from '../../../lambdas/chain/follower/cursor-of';
 import type { Call, Outcome } from '../../../lambdas/core/node/exchange';
 import type { RawBlock } from '../../../lambdas/evm/domain/rpc';
 import { evmSource } from '../../../lambdas/evm/indexer/source';
-import { openBlocks } from '../../../lambdas/evm/node/blocks';
-import { rowsOf } from '../../support/follower/checks';
+import { createBlocks } from '../../../lambdas/evm/node/blocks';
+import { toRows } from '../../support/follower/checks';
 import { evmIndexer } from '../../support/follower/evm';
 import { muteConsole } from '../../support/follower/mute-console';
 import { simulation } from '../../support/follower/simulation';
@@ -78,12 +78,12 @@ async function follow(served: ServedBlocks) {
   };
   const call = async (...one: Call) => (answerFrom(served, one) as { readonly result: unknown }).result;
   const { summary } = evmIndexer(memoryTable().table);
-  const sim = simulation<RawBlock>({ summary, openIndexer: (table) => evmIndexer(table) }, { finalityDepth: 3 });
-  const source = evmSource(openBlocks({ batch, wholeBatch: batch, call }, timer), sim.chain.chainId);
+  const sim = simulation<RawBlock>({ summary, createIndexer: (table) => evmIndexer(table) }, { finalityDepth: 3 });
+  const source = evmSource(createBlocks({ batch, wholeBatch: batch, call }, timer), sim.chain.chainId);
   Object.assign(sim.node.source, { blocks: source.blocks, head: source.head, hashes: source.hashes });
   await sim.follow(undefined, 200);
   const isRefused = (await sim.items()).some((item) => item.includes('gap-blocks-'));
-  return { cursor: await cursorOf(sim.table, sim.chain.chainId), rows: await rowsOf(sim), isRefused };
+  return { cursor: await getCursor(sim.table, sim.chain.chainId), rows: await toRows(sim), isRefused };
 }
 
 test('a chain goes on past a block with any single odd field, and nothing false is said of its transactions', async () => {
@@ -104,7 +104,7 @@ test('a chain goes on past a block with any single odd field, and nothing false 
       // Lists of failed transactions and their own rows: keys name block and position, or the transaction.
       const failed = (of: readonly string[]) => of.filter((row) => row.startsWith('f#'));
       if (field !== 'status')
-        for (const row of failed(rows)) expect(failed(plain.rows).map(keyOf)).toContain(keyOf(row));
+        for (const row of failed(rows)) expect(failed(plain.rows).map(toKey)).toContain(toKey(row));
       // An odd value that is a valid hash becomes the transaction's own.
       expect(elsewhere(rows, String(value).toLowerCase())).toEqual(elsewhere(plain.rows));
       seen[isRefused ? 'refused' : 'whole']++;
@@ -119,9 +119,9 @@ const oddHashes = odd.block.transactions.map(({ hash: own }) => own);
 /** The rows of single transactions of other blocks. */
 const elsewhere = (rows: readonly string[], ...hashes: string[]) =>
   rows.filter(
-    (row) => row.startsWith('x#') && ![...oddHashes, ...hashes].some((own) => keyOf(row).includes(`#${own} `)),
+    (row) => row.startsWith('x#') && ![...oddHashes, ...hashes].some((own) => toKey(row).includes(`#${own} `)),
   );
-const keyOf = (row: string): string => row.split(' ').slice(0, 2).join(' ');
+const toKey = (row: string): string => row.split(' ').slice(0, 2).join(' ');
 
 test.each([
   ['the hash', { hash: hash(1) }, ODD],

@@ -16,7 +16,7 @@ const [ALICE, BOB] = [7, 8];
 const word = (value: bigint | number) => `0x${BigInt(value).toString(16).padStart(64, '0')}`;
 
 /** What tokens answer; every id belongs to Bob unless it is burned, and he has 500 of each coin. */
-function answerOf({ kind, token, id }: Question, isBurned: boolean): string | null {
+function getAnswer({ kind, token, id }: Question, isBurned: boolean): string | null {
   if (Number(token) === MUTE) return null;
   const isCollection = Number(token) === CARDS;
   if (kind === 'supports') return isCollection ? word(id === 0x80ac58cdn ? 1 : 0) : null;
@@ -33,7 +33,10 @@ function follower(chain = memoryTable()) {
   const answer = async (questions: readonly Question[], at: number) => {
     if (state.isDown) throw new NodeDown('down');
     for (const { kind, token } of questions) if (kind === 'supports') asked.push(token);
-    return { at, values: Object.fromEntries(questions.map((one) => [questionId(one), answerOf(one, state.isBurned)])) };
+    return {
+      at,
+      values: Object.fromEntries(questions.map((one) => [questionId(one), getAnswer(one, state.isBurned)])),
+    };
   };
   const node = {
     holdings: (block: { number: number }, questions: readonly Question[]) => answer(questions, block.number),

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FollowerDeps } from '../../../lambdas/chain/follower/deps';
 import { storedBlocks } from '../../../lambdas/chain/follower/stored-blocks';
 import type { RawBlock } from '../../../lambdas/evm/domain/rpc';
-import { openReadings } from '../../../lambdas/evm/indexer/readings';
+import { createReadings } from '../../../lambdas/evm/indexer/readings';
 import { type Question, questionId } from '../../../lambdas/evm/tokens/domain/holdings';
 import { address, aRawBlock } from '../../support/make/blocks';
 import { aTransfer } from '../../support/make/logs';
@@ -11,7 +11,7 @@ import { aTransfer } from '../../support/make/logs';
 const pair = (number: number): RawBlock =>
   aRawBlock(number, [{ from: 1, to: 9, logs: [aTransfer({ kind: 'erc20', token: 20, from: 1, to: 2, id: 1n })] }]);
 /** What a person has of token 20. */
-const holdingOf = (person: number): Question => ({ kind: 'erc20', token: address(20), holder: address(person) });
+const getHolding = (person: number): Question => ({ kind: 'erc20', token: address(20), holder: address(person) });
 async function* batches(...numbers: number[][]) {
   for (const batch of numbers) yield batch.map(pair);
 }
@@ -41,7 +41,7 @@ function storing(put: (number: number) => Promise<void> = async () => undefined)
   };
   const deps = {
     lease: { signal: () => new AbortController().signal },
-    indexer: { prepare: openReadings(node, 4, async (blocks) => [...blocks]) },
+    indexer: { prepare: createReadings(node, 4, async (blocks) => [...blocks]) },
     store: {
       put: async (raw: RawBlock) => {
         const number = Number(raw.block.number);
@@ -125,9 +125,9 @@ test('amounts of history are all of one final block, until blocks come to it or 
   await prepare([sends(97, 2, 3)], 120);
   prune(116);
   const [without] = await prepare([sends(98, 3, 4)], 130);
-  expect(without?.holdings).toEqual({ at: 116, values: { [questionId(holdingOf(3))]: '0x0' } });
+  expect(without?.holdings).toEqual({ at: 116, values: { [questionId(getHolding(3))]: '0x0' } });
   const [again] = await prepare([sends(99, 3, 4)], 130);
-  expect(again?.holdings).toMatchObject({ at: 126, values: { [questionId(holdingOf(4))]: '0x0' } });
+  expect(again?.holdings).toMatchObject({ at: 126, values: { [questionId(getHolding(4))]: '0x0' } });
   expect(notes.filter((note) => note.includes('asked'))).toEqual([
     ...['2 asked at 96', '1 asked at 96', '2 asked at 116', '1 asked at 116', '2 asked at 126'],
   ]);

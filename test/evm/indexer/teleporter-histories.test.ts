@@ -7,7 +7,7 @@ import { type Kill, simulation, tableOfChains } from '../../support/follower/sim
 import { FULL, repeatedRuns } from '../../support/full';
 import { aChain, type Sent } from '../../support/make/blocks';
 import { NO_CONTENTS, teleporterLog } from '../../support/make/teleporter';
-import { DESTINATION, type Life, lifeOf, SOURCE, STEPS, type Step } from '../../support/make/teleporter-lives';
+import { DESTINATION, getLife, type Life, SOURCE, STEPS, type Step } from '../../support/make/teleporter-lives';
 import { memoryTable } from '../../support/tables/memory';
 import { cleanIndex, teleporterRows } from '../../support/tables/teleporter-world';
 
@@ -15,9 +15,9 @@ muteConsole();
 
 const { summary } = evmIndexer(memoryTable().table);
 /** The messages of these histories: each is told of by both chains. */
-const LIVES = [1, 2, 3].map((nonce) => lifeOf({ ...NO_CONTENTS, nonce: String(nonce), data: '0xab' }));
+const LIVES = [1, 2, 3].map((nonce) => getLife({ ...NO_CONTENTS, nonce: String(nonce), data: '0xab' }));
 /** The steps that a chain logs. */
-const stepsOf = ({ chainId }: { readonly chainId: string }) =>
+const getSteps = ({ chainId }: { readonly chainId: string }) =>
   STEPS.filter((step) => LIVES[0]?.[step].chainId === chainId);
 
 /** A log of one of the messages. */
@@ -25,19 +25,19 @@ interface Logged {
   readonly life: number;
   readonly step: Step;
 }
-const eventOf = ({ life, step }: Logged): TeleporterEvent => (LIVES[life] as Life)[step];
-const contentsOf = (logged: Logged): EventContents => eventOf(logged);
+const getEvent = ({ life, step }: Logged): TeleporterEvent => (LIVES[life] as Life)[step];
+const getContents = (logged: Logged): EventContents => getEvent(logged);
 
 /** Transactions with these logs: one transaction a log. */
-const transactionsOf = (logs: readonly Logged[]): Sent[] =>
-  logs.map((logged) => ({ from: 1, to: 2, logs: [teleporterLog(contentsOf(logged))] }));
+const getTransactions = (logs: readonly Logged[]): Sent[] =>
+  logs.map((logged) => ({ from: 1, to: 2, logs: [teleporterLog(getContents(logged))] }));
 
 /** The events that blocks of a chain have, with their places. */
 function eventsIn(branch: Branch, chain: typeof SOURCE, logged: ReadonlyMap<string, Logged>): TeleporterEvent[] {
   return branch.flatMap(({ raw: { block, receipts } }) =>
     receipts.flatMap(({ logs, transactionHash: txHash, gasUsed }) =>
       logs.map((log): TeleporterEvent => {
-        const { messenger, network, ...contents } = eventOf(
+        const { messenger, network, ...contents } = getEvent(
           logged.get(JSON.stringify(log.topics) + log.data) as Logged,
         );
         return {
@@ -53,7 +53,7 @@ function eventsIn(branch: Branch, chain: typeof SOURCE, logged: ReadonlyMap<stri
 const LOGGED = new Map(
   LIVES.flatMap((_, life) =>
     STEPS.map((step): [string, Logged] => {
-      const log = teleporterLog(contentsOf({ life, step }));
+      const log = teleporterLog(getContents({ life, step }));
       return [JSON.stringify(log.topics) + log.data, { life, step }];
     }),
   ),
@@ -70,7 +70,7 @@ const turnOn = (chain: typeof SOURCE) =>
     chain: fc.constant(chain),
     depth: fc.integer({ min: 0, max: 3 }),
     blocks: fc.array(
-      fc.array(fc.record({ life: fc.nat({ max: 2 }), step: fc.constantFrom(...stepsOf(chain)) }), { maxLength: 3 }),
+      fc.array(fc.record({ life: fc.nat({ max: 2 }), step: fc.constantFrom(...getSteps(chain)) }), { maxLength: 3 }),
       { minLength: 1, maxLength: 4 },
     ),
     kills: fc.array(kill, { maxLength: 2 }),
@@ -86,15 +86,15 @@ test('any history of two chains, with reorgs and kills on either, leaves the mes
       const worlds = new Map(
         [SOURCE, DESTINATION].map((own) => {
           const chain = aChain({ chainId: own.chainId, finalityDepth: 100 });
-          const openIndexer = () => evmIndexer(shared.table, { chain });
+          const createIndexer = () => evmIndexer(shared.table, { chain });
           const branch: Branch = branchOff([], 0, [[]], 1);
-          return [own.chainId, { own, sim: simulation({ summary, openIndexer }, chain, shared), branch }];
+          return [own.chainId, { own, sim: simulation({ summary, createIndexer }, chain, shared), branch }];
         }),
       );
       for (const [i, { chain, depth, blocks, kills }] of history.entries()) {
         const world = worlds.get(chain.chainId);
         if (!world) throw new Error('no such chain');
-        const added = [...blocks.map(transactionsOf), ...Array.from({ length: depth }, () => [])];
+        const added = [...blocks.map(getTransactions), ...Array.from({ length: depth }, () => [])];
         world.branch = branchOff(world.branch, depth, added, i + 2);
         world.sim.node.serve(world.branch.map(({ raw }) => ({ ...raw, blockchainId: world.own.blockchainId })));
         for (const one of kills) await world.sim.follow(one);

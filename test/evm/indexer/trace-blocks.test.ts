@@ -4,14 +4,14 @@ import type { Cursor } from '../../../lambdas/chain/domain/cursor';
 import { atHead, type FollowerDeps } from '../../../lambdas/chain/follower/deps';
 import { rollBack } from '../../../lambdas/chain/follower/rollback';
 import type { Lease } from '../../../lambdas/chain/rows/lease';
-import { failureOf } from '../../../lambdas/core/node/classify';
+import { getFailure } from '../../../lambdas/core/node/classify';
 import { AnswerTooLong, NodeDown, NodeRefused } from '../../../lambdas/core/node/errors';
 import type { Table } from '../../../lambdas/core/table/table';
 import type { InternalTransaction } from '../../../lambdas/evm/domain/internal-transactions';
 import type { RawBlock } from '../../../lambdas/evm/domain/rpc';
 import { type TraceDeps, traceBlocks } from '../../../lambdas/evm/indexer/trace-blocks';
 import type { StoredTraces } from '../../../lambdas/evm/node/stored-traces';
-import { openInternalTxRows } from '../../../lambdas/evm/rows/internal-tx-rows';
+import { createInternalTxRows } from '../../../lambdas/evm/rows/internal-tx-rows';
 import { takeTraceCursor } from '../../../lambdas/evm/rows/trace-cursor';
 import { evmIndexer } from '../../support/follower/evm';
 import { noMeasures } from '../../support/follower/no-measures';
@@ -135,7 +135,7 @@ function world(gate: (actor: 'head' | 'tracer') => Promise<unknown>) {
       };
       const deps: TraceDeps = {
         ...{ chain, traceCursor, raw, skipped, publishTraced: free, traced: free },
-        rows: openInternalTxRows(cursorTable, chainId, lease),
+        rows: createInternalTxRows(cursorTable, chainId, lease),
         stored: gated(stored, 'tracer'),
         traces: { parallel: () => 4, isUp: async () => true, partly: nothing, ...gated(traces, 'tracer') },
         head: () => cursor,
@@ -310,7 +310,7 @@ describe('the trace cursor', () => {
     await there.follow(branch([1, 8]));
     const skipped: number[] = [];
     const refuse = async () => {
-      throw failureOf({ code: -32_000, message: 'missing trie node' });
+      throw getFailure({ code: -32_000, message: 'missing trie node' });
     };
     const { traceCursor, step } = await there.take(refuse, async ({ number }) => void skipped.push(number));
     await step();
@@ -327,7 +327,7 @@ describe('the trace cursor', () => {
     const skipped: number[] = [];
     let attempts = 0;
     const trace: TraceDeps['traces']['internalTxs'] = async ({ number, hash: of }) => {
-      if (Number(number) === 3 && ++attempts) throw failureOf({ code: -32002, message: 'request timed out' });
+      if (Number(number) === 3 && ++attempts) throw getFailure({ code: -32002, message: 'request timed out' });
       return blocks.find(({ block }) => block.hash === of)?.internalTxs as InternalTransaction[];
     };
     let last: Awaited<ReturnType<typeof there.take>> | undefined;
@@ -363,7 +363,7 @@ describe('the trace cursor', () => {
     const there = world(free);
     await there.follow(branch([1, 3]));
     const { traceCursor, step } = await there.take(async () => {
-      throw failureOf({ code: -32603, message: 'internal error' });
+      throw getFailure({ code: -32603, message: 'internal error' });
     });
     for (let i = 0; i < 30; i++) await expect(step()).rejects.toThrow(NodeRefused);
     expect(traceCursor.state.number).toBe(0);
@@ -407,7 +407,7 @@ describe('the trace cursor', () => {
     await there.follow(blocks);
     for (const { block, internalTxs = [] } of blocks) there.bucket.set(block.hash, internalTxs);
     const { step } = await there.take(async () => {
-      throw failureOf({ code: -32_000, message: 'missing trie node' });
+      throw getFailure({ code: -32_000, message: 'missing trie node' });
     });
     while ((await step()) !== 'idle');
     expect(await there.all()).toEqual(await fromScratch(blocks));

@@ -1,14 +1,14 @@
 import { JOB, jobKey } from '../../../lambdas/chain/rows/backfill-item';
-import { addHistory, jobsOf } from '../../../lambdas/chain/rows/backfill-jobs';
+import { addHistory, getJobs } from '../../../lambdas/chain/rows/backfill-jobs';
 import type { Lease } from '../../../lambdas/chain/rows/lease';
 import type { Chain } from '../../../lambdas/core/contract/config';
-import { failureOf, type RpcError } from '../../../lambdas/core/node/classify';
+import { getFailure, type RpcError } from '../../../lambdas/core/node/classify';
 import { AnswerTooLong, NodeDown } from '../../../lambdas/core/node/errors';
 import { key } from '../../../lambdas/core/table/key';
 import { entities } from '../../../lambdas/core/table/schema';
 import { derive } from '../../../lambdas/evm/domain/derive';
-import { openTraceHistory } from '../../../lambdas/evm/indexer/trace-history';
-import { openInternalTxRows } from '../../../lambdas/evm/rows/internal-tx-rows';
+import { createTraceHistory } from '../../../lambdas/evm/indexer/trace-history';
+import { createInternalTxRows } from '../../../lambdas/evm/rows/internal-tx-rows';
 import { evmIndexer, headOver } from '../../support/follower/evm';
 import { muteConsole } from '../../support/follower/mute-console';
 import { aChain, aCursor, address, aRawBlock } from '../../support/make/blocks';
@@ -47,10 +47,10 @@ async function world(
     return failing.times;
   };
   let beforeWrite = (): void => undefined;
-  const rows = openInternalTxRows(table, chainId, lease);
+  const rows = createInternalTxRows(table, chainId, lease);
   /** As a function that was begun anew. */
   const step = (settings: Partial<Chain> = {}, now: () => number = Date.now) =>
-    openTraceHistory({
+    createTraceHistory({
       ...{ table, timer: { now, steady: now } },
       rows: {
         ...rows,
@@ -72,7 +72,7 @@ async function world(
         internalTxs: async ({ number }) => {
           asked.push(Number(number));
           const why = failure(Number(number));
-          if (why) throw why === 'too long' ? new AnswerTooLong() : failureOf(why);
+          if (why) throw why === 'too long' ? new AnswerTooLong() : getFailure(why);
           return [...(blocks[Number(number)]?.internalTxs ?? [])];
         },
       },
@@ -86,7 +86,7 @@ async function world(
     ...{ table, asked, skipped, step, done },
     all,
     rows,
-    only: async () => (await jobsOf(table, chainId))[0],
+    only: async () => (await getJobs(table, chainId))[0],
     setUp(up: boolean): void {
       isUp = up;
     },

@@ -1,9 +1,9 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { openSharedMemory } from '../../../lambdas/chain/follower/batch-size';
+import { createSharedMemory } from '../../../lambdas/chain/follower/batch-size';
 import { atHead } from '../../../lambdas/chain/follower/deps';
 import type { Lease } from '../../../lambdas/chain/rows/lease';
-import { openTracing } from '../../../lambdas/evm/indexer/tracing';
+import { createTracing } from '../../../lambdas/evm/indexer/tracing';
 import type { RawBlocks } from '../../../lambdas/evm/node/raw-blocks';
 import { evmIndexer } from '../../support/follower/evm';
 import { muteConsole } from '../../support/follower/mute-console';
@@ -67,9 +67,9 @@ async function started() {
     find: async () => undefined,
     put: async (_: string, __: object, txs: readonly never[]) => txs,
   };
-  return openTracing(
+  return createTracing(
     {
-      ...{ chain, table, raw, bus: { publish: async () => undefined }, memory: openSharedMemory() },
+      ...{ chain, table, raw, bus: { publish: async () => undefined }, memory: createSharedMemory() },
       source: `http://127.0.0.1:${port}`,
       storedTraces: storedTraces as never,
       tokenQueue: { send: async () => undefined },

@@ -1,6 +1,6 @@
-import { failureOf } from '../../../lambdas/core/node/classify';
+import { getFailure } from '../../../lambdas/core/node/classify';
 import type { Call, Outcome } from '../../../lambdas/core/node/rpc';
-import { openBlocks } from '../../../lambdas/evm/node/blocks';
+import { createBlocks } from '../../../lambdas/evm/node/blocks';
 import { aRawBlock } from '../../support/make/blocks';
 import { aTransfer } from '../../support/make/logs';
 
@@ -13,10 +13,10 @@ const BLOOM = { some: `0x${'1'.padStart(512, '0')}`, none: `0x${'0'.repeat(512)}
 const logs = receipts.flatMap(({ transactionHash, blockHash, logs: own }) =>
   own.map((one) => ({ ...one, transactionHash, blockHash })),
 );
-const internal = { error: failureOf({ code: -32603, message: 'internal error' }) };
+const internal = { error: getFailure({ code: -32603, message: 'internal error' }) };
 
 /** Blocks of a node that answers each method as given; `nth` counts the calls of the method. */
-function blocksOf(rules: Record<string, (call: Call, nth: number) => Outcome>) {
+function getBlocks(rules: Record<string, (call: Call, nth: number) => Outcome>) {
   const counts = new Map<string, number>();
   const slept: number[] = [];
   const standard: typeof rules = {
@@ -40,7 +40,7 @@ function blocksOf(rules: Record<string, (call: Call, nth: number) => Outcome>) {
       now += ms;
     },
   };
-  const blocks = openBlocks({ batch, wholeBatch: batch, call: async () => null }, timer);
+  const blocks = createBlocks({ batch, wholeBatch: batch, call: async () => null }, timer);
   return { ...blocks, counts, slept };
 }
 /** A node that has lost these receipts for good. */
@@ -54,29 +54,29 @@ const lost = (...positions: number[]) => ({
 describe('receipts', () => {
   test('that the node answers with an error are not missing: the block is not indexed', async () => {
     const failing = { eth_getBlockReceipts: () => internal, eth_getTransactionReceipt: () => internal };
-    await expect(blocksOf(failing).blocksWithReceipts(7, 7, 100)).rejects.toMatchObject({ failure: 'broken' });
+    await expect(getBlocks(failing).blocksWithReceipts(7, 7, 100)).rejects.toMatchObject({ failure: 'broken' });
     const one = {
       ...failing,
       eth_getTransactionReceipt: ([, hash]: Call) =>
         hash === receipts[1]?.transactionHash ? internal : { result: receipts[0] },
     };
-    await expect(blocksOf(one).blocksWithReceipts(7, 7, 100)).rejects.toMatchObject({ failure: 'broken' });
+    await expect(getBlocks(one).blocksWithReceipts(7, 7, 100)).rejects.toMatchObject({ failure: 'broken' });
   });
 
   test('that one method does not give are asked for by the other', async () => {
-    const [whole] = await blocksOf({ eth_getBlockReceipts: () => internal }).blocksWithReceipts(7, 7);
+    const [whole] = await getBlocks({ eth_getBlockReceipts: () => internal }).blocksWithReceipts(7, 7);
     expect(whole?.receipts).toEqual(receipts);
   });
 
   test('that are null are asked for again for three seconds, and are then missing in a final block: marked, with their logs', async () => {
-    const { blocksWithReceipts, slept } = blocksOf(lost(0, 1));
+    const { blocksWithReceipts, slept } = getBlocks(lost(0, 1));
     const [whole] = await blocksWithReceipts(7, 7, 7);
     expect(slept.reduce((sum, ms) => sum + ms, 0)).toBe(3_000);
     expect(whole?.receipts.map(({ missing, status, logs: own }) => [missing, status, own.length])).toEqual([
       [true, undefined, 1],
       [true, undefined, 0],
     ]);
-    await expect(blocksOf(lost(1)).blocksWithReceipts(7, 7, 6)).rejects.toMatchObject({ failure: 'absent' });
+    await expect(getBlocks(lost(1)).blocksWithReceipts(7, 7, 6)).rejects.toMatchObject({ failure: 'absent' });
   });
 
   test.each([
@@ -88,7 +88,7 @@ describe('receipts', () => {
       { eth_getLogs: () => ({ result: logs.map((one) => ({ ...one, blockHash: '0x1' })) }) },
     ],
   ])('are not made up where the node %s', async (_, rules) => {
-    await expect(blocksOf({ ...lost(0), ...rules }).blocksWithReceipts(7, 7, 7)).rejects.toThrow();
+    await expect(getBlocks({ ...lost(0), ...rules }).blocksWithReceipts(7, 7, 7)).rejects.toThrow();
   });
 });
 
@@ -99,8 +99,8 @@ test('a block that another member of a balancer has shown is waited for', async 
       eth_getBlockByNumber: ([, height]: Call) => ({ result: height !== '0x7' || ++asked <= times ? null : block }),
     };
   };
-  expect(await blocksOf(late(3)).blocksWithReceipts(7, 7)).toHaveLength(1);
-  await expect(blocksOf(late(9)).blocksWithReceipts(7, 7)).rejects.toMatchObject({ failure: 'absent' });
-  expect(await blocksOf(late(2)).hashes([7])).toEqual([block.hash]);
-  await expect(blocksOf(late(9)).hashes([7])).rejects.toMatchObject({ failure: 'absent' });
+  expect(await getBlocks(late(3)).blocksWithReceipts(7, 7)).toHaveLength(1);
+  await expect(getBlocks(late(9)).blocksWithReceipts(7, 7)).rejects.toMatchObject({ failure: 'absent' });
+  expect(await getBlocks(late(2)).hashes([7])).toEqual([block.hash]);
+  await expect(getBlocks(late(9)).hashes([7])).rejects.toMatchObject({ failure: 'absent' });
 });

@@ -1,13 +1,13 @@
 import type { Hex } from 'viem';
 import { type Anvil, startAnvil } from '../../../demo/anvil';
-import { addressOf } from '../../../demo/random';
+import { getAddress } from '../../../demo/random';
 import { quantity, rpc } from '../../../demo/rpc';
-import { openSharedMemory } from '../../../lambdas/chain/follower/batch-size';
-import { openRpc, type RpcClient } from '../../../lambdas/core/node/rpc';
+import { createSharedMemory } from '../../../lambdas/chain/follower/batch-size';
+import { createRpc, type RpcClient } from '../../../lambdas/core/node/rpc';
 import type { Traced } from '../../../lambdas/evm/node/trace-methods';
-import { openTraces } from '../../../lambdas/evm/node/traces';
+import { createTraces } from '../../../lambdas/evm/node/traces';
 
-const [LOOP, NOBODY] = [addressOf('loop'), addressOf('nobody')];
+const [LOOP, NOBODY] = [getAddress('loop'), getAddress('nobody')];
 const MB = 1_000_000;
 
 /** Code that calls nobody so many times, with so many bytes of input, and then pays one wei. */
@@ -27,7 +27,7 @@ describe('traces that a transaction makes long', () => {
 
   beforeAll(async () => {
     anvil = await startAnvil({ chainId: 31_337, extraArgs: ['--gas-limit', '30000000'] });
-    client = openRpc(anvil.url, { callsPerSecond: 10_000, timeoutMs: 30_000 });
+    client = createRpc(anvil.url, { callsPerSecond: 10_000, timeoutMs: 30_000 });
     [from] = await rpc<string[]>(anvil.url, 'eth_accounts');
     await rpc(anvil.url, 'evm_setAutomine', [false]);
   });
@@ -48,9 +48,9 @@ describe('traces that a transaction makes long', () => {
   }
   /** Traces, and how often they had the memory for themselves. */
   function watched() {
-    const memory = openSharedMemory();
+    const memory = createSharedMemory();
     let alone = 0;
-    const traces = openTraces(client, Date.now, {
+    const traces = createTraces(client, Date.now, {
       part: memory.part,
       exclusive(work) {
         alone += 1;

@@ -5,9 +5,9 @@ import { compileContracts } from '../../../demo/compile';
 import { deployContracts } from '../../../demo/deploy';
 import { rpc } from '../../../demo/rpc';
 import { NodeDown } from '../../../lambdas/core/node/errors';
-import { openRpc, type RpcClient } from '../../../lambdas/core/node/rpc';
-import { transfersOf } from '../../../lambdas/evm/domain/transfers';
-import { openBlocks } from '../../../lambdas/evm/node/blocks';
+import { createRpc, type RpcClient } from '../../../lambdas/core/node/rpc';
+import { getTransfers } from '../../../lambdas/evm/domain/transfers';
+import { createBlocks } from '../../../lambdas/evm/node/blocks';
 import { testTimer } from '../../support/follower/timer';
 
 interface Request {
@@ -48,9 +48,9 @@ describe('a node that lost receipts', () => {
   let clients: { client: RpcClient; stop: () => void }[] = [];
   const behind = async (lost: ReadonlySet<string>) => {
     const node = await forgetful(anvil.url, lost);
-    const client = openRpc(node.url, { callsPerSecond: 1_000 });
+    const client = createRpc(node.url, { callsPerSecond: 1_000 });
     clients.push({ client, stop: node.stop });
-    return openBlocks(client, testTimer());
+    return createBlocks(client, testTimer());
   };
   beforeAll(async () => {
     anvil = await startAnvil({ chainId: 31337 });
@@ -68,12 +68,12 @@ describe('a node that lost receipts', () => {
 
   test('of final blocks is made good from their logs: every transfer is there, without status and gas', async () => {
     const whole = await (await behind(new Set())).blocksWithReceipts(0, top);
-    const moved = whole.filter(({ receipts }) => transfersOf(receipts).length > 0);
+    const moved = whole.filter(({ receipts }) => getTransfers(receipts).length > 0);
     expect(moved.length).toBeGreaterThan(0);
     const lost = new Set(moved.map(({ block }) => block.transactions[0]?.hash ?? ''));
     const made = await (await behind(lost)).blocksWithReceipts(0, top, top);
-    expect(made.map(({ receipts }) => transfersOf(receipts))).toEqual(
-      whole.map(({ receipts }) => transfersOf(receipts)),
+    expect(made.map(({ receipts }) => getTransfers(receipts))).toEqual(
+      whole.map(({ receipts }) => getTransfers(receipts)),
     );
     const filled = made.flatMap(({ receipts }) => receipts).filter(({ transactionHash }) => lost.has(transactionHash));
     expect(filled.map(({ status, gasUsed }) => [status, gasUsed])).toEqual([...lost].map(() => [undefined, '0x0']));

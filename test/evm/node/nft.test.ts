@@ -10,10 +10,10 @@ import { compileContracts } from '../../../demo/compile';
 import { type Deployed, deployContracts } from '../../../demo/deploy';
 import { rpc } from '../../../demo/rpc';
 import { NodeDown } from '../../../lambdas/core/node/errors';
-import { openRpc, type RpcClient } from '../../../lambdas/core/node/rpc';
+import { createRpc, type RpcClient } from '../../../lambdas/core/node/rpc';
 import { readNft } from '../../../lambdas/evm/node/nft';
 import { MAX_METADATA_BYTES } from '../../../lambdas/evm/tokens/domain/nft-metadata';
-import { MAX_DATA_URI_CHARACTERS, MAX_URI_CHARACTERS, targetOf } from '../../../lambdas/evm/tokens/domain/nft-target';
+import { getTarget, MAX_DATA_URI_CHARACTERS, MAX_URI_CHARACTERS } from '../../../lambdas/evm/tokens/domain/nft-target';
 import { fetchNftMetadata } from '../../../lambdas/evm/tokens/nft-metadata-file';
 import { anyText } from '../../support/make/text';
 
@@ -29,7 +29,7 @@ describe('reading a token of a collection', () => {
 
   beforeAll(async () => {
     anvil = await startAnvil({ chainId: 43112 });
-    client = openRpc(anvil.url, { callsPerSecond: 10_000 });
+    client = createRpc(anvil.url, { callsPerSecond: 10_000 });
     at = await deployContracts(anvil.url, await compileContracts());
     [holder = '0x'] = await rpc<Hex[]>(anvil.url, 'eth_accounts');
     for (const [to, data] of [
@@ -134,12 +134,12 @@ describe('reading a token of a collection', () => {
       await answering(text(head.padEnd(4 * bound, filling)));
       const { tokenUri = '' } = await readNft(client, hostile, 1n, 'erc1155');
       expect(tokenUri).toHaveLength(bound + 1);
-      expect(targetOf(tokenUri, 1n, GATEWAYS)).toEqual({ status });
+      expect(getTarget(tokenUri, 1n, GATEWAYS)).toEqual({ status });
     }
   });
 
   test('an unreachable node does not make a token missing', async () => {
-    const away = openRpc('http://127.0.0.1:9', { callsPerSecond: 1_000, attempts: 1 });
+    const away = createRpc('http://127.0.0.1:9', { callsPerSecond: 1_000, attempts: 1 });
     await expect(readNft(away, at.collectible, 1n, 'erc721')).rejects.toBeInstanceOf(NodeDown);
     await away.close();
   });

@@ -1,8 +1,8 @@
 import { NodeRefused } from '../../../lambdas/core/node/errors';
 import type { Outcome } from '../../../lambdas/core/node/rpc';
-import { askHoldingsAt } from '../../../lambdas/evm/node/holdings';
+import { fetchHoldingsAt } from '../../../lambdas/evm/node/holdings';
 import { manyBalances } from '../../../lambdas/evm/node/many-balances';
-import { amountOf, type Holding } from '../../../lambdas/evm/tokens/domain/holdings';
+import { getAmount, type Holding } from '../../../lambdas/evm/tokens/domain/holdings';
 import { address, hash } from '../../support/make/blocks';
 
 const holding: Holding = { kind: 'erc20', token: address(20), holder: address(1) };
@@ -21,8 +21,8 @@ describe('an amount that a node gives', () => {
     ['is refused by the token if it is shorter', '0x', 'refused'],
     ['stays unread if it is not hexadecimal', `0x${'zz'.repeat(32)}`, 'unread'],
   ])('%s', async (_, result, amount) => {
-    const readings = await askHoldingsAt(giving(result), [{ ...holding }], 9);
-    expect(amountOf(holding, 9, readings)).toEqual(amount);
+    const readings = await fetchHoldingsAt(giving(result), [{ ...holding }], 9);
+    expect(getAmount(holding, 9, readings)).toEqual(amount);
   });
 
   test.each<[unknown, Record<string, string>]>([

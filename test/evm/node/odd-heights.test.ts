@@ -1,9 +1,9 @@
-import { failureOf } from '../../../lambdas/core/node/classify';
+import { getFailure } from '../../../lambdas/core/node/classify';
 import { NodeDown } from '../../../lambdas/core/node/errors';
 import type { Call, Outcome } from '../../../lambdas/core/node/exchange';
 import { derive } from '../../../lambdas/evm/domain/derive';
 import type { RawBlock } from '../../../lambdas/evm/domain/rpc';
-import { openBlocks } from '../../../lambdas/evm/node/blocks';
+import { createBlocks } from '../../../lambdas/evm/node/blocks';
 import { muteConsole } from '../../support/follower/mute-console';
 import { aRawBlock, hash } from '../../support/make/blocks';
 import { answerFrom } from '../../support/node/chain-calls';
@@ -11,7 +11,7 @@ import { answerFrom } from '../../support/node/chain-calls';
 muteConsole();
 
 const NULL = { result: null };
-const refusal = (code: number, message: string): Outcome => ({ error: failureOf({ code, message }) });
+const refusal = (code: number, message: string): Outcome => ({ error: getFailure({ code, message }) });
 
 /** Blocks 0 to 30 without those at `empty`, each linked to the one before. */
 function chainWithout(...empty: number[]): Map<number, RawBlock> {
@@ -27,7 +27,7 @@ function chainWithout(...empty: number[]): Map<number, RawBlock> {
 }
 
 /** A node with this chain, which answers some calls otherwise. */
-function nodeOf(
+function getNode(
   chain: ReadonlyMap<number, RawBlock>,
   answer: (call: Call, n: number) => Outcome | undefined = () => undefined,
 ) {
@@ -41,7 +41,7 @@ function nodeOf(
   const sleep = async (ms: number) => {
     now += ms;
   };
-  return { ...openBlocks({ batch, wholeBatch: batch, call: async () => null }, { steady: () => now, sleep }), sleep };
+  return { ...createBlocks({ batch, wholeBatch: batch, call: async () => null }, { steady: () => now, sleep }), sleep };
 }
 const numbers = (found: readonly { readonly block: { readonly number: string } }[]) =>
   found.map(({ block }) => Number(block.number));
@@ -52,7 +52,7 @@ describe('a height without a block', () => {
     ['refuses it, as Lotus does', refusal(12, 'requested epoch was a null round (3)')],
     ['gives the block before it', { result: chainWithout(3, 4, 5).get(2)?.block }],
   ])('is left out where the node %s, as the next block links to the one before', async (_, outcome) => {
-    const node = nodeOf(chainWithout(3, 4, 5), ([method], n) =>
+    const node = getNode(chainWithout(3, 4, 5), ([method], n) =>
       n >= 3 && n <= 5 ? (method === 'eth_getBlockByNumber' ? outcome : NULL) : undefined,
     );
     expect(numbers(await node.blocksWithReceipts(1, 7))).toEqual([1, 2, 6, 7]);
@@ -61,20 +61,20 @@ describe('a height without a block', () => {
   });
 
   test('is waited for where the next block does not link to the one before', async () => {
-    const node = nodeOf(chainWithout(), (_, n) => (n === 3 ? NULL : undefined));
+    const node = getNode(chainWithout(), (_, n) => (n === 3 ? NULL : undefined));
     await expect(node.blocksWithReceipts(1, 7)).rejects.toMatchObject({ failure: 'absent' });
     await expect(node.hashes([3])).rejects.toMatchObject({ failure: 'absent' });
   });
 
   test('is waited for at the head, where nothing proves it', async () => {
-    await expect(nodeOf(chainWithout(30)).blocksWithReceipts(30, 30)).rejects.toMatchObject({ failure: 'absent' });
-    await expect(nodeOf(chainWithout(0)).blocksWithReceipts(0, 0)).rejects.toMatchObject({ failure: 'absent' });
+    await expect(getNode(chainWithout(30)).blocksWithReceipts(30, 30)).rejects.toMatchObject({ failure: 'absent' });
+    await expect(getNode(chainWithout(0)).blocksWithReceipts(0, 0)).rejects.toMatchObject({ failure: 'absent' });
   });
 });
 
 describe('a final block that the node refuses', () => {
   /** What comes of asking for block 7 each second, up to this many times, where blocks up to `final` are final. */
-  async function persist(node: ReturnType<typeof nodeOf>, times: number, final = 20) {
+  async function persist(node: ReturnType<typeof getNode>, times: number, final = 20) {
     let [tries, failure]: [number, unknown] = [0, undefined];
     for (; tries < times; tries++) {
       const found = await node.blocksWithReceipts(7, 7, final).catch((error: unknown) => {
@@ -89,7 +89,7 @@ describe('a final block that the node refuses', () => {
   const seventh = chain.get(7)?.block;
   const invalid = { ...seventh, transactions: [{ ...seventh?.transactions[0], from: null }] };
   const atSeven = (outcome: (call: Call) => Outcome | undefined) =>
-    nodeOf(chain, (call, n) => (n === 7 ? outcome(call) : undefined));
+    getNode(chain, (call, n) => (n === 7 ? outcome(call) : undefined));
 
   test.each<[string, (call: Call) => Outcome | undefined]>([
     [
@@ -131,7 +131,7 @@ describe('a final block that the node refuses', () => {
   test('keeps its transactions where only a receipt is refused', async () => {
     const isReceipt = (method: string) => method.includes('Receipt');
     const [tx] = seventh?.transactions ?? [];
-    const node = nodeOf(chain, ([method, tag], n) =>
+    const node = getNode(chain, ([method, tag], n) =>
       isReceipt(method) && (n === 7 || tag === tx?.hash) ? refusal(-32603, 'internal error') : undefined,
     );
     const { found } = await persist(node, 30);
@@ -149,7 +149,7 @@ describe('a final block that the node refuses', () => {
       return calls.map((call) => answerFrom(chain, call));
     };
     const rpc = { batch, wholeBatch: batch, call: async () => null };
-    const { blocksWithReceipts } = openBlocks(rpc, { steady: () => now, sleep });
+    const { blocksWithReceipts } = createBlocks(rpc, { steady: () => now, sleep });
     const ask = () => blocksWithReceipts(5, 9, 20).catch(() => undefined);
     let [found, tries] = [await ask(), 1];
     for (; !found && tries < 40; tries++) {
@@ -171,7 +171,7 @@ describe('a final block that the node refuses', () => {
   });
 
   test('is not passed while the node serves no other block whole', async () => {
-    const down = nodeOf(chain, ([, , full]) => (full === true ? { error: new NodeDown('HTTP 502') } : undefined));
+    const down = getNode(chain, ([, , full]) => (full === true ? { error: new NodeDown('HTTP 502') } : undefined));
     expect(await persist(down, 30)).toMatchObject({ tries: 30, failure: { message: 'HTTP 502' } });
   });
 

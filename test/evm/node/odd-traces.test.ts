@@ -4,11 +4,11 @@ import { type Anvil, startAnvil } from '../../../demo/anvil';
 import { calls } from '../../../demo/calls';
 import { compileContracts } from '../../../demo/compile';
 import { deployContracts } from '../../../demo/deploy';
-import { quantity, type RpcAnswer, resultOf, rpc, rpcBatch } from '../../../demo/rpc';
+import { getResult, quantity, type RpcAnswer, rpc, rpcBatch } from '../../../demo/rpc';
 import { AnswerTooLong, NodeDown, NodeRefused } from '../../../lambdas/core/node/errors';
-import { openRpc, type RpcClient } from '../../../lambdas/core/node/rpc';
+import { createRpc, type RpcClient } from '../../../lambdas/core/node/rpc';
 import type { Traced } from '../../../lambdas/evm/node/trace-methods';
-import { openTraces, type Traces } from '../../../lambdas/evm/node/traces';
+import { createTraces, type Traces } from '../../../lambdas/evm/node/traces';
 import { reorg } from '../../support/node/anvil';
 
 type Result = Record<string, unknown>[];
@@ -37,7 +37,7 @@ describe('a node that traces only some, or wrongly', () => {
       const transaction = { from, to: workshop, data: calls.build(), value: quantity(i + 1), gas: quantity(1_000_000) };
       return ['eth_sendTransaction', [transaction]] as const;
     });
-    for (const answer of await rpcBatch(anvil.url, sends)) resultOf('eth_sendTransaction', answer);
+    for (const answer of await rpcBatch(anvil.url, sends)) getResult('eth_sendTransaction', answer);
     await rpc(anvil.url, 'evm_mine');
     block = await rpc<Traced>(anvil.url, 'eth_getBlockByNumber', ['latest', true]);
     expect(block.transactions).toHaveLength(2);
@@ -55,10 +55,10 @@ describe('a node that traces only some, or wrongly', () => {
       server.listen(0, '127.0.0.1', resolve);
     });
     const { port } = server.address() as AddressInfo;
-    client = openRpc(`http://127.0.0.1:${port}`, { callsPerSecond: 10_000, timeoutMs: 5_000 });
+    client = createRpc(`http://127.0.0.1:${port}`, { callsPerSecond: 10_000, timeoutMs: 5_000 });
   });
   beforeEach(() => {
-    traces = openTraces(client);
+    traces = createTraces(client);
     asked = [];
     spoilt = {};
   });
@@ -173,7 +173,7 @@ describe('a node that traces only some, or wrongly', () => {
     const frame = { from: hash, to: hash, gas: '0x1', gasUsed: '0x1', error: hash };
     const long = () => ({ result: Array(80_000).fill(frame) as Result });
     const valuesWith = (given: typeof spoilt) => {
-      [traces, asked, spoilt] = [openTraces(client), [], given];
+      [traces, asked, spoilt] = [createTraces(client), [], given];
       return values();
     };
     await expect(valuesWith({ [DEBUG]: long, [PARITY]: long })).rejects.toThrow(AnswerTooLong);
@@ -187,8 +187,8 @@ describe('a node that traces only some, or wrongly', () => {
   });
 
   test('that is unreachable is down, and is not called with the other method', async () => {
-    const away = openRpc('http://127.0.0.1:9', { callsPerSecond: 10_000, timeoutMs: 500, attempts: 1 });
-    await expect(openTraces(away).internalTxs(block)).rejects.toThrow(NodeDown);
+    const away = createRpc('http://127.0.0.1:9', { callsPerSecond: 10_000, timeoutMs: 500, attempts: 1 });
+    await expect(createTraces(away).internalTxs(block)).rejects.toThrow(NodeDown);
     // The tries of one call.
     expect(away.calls).toBe(1);
     await away.close();

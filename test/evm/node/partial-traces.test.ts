@@ -1,7 +1,7 @@
 import { AnswerTooLong, IncompleteTraces, NodeDown, NodeRefused } from '../../../lambdas/core/node/errors';
 import type { AnswerLimits, Call } from '../../../lambdas/core/node/exchange';
 import type { RpcTransaction } from '../../../lambdas/evm/domain/rpc';
-import { openTraces } from '../../../lambdas/evm/node/traces';
+import { createTraces } from '../../../lambdas/evm/node/traces';
 import { address, aRawBlock } from '../../support/make/blocks';
 
 const { block } = aRawBlock(7, [
@@ -37,7 +37,7 @@ const flat = (tx: number, position = tx) =>
 type Answers = Readonly<Record<string, (first: unknown) => unknown>>;
 const unknownMethod = new NodeRefused(-32601, 'no such method', 'unknown method');
 /** Traces of a node that answers these methods, and has no others. */
-function tracesOf(answers: Answers) {
+function getTraces(answers: Answers) {
   const asked: Call[] = [];
   const call = async (...one: Call): Promise<unknown> => {
     asked.push(one);
@@ -46,12 +46,12 @@ function tracesOf(answers: Answers) {
     return answer(one[1]);
   };
   const callWithin = (_: AnswerLimits, ...one: Call) => call(...one);
-  return { ...openTraces({ call, callWithin, bytes: 0 }), asked };
+  return { ...createTraces({ call, callWithin, bytes: 0 }), asked };
 }
 const without = (gas: string, tx: number): { transactions: RpcTransaction[] } => ({
   transactions: block.transactions.map((one, i) => (i === tx ? { ...one, gas } : one)),
 });
-const valuesOf = (found: unknown) =>
+const getValues = (found: unknown) =>
   (found as readonly { readonly tx: number; readonly row: number; readonly value: bigint }[]).map(
     ({ tx, row, value }) => [tx, row, Number(value)],
   );
@@ -66,15 +66,15 @@ describe('a block of which a node traces some transactions only', () => {
     ['flat lists', { trace_block: () => [...flat(0), ...flat(2)] }],
     ['flat lists with other positions', { trace_block: () => [...flat(0), ...flat(2, 1)] }],
   ])('keeps the traces of the others where the missing one has no gas, by %s', async (_, answers) => {
-    const found = await tracesOf(answers).internalTxs({ ...block, ...without('0x0', 1) });
-    expect(valuesOf(found)).toEqual([
+    const found = await getTraces(answers).internalTxs({ ...block, ...without('0x0', 1) });
+    expect(getValues(found)).toEqual([
       [0, 0, 1],
       [2, 1, 3],
     ]);
   });
 
   test('is incomplete where the missing one has gas', async () => {
-    const { internalTxs } = tracesOf({ debug_traceBlockByHash: () => named(0, 2) });
+    const { internalTxs } = getTraces({ debug_traceBlockByHash: () => named(0, 2) });
     await expect(internalTxs(block)).rejects.toThrow(IncompleteTraces);
   });
 
@@ -94,9 +94,9 @@ describe('a block of which a node traces some transactions only', () => {
     ['is not found', () => null],
   ])('keeps the traces of the others where that of one %s', async (_, answer) => {
     const single = (hash: unknown) => (hash === hashes[1] ? answer?.(hash) : tree(hashes.indexOf(String(hash))));
-    const { partly } = tracesOf({ debug_traceTransaction: single });
+    const { partly } = getTraces({ debug_traceTransaction: single });
     const { internalTxs, untraced } = await partly(block);
-    expect(valuesOf(internalTxs)).toEqual([
+    expect(getValues(internalTxs)).toEqual([
       [0, 0, 1],
       [2, 1, 3],
     ]);
@@ -104,12 +104,12 @@ describe('a block of which a node traces some transactions only', () => {
   });
 
   test('takes each transaction from the method that has it', async () => {
-    const { partly } = tracesOf({
+    const { partly } = getTraces({
       debug_traceTransaction: (hash) => (hash === hashes[0] ? tree(0) : null),
       trace_transaction: (hash) => (hash === hashes[2] ? flat(2) : []),
     });
     const { internalTxs, untraced } = await partly(block);
-    expect(valuesOf(internalTxs)).toEqual([
+    expect(getValues(internalTxs)).toEqual([
       [0, 0, 1],
       [2, 1, 3],
     ]);
@@ -120,8 +120,8 @@ describe('a block of which a node traces some transactions only', () => {
     const away = () => {
       throw new NodeDown('away');
     };
-    await expect(tracesOf({ debug_traceTransaction: away }).partly(block)).rejects.toThrow('away');
-    await expect(tracesOf({ debug_traceTransaction: () => null }).partly(block)).rejects.toThrow('no transaction');
+    await expect(getTraces({ debug_traceTransaction: away }).partly(block)).rejects.toThrow('away');
+    await expect(getTraces({ debug_traceTransaction: () => null }).partly(block)).rejects.toThrow('no transaction');
   });
 
   test('does not ask for every transaction of a large block that the node does not trace', async () => {
@@ -129,7 +129,7 @@ describe('a block of which a node traces some transactions only', () => {
       8,
       Array.from({ length: 50 }, () => ({ from: 1, to: 2 })),
     ).block;
-    const { partly, asked } = tracesOf({ debug_traceTransaction: () => null, trace_transaction: () => [] });
+    const { partly, asked } = getTraces({ debug_traceTransaction: () => null, trace_transaction: () => [] });
     await expect(partly(large)).rejects.toThrow(NodeDown);
     expect(asked).toHaveLength(10);
   });

@@ -3,43 +3,43 @@ import { NodeError, NodeRefused } from '../../../lambdas/core/node/errors';
 import type { AnswerLimits } from '../../../lambdas/core/node/exchange';
 import type { Call, RpcClient } from '../../../lambdas/core/node/rpc';
 import { derive } from '../../../lambdas/evm/domain/derive';
-import { openTraces } from '../../../lambdas/evm/node/traces';
-import { internalTxItemsOf } from '../../../lambdas/evm/rows/internal-rows';
+import { createTraces } from '../../../lambdas/evm/node/traces';
+import { getInternalTxItems } from '../../../lambdas/evm/rows/internal-rows';
 import { repeatedRuns } from '../../support/full';
 import { aRawBlock } from '../../support/make/blocks';
-import { aBlock, call, type Node, resultsOf, spoil, tracesOf } from '../../support/make/call-trees';
+import { aBlock, call, getResults, getTraces, type Node, spoil } from '../../support/make/call-trees';
 
 type Method = 'debug_traceBlockByHash' | 'trace_block';
 
 /** A node that has this answer to one of the methods, and does not know the other. */
-const nodeOf = (method: Method, answer: unknown) =>
-  clientOf(async (asked) => {
+const getNode = (method: Method, answer: unknown) =>
+  getClient(async (asked) => {
     if (asked !== method) throw new NodeRefused(-32601, 'no such method');
     return answer;
   });
-const clientOf = (call: RpcClient['call']) => ({
+const getClient = (call: RpcClient['call']) => ({
   ...{ call, bytes: 0 },
   callWithin: (_: AnswerLimits, ...asked: Call): Promise<unknown> => call(...asked),
 });
-const rawOf = (block: readonly Node[]) =>
+const getRaw = (block: readonly Node[]) =>
   aRawBlock(
     7,
     block.map(() => ({ from: 1, to: 2 })),
   );
 const inParity = (block: readonly Node[]): Readonly<Record<string, unknown>>[] => {
-  const { hash, transactions } = rawOf(block).block;
-  return tracesOf(block).map((trace) => {
+  const { hash, transactions } = getRaw(block).block;
+  return getTraces(block).map((trace) => {
     const { transactionPosition: tx = -1 }: { transactionPosition?: number } = trace;
     return { ...trace, blockHash: hash, transactionHash: transactions[tx]?.hash };
   });
 };
 
 /** The rows of what the node's answer says. */
-async function rowsOf(block: readonly Node[], method: Method, answer: unknown) {
-  const raw = rawOf(block);
-  const internalTxs = await openTraces(nodeOf(method, answer)).internalTxs(raw.block);
+async function toRows(block: readonly Node[], method: Method, answer: unknown) {
+  const raw = getRaw(block);
+  const internalTxs = await createTraces(getNode(method, answer)).internalTxs(raw.block);
   if (internalTxs === 'unsupported') throw new Error('not asked');
-  return internalTxItemsOf({ derived: derive(raw, 0), internalTxs }, '1');
+  return getInternalTxItems({ derived: derive(raw, 0), internalTxs }, '1');
 }
 
 describe('traces as a node sent them', () => {
@@ -49,10 +49,10 @@ describe('traces as a node sent them', () => {
     await fc.assert(
       fc.asyncProperty(spoilt, async ({ block, at, wrong }) => {
         for (const [method, traces] of [
-          ['debug_traceBlockByHash', resultsOf(block)],
+          ['debug_traceBlockByHash', getResults(block)],
           ['trace_block', inParity(block)],
         ] as const) {
-          const rows = await rowsOf(block, method, spoil(traces, at, wrong)).catch((error: unknown) => {
+          const rows = await toRows(block, method, spoil(traces, at, wrong)).catch((error: unknown) => {
             if (!(error instanceof NodeError)) throw error;
             return undefined;
           });
@@ -69,20 +69,20 @@ describe('traces as a node sent them', () => {
     const [top, inner] = inParity(block);
     const reward = { ...top, type: 'reward', transactionPosition: 7 };
     const below = { ...inner, transactionPosition: 7 };
-    const rows = await rowsOf(block, 'trace_block', [top, inner, reward, below]);
-    expect(rows).toEqual(await rowsOf(block, 'trace_block', inParity(block)));
+    const rows = await toRows(block, 'trace_block', [top, inner, reward, below]);
+    expect(rows).toEqual(await toRows(block, 'trace_block', inParity(block)));
   });
 });
 
 describe('of a node that has both methods', () => {
   const block = [call({ calls: [call({ value: 5n })] })];
-  const raw = rawOf(block);
+  const raw = getRaw(block);
   /** Asks for so many blocks; what the node was asked. `took`: how long it takes, ms, or that it refuses. */
-  async function askedOf(took: Readonly<Record<Method, number | 'refuses'>>, blocks: number): Promise<string[]> {
+  async function getRequest(took: Readonly<Record<Method, number | 'refuses'>>, blocks: number): Promise<string[]> {
     const asked: string[] = [];
     let clock = 0;
-    const answers = { debug_traceBlockByHash: resultsOf(block), trace_block: inParity(block) };
-    const client = clientOf(async (method) => {
+    const answers = { debug_traceBlockByHash: getResults(block), trace_block: inParity(block) };
+    const client = getClient(async (method) => {
       asked.push(method);
       const cost = took[method as Method];
       if (cost === 'refuses') throw new NodeRefused(-32000, 'missing trie node');
@@ -92,27 +92,37 @@ describe('of a node that has both methods', () => {
         ? answers.trace_block
         : answers.debug_traceBlockByHash.map(({ result }) => ({ result }));
     });
-    const traces = openTraces(client, () => clock);
+    const traces = createTraces(client, () => clock);
     for (let n = 0; n < blocks; n++) expect(await traces.internalTxs(raw.block)).toHaveLength(1);
     return asked;
   }
 
   test('the quicker one is asked, and the other only once it is known how long the first takes', async () => {
     const [debug, parity] = ['debug_traceBlockByHash', 'trace_block'];
-    expect(await askedOf({ debug_traceBlockByHash: 190, trace_block: 1 }, 4)).toEqual([debug, parity, parity, parity]);
-    expect(await askedOf({ debug_traceBlockByHash: 190, trace_block: 300 }, 4)).toEqual([debug, parity, debug, debug]);
-    expect(await askedOf({ debug_traceBlockByHash: 10, trace_block: 1 }, 3)).toEqual([debug, debug, debug]);
-  });
-
-  test('one that fails is asked last from then on', async () => {
-    const [debug, parity] = ['debug_traceBlockByHash', 'trace_block'];
-    expect(await askedOf({ debug_traceBlockByHash: 'refuses', trace_block: 300 }, 3)).toEqual([
+    expect(await getRequest({ debug_traceBlockByHash: 190, trace_block: 1 }, 4)).toEqual([
       debug,
       parity,
       parity,
       parity,
     ]);
-    expect(await askedOf({ debug_traceBlockByHash: 190, trace_block: 'refuses' }, 3)).toEqual([
+    expect(await getRequest({ debug_traceBlockByHash: 190, trace_block: 300 }, 4)).toEqual([
+      debug,
+      parity,
+      debug,
+      debug,
+    ]);
+    expect(await getRequest({ debug_traceBlockByHash: 10, trace_block: 1 }, 3)).toEqual([debug, debug, debug]);
+  });
+
+  test('one that fails is asked last from then on', async () => {
+    const [debug, parity] = ['debug_traceBlockByHash', 'trace_block'];
+    expect(await getRequest({ debug_traceBlockByHash: 'refuses', trace_block: 300 }, 3)).toEqual([
+      debug,
+      parity,
+      parity,
+      parity,
+    ]);
+    expect(await getRequest({ debug_traceBlockByHash: 190, trace_block: 'refuses' }, 3)).toEqual([
       debug,
       parity,
       debug,

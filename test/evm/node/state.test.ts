@@ -1,14 +1,14 @@
 import type { Abi } from 'viem';
 import { encodeFunctionData, parseAbi } from 'viem/utils';
-import { failureOf } from '../../../lambdas/core/node/classify';
+import { getFailure } from '../../../lambdas/core/node/classify';
 import type { Call, Outcome } from '../../../lambdas/core/node/rpc';
-import { openAtBlock } from '../../../lambdas/evm/node/at-block';
-import { askHoldings, askHoldingsAt } from '../../../lambdas/evm/node/holdings';
+import { createAtBlock } from '../../../lambdas/evm/node/at-block';
+import { fetchHoldings, fetchHoldingsAt } from '../../../lambdas/evm/node/holdings';
 import { manyBalances } from '../../../lambdas/evm/node/many-balances';
 import { type Question, questionId } from '../../../lambdas/evm/tokens/domain/holdings';
 
 type Said = { readonly code: number; readonly message: string } | { readonly result: unknown };
-const outcomeOf = (said: Said): Outcome => ('result' in said ? said : { error: failureOf(said) });
+const getOutcome = (said: Said): Outcome => ('result' in said ? said : { error: getFailure(said) });
 const HASH = `0x${'ab'.repeat(32)}`;
 const block = { number: 7, hash: HASH };
 const address = (n: number) => `0x${String(n).padStart(40, '0')}`;
@@ -25,7 +25,7 @@ interface Rules {
   readonly hashAt?: (nth: number) => string;
 }
 /** A node without code that is not deployed: tokens are asked alone. */
-function nodeOf({
+function getNode({
   token = () => ({ result: word(5) }),
   probe = () => ({ result: '0x0' }),
   hashAt = () => HASH,
@@ -41,8 +41,8 @@ function nodeOf({
       const count = (nth.get(name) ?? 0) + 1;
       nth.set(name, count);
       if (method === 'eth_getBlockByNumber') return { result: { hash: hashAt(count) } };
-      if (method === 'eth_getBalance') return outcomeOf(probe(tag, count));
-      return outcomeOf(to ? token(to, tag, count) : { code: -32602, message: 'no code' });
+      if (method === 'eth_getBalance') return getOutcome(probe(tag, count));
+      return getOutcome(to ? token(to, tag, count) : { code: -32602, message: 'no code' });
     });
   return { batch, asked };
 }
@@ -69,8 +69,8 @@ describe('what a node answers of tokens', () => {
       { functionName: 'supportsInterface', args: ['0x01ffc9a7'] },
     ],
   ])('a question is the call that the ABI defines: $0', async (question, wanted) => {
-    const { batch, asked } = nodeOf({});
-    await askHoldingsAt(batch, [{ ...question, token: address(1) }], 7);
+    const { batch, asked } = getNode({});
+    await fetchHoldingsAt(batch, [{ ...question, token: address(1) }], 7);
     const abi = parseAbi([
       'function balanceOf(address) view returns (uint256)',
       'function balanceOf(address,uint256) view returns (uint256)',
@@ -91,24 +91,24 @@ describe('what a node answers of tokens', () => {
       [address(5)]: { code: -32000, message: 'something new' },
       [address(6)]: gone,
     };
-    const { batch } = nodeOf({ token: (to) => said[to] as Said });
-    const readings = await askHoldingsAt(batch, [1, 2, 3, 4, 5, 6].map(ask), 7);
+    const { batch } = getNode({ token: (to) => said[to] as Said });
+    const readings = await fetchHoldingsAt(batch, [1, 2, 3, 4, 5, 6].map(ask), 7);
     expect(readings).toEqual({ at: 7, values: values({ 1: word(1), 2: null, 3: null }) });
   });
 
   test('an owner is asked with the gas that collections need', async () => {
-    const { batch, asked } = nodeOf({});
-    await askHoldingsAt(batch, [{ kind: 'erc721', token: address(1), id: 5n }, ask(2)], 7);
+    const { batch, asked } = getNode({});
+    await fetchHoldingsAt(batch, [{ kind: 'erc721', token: address(1), id: 5n }, ask(2)], 7);
     const gas = asked.flatMap(([, call]) => (call as { to?: string; gas?: string }).gas ?? []).slice(-2);
     expect(gas.map(Number)).toEqual([2_000_000, 1_000_000]);
   });
 
   test('each few tokens have a probe of their own: behind one that fails, a refusal is not believed', async () => {
-    const { batch, asked } = nodeOf({
+    const { batch, asked } = getNode({
       token: () => reverted,
       probe: (_, nth) => (nth === 2 ? gone : { result: '0x0' }),
     });
-    const readings = await askHoldingsAt(
+    const readings = await fetchHoldingsAt(
       batch,
       Array.from({ length: 12 }, (_, i) => ask(i)),
       7,
@@ -118,22 +118,22 @@ describe('what a node answers of tokens', () => {
   });
 
   test('a node without the state of the block gives nothing; one that is broken fails', async () => {
-    const pruned = nodeOf({ token: () => gone, probe: () => gone });
-    expect(await askHoldingsAt(pruned.batch, [ask(1)], 7)).toBeUndefined();
-    const broken = nodeOf({ token: () => internal, probe: () => internal });
-    await expect(askHoldingsAt(broken.batch, [ask(1)], 7)).rejects.toMatchObject({ failure: 'broken' });
+    const pruned = getNode({ token: () => gone, probe: () => gone });
+    expect(await fetchHoldingsAt(pruned.batch, [ask(1)], 7)).toBeUndefined();
+    const broken = getNode({ token: () => internal, probe: () => internal });
+    await expect(fetchHoldingsAt(broken.batch, [ask(1)], 7)).rejects.toMatchObject({ failure: 'broken' });
   });
 
   test('a block whose state is gone is asked at the head, and one that the node merely fails at is not', async () => {
     const old = (tag: unknown): Said => (tag === '0x9' ? { result: word(9) } : gone);
-    const pruned = nodeOf({ token: (_, tag) => old(tag), probe: old });
-    const atBlock = openAtBlock(pruned.batch);
-    expect(await askHoldings(pruned.batch, atBlock, [ask(1)], block, 9)).toEqual({
+    const pruned = getNode({ token: (_, tag) => old(tag), probe: old });
+    const atBlock = createAtBlock(pruned.batch);
+    expect(await fetchHoldings(pruned.batch, atBlock, [ask(1)], block, 9)).toEqual({
       at: 9,
       values: values({ 1: word(9) }),
     });
-    const broken = nodeOf({ token: () => internal, probe: () => internal });
-    await expect(askHoldings(broken.batch, openAtBlock(broken.batch), [ask(1)], block, 9)).rejects.toThrow();
+    const broken = getNode({ token: () => internal, probe: () => internal });
+    await expect(fetchHoldings(broken.batch, createAtBlock(broken.batch), [ask(1)], block, 9)).rejects.toThrow();
   });
 });
 
@@ -148,9 +148,9 @@ describe('a node that does not take a block by its hash', () => {
   };
 
   test('is asked by number, with the hash checked before and after; from then on at once', async () => {
-    const { batch, asked } = nodeOf(rules);
-    const atBlock = openAtBlock(batch);
-    const read = () => askHoldings(batch, atBlock, [ask(1)], block, 9);
+    const { batch, asked } = getNode(rules);
+    const atBlock = createAtBlock(batch);
+    const read = () => fetchHoldings(batch, atBlock, [ask(1)], block, 9);
     expect(await read()).toEqual({ at: 7, values: values({ 1: word(5) }) });
     asked.length = 0;
     await read();
@@ -161,7 +161,7 @@ describe('a node that does not take a block by its hash', () => {
   });
 
   test.each([1, 2])('is not believed if the block at that number is another (check %i)', async (changed) => {
-    const { batch } = nodeOf({ ...rules, hashAt: (nth) => (nth === changed ? word(1) : HASH) });
-    expect(await openAtBlock(batch)(block, (tag) => manyBalances(batch, [address(1)], tag))).toBeUndefined();
+    const { batch } = getNode({ ...rules, hashAt: (nth) => (nth === changed ? word(1) : HASH) });
+    expect(await createAtBlock(batch)(block, (tag) => manyBalances(batch, [address(1)], tag))).toBeUndefined();
   });
 });

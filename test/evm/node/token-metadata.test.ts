@@ -3,9 +3,9 @@ import { encodeAbiParameters, stringToHex } from 'viem/utils';
 import { type Anvil, startAnvil } from '../../../demo/anvil';
 import { compileContracts } from '../../../demo/compile';
 import { type Deployed, deployContracts } from '../../../demo/deploy';
-import { addressOf } from '../../../demo/random';
+import { getAddress } from '../../../demo/random';
 import { NodeDown, NodeRefused } from '../../../lambdas/core/node/errors';
-import { openRpc, type RpcClient } from '../../../lambdas/core/node/rpc';
+import { createRpc, type RpcClient } from '../../../lambdas/core/node/rpc';
 import { readTokenMetadata } from '../../../lambdas/evm/node/token-metadata';
 import { answering } from '../../support/node/answering';
 import { rpc } from '../../support/node/anvil';
@@ -25,7 +25,7 @@ describe('reading the metadata of a token contract', () => {
 
   beforeAll(async () => {
     anvil = await startAnvil({ chainId: 31_337 });
-    client = openRpc(anvil.url, { callsPerSecond: 10_000, timeoutMs: 5_000 });
+    client = createRpc(anvil.url, { callsPerSecond: 10_000, timeoutMs: 5_000 });
     demo = await deployContracts(anvil.url, await compileContracts());
   });
   afterAll(async () => {
@@ -34,7 +34,7 @@ describe('reading the metadata of a token contract', () => {
   });
 
   const place = async (code: Hex): Promise<string> => {
-    const address = addressOf(`token ${placed++}`);
+    const address = getAddress(`token ${placed++}`);
     await rpc(anvil.url, 'anvil_setCode', [address, code]);
     return address;
   };
@@ -68,7 +68,7 @@ describe('reading the metadata of a token contract', () => {
   });
 
   test('an address without code, and an account that delegates, are not contracts', async () => {
-    expect(await readTokenMetadata(client, addressOf('nobody'), undefined)).toEqual({
+    expect(await readTokenMetadata(client, getAddress('nobody'), undefined)).toEqual({
       ercType: 'UNKNOWN',
       isContract: false,
     });
@@ -137,7 +137,7 @@ describe('reading the metadata of a token contract', () => {
 
   test('node failures are thrown, because they say nothing about the token', async () => {
     await expect(readTokenMetadata(client, '0x12', undefined)).rejects.toThrow(NodeRefused);
-    const away = openRpc('http://127.0.0.1:1', { callsPerSecond: 10_000, attempts: 1 });
+    const away = createRpc('http://127.0.0.1:1', { callsPerSecond: 10_000, attempts: 1 });
     await expect(readTokenMetadata(away, demo.token, undefined)).rejects.toThrow(NodeDown);
     await away.close();
   });

@@ -4,11 +4,11 @@ import { type Anvil, startAnvil } from '../../../demo/anvil';
 import { calls } from '../../../demo/calls';
 import { compileContracts } from '../../../demo/compile';
 import { deployContracts } from '../../../demo/deploy';
-import { addressOf, seededRandom } from '../../../demo/random';
-import { quantity, resultOf, rpc, rpcBatch } from '../../../demo/rpc';
-import { openRpc, type RpcClient } from '../../../lambdas/core/node/rpc';
-import { deploymentsOf, internalTxsOfTraceBlock } from '../../../lambdas/evm/domain/internal-transactions';
-import { openTraces } from '../../../lambdas/evm/node/traces';
+import { getAddress, seededRandom } from '../../../demo/random';
+import { getResult, quantity, rpc, rpcBatch } from '../../../demo/rpc';
+import { createRpc, type RpcClient } from '../../../lambdas/core/node/rpc';
+import { getDeployments, internalTxsOfTraceBlock } from '../../../lambdas/evm/domain/internal-transactions';
+import { createTraces } from '../../../lambdas/evm/node/traces';
 import { drawScript, players } from '../../support/node/player';
 import { type Block, book, type Mined, type Receipt } from '../../support/oracles/ledger';
 
@@ -34,26 +34,26 @@ describe('the internal transactions of a real node’s blocks', () => {
         return ['eth_sendTransaction', [transaction]];
       }),
     );
-    for (const answer of answers) resultOf('eth_sendTransaction', answer);
+    for (const answer of answers) getResult('eth_sendTransaction', answer);
     await rpc(anvil.url, 'evm_mine');
     const block = await rpc<Block>(anvil.url, 'eth_getBlockByNumber', ['latest', true]);
     expect(block.transactions).toHaveLength(sends.length);
     const receipts = await rpc<Receipt[]>(anvil.url, 'eth_getBlockReceipts', [block.number]);
-    const internalTxs = await openTraces(client).internalTxs(block);
+    const internalTxs = await createTraces(client).internalTxs(block);
     if (internalTxs === 'unsupported') throw new Error('anvil traces its blocks');
     return { block, receipts, internalTxs };
   }
 
   beforeAll(async () => {
     anvil = await startAnvil({ chainId: 31_337, extraArgs: ['--gas-limit', '200000000'] });
-    client = openRpc(anvil.url, { callsPerSecond: 10_000 });
+    client = createRpc(anvil.url, { callsPerSecond: 10_000 });
     accounts = await rpc<Address[]>(anvil.url, 'eth_accounts');
     script = await players();
     ({ workshop } = await deployContracts(anvil.url, await compileContracts()));
     await rpc(anvil.url, 'evm_setAutomine', [false]);
     const made = [1, 2, 3].map(() => ({ data: script.create([]), value: 1_000n }));
     const { receipts } = await mine(...made);
-    people = receipts.map(({ contractAddress }) => contractAddress ?? addressOf('nobody'));
+    people = receipts.map(({ contractAddress }) => contractAddress ?? getAddress('nobody'));
   });
   afterAll(async () => {
     await client.close();
@@ -72,7 +72,7 @@ describe('the internal transactions of a real node’s blocks', () => {
       { tx: 1, row: 1, type: 'CREATE', from, to: second, value: 0n, created: second },
     ]);
     expect(internalTxs.every(({ gasUsed, gasLimit }) => gasUsed > 0n && gasLimit > gasUsed)).toBe(true);
-    expect(deploymentsOf(internalTxs)).toEqual([
+    expect(getDeployments(internalTxs)).toEqual([
       { tx: 0, contract: first, deployerContract: from },
       { tx: 1, contract: second, deployerContract: from },
     ]);
@@ -109,12 +109,12 @@ describe('the internal transactions of a real node’s blocks', () => {
       { type: 'CREATE', from: a, to: contract, value: 9n },
       { type: 'UNKNOWN', from: contract, to: b, value: 9n, gasUsed: 0n, gasLimit: 0n },
     ]);
-    expect(deploymentsOf(internalTxs)).toEqual([{ tx: 0, contract, deployerContract: a }]);
+    expect(getDeployments(internalTxs)).toEqual([{ tx: 0, contract, deployerContract: a }]);
   });
 
   test('together with values and fees they give every balance, and every new contract', async () => {
     const random = seededRandom(20_261_121);
-    const cast = { players: people, heir: addressOf('heir') };
+    const cast = { players: people, heir: getAddress('heir') };
     const ledger = new Map<string, bigint>();
     const types = new Map<string, number>();
     const known = new Set<string>([...accounts, ...people]);
@@ -145,7 +145,7 @@ describe('the internal transactions of a real node’s blocks', () => {
       // A contract has a nonce from its creation on.
       const nonces = await ask('eth_getTransactionCount', touched, block.number);
       const alive = touched.filter((_, n) => nonces[n] !== 0n);
-      const deployed = deploymentsOf(internalTxs).map(({ contract }) => contract);
+      const deployed = getDeployments(internalTxs).map(({ contract }) => contract);
       for (const { contractAddress } of receipts) if (contractAddress) known.add(contractAddress);
       expect(alive.filter((address) => !known.has(address)).toSorted()).toEqual(deployed.toSorted());
       for (const address of alive) known.add(address);
@@ -161,5 +161,5 @@ describe('the internal transactions of a real node’s blocks', () => {
         anvil.url,
         addresses.map((address) => [method, [address, at]]),
       )
-    ).map((answer) => BigInt(resultOf<Hex>(method, answer)));
+    ).map((answer) => BigInt(getResult<Hex>(method, answer)));
 });

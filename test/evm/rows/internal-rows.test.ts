@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import * as fc from 'fast-check';
-import { type Item, sizeOf, WRITE_UNIT_BYTES, writeUnits } from '../../../lambdas/core/table/item';
+import { getSize, type Item, WRITE_UNIT_BYTES, writeUnits } from '../../../lambdas/core/table/item';
 import { derive } from '../../../lambdas/evm/domain/derive';
 import type { InternalTransaction } from '../../../lambdas/evm/domain/internal-transactions';
-import { itemsOf } from '../../../lambdas/evm/indexer/projections/facts';
+import { toItems } from '../../../lambdas/evm/indexer/projections/facts';
 import { decodeInternalTxs, encodeInternalTxs } from '../../../lambdas/evm/rows/internal-codec';
-import { internalTxItemsOf } from '../../../lambdas/evm/rows/internal-rows';
+import { getInternalTxItems } from '../../../lambdas/evm/rows/internal-rows';
 import { evmReaders } from '../../../lambdas/evm/rows/readers';
 import { runs } from '../../support/full';
 import { aChain, address, aRawBlock } from '../../support/make/blocks';
@@ -41,8 +41,8 @@ const derived = derive(
   0,
 );
 const itemsWith = (internalTxs: readonly InternalTransaction[]) =>
-  internalTxItemsOf({ derived, internalTxs }, chain.chainId);
-const listOf = (items: readonly Item[], who: string) =>
+  getInternalTxItems({ derived, internalTxs }, chain.chainId);
+const toList = (items: readonly Item[], who: string) =>
   items
     .filter(({ pk, sk }) => pk === `a#${chain.chainId}#${who}` && sk.startsWith('i#'))
     .flatMap((item) => evmReaders.AddressInternal().ofAddress(chain.chainId, who, { from: 0, to: 9 }).rows(item));
@@ -54,7 +54,7 @@ describe('the rows of a block’s internal transactions', () => {
         const items = itemsWith(internalTxs);
         for (let n = 1; n <= 6; n++) {
           const who = address(n);
-          const rows = listOf(items, who);
+          const rows = toList(items, who);
           expect(rows.map(({ value }) => value.internalTx)).toEqual(
             internalTxs.filter(({ from, to }) => from === who || to === who),
           );
@@ -76,10 +76,10 @@ describe('the rows of a block’s internal transactions', () => {
       fc.property(someInternalTxs, (internalTxs) => {
         const items = itemsWith(internalTxs);
         for (const item of items.filter(({ pk }) => pk.startsWith('a#')))
-          expect(sizeOf(item)).toBeLessThanOrEqual(WRITE_UNIT_BYTES);
+          expect(getSize(item)).toBeLessThanOrEqual(WRITE_UNIT_BYTES);
         expect(new Set(items.map(({ pk, sk }) => `${pk} ${sk}`)).size).toBe(items.length);
         // A batch of writes with a key of the head's own rows would be refused, or would write over it.
-        const own = new Set(itemsOf(derived, chain).map(({ pk, sk }) => `${pk} ${sk}`));
+        const own = new Set(toItems(derived, chain).map(({ pk, sk }) => `${pk} ${sk}`));
         expect(items.filter(({ pk, sk }) => own.has(`${pk} ${sk}`))).toEqual([]);
       }),
       runs(30),
@@ -101,7 +101,7 @@ describe('the rows of a block’s internal transactions', () => {
     const parts = itemsWith(internalTxs).filter(({ pk }) => pk.startsWith('x#'));
     expect(parts.length).toBeGreaterThan(1);
     expect(parts.map(({ n }) => n)).toEqual(parts.map(() => parts.length));
-    for (const part of parts) expect(sizeOf(part)).toBeLessThan(400_000);
+    for (const part of parts) expect(getSize(part)).toBeLessThan(400_000);
     expect(decodeInternalTxs(Buffer.concat(parts.map(({ d }) => d as Uint8Array)))).toEqual(internalTxs);
   });
 });
@@ -130,9 +130,9 @@ test('a game’s traffic stays within a block’s write units: 8 + 3.25 per tran
         (f, row): InternalTransaction => ({ ...f, row, type: 'CALL', gasUsed: 9_000n, gasLimit: 90_000n }),
       );
       const of = (items: readonly Item[]) => items.reduce((sum, item) => sum + writeUnits(item), 0);
-      const own = of(internalTxItemsOf({ derived: block, internalTxs: all }, chain.chainId));
+      const own = of(getInternalTxItems({ derived: block, internalTxs: all }, chain.chainId));
       // Two moves of the head's cursor, the block's record, and two of the trace cursor.
-      const spent = of(itemsOf(block, chain)) + own + 5;
+      const spent = of(toItems(block, chain)) + own + 5;
       const law = 8 + 3.25 * played.length + 1.5 * all.length;
       [units, moved] = [units + own, moved + all.length];
       expect(spent).toBeLessThanOrEqual(law);

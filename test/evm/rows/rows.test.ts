@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import * as fc from 'fast-check';
-import { sizeOf, WRITE_UNIT_BYTES } from '../../../lambdas/core/table/item';
+import { getSize, WRITE_UNIT_BYTES } from '../../../lambdas/core/table/item';
 import { derive } from '../../../lambdas/evm/domain/derive';
-import { itemsOf } from '../../../lambdas/evm/indexer/projections/facts';
+import { toItems } from '../../../lambdas/evm/indexer/projections/facts';
 import { decodeBlock, decodeChunk, encodeBlock, encodeRow } from '../../../lambdas/evm/rows/codec';
 import { decodeTx, encodeTx } from '../../../lambdas/evm/rows/tx-codec';
 import { runs } from '../../support/full';
@@ -56,8 +56,8 @@ describe('the rows of a block', () => {
         ),
         (block) => {
           const derived = derive({ ...block, balances: { [address(1)]: `0x${'f'.repeat(64)}` } }, 0);
-          const lists = itemsOf(derived, chain).filter((item) => !item.pk.startsWith('x#'));
-          for (const item of lists) expect(sizeOf(item)).toBeLessThanOrEqual(WRITE_UNIT_BYTES);
+          const lists = toItems(derived, chain).filter((item) => !item.pk.startsWith('x#'));
+          for (const item of lists) expect(getSize(item)).toBeLessThanOrEqual(WRITE_UNIT_BYTES);
           const rows = lists.filter((i) => i.pk.startsWith('l#')).flatMap((i) => decodeChunk(i.d as Uint8Array).rows);
           expect(rows.map((row) => row.hash)).toEqual(derived.transactions.map((t) => t.hash));
         },
@@ -71,7 +71,7 @@ describe('the rows of a block', () => {
       fc.property(busy, (transactions) => {
         const block = aRawBlock(1, transactions);
         const keys = (balances: Record<string, string>) =>
-          itemsOf(derive({ ...block, balances }, 0), chain).map(({ pk, sk }) => [pk, sk]);
+          toItems(derive({ ...block, balances }, 0), chain).map(({ pk, sk }) => [pk, sk]);
         expect(keys({ [address(1)]: `0x${'f'.repeat(64)}`, [address(2)]: '0x0' })).toEqual(keys({}));
       }),
       runs(30),
@@ -83,8 +83,8 @@ describe('the rows of a block', () => {
     const random = `0x${randomBytes(900_000).toString('hex')}`;
     for (const data of [input, random]) {
       const derived = derive(aRawBlock(1, [{ from: 1, to: 2, input: data }]), 0);
-      const parts = itemsOf(derived, chain).filter((item) => item.pk.startsWith('x#'));
-      for (const part of parts) expect(sizeOf(part)).toBeLessThan(400_000);
+      const parts = toItems(derived, chain).filter((item) => item.pk.startsWith('x#'));
+      for (const part of parts) expect(getSize(part)).toBeLessThan(400_000);
       expect(decodeTx(Buffer.concat(parts.map((part) => part.d as Uint8Array))).transaction.input).toBe(data);
     }
   });

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
-import { type Item, sizeOf, WRITE_UNIT_BYTES } from '../../../lambdas/core/table/item';
+import { getSize, type Item, WRITE_UNIT_BYTES } from '../../../lambdas/core/table/item';
 import { key } from '../../../lambdas/core/table/key';
 import { entities } from '../../../lambdas/core/table/schema';
 import { type DerivedBlock, derive, type TransactionRow } from '../../../lambdas/evm/domain/derive';
-import { itemsOf } from '../../../lambdas/evm/indexer/projections/facts';
+import { toItems } from '../../../lambdas/evm/indexer/projections/facts';
 import { ADDRESS_TRANSFERS } from '../../../lambdas/evm/rows/rows';
 import { decodeTransfers, type TransferEntry } from '../../../lambdas/evm/rows/transfer-codec';
 import { decodeDeployment, decodeTx } from '../../../lambdas/evm/rows/tx-codec';
@@ -51,13 +51,13 @@ const plain = ({ maxFee: _m, maxPriorityFee: _p, input, ...row }: TransactionRow
   input: input.slice(0, 10),
 });
 /** The rows of the items under a key; each item's key is that of its first row. */
-function rowsUnder(items: readonly Item[], pk: string, keyOf: (row: TransferEntry) => string, owner: object) {
+function rowsUnder(items: readonly Item[], pk: string, toKey: (row: TransferEntry) => string, owner: object) {
   return items
     .filter((item) => item.pk === pk)
     .toSorted((a, b) => (a.sk < b.sk ? -1 : 1))
     .flatMap((item) => {
       const { rows } = decodeTransfers(item.d as Uint8Array, owner);
-      expect(item.sk).toBe(rows[0] && keyOf(rows[0]));
+      expect(item.sk).toBe(rows[0] && toKey(rows[0]));
       return rows;
     });
 }
@@ -66,9 +66,9 @@ const ofAddress = (derived: DerivedBlock, items: readonly Item[]) =>
     (['erc20', 'erc721', 'erc1155'] as const).map((kind) => {
       const { pk, sk } = ADDRESS_TRANSFERS[kind];
       const own = items.filter((item) => item.sk.startsWith(sk.slice(0, 2)));
-      const keyOf = ({ transfer: { tx, row } }: TransferEntry) => key(sk, { block: 7, tx, transfer: row });
+      const toKey = ({ transfer: { tx, row } }: TransferEntry) => key(sk, { block: 7, tx, transfer: row });
       const at = key(pk, { chain: '43114', address: row.address });
-      return { row, kind, found: rowsUnder(own, at, keyOf, { self: row.address }) };
+      return { row, kind, found: rowsUnder(own, at, toKey, { self: row.address }) };
     }),
   );
 
@@ -76,7 +76,7 @@ describe('the rows of transfers', () => {
   test('are in the lists of both parties, by kind, each once and in order', () => {
     void fc.assert(
       fc.property(block, (derived) => {
-        for (const { row, kind, found } of ofAddress(derived, itemsOf(derived, chain))) {
+        for (const { row, kind, found } of ofAddress(derived, toItems(derived, chain))) {
           expect(found.map(({ transfer }) => transfer)).toEqual(row.transfers.filter((t) => t.kind === kind));
         }
       }),
@@ -86,7 +86,7 @@ describe('the rows of transfers', () => {
   test('contain the hash of their transaction, and the whole transaction if the native list of the address lacks it', () => {
     void fc.assert(
       fc.property(block, (derived) => {
-        for (const { row, found } of ofAddress(derived, itemsOf(derived, chain)))
+        for (const { row, found } of ofAddress(derived, toItems(derived, chain)))
           for (const { hash, body, transfer } of found) {
             const transaction = derived.transactions[transfer.tx];
             const isNative = row.transactions.some(({ index }) => index === transfer.tx);
@@ -100,12 +100,12 @@ describe('the rows of transfers', () => {
   test('are in the list of their token, and with their transaction', () => {
     void fc.assert(
       fc.property(block, (derived) => {
-        const items = itemsOf(derived, chain);
+        const items = toItems(derived, chain);
         const { pk, sk } = entities.TokenTransfer;
-        const keyOf = ({ transfer }: TransferEntry) => key(sk, { block: 7, transfer: transfer.row });
+        const toKey = ({ transfer }: TransferEntry) => key(sk, { block: 7, transfer: transfer.row });
         const lists = items.filter((item) => !item.sk.startsWith('~'));
         for (const token of [20, 21, 22].map(address)) {
-          const found = rowsUnder(lists, key(pk, { chain: '43114', token }), keyOf, { token });
+          const found = rowsUnder(lists, key(pk, { chain: '43114', token }), toKey, { token });
           expect(found.map(({ transfer }) => transfer)).toEqual(derived.transfers.filter((t) => t.token === token));
         }
         for (const { hash, index } of derived.transactions) {
@@ -125,8 +125,8 @@ describe('the rows of transfers', () => {
     const widest = derive(aRawBlock(9_999, [{ from: 3, to: 4, value: most, input: '0xa9059cbb', logs: large }]), 0);
     void fc.assert(
       fc.property(fc.oneof(block, fc.constant(widest)), (derived) => {
-        const lists = itemsOf(derived, chain).filter((item) => !item.pk.startsWith('x#'));
-        expect(Math.max(...lists.map(sizeOf))).toBeLessThanOrEqual(WRITE_UNIT_BYTES);
+        const lists = toItems(derived, chain).filter((item) => !item.pk.startsWith('x#'));
+        expect(Math.max(...lists.map(getSize))).toBeLessThanOrEqual(WRITE_UNIT_BYTES);
       }),
       RUNS,
     );
@@ -141,7 +141,7 @@ describe('the rows of transfers', () => {
   });
   test('a created contract is found by its address and by its deployer, with its transaction', () => {
     const derived = derive(aRawBlock(7, [{ from: 1 }, { from: 2, failed: true }, { from: 2, to: 1 }]), 0);
-    const made = itemsOf(derived, chain).filter(({ sk }) => /^(~d|d)#/.test(sk));
+    const made = toItems(derived, chain).filter(({ sk }) => /^(~d|d)#/.test(sk));
     const contract = address(9_007_000);
     expect(made.map(({ pk, sk, d }) => [pk, sk, decodeDeployment(d as Uint8Array)])).toEqual(
       [

@@ -7,7 +7,7 @@ import { aRawBlock, type Sent } from '../../support/make/blocks';
 import { aTransfer } from '../../support/make/logs';
 
 const word = (value: bigint): string => value.toString(16).padStart(64, '0');
-const hexOf = (bytes: number): string => randomBytes(bytes).toString('hex');
+const toHex = (bytes: number): string => randomBytes(bytes).toString('hex');
 
 /** A block of one transaction as its row, encoded and decoded. */
 function whole(sent: Sent) {
@@ -62,13 +62,13 @@ describe('the bytes of a transaction', () => {
   test('of a token transfer are as few as if they were deflated', () => {
     const sizes = Array.from({ length: 100 }, () => {
       const raw = aRawBlock(7, [
-        { from: 1, to: 20, input: `0xa9059cbb${word(BigInt(`0x${hexOf(20)}`))}${word(1_000n)}` },
+        { from: 1, to: 20, input: `0xa9059cbb${word(BigInt(`0x${toHex(20)}`))}${word(1_000n)}` },
       ]);
       const { block, transactions } = derive(raw, 0);
       const [row] = transactions;
       if (!row) throw new Error('no transaction');
-      const [from, to, token] = [`0x${hexOf(20)}`, `0x${row.input.slice(34, 74)}`, `0x${hexOf(20)}`];
-      const real = { ...row, hash: `0x${hexOf(32)}`, from, to: token };
+      const [from, to, token] = [`0x${toHex(20)}`, `0x${row.input.slice(34, 74)}`, `0x${toHex(20)}`];
+      const real = { ...row, hash: `0x${toHex(32)}`, from, to: token };
       const moved = { kind: 'erc20', row: 0, tx: 0, logIndex: 0, token, from, to, value: 1_000n } as const;
       const compact = encodeTx(real, [moved], block);
       // A byte more makes it no call: it is deflated then.

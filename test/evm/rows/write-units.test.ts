@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { seededRandom, zipf } from '../../../demo/random';
 import { writeUnits } from '../../../lambdas/core/table/item';
 import { derive } from '../../../lambdas/evm/domain/derive';
-import { itemsOf } from '../../../lambdas/evm/indexer/projections/facts';
+import { toItems } from '../../../lambdas/evm/indexer/projections/facts';
 import { touchedHoldings } from '../../../lambdas/evm/tokens/domain/holdings';
 import { holdingItem } from '../../../lambdas/evm/tokens/rows/holding-item';
 import { runs } from '../../support/full';
@@ -14,12 +14,12 @@ const chain = aChain({ chainId: '43114' });
 const [PEOPLE, TOKENS, POOLS, ROUTERS] = [1_000, 20_000, 30_000, 40_000];
 
 /** What a block writes: its rows, what its transfers changed, two moves of the cursor and the block record. */
-function costOf(sent: readonly Sent[], number = 1) {
+function getCost(sent: readonly Sent[], number = 1) {
   const derived = derive(aRawBlock(number, sent), 0);
   const read = touchedHoldings(derived).map((holding) =>
     holdingItem(chain.chainId, holding, { value: 10n ** 24n, at: number }, 0),
   );
-  const units = [...itemsOf(derived, chain), ...read].reduce((sum, item) => sum + writeUnits(item), 3);
+  const units = [...toItems(derived, chain), ...read].reduce((sum, item) => sum + writeUnits(item), 3);
   return { units, transactions: sent.length, transfers: derived.transfers.length };
 }
 
@@ -43,7 +43,7 @@ describe('the write units of a block', () => {
   test('without tokens stay within 8 + 3.25 per transaction, for any participants, including cursor and record', () => {
     void fc.assert(
       fc.property(fc.array(fc.record({ from: person, to: person }), { minLength: 1, maxLength: 40 }), (sent) => {
-        expect(costOf(sent).units).toBeLessThanOrEqual(8 + 3.25 * sent.length);
+        expect(getCost(sent).units).toBeLessThanOrEqual(8 + 3.25 * sent.length);
       }),
       runs(30),
     );
@@ -51,7 +51,7 @@ describe('the write units of a block', () => {
   test('with tokens stay within 5 more per transfer, for any participants, including balances', () => {
     void fc.assert(
       fc.property(fc.array(anySent, { minLength: 1, maxLength: 40 }), (sent) => {
-        const { units, transfers } = costOf(sent);
+        const { units, transfers } = getCost(sent);
         expect(units).toBeLessThanOrEqual(8 + 3.25 * sent.length + 5 * transfers);
       }),
       runs(30),
@@ -78,7 +78,7 @@ describe('the write units of a block', () => {
       const logs = [moved(one), moved(two, TOKENS + kind(), one), moved(from, TOKENS + kind(), two)];
       return { from, to: ROUTERS + Math.floor(random() * 5), input: `0x38ed1739${'ab'.repeat(256)}`, logs };
     };
-    const blocks = Array.from({ length: 60 }, (_, n) => costOf(Array.from({ length: size }, send), n + 1));
+    const blocks = Array.from({ length: 60 }, (_, n) => getCost(Array.from({ length: size }, send), n + 1));
     const sum = (field: 'units' | 'transactions' | 'transfers') => blocks.reduce((total, b) => total + b[field], 0);
     expect(sum('transfers') / blocks.length).toBeGreaterThan(5);
     expect(sum('units')).toBeLessThanOrEqual(8 * blocks.length + 3.25 * sum('transactions') + 3 * sum('transfers'));

@@ -1,9 +1,9 @@
 import { type Anvil, startAnvil } from '../../../demo/anvil';
-import { addressOf, seededRandom } from '../../../demo/random';
-import { failureOf } from '../../../lambdas/core/node/classify';
+import { getAddress, seededRandom } from '../../../demo/random';
+import { getFailure } from '../../../lambdas/core/node/classify';
 import { NodeDown, NodeRefused } from '../../../lambdas/core/node/errors';
-import { openRpc, type RpcClient } from '../../../lambdas/core/node/rpc';
-import { sizeOf } from '../../../lambdas/core/table/item';
+import { createRpc, type RpcClient } from '../../../lambdas/core/node/rpc';
+import { getSize } from '../../../lambdas/core/table/item';
 import type { Table } from '../../../lambdas/core/table/table';
 import { type NftWorkerDeps, readNfts } from '../../../lambdas/evm/indexer/nft-rows';
 import { nftKey, nftStub, readNftItem } from '../../../lambdas/evm/tokens/rows/nft-item';
@@ -12,7 +12,7 @@ import { deploySettable, type Settable } from '../../support/node/settable';
 import { memoryTable } from '../../support/tables/memory';
 
 const CHAIN = '43112';
-const ALICE = addressOf('alice');
+const ALICE = getAddress('alice');
 const NOW = 1_700_000_000;
 
 describe('reading NFTs', () => {
@@ -25,7 +25,7 @@ describe('reading NFTs', () => {
 
   beforeAll(async () => {
     [anvil, server] = await Promise.all([startAnvil({ chainId: Number(CHAIN) }), metadataServer()]);
-    rpc = openRpc(anvil.url, { callsPerSecond: 10_000 });
+    rpc = createRpc(anvil.url, { callsPerSecond: 10_000 });
     collection = await deploySettable(anvil.url);
     ({ table } = memoryTable());
   });
@@ -197,7 +197,7 @@ describe('reading NFTs', () => {
       batch: async (calls) => {
         const isOne = JSON.stringify(calls).includes(one.toString(16).padStart(64, '0'));
         if (!isOne || ++failures > times) return rpc.batch(calls);
-        return calls.map(() => ({ error: failureOf({ code: -32603, message: 'internal error' }) }));
+        return calls.map(() => ({ error: getFailure({ code: -32603, message: 'internal error' }) }));
       },
     });
     await expect(readNfts(deps({ rpc: failing(5) }), message(one, other), first)).rejects.toThrow(NodeRefused);
@@ -241,7 +241,7 @@ describe('reading NFTs', () => {
     server.answers[`wide${'?'.padEnd(8_000, 'x')}`] = says(document);
     await readNfts(deps(), message(two), first);
     const item = (await table.get(nftKey(CHAIN, { token: collection.at, id: two }))) ?? {};
-    expect(sizeOf(item)).toBeLessThan(40_000);
+    expect(getSize(item)).toBeLessThan(40_000);
     expect(readNftItem(item).metadata).toMatchObject({ name: 'Wide' });
   });
 });

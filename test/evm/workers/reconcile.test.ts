@@ -1,10 +1,10 @@
 import { cursorKey } from '../../../lambdas/chain/rows/cursor-item';
 import { NodeRefused } from '../../../lambdas/core/node/errors';
 import type { Call, Outcome } from '../../../lambdas/core/node/rpc';
-import { bytesOf } from '../../../lambdas/core/table/hex';
+import { hexToBytes } from '../../../lambdas/core/table/hex';
 import type { Table } from '../../../lambdas/core/table/table';
 import { derive } from '../../../lambdas/evm/domain/derive';
-import { itemsOf } from '../../../lambdas/evm/indexer/projections/facts';
+import { toItems } from '../../../lambdas/evm/indexer/projections/facts';
 import { holdingItem } from '../../../lambdas/evm/tokens/rows/holding-item';
 import { readToken, tokenKey } from '../../../lambdas/evm/tokens/rows/token-item';
 import { reconcile } from '../../../lambdas/evm/workers/reconcile';
@@ -22,7 +22,7 @@ async function indexedTable() {
   for (let number = 1; number <= 5; number++) {
     const logs = NUMBERS.map((token) => aTransfer({ kind: 'erc20', token, from: 1, to: 2, value: 5n }));
     const derived = derive(aRawBlock(number, [{ from: 1, to: 3, logs }]), 0);
-    await table.write(itemsOf(derived, aChain()).map((put) => ({ put })));
+    await table.write(toItems(derived, aChain()).map((put) => ({ put })));
   }
   for (const token of TOKENS)
     for (const holder of [address(1), address(2)])
@@ -32,7 +32,7 @@ async function indexedTable() {
 }
 /** The chain is indexed up to this block, and no rollback is pending. */
 const indexedUpTo = (table: Table, number: number) =>
-  table.write([{ put: { ...cursorKey(CHAIN), n: number, h: bytesOf(hash(number)), s: 1, e: 0 } }]);
+  table.write([{ put: { ...cursorKey(CHAIN), n: number, h: hexToBytes(hash(number)), s: 1, e: 0 } }]);
 const DAY_SECONDS = 86_400;
 const NOW = 1_700_000_000;
 /** A run on a day, with a sample that is large enough for all holdings unless said. */
@@ -101,7 +101,7 @@ describe('reconciliation', () => {
     await reconcile(table, CHAIN, node, 100);
     expect([...tags]).toEqual([JSON.stringify({ blockHash: hash(5) })]);
     tags.clear();
-    await table.update(cursorKey(CHAIN), { set: { p: 'r', pn: 5, ph: bytesOf(hash(5)) } });
+    await table.update(cursorKey(CHAIN), { set: { p: 'r', pn: 5, ph: hexToBytes(hash(5)) } });
     expect(await reconcile(table, CHAIN, node, 100)).toEqual({ block: 4, sampled: 0, drifts: [], confirmed: [] });
     expect(tags.size).toBe(0);
   });

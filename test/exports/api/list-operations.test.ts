@@ -2,7 +2,7 @@ import { handler } from '../../../lambdas/exports/api/list-operations';
 import { call } from '../../support/endpoints/call';
 import { depsWith, NOW } from '../../support/endpoints/deps';
 import { badQuery, PAGING, unknown } from '../../support/endpoints/refusals';
-import { pagesOf } from '../../support/endpoints/transactions';
+import { readPages } from '../../support/endpoints/transactions';
 import { OTHER, PRO } from '../../support/endpoints/webhooks';
 import { anOperation } from '../../support/exports/operations';
 
@@ -17,7 +17,7 @@ async function world() {
     if (n % 2 === 0) await deps.write.Operation.end(operation, { status: 'COMPLETED', file });
   }
   const ids = async (query: Record<string, string>) => {
-    const pages = await pagesOf(handler, deps, { query: { pageSize: '2', ...query }, caller: PRO });
+    const pages = await readPages(handler, deps, { query: { pageSize: '2', ...query }, caller: PRO });
     return pages.flatMap(({ operations }) => (operations as { operationId: string }[]).map((one) => one.operationId));
   };
   return { deps, ids };

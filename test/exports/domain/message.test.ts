@@ -1,4 +1,4 @@
-import { messageOf } from '../../../lambdas/exports/domain/message';
+import { getMessage } from '../../../lambdas/exports/domain/message';
 import { asOf, type OperationRecord } from '../../../lambdas/exports/domain/operation';
 import { NOW } from '../../support/endpoints/deps';
 import { anOperation, aPrimaryRequest, aRequest } from '../../support/exports/operations';
@@ -10,7 +10,7 @@ const request = aRequest({ firstDay: 100, lastDay: 109 });
 const done = { chainId: '1', to: 50, toTime: 110 * DAY, tracedTo: 50, tracedTime: 110 * DAY, hidden: [] };
 const chain = (fields: object) => ({ ...request, chains: [{ ...done, ...fields }] });
 const said = (fields: Partial<OperationRecord>, isKept = true) =>
-  messageOf(anOperation({ request: chain({}), ...fields }), isKept);
+  getMessage(anOperation({ request: chain({}), ...fields }), isKept);
 const progress = anOperation().progress;
 
 describe('the message of an operation', () => {

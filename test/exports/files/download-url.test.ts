@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto';
 import { S3Client } from '@aws-sdk/client-s3';
 import { createClient } from '../../../lambdas/core/aws/clients';
 import { DOWNLOAD_URL_SECONDS } from '../../../lambdas/exports/contract/exports';
-import { openDownloadUrls } from '../../../lambdas/exports/files/download-url';
+import { createDownloadUrls } from '../../../lambdas/exports/files/download-url';
 import { checkExpiry } from '../../../local/storage/conditions';
 
 const SECRET = 'wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY';
@@ -13,16 +13,16 @@ const lambda = {
 
 const { env } = process;
 /** The URL that a function with these variables makes. */
-function urlOf(gzip: boolean, variables: Readonly<Record<string, string>> = lambda): Promise<string> {
+function toUrl(gzip: boolean, variables: Readonly<Record<string, string>> = lambda): Promise<string> {
   process.env = { ...env, ...variables };
-  return openDownloadUrls('bucket', createClient(S3Client, {}))('the-id', gzip);
+  return createDownloadUrls('bucket', createClient(S3Client, {}))('the-id', gzip);
 }
 afterEach(() => {
   process.env = env;
 });
 
 /** The signature that S3 computes for a signed URL (Signature Version 4, in the query). */
-function signatureOf(url: URL, secret: string): string {
+function computeSignature(url: URL, secret: string): string {
   const encoded = (text: string) =>
     encodeURIComponent(text).replace(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
   const query = [...url.searchParams].filter(([name]) => name !== 'X-Amz-Signature');
@@ -57,21 +57,21 @@ describe('the URL of a file', () => {
       'http://127.0.0.1:4566/bucket/files/the-id.csv',
     ],
   ])('%s is signed for this file, its time and the function’s own credentials', async (_, variables, expected) => {
-    const url = new URL(await urlOf(false, variables));
+    const url = new URL(await toUrl(false, variables));
     expect(url.origin + url.pathname).toBe(expected);
     expect(Object.fromEntries(url.searchParams)).toMatchObject({
       'X-Amz-Expires': String(DOWNLOAD_URL_SECONDS),
       'X-Amz-Security-Token': lambda.AWS_SESSION_TOKEN,
       'X-Amz-SignedHeaders': 'host',
     });
-    expect(url.searchParams.get('X-Amz-Signature')).toBe(signatureOf(url, SECRET));
-    expect(url.searchParams.get('X-Amz-Signature')).not.toBe(signatureOf(url, 'another'));
+    expect(url.searchParams.get('X-Amz-Signature')).toBe(computeSignature(url, SECRET));
+    expect(url.searchParams.get('X-Amz-Signature')).not.toBe(computeSignature(url, 'another'));
   });
   test('names a compressed file as one', async () => {
-    expect(new URL(await urlOf(true)).pathname).toBe('/files/the-id.csv.gz');
+    expect(new URL(await toUrl(true)).pathname).toBe('/files/the-id.csv.gz');
   });
   test('works locally for its time and no longer, as it does in AWS; other requests have no time', async () => {
-    const url = await urlOf(true);
+    const url = await toUrl(true);
     const at = (seconds: number) => checkExpiry({ url }, Date.now() + seconds * 1_000)?.status;
     expect([at(0), at(DOWNLOAD_URL_SECONDS - 2), at(DOWNLOAD_URL_SECONDS + 1)]).toEqual([undefined, undefined, 403]);
     expect(checkExpiry({ url: '/bucket/files/the-id.csv.gz?x-id=GetObject' }, Date.now())).toBeUndefined();

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { mergeSorted, type Sorted } from '../../../lambdas/exports/sources/sorted-streams';
 
-async function* pagesOf(rows: readonly Sorted[], size: number) {
+async function* readPages(rows: readonly Sorted[], size: number) {
   // An empty page is no end.
   yield [];
   for (let at = 0; at < rows.length; at += size) yield rows.slice(at, at + size);
@@ -23,7 +23,7 @@ describe('streams that are sorted', () => {
       fc.asyncProperty(streams, async (given) => {
         const all = given.map(([texts]) => texts.map((sort) => ({ sort })));
         const sorted = all.map((rows) => rows.toSorted((a, b) => (a.sort < b.sort ? -1 : a.sort > b.sort ? 1 : 0)));
-        const merged = await collected(mergeSorted(sorted.map((rows, i) => pagesOf(rows, given[i]?.[1] ?? 1))));
+        const merged = await collected(mergeSorted(sorted.map((rows, i) => readPages(rows, given[i]?.[1] ?? 1))));
         expect(merged.map(({ sort }) => sort)).toEqual(
           all
             .flat()
@@ -50,6 +50,8 @@ describe('streams that are sorted', () => {
       yield [{ sort: 'a' }];
       throw new Error('the table failed');
     }
-    await expect(collected(mergeSorted([pagesOf([{ sort: 'b' }], 1), failing()]))).rejects.toThrow('the table failed');
+    await expect(collected(mergeSorted([readPages([{ sort: 'b' }], 1), failing()]))).rejects.toThrow(
+      'the table failed',
+    );
   });
 });

@@ -2,10 +2,10 @@ import { notifyWebhook } from '../../../lambdas/app/workers/notify-webhook';
 import type { OperationRecord } from '../../../lambdas/exports/domain/operation';
 import { merge } from '../../../lambdas/exports/steps/merge';
 import { settle } from '../../../lambdas/exports/steps/settle';
-import { bodyOf } from '../../../lambdas/webhooks/delivery/body';
-import { openNewMessages } from '../../../lambdas/webhooks/rows/new-messages';
-import { openOutbox } from '../../../lambdas/webhooks/rows/outbox';
-import { openPendingWebhooks } from '../../../lambdas/webhooks/rows/pending-webhooks';
+import { getBody } from '../../../lambdas/webhooks/delivery/body';
+import { createNewMessages } from '../../../lambdas/webhooks/rows/new-messages';
+import { createOutbox } from '../../../lambdas/webhooks/rows/outbox';
+import { createPendingWebhooks } from '../../../lambdas/webhooks/rows/pending-webhooks';
 import { NOW } from '../../support/endpoints/deps';
 import { aWebhook, PRO, webhookWorld } from '../../support/endpoints/webhooks';
 import { withMutedErrors } from '../../support/endpoints/with-muted-errors';
@@ -27,8 +27,8 @@ async function world() {
     notify: (ended: OperationRecord) =>
       notifyWebhook(
         {
-          messages: openNewMessages(table),
-          pending: openPendingWebhooks(table),
+          messages: createNewMessages(table),
+          pending: createPendingWebhooks(table),
           deliveries: { send: async (messages: readonly unknown[]) => void sent.push(...messages) },
           now: () => now,
         },
@@ -81,10 +81,10 @@ describe('the end of an export', () => {
     expect(more).toEqual([]);
     expect(message).toMatchObject({ kind: 'operation', status: 'pending', block: 7, createdAt: NOW });
     expect(sent).toContainEqual({ webhooks: [webhook], owner: operation.owner });
-    expect((await openOutbox(table).next(webhook, NOW + 10, 10, false)).due).toHaveLength(1);
+    expect((await createOutbox(table).next(webhook, NOW + 10, 10, false)).due).toHaveLength(1);
     const record = await deps.Webhook.find(operation.owner, webhook);
     if (!message || !record) throw new Error('there is no message');
-    expect(await bodyOf([], record, message)).toEqual({
+    expect(await getBody([], record, message)).toEqual({
       webhookId: webhook,
       eventType: 'operation_completed',
       messageId: expect.stringMatching(/^op_0000000007_00000_[0-9a-f]{32}$/),

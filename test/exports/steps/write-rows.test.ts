@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { EVM_COLUMNS } from '../../../lambdas/exports/contract/exports';
 import { readCsv } from '../../support/exports/csv';
 import { type ExportedRow, expectSameRows, rowsOfLists } from '../../support/exports/list-rows';
-import { aBody, exportWorld, FINALITY_DEPTH, readListOf, runExport, UNKNOWN } from '../../support/exports/world';
+import { aBody, createListReader, exportWorld, FINALITY_DEPTH, runExport, UNKNOWN } from '../../support/exports/world';
 import { muteConsole } from '../../support/follower/mute-console';
 import { runs } from '../../support/full';
 import { address } from '../../support/make/blocks';
@@ -18,7 +18,7 @@ const listed = ({ heads, ...world }: World, of: readonly string[] = addresses): 
     symbol: 'ETH',
     to: head - FINALITY_DEPTH,
   }));
-  return rowsOfLists(readListOf({ heads, ...world }), of, chains, new Set([UNKNOWN]));
+  return rowsOfLists(createListReader({ heads, ...world }), of, chains, new Set([UNKNOWN]));
 };
 /** Lists do not name an ERC-1155 token's symbol, and show a symbol without the apostrophe that makes it text. */
 const asListed = (rows: readonly ExportedRow[]) =>

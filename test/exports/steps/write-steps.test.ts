@@ -20,7 +20,7 @@ async function world(fields: Partial<WriteDeps> = {}) {
   const step: WriteDeps = {
     operations: { ...deps.Operation, ...deps.write.Operation },
     files: store,
-    sourceOf: () => ({
+    getSource: () => ({
       columns: ['n'],
       begin: async () => ({ from: { 1: 0 } }),
       async *rows({ after }) {
@@ -95,7 +95,7 @@ describe('a step of an export', () => {
     const { step, of, deps, operation, parts } = await world({ steady: () => now, partRows: 5_000 });
     let read = 0;
     const slow = {
-      ...step.sourceOf(operation),
+      ...step.getSource(operation),
       async *rows() {
         for (; read < 5_000; read++) {
           now += 10;
@@ -105,13 +105,13 @@ describe('a step of an export', () => {
         }
       },
     };
-    expect(await writeRows({ ...step, sourceOf: () => slow }, of)).toEqual({ next: 'SettleExport' });
+    expect(await writeRows({ ...step, getSource: () => slow }, of)).toEqual({ next: 'SettleExport' });
     expect([read, parts.size]).toEqual([1_000, 0]);
   });
   test('stores what it has when its time is over', async () => {
     let now = NOW;
     const { step, of, deps } = await world({ steady: () => now, partRows: 99 });
-    const source = step.sourceOf(anOperation());
+    const source = step.getSource(anOperation());
     const slow = {
       ...source,
       // Time is looked at after each batch of 500 rows.
@@ -122,7 +122,7 @@ describe('a step of an export', () => {
         }
       },
     };
-    expect(await writeRows({ ...step, sourceOf: () => slow, partRows: 5_000 }, of)).toEqual({ next: 'WritePart' });
+    expect(await writeRows({ ...step, getSource: () => slow, partRows: 5_000 }, of)).toEqual({ next: 'WritePart' });
     expect((await deps.Operation.find(of))?.progress.rows).toBe(1_000);
   });
   test('of an operation that ended, or is not there, goes to the end', async () => {

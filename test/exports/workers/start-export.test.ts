@@ -1,6 +1,6 @@
 import { ExecutionAlreadyExists, type StartExecutionCommand } from '@aws-sdk/client-sfn';
 import { ENV } from '../../../lambdas/core/contract/env';
-import { openStateMachine } from '../../../lambdas/exports/files/state-machine';
+import { createStateMachine } from '../../../lambdas/exports/files/state-machine';
 import { CALLER, says, scriptedAws, stopScripted } from '../../support/tables/scripted-aws';
 
 const { env } = process;
@@ -17,7 +17,7 @@ const named = (name: string) => Object.assign(new Error('x'), { name });
 /** A state machine whose starts end like this. */
 function machine(outcome: () => unknown) {
   const send = jest.fn(async (_: StartExecutionCommand) => outcome());
-  return { ...openStateMachine('arn:machine', { send } as never), send };
+  return { ...createStateMachine('arn:machine', { send } as never), send };
 }
 
 describe('starting an execution', () => {

@@ -7,7 +7,7 @@ type Body = Record<string, unknown>;
 const require = createRequire(import.meta.url);
 const { checkTypes } = require('dynalite/validations') as { checkTypes: (request: Body, types: unknown) => Body };
 const ACTIONS = ['putItem', 'getItem', 'updateItem', 'deleteItem', 'query', 'scan', 'batchWriteItem', 'batchGetItem'];
-const typesOf = (action: string): Body => require(`dynalite/validations/${action}`).types;
+const getTypes = (action: string): Body => require(`dynalite/validations/${action}`).types;
 
 const base64 = fc.uint8Array({ maxLength: 4 }).map((bytes) => Buffer.from(bytes).toString('base64'));
 const texts = fc.array(fc.string({ maxLength: 3 }), { maxLength: 3 });
@@ -93,7 +93,7 @@ test('a request is checked and converted as dynalite does, and keeps its fields'
   const outcomes = { quick: 0, slow: 0, refused: 0 };
   void fc.assert(
     fc.property(fc.constantFrom(...ACTIONS), asked, (action, request) => {
-      const types = typesOf(action);
+      const types = getTypes(action);
       const fields = Object.keys(request);
       const copy = structuredClone(request);
       let left: Body = {};

@@ -6,7 +6,7 @@ import { ClassicLevel } from 'classic-level';
 import { createCallLog } from '../../../local/calls';
 import { perform } from '../../../local/dynamodb/actions';
 import { createAnswerer } from '../../../local/dynamodb/answer';
-import { type Disk, openDisk } from '../../../local/dynamodb/disk';
+import { createDisk, type Disk } from '../../../local/dynamodb/disk';
 import { createDynamoServer } from '../../../local/dynamodb/server';
 import { createStore, type Store } from '../../../local/dynamodb/store';
 import { close, listen } from '../../../local/http';
@@ -18,7 +18,7 @@ const TABLE = {
   AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
   KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
 };
-const openStore = async (directory: string): Promise<Store> => {
+const loadStore = async (directory: string): Promise<Store> => {
   const db = new ClassicLevel(directory);
   await db.open();
   const store = createStore(db);
@@ -37,10 +37,10 @@ describe('a power cut', () => {
   const onDisk = new Map<string, number>();
   beforeEach(async () => {
     directory = folder();
-    store = await openStore(directory);
+    store = await loadStore(directory);
     syncs = 0;
     onDisk.clear();
-    disk = openDisk(directory, async (file, path) => {
+    disk = createDisk(directory, async (file, path) => {
       const { size } = await file.stat();
       await file.datasync();
       syncs++;
@@ -69,7 +69,7 @@ describe('a power cut', () => {
     while (!copied(directory, copy)) rmSync(copy, { recursive: true });
     for (const log of readdirSync(copy).filter((name) => name.endsWith('.log')))
       truncateSync(join(copy, log), onDisk.get(join(directory, log)) ?? 0);
-    const after = await openStore(copy);
+    const after = await loadStore(copy);
     const keys: string[] = [];
     let ExclusiveStartKey: unknown;
     do {

@@ -28,7 +28,7 @@ const fill = (template: string) =>
     let i = 0;
     return template.replace(/%/g, () => operands[i++ % 4] as string);
   });
-const textsOf = (templates: readonly string[]) => fc.constantFrom(...templates).chain(fill);
+const toTexts = (templates: readonly string[]) => fc.constantFrom(...templates).chain(fill);
 const CONDITIONS = [
   'c BETWEEN :x AND :y',
   '% = %',
@@ -57,13 +57,13 @@ const UPDATES = [
   'SET %',
 ];
 const expression = fc.oneof(
-  fc.tuple(fc.constant('condition' as const), textsOf([...CONDITIONS, ...MORE])),
+  fc.tuple(fc.constant('condition' as const), toTexts([...CONDITIONS, ...MORE])),
   fc.tuple(
     fc.constant('condition' as const),
-    fc.tuple(textsOf(CONDITIONS), textsOf(CONDITIONS)).map((two) => two.join(' AND ')),
+    fc.tuple(toTexts(CONDITIONS), toTexts(CONDITIONS)).map((two) => two.join(' AND ')),
   ),
-  fc.tuple(fc.constant('update' as const), textsOf(UPDATES)),
-  fc.tuple(fc.constant('projection' as const), textsOf(['%', '%, %', '%,'])),
+  fc.tuple(fc.constant('update' as const), toTexts(UPDATES)),
+  fc.tuple(fc.constant('projection' as const), toTexts(['%', '%, %', '%,'])),
 );
 const value: fc.Arbitrary<AttributeValue> = fc.oneof(
   { weight: 9, arbitrary: fc.constantFrom('', 'a', 'b', 'S').map((S) => ({ S })) },

@@ -44,7 +44,7 @@ beforeAll(() => {
 });
 
 /** `ok`, or the type of the error. */
-const outcomeOf = async ([call, body]: Call): Promise<string> => {
+const getOutcome = async ([call, body]: Call): Promise<string> => {
   try {
     await answer(call, structuredClone(body));
     return 'ok';
@@ -66,7 +66,7 @@ describe.each(Object.entries(writes))('an item (%s)', (_, write) => {
     ['32 maps in one another', { a: nested(32, 'M') }],
     ['an attribute without a name', { '': S('a') }],
   ])('with %s is refused', async (_name, item) => {
-    expect(await outcomeOf(write(item))).toBe('ValidationException');
+    expect(await getOutcome(write(item))).toBe('ValidationException');
   });
   test.each<[string, object]>([
     ['keys of an index as long as they may be', { [hash]: S(x(2_048)), [range]: S(x(1_024)) }],
@@ -74,7 +74,7 @@ describe.each(Object.entries(writes))('an item (%s)', (_, write) => {
     ['31 maps in one another', { a: nested(31, 'M') }],
     ['an empty text that is no key', { a: S('') }],
   ])('with %s is stored', async (_name, item) => {
-    expect(await outcomeOf(write(item))).toBe('ok');
+    expect(await getOutcome(write(item))).toBe('ok');
   });
 });
 
@@ -90,7 +90,7 @@ describe('an update', () => {
     ],
     ['has the name of a value with 256 bytes', update(`SET a = :${x(255)}`, { [`:${x(255)}`]: S('a') })],
   ])('that %s is refused', async (_, call) => {
-    expect(await outcomeOf(call)).toBe('ValidationException');
+    expect(await getOutcome(call)).toBe('ValidationException');
   });
   test('nests too deep by its path', async () => {
     const deep = { TableName, Key: { pk: S('deep'), sk: S('s') } };
@@ -98,13 +98,13 @@ describe('an update', () => {
       'UpdateItem',
       { ...deep, UpdateExpression: `SET ${path} = :v`, ExpressionAttributeValues: { ':v': value } },
     ];
-    expect(await outcomeOf(set('a', nested(31, 'L')))).toBe('ok');
-    expect(await outcomeOf(set(`a${'[0]'.repeat(31)}`, nested(2, 'L')))).toBe('ValidationException');
+    expect(await getOutcome(set('a', nested(31, 'L')))).toBe('ok');
+    expect(await getOutcome(set(`a${'[0]'.repeat(31)}`, nested(2, 'L')))).toBe('ValidationException');
   });
   test('with an expression of 4,096 bytes and a name of 255 is made', async () => {
     const name = `#${x(254)}`;
     const call = update(`SET ${name} = :v`.padEnd(4_096), undefined, { ExpressionAttributeNames: { [name]: 'a' } });
-    expect(await outcomeOf(call)).toBe('ok');
+    expect(await getOutcome(call)).toBe('ok');
   });
 });
 
@@ -117,7 +117,7 @@ describe.each<[string, string, string, object]>([
   const ask = (condition: string, own: object) => {
     const all = { ':r': S('!'), ':s': S('b'), ':t': S('y'), ...own };
     const used = Object.entries(all).filter(([name]) => condition.includes(name));
-    return outcomeOf(query(`${p} = :p AND ${condition}`, { ':p': S('a'), ...Object.fromEntries(used) }, more));
+    return getOutcome(query(`${p} = :p AND ${condition}`, { ':p': S('a'), ...Object.fromEntries(used) }, more));
   };
   test.each(conditions)('with an empty or too long bound is refused: %s', async (condition) => {
     expect(await ask(condition, { ':s': S('') })).toBe('ValidationException');
@@ -125,7 +125,7 @@ describe.each<[string, string, string, object]>([
     expect(await ask(condition, {})).toBe('ok');
   });
   test('for an empty partition key is refused', async () => {
-    expect(await outcomeOf(query(`${p} = :p`, { ':p': S('') }, more))).toBe('ValidationException');
+    expect(await getOutcome(query(`${p} = :p`, { ':p': S('') }, more))).toBe('ValidationException');
   });
 });
 
@@ -144,14 +144,14 @@ describe('an expression', () => {
     ['101 operands of IN', isOneOf(101)],
     ['a value that is nested too deep', conditional('a <> :v', { ':v': nested(33, 'L') })],
   ])('with %s is refused', async (_, call) => {
-    expect(await outcomeOf(call)).toBe('ValidationException');
+    expect(await getOutcome(call)).toBe('ValidationException');
   });
   test.each<[string, Call]>([
     ['4,096 bytes', conditional('a <> :v'.padEnd(4_096), { ':v': S('a') })],
     ['297 operators', and(149)],
     ['100 operands of IN', isOneOf(100)],
   ])('with %s is evaluated', async (_, call) => {
-    expect(await outcomeOf(call)).toBe('ok');
+    expect(await getOutcome(call)).toBe('ok');
   });
 });
 
@@ -167,10 +167,10 @@ describe('a transaction', () => {
       ['TransactWriteItems', { TransactItems: [{ Put: { TableName, Item: Key }, Delete: { TableName, Key } }] }],
     ],
   ])('with %s is refused', async (_, call) => {
-    expect(await outcomeOf(call)).toBe('ValidationException');
+    expect(await getOutcome(call)).toBe('ValidationException');
   });
   test('with 3.9 MB and a token of 36 characters is made', async () => {
     const [call, body] = transact(...items(10));
-    expect(await outcomeOf([call, { ...body, ClientRequestToken: x(36) }])).toBe('ok');
+    expect(await getOutcome([call, { ...body, ClientRequestToken: x(36) }])).toBe('ok');
   });
 });

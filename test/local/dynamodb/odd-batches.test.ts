@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { repeatedRuns } from '../../support/full';
 import { removeFolders } from '../support/assembly';
-import { deleteOf, isQuick, key, N, putOf, S, type Things, useBothPaths } from '../support/things';
+import { isQuick, key, N, S, type Things, toDelete, toPut, useBothPaths } from '../support/things';
 
 type Writes = Readonly<Record<string, readonly unknown[]>>;
 let quick: Things;
@@ -19,35 +19,35 @@ async function answerTo(RequestItems: Writes) {
   return answer;
 }
 
-const plain = putOf({ ...key('plain'), gp: S('g'), gs: S('1'), expiresAt: N(1), a: N(-7), b: { B: 'YQ==' } });
+const plain = toPut({ ...key('plain'), gp: S('g'), gs: S('1'), expiresAt: N(1), a: N(-7), b: { B: 'YQ==' } });
 const x = key('x');
 const otherThings: readonly [string, string, ...object[]][] = [
-  ['a key twice', 'contains duplicates', putOf(x), putOf({ ...x, a: N(1) })],
-  ['a put and a delete of one key', 'contains duplicates', putOf(x), deleteOf(x)],
-  ['26 items', 'less than or equal to 25', ...Array.from({ length: 25 }, (_, n) => putOf(key('x', String(n))))],
-  ['a part of the key', 'does not match the schema', putOf({ pk: S('x') })],
-  ['a deletion by a part of the key', 'does not match the schema', deleteOf({ pk: S('x') })],
-  ['a deletion by more than the key', 'does not match the schema', deleteOf({ ...x, a: N(1) })],
-  ['a key that is a number', 'does not match the schema', putOf({ ...x, sk: N(1) })],
-  ['an index key that is a number', 'Type mismatch for Index Key gp', putOf({ ...x, gp: N(1), gs: S('1') })],
-  ['an empty key', 'cannot contain an empty string', putOf(key(''))],
-  ['too long a key', 'has exceeded the maximum size limit of2048 bytes', putOf(key('x'.repeat(2_049)))],
-  ['base64 without its padding', 'expected a multiple of 4 bytes', putOf({ ...x, a: { B: 'YQ' } })],
-  ['base64 whose last digit says too much', 'Invalid last non-pad', putOf({ ...x, a: { B: 'YR==' } })],
-  ['two types in one attribute', 'more than one datatypes', putOf({ ...x, a: { S: '1', N: '1' } })],
-  ['an item of 400 kB', 'exceeded the maximum allowed size', putOf({ ...x, a: S('a'.repeat(409_600)) })],
-  ['39 digits', 'more than 38 significant digits', putOf({ ...x, a: N(`1${'2'.repeat(38)}`) })],
-  ['no number', 'cannot be converted to a numeric value', putOf({ ...x, a: N('one') })],
-  ['a number for a text', 'cannot be converted to String', putOf({ ...x, a: { S: 1 } })],
+  ['a key twice', 'contains duplicates', toPut(x), toPut({ ...x, a: N(1) })],
+  ['a put and a delete of one key', 'contains duplicates', toPut(x), toDelete(x)],
+  ['26 items', 'less than or equal to 25', ...Array.from({ length: 25 }, (_, n) => toPut(key('x', String(n))))],
+  ['a part of the key', 'does not match the schema', toPut({ pk: S('x') })],
+  ['a deletion by a part of the key', 'does not match the schema', toDelete({ pk: S('x') })],
+  ['a deletion by more than the key', 'does not match the schema', toDelete({ ...x, a: N(1) })],
+  ['a key that is a number', 'does not match the schema', toPut({ ...x, sk: N(1) })],
+  ['an index key that is a number', 'Type mismatch for Index Key gp', toPut({ ...x, gp: N(1), gs: S('1') })],
+  ['an empty key', 'cannot contain an empty string', toPut(key(''))],
+  ['too long a key', 'has exceeded the maximum size limit of2048 bytes', toPut(key('x'.repeat(2_049)))],
+  ['base64 without its padding', 'expected a multiple of 4 bytes', toPut({ ...x, a: { B: 'YQ' } })],
+  ['base64 whose last digit says too much', 'Invalid last non-pad', toPut({ ...x, a: { B: 'YR==' } })],
+  ['two types in one attribute', 'more than one datatypes', toPut({ ...x, a: { S: '1', N: '1' } })],
+  ['an item of 400 kB', 'exceeded the maximum allowed size', toPut({ ...x, a: S('a'.repeat(409_600)) })],
+  ['39 digits', 'more than 38 significant digits', toPut({ ...x, a: N(`1${'2'.repeat(38)}`) })],
+  ['no number', 'cannot be converted to a numeric value', toPut({ ...x, a: N('one') })],
+  ['a number for a text', 'cannot be converted to String', toPut({ ...x, a: { S: 1 } })],
   ['a request that is none', 'more than one datatypes', {}],
 ];
 const cases: readonly [string, string, Writes][] = [
   ...otherThings.map(([what, why, ...writes]): [string, string, Writes] => [what, why, { things: [plain, ...writes] }]),
-  ['a table that is none', 'Table: nowhere not found', { things: [plain], nowhere: [putOf(x)] }],
+  ['a table that is none', 'Table: nowhere not found', { things: [plain], nowhere: [toPut(x)] }],
   ['a table without writes', 'length greater than or equal to 1', { things: [plain], notes: [] }],
-  ['a text for a numeric key', 'does not match the schema', { things: [plain], numbers: [putOf({ n: S('1') })] }],
-  ['a deletion by such a text', 'does not match the schema', { things: [plain], numbers: [deleteOf({ n: S('1') })] }],
-  ['a text for a numeric index', 'for Index Key m', { things: [plain], numbers: [putOf({ n: N(1), m: S('1') })] }],
+  ['a text for a numeric key', 'does not match the schema', { things: [plain], numbers: [toPut({ n: S('1') })] }],
+  ['a deletion by such a text', 'does not match the schema', { things: [plain], numbers: [toDelete({ n: S('1') })] }],
+  ['a text for a numeric index', 'for Index Key m', { things: [plain], numbers: [toPut({ n: N(1), m: S('1') })] }],
   ['no table', 'length greater than or equal to 1', {}],
 ];
 test.each(cases)('a batch with %s is refused as dynalite does, and nothing of it is stored', async (_, why, writes) => {
@@ -57,7 +57,7 @@ test.each(cases)('a batch with %s is refused as dynalite does, and nothing of it
 
 test('a plain batch is stored whole, without reading what it replaces', async () => {
   const reads = jest.spyOn(quick.db, 'getSync');
-  expect(await answerTo({ things: [plain, deleteOf(x)] })).toEqual({ status: 200, text: '{"UnprocessedItems":{}}' });
+  expect(await answerTo({ things: [plain, toDelete(x)] })).toEqual({ status: 200, text: '{"UnprocessedItems":{}}' });
   expect(reads).not.toHaveBeenCalled();
   reads.mockRestore();
   expect(await quick.entries()).toEqual({ items: 1, index: 3, expiry: 1 });
@@ -70,7 +70,7 @@ test('bytes are plain exactly where they are base64 as it is written', () => {
   const digits = fc.tuple(text, fc.constantFrom('', '=', '==')).map((parts) => parts.join(''));
   void fc.assert(
     fc.property(fc.oneof(digits, padded), (B) => {
-      const isPlain = isQuick(quick, { RequestItems: { things: [putOf({ ...x, b: { B } })] } });
+      const isPlain = isQuick(quick, { RequestItems: { things: [toPut({ ...x, b: { B } })] } });
       expect({ B, isPlain }).toEqual({ B, isPlain: Buffer.from(B, 'base64').toString('base64') === B });
       seen[isPlain ? 'plain' : 'odd']++;
     }),
@@ -90,7 +90,7 @@ const value = mostly<unknown>(
     ...[{ X: 'a' }, 'a', 1, null, []],
   ],
 );
-const itemOf = (key: fc.Arbitrary<object>, ...names: readonly string[]) =>
+const toItem = (key: fc.Arbitrary<object>, ...names: readonly string[]) =>
   fc
     .tuple(key, fc.dictionary(fc.constantFrom(...names), value, { maxKeys: 3, noNullPrototype: true }))
     .map(([its, more]): object => ({ ...its, ...more }));
@@ -105,8 +105,8 @@ const numericKey = mostly<object>(
   [{ n: S('1') }, {}],
 );
 const noteKey = fc.constantFrom(...'abc').map((pk) => ({ pk: S(pk) }));
-const writesOf = (keys: fc.Arbitrary<object>, ...names: readonly string[]) => {
-  const items = itemOf(keys, ...names);
+const toWrites = (keys: fc.Arbitrary<object>, ...names: readonly string[]) => {
+  const items = toItem(keys, ...names);
   const write = fc.oneof(
     { weight: 30, arbitrary: items.map((Item): unknown => ({ PutRequest: { Item } })) },
     { weight: 15, arbitrary: keys.map((Key): unknown => ({ DeleteRequest: { Key } })) },
@@ -116,9 +116,9 @@ const writesOf = (keys: fc.Arbitrary<object>, ...names: readonly string[]) => {
   return fc.array(write, { minLength: 1, maxLength: 3 });
 };
 const batch = fc.oneof(
-  { weight: 4, arbitrary: fc.record({ things: writesOf(textKey, 'gp', 'gs', 'expiresAt', 'a', '') }) },
-  fc.record({ things: writesOf(textKey, 'a'), numbers: writesOf(numericKey, 'm', 'a') }),
-  fc.record({ things: writesOf(textKey, 'a'), notes: fc.oneof(writesOf(noteKey, 'a'), fc.constant([])) }),
+  { weight: 4, arbitrary: fc.record({ things: toWrites(textKey, 'gp', 'gs', 'expiresAt', 'a', '') }) },
+  fc.record({ things: toWrites(textKey, 'a'), numbers: toWrites(numericKey, 'm', 'a') }),
+  fc.record({ things: toWrites(textKey, 'a'), notes: fc.oneof(toWrites(noteKey, 'a'), fc.constant([])) }),
 );
 
 test('any batch is answered and stored as by dynalite', async () => {

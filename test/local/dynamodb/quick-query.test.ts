@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { TABLE } from '../../../lambdas/core/table/schema';
-import { openTable } from '../../../lambdas/core/table/table';
+import { createTableClient } from '../../../lambdas/core/table/table';
 import type { Item, Table } from '../../../local/dynamodb/dynalite';
 import { quickQuery } from '../../../local/dynamodb/quick-query';
 import { repeatedRuns } from '../../support/full';
@@ -8,7 +8,7 @@ import { clientOver } from '../../support/tables/client-over';
 import { CREATE_TABLE } from '../../support/tables/memory';
 import { removeFolders } from '../support/assembly';
 import { sameAnswer } from '../support/same-answer';
-import { INDEXES, key, N, putOf, S, type Things, useThings } from '../support/things';
+import { INDEXES, key, N, S, type Things, toPut, useThings } from '../support/things';
 
 type Body = Readonly<Record<string, unknown>>;
 let things: Things;
@@ -21,7 +21,7 @@ const isQuick = (body: Body): boolean => quickQuery(body, things.store.find) !==
 
 const answerTo = (body: Body) => sameAnswer(things, 'Query', body);
 
-const queryOf = (p: string, low: string, high: string, index?: string) => ({
+const toQuery = (p: string, low: string, high: string, index?: string) => ({
   TableName: 'things',
   ...(index === undefined ? {} : { IndexName: index }),
   KeyConditionExpression: '#p = :p AND #s BETWEEN :low AND :high',
@@ -51,9 +51,9 @@ test('whatever is stored, a query as the service asks is answered and judged as 
   await fc.assert(
     fc.asyncProperty(items, fc.array(query, { minLength: 5, maxLength: 10 }), async (stored, queries) => {
       await things.clear();
-      await things.write(...stored.map(putOf));
+      await things.write(...stored.map(toPut));
       for (const [p, low, high, index, more] of queries) {
-        const body = { ...queryOf(p, low, high, index), ...more };
+        const body = { ...toQuery(p, low, high, index), ...more };
         const answer = await answerTo(body);
         seen.quick += Number(isQuick(body));
         seen.found += Number(answer.Count ?? 0);
@@ -66,12 +66,12 @@ test('whatever is stored, a query as the service asks is answered and judged as 
   expect(Math.min(...Object.values(seen))).toBeGreaterThan(10);
 });
 
-const plain = queryOf('a', 'a', 'b');
+const plain = toQuery('a', 'a', 'b');
 const values = plain.ExpressionAttributeValues;
 test.each<readonly [string, Body]>([
   ['no table', { ...plain, TableName: 'nowhere' }],
   ['no index', { ...plain, IndexName: 'nothing' }],
-  ['a consistent read of an index', { ...queryOf('a', 'a', 'b', 'all'), ConsistentRead: true }],
+  ['a consistent read of an index', { ...toQuery('a', 'a', 'b', 'all'), ConsistentRead: true }],
   ['the keys of an index without it', { ...plain, ExpressionAttributeNames: { '#p': 'gp', '#s': 'gs' } }],
   ['the keys the other way round', { ...plain, ExpressionAttributeNames: { '#p': 'sk', '#s': 'pk' } }],
   ['the order of an index', { ...plain, ExpressionAttributeNames: { '#p': 'pk', '#s': 'gs' } }],
@@ -80,12 +80,12 @@ test.each<readonly [string, Body]>([
   ['no names', { ...plain, ExpressionAttributeNames: undefined }],
   ['a value too many', { ...plain, ExpressionAttributeValues: { ...values, ':a': S('a') } }],
   ['a value too few', { ...plain, ExpressionAttributeValues: { ':p': S('a'), ':low': S('a') } }],
-  ['an empty key', queryOf('', 'a', 'b')],
-  ['an empty bound', queryOf('a', '', 'b')],
-  ['bounds that are turned', queryOf('a', 'b', 'a')],
-  ['too long a key', queryOf('a'.repeat(2_049), 'a', 'b')],
-  ['too long a bound', queryOf('a', 'a', 'b'.repeat(1_025))],
-  ['too long a lower bound', queryOf('a', 'a'.repeat(1_025), 'b')],
+  ['an empty key', toQuery('', 'a', 'b')],
+  ['an empty bound', toQuery('a', '', 'b')],
+  ['bounds that are turned', toQuery('a', 'b', 'a')],
+  ['too long a key', toQuery('a'.repeat(2_049), 'a', 'b')],
+  ['too long a bound', toQuery('a', 'a', 'b'.repeat(1_025))],
+  ['too long a lower bound', toQuery('a', 'a'.repeat(1_025), 'b')],
   ['a key that is a number', { ...plain, ExpressionAttributeValues: { ...values, ':p': N(1) } }],
   ['a bound of two types', { ...plain, ExpressionAttributeValues: { ...values, ':low': { S: 'a', N: '1' } } }],
   ['a limit of nothing', { ...plain, Limit: 0 }],
@@ -105,7 +105,7 @@ test.each<readonly [string, Body]>([
   ['a count alone', { Select: 'COUNT' }],
   ['a start', { ExclusiveStartKey: key('a', 'a') }],
 ])('a query with %s is answered by dynalite', async (_, more) => {
-  await things.write(putOf({ ...key('a', 'aa'), a: N(1) }));
+  await things.write(toPut({ ...key('a', 'aa'), a: N(1) }));
   expect(isQuick({ ...plain, ...more })).toBe(false);
   expect((await answerTo({ ...plain, ...more })).Count).toBe(1);
 });
@@ -118,8 +118,8 @@ test('each list that the service’s own table reads takes the quick way', async
   });
   const range = { pk: 'p', low: 'a', high: 'b', limit: 10, ascending: true };
   const indexes = Object.keys(TABLE.indexes) as (keyof typeof TABLE.indexes)[];
-  for (const index of indexes) await openTable('own', client).query({ ...range, index });
-  await openTable('own', client).query({ ...range, consistent: true });
+  for (const index of indexes) await createTableClient('own', client).query({ ...range, index });
+  await createTableClient('own', client).query({ ...range, consistent: true });
   const own: Table = { ...CREATE_TABLE, TableName: 'own' };
   expect(sent.map((body) => quickQuery(body, () => own)?.request.IndexName)).toEqual([...indexes, undefined]);
   expect(sent.map((body) => quickQuery(body, () => own)?.startKeyNames[0])).toEqual(sent.map(() => TABLE.pk));

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
-import { openTable } from '../../../lambdas/core/table/table';
+import { createTableClient } from '../../../lambdas/core/table/table';
 import type { Item } from '../../../local/dynamodb/dynalite';
 import { quickBatchGet, quickGet } from '../../../local/dynamodb/quick-reads';
 import { repeatedRuns } from '../../support/full';
 import { clientOver } from '../../support/tables/client-over';
 import { removeFolders } from '../support/assembly';
 import { sameAnswer } from '../support/same-answer';
-import { key, N, putOf, S, type Things, useThings } from '../support/things';
+import { key, N, S, type Things, toPut, useThings } from '../support/things';
 
 type Body = Readonly<Record<string, unknown>>;
 let things: Things;
@@ -34,20 +34,20 @@ const someKey = fc
   .tuple(fc.constantFrom('a', 'é', '~'), fc.constantFrom('a', 'a/', '\u{1f600}', '~'))
   .map(([pk, sk]) => key(pk, sk));
 const consistency = fc.record({ ConsistentRead: fc.boolean() }, { requiredKeys: [] });
-const keysOf = (keys: fc.Arbitrary<Item>, maxLength: number) =>
+const toKeys = (keys: fc.Arbitrary<Item>, maxLength: number) =>
   fc.uniqueArray(keys, { selector: (one) => JSON.stringify(one), minLength: 1, maxLength });
 
 test('whatever is stored, reads as the service makes them are answered and judged as by dynalite', async () => {
   const seen = { found: 0, absent: 0, together: 0 };
   await fc.assert(
     fc.asyncProperty(
-      keysOf(someKey, 8),
-      keysOf(someKey, 8),
+      toKeys(someKey, 8),
+      toKeys(someKey, 8),
       fc.boolean(),
       consistency,
       async (stored, keys, alsoNotes, settings) => {
         await things.clear();
-        await things.write(...stored.map((one, i) => putOf({ ...one, a: N(i), data: { B: 'YWI=' } })));
+        await things.write(...stored.map((one, i) => toPut({ ...one, a: N(i), data: { B: 'YWI=' } })));
         await things.call('PutItem', { TableName: 'notes', Item: { pk: S('a'), text: S('x') } });
         for (const Key of keys) {
           const body = { TableName: 'things', Key, ...settings };
@@ -83,7 +83,7 @@ test.each<readonly [string, Body]>([
   ['a projection', { ...plain, ProjectionExpression: 'a' }],
   ['a table of numbers', { TableName: 'numbers', Key: { n: N(1) } }],
 ])('a read with %s is left to dynalite, alone and in a batch', async (_, body) => {
-  await things.write(putOf({ ...plain.Key, a: N(1), b: N(2) }));
+  await things.write(toPut({ ...plain.Key, a: N(1), b: N(2) }));
   const { TableName, Key, ...settings } = body;
   const batch = { RequestItems: { [String(TableName)]: { Keys: Key ? [Key] : undefined, ...settings } } };
   for (const [call, asked] of [['GetItem', body] as const, ['BatchGetItem', batch] as const]) {
@@ -108,7 +108,7 @@ test.each<readonly [string, unknown]>([
 
 test('a batch of more than is answered at once says which keys were left', async () => {
   const keys = many(5);
-  for (const one of keys) await things.write(putOf({ ...one, text: S('x'.repeat(390_000)) }));
+  for (const one of keys) await things.write(toPut({ ...one, text: S('x'.repeat(390_000)) }));
   const body = { RequestItems: { things: { Keys: keys } } };
   expect(isQuick('BatchGetItem', body)).toBe(true);
   const { Responses, UnprocessedKeys } = JSON.parse((await things.answer('BatchGetItem', body)).text) as Body;
@@ -125,7 +125,7 @@ test('each read of the service’s own table takes the quick way', async () => {
     sent.push([call, request]);
     return {};
   });
-  const table = openTable('things', client);
+  const table = createTableClient('things', client);
   const one = { pk: 'p', sk: 's' };
   for (const consistent of [false, true]) {
     await table.get(one, consistent);

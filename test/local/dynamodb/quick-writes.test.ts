@@ -3,7 +3,7 @@ import type { Item } from '../../../local/dynamodb/dynalite';
 import { sweep } from '../../../local/dynamodb/sweep';
 import { repeatedRuns } from '../../support/full';
 import { removeFolders } from '../support/assembly';
-import { deleteOf, INDEXES, isQuick, key, N, putOf, S, type Things, useBothPaths } from '../support/things';
+import { INDEXES, isQuick, key, N, S, type Things, toDelete, toPut, useBothPaths } from '../support/things';
 
 type Body = Readonly<Record<string, unknown>>;
 let quick: Things;
@@ -30,7 +30,7 @@ const batch = fc
     minLength: 1,
     maxLength: 6,
   })
-  .map((writes) => writes.map(([of, more]) => (more ? putOf({ ...of, ...more }) : deleteOf(of))));
+  .map((writes) => writes.map(([of, more]) => (more ? toPut({ ...of, ...more }) : toDelete(of))));
 const change = fc.oneof(
   attribute.map(([name, value]) => ({
     UpdateExpression: `SET ${name} = :v`,
@@ -52,7 +52,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 
 const FILTER = { FilterExpression: 'a = :a', ExpressionAttributeValues: { ':a': N(1) } };
-const queryOf = (name: string, value: string, more: Body = {}) => ({
+const toQuery = (name: string, value: string, more: Body = {}) => ({
   KeyConditionExpression: `${name} = :p`,
   ...more,
   ExpressionAttributeValues: { ...(more.ExpressionAttributeValues as object), ':p': S(value) },
@@ -61,9 +61,9 @@ const QUESTIONS: readonly (readonly [string, Body])[] = [
   ...[{}, { Limit: 2 }, FILTER, ...INDEXES.map((IndexName) => ({ IndexName }))].map((body) => ['Scan', body] as const),
   ...[true, false].flatMap((ScanIndexForward) =>
     [{}, { Limit: 1 }, { Limit: 2, ...FILTER }].flatMap((how) => [
-      ...['x', 'y'].map((pk) => ['Query', queryOf('pk', pk, { ...how, ScanIndexForward })] as const),
+      ...['x', 'y'].map((pk) => ['Query', toQuery('pk', pk, { ...how, ScanIndexForward })] as const),
       ...['g', 'h'].flatMap((gp) =>
-        INDEXES.map((IndexName) => ['Query', queryOf('gp', gp, { ...how, ScanIndexForward, IndexName })] as const),
+        INDEXES.map((IndexName) => ['Query', toQuery('gp', gp, { ...how, ScanIndexForward, IndexName })] as const),
       ),
     ]),
   ),

@@ -1,7 +1,7 @@
 import type { Item } from '../../../local/dynamodb/dynalite';
 import { sweep } from '../../../local/dynamodb/sweep';
 import { removeFolders } from '../support/assembly';
-import { deleteOf, INDEXES, itemsOf, key, N, putOf, S, type Things, useThings } from '../support/things';
+import { INDEXES, key, N, S, type Things, toDelete, toItems, toPut, useThings } from '../support/things';
 
 let things: Things;
 useThings((one) => {
@@ -9,29 +9,29 @@ useThings((one) => {
 });
 afterAll(removeFolders);
 
-const keyOf = (n: number) => key('x', String(n).padStart(3, '0'));
-const numbered = (n: number, gp = 'g') => ({ ...keyOf(n), gp: S(gp), gs: S('same') });
+const toKey = (n: number) => key('x', String(n).padStart(3, '0'));
+const numbered = (n: number, gp = 'g') => ({ ...toKey(n), gp: S(gp), gs: S('same') });
 /** Puts the items of these numbers, in as many batches as it takes. */
 const putAll = async (from: number, to: number, item: (n: number) => Item) => {
   for (let n = from; n < to; n += 25)
-    await things.write(...Array.from({ length: Math.min(25, to - n) }, (_, i) => putOf(item(n + i))));
+    await things.write(...Array.from({ length: Math.min(25, to - n) }, (_, i) => toPut(item(n + i))));
 };
-const queryOf = (IndexName: string, gp: string, more: object = {}) => ({
+const toQuery = (IndexName: string, gp: string, more: object = {}) => ({
   ...{ IndexName, KeyConditionExpression: 'gp = :p', ExpressionAttributeValues: { ':p': S(gp) } },
   ...more,
 });
 const readAll = async () => {
   for (const IndexName of INDEXES)
-    for (const gp of ['g', 'h']) await things.pages('Query', queryOf(IndexName, gp, { Limit: 4 }));
+    for (const gp of ['g', 'h']) await things.pages('Query', toQuery(IndexName, gp, { Limit: 4 }));
 };
 
 describe('entries of items that have moved on', () => {
   test('are gone from an index once it has been read, and from the order of expiry when they are due', async () => {
-    const expiring = (n: number, at: number, gp?: string) => putOf({ ...numbered(n, gp), expiresAt: N(at) });
+    const expiring = (n: number, at: number, gp?: string) => toPut({ ...numbered(n, gp), expiresAt: N(at) });
     await things.write(...[0, 1, 2, 3, 4].map((n) => expiring(n, 1_000)));
     await things.write(
-      ...[expiring(0, 3_000, 'h'), putOf(keyOf(1)), deleteOf(keyOf(2))],
-      ...[expiring(3, 1_000), putOf({ ...numbered(4), expiresAt: S('never') })],
+      ...[expiring(0, 3_000, 'h'), toPut(toKey(1)), toDelete(toKey(2))],
+      ...[expiring(3, 1_000), toPut({ ...numbered(4), expiresAt: S('never') })],
     );
     const [before, wanted] = [await things.entries(), await things.wanted()];
     expect(wanted).toEqual({ items: 4, index: 9, expiry: 2 });
@@ -53,12 +53,12 @@ describe('entries of items that have moved on', () => {
   });
 
   test('are not taken for stale where the item comes back before they are removed', async () => {
-    await things.write(putOf(numbered(1)));
-    await things.write(putOf(numbered(1, 'h')));
-    const reading = things.call('Query', queryOf('all', 'g')); // begins now: sees a stale entry
-    await things.write(putOf(numbered(1)));
+    await things.write(toPut(numbered(1)));
+    await things.write(toPut(numbered(1, 'h')));
+    const reading = things.call('Query', toQuery('all', 'g')); // begins now: sees a stale entry
+    await things.write(toPut(numbered(1)));
     expect((await reading).Items).toEqual([]);
-    expect((await things.call('Query', queryOf('all', 'g'))).Items).toEqual([numbered(1)]);
+    expect((await things.call('Query', toQuery('all', 'g'))).Items).toEqual([numbered(1)]);
   });
 });
 
@@ -67,7 +67,7 @@ describe('a page that Limit ends among stale entries', () => {
   const stay = Array.from({ length: 25 }, (_, n) => n).filter((n) => !gone.includes(n));
   const write = async () => {
     await putAll(0, 25, (n) => numbered(n));
-    await things.write(...gone.map((n) => (n % 2 ? putOf(numbered(n, 'h')) : deleteOf(keyOf(n)))));
+    await things.write(...gone.map((n) => (n % 2 ? toPut(numbered(n, 'h')) : toDelete(toKey(n)))));
   };
 
   test.each([
@@ -79,32 +79,32 @@ describe('a page that Limit ends among stale entries', () => {
     [11, false],
   ])('%i: is full, and the next goes on without skipping or repeating (forward: %s)', async (Limit, isForward) => {
     await write();
-    const pages = await things.pages('Query', queryOf('all', 'g', { Limit, ScanIndexForward: isForward }));
+    const pages = await things.pages('Query', toQuery('all', 'g', { Limit, ScanIndexForward: isForward }));
     const expected = isForward ? stay : stay.toReversed();
-    expect(itemsOf(pages)).toEqual(expected.map((n) => numbered(n)));
+    expect(toItems(pages)).toEqual(expected.map((n) => numbered(n)));
     expect(pages.slice(0, -1).every(({ Count }) => Count === Limit)).toBe(true);
   });
 
   test('the next goes on where the last item was, if that has moved meanwhile', async () => {
     await write();
-    const first = await things.call('Query', queryOf('all', 'g', { Limit: 4 }));
-    const [last] = itemsOf([first]).slice(-1);
+    const first = await things.call('Query', toQuery('all', 'g', { Limit: 4 }));
+    const [last] = toItems([first]).slice(-1);
     expect(last).toEqual(numbered(8));
-    await things.write(putOf(numbered(8, 'h')));
-    const rest = await things.pages('Query', queryOf('all', 'g', { ExclusiveStartKey: first.LastEvaluatedKey }));
-    expect(itemsOf(rest)).toEqual(stay.filter((n) => n > 8).map((n) => numbered(n)));
+    await things.write(toPut(numbered(8, 'h')));
+    const rest = await things.pages('Query', toQuery('all', 'g', { ExclusiveStartKey: first.LastEvaluatedKey }));
+    expect(toItems(rest)).toEqual(stay.filter((n) => n > 8).map((n) => numbered(n)));
   });
 
   test('ends behind hundreds of them, where what is left is', async () => {
     await putAll(0, 300, (n) => numbered(n));
     await putAll(0, 295, (n) => numbered(n, 'h'));
-    const page = await things.call('Query', queryOf('keys', 'g', { Limit: 5 }));
+    const page = await things.call('Query', toQuery('keys', 'g', { Limit: 5 }));
     expect(page.Items).toEqual([295, 296, 297, 298, 299].map((n) => numbered(n)));
   });
 
   test('a Scan of an index passes by them too', async () => {
     await write();
-    const items = itemsOf(await things.pages('Scan', { IndexName: 'all', Limit: 3 }));
+    const items = toItems(await things.pages('Scan', { IndexName: 'all', Limit: 3 }));
     expect(items.filter(({ gp }) => gp?.S === 'g')).toEqual(stay.map((n) => numbered(n)));
     expect(items).toHaveLength((await things.wanted()).index / INDEXES.length);
   });

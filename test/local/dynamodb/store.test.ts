@@ -5,7 +5,7 @@ import type { Item, Table } from '../../../local/dynamodb/dynalite';
 import { createStore, type Store } from '../../../local/dynamodb/store';
 import { sweep } from '../../../local/dynamodb/sweep';
 import { folder, removeFolders } from '../support/assembly';
-import { type Counts, openCounting } from '../support/counting-level';
+import { type Counts, createCounting } from '../support/counting-level';
 
 const index = (IndexName: string, Projection: Record<string, unknown>) => ({
   IndexName,
@@ -39,7 +39,7 @@ let db: ClassicLevel;
 let counts: Counts;
 let store: Store;
 const open = async () => {
-  ({ db, counts } = await openCounting(directory));
+  ({ db, counts } = await createCounting(directory));
   store = createStore(db);
   await store.createTable(table);
   counts.writes.length = 0;

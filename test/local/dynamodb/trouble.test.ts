@@ -4,7 +4,7 @@ import { MemoryLevel } from 'memory-level';
 import { TABLE } from '../../../lambdas/core/table/schema';
 import { perform } from '../../../local/dynamodb/actions';
 import { isApiError } from '../../../local/dynamodb/api-error';
-import { openFaults } from '../../../local/dynamodb/faults';
+import { createFaults } from '../../../local/dynamodb/faults';
 import { createStore } from '../../../local/dynamodb/store';
 import { CREATE_TABLE, NAME as TableName } from '../../support/tables/memory';
 
@@ -13,7 +13,7 @@ const S = (text: string) => ({ S: text });
 const Key = { pk: S('p'), sk: S('s') };
 const [IndexName = '', [hash, range] = ['', '']] = Object.entries(TABLE.indexes)[0] ?? [];
 
-async function openTable(staleReadsMs: number) {
+async function createTableClient(staleReadsMs: number) {
   const db = new MemoryLevel();
   await db.open();
   const store = createStore(db as unknown as ClassicLevel, staleReadsMs);
@@ -46,7 +46,7 @@ async function openTable(staleReadsMs: number) {
 describe('reads of the past', () => {
   const AGE_MS = 140;
   test('that are not consistent, and those of indexes, see what was there before; others see what is', async () => {
-    const table = await openTable(AGE_MS);
+    const table = await createTableClient(AGE_MS);
     await table.put('old');
     expect([await table.read(true), await table.read(false), await table.inIndex()]).toEqual([
       ['old', 'old', 'old'],
@@ -65,7 +65,7 @@ describe('reads of the past', () => {
     await table.close();
   });
   test('are of the present by default', async () => {
-    const table = await openTable(0);
+    const table = await createTableClient(0);
     await table.put('one');
     expect([await table.read(false), await table.inIndex()]).toEqual([['one', 'one', 'one'], ['one']]);
     await table.close();
@@ -74,13 +74,13 @@ describe('reads of the past', () => {
 
 describe('faults', () => {
   /** Makes so many different calls, and says how each ended, with what the table was asked to do. */
-  async function meet(call: string, bodyOf: (i: number) => Body, count = 96) {
-    const faults = openFaults(() => CREATE_TABLE);
+  async function meet(call: string, getBody: (i: number) => Body, count = 96) {
+    const faults = createFaults(() => CREATE_TABLE);
     const ends: string[] = [];
     const done: Body[] = [];
     const answers: Record<string, unknown>[] = [];
     const send = async (i: number) => {
-      const body = bodyOf(i);
+      const body = getBody(i);
       try {
         const made = async (asked: Body) => {
           done.push(asked);
@@ -121,7 +121,7 @@ describe('faults', () => {
     expect(kinds(ends)).toContain('400 TransactionCanceledException');
   });
   test('refuse a write as a conflict if a transaction has written its item', async () => {
-    const faults = openFaults(() => CREATE_TABLE);
+    const faults = createFaults(() => CREATE_TABLE);
     const nothing = async () => ({});
     const transaction = { TransactItems: [{ Put: { TableName, Item: { ...Key, a: S('1') } } }] };
     await faults('TransactWriteItems', JSON.stringify(transaction), transaction, nothing);

@@ -92,7 +92,7 @@ describe('functions', () => {
     const place = folder();
     return Promise.all(ids.map((id) => call(id, { place, threads: ids.length })));
   };
-  const logOf = (id: string) => readFileSync(join(logs, `app-${id}.log`), 'utf8');
+  const getLog = (id: string) => readFileSync(join(logs, `app-${id}.log`), 'utf8');
 
   test('without conflicting variables share a thread and imported modules, but keep their own name and log', async () => {
     const [one, two, small, again] = (await inOrder(['One', 'Two', 'Small', 'One'])) as [Shown, Shown, Shown, Shown];
@@ -104,8 +104,8 @@ describe('functions', () => {
       'app-Two',
       'app-Two',
     ]);
-    expect(logOf('One')).not.toContain('app-Two');
-    expect(logOf('Two')).toContain('{"by":"app-Two"}');
+    expect(getLog('One')).not.toContain('app-Two');
+    expect(getLog('Two')).toContain('{"by":"app-Two"}');
   });
 
   test('with conflicting variables or the same handler file share a thread but no module state', async () => {
@@ -130,7 +130,7 @@ describe('functions', () => {
     const other = await call('There', { wait: 100 });
     expect([set.place, other.place, other.threadId]).toEqual(['changed', 'there', set.threadId]);
     expect((await call('Here')).place).toBe('changed');
-    expect(logOf('Here')).toContain('left behind changed');
+    expect(getLog('Here')).toContain('left behind changed');
   });
 
   test('go back to a thread that they have run on', async () => {
@@ -186,14 +186,14 @@ describe('functions', () => {
     await expect(failed).rejects.toMatchObject({ kind, message: expect.stringContaining(message) });
     expect(await call('One')).toMatchObject({ name: 'app-One' });
     expect(await other).toMatchObject({ name: 'app-Two', threadId: before.threadId });
-    expect(id === 'Exits' || logOf(id).includes(message)).toBe(true);
+    expect(id === 'Exits' || getLog(id).includes(message)).toBe(true);
   });
 
   test('log their unfinished work as their own', async () => {
     const one = await call('One', { leave: true });
     const two = await call('Two', { wait: 200 });
     expect(two.threadId).toBe(one.threadId);
-    expect(logOf('One')).toContain('left behind');
-    expect(logOf('Two')).not.toContain('left behind');
+    expect(getLog('One')).toContain('left behind');
+    expect(getLog('Two')).not.toContain('left behind');
   });
 });

@@ -61,7 +61,7 @@ export const invocationUri = (id: string) => ({
   'Fn::Sub': `arn:aws:apigateway:\${AWS::Region}:lambda:path/2015-03-31/functions/\${${id}.Arn}/invocations`,
 });
 /** An operation of an API that a function of the stack answers. */
-export const operationOf = (id: string) => ({
+export const toOperation = (id: string) => ({
   'x-amazon-apigateway-integration': {
     type: 'aws_proxy',
     httpMethod: 'POST',
@@ -70,21 +70,21 @@ export const operationOf = (id: string) => ({
   },
 });
 const services = ['lambda', 'apigateway', 'scheduler', 'states'].map((name) => `${name}.amazonaws.com`);
-const policyOf = (Statement: Json[]) => ({ Version: '2012-10-17', Statement });
+const getPolicy = (Statement: Json[]) => ({ Version: '2012-10-17', Statement });
 
 /** A role that may do everything, or what these statements say, for functions, the API and schedules. */
 export const roleResources = (Statement: Json[] = [{ Effect: 'Allow', Action: '*', Resource: '*' }], id = 'Role') => ({
   [id]: {
     Type: 'AWS::IAM::Role',
     Properties: {
-      AssumeRolePolicyDocument: policyOf([
+      AssumeRolePolicyDocument: getPolicy([
         { Effect: 'Allow', Action: 'sts:AssumeRole', Principal: { Service: services } },
       ]),
     },
   },
   [`${id}Policy`]: {
     Type: 'AWS::IAM::Policy',
-    Properties: { PolicyName: id, PolicyDocument: policyOf(Statement), Roles: [{ Ref: id }] },
+    Properties: { PolicyName: id, PolicyDocument: getPolicy(Statement), Roles: [{ Ref: id }] },
   },
 });
 
@@ -93,7 +93,7 @@ export const queuePolicy = (...ids: string[]) => ({
   Type: 'AWS::SQS::QueuePolicy',
   Properties: {
     Queues: ids.map((id) => ({ Ref: id })),
-    PolicyDocument: policyOf([
+    PolicyDocument: getPolicy([
       { Effect: 'Allow', Action: 'sqs:SendMessage', Principal: { Service: 'events.amazonaws.com' }, Resource: '*' },
     ]),
   },

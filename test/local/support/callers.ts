@@ -17,8 +17,8 @@ function bundledClient(): string {
 export const callers = {
   client: bundledClient(),
   gets: `import { threadId } from 'node:worker_threads';
-    import { openDynamoClient } from './client.mjs';
-    const client = openDynamoClient();
+    import { createDynamoClient } from './client.mjs';
+    const client = createDynamoClient();
     const get = (k) => client.call('GetItem', { TableName: 'things', Key: { k } }).then(
       ({ Item }) => Item,
       ({ name, message, $metadata }) => ({ name, message, statusCode: $metadata?.httpStatusCode }),

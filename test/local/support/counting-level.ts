@@ -8,7 +8,7 @@ export interface Counts {
 }
 
 /** Opens a LevelDB that counts its writes and the entries that it reads. */
-export async function openCounting(directory: string): Promise<{ db: ClassicLevel; counts: Counts }> {
+export async function createCounting(directory: string): Promise<{ db: ClassicLevel; counts: Counts }> {
   const db = new ClassicLevel(directory);
   await db.open();
   const counts: Counts = { writes: [], entriesRead: 0 };

@@ -4,8 +4,8 @@ import { S3Client } from '@aws-sdk/client-s3';
 import { SSMClient } from '@aws-sdk/client-ssm';
 import { createQueueClient } from '../../../local/queues';
 import type { Runner } from '../../../local/runner';
-import { credentialsOf } from '../../support/runner-token';
-import { functionResource, operationOf, queuePolicy, ROLE, writeAssembly } from './assembly';
+import { getCredentials } from '../../support/runner-token';
+import { functionResource, queuePolicy, ROLE, toOperation, writeAssembly } from './assembly';
 
 const functions = {
   environment: 'export const handler = async () => ({ statusCode: 200, body: JSON.stringify(process.env) });',
@@ -21,7 +21,7 @@ const functions = {
   tick: 'export const handler = async (event) => { console.info(event); };',
   stuck: 'export const handler = () => { for (;;); };',
 };
-const get = operationOf('Environment');
+const get = toOperation('Environment');
 const schedule = (id: string, State: string, Input: string) => ({
   Type: 'AWS::Scheduler::Schedule',
   Properties: {
@@ -92,11 +92,11 @@ const Resources = {
 export const writeService = (): string => writeAssembly({ app: { Resources } }, functions);
 
 /** Clients made of what a function finds in its environment, as a function would make them. */
-export async function clientsOf({ urls, token }: Pick<Runner, 'urls' | 'token'>) {
+export async function getClients({ urls, token }: Pick<Runner, 'urls' | 'token'>) {
   const env = (await (await fetch(`${urls.api}/environment`)).json()) as Record<string, string>;
   const shared = {
     region: env.AWS_REGION ?? '',
-    credentials: credentialsOf(token),
+    credentials: getCredentials(token),
     maxAttempts: 1,
   };
   const endpoint = env.AWS_ENDPOINT_URL ?? '';
@@ -109,7 +109,7 @@ export async function clientsOf({ urls, token }: Pick<Runner, 'urls' | 'token'>)
     sqs: createQueueClient(env.AWS_ENDPOINT_URL_SQS ?? '', token),
   };
 }
-export type Clients = Awaited<ReturnType<typeof clientsOf>>;
+export type Clients = Awaited<ReturnType<typeof getClients>>;
 interface Received {
   readonly Messages?: readonly {
     readonly Body: string;

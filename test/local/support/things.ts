@@ -11,8 +11,8 @@ type Body = Readonly<Record<string, unknown>>;
 export const S = (value: string) => ({ S: value });
 export const N = (value: number | string) => ({ N: String(value) });
 export const key = (pk: string, sk = '0'): Item => ({ pk: S(pk), sk: S(sk) });
-export const putOf = (Item: Item) => ({ PutRequest: { Item } });
-export const deleteOf = (Key: Item) => ({ DeleteRequest: { Key } });
+export const toPut = (Item: Item) => ({ PutRequest: { Item } });
+export const toDelete = (Key: Item) => ({ DeleteRequest: { Key } });
 
 const keySchema = (hash: string, range: string) => [
   { AttributeName: hash, KeyType: 'HASH' },
@@ -80,7 +80,7 @@ export interface Things {
 }
 
 /** A store whose batches all go to dynalite (`slow`), or only those that are not plain (`quick`). */
-async function openThings(kind: 'quick' | 'slow' = 'quick'): Promise<Things> {
+async function createThings(kind: 'quick' | 'slow' = 'quick'): Promise<Things> {
   const db = new ClassicLevel(folder());
   await db.open();
   const store = createStore(db);
@@ -113,7 +113,7 @@ async function openThings(kind: 'quick' | 'slow' = 'quick'): Promise<Things> {
       return { items: count('i'), index: count('x'), expiry: count('t') };
     },
     async wanted() {
-      const items = itemsOf(await pages('Scan'));
+      const items = toItems(await pages('Scan'));
       return {
         items: items.length,
         index: items.filter(({ gp, gs }) => gp && gs).length * INDEXES.length,
@@ -132,7 +132,7 @@ async function openThings(kind: 'quick' | 'slow' = 'quick'): Promise<Things> {
 export function useThings(use: (things: Things) => void, kind?: 'quick' | 'slow'): void {
   let things: Things;
   beforeAll(async () => {
-    things = await openThings(kind);
+    things = await createThings(kind);
     use(things);
   });
   beforeEach(() => things.clear());
@@ -152,4 +152,4 @@ export function useBothPaths(use: (quick: Things, slow: Things) => void): void {
 export const isQuick = ({ store }: Things, body: Body): boolean => quickWrites(body, store.find) !== undefined;
 
 /** The items of pages. */
-export const itemsOf = (pages: readonly Body[]): readonly Item[] => pages.flatMap(({ Items }) => Items as Item[]);
+export const toItems = (pages: readonly Body[]): readonly Item[] => pages.flatMap(({ Items }) => Items as Item[]);

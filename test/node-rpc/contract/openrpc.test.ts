@@ -1,10 +1,10 @@
 import * as openRpcMeta from '@open-rpc/meta-schema';
 import Ajv from 'ajv';
 import { rpcMethods } from '../../../lambdas/node-rpc/contract/registry';
-import { openRpc } from '../../../lib/openrpc';
+import { createRpc } from '../../../lib/openrpc';
 import { ANSWERS } from '../../support/node-rpc/answers';
 
-const document = openRpc([{ network: 'mainnet' }, { network: 'fuji' }]);
+const document = createRpc([{ network: 'mainnet' }, { network: 'fuji' }]);
 /** As it is served. */
 const served = JSON.parse(JSON.stringify(document)) as Record<string, unknown>;
 const newAjv = () => new Ajv({ strict: false, validateFormats: false });

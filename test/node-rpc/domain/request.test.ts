@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { echoOf, type RpcRequest, readBody, readRequest } from '../../../lambdas/node-rpc/domain/request';
+import { type RpcRequest, readBody, readRequest, toEcho } from '../../../lambdas/node-rpc/domain/request';
 import { answerText, failure } from '../../../lambdas/pchain/domain/json-rpc/answer';
 import { jsonText, nearlyJson, numberText, stringText } from '../../support/make/json-texts';
 
@@ -100,7 +100,7 @@ describe('an answer', () => {
     expect(answerText(failure(-32000, 'a', '{"b":1}'), '1')).toContain('"data":{"b":1}');
   });
   test('repeats what was read of a request', () => {
-    expect(echoOf(one('{"method":"a<\\n","id": [ 1 ],"jsonrpc":1}'))).toBe(
+    expect(toEcho(one('{"method":"a<\\n","id": [ 1 ],"jsonrpc":1}'))).toBe(
       '{"jsonrpc":"","method":"a\\u003c\\n","params":null,"id":[1]}',
     );
   });

@@ -1,4 +1,4 @@
-import { openRpc } from '../../../lib/openrpc';
+import { createRpc } from '../../../lib/openrpc';
 import { builtRpc } from '../../support/node-rpc/built-rpc';
 
 const PCHAINS = [{ network: 'mainnet', rpcUrl: 'https://planted.test' }, { network: 'fuji' }];
@@ -57,6 +57,6 @@ test('the OpenRPC document is the one of the configuration, without its sources'
   const { answers } = functions.run('openrpc-document', [{}]);
   expect(answers).toMatchObject([{ statusCode: 200, headers: { 'cache-control': 'public, max-age=300' } }]);
   const body = answers[0]?.body ?? '';
-  expect(JSON.parse(body)).toEqual(JSON.parse(JSON.stringify(openRpc(PCHAINS))));
+  expect(JSON.parse(body)).toEqual(JSON.parse(JSON.stringify(createRpc(PCHAINS))));
   expect(body).not.toContain('planted');
 });

@@ -1,6 +1,6 @@
 import { NodeDown } from '../../../lambdas/core/node/errors';
 import { rpcMethods } from '../../../lambdas/node-rpc/contract/registry';
-import { openCalls } from '../../../lambdas/node-rpc/serving/calls';
+import { createCalls } from '../../../lambdas/node-rpc/serving/calls';
 import { failure } from '../../../lambdas/pchain/domain/json-rpc/answer';
 import { withMutedErrors } from '../../support/endpoints/with-muted-errors';
 import { callsWorld, MAINNET } from '../../support/node-rpc/calls-world';
@@ -8,11 +8,11 @@ import { headsWorld } from '../../support/node-rpc/heads-world';
 
 const HEAD_METHOD = 'platform.getValidatorFeeState';
 /** The methods that are asked of the node by themselves, by how long their results are kept. */
-const namesOf = (cache: unknown) =>
+const getNames = (cache: unknown) =>
   rpcMethods.filter((one) => one.cache === cache && one.name !== HEAD_METHOD).map(({ name }) => name);
 
 describe('a result is kept', () => {
-  test.each(namesOf('block'))('until the next block: %s', async (method) => {
+  test.each(getNames('block'))('until the next block: %s', async (method) => {
     const { calls, asked, node } = callsWorld();
     const first = await calls({ method }, MAINNET);
     expect(await calls({ method, params: '[]' }, MAINNET)).toEqual(first);
@@ -21,14 +21,14 @@ describe('a result is kept', () => {
     expect(await calls({ method }, MAINNET)).not.toEqual(first);
     expect(asked).toHaveLength(2);
   });
-  test.each(namesOf('forever'))('for good: %s', async (method) => {
+  test.each(getNames('forever'))('for good: %s', async (method) => {
     const { calls, asked, node } = callsWorld({ ask: async () => ({ result: '1' }) });
     await calls({ method }, MAINNET);
     node.height = '101';
     await calls({ method }, MAINNET);
     expect(asked).toHaveLength(1);
   });
-  test.each(namesOf(1))('for a second: %s', async (method) => {
+  test.each(getNames(1))('for a second: %s', async (method) => {
     const { calls, asked, node } = callsWorld();
     for (const [passedMs, times] of [
       [0, 1],
@@ -40,7 +40,7 @@ describe('a result is kept', () => {
       expect(asked).toHaveLength(times);
     }
   });
-  test.each(namesOf(0))('not at all: %s', async (method) => {
+  test.each(getNames(0))('not at all: %s', async (method) => {
     const { calls, asked } = callsWorld();
     await calls({ method }, MAINNET);
     await calls({ method }, MAINNET);
@@ -128,7 +128,7 @@ test.each(['up', 'down', 'hung', 'without heights'] as const)(
     const { timer } = world;
     world.node.latencyMs = 1_500;
     world.node.mode = mode;
-    const calls = openCalls({ heads: world.open(), ask: world.ask, replayed: async () => undefined, timer });
+    const calls = createCalls({ heads: world.open(), ask: world.ask, replayed: async () => undefined, timer });
     const waits = ['platform.getTimestamp', HEAD_METHOD, 'platform.getTx'].map(async (method) => {
       const began = timer.now();
       const outcome = await calls({ method }, MAINNET);

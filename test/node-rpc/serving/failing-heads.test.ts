@@ -10,7 +10,7 @@ describe('a node that fails', () => {
     const world = headsWorld();
     world.node.mode = 'down';
     const first = await world.timer.run(Promise.all(many(50, () => faring(world, world.open()))));
-    expect(world.timesOf(HEIGHT)).toHaveLength(1);
+    expect(world.getTimes(HEIGHT)).toHaveLength(1);
     for (const { told, waitedMs } of first) {
       expect(told).toBe('the node does not answer');
       expect(waitedMs).toBeLessThanOrEqual(30 + 25);
@@ -19,7 +19,7 @@ describe('a node that fails', () => {
     expect(second.map(({ waitedMs }) => waitedMs)).toEqual(many(50, () => 0));
     await world.timer.run(world.timer.sleep(1_000));
     const third = await world.timer.run(Promise.all(many(50, () => faring(world, world.open()))));
-    expect(world.timesOf(HEIGHT)).toHaveLength(2);
+    expect(world.getTimes(HEIGHT)).toHaveLength(2);
     expect(third.filter(({ waitedMs }) => waitedMs > 0)).toHaveLength(1);
     expect(new Set(third.map(({ told }) => told))).toEqual(new Set(['the node does not answer']));
   });
@@ -36,13 +36,13 @@ describe('a node that fails', () => {
       height: '100',
       feeState: { result: feeStateAt(100) },
     });
-    expect(world.timesOf('platform.getValidatorFeeState')).toHaveLength(1);
+    expect(world.getTimes('platform.getValidatorFeeState')).toHaveLength(1);
   });
   test('hangs: nobody waits longer than five seconds, and from then on one caller at a time', async () => {
     const world = headsWorld();
     world.node.mode = 'hung';
     const first = await world.timer.run(Promise.all(many(8, () => faring(world, world.open()))));
-    expect(world.timesOf(HEIGHT)).toHaveLength(1);
+    expect(world.getTimes(HEIGHT)).toHaveLength(1);
     for (const { told, waitedMs } of first) {
       expect(told).toBe('the node does not answer in time');
       expect(waitedMs).toBeLessThanOrEqual(MAX_WAIT_MS);
@@ -51,7 +51,7 @@ describe('a node that fails', () => {
     const second = await world.timer.run(Promise.all(many(8, () => faring(world, world.open()))));
     expect(second.filter(({ waitedMs }) => waitedMs > 0)).toHaveLength(1);
     expect(Math.max(...second.map(({ waitedMs }) => waitedMs))).toBeLessThanOrEqual(MAX_WAIT_MS);
-    expect(world.timesOf(HEIGHT)).toHaveLength(2);
+    expect(world.getTimes(HEIGHT)).toHaveLength(2);
   });
   test('is slow, but answers in time: everyone has the answer', async () => {
     const world = headsWorld();
@@ -79,8 +79,8 @@ describe('a node that fails', () => {
     const late = fared.filter(({ arrivedMs }) => arrivedMs > 1_600);
     expect(late.length).toBeGreaterThan(10);
     for (const { told } of late) expect(told).toMatchObject({ height: '100' });
-    expect(world.timesOf(HEIGHT).length).toBeLessThanOrEqual(2);
-    expect(Math.min(...world.timesOf(HEIGHT)) - began).toBeLessThanOrEqual(MAX_WAIT_MS);
+    expect(world.getTimes(HEIGHT).length).toBeLessThanOrEqual(2);
+    expect(Math.min(...world.getTimes(HEIGHT)) - began).toBeLessThanOrEqual(MAX_WAIT_MS);
   });
   test('was asked by a function that died, and nobody comes later: all are told in time', async () => {
     const world = headsWorld();

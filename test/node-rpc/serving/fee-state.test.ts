@@ -2,16 +2,16 @@ import fc from 'fast-check';
 import { feeStateIn } from '../../../lambdas/node-rpc/serving/fee-state';
 import { failure } from '../../../lambdas/pchain/domain/json-rpc/answer';
 
-const stateOf = (excess: unknown, price: unknown, timestamp = '"2026-11-23T10:15:30Z"') =>
+const getState = (excess: unknown, price: unknown, timestamp = '"2026-11-23T10:15:30Z"') =>
   `{"excess":${excess},"price":${price},"timestamp":${timestamp}}`;
 const specified = (excess: unknown, price: unknown, timestamp = '"2026-11-23T10:15:30Z"') =>
-  stateOf(`{"value":${excess},"unit":"gas"}`, `{"value":${price},"unit":"nAVAX/s"}`, timestamp);
+  getState(`{"value":${excess},"unit":"gas"}`, `{"value":${price},"unit":"nAVAX/s"}`, timestamp);
 
 test('every digit of any unsigned 64-bit number is kept, with a unit or as a node sends it', () => {
   const uint64 = fc.bigInt(0n, 2n ** 64n - 1n);
   fc.assert(
     fc.property(uint64, uint64, (excess, price) => {
-      const outcome = { result: stateOf(excess, price) };
+      const outcome = { result: getState(excess, price) };
       expect(feeStateIn('node', outcome)).toEqual(outcome);
       expect(feeStateIn('specification', outcome)).toEqual({ result: specified(excess, price) });
     }),
@@ -20,7 +20,7 @@ test('every digit of any unsigned 64-bit number is kept, with a unit or as a nod
 test.each(['"2026-11-23T10:15:30Z"', '"2026-11-23T10:15:30.123456789Z"', '"2026-11-23T12:15:30+02:00"'])(
   'the time %s stays as it is',
   (time) => {
-    expect(feeStateIn('specification', { result: stateOf(1, 2, time) })).toEqual({ result: specified(1, 2, time) });
+    expect(feeStateIn('specification', { result: getState(1, 2, time) })).toEqual({ result: specified(1, 2, time) });
   },
 );
 test('space, order, and what else a node sends make no difference', () => {
@@ -28,14 +28,14 @@ test('space, order, and what else a node sends make no difference', () => {
   expect(feeStateIn('specification', { result })).toEqual({ result: specified(1, 2) });
 });
 test.each([
-  stateOf('"1"', 2),
-  stateOf(-1, 2),
-  stateOf(1.5, 2),
-  stateOf(1, '1e3'),
-  stateOf(1, null),
-  stateOf(1, 2, '5'),
-  stateOf(1, 2, '"today"'),
-  stateOf(1, 2, '"2026-11-23T10:15:30Z\\u0022"'),
+  getState('"1"', 2),
+  getState(-1, 2),
+  getState(1.5, 2),
+  getState(1, '1e3'),
+  getState(1, null),
+  getState(1, 2, '5'),
+  getState(1, 2, '"today"'),
+  getState(1, 2, '"2026-11-23T10:15:30Z\\u0022"'),
   '{"excess":1,"price":2}',
   '{}',
   '[]',

@@ -24,10 +24,10 @@ describe('what the node said last, which all functions share', () => {
       return faring(world, heads);
     };
     await world.timer.run(Promise.all(many(100, caller)));
-    const times = world.timesOf(HEIGHT);
+    const times = world.getTimes(HEIGHT);
     expect(times).toHaveLength(5);
     for (const [i, at] of times.slice(1).entries()) expect(at - (times[i] ?? at)).toBeGreaterThanOrEqual(1_000);
-    expect(world.timesOf(FEE_STATE)).toHaveLength(1);
+    expect(world.getTimes(FEE_STATE)).toHaveLength(1);
   });
   test('a new height has a fee state of its own, asked once', async () => {
     const world = headsWorld();
@@ -39,7 +39,7 @@ describe('what the node said last, which all functions share', () => {
     await world.timer.run(world.timer.sleep(1_000));
     const fared = await world.timer.run(Promise.all(many(20, () => faring(world, world.open()))));
     for (const { told } of fared) expect(told).toMatchObject({ height: '101', feeState: { result: feeStateAt(101) } });
-    expect([world.timesOf(HEIGHT).length, world.timesOf(FEE_STATE).length]).toEqual([2, 2]);
+    expect([world.getTimes(HEIGHT).length, world.getTimes(FEE_STATE).length]).toEqual([2, 2]);
   });
   test('a function reads the table once a second', async () => {
     const world = headsWorld();
@@ -56,7 +56,7 @@ describe('what the node said last, which all functions share', () => {
     const world = headsWorld();
     const heads = world.open();
     await world.timer.run(Promise.all([faring(world, heads, 'mainnet'), faring(world, heads, 'fuji')]));
-    expect(world.timesOf(HEIGHT)).toHaveLength(2);
+    expect(world.getTimes(HEIGHT)).toHaveLength(2);
   });
   test('a node that does not tell its height still has a fee state, asked anew each second', async () => {
     const world = headsWorld();
@@ -68,7 +68,7 @@ describe('what the node said last, which all functions share', () => {
     }
     await world.timer.run(world.timer.sleep(1_000));
     await world.timer.run(callers());
-    expect([world.timesOf(HEIGHT).length, world.timesOf(FEE_STATE).length]).toEqual([2, 2]);
+    expect([world.getTimes(HEIGHT).length, world.getTimes(FEE_STATE).length]).toEqual([2, 2]);
   });
   test.each(['{"height":5}', '{"height":"5"}'])('a height is read from %s', async (result) => {
     const world = headsWorld();

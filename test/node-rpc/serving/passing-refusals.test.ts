@@ -1,4 +1,4 @@
-import { type HeadsParts, openHeads } from '../../../lambdas/node-rpc/serving/heads';
+import { createHeads, type HeadsParts } from '../../../lambdas/node-rpc/serving/heads';
 import { failure, type RpcOutcome } from '../../../lambdas/pchain/domain/json-rpc/answer';
 import type { AskNode } from '../../../lambdas/pchain/node/node';
 import { nodeHeadReader, nodeHeadWriter } from '../../../lambdas/pchain/rows/node-head';
@@ -24,7 +24,7 @@ function world(own: Partial<HeadsParts['records']> = {}) {
   const { table } = memoryTable();
   const records = { ...nodeHeadReader(table), ...nodeHeadWriter(table) };
   const ask: AskNode = async (_network, method) => (method === HEIGHT ? { result: '{"height":"7"}' } : node.feeState);
-  return { clock, node, sleeps, records, heads: openHeads({ records: { ...records, ...own }, ask, timer }) };
+  return { clock, node, sleeps, records, heads: createHeads({ records: { ...records, ...own }, ask, timer }) };
 }
 
 test('a fee state that the node refused is asked again at the same height', async () => {

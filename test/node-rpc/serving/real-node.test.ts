@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
-import { openCalls } from '../../../lambdas/node-rpc/serving/calls';
-import { openHeads } from '../../../lambdas/node-rpc/serving/heads';
+import { createCalls } from '../../../lambdas/node-rpc/serving/calls';
+import { createHeads } from '../../../lambdas/node-rpc/serving/heads';
 import { serve } from '../../../lambdas/node-rpc/serving/serve';
-import { type AskNode, askSource } from '../../../lambdas/pchain/node/node';
+import { type AskNode, fetchSource } from '../../../lambdas/pchain/node/node';
 import { nodeHeadReader, nodeHeadWriter } from '../../../lambdas/pchain/rows/node-head';
 import { pChainServer, type Respond } from '../../support/node/p-chain-server';
 import { MAINNET } from '../../support/node-rpc/calls-world';
@@ -38,9 +38,9 @@ function service() {
       return controller.signal;
     },
   };
-  const ask: AskNode = (_, ...call) => askSource(`${node.url.replace('://', '://user:planted@')}/planted`, ...call);
-  const heads = openHeads({ records: { ...nodeHeadReader(table), ...nodeHeadWriter(table) }, ask, timer });
-  const calls = openCalls({ heads, ask, replayed: async () => undefined, timer });
+  const ask: AskNode = (_, ...call) => fetchSource(`${node.url.replace('://', '://user:planted@')}/planted`, ...call);
+  const heads = createHeads({ records: { ...nodeHeadReader(table), ...nodeHeadWriter(table) }, ask, timer });
+  const calls = createCalls({ heads, ask, replayed: async () => undefined, timer });
   return {
     state,
     expire: () => {

@@ -1,4 +1,4 @@
-import { openReplayedFeeState } from '../../../lambdas/node-rpc/serving/replayed-fee-state';
+import { createReplayedFeeState } from '../../../lambdas/node-rpc/serving/replayed-fee-state';
 import { pBlockReader } from '../../../lambdas/pchain/rows/block-reader';
 import { blockItem } from '../../../lambdas/pchain/rows/items';
 import { NETWORK } from '../../support/pchain/indexed';
@@ -17,7 +17,7 @@ test.each(RECORDINGS)(
   'the fee state of what is indexed is that of the node at the same height, to the letter: %s',
   (path) =>
     withNetwork(path, async (net) => {
-      const replayed = openReplayedFeeState(net.table, leaping);
+      const replayed = createReplayedFeeState(net.table, leaping);
       let compared = 0;
       for (const height of net.recorded.heights.filter((_, i) => i % 6 === 0)) {
         const said = net.recorded.recording.at('platform.getValidatorFeeState {}', height);
@@ -31,7 +31,7 @@ test.each(RECORDINGS)(
 );
 
 test('what is not indexed has none', async () => {
-  expect(await openReplayedFeeState(memoryTable().table, leaping)('mainnet')).toBeUndefined();
+  expect(await createReplayedFeeState(memoryTable().table, leaping)('mainnet')).toBeUndefined();
 });
 
 test('a block whose row has no excess, or no state, has none', () =>
@@ -44,8 +44,8 @@ test('a block whose row has no excess, or no state, has none', () =>
     const { excess: _, ...before } = after;
     for (const row of [lost, { ...block, after: before as typeof after }]) {
       await net.table.write([{ put: blockItem(NETWORK, row) }]);
-      expect(await openReplayedFeeState(net.table, leaping)(NETWORK)).toBeUndefined();
+      expect(await createReplayedFeeState(net.table, leaping)(NETWORK)).toBeUndefined();
     }
     await net.table.write([{ put: blockItem(NETWORK, block) }]);
-    expect(await openReplayedFeeState(net.table, leaping)(NETWORK)).toHaveProperty('result');
+    expect(await createReplayedFeeState(net.table, leaping)(NETWORK)).toHaveProperty('result');
   }));

@@ -103,19 +103,19 @@ describe('what a node refuses in plain text', () => {
 });
 
 describe('the body', () => {
-  const bodyOf = (more: Parameters<typeof event>[0]) => {
+  const getBody = (more: Parameters<typeof event>[0]) => {
     const admitted = admit(event(more), PCHAINS);
     return 'body' in admitted ? admitted.body : undefined;
   };
   test('is taken as it is, in either form that API Gateway has', () => {
     const body = '{"id":"é😀"}';
-    expect(bodyOf({ body })).toBe(body);
-    expect(bodyOf({ body: Buffer.from(body).toString('base64'), isBase64Encoded: true })).toBe(body);
-    expect(bodyOf({ body: null })).toBe('');
+    expect(getBody({ body })).toBe(body);
+    expect(getBody({ body: Buffer.from(body).toString('base64'), isBase64Encoded: true })).toBe(body);
+    expect(getBody({ body: null })).toBe('');
   });
   test('413 above its greatest length in bytes', () => {
     const longest = 'é'.repeat(MAX_BODY_BYTES / 2);
-    expect(bodyOf({ body: longest })).toBe(longest);
+    expect(getBody({ body: longest })).toBe(longest);
     expect(refusal({ body: `${longest} ` })).toMatchObject({
       status: 413,
       body: rpcError(-32600, `the body is longer than ${MAX_BODY_BYTES} bytes`),

@@ -77,25 +77,25 @@ interface Schema {
 }
 const schemas = components.schemas as Readonly<Record<string, Schema>>;
 
-function kindOf({ $ref, type, enum: values, anyOf }: Schema): string {
-  if ($ref) return kindOf(schemas[$ref.slice($ref.lastIndexOf('/') + 1)] ?? {});
-  if (anyOf) return anyOf.map(kindOf).join(' ');
+function getKind({ $ref, type, enum: values, anyOf }: Schema): string {
+  if ($ref) return getKind(schemas[$ref.slice($ref.lastIndexOf('/') + 1)] ?? {});
+  if (anyOf) return anyOf.map(getKind).join(' ');
   if (values) return values.join(' ');
   return type === 'integer' ? 'number' : String(type);
 }
-const fieldsOf = (name: string): Record<string, string> =>
+const getFields = (name: string): Record<string, string> =>
   Object.fromEntries(
     Object.entries(schemas[name]?.properties ?? {}).map(([field, schema]) => [
       schemas[name]?.required?.includes(field) ? field : `${field}?`,
-      kindOf(schema),
+      getKind(schema),
     ]),
   );
 
 test.each(Object.entries(PUBLIC))('%s has the public fields with their types', (name, fields) => {
-  expect(fieldsOf(name)).toEqual(fields);
+  expect(getFields(name)).toEqual(fields);
 });
 test.each(Object.entries(MORE))('%s has the public fields of auto-renewed validators', (name, fields) => {
-  expect(fieldsOf(name)).toMatchObject(fields);
+  expect(getFields(name)).toMatchObject(fields);
 });
 test('the cycles of a validator have the public path, operation and parameters', () => {
   const operation = paths['/v1/networks/{network}/validators/{nodeId}/cycles']?.get;

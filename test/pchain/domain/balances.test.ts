@@ -16,10 +16,10 @@ const anOutput = ({ locktime = 0, ...changes }: Changes = {}): PUtxoRow => ({
   ...changes,
   owners: { locktime: BigInt(locktime), threshold: 1, addresses: [`0x${'ab'.repeat(20)}`] },
 });
-const kindsOf = (balances: Balances) =>
+const getKinds = (balances: Balances) =>
   Object.entries(balances).flatMap(([kind, sums]) => (sums.length > 0 ? [kind] : []));
-const kindOf = (changes: Changes): string | undefined => {
-  const [kind, ...more] = kindsOf(balancesAt([anOutput(changes)], NOW));
+const getKind = (changes: Changes): string | undefined => {
+  const [kind, ...more] = getKinds(balancesAt([anOutput(changes)], NOW));
   expect(more).toEqual([]);
   return kind;
 };
@@ -58,7 +58,7 @@ test.each<[what: string, changes: Changes, kind: string | undefined]>([
   ['made since', { created: { block: NOW.block + 1, time: AT } }, undefined],
   ['spent now', { spent: { by: hash(4), block: NOW.block, time: AT } }, undefined],
   ['spent since', { spent: { by: hash(4), block: NOW.block + 1, time: AT } }, 'unlockedUnstaked'],
-])('an output: %s', (_, changes, kind) => expect(kindOf(changes)).toBe(kind));
+])('an output: %s', (_, changes, kind) => expect(getKind(changes)).toBe(kind));
 
 test('sums are by asset, exact, and of each output once', () => {
   const large = 2n ** 64n - 1n;

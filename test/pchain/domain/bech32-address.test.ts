@@ -1,6 +1,6 @@
 import { bech32 } from '@scure/base';
 import * as fc from 'fast-check';
-import { addressOf, addressText } from '../../../lambdas/pchain/domain/bech32-address';
+import { addressText, getAddress } from '../../../lambdas/pchain/domain/bech32-address';
 import { addressText as withChain } from '../../support/pchain/address';
 
 /** The address of the key that every local network prefunds. */
@@ -8,21 +8,21 @@ const EWOQ = '18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u';
 
 describe('addresses of the P-chain', () => {
   test('are written without the letter of the chain, and read with or without it', () => {
-    const address = addressOf(`P-local${EWOQ}`, 'local');
+    const address = getAddress(`P-local${EWOQ}`, 'local');
     expect(address).toBe('0x3cb7d3842e8cee6a0ebd09f1fe884f6861e1b29c');
     expect(addressText(String(address), 'local')).toBe(`local${EWOQ}`);
-    expect(addressOf(`local${EWOQ}`, 'local')).toBe(address);
+    expect(getAddress(`local${EWOQ}`, 'local')).toBe(address);
   });
   test('are read as they were written, any of them', () =>
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 20, maxLength: 20 }), (bytes) => {
         const address = `0x${Buffer.from(bytes).toString('hex')}`;
         expect(`P-${addressText(address, 'avax')}`).toBe(withChain(address, 'avax'));
-        expect(addressOf(withChain(address, 'avax'), 'avax')).toBe(address);
+        expect(getAddress(withChain(address, 'avax'), 'avax')).toBe(address);
       }),
     ));
   test('of another network are told apart', () => {
-    expect(addressOf(`P-local${EWOQ}`, 'fuji')).toBe('other network');
+    expect(getAddress(`P-local${EWOQ}`, 'fuji')).toBe('other network');
   });
   test.each([
     ['a wrong checksum', `local${EWOQ.slice(0, -1)}v`],
@@ -30,5 +30,5 @@ describe('addresses of the P-chain', () => {
     ['32 bytes', bech32.encode('local', bech32.toWords(Buffer.alloc(32)))],
     ['an address of the C-chain', '0x71C7656EC7ab88b098defB751B7401B5f6d8976F'],
     ['nothing', ''],
-  ])('%s is none', (_, text) => expect(addressOf(text, 'local')).toBeUndefined());
+  ])('%s is none', (_, text) => expect(getAddress(text, 'local')).toBeUndefined());
 });

@@ -1,6 +1,6 @@
-import { cb58Of } from '../../../lambdas/core/domain/cb58';
+import { toCb58 } from '../../../lambdas/core/domain/cb58';
 import { readWhole } from '../../../lambdas/pchain/domain/codec/codec';
-import { utxoIdOf } from '../../../lambdas/pchain/domain/ids';
+import { toUtxoId } from '../../../lambdas/pchain/domain/ids';
 import { utxoCodec } from '../../support/pchain/codecs';
 import { RECORDINGS, RecordedNetwork, sha256 } from '../../support/pchain/recorded';
 
@@ -14,7 +14,7 @@ test.each(RECORDINGS)('the id of an output is what the node calls the last one o
     const last = utxos.at(-1);
     if (last === undefined) continue;
     const { txId, outputIndex } = readWhole(utxoCodec, last.slice(2, -8));
-    expect(cb58Of(utxoIdOf(txId, outputIndex, sha256))).toBe(endIndex.utxo);
+    expect(toCb58(toUtxoId(txId, outputIndex, sha256))).toBe(endIndex.utxo);
     compared += 1;
   }
   expect(compared).toBeGreaterThan(3);

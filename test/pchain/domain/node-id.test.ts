@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
 import { cb58OfBytes } from '../../../lambdas/core/domain/cb58';
-import { nodeIdOf, nodeIdText } from '../../../lambdas/pchain/domain/node-id';
+import { nodeIdText, toNodeId } from '../../../lambdas/pchain/domain/node-id';
 
 describe('node ids', () => {
   test('are written as Avalanche writes them', () => {
     const zero = `0x${'00'.repeat(20)}`;
-    expect([nodeIdText(zero), nodeIdOf('NodeID-111111111111111111116DBWJs')]).toEqual([
+    expect([nodeIdText(zero), toNodeId('NodeID-111111111111111111116DBWJs')]).toEqual([
       'NodeID-111111111111111111116DBWJs',
       zero,
     ]);
@@ -14,7 +14,7 @@ describe('node ids', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 20, maxLength: 20 }), (bytes) => {
         const nodeId = `0x${Buffer.from(bytes).toString('hex')}`;
-        expect(nodeIdOf(nodeIdText(nodeId))).toBe(nodeId);
+        expect(toNodeId(nodeIdText(nodeId))).toBe(nodeId);
       }),
     ));
   test.each([
@@ -24,5 +24,5 @@ describe('node ids', () => {
     ['32 bytes', 'NodeID-11111111111111111111111111111111LpoYY'],
     ['19 bytes', `NodeID-${cb58OfBytes(`0x${'ab'.repeat(19)}`)}`],
     ['nothing', 'NodeID-'],
-  ])('%s is none', (_, text) => expect(nodeIdOf(text)).toBeUndefined());
+  ])('%s is none', (_, text) => expect(toNodeId(text)).toBeUndefined());
 });

@@ -47,14 +47,14 @@ const anyValidators: fc.Arbitrary<ListedValidator[]> = fc
           ...{ potentialReward: 0n, delegateeReward: 0n, rewardAddresses: [], delegationRewardAddresses: [] },
           ...(shares === null ? {} : { shares }),
           ...(uptime === null ? {} : { seen: { uptime, connected: true } }),
-          ...(delegated === null ? {} : { delegations: delegationsOf(delegated) }),
+          ...(delegated === null ? {} : { delegations: getDelegations(delegated) }),
         })),
       ),
   );
-const delegationsOf = (weight: bigint) => ({ count: 1, weight, promised: 0n, ever: { count: 1, weight } });
+const getDelegations = (weight: bigint) => ({ count: 1, weight, promised: 0n, ever: { count: 1, weight } });
 
 /** What still fits under five times the own stake and under the most that there may be. */
-function roomOf({ subnetId, weight, delegations }: ListedValidator): bigint | undefined {
+function getRoom({ subnetId, weight, delegations }: ListedValidator): bigint | undefined {
   if (subnetId !== PRIMARY_NETWORK) return undefined;
   const held = weight + (delegations?.weight ?? 0n);
   const room = [5n * weight - held, MAX_STAKE - held].reduce((a, b) => (a < b ? a : b));
@@ -62,10 +62,10 @@ function roomOf({ subnetId, weight, delegations }: ListedValidator): bigint | un
 }
 
 /** The parts of a sort key, as text that compares like them. */
-function keyOf(row: ListedValidator, by: ValidatorOrder): string {
+function toKey(row: ListedValidator, by: ValidatorOrder): string {
   const digits = (n: number | bigint) => n.toString().padStart(30, '0');
   const { created, end, shares, seen, txId } = row;
-  const room = roomOf(row);
+  const room = getRoom(row);
   const value = {
     blockIndex: `${digits(created.block)} ${digits(created.tx)}`,
     delegationCapacity: room === undefined ? '' : digits(room),
@@ -79,9 +79,9 @@ function keyOf(row: ListedValidator, by: ValidatorOrder): string {
 test('validators are in any order as by a key of text, and the other way round', () => {
   let alike = 0;
   const isSorted = (validators: readonly ListedValidator[], by: ValidatorOrder) => {
-    const keys = validators.map((row) => keyOf(row, by)).toSorted();
-    expect(sorted(validators, by, true, MAX_STAKE).map((row) => keyOf(row, by))).toEqual(keys);
-    expect(sorted(validators, by, false, MAX_STAKE).map((row) => keyOf(row, by))).toEqual(keys.toReversed());
+    const keys = validators.map((row) => toKey(row, by)).toSorted();
+    expect(sorted(validators, by, true, MAX_STAKE).map((row) => toKey(row, by))).toEqual(keys);
+    expect(sorted(validators, by, false, MAX_STAKE).map((row) => toKey(row, by))).toEqual(keys.toReversed());
     if (new Set(keys.map((key) => key.slice(0, -hash(0).length))).size < keys.length) alike += 1;
   };
   void fc.assert(fc.property(anyValidators, fc.constantFrom(...ORDERS), isSorted), repeatedRuns(300));
@@ -123,7 +123,7 @@ test('validators are asked for as by plain comparisons', () => {
         isWithin(row.shares === undefined ? undefined : row.shares / 10_000, fee) &&
         (nodeIds ?? ['']).some((part) => `NodeID-${row.nodeId}`.indexOf(part) >= 0);
       expect(matchesStake(filter, nodeIdText)(row)).toBe(isAsked);
-      const room = roomOf(row);
+      const room = getRoom(row);
       const isAskedOfActive =
         isWithin(room === undefined ? undefined : Number(room), plain(capacity)) &&
         isWithin(row.end < NOW ? 0 : row.end - NOW, timeLeft) &&

@@ -1,11 +1,11 @@
 import { idOfCb58 } from '../../../lambdas/core/domain/cb58';
 import { readWhole, struct, u16, u32 } from '../../../lambdas/pchain/domain/codec/codec';
 import { id, output } from '../../../lambdas/pchain/domain/codec/parts';
-import { utxoOf } from '../../../lambdas/pchain/domain/replay/outputs';
+import { getUtxo } from '../../../lambdas/pchain/domain/replay/outputs';
 import { utxoBytes } from '../../../lambdas/pchain/domain/utxo-bytes';
 import { sha256 } from '../../../lambdas/pchain/node/sha256';
 import { outputOfBytes } from '../../support/pchain/expected/outputs';
-import { utxoBytesOf } from '../../support/pchain/expected/utxo-bytes';
+import { getUtxoBytes } from '../../support/pchain/expected/utxo-bytes';
 import { RECORDINGS, RecordedNetwork } from '../../support/pchain/recorded';
 
 const node = struct({ version: u16, txId: id, outputIndex: u32, output });
@@ -20,11 +20,11 @@ test.each(RECORDINGS)('utxoBytes writes every output as the node answered it: %s
   const seen = { plain: 0, locked: 0 };
   for (const text of new Set(recorded)) {
     const { txId, outputIndex, output: held } = readWhole(node, text.slice(2, -8));
-    const utxo = utxoOf(txId, outputIndex, held);
+    const utxo = getUtxo(txId, outputIndex, held);
     expect(utxoBytes(utxo, sha256)).toBe(text);
     // The second implementation, which says what tests expect, agrees.
     const expected = outputOfBytes(text, recording.header.networkId);
-    expect([idOfCb58(expected.txId), utxoBytesOf(expected)]).toEqual([txId, text]);
+    expect([idOfCb58(expected.txId), getUtxoBytes(expected)]).toEqual([txId, text]);
     seen[utxo.stakeableUntil === undefined ? 'plain' : 'locked'] += 1;
   }
   expect(seen.plain).toBeGreaterThan(20);

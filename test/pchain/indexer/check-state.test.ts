@@ -1,7 +1,7 @@
 import type { Replay } from '../../../lambdas/pchain/domain/replay/lenient';
-import { differenceOf, openStateCheck } from '../../../lambdas/pchain/indexer/check-state';
-import { askLiveState } from '../../../lambdas/pchain/node/live-state';
-import { askSource } from '../../../lambdas/pchain/node/node';
+import { createStateCheck, getDifference } from '../../../lambdas/pchain/indexer/check-state';
+import { fetchLiveState } from '../../../lambdas/pchain/node/live-state';
+import { fetchSource } from '../../../lambdas/pchain/node/node';
 import { networkReader } from '../../../lambdas/pchain/rows/network';
 import { muteConsole } from '../../support/follower/mute-console';
 import { indexedNetwork, NETWORK } from '../../support/pchain/indexed';
@@ -17,9 +17,9 @@ async function compared(path: string) {
   const net = await indexedNetwork(path, { check: async (replay) => void seen.push(replay) });
   const signal = AbortSignal.timeout(60_000);
   const ask = (ids: readonly string[]) =>
-    askLiveState((method, params, own) => askSource(net.node.url, method, params, own), ids, signal);
+    fetchLiveState((method, params, own) => fetchSource(net.node.url, method, params, own), ids, signal);
   let now = 0;
-  const check = openStateCheck({
+  const check = createStateCheck({
     chain: 'p-chain-x',
     network: NETWORK,
     table: net.table,
@@ -80,6 +80,6 @@ describe('a state that is not that of its node', () => {
   });
   test('is not told while the node is at another height', () => {
     const live = { height: '1', excess: '9', supply: '9', balances: new Map() };
-    expect(differenceOf(replay.state, live)).toBeUndefined();
+    expect(getDifference(replay.state, live)).toBeUndefined();
   });
 });

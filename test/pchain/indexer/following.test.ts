@@ -1,4 +1,4 @@
-import { cursorOf } from '../../../lambdas/chain/follower/cursor-of';
+import { getCursor } from '../../../lambdas/chain/follower/cursor-of';
 import { muteConsole } from '../../support/follower/mute-console';
 import { FULL, some } from '../../support/full';
 import { killedAtCalls } from '../../support/kills';
@@ -15,7 +15,7 @@ const KILLS = 1;
 type Indexed = Awaited<ReturnType<typeof indexedNetwork>>;
 
 /** What is indexed, whatever the way there: without the cursor, and without the times of snapshots. */
-const rowsOf = async ({ items }: Indexed): Promise<string[]> =>
+const toRows = async ({ items }: Indexed): Promise<string[]> =>
   (await items()).filter((item) => !/^(cur|pm)#/.test(item));
 
 async function followed(
@@ -24,7 +24,7 @@ async function followed(
 ): Promise<{ rows: string[]; net: Indexed }> {
   const net = await indexedNetwork(path);
   for (const height of heights(net.recorded.last)) await net.followTo(height);
-  const rows = await rowsOf(net);
+  const rows = await toRows(net);
   await net.stop();
   return { rows, net };
 }
@@ -33,7 +33,7 @@ describe.each(RECORDINGS)('%s', (path) => {
   let whole: string[];
   beforeAll(async () => {
     const { rows, net } = await followed(path, (last) => [last]);
-    expect((await cursorOf(net.table, CHAIN))?.number).toBe(net.recorded.last);
+    expect((await getCursor(net.table, CHAIN))?.number).toBe(net.recorded.last);
     whole = rows;
   });
 
@@ -55,7 +55,7 @@ describe.each(RECORDINGS)('%s', (path) => {
         });
         await net.followTo(Math.ceil(net.recorded.last / 2), SESSIONS);
         await net.followTo(net.recorded.last, SESSIONS);
-        const rows = await rowsOf(net);
+        const rows = await toRows(net);
         await net.stop();
         return rows;
       },
@@ -82,7 +82,7 @@ describe.each(RECORDINGS)('%s', (path) => {
         },
       });
       await net.followTo(net.recorded.last, SESSIONS);
-      const rows = await rowsOf(net);
+      const rows = await toRows(net);
       await net.stop();
       if (moves < batch) break;
       expect([batch, rows]).toEqual([batch, whole]);

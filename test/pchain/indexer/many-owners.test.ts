@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { appendTo } from '../../../demo/pchain/append';
 import { loadRecording, saveRecording } from '../../../demo/pchain/recording';
-import { cursorOf } from '../../../lambdas/chain/follower/cursor-of';
-import { cb58Of } from '../../../lambdas/core/domain/cb58';
+import { getCursor } from '../../../lambdas/chain/follower/cursor-of';
+import { toCb58 } from '../../../lambdas/core/domain/cb58';
 import { handler as getTx } from '../../../lambdas/pchain/api/transactions/get-tx-by-hash';
 import { handler as listTransactions } from '../../../lambdas/pchain/api/transactions/list-latest-primary-network-transactions';
 import { handler as listUtxos } from '../../../lambdas/pchain/api/utxos/get-utxos-by-addresses';
@@ -12,8 +12,8 @@ import type { PChainTransaction } from '../../../lambdas/pchain/contract/schemas
 import type { PChainUtxo } from '../../../lambdas/pchain/contract/schemas/utxos';
 import type { Input, Output } from '../../../lambdas/pchain/domain/codec/parts';
 import { call } from '../../support/endpoints/call';
-import { strangerOf } from '../../support/endpoints/p-chain-addresses';
-import { ofPChain, rowsOf } from '../../support/endpoints/primary-network';
+import { getStranger } from '../../support/endpoints/p-chain-addresses';
+import { ofPChain, toRows } from '../../support/endpoints/primary-network';
 import { muteConsole } from '../../support/follower/mute-console';
 import { addressText } from '../../support/pchain/address';
 import { CHAIN } from '../../support/pchain/indexed';
@@ -67,7 +67,7 @@ test('outputs of thousands of owners stop nothing, and cost no more than as many
     await net.followTo(before);
     const units = net.table.meter.writeUnits;
     await net.followTo(last);
-    expect((await cursorOf(net.table, CHAIN))?.number).toBe(last);
+    expect((await getCursor(net.table, CHAIN))?.number).toBe(last);
     // Each is made and spent: two rows of each owner, of a unit in the table and one in each of up to two indexes.
     const rows = SPENT * OWNERS * 2;
     expect((net.table.meter.writeUnits - units) / rows).toBeLessThan(5);
@@ -75,23 +75,23 @@ test('outputs of thousands of owners stop nothing, and cost no more than as many
     const { deps } = await primaryDeps(net);
     const asked = addressText(ownerOf(7), 'custom').slice(2);
     const query = { addresses: asked, includeSpent: 'true' };
-    const listed = await rowsOf<PChainUtxo>(listUtxos, deps, ofPChain(query), 'utxos');
+    const listed = await toRows<PChainUtxo>(listUtxos, deps, ofPChain(query), 'utxos');
     expect(listed.map(({ addresses, threshold }) => [addresses, threshold])).toEqual(made.map(() => [[asked], 1]));
-    const transactions = await rowsOf<PChainTransaction>(
+    const transactions = await toRows<PChainTransaction>(
       listTransactions,
       deps,
       ofPChain({ addresses: asked }),
       'transactions',
     );
-    expect(transactions.map(({ txHash }) => txHash)).toEqual([spending, ...made.toReversed()].map(cb58Of));
-    const { emittedUtxos } = (await call(getTx, deps, ofPChain({}, { txHash: cb58Of(String(made[0])) }))).body as {
+    expect(transactions.map(({ txHash }) => txHash)).toEqual([spending, ...made.toReversed()].map(toCb58));
+    const { emittedUtxos } = (await call(getTx, deps, ofPChain({}, { txHash: toCb58(String(made[0])) }))).body as {
       emittedUtxos: PChainUtxo[];
     };
     expect(emittedUtxos[0]?.addresses).toHaveLength(OWNERS);
     // Bytes name every owner, or there are none.
     expect(listed.map(({ utxoBytes }) => utxoBytes)).toEqual(made.map(() => undefined));
     expect(emittedUtxos[0]?.utxoBytes?.length).toBeGreaterThan(40 * OWNERS);
-    const { consumedUtxos } = (await call(getTx, deps, ofPChain({}, { txHash: cb58Of(spending) }))).body as {
+    const { consumedUtxos } = (await call(getTx, deps, ofPChain({}, { txHash: toCb58(spending) }))).body as {
       consumedUtxos: PChainUtxo[];
     };
     for (const { addresses, utxoBytes } of consumedUtxos)
@@ -105,11 +105,11 @@ test('of up to 32 owners, all are shown wherever the output is', async () => {
     await net.followTo(last);
     const { deps } = await primaryDeps(net);
     const all = Array.from({ length: 32 }, (_, n) => addressText(ownerOf(n + 1), 'custom').slice(2));
-    const query = { addresses: `${strangerOf(3)},${all[31]}`, includeSpent: 'true' };
-    const listed = await rowsOf<PChainUtxo>(listUtxos, deps, ofPChain(query), 'utxos');
+    const query = { addresses: `${getStranger(3)},${all[31]}`, includeSpent: 'true' };
+    const listed = await toRows<PChainUtxo>(listUtxos, deps, ofPChain(query), 'utxos');
     expect(listed.map(({ addresses }) => addresses)).toEqual(made.map(() => all));
     expect(listed.filter(({ utxoBytes }) => utxoBytes === undefined)).toEqual([]);
-    const { consumedUtxos } = (await call(getTx, deps, ofPChain({}, { txHash: cb58Of(spending) }))).body as {
+    const { consumedUtxos } = (await call(getTx, deps, ofPChain({}, { txHash: toCb58(spending) }))).body as {
       consumedUtxos: PChainUtxo[];
     };
     expect(consumedUtxos.map(({ addresses }) => addresses)).toEqual(made.map(() => all));

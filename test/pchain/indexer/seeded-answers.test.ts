@@ -12,7 +12,7 @@ import { handler as getTx } from '../../../lambdas/pchain/api/transactions/get-t
 import { handler as listStaking } from '../../../lambdas/pchain/api/transactions/list-active-primary-network-staking-transactions';
 import { call, type Handler } from '../../support/endpoints/call';
 import type { AllDeps } from '../../support/endpoints/deps';
-import { ofNetwork, ofPChain, rowsOf } from '../../support/endpoints/primary-network';
+import { ofNetwork, ofPChain, toRows } from '../../support/endpoints/primary-network';
 import { muteConsole } from '../../support/follower/mute-console';
 import { expectedBlocks } from '../../support/pchain/expected/blocks';
 import { expectedDelegators } from '../../support/pchain/expected/delegators';
@@ -63,7 +63,7 @@ describe.each(CASES)('%s from %i on', (path, from, stages) => {
     of: string,
     key: string,
     query: Record<string, string> = {},
-  ) => sortedBy(await rowsOf<Row>(list, deps, ofNetwork({ pageSize: '2', ...query }), of), key);
+  ) => sortedBy(await toRows<Row>(list, deps, ofNetwork({ pageSize: '2', ...query }), of), key);
 
   test.each(stages)('what is current after block %i is as in a complete index', async (at) => {
     await net.followTo(at);
@@ -136,7 +136,7 @@ describe.each(CASES)('%s from %i on', (path, from, stages) => {
   /** Each staking transaction in the list equals its single answer, even if the read budget ends pages early. */
   async function expectOneAnswer(deps: AllDeps): Promise<void> {
     const poor = { ...deps, readBudget: { ...deps.readBudget, left: 128 + 5, during: deps.readBudget.during } };
-    const list = (of: AllDeps) => rowsOf<Row>(listStaking, of, ofPChain({ pageSize: '100' }), 'transactions');
+    const list = (of: AllDeps) => toRows<Row>(listStaking, of, ofPChain({ pageSize: '100' }), 'transactions');
     const listed = await list(deps);
     expect(await list(poor)).toEqual(listed);
     for (const { autoRenew: _, ...tx } of listed)
@@ -147,13 +147,13 @@ describe.each(CASES)('%s from %i on', (path, from, stages) => {
     const { deps } = await primaryDeps(net);
     const last = stages.at(-1) ?? from;
     const isNew = (number: string | undefined) => Number(number) > from || number === '-1';
-    const chainOf = (chain: ReturnType<typeof expectedBlockchains>[number]) =>
+    const getChain = (chain: ReturnType<typeof expectedBlockchains>[number]) =>
       isNew(chain.createBlockNumber) ? without(chain) : without(chain, 'createBlockNumber', 'createBlockTimestamp');
     const upTo = <T extends { createBlockNumber: string }>(chains: readonly T[]) =>
       chains.filter(({ createBlockNumber }) => Number(createBlockNumber) <= last);
     const chains = upTo([...expectedPrimaryNetwork(recording).blockchains, ...expectedBlockchains(recording)]);
     expect(await read(deps, listBlockchains, 'blockchains', 'blockchainId')).toMatchObject(
-      sortedBy(chains.map(chainOf), 'blockchainId'),
+      sortedBy(chains.map(getChain), 'blockchainId'),
     );
     for (const chain of await read(deps, listBlockchains, 'blockchains', 'blockchainId'))
       expect(isNew(chain.createBlockNumber as string) || chain.createBlockTimestamp === undefined).toBe(true);
@@ -167,7 +167,7 @@ describe.each(CASES)('%s from %i on', (path, from, stages) => {
       });
       const isOld = converted && !/^1+LpoYY$/.test(converted.conversionID);
       return without(
-        { ...subnet, blockchains: sortedBy(subnet.blockchains.map(chainOf), 'blockchainId') },
+        { ...subnet, blockchains: sortedBy(subnet.blockchains.map(getChain), 'blockchainId') },
         ...(isNew(subnet.createBlockIndex) ? [] : ['createBlockIndex', 'createBlockTimestamp']),
         ...(isOld ? ['l1ConversionTransactionHash'] : []),
       );
@@ -184,7 +184,7 @@ describe.each(CASES)('%s from %i on', (path, from, stages) => {
   test('blocks and rewards that were paid are those since', async () => {
     const { deps } = await primaryDeps(net);
     const last = stages.at(-1) ?? from;
-    const blocks = await rowsOf<Row>(listBlocks, deps, ofPChain({ pageSize: '100' }), 'blocks');
+    const blocks = await toRows<Row>(listBlocks, deps, ofPChain({ pageSize: '100' }), 'blocks');
     const expected = expectedBlocks(recording)
       .slice(from, last + 1)
       .toReversed();
@@ -193,7 +193,7 @@ describe.each(CASES)('%s from %i on', (path, from, stages) => {
     const rewards = expectedPaidRewards(recording, last).slice(expectedPaidRewards(recording, from).length);
     const nodeIds = everybody.nodes.join();
     expect(
-      await rowsOf(listPaid, deps, ofNetwork({ nodeIds, sortOrder: 'asc', pageSize: '2' }), 'historicalRewards'),
+      await toRows(listPaid, deps, ofNetwork({ nodeIds, sortOrder: 'asc', pageSize: '2' }), 'historicalRewards'),
     ).toEqual(rewards);
   });
 });

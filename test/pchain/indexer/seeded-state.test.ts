@@ -2,9 +2,9 @@ import { startReplayNode } from '../../../demo/pchain/replay-node';
 import { exactJson, fromExactJson } from '../../../lambdas/pchain/domain/exact-json';
 import { applyBlock } from '../../../lambdas/pchain/domain/replay/apply-block';
 import { type Seed, seedState } from '../../../lambdas/pchain/domain/seed';
-import { askSeed } from '../../../lambdas/pchain/node/ask-seed';
-import { openPBlocks } from '../../../lambdas/pchain/node/blocks';
-import { openPChainRpc } from '../../../lambdas/pchain/node/rpc';
+import { fetchSeed } from '../../../lambdas/pchain/node/ask-seed';
+import { createPBlocks } from '../../../lambdas/pchain/node/blocks';
+import { createPChainRpc } from '../../../lambdas/pchain/node/rpc';
 import { some } from '../../support/full';
 import { plainState } from '../../support/pchain/plain-state';
 import { RECORDINGS, RecordedNetwork, sha256 } from '../../support/pchain/recorded';
@@ -19,7 +19,7 @@ async function nodeAt(path: string, onCalls: (methods: readonly string[]) => voi
     ...{ recording: path, fromHeight: 0, startedAt: 0, msPerHeight: 1 },
     now: () => height,
   });
-  const client = openPChainRpc(node.url, { callsPerSecond: 100_000 });
+  const client = createPChainRpc(node.url, { callsPerSecond: 100_000 });
   const rpc: typeof client = {
     ...client,
     call(method, params) {
@@ -32,7 +32,7 @@ async function nodeAt(path: string, onCalls: (methods: readonly string[]) => voi
     },
   };
   return {
-    ...{ rpc, blocks: openPBlocks(rpc, { proposers: false }) },
+    ...{ rpc, blocks: createPBlocks(rpc, { proposers: false }) },
     go(to: number) {
       height = to;
     },
@@ -43,7 +43,7 @@ async function nodeAt(path: string, onCalls: (methods: readonly string[]) => voi
   };
 }
 
-const factsOf = ({ rules }: RecordedNetwork) => ({
+const getFacts = ({ rules }: RecordedNetwork) => ({
   ...{ hrp: 'custom', upgrades: { ...rules.upgrades, durango: LONG_AGO }, genesisTime: LONG_AGO },
 });
 
@@ -77,7 +77,7 @@ describe.each(RECORDINGS)('%s', (path) => {
     const node = await nodeAt(path);
     for (const from of heights) {
       node.go(from);
-      const asked = askSeed(node, factsOf(network));
+      const asked = fetchSeed(node, getFacts(network));
       if (unlisted.includes(from)) {
         await expect(asked).rejects.toThrow(/^the node does not list the delegators of NodeID-\w+ of \w+$/);
         continue;
@@ -109,7 +109,7 @@ describe.each(RECORDINGS)('%s', (path) => {
         node.go(heights[at] ?? from);
       };
       node.go(from);
-      const seed = await askSeed(node, factsOf(network)).catch((error: Error) => error.message);
+      const seed = await fetchSeed(node, getFacts(network)).catch((error: Error) => error.message);
       if (typeof seed === 'string')
         expect([heights[at], unlisted.includes(heights[at] ?? 0)]).toEqual([heights[at], true]);
       else
@@ -134,7 +134,7 @@ describe('how much is asked', () => {
       if (rounds.length === 3) node.go(75);
     });
     node.go(74);
-    await askSeed(node, factsOf(network));
+    await fetchSeed(node, getFacts(network));
     await node.stop();
     const [, first, second, last] = rounds.map((methods) =>
       Object.fromEntries(
@@ -157,7 +157,7 @@ describe('how much is asked', () => {
       if (methods.includes('getHeight')) height += 1;
       node.go(height);
     });
-    await expect(askSeed(node, factsOf(network))).rejects.toThrow(
+    await expect(fetchSeed(node, getFacts(network))).rejects.toThrow(
       'the head moved 100 times while the state was asked for',
     );
     await node.stop();

@@ -4,7 +4,7 @@ import { handler as listTransactions } from '../../../lambdas/pchain/api/transac
 import type { PChainTransaction } from '../../../lambdas/pchain/contract/schemas/transactions';
 import type { PChainUtxo } from '../../../lambdas/pchain/contract/schemas/utxos';
 import { call } from '../../support/endpoints/call';
-import { ofPChain, rowsOf } from '../../support/endpoints/primary-network';
+import { ofPChain, toRows } from '../../support/endpoints/primary-network';
 import { muteConsole } from '../../support/follower/mute-console';
 import { expectedStakingTransactions } from '../../support/pchain/expected/staking-transactions';
 import { expectedTransactions } from '../../support/pchain/expected/transactions';
@@ -56,7 +56,7 @@ describe.each(CASES)('%s from %i on', (path, from) => {
     const [{ deps }, complete] = [await primaryDeps(net), await primaryWorld(path)];
     const expected = expectedTransactions(complete.recording).filter(({ blockNumber }) => Number(blockNumber) > from);
     const ids = (
-      await rowsOf<PChainTransaction>(
+      await toRows<PChainTransaction>(
         listTransactions,
         deps,
         ofPChain({ pageSize: '100', sortOrder: 'asc' }),
@@ -113,7 +113,7 @@ describe.each(CASES)('%s from %i on', (path, from) => {
       0,
       'platform.getCurrentValidators',
     ).validators;
-    const rows = await rowsOf<PChainTransaction>(listStaking, deps, ofPChain({ pageSize: '2' }), 'transactions');
+    const rows = await toRows<PChainTransaction>(listStaking, deps, ofPChain({ pageSize: '2' }), 'transactions');
     const ids = expected.map(({ tx }) => tx.txHash);
     // Those of the genesis too: they are in no block, and yet transactions.
     expect(rows.map(({ txHash }) => txHash).toSorted()).toEqual(
@@ -125,7 +125,7 @@ describe.each(CASES)('%s from %i on', (path, from) => {
       expect([status, body]).toMatchObject([200, { txHash, txType, amountStaked, amountBurned, value, nodeId }]);
       for (const name of ['blockNumber', 'blockHash', 'blockTimestamp']) expect(Object.keys(body)).not.toContain(name);
       expect(body).toMatchObject({ startTimestamp, endTimestamp });
-      const own = await rowsOf<PChainTransaction>(
+      const own = await toRows<PChainTransaction>(
         listStaking,
         deps,
         ofPChain({ addresses: concerned.join() }),
@@ -134,7 +134,7 @@ describe.each(CASES)('%s from %i on', (path, from) => {
       expect(own.find((one) => one.txHash === txHash)).toMatchObject({ startTimestamp, endTimestamp });
     }
     // When they began is in no range of times.
-    const early = await rowsOf(listStaking, deps, ofPChain({ endTimestamp: '2147483647' }), 'transactions');
+    const early = await toRows(listStaking, deps, ofPChain({ endTimestamp: '2147483647' }), 'transactions');
     expect(early).toEqual([]);
     await seeded.stop();
   });

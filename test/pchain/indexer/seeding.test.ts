@@ -1,4 +1,4 @@
-import { cursorOf } from '../../../lambdas/chain/follower/cursor-of';
+import { getCursor } from '../../../lambdas/chain/follower/cursor-of';
 import { handler as getBalances } from '../../../lambdas/pchain/api/balances/get-balances-by-addresses';
 import { handler as getBlock } from '../../../lambdas/pchain/api/blocks/get-block-by-id';
 import { handler as getChainIds } from '../../../lambdas/pchain/api/network/get-chain-ids-for-addresses';
@@ -37,7 +37,7 @@ const SOME = 38;
 const seeded = (options: Options = {}, path: string = PATH) =>
   indexedNetwork(path, { start: 'head', oldDurango: true, ...options });
 /** What is indexed, whatever the way there: without the cursor, and without the times of snapshots. */
-const rowsOf = async ({ items }: Indexed): Promise<string[]> =>
+const toRows = async ({ items }: Indexed): Promise<string[]> =>
   (await items()).filter((item) => !/^(cur|pm)#/.test(item));
 const ask = async (net: Indexed, handler: Handler<AllDeps>, asked: Asked) => {
   const { status, body } = await call(handler, (await primaryDeps(net)).deps, asked);
@@ -52,9 +52,9 @@ describe('an index that begins at the head', () => {
     const net = await seeded();
     await net.followTo(FROM);
     await net.followTo(FROM + SOME);
-    part = await rowsOf(net);
+    part = await toRows(net);
     await net.followTo(net.recorded.last);
-    whole = await rowsOf(net);
+    whole = await toRows(net);
     await net.stop();
   });
 
@@ -62,8 +62,8 @@ describe('an index that begins at the head', () => {
     const net = await seeded();
     const { last } = net.recorded;
     for (const height of some([...new Array(last + 1).keys()].slice(FROM), 3)) await net.followTo(height);
-    expect(await rowsOf(net)).toEqual(whole);
-    expect((await cursorOf(net.table, CHAIN))?.start).toBe(FROM);
+    expect(await toRows(net)).toEqual(whole);
+    expect((await getCursor(net.table, CHAIN))?.start).toBe(FROM);
     await net.stop();
   });
 
@@ -77,7 +77,7 @@ describe('an index that begins at the head', () => {
         });
         await net.followTo(FROM, SESSIONS);
         await net.followTo(FROM + SOME, SESSIONS);
-        const rows = await rowsOf(net);
+        const rows = await toRows(net);
         await net.stop();
         return rows;
       },
@@ -102,10 +102,10 @@ describe('an index that begins at the head', () => {
       },
     });
     await net.followTo(FROM);
-    expect([await cursorOf(net.table, CHAIN), net.bucket.objects.has(SEED)]).toEqual([undefined, true]);
+    expect([await getCursor(net.table, CHAIN), net.bucket.objects.has(SEED)]).toEqual([undefined, true]);
     isDown = false;
     await net.followTo(net.recorded.last);
-    expect(await rowsOf(net)).toEqual(whole);
+    expect(await toRows(net)).toEqual(whole);
     await net.stop();
   });
 
@@ -120,9 +120,9 @@ describe('an index that begins at the head', () => {
       },
     });
     await net.followTo(FROM + 30);
-    expect((await cursorOf(net.table, CHAIN))?.start).toBe(FROM);
+    expect((await getCursor(net.table, CHAIN))?.start).toBe(FROM);
     await net.followTo(net.recorded.last);
-    expect(await rowsOf(net)).toEqual(whole);
+    expect(await toRows(net)).toEqual(whole);
     await Promise.all([net.stop(), other.stop()]);
   });
 
@@ -133,7 +133,7 @@ describe('an index that begins at the head', () => {
     expect(states.length).toBe(2);
     for (const key of states) net.bucket.objects.delete(key);
     await net.followTo(net.recorded.last);
-    expect(await rowsOf(net)).toEqual(whole);
+    expect(await toRows(net)).toEqual(whole);
     await net.stop();
   });
 
@@ -145,7 +145,7 @@ describe('an index that begins at the head', () => {
     for (const [key, about] of complete.bucket.metadata) net.bucket.metadata.set(key, about);
     await net.followTo(FROM);
     await net.followTo(net.recorded.last);
-    expect(await rowsOf(net)).toEqual(whole);
+    expect(await toRows(net)).toEqual(whole);
     await Promise.all([net.stop(), complete.stop()]);
   });
 
@@ -155,13 +155,13 @@ describe('an index that begins at the head', () => {
       const [net, other] = await Promise.all([seeded(), seeded()]);
       await net.followTo(FROM);
       await other.followTo(FROM + 30);
-      const before = await rowsOf(net);
+      const before = await toRows(net);
       const another = other.bucket.objects.get(SEED);
       net.bucket.objects.clear();
       if (how === 'of another block' && another) net.bucket.objects.set(SEED, another);
       await net.followTo(FROM + 10);
-      expect(await rowsOf(net)).toEqual(before);
-      expect((await cursorOf(net.table, CHAIN))?.number).toBe(FROM);
+      expect(await toRows(net)).toEqual(before);
+      expect((await getCursor(net.table, CHAIN))?.number).toBe(FROM);
       await Promise.all([net.stop(), other.stop()]);
     },
   );
@@ -181,7 +181,7 @@ describe('an index that begins at the head', () => {
     await net.followTo(FROM + 40);
     isUpdated = true;
     await net.followTo(net.recorded.last);
-    expect(await rowsOf(net)).toEqual(whole);
+    expect(await toRows(net)).toEqual(whole);
     await net.stop();
   });
 });
@@ -233,7 +233,7 @@ test('503 while its rows are written', async () => {
   const answers: unknown[] = [];
   const net = await seeded({
     async table(call, when) {
-      if (call === 'BatchWriteItem' && when === 'after' && (await cursorOf(net.table, CHAIN))?.number === FROM - 1)
+      if (call === 'BatchWriteItem' && when === 'after' && (await getCursor(net.table, CHAIN))?.number === FROM - 1)
         answers.push(await ask(net, listSubnets, ofNetwork()));
     },
   });
@@ -247,7 +247,7 @@ test('503 while its rows are written', async () => {
 test('a network whose head is its genesis is indexed from there', async () => {
   const net = await seeded();
   await net.followTo(0);
-  expect(await cursorOf(net.table, CHAIN)).toMatchObject({ start: 0, number: 0 });
+  expect(await getCursor(net.table, CHAIN)).toMatchObject({ start: 0, number: 0 });
   expect(net.bucket.objects.has(SEED)).toBe(false);
   await net.stop();
 });
@@ -255,7 +255,7 @@ test('a network whose head is its genesis is indexed from there', async () => {
 test('a network that has just got Durango is not seeded: nobody tells who waits for the start of a stake', async () => {
   const net = await seeded({ oldDurango: false }, RECORDINGS[1]);
   await net.followTo(40, 2);
-  expect(await cursorOf(net.table, CHAIN)).toBeUndefined();
+  expect(await getCursor(net.table, CHAIN)).toBeUndefined();
   expect(console.warn).toHaveBeenCalledWith({
     chainId: CHAIN,
     message:
@@ -268,7 +268,7 @@ test('it costs no more write units than the documentation says', async () => {
   for (const from of [16, 75, 112, FROM, 249]) {
     const net = await seeded();
     await net.followTo(from);
-    const { validators, delegators, l1, subnets, chains } = await countsOf(net);
+    const { validators, delegators, l1, subnets, chains } = await getCounts(net);
     const most = 20 + 15 * validators + 9 * delegators + 5 * l1 + 4 * subnets + 6 * chains;
     expect([from, net.table.meter.writeUnits <= most]).toEqual([from, true]);
     expect(net.table.meter.writeUnits).toBeGreaterThan(most / 2);
@@ -277,7 +277,7 @@ test('it costs no more write units than the documentation says', async () => {
 });
 
 /** How much of everything a network has. */
-async function countsOf(net: Indexed) {
+async function getCounts(net: Indexed) {
   const rows = await net.items();
   const those = (prefix: string) => rows.filter((row) => row.startsWith(prefix)).length;
   const chains = rows.filter((row) => row.startsWith('ps#') && row.includes('"blockchainId"')).length;

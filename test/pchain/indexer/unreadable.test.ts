@@ -1,4 +1,4 @@
-import { cursorOf } from '../../../lambdas/chain/follower/cursor-of';
+import { getCursor } from '../../../lambdas/chain/follower/cursor-of';
 import type { RawPBlock } from '../../../lambdas/pchain/domain/raw-block';
 import type { Replay } from '../../../lambdas/pchain/domain/replay/lenient';
 import { pBlockReader } from '../../../lambdas/pchain/rows/block-reader';
@@ -36,7 +36,7 @@ describe('a block of a type that this service does not know', () => {
   afterAll(() => net.stop());
 
   test('does not stop the chain', async () => {
-    expect(await cursorOf(net.table, CHAIN)).toMatchObject({ number: AT + 20, halted: false });
+    expect(await getCursor(net.table, CHAIN)).toMatchObject({ number: AT + 20, halted: false });
   });
   test('has a row with its bytes, and its transactions have theirs without', async () => {
     const block = await pBlockReader(net.table).byNumber(NETWORK, AT);
@@ -54,7 +54,7 @@ describe('a block of a type that this service does not know', () => {
     expect(checked.at(-1)?.lost).toEqual(lost);
     await net.followTo(AT + 30);
     expect(checked.at(-1)?.lost).toEqual(lost);
-    expect(await cursorOf(net.table, CHAIN)).toMatchObject({ number: AT + 30 });
+    expect(await getCursor(net.table, CHAIN)).toMatchObject({ number: AT + 30 });
   });
   test('leaves transactions after it with their inputs and outputs', async () => {
     const { txIds = [] } = (await pBlockReader(net.table).byNumber(NETWORK, AT + 5)) ?? {};
@@ -62,13 +62,13 @@ describe('a block of a type that this service does not know', () => {
     expect(tx?.additions.spent?.length).toBeGreaterThan(0);
   });
   test('after an update, rows that were written without a state are those of a network that never lost it', async () => {
-    const rowsOf = async ({ items }: typeof net) =>
+    const toRows = async ({ items }: typeof net) =>
       (await items()).filter((item) => !/^(cur|pm)#/.test(item) && !item.includes(UNKNOWN_TX.slice(2)));
     isUpdated = true;
     await net.followTo(net.recorded.last);
     const clean = await indexedNetwork(PATH);
     await clean.followTo(clean.recorded.last);
-    expect(await rowsOf(net)).toEqual(await rowsOf(clean));
+    expect(await toRows(net)).toEqual(await toRows(clean));
     expect(checked.at(-1)?.lost).toBeUndefined();
     await clean.stop();
   });

@@ -1,7 +1,7 @@
-import { cb58Of } from '../../../lambdas/core/domain/cb58';
+import { toCb58 } from '../../../lambdas/core/domain/cb58';
 import { nodeIdText } from '../../../lambdas/pchain/domain/node-id';
 import type { Touched } from '../../../lambdas/pchain/domain/touched';
-import { openStateQuestions } from '../../../lambdas/pchain/node/ask-state';
+import { createStateQuestions } from '../../../lambdas/pchain/node/ask-state';
 
 const PRIMARY = `0x${'00'.repeat(32)}`;
 const [SUBNET, VALIDATION, OTHER] = ['5b', '7a', '0d'].map((byte) => `0x${byte.repeat(32)}`) as [
@@ -12,23 +12,23 @@ const [SUBNET, VALIDATION, OTHER] = ['5b', '7a', '0d'].map((byte) => `0x${byte.r
 const owner = { locktime: '0', threshold: '1', addresses: ['P-custom1qrewmcnsggrn7yy6ahp3wdqjetyxers49jya6k'] };
 
 /** A node with one L1, of which one validator has so much left. Counts how often its validators are asked for. */
-function openNode() {
+function createNode() {
   const node = { balance: '0', asked: 0 };
   const answers: Record<string, (params: Readonly<Record<string, unknown>>) => unknown> = {
     getValidatorFeeState: () => ({ excess: 5, price: 1, timestamp: '2026-11-23T10:15:30Z' }),
     getCurrentSupply: () => ({ supply: '7', height: '1' }),
     getBlockchains: () => ({ blockchains: [] }),
-    getSubnets: () => ({ subnets: [{ id: cb58Of(SUBNET) }, { id: cb58Of(PRIMARY) }] }),
+    getSubnets: () => ({ subnets: [{ id: toCb58(SUBNET) }, { id: toCb58(PRIMARY) }] }),
     getSubnet: () => ({
-      ...{ controlKeys: owner.addresses, threshold: '1', locktime: '0', subnetTransformationTxID: cb58Of(PRIMARY) },
-      ...{ conversionID: cb58Of(OTHER), managerChainID: cb58Of(OTHER), managerAddress: null },
+      ...{ controlKeys: owner.addresses, threshold: '1', locktime: '0', subnetTransformationTxID: toCb58(PRIMARY) },
+      ...{ conversionID: toCb58(OTHER), managerChainID: toCb58(OTHER), managerAddress: null },
     }),
     getCurrentValidators({ subnetID }) {
       if (subnetID === undefined) return { validators: [] };
       node.asked += 1;
       const validator = {
         ...{
-          validationID: cb58Of(VALIDATION),
+          validationID: toCb58(VALIDATION),
           nodeID: nodeIdText(`0x${'2f'.repeat(20)}`),
           weight: '3',
           startTime: '5',
@@ -45,7 +45,7 @@ function openNode() {
     all: async (calls: readonly (readonly [string, Readonly<Record<string, unknown>>])[]) =>
       calls.map((one) => answer(...one)),
   };
-  return { node, questions: openStateQuestions(rpc, 'custom', PRIMARY) };
+  return { node, questions: createStateQuestions(rpc, 'custom', PRIMARY) };
 }
 
 const touched = (more: Partial<Touched> = {}): Touched => ({
@@ -59,7 +59,7 @@ test.each<[what: string, change: Touched | undefined, asked: number]>([
   ['its subnet', touched({ subnets: new Set([SUBNET]) }), 2],
   ['who knows what', undefined, 2],
 ])('an L1 without balances is asked for again if blocks have touched it: %s', async (_, change, asked) => {
-  const { node, questions } = openNode();
+  const { node, questions } = createNode();
   const { l1Validators } = await questions.ask();
   expect(l1Validators).toMatchObject([{ validationId: VALIDATION, subnetId: SUBNET, balance: 0n, start: 5 }]);
   questions.forget(change);
@@ -69,7 +69,7 @@ test.each<[what: string, change: Touched | undefined, asked: number]>([
 });
 
 test('one with a balance is asked for again, as time takes from it', async () => {
-  const { node, questions } = openNode();
+  const { node, questions } = createNode();
   node.balance = '10';
   await questions.ask();
   questions.forget(touched());
@@ -78,7 +78,7 @@ test('one with a balance is asked for again, as time takes from it', async () =>
 });
 
 test('an answer that is not what it must be is no state', async () => {
-  const { node, questions } = openNode();
+  const { node, questions } = createNode();
   node.balance = '-1';
   await expect(questions.ask()).rejects.toThrow(/^the node gives no getCurrentValidators: /);
 });

@@ -1,31 +1,31 @@
 import { NodeDown } from '../../../lambdas/core/node/errors';
-import { openPBlocks } from '../../../lambdas/pchain/node/blocks';
+import { createPBlocks } from '../../../lambdas/pchain/node/blocks';
 import { RECORDINGS, RecordedNetwork, sha256 } from '../../support/pchain/recorded';
 
 const recorded = new RecordedNetwork(RECORDINGS[0]);
 /** As a node sends bytes: with the last of their hash behind them. */
 const sent = (digits: string) => ({ block: `0x${digits}${sha256(digits).slice(-8)}` });
-const hexOf = (height: number) => sent(recorded.bytes(height));
-const jsonOf = (height: number) => ({ block: { parentID: PARENT, height, time: 17, txs: [{ id: PARENT }] } });
+const toHex = (height: number) => sent(recorded.bytes(height));
+const toJson = (height: number) => ({ block: { parentID: PARENT, height, time: 17, txs: [{ id: PARENT }] } });
 const PARENT = '2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q5';
 /** A block of type 77. */
 const NEWER = sent(`00000000004d${'00'.repeat(20)}`);
 
 type Answer = (height: number, encoding: string) => unknown;
 /** Reads from a node that answers so. */
-const blocksOf = (answer: Answer) => {
+const getBlocks = (answer: Answer) => {
   const one = (params: Readonly<Record<string, unknown>> = {}) =>
     answer(Number(params.height), String(params.encoding));
-  const rpc: Parameters<typeof openPBlocks>[0] = {
+  const rpc: Parameters<typeof createPBlocks>[0] = {
     call: async (method, params) => (method === 'getHeight' ? answer(-1, '') : one(params)),
     all: async (calls) => calls.map(([, params]) => one(params)),
     index: async () => undefined,
   };
-  return openPBlocks(rpc, { proposers: false });
+  return createPBlocks(rpc, { proposers: false });
 };
 
 test('blocks come with their ids and parents', async () => {
-  const blocks = await blocksOf(hexOf).range(3, 5);
+  const blocks = await getBlocks(toHex).range(3, 5);
   expect(blocks.map(({ number, parentHash, time }) => ({ number, parentHash, time }))).toEqual(
     [3, 4, 5].map((number) => {
       const { parentId: parentHash, time } = recorded.block(number);
@@ -35,7 +35,7 @@ test('blocks come with their ids and parents', async () => {
 });
 
 test('a block of another type is asked for as JSON, which tells what its bytes do not', async () => {
-  const [raw] = await blocksOf((_, encoding) => (encoding === 'json' ? jsonOf(7) : NEWER)).range(7, 7);
+  const [raw] = await getBlocks((_, encoding) => (encoding === 'json' ? toJson(7) : NEWER)).range(7, 7);
   const id = expect.stringMatching(/^0x[0-9a-f]{64}$/);
   expect(raw).toMatchObject({ number: 7, time: 17, parentHash: id, block: { type: 'Unreadable', size: 26 } });
   expect(raw?.unreadable).toEqual({ bytes: NEWER.block.slice(0, -8), txIds: [id] });
@@ -44,29 +44,29 @@ test('a block of another type is asked for as JSON, which tells what its bytes d
 test.each<[string, Answer, string]>([
   ['no block', () => ({}), 'the node gives no block 3: block is not what it must be'],
   ['bytes that are none', () => ({ block: '0xzz' }), 'the node gives no block 3: block is not what it must be'],
-  ['another block', () => hexOf(9), 'the node gives block 9 for 3'],
+  ['another block', () => toHex(9), 'the node gives block 9 for 3'],
   [
     'damaged bytes',
-    () => ({ block: hexOf(3).block.replace(/..$/, '00') }),
+    () => ({ block: toHex(3).block.replace(/..$/, '00') }),
     'block 3 of the node is damaged: its checksum is another',
   ],
-  ['JSON of another block', (_, encoding) => (encoding === 'json' ? jsonOf(8) : NEWER), 'the node gives block 8 for 3'],
+  ['JSON of another block', (_, encoding) => (encoding === 'json' ? toJson(8) : NEWER), 'the node gives block 8 for 3'],
   [
     'JSON that is none',
     (_, encoding) => (encoding === 'json' ? { block: { parentID: 'x' } } : NEWER),
     'the node gives no block 3 as JSON: block.parentID is not what it must be',
   ],
 ])('a node that gives %s is a failure of the node', async (_, answer, message) => {
-  await expect(blocksOf(answer).range(3, 3)).rejects.toEqual(new NodeDown(message));
+  await expect(getBlocks(answer).range(3, 3)).rejects.toEqual(new NodeDown(message));
 });
 
 test('a node that mixes chains is a failure of the node', async () => {
   const other = new RecordedNetwork(RECORDINGS[1]);
-  const mixed = blocksOf((height) => (height === 4 ? sent(other.bytes(4)) : hexOf(height)));
+  const mixed = getBlocks((height) => (height === 4 ? sent(other.bytes(4)) : toHex(height)));
   await expect(mixed.range(3, 5)).rejects.toThrow('block 4 of the node is no child of the one before');
 });
 
 test('the height is a number, and nothing else', async () => {
-  expect(await blocksOf(() => ({ height: '306' })).height()).toBe(306);
-  await expect(blocksOf(() => ({ height: 'x' })).height()).rejects.toThrow('the node gives no height');
+  expect(await getBlocks(() => ({ height: '306' })).height()).toBe(306);
+  await expect(getBlocks(() => ({ height: 'x' })).height()).rejects.toThrow('the node gives no height');
 });

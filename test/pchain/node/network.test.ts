@@ -1,7 +1,7 @@
-import { cb58Of } from '../../../lambdas/core/domain/cb58';
+import { toCb58 } from '../../../lambdas/core/domain/cb58';
 import { PUBLIC_NETWORKS } from '../../../lambdas/pchain/domain/networks';
 import type { RawPBlock } from '../../../lambdas/pchain/domain/raw-block';
-import { askNetwork } from '../../../lambdas/pchain/node/network';
+import { fetchNetwork } from '../../../lambdas/pchain/node/network';
 
 const { fuji } = PUBLIC_NETWORKS;
 if (!fuji) throw new Error('fuji is not known');
@@ -10,7 +10,7 @@ const iso = (seconds: number): string => new Date(seconds * 1_000).toISOString()
 /** What a node of fuji says. */
 const OF_FUJI = {
   getValidatorFeeConfig: { capacity: 20_000, target: 10_000, minPrice: 512, excessConversionConstant: 51_937_021 },
-  getStakingAssetID: { assetID: cb58Of(fuji.avaxAssetId) },
+  getStakingAssetID: { assetID: toCb58(fuji.avaxAssetId) },
   getNetworkID: { networkID: '5' },
   upgrades: {
     ...{ cortinaTime: iso(fuji.upgrades.cortina), durangoTime: iso(fuji.upgrades.durango) },
@@ -19,24 +19,24 @@ const OF_FUJI = {
 };
 
 /** A node that says this, with its genesis. Without an answer it does not serve a method of `info`. */
-function nodeOf(said: Partial<Record<keyof typeof OF_FUJI, unknown>>, genesis = fuji?.genesisBlockId) {
+function getNode(said: Partial<Record<keyof typeof OF_FUJI, unknown>>, genesis = fuji?.genesisBlockId) {
   const answers: Record<string, unknown> = { ...OF_FUJI, ...said };
   const rpc = { call: async (method: string) => answers[method], info: async (method: string) => answers[method] };
   const block = { block: { id: genesis } } as RawPBlock;
   return [rpc, { range: async () => [block] }] as const;
 }
 const GENESIS = { time: 1_700_000_000, supply: '7', maxValidatorStake: '9' };
-const ask = (said: Parameters<typeof nodeOf>[0], pChain: Parameters<typeof askNetwork>[2], genesis?: string) =>
-  askNetwork(...nodeOf(said, genesis), pChain);
+const ask = (said: Parameters<typeof getNode>[0], pChain: Parameters<typeof fetchNetwork>[2], genesis?: string) =>
+  fetchNetwork(...getNode(said, genesis), pChain);
 
 describe('a public network', () => {
   test('is what is known of it, also for a node that does not know its newest upgrade or serves no info', async () => {
     expect(await ask({}, { network: 'fuji' })).toBe(fuji);
     expect(await ask({ upgrades: undefined, getNetworkID: undefined }, { network: 'fuji' })).toBe(fuji);
   });
-  test.each<[string, Parameters<typeof nodeOf>[0], string | undefined]>([
+  test.each<[string, Parameters<typeof getNode>[0], string | undefined]>([
     ['network id', { getNetworkID: { networkID: '1' } }, undefined],
-    ['asset', { getStakingAssetID: { assetID: cb58Of(`0x${'1'.repeat(64)}`) } }, undefined],
+    ['asset', { getStakingAssetID: { assetID: toCb58(`0x${'1'.repeat(64)}`) } }, undefined],
     ['genesis', {}, `0x${'2'.repeat(64)}`],
     ['fee of validators', { getValidatorFeeConfig: { ...OF_FUJI.getValidatorFeeConfig, minPrice: 1 } }, undefined],
     ['time of etna', { upgrades: { ...OF_FUJI.upgrades, etnaTime: '2024-01-01T00:00:00Z' } }, undefined],
@@ -58,7 +58,7 @@ describe('a network of one’s own', () => {
       upgrades: { ...fuji.upgrades, helicon: Number.MAX_SAFE_INTEGER },
     });
   });
-  test.each<[string, Parameters<typeof nodeOf>[0], Parameters<typeof askNetwork>[2], string]>([
+  test.each<[string, Parameters<typeof getNode>[0], Parameters<typeof fetchNetwork>[2], string]>([
     [
       'info',
       { upgrades: undefined },

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { NodeDown } from '../../../lambdas/core/node/errors';
 import { MAX_ANSWER_BYTES } from '../../../lambdas/pchain/contract/rpc-limits';
-import { askSource } from '../../../lambdas/pchain/node/node';
+import { fetchSource } from '../../../lambdas/pchain/node/node';
 import { pChainServer } from '../../support/node/p-chain-server';
 
 /** What no message may contain. */
@@ -15,13 +15,14 @@ beforeAll(async () => {
 afterAll(() => node.stop());
 
 const source = () => `${node.url.replace('://', `://user:${SECRET}-password@`)}/${SECRET}-key/ext/bc/P`;
-const ask = (signal = new AbortController().signal, at = source()) => askSource(at, 'platform.getHeight', '{}', signal);
+const ask = (signal = new AbortController().signal, at = source()) =>
+  fetchSource(at, 'platform.getHeight', '{}', signal);
 const html =
   (status: number, headers = {}) =>
   (response: ServerResponse) =>
     void response.writeHead(status, { 'content-type': 'text/html', ...headers }).end(`<html>${SECRET}</html>`);
 /** The failure of a question. */
-async function failureOf(asked: Promise<unknown>): Promise<NodeDown> {
+async function getFailure(asked: Promise<unknown>): Promise<NodeDown> {
   const error = await asked.then(
     (outcome) => new Error(`answered: ${JSON.stringify(outcome)}`),
     (reason: unknown) => reason,
@@ -45,7 +46,7 @@ describe('a node that is not there', () => {
     '{"jsonrpc":"2.0","id":1}',
   ])('answers no JSON-RPC: %s', async (text) => {
     node.answer(text);
-    expect(await failureOf(ask())).toMatchObject({
+    expect(await getFailure(ask())).toMatchObject({
       message: 'the node does not answer with JSON-RPC',
       failure: 'down',
     });
@@ -60,7 +61,7 @@ describe('a node that is not there', () => {
     [404, {}, 'down'],
   ])('answers HTTP %i with %j: %s', async (status, headers, failure) => {
     node.answer(html(status, headers));
-    expect(await failureOf(ask())).toMatchObject({ message: `the node answers HTTP ${status}`, failure });
+    expect(await getFailure(ask())).toMatchObject({ message: `the node answers HTTP ${status}`, failure });
   });
   test.each([
     ['{"code":-32005,"message":"planted"}', 200, 'the node asks to wait (-32005)', 'throttled'],
@@ -69,27 +70,27 @@ describe('a node that is not there', () => {
     ['{"code":-32000,"message":"planted"}', 403, 'the node answers HTTP 403', 'down'],
   ])('has a balancer before it that says %s with HTTP %i', async (error, status, message, failure) => {
     node.answer((response) => void response.writeHead(status).end(`{"error":${error}}`));
-    expect(await failureOf(ask())).toMatchObject({ message, failure });
+    expect(await getFailure(ask())).toMatchObject({ message, failure });
   });
   test.each([301, 302, 307, 308])('redirects with %i: its target is not asked', async (status) => {
     const other = await pChainServer();
     other.answer('{"result":"planted"}');
     node.answer(html(status, { location: `${other.url}/planted` }));
-    expect((await failureOf(ask())).message).toBe(`the node answers HTTP ${status}`);
+    expect((await getFailure(ask())).message).toBe(`the node answers HTTP ${status}`);
     expect(other.asked).toEqual([]);
     other.stop();
   });
   test('was killed', async () => {
     const killed = await pChainServer();
     killed.stop();
-    expect((await failureOf(ask(undefined, `${killed.url}/${SECRET}`))).message).toBe('the node does not answer');
+    expect((await getFailure(ask(undefined, `${killed.url}/${SECRET}`))).message).toBe('the node does not answer');
   });
   test.each<[string, (response: ServerResponse) => void]>([
     ['before it answers', (response) => void response.destroy()],
     ['in the middle of its answer', (response) => void response.write('{"result":', () => response.destroy())],
   ])('closes the connection %s', async (_, respond) => {
     node.answer(respond);
-    expect((await failureOf(ask())).message).toBe('the node does not answer');
+    expect((await getFailure(ask())).message).toBe('the node does not answer');
   });
   test.each<[string, (response: ServerResponse) => void]>([
     ['accepts the question and says nothing', () => undefined],
@@ -101,15 +102,15 @@ describe('a node that is not there', () => {
       // What was written has left when the next round of events is over.
       setImmediate(() => deadline.abort());
     });
-    expect((await failureOf(ask(deadline.signal))).message).toBe('the node does not answer in time');
+    expect((await getFailure(ask(deadline.signal))).message).toBe('the node does not answer in time');
   });
 });
 
 describe('an answer of the greatest length', () => {
-  const answerOf = (bytes: number) =>
+  const getAnswer = (bytes: number) =>
     `{"result":"${'é'.repeat(Math.floor((bytes - 13) / 2))}"${' '.repeat((bytes - 13) % 2)}}`;
   test('is passed on, and one byte more is not', async () => {
-    const longest = answerOf(MAX_ANSWER_BYTES);
+    const longest = getAnswer(MAX_ANSWER_BYTES);
     expect(Buffer.byteLength(longest)).toBe(MAX_ANSWER_BYTES);
     node.answer(longest);
     expect(await ask()).toHaveProperty('result');

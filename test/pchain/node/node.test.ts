@@ -1,4 +1,4 @@
-import { askSource } from '../../../lambdas/pchain/node/node';
+import { fetchSource } from '../../../lambdas/pchain/node/node';
 import { pChainServer } from '../../support/node/p-chain-server';
 
 /** What no message may contain. */
@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => node.stop());
 
 const source = () => `${node.url.replace('://', `://user:${SECRET}-password@`)}/${SECRET}-key/ext/bc/P`;
-const ask = () => askSource(source(), 'platform.getBlock', '{"blockID":"a"}', new AbortController().signal);
+const ask = () => fetchSource(source(), 'platform.getBlock', '{"blockID":"a"}', new AbortController().signal);
 
 describe('a question to the node of a P-chain', () => {
   test('is the call alone: the credentials are in a header, nothing else goes along', async () => {

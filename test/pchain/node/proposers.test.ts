@@ -1,13 +1,13 @@
 import { startReplayNode } from '../../../demo/pchain/replay-node';
 import { systemTimer } from '../../../lambdas/core/runtime/clock';
-import { openPBlocks } from '../../../lambdas/pchain/node/blocks';
-import { askProposers } from '../../../lambdas/pchain/node/proposers';
-import { openPChainRpc } from '../../../lambdas/pchain/node/rpc';
+import { createPBlocks } from '../../../lambdas/pchain/node/blocks';
+import { fetchProposers } from '../../../lambdas/pchain/node/proposers';
+import { createPChainRpc } from '../../../lambdas/pchain/node/rpc';
 import { INDEXING_NODE, RECORDINGS, RecordedNetwork, sha256 } from '../../support/pchain/recorded';
 
 const recorded = new RecordedNetwork(INDEXING_NODE);
-const idOf = (digits: string) => `0x${sha256(digits)}`;
-const block = (number: number) => ({ number, block: { id: idOf(recorded.bytes(number)) } });
+const toId = (digits: string) => `0x${sha256(digits)}`;
+const block = (number: number) => ({ number, block: { id: toId(recorded.bytes(number)) } });
 const bytesAt = (height: number) =>
   recorded.must<{ bytes: string }>(recorded.last, 'index.getContainerByIndex', { index: String(height - 1) }).bytes;
 const sent = (digits: string) => `0x${digits}${sha256(digits).slice(-8)}`;
@@ -16,7 +16,7 @@ const answering = (...bytes: string[]) => ({
   index: async () => ({ containers: bytes.map((one) => ({ bytes: one })) }),
 });
 
-describe('askProposers', () => {
+describe('fetchProposers', () => {
   test('asks once for all, from the block after that of the genesis on', async () => {
     const asked: unknown[] = [];
     const rpc = {
@@ -25,15 +25,17 @@ describe('askProposers', () => {
         return { containers: [{ bytes: bytesAt(1) }, { bytes: bytesAt(2) }] };
       },
     };
-    const known = await askProposers(rpc, [block(0), block(1), block(2)]);
+    const known = await fetchProposers(rpc, [block(0), block(1), block(2)]);
     expect(asked).toEqual([['getContainerRange', { startIndex: '0', numToFetch: '2', encoding: 'hex' }]]);
     expect(known.map((one) => one?.pChainHeight)).toEqual([undefined, undefined, 1]);
-    expect(await askProposers(rpc, [block(0)])).toEqual([undefined]);
+    expect(await fetchProposers(rpc, [block(0)])).toEqual([undefined]);
     expect(asked).toHaveLength(1);
   });
   test('a bare block, from before containers, has no proposer', async () => {
     const bare = new RecordedNetwork(RECORDINGS[1]).bytes(3);
-    expect(await askProposers(answering(sent(bare)), [{ number: 3, block: { id: idOf(bare) } }])).toEqual([undefined]);
+    expect(await fetchProposers(answering(sent(bare)), [{ number: 3, block: { id: toId(bare) } }])).toEqual([
+      undefined,
+    ]);
   });
   test.each<[string, string[], string]>([
     ['has another block', [bytesAt(4)], 'the index of the node has another block for 3: it must have been on since'],
@@ -41,24 +43,24 @@ describe('askProposers', () => {
     ['has damaged bytes', [bytesAt(3).replace(/..$/, '00')], 'block 3 of the index of the node is damaged'],
     ['has no bytes', ['zz'], 'the node gives no index of blocks'],
   ])('an index that %s is the fault of the node', async (_, bytes, message) => {
-    await expect(askProposers(answering(...bytes), [block(3)])).rejects.toThrow(message);
+    await expect(fetchProposers(answering(...bytes), [block(3)])).rejects.toThrow(message);
   });
 });
 
 test('blocks of a node that keeps an index come with who proposed them; one that keeps none is refused', async () => {
   const node = await startReplayNode({ recording: INDEXING_NODE, fromHeight: recorded.last });
   const without = await startReplayNode({ recording: RECORDINGS[1], fromHeight: 20 });
-  const rpcs = [node, without].map(({ url }) => openPChainRpc(url, { callsPerSecond: 1_000 }));
+  const rpcs = [node, without].map(({ url }) => createPChainRpc(url, { callsPerSecond: 1_000 }));
   const [told, untold] = rpcs;
   try {
     if (!told || !untold) throw new Error('no node');
-    const blocks = await openPBlocks(told, { proposers: true }).range(0, recorded.last);
+    const blocks = await createPBlocks(told, { proposers: true }).range(0, recorded.last);
     expect(blocks.filter(({ proposer }) => proposer).length).toBeGreaterThan(30);
-    const plain = await openPBlocks(told, { proposers: false }).range(1, 2);
+    const plain = await createPBlocks(told, { proposers: false }).range(1, 2);
     expect(plain.map(({ proposer }) => proposer)).toEqual([undefined, undefined]);
     // Between the attempts.
     const sleep = jest.spyOn(systemTimer, 'sleep').mockResolvedValue();
-    await expect(openPBlocks(untold, { proposers: true }).range(1, 2)).rejects.toThrow('the node');
+    await expect(createPBlocks(untold, { proposers: true }).range(1, 2)).rejects.toThrow('the node');
     expect(sleep).toHaveBeenCalled();
     sleep.mockRestore();
   } finally {

@@ -1,5 +1,5 @@
-import { utxoOf } from '../../../lambdas/pchain/domain/replay/outputs';
-import { signersOf } from '../../../lambdas/pchain/node/signers';
+import { getUtxo } from '../../../lambdas/pchain/domain/replay/outputs';
+import { getSigners } from '../../../lambdas/pchain/node/signers';
 import { RECORDINGS, RecordedNetwork } from '../../support/pchain/recorded';
 
 test.each(RECORDINGS)('who signed for an input owns the output that it spends: %s', (path) => {
@@ -13,13 +13,13 @@ test.each(RECORDINGS)('who signed for an input owns the output that it spends: %
       for (const [i, { txId, outputIndex }] of unsigned.inputs.entries()) {
         const owner = owners.get(`${txId} ${outputIndex}`);
         if (!owner) continue;
-        const signers = signersOf(tx, i);
+        const signers = getSigners(tx, i);
         expect(signers.length).toBe(owner.threshold);
         expect(owner.addresses).toEqual(expect.arrayContaining([...signers]));
         compared += 1;
       }
       for (const [i, output] of unsigned.outputs.entries())
-        owners.set(`${tx.id} ${i}`, utxoOf(tx.id, i, output).owners);
+        owners.set(`${tx.id} ${i}`, getUtxo(tx.id, i, output).owners);
     }
   expect(compared).toBeGreaterThan(10);
 });
@@ -29,6 +29,6 @@ test('a broken signature has no address', () => {
   const [tx] = recorded.block(1).txs;
   if (!tx) throw new Error('block 1 is empty');
   const broken = { type: 'Credential' as const, signatures: [`0x${'ff'.repeat(65)}`] };
-  expect(signersOf({ ...tx, credentials: [broken] }, 0)).toEqual([]);
-  expect(signersOf({ ...tx, credentials: [] }, 0)).toEqual([]);
+  expect(getSigners({ ...tx, credentials: [broken] }, 0)).toEqual([]);
+  expect(getSigners({ ...tx, credentials: [] }, 0)).toEqual([]);
 });

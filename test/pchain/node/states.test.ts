@@ -1,4 +1,4 @@
-import { openStates } from '../../../lambdas/pchain/node/states';
+import { createStates } from '../../../lambdas/pchain/node/states';
 import { muteConsole } from '../../support/follower/mute-console';
 import { memoryBucket } from '../../support/pchain/bucket';
 import { RECORDINGS, RecordedNetwork } from '../../support/pchain/recorded';
@@ -11,7 +11,7 @@ const signal = AbortSignal.timeout(60_000);
 /** States at heights 10, 20 and 30, each beside the one before. */
 async function stored() {
   const { client, objects } = memoryBucket();
-  const states = openStates('bucket', client);
+  const states = createStates('bucket', client);
   let place: 0 | 1 = 0;
   for (const height of [10, 20, 30]) place = await states.put('chain', { ...state, height }, place, signal);
   const heightAt = async (height: number) => (await states.newest('chain', height))?.state.height;

@@ -1,5 +1,5 @@
 import { idOfCb58 } from '../../../lambdas/core/domain/cb58';
-import { askTxs } from '../../../lambdas/pchain/node/txs';
+import { fetchTxs } from '../../../lambdas/pchain/node/txs';
 import { expectedTransactions } from '../../support/pchain/expected/transactions';
 import { RECORDINGS, RecordedNetwork } from '../../support/pchain/recorded';
 
@@ -17,7 +17,7 @@ const node = (swap: (txID: string) => string = (txID) => txID, alter = (tx: stri
 });
 
 test('all that are asked for are given, as blocks have them', async () => {
-  const found = await askTxs(node(), ids);
+  const found = await fetchTxs(node(), ids);
   expect([...found.keys()]).toEqual(ids);
   const blocks = Array.from({ length: network.last + 1 }, (_, height) => network.block(height));
   const inBlocks = new Map(
@@ -33,5 +33,5 @@ test.each([
   ['damaged bytes', node(undefined, (tx) => `${tx.slice(0, -1)}${tx.endsWith('0') ? '1' : '0'}`), /is damaged/],
   ['no bytes', node(undefined, () => '0x'), /^the node gives no transaction \w+: tx is not what it must be$/],
 ])('a node that gives %s for it is refused', async (_, wrong, message) => {
-  await expect(askTxs(wrong, [idOfCb58(first) ?? ''])).rejects.toThrow(message);
+  await expect(fetchTxs(wrong, [idOfCb58(first) ?? ''])).rejects.toThrow(message);
 });

@@ -2,7 +2,7 @@ import { rewardItems } from '../../../lambdas/pchain/rows/stake-items';
 import { hash } from '../../support/make/blocks';
 
 const stake = { txId: hash(1), created: { block: 1, tx: 0 }, nodeId: '0xcd', start: 1, end: 2, weight: 3n };
-const itemsOf = (...addresses: string[]) =>
+const toItems = (...addresses: string[]) =>
   rewardItems('own', {
     ...{
       txId: hash(1),
@@ -18,8 +18,8 @@ const itemsOf = (...addresses: string[]) =>
   }).map(({ pk, g1p }) => [pk, g1p]);
 
 test('a reward is in the list of each who got it, and once in that of the node', () =>
-  expect(itemsOf('0xaa', '0xbb')).toEqual([
+  expect(toItems('0xaa', '0xbb')).toEqual([
     ['qa#own#aa', 'qn#own#cd'],
     ['qa#own#bb', undefined],
   ]));
-test('one that nobody owns is in that of the node', () => expect(itemsOf()).toEqual([['qa#own#nobody', 'qn#own#cd']]));
+test('one that nobody owns is in that of the node', () => expect(toItems()).toEqual([['qa#own#nobody', 'qn#own#cd']]));

@@ -4,7 +4,7 @@ import { aChain, aCursor, aRawBlock } from '../make/blocks';
 import { call, type Handler } from './call';
 import { type AllDeps, cursorAt, depsWith, NOW } from './deps';
 import { badQuery, hidesItsCause, OVER_ALL_CHAINS, refuses } from './refusals';
-import { pagesOf, showsNoOrphans } from './transactions';
+import { readPages, showsNoOrphans } from './transactions';
 
 const chains = [
   aChain({ chainId: '1', blockchainId: '2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q5' }),
@@ -25,17 +25,17 @@ const of = (...wanted: string[]) => newestFirst.filter((place) => wanted.include
 const at = (raw: RawBlock | undefined, fields: Partial<Cursor> = {}): Cursor =>
   aCursor({ ...cursorAt(raw), ...fields });
 
-/** The guarantees of a list over all chains. `placesOf`: chain and block of each row; `rowsABlock`: rows of a block. */
+/** The guarantees of a list over all chains. `getPlaces`: chain and block of each row; `rowsABlock`: rows of a block. */
 function listsAllChains(
   handler: Handler<AllDeps>,
-  placesOf: (body: Record<string, unknown>) => string[],
+  getPlaces: (body: Record<string, unknown>) => string[],
   rowsABlock: number,
   filters: readonly string[],
 ): void {
   const rows = (places: readonly string[]) =>
     places.flatMap((place) => Array.from({ length: rowsABlock }, () => place));
   const all = async (deps: AllDeps, query: Record<string, string>) =>
-    (await pagesOf(handler, deps, { query: { ...query, pageSize: '1' } })).flatMap(placesOf);
+    (await readPages(handler, deps, { query: { ...query, pageSize: '1' } })).flatMap(getPlaces);
 
   test.each([
     [{}, newestFirst],
@@ -49,7 +49,7 @@ function listsAllChains(
   ])('200: %j gives just these, page by page or at once', async (query: Record<string, string>, places) => {
     const { deps } = await depsWith({ chains, blocks });
     const { status, body } = await call(handler, deps, { query });
-    expect([status, placesOf(body)]).toEqual([200, rows(places).slice(0, 10)]);
+    expect([status, getPlaces(body)]).toEqual([200, rows(places).slice(0, 10)]);
     expect(await all(deps, query)).toEqual(rows(places));
   });
   test('200: ascending, the list ends where the slowest chain that is up has been indexed', async () => {
@@ -106,8 +106,8 @@ export function listsBlocksOfAllChains(handler: Handler<AllDeps>): void {
 
 /** The guarantees of the two endpoints that list the transactions of all chains. */
 export function listsTransactionsOfAllChains(handler: Handler<AllDeps>): void {
-  const placesOf = (body: Record<string, unknown>) => chainAndBlock(body.transactions);
-  listsAllChains(handler, placesOf, 2, ['network', 'status', 'chainId', 'sortOrder']);
+  const getPlaces = (body: Record<string, unknown>) => chainAndBlock(body.transactions);
+  listsAllChains(handler, getPlaces, 2, ['network', 'status', 'chainId', 'sortOrder']);
   test.each([
     ['failed', {}, newestFirst],
     ['success', {}, newestFirst],
@@ -115,8 +115,8 @@ export function listsTransactionsOfAllChains(handler: Handler<AllDeps>): void {
     ['success', { chainId: '1', sortOrder: 'asc' }, of('1').toReversed()],
   ])('200: status=%s with %j gives one of each block', async (status, query: Record<string, string>, places) => {
     const { deps } = await depsWith({ chains, blocks });
-    const pages = await pagesOf(handler, deps, { query: { ...query, status, pageSize: '2' } });
-    expect(pages.flatMap(placesOf)).toEqual(places);
+    const pages = await readPages(handler, deps, { query: { ...query, status, pageSize: '2' } });
+    expect(pages.flatMap(getPlaces)).toEqual(places);
     const statuses = pages.flatMap((page) => (page.transactions as { txStatus: string }[]).map((row) => row.txStatus));
     expect(new Set(statuses)).toEqual(new Set([status === 'failed' ? '0' : '1']));
   });

@@ -1,4 +1,4 @@
-import { failureOf } from '../../../lambdas/core/node/classify';
+import { getFailure } from '../../../lambdas/core/node/classify';
 import { NodeDown } from '../../../lambdas/core/node/errors';
 import type { Node } from '../../../lambdas/evm/node/node';
 import type { Amount, Holding } from '../../../lambdas/evm/tokens/domain/holdings';
@@ -33,7 +33,7 @@ export const nodeSays =
     asked.push(`${method} ${typeof first === 'string' ? first : first.to} ${tag}`);
     if (method === 'eth_getBalance') return '0x7';
     const found = typeof first === 'object' ? amounts[Number(first.to) - 1_000] : undefined;
-    if (found === undefined) throw failureOf({ code: 3, message: 'execution reverted' });
+    if (found === undefined) throw getFailure({ code: 3, message: 'execution reverted' });
     return word(found);
   };
 
@@ -109,7 +109,7 @@ export function listsBalances(handler: Handler<AllDeps>, field: string, kind: Ki
   ])('503: also if the node %s', async (_, error) => {
     const log = jest.spyOn(console, 'error').mockImplementation(() => undefined);
     const node = async () => {
-      throw failureOf(error);
+      throw getFailure(error);
     };
     const { deps } = await holdingDeps([row(kind, 1, 'unread', id)], {}, node);
     const { status, body } = await call(handler, deps, ask());

@@ -4,7 +4,7 @@ import type { Truth } from '../make/token-world';
 import type { Asked, Handler } from './call';
 import { type AllDeps, depsWith } from './deps';
 import { badQuery, hidesItsCause, needsIndexedChain, PAGING, PATH, refuses } from './refusals';
-import { pagesOf, showsNoOrphans } from './transactions';
+import { readPages, showsNoOrphans } from './transactions';
 
 /** A list of what an address did, or a token: with paging and a range of blocks. */
 interface ListOf<T> {
@@ -14,7 +14,7 @@ interface ListOf<T> {
   readonly blocks: readonly RawBlock[];
   /** Its rows as derived from the blocks, ascending, and as a response shows them. */
   readonly truth: readonly Truth<T>[];
-  readonly rowsOf: (body: Record<string, unknown>) => T[];
+  readonly toRows: (body: Record<string, unknown>) => T[];
   /** Query parameters beside those of every list of blocks, in the order that the endpoint declares. */
   readonly takes?: readonly string[];
 }
@@ -22,12 +22,12 @@ interface ListOf<T> {
 const NUMBER = 'must be a whole number from 0 to 9999999999';
 
 /** What every such list promises: its rows, all of them, once, in order, and what it refuses. */
-export function isListOfBlocks<T>({ handler, address: who, blocks, truth, rowsOf, takes = [] }: ListOf<T>): void {
+export function isListOfBlocks<T>({ handler, address: who, blocks, truth, toRows, takes = [] }: ListOf<T>): void {
   const ask = (query: Asked['query'] = {}, whose = who): Asked => ({
     params: { chainId: '31337', address: whose },
     query,
   });
-  const rowsFrom = async (deps: AllDeps, asked: Asked) => (await pagesOf(handler, deps, asked)).flatMap(rowsOf);
+  const rowsFrom = async (deps: AllDeps, asked: Asked) => (await readPages(handler, deps, asked)).flatMap(toRows);
   const last = blocks.length;
   const [low, high] = [Math.ceil(last / 3), Math.ceil((2 * last) / 3)];
   const orders = takes.includes('sortOrder') ? [undefined, 'desc', 'asc'] : [undefined];

@@ -1,5 +1,5 @@
 import type { Cursor } from '../../../lambdas/chain/domain/cursor';
-import { jobsOf } from '../../../lambdas/chain/rows/backfill-jobs';
+import { getJobs } from '../../../lambdas/chain/rows/backfill-jobs';
 import type { Lease } from '../../../lambdas/chain/rows/lease';
 import { type Chain, Config } from '../../../lambdas/core/contract/config';
 import { type ContractVersion, NEWEST_CONTRACT } from '../../../lambdas/core/contract/contract-version';
@@ -13,12 +13,12 @@ import type { AddressMetadataOfChain } from '../../../lambdas/evm/contract/addre
 import { derive } from '../../../lambdas/evm/domain/derive';
 import type { RawBlock } from '../../../lambdas/evm/domain/rpc';
 import type { TraceCursor } from '../../../lambdas/evm/domain/trace-cursor';
-import { itemsOf } from '../../../lambdas/evm/indexer/projections/facts';
+import { toItems } from '../../../lambdas/evm/indexer/projections/facts';
 import type { Node } from '../../../lambdas/evm/node/node';
 import { servingNodes } from '../../../lambdas/evm/node/serving';
-import { openActivityMarkers } from '../../../lambdas/evm/rows/activity-markers';
+import { createActivityMarkers } from '../../../lambdas/evm/rows/activity-markers';
 import { countGaps } from '../../../lambdas/evm/rows/gaps';
-import { openInternalTxRows } from '../../../lambdas/evm/rows/internal-tx-rows';
+import { createInternalTxRows } from '../../../lambdas/evm/rows/internal-tx-rows';
 import { evmReaders } from '../../../lambdas/evm/rows/readers';
 import type { addressMetadata } from '../../../lambdas/evm/tokens/address-metadata';
 import type { PriceProvider } from '../../../lambdas/evm/tokens/prices';
@@ -48,7 +48,7 @@ export type AllDeps = Deps<object, { queue: QueueName }> &
     readonly write: Built<typeof writers>;
     readonly node: Node;
     readonly prices: PriceProvider | undefined;
-    readonly files: { readonly urlOf: DownloadUrlOf };
+    readonly files: { readonly toUrl: DownloadUrlOf };
     readonly states: Pick<ValidatorSnapshots, 'get'>;
     readonly deadLetters: DeadLetters;
     readonly metadataOn: typeof addressMetadata;
@@ -115,14 +115,14 @@ export async function depsWith({
       all: async (wanted) => new Map([...known].filter(([chain]) => wanted.includes(chain))),
       traceCursors: async () =>
         new Map(Object.entries(traced ?? tracedIn(blocks)).map(([chain, at]) => [chain, traceCursorAt(at)])),
-      backfills: (chain) => jobsOf(table, chain),
+      backfills: (chain) => getJobs(table, chain),
       gapCounts: (chain) => countGaps(table, chain),
     },
     page: (lists, query) => readPage(table, lists, query),
-    node: { call: node, batch: batchOf(node), isServing: servingNodes(node, now) },
+    node: { call: node, batch: getBatch(node), isServing: servingNodes(node, now) },
     prices,
     states: snapshots,
-    files: { urlOf: async (operationId, gzip) => `https://files.example/${operationId}${gzip ? '.gz' : ''}` },
+    files: { toUrl: async (operationId, gzip) => `https://files.example/${operationId}${gzip ? '.gz' : ''}` },
     write: createWriters(writers, table, WRITTEN, now),
     deadLetters: { count: async () => 0 },
     queue: { send: async (messages) => void sent.push(...messages) },
@@ -150,10 +150,10 @@ async function writeBlocks(table: Table, chain: Chain, raws: readonly Traced[]):
   for (const raw of raws) {
     const derived = derive(raw, cumulative);
     cumulative = derived.block.cumulative;
-    await table.write(itemsOf(derived, chain).map((put) => ({ put })));
-    await table.write((await openActivityMarkers(table, chain.chainId).missing([derived])).map((put) => ({ put })));
+    await table.write(toItems(derived, chain).map((put) => ({ put })));
+    await table.write((await createActivityMarkers(table, chain.chainId).missing([derived])).map((put) => ({ put })));
     if (raw.internalTxs)
-      await openInternalTxRows(table, chain.chainId, noLease).write([{ derived, internalTxs: raw.internalTxs }]);
+      await createInternalTxRows(table, chain.chainId, noLease).write([{ derived, internalTxs: raw.internalTxs }]);
   }
 }
 
@@ -173,7 +173,7 @@ export function cursorAt(raw: RawBlock | undefined): Cursor | undefined {
 }
 
 /** Calls one by one. A node that is down gives no outcome at all. */
-const batchOf =
+const getBatch =
   (call: Node['call']): Node['batch'] =>
   (chain, calls) =>
     Promise.all(

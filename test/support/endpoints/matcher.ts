@@ -1,12 +1,12 @@
 import type { Table } from '../../../lambdas/core/table/table';
 import type { Deliveries, Delivery } from '../../../lambdas/webhooks/contract/messages';
 import type { MatchingKind } from '../../../lambdas/webhooks/kinds/kind';
-import { openAnnouncements } from '../../../lambdas/webhooks/matching/announce';
+import { createAnnouncements } from '../../../lambdas/webhooks/matching/announce';
 import type { MatcherDeps } from '../../../lambdas/webhooks/matching/deps';
-import { openBlockMessages } from '../../../lambdas/webhooks/rows/block-messages';
-import { openHealth } from '../../../lambdas/webhooks/rows/health-item';
-import { openOutbox } from '../../../lambdas/webhooks/rows/outbox';
-import { openPendingWebhooks } from '../../../lambdas/webhooks/rows/pending-webhooks';
+import { createBlockMessages } from '../../../lambdas/webhooks/rows/block-messages';
+import { createHealth } from '../../../lambdas/webhooks/rows/health-item';
+import { createOutbox } from '../../../lambdas/webhooks/rows/outbox';
+import { createPendingWebhooks } from '../../../lambdas/webhooks/rows/pending-webhooks';
 import type { AllDeps } from './deps';
 
 /** What was sent to the matcher's own queue. */
@@ -22,14 +22,14 @@ export function matcherDeps(deps: AllDeps, table: Table, kinds: readonly Matchin
   const own: MatcherDeps = {
     kinds,
     messages: { ...deps.Message, ...deps.write.Message },
-    blocks: openBlockMessages(table),
-    outbox: openOutbox(table),
-    health: openHealth(table),
+    blocks: createBlockMessages(table),
+    outbox: createOutbox(table),
+    health: createHealth(table),
     blockRecord: async () => ({ incarnation: 1, epoch: 0 }),
     announce: async (messages) => {
-      const announcements = openAnnouncements({
-        pending: openPendingWebhooks(table),
-        health: openHealth(table),
+      const announcements = createAnnouncements({
+        pending: createPendingWebhooks(table),
+        health: createHealth(table),
         deliveries: {
           send: async (messages) =>
             void sent.push(

@@ -3,7 +3,7 @@ import { aTransfer } from '../make/logs';
 import { type Asked, call, type Handler } from './call';
 import { type AllDeps, depsWith } from './deps';
 import { transactionsShown } from './shown';
-import { pagesOf } from './transactions';
+import { readPages } from './transactions';
 
 /** A sender, an address that does nothing but receive tokens, and a token. */
 const [SENDER, RECEIVER, TOKEN] = [1, 2, 20];
@@ -45,7 +45,7 @@ export function mergesKinds(handler: Handler<AllDeps>, sizes: readonly string[] 
       `200: no page of %s ends within a transaction of 600 transfers, nor of 3,000, whose rest is left out (${sortOrder}, ${who === SENDER ? 'the sender' : 'the receiver'})`,
       async (pageSize) => {
         const { deps } = await large;
-        const rows = (await pagesOf(handler, deps, ask(who, { pageSize, sortOrder }))).flatMap(transactionsShown);
+        const rows = (await readPages(handler, deps, ask(who, { pageSize, sortOrder }))).flatMap(transactionsShown);
         const own = Object.entries(counts).filter(([, count]) => who === SENDER || count > 0);
         const expected = sortOrder === 'asc' ? own : own.toReversed();
         expect(rows.map(({ place }) => place)).toEqual(expected.map(([place]) => place));

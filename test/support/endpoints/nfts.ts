@@ -1,4 +1,4 @@
-import { failureOf } from '../../../lambdas/core/node/classify';
+import { getFailure } from '../../../lambdas/core/node/classify';
 import type { Table } from '../../../lambdas/core/table/table';
 import type { Node } from '../../../lambdas/evm/node/node';
 import type { NftMetadata } from '../../../lambdas/evm/tokens/domain/nft-metadata';
@@ -63,7 +63,7 @@ export const owners =
   async (_, __, params) => {
     const { data } = params[0] as { data: string };
     const owner = of[String(BigInt(`0x${data.slice(10)}`))];
-    if (!data.startsWith('0x6352211e') || !owner) throw failureOf({ code: 3, message: 'execution reverted' });
+    if (!data.startsWith('0x6352211e') || !owner) throw getFailure({ code: 3, message: 'execution reverted' });
     return `0x${owner.slice(2).padStart(64, '0')}`;
   };
 

@@ -7,10 +7,10 @@ import { ofPChain } from './primary-network';
 import type { Refusal } from './refusals';
 
 /** An address of the recorded networks that nobody has: `n` is below 256. */
-export const strangerOf = (n: number): string =>
+export const getStranger = (n: number): string =>
   addressText(`0x${n.toString(16).padStart(2, '0').repeat(20)}`, 'custom').slice(2);
 /** One of them. */
-export const STRANGER = strangerOf(0x5d);
+export const STRANGER = getStranger(0x5d);
 const FOREIGN = 'avax1h2ccj9f5ay5acl6tyn9mwmw32p8wref8vl8ctg';
 /** Text that is no list of addresses of the recorded networks, with what endpoints say of it. `most`: how many they take. */
 const badAddressLists = (most: number): [wrong: string, addresses: string, message: string][] => [
@@ -31,7 +31,7 @@ const badAddressLists = (most: number): [wrong: string, addresses: string, messa
   ]),
   [
     'too many addresses',
-    Array.from({ length: most + 1 }, (_, n) => (n < 256 ? strangerOf(n) : `P-${strangerOf(0)}`)).join(),
+    Array.from({ length: most + 1 }, (_, n) => (n < 256 ? getStranger(n) : `P-${getStranger(0)}`)).join(),
     `addresses: must be at most ${most}`,
   ],
 ];

@@ -18,11 +18,11 @@ export function loadedBy(html: string): Loaded[] {
     throw new Error('the page has an inline script or style');
   return [...html.matchAll(/<(\w+)([^>]*)\s(?:src|href)="([^"]*)"/g)].flatMap(([, element, before = '', url = '']) => {
     if (element === 'a') return [];
-    return [{ directive: directiveOf(element, before), url }];
+    return [{ directive: getDirective(element, before), url }];
   });
 }
 
-function directiveOf(element: string | undefined, attributes: string): Loaded['directive'] {
+function getDirective(element: string | undefined, attributes: string): Loaded['directive'] {
   if (element === 'script') return 'script-src';
   if (element === 'link') return attributes.includes('"icon"') ? 'img-src' : 'style-src';
   throw new Error(`<${element}> is not expected in the page`);
@@ -33,7 +33,7 @@ export const linksIn = (html: string): string[] =>
   [...html.matchAll(/<a\s(?:[^>]*\s)?href="([^"]*)"/g)].map(([, url = '']) => url);
 
 /** The sources that a Content-Security-Policy allows for a directive. */
-export function sourcesOf(policy: string, directive: string): readonly string[] {
+export function getSources(policy: string, directive: string): readonly string[] {
   const directives = new Map(
     policy.split(';').map((part) => {
       const [name = '', ...sources] = part.trim().split(/\s+/);
@@ -47,5 +47,5 @@ export function sourcesOf(policy: string, directive: string): readonly string[] 
 export function allows(policy: string, page: URL, { directive, url }: Loaded): boolean {
   const { origin, protocol } = new URL(url, page);
   const isOwn = origin === page.origin && protocol === page.protocol;
-  return sourcesOf(policy, directive).includes(isOwn ? "'self'" : protocol);
+  return getSources(policy, directive).includes(isOwn ? "'self'" : protocol);
 }

@@ -1,5 +1,5 @@
 import type { Recording } from '../../../demo/pchain/recording';
-import { cursorOf } from '../../../lambdas/chain/follower/cursor-of';
+import { getCursor } from '../../../lambdas/chain/follower/cursor-of';
 import type { PCycleRow } from '../../../lambdas/pchain/domain/cycles';
 import { nodeIdText } from '../../../lambdas/pchain/domain/node-id';
 import type { PValidatorRow } from '../../../lambdas/pchain/domain/validators';
@@ -9,7 +9,7 @@ import { networkReader } from '../../../lambdas/pchain/rows/network';
 import { cycleItem, validatorItem } from '../../../lambdas/pchain/rows/stake-items';
 import { hash } from '../make/blocks';
 import { transactionsByAddress, transactionsOfValidation } from '../pchain/expected/lists';
-import { networkOf } from '../pchain/expected/network';
+import { getNetwork } from '../pchain/expected/network';
 import { expectedUtxos, ownersIn } from '../pchain/expected/owned-utxos';
 import { primaryStakes } from '../pchain/expected/primary-stakes';
 import { allValidations } from '../pchain/expected/validations';
@@ -36,16 +36,16 @@ export async function addPrimaryNetwork(into: MemoryTable) {
   await net.followTo(HEIGHT);
   await net.stop();
   const { table, pChain, snapshots } = net;
-  const cursor = await cursorOf(table, CHAIN);
+  const cursor = await getCursor(table, CHAIN);
   const newest = await networkReader(table).validators(NETWORK);
   const [validator] = (newest && (await snapshots.get(CHAIN, newest.id)))?.validators ?? [];
   if (!cursor || !validator) throw new Error('the network has no cursor, or no validator');
   // It had one validator at a time.
   const validators = ROWS.map((n) => ({ ...validator, txId: hash(n), created: { block: n, tx: 0 } }));
-  const stakes = stakeItems(networkOf(recordingOnce()), validator);
+  const stakes = stakeItems(getNetwork(recordingOnce()), validator);
   const items = [
     ...validators.map((row) => validatorItem(NETWORK, row)),
-    ...ROWS.map((n) => cycleItem(NETWORK, cycleOf(validator, n))),
+    ...ROWS.map((n) => cycleItem(NETWORK, getCycle(validator, n))),
     ...stakes,
     ...(await proposed(table, validator)),
   ];
@@ -64,7 +64,7 @@ export async function addPrimaryNetwork(into: MemoryTable) {
 }
 
 /** The cycle that block `n` ended, as if a validator had renewed its stake. */
-function cycleOf({ nodeId, start, end, weight }: PValidatorRow, n: number): PCycleRow {
+function getCycle({ nodeId, start, end, weight }: PValidatorRow, n: number): PCycleRow {
   const nothing = { gross: 0n, compounded: 0n };
   return {
     ...{ nodeId, start, end, weight, index: n, block: n, stakingTxId: hash(1), by: hash(n), outcome: 'renewed' },
@@ -82,7 +82,7 @@ async function proposed(table: MemoryTable['table'], { nodeId }: { readonly node
 /** Queries of the paged endpoints of a network with several rows each, by endpoint id. Unsaid: the whole list alone. */
 export function primaryQueries(endpoint: string): NonNullable<Asked['query']>[] {
   const recording = recordingOnce();
-  const network = networkOf(recording);
+  const network = getNetwork(recording);
   const there = new Set(network.txs.filter(({ block }) => Number(block.height) <= HEIGHT).map(({ id }) => id));
   const isLong = (ids: readonly string[]) => ids.filter((id) => there.has(id)).length > 3;
   const addresses = [...transactionsByAddress(recording)].flatMap(([address, ids]) => (isLong(ids) ? [address] : []));
@@ -118,7 +118,7 @@ export const primaryBody = (endpoint: string) =>
 /** Those who own several outputs, some of them together. */
 function owners(): string[] {
   const recording = recordingOnce();
-  const found = ownersIn(networkOf(recording)).filter(
+  const found = ownersIn(getNetwork(recording)).filter(
     (address) => expectedUtxos(recording, { addresses: [address], height: HEIGHT }).length > 2,
   );
   if (found.length < 3) throw new Error('the recording has nobody with several outputs');

@@ -1,8 +1,13 @@
 import { endpoints } from '../../../lambdas/app/contract/registry';
-import { type EndpointSpec, fileOf, type RegisteredEndpoint, suffixOf } from '../../../lambdas/core/contract/endpoint';
+import {
+  type EndpointSpec,
+  getFile,
+  getSuffix,
+  type RegisteredEndpoint,
+} from '../../../lambdas/core/contract/endpoint';
 import type { Table } from '../../../lambdas/core/table/table';
 import { holdingItem } from '../../../lambdas/evm/tokens/rows/holding-item';
-import { operationIdOf } from '../../../lambdas/exports/api/shared/operation-id';
+import { toOperationId } from '../../../lambdas/exports/api/shared/operation-id';
 import { requestLogWriter } from '../../../lambdas/usage/rows/request-log';
 import { anOperation } from '../exports/operations';
 import { aChain, aCursor, address, aRawBlock } from '../make/blocks';
@@ -99,7 +104,7 @@ export async function pagedWorld() {
       if (revoked) await deps.write.Message.revoke(revoked, 6);
     }
   for (const [n, { ownerId }] of [...NUMBERS.map((n) => [n, PRO] as const), [9, OTHER] as const]) {
-    const made = anOperation({ owner: ownerId, operationId: operationIdOf(ownerId, String(n), 0), createdAt: n });
+    const made = anOperation({ owner: ownerId, operationId: toOperationId(ownerId, String(n), 0), createdAt: n });
     await deps.write.Operation.create(made, NUMBERS.length);
     const file = { rows: n, bytes: n, sha256: '' };
     if (n > 2) await deps.write.Operation.end(made, { status: 'COMPLETED', file });
@@ -121,14 +126,14 @@ export const pagedEndpoints: readonly RegisteredEndpoint[] = endpoints.filter(
 );
 
 /** The deployed handler of an endpoint. */
-export async function handlerOf(endpoint: RegisteredEndpoint): Promise<Handler<AllDeps>> {
-  const { handler } = (await import(`../../../lambdas/${fileOf(endpoint)}`)) as { handler: Handler<AllDeps> };
+export async function toHandler(endpoint: RegisteredEndpoint): Promise<Handler<AllDeps>> {
+  const { handler } = (await import(`../../../lambdas/${getFile(endpoint)}`)) as { handler: Handler<AllDeps> };
   return handler;
 }
 
 /** Requests that have rows in the world: one for each order and each kind of list that the endpoint reads. */
-export function requestsOf({ params, query, path, id: endpoint }: EndpointSpec, ids: Record<string, string>): Asked[] {
-  const suffix = suffixOf({ path });
+export function getRequests({ params, query, path, id: endpoint }: EndpointSpec, ids: Record<string, string>): Asked[] {
+  const suffix = getSuffix({ path });
   const owner = path.includes('/balances') ? HOLDER : address(FIRST);
   const values: Record<string, string> = {
     chainId: CHAIN,

@@ -6,7 +6,7 @@ import { primaryWorld } from '../pchain/world';
 import { type Asked, call, type Handler } from './call';
 import { type AllDeps, depsWith } from './deps';
 import { badQuery, hidesItsCause, PAGING, type Refusal, refuses } from './refusals';
-import { pagesOf } from './transactions';
+import { readPages } from './transactions';
 import { withMutedErrors } from './with-muted-errors';
 
 /** A request for something of the recorded network. `params`: what its path has beside the network. */
@@ -19,8 +19,8 @@ export const ofPChain = (query: NonNullable<Asked['query']> = {}, params: Record
   ofNetwork(query, { blockchainId: 'p-chain', ...params });
 
 /** The rows of all pages of a list. */
-export const rowsOf = async <T>(handler: Handler<AllDeps>, deps: AllDeps, asked: Asked, of: string): Promise<T[]> =>
-  (await pagesOf(handler, deps, asked)).flatMap((page) => page[of] as T[]);
+export const toRows = async <T>(handler: Handler<AllDeps>, deps: AllDeps, asked: Asked, of: string): Promise<T[]> =>
+  (await readPages(handler, deps, asked)).flatMap((page) => page[of] as T[]);
 
 /** The id of nothing, and the same with a wrong checksum. */
 export const NOTHING = '2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q5';

@@ -1,5 +1,5 @@
 import type { PChain } from '../../../lambdas/core/contract/pchain-config';
-import { pageOf } from '../../../lambdas/core/http/page';
+import { getPage } from '../../../lambdas/core/http/page';
 import { aChain } from '../make/blocks';
 import { type Asked, call, type Handler } from './call';
 import { type AllDeps, brokenDeps, depsWith } from './deps';
@@ -13,7 +13,7 @@ const bad = (name: string, value: string | string[], message: string): Refusal =
   `${name}: ${message}`,
 ];
 const SIZE = 'must be a whole number from 1 to 100';
-const { nextPageToken: foreign = '' } = pageOf(['anotherEndpoint'], 10, undefined).token(
+const { nextPageToken: foreign = '' } = getPage(['anotherEndpoint'], 10, undefined).token(
   { after: '5', items: ['5'], density: 1 },
   5,
 );

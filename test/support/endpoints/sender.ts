@@ -3,9 +3,9 @@ import { deliver } from '../../../lambdas/webhooks/delivery/deliver';
 import type { SenderDeps } from '../../../lambdas/webhooks/delivery/deps';
 import type { Received } from '../../../lambdas/webhooks/delivery/receiver';
 import type { Run } from '../../../lambdas/webhooks/delivery/session';
-import { openStores } from '../../../lambdas/webhooks/delivery/stores';
+import { createStores } from '../../../lambdas/webhooks/delivery/stores';
 import type { NewMessage } from '../../../lambdas/webhooks/domain/message';
-import { openContent } from '../../../lambdas/webhooks/kinds/address-activity/content';
+import { createContent } from '../../../lambdas/webhooks/kinds/address-activity/content';
 import { address } from '../make/blocks';
 import { type AllDeps, NOW } from './deps';
 import { aWebhook, PRO, webhookWorld } from './webhooks';
@@ -39,7 +39,7 @@ export function senderDeps(
     kinds: [
       {
         eventType: 'address_activity',
-        ...openContent({
+        ...createContent({
           chains: deps.chains,
           raw: { get: noBlocks },
           traces: { find: noBlocks },
@@ -48,7 +48,7 @@ export function senderDeps(
         }),
       },
     ],
-    ...openStores(table, () => NOW),
+    ...createStores(table, () => NOW),
     receivers: {
       post: async (url, sent) => {
         const one = { url, ...sent };

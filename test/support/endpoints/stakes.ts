@@ -5,7 +5,7 @@ import { RECORDINGS } from '../pchain/recorded';
 import { primaryDeps, withNetwork } from '../pchain/world';
 import { type Asked, call, type Handler } from './call';
 import type { AllDeps } from './deps';
-import { STRANGER, strangerOf } from './p-chain-addresses';
+import { getStranger, STRANGER } from './p-chain-addresses';
 import type { Refusal } from './refusals';
 
 /** A node that has never staked. */
@@ -86,7 +86,7 @@ export async function areRewardsOf<T extends Reward>(
 interface GrowingList<T> {
   readonly asked: Asked;
   readonly rowsAt: (height: number) => readonly T[];
-  readonly keyOf: (row: T) => number;
+  readonly toKey: (row: T) => number;
 }
 /**
  * Asks for page after page with one row each, in both orders, while the network grows from height to height: each page
@@ -102,7 +102,7 @@ export async function areReadWhileItGrows<T>(
     way = 'toEqual',
   }: { handler: Handler<AllDeps>; of: string; lists: GrowingList<T>[]; way?: Way },
 ): Promise<void> {
-  const readers = lists.flatMap((list) => ['asc', 'desc'].map((order) => readerOf(handler, of, list, order, way)));
+  const readers = lists.flatMap((list) => ['asc', 'desc'].map((order) => createReader(handler, of, list, order, way)));
   await withNetwork(path, async (net) => {
     for (const height of heights) {
       await net.followTo(height);
@@ -113,18 +113,18 @@ export async function areReadWhileItGrows<T>(
   expect(readers.filter(({ shown }) => shown() > 1)).not.toEqual([]);
 }
 
-function readerOf<T>(
+function createReader<T>(
   handler: Handler<AllDeps>,
   of: string,
-  { asked, rowsAt, keyOf }: GrowingList<T>,
+  { asked, rowsAt, toKey }: GrowingList<T>,
   sortOrder: string,
   way: Way,
 ) {
-  const placeOf = (row: T) => (sortOrder === 'asc' ? keyOf(row) : -keyOf(row));
+  const getPlace = (row: T) => (sortOrder === 'asc' ? toKey(row) : -toKey(row));
   let [last, pageToken, shown] = [Number.NEGATIVE_INFINITY, undefined as string | undefined, 0];
   /** Asks for the next row or, at the last height, for all that are left. */
   const next = async (deps: AllDeps, height: number, toTheEnd: boolean): Promise<void> => {
-    const rows = rowsAt(height).toSorted((a, b) => placeOf(a) - placeOf(b));
+    const rows = rowsAt(height).toSorted((a, b) => getPlace(a) - getPlace(b));
     for (let isFilled = false; pageToken !== '' && (toTheEnd || !isFilled); ) {
       const query = { ...asked.query, sortOrder, pageSize: '1', ...(pageToken && { pageToken }) };
       const { status, body } = await call(handler, deps, { ...asked, query });
@@ -132,10 +132,10 @@ function readerOf<T>(
       pageToken = String(body.nextPageToken ?? '');
       // What a page leaves out after it was read makes it short.
       if (pageToken !== '' && found.length === 0) continue;
-      const one = rows.find((row) => placeOf(row) > last);
+      const one = rows.find((row) => getPlace(row) > last);
       const seen = { query: asked.query, sortOrder, height };
       compared({ ...seen, status, found }, way, { ...seen, status: 200, found: one ? [one] : [] });
-      if (one) last = placeOf(one);
+      if (one) last = getPlace(one);
       shown += found.length;
       isFilled = true;
     }
@@ -169,5 +169,5 @@ export const badNodeIds = (name: string): Refusal[] => [
 /** Three addresses of nobody, and what they are as text: rows of a test's own belong to them. */
 export const SHARING = [0xa1, 0xb2, 0xc3].map((n) => ({
   digits: `0x${n.toString(16).repeat(20)}`,
-  text: strangerOf(n),
+  text: getStranger(n),
 }));

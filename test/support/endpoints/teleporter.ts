@@ -1,19 +1,19 @@
 import { getAddress } from 'viem/utils';
-import { cb58Of } from '../../../lambdas/core/domain/cb58';
+import { toCb58 } from '../../../lambdas/core/domain/cb58';
 import type { TeleporterEvent } from '../../../lambdas/evm/teleporter/domain/events';
 import { BLOCKCHAIN, blockchainIdKey } from '../../../lambdas/evm/teleporter/rows/items';
 import { TOKEN, tokenKey } from '../../../lambdas/evm/tokens/rows/token-item';
 import { aChain, address, hash } from '../make/blocks';
 import { NO_CONTENTS } from '../make/teleporter';
-import { DESTINATION, type Life, lifeOf, SOURCE, type Step } from '../make/teleporter-lives';
+import { DESTINATION, getLife, type Life, SOURCE, type Step } from '../make/teleporter-lives';
 import { memoryTable } from '../tables/memory';
 import { teleporterIndexer } from '../tables/teleporter-world';
 import { type Asked, call, type Handler } from './call';
 import { type AllDeps, depsWith } from './deps';
 import { badQuery, hidesItsCause, PAGING, PATH, refuses } from './refusals';
-import { pagesOf } from './transactions';
+import { readPages } from './transactions';
 
-const [HERE, THERE] = [SOURCE, DESTINATION].map(({ blockchainId }) => cb58Of(blockchainId)) as [string, string];
+const [HERE, THERE] = [SOURCE, DESTINATION].map(({ blockchainId }) => toCb58(blockchainId)) as [string, string];
 /** The source says its blockchain id in the configuration, the destination does not. */
 const chains = [
   aChain({ chainId: SOURCE.chainId, blockchainId: HERE }),
@@ -22,15 +22,21 @@ const chains = [
 
 /** A message of its own. `network` of a testnet has chains of which none is configured. */
 export function messageLife(nonce: number, from: number, to: number, network: 'mainnet' | 'testnet' = 'mainnet'): Life {
-  const made = lifeOf({ ...NO_CONTENTS, nonce: String(nonce), from: address(from), to: address(to), data: '0xabcdef' });
+  const made = getLife({
+    ...NO_CONTENTS,
+    nonce: String(nonce),
+    from: address(from),
+    to: address(to),
+    data: '0xabcdef',
+  });
   const at = (event: TeleporterEvent) => ({ ...event, network, time: 1_700_000_000 + nonce * 10 });
   return Object.fromEntries(Object.entries(made).map(([step, event]) => [step, at(event)])) as unknown as Life;
 }
 const checksummed = (n: number): string => getAddress(address(n));
-const idOf = ({ send }: Life): string => send.messageId.slice(2);
+const toId = ({ send }: Life): string => send.messageId.slice(2);
 
 /** Dependencies over a table with what these lives log. */
-async function depsOf(lives: readonly (readonly [Life, ...Step[]])[], options: Parameters<typeof depsWith>[0] = {}) {
+async function getDeps(lives: readonly (readonly [Life, ...Step[]])[], options: Parameters<typeof depsWith>[0] = {}) {
   const { table } = memoryTable();
   await teleporterIndexer(table).add(lives.flatMap(([own, ...steps]) => steps.map((step) => own[step])));
   return depsWith({ chains, table, ...options });
@@ -43,7 +49,7 @@ const zero = `0x${'0'.repeat(40)}`;
 /** What every answer shows of the first life, whatever of it is known. */
 const [FIRST] = [messageLife(1, 0xa1, 0xb1)];
 const SHOWN = {
-  messageId: idOf(FIRST),
+  messageId: toId(FIRST),
   teleporterContractAddress: '0x253b2784c75e510dD0fF1da844684a1aC0aa5fcf',
   icmContractAddress: '0x253b2784c75e510dD0fF1da844684a1aC0aa5fcf',
   sourceBlockchainId: HERE,
@@ -73,13 +79,13 @@ const reward = (value: string, token: object = UNREAD) => ({
 
 /** The guarantees of the endpoints of one message. */
 export function getsAMessage(handler: Handler<AllDeps>): void {
-  const good = { params: { messageId: idOf(FIRST) } };
+  const good = { params: { messageId: toId(FIRST) } };
   const get = async (steps: readonly Step[], asked: Asked = good) =>
-    call(handler, (await depsOf([[FIRST, ...steps]])).deps, asked);
+    call(handler, (await getDeps([[FIRST, ...steps]])).deps, asked);
 
   test('200: pending, by an id with or without 0x, in any case', async () => {
     const wanted = { ...SHOWN, rewardDetails: reward('10'), sourceTransaction: SENT, status: 'pending' };
-    for (const messageId of [idOf(FIRST), `0x${idOf(FIRST)}`, idOf(FIRST).toUpperCase()]) {
+    for (const messageId of [toId(FIRST), `0x${toId(FIRST)}`, toId(FIRST).toUpperCase()]) {
       const { status, body } = await get(['send'], { params: { messageId } });
       expect([status, body]).toEqual([200, wanted]);
     }
@@ -100,7 +106,7 @@ export function getsAMessage(handler: Handler<AllDeps>): void {
     });
   });
   test('200: the record of the token that is paid, and the EVM chain id that a node told', async () => {
-    const { deps, table } = await depsOf([[FIRST, 'send']]);
+    const { deps, table } = await getDeps([[FIRST, 'send']]);
     await table.write([
       {
         put: {
@@ -119,7 +125,7 @@ export function getsAMessage(handler: Handler<AllDeps>): void {
   });
   test('404: an unknown message is named', async () => {
     const { status, body } = await get(['add', 'execute']);
-    expect([status, body.message]).toEqual([404, `message ${idOf(FIRST)} was not found`]);
+    expect([status, body.message]).toEqual([404, `message ${toId(FIRST)} was not found`]);
   });
   refuses(handler, good, [
     [
@@ -141,9 +147,9 @@ const LIVES = [
   messageLife(6, 1, 4, 'testnet'),
 ];
 const NEWEST_FIRST = LIVES.toReversed();
-const everything = () => depsOf(LIVES.map((own) => [own, 'send'] as const));
+const everything = () => getDeps(LIVES.map((own) => [own, 'send'] as const));
 const idsOfLives = (...nonces: number[]) =>
-  NEWEST_FIRST.filter(({ send }) => nonces.includes((send.time - 1_700_000_000) / 10)).map(idOf);
+  NEWEST_FIRST.filter(({ send }) => nonces.includes((send.time - 1_700_000_000) / 10)).map(toId);
 
 /** Filters and the messages that they leave, page by page or at once. */
 function filters(
@@ -156,7 +162,7 @@ function filters(
     const { status, body } = await call(handler, deps, { ...good, query });
     expect([status, idsIn(body), body.nextPageToken]).toEqual([200, idsOfLives(...nonces), undefined]);
     for (const pageSize of ['1', '2']) {
-      const pages = await pagesOf(handler, deps, { ...good, query: { ...query, pageSize } });
+      const pages = await readPages(handler, deps, { ...good, query: { ...query, pageSize } });
       expect(pages.flatMap(idsIn)).toEqual(idsOfLives(...nonces));
     }
   });
@@ -168,13 +174,13 @@ function lists(handler: Handler<AllDeps>, good: Asked): void {
     const { deps, table } = await everything();
     const { body } = await call(handler, deps, { ...good, query: { pageSize: '2' } });
     await teleporterIndexer(table).add([messageLife(7, 1, 1).send]);
-    const rest = await pagesOf(handler, deps, {
+    const rest = await readPages(handler, deps, {
       ...good,
       query: { pageSize: '2', pageToken: String(body.nextPageToken) },
     });
     const all = [...idsIn(body), ...rest.flatMap(idsIn)];
     const { deps: before } = await everything();
-    expect(all).toEqual((await pagesOf(handler, before, good)).flatMap(idsIn));
+    expect(all).toEqual((await readPages(handler, before, good)).flatMap(idsIn));
   });
   test('200: a page of long messages ends where an answer would be too long', async () => {
     const long = Array.from({ length: 40 }, (_, i) => {
@@ -182,13 +188,13 @@ function lists(handler: Handler<AllDeps>, good: Asked): void {
       const send = own.send as Extract<TeleporterEvent, { readonly message: object }>;
       return { ...own, send: { ...send, message: { ...send.message, data: `0x${'ab'.repeat(90_000)}` } } } as Life;
     });
-    const { deps } = await depsOf(long.map((own) => [own, 'send'] as const));
-    const pages = await pagesOf(handler, deps, { ...good, query: { pageSize: '100' } });
+    const { deps } = await getDeps(long.map((own) => [own, 'send'] as const));
+    const pages = await readPages(handler, deps, { ...good, query: { pageSize: '100' } });
     expect(pages.map((page) => MESSAGES(page).length)).toEqual([24, 16]);
-    expect(pages.flatMap(idsIn)).toEqual(long.toReversed().map(idOf));
+    expect(pages.flatMap(idsIn)).toEqual(long.toReversed().map(toId));
   });
   test('200: a message whose item is not readable yet, or that moved, is read again or left out', async () => {
-    const { deps, table } = await depsOf([
+    const { deps, table } = await getDeps([
       [messageLife(1, 1, 1), 'receive'],
       [messageLife(2, 1, 1), 'send'],
     ]);
@@ -202,7 +208,7 @@ function lists(handler: Handler<AllDeps>, good: Asked): void {
       },
     };
     const { body } = await call(handler, { ...deps, TeleporterMessage: late }, good);
-    expect(idsIn(body)).toEqual([idOf(messageLife(2, 1, 1))]);
+    expect(idsIn(body)).toEqual([toId(messageLife(2, 1, 1))]);
   });
   hidesItsCause(handler, good);
 }
@@ -235,9 +241,9 @@ export function listsMessages(handler: Handler<AllDeps>): void {
   test('200: a message from a blockchain to itself is listed once', async () => {
     const own = messageLife(1, 1, 2);
     const send = { ...own.send, destinationBlockchainId: SOURCE.blockchainId } as TeleporterEvent;
-    const { deps } = await depsOf([[{ ...own, send } as Life, 'send']]);
+    const { deps } = await getDeps([[{ ...own, send } as Life, 'send']]);
     const { body } = await call(handler, deps, { query: { blockchainId: HERE } });
-    expect(idsIn(body)).toEqual([idOf(own)]);
+    expect(idsIn(body)).toEqual([toId(own)]);
   });
   const id = 'must be a blockchain id: cb58, or 0x and 64 hexadecimal digits';
   test.each<[string, Record<string, string>, string]>([

@@ -6,7 +6,7 @@ import { type Asked, call, type Handler } from './call';
 import { type AllDeps, depsWith } from './deps';
 
 /** Numbers of the block and the place of each transaction in an answer: `'3/0'`. */
-export function placesOf(body: Record<string, unknown>): string[] {
+export function getPlaces(body: Record<string, unknown>): string[] {
   const rows = body.transactions as ({ nativeTransaction: Place } | Place)[];
   return rows.map((row) => {
     const { blockNumber, blockIndex } = 'nativeTransaction' in row ? row.nativeTransaction : row;
@@ -19,7 +19,7 @@ interface Place {
 }
 
 /** All pages of a list, by following `nextPageToken`. Throws when a list has more than 1,000 pages. */
-export async function pagesOf<D>(handler: Handler<D>, deps: D, asked: Asked): Promise<Record<string, unknown>[]> {
+export async function readPages<D>(handler: Handler<D>, deps: D, asked: Asked): Promise<Record<string, unknown>[]> {
   const pages: Record<string, unknown>[] = [];
   for (let pageToken: unknown; pages.length < 1_000; ) {
     const query = { ...asked.query, ...(typeof pageToken === 'string' ? { pageToken } : {}) };

@@ -56,11 +56,11 @@ export async function rowsOfLists(
     for (const address of addresses)
       for (const [list, type] of Object.entries(LISTS))
         for (const one of (await read(list, chain.chainId, address)) as Shown[])
-          if (Number(one.blockNumber) <= chain.to) rows.push(rowOf(one, type, chain, address, unknown));
+          if (Number(one.blockNumber) <= chain.to) rows.push(toRow(one, type, chain, address, unknown));
   return rows;
 }
 
-function rowOf(one: Shown, type: string, chain: ExportedChain, address: string, unknown: ReadonlySet<string>) {
+function toRow(one: Shown, type: string, chain: ExportedChain, address: string, unknown: ReadonlySet<string>) {
   const isFrom = one.from.address.toLowerCase() === address.toLowerCase();
   const isTo = one.to.address.toLowerCase() === address.toLowerCase();
   const token = one.erc20Token ?? one.erc721Token ?? one.erc1155Token;

@@ -2,7 +2,7 @@ import type { Table } from '../../../lambdas/core/table/table';
 import { exactJson, fromExactJson } from '../../../lambdas/pchain/domain/exact-json';
 import { ATTRIBUTE } from '../../../lambdas/pchain/rows/items';
 import { depsWith } from '../endpoints/deps';
-import { networkOf } from '../pchain/expected/network';
+import { getNetwork } from '../pchain/expected/network';
 import { primaryWorld } from '../pchain/world';
 import { exportDeps } from './primary';
 
@@ -14,30 +14,30 @@ type Item = Record<string, unknown>;
 
 /**
  * A recorded network whose rows say that it took weeks: they are read through a table that changes the times of blocks.
- * `timeOf`: what becomes of a time, Unix seconds.
+ * `getTime`: what becomes of a time, Unix seconds.
  */
 export async function stretchedNetwork(path: string) {
   const world = await primaryWorld(path);
-  const [genesis] = networkOf(world.recording).blocks;
-  const began = genesis ? networkOf(world.recording).timeOf(genesis) : 0;
-  const timeOf = (time: number): number => BEGINS + (time - began) * FACTOR;
-  const table = stretchedTable(world.table, timeOf, (time) => began + Math.ceil((time - BEGINS) / FACTOR));
+  const [genesis] = getNetwork(world.recording).blocks;
+  const began = genesis ? getNetwork(world.recording).getTime(genesis) : 0;
+  const getTime = (time: number): number => BEGINS + (time - began) * FACTOR;
+  const table = stretchedTable(world.table, getTime, (time) => began + Math.ceil((time - BEGINS) / FACTOR));
   const { pChains } = world.deps;
   const { deps } = await depsWith({ table, chains: [], pChains, cursors: Object.fromEntries(world.cursors) });
-  return { ...world, table, timeOf, deps: await exportDeps(deps) };
+  return { ...world, table, getTime, deps: await exportDeps(deps) };
 }
 
-function stretchedTable(table: Table, timeOf: (time: number) => number, timeBefore: (time: number) => number): Table {
+function stretchedTable(table: Table, getTime: (time: number) => number, timeBefore: (time: number) => number): Table {
   const stretch = (item: Item): Item => {
     const json = item[ATTRIBUTE.json];
-    return json === undefined ? item : { ...item, [ATTRIBUTE.json]: exactJson(timesOf(fromExactJson(String(json)))) };
+    return json === undefined ? item : { ...item, [ATTRIBUTE.json]: exactJson(getTimes(fromExactJson(String(json)))) };
   };
-  const timesOf = (row: Item): Item =>
+  const getTimes = (row: Item): Item =>
     Object.fromEntries(
       Object.entries(row).map(([name, value]) => {
-        if (name === 'time' || name === 'genesisTime') return [name, timeOf(Number(value))];
+        if (name === 'time' || name === 'genesisTime') return [name, getTime(Number(value))];
         const isPoint = ['created', 'spent', 'returned'].includes(name) && !Array.isArray(value);
-        return [name, isPoint ? timesOf(Object(value)) : value];
+        return [name, isPoint ? getTimes(Object(value)) : value];
       }),
     );
   return {

@@ -3,12 +3,12 @@ import { handler as exportTransactions } from '../../../lambdas/app/api/export-t
 import { TOKEN, tokenKey } from '../../../lambdas/evm/tokens/rows/token-item';
 import type { OperationRecord } from '../../../lambdas/exports/domain/operation';
 import type { ExportFiles } from '../../../lambdas/exports/files/export-files';
-import { openSources } from '../../../lambdas/exports/sources/source-of';
+import { createSources } from '../../../lambdas/exports/sources/source-of';
 import { merge } from '../../../lambdas/exports/steps/merge';
 import { writeRows } from '../../../lambdas/exports/steps/write-rows';
 import { call, type Handler } from '../endpoints/call';
 import { type AllDeps, cursorAt, depsWith } from '../endpoints/deps';
-import { pagesOf } from '../endpoints/transactions';
+import { readPages } from '../endpoints/transactions';
 import { PRO } from '../endpoints/webhooks';
 import { aChain, address } from '../make/blocks';
 import { type Traced, tracedWorld } from '../make/internal-transactions';
@@ -90,7 +90,7 @@ export async function runExport(world: Pick<World, 'deps' | 'table'>, body: obje
   const step = {
     operations,
     files: store,
-    sourceOf: openSources(table, deps, deps.now),
+    getSource: createSources(table, deps, deps.now),
     now: deps.now,
     steady: deps.now,
     partRows,
@@ -106,7 +106,7 @@ export async function runExport(world: Pick<World, 'deps' | 'table'>, body: obje
 }
 
 /** Reads every page of a list by its endpoint. */
-export const readListOf =
+export const createListReader =
   ({ deps }: World): ReadList =>
   async (list, chainId, owner) => {
     const file = {
@@ -117,6 +117,6 @@ export const readListOf =
     const module = file ?? `transfers/list-erc-${standard}-transactions`;
     const { handler } = (await import(`../../../lambdas/evm/api/${module}`)) as { handler: Handler<AllDeps> };
     const asked = { params: { chainId, address: owner }, query: { pageSize: '100' } };
-    const pages = await pagesOf(handler, deps, asked);
+    const pages = await readPages(handler, deps, asked);
     return pages.flatMap(({ transactions }) => transactions as unknown[]);
   };

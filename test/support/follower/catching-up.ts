@@ -1,19 +1,19 @@
 import type { FollowerDeps } from '../../../lambdas/chain/follower/deps';
 import { storedBlocks } from '../../../lambdas/chain/follower/stored-blocks';
 import type { RawBlock } from '../../../lambdas/evm/domain/rpc';
-import { tokenEventsOf } from '../../../lambdas/evm/domain/transfers';
+import { getTokenEvents } from '../../../lambdas/evm/domain/transfers';
 import {
-  amountOf,
+  getAmount,
   type Holding,
   questionId,
-  questionsOf,
+  toQuestions,
   touchedHoldings,
 } from '../../../lambdas/evm/tokens/domain/holdings';
 import { holdingKey, readHolding, type StoredHolding } from '../../../lambdas/evm/tokens/rows/holding-item';
 import { aChain } from '../make/blocks';
 import { memoryTable } from '../tables/memory';
 import { evmIndexer, headOver } from './evm';
-import { stateOf } from './evm-branches';
+import { getState } from './evm-branches';
 
 /** One holder of the lease: how it cuts the blocks into batches, how many it writes, and how it ends. */
 export interface CatchingUp {
@@ -31,7 +31,7 @@ export interface CatchingUp {
   readonly lag: number;
 }
 
-const numberOf = ({ block }: RawBlock): number => Number(block.number);
+const toNumber = ({ block }: RawBlock): number => Number(block.number);
 const turn = (values: readonly (number | boolean)[], i: number) => Number(values[i % values.length] ?? 0);
 
 /**
@@ -41,10 +41,10 @@ const turn = (values: readonly (number | boolean)[], i: number) => Number(values
 export function catchingUp(branch: readonly RawBlock[], finalityDepth: number, check: (wrong: string[]) => void) {
   const { table } = memoryTable();
   const chain = aChain({ finalityDepth });
-  const state = stateOf(() => branch);
+  const state = getState(() => branch);
   const touched = new Map<string, Holding>();
   for (const { receipts } of branch)
-    for (const one of touchedHoldings(tokenEventsOf(receipts))) touched.set(questionId(one), one);
+    for (const one of touchedHoldings(getTokenEvents(receipts))) touched.set(questionId(one), one);
   const bucket = new Map<number, RawBlock>();
   let [cursor, pending]: [number, readonly RawBlock[]] = [-1, []];
 
@@ -54,7 +54,7 @@ export function catchingUp(branch: readonly RawBlock[], finalityDepth: number, c
   };
   /** What the token says of a holding at a block. */
   const valueAt = async (holding: Holding, block: number): Promise<bigint> => {
-    const amount = amountOf(holding, block, await state.holdingsAt(questionsOf([holding]), block));
+    const amount = getAmount(holding, block, await state.holdingsAt(toQuestions([holding]), block));
     if (typeof amount === 'string') throw new Error(`the token does not answer: ${amount}`);
     return amount.value;
   };
@@ -80,12 +80,12 @@ export function catchingUp(branch: readonly RawBlock[], finalityDepth: number, c
       const indexer = evmIndexer(table, { chain, node: { holdings, holdingsAt, balances: async () => ({}) } });
       const on = () => headOver(table, { number: cursor, hash: branch[cursor]?.block.hash ?? '', head });
       const commit = () => {
-        [cursor, pending] = [pending.map(numberOf).at(-1) ?? cursor, []];
+        [cursor, pending] = [pending.map(toNumber).at(-1) ?? cursor, []];
       };
       const store = {
         async put(raw: RawBlock): Promise<RawBlock> {
-          const first = bucket.get(numberOf(raw)) ?? raw;
-          bucket.set(numberOf(raw), first);
+          const first = bucket.get(toNumber(raw)) ?? raw;
+          bucket.set(toNumber(raw), first);
           return first;
         },
       };

@@ -2,7 +2,7 @@ import type { BlockSummary } from '../../../lambdas/chain/kind';
 import type { Simulation } from './simulation';
 
 /** Rows without what depends on history: cursors, and how often a block became canonical. */
-export async function rowsOf({ items }: { readonly items: () => Promise<string[]> }): Promise<string[]> {
+export async function toRows({ items }: { readonly items: () => Promise<string[]> }): Promise<string[]> {
   return (await items()).filter((item) => !/^(cur|bi)#/.test(item));
 }
 

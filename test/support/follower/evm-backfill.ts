@@ -2,17 +2,17 @@ import type { BackfillDeps } from '../../../lambdas/chain/backfill/backfill-deps
 import { runJob } from '../../../lambdas/chain/backfill/backfill-job';
 import type { BlockRef } from '../../../lambdas/chain/domain/block';
 import { transactionsBefore } from '../../../lambdas/chain/domain/transaction-counts';
-import { cursorOf } from '../../../lambdas/chain/follower/cursor-of';
-import { openPace } from '../../../lambdas/chain/follower/pace';
-import { jobsOf } from '../../../lambdas/chain/rows/backfill-jobs';
+import { getCursor } from '../../../lambdas/chain/follower/cursor-of';
+import { createPace } from '../../../lambdas/chain/follower/pace';
+import { getJobs } from '../../../lambdas/chain/rows/backfill-jobs';
 import { CURSOR, cursorKey } from '../../../lambdas/chain/rows/cursor-item';
 import { NodeDown } from '../../../lambdas/core/node/errors';
 import type { Table } from '../../../lambdas/core/table/table';
 import type { Hex, RawBlock } from '../../../lambdas/evm/domain/rpc';
-import { openEvmIndexer } from '../../../lambdas/evm/indexer/indexer';
+import { createEvmIndexer } from '../../../lambdas/evm/indexer/indexer';
 import { evmSource } from '../../../lambdas/evm/indexer/source';
 import type { Blocks } from '../../../lambdas/evm/node/blocks';
-import { openBlockRows } from '../../../lambdas/evm/rows/block-rows';
+import { createBlockRows } from '../../../lambdas/evm/rows/block-rows';
 import { decodeBlock } from '../../../lambdas/evm/rows/codec';
 import { type Question, questionId } from '../../../lambdas/evm/tokens/domain/holdings';
 import { aChain, address, aRawBlock, hash } from '../make/blocks';
@@ -23,7 +23,7 @@ import { memoryTable } from '../tables/memory';
 export const START = 130;
 const FINAL_DEPTH = 64;
 /** A chain of 206 blocks: most hold a transfer of tokens 1 (ERC-20) and 2 (ERC-721, id 1), each to the next person. */
-export const blocksOf = (salt = 1, length = 206): RawBlock[] =>
+export const getBlocks = (salt = 1, length = 206): RawBlock[] =>
   Array.from({ length }, (_, n) => {
     const [from, to] = [100 + (n % 7), 100 + ((n + 1) % 7)];
     const logs = [
@@ -54,7 +54,7 @@ interface Given {
   readonly answer?: (question: Question, at: BlockRef) => Hex | null | undefined;
 }
 /** A backfill over its own chain, whose follower is at block 190, with what it announced and stored. */
-export async function aBackfill({ raws = blocksOf(), head = 205, start = START, answer = says }: Given = {}) {
+export async function aBackfill({ raws = getBlocks(), head = 205, start = START, answer = says }: Given = {}) {
   const chain = aChain({ finalityDepth: FINAL_DEPTH });
   const { table, items } = memoryTable();
   const nfts: unknown[] = [];
@@ -75,7 +75,7 @@ export async function aBackfill({ raws = blocksOf(), head = 205, start = START, 
       return { at: at.number, values: Object.fromEntries(values) as Record<string, Hex | null> };
     },
   };
-  const openDeps = (over: Table = table, { index, count } = { index: 0, count: 1 }): BackfillDeps<RawBlock> => ({
+  const createDeps = (over: Table = table, { index, count } = { index: 0, count: 1 }): BackfillDeps<RawBlock> => ({
     chain,
     table: over,
     source: evmSource(blocks, chain.chainId),
@@ -83,13 +83,13 @@ export async function aBackfill({ raws = blocksOf(), head = 205, start = START, 
       putSlice: async (slice) =>
         void slices.push(`${Number(slice[0]?.block.number)}-${Number(slice.at(-1)?.block.number)}`),
     },
-    indexer: openEvmIndexer({
+    indexer: createEvmIndexer({
       ...{ chain, table: over, node: blocks },
       storedTraces: { find: async () => undefined },
       tokenQueue: { send: async (all) => void announced.push(...all.map((one) => JSON.stringify(one))) },
       nftQueue: { send: async (all) => void nfts.push(...all) },
     }),
-    pace: openPace(1_000_000, { table: over }),
+    pace: createPace(1_000_000, { table: over }),
     timer: { now: Date.now, steady: Date.now, sleep: async () => undefined },
     worker: { index, count },
   });
@@ -100,7 +100,7 @@ export async function aBackfill({ raws = blocksOf(), head = 205, start = START, 
    */
   const rows = async () => {
     const all = (await items()).filter((item) => !item.startsWith('cur#'));
-    const counts = (await cursorOf(table, chain.chainId))?.counts;
+    const counts = (await getCursor(table, chain.chainId))?.counts;
     return all.map((row) => {
       const [, block = '', header] = /^h#\w+ (\d+) d=(\w+)/.exec(row) ?? [];
       if (header !== undefined) {
@@ -125,7 +125,7 @@ export async function aBackfill({ raws = blocksOf(), head = 205, start = START, 
       values: Object.fromEntries(questions.map((q) => [questionId(q), to(q)])),
     }),
   });
-  return { chain: chain.chainId, table, rows, openDeps, answering, announced, nfts, slices, asked };
+  return { chain: chain.chainId, table, rows, createDeps, answering, announced, nfts, slices, asked };
 }
 /** The follower's cursor is at this block. */
 export const follow = (table: Table, chain: string, number: number, start = START) =>
@@ -142,7 +142,7 @@ export const follow = (table: Table, chain: string, number: number, start = STAR
 export const never = () => false;
 /** Transactions up to a block that is written; 0 where it is not. */
 export const countAt = async (table: Table, chain: string, block: number) =>
-  (await openBlockRows(table, chain).positionAt(block))?.cumulative ?? 0;
+  (await createBlockRows(table, chain).positionAt(block))?.cumulative ?? 0;
 /** Works until a worker finds nothing to do. */
 export async function workAll(one: BackfillDeps<RawBlock>): Promise<void> {
   while ((await runJob(one, never)) === 'advanced');
@@ -154,4 +154,4 @@ export function apart(a: readonly string[], b: readonly string[]): string[] {
   return only.toSorted().slice(0, 6);
 }
 /** The first job. */
-export const jobOf = async (table: Table, chain: string) => (await jobsOf(table, chain))[0];
+export const getJob = async (table: Table, chain: string) => (await getJobs(table, chain))[0];

@@ -2,11 +2,11 @@ import * as fc from 'fast-check';
 import type { BlockRef } from '../../../lambdas/chain/domain/block';
 import type { RawBlock } from '../../../lambdas/evm/domain/rpc';
 import {
+  getTokenEvents,
+  getTransfers,
   type TokenEvents,
   type TransferKind,
   type TransferRow,
-  tokenEventsOf,
-  transfersOf,
   ZERO_ADDRESS,
 } from '../../../lambdas/evm/domain/transfers';
 import type { Blocks } from '../../../lambdas/evm/node/blocks';
@@ -56,7 +56,7 @@ export const someBlocks = (constraints: fc.ArrayConstraints) => fc.array(fc.arra
 export type Branch = readonly { readonly raw: RawBlock; readonly salt: number }[];
 
 /** The branch without its last blocks; its first block always stays. */
-export const keptOf = (branch: Branch, depth: number): Branch => branch.slice(0, Math.max(1, branch.length - depth));
+export const getKept = (branch: Branch, depth: number): Branch => branch.slice(0, Math.max(1, branch.length - depth));
 
 /** The branch without its last blocks, and others in their place. `gaps`: heights without a block before each of them. */
 export function branchOff(
@@ -66,9 +66,9 @@ export function branchOff(
   salt: number,
   gaps: readonly number[] = [],
 ): Branch {
-  const kept = keptOf(branch, depth);
+  const kept = getKept(branch, depth);
   let last = kept.at(-1)?.raw.block;
-  const fromOwner = ownership(kept.flatMap(({ raw }) => transfersOf(raw.receipts)));
+  const fromOwner = ownership(kept.flatMap(({ raw }) => getTransfers(raw.receipts)));
   const added = blocks.map((transactions, i) => {
     const own = transactions.map((one) => (one.failed || !one.logs ? one : { ...one, logs: one.logs.map(fromOwner) }));
     const number = last ? Number(last.number) + 1 + (gaps[i] ?? 0) : 0;
@@ -95,9 +95,9 @@ function ownership(before: readonly TransferRow[]): (log: SentLog) => SentLog {
 }
 
 /** The state of a node's branch, as tokens say it: how often a holding was touched, and who was sent an id last. */
-export function stateOf(branch: () => readonly RawBlock[]): Pick<Blocks, 'holdings' | 'holdingsAt' | 'balances'> {
+export function getState(branch: () => readonly RawBlock[]): Pick<Blocks, 'holdings' | 'holdingsAt' | 'balances'> {
   const upTo = (number: number) => branch().filter(({ block }) => Number(block.number) <= number);
-  const wordOf = ({ transfers, wraps }: TokenEvents, { kind, token, holder, id: own }: Question): string | null => {
+  const toWord = ({ transfers, wraps }: TokenEvents, { kind, token, holder, id: own }: Question): string | null => {
     const moved = transfers.filter((one) => one.kind === kind && one.token === token && one.id === own);
     const last = moved.at(-1);
     if (kind === 'erc721') return last ? `0x${last.to.slice(2).padStart(64, '0')}` : null;
@@ -106,8 +106,8 @@ export function stateOf(branch: () => readonly RawBlock[]): Pick<Blocks, 'holdin
     return `0x${(touched.length + wrapped.length).toString(16).padStart(64, '0')}`;
   };
   const answer = (questions: readonly Question[], at: number) => {
-    const events = tokenEventsOf(upTo(at).flatMap(({ receipts }) => receipts));
-    return { at, values: Object.fromEntries(questions.map((one) => [questionId(one), wordOf(events, one)])) };
+    const events = getTokenEvents(upTo(at).flatMap(({ receipts }) => receipts));
+    return { at, values: Object.fromEntries(questions.map((one) => [questionId(one), toWord(events, one)])) };
   };
   const has = ({ number, hash }: BlockRef) =>
     branch().some(({ block }) => Number(block.number) === number && block.hash === hash);

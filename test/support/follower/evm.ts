@@ -2,7 +2,7 @@ import type { Cursor } from '../../../lambdas/chain/domain/cursor';
 import type { AtHead } from '../../../lambdas/chain/kind';
 import type { Chain } from '../../../lambdas/core/contract/config';
 import type { Table } from '../../../lambdas/core/table/table';
-import { type EvmIndexerDeps, openEvmIndexer } from '../../../lambdas/evm/indexer/indexer';
+import { createEvmIndexer, type EvmIndexerDeps } from '../../../lambdas/evm/indexer/indexer';
 import { aChain, aCursor } from '../make/blocks';
 
 type Given = Partial<Omit<EvmIndexerDeps, 'node'>> & {
@@ -18,7 +18,7 @@ const deaf = { send: async () => undefined };
 
 /** An indexer over a table, whose announcements are discarded and whose node answers nothing, unless a test overrides it. */
 export const evmIndexer = (table: Table, { node, ...given }: Given = {}) =>
-  openEvmIndexer({
+  createEvmIndexer({
     table,
     chain: aChain(),
     node: { ...silent, ...node },

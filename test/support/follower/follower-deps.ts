@@ -1,8 +1,8 @@
 import type { BlockEvent } from '../../../lambdas/chain/contract/events';
 import type { FollowerDeps } from '../../../lambdas/chain/follower/deps';
-import { openIdleWork } from '../../../lambdas/chain/follower/idle-work';
+import { createIdleWork } from '../../../lambdas/chain/follower/idle-work';
 import type { BlockSummary } from '../../../lambdas/chain/kind';
-import { openBlockRecords } from '../../../lambdas/chain/rows/block-records';
+import { createBlockRecords } from '../../../lambdas/chain/rows/block-records';
 import { takeLease } from '../../../lambdas/chain/rows/lease';
 import { createCursor } from '../../../lambdas/chain/rows/new-cursor';
 import { aChain } from '../make/blocks';
@@ -49,8 +49,8 @@ export async function followerDeps(finalityDepth = 8, before: (step: string) => 
       putSlice: async () => undefined,
     },
     indexer,
-    idleWork: openIdleWork(indexer, timer.now),
-    records: openBlockRecords(table, chain.chainId),
+    idleWork: createIdleWork(indexer, timer.now),
+    records: createBlockRecords(table, chain.chainId),
     bus: {
       async publish(kind, events) {
         for (const { number } of events as readonly BlockEvent[]) note(`${kind} ${number}`);

@@ -1,10 +1,10 @@
-import { cursorOf } from '../../../lambdas/chain/follower/cursor-of';
+import { getCursor } from '../../../lambdas/chain/follower/cursor-of';
 import type { InHistory } from '../../../lambdas/chain/kind';
 import { CURSOR, cursorKey, writePending } from '../../../lambdas/chain/rows/cursor-item';
-import { openTable } from '../../../lambdas/core/table/table';
+import { createTableClient } from '../../../lambdas/core/table/table';
 import type { Hex } from '../../../lambdas/evm/domain/rpc';
-import { openHistoricalHoldings } from '../../../lambdas/evm/indexer/projections/historical-holdings';
-import { type Holding, questionId, questionsOf } from '../../../lambdas/evm/tokens/domain/holdings';
+import { createHistoricalHoldings } from '../../../lambdas/evm/indexer/projections/historical-holdings';
+import { type Holding, questionId, toQuestions } from '../../../lambdas/evm/tokens/domain/holdings';
 import { holdingKey, readHolding } from '../../../lambdas/evm/tokens/rows/holding-item';
 import { holdingWrite } from '../../../lambdas/evm/tokens/rows/holdings';
 import { address, hash } from '../make/blocks';
@@ -37,7 +37,7 @@ export async function oneHolding(holding: Holding) {
   let beside: () => Promise<unknown> = async () => undefined;
   let note: number | undefined;
   let isDown = false;
-  const own = openTable(NAME, {
+  const own = createTableClient(NAME, {
     async call(action, input, signal) {
       await beside();
       calls += 1;
@@ -70,7 +70,7 @@ export async function oneHolding(holding: Holding) {
     return `0x${(holding.kind === 'erc721' ? owner.slice(2) : value.toString(16)).padStart(64, '0')}`;
   };
   const readings = (block: Block | undefined, at: number) => {
-    const [question] = questionsOf([holding]);
+    const [question] = toQuestions([holding]);
     return { at, values: question ? { [questionId(question)]: answerAt(block) } : {} };
   };
 
@@ -106,7 +106,7 @@ export async function oneHolding(holding: Holding) {
       const on: InHistory = {
         ...{ mode: 'history', cumulative: 0, final: START - FINAL_DEPTH },
         head: { number: START, hash: hash(START), parentHash: hash(START - 1), time: 0 },
-        cursor: () => cursorOf(own, CHAIN),
+        cursor: () => getCursor(own, CHAIN),
         write: (writes) => own.write(writes),
         signal: () => AbortSignal.timeout(10_000),
         turn: async () => undefined,
@@ -128,7 +128,7 @@ export async function oneHolding(holding: Holding) {
             at,
           ),
       };
-      const holdings = openHistoricalHoldings(own, CHAIN, node, async () => void (await beside()));
+      const holdings = createHistoricalHoldings(own, CHAIN, node, async () => void (await beside()));
       const found = await holdings.read([holding], on);
       if (found) await holdings.write(found, on);
       note = undefined;

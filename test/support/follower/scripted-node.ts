@@ -1,4 +1,4 @@
-import { openBatchSize } from '../../../lambdas/chain/follower/batch-size';
+import { createBatchSize } from '../../../lambdas/chain/follower/batch-size';
 import type { BlockSource, BlockSummary } from '../../../lambdas/chain/kind';
 import { NodeDown } from '../../../lambdas/core/node/errors';
 
@@ -24,7 +24,7 @@ export function scriptedNode<Raw>(summary: (raw: Raw) => BlockSummary) {
   /** A height below others is without a block; one above all is not there yet. */
   const isEmpty = (raws: readonly Raw[], number: number) => raws.some((raw) => summary(raw).number > number);
   const source: BlockSource<Raw> = {
-    batch: openBatchSize(),
+    batch: createBatchSize(),
     async checkIdentity() {
       shown('identity');
     },

@@ -1,5 +1,5 @@
 import { backfill } from '../../../lambdas/chain/backfill/backfill-session';
-import { openPace } from '../../../lambdas/chain/follower/pace';
+import { createPace } from '../../../lambdas/chain/follower/pace';
 import { type Following, follow } from '../../../lambdas/chain/follower/session';
 import type { BlockIndexer, BlockSummary, RawStore } from '../../../lambdas/chain/kind';
 import type { Chain } from '../../../lambdas/core/contract/config';
@@ -8,7 +8,7 @@ import { aChain } from '../make/blocks';
 import { type Gate, memoryTable } from '../tables/memory';
 import { noMeasures } from './no-measures';
 import { scriptedNode } from './scripted-node';
-import { stepOf } from './steps';
+import { getStep } from './steps';
 import { testTimer } from './timer';
 
 /** Where a process dies: at the nth time that it comes to a step, before or after its effect. */
@@ -24,8 +24,8 @@ class Killed extends Error {}
 export interface SimulatedKind<Raw> {
   readonly summary: (raw: Raw) => BlockSummary;
   /** `node`: the branch that it shows at this moment. */
-  readonly openIndexer: (table: Table, node: { readonly branch: readonly Raw[] }) => BlockIndexer<Raw>;
-  readonly openBeside?: NonNullable<Following<Raw>['openBeside']>;
+  readonly createIndexer: (table: Table, node: { readonly branch: readonly Raw[] }) => BlockIndexer<Raw>;
+  readonly createBeside?: NonNullable<Following<Raw>['createBeside']>;
 }
 
 /** A table that the simulations of several chains write to, of which one runs at a time. */
@@ -62,7 +62,7 @@ export function simulation<Raw>(kind: SimulatedKind<Raw>, settings: Partial<Chai
     throw new Killed();
   };
   let current = 0;
-  const gate: Gate = (call, when, input) => pass(current, stepOf(call, input), when);
+  const gate: Gate = (call, when, input) => pass(current, getStep(call, input), when);
 
   const rawStore = (own: number): RawStore<Raw> => {
     const putOne = (raw: Raw) => {
@@ -102,8 +102,8 @@ export function simulation<Raw>(kind: SimulatedKind<Raw>, settings: Partial<Chai
         pass(own, step, 'after');
       },
     },
-    openIndexer: () => kind.openIndexer(store.table, node),
-    ...(kind.openBeside ? { openBeside: kind.openBeside } : {}),
+    createIndexer: () => kind.createIndexer(store.table, node),
+    ...(kind.createBeside ? { createBeside: kind.createBeside } : {}),
     measures: noMeasures,
     timer,
   });
@@ -143,13 +143,13 @@ export function simulation<Raw>(kind: SimulatedKind<Raw>, settings: Partial<Chai
     /** The backfill works until no job is left. */
     backfill(target?: Kill, worker = { index: 0, count: 1 }): Promise<boolean> {
       return run(target, (own) => {
-        const { source, store: bucket, openIndexer } = following(own);
-        const pace = openPace(1_000_000, { table: store.table, ...timer });
+        const { source, store: bucket, createIndexer } = following(own);
+        const pace = createPace(1_000_000, { table: store.table, ...timer });
         const open = () => ({
           ...{ chain, source, pace },
           table: store.table,
           store: bucket,
-          indexer: openIndexer(),
+          indexer: createIndexer(),
           ...{ timer, worker },
         });
         return backfill(open, timer, () => dead);

@@ -1,5 +1,5 @@
 /** The name of the step that a call of the table is, in the order of a block and of a rollback. */
-export function stepOf(call: string, input: Readonly<Record<string, unknown>>): string {
+export function getStep(call: string, input: Readonly<Record<string, unknown>>): string {
   const {
     Key,
     UpdateExpression = '',

@@ -3,7 +3,7 @@ import type { Table } from '../../../lambdas/core/table/table';
 
 const rowKey = (number: number) => ({ pk: 'toy#', sk: String(number).padStart(10, '0') });
 type Row = Record<string, unknown>;
-const positionOf = (r: Row) => ({ number: Number(r.sk), hash: `${r.h}`, time: Number(r.t), cumulative: Number(r.c) });
+const getPosition = (r: Row) => ({ number: Number(r.sk), hash: `${r.h}`, time: Number(r.t), cumulative: Number(r.c) });
 type Toy = BlockIndexer<BlockSummary>;
 /** A chain that is no EVM: one row a block. `sequential`: each row holds the sum of all numbers up to it. */
 export const toyIndexer = (table: Table, order: Toy['order'], reorganises = true): Toy => ({
@@ -28,10 +28,10 @@ export const toyIndexer = (table: Table, order: Toy['order'], reorganises = true
   }),
   async hashesDown(to, limit) {
     const { items } = await table.query({ pk: 'toy#', low: '0', high: rowKey(to).sk, ascending: false, limit });
-    return items.map(positionOf);
+    return items.map(getPosition);
   },
   async positionAt(number) {
     const row = number < 0 ? undefined : await table.get(rowKey(number), true);
-    return row && positionOf(row);
+    return row && getPosition(row);
   },
 });

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { pageOf } from '../../../lambdas/core/http/page';
+import { getPage } from '../../../lambdas/core/http/page';
 import { key } from '../../../lambdas/core/table/key';
 import { type List, readPage } from '../../../lambdas/core/table/list';
 import { entities } from '../../../lambdas/core/table/schema';
@@ -119,7 +119,7 @@ interface Asked {
 export async function pagesOfGroups(table: Table, lists: readonly List<string>[], { size, ascending, between }: Asked) {
   const pages: { name: string; rows: string[][] }[][] = [];
   for (let token: string | undefined; pages.length < 5_000; ) {
-    const page = pageOf(['list'], size, token);
+    const page = getPage(['list'], size, token);
     const { values, next } = await readPage(table, lists, { ...page, ascending, group: GROUP_KEY_LENGTH });
     const groups = Map.groupBy(values, (value) => value.slice(2, 2 + GROUP_KEY_LENGTH));
     pages.push(

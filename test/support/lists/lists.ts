@@ -1,11 +1,11 @@
 import type { Chain } from '../../../lambdas/core/contract/config';
-import { pageOf } from '../../../lambdas/core/http/page';
+import { getPage } from '../../../lambdas/core/http/page';
 import type { Item } from '../../../lambdas/core/table/item';
 import { type List, readPage } from '../../../lambdas/core/table/list';
 import type { Table } from '../../../lambdas/core/table/table';
 import { type DerivedBlock, derive } from '../../../lambdas/evm/domain/derive';
 import type { RawBlock, RpcTransaction } from '../../../lambdas/evm/domain/rpc';
-import { itemsOf } from '../../../lambdas/evm/indexer/projections/facts';
+import { toItems } from '../../../lambdas/evm/indexer/projections/facts';
 import { evmReaders } from '../../../lambdas/evm/rows/readers';
 import type { ListedTransaction } from '../../../lambdas/evm/rows/transaction-readers';
 import { aChain, address } from '../make/blocks';
@@ -60,13 +60,13 @@ export async function indexed(world: World, count: number) {
     await table.write(items.map((put) => ({ put })));
     return table;
   };
-  const table = await holding(each(0, count, itemsOf).filter(({ pk }) => /^[al]#/.test(pk)));
+  const table = await holding(each(0, count, toItems).filter(({ pk }) => /^[al]#/.test(pk)));
   const packings = new Map<number, Promise<Table>>();
   return {
     table,
     /** The `n`th block of every chain, from 0. */
     async add(n: number): Promise<undefined> {
-      await table.write(each(n, n + 1, itemsOf).map((put) => ({ put })));
+      await table.write(each(n, n + 1, toItems).map((put) => ({ put })));
     },
     /** The same lists with `size` rows to an item: a table of its own, written once however often it is read. */
     packed(size: number): Promise<Table> {
@@ -93,7 +93,7 @@ export async function walk(first: Table, lists: List<ListedTransaction>[], { siz
   const found: string[] = [];
   const pages: { requests: number; rows: number }[] = [];
   for (let token: string | undefined; pages.length < 10_000; ) {
-    const page = pageOf(['list'], size, token);
+    const page = getPage(['list'], size, token);
     table.meter.requests = 0;
     const { values, next } = await readPage(table, lists, { ...page, ascending, ...(keep ? { keep } : {}) });
     pages.push({ requests: table.meter.requests, rows: values.length });

@@ -39,7 +39,7 @@ const upper = (a: string) => `0x${a.slice(2).toUpperCase()}`;
 const isCreation = ({ op }: Node) => op.startsWith('CREATE');
 
 /** A call in the words of geth's `callTracer`. */
-export const treeOf = (n: Node): object => ({
+export const getTree = (n: Node): object => ({
   type: n.op,
   from: upper(n.from),
   ...(isCreation(n) && n.failed ? {} : { to: n.to }),
@@ -48,13 +48,13 @@ export const treeOf = (n: Node): object => ({
   gasUsed: hex(n.gas / 2n),
   input: '0x',
   ...(n.failed ? { error: 'execution reverted' } : {}),
-  ...(n.calls.length > 0 ? { calls: n.calls.map(treeOf) } : {}),
+  ...(n.calls.length > 0 ? { calls: n.calls.map(getTree) } : {}),
 });
 /** A block in the words of geth. */
-export const resultsOf = (block: readonly Node[]) => block.map((top) => ({ txHash: '0x', result: treeOf(top) }));
+export const getResults = (block: readonly Node[]) => block.map((top) => ({ txHash: '0x', result: getTree(top) }));
 
 /** A call in the words of Parity. */
-function listOf(n: Node, tx: number, path: readonly number[] = []): object[] {
+function toList(n: Node, tx: number, path: readonly number[] = []): object[] {
   const place = { transactionPosition: tx, traceAddress: path, subtraces: n.calls.length };
   const paid = { from: upper(n.from), value: hex(n.value), gas: hex(n.gas) };
   const gasUsed = hex(n.gas / 2n);
@@ -71,11 +71,11 @@ function listOf(n: Node, tx: number, path: readonly number[] = []): object[] {
             ...outcome({ gasUsed, address: n.to }),
           }
         : { type: 'call', action: { ...paid, to: n.to, callType: n.op.toLowerCase() }, ...outcome({ gasUsed }) };
-  return [{ ...told, ...place }, ...n.calls.flatMap((call, i) => listOf(call, tx, [...path, i]))];
+  return [{ ...told, ...place }, ...n.calls.flatMap((call, i) => toList(call, tx, [...path, i]))];
 }
 /** A block in the words of Parity's `trace_block`, with its reward. */
-export const tracesOf = (block: readonly Node[]) => [
-  ...block.flatMap((top, tx) => listOf(top, tx)),
+export const getTraces = (block: readonly Node[]) => [
+  ...block.flatMap((top, tx) => toList(top, tx)),
   { type: 'reward', action: { author: address(1), value: '0x1', rewardType: 'block' }, result: null, traceAddress: [] },
 ];
 

@@ -3,9 +3,9 @@ import { anyText } from './text';
 
 type Parts = [version: unknown, query: unknown, cut: unknown, after: unknown, density: unknown, items: unknown];
 const encoded = (text: string): string => Buffer.from(text).toString('base64url');
-const tokenOf = (parts: unknown): string => encoded(JSON.stringify(parts));
-const textOf = (token: string): string => Buffer.from(token, 'base64url').toString();
-const partsOf = (token: string): Parts => JSON.parse(textOf(token)) as Parts;
+const getToken = (parts: unknown): string => encoded(JSON.stringify(parts));
+const toText = (token: string): string => Buffer.from(token, 'base64url').toString();
+const getParts = (token: string): Parts => JSON.parse(toText(token)) as Parts;
 
 const numbers = fc.oneof(
   fc.integer(),
@@ -32,7 +32,7 @@ const oneOf = <T>(values: readonly T[]): fc.Arbitrary<T> => fc.constantFrom(...v
 
 /** Tokens as a caller may edit them: bound to the query of these tokens of real pages, with any other content. */
 export function forgedTokens(real: readonly string[]): fc.Arbitrary<string> {
-  const all = real.map(partsOf);
+  const all = real.map(getParts);
   const keys = all.flatMap(([, , , after, , items]) => [after, ...(items as unknown[])]);
   const [version, query] = all[0] ?? [];
   const someKey = oneOf(keys).chain((one) => fc.oneof(fc.constant(one), nearValue(one), keyLike, anything));
@@ -46,12 +46,12 @@ export function forgedTokens(real: readonly string[]): fc.Arbitrary<string> {
     fc.oneof({ weight: 3, arbitrary: fc.array(fc.oneof(someKey, fc.constant(null)), { maxLength: 6 }) }, anything),
   );
   return fc.oneof(
-    { weight: 6, arbitrary: parts.map(tokenOf) },
-    fc.tuple(parts, fc.nat(5)).map(([one, at]) => tokenOf(one.toSpliced(at, 1))),
-    fc.tuple(parts, anything).map(([one, more]) => tokenOf([...one, more])),
+    { weight: 6, arbitrary: parts.map(getToken) },
+    fc.tuple(parts, fc.nat(5)).map(([one, at]) => getToken(one.toSpliced(at, 1))),
+    fc.tuple(parts, anything).map(([one, more]) => getToken([...one, more])),
     oneOf(real).chain(near),
-    oneOf(real).chain((one) => near(textOf(one)).map(encoded)),
-    anything.map(tokenOf),
+    oneOf(real).chain((one) => near(toText(one)).map(encoded)),
+    anything.map(getToken),
     fc.uint8Array({ maxLength: 60 }).map((bytes) => Buffer.from(bytes).toString('base64')),
     anyText(),
   );
@@ -59,8 +59,16 @@ export function forgedTokens(real: readonly string[]): fc.Arbitrary<string> {
 
 /** Edits of one token that a list could take for a position of its own. */
 export function editedTokens(real: string): string[] {
-  const [version, query, cut, after, density, items] = partsOf(real) as [1, string, unknown, string, number, unknown[]];
-  const edited = (own: unknown, from: string, hints: unknown[]) => tokenOf([version, query, own, from, density, hints]);
+  const [version, query, cut, after, density, items] = getParts(real) as [
+    1,
+    string,
+    unknown,
+    string,
+    number,
+    unknown[],
+  ];
+  const edited = (own: unknown, from: string, hints: unknown[]) =>
+    getToken([version, query, own, from, density, hints]);
   const every = (text: string | null) => Array<string | null>(5).fill(text);
   const transaction = after.slice(0, 16);
   return [

@@ -50,7 +50,7 @@ export function tracedWorld(seed: number, count: number): Traced[] {
 }
 
 /** The internal transactions of blocks that name an address, ascending. */
-export const internalsOf = (blocks: readonly Traced[], who = ME): Truth<ShownInternal>[] =>
+export const getInternals = (blocks: readonly Traced[], who = ME): Truth<ShownInternal>[] =>
   blocks.flatMap(({ block, internalTxs = [] }) =>
     internalTxs
       .filter(({ from, to }) => from === who || to === who)

@@ -36,7 +36,7 @@ export function placed(contents: EventContents, chainId: string, step: number, l
 }
 
 /** All that can happen to a message. The fee is raised twice, in blocks before and after the second sending. */
-export function lifeOf(message: MessageContents, fees: readonly [sent: Fee, raised: Fee, again: Fee] = FEES): Life {
+export function getLife(message: MessageContents, fees: readonly [sent: Fee, raised: Fee, again: Fee] = FEES): Life {
   const [sourceBlockchainId, destinationBlockchainId] = [SOURCE.blockchainId, DESTINATION.blockchainId];
   const messageId = messageIdByViem(UNIVERSAL_MESSENGER, sourceBlockchainId, destinationBlockchainId, message.nonce);
   const ids = { messageId, sourceBlockchainId, destinationBlockchainId };
@@ -68,11 +68,11 @@ const FEES: readonly [Fee, Fee, Fee] = [
 ];
 
 /** The life of a message with data. */
-export const A_LIFE = lifeOf({ ...NO_CONTENTS, to: address(0xb0), data: '0xabcdef' });
+export const A_LIFE = getLife({ ...NO_CONTENTS, to: address(0xb0), data: '0xabcdef' });
 /** The life of any message. */
 export const someLife: fc.Arbitrary<Life> = fc
   .tuple(someContents, fc.tuple(aFee, aFee, aFee))
-  .map(([message, fees]) => lifeOf(message, fees));
+  .map(([message, fees]) => getLife(message, fees));
 /** Some of the steps, in any order, some of them several times. */
 export const someSteps: fc.Arbitrary<readonly Step[]> = fc
   .shuffledSubarray([...STEPS])

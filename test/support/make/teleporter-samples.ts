@@ -1,7 +1,7 @@
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { toHex } from 'viem/utils';
 import { UNIVERSAL_MESSENGER } from '../../../lambdas/core/contract/teleporter';
-import { type TeleporterEvents, teleporterEventsOf } from '../../../lambdas/evm/teleporter/domain/decode';
+import { getTeleporterEvents, type TeleporterEvents } from '../../../lambdas/evm/teleporter/domain/decode';
 import type { EventContents } from '../../../lambdas/evm/teleporter/domain/events';
 import { address, aRawBlock, hash, type SentLog } from './blocks';
 import { NO_CONTENTS } from './teleporter';
@@ -42,9 +42,10 @@ export const [SEND, RECEIVE, EXECUTED, FAILED, RECEIPT, ADD_FEE] = [
 ] as const satisfies readonly EventContents[];
 
 /** A block of one transaction with these logs. */
-export const blockOf = (...logs: readonly SentLog[]) => aRawBlock(7, [{ from: 1, to: 2, logs }]);
+export const getBlock = (...logs: readonly SentLog[]) => aRawBlock(7, [{ from: 1, to: 2, logs }]);
 /** What is read of such a block on the chain of the samples. */
-export const readLogs = (...logs: readonly SentLog[]): TeleporterEvents => teleporterEventsOf(blockOf(...logs), CHAIN);
+export const readLogs = (...logs: readonly SentLog[]): TeleporterEvents =>
+  getTeleporterEvents(getBlock(...logs), CHAIN);
 /** The same, each event without its place. */
 export const readContents = (...logs: readonly SentLog[]): unknown[] =>
   readLogs(...logs).events.map(

@@ -7,8 +7,8 @@ import type { MessageContents } from '../../../lambdas/evm/teleporter/domain/mes
 import { MESSENGER_ABI } from '../oracles/viem-teleporter';
 import type { SentLog } from './blocks';
 
-const hexOf = (bytes: Uint8Array): Hex => `0x${Buffer.from(bytes).toString('hex')}`;
-const someBytes = (minLength: number, maxLength: number) => fc.uint8Array({ minLength, maxLength }).map(hexOf);
+const toHex = (bytes: Uint8Array): Hex => `0x${Buffer.from(bytes).toString('hex')}`;
+const someBytes = (minLength: number, maxLength: number) => fc.uint8Array({ minLength, maxLength }).map(toHex);
 /** 32 bytes, such as the id of a message or of a blockchain. */
 export const anId: fc.Arbitrary<Hex> = someBytes(32, 32);
 /** In lower case. */
@@ -31,7 +31,7 @@ export const someContents: fc.Arbitrary<MessageContents> = fc.record({
 });
 
 /** Any event that a messenger of the chain `own` logs. Its id is not that of its message. */
-export function anEventOf(own: string): fc.Arbitrary<EventContents> {
+export function anEvent(own: string): fc.Arbitrary<EventContents> {
   const sent = { messageId: anId, sourceBlockchainId: fc.constant(own), destinationBlockchainId: anId };
   const received = { messageId: anId, sourceBlockchainId: anId, destinationBlockchainId: fc.constant(own) };
   const name = <N extends EventContents['name']>(text: N) => ({ name: fc.constant(text) });

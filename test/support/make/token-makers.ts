@@ -2,7 +2,7 @@ import type { Address } from 'viem';
 import { encodeFunctionData, parseAbi } from 'viem/utils';
 import { calls } from '../../../demo/calls';
 import type { Deployed } from '../../../demo/deploy';
-import { addressOf } from '../../../demo/random';
+import { getAddress } from '../../../demo/random';
 import { rpc, rpcBatch } from '../../../demo/rpc';
 import { fund, type Nasty, type Send } from '../node/nasty';
 import { collectible, multiple } from './collection-makers';
@@ -27,7 +27,7 @@ const ABI = parseAbi(['function balanceOf(address holder)', 'function burn(uint2
 export async function tokenMakers(url: string, seed: number, demo: Deployed, nasty: Nasty): Promise<Maker> {
   // The node's last account deploys the demo's contracts, which are found by its nonce.
   const accounts = (await rpc<Address[]>(url, 'eth_accounts')).slice(0, -1);
-  const others = Array.from({ length: HOLDERS - accounts.length }, (_, n) => addressOf(`holder ${n}`));
+  const others = Array.from({ length: HOLDERS - accounts.length }, (_, n) => getAddress(`holder ${n}`));
   for (const account of others) await fund(url, account);
   const draw = drawer(seed, [...accounts, ...others]);
   const makers = [

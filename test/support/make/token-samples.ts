@@ -2,7 +2,7 @@
  * Of every answer of the token endpoints, samples in each of its forms: with every field, or with the required ones
  * alone. Which fields are required is said here once more, so that the schemas are held to it without the contract.
  */
-export function samplesOf(full: boolean): Record<string, unknown[]> {
+export function createSamples(full: boolean): Record<string, unknown[]> {
   const optional = <T extends object>(fields: T): Partial<T> => (full ? fields : {});
   const address = `0x${'Ab'.repeat(20)}`;
   const text = 'text';

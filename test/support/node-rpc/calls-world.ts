@@ -1,4 +1,4 @@
-import { openCalls, type Target } from '../../../lambdas/node-rpc/serving/calls';
+import { createCalls, type Target } from '../../../lambdas/node-rpc/serving/calls';
 import type { Heads } from '../../../lambdas/node-rpc/serving/heads';
 import type { ReplayedFeeState } from '../../../lambdas/node-rpc/serving/replayed-fee-state';
 import { serve } from '../../../lambdas/node-rpc/serving/serve';
@@ -35,6 +35,6 @@ export function callsWorld(
     return method === 'platform.getBlockByHeight' ? blockAt(params) : { result: `"${asked.length}"` };
   };
   const timer = { now: () => node.now, deadline: () => new AbortController().signal };
-  const calls = openCalls({ heads, ask, replayed: own.replayed ?? (async () => undefined), timer });
+  const calls = createCalls({ heads, ask, replayed: own.replayed ?? (async () => undefined), timer });
   return { calls, asked, node, send: (body: string, target = MAINNET) => serve(calls, body, target) };
 }

@@ -1,5 +1,5 @@
 import { NodeDown } from '../../../lambdas/core/node/errors';
-import { type Heads, openHeads } from '../../../lambdas/node-rpc/serving/heads';
+import { createHeads, type Heads } from '../../../lambdas/node-rpc/serving/heads';
 import { failure, type RpcOutcome } from '../../../lambdas/pchain/domain/json-rpc/answer';
 import type { AskNode } from '../../../lambdas/pchain/node/node';
 import { nodeHeadReader, nodeHeadWriter } from '../../../lambdas/pchain/rows/node-head';
@@ -54,8 +54,8 @@ export function headsWorld() {
   return {
     ...{ timer, node, asked, counts, records, ask },
     /** A function of its own: it shares the table alone. */
-    open: (own: AskNode = ask): Heads => openHeads({ records, ask: own, timer }),
-    timesOf: (method: string): number[] => asked.filter((one) => one.method === method).map(({ at }) => at),
+    open: (own: AskNode = ask): Heads => createHeads({ records, ask: own, timer }),
+    getTimes: (method: string): number[] => asked.filter((one) => one.method === method).map(({ at }) => at),
   };
 }
 /** What `headsWorld` gives. */

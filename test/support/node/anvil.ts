@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Anvil, type AnvilOptions, startAnvil } from '../../../demo/anvil';
-import { addressOf } from '../../../demo/random';
+import { getAddress } from '../../../demo/random';
 import { quantity, rpc } from '../../../demo/rpc';
 
 export { rpc };
@@ -43,7 +43,7 @@ export async function sendTransfers(url: string, count: number): Promise<string[
   const automine = await rpc<boolean>(url, 'anvil_getAutomine');
   const hashes: string[] = [];
   for (let n = 0; n < count; n++) {
-    const transaction = { from, to: addressOf(`transfer ${n}`), value: '0x1', gas: '0x5208' };
+    const transaction = { from, to: getAddress(`transfer ${n}`), value: '0x1', gas: '0x5208' };
     const hash = await rpc<string>(url, 'eth_sendTransaction', [transaction]);
     hashes.push(hash);
     while (automine && !(await rpc(url, 'eth_getTransactionReceipt', [hash]))) await sleep(1);

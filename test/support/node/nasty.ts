@@ -1,7 +1,7 @@
 import type { Address, Hex } from 'viem';
 import { encodeFunctionData, getContractAddress } from 'viem/utils';
 import { creation } from '../../../demo/calls';
-import { addressOf } from '../../../demo/random';
+import { getAddress } from '../../../demo/random';
 import { quantity, rpc } from '../../../demo/rpc';
 import type { PlainReceipt } from '../oracles/plain-transfers';
 import { testContracts } from './contracts';
@@ -45,7 +45,7 @@ export interface Nasty {
   deploy(name: NastyName, ...args: readonly unknown[]): Promise<Address>;
 }
 
-const DEPLOYER = addressOf('nasty deployer');
+const DEPLOYER = getAddress('nasty deployer');
 
 /**
  * Deploys what is not on the chain yet, each in a block of its own, from an account that does nothing else: their

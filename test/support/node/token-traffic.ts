@@ -1,8 +1,8 @@
 import type { Hex } from 'viem';
 import { compileContracts } from '../../../demo/compile';
 import { type Deployed, deployContracts } from '../../../demo/deploy';
-import { addressOf } from '../../../demo/random';
-import { quantity, resultOf, rpc, rpcBatch } from '../../../demo/rpc';
+import { getAddress } from '../../../demo/random';
+import { getResult, quantity, rpc, rpcBatch } from '../../../demo/rpc';
 import { tokenMakers } from '../make/token-makers';
 import { type PlainReceipt, type PlainTransfer, plainTransfers } from '../oracles/plain-transfers';
 import { deployNasty, fund, mineBlock, type NastyName, type Send } from './nasty';
@@ -18,7 +18,7 @@ export interface TokenTraffic {
 }
 
 const SENDS_PER_BLOCK = 12;
-const DROPPER = addressOf('dropper');
+const DROPPER = getAddress('dropper');
 
 /**
  * On a node without `blockTime`, mines `blocks` blocks of token transactions drawn from the seed, after those that
@@ -43,7 +43,7 @@ export async function tokenTraffic(url: string, seed: number, blocks: number): P
   }
   const contracts = Object.entries({ ...demo, ...nasty.at }).map(([name, at]) => [name, at.toLowerCase()]);
   const transfers = await chainTransfers(url);
-  return { contracts: Object.fromEntries(contracts), transfers, pairs: pairsOf(transfers) };
+  return { contracts: Object.fromEntries(contracts), transfers, pairs: getPairs(transfers) };
 }
 
 /** Every token transfer on a chain in its current state, in order, by the oracle. Fetches all receipts. */
@@ -57,14 +57,14 @@ async function chainTransfers(url: string): Promise<PlainTransfer[]> {
       numbers.map((number) => ['eth_getBlockReceipts', [number]]),
     );
     for (const answer of answers) {
-      transfers.push(...plainTransfers(resultOf<PlainReceipt[]>('eth_getBlockReceipts', answer)));
+      transfers.push(...plainTransfers(getResult<PlainReceipt[]>('eth_getBlockReceipts', answer)));
     }
   }
   return transfers;
 }
 
 /** Each holder with each ERC-20 token that a transfer names with it, once, in the order of the first time. */
-function pairsOf(transfers: readonly PlainTransfer[]): { holder: string; token: string }[] {
+function getPairs(transfers: readonly PlainTransfer[]): { holder: string; token: string }[] {
   const pairs = transfers
     .filter(({ kind }) => kind === 'ERC-20')
     .flatMap(({ token, from, to }) => [from, to].map((holder) => ({ holder, token })));

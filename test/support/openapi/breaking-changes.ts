@@ -37,7 +37,7 @@ export function breakingChanges(was: Document, is: Document): string[] {
 
   const operationChanges = (at: string, before: Operation, after: Operation | undefined): string[] => {
     if (!after) return [`${at}: is gone`];
-    const answerOf = (document: Document, operation: Operation, status: string) => {
+    const getAnswer = (document: Document, operation: Operation, status: string) => {
       const answer = operation.responses[status];
       return (answer?.$ref ? resolveIn(document, answer.$ref) : answer) as Content | undefined;
     };
@@ -48,7 +48,7 @@ export function breakingChanges(was: Document, is: Document): string[] {
       ...(after.requestBody && !before.requestBody ? [`${at}: needs a body`] : []),
       ...(before.requestBody ? contentChanges(`${at} body`, before.requestBody, after.requestBody, requests) : []),
       ...Object.keys(before.responses).flatMap((status) => {
-        const [then, now] = [answerOf(was, before, status), answerOf(is, after, status)];
+        const [then, now] = [getAnswer(was, before, status), getAnswer(is, after, status)];
         return then ? contentChanges(`${at} ${status}`, then, now, answers) : [];
       }),
     ];

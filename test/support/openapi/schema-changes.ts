@@ -36,11 +36,11 @@ export function schemaChanges(documents: readonly [Document, Document], readBy: 
         inner(`.${name}`, before, is.properties?.[name]),
       ),
       ...inner('[]', was.items, is.items),
-      ...variantsOf(was).flatMap((variant) =>
+      ...getVariants(was).flatMap((variant) =>
         inner(
           '',
           variant,
-          variantsOf(is).find((one) => nameOf(one) === nameOf(variant)),
+          getVariants(is).find((one) => getName(one) === getName(variant)),
         ),
       ),
     ];
@@ -50,10 +50,10 @@ export function schemaChanges(documents: readonly [Document, Document], readBy: 
 const typeChange = ([was, is]: Pair): string[] =>
   was.type === is.type ? [] : [`type ${was.type ?? 'of variants'} became ${is.type ?? 'of variants'}`];
 
-const valuesOf = (schema: Schema) => ('const' in schema ? [schema.const] : schema.enum);
+const getValues = (schema: Schema) => ('const' in schema ? [schema.const] : schema.enum);
 /** Values that the service takes no more, or that clients who know the list have never seen. */
 function valueChanges([was, is]: Pair, readBy: ReadBy): string[] {
-  const [before, after] = [valuesOf(was), valuesOf(is)];
+  const [before, after] = [getValues(was), getValues(is)];
   if (readBy === 'service')
     return after ? missing(before ?? ['any other value'], after).map((v) => `takes no ${v} any more`) : [];
   return before ? missing(after ?? ['any value'], before).map((value) => `may be ${value}`) : [];
@@ -82,25 +82,25 @@ function fieldChanges([was, is]: Pair, readBy: ReadBy): string[] {
   ];
 }
 
-const variantsOf = ({ oneOf, anyOf }: Schema) => oneOf ?? anyOf ?? [];
-const nameOf = ({ $ref, type }: Schema) => $ref?.split('/').at(-1) ?? String(type);
+const getVariants = ({ oneOf, anyOf }: Schema) => oneOf ?? anyOf ?? [];
+const getName = ({ $ref, type }: Schema) => $ref?.split('/').at(-1) ?? String(type);
 /**
  * A new variant of answers breaks nobody where its kind, which the discriminator names, is one that a request asks for:
  * who never asked for it never meets it.
  */
 function variantChanges([was, is]: Pair, readBy: ReadBy, askedFor: ReadonlySet<string>): string[] {
-  const [before, after] = [variantsOf(was).map(nameOf), variantsOf(is).map(nameOf)];
+  const [before, after] = [getVariants(was).map(getName), getVariants(is).map(getName)];
   if (before.length === 0 || after.length === 0) return [];
   return readBy === 'service'
     ? missing(before, after).map((name) => `takes no ${name} any more`)
     : missing(after, before)
-        .filter((name) => !kindsOf(is, String(name)).some((kind) => askedFor.has(kind)))
+        .filter((name) => !getKinds(is, String(name)).some((kind) => askedFor.has(kind)))
         .map((name) => `may be ${name}`);
 }
 
 /** The values of a discriminator that stand for a variant. */
-const kindsOf = ({ discriminator }: Schema, variant: string): string[] =>
-  Object.entries(discriminator?.mapping ?? {}).flatMap(([kind, $ref]) => (nameOf({ $ref }) === variant ? [kind] : []));
+const getKinds = ({ discriminator }: Schema, variant: string): string[] =>
+  Object.entries(discriminator?.mapping ?? {}).flatMap(([kind, $ref]) => (getName({ $ref }) === variant ? [kind] : []));
 
 /** The kinds that bodies of requests can be of. */
 function valuesOfRequests(document: Document): Set<string> {

@@ -20,7 +20,7 @@ const GAS = quantity(2_000_000);
 const BATCH_SIZE = 200;
 
 /** Every holder with every token and id that a transfer names with it, once; the zero address is one too. */
-export function pairsOf(transfers: readonly PlainTransfer[]): TouchedPair[] {
+export function getPairs(transfers: readonly PlainTransfer[]): TouchedPair[] {
   const pairs = transfers.flatMap(({ kind, token, id, from, to }) =>
     [from, to].map((holder) => ({ kind, token, holder, ...(id === undefined ? {} : { id }) })),
   );
@@ -34,7 +34,7 @@ const WRAPS = [
 ];
 
 /** Every holder with every token that it wrapped or unwrapped native coin of, once, as the logs say. */
-export function wrappedPairsOf(receipts: readonly PlainReceipt[]): TouchedPair[] {
+export function getWrappedPairs(receipts: readonly PlainReceipt[]): TouchedPair[] {
   const pairs = receipts
     .flatMap(({ logs }) => logs)
     .filter(
@@ -48,7 +48,7 @@ export function wrappedPairsOf(receipts: readonly PlainReceipt[]): TouchedPair[]
   return [...new Map(pairs.map((pair) => [Object.values(pair).join(), pair])).values()];
 }
 
-function questionOf({ kind, token, holder, id = 0n }: TouchedPair, tag: string): RpcCall {
+function toQuestion({ kind, token, holder, id = 0n }: TouchedPair, tag: string): RpcCall {
   const who = holder as Address;
   const data =
     kind === 'ERC-721'
@@ -80,14 +80,14 @@ export async function holdingsAt(
     const some = inOrder.slice(from, from + BATCH_SIZE);
     const answers = await rpcBatch(
       url,
-      some.map((pair) => questionOf(pair, quantity(block))),
+      some.map((pair) => toQuestion(pair, quantity(block))),
     );
     for (const [i, pair] of some.entries()) {
       const { kind, token, holder, id } = pair;
       const held = byHolder.get(holder) ?? { 'ERC-20': [], 'ERC-721': [], 'ERC-1155': [] };
       byHolder.set(holder, held);
       const amount = amountIn(pair, answers[i]?.result);
-      if (amount > 0n) held[kind].push(rowOf(token, id, amount));
+      if (amount > 0n) held[kind].push(toRow(token, id, amount));
     }
   }
   return byHolder;
@@ -96,5 +96,5 @@ export async function holdingsAt(
 const compare = <T extends string | bigint>(a: T, b: T): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** A row as text. */
-export const rowOf = (token: string, id: unknown, amount: unknown): string =>
+export const toRow = (token: string, id: unknown, amount: unknown): string =>
   [token.toLowerCase(), ...(id === undefined ? [] : [id]), amount].join(' ');

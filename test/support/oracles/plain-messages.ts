@@ -30,7 +30,7 @@ interface Log {
   readonly event: ReturnType<typeof decodedByViem>;
 }
 
-async function logsOf(chain: AskedChain): Promise<Log[]> {
+async function getLogs(chain: AskedChain): Promise<Log[]> {
   const filter = { address: MESSENGER, fromBlock: '0x0', toBlock: 'latest' };
   const found = (await rpc(chain.url, 'eth_getLogs', [filter])) as Record<string, Hex>[];
   return Promise.all(
@@ -54,7 +54,7 @@ type Name = Log['event']['eventName'];
  * table of states alone. Token metadata is left out.
  */
 export async function plainMessages(chains: readonly AskedChain[]): Promise<Record<string, unknown>[]> {
-  const all = (await Promise.all(chains.map(logsOf))).flat();
+  const all = (await Promise.all(chains.map(getLogs))).flat();
   const messages = [...Map.groupBy(all, ({ event }) => event.args.messageID)].flatMap(([id, logs]) => {
     const first = <N extends Name>(name: N) =>
       logs.find(({ event }) => event.eventName === name) as

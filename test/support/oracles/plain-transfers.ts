@@ -42,7 +42,7 @@ const BATCH = '4a39dc06d4c0dbc64b70af90fd698a233a518aa5d07e595d983b8c0526c8f7fb'
 export function plainTransfers(receipts: readonly PlainReceipt[]): PlainTransfer[] {
   return receipts.flatMap(({ transactionHash, logs }) =>
     logs.flatMap((log) =>
-      entriesOf(log).map((entry, batchIndex) => ({
+      getEntries(log).map((entry, batchIndex) => ({
         ...entry,
         txHash: transactionHash.toLowerCase(),
         logIndex: Number(log.logIndex),
@@ -53,7 +53,7 @@ export function plainTransfers(receipts: readonly PlainReceipt[]): PlainTransfer
   );
 }
 
-function entriesOf(log: PlainLog): Entry[] {
+function getEntries(log: PlainLog): Entry[] {
   const [event, first = '', second = '', third = ''] = log.topics.map((topic) => topic.slice(2).toLowerCase());
   const data = log.data.slice(2);
   if (event === TRANSFER && log.topics.length === 3) {

@@ -32,7 +32,7 @@ type Args = Extract<
 /** The struct of a message as viem gives it. */
 type ViemMessage = Args['message'];
 
-const feeOf = ({ feeTokenAddress, amount }: Args['feeInfo']): Fee => ({
+const getFee = ({ feeTokenAddress, amount }: Args['feeInfo']): Fee => ({
   token: feeTokenAddress.toLowerCase(),
   amount: String(amount),
 });
@@ -75,26 +75,26 @@ export function teleporterByViem(log: AnyLog, own: string): EventContents | unde
   if (log.topics.length !== TOPICS[decoded.eventName]) return undefined;
   const { eventName: name, args } = decoded;
   const messageId = args.messageID;
-  if (name === 'AddFeeAmount') return { name, messageId, sourceBlockchainId: own, fee: feeOf(args.updatedFeeInfo) };
+  if (name === 'AddFeeAmount') return { name, messageId, sourceBlockchainId: own, fee: getFee(args.updatedFeeInfo) };
   const ids =
     'sourceBlockchainID' in args
       ? { messageId, sourceBlockchainId: args.sourceBlockchainID, destinationBlockchainId: own }
       : { messageId, sourceBlockchainId: own, destinationBlockchainId: args.destinationBlockchainID };
-  const wholeOf = (given: Parameters<typeof messageContents>[0]) => {
+  const toWhole = (given: Parameters<typeof messageContents>[0]) => {
     const message = messageContents(given);
     const id = messageIdByViem(log.address, ids.sourceBlockchainId, ids.destinationBlockchainId, message.nonce);
     return { message, hasOwnId: id === messageId };
   };
-  if (name === 'SendCrossChainMessage') return { name, ...ids, ...wholeOf(args.message), fee: feeOf(args.feeInfo) };
+  if (name === 'SendCrossChainMessage') return { name, ...ids, ...toWhole(args.message), fee: getFee(args.feeInfo) };
   if (name === 'ReceiptReceived')
     return {
-      ...{ name, ...ids, fee: feeOf(args.feeInfo) },
+      ...{ name, ...ids, fee: getFee(args.feeInfo) },
       relayerRewardAddress: args.relayerRewardAddress.toLowerCase(),
     };
   if (name !== 'ReceiveCrossChainMessage') return { name, ...ids };
   const { deliverer, rewardRedeemer, message } = args;
   return {
-    ...{ name, ...ids, ...wholeOf(message) },
+    ...{ name, ...ids, ...toWhole(message) },
     ...{ deliverer: deliverer.toLowerCase(), rewardRedeemer: rewardRedeemer.toLowerCase() },
   };
 }

@@ -1,10 +1,10 @@
-import { cb58Of } from '../../../lambdas/core/domain/cb58';
+import { toCb58 } from '../../../lambdas/core/domain/cb58';
 import { readWhole } from '../../../lambdas/pchain/domain/codec/codec';
 import { applyBlock } from '../../../lambdas/pchain/domain/replay/apply-block';
 import type { Utxo } from '../../../lambdas/pchain/domain/replay/effects';
-import { utxoOf } from '../../../lambdas/pchain/domain/replay/outputs';
+import { getUtxo } from '../../../lambdas/pchain/domain/replay/outputs';
 import type { PChainState } from '../../../lambdas/pchain/domain/replay/state';
-import { priceOf } from '../../../lambdas/pchain/domain/replay/validator-fee';
+import { getPrice } from '../../../lambdas/pchain/domain/replay/validator-fee';
 import { addressText } from './address';
 import { utxoCodec } from './codecs';
 import { type RecordedNetwork, sha256 } from './recorded';
@@ -34,10 +34,10 @@ export function compareStates(network: RecordedNetwork): { compared: Record<stri
     if (height > 0) {
       const { spent, created } = applyBlock(state, network.block(height), { rules, sha256 });
       for (const utxo of created) {
-        unspent.set(keyOf(utxo), utxo);
+        unspent.set(toKey(utxo), utxo);
         if (utxo.origin.endsWith('reward')) rewards.set(utxo.txId, [...(rewards.get(utxo.txId) ?? []), utxo]);
       }
-      for (const one of spent) unspent.delete(keyOf(one));
+      for (const one of spent) unspent.delete(toKey(one));
     }
     // No node ever shows the state of a proposal.
     if (!seen.has(height)) continue;
@@ -47,7 +47,7 @@ export function compareStates(network: RecordedNetwork): { compared: Record<stri
     compare(height, 'subnets', ownersAt(network, state, height));
     compare(height, 'outputs', outputsAt(network, unspent, height));
   }
-  compare(network.last, 'rewards', rewardsOf(network, rewards));
+  compare(network.last, 'rewards', getRewards(network, rewards));
   return { compared, state };
 }
 
@@ -62,8 +62,8 @@ function chainAt(network: RecordedNetwork, state: PChainState, height: number): 
   return {
     ours: {
       ...{ activeL1Validators: String(state.active.size), accruedValidatorFees: String(state.accruedFees) },
-      ...Object.fromEntries([...state.elastic].map(([subnetId, one]) => [cb58Of(subnetId), String(one.supply)])),
-      ...{ excess: String(state.excess), price: String(priceOf(network.rules.validatorFee, state.excess)) },
+      ...Object.fromEntries([...state.elastic].map(([subnetId, one]) => [toCb58(subnetId), String(one.supply)])),
+      ...{ excess: String(state.excess), price: String(getPrice(network.rules.validatorFee, state.excess)) },
       ...{ time: state.time, supply: String(state.supply) },
     },
     theirs: { ...gauges, ...Object.fromEntries(theirSupplies), excess, price, time: seconds(timestamp ?? ''), supply },
@@ -91,11 +91,11 @@ function ownersAt(network: RecordedNetwork, state: PChainState, height: number):
       return [subnetID, { controlKeys, threshold, locktime, managerChainID, managerAddress: managerAddress ?? '0x' }];
     });
   const ours = [...state.subnets.values()].map(({ subnetId, owner, conversion }) => [
-    cb58Of(subnetId),
+    toCb58(subnetId),
     {
       controlKeys: owner.addresses.map((address) => addressText(address, 'custom')),
       ...{ threshold: String(owner.threshold), locktime: String(owner.locktime) },
-      managerChainID: conversion ? cb58Of(conversion.managerChainId) : PRIMARY,
+      managerChainID: conversion ? toCb58(conversion.managerChainId) : PRIMARY,
       managerAddress: conversion?.managerAddress ?? '0x',
     },
   ]);
@@ -121,9 +121,9 @@ function stakersAt(network: RecordedNetwork, state: PChainState, height: number)
     .filter(({ kind }) => kind !== 'delegator')
     .map(({ txId, subnetId, start, end, weight, potentialReward, delegateeReward, delegations }) => {
       return [
-        cb58Of(txId),
+        toCb58(txId),
         {
-          ...{ subnetID: cb58Of(subnetId), start: String(start), end: String(end), weight: String(weight) },
+          ...{ subnetID: toCb58(subnetId), start: String(start), end: String(end), weight: String(weight) },
           ...{ potentialReward: String(potentialReward), delegateeReward: String(delegateeReward) },
           delegators: String(delegations?.count ?? 0),
           delegated: String(delegations?.weight ?? 0n),
@@ -143,9 +143,9 @@ function l1ValidatorsAt(network: RecordedNetwork, state: PChainState, height: nu
     }),
   );
   const ours = [...state.l1Validators.values()].map((one) => [
-    cb58Of(one.validationId),
+    toCb58(one.validationId),
     {
-      ...{ subnetID: cb58Of(one.subnetId), weight: String(one.weight), minNonce: String(one.minNonce) },
+      ...{ subnetID: toCb58(one.subnetId), weight: String(one.weight), minNonce: String(one.minNonce) },
       ...{ balance: balanceOf(state, one.endAccruedFees), startTime: String(one.start), publicKey: one.publicKey },
     },
   ]);
@@ -176,27 +176,27 @@ const isOfBlock = ({ txId }: Record<string, unknown>): boolean => txId !== PRIMA
 
 function utxoIn(text: string): Record<string, unknown> {
   const { txId, outputIndex, rest } = readWhole(utxoCodec, text.slice(2, -8));
-  return plain(utxoOf(txId, outputIndex, rest));
+  return plain(getUtxo(txId, outputIndex, rest));
 }
 
 /** The rewards of every stake and cycle. */
-function rewardsOf(network: RecordedNetwork, rewards: ReadonlyMap<string, readonly Utxo[]>): Compared {
+function getRewards(network: RecordedNetwork, rewards: ReadonlyMap<string, readonly Utxo[]>): Compared {
   const told = network.recording.keys().filter((key) => key.startsWith('platform.getRewardUTXOs'));
   const theirs = told.map((key) => {
     const { txID } = JSON.parse(key.slice(key.indexOf('{'))) as { txID: string };
     const { utxos } = network.must<{ utxos: string[] }>(network.last, 'platform.getRewardUTXOs', { txID });
     return [txID, byKey(utxos.map(utxoIn))];
   });
-  const ours = [...rewards].map(([txId, utxos]) => [cb58Of(txId), byKey(utxos.map(plain))]);
+  const ours = [...rewards].map(([txId, utxos]) => [toCb58(txId), byKey(utxos.map(plain))]);
   return { ours: Object.fromEntries(ours), theirs: Object.fromEntries(theirs) };
 }
 
-const keyOf = ({ txId, outputIndex }: { txId: string; outputIndex: number }): string => `${txId} ${outputIndex}`;
+const toKey = ({ txId, outputIndex }: { txId: string; outputIndex: number }): string => `${txId} ${outputIndex}`;
 const byKey = (utxos: Record<string, unknown>[]) =>
   Object.fromEntries(utxos.map((one) => [`${one.txId} ${one.at}`, one]));
 const balanceOf = ({ accruedFees }: PChainState, end: bigint): string => String(end > 0n ? end - accruedFees : 0n);
 const plain = ({ txId, outputIndex, assetId, amount, owners, stakeableUntil }: Utxo): Record<string, unknown> => ({
-  ...{ txId: cb58Of(txId), at: outputIndex, assetId: cb58Of(assetId), amount: String(amount) },
+  ...{ txId: toCb58(txId), at: outputIndex, assetId: toCb58(assetId), amount: String(amount) },
   ...{ threshold: owners.threshold, locktime: String(owners.locktime), addresses: owners.addresses },
   stakeableUntil: String(stakeableUntil),
 });

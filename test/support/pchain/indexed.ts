@@ -3,15 +3,15 @@ import type { BlockEvent } from '../../../lambdas/chain/contract/events';
 import { follow } from '../../../lambdas/chain/follower/session';
 import type { PChain } from '../../../lambdas/core/contract/pchain-config';
 import type { RawPBlock } from '../../../lambdas/pchain/domain/raw-block';
-import { openFacts } from '../../../lambdas/pchain/indexer/facts';
-import { openPChainIndexer, type PChainIndexerDeps } from '../../../lambdas/pchain/indexer/indexer';
+import { createFacts } from '../../../lambdas/pchain/indexer/facts';
+import { createPChainIndexer, type PChainIndexerDeps } from '../../../lambdas/pchain/indexer/indexer';
 import { pChainSource, pChainStore } from '../../../lambdas/pchain/indexer/source';
-import { openValidatorList } from '../../../lambdas/pchain/indexer/validator-list';
-import { openPBlocks } from '../../../lambdas/pchain/node/blocks';
-import { openPChainRpc } from '../../../lambdas/pchain/node/rpc';
-import { askSeenValidators } from '../../../lambdas/pchain/node/seen-validators';
-import { openStates } from '../../../lambdas/pchain/node/states';
-import { openValidatorSnapshots } from '../../../lambdas/pchain/node/validator-snapshots';
+import { createValidatorList } from '../../../lambdas/pchain/indexer/validator-list';
+import { createPBlocks } from '../../../lambdas/pchain/node/blocks';
+import { createPChainRpc } from '../../../lambdas/pchain/node/rpc';
+import { fetchSeenValidators } from '../../../lambdas/pchain/node/seen-validators';
+import { createStates } from '../../../lambdas/pchain/node/states';
+import { createValidatorSnapshots } from '../../../lambdas/pchain/node/validator-snapshots';
 import { noMeasures } from '../follower/no-measures';
 import { testTimer } from '../follower/timer';
 import { type MemoryTable, memoryTable } from '../tables/memory';
@@ -45,13 +45,13 @@ export async function indexedNetwork(
   const { table, items } = gates.into ?? memoryTable(gates.table);
   const bucket = memoryBucket(gates.bucket);
   const events: BlockEvent[] = [];
-  const rpc = openPChainRpc(node.url, pChain);
-  const read = openPBlocks(rpc, pChain);
+  const rpc = createPChainRpc(node.url, pChain);
+  const read = createPBlocks(rpc, pChain);
   const blocks = {
     ...read,
     range: async (from: number, to: number) => (await read.range(from, to)).map(alter),
   };
-  const asked = openFacts({ pChain, table, rpc, blocks });
+  const asked = createFacts({ pChain, table, rpc, blocks });
   const facts = {
     ask: asked.ask,
     async get() {
@@ -59,16 +59,16 @@ export async function indexedNetwork(
       return oldDurango ? { ...known, upgrades: { ...known.upgrades, durango: 0 } } : known;
     },
   };
-  const states = openStates('bucket', bucket.client);
+  const states = createStates('bucket', bucket.client);
   const timer = testTimer();
-  const snapshots = openValidatorSnapshots('bucket', bucket.client);
+  const snapshots = createValidatorSnapshots('bucket', bucket.client);
   const deps: Omit<PChainIndexerDeps, 'validators'> = {
     ...{ chain: CHAIN, network: NETWORK, table, rpc, blocks, states, facts: facts.get, check },
   };
   const validators = () =>
-    openValidatorList({
+    createValidatorList({
       ...{ chain: CHAIN, network: NETWORK, table, snapshots, timer },
-      ask: () => askSeenValidators(rpc),
+      ask: () => fetchSeenValidators(rpc),
     });
   let opened = 0;
   const following = {
@@ -78,9 +78,9 @@ export async function indexedNetwork(
       ...{ follower: 'minute' as const, pollIntervalMs: 1 },
     },
     ...{ table, store: pChainStore(blocks), source: pChainSource(blocks, facts.ask), timer },
-    openIndexer() {
+    createIndexer() {
       opened += 1;
-      return openPChainIndexer({ ...deps, validators: validators() });
+      return createPChainIndexer({ ...deps, validators: validators() });
     },
     measures: noMeasures,
     bus: {

@@ -22,7 +22,7 @@ type Value = Readonly<Record<string, unknown>>;
 /** The JSON of an unsigned transaction. `prefix` is that of the network's addresses. */
 export function nodeJson(tx: Value, prefix: string): Json {
   const { type, ...fields } = tx;
-  const json = objectOf(fields, prefix) as Record<string, Json>;
+  const json = getObject(fields, prefix) as Record<string, Json>;
   const named = RENAMED[String(type)] ?? {};
   const out = Object.fromEntries(Object.entries(json).map(([name, value]) => [named[name] ?? name, value]));
   return (SHAPES[String(type)] ?? ((same: typeof out) => same))(out);
@@ -50,7 +50,7 @@ const SHAPES: Record<string, (json: Record<string, Json>) => Json> = {
   }),
 };
 
-function objectOf(fields: Value, prefix: string, isWarp = false): Json {
+function getObject(fields: Value, prefix: string, isWarp = false): Json {
   return Object.fromEntries(
     Object.entries(fields)
       .filter(([name]) => name !== 'type')
@@ -63,12 +63,12 @@ function objectOf(fields: Value, prefix: string, isWarp = false): Json {
           // A list of validators that convert has bytes; a stake has an id.
           return ['nodeID', isBytes(fields) ? text : nodeText(text)];
         }
-        if (name === 'addresses') return [name, (value as string[]).map((one) => addressOf(one, prefix, isWarp))];
+        if (name === 'addresses') return [name, (value as string[]).map((one) => getAddress(one, prefix, isWarp))];
         if (name === 'remainingBalanceOwner' || name === 'deactivationOwner')
-          return [name, objectOf(value as Value, prefix, true)];
+          return [name, getObject(value as Value, prefix, true)];
         if (LISTS_WITH_FX.has(name))
-          return [name, (value as Value[]).map((one) => ({ fxID: FX_ID, ...(objectOf(one, prefix) as object) }))];
-        return [name, jsonOf(value, prefix)];
+          return [name, (value as Value[]).map((one) => ({ fxID: FX_ID, ...(getObject(one, prefix) as object) }))];
+        return [name, toJson(value, prefix)];
       }),
   );
 }
@@ -76,14 +76,14 @@ function objectOf(fields: Value, prefix: string, isWarp = false): Json {
 /** Fields of a validator whose node id is written as bytes: of a conversion, or of one that renews itself. */
 const isBytes = (fields: Value): boolean => 'remainingBalanceOwner' in fields || 'autoCompoundRewardShares' in fields;
 
-function jsonOf(value: unknown, prefix: string): Json {
+function toJson(value: unknown, prefix: string): Json {
   if (typeof value === 'bigint' || typeof value === 'number') return String(value);
-  if (Array.isArray(value)) return value.map((one) => jsonOf(one, prefix));
-  if (typeof value === 'object' && value !== null) return objectOf(value as Value, prefix);
+  if (Array.isArray(value)) return value.map((one) => toJson(one, prefix));
+  if (typeof value === 'object' && value !== null) return getObject(value as Value, prefix);
   return value;
 }
 
 const nodeText = (bytes: string): string => `NodeID-${cb58OfBytes(bytes)}`;
 
-const addressOf = (bytes: string, prefix: string, isWarp: boolean): string =>
+const getAddress = (bytes: string, prefix: string, isWarp: boolean): string =>
   isWarp ? cb58OfBytes(bytes) : addressText(bytes, prefix);

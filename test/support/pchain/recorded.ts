@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { genesisOf } from '../../../demo/pchain/genesis';
+import { getGenesis } from '../../../demo/pchain/genesis';
 import { loadRecording, type Recording } from '../../../demo/pchain/recording';
 import { idOfCb58 } from '../../../lambdas/core/domain/cb58';
 import { type Block, decodeBlock } from '../../../lambdas/pchain/domain/codec/block';
@@ -20,7 +20,7 @@ export const INDEXING_NODE = 'test/support/pchain/indexing-node.jsonl.gz';
 export const sha256 = (digits: string): string => createHash('sha256').update(digits, 'hex').digest('hex');
 
 /** The 32 bytes of an id in cb58. */
-function idOf(text: string): string {
+function toId(text: string): string {
   const id = idOfCb58(text);
   if (!id) throw new Error(`${text} is no id`);
   return id;
@@ -86,7 +86,7 @@ export class RecordedNetwork {
     const big = (name: string) => BigInt(fee[name] ?? '');
     const time = (name: string) => (upgrades[name] ? Date.parse(upgrades[name]) / 1000 : Number.POSITIVE_INFINITY);
     return {
-      avaxAssetId: idOf(constant<{ assetID: string }>('platform.getStakingAssetID').assetID),
+      avaxAssetId: toId(constant<{ assetID: string }>('platform.getStakingAssetID').assetID),
       upgrades: {
         ...{ cortina: time('cortinaTime'), durango: time('durangoTime'), etna: time('etnaTime') },
         helicon: time('heliconTime'),
@@ -108,11 +108,11 @@ export class RecordedNetwork {
   genesis(rules = this.rules): PChainState {
     type Validators = { validators: { txID: string }[] };
     const { validators } = this.must<Validators>(0, 'platform.getCurrentValidators');
-    const { time, supply } = genesisOf(this.recording);
+    const { time, supply } = getGenesis(this.recording);
     return genesisState(
       {
         ...{ blockId: this.block(0).id, time, supply: BigInt(supply) },
-        validators: validators.map(({ txID }) => ({ txId: idOf(txID), tx: this.#stakingTx(txID) })),
+        validators: validators.map(({ txID }) => ({ txId: toId(txID), tx: this.#stakingTx(txID) })),
       },
       rules,
     );

@@ -2,7 +2,7 @@ import type { ContractVersion } from '../../../lambdas/core/contract/contract-ve
 import { handler as create } from '../../../lambdas/webhooks/api/create-webhook';
 import { handler as update } from '../../../lambdas/webhooks/api/update-webhook';
 import { deliver } from '../../../lambdas/webhooks/delivery/deliver';
-import { openKinds } from '../../../lambdas/webhooks/kinds/kinds';
+import { createKinds } from '../../../lambdas/webhooks/kinds/kinds';
 import type { PrimaryNetworkAddressEvent } from '../../../lambdas/webhooks/kinds/primary-network-address-activity/contract/message';
 import type { ValidatorActivityEvent } from '../../../lambdas/webhooks/kinds/validator-activity/contract/message';
 import { added, matchRest } from '../../../lambdas/webhooks/matching/matcher';
@@ -32,7 +32,7 @@ export async function pChainWebhooks(net: Net, at: number, contractVersion?: Con
   const { table } = net;
   const { deps } = await primaryDeps(net, at, contractVersion);
   const open = () => {
-    const kinds = openKinds({
+    const kinds = createKinds({
       table,
       bucket: 'none',
       chains: [],

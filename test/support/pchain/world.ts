@@ -1,4 +1,4 @@
-import { cursorOf } from '../../../lambdas/chain/follower/cursor-of';
+import { getCursor } from '../../../lambdas/chain/follower/cursor-of';
 import type { ContractVersion } from '../../../lambdas/core/contract/contract-version';
 import { depsWith } from '../endpoints/deps';
 import { transactionsByAddress } from './expected/lists';
@@ -11,7 +11,7 @@ export async function primaryDeps(
   at?: number,
   contractVersion?: ContractVersion,
 ) {
-  const cursor = await cursorOf(table, CHAIN);
+  const cursor = await getCursor(table, CHAIN);
   if (!cursor) throw new Error('the network has no cursor: nothing of it is indexed');
   const cursors = { [CHAIN]: at === undefined ? cursor : { ...cursor, number: at } };
   return depsWith({

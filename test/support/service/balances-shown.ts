@@ -1,4 +1,4 @@
-import { type Holdings, rowOf } from '../oracles/holdings';
+import { type Holdings, toRow } from '../oracles/holdings';
 import type { Answer, Json, Service } from './service';
 
 /** The lists of balances, by the standard that they show, and the field of their answers. */
@@ -22,7 +22,7 @@ const balancesPath = (chain: string, holder: string, list: ListName, query = '')
   `/v1/chains/${chain}/addresses/${holder}/${LISTS[list][0]}${query && `&${query}`}`;
 
 const rowsIn = (rows: readonly Json[]): string[] =>
-  rows.map(({ address, tokenId, balance = '1' }) => rowOf(String(address), tokenId, balance));
+  rows.map(({ address, tokenId, balance = '1' }) => toRow(String(address), tokenId, balance));
 
 /** The rows of one list, page after page, as `holdingsAt` writes them. */
 export async function balancesShown(

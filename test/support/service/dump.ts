@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { TOKEN } from '../../../lambdas/evm/tokens/rows/token-item';
-import { credentialsOf } from '../runner-token';
+import { getCredentials } from '../runner-token';
 import type { Service } from './service';
 
 /** The name of the table of a service that is named by default. */
@@ -24,7 +24,7 @@ export async function dump(service: Service, rows = /./): Promise<Map<string, st
   const client = new DynamoDBClient({
     endpoint: service.urls.awsUrls.dynamodb,
     region: 'us-east-1',
-    credentials: credentialsOf(service.urls.token),
+    credentials: getCredentials(service.urls.token),
   });
   const documents = DynamoDBDocumentClient.from(client);
   // The table leaves out what cannot match, if the pattern begins with a literal and has no alternatives.

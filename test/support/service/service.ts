@@ -194,10 +194,10 @@ export const wait = (ms: number): Promise<void> => new Promise((resolve) => setT
 
 /** The calls that functions made and their roles do not allow, with their numbers. */
 const deniedCalls = async (ready: Ready): Promise<[string, number][]> =>
-  Object.entries(await callsOf(ready)).filter(([call]) => call.startsWith('denied '));
+  Object.entries(await getCalls(ready)).filter(([call]) => call.startsWith('denied '));
 
 /** The AWS calls that the service has made so far, by service and action. */
-export const callsOf = async ({ controlUrl, token }: Pick<Ready, 'controlUrl' | 'token'>) => {
+export const getCalls = async ({ controlUrl, token }: Pick<Ready, 'controlUrl' | 'token'>) => {
   const answer = await fetch(`${controlUrl}/local/calls`, { headers: bearer(token) });
   return (await answer.json()) as Record<string, number>;
 };

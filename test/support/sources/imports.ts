@@ -8,7 +8,7 @@ export const files = (folder: string): string[] =>
     .map((f) => join(folder, f));
 const imports = new Map<string, readonly string[]>();
 /** What a file imports: files of ours as paths without an extension, packages by name. Read once. */
-export function importsOf(file: string): readonly string[] {
+export function getImports(file: string): readonly string[] {
   const known = imports.get(file) ?? readImports(file);
   imports.set(file, known);
   return known;
@@ -23,7 +23,7 @@ export const breaches = (
   allowed: (target: string, file: string) => boolean,
 ): string[] =>
   (typeof where === 'string' ? files(where) : where).flatMap((file) =>
-    importsOf(file)
+    getImports(file)
       .filter((target) => !allowed(target, file))
       .map((target) => `${file} imports ${target}`),
   );
@@ -58,6 +58,6 @@ function reaches(start: string, file: string): boolean {
 function reachedFrom(start: string): string[] {
   const found = new Set([start]);
   for (const file of found)
-    for (const target of importsOf(file)) if (existsSync(`${target}.ts`)) found.add(`${target}.ts`);
+    for (const target of getImports(file)) if (existsSync(`${target}.ts`)) found.add(`${target}.ts`);
   return [...found];
 }

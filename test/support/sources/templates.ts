@@ -29,37 +29,37 @@ export interface Statement {
 const inline = Code.fromInline('x');
 
 /** The stacks of a configuration, with code that needs no build. */
-export const stacksOf = (value: unknown, app?: AppProps) =>
+export const getStacks = (value: unknown, app?: AppProps) =>
   addStacks(new App(app), parseConfig(value, 'test'), () => inline);
 
 /** A stack's template. */
-export const templateOf = (stack: Stack): TemplateJson => Template.fromStack(stack).toJSON() as TemplateJson;
+export const getTemplate = (stack: Stack): TemplateJson => Template.fromStack(stack).toJSON() as TemplateJson;
 
 /** The templates of stacks, by their names in `addStacks`. */
-export const templatesOf = (stacks: ReturnType<typeof stacksOf>): Readonly<Record<string, TemplateJson>> =>
-  Object.fromEntries(Object.entries(stacks).map(([name, stack]) => [name, templateOf(stack)]));
+export const getTemplates = (stacks: ReturnType<typeof getStacks>): Readonly<Record<string, TemplateJson>> =>
+  Object.fromEntries(Object.entries(stacks).map(([name, stack]) => [name, getTemplate(stack)]));
 
-const known = new Map<string, ReturnType<typeof templatesOf>>();
+const known = new Map<string, ReturnType<typeof getTemplates>>();
 
 /**
  * The templates of a configuration, synthesized once for all tests of a worker: they only read them. Not validated against
  * CloudFormation's schemas, which takes longer than the synthesis: tests of stacks are.
  */
-export function templatesFor(value: unknown): ReturnType<typeof templatesOf> {
+export function templatesFor(value: unknown): ReturnType<typeof getTemplates> {
   const key = JSON.stringify(value);
-  const templates = known.get(key) ?? templatesOf(stacksOf(value, { builtinCloudFormationValidation: false }));
+  const templates = known.get(key) ?? getTemplates(getStacks(value, { builtinCloudFormationValidation: false }));
   known.set(key, templates);
   return templates;
 }
 
 /** The resources of one type, by their logical ids. */
-export const resourcesOf = (templates: Readonly<Record<string, TemplateJson>>, type: string): [string, Resource][] =>
+export const getResources = (templates: Readonly<Record<string, TemplateJson>>, type: string): [string, Resource][] =>
   Object.values(templates).flatMap(({ Resources }) =>
     Object.entries(Resources).filter(([, { Type }]) => Type === type),
   );
 
 /** The statements of the policies whose logical id has this in it. */
-export const statementsOf = (template: TemplateJson | undefined, name: string): readonly Statement[] =>
+export const toStatements = (template: TemplateJson | undefined, name: string): readonly Statement[] =>
   Object.entries(template?.Resources ?? {})
     .filter(([id, { Type }]) => id.includes(name) && Type === 'AWS::IAM::Policy')
     .flatMap(([, { Properties }]) => (Properties.PolicyDocument as { Statement: Statement[] }).Statement);
@@ -73,17 +73,17 @@ interface MethodSetting {
 }
 /** The settings of all methods at the API's stage. */
 export const methodSettings = (templates: Readonly<Record<string, TemplateJson>>): readonly MethodSetting[] =>
-  resourcesOf(templates, 'AWS::ApiGateway::Stage').flatMap(
+  getResources(templates, 'AWS::ApiGateway::Stage').flatMap(
     ([, { Properties }]) => Properties.MethodSettings as MethodSetting[],
   );
 
 /** Those of one method of a path; `*` and `*` are those of every method without its own. */
-export const settingOf = (
+export const getSetting = (
   settings: readonly MethodSetting[],
   method: string,
   path: string,
 ): MethodSetting | undefined =>
-  settings.find((one) => one.HttpMethod === method && one.ResourcePath === resourcePathOf(path));
+  settings.find((one) => one.HttpMethod === method && one.ResourcePath === getResourcePath(path));
 
 /** AWS: "To specify the root path, use only a slash"; elsewhere slashes are escaped. */
-const resourcePathOf = (path: string): string => (path === '/' ? '/' : `/${path.replaceAll('/', '~1')}`);
+const getResourcePath = (path: string): string => (path === '/' ? '/' : `/${path.replaceAll('/', '~1')}`);

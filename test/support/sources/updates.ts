@@ -1,5 +1,5 @@
 import type { App } from 'aws-cdk-lib';
-import { stacksOf } from './templates';
+import { getStacks } from './templates';
 
 /** What a stack shares with the others of its account. */
 export interface Crossings {
@@ -27,13 +27,13 @@ const NAMING =
   /^(?:Name|(?:Table|Queue|Function|Bucket|Topic|Alarm|Dashboard|LogGroup|StateMachine|DeliveryStream)Name)$/;
 
 /** The stacks of a configuration, as CDK would deploy them. */
-export function deploymentOf(config: unknown): Deployment {
-  const root = stacksOf(config, { builtinCloudFormationValidation: false }).data.node.root as App;
-  return Object.fromEntries(root.synth().stacks.map(({ stackName, template }) => [stackName, crossingsOf(template)]));
+export function getDeployment(config: unknown): Deployment {
+  const root = getStacks(config, { builtinCloudFormationValidation: false }).data.node.root as App;
+  return Object.fromEntries(root.synth().stacks.map(({ stackName, template }) => [stackName, getCrossings(template)]));
 }
 
 /** What a template shares with the other stacks. */
-function crossingsOf({ Resources, Outputs = {} }: Template): Crossings {
+function getCrossings({ Resources, Outputs = {} }: Template): Crossings {
   const text = JSON.stringify(Resources);
   const found = (pattern: RegExp) => [...new Set([...text.matchAll(pattern)].map(([, ...parts]) => parts.join('.')))];
   return {

@@ -4,7 +4,7 @@ export type Yaml = string | null | Yaml[] | { [key: string]: Yaml };
 /** A small part of YAML: maps and lists by indentation, scalars of one line. A line that it does not know throws. */
 export function readYaml(text: string): Yaml {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
-  const indentOf = (line: string | undefined) => line?.search(/\S/) ?? -1;
+  const getIndent = (line: string | undefined) => line?.search(/\S/) ?? -1;
   const isItem = (indent: number) => lines[0]?.startsWith(`${' '.repeat(indent)}- `) ?? false;
   const value = (indent: number): Yaml => (isItem(indent) ? list(indent) : map(indent));
   function list(indent: number): Yaml[] {
@@ -24,16 +24,16 @@ export function readYaml(text: string): Yaml {
   }
   function map(indent: number): { [key: string]: Yaml } {
     const found: { [key: string]: Yaml } = {};
-    while (indentOf(lines[0]) === indent) {
+    while (getIndent(lines[0]) === indent) {
       const [, key, rest] = ENTRY.exec(lines.shift()?.trim() ?? '') ?? [];
       if (key === undefined) throw new Error('a line of a map is no entry');
-      const next = indentOf(lines[0]);
+      const next = getIndent(lines[0]);
       // Lists may be indented as deep as their key.
       found[key] = rest ? scalar(rest) : next > indent || isItem(indent) ? value(next) : null;
     }
     return found;
   }
-  const read = value(indentOf(lines[0]));
+  const read = value(getIndent(lines[0]));
   if (lines.length > 0) throw new Error(`cannot read ${lines[0]}`);
   return read;
 }

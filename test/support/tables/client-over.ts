@@ -1,7 +1,7 @@
 import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { type HttpRequest, HttpResponse } from '@smithy/core/protocols';
-import { type DynamoClient, openDynamoClient } from '../../../lambdas/core/table/dynamo-client';
+import { createDynamoClient, type DynamoClient } from '../../../lambdas/core/table/dynamo-client';
 import { isApiError } from '../../../local/dynamodb/api-error';
 
 type Body = Record<string, unknown>;
@@ -9,7 +9,7 @@ type Body = Record<string, unknown>;
 export type Answers = (call: string, request: Body) => unknown;
 
 /** The service's own client, with AWS's SDK in it, whose requests go to `answers` and not to the network. */
-export const clientOver = (answers: Answers): DynamoClient => openDynamoClient(settingsOver(answers));
+export const clientOver = (answers: Answers): DynamoClient => createDynamoClient(settingsOver(answers));
 
 /** AWS's document client whose requests go to `answers`: for other calls, and as an oracle. */
 export const documentsOver = (answers: Answers): DynamoDBDocumentClient =>
@@ -22,14 +22,18 @@ function settingsOver(answers: Answers) {
     const call = String(headers['x-amz-target']).replace('DynamoDB_20120810.', '');
     const text = typeof body === 'string' ? body : new TextDecoder().decode(body as Uint8Array);
     const request = JSON.parse(text) as Body;
-    const { statusCode, json } = await answerOf(answers, call, request);
+    const { statusCode, json } = await getAnswer(answers, call, request);
     return { response: new HttpResponse({ statusCode, body: Buffer.from(JSON.stringify(json)) }) };
   };
   const requestHandler = { handle } as unknown as NonNullable<DynamoDBClientConfig['requestHandler']>;
   return { region: 'us-east-1', credentials: { accessKeyId: 'test', secretAccessKey: 'test' }, requestHandler };
 }
 
-async function answerOf(answers: Answers, call: string, request: Body): Promise<{ statusCode: number; json: unknown }> {
+async function getAnswer(
+  answers: Answers,
+  call: string,
+  request: Body,
+): Promise<{ statusCode: number; json: unknown }> {
   try {
     return { statusCode: 200, json: await answers(call, request) };
   } catch (error) {

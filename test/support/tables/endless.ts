@@ -1,7 +1,7 @@
 import type { DynamoClient } from '../../../lambdas/core/table/dynamo-client';
-import { mostBytesOf, sizeOf } from '../../../lambdas/core/table/item';
+import { getMaxBytes, getSize } from '../../../lambdas/core/table/item';
 import { type IndexName, TABLE } from '../../../lambdas/core/table/schema';
-import { openTable, type Table } from '../../../lambdas/core/table/table';
+import { createTableClient, type Table } from '../../../lambdas/core/table/table';
 import { type MemoryTable, NAME } from './memory';
 
 type Row = Record<string, unknown>;
@@ -17,12 +17,12 @@ interface BatchInput {
 
 /** A Query of DynamoDB ends with the item that exceeds this. */
 const MAX_QUERY_BYTES = 1_048_576;
-const literalOf = (key: unknown): string => String(key).split('#', 1)[0] ?? '';
+const toLiteral = (key: unknown): string => String(key).split('#', 1)[0] ?? '';
 const fillers = new Map<number, string>();
 
 /** The row with as many bytes as its entity may have. */
 function padded(row: Row): Row {
-  const room = mostBytesOf(String(row.pk)) - sizeOf(row) - 2;
+  const room = getMaxBytes(String(row.pk)) - getSize(row) - 2;
   if (room <= 0) return row;
   const filler = fillers.get(room) ?? 'f'.repeat(room);
   fillers.set(room, filler);
@@ -36,7 +36,7 @@ function counterIn(key: string) {
   const end = run.index + run[0].length;
   const width = Math.min(8, run[0].length);
   const [before, rest] = [key.slice(0, end - width), key.slice(end)];
-  return { width, keyOf: (count: number) => `${before}${String(count).padStart(width, '0')}${rest}` };
+  return { width, toKey: (count: number) => `${before}${String(count).padStart(width, '0')}${rest}` };
 }
 
 /** The first count from 0 to `max` for which `isEnough`, which stays true from then on; above `max` if it never is. */
@@ -61,23 +61,23 @@ export async function endlessTable({ client, rows }: MemoryTable, isFat: boolean
   function query({ IndexName: index, Limit, ScanIndexForward: ascending, ...input }: QueryInput): Row[] | undefined {
     const { ':p': partition, ':low': low, ':high': high } = input.ExpressionAttributeValues;
     const [pk, sk] = index ? TABLE.indexes[index] : [TABLE.pk, TABLE.sk];
-    const literal = literalOf(partition);
-    for (const row of all.filter((one) => literalOf(one[pk]) === literal)) {
+    const literal = toLiteral(partition);
+    for (const row of all.filter((one) => toLiteral(one[pk]) === literal)) {
       const counter = counterIn(String(row[sk]));
       if (!counter) continue;
-      const { width, keyOf } = counter;
+      const { width, toKey } = counter;
       const max = 10 ** width - 1;
       const from = ascending
-        ? firstCount(max, (count) => keyOf(count) >= low)
-        : firstCount(max, (count) => keyOf(count) > high) - 1;
+        ? firstCount(max, (count) => toKey(count) >= low)
+        : firstCount(max, (count) => toKey(count) > high) - 1;
       const found: Row[] = [];
       let bytes = 0;
       for (let count = from; found.length < Limit && count >= 0 && count <= max; count += ascending ? 1 : -1) {
-        const key = keyOf(count);
+        const key = toKey(count);
         if (key < low || key > high) break;
         const own = shown({ ...row, ...(index ? {} : { pk: partition, sk: key }), [pk]: partition, [sk]: key });
         found.push(own);
-        bytes += sizeOf(own);
+        bytes += getSize(own);
         if (bytes >= MAX_QUERY_BYTES) break;
       }
       if (found.length > 0) return found;
@@ -90,7 +90,7 @@ export async function endlessTable({ client, rows }: MemoryTable, isFat: boolean
     const wanted = RequestItems[NAME]?.Keys ?? [];
     return wanted.flatMap((key) => {
       const same = all.find(({ pk, sk }) => pk === key.pk && sk === key.sk);
-      const row = same ?? all.find(({ pk }) => literalOf(pk) === literalOf(key.pk));
+      const row = same ?? all.find(({ pk }) => toLiteral(pk) === toLiteral(key.pk));
       return row ? [shown({ ...row, ...key })] : [];
     });
   }
@@ -111,5 +111,5 @@ export async function endlessTable({ client, rows }: MemoryTable, isFat: boolean
       return answer;
     },
   };
-  return openTable(NAME, endless);
+  return createTableClient(NAME, endless);
 }

@@ -29,9 +29,9 @@ export function lagging(table: Table, older: Table): Table {
       if (!range.index) return now;
       const before = await older.query(range);
       const [, sortKey] = TABLE.indexes[range.index];
-      const placeOf = (item: Item) => `${item[sortKey]} ${item.pk} ${item.sk}`;
+      const getPlace = (item: Item) => `${item[sortKey]} ${item.pk} ${item.sk}`;
       // Of what is in the same place of both, the newer one.
-      const merged = new Map([...before.items, ...now.items].map((item) => [placeOf(item), item]));
+      const merged = new Map([...before.items, ...now.items].map((item) => [getPlace(item), item]));
       const sorted = [...merged].toSorted(([a], [b]) => (a < b === range.ascending ? -1 : 1)).map(([, item]) => item);
       // Beyond the end of either answer, the other one's items may not be the next ones.
       return {

@@ -3,9 +3,9 @@ import { paginateScan } from '@aws-sdk/lib-dynamodb';
 import type { ClassicLevel } from 'classic-level';
 import { MemoryLevel } from 'memory-level';
 import type { DynamoClient } from '../../../lambdas/core/table/dynamo-client';
-import { mostBytesOf, sizeOf } from '../../../lambdas/core/table/item';
+import { getMaxBytes, getSize } from '../../../lambdas/core/table/item';
 import { TABLE } from '../../../lambdas/core/table/schema';
-import { openTable, type Table } from '../../../lambdas/core/table/table';
+import { createTableClient, type Table } from '../../../lambdas/core/table/table';
 import { perform } from '../../../local/dynamodb/actions';
 import { createStore } from '../../../local/dynamodb/store';
 import { type Answers, clientOver, documentsOver } from './client-over';
@@ -48,7 +48,7 @@ export function memoryTable(gate: Gate = () => undefined): MemoryTable {
   };
   return {
     client,
-    table: openTable(NAME, client),
+    table: createTableClient(NAME, client),
     rows,
     items: async () => (await rows()).map(shown).toSorted(),
   };
@@ -67,8 +67,8 @@ function checkSizes({ RequestItems = {} }: Readonly<Record<string, unknown>>): v
     (RequestItems as Record<string, { PutRequest?: { Item: Body } }[]>)[NAME] ?? [],
   ].flat()) {
     const item = PutRequest?.Item;
-    if (item && sizeOf(item) > mostBytesOf(String(item.pk)))
-      throw new Error(`${item.pk} has ${sizeOf(item)} bytes, and its entity at most ${mostBytesOf(String(item.pk))}`);
+    if (item && getSize(item) > getMaxBytes(String(item.pk)))
+      throw new Error(`${item.pk} has ${getSize(item)} bytes, and its entity at most ${getMaxBytes(String(item.pk))}`);
   }
 }
 

@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { inspect } from 'node:util';
-import { openDynamoClient } from '../../../lambdas/core/table/dynamo-client';
+import { createDynamoClient } from '../../../lambdas/core/table/dynamo-client';
 
 /** A request as it came. */
 interface Asked {
@@ -66,7 +66,7 @@ export async function scriptedAws(...script: RequestListener[]) {
   };
   stops.push(stop);
   const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const client = openDynamoClient({ region: 'eu-west-1', endpoint, credentials: CALLER });
+  const client = createDynamoClient({ region: 'eu-west-1', endpoint, credentials: CALLER });
   return {
     asked,
     endpoint,
@@ -86,7 +86,7 @@ export async function scriptedAws(...script: RequestListener[]) {
  * What a call throws. None of it may have what signs. `showHidden`: nor may what no log shows; the errors of AWS's SDK have
  * the request there.
  */
-export async function errorOf(call: Promise<unknown>, showHidden = true): Promise<Error> {
+export async function toError(call: Promise<unknown>, showHidden = true): Promise<Error> {
   const error = await call.then(
     () => new Error('it did not throw'),
     (thrown: unknown) => thrown,

@@ -3,23 +3,23 @@ import canonicalize from 'canonicalize';
 import type { Table } from '../../../lambdas/core/table/table';
 import type { TeleporterEvent } from '../../../lambdas/evm/teleporter/domain/events';
 import { eventItem } from '../../../lambdas/evm/teleporter/rows/items';
-import { openTeleporterMessages } from '../../../lambdas/evm/teleporter/rows/messages';
+import { createTeleporterMessages } from '../../../lambdas/evm/teleporter/rows/messages';
 import { memoryTable } from './memory';
 
 const signal = () => new AbortController().signal;
 
 /** What a chain's indexer does with events, in its order: writes or deletes them, then joins their messages. */
 export function teleporterIndexer(table: Table) {
-  const messages = openTeleporterMessages(table);
-  const idsOf = (events: readonly TeleporterEvent[]) => events.map(({ messageId }) => messageId);
+  const messages = createTeleporterMessages(table);
+  const toIds = (events: readonly TeleporterEvent[]) => events.map(({ messageId }) => messageId);
   return {
     async add(events: readonly TeleporterEvent[]): Promise<void> {
       await table.write(events.map((event) => ({ put: eventItem(event) })));
-      await messages.join(idsOf(events), signal);
+      await messages.join(toIds(events), signal);
     },
     async remove(events: readonly TeleporterEvent[]): Promise<void> {
       await table.write(events.map((event) => ({ delete: eventItem(event) })));
-      await messages.join(idsOf(events), signal);
+      await messages.join(toIds(events), signal);
     },
   };
 }

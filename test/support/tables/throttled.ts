@@ -1,5 +1,5 @@
 import type { DynamoClient } from '../../../lambdas/core/table/dynamo-client';
-import { openTable } from '../../../lambdas/core/table/table';
+import { createTableClient } from '../../../lambdas/core/table/table';
 import { type MemoryTable, memoryTable, NAME } from './memory';
 
 /** A table in memory that leaves the last item of each batch unprocessed while `isOverloaded`. */
@@ -14,5 +14,5 @@ export function throttledTable(isOverloaded: () => boolean): MemoryTable {
       return { ...answer, UnprocessedItems: { [NAME]: writes.slice(written) } };
     },
   };
-  return { client: throttled, items, rows, table: openTable(NAME, throttled) };
+  return { client: throttled, items, rows, table: createTableClient(NAME, throttled) };
 }

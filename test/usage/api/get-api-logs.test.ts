@@ -1,7 +1,7 @@
 import { handler } from '../../../lambdas/usage/api/get-api-logs';
 import { call } from '../../support/endpoints/call';
 import { PAGING, refuses } from '../../support/endpoints/refusals';
-import { pagesOf } from '../../support/endpoints/transactions';
+import { readPages } from '../../support/endpoints/transactions';
 import { AT, KEY_ID } from '../../support/usage/records';
 import { usageWorld, WALLET } from '../../support/usage/world';
 
@@ -14,7 +14,7 @@ async function ask(query: Record<string, string> = {}) {
 describe('getApiLogs', () => {
   test('200: the owner’s requests, newest first, page by page', async () => {
     const { deps } = await usageWorld();
-    const pages = await pagesOf(handler, deps, { query: { pageSize: '2' }, caller: WALLET });
+    const pages = await readPages(handler, deps, { query: { pageSize: '2' }, caller: WALLET });
     expect(pages.flatMap(ids)).toEqual(['r5', 'r4', 'r3', 'r2', 'r1', 'r0', 'old']);
   });
   test('200: with every field of the published client, the path as it was sent, and never the key', async () => {

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { addTo, countOf, countsIn, medianMs, mergeTallies, tallyOf } from '../../../lambdas/usage/domain/tally';
+import { addTo, countAll, countsIn, getTally, medianMs, mergeTallies } from '../../../lambdas/usage/domain/tally';
 
 const request = fc.record({
   endpoint: fc.constantFrom('data 1 GET /a', 'data 20 GET /b'),
@@ -7,15 +7,15 @@ const request = fc.record({
   ms: fc.integer({ min: 0, max: 29_000 }),
 });
 const requests = fc.array(request, { maxLength: 60 });
-const total = (tally: ReturnType<typeof tallyOf>) =>
-  countsIn(tally).reduce((sum, [, , times]) => sum + countOf(times), 0);
+const total = (tally: ReturnType<typeof getTally>) =>
+  countsIn(tally).reduce((sum, [, , times]) => sum + countAll(times), 0);
 
 test('tallies of parts add up to the tally of the whole, in either order', () => {
   void fc.assert(
     fc.property(requests, requests, (a, b) => {
-      const whole = tallyOf([...a, ...b]);
-      expect(mergeTallies(tallyOf(a), tallyOf(b))).toEqual(whole);
-      expect(mergeTallies(tallyOf(b), tallyOf(a))).toEqual(whole);
+      const whole = getTally([...a, ...b]);
+      expect(mergeTallies(getTally(a), getTally(b))).toEqual(whole);
+      expect(mergeTallies(getTally(b), getTally(a))).toEqual(whole);
       expect(total(whole)).toBe(a.length + b.length);
     }),
   );
@@ -26,7 +26,7 @@ test('the median of response times is right to within a tenth', () => {
     fc.property(fc.array(fc.integer({ min: 1, max: 29_000 }), { minLength: 1, maxLength: 99 }), (times) => {
       const sorted = times.toSorted((a, b) => a - b);
       const exact = sorted[Math.ceil(sorted.length / 2) - 1] ?? 0;
-      const [[, , histogram = {}] = []] = countsIn(tallyOf(times.map((ms) => ({ endpoint: 'e', status: 200, ms }))));
+      const [[, , histogram = {}] = []] = countsIn(getTally(times.map((ms) => ({ endpoint: 'e', status: 200, ms }))));
       expect(Math.abs(medianMs(histogram) - exact)).toBeLessThanOrEqual(0.1 * exact + 0.5);
     }),
   );

@@ -1,6 +1,6 @@
 import { handler } from '../../../lambdas/webhooks/api/get-webhook';
 import type { Health } from '../../../lambdas/webhooks/domain/health';
-import { openHealth } from '../../../lambdas/webhooks/rows/health-item';
+import { createHealth } from '../../../lambdas/webhooks/rows/health-item';
 import { call } from '../../support/endpoints/call';
 import { aWebhook, PRO, refusesStrangers, webhookWorld } from '../../support/endpoints/webhooks';
 import { address } from '../../support/make/blocks';
@@ -17,7 +17,7 @@ describe('getWebhook', () => {
     const { deps, table } = await webhookWorld();
     const made = await aWebhook(deps);
     const get = async () => (await call(handler, deps, { params: { id: made.id }, caller: PRO })).body;
-    const store = openHealth(table);
+    const store = createHealth(table);
     const leave = async (health: Health, now: number) => {
       const lease = { webhook: made.id, token: String(now), until: now + 1 };
       await store.take(lease, [], now, { anyTime: true });

@@ -1,6 +1,6 @@
 import { handler } from '../../../lambdas/webhooks/api/list-webhooks';
 import type { Webhook } from '../../../lambdas/webhooks/contract/schemas/webhooks';
-import { openHealth } from '../../../lambdas/webhooks/rows/health-item';
+import { createHealth } from '../../../lambdas/webhooks/rows/health-item';
 import { call } from '../../support/endpoints/call';
 import { aWebhook, PRO, webhookWorld } from '../../support/endpoints/webhooks';
 import { address } from '../../support/make/blocks';
@@ -39,8 +39,8 @@ describe('listWebhooks', () => {
     const { deps, table } = await webhookWorld((name, when) => void (when === 'before' && calls.push(name)));
     const made = [await aWebhook(deps), await aWebhook(deps), await aWebhook(deps)];
     const lease = { webhook: made[1]?.id ?? '', token: 'one', until: 9 };
-    await openHealth(table).take(lease, [], 1);
-    await openHealth(table).release(lease, { health: { failures: 1, since: 5 } });
+    await createHealth(table).take(lease, [], 1);
+    await createHealth(table).release(lease, { health: { failures: 1, since: 5 } });
     calls.length = 0;
     const { body } = await call(handler, deps, { caller: PRO });
     expect(calls.toSorted()).toEqual(['BatchGetItem', 'BatchGetItem', 'Query']);

@@ -1,7 +1,7 @@
 import { handler } from '../../../lambdas/webhooks/api/replay-message';
 import { messageId } from '../../../lambdas/webhooks/domain/message';
-import { openOutbox } from '../../../lambdas/webhooks/rows/outbox';
-import { openPendingWebhooks } from '../../../lambdas/webhooks/rows/pending-webhooks';
+import { createOutbox } from '../../../lambdas/webhooks/rows/outbox';
+import { createPendingWebhooks } from '../../../lambdas/webhooks/rows/pending-webhooks';
 import { call } from '../../support/endpoints/call';
 import { aWebhook, PRO, refusesStrangers, webhookWorld } from '../../support/endpoints/webhooks';
 import { hash } from '../../support/make/blocks';
@@ -23,9 +23,9 @@ describe('replayMessage', () => {
     const { status, body } = await call(handler, deps, { params, caller: PRO });
     expect([status, body.messageId, body.txHash]).toEqual([201, params.messageId, of.txHash]);
     expect(sent).toEqual([{ webhooks: [webhook], owner: PRO.ownerId }]);
-    const outbox = await openOutbox(table).next(webhook, 0, 10, true);
+    const outbox = await createOutbox(table).next(webhook, 0, 10, true);
     expect(outbox.due).toMatchObject([{ ...ref, replay: true }]);
-    expect(await openPendingWebhooks(table).find(webhook)).toMatchObject({ hasReplays: true });
+    expect(await createPendingWebhooks(table).find(webhook)).toMatchObject({ hasReplays: true });
   });
   test('429 at the limit of the day, with the seconds until it ends; what is queued already counts once', async () => {
     const { deps, sent, table } = await webhookWorld();
@@ -47,7 +47,7 @@ describe('replayMessage', () => {
       'the plan pro allows 2 messages a day to be sent again: go on tomorrow (UTC), or ask for a larger plan',
     );
     expect(Number(headers['retry-after'])).toBe(86_400 - ((deps.now() / 1_000) % 86_400));
-    const { due } = await openOutbox(table).next(webhook, 0, 20, true);
+    const { due } = await createOutbox(table).next(webhook, 0, 20, true);
     expect(due.filter(({ replay }) => replay).map(({ tx }) => tx)).toEqual([1, 2]);
     expect(sent).toHaveLength(5);
   });

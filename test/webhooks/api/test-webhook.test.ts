@@ -1,5 +1,5 @@
 import { handler } from '../../../lambdas/webhooks/api/test-webhook';
-import { openOutbox } from '../../../lambdas/webhooks/rows/outbox';
+import { createOutbox } from '../../../lambdas/webhooks/rows/outbox';
 import { call } from '../../support/endpoints/call';
 import { aWebhook, PRO, refusesStrangers, webhookWorld } from '../../support/endpoints/webhooks';
 
@@ -20,7 +20,7 @@ describe('testWebhook', () => {
     ]);
     const digest = String(body.messageId).slice(-32);
     expect(sent).toEqual([{ webhooks: [id], owner: PRO.ownerId }]);
-    expect((await openOutbox(table).next(id, deps.now(), 10, false)).due).toMatchObject([{ digest, replay: false }]);
+    expect((await createOutbox(table).next(id, deps.now(), 10, false)).due).toMatchObject([{ digest, replay: false }]);
     expect(await deps.Message.find({ webhook: id, block: 10, tx: 0, digest })).toMatchObject({ status: 'pending' });
   });
   test('400: it is inactive', async () => {

@@ -1,5 +1,5 @@
 import type { GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
-import { openDeadLetters } from '../../../lambdas/webhooks/delivery/dead-letters';
+import { createDeadLetters } from '../../../lambdas/webhooks/delivery/dead-letters';
 
 type Send = (command: GetQueueAttributesCommand, options: { readonly abortSignal: AbortSignal }) => Promise<unknown>;
 const clientThat = (send: Send) => ({ send }) as unknown as SQSClient;
@@ -14,7 +14,7 @@ describe('the count of dead letters', () => {
       asked.push(input);
       return answer(counts.shift());
     });
-    const { count } = openDeadLetters('https://queue', () => now, client);
+    const { count } = createDeadLetters('https://queue', () => now, client);
     const seen: number[] = [];
     for (now of [0, 29_999, 30_000]) seen.push(await count());
     const call = { QueueUrl: 'https://queue', AttributeNames: ['ApproximateNumberOfMessages'] };
@@ -26,7 +26,7 @@ describe('the count of dead letters', () => {
 
   test('is asked for again after the clock was set back', async () => {
     let [now, count] = [7_200_000, 0];
-    const letters = openDeadLetters(
+    const letters = createDeadLetters(
       'https://queue',
       () => now,
       clientThat(async () => answer(count)),
@@ -42,7 +42,7 @@ describe('the count of dead letters', () => {
         new Promise<never>((_, reject) => abortSignal.addEventListener('abort', () => reject(abortSignal.reason))),
     );
     const waiting = setInterval(() => undefined, 1_000); // a timeout of a signal does not keep the process
-    await expect(openDeadLetters('https://queue', () => 0, client).count()).rejects.toThrow('timeout');
+    await expect(createDeadLetters('https://queue', () => 0, client).count()).rejects.toThrow('timeout');
     clearInterval(waiting);
   });
 
@@ -52,7 +52,7 @@ describe('the count of dead letters', () => {
       if (fails) throw new Error('no answer');
       return answer(1);
     });
-    const { count } = openDeadLetters('https://queue', () => 0, client);
+    const { count } = createDeadLetters('https://queue', () => 0, client);
     await expect(count()).rejects.toThrow('no answer');
     fails = false;
     expect(await count()).toBe(1);

@@ -13,7 +13,7 @@ async function world(names: readonly string[]) {
   const { deps, table } = await webhookWorld();
   const ids = new Map<string, string>();
   for (const name of names) ids.set(name, (await aWebhook(deps, { url: `https://example.com/${name}` })).id);
-  const idOf = (name: string) => ids.get(name) ?? '';
+  const toId = (name: string) => ids.get(name) ?? '';
   const open: (() => void)[] = [];
   const hanging = new Set(names.filter((name) => name.startsWith('slow')));
   const sender = senderDeps(deps, table, (_, { url }) => {
@@ -33,22 +33,22 @@ async function world(names: readonly string[]) {
   let tx = 0;
   /** Creates a message and returns what announces it. */
   const announce = async (name: string): Promise<Delivery> => {
-    const target = { webhook: idOf(name), owner: PRO.ownerId };
+    const target = { webhook: toId(name), owner: PRO.ownerId };
     const message = { ...target, block: 1, tx: ++tx, digest: String(tx).padStart(32, '0'), kind: 'test' } as const;
     await deps.write.Message.create([{ message: { ...message, createdAt: 1 } }], 1);
     await deps.write.PendingWebhook.mark([target], 1);
     return target;
   };
-  const bodyOf = (...all: Delivery[]) =>
+  const getBody = (...all: Delivery[]) =>
     JSON.stringify({ webhooks: all.map(({ webhook }) => webhook), owner: PRO.ownerId } satisfies Deliveries);
   const enqueue = (one: Delivery | Delivery[], receipt = 'a receipt') =>
-    queue.push({ body: bodyOf(...[one].flat()), receipt });
+    queue.push({ body: getBody(...[one].flat()), receipt });
   const run = (...batch: Delivery[]) => {
-    const Records = batch.map((one, i) => ({ messageId: `m${i}`, body: bodyOf(one) }));
+    const Records = batch.map((one, i) => ({ messageId: `m${i}`, body: getBody(one) }));
     return runInvocation({ Records } as unknown as SQSEvent, sender.own, inbox, () => undefined);
   };
   const sentTo = (name: string) => sender.posted.filter(({ url }) => url.endsWith(`/${name}`)).length;
-  return { ...sender, announce, enqueue, run, sentTo, queue, removed, open, idOf };
+  return { ...sender, announce, enqueue, run, sentTo, queue, removed, open, toId };
 }
 
 describe('an invocation', () => {
@@ -68,7 +68,7 @@ describe('an invocation', () => {
   test('takes no more than fifty, forty of them slow: the rest stays in the queue for others', async () => {
     const slow = Array.from({ length: 45 }, (_, n) => `slow${n}`);
     const well = Array.from({ length: 20 }, (_, n) => `well${n}`);
-    const { announce, enqueue, run, removed, open, own, state, idOf } = await world([...slow, ...well]);
+    const { announce, enqueue, run, removed, open, own, state, toId } = await world([...slow, ...well]);
     const finish = async () => {
       for (const answer of open.splice(0)) answer();
     };
@@ -86,7 +86,7 @@ describe('an invocation', () => {
     expect(open).toHaveLength(40);
     // The other five are looked at again later.
     expect(removed.filter((name) => name.startsWith('slow'))).toHaveLength(5);
-    for (const name of slow.slice(40)) expect((await own.pending.find(idOf(name)))?.due).toBeGreaterThan(state.now);
+    for (const name of slow.slice(40)) expect((await own.pending.find(toId(name)))?.due).toBeGreaterThan(state.now);
     await finish();
     await ended;
   });
@@ -128,13 +128,13 @@ describe('an invocation', () => {
   });
 
   test('that is told of a webhook again after it looked there for the last time looks once more', async () => {
-    const { announce, enqueue, run, sentTo, open, own, idOf, queue } = await world(['slow', 'well']);
+    const { announce, enqueue, run, sentTo, open, own, toId, queue } = await world(['slow', 'well']);
     const { clear } = own.pending;
     let told = false;
     Object.assign(own.pending, {
       clear: async (pending: Parameters<typeof clear>[0]) => {
         const isClear = await clear(pending);
-        if (pending.webhook !== idOf('well') || told) return isClear;
+        if (pending.webhook !== toId('well') || told) return isClear;
         told = true;
         // Its delivery has ended, but for this answer.
         enqueue(await announce('well'));

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo, LookupFunction } from 'node:net';
 import type { SafeAgentOptions } from '../../../lambdas/core/fetch/safe-fetch';
-import { openReceivers } from '../../../lambdas/webhooks/delivery/receiver';
+import { createReceivers } from '../../../lambdas/webhooks/delivery/receiver';
 import { ENCODINGS } from '../../support/node/encodings';
 
 const MESSAGE = { body: '{"a":1}', headers: { 'content-type': 'application/json', 'x-signature': 'abc' } };
@@ -32,7 +32,7 @@ afterEach(() => {
 
 /** Posts once; connections end with it. */
 async function post(url: string, options: SafeAgentOptions = LOCAL, timeoutMs = 2_000) {
-  const receivers = openReceivers(options, timeoutMs);
+  const receivers = createReceivers(options, timeoutMs);
   try {
     return await receivers.post(url, MESSAGE);
   } finally {
@@ -71,7 +71,7 @@ describe('a message to a receiver', () => {
     const answering: RequestListener = (_, response) => void response.writeHead(200).end('ok');
 
     test('is repeated once, over a new connection, if a reused connection had no byte of an answer', async () => {
-      const receivers = openReceivers(LOCAL, 2_000);
+      const receivers = createReceivers(LOCAL, 2_000);
       const ports = new Set<number | undefined>();
       answer = answering;
       await receivers.post(here(), MESSAGE);
@@ -96,7 +96,7 @@ describe('a message to a receiver', () => {
       expect(asked).toHaveLength(1);
     });
     test('is not repeated once the answer has begun', async () => {
-      const receivers = openReceivers(LOCAL, 2_000);
+      const receivers = createReceivers(LOCAL, 2_000);
       answer = answering;
       await receivers.post(here(), MESSAGE);
       answer = ({ socket }) => void socket.end('HTTP/1.1 2');
@@ -106,7 +106,7 @@ describe('a message to a receiver', () => {
       await receivers.close();
     });
     test('is not repeated a second later', async () => {
-      const receivers = openReceivers(LOCAL, 2_000);
+      const receivers = createReceivers(LOCAL, 2_000);
       answer = answering;
       await receivers.post(here(), MESSAGE);
       const { now } = performance;
@@ -217,7 +217,7 @@ describe('a receiver with an incomplete or broken answer', () => {
     'that %s: its status counts, and its connection is closed',
     async (_, bytes, kept) => {
       raw(bytes);
-      const receivers = openReceivers(LOCAL, 5_000);
+      const receivers = createReceivers(LOCAL, 5_000);
       const began = performance.now();
       const received = await receivers.post(here(), MESSAGE);
       const took = performance.now() - began;
@@ -258,7 +258,7 @@ describe('a receiver with an incomplete or broken answer', () => {
       ports.add(socket.remotePort);
       response.writeHead(200).end('ok');
     };
-    const receivers = openReceivers(LOCAL, 2_000);
+    const receivers = createReceivers(LOCAL, 2_000);
     await receivers.post(here(), MESSAGE);
     await receivers.post(here(), MESSAGE);
     expect(ports.size).toBe(1);
@@ -327,7 +327,7 @@ describe('where a message may go', () => {
   });
   test('a name that is public at first, and then private, is rejected at the second connection', async () => {
     answer = (_, response) => void response.writeHead(204, { connection: 'close' }).end();
-    const receivers = openReceivers({ ...LOCAL, lookup: resolver(['127.0.0.1'], ['10.0.0.1']) });
+    const receivers = createReceivers({ ...LOCAL, lookup: resolver(['127.0.0.1'], ['10.0.0.1']) });
     const url = `http://receiver.example:${port}/`;
     expect((await receivers.post(url, MESSAGE)).statusCode).toBe(204);
     expect((await receivers.post(url, MESSAGE)).error).toBe('receiver.example has no public address');

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import {
   failed,
+  getPlaces,
+  getState,
   type Health,
   messageFailed,
-  placesOf,
-  stateOf,
   succeeded,
 } from '../../../lambdas/webhooks/domain/health';
 
@@ -30,7 +30,7 @@ describe('the state of a receiver', () => {
     ['an answer after them', [...times(9, failure), success(5)], 'healthy'],
     ['a message that failed for another reason', [(health: Health) => messageFailed(health, NOW)], 'healthy'],
   ] as const)('%s: %j', (_, changes, state) => {
-    expect(stateOf(after(changes))).toBe(state);
+    expect(getState(after(changes))).toBe(state);
   });
   test('says when it is tried again while it is dead, and no longer', () => {
     expect(after(times(4, failure)).nextTryAt).toBeUndefined();
@@ -43,8 +43,8 @@ describe('the state of a receiver', () => {
       fc.property(fc.array(change, { minLength: 1, maxLength: 12 }), (changes) => {
         const health = after([(before) => messageFailed(before, 7), ...changes]);
         expect(health.lastFailedAt).toBe(7);
-        const places = { healthy: 10, slow: 5, failing: 1, dead: 1 }[stateOf(health) ?? 'healthy'];
-        expect(placesOf(health)).toBe(places);
+        const places = { healthy: 10, slow: 5, failing: 1, dead: 1 }[getState(health) ?? 'healthy'];
+        expect(getPlaces(health)).toBe(places);
       }),
     );
   });

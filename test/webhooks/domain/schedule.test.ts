@@ -1,4 +1,4 @@
-import { nextAttempt, RETRY_DELAYS_MS, retryAfterOf } from '../../../lambdas/webhooks/domain/schedule';
+import { getRetryAfter, nextAttempt, RETRY_DELAYS_MS } from '../../../lambdas/webhooks/domain/schedule';
 
 const HOUR_MS = 3_600_000;
 
@@ -32,6 +32,6 @@ describe('the schedule', () => {
     ['-5', 0],
     ['soon', 0],
   ])('Retry-After %s', (header, expected) => {
-    expect(retryAfterOf(header, Date.parse('2025-01-01T00:00:00Z'))).toBe(expected);
+    expect(getRetryAfter(header, Date.parse('2025-01-01T00:00:00Z'))).toBe(expected);
   });
 });

@@ -2,7 +2,7 @@ import type { BlockEvent } from '../../../lambdas/chain/contract/events';
 import { deliver } from '../../../lambdas/webhooks/delivery/deliver';
 import type { WebhookRecord } from '../../../lambdas/webhooks/domain/webhook';
 import type { EventKind } from '../../../lambdas/webhooks/kinds/kind';
-import { subscribersOf } from '../../../lambdas/webhooks/kinds/subscribers';
+import { getSubscribers } from '../../../lambdas/webhooks/kinds/subscribers';
 import { added, removed, timedOut, traced } from '../../../lambdas/webhooks/matching/matcher';
 import type { AllDeps } from '../../support/endpoints/deps';
 import { matcherDeps } from '../../support/endpoints/matcher';
@@ -22,7 +22,7 @@ const everyBlock = (deps: AllDeps, eventType = 'every_block', subEvents = ['begi
   async matches(block, pass, from) {
     if (block.chain !== TICKS || pass !== 'added') return block.chain === TICKS ? { matches: [] } : undefined;
     const named = new Map([[WATCHED, new Set([0])]]);
-    const { subscribers, ...rest } = await subscribersOf(
+    const { subscribers, ...rest } = await getSubscribers(
       { subscriptions: deps.Subscription, webhooks: deps.Webhook },
       eventType,
       block,

@@ -2,14 +2,14 @@ import { handler as messages } from '../../../lambdas/webhooks/api/list-webhook-
 import { handler as test_ } from '../../../lambdas/webhooks/api/test-webhook';
 import { handler as update } from '../../../lambdas/webhooks/api/update-webhook';
 import { deliver } from '../../../lambdas/webhooks/delivery/deliver';
-import { openKinds } from '../../../lambdas/webhooks/kinds/kinds';
+import { createKinds } from '../../../lambdas/webhooks/kinds/kinds';
 import { call } from '../../support/endpoints/call';
 import { aRun, senderDeps } from '../../support/endpoints/sender';
 import { PRO } from '../../support/endpoints/webhooks';
 import { some } from '../../support/full';
 import { expectedChanges } from '../../support/pchain/expected/address-events';
 import { expectedBalance } from '../../support/pchain/expected/balances';
-import { networkOf } from '../../support/pchain/expected/network';
+import { getNetwork } from '../../support/pchain/expected/network';
 import { ownersIn } from '../../support/pchain/expected/owned-utxos';
 import { expectedValidatorEvents, l1BalancesAt, recordedSteps } from '../../support/pchain/expected/validator-events';
 import { CHAIN } from '../../support/pchain/indexed';
@@ -18,7 +18,7 @@ import { pChainWebhooks, type Sent } from '../../support/pchain/webhooks';
 import { indexedTo } from '../../support/pchain/world';
 
 const [PATH] = RECORDINGS;
-const network = networkOf(new RecordedNetwork(PATH).recording);
+const network = getNetwork(new RecordedNetwork(PATH).recording);
 const EVENTS = expectedValidatorEvents(network);
 const HEIGHTS = network.blocks.map(({ height }) => Number(height)).filter((height) => height > 0);
 
@@ -50,7 +50,7 @@ async function sentFor(
 const avaxIn = (owners: readonly string[], height: number): bigint => {
   const block = network.blocks[height];
   if (!block) throw new Error(`no block ${height}`);
-  const moment = { height, time: network.timeOf(block) };
+  const moment = { height, time: network.getTime(block) };
   const { unlockedUnstaked } = expectedBalance(network.recording, owners, moment, network.last);
   return BigInt(unlockedUnstaked.find(({ assetId }) => assetId === network.avaxAssetId)?.amount ?? 0);
 };
@@ -177,7 +177,7 @@ describe('webhooks of a P-chain', () => {
       await call(test_, webhooks.deps, { params: { id }, caller: PRO });
       const { deps, table } = webhooks;
       const { own, posted } = senderDeps(deps, table, () => ({ statusCode: 200 }), { now: deps.now() });
-      const kinds = openKinds({
+      const kinds = createKinds({
         table,
         bucket: 'none',
         chains: [],
@@ -203,7 +203,7 @@ describe('webhooks of a P-chain', () => {
     // Each of two kinds asks once more for the release of messages that wait: whether the chain is watched at all.
     expect(meter.requests - before).toBeLessThanOrEqual(20 * 2);
     const { contractVersion, now } = webhooks.deps;
-    const kinds = openKinds({ table: webhooks.table, bucket: 'none', chains: [], contractVersion, now });
+    const kinds = createKinds({ table: webhooks.table, bucket: 'none', chains: [], contractVersion, now });
     await webhooks.watchAddresses(ownersIn(network), ['balance_change']);
     const [event] = net.events;
     const block = {

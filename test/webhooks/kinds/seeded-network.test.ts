@@ -2,8 +2,8 @@ import { handler as create } from '../../../lambdas/webhooks/api/create-webhook'
 import { call } from '../../support/endpoints/call';
 import { PRO } from '../../support/endpoints/webhooks';
 import { expectedChanges } from '../../support/pchain/expected/address-events';
-import { networkOf } from '../../support/pchain/expected/network';
-import { openTxIds, ownersIn } from '../../support/pchain/expected/owned-utxos';
+import { getNetwork } from '../../support/pchain/expected/network';
+import { createTxIds, ownersIn } from '../../support/pchain/expected/owned-utxos';
 import { expectedValidatorEvents, l1BalancesAt, recordedSteps } from '../../support/pchain/expected/validator-events';
 import { indexedNetwork, NETWORK } from '../../support/pchain/indexed';
 import { RECORDINGS } from '../../support/pchain/recorded';
@@ -35,7 +35,7 @@ describe('webhooks of a P-chain whose index begins at the head', () => {
   };
 
   test('are told of validators from before as of others', async () => {
-    const network = networkOf(net.recorded.recording);
+    const network = getNetwork(net.recorded.recording);
     const expected = expectedValidatorEvents(network).filter(({ height }) => height > FROM);
     const names = [...new Set(expected.map(({ name }) => name))];
     for (const subnet of new Set(expected.map(({ subnetId }) => subnetId)))
@@ -49,7 +49,7 @@ describe('webhooks of a P-chain whose index begins at the head', () => {
   });
 
   test('are told when balances from before fall below a threshold', async () => {
-    const network = networkOf(net.recorded.recording);
+    const network = getNetwork(net.recorded.recording);
     const subnets = [...new Set(expectedValidatorEvents(network).map(({ subnetId }) => subnetId))];
     for (const subnet of subnets)
       await webhooks.watchValidators(subnet, ['l1_validator_balance_threshold'], {
@@ -66,11 +66,11 @@ describe('webhooks of a P-chain whose index begins at the head', () => {
   });
 
   test('are told of transactions of addresses, without what these own; a threshold for it is refused', async () => {
-    const network = networkOf(net.recorded.recording);
+    const network = getNetwork(net.recorded.recording);
     const owners = ownersIn(network);
     const ownerOf = new Map<string, string>();
     for (const owner of owners) ownerOf.set(await webhooks.watchAddresses([owner], ['balance_change']), owner);
-    const openTxs = openTxIds(network);
+    const openTxs = createTxIds(network);
     const told = (await sentFor()).map(({ webhookId, height, event }) => {
       expect(event).not.toHaveProperty('balances');
       return {

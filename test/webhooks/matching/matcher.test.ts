@@ -2,13 +2,13 @@ import type { BlockEvent } from '../../../lambdas/chain/contract/events';
 import type { InternalTransaction } from '../../../lambdas/evm/domain/internal-transactions';
 import type { RawBlock } from '../../../lambdas/evm/domain/rpc';
 import { handler as remove } from '../../../lambdas/webhooks/api/remove-addresses-from-webhook';
-import { openMatching } from '../../../lambdas/webhooks/kinds/address-activity/matching';
+import { createMatching } from '../../../lambdas/webhooks/kinds/address-activity/matching';
 import type { MatcherDeps } from '../../../lambdas/webhooks/matching/deps';
 import { added, removed, timedOut, traced } from '../../../lambdas/webhooks/matching/matcher';
-import { openHealth } from '../../../lambdas/webhooks/rows/health-item';
-import { openOutbox } from '../../../lambdas/webhooks/rows/outbox';
-import { openPendingWebhooks } from '../../../lambdas/webhooks/rows/pending-webhooks';
-import { openWatchedSets } from '../../../lambdas/webhooks/rows/watched-set';
+import { createHealth } from '../../../lambdas/webhooks/rows/health-item';
+import { createOutbox } from '../../../lambdas/webhooks/rows/outbox';
+import { createPendingWebhooks } from '../../../lambdas/webhooks/rows/pending-webhooks';
+import { createWatchedSets } from '../../../lambdas/webhooks/rows/watched-set';
 import { call } from '../../support/endpoints/call';
 import { matcherDeps } from '../../support/endpoints/matcher';
 import { aWebhook, CHAIN, PRO, webhookWorld } from '../../support/endpoints/webhooks';
@@ -19,10 +19,10 @@ async function matcher() {
   const { deps, table } = await webhookWorld();
   const raws = new Map<string, RawBlock>();
   const internalTxs = new Map<string, InternalTransaction[]>();
-  const watched = openWatchedSets(table);
+  const watched = createWatchedSets(table);
   /** `webhooks`: where webhooks are read. */
   const kindOver = (webhooks: Pick<typeof deps.Webhook, 'findAll'>) =>
-    openMatching({
+    createMatching({
       watched,
       subscriptions: deps.Subscription,
       webhooks,
@@ -49,7 +49,7 @@ async function matcher() {
     (await deps.page([deps.Message.ofWebhook(webhook)], { ascending: true, size: 100 })).values;
   /** Entries of a webhook's outbox, by digest. */
   const outbox = async (webhook: string) =>
-    (await openOutbox(table).next(webhook, Number.MAX_SAFE_INTEGER, 100, true)).due.map(({ digest }) => digest);
+    (await createOutbox(table).next(webhook, Number.MAX_SAFE_INTEGER, 100, true)).due.map(({ digest }) => digest);
   return { own, deps, table, kindOver, watched, sent, later, event, messages, outbox, internalTxs };
 }
 
@@ -70,7 +70,7 @@ describe('a block that is added', () => {
   test('is announced to senders of those that need one: not where one is at work, nor to the dead', async () => {
     const { own, deps, table, sent, event } = await matcher();
     const [idle, busy, dead, cutOff] = await Promise.all([1, 2, 3, 4].map(() => aWebhook(deps)));
-    const health = openHealth(table);
+    const health = createHealth(table);
     const lease = (id = '', until = 0) => ({ webhook: id, token: 'one', until });
     await health.take(lease(busy?.id, own.now() + 1), [], own.now());
     await health.take(lease(cutOff?.id, own.now() - 1), [], own.now());
@@ -79,7 +79,7 @@ describe('a block that is added', () => {
     await added(own, event());
     expect(sent.map(({ webhook }) => webhook).toSorted()).toEqual([idle?.id, cutOff?.id].toSorted());
     // What is not announced is listed, for the sender that is at work and for the sweep.
-    for (const one of [busy, dead]) expect(await openPendingWebhooks(table).find(one?.id ?? '')).toBeDefined();
+    for (const one of [busy, dead]) expect(await createPendingWebhooks(table).find(one?.id ?? '')).toBeDefined();
   });
 
   test('is not even read if nobody watches the chain', async () => {
@@ -192,7 +192,7 @@ describe('a block that is removed', () => {
     const { id } = await aWebhook(deps);
     await added(own, event());
     const claimed = await messages(id);
-    await openHealth(table).take({ webhook: id, token: 'one', until: 9e12 }, claimed, 1);
+    await createHealth(table).take({ webhook: id, token: 'one', until: 9e12 }, claimed, 1);
     await removed(own, event());
     expect((await messages(id)).map(({ kind, status }) => [kind, status]).toSorted()).toEqual([
       ['added', 'revoked'],
@@ -204,12 +204,12 @@ describe('a block that is removed', () => {
     const { own, deps, event, messages } = await matcher();
     const { id } = await aWebhook(deps);
     await added(own, event());
-    const claimedOf: typeof own.health.claimedOf = async (asked) => {
+    const getClaimed: typeof own.health.getClaimed = async (asked) => {
       const [message] = await messages(id);
       if (message) await deps.write.Message.settle(message, { status: 'delivered', attempt: { at: 5, latencyMs: 1 } });
-      return own.health.claimedOf(asked);
+      return own.health.getClaimed(asked);
     };
-    await removed({ ...own, health: { claimedOf } }, event());
+    await removed({ ...own, health: { getClaimed } }, event());
     expect((await messages(id)).map(({ kind }) => kind).toSorted()).toEqual(['added', 'removed']);
   });
 
@@ -270,7 +270,7 @@ describe('a block that is removed', () => {
 });
 
 /** What the chain's rows say: a hash by number. */
-function chainOf(own: MatcherDeps): Map<number, string> {
+function getChain(own: MatcherDeps): Map<number, string> {
   const rows = new Map<number, string>();
   own.blocks.areCanonical = async (_, blocks) => new Set(blocks.flatMap(({ number }) => rows.get(number) ?? []));
   return rows;
@@ -280,7 +280,7 @@ describe('confirmations', () => {
   test('a message waits for the block that many above its own', async () => {
     const { own, deps, sent, event, messages } = await matcher();
     const { id } = await aWebhook(deps, { confirmations: 2 });
-    const onChain = chainOf(own);
+    const onChain = getChain(own);
     for (const [number, count] of [
       [11, 0],
       [12, 0],
@@ -296,7 +296,7 @@ describe('confirmations', () => {
   test('a block that is already orphaned releases nothing: its successor does', async () => {
     const { own, deps, sent, event } = await matcher();
     await aWebhook(deps, { confirmations: 2 });
-    const onChain = chainOf(own);
+    const onChain = getChain(own);
     const [one, left, stays] = [event(11), event(13, { salt: 5 }), event(13, { salt: 6 })];
     onChain.set(11, one.hash);
     await added(own, one);
@@ -309,7 +309,7 @@ describe('confirmations', () => {
   test('a message is sent at once if the block that it waits for was announced first', async () => {
     const { own, deps, sent, event } = await matcher();
     await aWebhook(deps, { confirmations: 2 });
-    const onChain = chainOf(own);
+    const onChain = getChain(own);
     const [one, last] = [event(11), event(13)];
     for (const { number, hash } of [one, last]) onChain.set(number, hash);
     await added(own, { ...last, transactions: 0 });

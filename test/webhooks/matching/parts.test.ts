@@ -2,10 +2,10 @@ import type * as z from 'zod';
 import type { BlockEvent } from '../../../lambdas/chain/contract/events';
 import type { MatchRest, ReleaseRest, RevokeRest } from '../../../lambdas/webhooks/contract/messages';
 import type { MatchingKind } from '../../../lambdas/webhooks/kinds/kind';
-import { subscribersOf } from '../../../lambdas/webhooks/kinds/subscribers';
+import { getSubscribers } from '../../../lambdas/webhooks/kinds/subscribers';
 import { added, matchRest, removed, revokeFrom } from '../../../lambdas/webhooks/matching/matcher';
 import { release } from '../../../lambdas/webhooks/matching/release';
-import { openOutbox } from '../../../lambdas/webhooks/rows/outbox';
+import { createOutbox } from '../../../lambdas/webhooks/rows/outbox';
 import { newWebhook } from '../../../lambdas/webhooks/rows/webhook-attributes';
 import { matcherDeps } from '../../support/endpoints/matcher';
 import { PRO, webhookWorld } from '../../support/endpoints/webhooks';
@@ -21,9 +21,9 @@ const NAMED = new Map([
 ]);
 /** All webhooks watch `all`, every third also `some`, every hundredth also `few`. */
 const WEBHOOKS = FULL ? 23_200 : 640;
-const namesOf = (n: number) => ['all', ...(n % 3 === 0 ? ['some'] : []), ...(n % 100 === 0 ? ['few'] : [])];
-const countOf = (n: number) => namesOf(n).reduce((sum, name) => sum + (NAMED.get(name)?.size ?? 0), 0);
-const MATCHES = Array.from({ length: WEBHOOKS }, (_, n) => countOf(n)).reduce((sum, count) => sum + count, 0);
+const getNames = (n: number) => ['all', ...(n % 3 === 0 ? ['some'] : []), ...(n % 100 === 0 ? ['few'] : [])];
+const countAll = (n: number) => getNames(n).reduce((sum, name) => sum + (NAMED.get(name)?.size ?? 0), 0);
+const MATCHES = Array.from({ length: WEBHOOKS }, (_, n) => countAll(n)).reduce((sum, count) => sum + count, 0);
 
 const event: BlockEvent = {
   ...{ id: '11', chainId: CHAIN, network: 'mainnet', number: 11, hash: hash(11), parentHash: hash(10) },
@@ -39,7 +39,7 @@ async function world(confirmations: number) {
     isWatched: async () => true,
     async matches(block, _, from) {
       const read = { subscriptions: deps.Subscription, webhooks: deps.Webhook };
-      const { subscribers, ...rest } = await subscribersOf(read, 'every_block', block, NAMED, from);
+      const { subscribers, ...rest } = await getSubscribers(read, 'every_block', block, NAMED, from);
       const matches = subscribers.flatMap(({ webhook, txs }) =>
         [...txs].map((tx) => ({ webhook, tx, txHash: hash(tx) })),
       );
@@ -55,7 +55,7 @@ async function world(confirmations: number) {
           ...{ url: 'https://example.com/', name: '', description: '', active: true, createdAt: 1 },
         }),
       },
-      ...namesOf(n).map((name) => ({
+      ...getNames(n).map((name) => ({
         put: { pk: `ws#${CHAIN}#${name}`, sk: id, o: PRO.ownerId, n: since.number, e: since.epoch },
       })),
     ]),
@@ -80,14 +80,14 @@ async function world(confirmations: number) {
     const wrong: string[] = [];
     for (const [n, id] of ids.entries()) {
       const { values } = await deps.page([deps.Message.ofWebhook(id)], { ascending: true, size: 20 });
-      if (values.length !== countOf(n)) wrong.push(`${id}: ${values.length}`);
+      if (values.length !== countAll(n)) wrong.push(`${id}: ${values.length}`);
       for (const { status } of values) all[status] = (all[status] ?? 0) + 1;
     }
     return { all, wrong };
   };
   const inOutboxes = async () => {
     let sum = 0;
-    for (const id of ids) sum += (await openOutbox(table).next(id, 9e12, 50, false)).due.length;
+    for (const id of ids) sum += (await createOutbox(table).next(id, 9e12, 50, false)).due.length;
     return sum;
   };
   return { own, finish, counts, inOutboxes };

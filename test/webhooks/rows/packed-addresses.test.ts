@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as fc from 'fast-check';
-import { addressesIn, setOf } from '../../../lambdas/webhooks/rows/address-set';
+import { addressesIn, toSet } from '../../../lambdas/webhooks/rows/address-set';
 import { isPacked, packAddresses } from '../../../lambdas/webhooks/rows/packed-addresses';
 
 /** Addresses that are close to each other: of few different bytes, with both ends of their range. */
@@ -15,7 +15,7 @@ describe('packed addresses', () => {
     void fc.assert(
       fc.property(fc.array(any, { maxLength: 40 }), fc.array(any, { maxLength: 40 }), (all, others) => {
         const plain = new Set(addressesIn(all));
-        const packed = packAddresses(setOf([...plain]));
+        const packed = packAddresses(toSet([...plain]));
         for (const address of [...plain, ...addressesIn(others), ofOneByte('00'), ofOneByte('ff')])
           expect([address, isPacked(packed, address)]).toEqual([address, plain.has(address)]);
       }),
@@ -28,8 +28,8 @@ describe('packed addresses', () => {
     const all = [...ends, ofOneByte('00'), ofOneByte('ff')];
     for (const [i, address] of all.entries()) {
       const without = all.toSpliced(i, 1);
-      expect(isPacked(packAddresses(setOf(all)), address)).toBe(true);
-      expect(isPacked(packAddresses(setOf(without)), address)).toBe(false);
+      expect(isPacked(packAddresses(toSet(all)), address)).toBe(true);
+      expect(isPacked(packAddresses(toSet(without)), address)).toBe(false);
     }
     expect(isPacked(packAddresses([]), ofOneByte('00'))).toBe(false);
   });

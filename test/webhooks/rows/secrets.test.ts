@@ -1,4 +1,4 @@
-import { ownSecretWriter, secretKeys, signingOf } from '../../../lambdas/webhooks/rows/secret-item';
+import { getSigning, ownSecretWriter, secretKeys } from '../../../lambdas/webhooks/rows/secret-item';
 import { memoryTable } from '../../support/tables/memory';
 
 const NOW = 1_800_000_000_000;
@@ -20,6 +20,6 @@ describe('the secrets that sign, after a rotation', () => {
     const items = (await Promise.all(secretKeys(webhook).map((at) => table.get(at, true)))).filter(
       (one) => one !== undefined,
     );
-    expect(await signingOf(table, webhook, items, now)).toEqual([second.current, first.current].slice(0, signing));
+    expect(await getSigning(table, webhook, items, now)).toEqual([second.current, first.current].slice(0, signing));
   });
 });

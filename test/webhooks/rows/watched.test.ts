@@ -1,7 +1,7 @@
 import { watch } from '../../../lambdas/webhooks/kinds/address-activity/watch';
 import { shardWriter, versionsWriter } from '../../../lambdas/webhooks/rows/shards';
 import { subscriptionReader, subscriptionWriter } from '../../../lambdas/webhooks/rows/watched';
-import { openWatchedSets } from '../../../lambdas/webhooks/rows/watched-set';
+import { createWatchedSets } from '../../../lambdas/webhooks/rows/watched-set';
 import { CHAIN, webhookWorld } from '../../support/endpoints/webhooks';
 import { address } from '../../support/make/blocks';
 
@@ -32,7 +32,7 @@ test('similar addresses are spread over the shards, by a secret of the chain', a
   expect(one.size).toBeGreaterThan(100);
   expect(Math.max(...one.values())).toBeLessThan(20);
   expect(one).not.toEqual(other);
-  const set = await openWatchedSets(table).of(CHAIN);
+  const set = await createWatchedSets(table).of(CHAIN);
   for (const each of alike) expect(set?.has(each)).toBe(true);
   expect(set?.has(`0x${'f'.repeat(40)}`)).toBe(false);
 });
@@ -40,7 +40,7 @@ test('similar addresses are spread over the shards, by a secret of the chain', a
 test('a watched set keeps 20 bytes for each address, also of shards that are read again', async () => {
   const { deps, table } = await webhookWorld();
   const webhook = { id: 'w', owner: 'o', chain: CHAIN };
-  const sets = openWatchedSets(table);
+  const sets = createWatchedSets(table);
   const all = Array.from({ length: 2_000 }, (_, i) => address(i + 1));
   for (const upTo of [1_200, 2_000]) {
     await watch(deps, webhook, all.slice(0, upTo), since);
@@ -62,5 +62,5 @@ test('an address that is watched again while it is being removed stays', async (
     return false;
   });
   await versionsWriter(table).bump(CHAIN, [address(1)]);
-  expect([asked, (await openWatchedSets(table).of(CHAIN))?.has(address(1))]).toEqual([2, true]);
+  expect([asked, (await createWatchedSets(table).of(CHAIN))?.has(address(1))]).toEqual([2, true]);
 });

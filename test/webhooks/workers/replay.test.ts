@@ -1,6 +1,6 @@
 import type { Replay } from '../../../lambdas/webhooks/contract/messages';
-import { openOutbox } from '../../../lambdas/webhooks/rows/outbox';
-import { openPendingWebhooks } from '../../../lambdas/webhooks/rows/pending-webhooks';
+import { createOutbox } from '../../../lambdas/webhooks/rows/outbox';
+import { createPendingWebhooks } from '../../../lambdas/webhooks/rows/pending-webhooks';
 import { replay } from '../../../lambdas/webhooks/workers/replay';
 import { aWebhook, PRO, webhookWorld } from '../../support/endpoints/webhooks';
 import { hash } from '../../support/make/blocks';
@@ -71,9 +71,9 @@ async function sends(count: number, asked: Partial<Replay>, { times = 1, world =
         },
         NOW,
       );
-  const outbox = await openOutbox(table).next('w', 0, 10_000, true);
+  const outbox = await createOutbox(table).next('w', 0, 10_000, true);
   const blocks = outbox.due.filter((entry) => entry.replay).map(({ block }) => block);
-  expect((await openPendingWebhooks(table).find('w'))?.hasReplays ?? false).toBe(blocks.length > 0);
+  expect((await createPendingWebhooks(table).find('w'))?.hasReplays ?? false).toBe(blocks.length > 0);
   if (blocks.length > 0) expect(announced[0]).toEqual({ webhooks: ['w'], owner: PRO.ownerId });
   // Queues give every owner a share.
   expect([...groups].filter((group) => group !== PRO.ownerId)).toEqual([]);
@@ -114,15 +114,15 @@ describe('messages to replay', () => {
     const first = await sends(4, { max: 10 }, { world });
     expect([first.blocks, await first.left(10)]).toEqual([[1, 2, 3, 4], 6]);
     // They were sent, and have left the outbox.
-    const { due } = await openOutbox(table).next('w', 0, 10, true);
+    const { due } = await createOutbox(table).next('w', 0, 10, true);
     for (const { block, tx, digest } of due) {
       const message = await deps.Message.find({ webhook: 'w', block, tx, digest });
       const outcome = { status: 'delivered', attempt: { at: NOW + 1, latencyMs: 1 } } as const;
       if (message) await deps.write.Message.settle(message, outcome, true);
     }
-    await openOutbox(table).remove(due);
+    await createOutbox(table).remove(due);
     const again = await replay(table, { ...ALL, max: 10 }, NO_QUEUES, NOW + 2);
-    expect([again, (await openOutbox(table).next('w', 0, 10, true)).due, await first.left(10)]).toEqual([
+    expect([again, (await createOutbox(table).next('w', 0, 10, true)).due, await first.left(10)]).toEqual([
       { queued: 0 },
       [],
       6,
@@ -162,7 +162,7 @@ describe('the limit of the day', () => {
       replay(table, { ...half, fromBlock: 351 }, NO_QUEUES, NOW),
     ]);
     mute.mockRestore();
-    const { due } = await openOutbox(table).next('w', 0, 10_000, true);
+    const { due } = await createOutbox(table).next('w', 0, 10_000, true);
     const entries = due.filter((entry) => entry.replay);
     expect([entries.length, results.reduce((sum, { queued }) => sum + queued, 0)]).toEqual([300, 300]);
     expect(await deps.ReplayCount.left({ owner: 'another', max: 300 }, NOW)).toBe(300);
@@ -199,11 +199,11 @@ describe('the order of replays', () => {
     const asked = [later, again, removal, earlier, original];
     await deps.write.ReplayEntry.add(asked, NOW);
     await deps.write.ReplayEntry.add(asked, NOW);
-    const { due } = await openOutbox(table).next('w', 0, 10, true);
+    const { due } = await createOutbox(table).next('w', 0, 10, true);
     const digests = [earlier, original, removal, again, later].map(({ digest }) => digest);
     expect(due.map(({ digest }) => digest)).toEqual(digests);
-    await openOutbox(table).remove(due);
-    expect((await openOutbox(table).next('w', 0, 10, true)).due).toEqual([]);
+    await createOutbox(table).remove(due);
+    expect((await createOutbox(table).next('w', 0, 10, true)).due).toEqual([]);
   });
 });
 
@@ -212,7 +212,7 @@ test('whoever finds a webhook that has replays knows so: the mark of the replays
   const { table } = memoryTable(async (call, when) => {
     if (call === 'BatchWriteItem' && when === 'after') seen.push((await pending.find('w'))?.hasReplays);
   });
-  const pending = openPendingWebhooks(table);
+  const pending = createPendingWebhooks(table);
   await pending.mark([{ webhook: 'w', owner: PRO.ownerId }], NOW, { replays: true });
   expect(seen).toEqual([undefined, true]);
 });

@@ -12,8 +12,8 @@ import { webhookOperations } from './webhooks';
  * writes it with the default ones, and a test keeps it up to date.
  */
 export function openapi(endpoints: readonly EndpointSpec[], config: DocumentConfig) {
-  const operations = endpoints.map((endpoint) => ({ endpoint, operation: operationOf(endpoint, config) }));
-  const paths: Record<string, Record<string, ReturnType<typeof operationOf>>> = {};
+  const operations = endpoints.map((endpoint) => ({ endpoint, operation: toOperation(endpoint, config) }));
+  const paths: Record<string, Record<string, ReturnType<typeof toOperation>>> = {};
   for (const { endpoint, operation } of operations)
     paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method.toLowerCase()]: operation };
   const requests = operations.map(({ operation: { parameters, requestBody } }) => [parameters, requestBody]);
@@ -37,7 +37,7 @@ export function openapi(endpoints: readonly EndpointSpec[], config: DocumentConf
       responses: errorComponents,
       securitySchemes: Object.fromEntries(
         config.keyHeaders.map((name, i) => [
-          schemeOf(name, i),
+          getScheme(name, i),
           {
             type: 'apiKey',
             in: 'header',
@@ -51,11 +51,11 @@ export function openapi(endpoints: readonly EndpointSpec[], config: DocumentConf
 }
 
 /** The name of the security scheme of a header that may carry a key. */
-const schemeOf = (name: string, i: number): string => (i === 0 ? 'apiKey' : name);
+const getScheme = (name: string, i: number): string => (i === 0 ? 'apiKey' : name);
 /** A key in any of the headers. */
-const keySecurity = ({ keyHeaders }: DocumentConfig) => keyHeaders.map((name, i) => ({ [schemeOf(name, i)]: [] }));
+const keySecurity = ({ keyHeaders }: DocumentConfig) => keyHeaders.map((name, i) => ({ [getScheme(name, i)]: [] }));
 
-function operationOf(endpoint: EndpointSpec, config: DocumentConfig) {
+function toOperation(endpoint: EndpointSpec, config: DocumentConfig) {
   const { id, operationId = id, tag, summary, description, weight, readUnits, deprecated, access } = endpoint;
   const { params, query, requestHeaders, body } = endpoint;
   return {
@@ -73,22 +73,22 @@ function operationOf(endpoint: EndpointSpec, config: DocumentConfig) {
       ...(requestHeaders ? parameters(requestHeaders, 'header') : []),
     ],
     ...(body ? { requestBody: { required: true, content: json(body) } } : {}),
-    responses: { [endpoint.success ?? 200]: successOf(endpoint), ...errorResponses },
+    responses: { [endpoint.success ?? 200]: getSuccess(endpoint), ...errorResponses },
   };
 }
 
-function successOf(endpoint: EndpointSpec) {
+function getSuccess(endpoint: EndpointSpec) {
   const { success, response, contentType, query } = endpoint;
   const type = typeof contentType === 'string' ? (contentType.split(';')[0] ?? '') : 'text/*';
   return {
     description: success === 201 ? 'Created' : 'OK',
     content: contentType ? { [type]: { schema: { type: 'string' } } } : json(response),
-    ...('pageToken' in query.shape ? { links: { nextPage: nextPageOf(endpoint) } } : {}),
+    ...('pageToken' in query.shape ? { links: { nextPage: getNextPage(endpoint) } } : {}),
   };
 }
 
 /** How the next page of a list is asked for: with the same parameters. */
-function nextPageOf({ id, params, query }: EndpointSpec) {
+function getNextPage({ id, params, query }: EndpointSpec) {
   const same = (place: 'path' | 'query', shape: object) =>
     Object.keys(shape).map((name) => [`${place}.${name}`, `$request.${place}.${name}`]);
   return {

@@ -52,7 +52,7 @@ const RETRY_AFTER = {
 
 const statuses = Object.keys(STATUS).map(Number) as ErrorStatus[];
 /** The name of an error's component: `NotFound`. */
-const nameOf = (status: ErrorStatus) => STATUS[status].replaceAll(' ', '');
+const getName = (status: ErrorStatus) => STATUS[status].replaceAll(' ', '');
 
 /** The body of each error. */
 const BODIES = statuses.map((status) => {
@@ -63,7 +63,7 @@ const BODIES = statuses.map((status) => {
       statusCode: z.literal(status).meta({ description: 'The HTTP status.' }),
       error: z.literal(STATUS[status]).meta({ description: 'Its reason phrase (RFC 9110).' }),
     })
-    .meta({ id: nameOf(status), description });
+    .meta({ id: getName(status), description });
   return { status, schema };
 });
 /** The component of each error answer. */
@@ -72,11 +72,11 @@ export const errorComponents = Object.fromEntries(
     const { description, message } = WHEN[status];
     const body = { schema: reference(schema), example: errorBody(status, message) };
     const headers = status === 429 ? { headers: RETRY_AFTER } : {};
-    return [nameOf(status), { description, ...headers, content: { 'application/json': body } }];
+    return [getName(status), { description, ...headers, content: { 'application/json': body } }];
   }),
 );
 
 /** The error answers of an operation: any endpoint can give each. */
 export const errorResponses = Object.fromEntries(
-  statuses.map((status) => [status, { $ref: `#/components/responses/${nameOf(status)}` }]),
+  statuses.map((status) => [status, { $ref: `#/components/responses/${getName(status)}` }]),
 );

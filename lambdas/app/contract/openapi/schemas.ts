@@ -4,12 +4,12 @@ import * as z from 'zod';
 export type JsonSchema = Record<string, unknown>;
 type Direction = 'input' | 'output';
 
-const refOf = (id: string) => `#/components/schemas/${id}`;
+const getRef = (id: string) => `#/components/schemas/${id}`;
 
 /** A reference to a named schema. @throws Error for one without a name: all that answers and requests have is named. */
-export const reference = (schema: z.ZodType): JsonSchema => ({ $ref: refOf(idOf(schema)) });
+export const reference = (schema: z.ZodType): JsonSchema => ({ $ref: getRef(toId(schema)) });
 
-function idOf(schema: z.core.$ZodType): string {
+function toId(schema: z.core.$ZodType): string {
   const id = z.globalRegistry.get(schema)?.id;
   if (id === undefined) throw new Error('this schema needs an id: .meta({ id: … })');
   return id;
@@ -44,20 +44,20 @@ export function parameters(shape: z.ZodObject, place: 'path' | 'query' | 'header
       required: place === 'path' || !schema.safeParse(undefined).success,
       ...(description ? { description } : {}),
       ...(example === undefined ? {} : { example }),
-      schema: { ...rest, ...defaultOf(schema) },
+      schema: { ...rest, ...getDefault(schema) },
     };
   });
 }
 
 /** What an absent parameter is taken for: the value after parsing, which zod leaves out where parsing changes the type. */
-function defaultOf(schema: z.ZodType): JsonSchema {
+function getDefault(schema: z.ZodType): JsonSchema {
   return schema instanceof z.ZodDefault ? { default: schema.def.defaultValue } : {};
 }
 
 /** The schemas of the registry, by name. */
 function registered(io: Direction): Record<string, JsonSchema> {
   const { schemas } = z.toJSONSchema(z.globalRegistry, {
-    uri: refOf,
+    uri: getRef,
     io,
     unrepresentable: 'any',
     override: publish(io),
@@ -92,15 +92,15 @@ function publish(io: Direction): Override {
       jsonSchema.examples = [jsonSchema.example];
       delete jsonSchema.example;
     }
-    if (zodSchema instanceof z.ZodDiscriminatedUnion) jsonSchema.discriminator = discriminatorOf(zodSchema);
+    if (zodSchema instanceof z.ZodDiscriminatedUnion) jsonSchema.discriminator = getDiscriminator(zodSchema);
   };
 }
 
 /** Which value of the discriminator leads to which schema: without it, readers take values for names of schemas. */
-function discriminatorOf({ def }: z.ZodDiscriminatedUnion) {
+function getDiscriminator({ def }: z.ZodDiscriminatedUnion) {
   const propertyName = def.discriminator;
   const mapping = def.options.flatMap((option) =>
-    [...(option._zod.propValues?.[propertyName] ?? [])].map((value) => [value, refOf(idOf(option))]),
+    [...(option._zod.propValues?.[propertyName] ?? [])].map((value) => [value, getRef(toId(option))]),
   );
   return { propertyName, mapping: Object.fromEntries(mapping) };
 }
@@ -108,5 +108,5 @@ function discriminatorOf({ def }: z.ZodDiscriminatedUnion) {
 /** Without the keywords of a document that stands alone. Definitions beside it are those of the registry. */
 function published(schema: object): JsonSchema {
   const { $schema: _schema, $id: _id, id: _name, $defs: _definitions, ...rest } = schema as JsonSchema;
-  return JSON.parse(JSON.stringify(rest).replaceAll('"#/$defs/', `"${refOf('')}`)) as JsonSchema;
+  return JSON.parse(JSON.stringify(rest).replaceAll('"#/$defs/', `"${getRef('')}`)) as JsonSchema;
 }

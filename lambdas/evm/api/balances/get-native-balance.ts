@@ -2,12 +2,12 @@ import { getNativeBalance } from '../../contract/endpoints/balances';
 import { implement } from '../implement';
 import { indexedChain } from '../shared/indexed-chain';
 import { balanceBlock, nativeBalance } from '../shared/native-balance';
-import { DEFAULT_CURRENCY, pricesOf } from '../shared/prices';
+import { DEFAULT_CURRENCY, getPrices } from '../shared/prices';
 
 export const handler = implement(getNativeBalance, async ({ params, query, deps }) => {
   const currency = query.currency ?? DEFAULT_CURRENCY;
   const { chain, head } = await indexedChain(deps, params.chainId);
   const at = { block: balanceBlock(chain, head, query.blockNumber), past: query.blockNumber !== undefined };
-  const prices = await pricesOf(deps, chain.chainId, currency, ['native']);
+  const prices = await getPrices(deps, chain.chainId, currency, ['native']);
   return { nativeTokenBalance: await nativeBalance(deps, chain, params.address, at, prices) };
 });

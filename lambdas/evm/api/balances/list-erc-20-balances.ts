@@ -5,7 +5,7 @@ import { implement } from '../implement';
 import { holdingsPage, namedTokens } from '../shared/holdings-page';
 import { indexedChain } from '../shared/indexed-chain';
 import { balanceBlock, nativeBalance } from '../shared/native-balance';
-import { DEFAULT_CURRENCY, pricesOf } from '../shared/prices';
+import { DEFAULT_CURRENCY, getPrices } from '../shared/prices';
 
 export const handler = implement(listErc20Balances, async ({ params, query, page, deps }) => {
   const { address } = params;
@@ -27,8 +27,8 @@ export const handler = implement(listErc20Balances, async ({ params, query, page
       ),
     hides: (token) => !isFungible(token) || (query.filterSpamTokens && token?.reputation === 'Malicious'),
   });
-  const prices = await pricesOf(deps, chain.chainId, currency, ['native', ...holdings.map(({ token }) => token)]);
-  const records = { tokens, prices, metadataOf: deps.metadataOn(chain.chainId) };
+  const prices = await getPrices(deps, chain.chainId, currency, ['native', ...holdings.map(({ token }) => token)]);
+  const records = { tokens, prices, getMetadata: deps.metadataOn(chain.chainId) };
   return {
     nativeTokenBalance: await nativeBalance(deps, chain, address, at, prices),
     erc20TokenBalances: holdings.map((one) => erc20BalanceView(chain.chainId, one, records)),

@@ -15,9 +15,9 @@ export const handler = implement(listContractDeployments, async ({ params, page,
     chain.chainId,
     values.map(({ contract }) => contract),
   );
-  const metadataOf = deps.metadataOn(chain.chainId);
+  const getMetadata = deps.metadataOn(chain.chainId);
   const contracts = values.map((row) =>
-    contractView(row.contract, tokens.get(row.contract) ?? PLAIN, metadataOf(row.contract), row),
+    contractView(row.contract, tokens.get(row.contract) ?? PLAIN, getMetadata(row.contract), row),
   );
   return { contracts, ...page.token(next, cut) };
 });

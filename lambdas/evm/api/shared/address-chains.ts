@@ -17,7 +17,7 @@ export async function addressChains({
   const { chains, Cursor, AddressChain, now } = deps;
   const lookups = chains.filter((chain) => !chain.index).map((chain) => isKnown(deps, chain, params.address));
   const [active, cursors] = await Promise.all([
-    AddressChain.chainsOf(params.address),
+    AddressChain.getChains(params.address),
     Cursor.all(chains.filter((chain) => chain.index).map((chain) => chain.chainId)),
   ]);
   const indexedChains = chains.flatMap((chain) => {

@@ -10,7 +10,7 @@ import { transactionView } from '../../views/transaction';
 import { transfersView } from '../../views/transfer';
 import type { Deps } from '../implement';
 import { indexedChain, requestedBlocks } from './indexed-chain';
-import { calledBy, partiesOf } from './names';
+import { calledBy, getParties } from './names';
 import { readPricedRecords } from './token-records';
 import { tracedCut } from './traced';
 
@@ -44,19 +44,19 @@ export async function addressTransactions({
 }) {
   const indexed = await indexedChain(deps, params.chainId, page);
   const { chain, cursor, cut } = indexed;
-  const kinds = await deps.AddressChain.kindsOf(chain.chainId, params.address);
+  const kinds = await deps.AddressChain.getKinds(chain.chainId, params.address);
   const blocks = requestedBlocks(query, indexed);
   const to = kinds.has('i') ? await tracedCut(deps, chain.chainId, cursor, blocks.to) : blocks.to;
-  const lists = listsOf(deps, chain.chainId, params.address, { ...blocks, traced: to }, kinds);
+  const lists = getLists(deps, chain.chainId, params.address, { ...blocks, traced: to }, kinds);
   const ascending = query.sortOrder === 'asc';
   const { values, next } = await deps.page(lists, { ...page, ascending, group: TRANSACTION_KEY_CHARACTERS });
   const records = await readPricedRecords(
     deps,
     chain.chainId,
     values.flatMap((row) => ('transfer' in row ? [row.transfer] : [])),
-    { contracts: values.flatMap(contractsOf) },
+    { contracts: values.flatMap(getContracts) },
   );
-  const groups = Map.groupBy(values, (row) => `${row.number}#${placeOf(row)}`);
+  const groups = Map.groupBy(values, (row) => `${row.number}#${getPlace(row)}`);
   return { transactions: [...groups.values()], records, ...page.token(next, cut) };
 }
 
@@ -64,7 +64,7 @@ export async function addressTransactions({
  * One list for each kind, empty if the address is not in it: a page token holds positions by list, and a kind may come
  * or go between two pages. Internal transactions end at the trace cursor.
  */
-function listsOf(
+function getLists(
   deps: Deps<Uses>,
   chain: string,
   address: string,
@@ -83,13 +83,13 @@ function listsOf(
   );
 }
 
-const placeOf = (row: Activity): number =>
+const getPlace = (row: Activity): number =>
   'transfer' in row ? row.transfer.tx : 'internalTx' in row ? row.internalTx.tx : row.transaction.index;
 
 /** Contracts that a row names, and that may have a record. */
-function contractsOf(row: Activity): string[] {
+function getContracts(row: Activity): string[] {
   const transaction = 'transaction' in row ? row.transaction : row.body;
-  return [...(transaction ? calledBy(transaction) : []), ...('internalTx' in row ? partiesOf(row.internalTx) : [])];
+  return [...(transaction ? calledBy(transaction) : []), ...('internalTx' in row ? getParties(row.internalTx) : [])];
 }
 
 /** A transaction with the transfers and internal transactions of the address, from its rows in the lists. */

@@ -2,8 +2,8 @@ import type { Chain } from '../../../core/contract/config';
 import type { Page } from '../../../core/http/page';
 import { NodeError } from '../../../core/node/errors';
 import type { Position } from '../../../core/table/list';
-import { askHoldingsAt } from '../../node/holdings';
-import { amountOf, questionsOf } from '../../tokens/domain/holdings';
+import { fetchHoldingsAt } from '../../node/holdings';
+import { getAmount, toQuestions } from '../../tokens/domain/holdings';
 import type { StoredHolding } from '../../tokens/rows/holding-item';
 import type { TokenRecord } from '../../tokens/rows/token-item';
 import type { Tokens } from '../../views/token';
@@ -48,7 +48,7 @@ export async function holdingsPage(
     next = answer.next;
     for (const [token, record] of await readTokens(answer.values)) tokens.set(token, record);
     const shown = answer.values.filter(({ token }) => !hides(tokens.get(token)));
-    holdings.push(...(await amountsOf(deps, chain, shown, at, tokens)));
+    holdings.push(...(await getAmounts(deps, chain, shown, at, tokens)));
     if (!next || !deps.readBudget.hasRoom()) break;
   }
   return { holdings, tokens, next };
@@ -58,7 +58,7 @@ export async function holdingsPage(
  * The amounts of rows. Amounts at a past block, unread ones and those of tokens that change them without a transfer are
  * read from the node, in one batch.
  */
-async function amountsOf(
+async function getAmounts(
   deps: Deps<{ node: true }>,
   chain: Chain,
   rows: readonly StoredHolding[],
@@ -69,7 +69,7 @@ async function amountsOf(
   const batch = (calls: Parameters<typeof deps.node.batch>[1]) => deps.node.batch(chain.chainId, calls);
   const readings =
     toRead.length > 0
-      ? await askHoldingsAt(batch, questionsOf(toRead), block).catch((error: unknown) => {
+      ? await fetchHoldingsAt(batch, toQuestions(toRead), block).catch((error: unknown) => {
           // For a live token, the stored amount is better than nothing.
           if (error instanceof NodeError && toRead.every(({ amount }) => !past && amount !== 'unread'))
             return undefined;
@@ -78,7 +78,7 @@ async function amountsOf(
       : undefined;
   const isRead = new Set(toRead);
   return rows.flatMap((row) => {
-    const read = isRead.has(row) && readings ? amountOf(row, block, readings) : 'unread';
+    const read = isRead.has(row) && readings ? getAmount(row, block, readings) : 'unread';
     // What the node does not answer now: for a live token, the stored amount is better than nothing.
     const amount = read === 'unread' && !past ? row.amount : read;
     if (amount === 'unread') throw noState(chain, block);

@@ -30,18 +30,18 @@ export async function indexedChain(
   const given = typeof page?.cut === 'number' ? page.cut : Number.POSITIVE_INFINITY;
   // The first page came from a function with a newer cursor, which may have seen more of the history, or the chain was
   // rolled back since: read the cursor again.
-  if (page?.cut !== undefined && (given > headOf(cursor) || cursor?.hidden))
+  if (page?.cut !== undefined && (given > getHead(cursor) || cursor?.hidden))
     cursor = await Cursor.find(chain.chainId, true);
   return asSeen(chain, cursor, given);
 }
 
 /** What readers see of a chain with this cursor. */
 function asSeen(chain: Chain, cursor: Cursor | undefined, cut = Number.POSITIVE_INFINITY): IndexedChain {
-  const head = headOf(cursor);
+  const head = getHead(cursor);
   return { chain, cursor, head, cut: Math.min(cut, head), hidden: hiddenRanges(cursor) };
 }
 
-const headOf = (cursor: Cursor | undefined): number => (cursor ? visibleBlock(cursor) : -1);
+const getHead = (cursor: Cursor | undefined): number => (cursor ? visibleBlock(cursor) : -1);
 
 /**
  * The same for who has found a row of a block: with a newer cursor if the cached one does not show that block yet, so that

@@ -14,7 +14,7 @@ export const MAX_RECORDS = 100;
 export const calledBy = ({ to, input }: Pick<TransactionRow, 'to' | 'input'>): string[] =>
   to !== undefined && input.length > 2 ? [to] : [];
 /** Who may be a contract in an internal transaction: a contract sent it, and most call another. */
-export const partiesOf = ({ from, to }: InternalTransaction): string[] => [from, to];
+export const getParties = ({ from, to }: InternalTransaction): string[] => [from, to];
 
 /** What is known of these contracts, the first 100 of them. */
 export async function readNames(

@@ -20,12 +20,12 @@ export async function nftPage(
     readonly page: Page;
     readonly deps: Deps<{ reads: ['Cursor', 'Token', 'Nft']; node: true }>;
   },
-  listsOf: (chainId: string) => List<StoredHolding>[],
+  getLists: (chainId: string) => List<StoredHolding>[],
   blockNumber?: number,
 ) {
   const { chain, head } = await indexedChain(deps, params.chainId);
   const at = { block: balanceBlock(chain, head, blockNumber), past: blockNumber !== undefined };
-  const lists = listsOf(chain.chainId);
+  const lists = getLists(chain.chainId);
   const all = new Map<string, NftRecord | undefined>();
   const { holdings, tokens, next } = await holdingsPage(deps, {
     chain,

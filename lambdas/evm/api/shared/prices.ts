@@ -25,7 +25,7 @@ export interface TokenPrices {
 const NO_PRICES: TokenPrices = { of: () => undefined, worth: () => undefined, historical: undefined };
 
 /** Prices of these tokens now, and of the network token at `timestamp` (Unix seconds), if given. */
-export async function pricesOf(
+export async function getPrices(
   { prices }: Deps<{ prices: true }>,
   chainId: string,
   currencyCode: CurrencyCode,

@@ -5,7 +5,7 @@ import { listedNfts } from '../../views/nft';
 import type { Records, Tokens } from '../../views/token';
 import type { Deps } from '../implement';
 import { MAX_RECORDS } from './names';
-import { type CurrencyCode, DEFAULT_CURRENCY, pricesOf } from './prices';
+import { type CurrencyCode, DEFAULT_CURRENCY, getPrices } from './prices';
 
 /** What a row of a list shows: a token, or an id of it. */
 export interface ShownToken {
@@ -43,8 +43,8 @@ export async function readShownRecords(
 ): Promise<Omit<Records, 'prices'>> {
   const { tokens, records } = await readTokenRecords(...request);
   const [{ metadataOn }, chain] = request;
-  const metadataOf = metadataOn(chain);
-  return { tokens, nfts: listedNfts(records), names: namesIn(tokens, metadataOf), metadataOf };
+  const getMetadata = metadataOn(chain);
+  return { tokens, nfts: listedNfts(records), names: namesIn(tokens, getMetadata), getMetadata };
 }
 
 interface Options {
@@ -66,7 +66,7 @@ export async function readPricedRecords(
   const priced = networkTokenAt === undefined ? tokens : ['native', ...tokens];
   const [records, prices] = await Promise.all([
     readShownRecords(deps, chain, rows, contracts),
-    pricesOf(deps, chain, currency, priced, networkTokenAt),
+    getPrices(deps, chain, currency, priced, networkTokenAt),
   ]);
   return { ...records, prices };
 }

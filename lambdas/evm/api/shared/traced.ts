@@ -11,9 +11,9 @@ export async function tracedCut(
   cursor: Cursor | undefined,
   cut: number,
 ): Promise<number> {
-  const traceCursorOf = async (fresh: boolean) => (await Cursor.traceCursors([chain], fresh)).get(chain);
-  let traceCursor = await traceCursorOf(false);
+  const getTraceCursor = async (fresh: boolean) => (await Cursor.traceCursors([chain], fresh)).get(chain);
+  let traceCursor = await getTraceCursor(false);
   // The head was rolled back since this warm function read the trace cursor, which was lowered with it.
-  if (traceCursor && cursor && traceCursor.epoch < cursor.epoch) traceCursor = await traceCursorOf(true);
+  if (traceCursor && cursor && traceCursor.epoch < cursor.epoch) traceCursor = await getTraceCursor(true);
   return traceCursor ? Math.min(cut, traceCursor.number) : -1;
 }

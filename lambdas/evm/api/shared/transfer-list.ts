@@ -16,13 +16,13 @@ interface TransferListRequest {
 /** A page of transfers, newest first. `readRecords` reads the records of their tokens. */
 export async function transferList<K, V>(
   { params, query, page, deps }: TransferListRequest,
-  listOf: (chain: string, blocks: Blocks) => List<ListedTransfer>,
+  toList: (chain: string, blocks: Blocks) => List<ListedTransfer>,
   readRecords: (chain: string, transfers: readonly ShownToken[]) => Promise<K>,
   view: (row: ListedTransfer, records: K) => V,
 ): Promise<{ rows: V[]; nextPageToken?: string }> {
   const indexed = await indexedChain(deps, params.chainId, page);
   const { chain, cut } = indexed;
-  const list = listOf(chain.chainId, requestedBlocks(query, indexed));
+  const list = toList(chain.chainId, requestedBlocks(query, indexed));
   const { values, next } = await deps.page([list], { ...page, ascending: false });
   const records = await readRecords(
     chain.chainId,

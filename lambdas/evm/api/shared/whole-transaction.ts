@@ -7,7 +7,7 @@ import { fullTransactionView } from '../../views/transaction';
 import { transfersView } from '../../views/transfer';
 import type { Deps } from '../implement';
 import { type IndexedChain, isFinal, seeing } from './indexed-chain';
-import { calledBy, partiesOf } from './names';
+import { calledBy, getParties } from './names';
 import type { CurrencyCode } from './prices';
 import { readPricedRecords } from './token-records';
 
@@ -31,13 +31,13 @@ export async function wholeTransaction(
   const records = await readPricedRecords(deps, chain.chainId, transfers, {
     ...(currency === undefined ? {} : { currency }),
     networkTokenAt: found.time,
-    contracts: [...calledBy(found.transaction), ...found.internalTxs.flatMap(partiesOf)],
+    contracts: [...calledBy(found.transaction), ...found.internalTxs.flatMap(getParties)],
   });
   const internals = found.internalTxs
     .slice(0, MAX_ROWS - transfers.length)
     .map((one) => internalView(one, records.names));
   const { erc20Transfers, erc721Transfers, erc1155Transfers } = transfersView(transfers, records);
-  const fitting = openBudget(MAX_BYTES);
+  const fitting = createBudget(MAX_BYTES);
   const value = {
     erc20Transfers: fitting(erc20Transfers),
     erc721Transfers: fitting(erc721Transfers),
@@ -61,7 +61,7 @@ export async function wholeTransaction(
 }
 
 /** As many as fit, kind by kind: what is left out is the end of the last kinds. */
-function openBudget(room: number): <V>(views: readonly V[]) => V[] {
+function createBudget(room: number): <V>(views: readonly V[]) => V[] {
   let left = room;
   return (views) =>
     views.filter((view) => {

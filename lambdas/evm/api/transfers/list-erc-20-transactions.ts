@@ -2,7 +2,7 @@ import { listErc20Transactions } from '../../contract/endpoints/transfers';
 import { namesIn } from '../../views/address';
 import { erc20View, placeView } from '../../views/transfer';
 import { implement } from '../implement';
-import { DEFAULT_CURRENCY, pricesOf } from '../shared/prices';
+import { DEFAULT_CURRENCY, getPrices } from '../shared/prices';
 import { transferList } from '../shared/transfer-list';
 
 export const handler = implement(listErc20Transactions, async (request) => {
@@ -14,10 +14,10 @@ export const handler = implement(listErc20Transactions, async (request) => {
       const shownTokens = shown.map(({ token }) => token);
       const [tokens, prices] = await Promise.all([
         deps.Token.find(chain, shownTokens),
-        pricesOf(deps, chain, DEFAULT_CURRENCY, shownTokens),
+        getPrices(deps, chain, DEFAULT_CURRENCY, shownTokens),
       ]);
-      const metadataOf = deps.metadataOn(chain);
-      return { tokens, prices, names: namesIn(tokens, metadataOf), metadataOf };
+      const getMetadata = deps.metadataOn(chain);
+      return { tokens, prices, names: namesIn(tokens, getMetadata), getMetadata };
     },
     (row, records) => ({ ...placeView(row), ...erc20View(row.transfer, records) }),
   );

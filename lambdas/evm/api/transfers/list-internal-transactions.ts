@@ -3,7 +3,7 @@ import { internalView } from '../../views/internal';
 import { placeView } from '../../views/transfer';
 import { implement } from '../implement';
 import { indexedChain, requestedBlocks } from '../shared/indexed-chain';
-import { partiesOf, readNames } from '../shared/names';
+import { getParties, readNames } from '../shared/names';
 import { tracedCut } from '../shared/traced';
 
 export const handler = implement(listInternalTransactions, async ({ params, query, page, deps }) => {
@@ -15,7 +15,7 @@ export const handler = implement(listInternalTransactions, async ({ params, quer
     requestedBlocks(query, { cut: traced, hidden }),
   );
   const { values, next } = await deps.page([list], { ...page, ascending: false });
-  const parties = values.flatMap(({ internalTx }) => partiesOf(internalTx));
+  const parties = values.flatMap(({ internalTx }) => getParties(internalTx));
   const names = await readNames(deps, chain.chainId, parties);
   const transactions = values.map((row) => ({ ...placeView(row), ...internalView(row.internalTx, names) }));
   return { transactions, ...page.token(next, traced) };

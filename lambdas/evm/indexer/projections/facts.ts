@@ -17,4 +17,4 @@ export const pureProjections = (chain: ChainRef): Projection[] =>
   PURE.map((items) => ({ facts: (block) => items(block, chain) }));
 
 /** All of their rows of a block. */
-export const itemsOf = (block: DerivedBlock, chain: ChainRef): Item[] => PURE.flatMap((items) => items(block, chain));
+export const toItems = (block: DerivedBlock, chain: ChainRef): Item[] => PURE.flatMap((items) => items(block, chain));

@@ -5,8 +5,8 @@ import type { InHistory } from '../../../chain/kind';
 import { sleep } from '../../../core/runtime/clock';
 import type { Table } from '../../../core/table/table';
 import type { Blocks } from '../../node/blocks';
-import { type Amount, amountOf, type Holding, questionId, questionsOf } from '../../tokens/domain/holdings';
-import { openAbsentHoldings } from '../../tokens/rows/absent-holdings';
+import { type Amount, getAmount, type Holding, questionId, toQuestions } from '../../tokens/domain/holdings';
+import { createAbsentHoldings } from '../../tokens/rows/absent-holdings';
 import type { Read } from '../../tokens/rows/holdings';
 
 /** How often it looks whether the follower still rolls back, and how long at most, ms. */
@@ -36,13 +36,13 @@ interface Found {
  * older amount. If the follower has moved since, they are therefore read once more where it is now, and what differs is
  * written, until nothing does. A worker that ends in between leaves a note of it with its job, for the next one.
  */
-export function openHistoricalHoldings(
+export function createHistoricalHoldings(
   table: Table,
   chain: string,
   node: Pick<Blocks, 'holdings' | 'holdingsAt'>,
   pause: (ms: number) => Promise<void> = sleep,
 ) {
-  const rows = openAbsentHoldings(table, chain);
+  const rows = createAbsentHoldings(table, chain);
   const inTurn = oneAtATime();
 
   const ask = async (at: Position, of: readonly Holding[], isRepeated: boolean): Promise<Read[]> => {
@@ -51,7 +51,7 @@ export function openHistoricalHoldings(
       if (isRepeated) throw error;
       return undefined;
     });
-    return of.map((holding) => ({ holding, amount: amountOf(holding, at.number, readings) }));
+    return of.map((holding) => ({ holding, amount: getAmount(holding, at.number, readings) }));
   };
 
   return {
@@ -63,7 +63,7 @@ export function openHistoricalHoldings(
       inTurn(async () => {
         const left = await rows.toRead(touched, on.unchecked.since);
         if (left.length === 0) return undefined;
-        const at = await positionOf(on, pause);
+        const at = await getPosition(on, pause);
         const reads = await ask(at, left, false);
         rows.remember(left);
         return { at, reads };
@@ -75,7 +75,7 @@ export function openHistoricalHoldings(
         await on.unchecked.note(at.number);
         await rows.write(news, at.epoch, on.signal);
         for (const { holding, amount } of news) written.set(questionId(holding), amount);
-        const now = await positionOf(on, pause);
+        const now = await getPosition(on, pause);
         if (isThere(now, at)) return;
         const holdings = news.map(({ holding }) => holding);
         at = now;
@@ -88,7 +88,7 @@ export function openHistoricalHoldings(
 }
 
 /** At the newest block that the follower may have written, or where it reads while it catches up: at a newer final one. */
-async function positionOf(
+async function getPosition(
   { cursor: currentCursor, head, final }: InHistory,
   pause: (ms: number) => Promise<void>,
 ): Promise<Position> {
@@ -119,7 +119,7 @@ async function readingsAt(
   { number, hash, head }: Position,
   of: readonly Holding[],
 ) {
-  const questions = questionsOf(of);
+  const questions = toQuestions(of);
   if (hash !== undefined) return node.holdings({ number, hash }, questions, head);
   return (await node.holdingsAt(questions, number)) ?? (head > number ? node.holdingsAt(questions, head) : undefined);
 }

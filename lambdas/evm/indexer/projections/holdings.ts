@@ -4,15 +4,15 @@ import type { Table } from '../../../core/table/table';
 import type { DerivedBlock } from '../../domain/derive';
 import type { Blocks } from '../../node/blocks';
 import {
-  amountOf,
+  getAmount,
   type Holding,
   latestAmount,
   questionId,
-  questionsOf,
+  toQuestions,
   touchedHoldings,
 } from '../../tokens/domain/holdings';
-import { openHoldings, type Read } from '../../tokens/rows/holdings';
-import { openHistoricalHoldings } from './historical-holdings';
+import { createHoldings, type Read } from '../../tokens/rows/holdings';
+import { createHistoricalHoldings } from './historical-holdings';
 import type { Projection } from './projection';
 
 /** Timeout of reading unread balances, ms: new blocks wait for it. */
@@ -20,8 +20,8 @@ const UNREAD_TIMEOUT_MS = 2_000;
 
 /** How much each address holds of each token: read from the tokens, never summed up. */
 export function holdings(table: Table, chain: string, node: Pick<Blocks, 'holdings' | 'holdingsAt'>): Projection {
-  const rows = openHoldings(table, chain);
-  const historical = openHistoricalHoldings(table, chain, node);
+  const rows = createHoldings(table, chain);
+  const historical = createHistoricalHoldings(table, chain, node);
 
   /** Balances as of this position. What the node does not answer stays unread, and is read again when idle. */
   const readAt = async (
@@ -29,9 +29,9 @@ export function holdings(table: Table, chain: string, node: Pick<Blocks, 'holdin
     { number, hash }: Pick<Position, 'number' | 'hash'>,
     { head }: Pick<Cursor, 'head'>,
   ): Promise<Read[]> => {
-    const reading = hash && node.holdings({ number, hash }, questionsOf(touched), head);
+    const reading = hash && node.holdings({ number, hash }, toQuestions(touched), head);
     const readings = reading ? await reading.catch(() => undefined) : undefined;
-    return touched.map((holding) => ({ holding, amount: amountOf(holding, number, readings) }));
+    return touched.map((holding) => ({ holding, amount: getAmount(holding, number, readings) }));
   };
 
   return {
@@ -40,7 +40,7 @@ export function holdings(table: Table, chain: string, node: Pick<Blocks, 'holdin
       return async () => found && historical.write(found, on);
     },
     async summarize(blocks, on) {
-      return { writes: on.mode === 'head' ? rows.writes(readsOf(blocks), on.cursor.epoch) : [] };
+      return { writes: on.mode === 'head' ? rows.writes(getReads(blocks), on.cursor.epoch) : [] };
     },
     revert(_, at) {
       const touched = new Map<string, Holding>();
@@ -69,7 +69,7 @@ export function holdings(table: Table, chain: string, node: Pick<Blocks, 'holdin
  * The amounts of every holding that the blocks touched; the last block that touched a holding decides which answers are
  * too old.
  */
-function readsOf(blocks: readonly DerivedBlock[]): Read[] {
+function getReads(blocks: readonly DerivedBlock[]): Read[] {
   const readings = blocks.flatMap((block) => block.readings ?? []);
   const last = new Map<string, { holding: Holding; since: number }>();
   for (const derived of blocks)

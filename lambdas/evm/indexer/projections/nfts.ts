@@ -8,7 +8,7 @@ import { ABSENT, above, PRESENT } from '../../../core/table/update';
 import type { SeenNfts } from '../../contract/messages';
 import type { DerivedBlock } from '../../domain/derive';
 import { type TransferRow, ZERO_ADDRESS } from '../../domain/transfers';
-import { type ChangedNfts, metadataChangesOf } from '../../tokens/domain/metadata-changes';
+import { type ChangedNfts, getMetadataChanges } from '../../tokens/domain/metadata-changes';
 import { NFT, type NftKind, type NftRecord, nftKey, nftName, nftStub, readNftItem } from '../../tokens/rows/nft-item';
 
 /** NFTs that a session caches as announced: about 20 MB. */
@@ -52,7 +52,7 @@ export function nfts(table: Table, chain: string, queue: Pick<Queue, 'send'>) {
   /** With the lowest block that they were announced for. */
   const known = new BoundedCache<string, number>(MAX_CACHED_NFTS);
 
-  const rowsOf = async (nfts: readonly Moved[]): Promise<Map<string, NftRecord>> => {
+  const toRows = async (nfts: readonly Moved[]): Promise<Map<string, NftRecord>> => {
     const found = new Map<string, NftRecord>();
     await inParallel(chunk(nfts, KEYS_PER_READ), MAX_PARALLEL_READS, async (part) => {
       // Consistent read: a stub that replaced an existing row would lose its metadata.
@@ -98,7 +98,7 @@ export function nfts(table: Table, chain: string, queue: Pick<Queue, 'send'>) {
 
   /** Deletes NFTs that first moved above `ancestor`; the others are read again. */
   const takeBack = async (moved: readonly Moved[], ancestor: number, signal: () => AbortSignal): Promise<void> => {
-    const rows = await rowsOf(moved);
+    const rows = await toRows(moved);
     const isGone = (nft: Moved) => (rows.get(nftName(nft))?.since ?? 0) > ancestor;
     const gone = moved.filter(isGone);
     await table.write(
@@ -117,7 +117,7 @@ export function nfts(table: Table, chain: string, queue: Pick<Queue, 'send'>) {
     async summarize(blocks: Blocks, on: ApplyContext) {
       const moved = movedIn(blocks);
       const fresh = [...moved.values()].filter((nft) => (known.get(nftName(nft)) ?? Infinity) > nft.block);
-      const rows = await rowsOf(fresh);
+      const rows = await toRows(fresh);
       const earlier: Moved[] = [];
       const unread = fresh.filter((nft) => {
         const row = rows.get(nftName(nft));
@@ -160,7 +160,7 @@ const NO_CHANGES = { single: [], ranges: [] };
 
 /** The NFTs whose metadata these blocks announce to have changed: single ones, and ranges of a bounded number. */
 function changedIn(blocks: Blocks): { readonly single: readonly Named[]; readonly ranges: readonly ChangedNfts[] } {
-  const changed = blocks.flatMap(({ raw }) => metadataChangesOf(raw.receipts).nfts);
+  const changed = blocks.flatMap(({ raw }) => getMetadataChanges(raw.receipts).nfts);
   const [single, wide] = [changed.filter(({ from, to }) => from === to), changed.filter(({ from, to }) => from < to)];
   const ranges = [...Map.groupBy(wide, ({ token }) => token).values()].flatMap((own) => {
     const each = [...new Map(own.map((range) => [`${range.from} ${range.to}`, range])).values()];

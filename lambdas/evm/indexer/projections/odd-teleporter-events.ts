@@ -11,14 +11,14 @@ const MAX_NAMED = 10;
  * that is not the event's. Either the chain's `blockchainId` is wrong, or another contract is at the messenger's address.
  */
 export function countOddEvents(chainId: string, blocks: readonly TeleporterEvents[]): void {
-  const nameOf = ({ txHash, logIndex }: { readonly txHash: string; readonly logIndex: number }) =>
+  const getName = ({ txHash, logIndex }: { readonly txHash: string; readonly logIndex: number }) =>
     `${txHash} log ${logIndex}`;
   for (const [metric, message, odd] of [
     [METRIC.teleporterMismatches, 'messages whose id is not theirs', blocks.flatMap(({ mismatched }) => mismatched)],
     [METRIC.teleporterUnreadable, 'unreadable logs of a messenger', blocks.flatMap(({ unreadable }) => unreadable)],
   ] as const) {
     if (odd.length === 0) continue;
-    console.warn({ chainId, message, count: odd.length, logs: odd.slice(0, MAX_NAMED).map(nameOf) });
+    console.warn({ chainId, message, count: odd.length, logs: odd.slice(0, MAX_NAMED).map(getName) });
     const metrics = metricsOfChain(chainId);
     metrics.addMetric(metric, MetricUnit.Count, odd.length);
     metrics.publishStoredMetrics();

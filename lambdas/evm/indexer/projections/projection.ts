@@ -37,7 +37,7 @@ export interface Projection {
 }
 
 /** The facts of a block, of all projections. */
-export const factsOf = (projections: readonly Projection[], block: DerivedBlock): Item[] =>
+export const getFacts = (projections: readonly Projection[], block: DerivedBlock): Item[] =>
   projections.flatMap((projection) => projection.facts?.(block) ?? []);
 
 /** What a projection does in a rollback. */

@@ -3,7 +3,7 @@ import type { Chain } from '../../../core/contract/config';
 import type { Table } from '../../../core/table/table';
 import type { Blocks } from '../../node/blocks';
 import type { StoredTraces } from '../../node/stored-traces';
-import { openActivityMarkers } from '../../rows/activity-markers';
+import { createActivityMarkers } from '../../rows/activity-markers';
 import { activity } from './activity';
 import { pureProjections } from './facts';
 import { gaps } from './gaps';
@@ -29,7 +29,7 @@ export interface ProjectionDeps {
  * Everything that is written for a block of an EVM chain, in order: rollbacks and history follow this order, so a
  * projection that reads others' rows comes after them.
  */
-export function projectionsOf({
+export function getProjections({
   chain,
   table,
   node,
@@ -38,7 +38,7 @@ export function projectionsOf({
   nftQueue,
 }: ProjectionDeps): Projection[] {
   const { chainId } = chain;
-  const markers = openActivityMarkers(table, chainId);
+  const markers = createActivityMarkers(table, chainId);
   const tokenRecords = tokens(table, chain, tokenQueue);
   return [
     ...pureProjections(chain),

@@ -9,7 +9,7 @@ import { PRESENT } from '../../../core/table/update';
 import type { SeenToken } from '../../contract/messages';
 import type { DerivedBlock } from '../../domain/derive';
 import type { TransferKind } from '../../domain/transfers';
-import { metadataChangesOf } from '../../tokens/domain/metadata-changes';
+import { getMetadataChanges } from '../../tokens/domain/metadata-changes';
 import { isComplete, secondsToNextReading } from '../../tokens/domain/refresh';
 import { hasMetadata, readToken, TOKEN, tokenKey } from '../../tokens/rows/token-item';
 import type { Projection } from './projection';
@@ -120,7 +120,7 @@ function seenIn(blocks: readonly DerivedBlock[], mode: Context['mode']): Map<str
   }
   if (mode === 'history') return seen;
   for (const { raw } of blocks)
-    for (const token of metadataChangesOf(raw.receipts).contracts) add(token, { again: 'refresh' });
+    for (const token of getMetadataChanges(raw.receipts).contracts) add(token, { again: 'refresh' });
   // Last: it says more than that the metadata changed.
   for (const { contract } of blocks.flatMap(({ deployments }) => deployments)) add(contract, { again: 'replace' });
   return seen;

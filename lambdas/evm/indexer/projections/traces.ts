@@ -1,10 +1,10 @@
 import type { Table } from '../../../core/table/table';
 import type { AddressRow } from '../../domain/derive';
-import { deploymentsOf } from '../../domain/internal-transactions';
+import { getDeployments } from '../../domain/internal-transactions';
 import type { StoredTraces } from '../../node/stored-traces';
 import type { ActivityMarkers } from '../../rows/activity-markers';
 import { internalAddresses } from '../../rows/internal-rows';
-import { openInternalTxRows } from '../../rows/internal-tx-rows';
+import { createInternalTxRows } from '../../rows/internal-tx-rows';
 import { lowerTraceCursor } from '../../rows/trace-cursor';
 import type { Projection } from './projection';
 
@@ -25,7 +25,7 @@ export const traces = ({ table, chain, stored, markers, forgetTokens }: TracesDe
     // First: the deletes see what was committed before this, and what was begun but not committed cannot be committed
     // any more, and is undone by the tracer.
     await lowerTraceCursor(table, chain, { ancestor, epoch }, signal());
-    const rows = openInternalTxRows(table, chain, { signal });
+    const rows = createInternalTxRows(table, chain, { signal });
     const touched: AddressRow[] = [];
     const contracts: string[] = [];
     return {
@@ -35,7 +35,7 @@ export const traces = ({ table, chain, stored, markers, forgetTokens }: TracesDe
         if (!internalTxs) return;
         await rows.remove({ derived: orphan, internalTxs });
         touched.push(...internalAddresses(internalTxs));
-        contracts.push(...deploymentsOf(internalTxs).map(({ contract }) => contract));
+        contracts.push(...getDeployments(internalTxs).map(({ contract }) => contract));
       },
       async summaries() {
         await markers.correct(touched, ancestor, signal);

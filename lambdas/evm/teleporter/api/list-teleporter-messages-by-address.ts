@@ -1,5 +1,5 @@
 import { implement } from '../../api/implement';
 import { listTeleporterMessagesByAddress } from '../contract/endpoints';
-import { teleporterMessagesOf } from './shared/teleporter-messages';
+import { getTeleporterMessages } from './shared/teleporter-messages';
 
-export const handler = implement(listTeleporterMessagesByAddress, teleporterMessagesOf);
+export const handler = implement(listTeleporterMessagesByAddress, getTeleporterMessages);

@@ -2,7 +2,7 @@ import type { Hex, RawBlock, RpcLog } from '../../domain/rpc';
 import { AbiData } from './abi-data';
 import { type EventContents, type Fee, hasMessage, type MessageEvent, type TeleporterEvent } from './events';
 import { type MessageContents, messageAt } from './message-contents';
-import { type Keccak256, messageIdOf } from './message-id';
+import { type Keccak256, toMessageId } from './message-id';
 
 /** Size of a log's data. Warp carries up to 24 KiB; with this limit, a message fits an item of the table. */
 const MAX_DATA_BYTES = 100_000;
@@ -48,7 +48,7 @@ const EVENTS = new Map<string, readonly [name: EventName, topics: number]>([
 ]);
 
 /** The events of a block that has passed the checks of blocks and receipts: then it never throws. */
-export function teleporterEventsOf(
+export function getTeleporterEvents(
   { block, receipts }: Pick<RawBlock, 'block' | 'receipts'>,
   { network, chainId, blockchainId, messengers, keccak256 }: MessengerChain,
 ): TeleporterEvents {
@@ -61,7 +61,7 @@ export function teleporterEventsOf(
       const messenger = log.address.toLowerCase();
       if (!messengers.has(messenger)) continue;
       const [name, topics] = event;
-      const contents = topics === log.topics.length ? contentsOf(name, log, blockchainId, keccak256) : undefined;
+      const contents = topics === log.topics.length ? getContents(name, log, blockchainId, keccak256) : undefined;
       const logIndex = Number(log.logIndex);
       if (!contents) unreadable.push({ name, txHash, logIndex });
       else
@@ -82,7 +82,7 @@ export function teleporterEventsOf(
 }
 
 /** What a log says; undefined if its data is not the event's. `own`: the blockchain id of its chain. */
-function contentsOf(name: EventName, log: RpcLog, own: string, keccak256: Keccak256): EventContents | undefined {
+function getContents(name: EventName, log: RpcLog, own: string, keccak256: Keccak256): EventContents | undefined {
   if (log.data.length > 2 + MAX_DATA_BYTES * 2) return undefined;
   const data = new AbiData(log.data);
   const [, messageId = '', second = '', third = ''] = log.topics;
@@ -90,7 +90,7 @@ function contentsOf(name: EventName, log: RpcLog, own: string, keccak256: Keccak
   const received = { messageId, sourceBlockchainId: second, destinationBlockchainId: own };
   const isIdOf = (ids: typeof sent, { nonce }: MessageContents): boolean =>
     ids.messageId ===
-    messageIdOf(keccak256, log.address.toLowerCase(), ids.sourceBlockchainId, ids.destinationBlockchainId, nonce);
+    toMessageId(keccak256, log.address.toLowerCase(), ids.sourceBlockchainId, ids.destinationBlockchainId, nonce);
   switch (name) {
     case 'SendCrossChainMessage': {
       const [message, fee] = [messageAt(data, 0), feeAt(data, 32)];
@@ -100,7 +100,7 @@ function contentsOf(name: EventName, log: RpcLog, own: string, keccak256: Keccak
       const message = messageAt(data, 32);
       if (!message) return undefined;
       const whole = { message, hasOwnId: isIdOf(received, message) };
-      return { name, ...received, deliverer: addressOf(third), rewardRedeemer: data.address(0), ...whole };
+      return { name, ...received, deliverer: getAddress(third), rewardRedeemer: data.address(0), ...whole };
     }
     case 'MessageExecuted':
       return { name, ...received };
@@ -108,7 +108,7 @@ function contentsOf(name: EventName, log: RpcLog, own: string, keccak256: Keccak
       return messageAt(data, 0) && { name, ...received };
     case 'ReceiptReceived': {
       const fee = feeAt(data, 0);
-      return fee && { name, ...sent, relayerRewardAddress: addressOf(third), fee };
+      return fee && { name, ...sent, relayerRewardAddress: getAddress(third), fee };
     }
     case 'AddFeeAmount': {
       const fee = feeAt(data, 0);
@@ -122,4 +122,4 @@ const feeAt = (data: AbiData, position: number): Fee | undefined =>
   data.holds(position, 64) ? { token: data.address(position), amount: data.decimal(position + 32) } : undefined;
 
 /** The last 20 bytes of a topic, which is in lower case. */
-const addressOf = (topic: Hex): string => `0x${topic.slice(26)}`;
+const getAddress = (topic: Hex): string => `0x${topic.slice(26)}`;

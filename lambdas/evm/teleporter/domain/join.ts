@@ -75,9 +75,9 @@ export function joinMessage(events: Iterable<TeleporterEvent>): TeleporterMessag
     receiptDelivered: receipt !== undefined,
     ...(paid ? { reward: { ...paid.fee, chainId: paid.chainId } } : {}),
   };
-  const source = send && transactionOf(send);
+  const source = send && getTransaction(send);
   const destination = receive && {
-    ...transactionOf(receive),
+    ...getTransaction(receive),
     rewardRedeemer: receive.rewardRedeemer,
     deliverer: receive.deliverer,
   };
@@ -106,7 +106,7 @@ function byPosition(a: TeleporterEvent, b: TeleporterEvent): number {
 
 const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-const transactionOf = ({ chainId, txHash, time, gasSpent }: TeleporterEvent): SourceTransaction => ({
+const getTransaction = ({ chainId, txHash, time, gasSpent }: TeleporterEvent): SourceTransaction => ({
   chainId,
   txHash,
   time,

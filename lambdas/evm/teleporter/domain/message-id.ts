@@ -5,7 +5,7 @@ export type Keccak256 = (bytes: Uint8Array) => Uint8Array;
  * The id of a message: keccak-256 of `abi.encode(messenger, source, destination, nonce)`, as the messenger's
  * `calculateMessageID` makes it. `nonce` is decimal and below 2^256; the rest are hexadecimal with 0x, of full length.
  */
-export function messageIdOf(
+export function toMessageId(
   keccak256: Keccak256,
   messenger: string,
   sourceBlockchainId: string,

@@ -1,4 +1,4 @@
-import { bytesOf, hexOf } from '../../../core/table/hex';
+import { hexToBytes, toHex } from '../../../core/table/hex';
 import type { Item, ItemKey } from '../../../core/table/item';
 import { key } from '../../../core/table/key';
 import { entities } from '../../../core/table/schema';
@@ -41,11 +41,11 @@ export const chainBlockchainIdKey = (chain: string): ItemKey => ({
 /** The items of a chain's blockchain id, 32 bytes in lower-case hexadecimal with 0x: by either the other is found. */
 export const blockchainIdItems = (chain: string, blockchainId: Hex): Item[] => [
   { ...blockchainIdKey(blockchainId), [BLOCKCHAIN.chainId]: chain },
-  { ...chainBlockchainIdKey(chain), [OF_CHAIN.blockchainId]: bytesOf(blockchainId) },
+  { ...chainBlockchainIdKey(chain), [OF_CHAIN.blockchainId]: hexToBytes(blockchainId) },
 ];
 
 /** The blockchain id in the item of `chainBlockchainIdKey`. */
-export const readChainBlockchainId = (item: Stored): Hex => hexOf(bytes(item[OF_CHAIN.blockchainId]));
+export const readChainBlockchainId = (item: Stored): Hex => toHex(bytes(item[OF_CHAIN.blockchainId]));
 
 /** The partition of a list: `of` is a network, an address or a blockchain id, in lower case. */
 export const listKey = (list: TeleporterListName, of: string): string =>
@@ -65,7 +65,7 @@ export function eventItem(event: TeleporterEvent): Item {
   return {
     pk: key(entities.TeleporterEvent.pk, { messageId }),
     sk: key(entities.TeleporterEvent.sk, { chain, block, log }),
-    h: bytesOf(blockHash),
+    h: hexToBytes(blockHash),
     d: encodeTeleporterEvent(event),
   };
 }
@@ -79,21 +79,21 @@ export const transactionMessageItem = (
 ): Item => ({
   pk: key(entities.TxMessage.pk, { chain, hash: txHash }),
   sk: entities.TxMessage.sk,
-  h: bytesOf(hash),
-  [TX_MESSAGE.id]: bytesOf(message.messageId),
+  h: hexToBytes(hash),
+  [TX_MESSAGE.id]: hexToBytes(message.messageId),
   [TX_MESSAGE.side]: message.side,
-  [TX_MESSAGE.source]: bytesOf(message.sourceBlockchainId),
-  [TX_MESSAGE.destination]: message.destinationBlockchainId && bytesOf(message.destinationBlockchainId),
+  [TX_MESSAGE.source]: hexToBytes(message.sourceBlockchainId),
+  [TX_MESSAGE.destination]: message.destinationBlockchainId && hexToBytes(message.destinationBlockchainId),
 });
 
 /** What the item says. */
 export function readTransactionMessage(item: Stored): TransactionMessage {
   const destination = item[TX_MESSAGE.destination];
   return {
-    messageId: hexOf(bytes(item[TX_MESSAGE.id])),
+    messageId: toHex(bytes(item[TX_MESSAGE.id])),
     side: item[TX_MESSAGE.side] === 'source' ? 'source' : 'destination',
-    sourceBlockchainId: hexOf(bytes(item[TX_MESSAGE.source])),
-    ...(destination === undefined ? {} : { destinationBlockchainId: hexOf(bytes(destination)) }),
+    sourceBlockchainId: toHex(bytes(item[TX_MESSAGE.source])),
+    ...(destination === undefined ? {} : { destinationBlockchainId: toHex(bytes(destination)) }),
   };
 }
 
@@ -108,10 +108,10 @@ export function listItems(message: TeleporterMessage): Item[] {
   const { network, from, to, sourceBlockchainId: source, destinationBlockchainId: destination, reward } = message;
   const sk = key(entities.TeleporterList.sk, { time: message.sortTime, messageId: message.messageId });
   const entry = {
-    [ENTRY.from]: bytesOf(from),
-    [ENTRY.to]: bytesOf(to),
-    [ENTRY.source]: bytesOf(source),
-    [ENTRY.destination]: bytesOf(destination),
+    [ENTRY.from]: hexToBytes(from),
+    [ENTRY.to]: hexToBytes(to),
+    [ENTRY.source]: hexToBytes(source),
+    [ENTRY.destination]: hexToBytes(destination),
     [ENTRY.network]: network,
     ...(reward ? { [ENTRY.reward]: `${reward.chainId}#${reward.token}` } : {}),
   };

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { inParallel } from '../../../core/runtime/in-parallel';
 import type { Item } from '../../../core/table/item';
 import { after, keyPrefix } from '../../../core/table/key';
-import { pagesOf } from '../../../core/table/pages';
+import { readPages } from '../../../core/table/pages';
 import { entities } from '../../../core/table/schema';
 import { bytes } from '../../../core/table/stored-item';
 import type { Table, TransactedChange } from '../../../core/table/table';
@@ -22,12 +22,12 @@ const ITEMS_PER_QUERY = 1_000;
 const newVersion = (): string => randomBytes(6).toString('base64url');
 
 /** Messages between chains, as the events in the table tell them. */
-export function openTeleporterMessages(table: Table) {
-  const eventsOf = async (messageId: string): Promise<TeleporterEvent[]> => {
+export function createTeleporterMessages(table: Table) {
+  const getEvents = async (messageId: string): Promise<TeleporterEvent[]> => {
     const prefix = keyPrefix(entities.TeleporterEvent.sk, {});
     const range = { pk: messagePartition(messageId), low: prefix, high: after(prefix), limit: ITEMS_PER_QUERY };
     const events: TeleporterEvent[] = [];
-    for await (const page of pagesOf(table, { ...range, consistent: true }))
+    for await (const page of readPages(table, { ...range, consistent: true }))
       events.push(...page.map((item) => decodeTeleporterEvent(bytes(item.d))));
     return events;
   };
@@ -41,7 +41,7 @@ export function openTeleporterMessages(table: Table) {
     for (;;) {
       const item = await table.get(messageKey(messageId), true);
       const held = item && decodeTeleporterMessage(bytes(item[MESSAGE.data]));
-      const message = joinMessage(await eventsOf(messageId));
+      const message = joinMessage(await getEvents(messageId));
       if (!message && !held) return;
       const when = { [MESSAGE.version]: item ? item[MESSAGE.version] : ABSENT };
       const entries = entryChanges(message, held);
@@ -69,11 +69,11 @@ export function openTeleporterMessages(table: Table) {
 /** The entries of lists that a message gains and loses. */
 function entryChanges(message: TeleporterMessage | undefined, held: TeleporterMessage | undefined): TransactedChange[] {
   const [entries, before] = [message ? listItems(message) : [], held ? listItems(held) : []];
-  const nameOf = ({ pk, sk }: Item) => `${pk} ${sk}`;
-  const kept = new Map(entries.map((item) => [nameOf(item), item]));
-  const known = new Map(before.map((item) => [nameOf(item), item]));
+  const getName = ({ pk, sk }: Item) => `${pk} ${sk}`;
+  const kept = new Map(entries.map((item) => [getName(item), item]));
+  const known = new Map(before.map((item) => [getName(item), item]));
   return [
-    ...before.filter((item) => !kept.has(nameOf(item))).map((item) => ({ delete: item })),
-    ...entries.filter((item) => !isDeepStrictEqual(known.get(nameOf(item)), item)).map((put) => ({ put })),
+    ...before.filter((item) => !kept.has(getName(item))).map((item) => ({ delete: item })),
+    ...entries.filter((item) => !isDeepStrictEqual(known.get(getName(item)), item)).map((put) => ({ put })),
   ];
 }

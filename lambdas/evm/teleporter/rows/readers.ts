@@ -1,8 +1,8 @@
 import { BoundedCache } from '../../../core/domain/bounded-cache';
 import { msSince } from '../../../core/domain/stored-time';
 import type { Clock } from '../../../core/runtime/clock';
-import { hexOf } from '../../../core/table/hex';
-import { literalOf, parseKey } from '../../../core/table/key';
+import { toHex } from '../../../core/table/hex';
+import { parseKey, toLiteral } from '../../../core/table/key';
 import type { List } from '../../../core/table/list';
 import { entities } from '../../../core/table/schema';
 import { bytes, type Stored, text } from '../../../core/table/stored-item';
@@ -42,7 +42,7 @@ export const teleporterListReader = () => ({
 
 function readEntry(list: TeleporterListName, item: Stored): TeleporterEntry {
   const { time, messageId } = parseKey(entities.TeleporterList.sk, item.sk);
-  const hex = (name: 'from' | 'to' | 'source' | 'destination') => hexOf(bytes(item[ENTRY[name]]));
+  const hex = (name: 'from' | 'to' | 'source' | 'destination') => toHex(bytes(item[ENTRY[name]]));
   const [chain, contract] = text(item[ENTRY.reward] ?? '').split('#');
   return {
     list,
@@ -75,7 +75,7 @@ export const teleporterMessageReader = (table: Table) => ({
   }),
 });
 
-const isMessage = ({ pk }: Stored): boolean => text(pk).startsWith(literalOf(entities.TeleporterMessage.pk));
+const isMessage = ({ pk }: Stored): boolean => text(pk).startsWith(toLiteral(entities.TeleporterMessage.pk));
 const readMessage = (item: Stored): TeleporterMessage => decodeTeleporterMessage(bytes(item[MESSAGE.data]));
 const byId = (items: readonly Stored[]): Map<string, TeleporterMessage> =>
   new Map(items.map(readMessage).map((message) => [message.messageId, message]));
@@ -120,4 +120,4 @@ export function blockchainIdReader(table: Table, now: Clock) {
   };
 }
 
-const isBlockchainId = ({ pk }: Stored): boolean => text(pk).startsWith(literalOf(entities.BlockchainId.pk));
+const isBlockchainId = ({ pk }: Stored): boolean => text(pk).startsWith(toLiteral(entities.BlockchainId.pk));

@@ -1,4 +1,4 @@
-import { cb58Of } from '../../../core/domain/cb58';
+import { toCb58 } from '../../../core/domain/cb58';
 import { checksummed } from '../../views/address';
 import { erc20TokenView, type Records } from '../../views/token';
 import type { TeleporterMessageInfo, TeleporterMessage as TeleporterMessageView } from '../contract/schemas';
@@ -8,19 +8,19 @@ import type { TransactionMessage } from '../domain/transaction-message';
 /** What an answer shows of a message, apart from the message. */
 export interface TeleporterRecords {
   /** The EVM chain id of a blockchain id. */
-  readonly chainIdOf: (blockchainId: string) => string | undefined;
+  readonly getChainId: (blockchainId: string) => string | undefined;
   /** The records of a chain's tokens. */
-  readonly tokensOn: (chainId: string) => Pick<Records, 'tokens' | 'metadataOf'>;
+  readonly tokensOn: (chainId: string) => Pick<Records, 'tokens' | 'getMetadata'>;
 }
 
 const ZERO_ADDRESS = `0x${'0'.repeat(40)}`;
 const NO_PRICES = { of: () => undefined };
-const NO_RECORDS = { tokens: new Map(), metadataOf: () => undefined };
+const NO_RECORDS = { tokens: new Map(), getMetadata: () => undefined };
 
 /** A message as answers show it: ids without 0x, or in cb58. */
 export function teleporterMessageView(
   message: TeleporterMessage,
-  { chainIdOf, tokensOn }: TeleporterRecords,
+  { getChainId, tokensOn }: TeleporterRecords,
 ): TeleporterMessageView {
   const { sourceBlockchainId, destinationBlockchainId, reward } = message;
   const messenger = checksummed(message.messenger);
@@ -30,10 +30,10 @@ export function teleporterMessageView(
     messageId: message.messageId.slice(2),
     teleporterContractAddress: messenger,
     icmContractAddress: messenger,
-    sourceBlockchainId: cb58Of(sourceBlockchainId),
-    destinationBlockchainId: cb58Of(destinationBlockchainId),
-    sourceEvmChainId: source?.chainId ?? reward?.chainId ?? chainIdOf(sourceBlockchainId) ?? '',
-    destinationEvmChainId: destination?.chainId ?? chainIdOf(destinationBlockchainId) ?? '',
+    sourceBlockchainId: toCb58(sourceBlockchainId),
+    destinationBlockchainId: toCb58(destinationBlockchainId),
+    sourceEvmChainId: source?.chainId ?? reward?.chainId ?? getChainId(sourceBlockchainId) ?? '',
+    destinationEvmChainId: destination?.chainId ?? getChainId(destinationBlockchainId) ?? '',
     messageNonce: message.nonce,
     from: checksummed(message.from),
     to: checksummed(message.to),

@@ -32,7 +32,7 @@ export const questionId = ({ kind, token, holder, id }: Question): string =>
   [kind, token, ...(holder ? [holder] : []), ...(id === undefined ? [] : [id.toString(16)])].join(':');
 
 /** The question whose answer gives a holding's amount. */
-const questionOf = ({ kind, token, holder, id }: Holding): Question => ({
+const toQuestion = ({ kind, token, holder, id }: Holding): Question => ({
   kind,
   token,
   ...(kind === 'erc721' ? {} : { holder }),
@@ -40,8 +40,8 @@ const questionOf = ({ kind, token, holder, id }: Holding): Question => ({
 });
 
 /** The questions whose answers give these holdings' amounts, each once: both sides of an ERC-721 transfer share one. */
-export const questionsOf = (holdings: readonly Holding[]): Question[] => [
-  ...new Map(holdings.map(questionOf).map((question) => [questionId(question), question])).values(),
+export const toQuestions = (holdings: readonly Holding[]): Question[] => [
+  ...new Map(holdings.map(toQuestion).map((question) => [questionId(question), question])).values(),
 ];
 
 /** The holdings that these transfers and wraps changed, each once. The zero address holds nothing. */
@@ -60,7 +60,7 @@ export function touchedHoldings({ transfers, wraps }: TokenEvents): Holding[] {
 export type Readings = NonNullable<RawBlock['holdings']>;
 
 /** The amount of a holding that was last touched at `since`, from the answers: an older answer does not count. */
-export function amountOf(holding: Holding, since: number, readings: Readings | undefined): Amount {
+export function getAmount(holding: Holding, since: number, readings: Readings | undefined): Amount {
   const answer = readings && readings.at >= since ? answerIn(readings, holding) : undefined;
   if (readings === undefined || answer === undefined) return 'unread';
   const { at } = readings;
@@ -71,14 +71,14 @@ export function amountOf(holding: Holding, since: number, readings: Readings | u
 
 /** The same from the answers of several blocks in order, of which the last that counts does. */
 export const latestAmount = (holding: Holding, since: number, readings: readonly Readings[]): Amount =>
-  amountOf(
+  getAmount(
     holding,
     since,
     readings.findLast((one) => one.at >= since && answerIn(one, holding) !== undefined),
   );
 
 function answerIn({ values }: Readings, holding: Holding): Hex | null | undefined {
-  const answer = values[questionId(questionOf(holding))];
+  const answer = values[questionId(toQuestion(holding))];
   return answer === AS_BEFORE ? undefined : answer;
 }
 

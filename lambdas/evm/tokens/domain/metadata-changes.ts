@@ -29,7 +29,7 @@ const OF_CONTRACT: ReadonlySet<Hex> = new Set([
 const WORD_DIGITS = 64;
 
 /** Finds the announcements. Some contracts index fields that their standard does not. */
-export function metadataChangesOf(receipts: readonly RpcReceipt[]): MetadataChanges {
+export function getMetadataChanges(receipts: readonly RpcReceipt[]): MetadataChanges {
   const contracts = new Set<string>();
   const nfts: ChangedNfts[] = [];
   for (const { address, topics, data } of receipts.flatMap(({ logs }) => logs)) {
@@ -38,18 +38,18 @@ export function metadataChangesOf(receipts: readonly RpcReceipt[]): MetadataChan
     if (OF_CONTRACT.has(topic)) contracts.add(token);
     // Most logs announce nothing: they are not decoded.
     if (topic !== UPDATE && topic !== BATCH_UPDATE && topic !== URI) continue;
-    const [first, second] = [...indexed, ...wordsOf(data)].map(BigInt);
+    const [first, second] = [...indexed, ...toWords(data)].map(BigInt);
     if (topic === UPDATE && first !== undefined) nfts.push({ token, kind: 'erc721', from: first, to: first });
     if (topic === BATCH_UPDATE && first !== undefined && second !== undefined && first <= second)
       nfts.push({ token, kind: 'erc721', from: first, to: second });
-    const id = indexed[0] ?? wordsOf(data)[1];
+    const id = indexed[0] ?? toWords(data)[1];
     if (topic === URI && id !== undefined) nfts.push({ token, kind: 'erc1155', from: BigInt(id), to: BigInt(id) });
   }
   return { contracts, nfts };
 }
 
 /** The first two words. */
-const wordsOf = (data: Hex): Hex[] =>
+const toWords = (data: Hex): Hex[] =>
   [2, 2 + WORD_DIGITS]
     .map((start) => data.slice(start, start + WORD_DIGITS))
     .flatMap((digits) => (digits.length === WORD_DIGITS ? [`0x${digits}`] : []));

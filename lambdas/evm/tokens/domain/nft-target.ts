@@ -36,7 +36,7 @@ export const withScheme = (uri: string): string => uri.replace(BARE_CID, 'ipfs:/
  * data (base64 or percent-encoded); a bare CID is of IPFS. Any other is INVALID_TOKEN_URI_SCHEME; one of these with nothing usable behind it
  * is INVALID_TOKEN_URI. The URL is untrusted: fetch it with `safeFetch` only.
  */
-export function targetOf(tokenUri: string, id: bigint, { ipfsGateway, arweaveGateway }: Gateways): NftTarget {
+export function getTarget(tokenUri: string, id: bigint, { ipfsGateway, arweaveGateway }: Gateways): NftTarget {
   const uri = withScheme(tokenUri.trim());
   if (uri === '') return INVALID;
   const scheme = /^([a-z][a-z\d+.-]*):/i.exec(uri)?.[1]?.toLowerCase();
@@ -49,7 +49,7 @@ export function targetOf(tokenUri: string, id: bigint, { ipfsGateway, arweaveGat
   switch (scheme) {
     case 'http':
     case 'https':
-      return urlOf(named);
+      return toUrl(named);
     case 'ipfs':
       return behind(ipfsGateway, /^ipfs:\/\/(?:ipfs\/)?([a-z\d]{46,128})([/?].*)?$/i.exec(named));
     case 'ar':
@@ -97,11 +97,11 @@ function isJson(text: string): boolean {
 function behind(gateway: string, found: RegExpExecArray | null): NftTarget {
   const [, content = '', path = ''] = found ?? [];
   // Files may be called "#1.json", and content addresses have no fragments.
-  return found ? urlOf(gateway + content + path.replaceAll('#', '%23'), gateway + content) : INVALID;
+  return found ? toUrl(gateway + content + path.replaceAll('#', '%23'), gateway + content) : INVALID;
 }
 
 /** The URL, if it lies under `root`: "/../" in a path would reach whatever else the gateway serves. */
-function urlOf(text: string, root?: string): NftTarget {
+function toUrl(text: string, root?: string): NftTarget {
   const url = URL.parse(text);
   const under = root === undefined || url?.href.startsWith(URL.parse(root)?.href ?? root);
   return url && under ? { url: url.href } : INVALID;

@@ -63,7 +63,7 @@ export function reputationLists(lists: TokenLists): ReputationLists {
  * always Benign and a heuristic needs more than a resemblance. Texts as in `TokenMetadata`, cleaned and bounded;
  * `disguised`: they contained invisible characters.
  */
-export function reputationOf(
+export function getReputation(
   token: TokenRef & { readonly name?: string; readonly symbol?: string; readonly disguised?: boolean },
   lists: ReputationLists,
 ): Reputation {
@@ -74,7 +74,7 @@ export function reputationOf(
   const link = linkIn({ name, symbol });
   if (link) return { reputation: 'Malicious', reason: `url-in-name: "${link}"` };
   for (const text of [symbol, name]) {
-    const original = originalOf(text, text === symbol, token, lists);
+    const original = getOriginal(text, text === symbol, token, lists);
     if (original)
       return {
         reputation: 'Malicious',
@@ -91,7 +91,7 @@ export function reputationOf(
  * legitimate token never needs is another script, invisible characters, or digits for letters, to look like a listed
  * one.
  */
-function originalOf(
+function getOriginal(
   text: string,
   isSymbol: boolean,
   { chainId, disguised = false }: { readonly chainId: string; readonly disguised?: boolean },

@@ -1,7 +1,7 @@
 import type { Hex } from '../../domain/rpc';
 import type { Standards } from '../../domain/transfers';
 import { type Question, questionId } from './holdings';
-import { decimalsOf } from './token-text';
+import { getDecimals } from './token-text';
 
 /** A `Transfer` by which a contract's standard is determined. `amount`: what may be an amount or an id. */
 interface Sample {
@@ -43,7 +43,7 @@ export function statedStandard(
   const answersAll = any !== '' && numberIn(any) !== 0n;
   const isCollection = !answersAll && numberIn(claimed) === 1n;
   const hasOwner = !answersAll && ADDRESS_WORD.test(holder ?? '');
-  const units = decimalsOf(unit ?? '');
+  const units = getDecimals(unit ?? '');
   if (sample.suggests === 'erc721') {
     if (isCollection || hasOwner) return 'as-logged';
     return units === undefined ? undefined : 'erc20';

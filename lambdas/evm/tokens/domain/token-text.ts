@@ -28,43 +28,43 @@ export const isDisguised = (text: string): boolean => text.search(UNSEEN) !== -1
  * kilobyte is decoded, whatever the result's size. In a string, bytes that are not UTF-8 become U+FFFD, so that the
  * defect stays visible; in a bytes32 they mean that it is not text, as numbers and hashes have 32 bytes too.
  */
-export function rawTextOf(returned: string): string | undefined {
+export function toRawText(returned: string): string | undefined {
   const size = (returned.length - 2) / 2;
   if (size === 32) return shortText(returned);
   const offset = sizeAt(returned, 0);
   const length = offset === undefined ? undefined : sizeAt(returned, offset);
   if (offset === undefined || length === undefined || offset + 32 + length > size) return undefined;
   const start = 2 + 2 * (offset + 32);
-  const bytes = bytesOf(returned.slice(start, start + 2 * Math.min(length, MAX_BYTES_READ)));
+  const bytes = hexToBytes(returned.slice(start, start + 2 * Math.min(length, MAX_BYTES_READ)));
   // `stream`: a character that the limit splits is dropped without an error.
   return bytes && new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes, { stream: length > MAX_BYTES_READ });
 }
 
 /** The text in an eth_call result, cleaned and bounded. undefined if there is none. */
-export function textOf(returned: string, limit: number = MAX_TEXT_CHARACTERS.name): string | undefined {
-  const text = rawTextOf(returned);
+export function toText(returned: string, limit: number = MAX_TEXT_CHARACTERS.name): string | undefined {
+  const text = toRawText(returned);
   return text === undefined ? undefined : cleanText(text, limit);
 }
 
 /** The first word of an eth_call result. undefined if it has fewer than 32 bytes. */
-export function wordOf(returned: string): bigint | undefined {
+export function toWord(returned: string): bigint | undefined {
   return wordAt(returned, 0);
 }
 
 /** The decimals in an eth_call result: 0 to 255. undefined for what does not fit a uint8. */
-export function decimalsOf(returned: string): number | undefined {
-  const word = wordOf(returned);
+export function getDecimals(returned: string): number | undefined {
+  const word = toWord(returned);
   return word !== undefined && word <= 255n ? Number(word) : undefined;
 }
 
 /** The boolean in an eth_call result. undefined for words other than 0 and 1, which the ABI does not allow. */
-export function boolOf(returned: string): boolean | undefined {
-  const word = wordOf(returned);
+export function toBool(returned: string): boolean | undefined {
+  const word = toWord(returned);
   return word === 0n || word === 1n ? word === 1n : undefined;
 }
 
 function shortText(returned: string): string | undefined {
-  const bytes = bytesOf(returned.slice(2));
+  const bytes = hexToBytes(returned.slice(2));
   if (!bytes) return undefined;
   const end = bytes.indexOf(0);
   if (end !== -1 && bytes.subarray(end).some((byte) => byte !== 0)) return undefined;
@@ -88,6 +88,6 @@ function wordAt(returned: string, offset: number): bigint | undefined {
   return returned.startsWith('0x') && /^[0-9a-f]{64}$/i.test(word) ? BigInt(`0x${word}`) : undefined;
 }
 
-function bytesOf(hex: string): Uint8Array | undefined {
+function hexToBytes(hex: string): Uint8Array | undefined {
   return /^(?:[0-9a-f]{2})*$/i.test(hex) ? Buffer.from(hex, 'hex') : undefined;
 }

@@ -8,9 +8,9 @@ import { holdingWrite, type Read } from './holdings';
 const MAX_CACHED_HOLDINGS = 200_000;
 
 /** Holdings that history touched and the follower did not. */
-export function openAbsentHoldings(table: Table, chain: string) {
+export function createAbsentHoldings(table: Table, chain: string) {
   const known = new BoundedCache<string>(MAX_CACHED_HOLDINGS);
-  const idOf = (holding: Holding): string => {
+  const toId = (holding: Holding): string => {
     const { pk, sk } = holdingKey(chain, holding);
     return `${pk} ${sk}`;
   };
@@ -23,7 +23,7 @@ export function openAbsentHoldings(table: Table, chain: string) {
     async toRead(holdings: readonly Holding[], since = Number.POSITIVE_INFINITY): Promise<Holding[]> {
       const fresh = new Map<string, Holding>();
       for (const holding of holdings) {
-        const id = idOf(holding);
+        const id = toId(holding);
         if (!known.has(id)) fresh.set(id, holding);
       }
       const there = await table.batchGet(
@@ -35,7 +35,7 @@ export function openAbsentHoldings(table: Table, chain: string) {
     },
     /** Caches them as looked up for this session, which ends if they are not written. */
     remember(holdings: readonly Holding[]): void {
-      for (const holding of holdings) known.set(idOf(holding), true);
+      for (const holding of holdings) known.set(toId(holding), true);
     },
     /** Writes them over whatever row there is: in batches, as a condition would cost one request for each. */
     async write(reads: readonly Read[], epoch: number, signal: () => AbortSignal): Promise<void> {

@@ -19,7 +19,7 @@ const ATTRIBUTES = { candidates: 'c', live: 't' } as const;
 
 const driftKey = (chain: string) => ({ pk: key(entities.Drift.pk, { chain }), sk: entities.Drift.sk });
 
-const textOf = ({ holding, block }: DriftCandidate): string => `${block}:${questionId(holding)}`;
+const toText = ({ holding, block }: DriftCandidate): string => `${block}:${questionId(holding)}`;
 function candidateIn(text: string): DriftCandidate {
   const [block, kind, token = '', holder = '', id] = text.split(':');
   return {
@@ -46,7 +46,7 @@ export async function writeDriftState(
   { candidates, live }: DriftState,
 ): Promise<void> {
   const attributes = (state: DriftState) => ({
-    [ATTRIBUTES.candidates]: state.candidates.map(textOf),
+    [ATTRIBUTES.candidates]: state.candidates.map(toText),
     [ATTRIBUTES.live]: [...state.live].toSorted(),
   });
   const set = attributes({ candidates, live: live.slice(0, MAX_LIVE_TOKENS) });

@@ -1,4 +1,4 @@
-import { bytesOf, hexOf } from '../../../core/table/hex';
+import { hexToBytes, toHex } from '../../../core/table/hex';
 import type { Item } from '../../../core/table/item';
 import { key, parseKey } from '../../../core/table/key';
 import { entities } from '../../../core/table/schema';
@@ -37,7 +37,7 @@ export function holdingItem(chain: string, holding: Holding, amount: Amount, epo
   const { kind, token, holder, id } = holding;
   const base = { ...holdingKey(chain, holding), e: epoch };
   if (amount === 'refused') return { ...base, u: true };
-  if (amount !== 'unread') return { ...base, v: bytesOf(evenHex(amount.value)), n: amount.at };
+  if (amount !== 'unread') return { ...base, v: hexToBytes(evenHex(amount.value)), n: amount.at };
   const [pk] = ENTITY[kind].gsi3;
   const sk =
     kind === 'erc20'
@@ -58,7 +58,7 @@ export function readHolding(item: Stored): StoredHolding {
     ...(id === undefined ? {} : { id: BigInt(`0x${id}`) }),
     amount:
       value instanceof Uint8Array
-        ? { value: value.length === 0 ? 0n : BigInt(hexOf(value)), at: Number(item.n) }
+        ? { value: value.length === 0 ? 0n : BigInt(toHex(value)), at: Number(item.n) }
         : item.u === true
           ? 'refused'
           : 'unread',

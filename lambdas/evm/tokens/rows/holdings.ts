@@ -25,7 +25,7 @@ const MAX_CACHED_ROWS = 100_000;
  * The holdings of a chain's addresses, written at the head: only the follower overwrites existing rows. One per session:
  * a write that fails ends it.
  */
-export function openHoldings(table: Table, chain: string) {
+export function createHoldings(table: Table, chain: string) {
   /** What the rows of this session say, by holding. */
   const written = new BoundedCache<string, Amount>(MAX_CACHED_ROWS);
   let writtenIn = 0;

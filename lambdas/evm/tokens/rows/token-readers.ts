@@ -4,7 +4,7 @@ import { BoundedCache } from '../../../core/domain/bounded-cache';
 import { msSince } from '../../../core/domain/stored-time';
 import type { Clock } from '../../../core/runtime/clock';
 import type { ItemKey } from '../../../core/table/item';
-import { key, keyPrefix, literalOf, parseKey } from '../../../core/table/key';
+import { key, keyPrefix, parseKey, toLiteral } from '../../../core/table/key';
 import type { List } from '../../../core/table/list';
 import { entities } from '../../../core/table/schema';
 import { bytes, type Stored, text } from '../../../core/table/stored-item';
@@ -55,9 +55,9 @@ export const deploymentReader = (table: Table) => ({
     const range = { low: keyPrefix(sk, { block: from }), high: keyPrefix(sk, { block: Math.max(0, to) }) };
     const limit = except.length === 0 ? 1 : MAX_DEPLOYMENTS;
     const { items } = await table.query({ pk: key(pk, { chain, token }), ...range, ascending: false, limit });
-    const blockOf = (item: Stored) => Number(text(item.sk).slice(2));
-    const found = items.find((item) => !includes(except, blockOf(item)));
-    return found && { ...decodeDeployment(bytes(found.d)), block: blockOf(found) };
+    const getBlock = (item: Stored) => Number(text(item.sk).slice(2));
+    const found = items.find((item) => !includes(except, getBlock(item)));
+    return found && { ...decodeDeployment(bytes(found.d)), block: getBlock(found) };
   },
 });
 
@@ -150,4 +150,4 @@ export function tokenReader(table: Table, now: Clock) {
   };
 }
 
-const isToken = (item: Stored): boolean => text(item.pk).startsWith(literalOf(entities.Token.pk));
+const isToken = (item: Stored): boolean => text(item.pk).startsWith(toLiteral(entities.Token.pk));

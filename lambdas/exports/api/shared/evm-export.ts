@@ -51,8 +51,8 @@ async function pinned(deps: Uses, { chainId, finalityDepth, traces }: Chain): Pr
     deps.Cursor.gapCounts(chainId),
   ]);
   const { tracedFrom } = traceHealth(traceCursors.get(chainId), cursor, jobs);
-  const timeOf = async (block = -1) => (block < 0 ? undefined : (await deps.Block.byNumber(chainId, block))?.time);
-  const [toTime, tracedTime = 0, tracedFromTime = 0] = await Promise.all([to, tracedTo, tracedFrom].map(timeOf));
+  const getTime = async (block = -1) => (block < 0 ? undefined : (await deps.Block.byNumber(chainId, block))?.time);
+  const [toTime, tracedTime = 0, tracedFromTime = 0] = await Promise.all([to, tracedTo, tracedFrom].map(getTime));
   const incomplete = gaps.receipts + gaps.traces + gaps.blocks;
   return {
     chainId,

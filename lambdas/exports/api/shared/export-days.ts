@@ -1,5 +1,5 @@
 import { badRequest } from '../../../core/contract/errors';
-import { dayOf } from '../../../core/domain/day';
+import { toDay } from '../../../core/domain/day';
 import { MAX_EXPORT_DAYS } from '../../contract/exports';
 import type { ExportRequest } from '../../contract/schemas';
 import { daysOfExport, InvalidDate } from '../../domain/dates';
@@ -8,7 +8,7 @@ import type { Deps } from '../implement';
 /** The days that a request asks for, since 1970 (UTC), both included. Throws 400 with the name of the field. */
 export function exportDays({ now }: Pick<Deps, 'now'>, body: ExportRequest): { firstDay: number; lastDay: number } {
   try {
-    const { first, last } = daysOfExport(body, dayOf(now()), MAX_EXPORT_DAYS);
+    const { first, last } = daysOfExport(body, toDay(now()), MAX_EXPORT_DAYS);
     return { firstDay: first, lastDay: last };
   } catch (error) {
     if (error instanceof InvalidDate) throw badRequest(error.field, error.message);

@@ -14,7 +14,7 @@ export async function exportedNetwork(
   texts: readonly string[],
   name: string | undefined,
 ): Promise<string> {
-  const prefix = prefixOf(texts);
+  const prefix = getPrefix(texts);
   if (name !== undefined) {
     const { network, index } = configuredNetwork(pChains, name);
     if (!index) throw badRequest('network', `the P-chain of ${network} is not indexed on this deployment`);
@@ -46,7 +46,7 @@ export async function exportedNetwork(
 }
 
 /** What all addresses begin with, up to the 1. Throws 400 for one that is none, and where they differ. */
-function prefixOf(texts: readonly string[]): string {
+function getPrefix(texts: readonly string[]): string {
   const prefixes = texts.map((text, i) => {
     if (!P_CHAIN_ADDRESS.form.test(text)) throw badRequest(`options.addresses.${i}`, `must be ${P_CHAIN_ADDRESS.what}`);
     const read = readAddress(text);

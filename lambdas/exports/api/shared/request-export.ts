@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { ApiError } from '../../../core/contract/errors';
 import type { Caller } from '../../../core/contract/key-text';
-import { requestHashOf } from '../../../core/http/request-hash';
+import { hashRequest } from '../../../core/http/request-hash';
 import type { exportTransactions } from '../../contract/endpoints';
 import { EXPORT_TIMEOUT_SECONDS } from '../../contract/exports';
 import type { StartExport } from '../../contract/messages';
@@ -11,7 +11,7 @@ import { operationView } from '../../views/operation';
 import type { Deps } from '../implement';
 import { evmExport } from './evm-export';
 import { exportLimits } from './export-limits';
-import { operationIdOf } from './operation-id';
+import { toOperationId } from './operation-id';
 import { ownOperation } from './own-operation';
 import { primaryNetworkExport } from './primary-network-export';
 
@@ -39,8 +39,8 @@ export async function requestExport({
   findNotify,
 }: ExportRequest): Promise<Operation> {
   const { exports, exportRows } = exportLimits(deps, caller);
-  const operationId = operationIdOf(caller.ownerId, idempotencyKey, deps.now());
-  const requestHash = requestHashOf(body);
+  const operationId = toOperationId(caller.ownerId, idempotencyKey, deps.now());
+  const requestHash = hashRequest(body);
   // Only the quick way: the sweep starts each minute what no message has started.
   const start = ({ owner, createdAt }: OperationRecord) =>
     deps.queue

@@ -8,7 +8,7 @@ type Blocks = ReturnType<(typeof evmReaders)['Block']>;
 type Begun = Pick<Progress, 'from' | 'begins'>;
 
 /** The first block of each chain on or after a day, found by halving: blocks that are not indexed are skipped. */
-export async function beginOf(
+export async function getBeginning(
   table: Pick<Table, 'query'>,
   blocks: Blocks,
   chains: readonly PinnedChain[],

@@ -11,12 +11,12 @@ type Moved = Pick<Record<EvmColumn, string>, 'type' | 'asset' | 'symbol' | 'amou
   Partial<Pick<Record<EvmColumn, string>, 'tokenId' | 'logIndex'>>;
 
 /** The cells of a row by column; those that it has nothing for are absent. `tokens`: records by address. */
-export function cellsOf(
+export function toCells(
   row: EvmRow,
   { networkToken }: Pick<Chain, 'networkToken'>,
   tokens: ReadonlyMap<string, TokenRecord>,
 ): Partial<Record<EvmColumn, string>> {
-  const { from, to } = partiesOf(row);
+  const { from, to } = getParties(row);
   const { address, of } = row;
   return {
     date: isoTime(of.time),
@@ -28,13 +28,13 @@ export function cellsOf(
     from: checksummed(from),
     ...(to === undefined ? {} : { to: checksummed(to) }),
     ...movedBy(row, networkToken, tokens),
-    ...feeOf(row, networkToken.decimals),
+    ...getFee(row, networkToken.decimals),
     // Transfers and internal transactions of what was reverted are not indexed.
     status: row.kind === 'native' ? row.of.transaction.status : 'success',
   };
 }
 
-function partiesOf(row: EvmRow): { readonly from: string; readonly to: string | undefined } {
+function getParties(row: EvmRow): { readonly from: string; readonly to: string | undefined } {
   if (row.kind === 'native') return { from: row.of.transaction.from, to: row.of.transaction.to };
   return row.kind === 'transfer' ? row.of.transfer : row.of.internalTx;
 }
@@ -65,7 +65,7 @@ function movedBy(row: EvmRow, network: Chain['networkToken'], tokens: ReadonlyMa
 }
 
 /** Who sent the transaction paid its fee, once: rows of its transfers do not repeat it. */
-function feeOf(row: EvmRow, decimals: number): { readonly fee?: string } {
+function getFee(row: EvmRow, decimals: number): { readonly fee?: string } {
   if (row.kind !== 'native' || row.of.transaction.from !== row.address) return {};
   const { gasUsed, gasPrice, status } = row.of.transaction;
   if (status === 'unknown') return {};

@@ -1,6 +1,6 @@
 import { chunk } from '../../../core/contract/chunk';
 import type { List } from '../../../core/table/list';
-import { pagesOf } from '../../../core/table/pages';
+import { readPages } from '../../../core/table/pages';
 import type { Table } from '../../../core/table/table';
 import type { ActivityKind, ListedInternal, ListedTransfer } from '../../../evm/rows/address-readers';
 import type { InBlock } from '../../../evm/rows/in-block';
@@ -50,12 +50,12 @@ export async function* evmRows(
     request.addresses.map((address, a) => ({ chain, c, address, a })),
   );
   for (const some of chunk(places, MAX_PARALLEL)) {
-    const found = await Promise.all(some.map((place) => listsOf(readers, place, progress)));
+    const found = await Promise.all(some.map((place) => getLists(readers, place, progress)));
     lists.push(...found.flat());
   }
   // Twice as many are in memory: the page that is used, and the next.
   const limit = Math.max(1, Math.min(MAX_PAGE, Math.floor(MAX_ITEMS / 2 / Math.max(1, lists.length))));
-  yield* mergeSorted(lists.map((list) => rowsOf(table, list, { limit, end, after: progress.after })));
+  yield* mergeSorted(lists.map((list) => toRows(table, list, { limit, end, after: progress.after })));
 }
 
 /** A list of an address on a chain. `rank` orders rows of one place in a block. */
@@ -70,7 +70,7 @@ interface AddressList {
 }
 
 /** The lists of an address on a chain that have anything: each list that is not there saves a Query. */
-async function listsOf(
+async function getLists(
   readers: ListReaders,
   { chain, c, address, a }: { chain: PinnedChain; c: number; address: string; a: number },
   progress: Progress,
@@ -78,7 +78,7 @@ async function listsOf(
   const { chainId, to, tracedTo, hidden } = chain;
   const from = progress.from[chainId] ?? 0;
   if (from > to) return [];
-  const kinds = await readers.AddressChain.kindsOf(chainId, address, true);
+  const kinds = await readers.AddressChain.getKinds(chainId, address, true);
   const blocks = (last: number) => ({ from, to: last, except: hidden });
   const { AddressTx, AddressErc20, AddressErc721, AddressErc1155, AddressInternal } = readers;
   const all: [ActivityKind, EvmRow['kind'], List<Listed>][] = [
@@ -94,7 +94,7 @@ async function listsOf(
 }
 
 /** The rows of a list, a page at a time: after a place, and before a time (Unix seconds). */
-async function* rowsOf(
+async function* toRows(
   table: Pick<Table, 'query'>,
   { list, ...of }: AddressList,
   { limit, end, after }: { limit: number; end: number; after: string | undefined },
@@ -103,11 +103,11 @@ async function* rowsOf(
   if (low > high) return;
   // Consistent: the last block of a chain that catches up was written just now.
   const range = { pk, low: prefix + low, high: prefix + high, limit, consistent: true };
-  for await (const items of pagesOf(table, range)) {
+  for await (const items of readPages(table, range)) {
     const rows = items
       .flatMap((item) => list.rows(item))
       .filter(({ key }) => key >= low && key <= high && !hidden.some((one) => key >= one.low && key <= one.high))
-      .map(({ key, value }) => rowOf(of, key, value));
+      .map(({ key, value }) => toRow(of, key, value));
     const within = rows.filter(({ sort, of: { time } }) => time < end && (after === undefined || sort > after));
     if (within.length > 0) yield within;
     const last = rows.at(-1);
@@ -115,7 +115,7 @@ async function* rowsOf(
   }
 }
 
-function rowOf(
+function toRow(
   { chainId, chainAt, address, addressAt, rank, kind }: Omit<AddressList, 'list'>,
   key: string,
   value: Listed & InBlock,

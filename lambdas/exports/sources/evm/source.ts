@@ -6,14 +6,14 @@ import { EVM_COLUMNS, type EvmColumn } from '../../contract/exports';
 import type { EvmExport } from '../../domain/operation';
 import { InvalidExport } from '../invalid-export';
 import type { RowSource } from '../row-source';
-import { beginOf } from './begin';
-import { cellsOf } from './cells';
+import { getBeginning } from './begin';
+import { toCells } from './cells';
 import { type EvmRow, evmRows, type ListReaders } from './rows';
 
 const COLUMNS = Object.keys(EVM_COLUMNS) as EvmColumn[];
 
 /** Opens exports of EVM chains. `now`: Unix ms. */
-export function openEvmSource(table: Table, chains: readonly Chain[], now: () => number) {
+export function createEvmSource(table: Table, chains: readonly Chain[], now: () => number) {
   const blocks = evmReaders.Block(table);
   const tokens = evmReaders.Token(table, now);
   const lists: ListReaders = {
@@ -24,7 +24,7 @@ export function openEvmSource(table: Table, chains: readonly Chain[], now: () =>
     AddressErc1155: evmReaders.AddressErc1155(),
     AddressInternal: evmReaders.AddressInternal(),
   };
-  const chainOf = (chainId: string): Chain => {
+  const getChain = (chainId: string): Chain => {
     const chain = findChain(chains, chainId);
     // The operator took it out of the configuration since.
     if (!chain) throw new InvalidExport(`Chain ${chainId} is not of this service any more.`);
@@ -32,9 +32,9 @@ export function openEvmSource(table: Table, chains: readonly Chain[], now: () =>
   };
   return (request: EvmExport): RowSource<EvmRow> => ({
     columns: COLUMNS,
-    begin: () => beginOf(table, blocks, request.chains, request.firstDay),
+    begin: () => getBeginning(table, blocks, request.chains, request.firstDay),
     rows: (progress) => {
-      for (const { chainId } of request.chains) chainOf(chainId);
+      for (const { chainId } of request.chains) getChain(chainId);
       return evmRows(table, lists, request, progress);
     },
     async cells(rows) {
@@ -43,7 +43,7 @@ export function openEvmSource(table: Table, chains: readonly Chain[], now: () =>
         const shown = own.flatMap((row) => (row.kind === 'transfer' ? [row.of.transfer.token] : []));
         const records = await tokens.find(chainId, [...new Set(shown)]);
         for (const row of own) {
-          const cells = cellsOf(row, chainOf(chainId), records);
+          const cells = toCells(row, getChain(chainId), records);
           made.set(
             row,
             COLUMNS.map((column) => cells[column] ?? ''),

@@ -1,11 +1,11 @@
-import { cb58Of } from '../../../core/domain/cb58';
+import { toCb58 } from '../../../core/domain/cb58';
 import type { PChainTransaction } from '../../../pchain/contract/schemas/transactions';
 import type { UnsignedTx } from '../../../pchain/domain/codec/tx';
 import type { NetworkFacts } from '../../../pchain/domain/networks';
 import { nodeIdText } from '../../../pchain/domain/node-id';
 import { PRIMARY_NETWORK } from '../../../pchain/domain/replay/state';
 import type { PlacedTxRow } from '../../../pchain/domain/rows';
-import { unsignedOf } from '../../../pchain/views/decoded';
+import { parseUnsigned } from '../../../pchain/views/decoded';
 import { detailsView } from '../../../pchain/views/transaction-details';
 import type { GenesisShare } from './genesis';
 import type { PTable } from './table';
@@ -19,7 +19,7 @@ export interface ReadTx {
 /** Those whose blocks were readable. */
 export const readTxs = (rows: readonly PlacedTxRow[]): ReadTx[] =>
   rows.flatMap((row) => {
-    const tx = unsignedOf(row);
+    const tx = parseUnsigned(row);
     return tx ? [{ row, tx }] : [];
   });
 
@@ -27,7 +27,7 @@ export const readTxs = (rows: readonly PlacedTxRow[]): ReadTx[] =>
 export const stakeNamedBy = (tx: UnsignedTx): string | undefined => ('txId' in tx ? tx.txId : undefined);
 
 /** What transactions say besides their amounts, in the order given: those that name a stake with its node. */
-export async function detailsOf(
+export async function getDetails(
   { PTx }: Pick<PTable, 'PTx'>,
   network: string,
   txs: readonly ReadTx[],
@@ -41,7 +41,7 @@ export async function detailsOf(
   );
   const staking = new Map(readTxs(rows).map(({ row, tx }) => [row.id, nodeIn(detailsView(tx, facts))]));
   for (const { txId, nodeId } of stakes.values())
-    staking.set(txId, { nodeId: nodeIdText(nodeId), subnetId: cb58Of(PRIMARY_NETWORK) });
+    staking.set(txId, { nodeId: nodeIdText(nodeId), subnetId: toCb58(PRIMARY_NETWORK) });
   return txs.map(({ tx }) => {
     const stake = stakeNamedBy(tx);
     return { ...detailsView(tx, facts), ...(stake === undefined ? {} : staking.get(stake)) };

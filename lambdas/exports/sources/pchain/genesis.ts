@@ -30,7 +30,7 @@ export interface GenesisShare {
 }
 
 /** What no transaction of a block tells of addresses: at most what a genesis has. As of the last block of the export. */
-export async function genesisShareOf(
+export async function getGenesisShare(
   { PUtxo, PUtxoOf, PStakeOf, pages }: PTable,
   { network, addresses, to }: PRange,
 ): Promise<GenesisShare> {

@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer';
-import { cb58Of } from '../../../core/domain/cb58';
+import { toCb58 } from '../../../core/domain/cb58';
 import { inDecimals } from '../../../core/domain/decimals';
 import { addressText } from '../../../pchain/domain/bech32-address';
-import { utxoIdOf } from '../../../pchain/domain/ids';
+import { toUtxoId } from '../../../pchain/domain/ids';
 import type { NetworkFacts } from '../../../pchain/domain/networks';
 import { nodeIdText } from '../../../pchain/domain/node-id';
 import { sha256 } from '../../../pchain/node/sha256';
@@ -37,7 +37,7 @@ export function ledgerCells(row: LedgerRow, facts: NetworkFacts): Partial<Record
     rawAmount: String(amount),
     ...assetCells(output.assetId, facts),
     output: OUTPUTS[origin],
-    outputId: cb58Of(utxoIdOf(txId, outputIndex, sha256)),
+    outputId: toCb58(toUtxoId(txId, outputIndex, sha256)),
     ...(tx ? txCells(tx) : {}),
     ...(tx && isFirst && tx.fee > 0n ? { fee: inAvax(tx.fee) } : {}),
     ...(tx && isFirst && tx.balances > 0n ? { validatorBalance: inAvax(tx.balances) } : {}),
@@ -53,13 +53,13 @@ const placeCells = ({ time, chainId, effective, tx }: LedgerRow) => ({
   date: isoTime(time),
   network: chainId,
   block: String(effective),
-  transactionId: tx ? cb58Of(tx.row.id) : '',
+  transactionId: tx ? toCb58(tx.row.id) : '',
   type: tx ? tx.row.type : 'genesis',
 });
 
 /** An asset by its id, 0x and digits. */
 export const assetCells = (assetId: string, { avaxAssetId }: Pick<NetworkFacts, 'avaxAssetId'>) => ({
-  asset: cb58Of(assetId),
+  asset: toCb58(assetId),
   ...(assetId === avaxAssetId ? { symbol: 'AVAX' } : {}),
 });
 
@@ -67,11 +67,11 @@ export const assetCells = (assetId: string, { avaxAssetId }: Pick<NetworkFacts, 
 export function txCells({ row, details }: LedgerTx) {
   const { l1Changes = [] } = row.additions;
   const { nodeId = spaced(l1Changes.map((one) => nodeIdText(one.nodeId))), stakingTxHash, memo } = details;
-  const { subnetId = spaced(l1Changes.map((one) => cb58Of(one.subnetId))) } = details;
+  const { subnetId = spaced(l1Changes.map((one) => toCb58(one.subnetId))) } = details;
   return {
     nodeId,
     subnetId,
-    validationId: spaced(l1Changes.map(({ validationId }) => cb58Of(validationId))),
+    validationId: spaced(l1Changes.map(({ validationId }) => toCb58(validationId))),
     stakingTransactionId: stakingTxHash ?? '',
     otherChain: details.sourceChain ?? details.destinationChain ?? '',
     memo: memo === undefined ? '' : memoText(memo),

@@ -5,12 +5,12 @@ import type { PlacedTxRow } from '../../../pchain/domain/rows';
 import { dayOfTime } from '../../domain/dates';
 import type { SourceRow } from '../row-source';
 import { mergeSorted } from '../sorted-streams';
-import { detailsOf, readTxs, stakeNamedBy } from './details';
-import { type GenesisShare, genesisShareOf, type MadeOutput } from './genesis';
-import { burnedBy, type Movement, movementsOf } from './movements';
+import { getDetails, readTxs, stakeNamedBy } from './details';
+import { type GenesisShare, getGenesisShare, type MadeOutput } from './genesis';
+import { burnedBy, getMovements, type Movement } from './movements';
 import { ownIn } from './own';
 import type { PRange, PTable } from './table';
-import { textOfPlace, transactionsOf } from './transactions';
+import { getTransactions, textOfPlace } from './transactions';
 
 /** What the rows of a transaction say of it. Amounts in nAVAX: 0 where the exported addresses did not burn it alone. */
 export interface LedgerTx {
@@ -35,7 +35,7 @@ export interface LedgerRow extends SourceRow, Movement {
 
 /** The outputs of the addresses that came or went, in one order. */
 export async function* ledgerRows(table: PTable, range: PRange, facts: NetworkFacts): AsyncGenerator<LedgerRow> {
-  const share = await genesisShareOf(table, range);
+  const share = await getGenesisShare(table, range);
   yield* mergeSorted([genesisRows(share, range), transactionRows(table, share, range, facts)]);
 }
 
@@ -48,42 +48,42 @@ async function* genesisRows({ outputs }: GenesisShare, range: PRange) {
     const moved = { direction: 'in', output, origin: 'genesis', addresses: own(owners.addresses) } as const;
     const place = textOfPlace({ block: 0, tx: 0 });
     const where = { chainId: network, block: 0, effective: 0, time: created.time, day: dayOfTime(created.time), place };
-    return { ...moved, ...where, sort: sortOf(place, moved), isFirst: false };
+    return { ...moved, ...where, sort: getSort(place, moved), isFirst: false };
   });
   yield rows.filter(({ time }) => time < end).toSorted(bySort);
 }
 
 async function* transactionRows(table: PTable, share: GenesisShare, range: PRange, facts: NetworkFacts) {
   const own = ownIn(range);
-  const ends = [...share.stakes.values()].flatMap(({ returned }) => returned.slice(0, 1)).map(endOf);
-  for await (const rows of transactionsOf(table, range, ends.toSorted(bySort))) {
+  const ends = [...share.stakes.values()].flatMap(({ returned }) => returned.slice(0, 1)).map(getEnd);
+  for await (const rows of getTransactions(table, range, ends.toSorted(bySort))) {
     const txs = readTxs(rows);
-    const details = await detailsOf(table, range.network, txs, share, facts);
+    const details = await getDetails(table, range.network, txs, share, facts);
     yield txs.flatMap(({ row, tx }, i) => {
       const returned = share.stakes.get(stakeNamedBy(tx) ?? '')?.returned ?? [];
       const burned = burnedBy(row, tx, facts.avaxAssetId, own);
-      return rowsOf(range.network, { row, ...burned, details: details[i] ?? {} }, movementsOf(row, tx, returned, own));
+      return toRows(range.network, { row, ...burned, details: details[i] ?? {} }, getMovements(row, tx, returned, own));
     });
   }
 }
 
 /** The transaction that gave a stake of the genesis back: the lists of its owners need not have it. */
-const endOf = ({ by, created: { block } }: MadeOutput) => ({
+const getEnd = ({ by, created: { block } }: MadeOutput) => ({
   sort: textOfPlace({ block: block - 1, tx: PROPOSAL_PLACE }),
   id: by,
 });
 
-function rowsOf(network: string, tx: LedgerTx, movements: readonly Movement[]): LedgerRow[] {
+function toRows(network: string, tx: LedgerTx, movements: readonly Movement[]): LedgerRow[] {
   const { place: at, time } = tx.row;
   const effective = placeOfEffect(at);
   const place = textOfPlace(effective);
   const where = { chainId: network, block: at.block, effective: effective.block, time, day: dayOfTime(time), place };
-  const rows = movements.map((one) => ({ ...one, ...where, sort: sortOf(place, one), tx }));
+  const rows = movements.map((one) => ({ ...one, ...where, sort: getSort(place, one), tx }));
   return rows.toSorted(bySort).map((row, i) => ({ ...row, isFirst: i === 0 }));
 }
 
 /** What a transaction spends is before what it makes. `!` sorts before what keys have. */
-function sortOf(place: string, { direction, output }: Pick<Movement, 'direction' | 'output'>): string {
+function getSort(place: string, { direction, output }: Pick<Movement, 'direction' | 'output'>): string {
   const index = String(output.outputIndex).padStart(10, '0');
   return `${place}!${direction === 'out' ? 0 : 1}!${output.txId}!${index}`;
 }

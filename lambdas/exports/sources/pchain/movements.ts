@@ -1,8 +1,8 @@
 import type { UnsignedTx } from '../../../pchain/domain/codec/tx';
-import { inputsOf } from '../../../pchain/domain/derive';
+import { getInputs } from '../../../pchain/domain/derive';
 import type { Origin, Utxo } from '../../../pchain/domain/replay/effects';
 import type { PlacedTxRow, SpentOutput } from '../../../pchain/domain/rows';
-import { balancesOf } from '../../../pchain/views/transaction';
+import { getBalances } from '../../../pchain/views/transaction';
 import { ownOutputs, spentAmount } from '../../../pchain/views/transaction-outputs';
 import type { Own } from './own';
 
@@ -19,7 +19,7 @@ export interface Movement {
  * The outputs of exported addresses that a transaction spends and makes on the P-chain. `returned`: those that it makes and
  * that neither its bytes nor its additions tell, as the genesis has staked them.
  */
-export function movementsOf(row: PlacedTxRow, tx: UnsignedTx, returned: readonly Utxo[], own: Own): Movement[] {
+export function getMovements(row: PlacedTxRow, tx: UnsignedTx, returned: readonly Utxo[], own: Own): Movement[] {
   const { spent = [], created = [] } = row.additions;
   const out = ('inputs' in tx ? tx.inputs : []).map((input, i) => {
     const { owners, stakeableUntil, origin = 'transaction', created: came } = spent[i] ?? UNKNOWN;
@@ -52,14 +52,14 @@ interface Burned {
 /** What exported addresses burned: nothing where others' AVAX was spent too, as nobody can say who paid. */
 export function burnedBy(row: PlacedTxRow, tx: UnsignedTx, avaxAssetId: string, own: Own): Burned {
   const isAvax = ({ assetId }: { readonly assetId: string }) => assetId === avaxAssetId;
-  const inputs = inputsOf(tx);
+  const inputs = getInputs(tx);
   const isTheirs = inputs.every(
     (input, i) => !isAvax(input) || own(row.additions.spent?.[i]?.owners.addresses ?? []).length > 0,
   );
   if (!isTheirs) return { balances: 0n, fee: 0n };
   const sum = (all: readonly bigint[]): bigint => all.reduce((total, one) => total + one, 0n);
   const amounts = (all: readonly Pick<Utxo, 'assetId' | 'amount'>[]) => all.filter(isAvax).map(({ amount }) => amount);
-  const balances = sum(balancesOf(tx));
+  const balances = sum(getBalances(tx));
   const burned = sum(amounts(inputs.map(spentAmount))) - sum(amounts(ownOutputs(row, tx)));
   return { balances, fee: burned - balances };
 }

@@ -1,4 +1,4 @@
-import { cb58Of } from '../../../core/domain/cb58';
+import { toCb58 } from '../../../core/domain/cb58';
 import type { NetworkFacts } from '../../../pchain/domain/networks';
 import type { SimpleColumn } from '../../contract/primary-network-exports';
 import { isoTime } from '../../domain/dates';
@@ -58,7 +58,7 @@ export function simpleCells(row: SimpleRow, facts: NetworkFacts): Partial<Record
   const moved = change + fee;
   // Koinly has no transaction that is a fee alone: it is sent, as a cost.
   const isCost = moved === 0n && !isReward;
-  const { symbol = cb58Of(assetId) } = assetCells(assetId, facts);
+  const { symbol = toCb58(assetId) } = assetCells(assetId, facts);
   const amount = (value: bigint): string => (assetId === facts.avaxAssetId ? inAvax(value) : String(value));
   const sent = isCost ? fee : -moved;
   return {
@@ -67,12 +67,12 @@ export function simpleCells(row: SimpleRow, facts: NetworkFacts): Partial<Record
     ...(moved > 0n ? { 'Received Amount': amount(moved), 'Received Currency': symbol } : {}),
     ...(fee > 0n && !isCost ? { 'Fee Amount': amount(fee), 'Fee Currency': symbol } : {}),
     ...(isReward ? { Label: 'reward' } : isCost ? { Label: 'cost' } : {}),
-    Description: descriptionOf(of),
-    ...(of.tx ? { TxHash: cb58Of(of.tx.row.id) } : {}),
+    Description: getDescription(of),
+    ...(of.tx ? { TxHash: toCb58(of.tx.row.id) } : {}),
   };
 }
 
-function descriptionOf({ tx }: LedgerRow): string {
+function getDescription({ tx }: LedgerRow): string {
   if (!tx) return 'genesis';
   const { nodeId, otherChain, memo } = txCells(tx);
   return [tx.row.type, nodeId, otherChain, memo].filter((text) => text !== '').join(' ');

@@ -12,7 +12,7 @@ import { ledgerCells } from './ledger-cells';
 import { simpleCells, simpleRows } from './simple';
 import { stakingRows } from './staking';
 import { stakingCells } from './staking-cells';
-import { openPTable, type PRange, type PTable } from './table';
+import { createPTable, type PRange, type PTable } from './table';
 
 /** A type of export. */
 interface Kind<R extends SourceRow> {
@@ -31,19 +31,19 @@ const simple = {
 const staking = { columns: Object.keys(STAKING_COLUMNS), rows: stakingRows, cells: stakingCells };
 
 /** Opens exports of primary networks. */
-export function openPrimarySource(table: Table, pChains: readonly PChain[]) {
-  const rows = openPTable(table);
+export function createPrimarySource(table: Table, pChains: readonly PChain[]) {
+  const rows = createPTable(table);
   return (type: OperationType, request: PrimaryNetworkExport): RowSource => {
     const isIndexed = pChains.some(({ network, index }) => network === request.network && index);
     // The operator took it out of the configuration since.
     if (!isIndexed) throw new InvalidExport(`The P-chain of ${request.network} is not of this service any more.`);
-    if (type === 'TRANSACTION_EXPORT_PRIMARY_NETWORK_SIMPLE') return sourceOf(simple, rows, request);
-    if (type === 'TRANSACTION_EXPORT_PRIMARY_NETWORK_STAKING') return sourceOf(staking, rows, request);
-    return sourceOf(ledger, rows, request);
+    if (type === 'TRANSACTION_EXPORT_PRIMARY_NETWORK_SIMPLE') return getSource(simple, rows, request);
+    if (type === 'TRANSACTION_EXPORT_PRIMARY_NETWORK_STAKING') return getSource(staking, rows, request);
+    return getSource(ledger, rows, request);
   };
 }
 
-function sourceOf<R extends SourceRow>(kind: Kind<R>, table: PTable, request: PrimaryNetworkExport): RowSource<R> {
+function getSource<R extends SourceRow>(kind: Kind<R>, table: PTable, request: PrimaryNetworkExport): RowSource<R> {
   const { network, addresses, firstDay, lastDay, to } = request;
   const known = async (): Promise<NetworkFacts> => {
     const facts = await table.PNetwork.facts(network);

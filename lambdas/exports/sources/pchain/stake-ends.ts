@@ -17,7 +17,7 @@ const MAX_PARALLEL = 8;
  * The next stakes of the addresses that ended, in their order, as many as one part can have. No list has stakes by their
  * ends, and one that renews itself may have begun at any time: all that were ever made are looked at, and `most` are kept.
  */
-export async function endsOf(
+export async function getEnds(
   context: StakingContext,
   after: string | undefined,
   most = MAX_ENDS,
@@ -30,7 +30,7 @@ export async function endsOf(
       ({ sort, block, time }) => block >= from && block <= to && time < end && (after === undefined || sort > after),
     );
     kept.push(...wanted);
-    if (kept.length > 2 * most) kept = firstOf(kept, most);
+    if (kept.length > 2 * most) kept = getFirst(kept, most);
   };
   keep(await endsOfGenesis(context));
   await inParallel(addresses, MAX_PARALLEL, async (address) => {
@@ -45,11 +45,11 @@ export async function endsOf(
       );
     }
   });
-  return firstOf(kept, most);
+  return getFirst(kept, most);
 }
 
 /** Each once: several addresses may have a stake. */
-const firstOf = (rows: readonly StakingRow[], most: number): StakingRow[] =>
+const getFirst = (rows: readonly StakingRow[], most: number): StakingRow[] =>
   [...new Map(rows.map((row) => [row.sort, row])).values()]
     .toSorted((a, b) => (a.sort < b.sort ? -1 : 1))
     .slice(0, most);

@@ -29,7 +29,7 @@ export interface OwnedStake {
 }
 
 /** Of what kind a stake is, by its transaction. */
-export const kindOf = ({ type }: Pick<PlacedTxRow, 'type'>): StakeOf['kind'] =>
+export const getKind = ({ type }: Pick<PlacedTxRow, 'type'>): StakeOf['kind'] =>
   type === 'AddDelegatorTx' || type === 'AddPermissionlessDelegatorTx' ? 'delegator' : 'validator';
 
 /** A stake of a node, by its transaction. */
@@ -40,7 +40,7 @@ export function stakeOfTx({ row, tx }: ReadTx, nodeId: string, own: Own): OwnedS
   return {
     stake: {
       txId: row.id,
-      kind: kindOf(row),
+      kind: getKind(row),
       nodeId,
       start,
       end,

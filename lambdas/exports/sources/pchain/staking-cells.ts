@@ -1,4 +1,4 @@
-import { cb58Of } from '../../../core/domain/cb58';
+import { toCb58 } from '../../../core/domain/cb58';
 import { addressText } from '../../../pchain/domain/bech32-address';
 import type { NetworkFacts } from '../../../pchain/domain/networks';
 import { nodeIdText } from '../../../pchain/domain/node-id';
@@ -15,14 +15,14 @@ export function stakingCells(row: StakingRow, { hrp }: NetworkFacts): Partial<Re
     date: isoTime(row.time),
     network: row.chainId,
     block: String(row.block),
-    ...(txId === undefined ? {} : { transactionId: cb58Of(txId) }),
+    ...(txId === undefined ? {} : { transactionId: toCb58(txId) }),
     event,
     kind: stake.kind,
     addresses: addresses.map((one) => addressText(one, hrp)).join(' '),
     ...(amount === undefined ? {} : { amount: inAvax(amount), rawAmount: String(amount) }),
     ...(reward === undefined ? {} : { reward }),
     ...(isRewarded === undefined ? {} : { rewarded: isRewarded ? 'yes' : 'no' }),
-    stakingTransactionId: cb58Of(stake.txId),
+    stakingTransactionId: toCb58(stake.txId),
     nodeId: nodeIdText(stake.nodeId),
     start: isoTime(stake.start),
     end: isoTime(stake.end),

@@ -1,5 +1,5 @@
 import type { PValidatorRow } from '../../../pchain/domain/validators';
-import { type GenesisShare, genesisShareOf } from './genesis';
+import { type GenesisShare, getGenesisShare } from './genesis';
 import { type Own, ownIn } from './own';
 import type { PRange, PTable } from './table';
 
@@ -17,7 +17,7 @@ export interface StakingContext {
 
 /** What all streams of an export need. `genesisTime`: Unix seconds. */
 export async function stakingContext(table: PTable, range: PRange, genesisTime: number): Promise<StakingContext> {
-  const share = await genesisShareOf(table, range);
+  const share = await getGenesisShare(table, range);
   const validators = await table.PValidator.byPlaces(range.network, [...share.stakes.values()]);
   return {
     table,

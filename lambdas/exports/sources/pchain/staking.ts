@@ -1,8 +1,8 @@
 import type { NetworkFacts } from '../../../pchain/domain/networks';
 import { mergeSorted } from '../sorted-streams';
 import { readTxs } from './details';
-import { endsOf } from './stake-ends';
-import { kindOf, stakeOfGenesis, stakeOfTx } from './stakes';
+import { getEnds } from './stake-ends';
+import { getKind, stakeOfGenesis, stakeOfTx } from './stakes';
 import { type StakingContext, stakingContext } from './staking-context';
 import { type StakingRow, stakingRow } from './staking-row';
 import type { PRange, PTable } from './table';
@@ -19,7 +19,7 @@ export async function* stakingRows(
 ): AsyncGenerator<StakingRow> {
   const context = await stakingContext(table, range, genesisTime);
   async function* ends() {
-    yield await endsOf(context, after);
+    yield await getEnds(context, after);
   }
   const streams = range.addresses.flatMap((address) => [begins(context, address), rewards(context, address)]);
   let before: string | undefined;
@@ -68,7 +68,7 @@ async function* rewards({ table, range, own }: StakingContext, address: string) 
       if (!paying) return [];
       const { txId, nodeId, start, end, weight } = value.stake;
       // A genesis has no delegators.
-      const kind = staking ? kindOf(staking) : 'validator';
+      const kind = staking ? getKind(staking) : 'validator';
       const stake = { txId, kind, nodeId, start, end, weight } as const;
       const paid = { amount, addresses: own(owners.addresses), reward };
       return [

@@ -1,5 +1,5 @@
 import type { List } from '../../../core/table/list';
-import { pagesOf } from '../../../core/table/pages';
+import { readPages } from '../../../core/table/pages';
 import type { Table } from '../../../core/table/table';
 import type { PlacedTxRow } from '../../../pchain/domain/rows';
 import { pChainReaders } from '../../../pchain/rows/readers';
@@ -21,7 +21,7 @@ const placedTxs = ({ byIds }: Pick<ReturnType<(typeof pChainReaders)['PTx']>, 'b
 });
 
 /** What exports of primary networks read. */
-export const openPTable = (table: Table) => ({
+export const createPTable = (table: Table) => ({
   PNetwork: pChainReaders.PNetwork(table),
   PBlock: pChainReaders.PBlock(table),
   PTx: placedTxs(pChainReaders.PTx(table)),
@@ -38,12 +38,12 @@ export const openPTable = (table: Table) => ({
   async *pages<T>({ pk, low, high, rows }: List<T>, lists: number) {
     if (low > high) return;
     const limit = Math.max(1, Math.min(MAX_PAGE, Math.floor(MAX_ITEMS / 2 / lists)));
-    for await (const items of pagesOf(table, { pk, low, high, limit, consistent: true }))
+    for await (const items of readPages(table, { pk, low, high, limit, consistent: true }))
       yield items.flatMap((item) => rows(item));
   },
 });
-/** See `openPTable`. */
-export type PTable = ReturnType<typeof openPTable>;
+/** See `createPTable`. */
+export type PTable = ReturnType<typeof createPTable>;
 
 /** What is read of an export: all of some addresses from a block on. */
 export interface PRange {

@@ -22,12 +22,12 @@ interface TxRef {
  * The transactions that the lists of the addresses have, and `more`, which are sorted: each once, in the order of the chain,
  * some at a time. What takes effect with a later block than the last is not among them.
  */
-export async function* transactionsOf(
+export async function* getTransactions(
   { PTx, PTxOf, pages }: PTable,
   { network, addresses, from, to, end }: PRange,
   more: readonly TxRef[],
 ): AsyncGenerator<readonly PlacedTxRow[]> {
-  async function* refsOf(address: string) {
+  async function* getRefs(address: string) {
     for await (const rows of pages(PTxOf.of(network, address, { from, to }), addresses.length))
       yield rows.map(({ key: sort, value: { id } }): TxRef => ({ sort, id }));
   }
@@ -44,7 +44,7 @@ export async function* transactionsOf(
     return refs.flatMap(({ id }) => found.get(id) ?? []);
   };
   let refs: TxRef[] = [];
-  for await (const ref of mergeSorted([...addresses.map(refsOf), given()])) {
+  for await (const ref of mergeSorted([...addresses.map(getRefs), given()])) {
     // Several addresses may have it.
     if (ref.sort === refs.at(-1)?.sort) continue;
     if (refs.length >= MAX_TXS) {

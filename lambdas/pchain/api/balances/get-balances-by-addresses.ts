@@ -6,8 +6,8 @@ import { implement } from '../implement';
 import { chainInfo } from '../shared/chain-info';
 import { addressesIn } from '../shared/ids';
 import { indexedNetwork, requireFirstBlock, requirePChain } from '../shared/network';
-import { outputsOf } from '../shared/owned-outputs';
-import { momentOf } from '../shared/times';
+import { getOutputs } from '../shared/owned-outputs';
+import { getMoment } from '../shared/times';
 import { findSnapshot } from '../shared/validators';
 
 export const handler = implement(getBalancesByAddresses, async ({ params, query, deps }) => {
@@ -18,10 +18,10 @@ export const handler = implement(getBalancesByAddresses, async ({ params, query,
   const addresses = addressesIn('addresses', query.addresses, facts.hrp);
   // The public contract reads 0 as no time.
   const time = query.blockTimestamp || undefined;
-  const moment = await momentOf(deps, time, indexed);
+  const moment = await getMoment(deps, time, indexed);
   const isNow = time === undefined;
   // What is spent now may not have been then.
-  const outputs = await outputsOf(deps, network, addresses, isNow);
+  const outputs = await getOutputs(deps, network, addresses, isNow);
   // What spends an output is written shortly before readers see it: its change counts then, so that nothing is missing.
   const clock = Math.max(moment.time, Math.floor(deps.now() / 1_000));
   const now = { ...moment, block: Number.POSITIVE_INFINITY, clock };

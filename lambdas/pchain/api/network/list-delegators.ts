@@ -1,7 +1,7 @@
 import type { Page } from '../../../core/http/page';
 import { listDelegators } from '../../contract/endpoints/network';
 import type { DelegatorStatus, PDelegatorRow } from '../../domain/delegators';
-import { nodeIdOf, nodeIdText } from '../../domain/node-id';
+import { nodeIdText, toNodeId } from '../../domain/node-id';
 import { delegatorView } from '../../views/delegator';
 import type { Deps } from '../implement';
 import { implement } from '../implement';
@@ -51,7 +51,7 @@ async function ofAddresses(
     page,
     ascending,
     group: STAKE_KEY_LENGTH,
-    idOf: ({ txId }) => txId,
+    toId: ({ txId }) => txId,
     keep: ({ reward, nodeId, current }) =>
       reward === 'delegation' &&
       isOfNodes(asked, nodeId) &&
@@ -65,7 +65,7 @@ async function ofAddresses(
 async function ofAll(deps: Deps<{ reads: ['PDelegator'] }>, { network, cut }: IndexedNetwork, asked: Asked) {
   const { status, nodeIds, page, ascending } = asked;
   const blocks = { from: 0, to: cut };
-  const nodes = nodeIds?.map(nodeIdOf).filter((id) => id !== undefined) ?? [];
+  const nodes = nodeIds?.map(toNodeId).filter((id) => id !== undefined) ?? [];
   // Whole node ids have lists of their own; parts of some are looked for in the lists of all.
   const hasLists = nodes.length > 0 && nodes.length <= MAX_NODE_LISTS && nodes.length === nodeIds?.length;
   const lists = hasLists

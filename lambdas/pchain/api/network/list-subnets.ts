@@ -7,7 +7,7 @@ import { indexedNetwork } from '../shared/network';
 /** A page may leave out some rows of a subnet that has so many: it is read alone. */
 const MANY_ROWS = 100;
 
-const subnetIdOf = (one: SubnetOrBlockchain): string => ('subnet' in one ? one.subnet : one.blockchain).subnetId;
+const getSubnetId = (one: SubnetOrBlockchain): string => ('subnet' in one ? one.subnet : one.blockchain).subnetId;
 
 export const handler = implement(listSubnets, async ({ params, query, page, deps }) => {
   const { network, facts, cut } = await indexedNetwork(deps, params.network, page);
@@ -15,7 +15,7 @@ export const handler = implement(listSubnets, async ({ params, query, page, deps
   const ascending = query.sortOrder === 'asc';
   // A subnet and its blockchains are a group.
   const { values, next } = await deps.page([list], { ...page, ascending, group: SUBNET_KEY_LENGTH });
-  const found = [...Map.groupBy(values, subnetIdOf)].map(async ([subnetId, rows]) => {
+  const found = [...Map.groupBy(values, getSubnetId)].map(async ([subnetId, rows]) => {
     const subnet = rows.flatMap((one) => ('subnet' in one ? one.subnet : []))[0];
     if (!subnet || rows.length >= MANY_ROWS) return deps.PSubnet.byId(network, subnetId, cut);
     const own = rows.flatMap((one) =>

@@ -1,7 +1,7 @@
 import { badRequest } from '../../../core/contract/errors';
 import type { Page } from '../../../core/http/page';
 import { listValidators } from '../../contract/endpoints/network';
-import { nodeIdOf, nodeIdText } from '../../domain/node-id';
+import { nodeIdText, toNodeId } from '../../domain/node-id';
 import {
   isOfActive,
   matchesActive,
@@ -17,7 +17,7 @@ import { implement } from '../implement';
 import { typed } from '../shared/auto-renewal';
 import { idIn } from '../shared/ids';
 import { type IndexedNetwork, indexedNetwork } from '../shared/network';
-import { findSnapshot, newestSnapshot, snapshotOf, withSnapshot } from '../shared/validators';
+import { findSnapshot, getSnapshot, newestSnapshot, withSnapshot } from '../shared/validators';
 
 type ListDeps = Deps<{ reads: ['Cursor', 'PNetwork', 'PTx', 'PValidator']; states: ['get'] }>;
 
@@ -34,7 +34,7 @@ const MAX_NODE_LISTS = 4;
 export const handler = implement(listValidators, async ({ params, query, page, deps }) => {
   const indexed = await indexedNetwork(deps, params.network, page);
   const { sortBy: by, sortOrder } = query;
-  const all = filterOf(query);
+  const all = getFilter(query);
   const filter = { ...all, status: all.status ?? (isOfActive(all, by) ? 'active' : undefined) };
   const asked: Asked = { filter, by, ascending: sortOrder === 'asc', page };
   const { status } = filter;
@@ -50,7 +50,7 @@ export const handler = implement(listValidators, async ({ params, query, page, d
 async function pageOfSnapshot(deps: ListDeps, indexed: IndexedNetwork, { filter, by, ascending, page }: Asked) {
   const { network, facts } = indexed;
   const found =
-    page.cut === undefined ? await newestSnapshot(deps, network) : await snapshotOf(deps, network, String(page.cut));
+    page.cut === undefined ? await newestSnapshot(deps, network) : await getSnapshot(deps, network, String(page.cut));
   const { id, snapshot } = found;
   const { maxValidatorStake } = facts;
   const isAsked = [matchesStake(filter, nodeIdText), matchesActive(filter, snapshot.time, maxValidatorStake)];
@@ -74,7 +74,7 @@ async function pageOfSnapshot(deps: ListDeps, indexed: IndexedNetwork, { filter,
 async function pageOfTable(deps: ListDeps, indexed: IndexedNetwork, { filter, ascending, page }: Asked) {
   const { network, facts, cut } = indexed;
   const blocks = { from: 0, to: cut };
-  const nodes = filter.nodeIds?.map(nodeIdOf).filter((id) => id !== undefined) ?? [];
+  const nodes = filter.nodeIds?.map(toNodeId).filter((id) => id !== undefined) ?? [];
   // Whole node ids have lists of their own; parts of some are looked for in the lists of all.
   const hasLists = nodes.length > 0 && nodes.length <= MAX_NODE_LISTS && nodes.length === filter.nodeIds?.length;
   const lists = hasLists
@@ -95,22 +95,26 @@ async function pageOfTable(deps: ListDeps, indexed: IndexedNetwork, { filter, as
 
 type Query = Parameters<Parameters<typeof implement<typeof listValidators>>[1]>[0]['query'];
 
-function filterOf(query: Query): ValidatorFilter {
+function getFilter(query: Query): ValidatorFilter {
   const { subnetId } = query;
   return {
     nodeIds: query.nodeIds,
     status: query.validationStatus,
     subnetId: subnetId === undefined ? undefined : idIn('subnetId', subnetId),
-    fee: rangeOf('FeePercentage', query.minFeePercentage, query.maxFeePercentage),
-    capacity: rangeOf('DelegationCapacity', bigOf(query.minDelegationCapacity), bigOf(query.maxDelegationCapacity)),
-    timeLeft: rangeOf('TimeRemaining', query.minTimeRemaining, query.maxTimeRemaining),
-    uptime: rangeOf('UptimePerformance', query.minUptimePerformance, query.maxUptimePerformance),
+    fee: getRange('FeePercentage', query.minFeePercentage, query.maxFeePercentage),
+    capacity: getRange(
+      'DelegationCapacity',
+      toBigInt(query.minDelegationCapacity),
+      toBigInt(query.maxDelegationCapacity),
+    ),
+    timeLeft: getRange('TimeRemaining', query.minTimeRemaining, query.maxTimeRemaining),
+    uptime: getRange('UptimePerformance', query.minUptimePerformance, query.maxUptimePerformance),
   };
 }
 
-const bigOf = (text: string | undefined): bigint | undefined => (text === undefined ? undefined : BigInt(text));
+const toBigInt = (text: string | undefined): bigint | undefined => (text === undefined ? undefined : BigInt(text));
 
-function rangeOf<T extends number | bigint>(name: string, min: T | undefined, max: T | undefined) {
+function getRange<T extends number | bigint>(name: string, min: T | undefined, max: T | undefined) {
   if (min !== undefined && max !== undefined && min > max)
     throw badRequest(`min${name}`, `must not be above max${name}, ${max}`);
   return { min, max };

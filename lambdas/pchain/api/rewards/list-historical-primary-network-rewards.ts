@@ -23,7 +23,7 @@ export const handler = implement(listHistoricalPrimaryNetworkRewards, async ({ p
     page,
     ascending: query.sortOrder === 'asc',
     group: KEY_LENGTH,
-    idOf: (row: PRewardRow) => keyOfOutput(row),
+    toId: (row: PRewardRow) => keyOfOutput(row),
     keep: ({ stake }) => !nodes || nodes.has(stake.nodeId),
   });
   return { historicalRewards: values.map((row) => historicalRewardView(row, facts)), ...page.token(next, cut) };

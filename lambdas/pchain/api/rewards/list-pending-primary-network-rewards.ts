@@ -8,7 +8,7 @@ import { typed } from '../shared/auto-renewal';
 import { mergedPage } from '../shared/merged-page';
 import { type IndexedNetwork, indexedNetwork } from '../shared/network';
 import { STAKE_KEY_LENGTH, stakesByPlaces, whoseRewards } from '../shared/stakes';
-import { momentOf } from '../shared/times';
+import { getMoment } from '../shared/times';
 
 export const handler = implement(listPendingPrimaryNetworkRewards, async ({ params, query, page, deps }) => {
   const indexed = await indexedNetwork(deps, params.network, page);
@@ -19,12 +19,12 @@ export const handler = implement(listPendingPrimaryNetworkRewards, async ({ para
     page,
     ascending: query.sortOrder === 'asc',
     group: STAKE_KEY_LENGTH,
-    idOf: ({ txId, reward }) => `${txId} ${reward}`,
+    toId: ({ txId, reward }) => `${txId} ${reward}`,
     keep: ({ reward, nodeId }) => reward !== undefined && (!nodes || nodes.has(nodeId)),
   });
   const [found, { time }] = await Promise.all([
     stakesByPlaces(deps, network, values),
-    momentOf(deps, undefined, indexed),
+    getMoment(deps, undefined, indexed),
   ]);
   const validators = new Map(
     (await typed(deps, indexed, [...found.validators.values()])).map((row) => [row.txId, row]),

@@ -2,7 +2,7 @@ import { PRIMARY_NETWORK } from '../../domain/replay/state';
 import type { PTxRow } from '../../domain/rows';
 import type { StakeOf } from '../../domain/stakes';
 import type { PValidatorRow, Typed } from '../../domain/validators';
-import { unsignedOf } from '../../views/decoded';
+import { parseUnsigned } from '../../views/decoded';
 import type { Deps } from '../implement';
 import type { IndexedNetwork } from './network';
 
@@ -50,7 +50,7 @@ export async function renewedStakes(
 }
 
 function placeOfStake(row: PTxRow): StakePlace[] {
-  const tx = unsignedOf(row);
+  const tx = parseUnsigned(row);
   return row.place && tx && 'nodeId' in tx ? [{ txId: row.id, nodeId: tx.nodeId, created: row.place }] : [];
 }
 
@@ -60,7 +60,7 @@ async function seededStake(
   { network, head }: Pick<IndexedNetwork, 'network' | 'head'>,
   row: PTxRow,
 ): Promise<readonly PValidatorRow[]> {
-  const tx = unsignedOf(row);
+  const tx = parseUnsigned(row);
   if (!tx || !('nodeId' in tx)) return [];
   const list = PValidator.ofNode(network, tx.nodeId, { from: 0, to: head });
   return (await page([list], { size: 1, ascending: true, keep: ({ txId }) => txId === row.id })).values;

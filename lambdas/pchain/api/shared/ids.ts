@@ -1,8 +1,8 @@
 import { badRequest } from '../../../core/contract/errors';
 import { idOfCb58 } from '../../../core/domain/cb58';
 import { P_CHAIN_ADDRESS } from '../../contract/schemas/params';
-import { addressOf } from '../../domain/bech32-address';
-import { nodeIdOf } from '../../domain/node-id';
+import { getAddress } from '../../domain/bech32-address';
+import { toNodeId } from '../../domain/node-id';
 
 /** The 32 bytes (0x and digits) of an id in cb58. Throws 400 in the name of its parameter. */
 export function idIn(parameter: string, text: string): string {
@@ -13,7 +13,7 @@ export function idIn(parameter: string, text: string): string {
 
 /** The 20 bytes (0x and digits) of a node id. Throws 400 in the name of its parameter. */
 export function nodeIdIn(parameter: string, text: string): string {
-  const nodeId = nodeIdOf(text);
+  const nodeId = toNodeId(text);
   if (nodeId === undefined) throw badRequest(parameter, `${text} is no node id: its checksum or its length is wrong`);
   return nodeId;
 }
@@ -22,7 +22,7 @@ export function nodeIdIn(parameter: string, text: string): string {
 export function addressesIn(parameter: string, texts: readonly string[], hrp: string): string[] {
   const addresses = texts.map((text, i) => {
     if (!P_CHAIN_ADDRESS.form.test(text)) throw badRequest(`${parameter}.${i}`, `must be ${P_CHAIN_ADDRESS.what}`);
-    const address = addressOf(text, hrp);
+    const address = getAddress(text, hrp);
     if (address === undefined)
       throw badRequest(parameter, `${text} is no address: its checksum or its length is wrong`);
     if (address === 'other network')

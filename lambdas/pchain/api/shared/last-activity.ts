@@ -6,7 +6,7 @@ import { addressesView } from '../../views/owners';
 import type { Deps } from '../implement';
 import { addressesIn } from './ids';
 import { indexedNetwork, requirePChain } from './network';
-import { transactionsOf } from './transactions';
+import { getTransactions } from './transactions';
 
 /** Nearly every transaction of an address has an output of it, so that the first few say it: further pages are larger. */
 const [FIRST_ROWS, PAGE_ROWS] = [10, 100];
@@ -16,7 +16,7 @@ const [FIRST_ROWS, PAGE_ROWS] = [10, 100];
  * name them, as owners of a subnet or of a reward to come: they are passed over, as many
  * as the read budget covers. 404 if there is none.
  */
-export async function lastActivityOf(
+export async function getLastActivity(
   deps: Deps<{ reads: ['Cursor', 'PNetwork', 'PTx', 'PTxOf'] }>,
   params: { readonly network: string; readonly blockchainId: string },
   texts: readonly string[],
@@ -30,7 +30,7 @@ export async function lastActivityOf(
   let from: Position | undefined;
   for (;;) {
     const page = from ? { size: PAGE_ROWS, from } : { size: FIRST_ROWS };
-    const { rows, next } = await transactionsOf(deps, addresses, { ...wanted, page });
+    const { rows, next } = await getTransactions(deps, addresses, { ...wanted, page });
     for (const row of rows) {
       const found = activityView(row, owners, facts);
       if (found) return { ...found, network };

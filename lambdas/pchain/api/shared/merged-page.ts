@@ -15,7 +15,7 @@ interface MergedQuery<T> {
   /** Characters of the keys that rows of several lists share if they mean the same. */
   readonly group?: number;
   /** What is the same in several lists: it is shown once. */
-  idOf(value: T): string;
+  toId(value: T): string;
   readonly keep?: (value: T) => boolean;
 }
 
@@ -26,7 +26,7 @@ interface MergedQuery<T> {
 export async function mergedPage<T>(
   read: ReadPage,
   lists: readonly List<T>[],
-  { page: { size, from }, ascending, group, idOf, keep }: MergedQuery<T>,
+  { page: { size, from }, ascending, group, toId, keep }: MergedQuery<T>,
 ): Promise<{ values: T[]; next: Position | undefined }> {
   const after = ascending ? from?.after : undefined;
   const rest = lists.map((list) =>
@@ -39,6 +39,6 @@ export async function mergedPage<T>(
     ...(group === undefined ? {} : { group }),
     ...(keep ? { keep } : {}),
   });
-  const once = new Map(values.map((value) => [idOf(value), value]));
+  const once = new Map(values.map((value) => [toId(value), value]));
   return { values: [...once.values()], next: next && { ...next, items: [] } };
 }

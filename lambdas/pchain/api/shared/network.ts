@@ -2,7 +2,7 @@ import { type Cursor, visibleBlock } from '../../../chain/domain/cursor';
 import { ApiError, badRequest, notFound } from '../../../core/contract/errors';
 import type { PChain } from '../../../core/contract/pchain-config';
 import { pChainSource } from '../../../core/contract/pchain-source';
-import { cb58Of } from '../../../core/domain/cb58';
+import { toCb58 } from '../../../core/domain/cb58';
 import type { Page } from '../../../core/http/page';
 import type { NetworkFacts } from '../../domain/networks';
 import { PRIMARY_NETWORK } from '../../domain/replay/state';
@@ -24,11 +24,11 @@ export interface IndexedNetwork {
 }
 
 /** testnet means fuji. */
-const nameOf = (name: string): string => (name === 'testnet' ? 'fuji' : name);
+const getName = (name: string): string => (name === 'testnet' ? 'fuji' : name);
 
 /** The network of a request. 400 if it is not configured. */
 export function configuredNetwork(pChains: readonly PChain[], name: string): PChain {
-  const network = nameOf(name);
+  const network = getName(name);
   const pChain = pChains.find((one) => one.network === network);
   if (pChain) return pChain;
   const known = pChains.map((one) => one.network).join(', ') || 'none';
@@ -75,7 +75,7 @@ export function requireFirstBlock({ network, start }: Pick<IndexedNetwork, 'netw
 }
 
 /** The id of the P-chain, on every network. */
-export const P_CHAIN_ID = cb58Of(PRIMARY_NETWORK);
+export const P_CHAIN_ID = toCb58(PRIMARY_NETWORK);
 /** The ids of the X-chains of mainnet and fuji. */
 const X_CHAIN_IDS = [
   '2oYMBNV4eNHyqk2fjjV5nVQLDbtmNJzq5s3qs3Lo6ftnC6FByM',

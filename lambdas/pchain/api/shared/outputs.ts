@@ -5,7 +5,7 @@ import type { PChainTransaction } from '../../contract/schemas/transactions';
 import { keyOfOutput } from '../../domain/derive';
 import type { PTxRow, PUtxoRow } from '../../domain/rows';
 import type { PValidatorRow } from '../../domain/validators';
-import { unsignedOf } from '../../views/decoded';
+import { parseUnsigned } from '../../views/decoded';
 import { pChainTransactionView } from '../../views/transaction';
 import { type OutputName, type OutputRows, rowNames } from '../../views/transaction-outputs';
 import type { Deps } from '../implement';
@@ -26,7 +26,7 @@ interface NamedTx {
 }
 
 function named(row: PTxRow): NamedTx {
-  const tx = unsignedOf(row);
+  const tx = parseUnsigned(row);
   return { row, names: tx ? rowNames(row, tx) : [] };
 }
 
@@ -92,7 +92,7 @@ const DIGITS_PER_UNIT = 2_500;
 const QUERY_UNITS = 128;
 
 /** The most read units of the outputs of a transaction, and of its stake if that renews itself. */
-const unitsOf = ({ row, names }: NamedTx): number =>
+const getUnits = ({ row, names }: NamedTx): number =>
   Math.min(names.length, MAX_NAMED) / 2 + (row.bytes?.length ?? 0) / DIGITS_PER_UNIT + (isRenewed(row) ? 1 : 0);
 
 /** The transactions that a page of a list has found. */
@@ -115,7 +115,7 @@ export async function transactionsAnswer(
   const all = rows.map(named);
   let left = deps.readBudget.left - QUERY_UNITS;
   const beyond = all.findIndex((one) => {
-    left -= unitsOf(one);
+    left -= getUnits(one);
     return left < 0;
   });
   const shown = beyond < 0 ? all : all.slice(0, Math.max(1, beyond));

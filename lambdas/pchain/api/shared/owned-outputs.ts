@@ -5,7 +5,7 @@ import type { Deps } from '../implement';
  * All outputs of addresses, or all that are not spent: one of several addresses as often as it is theirs. The read budget
  * limits how many.
  */
-export async function outputsOf(
+export async function getOutputs(
   { PUtxoOf }: Deps<{ reads: ['PUtxoOf'] }>,
   network: string,
   addresses: readonly string[],

@@ -37,7 +37,7 @@ export async function blocksOfTimes(
 }
 
 /** A time (Unix seconds) with the last block that is not newer, -1 before the first; without one, the head and its time. */
-export async function momentOf(
+export async function getMoment(
   { PBlock }: Deps<{ reads: ['PBlock'] }>,
   time: number | undefined,
   { network, head }: Pick<IndexedNetwork, 'network' | 'head'>,

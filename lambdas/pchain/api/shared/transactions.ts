@@ -36,12 +36,12 @@ export async function transactionsOfChain({ PTx, page: read }: Deps<{ reads: ['P
   const hasLists = txTypes.length > 0 && txTypes.length <= MAX_TYPE_LISTS && types.length === txTypes.length;
   const lists = hasLists ? types.map((type) => PTx.ofType(network, type, blocks)) : [PTx.ofChain(network, blocks)];
   const keep = txTypes.length > 0 && !hasLists ? { keep: hasTypeOf(wanted) } : {};
-  const { values: rows, next } = await mergedPage(read, lists, { page, ascending, ...keep, idOf: ({ id }) => id });
+  const { values: rows, next } = await mergedPage(read, lists, { page, ascending, ...keep, toId: ({ id }) => id });
   return { rows, next };
 }
 
 /** A page of the transactions of addresses or of an L1 validator, each once. */
-export async function transactionsOf(
+export async function getTransactions(
   { PTx, PTxOf, page: read }: Deps<{ reads: ['PTx', 'PTxOf'] }>,
   of: readonly string[],
   wanted: Wanted,
@@ -53,7 +53,7 @@ export async function transactionsOf(
     ascending,
     group: PLACE_LENGTH,
     keep: hasTypeOf(wanted),
-    idOf: ({ id }) => id,
+    toId: ({ id }) => id,
   });
   const ids = values.map(({ id }) => id);
   const found = new Map((await PTx.byIds(network, ids)).map((row) => [row.id, row]));

@@ -30,7 +30,7 @@ const [MAX_ROWS_READ, ROWS_PER_UNIT] = [20_000, 6];
 const MAX_BLOCK = 9_999_999_999;
 
 /** A page of the outputs of addresses, each once. */
-export async function utxosOf(
+export async function getUtxos(
   deps: Deps<{ reads: ['Cursor', 'PNetwork', 'PUtxoOf'] }>,
   { params, filters, addresses: texts, page }: Asked,
 ) {
@@ -61,7 +61,7 @@ export async function utxosOf(
     page: { ...page, size },
     ascending: sortOrder === 'asc',
     group: sortBy === 'amount' ? UTXO_KEY_LENGTH.amount : UTXO_KEY_LENGTH.time,
-    idOf: keyOfOutput,
+    toId: keyOfOutput,
     keep,
   });
   return {

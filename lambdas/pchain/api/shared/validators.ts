@@ -31,7 +31,7 @@ export async function newestSnapshot(deps: SnapshotDeps, network: string): Promi
 }
 
 /** The snapshot that a page token is of. 400 if it is gone. */
-export async function snapshotOf({ states }: SnapshotDeps, network: string, id: string): Promise<FoundSnapshot> {
+export async function getSnapshot({ states }: SnapshotDeps, network: string, id: string): Promise<FoundSnapshot> {
   const snapshot = SNAPSHOT_ID.test(id) ? await states.get(pChainSource(network), id) : undefined;
   if (!snapshot) throw badRequest('pageToken', 'is of a list that is not kept any more; begin without it');
   return { id, snapshot };

@@ -53,7 +53,7 @@ const stakesOfAddresses = (
   mergedPage(
     deps.page,
     addresses.map((address) => deps.PStakeOf.current(network, { address }, blocks)),
-    { page, ascending, group: STAKE_PLACE_LENGTH, idOf: ({ txId }) => txId },
+    { page, ascending, group: STAKE_PLACE_LENGTH, toId: ({ txId }) => txId },
   );
 
 /** The stakes of the primary network that go on, or wait for their start. */
@@ -65,6 +65,6 @@ function allStakes(
   return mergedPage<Pick<StakeOf, 'txId' | 'nodeId' | 'created'>>(read, lists, {
     page,
     ascending,
-    idOf: ({ txId }) => txId,
+    toId: ({ txId }) => txId,
   });
 }

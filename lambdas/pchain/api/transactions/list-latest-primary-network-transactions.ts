@@ -6,7 +6,7 @@ import { addressesIn, idIn } from '../shared/ids';
 import { indexedNetwork, requirePChain } from '../shared/network';
 import { transactionsAnswer } from '../shared/outputs';
 import { blocksOfTimes } from '../shared/times';
-import { transactionsOf, transactionsOfChain } from '../shared/transactions';
+import { getTransactions, transactionsOfChain } from '../shared/transactions';
 
 export const handler = implement(listLatestPrimaryNetworkTransactions, async ({ params, query, page, deps }) => {
   const indexed = await indexedNetwork(deps, params.network, page);
@@ -23,7 +23,7 @@ export const handler = implement(listLatestPrimaryNetworkTransactions, async ({ 
   const ascending = sortOrder === 'asc';
   const { contractVersion } = deps;
   const wanted = { network: indexed.network, blocks, txTypes, contractVersion, page, ascending };
-  const found = of.length > 0 ? await transactionsOf(deps, of, wanted) : await transactionsOfChain(deps, wanted);
+  const found = of.length > 0 ? await getTransactions(deps, of, wanted) : await transactionsOfChain(deps, wanted);
   const { answers, next } = await transactionsAnswer(deps, found, { ...indexed, ascending });
   const transactions = answers.map(({ transaction }) => transaction);
   return { transactions, ...chainInfo(params.network), ...page.token(next, cut) };

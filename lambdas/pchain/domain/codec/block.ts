@@ -64,29 +64,29 @@ export function decodeBlock(bytes: string, sha256: Sha256): Block | UnreadableBl
   try {
     const { version, block } = readWhole(blockCodec, digits);
     if (version !== 0) throw new MalformedBytes(`version ${version} of the codec is not known`);
-    return { ...hashed, ...contentsOf(block, sha256) };
+    return { ...hashed, ...getContents(block, sha256) };
   } catch (error) {
     if (error instanceof MalformedBytes) return { ...hashed, type: 'Unreadable', reason: error.message };
     throw error;
   }
 }
 
-function contentsOf(block: BlockFields, sha256: Sha256): Omit<Block, 'id' | 'size'> {
+function getContents(block: BlockFields, sha256: Sha256): Omit<Block, 'id' | 'size'> {
   const { type, parentId, height } = block;
   const txs = 'txs' in block ? block.txs : [];
-  const own = 'tx' in block ? txOf(block.tx, sha256) : undefined;
+  const own = 'tx' in block ? getTx(block.tx, sha256) : undefined;
   const proposes = type === 'ApricotProposalBlock' || type === 'BanffProposalBlock';
   return {
     type,
     parentId,
     height,
     ...('time' in block ? { time: block.time } : {}),
-    txs: [...txs.map((one) => txOf(one, sha256)), ...(own && !proposes ? [own] : [])],
+    txs: [...txs.map((one) => getTx(one, sha256)), ...(own && !proposes ? [own] : [])],
     ...(own && proposes ? { proposal: own } : {}),
   };
 }
 
-const txOf = ({ value, bytes }: Of<typeof tx>, sha256: Sha256): Tx => ({
+const getTx = ({ value, bytes }: Of<typeof tx>, sha256: Sha256): Tx => ({
   id: `0x${sha256(`0000${bytes}`)}`,
   bytes: `0x${bytes}`,
   ...value,

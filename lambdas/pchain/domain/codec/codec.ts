@@ -15,11 +15,11 @@ export interface Codec<T> {
 /** The type of what a codec reads. */
 export type Of<C> = C extends Codec<infer T> ? T : never;
 
-const digitsOf = (value: number | bigint, bytes: number): string => value.toString(16).padStart(bytes * 2, '0');
+const toDigits = (value: number | bigint, bytes: number): string => value.toString(16).padStart(bytes * 2, '0');
 
 const unsigned = (bytes: 1 | 2 | 4): Codec<number> => ({
   read: (from) => from.integer(bytes),
-  write: (value) => digitsOf(value, bytes),
+  write: (value) => toDigits(value, bytes),
 });
 /** An unsigned integer of 8 bits. */
 export const u8 = unsigned(1);
@@ -30,7 +30,7 @@ export const u32 = unsigned(4);
 /** An unsigned integer of 64 bits. */
 export const u64: Codec<bigint> = {
   read: (from) => BigInt(`0x${from.take(8)}`),
-  write: (value) => digitsOf(value, 8),
+  write: (value) => toDigits(value, 8),
 };
 /** An unsigned integer of 64 bits which no chain lets grow beyond 2^53: a height, or the time of a block. */
 export const safeU64: Codec<number> = {
@@ -39,7 +39,7 @@ export const safeU64: Codec<number> = {
     if (!Number.isSafeInteger(value)) throw new MalformedBytes(`${value} is too large`);
     return value;
   },
-  write: (value) => digitsOf(value, 8),
+  write: (value) => toDigits(value, 8),
 };
 
 /** So many bytes, as 0x and digits. */
@@ -50,7 +50,7 @@ export const fixed = (bytes: number): Codec<string> => ({
 /** Bytes behind their number, as 0x and digits. */
 export const bytes: Codec<string> = {
   read: (from) => `0x${from.take(from.integer(4))}`,
-  write: (value) => digitsOf(value.length / 2 - 1, 4) + value.slice(2),
+  write: (value) => toDigits(value.length / 2 - 1, 4) + value.slice(2),
 };
 /** Text behind its length in bytes. One character is one byte, so that any bytes are written as they were read. */
 export const text: Codec<string> = {
@@ -58,7 +58,7 @@ export const text: Codec<string> = {
     const digits = from.take(from.integer(2));
     return digits.replace(/../g, (byte) => String.fromCharCode(Number.parseInt(byte, 16)));
   },
-  write: (value) => digitsOf(value.length, 2) + Array.from(value, (char) => digitsOf(char.charCodeAt(0), 1)).join(''),
+  write: (value) => toDigits(value.length, 2) + Array.from(value, (char) => toDigits(char.charCodeAt(0), 1)).join(''),
 };
 
 /** A list behind its length. No element is empty, so that a length which cannot be is refused before anything is read. */
@@ -68,7 +68,7 @@ export const list = <T>(element: Codec<T>): Codec<readonly T[]> => ({
     if (length > from.left) throw new MalformedBytes(`a list of ${length} in ${from.left} bytes`);
     return Array.from({ length }, () => element.read(from));
   },
-  write: (values) => digitsOf(values.length, 4) + values.map((value) => element.write(value)).join(''),
+  write: (values) => toDigits(values.length, 4) + values.map((value) => element.write(value)).join(''),
 });
 
 type Fields = Readonly<Record<string, Codec<unknown>>>;
@@ -103,7 +103,7 @@ export function variants<V extends Variants>(types: V): Codec<Variant<V>> {
     write(value) {
       const known = byName.get(String(value.type));
       if (!known) throw new MalformedBytes(`type ${String(value.type)} is not known`);
-      return digitsOf(known.id, 4) + known.codec.write(value);
+      return toDigits(known.id, 4) + known.codec.write(value);
     },
   };
 }

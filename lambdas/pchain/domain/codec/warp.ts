@@ -41,7 +41,7 @@ export const l1Message = struct({
 export type L1Message = Of<typeof l1Message>['message'];
 
 /** What a manager's signed message says, and its bytes, whose hash names a validation. Throws MalformedBytes. */
-export function l1MessageOf(signed: string): { readonly message: L1Message; readonly bytes: string } {
+export function getL1Message(signed: string): { readonly message: L1Message; readonly bytes: string } {
   const { payload } = readWhole(warpMessage, signed.slice(2));
   const { message } = readWhole(addressedCall, payload.slice(2)).payload;
   return { message: readWhole(l1Message, message.slice(2)).message, bytes: message.slice(2) };

@@ -20,7 +20,7 @@ export function firstValue(text: string): string {
 }
 
 /** The members of an object, in order, with those of a name that is repeated. `text` is valid JSON. */
-export function membersOf(text: string): Member[] {
+export function getMembers(text: string): Member[] {
   const members: Member[] = [];
   let at = afterSpace(text, 1);
   while (text[at] !== '}') {
@@ -36,14 +36,14 @@ export function membersOf(text: string): Member[] {
 }
 
 /** The members of an object by their names; the last of several counts. `text` is valid JSON. */
-export const fieldsOf = (text: string): Readonly<Record<string, string | undefined>> =>
-  Object.fromEntries(membersOf(text).map(({ name, value }) => [name, value]));
+export const getFields = (text: string): Readonly<Record<string, string | undefined>> =>
+  Object.fromEntries(getMembers(text).map(({ name, value }) => [name, value]));
 
 /** A name as Go's encoding/json compares it: without case, where a long s is an s. */
 export const foldedName = (name: string): string => name.toLowerCase().replaceAll('ſ', 's');
 
 /** The elements of an array, as text. `text` is valid JSON. */
-export function elementsOf(text: string): string[] {
+export function getElements(text: string): string[] {
   const elements: string[] = [];
   let at = afterSpace(text, 1);
   while (text[at] !== ']') {

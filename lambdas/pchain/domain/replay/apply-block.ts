@@ -20,7 +20,7 @@ export function applyBlock(state: PChainState, block: Block, context: ReplayCont
   const { proposal } = state;
   state.proposal = undefined;
   if (block.time !== undefined && block.time > state.time) advanceTime(state, effects, block.time, rules);
-  const stepOf = ({ id: txId }: Tx, tx = 0) => ({
+  const getStep = ({ id: txId }: Tx, tx = 0) => ({
     ...context,
     state,
     effects,
@@ -29,8 +29,8 @@ export function applyBlock(state: PChainState, block: Block, context: ReplayCont
   });
   if (proposal?.unsigned.type === 'AdvanceTimeTx') {
     if (isCommit(block)) advanceTime(state, effects, Number(proposal.unsigned.time), rules);
-  } else if (proposal) proposed(stepOf(proposal), proposal.unsigned, isCommit(block));
-  for (const [i, tx] of block.txs.entries()) execute(stepOf(tx, i), tx.unsigned);
+  } else if (proposal) proposed(getStep(proposal), proposal.unsigned, isCommit(block));
+  for (const [i, tx] of block.txs.entries()) execute(getStep(tx, i), tx.unsigned);
   if (!isOption(block) && state.time >= rules.upgrades.etna) deactivateUnpaid(state, effects, rules);
   [state.height, state.blockId, state.proposal] = [block.height, block.id, block.proposal];
   return effects;

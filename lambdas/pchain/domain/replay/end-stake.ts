@@ -3,7 +3,7 @@ import type { Origin } from './effects';
 import { create } from './outputs';
 import { split } from './reward';
 import type { NetworkRules } from './rules';
-import { addSupply, potentialRewardOf, removeStaker, validatorFor } from './stakers';
+import { addSupply, getPotentialReward, removeStaker, validatorFor } from './stakers';
 import type { AutoRenewal, PChainState, Staker } from './state';
 import type { Step } from './step';
 import { min } from './uint64';
@@ -101,7 +101,7 @@ function renew(
       ...(cycle ? { cycle: { index: cycle.index + 1, earlier: delegations?.ever ?? cycle.earlier } } : {}),
     },
   };
-  const potentialReward = potentialRewardOf(state, next, rules);
+  const potentialReward = getPotentialReward(state, next, rules);
   addSupply(state, staker.subnetId, potentialReward);
   state.stakers.set(staker.txId, { ...next, potentialReward });
 }

@@ -1,11 +1,11 @@
 import type { TxOf } from '../codec/tx';
-import { l1MessageOf } from '../codec/warp';
-import { convertedValidationIdOf } from '../ids';
+import { getL1Message } from '../codec/warp';
+import { getConvertedValidationId } from '../ids';
 import type { BlockEffects, L1Change } from './effects';
 import type { NetworkRules } from './rules';
 import type { L1Validator, PChainState } from './state';
 import type { Step } from './step';
-import { costOf, excessAfter } from './validator-fee';
+import { excessAfter, getCost } from './validator-fee';
 
 /** L1 validators pay for the seconds up to a block, and those that cannot become inactive (ACP-77). */
 export function chargeValidators(
@@ -15,7 +15,7 @@ export function chargeValidators(
   seconds: number,
 ): void {
   const [active, passed] = [BigInt(state.active.size), BigInt(seconds)];
-  state.accruedFees += costOf(validatorFee, active, state.excess, passed);
+  state.accruedFees += getCost(validatorFee, active, state.excess, passed);
   state.excess = excessAfter(state.excess, active, validatorFee.target, passed);
   deactivate({ state, effects }, ({ endAccruedFees }) => endAccruedFees <= state.accruedFees);
 }
@@ -23,7 +23,7 @@ export function chargeValidators(
 /** After the transactions of a block, those become inactive that could not pay for one more second. */
 export function deactivateUnpaid(state: PChainState, effects: BlockEffects, { validatorFee }: NetworkRules): void {
   if (state.active.size === 0) return;
-  const needed = state.accruedFees + costOf(validatorFee, BigInt(state.active.size), state.excess, 1n);
+  const needed = state.accruedFees + getCost(validatorFee, BigInt(state.active.size), state.excess, 1n);
   deactivate({ state, effects }, ({ endAccruedFees }) => endAccruedFees < needed);
 }
 
@@ -59,7 +59,7 @@ export function convert(step: Step, { subnetId, validators }: TxOf<'ConvertSubne
   validators.forEach(({ nodeId, weight, balance, signer, remainingBalanceOwner, deactivationOwner }, index) => {
     const { publicKey, proofOfPossession } = signer;
     const validator = {
-      validationId: convertedValidationIdOf(subnetId, index, sha256),
+      validationId: getConvertedValidationId(subnetId, index, sha256),
       created: { ...place, index },
       subnetId,
       nodeId,
@@ -80,7 +80,7 @@ export function convert(step: Step, { subnetId, validators }: TxOf<'ConvertSubne
 export function register(step: Step, tx: TxOf<'RegisterL1ValidatorTx'>): void {
   const { state, sha256, place } = step;
   const { message, balance, proofOfPossession } = tx;
-  const { message: said, bytes } = l1MessageOf(message);
+  const { message: said, bytes } = getL1Message(message);
   if (said.type !== 'RegisterL1Validator') throw new Error(`a registration with a ${said.type}`);
   const { subnetId, nodeId, publicKey, weight, remainingBalanceOwner, deactivationOwner } = said;
   const validator = {
@@ -103,9 +103,9 @@ export function register(step: Step, tx: TxOf<'RegisterL1ValidatorTx'>): void {
 /** The manager of an L1 has set a weight; a weight of 0 removes the validator, and pays back what is left. */
 export function setWeight(step: Step, { message, outputs }: TxOf<'SetL1ValidatorWeightTx'>): void {
   const { state, effects, txId } = step;
-  const { message: said } = l1MessageOf(message);
+  const { message: said } = getL1Message(message);
   if (said.type !== 'L1ValidatorWeight') throw new Error(`a weight with a ${said.type}`);
-  const validator = validatorOf(state, said.validationId);
+  const validator = getValidator(state, said.validationId);
   if (said.weight > 0n) {
     put(step, { ...validator, weight: said.weight, minNonce: said.nonce + 1n });
     return;
@@ -126,14 +126,14 @@ export function setWeight(step: Step, { message, outputs }: TxOf<'SetL1Validator
 /** A balance grows; an inactive validator becomes active. */
 export function increase(step: Step, { validationId, balance }: TxOf<'IncreaseL1ValidatorBalanceTx'>): void {
   const { state } = step;
-  const validator = validatorOf(state, validationId);
+  const validator = getValidator(state, validationId);
   const from = validator.endAccruedFees > 0n ? validator.endAccruedFees : state.accruedFees;
   put(step, { ...validator, endAccruedFees: from + balance }, balance);
 }
 
 /** A validator becomes inactive, and what is left is paid back. */
 export function disable(step: Step, { validationId, outputs }: TxOf<'DisableL1ValidatorTx'>): void {
-  const validator = validatorOf(step.state, validationId);
+  const validator = getValidator(step.state, validationId);
   put(step, { ...validator, endAccruedFees: 0n }, refund(step, validator, outputs.length));
 }
 
@@ -157,7 +157,7 @@ function refund(
   return -amount;
 }
 
-function validatorOf({ l1Validators }: PChainState, validationId: string): L1Validator {
+function getValidator({ l1Validators }: PChainState, validationId: string): L1Validator {
   const found = l1Validators.get(validationId);
   if (!found) throw new Error(`no validation ${validationId}`);
   return found;

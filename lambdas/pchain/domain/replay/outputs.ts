@@ -4,7 +4,7 @@ import type { BlockEffects, Origin, Utxo } from './effects';
 import type { Step } from './step';
 
 /** An output of a transaction as what can be spent. */
-export function utxoOf(txId: string, outputIndex: number, { assetId, output }: Output): Utxo {
+export function getUtxo(txId: string, outputIndex: number, { assetId, output }: Output): Utxo {
   const plain = output.type === 'StakeableLockOut' ? output.output : output;
   const { amount, locktime, threshold, addresses } = plain;
   return {
@@ -24,7 +24,7 @@ export function create(
   { txId, from, outputs, origin }: { txId: string; from: number; outputs: readonly Output[]; origin: Origin },
 ): void {
   outputs.forEach((output, i) => {
-    effects.created.push({ ...utxoOf(txId, from + i, output), origin, by });
+    effects.created.push({ ...getUtxo(txId, from + i, output), origin, by });
   });
 }
 

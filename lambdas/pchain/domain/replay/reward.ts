@@ -16,7 +16,7 @@ export interface RewardConfig {
 }
 
 /** The reward of a stake of so many seconds, if it is earned (`vms/platformvm/reward` of avalanchego). */
-export function rewardOf(config: RewardConfig, seconds: bigint, stake: bigint, supply: bigint): bigint {
+export function getReward(config: RewardConfig, seconds: bigint, stake: bigint, supply: bigint): bigint {
   const { maxConsumptionRate, minConsumptionRate, mintingPeriod, supplyCap } = config;
   const rate = (maxConsumptionRate - minConsumptionRate) * seconds + minConsumptionRate * mintingPeriod;
   const left = supplyCap - supply;

@@ -1,6 +1,6 @@
 import type { TxOf } from '../codec/tx';
 import type { BlockEffects, EndedStake } from './effects';
-import { primaryRewardConfig, rewardOf, split } from './reward';
+import { getReward, primaryRewardConfig, split } from './reward';
 import type { NetworkRules } from './rules';
 import { type AutoRenewal, type Delegations, type PChainState, PRIMARY_NETWORK, type Staker } from './state';
 import type { Step } from './step';
@@ -19,7 +19,7 @@ type Staking = Pick<Step, 'state' | 'rules' | 'effects' | 'txId' | 'place'>;
 
 /** Adds a staker: before Durango it waits for the start that its transaction names, since then it starts at once. */
 export function stake({ state, rules, effects, txId, place }: Staking, tx: StakingTx): void {
-  const staker = { ...withShares(state, stakerOf(txId, tx, state.time)), created: place };
+  const staker = { ...withShares(state, getStaker(txId, tx, state.time)), created: place };
   effects.stakers.add(txId);
   if (state.time < rules.upgrades.durango) state.pending.set(txId, staker);
   else start({ state, effects, rules }, { ...staker, start: state.time });
@@ -27,7 +27,7 @@ export function stake({ state, rules, effects, txId, place }: Staking, tx: Staki
 
 /** Adds a validator of the genesis, which has started. */
 export function stakeFromGenesis({ state, rules, effects, txId, place }: Staking, tx: StakingTx): void {
-  start({ state, effects, rules }, { ...stakerOf(txId, tx, state.time), created: place });
+  start({ state, effects, rules }, { ...getStaker(txId, tx, state.time), created: place });
 }
 
 /** What a node tells of a stake that goes on. */
@@ -41,7 +41,7 @@ export function stakeFromSeed(
   tx: StakingTx,
   { renewal, ...told }: GoingOn,
 ): void {
-  const fromTx = withShares(state, stakerOf(txId, tx, told.start));
+  const fromTx = withShares(state, getStaker(txId, tx, told.start));
   const { cycle: _unknown, ...restaked } = fromTx.renewal ?? {};
   const staker: Staker = {
     ...fromTx,
@@ -134,7 +134,7 @@ function delegate({ state, effects }: Pick<Step, 'state' | 'effects'>, delegator
 const NO_DELEGATIONS: Delegations = { count: 0, weight: 0n, promised: 0n, ever: { count: 0, weight: 0n } };
 
 /** With the rewards that are promised. */
-const supplyOf = (state: PChainState, subnetId: string): bigint =>
+const getSupply = (state: PChainState, subnetId: string): bigint =>
   subnetId === PRIMARY_NETWORK ? state.supply : (state.elastic.get(subnetId)?.supply ?? 0n);
 
 /** Changes the supply of a network. */
@@ -145,14 +145,14 @@ export function addSupply(state: PChainState, subnetId: string, amount: bigint):
 }
 
 /** What a stake earns if its node stays online; a renewed one starts anew. */
-export function potentialRewardOf(
+export function getPotentialReward(
   state: PChainState,
   { subnetId, start: from, end, weight }: Pick<Staker, 'subnetId' | 'start' | 'end' | 'weight'>,
   { reward, upgrades }: NetworkRules,
 ): bigint {
   const own = state.elastic.get(subnetId)?.reward;
   const config = own ?? primaryRewardConfig(reward, from, upgrades.helicon);
-  return rewardOf(config, BigInt(end - from), weight, supplyOf(state, subnetId));
+  return getReward(config, BigInt(end - from), weight, getSupply(state, subnetId));
 }
 
 function start({ state, effects, rules }: Pick<Step, 'state' | 'effects' | 'rules'>, staker: Staker): void {
@@ -161,7 +161,7 @@ function start({ state, effects, rules }: Pick<Step, 'state' | 'effects' | 'rule
 
 /** A staker that starts is promised a reward, which depends on those before it. */
 function promise({ state, rules }: Pick<Step, 'state' | 'rules'>, staker: Staker): Staker {
-  const potentialReward = staker.kind === 'permissioned' ? 0n : potentialRewardOf(state, staker, rules);
+  const potentialReward = staker.kind === 'permissioned' ? 0n : getPotentialReward(state, staker, rules);
   addSupply(state, staker.subnetId, potentialReward);
   const started = { ...staker, potentialReward };
   enter(state, started);
@@ -182,10 +182,10 @@ function count(changing: Pick<Step, 'state' | 'effects'>, staker: Staker): void 
 const inOrder = (a: Staker, b: Staker): number =>
   a.start - b.start || a.startPriority - b.startPriority || (a.txId < b.txId ? -1 : 1);
 
-const endOf = (tx: StakingTx, time: number): number =>
+const getEnd = (tx: StakingTx, time: number): number =>
   tx.type === 'AddAutoRenewedValidatorTx' ? time + Number(tx.period) : Number(tx.validator.end);
 
-function stakerOf(txId: string, tx: StakingTx, time: number): Omit<Staker, 'created'> {
+function getStaker(txId: string, tx: StakingTx, time: number): Omit<Staker, 'created'> {
   const subnetId = 'subnetId' in tx ? tx.subnetId : PRIMARY_NETWORK;
   const stakeOutputs = 'stake' in tx ? tx.stake : [];
   const common = {
@@ -193,11 +193,11 @@ function stakerOf(txId: string, tx: StakingTx, time: number): Omit<Staker, 'crea
     subnetId,
     potentialReward: 0n,
     delegateeReward: 0n,
-    startPriority: priorityOf(tx, subnetId),
+    startPriority: getPriority(tx, subnetId),
     stake: stakeOutputs,
     outputs: tx.outputs.length,
-    ...ownersOf(tx),
-    ...blsKeyOf(tx),
+    ...getOwners(tx),
+    ...getBlsKey(tx),
   };
   if (tx.type === 'AddAutoRenewedValidatorTx') {
     const weight = stakeOutputs.reduce((sum, { output }) => sum + amountIn(output), 0n);
@@ -208,25 +208,25 @@ function stakerOf(txId: string, tx: StakingTx, time: number): Omit<Staker, 'crea
       kind: 'validator',
       nodeId: tx.nodeId,
       start: time,
-      end: endOf(tx, time),
+      end: getEnd(tx, time),
       weight,
       renewal: { ...renewal, accruedValidationReward: 0n, accruedDelegateeReward: 0n, cycle },
     };
   }
   const { nodeId, start: from, weight } = tx.validator;
-  return { ...common, kind: kindOf(tx), nodeId, start: Number(from), end: endOf(tx, time), weight };
+  return { ...common, kind: getKind(tx), nodeId, start: Number(from), end: getEnd(tx, time), weight };
 }
 
 const amountIn = (output: Staker['stake'][number]['output']): bigint =>
   output.type === 'StakeableLockOut' ? output.output.amount : output.amount;
 
-function kindOf({ type }: StakingTx): Staker['kind'] {
+function getKind({ type }: StakingTx): Staker['kind'] {
   if (type === 'AddSubnetValidatorTx') return 'permissioned';
   return type === 'AddDelegatorTx' || type === 'AddPermissionlessDelegatorTx' ? 'delegator' : 'validator';
 }
 
 /** In this order stakers start that start at the same moment: it decides what supply each finds. */
-function priorityOf({ type }: StakingTx, subnetId: string): number {
+function getPriority({ type }: StakingTx, subnetId: string): number {
   const isPrimary = subnetId === PRIMARY_NETWORK;
   if (type === 'AddDelegatorTx') return 1;
   if (type === 'AddSubnetValidatorTx') return 6;
@@ -234,7 +234,7 @@ function priorityOf({ type }: StakingTx, subnetId: string): number {
   return isPrimary ? 2 : 4;
 }
 
-function ownersOf(tx: StakingTx): Pick<Staker, 'rewardsOwner' | 'delegationRewardsOwner' | 'shares'> {
+function getOwners(tx: StakingTx): Pick<Staker, 'rewardsOwner' | 'delegationRewardsOwner' | 'shares'> {
   if ('validationRewardsOwner' in tx) {
     const { validationRewardsOwner, delegationRewardsOwner, shares } = tx;
     return { rewardsOwner: validationRewardsOwner, delegationRewardsOwner, shares };
@@ -246,7 +246,7 @@ function ownersOf(tx: StakingTx): Pick<Staker, 'rewardsOwner' | 'delegationRewar
     : { rewardsOwner };
 }
 
-function blsKeyOf(tx: StakingTx): Pick<Staker, 'blsKey'> {
+function getBlsKey(tx: StakingTx): Pick<Staker, 'blsKey'> {
   if (!('signer' in tx) || tx.signer.type !== 'ProofOfPossession') return {};
   const { publicKey, proofOfPossession } = tx.signer;
   return { blsKey: { publicKey, proofOfPossession } };

@@ -14,7 +14,7 @@ export interface ValidatorFeeConfig {
 }
 
 /** nAVAX per second for an excess: `minPrice * e^(excess / constant)` by its Taylor series in whole numbers. */
-export function priceOf({ minPrice, excessConversionConstant: k }: ValidatorFeeConfig, excess: bigint): bigint {
+export function getPrice({ minPrice, excessConversionConstant: k }: ValidatorFeeConfig, excess: bigint): bigint {
   const limit = k * MAX_UINT64;
   let term = minPrice * k;
   let sum = 0n;
@@ -33,14 +33,14 @@ export function excessAfter(excess: bigint, active: bigint, target: bigint, seco
 }
 
 /** What the next seconds cost one validator: the excess moves first in each of them, then it is charged. */
-export function costOf(config: ValidatorFeeConfig, active: bigint, excess: bigint, seconds: bigint): bigint {
-  if (active === config.target) return min(priceOf(config, excess) * seconds, MAX_UINT64);
+export function getCost(config: ValidatorFeeConfig, active: bigint, excess: bigint, seconds: bigint): bigint {
+  if (active === config.target) return min(getPrice(config, excess) * seconds, MAX_UINT64);
   let [cost, at] = [0n, excess];
   for (let second = 0n; second < seconds; second += 1n) {
     at = excessAfter(at, active, config.target, 1n);
     // It can only fall, as it is not above zero: it stays there.
     if (at === 0n) return min(cost + config.minPrice * (seconds - second), MAX_UINT64);
-    cost += priceOf(config, at);
+    cost += getPrice(config, at);
     if (cost > MAX_UINT64) return MAX_UINT64;
   }
   return cost;

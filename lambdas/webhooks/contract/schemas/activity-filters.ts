@@ -47,7 +47,7 @@ export const ActivityFilters = z
 export type ActivityFilters = z.infer<typeof ActivityFilters>;
 
 /** A list of words, each once. */
-const listOf = <T extends z.ZodType<string>>(word: T) =>
+const toList = <T extends z.ZodType<string>>(word: T) =>
   z
     .array(word)
     .min(1, 'must name at least one')
@@ -60,8 +60,8 @@ const listOf = <T extends z.ZodType<string>>(word: T) =>
 /** Filters as requests give them. What could match nothing, or leave a part of it unfiltered, is refused. */
 export const FiltersRequest = z
   .strictObject({
-    directions: listOf(direction).optional().meta({ description: descriptions.directions }),
-    kinds: listOf(kind).optional().meta({ description: descriptions.kinds }),
+    directions: toList(direction).optional().meta({ description: descriptions.directions }),
+    kinds: toList(kind).optional().meta({ description: descriptions.kinds }),
     minValue: uint256('an amount').optional().meta({ description: descriptions.minValue, example: ONE_COIN }),
     emptyInput: z.literal(true, { error: 'must be true, or absent' }).optional().meta({
       description: descriptions.emptyInput,

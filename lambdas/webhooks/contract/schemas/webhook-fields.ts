@@ -6,7 +6,7 @@ import { WEBHOOK_ID } from '../../../core/contract/schemas/webhook-id';
 export const HOOK = 'https://example.com/hooks/chain';
 
 /** The event type of a webhook. */
-export const eventTypeOf = <T extends string>(type: T) =>
+export const defineEventType = <T extends string>(type: T) =>
   z.literal(type).meta({ description: 'The event type that the webhook delivers.' });
 
 /** Active ones are sent to. */

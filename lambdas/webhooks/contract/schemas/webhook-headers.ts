@@ -13,7 +13,7 @@ const OF_CONNECTION: ReadonlySet<string> = new Set([
 const RESERVED_BEGINNINGS = ['content-', 'proxy-', 'x-signature', 'webhook-'];
 
 /** Why a header cannot be sent; undefined where it can. A reason never has the value, which may be a credential. */
-function problemOf(name: string, value: string, names: readonly string[]): string | undefined {
+function getProblem(name: string, value: string, names: readonly string[]): string | undefined {
   const lower = name.toLowerCase();
   if (!NAME.test(name))
     return 'must be the name of a header: 1 to 64 letters, digits and hyphens, or others of RFC 9110';
@@ -35,7 +35,7 @@ export const HeadersRequest = z
     if (names.length === 0) refuse([], 'must have at least one header');
     if (names.length > MAX_HEADERS) return refuse([], `must be at most ${MAX_HEADERS} headers`);
     for (const [name, value] of Object.entries(headers)) {
-      const problem = problemOf(name, value, names);
+      const problem = getProblem(name, value, names);
       if (problem !== undefined) refuse([name.slice(0, 64)], problem);
     }
   })

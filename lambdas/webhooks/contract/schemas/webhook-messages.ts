@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { blockNumber, hash, integer, milliseconds, number, text } from '../../../core/contract/schemas/fields';
 import { nextPageToken } from '../../../core/contract/schemas/params';
-import { removalOf } from './event-types';
+import { toRemoval } from './event-types';
 
 /** The state of a message. `revoked`: its block was removed by a reorg before the message was sent, or meanwhile. */
 export const MessageStatus = z
@@ -82,15 +82,15 @@ export const messageFields = {
 };
 
 /** The body of a message of an event type, and of one that takes such a message back. */
-export const messageOf = <T extends string, E extends z.ZodType>(eventType: T, event: E) =>
+export const getMessage = <T extends string, E extends z.ZodType>(eventType: T, event: E) =>
   z.object({
     ...messageFields,
     eventType: z
-      .enum([eventType, removalOf(eventType)])
-      .meta({ description: `${removalOf(eventType)}: takes back what an earlier message said.` }),
+      .enum([eventType, toRemoval(eventType)])
+      .meta({ description: `${toRemoval(eventType)}: takes back what an earlier message said.` }),
     event,
   });
 
 /** The same of an event type of a chain whose blocks are final: nothing is taken back. */
-export const finalMessageOf = <T extends string, E extends z.ZodType>(eventType: T, event: E) =>
+export const defineFinalMessage = <T extends string, E extends z.ZodType>(eventType: T, event: E) =>
   z.object({ ...messageFields, eventType: z.literal(eventType).meta({ description: 'The event type.' }), event });

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { EVENT_TYPES, schemasOf } from '../kinds';
+import { EVENT_TYPES, toSchemas } from '../kinds';
 import { FiltersRequest } from './activity-filters';
 import { WebhookStatus } from './webhook-fields';
 import { HeadersRequest } from './webhook-headers';
@@ -9,7 +9,7 @@ import { WebhookUrl } from './webhook-url';
 
 /** The request that creates a webhook: a variant for each event type. */
 export const CreateWebhookRequest = z
-  .discriminatedUnion('eventType', schemasOf('request'), {
+  .discriminatedUnion('eventType', toSchemas('request'), {
     error: ({ code }: { readonly code?: string }) =>
       code === 'invalid_type' ? 'must be a JSON object' : `must be one of ${EVENT_TYPES.join(', ')}`,
   })

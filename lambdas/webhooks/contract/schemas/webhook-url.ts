@@ -5,7 +5,7 @@ import { HOOK } from './webhook-fields';
  * Why no request could be sent as the URL says; undefined where it can. A reason never has the URL, which may contain a
  * password.
  */
-function problemOf(text: string): string | undefined {
+function getProblem(text: string): string | undefined {
   const url = URL.parse(text);
   if (!url) return 'must be a URL';
   if (url.username || url.password)
@@ -22,7 +22,7 @@ export const WebhookUrl = z
   .string()
   .max(2_048, 'must be at most 2,048 characters')
   .superRefine((text, context) => {
-    const message = problemOf(text);
+    const message = getProblem(text);
     if (message !== undefined) context.addIssue({ code: 'custom', message });
   })
   .meta({

@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { address, integer, text } from '../../../core/contract/schemas/fields';
 import { nextPageToken } from '../../../core/contract/schemas/params';
-import { schemasOf } from '../kinds';
+import { toSchemas } from '../kinds';
 
 /** A webhook as answers show it. */
 export const Webhook = z
-  .discriminatedUnion('eventType', schemasOf('webhook'))
+  .discriminatedUnion('eventType', toSchemas('webhook'))
   .meta({ id: 'WebhookResponse', description: 'A webhook, by its event type.' });
 /** A webhook as answers show it. */
 export type Webhook = z.infer<typeof Webhook>;

@@ -7,14 +7,14 @@ import type { RawBlocks } from '../../../evm/node/raw-blocks';
 import type { StoredTraces } from '../../../evm/node/stored-traces';
 import { chainsById } from '../../../evm/teleporter/blockchain-ids';
 import { messageOfTransaction } from '../../../evm/teleporter/domain/transaction-message';
-import { openTeleporterEvents } from '../../../evm/teleporter/events-in-logs';
+import { createTeleporterEvents } from '../../../evm/teleporter/events-in-logs';
 import { messageInfoView, otherEnd } from '../../../evm/teleporter/views/teleporter';
 import type { tokenReader } from '../../../evm/tokens/rows/token-readers';
 import type { BlockMessage } from '../../domain/message';
 import type { WebhookRecord } from '../../domain/webhook';
 import type { watchedReader } from '../../rows/watched';
 import type { ContentKind } from '../kind';
-import { eventOf, type TransactionContext } from './payload';
+import { getEvent, type TransactionContext } from './payload';
 import { sampleEvent } from './sample';
 
 /** Blocks that a warm sender keeps, as the messages of a block come together. */
@@ -30,21 +30,21 @@ interface ContentDeps {
 }
 
 /** Builds the events of messages from the blocks in the bucket. */
-export function openContent(deps: ContentDeps): Omit<ContentKind, 'eventType'> {
-  const blockOf = cachedBlocks(deps.raw);
-  const chainOf = ({ chain: id }: WebhookRecord): Chain => {
+export function createContent(deps: ContentDeps): Omit<ContentKind, 'eventType'> {
+  const getBlock = cachedBlocks(deps.raw);
+  const getChain = ({ chain: id }: WebhookRecord): Chain => {
     const chain = deps.chains.find(({ chainId }) => chainId === id);
     if (!chain) throw new Error(`chain ${id} is not in the configuration`);
     return chain;
   };
   return {
     body: async (webhook, message) => {
-      const chain = chainOf(webhook);
-      const block = await blockOf(chain.chainId, message.block, message.of.blockHash);
-      return eventOf(await contextOf(deps, chain, webhook, message, block));
+      const chain = getChain(webhook);
+      const block = await getBlock(chain.chainId, message.block, message.of.blockHash);
+      return getEvent(await getContext(deps, chain, webhook, message, block));
     },
     sample: async (webhook, { block, createdAt }) => {
-      const chain = chainOf(webhook);
+      const chain = getChain(webhook);
       const [address = ZERO_ADDRESS] = await deps.watched.of(webhook.id);
       return sampleEvent(chain, webhook, address, block, createdAt);
     },
@@ -70,7 +70,7 @@ function cachedBlocks(raws: ContentDeps['raw']) {
 }
 
 /** Everything that the message says, from the block and from what is known of its tokens now. */
-async function contextOf(
+async function getContext(
   { chains, tokens, traces }: ContentDeps,
   chain: Chain,
   webhook: WebhookRecord,
@@ -100,7 +100,7 @@ async function contextOf(
 
 /** The message between chains that the transaction of a receipt has to do with, if any. */
 function messageIn(chains: readonly Chain[], chain: Chain, raw: RawBlock): Pick<TransactionContext, 'message'> {
-  const message = messageOfTransaction(openTeleporterEvents(chain)(raw).events);
+  const message = messageOfTransaction(createTeleporterEvents(chain)(raw).events);
   if (!message) return {};
   // What is configured alone: a body is the same each time that it is sent.
   const other = chainsById(chains).get(otherEnd(message) ?? '')?.chainId;

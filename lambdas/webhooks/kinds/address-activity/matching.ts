@@ -1,11 +1,11 @@
-import { transfersOf } from '../../../evm/domain/transfers';
+import { getTransfers } from '../../../evm/domain/transfers';
 import type { RawBlocks } from '../../../evm/node/raw-blocks';
 import type { StoredTraces } from '../../../evm/node/stored-traces';
 import { TRACES_TIMEOUT_SECONDS } from '../../contract/delivery';
 import type { BlockToMatch, Match, MatchPass, MatchResult } from '../../domain/match';
-import type { openWatchedSets, WatchedSet } from '../../rows/watched-set';
+import type { createWatchedSets, WatchedSet } from '../../rows/watched-set';
 import type { MatchingKind } from '../kind';
-import { type SubscriberDeps, subscribersOf } from '../subscribers';
+import { getSubscribers, type SubscriberDeps } from '../subscribers';
 import { cachedSubscriptions } from './cached-subscriptions';
 import { ADDRESS_ACTIVITY } from './contract/message';
 import { occurrencesIn } from './occurrences';
@@ -13,13 +13,13 @@ import { selectedTxs } from './selection';
 
 /** Where blocks, and who watches their addresses, are read. */
 interface MatchingDeps extends SubscriberDeps {
-  readonly watched: ReturnType<typeof openWatchedSets>;
+  readonly watched: ReturnType<typeof createWatchedSets>;
   readonly raw: Pick<RawBlocks, 'get'>;
   readonly traces: Pick<StoredTraces, 'find'>;
 }
 
 /** Finds the webhooks that watch an address that a block's transactions name. */
-export function openMatching(deps: MatchingDeps): MatchingKind {
+export function createMatching(deps: MatchingDeps): MatchingKind {
   const subscriptionsWhile = cachedSubscriptions(deps.subscriptions);
   return {
     eventType: ADDRESS_ACTIVITY,
@@ -32,14 +32,14 @@ export function openMatching(deps: MatchingDeps): MatchingKind {
       const { matches, next } = await matchesIn(own, watched, block, pass, from);
       // Who else waits is not known before the rest is read: then the block is matched again in any case.
       const mayWait = next !== undefined && watched.internals;
-      const result = await resultOf(deps, block, pass, matches, mayWait);
+      const result = await getResult(deps, block, pass, matches, mayWait);
       return { ...result, ...(next === undefined ? {} : { next }) };
     },
   };
 }
 
 /** Webhooks that ask for internal transactions have their messages made once those are known, or the wait is over. */
-async function resultOf(
+async function getResult(
   { traces }: MatchingDeps,
   block: BlockToMatch,
   pass: MatchPass,
@@ -73,13 +73,13 @@ async function matchesIn(
 ): Promise<{ readonly matches: readonly Match[]; readonly next?: string }> {
   const raw = await deps.raw.get(block.chain, block);
   const internals = pass === 'traced' ? await deps.traces.find(block.chain, block) : undefined;
-  const occurrences = occurrencesIn(raw, transfersOf(raw.receipts, raw.standards), internals);
+  const occurrences = occurrencesIn(raw, getTransfers(raw.receipts, raw.standards), internals);
   const found = new Map(
     [...occurrences].flatMap(([address, own]) =>
       watched.has(address) ? [[address, new Set(own.map(({ tx }) => tx))] as const] : [],
     ),
   );
-  const { subscribers, ...rest } = await subscribersOf(deps, ADDRESS_ACTIVITY, block, found, from);
+  const { subscribers, ...rest } = await getSubscribers(deps, ADDRESS_ACTIVITY, block, found, from);
   const matches = subscribers.flatMap((subscriber) =>
     selectedTxs(raw, occurrences, subscriber).map((tx) => ({
       webhook: subscriber.webhook,

@@ -1,4 +1,4 @@
-import { statusOf } from '../../../evm/domain/derive';
+import { getStatus } from '../../../evm/domain/derive';
 import type { InternalTransaction } from '../../../evm/domain/internal-transactions';
 import type { RawBlock } from '../../../evm/domain/rpc';
 import type { TransferRow } from '../../../evm/domain/transfers';
@@ -26,7 +26,7 @@ export function occurrencesIn(
   internals: readonly InternalTransaction[] = [],
 ): ReadonlyMap<string, readonly Occurrence[]> {
   const found = new Map<string, Occurrence[]>();
-  const statuses = receipts.map(statusOf);
+  const statuses = receipts.map(getStatus);
   const add = (address: string | null | undefined, occurrence: Occurrence) => {
     // A receiver would take the message as a success.
     if (!address || statuses[occurrence.tx] === 'unknown') return;

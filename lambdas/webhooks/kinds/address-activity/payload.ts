@@ -37,7 +37,7 @@ export interface TransactionContext {
 }
 
 /** The event of a message about a transaction. Transaction types, positions and times are numbers; all others are text. */
-export function eventOf(context: TransactionContext): AddressActivityEvent {
+export function getEvent(context: TransactionContext): AddressActivityEvent {
   const { block, row, receipt, includeLogs, internals } = context;
   const { to, maxFee, maxPriorityFee } = row;
   return {

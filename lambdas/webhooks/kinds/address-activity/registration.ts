@@ -12,7 +12,7 @@ export const registration: Registration<typeof ADDRESS_ACTIVITY> = {
   watchesAddresses: () => true,
   shownAddress: checksummed,
   shownId: (id) => id,
-  chainOf: (deps, { chainId }) => watchedChain(deps, chainId).chainId,
+  getChain: (deps, { chainId }) => watchedChain(deps, chainId).chainId,
   read(deps, caller, chain, { metadata: { addresses, eventSignatures }, filters, includeInternalTxs, includeLogs }) {
     if (includeInternalTxs) checkTraced(deps, chain, 'includeInternalTxs');
     checkFilters(deps, chain, { filters, includeInternalTxs });

@@ -1,7 +1,7 @@
 import type { Chain } from '../../../core/contract/config';
 import type { WebhookRecord } from '../../domain/webhook';
 import type { AddressActivityEvent } from './contract/message';
-import { eventOf } from './payload';
+import { getEvent } from './payload';
 
 /** A hash that is on no chain. */
 const ZERO_HASH = `0x${'0'.repeat(64)}`;
@@ -20,7 +20,7 @@ export function sampleEvent(
 ): AddressActivityEvent {
   const token = '0x5425890298aed601595a70ab815c96711a31bc65';
   const time = Math.floor(now / 1_000);
-  return eventOf({
+  return getEvent({
     chain,
     block: { number: block, hash: ZERO_HASH, time },
     row: {

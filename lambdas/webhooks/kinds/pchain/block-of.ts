@@ -1,9 +1,9 @@
-import { networkOf } from '../../../core/contract/pchain-source';
+import { getNetwork } from '../../../core/contract/pchain-source';
 import type { UnsignedTx } from '../../../pchain/domain/codec/tx';
 import { PROPOSAL_PLACE } from '../../../pchain/domain/places';
 import type { PBlockRow, PTxRow } from '../../../pchain/domain/rows';
 import type { pChainReaders } from '../../../pchain/rows/readers';
-import { unsignedOf } from '../../../pchain/views/decoded';
+import { parseUnsigned } from '../../../pchain/views/decoded';
 import type { BlockToMatch } from '../../domain/match';
 
 /** A transaction that took effect in a block. */
@@ -33,7 +33,7 @@ const read = new WeakMap<BlockToMatch, Promise<AppliedRows>>();
 export function appliedRows(from: BlockReaders, announced: BlockToMatch): Promise<AppliedRows> {
   const known = read.get(announced);
   if (known) return known;
-  const found = readRows(from, networkOf(announced.chain), announced);
+  const found = readRows(from, getNetwork(announced.chain), announced);
   read.set(announced, found);
   // A failure is not kept.
   found.catch(() => read.delete(announced));
@@ -53,7 +53,7 @@ async function readRows(
   const rows = ids.length > 0 ? await txs.byIds(network, ids, true) : [];
   if (rows.length !== ids.length) throw new Error(`transactions of block ${number} of ${network} are not indexed`);
   const applied = rows.flatMap((row): AppliedTx[] => {
-    const tx = unsignedOf(row);
+    const tx = parseUnsigned(row);
     const position = row.place?.tx;
     const isProposal = position === PROPOSAL_PLACE;
     // A transaction of a block that was not readable says nothing.

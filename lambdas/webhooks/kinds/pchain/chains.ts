@@ -19,7 +19,7 @@ export function watchedPChain(
 }
 
 /** What is particular to a network. Throws 503 before its indexer has reached its node. */
-export async function factsOf(
+export async function getFacts(
   reader: Pick<ReturnType<typeof networkReader>, 'facts'>,
   network: string,
 ): Promise<NetworkFacts> {

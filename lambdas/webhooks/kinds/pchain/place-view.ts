@@ -1,5 +1,5 @@
 import type { ContractVersion } from '../../../core/contract/contract-version';
-import { cb58Of } from '../../../core/domain/cb58';
+import { toCb58 } from '../../../core/domain/cb58';
 import type { NetworkFacts } from '../../../pchain/domain/networks';
 import type { PBlockRow, PTxRow } from '../../../pchain/domain/rows';
 import { pChainTransactionView } from '../../../pchain/views/transaction';
@@ -9,7 +9,7 @@ export const placeView = (network: string, { number, hash, time }: Pick<PBlockRo
   network,
   chainId: 'p-chain' as const,
   blockNumber: String(number),
-  blockHash: cb58Of(hash),
+  blockHash: toCb58(hash),
   blockTimestamp: time,
 });
 

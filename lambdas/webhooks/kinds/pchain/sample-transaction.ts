@@ -1,7 +1,7 @@
-import { cb58Of } from '../../../core/domain/cb58';
+import { toCb58 } from '../../../core/domain/cb58';
 import type { PChainTransaction } from '../../../pchain/contract/schemas/transactions';
 
-const NOTHING = cb58Of(`0x${'00'.repeat(32)}`);
+const NOTHING = toCb58(`0x${'00'.repeat(32)}`);
 
 /** A place that is on no chain. `now`: Unix ms. */
 export const samplePlace = (network: string, block: number, now: number) => ({

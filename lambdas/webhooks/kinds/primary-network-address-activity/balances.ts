@@ -11,7 +11,7 @@ const MAX_OUTPUTS = 50_000;
 export type OutputReader = Pick<ReturnType<typeof pUtxoOfReader>, 'pages'>;
 
 /** All outputs that addresses (20 bytes) ever had; undefined if they are too many. */
-export async function outputsOf(
+export async function getOutputs(
   outputs: OutputReader,
   network: string,
   addresses: readonly string[],
@@ -39,7 +39,7 @@ export function crossedThreshold(
   { before, block, avaxAssetId }: { before: PBlockRow; block: PBlockRow; avaxAssetId: string },
 ): BalanceAround | undefined {
   if (!threshold) return undefined;
-  const avaxIn = (balances: Balances): bigint => sumOf(balances[threshold.balanceType], avaxAssetId);
+  const avaxIn = (balances: Balances): bigint => sumUp(balances[threshold.balanceType], avaxAssetId);
   const change = {
     previousBalance: avaxIn(balancesAfter(outputs, before)),
     balance: avaxIn(balancesAfter(outputs, block)),
@@ -47,5 +47,5 @@ export function crossedThreshold(
   return fellBelow(change, BigInt(threshold.balanceThreshold)) ? change : undefined;
 }
 
-const sumOf = (sums: readonly AssetSum[], assetId: string): bigint =>
+const sumUp = (sums: readonly AssetSum[], assetId: string): bigint =>
   sums.find((sum) => sum.assetId === assetId)?.amount ?? 0n;

@@ -1,30 +1,30 @@
 import type { ContractVersion } from '../../../core/contract/contract-version';
 import type { NetworkFacts } from '../../../pchain/domain/networks';
-import { ownerActivityOf } from '../../../pchain/domain/owner-activity';
+import { getOwnerActivity } from '../../../pchain/domain/owner-activity';
 import type { PBlockRow, PTxRow } from '../../../pchain/domain/rows';
 import { balancesView } from '../../../pchain/views/balances';
-import { unsignedOf } from '../../../pchain/views/decoded';
+import { parseUnsigned } from '../../../pchain/views/decoded';
 import { addressesView } from '../../../pchain/views/owners';
 import type { BlockMessage } from '../../domain/message';
 import type { WebhookRecord } from '../../domain/webhook';
 import type { ContentKind } from '../kind';
-import { factsOf } from '../pchain/chains';
+import { getFacts } from '../pchain/chains';
 import { messageTransactionView, placeView } from '../pchain/place-view';
-import { balancesAfter, crossedThreshold, outputsOf } from './balances';
+import { balancesAfter, crossedThreshold, getOutputs } from './balances';
 import type { PrimaryNetworkAddressEvent } from './contract/message';
 import type { MatchingDeps } from './matching';
 import { sampleEvent } from './sample';
-import { type AddressSettings, settingsOf } from './settings';
+import { type AddressSettings, getSettings } from './settings';
 
 interface ContentDeps extends Pick<MatchingDeps, 'blocks' | 'txs' | 'addresses' | 'outputs' | 'networks'> {
   readonly contractVersion: ContractVersion;
 }
 
 /** Builds the events of messages from the rows of their blocks, which stay as they are. */
-export const openContent = (deps: ContentDeps): Omit<ContentKind, 'eventType'> => ({
-  body: async (webhook, message) => eventOf(deps, await contextOf(deps, webhook, message)),
+export const createContent = (deps: ContentDeps): Omit<ContentKind, 'eventType'> => ({
+  body: async (webhook, message) => getEvent(deps, await getContext(deps, webhook, message)),
   async sample(webhook, { block, createdAt }) {
-    const { network, hrp } = settingsOf(webhook);
+    const { network, hrp } = getSettings(webhook);
     const [address] = addressesView((await deps.addresses.of(webhook.id)).slice(0, 1), { hrp });
     return sampleEvent(network, address ?? '', block, createdAt);
   },
@@ -42,28 +42,28 @@ interface Context {
   readonly concerned: readonly string[];
 }
 
-async function contextOf(
+async function getContext(
   deps: ContentDeps,
   webhook: WebhookRecord,
   { block: number, of: { txHash = '' }, subEvent }: BlockMessage,
 ): Promise<Context> {
-  const settings = settingsOf(webhook);
+  const settings = getSettings(webhook);
   const { network } = settings;
   const [block, [row], all, facts] = await Promise.all([
     deps.blocks.byNumber(network, number),
     deps.txs.byIds(network, [txHash]),
     deps.addresses.of(webhook.id),
-    factsOf(deps.networks, network),
+    getFacts(deps.networks, network),
   ]);
-  const tx = row && unsignedOf(row);
+  const tx = row && parseUnsigned(row);
   const name = settings.subEvents.find((one) => one === subEvent);
   if (!block || !row || !tx || !name) throw new Error(`${subEvent} of ${txHash} is not readable on ${network}`);
-  const { owners, rewarded } = ownerActivityOf(row, tx);
+  const { owners, rewarded } = getOwnerActivity(row, tx);
   const of = name === 'reward_distribution' ? rewarded : owners;
   return { settings, facts, name, block, row, all, concerned: all.filter((address) => of.has(address)) };
 }
 
-async function eventOf(deps: ContentDeps, context: Context): Promise<PrimaryNetworkAddressEvent> {
+async function getEvent(deps: ContentDeps, context: Context): Promise<PrimaryNetworkAddressEvent> {
   const { settings, facts, name, block, row, concerned } = context;
   const addresses = addressesView(concerned, facts);
   const transaction = messageTransactionView(row, facts, deps.contractVersion);
@@ -73,8 +73,8 @@ async function eventOf(deps: ContentDeps, context: Context): Promise<PrimaryNetw
     ...placeView(settings.network, block),
     addresses,
     transaction,
-    ...(name === 'balance_change' ? await balancesOf(deps, context) : {}),
-    ...(name === 'balance_threshold' ? await thresholdOf(deps, context) : {}),
+    ...(name === 'balance_change' ? await getBalances(deps, context) : {}),
+    ...(name === 'balance_threshold' ? await getThreshold(deps, context) : {}),
     ...(name === 'reward_distribution'
       ? {
           rewards: transaction.emittedUtxos.filter(
@@ -85,15 +85,15 @@ async function eventOf(deps: ContentDeps, context: Context): Promise<PrimaryNetw
   };
 }
 
-async function balancesOf({ outputs }: ContentDeps, { settings, facts, block, concerned }: Context) {
+async function getBalances({ outputs }: ContentDeps, { settings, facts, block, concerned }: Context) {
   if (settings.isPartial) return {};
-  const found = await outputsOf(outputs, settings.network, concerned);
+  const found = await getOutputs(outputs, settings.network, concerned);
   return found ? { balances: balancesView(balancesAfter(found, block), facts) } : {};
 }
 
-async function thresholdOf({ blocks, outputs }: ContentDeps, { settings, facts, block, all }: Context) {
+async function getThreshold({ blocks, outputs }: ContentDeps, { settings, facts, block, all }: Context) {
   const [found, before] = await Promise.all([
-    outputsOf(outputs, settings.network, all),
+    getOutputs(outputs, settings.network, all),
     blocks.byNumber(settings.network, block.number - 1),
   ]);
   const { avaxAssetId } = facts;

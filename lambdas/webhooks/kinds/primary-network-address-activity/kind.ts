@@ -6,11 +6,11 @@ import { pUtxoOfReader } from '../../../pchain/rows/utxo-readers';
 import { subscriptionReader, watchedReader } from '../../rows/watched';
 import { webhookReader } from '../../rows/webhook-item';
 import type { EventKind, KindResources } from '../kind';
-import { openContent } from './content';
-import { openMatching } from './matching';
+import { createContent } from './content';
+import { createMatching } from './matching';
 
 /** `primary_network_address_activity` over the table. */
-export function openPrimaryNetworkAddressActivity({
+export function createPrimaryNetworkAddressActivity({
   table,
   watched,
   contractVersion,
@@ -26,5 +26,5 @@ export function openPrimaryNetworkAddressActivity({
     subscriptions: subscriptionReader(table),
     webhooks: webhookReader(table),
   };
-  return { covers: isPChain, ...openMatching(deps), ...openContent(deps) };
+  return { covers: isPChain, ...createMatching(deps), ...createContent(deps) };
 }

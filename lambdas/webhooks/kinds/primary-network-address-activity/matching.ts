@@ -1,21 +1,21 @@
-import { networkOf } from '../../../core/contract/pchain-source';
-import { type OwnerActivity, ownerActivityOf } from '../../../pchain/domain/owner-activity';
+import { getNetwork } from '../../../core/contract/pchain-source';
+import { getOwnerActivity, type OwnerActivity } from '../../../pchain/domain/owner-activity';
 import type { networkReader } from '../../../pchain/rows/network';
 import type { BlockToMatch, Match } from '../../domain/match';
 import type { watchedReader } from '../../rows/watched';
-import type { openWatchedSets } from '../../rows/watched-set';
+import type { createWatchedSets } from '../../rows/watched-set';
 import type { MatchingKind } from '../kind';
 import { type AppliedTx, appliedRows, type BlockReaders } from '../pchain/block-of';
-import { factsOf } from '../pchain/chains';
-import { type Subscriber, type SubscriberDeps, subscribersOf } from '../subscribers';
-import { crossedThreshold, type OutputReader, outputsOf } from './balances';
+import { getFacts } from '../pchain/chains';
+import { getSubscribers, type Subscriber, type SubscriberDeps } from '../subscribers';
+import { crossedThreshold, getOutputs, type OutputReader } from './balances';
 import type { AddressSubEvent } from './contract/message';
 import { PRIMARY_NETWORK_ADDRESS_ACTIVITY } from './contract/message';
-import { settingsOf } from './settings';
+import { getSettings } from './settings';
 
 /** Where blocks, and who watches whose outputs, are read. */
 export interface MatchingDeps extends SubscriberDeps, BlockReaders {
-  readonly watched: ReturnType<typeof openWatchedSets>;
+  readonly watched: ReturnType<typeof createWatchedSets>;
   readonly addresses: Pick<ReturnType<typeof watchedReader>, 'of'>;
   readonly outputs: OutputReader;
   readonly networks: Pick<ReturnType<typeof networkReader>, 'facts'>;
@@ -26,7 +26,7 @@ interface ActiveTx extends AppliedTx {
 }
 
 /** Finds the webhooks that watch an address whose outputs a block's transactions change. */
-export function openMatching(deps: MatchingDeps): MatchingKind {
+export function createMatching(deps: MatchingDeps): MatchingKind {
   return {
     eventType: PRIMARY_NETWORK_ADDRESS_ACTIVITY,
     isWatched: async (chain) => (await deps.watched.of(chain)) !== undefined,
@@ -36,56 +36,57 @@ export function openMatching(deps: MatchingDeps): MatchingKind {
       // Nothing of it comes later than the block.
       if (pass !== 'added') return { matches: [] };
       const { txs } = await appliedRows(deps, block);
-      const active = txs.map((one): ActiveTx => ({ ...one, activity: ownerActivityOf(one.row, one.tx) }));
+      const active = txs.map((one): ActiveTx => ({ ...one, activity: getOwnerActivity(one.row, one.tx) }));
       const named = new Map<string, Set<number>>();
       for (const { activity, position } of active)
         for (const address of activity.owners)
           if (watched.has(address)) named.set(address, (named.get(address) ?? new Set()).add(position));
-      const { subscribers, ...rest } = await subscribersOf(deps, PRIMARY_NETWORK_ADDRESS_ACTIVITY, block, named, from);
+      const { subscribers, ...rest } = await getSubscribers(deps, PRIMARY_NETWORK_ADDRESS_ACTIVITY, block, named, from);
       const matches: Match[] = [];
-      for (const subscriber of subscribers) matches.push(...(await matchesOf(deps, block, active, subscriber)));
+      for (const subscriber of subscribers) matches.push(...(await getMatches(deps, block, active, subscriber)));
       return { matches, ...rest };
     },
   };
 }
 
-async function matchesOf(
+async function getMatches(
   deps: MatchingDeps,
   block: BlockToMatch,
   active: readonly ActiveTx[],
   { webhook, names, txs }: Subscriber,
 ): Promise<Match[]> {
-  const { subEvents } = settingsOf(webhook);
+  const { subEvents } = getSettings(webhook);
   const own = active.filter(({ position }) => txs.has(position));
-  const matchOf = ({ row, position: tx }: AppliedTx, subEvent: AddressSubEvent): Match => ({
+  const toMatch = ({ row, position: tx }: AppliedTx, subEvent: AddressSubEvent): Match => ({
     webhook,
     tx,
     txHash: row.id,
     subEvent,
   });
   const matches = own.flatMap((one): Match[] => [
-    ...(subEvents.includes('balance_change') ? [matchOf(one, 'balance_change')] : []),
+    ...(subEvents.includes('balance_change') ? [toMatch(one, 'balance_change')] : []),
     ...(subEvents.includes('reward_distribution') && names.some((name) => one.activity.rewarded.has(name))
-      ? [matchOf(one, 'reward_distribution')]
+      ? [toMatch(one, 'reward_distribution')]
       : []),
   ]);
   const last = own.at(-1);
   const isCrossed = last && subEvents.includes('balance_threshold') && (await crosses(deps, block, webhook));
-  return isCrossed ? [...matches, matchOf(last, 'balance_threshold')] : matches;
+  return isCrossed ? [...matches, toMatch(last, 'balance_threshold')] : matches;
 }
 
 /** Whether the balance of all addresses of a webhook together fell below its threshold in a block. */
 async function crosses(deps: MatchingDeps, announced: BlockToMatch, webhook: Subscriber['webhook']): Promise<boolean> {
-  const network = networkOf(announced.chain);
-  const outputs = await outputsOf(deps.outputs, network, await deps.addresses.of(webhook.id));
+  const network = getNetwork(announced.chain);
+  const outputs = await getOutputs(deps.outputs, network, await deps.addresses.of(webhook.id));
   if (!outputs) {
     console.warn({ message: 'too many outputs to compare a balance with its threshold', webhook: webhook.id });
     return false;
   }
   const { block } = await appliedRows(deps, announced);
   const before = await deps.blocks.byNumber(network, block.number - 1, true);
-  const { avaxAssetId } = await factsOf(deps.networks, network);
+  const { avaxAssetId } = await getFacts(deps.networks, network);
   return (
-    before !== undefined && crossedThreshold(outputs, settingsOf(webhook), { before, block, avaxAssetId }) !== undefined
+    before !== undefined &&
+    crossedThreshold(outputs, getSettings(webhook), { before, block, avaxAssetId }) !== undefined
   );
 }

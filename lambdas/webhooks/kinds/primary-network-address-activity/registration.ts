@@ -1,23 +1,23 @@
 import { badRequest } from '../../../core/contract/errors';
-import { networkOf } from '../../../core/contract/pchain-source';
-import { cb58Of } from '../../../core/domain/cb58';
+import { getNetwork } from '../../../core/contract/pchain-source';
+import { toCb58 } from '../../../core/domain/cb58';
 import { addressesIn } from '../../../pchain/api/shared/ids';
 import { addressesView } from '../../../pchain/views/owners';
 import { tooManyAddresses, webhookLimits } from '../../api/shared/webhook-limits';
 import { unwatch, watch } from '../address-activity/watch';
-import { factsOf, pChainFields, refuseOtherChanges, watchedPChain } from '../pchain/chains';
+import { getFacts, pChainFields, refuseOtherChanges, watchedPChain } from '../pchain/chains';
 import type { Registration } from '../registration';
 import { PRIMARY_NETWORK_ADDRESS_ACTIVITY } from './contract/message';
-import { settingsOf } from './settings';
+import { getSettings } from './settings';
 
 /** Registering webhooks of `primary_network_address_activity`. */
 export const registration: Registration<typeof PRIMARY_NETWORK_ADDRESS_ACTIVITY> = {
   // The endpoints of addresses are of EVM addresses alone.
   watchesAddresses: () => false,
-  chainOf: (deps, request) => watchedPChain(deps.pChains, request),
+  getChain: (deps, request) => watchedPChain(deps.pChains, request),
   async read(deps, caller, chain, { metadata: { keys, subEvents, balanceThresholdFilter } }) {
-    const network = networkOf(chain);
-    const { hrp } = await factsOf(deps.PNetwork, network);
+    const network = getNetwork(chain);
+    const { hrp } = await getFacts(deps.PNetwork, network);
     const addresses = addressesIn('metadata.keys', keys, hrp);
     if (addresses.length > webhookLimits(deps, caller).webhookAddresses) throw tooManyAddresses(deps, caller);
     const asked = [...new Set(subEvents.addressActivitySubEvents)];
@@ -41,9 +41,9 @@ export const registration: Registration<typeof PRIMARY_NETWORK_ADDRESS_ACTIVITY>
   unwatch,
   changed: async () => undefined,
   shownAddress: (address) => address,
-  shownId: cb58Of,
+  shownId: toCb58,
   view(shared, webhook, addresses) {
-    const { network, hrp, subEvents, threshold } = settingsOf(webhook);
+    const { network, hrp, subEvents, threshold } = getSettings(webhook);
     return {
       ...pChainFields(shared, network),
       eventType: PRIMARY_NETWORK_ADDRESS_ACTIVITY,

@@ -17,4 +17,4 @@ const Settings = z.object({
 export type AddressSettings = z.infer<typeof Settings>;
 
 /** The settings of a webhook of this kind. Throws if they are not. */
-export const settingsOf = ({ settings }: Pick<WebhookRecord, 'settings'>): AddressSettings => Settings.parse(settings);
+export const getSettings = ({ settings }: Pick<WebhookRecord, 'settings'>): AddressSettings => Settings.parse(settings);

@@ -1,7 +1,7 @@
 import type { Chain } from '../../../core/contract/config';
 import type { RawBlock } from '../../../evm/domain/rpc';
 import { type WatchedEvent, watchedEvents } from '../../../evm/teleporter/domain/watched';
-import { openTeleporterEvents } from '../../../evm/teleporter/events-in-logs';
+import { createTeleporterEvents } from '../../../evm/teleporter/events-in-logs';
 
 /** An event with the position of its transaction in the block. */
 export interface PlacedEvent {
@@ -12,11 +12,11 @@ export interface PlacedEvent {
 export type EventsOf = (chain: string, raw: RawBlock) => PlacedEvent[];
 
 /** Reads events of messages from blocks of these chains, as the indexer did. */
-export function openEventsOf(chains: readonly Chain[]): EventsOf {
+export function createEvents(chains: readonly Chain[]): EventsOf {
   return (id, raw) => {
     const chain = chains.find(({ chainId }) => chainId === id);
     if (!chain) return [];
-    const { events } = openTeleporterEvents(chain)(raw);
+    const { events } = createTeleporterEvents(chain)(raw);
     const positions = new Map(raw.receipts.map(({ transactionHash }, tx) => [transactionHash, tx]));
     return watchedEvents(events).map((event) => ({ event, tx: positions.get(event.txHash) ?? 0 }));
   };

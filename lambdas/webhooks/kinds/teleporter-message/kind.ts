@@ -1,14 +1,14 @@
 import type { Chain } from '../../../core/contract/config';
 import { isEvmChain } from '../../../evm/contract/kind';
-import { openRawBlocks, type RawBlocks } from '../../../evm/node/raw-blocks';
+import { createRawBlocks, type RawBlocks } from '../../../evm/node/raw-blocks';
 import { chainsById } from '../../../evm/teleporter/blockchain-ids';
 import { teleporterMessageReader } from '../../../evm/teleporter/rows/readers';
 import { subscriptionReader, watchedReader } from '../../rows/watched';
 import { webhookReader } from '../../rows/webhook-item';
 import type { EventKind, KindResources } from '../kind';
-import { openEventsOf } from './events-of';
-import { openMatching } from './matching';
-import { payloadOf } from './payload';
+import { createEvents } from './events-of';
+import { createMatching } from './matching';
+import { toPayload } from './payload';
 import { sampleEvent } from './sample';
 
 const ZERO_ADDRESS = `0x${'0'.repeat(40)}`;
@@ -18,38 +18,38 @@ interface Resources extends Pick<KindResources, 'table' | 'chains' | 'watched'> 
 }
 
 /** `teleporter_message` over the table and the bucket. */
-export const openTeleporterMessage = (resources: KindResources): EventKind =>
-  teleporterMessageKind({ ...resources, raw: openRawBlocks(resources.bucket) });
+export const createTeleporterMessage = (resources: KindResources): EventKind =>
+  teleporterMessageKind({ ...resources, raw: createRawBlocks(resources.bucket) });
 
 /** The same over blocks from wherever they are stored. */
 export function teleporterMessageKind({ table, raw, chains, watched }: Resources): EventKind {
-  const eventsOf = openEventsOf(chains);
+  const getEvents = createEvents(chains);
   const addresses = watchedReader(table);
-  const chainOf = (id: string): Chain => {
+  const getChain = (id: string): Chain => {
     const chain = chains.find(({ chainId }) => chainId === id);
     if (!chain) throw new Error(`chain ${id} is not in the configuration`);
     return chain;
   };
   return {
     covers: isEvmChain,
-    ...openMatching({
+    ...createMatching({
       watched,
       raw,
-      eventsOf,
+      getEvents,
       messages: teleporterMessageReader(table),
       subscriptions: subscriptionReader(table),
       webhooks: webhookReader(table),
     }),
     async body({ chain }, { block: number, of: { blockHash: hash }, subEvent }) {
-      const found = eventsOf(chain, await raw.get(chain, { number, hash })).find(
+      const found = getEvents(chain, await raw.get(chain, { number, hash })).find(
         ({ event }) => String(event.logIndex) === subEvent,
       );
       if (!found) throw new Error(`block ${hash} has no event of a message at log ${subEvent}`);
-      return payloadOf(found.event, chainsById(chains));
+      return toPayload(found.event, chainsById(chains));
     },
     async sample({ id, chain }, { block, createdAt }) {
       const [from = ZERO_ADDRESS] = await addresses.of(id);
-      return payloadOf(sampleEvent(chainOf(chain), from, block, createdAt), new Map());
+      return toPayload(sampleEvent(getChain(chain), from, block, createdAt), new Map());
     },
   };
 }

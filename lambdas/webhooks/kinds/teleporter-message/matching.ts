@@ -1,24 +1,24 @@
 import type { RawBlocks } from '../../../evm/node/raw-blocks';
 import type { teleporterMessageReader } from '../../../evm/teleporter/rows/readers';
 import type { BlockToMatch } from '../../domain/match';
-import type { openWatchedSets } from '../../rows/watched-set';
+import type { createWatchedSets } from '../../rows/watched-set';
 import type { MatchingKind } from '../kind';
-import { type SubscriberDeps, subscribersOf } from '../subscribers';
+import { getSubscribers, type SubscriberDeps } from '../subscribers';
 import { TELEPORTER_MESSAGE } from './contract/message';
 import type { EventsOf, PlacedEvent } from './events-of';
-import { ANYBODY, nameOf } from './names';
-import { isAskedFor, settingsOf } from './settings';
+import { ANYBODY, getName } from './names';
+import { getSettings, isAskedFor } from './settings';
 
 /** Where blocks, their messages, and who watches these, are read. */
 interface MatchingDeps extends SubscriberDeps {
-  readonly watched: ReturnType<typeof openWatchedSets>;
+  readonly watched: ReturnType<typeof createWatchedSets>;
   readonly raw: Pick<RawBlocks, 'get'>;
   readonly messages: Pick<ReturnType<typeof teleporterMessageReader>, 'findNow'>;
-  readonly eventsOf: EventsOf;
+  readonly getEvents: EventsOf;
 }
 
 /** Finds the webhooks that watch messages of which a block has an event. */
-export function openMatching(deps: MatchingDeps): MatchingKind {
+export function createMatching(deps: MatchingDeps): MatchingKind {
   const watched = async (chain: string, during?: BlockToMatch) => (await deps.watched.of(chain, during))?.messages;
   return {
     eventType: TELEPORTER_MESSAGE,
@@ -28,15 +28,15 @@ export function openMatching(deps: MatchingDeps): MatchingKind {
       // Nothing of it comes later than the block.
       if (block.transactions === 0 || pass !== 'added') return { matches: [] };
       const raw = await deps.raw.get(block.chain, block);
-      const events = deps.eventsOf(block.chain, raw);
+      const events = deps.getEvents(block.chain, raw);
       if (events.length === 0) return { matches: [] };
-      const namesOfEvent = await partiesOf(deps, events);
+      const namesOfEvent = await getParties(deps, events);
       const named = new Map<string, Set<number>>();
       for (const { event, tx } of events)
         for (const name of namesOfEvent(event.messageId)) named.set(name, (named.get(name) ?? new Set()).add(tx));
-      const { subscribers, ...rest } = await subscribersOf(deps, TELEPORTER_MESSAGE, block, named, from);
+      const { subscribers, ...rest } = await getSubscribers(deps, TELEPORTER_MESSAGE, block, named, from);
       const matches = subscribers.flatMap(({ webhook, names }) => {
-        const settings = settingsOf(webhook);
+        const settings = getSettings(webhook);
         return events
           .filter(({ event }) => isAskedFor(settings, event))
           .filter(({ event }) => namesOfEvent(event.messageId).some((name) => names.includes(name)))
@@ -51,10 +51,10 @@ export function openMatching(deps: MatchingDeps): MatchingKind {
  * What webhooks can have subscribed to of a message: its parties, as far as anything indexed tells them. The block's own
  * events are indexed before it is matched.
  */
-async function partiesOf({ messages }: MatchingDeps, events: readonly PlacedEvent[]) {
+async function getParties({ messages }: MatchingDeps, events: readonly PlacedEvent[]) {
   const known = await messages.findNow([...new Set(events.map(({ event }) => event.messageId))]);
   return (messageId: string): string[] => {
     const message = known.get(messageId);
-    return message ? [ANYBODY, nameOf(message.from), nameOf(message.to)] : [ANYBODY];
+    return message ? [ANYBODY, getName(message.from), getName(message.to)] : [ANYBODY];
   };
 }

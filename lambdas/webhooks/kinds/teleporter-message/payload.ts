@@ -1,11 +1,11 @@
 import type { Chain } from '../../../core/contract/config';
-import { cb58Of } from '../../../core/domain/cb58';
+import { toCb58 } from '../../../core/domain/cb58';
 import { type WatchedEvent, watchedName } from '../../../evm/teleporter/domain/watched';
 import { checksummed } from '../../../evm/views/address';
 import type { TeleporterMessageEvent } from './contract/message';
 
 /** The event of a message: what its log says, the same each time. `chains`: by blockchain id, those that are configured. */
-export function payloadOf(event: WatchedEvent, chains: ReadonlyMap<string, Chain>): TeleporterMessageEvent {
+export function toPayload(event: WatchedEvent, chains: ReadonlyMap<string, Chain>): TeleporterMessageEvent {
   const { sourceBlockchainId, destinationBlockchainId } = event;
   const isAtSource = event.name === 'SendCrossChainMessage' || event.name === 'ReceiptReceived';
   const evm = (id: string, isOwn: boolean) => (isOwn ? event.chainId : (chains.get(id)?.chainId ?? ''));
@@ -13,8 +13,8 @@ export function payloadOf(event: WatchedEvent, chains: ReadonlyMap<string, Chain
     type: watchedName(event),
     messageId: event.messageId.slice(2),
     teleporterContractAddress: checksummed(event.messenger),
-    sourceBlockchainId: cb58Of(sourceBlockchainId),
-    destinationBlockchainId: cb58Of(destinationBlockchainId),
+    sourceBlockchainId: toCb58(sourceBlockchainId),
+    destinationBlockchainId: toCb58(destinationBlockchainId),
     sourceEvmChainId: evm(sourceBlockchainId, isAtSource),
     destinationEvmChainId: evm(destinationBlockchainId, !isAtSource),
     transaction: {
@@ -26,7 +26,7 @@ export function payloadOf(event: WatchedEvent, chains: ReadonlyMap<string, Chain
       logIndex: event.logIndex,
       gasSpent: event.gasSpent,
     },
-    ...('message' in event ? { message: contentsOf(event.message) } : {}),
+    ...('message' in event ? { message: getContents(event.message) } : {}),
     ...('fee' in event ? { fee: { address: checksummed(event.fee.token), value: event.fee.amount } } : {}),
     ...(event.name === 'ReceiveCrossChainMessage'
       ? { delivererAddress: checksummed(event.deliverer), rewardRedeemer: checksummed(event.rewardRedeemer) }
@@ -37,7 +37,7 @@ export function payloadOf(event: WatchedEvent, chains: ReadonlyMap<string, Chain
 
 type Message = Extract<WatchedEvent, { readonly message: object }>['message'];
 
-const contentsOf = ({ nonce, from, to, requiredGasLimit, data, receipts }: Message) => ({
+const getContents = ({ nonce, from, to, requiredGasLimit, data, receipts }: Message) => ({
   messageNonce: nonce,
   from: checksummed(from),
   to: checksummed(to),

@@ -1,20 +1,20 @@
 import { badRequest } from '../../../core/contract/errors';
-import { cb58Of, idOfCb58 } from '../../../core/domain/cb58';
+import { idOfCb58, toCb58 } from '../../../core/domain/cb58';
 import { checksummed } from '../../../evm/views/address';
 import { watchedChain } from '../../api/shared/watched-chain';
 import { tooManyAddresses, webhookLimits } from '../../api/shared/webhook-limits';
 import type { Registration } from '../registration';
 import { TELEPORTER_MESSAGE } from './contract/message';
-import { namesOf } from './names';
-import { settingsOf } from './settings';
+import { getNames } from './names';
+import { getSettings } from './settings';
 
 /** What webhooks of this kind do not have, and can be asked to have of another. */
 const OF_OTHER_KINDS = ['filters', 'includeInternalTxs', 'includeLogs'] as const;
 
 /** Registering webhooks of `teleporter_message`. */
 export const registration: Registration<typeof TELEPORTER_MESSAGE> = {
-  watchesAddresses: (webhook) => settingsOf(webhook).anybody !== true,
-  chainOf(deps, { chainId }) {
+  watchesAddresses: (webhook) => getSettings(webhook).anybody !== true,
+  getChain(deps, { chainId }) {
     const { chainId: id, teleporterMessengers } = watchedChain(deps, chainId);
     if (teleporterMessengers.length === 0)
       throw badRequest('chainId', `messages of chain ${id} are not indexed on this deployment`);
@@ -28,9 +28,9 @@ export const registration: Registration<typeof TELEPORTER_MESSAGE> = {
         settings: {
           ...(addresses.length === 0 ? { anybody: true } : {}),
           ...(events ? { events: [...new Set(events)] } : {}),
-          ...(sourceBlockchainIds ? { sources: idsOf('metadata.sourceBlockchainIds', sourceBlockchainIds) } : {}),
+          ...(sourceBlockchainIds ? { sources: toIds('metadata.sourceBlockchainIds', sourceBlockchainIds) } : {}),
           ...(destinationBlockchainIds
-            ? { destinations: idsOf('metadata.destinationBlockchainIds', destinationBlockchainIds) }
+            ? { destinations: toIds('metadata.destinationBlockchainIds', destinationBlockchainIds) }
             : {}),
         },
       },
@@ -43,30 +43,30 @@ export const registration: Registration<typeof TELEPORTER_MESSAGE> = {
   // In this order: a matcher that finds the chain watched finds who watches it. May be repeated.
   async watch({ write }, webhook, addresses, since) {
     const { id, owner, chain } = webhook;
-    await write.Subscription.add(chain, { webhook: id, owner, since }, namesOf(settingsOf(webhook), addresses));
+    await write.Subscription.add(chain, { webhook: id, owner, since }, getNames(getSettings(webhook), addresses));
     await write.ShardVersions.watchMessages(chain);
   },
   unwatch: ({ write }, webhook, addresses) =>
-    write.Subscription.remove(webhook.chain, webhook.id, namesOf(settingsOf(webhook), addresses)),
+    write.Subscription.remove(webhook.chain, webhook.id, getNames(getSettings(webhook), addresses)),
   changed: async () => undefined,
   shownAddress: checksummed,
   shownId: (id) => id,
   view(shared, webhook, addresses) {
-    const { anybody, events, sources, destinations } = settingsOf(webhook);
+    const { anybody, events, sources, destinations } = getSettings(webhook);
     return {
       ...shared,
       eventType: TELEPORTER_MESSAGE,
       metadata: {
         ...(anybody ? {} : { addresses: addresses.map(checksummed) }),
         ...(events ? { events } : {}),
-        ...(sources ? { sourceBlockchainIds: sources.map(cb58Of) } : {}),
-        ...(destinations ? { destinationBlockchainIds: destinations.map(cb58Of) } : {}),
+        ...(sources ? { sourceBlockchainIds: sources.map(toCb58) } : {}),
+        ...(destinations ? { destinationBlockchainIds: destinations.map(toCb58) } : {}),
       },
     };
   },
 };
 
-function idsOf(field: string, texts: readonly string[]): string[] {
+function toIds(field: string, texts: readonly string[]): string[] {
   return texts.map((text) => {
     const id = text.startsWith('0x') ? text.toLowerCase() : idOfCb58(text);
     if (id === undefined) throw badRequest(field, `${text} is no blockchain id: its checksum (cb58) is wrong`);

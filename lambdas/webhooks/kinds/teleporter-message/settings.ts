@@ -15,7 +15,7 @@ const Settings = z.object({
 export type MessageSettings = z.infer<typeof Settings>;
 
 /** The settings of a webhook of this kind. Throws if they are not. */
-export const settingsOf = ({ settings = {} }: Pick<WebhookRecord, 'settings'>): MessageSettings =>
+export const getSettings = ({ settings = {} }: Pick<WebhookRecord, 'settings'>): MessageSettings =>
   Settings.parse(settings);
 
 /** Whether a webhook asks for an event, whoever sent or received its message. */

@@ -1,35 +1,35 @@
 import type { ContractVersion } from '../../../core/contract/contract-version';
-import { cb58Of } from '../../../core/domain/cb58';
+import { toCb58 } from '../../../core/domain/cb58';
 import type { ValidatorSubEvent } from '../../../pchain/contract/schemas/validator-sub-events';
 import { balanceAround } from '../../../pchain/domain/l1-balances';
 import type { NetworkFacts } from '../../../pchain/domain/networks';
 import { nodeIdText } from '../../../pchain/domain/node-id';
 import type { PBlockRow, PTxRow } from '../../../pchain/domain/rows';
-import { ranDryIn, type ValidatorEvent, validatorEventsOf } from '../../../pchain/domain/validator-events';
-import { unsignedOf } from '../../../pchain/views/decoded';
+import { getValidatorEvents, ranDryIn, type ValidatorEvent } from '../../../pchain/domain/validator-events';
+import { parseUnsigned } from '../../../pchain/views/decoded';
 import { l1ChangeView } from '../../../pchain/views/l1-validator';
 import type { ContentKind } from '../kind';
 import type { BlockReaders } from '../pchain/block-of';
-import { factsOf } from '../pchain/chains';
+import { getFacts } from '../pchain/chains';
 import { messageTransactionView, placeView } from '../pchain/place-view';
 import type { ValidatorActivityEvent } from './contract/message';
 import { sampleEvent } from './sample';
-import { settingsOf, type ValidatorSettings } from './settings';
+import { getSettings, type ValidatorSettings } from './settings';
 import { accruedAround, l1Around, type ThresholdDeps } from './thresholds';
 
 interface ContentDeps extends BlockReaders, ThresholdDeps {
-  readonly networks: Parameters<typeof factsOf>[0];
+  readonly networks: Parameters<typeof getFacts>[0];
   readonly contractVersion: ContractVersion;
 }
 
 /** Builds the events of messages from the rows of their blocks, which stay as they are. */
-export const openContent = (deps: ContentDeps): Omit<ContentKind, 'eventType'> => ({
+export const createContent = (deps: ContentDeps): Omit<ContentKind, 'eventType'> => ({
   async body(webhook, message) {
-    const settings = settingsOf(webhook);
+    const settings = getSettings(webhook);
     const { network } = settings;
     const [block, facts] = await Promise.all([
       deps.blocks.byNumber(network, message.block),
-      factsOf(deps.networks, network),
+      getFacts(deps.networks, network),
     ]);
     if (!block) throw new Error(`block ${message.block} of ${network} is not readable`);
     const [name, validationId] = (message.subEvent ?? '').split(' ');
@@ -38,7 +38,7 @@ export const openContent = (deps: ContentDeps): Omit<ContentKind, 'eventType'> =
       return crossingEvent(deps, settings, block, validationId);
     return happenedEvent(deps, network, { block, facts, wanted });
   },
-  sample: async (webhook, { block, createdAt }) => sampleEvent(settingsOf(webhook), block, createdAt),
+  sample: async (webhook, { block, createdAt }) => sampleEvent(getSettings(webhook), block, createdAt),
 });
 
 /** Which event a message is about. */
@@ -55,7 +55,7 @@ async function happenedEvent(
 ): Promise<ValidatorActivityEvent> {
   const { txHash, name, validationId } = wanted;
   const [row] = txHash === undefined ? [] : await deps.txs.byIds(network, [txHash]);
-  const event = eventsOf(block, row).find((one) => one.name === name && one.l1?.validationId === validationId);
+  const event = getEvents(block, row).find((one) => one.name === name && one.l1?.validationId === validationId);
   if (!event) throw new Error(`block ${block.number} of ${network} has no ${name} of ${validationId ?? txHash}`);
   const transaction = row && messageTransactionView(row, facts, deps.contractVersion);
   return {
@@ -68,9 +68,9 @@ async function happenedEvent(
   };
 }
 
-function eventsOf(block: PBlockRow, row: PTxRow | undefined): ValidatorEvent[] {
-  const tx = row && unsignedOf(row);
-  return row && tx ? validatorEventsOf(row, tx) : ranDryIn(block);
+function getEvents(block: PBlockRow, row: PTxRow | undefined): ValidatorEvent[] {
+  const tx = row && parseUnsigned(row);
+  return row && tx ? getValidatorEvents(row, tx) : ranDryIn(block);
 }
 
 const shared = (
@@ -78,7 +78,7 @@ const shared = (
   eventType: ValidatorSubEvent,
   block: PBlockRow,
   { nodeId, subnetId }: Pick<ValidatorEvent, 'nodeId' | 'subnetId'>,
-) => ({ eventType, ...placeView(network, block), nodeId: nodeIdText(nodeId), subnetId: cb58Of(subnetId) });
+) => ({ eventType, ...placeView(network, block), nodeId: nodeIdText(nodeId), subnetId: toCb58(subnetId) });
 
 /** A balance of an L1 validator fell below a threshold in a block. */
 async function crossingEvent(

@@ -6,11 +6,11 @@ import { pTxReader } from '../../../pchain/rows/tx-readers';
 import { subscriptionReader } from '../../rows/watched';
 import { webhookReader } from '../../rows/webhook-item';
 import type { EventKind, KindResources } from '../kind';
-import { openContent } from './content';
-import { openMatching } from './matching';
+import { createContent } from './content';
+import { createMatching } from './matching';
 
 /** `validator_activity` over the table. */
-export function openValidatorActivity({
+export function createValidatorActivity({
   table,
   watched,
   contractVersion,
@@ -27,5 +27,5 @@ export function openValidatorActivity({
     subscriptions: subscriptionReader(table),
     webhooks: webhookReader(table),
   };
-  return { covers: isPChain, ...openMatching(deps), ...openContent(deps) };
+  return { covers: isPChain, ...createMatching(deps), ...createContent(deps) };
 }

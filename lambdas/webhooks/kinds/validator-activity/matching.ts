@@ -1,17 +1,17 @@
-import { ranDryIn, type ValidatorEvent, validatorEventsOf } from '../../../pchain/domain/validator-events';
+import { getValidatorEvents, ranDryIn, type ValidatorEvent } from '../../../pchain/domain/validator-events';
 import type { Match } from '../../domain/match';
-import type { openWatchedSets } from '../../rows/watched-set';
+import type { createWatchedSets } from '../../rows/watched-set';
 import type { MatchingKind } from '../kind';
 import { type AppliedRows, appliedRows, type BlockReaders } from '../pchain/block-of';
-import { type SubscriberDeps, subscribersOf } from '../subscribers';
+import { getSubscribers, type SubscriberDeps } from '../subscribers';
 import { VALIDATOR_ACTIVITY } from './contract/message';
-import { nameOf, THRESHOLDS } from './names';
-import { isWatched, settingsOf } from './settings';
-import { openThresholds, type ThresholdDeps } from './thresholds';
+import { getName, THRESHOLDS } from './names';
+import { getSettings, isWatched } from './settings';
+import { createThresholds, type ThresholdDeps } from './thresholds';
 
 /** Where blocks, and who watches which validators, are read. */
 export interface MatchingDeps extends SubscriberDeps, BlockReaders, ThresholdDeps {
-  readonly watched: ReturnType<typeof openWatchedSets>;
+  readonly watched: ReturnType<typeof createWatchedSets>;
 }
 
 /** An event with the position of its transaction in the block, and its id; without one where none led to it. */
@@ -22,8 +22,8 @@ interface PlacedEvent {
 }
 
 /** Finds the webhooks that watch a validator to which something happens in a block. */
-export function openMatching(deps: MatchingDeps): MatchingKind {
-  const thresholds = openThresholds(deps);
+export function createMatching(deps: MatchingDeps): MatchingKind {
+  const thresholds = createThresholds(deps);
   return {
     eventType: VALIDATOR_ACTIVITY,
     isWatched: async (chain) => (await deps.watched.of(chain))?.validators === true,
@@ -37,13 +37,13 @@ export function openMatching(deps: MatchingDeps): MatchingKind {
       const isQuiet = thresholds.isQuiet(block, rows, watched.thresholds);
       const named = namedBy(events, !isQuiet);
       if (named.size === 0) return { matches: [] };
-      const { subscribers, hasLater, ...rest } = await subscribersOf(deps, VALIDATOR_ACTIVITY, block, named, from);
+      const { subscribers, hasLater, ...rest } = await getSubscribers(deps, VALIDATOR_ACTIVITY, block, named, from);
       const matches = subscribers.flatMap(({ webhook }) => {
-        const settings = settingsOf(webhook);
+        const settings = getSettings(webhook);
         return events
           .filter(({ event }) => settings.subEvents.includes(event.name) && isWatched(settings, event))
           .map(({ event, position: tx, txHash }): Match => {
-            const subEvent = subEventOf(event.name, event.l1?.validationId);
+            const subEvent = getSubEvent(event.name, event.l1?.validationId);
             return { webhook, tx, subEvent, ...(txHash === undefined ? {} : { txHash }) };
           });
       });
@@ -52,7 +52,7 @@ export function openMatching(deps: MatchingDeps): MatchingKind {
       const isAll = from === undefined && rest.next === undefined && !hasLater;
       const crossed = await thresholds.crossed(block, rows, watching, { isAll, thresholds: watched.thresholds });
       const crossings = crossed.map(({ webhook, validationId }): Match => {
-        return { webhook, tx: 0, subEvent: subEventOf('l1_validator_balance_threshold', validationId) };
+        return { webhook, tx: 0, subEvent: getSubEvent('l1_validator_balance_threshold', validationId) };
       });
       return { matches: [...matches, ...crossings], ...rest };
     },
@@ -60,13 +60,13 @@ export function openMatching(deps: MatchingDeps): MatchingKind {
 }
 
 /** What a message keeps of which event it is about. */
-const subEventOf = (name: ValidatorEvent['name'], validationId: string | undefined): string =>
+const getSubEvent = (name: ValidatorEvent['name'], validationId: string | undefined): string =>
   validationId === undefined ? name : `${name} ${validationId}`;
 
 function eventsIn({ block, txs }: AppliedRows): PlacedEvent[] {
   const dry = ranDryIn(block).map((event): PlacedEvent => ({ event, position: 0 }));
   const own = txs.flatMap(({ row, tx, position }) =>
-    validatorEventsOf(row, tx).map((event): PlacedEvent => ({ event, position, txHash: row.id })),
+    getValidatorEvents(row, tx).map((event): PlacedEvent => ({ event, position, txHash: row.id })),
   );
   return [...dry, ...own];
 }
@@ -75,7 +75,7 @@ function eventsIn({ block, txs }: AppliedRows): PlacedEvent[] {
 function namedBy(events: readonly PlacedEvent[], withThresholds: boolean): Map<string, Set<number>> {
   const named = new Map<string, Set<number>>(withThresholds ? [[THRESHOLDS, new Set([0])]] : []);
   for (const { event, position } of events)
-    for (const name of [nameOf('nodeId', event.nodeId), nameOf('subnetId', event.subnetId)])
+    for (const name of [getName('nodeId', event.nodeId), getName('subnetId', event.subnetId)])
       named.set(name, (named.get(name) ?? new Set()).add(position));
   return named;
 }

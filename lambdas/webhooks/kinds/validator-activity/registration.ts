@@ -1,22 +1,22 @@
-import { networkOf } from '../../../core/contract/pchain-source';
-import { cb58Of } from '../../../core/domain/cb58';
+import { getNetwork } from '../../../core/contract/pchain-source';
+import { toCb58 } from '../../../core/domain/cb58';
 import { idIn, nodeIdIn } from '../../../pchain/api/shared/ids';
 import { nodeIdText } from '../../../pchain/domain/node-id';
 import { pChainFields, refuseOtherChanges, watchedPChain } from '../pchain/chains';
 import type { Registration } from '../registration';
 import { VALIDATOR_ACTIVITY } from './contract/message';
-import { hasThreshold, namesOf } from './names';
-import { settingsOf, type ValidatorSettings } from './settings';
+import { getNames, hasThreshold } from './names';
+import { getSettings, type ValidatorSettings } from './settings';
 
 /** Registering webhooks of `validator_activity`. */
 export const registration: Registration<typeof VALIDATOR_ACTIVITY> = {
   watchesAddresses: () => false,
-  chainOf: (deps, request) => watchedPChain(deps.pChains, request),
+  getChain: (deps, request) => watchedPChain(deps.pChains, request),
   read(_deps, _caller, chain, { metadata }) {
     const { keyType, keys, subEvents, nodeIds, subnetIds, l1ValidatorFeeBalanceThreshold: threshold } = metadata;
     const [key = ''] = keys;
     const settings: ValidatorSettings = {
-      network: networkOf(chain),
+      network: getNetwork(chain),
       keyType,
       key: keyType === 'nodeId' ? nodeIdIn('metadata.keys', key) : idIn('metadata.keys', key),
       subEvents: [...new Set(subEvents.validatorActivitySubEvents)],
@@ -30,28 +30,28 @@ export const registration: Registration<typeof VALIDATOR_ACTIVITY> = {
   // In this order: a matcher that finds the chain watched finds who watches it. May be repeated.
   async watch({ write }, webhook, _addresses, since) {
     const { id, owner, chain } = webhook;
-    const settings = settingsOf(webhook);
-    await write.Subscription.add(chain, { webhook: id, owner, since }, namesOf(settings));
+    const settings = getSettings(webhook);
+    await write.Subscription.add(chain, { webhook: id, owner, since }, getNames(settings));
     await write.ShardVersions.watchValidators(chain, hasThreshold(settings));
   },
   async isOn({ write }, webhook) {
-    if (hasThreshold(settingsOf(webhook))) await write.ShardVersions.watchValidators(webhook.chain, true);
+    if (hasThreshold(getSettings(webhook))) await write.ShardVersions.watchValidators(webhook.chain, true);
   },
-  unwatch: ({ write }, webhook) => write.Subscription.remove(webhook.chain, webhook.id, namesOf(settingsOf(webhook))),
+  unwatch: ({ write }, webhook) => write.Subscription.remove(webhook.chain, webhook.id, getNames(getSettings(webhook))),
   changed: async () => undefined,
   shownAddress: (address) => address,
-  shownId: cb58Of,
+  shownId: toCb58,
   view(shared, webhook) {
-    const { network, keyType, key, subEvents, nodeIds, subnetIds, threshold } = settingsOf(webhook);
+    const { network, keyType, key, subEvents, nodeIds, subnetIds, threshold } = getSettings(webhook);
     return {
       ...pChainFields(shared, network),
       eventType: VALIDATOR_ACTIVITY,
       metadata: {
         keyType,
-        keys: [keyType === 'nodeId' ? nodeIdText(key) : cb58Of(key)],
+        keys: [keyType === 'nodeId' ? nodeIdText(key) : toCb58(key)],
         subEvents: { validatorActivitySubEvents: subEvents },
         ...(nodeIds ? { nodeIds: nodeIds.map(nodeIdText) } : {}),
-        ...(subnetIds ? { subnetIds: subnetIds.map(cb58Of) } : {}),
+        ...(subnetIds ? { subnetIds: subnetIds.map(toCb58) } : {}),
         ...(threshold === undefined ? {} : { l1ValidatorFeeBalanceThreshold: threshold }),
       },
     };

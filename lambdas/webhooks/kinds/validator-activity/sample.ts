@@ -1,4 +1,4 @@
-import { cb58Of } from '../../../core/domain/cb58';
+import { toCb58 } from '../../../core/domain/cb58';
 import { nodeIdText } from '../../../pchain/domain/node-id';
 import { samplePlace, sampleTransaction } from '../pchain/sample-transaction';
 import type { ValidatorActivityEvent } from './contract/message';
@@ -17,7 +17,7 @@ export function sampleEvent(
     eventType: 'validator_stake',
     ...place,
     nodeId: nodeIdText(keyType === 'nodeId' ? key : NO_NODE),
-    subnetId: cb58Of(keyType === 'subnetId' ? key : NO_SUBNET),
+    subnetId: toCb58(keyType === 'subnetId' ? key : NO_SUBNET),
     transaction: sampleTransaction('AddPermissionlessValidatorTx', place),
   };
 }

@@ -18,7 +18,7 @@ const Settings = z.object({
 export type ValidatorSettings = z.infer<typeof Settings>;
 
 /** The settings of a webhook of this kind. Throws if they are not. */
-export const settingsOf = ({ settings }: Pick<WebhookRecord, 'settings'>): ValidatorSettings =>
+export const getSettings = ({ settings }: Pick<WebhookRecord, 'settings'>): ValidatorSettings =>
   Settings.parse(settings);
 
 /** Whether a webhook watches a validator of a node in a subnet. */

@@ -1,7 +1,7 @@
-import { networkOf } from '../../../core/contract/pchain-source';
+import { getNetwork } from '../../../core/contract/pchain-source';
 import { inParallel } from '../../../core/runtime/in-parallel';
 import type { List } from '../../../core/table/list';
-import { pagesOf } from '../../../core/table/pages';
+import { readPages } from '../../../core/table/pages';
 import type { Table } from '../../../core/table/table';
 import { type AccruedAround, balanceAround, type L1Around } from '../../../pchain/domain/l1-balances';
 import type { L1Validator } from '../../../pchain/domain/replay/state';
@@ -11,7 +11,7 @@ import type { l1ChangeReader, l1ValidatorReader } from '../../../pchain/rows/l1-
 import type { BlockToMatch } from '../../domain/match';
 import type { WebhookRecord } from '../../domain/webhook';
 import type { AppliedRows, BlockReaders } from '../pchain/block-of';
-import { isWatched, settingsOf, type ValidatorSettings } from './settings';
+import { getSettings, isWatched, type ValidatorSettings } from './settings';
 
 /** Validators whose balances are read at once, and rows of one Query. */
 const [MAX_PARALLEL, PAGE_ITEMS] = [16, 500];
@@ -44,7 +44,7 @@ interface Quiet {
  * Finds balances of L1 validators that fall below thresholds. Balances fall with every block, and hardly ever below a
  * threshold: so it is kept in memory how far the fees may rise until the next one does. Blocks up to there cost no read.
  */
-export function openThresholds(deps: ThresholdDeps) {
+export function createThresholds(deps: ThresholdDeps) {
   const quiet = new Map<string, Quiet>();
   return {
     /** Whether no balance of an L1 validator falls below any threshold in a block, as far as that is known. */
@@ -69,11 +69,11 @@ export function openThresholds(deps: ThresholdDeps) {
       webhooks: readonly WebhookRecord[],
       { isAll, thresholds }: { readonly isAll: boolean; readonly thresholds: number },
     ): Promise<Crossing[]> {
-      const network = networkOf(chain);
+      const network = getNetwork(chain);
       const accrued = await accruedAround(deps, network, rows.block);
       if (!accrued) return [];
-      const watching = webhooks.map((webhook) => ({ webhook, settings: settingsOf(webhook) }));
-      const found = await validatorsOf(deps, network, rows, watching);
+      const watching = webhooks.map((webhook) => ({ webhook, settings: getSettings(webhook) }));
+      const found = await getValidators(deps, network, rows, watching);
       const crossings: Crossing[] = [];
       let until: bigint | undefined;
       await inParallel([...found], MAX_PARALLEL, async ([validationId, of]) => {
@@ -122,7 +122,7 @@ interface Watching {
 }
 
 /** Validators that any of the webhooks watches, with those that do. An index may lag behind what the block itself says. */
-async function validatorsOf(
+async function getValidators(
   { table, l1Validators }: ThresholdDeps,
   network: string,
   { txs }: AppliedRows,
@@ -137,7 +137,7 @@ async function validatorsOf(
     const { keyType, key } = first.settings;
     const list = keyType === 'nodeId' ? l1Validators.ofNode(network, key) : l1Validators.ofSubnet(network, key);
     const validators = new Map<string, L1Validator | TxL1Change>(changed.map((one) => [one.validationId, one]));
-    for await (const items of pagesOf(table, { ...rangeOf(list), limit: PAGE_ITEMS }))
+    for await (const items of readPages(table, { ...getRange(list), limit: PAGE_ITEMS }))
       for (const { value } of items.flatMap((item) => list.rows(item))) validators.set(value.validationId, value);
     for (const one of own)
       for (const validator of validators.values())
@@ -147,4 +147,4 @@ async function validatorsOf(
   return found;
 }
 
-const rangeOf = ({ index, pk, low, high }: List<L1Validator>) => ({ ...(index ? { index } : {}), pk, low, high });
+const getRange = ({ index, pk, low, high }: List<L1Validator>) => ({ ...(index ? { index } : {}), pk, low, high });

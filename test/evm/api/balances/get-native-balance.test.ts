@@ -1,4 +1,4 @@
-import { failureOf } from '../../../../lambdas/core/node/classify';
+import { getFailure } from '../../../../lambdas/core/node/classify';
 import { NodeDown } from '../../../../lambdas/core/node/errors';
 import { handler } from '../../../../lambdas/evm/api/balances/get-native-balance';
 import { call } from '../../../support/endpoints/call';
@@ -18,7 +18,7 @@ const down = async () => {
   throw new NodeDown('the node of chain 31337 does not answer');
 };
 const refuse = async () => {
-  throw failureOf({ code: -32_000, message: 'missing trie node at a-secret-host' });
+  throw getFailure({ code: -32_000, message: 'missing trie node at a-secret-host' });
 };
 
 describe('getNativeBalance', () => {

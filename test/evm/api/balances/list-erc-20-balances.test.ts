@@ -14,8 +14,8 @@ import { call } from '../../../support/endpoints/call';
 import { fakePrices } from '../../../support/endpoints/prices';
 import { badQuery, refuses } from '../../../support/endpoints/refusals';
 
-const rowsOf = (body: Record<string, unknown>) => body.erc20TokenBalances as Record<string, unknown>[];
-const numbers = (body: Record<string, unknown>) => rowsOf(body).map((one) => Number(one.address) - 1_000);
+const toRows = (body: Record<string, unknown>) => body.erc20TokenBalances as Record<string, unknown>[];
+const numbers = (body: Record<string, unknown>) => toRows(body).map((one) => Number(one.address) - 1_000);
 const three = [row('erc20', 1, 100n), row('erc20', 2, 200n), row('erc20', 3, 300n)];
 
 describe('listErc20Balances', () => {
@@ -53,14 +53,14 @@ describe('listErc20Balances', () => {
   test('200: a token without a record has empty names, decimals that are marked as missing, and no reputation', async () => {
     const { deps } = await holdingDeps([row('erc20', 1, 5n)]);
     const { body } = await call(handler, deps, ask());
-    expect(rowsOf(body)[0]).toEqual({
+    expect(toRows(body)[0]).toEqual({
       ...{ address: token(1), name: '', symbol: '', decimals: 0, decimalsMissing: true, ercType: 'ERC-20' },
       ...{ chainId: CHAIN, balance: '5', tokenReputation: null },
     });
   });
   test('200: decimals of 0 that the contract reports are not marked', async () => {
     const { deps } = await holdingDeps([row('erc20', 1, 5n)], { 1: { y: 'ERC-20', dc: 0 } });
-    const [shown] = rowsOf((await call(handler, deps, ask())).body);
+    const [shown] = toRows((await call(handler, deps, ask())).body);
     expect(shown).toMatchObject({ decimals: 0, balance: '5' });
     expect(shown).not.toHaveProperty('decimalsMissing');
   });
@@ -98,7 +98,7 @@ describe('listErc20Balances', () => {
   test("200: the operator's reputation overrides the detected one, either way", async () => {
     const { deps } = await holdingDeps(three, { 1: { r: 'Malicious', or: '' }, 2: { r: 'Benign', or: 'Malicious' } });
     const { body } = await call(handler, deps, ask());
-    expect(rowsOf(body).map((one) => [Number(one.address) - 1_000, one.tokenReputation])).toEqual([
+    expect(toRows(body).map((one) => [Number(one.address) - 1_000, one.tokenReputation])).toEqual([
       [1, null],
       [3, null],
     ]);
@@ -117,7 +117,7 @@ describe('listErc20Balances', () => {
     const node = nodeSays({ 1: 40n, 2: 0n, 3: 9n }, asked);
     const { deps } = await holdingDeps([...three.slice(0, 2), row('erc20', 3, 0n)], {}, node);
     const { body } = await call(handler, deps, ask({ blockNumber: '4' }));
-    expect(rowsOf(body).map(({ balance }) => balance)).toEqual(['40', '9']);
+    expect(toRows(body).map(({ balance }) => balance)).toEqual(['40', '9']);
     expect(new Set(asked.map((one) => one.split(' ')[2]))).toEqual(new Set(['0x4']));
     expect(body.nativeTokenBalance).toMatchObject({ blockNumber: '4' });
   });
@@ -128,26 +128,26 @@ describe('listErc20Balances', () => {
     };
     const { deps } = await holdingDeps([row('erc20', 1, 100n)], { 1: { lv: true } }, node);
     const { status, body } = await call(handler, deps, ask());
-    expect([status, rowsOf(body)[0]?.balance]).toEqual([200, '100']);
+    expect([status, toRows(body)[0]?.balance]).toEqual([200, '100']);
   });
   test('200: prices and worths in the requested currency, for tokens that have a price', async () => {
     const { prices, asked } = fakePrices({ [token(1)]: 2, native: 3_000 });
     const { deps } = await holdingDeps([row('erc20', 1, 1_500_000n), row('erc20', 2, 5n)], { 1: { dc: 6 } });
     const { body } = await call(handler, { ...deps, prices }, ask({ currency: 'eur' }));
     expect(asked).toEqual([[CHAIN, ['native', token(1), token(2)], 'eur', undefined]]);
-    expect(rowsOf(body)[0]).toMatchObject({
+    expect(toRows(body)[0]).toMatchObject({
       price: { currencyCode: 'eur', value: 2 },
       balanceValue: { currencyCode: 'eur', value: 3 },
     });
-    expect(rowsOf(body)[1]).not.toHaveProperty('price');
+    expect(toRows(body)[1]).not.toHaveProperty('price');
     expect(body.nativeTokenBalance).toMatchObject({ price: { currencyCode: 'eur', value: 3_000 } });
   });
   test('200: a worth that exceeds what a number holds is left out', async () => {
     const { prices } = fakePrices({ [token(1)]: 1e300 });
     const { deps } = await holdingDeps([row('erc20', 1, 2n ** 255n)]);
     const { status, body } = await call(handler, { ...deps, prices }, ask());
-    expect([status, rowsOf(body)[0]?.price]).toEqual([200, { currencyCode: 'usd', value: 1e300 }]);
-    expect(rowsOf(body)[0]).not.toHaveProperty('balanceValue');
+    expect([status, toRows(body)[0]?.price]).toEqual([200, { currencyCode: 'usd', value: 1e300 }]);
+    expect(toRows(body)[0]).not.toHaveProperty('balanceValue');
   });
   test('404: a block above the index', async () => {
     const { deps } = await holdingDeps(three);

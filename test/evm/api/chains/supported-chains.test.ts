@@ -11,7 +11,7 @@ const chains = [
   aChain({ chainId: '7', index: false }),
 ];
 const blocks = { 31337: [aRawBlock(1, [])] };
-const idsOf = ({ chains: found }: Record<string, unknown>) =>
+const toIds = ({ chains: found }: Record<string, unknown>) =>
   (found as { chainId: string }[]).map((chain) => chain.chainId);
 
 describe('supportedChains', () => {
@@ -25,7 +25,7 @@ describe('supportedChains', () => {
   ])('200: %j gives just these chains, in the order of the configuration', async (query, ids) => {
     const { deps } = await depsWith({ chains, blocks, node: async () => '0x7' });
     const { status, body } = await call(handler, deps, { query });
-    expect([status, idsOf(body)]).toEqual([200, ids]);
+    expect([status, toIds(body)]).toEqual([200, ids]);
   });
   test('200: a chain that is not indexed yet is UNAVAILABLE', async () => {
     const { deps } = await depsWith({ chains: chains.slice(0, 2), blocks });

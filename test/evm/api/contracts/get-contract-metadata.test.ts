@@ -1,6 +1,6 @@
 import type { Hex } from 'viem';
 import { encodeAbiParameters, parseAbiParameters, toFunctionSelector } from 'viem/utils';
-import { failureOf } from '../../../../lambdas/core/node/classify';
+import { getFailure } from '../../../../lambdas/core/node/classify';
 import { NodeDown, NodeRefused } from '../../../../lambdas/core/node/errors';
 import { handler } from '../../../../lambdas/evm/api/contracts/get-contract-metadata';
 import { call } from '../../../support/endpoints/call';
@@ -23,7 +23,7 @@ const contractThat =
     if (method === 'eth_getCode') return code;
     const { data } = params[0] as { data: string };
     const asked = Object.keys(answers).find((signature) => data === toFunctionSelector(`function ${signature}`));
-    if (asked === undefined) throw failureOf({ code: 3, message: 'execution reverted' });
+    if (asked === undefined) throw getFailure({ code: 3, message: 'execution reverted' });
     return answers[asked];
   };
 const text = (value: string) => encodeAbiParameters(parseAbiParameters('string'), [value]);

@@ -3,7 +3,7 @@ import type { RawBlock } from '../../../../lambdas/evm/domain/rpc';
 import { call } from '../../../support/endpoints/call';
 import { depsWith } from '../../../support/endpoints/deps';
 import { hidesItsCause, needsIndexedChain, PAGING, PATH, refuses } from '../../../support/endpoints/refusals';
-import { pagesOf } from '../../../support/endpoints/transactions';
+import { readPages } from '../../../support/endpoints/transactions';
 import { aCursor, address, aRawBlock, hash } from '../../../support/make/blocks';
 import { knowTokens } from '../../../support/make/known-tokens';
 
@@ -49,16 +49,16 @@ describe('listContractDeployments', () => {
     const { deps, table } = await depsWith({ blocks: { 31337: [block] } });
     await knowTokens(table, [{ token: 9_001_001, ercType: 'ERC-20', name: 'Dollar', symbol: 'USD', decimals: 6 }]);
     const { status, body } = await call(handler, deps, ask({}, address(1)));
-    const detailsOf = (n: number) => ({ deploymentDetails: { txHash: hash(n), deployerAddress: address(1) } });
+    const getDetails = (n: number) => ({ deploymentDetails: { txHash: hash(n), deployerAddress: address(1) } });
     expect([status, body]).toEqual([
       200,
       {
         contracts: [
           {
             ...{ address: address(9_001_001), ercType: 'ERC-20', name: 'Dollar', symbol: 'USD', decimals: 6 },
-            ...detailsOf(100_000_100_001),
+            ...getDetails(100_000_100_001),
           },
-          { address: address(9_001_000), ercType: 'UNKNOWN', ...detailsOf(100_000_100_000) },
+          { address: address(9_001_000), ercType: 'UNKNOWN', ...getDetails(100_000_100_000) },
         ],
       },
     ]);
@@ -66,7 +66,7 @@ describe('listContractDeployments', () => {
   test('200: each once, newest first, in pages of 1, 2, 7 and 100', async () => {
     const { deps } = await depsWith({ blocks: { 31337: blocks } });
     for (const pageSize of ['1', '2', '7', '100'])
-      expect((await pagesOf(handler, deps, ask({ pageSize }))).flatMap(shown)).toEqual(madeUpTo(12));
+      expect((await readPages(handler, deps, ask({ pageSize }))).flatMap(shown)).toEqual(madeUpTo(12));
     expect(new Set(madeUpTo(12).map(([contract]) => contract?.at(-1))).size).toBeGreaterThan(10);
   });
   test('200: the address in upper or lower case, and one that deployed nothing', async () => {

@@ -2,7 +2,7 @@ import { handler } from '../../../../lambdas/evm/api/nfts/list-tokens';
 import { call } from '../../../support/endpoints/call';
 import { CARDS, CHAIN, card, nftDeps, PIECES, piece, READ_AT } from '../../../support/endpoints/nfts';
 import { hidesItsCause, needsIndexedChain, PAGING, PATH, refuses } from '../../../support/endpoints/refusals';
-import { pagesOf } from '../../../support/endpoints/transactions';
+import { readPages } from '../../../support/endpoints/transactions';
 
 const ask = (address: string, query: Record<string, string> = {}) => ({ params: { chainId: CHAIN, address }, query });
 const ids = (body: Record<string, unknown>) => (body.tokens as { tokenId: string }[]).map(({ tokenId }) => tokenId);
@@ -16,7 +16,7 @@ describe('listTokens', () => {
     const { deps } = await nftDeps([...rows, ...burned, piece(7n)]);
     const inOrder = all.toSorted((a, b) => (a < b ? -1 : 1)).map(String);
     for (const pageSize of ['1', '2', '7', '100']) {
-      const pages = await pagesOf(handler, deps, ask(CARDS, { pageSize }));
+      const pages = await readPages(handler, deps, ask(CARDS, { pageSize }));
       expect([pageSize, pages.flatMap(ids)]).toEqual([pageSize, inOrder]);
     }
   });

@@ -2,7 +2,7 @@ import { handler } from '../../../../lambdas/evm/api/transactions/get-transactio
 import { call } from '../../../support/endpoints/call';
 import { depsWith } from '../../../support/endpoints/deps';
 import { badQuery, hidesItsCause, needsIndexedChain, PAGING, PATH, refuses } from '../../../support/endpoints/refusals';
-import { pagesOf, placesOf } from '../../../support/endpoints/transactions';
+import { getPlaces, readPages } from '../../../support/endpoints/transactions';
 import { aCursor, aRawBlock, hash, type Sent } from '../../../support/make/blocks';
 
 const sent: Sent[] = Array.from({ length: 120 }, (_, i) => ({ from: i + 1, to: 2 }));
@@ -18,13 +18,13 @@ describe('getTransactionsForBlock', () => {
   ])('200: without a pageSize all of a block by its %s, in their order, on one page', async (_, id) => {
     const { deps } = await depsWith({ blocks });
     const { status, body } = await call(handler, deps, ask(id));
-    expect([status, placesOf(body), body.nextPageToken]).toEqual([200, inOrder, undefined]);
+    expect([status, getPlaces(body), body.nextPageToken]).toEqual([200, inOrder, undefined]);
   });
   test('200: pages return each transaction once, in order', async () => {
     const { deps } = await depsWith({ blocks });
-    const pages = await pagesOf(handler, deps, ask('2', { pageSize: '50' }));
-    expect(pages.flatMap(placesOf)).toEqual(inOrder);
-    expect(pages.map((page) => placesOf(page).length)).toEqual([50, 50, 20]);
+    const pages = await readPages(handler, deps, ask('2', { pageSize: '50' }));
+    expect(pages.flatMap(getPlaces)).toEqual(inOrder);
+    expect(pages.map((page) => getPlaces(page).length)).toEqual([50, 50, 20]);
   });
   test('200: an empty block has an empty list', async () => {
     const { deps } = await depsWith({ blocks });

@@ -2,7 +2,7 @@ import { handler } from '../../../../lambdas/evm/api/transactions/list-latest-tr
 import { call } from '../../../support/endpoints/call';
 import { depsWith } from '../../../support/endpoints/deps';
 import { badQuery, hidesItsCause, needsIndexedChain, PAGING, PATH, refuses } from '../../../support/endpoints/refusals';
-import { pagesOf, placesOf, showsNoOrphans } from '../../../support/endpoints/transactions';
+import { getPlaces, readPages, showsNoOrphans } from '../../../support/endpoints/transactions';
 import { aCursor, aRawBlock, hash } from '../../../support/make/blocks';
 
 const good = { params: { chainId: '31337' } };
@@ -52,13 +52,13 @@ describe('listLatestTransactions', () => {
     [{ status: 'success' }, ['3/0', '1/0']],
   ])('200: %j gives just these, newest first', async (query, places) => {
     const { deps } = await depsWith({ blocks });
-    const pages = await pagesOf(handler, deps, { ...good, query: { ...query, pageSize: '1' } });
-    expect(pages.flatMap(placesOf)).toEqual(places);
-    expect(placesOf((await call(handler, deps, { ...good, query })).body)).toEqual(places);
+    const pages = await readPages(handler, deps, { ...good, query: { ...query, pageSize: '1' } });
+    expect(pages.flatMap(getPlaces)).toEqual(places);
+    expect(getPlaces((await call(handler, deps, { ...good, query })).body)).toEqual(places);
   });
   test('200: a half-written block is not listed', async () => {
     const { deps } = await depsWith({ blocks, cursors: { 31337: aCursor({ number: 2 }) } });
-    expect(placesOf((await call(handler, deps, good)).body)).toEqual(['2/0', '1/1', '1/0']);
+    expect(getPlaces((await call(handler, deps, good)).body)).toEqual(['2/0', '1/1', '1/0']);
   });
   refuses(handler, good, [...PAGING, PATH.chainId, badQuery('status', 'pending', 'must be failed or success')]);
   showsNoOrphans(handler, good);

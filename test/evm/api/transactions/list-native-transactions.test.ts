@@ -2,7 +2,7 @@ import { handler } from '../../../../lambdas/evm/api/transactions/list-native-tr
 import { isListOfBlocks } from '../../../support/endpoints/block-lists';
 import { call } from '../../../support/endpoints/call';
 import { depsWith } from '../../../support/endpoints/deps';
-import { placesOf } from '../../../support/endpoints/transactions';
+import { getPlaces } from '../../../support/endpoints/transactions';
 import { address, aRawBlock } from '../../../support/make/blocks';
 import { ME, tokenWorld, transactionsIn } from '../../../support/make/token-world';
 
@@ -28,5 +28,5 @@ describe('listNativeTransactions', () => {
       ]);
     }
   });
-  isListOfBlocks({ handler, address: ME, blocks, truth, rowsOf: placesOf });
+  isListOfBlocks({ handler, address: ME, blocks, truth, toRows: getPlaces });
 });

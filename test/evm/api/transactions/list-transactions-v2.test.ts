@@ -5,7 +5,7 @@ import { depsWith } from '../../../support/endpoints/deps';
 import { mergesKinds } from '../../../support/endpoints/merged-lists';
 import { badQuery, refuses } from '../../../support/endpoints/refusals';
 import { transactionsShown } from '../../../support/endpoints/shown';
-import { pagesOf } from '../../../support/endpoints/transactions';
+import { readPages } from '../../../support/endpoints/transactions';
 import { address, aRawBlock, type Sent, type SentLog } from '../../../support/make/blocks';
 import { knowTokens } from '../../../support/make/known-tokens';
 import { aTransfer } from '../../../support/make/logs';
@@ -56,7 +56,7 @@ describe('listTransactionsV2', () => {
         ['1/0', [GOOD]],
       ];
       expect(tokensShown((await call(handler, deps, ask(query))).body)).toEqual(expected);
-      const pages = await pagesOf(handler, deps, ask({ ...query, pageSize: '1' }));
+      const pages = await readPages(handler, deps, ask({ ...query, pageSize: '1' }));
       expect(pages.map(tokensShown)).toEqual([
         ...expected.slice(0, 2).map((row) => [row]),
         [],
@@ -91,7 +91,7 @@ describe('listTransactionsV2', () => {
   });
   mergesKinds(handler, ['7']);
   isListOfBlocks({
-    ...{ handler, address: ME, blocks, truth, rowsOf: transactionsShown },
+    ...{ handler, address: ME, blocks, truth, toRows: transactionsShown },
     takes: ['filterSpamTokens', 'sortOrder'],
   });
   refuses(handler, ask(), [badQuery('filterSpamTokens', '1', 'must be true or false')]);

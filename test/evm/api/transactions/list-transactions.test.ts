@@ -42,5 +42,5 @@ describe('listTransactions', () => {
     ]);
   });
   mergesKinds(handler);
-  isListOfBlocks({ handler, address: ME, blocks, truth, rowsOf: transactionsShown, takes: ['sortOrder'] });
+  isListOfBlocks({ handler, address: ME, blocks, truth, toRows: transactionsShown, takes: ['sortOrder'] });
 });

@@ -40,7 +40,7 @@ describe('listErc1155Transactions', () => {
     ]);
   });
   isListOfBlocks({
-    ...{ handler, address: ME, blocks, rowsOf: transfersShown },
+    ...{ handler, address: ME, blocks, toRows: transfersShown },
     truth: transfersIn(blocks, (t) => t.kind === 'ERC-1155' && isParty(ME)(t)),
   });
 });

@@ -3,7 +3,7 @@ import { isListOfBlocks } from '../../../support/endpoints/block-lists';
 import { call } from '../../../support/endpoints/call';
 import { depsWith } from '../../../support/endpoints/deps';
 import { transfersShown } from '../../../support/endpoints/shown';
-import { pagesOf } from '../../../support/endpoints/transactions';
+import { readPages } from '../../../support/endpoints/transactions';
 import { address, aRawBlock, hash } from '../../../support/make/blocks';
 import { knowTokens } from '../../../support/make/known-tokens';
 import { aTransfer } from '../../../support/make/logs';
@@ -69,13 +69,13 @@ describe('listErc20Transactions', () => {
   });
   test('200: mints and burns are in the list of the zero address', async () => {
     const { deps } = await depsWith({ blocks: { 31337: blocks } });
-    const pages = await pagesOf(handler, deps, { ...ask(address(0)), query: { pageSize: '7' } });
+    const pages = await readPages(handler, deps, { ...ask(address(0)), query: { pageSize: '7' } });
     const minted = transfersIn(blocks, (t) => t.kind === 'ERC-20' && isParty(address(0))(t));
     expect(pages.flatMap(transfersShown)).toEqual(minted.map(({ row }) => row).toReversed());
     expect(minted.length).toBeGreaterThan(20);
   });
   isListOfBlocks({
-    ...{ handler, address: ME, blocks, rowsOf: transfersShown },
+    ...{ handler, address: ME, blocks, toRows: transfersShown },
     truth: transfersIn(blocks, (t) => t.kind === 'ERC-20' && isParty(ME)(t)),
   });
 });

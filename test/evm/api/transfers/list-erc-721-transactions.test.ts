@@ -52,7 +52,7 @@ describe('listErc721Transactions', () => {
     },
   );
   isListOfBlocks({
-    ...{ handler, address: ME, blocks, rowsOf: transfersShown },
+    ...{ handler, address: ME, blocks, toRows: transfersShown },
     truth: transfersIn(blocks, (t) => t.kind === 'ERC-721' && isParty(ME)(t)),
   });
 });

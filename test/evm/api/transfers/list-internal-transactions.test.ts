@@ -2,13 +2,13 @@ import { handler } from '../../../../lambdas/evm/api/transfers/list-internal-tra
 import { isListOfBlocks } from '../../../support/endpoints/block-lists';
 import { call } from '../../../support/endpoints/call';
 import { depsWith } from '../../../support/endpoints/deps';
-import { pagesOf } from '../../../support/endpoints/transactions';
+import { readPages } from '../../../support/endpoints/transactions';
 import { address, aRawBlock, hash } from '../../../support/make/blocks';
-import { anInternalTx, internalsOf, internalsShown, tracedWorld } from '../../../support/make/internal-transactions';
+import { anInternalTx, getInternals, internalsShown, tracedWorld } from '../../../support/make/internal-transactions';
 import { ME } from '../../../support/make/token-world';
 
 const blocks = tracedWorld(8, 30);
-const rowsOf = ({ transactions }: Record<string, unknown>) => internalsShown(transactions);
+const toRows = ({ transactions }: Record<string, unknown>) => internalsShown(transactions);
 const ask = (who = ME) => ({ params: { chainId: '31337', address: who } });
 
 describe('listInternalTransactions', () => {
@@ -43,10 +43,10 @@ describe('listInternalTransactions', () => {
         blocks: { 31337: blocks },
         traced: traceCursor === undefined ? {} : { 31337: traceCursor },
       });
-      return (await pagesOf(handler, deps, { ...ask(), query: { pageSize: '7' } })).flatMap(rowsOf);
+      return (await readPages(handler, deps, { ...ask(), query: { pageSize: '7' } })).flatMap(toRows);
     };
     const upTo = (last: number) =>
-      internalsOf(blocks)
+      getInternals(blocks)
         .filter(({ block }) => block <= last)
         .map(({ row }) => row)
         .toReversed();
@@ -64,8 +64,8 @@ describe('listInternalTransactions', () => {
       new Map([['31337', fresh ? { ...traceCursor, number: 11, epoch: 1 } : traceCursor]]);
     const warm = { ...deps, Cursor: { ...deps.Cursor, traceCursors } };
     const { body } = await call(handler, warm, { ...ask(), query: { pageSize: '100' } });
-    const low = internalsOf(blocks).filter(({ block }) => block <= 11);
-    expect(rowsOf(body)).toEqual(low.map(({ row }) => row).toReversed());
+    const low = getInternals(blocks).filter(({ block }) => block <= 11);
+    expect(toRows(body)).toEqual(low.map(({ row }) => row).toReversed());
   });
-  isListOfBlocks({ handler, address: ME, blocks, truth: internalsOf(blocks), rowsOf });
+  isListOfBlocks({ handler, address: ME, blocks, truth: getInternals(blocks), toRows });
 });

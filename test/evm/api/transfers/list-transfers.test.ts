@@ -3,7 +3,7 @@ import { isListOfBlocks } from '../../../support/endpoints/block-lists';
 import { call } from '../../../support/endpoints/call';
 import { depsWith } from '../../../support/endpoints/deps';
 import { transfersShown } from '../../../support/endpoints/shown';
-import { pagesOf } from '../../../support/endpoints/transactions';
+import { readPages } from '../../../support/endpoints/transactions';
 import { address, aRawBlock, hash } from '../../../support/make/blocks';
 import { knowTokens } from '../../../support/make/known-tokens';
 import { aTransfer } from '../../../support/make/logs';
@@ -42,7 +42,7 @@ describe('listTransfers', () => {
   test.each(Object.entries(TOKENS))('200: of %s every transfer once, newest first', async (_, token) => {
     const { deps } = await depsWith({ blocks: { 31337: blocks } });
     const truth = transfersIn(blocks, (t) => t.token === address(token)).map(({ row }) => row);
-    const pages = await pagesOf(handler, deps, ask(address(token), { pageSize: '7' }));
+    const pages = await readPages(handler, deps, ask(address(token), { pageSize: '7' }));
     expect(pages.flatMap(transfersShown)).toEqual(truth.toReversed());
     expect(truth.length).toBeGreaterThan(20);
   });
@@ -50,11 +50,11 @@ describe('listTransfers', () => {
     const nothing = aTransfer({ kind: 'erc20', token: 20, from: 0, to: 0, value: 0n });
     const block = aRawBlock(1, [{ from: 1, to: 20, logs: Array(400).fill(nothing) }]);
     const { deps } = await depsWith({ blocks: { 31337: [block] } });
-    const rows = (await pagesOf(handler, deps, ask(address(20), { pageSize: '100' }))).flatMap(transfersShown);
+    const rows = (await readPages(handler, deps, ask(address(20), { pageSize: '100' }))).flatMap(transfersShown);
     expect(rows.map(({ logIndex }) => logIndex)).toEqual(Array.from({ length: 400 }, (_, i) => 399 - i));
   });
   isListOfBlocks({
-    ...{ handler, address: address(TOKENS.erc1155), blocks, rowsOf: transfersShown },
+    ...{ handler, address: address(TOKENS.erc1155), blocks, toRows: transfersShown },
     truth: transfersIn(blocks, (t) => t.token === address(TOKENS.erc1155)),
   });
 });

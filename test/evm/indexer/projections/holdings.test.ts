@@ -27,7 +27,7 @@ const nodeWithout =
   };
 
 /** A table in which these people's holdings are unread. */
-async function unreadOf(...people: readonly number[]) {
+async function getUnread(...people: readonly number[]) {
   const { table } = memoryTable();
   await table.write(people.map((person) => ({ put: holdingItem(CHAIN, heldBy(person), 'unread', 0) })));
   return table;
@@ -70,7 +70,7 @@ describe('the rows of blocks at the head', () => {
 
 describe('work that can wait on holdings', () => {
   test('reads those that are unread at the cursor, and leaves what the node does not answer as it is', async () => {
-    const table = await unreadOf(1, 2);
+    const table = await getUnread(1, 2);
     const before = table.meter.writeUnits;
     await holdings(table, CHAIN, { ...HEAD_ONLY, holdings: nodeWithout(2) }).idle?.(headOver(table, { number: 10 }));
     expect(await amountIn(table, 1)).toEqual({ value: 7n, at: 10 });
@@ -79,7 +79,7 @@ describe('work that can wait on holdings', () => {
   });
 
   test('leaves alone what a block has read since the index said that it was unread', async () => {
-    const table = await unreadOf(1, 2);
+    const table = await getUnread(1, 2);
     const stale: Table = {
       ...table,
       async query(range) {
@@ -94,7 +94,7 @@ describe('work that can wait on holdings', () => {
   });
 
   test('takes at most a hundred at a time', async () => {
-    const table = await unreadOf(...Array.from({ length: 130 }, (_, i) => i + 1));
+    const table = await getUnread(...Array.from({ length: 130 }, (_, i) => i + 1));
     let asked = 0;
     const counting: Blocks['holdings'] = (block, questions, head) => {
       asked += questions.length;
@@ -109,7 +109,7 @@ describe('work that can wait on holdings', () => {
 
   test('comes to all of them, however many the node never answers, and begins again with the first', async () => {
     const people = Array.from({ length: 330 }, (_, i) => i + 1);
-    const table = await unreadOf(...people);
+    const table = await getUnread(...people);
     const later = mock.method(performance, 'now');
     let [now, asked] = [performance.now(), [] as number[]];
     later.mock.mockImplementation(() => now);
@@ -141,7 +141,7 @@ describe('work that can wait on holdings', () => {
   });
 
   test('does not wait for a node that is slow: new blocks wait for it', async () => {
-    const table = await unreadOf(1);
+    const table = await getUnread(1);
     mock.timers.enable({ apis: ['setTimeout'] });
     try {
       let asked = false;

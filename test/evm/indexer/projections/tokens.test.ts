@@ -11,7 +11,7 @@ import { memoryTable } from '../../../support/tables/memory';
 
 const [WRAPPED, COIN] = [20, 30];
 const wrap = aWrap({ token: WRAPPED, holder: 1 });
-const transferOf = (token: number): SentLog => aTransfer({ kind: 'erc20', token, from: 1, to: 2 });
+const getTransfer = (token: number): SentLog => aTransfer({ kind: 'erc20', token, from: 1, to: 2 });
 
 /** A projection that notes which tokens it queues, at a clock of its own. */
 function announcing(mode: 'head' | 'history' = 'head', refreshSeconds = 3_600) {
@@ -66,20 +66,20 @@ const refresh = (token: number, kind?: string) => ({ ...message(token, kind), ag
 describe('a token without a record', () => {
   test('is queued once a session, with the standard of its transfers', async () => {
     const { after } = announcing();
-    expect(await after(transferOf(COIN), transferOf(COIN))).toEqual([message(COIN, 'erc20')]);
-    expect(await after(transferOf(COIN))).toEqual([]);
+    expect(await after(getTransfer(COIN), getTransfer(COIN))).toEqual([message(COIN, 'erc20')]);
+    expect(await after(getTransfer(COIN))).toEqual([]);
   });
 
   test('is queued for a wrap without a standard, as it may be no token', async () => {
     const { after } = announcing();
     expect(await after(wrap)).toEqual([message(WRAPPED)]);
     expect(await after(wrap)).toEqual([]);
-    expect(await after(transferOf(WRAPPED))).toEqual([message(WRAPPED, 'erc20')]);
-    expect(await after(wrap, transferOf(WRAPPED))).toEqual([]);
+    expect(await after(getTransfer(WRAPPED))).toEqual([message(WRAPPED, 'erc20')]);
+    expect(await after(wrap, getTransfer(WRAPPED))).toEqual([]);
   });
 
   test('has the standard of its transfers if it wraps in the same block', async () => {
-    expect(await announcing().after(transferOf(WRAPPED), wrap)).toEqual([message(WRAPPED, 'erc20')]);
+    expect(await announcing().after(getTransfer(WRAPPED), wrap)).toEqual([message(WRAPPED, 'erc20')]);
   });
 
   test.each([
@@ -89,7 +89,7 @@ describe('a token without a record', () => {
     const { after, read } = announcing();
     await read(WRAPPED, ercType);
     expect(await after(wrap)).toEqual([]);
-    expect(await after(transferOf(WRAPPED))).toEqual(queued);
+    expect(await after(getTransfer(WRAPPED))).toEqual(queued);
   });
 });
 
@@ -97,26 +97,26 @@ describe('a token with a record, at the head', () => {
   test('is read again once its reading is older than the interval, and once per interval', async () => {
     const { after, read, wait } = announcing('head', 600);
     await read(COIN, 'ERC-20');
-    expect(await after(transferOf(COIN))).toEqual([]);
+    expect(await after(getTransfer(COIN))).toEqual([]);
     wait(599);
-    expect(await after(transferOf(COIN))).toEqual([]);
+    expect(await after(getTransfer(COIN))).toEqual([]);
     wait(1);
-    expect(await after(transferOf(COIN))).toEqual([refresh(COIN, 'erc20')]);
-    expect(await after(transferOf(COIN))).toEqual([]);
+    expect(await after(getTransfer(COIN))).toEqual([refresh(COIN, 'erc20')]);
+    expect(await after(getTransfer(COIN))).toEqual([]);
     await read(COIN, 'ERC-20');
     wait(60);
-    expect(await after(transferOf(COIN))).toEqual([]);
+    expect(await after(getTransfer(COIN))).toEqual([]);
     wait(540);
-    expect(await after(transferOf(COIN))).toEqual([refresh(COIN, 'erc20')]);
+    expect(await after(getTransfer(COIN))).toEqual([refresh(COIN, 'erc20')]);
   });
 
   test('is looked up once an interval, however often it moves', async () => {
     const { after, read, wait, lookups } = announcing('head', 600);
     await read(COIN, 'ERC-20');
-    await after(transferOf(COIN));
+    await after(getTransfer(COIN));
     for (let i = 0; i < 50; i++) {
       wait(10);
-      await after(transferOf(COIN));
+      await after(getTransfer(COIN));
     }
     expect(lookups()).toBe(1);
   });
@@ -124,11 +124,11 @@ describe('a token with a record, at the head', () => {
   test('is queued again a minute later if its reading is not done by then', async () => {
     const { after, read, wait } = announcing();
     await read(COIN, 'ERC-20', { [TOKEN.readAt]: undefined });
-    expect(await after(transferOf(COIN))).toEqual([refresh(COIN, 'erc20')]);
+    expect(await after(getTransfer(COIN))).toEqual([refresh(COIN, 'erc20')]);
     wait(59);
-    expect(await after(transferOf(COIN))).toEqual([]);
+    expect(await after(getTransfer(COIN))).toEqual([]);
     wait(1);
-    expect(await after(transferOf(COIN))).toEqual([refresh(COIN, 'erc20')]);
+    expect(await after(getTransfer(COIN))).toEqual([refresh(COIN, 'erc20')]);
   });
 
   test.each([
@@ -138,21 +138,21 @@ describe('a token with a record, at the head', () => {
   ])('without %s is read again when it moves, at growing intervals', async (_, lacks) => {
     const { after, read, wait } = announcing();
     await read(COIN, 'ERC-20', lacks);
-    expect(await after(transferOf(COIN))).toHaveLength(1);
+    expect(await after(getTransfer(COIN))).toHaveLength(1);
     for (const [misses, seconds] of [60, 300, 3_600].entries()) {
       await read(COIN, 'ERC-20', { ...lacks, [TOKEN.misses]: misses + 1 });
       wait(Math.max(60, seconds - 1));
       const expected = seconds === 60 ? [refresh(COIN, 'erc20')] : [];
-      expect(await after(transferOf(COIN))).toEqual(expected);
+      expect(await after(getTransfer(COIN))).toEqual(expected);
       wait(1);
-      if (seconds !== 60) expect(await after(transferOf(COIN))).toEqual([refresh(COIN, 'erc20')]);
+      if (seconds !== 60) expect(await after(getTransfer(COIN))).toEqual([refresh(COIN, 'erc20')]);
     }
   });
 
   test('is read again at once when it moves like a token of another standard', async () => {
     const { after, read } = announcing();
     await read(COIN, 'ERC-20');
-    expect(await after(transferOf(COIN))).toEqual([]);
+    expect(await after(getTransfer(COIN))).toEqual([]);
     const card = aTransfer({ kind: 'erc721', token: COIN, from: 1, to: 2 });
     expect(await after(card)).toEqual([refresh(COIN, 'erc721')]);
     expect(await after(card)).toEqual([]);
@@ -166,9 +166,9 @@ describe('a token with a record, at the head', () => {
         ...{ address: address(token), topics: [keccak256(toHex(event))], data: '0x' },
       });
       await read(COIN, 'ERC-20');
-      await after(transferOf(COIN));
+      await after(getTransfer(COIN));
       expect(await after(announcement(COIN), announcement(WRAPPED))).toEqual([refresh(COIN)]);
-      expect(await after(announcement(COIN), transferOf(COIN))).toEqual([refresh(COIN, 'erc20')]);
+      expect(await after(announcement(COIN), getTransfer(COIN))).toEqual([refresh(COIN, 'erc20')]);
     },
   );
 
@@ -182,7 +182,7 @@ describe('a token with a record, at the head', () => {
 
   test('carries what its contract states to be', async () => {
     const { index, restart } = announcing();
-    const sent = [{ from: 1, to: 2, logs: [transferOf(COIN)] }];
+    const sent = [{ from: 1, to: 2, logs: [getTransfer(COIN)] }];
     const queued = await index(sent, { [address(COIN)]: 'erc721' });
     expect(queued).toEqual([{ ...message(COIN, 'erc721'), standard: 'erc721' }]);
     restart();
@@ -196,7 +196,7 @@ test.each(['head', 'history'] as const)(
   'a complete record without the standard that its contract states is read again, once (%s)',
   async (mode) => {
     const { index, read, restart } = announcing(mode);
-    const sent = [{ from: 1, to: 2, logs: [transferOf(COIN)] }];
+    const sent = [{ from: 1, to: 2, logs: [getTransfer(COIN)] }];
     await read(COIN, 'ERC-20');
     expect(await index(sent)).toEqual([]);
     const stated = { [address(COIN)]: 'as-logged' } as const;
@@ -211,10 +211,10 @@ test.each(['head', 'history'] as const)(
 test('history does not read a token again for its age or an upgrade', async () => {
   const { after, index, read, wait, nextContract } = announcing('history');
   await read(COIN, 'ERC-20', { [TOKEN.name]: undefined, [TOKEN.readAt]: 1 });
-  expect(await after(transferOf(COIN), transferOf(40))).toEqual([message(40, 'erc20')]);
+  expect(await after(getTransfer(COIN), getTransfer(40))).toEqual([message(40, 'erc20')]);
   wait(100_000);
   const upgraded = { address: address(COIN), topics: [keccak256(toHex('Upgraded(address)'))], data: '0x' };
-  expect(await after(upgraded, transferOf(COIN), transferOf(40))).toEqual([]);
+  expect(await after(upgraded, getTransfer(COIN), getTransfer(40))).toEqual([]);
   await read(nextContract(), 'ERC-20');
   expect(await index([{ from: 1 }])).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import type { RawBlock } from '../../../../lambdas/evm/domain/rpc';
 import { evmReaders } from '../../../../lambdas/evm/rows/readers';
 import { evmIndexer, headOver } from '../../../support/follower/evm';
-import { stateOf } from '../../../support/follower/evm-branches';
+import { getState } from '../../../support/follower/evm-branches';
 import { aChain, address, aRawBlock } from '../../../support/make/blocks';
 import { aWrap } from '../../../support/make/logs';
 import { memoryTable } from '../../../support/tables/memory';
@@ -13,7 +13,7 @@ const wrapped = (number: number, unwraps = false) =>
 /** An indexer at the head of these blocks; the token's amount is how often it was wrapped or unwrapped. */
 function over(branch: RawBlock[]) {
   const { table, items } = memoryTable();
-  const indexer = evmIndexer(table, { node: stateOf(() => branch) });
+  const indexer = evmIndexer(table, { node: getState(() => branch) });
   return {
     async apply(...blocks: RawBlock[]) {
       const prepared = await indexer.prepare(blocks, Number(blocks.at(-1)?.block.number));

@@ -1,4 +1,4 @@
-import { cb58Of } from '../../../../lambdas/core/domain/cb58';
+import { toCb58 } from '../../../../lambdas/core/domain/cb58';
 import { handler } from '../../../../lambdas/evm/api/transactions/get-transaction';
 import { BLOCKCHAIN, blockchainIdKey } from '../../../../lambdas/evm/teleporter/rows/items';
 import { call } from '../../../support/endpoints/call';
@@ -11,7 +11,7 @@ import { memoryTable } from '../../../support/tables/memory';
 
 const messageId = A_LIFE.send.messageId.slice(2);
 const [here, there] = [aChain({ chainId: SOURCE.chainId }), aChain({ chainId: DESTINATION.chainId })];
-const blockOf = (...steps: readonly Step[]) =>
+const getBlock = (...steps: readonly Step[]) =>
   aRawBlock(1, [{ from: 1, to: 2, logs: steps.map((step) => teleporterLog(A_LIFE[step])) }]);
 
 /** A table that the indexer of a chain has written a block to, whose only transaction logs these. */
@@ -19,7 +19,7 @@ async function indexed(own: typeof SOURCE, ...steps: readonly Step[]) {
   const { table, items } = memoryTable();
   const chain = own.chainId === here.chainId ? here : there;
   const indexer = evmIndexer(table, { chain });
-  const raw = { ...blockOf(...steps), blockchainId: own.blockchainId };
+  const raw = { ...getBlock(...steps), blockchainId: own.blockchainId };
   await indexer.apply([raw], headOver(table));
   const { deps } = await depsWith({ chains: [here, there], blocks: { [chain.chainId]: [raw] }, table });
   const txHash = raw.block.transactions[0]?.hash ?? '';
@@ -41,7 +41,7 @@ describe('the message of a transaction, as getTransaction shows it', () => {
   });
   test('on the destination chain, the source known by the configuration', async () => {
     const { info } = await indexed(DESTINATION, 'receive', 'execute');
-    expect(await info([{ ...here, blockchainId: cb58Of(SOURCE.blockchainId) }, there])).toEqual({
+    expect(await info([{ ...here, blockchainId: toCb58(SOURCE.blockchainId) }, there])).toEqual({
       ...{ teleporterMessageId: messageId, direction: 'DESTINATION_TRANSACTION' },
       ...{ sourceChainId: '1001', destinationChainId: '1002' },
     });
@@ -68,7 +68,7 @@ describe('the message of a transaction, as getTransaction shows it', () => {
 
 /** A reader of its own over a table. */
 async function indexedOver(table: ReturnType<typeof memoryTable>['table']) {
-  const raw = { ...blockOf('send'), blockchainId: SOURCE.blockchainId };
+  const raw = { ...getBlock('send'), blockchainId: SOURCE.blockchainId };
   const { deps } = await depsWith({ chains: [here, there], blocks: { [here.chainId]: [raw] }, table });
   const params = { chainId: here.chainId, txHash: raw.block.transactions[0]?.hash ?? '' };
   return { info: async () => (await call(handler, deps, { params })).body.teleporterMessageInfo };

@@ -1,15 +1,15 @@
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import * as fc from 'fast-check';
 import { UNIVERSAL_MESSENGER } from '../../../../lambdas/core/contract/teleporter';
-import { teleporterEventsOf } from '../../../../lambdas/evm/teleporter/domain/decode';
-import { messageIdOf } from '../../../../lambdas/evm/teleporter/domain/message-id';
+import { getTeleporterEvents } from '../../../../lambdas/evm/teleporter/domain/decode';
+import { toMessageId } from '../../../../lambdas/evm/teleporter/domain/message-id';
 import { repeatedRuns } from '../../../support/full';
 import { address, aRawBlock, hash } from '../../../support/make/blocks';
 import { aTransfer } from '../../../support/make/logs';
-import { anEventOf, teleporterLog } from '../../../support/make/teleporter';
+import { anEvent, teleporterLog } from '../../../support/make/teleporter';
 import * as samples from '../../../support/make/teleporter-samples';
 
-const { CHAIN, EXECUTED, OTHER, OWN, RECEIPT, RECEIVE, SECOND_MESSENGER, SEND, blockOf, readContents, readLogs } =
+const { CHAIN, EXECUTED, OTHER, OWN, RECEIPT, RECEIVE, SECOND_MESSENGER, SEND, getBlock, readContents, readLogs } =
   samples;
 const NOTHING = { events: [], mismatched: [], unreadable: [] };
 
@@ -17,7 +17,7 @@ describe('the events of a block', () => {
   test('are those that viem encoded, of every kind', () => {
     const seen = new Set<string>();
     void fc.assert(
-      fc.property(anEventOf(OWN), (event) => {
+      fc.property(anEvent(OWN), (event) => {
         seen.add(event.name);
         expect(readContents(teleporterLog(event))).toEqual([event]);
       }),
@@ -37,7 +37,7 @@ describe('the events of a block', () => {
       ...{ network: 'mainnet', chainId: '43114', blockNumber: 7, blockHash: raw.block.hash, time: 1_700_000_007 },
       ...{ txHash: raw.block.transactions[1]?.hash, gasSpent: '21001' },
     };
-    expect(teleporterEventsOf(raw, CHAIN)).toMatchObject({
+    expect(getTeleporterEvents(raw, CHAIN)).toMatchObject({
       events: [
         { messenger: UNIVERSAL_MESSENGER, ...place, logIndex: 2, ...RECEIPT },
         { messenger: SECOND_MESSENGER, ...place, logIndex: 3, ...EXECUTED },
@@ -47,9 +47,9 @@ describe('the events of a block', () => {
   });
 
   test('have no gas where the node has lost the receipt', () => {
-    const { block, receipts } = blockOf(teleporterLog(SEND));
+    const { block, receipts } = getBlock(teleporterLog(SEND));
     const lost = receipts.map((receipt) => ({ ...receipt, gasUsed: '0x0', missing: true as const }));
-    expect(teleporterEventsOf({ block, receipts: lost }, CHAIN).events).toMatchObject([{ ...SEND, gasSpent: '0' }]);
+    expect(getTeleporterEvents({ block, receipts: lost }, CHAIN).events).toMatchObject([{ ...SEND, gasSpent: '0' }]);
   });
 
   test('are found under the address with its checksum, and with digits in upper case', () => {
@@ -62,22 +62,22 @@ describe('the events of a block', () => {
     const log = teleporterLog(SEND);
     expect(readLogs({ ...log, address: address(0x71) })).toEqual(NOTHING);
     expect(readLogs({ ...log, topics: [hash(1), hash(2)] }, { ...log, topics: [] })).toEqual(NOTHING);
-    expect(teleporterEventsOf(blockOf(log), { ...CHAIN, messengers: new Set() })).toEqual(NOTHING);
+    expect(getTeleporterEvents(getBlock(log), { ...CHAIN, messengers: new Set() })).toEqual(NOTHING);
   });
 });
 
 test('an id that is not that of the message is reported, and the event is there all the same', () => {
-  const idOf = (source: string, destination: string) =>
-    messageIdOf(keccak_256, UNIVERSAL_MESSENGER, source, destination, '7');
+  const toId = (source: string, destination: string) =>
+    toMessageId(keccak_256, UNIVERSAL_MESSENGER, source, destination, '7');
   const right = [
-    { ...SEND, messageId: idOf(OWN, OTHER) },
-    { ...RECEIVE, messageId: idOf(OTHER, OWN) },
+    { ...SEND, messageId: toId(OWN, OTHER) },
+    { ...RECEIVE, messageId: toId(OTHER, OWN) },
   ];
-  const wrong = right.map((event) => ({ ...event, messageId: idOf(OWN, OWN) }));
+  const wrong = right.map((event) => ({ ...event, messageId: toId(OWN, OWN) }));
   const logs = [...right, ...wrong, EXECUTED].map((event) => teleporterLog(event));
   const { events, mismatched } = readLogs(...logs);
   expect([events.length, mismatched.map(({ logIndex }) => logIndex)]).toEqual([5, [2, 3]]);
   // The same of a chain whose blockchain id is configured wrongly.
-  const { mismatched: all } = teleporterEventsOf(blockOf(...logs), { ...CHAIN, blockchainId: hash(0xc9) });
+  const { mismatched: all } = getTeleporterEvents(getBlock(...logs), { ...CHAIN, blockchainId: hash(0xc9) });
   expect(all.map(({ logIndex }) => logIndex)).toEqual([0, 1, 2, 3]);
 });

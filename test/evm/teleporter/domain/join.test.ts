@@ -5,7 +5,7 @@ import { address, hash } from '../../../support/make/blocks';
 import { NO_CONTENTS } from '../../../support/make/teleporter';
 import * as lives from '../../../support/make/teleporter-lives';
 
-const { A_LIFE, DESTINATION, lifeOf, SOURCE, STEPS, someLife, someSteps } = lives;
+const { A_LIFE, DESTINATION, getLife, SOURCE, STEPS, someLife, someSteps } = lives;
 type Step = lives.Step;
 
 const joined = (steps: Iterable<Step>, life = A_LIFE) => joinMessage([...steps].map((step) => life[step]));
@@ -84,7 +84,7 @@ describe('a message', () => {
   });
 
   test('of receipts alone is delivered and never executed', () => {
-    const life = lifeOf(NO_CONTENTS);
+    const life = getLife(NO_CONTENTS);
     const fields = { ...NO_CONTENTS, data: '0x', to: address(0), messageExecuted: false };
     expect(joined(['send'], life)).toMatchObject({ status: 'pending', ...fields });
     expect(joined(['receive', 'send'], life)).toMatchObject({ status: 'delivered', ...fields });

@@ -1,16 +1,16 @@
 import * as fc from 'fast-check';
 import { encodeAbiParameters, parseAbiParameters } from 'viem/utils';
 import { normalizeReceipt } from '../../../../lambdas/evm/domain/normalize';
-import { teleporterEventsOf } from '../../../../lambdas/evm/teleporter/domain/decode';
+import { getTeleporterEvents } from '../../../../lambdas/evm/teleporter/domain/decode';
 import type { EventContents } from '../../../../lambdas/evm/teleporter/domain/events';
 import { repeatedRuns } from '../../../support/full';
 import type { SentLog } from '../../../support/make/blocks';
-import { anEventOf, teleporterLog } from '../../../support/make/teleporter';
+import { anEvent, teleporterLog } from '../../../support/make/teleporter';
 import * as samples from '../../../support/make/teleporter-samples';
 import { teleporterByViem } from '../../../support/oracles/viem-teleporter';
 
 const { ADD_FEE, CHAIN, EXECUTED, FAILED, OTHER, OWN, RECEIPT, RECEIVE, SEND } = samples;
-const { blockOf, readContents, readLogs, withWord } = samples;
+const { getBlock, readContents, readLogs, withWord } = samples;
 
 const WITH_DATA: readonly EventContents[] = [SEND, RECEIVE, FAILED, RECEIPT, ADD_FEE];
 const send = teleporterLog(SEND);
@@ -44,10 +44,10 @@ describe('a malformed log', () => {
       HUGE.map((value): [string, SentLog] => [`${value} in word ${word}`, withWord(send, word, value)]),
     ),
   ])('is unreadable, and nothing else is: %s', (_, log) => {
-    const raw = blockOf(teleporterLog(EXECUTED), log, teleporterLog(ADD_FEE));
+    const raw = getBlock(teleporterLog(EXECUTED), log, teleporterLog(ADD_FEE));
     for (const receipt of raw.receipts) expect(normalizeReceipt(receipt)).toEqual({ value: receipt });
     expect(teleporterByViem(log, OWN)).toBeUndefined();
-    const { events, unreadable } = teleporterEventsOf(raw, CHAIN);
+    const { events, unreadable } = getTeleporterEvents(raw, CHAIN);
     expect(events.map(({ logIndex }) => logIndex)).toEqual([0, 2]);
     expect(unreadable).toMatchObject([{ txHash: raw.block.transactions[0]?.hash, logIndex: 1 }]);
   });
@@ -87,7 +87,7 @@ describe('a malformed log', () => {
     });
     const seen = { read: 0, unreadable: 0 };
     void fc.assert(
-      fc.property(anEventOf(OWN), changes, (event, { words, cut, topics, as }) => {
+      fc.property(anEvent(OWN), changes, (event, { words, cut, topics, as }) => {
         const whole = teleporterLog(event);
         const [first = '', ...others] = whole.topics;
         const changed = words

@@ -1,6 +1,6 @@
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import * as fc from 'fast-check';
-import { messageIdOf } from '../../../../lambdas/evm/teleporter/domain/message-id';
+import { toMessageId } from '../../../../lambdas/evm/teleporter/domain/message-id';
 import { runs } from '../../../support/full';
 import { anAddress, anAmount, anId } from '../../../support/make/teleporter';
 import { messageIdByViem } from '../../../support/oracles/viem-teleporter';
@@ -9,14 +9,14 @@ describe('the id of a message', () => {
   test('is what viem makes of messenger, source, destination and nonce', () => {
     void fc.assert(
       fc.property(anAddress, anId, anId, anAmount, (...inputs) => {
-        expect(messageIdOf(keccak_256, ...inputs)).toBe(messageIdByViem(...inputs));
+        expect(toMessageId(keccak_256, ...inputs)).toBe(messageIdByViem(...inputs));
       }),
       runs(100),
     );
   });
 
   test('is that of a real message of the C-chain', () => {
-    const id = messageIdOf(
+    const id = toMessageId(
       keccak_256,
       '0x253b2784c75e510dd0ff1da844684a1ac0aa5fcf',
       '0x0427d4b22a2a78bcddd456742caf91b56badbff985ee19aef14573e7343fd652',

@@ -3,7 +3,7 @@ import { zstdDecompressSync } from 'node:zlib';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { UNIVERSAL_MESSENGER } from '../../../../lambdas/core/contract/teleporter';
 import type { RpcReceipt, RpcTransaction } from '../../../../lambdas/evm/domain/rpc';
-import { teleporterEventsOf } from '../../../../lambdas/evm/teleporter/domain/decode';
+import { getTeleporterEvents } from '../../../../lambdas/evm/teleporter/domain/decode';
 import type { TeleporterEvent } from '../../../../lambdas/evm/teleporter/domain/events';
 import { joinMessage } from '../../../../lambdas/evm/teleporter/domain/join';
 import { aRawBlock } from '../../../support/make/blocks';
@@ -39,7 +39,7 @@ const messengerLogs = ({ receipt }: Pick<Recorded, 'receipt'>) =>
 const lower = (address: string) => address.toLowerCase();
 
 /** A block of this transaction alone. */
-function blockOf({ timestamp, tx, receipt }: Recorded) {
+function getBlock({ timestamp, tx, receipt }: Recorded) {
   const { block } = aRawBlock(Number(tx.blockNumber), []);
   const own = { hash: tx.blockHash, timestamp: `0x${timestamp.toString(16)}`, transactions: [tx] };
   return { block: { ...block, ...own }, receipts: [receipt] };
@@ -53,7 +53,7 @@ describeIf(there, `needs ${FILE}`)('132 real transactions of the C-chain', () =>
         .split('\n')
         .map((line) => JSON.parse(line) as Recorded)
     : [];
-  const read = recorded.map((one) => ({ ...one, ...teleporterEventsOf(blockOf(one), CHAIN) }));
+  const read = recorded.map((one) => ({ ...one, ...getTeleporterEvents(getBlock(one), CHAIN) }));
   const events = read.flatMap((one) => one.events);
   const ofId = new Map<string, TeleporterEvent[]>();
   for (const event of events) ofId.set(event.messageId, [...(ofId.get(event.messageId) ?? []), event]);

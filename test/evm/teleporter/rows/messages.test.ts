@@ -13,15 +13,15 @@ import {
 import { memoryTable } from '../../../support/tables/memory';
 import { cleanIndex, teleporterIndexer, teleporterRows } from '../../../support/tables/teleporter-world';
 
-const eventsOf = (...steps: readonly Step[]): TeleporterEvent[] => steps.map((step) => A_LIFE[step]);
+const getEvents = (...steps: readonly Step[]): TeleporterEvent[] => steps.map((step) => A_LIFE[step]);
 const shown = async (items: () => Promise<string[]>) => teleporterRows(await items());
-const keysOf = (items: readonly string[]) => items.map((item) => item.split(' ').slice(0, 2).join(' '));
+const toKeys = (items: readonly string[]) => items.map((item) => item.split(' ').slice(0, 2).join(' '));
 
 /** A table over which events come one after the other. */
 async function after(...steps: readonly Step[]) {
   const { table, items } = memoryTable();
   const indexer = teleporterIndexer(table);
-  for (const event of eventsOf(...steps)) await indexer.add([event]);
+  for (const event of getEvents(...steps)) await indexer.add([event]);
   return { table, items, indexer };
 }
 
@@ -41,8 +41,10 @@ describe('the messages of a table', () => {
     await fc.assert(
       fc.asyncProperty(someSteps, fc.subarray([...STEPS]), async (steps, gone) => {
         const { items, indexer } = await after(...steps);
-        for (const step of gone) await indexer.remove(eventsOf(step));
-        expect(await shown(items)).toEqual(await cleanIndex(eventsOf(...steps.filter((step) => !gone.includes(step)))));
+        for (const step of gone) await indexer.remove(getEvents(step));
+        expect(await shown(items)).toEqual(
+          await cleanIndex(getEvents(...steps.filter((step) => !gone.includes(step)))),
+        );
       }),
       runs(20),
     );
@@ -51,7 +53,7 @@ describe('the messages of a table', () => {
     const { items } = await after('send', 'receive', 'execute');
     const { messageId, message } = A_LIFE.send as Extract<TeleporterEvent, { readonly message: object }>;
     const at = `1700000000#${messageId}`;
-    const keys = keysOf(await items());
+    const keys = toKeys(await items());
     expect(keys.filter((key) => key.startsWith('tl#'))).toEqual(
       [
         `tl#d#${DESTINATION.blockchainId} ${at}`,
@@ -64,20 +66,20 @@ describe('the messages of a table', () => {
     expect(keys.filter((key) => key.startsWith('tm#'))).toHaveLength(4);
   });
   test('move to the time of their sending once that is known, and back where it leaves', async () => {
-    const timesOf = (keys: readonly string[]) =>
+    const getTimes = (keys: readonly string[]) =>
       new Set(keys.filter((key) => key.startsWith('tl#')).map((key) => key.split(' ')[1]?.slice(0, 10)));
     const { items, indexer } = await after('receive');
-    expect(timesOf(keysOf(await items()))).toEqual(new Set(['1700000004']));
-    await indexer.add(eventsOf('send'));
-    expect(timesOf(keysOf(await items()))).toEqual(new Set(['1700000000']));
-    await indexer.remove(eventsOf('send'));
-    expect(timesOf(keysOf(await items()))).toEqual(new Set(['1700000004']));
-    await indexer.remove(eventsOf('receive'));
+    expect(getTimes(toKeys(await items()))).toEqual(new Set(['1700000004']));
+    await indexer.add(getEvents('send'));
+    expect(getTimes(toKeys(await items()))).toEqual(new Set(['1700000000']));
+    await indexer.remove(getEvents('send'));
+    expect(getTimes(toKeys(await items()))).toEqual(new Set(['1700000004']));
+    await indexer.remove(getEvents('receive'));
     expect(await items()).toEqual([]);
   });
   test('need an event with the message itself', async () => {
     const { items } = await after('add', 'execute', 'receipt');
-    expect(keysOf(await items()).filter((key) => !key.includes(' e#'))).toEqual([]);
+    expect(toKeys(await items()).filter((key) => !key.includes(' e#'))).toEqual([]);
   });
 });
 
@@ -89,17 +91,17 @@ describe('two chains that index the events of a message at the same time', () =>
         const gate = () => (isRacing ? scheduler.schedule(Promise.resolve()) : undefined);
         const { table, items } = memoryTable(gate);
         const [here, there] = [teleporterIndexer(table), teleporterIndexer(table)];
-        if (before !== 'none') await here.add(eventsOf(before as Step));
+        if (before !== 'none') await here.add(getEvents(before as Step));
         isRacing = true;
         const racing = Promise.all([
-          here.add(eventsOf('send')).then(() => here.add(eventsOf('receipt'))),
-          there.add(eventsOf('receive')).then(() => there.add(eventsOf('execute'))),
+          here.add(getEvents('send')).then(() => here.add(getEvents('receipt'))),
+          there.add(getEvents('receive')).then(() => there.add(getEvents('execute'))),
         ]);
         await scheduler.waitFor(racing);
         isRacing = false;
         const known = new Set<Step>(['send', 'receipt', 'receive', 'execute']);
         if (before !== 'none') known.add(before as Step);
-        expect(await shown(items)).toEqual(await cleanIndex(eventsOf(...known)));
+        expect(await shown(items)).toEqual(await cleanIndex(getEvents(...known)));
       }),
       runs(50),
     );
@@ -110,11 +112,11 @@ describe('two chains that index the events of a message at the same time', () =>
         let isRacing = false;
         const { table, items } = memoryTable(() => (isRacing ? scheduler.schedule(Promise.resolve()) : undefined));
         const [here, there] = [teleporterIndexer(table), teleporterIndexer(table)];
-        await here.add(eventsOf('send', 'add'));
+        await here.add(getEvents('send', 'add'));
         isRacing = true;
-        await scheduler.waitFor(Promise.all([here.remove(eventsOf('send', 'add')), there.add(eventsOf('receive'))]));
+        await scheduler.waitFor(Promise.all([here.remove(getEvents('send', 'add')), there.add(getEvents('receive'))]));
         isRacing = false;
-        expect(await shown(items)).toEqual(await cleanIndex(eventsOf('receive')));
+        expect(await shown(items)).toEqual(await cleanIndex(getEvents('receive')));
       }),
       runs(30),
     );
@@ -130,7 +132,7 @@ describe('a crash at any call of the table', () => {
     ['the last event, taken back', ['send'], [], ['send']],
   ])('of %s leaves what a repeat makes whole', async (_, before, added, removed) => {
     const left = before.filter((step) => !removed.includes(step));
-    const wanted = await cleanIndex(eventsOf(...left, ...added));
+    const wanted = await cleanIndex(getEvents(...left, ...added));
     for (let fatal = 1; ; fatal++) {
       for (const when of ['before', 'after'] as const) {
         let calls = Number.NEGATIVE_INFINITY;
@@ -141,10 +143,10 @@ describe('a crash at any call of the table', () => {
         });
         const change = async () => {
           const indexer = teleporterIndexer(table);
-          if (removed.length > 0) await indexer.remove(eventsOf(...removed));
-          if (added.length > 0) await indexer.add(eventsOf(...added));
+          if (removed.length > 0) await indexer.remove(getEvents(...removed));
+          if (added.length > 0) await indexer.add(getEvents(...added));
         };
-        await teleporterIndexer(table).add(eventsOf(...before));
+        await teleporterIndexer(table).add(getEvents(...before));
         calls = 0;
         const ended = await change().then(
           () => 'whole',

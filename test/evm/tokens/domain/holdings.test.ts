@@ -1,12 +1,12 @@
 import * as fc from 'fast-check';
 import type { TransferKind, TransferRow } from '../../../../lambdas/evm/domain/transfers';
 import {
-  amountOf,
+  getAmount,
   type Holding,
   latestAmount,
   questionId,
-  questionsOf,
   type Readings,
+  toQuestions,
   touchedHoldings,
 } from '../../../../lambdas/evm/tokens/domain/holdings';
 import { address } from '../../../support/make/blocks';
@@ -24,14 +24,14 @@ const transfer: fc.Arbitrary<TransferRow> = fc
 const transfers = fc.array(transfer, { maxLength: 30 });
 const word = (hex: string | bigint): string =>
   `0x${(typeof hex === 'bigint' ? hex.toString(16) : hex.slice(2)).padStart(64, '0')}`;
-const nameOf = ({ kind, token, holder, id }: Holding): string => [kind, token, holder, id].join(' ');
+const getName = ({ kind, token, holder, id }: Holding): string => [kind, token, holder, id].join(' ');
 
 const OF_20: Holding = { kind: 'erc20', token: address(20), holder: address(1) };
 const OF_721: Holding = { kind: 'erc721', token: address(30), holder: address(1), id: 7n };
 const OF_1155: Holding = { kind: 'erc1155', token: address(40), holder: address(1), id: 7n };
 /** The response to the one call that a holding needs. */
 const answered = (holding: Holding, answer: string | null, at = 5): Readings => {
-  const [question] = questionsOf([holding]);
+  const [question] = toQuestions([holding]);
   return { at, values: question ? { [questionId(question)]: answer } : {} };
 };
 
@@ -42,7 +42,7 @@ describe('the holdings that transfers touch', () => {
         const sides = rows.flatMap(({ kind, token, from, to, id }) =>
           [from, to].map((holder) => [kind, token, holder, id].join(' ')),
         );
-        const touched = touchedHoldings({ transfers: rows, wraps: [] }).map(nameOf);
+        const touched = touchedHoldings({ transfers: rows, wraps: [] }).map(getName);
         expect(touched.toSorted()).toEqual([...new Set(sides.filter((s) => !s.includes(address(0))))].toSorted());
       }),
     );
@@ -61,8 +61,8 @@ describe('the holdings that transfers touch', () => {
     void fc.assert(
       fc.property(transfers, (rows) => {
         const touched = touchedHoldings({ transfers: rows, wraps: [] });
-        const asked = touched.map((h) => (h.kind === 'erc721' ? [h.kind, h.token, h.id].join(' ') : nameOf(h)));
-        const questions = questionsOf(touched);
+        const asked = touched.map((h) => (h.kind === 'erc721' ? [h.kind, h.token, h.id].join(' ') : getName(h)));
+        const questions = toQuestions(touched);
         expect(questions).toHaveLength(new Set(asked).size);
         expect(new Set(questions.map(questionId)).size).toBe(questions.length);
         // Both parties of an id need the same call for its owner.
@@ -82,16 +82,16 @@ describe('the amount of a holding from the node’s answers', () => {
     ['another owner', OF_721, word(address(2)), 0n],
     ['no owner: the id was burnt', OF_721, null, 0n],
   ])('%s', (_, holding, answer, value) => {
-    expect(amountOf(holding, 5, answered(holding, answer))).toEqual({ value, at: 5 });
+    expect(getAmount(holding, 5, answered(holding, answer))).toEqual({ value, at: 5 });
   });
   test.each([OF_20, OF_1155])('a token that refuses to return its amount: %j', (holding) => {
-    expect(amountOf(holding, 5, answered(holding, null))).toBe('refused');
+    expect(getAmount(holding, 5, answered(holding, null))).toBe('refused');
   });
   test.each([OF_20, OF_721, OF_1155])('none, if there is no answer or it is older than the transfer: %j', (holding) => {
-    expect(amountOf(holding, 5, undefined)).toBe('unread');
-    expect(amountOf(holding, 5, { at: 5, values: {} })).toBe('unread');
-    expect(amountOf(holding, 6, answered(holding, word(1n), 5))).toBe('unread');
-    expect(amountOf(holding, 4, answered(holding, word(address(1)), 5))).toMatchObject({ at: 5 });
+    expect(getAmount(holding, 5, undefined)).toBe('unread');
+    expect(getAmount(holding, 5, { at: 5, values: {} })).toBe('unread');
+    expect(getAmount(holding, 6, answered(holding, word(1n), 5))).toBe('unread');
+    expect(getAmount(holding, 4, answered(holding, word(address(1)), 5))).toMatchObject({ at: 5 });
   });
 });
 

@@ -1,5 +1,5 @@
 import { encodeAbiParameters, keccak256, parseAbiParameters, toHex } from 'viem/utils';
-import { metadataChangesOf } from '../../../../lambdas/evm/tokens/domain/metadata-changes';
+import { getMetadataChanges } from '../../../../lambdas/evm/tokens/domain/metadata-changes';
 import { address, aRawBlock, type SentLog } from '../../../support/make/blocks';
 
 const CONTRACT = address(0xc0);
@@ -11,7 +11,7 @@ const log = (event: string, indexed: readonly bigint[], data = '0x'): SentLog =>
   topics: [keccak256(toHex(event)), ...indexed.map(word)],
   data,
 });
-const changesOf = (...logs: SentLog[]) => metadataChangesOf(aRawBlock(1, [{ from: 1, to: 2, logs }]).receipts);
+const getChanges = (...logs: SentLog[]) => getMetadataChanges(aRawBlock(1, [{ from: 1, to: 2, logs }]).receipts);
 const words = (...values: bigint[]) => `0x${values.map((value) => word(value).slice(2)).join('')}`;
 
 describe('announcements of changed metadata', () => {
@@ -25,7 +25,7 @@ describe('announcements of changed metadata', () => {
     ['BatchMetadataUpdate of the whole collection', log(BATCH, [], words(0n, MAX)), ['erc721', 0n, MAX]],
     ['URI', log('URI(string,uint256)', [MAX], uri), ['erc1155', MAX, MAX]],
   ])('%s names its ids', (_, given, expected) => {
-    const { nfts, contracts } = changesOf(given);
+    const { nfts, contracts } = getChanges(given);
     expect(nfts.map(({ token, kind, from, to }) => [token, kind, from, to])).toEqual([
       [CONTRACT, ...(expected as unknown[])],
     ]);
@@ -35,7 +35,7 @@ describe('announcements of changed metadata', () => {
   test.each(['ContractURIUpdated()', 'Upgraded(address)', 'BeaconUpgraded(address)'])(
     '%s names its contract',
     (event) => {
-      const { nfts, contracts } = changesOf(log(event, event.endsWith('()') ? [] : [1n]));
+      const { nfts, contracts } = getChanges(log(event, event.endsWith('()') ? [] : [1n]));
       expect([[...contracts], nfts]).toEqual([[CONTRACT], []]);
     },
   );
@@ -49,7 +49,7 @@ describe('announcements of changed metadata', () => {
     ['another event', log('Approval(address,address,uint256)', [1n, 2n], words(3n))],
     ['a log without topics', { address: CONTRACT, topics: [], data: words(1n) }],
   ])('%s announces nothing', (_, given) => {
-    const { nfts, contracts } = changesOf(given);
+    const { nfts, contracts } = getChanges(given);
     expect([nfts, contracts.size]).toEqual([[], 0]);
   });
 });

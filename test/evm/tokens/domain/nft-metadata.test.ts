@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { imageMetadata, MAX_METADATA_BYTES, parseMetadata } from '../../../../lambdas/evm/tokens/domain/nft-metadata';
 import {
+  getTarget,
   MAX_DATA_URI_CHARACTERS,
   MAX_URI_CHARACTERS,
-  targetOf,
   withId,
 } from '../../../../lambdas/evm/tokens/domain/nft-target';
 import { anyText } from '../../../support/make/text';
@@ -14,7 +14,7 @@ const V1 = 'bafybeigdyrzt5sfp7udm7hu76uh7y26nf3efuylqabf3oclgtqy55fbzdi';
 const RAW = 'bafkreihdwdcefgh4dqkjv67uzcmw7ojee6xedzdetojuzjevtenxquvyku';
 const AR = 'bNbA3TEQVL60xlgCcqdz4ZPHFZ711cZ3hmkpGttDt_U';
 const HEX_7 = `${'0'.repeat(63)}7`;
-const target = (uri: string, id = 7n) => targetOf(uri, id, GATEWAYS);
+const target = (uri: string, id = 7n) => getTarget(uri, id, GATEWAYS);
 const parse = (value: unknown) => parseMetadata(JSON.stringify(value));
 
 describe('resolving a token URI', () => {

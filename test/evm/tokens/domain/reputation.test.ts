@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { ListedToken } from '../../../../lambdas/evm/contract/token-lists';
 import { fold } from '../../../../lambdas/evm/tokens/domain/confusables';
-import { reputationLists, reputationOf } from '../../../../lambdas/evm/tokens/domain/reputation';
+import { getReputation, reputationLists } from '../../../../lambdas/evm/tokens/domain/reputation';
 import { anyText } from '../../../support/make/text';
 
 const address = (n: number) => `0x${n.toString(16).padStart(40, '0')}`;
@@ -27,21 +27,21 @@ const LISTED = [
 ];
 const lists = reputationLists({ '43114': LISTED });
 const of = (name: string, symbol = 'TKN', chainId = '43114') =>
-  reputationOf({ chainId, address: address(999), name, symbol }, lists);
+  getReputation({ chainId, address: address(999), name, symbol }, lists);
 
 describe('the order of the sources', () => {
   const token = { chainId: '43114', address: address(10), name: 'Visit claim-usdc.com to claim', symbol: 'CLAIM' };
   const benign = { reputation: 'Benign', reason: 'listed by A List' };
 
   test('a listed token is Benign whatever its name, only on its own chain', () => {
-    expect(reputationOf(token, lists)).toEqual(benign);
+    expect(getReputation(token, lists)).toEqual(benign);
     for (const { symbol, name, address: at } of LISTED)
-      expect(reputationOf({ chainId: '43114', address: at, name, symbol, disguised: true }, lists)).toEqual(benign);
-    expect(reputationOf({ ...token, chainId: '1' }, lists).reputation).toBe('Malicious');
+      expect(getReputation({ chainId: '43114', address: at, name, symbol, disguised: true }, lists)).toEqual(benign);
+    expect(getReputation({ ...token, chainId: '1' }, lists).reputation).toBe('Malicious');
   });
 
   test('a token without texts is unknown', () => {
-    expect(reputationOf({ chainId: '43114', address: address(999) }, lists)).toEqual({
+    expect(getReputation({ chainId: '43114', address: address(999) }, lists)).toEqual({
       reputation: null,
       reason: 'unknown',
     });
@@ -118,8 +118,8 @@ describe('looks-like-listed', () => {
 
   test('a text that was plain only after cleaning', () => {
     const token = { chainId: '43114', address: address(999), name: 'USD Coin', symbol: 'USDC' };
-    expect(reputationOf({ ...token, disguised: true }, lists).reason).toMatch(/^looks-like-listed: "USDC"/);
-    expect(reputationOf(token, lists).reputation).toBeNull();
+    expect(getReputation({ ...token, disguised: true }, lists).reason).toMatch(/^looks-like-listed: "USDC"/);
+    expect(getReputation(token, lists).reputation).toBeNull();
   });
 
   test('only on the chain of the list', () => {
@@ -243,7 +243,7 @@ describe('names from published lists', () => {
     const judged = published.map(({ name, symbol }) => ({
       name,
       symbol,
-      ...reputationOf({ chainId: '43114', address: address(0), name, symbol }, all),
+      ...getReputation({ chainId: '43114', address: address(0), name, symbol }, all),
     }));
     expect(judged.filter(({ reputation }) => reputation !== null)).toEqual([]);
   });

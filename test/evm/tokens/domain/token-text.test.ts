@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import type { Hex } from 'viem';
 import { encodeAbiParameters, stringToHex } from 'viem/utils';
 import {
-  boolOf,
   cleanText,
-  decimalsOf,
+  getDecimals,
   isDisguised,
   MAX_TEXT_CHARACTERS,
-  rawTextOf,
-  textOf,
+  toBool,
+  toRawText,
+  toText,
 } from '../../../../lambdas/evm/tokens/domain/token-text';
 import { anyText } from '../../../support/make/text';
 
@@ -22,7 +22,7 @@ describe('the text of a token', () => {
   test('an ABI string is decoded as it was encoded, if it is in the first kilobyte', () => {
     fc.assert(
       fc.property(anyText({ maxLength: 256 }), (text) => {
-        expect(rawTextOf(abiString(text))).toBe(text);
+        expect(toRawText(abiString(text))).toBe(text);
       }),
     );
   });
@@ -30,28 +30,28 @@ describe('the text of a token', () => {
   test('a bytes32 is decoded without its padding, also if it has none', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 32 }), (text) => {
-        expect(rawTextOf(bytes32(text))).toBe(text);
+        expect(toRawText(bytes32(text))).toBe(text);
       }),
     );
-    expect(textOf(bytes32('Maker'))).toBe('Maker');
-    expect(textOf(bytes32('₮'.repeat(10)))).toBe('₮'.repeat(10));
+    expect(toText(bytes32('Maker'))).toBe('Maker');
+    expect(toText(bytes32('₮'.repeat(10)))).toBe('₮'.repeat(10));
   });
 
   test('a number, a hash, an empty or a short response is not text', () => {
     const hash = `0x${'9f'.repeat(32)}`;
     for (const answer of [word(1n), word(2n ** 255n), hash, word(0n), abiString(''), '0x', '0x1234', 'oops', ''])
-      expect(textOf(answer)).toBeUndefined();
-    expect(textOf(`${bytes32('MKR').slice(0, -2)}01`)).toBeUndefined();
+      expect(toText(answer)).toBeUndefined();
+    expect(toText(`${bytes32('MKR').slice(0, -2)}01`)).toBeUndefined();
   });
 
   test('bytes that are not UTF-8 are shown as U+FFFD in a string', () => {
-    expect(textOf(abiBytes('0x5553ff4443'))).toBe('US\ufffdDC');
+    expect(toText(abiBytes('0x5553ff4443'))).toBe('US\ufffdDC');
   });
 
   test('lengths and offsets that point outside the response are rejected', () => {
     const good = abiString('Token');
     const head = (offset: bigint, length: bigint) => `${word(offset)}${word(length).slice(2)}${good.slice(-64)}`;
-    expect(textOf(head(32n, 5n))).toBe('Token');
+    expect(toText(head(32n, 5n))).toBe('Token');
     for (const [offset, length] of [
       [32n, 33n],
       [2n ** 200n, 5n],
@@ -60,29 +60,29 @@ describe('the text of a token', () => {
       [32n, 2n ** 255n],
       [2n ** 32n - 1n, 1n],
     ] as const)
-      expect(textOf(head(offset, length))).toBeUndefined();
-    expect(textOf(good.replace('0x', '0xzz'))).toBeUndefined();
+      expect(toText(head(offset, length))).toBeUndefined();
+    expect(toText(good.replace('0x', '0xzz'))).toBeUndefined();
   });
 
   test('no response throws, and no text is longer than its limit', () => {
     fc.assert(
       fc.property(fc.oneof(words, fc.string(), anyText().map(abiString)), (answer) => {
         for (const limit of Object.values(MAX_TEXT_CHARACTERS))
-          expect([...(textOf(answer, limit) ?? '')].length).toBeLessThanOrEqual(limit);
+          expect([...(toText(answer, limit) ?? '')].length).toBeLessThanOrEqual(limit);
       }),
       { numRuns: 1_000 },
     );
   });
 
   test('only the beginning of a long response is read, and the limits hold', () => {
-    const text = textOf(abiString('😀'.repeat(300)));
+    const text = toText(abiString('😀'.repeat(300)));
     expect(text).toBe('😀'.repeat(MAX_TEXT_CHARACTERS.name));
     // Invalid from the second kilobyte on: looked at, it would be refused.
     const huge = `${abiString('x'.repeat(1_000_000)).slice(0, 8_000)}${'zz'.repeat(996_134)}`;
     expect(huge.length).toBeGreaterThan(2_000_000);
-    expect(textOf(huge, MAX_TEXT_CHARACTERS.symbol)).toBe('x'.repeat(64));
+    expect(toText(huge, MAX_TEXT_CHARACTERS.symbol)).toBe('x'.repeat(64));
     // A character across the bound of 1,024 bytes is left out, not broken.
-    expect(rawTextOf(abiString(`ab${'€'.repeat(400)}`))).toBe(`ab${'€'.repeat(340)}`);
+    expect(toRawText(abiString(`ab${'€'.repeat(400)}`))).toBe(`ab${'€'.repeat(340)}`);
   });
 });
 
@@ -125,17 +125,17 @@ describe('numbers and booleans', () => {
   test('decimals are 0 to 255, from a whole word', () => {
     fc.assert(
       fc.property(fc.bigInt(0n, 2n ** 256n - 1n), (value) => {
-        expect(decimalsOf(word(value))).toBe(value < 256n ? Number(value) : undefined);
+        expect(getDecimals(word(value))).toBe(value < 256n ? Number(value) : undefined);
       }),
     );
-    expect([0n, 18n, 255n].map((n) => decimalsOf(word(n)))).toEqual([0, 18, 255]);
+    expect([0n, 18n, 255n].map((n) => getDecimals(word(n)))).toEqual([0, 18, 255]);
     for (const answer of ['0x', '0x12', word(256n), word(2n ** 255n), word(18n).slice(0, -2), `0x${'zz'.repeat(32)}`])
-      expect(decimalsOf(answer)).toBeUndefined();
-    expect(decimalsOf(`${word(6n)}ffff`)).toBe(6);
+      expect(getDecimals(answer)).toBeUndefined();
+    expect(getDecimals(`${word(6n)}ffff`)).toBe(6);
   });
 
   test('booleans are only the words 0 and 1', () => {
-    expect([word(0n), word(1n), word(2n), word(2n ** 255n), '0x', '0x01'].map(boolOf)).toEqual([
+    expect([word(0n), word(1n), word(2n), word(2n ** 255n), '0x', '0x01'].map(toBool)).toEqual([
       false,
       true,
       undefined,

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { openSources } from '../../../../lambdas/exports/sources/source-of';
+import { createSources } from '../../../../lambdas/exports/sources/source-of';
 import { merge } from '../../../../lambdas/exports/steps/merge';
 import { type WriteDeps, writeRows } from '../../../../lambdas/exports/steps/write-rows';
 import { readCsv } from '../../../support/exports/csv';
@@ -18,7 +18,7 @@ muteConsole();
 
 const KINDS: readonly ExportKind[] = ['ledger', 'staking', 'simple'];
 const CASES = RECORDINGS.flatMap((path) => KINDS.map((kind) => [kind, path] as const));
-const dayOf = ({ Date: koinly = '', date = koinly }: FileRow): string => date.slice(0, 10);
+const toDay = ({ Date: koinly = '', date = koinly }: FileRow): string => date.slice(0, 10);
 
 async function world(path: string) {
   const network = await stretchedNetwork(path);
@@ -27,9 +27,9 @@ async function world(path: string) {
 
 describe.each(CASES)('an export of many days: %s of %s', (kind, path) => {
   test('has the rows of the recording at other times', async () => {
-    const { addresses, timeOf, ...network } = await world(path);
+    const { addresses, getTime, ...network } = await world(path);
     const { rows } = await exportedNetwork(path);
-    const at = (iso: string): string => isoSeconds(timeOf(Date.parse(iso) / 1_000));
+    const at = (iso: string): string => isoSeconds(getTime(Date.parse(iso) / 1_000));
     const later = (row: FileRow): FileRow =>
       row.Date === undefined
         ? { ...row, date: at(row.date ?? '') }
@@ -41,7 +41,7 @@ describe.each(CASES)('an export of many days: %s of %s', (kind, path) => {
           };
     const found = readCsv<FileRow>((await runExport(network, primaryBody(kind, addresses))).file);
     expect(found).toEqual((await rows(kind, addresses)).map(later));
-    expect(new Set(found.map(dayOf)).size).toBeGreaterThan(path === RECORDINGS[0] ? 8 : 2);
+    expect(new Set(found.map(toDay)).size).toBeGreaterThan(path === RECORDINGS[0] ? 8 : 2);
   });
   test('in parts of any size, it has the same bytes', async () => {
     const { addresses, ...network } = await world(path);
@@ -58,13 +58,13 @@ describe.each(CASES)('an export of many days: %s of %s', (kind, path) => {
   test('of some days, it has their rows alone, the first and the last included', async () => {
     const { addresses, ...network } = await world(path);
     const all = readCsv<FileRow>((await runExport(network, primaryBody(kind, addresses))).file);
-    const days = [...new Set(all.map(dayOf))];
+    const days = [...new Set(all.map(toDay))];
     const day = fc.nat({ max: days.length - 1 });
     await fc.assert(
       fc.asyncProperty(day, day, async (a, b) => {
         const [firstDate = '', lastDate = ''] = [days[Math.min(a, b)], days[Math.max(a, b)]];
         const { file } = await runExport(network, primaryBody(kind, addresses, { firstDate, lastDate }));
-        expect(readCsv<FileRow>(file)).toEqual(all.filter((row) => dayOf(row) >= firstDate && dayOf(row) <= lastDate));
+        expect(readCsv<FileRow>(file)).toEqual(all.filter((row) => toDay(row) >= firstDate && toDay(row) <= lastDate));
       }),
       runs(4, 240),
     );
@@ -81,7 +81,7 @@ describe.each(CASES)('an export of many days: %s of %s', (kind, path) => {
           const body = primaryBody(kind, addresses, { firstDate });
           const { operation, file } = await runExport({ ...network, deps }, body, partRows);
           const own = readCsv<FileRow>(file);
-          expect(own.length <= maxRows || new Set(own.map(dayOf)).size === 1).toBe(true);
+          expect(own.length <= maxRows || new Set(own.map(toDay)).size === 1).toBe(true);
           rows.push(...own);
           const { nextDay } = operation.progress;
           const next = nextDay === undefined ? undefined : isoSeconds(nextDay * 86_400).slice(0, 10);
@@ -102,11 +102,11 @@ describe.each(CASES)('an export of many days: %s of %s', (kind, path) => {
       ...memoryFiles(),
     };
     await deps.write.Operation.create(operation, 10);
-    const sourceOf = openSources(table, deps, deps.now);
+    const getSource = createSources(table, deps, deps.now);
     const step: WriteDeps = {
       operations,
       files: store,
-      sourceOf,
+      getSource,
       now: () => operation.createdAt,
       steady: deps.now,
       partRows: 40,

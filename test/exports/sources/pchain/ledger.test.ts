@@ -10,14 +10,14 @@ import type { ExpectedBalance } from '../../../support/pchain/expected/balances'
 import { everybodyIn } from '../../../support/pchain/expected/everybody';
 import type { FileRow } from '../../../support/pchain/expected/export-ledger';
 import { expectedLedger } from '../../../support/pchain/expected/export-rows';
-import { networkOf } from '../../../support/pchain/expected/network';
+import { getNetwork } from '../../../support/pchain/expected/network';
 import { NETWORK } from '../../../support/pchain/indexed';
 import { RECORDINGS, RecordedNetwork } from '../../../support/pchain/recorded';
 
 muteConsole();
 
 /** What the rows up to a time have together, by asset. */
-function sumOf(rows: readonly FileRow[], time: number): Record<string, bigint> {
+function sumUp(rows: readonly FileRow[], time: number): Record<string, bigint> {
   const sums: Record<string, bigint> = {};
   for (const { date = '', direction, asset = '', rawAmount = '' } of rows)
     if (Date.parse(date) / 1_000 <= time)
@@ -57,9 +57,9 @@ describe.each(RECORDINGS)('the ledger: %s', (path) => {
   });
   test('sums up to what the API says that was owned, at the time of every block', async () => {
     const { recording, deps, rows } = await exportedNetwork(path);
-    const network = networkOf(recording);
+    const network = getNetwork(recording);
     const { addresses } = everybodyIn(recording);
-    const times = [...new Set(network.blocks.map((block) => network.timeOf(block)))];
+    const times = [...new Set(network.blocks.map((block) => network.getTime(block)))];
     const two = addresses.slice(2, 4);
     for (const [owners, every] of [
       [addresses, 3],
@@ -68,11 +68,11 @@ describe.each(RECORDINGS)('the ledger: %s', (path) => {
     ] as const) {
       const found = await rows('ledger', owners);
       for (const time of some(times, every))
-        expect([owners, time, sumOf(found, time)]).toEqual([owners, time, await balanceAt(deps, owners, time)]);
+        expect([owners, time, sumUp(found, time)]).toEqual([owners, time, await balanceAt(deps, owners, time)]);
     }
   });
   test('ends with the last block that readers see: also where that proposes something, and the next is written', async () => {
-    for (const at of some(someHeights(networkOf(new RecordedNetwork(path).recording)), 2)) {
+    for (const at of some(someHeights(getNetwork(new RecordedNetwork(path).recording)), 2)) {
       const { recording, rows, exported } = await exportedNetwork(path, at);
       const { addresses } = everybodyIn(recording);
       const expected = expectedLedger(recording, { addresses, to: at });

@@ -3,13 +3,13 @@ import { muteConsole } from '../../../support/follower/mute-console';
 import { everybodyIn } from '../../../support/pchain/expected/everybody';
 import type { FileRow } from '../../../support/pchain/expected/export-ledger';
 import { expectedSimple } from '../../../support/pchain/expected/export-rows';
-import { networkOf } from '../../../support/pchain/expected/network';
+import { getNetwork } from '../../../support/pchain/expected/network';
 import { RECORDINGS, RecordedNetwork } from '../../../support/pchain/recorded';
 
 muteConsole();
 
 /** An amount of a row in the smallest unit of its asset. */
-function amountOf(row: FileRow, name: string): bigint {
+function getAmount(row: FileRow, name: string): bigint {
   const [whole = '', fraction = ''] = (row[`${name} Amount`] ?? '').split('.');
   return BigInt(whole + (row[`${name} Currency`] === 'AVAX' ? fraction.padEnd(9, '0') : fraction));
 }
@@ -38,13 +38,13 @@ describe.each(RECORDINGS)('an export for Koinly: %s', (path) => {
         sum(ledger.filter((row) => row.direction === wanted).map(({ rawAmount }) => rawAmount));
       const simple = await rows('simple', [address]);
       const [sent = 0n, received = 0n, fee = 0n] = ['Sent', 'Received', 'Fee'].map((name) =>
-        simple.reduce((total, row) => total + amountOf(row, name), 0n),
+        simple.reduce((total, row) => total + getAmount(row, name), 0n),
       );
       expect([address, received - sent - fee]).toEqual([address, direction('in') - direction('out')]);
     }
   });
   test('ends with the last block that readers see', async () => {
-    for (const at of someHeights(networkOf(new RecordedNetwork(path).recording))) {
+    for (const at of someHeights(getNetwork(new RecordedNetwork(path).recording))) {
       const { recording, rows } = await exportedNetwork(path, at);
       const { addresses } = everybodyIn(recording);
       const expected = expectedSimple(recording, { addresses, to: at });

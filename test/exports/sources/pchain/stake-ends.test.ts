@@ -1,6 +1,6 @@
-import { endsOf } from '../../../../lambdas/exports/sources/pchain/stake-ends';
+import { getEnds } from '../../../../lambdas/exports/sources/pchain/stake-ends';
 import { stakingContext } from '../../../../lambdas/exports/sources/pchain/staking-context';
-import { openPTable } from '../../../../lambdas/exports/sources/pchain/table';
+import { createPTable } from '../../../../lambdas/exports/sources/pchain/table';
 import { readAddress } from '../../../../lambdas/pchain/domain/bech32-address';
 import { exportedNetwork } from '../../../support/exports/primary';
 import { everybodyIn } from '../../../support/pchain/expected/everybody';
@@ -11,12 +11,12 @@ test.each(RECORDINGS)('no more ends are kept than one part can have, and those a
   const { recording, table, last } = await exportedNetwork(path);
   const addresses = everybodyIn(recording).addresses.flatMap((text) => readAddress(text)?.address ?? []);
   const range = { network: NETWORK, addresses, from: 0, to: last, end: Number.POSITIVE_INFINITY };
-  const context = await stakingContext(openPTable(table), range, 0);
-  const all = await endsOf(context, undefined);
+  const context = await stakingContext(createPTable(table), range, 0);
+  const all = await getEnds(context, undefined);
   expect(all.length).toBeGreaterThan(3);
   for (const most of [1, 2, 3])
     for (const [i, { sort }] of all.entries()) {
-      expect(await endsOf(context, sort, most)).toEqual(all.slice(i + 1, i + 1 + most));
+      expect(await getEnds(context, sort, most)).toEqual(all.slice(i + 1, i + 1 + most));
     }
-  expect(await endsOf(context, undefined, 2)).toEqual(all.slice(0, 2));
+  expect(await getEnds(context, undefined, 2)).toEqual(all.slice(0, 2));
 });

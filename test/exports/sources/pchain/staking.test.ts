@@ -12,8 +12,8 @@ import { muteConsole } from '../../../support/follower/mute-console';
 import { everybodyIn } from '../../../support/pchain/expected/everybody';
 import type { FileRow } from '../../../support/pchain/expected/export-ledger';
 import { expectedStaking, UNKNOWN } from '../../../support/pchain/expected/export-staking';
-import { networkOf } from '../../../support/pchain/expected/network';
-import { txTypeOf } from '../../../support/pchain/expected/tx-type';
+import { getNetwork } from '../../../support/pchain/expected/network';
+import { getTxType } from '../../../support/pchain/expected/tx-type';
 import { NETWORK } from '../../../support/pchain/indexed';
 import { RECORDINGS, RecordedNetwork } from '../../../support/pchain/recorded';
 import { primaryDeps, withNetwork } from '../../../support/pchain/world';
@@ -54,9 +54,9 @@ describe.each(RECORDINGS)('an export of stakes: %s', (path) => {
   test('while the network grows: a validator that renews itself has not ended with its first cycles', () =>
     withNetwork(path, async (net) => {
       const { recording } = net.recorded;
-      const network = networkOf(recording);
+      const network = getNetwork(recording);
       const { addresses } = everybodyIn(recording);
-      const cycles = network.txs.filter(({ unsignedTx }) => txTypeOf(unsignedTx) === 'RewardAutoRenewedValidatorTx');
+      const cycles = network.txs.filter(({ unsignedTx }) => getTxType(unsignedTx) === 'RewardAutoRenewedValidatorTx');
       const heights = [...new Set(cycles.map(({ block }) => Number(block.height) + 1)), net.recorded.last];
       for (const at of heights) {
         await net.followTo(at);
@@ -68,7 +68,7 @@ describe.each(RECORDINGS)('an export of stakes: %s', (path) => {
       expect(heights.length > 3).toBe(path === RECORDINGS[0]);
     }));
   test('ends with the last block that readers see: also where that proposes the end of a stake', async () => {
-    for (const at of someHeights(networkOf(new RecordedNetwork(path).recording))) {
+    for (const at of someHeights(getNetwork(new RecordedNetwork(path).recording))) {
       const { recording, rows } = await exportedNetwork(path, at);
       const { addresses } = everybodyIn(recording);
       const expected = expectedStaking(recording, { addresses, to: at });

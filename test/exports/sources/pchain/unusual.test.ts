@@ -1,5 +1,5 @@
 import { idOfCb58 } from '../../../../lambdas/core/domain/cb58';
-import { openSources } from '../../../../lambdas/exports/sources/source-of';
+import { createSources } from '../../../../lambdas/exports/sources/source-of';
 import { handler as balances } from '../../../../lambdas/pchain/api/balances/get-balances-by-addresses';
 import { signedTx } from '../../../../lambdas/pchain/domain/codec/tx';
 import type { RawPBlock } from '../../../../lambdas/pchain/domain/raw-block';
@@ -14,7 +14,7 @@ import { aPChain } from '../../../support/make/p-chain';
 import { everybodyIn } from '../../../support/pchain/expected/everybody';
 import type { FileRow } from '../../../support/pchain/expected/export-ledger';
 import { expectedLedger } from '../../../support/pchain/expected/export-rows';
-import { networkOf } from '../../../support/pchain/expected/network';
+import { getNetwork } from '../../../support/pchain/expected/network';
 import { primaryStakes } from '../../../support/pchain/expected/primary-stakes';
 import { indexedNetwork } from '../../../support/pchain/indexed';
 import { RECORDINGS, RecordedNetwork, sha256 } from '../../../support/pchain/recorded';
@@ -26,7 +26,7 @@ muteConsole();
 type Network = Awaited<ReturnType<typeof indexedNetwork>>;
 
 /** Exports of a network, as readers see it now. */
-async function exportsOf(net: Network) {
+async function getExports(net: Network) {
   const deps = await exportDeps((await primaryDeps(net)).deps);
   const run = (kind: ExportKind, addresses: readonly string[]) =>
     runExport({ deps, table: net.table }, primaryBody(kind, addresses));
@@ -40,7 +40,7 @@ async function exportsOf(net: Network) {
 describe('the end of a stake that the genesis began', () => {
   const path = RECORDINGS[1];
   const { recording, last } = new RecordedNetwork(path);
-  const [stake] = primaryStakes(networkOf(recording));
+  const [stake] = primaryStakes(getNetwork(recording));
   /** The last two blocks propose and decide its end. */
   const ending =
     (type: 'BanffCommitBlock' | 'BanffAbortBlock') =>
@@ -65,7 +65,7 @@ describe('the end of a stake that the genesis began', () => {
   afterAll(() => net.stop());
 
   test('gives its outputs to whoever owns them, though no list of transactions of theirs has it', async () => {
-    const { rows, deps } = await exportsOf(net);
+    const { rows, deps } = await getExports(net);
     const found = await rows('ledger', [owner]);
     expect(found).toEqual([
       expect.objectContaining({
@@ -78,7 +78,7 @@ describe('the end of a stake that the genesis began', () => {
     expect(body.balances).toMatchObject({ unlockedUnstaked: [{ amount: '10000000000000000' }] });
   });
   test('is a row beside its reward, for Koinly too', async () => {
-    const { rows } = await exportsOf(net);
+    const { rows } = await getExports(net);
     const ledger = await rows('ledger', [owner, rewarded]);
     expect(ledger.map(({ output, addresses }) => [output, addresses])).toEqual([
       ['stake', owner],
@@ -95,7 +95,7 @@ describe('the end of a stake that the genesis began', () => {
     ]);
   });
   test('is told as the end of a stake, whose owner is known from then on', async () => {
-    const { rows } = await exportsOf(net);
+    const { rows } = await getExports(net);
     const shown = (all: readonly FileRow[]) =>
       all.map(({ event, block, amount, stake: whole, addresses, rewarded: paid }) => [
         ...[event, block, amount, whole, addresses, paid],
@@ -113,7 +113,7 @@ describe('the end of a stake that the genesis began', () => {
   test('that is refused its reward is given back all the same', async () => {
     const other = await indexedNetwork(path, { alter: ending('BanffAbortBlock') });
     await other.followTo(last);
-    const { rows } = await exportsOf(other);
+    const { rows } = await getExports(other);
     const ends = (await rows('staking', [owner])).filter(({ event }) => event === 'end');
     expect(ends.map(({ amount, rewarded: paid }) => [amount, paid])).toEqual([['10000000', 'no']]);
     const got = await rows('ledger', [owner, rewarded]);
@@ -141,7 +141,7 @@ describe('a network whose state was lost', () => {
     const { recording } = net.recorded;
     const { addresses } = everybodyIn(recording);
     const fileAt = async (to: number) => {
-      const { run } = await exportsOf(net);
+      const { run } = await getExports(net);
       const { file, operation } = await run('ledger', addresses);
       const rows = readCsv<FileRow>(file).map(({ network: _, ...row }) => row);
       expect(rows).toEqual(expectedLedger(recording, { addresses, to }));
@@ -157,7 +157,7 @@ describe('a network whose state was lost', () => {
 });
 
 test('a P-chain that the operator took out of the configuration fails the export by a name that the state machine knows', async () => {
-  const sources = openSources(memoryTable().table, { chains: [], pChains: [aPChain('fuji')] }, () => 0);
+  const sources = createSources(memoryTable().table, { chains: [], pChains: [aPChain('fuji')] }, () => 0);
   for (const request of [aPrimaryRequest({ network: 'gone' }), aPrimaryRequest({ network: 'fuji' })])
     expect(() => sources({ type: 'TRANSACTION_EXPORT_PRIMARY_NETWORK', request })).toThrow(
       expect.objectContaining({

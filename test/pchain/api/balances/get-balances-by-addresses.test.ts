@@ -14,14 +14,14 @@ import {
   sums,
 } from '../../../support/pchain/expected/balances';
 import { expectedRestaked } from '../../../support/pchain/expected/cycles';
-import { networkOf, P_CHAIN } from '../../../support/pchain/expected/network';
+import { getNetwork, P_CHAIN } from '../../../support/pchain/expected/network';
 import { isAt, type OwnedUtxo, ownedUtxos, ownersIn, spendableAt } from '../../../support/pchain/expected/owned-utxos';
 import { RECORDINGS, RecordedNetwork } from '../../../support/pchain/recorded';
 import { primaryDeps, primaryWorld, withNetwork } from '../../../support/pchain/world';
 
-const OWNERS = ownersIn(networkOf(new RecordedNetwork(RECORDINGS[1]).recording));
+const OWNERS = ownersIn(getNetwork(new RecordedNetwork(RECORDINGS[1]).recording));
 
-async function balancesOf(deps: AllDeps, addresses: readonly string[], blockTimestamp?: number) {
+async function getBalances(deps: AllDeps, addresses: readonly string[], blockTimestamp?: number) {
   const query = {
     addresses: addresses.join(','),
     ...(blockTimestamp !== undefined && { blockTimestamp: String(blockTimestamp) }),
@@ -45,11 +45,11 @@ function added(of: readonly ExpectedSum[]): Record<string, [amount: bigint, coun
 /** A recorded network, the moments that a caller can name, and those who own something there. */
 async function balanceWorld(path: string) {
   const world = await primaryWorld(path);
-  const network = networkOf(world.recording);
-  const times = network.blocks.map((block) => network.timeOf(block));
+  const network = getNetwork(world.recording);
+  const times = network.blocks.map((block) => network.getTime(block));
   /** The last block of a time: several share a second, and none is later than the last. */
-  const momentOf = (time: number) => ({ time, height: times.findLastIndex((one) => one <= time) });
-  return { ...world, network, times, momentOf, owners: ownersIn(network) };
+  const getMoment = (time: number) => ({ time, height: times.findLastIndex((one) => one <= time) });
+  return { ...world, network, times, getMoment, owners: ownersIn(network) };
 }
 
 describe.each(RECORDINGS)('getBalancesByAddresses: %s', (path) => {
@@ -59,35 +59,35 @@ describe.each(RECORDINGS)('getBalancesByAddresses: %s', (path) => {
     for (const addresses of [...owners.map((one) => [one]), owners, owners.slice(1, 3)]) {
       const restakedRewards = expectedRestaked(recording, addresses, last);
       const expected = { ...expectedBalance(recording, addresses, now), restakedRewards };
-      expect([addresses, await balancesOf(deps, addresses)]).toEqual([addresses, expected]);
-      expect(await balancesOf(deps, addresses, 0)).toEqual(expected);
+      expect([addresses, await getBalances(deps, addresses)]).toEqual([addresses, expected]);
+      expect(await getBalances(deps, addresses, 0)).toEqual(expected);
       const twice = addresses.flatMap((one) => [one, `P-${one}`]);
-      expect(await balancesOf(deps, twice)).toEqual(expected);
+      expect(await getBalances(deps, twice)).toEqual(expected);
     }
     expect(owners.length).toBeGreaterThan(3);
   });
   test('200: what all of them owned at the time of every block, and of no block', async () => {
-    const { deps, recording, times, momentOf, owners } = await balanceWorld(path);
+    const { deps, recording, times, getMoment, owners } = await balanceWorld(path);
     const [first = 0, last = 0] = [times[0], times.at(-1)];
-    const locks = ownedUtxos(networkOf(recording)).map(({ utxo }) => utxo.platformLocktime ?? 0);
+    const locks = ownedUtxos(getNetwork(recording)).map(({ utxo }) => utxo.platformLocktime ?? 0);
     const ends = [last + 1, ...locks.filter((lock) => lock > last).flatMap((at) => [at - 1, at, at + 1])];
     // Blocks that pay rewards or have stakes are few; of the others every third does.
     const inBlocks = new Set([...times.filter((_, i) => i > 0 && i % 3 === 0), ...times.slice(60, 160)]);
     const seen = new Set<string>();
     for (const time of [...some([...inBlocks], 3), ...ends]) {
-      const expected = expectedBalance(recording, owners, momentOf(time));
-      expect([time, await balancesOf(deps, owners, time)]).toEqual([time, expected]);
+      const expected = expectedBalance(recording, owners, getMoment(time));
+      expect([time, await getBalances(deps, owners, time)]).toEqual([time, expected]);
       for (const state of STATES) if (expected[state].length > 0) seen.add(state);
     }
     const { length } = STATES;
     expect(seen.size).toBeGreaterThanOrEqual(path === RECORDINGS[0] ? length - 1 : 2);
-    const nothing = expectedBalance(recording, [], momentOf(first));
-    expect(await balancesOf(deps, owners, first - 1)).toEqual(nothing);
+    const nothing = expectedBalance(recording, [], getMoment(first));
+    expect(await getBalances(deps, owners, first - 1)).toEqual(nothing);
   });
   test('200: at the beginning what the genesis gave, as far as it was ever spent', async () => {
     const { deps, network, times, owners } = await balanceWorld(path);
     const genesis = ownedUtxos(network).flatMap(({ utxo }) => (utxo.txHash === P_CHAIN ? [utxo] : []));
-    const { unlockedUnstaked, lockedStakeable, ...rest } = await balancesOf(deps, owners, times[0]);
+    const { unlockedUnstaked, lockedStakeable, ...rest } = await getBalances(deps, owners, times[0]);
     const isFree = ({ stakeableLocktime }: (typeof genesis)[number]) => stakeableLocktime === undefined;
     expect(unlockedUnstaked).toEqual(sums(genesis.filter(isFree), network.avaxAssetId));
     expect(lockedStakeable).toEqual(
@@ -100,12 +100,12 @@ describe.each(RECORDINGS)('getBalancesByAddresses: %s', (path) => {
     expect(genesis).not.toEqual([]);
   });
   test('200: some of them, at any time', async () => {
-    const { deps, recording, times, momentOf, owners } = await balanceWorld(path);
+    const { deps, recording, times, getMoment, owners } = await balanceWorld(path);
     const [, second = 0] = times;
     const time = fc.oneof(fc.constantFrom(...times.slice(1)), fc.integer({ min: second, max: 2 ** 31 - 1 }));
     const subset = fc.subarray(owners, { minLength: 1, maxLength: 3 });
     const property = fc.asyncProperty(subset, time, async (addresses, at) => {
-      expect(await balancesOf(deps, addresses, at)).toEqual(expectedBalance(recording, addresses, momentOf(at)));
+      expect(await getBalances(deps, addresses, at)).toEqual(expectedBalance(recording, addresses, getMoment(at)));
     });
     await fc.assert(property, runs(40, 3_000));
   });
@@ -122,7 +122,7 @@ describe.each(RECORDINGS)('getBalancesByAddresses: %s', (path) => {
         // Of several blocks of one second only the last can be asked for; of the many changes of one address a part.
         if (times[height + 1] === time || (changes.length > 50 && i % 8 > 0)) continue;
         const listed = spendableAt(network, address, height).filter(({ txId, index }) => !isUntold(txId, index));
-        const { unlockedUnstaked, lockedPlatform, lockedStakeable } = await balancesOf(deps, [address], time);
+        const { unlockedUnstaked, lockedPlatform, lockedStakeable } = await getBalances(deps, [address], time);
         const found = added([...unlockedUnstaked, ...lockedPlatform, ...lockedStakeable]);
         expect([address, height, found]).toEqual([address, height, added(sums(listed, network.avaxAssetId))]);
         compared += 1;
@@ -133,9 +133,9 @@ describe.each(RECORDINGS)('getBalancesByAddresses: %s', (path) => {
   test('200: now, whenever a stake begins or ends, or somebody gets a locked output', () =>
     withNetwork(path, async (net) => {
       const { recording, heights } = net.recorded;
-      const network = networkOf(recording);
+      const network = getNetwork(recording);
       const owners = ownersIn(network);
-      const times = network.blocks.map((block) => network.timeOf(block));
+      const times = network.blocks.map((block) => network.getTime(block));
       const told = ownedUtxos(network).flatMap(({ utxo, created, stake }) => {
         const isLocked = (utxo.platformLocktime ?? 0) + (utxo.stakeableLocktime ?? 0) > 0;
         return stake || isLocked ? [created, stake?.returned] : [];
@@ -149,12 +149,12 @@ describe.each(RECORDINGS)('getBalancesByAddresses: %s', (path) => {
         const now = { height: at, time: times[at] ?? 0 };
         const expected = expectedBalance(recording, owners, now, at);
         const restakedRewards = expectedRestaked(recording, owners, at);
-        expect([at, await balancesOf(deps, owners)]).toEqual([at, { ...expected, restakedRewards }]);
-        expect([at, await balancesOf(deps, owners, now.time)]).toEqual([at, expected]);
+        expect([at, await getBalances(deps, owners)]).toEqual([at, { ...expected, restakedRewards }]);
+        expect([at, await getBalances(deps, owners, now.time)]).toEqual([at, expected]);
         // And at the stage before, as it is known now.
         const then = expectedBalance(recording, owners, { height: before, time: times[before] ?? 0 }, at);
         if (before > 0 && times[before + 1] !== times[before])
-          expect([at, await balancesOf(deps, owners, times[before])]).toEqual([at, then]);
+          expect([at, await getBalances(deps, owners, times[before])]).toEqual([at, then]);
         before = at;
         for (const state of STATES) if (expected[state].length > 0) seen.add(state);
       }
@@ -170,20 +170,20 @@ describe.each(RECORDINGS)('getBalancesByAddresses: %s', (path) => {
       const validators = (snapshot?.validators ?? []).map(({ stakingType: _, renewal: __, ...row }) => row);
       return snapshot && { ...snapshot, validators };
     };
-    const balances = await balancesOf({ ...deps, states: { get } }, owners);
+    const balances = await getBalances({ ...deps, states: { get } }, owners);
     expect(balances).not.toHaveProperty('restakedRewards');
-    expect(await balancesOf(deps, owners)).toEqual({ ...balances, restakedRewards: expect.stringMatching(/^\d+$/) });
+    expect(await getBalances(deps, owners)).toEqual({ ...balances, restakedRewards: expect.stringMatching(/^\d+$/) });
   });
   test('200: at a time, while rows of blocks above the cursor are there already', async () => {
     const { recording, times, network, owners } = await balanceWorld(path);
     for (const at of path === RECORDINGS[0] ? [74, 124, 143] : [11, 20]) {
       const { deps } = await primaryWorld(path, at);
       const expected = expectedBalance(recording, owners, { height: at, time: times[at] ?? 0 });
-      expect([at, await balancesOf(deps, owners, times[at])]).toEqual([at, expected]);
+      expect([at, await getBalances(deps, owners, times[at])]).toEqual([at, expected]);
       // What later blocks did is not seen at a later time either.
       for (const time of [times[at + 10], times.at(-1)]) {
         const later = expectedBalance(recording, owners, { height: at, time: time ?? 0 });
-        expect([at, await balancesOf(deps, owners, time)]).toEqual([at, later]);
+        expect([at, await getBalances(deps, owners, time)]).toEqual([at, later]);
       }
       const isSpentLater = ({ spent, created }: OwnedUtxo) => isAt(created, at) && spent && !isAt(spent, at);
       expect(ownedUtxos(network).some(isSpentLater)).toBe(true);
@@ -204,11 +204,11 @@ test('200: locks of now end by the clock, and those of a past time by that time'
     const at = (seconds: number) => ({ ...deps, now: () => 1_000 * seconds + 999 });
     for (const clock of [until - 1, until]) {
       const expected = { ...expectedBalance(recording, owners, { height: last, time: clock }), restakedRewards };
-      expect([clock, await balancesOf(at(clock), owners)]).toEqual([clock, expected]);
+      expect([clock, await getBalances(at(clock), owners)]).toEqual([clock, expected]);
     }
     const then = expectedBalance(recording, owners, { height: last, time });
-    expect(await balancesOf(at(until), owners, time)).toEqual(then);
-    expect(await balancesOf(at(until), owners)).not.toEqual({ ...then, restakedRewards });
+    expect(await getBalances(at(until), owners, time)).toEqual(then);
+    expect(await getBalances(at(until), owners)).not.toEqual({ ...then, restakedRewards });
   }
 });
 

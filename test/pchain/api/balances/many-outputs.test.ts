@@ -5,7 +5,7 @@ import type { PUtxoRow } from '../../../../lambdas/pchain/domain/rows';
 import { utxoOfItems } from '../../../../lambdas/pchain/rows/items';
 import { call } from '../../../support/endpoints/call';
 import type { AllDeps } from '../../../support/endpoints/deps';
-import { STRANGER, strangerOf } from '../../../support/endpoints/p-chain-addresses';
+import { getStranger, STRANGER } from '../../../support/endpoints/p-chain-addresses';
 import { ofPChain } from '../../../support/endpoints/primary-network';
 import { hash } from '../../../support/make/blocks';
 import type { ExpectedBalance } from '../../../support/pchain/expected/balances';
@@ -15,7 +15,7 @@ import { primaryDeps, withNetwork } from '../../../support/pchain/world';
 
 const [ADDRESS = ''] = addressesIn('addresses', [STRANGER], 'custom');
 
-async function balancesOf(deps: AllDeps, query: Record<string, string>) {
+async function getBalances(deps: AllDeps, query: Record<string, string>) {
   const { status, body } = await call(handler, deps, ofPChain(query));
   expect([status, body.message]).toEqual([200, undefined]);
   return body.balances as ExpectedBalance;
@@ -46,7 +46,7 @@ const KEY = { caller: { plan: 'free', ownerId: 'team-7' } };
 test('200: more than the table gives at once', () =>
   withOutputs(async (depsFor, sum) => {
     for (const query of [{ addresses: STRANGER }, AT_A_TIME]) {
-      const { unlockedUnstaked } = await balancesOf(await depsFor(), query);
+      const { unlockedUnstaked } = await getBalances(await depsFor(), query);
       expect(unlockedUnstaked).toMatchObject([{ amount: String(sum), utxoCount: 1_875 }]);
     }
   }));
@@ -79,7 +79,7 @@ test('400: a refused request stops reading the lists of all of its addresses', (
     };
     const addresses = Array.from({ length: 40 }, () => STRANGER);
     const many = { ...deps, PUtxoOf: counting };
-    const query = { addresses: [STRANGER, ...addresses.map((_, n) => strangerOf(n))].join(), blockTimestamp: '5' };
+    const query = { addresses: [STRANGER, ...addresses.map((_, n) => getStranger(n))].join(), blockTimestamp: '5' };
     expect((await call(handler, many, ofPChain(query))).status).toBe(400);
     const atTheAnswer = pages;
     await new Promise((resolve) => setImmediate(resolve));

@@ -2,22 +2,22 @@ import * as fc from 'fast-check';
 import { handler } from '../../../../lambdas/pchain/api/blocks/list-latest-primary-network-blocks';
 import { call } from '../../../support/endpoints/call';
 import type { AllDeps } from '../../../support/endpoints/deps';
-import { ofPChain, refusesOfNetwork, rowsOf, TIMES } from '../../../support/endpoints/primary-network';
+import { ofPChain, refusesOfNetwork, TIMES, toRows } from '../../../support/endpoints/primary-network';
 import { badQuery, PAGING } from '../../../support/endpoints/refusals';
-import { pagesOf } from '../../../support/endpoints/transactions';
+import { readPages } from '../../../support/endpoints/transactions';
 import { runs } from '../../../support/full';
 import { type ExpectedBlock, expectedBlocks } from '../../../support/pchain/expected/blocks';
 import { RECORDINGS } from '../../../support/pchain/recorded';
 import { primaryWorld } from '../../../support/pchain/world';
 
-const blocksOf = (deps: AllDeps, query: Record<string, string>) =>
-  rowsOf<ExpectedBlock>(handler, deps, ofPChain(query), 'blocks');
+const getBlocks = (deps: AllDeps, query: Record<string, string>) =>
+  toRows<ExpectedBlock>(handler, deps, ofPChain(query), 'blocks');
 const heights = (blocks: readonly ExpectedBlock[]) => blocks.map(({ blockNumber }) => blockNumber);
 
 describe.each(RECORDINGS)('listLatestPrimaryNetworkBlocks: %s', (path) => {
   test('200: every block once, newest first, in pages of 7', async () => {
     const { deps, recording, last } = await primaryWorld(path);
-    const pages = await pagesOf(handler, deps, ofPChain({ pageSize: '7' }));
+    const pages = await readPages(handler, deps, ofPChain({ pageSize: '7' }));
     expect(pages.map(({ chainInfo }) => chainInfo)).toEqual(
       pages.map(() => ({ chainName: 'p-chain', network: 'recorded' })),
     );
@@ -40,7 +40,7 @@ describe.each(RECORDINGS)('listLatestPrimaryNetworkBlocks: %s', (path) => {
         ({ blockTimestamp: time }) =>
           time >= (startTimestamp ?? 0) && time < (endTimestamp ?? Number.POSITIVE_INFINITY),
       );
-      expect([range, heights(await blocksOf(deps, query))]).toEqual([range, heights(expected)]);
+      expect([range, heights(await getBlocks(deps, query))]).toEqual([range, heights(expected)]);
     };
     for (const time of new Set(shared)) {
       await check(time, undefined, 100);
@@ -63,13 +63,13 @@ describe.each(RECORDINGS)('listLatestPrimaryNetworkBlocks: %s', (path) => {
   test('200: no block above the cursor, and none that came after the first page', async () => {
     const { deps, cursors, recording } = await primaryWorld(path, 20);
     const expected = heights(expectedBlocks(recording)).slice(0, 21).toReversed();
-    expect(heights(await blocksOf(deps, { pageSize: '3' }))).toEqual(expected);
+    expect(heights(await getBlocks(deps, { pageSize: '3' }))).toEqual(expected);
     const { body } = await call(handler, deps, ofPChain({ pageSize: '3' }));
     for (const [name, cursor] of cursors) cursors.set(name, { ...cursor, number: 30 });
-    const rest = await blocksOf(deps, { pageSize: '3', pageToken: String(body.nextPageToken) });
+    const rest = await getBlocks(deps, { pageSize: '3', pageToken: String(body.nextPageToken) });
     expect(heights(rest)).toEqual(expected.slice(3));
     const time = expectedBlocks(recording)[25]?.blockTimestamp;
-    expect(await blocksOf((await primaryWorld(path, 20)).deps, { startTimestamp: String(time) })).toEqual([]);
+    expect(await getBlocks((await primaryWorld(path, 20)).deps, { startTimestamp: String(time) })).toEqual([]);
   });
 });
 refusesOfNetwork(handler, ofPChain({ pageSize: '2' }), [

@@ -3,7 +3,7 @@ import { handler as getBlock } from '../../../../lambdas/pchain/api/blocks/get-b
 import { handler } from '../../../../lambdas/pchain/api/blocks/list-primary-network-blocks-by-node-id';
 import { call } from '../../../support/endpoints/call';
 import type { AllDeps } from '../../../support/endpoints/deps';
-import { ofPChain, refusesOfNetwork, rowsOf, TIMES } from '../../../support/endpoints/primary-network';
+import { ofPChain, refusesOfNetwork, TIMES, toRows } from '../../../support/endpoints/primary-network';
 import { badQuery, PAGING } from '../../../support/endpoints/refusals';
 import { type ExpectedBlock, expectedBlocks } from '../../../support/pchain/expected/blocks';
 import { expectedProposer } from '../../../support/pchain/expected/proposers';
@@ -23,13 +23,13 @@ async function world() {
 }
 /** The only node of the network. */
 const recordedNode = expectedProposer(loadRecording(INDEXING_NODE), 3)?.proposerNodeId ?? '';
-const blocksOf = (deps: AllDeps, nodeId: string, query: Record<string, string> = {}) =>
-  rowsOf<ExpectedBlock>(handler, deps, ofPChain(query, { nodeId }), 'blocks');
+const getBlocks = (deps: AllDeps, nodeId: string, query: Record<string, string> = {}) =>
+  toRows<ExpectedBlock>(handler, deps, ofPChain(query, { nodeId }), 'blocks');
 
 test('200: the blocks that a node proposed, newest first, in pages of any size', async () => {
   const { deps, signed, nodeId, blocks } = await world();
   for (const pageSize of ['1', '7', '100'])
-    expect(await blocksOf(deps, nodeId, { pageSize })).toMatchObject(signed.toReversed());
+    expect(await getBlocks(deps, nodeId, { pageSize })).toMatchObject(signed.toReversed());
   expect(signed.length).toBeGreaterThan(30);
   // Options of proposals, and what nobody signed.
   expect(blocks.length - signed.length).toBeGreaterThan(5);
@@ -41,7 +41,7 @@ test('200: the same of any times: the start is inclusive, the end exclusive', as
   const [start = 0, end = 0] = [times[5], times[20]];
   const query = { startTimestamp: String(start), endTimestamp: String(end) };
   const those = signed.filter(({ blockTimestamp: time }) => time >= start && time < end);
-  expect(await blocksOf(deps, nodeId, query)).toMatchObject(those.toReversed());
+  expect(await getBlocks(deps, nodeId, query)).toMatchObject(those.toReversed());
 });
 
 test('every block shows who proposed it', async () => {
@@ -60,7 +60,7 @@ test('200: a validator that has proposed nothing yet', () =>
     const { nodeId } = await world();
     await net.followTo(1);
     const { deps } = await primaryDeps(net);
-    expect(await blocksOf(deps, nodeId)).toEqual([]);
+    expect(await getBlocks(deps, nodeId)).toEqual([]);
   }));
 
 test('404: a node that never validated, and a network whose proposers are not indexed', async () => {

@@ -5,7 +5,7 @@ import type { PValidatorRow } from '../../../../lambdas/pchain/domain/validators
 import { validatorItem } from '../../../../lambdas/pchain/rows/stake-items';
 import { call } from '../../../support/endpoints/call';
 import { type AllDeps, depsWith } from '../../../support/endpoints/deps';
-import { ofNetwork, rowsOf } from '../../../support/endpoints/primary-network';
+import { ofNetwork, toRows } from '../../../support/endpoints/primary-network';
 import { expectedValidators } from '../../../support/pchain/expected/validators';
 import { NETWORK } from '../../../support/pchain/indexed';
 import { RECORDINGS, RecordedNetwork } from '../../../support/pchain/recorded';
@@ -39,7 +39,7 @@ describe('rows of an earlier release', () => {
       const types = new Map(expectedValidators(recording, height).map((row) => [row.txHash, row.stakingType]));
       expect(new Set(types.values())).toEqual(new Set(['fixed', 'autoRenewed']));
       for (const query of [{}, { sortBy: 'timeRemaining' }, { validationStatus: 'completed' }]) {
-        const rows = await rowsOf<Shown>(validators, deps, ofNetwork({ pageSize: '2', ...query }), 'validators');
+        const rows = await toRows<Shown>(validators, deps, ofNetwork({ pageSize: '2', ...query }), 'validators');
         expect(rows.map(({ txHash, stakingType }) => [txHash, stakingType])).toEqual(
           rows.map(({ txHash }) => [txHash, types.get(txHash)]),
         );
@@ -48,7 +48,7 @@ describe('rows of an earlier release', () => {
     }));
   test('have the renewal of current stakes as soon as the list of validators is of this release', () =>
     withEarlierRows(async (_, __, deps) => {
-      const rows = await rowsOf<Shown>(validators, deps, ofNetwork({ pageSize: '100' }), 'validators');
+      const rows = await toRows<Shown>(validators, deps, ofNetwork({ pageSize: '100' }), 'validators');
       const renewed = rows.filter(({ stakingType }) => stakingType === 'autoRenewed');
       const active = renewed.filter(({ validationStatus }) => validationStatus === 'active');
       expect(active.length).toBeGreaterThan(0);
@@ -66,7 +66,7 @@ describe('rows of an earlier release', () => {
       );
       const types = new Map(rows.map((row) => [row.txHash, row.stakingType]));
       const nodeIds = [...new Set(rows.map(({ nodeId }) => nodeId))].join();
-      const rewards = await rowsOf<Shown>(pending, deps, ofNetwork({ nodeIds }), 'pendingRewards');
+      const rewards = await toRows<Shown>(pending, deps, ofNetwork({ nodeIds }), 'pendingRewards');
       const shown = rewards.map(({ stakingType }) => stakingType);
       expect(new Set(shown)).toEqual(new Set(['fixed', 'autoRenewed']));
       for (const { txHash, stakingType } of rewards) expect(stakingType).toBe(types.get(txHash) ?? 'fixed');
@@ -86,7 +86,7 @@ describe('rows of an earlier release', () => {
       };
       const upgrades = { ...facts.upgrades, helicon: 2_000_000_000 };
       const PNetwork = { ...deps.PNetwork, facts: async () => ({ ...facts, upgrades }) };
-      const rows = await rowsOf<Shown>(validators, { ...deps, PTx, PNetwork }, ofNetwork({}), 'validators');
+      const rows = await toRows<Shown>(validators, { ...deps, PTx, PNetwork }, ofNetwork({}), 'validators');
       expect(rows.length).toBeGreaterThan(0);
       expect(rows.every(({ stakingType }) => stakingType === 'fixed')).toBe(true);
       expect(asked).toEqual([]);

@@ -2,7 +2,7 @@ import { handler } from '../../../../lambdas/pchain/api/network/get-asset-detail
 import { call } from '../../../support/endpoints/call';
 import { badIds, NOTHING, ofNetwork, refusesOfNetwork } from '../../../support/endpoints/primary-network';
 
-import { networkOf, P_CHAIN } from '../../../support/pchain/expected/network';
+import { getNetwork, P_CHAIN } from '../../../support/pchain/expected/network';
 import { RECORDINGS, RecordedNetwork } from '../../../support/pchain/recorded';
 import { primaryWorld } from '../../../support/pchain/world';
 
@@ -15,7 +15,7 @@ const X_CHAINS = [
 describe.each(RECORDINGS)('getAssetDetails: %s', (path) => {
   test('200: AVAX, under every name of the X-chain, and of the P-chain', async () => {
     const { deps, recording } = await primaryWorld(path);
-    const network = networkOf(recording);
+    const network = getNetwork(recording);
     const [genesis] = network.blocks;
     for (const blockchainId of ['x-chain', 'p-chain', P_CHAIN, ...X_CHAINS]) {
       const { status, body } = await call(handler, deps, ask(network.avaxAssetId, blockchainId));
@@ -23,14 +23,14 @@ describe.each(RECORDINGS)('getAssetDetails: %s', (path) => {
         ...[blockchainId, 200],
         {
           ...{ assetId: network.avaxAssetId, name: 'Avalanche', symbol: 'AVAX', denomination: 9 },
-          ...{ type: 'secp256k1', cap: 'fixed', createdAtTimestamp: genesis && network.timeOf(genesis) },
+          ...{ type: 'secp256k1', cap: 'fixed', createdAtTimestamp: genesis && network.getTime(genesis) },
         },
       ]);
     }
   });
   test('404: another asset, and another chain', async () => {
     const { deps, recording } = await primaryWorld(path);
-    const { avaxAssetId } = networkOf(recording);
+    const { avaxAssetId } = getNetwork(recording);
     const refusals: [assetId: string, blockchainId: string, message: string][] = [
       [NOTHING, 'x-chain', `asset ${NOTHING} is not indexed on this deployment: only AVAX is known`],
       ...['c-chain', NOTHING].map((chain): [string, string, string] => [
@@ -44,5 +44,5 @@ describe.each(RECORDINGS)('getAssetDetails: %s', (path) => {
     }
   });
 });
-const { avaxAssetId } = networkOf(new RecordedNetwork(RECORDINGS[1]).recording);
+const { avaxAssetId } = getNetwork(new RecordedNetwork(RECORDINGS[1]).recording);
 refusesOfNetwork(handler, ask(avaxAssetId), [...badIds('assetId', 'the id of an asset', 'params')]);

@@ -7,7 +7,7 @@ import { txItem } from '../../../../lambdas/pchain/rows/items';
 import { call } from '../../../support/endpoints/call';
 import { badIds, NOTHING, ofNetwork, ofPChain, refusesOfNetwork } from '../../../support/endpoints/primary-network';
 
-import { networkOf } from '../../../support/pchain/expected/network';
+import { getNetwork } from '../../../support/pchain/expected/network';
 import { expectedBlockchains, expectedPrimaryNetwork } from '../../../support/pchain/expected/subnets';
 import { NETWORK } from '../../../support/pchain/indexed';
 import { RECORDINGS, RecordedNetwork } from '../../../support/pchain/recorded';
@@ -16,7 +16,7 @@ import { primaryDeps, primaryWorld, withNetwork } from '../../../support/pchain/
 const ask = (blockchainId: string) => ofNetwork({}, { blockchainId });
 
 /** A genesis as the contract has it. */
-function genesisOf(bytes: Buffer): unknown {
+function getGenesis(bytes: Buffer): unknown {
   const text = bytes.toString();
   if (!Buffer.from(text).equals(bytes)) return `0x${bytes.toString('hex')}`;
   return text.startsWith('{') ? JSON.parse(text) : text;
@@ -25,11 +25,11 @@ function genesisOf(bytes: Buffer): unknown {
 describe.each(RECORDINGS)('getBlockchainById: %s', (path) => {
   test('200: every blockchain with its genesis: an object, text or bytes', async () => {
     const { deps, recording } = await primaryWorld(path);
-    const { txs } = networkOf(recording);
+    const { txs } = getNetwork(recording);
     const kinds = new Set<string>();
     for (const expected of expectedBlockchains(recording)) {
       const tx = txs.find(({ id }) => id === expected.blockchainId);
-      const genesisData = genesisOf(Buffer.from(tx?.unsignedTx.genesisData ?? '', 'base64'));
+      const genesisData = getGenesis(Buffer.from(tx?.unsignedTx.genesisData ?? '', 'base64'));
       const { status, body } = await call(handler, deps, ask(expected.blockchainId));
       expect([status, body]).toEqual([200, { ...expected, genesisData }]);
       kinds.add(typeof genesisData);

@@ -15,19 +15,19 @@ const ask = (addresses: readonly string[]) => ofNetwork({ addresses: addresses.j
 describe.each(RECORDINGS)('getChainIdsForAddresses: %s', (path) => {
   test('200: the P-chain for everybody who did something there, up to the cursor', async () => {
     const { recording, byAddress, addresses, openIds } = await transactionWorld(path);
-    const blockOf = new Map(
+    const getBlock = new Map(
       expectedTransactions(recording).map(({ txHash, blockNumber }) => [txHash, Number(blockNumber)]),
     );
     // Who spent outputs of unknown owners did something before.
-    const isSure = (at: number) => ![...openIds].some((id) => blockOf.get(id) === at);
-    const firsts = [...byAddress.values()].map(([id = '']) => blockOf.get(id) ?? 0);
+    const isSure = (at: number) => ![...openIds].some((id) => getBlock.get(id) === at);
+    const firsts = [...byAddress.values()].map(([id = '']) => getBlock.get(id) ?? 0);
     const heights = new Set(firsts.flatMap((at) => [at - 1, at]).filter((at) => at > 0));
     for (const at of heights) {
       const { deps } = await primaryWorld(path, at);
       const { status, body } = await call(handler, deps, ask([...addresses, STRANGER]));
       const expected = [...addresses, STRANGER].map((address) => {
         const [id = ''] = byAddress.get(address) ?? [];
-        return { address, blockchainIds: (blockOf.get(id) ?? at + 1) <= at ? [P_CHAIN] : [] };
+        return { address, blockchainIds: (getBlock.get(id) ?? at + 1) <= at ? [P_CHAIN] : [] };
       });
       if (isSure(at)) expect([at, status, body]).toEqual([at, 200, { addresses: expected }]);
     }

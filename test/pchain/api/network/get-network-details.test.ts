@@ -49,7 +49,7 @@ describe.each(STAKE_STAGES)('getNetworkDetails: %s', (path, stages) => {
 });
 
 const [[RECORDING]] = STAKE_STAGES as [readonly [string, readonly number[]]];
-const versionsOf = async (deps: AllDeps) => {
+const getVersions = async (deps: AllDeps) => {
   const { status, body } = await ask(deps);
   const { validatorDetails } = body as { validatorDetails: Record<string, unknown> };
   return [status, validatorDetails.stakingDistributionByVersion];
@@ -64,7 +64,7 @@ test('200: stakes by version include delegations, the last version in the order 
     expect(primary.some(({ delegations }) => delegations && delegations.weight > 0n)).toBe(true);
     const among = (seen: (SeenValidator | undefined)[]) =>
       seeing(deps, (n) => seen[primary.findIndex(({ txId }) => txId === validators[n]?.txId)]);
-    expect(await versionsOf(among([of('avalanchego/1.14.0'), of('avalanchego/1.9.0'), gone]))).toEqual([
+    expect(await getVersions(among([of('avalanchego/1.14.0'), of('avalanchego/1.9.0'), gone]))).toEqual([
       200,
       [
         { version: 'offline', amountStaked: weight(2), validatorCount: 1 },
@@ -73,14 +73,14 @@ test('200: stakes by version include delegations, the last version in the order 
       ],
     ]);
     const both = String(BigInt(weight(1)) + BigInt(weight(2)));
-    expect(await versionsOf(among([of('b'), gone, undefined]))).toEqual([
+    expect(await getVersions(among([of('b'), gone, undefined]))).toEqual([
       200,
       [
         { version: 'offline', amountStaked: both, validatorCount: 2 },
         { version: 'b', amountStaked: weight(0), validatorCount: 1 },
       ],
     ]);
-    const [, found] = await versionsOf(among([of(), gone, gone]));
+    const [, found] = await getVersions(among([of(), gone, gone]));
     expect(found).toMatchObject([{ version: 'unknown', amountStaked: weight(0) }, { version: 'offline' }]);
   }));
 test('503: before the validators are known', async () => {

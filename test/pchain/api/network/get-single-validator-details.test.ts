@@ -1,17 +1,17 @@
 import { handler } from '../../../../lambdas/pchain/api/network/get-single-validator-details';
 import { call } from '../../../support/endpoints/call';
 import type { AllDeps } from '../../../support/endpoints/deps';
-import { ofNetwork, refusesOfNetwork, rowsOf } from '../../../support/endpoints/primary-network';
+import { ofNetwork, refusesOfNetwork, toRows } from '../../../support/endpoints/primary-network';
 import { badQuery, PAGING } from '../../../support/endpoints/refusals';
-import { pagesOf } from '../../../support/endpoints/transactions';
+import { readPages } from '../../../support/endpoints/transactions';
 import { type ExpectedValidator, expectedValidators } from '../../../support/pchain/expected/validators';
 import { RECORDINGS } from '../../../support/pchain/recorded';
 import { primaryDeps, primaryWorld, withNetwork } from '../../../support/pchain/world';
 
 const STRANGER = 'NodeID-111111111111111111116DBWJs';
 
-const stakesOf = (deps: AllDeps, nodeId: string, query: Record<string, string> = {}) =>
-  rowsOf<ExpectedValidator>(handler, deps, ofNetwork({ pageSize: '1', ...query }, { nodeId }), 'validators');
+const getStakes = (deps: AllDeps, nodeId: string, query: Record<string, string> = {}) =>
+  toRows<ExpectedValidator>(handler, deps, ofNetwork({ pageSize: '1', ...query }, { nodeId }), 'validators');
 /** The stakes of each node, in the order in which they were made. */
 const byNode = (rows: readonly ExpectedValidator[]) =>
   [...new Set(rows.map(({ nodeId }) => nodeId))].map((nodeId) => {
@@ -22,12 +22,12 @@ const byNode = (rows: readonly ExpectedValidator[]) =>
 async function compare(deps: AllDeps, rows: readonly ExpectedValidator[]): Promise<void> {
   for (const { nodeId, stakes } of byNode(rows)) {
     for (const pageSize of ['1', '2', '100']) {
-      expect(await stakesOf(deps, nodeId, { pageSize })).toEqual(stakes.toReversed());
-      expect(await stakesOf(deps, nodeId, { pageSize, sortOrder: 'asc' })).toEqual(stakes);
+      expect(await getStakes(deps, nodeId, { pageSize })).toEqual(stakes.toReversed());
+      expect(await getStakes(deps, nodeId, { pageSize, sortOrder: 'asc' })).toEqual(stakes);
     }
     for (const validationStatus of ['active', 'pending', 'completed', 'removed']) {
       const those = stakes.filter((stake) => stake.validationStatus === validationStatus);
-      expect(await stakesOf(deps, nodeId, { validationStatus })).toEqual(those.toReversed());
+      expect(await getStakes(deps, nodeId, { validationStatus })).toEqual(those.toReversed());
     }
   }
 }
@@ -52,7 +52,7 @@ describe.each<[path: string, stages: number[]]>([
   test('200: a page has as many stakes as asked for, and the last one no token', async () => {
     const { deps, recording, last } = await primaryWorld(path);
     const [{ nodeId, stakes } = { nodeId: '', stakes: [] }] = byNode(expectedValidators(recording, last));
-    const pages = await pagesOf(handler, deps, ofNetwork({ pageSize: '1' }, { nodeId }));
+    const pages = await readPages(handler, deps, ofNetwork({ pageSize: '1' }, { nodeId }));
     expect(pages).toEqual(
       stakes.toReversed().map((stake, i) => {
         return { validators: [stake], ...(i < stakes.length - 1 ? { nextPageToken: expect.any(String) } : {}) };

@@ -7,7 +7,7 @@ import { handler as listSubnets } from '../../../../lambdas/pchain/api/network/l
 import { handler as listTransactions } from '../../../../lambdas/pchain/api/transactions/list-latest-primary-network-transactions';
 import { call } from '../../../support/endpoints/call';
 import type { AllDeps } from '../../../support/endpoints/deps';
-import { ofNetwork, ofPChain, rowsOf } from '../../../support/endpoints/primary-network';
+import { ofNetwork, ofPChain, toRows } from '../../../support/endpoints/primary-network';
 import { expectedBlocks } from '../../../support/pchain/expected/blocks';
 import { P_CHAIN } from '../../../support/pchain/expected/network';
 import { expectedPrimaryNetwork } from '../../../support/pchain/expected/subnets';
@@ -19,9 +19,9 @@ import {
 import { RECORDINGS } from '../../../support/pchain/recorded';
 import { primaryDeps, withNetwork } from '../../../support/pchain/world';
 
-const blocksIn = (deps: AllDeps) => rowsOf<object>(listBlocks, deps, ofPChain({ pageSize: '100' }), 'blocks');
+const blocksIn = (deps: AllDeps) => toRows<object>(listBlocks, deps, ofPChain({ pageSize: '100' }), 'blocks');
 const transactionsIn = (deps: AllDeps, query: Record<string, string> = {}) =>
-  rowsOf<{ rewardTxHash?: string }>(
+  toRows<{ rewardTxHash?: string }>(
     listTransactions,
     deps,
     ofPChain({ pageSize: '100', sortOrder: 'asc', ...query }),
@@ -80,11 +80,11 @@ describe.each(RECORDINGS)('the primary network as it grows: %s', (path) => {
       expect(await transactionsIn(deps, { txTypes: 'ConvertSubnetToL1Tx', startTimestamp: '1' })).toEqual([]);
       const primary = expectedPrimaryNetwork(recording);
       const ascending = ofNetwork({ sortOrder: 'asc' });
-      const [subnet, ...more] = await rowsOf<object>(listSubnets, deps, ascending, 'subnets');
+      const [subnet, ...more] = await toRows<object>(listSubnets, deps, ascending, 'subnets');
       expect(subnet).toMatchObject(primary);
       expect(more).toHaveLength(transactions.filter(({ txType }) => txType === 'CreateSubnetTx').length);
       expect((await call(getSubnet, deps, ofNetwork({}, { subnetId: P_CHAIN }))).body).toMatchObject(primary);
-      const blockchains = await rowsOf<object>(listBlockchains, deps, ascending, 'blockchains');
+      const blockchains = await toRows<object>(listBlockchains, deps, ascending, 'blockchains');
       expect(blockchains).toMatchObject(primary.blockchains);
       const validators = await call(listL1Validators, deps, ofNetwork());
       expect(validators.body).toEqual({ validators: [], blockHeight: String(height) });

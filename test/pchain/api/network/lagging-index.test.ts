@@ -11,13 +11,13 @@ import { handler as listTransactions } from '../../../../lambdas/pchain/api/tran
 import { handler as listUtxos } from '../../../../lambdas/pchain/api/utxos/get-utxos-by-addresses';
 import { type Asked, call, type Handler } from '../../../support/endpoints/call';
 import type { AllDeps } from '../../../support/endpoints/deps';
-import { ofNetwork, ofPChain, rowsOf } from '../../../support/endpoints/primary-network';
+import { ofNetwork, ofPChain, toRows } from '../../../support/endpoints/primary-network';
 import { STAKE_STAGES } from '../../../support/endpoints/stakes';
 import { FULL, some } from '../../../support/full';
 import { expectedDelegators } from '../../../support/pchain/expected/delegators';
 import { everybodyIn } from '../../../support/pchain/expected/everybody';
 import { expectedL1Validators } from '../../../support/pchain/expected/l1-validators';
-import { networkOf } from '../../../support/pchain/expected/network';
+import { getNetwork } from '../../../support/pchain/expected/network';
 import { expectedUtxos } from '../../../support/pchain/expected/owned-utxos';
 import { expectedPendingRewards } from '../../../support/pchain/expected/pending-rewards';
 import { expectedStakingTransactions } from '../../../support/pchain/expected/staking-transactions';
@@ -60,7 +60,7 @@ async function atEachStep(
 /** All rows of a list, oldest first: the same in both orders, in pages of one and of two. */
 async function rowsIn<T>(handler: Handler<AllDeps>, deps: AllDeps, { params, query }: Asked, of: string): Promise<T[]> {
   const read = (sortOrder: string, pageSize: string) =>
-    rowsOf<T>(handler, deps, { ...(params && { params }), query: { ...query, sortOrder, pageSize } }, of);
+    toRows<T>(handler, deps, { ...(params && { params }), query: { ...query, sortOrder, pageSize } }, of);
   const rows = await read('asc', '1');
   expect(await read('desc', '2')).toEqual(rows.toReversed());
   return rows;
@@ -96,7 +96,7 @@ describe.each(STAKE_STAGES)('an index that lags behind its table: %s', (path, st
     expect(moved).toBeGreaterThan(1);
   });
   test('200: transactions:listStaking has each transaction once', async () => {
-    const chain = networkOf(recording).txs.map(({ id }) => id);
+    const chain = getNetwork(recording).txs.map(({ id }) => id);
     const idsAt = (height: number) => expectedStakingTransactions(recording, height).map(({ tx }) => tx.txHash);
     await atEachStep(path, some(stages, 2), async (deps, height, before) => {
       const ids = either(idsAt(before), idsAt(height), chain);
@@ -153,12 +153,12 @@ describe.each(STAKE_STAGES)('reads of what was written a moment ago: %s', (path,
       path,
       late,
       async (deps, height, before) => {
-        const { blocks } = networkOf(recording);
+        const { blocks } = getNetwork(recording);
         for (const at of new Set([before, before + 1, height].map((one) => Number(blocks[one]?.time)))) {
           for (const query of [{ endTimestamp: String(at) }, { startTimestamp: String(at) }]) {
             const rows = [
-              ...(await rowsOf<Timed>(listBlocks, deps, ofPChain({ ...query, pageSize: '100' }), 'blocks')),
-              ...(await rowsOf<Timed>(listTransactions, deps, ofPChain({ ...query, addresses }), 'transactions')),
+              ...(await toRows<Timed>(listBlocks, deps, ofPChain({ ...query, pageSize: '100' }), 'blocks')),
+              ...(await toRows<Timed>(listTransactions, deps, ofPChain({ ...query, addresses }), 'transactions')),
             ];
             const isAsked = ({ blockTimestamp }: Timed) =>
               'endTimestamp' in query ? blockTimestamp < at : blockTimestamp >= at;
@@ -182,7 +182,7 @@ describe.each(L1_STAGES)('the index of L1 validators, while it lags: %s', (path,
       const [now, old] = [expectedL1Validators(recording, height), expectedL1Validators(recording, before)];
       for (const pageSize of some(['1', '2', '100'], 2)) {
         const query = { includeInactiveL1Validators: 'true', pageSize };
-        const found = await rowsOf<{ validationId: string }>(listL1Validators, deps, ofNetwork(query), 'validators');
+        const found = await toRows<{ validationId: string }>(listL1Validators, deps, ofNetwork(query), 'validators');
         const ids = found.map(({ validationId }) => validationId);
         expect(new Set(ids).size).toBe(ids.length);
         // Those that were removed are in the index still.

@@ -1,17 +1,17 @@
 import { handler } from '../../../../lambdas/pchain/api/network/list-auto-renewed-validator-cycles';
 import { call } from '../../../support/endpoints/call';
 import type { AllDeps } from '../../../support/endpoints/deps';
-import { badIds, NOTHING, ofNetwork, refusesOfNetwork, rowsOf } from '../../../support/endpoints/primary-network';
+import { badIds, NOTHING, ofNetwork, refusesOfNetwork, toRows } from '../../../support/endpoints/primary-network';
 import { badQuery, PAGING } from '../../../support/endpoints/refusals';
 import { STRANGE_NODE } from '../../../support/endpoints/stakes';
-import { pagesOf } from '../../../support/endpoints/transactions';
+import { readPages } from '../../../support/endpoints/transactions';
 import { type ExpectedCycle, expectedCurrentCycle, expectedCycles } from '../../../support/pchain/expected/cycles';
 import { RECORDINGS } from '../../../support/pchain/recorded';
 import { primaryDeps, primaryWorld, withNetwork } from '../../../support/pchain/world';
 
 const PATH = RECORDINGS[0];
-const cyclesOf = (deps: AllDeps, nodeId: string, query: Record<string, string> = {}) =>
-  rowsOf<ExpectedCycle>(handler, deps, ofNetwork(query, { nodeId }), 'cycles');
+const getCycles = (deps: AllDeps, nodeId: string, query: Record<string, string> = {}) =>
+  toRows<ExpectedCycle>(handler, deps, ofNetwork(query, { nodeId }), 'cycles');
 /** Cycles by node, oldest first. */
 function byNode(all: ReturnType<typeof expectedCycles>): Map<string, ExpectedCycle[]> {
   const found = new Map<string, ExpectedCycle[]>();
@@ -24,8 +24,8 @@ test('200: the cycles of each node in both orders, in pages of every size', asyn
   const nodes = byNode(expectedCycles(recording, last));
   for (const [nodeId, cycles] of nodes)
     for (const pageSize of ['1', '2', '100']) {
-      expect(await cyclesOf(deps, nodeId, { pageSize, sortOrder: 'asc' })).toEqual(cycles);
-      expect(await cyclesOf(deps, nodeId, { pageSize })).toEqual(cycles.toReversed());
+      expect(await getCycles(deps, nodeId, { pageSize, sortOrder: 'asc' })).toEqual(cycles);
+      expect(await getCycles(deps, nodeId, { pageSize })).toEqual(cycles.toReversed());
     }
   const all = [...nodes.values()].flat();
   expect([...new Set(all.map(({ outcome }) => outcome))].toSorted()).toEqual(['aborted', 'exited', 'renewed']);
@@ -46,7 +46,7 @@ test('200: the current cycle at every change, and only on the first page', () =>
       await net.followTo(at);
       const { deps } = await primaryDeps(net);
       for (const [i, nodeId] of nodes.entries()) {
-        const pages = await pagesOf(handler, deps, ofNetwork({ pageSize: '1' }, { nodeId }));
+        const pages = await readPages(handler, deps, ofNetwork({ pageSize: '1' }, { nodeId }));
         const current = pages.map(({ currentCycle }) => currentCycle);
         expect([at, nodeId, current]).toEqual([at, nodeId, [expected[i], ...pages.slice(1).map(() => undefined)]]);
         const state = expected[i]?.state;
@@ -60,7 +60,7 @@ test('200: txHash leaves the cycles of one stake, and its current cycle', async 
   for (const [nodeId, cycles] of byNode(expectedCycles(recording, last)))
     for (const txHash of new Set(cycles.map(({ stakingTxHash }) => stakingTxHash))) {
       const those = cycles.filter(({ stakingTxHash }) => stakingTxHash === txHash);
-      expect(await cyclesOf(deps, nodeId, { txHash, sortOrder: 'asc' })).toEqual(those);
+      expect(await getCycles(deps, nodeId, { txHash, sortOrder: 'asc' })).toEqual(those);
       const { body } = await call(handler, deps, ofNetwork({ txHash: NOTHING }, { nodeId }));
       expect(body).toEqual({ cycles: [] });
     }
@@ -72,7 +72,7 @@ test('200: no cycle that ended above the cursor', async () => {
     const { deps } = await primaryWorld(PATH, at);
     const shown = byNode(expectedCycles(recording, at));
     for (const nodeId of byNode(all).keys())
-      expect([at, await cyclesOf(deps, nodeId, { sortOrder: 'asc' })]).toEqual([at, shown.get(nodeId) ?? []]);
+      expect([at, await getCycles(deps, nodeId, { sortOrder: 'asc' })]).toEqual([at, shown.get(nodeId) ?? []]);
   }
 });
 test('200: nothing of a node without a stake that renews itself', async () => {

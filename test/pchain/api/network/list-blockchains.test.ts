@@ -1,23 +1,23 @@
 import { handler } from '../../../../lambdas/pchain/api/network/list-blockchains';
 import type { AllDeps } from '../../../support/endpoints/deps';
-import { LARGE_PAGING, ofNetwork, refusesOfNetwork, rowsOf } from '../../../support/endpoints/primary-network';
+import { LARGE_PAGING, ofNetwork, refusesOfNetwork, toRows } from '../../../support/endpoints/primary-network';
 import { badQuery } from '../../../support/endpoints/refusals';
 import { expectedBlockchains, expectedPrimaryNetwork } from '../../../support/pchain/expected/subnets';
 import { RECORDINGS } from '../../../support/pchain/recorded';
 import { primaryWorld } from '../../../support/pchain/world';
 
-const blockchainsOf = (deps: AllDeps, query: Record<string, string>) =>
-  rowsOf<object>(handler, deps, ofNetwork(query), 'blockchains');
+const getBlockchains = (deps: AllDeps, query: Record<string, string>) =>
+  toRows<object>(handler, deps, ofNetwork(query), 'blockchains');
 
 describe.each(RECORDINGS)('listBlockchains: %s', (path) => {
   test('200: every blockchain once and without its genesis, in both orders, in pages of any size', async () => {
     const { deps, recording } = await primaryWorld(path);
     const expected = [...expectedPrimaryNetwork(recording).blockchains, ...expectedBlockchains(recording)];
     for (const pageSize of ['1', '2', '10000']) {
-      const ascending = await blockchainsOf(deps, { pageSize, sortOrder: 'asc' });
+      const ascending = await getBlockchains(deps, { pageSize, sortOrder: 'asc' });
       expect(ascending).toMatchObject(expected);
       for (const one of ascending) expect(one).not.toHaveProperty('genesisData');
-      expect(await blockchainsOf(deps, { pageSize })).toEqual(ascending.toReversed());
+      expect(await getBlockchains(deps, { pageSize })).toEqual(ascending.toReversed());
     }
   });
   test('200: none of a block above the cursor', async () => {
@@ -27,7 +27,7 @@ describe.each(RECORDINGS)('listBlockchains: %s', (path) => {
       const at = Number(createBlockNumber);
       const expected = all.filter((one) => Number(one.createBlockNumber) <= at);
       const { deps } = await primaryWorld(path, Math.max(0, at));
-      expect(await blockchainsOf(deps, { pageSize: '1' })).toMatchObject(expected.toReversed());
+      expect(await getBlockchains(deps, { pageSize: '1' })).toMatchObject(expected.toReversed());
     }
   });
 });

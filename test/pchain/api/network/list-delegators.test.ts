@@ -1,9 +1,9 @@
 import { handler } from '../../../../lambdas/pchain/api/network/list-delegators';
-import { nodeIdOf } from '../../../../lambdas/pchain/domain/node-id';
+import { toNodeId } from '../../../../lambdas/pchain/domain/node-id';
 import { delegatorItem, stakeOfItem } from '../../../../lambdas/pchain/rows/stake-items';
 import type { AllDeps } from '../../../support/endpoints/deps';
 import { STRANGER } from '../../../support/endpoints/p-chain-addresses';
-import { ofNetwork, refusesOfNetwork, rowsOf } from '../../../support/endpoints/primary-network';
+import { ofNetwork, refusesOfNetwork, toRows } from '../../../support/endpoints/primary-network';
 import { badQuery, PAGING } from '../../../support/endpoints/refusals';
 import {
   areReadWhileItGrows,
@@ -25,7 +25,7 @@ const STATUSES = ['active', 'completed', 'pending'];
 const reading =
   (deps: AllDeps) =>
   (query: Query = {}) =>
-    rowsOf<Row>(handler, deps, ofNetwork(query), 'delegators');
+    toRows<Row>(handler, deps, ofNetwork(query), 'delegators');
 
 /** Compares every list with the rows that it is of. */
 async function compare(
@@ -112,7 +112,7 @@ describe.each(STAKE_STAGES)('listDelegators: %s', (path, stages) => {
               .some((part) => nodeId.includes(part)) &&
             (query.delegationStatus ?? status) === status,
         ),
-      keyOf: ({ txHash }: Row) => made.indexOf(txHash),
+      toKey: ({ txHash }: Row) => made.indexOf(txHash),
     }));
     await areReadWhileItGrows(path, from, { handler, of: 'delegators', lists });
   });
@@ -131,7 +131,7 @@ describe.each(STAKE_STAGES)('listDelegators: %s', (path, stages) => {
 test('200: a delegator that rewards two addresses, once for both of them', () =>
   atEach(RECORDINGS[0], [203], async (deps, height, recording, table) => {
     const row = expectedDelegators(recording, height).find(({ delegationStatus }) => delegationStatus === 'active');
-    const nodeId = String(nodeIdOf(String(row?.nodeId)));
+    const nodeId = String(toNodeId(String(row?.nodeId)));
     const [delegator] = await deps.PDelegator.byPlaces(NETWORK, [{ nodeId, created: { block: height, tx: 0 } }]);
     if (!row || !delegator) throw new Error('nobody delegates there');
     const rewardAddresses = SHARING.map(({ digits }) => digits);

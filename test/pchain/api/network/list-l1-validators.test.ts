@@ -1,11 +1,11 @@
 import { handler } from '../../../../lambdas/pchain/api/network/list-l1-validators';
 import { call } from '../../../support/endpoints/call';
 import type { AllDeps } from '../../../support/endpoints/deps';
-import { badIds, NOTHING, ofNetwork, refusesOfNetwork, rowsOf } from '../../../support/endpoints/primary-network';
+import { badIds, NOTHING, ofNetwork, refusesOfNetwork, toRows } from '../../../support/endpoints/primary-network';
 import { badQuery, PAGING } from '../../../support/endpoints/refusals';
-import { pagesOf } from '../../../support/endpoints/transactions';
+import { readPages } from '../../../support/endpoints/transactions';
 import { type ExpectedL1Validator, expectedL1Validators } from '../../../support/pchain/expected/l1-validators';
-import { networkOf } from '../../../support/pchain/expected/network';
+import { getNetwork } from '../../../support/pchain/expected/network';
 import { allValidations } from '../../../support/pchain/expected/validations';
 import { RECORDINGS, type RecordedNetwork } from '../../../support/pchain/recorded';
 import { primaryDeps, primaryWorld, withNetwork } from '../../../support/pchain/world';
@@ -13,8 +13,8 @@ import { primaryDeps, primaryWorld, withNetwork } from '../../../support/pchain/
 const ALL = { includeInactiveL1Validators: 'true' };
 const NODE = 'NodeID-111111111111111111116DBWJs';
 
-const validatorsOf = (deps: AllDeps, query: Record<string, string>) =>
-  rowsOf<object>(handler, deps, ofNetwork({ pageSize: '1', ...query }), 'validators');
+const getValidators = (deps: AllDeps, query: Record<string, string>) =>
+  toRows<object>(handler, deps, ofNetwork({ pageSize: '1', ...query }), 'validators');
 
 /** What the endpoint shows of these: newest first. */
 const shown = (validators: readonly ExpectedL1Validator[]) =>
@@ -23,25 +23,25 @@ const shown = (validators: readonly ExpectedL1Validator[]) =>
 /** Compares every list of L1 validators at a height with what the node said there. */
 async function compareAt(deps: AllDeps, expected: readonly ExpectedL1Validator[]): Promise<void> {
   const active = expected.filter((one) => one.active);
-  expect(await validatorsOf(deps, {})).toEqual(shown(active));
-  expect(await validatorsOf(deps, { includeInactiveL1Validators: 'false', pageSize: '100' })).toEqual(shown(active));
+  expect(await getValidators(deps, {})).toEqual(shown(active));
+  expect(await getValidators(deps, { includeInactiveL1Validators: 'false', pageSize: '100' })).toEqual(shown(active));
   for (const pageSize of ['1', '2', '100'])
-    expect(await validatorsOf(deps, { ...ALL, pageSize })).toEqual(shown(expected));
+    expect(await getValidators(deps, { ...ALL, pageSize })).toEqual(shown(expected));
   for (const name of ['subnetId', 'nodeId', 'validationId'] as const) {
     const parameter = name === 'validationId' ? 'l1ValidationId' : name;
     for (const value of new Set(expected.map((one) => one[name]))) {
       const query = { [parameter]: value };
-      expect(await validatorsOf(deps, query)).toEqual(shown(active.filter((one) => one[name] === value)));
-      expect(await validatorsOf(deps, { ...ALL, ...query })).toEqual(
+      expect(await getValidators(deps, query)).toEqual(shown(active.filter((one) => one[name] === value)));
+      expect(await getValidators(deps, { ...ALL, ...query })).toEqual(
         shown(expected.filter((one) => one[name] === value)),
       );
     }
   }
   for (const { subnetId, nodeId, validationId } of expected) {
     const both = expected.filter((one) => one.subnetId === subnetId && one.nodeId === nodeId);
-    expect(await validatorsOf(deps, { ...ALL, subnetId, nodeId })).toEqual(shown(both));
-    expect(await validatorsOf(deps, { ...ALL, subnetId, l1ValidationId: validationId })).toHaveLength(1);
-    expect(await validatorsOf(deps, { ...ALL, nodeId: NODE, l1ValidationId: validationId })).toEqual([]);
+    expect(await getValidators(deps, { ...ALL, subnetId, nodeId })).toEqual(shown(both));
+    expect(await getValidators(deps, { ...ALL, subnetId, l1ValidationId: validationId })).toHaveLength(1);
+    expect(await getValidators(deps, { ...ALL, nodeId: NODE, l1ValidationId: validationId })).toEqual([]);
   }
 }
 
@@ -61,7 +61,7 @@ describe.each(RECORDINGS)('listL1Validators: %s', (path) => {
     const { deps, recording, last } = await primaryWorld(path);
     const expected = expectedL1Validators(recording, last);
     await compareAt(deps, expected);
-    const pages = await pagesOf(handler, deps, ofNetwork({ ...ALL, pageSize: '1' }));
+    const pages = await readPages(handler, deps, ofNetwork({ ...ALL, pageSize: '1' }));
     expect(pages.map(({ blockHeight }) => blockHeight)).toEqual(pages.map(() => String(last)));
     expect(expected.some(({ active }) => !active)).toBe(true);
   });
@@ -80,12 +80,12 @@ describe.each(RECORDINGS)('listL1Validators: %s', (path) => {
   test('200: none that is unknown, was removed, or came above the cursor', async () => {
     const { deps, recording, last } = await primaryWorld(path);
     const known = new Set(expectedL1Validators(recording, last).map(({ validationId }) => validationId));
-    const removed = [...allValidations(networkOf(recording)).keys()].filter((id) => !known.has(id));
+    const removed = [...allValidations(getNetwork(recording)).keys()].filter((id) => !known.has(id));
     for (const l1ValidationId of [NOTHING, ...removed])
-      expect(await validatorsOf(deps, { ...ALL, l1ValidationId })).toEqual([]);
+      expect(await getValidators(deps, { ...ALL, l1ValidationId })).toEqual([]);
     const early = (await primaryWorld(path, 5)).deps;
-    expect(await validatorsOf(early, ALL)).toEqual([]);
-    for (const l1ValidationId of known) expect(await validatorsOf(early, { ...ALL, l1ValidationId })).toEqual([]);
+    expect(await getValidators(early, ALL)).toEqual([]);
+    for (const l1ValidationId of known) expect(await getValidators(early, { ...ALL, l1ValidationId })).toEqual([]);
   });
 });
 refusesOfNetwork(handler, ofNetwork({ pageSize: '2' }), [

@@ -2,23 +2,23 @@ import { handler } from '../../../../lambdas/pchain/api/network/list-subnets';
 import { blockchainItem, subnetItem } from '../../../../lambdas/pchain/rows/items';
 import { call } from '../../../support/endpoints/call';
 import type { AllDeps } from '../../../support/endpoints/deps';
-import { LARGE_PAGING, ofNetwork, refusesOfNetwork, rowsOf } from '../../../support/endpoints/primary-network';
+import { LARGE_PAGING, ofNetwork, refusesOfNetwork, toRows } from '../../../support/endpoints/primary-network';
 import { badQuery } from '../../../support/endpoints/refusals';
 import { type ExpectedSubnet, expectedPrimaryNetwork, expectedSubnets } from '../../../support/pchain/expected/subnets';
 import { NETWORK } from '../../../support/pchain/indexed';
 import { RECORDINGS } from '../../../support/pchain/recorded';
 import { primaryDeps, primaryWorld, withNetwork } from '../../../support/pchain/world';
 
-const subnetsOf = (deps: AllDeps, query: Record<string, string>) =>
-  rowsOf<ExpectedSubnet>(handler, deps, ofNetwork(query), 'subnets');
+const getSubnets = (deps: AllDeps, query: Record<string, string>) =>
+  toRows<ExpectedSubnet>(handler, deps, ofNetwork(query), 'subnets');
 
 describe.each(RECORDINGS)('listSubnets: %s', (path) => {
   test('200: every subnet once with its blockchains, in both orders, in pages of any size', async () => {
     const { deps, recording } = await primaryWorld(path);
     const expected = [expectedPrimaryNetwork(recording), ...expectedSubnets(recording)];
     for (const pageSize of ['1', '2', '100', '10000']) {
-      expect(await subnetsOf(deps, { pageSize, sortOrder: 'asc' })).toMatchObject(expected);
-      expect(await subnetsOf(deps, { pageSize })).toMatchObject(expected.toReversed());
+      expect(await getSubnets(deps, { pageSize, sortOrder: 'asc' })).toMatchObject(expected);
+      expect(await getSubnets(deps, { pageSize })).toMatchObject(expected.toReversed());
     }
   });
   test('200: pages of one subnet each', async () => {
@@ -41,8 +41,8 @@ describe.each(RECORDINGS)('listSubnets: %s', (path) => {
           subnetId,
           blockchains: blockchains.filter(({ createBlockNumber }) => Number(createBlockNumber) <= at),
         }));
-      expect(await subnetsOf(deps, { pageSize: '2', sortOrder: 'asc' })).toMatchObject(expected);
-      expect(await subnetsOf(deps, { pageSize: '2' })).toMatchObject(expected.toReversed());
+      expect(await getSubnets(deps, { pageSize: '2', sortOrder: 'asc' })).toMatchObject(expected);
+      expect(await getSubnets(deps, { pageSize: '2' })).toMatchObject(expected.toReversed());
     }
   });
 });
@@ -73,7 +73,7 @@ describe('listSubnets: a network of many subnets', () => {
 
   test.each(['1', '20', '10000'])('200: each once with all of its blockchains, in pages of %s', async (pageSize) => {
     for (const sortOrder of ['asc', 'desc']) {
-      const all = await subnetsOf(deps, { pageSize, sortOrder });
+      const all = await getSubnets(deps, { pageSize, sortOrder });
       const found = all.map(({ blockchains }) => blockchains.map(({ blockchainName }) => blockchainName));
       // The first two are of the recording.
       expect((sortOrder === 'asc' ? found : found.toReversed()).slice(2)).toEqual(names);

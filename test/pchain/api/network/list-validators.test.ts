@@ -1,13 +1,13 @@
 import { handler } from '../../../../lambdas/pchain/api/network/list-validators';
 import type { SeenValidator } from '../../../../lambdas/pchain/domain/validator-snapshot';
-import { openValidatorSnapshots } from '../../../../lambdas/pchain/node/validator-snapshots';
+import { createValidatorSnapshots } from '../../../../lambdas/pchain/node/validator-snapshots';
 import { call } from '../../../support/endpoints/call';
 import type { AllDeps } from '../../../support/endpoints/deps';
-import { badIds, ofNetwork, refusesOfNetwork, rowsOf } from '../../../support/endpoints/primary-network';
+import { badIds, ofNetwork, refusesOfNetwork, toRows } from '../../../support/endpoints/primary-network';
 import { badQuery, PAGING, type Refusal } from '../../../support/endpoints/refusals';
 import { withMutedErrors } from '../../../support/endpoints/with-muted-errors';
 import { some } from '../../../support/full';
-import { networkOf, P_CHAIN } from '../../../support/pchain/expected/network';
+import { getNetwork, P_CHAIN } from '../../../support/pchain/expected/network';
 import {
   expectedValidators,
   inOrder,
@@ -20,9 +20,9 @@ import { networkAt, primaryDeps, primaryWorld, withNetwork } from '../../../supp
 
 type Query = Record<string, string>;
 const listed = (deps: AllDeps, query: Query = {}) =>
-  rowsOf<Row>(handler, deps, ofNetwork({ pageSize: '2', sortOrder: 'asc', ...query }), 'validators');
+  toRows<Row>(handler, deps, ofNetwork({ pageSize: '2', sortOrder: 'asc', ...query }), 'validators');
 const STATUSES = ['active', 'completed', 'pending', 'removed'];
-const thoseOf = (rows: readonly Row[], ...statuses: string[]) =>
+const pickMatching = (rows: readonly Row[], ...statuses: string[]) =>
   rows.filter(({ validationStatus }) => statuses.includes(validationStatus));
 
 /** A height of each recording at which several validate, some of them alike, and heights at which others do. */
@@ -33,7 +33,7 @@ const CROWDED: [path: string, height: number, later: number[]][] = [
 async function crowded(path: string, height: number, run: (deps: AllDeps, rows: Row[], now: number) => Promise<void>) {
   const net = await networkAt(path, height);
   const { recording } = net.recorded;
-  const block = networkOf(recording).blocks[height];
+  const block = getNetwork(recording).blocks[height];
   const { deps } = await primaryDeps(net);
   await run(deps, expectedValidators(recording, height), Number(block?.time));
 }
@@ -58,13 +58,13 @@ describe.each(CROWDED)('listValidators: %s', (path, height, later) => {
         expect([at, await listed(deps, { pageSize: '1' })]).toEqual([at, rows]);
         expect([at, await listed(deps, { pageSize: '1', sortOrder: 'desc' })]).toEqual([at, rows.toReversed()]);
         for (const validationStatus of STATUSES) {
-          const those = thoseOf(rows, validationStatus);
+          const those = pickMatching(rows, validationStatus);
           expect([at, await listed(deps, { validationStatus })]).toEqual([at, those]);
           if (those.length > 0) seen.add(validationStatus);
         }
         const [byFee, byEnd] = [{ sortBy: 'delegationFee' }, { sortBy: 'timeRemaining' }];
-        expect(await listed(deps, byFee)).toEqual(inOrder(thoseOf(rows, 'active', 'pending'), byFee.sortBy));
-        expect(await listed(deps, byEnd)).toEqual(inOrder(thoseOf(rows, 'active'), byEnd.sortBy));
+        expect(await listed(deps, byFee)).toEqual(inOrder(pickMatching(rows, 'active', 'pending'), byFee.sortBy));
+        expect(await listed(deps, byEnd)).toEqual(inOrder(pickMatching(rows, 'active'), byEnd.sortBy));
       }
     });
     // Since Durango nobody waits for a start.
@@ -73,7 +73,7 @@ describe.each(CROWDED)('listValidators: %s', (path, height, later) => {
   });
   test('200: every order in both directions, those that are alike too', () =>
     crowded(path, height, async (deps, rows) => {
-      const active = thoseOf(rows, 'active');
+      const active = pickMatching(rows, 'active');
       for (const sortBy of LIVE_ORDERS) {
         const sorted = inOrder(active, sortBy);
         expect([sortBy, await listed(deps, { sortBy, pageSize: '1' })]).toEqual([sortBy, sorted]);
@@ -108,7 +108,7 @@ describe.each(CROWDED)('listValidators: %s', (path, height, later) => {
         const those = rows.filter(({ nodeId }) => nodeIds.some((part) => nodeId.includes(part)));
         expect(await listed(deps, { nodeIds: nodeIds.join(', ') })).toEqual(those);
         const active = await listed(deps, { nodeIds: nodeIds.join(), sortBy: 'timeRemaining' });
-        expect(active).toEqual(inOrder(thoseOf(those, 'active'), 'timeRemaining'));
+        expect(active).toEqual(inOrder(pickMatching(those, 'active'), 'timeRemaining'));
       }
       for (const subnetId of new Set(rows.map((row) => row.subnetId)))
         expect(await listed(deps, { subnetId })).toEqual(rows.filter((row) => row.subnetId === subnetId));
@@ -118,7 +118,7 @@ describe.each(CROWDED)('listValidators: %s', (path, height, later) => {
       const { recording } = net.recorded;
       const query = { sortBy: 'delegationCapacity', pageSize: '1', sortOrder: 'desc' };
       const whole = (at: number) =>
-        inOrder(thoseOf(expectedValidators(recording, at), 'active'), query.sortBy).toReversed();
+        inOrder(pickMatching(expectedValidators(recording, at), 'active'), query.sortBy).toReversed();
       const found: Row[] = [];
       let pageToken = '';
       for (const at of [height, ...later]) {
@@ -148,7 +148,7 @@ test.each<[why: string, isGone: boolean, edit: (id: string) => unknown]>([
     const parts = JSON.parse(Buffer.from(String(first.body.nextPageToken), 'base64url').toString('utf8')) as unknown[];
     // It remembers none, and would follow a path.
     const get = (chain: string, id: string) =>
-      openValidatorSnapshots('bucket', net.bucket.client).get(chain, id.replace(/.*\//, ''));
+      createValidatorSnapshots('bucket', net.bucket.client).get(chain, id.replace(/.*\//, ''));
     const page = (cut: unknown) => {
       const pageToken = Buffer.from(JSON.stringify(parts.with(2, cut))).toString('base64url');
       return call(handler, { ...deps, states: { get } }, ofNetwork({ ...query, pageToken }));

@@ -15,7 +15,7 @@ import type { PChainTransaction } from '../../../../lambdas/pchain/contract/sche
 import type { ValidatorDetails } from '../../../../lambdas/pchain/contract/schemas/validators';
 import { call, type Handler } from '../../../support/endpoints/call';
 import type { AllDeps } from '../../../support/endpoints/deps';
-import { ofNetwork, ofPChain, rowsOf } from '../../../support/endpoints/primary-network';
+import { ofNetwork, ofPChain, toRows } from '../../../support/endpoints/primary-network';
 import { atEach, STAKE_STAGES } from '../../../support/endpoints/stakes';
 import { everybodyIn } from '../../../support/pchain/expected/everybody';
 import { RECORDINGS } from '../../../support/pchain/recorded';
@@ -36,7 +36,7 @@ describe.each(RECORDINGS)('a list shows what the single answer shows: %s', (path
     const addresses = everybodyIn(recording).addresses.join();
     const seen = { spent: 0, rewards: 0 };
     for (const query of [PAGE, { ...PAGE, addresses }])
-      for (const tx of await rowsOf<PChainTransaction>(listTxs, deps, ofPChain(query), 'transactions')) {
+      for (const tx of await toRows<PChainTransaction>(listTxs, deps, ofPChain(query), 'transactions')) {
         expect(await single(getTx, deps, ofPChain({}, { txHash: tx.txHash }))).toEqual(tx);
         for (const { consumingTxHash, rewardType, txHash } of tx.emittedUtxos) {
           if (consumingTxHash) seen.spent += 1;
@@ -47,17 +47,17 @@ describe.each(RECORDINGS)('a list shows what the single answer shows: %s', (path
   });
   test('blocks', async () => {
     const { deps } = await primaryWorld(path);
-    const blocks = await rowsOf<PrimaryNetworkBlock>(listBlocks, deps, ofPChain(PAGE), 'blocks');
+    const blocks = await toRows<PrimaryNetworkBlock>(listBlocks, deps, ofPChain(PAGE), 'blocks');
     for (const block of blocks)
       expect(await single(getBlock, deps, ofPChain({}, { blockId: block.blockHash }))).toEqual(block);
     expect(blocks.length).toBeGreaterThan(30);
   });
   test('subnets, and blockchains but for their genesis', async () => {
     const { deps } = await primaryWorld(path);
-    const subnets = await rowsOf<Subnet>(listSubnets, deps, ofNetwork(PAGE), 'subnets');
+    const subnets = await toRows<Subnet>(listSubnets, deps, ofNetwork(PAGE), 'subnets');
     for (const subnet of subnets)
       expect(await single(getSubnet, deps, ofNetwork({}, { subnetId: subnet.subnetId }))).toEqual(subnet);
-    const chains = await rowsOf<Blockchain>(listBlockchains, deps, ofNetwork(PAGE), 'blockchains');
+    const chains = await toRows<Blockchain>(listBlockchains, deps, ofNetwork(PAGE), 'blockchains');
     for (const chain of chains) {
       const asked = ofNetwork({}, { blockchainId: chain.blockchainId });
       const { genesisData: _, ...rest } = await single(getBlockchain, deps, asked);
@@ -75,16 +75,16 @@ describe.each(STAKE_STAGES)('a list shows what the single answer shows, while st
     // A stake that renews itself goes on at the last of them.
     const some = [...stages.slice(0, 3), ...stages.filter((height) => height === 203)];
     await atEach(path, some, async (deps) => {
-      for (const row of await rowsOf<StakingTransaction>(listStaking, deps, ofPChain(PAGE), 'transactions')) {
+      for (const row of await toRows<StakingTransaction>(listStaking, deps, ofPChain(PAGE), 'transactions')) {
         const { autoRenew, ...tx } = row;
         if (autoRenew) seen.renewed += 1;
         expect(await single(getTx, deps, ofPChain({}, { txHash: tx.txHash }))).toEqual(tx);
         seen.stakes += 1;
       }
-      const validators = await rowsOf<ValidatorDetails>(listValidators, deps, ofNetwork(PAGE), 'validators');
+      const validators = await toRows<ValidatorDetails>(listValidators, deps, ofNetwork(PAGE), 'validators');
       for (const one of validators) {
         const asked = ofNetwork(PAGE, { nodeId: one.nodeId });
-        expect(await rowsOf(getValidator, deps, asked, 'validators')).toContainEqual(one);
+        expect(await toRows(getValidator, deps, asked, 'validators')).toContainEqual(one);
       }
     });
     expect(seen.stakes).toBeGreaterThan(0);

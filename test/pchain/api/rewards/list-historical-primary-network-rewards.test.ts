@@ -1,10 +1,10 @@
 import { handler } from '../../../../lambdas/pchain/api/rewards/list-historical-primary-network-rewards';
-import { nodeIdOf } from '../../../../lambdas/pchain/domain/node-id';
+import { toNodeId } from '../../../../lambdas/pchain/domain/node-id';
 import { rewardItems } from '../../../../lambdas/pchain/rows/stake-items';
 import { call } from '../../../support/endpoints/call';
 import type { AllDeps } from '../../../support/endpoints/deps';
 import { BAD_ADDRESSES } from '../../../support/endpoints/p-chain-addresses';
-import { ofNetwork, refusesOfNetwork, rowsOf } from '../../../support/endpoints/primary-network';
+import { ofNetwork, refusesOfNetwork, toRows } from '../../../support/endpoints/primary-network';
 import { badQuery, PAGING } from '../../../support/endpoints/refusals';
 import {
   areReadWhileItGrows,
@@ -24,7 +24,7 @@ import { RECORDINGS, RecordedNetwork } from '../../../support/pchain/recorded';
 import { primaryWorld } from '../../../support/pchain/world';
 
 type Query = Record<string, string | string[]>;
-const reading = (deps: AllDeps) => (query: Query) => rowsOf<Row>(handler, deps, ofNetwork(query), 'historicalRewards');
+const reading = (deps: AllDeps) => (query: Query) => toRows<Row>(handler, deps, ofNetwork(query), 'historicalRewards');
 
 describe.each(STAKE_STAGES)('listHistoricalPrimaryNetworkRewards: %s', (path, stages) => {
   const { recording } = new RecordedNetwork(path);
@@ -66,7 +66,7 @@ describe.each(STAKE_STAGES)('listHistoricalPrimaryNetworkRewards: %s', (path, st
     const there = expectedPaidRewards(recording, from[0] ?? 0);
     const lists = [{ addresses }, { nodeIds }, { addresses, nodeIds }].map((query) => ({
       ...{ asked: ofNetwork(query), rowsAt: () => there },
-      keyOf: ({ utxoId }: Row) => there.findIndex((row) => row.utxoId === utxoId),
+      toKey: ({ utxoId }: Row) => there.findIndex((row) => row.utxoId === utxoId),
     }));
     await areReadWhileItGrows(path, from, { handler, of: 'historicalRewards', lists });
   });
@@ -75,7 +75,7 @@ describe.each(STAKE_STAGES)('listHistoricalPrimaryNetworkRewards: %s', (path, st
 test('200: a reward that several own, once for all of them', () =>
   atEach(RECORDINGS[0], [156], async (deps, height, recording, table) => {
     const row = expectedPaidRewards(recording, height).find(({ rewardType }) => rewardType === 'VALIDATOR_FEE');
-    const nodeId = String(nodeIdOf(String(row?.nodeId)));
+    const nodeId = String(toNodeId(String(row?.nodeId)));
     const lists = [deps.PReward.ofNode(NETWORK, nodeId, { from: 0, to: height })];
     const { values } = await deps.page(lists, { size: 10, ascending: true });
     const paid = values.find(({ kind }) => kind === 'delegation fee');

@@ -1,11 +1,11 @@
 import { handler } from '../../../../lambdas/pchain/api/rewards/list-pending-primary-network-rewards';
-import { nodeIdOf } from '../../../../lambdas/pchain/domain/node-id';
+import { toNodeId } from '../../../../lambdas/pchain/domain/node-id';
 import type { StakeOf } from '../../../../lambdas/pchain/domain/stakes';
 import { delegatorItem, stakeOfItem, validatorItem } from '../../../../lambdas/pchain/rows/stake-items';
 import { call } from '../../../support/endpoints/call';
 import type { AllDeps } from '../../../support/endpoints/deps';
 import { BAD_ADDRESSES } from '../../../support/endpoints/p-chain-addresses';
-import { ofNetwork, refusesOfNetwork, rowsOf } from '../../../support/endpoints/primary-network';
+import { ofNetwork, refusesOfNetwork, toRows } from '../../../support/endpoints/primary-network';
 import { badQuery, PAGING } from '../../../support/endpoints/refusals';
 import {
   areReadWhileItGrows,
@@ -20,7 +20,7 @@ import {
 } from '../../../support/endpoints/stakes';
 import { some } from '../../../support/full';
 import { everybodyIn } from '../../../support/pchain/expected/everybody';
-import { networkOf } from '../../../support/pchain/expected/network';
+import { getNetwork } from '../../../support/pchain/expected/network';
 import { type ExpectedPendingReward, expectedPendingRewards } from '../../../support/pchain/expected/pending-rewards';
 import { primaryStakes } from '../../../support/pchain/expected/primary-stakes';
 import { NETWORK } from '../../../support/pchain/indexed';
@@ -29,7 +29,7 @@ import { primaryDeps, primaryWorld, withNetwork } from '../../../support/pchain/
 
 type Query = Record<string, string | string[]>;
 type Row = Omit<ExpectedPendingReward, 'progress'> & { progress: unknown };
-const reading = (deps: AllDeps) => (query: Query) => rowsOf<Row>(handler, deps, ofNetwork(query), 'pendingRewards');
+const reading = (deps: AllDeps) => (query: Query) => toRows<Row>(handler, deps, ofNetwork(query), 'pendingRewards');
 /** Percents are no whole numbers. */
 const rowsAt = (...of: Parameters<typeof expectedPendingRewards>): Row[] =>
   expectedPendingRewards(...of).map(({ progress, ...row }) => ({ ...row, progress: expect.closeTo(progress, 4) }));
@@ -63,14 +63,14 @@ describe.each(STAKE_STAGES)('listPendingPrimaryNetworkRewards: %s', (path, stage
       }
     }));
   test('200: while the network grows between two pages, nothing is skipped or repeated', async () => {
-    const stakes = primaryStakes(networkOf(recording));
+    const stakes = primaryStakes(getNetwork(recording));
     const from = stages.filter((height) => rowsAt(recording, height).length > 3);
     const [first = 0] = from;
     const made = stakes.flatMap(({ txId, tx }) => (Number(tx?.block.height ?? 0) <= first ? [txId] : []));
     const lists = [{ addresses }, { nodeIds }, { addresses, nodeIds }].map((query) => ({
       asked: ofNetwork(query),
       rowsAt: (height: number) => rowsAt(recording, height).filter(({ txHash }) => made.includes(txHash)),
-      keyOf: ({ txHash, rewardType }: Row) => 2 * made.indexOf(txHash) + (rewardType === 'VALIDATOR_FEE' ? 1 : 0),
+      toKey: ({ txHash, rewardType }: Row) => 2 * made.indexOf(txHash) + (rewardType === 'VALIDATOR_FEE' ? 1 : 0),
     }));
     await areReadWhileItGrows(path, from, { handler, of: 'pendingRewards', lists });
   });
@@ -79,8 +79,8 @@ describe.each(STAKE_STAGES)('listPendingPrimaryNetworkRewards: %s', (path, stage
 test('200: rewards that addresses share, in part or whole, once for all of them', () =>
   atEach(RECORDINGS[0], [203], async (deps, height, recording, table) => {
     const delegation = rowsAt(recording, height).find(({ rewardType }) => rewardType === 'DELEGATOR');
-    const nodeId = String(nodeIdOf(String(delegation?.nodeId)));
-    const places = networkOf(recording).txs.flatMap(({ id, block, index }) => {
+    const nodeId = String(toNodeId(String(delegation?.nodeId)));
+    const places = getNetwork(recording).txs.flatMap(({ id, block, index }) => {
       const isOfNode = rowsAt(recording, height).some((row) => row.txHash === id && row.nodeId === delegation?.nodeId);
       return isOfNode ? [{ nodeId, created: { block: Number(block.height), tx: index } }] : [];
     });
@@ -123,7 +123,7 @@ test('200: rewards that addresses share, in part or whole, once for all of them'
 test('200: nothing of stakes that have ended since their list was read', () =>
   atEach(RECORDINGS[0], [203], async (deps, height, recording, table) => {
     const nodeIds = String(rowsAt(recording, height).find(({ rewardType }) => rewardType === 'DELEGATOR')?.nodeId);
-    const lists = [deps.PStakeOf.current(NETWORK, { node: String(nodeIdOf(nodeIds)) }, { from: 0, to: height })];
+    const lists = [deps.PStakeOf.current(NETWORK, { node: String(toNodeId(nodeIds)) }, { from: 0, to: height })];
     const { values } = await deps.page(lists, { size: 10, ascending: true });
     const of = (wanted: string) => values.filter(({ kind }) => kind === wanted).slice(0, 1);
     const [[validator], [delegator]] = [

@@ -3,14 +3,14 @@ import { handler as staking } from '../../../../lambdas/pchain/api/transactions/
 import { handler as list } from '../../../../lambdas/pchain/api/transactions/list-latest-primary-network-transactions';
 import { call, type Handler } from '../../../support/endpoints/call';
 import type { AllDeps } from '../../../support/endpoints/deps';
-import { ofPChain, rowsOf } from '../../../support/endpoints/primary-network';
+import { ofPChain, toRows } from '../../../support/endpoints/primary-network';
 import { RECORDINGS } from '../../../support/pchain/recorded';
 import { networkAt, primaryDeps } from '../../../support/pchain/world';
 
 const ADDED = ['AddAutoRenewedValidatorTx', 'SetAutoRenewedValidatorConfigTx', 'RewardAutoRenewedValidatorTx'];
 type Shown = { txHash: string; txType: string; period?: number };
 const listed = (deps: AllDeps, query: Record<string, string | string[]> = {}, handler: Handler<AllDeps> = list) =>
-  rowsOf<Shown>(handler, deps, ofPChain({ pageSize: '100', ...query }), 'transactions');
+  toRows<Shown>(handler, deps, ofPChain({ pageSize: '100', ...query }), 'transactions');
 
 async function versions(height?: number) {
   const net = await networkAt(RECORDINGS[0], height);

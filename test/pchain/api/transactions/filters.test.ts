@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { handler } from '../../../../lambdas/pchain/api/transactions/list-latest-primary-network-transactions';
-import { ofPChain, rowsOf } from '../../../support/endpoints/primary-network';
+import { ofPChain, toRows } from '../../../support/endpoints/primary-network';
 import { runs } from '../../../support/full';
-import { transactionsOf, transactionsOfValidation } from '../../../support/pchain/expected/lists';
-import { networkOf } from '../../../support/pchain/expected/network';
+import { getTransactions, transactionsOfValidation } from '../../../support/pchain/expected/lists';
+import { getNetwork } from '../../../support/pchain/expected/network';
 import type { ExpectedTransaction } from '../../../support/pchain/expected/transactions';
 import { allValidations } from '../../../support/pchain/expected/validations';
 import { RECORDINGS } from '../../../support/pchain/recorded';
@@ -15,8 +15,8 @@ describe.each(RECORDINGS)('listLatestPrimaryNetworkTransactions: %s', (path) => 
     const times = all.map(({ blockTimestamp }) => blockTimestamp);
     const time = fc.constantFrom(...times, 0, 2 ** 31 - 1);
     const lists = [
-      ...addresses.map((address) => ({ whose: { addresses: address }, listed: transactionsOf(recording, address) })),
-      ...[...allValidations(networkOf(recording)).keys()].map((l1ValidationId) => {
+      ...addresses.map((address) => ({ whose: { addresses: address }, listed: getTransactions(recording, address) })),
+      ...[...allValidations(getNetwork(recording)).keys()].map((l1ValidationId) => {
         return { whose: { l1ValidationId }, listed: transactionsOfValidation(recording, l1ValidationId) };
       }),
       { whose: {}, listed: all.map(({ txHash }) => txHash) },
@@ -36,7 +36,7 @@ describe.each(RECORDINGS)('listLatestPrimaryNetworkTransactions: %s', (path) => 
         .filter(({ blockTimestamp }) => blockTimestamp >= start && blockTimestamp < end)
         .map(({ txHash }) => txHash);
       const query = { ...rest, ...whose, ...range, txTypes };
-      const rows = await rowsOf<ExpectedTransaction>(handler, deps, ofPChain(query), 'transactions');
+      const rows = await toRows<ExpectedTransaction>(handler, deps, ofPChain(query), 'transactions');
       const found = rows.map(({ txHash }) => txHash);
       const certain = found.filter((id) => listed.includes(id) || !openIds.has(id));
       expect(certain).toEqual(rest.sortOrder === 'asc' ? ids : ids.toReversed());

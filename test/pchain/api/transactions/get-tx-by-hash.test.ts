@@ -7,7 +7,7 @@ import { txItem, utxoItem } from '../../../../lambdas/pchain/rows/items';
 import { pUtxoReader } from '../../../../lambdas/pchain/rows/utxo-readers';
 import { call } from '../../../support/endpoints/call';
 import type { AllDeps } from '../../../support/endpoints/deps';
-import { badIds, NOTHING, ofPChain, refusesOfNetwork, rowsOf } from '../../../support/endpoints/primary-network';
+import { badIds, NOTHING, ofPChain, refusesOfNetwork, toRows } from '../../../support/endpoints/primary-network';
 
 import { everybodyIn } from '../../../support/pchain/expected/everybody';
 import { answeredTransactions, expectedTransactions } from '../../../support/pchain/expected/transactions';
@@ -17,7 +17,7 @@ import { primaryDeps, primaryWorld, withNetwork } from '../../../support/pchain/
 
 const ask = (txHash: string) => ofPChain({}, { txHash });
 
-async function transactionOf(deps: AllDeps, txHash: string): Promise<PChainTransaction> {
+async function getTransaction(deps: AllDeps, txHash: string): Promise<PChainTransaction> {
   const { status, body } = await call(handler, deps, ask(txHash));
   expect([status, body.message]).toEqual([200, undefined]);
   return body as unknown as PChainTransaction;
@@ -33,7 +33,7 @@ describe.each(RECORDINGS)('getTxByHash: %s', (path) => {
   test('200: every transaction as the node told it', async () => {
     const { deps, recording } = await primaryWorld(path);
     const expected = answeredTransactions(recording);
-    for (const one of expected) expect(await transactionOf(deps, one.txHash)).toMatchObject(one);
+    for (const one of expected) expect(await getTransaction(deps, one.txHash)).toMatchObject(one);
     expect(expected.length).toBeGreaterThan(30);
   });
   test('200: inputs of other chains and of the genesis show who signed', async () => {
@@ -42,7 +42,7 @@ describe.each(RECORDINGS)('getTxByHash: %s', (path) => {
       consumedUtxos.flatMap(({ addresses }, input) => (addresses ? [] : [{ txHash, input }])),
     );
     for (const { txHash, input } of unknownOwners) {
-      const { addresses, threshold } = (await transactionOf(deps, txHash)).consumedUtxos[input] ?? {};
+      const { addresses, threshold } = (await getTransaction(deps, txHash)).consumedUtxos[input] ?? {};
       expect(addresses).toEqual([expect.stringMatching(/^custom1[02-9ac-hj-np-z]{38}$/)]);
       expect(threshold).toBe(1);
     }
@@ -61,7 +61,7 @@ describe.each(RECORDINGS)('getTxByHash: %s', (path) => {
     );
     const seen = { spent: 0, unspent: 0 };
     for (const { txHash, blockNumber, blockTimestamp } of all)
-      for (const emitted of (await transactionOf(deps, txHash)).emittedUtxos) {
+      for (const emitted of (await getTransaction(deps, txHash)).emittedUtxos) {
         const { utxoId, consumingTxHash, consumingBlockNumber, consumingBlockTimestamp } = emitted;
         const by = { consumingTxHash, consumingBlockNumber, consumingBlockTimestamp };
         expect({ txHash, utxoId, ...by }).toEqual({ txHash, utxoId, ...spent.get(utxoId) });
@@ -77,11 +77,11 @@ describe.each(RECORDINGS)('getTxByHash: %s', (path) => {
     const { deps, recording } = await primaryWorld(path);
     const { addresses } = everybodyIn(recording);
     const query = { addresses: addresses.join(), includeSpent: 'true', pageSize: '100' };
-    const listed = await rowsOf<PChainUtxo>(listUtxos, deps, ofPChain(query), 'utxos');
+    const listed = await toRows<PChainUtxo>(listUtxos, deps, ofPChain(query), 'utxos');
     const outputs = new Map(listed.map((one) => [one.utxoId, one]));
     const seen = { STAKE: 0, TRANSFER: 0, VALIDATOR: 0, DELEGATOR: 0, VALIDATOR_FEE: 0 };
     for (const { txHash } of expectedTransactions(recording)) {
-      const { emittedUtxos, consumedUtxos } = await transactionOf(deps, txHash);
+      const { emittedUtxos, consumedUtxos } = await getTransaction(deps, txHash);
       for (const shown of [...emittedUtxos, ...consumedUtxos]) {
         // Outputs of other chains are in no list of the P-chain.
         if (shown.createdOnChainId !== shown.consumedOnChainId) continue;
@@ -106,7 +106,7 @@ describe.each(RECORDINGS)('getTxByHash: %s', (path) => {
       await net.table.write([{ put: utxoItem(NETWORK, { ...row, spent }) }]);
       const shownAt = async (at: number) => {
         const { deps } = await primaryDeps(net, at);
-        return (await transactionOf(deps, String(paying?.txHash))).emittedUtxos;
+        return (await getTransaction(deps, String(paying?.txHash))).emittedUtxos;
       };
       const consuming = {
         consumingTxHash: '11111111111111111111111111111111LpoYY',
@@ -120,7 +120,7 @@ describe.each(RECORDINGS)('getTxByHash: %s', (path) => {
     const [last, above] = [8, 9].map((height) =>
       expectedTransactions(recording).find(({ blockNumber }) => blockNumber === String(height)),
     );
-    await transactionOf(deps, String(last?.txHash));
+    await getTransaction(deps, String(last?.txHash));
     for (const txHash of [String(above?.txHash), NOTHING]) {
       const { status, body } = await call(handler, deps, ask(txHash));
       const message = `transaction ${txHash} of the P-chain of recorded (indexed up to 8) was not found`;
@@ -140,7 +140,7 @@ test('200: what a proposal of before Banff spends and makes is of the block that
     // No recorded network is that old: another transaction stands where a proposal does, in the block before.
     const place = { block: row.place.block - 1, tx: 99_999 };
     await net.table.write([{ put: txItem(NETWORK, { ...row, place }) }]);
-    const { blockNumber, emittedUtxos, consumedUtxos } = await transactionOf(deps, txHash);
+    const { blockNumber, emittedUtxos, consumedUtxos } = await getTransaction(deps, txHash);
     expect(blockNumber).toBe(String(place.block));
     expect(emittedUtxos.map((one) => one.blockNumber)).toEqual(emittedUtxos.map(() => transfer?.blockNumber));
     expect(consumedUtxos.map((one) => one.consumingBlockNumber)).toEqual(

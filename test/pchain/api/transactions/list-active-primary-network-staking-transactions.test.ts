@@ -2,7 +2,7 @@ import { handler } from '../../../../lambdas/pchain/api/transactions/list-active
 import { call } from '../../../support/endpoints/call';
 import type { AllDeps } from '../../../support/endpoints/deps';
 import { BAD_ADDRESSES, STRANGER } from '../../../support/endpoints/p-chain-addresses';
-import { ofPChain, refusesOfNetwork, rowsOf, TIMES } from '../../../support/endpoints/primary-network';
+import { ofPChain, refusesOfNetwork, TIMES, toRows } from '../../../support/endpoints/primary-network';
 import { badQuery, PAGING } from '../../../support/endpoints/refusals';
 import { areReadWhileItGrows, atEach, isListOf, STAKE_STAGES } from '../../../support/endpoints/stakes';
 import { some } from '../../../support/full';
@@ -16,7 +16,7 @@ import { RecordedNetwork } from '../../../support/pchain/recorded';
 import { primaryDeps, primaryWorld, withNetwork } from '../../../support/pchain/world';
 
 type Query = Record<string, string | string[]>;
-const reading = (deps: AllDeps) => (query: Query) => rowsOf<Row>(handler, deps, ofPChain(query), 'transactions');
+const reading = (deps: AllDeps) => (query: Query) => toRows<Row>(handler, deps, ofPChain(query), 'transactions');
 const way = 'toMatchObject';
 
 /** Compares every list with the transactions that it is of. */
@@ -95,7 +95,7 @@ describe.each(STAKE_STAGES)('listActivePrimaryNetworkStakingTransactions: %s', (
         expectedStakingTransactions(recording, height).flatMap(({ tx }) =>
           Number(tx.blockNumber) <= first ? [tx] : [],
         ),
-      keyOf: ({ blockNumber }: Row) => Number(blockNumber),
+      toKey: ({ blockNumber }: Row) => Number(blockNumber),
     }));
     // After those at which stakes are left, one at which they have ended.
     await areReadWhileItGrows(path, [...from, ...stages.slice(-1)], { handler, of: 'transactions', lists, way });

@@ -1,29 +1,29 @@
 import { handler } from '../../../../lambdas/pchain/api/transactions/list-latest-primary-network-transactions';
 import { call } from '../../../support/endpoints/call';
 import type { AllDeps } from '../../../support/endpoints/deps';
-import { badIds, NOTHING, ofPChain, refusesOfNetwork, rowsOf, TIMES } from '../../../support/endpoints/primary-network';
+import { badIds, NOTHING, ofPChain, refusesOfNetwork, TIMES, toRows } from '../../../support/endpoints/primary-network';
 import { badQuery, PAGING } from '../../../support/endpoints/refusals';
 import { transactionsOfValidation } from '../../../support/pchain/expected/lists';
-import { networkOf } from '../../../support/pchain/expected/network';
+import { getNetwork } from '../../../support/pchain/expected/network';
 import { type ExpectedTransaction, expectedTransactions } from '../../../support/pchain/expected/transactions';
 import { allValidations } from '../../../support/pchain/expected/validations';
 import { RECORDINGS } from '../../../support/pchain/recorded';
 import { primaryWorld, transactionWorld } from '../../../support/pchain/world';
 
 type Query = Record<string, string | string[]>;
-const transactionsOf = (deps: AllDeps, query: Query) =>
-  rowsOf<ExpectedTransaction>(handler, deps, ofPChain(query), 'transactions');
-const idsOf = async (deps: AllDeps, query: Query) => (await transactionsOf(deps, query)).map(({ txHash }) => txHash);
+const getTransactions = (deps: AllDeps, query: Query) =>
+  toRows<ExpectedTransaction>(handler, deps, ofPChain(query), 'transactions');
+const toIds = async (deps: AllDeps, query: Query) => (await getTransactions(deps, query)).map(({ txHash }) => txHash);
 
 describe.each(RECORDINGS)('listLatestPrimaryNetworkTransactions: %s', (path) => {
   test('200: all of them, oldest or newest first, in pages of any size', async () => {
     const { deps, all } = await transactionWorld(path);
-    expect(await transactionsOf(deps, { sortOrder: 'asc', pageSize: '100' })).toMatchObject(all);
-    expect(await transactionsOf(deps, {})).toMatchObject(all.toReversed());
+    expect(await getTransactions(deps, { sortOrder: 'asc', pageSize: '100' })).toMatchObject(all);
+    expect(await getTransactions(deps, {})).toMatchObject(all.toReversed());
     const ids = all.map(({ txHash }) => txHash);
     for (const pageSize of ['1', '7', '100']) {
-      expect(await idsOf(deps, { sortOrder: 'asc', pageSize })).toEqual(ids);
-      expect(await idsOf(deps, { sortOrder: 'desc', pageSize })).toEqual(ids.toReversed());
+      expect(await toIds(deps, { sortOrder: 'asc', pageSize })).toEqual(ids);
+      expect(await toIds(deps, { sortOrder: 'desc', pageSize })).toEqual(ids.toReversed());
     }
     const { body } = await call(handler, deps, ofPChain());
     expect(body.chainInfo).toEqual({ chainName: 'p-chain', network: 'recorded' });
@@ -33,24 +33,24 @@ describe.each(RECORDINGS)('listLatestPrimaryNetworkTransactions: %s', (path) => 
     for (const type of types) {
       const ids = all.filter(({ txType }) => txType === type).map(({ txHash }) => txHash);
       for (const txTypes of [type, [type, type]])
-        expect([txTypes, await idsOf(deps, { txTypes, sortOrder: 'asc', pageSize: '5' })]).toEqual([txTypes, ids]);
+        expect([txTypes, await toIds(deps, { txTypes, sortOrder: 'asc', pageSize: '5' })]).toEqual([txTypes, ids]);
     }
-    expect(await idsOf(deps, { txTypes: 'AdvanceTimeTx' })).toEqual([]);
+    expect(await toIds(deps, { txTypes: 'AdvanceTimeTx' })).toEqual([]);
     // Clients have one list of types for all chains: those of the X-chain are of no transaction here.
     const transfers = all.filter(({ txType }) => txType === 'BaseTx').map(({ txHash }) => txHash);
     for (const type of ['CreateAssetTx', 'OperationTx']) {
-      expect(await idsOf(deps, { txTypes: type })).toEqual([]);
-      expect(await idsOf(deps, { txTypes: [type, 'BaseTx'], sortOrder: 'asc' })).toEqual(transfers);
+      expect(await toIds(deps, { txTypes: type })).toEqual([]);
+      expect(await toIds(deps, { txTypes: [type, 'BaseTx'], sortOrder: 'asc' })).toEqual(transfers);
     }
     expect(types.length).toBeGreaterThan(10);
   });
   test('200: those of each address, with and without P-', async () => {
     const { deps, openIds, byAddress } = await transactionWorld(path);
     for (const [address, ids] of byAddress) {
-      const found = await idsOf(deps, { addresses: address, sortOrder: 'asc', pageSize: '9' });
+      const found = await toIds(deps, { addresses: address, sortOrder: 'asc', pageSize: '9' });
       expect([address, found.filter((id) => ids.includes(id) || !openIds.has(id))]).toEqual([address, ids]);
       expect(new Set(found).size).toBe(found.length);
-      expect(await idsOf(deps, { addresses: `P-${address}`, pageSize: '50' })).toEqual(found.toReversed());
+      expect(await toIds(deps, { addresses: `P-${address}`, pageSize: '50' })).toEqual(found.toReversed());
     }
   });
   test('200: those of all addresses at once, each once', async () => {
@@ -59,43 +59,43 @@ describe.each(RECORDINGS)('listLatestPrimaryNetworkTransactions: %s', (path) => 
     const ids = all.map(({ txHash }) => txHash).filter((id) => concerned.has(id) || openIds.has(id));
     for (const pageSize of ['4', '100']) {
       const query = { addresses: addresses.join(','), pageSize };
-      expect([pageSize, await idsOf(deps, { ...query, sortOrder: 'asc' })]).toEqual([pageSize, ids]);
-      expect([pageSize, await idsOf(deps, query)]).toEqual([pageSize, ids.toReversed()]);
+      expect([pageSize, await toIds(deps, { ...query, sortOrder: 'asc' })]).toEqual([pageSize, ids]);
+      expect([pageSize, await toIds(deps, query)]).toEqual([pageSize, ids.toReversed()]);
     }
     expect(addresses.length).toBeGreaterThan(5);
   });
   test('200: those of each L1 validator, by both spellings of the parameter', async () => {
     const { deps, recording } = await transactionWorld(path);
-    const validations = [...allValidations(networkOf(recording)).keys()];
+    const validations = [...allValidations(getNetwork(recording)).keys()];
     for (const id of validations) {
       const ids = transactionsOfValidation(recording, id);
-      expect([id, await idsOf(deps, { l1ValidationId: id, sortOrder: 'asc', pageSize: '2' })]).toEqual([id, ids]);
-      expect(await idsOf(deps, { l1ValidationID: id })).toEqual(ids.toReversed());
+      expect([id, await toIds(deps, { l1ValidationId: id, sortOrder: 'asc', pageSize: '2' })]).toEqual([id, ids]);
+      expect(await toIds(deps, { l1ValidationID: id })).toEqual(ids.toReversed());
     }
-    expect(await idsOf(deps, { l1ValidationId: NOTHING })).toEqual([]);
+    expect(await toIds(deps, { l1ValidationId: NOTHING })).toEqual([]);
     expect(validations.length).toBeGreaterThan(1);
   });
   test('200: those of one second', async () => {
     const { deps, all } = await transactionWorld(path);
     for (const time of new Set(all.map(({ blockTimestamp }) => blockTimestamp))) {
       const ids = all.filter(({ blockTimestamp }) => blockTimestamp === time).map(({ txHash }) => txHash);
-      expect([time, await idsOf(deps, { timestamp: String(time), sortOrder: 'asc' })]).toEqual([time, ids]);
+      expect([time, await toIds(deps, { timestamp: String(time), sortOrder: 'asc' })]).toEqual([time, ids]);
     }
-    expect(await idsOf(deps, { timestamp: '5' })).toEqual([]);
+    expect(await toIds(deps, { timestamp: '5' })).toEqual([]);
   });
   test('200: none of a block above the cursor, and none that came after the first page', async () => {
     const { deps, cursors, recording } = await primaryWorld(path, 20);
     const all = expectedTransactions(recording).filter(({ blockNumber }) => Number(blockNumber) <= 20);
     const ids = all.map(({ txHash }) => txHash);
-    expect(await idsOf(deps, { pageSize: '4' })).toEqual(ids.toReversed());
+    expect(await toIds(deps, { pageSize: '4' })).toEqual(ids.toReversed());
     const addresses = (await transactionWorld(path)).addresses.join();
     for (const query of [{}, { addresses }]) {
       const asked = { ...query, pageSize: '4', sortOrder: 'asc' };
-      const expected = await idsOf(deps, asked);
+      const expected = await toIds(deps, asked);
       expect(ids).toEqual(expect.arrayContaining(expected));
       const { body } = await call(handler, deps, ofPChain(asked));
       for (const [name, cursor] of cursors) cursors.set(name, { ...cursor, number: 30 });
-      expect(await idsOf(deps, { ...asked, pageToken: String(body.nextPageToken) })).toEqual(expected.slice(4));
+      expect(await toIds(deps, { ...asked, pageToken: String(body.nextPageToken) })).toEqual(expected.slice(4));
       for (const [name, cursor] of cursors) cursors.set(name, { ...cursor, number: 20 });
     }
   });

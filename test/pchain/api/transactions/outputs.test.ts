@@ -2,8 +2,8 @@ import { handler as getTx } from '../../../../lambdas/pchain/api/transactions/ge
 import { handler } from '../../../../lambdas/pchain/api/transactions/list-latest-primary-network-transactions';
 import type { PChainTransaction } from '../../../../lambdas/pchain/contract/schemas/transactions';
 import { call } from '../../../support/endpoints/call';
-import { ofPChain, rowsOf } from '../../../support/endpoints/primary-network';
-import { pagesOf } from '../../../support/endpoints/transactions';
+import { ofPChain, toRows } from '../../../support/endpoints/primary-network';
+import { readPages } from '../../../support/endpoints/transactions';
 import { everybodyIn } from '../../../support/pchain/expected/everybody';
 import { RECORDINGS } from '../../../support/pchain/recorded';
 import { primaryDeps, primaryWorld, withNetwork } from '../../../support/pchain/world';
@@ -13,16 +13,16 @@ const [PATH] = RECORDINGS;
 test('a page costs one batch of reads for what became of all of its outputs', async () => {
   const { deps, table, recording } = await primaryWorld(PATH);
   const addresses = everybodyIn(recording).addresses.slice(0, 1).join();
-  const requestsOf = async (query: Record<string, string>) => {
+  const getRequests = async (query: Record<string, string>) => {
     const before = { ...table.meter };
     const { status } = await call(handler, deps, ofPChain(query));
     expect(status).toBe(200);
     return { requests: table.meter.requests - before.requests, units: table.meter.readUnits - before.readUnits };
   };
-  await requestsOf({});
+  await getRequests({});
   // The list and the outputs; of this address, its transactions too, and a stake that renews itself.
-  const whole = await requestsOf({ pageSize: '10' });
-  const own = await requestsOf({ pageSize: '10', addresses });
+  const whole = await getRequests({ pageSize: '10' });
+  const own = await getRequests({ pageSize: '10', addresses });
   expect([whole.requests, own.requests]).toEqual([2, 4]);
   expect(Math.max(whole.units, own.units)).toBeLessThan(40);
 });
@@ -31,7 +31,7 @@ test('a reward and a spender are shown from their block on', () =>
   withNetwork(PATH, async (net) => {
     await net.followTo(net.recorded.last);
     const { deps } = await primaryDeps(net);
-    const all = await rowsOf<PChainTransaction>(handler, deps, ofPChain({ pageSize: '100' }), 'transactions');
+    const all = await toRows<PChainTransaction>(handler, deps, ofPChain({ pageSize: '100' }), 'transactions');
     const isStaking = ({ txType }: PChainTransaction) => /^AddPermissionless/.test(txType);
     const staking = all.filter(isStaking).find(({ emittedUtxos }) => emittedUtxos.some(({ rewardType }) => rewardType));
     const reward = staking?.emittedUtxos.find(({ rewardType }) => rewardType);
@@ -58,10 +58,10 @@ test.each(['asc', 'desc'])(
     const addresses = everybodyIn(recording).addresses.join();
     for (const query of [{ sortOrder }, { sortOrder, addresses }]) {
       const asked = ofPChain({ ...query, pageSize: '100' });
-      const all = await rowsOf(handler, deps, asked, 'transactions');
+      const all = await toRows(handler, deps, asked, 'transactions');
       // What is left for outputs covers a few transactions.
       const poor = { ...deps, readBudget: { ...deps.readBudget, left: 128 + 5, during: deps.readBudget.during } };
-      const pages = await pagesOf(handler, poor, asked);
+      const pages = await readPages(handler, poor, asked);
       const sizes = pages.map(({ transactions }) => (transactions as unknown[]).length);
       expect(Math.max(...sizes)).toBeLessThan(15);
       expect(Math.min(...sizes)).toBeGreaterThan(0);

@@ -4,7 +4,7 @@ import { call } from '../../../support/endpoints/call';
 import { refusesBodiesOfAddresses, STRANGER } from '../../../support/endpoints/p-chain-addresses';
 import { ofPChain, refusesOfNetwork } from '../../../support/endpoints/primary-network';
 
-import { networkOf } from '../../../support/pchain/expected/network';
+import { getNetwork } from '../../../support/pchain/expected/network';
 import { ownersIn } from '../../../support/pchain/expected/owned-utxos';
 import { RECORDINGS, RecordedNetwork } from '../../../support/pchain/recorded';
 import { primaryWorld } from '../../../support/pchain/world';
@@ -13,13 +13,13 @@ const ask = (addresses: readonly string[]) => ({ ...ofPChain(), body: { addresse
 
 test.each(RECORDINGS)('getLastActivityTimestampByAddressesV2: what GET answers: %s', async (path) => {
   const { deps, recording } = await primaryWorld(path);
-  const owners = ownersIn(networkOf(recording));
+  const owners = ownersIn(getNetwork(recording));
   for (const addresses of [...owners.map((one) => [one]), owners, [STRANGER]]) {
     const { status, body } = await call(getLastActivity, deps, ofPChain({ addresses: addresses.join() }));
     expect(await call(handler, deps, ask(addresses))).toMatchObject({ status, body });
     expect(status).toBe(addresses.includes(STRANGER) ? 404 : 200);
   }
 });
-const [OWNER = ''] = ownersIn(networkOf(new RecordedNetwork(RECORDINGS[1]).recording));
+const [OWNER = ''] = ownersIn(getNetwork(new RecordedNetwork(RECORDINGS[1]).recording));
 refusesBodiesOfAddresses(handler);
 refusesOfNetwork(handler, ask([OWNER]), []);

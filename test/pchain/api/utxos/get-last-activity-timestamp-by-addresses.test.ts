@@ -3,28 +3,28 @@ import { handler } from '../../../../lambdas/pchain/api/utxos/get-last-activity-
 import { txOfItem } from '../../../../lambdas/pchain/rows/items';
 import { call } from '../../../support/endpoints/call';
 import type { AllDeps } from '../../../support/endpoints/deps';
-import { BAD_ADDRESSES, needsAddresses, STRANGER, strangerOf } from '../../../support/endpoints/p-chain-addresses';
+import { BAD_ADDRESSES, getStranger, needsAddresses, STRANGER } from '../../../support/endpoints/p-chain-addresses';
 import { ofPChain, refusesOfNetwork } from '../../../support/endpoints/primary-network';
 
 import { some } from '../../../support/full';
 import { expectedActivity } from '../../../support/pchain/expected/last-activity';
-import { networkOf } from '../../../support/pchain/expected/network';
-import { openUtxoIds, ownersIn } from '../../../support/pchain/expected/owned-utxos';
+import { getNetwork } from '../../../support/pchain/expected/network';
+import { createUtxoIds, ownersIn } from '../../../support/pchain/expected/owned-utxos';
 import { expectedTransactions } from '../../../support/pchain/expected/transactions';
 import { NETWORK } from '../../../support/pchain/indexed';
 import { RECORDINGS, RecordedNetwork } from '../../../support/pchain/recorded';
 import { primaryDeps, primaryWorld, withNetwork } from '../../../support/pchain/world';
 
-const activityOf = (deps: AllDeps, addresses: readonly string[]) =>
+const getActivity = (deps: AllDeps, addresses: readonly string[]) =>
   call(handler, deps, ofPChain({ addresses: addresses.join() }));
 
 describe.each(RECORDINGS)('getLastActivityTimestampByAddresses: %s', (path) => {
   test('200: whenever somebody did something, the newest transaction that made or else spent an output', () =>
     withNetwork(path, async (net) => {
       const { recording, heights } = net.recorded;
-      const network = networkOf(recording);
+      const network = getNetwork(recording);
       const owners = ownersIn(network);
-      const open = openUtxoIds(network);
+      const open = createUtxoIds(network);
       // Whoever signed for these is not known before what else they did is newer.
       const isOpen = ({ consumedUtxos }: { consumedUtxos: { utxoId: string; addresses?: string[] }[] }) =>
         consumedUtxos.some(({ utxoId, addresses }) => open.has(utxoId) || !addresses);
@@ -35,7 +35,7 @@ describe.each(RECORDINGS)('getLastActivityTimestampByAddresses: %s', (path) => {
         const { deps } = await primaryDeps(net);
         for (const addresses of [...owners.map((one) => [one]), owners.slice(0, 3), owners]) {
           const expected = expectedActivity(recording, addresses, at);
-          const { status, body } = await activityOf(deps, addresses);
+          const { status, body } = await getActivity(deps, addresses);
           const isSure = !openAt.has(String(body.blockNumber)) || body.txHash === expected?.txHash;
           if (!isSure) continue;
           if (!expected) {
@@ -58,14 +58,14 @@ describe.each(RECORDINGS)('getLastActivityTimestampByAddresses: %s', (path) => {
     }));
   test('200: nothing of blocks above the cursor; 404: before the first of an address', async () => {
     const { recording, last } = await primaryWorld(path);
-    const network = networkOf(recording);
+    const network = getNetwork(recording);
     const isProposal = (height: number) => network.blocks[height]?.tx !== undefined;
     const at = Array.from({ length: last }, (_, i) => i + 1).filter((height) => height > 4 && !isProposal(height));
     for (const height of some(at, 11)) {
       const { deps } = await primaryWorld(path, height);
       for (const address of ownersIn(network).slice(1)) {
         const expected = expectedActivity(recording, [address], height);
-        const { status, body } = await activityOf(deps, [address]);
+        const { status, body } = await getActivity(deps, [address]);
         expect([height, address, status, body.txHash]).toEqual([
           ...[height, address],
           ...(expected ? [200, expected.txHash] : [404, undefined]),
@@ -77,7 +77,7 @@ describe.each(RECORDINGS)('getLastActivityTimestampByAddresses: %s', (path) => {
     withNetwork(path, async (net) => {
       const { recording, last } = net.recorded;
       await net.followTo(last);
-      const network = networkOf(recording);
+      const network = getNetwork(recording);
       const owners = ownersIn(network).slice(1);
       const named = network.txs.map(({ id, block, index }) => {
         return { id: idIn('txHash', id), place: { block: Number(block.height), tx: index }, type: 'BaseTx' } as const;
@@ -88,17 +88,17 @@ describe.each(RECORDINGS)('getLastActivityTimestampByAddresses: %s', (path) => {
       const { deps } = await primaryDeps(net);
       for (const address of owners) {
         const expected = expectedActivity(recording, [address]);
-        const { status, body } = await activityOf(deps, [address]);
+        const { status, body } = await getActivity(deps, [address]);
         expect([address, status, body.txHash]).toEqual([address, 200, expected?.txHash]);
       }
-      expect((await activityOf(deps, [STRANGER])).status).toBe(404);
+      expect((await getActivity(deps, [STRANGER])).status).toBe(404);
     }));
   test('400: an address that thousands of newer transactions only name: reading them has an end', () =>
     withNetwork(path, async (net) => {
       await net.followTo(net.recorded.last);
-      const naming = networkOf(net.recorded.recording).txs.find(({ unsignedTx }) => unsignedTx.owner);
+      const naming = getNetwork(net.recorded.recording).txs.find(({ unsignedTx }) => unsignedTx.owner);
       const id = idIn('txHash', String(naming?.id));
-      const strangers = Array.from({ length: 10 }, (_, n) => strangerOf(n + 1));
+      const strangers = Array.from({ length: 10 }, (_, n) => getStranger(n + 1));
       const of = addressesIn('addresses', strangers, 'custom');
       const { deps } = await primaryDeps(net, 5_000);
       const nameUntil = (to: number) =>
@@ -108,20 +108,20 @@ describe.each(RECORDINGS)('getLastActivityTimestampByAddresses: %s', (path) => {
           })),
         );
       await nameUntil(1_500);
-      expect((await activityOf(deps, strangers)).status).toBe(404);
-      const { status, body } = await activityOf({ ...deps, readUnitsWithoutKey: 150 }, strangers);
+      expect((await getActivity(deps, strangers)).status).toBe(404);
+      const { status, body } = await getActivity({ ...deps, readUnitsWithoutKey: 150 }, strangers);
       const message =
         'the request would use more than 150 read units of the table: send an API key, which allows 640, or look for it in the list of their transactions';
       expect([status, body.message]).toEqual([400, message]);
     }));
   test('404: addresses that never had an output', async () => {
     const { deps, last } = await primaryWorld(path);
-    const { status, body } = await activityOf(deps, [STRANGER]);
+    const { status, body } = await getActivity(deps, [STRANGER]);
     const message = `a transaction of these addresses on the P-chain of recorded (indexed up to ${last}) was not found`;
     expect([status, body.message]).toEqual([404, message]);
   });
 });
 
-const [OWNER = ''] = ownersIn(networkOf(new RecordedNetwork(RECORDINGS[1]).recording));
+const [OWNER = ''] = ownersIn(getNetwork(new RecordedNetwork(RECORDINGS[1]).recording));
 needsAddresses(handler, ofPChain({ addresses: OWNER }));
 refusesOfNetwork(handler, ofPChain({ addresses: OWNER }), [...BAD_ADDRESSES]);

@@ -2,10 +2,10 @@ import { handler as getUtxos } from '../../../../lambdas/pchain/api/utxos/get-ut
 import { handler } from '../../../../lambdas/pchain/api/utxos/get-utxos-by-addresses-v2';
 import { call } from '../../../support/endpoints/call';
 import type { AllDeps } from '../../../support/endpoints/deps';
-import { refusesBodiesOfAddresses, STRANGER, strangerOf } from '../../../support/endpoints/p-chain-addresses';
-import { badIds, ofPChain, refusesOfNetwork, rowsOf } from '../../../support/endpoints/primary-network';
+import { getStranger, refusesBodiesOfAddresses, STRANGER } from '../../../support/endpoints/p-chain-addresses';
+import { badIds, ofPChain, refusesOfNetwork, toRows } from '../../../support/endpoints/primary-network';
 import { badQuery, PAGING } from '../../../support/endpoints/refusals';
-import { networkOf } from '../../../support/pchain/expected/network';
+import { getNetwork } from '../../../support/pchain/expected/network';
 import { type ExpectedOwnedUtxo, expectedUtxos, ownersIn } from '../../../support/pchain/expected/owned-utxos';
 import { RECORDINGS, RecordedNetwork } from '../../../support/pchain/recorded';
 import { primaryWorld } from '../../../support/pchain/world';
@@ -16,14 +16,14 @@ const ask = (addresses: readonly string[], query: Query = {}) => ({
   body: { addresses: addresses.join() },
 });
 const listed = (deps: AllDeps, addresses: readonly string[], query: Query) =>
-  rowsOf<ExpectedOwnedUtxo>(handler, deps, ask(addresses, query), 'utxos');
+  toRows<ExpectedOwnedUtxo>(handler, deps, ask(addresses, query), 'utxos');
 /** Addresses that own nothing. */
-const strangers = (count: number) => Array.from({ length: count }, (_, n) => strangerOf(n));
+const strangers = (count: number) => Array.from({ length: count }, (_, n) => getStranger(n));
 
 describe.each(RECORDINGS)('getUtxosByAddressesV2: %s', (path) => {
   test('200: what GET answers', async () => {
     const { deps, recording } = await primaryWorld(path);
-    const network = networkOf(recording);
+    const network = getNetwork(recording);
     const owners = ownersIn(network);
     const { avaxAssetId } = network;
     for (const query of [
@@ -32,7 +32,7 @@ describe.each(RECORDINGS)('getUtxosByAddressesV2: %s', (path) => {
     ])
       for (const addresses of [owners, owners.slice(1, 3)]) {
         const asked = ofPChain({ ...query, addresses: addresses.join(), pageSize: '100' });
-        const expected = await rowsOf<ExpectedOwnedUtxo>(getUtxos, deps, asked, 'utxos');
+        const expected = await toRows<ExpectedOwnedUtxo>(getUtxos, deps, asked, 'utxos');
         expect(await listed(deps, addresses, { ...query, pageSize: '5' })).toEqual(expected);
         const caller = { plan: 'pro', ownerId: 'team-7' };
         const { status, body } = await call(handler, deps, {
@@ -45,7 +45,7 @@ describe.each(RECORDINGS)('getUtxosByAddressesV2: %s', (path) => {
   });
   test('200: of 256 addresses, whose list has a page of at most 1024', async () => {
     const { deps, recording } = await primaryWorld(path);
-    const owners = ownersIn(networkOf(recording));
+    const owners = ownersIn(getNetwork(recording));
     const addresses = [...strangers(256 - owners.length), ...owners];
     const expected = expectedUtxos(recording, { addresses: owners });
     for (const pageSize of ['6', '1024'])
@@ -55,7 +55,7 @@ describe.each(RECORDINGS)('getUtxosByAddressesV2: %s', (path) => {
   });
   test('400: a page of other addresses', async () => {
     const { deps, recording } = await primaryWorld(path);
-    const owners = ownersIn(networkOf(recording));
+    const owners = ownersIn(getNetwork(recording));
     const query = { includeSpent: 'true', pageSize: '1' };
     const { body } = await call(handler, deps, ask(owners, query));
     const next = { ...query, pageToken: String(body.nextPageToken) };
@@ -68,7 +68,7 @@ describe.each(RECORDINGS)('getUtxosByAddressesV2: %s', (path) => {
   });
 });
 
-const [OWNER = ''] = ownersIn(networkOf(new RecordedNetwork(RECORDINGS[1]).recording));
+const [OWNER = ''] = ownersIn(getNetwork(new RecordedNetwork(RECORDINGS[1]).recording));
 const SIZE = 'must be a whole number from 1 to 1024';
 refusesBodiesOfAddresses(handler);
 refusesOfNetwork(handler, ask([OWNER]), [

@@ -3,14 +3,14 @@ import { addressesIn } from '../../../../lambdas/pchain/api/shared/ids';
 import { handler } from '../../../../lambdas/pchain/api/utxos/get-utxos-by-addresses';
 import { utxoOfItems } from '../../../../lambdas/pchain/rows/items';
 import { call } from '../../../support/endpoints/call';
-import { BAD_ADDRESSES, needsAddresses, STRANGER, strangerOf } from '../../../support/endpoints/p-chain-addresses';
-import { badIds, NOTHING, ofPChain, refusesOfNetwork, rowsOf } from '../../../support/endpoints/primary-network';
+import { BAD_ADDRESSES, getStranger, needsAddresses, STRANGER } from '../../../support/endpoints/p-chain-addresses';
+import { badIds, NOTHING, ofPChain, refusesOfNetwork, toRows } from '../../../support/endpoints/primary-network';
 import { badQuery, PAGING } from '../../../support/endpoints/refusals';
-import { pagesOf } from '../../../support/endpoints/transactions';
-import { idsOf, KINDS, listedUtxos, utxoWorld } from '../../../support/endpoints/utxo-lists';
+import { readPages } from '../../../support/endpoints/transactions';
+import { KINDS, listedUtxos, toIds, utxoWorld } from '../../../support/endpoints/utxo-lists';
 import { runs } from '../../../support/full';
 import { hash } from '../../../support/make/blocks';
-import { networkOf } from '../../../support/pchain/expected/network';
+import { getNetwork } from '../../../support/pchain/expected/network';
 import {
   type ExpectedOwnedUtxo,
   expectedUtxos,
@@ -43,7 +43,7 @@ describe.each(RECORDINGS)('getUtxosByAddresses: %s', (path) => {
   test('200: what is asked for by default: unspent outputs, newest first', async () => {
     const { deps, recording, owners } = await utxoWorld(path);
     for (const address of owners) {
-      const found = await rowsOf(handler, deps, ofPChain({ addresses: address }), 'utxos');
+      const found = await toRows(handler, deps, ofPChain({ addresses: address }), 'utxos');
       expect(found).toEqual(expectedUtxos(recording, { addresses: [address] }).toReversed());
     }
   });
@@ -88,7 +88,7 @@ describe.each(RECORDINGS)('getUtxosByAddresses: %s', (path) => {
           ...(least !== undefined && { least }),
           ...(assetId !== undefined && { assetId }),
         });
-        expect(idsOf(known(found))).toEqual(idsOf(rest.sortOrder === 'asc' ? expected : expected.toReversed()));
+        expect(toIds(known(found))).toEqual(toIds(rest.sortOrder === 'asc' ? expected : expected.toReversed()));
       },
     );
     await fc.assert(property, runs(30, 2_400));
@@ -125,7 +125,7 @@ describe.each(RECORDINGS)('getUtxosByAddresses: %s', (path) => {
 test.each(KINDS)('200: outputs of one transaction and amount, a page each: $query', ({ query }) =>
   withNetwork(RECORDINGS[1], async (net) => {
     await net.followTo(1);
-    const texts = [STRANGER, strangerOf(7)];
+    const texts = [STRANGER, getStranger(7)];
     const owners = { locktime: 0n, threshold: 2, addresses: addressesIn('addresses', texts, 'custom') };
     const common = { ...{ txId: hash(5), assetId: hash(6), amount: 9n, by: hash(5) }, origin: 'transaction' } as const;
     const rows = [0, 1, 2, 3, 10, 200].map((outputIndex) => {
@@ -135,7 +135,7 @@ test.each(KINDS)('200: outputs of one transaction and amount, a page each: $quer
     const { deps } = await primaryDeps(net);
     for (const sortOrder of ['asc', 'desc']) {
       const asked = ofPChain({ ...query, addresses: texts.join(), pageSize: '1', sortOrder });
-      const pages = await pagesOf(handler, deps, asked);
+      const pages = await readPages(handler, deps, asked);
       const shown = pages.map(({ utxos }) => (utxos as ExpectedOwnedUtxo[]).map(({ outputIndex }) => outputIndex));
       const expected = rows.map(({ outputIndex }) => [outputIndex]);
       expect([sortOrder, shown]).toEqual([sortOrder, sortOrder === 'asc' ? expected : expected.toReversed()]);
@@ -143,7 +143,7 @@ test.each(KINDS)('200: outputs of one transaction and amount, a page each: $quer
   }),
 );
 
-const [OWNER = ''] = ownersIn(networkOf(new RecordedNetwork(RECORDINGS[1]).recording));
+const [OWNER = ''] = ownersIn(getNetwork(new RecordedNetwork(RECORDINGS[1]).recording));
 needsAddresses(handler, ofPChain({ addresses: OWNER }));
 refusesOfNetwork(handler, ofPChain({ addresses: OWNER }), [
   ...PAGING,

@@ -2,14 +2,14 @@ import { handler } from '../../../../lambdas/pchain/api/utxos/get-utxos-by-addre
 import { call } from '../../../support/endpoints/call';
 import type { AllDeps } from '../../../support/endpoints/deps';
 import { ofPChain } from '../../../support/endpoints/primary-network';
-import { idsOf, KINDS, listedUtxos, utxoWorld, without } from '../../../support/endpoints/utxo-lists';
+import { KINDS, listedUtxos, toIds, utxoWorld, without } from '../../../support/endpoints/utxo-lists';
 import { some } from '../../../support/full';
-import { networkOf } from '../../../support/pchain/expected/network';
+import { getNetwork } from '../../../support/pchain/expected/network';
 import {
+  createUtxoIds,
   type ExpectedOwnedUtxo,
   expectedUtxos,
   isAt,
-  openUtxoIds,
   ownedUtxos,
   ownersIn,
 } from '../../../support/pchain/expected/owned-utxos';
@@ -22,8 +22,8 @@ describe.each(RECORDINGS)('the outputs of addresses as the network grows: %s', (
   test('200: whenever a stake begins or ends, what there was up to there', () =>
     withNetwork(path, async (net) => {
       const { recording, heights, last } = net.recorded;
-      const network = networkOf(recording);
-      const [owners, known] = [ownersIn(network), without(openUtxoIds(network))];
+      const network = getNetwork(recording);
+      const [owners, known] = [ownersIn(network), without(createUtxoIds(network))];
       const stakes = ownedUtxos(network).flatMap(({ created, stake }) => (stake ? [created, stake.returned] : []));
       const stages = heights.filter((at) => at === last || stakes.some((point) => point?.height === at));
       const seen = { staked: 0, returned: 0 };
@@ -51,12 +51,12 @@ describe.each(RECORDINGS)('the outputs of addresses as the network grows: %s', (
         created.height === 0 || (stake?.returned && !isAt(stake.returned, at)) ? [utxoId] : [],
       ),
     );
-    const told = without(new Set([...untold, ...openUtxoIds(network)]));
+    const told = without(new Set([...untold, ...createUtxoIds(network)]));
     for (const { query, ...kind } of KINDS) {
       const height = kind.includeSpent ? at : last;
       const expected = expectedUtxos(recording, { addresses: owners, height, ...kind });
       const found = await listedUtxos(deps, { ...query, addresses: owners.join(), pageSize: '100' });
-      expect([kind, idsOf(told(found))]).toEqual([kind, idsOf(told(expected))]);
+      expect([kind, toIds(told(found))]).toEqual([kind, toIds(told(expected))]);
       for (const { blockNumber } of found) expect(Number(blockNumber)).toBeLessThanOrEqual(height);
     }
     expect(early.some(({ spent }) => spent && !isAt(spent, at))).toBe(true);
@@ -64,8 +64,8 @@ describe.each(RECORDINGS)('the outputs of addresses as the network grows: %s', (
   test('200: while the network grows between pages nothing is skipped or repeated', () =>
     withNetwork(path, async (net) => {
       const { recording, heights, last } = net.recorded;
-      const network = networkOf(recording);
-      const [owners, known] = [ownersIn(network), without(openUtxoIds(network))];
+      const network = getNetwork(recording);
+      const [owners, known] = [ownersIn(network), without(createUtxoIds(network))];
       const stages = [2, 3, 4, 5, 6].map((part) => heights[Math.floor((part * (heights.length - 1)) / 6)] ?? 0);
       const lists = KINDS.flatMap(({ query, ...kind }) =>
         ['asc', 'desc'].map((sortOrder) => {
@@ -90,12 +90,12 @@ describe.each(RECORDINGS)('the outputs of addresses as the network grows: %s', (
       expect(lists.flatMap(({ found }) => found).length).toBeGreaterThan(40);
       for (const { kind, asked, found } of lists) {
         const expectedAt = (height: number) => {
-          const ids = idsOf(expectedUtxos(recording, { addresses: owners, height, ...kind }));
+          const ids = toIds(expectedUtxos(recording, { addresses: owners, height, ...kind }));
           return asked.sortOrder === 'asc' ? ids : ids.toReversed();
         };
         // What is spent meanwhile may be missing. What comes meanwhile may be there where nothing is that was spent.
         const [before, after] = [expectedAt(stages[0] ?? 0), new Set(expectedAt(last))];
-        const ids = idsOf(known(found));
+        const ids = toIds(known(found));
         expect(ids).toHaveLength(new Set(ids).size);
         const old = ids.filter((id) => before.includes(id));
         expect(old).toEqual(before.filter((id) => ids.includes(id)));

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { cb58Of } from '../../../../lambdas/core/domain/cb58';
+import { toCb58 } from '../../../../lambdas/core/domain/cb58';
 import { readWhole, struct, u16 } from '../../../../lambdas/pchain/domain/codec/codec';
 import { unsignedTx } from '../../../../lambdas/pchain/domain/codec/tx';
 import { standaloneTx } from '../../../support/pchain/codecs';
@@ -17,7 +17,7 @@ describeIf(existsSync(FOLDER), `needs ${FOLDER}`)('bytes from the tests of avala
     for (const { signedTxHex, typeID, txID } of read<Fixture & { signedTxHex: string }>('signed_txs_all_types.json')) {
       const digits = signedTxHex.slice(2);
       expect(standaloneTx.write(readWhole(standaloneTx, digits))).toBe(digits);
-      expect(cb58Of(`0x${sha256(digits)}`)).toBe(txID);
+      expect(toCb58(`0x${sha256(digits)}`)).toBe(txID);
       types.add(typeID);
     }
     expect(types.size).toBe(23);

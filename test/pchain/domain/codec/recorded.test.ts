@@ -1,5 +1,5 @@
 import { avaxSerial, utils } from '@avalabs/avalanchejs';
-import { cb58Of } from '../../../../lambdas/core/domain/cb58';
+import { toCb58 } from '../../../../lambdas/core/domain/cb58';
 import { blockCodec } from '../../../../lambdas/pchain/domain/codec/block';
 import { readWhole } from '../../../../lambdas/pchain/domain/codec/codec';
 import { standaloneTx } from '../../../support/pchain/codecs';
@@ -20,12 +20,12 @@ describe.each(RECORDINGS)('blocks of %s', (path) => {
       const params = { encoding: 'json', height: String(height) };
       const { block: theirs } = network.must<{ block: NodeBlock }>(network.last, 'platform.getBlockByHeight', params);
       const ours = network.block(height);
-      expect([cb58Of(ours.id), cb58Of(ours.parentId), String(ours.height)]).toEqual([
+      expect([toCb58(ours.id), toCb58(ours.parentId), String(ours.height)]).toEqual([
         ...[theirs.id, theirs.parentID, theirs.height],
       ]);
       expect(ours.time).toBe(theirs.time === undefined ? undefined : Number(theirs.time));
-      expect(ours.txs.map(({ id }) => cb58Of(id))).toEqual((theirs.txs ?? []).map(({ id }) => id));
-      expect(ours.proposal && cb58Of(ours.proposal.id)).toBe(theirs.tx?.id);
+      expect(ours.txs.map(({ id }) => toCb58(id))).toEqual((theirs.txs ?? []).map(({ id }) => id));
+      expect(ours.proposal && toCb58(ours.proposal.id)).toBe(theirs.tx?.id);
       const digits = network.bytes(height);
       expect(blockCodec.write(readWhole(blockCodec, digits))).toBe(digits);
       expect(ours.size).toBe(digits.length / 2);
@@ -37,7 +37,7 @@ describe.each(RECORDINGS)('blocks of %s', (path) => {
     const types = new Set<string>();
     for (const { txs, proposal } of heights.map((height) => network.block(height)))
       for (const { id, unsigned, credentials } of [...txs, ...(proposal ? [proposal] : [])]) {
-        const txID = cb58Of(id);
+        const txID = toCb58(id);
         const { tx: theirs } = network.must<{ tx: NodeTx }>(network.last, 'platform.getTx', { encoding: 'json', txID });
         expect({ ...theirs, credentials: theirs.credentials.map((one) => one.signatures) }).toEqual({
           id: txID,

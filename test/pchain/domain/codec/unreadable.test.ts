@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { blockCodec, decodeBlock } from '../../../../lambdas/pchain/domain/codec/block';
 import { readWhole } from '../../../../lambdas/pchain/domain/codec/codec';
-import { l1MessageOf } from '../../../../lambdas/pchain/domain/codec/warp';
+import { getL1Message } from '../../../../lambdas/pchain/domain/codec/warp';
 import { RECORDINGS, RecordedNetwork, sha256 } from '../../../support/pchain/recorded';
 
 const network = new RecordedNetwork(RECORDINGS[0]);
@@ -61,6 +61,7 @@ describe('bytes that are no block of ours', () => {
   });
 
   test('a message of a manager that is none', () => {
-    for (const bytes of ['0x', '0x00', `0x${'00'.repeat(200)}`]) expect(() => l1MessageOf(bytes)).toThrow(/bytes|type/);
+    for (const bytes of ['0x', '0x00', `0x${'00'.repeat(200)}`])
+      expect(() => getL1Message(bytes)).toThrow(/bytes|type/);
   });
 });

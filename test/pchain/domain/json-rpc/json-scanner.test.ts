@@ -4,7 +4,7 @@ import { firstValue } from '../../../../lambdas/pchain/domain/json-rpc/json-text
 import { jsonText, nearlyJson } from '../../../support/make/json-texts';
 
 /** What is said of a text that is no JSON; undefined of JSON. */
-function refusalOf(text: string): string | undefined {
+function getRefusal(text: string): string | undefined {
   try {
     firstValue(text);
     return undefined;
@@ -15,7 +15,7 @@ function refusalOf(text: string): string | undefined {
 }
 /** Whether a text is one JSON value, with nothing but space around it. */
 function isWhole(text: string): boolean {
-  if (refusalOf(text) !== undefined) return false;
+  if (getRefusal(text) !== undefined) return false;
   const from = text.length - text.replace(/^[ \t\r\n]+/, '').length;
   return /^[ \t\r\n]*$/.test(text.slice(from + firstValue(text).length));
 }
@@ -76,11 +76,11 @@ describe('text that is no JSON', () => {
     ['"a\nb"', "invalid character '\\n' in string literal"],
     ['"\\x"', "invalid character 'x' in string escape code"],
     ['"\\u12g4"', "invalid character 'g' in \\u hexadecimal character escape"],
-  ])('%j: %s', (text, message) => expect(refusalOf(text)).toBe(message));
+  ])('%j: %s', (text, message) => expect(getRefusal(text)).toBe(message));
 
   test('is what is too deep', () => {
-    expect(refusalOf('['.repeat(10_001))).toBe("invalid character '[' exceeded max depth");
-    expect(refusalOf('{"a":'.repeat(10_001))).toBe("invalid character '{' exceeded max depth");
+    expect(getRefusal('['.repeat(10_001))).toBe("invalid character '[' exceeded max depth");
+    expect(getRefusal('{"a":'.repeat(10_001))).toBe("invalid character '{' exceeded max depth");
   });
   test('is what JSON.parse refuses too, and no other', () => {
     fc.assert(

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import {
   compacted,
-  elementsOf,
   firstValue,
-  membersOf,
+  getElements,
+  getMembers,
   safeInHtml,
 } from '../../../../lambdas/pchain/domain/json-rpc/json-text';
 import { jsonText, numberText, stringText } from '../../../support/make/json-texts';
@@ -43,16 +43,16 @@ describe('the parts of a value', () => {
         const text = `${open}${space}${parts.join(`${space},${space}`)}${space}${close}`;
         expect(firstValue(text)).toBe(text);
         if (open === '[') {
-          expect(elementsOf(text)).toEqual(members.map(([, value]) => value));
-          expect(elementsOf(text).map((one) => JSON.parse(one) as unknown)).toEqual(JSON.parse(text));
+          expect(getElements(text)).toEqual(members.map(([, value]) => value));
+          expect(getElements(text).map((one) => JSON.parse(one) as unknown)).toEqual(JSON.parse(text));
         } else {
-          expect(membersOf(text)).toEqual(
+          expect(getMembers(text)).toEqual(
             members.map(([name, value]) => ({ name: JSON.parse(name) as string, value })),
           );
           // Node 24 takes any escaped name for a backslash where it has once parsed that name: names alone are compared above.
           if (members.some(([name]) => name.includes('\\'))) return;
           // The last of several counts, as it does there.
-          const last = new Map(membersOf(text).map(({ name, value }) => [name, JSON.parse(value) as unknown]));
+          const last = new Map(getMembers(text).map(({ name, value }) => [name, JSON.parse(value) as unknown]));
           const parsed = JSON.parse(text) as Record<string, unknown>;
           expect(last).toEqual(new Map(Object.keys(parsed).map((name) => [name, parsed[name]])));
         }
@@ -61,20 +61,20 @@ describe('the parts of a value', () => {
     );
   });
   test('are there again where a name is', () => {
-    expect(membersOf('{"a":1,"\\u0061" : 2.0}')).toEqual([
+    expect(getMembers('{"a":1,"\\u0061" : 2.0}')).toEqual([
       { name: 'a', value: '1' },
       { name: 'a', value: '2.0' },
     ]);
   });
   test('no name is special', () => {
-    expect(membersOf('{"__proto__":{"a":1}}')).toEqual([{ name: '__proto__', value: '{"a":1}' }]);
+    expect(getMembers('{"__proto__":{"a":1}}')).toEqual([{ name: '__proto__', value: '{"a":1}' }]);
   });
   test('long strings and deep values cost no stack', () => {
     const [plain, escaped] = [`"${'x'.repeat(MEGABYTE)}"`, `"${'\\"'.repeat(MEGABYTE / 2)}"`];
     const deep = '['.repeat(9_999) + ']'.repeat(9_999);
     for (const value of [plain, escaped, deep]) {
-      expect(elementsOf(`[${value}]`)).toEqual([value]);
-      expect(membersOf(`{"a":${value}}`)).toEqual([{ name: 'a', value }]);
+      expect(getElements(`[${value}]`)).toEqual([value]);
+      expect(getMembers(`{"a":${value}}`)).toEqual([{ name: 'a', value }]);
       expect(compacted(` ${value} `)).toBe(value);
     }
   });

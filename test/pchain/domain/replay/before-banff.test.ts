@@ -28,49 +28,49 @@ const rules: NetworkRules = {
   maxValidatorStake: 3_000_000n * AVAX,
 };
 
-const idOf = (name: string): string => `0x${sha256(Buffer.from(name).toString('hex'))}`;
+const toId = (name: string): string => `0x${sha256(Buffer.from(name).toString('hex'))}`;
 const ownedBy = (name: string): Owners => ({
   ...{ type: 'OutputOwners', locktime: 0n, threshold: 1 },
-  addresses: [idOf(name).slice(0, 42)],
+  addresses: [toId(name).slice(0, 42)],
 });
 const output = (amount: bigint, name: string): Output => ({
   assetId: ASSET,
   output: { ...ownedBy(name), type: 'TransferOutput', amount },
 });
-const NODE = idOf('node').slice(0, 42);
+const NODE = toId('node').slice(0, 42);
 const base = {
   ...{ networkId: 1, blockchainId: PRIMARY, outputs: [output(1n, 'change')], memo: '0x' },
   inputs: [
     {
-      txId: idOf('earlier'),
+      txId: toId('earlier'),
       outputIndex: 3,
       assetId: ASSET,
       input: { type: 'TransferInput' as const, amount: 9n, signatureIndices: [0] },
     },
   ],
 };
-const stakeOf = (weight: bigint, seconds: number) => ({
+const getStake = (weight: bigint, seconds: number) => ({
   ...{ validator: { nodeId: NODE, start: BigInt(START + 100), end: BigInt(START + 100 + seconds), weight } },
   ...{ stake: [output(weight, 'staker')], rewardsOwner: ownedBy('rewards') },
 });
 const addValidator: UnsignedTx = {
   type: 'AddValidatorTx',
   ...base,
-  ...stakeOf(2_000n * AVAX, 2_000_000),
+  ...getStake(2_000n * AVAX, 2_000_000),
   shares: 20_000,
 };
-const addDelegator: UnsignedTx = { type: 'AddDelegatorTx', ...base, ...stakeOf(100n * AVAX, 1_000_000) };
+const addDelegator: UnsignedTx = { type: 'AddDelegatorTx', ...base, ...getStake(100n * AVAX, 1_000_000) };
 
 /** A chain of such blocks: each proposal is followed by what decides it. */
 function chain() {
   const state = genesisState(
-    { blockId: idOf('block 0'), time: START, supply: 360_000_000n * AVAX, validators: [] },
+    { blockId: toId('block 0'), time: START, supply: 360_000_000n * AVAX, validators: [] },
     rules,
   );
   const add = (type: Block['type'], more: Partial<Block> = {}) => {
     const height = state.height + 1;
     const block: Block = {
-      id: idOf(`block ${height}`),
+      id: toId(`block ${height}`),
       type,
       parentId: state.blockId,
       height,
@@ -81,7 +81,7 @@ function chain() {
     return applyBlock(state, block, { rules, sha256 });
   };
   const propose = (name: string, unsigned: UnsignedTx, committed = true) => {
-    const proposal: Tx = { id: idOf(name), bytes: '0x', unsigned, credentials: [] };
+    const proposal: Tx = { id: toId(name), bytes: '0x', unsigned, credentials: [] };
     expect(add('ApricotProposalBlock', { proposal })).toEqual(noEffects());
     return add(committed ? 'ApricotCommitBlock' : 'ApricotAbortBlock');
   };
@@ -91,9 +91,9 @@ function chain() {
 
 test('a stake that is committed waits for its start; aborted, it is paid back at once', () => {
   const { state, propose } = chain();
-  const own = { txId: idOf('validator'), by: idOf('validator'), assetId: ASSET };
+  const own = { txId: toId('validator'), by: toId('validator'), assetId: ASSET };
   const change = { ...own, outputIndex: 0, amount: 1n, origin: 'transaction' };
-  const spent = [{ txId: idOf('earlier'), outputIndex: 3, by: idOf('validator') }];
+  const spent = [{ txId: toId('earlier'), outputIndex: 3, by: toId('validator') }];
   const aborted = propose('validator', addValidator, false);
   expect(aborted).toMatchObject({
     spent,
@@ -108,7 +108,7 @@ test('time moves by a proposal that is committed, and starts what waits for it: 
   const { state, propose, advanceTo } = chain();
   // The delegator's id is the greater one: the order is not that of the ids.
   const [validator, delegator] = ['d', 'a'];
-  expect(idOf(delegator) > idOf(validator)).toBe(true);
+  expect(toId(delegator) > toId(validator)).toBe(true);
   propose(validator, addValidator);
   propose(delegator, addDelegator);
   propose('time', { type: 'AdvanceTimeTx', time: BigInt(START + 100) }, false);
@@ -119,7 +119,7 @@ test('time moves by a proposal that is committed, and starts what waits for it: 
   advanceTo(START + 100);
   expect([state.time, state.pending.size]).toEqual([START + 100, 0]);
   const [first, second] = [...state.stakers.values()];
-  expect([first?.txId, second?.txId]).toEqual([idOf(delegator), idOf(validator)]);
+  expect([first?.txId, second?.txId]).toEqual([toId(delegator), toId(validator)]);
   expect(state.supply).toBe(before + (first?.potentialReward ?? 0n) + (second?.potentialReward ?? 0n));
   expect(first?.potentialReward).toBeGreaterThan(0n);
 });
@@ -130,9 +130,9 @@ test("a delegator's reward is shared with its validator when it ends: Cortina wa
   propose('delegator', addDelegator);
   advanceTo(START + 100);
   advanceTo(START + 100 + 1_000_000);
-  const reward = state.stakers.get(idOf('delegator'))?.potentialReward ?? 0n;
-  const ended = propose('reward', { type: 'RewardValidatorTx', txId: idOf('delegator') });
-  const own = { txId: idOf('delegator'), by: idOf('reward') };
+  const reward = state.stakers.get(toId('delegator'))?.potentialReward ?? 0n;
+  const ended = propose('reward', { type: 'RewardValidatorTx', txId: toId('delegator') });
+  const own = { txId: toId('delegator'), by: toId('reward') };
   // A fiftieth, of which the validator has the rest of the division.
   const rest = (reward * 980_000n) / 1_000_000n;
   expect(ended.created).toMatchObject([
@@ -140,7 +140,7 @@ test("a delegator's reward is shared with its validator when it ends: Cortina wa
     { ...own, outputIndex: 2, amount: rest, origin: 'delegation reward' },
     { ...own, outputIndex: 3, amount: reward - rest, origin: 'delegatee reward' },
   ]);
-  expect(state.stakers.get(idOf('validator'))?.delegateeReward).toBe(0n);
+  expect(state.stakers.get(toId('validator'))?.delegateeReward).toBe(0n);
 });
 
 test('a reward that is aborted is taken out of the supply', () => {
@@ -149,20 +149,20 @@ test('a reward that is aborted is taken out of the supply', () => {
   propose('validator', addValidator);
   advanceTo(START + 100);
   expect(state.supply).toBeGreaterThan(before);
-  const ended = propose('reward', { type: 'RewardValidatorTx', txId: idOf('validator') }, false);
+  const ended = propose('reward', { type: 'RewardValidatorTx', txId: toId('validator') }, false);
   expect(ended.created).toMatchObject([{ outputIndex: 1, origin: 'stake' }]);
   expect([state.supply, state.stakers.size]).toEqual([before, 0]);
 });
 
 test.each([
   ['another height', { height: 7 }, /does not follow/],
-  ['another parent', { parentId: idOf('another') }, /does not follow/],
+  ['another parent', { parentId: toId('another') }, /does not follow/],
 ])('a block of %s is refused', (_, more, message) => {
   expect(() => chain().add('ApricotStandardBlock', more)).toThrow(message);
 });
 
 test('what the state has not is named', () => {
-  expect(() => chain().propose('reward', { type: 'RewardValidatorTx', txId: idOf('nobody') })).toThrow(
-    `no staker ${idOf('nobody')}`,
+  expect(() => chain().propose('reward', { type: 'RewardValidatorTx', txId: toId('nobody') })).toThrow(
+    `no staker ${toId('nobody')}`,
   );
 });

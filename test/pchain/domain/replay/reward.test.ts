@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import {
+  getReward,
   primaryRewardConfig,
   type RewardConfig,
-  rewardOf,
   split,
 } from '../../../../lambdas/pchain/domain/replay/reward';
 import { MAX_UINT64 } from '../../../../lambdas/pchain/domain/replay/uint64';
@@ -16,14 +16,14 @@ const MAINNET: RewardConfig = {
 };
 
 test('a year of everything takes 12 % of what is left', () => {
-  expect(rewardOf(MAINNET, YEAR, 360_000_000n * AVAX, 360_000_000n * AVAX)).toBe(43_200_000n * AVAX);
+  expect(getReward(MAINNET, YEAR, 360_000_000n * AVAX, 360_000_000n * AVAX)).toBe(43_200_000n * AVAX);
 });
 test('a shorter stake earns less for each day', () => {
-  const [short, long] = [14n, 365n].map((days) => rewardOf(MAINNET, days * DAY, 2_000n * AVAX, 400_000_000n * AVAX));
+  const [short, long] = [14n, 365n].map((days) => getReward(MAINNET, days * DAY, 2_000n * AVAX, 400_000_000n * AVAX));
   expect(short).toBeLessThan(((long ?? 0n) * 14n) / 365n);
 });
 test('nothing is left of a supply that is at its cap', () => {
-  expect(rewardOf(MAINNET, YEAR, 2_000n * AVAX, MAINNET.supplyCap)).toBe(0n);
+  expect(getReward(MAINNET, YEAR, 2_000n * AVAX, MAINNET.supplyCap)).toBe(0n);
 });
 
 describe('the lowest rate moves with Helicon (ACP-285)', () => {

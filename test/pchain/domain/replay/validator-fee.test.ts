@@ -2,9 +2,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import * as fc from 'fast-check';
 import { MAX_UINT64 } from '../../../../lambdas/pchain/domain/replay/uint64';
 import {
-  costOf,
   excessAfter,
-  priceOf,
+  getCost,
+  getPrice,
   type ValidatorFeeConfig,
 } from '../../../../lambdas/pchain/domain/replay/validator-fee';
 import { testIf } from '../../../support/skipping';
@@ -20,7 +20,7 @@ test.each([
   ['ten times e^10', config(10n, 1_000_000n), 10_000_000n, 220_264n],
   ['a day at the capacity doubles it', MAINNET, 864_000_000n, 4_096n],
   ['more than 64 bits is the most that they hold', config(1n, 10_000n), 1_000_000n, MAX_UINT64],
-])('price: %s', (_, fee, excess, price) => expect(priceOf(fee, excess)).toBe(price));
+])('price: %s', (_, fee, excess, price) => expect(getPrice(fee, excess)).toBe(price));
 
 test.each([
   ['a day above the target', 15_000n, 0n, 86_400n, 211_438_809n, 432_000_000n],
@@ -28,7 +28,7 @@ test.each([
   ['at the target nothing moves', 10_000n, 864_000_000n, 60n, 245_760n, 864_000_000n],
   ['no time', 15_000n, 5n, 0n, 0n, 5n],
 ])('cost: %s', (_, active, excess, seconds, cost, after) => {
-  expect(costOf(MAINNET, active, excess, seconds)).toBe(cost);
+  expect(getCost(MAINNET, active, excess, seconds)).toBe(cost);
   expect(excessAfter(excess, active, MAINNET.target, seconds)).toBe(after);
 });
 
@@ -40,8 +40,8 @@ test('seconds may be charged at once or one after the other', async () => {
   await fc.assert(
     fc.property(numbers, ({ active, excess, first, second }) => {
       const between = excessAfter(excess, active, MAINNET.target, first);
-      const apart = costOf(MAINNET, active, excess, first) + costOf(MAINNET, active, between, second);
-      expect(costOf(MAINNET, active, excess, first + second)).toBe(apart);
+      const apart = getCost(MAINNET, active, excess, first) + getCost(MAINNET, active, between, second);
+      expect(getCost(MAINNET, active, excess, first + second)).toBe(apart);
       expect(excessAfter(between, active, MAINNET.target, second)).toBe(
         excessAfter(excess, active, MAINNET.target, first + second),
       );
@@ -66,14 +66,14 @@ testIf(vectors !== undefined, `needs ${VECTORS}`)('fee maths agree with the test
   };
   const big = (vector: Vector, name: string) => BigInt(vector[name] ?? feeStateDefaults[name] ?? '');
   for (const one of calculatePrice)
-    expect([one, priceOf(config(big(one, 'minPrice'), big(one, 'K')), big(one, 'excess'))]).toEqual([
+    expect([one, getPrice(config(big(one, 'minPrice'), big(one, 'K')), big(one, 'excess'))]).toEqual([
       one,
       big(one, 'price'),
     ]);
   for (const one of feeState) {
     const fee = config(big(one, 'minPrice'), big(one, 'K'), big(one, 'target'));
     const [current, excess, seconds] = [big(one, 'current'), big(one, 'excess'), big(one, 'seconds')];
-    expect([one, costOf(fee, current, excess, seconds)]).toEqual([one, big(one, 'cost')]);
+    expect([one, getCost(fee, current, excess, seconds)]).toEqual([one, big(one, 'cost')]);
     expect([one, excessAfter(excess, current, fee.target, seconds)]).toEqual([one, big(one, 'excessAfter')]);
   }
   expect(calculatePrice.length + feeState.length).toBeGreaterThan(20);

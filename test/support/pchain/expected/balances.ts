@@ -1,6 +1,6 @@
 import type { Recording } from '../../../../demo/pchain/recording';
 import { assetAmount, type ExpectedAmount } from './amounts';
-import { networkOf } from './network';
+import { getNetwork } from './network';
 import { isAt, isKnownAt, type OwnedUtxo, ownedUtxos, stakedDuring } from './owned-utxos';
 
 /** An `AggregatedAssetAmount` of the contract. */
@@ -28,13 +28,13 @@ export function expectedBalance(
   recording: Recording,
   addresses: readonly string[],
   { height, time }: Moment,
-  indexed = networkOf(recording).last,
+  indexed = getNetwork(recording).last,
 ): ExpectedBalance {
-  const network = networkOf(recording);
+  const network = getNetwork(recording);
   const owned = ownedUtxos(network)
     .filter(({ utxo }) => utxo.addresses?.some((one) => addresses.includes(one)))
     .filter((one) => isKnownAt(one, indexed) && isAt(one.created, height) && !isAt(one.spent, height));
-  const stateOf = ({ utxo, stake }: OwnedUtxo): State => {
+  const getState = ({ utxo, stake }: OwnedUtxo): State => {
     const isLocked = (until = 0) => until > time;
     if (!stake || isAt(stake.returned, height)) {
       if (isLocked(utxo.platformLocktime)) return 'lockedPlatform';
@@ -45,7 +45,7 @@ export function expectedBalance(
   };
   const of = (state: State) =>
     sums(
-      owned.filter((one) => stateOf(one) === state).map(({ utxo }) => utxo),
+      owned.filter((one) => getState(one) === state).map(({ utxo }) => utxo),
       network.avaxAssetId,
     );
   const states = Object.fromEntries(STATES.map((state) => [state, of(state)])) as Record<State, ExpectedSum[]>;

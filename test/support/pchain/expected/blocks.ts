@@ -1,7 +1,7 @@
 import type { Recording } from '../../../../demo/pchain/recording';
 import { ByteReader } from './bytes';
 import { known, must } from './json';
-import { networkOf, txsOf } from './network';
+import { getNetwork, getTxs } from './network';
 
 /** A `PrimaryNetworkBlock` of the contract, without its proposer: the recorded calls give inner blocks only. */
 export type ExpectedBlock = {
@@ -36,11 +36,11 @@ type Gauges = { activeL1Validators: string; accruedValidatorFees: string };
 
 /** All recorded blocks by height, the genesis included. */
 export function expectedBlocks(recording: Recording): ExpectedBlock[] {
-  const network = networkOf(recording);
+  const network = getNetwork(recording);
   return network.blocks.map((block) => {
     const height = Number(block.height);
-    const bytes = network.bytesOf(block);
-    const transactions = txsOf(block).map(({ id }) => id);
+    const bytes = network.hexToBytes(block);
+    const transactions = getTxs(block).map(({ id }) => id);
     const isTold = network.hasState(height);
     const gauges = isTold ? network.answer<Gauges>('metrics', {}, height) : undefined;
     const supply = isTold
@@ -50,8 +50,8 @@ export function expectedBlocks(recording: Recording): ExpectedBlock[] {
       blockNumber: block.height,
       blockHash: block.id,
       parentHash: block.parentID,
-      blockTimestamp: network.timeOf(block),
-      blockType: typeOf(bytes),
+      blockTimestamp: network.getTime(block),
+      blockType: getType(bytes),
       txCount: transactions.length,
       transactions,
       blockSizeBytes: bytes.length / 2,
@@ -63,7 +63,7 @@ export function expectedBlocks(recording: Recording): ExpectedBlock[] {
 }
 
 /** The JSON of a commit and of an abort is the same: the bytes tell. */
-function typeOf(digits: string): string {
+function getType(digits: string): string {
   const bytes = new ByteReader(digits);
   bytes.u16();
   const id = bytes.u32();

@@ -34,7 +34,7 @@ const sha256 = (digits: string): string => createHash('sha256').update(digits, '
 export const cb58 = (digits: string): string => cb58OfBytes(`0x${digits}`);
 
 /** The digits of an id in cb58: without the checksum of four bytes at its end. */
-export function digitsOf(id: string): string {
+export function toDigits(id: string): string {
   const digits = Buffer.from(base58.decode(id)).toString('hex').slice(0, -8);
   if (cb58(digits) !== id) throw new Error(`${id} is no id`);
   return digits;
@@ -44,18 +44,18 @@ export function digitsOf(id: string): string {
 export const nodeIdText = (digits: string): string => `NodeID-${cb58(digits.replace(/^0x/, ''))}`;
 
 /** An address of 20 bytes as this API writes it: without the `P-` of the node. */
-export const bech32Of = (digits: string, hrp: string): string => addressText(`0x${digits}`, hrp).slice(2);
+export const toBech32 = (digits: string, hrp: string): string => addressText(`0x${digits}`, hrp).slice(2);
 
 /** An address as this API writes it, of the node's. */
 export const withoutChain = (address: string): string => address.replace(/^[A-Z]-/, '');
 
 /** The id of an output: its place and its transaction, hashed. */
-export const utxoIdOf = (txId: string, outputIndex: number): string =>
-  cb58(sha256(outputIndex.toString(16).padStart(16, '0') + digitsOf(txId)));
+export const toUtxoId = (txId: string, outputIndex: number): string =>
+  cb58(sha256(outputIndex.toString(16).padStart(16, '0') + toDigits(txId)));
 
 /** The id of the validation of an L1's validator that was there at the conversion. */
 export const convertedValidationId = (subnetId: string, place: number): string =>
-  cb58(sha256(digitsOf(subnetId) + place.toString(16).padStart(8, '0')));
+  cb58(sha256(toDigits(subnetId) + place.toString(16).padStart(8, '0')));
 
 /** The id of the validation that a message registers. */
 export const registeredValidationId = (message: string): string => cb58(sha256(message));

@@ -1,19 +1,19 @@
 import type { Recording } from '../../../../demo/pchain/recording';
 import { withoutChain } from './bytes';
 import { must } from './json';
-import { type Network, networkOf, type PlacedTx } from './network';
+import { getNetwork, type Network, type PlacedTx } from './network';
 import { listedOutputs } from './outputs';
 import {
-  endsOf,
+  getEnds,
+  getOwners,
+  getStatus,
   lastListed,
   listed,
-  ownersOf,
   type PrimaryStake,
   primaryStakes,
-  statusOf,
   timeAt,
 } from './primary-stakes';
-import { rewardsOf } from './rewards';
+import { getRewards } from './rewards';
 
 /** A `AutoRenewedCycle` of the contract. */
 export type ExpectedCycle = {
@@ -70,20 +70,20 @@ const renewedStakes = (network: Network, height: number): PrimaryStake[] =>
 
 /** The cycles of all nodes that ended up to a height, in the order in which they did, each with its node. */
 export const expectedCycles = (recording: Recording, height: number): (ExpectedCycle & { nodeId: string })[] =>
-  renewedStakes(networkOf(recording), height)
+  renewedStakes(getNetwork(recording), height)
     .flatMap((stake) =>
-      cyclesOf(networkOf(recording), stake, height).map((cycle) => ({ ...cycle, nodeId: stake.nodeId })),
+      getCycles(getNetwork(recording), stake, height).map((cycle) => ({ ...cycle, nodeId: stake.nodeId })),
     )
     .toSorted((a, b) => a.endTimestamp - b.endTimestamp);
 
 /** The cycles of a stake that ended up to a height. What was staked again was not paid, and made the stake grow. */
-function cyclesOf(network: Network, stake: PrimaryStake, height: number): ExpectedCycle[] {
+function getCycles(network: Network, stake: PrimaryStake, height: number): ExpectedCycle[] {
   let accrued = { validation: 0n, delegatee: 0n };
-  return endsOf(network, stake, height).map((end, i): ExpectedCycle => {
+  return getEnds(network, stake, height).map((end, i): ExpectedCycle => {
     const before = must(lastListed(network, stake, Number(end.block.height) - 1), `${stake.txId} before ${end.id}`);
     const next = listed(network, stake, decidedAt(network, end));
     const paid = (type: string) =>
-      rewardsOf(network, end)
+      getRewards(network, end)
         .filter(({ rewardType }) => rewardType === type)
         .reduce((sum, { amount }) => sum + BigInt(amount), 0n);
     const [ofValidation, ofDelegatee] = [paid('VALIDATOR'), paid('VALIDATOR_FEE')];
@@ -105,7 +105,7 @@ function cyclesOf(network: Network, stake: PrimaryStake, height: number): Expect
       grossDelegateeReward: String(delegatee),
       withdrawnDelegateeReward: String(delegatee - restakedFee),
       compoundedDelegateeReward: String(restakedFee),
-      autoCompoundSharePercent: percentOf(before),
+      autoCompoundSharePercent: getPercent(before),
       outcome: next ? 'renewed' : isRewarded ? 'exited' : 'aborted',
       ...delegationsIn(network, stake, before, height),
     };
@@ -118,16 +118,16 @@ export function expectedCurrentCycle(
   nodeId: string,
   height: number,
 ): ExpectedCurrentCycle | undefined {
-  const network = networkOf(recording);
+  const network = getNetwork(recording);
   const stake = renewedStakes(network, height).find((one) => one.nodeId === nodeId && listed(network, one, height));
   if (!stake) return undefined;
   const said = must(listed(network, stake, height), stake.txId);
   return {
-    ...{ cycleIndex: cyclesOf(network, stake, height).length + 1, stakingTxHash: stake.txId },
+    ...{ cycleIndex: getCycles(network, stake, height).length + 1, stakingTxHash: stake.txId },
     ...{ startTimestamp: Number(said.startTime), endTimestamp: Number(said.endTime), weightAtCycleStart: said.weight },
     projectedValidationReward: said.potentialReward,
     accruedDelegateeReward: said.accruedDelegateeReward ?? '0',
-    autoCompoundSharePercent: percentOf(said),
+    autoCompoundSharePercent: getPercent(said),
     state: said.nextPeriod === '0' ? 'exiting' : 'renewing',
     ...delegationsIn(network, stake, said, height),
   };
@@ -138,17 +138,17 @@ export function expectedAutoRenew(network: Network, txId: string, height: number
   const stake = renewedStakes(network, height).find((one) => one.txId === txId);
   if (!stake) return undefined;
   const said = must(lastListed(network, stake, height), `${txId} at ${height}`);
-  const cycles = cyclesOf(network, stake, height);
+  const cycles = getCycles(network, stake, height);
   const sum = (field: 'compoundedValidationReward' | 'compoundedDelegateeReward') =>
     String(cycles.reduce((total, cycle) => total + BigInt(cycle[field]), 0n));
-  const { own, fee } = ownersOf(stake);
-  const isOver = statusOf(network, stake, height) === 'completed';
+  const { own, fee } = getOwners(stake);
+  const isOver = getStatus(network, stake, height) === 'completed';
   const isAborted = cycles.at(-1)?.outcome === 'aborted';
-  const end = endsOf(network, stake, height).at(-1);
+  const end = getEnds(network, stake, height).at(-1);
   return {
     state: isOver ? (isAborted ? 'aborted' : 'exited') : said.nextPeriod === '0' ? 'exiting' : 'renewing',
     nextPeriodSeconds: Number(said.nextPeriod),
-    autoCompoundSharePercent: percentOf(said),
+    autoCompoundSharePercent: getPercent(said),
     compoundedWeight: said.weight,
     accruedValidationRewards: sum('compoundedValidationReward'),
     accruedDelegateeRewards: sum('compoundedDelegateeReward'),
@@ -160,7 +160,7 @@ export function expectedAutoRenew(network: Network, txId: string, height: number
 }
 
 type Said = NonNullable<ReturnType<typeof listed>>;
-const percentOf = ({ autoCompoundRewardShares: shares }: Said): number => Number(must(shares, 'a share')) / 10_000;
+const getPercent = ({ autoCompoundRewardShares: shares }: Said): number => Number(must(shares, 'a share')) / 10_000;
 
 /** The first height with a recorded state at which a proposal is decided. */
 const decidedAt = (network: Network, { block }: PlacedTx): number =>
@@ -193,7 +193,7 @@ function delegationsIn(network: Network, { nodeId }: PrimaryStake, { startTime, 
  * (`custom1…`): all of a stake that they own, else what they will be paid.
  */
 export function expectedRestaked(recording: Recording, addresses: readonly string[], height: number): string {
-  const network = networkOf(recording);
+  const network = getNetwork(recording);
   const isOne = (owner: { addresses: readonly string[] }) => owner.addresses.some((one) => addresses.includes(one));
   const sum = renewedStakes(network, height).reduce((total, stake) => {
     const details = expectedAutoRenew(network, stake.txId, height);

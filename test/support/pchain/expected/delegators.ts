@@ -1,21 +1,21 @@
 import type { Recording } from '../../../../demo/pchain/recording';
 import { withoutChain } from './bytes';
 import { must } from './json';
-import { type Network, networkOf, type PlacedTx } from './network';
+import { getNetwork, type Network, type PlacedTx } from './network';
 import {
-  endsOf,
-  feeOf,
+  getEnds,
+  getFee,
+  getOwners,
+  getStatus,
+  getTerms,
+  getValidator,
   lastListed,
   listed,
-  ownersOf,
   type PrimaryStake,
   primaryStakes,
-  statusOf,
-  termsOf,
-  validatorOf,
   withoutFee,
 } from './primary-stakes';
-import { rewardsOf } from './rewards';
+import { getRewards } from './rewards';
 
 /** A row of the contract's list of delegators, whole. */
 export type ExpectedDelegator = {
@@ -40,17 +40,17 @@ export type ExpectedDelegator = {
  * @throws Error when the state of that height was not recorded.
  */
 export function expectedDelegators(recording: Recording, height: number): ExpectedDelegator[] {
-  const network = networkOf(recording);
+  const network = getNetwork(recording);
   return primaryStakes(network)
     .filter(({ kind }) => kind === 'delegator')
     .flatMap((stake) => {
-      const delegationStatus = statusOf(network, stake, height);
+      const delegationStatus = getStatus(network, stake, height);
       if (!delegationStatus) return [];
-      const { amountStaked: amountDelegated, startTimestamp, endTimestamp } = termsOf(network, stake);
+      const { amountStaked: amountDelegated, startTimestamp, endTimestamp } = getTerms(network, stake);
       const { txId, nodeId } = stake;
       return {
-        ...{ txHash: txId, nodeId, rewardAddresses: ownersOf(stake).own.addresses.map(withoutChain) },
-        ...{ amountDelegated, delegationFee: feeOf(network, stake), startTimestamp, endTimestamp, delegationStatus },
+        ...{ txHash: txId, nodeId, rewardAddresses: getOwners(stake).own.addresses.map(withoutChain) },
+        ...{ amountDelegated, delegationFee: getFee(network, stake), startTimestamp, endTimestamp, delegationStatus },
         ...rewards(network, stake, delegationStatus),
       };
     });
@@ -61,11 +61,11 @@ function rewards(network: Network, stake: PrimaryStake, status: ExpectedDelegato
   if (status === 'pending') return { estimatedGrossReward: '0', estimatedNetReward: '0' };
   if (status === 'active') {
     const promised = must(lastListed(network, stake), `a list with ${stake.txId}`).potentialReward;
-    const net = withoutFee(BigInt(promised), feeOf(network, stake));
+    const net = withoutFee(BigInt(promised), getFee(network, stake));
     return { estimatedGrossReward: promised, estimatedNetReward: String(net) };
   }
-  const end = must(endsOf(network, stake)[0], `the end of ${stake.txId}`);
-  const net = rewardsOf(network, end).reduce((sum, { amount }) => sum + BigInt(amount), 0n);
+  const end = must(getEnds(network, stake)[0], `the end of ${stake.txId}`);
+  const net = getRewards(network, end).reduce((sum, { amount }) => sum + BigInt(amount), 0n);
   if (net === 0n) return { grossReward: '0', netReward: '0' };
   const promised = lastListed(network, stake)?.potentialReward;
   return { grossReward: promised ?? String(net + earnedByValidator(network, stake, end)), netReward: String(net) };
@@ -76,7 +76,7 @@ function earnedByValidator(network: Network, stake: PrimaryStake, end: PlacedTx)
   const before = Number(end.block.height) - 1;
   let after = before + 1;
   while (!network.hasState(after)) after += 1;
-  const validator = validatorOf(network, stake, before);
+  const validator = getValidator(network, stake, before);
   const accrued = (height: number) =>
     BigInt(must(listed(network, validator, height)?.accruedDelegateeReward, `what ${stake.nodeId} is to be paid`));
   return accrued(after) - accrued(before);

@@ -1,13 +1,13 @@
 import type { Recording } from '../../../../demo/pchain/recording';
 import { withoutChain } from './bytes';
 import { transactionsByAddress } from './lists';
-import { networkOf } from './network';
-import { ownersOf, primaryStakes } from './primary-stakes';
+import { getNetwork } from './network';
+import { getOwners, primaryStakes } from './primary-stakes';
 
 /** Every address of a recorded network, of its genesis too, and every node that ever staked in the primary network. */
 export function everybodyIn(recording: Recording): { addresses: string[]; nodes: string[] } {
-  const stakes = primaryStakes(networkOf(recording));
-  const owners = stakes.flatMap((stake) => Object.values(ownersOf(stake)).flatMap(({ addresses }) => addresses));
+  const stakes = primaryStakes(getNetwork(recording));
+  const owners = stakes.flatMap((stake) => Object.values(getOwners(stake)).flatMap(({ addresses }) => addresses));
   return {
     addresses: [...new Set([...transactionsByAddress(recording).keys(), ...owners.map(withoutChain)])],
     nodes: [...new Set(stakes.map(({ nodeId }) => nodeId))],

@@ -1,17 +1,17 @@
 import type { Recording } from '../../../../demo/pchain/recording';
-import { digitsOf, utxoIdOf } from './bytes';
+import { toDigits, toUtxoId } from './bytes';
 import { isoSeconds, memoText, wholeAvax } from './export-text';
 import { must } from './json';
-import { refundOf } from './l1-details';
-import { type Network, networkOf, P_CHAIN, type PlacedTx } from './network';
+import { getRefund } from './l1-details';
+import { getNetwork, type Network, P_CHAIN, type PlacedTx } from './network';
 import type { NodeInput } from './node-types';
 import { knownOutputs, listedOutputs, type Output, outputKey } from './outputs';
 import { primaryStakes } from './primary-stakes';
-import { rewardsOf } from './rewards';
+import { getRewards } from './rewards';
 import { signersIn } from './signers';
-import { stakeOf } from './staking';
-import { txTypeOf } from './tx-type';
-import { allValidations, touchesOf } from './validations';
+import { getStake } from './staking';
+import { getTxType } from './tx-type';
+import { allValidations, getTouches } from './validations';
 
 /** A row of a file. */
 export type FileRow = Readonly<Record<string, string>>;
@@ -49,7 +49,7 @@ const ledgers = new WeakMap<Network, readonly LedgerEntry[]>();
 
 /** All outputs of the P-chain that ever came or went, in order: of the genesis those that were spent. */
 export function ledgerEntries(recording: Recording): readonly LedgerEntry[] {
-  const network = networkOf(recording);
+  const network = getNetwork(recording);
   const found = ledgers.get(network) ?? readEntries(network);
   ledgers.set(network, found);
   return found;
@@ -65,19 +65,19 @@ function readEntries(network: Network): LedgerEntry[] {
     // Nobody knows yet what becomes of a proposal in the last block.
     if (height > network.last) return [];
     const place = [height, isProposal ? 0 : tx.index] as const;
-    const told = txOf(network, tx);
-    const shared = { ...cellsOf(network, tx), date: isoSeconds(tx.time), block: String(height) };
+    const told = getTx(network, tx);
+    const shared = { ...toCells(network, tx), date: isoSeconds(tx.time), block: String(height) };
     const outs = (tx.unsignedTx.inputs ?? []).map((input, i) => {
       const known = made.get(outputKey(input.txID, input.outputIndex)) ?? genesisOutput(network, tx, i, input);
-      return entryOf(network, known, { direction: 'out', place, shared, tx: told });
+      return getEntry(network, known, { direction: 'out', place, shared, tx: told });
     });
     const ins = madeBy(network, tx).map((output) => {
       made.set(outputKey(output.txId, output.index), output);
-      return entryOf(network, output, { direction: 'in', place, shared, tx: told });
+      return getEntry(network, output, { direction: 'in', place, shared, tx: told });
     });
     return [...outs, ...ins];
   });
-  const begins = isoSeconds(network.timeOf(must(network.blocks[0], 'a genesis')));
+  const begins = isoSeconds(network.getTime(must(network.blocks[0], 'a genesis')));
   const nothing = { transactionId: '', nodeId: '', subnetId: '', validationId: '', stakingTransactionId: '' };
   const shared = { ...nothing, otherChain: '', memo: '', type: 'genesis', date: begins, block: '0' };
   const genesis = network.txs.flatMap((tx) =>
@@ -85,7 +85,7 @@ function readEntries(network: Network): LedgerEntry[] {
       if (input.txID !== P_CHAIN) return [];
       const spentAt = Number(tx.block.height);
       const output = genesisOutput(network, tx, i, input);
-      return [{ ...entryOf(network, output, { direction: 'in', place: [0, 0], shared }), spentAt }];
+      return [{ ...getEntry(network, output, { direction: 'in', place: [0, 0], shared }), spentAt }];
     }),
   );
   return [...genesis, ...entries].sort((a, b) => compare(a.sort, b.sort));
@@ -99,13 +99,13 @@ function compare(a: LedgerEntry['sort'], b: LedgerEntry['sort']): number {
 
 /** What a transaction makes on the P-chain. A stake that ends is not among it: its outputs are those that they were. */
 function madeBy(network: Network, tx: PlacedTx): Made[] {
-  const refund = refundOf(network, tx);
+  const refund = getRefund(network, tx);
   return [
     ...listedOutputs(tx)
       .filter(({ kind }) => kind !== 'export')
       .map((one) => ({ ...one, kindText: one.kind === 'stake' ? 'stake' : 'transfer' })),
     ...(refund ? [{ ...refund, kindText: 'refund' }] : []),
-    ...rewardsOf(network, tx).map((one) => ({ ...one, kindText: KINDS[must(one.rewardType, `why ${tx.id} paid`)] })),
+    ...getRewards(network, tx).map((one) => ({ ...one, kindText: KINDS[must(one.rewardType, `why ${tx.id} paid`)] })),
   ];
 }
 
@@ -128,12 +128,12 @@ type Where = {
   tx?: LedgerTx;
 };
 
-function entryOf(network: Network, output: Made, { direction, place, shared, tx }: Where): LedgerEntry {
+function getEntry(network: Network, output: Made, { direction, place, shared, tx }: Where): LedgerEntry {
   const { txId, index, assetId, amount, addresses, threshold, locktime, stakeableLocktime, kindText } = output;
   const isAvax = assetId === network.avaxAssetId;
-  const outputId = utxoIdOf(txId, index);
+  const outputId = toUtxoId(txId, index);
   return {
-    sort: [...place, direction === 'out' ? 0 : 1, digitsOf(txId), index],
+    sort: [...place, direction === 'out' ? 0 : 1, toDigits(txId), index],
     ...{ direction, outputId, assetId, amount: BigInt(amount) },
     addresses,
     ...(tx && { tx }),
@@ -147,7 +147,7 @@ function entryOf(network: Network, output: Made, { direction, place, shared, tx 
   };
 }
 
-function txOf(network: Network, tx: PlacedTx): LedgerTx {
+function getTx(network: Network, tx: PlacedTx): LedgerTx {
   const { inputs = [], importedInputs = [] } = tx.unsignedTx;
   const isAvax = (assetId: string) => assetId === network.avaxAssetId;
   const spent = [...inputs, ...importedInputs]
@@ -156,26 +156,26 @@ function txOf(network: Network, tx: PlacedTx): LedgerTx {
       return { ...one, owners: known?.addresses ?? signersIn(network, tx)[i] ?? [] };
     })
     .filter(({ assetID }) => isAvax(assetID));
-  const amountOf = ({ input }: NodeInput) => BigInt(('input' in input ? input.input : input).amount);
+  const getAmount = ({ input }: NodeInput) => BigInt(('input' in input ? input.input : input).amount);
   const sum = (amounts: readonly bigint[]) => amounts.reduce((total, one) => total + one, 0n);
   const made = listedOutputs(tx).filter(({ assetId }) => isAvax(assetId));
-  const balances = sum(touchesOf(tx).map(({ added = '0' }) => BigInt(added)));
-  const burned = sum(spent.map(amountOf)) - sum(made.map(({ amount }) => BigInt(amount))) - balances;
+  const balances = sum(getTouches(tx).map(({ added = '0' }) => BigInt(added)));
+  const burned = sum(spent.map(getAmount)) - sum(made.map(({ amount }) => BigInt(amount))) - balances;
   return { id: tx.id, burned, balances, payers: spent.map(({ owners }) => owners) };
 }
 
 /** What a transaction says besides its outputs. */
-function cellsOf(network: Network, tx: PlacedTx): FileRow {
+function toCells(network: Network, tx: PlacedTx): FileRow {
   const { unsignedTx } = tx;
   const { txID: stake } = unsignedTx;
-  const validations = touchesOf(tx).map(({ validationId }) =>
+  const validations = getTouches(tx).map(({ validationId }) =>
     must(allValidations(network).get(validationId), `the beginning of ${validationId}`),
   );
   const unique = (texts: readonly string[]) => [...new Set(texts)].join(' ');
-  const about = stake === undefined ? subjectOf(network, tx) : stakeSubject(network, stake);
+  const about = stake === undefined ? getSubject(network, tx) : stakeSubject(network, stake);
   return {
     transactionId: tx.id,
-    type: txTypeOf(unsignedTx),
+    type: getTxType(unsignedTx),
     nodeId: about.nodeId ?? unique(validations.map(({ nodeId }) => nodeId)),
     subnetId: about.subnetId ?? unique(validations.map(({ subnetId }) => subnetId)),
     validationId: unique(validations.map(({ validationId }) => validationId)),
@@ -188,8 +188,8 @@ function cellsOf(network: Network, tx: PlacedTx): FileRow {
 type Subject = { nodeId?: string; subnetId?: string };
 
 /** The node and the subnet that a transaction names. */
-function subjectOf(network: Network, tx: PlacedTx): Subject {
-  const { nodeId } = stakeOf(network, tx);
+function getSubject(network: Network, tx: PlacedTx): Subject {
+  const { nodeId } = getStake(network, tx);
   const { subnetID, validator, stake } = tx.unsignedTx;
   const subnetId = subnetID ?? validator?.subnetID ?? (stake ? P_CHAIN : undefined);
   return { ...(nodeId !== undefined && { nodeId }), ...(subnetId !== undefined && { subnetId }) };
@@ -198,7 +198,7 @@ function subjectOf(network: Network, tx: PlacedTx): Subject {
 /** Those of a stake. */
 function stakeSubject(network: Network, txId: string): Subject {
   const made = network.txs.find(({ id }) => id === txId);
-  if (made) return subjectOf(network, made);
+  if (made) return getSubject(network, made);
   const genesis = primaryStakes(network).find((stake) => stake.txId === txId);
   return { nodeId: must(genesis, `the stake ${txId}`).nodeId, subnetId: P_CHAIN };
 }

@@ -1,8 +1,8 @@
 import type { Recording } from '../../../../demo/pchain/recording';
-import { digitsOf } from './bytes';
+import { toDigits } from './bytes';
 import { type FileRow, type LedgerEntry, type LedgerTx, ledgerEntries } from './export-ledger';
 import { wholeAvax } from './export-text';
-import { networkOf } from './network';
+import { getNetwork } from './network';
 
 /** Whose rows are exported (`custom1…`), up to which block. */
 export type ExportQuery = { addresses: readonly string[]; to: number };
@@ -25,9 +25,9 @@ export function expectedLedger(recording: Recording, query: ExportQuery): FileRo
 
 /** The same summed up by transaction and asset, rewards apart. */
 export function expectedSimple(recording: Recording, query: ExportQuery): FileRow[] {
-  const { avaxAssetId } = networkOf(recording);
+  const { avaxAssetId } = getNetwork(recording);
   const groups = Map.groupBy(own(recording, query), ({ sort: [height, index], assetId, cells }) =>
-    [digits(height), digits(index), digitsOf(assetId), isRewardIn(cells) ? 1 : 0].join(),
+    [digits(height), digits(index), toDigits(assetId), isRewardIn(cells) ? 1 : 0].join(),
   );
   const sorted = [...groups].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, entries]) => entries);
   return sorted.flatMap((entries) => {

@@ -1,25 +1,33 @@
 import type { Recording } from '../../../../demo/pchain/recording';
-import { digitsOf, withoutChain } from './bytes';
+import { toDigits, withoutChain } from './bytes';
 import type { FileRow } from './export-ledger';
 import type { ExportQuery } from './export-rows';
 import { isoSeconds, wholeAvax } from './export-text';
 import { must } from './json';
-import { type Network, networkOf, type PlacedTx } from './network';
+import { getNetwork, type Network, type PlacedTx } from './network';
 import { listedOutputs } from './outputs';
-import { listed, ownersOf, type PrimaryStake, primaryStakes, type StakeTerms, termsOf, timeAt } from './primary-stakes';
-import { endedStake, rewardsOf } from './rewards';
+import {
+  getOwners,
+  getTerms,
+  listed,
+  type PrimaryStake,
+  primaryStakes,
+  type StakeTerms,
+  timeAt,
+} from './primary-stakes';
+import { endedStake, getRewards } from './rewards';
 
 type Sort = readonly [height: number, index: number, rank: number, txId: string, output: number];
 type Event = { sort: Sort; cells: FileRow };
 
 /** The rows of an export of stakes, in order. */
 export function expectedStaking(recording: Recording, { addresses, to }: ExportQuery): FileRow[] {
-  const network = networkOf(recording);
+  const network = getNetwork(recording);
   const exported = (some: readonly string[]) => some.filter((one) => addresses.includes(one));
   return primaryStakes(network)
     .flatMap((stake) => [
-      ...beginOf(network, stake, exported),
-      ...endsOf(network, stake, exported),
+      ...getBeginning(network, stake, exported),
+      ...getEnds(network, stake, exported),
       ...paidTo(network, stake, exported),
     ])
     .filter(({ sort: [height] }) => height <= to)
@@ -41,7 +49,7 @@ type Exported = (addresses: readonly string[]) => string[];
 const EMPTY: FileRow = { transactionId: '', amount: '', rawAmount: '', reward: '', rewarded: '', potentialReward: '' };
 
 /** Where a transaction takes effect: a proposal with the next block. */
-const placeOf = (tx: PlacedTx): readonly [number, number] =>
+const getPlace = (tx: PlacedTx): readonly [number, number] =>
   tx.block.tx?.id === tx.id ? [Number(tx.block.height) + 1, 0] : [Number(tx.block.height), tx.index];
 
 const amountCells = (amount: bigint): FileRow => ({ amount: wholeAvax(amount), rawAmount: String(amount) });
@@ -54,11 +62,11 @@ function stakeCells({ txId, nodeId, kind }: PrimaryStake, terms: StakeTerms): Fi
 }
 
 /** What the exported addresses own of a stake, and those that it concerns. */
-function sharesOf(stake: PrimaryStake, exported: Exported) {
+function getShares(stake: PrimaryStake, exported: Exported) {
   const outputs = listedOutputs({ id: stake.txId, unsignedTx: stake.unsignedTx }).filter(
     ({ kind }) => kind === 'stake',
   );
-  const { own, fee } = ownersOf(stake);
+  const { own, fee } = getOwners(stake);
   const rewarded = [...own.addresses, ...fee.addresses].map(withoutChain);
   const owned = outputs.filter((one) => exported(one.addresses).length > 0);
   return {
@@ -68,21 +76,21 @@ function sharesOf(stake: PrimaryStake, exported: Exported) {
 }
 
 /** The height from which on a stake is there. */
-const begunAt = ({ tx }: PrimaryStake): number => (tx ? placeOf(tx)[0] : 0);
+const begunAt = ({ tx }: PrimaryStake): number => (tx ? getPlace(tx)[0] : 0);
 
-function beginOf(network: Network, stake: PrimaryStake, exported: Exported): Event[] {
-  const { amount, addresses } = sharesOf(stake, exported);
+function getBeginning(network: Network, stake: PrimaryStake, exported: Exported): Event[] {
+  const { amount, addresses } = getShares(stake, exported);
   if (addresses.length === 0) return [];
   const { tx, txId } = stake;
-  const [height, index] = tx ? placeOf(tx) : [0, genesisPlace(network, txId)];
-  const terms = termsOf(network, stake, height);
+  const [height, index] = tx ? getPlace(tx) : [0, genesisPlace(network, txId)];
+  const terms = getTerms(network, stake, height);
   const time = timeAt(network, height);
   // Before Durango it was promised nothing until it started.
   const waits = terms.startTimestamp > time;
   const promised = waits ? '' : promisedTo(firstListed(network, stake, height));
   return [
     {
-      sort: [height, index, 0, digitsOf(txId), 0],
+      sort: [height, index, 0, toDigits(txId), 0],
       cells: {
         ...EMPTY,
         ...{ date: isoSeconds(time), block: String(height), event: 'begin' },
@@ -117,22 +125,22 @@ function genesisPlace(network: Network, txId: string): number {
 }
 
 /** A stake ends with the transaction that says so; one that renews itself with the last, if the node lists it no more. */
-function endsOf(network: Network, stake: PrimaryStake, exported: Exported): Event[] {
-  const { amount, addresses } = sharesOf(stake, exported);
+function getEnds(network: Network, stake: PrimaryStake, exported: Exported): Event[] {
+  const { amount, addresses } = getShares(stake, exported);
   const ending = network.txs.findLast((tx) => endedStake(tx) === stake.txId);
   if (!ending || addresses.length === 0) return [];
-  const [height, index] = placeOf(ending);
+  const [height, index] = getPlace(ending);
   const goesOn = 'validatorAuthority' in stake.unsignedTx && listed(network, stake, network.last);
   if (height > network.last || goesOn) return [];
-  const isRewarded = rewardsOf(network, ending).some(({ rewardType }) => rewardType !== 'VALIDATOR_FEE');
+  const isRewarded = getRewards(network, ending).some(({ rewardType }) => rewardType !== 'VALIDATOR_FEE');
   return [
     {
-      sort: [height, index, 1, digitsOf(stake.txId), 0],
+      sort: [height, index, 1, toDigits(stake.txId), 0],
       cells: {
         ...EMPTY,
         ...{ date: isoSeconds(ending.time), block: String(height), transactionId: ending.id, event: 'end' },
         ...{ ...amountCells(amount), addresses: addresses.join(' '), rewarded: isRewarded ? 'yes' : 'no' },
-        ...stakeCells(stake, termsOf(network, stake, begunAt(stake))),
+        ...stakeCells(stake, getTerms(network, stake, begunAt(stake))),
       },
     },
   ];
@@ -141,11 +149,11 @@ function endsOf(network: Network, stake: PrimaryStake, exported: Exported): Even
 const REWARDS = { VALIDATOR: 'validation', DELEGATOR: 'delegation', VALIDATOR_FEE: 'delegation fee' };
 
 function paidTo(network: Network, stake: PrimaryStake, exported: Exported): Event[] {
-  const paying = network.txs.filter((tx) => endedStake(tx) === stake.txId && placeOf(tx)[0] <= network.last);
+  const paying = network.txs.filter((tx) => endedStake(tx) === stake.txId && getPlace(tx)[0] <= network.last);
   return paying.flatMap((tx) => {
-    const [height, index] = placeOf(tx);
-    const terms = termsOf(network, stake, Number(tx.block.height) - 1);
-    return rewardsOf(network, tx).flatMap((output): Event[] => {
+    const [height, index] = getPlace(tx);
+    const terms = getTerms(network, stake, Number(tx.block.height) - 1);
+    return getRewards(network, tx).flatMap((output): Event[] => {
       const addresses = exported(output.addresses);
       if (addresses.length === 0) return [];
       const reward = REWARDS[must(output.rewardType, `why ${tx.id} paid`)];
@@ -153,7 +161,7 @@ function paidTo(network: Network, stake: PrimaryStake, exported: Exported): Even
       const paid = { addresses: addresses.join(' '), ...amountCells(BigInt(output.amount)) };
       return [
         {
-          sort: [height, index, 2, digitsOf(stake.txId), output.index],
+          sort: [height, index, 2, toDigits(stake.txId), output.index],
           cells: { ...EMPTY, ...head, ...paid, ...stakeCells(stake, terms) },
         },
       ];

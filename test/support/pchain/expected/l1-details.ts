@@ -1,8 +1,8 @@
-import { digitsOf } from './bytes';
+import { toDigits } from './bytes';
 import { known, must } from './json';
 import type { Network, PlacedTx } from './network';
 import { knownOutputs, type Output, outputKey } from './outputs';
-import { allValidations, type Touch, touchesOf } from './validations';
+import { allValidations, getTouches, type Touch } from './validations';
 
 /** An `L1ValidatorDetailsTransaction` of the contract: the validator right after the transaction. */
 export type ExpectedL1Details = {
@@ -20,7 +20,7 @@ export type ExpectedL1Details = {
 type State = { weight: string; balance: string };
 
 /** What the node says of a validator after a block; one that is gone has nothing left. Undefined where it was not asked. */
-function stateOf(network: Network, validationID: string, height: number): State | undefined {
+function getState(network: Network, validationID: string, height: number): State | undefined {
   if (!network.hasState(height)) return undefined;
   const found = network.find<State>('platform.getL1Validator', { validationID }, height);
   const isGone = network.recording.at(`platform.getL1Validator ${JSON.stringify({ validationID })}`, height);
@@ -28,15 +28,15 @@ function stateOf(network: Network, validationID: string, height: number): State 
 }
 
 /** What a transaction did to validators of L1s. */
-export function l1DetailsOf(network: Network, tx: PlacedTx): ExpectedL1Details[] {
-  const refunded = refundOf(network, tx);
-  return touchesOf(tx).map((touch) => {
+export function getL1Details(network: Network, tx: PlacedTx): ExpectedL1Details[] {
+  const refunded = getRefund(network, tx);
+  return getTouches(tx).map((touch) => {
     const { nodeId, subnetId, blsCredentials } = must(
       allValidations(network).get(touch.validationId),
       `the beginning of ${touch.validationId}`,
     );
     const state = isAlone(network, tx, touch)
-      ? stateOf(network, touch.validationId, Number(tx.block.height))
+      ? getState(network, touch.validationId, Number(tx.block.height))
       : undefined;
     const weight = state?.weight ?? touch.weight;
     const added = Number(touch.added ?? 0);
@@ -44,7 +44,7 @@ export function l1DetailsOf(network: Network, tx: PlacedTx): ExpectedL1Details[]
     const isEvicted = state?.balance === '0' && added > 0;
     const change = refunded ? -Number(refunded.amount) : added;
     return known<ExpectedL1Details>({
-      ...{ validationId: touch.validationId, validationIdHex: `0x${digitsOf(touch.validationId)}` },
+      ...{ validationId: touch.validationId, validationIdHex: `0x${toDigits(touch.validationId)}` },
       ...{ nodeId, subnetId, blsCredentials },
       weight: weight === undefined ? undefined : Number(weight),
       remainingBalance: state && !isEvicted ? Number(state.balance) : undefined,
@@ -57,19 +57,19 @@ export function l1DetailsOf(network: Network, tx: PlacedTx): ExpectedL1Details[]
 const isAlone = (network: Network, { id, block }: PlacedTx, { validationId }: Touch): boolean =>
   !network.txs.some(
     (other) =>
-      other.block === block && other.id !== id && touchesOf(other).some((one) => one.validationId === validationId),
+      other.block === block && other.id !== id && getTouches(other).some((one) => one.validationId === validationId),
   );
 
 /**
  * What a transaction paid back of a validator's balance: an output that it does not list itself, behind those that it does.
  * @throws Error when nobody was seen to own it, though the validator was active.
  */
-export function refundOf(network: Network, tx: PlacedTx): Output | undefined {
-  const [touch] = touchesOf(tx);
+export function getRefund(network: Network, tx: PlacedTx): Output | undefined {
+  const [touch] = getTouches(tx);
   const ends = touch?.weight === '0' || 'disableAuthorization' in tx.unsignedTx;
   if (!touch || !ends) return undefined;
   const found = knownOutputs(network).get(outputKey(tx.id, tx.unsignedTx.outputs?.length ?? 0));
-  const before = stateOf(network, touch.validationId, Number(tx.block.height) - 1);
+  const before = getState(network, touch.validationId, Number(tx.block.height) - 1);
   if (!found && before?.balance !== '0') throw new Error(`${tx.id}: nobody was seen to own its refund`);
   return found;
 }

@@ -1,6 +1,6 @@
 import type { Recording } from '../../../../demo/pchain/recording';
-import { digitsOf, withoutChain } from './bytes';
-import { networkOf } from './network';
+import { toDigits, withoutChain } from './bytes';
+import { getNetwork } from './network';
 import type { Owner } from './node-types';
 import { allValidations } from './validations';
 
@@ -39,7 +39,7 @@ type NodeL1Validator = {
  * @throws Error when the state of that height was not recorded.
  */
 export function expectedL1Validators(recording: Recording, height: number): ExpectedL1Validator[] {
-  const network = networkOf(recording);
+  const network = getNetwork(recording);
   if (!network.hasState(height)) throw new Error(`the state at ${height} was not recorded`);
   const { subnets } = network.answer<{ subnets: { id: string }[] }>('platform.getSubnets', {}, height);
   const listed = subnets.flatMap(({ id: subnetID }) => {
@@ -54,7 +54,7 @@ export function expectedL1Validators(recording: Recording, height: number): Expe
   if (known.length !== listed.filter(({ validationID }) => validationID).length)
     throw new Error(`at ${height} the node lists validators that no transaction brought`);
   return known.map(({ said, validationId, subnetId, proofOfPossession }) => ({
-    ...{ validationId, validationIdHex: `0x${digitsOf(validationId)}`, nodeId: said.nodeID, subnetId },
+    ...{ validationId, validationIdHex: `0x${toDigits(validationId)}`, nodeId: said.nodeID, subnetId },
     ...{
       weight: Number(said.weight),
       remainingBalance: Number(said.balance),

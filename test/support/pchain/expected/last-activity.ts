@@ -26,11 +26,11 @@ export function expectedActivity(
   height = Number.POSITIVE_INFINITY,
 ): ExpectedActivity | undefined {
   type Owned = { addresses?: string[]; utxoId: string };
-  const idsOf = (utxos: readonly Owned[]) =>
+  const toIds = (utxos: readonly Owned[]) =>
     utxos.filter((utxo) => utxo.addresses?.some((one) => addresses.includes(one))).map(({ utxoId }) => utxoId);
   for (const tx of transactionsIn(recording)) {
     if (Number(tx.blockNumber) > height) continue;
-    const [made, spent] = [idsOf(tx.emittedUtxos), idsOf(tx.consumedUtxos)];
+    const [made, spent] = [toIds(tx.emittedUtxos), toIds(tx.consumedUtxos)];
     if (made.length + spent.length === 0) continue;
     const { blockTimestamp: timestamp, blockNumber, txHash } = tx;
     const isConsumed = made.length === 0;

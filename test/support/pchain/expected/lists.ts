@@ -1,9 +1,9 @@
 import type { Recording } from '../../../../demo/pchain/recording';
 import { withoutChain } from './bytes';
-import { networkOf } from './network';
+import { getNetwork } from './network';
 import { rewardOwners } from './staking';
 import { expectedTransactions } from './transactions';
-import { touchesOf } from './validations';
+import { getTouches } from './validations';
 
 const byAddress = new WeakMap<Recording, ReadonlyMap<string, readonly string[]>>();
 
@@ -12,7 +12,7 @@ const byAddress = new WeakMap<Recording, ReadonlyMap<string, readonly string[]>>
  * makes, staked and exported ones, refunds and rewards included; it gets the rewards of the stake; or the subnet is its own.
  * Ids in the order of the chain. The address is without its chain (`custom1…`).
  */
-export function transactionsOf(recording: Recording, address: string): readonly string[] {
+export function getTransactions(recording: Recording, address: string): readonly string[] {
   return transactionsByAddress(recording).get(address) ?? [];
 }
 
@@ -24,7 +24,7 @@ export function transactionsByAddress(recording: Recording): ReadonlyMap<string,
 }
 
 function readByAddress(recording: Recording): ReadonlyMap<string, readonly string[]> {
-  const owners = new Map(networkOf(recording).txs.map(({ id, unsignedTx }) => [id, rewardOwners(unsignedTx)]));
+  const owners = new Map(getNetwork(recording).txs.map(({ id, unsignedTx }) => [id, rewardOwners(unsignedTx)]));
   const ids = new Map<string, string[]>();
   for (const { txHash, consumedUtxos, emittedUtxos, subnetOwnershipInfo } of expectedTransactions(recording)) {
     const concerned = new Set([
@@ -39,7 +39,7 @@ function readByAddress(recording: Recording): ReadonlyMap<string, readonly strin
 
 /** The transactions that began or changed a validation of an L1: ids in the order of the chain. */
 export function transactionsOfValidation(recording: Recording, validationId: string): string[] {
-  return networkOf(recording)
-    .txs.filter((tx) => touchesOf(tx).some((touch) => touch.validationId === validationId))
+  return getNetwork(recording)
+    .txs.filter((tx) => getTouches(tx).some((touch) => touch.validationId === validationId))
     .map(({ id }) => id);
 }

@@ -1,5 +1,5 @@
 import type { Recording } from '../../../../demo/pchain/recording';
-import { networkOf } from './network';
+import { getNetwork } from './network';
 
 /** A `GetNetworkDetailsResponse` of the contract. */
 type ExpectedNetworkDetails = {
@@ -32,7 +32,7 @@ const RATIO_DIGITS = 20;
  * @throws Error when the state of that height was not recorded.
  */
 export function expectedNetworkDetails(recording: Recording, height: number, version: string): ExpectedNetworkDetails {
-  const network = networkOf(recording);
+  const network = getNetwork(recording);
   if (!network.hasState(height)) throw new Error(`the state at ${height} was not recorded`);
   const { validators } = network.answer<{ validators: Listed[] }>('platform.getCurrentValidators', {}, height);
   const supply = BigInt(network.answer<{ supply: string }>('platform.getCurrentSupply', {}, height).supply);

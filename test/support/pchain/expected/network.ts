@@ -15,7 +15,7 @@ export type PlacedTx = NodeTx & {
 };
 
 /** The transactions of a block in their order: a proposal's comes after those that the block decides. */
-export const txsOf = ({ txs = [], tx }: NodeBlock): NodeTx[] => [...txs, ...(tx ? [tx] : [])];
+export const getTxs = ({ txs = [], tx }: NodeBlock): NodeTx[] => [...txs, ...(tx ? [tx] : [])];
 
 /**
  * A recorded network as plain lists of what the node said. Numbers are text. What the API must answer is recomputed from
@@ -34,7 +34,7 @@ export class Network {
     this.#heights = new Set(recording.of('platform.getHeight {}').map(({ height }) => height));
     this.blocks = this.#blocks();
     this.txs = this.blocks.flatMap((block) =>
-      txsOf(block).map((tx, index) => ({ ...tx, block, index, time: this.timeOf(block) })),
+      getTxs(block).map((tx, index) => ({ ...tx, block, index, time: this.getTime(block) })),
     );
     this.avaxAssetId = this.answer<{ assetID: string }>('platform.getStakingAssetID', {}, 0).assetID;
   }
@@ -61,13 +61,13 @@ export class Network {
   }
 
   /** The bytes of a block as digits, without the checksum of four bytes at their end. */
-  bytesOf({ height }: NodeBlock): string {
+  hexToBytes({ height }: NodeBlock): string {
     const { block } = this.answer<{ block: string }>('platform.getBlockByHeight', { height });
     return block.slice(2, -8);
   }
 
   /** The time of a block. That of the genesis, which does not say it, is the first of the chain. */
-  timeOf({ time, height }: NodeBlock): number {
+  getTime({ time, height }: NodeBlock): number {
     if (time !== undefined) return Number(time);
     const { timestamp } = this.answer<{ timestamp: string }>('platform.getTimestamp', {}, Number(height));
     return Date.parse(timestamp) / 1000;
@@ -92,7 +92,7 @@ export class Network {
 const networks = new WeakMap<Recording, Network>();
 
 /** The network of a recording, read once. */
-export function networkOf(recording: Recording): Network {
+export function getNetwork(recording: Recording): Network {
   const network = networks.get(recording) ?? new Network(recording);
   networks.set(recording, network);
   return network;

@@ -1,4 +1,4 @@
-import { ByteReader, bech32Of, cb58, withoutChain } from './bytes';
+import { ByteReader, cb58, toBech32, withoutChain } from './bytes';
 import type { Network, PlacedTx } from './network';
 import type { NodeOutput } from './node-types';
 
@@ -21,7 +21,7 @@ const TRANSFER_OUTPUT = 7;
 const LOCKED_OUTPUT = 22;
 
 /** The prefix of a network's addresses. */
-const hrpOf = (networkId: number): string => ({ 1: 'avax', 5: 'fuji', 12345: 'local' })[networkId] ?? 'custom';
+const getHrp = (networkId: number): string => ({ 1: 'avax', 5: 'fuji', 12345: 'local' })[networkId] ?? 'custom';
 
 /** The outputs that the JSON of a transaction lists: they are numbered on from the plain ones to staked and exported ones. */
 export function listedOutputs({ id, unsignedTx }: Pick<PlacedTx, 'id' | 'unsignedTx'>): Output[] {
@@ -52,7 +52,7 @@ export function outputOfBytes(utxo: string, networkId: number): Output {
   const amount = String(bytes.u64());
   const locktime = Number(bytes.u64());
   const threshold = bytes.u32();
-  const addresses = Array.from({ length: bytes.u32() }, () => bech32Of(bytes.take(20), hrpOf(networkId)));
+  const addresses = Array.from({ length: bytes.u32() }, () => toBech32(bytes.take(20), getHrp(networkId)));
   const lock = stakeableLocktime !== undefined && { stakeableLocktime };
   return { ...head, kind: 'plain', amount, locktime, threshold, addresses, ...lock };
 }

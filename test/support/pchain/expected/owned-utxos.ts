@@ -1,12 +1,12 @@
 import type { Recording } from '../../../../demo/pchain/recording';
 import { assetAmount } from './amounts';
-import { digitsOf, utxoIdOf } from './bytes';
+import { toDigits, toUtxoId } from './bytes';
 import { exactJson, known, must } from './json';
-import { type Network, networkOf, P_CHAIN, type PlacedTx } from './network';
+import { getNetwork, type Network, P_CHAIN, type PlacedTx } from './network';
 import type { NodeInput } from './node-types';
 import { knownOutputs, outputKey, outputOfBytes } from './outputs';
 import { endedStake } from './rewards';
-import { periodOf, type StakePeriod } from './staking';
+import { type StakePeriod, toPeriod } from './staking';
 import { type ExpectedUtxo, emittedUtxos } from './utxos';
 
 /** A height, and the time of its block in Unix seconds. */
@@ -44,12 +44,12 @@ export const ownersIn = (network: Network): string[] => [
 ];
 
 /** The ids of outputs that were spent before anybody was seen to own them: whoever signed has them in a list as well. */
-export const openUtxoIds = (network: Network): Set<string> =>
+export const createUtxoIds = (network: Network): Set<string> =>
   new Set(ownedUtxos(network).flatMap(({ utxo }) => (utxo.addresses ? [] : [utxo.utxoId])));
 
 /** The transactions that spent them. */
-export function openTxIds(network: Network): Set<string> {
-  const open = openUtxoIds(network);
+export function createTxIds(network: Network): Set<string> {
+  const open = createUtxoIds(network);
   return new Set(ownedUtxos(network).flatMap(({ utxo, spent }) => (open.has(utxo.utxoId) && spent ? [spent.by] : [])));
 }
 
@@ -65,7 +65,7 @@ export type UtxoQuery = {
 
 /** The outputs that any of some addresses (`custom1…`) owns, ascending, each once. */
 export function expectedUtxos(recording: Recording, query: UtxoQuery): ExpectedOwnedUtxo[] {
-  const network = networkOf(recording);
+  const network = getNetwork(recording);
   const { addresses, height = network.last, includeSpent = false, assetId, least = 0n, sortBy } = query;
   const rows = ownedUtxos(network)
     .filter(({ utxo }) => utxo.addresses?.some((one) => addresses.includes(one)))
@@ -85,7 +85,7 @@ export const isKnownAt = ({ utxo, created, spent }: OwnedUtxo, height: number): 
 
 /** When a stake begins and ends, by what the node said last at a height: one that renews itself begins again. */
 export function stakedDuring(network: Network, tx: PlacedTx, height: number): StakePeriod {
-  const period = periodOf(network, tx);
+  const period = toPeriod(network, tx);
   if (period.endTimestamp !== undefined) return period;
   type Listed = { txID?: string; startTime: string; endTime: string };
   const answer = network.recording
@@ -127,26 +127,28 @@ function readOwned(network: Network): OwnedUtxo[] {
       .filter(({ consumedOnChainId }) => consumedOnChainId === P_CHAIN)
       .flatMap(({ staked, utxoStartTimestamp: _start, utxoEndTimestamp: _end, ...rest }) => {
         const utxo = { ...rest, staked: false };
-        return created ? [{ utxo: withLock(utxo), created, ...(staked && { stake: stakeOf(network, tx, utxo) }) }] : [];
+        return created
+          ? [{ utxo: withLock(utxo), created, ...(staked && { stake: getStake(network, tx, utxo) }) }]
+          : [];
       });
   });
   const all = [...genesis, ...emitted].map((one): OwnedUtxo => {
     const by = spent.get(outputKey(one.utxo.txHash, one.utxo.outputIndex))?.at;
     return { ...one, ...(by && { spent: by }) };
   });
-  return all.sort((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1));
+  return all.sort((a, b) => (getPlace(a) < getPlace(b) ? -1 : 1));
 }
 
 /** Blocks come first, then ids by their bytes. */
-const placeOf = ({ created, utxo: { txHash, outputIndex } }: OwnedUtxo): string =>
-  `${String(created.height).padStart(10, '0')} ${digitsOf(txHash)} ${String(outputIndex).padStart(10, '0')}`;
+const getPlace = ({ created, utxo: { txHash, outputIndex } }: OwnedUtxo): string =>
+  `${String(created.height).padStart(10, '0')} ${toDigits(txHash)} ${String(outputIndex).padStart(10, '0')}`;
 
 /** An output without a lock can be spent from the beginning of time. */
 const withLock = (utxo: ExpectedUtxo): ExpectedUtxo => ({ ...utxo, platformLocktime: utxo.platformLocktime ?? 0 });
 
 function pointAt(network: Network, height: number): Point {
   const block = must(network.blocks[height], `block ${height}`);
-  return { height, time: network.timeOf(block) };
+  return { height, time: network.getTime(block) };
 }
 
 /** What a block proposes is done by the next one, if it is done. */
@@ -156,7 +158,7 @@ function decidedAt(network: Network, { block }: PlacedTx): Point | undefined {
 }
 
 /** A stake and its end. One that renews itself has several, and is over when the node lists the output as spendable. */
-function stakeOf(network: Network, tx: PlacedTx, { addresses = [], outputIndex }: ExpectedUtxo) {
+function getStake(network: Network, tx: PlacedTx, { addresses = [], outputIndex }: ExpectedUtxo) {
   const ends = network.txs.filter((one) => endedStake(one) === tx.id);
   const ending = ends.find(
     (end) =>
@@ -184,7 +186,7 @@ function genesisUtxo(network: Network, { txID, outputIndex, assetID, input }: No
   const index = Number(outputIndex);
   const output = knownOutputs(network).get(outputKey(txID, outputIndex));
   return known<ExpectedUtxo>({
-    ...{ utxoId: utxoIdOf(txID, index), txHash: txID, outputIndex: index, assetId: assetID, amount },
+    ...{ utxoId: toUtxoId(txID, index), txHash: txID, outputIndex: index, assetId: assetID, amount },
     asset: assetAmount({ assetId: assetID, amount }, network.avaxAssetId),
     ...{ createdOnChainId: P_CHAIN, consumedOnChainId: P_CHAIN, staked: false },
     utxoType: 'input' in input ? 'STAKE' : 'TRANSFER',

@@ -1,10 +1,10 @@
 import type { Recording } from '../../../../demo/pchain/recording';
 import { assetAmount, type ExpectedAmount } from './amounts';
-import { utxoIdOf } from './bytes';
+import { toUtxoId } from './bytes';
 import { must } from './json';
-import { networkOf } from './network';
-import { primaryStakes, type StakeTerms, termsOf } from './primary-stakes';
-import { endedStake, type RewardType, rewardsOf } from './rewards';
+import { getNetwork } from './network';
+import { getTerms, primaryStakes, type StakeTerms } from './primary-stakes';
+import { endedStake, getRewards, type RewardType } from './rewards';
 
 /** A `HistoricalReward` of the contract, without prices: none of past days are kept. */
 export type ExpectedPaidReward = StakeTerms & {
@@ -25,18 +25,18 @@ export type ExpectedPaidReward = StakeTerms & {
  * @throws Error when the state of that height was not recorded: what it proposes is not decided yet.
  */
 export function expectedPaidRewards(recording: Recording, height: number): ExpectedPaidReward[] {
-  const network = networkOf(recording);
+  const network = getNetwork(recording);
   if (!network.hasState(height)) throw new Error(`the state at ${height} was not recorded`);
   const stakes = new Map(primaryStakes(network).map((stake) => [stake.txId, stake]));
   return network.txs.flatMap((tx) => {
     const stake = stakes.get(endedStake(tx) ?? '');
     if (!stake || Number(tx.block.height) > height) return [];
-    const terms = termsOf(network, stake, Number(tx.block.height) - 1);
-    return rewardsOf(network, tx).map(({ txId, index, assetId, amount, addresses, rewardType }) => ({
+    const terms = getTerms(network, stake, Number(tx.block.height) - 1);
+    return getRewards(network, tx).map(({ txId, index, assetId, amount, addresses, rewardType }) => ({
       ...{ ...terms, addresses, txHash: stake.txId, nodeId: stake.nodeId },
       stakingType: 'validatorAuthority' in stake.unsignedTx ? 'autoRenewed' : 'fixed',
       rewardType: must(rewardType, `why ${tx.id} paid ${amount}`),
-      ...{ utxoId: utxoIdOf(txId, index), outputIndex: index },
+      ...{ utxoId: toUtxoId(txId, index), outputIndex: index },
       reward: assetAmount({ assetId, amount }, network.avaxAssetId),
       rewardTxHash: tx.id,
     }));

@@ -2,16 +2,16 @@ import type { Recording } from '../../../../demo/pchain/recording';
 import { assetAmount, type ExpectedAmount } from './amounts';
 import { withoutChain } from './bytes';
 import { must } from './json';
-import { type Network, networkOf } from './network';
+import { getNetwork, type Network } from './network';
 import type { Owner } from './node-types';
 import {
+  getOwners,
+  getStatus,
+  getValidator,
   listed,
-  ownersOf,
   type PrimaryStake,
   primaryStakes,
-  statusOf,
   timeAt,
-  validatorOf,
   withoutFee,
 } from './primary-stakes';
 import type { RewardType } from './rewards';
@@ -38,13 +38,13 @@ export type ExpectedPendingReward = {
  * @throws Error when the state of one of these heights was not recorded.
  */
 export function expectedPendingRewards(recording: Recording, height: number, seenAt = height): ExpectedPendingReward[] {
-  const network = networkOf(recording);
+  const network = getNetwork(recording);
   const now = timeAt(network, seenAt);
   return primaryStakes(network).flatMap((stake) => {
-    if (statusOf(network, stake, height) !== 'active' || !statusOf(network, stake, seenAt)) return [];
+    if (getStatus(network, stake, height) !== 'active' || !getStatus(network, stake, seenAt)) return [];
     const said = must(listed(network, stake, height), `a list with ${stake.txId}`);
     const [start, end] = [Number(said.startTime), Number(said.endTime)];
-    return promisesOf(network, stake, height)
+    return getPromises(network, stake, height)
       .filter(({ amount }) => amount > 0n)
       .map(({ rewardType, owner, amount }) => ({
         ...{ addresses: owner.addresses.map(withoutChain), txHash: stake.txId, nodeId: stake.nodeId },
@@ -56,16 +56,16 @@ export function expectedPendingRewards(recording: Recording, height: number, see
   });
 }
 
-function promisesOf(
+function getPromises(
   network: Network,
   stake: PrimaryStake,
   height: number,
 ): { rewardType: RewardType; owner: Owner; amount: bigint }[] {
-  const { own, fee } = ownersOf(stake);
+  const { own, fee } = getOwners(stake);
   const said = must(listed(network, stake, height), `a list with ${stake.txId}`);
   const reward = BigInt(said.potentialReward);
   if (stake.kind === 'delegator') {
-    const percent = listed(network, validatorOf(network, stake, height), height)?.delegationFee;
+    const percent = listed(network, getValidator(network, stake, height), height)?.delegationFee;
     const amount = withoutFee(reward, must(percent, `the fee of ${stake.nodeId}`));
     return [{ rewardType: 'DELEGATOR', owner: own, amount }];
   }

@@ -2,7 +2,7 @@ import { must } from './json';
 import { type Network, P_CHAIN, type PlacedTx } from './network';
 import type { NodeTx, Owner, UnsignedTx } from './node-types';
 import { endedStake } from './rewards';
-import { percent, periodOf, rewardOwners, stakeOf } from './staking';
+import { getStake, percent, rewardOwners, toPeriod } from './staking';
 
 /** A stake of the primary network. */
 export type PrimaryStake = {
@@ -49,17 +49,17 @@ export function primaryStakes(network: Network): PrimaryStake[] {
     const isPrimary = !validator?.subnetID && subnetID === P_CHAIN;
     // One that renews itself has no end, and names who may change that.
     if (!isPrimary || !(validator || 'validatorAuthority' in tx.unsignedTx)) return [];
-    const kind = shareOf(tx.unsignedTx) === undefined ? 'delegator' : 'validator';
-    const nodeId = must(stakeOf(network, tx).nodeId, `the node of ${tx.id}`);
+    const kind = getShare(tx.unsignedTx) === undefined ? 'delegator' : 'validator';
+    const nodeId = must(getStake(network, tx).nodeId, `the node of ${tx.id}`);
     return [{ txId: tx.id, nodeId, kind, unsignedTx: tx.unsignedTx, tx }];
   });
   return [...genesis, ...made];
 }
 
-const shareOf = ({ shares, delegationShares }: UnsignedTx): string | undefined => shares ?? delegationShares;
+const getShare = ({ shares, delegationShares }: UnsignedTx): string | undefined => shares ?? delegationShares;
 
 /** The validator that the node of a stake has at a height. @throws Error when the node lists none. */
-export const validatorOf = (network: Network, { nodeId }: PrimaryStake, height: number): PrimaryStake =>
+export const getValidator = (network: Network, { nodeId }: PrimaryStake, height: number): PrimaryStake =>
   must(
     primaryStakes(network).find(
       (one) => one.kind === 'validator' && one.nodeId === nodeId && listed(network, one, height),
@@ -68,14 +68,14 @@ export const validatorOf = (network: Network, { nodeId }: PrimaryStake, height: 
   );
 
 /** What the validator of a node that a stake is with gets of its delegators' rewards, percent with four decimals. */
-export function feeOf(network: Network, { txId, nodeId }: PrimaryStake): string {
+export function getFee(network: Network, { txId, nodeId }: PrimaryStake): string {
   const all = primaryStakes(network);
   const before = all.slice(
     0,
     all.findIndex((one) => one.txId === txId),
   );
   const validator = before.findLast((one) => one.kind === 'validator' && one.nodeId === nodeId);
-  return percent(must(validator && shareOf(validator.unsignedTx), `the validator of ${txId}`));
+  return percent(must(validator && getShare(validator.unsignedTx), `the validator of ${txId}`));
 }
 
 /** What the node lists of a node with its delegators after the block at a height. */
@@ -96,14 +96,14 @@ export function lastListed(network: Network, stake: PrimaryStake, height = netwo
 }
 
 /** What a stake is up to a height: of a stake that renews itself its last cycle until there. */
-export function termsOf(network: Network, stake: PrimaryStake, height?: number): StakeTerms {
+export function getTerms(network: Network, stake: PrimaryStake, height?: number): StakeTerms {
   const last = lastListed(network, stake, height);
   if (last)
     return {
       ...{ amountStaked: last.weight, startTimestamp: Number(last.startTime), endTimestamp: Number(last.endTime) },
     };
   const tx = must(stake.tx, `the transaction ${stake.txId}`);
-  const { startTimestamp, endTimestamp } = periodOf(network, tx);
+  const { startTimestamp, endTimestamp } = toPeriod(network, tx);
   return {
     amountStaked: must(tx.unsignedTx.validator?.weight, 'a weight'),
     ...{ startTimestamp: must(startTimestamp, 'a start'), endTimestamp: must(endTimestamp, 'an end') },
@@ -111,14 +111,14 @@ export function termsOf(network: Network, stake: PrimaryStake, height?: number):
 }
 
 /** The transactions that ended a stake or its cycles up to a height. */
-export const endsOf = (network: Network, { txId }: PrimaryStake, height = network.last): PlacedTx[] =>
+export const getEnds = (network: Network, { txId }: PrimaryStake, height = network.last): PlacedTx[] =>
   network.txs.filter((tx) => Number(tx.block.height) <= height && endedStake(tx) === txId);
 
 /**
  * How far a stake is after the block at a height; undefined before it was made.
  * @throws Error when the state of that height was not recorded.
  */
-export function statusOf(
+export function getStatus(
   network: Network,
   stake: PrimaryStake,
   height: number,
@@ -126,12 +126,12 @@ export function statusOf(
   if (!network.hasState(height)) throw new Error(`the state at ${height} was not recorded`);
   if (stake.tx && Number(stake.tx.block.height) > height) return undefined;
   if (listed(network, stake, height)) return 'active';
-  return endsOf(network, stake, height).length > 0 ? 'completed' : 'pending';
+  return getEnds(network, stake, height).length > 0 ? 'completed' : 'pending';
 }
 
 /** The time of the chain after the block at a height, Unix seconds. */
 export const timeAt = (network: Network, height: number): number =>
-  network.timeOf(
+  network.getTime(
     must(
       network.blocks.find((block) => Number(block.height) === height),
       `block ${height}`,
@@ -139,7 +139,7 @@ export const timeAt = (network: Network, height: number): number =>
   );
 
 /** Owners of a stake's rewards: of its own first, then of a validator's share of its delegators' rewards. */
-export function ownersOf({ unsignedTx }: PrimaryStake): { own: Owner; fee: Owner } {
+export function getOwners({ unsignedTx }: PrimaryStake): { own: Owner; fee: Owner } {
   const [own, fee = own] = rewardOwners(unsignedTx);
   return { own: must(own, 'an owner'), fee: must(fee, 'an owner') };
 }

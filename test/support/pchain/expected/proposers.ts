@@ -1,7 +1,7 @@
 import type { Recording } from '../../../../demo/pchain/recording';
 import { ByteReader, cb58 } from './bytes';
 import { must } from './json';
-import { networkOf } from './network';
+import { getNetwork } from './network';
 
 /** Who proposed a block, as the API answers it. */
 export type ExpectedProposer = {
@@ -20,7 +20,7 @@ const OPTION = 1;
  */
 export function expectedProposer(recording: Recording, height: number): ExpectedProposer | undefined {
   if (height === 0) return undefined;
-  const network = networkOf(recording);
+  const network = getNetwork(recording);
   type Container = { id: string; bytes: string };
   const { id, bytes } = network.answer<Container>('index.getContainerByIndex', { index: String(height - 1) });
   const reader = new ByteReader(bytes);

@@ -18,7 +18,7 @@ export const endedStake = ({ unsignedTx: tx }: NodeTx): string | undefined => ('
  * stake's rewards are outputs of the transaction that began it, a cycle's of the one that ends it. The stake itself is
  * none of them: its outputs are spendable again, with the ids that they had.
  */
-export function rewardsOf(network: Network, tx: PlacedTx): (Output & { rewardType?: RewardType })[] {
+export function getRewards(network: Network, tx: PlacedTx): (Output & { rewardType?: RewardType })[] {
   const stakeId = endedStake(tx);
   if (stakeId === undefined) return [];
   const txID = 'timestamp' in tx.unsignedTx ? tx.id : stakeId;
@@ -26,13 +26,13 @@ export function rewardsOf(network: Network, tx: PlacedTx): (Output & { rewardTyp
   return utxos
     .map((utxo) => outputOfBytes(utxo, network.recording.header.networkId))
     .map((output, place) => {
-      const rewardType = typeOf(stakingTx(network, stakeId), output, utxos.length, place);
+      const rewardType = getType(stakingTx(network, stakeId), output, utxos.length, place);
       return { ...output, ...(rewardType && { rewardType }) };
     });
 }
 
 /** A validator's own reward comes before its share of what its delegators got. One alone is told by its owner. */
-function typeOf(stake: UnsignedTx, output: Output, count: number, place: number): RewardType | undefined {
+function getType(stake: UnsignedTx, output: Output, count: number, place: number): RewardType | undefined {
   if (!stake.shares && !stake.delegationShares) return 'DELEGATOR';
   if (count === 2) return place === 0 ? 'VALIDATOR' : 'VALIDATOR_FEE';
   const owned = String(output.addresses);

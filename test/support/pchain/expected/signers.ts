@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
-import { bech32Of } from './bytes';
+import { toBech32 } from './bytes';
 import type { Network, PlacedTx } from './network';
 
 /** Bytes of a transaction before its credentials and behind them: a checksum of four. */
@@ -20,14 +20,14 @@ export function signersIn(network: Network, tx: PlacedTx): string[][] {
   );
   const unsigned = Buffer.from(text.slice(2), 'hex').subarray(0, -bytes);
   const message = createHash('sha256').update(unsigned).digest();
-  return signatures.map((of) => of.map((one) => addressOf(Buffer.from(one.slice(2), 'hex'), message)));
+  return signatures.map((of) => of.map((one) => getAddress(Buffer.from(one.slice(2), 'hex'), message)));
 }
 
-function addressOf(signature: Buffer, message: Uint8Array): string {
+function getAddress(signature: Buffer, message: Uint8Array): string {
   const key = secp256k1.Signature.fromBytes(signature.subarray(0, 64), 'compact')
     .addRecoveryBit(signature[64] ?? 0)
     .recoverPublicKey(message)
     .toBytes();
   const hashed = createHash('ripemd160').update(createHash('sha256').update(key).digest()).digest('hex');
-  return bech32Of(hashed, 'custom');
+  return toBech32(hashed, 'custom');
 }

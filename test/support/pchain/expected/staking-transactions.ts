@@ -2,9 +2,9 @@ import type { Recording } from '../../../../demo/pchain/recording';
 import { withoutChain } from './bytes';
 import { type ExpectedAutoRenew, expectedAutoRenew } from './cycles';
 import { must } from './json';
-import { networkOf } from './network';
+import { getNetwork } from './network';
 import { listedOutputs } from './outputs';
-import { primaryStakes, statusOf } from './primary-stakes';
+import { getStatus, primaryStakes } from './primary-stakes';
 import { rewardOwners } from './staking';
 import { type ExpectedTransaction, expectedTransactions } from './transactions';
 
@@ -20,10 +20,10 @@ export type ExpectedStakingTransaction = {
  * @throws Error when the state of that height was not recorded.
  */
 export function expectedStakingTransactions(recording: Recording, height: number): ExpectedStakingTransaction[] {
-  const network = networkOf(recording);
+  const network = getNetwork(recording);
   const all = new Map(expectedTransactions(recording, height).map((tx) => [tx.txHash, tx]));
   return primaryStakes(network).flatMap((stake) => {
-    const status = statusOf(network, stake, height);
+    const status = getStatus(network, stake, height);
     if (!stake.tx || !status || status === 'completed') return [];
     const { rewardTxHash: _, ...tx } = must(all.get(stake.txId), `the transaction ${stake.txId}`);
     const staked = listedOutputs(stake.tx).filter(({ kind }) => kind === 'stake');

@@ -20,7 +20,7 @@ export type ExpectedStake = StakePeriod & {
  * When a stake begins and ends. Since Durango it begins with its block, and what the transaction says of it counts no more.
  * The end of a validator that renews itself is that of a cycle: left out.
  */
-export function periodOf(network: Network, { unsignedTx, time }: PlacedTx): StakePeriod {
+export function toPeriod(network: Network, { unsignedTx, time }: PlacedTx): StakePeriod {
   const { validator } = unsignedTx;
   if (!validator) return 'validatorAuthority' in unsignedTx ? { startTimestamp: time } : {};
   const isBefore = time < network.upgradeTime('durangoTime');
@@ -28,13 +28,13 @@ export function periodOf(network: Network, { unsignedTx, time }: PlacedTx): Stak
 }
 
 /** What a transaction says of the stake that it begins, and of the validator that it ends. */
-export function stakeOf(network: Network, tx: PlacedTx): ExpectedStake {
+export function getStake(network: Network, tx: PlacedTx): ExpectedStake {
   const { validator, nodeID, shares, delegationShares, signer = {} } = tx.unsignedTx;
   const [owner] = rewardOwners(tx.unsignedTx);
   const fee = shares ?? delegationShares;
   const { publicKey, proofOfPossession } = signer;
   return known<ExpectedStake>({
-    ...periodOf(network, tx),
+    ...toPeriod(network, tx),
     nodeId: validator?.nodeID ?? (nodeID?.startsWith('0x') ? nodeIdText(nodeID) : nodeID),
     delegationFeePercent: fee === undefined ? undefined : percent(fee),
     rewardAddresses: owner?.addresses.map(withoutChain),

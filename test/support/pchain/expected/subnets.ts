@@ -1,7 +1,7 @@
 import type { Recording } from '../../../../demo/pchain/recording';
 import { known, must } from './json';
-import { type Network, networkOf, P_CHAIN, type PlacedTx } from './network';
-import { type ExpectedOwnership, ownershipOf } from './transactions';
+import { getNetwork, type Network, P_CHAIN, type PlacedTx } from './network';
+import { type ExpectedOwnership, getOwnership } from './transactions';
 
 /** A `Blockchain` of the contract. */
 type ExpectedBlockchain = {
@@ -44,7 +44,7 @@ type Chains = { blockchains: { id: string; name: string; subnetID: string; vmID:
 
 /** All subnets but the primary network as the node tells them last, in the order in which they were created. */
 export function expectedSubnets(recording: Recording): ExpectedSubnet[] {
-  const network = networkOf(recording);
+  const network = getNetwork(recording);
   const { subnets } = network.answer<{ subnets: { id: string }[] }>('platform.getSubnets', {});
   const ids = new Set(subnets.map(({ id }) => id));
   const chains = expectedBlockchains(recording);
@@ -53,13 +53,13 @@ export function expectedSubnets(recording: Recording): ExpectedSubnet[] {
   if (created.length !== ids.size - 1) throw new Error(`${created.length} of ${ids.size} subnets are in blocks`);
   return created.map(({ id, block, time }) => {
     const said = network.answer<NodeSubnet>('platform.getSubnet', { subnetID: id });
-    const owner = ownershipOf({ ...said, addresses: said.controlKeys });
+    const owner = getOwnership({ ...said, addresses: said.controlKeys });
     return known<ExpectedSubnet>({
       ...{ subnetId: id, createBlockTimestamp: time, createBlockIndex: block.height },
       ...{ subnetOwnershipInfo: owner, ownerAddresses: owner.addresses },
       ...{ threshold: owner.threshold, locktime: owner.locktime },
       isL1: said.conversionID !== P_CHAIN,
-      ...(said.conversionID !== P_CHAIN && conversionOf(network, id, said)),
+      ...(said.conversionID !== P_CHAIN && getConversion(network, id, said)),
       blockchains: chains.filter(({ subnetId }) => subnetId === id),
     });
   });
@@ -67,9 +67,9 @@ export function expectedSubnets(recording: Recording): ExpectedSubnet[] {
 
 /** The primary network, with the blockchains of the genesis, whose EVM chain ids are not recorded: nodes leave the P-chain out. */
 export function expectedPrimaryNetwork(recording: Recording): ExpectedSubnet {
-  const network = networkOf(recording);
+  const network = getNetwork(recording);
   const { blockchains } = network.answer<Chains>('platform.getBlockchains', {});
-  const time = network.timeOf(must(network.blocks[0], 'the genesis'));
+  const time = network.getTime(must(network.blocks[0], 'the genesis'));
   const created = { createBlockNumber: '-1', createBlockTimestamp: time };
   return {
     ...{ subnetId: P_CHAIN, createBlockIndex: '-1', createBlockTimestamp: time, isL1: false },
@@ -85,7 +85,7 @@ export function expectedPrimaryNetwork(recording: Recording): ExpectedSubnet {
 
 /** All blockchains that blocks created, in that order: the node tells what they are, their transactions where and when. */
 export function expectedBlockchains(recording: Recording): ExpectedBlockchain[] {
-  const network = networkOf(recording);
+  const network = getNetwork(recording);
   const { blockchains } = network.answer<Chains>('platform.getBlockchains', {});
   const byId = new Map(blockchains.map((chain) => [chain.id, chain]));
   return network.txs.flatMap((tx) => {
@@ -93,12 +93,12 @@ export function expectedBlockchains(recording: Recording): ExpectedBlockchain[] 
     if (!chain) return [];
     return known<ExpectedBlockchain>({
       ...{ blockchainId: chain.id, vmId: chain.vmID, subnetId: chain.subnetID, blockchainName: chain.name },
-      ...{ createBlockNumber: tx.block.height, createBlockTimestamp: tx.time, evmChainId: evmChainIdOf(tx) },
+      ...{ createBlockNumber: tx.block.height, createBlockTimestamp: tx.time, evmChainId: getEvmChainId(tx) },
     });
   });
 }
 
-function conversionOf(network: Network, subnetId: string, { managerChainID, managerAddress }: NodeSubnet) {
+function getConversion(network: Network, subnetId: string, { managerChainID, managerAddress }: NodeSubnet) {
   const tx = network.txs.find(({ unsignedTx }) => unsignedTx.validators && unsignedTx.subnetID === subnetId);
   return {
     l1ConversionTransactionHash: must(tx, `the conversion of ${subnetId}`).id,
@@ -107,7 +107,7 @@ function conversionOf(network: Network, subnetId: string, { managerChainID, mana
 }
 
 /** Of a genesis in the EVM's format alone: others are in no format at all. */
-function evmChainIdOf({ unsignedTx: { genesisData = '' } }: PlacedTx): number | undefined {
+function getEvmChainId({ unsignedTx: { genesisData = '' } }: PlacedTx): number | undefined {
   try {
     const genesis = JSON.parse(Buffer.from(genesisData, 'base64').toString('utf8')) as {
       config?: { chainId?: number };

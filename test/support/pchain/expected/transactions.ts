@@ -2,15 +2,15 @@ import type { Recording } from '../../../../demo/pchain/recording';
 import { type ExpectedAmount, totals } from './amounts';
 import { withoutChain } from './bytes';
 import { known } from './json';
-import { type ExpectedL1Details, l1DetailsOf } from './l1-details';
-import { type Network, networkOf, type PlacedTx } from './network';
+import { type ExpectedL1Details, getL1Details } from './l1-details';
+import { getNetwork, type Network, type PlacedTx } from './network';
 import type { Owner } from './node-types';
-import { primaryStakes, termsOf } from './primary-stakes';
+import { getTerms, primaryStakes } from './primary-stakes';
 import { endedStake } from './rewards';
-import { type ExpectedStake, stakeOf } from './staking';
-import { txTypeOf } from './tx-type';
+import { type ExpectedStake, getStake } from './staking';
+import { getTxType } from './tx-type';
 import { consumedUtxos, type ExpectedUtxo, emittedUtxos } from './utxos';
-import { touchesOf } from './validations';
+import { getTouches } from './validations';
 
 /** A `SubnetOwnershipInfo` of the contract. */
 export type ExpectedOwnership = { addresses: string[]; threshold: number; locktime: number };
@@ -51,43 +51,43 @@ export type ExpectedTransaction = ExpectedStake & {
  * All transactions of blocks in the order of the chain. `at`: the height at which stakes that renew themselves show their
  * cycle; `made`: the first cycle, whose end is left out.
  */
-export function expectedTransactions(recording: Recording, at: number | 'made' = networkOf(recording).last) {
-  const network = networkOf(recording);
-  const all = transactionsOf(network);
+export function expectedTransactions(recording: Recording, at: number | 'made' = getNetwork(recording).last) {
+  const network = getNetwork(recording);
+  const all = getTransactions(network);
   return at === 'made' ? all : all.map((row) => inCycle(network, row, at));
 }
 
 function inCycle(network: Network, row: ExpectedTransaction, height: number): ExpectedTransaction {
   const stake = primaryStakes(network).find(({ txId, unsignedTx }) => txId === row.txHash && 'period' in unsignedTx);
   if (!stake || Number(row.blockNumber) > height) return row;
-  const { startTimestamp, endTimestamp } = termsOf(network, stake, height);
+  const { startTimestamp, endTimestamp } = getTerms(network, stake, height);
   const times = { utxoStartTimestamp: startTimestamp, utxoEndTimestamp: endTimestamp };
   const emittedUtxos = row.emittedUtxos.map((utxo) => (utxo.staked ? { ...utxo, ...times } : utxo));
   return { ...row, startTimestamp, endTimestamp, emittedUtxos };
 }
 
-function transactionsOf(network: Network): ExpectedTransaction[] {
+function getTransactions(network: Network): ExpectedTransaction[] {
   // A stake ends once; a validator that renews itself has many ends, and is not among these.
-  const ends = network.txs.filter((tx) => txTypeOf(tx.unsignedTx) === 'RewardValidatorTx');
+  const ends = network.txs.filter((tx) => getTxType(tx.unsignedTx) === 'RewardValidatorTx');
   const rewardTxs = new Map(ends.map((tx) => [endedStake(tx), tx.id]));
   return network.txs.map((tx) => {
     const { unsignedTx, block } = tx;
     const { subnetID, validator, sourceChain, destinationChain, memo, owner, newOwner } = unsignedTx;
     const ownership = owner ?? newOwner;
-    const details = l1DetailsOf(network, tx);
+    const details = getL1Details(network, tx);
     return known<ExpectedTransaction>({
-      ...{ txHash: tx.id, txType: txTypeOf(unsignedTx), blockTimestamp: tx.time },
+      ...{ txHash: tx.id, txType: getTxType(unsignedTx), blockTimestamp: tx.time },
       ...{ blockNumber: block.height, blockHash: block.id },
-      ...amountsOf(network, tx),
-      ...stakeOf(network, tx),
+      ...getAmounts(network, tx),
+      ...getStake(network, tx),
       // The subnet that a transaction creates has its id.
       ...{ subnetId: owner ? tx.id : (subnetID ?? validator?.subnetID), sourceChain, destinationChain },
       memo: memo === '0x' ? undefined : memo,
       stakingTxHash: endedStake(tx),
       rewardTxHash: rewardTxs.get(tx.id),
-      subnetOwnershipInfo: ownership && ownershipOf(ownership),
-      ...infoOf(tx),
-      ...renewalOf(tx),
+      subnetOwnershipInfo: ownership && getOwnership(ownership),
+      ...getInfo(tx),
+      ...getRenewal(tx),
       l1ValidatorDetails: details.length > 0 ? details : undefined,
     });
   });
@@ -104,13 +104,13 @@ export function answeredTransactions(recording: Recording, at?: number): Expecte
 }
 
 /** Owners of subnets as this API writes them: as the node does. */
-export const ownershipOf = ({ addresses, threshold, locktime }: Owner): ExpectedOwnership => ({
+export const getOwnership = ({ addresses, threshold, locktime }: Owner): ExpectedOwnership => ({
   addresses,
   threshold: Number(threshold),
   locktime: Number(locktime),
 });
 
-function renewalOf({ unsignedTx: { period, autoCompoundRewardShares, validatorAuthority: authority } }: PlacedTx) {
+function getRenewal({ unsignedTx: { period, autoCompoundRewardShares, validatorAuthority: authority } }: PlacedTx) {
   if (period === undefined || autoCompoundRewardShares === undefined) return {};
   const signers = authority && {
     addresses: authority.addresses.map(withoutChain),
@@ -122,20 +122,20 @@ function renewalOf({ unsignedTx: { period, autoCompoundRewardShares, validatorAu
   };
 }
 
-function infoOf({ unsignedTx: { chainName, vmID, chainID, address } }: PlacedTx) {
+function getInfo({ unsignedTx: { chainName, vmID, chainID, address } }: PlacedTx) {
   const blockchainInfo = chainName !== undefined && vmID ? { chainName, vmId: vmID } : undefined;
   const manager = chainID && address !== undefined ? { blockchainId: chainID, contractAddress: address } : undefined;
   return { blockchainInfo, l1ValidatorManagerDetails: manager };
 }
 
-function amountsOf(network: Network, tx: PlacedTx) {
+function getAmounts(network: Network, tx: PlacedTx) {
   const { avaxAssetId } = network;
   const consumed = consumedUtxos(network, tx);
   const emitted = emittedUtxos(network, tx);
   // A refund and a reward are minted by the state: they came from no input.
   const { outputs = [], stake = [], exportedOutputs = [] } = tx.unsignedTx;
   const listed = emitted.slice(0, outputs.length + stake.length + exportedOutputs.length);
-  const balances = touchesOf(tx).map(({ added = '0' }) => ({ assetId: avaxAssetId, amount: added }));
+  const balances = getTouches(tx).map(({ added = '0' }) => ({ assetId: avaxAssetId, amount: added }));
   return {
     ...{ consumedUtxos: consumed, emittedUtxos: emitted, value: totals(emitted, avaxAssetId) },
     amountBurned: totals(consumed, avaxAssetId, listed),

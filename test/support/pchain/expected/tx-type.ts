@@ -30,7 +30,7 @@ const BY_FIELDS: readonly (readonly [fields: readonly string[], txType: string])
 ];
 
 /** The type of a transaction by the fields that its JSON has, in the contract's words. @throws Error when none fits. */
-export function txTypeOf(tx: UnsignedTx): string {
+export function getTxType(tx: UnsignedTx): string {
   const found = BY_FIELDS.find(([fields]) => fields.every((field) => field in tx));
   if (found) return found[1];
   if (Object.keys(tx).every((field) => BASE.includes(field))) return 'BaseTx';

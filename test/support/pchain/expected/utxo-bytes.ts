@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { bech32 } from '@scure/base';
-import { digitsOf } from './bytes';
+import { toDigits } from './bytes';
 import type { Output } from './outputs';
 
 const [CODEC, TRANSFER_OUTPUT, LOCKED_OUTPUT] = ['0000', '00000007', '00000016'];
 
 /** An output as the node answers it in hex: its bytes and the last four of their SHA-256. */
-export function utxoBytesOf(output: Omit<Output, 'kind'>): string {
+export function getUtxoBytes(output: Omit<Output, 'kind'>): string {
   const { txId, index, assetId, amount, addresses, threshold, locktime, stakeableLocktime } = output;
   const u32 = (value: number) => value.toString(16).padStart(8, '0');
   const u64 = (value: number | string) => BigInt(value).toString(16).padStart(16, '0');
@@ -16,6 +16,6 @@ export function utxoBytesOf(output: Omit<Output, 'kind'>): string {
   });
   const lock = stakeableLocktime === undefined ? '' : LOCKED_OUTPUT + u64(stakeableLocktime);
   const held = TRANSFER_OUTPUT + u64(amount) + u64(locktime) + u32(threshold) + u32(owners.length) + owners.join('');
-  const digits = CODEC + digitsOf(txId) + u32(index) + digitsOf(assetId) + lock + held;
+  const digits = CODEC + toDigits(txId) + u32(index) + toDigits(assetId) + lock + held;
   return `0x${digits}${createHash('sha256').update(digits, 'hex').digest('hex').slice(-8)}`;
 }

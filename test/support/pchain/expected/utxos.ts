@@ -1,13 +1,13 @@
 import { assetAmount, type ExpectedAmount } from './amounts';
-import { utxoIdOf } from './bytes';
+import { toUtxoId } from './bytes';
 import { known, must } from './json';
-import { refundOf } from './l1-details';
+import { getRefund } from './l1-details';
 import { type Network, P_CHAIN, type PlacedTx } from './network';
 import type { NodeInput } from './node-types';
 import { knownOutputs, listedOutputs, type Output, outputKey } from './outputs';
-import { type RewardType, rewardsOf } from './rewards';
-import { periodOf, type StakePeriod } from './staking';
-import { utxoBytesOf } from './utxo-bytes';
+import { getRewards, type RewardType } from './rewards';
+import { type StakePeriod, toPeriod } from './staking';
+import { getUtxoBytes } from './utxo-bytes';
 
 /** What is certain of a `PChainUtxo` of the contract. */
 export type ExpectedUtxo = {
@@ -48,8 +48,8 @@ export function consumedUtxos(network: Network, tx: PlacedTx): ExpectedUtxo[] {
       const { amount } = 'input' in input ? input.input : input;
       return known<ExpectedUtxo>({
         ...told(network, { txId: txID, index: Number(outputIndex), assetId: assetID, amount }),
-        ...(output && ownersOf(output)),
-        ...{ staked: false, utxoBytes: output && txID !== P_CHAIN ? utxoBytesOf(output) : undefined },
+        ...(output && getOwners(output)),
+        ...{ staked: false, utxoBytes: output && txID !== P_CHAIN ? getUtxoBytes(output) : undefined },
         ...{ createdOnChainId, consumedOnChainId: P_CHAIN, consumingTxHash: tx.id },
         ...{ consumingBlockNumber: tx.block.height, consumingBlockTimestamp: tx.time },
       });
@@ -59,21 +59,21 @@ export function consumedUtxos(network: Network, tx: PlacedTx): ExpectedUtxo[] {
 
 /** All outputs that a transaction makes: those that it lists, a refund behind them, or the rewards of the stake that it ends. */
 export function emittedUtxos(network: Network, tx: PlacedTx): ExpectedUtxo[] {
-  const refund = refundOf(network, tx);
+  const refund = getRefund(network, tx);
   const outputs: (Output & { rewardType?: RewardType })[] = [
     ...listedOutputs(tx),
     ...(refund ? [refund] : []),
-    ...rewardsOf(network, tx),
+    ...getRewards(network, tx),
   ];
   return outputs.map((output) =>
     known<ExpectedUtxo>({
       ...told(network, output),
-      ...ownersOf(output),
+      ...getOwners(output),
       createdOnChainId: P_CHAIN,
       consumedOnChainId: output.kind === 'export' ? must(tx.unsignedTx.destinationChain, 'a destination') : P_CHAIN,
       utxoType: output.kind === 'stake' || output.stakeableLocktime ? 'STAKE' : 'TRANSFER',
-      ...{ staked: output.kind === 'stake', utxoBytes: utxoBytesOf(output) },
-      ...(output.kind === 'stake' && stakedIn(periodOf(network, tx))),
+      ...{ staked: output.kind === 'stake', utxoBytes: getUtxoBytes(output) },
+      ...(output.kind === 'stake' && stakedIn(toPeriod(network, tx))),
       rewardType: output.rewardType,
     }),
   );
@@ -84,10 +84,10 @@ const stakedIn = ({ startTimestamp, endTimestamp }: StakePeriod) =>
 
 type Told = Pick<Output, 'txId' | 'index' | 'assetId' | 'amount'>;
 const told = ({ avaxAssetId }: Network, { txId, index, assetId, amount }: Told) => ({
-  ...{ utxoId: utxoIdOf(txId, index), txHash: txId, outputIndex: index, assetId, amount },
+  ...{ utxoId: toUtxoId(txId, index), txHash: txId, outputIndex: index, assetId, amount },
   asset: assetAmount({ assetId, amount }, avaxAssetId),
 });
 
-const ownersOf = ({ addresses, threshold, locktime, stakeableLocktime }: Output) => ({
+const getOwners = ({ addresses, threshold, locktime, stakeableLocktime }: Output) => ({
   ...{ addresses, threshold, stakeableLocktime, platformLocktime: locktime === 0 ? undefined : locktime },
 });

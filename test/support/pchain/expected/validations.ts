@@ -34,7 +34,7 @@ function saidIn(message: string): { type: number; body: ByteReader; digits: stri
 }
 
 /** The validators that a transaction brings to an L1, in its order. */
-function validationsOf({ unsignedTx: tx }: NodeTx): Validation[] {
+function getValidations({ unsignedTx: tx }: NodeTx): Validation[] {
   if (tx.validators) {
     const subnetId = must(tx.subnetID, 'the subnet of a conversion');
     return tx.validators.map(({ nodeID, weight, balance, signer }, place) => ({
@@ -68,9 +68,9 @@ function validationsOf({ unsignedTx: tx }: NodeTx): Validation[] {
 }
 
 /** What a transaction does to validators of L1s, those that it brings included. */
-export function touchesOf(tx: NodeTx): Touch[] {
+export function getTouches(tx: NodeTx): Touch[] {
   const { message, balance, validationID } = tx.unsignedTx;
-  const created = validationsOf(tx);
+  const created = getValidations(tx);
   if (created.length > 0)
     return created.map(({ validationId, weight, balance: added }) => ({ validationId, weight, added }));
   if (validationID) return [{ validationId: validationID, ...(balance !== undefined && { added: balance }) }];
@@ -87,7 +87,9 @@ const validations = new WeakMap<Network, ReadonlyMap<string, Validation & { crea
 /** All validators that L1s ever had, by validation id, in the order in which they came. */
 export function allValidations(network: Network): ReadonlyMap<string, Validation & { createdBy: PlacedTx }> {
   const created = () =>
-    network.txs.flatMap((tx) => validationsOf(tx).map((one) => [one.validationId, { ...one, createdBy: tx }] as const));
+    network.txs.flatMap((tx) =>
+      getValidations(tx).map((one) => [one.validationId, { ...one, createdBy: tx }] as const),
+    );
   const found = validations.get(network) ?? new Map(created());
   validations.set(network, found);
   return found;

@@ -1,9 +1,9 @@
 import { expectedL1Validators } from './l1-validators';
 import { type Network, P_CHAIN, type PlacedTx } from './network';
 import type { NodeTx } from './node-types';
-import { endedStake, rewardsOf } from './rewards';
-import { stakeOf } from './staking';
-import { allValidations, touchesOf } from './validations';
+import { endedStake, getRewards } from './rewards';
+import { getStake } from './staking';
+import { allValidations, getTouches } from './validations';
 
 /** Something that happened to a validator, in the block of a height. `txHash` is absent where no transaction led to it. */
 export type ExpectedValidatorEvent = {
@@ -28,25 +28,25 @@ function stakesIn(network: Network, tx: PlacedTx): ExpectedValidatorEvent[] {
   const height = effective(tx);
   const ended = endedStake(tx);
   if (ended !== undefined) {
-    if (rewardsOf(network, tx).length === 0) return [];
+    if (getRewards(network, tx).length === 0) return [];
     const began = network.answer<{ tx: NodeTx }>('platform.getTx', { encoding: 'json', txID: ended }).tx;
-    return [{ name: 'reward_distribution', height, txHash, ...validatorOf(network, { ...tx, ...began }) }];
+    return [{ name: 'reward_distribution', height, txHash, ...getValidator(network, { ...tx, ...began }) }];
   }
   const { validator } = unsignedTx;
   if (!validator && !('validatorAuthority' in unsignedTx)) return [];
   // Delegators have one owner of rewards and no share; the first validators had one owner and shares.
   const isDelegation = 'rewardsOwner' in unsignedTx && !('shares' in unsignedTx);
   const name = isDelegation ? 'delegator_stake' : 'validator_stake';
-  return [{ name, height, txHash, ...validatorOf(network, tx) }];
+  return [{ name, height, txHash, ...getValidator(network, tx) }];
 }
 
-function validatorOf(network: Network, tx: PlacedTx) {
+function getValidator(network: Network, tx: PlacedTx) {
   const { subnetID, validator } = tx.unsignedTx;
-  return { nodeId: String(stakeOf(network, tx).nodeId), subnetId: subnetID ?? validator?.subnetID ?? P_CHAIN };
+  return { nodeId: String(getStake(network, tx).nodeId), subnetId: subnetID ?? validator?.subnetID ?? P_CHAIN };
 }
 
 function l1EventsIn(network: Network, tx: PlacedTx): ExpectedValidatorEvent[] {
-  return touchesOf(tx).flatMap(({ validationId, weight }) => {
+  return getTouches(tx).flatMap(({ validationId, weight }) => {
     const validation = allValidations(network).get(validationId);
     if (!validation) throw new Error(`no validation ${validationId}`);
     const { nodeId, subnetId, createdBy } = validation;
@@ -81,7 +81,7 @@ function ranDry(network: Network): ExpectedValidatorEvent[] {
     const touched = new Set(
       network.txs
         .filter(({ block }) => Number(block.height) > before && Number(block.height) <= height)
-        .flatMap((tx) => touchesOf(tx).map(({ validationId }) => validationId)),
+        .flatMap((tx) => getTouches(tx).map(({ validationId }) => validationId)),
     );
     return [...l1BalancesAt(network, before)].flatMap(([validationId, balance]) => {
       const validation = allValidations(network).get(validationId);

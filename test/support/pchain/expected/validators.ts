@@ -1,11 +1,11 @@
 import type { Recording } from '../../../../demo/pchain/recording';
-import { digitsOf, withoutChain } from './bytes';
+import { toDigits, withoutChain } from './bytes';
 import { type ExpectedAutoRenew, expectedAutoRenew } from './cycles';
 import { exactJson, must } from './json';
-import { type Network, networkOf, P_CHAIN, type PlacedTx } from './network';
+import { getNetwork, type Network, P_CHAIN, type PlacedTx } from './network';
 import type { Owner } from './node-types';
-import { endedStake, rewardsOf } from './rewards';
-import { rewardOwners, stakeOf } from './staking';
+import { endedStake, getRewards } from './rewards';
+import { getStake, rewardOwners } from './staking';
 
 type Rewards = {
   validationRewardAmount: string;
@@ -76,40 +76,40 @@ const MAX_STAKE = 50_000_000_000_000_000n;
  * @throws Error when the state of that height was not recorded.
  */
 export function expectedValidators(recording: Recording, height: number): ExpectedValidator[] {
-  const network = networkOf(recording);
+  const network = getNetwork(recording);
   if (!network.hasState(height)) throw new Error(`the state at ${height} was not recorded`);
   const made: Made[] = [
     ...listedAt(network, P_CHAIN, 0).map(({ txID }) => ({ txID, subnetID: P_CHAIN })),
     ...network.txs
       .filter((tx) => Number(tx.block.height) <= height && isValidators(tx))
-      .map((tx) => ({ txID: tx.id, subnetID: subnetOf(tx), tx })),
+      .map((tx) => ({ txID: tx.id, subnetID: getSubnet(tx), tx })),
   ];
   const subnets = network.answer<{ subnets: { id: string }[] }>('platform.getSubnets', {}, height).subnets;
   const known = new Set(made.map(({ txID }) => txID));
   for (const { txID } of subnets.flatMap(({ id }) => listedAt(network, id, height)))
     if (!known.has(txID)) throw new Error(`at ${height} the node lists ${txID}, which no transaction made`);
-  return made.map((one) => rowOf(network, one, height));
+  return made.map((one) => toRow(network, one, height));
 }
 
 /** Of a stake that no delegator made: it takes a share of what those get, or the owner of a subnet put it there. */
 const isValidators = ({ unsignedTx: { shares, delegationShares, validator } }: PlacedTx): boolean =>
   [shares, delegationShares, validator?.subnetID].some((one) => one !== undefined);
 
-const subnetOf = ({ unsignedTx: { subnetID, validator } }: PlacedTx): string =>
+const getSubnet = ({ unsignedTx: { subnetID, validator } }: PlacedTx): string =>
   validator?.subnetID ?? subnetID ?? P_CHAIN;
 
-const callOf = (subnetID: string) => (subnetID === P_CHAIN ? {} : { subnetID });
+const getCall = (subnetID: string) => (subnetID === P_CHAIN ? {} : { subnetID });
 
 /** What the node lists of a subnet. Validators of L1s have no staking transaction. */
 function listedAt(network: Network, subnetID: string, height: number): Listed[] {
   type Answer = { validators: Partial<Listed>[] };
-  const found = network.find<Answer>('platform.getCurrentValidators', callOf(subnetID), height);
+  const found = network.find<Answer>('platform.getCurrentValidators', getCall(subnetID), height);
   return (found?.validators ?? []).filter((one): one is Listed => one.txID !== undefined);
 }
 
 /** What the node last said of a stake while it listed it. */
 function lastListed(network: Network, { txID, subnetID }: Made, height: number): Listed | undefined {
-  const key = `platform.getCurrentValidators ${JSON.stringify(callOf(subnetID))}`;
+  const key = `platform.getCurrentValidators ${JSON.stringify(getCall(subnetID))}`;
   const answer = network.recording
     .of(key)
     .findLast((one) => one.height <= height && 'text' in one && one.text.includes(`"${txID}"`));
@@ -117,13 +117,13 @@ function lastListed(network: Network, { txID, subnetID }: Made, height: number):
   return exactJson<{ validators: Listed[] }>(answer.text).validators.find((one) => one.txID === txID);
 }
 
-function rowOf(network: Network, made: Made, height: number): ExpectedValidator {
+function toRow(network: Network, made: Made, height: number): ExpectedValidator {
   const autoRenew = expectedAutoRenew(network, made.txID, height);
-  const row = statusRowOf(network, made, height);
+  const row = getStatusRow(network, made, height);
   return autoRenew ? { ...row, stakingType: 'autoRenewed', autoRenew } : { ...row, stakingType: 'fixed' };
 }
 
-function statusRowOf(
+function getStatusRow(
   network: Network,
   { txID, subnetID, tx }: Made,
   height: number,
@@ -133,14 +133,14 @@ function statusRowOf(
   if (current) return { ...listedStake(current, subnetID), ...activeFields(network, current, subnetID, height) };
   const from = must(tx, `the transaction ${txID}`);
   const stake = last ? listedStake(last, subnetID) : stakeOfTx(network, from);
-  const removal = removalOf(network, from, stake, height);
+  const removal = toRemoval(network, from, stake, height);
   if (removal)
     return { ...stake, validationStatus: 'removed', removeTxHash: removal.id, removeTimestamp: removal.time };
   const block = must(
     network.blocks.find((one) => Number(one.height) === height),
     `block ${height}`,
   );
-  if (stake.startTimestamp > network.timeOf(block)) return { ...stake, validationStatus: 'pending' };
+  if (stake.startTimestamp > network.getTime(block)) return { ...stake, validationStatus: 'pending' };
   return { ...stake, ...completedFields(network, from, stake, height) };
 }
 
@@ -152,10 +152,10 @@ const listedStake = (one: Listed, subnetId: string): ExpectedStake => ({
 
 /** A stake that the node never listed says itself what it is. */
 function stakeOfTx(network: Network, tx: PlacedTx): ExpectedStake {
-  const { nodeId, delegationFeePercent, blsCredentials, startTimestamp, endTimestamp } = stakeOf(network, tx);
+  const { nodeId, delegationFeePercent, blsCredentials, startTimestamp, endTimestamp } = getStake(network, tx);
   const { weight } = must(tx.unsignedTx.validator, `the stake of ${tx.id}`);
   return {
-    ...{ txHash: tx.id, nodeId: must(nodeId, 'a node'), subnetId: subnetOf(tx), amountStaked: weight },
+    ...{ txHash: tx.id, nodeId: must(nodeId, 'a node'), subnetId: getSubnet(tx), amountStaked: weight },
     ...{ startTimestamp: must(startTimestamp, 'a start'), endTimestamp: must(endTimestamp, 'an end') },
     ...{ delegationFee: delegationFeePercent, blsCredentials },
   };
@@ -164,7 +164,7 @@ function stakeOfTx(network: Network, tx: PlacedTx): ExpectedStake {
 function activeFields(network: Network, one: Listed, subnetID: string, height: number) {
   const { weight, delegatorCount = '0', delegatorWeight = '0', uptime = '0', connected = false } = one;
   const isPrimary = subnetID === P_CHAIN;
-  const total = BigInt(network.answer<{ weight: string }>('platform.getTotalStake', callOf(subnetID), height).weight);
+  const total = BigInt(network.answer<{ weight: string }>('platform.getTotalStake', getCall(subnetID), height).weight);
   const most = BigInt(weight) * 5n;
   const left = (most < MAX_STAKE ? most : MAX_STAKE) - BigInt(weight) - BigInt(delegatorWeight);
   return {
@@ -208,7 +208,7 @@ function promised(network: Network, { nodeID, ...one }: Listed, subnetID: string
 }
 
 /** The transaction by which the owner of a subnet removed a validator before its end. */
-function removalOf(network: Network, tx: PlacedTx, stake: ExpectedStake, height: number): PlacedTx | undefined {
+function toRemoval(network: Network, tx: PlacedTx, stake: ExpectedStake, height: number): PlacedTx | undefined {
   const later = network.txs.slice(network.txs.indexOf(tx) + 1);
   return later.find(
     ({ block, time, unsignedTx: { nodeID, subnetID, validator } }) =>
@@ -223,7 +223,7 @@ function removalOf(network: Network, tx: PlacedTx, stake: ExpectedStake, height:
 /** What a stake that has ended was paid. One that the owner of a subnet put there ends by itself, and is paid nothing. */
 function completedFields(network: Network, tx: PlacedTx, stake: ExpectedStake, height: number) {
   const end = network.txs.findLast((one) => Number(one.block.height) <= height && endedStake(one) === tx.id);
-  const rewards = end ? rewardsOf(network, end) : [];
+  const rewards = end ? getRewards(network, end) : [];
   const paid = (type: string) => rewards.find(({ rewardType }) => must(rewardType, 'why it was paid') === type)?.amount;
   const [owner] = rewardOwners(tx.unsignedTx);
   const delegators = network.txs.filter((one) => isDelegatorOf(one, tx, stake));
@@ -244,7 +244,7 @@ function completedFields(network: Network, tx: PlacedTx, stake: ExpectedStake, h
 function isDelegatorOf(one: PlacedTx, tx: PlacedTx, { nodeId, subnetId, endTimestamp }: ExpectedStake): boolean {
   const { validator, rewardsOwner } = one.unsignedTx;
   if (!validator || !rewardsOwner || isValidators(one)) return false;
-  const isOfIt = validator.nodeID === nodeId && subnetOf(one) === subnetId;
+  const isOfIt = validator.nodeID === nodeId && getSubnet(one) === subnetId;
   return isOfIt && one.time >= tx.time && Number(validator.end) <= endTimestamp;
 }
 
@@ -262,7 +262,7 @@ export const LIVE_ORDERS = Object.keys(ORDERS);
 export const inOrder = (rows: readonly ExpectedValidator[], by: string): ExpectedValidator[] =>
   rows.toSorted((a, b) => {
     const [x, y] = [a, b].map(must(ORDERS[by], `the order ${by}`));
-    if (x === undefined || y === undefined || x === y) return digitsOf(a.txHash) < digitsOf(b.txHash) ? -1 : 1;
+    if (x === undefined || y === undefined || x === y) return toDigits(a.txHash) < toDigits(b.txHash) ? -1 : 1;
     return x < y ? -1 : 1;
   });
 

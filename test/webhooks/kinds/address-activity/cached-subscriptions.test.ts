@@ -1,7 +1,7 @@
 import { cachedSubscriptions } from '../../../../lambdas/webhooks/kinds/address-activity/cached-subscriptions';
 import { unwatch, watch } from '../../../../lambdas/webhooks/kinds/address-activity/watch';
 import { subscriptionReader } from '../../../../lambdas/webhooks/rows/watched';
-import { openWatchedSets } from '../../../../lambdas/webhooks/rows/watched-set';
+import { createWatchedSets } from '../../../../lambdas/webhooks/rows/watched-set';
 import { aWebhook, CHAIN, PRO, webhookWorld } from '../../../support/endpoints/webhooks';
 import { address } from '../../../support/make/blocks';
 
@@ -16,7 +16,7 @@ async function world() {
     next = undefined;
     await work?.();
   });
-  const [sets, subscriptionsWhile] = [openWatchedSets(table), cachedSubscriptions(subscriptionReader(table))];
+  const [sets, subscriptionsWhile] = [createWatchedSets(table), cachedSubscriptions(subscriptionReader(table))];
   const who = async (from?: string) => {
     const watched = await sets.of(CHAIN);
     if (!watched) throw new Error('nobody watches the chain');

@@ -5,8 +5,8 @@ import type { ActivityFilters } from '../../../../lambdas/webhooks/contract/sche
 import type { MatchPass } from '../../../../lambdas/webhooks/domain/match';
 import type { BlockMessage } from '../../../../lambdas/webhooks/domain/message';
 import type { WebhookRecord } from '../../../../lambdas/webhooks/domain/webhook';
-import { openContent } from '../../../../lambdas/webhooks/kinds/address-activity/content';
-import { openMatching } from '../../../../lambdas/webhooks/kinds/address-activity/matching';
+import { createContent } from '../../../../lambdas/webhooks/kinds/address-activity/content';
+import { createMatching } from '../../../../lambdas/webhooks/kinds/address-activity/matching';
 import { repeatedRuns } from '../../../support/full';
 import { aChain, address, aRawBlock, hash, type Sent } from '../../../support/make/blocks';
 import { anInternalTx } from '../../../support/make/internal-transactions';
@@ -40,8 +40,8 @@ async function matchesIn({ raw, webhook, watched = [ME], addedLater = [], intern
   const addresses = new Set(watched.map(address));
   const { id, owner, since } = record;
   const later = new Set(addedLater.map(address));
-  const sinceOf = (name: string) => (later.has(name) ? { ...since, number: BLOCK } : since);
-  const matching = openMatching({
+  const getSince = (name: string) => (later.has(name) ? { ...since, number: BLOCK } : since);
+  const matching = createMatching({
     watched: {
       of: async () => ({
         has: (one) => addresses.has(one),
@@ -54,7 +54,7 @@ async function matchesIn({ raw, webhook, watched = [ME], addedLater = [], intern
       }),
     },
     subscriptions: {
-      of: async (_, name) => (addresses.has(name) ? [{ webhook: id, owner, since: sinceOf(name) }] : []),
+      of: async (_, name) => (addresses.has(name) ? [{ webhook: id, owner, since: getSince(name) }] : []),
     },
     webhooks: { findAll: async () => [record] },
     raw: { get: async () => raw },
@@ -204,7 +204,7 @@ describe('filters with internal transactions', () => {
 test('a message contains the whole transaction, whatever the filters', async () => {
   const logs = [transfer('erc20', ME, 3), transfer('erc721', 3, 4), transfer('erc1155', 4, ME)];
   const raw = aRawBlock(BLOCK, [{ from: ME, to: 9, input: '0x01', logs }]);
-  const { body } = openContent({
+  const { body } = createContent({
     chains: [aChain()],
     raw: { get: async () => raw },
     traces: { find: async () => [anInternalTx(), anInternalTx({ row: 1, from: address(ME) })] },

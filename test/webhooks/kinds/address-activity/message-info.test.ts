@@ -1,21 +1,21 @@
-import { cb58Of } from '../../../../lambdas/core/domain/cb58';
+import { toCb58 } from '../../../../lambdas/core/domain/cb58';
 import type { BlockMessage } from '../../../../lambdas/webhooks/domain/message';
 import type { WebhookRecord } from '../../../../lambdas/webhooks/domain/webhook';
-import { openContent } from '../../../../lambdas/webhooks/kinds/address-activity/content';
+import { createContent } from '../../../../lambdas/webhooks/kinds/address-activity/content';
 import type { AddressActivityEvent } from '../../../../lambdas/webhooks/kinds/address-activity/contract/message';
 import { aChain, aRawBlock } from '../../../support/make/blocks';
 import { teleporterLog } from '../../../support/make/teleporter';
 import { A_LIFE, DESTINATION, SOURCE, type Step } from '../../../support/make/teleporter-lives';
 
 const here = aChain({ chainId: SOURCE.chainId });
-const there = aChain({ chainId: DESTINATION.chainId, blockchainId: cb58Of(DESTINATION.blockchainId) });
+const there = aChain({ chainId: DESTINATION.chainId, blockchainId: toCb58(DESTINATION.blockchainId) });
 
 /** The event of a transaction that logs these, beside another one, on the source chain. */
-async function eventOf(...steps: readonly Step[]): Promise<AddressActivityEvent> {
+async function getEvent(...steps: readonly Step[]): Promise<AddressActivityEvent> {
   const logs = steps.map((step) => teleporterLog(A_LIFE[step]));
   const other = { from: 1, to: 2, logs: [teleporterLog(A_LIFE.receipt)] };
   const raw = { ...aRawBlock(5, [other, { from: 1, to: 2, logs }]), blockchainId: SOURCE.blockchainId };
-  const content = openContent({
+  const content = createContent({
     chains: [here, there],
     raw: { get: async () => raw },
     traces: { find: async () => undefined },
@@ -28,12 +28,12 @@ async function eventOf(...steps: readonly Step[]): Promise<AddressActivityEvent>
 
 describe('a message of address_activity', () => {
   test('names the message between chains that its transaction sends, with the chains that are configured', async () => {
-    expect((await eventOf('send')).teleporterMessageInfo).toEqual({
+    expect((await getEvent('send')).teleporterMessageInfo).toEqual({
       ...{ teleporterMessageId: A_LIFE.send.messageId.slice(2), direction: 'SOURCE_TRANSACTION' },
       ...{ sourceChainId: '1001', destinationChainId: '1002' },
     });
   });
   test('names none where the transaction has none, whatever others of its block have', async () => {
-    expect(await eventOf()).not.toHaveProperty('teleporterMessageInfo');
+    expect(await getEvent()).not.toHaveProperty('teleporterMessageInfo');
   });
 });

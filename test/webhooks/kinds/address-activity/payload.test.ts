@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { AddressActivityMessage } from '../../../../lambdas/webhooks/kinds/address-activity/contract/message';
-import { eventOf, type TransactionContext } from '../../../../lambdas/webhooks/kinds/address-activity/payload';
+import { getEvent, type TransactionContext } from '../../../../lambdas/webhooks/kinds/address-activity/payload';
 import { aChain, address, hash } from '../../../support/make/blocks';
 import { testIf } from '../../../support/skipping';
 import { readYaml, type Yaml } from '../../../support/sources/yaml';
@@ -45,7 +45,7 @@ const context: TransactionContext = {
 
 describe('the event of a message about a transaction', () => {
   test('has every field, in the units of the contract', () => {
-    const { transaction, logs } = eventOf(context);
+    const { transaction, logs } = getEvent(context);
     expect(transaction).toMatchObject({
       blockNumber: '77',
       from: '0x0000000000000000000000000000000000000aBc',
@@ -94,7 +94,7 @@ describe('the event of a message about a transaction', () => {
   });
   test('has no token where decimals are unread, so that no amount is scaled by a guess; ids need no decimals', () => {
     const tokens = new Map([[TOKEN, { name: 'Coin', symbol: 'CN' }]]);
-    const { transaction } = eventOf({ ...context, tokens });
+    const { transaction } = getEvent({ ...context, tokens });
     expect(transaction.erc20Transfers[0]).toMatchObject({ value: '2500000' });
     expect(transaction.erc20Transfers[0]).not.toHaveProperty('erc20Token');
     const asIds = { name: 'Coin', symbol: 'CN', decimals: 0 };
@@ -102,18 +102,18 @@ describe('the event of a message about a transaction', () => {
     expect(transaction.erc1155Transfers).toMatchObject([{ erc1155Token: { ...asIds, valueWithDecimals: '3' } }]);
   });
   test('has the three lists even when empty; a token that is not read yet is omitted', () => {
-    const { transaction } = eventOf({ ...context, transfers: [] });
+    const { transaction } = getEvent({ ...context, transfers: [] });
     expect([transaction.erc20Transfers, transaction.erc721Transfers, transaction.erc1155Transfers]).toEqual([
       [],
       [],
       [],
     ]);
-    const [unknown] = eventOf({ ...context, tokens: new Map() }).transaction.erc20Transfers;
+    const [unknown] = getEvent({ ...context, tokens: new Map() }).transaction.erc20Transfers;
     expect(unknown).not.toHaveProperty('erc20Token');
   });
   test('a creation has the zero address as recipient, and names its contract; a legacy transaction has its gas price as fee caps', () => {
     const { to: _to, maxFee: _m, maxPriorityFee: _p, ...row } = context.row;
-    const made = eventOf({
+    const made = getEvent({
       ...context,
       row: { ...row, type: 0 },
       receipt: { logs: [], contractAddress: address(0xabc) },
@@ -128,8 +128,8 @@ describe('the event of a message about a transaction', () => {
   });
   test('internal transactions: not requested, present, and timed out', () => {
     const { internals: _internals, ...without } = context;
-    expect(eventOf(without).transaction).not.toHaveProperty('internalTransactions');
-    const late = eventOf({ ...context, internals: 'missing' });
+    expect(getEvent(without).transaction).not.toHaveProperty('internalTransactions');
+    const late = getEvent({ ...context, internals: 'missing' });
     expect(late.transaction).not.toHaveProperty('internalTransactions');
     expect(late.internalTransactionsMissing).toBe(true);
   });
@@ -156,7 +156,7 @@ testIf(existsSync(CONTRACT), `needs ${CONTRACT}`)('a payload conforms to the pub
         if (name in fields) check(inner, fields[name], `${at}.${name}`);
     }
   };
-  const body = { webhookId: 'w', eventType: 'address_activity', messageId: 'm', sequence: 1, event: eventOf(context) };
+  const body = { webhookId: 'w', eventType: 'address_activity', messageId: 'm', sequence: 1, event: getEvent(context) };
   check(schemas.WebhookAddressActivityResponse as Component, body, 'body');
   expect(wrong).toEqual([]);
   expect(AddressActivityMessage.parse(body)).toEqual(body);

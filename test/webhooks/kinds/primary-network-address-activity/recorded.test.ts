@@ -1,8 +1,8 @@
 import { some } from '../../../support/full';
 import { expectedChanges } from '../../../support/pchain/expected/address-events';
 import { expectedBalance } from '../../../support/pchain/expected/balances';
-import { networkOf } from '../../../support/pchain/expected/network';
-import { openTxIds, openUtxoIds, ownedUtxos, ownersIn } from '../../../support/pchain/expected/owned-utxos';
+import { getNetwork } from '../../../support/pchain/expected/network';
+import { createTxIds, createUtxoIds, ownedUtxos, ownersIn } from '../../../support/pchain/expected/owned-utxos';
 import { expectedTransactions } from '../../../support/pchain/expected/transactions';
 import { RECORDINGS } from '../../../support/pchain/recorded';
 import { pChainWebhooks, type Sent } from '../../../support/pchain/webhooks';
@@ -13,7 +13,7 @@ const ALL = ['balance_change', 'reward_distribution'];
 /** What is sent to a webhook for each owner of a recorded network. `isLate`: some blocks are matched, once all are indexed. */
 const followed = (path: string, isLate = false) =>
   withNetwork(path, async (net) => {
-    const network = networkOf(net.recorded.recording);
+    const network = getNetwork(net.recorded.recording);
     const owners = ownersIn(network);
     await net.followTo(0);
     const webhooks = await pChainWebhooks(net, 0);
@@ -52,7 +52,7 @@ describe.each(RECORDINGS)('webhooks of primary_network_address_activity: %s', (p
     expect(new Set(names).size).toBe(names.length);
     const expected = expectedChanges(network).map(name);
     // Who owned what nobody was seen to own is told by who signed: more than the recording says.
-    const openTxs = openTxIds(network);
+    const openTxs = createTxIds(network);
     const certain = told.filter(({ txHash = '' }) => !openTxs.has(txHash)).map(name);
     expect(certain.toSorted()).toEqual(expected.filter((one) => !openTxs.has(one.split(' ')[1] ?? '')).toSorted());
     expect(names).toEqual(expect.arrayContaining(expected));
@@ -90,7 +90,7 @@ describe.each(RECORDINGS)('webhooks of primary_network_address_activity: %s', (p
       const { webhookId, event } = message;
       const block = network.blocks[height];
       if (!block) throw new Error(`no block ${height}`);
-      const time = network.timeOf(block);
+      const time = network.getTime(block);
       const place = { blockNumber: String(height), blockHash: block.id, blockTimestamp: time };
       expect(event).toMatchObject({ network: 'recorded', chainId: 'p-chain', ...place });
       const { rewardTxHash: _later, ...known } = transactions.get(event.transaction?.txHash ?? '') ?? {};
@@ -109,7 +109,7 @@ describe.each(RECORDINGS)('webhooks of primary_network_address_activity: %s', (p
     const fromGenesis = new Set(
       ownedUtxos(network).flatMap(({ utxo, created }) => (created.height === 0 ? (utxo.addresses ?? []) : [])),
     );
-    const open = openUtxoIds(network);
+    const open = createUtxoIds(network);
     const events = ({ sent, ownerOf }: typeof late) =>
       sent
         .map(({ height, message: { webhookId, event } }) => ({ height, owner: String(ownerOf.get(webhookId)), event }))

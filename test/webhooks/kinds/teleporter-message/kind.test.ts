@@ -1,11 +1,11 @@
 import type { BlockEvent } from '../../../../lambdas/chain/contract/events';
-import { cb58Of } from '../../../../lambdas/core/domain/cb58';
+import { toCb58 } from '../../../../lambdas/core/domain/cb58';
 import type { RawBlock } from '../../../../lambdas/evm/domain/rpc';
 import { handler as test_ } from '../../../../lambdas/webhooks/api/test-webhook';
 import { deliver } from '../../../../lambdas/webhooks/delivery/deliver';
 import { teleporterMessageKind } from '../../../../lambdas/webhooks/kinds/teleporter-message/kind';
 import { added, removed } from '../../../../lambdas/webhooks/matching/matcher';
-import { openWatchedSets } from '../../../../lambdas/webhooks/rows/watched-set';
+import { createWatchedSets } from '../../../../lambdas/webhooks/rows/watched-set';
 import { call } from '../../../support/endpoints/call';
 import { matcherDeps } from '../../../support/endpoints/matcher';
 import { aRun, senderDeps } from '../../../support/endpoints/sender';
@@ -13,10 +13,10 @@ import { aWebhook, CHAIN, PRO, webhookWorld } from '../../../support/endpoints/w
 import { evmIndexer, headOver } from '../../../support/follower/evm';
 import { address, aRawBlock, hash } from '../../../support/make/blocks';
 import { NO_CONTENTS, teleporterLog } from '../../../support/make/teleporter';
-import { DESTINATION, lifeOf, SOURCE, type Step } from '../../../support/make/teleporter-lives';
+import { DESTINATION, getLife, SOURCE, type Step } from '../../../support/make/teleporter-lives';
 
 const [HERE, THERE] = [SOURCE.blockchainId, DESTINATION.blockchainId];
-const LIFE = lifeOf({ ...NO_CONTENTS, from: address(0xa1), to: address(0xb1), data: '0xabcdef' });
+const LIFE = getLife({ ...NO_CONTENTS, from: address(0xa1), to: address(0xb1), data: '0xabcdef' });
 const messageId = LIFE.send.messageId.slice(2);
 
 /** The service over a table, of a chain with this blockchain id: what it indexes is matched and sent at once. */
@@ -24,7 +24,7 @@ async function service(own = HERE) {
   const { deps, table } = await webhookWorld();
   const indexer = evmIndexer(table);
   const bucket = new Map<string, RawBlock>();
-  const watched = openWatchedSets(table);
+  const watched = createWatchedSets(table);
   const raw = { get: async (_: string, { hash: of }: { hash: string }) => bucket.get(of) as RawBlock };
   const kinds = [teleporterMessageKind({ table, chains: deps.chains, watched, raw })];
   const { own: matcher, sent: queued } = matcherDeps(deps, table, kinds);
@@ -32,10 +32,10 @@ async function service(own = HERE) {
   const sent = async () => {
     for (const delivery of queued.splice(0)) await deliver({ ...sender, kinds }, delivery, aRun(sender));
     const bodies = posted.splice(0).map(({ body }) => JSON.parse(body) as { event: Record<string, unknown> });
-    const placeOf = ({ event }: (typeof bodies)[number]) => (event.transaction as { logIndex: number }).logIndex;
-    return bodies.toSorted((a, b) => placeOf(a) - placeOf(b));
+    const getPlace = ({ event }: (typeof bodies)[number]) => (event.transaction as { logIndex: number }).logIndex;
+    return bodies.toSorted((a, b) => getPlace(a) - getPlace(b));
   };
-  const eventOf = ({ block }: RawBlock): BlockEvent => ({
+  const getEvent = ({ block }: RawBlock): BlockEvent => ({
     ...{ id: block.hash, chainId: CHAIN, network: 'mainnet', number: Number(block.number), hash: block.hash },
     ...{ parentHash: block.parentHash, timestamp: 0, transactions: 1, incarnation: 1, epoch: 0, raw: '' },
   });
@@ -49,18 +49,18 @@ async function service(own = HERE) {
       const block = { ...aRawBlock(number, [{ from: 1, to: 2, logs }]), blockchainId: own };
       bucket.set(block.block.hash, block);
       await indexer.apply([block], headOver(table));
-      await added(matcher, eventOf(block));
+      await added(matcher, getEvent(block));
       return sent();
     },
     async remove(number: number) {
       const block = [...bucket.values()].find((one) => Number(one.block.number) === number) as RawBlock;
-      await removed(matcher, eventOf(block));
+      await removed(matcher, getEvent(block));
       return sent();
     },
     watch: (metadata: object = {}) => aWebhook(deps, { eventType: 'teleporter_message', metadata }),
   };
 }
-const typesOf = (bodies: readonly { event: Record<string, unknown> }[]) => bodies.map(({ event }) => event.type);
+const getTypes = (bodies: readonly { event: Record<string, unknown> }[]) => bodies.map(({ event }) => event.type);
 
 describe('a webhook of teleporter_message', () => {
   test('is sent what a message says when it is sent, with the place of its log', async () => {
@@ -77,7 +77,7 @@ describe('a webhook of teleporter_message', () => {
         type: 'sent',
         messageId,
         teleporterContractAddress: '0x253b2784c75e510dD0fF1da844684a1aC0aa5fcf',
-        ...{ sourceBlockchainId: cb58Of(HERE), destinationBlockchainId: cb58Of(THERE) },
+        ...{ sourceBlockchainId: toCb58(HERE), destinationBlockchainId: toCb58(THERE) },
         ...{ sourceEvmChainId: CHAIN, destinationEvmChainId: '' },
         transaction: {
           ...{ chainId: CHAIN, blockHash: hash(1_000_011), blockNumber: '11' },
@@ -96,12 +96,12 @@ describe('a webhook of teleporter_message', () => {
     const there = await service(THERE);
     await there.watch();
     const delivered = await there.block(11, 'receive', 'fail');
-    expect(typesOf(delivered)).toEqual(['delivered', 'failed']);
+    expect(getTypes(delivered)).toEqual(['delivered', 'failed']);
     expect(delivered[0]?.event).toMatchObject({ delivererAddress: expect.stringMatching(/de$/i) as string });
-    expect(typesOf(await there.block(12, 'execute'))).toEqual(['executed']);
+    expect(getTypes(await there.block(12, 'execute'))).toEqual(['executed']);
     const here = await service(HERE);
     await here.watch();
-    expect(typesOf(await here.block(11, 'send', 'add', 'receipt'))).toEqual(['sent', 'receipt']);
+    expect(getTypes(await here.block(11, 'send', 'add', 'receipt'))).toEqual(['sent', 'receipt']);
   });
   test.each<[string, object, unknown[]]>([
     ['of anybody', {}, ['delivered', 'executed']],
@@ -110,24 +110,24 @@ describe('a webhook of teleporter_message', () => {
     ['of another address', { addresses: [address(5)] }, []],
     ['of one event', { events: ['executed'] }, ['executed']],
     ['of other events', { events: ['sent', 'receipt'] }, []],
-    ['from its source', { sourceBlockchainIds: [cb58Of(HERE)] }, ['delivered', 'executed']],
+    ['from its source', { sourceBlockchainIds: [toCb58(HERE)] }, ['delivered', 'executed']],
     ['from another blockchain', { sourceBlockchainIds: [THERE] }, []],
     ['to its destination', { destinationBlockchainIds: [hash(9), THERE] }, ['delivered', 'executed']],
     ['to another blockchain', { destinationBlockchainIds: [HERE], addresses: [address(0xa1)] }, []],
   ])('watches messages %s', async (_, metadata, types) => {
     const { watch, block } = await service(THERE);
     await watch(metadata);
-    expect(typesOf(await block(11, 'receive', 'execute'))).toEqual(types);
+    expect(getTypes(await block(11, 'receive', 'execute'))).toEqual(types);
   });
   test('watches an address also where an event does not name it: an execution that comes later, a receipt', async () => {
     const there = await service(THERE);
     await there.watch({ addresses: [address(0xb1)], events: ['executed'] });
     await there.block(11, 'receive', 'fail');
-    expect(typesOf(await there.block(12, 'execute'))).toEqual(['executed']);
+    expect(getTypes(await there.block(12, 'execute'))).toEqual(['executed']);
     const here = await service(HERE);
     await here.watch({ addresses: [address(0xa1)], events: ['receipt'] });
     await here.block(11, 'send');
-    expect(typesOf(await here.block(12, 'receipt'))).toEqual(['receipt']);
+    expect(getTypes(await here.block(12, 'receipt'))).toEqual(['receipt']);
   });
   test('is told when a block leaves, each removal with the id of its message', async () => {
     const { watch, block, remove } = await service(THERE);
@@ -148,7 +148,7 @@ describe('a webhook of teleporter_message', () => {
     await watch();
     // The cursor was at 10.
     expect(await block(10, 'send')).toEqual([]);
-    expect(typesOf(await block(11, 'resend'))).toEqual(['sent']);
+    expect(getTypes(await block(11, 'resend'))).toEqual(['sent']);
   });
   test('has a test message of its kind', async () => {
     const { deps, watch, sent, queued } = await service();
@@ -167,7 +167,7 @@ describe('a webhook of teleporter_message', () => {
 
 test('a chain that no webhook watches for messages costs no block, and one read with the other kinds', async () => {
   const { deps, table } = await webhookWorld();
-  const watched = openWatchedSets(table);
+  const watched = createWatchedSets(table);
   const get = jest.fn(async () => Promise.reject(new Error('no block is needed')));
   const kind = teleporterMessageKind({ table, chains: deps.chains, watched, raw: { get } });
   await aWebhook(deps, {});

@@ -1,4 +1,4 @@
-import { cb58Of } from '../../../../lambdas/core/domain/cb58';
+import { toCb58 } from '../../../../lambdas/core/domain/cb58';
 import { handler as add } from '../../../../lambdas/webhooks/api/add-addresses-to-webhook';
 import { handler as create } from '../../../../lambdas/webhooks/api/create-webhook';
 import { handler as get } from '../../../../lambdas/webhooks/api/get-webhook';
@@ -8,7 +8,7 @@ import { depsWith } from '../../../support/endpoints/deps';
 import { aWebhook, CHAIN, PRO, registration, webhookWorld } from '../../../support/endpoints/webhooks';
 import { aChain, aCursor, address, hash } from '../../../support/make/blocks';
 
-const id = cb58Of(hash(0x51));
+const id = toCb58(hash(0x51));
 const asked = (metadata: unknown = {}, more = {}) => ({
   caller: PRO,
   body: registration({ eventType: 'teleporter_message', metadata, ...more }),

@@ -1,5 +1,5 @@
 import { some } from '../../../support/full';
-import { networkOf } from '../../../support/pchain/expected/network';
+import { getNetwork } from '../../../support/pchain/expected/network';
 import { expectedTransactions } from '../../../support/pchain/expected/transactions';
 import { allValidations } from '../../../support/pchain/expected/validations';
 import {
@@ -42,7 +42,7 @@ const followed = (path: string, register: (webhooks: Webhooks) => Promise<void>,
   });
 type Webhooks = Awaited<ReturnType<typeof pChainWebhooks>>;
 
-const network = (path: string) => networkOf(new RecordedNetwork(path).recording);
+const network = (path: string) => getNetwork(new RecordedNetwork(path).recording);
 
 const told = ({ height, message: { event } }: { height: number; message: Sent }): ExpectedValidatorEvent => ({
   ...{ name: event.eventType, height, nodeId: event.nodeId, subnetId: event.subnetId },
@@ -59,12 +59,12 @@ describe.each(RECORDINGS)('webhooks of validator_activity: %s', (path) => {
     const found = network(path);
     const expected = expectedValidatorEvents(found);
     const [nodes, subnets] = [new Set(expected.map((one) => one.nodeId)), new Set(expected.map((one) => one.subnetId))];
-    const keyOf = new Map<string, string>();
+    const toKey = new Map<string, string>();
     const sent = await followed(path, async ({ watchValidators }) => {
-      for (const key of [...nodes, ...subnets]) keyOf.set(await watchValidators(key, HAPPENINGS), key);
+      for (const key of [...nodes, ...subnets]) toKey.set(await watchValidators(key, HAPPENINGS), key);
     });
     for (const key of [...nodes, ...subnets]) {
-      const own = sent.filter(({ message }) => keyOf.get(message.webhookId) === key).map(told);
+      const own = sent.filter(({ message }) => toKey.get(message.webhookId) === key).map(told);
       expect(inOrder(own)).toEqual(inOrder(expected.filter((one) => one.nodeId === key || one.subnetId === key)));
     }
     const names = new Set(expected.map(({ name }) => name));

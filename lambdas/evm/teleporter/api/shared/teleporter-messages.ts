@@ -4,7 +4,7 @@ import type { List } from '../../../../core/table/list';
 import type { Deps } from '../../../api/implement';
 import type { TeleporterEntry } from '../../rows/readers';
 import { teleporterMessageView } from '../../views/teleporter';
-import { keptBy, listsOf, type MessageQuery, readQuery } from './teleporter-query';
+import { getLists, keptBy, type MessageQuery, readQuery } from './teleporter-query';
 import { readTeleporter, type TeleporterDeps } from './teleporter-records';
 
 type ListDeps = TeleporterDeps & Deps<{ reads: ['TeleporterList'] }>;
@@ -36,11 +36,11 @@ export async function oneTeleporterMessage({
 /** Messages, by what the query asks for. */
 export async function teleporterMessages({ query, page, deps }: { query: MessageQuery; page: Page; deps: ListDeps }) {
   const read = readQuery(deps.chains, query);
-  return pageOfMessages(deps, listsOf(deps, read), keptBy(read), page);
+  return pageOfMessages(deps, getLists(deps, read), keptBy(read), page);
 }
 
 /** The messages that an address sent or received. */
-export async function teleporterMessagesOf({
+export async function getTeleporterMessages({
   params: { address },
   query: { network },
   page,

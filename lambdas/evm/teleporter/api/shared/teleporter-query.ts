@@ -21,7 +21,7 @@ type Filters = Omit<MessageQuery, 'network'> & { readonly network: 'mainnet' | '
 /** Throws 400 where a blockchain id is none, or where filters contradict each other. */
 export function readQuery(chains: readonly Chain[], query: MessageQuery): Filters {
   const network = query.network === 'fuji' ? 'testnet' : query.network;
-  const ids = Object.fromEntries(BLOCKCHAINS.map((name) => [name, hexOf(name, query[name])]));
+  const ids = Object.fromEntries(BLOCKCHAINS.map((name) => [name, toHex(name, query[name])]));
   const { blockchainId, sourceBlockchainId: source, destinationBlockchainId: destination } = ids;
   if (blockchainId && source && destination && blockchainId !== source && blockchainId !== destination)
     throw badRequest('blockchainId', 'is neither the sourceBlockchainId nor the destinationBlockchainId');
@@ -33,7 +33,7 @@ export function readQuery(chains: readonly Chain[], query: MessageQuery): Filter
   return { ...query, ...ids, network };
 }
 
-function hexOf(name: string, text: string | undefined): string | undefined {
+function toHex(name: string, text: string | undefined): string | undefined {
   if (text === undefined || text.startsWith('0x')) return text?.toLowerCase();
   const id = idOfCb58(text);
   if (id === undefined) throw badRequest(name, 'must be a blockchain id: its checksum (cb58) is wrong');
@@ -41,7 +41,7 @@ function hexOf(name: string, text: string | undefined): string | undefined {
 }
 
 /** The lists that have the messages asked for: the shortest ones, as a rule. */
-export function listsOf(
+export function getLists(
   { TeleporterList }: Deps<{ reads: ['TeleporterList'] }>,
   filters: Filters,
 ): List<TeleporterEntry>[] {

@@ -43,8 +43,8 @@ export async function readTeleporter(
   return {
     messages: read.along.messages,
     records: {
-      chainIdOf: (id) => own.get(id)?.chainId ?? read.along.chainIds.get(id),
-      tokensOn: (chainId) => ({ tokens: read.tokens.get(chainId) ?? new Map(), metadataOf: metadataOn(chainId) }),
+      getChainId: (id) => own.get(id)?.chainId ?? read.along.chainIds.get(id),
+      tokensOn: (chainId) => ({ tokens: read.tokens.get(chainId) ?? new Map(), getMetadata: metadataOn(chainId) }),
     },
   };
 }

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { address, hash } from '../../../../core/contract/schemas/fields';
 import type { WebhookKindContract } from '../../../contract/kind';
 import { ActivityFilters, FiltersRequest } from '../../../contract/schemas/activity-filters';
-import { eventTypeOf, webhookFields } from '../../../contract/schemas/webhook-fields';
+import { defineEventType, webhookFields } from '../../../contract/schemas/webhook-fields';
 import { AddressList, reorgableRequestFields, webhookSettings } from '../../../contract/schemas/webhook-request-fields';
 import { ADDRESS_ACTIVITY, AddressActivityMessage } from './message';
 
@@ -27,7 +27,7 @@ const Signatures = z
 const CreateAddressActivity = z
   .strictObject({
     ...reorgableRequestFields,
-    eventType: eventTypeOf(ADDRESS_ACTIVITY),
+    eventType: defineEventType(ADDRESS_ACTIVITY),
     metadata: z
       .strictObject({ addresses: AddressList, eventSignatures: Signatures.optional() })
       .meta({ id: 'AddressActivityMetadataRequest', description: 'What is watched.' }),
@@ -40,7 +40,7 @@ const CreateAddressActivity = z
 const AddressActivityWebhook = z
   .object({
     ...webhookFields,
-    eventType: eventTypeOf(ADDRESS_ACTIVITY),
+    eventType: defineEventType(ADDRESS_ACTIVITY),
     metadata: z
       .object({
         addresses: z

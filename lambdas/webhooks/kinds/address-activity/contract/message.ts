@@ -12,7 +12,7 @@ import {
   wei,
 } from '../../../../core/contract/schemas/fields';
 import { TeleporterMessageInfo } from '../../../../evm/teleporter/contract/schemas';
-import { messageOf } from '../../../contract/schemas/webhook-messages';
+import { getMessage } from '../../../contract/schemas/webhook-messages';
 
 /** The event type of webhooks that watch addresses of an EVM chain. */
 export const ADDRESS_ACTIVITY = 'address_activity';
@@ -144,7 +144,7 @@ const Event = z
 export type AddressActivityEvent = z.infer<typeof Event>;
 
 /** The body of a message of `address_activity`. */
-export const AddressActivityMessage = messageOf(ADDRESS_ACTIVITY, Event).meta({
+export const AddressActivityMessage = getMessage(ADDRESS_ACTIVITY, Event).meta({
   id: 'WebhookAddressActivityResponse',
   description: 'A message of a webhook with the event type address_activity.',
 });

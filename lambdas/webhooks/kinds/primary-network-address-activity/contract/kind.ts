@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { addresses, smallestUnit } from '../../../../pchain/contract/schemas/fields';
 import { P_CHAIN_ADDRESS, PrimaryChainId } from '../../../../pchain/contract/schemas/params';
 import type { WebhookKindContract } from '../../../contract/kind';
-import { eventTypeOf, finalWebhookFields } from '../../../contract/schemas/webhook-fields';
+import { defineEventType, finalWebhookFields } from '../../../contract/schemas/webhook-fields';
 import { webhookRequestFields } from '../../../contract/schemas/webhook-request-fields';
 import {
   eventSignatures,
@@ -69,7 +69,7 @@ const Create = z
         { path: ['balanceThresholdFilter'], error: 'is needed for the sub-event balance_threshold' },
       )
       .meta({ id: 'PrimaryNetworkAddressActivityMetadataRequest', description: 'What is watched.' }),
-    eventType: eventTypeOf(PRIMARY_NETWORK_ADDRESS_ACTIVITY),
+    eventType: defineEventType(PRIMARY_NETWORK_ADDRESS_ACTIVITY),
   })
   .meta({ id: 'PrimaryNetworkAddressActivityRequest', description: 'Watches addresses of a P-chain.' });
 
@@ -77,7 +77,7 @@ const View = z
   .object({
     ...finalWebhookFields,
     chainId: pChainId,
-    eventType: eventTypeOf(PRIMARY_NETWORK_ADDRESS_ACTIVITY),
+    eventType: defineEventType(PRIMARY_NETWORK_ADDRESS_ACTIVITY),
 
     network: shownNetwork,
     metadata: z

@@ -3,7 +3,7 @@ import { PChainBalance } from '../../../../pchain/contract/schemas/balances';
 import { addresses, smallestUnit } from '../../../../pchain/contract/schemas/fields';
 import { PChainTransaction } from '../../../../pchain/contract/schemas/transactions';
 import { PChainUtxo } from '../../../../pchain/contract/schemas/utxos';
-import { finalMessageOf } from '../../../contract/schemas/webhook-messages';
+import { defineFinalMessage } from '../../../contract/schemas/webhook-messages';
 import { crossing, eventFields, oneOf } from '../../pchain/contract/fields';
 
 /** The event type of webhooks that watch addresses of a P-Chain. */
@@ -68,9 +68,10 @@ const AddressEvent = z
 export type PrimaryNetworkAddressEvent = z.infer<typeof AddressEvent>;
 
 /** The body of a message of `primary_network_address_activity`. */
-export const PrimaryNetworkAddressActivityMessage = finalMessageOf(PRIMARY_NETWORK_ADDRESS_ACTIVITY, AddressEvent).meta(
-  {
-    id: 'WebhookPrimaryNetworkAddressActivityResponse',
-    description: 'A message of a webhook with the event type primary_network_address_activity.',
-  },
-);
+export const PrimaryNetworkAddressActivityMessage = defineFinalMessage(
+  PRIMARY_NETWORK_ADDRESS_ACTIVITY,
+  AddressEvent,
+).meta({
+  id: 'WebhookPrimaryNetworkAddressActivityResponse',
+  description: 'A message of a webhook with the event type primary_network_address_activity.',
+});

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { address, text } from '../../../../core/contract/schemas/fields';
 import { BlockchainId, TELEPORTER_EVENTS, TeleporterEventName } from '../../../../evm/teleporter/contract/schemas';
 import type { WebhookKindContract } from '../../../contract/kind';
-import { eventTypeOf, webhookFields } from '../../../contract/schemas/webhook-fields';
+import { defineEventType, webhookFields } from '../../../contract/schemas/webhook-fields';
 import { AddressList, reorgableRequestFields } from '../../../contract/schemas/webhook-request-fields';
 import { TELEPORTER_MESSAGE, TeleporterWebhookMessage } from './message';
 
@@ -20,7 +20,7 @@ const requestedBlockchains = (which: string) =>
 const CreateTeleporterMessage = z
   .strictObject({
     ...reorgableRequestFields,
-    eventType: eventTypeOf(TELEPORTER_MESSAGE),
+    eventType: defineEventType(TELEPORTER_MESSAGE),
     metadata: z
       .strictObject({
         addresses: AddressList.optional().meta({
@@ -52,7 +52,7 @@ const shownBlockchains = (which: string) =>
 const TeleporterMessageWebhook = z
   .object({
     ...webhookFields,
-    eventType: eventTypeOf(TELEPORTER_MESSAGE),
+    eventType: defineEventType(TELEPORTER_MESSAGE),
     metadata: z
       .object({
         addresses: z

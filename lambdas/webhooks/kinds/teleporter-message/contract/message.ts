@@ -10,7 +10,7 @@ import {
   text,
 } from '../../../../core/contract/schemas/fields';
 import { Receipt, TeleporterEventName } from '../../../../evm/teleporter/contract/schemas';
-import { messageOf } from '../../../contract/schemas/webhook-messages';
+import { getMessage } from '../../../contract/schemas/webhook-messages';
 
 /** The event type of webhooks that watch messages between chains. */
 export const TELEPORTER_MESSAGE = 'teleporter_message';
@@ -74,7 +74,7 @@ const Event = z
 export type TeleporterMessageEvent = z.infer<typeof Event>;
 
 /** The body of a message of `teleporter_message`. */
-export const TeleporterWebhookMessage = messageOf(TELEPORTER_MESSAGE, Event).meta({
+export const TeleporterWebhookMessage = getMessage(TELEPORTER_MESSAGE, Event).meta({
   id: 'WebhookTeleporterMessageResponse',
   description: 'A message of a webhook with the event type teleporter_message.',
 });

@@ -4,7 +4,7 @@ import { nodeId, smallestUnit, subnetId } from '../../../../pchain/contract/sche
 import { NodeId, SubnetId } from '../../../../pchain/contract/schemas/params';
 import { ValidatorSubEvent } from '../../../../pchain/contract/schemas/validator-sub-events';
 import type { WebhookKindContract } from '../../../contract/kind';
-import { eventTypeOf, finalWebhookFields } from '../../../contract/schemas/webhook-fields';
+import { defineEventType, finalWebhookFields } from '../../../contract/schemas/webhook-fields';
 import { webhookRequestFields } from '../../../contract/schemas/webhook-request-fields';
 import {
   eventSignatures,
@@ -79,7 +79,7 @@ const Create = z
         },
       )
       .meta({ id: 'ValidatorActivityMetadataRequest', description: 'What is watched.' }),
-    eventType: eventTypeOf(VALIDATOR_ACTIVITY),
+    eventType: defineEventType(VALIDATOR_ACTIVITY),
   })
   .meta({ id: 'ValidatorActivityRequest', description: 'Watches the validators of a node, or of a subnet.' });
 
@@ -87,7 +87,7 @@ const View = z
   .object({
     ...finalWebhookFields,
     chainId: pChainId,
-    eventType: eventTypeOf(VALIDATOR_ACTIVITY),
+    eventType: defineEventType(VALIDATOR_ACTIVITY),
 
     network: shownNetwork,
     metadata: z

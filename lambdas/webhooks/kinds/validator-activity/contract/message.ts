@@ -4,7 +4,7 @@ import { L1ValidatorDetailsTransaction } from '../../../../pchain/contract/schem
 import { PChainTransaction } from '../../../../pchain/contract/schemas/transactions';
 import { PChainUtxo } from '../../../../pchain/contract/schemas/utxos';
 import { ValidatorSubEvent } from '../../../../pchain/contract/schemas/validator-sub-events';
-import { finalMessageOf } from '../../../contract/schemas/webhook-messages';
+import { defineFinalMessage } from '../../../contract/schemas/webhook-messages';
 import { crossing, eventFields } from '../../pchain/contract/fields';
 
 /** The event type of webhooks that watch validators of a P-Chain. */
@@ -37,7 +37,7 @@ const ValidatorEvent = z
 export type ValidatorActivityEvent = z.infer<typeof ValidatorEvent>;
 
 /** The body of a message of `validator_activity`. */
-export const ValidatorActivityMessage = finalMessageOf(VALIDATOR_ACTIVITY, ValidatorEvent).meta({
+export const ValidatorActivityMessage = defineFinalMessage(VALIDATOR_ACTIVITY, ValidatorEvent).meta({
   id: 'WebhookValidatorActivityResponse',
   description: 'A message of a webhook with the event type validator_activity.',
 });
