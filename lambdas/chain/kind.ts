@@ -7,10 +7,10 @@ import type { Bus } from './follower/bus';
 
 /*
  * The seam between following a chain and its kind. Everything in this folder is written against these interfaces and
- * knows blocks only as number, hash, parent hash and time; each kind of chain implements them in a folder of its own.
+ * knows a block only by number, hash, parent hash and time. Each kind of chain implements them in its own folder.
  */
 
-/** What following a chain reads of its configuration. */
+/** The settings of a chain that its follower and backfill use. */
 export type ChainSettings = Pick<
   Chain,
   'chainId' | 'network' | 'startBlock' | 'finalityDepth' | 'follower' | 'pollIntervalMs'
@@ -22,92 +22,98 @@ export interface BlockSummary extends BlockHeader {
   readonly transactions: number;
 }
 
-/** One node. Every method throws a NodeError if the node does not return what it must. */
+/** One node. Every method throws a NodeError if the node does not return the required data. */
 export interface BlockSource<Raw> {
-  /** How much of this node is asked at once, as learned from what it answered. */
+  /** Size of requests to this node, adapted to its answers. */
   readonly batch: BatchSize;
-  /** Throws NodeDown if the node is of another chain. */
+  /** Throws NodeDown if the node serves another chain. */
   checkIdentity(): Promise<void>;
   /** The newest block that the node reports. */
   head(): Promise<BlockHeader>;
   /**
-   * Whole blocks, both ends included, ascending. A height that is proven to have none is left out. Up to block `final` no
-   * reorg is expected any more. Throws NodeDown with the failure `too big` if fewer may work at once.
+   * Whole blocks, ascending, inclusive on both ends. Heights proven to have no block are left out. Up to block `final`
+   * no reorg is expected. Throws NodeDown with failure `too big` if a smaller range may work.
    */
   blocks(from: number, to: number, final: number): Promise<Raw[]>;
-  /** The hashes that the node has at these heights, which are not above its head; empty where its branch has no block. */
+  /** The node's hashes at these heights, none above its head; empty where its branch has no block. */
   hashes(numbers: readonly number[]): Promise<string[]>;
 }
 
-/** Raw blocks of one chain in the bucket: recovery and rollback work from these, never from the node. */
+/** Raw blocks of one chain in the bucket. Recovery and rollback read these, never the node. */
 export interface RawStore<Raw> {
   get(block: BlockRef): Promise<Raw>;
-  /** The block as stored in the bucket: the first version stays. */
+  /** Stores a block and returns the stored version: the first one written stays. */
   put(raw: Raw, signal: AbortSignal): Promise<Raw>;
-  /** The key of a block's object, for consumers of the bus; absent if blocks are not stored. */
+  /** The object key of a block, for consumers of the bus; absent if blocks are not stored. */
   toKey?(block: BlockRef): string;
-  /** Contiguous final blocks as one object. */
+  /** Stores contiguous final blocks as one object. */
   putSlice(raws: readonly Raw[]): Promise<void>;
 }
 
-/** How rows are written. */
 interface Writing {
-  /** Puts and deletes rows, in no order. At the head only while the lease holds, in history at the backfill's pace. */
+  /**
+   * Puts and deletes rows, in no particular order. At the head only while the lease is held; in history at the
+   * backfill's pace.
+   */
   write(writes: readonly Write[]): Promise<void>;
-  /** For any other write: aborts it in time. Get a new one for each. */
+  /** For any other write: aborts before the lease expires. Get a new one for each write. */
   signal(): AbortSignal;
 }
-/** Blocks are written at the head, under the follower's lease. */
+/** Writes at the head, under the follower's lease. */
 export interface AtHead extends Writing {
   readonly mode: 'head';
-  /** The cursor as of its last change. */
+  /** The cursor after its last change. */
   readonly cursor: Cursor;
 }
-/** Final blocks below the follower's first are written, in parallel with the follower and perhaps with each other. */
+/** Writes final blocks below the follower's start, in parallel with the follower and possibly with other ranges. */
 export interface InHistory extends Writing {
   readonly mode: 'history';
-  /** Transactions of the range of history up to the block before the first. */
+  /** Transactions of this range of history before its first block in this call. */
   readonly cumulative: number;
   /** The node's head when the blocks were fetched. */
   readonly head: BlockHeader;
   /** No reorg is expected up to this block. */
   readonly final: number;
-  /** The follower's current cursor; undefined before there is one. */
+  /** The follower's current cursor; undefined before the first one. */
   cursor(): Promise<Cursor | undefined>;
   /**
-   * Resolves once the blocks before are written whole. Awaited before anything is written that blocks share; what belongs
-   * to single blocks is written without waiting.
+   * Resolves once all earlier blocks are completely written. Await it before writing anything that blocks share; rows
+   * of single blocks need not wait.
    */
   turn(): Promise<void>;
   readonly unchecked: Unchecked;
 }
 
-/** Rows that are written without a condition, and looked at again: whether a newer one of the follower's was overwritten. */
+/**
+ * Rows written without a condition, which must be re-read afterwards: they may have overwritten newer ones of the
+ * follower.
+ */
 interface Unchecked {
-  /** A worker that ended too early may have left such rows as of this block or later; undefined: none has. */
+  /** A worker that died may have left unchecked rows as of this block or later; undefined if none has. */
   readonly since?: number | undefined;
-  /** Called before each such write, with the block that the rows are as of. Throws TakenOver if another worker has the job. */
+  /**
+   * Called before each such write, with the block that the rows are as of. Throws TakenOver if another worker took the
+   * job.
+   */
   note(block: number): Promise<void>;
 }
 
-/**
- * What is written for blocks of one kind of chain, and how it is undone. One per session: it may cache what it wrote.
- */
+/** Writes and reverts the rows of one kind of chain. One per session, so it may cache its own writes. */
 export interface BlockIndexer<Raw> {
   /**
-   * `sequential`: block n needs the state after block n - 1, so that the chain is followed from its first block and no
-   * range of it is backfilled. Blocks are fetched ahead and applied in order in either case.
+   * `sequential`: block n needs the state after block n - 1, so the chain is followed from its first block and cannot
+   * be backfilled. Either way, blocks are fetched ahead and applied in order.
    */
   readonly order: 'any' | 'sequential';
   /**
-   * The first block of a chain that was never indexed, if its configuration does not say. Absent where the length of the
-   * chain decides. Asked of nobody's lease: several sessions may ask at once, and get the same.
+   * The first block to index when the configuration sets none. If not implemented, it depends on the chain's length.
+   * Called without the lease, possibly concurrently; must be deterministic.
    */
   firstBlock?(): Promise<number>;
   summary(raw: Raw): BlockSummary;
   /**
-   * The cost of a block of history: bytes of JSON, rows held in memory at once, write units at most, and calls to the
-   * node by what it is asked for.
+   * The cost of backfilling a block: bytes of JSON, rows in memory at once, maximum write units, and node calls by
+   * purpose.
    */
   cost(raw: Raw): {
     readonly bytes: number;
@@ -116,89 +122,92 @@ export interface BlockIndexer<Raw> {
     readonly nodeCalls: Readonly<Record<string, number>>;
   };
   /**
-   * Adds what must be read from the node in addition to the blocks, before they are stored. What the node does not
-   * answer is left out.
+   * Adds the data that must be read from the node beside the blocks, before they are stored. Leaves out unanswered
+   * parts.
    */
   prepare(blocks: readonly Raw[], head: number): Promise<Raw[]>;
-  /** Writes the rows of contiguous blocks, then queues follow-up work. Repeated after a crash, with the same effect. */
+  /**
+   * Writes the rows of contiguous blocks, then queues follow-up work. Must be idempotent, as it is repeated after a
+   * crash.
+   */
   apply(blocks: readonly Raw[], on: AtHead | InHistory): Promise<void>;
-  /** Starts to undo blocks above `ancestor`. Absent if the chain never reorganises. */
+  /** Starts to revert the blocks above `ancestor`. Absent if the chain never reorganises. */
   revert?(ancestor: number, at: AtHead): Promise<Reversal<Raw>>;
   /**
-   * Work that can wait, never at the same time as `apply`: called at every poll without a new block, and also between
-   * blocks while they keep coming, at most every 30 s. The head waits for it: it does a little at a time, within a few
-   * seconds, and leaves the rest to the next call.
+   * Deferrable work, never concurrent with `apply`. Called at every poll without a new block, and between blocks at
+   * most every 30 s while they keep coming. The head waits for it: do a few seconds' worth and leave the rest to the
+   * next call.
    */
   idle?(at: AtHead): Promise<void>;
-  /** The newest of our blocks from `to` down, `to` first. */
+  /** Our newest blocks from `to` down, highest first. */
   hashesDown(to: number, count: number): Promise<BlockRef[]>;
-  /** The cursor's position at one of our blocks; undefined if there is none. */
+  /** The cursor's position at one of our blocks; undefined if we have no block there. */
   positionAt(number: number): Promise<Position | undefined>;
 }
 
-/**
- * A rollback in two phases: first the rows that belong only to the orphans, then those that they share with other
- * blocks.
- */
+/** A rollback in two phases: first the rows of the orphans alone, then those shared with other blocks. */
 interface Reversal<Raw> {
-  /** Deletes the rows of orphans, given head first and a few at a time. */
+  /** Deletes the rows of orphans, passed highest first and a few at a time. */
   facts(orphans: readonly Raw[]): Promise<void>;
-  /** Called once every orphan's rows are deleted: corrects the shared rows that they touched, as of the block below. */
+  /**
+   * Called once the rows of all orphans are deleted: corrects the shared rows that they touched, as of the block below.
+   */
   summaries(below: Position): Promise<void>;
 }
 
-/** What followers of one process share, and what belongs to one chain. */
+/** Clients of a follower: some shared by the process, some per chain. */
 export interface FollowerClients {
   readonly memory: SharedMemory;
-  /** The name of the group of chains, in metrics. */
+  /** The chain group's name, in metrics. */
   readonly group: string;
-  /** One table for each chain: it counts what is written through it. */
+  /** One table client per chain, as its counters are per chain. */
   readonly table: Table;
   readonly bus: Bus;
-  /** Whether a chain's blocks are announced once more when what is read after them, such as traces, is indexed. */
+  /** Whether a chain's blocks are published again once later data, such as traces, is indexed. */
   readonly announcesTraces: (chainId: string) => Promise<boolean>;
 }
 
-/** When a follower ends. */
 export interface FollowUntil {
-  /** It must end now. */
+  /** The follower must end now. */
   outOfTime(): boolean;
-  /** It ends if another follower waits for the lease. */
+  /** The follower should end if another one waits for the lease. */
   turnIsOver(): boolean;
 }
 
-/** The follower of one chain. */
 export interface ChainFollower {
-  /** Follows the chain until `until` says to end. */
+  /** Follows the chain until `until` ends it. */
   follow(until: FollowUntil): Promise<void>;
-  /** Ends its connections. */
+  /** Closes its connections. */
   close(): Promise<void>;
 }
 
 /**
- * A kind of chain. Each is one entry of `chain-kinds.ts`; nothing else asks which kind a chain is. Its declarations are a
+ * A kind of chain: one entry of `chain-kinds.ts`, and no other code distinguishes kinds. Its declarations are a
  * `ChainKindSpec`.
  */
 export interface ChainKind {
-  /** The follower of a chain; undefined where the configuration has no chain of this kind by that name. */
+  /** Creates the follower of a chain; undefined if the configuration has no chain of this kind with that id. */
   createFollower(chainId: string, config: RuntimeConfig, clients: FollowerClients): Promise<ChainFollower> | undefined;
 }
 
-/** What the health check says of one chain. */
+/** The health report of one chain. */
 export interface ChainReport {
-  /** The name of its indicator. */
+  /** Name of its health indicator. */
   readonly name: string;
   readonly report: { readonly status: 'up' | 'down' };
-  /** How late its index is, seconds; 0 if it has none. */
+  /** Lag of its index, seconds; 0 without an index. */
   readonly behind: number;
 }
 
-/** The part of a kind of chain that the health check uses. `Deps`: what it reads the chains' state with. */
+/** The health check of a kind of chain. `Deps`: the readers that it needs. */
 export interface ChainKindHealth<Deps> {
-  /** The names of the cursors of its indexed chains. */
+  /** Cursor names of its indexed chains. */
   cursorNames(deps: Deps): string[];
-  /** The reports of its configured chains. `cursors`: those of all chains, by name. */
+  /** Reports of its configured chains. `cursors`: those of all kinds of chains, by name. */
   reports(deps: Deps, cursors: ReadonlyMap<string, Cursor>): Promise<ChainReport[]>;
-  /** The name of the indicator of a chain; undefined if it has no such chain. Throws an `ApiError` if it is not indexed. */
+  /**
+   * The indicator's name of a chain; undefined if this kind has no chain with that id. Throws an `ApiError` if it is
+   * not indexed.
+   */
   indicator(deps: Deps, chainId: string): string | undefined;
 }

@@ -242,7 +242,7 @@ describe('routes', () => {
     expect(await answer('?kinds=a')).toEqual([200, { kinds: ['a'] }]);
     expect(await answer('?kinds=a&order=x&order=x')).toMatchObject([
       400,
-      { message: 'order: given 2 times; give it once' },
+      { message: 'order: must not be repeated (given 2 times)' },
     ]);
   });
 

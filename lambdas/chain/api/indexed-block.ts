@@ -3,7 +3,9 @@ import type { RequestDeps } from '../../core/http/deps';
 import { visibleBlock } from '../domain/cursor';
 import type { cursorReader } from '../rows/cursor-reader';
 
-/** The same dependencies, and the header that says which block the chain of an answer was indexed up to. */
+/**
+ * Wraps the dependencies to derive the `x-indexed-block` header: the block up to which the response's chain is indexed.
+ */
 export function notingIndexedBlock<D extends object>(deps: D): RequestDeps<D> {
   const seen = new Map<string, number>();
   const { Cursor } = deps as { readonly Cursor?: ReturnType<typeof cursorReader> };
@@ -13,7 +15,7 @@ export function notingIndexedBlock<D extends object>(deps: D): RequestDeps<D> {
     if (cursor) seen.set(chain, visibleBlock(cursor));
     return cursor;
   };
-  // Of an answer about several chains, no one block could be named.
+  // A response about several chains has no single block to report.
   const headers = (): Headers => {
     const [block, ...others] = [...seen.values()];
     return block === undefined || block < 0 || others.length > 0 ? {} : { 'x-indexed-block': String(block) };

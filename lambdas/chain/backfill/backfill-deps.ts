@@ -4,7 +4,6 @@ import type { BackfillWorker } from '../domain/backfill-job';
 import type { Pace } from '../follower/pace';
 import type { BlockIndexer, BlockSource, ChainSettings, RawStore } from '../kind';
 
-/** The dependencies of a backfill. */
 export interface BackfillDeps<Raw> {
   readonly chain: ChainSettings;
   readonly table: Table;
@@ -12,7 +11,7 @@ export interface BackfillDeps<Raw> {
   readonly store: Pick<RawStore<Raw>, 'putSlice'>;
   readonly indexer: BlockIndexer<Raw>;
   readonly pace: Pace;
-  /** Others work on other ranges of the same chain at the same time. */
+  /** Other workers process other ranges of the chain at the same time. */
   readonly worker: BackfillWorker;
   readonly timer: Pick<Timer, 'now' | 'steady' | 'sleep'>;
 }

@@ -13,18 +13,17 @@ import type { BackfillDeps } from './backfill-deps';
 import { MAX_SLICE_ROWS, WRITE_TIMEOUT_MS, writeSlice } from './backfill-slice';
 import { type HiddenHistory, hideUnwritten } from './hidden-history';
 
-/** A slice also ends once it has this many bytes of JSON: two are in memory at once. */
+/** A slice also ends at this many bytes of JSON: two are in memory at once. */
 const MAX_SLICE_BYTES = 6_000_000;
 
-/** Heights at the end of a range that are looked at for being without blocks. */
+/** Maximum number of trailing heights that are checked for having no blocks. */
 const MAX_EMPTY_END = 16;
 
-/** The outcome of one run. */
 type Outcome = 'idle' | 'advanced';
 
 /**
- * Works on a job until it is done, until its next block is not final yet, or until `stop()`. The blocks from the
- * follower's first on are the follower's, and are left to it.
+ * Works on a job until it is done, its next block is not final yet, or `stop()` returns true. Stops below the
+ * follower's first block.
  */
 export async function runJob<Raw>(deps: BackfillDeps<Raw>, stop: () => boolean): Promise<Outcome> {
   const { chain, table, source, worker } = deps;
@@ -32,7 +31,7 @@ export async function runJob<Raw>(deps: BackfillDeps<Raw>, stop: () => boolean):
   const found = jobFor(worker, await getJobs(table, chainId));
   if (!found) return 'idle';
   const held = await takeJob(table, chainId, found, worker);
-  // Another worker was quicker: there may be a further one.
+  // Another worker took it first: there may be another job.
   if (!held) return 'advanced';
   const cursor = await getCursor(table, chainId);
   if (!cursor) return 'idle';
@@ -57,7 +56,7 @@ export async function runJob<Raw>(deps: BackfillDeps<Raw>, stop: () => boolean):
   }
 }
 
-/** The node's history does not continue the blocks that were written. */
+/** The node's history does not continue the written blocks. */
 class BrokenHistory extends Error {
   override readonly name = 'BrokenHistory';
 }
@@ -83,7 +82,7 @@ async function fill<Raw>(
   const { next, from } = held.job;
   let count = next === from ? 0 : held.job.cumulative;
   let { hash } = held.job;
-  // What an earlier worker left: notes of this one's own slices are of rows that it looks at itself.
+  // Left by an earlier worker: the notes of this one's own slices are about rows that it checks itself.
   const left = held.job.unchecked;
   let [began, units] = [steady(), meter.writeUnits];
   const inTurn = oneAtATime();
@@ -110,7 +109,7 @@ async function fill<Raw>(
     });
     await hidden.update(held.job);
   };
-  // What belongs to the blocks of a slice alone is written while the slice before is finished: the job moves in order.
+  // Rows of single blocks are written while the previous slice is finished; the job advances in order.
   let [before, current]: [Promise<void>, Promise<void>] = [Promise.resolve(), Promise.resolve()];
   try {
     for await (const slice of slices(ahead(source, indexer, { from: next, to, final }), indexer)) {
@@ -119,10 +118,10 @@ async function fill<Raw>(
       if (!first || !last) break;
       if (hash !== undefined && first.parentHash !== hash)
         throw new BrokenHistory(
-          `history does not connect: the parent of block ${first.number} is not the block that was written`,
+          `history does not connect: the parent of block ${first.number} is not the last indexed block`,
         );
       [before, current] = [current, write(slice, current, count)];
-      // Awaited with the next slice; until then a failure must not count as an unhandled rejection.
+      // Awaited with the next slice; until then a failure must not be an unhandled rejection.
       current.catch(() => undefined);
       await before;
       count += transactionsIn(blocks);
@@ -130,12 +129,12 @@ async function fill<Raw>(
       if (stop()) break;
     }
     await current;
-    const { next: left } = held.job;
-    // The last heights of the range may have no block.
-    if (left <= to && to - left < MAX_EMPTY_END && (await source.blocks(left, to, final)).length === 0)
+    const { next: rest } = held.job;
+    // The last heights of the range may have no blocks.
+    if (rest <= to && to - rest < MAX_EMPTY_END && (await source.blocks(rest, to, final)).length === 0)
       await held.set({ next: to + 1 });
   } finally {
-    // When it throws, nothing is written any more.
+    // No write may be in flight once this throws.
     await Promise.allSettled([before, current]);
   }
 }
@@ -143,14 +142,17 @@ async function fill<Raw>(
 const transactionsIn = (blocks: readonly BlockSummary[]): number =>
   blocks.reduce((sum, { transactions }) => sum + transactions, 0);
 
-/** Blocks per second of the last few slices, each as its own time: two at once end one soon after the other. */
+/**
+ * Smoothed blocks per second over the last few slices. Averages the time per block, as two concurrent slices end
+ * shortly after each other.
+ */
 function recentSpeed(before: number | undefined, blocks: number, ms: number): number {
   const msPerBlock = Math.max(1, ms) / blocks;
   const recent = before ? (3 * (1_000 / before) + msPerBlock) / 4 : msPerBlock;
   return Math.round(10_000 / recent) / 10;
 }
 
-/** The note about unchecked balances that a slice up to block `to` leaves with its job. */
+/** Notes with the job that the slice up to block `to` writes unchecked balances. */
 const noting =
   (held: HeldJob, to: number, now: () => number): InHistory['unchecked']['note'] =>
   (block) => {
@@ -159,11 +161,11 @@ const noting =
     return held.set({ unchecked });
   };
 
-/** Waits until no write of a worker that had the job before can land any more. */
+/** Waits until no write of the job's previous worker can land any more. */
 async function writesEnded<Raw>({ timer }: BackfillDeps<Raw>, { job: { unchecked } }: HeldJob): Promise<void> {
   if (!unchecked) return;
   const [at, now] = [unchecked.at, timer.now()];
-  // A clock that ran ahead wrote it: it may have been just now.
+  // Written by a clock that ran ahead: possibly just now.
   const left = isAhead(at, now) ? WRITE_TIMEOUT_MS : WRITE_TIMEOUT_MS - msSince(at, now);
   if (left > 0) await timer.sleep(left);
 }
@@ -188,7 +190,7 @@ async function* slices<Raw>(
   if (slice.length > 0) yield slice;
 }
 
-/** The counts are joined before the job is marked as done, so that a crash in between joins them again. */
+/** Joins the counts before marking the job as done, so that a crash in between repeats it. */
 async function finish<Raw>({ chain, table, timer }: BackfillDeps<Raw>, held: HeldJob): Promise<void> {
   const { from, to, cumulative, startedAt } = held.job;
   await connects(table, chain.chainId, held.job);
@@ -199,7 +201,7 @@ async function finish<Raw>({ chain, table, timer }: BackfillDeps<Raw>, held: Hel
   console.info({ chainId: chain.chainId, message: `backfill done: blocks ${from} to ${to}`, seconds });
 }
 
-/** Throws BrokenHistory where the ranges beside a whole one were read from another branch. */
+/** Throws BrokenHistory if an adjacent range was read from another branch. */
 async function connects(table: Table, chain: string, { from, to, hash, parent }: BackfillJob): Promise<void> {
   const jobs = await getJobs(table, chain);
   const below = jobs.find((job) => job.to === from - 1 && job.doneAt !== undefined);
@@ -207,7 +209,7 @@ async function connects(table: Table, chain: string, { from, to, hash, parent }:
   const differ = (a: string | undefined, b: string | undefined) => a !== undefined && b !== undefined && a !== b;
   if (differ(below?.hash, parent) || differ(hash, above?.parent))
     throw new BrokenHistory(
-      `history does not connect: block ${differ(hash, above?.parent) ? to + 1 : from} is not on top of the block that was written before it. Restart the ranges on both sides of it (--again)`,
+      `history does not connect: block ${differ(hash, above?.parent) ? to + 1 : from} does not build on the block indexed before it. Restart the ranges on both sides (--again)`,
     );
 }
 

@@ -9,9 +9,9 @@ import { runJob } from './backfill-job';
 const RETRY_DELAY_MS = 1_000;
 
 /**
- * Works on a chain's unfinished jobs until none is left or `stop()`. `open` is called anew after each failure, the
- * node's included, as what an indexer caches as written may not be. If the node is down it retries, and if the table
- * throttles, more slowly.
+ * Works on a chain's unfinished jobs until none is left or `stop()` returns true. `open` is called again after each
+ * failure, as an indexer may have cached rows that were not written. Retries while the node is down; slows down if the
+ * table throttles.
  */
 export async function backfill<Raw>(
   open: () => BackfillDeps<Raw>,
@@ -20,15 +20,15 @@ export async function backfill<Raw>(
 ): Promise<void> {
   let deps = open();
   while (!stop()) {
-    const did = await runJob(deps, stop).catch((error: unknown) => afterFailure(deps, error));
-    if (did === 'idle') return;
-    if (did === 'advanced') continue;
+    const outcome = await runJob(deps, stop).catch((error: unknown) => afterFailure(deps, error));
+    if (outcome === 'idle') return;
+    if (outcome === 'advanced') continue;
     await sleep(RETRY_DELAY_MS);
     deps = open();
   }
 }
 
-/** Leaves the job to another worker that has it. Rethrows unexpected errors. */
+/** Leaves a job that another worker took over. Rethrows unexpected errors. */
 function afterFailure<Raw>({ chain: { chainId }, pace }: BackfillDeps<Raw>, error: unknown): 'idle' | 'failed' {
   if (error instanceof TakenOver) {
     console.info({ chainId, message: error.message });

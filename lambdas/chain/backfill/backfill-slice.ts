@@ -3,18 +3,18 @@ import type { oneAtATime } from '../follower/one-at-a-time';
 import type { InHistory } from '../kind';
 import type { BackfillDeps } from './backfill-deps';
 
-/** A slice ends once it has this many rows: a bound on memory, and on what one move of the job covers. */
+/** A slice ends at this many rows: bounds memory and the size of a job's step. */
 export const MAX_SLICE_ROWS = 3_000;
-/** Items written between two waits for the pace: about a second of the default rate. */
+/** Items written between two waits for the pace: about a second at the default rate. */
 const PART_ITEMS = 1_000;
-/** The longest that a slice waits for the pace, ms: however low the rate, one is written within an invocation. */
+/** Maximum wait of a slice for the pace, ms: even at a low rate, one slice completes per invocation. */
 const MAX_PACED_MS = 30_000;
 /** Timeout of a single write, ms. */
 export const WRITE_TIMEOUT_MS = 30_000;
 
 /**
- * Writes contiguous final blocks: raw blocks, then their rows. Nothing depends on what an earlier attempt left, so a
- * repeat is harmless. `inTurn`: shared by the slices that are written at the same time, as the pace is one.
+ * Writes contiguous final blocks: raw blocks, then their rows. Idempotent. `inTurn`: shared by concurrent slices, as
+ * they share one pace.
  */
 export async function writeSlice<Raw>(
   { chain, table, store, indexer, pace, timer }: BackfillDeps<Raw>,

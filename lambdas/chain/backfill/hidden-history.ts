@@ -7,8 +7,8 @@ import type { ChainSettings } from '../kind';
 import { changeHidden, TakenOver } from '../rows/backfill-jobs';
 
 /**
- * Delay before the first block of a job is written, ms: functions of the API cache a cursor for a moment, and the
- * requests that began with it must have ended.
+ * Delay before a job writes its first block, ms: API functions cache cursors briefly, and requests that began with an
+ * old one must end.
  */
 const SETTLE_MS = 3_000;
 
@@ -19,10 +19,9 @@ interface Deps {
 }
 
 /**
- * Hides from readers what a job has still to write: a half-written block is never shown, in history as little as at the
- * head. All of it and not only the slice in work, so that an older cursor in a reader's cache shows less, never more.
- * Blocks that are whole already, by this job before a restart, stay visible. Throws TakenOver if
- * another worker has the job.
+ * Hides a job's remaining blocks from readers, so that no partially written block is ever visible. Hides all of them,
+ * not only the current slice: an older cursor in a reader's cache then shows less, never more. Blocks completed before
+ * a restart stay visible. Throws TakenOver if another worker has the job.
  */
 export async function hideUnwritten(
   { chain: { chainId }, table, timer }: Deps,
@@ -40,16 +39,15 @@ export async function hideUnwritten(
   await update(found);
   if (without(current, before).length > 0) await timer.sleep(SETTLE_MS);
   return {
-    /** The job has moved. */
+    /** Call after each step of the job. */
     update,
   };
 }
-/** What `hideUnwritten` gives. */
 export type HiddenHistory = Awaited<ReturnType<typeof hideUnwritten>>;
 
 /**
- * Shows what finished jobs hide. They hide nothing, unless a worker that was slow to take the job hid it again after
- * another one had finished it.
+ * Shows the blocks still hidden by finished jobs. Only needed if a slow worker hid a job again after another had
+ * finished it.
  */
 export async function showFinished(
   table: Pick<Table, 'updateIf'>,

@@ -4,22 +4,22 @@ import { SLICE_BLOCKS } from '../domain/history-plan';
 import type { BlockIndexer, BlockSource } from '../kind';
 import { MAX_SLICE_ROWS } from './backfill-slice';
 
-/** Blocks that are sampled, evenly spread. */
+/** Number of sampled blocks, evenly spread. */
 const SAMPLE_BLOCKS = 5;
 
-/** What indexing a history will take. */
+/** The estimated cost of indexing a history. */
 interface HistoryEstimate {
   readonly blocks: number;
   readonly writeUnits: number;
-  /** Objects put into the bucket. */
+  /** Objects written to the bucket. */
   readonly puts: number;
-  /** The price of write units and puts. What the calls cost depends on the node's provider. */
+  /** Price of write units and puts. The node's calls are billed by its provider. */
   readonly dollars: number;
-  /** By what the node is asked for. */
+  /** Node calls by purpose. */
   readonly nodeCalls: Readonly<Record<string, number>>;
 }
 
-/** Estimates a history, extrapolated from a few of its blocks. Throws a NodeError if the node does not return them. */
+/** Estimates the cost of a history from a sample of its blocks. Throws a NodeError if the node does not return them. */
 export async function estimateHistory<Raw>(
   source: Pick<BlockSource<Raw>, 'blocks'>,
   { cost }: Pick<BlockIndexer<Raw>, 'cost'>,
@@ -35,24 +35,24 @@ export async function estimateHistory<Raw>(
   const writeUnits = Math.round(perBlock((one) => one.writeUnits) * blocks);
   const blocksPerSlice = Math.max(1, Math.min(SLICE_BLOCKS, MAX_SLICE_ROWS / perBlock(({ rows }) => rows)));
   const puts = Math.ceil(blocks / blocksPerSlice);
-  const asked = [...new Set(costs.flatMap(({ nodeCalls }) => Object.keys(nodeCalls)))];
+  const purposes = [...new Set(costs.flatMap(({ nodeCalls }) => Object.keys(nodeCalls)))];
   return {
     blocks,
     writeUnits,
     puts,
     dollars: Math.ceil(toDollars({ writeUnit: writeUnits, s3Write: puts }) * 100) / 100,
     nodeCalls: Object.fromEntries(
-      asked.map((name) => [name, Math.round(perBlock(({ nodeCalls }) => nodeCalls[name] ?? 0) * blocks)]),
+      purposes.map((name) => [name, Math.round(perBlock(({ nodeCalls }) => nodeCalls[name] ?? 0) * blocks)]),
     ),
   };
 }
 
 const shown = (count: number): string => count.toLocaleString('en-US');
 
-/** An estimate in two sentences. */
+/** The estimate in two sentences. */
 export const describeEstimate = ({ blocks, writeUnits, puts, dollars, nodeCalls }: HistoryEstimate): string[] => [
   `Estimate for ${shown(blocks)} blocks: ${shown(writeUnits)} write units and ${shown(puts)} objects, about $${dollars.toFixed(2)}.`,
-  `Calls to the node, which cost what its provider charges: ${Object.entries(nodeCalls)
+  `Node calls (billed by your provider): ${Object.entries(nodeCalls)
     .map(([name, count]) => `${shown(count)} for ${name}`)
     .join(', ')}.`,
 ];

@@ -5,9 +5,9 @@ import type { BlockIndexer, BlockSource, ChainSettings } from '../kind';
 import { createCursor } from '../rows/new-cursor';
 import { estimateHistory } from './history-estimate';
 
-/** Chains with at most this many blocks are indexed from their first block unless configured otherwise. */
+/** Chains with at most this many blocks are indexed from their first block, unless configured otherwise. */
 const SHORT_CHAIN_BLOCKS = 100_000;
-/** A chain with more final blocks than this before its head is followed from there, and the rest is backfilled. */
+/** With more final blocks than this below its head, a chain is followed from there and the rest is backfilled. */
 const SHORT_HISTORY_BLOCKS = 2_000;
 
 interface HistoryDeps<Raw> {
@@ -20,8 +20,8 @@ interface HistoryDeps<Raw> {
 }
 
 /**
- * Creates the cursor of a chain that was never indexed, at the follower's first block. If the chain can be indexed in
- * any order, a long history before that becomes backfill jobs; its estimated cost is logged.
+ * Creates the cursor of a new chain at the follower's first block. If the chain can be indexed in any order, a long
+ * history becomes backfill jobs, with their estimated cost logged. Throws a NodeError.
  */
 export async function createChain<Raw>(deps: HistoryDeps<Raw>): Promise<void> {
   const { chain, table, source, indexer, now } = deps;
@@ -39,7 +39,7 @@ export async function createChain<Raw>(deps: HistoryDeps<Raw>): Promise<void> {
   });
 }
 
-/** Where the follower starts, and what is before it and too long for it. */
+/** The follower's first block, and the history below it if that is too long for the follower. */
 async function firstBlocks<Raw>({
   chain,
   source,

@@ -3,16 +3,15 @@ import { type BackfillJob, getLast, getProgress } from './backfill-job';
 import { type Cursor, isUp, secondsBehindHead, visibleBlock } from './cursor';
 import { newRanges } from './history-plan';
 
-/** The settings of a chain that its health report uses. */
 interface HealthSettings {
   readonly chainName: string;
   readonly finalityDepth: number;
   readonly chainId?: string | undefined;
-  /** The first block that the configuration asks for, if it names one. */
+  /** The configured first block, if any. */
   readonly startBlock?: number | undefined;
 }
 
-/** The first thing to read on call. Numbers are block numbers; lagSeconds is the lag in chain time. */
+/** The first thing to read on call. Numbers are block numbers; `lagSeconds` is in chain time. */
 export function chainHealth(
   { chainName, finalityDepth, chainId, startBlock }: HealthSettings,
   cursor: Cursor | undefined,
@@ -44,7 +43,10 @@ export function chainHealth(
   };
 }
 
-/** A `startBlock` that was lowered after the chain's first start, until a backfill of what it adds is requested. */
+/**
+ * Reports a `startBlock` that was lowered after the chain's first start, until a backfill of the added blocks is
+ * requested.
+ */
 function missingHistory(
   { chainId, startBlock }: Pick<HealthSettings, 'chainId' | 'startBlock'>,
   { start }: Cursor,
@@ -53,7 +55,7 @@ function missingHistory(
   if (startBlock === undefined || startBlock >= start) return undefined;
   const [first] = newRanges(jobs, { from: startBlock, to: start - 1 }, 1);
   if (!first) return undefined;
-  return `startBlock is ${startBlock}, but blocks from ${first.from} to ${start - 1} are not all indexed: request them with \`npm run cli -- backfill --chain ${chainId} --from ${startBlock} --to ${start - 1}\` (in local mode with --local and its data folder)`;
+  return `startBlock is ${startBlock}, but not all blocks from ${first.from} to ${start - 1} are indexed: backfill them with \`npm run cli -- backfill --chain ${chainId} --from ${startBlock} --to ${start - 1}\` (in local mode with --local and its data folder)`;
 }
 
 const getSilence = ({ polledAt }: Cursor, now: number): string =>
@@ -61,7 +63,7 @@ const getSilence = ({ polledAt }: Cursor, now: number): string =>
     ? 'its indexer has not run since the clock was set back'
     : 'its indexer has not run for two minutes';
 
-/** Progress of the history, of all its ranges. The blocks from `start` on are the follower's. */
+/** Progress of the history over all its ranges. `start`: the follower's first block. */
 function backfillHealth(jobs: readonly BackfillJob[], unfinished: readonly BackfillJob[], start: number) {
   const { blocks, blocksLeft, workers, speed, secondsLeft, lastError } = getProgress(jobs, start);
   return {

@@ -1,16 +1,17 @@
 import { type BlockRange, without } from './block-range';
 
-/** A slice of history ends at a multiple of this, so that whoever repeats it writes the same objects; ranges begin at one. */
+/** Slices end, and ranges start, at multiples of this, so that a repeated slice writes the same objects. */
 export const SLICE_BLOCKS = 100;
-/** A range has at least so many blocks: each is begun with a pause. */
+/** Minimum size of a range in blocks: each starts with a pause. */
 const MIN_BLOCKS = 500;
-/** A history of so many blocks is cut into this many ranges for each worker, so that the last ones end together. */
+/**
+ * A history of at least this many blocks is split into several ranges per worker, so that the workers finish together.
+ */
 const [LONG_HISTORY, RANGES_PER_WORKER] = [100_000, 4];
 
 /**
- * The ranges in which a history is indexed, ascending: the first blocks in a row that none of the known ranges has, cut
- * for several workers. To be repeated until there are none. No block is in two ranges, so that each has one count of its
- * transactions.
+ * Splits the first gap of `wanted` that no known range covers into ranges for the workers, ascending. Repeat until
+ * empty. Ranges never overlap, as each has its own transaction count.
  */
 export function newRanges(known: readonly BlockRange[], wanted: BlockRange, workers: number): BlockRange[] {
   const [gap] = without([wanted], known).toSorted((a, b) => a.from - b.from);

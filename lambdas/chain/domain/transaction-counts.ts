@@ -1,16 +1,18 @@
 import { type BackfillJob, getLast } from './backfill-job';
 
-/** Rows from this block on, up to the next such block, do not count the transactions before it. */
+/**
+ * An offset for the counts of rows from this block up to the next such entry: they exclude the transactions before it.
+ */
 export interface CountBefore {
   readonly from: number;
-  /** Transactions before it, of all blocks that are indexed without a gap below it. */
+  /** Transactions below `from`, of the blocks indexed contiguously below it. */
   readonly before: number;
 }
 
 /**
- * What answers add to the counts of rows: each range of history counts from its own first block, and so does the
- * follower. Sums reach as far down as ranges are whole. `jobs`: in the order of their first blocks; `start`: the
- * follower's first block. Empty where nothing is to be added.
+ * Offsets that readers add to transaction counts: each range of history, and the follower, counts from its own first
+ * block. Sums reach down to the first unfinished range. `jobs`: sorted by first block. `start`: the follower's first
+ * block. Empty if nothing is to be added.
  */
 export function countsBefore(
   jobs: readonly Pick<BackfillJob, 'from' | 'to' | 'transactions'>[],
@@ -31,6 +33,6 @@ export function countsBefore(
   return counts;
 }
 
-/** The number of transactions that the count of a block's row lacks. */
+/** The number of transactions missing from the count of a block's row. */
 export const transactionsBefore = (counts: readonly CountBefore[] | undefined, block: number): number =>
   counts?.findLast(({ from }) => from <= block)?.before ?? 0;

@@ -1,7 +1,7 @@
 import { NodeError } from '../../core/node/errors';
 import type { BlockIndexer, BlockSource } from '../kind';
 
-/** Heights to fetch, both included. Blocks up to `final` are final. */
+/** Heights to fetch, inclusive on both ends. Blocks up to `final` are final. */
 interface Heights {
   readonly from: number;
   readonly to: number;
@@ -9,8 +9,8 @@ interface Heights {
 }
 
 /**
- * Batches of blocks in order, fetched some requests ahead, each as large as the source takes. Heights without a block are
- * left out. Ends early if the node switches branches meanwhile, so that each block links to the one before.
+ * Yields batches of blocks in order, prefetched, each as large as the source accepts. Heights without a block are left
+ * out. Ends early if the node switches branches meanwhile, so each block links to the one before.
  */
 export async function* ahead<Raw>(
   source: Pick<BlockSource<Raw>, 'blocks' | 'batch'>,
@@ -57,7 +57,7 @@ async function* fetchAhead<Raw>(
     while (requests.length < batch.parallel() && next <= to) {
       const last = Math.min(next + batch.blocks() - 1, to);
       const request = fetch(next, last);
-      // Awaited later; until then a failure must not count as an unhandled rejection.
+      // Awaited later; until then a failure must not be an unhandled rejection.
       request.catch(() => undefined);
       requests.push(request);
       next = last + 1;
@@ -69,7 +69,7 @@ async function* fetchAhead<Raw>(
     if (!raws) return;
     if (raws.length === 0) continue;
     const blocks = raws.map(summary);
-    // The node may have switched branches meanwhile: the contiguous part is good, the rest is fetched again.
+    // The node may have switched branches meanwhile: yield the contiguous part; the rest is fetched again.
     const broken = blocks.findIndex(({ parentHash }, i) => {
       const before = i === 0 ? parent : blocks[i - 1]?.hash;
       return before !== undefined && parentHash !== before;

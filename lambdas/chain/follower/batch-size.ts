@@ -1,35 +1,35 @@
 import { createSizeEstimate } from '../../core/domain/size-estimate';
 import { oneAtATime } from './one-at-a-time';
 
-/** Blocks in one request, at most: each request has a price, however few its blocks. */
+/** Maximum blocks per request. Larger batches are cheaper, as each request has a price. */
 const MAX_BLOCKS = 16;
-/** Blocks in the first request, before anything is known of their size. */
+/** Blocks in the first request, while their size is unknown. */
 const FIRST_BLOCKS = 4;
-/** Requests in flight at once. */
+/** Maximum requests in flight. */
 const MAX_PARALLEL_REQUESTS = 4;
-/** Bytes of JSON in one request, and in all that are in flight: parsed and derived they take ten times that. */
+/** Bytes of JSON per request, and in all requests in flight: parsed and derived, they take ten times that. */
 const MAX_REQUEST_BYTES = 3_000_000;
 const MAX_BYTES_IN_FLIGHT = 10_000_000;
-/** After so many requests of the size that works, one more block is tried; after twice as many if that failed. */
+/** After this many requests at the working size, one more block is tried; after twice as many each time. */
 const REQUESTS_BEFORE_GROWTH = 64;
 
-/** The memory that chains of one process share: each that fetches blocks has an equal part of the bytes in flight. */
+/** The memory that the chains of one process share: the chains that fetch blocks split the bytes in flight equally. */
 export function createSharedMemory() {
   let fetching = 0;
   const inTurn = oneAtATime();
   return {
-    /** Counts one more until the returned function is called. */
+    /** Counts one more chain as fetching until the returned function is called. */
     take(): () => void {
       fetching += 1;
       return () => {
         fetching -= 1;
       };
     },
-    /** The part that each has. */
+    /** The share of each fetching chain, up to 1. */
     part: (): number => 1 / Math.max(1, fetching),
     /**
-     * Does what takes much memory, once nothing else of the kind is under way. Throws the signal's reason as soon as it is
-     * aborted, also while it waits for others.
+     * Runs memory-intensive work, one at a time. Throws the signal's reason as soon as it aborts, even while waiting
+     * for others.
      */
     async exclusive<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
       const result = inTurn(async () => {
@@ -47,10 +47,9 @@ export function createSharedMemory() {
     },
   };
 }
-/** What `createSharedMemory` gives. */
 export type SharedMemory = ReturnType<typeof createSharedMemory>;
 
-/** How much is asked of a node at once: as many blocks as their bytes allow, and as it has answered so far. */
+/** Sizes requests to a node: as many blocks as their bytes allow, adapted to its answers. */
 export function createBatchSize(memory: SharedMemory = createSharedMemory()) {
   let limit = MAX_BLOCKS;
   let [successes, growAfter] = [0, REQUESTS_BEFORE_GROWTH];
@@ -61,14 +60,14 @@ export function createBatchSize(memory: SharedMemory = createSharedMemory()) {
       first: Math.max(1, Math.min(Math.floor(FIRST_BLOCKS * memory.part()), limit)),
     });
   return {
-    /** Blocks are fetched from now on, until the returned function is called. */
+    /** Marks the chain as fetching blocks until the returned function is called. */
     begin: memory.take,
-    /** Blocks for the next request. */
+    /** Number of blocks for the next request. */
     blocks,
-    /** Requests that may be in flight at once. */
+    /** Number of requests that may be in flight. */
     parallel: (): number =>
       block.fit((MAX_BYTES_IN_FLIGHT * memory.part()) / blocks(), { max: MAX_PARALLEL_REQUESTS, first: 1 }),
-    /** A request gave these blocks. */
+    /** Records a successful request: its blocks, and their total bytes. */
     took(count: number, bytes: number): void {
       block.note(bytes / Math.max(1, count));
       if (limit === MAX_BLOCKS || count < limit || ++successes < growAfter) return;
@@ -76,12 +75,11 @@ export function createBatchSize(memory: SharedMemory = createSharedMemory()) {
       successes = 0;
       growAfter *= 2;
     },
-    /** The answer to a request for so many blocks was too big for the node or for us. */
+    /** Records that the answer for this many blocks was too big for the node or for us. */
     tooBig(count: number): void {
       limit = Math.max(1, Math.min(limit, Math.floor(count / 2)));
       successes = 0;
     },
   };
 }
-/** What `createBatchSize` gives. */
 export type BatchSize = ReturnType<typeof createBatchSize>;

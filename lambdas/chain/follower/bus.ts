@@ -3,13 +3,12 @@ import { getClient } from '../../core/aws/clients';
 import { sleep } from '../../core/runtime/clock';
 import { BLOCK_EVENT, type BlockEvents } from '../contract/events';
 
-/** EventBridge's limit for one call. */
+/** EventBridge's limit per call. */
 const MAX_BATCH_EVENTS = 10;
 
-/** The event bus. */
 export function createBus(name: string, client: Pick<EventBridgeClient, 'send'> = getClient(EventBridgeClient)) {
   return {
-    /** Returns when the bus has accepted every event; throws if one is still rejected after the retries. */
+    /** Returns once the bus has accepted all events; throws if any is still rejected after the retries. */
     async publish<K extends keyof BlockEvents>(
       kind: K,
       events: readonly BlockEvents[K][],
@@ -27,13 +26,12 @@ export function createBus(name: string, client: Pick<EventBridgeClient, 'send'> 
             Detail: JSON.stringify(event),
           }));
           const command = new PutEventsCommand({ Entries });
-          // The call as a whole succeeds even if single entries fail.
-          const { Entries: taken = [] } = await client.send(command, { abortSignal: signal() });
-          left = left.filter((_, i) => taken[i]?.ErrorCode !== undefined);
+          // The call succeeds even if single entries fail.
+          const { Entries: results = [] } = await client.send(command, { abortSignal: signal() });
+          left = left.filter((_, i) => results[i]?.ErrorCode !== undefined);
         }
       }
     },
   };
 }
-/** What `createBus` gives. */
 export type Bus = ReturnType<typeof createBus>;

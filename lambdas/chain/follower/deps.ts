@@ -6,7 +6,7 @@ import type { Bus } from './bus';
 import type { IdleWork } from './idle-work';
 import type { Measures } from './measures';
 
-/** Everything that following one chain needs, under a lease. */
+/** The dependencies of a follower that holds the lease. */
 export interface FollowerDeps<Raw> {
   readonly chain: ChainSettings;
   readonly lease: Lease;
@@ -20,7 +20,7 @@ export interface FollowerDeps<Raw> {
   readonly measures: Pick<Measures, 'published'>;
 }
 
-/** How an indexer writes at the head. */
+/** The indexer's access to the table at the head: writes abort before the lease expires. */
 export const atHead = <Raw>({ lease, table }: FollowerDeps<Raw>): AtHead => ({
   mode: 'head',
   get cursor() {

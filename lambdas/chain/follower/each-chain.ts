@@ -1,6 +1,6 @@
 /**
- * Runs the chains of a group concurrently. A failure is logged with `message` and does not stop the others; the first one
- * is thrown once all have ended, so the invocation counts as failed.
+ * Runs the chains of a group concurrently. A failure is logged with `message` and does not stop the others; once all
+ * have ended, the first one is thrown so that the invocation counts as failed.
  */
 export async function eachChain(
   chainIds: readonly string[],
@@ -19,7 +19,7 @@ export async function eachChain(
   if (failures.length > 0) throw failures[0];
 }
 
-/** Rotates a group by one chain each minute, so a chain that did not get its turn moves to the front. */
+/** Rotates a group by one chain per minute, so that a chain that did not get its turn moves to the front. */
 export function inTurns<T>(group: readonly T[], minute: number): T[] {
   const first = group.length === 0 ? 0 : minute % group.length;
   return [...group.slice(first), ...group.slice(0, first)];

@@ -6,10 +6,9 @@ import { finishIndexing, indexBlocks } from './index-blocks';
 import { findOrphans, finishRollback, OtherChain, rollBack, TooDeep } from './rollback';
 import { storedBlocks } from './stored-blocks';
 
-/** The outcome of one poll of the node. */
 type Outcome = 'idle' | 'advanced';
 
-/** Finishes what a crash left half done, from the bucket, before the first call to the node. */
+/** Finishes work that a crash interrupted, from the bucket, before the first call to the node. */
 export async function recover<Raw>(deps: FollowerDeps<Raw>): Promise<void> {
   const { lease, store } = deps;
   const { pending } = lease.cursor;
@@ -19,9 +18,9 @@ export async function recover<Raw>(deps: FollowerDeps<Raw>): Promise<void> {
 }
 
 /**
- * Polls the node once and follows it to its head. The only proof of a reorg is a hash that differs from ours: that of the
- * parent of a new block, or that of a head which is not above ours. A lower head alone may be a lagging node, and is
- * waited for. Stops early when `stop()` returns true. Throws OtherChain.
+ * Polls the node once and follows it to its head. Only a hash that differs from ours proves a reorg: the parent hash of
+ * a new block, or the hash of a head at or below ours. A lower head alone may be a lagging node, so we wait. Stops
+ * early when `stop()` returns true. Throws OtherChain.
  */
 export async function poll<Raw>(deps: FollowerDeps<Raw>, stop: () => boolean): Promise<Outcome> {
   const head = await deps.source.head();
@@ -43,7 +42,7 @@ async function followTo<Raw>(deps: FollowerDeps<Raw>, head: BlockHeader, stop: (
     for await (const stored of storedBlocks(deps, ahead(source, indexer, heights), head.number)) {
       const [first] = stored;
       if (first && leavesOurs(indexer.summary(first).parentHash, lease.cursor.hash))
-        // Awaited here: a failure that comes while the loop is being left would otherwise end the process.
+        // Awaited here: a rejection while the loop is being left would otherwise end the process.
         return await followBranch(deps, head.number);
       await indexBlocks(deps, stored, seen);
       if (stop()) break;
@@ -53,14 +52,14 @@ async function followTo<Raw>(deps: FollowerDeps<Raw>, head: BlockHeader, stop: (
   }
   const ours = await getOurHash(head, deps);
   if (ours !== undefined && ours !== head.hash) {
-    // A branch that ends so far below our head would have replaced final blocks.
+    // A branch that ends this far below our head would replace final blocks.
     if (head.number < cursor.number - chain.finalityDepth)
-      throw new OtherChain(`the node's head is block ${head.number}, with another hash than ours`);
+      throw new OtherChain(`the node's head is block ${head.number}, and its hash differs from ours`);
     return followBranch(deps, head.number);
   }
   if (ours === undefined && cursor.hash !== undefined && head.number < cursor.start)
     throw new NodeDown(
-      `the node's head is block ${head.number}, below our first, ${cursor.start}: it is syncing, or of another chain`,
+      `the node's head is block ${head.number}, below our first block ${cursor.start}: it is still syncing, or serves another chain`,
     );
   await lease.polled(seen, ours !== undefined);
   await idleWork.run(atHead(deps));
@@ -68,20 +67,20 @@ async function followTo<Raw>(deps: FollowerDeps<Raw>, head: BlockHeader, stop: (
 }
 
 /**
- * Rolls back to the common ancestor. Throws NodeDown if the node still serves all of our blocks: it mixes two branches in its
- * answers, for a moment as a rule, and for good if its data is damaged.
+ * Rolls back to the common ancestor. Throws NodeDown if the node still serves all of our blocks: its answers mix two
+ * branches, usually for a moment, or permanently if its data is corrupt.
  */
 async function followBranch<Raw>(deps: FollowerDeps<Raw>, head: number): Promise<Outcome> {
   const orphans = await findOrphans(deps, head);
   if (orphans.length === 0)
     throw new NodeDown(
-      `the node's blocks do not connect: it serves our block ${deps.lease.cursor.number}, and one of another branch`,
+      `the node's blocks do not connect: it serves our block ${deps.lease.cursor.number} and also a block of another branch`,
     );
   await rollBack(deps, orphans);
   return 'advanced';
 }
 
-/** Our hash at the height of a head that is not above ours; undefined if we have no block there. */
+/** Our hash at the height of the node's head, which is not above ours; undefined if we have no block there. */
 async function getOurHash<Raw>(
   { number }: BlockHeader,
   { lease, indexer }: FollowerDeps<Raw>,

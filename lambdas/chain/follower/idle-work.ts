@@ -1,12 +1,12 @@
 import type { Clock } from '../../core/runtime/clock';
 import type { AtHead, BlockIndexer } from '../kind';
 
-/** While blocks keep coming, the work that can wait is done this often, ms. */
+/** Interval of deferrable work while blocks keep coming, ms. */
 const BUSY_INTERVAL_MS = 30_000;
 
 /**
- * An indexer's work that can wait. A poll of a fast chain always finds a new block, so that the work also has turns
- * between blocks. One per session.
+ * Schedules an indexer's deferrable work. On a fast chain every poll finds a new block, so it also runs between blocks.
+ * One per session.
  */
 export function createIdleWork<Raw>({ idle }: Pick<BlockIndexer<Raw>, 'idle'>, steady: Clock) {
   let doneAt = steady();
@@ -15,13 +15,12 @@ export function createIdleWork<Raw>({ idle }: Pick<BlockIndexer<Raw>, 'idle'>, s
     doneAt = steady();
   };
   return {
-    /** There is no new block. */
+    /** Runs it: there is no new block. */
     run,
-    /** There may be more blocks. */
+    /** Runs it if it is overdue: there may be more blocks. */
     async runIfDue(at: AtHead): Promise<void> {
       if (steady() - doneAt >= BUSY_INTERVAL_MS) await run(at);
     },
   };
 }
-/** What `createIdleWork` gives. */
 export type IdleWork = ReturnType<typeof createIdleWork>;

@@ -12,16 +12,16 @@ export async function indexBlocks<Raw>(deps: FollowerDeps<Raw>, stored: readonly
   await finishIndexing(deps, stored);
 }
 
-/** The steps from `pending` on: repeated after a crash, with the raw blocks of the bucket. */
+/** The steps after `pending`; repeated after a crash, with the raw blocks from the bucket. */
 export async function finishIndexing<Raw>(deps: FollowerDeps<Raw>, stored: readonly Raw[]): Promise<void> {
   const { lease, indexer, records } = deps;
   const blocks = stored.map(indexer.summary);
-  // A block of a chain that never reorganises becomes canonical once.
+  // On a chain that never reorganises, a block becomes canonical only once.
   const counted = Promise.all(
     blocks.map(({ hash }) => (indexer.revert ? records.count(hash, lease.cursor.epoch, lease.signal()) : 1)),
   );
-  // Awaited below: until then a failure must not count as an unhandled rejection, nor be left in flight when the rows
-  // fail.
+  // Awaited below: until then a failure must not be an unhandled rejection, nor the request be left in flight if the
+  // rows fail.
   const settled = counted.catch(() => undefined);
   await indexer.apply(stored, atHead(deps)).finally(() => settled);
   await publish(deps, 'added', blocks, await counted);
@@ -31,7 +31,7 @@ export async function finishIndexing<Raw>(deps: FollowerDeps<Raw>, stored: reado
   await lease.commit({ number: last.number, hash: last.hash, time: last.time, cumulative });
 }
 
-/** Publishes blocks that were added or removed on the bus. */
+/** Publishes added or removed blocks on the bus. */
 export async function publish<Raw>(
   { chain, bus, lease, store, measures }: FollowerDeps<Raw>,
   kind: BlockEventKind,

@@ -9,18 +9,18 @@ import type { BlockSummary } from '../kind';
 
 /** Interval between readings, ms: alarms have a period of a minute. */
 const READING_INTERVAL_MS = 20_000;
-/** Values of a metric in one log line: with a hundred the library would write the line at once, and forget its chain. */
+/** Values of a metric per log line: at a hundred the library would flush the line at once, and lose its dimensions. */
 const MAX_AGES = 99;
-/** Lag of a chain that has no cursor yet, seconds: late enough for the alarm, if it lasts. */
+/** Lag reported for a chain without a cursor, seconds: late enough for the alarm if it lasts. */
 const NEVER_INDEXED_SECONDS = 3_600;
 
-/** A node's client, as a counter of calls and of those that failed, by kind. */
+/** A node's client as a counter of calls, and of failed calls by kind. */
 interface CallCounter {
   readonly calls: number;
   readonly failures: Readonly<Record<string, number>>;
 }
 
-/** The units and calls since the last time. */
+/** Returns the usage since the last call. */
 function createUsage(meter: Meter, node: CallCounter) {
   const read = () => ({
     readUnits: meter.readUnits,
@@ -59,8 +59,8 @@ function addFailures(metrics: Metrics, { failures, failed }: Used): void {
 }
 
 /**
- * A chain's state as metrics. Its lag has a value at each reading. What counts blocks has one while they come: until then
- * it is in the log line alone.
+ * Publishes a chain's state as metrics. The lag has a value at each reading. Block metrics have values only while
+ * blocks come, as each hour with a value is billed; otherwise usage is only in the log line.
  */
 export function createMeasures(
   { chainId, group }: { readonly chainId: string; readonly group: string },
@@ -101,19 +101,19 @@ export function createMeasures(
   };
   const isDue = (): boolean => steadyClock() - at >= READING_INTERVAL_MS;
   return {
-    /** A reading, if the last one is old enough. */
+    /** Takes a reading if the last one is old enough. */
     note(cursor: Cursor): void {
       if (indexed < 0) indexed = visibleBlock(cursor);
       if (isDue()) flush(cursor);
     },
-    /** The same while somebody else follows the chain, or nobody: so that a chain that cannot be followed is noticed. */
+    /** Takes a reading of the lag without the lease, so that a chain without a working follower is noticed. */
     async noteWithoutLease(read: () => Promise<Cursor | undefined>): Promise<void> {
       if (!isDue()) return;
       at = steadyClock();
       const cursor = await read().catch(() => 'unread' as const);
       if (cursor !== 'unread') lag(cursor, usage());
     },
-    /** Blocks were published. The age of the last one is that of its own time. */
+    /** Records published blocks; the age of the last one is measured from its own timestamp. */
     published(kind: BlockEventKind, blocks: readonly BlockSummary[]): void {
       const last = blocks.at(-1);
       if (kind === 'removed') removed += blocks.length;
@@ -122,10 +122,12 @@ export function createMeasures(
     flush,
   };
 }
-/** What `createMeasures` gives. */
 export type Measures = ReturnType<typeof createMeasures>;
 
-/** Measures usage from now on; the returned function emits it, if there was any work. For work without a cursor. */
+/**
+ * Measures usage from now on; the returned function publishes it, as metrics only if non-zero. For work without a
+ * cursor.
+ */
 export function createUsageMeter(chainId: string, meter: Meter, node: CallCounter): () => void {
   const usage = createUsage(meter, node);
   return () => {

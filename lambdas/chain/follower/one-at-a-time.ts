@@ -1,11 +1,11 @@
 const nothing = (): void => undefined;
 
-/** Runs work one after the other, in the order in which it is given. A failure is its caller's alone. */
+/** Runs work one at a time, in the order of the calls. A failure affects only its own caller. */
 export function oneAtATime(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {
     const result = last.then(work);
-    // Without its result, which would be kept until the next.
+    // Drops the result, which would be retained until the next call.
     last = result.then(nothing, nothing);
     return result;
   };

@@ -1,31 +1,31 @@
 import { type Clock, sleep as realSleep, steadyClock } from '../../core/runtime/clock';
 import type { Table } from '../../core/table/table';
 
-/** Unused time counts up to this long, ms, so that a slow node is not followed by a burst. */
+/** Maximum credit for unused time, ms, so that a slow node is not followed by a burst. */
 const MAX_CREDIT_MS = 1_000;
-/** The share of the rate that is kept however much the table throttles, and while the follower is behind. */
+/** Lower bound of the rate, as a share, while the table throttles or the follower is behind. */
 const MIN_RATE_SHARE = 1 / 8;
-/** The rate is halved at most this often, ms: one overload is rejected many times. */
+/** The rate is halved at most this often, ms: one overload causes many rejections. */
 const SLOW_INTERVAL_MS = 1_000;
-/** Without throttling for this long, ms, the rate rises again, in RECOVERY_MS from nothing to all of it. */
+/** After CALM_MS without throttling the rate recovers, linearly, from nothing to full within RECOVERY_MS. */
 const [CALM_MS, RECOVERY_MS] = [10_000, 60_000];
-/** Half of the write units per second that DynamoDB takes for one partition key. The other half is the followers'. */
+/** Half of DynamoDB's write units per second and partition key. The other half is for followers. */
 const MAX_PARTITION_UNITS = 500;
-/** DynamoDB's default quota of write units per second for a table. A higher rate is set only for a table without limits. */
+/** DynamoDB's default quota of write units per second and table. A higher rate implies a table without such limits. */
 export const MAX_TABLE_UNITS = 40_000;
-/** Longest sleep before the rate is looked at again, ms. */
+/** Maximum sleep before the rate is checked again, ms. */
 const NAP_MS = 1_000;
 
 interface PaceDeps {
   readonly table: Pick<Table, 'meter' | 'load'>;
-  /** Whether others need the table more at the moment. */
+  /** Whether the follower currently needs the table more. */
   readonly mustYield?: () => Promise<boolean>;
-  /** The part of all rates that is this worker's, as others write at the same time; 1 unless set. */
+  /** This worker's share of all rates, as several write at the same time; 1 by default. */
   readonly share?: number;
   readonly steady?: Clock;
   readonly sleep?: (ms: number) => Promise<void>;
 }
-/** Units that were written and not paid for by time yet; negative for unused time. */
+/** Units written and not yet covered by elapsed time; negative for unused time. */
 interface Debt {
   /** Write units per second. */
   readonly rate: number;
@@ -33,7 +33,7 @@ interface Debt {
   units: number;
 }
 
-/** Holds a rate of write units, as the table counts them, for the table and for each partition that is shared. */
+/** Limits the rate of write units, as counted by the table, in total and for each shared partition. */
 export function createPace(
   unitsPerSecond: number,
   {
@@ -45,7 +45,7 @@ export function createPace(
   }: PaceDeps,
 ) {
   const unitsPerPartition = own * (unitsPerSecond > MAX_TABLE_UNITS ? unitsPerSecond : MAX_PARTITION_UNITS);
-  /** The share of the rates that is kept, and when it was last changed for which reason. */
+  /** The current share of the rates, when it was last adapted or halved, and when the table last throttled. */
   let [share, adaptedAt, slowedAt, throttledAt] = [1, steady(), Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
   let [throttled, paidAt] = [load.throttled, steady()];
   const whole: Debt = { rate: own * unitsPerSecond, counted: meter.writeUnits, units: 0 };
@@ -54,7 +54,7 @@ export function createPace(
   );
   const debts = () => [whole, ...partitions.values()];
 
-  /** Adds what was written since the last call. */
+  /** Adds the units written since the last call. */
   const charge = () => {
     for (const key of load.unitsByPartition.keys())
       if (!partitions.has(key)) partitions.set(key, { rate: unitsPerPartition, counted: 0, units: 0 });
@@ -65,14 +65,14 @@ export function createPace(
     add(whole, meter.writeUnits);
     for (const [key, debt] of partitions) add(debt, load.unitsByPartition.get(key) ?? 0);
   };
-  /** Subtracts what this share of the rates allowed for since the last call. */
+  /** Subtracts the units that this share of the rates allowed since the last call. */
   const pay = (at: number) => {
     const passed = steady() - paidAt;
     paidAt += passed;
     for (const debt of debts())
       debt.units = Math.max(debt.units - (passed * debt.rate * at) / 1_000, (-MAX_CREDIT_MS * debt.rate * at) / 1_000);
   };
-  /** How long it takes until all is paid at this share, ms. */
+  /** Time until all debts are paid at this share, ms. */
   const left = (at: number): number =>
     Math.ceil(Math.max(...debts().map(({ rate, units }) => (units * 1_000) / (rate * at))));
 
@@ -82,7 +82,7 @@ export function createPace(
     slowedAt = throttledAt;
     share = Math.max(share / 2, MIN_RATE_SHARE);
   };
-  /** Halves the rates if the table throttled since the last call, and raises them once it has been calm. */
+  /** Halves the rates if the table throttled since the last call, and raises them after a calm period. */
   const adapt = () => {
     if (load.throttled > throttled) slow();
     throttled = load.throttled;
@@ -93,8 +93,8 @@ export function createPace(
 
   return {
     /**
-     * Waits until the rates allow for what was written since the last call, but no longer than `until`; the rest is
-     * waited for with the next call.
+     * Waits until the rates allow the units written since the last call, but not beyond `until` (steady clock); the
+     * next call waits for the rest.
      */
     async hold(until = Number.POSITIVE_INFINITY): Promise<void> {
       pay(share);
@@ -108,9 +108,8 @@ export function createPace(
         pay(at);
       }
     },
-    /** Something throttles: halves the rates from now on. */
+    /** Call when something else throttles: halves the rates. */
     slow,
   };
 }
-/** What `createPace` gives. */
 export type Pace = ReturnType<typeof createPace>;

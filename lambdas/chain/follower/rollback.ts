@@ -12,7 +12,9 @@ export class TooDeep extends Error {
   override readonly name = 'TooDeep';
 }
 
-/** The node serves another chain than the one that is indexed. Nothing is rolled back; it ends once the node is right. */
+/**
+ * The node serves a different chain than the indexed one. Nothing is rolled back; it recovers once the node is right.
+ */
 export class OtherChain extends NodeDown {
   override readonly name = 'OtherChain';
   constructor(found: string) {
@@ -23,29 +25,29 @@ export class OtherChain extends NodeDown {
 }
 
 /**
- * Our blocks that are not on the node's branch, ascending. `head` is the node's highest block. Called only after a
- * hash differed; a height at which the node has no block then counts as an orphan too. Throws TooDeep, or OtherChain if
- * not even the genesis is the same.
+ * Our blocks that are not on the node's branch, ascending. `head`: the node's highest block. Call it only after a hash
+ * differed: a height without a block at the node then counts as an orphan too. Throws TooDeep, or OtherChain if even
+ * the genesis differs.
  */
 export async function findOrphans<Raw>(
   { chain, lease, indexer, source }: FollowerDeps<Raw>,
   head: number,
 ): Promise<BlockRef[]> {
   const { cursor } = lease;
-  // One more than may be rolled back: the block that must still be common.
+  // One more than may be rolled back: that block must be common.
   const newest = await indexer.hashesDown(cursor.number, chain.finalityDepth + 1);
-  // Blocks below `start` belong to a backfill: they were final when they were written, and have no raw block objects of
-  // their own.
+  // Blocks below `start` belong to a backfill: they were final when written, and have no raw block objects of their
+  // own.
   const ours = newest.filter((block) => block.number >= cursor.start);
   const theirs = await source.hashes(ours.map((block) => block.number).filter((number) => number <= head));
   const hashAt = new Map(ours.filter((block) => block.number <= head).map((block, i) => [block.number, theirs[i]]));
   const common = ours.findIndex((block) => hashAt.get(block.number) === block.hash);
   const reachedStart = ours.at(-1)?.number === cursor.start && ours.length <= chain.finalityDepth;
   if (common === -1 && (await hasOtherGenesis(indexer, source)))
-    throw new OtherChain('its genesis block has another hash than ours');
+    throw new OtherChain("its genesis block's hash differs from ours");
   if (common !== 0 && !indexer.revert)
     throw new TooDeep(
-      `block ${cursor.number} is another at the node, on a chain that never reorganises: the chain is halted. Check the node`,
+      `the node has a different block ${cursor.number}, on a chain that never reorganises: the chain is halted. Check the node`,
     );
   if (common === -1 && !reachedStart)
     throw new TooDeep(
@@ -62,7 +64,7 @@ async function hasOtherGenesis<Raw>(
   return ours !== undefined && (await source.hashes([0]))[0] !== ours.hash;
 }
 
-/** Our position at a block, or at the one below where its height has none. */
+/** Our position at a block, or at the next one below if there is none at its height. */
 async function positionBelow<Raw>(
   indexer: Pick<BlockIndexer<Raw>, 'hashesDown' | 'positionAt'>,
   number: number,
@@ -73,7 +75,7 @@ async function positionBelow<Raw>(
   return below && indexer.positionAt(below.number);
 }
 
-/** Starts and finishes a rollback of these blocks. */
+/** Rolls these blocks back. */
 export async function rollBack<Raw>(deps: FollowerDeps<Raw>, orphans: readonly BlockRef[]): Promise<void> {
   const [lowest] = orphans;
   if (!lowest) return;
@@ -82,10 +84,12 @@ export async function rollBack<Raw>(deps: FollowerDeps<Raw>, orphans: readonly B
   await finishRollback(deps, orphans);
 }
 
-/** Orphans held in memory at once: a deep reorg of large blocks must fit a small function. */
+/** Orphans in memory at once: a deep reorg of large blocks must fit into a small function. */
 const MAX_ORPHANS_IN_MEMORY = 8;
 
-/** The steps from `pending` on, repeated after a crash. Facts go first, head first; the cursor is lowered last. */
+/**
+ * The steps after `pending`; repeated after a crash. Facts go first, from the head down; the cursor is lowered last.
+ */
 export async function finishRollback<Raw>(deps: FollowerDeps<Raw>, orphans: readonly BlockRef[]): Promise<void> {
   const { lease, indexer, store, records } = deps;
   const [lowest] = orphans;

@@ -12,43 +12,40 @@ import { createIdleWork } from './idle-work';
 import type { Measures } from './measures';
 import { OtherChain, TooDeep } from './rollback';
 
-/** The parts of the follower of one chain; each session opens an indexer of its own. */
+/** The dependencies of one chain's follower. Each session creates its own indexer. */
 export interface Following<Raw> extends Pick<FollowerDeps<Raw>, 'chain' | 'source' | 'store' | 'bus'> {
   readonly chain: ChainSettings;
   readonly table: Table;
   readonly createIndexer: () => BlockIndexer<Raw>;
   readonly measures: Measures;
   readonly timer: Timer;
-  /** Starts other work on the chain, under the same lease. */
+  /** Starts other work on the chain under the same lease. */
   readonly createBeside?: (lease: Lease) => Beside;
 }
-/** Work beside following. It deals with its own failures. */
+/** Work in parallel with following. It handles its own failures. */
 export interface Beside {
-  /** Whether it has not done all that the cursor allows. */
+  /** Whether the cursor allows more work. */
   isBehind(): boolean;
-  /** Ends it: once this resolves it writes nothing any more. Never rejects. */
+  /** Ends it. Once resolved, it writes nothing any more. Never rejects. */
   end(): Promise<void>;
 }
-/** A node that fails for as long, ms, is shown as down: until then the chain merely retries. */
+/** A node that fails for this time, ms, is shown as down; before that the chain merely retries. */
 const ERROR_GRACE_MS = 10_000;
 /** Delay after a failure, or between attempts to take the lease, ms. */
 const RETRY_DELAY_MS = 1_000;
-/** Longest sleep between two checks whether to stop, ms. */
+/** Maximum sleep between two checks whether to stop, ms. */
 const NAP_MS = 1_000;
 
-/** The follower of a chain with these parts. */
 export const toFollower = <Raw>(following: Following<Raw>, close: () => Promise<void>): ChainFollower => ({
   follow: (until) => follow(following, until),
   close,
 });
 
-/**
- * Follows one chain until `until` says to end. A failure ends a session: the next one starts from what this one left.
- */
+/** Follows one chain until `until` ends it. A failure ends the session; the next one continues from there. */
 export async function follow<Raw>(following: Following<Raw>, until: FollowUntil): Promise<void> {
   while (!until.outOfTime()) {
     const done = await session(following, until).catch((error: unknown) => report(following.chain.chainId, error));
-    // The next invocation has its turn: one that fails each time would keep this one for as long as it may run.
+    // Leave it to the next invocation: a session that always fails would keep this one running to its limit.
     if (done || until.turnIsOver()) return;
     await following.measures.noteWithoutLease(() => getCursor(following.table, following.chain.chainId));
     await following.timer.sleep(RETRY_DELAY_MS);
@@ -56,8 +53,8 @@ export async function follow<Raw>(following: Following<Raw>, until: FollowUntil)
 }
 
 /**
- * Holds the lease for as long as all is well but for the node, whose failures leave nothing half done. true when there
- * is nothing more to do in this invocation.
+ * Runs one session under the lease. Node errors are retried in place, as they leave nothing half done; any other error
+ * ends the session. true when there is nothing more to do in this invocation.
  */
 async function session<Raw>(following: Following<Raw>, until: FollowUntil): Promise<boolean> {
   const { chain, table, source, measures, timer } = following;
@@ -76,7 +73,7 @@ async function session<Raw>(following: Following<Raw>, until: FollowUntil): Prom
   try {
     await recover(deps);
     const beside = following.createBeside?.(lease);
-    // Under the lease too: it ends before that is given back.
+    // It shares the lease, so it ends before the lease is released.
     await followHead(following, deps, until, beside).finally(() => beside?.end());
     await lease.release();
     return true;
@@ -89,7 +86,7 @@ async function session<Raw>(following: Following<Raw>, until: FollowUntil): Prom
   }
 }
 
-/** Looks at the node until its turn is over, or on a chain that is polled each minute until nothing is left to do. */
+/** Polls the node until its turn is over, or, on a chain that is polled each minute, until nothing is left to do. */
 async function followHead<Raw>(
   { chain, measures, timer }: Following<Raw>,
   deps: FollowerDeps<Raw>,
@@ -100,20 +97,20 @@ async function followHead<Raw>(
   const stop = () => outOfTime() || (lease.cursor.wanted && turnIsOver());
   let [isIdentified, failsSince]: [boolean, number | undefined] = [false, undefined];
   while (!stop()) {
-    const did = await lookAtNode(deps, isIdentified, stop);
+    const outcome = await lookAtNode(deps, isIdentified, stop);
     measures.note(lease.cursor);
-    if (did instanceof NodeError) {
+    if (outcome instanceof NodeError) {
       failsSince ??= timer.steady();
-      // Another chain does not pass by itself.
-      if (did instanceof OtherChain || timer.steady() - failsSince >= ERROR_GRACE_MS)
-        await lease.recordError(did.message);
-      console.warn({ chainId: chain.chainId, message: did.message });
+      // Serving another chain is not transient.
+      if (outcome instanceof OtherChain || timer.steady() - failsSince >= ERROR_GRACE_MS)
+        await lease.recordError(outcome.message);
+      console.warn({ chainId: chain.chainId, message: outcome.message });
       await timer.sleep(RETRY_DELAY_MS);
       if (turnIsOver()) await lease.lookForNext();
       continue;
     }
     [isIdentified, failsSince] = [true, undefined];
-    if (did === 'idle') {
+    if (outcome === 'idle') {
       if (chain.follower === 'minute' && !beside?.isBehind()) return;
       await pause({ chain, timer }, stop);
       if (turnIsOver() && !stop()) await lease.lookForNext();
@@ -121,7 +118,7 @@ async function followHead<Raw>(
   }
 }
 
-/** Polls the node once; its failure is an outcome. */
+/** Polls the node once; returns its failure as an outcome. */
 async function lookAtNode<Raw>(deps: FollowerDeps<Raw>, isIdentified: boolean, stop: () => boolean) {
   try {
     if (!isIdentified) await deps.source.checkIdentity();
@@ -132,25 +129,25 @@ async function lookAtNode<Raw>(deps: FollowerDeps<Raw>, isIdentified: boolean, s
   }
 }
 
-/** Waits for the next poll, or until it is time to stop. */
+/** Waits for the next poll, or until `stop()` returns true. */
 async function pause(
   { chain, timer }: Pick<Following<unknown>, 'chain' | 'timer'>,
   stop: () => boolean,
 ): Promise<void> {
-  // A chain that is polled each minute waits for its work beside alone.
+  // A chain that is polled each minute waits only for its parallel work.
   const ms = chain.follower === 'minute' ? NAP_MS : chain.pollIntervalMs;
   for (let left = ms; left > 0 && !stop(); left -= NAP_MS) await timer.sleep(Math.min(left, NAP_MS));
 }
 
 /**
- * Gives the lease back, so that the next session need not wait for it to expire, and shows in health-check why the
- * chain does not advance: only messages that we wrote, as they cannot contain a URL. Any other failure may be of a write
- * that was aborted and can still take effect.
+ * Releases the lease, so that the next session need not wait for it to expire, and records the reason for health-check.
+ * Records only messages of our own, as those cannot contain a URL. Any other failure may be an aborted write that can
+ * still take effect.
  */
 async function releaseLease(lease: Lease, error: unknown): Promise<void> {
   const known = error instanceof NodeError || error instanceof TooDeep;
-  const given = known ? lease.lastError(error.message, error instanceof TooDeep) : lease.release(true);
-  await given.catch(() => undefined);
+  const released = known ? lease.lastError(error.message, error instanceof TooDeep) : lease.release(true);
+  await released.catch(() => undefined);
 }
 
 function report(chainId: string, error: unknown): false {

@@ -1,9 +1,9 @@
 import type { FollowerDeps } from './deps';
 
 /**
- * Batches of blocks as stored in the bucket: stored first, when no reader can see them. The next batch is prepared and
- * stored while the caller works on the one before. A failure of the node comes after every batch before it: in
- * other batches, what the bucket has of them would be without their balances.
+ * Stores batches of blocks in the bucket, before any reader can see them, and yields the stored versions. The next
+ * batch is prepared and stored while the caller works on the previous one. A node failure is thrown only after all
+ * batches before it: if those were split differently later, the bucket's copies of them would lack their balances.
  */
 export async function* storedBlocks<Raw>(
   deps: Pick<FollowerDeps<Raw>, 'indexer' | 'store' | 'lease'>,
@@ -12,15 +12,15 @@ export async function* storedBlocks<Raw>(
 ): AsyncGenerator<Raw[]> {
   let storing: Promise<Raw[]> | undefined;
   let failure: unknown;
-  const given = untilFailure(batches, (error) => {
+  const received = untilFailure(batches, (error) => {
     failure = error;
   });
   try {
-    for await (const blocks of given) {
+    for await (const blocks of received) {
       const before = storing;
-      // One after the other: questions answered with one batch need not be asked with the next.
+      // In sequence: data fetched with one batch need not be fetched again with the next.
       storing = (before ?? Promise.resolve()).then(() => storeBlocks(deps, blocks, head));
-      // Awaited later; until then a failure must not count as an unhandled rejection.
+      // Awaited later; until then a failure must not be an unhandled rejection.
       storing.catch(() => undefined);
       if (before) yield await before;
     }
@@ -31,7 +31,7 @@ export async function* storedBlocks<Raw>(
   }
 }
 
-/** All items before a failure, which is handed over. */
+/** Yields the items before a failure, which is passed to `onFailure`. */
 async function* untilFailure<T>(items: AsyncIterable<T>, onFailure: (error: unknown) => void): AsyncGenerator<T> {
   try {
     yield* items;

@@ -4,7 +4,7 @@ import { blockDigits, key } from '../../core/table/key';
 import { entities } from '../../core/table/schema';
 import type { BackfillJob, UncheckedBalances } from '../domain/backfill-job';
 
-/** Prefix of every job's sort key: jobs are in the cursor's partition, sorted by their first block. */
+/** Prefix of the sort keys of jobs, which are in the cursor's partition, sorted by first block. */
 export const JOB_PREFIX = 'bf-';
 
 /** The key of a job: one per range, however often it is requested. */
@@ -13,13 +13,12 @@ export const jobKey = (chain: string, { from, to }: Pick<BackfillJob, 'from' | '
   sk: key(entities.Cursor.sk, { cursor: `${JOB_PREFIX}${blockDigits(from)}-${blockDigits(to)}` }),
 });
 
-/** The key of the item whose version changes with each addition of jobs. */
+/** The key of the plan's version, which changes whenever jobs are added. */
 export const planKey = (chain: string): ItemKey => ({
   pk: key(entities.Cursor.pk, { chain }),
   sk: key(entities.Cursor.sk, { cursor: 'backfills' }),
 });
 
-/** Attributes of a job's item. */
 export const JOB = {
   from: 'a',
   to: 'b',
@@ -41,7 +40,6 @@ export const JOB = {
   tracesEndedAt: 'u',
 } as const satisfies Record<keyof BackfillJob, string>;
 
-/** The item of a job that has not started. */
 export const newJobItem = (
   chain: string,
   {
@@ -66,11 +64,11 @@ export const newJobItem = (
   [JOB.fence]: fence,
 });
 
-/** What an item says. */
 export function readJob(item: Record<string, unknown>): BackfillJob {
   const number = (name: keyof typeof JOB) => Number(item[JOB[name]] ?? 0);
-  const given = (name: 'reached' | 'transactions' | 'speed' | 'worker' | 'doneAt' | 'tracedFrom' | 'tracesEndedAt') =>
-    item[JOB[name]] === undefined ? {} : { [name]: number(name) };
+  const optional = (
+    name: 'reached' | 'transactions' | 'speed' | 'worker' | 'doneAt' | 'tracedFrom' | 'tracesEndedAt',
+  ) => (item[JOB[name]] === undefined ? {} : { [name]: number(name) });
   const hashed = (name: 'hash' | 'parent') => {
     const hash = item[JOB[name]];
     return hash instanceof Uint8Array ? { [name]: toHex(hash) } : {};
@@ -81,24 +79,24 @@ export function readJob(item: Record<string, unknown>): BackfillJob {
     from: number('from'),
     to: number('to'),
     next: number('next'),
-    ...given('reached'),
+    ...optional('reached'),
     cumulative: number('cumulative'),
-    ...given('transactions'),
+    ...optional('transactions'),
     ...hashed('hash'),
     ...hashed('parent'),
     startedAt: number('startedAt'),
-    ...given('speed'),
+    ...optional('speed'),
     writeUnits: number('writeUnits'),
-    ...given('worker'),
+    ...optional('worker'),
     fence: number('fence'),
-    ...given('doneAt'),
+    ...optional('doneAt'),
     ...(typeof lastError === 'string' ? { lastError } : {}),
     ...(unchecked ? { unchecked } : {}),
-    ...given('tracedFrom'),
-    ...given('tracesEndedAt'),
+    ...optional('tracedFrom'),
+    ...optional('tracesEndedAt'),
   };
 }
 
-/** A field as its attribute holds it. */
+/** A job's field as its attribute is stored: hashes become bytes. */
 export const jobValue = <T>(value: T, name: keyof BackfillJob): T | Uint8Array =>
   name === 'hash' || name === 'parent' ? hexToBytes(String(value)) : value;

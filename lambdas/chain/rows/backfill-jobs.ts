@@ -10,15 +10,15 @@ import { JOB, JOB_PREFIX, jobKey, jobValue, newJobItem, planKey, readJob } from 
 import { CURSOR, countsValue, cursorKey, readCursor } from './cursor-item';
 import { hiddenAttribute } from './hidden-blocks';
 
-/** Jobs that are read at once. */
+/** Jobs per Query. */
 const PAGE_JOBS = 100;
 
-/** Another worker took the job over. */
+/** Another worker took over the job. */
 export class TakenOver extends Error {
   override readonly name = 'TakenOver';
 }
 
-/** A chain's jobs, finished ones included, in the order of their first blocks. */
+/** A chain's jobs, finished ones included, by first block. */
 export async function getJobs(table: Table, chain: string): Promise<BackfillJob[]> {
   const { pk } = cursorKey(chain);
   const range = { pk, high: after(JOB_PREFIX), ascending: true, limit: PAGE_JOBS, consistent: true };
@@ -33,8 +33,8 @@ export async function getJobs(table: Table, chain: string): Promise<BackfillJob[
 }
 
 /**
- * Adds jobs for what no job has of a range, cut for so many workers: how many. What is there already goes on, or stays
- * done. `now`: Unix ms.
+ * Adds jobs for the parts of a range without one, split for `workers`, and returns how many. Existing jobs continue or
+ * stay done. `now`: Unix ms.
  */
 export async function addHistory(
   table: Table,
@@ -43,11 +43,11 @@ export async function addHistory(
   { workers, now }: { readonly workers: number; readonly now: number },
 ): Promise<number> {
   for (let count = 0; ; ) {
-    // Read before the jobs: whoever adds others in between changes it, and no block gets into two jobs.
+    // Read before the jobs: concurrently added jobs change the version, so no block gets into two jobs.
     const before = (await table.get(planKey(chain), true))?.v;
     const added = newRanges(await getJobs(table, chain), range, workers);
     if (added.length === 0) {
-      // Rows of what is new do not count what ends below it.
+      // The new ranges do not count the transactions of ranges below them yet.
       if (count > 0) await joinCounts(table, chain);
       return count;
     }
@@ -57,7 +57,7 @@ export async function addHistory(
   }
 }
 
-/** Restarts a job from its first block, and fences off the worker that has it, also one that takes it meanwhile. */
+/** Restarts a job from its first block, and fences off the worker that has it, or takes it meanwhile. */
 export async function restartJob(table: Table, chain: string, { from, to }: BlockRange, now: number): Promise<void> {
   for (;;) {
     const job = (await getJobs(table, chain)).find((one) => one.from === from && one.to === to);
@@ -68,7 +68,7 @@ export async function restartJob(table: Table, chain: string, { from, to }: Bloc
   }
 }
 
-/** The fields of a job that change while it runs; undefined removes the field. */
+/** The fields of a job that change while it runs; undefined removes a field. */
 type Change = Partial<
   Record<'next' | 'cumulative' | 'transactions' | 'speed' | 'writeUnits' | 'doneAt', number> & {
     hash: string;
@@ -79,8 +79,8 @@ type Change = Partial<
 >;
 
 /**
- * Takes a job over from whoever has it: writing the same rows twice is harmless, and only the latest holder can advance
- * the job. undefined if another worker took it at the same moment.
+ * Takes over a job from any holder. Writing the same rows twice is harmless, and only the latest holder can advance the
+ * job. undefined if another worker took it at the same moment.
  */
 export async function takeJob(
   table: Table,
@@ -91,11 +91,11 @@ export async function takeJob(
   const item = await takeFenced(table, jobKey(chain, found), readJob, found, { set: { [JOB.worker]: index } });
   if (!item) return undefined;
   return {
-    /** The job as of the last change. */
+    /** The job after the last change. */
     get job(): BackfillJob {
       return item.state;
     },
-    /** Throws TakenOver once another worker has the job. */
+    /** Changes the job. Throws TakenOver once another worker has it. */
     async set(to: Change): Promise<void> {
       const fields = Object.entries(to) as [keyof Change, Change[keyof Change]][];
       const set = Object.fromEntries(
@@ -108,10 +108,10 @@ export async function takeJob(
     },
   };
 }
-/** What `takeJob` gives. */
+/** A job held by this worker. */
 export type HeldJob = NonNullable<Awaited<ReturnType<typeof takeJob>>>;
 
-/** Moves the trace progress of a job, unless it was restarted since it was read: then it has none. */
+/** Updates a job's trace progress, unless it was restarted since it was read: then tracing starts over. */
 export async function setTraced(
   table: Table,
   chain: string,
@@ -126,12 +126,12 @@ export async function setTraced(
 }
 
 /**
- * Notes with the cursor what answers add to the counts of rows, as far as ranges are counted. To be called once the
- * transactions of a job are set, or a job is added. May be repeated. Does nothing for a chain without a cursor.
+ * Stores with the cursor the offsets that readers add to transaction counts, as far as ranges are counted. Call it once
+ * the transactions of a job are set, or a job is added. Idempotent. Does nothing for a chain without a cursor.
  */
 export async function joinCounts(table: Table, chain: string): Promise<void> {
   for (;;) {
-    // Read before the jobs: of two that end together, the one that did not see the other finds it changed.
+    // Read before the jobs: if two jobs end together, the update that missed the other fails and is retried.
     const item = await table.get(cursorKey(chain), true);
     if (!item) return;
     const before = item[CURSOR.counts];
@@ -142,7 +142,7 @@ export async function joinCounts(table: Table, chain: string): Promise<void> {
   }
 }
 
-/** Changes which blocks a job hides from readers; false if they are not those of `before` any more. */
+/** Changes which blocks a job hides from readers; false if they no longer equal `before`. */
 export async function changeHidden(
   table: Pick<Table, 'updateIf'>,
   chain: string,
@@ -150,8 +150,8 @@ export async function changeHidden(
   before: readonly BlockRange[],
   ranges: readonly BlockRange[],
 ): Promise<boolean> {
-  const [was, set] = [hiddenAttribute(job, before), hiddenAttribute(job, ranges)];
-  const [[attribute = '', text] = []] = Object.entries(was);
+  const [old, set] = [hiddenAttribute(job, before), hiddenAttribute(job, ranges)];
+  const [[attribute = '', text] = []] = Object.entries(old);
   if (set[attribute] === text) return true;
   return (await table.updateIf(cursorKey(chain), { set }, { [attribute]: text ?? ABSENT })) !== undefined;
 }

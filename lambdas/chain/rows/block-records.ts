@@ -4,20 +4,20 @@ import { entities } from '../../core/table/schema';
 import type { Table } from '../../core/table/table';
 import { ABSENT, below } from '../../core/table/update';
 
-/** Counts how often blocks became canonical here. A rollback leaves the counts. */
+/** Counts how often blocks became canonical in this index. Rollbacks keep the counts. */
 export function createBlockRecords(table: Table, chain: string) {
   const recordKey = (hash: string): ItemKey => ({
     pk: key(entities.BlockRecord.pk, { chain, hash }),
     sk: entities.BlockRecord.sk,
   });
-  /** The current count. */
+  /** The current count; 1 if the block was never counted. */
   const getIncarnation = async (hash: string): Promise<number> =>
     Number((await table.get(recordKey(hash), true))?.i ?? 1);
   return {
     getIncarnation,
     /**
-     * Counts a block that becomes canonical in this epoch, and returns the count. A block becomes canonical at most
-     * once per epoch, as a rollback raises the epoch: a repeat within the epoch is not counted.
+     * Counts a block that becomes canonical in this epoch, and returns the count. Idempotent within an epoch: a
+     * rollback raises the epoch, so a block becomes canonical at most once in each.
      */
     async count(hash: string, epoch: number, signal: AbortSignal): Promise<number> {
       const changes = { add: { i: 1 }, set: { e: epoch } };
@@ -26,5 +26,4 @@ export function createBlockRecords(table: Table, chain: string) {
     },
   };
 }
-/** What `createBlockRecords` gives. */
 export type BlockRecords = ReturnType<typeof createBlockRecords>;

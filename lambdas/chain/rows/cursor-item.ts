@@ -6,13 +6,15 @@ import type { Cursor, Pending } from '../domain/cursor';
 import type { CountBefore } from '../domain/transaction-counts';
 import { readHidden } from './hidden-blocks';
 
-/** The key of the cursor of the head. */
+/** The key of a chain's cursor. */
 export const cursorKey = (chain: string) => ({
   pk: key(entities.Cursor.pk, { chain }),
   sk: key(entities.Cursor.sk, { cursor: 'head' }),
 });
 
-/** Attributes of the cursor item, besides those of `hidden-blocks.ts`. Short, as the item is written twice a block. */
+/**
+ * Attributes of the cursor item, besides those in `hidden-blocks.ts`. Short, as the item is written twice per block.
+ */
 export const CURSOR = {
   number: 'n',
   hash: 'h',
@@ -24,7 +26,7 @@ export const CURSOR = {
   fence: 'f',
   leaseUntil: 'l',
   wanted: 'w',
-  /** `i` index or `r` rollback; the first block's number; the hashes, 32 bytes each, of contiguous blocks. */
+  /** `i` index or `r` rollback; the first block's number; hashes of contiguous blocks, 32 bytes each. */
   pendingKind: 'p',
   pendingFrom: 'pn',
   pendingHashes: 'ph',
@@ -37,7 +39,6 @@ export const CURSOR = {
   halted: 'z',
 } as const satisfies Record<string, string>;
 
-/** What the item says. */
 export function readCursor(item: Record<string, unknown>): Cursor {
   const number = (name: keyof typeof CURSOR) => Number(item[CURSOR[name]] ?? 0);
   const hash = item[CURSOR.hash];
@@ -50,7 +51,7 @@ export function readCursor(item: Record<string, unknown>): Cursor {
     ...(hash instanceof Uint8Array ? { hash: toHex(hash) } : {}),
     time: number('time'),
     cumulative: number('cumulative'),
-    // A number is of an earlier state of 0.1.0.
+    // A number was written by an earlier build of 0.1.0.
     ...(typeof counts === 'string' ? { counts: readCounts(counts) } : {}),
     start: number('start'),
     epoch: number('epoch'),
@@ -70,7 +71,7 @@ export function readCursor(item: Record<string, unknown>): Cursor {
   };
 }
 
-/** Counts as the item holds them, in base 36; undefined where there are none. */
+/** Counts as stored, in base 36; undefined if empty. */
 export const countsValue = (counts: readonly CountBefore[]): string | undefined =>
   counts.length === 0
     ? undefined
@@ -82,10 +83,10 @@ const readCounts = (text: string): CountBefore[] =>
     return { from: Number.parseInt(from, 36), before: Number.parseInt(before, 36) };
   });
 
-/** Stands for a height without a block among the hashes of pending work. */
+/** Marks a height without a block among the pending hashes. */
 const NO_HASH = `0x${'00'.repeat(32)}`;
 
-/** The three attributes of pending work. Throws if blocks do not ascend: only their first number is kept. */
+/** The three attributes of pending work. Throws if blocks do not ascend, as only the first number is stored. */
 export function writePending(pending: Pending): Record<string, unknown> {
   const { blocks, kind } = pending;
   const [first, last] = [blocks[0], blocks.at(-1)];

@@ -6,14 +6,14 @@ import type { Cursor } from '../domain/cursor';
 import { getJobs } from './backfill-jobs';
 import { cursorKey, readCursor } from './cursor-item';
 
-/** How long a warm function caches cursors, ms. */
+/** How long a warm function caches cursors and jobs, ms. */
 const MAX_AGE_MS = 100;
 const jobs = new Map<string, { at: number; found: BackfillJob[] }>();
 const cursors = new Map<string, { at: number; cursor: Cursor | undefined }>();
 
-/** Cursors of chains. */
+/** Reads cursors and backfill jobs. */
 export function cursorReader(table: Table, now: Clock) {
-  /** `fresh`: read now, not from the cache. */
+  /** `fresh`: a consistent read that bypasses the cache. */
   const all = async (chains: readonly string[], fresh = false): Promise<Map<string, Cursor>> => {
     const stale = chains.filter((chain) => fresh || msSince(cursors.get(chain)?.at ?? 0, now()) > MAX_AGE_MS);
     const [only] = stale;
@@ -36,7 +36,7 @@ export function cursorReader(table: Table, now: Clock) {
   };
   return {
     all,
-    /** The chain's backfill jobs, in the order in which they run. */
+    /** The chain's backfill jobs, by first block. */
     async backfills(chain: string): Promise<BackfillJob[]> {
       const known = jobs.get(chain);
       if (known && msSince(known.at, now()) <= MAX_AGE_MS) return known.found;

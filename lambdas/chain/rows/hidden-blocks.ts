@@ -2,16 +2,16 @@ import type { BlockRange } from '../domain/block-range';
 import type { HiddenBlocks } from '../domain/cursor';
 
 /*
- * Each job in work has an attribute of its own on the cursor item, so that readers get it with the read that they make
- * anyway, and workers of several jobs do not overwrite each other.
+ * Each running job has its own attribute on the cursor item: readers get it without another read, and workers do not
+ * overwrite each other.
  */
 
-/** The attribute of a job. No other attribute of the cursor has such a name. */
+/** Attribute name of a job; no other attribute of the cursor matches this format. */
 const getAttribute = ({ from, to }: BlockRange): string => `y${from}_${to}`;
 const ATTRIBUTE = /^y(\d+)_(\d+)$/;
 const toText = (ranges: readonly BlockRange[]): string => ranges.map(({ from, to }) => `${from}-${to}`).join(',');
 
-/** The attribute of a job, which hides these blocks; undefined if there are none. */
+/** The attribute of a job that hides these blocks; undefined if empty. */
 export const hiddenAttribute = (
   job: BlockRange,
   ranges: readonly BlockRange[],
@@ -19,7 +19,7 @@ export const hiddenAttribute = (
   [getAttribute(job)]: ranges.length === 0 ? undefined : toText(ranges),
 });
 
-/** What the cursor item says of all jobs. */
+/** The hidden blocks of all jobs. */
 export function readHidden(item: Record<string, unknown>): HiddenBlocks[] {
   return Object.entries(item).flatMap(([name, value]) => {
     const [, from, to] = ATTRIBUTE.exec(name) ?? [];

@@ -5,18 +5,17 @@ import { newJobItem } from './backfill-item';
 import { CURSOR, cursorKey } from './cursor-item';
 import { hiddenAttribute } from './hidden-blocks';
 
-/** Where the follower of a new chain starts, and the ranges before that which a backfill writes, ascending. */
+/** The follower's first block on a new chain, and the ranges before it for a backfill, ascending. */
 export interface FirstBlocks {
   readonly start: number;
   readonly history?: readonly BlockRange[];
-  /** How many of these are begun at once; 1 unless set. */
+  /** Ranges started at once; 1 by default. */
   readonly workers?: number;
 }
 
 /**
- * Creates the cursor of a chain that was never indexed, which nobody holds yet, and the jobs for its history. All in
- * one transaction: a job whose cursor starts elsewhere would write blocks twice, or leave a gap. false if the chain has
- * a cursor already.
+ * Creates the cursor of a new chain, without a holder, and the jobs for its history. In one transaction: a job beside a
+ * cursor that starts elsewhere would write blocks twice or leave a gap. false if the chain already has a cursor.
  */
 export async function createCursor(
   table: Pick<Table, 'transact'>,
@@ -33,7 +32,7 @@ export async function createCursor(
     [CURSOR.leaseUntil]: 0,
     ...Object.assign({}, ...history.slice(-workers).map((range) => hiddenAttribute(range, [range]))),
   };
-  // Without a cursor no job runs, so one that is there already has written nothing.
+  // No job runs without a cursor, so an existing one has written nothing and may be replaced.
   const jobs = history.map((range) => ({ put: newJobItem(chain, { ...range, startedAt: now, fence: 0 }) }));
   return (await table.transact([{ put: cursor, when: { pk: ABSENT } }, ...jobs])).length === 0;
 }

@@ -2,8 +2,8 @@ import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import type * as z from 'zod';
 
 /**
- * Processes each message of a batch, one after another or all at once. A message that does not match the schema, throws
- * or returns `false` is delivered again on its own; the log says why. `failure` is the log message.
+ * Processes the messages of a batch, one after another or all at once. A message that does not match the schema, throws
+ * or returns `false` is redelivered on its own. `failure`: the log message.
  */
 export async function processBatch<T>(
   { Records }: SQSEvent,

@@ -4,16 +4,16 @@ import { METRIC } from '../contract/metrics';
 type Service = 'indexer' | 'node-rpc';
 
 /**
- * CloudWatch embedded metrics of one chain: written to the log, without a call. A metric costs as much in each hour in
- * which it has a value as a thousand log lines, so that one that is nearly always 0 has none then.
+ * CloudWatch embedded metrics of one chain, written to the log without an API call. A metric is billed for each hour
+ * with a value, at the price of a thousand log lines: leave out values that are nearly always 0.
  */
 export const metricsOfChain = (chainId: string, serviceName: Service = 'indexer'): Metrics =>
   new Metrics({ namespace: METRIC.namespace, serviceName }).addDimension('chainId', chainId);
 
-/** The same, for all chains together too: there is one alarm for all chains. */
+/** Also published without the chain dimension: one alarm covers all chains. */
 export const metricsForAlarms = (chainId: string, service?: Service): Metrics =>
   metricsOfChain(chainId, service).addDimensions({});
 
-/** The same, for the chain's group too: an alarm notices if a whole group is silent. */
+/** Also published by group: an alarm fires if a whole group is silent. */
 export const metricsOfGroup = (chainId: string, group: string): Metrics =>
   metricsOfChain(chainId).addDimensions({ group });

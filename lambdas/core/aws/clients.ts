@@ -1,16 +1,16 @@
 import { USER_AGENT } from '../fetch/user-agent';
 import { PausableHandler } from './http-handler';
 
-/** Limits how long a response may take, and how long it may stall halfway. The SDK's default is no limit. */
+/** Limits how long a response may take and stall, ms. The SDK has no limit by default. */
 export const timeouts = (ms: number) => ({ requestHandler: new PausableHandler(ms) });
 
 const TIMEOUT_MS = 10_000;
-/** Settings of every client. The SDK resolves region, credentials and endpoint as usual. */
+/** Shared by all clients. The SDK resolves region, credentials and endpoint as usual. */
 const SHARED = {
   maxAttempts: 3,
   customUserAgent: USER_AGENT,
-  // The SDK recognises its silent default logger by its class name, which minifying changes: it would then swallow the
-  // warning that all connections are in use.
+  // The SDK detects its silent default logger by class name, which minification changes: it would then drop the warning
+  // that all sockets are in use.
   logger: {
     trace() {},
     debug() {},
@@ -28,7 +28,7 @@ export const createClient = <Client, Own extends object>(
 
 const open = new Map<unknown, unknown>();
 
-/** Returns the process's client of a service, and creates it with `own` on the first call. */
+/** Returns the process-wide client of a service. `own` applies only to the first call, which creates it. */
 export function getClient<Client, Own extends object>(
   Service: new (settings: typeof SHARED & Own) => Client,
   own: Own = {} as Own,

@@ -4,23 +4,26 @@ import { msSince } from '../domain/stored-time';
 import { pastStaleConnections } from '../fetch/stale-connections';
 import { type Clock, systemClock } from '../runtime/clock';
 
-/** AWS's services close connections after twenty idle seconds or more. By the wall clock, which runs on while a function is frozen. */
+/**
+ * AWS services close connections after 20 s or more of idling. By the wall clock, which keeps running while a function
+ * is frozen.
+ */
 const MAX_IDLE_MS = 15_000;
-/** A response may take this many times as long as it may stall. */
+/** A response may take this multiple of the stall limit in total. */
 const MAX_STALLS = 2;
 
 type Handle = NodeHttpHandler['handle'];
 
 /**
- * The SDK's HTTP handler for functions that are frozen between invocations. It drops connections that were idle for long,
- * resends a request that still meets a closed one (not counted as an attempt), and limits the time of a whole response.
+ * HTTP handler of the SDK for functions that freeze between invocations. Drops connections after long idling, resends a
+ * request that still hits a closed one (not counted as an attempt), and limits the total time of a response.
  */
 export class PausableHandler extends NodeHttpHandler {
   private readonly ms: number;
   private readonly now: Clock;
   private usedAt = 0;
 
-  /** `ms`: until the response begins, and how long it may stall after that. */
+  /** `ms`: limit until the response starts, and of each stall after that. */
   constructor(ms: number, now: Clock = systemClock) {
     super({ requestTimeout: ms, socketTimeout: ms, throwOnRequestTimeout: true });
     this.ms = ms;
@@ -37,7 +40,7 @@ export class PausableHandler extends NodeHttpHandler {
     return isWhole ? pastStaleConnections(send) : send();
   }
 
-  /** Connections in use are left alone. */
+  /** Destroys idle connections only. */
   private dropIdle(): void {
     const [now, before] = [this.now(), this.usedAt];
     this.usedAt = now;

@@ -3,24 +3,24 @@ import { inGroups } from '../runtime/in-groups';
 import { MAX_BATCH_MESSAGES, takenAll } from './queue-batch';
 import { sqs } from './sqs';
 
-/** A received message. It is redelivered unless it is removed within the queue's visibility timeout. */
+/** A received message, redelivered unless it is removed within the queue's visibility timeout. */
 export interface Received {
   readonly body: string;
   readonly receipt: string;
 }
 
-/** The client gives up a request after ten. */
+/** Below the client's request timeout of 10 s. */
 const MAX_WAIT_SECONDS = 5;
 
-/** Receives from one queue, for a function that goes on taking messages while it waits. */
+/** Receives from one queue, for functions that keep polling while they work. */
 export function createInbox(url: string, client: Pick<SQSClient, 'send'> = sqs()) {
   const remove = inGroups(MAX_BATCH_MESSAGES, async (group: readonly Received[]) => {
     const Entries = group.map(({ receipt }, i) => ({ Id: String(i), ReceiptHandle: receipt }));
-    takenAll(await client.send(new DeleteMessageBatchCommand({ QueueUrl: url, Entries })), 'kept');
+    takenAll(await client.send(new DeleteMessageBatchCommand({ QueueUrl: url, Entries })), 'failed to delete');
     return () => undefined;
   });
   return {
-    /** Up to `max` messages, and no more than 10; none if none came within `waitSeconds`, which count as 5 at most. */
+    /** Receives up to `max` messages, at most 10; empty if none arrive within `waitSeconds` (capped at 5). */
     async receive(max: number, waitSeconds: number): Promise<Received[]> {
       const command = new ReceiveMessageCommand({
         QueueUrl: url,
@@ -30,9 +30,8 @@ export function createInbox(url: string, client: Pick<SQSClient, 'send'> = sqs()
       const { Messages = [] } = await client.send(command);
       return Messages.map(({ Body = '', ReceiptHandle = '' }) => ({ body: Body, receipt: ReceiptHandle }));
     },
-    /** Together with those that are removed at the same time. Throws if the queue kept any of them. */
+    /** Deletes a message, batched with concurrent removals. Throws if any of the batch was not deleted. */
     remove: (message: Received): Promise<void> => remove(message),
   };
 }
-/** What `createInbox` gives. */
 export type Inbox = ReturnType<typeof createInbox>;

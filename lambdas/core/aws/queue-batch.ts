@@ -3,10 +3,10 @@ import type { BatchResultErrorEntry } from '@aws-sdk/client-sqs';
 /** SQS's limit for one request. */
 export const MAX_BATCH_MESSAGES = 10;
 
-/** Throws if entries of a batch failed. `what` is the verb for the message, such as `rejected`. */
+/** Throws if entries of a batch failed. `what`: the verb of the error message, such as `rejected`. */
 export function takenAll(
   { Failed = [] }: { readonly Failed?: BatchResultErrorEntry[] | undefined },
-  what: string,
+  verb: string,
 ): void {
-  if (Failed.length > 0) throw new Error(`queue ${what} ${Failed.length} messages: ${Failed[0]?.Code}`);
+  if (Failed.length > 0) throw new Error(`queue ${verb} ${Failed.length} messages: ${Failed[0]?.Code}`);
 }

@@ -3,7 +3,7 @@ import { chunk } from '../contract/chunk';
 import { MAX_BATCH_MESSAGES, takenAll } from './queue-batch';
 import { sqs } from './sqs';
 
-/** How messages are sent. */
+/** `delaySeconds`: 900 at most. `group`: the tenant, so that each gets its share (SQS fair queues). */
 interface SendOptions {
   readonly signal?: () => AbortSignal;
   readonly delaySeconds?: number;
@@ -14,12 +14,12 @@ interface SendOptions {
 export function createQueue(url: string, client: Pick<SQSClient, 'send'> = sqs()) {
   return {
     /**
-     * Sends all, each as JSON, in no particular order, delayed by `delaySeconds` (900 at most). `group`: whose they are,
-     * so that the queue gives everybody a share (SQS fair queues). Throws if one was not accepted: the caller repeats it.
+     * Sends all messages as JSON, in no particular order. Throws if any was not accepted; others may have been, so the
+     * caller repeats all.
      */
     async send(messages: readonly unknown[], { signal, delaySeconds, group }: SendOptions = {}): Promise<void> {
       const batches = chunk(messages, MAX_BATCH_MESSAGES);
-      // All at once: the client opens no more than its 50 connections.
+      // All at once: the client opens at most 50 connections.
       await Promise.all(
         batches.map(async (batch) => {
           const Entries = batch.map((message, i) => ({
@@ -35,5 +35,4 @@ export function createQueue(url: string, client: Pick<SQSClient, 'send'> = sqs()
     },
   };
 }
-/** What `createQueue` gives. */
 export type Queue = ReturnType<typeof createQueue>;

@@ -7,7 +7,7 @@ import { pChainSource } from '../contract/pchain-source';
 
 let cached: RuntimeConfig | undefined;
 
-/** The configuration that the build put beside the bundle, without secrets. Read once. */
+/** The configuration that the build placed beside the bundle; contains no secrets. Read once. */
 export function runtimeConfig(): RuntimeConfig {
   cached ??= JSON.parse(
     readFileSync(fileURLToPath(new URL('./config.json', import.meta.url)), 'utf8'),
@@ -19,6 +19,6 @@ export function runtimeConfig(): RuntimeConfig {
 export const findChain = (chains: readonly Chain[], id: string): Chain | undefined =>
   chains.find((chain) => CHAIN_IDS.some((field) => chain[field] === id));
 
-/** The P-chain whose source has this name. */
+/** The P-Chain with this source name. */
 export const findPChain = (pChains: readonly PChain[], name: string): PChain | undefined =>
   pChains.find(({ network }) => pChainSource(network) === name);

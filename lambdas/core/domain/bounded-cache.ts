@@ -1,4 +1,4 @@
-/** Remembers at most `max` entries; the one that was set longest ago makes room for a new one. */
+/** Keeps at most `max` entries; evicts the least recently set one. */
 export class BoundedCache<K, V = true> {
   private readonly entries = new Map<K, V>();
   constructor(private readonly max: number) {}
@@ -9,7 +9,7 @@ export class BoundedCache<K, V = true> {
   has(key: K): boolean {
     return this.entries.has(key);
   }
-  /** Sets an entry, as the latest. */
+  /** Sets an entry and makes it the most recent. */
   set(key: K, value: V): void {
     this.entries.delete(key);
     this.entries.set(key, value);

@@ -1,8 +1,8 @@
 const IPV4 = /^(?:(?:0|[1-9]\d{0,2})\.){3}(?:0|[1-9]\d{0,2})$/;
 
 /**
- * IPv4 networks that no public server has, as [first address, prefix length]: IANA's registry of special-purpose
- * addresses (RFC 6890 and its updates), multicast (RFC 5771), and one address that a cloud serves internally.
+ * Non-public IPv4 networks, as [first address, prefix length]: IANA's registry of special-purpose addresses (RFC 6890
+ * and its updates), multicast (RFC 5771), and one address that a cloud uses internally.
  */
 const BARRED_IPV4 = (
   [
@@ -26,8 +26,8 @@ const BARRED_IPV4 = (
 
 /**
  * Whether this can be the address of a server on the public internet. `ip`: dotted decimal IPv4, or IPv6 without
- * brackets, as resolvers write them; any other text (names, zones, hexadecimal or short IPv4) is not. An address that
- * embeds another one (IPv4-mapped, NAT64, 6to4, Teredo) never is, whatever it embeds: a gateway may route it back to a
+ * brackets, as resolvers return them; false for any other text (names, zones, hexadecimal or short IPv4). An address
+ * that embeds another one (IPv4-mapped, NAT64, 6to4, Teredo) is never public, as a gateway may route it back to a
  * private network.
  */
 export function isPublicAddress(ip: string): boolean {
@@ -38,16 +38,16 @@ export function isPublicAddress(ip: string): boolean {
   const head = getHead(ip);
   if (!head) return false;
   const [first, second] = head;
-  // Only 2000::/3 is global unicast so far: this leaves out loopback, mapped, NAT64, unique local, link-local, multicast.
+  // Only 2000::/3 is global unicast so far: this excludes loopback, mapped, NAT64, unique local, link-local, multicast.
   if (first >> 13 !== 1) return false;
   const protocols = first === 0x2001 && (second < 0x200 || second === 0xdb8); // 2001::/23 (Teredo, benchmarks), documentation
   const sixToFour = first === 0x2002;
   const documentation = first === 0x3fff && second < 0x1000; // 3fff::/20
-  const sixBone = first === 0x3ffe; // given back
+  const sixBone = first === 0x3ffe; // returned to IANA
   return !protocols && !sixToFour && !documentation && !sixBone;
 }
 
-/** Whether an address, in the same spellings, is this machine's own: 127.0.0.0/8 or ::1. */
+/** Whether an address, in the same notations, is loopback: 127.0.0.0/8 or ::1. */
 export function isLoopback(ip: string): boolean {
   return ip === '::1' || toNumber(ip) >>> 24 === 127;
 }
@@ -59,17 +59,19 @@ function toNumber(ip: string): number {
   return bytes.every((byte) => byte < 256) ? bytes.reduce((value, byte) => value * 256 + byte) : Number.NaN;
 }
 
-/** false if a URL's host is an IP address that is not public, or a name of this machine. true for other names. */
+/** false if a URL's host is a non-public IP address or a localhost name. true for other names. */
 export function isPublicLiteral(hostname: string): boolean {
   if (hostname === 'localhost' || hostname.endsWith('.localhost')) return false;
   const ip = hostname.replace(/^\[|\]$/g, '');
   return ip.includes(':') || IPV4.test(ip) ? isPublicAddress(ip) : true;
 }
 
-/** The first two groups of an IPv6 address: enough to recognise every network that is checked here. */
+/**
+ * The first two groups of an IPv6 address, enough to match every network that is checked here; undefined if invalid.
+ */
 function getHead(ip: string): [number, number] | undefined {
-  // The URL standard's parser accepts every spelling and normalises it: lower case, no leading zeros, the longest run
-  // of zeros compressed.
+  // The URL parser accepts and normalises every notation: lower case, no leading zeros, the longest run of zeros
+  // compressed.
   const host = /^[\da-f:.]+$/i.test(ip) ? URL.parse(`http://[${ip}]`)?.hostname.slice(1, -1) : undefined;
   const [first = '', second = ''] = host?.split(':') ?? [];
   // An empty group stands for two or more groups of zeros.

@@ -8,16 +8,16 @@ import {
   createZstdDecompress,
 } from 'node:zlib';
 
-/** As many encodings one after another as `fetch` undoes: each could multiply the work. */
+/** The limit of `fetch` on stacked encodings: each may multiply the work. */
 const MAX_ENCODINGS = 5;
-/** Without the end of its stream an answer is what has come of it, as `fetch` takes it. */
+/** A truncated stream yields the data up to there, as in `fetch`. */
 const LENIENT = { finishFlush: constants.Z_SYNC_FLUSH };
-/** RFC 9659: a window of 8 MB, where the format allows for any. */
+/** RFC 9659 limits the window to 8 MB; the format itself has no limit. */
 const ZSTD = { finishFlush: constants.ZSTD_e_flush, params: { [constants.ZSTD_d_windowLogMax]: 23 } };
 
 const gunzip = () => createGunzip(LENIENT);
 
-/** HTTP's deflate is in zlib's format (RFC 9110), but some servers leave its header out: the first byte tells. */
+/** HTTP's deflate is in zlib format (RFC 9110), but some servers omit the zlib header: the first byte shows which. */
 class InflateEither extends Transform {
   private inflate: Transform | undefined;
 
@@ -54,9 +54,9 @@ const DECODERS = new Map<string, () => Transform>([
 ]);
 
 /**
- * The body of an answer without its `content-encoding`, which servers apply though nobody asked for it. Reading it
- * throws if the stream is broken. A body whose encoding is not known stays as it is. Undici's own interceptor for this
- * is experimental, warns once a process and does not read raw deflate.
+ * Undoes the `content-encoding` of a response body, which some servers apply unasked. Reading throws if the stream is
+ * corrupt. A body with an unknown encoding is returned unchanged. Undici's own interceptor is experimental, prints a
+ * warning and does not support raw deflate.
  */
 export function decompressedBody(body: Readable, contentEncoding: string | readonly string[] | undefined): Readable {
   const encodings = [contentEncoding ?? []]
@@ -66,6 +66,6 @@ export function decompressedBody(body: Readable, contentEncoding: string | reado
     .filter((one) => one !== '' && one !== 'identity');
   const decoders = encodings.flatMap((one) => DECODERS.get(one) ?? []);
   if (decoders.length < encodings.length || decoders.length > MAX_ENCODINGS) return body;
-  // Whoever reads the last stream meets the error of any.
+  // An error of any stream surfaces at the last one.
   return decoders.reduceRight<Readable>((stream, create) => pipeline(stream, create(), () => undefined), body);
 }

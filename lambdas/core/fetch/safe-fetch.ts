@@ -6,9 +6,9 @@ import { decompressedBody } from './decompressed-body';
 import { USER_AGENT } from './user-agent';
 
 /**
- * Why a fetch failed. SCHEME: not an http(s) URL. ADDRESS: an address in the URL that is not public, a port other than
- * 80 and 443, or credentials. HOST: a name without a public address, whether it has another or does not exist.
- * UNREACHABLE: no connection, a broken answer. THROTTLED: 429. STATUS: any other status than 2xx. TYPE: a refused type.
+ * Why a fetch failed. SCHEME: not an http(s) URL. ADDRESS: a non-public address in the URL, a port other than 80 and
+ * 443, or credentials. HOST: a name that does not resolve, or resolves to any non-public address. UNREACHABLE: no
+ * connection, or an invalid response. THROTTLED: 429. STATUS: any other non-2xx. TYPE: a refused content type.
  */
 export type SafeFetchCode =
   | 'SCHEME'
@@ -23,8 +23,8 @@ export type SafeFetchCode =
   | 'TYPE';
 
 /**
- * A fetch that failed. Callers decide by `code`, never by the message, which may be shown to whoever gave the URL:
- * neither tells what a name resolves to, nor a name of private addresses from one that does not exist.
+ * A failed fetch. Callers decide by `code`, never by the message. The message may be shown to the author of the URL: it
+ * reveals no resolved address, and does not distinguish a name with private addresses from an unknown one.
  */
 export class SafeFetchError extends Error {
   override readonly name = 'SafeFetchError';
@@ -35,53 +35,53 @@ export class SafeFetchError extends Error {
   }
 }
 
-/** Where an untrusted URL may lead. */
+/** Restricts the destinations of an untrusted URL. */
 export interface SafeAgentOptions {
-  /** 'loopback-too' also allows this machine's own addresses, and every port: for local mode and tests. */
+  /** 'loopback-too' also allows loopback addresses, and every port: for local mode and tests. */
   readonly allow?: 'public' | 'loopback-too';
   /** Replaces the system's resolver. */
   readonly lookup?: LookupFunction;
 }
 
-/** Limits of one fetch. */
 export interface SafeFetchOptions extends SafeAgentOptions {
-  /** Maximum size of the body. A larger one is TOO_LARGE. */
+  /** Maximum size of the body; a larger one fails with TOO_LARGE. */
   readonly maxBytes: number;
-  /** For the whole fetch: name resolution, connections, redirects, body. */
+  /** For the whole fetch: DNS, connections, redirects, body. */
   readonly timeoutMs: number;
   /** Maximum number of redirects. */
   readonly redirects: number;
   readonly httpsOnly?: boolean;
-  /** An answer whose content type matches is TYPE, and its body is not read. */
+  /** A matching content type fails with TYPE, before the body is read. */
   readonly refusedType?: RegExp;
 }
 
 /**
- * Connects only to public addresses. The check is made on the very addresses that are connected to, so that a name
- * cannot change between check and use. `timeoutMs` is for the connection.
+ * Connects only to public addresses. Checks the very addresses that it connects to, so a name cannot change in between
+ * (DNS rebinding). `timeoutMs`: for the connection.
  */
 const publicAgent = (options: SafeAgentOptions & { readonly timeoutMs: number }): Agent =>
-  // A single short request gains nothing from HTTP/2, and without it less untrusted input is parsed.
+  // One short request gains nothing from HTTP/2, and without it less untrusted input is parsed.
   new Agent({ allowH2: false, connect: getConnector(options) });
 
-/** The body at an untrusted URL; each redirect is checked like the first URL. Throws SafeFetchError. */
+/** Fetches the body of an untrusted URL. Each redirect is checked like the first URL. Throws SafeFetchError. */
 export async function safeFetch(url: string, options: SafeFetchOptions): Promise<Buffer> {
   const agent = publicAgent(options);
   try {
     return await withTimeout(
       follow(url, agent, options),
       options.timeoutMs,
-      `no whole answer in ${options.timeoutMs} ms`,
+      `no complete response within ${options.timeoutMs} ms`,
     );
   } catch (error) {
-    throw error instanceof SafeFetchError ? error : new SafeFetchError('UNREACHABLE', 'no answer', { cause: error });
+    throw error instanceof SafeFetchError ? error : new SafeFetchError('UNREACHABLE', 'no response', { cause: error });
   } finally {
     await agent.destroy();
   }
 }
 
 /**
- * The result of the work, or a TIMEOUT with this message: a race, as an abort signal does not reach name resolution.
+ * The result of the work. Throws TIMEOUT with this message if it takes longer. A race, as an abort signal does not
+ * cancel name resolution.
  */
 export async function withTimeout<T>(work: Promise<T>, timeoutMs: number, message: string): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
@@ -101,24 +101,27 @@ async function follow(first: string, agent: Agent, options: SafeFetchOptions): P
     const isOk = statusCode >= 200 && statusCode < 300;
     const isRefused = isOk && options.refusedType?.test(String(headers['content-type']));
     if (isOk && !isRefused) return read(decompressedBody(body, headers['content-encoding']), options.maxBytes);
-    // Not read, as it may be endless. The agent closes what is left of the connection.
+    // Not read, as it may be endless. The agent closes the rest of the connection.
     body.on('error', () => {}).destroy();
-    if (isRefused) throw new SafeFetchError('TYPE', `${url.host} answers with another type`);
-    if (statusCode === 429) throw new SafeFetchError('THROTTLED', `${url.host} asks to wait`);
+    if (isRefused) throw new SafeFetchError('TYPE', `${url.host} returned an unsupported content type`);
+    if (statusCode === 429) throw new SafeFetchError('THROTTLED', `${url.host} is rate limiting (HTTP 429)`);
     const location = [301, 302, 303, 307, 308].includes(statusCode) ? headers.location : undefined;
-    if (typeof location !== 'string') throw new SafeFetchError('STATUS', `${url.host} answers HTTP ${statusCode}`);
+    if (typeof location !== 'string') throw new SafeFetchError('STATUS', `${url.host} returned HTTP ${statusCode}`);
     if (left === 0) throw new SafeFetchError('REDIRECTS', `more than ${options.redirects} redirects`);
     url = checked(URL.parse(location, url.href), options);
   }
 }
 
-/** The URL, if it may be requested. The parser has already normalised every spelling of an IPv4 address. */
+/**
+ * Returns the URL if it may be requested, and throws otherwise. The parser has already normalised every spelling of an
+ * IPv4 address.
+ */
 function checked(url: URL | null, { allow, httpsOnly }: SafeFetchOptions): URL {
   if (!url || !(url.protocol === 'https:' || (url.protocol === 'http:' && !httpsOnly)))
     throw new SafeFetchError('SCHEME', `not an ${httpsOnly ? 'https' : 'http(s)'} URL`);
-  if (url.username || url.password) throw new SafeFetchError('ADDRESS', 'the URL has credentials');
+  if (url.username || url.password) throw new SafeFetchError('ADDRESS', 'the URL must not contain credentials');
   if (!['', '80', '443'].includes(url.port) && allow !== 'loopback-too')
-    throw new SafeFetchError('ADDRESS', `port ${url.port} is not for the web`);
+    throw new SafeFetchError('ADDRESS', `port ${url.port} is not allowed`);
   return url;
 }
 
@@ -132,8 +135,8 @@ function getConnector(options: SafeAgentOptions & { readonly timeoutMs: number }
 }
 
 /**
- * The addresses that may be connected to: `lookup` resolves names to these alone, and `refusal` judges addresses in URLs,
- * which skip the lookup.
+ * The permitted addresses: `lookup` resolves names to these only, and `refusal` checks literal addresses in URLs, which
+ * skip the lookup.
  */
 export function permittedAddresses({ allow, lookup = resolve }: SafeAgentOptions): {
   readonly lookup: LookupFunction;

@@ -6,16 +6,16 @@ import type { EndpointSpec, Headers } from '../contract/endpoint';
 import { type ApiError, errorBody } from '../contract/errors';
 import { ANONYMOUS, type Caller } from '../contract/key-text';
 
-/** Characters of a header that names what a request ignored. */
+/** Longest `x-ignored-parameters` header, in characters. */
 const MAX_NAMES_LENGTH = 1_000;
 
-/** Who may keep an answer. Endpoints with headers of their own, such as those of files, say it themselves. */
+/** The `cache-control` of a success. File endpoints set their own headers instead. */
 export function getCacheControl({ access, method }: Pick<EndpointSpec, 'access' | 'method'>, isFinal: boolean): string {
   if (access === 'key' || method !== 'GET') return CACHE_CONTROL.never;
   return isFinal ? CACHE_CONTROL.final : CACHE_CONTROL.changing;
 }
 
-/** The answer to an error. No cache keeps it: what was not found may be indexed a moment later. */
+/** The response to an error. Never cached: a missing item may be indexed a moment later. */
 export const errorAnswer = ({ statusCode, message, retryAfterSeconds }: ApiError): APIGatewayProxyResult => ({
   statusCode,
   headers: {
@@ -28,8 +28,7 @@ export const errorAnswer = ({ statusCode, message, retryAfterSeconds }: ApiError
 });
 
 /**
- * The answer with its ETag (RFC 9110), or 304 without a body if the caller has it already. The ETag is weak, as API
- * Gateway may compress the body.
+ * Adds a weak ETag (RFC 9110), as API Gateway may compress the body. 304 without a body if the caller has that version.
  */
 export function withETag(
   { httpMethod, headers: requested }: Pick<APIGatewayProxyEvent, 'httpMethod' | 'headers'>,
@@ -46,18 +45,18 @@ export function withETag(
 }
 
 /**
- * What a caller with a key may ask for (draft-ietf-httpapi-ratelimit-headers): its rate and its day. How much of it is
- * left only API Gateway knows, so there is no `RateLimit`.
+ * The caller's rate and daily quota (draft-ietf-httpapi-ratelimit-headers); empty without a key. There is no
+ * `RateLimit` header, as only API Gateway knows the remaining quota.
  */
 export function getRatePolicy({ limits }: Pick<RuntimeConfig, 'limits'>, { plan }: Caller): Headers {
   if (plan === ANONYMOUS.plan) return {};
   const { rate, quotaPerDay } = limits[plan];
-  // A rate may be a fraction; the field takes whole numbers.
+  // The rate may be fractional, but the header takes integers.
   const [quota, seconds] = rate >= 1 ? [Math.floor(rate), 1] : [1, Math.ceil(1 / rate)];
   return { 'ratelimit-policy': `"rate";q=${quota};w=${seconds}, "day";q=${quotaPerDay};w=86400` };
 }
 
-/** Headers of every answer to a request. `ignored`: names of its parameters that the endpoint does not take. */
+/** Headers of every response. `ignored`: names of query parameters that the endpoint does not accept. */
 export function headersOfRequest({ requestContext }: APIGatewayProxyEvent, ignored: readonly string[]): Headers {
   const names = ignored.map((name) => encodeURIComponent(name.toWellFormed())).join(',');
   return {

@@ -5,22 +5,22 @@ import { getCaller, refusalContext } from '../contract/key-text';
 import { keyInHeaders } from './key-in-headers';
 
 /**
- * Maps a request's key headers to an API key, without I/O. API Gateway looks the key up before any handler runs: a key
- * that does not exist, or whose text claims another plan, gets a 401 there. Handlers check that it did, and answer what
- * is refused here: an authorizer has no way to say why.
+ * Maps a request's key headers to an API key, without I/O. API Gateway looks the key up before any handler runs: an
+ * unknown key, or one that claims another plan, gets a 401 there. A key refused here is passed on in the context,
+ * because an authorizer cannot return a message; handlers verify the lookup and send the refusal.
  */
 export const handler = async (event: APIGatewayRequestAuthorizerEvent): Promise<APIGatewayAuthorizerResult> => {
-  const given = keyInHeaders(event.multiValueHeaders ?? {}, env('keyHeaders').split(','));
-  const key = ('key' in given ? given.key : undefined) ?? env('anonymousKey');
+  const found = keyInHeaders(event.multiValueHeaders ?? {}, env('keyHeaders').split(','));
+  const key = ('key' in found ? found.key : undefined) ?? env('anonymousKey');
   const caller = getCaller(key);
   return {
     principalId: caller.ownerId,
-    // Every path of the stage: the policy depends on the caller, not on the path.
+    // All paths of the stage: the policy depends on the caller, not on the path.
     policyDocument: {
       Version: '2012-10-17',
       Statement: [{ Effect: 'Allow', Action: 'execute-api:Invoke', Resource: `${getStage(event.methodArn)}/*` }],
     },
-    context: { ...caller, ...('status' in given ? refusalContext(given) : {}) },
+    context: { ...caller, ...('status' in found ? refusalContext(found) : {}) },
     usageIdentifierKey: key,
   };
 };

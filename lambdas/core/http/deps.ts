@@ -12,34 +12,34 @@ import { createReadBudget, type ReadBudget } from '../table/read-budget';
 import type { EntityName } from '../table/schema';
 import type { Meter, Table } from '../table/table';
 
-/** Builds one dependency over the table: a reader or a writer of an entity. */
+/** Builds a reader or a writer of an entity. */
 type Accessor = (table: Table, now: Clock) => object;
 type Accessors = Readonly<Partial<Record<EntityName, Accessor>>>;
-/** What an endpoint declares in `uses` beside the table and its queue. */
+/** The dependencies in `uses` other than the table and the queue. */
 type ClientName = Exclude<keyof EndpointUses, 'reads' | 'writes' | 'queue'>;
 
 /**
- * What a capability gives its endpoints. Everything is loaded by a dynamic import, so that an endpoint's cold start
- * pays only for what its `uses` declares.
+ * The dependencies that a capability provides to its endpoints. All are loaded by dynamic import, so an endpoint's cold
+ * start pays only for those it declares in `uses`.
  */
 export interface Provider {
   readonly readers?: () => Promise<Accessors>;
   readonly writers?: () => Promise<Accessors>;
   /** Each becomes the dependency of the same name. */
   readonly clients?: { readonly [K in ClientName]?: (config: RuntimeConfig) => Promise<unknown> };
-  /** Dependencies of every endpoint of the capability, whatever it declares. */
+  /** Given to every endpoint of the capability, whether declared or not. */
   readonly common?: object;
-  /** Wraps the dependencies of one request, to derive headers of its answer from how they were used. */
+  /** Wraps the dependencies of one request, to derive response headers from their use. */
   readonly perRequest?: <D extends object>(deps: D) => RequestDeps<D>;
 }
 
-/** The dependencies of one request, and the headers that follow from what it read. */
+/** The dependencies of one request, and the response headers that depend on the reads. */
 export interface RequestDeps<D> {
   readonly deps: D;
   readonly headers: () => Headers;
 }
 
-/** The dependencies that accessors build, by entity. */
+/** The built readers or writers, by entity. */
 export type Built<A> = { readonly [K in keyof A]: A[K] extends (...of: never[]) => infer R ? R : never };
 type Loaded<F> = F extends () => Promise<infer A> ? Built<A> : unknown;
 type NamesIn<Names> = Names extends readonly (infer E extends EntityName)[] ? E : never;
@@ -47,26 +47,25 @@ type ClientsOf<C, U> = {
   readonly [K in keyof C & keyof U]: C[K] extends (config: RuntimeConfig) => Promise<infer T> ? T : never;
 };
 
-/** The dependencies of every handler. */
 interface CommonDeps {
   readonly chains: readonly Chain[];
   readonly pChains: readonly PChain[];
-  /** The version of the public contract that answers follow. */
+  /** Version of the public contract that responses follow. */
   readonly contractVersion: ContractVersion;
   readonly limits: RuntimeConfig['limits'];
-  /** The most read units of a request without a key. */
+  /** Read unit limit of a request without a key. */
   readonly readUnitsWithoutKey: number;
-  /** What the request may still read. */
+  /** The read units left for this request. */
   readonly readBudget: ReadBudget;
   readonly webhookLoopback: boolean;
   readonly now: Clock;
-  /** One page over lists of the readers. */
+  /** Reads one page, merged over lists from the readers. */
   readonly page: <T>(lists: readonly List<T>[], query: PageQuery<T>) => ReturnType<typeof readPage<T>>;
 }
 
 /**
- * The dependencies of a handler, derived from its endpoint's declaration: with `uses: { reads: ['Webhook'], node: true }`
- * it has a reader of webhooks under the entity's name, and the node. Shared helpers declare their needs the same way.
+ * The dependencies of a handler, derived from its endpoint's declaration: `uses: { reads: ['Webhook'], node: true }`
+ * adds the reader of webhooks, under the entity's name, and the node. Shared helpers declare their needs the same way.
  */
 export type Deps<P extends Provider, U extends EndpointUses = EndpointUses> = CommonDeps &
   (P extends { readonly common: infer C } ? C : unknown) &
@@ -80,8 +79,8 @@ export type Deps<P extends Provider, U extends EndpointUses = EndpointUses> = Co
   (U extends { readonly queue: QueueName } ? { readonly queue: Pick<Queue, 'send'> } : unknown);
 
 /**
- * Real dependencies of an endpoint, built once per cold start. An entity or a client that it does not declare is absent.
- * Throws for an entity that it writes if its capability has no writer of it: no endpoint writes what the indexer owns.
+ * The production dependencies of an endpoint, built once per cold start. Undeclared entities and clients are absent.
+ * Throws if a declared write has no writer in the capability: endpoints must not write entities owned by the indexer.
  */
 export async function createDeps(
   provider: Provider,
@@ -119,7 +118,7 @@ export async function createDeps(
   return { deps, meter: table.meter };
 }
 
-/** The writers of these entities. Throws if there is none of one. */
+/** The writers of these entities. Throws if one has none. */
 export function createWriters<A extends Accessors, E extends EntityName>(
   writers: A,
   table: Table,

@@ -25,23 +25,22 @@ interface Input<S extends EndpointSpec, P extends Provider> {
   readonly page: Page;
   readonly caller: Caller;
   readonly deps: Deps<P, S['uses']>;
-  /** What a handler may change of its answer, apart from the body. */
+  /** The parts of the response, besides the body, that a handler may set. */
   readonly answer: AnswerOptions;
 }
 
 interface AnswerOptions {
-  /** By default the endpoint's `success`. */
+  /** Defaults to the endpoint's `success`. */
   status: number;
-  /** Further headers that are known only once the body is built, such as hashes. */
+  /** Headers known only once the body is built, such as hashes. */
   headers: Headers;
-  /** true: the body can never change, so that any cache may keep it. */
+  /** true: the body can never change, so any cache may keep it. */
   isFinal: boolean;
 }
 
 /**
- * `implement` for the endpoints of one capability. It returns the handler of an endpoint: parses the request, runs,
- * validates the answer, and turns every error into an answer, so that a handler contains only what its endpoint does.
- * `withDeps` returns the same handler over other dependencies, for tests.
+ * Returns `implement` for the endpoints of one capability. It wraps `run` in a handler that parses the request,
+ * validates the response and maps errors. `withDeps` returns the same handler over other dependencies, for tests.
  */
 export const implementWith =
   <P extends Provider>(provider: P) =>
@@ -61,12 +60,12 @@ export const implementWith =
         const headers = (spec.requestHeaders && parse(spec.requestHeaders, headersIn(event))) as Input<S, P>['headers'];
         const body = (spec.body && parse(spec.body, event.body)) as Input<S, P>['body'];
         const { pageToken, pageSize = 0, ...rest } = query as { pageToken?: string; pageSize?: number };
-        const asked = [spec.id, params, inAnyOrder(rest), ...(body === undefined ? [] : [body])];
-        const page = getPage(asked, pageSize, pageToken);
+        const queryParts = [spec.id, params, inAnyOrder(rest), ...(body === undefined ? [] : [body])];
+        const page = getPage(queryParts, pageSize, pageToken);
         const units = getReadBudget(spec, caller.plan !== ANONYMOUS.plan, deps.readUnitsWithoutKey);
         const answer: AnswerOptions = { status: spec.success ?? 200, headers: {}, isFinal: false };
-        const seen = perRequest(deps);
-        const input = { params, query, headers, body, page, caller, deps: seen.deps, answer };
+        const scoped = perRequest(deps);
+        const input = { params, query, headers, body, page, caller, deps: scoped.deps, answer };
         const value = spec.response.parse(await deps.readBudget.during(units, () => run(input)));
         const contentType = getType(spec, params);
         return withETag(event, {
@@ -74,7 +73,7 @@ export const implementWith =
           headers: {
             ...COMMON_HEADERS,
             'cache-control': getCacheControl(spec, answer.isFinal),
-            ...seen.headers(),
+            ...scoped.headers(),
             ...(answer.isFinal ? {} : getRatePolicy(deps, caller)),
             ...getHeaders(spec, params),
             ...answer.headers,
@@ -107,7 +106,7 @@ export const implementWith =
       };
     };
 
-    // Started while the function initialises, which costs the first caller nothing.
+    // Loaded during init, so the first caller does not wait for it.
     let loading = process.env.AWS_LAMBDA_FUNCTION_NAME ? createDeps(provider, spec.uses) : undefined;
     const load = () => {
       loading ??= createDeps(provider, spec.uses);
@@ -128,31 +127,31 @@ export const implementWith =
 
 const withoutHeaders = <D extends object>(deps: D): RequestDeps<D> => ({ deps, headers: () => ({}) });
 
-/** What anyone may read, by POST too where addresses are in a body: it ignores parameters that it does not know. */
+/** Reads without a key, including POST with addresses in the body. Their unknown query parameters are ignored. */
 const isPublicRead = ({ access, uses }: Pick<EndpointSpec, 'access' | 'uses'>): boolean =>
   access !== 'key' && uses.writes === undefined && uses.queue === undefined;
 
-/** Rejects callers without permission before anything is read, then prepares the event for the body parser. */
+/** Rejects callers without a required key before anything is read, then prepares the event for the body parser. */
 function admit({ access }: EndpointSpec, event: APIGatewayProxyEvent): void {
   if (access === 'key' && checkedCaller(event).plan === ANONYMOUS.plan)
     throw new ApiError(401, 'this endpoint needs an API key');
   event.headers = headersIn(event);
-  // API Gateway sends null if there is no body.
+  // API Gateway sends null without a body.
   event.body ??= '';
 }
 
-/** A request's headers, by their names in lower case: API Gateway keeps the caller's case, and sends null if there are none. */
+/** Headers by lower-case name: API Gateway keeps the caller's case, and sends null if there are none. */
 const headersIn = ({ headers }: APIGatewayProxyEvent): Record<string, string | undefined> =>
   Object.fromEntries(Object.entries(headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]));
 
-/** The path's variables, the last one without the literal after it. 404 if the literal is missing. */
+/** The path parameters, the last one without the literal suffix that follows it. 404 if the suffix is missing. */
 function getPath(spec: Pick<EndpointSpec, 'path' | 'method'>, { path, pathParameters }: APIGatewayProxyEvent) {
   const suffix = getSuffix(spec);
-  const given = Object.entries(pathParameters ?? {});
-  if (suffix === '') return Object.fromEntries(given);
+  const entries = Object.entries(pathParameters ?? {});
+  if (suffix === '') return Object.fromEntries(entries);
   const last = /\{(\w+)\}[^}]*$/.exec(spec.path)?.[1];
   return Object.fromEntries(
-    given.map(([name, value = '']) => {
+    entries.map(([name, value = '']) => {
       if (name !== last) return [name, value];
       if (!value.endsWith(suffix)) throw notFound(`${spec.method} ${path}`);
       return [name, value.slice(0, -suffix.length)];
@@ -176,8 +175,8 @@ function parse<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
 }
 
 /**
- * The caller, by the key that API Gateway looked up. The authorizer's context alone is a claim: where a method does not
- * require an API key, nobody has checked it, and every request is refused.
+ * The caller, from the key that API Gateway looked up. The authorizer's context alone is only a claim: a method
+ * deployed without `apiKeyRequired` would skip the lookup, so a mismatch fails the request.
  */
 function checkedCaller({ requestContext }: APIGatewayProxyEvent): Caller {
   const claimed = requestContext?.authorizer;
@@ -194,8 +193,8 @@ function checkedCaller({ requestContext }: APIGatewayProxyEvent): Caller {
 }
 
 /**
- * Reads a request's parameters. A chain that is not indexed here answers its 404 whatever else is wrong: its addresses
- * may have another form.
+ * Parses the parameters. A chain that is not indexed here gets its 404 whatever else is wrong, as its addresses may
+ * have another format.
  */
 function parseFor<T>(
   { chains }: { readonly chains: readonly Chain[] },

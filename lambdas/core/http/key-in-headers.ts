@@ -1,27 +1,28 @@
 import { type KeyRefusal, parseKey } from '../contract/key-text';
 
-/** Header values as API Gateway gives them: by name in any case, each as often as it was sent. */
+/** Header values as API Gateway sends them: names in any case, one value per occurrence. */
 type HeaderValues = Readonly<Record<string, readonly string[] | undefined>>;
 
 /**
- * The key of a request, from the headers that may carry one; neither if it has none. Two different keys are refused, and
- * so is a key of this service in any other header: its caller would be served as anonymous without knowing it.
+ * The API key of a request; empty without one. Refuses two different keys, and a key in a header that may not
+ * carry one: its caller would silently be served as anonymous.
  */
 export function keyInHeaders(
   headers: HeaderValues,
   keyHeaders: readonly string[],
 ): { readonly key?: string } | KeyRefusal {
-  const given = Object.entries(headers).flatMap(([name, values = []]) =>
+  const sent = Object.entries(headers).flatMap(([name, values = []]) =>
     values.filter((value) => value !== '').map((value) => ({ name: name.toLowerCase(), value })),
   );
-  const keys = new Set(given.filter(({ name }) => keyHeaders.includes(name)).map(({ value }) => value));
-  if (keys.size > 1) return { status: 400, message: `${keyHeaders.join(', ')}: given two different keys; send one` };
+  const keys = new Set(sent.filter(({ name }) => keyHeaders.includes(name)).map(({ value }) => value));
+  if (keys.size > 1)
+    return { status: 400, message: `${keyHeaders.join(', ')}: two different API keys were sent; send only one` };
   const [key] = keys;
   if (key !== undefined) return { key };
-  const misplaced = given.find(({ value }) => parseKey(value.replace(/^bearer\s+/i, '')));
+  const misplaced = sent.find(({ value }) => parseKey(value.replace(/^bearer\s+/i, '')));
   if (!misplaced) return {};
   return {
     status: 401,
-    message: `${misplaced.name}: not a header for keys here; send the key as ${keyHeaders.join(' or ')}`,
+    message: `${misplaced.name}: API keys are not accepted in this header; send the key as ${keyHeaders.join(' or ')}`,
   };
 }

@@ -4,8 +4,8 @@ import { badRequest } from '../contract/errors';
 import type { Position } from '../table/list';
 
 /**
- * The position of a list after a page. `cut` is the position of the chain at the first page (a block number, or a row's
- * key over several chains): later pages end there, however much the chain has grown.
+ * The page of a list that a request asks for. `cut` is the chain's position at the first page (a block number, or a
+ * row's key for lists over several chains): later pages end there, so a growing chain does not shift them.
  */
 export interface Page {
   readonly size: number;
@@ -16,8 +16,8 @@ export interface Page {
 }
 
 /**
- * A key's characters, in which text compares here as it does in the table. Tokens are not signed: a position may be any
- * of such keys, and a list keeps to its own rows wherever it is.
+ * Characters of keys, which compare here as they do in the table. Tokens are not signed: any position may be sent, but
+ * a list returns only rows in its own range.
  */
 const Key = z.string().regex(/^[!-~]+$/);
 
@@ -30,16 +30,19 @@ const Token = z.tuple([
   z.array(Key.nullable()).max(5),
 ]);
 
-/** What clients send that have no token: nothing, or what JavaScript makes of it. */
+/** Sent by clients without a token: nothing, or JavaScript's text for it. */
 const NO_TOKEN: ReadonlySet<string> = new Set(['', 'undefined', 'null']);
 
-/** `query`: the endpoint and all of its parameters except for the page. A token of another query is rejected. */
+/**
+ * `query`: the endpoint and all its parameters except those of the page. Throws 400 for an invalid token, or a token of
+ * another query.
+ */
 export function getPage(query: readonly unknown[], size: number, pageToken: string | undefined): Page {
-  // Most requests neither bring a token nor get one.
-  let known: string | undefined;
+  // Lazy: most requests neither send a token nor get one.
+  let hash: string | undefined;
   const queryHash = (): string => {
-    known ??= createHash('sha256').update(JSON.stringify(query)).digest('base64url').slice(0, 11);
-    return known;
+    hash ??= createHash('sha256').update(JSON.stringify(query)).digest('base64url').slice(0, 11);
+    return hash;
   };
   const page = {
     size,
@@ -53,9 +56,9 @@ export function getPage(query: readonly unknown[], size: number, pageToken: stri
   if (pageToken === undefined || NO_TOKEN.has(pageToken)) return page;
   const read = Token.safeParse(parse(pageToken));
   if (!read.success) throw badRequest('pageToken', 'must be a nextPageToken of this endpoint');
-  const [, of, cut, after, density, items] = read.data;
-  if (of !== queryHash())
-    throw badRequest('pageToken', 'belongs to another query; repeat its parameters, or begin without it');
+  const [, tokenHash, cut, after, density, items] = read.data;
+  if (tokenHash !== queryHash())
+    throw badRequest('pageToken', 'does not match this query; resend the original parameters or omit it');
   return { ...page, cut, from: { after, density, items } };
 }
 

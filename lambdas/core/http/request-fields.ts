@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 
-/** What every log line says of its request: who asked for what, and never the key. */
+/** Fields of every log line about a request. Never contains the key itself. */
 export const requestFields = (
   endpoint: string,
   { requestContext, pathParameters }: Pick<APIGatewayProxyEvent, 'requestContext' | 'pathParameters'>,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
 
-/** Tells requests with the same idempotency key apart. Take it of the parsed body, in which equal requests are equal. */
+/** Detects different requests under one idempotency key. Hash the parsed body, so that equal requests hash equally. */
 export const hashRequest = (body: object): string =>
   createHash('sha256').update(JSON.stringify(body)).digest('base64url');

@@ -4,8 +4,8 @@ import { type EndpointSpec, getRoute } from '../contract/endpoint';
 type Handler = (event: APIGatewayProxyEvent, context: never) => Promise<APIGatewayProxyResult>;
 
 /**
- * The handler of a function that several endpoints share: each request goes to the endpoint that API Gateway matched.
- * `byRoute` lets a law test see that none is missing.
+ * The handler of a function that serves several endpoints, dispatched by the route that API Gateway matched. `byRoute`
+ * lets a law test check that no endpoint is missing.
  */
 export function shareFunction(
   handlers: readonly (readonly [EndpointSpec, Handler])[],
@@ -14,7 +14,7 @@ export function shareFunction(
   const shared: Handler = async (event, context) => {
     const route = `${event.httpMethod} ${event.resource}`;
     const handler = byRoute.get(route);
-    if (!handler) throw new Error(`no endpoint of this function answers ${route}`);
+    if (!handler) throw new Error(`no endpoint of this function handles ${route}`);
     return handler(event, context);
   };
   return Object.assign(shared, { byRoute: byRoute as ReadonlyMap<string, unknown> });

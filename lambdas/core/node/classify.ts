@@ -1,15 +1,15 @@
 import { NodeDown, type NodeError, NodeRefused } from './errors';
 
-/** The error of a JSON-RPC answer, as nodes send it. */
+/** The error object of a JSON-RPC response, unvalidated. */
 export interface RpcError {
   readonly code?: unknown;
   readonly message?: unknown;
   readonly data?: unknown;
 }
 
-/** Limit exceeded (EIP-1474), and what some providers send instead. */
+/** Limit exceeded (EIP-1474), and other codes that providers use for it. */
 const THROTTLED = new Set([-32005, 429, -32029, -32097]);
-/** geth's: the answer to a batch passes 25 MB; the request took too long. */
+/** geth's codes: a batch response above 25 MB, and a request that took too long. */
 const TOO_BIG = new Set([-32003, -32002]);
 /** JSON-RPC's code for an unknown method, and EIP-1474's. */
 const UNKNOWN_METHOD = new Set([-32601, -32004]);
@@ -18,12 +18,12 @@ const NOT_FOUND = -32001;
 /** geth's code for a revert, and OpenEthereum's for any end of a contract's code. */
 const REVERTED = new Set([3, -32015]);
 
-/** How nodes word it that a contract's own code ended the call. Their codes differ: -32603 and -32000 mean anything. */
+/** Texts of nodes when contract code ended the call. Codes do not help: -32603 and -32000 are used for anything. */
 const REVERTED_TEXTS: readonly RegExp[] = [
   // "execution reverted": geth and its kin (Erigon, Besu, coreth, subnet-evm, op-geth, nitro, Kaia, XDC; ethermint
   // behind "rpc error: code = …"), zkSync Era, Hedera. "Transaction reverted": Hardhat. "contract reverted": Lotus.
   /\brevert(ed)?\b/i,
-  // Ganache, Hardhat and Frontier (Moonbeam), whatever the code met: "…: invalid opcode".
+  // Ganache, Hardhat and Frontier (Moonbeam), for any failure: "…: invalid opcode".
   /VM Exception while (processing|executing)/i,
   // OpenEthereum, older Nethermind.
   /VM execution error|bad (instruction|jump)/i,
@@ -31,29 +31,29 @@ const REVERTED_TEXTS: readonly RegExp[] = [
   /^(evm|EVM|execution) error:? [A-Z]/,
   // Lotus and Forest (Filecoin): "message execution failed (exit=[34], …".
   /message execution failed/i,
-  // The ends that geth's EVM has besides a revert; Hardhat "Transaction ran out of gas".
+  // geth's EVM errors other than a revert; Hardhat "Transaction ran out of gas".
   /out of gas|gas required exceeds|gas uint64 overflow|invalid (opcode|jump)|stack (underflow|overflow|limit)|write protection|return ?data out of bounds/i,
 ];
-/** Solidity's `Error(string)` or `Panic(uint256)`, which only a contract returns; OpenEthereum's prefix for any such data. */
+/**
+ * Solidity's `Error(string)` or `Panic(uint256)`, which only contracts return; OpenEthereum's prefix for revert data.
+ */
 const REVERT_DATA = /^(reverted 0x|(0x)?(08c379a0|4e487b71))/i;
-/** Hedera's relay has a code of OpenEthereum's for another matter. */
+/** Hedera's relay uses OpenEthereum's revert code for this unrelated error. */
 const IMMATURE_TEXT = /immature records/i;
 
 const STATE_GONE_TEXT =
   /missing trie node|header not found|unknown block|block not found|block.{0,20}out ?of ?range|(historical |no )?state.{0,80}(not |un)available|pruned|distance to target block exceeds/i;
 
-/**
- * The one place that says what an error of a node means. The message is ours: the node's may contain the URL or its
- * key.
- */
-export function getFailure({ code: given, message, data }: RpcError): NodeError {
-  const code = Number(given ?? 0);
+/** The only place that classifies errors of nodes. The message is ours: the node's may contain the URL or its key. */
+export function getFailure({ code: rawCode, message, data }: RpcError): NodeError {
+  const code = Number(rawCode ?? 0);
   const text = typeof message === 'string' ? message : '';
-  if (THROTTLED.has(code)) return new NodeDown(`the node asks to wait (${code})`, 'throttled');
+  if (THROTTLED.has(code)) return new NodeDown(`the node is rate limiting (${code})`, 'throttled');
   if ((REVERTED.has(code) && !IMMATURE_TEXT.test(text)) || saysReverted(text) || holdsRevert(data))
-    return new NodeRefused(code, `the contract refuses the call (${code})`, 'reverted');
-  if (TOO_BIG.has(code)) return new NodeDown(`too big an answer for the node (${code})`, 'too big');
-  if (UNKNOWN_METHOD.has(code)) return new NodeRefused(code, `the node has no such method (${code})`, 'unknown method');
+    return new NodeRefused(code, `the contract reverted the call (${code})`, 'reverted');
+  if (TOO_BIG.has(code)) return new NodeDown(`the answer is too large for the node (${code})`, 'too big');
+  if (UNKNOWN_METHOD.has(code))
+    return new NodeRefused(code, `the node does not support the method (${code})`, 'unknown method');
   if (code === NOT_FOUND || STATE_GONE_TEXT.test(text))
     return new NodeRefused(code, `the node does not have the block or its state (${code})`, 'state gone');
   return new NodeRefused(code, `the node refuses the call (${code})`);
@@ -62,14 +62,17 @@ export function getFailure({ code: given, message, data }: RpcError): NodeError 
 const saysReverted = (text: unknown): boolean =>
   typeof text === 'string' && REVERTED_TEXTS.some((pattern) => pattern.test(text));
 
-/** Whether the data of an error is what a contract returned, or an object with it (Ganache, Hardhat). */
+/** Whether an error's data is revert data, either directly or within an object (Ganache, Hardhat). */
 function holdsRevert(data: unknown): boolean {
   const fields: Readonly<Record<string, unknown>> = typeof data === 'object' && data !== null ? { ...data } : { data };
   const returned = [fields.data, fields.result, fields.return];
   return saysReverted(fields.message) || returned.some((one) => typeof one === 'string' && REVERT_DATA.test(one));
 }
 
-/** What an HTTP status without a JSON-RPC answer means. `retryAfter`: the header, in seconds or as a date. */
+/**
+ * The failure behind an HTTP status without a JSON-RPC response. `retryAfter`: the header, in seconds or as a date.
+ * `now`: Unix ms.
+ */
 export function getHttpFailure(status: number, retryAfter: string | undefined, now: number): NodeDown {
   const message = `the node answers HTTP ${status}`;
   if (status === 413) return new NodeDown(message, 'too big');

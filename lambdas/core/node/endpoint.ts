@@ -1,11 +1,16 @@
 import { USER_AGENT } from '../fetch/user-agent';
 import { NodeDown } from './errors';
 
-/** A node's URL without its credentials, and the headers that carry them, as clients do not accept both in a URL. */
+/**
+ * A node's URL without its credentials, and the headers that carry them, as HTTP clients reject credentials in URLs.
+ * Throws NodeDown for other protocols than http(s).
+ */
 export function nodeEndpoint(source: string): { url: URL; headers: Record<string, string> } {
   const url = URL.parse(source);
   if (!url || !/^https?:$/.test(url.protocol))
-    throw new NodeDown('the source of the chain is not an http(s) URL: set it again with `npm run cli -- sources put`');
+    throw new NodeDown(
+      'the source of the chain is not an http(s) URL: store a valid one with `npm run cli -- sources put`',
+    );
   const [name, secret] = [decoded(url.username), decoded(url.password)];
   url.username = '';
   url.password = '';
@@ -20,7 +25,7 @@ export function nodeEndpoint(source: string): { url: URL; headers: Record<string
   };
 }
 
-/** As it is where a percent sign begins no escape. */
+/** Unchanged if it contains a percent sign that starts no valid escape. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

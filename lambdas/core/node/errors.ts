@@ -1,8 +1,8 @@
 /**
- * What a node's failure means. Only `reverted` says something of a contract. `throttled`: wait, and ask for less.
- * `too big`: the answer is, or takes the node too long; a part of the calls may work at once. `absent`: what must exist
- * is not there (yet), as another member behind a balancer may show. `state gone`: the node does not keep the state of
- * that block. `broken`: all else.
+ * What a node's failure means. Only `reverted` is about the contract. `throttled`: wait, then ask for less. `too big`:
+ * the answer is too large or takes too long; a smaller batch may work right away. `absent`: something that must exist
+ * is missing (yet), as on a lagging node behind a load balancer. `state gone`: the node has pruned the state of that
+ * block. `broken`: anything else.
  */
 export type Failure =
   | 'down'
@@ -14,7 +14,7 @@ export type Failure =
   | 'unknown method'
   | 'broken';
 
-/** A failure of a node. The class and `failure` decide what happens next; no code reads the message. */
+/** A failure of a node. Callers decide by class and `failure`, never by the message. */
 export class NodeError extends Error {
   override readonly name: string = 'NodeError';
   constructor(
@@ -26,7 +26,7 @@ export class NodeError extends Error {
   }
 }
 
-/** May succeed later: no connection, a timeout, HTTP 429 or 5xx, an answer that is not there yet. */
+/** May succeed later: no connection, a timeout, HTTP 429 or 5xx, or data that the node does not have yet. */
 export class NodeDown extends NodeError {
   override readonly name: string = 'NodeDown';
   constructor(
@@ -37,13 +37,13 @@ export class NodeDown extends NodeError {
     super(message, failure, options);
     this.retryAfterMs = options?.retryAfterMs;
   }
-  /** The delay that the node asks for, ms. */
+  /** The node's `Retry-After`, ms. */
   readonly retryAfterMs: number | undefined;
 }
 
 /**
- * An answer is longer than its reader has room for. A `NodeDown`, because a part of a batch may be short enough; a single
- * answer will be as long the next time.
+ * An answer exceeds its size limit. A `NodeDown`, because part of a batch may fit; retrying a single call does not
+ * help.
  */
 export class AnswerTooLong extends NodeDown {
   override readonly name = 'AnswerTooLong';
@@ -52,7 +52,7 @@ export class AnswerTooLong extends NodeDown {
   }
 }
 
-/** The node traces some transactions of a block and not others. */
+/** The node traced only some transactions of a block. */
 export class IncompleteTraces extends NodeDown {
   override readonly name = 'IncompleteTraces';
   constructor(message: string) {
@@ -60,7 +60,7 @@ export class IncompleteTraces extends NodeDown {
   }
 }
 
-/** The node refuses the call, or gives an invalid answer. `code` is JSON-RPC's. */
+/** The node rejected the call or returned an invalid answer. `code` is JSON-RPC's. */
 export class NodeRefused extends NodeError {
   override readonly name = 'NodeRefused';
   constructor(

@@ -9,31 +9,33 @@ export type Call = readonly [method: string, ...params: unknown[]];
 /** The outcome of one call of a batch. */
 export type Outcome = { readonly result: unknown } | { readonly error: NodeError };
 
-/** The error of a call, if it has one. */
+/** The call's error; undefined if it succeeded or there is no outcome. */
 export const toError = (outcome: Outcome | undefined): NodeError | undefined =>
   outcome && 'error' in outcome ? outcome.error : undefined;
 
-/** The result of a call; throws its error. */
+/** The call's result. Throws its error, or NodeDown without an outcome. */
 export function getResult(outcome: Outcome | undefined): unknown {
   if (!outcome) throw new NodeDown('the node did not answer a call of the batch');
   if ('error' in outcome) throw outcome.error;
   return outcome.result;
 }
 
-/** An HTTP answer. */
 export interface HttpAnswer {
   readonly status: number;
   readonly retryAfter: string | undefined;
   readonly body: AsyncIterable<Uint8Array> | null;
 }
-/** Sends a request. Throws TimedOut if the node took it and does not answer in time, anything else if it is away. */
+/**
+ * Sends a request. Throws TimedOut if the node accepted it but does not answer in time, and any other error if it is
+ * unreachable.
+ */
 export type Post = (body: string) => Promise<HttpAnswer>;
-/** The node took the request and does not answer in time. */
+/** The node accepted the request but did not answer in time. */
 export class TimedOut extends Error {
   override readonly name = 'TimedOut';
 }
 
-/** Limits of an answer that may be long: what is kept of it, and of each text within it, bytes. */
+/** Limits of a long answer, in bytes: kept in total, and of each string within it. */
 export interface AnswerLimits {
   readonly maxBytes: number;
   readonly maxTextBytes: number;
@@ -45,32 +47,35 @@ interface Answer {
   readonly error?: RpcError | null;
 }
 
-/** Longest answer to several calls that is read, bytes: less is asked for then. A single answer has no such choice. */
+/**
+ * Size limit of an answer to several calls, bytes: beyond it, fewer are sent at once. A single call cannot be split, so
+ * it may have a larger answer.
+ */
 const MAX_BATCH_ANSWER_BYTES = 8_000_000;
 const MAX_ANSWER_BYTES = 150_000_000;
-/** Answers that are errors are shorter. */
+/** Error answers are shorter than this, bytes. */
 const MAX_ERROR_BYTES = 4_096;
-/** After this long, ms, a node that refused long batches is offered longer ones again. */
+/** After this time, ms, a node that rejected long batches is offered longer ones again. */
 const LENGTH_RECOVERY_MS = 300_000;
-/** A node that failed at a single call too is down: for this long, ms, its failed batches are not tried in parts. */
+/** A node that also failed at a single call is down: for this time, ms, its failed batches are not split. */
 const DOWN_MS = 10_000;
 
 /**
- * Exchanges calls for outcomes: as one JSON-RPC batch, or as several if the node refuses long ones; the length that it
- * takes is remembered. Never throws and never repeats a call that the node answered.
+ * Sends calls as one JSON-RPC batch, or as several if the node rejects long ones; the accepted length is remembered.
+ * Never throws, and never repeats a call that the node answered.
  *
- * Nodes refuse batches with any HTTP status, code or text. So a batch that failed as a whole is tried with its first
- * call alone: if that works, the batch was refused; if not, the node is down.
+ * Nodes reject batches with any HTTP status, code or text. So when a batch fails as a whole, its first call is sent
+ * alone: if that works, the batch was rejected; otherwise the node is down.
  */
 export function createExchange(post: Post, maxCalls: number, steady: Clock) {
   let length = maxCalls;
   let shortenedAt = 0;
   let downAt = Number.NEGATIVE_INFINITY;
-  // The last batch failed in a way that may pass: if the next one does too, it is the length.
+  // The last batch failed in a way that may be transient. If the next one fails too, its length is to blame.
   let isSuspect = false;
 
   const shorten = (refused: number): void => {
-    // Parts that were sent together shorten it once.
+    // Parts sent together shorten it only once.
     if (refused <= length) length = Math.max(1, Math.floor(refused / 2));
     shortenedAt = steady();
   };
@@ -103,7 +108,7 @@ export function createExchange(post: Post, maxCalls: number, steady: Clock) {
     if (reply.isCertain || isSuspect) shorten(part.length);
     isSuspect = true;
     const rest = callsAt(others);
-    // One part first: the others would only be refused beside it.
+    // One part first: if it is rejected, the others would be too.
     const next = rest.slice(0, length);
     const answers = [...alone.outcomes, ...(await fetchPart(next, limits))];
     return withAnswers([...answers, ...(await ask(rest.slice(next.length), limits))]);
@@ -118,26 +123,26 @@ export function createExchange(post: Post, maxCalls: number, steady: Clock) {
   };
   return {
     ask,
-    /** Sends shorter batches for some minutes, as the node throttles these again and again. */
+    /** Sends shorter batches for a few minutes, after the node throttled this length repeatedly. */
     shorten: (calls: number): void => shorten(Math.min(calls, length)),
   };
 }
 
-/** What came back for one request. */
+/** The reply to one request. */
 interface Reply {
   readonly outcomes: Outcome[];
-  /** Which of the calls failed together, as those of a refused batch do. */
+  /** Indices of the calls that failed together, as in a rejected batch. */
   readonly refused: readonly number[];
-  /** Whether the same batch would be refused again. */
+  /** Whether the same batch would be rejected again. */
   readonly isCertain: boolean;
-  /** Whether the node blames the batch in so many words. */
+  /** Whether the error text mentions batches. */
   readonly namesBatch: boolean;
 }
 
-/** How nodes name what they refuse: a limit of batches, their size, or batches at all. */
+/** In the error texts of nodes that limit batches, their size, or do not support them. */
 const BATCH_TEXT = /batch/i;
 const namesBatch = ({ message }: RpcError): boolean => typeof message === 'string' && BATCH_TEXT.test(message);
-/** A failure that says something of this moment or of the answer, and nothing of batches. */
+/** A failure that is about load or size, not about batches. */
 const isOfLoad = ({ failure }: NodeError): boolean => failure === 'throttled' || failure === 'too big';
 const isError = (entry: Answer | null): entry is Answer & { readonly error: RpcError } => Boolean(entry?.error);
 
@@ -162,26 +167,26 @@ function replyToMany({ answer, down, status, refusal }: Received, count: number)
   }
   const entries = answer as (Answer | null)[];
   const byId = new Map(entries.map((entry) => [String(entry?.id), entry]));
-  const given = all.map((i) => byId.get(String(i)) ?? undefined);
+  const byIndex = all.map((i) => byId.get(String(i)) ?? undefined);
   const errors = entries.filter(isError);
-  // An error without the id of a call is of all calls that have no answer.
-  const stray = errors.find((entry) => !given.includes(entry));
-  const outcomes = given.map((entry) => getOutcome(entry ?? stray));
+  // An error without a call's id applies to all unanswered calls.
+  const stray = errors.find((entry) => !byIndex.includes(entry));
+  const outcomes = byIndex.map((entry) => getOutcome(entry ?? stray));
   const isNamed = errors.some(({ error }) => namesBatch(error) && getFailure(error).failure !== 'reverted');
-  const hasResult = given.some((entry) => entry && !isError(entry));
+  const hasResult = byIndex.some((entry) => entry && !isError(entry));
   const isAlike = !hasResult && new Set(errors.map(({ error }) => `${error.code} ${error.message}`)).size < 2;
   const refused = all.filter((i) => {
     const error = toError(outcomes[i]);
-    const entry = given[i] ?? stray;
+    const entry = byIndex[i] ?? stray;
     if (!error || error.failure === 'reverted') return false;
     if (entry?.error && namesBatch(entry.error)) return true;
     if (isOfLoad(error)) return false;
-    return given[i] ? isAlike && error.failure === 'broken' : Boolean(stray) || isNamed || !hasResult;
+    return byIndex[i] ? isAlike && error.failure === 'broken' : Boolean(stray) || isNamed || !hasResult;
   });
   return { outcomes, refused, isCertain: isNamed || Boolean(stray) || entries.length < count, namesBatch: isNamed };
 }
 
-/** The failure of a call alone, if its batch failed for the same reason: the batch was not to blame. */
+/** The error of the call sent alone, if its batch failed for the same reason: then the batch is not to blame. */
 function failureOfBoth(alone: Reply, batch: Reply, first: number): NodeError | undefined {
   const error = toError(alone.outcomes[0]);
   if (!(error instanceof NodeRefused)) return error;
@@ -195,11 +200,14 @@ function failureOfBoth(alone: Reply, batch: Reply, first: number): NodeError | u
 }
 
 function getOutcome(answer: Answer | undefined): Outcome {
-  if (!answer) return { error: new NodeDown('the node leaves a call without an answer') };
+  if (!answer) return { error: new NodeDown('the node left a call unanswered') };
   return answer.error ? { error: getFailure(answer.error) } : { result: answer.result };
 }
 
-/** A parsed answer, or why there is none. `refusal`: how the node words a failure of the whole request. */
+/**
+ * A parsed answer, or the reason why there is none. `refusal`: the start of the node's text when the whole request
+ * failed.
+ */
 interface Received {
   readonly answer?: unknown;
   readonly down?: NodeDown;
@@ -208,7 +216,7 @@ interface Received {
   readonly refusal: string;
 }
 
-/** Some nodes send a JSON-RPC error with an HTTP status of failure: that is an answer. */
+/** Some nodes send a JSON-RPC error with a failing HTTP status: that counts as an answer. */
 async function read(
   post: Post,
   text: string,
@@ -221,13 +229,13 @@ async function read(
     const chunks: Uint8Array[] = [];
     const kept = limits ? limited(shortenTexts(whole, limits.maxTextBytes, MAX_ERROR_BYTES), limits.maxBytes) : whole;
     for await (const chunk of kept) chunks.push(chunk);
-    const said = Buffer.concat(chunks).toString('utf8');
-    const answer = parse(said);
+    const received = Buffer.concat(chunks).toString('utf8');
+    const answer = parse(received);
     const error = Array.isArray(answer) ? undefined : (answer as Answer | null | undefined)?.error;
     const isFailed = status < 200 || status >= 300;
-    const refusal = isFailed || error || answer === undefined ? said.slice(0, MAX_ERROR_BYTES) : '';
+    const refusal = isFailed || error || answer === undefined ? received.slice(0, MAX_ERROR_BYTES) : '';
     const isAnswer = Array.isArray(answer) || Boolean(error);
-    // A balancer's errors are of this moment, and in its own words; a revert is the contract's.
+    // A load balancer's own errors are transient; a revert is the contract's answer, whatever the status.
     const isPassing = (status === 429 || status >= 500) && !(error && getFailure(error).failure === 'reverted');
     if (isFailed && (!isAnswer || isPassing))
       return failed(getHttpFailure(status, retryAfter, systemClock()), status, refusal);
@@ -235,7 +243,7 @@ async function read(
     return { answer, status, refusal };
   } catch (error) {
     if (error instanceof NodeDown) return failed(error);
-    // The cause may contain the URL, which is secret: dropped on purpose.
+    // The cause is dropped, as it may contain the secret URL.
     if (error instanceof TimedOut) return failed(new NodeDown('the node does not answer in time', 'too big'));
     return failed(new NodeDown('the node does not answer'));
   }
@@ -252,14 +260,14 @@ async function* limited(body: HttpAnswer['body'], maxBytes: number): AsyncGenera
 
 function parse(text: string): unknown {
   try {
-    // `JSON.parse` refuses a byte order mark.
+    // `JSON.parse` rejects a byte order mark.
     return JSON.parse(text.startsWith('\uFEFF') ? text.slice(1) : text);
   } catch {
     return undefined;
   }
 }
 
-/** Asks for a part of the calls at a time if the node finds the answer to all of them too big. */
+/** Splits a batch in half, repeatedly, while the node finds its answer too big. */
 export function halving(
   batch: (calls: readonly Call[]) => Promise<Outcome[]>,
 ): (calls: readonly Call[]) => Promise<Outcome[]> {

@@ -1,18 +1,18 @@
-/** What decides whether a request is sent on. */
+/** The parts of a response that decide about a redirect. */
 interface Redirecting {
   readonly status: number;
   readonly location: string | undefined;
   readonly body: AsyncIterable<Uint8Array> | null;
 }
 
-/** Redirects of one request that are followed. */
+/** Redirects followed per request. */
 const MAX_REDIRECTS = 3;
-/** The statuses that keep the method: after any other a POST would become a GET. */
+/** Statuses that keep the method: after any other, a POST would become a GET. */
 const KEEPS_METHOD = new Set([307, 308]);
 
 /**
- * Sends a request, and again to where its answer redirects it within the same origin: the credentials are for no other.
- * Every client of a node follows these redirects and no others.
+ * Follows redirects within the same origin only, as credentials must not reach another. Every client of a node uses
+ * this and follows no other redirects.
  */
 export async function followRedirects<A extends Redirecting>(first: URL, send: (url: URL) => Promise<A>): Promise<A> {
   for (let [url, left] = [first, MAX_REDIRECTS]; ; left--) {
@@ -20,13 +20,13 @@ export async function followRedirects<A extends Redirecting>(first: URL, send: (
     const location = KEEPS_METHOD.has(answer.status) ? answer.location : undefined;
     const target = location === undefined ? null : URL.parse(location, url.href);
     if (left === 0 || target?.origin !== url.origin) return answer;
-    // Leaving the loop frees the connection.
+    // Reading one chunk and leaving the loop frees the connection.
     for await (const _ of answer.body ?? []) break;
     url = target;
   }
 }
 
-/** An answer of `fetch`, which must be told not to follow redirects itself. */
+/** From a `fetch` response; fetch itself must run with `redirect: 'manual'`. */
 export const redirectingAnswer = ({ status, headers, body }: Response) => ({
   status,
   retryAfter: headers.get('retry-after') ?? undefined,

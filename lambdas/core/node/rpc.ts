@@ -21,57 +21,60 @@ import { followRedirects } from './redirects';
 
 export { type Call, getResult, type Outcome } from './exchange';
 
-/** A node, asked in batches. */
+/** JSON-RPC client of one node. */
 export interface RpcClient {
   /**
-   * Sends the calls as one JSON-RPC batch, retries those that failed in a way that may pass, and sends fewer at a time if
-   * the answer is too big or takes too long. Throws NodeDown when the node does not answer all of them after the retries.
+   * Sends the calls as one JSON-RPC batch, retries transient failures, and splits the batch if the answer is too big or
+   * too slow. Throws NodeDown if the node has not answered all of them after the retries.
    */
   batch(calls: readonly Call[]): Promise<Outcome[]>;
-  /** The same, for who learns from it: throws NodeDown at once if the answer to several calls is `too big`. */
+  /**
+   * Like `batch`, but does not split: throws NodeDown if the answer to several calls is `too big`, so the caller can
+   * learn from it.
+   */
   wholeBatch(calls: readonly Call[]): Promise<Outcome[]>;
-  /** One call; throws its error. */
+  /** Sends one call; throws its error. */
   call(...call: Call): Promise<unknown>;
-  /** One call whose answer may be long; throws AnswerTooLong if it is longer. */
+  /** Sends one call with a long answer. Throws AnswerTooLong above the limit. */
   callWithin(limits: AnswerLimits, ...call: Call): Promise<unknown>;
   /** Calls made so far, retries included. */
   readonly calls: number;
-  /** How many of them the node failed at, by what each failure means; reverts are answers. */
+  /** Failed calls by failure; reverts count as answers. */
   readonly failures: Readonly<Partial<Record<Failure, number>>>;
   /** Bytes of answers read so far. */
   readonly bytes: number;
-  /** Calls in flight fail within `NAP_MS`, whatever they wait for, and are not retried. */
+  /** Calls in flight fail within `NAP_MS`, even while they wait, and are not retried. */
   close(): Promise<void>;
 }
 
-/** The whole of a request may take this many times as long as a node may be silent: long answers take their time. */
+/** A request may take this multiple of the idle timeout in total: long answers take time. */
 const MAX_IDLE_TIMEOUTS = 3;
 /** Longest delay between two attempts, ms. */
 const MAX_DELAY_MS = 5_000;
-/** Attempts of a call that the node answers with an internal error: it may pass, but some calls always end so. */
+/** Attempts of a call that fails with an internal error: it may be transient, but some calls always fail. */
 const BROKEN_ATTEMPTS = 3;
-/** Whole batches that the node throttles one after the other, before shorter ones are tried. */
+/** Fully throttled batches in a row before shorter ones are tried. */
 const THROTTLED_BATCHES = 2;
-/** How long a wait goes on after its client was closed, ms, at most. */
+/** A wait ends at most this long after the client was closed, ms. */
 const NAP_MS = 200;
 /** JSON-RPC's code for an internal error. */
 const INTERNAL_ERROR = -32603;
 
-/** How a node is asked. */
+/** Settings of an RPC client. */
 interface RpcSettings {
   readonly callsPerSecond: number;
   readonly timeoutMs?: number;
   readonly attempts?: number;
   readonly timer?: Timer;
-  /** Where the source is asked; by default it says so itself. */
+  /** Maps the source to its URL and headers. */
   readonly getEndpoint?: typeof nodeEndpoint;
-  /** Calls in one HTTP request; 1 if the node takes no batches. */
+  /** Calls per HTTP request; 1 if the node does not support batches. */
   readonly maxBatchCalls?: number;
 }
 
 /**
- * A client over a pool of connections, with retries, jitter and a limit on calls per second. The source is a secret
- * URL: no error of this client contains it, nor the underlying cause, which may.
+ * Creates a client over a connection pool, with retries, jitter and a limit on calls per second. The source is a secret
+ * URL: errors of this client contain neither it nor the underlying cause, which may.
  */
 export function createRpc(
   source: string,
@@ -101,8 +104,8 @@ export function createRpc(
   const post: Post = (body) => {
     const send = async ({ pathname, search }: URL) => {
       const answer = await pool.request({ path: pathname + search, method: 'POST', headers, body });
-      // The pool's timeouts are of silence: a node that sends a byte now and then would hold its caller for ever. Only from
-      // here on, as a request that waits for a connection is not late.
+      // The pool's timeouts only detect silence: a node that sends a byte now and then would hold its caller forever.
+      // Started here, as waiting for a connection must not count.
       const late = setTimeout(() => answer.body.destroy(new TimedOut()), MAX_IDLE_TIMEOUTS * timeoutMs);
       answer.body.once('close', () => clearTimeout(late));
       const { 'retry-after': retryAfter, 'content-encoding': encoding, location } = answer.headers;
@@ -147,7 +150,7 @@ export function createRpc(
       if (tooBig && wanted.length > 1) throw tooBig;
       const again = left.filter((i) => mayPass(toError(outcomes[i]), attempt));
       if (again.length === 0) return outcomes;
-      // An answer to some of the calls is progress.
+      // Some calls were answered: start over with the attempts.
       if (again.length < left.length) attempt = 1;
       const waits = errors.filter((one) => one instanceof NodeDown).filter(({ failure }) => failure === 'throttled');
       if (waits.length > 0) rate.slow(waits.length / left.length);
@@ -155,8 +158,8 @@ export function createRpc(
       if (throttled >= THROTTLED_BATCHES) exchange.shorten(left.length);
       const down = errors.find((one) => one instanceof NodeDown);
       if (attempt >= attempts && down) throw down;
-      const asked = Math.max(0, ...waits.map(({ retryAfterMs = 0 }) => retryAfterMs));
-      await sleep(Math.min(MAX_DELAY_MS, Math.max(asked, (0.5 + Math.random()) * 100 * 2 ** attempt)));
+      const requestedMs = Math.max(0, ...waits.map(({ retryAfterMs = 0 }) => retryAfterMs));
+      await sleep(Math.min(MAX_DELAY_MS, Math.max(requestedMs, (0.5 + Math.random()) * 100 * 2 ** attempt)));
       left = again;
     }
   };
@@ -183,7 +186,7 @@ export function createRpc(
   };
 }
 
-/** Whether the same call may have another outcome soon. */
+/** Whether a retry of the call may have another outcome. */
 function mayPass(error: NodeError | undefined, attempt: number): boolean {
   if (error instanceof NodeRefused)
     return error.code === INTERNAL_ERROR && error.failure === 'broken' && attempt < BROKEN_ATTEMPTS;

@@ -2,9 +2,9 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
 /**
- * JSON with each text cut to `maxBytes`, without parsing it: traces repeat what every call was given and returned, which
- * nobody reads. A text with a backslash among its first bytes stays whole, as it could be cut in the middle of an escape,
- * and so does one that begins within the first `wholeBytes`: an error's message is read.
+ * Truncates the strings of JSON to `maxBytes` without parsing it: traces repeat the input and output of every call,
+ * which are not used. Kept whole are strings with a backslash in their first bytes, as the cut could split an escape,
+ * and strings that begin within the first `wholeBytes`, as those are error messages.
  */
 export async function* shortenTexts(
   body: AsyncIterable<Uint8Array>,
@@ -25,7 +25,7 @@ export async function* shortenTexts(
       bytes += 1;
       at += 1;
     }
-    // A copy: a part would keep all of the chunk.
+    // Copied: a view would retain the whole chunk.
     yield Buffer.from(chunk.subarray(0, kept));
   }
 }

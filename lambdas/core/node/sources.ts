@@ -6,15 +6,15 @@ import { msSince } from '../domain/stored-time';
 import { systemClock } from '../runtime/clock';
 import { NodeDown } from './errors';
 
-/** How long a source URL is cached, ms: an operator's change takes effect within this time. */
+/** How long a source URL is cached, ms: an operator's change takes effect within that time. */
 const CACHE_MS = 300_000;
-/** After how long a source that could not be read again is read once more, ms. */
+/** Delay before a source that could not be read is read again, ms. */
 const RETRY_MS = 20_000;
 const cached = new Map<string, { url: string; at: number; forMs: number }>();
 
 /**
- * The source RPC URL of this name: a chain id, or that of a P-chain's source. Secret: it must not appear in logs, errors
- * or answers.
+ * The RPC URL of a source, named by chain id or by the P-Chain's source name. Secret: it must not appear in logs,
+ * errors or responses. Throws NodeDown if it is missing or cannot be read.
  */
 export async function sourceUrl(name: string, client: Pick<SSMClient, 'send'> = getClient(SSMClient)): Promise<string> {
   const held = cached.get(name);
@@ -26,16 +26,16 @@ export async function sourceUrl(name: string, client: Pick<SSMClient, 'send'> = 
     cached.set(name, { url, at: systemClock(), forMs: CACHE_MS });
     return url;
   } catch (cause) {
-    // What is known is more likely to work than nothing.
+    // A stale URL is more likely to work than none.
     if (held) {
       cached.set(name, { url: held.url, at: systemClock(), forMs: RETRY_MS });
       return held.url;
     }
-    const what = isPChain(name) ? name : `chain ${name}`;
+    const label = isPChain(name) ? name : `chain ${name}`;
     const message =
       cause instanceof ParameterNotFound
-        ? `${what} has no source: put its RPC URL with \`npm run cli -- sources put\``
-        : `the source of ${what} cannot be read: ${cause instanceof Error ? cause.name : 'Error'} of SSM`;
+        ? `${label} has no source: store its RPC URL with \`npm run cli -- sources put\``
+        : `the source of ${label} cannot be read: SSM failed with ${cause instanceof Error ? cause.name : 'Error'}`;
     throw new NodeDown(message, 'down', { cause });
   }
 }

@@ -1,10 +1,10 @@
-/** Unix ms. Handed in, so that tests and domain code need no real clock. */
+/** Unix ms. Injected, so that tests and domain code need no real clock. */
 export type Clock = () => number;
-/** The real one. For times that are stored or shown; compare them by `domain/stored-time.ts`. */
+/** The real one. For stored or displayed times; compare those with `domain/stored-time.ts`. */
 export const systemClock: Clock = () => Date.now();
 /**
- * Whole ms. Runs on when the system's clock is set: for durations within a process. It may stand still while a function is frozen,
- * so what must not outlive that (caches) is compared by `domain/stored-time.ts` too.
+ * Whole ms, unaffected by changes of the system clock: for durations within a process. It may stand still while a
+ * function is frozen, so caches and the like also compare times with `domain/stored-time.ts`.
  */
 export const steadyClock: Clock = () => Math.floor(performance.timeOrigin + performance.now());
 
@@ -23,7 +23,7 @@ export const sleep = (ms: number, signal?: AbortSignal): Promise<void> =>
     signal?.addEventListener('abort', stop, { once: true });
   });
 
-/** The result of work that goes on by itself; undefined if it takes longer than `ms`. */
+/** The result of `work`, or undefined after `ms`. The work itself is not cancelled. */
 export async function resultWithin<T>(work: Promise<T>, ms: number): Promise<T | undefined> {
   const done = new AbortController();
   const late = sleep(ms, done.signal).catch(() => undefined);
@@ -31,10 +31,10 @@ export async function resultWithin<T>(work: Promise<T>, ms: number): Promise<T |
   return result ?? undefined;
 }
 
-/** A clock that one can also wait for: the system's, or in tests one that runs as fast as it is asked. */
+/** A clock with timers: the system's, or a simulated one in tests. */
 export interface Timer {
   readonly now: Clock;
-  /** For durations: setting the system's clock does not change it. */
+  /** For durations: unaffected by changes of the system clock. */
   readonly steady: Clock;
   /** Resolves after `ms`. */
   sleep(ms: number): Promise<void>;

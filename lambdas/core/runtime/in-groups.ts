@@ -1,19 +1,19 @@
 import { setImmediate as turn } from 'node:timers/promises';
 
 /**
- * Work that is done for several callers at once: what comes while a group is at work waits, and goes in the next group
- * with all that came meanwhile. So a caller who is alone does not wait, and the more come, the larger the groups. `work`
- * returns each one's result; what it throws, each of the group's callers gets. `most`: callers of one group.
+ * Batches concurrent calls: calls that arrive while a group is running wait and form the next group, of up to `most`. A
+ * lone caller does not wait, and groups grow with the load. `work` returns a function that maps each caller's input to
+ * its result; an error of `work` rejects the whole group.
  */
 export function inGroups<T, R>(
   most: number,
   work: (group: readonly T[]) => Promise<(one: T) => R>,
 ): (one: T) => Promise<R> {
   const waiting: { readonly one: T; readonly result: PromiseWithResolvers<R> }[] = [];
-  let isAtWork = false;
+  let isRunning = false;
   const run = async () => {
-    isAtWork = true;
-    // Those that come at the same moment belong together.
+    isRunning = true;
+    // Calls of the same tick belong together.
     await turn();
     while (waiting.length > 0) {
       const group = waiting.splice(0, most);
@@ -24,12 +24,12 @@ export function inGroups<T, R>(
         for (const { result } of group) result.reject(error);
       }
     }
-    isAtWork = false;
+    isRunning = false;
   };
   return (one) => {
     const result = Promise.withResolvers<R>();
     waiting.push({ one, result });
-    if (!isAtWork) void run();
+    if (!isRunning) void run();
     return result.promise;
   };
 }

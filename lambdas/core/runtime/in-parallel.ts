@@ -1,6 +1,6 @@
 /**
- * Runs `work` over all items with limited concurrency. After a failure no further one starts, and it throws once those
- * in flight have ended, so that none continues in the background.
+ * Runs `work` over all items with limited concurrency. After a failure no further item starts; throws once those in
+ * flight have settled, so that none continues in the background.
  */
 export async function inParallel<T>(
   items: readonly T[],
@@ -16,7 +16,7 @@ export async function inParallel<T>(
         throw error;
       });
   };
-  const ended = await Promise.allSettled(Array.from({ length: atOnce }, worker));
-  const failure = ended.find((result) => result.status === 'rejected');
+  const settled = await Promise.allSettled(Array.from({ length: atOnce }, worker));
+  const failure = settled.find((result) => result.status === 'rejected');
   if (failure) throw failure.reason;
 }

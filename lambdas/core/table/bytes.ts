@@ -1,4 +1,4 @@
-/** Appends numbers and bytes. Integers are LEB128 varints; big ones a length byte and their big-endian bytes. */
+/** Appends numbers and bytes. Integers are LEB128 varints; bigints are a length byte and their big-endian bytes. */
 export class ByteWriter {
   private bytes = Buffer.allocUnsafe(256);
   private length = 0;
@@ -19,18 +19,18 @@ export class ByteWriter {
     return this.byte(rest);
   }
 
-  /** Up to 255 bytes long: a 2,040-bit number. */
+  /** At most 255 bytes: a 2,040-bit number. */
   big(value: bigint): this {
     const text = value === 0n ? '' : value.toString(16);
     const size = (text.length + 1) >> 1;
     return this.byte(size).hex(`0x${text.padStart(size * 2, '0')}`);
   }
 
-  /** The bytes of 0x-text, without a length. Throws if the text is not hexadecimal. */
+  /** Appends the bytes of 0x hex without a length prefix. Throws if the text is not hexadecimal. */
   hex(text: string): this {
     const size = (text.length - 2) >> 1;
     this.room(size);
-    // Text that is not hexadecimal is written in part: the rest would be uninitialised memory.
+    // `write` stops at the first invalid digit: the rest would be uninitialised memory.
     if (this.bytes.write(text.slice(2), this.length, size, 'hex') !== size) throw new Error(`not hexadecimal: ${text}`);
     this.length += size;
     return this;
@@ -43,7 +43,7 @@ export class ByteWriter {
     return this;
   }
 
-  /** A copy of what was written. */
+  /** Returns a copy of the bytes. */
   done(): Uint8Array {
     const copy = new Uint8Array(this.length);
     this.bytes.copy(copy, 0, 0, this.length);
@@ -58,7 +58,7 @@ export class ByteWriter {
   }
 }
 
-/** Reads what a `ByteWriter` wrote. Throws if the bytes end too early: then the item is corrupt or not ours. */
+/** Reads the output of `ByteWriter`. Throws if the bytes end too early: the item is corrupt or not ours. */
 export class ByteReader {
   private readonly bytes: Buffer;
   private position = 0;
@@ -91,7 +91,7 @@ export class ByteReader {
     return size === 0 ? 0n : BigInt(this.hex(size));
   }
 
-  /** The remaining bytes, as 0x-text. */
+  /** The remaining bytes, as 0x hex. */
   rest(): string {
     return this.hex(this.bytes.length - this.position);
   }

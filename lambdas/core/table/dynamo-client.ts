@@ -16,7 +16,6 @@ import { SignatureV4 } from '@smithy/signature-v4';
 import { createClient } from '../aws/clients';
 import { type Fields, readAnswer, requestJson } from './dynamo-json';
 
-/** The actions that the table uses. */
 const COMMANDS = {
   GetItem: GetItemCommand,
   PutItem: PutItemCommand,
@@ -29,27 +28,27 @@ const COMMANDS = {
 };
 export type Action = keyof typeof COMMANDS;
 
-/** An answer with its items as plain values. */
+/** A response with items as plain values. */
 export type Answer = Fields & { readonly $metadata: { readonly attempts?: number } };
 
-/** Calls DynamoDB, or an in-memory store in tests. `input` has the API's fields, with items as plain values. */
+/** Calls DynamoDB, or an in-memory store in tests. `input` has the fields of the API, with items as plain values. */
 export interface DynamoClient {
-  /** Throws a DynamoDBServiceException, the reason of `signal` once that is aborted, or Node's error if there is no answer. */
+  /** Throws a DynamoDBServiceException, the abort reason of `signal`, or Node's error if there is no response. */
   call(action: Action, input: Fields, signal?: AbortSignal): Promise<Answer>;
 }
 
-/** In local mode, a worker thread sends requests straight to the store's thread, unsigned. */
+/** In local mode, worker threads send requests directly to the store's thread, unsigned. */
 const localSettings = (): Pick<DynamoDBClientConfig, 'requestHandler' | 'signer'> =>
   Reflect.get(globalThis, Symbol.for('chain-data-service.dynamodb')) ?? {};
 
-/** Opens a client that is configured from the environment, as AWS's SDK does, where `own` does not say otherwise. */
+/** Creates a client with the SDK's settings from the environment, overridden by `own`. */
 export function createDynamoClient(
   own: Pick<DynamoDBClientConfig, 'region' | 'endpoint' | 'credentials' | 'requestHandler'> = {},
 ): DynamoClient {
   let signer: SignatureV4 | undefined;
   const client: DynamoDBClient = createClient(DynamoDBClient, {
     protocol: ItemProtocol,
-    // By default, the SDK creates a signer for each request, and with it a copy of the whole configuration.
+    // By default the SDK creates a signer, and with it a copy of the whole configuration, for each request.
     signer: async () => {
       const { credentials, region, sha256 } = client.config;
       signer ??= new SignatureV4({ service: 'dynamodb', credentials, region, sha256 });
@@ -60,14 +59,14 @@ export function createDynamoClient(
   });
   return {
     async call(action, input, signal) {
-      // With its token a repeated request takes effect once. `ItemProtocol` replaces the serializer that would add one.
+      // The token makes retries idempotent. `ItemProtocol` replaces the serializer that would add one.
       const token = action === 'TransactWriteItems' ? { ClientRequestToken: randomUUID() } : {};
-      // The commands are typed for DynamoDB's attribute values; `ItemProtocol` takes plain ones.
+      // The commands are typed for attribute values, but `ItemProtocol` takes plain ones.
       const command = new (COMMANDS[action] as typeof GetItemCommand)({ ...input, ...token } as never);
       try {
         return (await client.send(command, signal && { abortSignal: signal })) as unknown as Answer;
       } catch (error) {
-        // The SDK's AbortError does not say why.
+        // Throw the abort reason, which the SDK's AbortError lacks.
         signal?.throwIfAborted();
         throw error;
       }
@@ -76,8 +75,8 @@ export function createDynamoClient(
 }
 
 /**
- * DynamoDB's protocol with items as plain values. The document client does the same, but builds its middleware for each
- * request anew, which takes half as much processor time again.
+ * DynamoDB's protocol with items as plain values. The document client does the same but rebuilds its middleware for
+ * each request, at 50 % more CPU time.
  */
 class ItemProtocol extends AwsJson1_0Protocol {
   private json = '';

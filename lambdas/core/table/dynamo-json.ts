@@ -1,18 +1,18 @@
 import { inspect } from 'node:util';
 
-/** Fields of a request or an answer of DynamoDB's API. */
+/** Fields of a request or a response of DynamoDB's API. */
 export type Fields = Readonly<Record<string, unknown>>;
-/** A typed value, such as `{"S": "text"}`, with bytes in base64. */
+/** A typed value such as `{"S": "text"}`, with bytes in base64. */
 type Attribute = Readonly<Record<string, unknown>>;
 
-/** Fields that hold one item, and fields that hold several. */
+/** Fields with one item, and fields with several. */
 const ITEM = new Set(['Item', 'Key', 'Attributes', 'ExpressionAttributeValues', 'LastEvaluatedKey']);
 const ITEMS = new Set(['Items', 'Keys']);
 
-/** Serializes a request whose items are plain values. Omits undefined ones, and throws a TypeError for unsupported ones. */
+/** Serializes a request with plain items. Omits undefined values; throws a TypeError for unsupported ones. */
 export const requestJson = (request: Fields): string => JSON.stringify(mapItems(request, toAttribute));
 
-/** Parses a response into plain items: bytes become Buffers, numbers have JavaScript's precision. */
+/** Parses a response into plain items: bytes become Buffers, numbers lose precision beyond JavaScript's. */
 export const readAnswer = (json: string): Fields => mapItems(JSON.parse(json) as Fields, fromAttribute as MapValue);
 
 type MapValue = (value: unknown) => unknown;
@@ -22,7 +22,7 @@ function mapItems(fields: Fields, map: MapValue): Fields {
     if (typeof value !== 'object' || value === null) return value;
     if (ITEM.has(name)) return mapFields(value as Fields, map);
     if (ITEMS.has(name)) return (value as Fields[]).map((item) => mapFields(item, map));
-    // Of a batch of reads: lists of items by table.
+    // BatchGetItem: lists of items by table.
     if (name === 'Responses') return mapFields(value as Fields, (Items) => mapItems({ Items }, map).Items);
     if (Array.isArray(value)) return value.map((one: Fields) => mapItems(one, map));
     return mapItems(value as Fields, map);

@@ -2,13 +2,13 @@ import type { ItemKey } from './item';
 import type { Table } from './table';
 import { ABSENT, type Changes, type Condition } from './update';
 
-/** The fence attribute of every fenced item: it rises with each holder. */
+/** Attribute of the fencing token, which rises with each holder. */
 const FENCE = 'f';
 
 /**
- * Takes an item over from its holder: from now on a former holder's changes fail, and so do ours once another has taken
- * it. `held`: the item as it was read, undefined if there is none yet. undefined if another took it at the same moment, or
- * if `when` does not hold.
+ * Takes an item over: from now on changes of the former holder fail, and ours fail once another has taken it. `held`:
+ * the item as read, undefined if it does not exist. Returns undefined if another holder took it at the same moment, or
+ * `when` does not hold.
  */
 export async function takeFenced<T extends { readonly fence: number }>(
   table: Pick<Table, 'get' | 'updateIf'>,
@@ -27,11 +27,11 @@ export async function takeFenced<T extends { readonly fence: number }>(
   if (!taken) return undefined;
   let state = read(taken);
   return {
-    /** The item as of the last change. */
+    /** The item after the last change or refresh. */
     get state(): T {
       return state;
     },
-    /** false if another holds it, or if `when` does not hold: then nothing has changed. */
+    /** false, with nothing changed, if another holder has the item or `when` does not hold. */
     async change(
       changes: Changes,
       signal?: AbortSignal,
@@ -41,7 +41,7 @@ export async function takeFenced<T extends { readonly fence: number }>(
       if (item) state = read(item);
       return item !== undefined;
     },
-    /** Reads the item again. false if another holds it. */
+    /** Reads the item again. false if another holder has it. */
     async refresh(): Promise<boolean> {
       state = read((await table.get(key, true)) ?? {});
       return state.fence === fence;

@@ -8,14 +8,14 @@ interface ConditionalUpdate extends Changes {
   readonly when: Condition;
 }
 
-/** Callers whose requests go together. A transaction takes a hundred updates. */
+/** Calls per group. A transaction takes at most 100 updates. */
 const MAX_GROUP = 50;
 
 const getName = ({ pk, sk }: { readonly pk?: unknown; readonly sk?: unknown }) => `${pk} ${sk}`;
 
 /**
- * A table for work that runs side by side: consistent reads by key, writes, and changes under a condition go together
- * with those of others, so that many cost few requests. What is alone costs what it did, and does not wait.
+ * Wraps a table to batch concurrent calls: consistent reads by key, writes, and conditional updates of several callers
+ * share requests. A lone call costs the same as before and does not wait.
  */
 export function groupedTable(table: Table): Table {
   const read = inGroups(MAX_GROUP, async (groups: readonly (readonly ItemKey[])[]) => {
@@ -29,20 +29,20 @@ export function groupedTable(table: Table): Table {
     return () => undefined;
   });
   const change = inGroups(MAX_GROUP, async (group: readonly ConditionalUpdate[]) => {
-    const made = await changeTogether(table, group);
-    return (one) => made.has(one);
+    const applied = await changeTogether(table, group);
+    return (one) => applied.has(one);
   });
   return {
     ...table,
     batchGet: (keys, consistent = false) => (consistent ? read(keys) : table.batchGet(keys)),
     get: async (key, consistent = false) => (consistent ? (await read([key]))[0] : table.get(key)),
-    // Nothing to write does not wait for what others write.
+    // An empty write does not wait for the others.
     write: (writes, signal) => (signal || writes.length === 0 ? table.write(writes, signal) : write(writes)),
     changeIf: (update, changes, when) => change({ ...changes, update, when }),
   };
 }
 
-/** Several in one transaction, which costs twice the write units. Those that were made. */
+/** Applies several updates in one transaction, at twice the write units. Returns those that were applied. */
 async function changeTogether(
   table: Pick<Table, 'transact' | 'changeIf'>,
   group: readonly ConditionalUpdate[],
@@ -56,7 +56,7 @@ async function changeTogether(
     }
     return new Set();
   } catch {
-    // Another write is in the way, or two are of one item: each shows its own error.
+    // A conflicting write, or two updates of one item: applied singly, each reports its own error.
     return changeSingly(table, group);
   }
 }
@@ -65,6 +65,6 @@ async function changeSingly(
   table: Pick<Table, 'changeIf'>,
   group: readonly ConditionalUpdate[],
 ): Promise<Set<ConditionalUpdate>> {
-  const made = await Promise.all(group.map((one) => table.changeIf(one.update, one, one.when)));
-  return new Set(group.filter((_, i) => made[i]));
+  const applied = await Promise.all(group.map((one) => table.changeIf(one.update, one, one.when)));
+  return new Set(group.filter((_, i) => applied[i]));
 }

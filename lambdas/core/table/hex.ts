@@ -1,4 +1,2 @@
-/** Bytes as 0x text. */
 export const toHex = (bytes: Uint8Array): `0x${string}` => `0x${Buffer.from(bytes).toString('hex')}`;
-/** The bytes of 0x text. */
 export const hexToBytes = (hex: string): Uint8Array => Buffer.from(hex.slice(2), 'hex');

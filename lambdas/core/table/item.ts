@@ -1,19 +1,18 @@
 import { toLiteral } from './key';
 import { type EntitySpec, entities, type IndexName, MAX_ROW_BYTES, TABLE } from './schema';
 
-/** An item as the table takes it. */
+/** An item as written to the table. */
 export type Item = { readonly pk: string; readonly sk: string } & Readonly<Record<string, Value>>;
 type Value = string | number | boolean | Uint8Array | Readonly<Record<string, unknown>> | undefined;
-/** The key of an item. */
 export type ItemKey = Pick<Item, 'pk' | 'sk'>;
 
-/** Size of the largest item that costs one write unit: keys, index keys and attribute names are counted. */
+/** Size of the largest item that costs one write unit, keys and attribute names included. */
 export const WRITE_UNIT_BYTES = 1_024;
 
 const INDEX_NAMES = Object.keys(TABLE.indexes) as IndexName[];
 const INDEXES = Object.values(TABLE.indexes);
 
-/** An item's size as DynamoDB counts it, in bytes: names and texts in UTF-8, numbers by their digits. */
+/** Size of an item as DynamoDB counts it, bytes: names and strings in UTF-8, numbers by their digits. */
 export function getSize(item: Readonly<Record<string, unknown>>): number {
   let size = 0;
   for (const name in item) {
@@ -23,15 +22,15 @@ export function getSize(item: Readonly<Record<string, unknown>>): number {
   return size;
 }
 
-/** Write units of putting or deleting an item once: in the table, or in one index. */
+/** Write units of one put or delete, in the table or in one index. */
 export const getUnits = (item: Readonly<Record<string, unknown>>): number =>
   Math.max(1, Math.ceil(getSize(item) / WRITE_UNIT_BYTES));
 
-/** The same for the table and for each index that has an entry of it. */
+/** Write units of one put or delete, in the table and in each index with an entry of the item. */
 export const writeUnits = (item: Readonly<Record<string, unknown>>): number =>
   getUnits(item) * getPartitions(item).length;
 
-/** The partition keys that an item is under: its own, and one for each index that has an entry of it. */
+/** The partition keys of an item: its own, and one for each index with an entry of it. */
 export function getPartitions(item: Readonly<Record<string, unknown>>): string[] {
   const partitions = [String(item.pk)];
   for (const [pk, sk] of INDEXES)
@@ -39,11 +38,11 @@ export function getPartitions(item: Readonly<Record<string, unknown>>): string[]
   return partitions;
 }
 
-/** Read units of one eventually consistent request that read `bytes`: half a unit per 4 KiB, rounded once. */
+/** Read units of one request that reads `bytes`: half a unit per 4 KiB, rounded up once; twice that if consistent. */
 export const readUnits = (bytes: number, consistent = false): number =>
   Math.max(1, Math.ceil(bytes / 4_096)) * (consistent ? 1 : 0.5);
 
-/** The most that an item has, by the literal of its partition keys: entities that share one have that of the largest. */
+/** Maximum item size by the literal of the partition key: entities that share one use the largest. */
 const mostBytes = new Map<string, number>();
 for (const { pk, maxBytes = MAX_ROW_BYTES, ...indexes } of Object.values<EntitySpec>(entities))
   for (const template of [pk, ...INDEX_NAMES.flatMap((name) => indexes[name]?.[0] ?? [])]) {
@@ -51,10 +50,10 @@ for (const { pk, maxBytes = MAX_ROW_BYTES, ...indexes } of Object.values<EntityS
     mostBytes.set(literal, Math.max(maxBytes, mostBytes.get(literal) ?? 0));
   }
 
-/** The most bytes that an item of a partition has. */
+/** Maximum item size in a partition, bytes. */
 export const getMaxBytes = (pk: string): number => mostBytes.get(pk.slice(0, pk.indexOf('#') + 1)) ?? MAX_ROW_BYTES;
 
-/** Read units of reading one item of a partition, at most. */
+/** Maximum read units of one item of a partition. */
 export const mostReadUnits = (pk: string, consistent = false): number => readUnits(getMaxBytes(pk), consistent);
 
 function valueSize(value: unknown): number {

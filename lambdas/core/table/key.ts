@@ -11,54 +11,51 @@ export type KeyInput<T extends string> = { readonly [K in Holes<T>]: K extends N
 const HOLE = /\{(\w+)(?::(\d+))?\}/g;
 
 /**
- * Fills a template: `key('h#{chain}', { chain: '1' })` is `h#1`; `{block:10}` pads to 10 digits, so that keys sort like
- * numbers. Throws on a value that contains a separator or exceeds its width.
+ * Fills a template: `key('h#{chain}', { chain: '1' })` is `h#1`. `{block:10}` pads to 10 digits, so that keys sort like
+ * numbers. Throws if a value is missing, contains a separator or exceeds its width.
  */
 export function key<const T extends string>(template: T, input: KeyInput<T>): string {
   return filled(template, input, false);
 }
 
-/** The same, up to the first placeholder without a value: the prefix of a range. */
+/** Fills a template up to the first placeholder without a value: the prefix of a range. */
 export function keyPrefix<const T extends string>(template: T, input: Partial<KeyInput<T>>): string {
   return filled(template, input, true);
 }
 
-/** The values in a key: the inverse of `key`. Throws if the text is no key of this template. */
+/** Parses the values of a key: the inverse of `key`. Throws if the text does not match the template. */
 export function parseKey<const T extends string>(template: T, text: unknown): KeyInput<T> {
   const { pattern, holes } = parse(template);
   const match = pattern.exec(String(text));
-  if (!match) throw new Error(`${template}: ${text} is no such key`);
+  if (!match) throw new Error(`${template}: ${text} does not match the template`);
   return Object.fromEntries(
     holes.map(({ name, width }, i) => [name, width === undefined ? match[i + 1] : Number(match[i + 1])]),
   ) as KeyInput<T>;
 }
 
-/**
- * Sorts after every key that starts with `prefix`: keys consist of digits, hexadecimals, letters and `#`, all below
- * `~`.
- */
+/** Sorts after every key with this prefix: keys consist of digits, hex, letters and `#`, all below `~`. */
 export const after = (prefix: string): string => `${prefix}~`;
 
-/** The lowest relevant text above `key`: digits, letters and `#` all sort above `!`. */
+/** The lowest bound above `key`: digits, letters and `#` all sort above `!`. */
 export const justAbove = (key: string): string => `${key}!`;
 
-/** A block number as keys have it, outside of a template: `{block:10}`. */
+/** A block number as in keys with `{block:10}`, without a template. */
 export const blockDigits = (block: number): string => String(block).padStart(10, '0');
 
-/** The text before the first placeholder: the entity's literal, and its IAM leading key. */
+/** The text before the first placeholder: the entity's literal, also used as IAM leading key. */
 export const toLiteral = (template: string): string => template.split('{', 1)[0] ?? '';
 
-/** A placeholder, its width if it has one, and the text before it. */
+/** A placeholder: its width, if any, and the text before it. */
 interface Hole {
   readonly before: string;
   readonly name: string;
   readonly width?: number;
 }
-/** A template as it is read once: a list fills one for every row. `end` is the text after the last placeholder. */
+/** A parsed template, cached as lists fill one for every row. `end`: the text after the last placeholder. */
 interface Template {
   readonly holes: readonly Hole[];
   readonly end: string;
-  /** Matches its keys, with a group for each placeholder. */
+  /** Matches keys, with one group per placeholder. */
   readonly pattern: RegExp;
 }
 const templates = new Map<string, Template>();

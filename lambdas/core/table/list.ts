@@ -2,24 +2,24 @@ import { after, justAbove } from './key';
 import type { IndexName } from './schema';
 import type { Table } from './table';
 
-/** Keys of rows, both ends included. */
+/** A range of row keys, inclusive on both ends. */
 export interface KeyRange {
   readonly low: string;
   readonly high: string;
 }
 
 /**
- * A list of the table: one range of one partition. An item may hold several rows; each row has a key of its own. If
- * `high` is below `low` the list is empty, and costs no Query.
+ * A list: one range of one partition. An item may hold several rows, each with its own key. If `high` is below `low`,
+ * the list is empty and costs no Query.
  */
 export interface List<T> extends KeyRange {
   readonly pk: string;
   readonly index?: IndexName;
-  /** Prefix of every row's key in the table: lists that are merged have keys that compare without it. */
+  /** Prefix of every row's key in the table. Row keys exclude it, so that merged lists compare. */
   readonly prefix?: string;
-  /** Rows within these keys are left out. */
+  /** Rows in these ranges are left out. */
   readonly hidden?: readonly KeyRange[];
-  /** The rows of an item, ascending. The first one's key is the item's own. */
+  /** The rows of an item, ascending. The first row's key is the item's own. */
   rows(item: Record<string, unknown>): readonly Row<T>[];
 }
 interface Row<T> {
@@ -27,44 +27,45 @@ interface Row<T> {
   readonly value: T;
 }
 
-/** The end of a page. */
+/** The position after a page. */
 export interface Position {
-  /** Key of the last row. */
+  /** Key of the page's last row. */
   readonly after: string;
-  /** For each list of an ascending page, the item that held `after`, or the last one below; null if there is none. */
+  /**
+   * For each list of an ascending page, the key of the item that held `after`, or else of the last one below it; null
+   * without either.
+   */
   readonly items: readonly (string | null)[];
-  /** Rows per item. */
   readonly density: number;
 }
 
-/** Which page: `keep` leaves rows out. */
+/** `keep`: filters rows. */
 export interface PageQuery<T> {
   readonly ascending: boolean;
   readonly size: number;
   /**
-   * Rows whose keys share this many characters form a group: `size` counts groups, and a page never ends within one. Of
-   * a group with more than `MAX_GROUP_ITEMS` items, the rest is left out.
+   * Rows with this many leading key characters in common form a group: `size` counts groups, and a page never ends
+   * within one. A group beyond `MAX_GROUP_ITEMS` items is truncated.
    */
   readonly group?: number;
   readonly from?: Position | undefined;
   readonly keep?: (value: T) => boolean;
 }
 
-/** Queries per page, over all its lists; after that, or once half of the read budget is used, the page stays short. */
+/** Queries per page over all its lists. Beyond that, or half of the read budget, a page ends early. */
 const MAX_QUERIES = 4;
-/** Items that are read to complete a group. */
+/** Items read to complete a group. */
 const MAX_GROUP_ITEMS = 100;
-/** Rows of a page of groups: 3,000 transfers of tokens with the longest names are 5 MB; a Lambda answer holds 6 MB. */
+/** Rows per page of groups: 3,000 transfers of tokens with the longest names are 5 MB; a Lambda response holds 6 MB. */
 const MAX_GROUPED_ROWS = 3_000;
-/** Less than one group per item means that groups are large. */
+/** Below one group per item, groups are large. */
 const MIN_DENSITY = 0.02;
-/** Rows per item when this warm function last read such a list, by the key's literal. */
+/** Rows per item when this warm function last read such a list, by the key's literal and prefix. */
 const seenDensity = new Map<string, number>();
 
 /**
- * One page over one list, or merged over several whose row keys compare. `next` is absent on the last page. The
- * position is the last row's key, not an item's: a page may start inside an item, and stays valid if rows are packed
- * differently.
+ * Reads one page of a list, or of several lists merged by row key. `next` is undefined on the last page. A position is
+ * a row's key, not an item's: a page may start inside an item, and stays valid if rows are packed differently later.
  */
 export async function readPage<T>(table: Table, lists: readonly List<T>[], query: PageQuery<T>) {
   const options = { ...query, from: query.from && betweenGroups(query.from, query) };
@@ -76,14 +77,14 @@ export async function readPage<T>(table: Table, lists: readonly List<T>[], query
   const sign = ascending ? 1 : -1;
   const merged = parts.flatMap((part) => part.rows);
   if (parts.length > 1) merged.sort((a, b) => (a.key < b.key ? -sign : sign));
-  // A list that stopped early ends the page: rows of other lists beyond its last row may not be the next ones.
+  // A list that stopped early ends the page: beyond its last row, rows of other lists may not be the next ones.
   const stops = parts.flatMap((part) => (part.more ? [part.reached] : []));
   const stop = stops.length > 0 ? stops.reduce((a, b) => (a < b === ascending ? a : b)) : undefined;
   const within = merged.filter((row) => stop === undefined || (ascending ? row.key <= stop : row.key >= stop));
   const groups = [...new Set(within.map((row) => getGroup(row.key)))];
   const fit = Math.min(size, groupsThatFit(within, getGroup));
   const shown = new Set(groups.slice(0, fit));
-  // A group that exceeds the limit of a page is truncated.
+  // A single group above the page's limit is truncated.
   const page = within
     .filter((row) => shown.has(getGroup(row.key)))
     .slice(0, group === undefined ? undefined : MAX_GROUPED_ROWS);
@@ -104,17 +105,17 @@ export async function readPage<T>(table: Table, lists: readonly List<T>[], query
   return { values: page.map((row) => row.value), next };
 }
 
-/** How many groups fit into an answer, at least one. */
+/** How many groups fit into a response; at least one. */
 function groupsThatFit(rows: readonly Row<unknown>[], getGroup: (key: string) => string): number {
   const within = new Set(rows.slice(0, MAX_GROUPED_ROWS + 1).map((row) => getGroup(row.key)));
   return rows.length > MAX_GROUPED_ROWS ? Math.max(1, within.size - 1) : Number.POSITIVE_INFINITY;
 }
 
-/** The last key of a group, in the order of the page. */
+/** The last key of a group in page order. */
 const getEnd = (group: string, { ascending, group: length }: Pick<PageQuery<never>, 'ascending' | 'group'>): string =>
   length !== undefined && ascending ? after(group) : group;
 
-/** A caller may have edited the position: in the middle of a group, it means the group's end. */
+/** Positions are not signed: one in the middle of a group is moved to the group's end. */
 function betweenGroups(from: Position, query: Pick<PageQuery<never>, 'ascending' | 'group'>): Position {
   const { group = Number.POSITIVE_INFINITY } = query;
   return from.after.length < group ? from : { ...from, after: getEnd(from.after.slice(0, group), query) };
@@ -122,9 +123,9 @@ function betweenGroups(from: Position, query: Pick<PageQuery<never>, 'ascending'
 
 interface Part<T> {
   readonly rows: readonly Row<T>[];
-  /** Keys of the items that were read, in their order. */
+  /** Keys of the items that were read, in order. */
   readonly items: readonly string[];
-  /** true: the list continues after `reached`, the last row of the page's range that was read. */
+  /** true: the list continues after `reached`, the last row read within the page's range. */
   readonly more: boolean;
   readonly reached: string;
   readonly density: number;
@@ -143,7 +144,8 @@ async function readPart<T>(
   const kind = (list.pk.split('#', 1)[0] ?? '') + prefix;
   let density = from?.density ?? seenDensity.get(kind) ?? 1;
   let { low, high } = list;
-  // Without a hint the list had no item that far, so that its start is as near. A hint may be edited: checked below.
+  // Without a hint the list had no item up to there, so its own start is just as near. Hints are not signed: verified
+  // below.
   if (from && ascending && hint !== null) low = later(low, earlier(hint, from.after));
   if (from && !ascending) high = earlier(high, justBelow(from.after));
   const query = async (range: { low: string; high: string; ascending: boolean; limit: number }) => {
@@ -163,7 +165,7 @@ async function readPart<T>(
         if (from && (ascending ? row.key <= from.after : row.key >= from.after)) continue;
         if (row.key < list.low || row.key > list.high) continue;
         const hidden = hiddenAround(list, row.key);
-        // None of the rows up to its end is shown: the next page continues there.
+        // The whole hidden range is skipped: the next page continues at its end.
         reached = hidden ? (ascending ? hidden.high : hidden.low) : row.key;
         if (hidden) continue;
         if (keep && !keep(row.value)) continue;
@@ -181,8 +183,8 @@ async function readPart<T>(
     const { packed } = answer;
     const before = { low: list.low, high: earlier(list.high, from?.after ?? '') };
     if (queries === 1 && ascending && hint !== null && before.low <= before.high && !beginsBy(packed, before.high)) {
-      // Packed differently since: the item that holds `after` starts before the one that did, and may hold further
-      // rows.
+      // Repacked since the last page: the item that now holds `after` starts before the hinted one, and may hold
+      // further rows.
       packed.unshift(...(await query({ ...before, ascending: false, limit: 1 })).packed);
       queries++;
     }
@@ -192,7 +194,7 @@ async function readPart<T>(
       seenDensity.set(kind, density);
     }
     take(packed);
-    // From the last row that was read, not from `reached`: an item further on may start before `after` and extend
+    // Continue from the last row read, not from `reached`: an item further on may start before `after` and extend
     // beyond it.
     const end = ascending ? packed.at(-1)?.at(-1) : packed.at(-1)?.[0];
     const hidden = end && hiddenAround(list, end.key);
@@ -202,23 +204,22 @@ async function readPart<T>(
   }
   const last = rows.at(-1);
   if (group !== undefined && more && last && groups.size <= size) {
-    // The last group is part of the page, and may continue.
-    const of = getGroup(last.key);
-    const rest = ascending ? { low, high: after(of) } : { low: of, high };
-    // A native row is a whole group: nothing is left below its key.
+    // The last group belongs to the page and may continue.
+    const lastGroup = getGroup(last.key);
+    const rest = ascending ? { low, high: after(lastGroup) } : { low: lastGroup, high };
+    // A native row is a whole group: nothing remains below its key.
     if (rest.low <= rest.high) {
       const answer = await query({ ...rest, ascending, limit: MAX_GROUP_ITEMS });
       take(answer.packed);
-      // The item with the start of the group may start in the group before.
-      if (!ascending && !answer.more && list.low < of)
-        take((await query({ low: list.low, high: justBelow(of), ascending, limit: 1 })).packed);
+      // The item that holds the group's start may begin in the group before.
+      if (!ascending && !answer.more && list.low < lastGroup)
+        take((await query({ low: list.low, high: justBelow(lastGroup), ascending, limit: 1 })).packed);
     }
-    reached = getEnd(of, options);
+    reached = getEnd(lastGroup, options);
   }
   return { rows, items, more, reached, density };
 }
 
-/** The hidden range that has this key, if any. */
 const hiddenAround = ({ hidden }: Pick<List<unknown>, 'hidden'>, key: string): KeyRange | undefined =>
   hidden?.find(({ low, high }) => key >= low && key <= high);
 
@@ -229,6 +230,6 @@ const beginsBy = (packed: readonly (readonly Row<unknown>[])[], key: string): bo
 
 const earlier = (a: string, b: string): string => (a < b ? a : b);
 const later = (a: string, b: string): string => (a > b ? a : b);
-/** The highest relevant text below `key`: no key lies between the two. Keys end in a digit. */
+/** The highest bound below `key`: no key lies between the two, as keys end in a digit. */
 const justBelow = (key: string): string =>
   `${key.slice(0, -1)}${String.fromCharCode(key.charCodeAt(key.length - 1) - 1)}~`;

@@ -1,15 +1,14 @@
 import { isThrottlingError } from '@smithy/core/retry';
 import { isSharedPartition } from './shared-partitions';
 
-/** How hard the table is used, since the process started: what a backfill adapts to. */
+/** Load on the table since the process started, to which backfills adapt. */
 export interface Load {
-  /** Requests and items that the table did not take at once: throttled as a rule. */
+  /** Requests and items that the table did not accept at once, as a rule because it throttled. */
   readonly throttled: number;
-  /** Write units by partition key, of those that all blocks of a chain or a network share: a few keys for each chain. */
+  /** Write units by partition key, only for keys shared by all blocks of a chain or a network: a few per chain. */
   readonly unitsByPartition: ReadonlyMap<string, number>;
 }
 
-/** Counts the load of a table. */
 export function createLoad() {
   let throttled = 0;
   const unitsByPartition = new Map<string, number>();
@@ -18,11 +17,11 @@ export function createLoad() {
       return throttled;
     },
     unitsByPartition,
-    /** Items that the table left unprocessed. */
+    /** Counts items that the table left unprocessed. */
     rejected(items: number): void {
       throttled += items;
     },
-    /** Passes a request on, and counts the attempts that failed: hardly any but throttled ones are repeated. */
+    /** Awaits a request and counts its failed attempts: hardly any but throttled ones are retried. */
     async watched<T>(request: Promise<T>): Promise<T> {
       try {
         const answer = await request;
@@ -34,7 +33,7 @@ export function createLoad() {
         throw error;
       }
     },
-    /** An item was written: so many units in each of these partitions. */
+    /** Counts `units` in each of the item's partitions. */
     wrote(units: number, partitions: readonly string[]): void {
       for (const partition of partitions)
         if (isSharedPartition(partition))
@@ -43,6 +42,6 @@ export function createLoad() {
   };
 }
 
-/** Whether a request to AWS failed because there were too many. */
+/** Whether AWS throttled the request. */
 export const isThrottled = (error: unknown): boolean =>
   error instanceof Error && isThrottlingError(error as Parameters<typeof isThrottlingError>[0]);

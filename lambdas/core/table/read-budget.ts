@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** A request would read more of the table than it may. */
+/** The request would exceed its read units. */
 export class ReadBudgetExceeded extends Error {
   override readonly name = 'ReadBudgetExceeded';
-  /** The read units that it may use. */
+  /** The request's limit, read units. */
   readonly limit: number;
   constructor(limit: number) {
     super(`a request may use ${limit} read units`);
@@ -14,9 +14,9 @@ export class ReadBudgetExceeded extends Error {
 interface Budget {
   readonly limit: number;
   used: number;
-  /** What the reads in flight may use at most. */
+  /** Upper bound of the reads in flight. */
   reserved: number;
-  /** Resumes reads that wait for others to end. */
+  /** Resumes reads that wait for others. */
   readonly waiting: (() => void)[];
 }
 
@@ -24,32 +24,35 @@ const getBudget = (limit: number): Budget => ({ limit, used: 0, reserved: 0, wai
 const left = ({ limit, used, reserved }: Budget): number => limit - used - reserved;
 
 /**
- * How much a request may read of the table; workers have no limit. A read starts only if the budget covers the most that
- * it and all reads in flight can use, so that no request exceeds its budget, however many lists it reads at once.
+ * Limits the reads of a request; workers have no limit. A read starts only if the budget covers its maximum and that of
+ * all reads in flight, so no request exceeds its budget however many lists it reads at once.
  */
 export function createReadBudget() {
-  // Bound to the request: reads that go on after its answer do not count for the next one.
+  // Scoped to the request: reads that continue after its response must not count for the next one.
   const requests = new AsyncLocalStorage<Budget>();
   const unlimited = getBudget(Number.POSITIVE_INFINITY);
   const current = (): Budget => requests.getStore() ?? unlimited;
 
   return {
-    /** Handles a request that may use `limit` read units. */
+    /** Runs `handle` with a budget of `limit` read units. */
     during: <T>(limit: number, handle: () => Promise<T>): Promise<T> => requests.run(getBudget(limit), handle),
 
     get limit(): number {
       return current().limit;
     },
 
-    /** The read units that the request may still use, less those of reads in flight. */
+    /** The remaining read units, less those reserved by reads in flight. */
     get left(): number {
       return left(current());
     },
 
-    /** Whether more may be read than must be: a page may end early, and leave the rest to the next one. */
+    /**
+     * Whether optional reads are allowed: half of the budget is left. Otherwise a page ends early and leaves the rest
+     * to the next one.
+     */
     hasRoom: (): boolean => 2 * current().used <= current().limit,
 
-    /** How many of some reads, by the most that each uses, the budget covers at once; at least one. */
+    /** How many of these reads, given the maximum of each, the budget covers at once; at least one. */
     fitting(most: readonly number[]): number {
       let room = left(current());
       const first = most.findIndex((units) => {
@@ -60,8 +63,8 @@ export function createReadBudget() {
     },
 
     /**
-     * Runs a read that uses at most `most` units, once the budget covers it; `run` says how many it used. Throws
-     * `ReadBudgetExceeded` if it never will.
+     * Runs a read of at most `most` units once the budget covers it; `run` returns the units used. Throws
+     * `ReadBudgetExceeded` if the budget can never cover it.
      */
     async read<T>(most: number, run: () => Promise<{ readonly value: T; readonly units: number }>): Promise<T> {
       const budget = current();
@@ -81,5 +84,4 @@ export function createReadBudget() {
     },
   };
 }
-/** What `createReadBudget` gives. */
 export type ReadBudget = ReturnType<typeof createReadBudget>;

@@ -1,19 +1,18 @@
-/** The single table. Attribute names are short, as they count towards every item's size and price. */
+/** The single table. Attribute names are short, as they count towards each item's size and cost. */
 export const TABLE = {
   pk: 'pk',
   sk: 'sk',
   ttl: 'expiresAt',
   indexes: { gsi1: ['g1p', 'g1s'], gsi2: ['g2p', 'g2s'], gsi3: ['g3p', 'g3s'] },
 } as const;
-/** One of the table's indexes. */
 export type IndexName = keyof typeof TABLE.indexes;
 
 /**
- * The part of the service that writes an entity: `chain` follows any kind of chain, `evm` writes blocks and
+ * The part of the service that writes an entity: `chain` follows chains of any kind, `evm` writes blocks and
  * transactions, `tokens` transfers and holdings, `traces` internal transactions, `teleporter` messages between chains,
- * `node-rpc` what nodes of P-chains said, `pchain` what is indexed of them, `operations` what goes on after an answer,
- * `usage` requests of callers.
- * Every function declares the owners that it writes for, and a law test enforces it.
+ * `node-rpc` cached answers of P-Chain nodes, `pchain` the P-Chain index, `operations` asynchronous work, `usage`
+ * callers' requests.
+ * Each function declares the owners it writes for; a law test enforces it.
  */
 export type Owner =
   | 'chain'
@@ -32,31 +31,31 @@ export interface EntitySpec extends Partial<Readonly<Record<IndexName, readonly 
   readonly owner: Owner;
   readonly pk: string;
   readonly sk: string;
-  /** The most that an item has, where that is above `MAX_ROW_BYTES`. */
+  /** Maximum item size in bytes, if above `MAX_ROW_BYTES`. */
   readonly maxBytes?: number;
 }
 
-/** The most that an item has, where its entity does not say more. */
+/** Maximum item size in bytes, unless the entity declares more. */
 export const MAX_ROW_BYTES = 40_960;
 
 /**
- * Every item in the table: its primary key, then its index keys. Numbers have fixed widths, so that keys sort like the
- * chain: {block:10} until block 9,999,999,999, {time:10} until the year 2286, {tx:5} up to 100,000 transactions a
- * block, {transfer:7} and {internalTx:7} up to 10,000,000 token transfers and internal transactions a block (one log
+ * Every item in the table: its primary key, then its index keys. Numbers have fixed widths so that keys sort like the
+ * chain: {block:10} until block 9,999,999,999, {time:10} until the year 2286, {tx:5} up to 100,000 transactions per
+ * block, {transfer:7} and {internalTx:7} up to 10,000,000 token transfers and internal transactions per block (one log
  * may hold thousands). `tx`, `transfer` and `internalTx` are positions in the block. Facts belong to one block and
- * carry its hash (`h`). Items that several blocks share: Cursor (fenced), AddressChain and the holdings (recomputed on
- * rollback), Token (belongs to no block), Nft (read again, or deleted with the block that it first appeared in),
- * BlockRecord (kept by rollback), TeleporterMessage with its entries of lists (recomputed from its events), BlockchainId
- * and BlockchainIdOfChain (belong to no block). P-chains never roll back: theirs change with each block that touches
- * them.
+ * carry its hash (`h`). Items shared by several blocks: Cursor (fenced), AddressChain and the holdings (recomputed on
+ * rollback), Token (belongs to no block), Nft (read again, or deleted with the block of its first appearance),
+ * BlockRecord (kept by rollback), TeleporterMessage with its list entries (recomputed from its events), BlockchainId
+ * and BlockchainIdOfChain (belong to no block). P-Chains never roll back: their shared items change with each block
+ * that touches them.
  */
 export const entities = {
   /**
-   * How far a chain is indexed, what is pending, who holds the lease; also the trace cursor, the backfill jobs, and the
-   * final blocks of which the node did not give all. `cursor` says which of them.
+   * A chain's indexing position, pending work and lease; also the trace cursor, the backfill jobs, and the final blocks
+   * that the node returned incompletely. `cursor` says which.
    */
   Cursor: { owner: 'chain', pk: 'cur#{chain}', sk: '{cursor}' },
-  /** How often a block hash became canonical here. */
+  /** How often a block hash became canonical in this index. */
   BlockRecord: { owner: 'chain', pk: 'bi#{chain}#{hash}', sk: 'r' },
   Block: {
     owner: 'evm',
@@ -65,58 +64,55 @@ export const entities = {
     gsi1: ['bh#{chain}#{hash}', 'h'],
     gsi2: ['ab#{network}', '{time:10}#{chain}#{block:10}'],
   },
-  /** A chain's transactions, several to an item. */
+  /** A chain's transactions, several per item. */
   ChainTx: {
     owner: 'evm',
     pk: 'l#{chain}',
     sk: '{block:10}#{tx:5}',
     gsi2: ['at#{network}', '{time:10}#{chain}#{block:10}#{tx:5}'],
   },
-  /** Failed transactions again: the key behind status=failed. */
+  /** Failed transactions once more, for status=failed. */
   FailedTx: {
     owner: 'evm',
     pk: 'f#{chain}',
     sk: '{block:10}#{tx:5}',
     gsi2: ['af#{network}', '{time:10}#{chain}#{block:10}#{tx:5}'],
   },
-  /** A whole transaction with its transfers, in several parts if it exceeds the size of an item. */
+  /** A whole transaction with its transfers, in several parts above the maximum item size. */
   Tx: { owner: 'evm', pk: 'x#{chain}#{hash}', sk: 't#{part:2}', maxBytes: 400_000 },
-  /** Its internal transactions, which are written later: one Query reads both. */
+  /** Its internal transactions, written later: one Query reads both. */
   TxInternal: { owner: 'traces', pk: 'x#{chain}#{hash}', sk: 'i#{part:2}', maxBytes: 400_000 },
-  /** The message between chains that it has to do with: one Query reads this too. */
+  /** Its cross-chain message: the same Query reads this too. */
   TxMessage: { owner: 'teleporter', pk: 'x#{chain}#{hash}', sk: 'm' },
-  /** An address's native transactions, several to an item, with its balance after the block. */
+  /** An address's native transactions, several per item, with its balance after the block. */
   AddressTx: { owner: 'evm', pk: 'a#{chain}#{address}', sk: 'n#{block:10}#{tx:5}' },
   /**
-   * An address's token transfers of one kind, several to an item. Each kind has its own prefix, so that every list is
+   * An address's token transfers of one kind, several per item. Each kind has its own prefix, so that every list is
    * exact.
    */
   AddressErc20: { owner: 'tokens', pk: 'a#{chain}#{address}', sk: '2#{block:10}#{tx:5}#{transfer:7}' },
   AddressErc721: { owner: 'tokens', pk: 'a#{chain}#{address}', sk: '7#{block:10}#{tx:5}#{transfer:7}' },
   AddressErc1155: { owner: 'tokens', pk: 'a#{chain}#{address}', sk: '8#{block:10}#{tx:5}#{transfer:7}' },
-  /** An address's internal transactions, several to an item. Written behind the head. */
+  /** An address's internal transactions, several per item. Written behind the head. */
   AddressInternal: { owner: 'traces', pk: 'a#{chain}#{address}', sk: 'i#{block:10}#{tx:5}#{internalTx:7}' },
   /** A contract that an address deployed. */
   AddressDeployment: { owner: 'evm', pk: 'a#{chain}#{address}', sk: 'd#{block:10}#{tx:5}#{contract}' },
-  /** Activity marker: an address was active on a chain, in one kind of list; holds one block that shows it. */
+  /** Activity marker: an address was active on a chain, in one kind of list; holds one block as evidence. */
   AddressChain: { owner: 'evm', pk: 'ac#{address}', sk: '{chain}#{kind}' },
-  /** A token's transfers, several to an item. */
+  /** A token's transfers, several per item. */
   TokenTransfer: { owner: 'tokens', pk: 'k#{chain}#{token}', sk: '{block:10}#{transfer:7}' },
-  /**
-   * Where a contract was created. Like the token's record, it is under the token's key and sorts after all of its
-   * blocks.
-   */
+  /** A contract's creation. Like the token's record, it is under the token's key and sorts after all of its blocks. */
   Deployment: { owner: 'evm', pk: 'k#{chain}#{token}', sk: '~d#{block:10}' },
   /** Metadata that a contract reports, and its reputation. Read off the hot path. */
   Token: { owner: 'tokens', pk: 'k#{chain}#{token}', sk: '~m' },
   /**
-   * A chain's tokens whose balances change without a transfer, and those of which that is still to be confirmed: what
-   * one reconciliation leaves to the next.
+   * A chain's tokens with balances that change without transfers, confirmed or suspected: state that one reconciliation
+   * passes to the next.
    */
   Drift: { owner: 'tokens', pk: 'dr#{chain}', sk: 'd' },
-  /** One token of a collection with its metadata. `id`: 64 hexadecimal digits, so that ids sort by number. */
+  /** One token of a collection with its metadata. `id`: 64 hex digits, so that ids sort by number. */
   Nft: { owner: 'tokens', pk: 'nft#{chain}#{token}', sk: '{id}' },
-  /** How much an address holds of a token. gsi3 finds unread holdings. */
+  /** An address's balance of a token. gsi3 finds unread holdings. */
   Erc20Holding: {
     owner: 'tokens',
     pk: 'b#{chain}#{address}',
@@ -135,39 +131,42 @@ export const entities = {
     sk: '8#{token}#{id}',
     gsi3: ['s#{chain}', '8#{token}#{address}#{id}'],
   },
-  /** An event of a message between chains, of either chain. A message's events are read together. `log`: in the block. */
-  TeleporterEvent: { owner: 'teleporter', pk: 'tm#{messageId}', sk: 'e#{chain}#{block:10}#{log:7}', maxBytes: 120_000 },
-  /** A message between chains, joined from its events. Changes in one transaction with its entries of lists. */
-  TeleporterMessage: { owner: 'teleporter', pk: 'tm#{messageId}', sk: 'm', maxBytes: 120_000 },
-  /** An entry of a list of messages: all of a network, or those from or to an address or a blockchain, which is `of`. */
-  TeleporterList: { owner: 'teleporter', pk: 'tl#{list}#{of}', sk: '{time:10}#{messageId}' },
-  /** The EVM chain that a blockchain id stands for, as the chain's node told it. */
-  BlockchainId: { owner: 'teleporter', pk: 'bc#{blockchainId}', sk: 'c' },
-  /** The blockchain id of an EVM chain, as its node answered: for processes whose node refuses the call. */
-  BlockchainIdOfChain: { owner: 'teleporter', pk: 'bo#{chain}', sk: 'b' },
   /**
-   * A registered webhook, under its owner, so that nobody finds another owner's. `id` starts with the time of creation.
+   * An event of a cross-chain message, on either chain. A message's events are read together. `log`: position in the
+   * block.
    */
+  TeleporterEvent: { owner: 'teleporter', pk: 'tm#{messageId}', sk: 'e#{chain}#{block:10}#{log:7}', maxBytes: 120_000 },
+  /** A cross-chain message, joined from its events. Changes in one transaction with its list entries. */
+  TeleporterMessage: { owner: 'teleporter', pk: 'tm#{messageId}', sk: 'm', maxBytes: 120_000 },
+  /** An entry of a message list: all of a network, or by sender, recipient or blockchain, given by `of`. */
+  TeleporterList: { owner: 'teleporter', pk: 'tl#{list}#{of}', sk: '{time:10}#{messageId}' },
+  /** The EVM chain of a blockchain id, as reported by the chain's node. */
+  BlockchainId: { owner: 'teleporter', pk: 'bc#{blockchainId}', sk: 'c' },
+  /** The blockchain id of an EVM chain, as reported by its node: for processes with a node that rejects the call. */
+  BlockchainIdOfChain: { owner: 'teleporter', pk: 'bo#{chain}', sk: 'b' },
+  /** A registered webhook, under its owner, so that other owners cannot find it. `id` starts with the creation time. */
   Webhook: { owner: 'webhooks', pk: 'w#{owner}', sk: '{id}' },
-  /** The webhook of an idempotency key: created with it, or about to be. `digest` is the key's, which is an owner's own. */
+  /**
+   * The webhook of an idempotency key: created, or about to be. `digest`: hash of the key, which is scoped to the
+   * owner.
+   */
   WebhookRequest: { owner: 'webhooks', pk: 'wi#{owner}', sk: '{digest}' },
-  /** How many of an owner's webhooks count towards its plan. Changes in one transaction with the webhook. */
+  /** Number of an owner's webhooks that count towards its plan. Changes in one transaction with the webhook. */
   WebhookCount: { owner: 'webhooks', pk: 'wn#{owner}', sk: 'n' },
-  /** The addresses that a webhook watches, in one set. */
+  /** A webhook's watched addresses, in one set. */
   WatchedAddresses: { owner: 'webhooks', pk: 'wa#{webhook}', sk: 's', maxBytes: 230_000 },
-  /** The webhooks that watch an address: what the matcher reads of an address that a block touched. */
+  /** The webhooks that watch an address: read by the matcher for each watched address that a block touches. */
   Subscription: { owner: 'webhooks', pk: 'ws#{chain}#{address}', sk: '{webhook}' },
-  /** Every watched address of a chain, in shards, so that a block is matched without a read per address. */
+  /** All watched addresses of a chain, in shards, so that a block is matched without a read per address. */
   AddressShard: { owner: 'webhooks', pk: 'wc#{chain}', sk: 's{shard:3}', maxBytes: 310_000 },
-  /** How often each shard changed: one read shows the matcher which shards to read again. */
+  /** Version of each shard: one read shows the matcher which shards to reload. */
   ShardVersions: { owner: 'webhooks', pk: 'wc#{chain}', sk: 'v' },
-  /** The secret that an owner's messages are signed with. Read only by the sender and the endpoints of secrets. */
+  /** The secret that signs an owner's messages. Read only by the sender and the endpoints of secrets. */
   WebhookSecret: { owner: 'webhooks', pk: 'wk#{owner}', sk: 's' },
-  /** The secret of one webhook, which signs its messages instead of the owner's. Beside that one: the sender reads both. */
+  /** The secret of one webhook, used instead of the owner's. Beside that one: the sender reads both. */
   OwnSecret: { owner: 'webhooks', pk: 'wk#{owner}', sk: 'w#{webhook}' },
   /**
-   * A message to a webhook, with its attempts; `tx` is its transaction's position. gsi1 finds those that failed, and
-   * those that were revoked.
+   * A message to a webhook, with its attempts. `tx`: its transaction's position. gsi1 finds failed and revoked ones.
    */
   Message: {
     owner: 'webhooks',
@@ -175,49 +174,46 @@ export const entities = {
     sk: '{block:10}#{tx:5}#{digest}',
     gsi1: ['wt#{webhook}#{status}', '{block:10}#{tx:5}#{digest}'],
   },
-  /** A message that is to be sent, from its creation until its end: one entry, in the order of when they are due. */
+  /** A message to send, from creation until it is done: one entry, ordered by due time. */
   OutboxEntry: { owner: 'webhooks', pk: 'wq#{webhook}', sk: '{due:13}#{block:10}#{tx:5}#{digest}' },
   /**
-   * A message that is to be sent again because somebody asked for it: one entry, however often. `due` is when the
-   * message was created, so that a removal follows its original.
+   * A message to replay on request: one entry, however often it is requested. `due` is the message's creation time, so
+   * that a removal follows its original.
    */
   ReplayEntry: { owner: 'webhooks', pk: 'wq#{webhook}', sk: 'r#{block:10}#{tx:5}#{due:13}#{digest}' },
-  /** How many messages an owner's replays queued on a day. Changes in one transaction with the entries. */
+  /** Number of messages queued by an owner's replays on a day. Changes in one transaction with the entries. */
   ReplayCount: { owner: 'webhooks', pk: 'wr#{owner}', sk: '{day:5}' },
-  /** A webhook whose outbox has entries, and when it is to be looked at should nobody have done so. */
+  /** A webhook with outbox entries, and when to check it next if no sender has done so. */
   PendingWebhook: { owner: 'webhooks', pk: 'wd#{shard}', sk: '{webhook}' },
-  /** A webhook whose outbox has replays. */
+  /** A webhook with replays in its outbox. */
   PendingReplays: { owner: 'webhooks', pk: 'wd#{shard}', sk: 'r#{webhook}' },
-  /** A receiver's health, and who is sending to it now, with the messages that may be in flight. */
+  /** A receiver's health and its current sender, with the messages that may be in flight. */
   WebhookHealth: { owner: 'webhooks', pk: 'wf#{webhook}', sk: 'h' },
-  /**
-   * The messages that a block led to, read by revocations. Kept by rollback, as the messages were sent to third
-   * parties.
-   */
+  /** The messages that a block caused, read by revocations. Kept by rollback, as they were sent to third parties. */
   BlockMessages: {
     owner: 'webhooks',
     pk: 'wb#{chain}#{hash}',
     sk: 'm{incarnation:6}#{pass}#{part:3}',
     maxBytes: 200_000,
   },
-  /** A block ceased to be canonical: messages of it that are made later are not sent. */
+  /** A block is no longer canonical: messages created from it later are not sent. */
   Revocation: { owner: 'webhooks', pk: 'wb#{chain}#{hash}', sk: 'x{incarnation:6}' },
   /** A message that waits for confirmations, under the block that releases it. */
   HeldMessage: { owner: 'webhooks', pk: 'wh#{chain}', sk: '{block:10}#{webhook}#{tx:5}#{digest}' },
-  /** An operation, under its owner, so that nobody finds another owner's. gsi1 lists them by the time of their creation. */
+  /** An operation, under its owner, so that other owners cannot find it. gsi1 lists them by creation time. */
   Operation: {
     owner: 'operations',
     pk: 'op#{owner}',
     sk: '{operationId}',
     gsi1: ['oc#{owner}', '{created:13}#{operationId}'],
   },
-  /** Which of an owner's operations run. Changes in one transaction with them. */
+  /** An owner's running operations. Changes in one transaction with them. */
   RunningOperations: { owner: 'operations', pk: 'or#{owner}', sk: 'r' },
-  /** An operation that may not have been started yet: created with it, deleted by the sweep, which starts it once more. */
+  /** An operation that may not have started yet: created with it, deleted by the sweep, which starts it once more. */
   StartingOperation: { owner: 'operations', pk: 'os#{shard}', sk: '{created:13}#{operationId}' },
-  /** What is particular to a network: its ids, its genesis, and whether its state is that of the node. */
+  /** A network's ids and genesis, and whether the replayed state matches the node's. */
   PNetwork: { owner: 'pchain', pk: 'pm#{network}', sk: '{kind}' },
-  /** A block of a P-chain. gsi2 finds the blocks of a time, gsi3 lists those that a node proposed. */
+  /** A P-Chain block. gsi2 finds blocks by time, gsi3 by proposing node. */
   PBlock: {
     owner: 'pchain',
     maxBytes: 140_000,
@@ -227,7 +223,7 @@ export const entities = {
     gsi2: ['pd#{network}', '{time:10}#{block:10}'],
     gsi3: ['qp#{network}#{node}', '{block:10}'],
   },
-  /** A transaction: its bytes, and what its block adds to them. gsi1 is the list of all, gsi2 that of its type. */
+  /** A transaction: its bytes, and the data added by its block. gsi1 lists all, gsi2 those of a type. */
   PTx: {
     owner: 'pchain',
     maxBytes: 200_000,
@@ -236,13 +232,13 @@ export const entities = {
     gsi1: ['pl#{network}', '{block:10}#{tx:5}'],
     gsi2: ['py#{network}#{type}', '{block:10}#{tx:5}'],
   },
-  /** A transaction of an address or of an L1 validator, by its id: `of` is 20 or 32 bytes in hexadecimal digits. */
+  /** A transaction by address or by L1 validator id. `of`: 20 or 32 bytes in hex. */
   PTxOf: { owner: 'pchain', pk: 'pt#{network}#{of}', sk: '{block:10}#{tx:5}' },
-  /** An output of a transaction, with what spent it. */
+  /** An output of a transaction (UTXO), with the transaction that spent it. */
   PUtxo: { owner: 'pchain', pk: 'pu#{network}#{hash}', sk: '{output:10}', maxBytes: 200_000 },
   /**
-   * The same of each of its owners, by when it came to be. gsi1 has those that are not spent, gsi2 is by amount, 20 digits.
-   * `tx`: the first 16 digits of the transaction's id.
+   * The UTXO by owner and block of creation. gsi1 has the unspent ones, gsi2 orders by amount (20 digits). `tx`: the
+   * first 16 digits of the transaction's id.
    */
   PUtxoOf: {
     owner: 'pchain',
@@ -251,7 +247,7 @@ export const entities = {
     gsi1: ['pq#{network}#{address}', '{block:10}#{tx}#{output:10}'],
     gsi2: ['pr#{network}#{address}', '{amount}#{block:10}#{tx}#{output:10}'],
   },
-  /** A subnet. In gsi1 its blockchains follow it, so that one Query lists both. */
+  /** A subnet. In gsi1 its blockchains follow it, so one Query lists both. */
   PSubnet: {
     owner: 'pchain',
     maxBytes: 200_000,
@@ -259,7 +255,7 @@ export const entities = {
     sk: 's',
     gsi1: ['pz#{network}', '{block:10}#{tx:5}'],
   },
-  /** A blockchain of a subnet, under it. gsi2 is the list of all, gsi3 finds it by its id. */
+  /** A blockchain, under its subnet. gsi2 lists all, gsi3 finds it by id. */
   PBlockchain: {
     owner: 'pchain',
     pk: 'ps#{network}#{subnet}',
@@ -269,8 +265,8 @@ export const entities = {
     gsi3: ['pi#{network}#{blockchainId}', 'c'],
   },
   /**
-   * A stake of a validator, of any network, under its node. gsi1 lists those of a status, gsi2 all, gsi3 the ones of the
-   * primary network that have not ended.
+   * A validator's stake, in any subnet, under its node. gsi1 lists by status, gsi2 all, gsi3 the primary network's that
+   * have not ended.
    */
   PValidator: {
     owner: 'pchain',
@@ -281,7 +277,7 @@ export const entities = {
     gsi2: ['qv#{network}', '{block:10}#{tx:5}'],
     gsi3: ['qs#{network}', '{block:10}#{tx:5}'],
   },
-  /** A stake of a delegator of the primary network, under its node. Its indexes are those of validators. */
+  /** A delegator's stake in the primary network, under its node. Indexes as for validators. */
   PDelegator: {
     owner: 'pchain',
     maxBytes: 200_000,
@@ -292,8 +288,8 @@ export const entities = {
     gsi3: ['qt#{network}', '{block:10}#{tx:5}'],
   },
   /**
-   * A stake of the primary network of whom it is to reward, or who owns it, or of its node (`n` and digits). gsi1 has those
-   * that have not ended. `reward`: 0 for the stake, 1 for what others delegate to it, 2 none.
+   * A primary network stake by reward owner, stake owner, or node (`n` and digits). gsi1 has the ones that have not
+   * ended. `reward`: 0 for the stake's own reward, 1 for delegation fees, 2 for neither.
    */
   PStakeOf: {
     owner: 'pchain',
@@ -301,16 +297,16 @@ export const entities = {
     sk: '{block:10}#{tx:5}#{reward}',
     gsi1: ['pp#{network}#{of}', '{block:10}#{tx:5}#{reward}'],
   },
-  /** A reward that an address was paid, by the block that paid it. gsi1 lists those of a node's stakes. */
+  /** A reward paid to an address, by block. gsi1 lists those of a node's stakes. */
   PReward: {
     owner: 'pchain',
     pk: 'qa#{network}#{address}',
     sk: '{block:10}#{output:10}',
     gsi1: ['qn#{network}#{node}', '{block:10}#{output:10}'],
   },
-  /** A cycle of a validator that renews itself (ACP-236), by the block that ended it. */
+  /** A cycle of an auto-renewed validator (ACP-236), by the block that ended it. */
   PCycle: { owner: 'pchain', pk: 'qc#{network}#{node}', sk: '{block:10}' },
-  /** A validator of an L1. gsi1 lists the active or the inactive ones, gsi2 those of a subnet, gsi3 those of a node. */
+  /** An L1 validator. gsi1 lists by active or inactive state, gsi2 by subnet, gsi3 by node. */
   PL1Validator: {
     owner: 'pchain',
     maxBytes: 200_000,
@@ -320,22 +316,25 @@ export const entities = {
     gsi2: ['pe#{network}#{subnet}', '{block:10}#{tx:5}#{index:5}'],
     gsi3: ['pf#{network}#{node}', '{block:10}#{tx:5}#{index:5}'],
   },
-  /** An L1 validator as a block left it that changed it: what it was at any time, also once it is removed. */
+  /** An L1 validator after each block that changed it: its history, even once it is removed. */
   PL1Change: { owner: 'pchain', pk: 'qb#{network}#{validationId}', sk: '{block:10}' },
-  /** What the node of a P-chain said last, and who asks it now: all functions ask it once together. */
+  /** The last answer of a P-Chain node, and which function asks it now: all functions share one request. */
   NodeHead: { owner: 'node-rpc', pk: 'nh#{network}', sk: 'h' },
-  /** An owner's requests of an hour (since 1970) with one key, for one chain: counts by endpoint, status and response time. */
+  /**
+   * An owner's requests in an hour (since 1970) with one key, for one chain: counts by endpoint, status and response
+   * time.
+   */
   UsageHour: { owner: 'usage', pk: 'uh#{owner}', sk: '{hour:7}#{key}#{chain}', maxBytes: 120_000 },
-  /** An owner that has counts of a day (since 1970): the operator lists all owners. */
+  /** An owner with counts on a day (since 1970): lets the operator list all owners. */
   UsageOwner: { owner: 'usage', pk: 'uo#{day:5}', sk: '{owner}' },
   /**
-   * An owner's requests one by one, several to an item. `time` is that of the first one; `row` counts those of an object of
-   * the access log.
+   * An owner's individual requests, several per item. `time`: that of the first one; `row`: its position in an object
+   * of the access log.
    */
   RequestLog: { owner: 'usage', pk: 'ul#{owner}', sk: '{time:13}#{object}#{row:6}' },
 } as const satisfies Readonly<Record<string, EntitySpec>>;
 
-/** Entities that share a partition key, as one Query serves several of them. Granting one grants all. */
+/** Entities that share a partition key, so that one Query serves several. A grant on one covers all. */
 export const SHARED_KEYS: readonly (readonly EntityName[])[] = [
   ['AddressTx', 'AddressErc20', 'AddressErc721', 'AddressErc1155', 'AddressInternal', 'AddressDeployment'],
   ['Tx', 'TxInternal', 'TxMessage'],
@@ -350,5 +349,5 @@ export const SHARED_KEYS: readonly (readonly EntityName[])[] = [
   ['PendingWebhook', 'PendingReplays'],
 ];
 
-/** One of the table's entities: what endpoints and functions declare to read and write. */
+/** An entity's name, as endpoints and functions declare it to read and write. */
 export type EntityName = keyof typeof entities;

@@ -1,10 +1,10 @@
 /**
- * Other writes of the same item came between, each time: nothing was written, and it may succeed later. In a file of
- * its own, so that endpoints without a table do not load its client.
+ * Concurrent writes of the same item, on every attempt. Nothing was written; a later retry may succeed. In its own
+ * file, so that endpoints without a table do not load the client.
  */
 export class TableConflict extends Error {
   override readonly name = 'TableConflict';
   constructor(options?: ErrorOptions) {
-    super('the item is being changed by others', options);
+    super('the item is being modified by other writers', options);
   }
 }

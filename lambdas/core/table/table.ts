@@ -23,36 +23,36 @@ import { type IndexName, TABLE } from './schema';
 import { TableConflict } from './table-conflict';
 import { type Changes, type Condition, getExpressions } from './update';
 
-/** Usage of an invocation: computed from item sizes, so that it is right on any machine and for every index. */
+/** Usage of an invocation, computed from item sizes: exact in local mode too, and for every index. */
 export interface Meter {
   requests: number;
   readUnits: number;
   writeUnits: number;
 }
 
-/** What a Query reads: one key, a range of the other, at most `limit` items. */
+/** A Query: one partition key, a range of sort keys, at most `limit` items. */
 export interface Range {
   readonly pk: string;
   readonly index?: IndexName;
-  /** Both ends included. */
+  /** Inclusive on both ends. */
   readonly low: string;
   readonly high: string;
   readonly ascending: boolean;
   readonly limit: number;
-  /** true: a strongly consistent read. Not available on an index. */
+  /** true: strongly consistent. Not available on an index. */
   readonly consistent?: boolean;
 }
 
-/** A delete carries the whole item if it is known: its cost depends on size and index entries. */
+/** A delete carries the whole item if known: its cost depends on size and index entries. */
 export type Write = { readonly put: Item } | { readonly delete: Item };
 
-/** A change within a transaction: an item that is put or deleted, or an update of one. */
+/** A change within a transaction. */
 export type TransactedChange =
   | { readonly put: Item; readonly when?: Condition }
   | { readonly delete: Item; readonly when?: Condition }
   | (Changes & { readonly update: ItemKey; readonly when?: Condition });
 
-/** The fields of answers that are read. */
+/** The response fields in use. */
 type Attributes = Record<string, unknown>;
 interface ItemAnswer {
   readonly Item?: Attributes;
@@ -70,27 +70,27 @@ interface BatchWriteAnswer {
   readonly UnprocessedItems?: Readonly<Record<string, unknown[]>>;
 }
 
-/** DynamoDB's own limits for one request. */
+/** DynamoDB's limits for one request. */
 const [MAX_BATCH_WRITES, MAX_BATCH_READS, MAX_QUERY_BYTES] = [25, 100, 1_048_576];
-/** Attempts of a write that meets a transaction each time: about a second. */
+/** Attempts of a write that conflicts with a transaction each time: about a second. */
 const MAX_CONFLICTS = 8;
-/** Batches of reads in flight at once. */
+/** Read batches in flight. */
 const MAX_PARALLEL_READS = 8;
-/** Batches in flight: enough to hide the round trip, few enough not to throttle a new table. */
+/** Write batches in flight: enough to hide the round trip, few enough not to throttle a new table. */
 const MAX_PARALLEL_BATCHES = 16;
 
-/** The single table; each call is counted in `meter`, and what it is to the table in `load`. Errors are the client's. */
+/** The single table. Each call counts its usage in `meter` and its load in `load`. Errors are those of the client. */
 export function createTableClient(name: string, client: DynamoClient = createDynamoClient()) {
   const meter: Meter = { requests: 0, readUnits: 0, writeUnits: 0 };
   const budget = createReadBudget();
   const load = createLoad();
-  /** Counts an item that was put or deleted, or tried to be. */
+  /** Counts a put or delete, attempted ones included. */
   const wrote = (item: Readonly<Record<string, unknown>>) => {
     const [units, partitions] = [getUnits(item), getPartitions(item)];
     meter.writeUnits += units * partitions.length;
     load.wrote(units, partitions);
   };
-  /** Counts a request that read these items together, and says its units. */
+  /** Counts a request that read these items together, and returns its units. */
   const counted = (items: readonly Record<string, unknown>[], consistent = false): number => {
     const units = readUnits(
       items.reduce((sum, item) => sum + getSize(item), 0),
@@ -101,7 +101,7 @@ export function createTableClient(name: string, client: DynamoClient = createDyn
     return units;
   };
 
-  /** Reads up to 100 keys, however often the table leaves some for later. */
+  /** Reads up to 100 keys, and repeats for unprocessed ones. */
   const readBatch = async (keys: readonly ItemKey[], consistent: boolean) => {
     const value: Record<string, unknown>[] = [];
     let units = 0;
@@ -112,7 +112,7 @@ export function createTableClient(name: string, client: DynamoClient = createDyn
       const answer = (await load.watched(client.call('BatchGetItem', input))) as BatchGetAnswer;
       const items = answer.Responses?.[name] ?? [];
       const unprocessed = answer.UnprocessedKeys?.[name]?.Keys ?? [];
-      // Each item of a batch is rounded up separately, and an absent one costs as much as a small one.
+      // Items of a batch are rounded up individually, and a missing one costs as much as a small one.
       const absent = left.length - items.length - unprocessed.length;
       const own = items.reduce((sum, item) => sum + readUnits(getSize(item), consistent), 0);
       const more = own + absent * readUnits(0, consistent);
@@ -141,7 +141,7 @@ export function createTableClient(name: string, client: DynamoClient = createDyn
     for (const w of writes) wrote('put' in w ? w.put : w.delete);
   };
 
-  /** The item after the change; undefined if the condition does not hold. Charged in either case. */
+  /** The item after the change; undefined if the condition does not hold. Charged either way. */
   const updateIf = async (
     key: ItemKey,
     changes: Changes,
@@ -166,7 +166,7 @@ export function createTableClient(name: string, client: DynamoClient = createDyn
 
   return {
     meter,
-    /** What one request may read: see `read-budget.ts`. */
+    /** Limit of one request's reads: see `read-budget.ts`. */
     budget,
     load: load as Load,
 
@@ -178,7 +178,7 @@ export function createTableClient(name: string, client: DynamoClient = createDyn
       });
     },
 
-    /** The items of these keys, in no particular order; absent ones are left out. */
+    /** The items of these keys, in no particular order; missing ones are left out. */
     async batchGet(keys: readonly ItemKey[], consistent = false): Promise<Record<string, unknown>[]> {
       const found: Record<string, unknown>[] = [];
       const most = ({ pk }: ItemKey) => mostReadUnits(pk, consistent);
@@ -205,7 +205,7 @@ export function createTableClient(name: string, client: DynamoClient = createDyn
         Limit: range.limit,
         ConsistentRead: range.consistent ?? false,
       };
-      // It ends with the item that exceeds the limit.
+      // A page ends with the item that exceeds the byte limit.
       const most = Math.min(MAX_QUERY_BYTES, (range.limit - 1) * getMaxBytes(range.pk)) + getMaxBytes(range.pk);
       return budget.read(readUnits(most, range.consistent), async () => {
         const { Items = [], LastEvaluatedKey } = (await load.watched(client.call('Query', input))) as QueryAnswer;
@@ -215,15 +215,15 @@ export function createTableClient(name: string, client: DynamoClient = createDyn
     },
 
     /**
-     * Writes all, in no particular order; of several writes of one key the last. When it throws, no write is in flight
-     * any more, so the next holder may start.
+     * Writes all, in no particular order; the last write of a key wins. Once it throws, no write is in flight any more,
+     * so the next holder may start.
      */
     async write(writes: readonly Write[], signal?: () => AbortSignal): Promise<void> {
       const batches = chunk(lastOfEachKey(writes), MAX_BATCH_WRITES);
       await inParallel(batches, MAX_PARALLEL_BATCHES, (batch) => writeBatch(batch, signal?.()));
     },
 
-    /** Puts the item if there is none; false if there is. Charged in either case. */
+    /** Puts the item unless it exists; false if it does. Charged either way. */
     async putIfAbsent(item: Item, signal?: AbortSignal): Promise<boolean> {
       const input = { TableName: name, Item: item, ConditionExpression: 'attribute_not_exists(pk)' };
       return retried(() => {
@@ -234,8 +234,8 @@ export function createTableClient(name: string, client: DynamoClient = createDyn
     },
 
     /**
-     * Makes all changes or none. The positions of those whose conditions do not hold; none if it is made. A conflict
-     * with another write is retried, then thrown as `TableConflict`. Each change is charged twice.
+     * Applies all changes or none. Returns the positions of failed conditions; empty if applied. A conflict with
+     * another write is retried, then thrown as `TableConflict`. Each change is charged twice.
      */
     async transact(changes: readonly TransactedChange[], signal?: AbortSignal): Promise<readonly number[]> {
       const items = changes.map((change) => {
@@ -264,7 +264,7 @@ export function createTableClient(name: string, client: DynamoClient = createDyn
       }, signal);
     },
 
-    /** Deletes the item if the condition holds. Charged in either case. */
+    /** Deletes the item if the condition holds; returns whether it did. Charged either way. */
     async deleteIf(item: Item, when: Condition, signal?: AbortSignal): Promise<boolean> {
       const input = { TableName: name, Key: toKey(item), ...getExpressions({}, when) };
       return retried(() => {
@@ -274,29 +274,31 @@ export function createTableClient(name: string, client: DynamoClient = createDyn
       }, signal);
     },
 
-    /** Updates or creates an item, and returns it. */
+    /** Updates or creates an item, and returns it in full. */
     update: async (key: ItemKey, changes: Changes, signal?: AbortSignal): Promise<Record<string, unknown>> =>
       (await updateIf(key, changes, undefined, signal)) ?? {},
 
     updateIf,
 
-    /** Makes an update if the condition holds: whether it did. Charged in either case. */
+    /** Applies an update if the condition holds; returns whether it did. Charged either way. */
     changeIf: async (key: ItemKey, changes: Changes, when: Condition): Promise<boolean> =>
       (await updateIf(key, changes, when)) !== undefined,
   };
 }
-/** What `createTableClient` gives. */
 export type Table = ReturnType<typeof createTableClient>;
 
-/** Why each change of a transaction was not made, `None` where the reason lies in another; none of another error. */
+/** Reason for each change of a cancelled transaction, `None` for those without fault; empty for other errors. */
 const cancellationCodes = (error: unknown): readonly (string | undefined)[] =>
   error instanceof TransactionCanceledException ? (error.CancellationReasons ?? []).map(({ Code }) => Code) : [];
 
-/** Two writes met at an item, one of them of a transaction: neither says anything about conditions. */
+/** A write conflicted with a transaction on the same item. Says nothing about conditions. */
 const isConflict = (error: unknown): boolean =>
   error instanceof TransactionConflictException || cancellationCodes(error).includes('TransactionConflict');
 
-/** Repeats what meets a transaction, which is over in milliseconds. Throws `TableConflict` where that does not help. */
+/**
+ * Retries a write that conflicts with a transaction, which ends within milliseconds. Throws `TableConflict` after the
+ * last attempt.
+ */
 async function retried<T>(write: () => Promise<T>, signal?: AbortSignal): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -309,7 +311,7 @@ async function retried<T>(write: () => Promise<T>, signal?: AbortSignal): Promis
   }
 }
 
-/** false if the condition of a write did not hold, and nothing was written. Throws other errors. */
+/** false if the condition did not hold and nothing was written. Rethrows other errors. */
 async function conditionHeld(write: Promise<unknown>): Promise<boolean> {
   try {
     await write;
@@ -320,7 +322,7 @@ async function conditionHeld(write: Promise<unknown>): Promise<boolean> {
   }
 }
 
-/** A request with two writes of one key is refused, and those of two requests may take effect in either order. */
+/** DynamoDB rejects a batch with two writes of one key, and writes of two batches may apply in either order. */
 function lastOfEachKey(writes: readonly Write[]): readonly Write[] {
   const last = new Map<string, Write>();
   for (const write of writes) {
@@ -330,7 +332,10 @@ function lastOfEachKey(writes: readonly Write[]): readonly Write[] {
   return last.size === writes.length ? writes : [...last.values()];
 }
 
-/** An item as a transaction changes it. What an updated one becomes is not known: at least what is set. */
+/**
+ * The item as a transaction writes it, for metering. An updated item's final size is unknown: counts at least the
+ * attributes that are set.
+ */
 function toItem(change: TransactedChange): Readonly<Record<string, unknown>> {
   if ('put' in change) return change.put;
   return 'delete' in change ? change.delete : { ...change.update, ...change.set };

@@ -2,13 +2,13 @@ import { MAX_CLOCK_SKEW_MS, MAX_LEASE_LEAD_MS } from '../domain/stored-time';
 
 type Value = unknown;
 
-/** The changes of an update, by attribute. Several kinds may be combined; each attribute is named once. */
+/** The changes of an update, by attribute. Kinds may be combined, but each attribute may appear only once. */
 export interface Changes {
-  /** undefined removes an attribute. */
+  /** undefined removes the attribute. */
   readonly set?: Readonly<Record<string, Value>>;
-  /** Set if the item has no such attribute. */
+  /** Set only if the attribute does not exist. */
   readonly setIfAbsent?: Readonly<Record<string, Value>>;
-  /** Appended to lists; a list is created if there is none. */
+  /** Appended to lists; a missing list is created. */
   readonly append?: Readonly<Record<string, readonly Value[]>>;
   readonly remove?: readonly string[];
   /** Added to numbers, which start at 0, and to sets. */
@@ -17,23 +17,26 @@ export interface Changes {
   readonly takeOut?: Readonly<Record<string, ReadonlySet<Value>>>;
 }
 
-/** A test of an attribute other than equality. */
+/** A condition on an attribute other than equality. */
 class Test {
   constructor(
     readonly operator: '<' | '<=' | '>' | '<>' | 'in' | 'size' | 'smaller' | 'absent' | 'present',
     readonly operands: readonly Value[] = [],
   ) {}
 }
-/** The item has no such attribute. */
+/** The attribute does not exist. */
 export const ABSENT = new Test('absent');
-/** The item has such an attribute, whatever its value. */
+/** The attribute exists, with any value. */
 export const PRESENT = new Test('present');
 export const below = (value: number): Test => new Test('<', [value]);
 export const atMost = (value: number): Test => new Test('<=', [value]);
 export const above = (value: number): Test => new Test('>', [value]);
-/** A lease or delay of `ms` has ended; `isHeld` as a condition. One of the tests must hold. */
+/** A lease or delay of `ms` is over: the negation of `isHeld` as a condition (one of the tests must hold). */
 export const notHeld = (now: number, ms: number): Test[] => [atMost(now), above(now + ms + MAX_LEASE_LEAD_MS)];
-/** A reading, stored in Unix seconds, is not newer than `readAt`, or its time is ahead. One of the tests must hold. */
+/**
+ * A stored reading (Unix seconds) is not newer than `readAt`, or lies in the future (one of the tests must hold).
+ * `now`: Unix ms.
+ */
 export const notNewer = (readAt: number, now: number): Test[] => [
   ABSENT,
   atMost(readAt),
@@ -41,17 +44,16 @@ export const notNewer = (readAt: number, now: number): Test[] => [
 ];
 export const not = (value: string): Test => new Test('<>', [value]);
 export const oneOf = (...values: readonly string[]): Test => new Test('in', values);
-/** Members of a set, or elements of a list. */
+/** The size of a set or a list equals `size`. */
 export const sizeIs = (size: number): Test => new Test('size', [size]);
 
-/** The same, fewer than. Does not hold for an attribute that is absent. */
+/** The size of a set or a list is below `size`. False if the attribute does not exist. */
 export const sizeBelow = (size: number): Test => new Test('smaller', [size]);
 
 type AllOf = Readonly<Record<string, Value>>;
-/** A condition on an item: every attribute's value or test must hold. Of a list, one element must hold. */
+/** A condition on an item: all attributes must match. For an array, one element must hold. */
 export type Condition = AllOf | readonly AllOf[];
 
-/** The expressions of an update, as the table's client takes them. */
 export interface Expressions {
   readonly UpdateExpression?: string;
   readonly ConditionExpression?: string;
@@ -59,7 +61,7 @@ export interface Expressions {
   readonly ExpressionAttributeValues?: Record<string, Value>;
 }
 
-/** An update and its condition as expressions. Each attribute and value gets a placeholder name of its own. */
+/** Builds the expressions of an update and its condition. Each attribute and value gets a placeholder of its own. */
 export function getExpressions(changes: Changes, when?: Condition): Expressions {
   const names: Record<string, string> = {};
   const values: Record<string, Value> = {};

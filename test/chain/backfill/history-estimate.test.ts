@@ -37,7 +37,7 @@ describe('the estimate of a history', () => {
     });
     expect(describeEstimate(estimate)).toEqual([
       'Estimate for 1,000,000 blocks: 133,000,000 write units and 13,334 objects, about $83.20.',
-      'Calls to the node, which cost what its provider charges: 1,000,000 for blocks, 1,000,000 for receipts, 400,000 for balances, 3,000,000 for traces.',
+      'Node calls (billed by your provider): 1,000,000 for blocks, 1,000,000 for receipts, 400,000 for balances, 3,000,000 for traces.',
     ]);
   });
   test.each([

@@ -89,7 +89,7 @@ describe('a partial failure', () => {
   test('of deleting from a queue throws, so that the message is redelivered', async () => {
     const { sqs, queue } = await scripted(failed);
     const error = await toError(createInbox(queue, sqs).remove({ body: 'text', receipt: 'r' }));
-    expect(error.message).toBe('queue kept 1 messages: InternalError');
+    expect(error.message).toBe('queue failed to delete 1 messages: InternalError');
   });
   test('of publishing retries only the failed events, up to five attempts', async () => {
     const refused = { ErrorCode: 'InternalFailure' };
@@ -155,14 +155,14 @@ test('a source that is not there says how to put one', async () => {
   const error = await toError(sourceUrl('1', ssm));
   expect([error.name, error.message]).toEqual([
     'NodeDown',
-    'chain 1 has no source: put its RPC URL with `npm run cli -- sources put`',
+    'chain 1 has no source: store its RPC URL with `npm run cli -- sources put`',
   ]);
 });
 
 test('a source that SSM does not give is not said to be missing, and an older reading of it is used', async () => {
   const { ssm } = await scripted(refuses('AccessDeniedException'), says({ Parameter: { Value: 'http://one' } }));
   expect((await toError(sourceUrl('77', ssm))).message).toBe(
-    'the source of chain 77 cannot be read: AccessDeniedException of SSM',
+    'the source of chain 77 cannot be read: SSM failed with AccessDeniedException',
   );
   expect(await sourceUrl('77', ssm)).toBe('http://one');
   const later = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 600_000);

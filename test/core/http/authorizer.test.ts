@@ -86,7 +86,7 @@ describe('the authorizer', () => {
       'the-anonymous-key',
       {
         ...{ plan: 'anonymous', ownerId: 'anonymous', refusalStatus: 400 },
-        refusalMessage: 'x-service-api-key, x-glacier-api-key: given two different keys; send one',
+        refusalMessage: 'x-service-api-key, x-glacier-api-key: two different API keys were sent; send only one',
       },
     ]);
   });
@@ -98,7 +98,7 @@ describe('the authorizer', () => {
     async (_, headers, name) => {
       expect((await ask(headers as Record<string, string>)).context).toEqual({
         ...{ plan: 'anonymous', ownerId: 'anonymous', refusalStatus: 401 },
-        refusalMessage: `${name}: not a header for keys here; send the key as x-service-api-key or x-glacier-api-key`,
+        refusalMessage: `${name}: API keys are not accepted in this header; send the key as x-service-api-key or x-glacier-api-key`,
       });
     },
   );

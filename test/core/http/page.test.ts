@@ -16,7 +16,7 @@ const getMessage = (run: () => unknown): string => {
   return 'taken';
 };
 const GARBAGE = 'pageToken: must be a nextPageToken of this endpoint';
-const FOREIGN = 'pageToken: belongs to another query; repeat its parameters, or begin without it';
+const FOREIGN = 'pageToken: does not match this query; resend the original parameters or omit it';
 const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
 describe('a page token', () => {

@@ -14,6 +14,6 @@ test('a shared function answers each request by the endpoint that API Gateway ma
 });
 test('a shared function fails for a route that none of its endpoints has', async () => {
   await expect(handler(event('POST', '/v1/apiLogs'), {} as never)).rejects.toThrow(
-    'no endpoint of this function answers POST /v1/apiLogs',
+    'no endpoint of this function handles POST /v1/apiLogs',
   );
 });

@@ -61,8 +61,8 @@ describe('parseKey', () => {
     expect(parseKey(template, key(template, input as never))).toEqual(input);
   });
   test('throws on a key of another template', () => {
-    expect(() => parseKey('h#{chain}', 'l#1')).toThrow('h#{chain}: l#1 is no such key');
-    expect(() => parseKey('{block:10}', '12x')).toThrow('is no such key');
-    expect(() => parseKey('{chain}#{kind}', '1')).toThrow('is no such key');
+    expect(() => parseKey('h#{chain}', 'l#1')).toThrow('h#{chain}: l#1 does not match the template');
+    expect(() => parseKey('{block:10}', '12x')).toThrow('does not match the template');
+    expect(() => parseKey('{chain}#{kind}', '1')).toThrow('does not match the template');
   });
 });

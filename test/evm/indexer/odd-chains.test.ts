@@ -130,6 +130,6 @@ test.each([
   const { cursor } = await follow(servedWith(PARTS.block?.put(link) ?? odd));
   expect(cursor).toMatchObject({
     ...{ number, halted: false },
-    lastError: `the node's blocks do not connect: it serves our block ${number}, and one of another branch`,
+    lastError: `the node's blocks do not connect: it serves our block ${number} and also a block of another branch`,
   });
 });

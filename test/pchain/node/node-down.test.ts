@@ -64,9 +64,9 @@ describe('a node that is not there', () => {
     expect(await getFailure(ask())).toMatchObject({ message: `the node answers HTTP ${status}`, failure });
   });
   test.each([
-    ['{"code":-32005,"message":"planted"}', 200, 'the node asks to wait (-32005)', 'throttled'],
-    ['{"code":429,"message":"planted"}', 200, 'the node asks to wait (429)', 'throttled'],
-    ['{"code":-32005,"message":"planted"}', 429, 'the node asks to wait (-32005)', 'throttled'],
+    ['{"code":-32005,"message":"planted"}', 200, 'the node is rate limiting (-32005)', 'throttled'],
+    ['{"code":429,"message":"planted"}', 200, 'the node is rate limiting (429)', 'throttled'],
+    ['{"code":-32005,"message":"planted"}', 429, 'the node is rate limiting (-32005)', 'throttled'],
     ['{"code":-32000,"message":"planted"}', 403, 'the node answers HTTP 403', 'down'],
   ])('has a balancer before it that says %s with HTTP %i', async (error, status, message, failure) => {
     node.answer((response) => void response.writeHead(status).end(`{"error":${error}}`));

@@ -23,12 +23,12 @@ export const PAGING: readonly Refusal[] = [
   bad('pageSize', '0', SIZE),
   bad('pageSize', '101', SIZE),
   bad('pageSize', 'abc', SIZE),
-  bad('pageSize', ['5', '6'], 'given 2 times; give it once'),
+  bad('pageSize', ['5', '6'], 'must not be repeated (given 2 times)'),
   ['a page token that is none', { query: { pageToken: '!!' } }, 'pageToken: must be a nextPageToken of this endpoint'],
   [
     'a page token from another query',
     { query: { pageToken: foreign } },
-    'pageToken: belongs to another query; repeat its parameters, or begin without it',
+    'pageToken: does not match this query; resend the original parameters or omit it',
   ],
 ];
 /** What the lists over all chains refuse beside it. */

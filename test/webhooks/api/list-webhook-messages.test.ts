@@ -69,7 +69,7 @@ describe('listWebhookMessages', () => {
         if (!pageToken) continue;
         // A token of one list is none of another.
         const mixed = await call(handler, deps, { params: { id: webhook }, query: own, caller: PRO });
-        expect([mixed.status, mixed.body.message]).toEqual([400, expect.stringContaining('belongs to another query')]);
+        expect([mixed.status, mixed.body.message]).toEqual([400, expect.stringContaining('does not match this query')]);
       } while (pageToken);
       const [failed, revoked] = [
         [

@@ -86,7 +86,7 @@ describe('getNativeBalance', () => {
     PATH.chainId,
     PATH.address,
     badQuery('blockNumber', '0x1', 'must be a whole number from 0 to 9999999999'),
-    badQuery('blockNumber', ['1', '2'], 'given 2 times; give it once'),
+    badQuery('blockNumber', ['1', '2'], 'must not be repeated (given 2 times)'),
     badQuery('currency', 'gold', 'must be one of the currencies of the documentation'),
   ]);
   needsIndexedChain(handler, ask());

@@ -61,7 +61,7 @@ describe('supportedChains', () => {
   refuses(handler, {}, [
     badQuery('network', 'devnet', 'must be mainnet, fuji or testnet'),
     badQuery('feature', 'tokens', 'must be nftIndexing, webhooks or teleporter'),
-    badQuery('network', ['fuji', 'fuji'], 'given 2 times; give it once'),
+    badQuery('network', ['fuji', 'fuji'], 'must not be repeated (given 2 times)'),
   ]);
   hidesItsCause(handler, {});
 });

@@ -75,5 +75,5 @@ describe.each(RECORDINGS)('listLatestPrimaryNetworkBlocks: %s', (path) => {
 refusesOfNetwork(handler, ofPChain({ pageSize: '2' }), [
   ...PAGING,
   ...TIMES,
-  badQuery('startTimestamp', ['5', '6'], 'given 2 times; give it once'),
+  badQuery('startTimestamp', ['5', '6'], 'must not be repeated (given 2 times)'),
 ]);

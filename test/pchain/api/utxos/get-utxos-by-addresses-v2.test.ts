@@ -62,7 +62,7 @@ describe.each(RECORDINGS)('getUtxosByAddressesV2: %s', (path) => {
     expect((await call(handler, deps, ask(owners, next))).status).toBe(200);
     for (const addresses of [owners.slice(1), [...owners, STRANGER]]) {
       const answer = await call(handler, deps, ask(addresses, next));
-      const message = 'pageToken: belongs to another query; repeat its parameters, or begin without it';
+      const message = 'pageToken: does not match this query; resend the original parameters or omit it';
       expect([answer.status, answer.body.message]).toEqual([400, message]);
     }
   });
