@@ -10,7 +10,6 @@ import type { Bus } from './follower/bus';
  * knows a block only by number, hash, parent hash and time. Each kind of chain implements them in its own folder.
  */
 
-/** The settings of a chain that its follower and backfill use. */
 export type ChainSettings = Pick<
   Chain,
   'chainId' | 'network' | 'startBlock' | 'finalityDepth' | 'follower' | 'pollIntervalMs'
@@ -28,7 +27,6 @@ export interface BlockSource<Raw> {
   readonly batch: BatchSize;
   /** Throws NodeDown if the node serves another chain. */
   checkIdentity(): Promise<void>;
-  /** The newest block that the node reports. */
   head(): Promise<BlockHeader>;
   /**
    * Whole blocks, ascending, inclusive on both ends. Heights proven to have no block are left out. Up to block `final`
@@ -59,7 +57,6 @@ interface Writing {
   /** For any other write: aborts before the lease expires. Get a new one for each write. */
   signal(): AbortSignal;
 }
-/** Writes at the head, under the follower's lease. */
 export interface AtHead extends Writing {
   readonly mode: 'head';
   /** The cursor after its last change. */
@@ -158,7 +155,6 @@ interface Reversal<Raw> {
 /** Clients of a follower: some shared by the process, some per chain. */
 export interface FollowerClients {
   readonly memory: SharedMemory;
-  /** The chain group's name, in metrics. */
   readonly group: string;
   /** One table client per chain, as its counters are per chain. */
   readonly table: Table;
@@ -175,9 +171,7 @@ export interface FollowUntil {
 }
 
 export interface ChainFollower {
-  /** Follows the chain until `until` ends it. */
   follow(until: FollowUntil): Promise<void>;
-  /** Closes its connections. */
   close(): Promise<void>;
 }
 
@@ -190,9 +184,7 @@ export interface ChainKind {
   createFollower(chainId: string, config: RuntimeConfig, clients: FollowerClients): Promise<ChainFollower> | undefined;
 }
 
-/** The health report of one chain. */
 export interface ChainReport {
-  /** Name of its health indicator. */
   readonly name: string;
   readonly report: { readonly status: 'up' | 'down' };
   /** Lag of its index, seconds; 0 without an index. */
@@ -201,7 +193,6 @@ export interface ChainReport {
 
 /** The health check of a kind of chain. `Deps`: the readers that it needs. */
 export interface ChainKindHealth<Deps> {
-  /** Cursor names of its indexed chains. */
   cursorNames(deps: Deps): string[];
   /** Reports of its configured chains. `cursors`: those of all kinds of chains, by name. */
   reports(deps: Deps, cursors: ReadonlyMap<string, Cursor>): Promise<ChainReport[]>;

@@ -56,7 +56,6 @@ export async function runJob<Raw>(deps: BackfillDeps<Raw>, stop: () => boolean):
   }
 }
 
-/** The node's history does not continue the written blocks. */
 class BrokenHistory extends Error {
   override readonly name = 'BrokenHistory';
 }
@@ -130,7 +129,6 @@ async function fill<Raw>(
     }
     await current;
     const { next: rest } = held.job;
-    // The last heights of the range may have no blocks.
     if (rest <= to && to - rest < MAX_EMPTY_END && (await source.blocks(rest, to, final)).length === 0)
       await held.set({ next: to + 1 });
   } finally {
@@ -161,7 +159,7 @@ const noting =
     return held.set({ unchecked });
   };
 
-/** Waits until no write of the job's previous worker can land any more. */
+/** Waits out in-flight writes of the job's previous worker. */
 async function writesEnded<Raw>({ timer }: BackfillDeps<Raw>, { job: { unchecked } }: HeldJob): Promise<void> {
   if (!unchecked) return;
   const [at, now] = [unchecked.at, timer.now()];

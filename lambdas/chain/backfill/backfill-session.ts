@@ -28,7 +28,6 @@ export async function backfill<Raw>(
   }
 }
 
-/** Leaves a job that another worker took over. Rethrows unexpected errors. */
 function afterFailure<Raw>({ chain: { chainId }, pace }: BackfillDeps<Raw>, error: unknown): 'idle' | 'failed' {
   if (error instanceof TakenOver) {
     console.info({ chainId, message: error.message });

@@ -4,10 +4,8 @@ import { SLICE_BLOCKS } from '../domain/history-plan';
 import type { BlockIndexer, BlockSource } from '../kind';
 import { MAX_SLICE_ROWS } from './backfill-slice';
 
-/** Number of sampled blocks, evenly spread. */
 const SAMPLE_BLOCKS = 5;
 
-/** The estimated cost of indexing a history. */
 interface HistoryEstimate {
   readonly blocks: number;
   readonly writeUnits: number;
@@ -47,12 +45,11 @@ export async function estimateHistory<Raw>(
   };
 }
 
-const shown = (count: number): string => count.toLocaleString('en-US');
+const format = (count: number): string => count.toLocaleString('en-US');
 
-/** The estimate in two sentences. */
 export const describeEstimate = ({ blocks, writeUnits, puts, dollars, nodeCalls }: HistoryEstimate): string[] => [
-  `Estimate for ${shown(blocks)} blocks: ${shown(writeUnits)} write units and ${shown(puts)} objects, about $${dollars.toFixed(2)}.`,
+  `Estimate for ${format(blocks)} blocks: ${format(writeUnits)} write units and ${format(puts)} objects, about $${dollars.toFixed(2)}.`,
   `Node calls (billed by your provider): ${Object.entries(nodeCalls)
-    .map(([name, count]) => `${shown(count)} for ${name}`)
+    .map(([name, count]) => `${format(count)} for ${name}`)
     .join(', ')}.`,
 ];

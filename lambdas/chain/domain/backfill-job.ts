@@ -1,9 +1,6 @@
 import type { BlockRange } from './block-range';
 
-/**
- * A range of a chain's history that one worker indexes in order, in parallel with the follower and the workers of other
- * ranges. Inclusive on both ends. Jobs do not overlap.
- */
+/** A range of history, inclusive, that one worker indexes in order. Jobs do not overlap. */
 export interface BackfillJob extends BlockRange {
   /** The first block not written yet; above `to` once all are. */
   readonly next: number;
@@ -31,7 +28,7 @@ export interface BackfillJob extends BlockRange {
   readonly doneAt?: number;
   /** Why it does not advance. Safe to show, as it contains no secrets. */
   readonly lastError?: string;
-  /** Balances that a dead worker may have written over newer ones without re-reading them. */
+  /** Balances that a dead worker may have overwritten with older ones. */
   readonly unchecked?: UncheckedBalances;
   /**
    * The lowest block with indexed internal transactions. Once all blocks are written, tracing goes down from the job's
@@ -42,7 +39,6 @@ export interface BackfillJob extends BlockRange {
   readonly tracesEndedAt?: number;
 }
 
-/** Balances written without a condition. */
 export interface UncheckedBalances {
   /** The balances are as of this block or later. */
   readonly since: number;
@@ -64,7 +60,7 @@ export const unwrittenBlocks = (job: BackfillJob, start: number): BlockRange[] =
   return left.from <= left.to ? [left] : [];
 };
 
-/** A backfill worker of a chain: its index, from 0, and the number of workers. */
+/** `index`: from 0. */
 export interface BackfillWorker {
   readonly index: number;
   readonly count: number;
@@ -105,7 +101,7 @@ export function getProgress(jobs: readonly BackfillJob[], start: number) {
     /** At this speed; undefined until measured. */
     secondsLeft: speed > 0 ? Math.ceil(left(unfinished) / speed) : undefined,
     writeUnits: jobs.reduce((sum, job) => sum + job.writeUnits, 0),
-    /** Why one of them does not advance. */
+    /** Of the first failing job. */
     lastError: unfinished.find(({ lastError }) => lastError !== undefined)?.lastError,
   };
 }

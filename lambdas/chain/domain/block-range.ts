@@ -4,7 +4,6 @@ export interface BlockRange {
   readonly to: number;
 }
 
-/** Whether any of the ranges contains the block. */
 export const includes = (ranges: readonly BlockRange[], block: number): boolean =>
   ranges.some(({ from, to }) => block >= from && block <= to);
 

@@ -4,7 +4,6 @@ export interface BlockRef {
   readonly hash: string;
 }
 
-/** The fields of a block that a follower needs. */
 export interface BlockHeader extends BlockRef {
   readonly parentHash: string;
   /** Unix seconds. */

@@ -16,7 +16,7 @@ export interface HiddenBlocks {
   readonly ranges: readonly BlockRange[];
 }
 
-/** A chain's indexing state, one item per chain: everything the follower must know after a crash. */
+/** A chain's indexing state: everything the follower must know after a crash. */
 export interface Cursor {
   /** The last indexed block; `start` - 1 before the first one. */
   readonly number: number;
@@ -36,7 +36,7 @@ export interface Cursor {
   readonly fence: number;
   /** When the lease expires, Unix ms. */
   readonly leaseUntil: number;
-  /** true: another follower waits for the lease. */
+  /** Another follower waits for the lease. */
   readonly wanted: boolean;
   readonly pending?: Pending;
   /** By running job; absent if no job runs. */
@@ -50,13 +50,12 @@ export interface Cursor {
   readonly polledAt: number;
   /** Why the chain does not advance; absent if all is well. Safe to show, as it contains no secrets. */
   readonly lastError?: string;
-  /** true: a reorg exceeded `finalityDepth`. Indexing stops until an operator intervenes. */
+  /** A reorg exceeded `finalityDepth`: indexing stops until an operator intervenes. */
   readonly halted: boolean;
 }
 
 /** A position in a chain's index: a block, and the number of transactions up to it. */
 export type Position = Pick<Cursor, 'number' | 'time' | 'cumulative'> & { readonly hash?: string };
-/** The node's head, as stored in the cursor. */
 export type SeenHead = Pick<Cursor, 'head' | 'headTime'>;
 
 /** The last block that readers see. Excludes blocks with partially written or deleted rows. */
@@ -71,11 +70,9 @@ export function visibleBlock({ number, pending }: Pick<Cursor, 'number' | 'pendi
 export const finalBlock = (cursor: Pick<Cursor, 'number' | 'pending' | 'head'>, depth: number): number =>
   Math.min(visibleBlock(cursor), cursor.head - depth);
 
-/** The blocks of history hidden from readers, over all jobs. */
 export const hiddenRanges = (cursor: Pick<Cursor, 'hidden'> | undefined): BlockRange[] =>
   cursor?.hidden?.flatMap(({ ranges }) => ranges) ?? [];
 
-/** Whether readers see a block. */
 export const isVisible = (cursor: Pick<Cursor, 'number' | 'pending' | 'hidden'>, block: number): boolean =>
   block <= visibleBlock(cursor) && !includes(hiddenRanges(cursor), block);
 
@@ -109,13 +106,11 @@ const MAX_LAG_SECONDS = 5;
 export const isCatchingUp = (cursor: Cursor, now: number): boolean =>
   isUp(cursor, now) && cursor.head - visibleBlock(cursor) > 1 && cursor.headTime - cursor.time > MAX_LAG_SECONDS;
 
-/** A chain counts as down once its node has not answered for this time, ms. */
+/**
+ * A chain counts as down once its node has not answered for this time, ms: some chains are polled only once a minute.
+ */
 const DOWN_AFTER_MS = 120_000;
 
-/**
- * Whether the chain is indexed, not halted, without an error, and polled recently. Two minutes, as some chains are
- * polled only once a minute.
- */
 export const isUp = (cursor: Cursor | undefined, now: number): cursor is Cursor =>
   cursor !== undefined &&
   !cursor.halted &&

@@ -7,7 +7,6 @@ interface HealthSettings {
   readonly chainName: string;
   readonly finalityDepth: number;
   readonly chainId?: string | undefined;
-  /** The configured first block, if any. */
   readonly startBlock?: number | undefined;
 }
 

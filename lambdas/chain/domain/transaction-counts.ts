@@ -33,6 +33,6 @@ export function countsBefore(
   return counts;
 }
 
-/** The number of transactions missing from the count of a block's row. */
+/** The offset to add to the count of a block's row. */
 export const transactionsBefore = (counts: readonly CountBefore[] | undefined, block: number): number =>
   counts?.findLast(({ from }) => from <= block)?.before ?? 0;

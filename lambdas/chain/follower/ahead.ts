@@ -1,7 +1,7 @@
 import { NodeError } from '../../core/node/errors';
 import type { BlockIndexer, BlockSource } from '../kind';
 
-/** Heights to fetch, inclusive on both ends. Blocks up to `final` are final. */
+/** Inclusive on both ends. Blocks up to `final` are final. */
 interface Heights {
   readonly from: number;
   readonly to: number;

@@ -5,7 +5,6 @@ import { oneAtATime } from './one-at-a-time';
 const MAX_BLOCKS = 16;
 /** Blocks in the first request, while their size is unknown. */
 const FIRST_BLOCKS = 4;
-/** Maximum requests in flight. */
 const MAX_PARALLEL_REQUESTS = 4;
 /** Bytes of JSON per request, and in all requests in flight: parsed and derived, they take ten times that. */
 const MAX_REQUEST_BYTES = 3_000_000;
@@ -62,9 +61,7 @@ export function createBatchSize(memory: SharedMemory = createSharedMemory()) {
   return {
     /** Marks the chain as fetching blocks until the returned function is called. */
     begin: memory.take,
-    /** Number of blocks for the next request. */
     blocks,
-    /** Number of requests that may be in flight. */
     parallel: (): number =>
       block.fit((MAX_BYTES_IN_FLIGHT * memory.part()) / blocks(), { max: MAX_PARALLEL_REQUESTS, first: 1 }),
     /** Records a successful request: its blocks, and their total bytes. */

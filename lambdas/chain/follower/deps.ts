@@ -6,7 +6,6 @@ import type { Bus } from './bus';
 import type { IdleWork } from './idle-work';
 import type { Measures } from './measures';
 
-/** The dependencies of a follower that holds the lease. */
 export interface FollowerDeps<Raw> {
   readonly chain: ChainSettings;
   readonly lease: Lease;

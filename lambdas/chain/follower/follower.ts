@@ -35,7 +35,7 @@ export async function poll<Raw>(deps: FollowerDeps<Raw>, stop: () => boolean): P
 
 async function followTo<Raw>(deps: FollowerDeps<Raw>, head: BlockHeader, stop: () => boolean): Promise<Outcome> {
   const { chain, lease, source, indexer, idleWork } = deps;
-  const seen = { head: head.number, headTime: head.time };
+  const seenHead = { head: head.number, headTime: head.time };
   const { cursor } = lease;
   if (head.number > cursor.number) {
     const heights = { from: cursor.number + 1, to: head.number, final: head.number - chain.finalityDepth };
@@ -44,7 +44,7 @@ async function followTo<Raw>(deps: FollowerDeps<Raw>, head: BlockHeader, stop: (
       if (first && leavesOurs(indexer.summary(first).parentHash, lease.cursor.hash))
         // Awaited here: a rejection while the loop is being left would otherwise end the process.
         return await followBranch(deps, head.number);
-      await indexBlocks(deps, stored, seen);
+      await indexBlocks(deps, stored, seenHead);
       if (stop()) break;
       await idleWork.runIfDue(atHead(deps));
     }
@@ -61,7 +61,7 @@ async function followTo<Raw>(deps: FollowerDeps<Raw>, head: BlockHeader, stop: (
     throw new NodeDown(
       `the node's head is block ${head.number}, below our first block ${cursor.start}: it is still syncing, or serves another chain`,
     );
-  await lease.polled(seen, ours !== undefined);
+  await lease.polled(seenHead, ours !== undefined);
   await idleWork.run(atHead(deps));
   return 'idle';
 }

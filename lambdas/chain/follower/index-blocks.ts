@@ -31,7 +31,6 @@ export async function finishIndexing<Raw>(deps: FollowerDeps<Raw>, stored: reado
   await lease.commit({ number: last.number, hash: last.hash, time: last.time, cumulative });
 }
 
-/** Publishes added or removed blocks on the bus. */
 export async function publish<Raw>(
   { chain, bus, lease, store, measures }: FollowerDeps<Raw>,
   kind: BlockEventKind,

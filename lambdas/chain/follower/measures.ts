@@ -14,7 +14,6 @@ const MAX_AGES = 99;
 /** Lag reported for a chain without a cursor, seconds: late enough for the alarm if it lasts. */
 const NEVER_INDEXED_SECONDS = 3_600;
 
-/** A node's client as a counter of calls, and of failed calls by kind. */
 interface CallCounter {
   readonly calls: number;
   readonly failures: Readonly<Record<string, number>>;
@@ -71,7 +70,6 @@ export function createMeasures(
   let [ages, removed]: [number[], number] = [[], 0];
   const usage = createUsage(meter, node);
 
-  /** `cursor`: undefined if the chain has none yet. */
   const lag = (cursor: Cursor | undefined, used: Used): void => {
     const metrics = metricsOfGroup(chainId, group);
     const seconds = cursor ? secondsBehind(cursor, systemClock()) : NEVER_INDEXED_SECONDS;

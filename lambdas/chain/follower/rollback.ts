@@ -75,7 +75,6 @@ async function positionBelow<Raw>(
   return below && indexer.positionAt(below.number);
 }
 
-/** Rolls these blocks back. */
 export async function rollBack<Raw>(deps: FollowerDeps<Raw>, orphans: readonly BlockRef[]): Promise<void> {
   const [lowest] = orphans;
   if (!lowest) return;

@@ -19,7 +19,6 @@ export interface Following<Raw> extends Pick<FollowerDeps<Raw>, 'chain' | 'sourc
   readonly createIndexer: () => BlockIndexer<Raw>;
   readonly measures: Measures;
   readonly timer: Timer;
-  /** Starts other work on the chain under the same lease. */
   readonly createBeside?: (lease: Lease) => Beside;
 }
 /** Work in parallel with following. It handles its own failures. */
@@ -33,7 +32,6 @@ export interface Beside {
 const ERROR_GRACE_MS = 10_000;
 /** Delay after a failure, or between attempts to take the lease, ms. */
 const RETRY_DELAY_MS = 1_000;
-/** Maximum sleep between two checks whether to stop, ms. */
 const NAP_MS = 1_000;
 
 export const toFollower = <Raw>(following: Following<Raw>, close: () => Promise<void>): ChainFollower => ({
@@ -101,7 +99,7 @@ async function followHead<Raw>(
     measures.note(lease.cursor);
     if (outcome instanceof NodeError) {
       failsSince ??= timer.steady();
-      // Serving another chain is not transient.
+      // Not transient.
       if (outcome instanceof OtherChain || timer.steady() - failsSince >= ERROR_GRACE_MS)
         await lease.recordError(outcome.message);
       console.warn({ chainId: chain.chainId, message: outcome.message });
@@ -129,7 +127,6 @@ async function lookAtNode<Raw>(deps: FollowerDeps<Raw>, isIdentified: boolean, s
   }
 }
 
-/** Waits for the next poll, or until `stop()` returns true. */
 async function pause(
   { chain, timer }: Pick<Following<unknown>, 'chain' | 'timer'>,
   stop: () => boolean,

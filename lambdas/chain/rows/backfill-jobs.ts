@@ -10,10 +10,8 @@ import { JOB, JOB_PREFIX, jobKey, jobValue, newJobItem, planKey, readJob } from 
 import { CURSOR, countsValue, cursorKey, readCursor } from './cursor-item';
 import { hiddenAttribute } from './hidden-blocks';
 
-/** Jobs per Query. */
 const PAGE_JOBS = 100;
 
-/** Another worker took over the job. */
 export class TakenOver extends Error {
   override readonly name = 'TakenOver';
 }
@@ -91,7 +89,6 @@ export async function takeJob(
   const item = await takeFenced(table, jobKey(chain, found), readJob, found, { set: { [JOB.worker]: index } });
   if (!item) return undefined;
   return {
-    /** The job after the last change. */
     get job(): BackfillJob {
       return item.state;
     },

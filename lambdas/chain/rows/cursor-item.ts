@@ -6,7 +6,6 @@ import type { Cursor, Pending } from '../domain/cursor';
 import type { CountBefore } from '../domain/transaction-counts';
 import { readHidden } from './hidden-blocks';
 
-/** The key of a chain's cursor. */
 export const cursorKey = (chain: string) => ({
   pk: key(entities.Cursor.pk, { chain }),
   sk: key(entities.Cursor.sk, { cursor: 'head' }),

@@ -18,7 +18,6 @@ const HEARTBEAT_MS = 250;
 /** Writes stop this long before the lease expires, ms, so that none in flight lands during the next holder's lease. */
 const MARGIN_MS = 3_000;
 
-/** Another follower took over the chain. */
 export class LeaseLost extends Error {
   override readonly name = 'LeaseLost';
 }
@@ -72,7 +71,6 @@ function createLease(item: FencedCursor, chain: string, timer: Timer, first: num
     const removed = remove.map((name) => CURSOR[name]);
     const all = { ...reported, ...set, [CURSOR.leaseUntil]: lease === 0 ? 0 : now() + lease };
     const changes = {
-      // An update may name an attribute only once.
       set: Object.fromEntries(Object.entries(all).filter(([name]) => !removed.some((one) => one === name))),
       remove: removed,
     };

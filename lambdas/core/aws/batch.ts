@@ -12,7 +12,7 @@ export async function processBatch<T>(
   work: (message: T, record: SQSRecord) => Promise<unknown>,
 ): Promise<SQSBatchResponse> {
   const batchItemFailures: { itemIdentifier: string }[] = [];
-  const one = async (record: SQSRecord) => {
+  const processRecord = async (record: SQSRecord) => {
     const { messageId, body } = record;
     try {
       if ((await work(schema.parse(JSON.parse(body)), record)) === false)
@@ -23,7 +23,7 @@ export async function processBatch<T>(
       batchItemFailures.push({ itemIdentifier: messageId });
     }
   };
-  if (atOnce) await Promise.all(Records.map(one));
-  else for (const record of Records) await one(record);
+  if (atOnce) await Promise.all(Records.map(processRecord));
+  else for (const record of Records) await processRecord(record);
   return { batchItemFailures };
 }

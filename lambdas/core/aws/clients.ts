@@ -5,7 +5,6 @@ import { PausableHandler } from './http-handler';
 export const timeouts = (ms: number) => ({ requestHandler: new PausableHandler(ms) });
 
 const TIMEOUT_MS = 10_000;
-/** Shared by all clients. The SDK resolves region, credentials and endpoint as usual. */
 const SHARED = {
   maxAttempts: 3,
   customUserAgent: USER_AGENT,

@@ -19,6 +19,5 @@ export function runtimeConfig(): RuntimeConfig {
 export const findChain = (chains: readonly Chain[], id: string): Chain | undefined =>
   chains.find((chain) => CHAIN_IDS.some((field) => chain[field] === id));
 
-/** The P-Chain with this source name. */
 export const findPChain = (pChains: readonly PChain[], name: string): PChain | undefined =>
   pChains.find(({ network }) => pChainSource(network) === name);

@@ -9,7 +9,6 @@ export class BoundedCache<K, V = true> {
   has(key: K): boolean {
     return this.entries.has(key);
   }
-  /** Sets an entry and makes it the most recent. */
   set(key: K, value: V): void {
     this.entries.delete(key);
     this.entries.set(key, value);

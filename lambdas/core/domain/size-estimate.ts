@@ -5,7 +5,6 @@ const DECAY = 0.9;
 export function createSizeEstimate() {
   let estimate: number | undefined;
   return {
-    /** Records the size of an answer, bytes. */
     note(bytes: number): void {
       estimate = Math.max(bytes, (estimate ?? 0) * DECAY);
     },

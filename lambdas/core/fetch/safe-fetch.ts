@@ -39,7 +39,6 @@ export class SafeFetchError extends Error {
 export interface SafeAgentOptions {
   /** 'loopback-too' also allows loopback addresses, and every port: for local mode and tests. */
   readonly allow?: 'public' | 'loopback-too';
-  /** Replaces the system's resolver. */
   readonly lookup?: LookupFunction;
 }
 
@@ -48,7 +47,6 @@ export interface SafeFetchOptions extends SafeAgentOptions {
   readonly maxBytes: number;
   /** For the whole fetch: DNS, connections, redirects, body. */
   readonly timeoutMs: number;
-  /** Maximum number of redirects. */
   readonly redirects: number;
   readonly httpsOnly?: boolean;
   /** A matching content type fails with TYPE, before the body is read. */

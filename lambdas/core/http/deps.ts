@@ -12,7 +12,6 @@ import { createReadBudget, type ReadBudget } from '../table/read-budget';
 import type { EntityName } from '../table/schema';
 import type { Meter, Table } from '../table/table';
 
-/** Builds a reader or a writer of an entity. */
 type Accessor = (table: Table, now: Clock) => object;
 type Accessors = Readonly<Partial<Record<EntityName, Accessor>>>;
 /** The dependencies in `uses` other than the table and the queue. */
@@ -39,7 +38,6 @@ export interface RequestDeps<D> {
   readonly headers: () => Headers;
 }
 
-/** The built readers or writers, by entity. */
 export type Built<A> = { readonly [K in keyof A]: A[K] extends (...of: never[]) => infer R ? R : never };
 type Loaded<F> = F extends () => Promise<infer A> ? Built<A> : unknown;
 type NamesIn<Names> = Names extends readonly (infer E extends EntityName)[] ? E : never;
@@ -50,12 +48,10 @@ type ClientsOf<C, U> = {
 interface CommonDeps {
   readonly chains: readonly Chain[];
   readonly pChains: readonly PChain[];
-  /** Version of the public contract that responses follow. */
   readonly contractVersion: ContractVersion;
   readonly limits: RuntimeConfig['limits'];
   /** Read unit limit of a request without a key. */
   readonly readUnitsWithoutKey: number;
-  /** The read units left for this request. */
   readonly readBudget: ReadBudget;
   readonly webhookLoopback: boolean;
   readonly now: Clock;

@@ -3,7 +3,6 @@ import * as z from 'zod';
 import { ApiError } from '../contract/errors';
 import { listedValues } from '../contract/lists';
 
-/** Names of the parameters that take lists. */
 export const getLists = (query: z.ZodObject): ReadonlySet<string> =>
   new Set(Object.entries(query.shape).flatMap(([name, schema]) => (isList(schema) ? [name] : [])));
 
@@ -22,7 +21,6 @@ interface QueryOptions {
 }
 const isIgnored = (name: string, { shape, ignores }: QueryOptions): boolean => ignores && !Object.hasOwn(shape, name);
 
-/** Names of the request's parameters that its endpoint ignores. */
 export const ignoredIn = ({ multiValueQueryStringParameters }: WithQuery, options: QueryOptions): string[] =>
   Object.keys(multiValueQueryStringParameters ?? {}).filter((name) => isIgnored(name, options));
 

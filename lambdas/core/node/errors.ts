@@ -52,7 +52,6 @@ export class AnswerTooLong extends NodeDown {
   }
 }
 
-/** The node traced only some transactions of a block. */
 export class IncompleteTraces extends NodeDown {
   override readonly name = 'IncompleteTraces';
   constructor(message: string) {

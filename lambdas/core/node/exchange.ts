@@ -128,14 +128,11 @@ export function createExchange(post: Post, maxCalls: number, steady: Clock) {
   };
 }
 
-/** The reply to one request. */
 interface Reply {
   readonly outcomes: Outcome[];
   /** Indices of the calls that failed together, as in a rejected batch. */
   readonly refused: readonly number[];
-  /** Whether the same batch would be rejected again. */
   readonly isCertain: boolean;
-  /** Whether the error text mentions batches. */
   readonly namesBatch: boolean;
 }
 

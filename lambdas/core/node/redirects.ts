@@ -1,11 +1,9 @@
-/** The parts of a response that decide about a redirect. */
 interface Redirecting {
   readonly status: number;
   readonly location: string | undefined;
   readonly body: AsyncIterable<Uint8Array> | null;
 }
 
-/** Redirects followed per request. */
 const MAX_REDIRECTS = 3;
 /** Statuses that keep the method: after any other, a POST would become a GET. */
 const KEEPS_METHOD = new Set([307, 308]);

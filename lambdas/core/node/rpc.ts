@@ -21,7 +21,6 @@ import { followRedirects } from './redirects';
 
 export { type Call, getResult, type Outcome } from './exchange';
 
-/** JSON-RPC client of one node. */
 export interface RpcClient {
   /**
    * Sends the calls as one JSON-RPC batch, retries transient failures, and splits the batch if the answer is too big or
@@ -33,7 +32,7 @@ export interface RpcClient {
    * learn from it.
    */
   wholeBatch(calls: readonly Call[]): Promise<Outcome[]>;
-  /** Sends one call; throws its error. */
+  /** Throws the call's error. */
   call(...call: Call): Promise<unknown>;
   /** Sends one call with a long answer. Throws AnswerTooLong above the limit. */
   callWithin(limits: AnswerLimits, ...call: Call): Promise<unknown>;
@@ -41,7 +40,6 @@ export interface RpcClient {
   readonly calls: number;
   /** Failed calls by failure; reverts count as answers. */
   readonly failures: Readonly<Partial<Record<Failure, number>>>;
-  /** Bytes of answers read so far. */
   readonly bytes: number;
   /** Calls in flight fail within `NAP_MS`, even while they wait, and are not retried. */
   close(): Promise<void>;
@@ -60,7 +58,6 @@ const NAP_MS = 200;
 /** JSON-RPC's code for an internal error. */
 const INTERNAL_ERROR = -32603;
 
-/** Settings of an RPC client. */
 interface RpcSettings {
   readonly callsPerSecond: number;
   readonly timeoutMs?: number;
@@ -186,7 +183,6 @@ export function createRpc(
   };
 }
 
-/** Whether a retry of the call may have another outcome. */
 function mayPass(error: NodeError | undefined, attempt: number): boolean {
   if (error instanceof NodeRefused)
     return error.code === INTERNAL_ERROR && error.failure === 'broken' && attempt < BROKEN_ATTEMPTS;

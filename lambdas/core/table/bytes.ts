@@ -43,7 +43,6 @@ export class ByteWriter {
     return this;
   }
 
-  /** Returns a copy of the bytes. */
   done(): Uint8Array {
     const copy = new Uint8Array(this.length);
     this.bytes.copy(copy, 0, 0, this.length);

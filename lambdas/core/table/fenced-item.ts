@@ -19,13 +19,13 @@ export async function takeFenced<T extends { readonly fence: number }>(
   when: Exclude<Condition, readonly unknown[]> = {},
 ) {
   const fence = (held?.fence ?? 0) + 1;
-  const taken = await table.updateIf(
+  const item = await table.updateIf(
     key,
     { ...changes, set: { ...changes.set, [FENCE]: fence } },
     { ...when, [FENCE]: held ? held.fence : ABSENT },
   );
-  if (!taken) return undefined;
-  let state = read(taken);
+  if (!item) return undefined;
+  let state = read(item);
   return {
     /** The item after the last change or refresh. */
     get state(): T {

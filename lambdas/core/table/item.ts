@@ -1,7 +1,6 @@
 import { toLiteral } from './key';
 import { type EntitySpec, entities, type IndexName, MAX_ROW_BYTES, TABLE } from './schema';
 
-/** An item as written to the table. */
 export type Item = { readonly pk: string; readonly sk: string } & Readonly<Record<string, Value>>;
 type Value = string | number | boolean | Uint8Array | Readonly<Record<string, unknown>> | undefined;
 export type ItemKey = Pick<Item, 'pk' | 'sk'>;
@@ -50,7 +49,7 @@ for (const { pk, maxBytes = MAX_ROW_BYTES, ...indexes } of Object.values<EntityS
     mostBytes.set(literal, Math.max(maxBytes, mostBytes.get(literal) ?? 0));
   }
 
-/** Maximum item size in a partition, bytes. */
+/** Bytes. */
 export const getMaxBytes = (pk: string): number => mostBytes.get(pk.slice(0, pk.indexOf('#') + 1)) ?? MAX_ROW_BYTES;
 
 /** Maximum read units of one item of a partition. */

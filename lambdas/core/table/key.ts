@@ -55,7 +55,6 @@ interface Hole {
 interface Template {
   readonly holes: readonly Hole[];
   readonly end: string;
-  /** Matches keys, with one group per placeholder. */
   readonly pattern: RegExp;
 }
 const templates = new Map<string, Template>();

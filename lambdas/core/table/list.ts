@@ -2,7 +2,7 @@ import { after, justAbove } from './key';
 import type { IndexName } from './schema';
 import type { Table } from './table';
 
-/** A range of row keys, inclusive on both ends. */
+/** Inclusive on both ends. */
 export interface KeyRange {
   readonly low: string;
   readonly high: string;
@@ -17,7 +17,6 @@ export interface List<T> extends KeyRange {
   readonly index?: IndexName;
   /** Prefix of every row's key in the table. Row keys exclude it, so that merged lists compare. */
   readonly prefix?: string;
-  /** Rows in these ranges are left out. */
   readonly hidden?: readonly KeyRange[];
   /** The rows of an item, ascending. The first row's key is the item's own. */
   rows(item: Record<string, unknown>): readonly Row<T>[];
@@ -27,7 +26,6 @@ interface Row<T> {
   readonly value: T;
 }
 
-/** The position after a page. */
 export interface Position {
   /** Key of the page's last row. */
   readonly after: string;
@@ -54,7 +52,6 @@ export interface PageQuery<T> {
 
 /** Queries per page over all its lists. Beyond that, or half of the read budget, a page ends early. */
 const MAX_QUERIES = 4;
-/** Items read to complete a group. */
 const MAX_GROUP_ITEMS = 100;
 /** Rows per page of groups: 3,000 transfers of tokens with the longest names are 5 MB; a Lambda response holds 6 MB. */
 const MAX_GROUPED_ROWS = 3_000;
@@ -105,13 +102,12 @@ export async function readPage<T>(table: Table, lists: readonly List<T>[], query
   return { values: page.map((row) => row.value), next };
 }
 
-/** How many groups fit into a response; at least one. */
+/** At least one. */
 function groupsThatFit(rows: readonly Row<unknown>[], getGroup: (key: string) => string): number {
   const within = new Set(rows.slice(0, MAX_GROUPED_ROWS + 1).map((row) => getGroup(row.key)));
   return rows.length > MAX_GROUPED_ROWS ? Math.max(1, within.size - 1) : Number.POSITIVE_INFINITY;
 }
 
-/** The last key of a group in page order. */
 const getEnd = (group: string, { ascending, group: length }: Pick<PageQuery<never>, 'ascending' | 'group'>): string =>
   length !== undefined && ascending ? after(group) : group;
 
@@ -123,7 +119,6 @@ function betweenGroups(from: Position, query: Pick<PageQuery<never>, 'ascending'
 
 interface Part<T> {
   readonly rows: readonly Row<T>[];
-  /** Keys of the items that were read, in order. */
   readonly items: readonly string[];
   /** true: the list continues after `reached`, the last row read within the page's range. */
   readonly more: boolean;

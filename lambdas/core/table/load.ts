@@ -17,7 +17,6 @@ export function createLoad() {
       return throttled;
     },
     unitsByPartition,
-    /** Counts items that the table left unprocessed. */
     rejected(items: number): void {
       throttled += items;
     },
@@ -33,7 +32,6 @@ export function createLoad() {
         throw error;
       }
     },
-    /** Counts `units` in each of the item's partitions. */
     wrote(units: number, partitions: readonly string[]): void {
       for (const partition of partitions)
         if (isSharedPartition(partition))

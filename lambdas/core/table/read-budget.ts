@@ -3,7 +3,6 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 /** The request would exceed its read units. */
 export class ReadBudgetExceeded extends Error {
   override readonly name = 'ReadBudgetExceeded';
-  /** The request's limit, read units. */
   readonly limit: number;
   constructor(limit: number) {
     super(`a request may use ${limit} read units`);
@@ -16,7 +15,6 @@ interface Budget {
   used: number;
   /** Upper bound of the reads in flight. */
   reserved: number;
-  /** Resumes reads that wait for others. */
   readonly waiting: (() => void)[];
 }
 
@@ -34,7 +32,6 @@ export function createReadBudget() {
   const current = (): Budget => requests.getStore() ?? unlimited;
 
   return {
-    /** Runs `handle` with a budget of `limit` read units. */
     during: <T>(limit: number, handle: () => Promise<T>): Promise<T> => requests.run(getBudget(limit), handle),
 
     get limit(): number {

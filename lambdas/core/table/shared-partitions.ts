@@ -1,7 +1,6 @@
 import { toLiteral } from './key';
 import { entities } from './schema';
 
-/** Partition key templates of an entity, for the table and its indexes. */
 const getTemplates = ({ pk, gsi1, gsi2, gsi3 }: Entity): string[] =>
   [pk, ...[gsi1, gsi2, gsi3].map((index) => index?.[0])].filter((template) => template !== undefined);
 interface Entity extends Partial<Readonly<Record<'gsi1' | 'gsi2' | 'gsi3', readonly [pk: string, sk: string]>>> {

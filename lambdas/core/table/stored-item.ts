@@ -1,4 +1,3 @@
-/** An item as read from the table. */
 export type Stored = Record<string, unknown>;
 /** A string or number attribute as text. */
 export const text = (value: unknown): string => String(value);

@@ -30,7 +30,6 @@ export interface Meter {
   writeUnits: number;
 }
 
-/** A Query: one partition key, a range of sort keys, at most `limit` items. */
 export interface Range {
   readonly pk: string;
   readonly index?: IndexName;
@@ -46,13 +45,11 @@ export interface Range {
 /** A delete carries the whole item if known: its cost depends on size and index entries. */
 export type Write = { readonly put: Item } | { readonly delete: Item };
 
-/** A change within a transaction. */
 export type TransactedChange =
   | { readonly put: Item; readonly when?: Condition }
   | { readonly delete: Item; readonly when?: Condition }
   | (Changes & { readonly update: ItemKey; readonly when?: Condition });
 
-/** The response fields in use. */
 type Attributes = Record<string, unknown>;
 interface ItemAnswer {
   readonly Item?: Attributes;
@@ -74,7 +71,6 @@ interface BatchWriteAnswer {
 const [MAX_BATCH_WRITES, MAX_BATCH_READS, MAX_QUERY_BYTES] = [25, 100, 1_048_576];
 /** Attempts of a write that conflicts with a transaction each time: about a second. */
 const MAX_CONFLICTS = 8;
-/** Read batches in flight. */
 const MAX_PARALLEL_READS = 8;
 /** Write batches in flight: enough to hide the round trip, few enough not to throttle a new table. */
 const MAX_PARALLEL_BATCHES = 16;
@@ -166,7 +162,7 @@ export function createTableClient(name: string, client: DynamoClient = createDyn
 
   return {
     meter,
-    /** Limit of one request's reads: see `read-budget.ts`. */
+    /** See `read-budget.ts`. */
     budget,
     load: load as Load,
 

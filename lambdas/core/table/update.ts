@@ -6,7 +6,6 @@ type Value = unknown;
 export interface Changes {
   /** undefined removes the attribute. */
   readonly set?: Readonly<Record<string, Value>>;
-  /** Set only if the attribute does not exist. */
   readonly setIfAbsent?: Readonly<Record<string, Value>>;
   /** Appended to lists; a missing list is created. */
   readonly append?: Readonly<Record<string, readonly Value[]>>;
@@ -17,16 +16,13 @@ export interface Changes {
   readonly takeOut?: Readonly<Record<string, ReadonlySet<Value>>>;
 }
 
-/** A condition on an attribute other than equality. */
 class Test {
   constructor(
     readonly operator: '<' | '<=' | '>' | '<>' | 'in' | 'size' | 'smaller' | 'absent' | 'present',
     readonly operands: readonly Value[] = [],
   ) {}
 }
-/** The attribute does not exist. */
 export const ABSENT = new Test('absent');
-/** The attribute exists, with any value. */
 export const PRESENT = new Test('present');
 export const below = (value: number): Test => new Test('<', [value]);
 export const atMost = (value: number): Test => new Test('<=', [value]);
@@ -69,23 +65,23 @@ export function getExpressions(changes: Changes, when?: Condition): Expressions 
     names[`#${attribute}`] = attribute;
     return `#${attribute}`;
   };
-  const value = (attribute: string, given: Value): string => {
+  const value = (attribute: string, operand: Value): string => {
     for (let i = 0; ; i++) {
       const id = `:${attribute}${i === 0 ? '' : i}`;
-      if (id in values && values[id] !== given) continue;
-      values[id] = given;
+      if (id in values && values[id] !== operand) continue;
+      values[id] = operand;
       return id;
     }
   };
-  const each = <T>(of: Readonly<Record<string, T>> | undefined, text: (attribute: string, given: T) => string) =>
-    Object.entries(of ?? {}).map(([attribute, given]) => text(attribute, given));
+  const each = <T>(changed: Readonly<Record<string, T>> | undefined, text: (attribute: string, value: T) => string) =>
+    Object.entries(changed ?? {}).map(([attribute, one]) => text(attribute, one));
   const clause = (word: string, parts: readonly string[]) => (parts.length > 0 ? [`${word} ${parts.join(', ')}`] : []);
 
-  const given = Object.entries(changes.set ?? {}).filter(([, one]) => one !== undefined);
-  const gone = Object.entries(changes.set ?? {}).filter(([, one]) => one === undefined);
+  const defined = Object.entries(changes.set ?? {}).filter(([, one]) => one !== undefined);
+  const removed = Object.entries(changes.set ?? {}).filter(([, one]) => one === undefined);
   const update = [
     ...clause('SET', [
-      ...given.map(([attribute, one]) => `${name(attribute)} = ${value(attribute, one)}`),
+      ...defined.map(([attribute, one]) => `${name(attribute)} = ${value(attribute, one)}`),
       ...each(changes.setIfAbsent, (a, one) => `${name(a)} = if_not_exists(${name(a)}, ${value(a, one)})`),
       ...each(
         changes.append,
@@ -94,7 +90,7 @@ export function getExpressions(changes: Changes, when?: Condition): Expressions 
     ]),
     ...clause(
       'REMOVE',
-      [...gone.map(([attribute]) => attribute), ...(changes.remove ?? [])].map((attribute) => name(attribute)),
+      [...removed.map(([attribute]) => attribute), ...(changes.remove ?? [])].map((attribute) => name(attribute)),
     ),
     ...clause(
       'ADD',
@@ -117,8 +113,8 @@ export function getExpressions(changes: Changes, when?: Condition): Expressions 
     if (wanted.operator === 'size') return `size(${own}) = ${operands[0]}`;
     return `${own} ${wanted.operator} ${operands[0]}`;
   };
-  const all = (of: AllOf) =>
-    Object.entries(of)
+  const all = (tests: AllOf) =>
+    Object.entries(tests)
       .map(([attribute, wanted]) => getTest(attribute, wanted))
       .join(' AND ');
   // AND binds more tightly than OR.
