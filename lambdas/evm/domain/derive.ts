@@ -4,7 +4,7 @@ import type { InternalTransaction } from './internal-transactions';
 import type { RawBlock, RpcReceipt, RpcTransaction } from './rpc';
 import { getTokenEvents, type TokenEvents, type TransferRow } from './transfers';
 
-/** A block's own row. Quantities in gas and wei. */
+/** A block's own row. Quantities in gas or wei. */
 export interface BlockRow extends BlockRef {
   readonly parentHash: string;
   /** Unix seconds. */
@@ -17,11 +17,11 @@ export interface BlockRow extends BlockRef {
   readonly gasLimit: bigint;
   readonly gasCost: bigint;
   readonly feesSpent: bigint;
-  /** Transactions since the first indexed block of this branch, including this block's. */
+  /** Running total of transactions on this branch since the first indexed block, this block included. */
   readonly cumulative: number;
 }
 
-/** `unknown`: the node has lost the receipt, or its receipt does not say. */
+/** `unknown`: the receipt has no status, state root or logs, for example because the node lost it. */
 export type TransactionStatus = 'success' | 'failed' | 'unknown';
 
 /** A native transaction. Addresses and hashes in lower case; amounts in wei. */
@@ -43,44 +43,43 @@ export interface TransactionRow {
   readonly maxPriorityFee?: bigint;
 }
 
-/** What a block did to one address. */
+/** A block's entries in the lists of one address. */
 export interface AddressRow {
   readonly address: string;
-  /** Ascending by index, each once; empty if only tokens moved. */
+  /** Ascending by index, unique; empty if the address appears only in token transfers. */
   readonly transactions: readonly TransactionRow[];
-  /** Ascending by row, of every kind, each once. */
+  /** Ascending by row, all kinds, unique. */
   readonly transfers: readonly TransferRow[];
-  /** Set only when traces are written, where the other lists are empty. */
+  /** Only set when traces are written; the other lists are empty then. */
   readonly internals?: readonly InternalTransaction[];
-  /** Native balance after the block, if it was read. */
+  /** Native balance after the block in wei, if it was read. */
   readonly balance?: bigint;
 }
 
-/** A contract that a transaction created. */
 interface DeploymentRow {
   readonly contract: string;
-  /** Who sent the transaction. */
+  /** Sender of the transaction. */
   readonly deployer: string;
   readonly transaction: TransactionRow;
 }
 
-/** Everything that is written for one block. */
+/** All rows of one block. */
 export interface DerivedBlock extends TokenEvents {
   readonly block: BlockRow;
   readonly transactions: readonly TransactionRow[];
   readonly addresses: readonly AddressRow[];
   readonly deployments: readonly DeploymentRow[];
-  /** The positions of transactions whose receipts the node has lost. */
+  /** Indexes of transactions with receipts lost by the node. */
   readonly missingReceipts: readonly number[];
-  /** What the rows are derived from. */
+  /** The source of the rows. */
   readonly raw: RawBlock;
-  /** Token balances, where they were read with this block. */
+  /** Token balances, if they were read together with this block. */
   readonly readings?: Readings;
 }
 
 /**
- * The rows of a block: a pure function, with the same bytes each time. `cumulativeBefore` is the parent's `cumulative`.
- * Block and receipts must come from `normalizeBlock` and `matchReceipts`: then it never throws.
+ * Derives the rows of a block. Pure and deterministic. `cumulativeBefore` is the parent's `cumulative`. Never throws if
+ * block and receipts come from `normalizeBlock` and `matchReceipts`.
  */
 export function derive(raw: RawBlock, cumulativeBefore: number): DerivedBlock {
   const { block, receipts } = raw;
@@ -118,8 +117,8 @@ export function derive(raw: RawBlock, cumulativeBefore: number): DerivedBlock {
 }
 
 /**
- * The addresses that a block's transactions name, each once, in order of appearance: those whose native balance the
- * block may change.
+ * Addresses in the block's transactions, unique, in order of appearance: the block may have changed their native
+ * balances.
  */
 export function touchedAddresses({ block, receipts }: Pick<RawBlock, 'block' | 'receipts'>): string[] {
   const touched = new Set<string>();
@@ -128,7 +127,7 @@ export function touchedAddresses({ block, receipts }: Pick<RawBlock, 'block' | '
   return [...touched];
 }
 
-/** Transactions of a block, also where the node does not give them in a form that can be indexed. */
+/** Number of transactions in a block, even if the node returned it in a form that cannot be indexed. */
 export const transactionCount = ({ block, refused }: RawBlock): number => refused ?? block.transactions.length;
 
 function toRow(transaction: RpcTransaction, receipt: RpcReceipt | undefined, index: number): TransactionRow {
@@ -152,21 +151,21 @@ function toRow(transaction: RpcTransaction, receipt: RpcReceipt | undefined, ind
 }
 
 /**
- * A transaction that logged something succeeded, whatever became of its status. Before Byzantium receipts have a state
- * root instead of a status: success is assumed, as nothing says otherwise.
+ * Logs prove success, whatever the status says. Receipts before Byzantium have a state root instead of a status; they
+ * are assumed successful.
  */
 export function getStatus({ status, root, logs }: RpcReceipt): TransactionStatus {
   if (status) return BigInt(status) === 1n ? 'success' : 'failed';
   return logs.length > 0 || root ? 'success' : 'unknown';
 }
 
-/** The contract that a creation made. geth also reports an address for a creation that failed. */
+/** The contract created by a transaction. geth reports an address for failed creations too. */
 function createdBy(transaction: RpcTransaction | undefined, receipt: RpcReceipt | undefined): string | undefined {
   const made = transaction && !transaction.to && receipt && getStatus(receipt) === 'success';
   return made ? receipt.contractAddress?.toLowerCase() : undefined;
 }
 
-/** Sender, receiver, and the created contract, so that a contract's list begins with its creation. */
+/** Sender, receiver and created contract: a contract's list starts with its own creation. */
 function getParties(transaction: RpcTransaction, receipt: RpcReceipt | undefined): Set<string> {
   return new Set(
     [transaction.from, transaction.to, createdBy(transaction, receipt)].flatMap((address) =>

@@ -1,15 +1,15 @@
 import { numberLogs } from './normalize';
 import type { Hex, RpcBlock, RpcLog, RpcReceipt } from './rpc';
 
-/** A log as eth_getLogs returns it: with its block and transaction. */
+/** A log as returned by eth_getLogs. */
 export interface LogWithTransaction extends RpcLog {
   readonly blockHash?: Hex;
   readonly transactionHash?: Hex;
 }
 
 /**
- * A receipt for each transaction of a block, in order: the node's own, or else a substitute with the transaction's logs
- * alone. A substitute has neither status nor gas. `found`: receipts that belong to the block.
+ * One receipt per transaction, in block order. Lost receipts are rebuilt from the transaction's logs, without status
+ * and gas. `found`: receipts that belong to the block.
  */
 export function fillReceipts(
   block: RpcBlock,

@@ -1,15 +1,15 @@
 import type { BlockRef } from '../../chain/domain/block';
 
 /**
- * What can be missing of a final block: receipts that its node has lost, traces that it cannot give, or all that is in a
- * block that it does not give in a form that can be indexed.
+ * Data that can be missing from a final block: receipts lost by the node, traces it cannot produce, or the whole
+ * content of a block that cannot be indexed as returned.
  */
 export const GAP_KINDS = ['receipts', 'traces', 'blocks'] as const;
 export type GapKind = (typeof GAP_KINDS)[number];
 
-/** A final block of which the node did not give all. It is indexed without, and can be asked for again. */
+/** A final block indexed without some of its data. The node can be asked again later. */
 export interface Gap extends BlockRef {
   readonly kind: GapKind;
-  /** The positions of the transactions without a receipt or traces, ascending; none if it is all of them. */
+  /** Indexes of the transactions without a receipt or trace, ascending. Empty means all of them. */
   readonly transactions: readonly number[];
 }

@@ -1,51 +1,51 @@
 /**
- * An internal transaction: a call inside a transaction that moved native coin or created a contract. Addresses in lower
- * case. The transaction's own call is not one, and neither is anything that failed or was reverted.
+ * An internal transaction: a call within a transaction that moved native coin or created a contract. Excludes the
+ * top-level call and anything failed or reverted. Addresses in lower case.
  */
 export interface InternalTransaction {
-  /** Position of the transaction in its block. */
+  /** Index of the transaction in its block. */
   readonly tx: number;
-  /** Position among the block's internal transactions, in the order in which they started. */
+  /** Index among the block's internal transactions, in execution order. */
   readonly row: number;
   /**
-   * As the API contract names it. Only CALL, CREATE, CREATE2 and UNKNOWN occur: the others move no value of their own.
-   * UNKNOWN is a SELFDESTRUCT, which the API contract has no name for: CALL would claim that the receiver's code ran.
+   * Names of the API contract. Only CALL, CREATE, CREATE2 and UNKNOWN occur; the others move no value. UNKNOWN is a
+   * SELFDESTRUCT, which the API contract cannot express: CALL would claim that the receiver's code ran.
    */
   readonly type: 'UNKNOWN' | 'CALL' | 'CREATE' | 'CREATE2' | 'CALLCODE' | 'DELEGATECALL' | 'STATICCALL';
   readonly from: string;
-  /** Who received the value; where a contract was created, that contract. */
+  /** Receiver of the value; for creations, the created contract. */
   readonly to: string;
-  /** In wei. 0 occurs only for creations: a contract's list begins with its creation, whatever value it received. */
+  /** In wei. 0 only for creations, which are always listed. */
   readonly value: bigint;
-  /** Gas; 0 for a SELFDESTRUCT, which is no call. */
+  /** 0 for a SELFDESTRUCT, which is not a call. */
   readonly gasUsed: bigint;
-  /** Gas limit of the call; 0 for a SELFDESTRUCT. */
+  /** 0 for a SELFDESTRUCT. */
   readonly gasLimit: bigint;
-  /** The contract that the call created: the same as `to`. */
+  /** Set for creations; same as `to`. */
   readonly created?: string;
 }
 
-/** A contract that a contract created. Addresses in lower case. */
+/** A contract created by another contract. Addresses in lower case. */
 export interface Deployment {
-  /** Position of the transaction in its block; its sender is the deployer. */
+  /** Index of the transaction in its block; its sender is the deployer. */
   readonly tx: number;
   readonly contract: string;
   readonly deployerContract: string;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
-/** A call in either trace format. No field is trusted. */
+/** A call in either trace format. Untrusted. */
 type Step = Partial<Readonly<Record<'type' | 'from' | 'to' | 'value' | 'gas' | 'gasUsed', unknown>>>;
 
 /**
- * The internal transactions of a block from geth's `callTracer`: one call tree per transaction, in block order. A call
- * that cannot be parsed is left out, and so is everything below a failed call. The caller checks that the trees belong
- * to the block.
+ * Reads the internal transactions of a block from geth's `callTracer` output: one call tree per transaction, in block
+ * order. Skips calls that cannot be parsed and everything below a failed call. The caller must check that the trees
+ * belong to the block.
  */
 export function internalTxsOfCallTracer(results: readonly unknown[]): InternalTransaction[] {
   const internalTxs: InternalTransaction[] = [];
   for (const [tx, result] of results.entries()) {
-    // An explicit stack instead of recursion: a tree may be 1,024 deep and 100,000 wide.
+    // Explicit stack instead of recursion: a tree can be 1,024 deep and 100,000 wide.
     const open: Fields[] = [];
     const descend = ({ error, calls }: Fields) => {
       if (error || !Array.isArray(calls)) return;
@@ -62,20 +62,20 @@ export function internalTxsOfCallTracer(results: readonly unknown[]): InternalTr
 }
 
 /**
- * The internal transactions of a block from Parity's `trace_block`: a flat list, each call before the calls that it
- * makes. Leaves out what `internalTxsOfCallTracer` leaves out, and a call whose parent is missing from the list. A
- * creation without a method is taken as CREATE.
+ * Reads the internal transactions of a block from Parity's `trace_block` output: a flat list, parents before children.
+ * Skips the same calls as `internalTxsOfCallTracer`, and calls without their parent. A creation without a method counts
+ * as CREATE.
  */
 export function internalTxsOfTraceBlock(traces: readonly unknown[]): InternalTransaction[] {
   const internalTxs: InternalTransaction[] = [];
   let transaction: unknown;
   let path: readonly unknown[] = [];
-  /** By depth, whether the calls along `path` succeeded with all above them. */
+  /** By depth: whether the call at `path` and all of its ancestors succeeded. */
   const succeeded: boolean[] = [];
-  for (const given of traces) {
-    const trace = getFields(given);
+  for (const sent of traces) {
+    const trace = getFields(sent);
     const { type, transactionPosition: tx, traceAddress: address } = trace;
-    // A reward belongs to no transaction, whatever position it names.
+    // Rewards belong to no transaction, whatever position they claim.
     if (type === 'reward' || typeof tx !== 'number' || !Array.isArray(address)) continue;
     if (tx !== transaction) {
       [transaction, path] = [tx, []];
@@ -93,34 +93,32 @@ export function internalTxsOfTraceBlock(traces: readonly unknown[]): InternalTra
   return internalTxs;
 }
 
-/**
- * The contracts that contracts created, in order. A contract that destroyed itself in the same transaction is included.
- */
+/** Contracts created by contracts, in execution order, including contracts destroyed in the same transaction. */
 export function getDeployments(internalTxs: readonly InternalTransaction[]): Deployment[] {
   return internalTxs.flatMap(({ tx, from, created }) =>
     created === undefined ? [] : [{ tx, contract: created, deployerContract: from }],
   );
 }
 
-/** A reverted call may have a result beside its error; without either, success is not assumed. */
+/** A reverted call can have a result next to its error. With neither, the call counts as failed. */
 const hasFailed = ({ type, error, result }: Fields): boolean =>
   Boolean(error) || (type !== 'suicide' && getFields(result) !== result);
 
-function getStep({ type, action: given, result: answer }: Fields): Step {
-  const action = getFields(given);
+function getStep({ type, action, result }: Fields): Step {
+  const call = getFields(action);
   if (type === 'suicide') {
-    const { address: from, refundAddress: to, balance: value } = action;
+    const { address: from, refundAddress: to, balance: value } = call;
     return { type: 'SELFDESTRUCT', from, to, value };
   }
-  const { from, to, value, gas } = action;
-  const { gasUsed, address } = getFields(answer);
+  const { from, to, value, gas } = call;
+  const { gasUsed, address } = getFields(result);
   if (type === 'create')
-    return { type: action.creationMethod === 'create2' ? 'CREATE2' : 'CREATE', from, to: address, value, gas, gasUsed };
-  return { type: type === 'call' && action.callType === 'call' ? 'CALL' : undefined, from, to, value, gas, gasUsed };
+    return { type: call.creationMethod === 'create2' ? 'CREATE2' : 'CREATE', from, to: address, value, gas, gasUsed };
+  return { type: type === 'call' && call.callType === 'call' ? 'CALL' : undefined, from, to, value, gas, gasUsed };
 }
 
 /**
- * Calls that move value or create a contract. DELEGATECALL shows its caller's value and CALLCODE pays its caller:
+ * Calls that move value or create a contract. DELEGATECALL repeats its caller's value and CALLCODE pays its caller, so
  * neither moves any.
  */
 const TYPES = new Map<unknown, InternalTransaction['type']>([
@@ -138,17 +136,17 @@ function add(internalTxs: InternalTransaction[], tx: number, step: Step): void {
   const [from, to] = [getAddress(step.from), getAddress(step.to)];
   const [gasUsed, gasLimit] = [toQuantity(step.gasUsed), toQuantity(step.gas)];
   if (from === undefined || to === undefined || gasUsed === undefined || gasLimit === undefined) return;
-  // A contract that names itself as beneficiary keeps its coin or burns it: nobody receives any.
+  // A contract that names itself as beneficiary keeps or burns its coin: no value moves.
   if (step.type === 'SELFDESTRUCT' && from === to) return;
   const created = creates ? { created: to } : {};
   internalTxs.push({ tx, row: internalTxs.length, type, from, to, value, gasUsed, gasLimit, ...created });
 }
 
-const getFields = (given: unknown): Fields => (typeof given === 'object' && given !== null ? (given as Fields) : {});
-const getAddress = (given: unknown): string | undefined =>
-  typeof given === 'string' && /^0x[0-9a-f]{40}$/i.test(given) ? given.toLowerCase() : undefined;
-/** Up to 256 bits; what is absent is 0. */
-function toQuantity(given: unknown): bigint | undefined {
-  if (given === undefined || given === null) return 0n;
-  return typeof given === 'string' && /^0x[0-9a-f]{1,64}$/i.test(given) ? BigInt(given) : undefined;
+const getFields = (value: unknown): Fields => (typeof value === 'object' && value !== null ? (value as Fields) : {});
+const getAddress = (value: unknown): string | undefined =>
+  typeof value === 'string' && /^0x[0-9a-f]{40}$/i.test(value) ? value.toLowerCase() : undefined;
+/** Up to 256 bits; 0 if absent. */
+function toQuantity(value: unknown): bigint | undefined {
+  if (value === undefined || value === null) return 0n;
+  return typeof value === 'string' && /^0x[0-9a-f]{1,64}$/i.test(value) ? BigInt(value) : undefined;
 }

@@ -1,18 +1,18 @@
 import { normalizeReceipt, numberLogs } from './normalize';
 import type { RpcBlock, RpcReceipt, RpcTransaction } from './rpc';
 
-/** The receipts of a block, in the order of its transactions; or those that were found, and why that is not all. */
+/** All receipts of a block in transaction order, or the incomplete set and the reason. */
 export type MatchedReceipts =
   | { readonly receipts: readonly RpcReceipt[] }
   | { readonly found: readonly RpcReceipt[]; readonly why: string };
 
 /**
- * Chooses a block's receipts from what a node answers: in any order, with repeated ones and those of other transactions
- * beside them. Nodes return fewer receipts than transactions, and receipts of another branch; those of a final block
- * may name another block, as long as their transaction and its position are right (crypto-org-chain/cronos#377).
+ * Picks a block's receipts from a node's answer: any order, duplicates and receipts of other transactions allowed.
+ * Nodes do return too few receipts, or receipts of another branch. In a final block a receipt may carry another block
+ * hash if its transaction and index are right (crypto-org-chain/cronos#377).
  */
 export function matchReceipts(block: RpcBlock, given: unknown, isFinal: boolean): MatchedReceipts {
-  if (!Array.isArray(given)) return { found: [], why: 'no list of receipts' };
+  if (!Array.isArray(given)) return { found: [], why: 'receipts are not an array' };
   const byHash = new Map<string, RpcReceipt>();
   const refusals: string[] = [];
   for (const [i, one] of given.entries()) {
@@ -28,11 +28,11 @@ export function matchReceipts(block: RpcBlock, given: unknown, isFinal: boolean)
       : [];
   });
   if (found.length === block.transactions.length) return { receipts: numberLogs(found) };
-  const why = refusals[0] ?? `${found.length} of ${block.transactions.length} receipts`;
+  const why = refusals[0] ?? `node returned ${found.length} of ${block.transactions.length} receipts`;
   return { found, why };
 }
 
-/** Of one transaction, its hash being right already. */
+/** Whether a receipt belongs to the block, given that its transaction hash matches. */
 function belongs(
   { blockHash, blockNumber, transactionIndex }: RpcReceipt,
   transaction: RpcTransaction,

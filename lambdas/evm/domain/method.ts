@@ -19,15 +19,15 @@ export const KNOWN_METHODS: Readonly<Record<string, string>> = {
   '0xd505accf': 'permit(address,address,uint256,uint256,uint8,bytes32,bytes32)',
 };
 
-/** The method that a transaction calls, from its receiver and the first bytes of its input. */
+/** The method called by a transaction, derived from its receiver and the first bytes of its input. */
 export interface Method {
   readonly callType: 'NATIVE_TRANSFER' | 'CONTRACT_CALL' | 'CONTRACT_CREATION';
-  /** The selector, or 0x. */
+  /** The 4-byte selector, or `0x`. */
   readonly methodHash: string;
   readonly methodName?: string;
 }
 
-/** The method of a transaction whose `input` holds at least its selector. */
+/** `input` needs to hold the selector only. */
 export function getMethod({ to, input }: Pick<TransactionRow, 'to' | 'input'>): Method {
   if (to === undefined) return { callType: 'CONTRACT_CREATION', methodHash: '0x' };
   if (input.length <= 2) return { callType: 'NATIVE_TRANSFER', methodHash: '0x' };

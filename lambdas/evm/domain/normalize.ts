@@ -1,33 +1,33 @@
 import { type Hex, quantity, type RpcBlock, type RpcLog, type RpcReceipt, type RpcTransaction } from './rpc';
 
 /*
- * Normalizes what nodes send. Strict on the fields that identify a block and link it to others: number, hash, parent
- * hash, time, transaction hashes, senders, and the addresses and topics of logs. Clients and chains differ in everything
- * else: a field that is absent, null or unreadable gets its neutral value or is omitted.
+ * Normalizes node responses. Strict on fields that identify a block and link it to others: number, hash, parent hash,
+ * time, transaction hashes, senders, and log addresses and topics. Clients and chains differ in everything else: any
+ * other field that is absent, null or unreadable gets a neutral value or is omitted.
  */
 
-/** The normalized value, or the first field that rows cannot be derived from, such as `transactions[3].from`. */
+/** The normalized value, or the path of the first invalid required field, such as `transactions[3].from`. */
 export type Normalized<T> = { readonly value: T } | { readonly invalid: string };
 
 type Fields = Readonly<Record<string, unknown>>;
-/** Returns the value to use, undefined to omit the field, or REFUSED if the field has no fallback. */
+/** Returns the value to use, undefined to omit the field, or REFUSED if there is no fallback. */
 type Read = (value: unknown, object: Fields) => unknown;
 const REFUSED = Symbol('refused');
 type Reads = readonly (readonly [field: string, read: Read])[];
 
-/** What the table's keys have digits for: block numbers and times in 10, positions of transactions in 5. */
+/** Limits of the table's keys: 10 digits for block numbers and times, 5 for transaction indexes. */
 const [MAX_NUMBER, MAX_TRANSACTIONS] = [9_999_999_999, 100_000];
 /**
- * Size of a transaction's input, and of the topics and data of its logs. A log of an ERC-1155 batch takes up to 4.3
+ * Size limits of a transaction's input, and of the topics and data of its logs. An ERC-1155 batch log takes up to 4.3
  * times its size in the transaction's row, and a row has at most 100 parts of 380 kB.
  */
 const [MAX_INPUT_BYTES, MAX_LOG_BYTES] = [8_000_000, 6_000_000];
 const [MAX_TOPICS, WORD_BYTES] = [4, 32];
-/** Root of an empty trie: the block has no transactions. */
+/** Root of an empty trie: a block without transactions. */
 const EMPTY_ROOT = '0x56e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421';
 
 const HASH = /^0x[0-9a-f]{64}$/i;
-/** Some clients pad addresses to a word. */
+/** Some clients left-pad addresses to 32 bytes. */
 const ADDRESS = /^0x(?:0{24})?([0-9a-f]{40})$/i;
 const QUANTITY = /^0x[0-9a-f]{1,64}$/;
 const NO_HEX_DIGIT = /[^0-9a-f]/i;
@@ -38,7 +38,7 @@ const toAddress = (value: unknown): Hex | undefined => {
   const [, digits] = (typeof value === 'string' && ADDRESS.exec(value)) || [];
   return digits && `0x${digits}`;
 };
-/** A quantity of up to 256 bits: also as a JSON number, in decimal text, in capitals or with more leading zeros. */
+/** Parses a quantity of up to 256 bits. Also accepts JSON numbers, decimal text, upper case and leading zeros. */
 export function toQuantity(value: unknown): Hex | undefined {
   if (typeof value === 'string' && QUANTITY.test(value)) return value;
   const isNumber = typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
@@ -47,13 +47,13 @@ export function toQuantity(value: unknown): Hex | undefined {
   const number = BigInt(value);
   return number < 2n ** 256n ? `0x${number.toString(16)}` : undefined;
 }
-/** Far more than 2^256 has, leading zeros included. */
+/** Far more than 2^256 needs, leading zeros included. */
 const MAX_DIGITS = 200;
 function toNumber(value: unknown, max = Number.MAX_SAFE_INTEGER): Hex | undefined {
   const read = toQuantity(value);
   return read !== undefined && Number(read) <= max ? read : undefined;
 }
-/** Unix seconds: what is too late for seconds is in milliseconds, microseconds or nanoseconds. */
+/** Unix seconds. Values too large for seconds are read as milliseconds, microseconds or nanoseconds. */
 function toSeconds(value: unknown): Hex | undefined {
   const read = toQuantity(value);
   if (read === undefined || Number(read) <= MAX_NUMBER) return read;
@@ -61,7 +61,7 @@ function toSeconds(value: unknown): Hex | undefined {
   for (let i = 0; i < 3 && seconds > MAX_NUMBER; i++) seconds /= 1_000n;
   return seconds <= MAX_NUMBER ? `0x${seconds.toString(16)}` : undefined;
 }
-// Whether any digit is wrong, instead of whether all are right: no backtracking, however long the text.
+// Search for an invalid digit instead of matching valid ones: no backtracking on long data.
 const toData = (value: unknown): Hex | undefined =>
   typeof value === 'string' && value.startsWith('0x') && value.length % 2 === 0 && !NO_HEX_DIGIT.test(value.slice(2))
     ? value
@@ -74,7 +74,7 @@ const strictly =
 const orZero: Read = (value) => toQuantity(value) ?? '0x0';
 const isNothing = (value: unknown): boolean => value === undefined || value === null;
 
-/** Go writes an empty list as null. */
+/** Go encodes an empty list as null. */
 function readTransactions(value: unknown, { transactionsRoot }: Fields): unknown {
   if (Array.isArray(value)) return value.length > MAX_TRANSACTIONS ? REFUSED : value;
   return isNothing(value) && (isNothing(transactionsRoot) || transactionsRoot === EMPTY_ROOT) ? [] : REFUSED;
@@ -92,13 +92,13 @@ function readAccessList(value: unknown): unknown {
       (Array.isArray(one.storageKeys) && one.storageKeys.every((key) => toQuantity(key) === key)));
   return Array.isArray(value) && value.every(isEntry) ? value : undefined;
 }
-/** 1 or 0. Before Byzantium receipts have a state root instead. */
+/** 1 or 0. Receipts before Byzantium have a state root instead. */
 function readStatus(value: unknown): unknown {
   if (typeof value === 'boolean') return value ? '0x1' : '0x0';
   const status = toNumber(value, 1);
   return status && quantity(Number(status));
 }
-/** Logs that are absent are none where the bloom filter is empty, or absent too. */
+/** Missing logs count as an empty list if the bloom filter is empty or missing too. */
 const readLogs: Read = (value, { logsBloom }) => {
   if (Array.isArray(value)) return value;
   return isNothing(value) && (typeof logsBloom !== 'string' || !/[1-9a-f]/i.test(logsBloom.slice(2))) ? [] : REFUSED;
@@ -159,7 +159,7 @@ const LOG: Reads = [
   ['transactionHash', toHash],
 ];
 
-/** The fields that link a block to others, as far as they are valid. */
+/** The valid ones of the fields that link a block to others. */
 export const readableHeader = (given: unknown): Partial<RpcHeader> =>
   Object.fromEntries(
     HEADER.flatMap(([field, readField]) => {
@@ -168,12 +168,12 @@ export const readableHeader = (given: unknown): Partial<RpcHeader> =>
     }),
   );
 
-/** The header of a block alone, such as a node's head. */
+/** Normalizes a header without transactions, such as the head. */
 export const normalizeHeader = (given: unknown): Normalized<RpcHeader> => read(given, HEADER, 'block');
 /** The fields of a block that link it to others. */
 export type RpcHeader = Pick<RpcBlock, 'number' | 'hash' | 'parentHash' | 'timestamp'>;
 
-/** A block with whole transactions. One that a node lists twice is one. */
+/** Normalizes a block with full transactions. Duplicate transactions are dropped. */
 export function normalizeBlock(given: unknown): Normalized<RpcBlock> {
   const block = read<RpcBlock>(given, BLOCK, 'block');
   if ('invalid' in block) return block;
@@ -187,7 +187,7 @@ export function normalizeBlock(given: unknown): Normalized<RpcBlock> {
   return { value: { ...block.value, transactions: [...transactions.values()] } };
 }
 
-/** A receipt. Its logs are numbered by `numberLogs`, over the whole block. */
+/** Normalizes a receipt, except for log indexes: see `numberLogs`. */
 export function normalizeReceipt(given: unknown): Normalized<RpcReceipt> {
   const receipt = read<RpcReceipt>(given, RECEIPT, 'receipt');
   if ('invalid' in receipt) return receipt;
@@ -204,8 +204,8 @@ export function normalizeReceipt(given: unknown): Normalized<RpcReceipt> {
 }
 
 /**
- * A log, with the hashes of its block and transaction where it has them. Its index is read by `numberLogs`, as one that
- * is missing can only be replaced over the whole block.
+ * Normalizes a log, with its block and transaction hashes if present. Leaves the index to `numberLogs`, which can only
+ * replace a missing one over the whole block.
  */
 export function normalizeLog<Log extends RpcLog>(given: unknown): Normalized<Log> {
   const log = read<Log>(given, LOG, '');
@@ -217,7 +217,7 @@ export function normalizeLog<Log extends RpcLog>(given: unknown): Normalized<Log
   return { value: { ...log.value, topics: topics.filter((topic) => topic !== undefined) } };
 }
 
-/** The same receipts with logs numbered over the block, as their indexes say or else by position. */
+/** Numbers the logs of a block by position, unless the node's indexes already ascend over the whole block. */
 export function numberLogs(receipts: readonly RpcReceipt[]): readonly RpcReceipt[] {
   let last = -1;
   const rise = receipts.every(({ logs }) =>
@@ -235,14 +235,14 @@ export function numberLogs(receipts: readonly RpcReceipt[]): readonly RpcReceipt
   }));
 }
 
-/** The object with its fields as they are read; the same object where nothing differs. */
+/** Normalizes an object's fields. Returns the same object if nothing changes. */
 function read<T>(given: unknown, reads: Reads, name: string): Normalized<T> {
   if (!isObject(given)) return { invalid: name };
   let changed: Record<string, unknown> | undefined;
   for (const [field, readField] of reads) {
     const value = readField(given[field], given);
     if (value === REFUSED) return { invalid: field };
-    // Optional fields may be null.
+    // Optional fields can be null.
     if (value === given[field] || (value === undefined && given[field] === null)) continue;
     changed ??= { ...given };
     if (value === undefined) delete changed[field];
@@ -251,7 +251,7 @@ function read<T>(given: unknown, reads: Reads, name: string): Normalized<T> {
   return { value: (changed ?? given) as T };
 }
 
-/** Blocks are read on the hot path: what is not odd is not copied. */
+/** Hot path: blocks that need no change are not copied. */
 const isSame = (read: readonly unknown[], sent: readonly unknown[]): boolean => read.every((one, i) => one === sent[i]);
 const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
 const getName = (list: string, index: number, field = ''): string => `${list}[${index}]${field ? `.${field}` : ''}`;

@@ -1,10 +1,10 @@
-/** Hexadecimal text with 0x, as in JSON-RPC. Hashes and addresses have full length. */
+/** Hexadecimal text with 0x, as in JSON-RPC. Hashes and addresses are full-length. */
 export type Hex = string;
 
-/** A number as JSON-RPC's quantity. */
+/** Encodes a number as a JSON-RPC quantity. */
 export const quantity = (n: number): Hex => `0x${n.toString(16)}`;
 
-/** The fields of a transaction object that we read. Unknown types lack optional fields, or have null in them. */
+/** The fields of a transaction that we read. Unknown transaction types omit optional fields or set them to null. */
 export interface RpcTransaction {
   readonly hash: Hex;
   readonly transactionIndex?: Hex | null;
@@ -21,7 +21,7 @@ export interface RpcTransaction {
   readonly accessList?: readonly { readonly address: Hex; readonly storageKeys?: readonly Hex[] | null }[] | null;
 }
 
-/** A block with whole transactions. The last three fields are Avalanche's own (ACP-226 and before). */
+/** A block with full transactions. The last three fields are specific to Avalanche (ACP-226 and earlier). */
 export interface RpcBlock {
   readonly number: Hex;
   readonly hash: Hex;
@@ -38,8 +38,8 @@ export interface RpcBlock {
 }
 
 /**
- * A receipt. Before Byzantium it has a state root instead of a status. `missing`: the node has lost it, and this was made
- * from its logs.
+ * A receipt. Before Byzantium it has a state root instead of a status. `missing`: lost by the node and rebuilt from its
+ * logs.
  */
 export interface RpcReceipt {
   readonly transactionHash: Hex;
@@ -55,7 +55,7 @@ export interface RpcReceipt {
   readonly logs: readonly RpcLog[];
 }
 
-/** A log. Contracts may put anything into topics and data. */
+/** A log. Topics and data are untrusted: contracts can emit anything. */
 export interface RpcLog {
   readonly address: Hex;
   readonly topics: readonly Hex[];
@@ -64,13 +64,16 @@ export interface RpcLog {
 }
 
 /**
- * Everything that `derive` needs, as stored in the bucket. `balances`: native balance (wei) of touched addresses at
- * this very block. `holdings`: token amounts by question, read at block `at` for this block and those before it that
- * were indexed in the same batch; null where the token refused. A missing reading stays missing. `blockchainId`: the
- * chain's, with blocks in which a messenger logged something, 32 bytes in lower case. `refused`: the node does not give
- * this block in a form that can be indexed; the number of transactions that it lists, of which none is here. `standards`:
- * what tokens state to be, by address in lower case, where that differs from the layout of their logs or was asked for
- * with this block.
+ * The input of `derive`, as stored in the bucket.
+ *
+ * - `balances`: native balances (wei) of touched addresses at exactly this block.
+ * - `holdings`: token amounts by question, read at block `at` for this block and earlier ones of the same batch; null if
+ *   the token rejected the call. Missing readings stay missing.
+ * - `blockchainId`: of the chain, 32 bytes in lower case; only set if a messenger logged in this block.
+ * - `refused`: set if the block cannot be indexed as returned by the node: its number of transactions, none of them
+ *   included here.
+ * - `standards`: standards reported by tokens, by lower-case address, if they differ from the layout of the logs or were
+ *   read with this block.
  */
 export interface RawBlock {
   readonly block: RpcBlock;

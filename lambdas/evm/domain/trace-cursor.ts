@@ -1,19 +1,19 @@
 import type { BlockRef } from '../../chain/domain/block';
 
-/** How far the internal transactions of a chain are written. The trace cursor moves behind the cursor of the head. */
+/** Progress of internal transactions on a chain. The trace cursor follows behind the head's cursor. */
 export interface TraceCursor {
-  /** The last block whose internal transactions are written; the block before the first if there is none yet. */
+  /** Last block with its internal transactions written, or the block before the first one to trace. */
   readonly number: number;
-  /** Its time in Unix seconds; 0 if there is none. After the cursor was lowered it may be that of a higher block. */
+  /** Time of that block in Unix seconds, 0 before the first. After a rollback it can be the time of a higher block. */
   readonly time: number;
-  /** The head's epoch that it was last moved under: the follower raises it with each rollback. */
+  /** Head epoch at the last move. The follower increments the epoch with each rollback. */
   readonly epoch: number;
-  /** Rises with each change of the holder. */
+  /** Incremented with each change of the holder. */
   readonly fence: number;
   /** When the node was last found to support no tracing method, Unix ms; absent while it supports one. */
   readonly offAt?: number;
-  /** Blocks whose rows may be half written, and the head's epoch when writing began. */
+  /** Blocks with possibly half-written rows, and the head epoch when writing began. */
   readonly pending?: { readonly epoch: number; readonly blocks: readonly BlockRef[] };
-  /** The last block that could not be traced, and how often in a row. */
+  /** Last block that could not be traced, and its failures in a row. */
   readonly failing?: { readonly block: number; readonly times: number };
 }

@@ -3,8 +3,8 @@ import { type Cursor, visibleBlock } from '../../chain/domain/cursor';
 import type { TraceCursor } from './trace-cursor';
 
 /**
- * How far internal transactions are known, for the chain's health report: nothing if there is no trace cursor yet, or
- * if the node cannot trace, which is not a failure.
+ * Progress of internal transactions for the health report. Empty if there is no trace cursor yet, or if the node does
+ * not support tracing, which is not a failure.
  */
 export function traceHealth(
   traces: TraceCursor | undefined,
@@ -19,10 +19,7 @@ export function traceHealth(
   };
 }
 
-/**
- * The block of a job below which internal transactions are not known; undefined if they are known for all of its
- * blocks.
- */
+/** The block of a job below which internal transactions are unknown; undefined if all are known. */
 function untracedBelow(job: BackfillJob, start: number): number | undefined {
   const lowest = job.tracedFrom ?? getLast(job, start) + 1;
   return lowest > job.from ? lowest : undefined;

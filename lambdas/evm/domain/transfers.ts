@@ -1,59 +1,61 @@
 import type { Hex, RawBlock, RpcLog, RpcReceipt } from './rpc';
 import { getWrap, type Wrap } from './wraps';
 
-/** The token standards whose transfers have lists of their own. */
+/** Token standards with their own transfer lists. */
 export type TransferKind = 'erc20' | 'erc721' | 'erc1155';
 
 /** One token transfer. Addresses in lower case; amounts in the token's smallest unit. */
 export interface TransferRow {
   readonly kind: TransferKind;
-  /** Position among the block's transfers, from 0: each entry of an ERC-1155 batch counts. */
+  /** Index among the block's transfers, from 0. Each entry of an ERC-1155 batch counts. */
   readonly row: number;
-  /** Position of its transaction in the block. */
+  /** Index of its transaction in the block. */
   readonly tx: number;
-  /** Position of its log in the block, as the node numbers them. */
+  /** Index of its log in the block, as numbered by the node. */
   readonly logIndex: number;
   readonly token: string;
-  /** The zero address if it is a mint. */
+  /** The zero address for mints. */
   readonly from: string;
-  /** The zero address if it is a burn. */
+  /** The zero address for burns. */
   readonly to: string;
-  /** ERC-721 and ERC-1155. */
+  /** ERC-721 and ERC-1155 only. */
   readonly id?: bigint;
-  /** ERC-20 and ERC-1155. */
+  /** ERC-20 and ERC-1155 only. */
   readonly value?: bigint;
 }
 
-/** What the logs of a block say about tokens, each in log order. */
+/** Token events of a block, each list in log order. */
 export interface TokenEvents {
   readonly transfers: readonly TransferRow[];
   readonly wraps: readonly Wrap[];
 }
 
-/** Sender of mints and receiver of burns. It holds nothing. */
+/** Sender of mints and receiver of burns. Has no holdings. */
 export const ZERO_ADDRESS = '0x0000000000000000000000000000000000000000';
 
-/** keccak-256 of `Transfer(address,address,uint256)`, which ERC-20 and ERC-721 share. */
+/** keccak-256 of `Transfer(address,address,uint256)`, shared by ERC-20 and ERC-721. */
 const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
-/** Of `ConsecutiveTransfer(uint256,uint256,address,address)` (ERC-2309). */
+/** keccak-256 of `ConsecutiveTransfer(uint256,uint256,address,address)` (ERC-2309). */
 const CONSECUTIVE = '0xdeaa91b6123d068f5821d0fb0678463d1a8a6079fe8af5de3ce5e896dcf9133d';
-/** Of `TransferSingle(address,address,address,uint256,uint256)` and its batch (EIP-1155). */
+/**
+ * keccak-256 of `TransferSingle(address,address,address,uint256,uint256)` and
+ * `TransferBatch(address,address,address,uint256[],uint256[])` (EIP-1155).
+ */
 const SINGLE = '0xc3d58168c5ae7397731d063d5bbf3d657854427343f4c083240f7aacaa2d0f62';
 const BATCH = '0x4a39dc06d4c0dbc64b70af90fd698a233a518aa5d07e595d983b8c0526c8f7fb';
 /**
- * Ids that the consecutive transfers of a block move at most; those beyond the limit are indexed once they move again.
- * A log of a hundred bytes may name 2^256 ids. Common implementations limit an event to 5,000.
+ * Maximum number of ids moved by all consecutive transfers of a block; the rest are indexed when they next move. A
+ * 100-byte log can name 2^256 ids, while common implementations stop at 5,000 per event.
  */
 export const MAX_CONSECUTIVE_IDS = 10_000;
-/** Hexadecimal digits of a word. */
 const WORD_DIGITS = 64;
 
-/** Standards that contracts state, by address: see `RawBlock`. */
+/** Standards reported by contracts, by address: see `RawBlock`. */
 export type Standards = NonNullable<RawBlock['standards']>;
 
 /**
- * The token transfers and wraps of a block. A log with the topic of one but another layout is none: contracts may emit
- * anything.
+ * Decodes the token transfers and wraps of a block. Skips logs with a known topic but another layout: contracts can
+ * emit anything.
  */
 export function getTokenEvents(receipts: readonly RpcReceipt[], standards: Standards = {}): TokenEvents {
   const transfers: TransferRow[] = [];
@@ -73,26 +75,25 @@ export function getTokenEvents(receipts: readonly RpcReceipt[], standards: Stand
   return { transfers, wraps };
 }
 
-/** The token transfers alone. */
 export const getTransfers = (receipts: readonly RpcReceipt[], standards?: Standards): readonly TransferRow[] =>
   getTokenEvents(receipts, standards).transfers;
 
-/** A `Transfer` event. `amount`: an amount of ERC-20, an id of ERC-721. */
+/** A `Transfer` event. `amount`: the amount (ERC-20) or the id (ERC-721). */
 interface TransferEvent {
   readonly from: string;
   readonly to: string;
   readonly amount: bigint;
-  /** The standard that its layout suggests: ERC-721 indexes the id, ERC-20 does not index the amount. */
+  /** Standard suggested by the layout: ERC-721 indexes the id, ERC-20 does not index the amount. */
   readonly suggests: 'erc20' | 'erc721';
 }
 
-/** Decodes a `Transfer`, whose contract may have indexed all of its fields, its parties alone, or nothing. */
+/** Decodes a `Transfer` event with all fields indexed, only the parties, or none. */
 export function getTransferEvent({ topics, data }: RpcLog): TransferEvent | undefined {
   const [topic, one, two, three] = topics;
   if (topic !== TRANSFER) return undefined;
   const [from, to, amount] =
     topics.length === 1 ? [0, 32, 64].map((byte) => hexAt(data, byte)) : [one, two, three ?? hexAt(data, 0)];
-  // With two topics it is unknown which party is the indexed one.
+  // With two topics there is no telling which party is indexed.
   if (topics.length === 2 || !from || !to || !amount) return undefined;
   const suggests = topics.length === 4 ? 'erc721' : 'erc20';
   return { from: getAddress(from), to: getAddress(to), amount: BigInt(amount), suggests };
@@ -116,7 +117,7 @@ function movedBy(log: RpcLog, standard: Standards[string] = 'as-logged'): Moved[
   return id === undefined || value === undefined ? [] : [{ kind: 'erc1155', ...parties, id, value }];
 }
 
-/** The first `room` ids of a range that moved at once. */
+/** The first `room` ids of a range moved at once. */
 function getConsecutive({ topics, data }: RpcLog, room: number): Moved[] {
   const [topic, first, sender, recipient] = topics;
   const last = wordAt(data, 0);
@@ -127,14 +128,17 @@ function getConsecutive({ topics, data }: RpcLog, room: number): Moved[] {
   return Array.from({ length }, (_, i) => ({ kind: 'erc721', from, to, id: start + BigInt(i) }));
 }
 
-/** The entries of a batch: two ABI arrays of equal length. Anything else gives none. */
+/** Entries of a batch: two ABI arrays of equal length. Empty if malformed. */
 function getBatch(data: Hex): { id: bigint; value: bigint }[] {
   const [ids, values] = [arrayAt(data, 0), arrayAt(data, 1)];
   if (!ids || !values || ids.length !== values.length) return [];
   return ids.map((id, i) => ({ id, value: values[i] ?? 0n }));
 }
 
-/** The array whose offset is the `index`th word of the head. The length is checked before anything is read. */
+/**
+ * The array at the offset in the `index`th word of the head. Checks the length before reading, so the work is bounded
+ * by the data.
+ */
 function arrayAt(data: Hex, index: number): bigint[] | undefined {
   const size = (data.length - 2) / 2;
   const offset = wordAt(data, index);
@@ -150,7 +154,7 @@ const numberAt = (data: Hex, byte: number): bigint | undefined => {
   const word = hexAt(data, byte);
   return word === undefined ? undefined : BigInt(word);
 };
-/** The word that starts at a byte; undefined if the data ends before it does. */
+/** The word at a byte position; undefined if the data is too short. */
 const hexAt = (data: Hex, byte: number): Hex | undefined => {
   const digits = data.slice(2 + byte * 2, 2 + byte * 2 + WORD_DIGITS);
   return digits.length === WORD_DIGITS ? `0x${digits}` : undefined;

@@ -8,12 +8,12 @@ import type { AddressRow, DerivedBlock } from '../domain/derive';
 import { LETTER } from '../tokens/rows/holding-item';
 import type { ActivityKind } from './address-readers';
 
-/** Markers that a worker caches as written: about 20 MB. */
+/** About 20 MB. */
 const MAX_CACHED_MARKERS = 200_000;
-/** Single conditional writes under way at once. */
+/** Concurrent conditional writes. */
 const MAX_PARALLEL_WRITES = 16;
 
-/** The kinds of lists that a block put an address into. */
+/** The kinds of lists that a block adds an address to. */
 const getKinds = ({ transactions, transfers, internals = [] }: AddressRow): ActivityKind[] => [
   ...(transactions.length > 0 ? (['n'] as const) : []),
   ...new Set(transfers.map(({ kind }) => LETTER[kind])),
@@ -21,8 +21,8 @@ const getKinds = ({ transactions, transfers, internals = [] }: AddressRow): Acti
 ];
 
 /**
- * Which addresses were active on a chain, in which kinds of lists: one marker each, with one block that shows it. Every
- * writer puts a block that does, so the last write is always right.
+ * Records on which chains an address was active, and in which kinds of lists: one marker each, with one block as proof.
+ * Any writer's block is a valid proof, so the last write is always right.
  */
 export function createActivityMarkers(table: Table, chain: string) {
   const known = new BoundedCache<string>(MAX_CACHED_MARKERS);
@@ -32,7 +32,7 @@ export function createActivityMarkers(table: Table, chain: string) {
     sk: key(AddressChain.sk, { chain, kind }),
   });
 
-  /** An address's earliest block in one kind of list, up to `to`. */
+  /** Earliest block of an address in one kind of list, up to `to`. */
   const earliest = async (address: string, kind: string, to: number): Promise<number | undefined> => {
     if (to < 0) return undefined;
     const range = { low: `${kind}#`, high: after(`${kind}#${blockDigits(to)}`) };
@@ -43,9 +43,9 @@ export function createActivityMarkers(table: Table, chain: string) {
 
   return {
     /**
-     * Markers of what this worker sees for the first time, with the first of these blocks that shows it. A marker above
-     * `final` may become an orphan's, so it does not count: a rollback that looked for older blocks before ours were
-     * written must not delete it afterwards.
+     * Markers this worker has not seen yet, each with the first of these blocks as proof. A stored marker above `final`
+     * may be an orphan's and is written again: a concurrent rollback may have looked for older blocks before these were
+     * written, and would delete it.
      */
     async missing(blocks: readonly DerivedBlock[], final = Number.POSITIVE_INFINITY): Promise<Item[]> {
       const first = new Map<string, Item>();
@@ -55,13 +55,13 @@ export function createActivityMarkers(table: Table, chain: string) {
             const id = `${row.address}#${kind}`;
             if (!known.has(id) && !first.has(id)) first.set(id, { ...toKey(row.address, kind), b: block.number });
           }
-      const there = await table.batchGet([...first.values()], true);
-      const found = new Set(there.filter(({ b }) => Number(b) <= final).map(({ pk, sk }) => `${pk} ${sk}`));
+      const existing = await table.batchGet([...first.values()], true);
+      const found = new Set(existing.filter(({ b }) => Number(b) <= final).map(({ pk, sk }) => `${pk} ${sk}`));
       for (const id of first.keys()) known.set(id, true);
       return [...first.values()].filter(({ pk, sk }) => !found.has(`${pk} ${sk}`));
     },
 
-    /** Corrects the markers of these addresses that name orphans, once the orphans' rows are deleted. */
+    /** Corrects the markers that point to orphans. Call it after the orphans' rows are deleted. */
     async correct(orphans: readonly AddressRow[], ancestor: number, signal: () => AbortSignal): Promise<void> {
       known.clear();
       const touched = new Map(
@@ -72,13 +72,12 @@ export function createActivityMarkers(table: Table, chain: string) {
       await inParallel(wrong, MAX_PARALLEL_WRITES, async ({ pk, sk, b }) => {
         const { address } = parseKey(AddressChain.pk, pk);
         const { kind } = parseKey(AddressChain.sk, sk);
-        const left = await earliest(address, kind, ancestor);
+        const remaining = await earliest(address, kind, ancestor);
         const marker = toKey(address, kind);
-        if (left === undefined) await table.deleteIf({ ...marker, b: Number(b) }, { b: Number(b) }, signal());
-        else await table.write([{ put: { ...marker, b: left } }], signal);
+        if (remaining === undefined) await table.deleteIf({ ...marker, b: Number(b) }, { b: Number(b) }, signal());
+        else await table.write([{ put: { ...marker, b: remaining } }], signal);
       });
     },
   };
 }
-/** What `createActivityMarkers` gives. */
 export type ActivityMarkers = ReturnType<typeof createActivityMarkers>;

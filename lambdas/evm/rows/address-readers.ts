@@ -13,30 +13,26 @@ import { ADDRESS_TRANSFERS } from './rows';
 import type { ListedTransaction } from './transaction-readers';
 import { decodeHeaded, decodeTransfers } from './transfer-codec';
 
-/** A transfer of a list, with its block and transaction. */
+/** A transfer in a list, with its block and transaction. */
 export interface ListedTransfer extends InBlock {
   readonly txHash: string;
   readonly transfer: TransferRow;
   /** The transaction, if no other list of the address has it. */
   readonly body?: ListRow;
 }
-/** An internal transaction of a list, with its block and transaction. */
+/** An internal transaction in a list, with its block and transaction. */
 export interface ListedInternal extends InBlock {
   readonly txHash: string;
   readonly internalTx: InternalTransaction;
-  /** The transaction, if the native list of the address does not have it. */
+  /** The transaction, if the address's native list does not have it. */
   readonly body?: ListRow;
 }
-/**
- * The kinds of lists that an address may be in: `n` native, `2` `7` `8` transfers of ERC-20, 721 and 1155, `i`
- * internal.
- */
+/** Kinds of lists: `n` native, `2`, `7`, `8` transfers of ERC-20, ERC-721 and ERC-1155, `i` internal. */
 export type ActivityKind = 'n' | '2' | '7' | '8' | 'i';
 
-/** An item's block, from a sort key that starts with its list's letter. */
+/** The block number, from a sort key prefixed with the list's letter. */
 const getBlock = (item: Stored): number => Number(text(item.sk).slice(2, 12));
 
-/** An address's native transactions. */
 export function addressTxReader(table: Table) {
   const { pk, sk } = entities.AddressTx;
   const ofAddress = (chain: string, address: string, blocks: Blocks): List<ListedTransaction> => ({
@@ -55,7 +51,10 @@ export function addressTxReader(table: Table) {
   });
   return {
     ofAddress,
-    /** The native balance (wei) as read after the address's latest transaction at or before `to`, and at which block. */
+    /**
+     * Native balance (wei) after the address's latest transaction at or before block `to`, and the block of that
+     * transaction. undefined if there is none, or if the balance was not read.
+     */
     async lastBalance(
       chain: string,
       address: string,
@@ -70,7 +69,6 @@ export function addressTxReader(table: Table) {
   };
 }
 
-/** An address's token transfers of one kind. */
 export const addressTransferReader = (kind: TransferKind) => () => ({
   ofAddress: (chain: string, address: string, blocks: Blocks): List<ListedTransfer> => {
     const { pk, sk } = ADDRESS_TRANSFERS[kind];
@@ -91,7 +89,6 @@ export const addressTransferReader = (kind: TransferKind) => () => ({
   },
 });
 
-/** An address's internal transactions. */
 export const addressInternalReader = () => ({
   ofAddress: (chain: string, address: string, blocks: Blocks): List<ListedInternal> => {
     const { pk, sk } = entities.AddressInternal;
@@ -112,17 +109,16 @@ export const addressInternalReader = () => ({
   },
 });
 
-/** Where an address was active. */
 export function addressChainReader(table: Table) {
   const { pk, sk } = entities.AddressChain;
   return {
-    /** Chain ids on which the address was active, each with the blocks of its activity markers. */
+    /** Chain ids on which the address was active, each with the block of an activity marker. */
     async getChains(address: string): Promise<{ chain: string; block: number }[]> {
       const range = { pk: key(pk, { address }), low: '0', high: '~', ascending: true, limit: 1_000 };
       const { items } = await table.query(range);
       return items.map((item) => ({ chain: parseKey(sk, item.sk).chain, block: Number(item.b) }));
     },
-    /** The kinds of lists that the address is in: after a rollback perhaps one too many, never one too few. */
+    /** Kinds of lists that the address is in. After a rollback there can be one too many, never one too few. */
     async getKinds(chain: string, address: string, consistent = false): Promise<ReadonlySet<ActivityKind>> {
       const low = keyPrefix(sk, { chain });
       const { items } = await table.query({

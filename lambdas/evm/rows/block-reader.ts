@@ -8,12 +8,10 @@ import type { Table } from '../../core/table/table';
 import type { BlockRow } from '../domain/derive';
 import { decodeBlock } from './codec';
 
-/** A block of a list, with its chain. */
 export interface ListedBlock extends BlockRow {
   readonly chain: string;
 }
 
-/** Blocks, by number, by hash, and in lists. */
 export function blockReader(table: Table) {
   const getBlock = (item: Stored): ListedBlock => ({
     ...decodeBlock(bytes(item.d)),
@@ -39,7 +37,7 @@ export function blockReader(table: Table) {
       ...between(blocks),
       rows: (item) => [{ key: text(item.sk), value: getBlock(item) }],
     }),
-    /** `until`: the key of the last row, if the list has an end. */
+    /** `until`: key of the last row; unbounded by default. */
     ofNetwork: (network: 'mainnet' | 'testnet', until = '~'): List<ListedBlock> => ({
       index: 'gsi2',
       pk: key(Block.gsi2[0], { network }),

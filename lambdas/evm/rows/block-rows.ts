@@ -8,16 +8,15 @@ import { entities } from '../../core/table/schema';
 import type { Table } from '../../core/table/table';
 import { decodeBlock } from './codec';
 
-/** Single conditional writes under way at once. */
+/** Concurrent conditional writes. */
 const MAX_PARALLEL_WRITES = 16;
 
-/** The rows of one chain's blocks. */
 export function createBlockRows(table: Table, chain: string) {
   const { pk, sk } = entities.Block;
   return {
     /**
-     * Deletes the rows that belong only to an orphan. A transaction's row may belong to another block by now: it is
-     * deleted only if it still carries the orphan's hash.
+     * Deletes an orphan's rows. A transaction's row may belong to another block by now, so it is deleted only if it
+     * still carries the orphan's hash.
      */
     async remove(items: readonly Item[], hash: string, signal: () => AbortSignal): Promise<void> {
       const isShared = ({ pk }: Item) => pk.startsWith(keyPrefix(entities.Tx.pk, {}));
@@ -28,7 +27,7 @@ export function createBlockRows(table: Table, chain: string) {
       });
     },
 
-    /** The hashes of the newest indexed blocks, `to` first. */
+    /** Hashes of the newest indexed blocks, from `to` downwards. */
     async hashesDown(to: number, count: number): Promise<BlockRef[]> {
       if (to < 0) return [];
       const { items } = await table.query({
@@ -42,7 +41,7 @@ export function createBlockRows(table: Table, chain: string) {
       return items.map((item) => ({ number: Number(item.sk), hash: toHex(item.h as Uint8Array) }));
     },
 
-    /** The cursor's position at an indexed block; undefined if the block is not indexed. */
+    /** The cursor position at a block; undefined if the block is not indexed. */
     async positionAt(number: number): Promise<Position | undefined> {
       if (number < 0) return undefined;
       const item = await table.get({ pk: key(pk, { chain }), sk: key(sk, { block: number }) }, true);

@@ -1,16 +1,16 @@
 import { ByteReader, ByteWriter } from '../../core/table/bytes';
 import type { BlockRow, TransactionRow } from '../domain/derive';
 
-/** The fields that every row of a block shares, apart from number, hash and time, which are attributes of the item. */
+/** Fields shared by all rows of a block. Number, hash and time are item attributes. */
 export type BlockExtras = Pick<BlockRow, 'timeMs' | 'minDelayExcess'>;
-/** A row of a list, without fee caps. `input` holds only the selector. */
+/** A row of a list, without fee caps. `input` is the selector only. */
 export type ListRow = Omit<TransactionRow, 'maxFee' | 'maxPriorityFee'>;
 
 const EXTRA = { timeMs: 1, minDelayExcess: 2, balance: 4 } as const;
-/** The size of the selector, 0 to 4, is in bits 4 to 6. */
+/** Bits 4 to 6 hold the selector's size, 0 to 4. */
 const ROW = { success: 1, hasTo: 2, fromSelf: 4, toSelf: 8, inputSize: 4, inputMask: 7, unknown: 128 } as const;
 
-/** The bytes of a block's row; its number, hash and time are attributes of the item. */
+/** Encodes a block's row. Number, hash and time are item attributes. */
 export function encodeBlock(row: BlockRow): Uint8Array {
   const out = new ByteWriter();
   writeExtras(out, row).hex(row.parentHash).varint(row.txCount);
@@ -18,7 +18,7 @@ export function encodeBlock(row: BlockRow): Uint8Array {
   return out.varint(row.cumulative).done();
 }
 
-/** Decodes what `encodeBlock` wrote. Throws on other bytes. */
+/** Inverse of `encodeBlock`. Throws on invalid bytes. */
 export function decodeBlock(bytes: Uint8Array): Omit<BlockRow, 'number' | 'hash' | 'time'> {
   const from = new ByteReader(bytes);
   const { extras } = readExtras(from);
@@ -35,7 +35,7 @@ export function decodeBlock(bytes: Uint8Array): Omit<BlockRow, 'number' | 'hash'
   };
 }
 
-/** The bytes of a row of a list. `self`: the address that the list belongs to; its 20 bytes are left out. */
+/** Encodes a row of a list. `self`: owner of the list; its 20 bytes are omitted. */
 export function encodeRow(row: ListRow, self?: string): Uint8Array {
   const selector = row.input.slice(0, 10);
   const out = new ByteWriter().varint(row.index);
@@ -53,7 +53,7 @@ export function encodeRow(row: ListRow, self?: string): Uint8Array {
   return out.done();
 }
 
-/** Decodes what `encodeRow` wrote. `self`: as given when encoding. */
+/** Inverse of `encodeRow`. Pass the same `self`. */
 export function readRow(from: ByteReader, self?: string): ListRow {
   const index = from.varint();
   const flags = from.byte();
@@ -79,14 +79,14 @@ export function readRow(from: ByteReader, self?: string): ListRow {
   };
 }
 
-/** The bytes of several encoded rows of one block. `balance`: the address's native balance after the block, in wei. */
+/** Encodes several rows of one block. `balance`: the address's native balance after the block, in wei. */
 export function encodeChunk(rows: readonly Uint8Array[], extras: BlockExtras, balance?: bigint): Uint8Array {
   const out = writeExtras(new ByteWriter(), extras, balance);
   for (const row of rows) out.append(row);
   return out.done();
 }
 
-/** Decodes what `encodeChunk` wrote. `self`: as given to `encodeRow`. */
+/** Inverse of `encodeChunk`. Pass the `self` of `encodeRow`. */
 export function decodeChunk(bytes: Uint8Array, self?: string) {
   const from = new ByteReader(bytes);
   const { extras, balance } = readExtras(from);
@@ -95,7 +95,7 @@ export function decodeChunk(bytes: Uint8Array, self?: string) {
   return { extras, balance, rows };
 }
 
-/** Writes the start of an item's bytes: the fields that every row of a block shares. */
+/** Writes the fields shared by all rows of a block. */
 export function writeExtras(out: ByteWriter, { timeMs, minDelayExcess }: BlockExtras, balance?: bigint): ByteWriter {
   out.byte(
     (timeMs === undefined ? 0 : EXTRA.timeMs) |
@@ -108,7 +108,7 @@ export function writeExtras(out: ByteWriter, { timeMs, minDelayExcess }: BlockEx
   return out;
 }
 
-/** Decodes what `writeExtras` wrote. */
+/** Inverse of `writeExtras`. */
 export function readExtras(from: ByteReader): { extras: BlockExtras; balance: bigint | undefined } {
   const flags = from.byte();
   const timeMs = flags & EXTRA.timeMs ? from.varint() : undefined;

@@ -4,11 +4,11 @@ import { entities } from '../../core/table/schema';
 import type { Table } from '../../core/table/table';
 import type { GapKind } from '../domain/gap';
 
-/** An operator's request to ask the node once more for all gaps of a kind. One per chain and kind. */
+/** An operator's request to retry all gaps of a kind. One per chain and kind. */
 export interface GapRequest {
-  /** When it was made, Unix ms. */
+  /** When the request was made, Unix ms. */
   readonly at: number;
-  /** The gaps below this block have been asked for. */
+  /** Gaps below this block have been retried. */
   readonly next: number;
 }
 
@@ -17,17 +17,17 @@ const requestKey = (chain: string, kind: GapKind): ItemKey => ({
   sk: key(entities.Cursor.sk, { cursor: `ask-${kind}` }),
 });
 
-/** Requests a chain's gaps, from the first on. */
+/** Requests a retry of all gaps of a kind. Replaces a pending request. */
 export const requestGaps = (table: Table, chain: string, kind: GapKind, at: number): Promise<void> =>
   table.write([{ put: { ...requestKey(chain, kind), at, n: 0 } }]);
 
-/** The request that a worker has to answer; undefined if there is none. */
+/** The pending request; undefined if there is none. Consistent read. */
 export async function gapRequest(table: Table, chain: string, kind: GapKind): Promise<GapRequest | undefined> {
   const item = await table.get(requestKey(chain, kind), true);
   return item && { at: Number(item.at), next: Number(item.n) };
 }
 
-/** The gaps below `next` have been asked for. false if the request was made anew meanwhile. */
+/** Records that gaps below `next` were retried. Returns false if the request was replaced meanwhile. */
 export async function setGapProgress(
   table: Table,
   chain: string,
@@ -37,7 +37,7 @@ export async function setGapProgress(
   return table.changeIf(requestKey(chain, kind), { set: { n: next } }, { at });
 }
 
-/** All gaps have been asked for. */
+/** Deletes a finished request, unless it was replaced meanwhile. */
 export async function endGapRequest(table: Table, chain: string, kind: GapKind, { at }: GapRequest): Promise<void> {
   await table.deleteIf(requestKey(chain, kind), { at });
 }

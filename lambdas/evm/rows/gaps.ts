@@ -8,21 +8,20 @@ import { entities } from '../../core/table/schema';
 import type { Table } from '../../core/table/table';
 import { GAP_KINDS, type Gap, type GapKind } from '../domain/gap';
 
-/** Gaps that are counted: more are shown as this many. */
+/** Counting stops here; larger counts show as this number. */
 export const MAX_COUNTED_GAPS = 1_000;
-/** How long a warm function caches counts, ms: gaps are rare, and nothing depends on them. */
+/** Cache lifetime of counts in a warm function, ms. Gaps are rare and nothing depends on the counts. */
 const MAX_AGE_MS = 10_000;
 
 const getPrefix = (kind: GapKind): string => `gap-${kind}-`;
 const toPk = (chain: string): string => key(entities.Cursor.pk, { chain });
 
-/** The key of a gap, in the partition of the chain's cursor. */
+/** Key of a gap, in the partition of the chain's cursor. */
 export const gapKey = (chain: string, { kind, number }: Pick<Gap, 'kind' | 'number'>): ItemKey => ({
   pk: toPk(chain),
   sk: key(entities.Cursor.sk, { cursor: `${getPrefix(kind)}${blockDigits(number)}` }),
 });
 
-/** The item of a gap. */
 export const gapItem = (chain: string, gap: Gap): Item => ({
   ...gapKey(chain, gap),
   n: gap.number,
@@ -30,7 +29,7 @@ export const gapItem = (chain: string, gap: Gap): Item => ({
   ...(gap.transactions.length > 0 ? { t: gap.transactions.join(',') } : {}),
 });
 
-/** The gap of a block without traces. `transactions`: the positions that lack them; all if empty. */
+/** A gap for a block without traces. `transactions`: indexes without a trace; empty means all. */
 export const tracesGap = ({ number, hash }: BlockRef, transactions: readonly number[] = []): Gap => ({
   kind: 'traces',
   number,
@@ -38,7 +37,7 @@ export const tracesGap = ({ number, hash }: BlockRef, transactions: readonly num
   transactions,
 });
 
-/** A chain's gaps of one kind from a block on, ascending by block, at most `limit`. */
+/** A chain's gaps of one kind from block `from` on, ascending, at most `limit`. */
 export async function getGaps(table: Table, chain: string, kind: GapKind, limit: number, from = 0): Promise<Gap[]> {
   const prefix = getPrefix(kind);
   const range = { pk: toPk(chain), low: gapKey(chain, { kind, number: from }).sk, high: after(prefix) };
@@ -51,7 +50,7 @@ export async function getGaps(table: Table, chain: string, kind: GapKind, limit:
   }));
 }
 
-/** The number of a chain's blocks with each kind of gap, at most `MAX_COUNTED_GAPS`. */
+/** Number of blocks by kind of gap, each capped at `MAX_COUNTED_GAPS`. */
 export async function countGaps(table: Table, chain: string): Promise<Readonly<Record<GapKind, number>>> {
   const counts = GAP_KINDS.map(
     async (kind) => [kind, (await getGaps(table, chain, kind, MAX_COUNTED_GAPS)).length] as const,
@@ -61,7 +60,6 @@ export async function countGaps(table: Table, chain: string): Promise<Readonly<R
 
 const counted = new Map<string, { at: number; counts: Awaited<ReturnType<typeof countGaps>> }>();
 
-/** How many gaps chains have. */
 export const gapReader = (table: Table, now: Clock) => ({
   async gapCounts(chain: string): ReturnType<typeof countGaps> {
     const known = counted.get(chain);

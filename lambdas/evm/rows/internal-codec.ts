@@ -2,7 +2,7 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { ByteReader, ByteWriter } from '../../core/table/bytes';
 import type { InternalTransaction } from '../domain/internal-transactions';
 
-/** Indexed by position: the index is part of every row. */
+/** Stored by index: append only. */
 const TYPES: readonly InternalTransaction['type'][] = [
   'UNKNOWN',
   'CALL',
@@ -14,10 +14,7 @@ const TYPES: readonly InternalTransaction['type'][] = [
 ];
 const FLAG = { type: 7, created: 8, fromSelf: 16, toSelf: 32 } as const;
 
-/**
- * The bytes of an internal transaction, without its transaction. `self`: the address that the list belongs to; its 20
- * bytes are left out.
- */
+/** Encodes an internal transaction without its `tx`. `self`: owner of the list; its 20 bytes are omitted. */
 export function encodeInternalTx(internalTx: InternalTransaction, self?: string): Uint8Array {
   const [fromSelf, toSelf] = [internalTx.from === self, internalTx.to === self];
   const out = new ByteWriter()
@@ -34,11 +31,11 @@ export function encodeInternalTx(internalTx: InternalTransaction, self?: string)
   return out.done();
 }
 
-/** Decodes what `encodeInternalTx` wrote; `tx` from the row's head, `self` as given when encoding. */
+/** Inverse of `encodeInternalTx`. `tx` comes from the row's head; pass the same `self`. */
 export function readInternalTx(from: ByteReader, tx: number, self?: string): InternalTransaction {
   const flags = from.byte();
   const type = TYPES[flags & FLAG.type];
-  if (!type) throw new Error('unknown type of internal transaction');
+  if (!type) throw new Error('unknown internal transaction type');
   const row = from.varint();
   const [value, gasUsed, gasLimit] = [from.big(), from.big(), from.big()];
   const party = (isSelf: number) => (flags & isSelf && self ? self : from.hex(20));
@@ -48,14 +45,14 @@ export function readInternalTx(from: ByteReader, tx: number, self?: string): Int
   return { tx, row, type, from: sender, to, value, gasUsed, gasLimit, ...created };
 }
 
-/** All internal transactions of one transaction, deflated: they repeat the same few addresses. */
+/** Encodes all internal transactions of one transaction. Deflated, as they repeat the same few addresses. */
 export function encodeInternalTxs(tx: number, internalTxs: readonly InternalTransaction[]): Uint8Array {
   const out = new ByteWriter().varint(tx).varint(internalTxs.length);
   for (const internalTx of internalTxs) out.append(encodeInternalTx(internalTx));
   return deflateRawSync(out.done());
 }
 
-/** Decodes what `encodeInternalTxs` wrote, its parts joined. */
+/** Inverse of `encodeInternalTxs`. Expects the joined parts. */
 export function decodeInternalTxs(bytes: Uint8Array): InternalTransaction[] {
   const from = new ByteReader(inflateRawSync(bytes));
   const tx = from.varint();

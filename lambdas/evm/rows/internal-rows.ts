@@ -8,13 +8,12 @@ import { encodeInternalTx, encodeInternalTxs } from './internal-codec';
 import { facts, PART_BYTES, pack, withHeads } from './rows';
 import { encodeDeployment } from './tx-codec';
 
-/** A block with its internal transactions. */
 export interface TracedBlock {
   readonly derived: DerivedBlock;
   readonly internalTxs: readonly InternalTransaction[];
 }
 
-/** The addresses that internal transactions name, each once, as activity markers need them. */
+/** Addresses that appear in internal transactions, unique, in the form that activity markers need. */
 export function internalAddresses(
   internalTxs: readonly InternalTransaction[],
 ): (AddressRow & { internals: InternalTransaction[] })[] {
@@ -29,8 +28,8 @@ export function internalAddresses(
 }
 
 /**
- * The facts of a block that come from its traces: internal transactions in the lists of their parties and with their
- * transaction, and the contracts that contracts created. Repeating it gives the same items under the same keys.
+ * Items derived from a block's traces: internal transactions, by address and by transaction, and contracts created by
+ * contracts. Deterministic: the same block gives the same keys and items.
  */
 export function getInternalTxItems({ derived, internalTxs }: TracedBlock, chain: string): Item[] {
   const items = [
@@ -38,7 +37,8 @@ export function getInternalTxItems({ derived, internalTxs }: TracedBlock, chain:
     ...transactionItems(derived, internalTxs, chain),
     ...deploymentItems(derived, internalTxs, chain),
   ];
-  // A destroyed contract may be created again in the same block, and the sender of the transaction may be the creator.
+  // Keys can collide: a destroyed contract can be created again in the same block, and the transaction's sender can be
+  // the creator.
   return [...new Map(items.map((item) => [`${item.pk} ${item.sk}`, item])).values()];
 }
 
@@ -79,13 +79,13 @@ function transactionItems(
       pk: key(pk, { chain, hash }),
       sk: key(sk, { part }),
       ...facts(block, body.subarray(part * PART_BYTES, (part + 1) * PART_BYTES)),
-      // Readers skip transactions whose parts are not all written.
+      // Readers skip the rows until all parts are written.
       ...(parts > 1 ? { n: parts } : {}),
     }));
   });
 }
 
-/** The deployer is the sender of the transaction; the deployment is also in the list of the creating contract. */
+/** The deployer is the transaction's sender. The deployment is also listed under the creating contract. */
 function deploymentItems(
   { block, transactions }: DerivedBlock,
   internalTxs: readonly InternalTransaction[],
@@ -113,6 +113,6 @@ function deploymentItems(
 
 function of(transactions: readonly TransactionRow[], tx: number): TransactionRow {
   const found = transactions[tx];
-  if (!found) throw new Error(`internal transaction of an unknown transaction: position ${tx}`);
+  if (!found) throw new Error(`internal transaction refers to unknown transaction ${tx}`);
   return found;
 }

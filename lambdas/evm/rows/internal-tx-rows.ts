@@ -11,27 +11,25 @@ import { createActivityMarkers } from './activity-markers';
 import { decodeBlock } from './codec';
 import { getInternalTxItems, internalAddresses, type TracedBlock } from './internal-rows';
 
-/** An indexed block, with the fields that tracing needs. `time` in Unix seconds. */
+/** An indexed block with the fields needed for tracing. `time` in Unix seconds. */
 export interface IndexedBlock extends BlockRef {
   readonly time: number;
   readonly txCount: number;
 }
 
-/** Single conditional writes under way at once. */
+/** Concurrent conditional writes. */
 const MAX_PARALLEL_WRITES = 16;
-/** Keys that only tracing writes; other rows may by now belong to another block, or to the follower. */
+/** Keys that only tracing writes. Other rows may belong to another block by now, or to the follower. */
 const isList = ({ pk, sk }: Item): boolean =>
   pk.startsWith(toLiteral(entities.AddressInternal.pk)) && sk.startsWith(toLiteral(entities.AddressInternal.sk));
 
-/**
- * Writes and deletes the rows that come from traces of one chain's blocks, under the chain's lease.
- */
+/** Writes and deletes a chain's rows derived from traces, under the chain's lease. */
 export function createInternalTxRows(table: Table, chain: string, lease: Pick<Lease, 'signal'>) {
   let markers = createActivityMarkers(table, chain);
-  // Separate markers: what the first ones cache as written may belong to a block that becomes an orphan.
+  // Kept apart, because the cache of `markers` can hold markers of blocks that become orphans.
   const final = createActivityMarkers(table, chain);
   return {
-    /** The blocks from `from` to `to` that are indexed, ascending. */
+    /** Indexed blocks from `from` to `to`, ascending. */
     async blocks(from: number, to: number): Promise<IndexedBlock[]> {
       if (to < from) return [];
       const { pk, sk } = entities.Block;
@@ -45,7 +43,7 @@ export function createInternalTxRows(table: Table, chain: string, lease: Pick<Le
       }));
     },
 
-    /** Writes all rows of blocks on top of the trace cursor. Idempotent. */
+    /** Writes all rows of blocks above the trace cursor. Idempotent. */
     async write(blocks: readonly TracedBlock[]): Promise<void> {
       const first = await markers.missing(seenIn(blocks));
       const items = [...blocks.flatMap((block) => getInternalTxItems(block, chain)), ...first];
@@ -56,9 +54,8 @@ export function createInternalTxRows(table: Table, chain: string, lease: Pick<Le
     },
 
     /**
-     * Writes all rows of final blocks below the trace cursor: markers are written after the rows, and a marker above
-     * `upTo` does not count, as a rollback that looked for older blocks before ours were written must not delete it
-     * afterwards.
+     * Writes all rows of final blocks below the trace cursor, markers last. A stored marker above `upTo` is written
+     * again: a concurrent rollback may have looked for older blocks before these were written, and would delete it.
      */
     async writeFinal(blocks: readonly TracedBlock[], upTo: number): Promise<void> {
       const put = (items: readonly Item[]) =>
@@ -71,8 +68,8 @@ export function createInternalTxRows(table: Table, chain: string, lease: Pick<Le
     },
 
     /**
-     * Deletes the facts of an orphan. Rows that another block may have written since are deleted only if they are still
-     * this block's.
+     * Deletes an orphan's trace rows. Rows that another block can have overwritten are deleted only if they still carry
+     * the orphan's hash.
      */
     async remove(block: TracedBlock): Promise<void> {
       const items = getInternalTxItems(block, chain);
@@ -86,13 +83,11 @@ export function createInternalTxRows(table: Table, chain: string, lease: Pick<Le
       });
     },
 
-    /**
-     * Corrects the activity markers of these addresses that name a block above `ancestor`, once the rows are deleted.
-     */
+    /** Corrects activity markers that point above `ancestor`. Call it after the rows are deleted. */
     correctMarkers: (touched: readonly AddressRow[], ancestor: number): Promise<void> =>
       markers.correct(touched, ancestor, lease.signal),
 
-    /** The head was rolled back: markers that were cached as written may be deleted. */
+    /** Drops the cache of written markers: a rollback of the head may have deleted some. */
     forget(): void {
       markers = createActivityMarkers(table, chain);
     },
@@ -101,5 +96,4 @@ export function createInternalTxRows(table: Table, chain: string, lease: Pick<Le
 const seenIn = (blocks: readonly TracedBlock[]): DerivedBlock[] =>
   blocks.map(({ derived, internalTxs }) => ({ ...derived, addresses: internalAddresses(internalTxs) }));
 
-/** What `createInternalTxRows` returns. */
 export type InternalTxRows = ReturnType<typeof createInternalTxRows>;

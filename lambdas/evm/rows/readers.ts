@@ -16,9 +16,9 @@ import { gapReader } from './gaps';
 import { traceReader } from './trace-reader';
 import { chunkReader, transactionReader } from './transaction-readers';
 
-/** Readers of what EVM chains are indexed into, by entity. */
+/** Readers of indexed EVM data, by entity. */
 export const evmReaders = {
-  // All of these are in one partition: granting one grants the others.
+  // They share one partition: access to one grants access to all.
   Cursor: (table: Table, now: Clock) => ({
     ...cursorReader(table, now),
     ...traceReader(table, now),

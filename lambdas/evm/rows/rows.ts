@@ -9,15 +9,14 @@ import { encodeHead, encodeTransfer, SAME_HEAD } from './transfer-codec';
 import { encodeDeployment, encodeTx } from './tx-codec';
 
 type ChainRef = Pick<Chain, 'chainId' | 'network'>;
-/** Size of a part of a transaction: below DynamoDB's limit of 400 KiB per item, keys included. */
+/** Part size of a transaction, below DynamoDB's 400 KiB item limit with keys included. */
 export const PART_BYTES = 380_000;
 /**
- * The most that a balance takes in a chunk. Always reserved, so that keys do not depend on whether the balance was
- * read.
+ * Maximum size of a balance in a chunk. Always reserved, so that keys do not depend on whether the balance was read.
  */
 const BALANCE_BYTES = 34;
 
-/** A block's header, its transactions, and the lists of the addresses that they name. */
+/** Items for a block: header, transactions, and address lists. */
 export function blockItems(derived: DerivedBlock, chain: ChainRef): Item[] {
   const { block, transactions, addresses } = derived;
   const failed = transactions.filter(({ status }) => status === 'failed');
@@ -82,26 +81,25 @@ function addressItems({ address, transactions, balance }: AddressRow, block: Blo
     sk: key(entities.AddressTx.sk, { block: block.number, tx }),
     ...facts(block, encodeChunk(packed, block, held)),
   });
-  // Every chunk holds the balance: whichever is read first has it, and the bytes cost nothing within a write unit. The
-  // empty item that measures the space has no balance, as `BALANCE_BYTES` is reserved in any case.
+  // Every chunk carries the balance: any of them can be read first, and it costs nothing within a write unit. The empty
+  // item that measures the space omits it, as `BALANCE_BYTES` is reserved anyway.
   return pack(rows, (tx, packed) => item(tx, packed, packed.length > 0 ? balance : undefined), BALANCE_BYTES);
 }
 
-/** The entities of an address's lists, by kind of transfer. */
 export const ADDRESS_TRANSFERS = {
   erc20: entities.AddressErc20,
   erc721: entities.AddressErc721,
   erc1155: entities.AddressErc1155,
 } as const satisfies Record<TransferKind, { pk: string; sk: string }>;
 
-/** The transfers of a block in the lists of their parties and of their tokens. */
+/** Items for a block's transfers, by address and by token. */
 export function transferItems(
   { transactions, transfers, addresses, block }: DerivedBlock,
   { chainId: chain }: ChainRef,
 ): Item[] {
   const number = block.number;
   const own = addresses.flatMap(({ address, transactions: inList, transfers: moved }) => {
-    // A transaction in the native list needs no second copy; any other is only stored here.
+    // Transactions in the native list need no second copy.
     const native = new Set(inList.map((row) => row.index));
     return [...Map.groupBy(moved, (transfer) => transfer.kind)].flatMap(([kind, rows]) => {
       const { pk, sk } = ADDRESS_TRANSFERS[kind];
@@ -140,9 +138,7 @@ export function transferItems(
   return [...own, ...ofTokens];
 }
 
-/**
- * Rows of one list, each after the head of its transaction. `needsBody`: whether only this list has the transaction.
- */
+/** Prefixes each row with the head of its transaction. `needsBody`: whether only this list has the transaction. */
 export function withHeads<T extends { readonly tx: number; readonly row: number }>(
   rows: readonly T[],
   transactions: readonly TransactionRow[],
@@ -151,14 +147,14 @@ export function withHeads<T extends { readonly tx: number; readonly row: number 
 ): Packable[] {
   return rows.map((row, i) => {
     const transaction = transactions[row.tx];
-    if (!transaction) throw new Error(`row ${row.row} of an unknown transaction: position ${row.tx}`);
+    if (!transaction) throw new Error(`row ${row.row} refers to unknown transaction ${row.tx}`);
     const bytes = encode(row);
     const first = Buffer.concat([encodeHead(transaction, needsBody(row.tx)), bytes]);
     return { index: row.row, first, next: rows[i - 1]?.tx === row.tx ? Buffer.concat([SAME_HEAD, bytes]) : first };
   });
 }
 
-/** The contracts that a block created, under the contract and under its creator. */
+/** Items for contracts created in a block, by contract and by creator. */
 export function deploymentItems({ deployments, block }: DerivedBlock, { chainId: chain }: ChainRef): Item[] {
   const { AddressDeployment, Deployment } = entities;
   const items = deployments.flatMap(({ contract, deployer, transaction }) => [
@@ -173,18 +169,18 @@ export function deploymentItems({ deployments, block }: DerivedBlock, { chainId:
       ...facts(block, encodeDeployment({ txHash: transaction.hash, deployer })),
     },
   ]);
-  // A node may report one contract for two transactions: the table refuses two items with one key.
+  // A node may report one contract for two transactions, and DynamoDB rejects duplicate keys in a batch.
   return [...new Map(items.map((item) => [`${item.pk} ${item.sk}`, item])).values()];
 }
 
-/** The attributes of a fact: its block's hash and time, and its bytes. */
+/** Attributes shared by all facts: block hash and time, and the encoded bytes. */
 export const facts = (block: BlockRow, d: Uint8Array) => ({
   h: Buffer.from(block.hash.slice(2), 'hex'),
   t: block.time,
   d,
 });
 
-/** A row to be packed: its bytes as the first row of an item, and as a later one. */
+/** A row to pack: `first` is its encoding at the start of an item, `next` after another row. */
 interface Packable {
   readonly index: number;
   readonly first: Uint8Array;
@@ -192,7 +188,7 @@ interface Packable {
 }
 const plain = (index: number, bytes: Uint8Array): Packable => ({ index, first: bytes, next: bytes });
 
-/** Packs rows into items of at most one write unit. An item's key has the index of its first row. */
+/** Packs rows into items of at most one write unit each. An item's key carries the index of its first row. */
 export function pack(
   rows: readonly Packable[],
   item: (firstIndex: number, packed: readonly Uint8Array[]) => Item,

@@ -9,14 +9,14 @@ import { readTraceCursor, TRACE_CURSOR, traceCursorKey } from './trace-item';
 
 const PENDING = [TRACE_CURSOR.pendingFrom, TRACE_CURSOR.pendingHashes, TRACE_CURSOR.pendingEpoch];
 
-/** Another follower took the trace cursor over. */
+/** Thrown when another follower took over the trace cursor. */
 export class TraceCursorLost extends Error {
   override readonly name = 'TraceCursorLost';
 }
 
 /**
- * Takes the trace cursor of a chain over from whoever has it: only the holder of the chain's lease may, and writes under
- * that lease. undefined if another took it at the same moment. `first`: the first block to trace.
+ * Takes over a chain's trace cursor. Only the holder of the chain's lease may call this, and it must write under that
+ * lease. Returns undefined if another caller won the race. `first`: first block to trace.
  */
 export async function takeTraceCursor(table: Table, chain: string, now: Clock, first: number) {
   const found = await table.get(traceCursorKey(chain), true);
@@ -25,7 +25,7 @@ export async function takeTraceCursor(table: Table, chain: string, now: Clock, f
   const item = await takeFenced(table, traceCursorKey(chain), readTraceCursor, held, { set });
   return item && createTraceCursor(item, chain, now);
 }
-/** A trace cursor that is ours. Changes throw TraceCursorLost once another follower has it. */
+/** A held trace cursor. Methods throw TraceCursorLost once another follower has taken over. */
 export type HeldTraceCursor = NonNullable<Awaited<ReturnType<typeof takeTraceCursor>>>;
 
 type FencedTraceCursor = NonNullable<Awaited<ReturnType<typeof takeFenced<TraceCursor>>>>;
@@ -35,26 +35,26 @@ function createTraceCursor(item: FencedTraceCursor, chain: string, now: Clock) {
     if (!(await item.refresh()))
       throw new TraceCursorLost(`trace cursor of chain ${chain} was taken over by another follower`);
   };
-  /** false if the head was rolled back meanwhile: the cursor was lowered, and must be read again. */
+  /** Returns false if a rollback lowered the cursor meanwhile: `state` is fresh, so re-evaluate it. */
   const change = async (changes: Changes, when = {}): Promise<boolean> => {
     if (await item.change(changes, undefined, when)) return true;
     await refresh();
     return false;
   };
-  /** Only if the cursor has not moved, and the head was not rolled back since that epoch. */
+  /** Condition: the cursor has not moved, and the head has not rolled back since `epoch`. */
   const unmoved = (epoch: number) => ({
     [TRACE_CURSOR.number]: item.state.number,
     [TRACE_CURSOR.epoch]: atMost(epoch),
   });
   return {
-    /** The cursor as of the last change. */
+    /** The cursor as of the last change or refresh. */
     get state(): TraceCursor {
       return item.state;
     },
     refresh,
     /**
-     * Rows of these blocks, next after the cursor, are about to be written. `epoch`: the head's, when the blocks were
-     * read.
+     * Marks blocks as pending before their rows are written. They must directly follow the cursor. `epoch`: the head's,
+     * as of reading the blocks.
      */
     begin: (blocks: readonly BlockRef[], epoch: number): Promise<boolean> =>
       change(
@@ -68,7 +68,7 @@ function createTraceCursor(item: FencedTraceCursor, chain: string, now: Clock) {
         },
         unmoved(epoch),
       ),
-    /** They are written; the cursor moves last, and only if the head was not rolled back since that epoch. */
+    /** Moves the cursor, after the rows are written. Fails if the head has rolled back since `epoch`. */
     commit: ({ number, time }: Pick<TraceCursor, 'number' | 'time'>, epoch: number): Promise<boolean> =>
       change(
         {
@@ -77,21 +77,24 @@ function createTraceCursor(item: FencedTraceCursor, chain: string, now: Clock) {
         },
         unmoved(epoch),
       ),
-    /** This block could not be traced. Gives how often in a row, earlier invocations included. */
+    /** Records that a block could not be traced. Returns its failures in a row, across invocations. */
     async failed(block: number): Promise<number> {
       const { failing } = item.state;
       const times = failing?.block === block ? failing.times + 1 : 1;
       await change({ set: { [TRACE_CURSOR.failingBlock]: block, [TRACE_CURSOR.failingTimes]: times } });
       return times;
     },
-    /** Rows of the pending blocks are deleted. */
+    /** Clears the pending blocks, after their rows are deleted. */
     clear: (): Promise<boolean> => change({ remove: PENDING }),
-    /** The node supports no tracing method. */
+    /** Records that the node supports no tracing method. */
     off: (): Promise<boolean> => change({ set: { [TRACE_CURSOR.offAt]: now() } }),
   };
 }
 
-/** Called by the follower before it deletes orphans: from here on, no block above `ancestor` can be committed. */
+/**
+ * Lowers the trace cursor. The follower calls this before it deletes orphans: no block above `ancestor` can be
+ * committed afterwards.
+ */
 export async function lowerTraceCursor(
   table: Table,
   chain: string,

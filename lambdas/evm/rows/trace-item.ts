@@ -3,13 +3,12 @@ import { key } from '../../core/table/key';
 import { entities } from '../../core/table/schema';
 import type { TraceCursor } from '../domain/trace-cursor';
 
-/** The key of a chain's trace cursor, in the partition of the head's cursor. */
+/** Key of a chain's trace cursor, in the partition of the head's cursor. */
 export const traceCursorKey = (chain: string) => ({
   pk: key(entities.Cursor.pk, { chain }),
   sk: key(entities.Cursor.sk, { cursor: 'trace' }),
 });
 
-/** Attributes of the item. */
 export const TRACE_CURSOR = {
   number: 'n',
   time: 't',
@@ -24,7 +23,6 @@ export const TRACE_CURSOR = {
 } as const satisfies Record<string, string>;
 type TraceCursorField = keyof typeof TRACE_CURSOR;
 
-/** What the item says. */
 export function readTraceCursor(item: Readonly<Record<string, unknown>>): TraceCursor {
   const number = (name: TraceCursorField) => Number(item[TRACE_CURSOR[name]] ?? 0);
   const hashes = item[TRACE_CURSOR.pendingHashes];

@@ -4,13 +4,12 @@ import type { Table } from '../../core/table/table';
 import type { TraceCursor } from '../domain/trace-cursor';
 import { readTraceCursor, traceCursorKey } from './trace-item';
 
-/** How long a warm function caches what it read, ms. */
+/** Cache lifetime in a warm function, ms. */
 const MAX_AGE_MS = 1_000;
 const traced = new Map<string, { at: number; traceCursor: TraceCursor | undefined }>();
 
-/** How far the internal transactions of chains are known. */
 export const traceReader = (table: Table, now: Clock) => ({
-  /** The trace cursors of these chains, if they have one. `fresh`: read now, not from the cache. */
+  /** Trace cursors by chain; chains without one are omitted. `fresh`: consistent read, bypassing the cache. */
   async traceCursors(chains: readonly string[], fresh = false): Promise<Map<string, TraceCursor>> {
     const stale = chains.filter((chain) => fresh || msSince(traced.get(chain)?.at ?? 0, now()) > MAX_AGE_MS);
     const items = stale.length === 0 ? [] : await table.batchGet(stale.map(traceCursorKey), fresh);

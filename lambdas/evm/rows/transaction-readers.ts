@@ -15,22 +15,20 @@ import { type InBlock, inBlock } from './in-block';
 import { decodeInternalTxs } from './internal-codec';
 import { decodeTx } from './tx-codec';
 
-/** A transaction of a list, with its block. */
 export interface ListedTransaction extends InBlock {
   readonly transaction: ListRow;
 }
-/** A whole transaction. `baseFee` in wei. */
+/** A full transaction. `baseFee` in wei. */
 export interface StoredTransaction extends InBlock {
   readonly transaction: TransactionRow;
   readonly transfers: readonly TransferRow[];
-  /** Empty until the trace cursor has reached its block. */
+  /** Empty until the trace cursor reaches the block. */
   readonly internalTxs: readonly InternalTransaction[];
   readonly baseFee: bigint;
-  /** The message between chains that it has to do with. */
+  /** The interchain message that the transaction relates to, if any. */
   readonly message?: TransactionMessage;
 }
 
-/** A chain's transactions in their lists. */
 export function chunkReader(entity: 'ChainTx' | 'FailedTx') {
   const { pk, sk, gsi2 } = entities[entity];
   const rows = (item: Stored, rowKey: (block: number, tx: number, chain: string) => string) => {
@@ -48,7 +46,7 @@ export function chunkReader(entity: 'ChainTx' | 'FailedTx') {
       ...between(blocks),
       rows: (item) => rows(item, (block, tx) => key(sk, { block, tx })),
     }),
-    /** `until`: the key of the last row, if the list has an end. */
+    /** `until`: key of the last row; unbounded by default. */
     ofNetwork: (network: 'mainnet' | 'testnet', until = '~'): List<ListedTransaction> => ({
       index: 'gsi2',
       pk: key(gsi2[0], { network }),
@@ -59,16 +57,15 @@ export function chunkReader(entity: 'ChainTx' | 'FailedTx') {
   });
 }
 
-/** Whole transactions. */
 export function transactionReader(table: Table) {
   return {
     async byHash(chain: string, hash: string): Promise<StoredTransaction | undefined> {
       const pk = key(entities.Tx.pk, { chain, hash });
-      // One Query reads all: the internal transactions and its message sort right before the transaction.
+      // One Query for all: internal transactions and the message sort right before the transaction.
       const [internal, prefix] = [keyPrefix(entities.TxInternal.sk, {}), keyPrefix(entities.Tx.sk, {})];
       const items: Stored[] = [];
       for (let [low, more] = [internal, true]; more; ) {
-        // A Query returns 1 MB at most: two parts.
+        // A Query returns at most 1 MB, which is two parts.
         const answer = await table.query({ pk, low, high: after(prefix), ascending: true, limit: 200 });
         items.push(...answer.items);
         low = justAbove(text(items.at(-1)?.sk));
@@ -79,7 +76,7 @@ export function transactionReader(table: Table) {
       if (!first) return undefined;
       const { extras, number, ...rest } = decodeTx(joined(parts));
       const shared = inBlock(first, number, extras);
-      // Traces are written later: rows that are half written, or of a block that was replaced, are not shown.
+      // Traces are written later. Ignore half-written rows and rows of a replaced block.
       const beside = items.filter((item) => !parts.includes(item) && toHex(bytes(item.h)) === shared.hash);
       const message = beside.find(isMessage);
       const internals = beside.filter((item) => item !== message);

@@ -3,13 +3,13 @@ import type { TransactionRow } from '../domain/derive';
 import { type TransferKind, type TransferRow, ZERO_ADDRESS } from '../domain/transfers';
 import { type BlockExtras, encodeRow, type ListRow, readExtras, readRow } from './codec';
 
-/** A transfer of a list with its transaction. `body`: the transaction, if no other list of the address has it. */
+/** A transfer with its transaction. `body`: the transaction, if no other list of the address has it. */
 export interface TransferEntry {
   readonly hash: string;
   readonly body?: ListRow;
   readonly transfer: TransferRow;
 }
-/** What the list itself implies, so that its rows leave it out: the address that the list belongs to, or the token. */
+/** Fields implied by the list and omitted from its rows: the address or the token that owns the list. */
 export interface Owner {
   readonly self?: string;
   readonly token?: string;
@@ -17,13 +17,10 @@ export interface Owner {
 
 const KINDS: readonly TransferKind[] = ['erc20', 'erc721', 'erc1155'];
 const FLAG = { kind: 3, fromSelf: 4, toSelf: 8, fromZero: 16, toZero: 32 } as const;
-/**
- * The first transfer of a transaction follows its hash or its whole row; each further one follows a mark that it is the
- * same.
- */
+/** The first transfer of a transaction follows its hash or full row; later ones follow a "same" mark. */
 const HEAD = { same: 0, hash: 1, body: 2 } as const;
 
-/** A transfer, without its transaction. */
+/** Encodes a transfer without its transaction. */
 export function encodeTransfer(t: TransferRow, { self, token }: Owner = {}): Uint8Array {
   const party = (address: string, isSelf: number, isZero: number) =>
     address === ZERO_ADDRESS ? isZero : address === self ? isSelf : 0;
@@ -41,11 +38,11 @@ export function encodeTransfer(t: TransferRow, { self, token }: Owner = {}): Uin
   return out.done();
 }
 
-/** Decodes what `encodeTransfer` wrote; `tx` and `owner` as given by the list. */
+/** Inverse of `encodeTransfer`. Pass the `tx` of the head and the same `owner`. */
 export function readTransfer(from: ByteReader, tx: number, { self = ZERO_ADDRESS, token }: Owner = {}): TransferRow {
   const flags = from.byte();
   const kind = KINDS[flags & FLAG.kind];
-  if (!kind) throw new Error('unknown kind of transfer');
+  if (!kind) throw new Error('unknown transfer kind');
   const [row, logIndex] = [from.varint(), from.varint()];
   const of = token ?? from.hex(20);
   const party = (isSelf: number, isZero: number) =>
@@ -58,27 +55,25 @@ export function readTransfer(from: ByteReader, tx: number, { self = ZERO_ADDRESS
 }
 
 /**
- * The head of a transaction's first transfer in a chunk: its row if `body` is needed, otherwise its position and hash.
+ * Encodes the head of a transaction's first transfer in a chunk: the full row if `body` is set, else index and hash.
  */
 export const encodeHead = (transaction: TransactionRow, body: boolean): Uint8Array =>
   body
     ? new ByteWriter().byte(HEAD.body).append(encodeRow(transaction)).done()
     : new ByteWriter().byte(HEAD.hash).varint(transaction.index).hex(transaction.hash).done();
-/** The head of each further one. */
+/** The head of each later transfer. */
 export const SAME_HEAD = new Uint8Array([HEAD.same]);
 
-/** Decodes the transfers of a chunk: extras, and each transfer after its head. */
 export function decodeTransfers(bytes: Uint8Array, owner: Owner): { extras: BlockExtras; rows: TransferEntry[] } {
   const { extras, rows } = decodeHeaded(bytes, (from, tx) => readTransfer(from, tx, owner));
   return { extras, rows: rows.map(({ row, ...head }) => ({ ...head, transfer: row })) };
 }
 
-/** A row of a chunk, with the transaction that its head names. */
 interface Headed<T> extends Omit<TransferEntry, 'transfer'> {
   readonly row: T;
 }
 
-/** Decodes a chunk whose rows follow heads; `read` decodes one row, given its transaction's position. */
+/** Decodes a chunk of rows with heads. `read` decodes one row of the transaction with index `tx`. */
 export function decodeHeaded<T>(
   bytes: Uint8Array,
   read: (from: ByteReader, tx: number) => T,

@@ -6,18 +6,17 @@ import { encodeRow, readExtras, readRow, writeExtras } from './codec';
 import { encodeTransfer, type Owner, readTransfer } from './transfer-codec';
 
 const TX = { maxFee: 2, maxPriorityFee: 4 } as const;
-/** The first byte: how the rest is written. */
+/** First byte of the encoding. */
 const FORM = { plain: 0, deflated: 1, compact: 2 } as const;
-/** A selector and words as contracts take them (the Solidity ABI), with 0x and in lower case. */
+/** ABI call data: a selector and 32-byte words, in lower case. */
 const CALL = /^0x(?:[0-9a-f]{8}(?:[0-9a-f]{64})*)?$/;
-/** Longer calls are deflated, which may save write units. */
+/** Longer calls are deflated, which can save write units. */
 const MAX_COMPACT_WORDS = 8;
 const [SELECTOR_DIGITS, WORD_DIGITS] = [8, 64];
 
 /**
- * The bytes of a whole transaction with its transfers and the fields of its block. A short call is written without what
- * it repeats and without zeros, as short as if it was deflated in a tenth of the time; others are deflated if that is
- * shorter.
+ * Encodes a transaction with its transfers and block fields. Short calls omit repeated addresses and leading zeros: as
+ * small as deflate, in a tenth of the time. Others are deflated if that is smaller.
  */
 export function encodeTx(row: TransactionRow, transfers: readonly TransferRow[], block: BlockRow): Uint8Array {
   const isCompact = row.input.length <= 2 + SELECTOR_DIGITS + MAX_COMPACT_WORDS * WORD_DIGITS && CALL.test(row.input);
@@ -48,13 +47,13 @@ function writeHead(to: ByteWriter, row: TransactionRow, block: BlockRow): ByteWr
   return out.append(encodeRow(row));
 }
 
-/** What the transfers of a transaction need not name. */
+/** Fields that the transfers of a transaction can omit. */
 const ownerOf = ({ from }: Pick<TransactionRow, 'from'>, token: string | undefined): Owner => ({
   self: from,
   ...(token === undefined ? {} : { token }),
 });
 
-/** The words of a call, each without the zeros that it begins with. Its selector is in the row. */
+/** The words of a call without leading zeros. The selector is in the row. */
 function writeCall(out: ByteWriter, input: string): ByteWriter {
   for (let at = 2 + SELECTOR_DIGITS; at < input.length; at += WORD_DIGITS) {
     let zeros = 0;
@@ -72,7 +71,7 @@ function readCall(from: ByteReader, selector: string): string {
   return input;
 }
 
-/** Decodes what `encodeTx` wrote, its parts joined. */
+/** Inverse of `encodeTx`. Expects the joined parts. */
 export function decodeTx(bytes: Uint8Array) {
   const body = bytes.subarray(1);
   const isCompact = bytes[0] === FORM.compact;
@@ -96,7 +95,7 @@ export function decodeTx(bytes: Uint8Array) {
 }
 
 /**
- * Who created a contract, and in which transaction. `by`: the contract that did so, within the deployer's transaction.
+ * Creator of a contract, and the transaction. `by`: the creating contract, if the deployer's transaction called one.
  */
 export interface Deployed {
   readonly txHash: string;
@@ -104,7 +103,6 @@ export interface Deployed {
   readonly by?: string;
 }
 
-/** The bytes of a deployment. */
 export const encodeDeployment = ({ txHash, deployer, by }: Deployed): Uint8Array =>
   new ByteWriter()
     .hex(txHash)
@@ -112,7 +110,6 @@ export const encodeDeployment = ({ txHash, deployer, by }: Deployed): Uint8Array
     .hex(by ?? '0x')
     .done();
 
-/** Decodes what `encodeDeployment` wrote. */
 export function decodeDeployment(bytes: Uint8Array): Deployed {
   const from = new ByteReader(bytes);
   const [txHash, deployer] = [from.hex(32), from.hex(20)];
