@@ -4,13 +4,13 @@ import { readableHeader } from '../domain/normalize';
 import { quantity } from '../domain/rpc';
 import type { Batch, Tag } from './run-code';
 
-/** JSON-RPC's code for invalid parameters: how nodes without EIP-1898 answer a block that is named by its hash. */
+/** JSON-RPC's code for invalid params: the answer of nodes without EIP-1898 to a block hash. */
 const INVALID_PARAMS = -32602;
 
 /**
- * Asks a node for the state of one block: by its hash (EIP-1898), or, of a node that does not take one, by its number
- * and only if the hash at that number is the same before and after. `ask` gives undefined if the node has no state of
- * the block, and so does this. Throws NodeError.
+ * Queries the state of one block by hash (EIP-1898). If the node does not accept hashes, queries by number and checks
+ * the hash at that number before and after. `ask` and the result are undefined if the node has no state of the block.
+ * Throws NodeError.
  */
 export function createAtBlock(batch: Batch) {
   let takesHashes = true;
@@ -37,5 +37,4 @@ export function createAtBlock(batch: Batch) {
     }
   };
 }
-/** What `createAtBlock` gives. */
 export type AtBlock = ReturnType<typeof createAtBlock>;

@@ -14,14 +14,14 @@ import { receiptsOneByOne, receiptsWithLogs } from './receipts';
 import { createRefusals } from './refusals';
 import { getAnswer } from './run-code';
 
-/** The newest block that the node reports. `time` in Unix seconds. */
+/** The node's newest block. `time` in Unix seconds. */
 export interface Head extends BlockRef {
   readonly parentHash: Hex;
   readonly time: number;
 }
 /**
- * A block with the receipts that belong to it. `refused`: it stands for one that the node does not give in a form that
- * can be indexed, with its place in the chain alone; the number of transactions that the node lists.
+ * A block with its receipts. `refused`: placeholder for a block that cannot be indexed as returned by the node. It
+ * holds the block's place in the chain only; the number is the node's transaction count.
  */
 export interface BlockWithReceipts {
   readonly block: RpcBlock;
@@ -29,16 +29,18 @@ export interface BlockWithReceipts {
   readonly refused?: number;
 }
 
-/** What one member behind a balancer has shown, another may not have yet: how often it is asked again, and when, ms. */
+/**
+ * Behind a load balancer, one node may not have a block yet that another has returned. Retries, and their delay in ms.
+ */
 const ABSENT_RETRIES = 4;
 const ABSENT_DELAY_MS = 750;
-/** Heights on each side that are looked at for the neighbours of one without a block. Filecoin has up to ten in a row. */
+/** Heights to search on each side of a height without a block. Filecoin has up to ten empty heights in a row. */
 const NEIGHBOURS = 10;
 
-/** The Warp precompile of Avalanche's EVM chains, and the selector of its `getBlockchainID()`. */
+/** The Warp precompile of Avalanche's EVM chains, and the selector of `getBlockchainID()`. */
 const [WARP, GET_BLOCKCHAIN_ID] = ['0x0200000000000000000000000000000000000005', '0x4213cf78'];
 
-/** Blocks of one node. Every method throws NodeError if the node does not return what it must. */
+/** Reads blocks from one node. All methods throw NodeError if the node does not return the required data. */
 export function createBlocks(
   rpc: Pick<RpcClient, 'batch' | 'wholeBatch' | 'call'>,
   { sleep, steady }: Pick<Timer, 'sleep' | 'steady'> = systemTimer,
@@ -60,7 +62,7 @@ export function createBlocks(
     });
   };
 
-  /** A block and its receipts as the node gave them, if they belong together. */
+  /** A block with receipts from the node's answers, or the reason why they do not belong together. */
   const whole = async (
     n: Hex,
     outcomes: readonly Outcome[],
@@ -68,22 +70,22 @@ export function createBlocks(
   ): Promise<BlockWithReceipts | Partly> => {
     const [first, second] = outcomes;
     const error = toError(first);
-    // A height without a block: some nodes answer null, some with an error.
+    // For a height without a block, some nodes return null and some an error.
     if (error instanceof NodeRefused) return { error };
     const sent = getResult(first);
-    if (sent === null || sent === undefined) return { error: mismatch(n, 'the node does not have the block') };
+    if (sent === null || sent === undefined) return { error: mismatch(n, 'node does not have the block') };
     const block = valid(n, normalizeBlock(sent));
-    if (Number(block.number) !== Number(n)) return { error: mismatch(n, 'the node gives another one') };
+    if (Number(block.number) !== Number(n)) return { error: mismatch(n, 'node returned a different height') };
     if (toError(second)?.failure === 'unknown method') blockReceipts = false;
-    const given = second && 'result' in second ? matchReceipts(block, second.result, isFinal) : undefined;
-    if (given && 'receipts' in given) return { block, receipts: given.receipts };
+    const matched = second && 'result' in second ? matchReceipts(block, second.result, isFinal) : undefined;
+    if (matched && 'receipts' in matched) return { block, receipts: matched.receipts };
     const single = matchReceipts(block, await receiptsOneByOne(many, block, isHopeless), isFinal);
     return 'receipts' in single
       ? { block, receipts: single.receipts }
       : { error: mismatch(n, single.why), block, found: single.found };
   };
 
-  /** undefined: the chain has no block at this height. */
+  /** undefined if the chain has no block at this height. */
   const wholeBlock = async (
     n: Hex,
     given: readonly Outcome[] | undefined,
@@ -104,7 +106,10 @@ export function createBlocks(
     }
   };
 
-  /** Whether the next block that there is links to the one before: then the height has none (Filecoin's null rounds). */
+  /**
+   * Whether the nearest existing blocks on both sides are linked, so that this height has none (Filecoin's null
+   * rounds).
+   */
   const isEmpty = async (n: number): Promise<boolean> => {
     const distances = Array.from({ length: NEIGHBOURS }, (_, i) => i + 1);
     const numbers = [...distances.map((d) => n - d).filter((below) => below >= 0), ...distances.map((d) => n + d)];
@@ -115,9 +120,9 @@ export function createBlocks(
   };
 
   /**
-   * Stands for a final block that the node has failed at often enough: without its contents, in its place in the chain as
-   * its neighbours prove it. undefined unless the node gives these, and another block whole: else it is the node that
-   * fails, and not the block.
+   * Builds a placeholder for a final block that has failed often enough: no contents, only its place in the chain, as
+   * proven by its neighbours. Returns undefined unless the node serves enough headers, and another full block:
+   * otherwise the node may be at fault, not the block.
    */
   const getPlace = async (n: number): Promise<BlockWithReceipts | undefined> => {
     const others = await Promise.all(['latest', quantity(n + 1), quantity(Math.max(0, n - 1))].map(isServed));
@@ -162,7 +167,7 @@ export function createBlocks(
       const rest = await wholeBlock(n, undefined, { isFinal, isHopeless: true }).catch(() => undefined);
       const place = rest ?? (await getPlace(Number(n)));
       if (!place) throw error;
-      console.warn({ message: `block ${Number(n)} is indexed without all that it holds: ${error.message}` });
+      console.warn({ message: `block ${Number(n)} indexed with missing data: ${error.message}` });
       return place;
     }
   };
@@ -170,26 +175,27 @@ export function createBlocks(
   return {
     async chainId(): Promise<string> {
       const answer = toQuantity(await rpc.call('eth_chainId'));
-      if (answer === undefined) throw new NodeRefused(0, 'the node does not tell its chain id');
+      if (answer === undefined) throw new NodeRefused(0, 'node returned no valid chain ID');
       return String(BigInt(answer));
     },
 
     async head(): Promise<Head> {
       const latest = await rpc.call('eth_getBlockByNumber', 'latest', false);
-      if (!latest) throw new NodeDown('the node has no latest block', 'absent');
+      if (!latest) throw new NodeDown('node returned no latest block', 'absent');
       const { number, hash, parentHash, timestamp } = valid('latest', normalizeHeader(latest));
       return { number: Number(number), hash, parentHash, time: Number(timestamp) };
     },
 
     /**
-     * Whole blocks with their receipts, each checked against the other; in one request if the node supports
-     * eth_getBlockReceipts. Throws NodeDown with the failure `too big` if fewer blocks may work at once. Some nodes have
-     * lost receipts for good: up to block `final`, missing ones are rebuilt from the block's logs, without status and
-     * gas, and one that stays refused is passed, so that neither stops indexing. Heights without a block are left out.
+     * Blocks with receipts, each validated against the other; one request if the node supports eth_getBlockReceipts.
+     * Heights without a block are omitted. Throws NodeDown with failure `too big` if a smaller range may succeed. Up to
+     * block `final`, neither lost receipts nor a permanently failing block stop indexing: the former are rebuilt from
+     * logs, without status and gas; the latter is replaced by a placeholder.
      */
     async blocksWithReceipts(from: number, to: number, final = -1): Promise<BlockWithReceipts[]> {
       const numbers = Array.from({ length: to - from + 1 }, (_, i) => quantity(from + i));
-      // One block is a few calls: each may be answered alone. Where several fail for good, it may be for one of them.
+      // A single block is a few calls, which can be answered separately. If a range keeps failing, one of its blocks
+      // may be the cause.
       const isSingle = numbers.length === 1 || refusals.isHopeless(from);
       const outcomes = isSingle ? [] : await rpc.wholeBatch(numbers.flatMap(getCalls)).catch(noting(from));
       const step = outcomes.length / numbers.length;
@@ -199,7 +205,7 @@ export function createBlocks(
       return found.filter((block) => block !== undefined);
     },
 
-    /** The hashes of these blocks, which are not above the node's head; empty where its branch has no block. */
+    /** Hashes of these blocks, none of them above the node's head; '' for heights without a block on its branch. */
     async hashes(numbers: readonly number[]): Promise<Hex[]> {
       const found = new Map<number, Hex>();
       for (let [tries, left] = [0, numbers]; ; tries++) {
@@ -207,7 +213,7 @@ export function createBlocks(
         left = left.filter((number) => !found.has(number));
         if (left.length > 0 && tries === ABSENT_RETRIES) {
           for (const number of left)
-            if (!(await isEmpty(number))) throw new NodeDown('the node does not have blocks below its head', 'absent');
+            if (!(await isEmpty(number))) throw new NodeDown('node is missing blocks below its head', 'absent');
           left = [];
         }
         if (left.length === 0) return numbers.map((number) => found.get(number) ?? '');
@@ -215,36 +221,35 @@ export function createBlocks(
       }
     },
 
-    /** The chain's id in the Avalanche network, in lower case, from its Warp precompile; undefined if it has none. */
+    /** The chain's Avalanche blockchain id from its Warp precompile, in lower case; undefined if it has none. */
     async blockchainId(): Promise<Hex | undefined> {
       const [outcome] = await many([['eth_call', { to: WARP, data: GET_BLOCKCHAIN_ID }, 'latest']]);
       const answer = getAnswer(outcome).toLowerCase();
       return /^0x[\da-f]{64}$/.test(answer) ? answer : undefined;
     },
 
-    /** Token balances at a block, or at `head` if the node has pruned its state. */
+    /** Token balances at a block, or at `head` if the node has pruned that block's state. */
     holdings: (block: BlockRef, questions: readonly Question[], head: number): Promise<Readings | undefined> =>
       fetchHoldings(many, atBlock, questions, block, head),
 
-    /** The same at a final block, by its number; undefined if the node keeps no state of it. */
+    /** Token balances at a final block, by number; undefined if the node has no state of it. */
     holdingsAt: async (questions: readonly Question[], block: number): Promise<Readings | undefined> =>
       questions.length > 0 ? fetchHoldingsAt(many, questions, block) : undefined,
 
-    /** Native balances at a block. What the node does not answer is left out. */
+    /** Native balances (wei) at a block. Omits addresses without an answer. */
     balances: async (block: BlockRef, addresses: readonly string[]): Promise<Record<string, Hex>> =>
       (await atBlock(block, (tag) => manyBalances(many, addresses, tag))) ?? {},
   };
 }
-/** What `createBlocks` gives. */
 export type Blocks = ReturnType<typeof createBlocks>;
 
-/** `isHopeless`: the node has failed at this block often enough; single receipts that it refuses count as lost. */
+/** `isHopeless`: the block has failed often enough, so receipts rejected one by one count as lost. */
 interface Reading {
   readonly isFinal: boolean;
   readonly isHopeless: boolean;
 }
 
-/** An incomplete answer about a block, and what it lacks. */
+/** An incomplete block, and the reason. */
 interface Partly {
   readonly error: NodeError;
   readonly block?: RpcBlock;
@@ -252,9 +257,9 @@ interface Partly {
 }
 
 const mismatch = (n: Hex, why: string) =>
-  new NodeDown(`block ${Number(n)} and its receipts do not match: ${why}`, 'absent');
+  new NodeDown(`block ${Number(n)} is incomplete: ${why}`, 'absent');
 
-/** Refuses what rows cannot be derived from, before anything of it is stored. */
+/** Rejects unusable blocks before anything is stored. */
 function valid<T>(n: Hex, given: Normalized<T>): T {
   if ('value' in given) return given.value;
   const name = n === 'latest' ? 'the latest block' : `block ${Number(n)}`;

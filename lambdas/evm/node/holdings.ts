@@ -8,17 +8,17 @@ import type { AtBlock } from './at-block';
 import { type ContractCall, callMany } from './many-calls';
 import type { Batch, Tag } from './run-code';
 
-/** Gas limit: enough for a token behind proxies, and the most that a token that loops forever costs the node. */
+/** Gas limit: enough for a token behind proxies, and a cap on the cost of a token that loops forever. */
 const GAS = quantity(1_000_000);
-/** Collections that mint in batches walk back through their storage to find an owner. */
+/** Collections that mint in batches walk back through storage to find an owner. */
 export const OWNER_GAS = quantity(2_000_000);
-/** Tokens that are asked alone behind one probe: few, as a node may split a batch, and its parts may be served by others. */
+/** Calls behind one probe. Few, as a node may split a batch and serve the parts from different backends. */
 const CALLS_PER_PROBE = 5;
 
 const word = (value: string | bigint): string =>
   (typeof value === 'bigint' ? value.toString(16) : value.slice(2)).padStart(64, '0');
 
-/** The data of a call: the selector of the function that a question asks, and its arguments. */
+/** Call data by kind of question. */
 const DATA: Record<Question['kind'], (question: Required<Pick<Question, 'holder' | 'id'>>) => Hex> = {
   // balanceOf(address)
   erc20: ({ holder }) => `0x70a08231${word(holder)}`,
@@ -27,22 +27,21 @@ const DATA: Record<Question['kind'], (question: Required<Pick<Question, 'holder'
   // balanceOf(address,uint256)
   erc1155: ({ holder, id }) => `0x00fdd58e${word(holder)}${word(id)}`,
   decimals: () => '0x313ce567',
-  // supportsInterface(bytes4): bytes are aligned on the left.
+  // supportsInterface(bytes4): bytes4 is left-aligned.
   supports: ({ id }) => `0x01ffc9a7${id.toString(16).padStart(8, '0').padEnd(64, '0')}`,
 };
-/** The call that asks a question of its token. */
 const getCall = ({ kind, token, holder = '0x', id = 0n }: Question): ContractCall => ({
   to: token,
   data: DATA[kind]({ holder, id }),
 });
 
-/** A word as a node sends it. Anything else is the node's failure, and says nothing about the token. */
+/** A word in a node's answer. Anything else is the node's failure and says nothing about the token. */
 const WORD = /^0x[0-9a-f]{64}$/i;
 
 /**
- * Asks tokens at block `at`, a hundred per call. Only a token that reverts, or answers less than a word, refuses (null),
- * and only if it was asked alone; what the node does not answer has no value. undefined if the node has no state of that
- * block, or not any more. Throws NodeError if the node answers nothing.
+ * Reads token holdings at block `at`, a hundred per call. A value is null if the token reverted or returned less than a
+ * word when called on its own, and missing if the node did not answer. Returns undefined if the node has no state of
+ * that block. Throws NodeError if all calls fail.
  */
 export async function fetchHoldingsAt(
   batch: Batch,
@@ -52,16 +51,16 @@ export async function fetchHoldingsAt(
 ): Promise<Readings | undefined> {
   const calls = questions.map(getCall);
   const words: (Hex | null | undefined)[] = await callMany(batch, calls, tag);
-  const left = [...words.keys()].filter((i) => words[i] === undefined);
-  // The state of any account: an answer shows that who is asked has this block's.
+  const remaining = [...words.keys()].filter((i) => words[i] === undefined);
+  // Any account's balance: an answer proves that this backend has the block's state.
   const probe: Call = ['eth_getBalance', questions[0]?.token, tag];
-  const groups = chunk(left, CALLS_PER_PROBE);
+  const groups = chunk(remaining, CALLS_PER_PROBE);
   const alone = (i: number): Call => [
     'eth_call',
     { ...calls[i], gas: questions[i]?.kind === 'erc721' ? OWNER_GAS : GAS },
     tag,
   ];
-  const outcomes = left.length > 0 ? await batch(groups.flatMap((group) => [probe, ...group.map(alone)])) : [];
+  const outcomes = remaining.length > 0 ? await batch(groups.flatMap((group) => [probe, ...group.map(alone)])) : [];
   let failure: NodeError | undefined;
   let next = 0;
   for (const group of groups) {
@@ -84,13 +83,13 @@ export async function fetchHoldingsAt(
   return { at, values: Object.fromEntries(known) };
 }
 
-/** The first word of a token's answer; null if it is shorter than a word. */
+/** First word of a token's answer; null if shorter. */
 function wordIn(outcome: Outcome | undefined): Hex | null {
   const result = outcome && 'result' in outcome ? outcome.result : undefined;
   return typeof result === 'string' && result.length >= 66 ? result.slice(0, 66) : null;
 }
 
-/** Asks tokens at a block, or at `head` if the node has pruned its state. Throws NodeError. */
+/** Reads token holdings at a block, or at `head` if the node has pruned that block's state. Throws NodeError. */
 export async function fetchHoldings(
   batch: Batch,
   atBlock: AtBlock,

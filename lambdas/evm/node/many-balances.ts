@@ -2,24 +2,24 @@ import { type Call, toError } from '../../core/node/exchange';
 import type { Hex } from '../domain/rpc';
 import { type Batch, runCode, type Tag } from './run-code';
 
-/** `many-balances.yul` as compiled by solc for London. */
+/** `many-balances.yul`, compiled with solc for London. */
 const CODE = '0x6020602b5b38811060135750601f19016020f35b9060206014918284600c39600051318152019101600456';
 const QUANTITY = /^0x[0-9a-f]{1,64}$/i;
-/** Addresses per call: an answer must not be longer than a contract's code may be (EIP-170). */
+/** The answer must not exceed the contract code size limit (EIP-170). */
 const MAX_ADDRESSES_PER_CALL = 500;
 
 /**
- * Native balances at a block, wei, by address: five hundred per call, or one by one if the node does not run code that
- * is not deployed. What the node does not answer is left out. Throws NodeDown.
+ * Native balances at a block, in wei, by address: 500 per call, or one by one if the node does not run undeployed code.
+ * Omits addresses without an answer. Throws NodeDown.
  */
 export async function manyBalances(batch: Batch, addresses: readonly string[], tag: Tag): Promise<Record<string, Hex>> {
   const questions = addresses.map((address) => address.slice(2));
   const words = await runCode(batch, CODE, questions, { perCall: MAX_ADDRESSES_PER_CALL, digits: 64, tag });
-  const left = addresses.filter((_, i) => words[i] === undefined);
-  const outcomes = left.length > 0 ? await batch(left.map((a): Call => ['eth_getBalance', a, tag])) : [];
+  const remaining = addresses.filter((_, i) => words[i] === undefined);
+  const outcomes = remaining.length > 0 ? await batch(remaining.map((a): Call => ['eth_getBalance', a, tag])) : [];
   const failure = toError(outcomes[0]);
-  if (failure && left.length === addresses.length) throw failure;
-  const alone = new Map(left.map((address, i) => [address, outcomes[i]]));
+  if (failure && remaining.length === addresses.length) throw failure;
+  const alone = new Map(remaining.map((address, i) => [address, outcomes[i]]));
   return Object.fromEntries(
     addresses.flatMap((address, i) => {
       const outcome = alone.get(address);

@@ -1,10 +1,10 @@
-// Init code that reads the native balances of many addresses in one `eth_call` without `to`.
-// Behind it, 20 bytes for each address. Returns 32 bytes for each: wei. `many-balances.ts` holds this compiled.
+// Init code that reads native balances in one `eth_call` without `to`. Input after the code: 20 bytes per address.
+// Output: 32 bytes per address, in wei. Compiled in `many-balances.ts`.
 object "ManyBalances" {
   code {
     let out := 32
     for { let address_ := datasize("ManyBalances") } lt(address_, codesize()) { address_ := add(address_, 20) } {
-      // Memory: 12..31 the address, from 32 on the balances.
+      // Memory: address at 12..31, balances from 32.
       codecopy(12, address_, 20)
       mstore(out, balance(mload(0)))
       out := add(out, 32)

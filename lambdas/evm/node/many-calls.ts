@@ -1,25 +1,25 @@
 import type { Hex } from '../domain/rpc';
 import { type Batch, runCode, type Tag } from './run-code';
 
-/** A call of a contract: `to` an address in lower case, `data` at most 68 bytes: a selector and two words. */
+/** A contract call. `to` in lower case; `data` is at most 68 bytes: a selector and two words. */
 export interface ContractCall {
   readonly to: string;
   readonly data: Hex;
 }
 
-/** `many-calls.yul` as compiled by solc for London, the last version before an opcode that some chains do not have. */
+/** `many-calls.yul`, compiled with solc for London, the last version without an opcode that some chains lack. */
 const CODE =
   '0x60a060555b3881106014575b50609f190160a0f35b90621e84805a1060505760216059918284600c3960206080815160001a84600051620f4240fa601f3d1116815360805160018201520191016004565b90600b56';
-/** Contracts per call: each byte that it returns costs gas. */
+/** Each returned byte costs gas. */
 const MAX_CONTRACTS_PER_CALL = 100;
 
 /**
  * The first word of each contract's answer, a hundred contracts per call, each with at most 1,000,000 gas. undefined if
- * a contract refuses, answers less than a word or was not reached: the caller asks that one alone. The same goes for
- * all contracts if the node does not run code that is not deployed, or does not have the block. Throws NodeDown.
+ * the contract reverts, returns less than a word or was not reached: the caller must call it on its own. All are
+ * undefined if the node does not run undeployed code or does not have the block. Throws NodeDown.
  */
 export async function callMany(batch: Batch, calls: readonly ContractCall[], tag: Tag): Promise<(Hex | undefined)[]> {
-  // A byte for whether there is an answer, and a word.
+  // One byte for success, and a word.
   const answers = await runCode(batch, CODE, calls.map(question), { perCall: MAX_CONTRACTS_PER_CALL, digits: 66, tag });
   return answers.map((answer) => (answer?.startsWith('01') ? `0x${answer.slice(2)}` : undefined));
 }

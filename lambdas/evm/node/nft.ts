@@ -3,22 +3,21 @@ import { MAX_DATA_URI_CHARACTERS, MAX_URI_CHARACTERS } from '../tokens/domain/nf
 import { OWNER_GAS } from './holdings';
 import { getAnswer } from './run-code';
 
-/** What a collection reports of one token. `owner` in lower case, for ERC-721 only. */
+/** A collection's answers about one token. `owner` in lower case, ERC-721 only. */
 export interface NftReading {
   readonly owner?: string;
   /** As returned by the contract, truncated one character past the limits of `getTarget`, which then rejects it. */
   readonly tokenUri?: string;
-  /** ERC-721: it has an owner. ERC-1155 cannot be asked: always true, as the id is known from a transfer. */
+  /** ERC-721: it has an owner. Always true for ERC-1155, which has no such query: the id is known from a transfer. */
   readonly exists: boolean;
 }
 
-// Rendering an image on chain takes millions of gas, and memory cost grows with the square of its size: 10 million
-// allow about 2 MB.
+// Rendering an image on chain takes millions of gas, and memory cost grows quadratically: 10 million allow about 2 MB.
 const URI_GAS = '0x989680';
 
 /**
- * Asks a collection for a token's URI, and its owner, at the head. `collection` in lower case. A call that the contract
- * refuses, or answers with no valid value, leaves its field out. Throws NodeError if the node does not answer it.
+ * Reads a token's URI and owner at the head. `collection` in lower case. Fields are absent if the contract reverts or
+ * returns an invalid value. Throws NodeError if the node does not answer.
  */
 export async function readNft(
   rpc: Pick<RpcClient, 'batch'>,
@@ -43,23 +42,21 @@ export async function readNft(
   };
 }
 
-/** The hexadecimal digits of an answer; empty if the contract refuses the call. */
+/** Hexadecimal digits of an answer; empty if the contract reverts. */
 const toDigits = (outcome: Outcome | undefined): string => getAnswer(outcome).slice(2);
 
-/** The zero address is the owner of what was burned. */
+/** Burned tokens are owned by the zero address. */
 function addressIn(digits: string): string | undefined {
   const word = digits.slice(0, 64);
   return /^0{24}[\da-f]{40}$/i.test(word) && !/^0+$/.test(word) ? `0x${word.slice(24).toLowerCase()}` : undefined;
 }
 
-/**
- * An ABI string: an offset to a length in bytes, followed by the bytes. Decodes no more than the longest useful URI.
- */
+/** Decodes an ABI string: an offset to the length in bytes, then the bytes. Stops after the longest useful URI. */
 function stringIn(digits: string): string | undefined {
   const at = 2 * wordAt(digits, 0);
   const length = wordAt(digits, at);
   const start = at + 64;
-  // NaN if a word is missing: then the comparison is false.
+  // NaN if a word is missing, which makes the comparison false.
   if (!(start + 2 * length <= digits.length)) return undefined;
   // A character takes at most three bytes.
   const text = (max: number) =>
@@ -70,7 +67,7 @@ function stringIn(digits: string): string | undefined {
   return /^\s*data:/i.test(head) ? text(MAX_DATA_URI_CHARACTERS) : head;
 }
 
-/** The number that starts at a digit; NaN if the answer ends before it does. */
+/** The number at a digit offset; NaN if the answer is too short. */
 function wordAt(digits: string, at: number): number {
   const word = digits.slice(at, at + 64);
   return word.length === 64 ? Number(`0x${word}`) : Number.NaN;

@@ -18,20 +18,20 @@ import { sourceUrl } from '../../core/node/sources';
 import { steadyClock, systemClock } from '../../core/runtime/clock';
 import { servingNodes } from './serving';
 
-/** Calls a chain's node from an API function: one attempt, a short timeout. */
+/** Calls a chain's node from an API function: one attempt, short timeout. */
 export interface Node {
-  /** Throws NodeDown after `timeoutMs` or without a source, NodeRefused if the node answers with an error. */
+  /** Throws NodeDown after `timeoutMs` or without a source, NodeRefused if the node returns an error. */
   call(chainId: string, method: string, params: readonly unknown[], timeoutMs?: number): Promise<unknown>;
-  /** Several calls, each with its own outcome. Throws NodeDown if one has no answer. */
+  /** Returns one outcome per call. Throws NodeDown if a call has no answer. */
   batch(chainId: string, calls: readonly Call[]): Promise<Outcome[]>;
-  /** Whether the node answered lately, and as this chain. Never fails. */
+  /** Whether the node has answered recently with the right chain ID. Never throws. */
   isServing(chainId: string): Promise<boolean>;
 }
 
-/** Timeout of a request, ms. */
+/** Request timeout, ms. */
 const TIMEOUT_MS = 5_000;
 
-/** The platform's `fetch`: it adds nothing to the bundle, and a single request needs no pool. */
+/** Uses the built-in `fetch`: it adds nothing to the bundle, and a single request needs no pool. */
 async function post(chainId: string, body: string, timeoutMs: number): Promise<HttpAnswer> {
   const { url, headers } = nodeEndpoint(await sourceUrl(chainId));
   const signal = AbortSignal.timeout(timeoutMs);
@@ -44,7 +44,7 @@ async function post(chainId: string, body: string, timeoutMs: number): Promise<H
 
 type Exchange = ReturnType<typeof createExchange>;
 const exchanges = new Map<string, Exchange>();
-/** What a chain's node takes is remembered while the function is warm. */
+/** Kept while the function is warm, as an exchange remembers the node's limits. */
 function getExchange(chainId: string): Exchange {
   const { maxBatchCalls = MAX_BATCH_CALLS } = findChain(runtimeConfig().chains, chainId) ?? {};
   const known = exchanges.get(chainId);
@@ -59,7 +59,6 @@ const call: Node['call'] = async (chainId, method, params, timeoutMs = TIMEOUT_M
   return getResult(only);
 };
 
-/** The nodes of the configured chains. */
 export const node: Node = {
   call,
   isServing: servingNodes(call, systemClock),

@@ -5,8 +5,8 @@ import { sourceUrl } from '../../core/node/sources';
 const nodes = new Map<string, { readonly url: string; readonly client: RpcClient }>();
 
 /**
- * A client of a chain's node, kept while the function is warm and its source is the same: get it again for each piece
- * of work. Throws if the chain is not configured.
+ * Returns a chain's client, kept while the function is warm and the source is unchanged. Call it again for each unit of
+ * work. Throws if the chain is not configured.
  */
 export async function getNode(chainId: string): Promise<RpcClient> {
   const chain = findChain(runtimeConfig().chains, chainId);
@@ -16,7 +16,7 @@ export async function getNode(chainId: string): Promise<RpcClient> {
   if (known?.url === url) return known.client;
   const client = createRpc(url, chain);
   nodes.set(chainId, { url, client });
-  // Work that has the old client ends as if its node were away, and is repeated.
+  // Work in progress on the old client fails as if the node were down, and is retried.
   await known?.client.close();
   return client;
 }

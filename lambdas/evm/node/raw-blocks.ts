@@ -5,13 +5,13 @@ import { s3 } from '../../core/aws/s3';
 import { compressed, decompressed } from '../../core/runtime/compressed';
 import type { RawBlock } from '../domain/rpc';
 
-/** Key of a slice of raw blocks that were final when they were fetched. */
+/** Key of a range of raw blocks that were final when fetched. */
 const rawSliceKey = (chain: string, first: number, last: number): string => `raw/${chain}/${first}-${last}`;
 
 const getObject = (chain: string, raw: RawBlock) =>
   compressed(rawKey(chain, { number: Number(raw.block.number), hash: raw.block.hash }), JSON.stringify(raw));
 
-/** Raw blocks in the bucket: recovery and rollback derive from these, never from the node. */
+/** Raw blocks in the bucket. Recovery and rollback derive from these, never from the node. */
 export function createRawBlocks(bucket: string, client = s3()) {
   const get = async (chain: string, block: BlockRef): Promise<RawBlock> => {
     const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: rawKey(chain, block) }));
@@ -20,7 +20,7 @@ export function createRawBlocks(bucket: string, client = s3()) {
   };
   return {
     get,
-    /** Contiguous blocks of history as one object: a JSON array of blocks with their receipts, without readings. */
+    /** Stores contiguous historical blocks as one object: a JSON array of blocks with receipts, without readings. */
     async putSlice(chain: string, blocks: readonly RawBlock[]): Promise<void> {
       const slice = blocks.map(({ balances: _balances, holdings: _holdings, ...raw }) => raw);
       const [first, last] = [slice[0]?.block.number, slice.at(-1)?.block.number];
@@ -30,11 +30,11 @@ export function createRawBlocks(bucket: string, client = s3()) {
       });
       await client.send(command);
     },
-    /** Stores a final block anew, with receipts that were missing before. */
+    /** Overwrites a final block, after missing receipts were found. */
     async replace(chain: string, raw: RawBlock): Promise<void> {
       await client.send(new PutObjectCommand({ Bucket: bucket, ...getObject(chain, raw) }));
     },
-    /** The block as stored in the bucket: the first version stays, with the readings that it had. */
+    /** Stores a block, or returns the stored one if it exists: the first version wins, with its readings. */
     async put(chain: string, raw: RawBlock, signal: AbortSignal): Promise<RawBlock> {
       const ref = { number: Number(raw.block.number), hash: raw.block.hash };
       const command = new PutObjectCommand({ Bucket: bucket, ...getObject(chain, raw), IfNoneMatch: '*' });
@@ -48,5 +48,4 @@ export function createRawBlocks(bucket: string, client = s3()) {
     },
   };
 }
-/** What `createRawBlocks` gives. */
 export type RawBlocks = ReturnType<typeof createRawBlocks>;

@@ -6,8 +6,8 @@ import type { RpcBlock, RpcReceipt } from '../domain/rpc';
 import type { Batch } from './run-code';
 
 /**
- * Fetches the receipts of a block one by one; null where the node has none. Throws NodeError, unless `refusedIsNone` is
- * set: a receipt that the node refuses is then null too.
+ * Fetches a block's receipts one by one; null for missing ones. Throws NodeError. With `refusedIsNone`, rejected calls
+ * count as missing instead.
  */
 export async function receiptsOneByOne(batch: Batch, block: RpcBlock, refusedIsNone: boolean): Promise<unknown[]> {
   const outcomes = await batch(block.transactions.map((t): Call => ['eth_getTransactionReceipt', t.hash]));
@@ -16,8 +16,8 @@ export async function receiptsOneByOne(batch: Batch, block: RpcBlock, refusedIsN
 }
 
 /**
- * All receipts of a final block of which the node has lost some for good: substitutes from the block's logs stand for
- * those. undefined if the logs do not prove that the node has the block. Throws NodeError.
+ * All receipts of a final block, with lost ones rebuilt from the block's logs. Returns undefined if the logs do not
+ * prove that the node has the block. Throws NodeError.
  */
 export async function receiptsWithLogs(
   batch: Batch,
@@ -36,7 +36,7 @@ export async function receiptsWithLogs(
   return prove(block, found, logs) ? fillReceipts(block, found, logs) : undefined;
 }
 
-/** Whether these logs are all of the block's: those of every known receipt, and some if its bloom filter has any. */
+/** Whether the logs are complete: they match every known receipt, and are not empty if the bloom filter is not. */
 function prove(block: RpcBlock, own: readonly RpcReceipt[], logs: readonly LogWithTransaction[]): boolean {
   const count = (hash: string) => logs.filter(({ transactionHash }) => transactionHash === hash).length;
   const hasLogs = typeof block.logsBloom === 'string' && /[1-9a-f]/i.test(block.logsBloom.slice(2));

@@ -2,12 +2,12 @@ import { chunk } from '../../core/contract/chunk';
 import { type Call, type Outcome, toError } from '../../core/node/exchange';
 import { type Hex, quantity } from '../domain/rpc';
 
-/** Sends calls to a node; throws NodeDown. */
+/** Sends calls to a node. Throws NodeDown. */
 export type Batch = (calls: readonly Call[]) => Promise<Outcome[]>;
-/** A block as `eth_call` takes it: a number, or a hash (EIP-1898). */
+/** A block parameter of `eth_call`: a number, or a hash (EIP-1898). */
 export type Tag = Hex | { readonly blockHash: Hex };
 
-/** What a contract answers to a call; `0x` if it refuses. Throws the error of a node that does not answer it. */
+/** A contract's answer to a call; `0x` if it reverted. Throws any other error of the node. */
 export function getAnswer(outcome: Outcome | undefined): Hex {
   const error = toError(outcome);
   if (error && error.failure !== 'reverted') throw error;
@@ -15,13 +15,13 @@ export function getAnswer(outcome: Outcome | undefined): Hex {
   return typeof result === 'string' ? result : '0x';
 }
 
-/** Gas limit: below the cap for one transaction (EIP-7825), which some nodes apply to calls. */
+/** Gas limit, below the per-transaction cap (EIP-7825) that some nodes apply to calls. */
 const GAS = quantity(16_000_000);
 
 /**
- * Runs code that is not deployed: init code of a contract that nobody creates. The questions, as hexadecimal digits,
- * are appended to it, `perCall` per call. Returns for each question its part of the result, `digits` long; undefined if
- * the result is too short. Not every node supports this. Throws NodeDown.
+ * Runs undeployed code: init code in an `eth_call` without `to`. The inputs, as hexadecimal digits, are appended to the
+ * code, `perCall` per call. Returns `digits` digits of output per input, or undefined if the output is too short. Not
+ * every node supports this. Throws NodeDown.
  */
 export async function runCode(
   batch: Batch,

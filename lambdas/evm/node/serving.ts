@@ -1,17 +1,16 @@
 import { msSince } from '../../core/domain/stored-time';
 import { type Clock, resultWithin } from '../../core/runtime/clock';
 
-/** Calls a method of a chain's node. */
 type Call = (chainId: string, method: string, params: readonly unknown[], timeoutMs?: number) => Promise<unknown>;
 
-/** How long a node is waited for, ms. */
+/** Request timeout, ms. */
 const TIMEOUT_MS = 1_000;
-/** How long its answer counts, ms. A failure counts for less, as it may be a slow first connection. */
+/** Cache lifetime of an answer, ms. Failures expire sooner, as one may only be a slow first connection. */
 const [SERVING_MS, FAILED_MS] = [30_000, 5_000];
 
 /**
- * Whether the node of a chain answers, and as that chain. Each node is asked once in a while, whoever asks in between.
- * Never fails, and takes a second at most.
+ * Whether a chain's node answers with the right chain ID. Concurrent and repeated calls share one request. Never
+ * throws, and takes a second at most.
  */
 export function servingNodes(call: Call, now: Clock): (chainId: string) => Promise<boolean> {
   const known = new Map<string, { at: number; keptMs: number; answer: Promise<boolean> }>();
@@ -22,9 +21,9 @@ export function servingNodes(call: Call, now: Clock): (chainId: string) => Promi
   return async (chainId) => {
     const found = known.get(chainId);
     if (found && msSince(found.at, now()) < found.keptMs) return found.answer;
-    const asked = { at: now(), keptMs: SERVING_MS, answer: ask(chainId) };
-    known.set(chainId, asked);
-    if (!(await asked.answer)) asked.keptMs = FAILED_MS;
-    return asked.answer;
+    const entry = { at: now(), keptMs: SERVING_MS, answer: ask(chainId) };
+    known.set(chainId, entry);
+    if (!(await entry.answer)) entry.keptMs = FAILED_MS;
+    return entry.answer;
   };
 }

@@ -4,18 +4,15 @@ import { s3 } from '../../core/aws/s3';
 import { compressed, decompressed } from '../../core/runtime/compressed';
 import type { InternalTransaction } from '../domain/internal-transactions';
 
-/** Key of a block's internal transactions. */
 const traceKey = (chain: string, { number, hash }: BlockRef): string => `traces/${chain}/${number}-${hash}`;
 
-/** An internal transaction as JSON: amounts in decimal text. */
+/** JSON form of an internal transaction, with amounts in decimal text. */
 type Stored = Omit<InternalTransaction, 'value' | 'gasUsed' | 'gasLimit'> &
   Record<'value' | 'gasUsed' | 'gasLimit', string>;
 
-/** Internal transactions of blocks in the bucket: their rows are written and deleted from these. */
+/** Internal transactions in the bucket. Their rows are written and deleted from these. */
 export function createStoredTraces(bucket: string, client = s3()) {
-  /**
-   * undefined: the block was not traced. Needs s3:ListBucket: without it S3 does not report that an object is absent.
-   */
+  /** undefined if the block was not traced. Needs s3:ListBucket: without it S3 does not report missing objects. */
   const find = async (chain: string, block: BlockRef): Promise<InternalTransaction[] | undefined> => {
     try {
       const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: traceKey(chain, block) }));
@@ -35,8 +32,8 @@ export function createStoredTraces(bucket: string, client = s3()) {
   return {
     find,
     /**
-     * The internal transactions as stored in the bucket: the first version stays, so that rows are deleted as they were
-     * written.
+     * Stores a block's internal transactions, or returns the stored ones if they exist. The first version wins, so that
+     * rows are deleted as they were written.
      */
     async put(
       chain: string,
@@ -60,5 +57,4 @@ export function createStoredTraces(bucket: string, client = s3()) {
     },
   };
 }
-/** What `createStoredTraces` gives. */
 export type StoredTraces = ReturnType<typeof createStoredTraces>;

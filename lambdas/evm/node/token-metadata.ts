@@ -12,14 +12,12 @@ import {
 } from '../tokens/domain/token-text';
 import { getAnswer } from './run-code';
 
-/**
- * Gas of each call: far more than a legitimate getter takes, and too little for an answer of more than half a megabyte.
- */
+/** Gas limit per call: far more than a legitimate getter needs, too little to return more than half a megabyte. */
 const GAS = '0x7a120'; // 500,000
 const supports = (id: string) => `0x01ffc9a7${id.padEnd(64, '0')}`;
 
-/** The calls: selectors of ERC-20 and ERC-721 getters, and ERC-165 by interface id. */
-const ASKED = {
+/** Call data: ERC-20 and ERC-721 getters, and ERC-165 by interface id. */
+const CALL_DATA = {
   name: '0x06fdde03',
   symbol: '0x95d89b41',
   decimals: '0x313ce567',
@@ -29,21 +27,21 @@ const ASKED = {
   erc721: supports('80ac58cd'),
   erc1155: supports('d9b67a26'),
 } as const;
-/** The code of an account that delegates to a contract (EIP-7702): this and an address. */
+/** Code of an account that delegates to a contract (EIP-7702): this prefix and an address. */
 const DELEGATION = /^0xef0100[0-9a-f]{40}$/i;
 
 /**
- * Asks a contract for its standard and metadata, in one batch at the node's head; `seenAs` is the standard that its
- * logs suggest. A call that the contract refuses leaves its field out. Throws NodeError if the node does not answer all
- * of them: what it does not answer says nothing of the contract.
+ * Reads a contract's standard and metadata, in one batch at the node's head. `seenAs`: the standard suggested by its
+ * logs. Fields are absent if the contract reverts. Throws NodeError unless the node answers all calls, as an unanswered
+ * call says nothing about the contract.
  */
 export async function readTokenMetadata(
   rpc: Pick<RpcClient, 'batch'>,
   token: string,
   seenAs: TransferKind | undefined,
 ): Promise<TokenMetadata> {
-  const fields = Object.keys(ASKED) as (keyof typeof ASKED)[];
-  const calls = fields.map((field): Call => ['eth_call', { to: token, data: ASKED[field], gas: GAS }, 'latest']);
+  const fields = Object.keys(CALL_DATA) as (keyof typeof CALL_DATA)[];
+  const calls = fields.map((field): Call => ['eth_call', { to: token, data: CALL_DATA[field], gas: GAS }, 'latest']);
   const [code, ...outcomes] = await rpc.batch([['eth_getCode', token, 'latest'], ...calls]);
   const answers = Object.fromEntries(fields.map((field, i) => [field, getAnswer(outcomes[i])])) as Answers;
   const [name, symbol] = [toRawText(answers.name), toRawText(answers.symbol)];
@@ -57,7 +55,7 @@ export async function readTokenMetadata(
   };
 }
 
-type Answers = Record<keyof typeof ASKED, string>;
+type Answers = Record<keyof typeof CALL_DATA, string>;
 
 const hasCode = (code: string): boolean => code.length > 2 && !DELEGATION.test(code);
 
@@ -67,7 +65,7 @@ const defined = <K extends string, V>(field: K, value: V | undefined): { [k in K
 function toErcType(answers: Answers, seenAs: TransferKind | undefined): TokenMetadata['ercType'] {
   const erc165 = toBool(answers.erc165) === true && toBool(answers.anything) === false;
   const claimed = (['erc721', 'erc1155'] as const).filter((kind) => erc165 && toBool(answers[kind]) === true);
-  // If it claims both, its logs decide: before there are any, it is neither, nor an ERC-20 token.
+  // If it claims both, its logs decide. Without logs it is neither, nor an ERC-20 token.
   const kind = (claimed.length === 1 ? claimed[0] : claimed.find((k) => k === seenAs)) ?? seenAs;
   if (kind) return `ERC-${kind.slice(3)}` as TokenMetadata['ercType'];
   const erc20 =

@@ -6,46 +6,46 @@ import { type Clock, steadyClock } from '../../core/runtime/clock';
 import type { InternalTransaction } from '../domain/internal-transactions';
 import { type Matched, TRACE_METHODS, type Traced, type TraceMethod } from './trace-methods';
 
-/** The codes for an unsupported method: JSON-RPC's, EIP-1474's, and those of node plans without tracing. */
+/** Error codes of an unsupported method: JSON-RPC, EIP-1474, and node plans without tracing. */
 const NO_SUCH_METHOD = new Set([-32601, -32004, -32600, -32602]);
-/** EIP-1474's code for a resource that is not found: the node does not have the block (yet). */
+/** EIP-1474: resource not found. The node does not have the block (yet). */
 const NOT_FOUND = -32001;
 
-/** Blocks traced at once, and the bytes of their answers: parsed they take several times that. */
+/** Limits of blocks in flight and of their answers, bytes. Parsed answers take several times the memory. */
 const MAX_PARALLEL_BLOCKS = 4;
 const MAX_BYTES_IN_FLIGHT = 24_000_000;
-/** The longest texts of traces that are read are hashes, bytes. */
+/** The longest strings needed from traces are hashes. */
 const MAX_TEXT_BYTES = 66;
 /**
- * Of one of several blocks at once, and of one that is traced alone, some 40,000 calls: a block of 30 million gas can hold
- * five times as many, and a process has no memory for them.
+ * Limits per answer: SHORT with several blocks in flight, LONG for a block traced alone, some 40,000 calls. A block of
+ * 30 million gas can hold five times as many, more than a process has memory for.
  */
 const SHORT: AnswerLimits = { maxBytes: 3_000_000, maxTextBytes: MAX_TEXT_BYTES };
 const LONG: AnswerLimits = { maxBytes: 16_000_000, maxTextBytes: MAX_TEXT_BYTES };
-/** After one with long traces so many blocks are traced alone, instead of being asked for twice. */
+/** After a block with long traces, trace this many alone straight away instead of fetching them twice. */
 const BLOCKS_ALONE = 16;
 
-/** Transactions of a block that fail one after the other, from the first on, before the others are not asked for. */
+/** Give up on a block if this many of its first transactions fail in a row. */
 const MAX_FAILED_TRANSACTIONS = 5;
-/** Limit for one block: about as many as the longest answer that is read. */
+/** Limit per block: about as many as the longest accepted answer. */
 const MAX_INTERNAL_TXS = 40_000;
 
-/** Sorts after every time that was measured. */
+/** Sorts after any measured time. */
 const FAILED = Number.MAX_SAFE_INTEGER;
-/** A method that takes longer, ms, makes it worth to see what another takes. */
+/** Above this time, ms, trying the other method is worthwhile. */
 const SLOW_MS = 50;
 
-/** The memory that the chains of a process share. */
+/** Memory shared by the chains of a process. */
 interface Memory {
-  /** The part of the bytes in flight that one chain may have. */
+  /** Share of the bytes in flight that one chain may use. */
   part(): number;
-  /** Does what takes much memory while nothing else of the kind is under way. */
+  /** Runs memory-intensive work, one at a time. */
   exclusive<T>(work: () => Promise<T>): Promise<T>;
 }
 
 /**
- * Traces of one node. Methods that the node does not support are cached, and not tried again; of the others the quicker
- * one is asked first: some nodes keep what one method answers, and run each block anew for the other.
+ * Reads traces from one node. Remembers unsupported methods and does not retry them. Tries the fastest method first:
+ * some nodes cache the results of one method and re-execute each block for the other.
  */
 export function createTraces(
   rpc: Pick<RpcClient, 'call' | 'callWithin' | 'bytes'>,
@@ -53,10 +53,10 @@ export function createTraces(
   memory: Memory = { part: () => 1, exclusive: (work) => work() },
 ) {
   let methods = TRACE_METHODS;
-  /** What each took last, ms; one that failed is asked last. */
-  const took = new Map<TraceMethod, number>();
+  /** Duration of the last call, ms. A failed method sorts last. */
+  const lastMs = new Map<TraceMethod, number>();
   const quickestFirst = (): TraceMethod[] =>
-    methods.toSorted((a, b) => (took.get(a) ?? SLOW_MS) - (took.get(b) ?? SLOW_MS));
+    methods.toSorted((a, b) => (lastMs.get(a) ?? SLOW_MS) - (lastMs.get(b) ?? SLOW_MS));
   const answerSize = createSizeEstimate();
   let underWay = 0;
   const ask = async (call: Call, limits: AnswerLimits): Promise<unknown> => {
@@ -65,20 +65,20 @@ export function createTraces(
     try {
       return await rpc.callWithin(limits, ...call);
     } finally {
-      // What came meanwhile for others is shared out.
+      // Bytes of concurrent answers are split evenly.
       answerSize.note((rpc.bytes - before) / underWay);
       underWay -= 1;
     }
   };
-  /** Throws AnswerTooLong if what the node answers is longer, by each of its methods. */
+  /** Throws AnswerTooLong if every method's answer is too long; with SHORT limits, as soon as one is. */
   const getInternalTxs = async (
     block: Traced,
     limits: AnswerLimits,
   ): Promise<InternalTransaction[] | 'unsupported'> => {
     let reason: NodeError | undefined;
     const failed = (method: TraceMethod, error: NodeError): void => {
-      took.set(method, FAILED);
-      // The first, but what is not too long by another method may pass.
+      lastMs.set(method, FAILED);
+      // Keep the first reason, but prefer any other over AnswerTooLong: another method's answer may fit.
       if (!reason || reason instanceof AnswerTooLong) reason = error;
     };
     for (const method of quickestFirst()) {
@@ -93,10 +93,10 @@ export function createTraces(
       } else if (answer instanceof NodeError && !isNotFound(answer)) {
         failed(method, answer);
       } else {
-        const matched = Array.isArray(answer) ? method.match(block, answer) : 'there are none';
+        const matched = Array.isArray(answer) ? method.match(block, answer) : 'not an array';
         const wrong = typeof matched === 'string' ? matched : untracedReason(block, matched);
         if (typeof matched !== 'string' && wrong === undefined) {
-          took.set(method, steady() - began);
+          lastMs.set(method, steady() - began);
           return method.internalTxs(matched);
         }
         const message = `incomplete traces of block ${Number(block.number)}: ${wrong}`;
@@ -107,7 +107,10 @@ export function createTraces(
     if (reason) throw reason;
     return 'unsupported';
   };
-  /** The traces of one transaction, by the first method that has them; undefined if none has. Throws if the node is away. */
+  /**
+   * The traces of one transaction, from the first method that returns them; undefined if none does. Throws if the node
+   * is down.
+   */
   const getSingle = async (hash: string): Promise<((tx: number) => InternalTransaction[]) | undefined> => {
     for (const method of quickestFirst()) {
       const answer = await ask(method.single(hash), LONG).catch((error: unknown) => {
@@ -122,23 +125,22 @@ export function createTraces(
     const internalTxs: InternalTransaction[] = [];
     const untraced: number[] = [];
     for (const [tx, { hash }] of block.transactions.entries()) {
-      // Some nodes trace no transaction of a block; and a process has memory for so many calls only.
+      // Some nodes trace no transaction of a block at all, and memory limits the number of calls.
       const isHopeless = tx === untraced.length && tx >= MAX_FAILED_TRANSACTIONS;
-      if (isHopeless) throw new NodeDown(`no transaction of block ${Number(block.number)} is traced`, 'absent');
+      if (isHopeless) throw new NodeDown(`node traced no transaction of block ${Number(block.number)}`, 'absent');
       const found = internalTxs.length < MAX_INTERNAL_TXS ? await getSingle(hash) : undefined;
       if (found) internalTxs.push(...found(tx));
       else untraced.push(tx);
     }
     if (untraced.length === block.transactions.length)
-      throw new NodeDown(`no transaction of block ${Number(block.number)} is traced`, 'absent');
+      throw new NodeDown(`node traced no transaction of block ${Number(block.number)}`, 'absent');
     return { internalTxs: internalTxs.map((one, row) => ({ ...one, row })), untraced };
   };
   let aloneLeft = 0;
   return {
-    /** How many blocks to trace at once: as many as their answers allow, as far as their size is known. */
+    /** How many blocks to trace at once, from the observed answer sizes. */
     parallel: (): number => answerSize.fit(MAX_BYTES_IN_FLIGHT * memory.part(), { max: MAX_PARALLEL_BLOCKS, first: 1 }),
 
-    /** Whether the node answers at all. */
     isUp: (): Promise<boolean> =>
       rpc.call('eth_chainId').then(
         () => true,
@@ -147,8 +149,8 @@ export function createTraces(
 
     /**
      * The internal transactions of a block, in order; 'unsupported' if the node supports no tracing method. Throws
-     * NodeError if it can trace, but not this block now. Most nodes keep the state that it takes only for the newest
-     * blocks. Throws AnswerTooLong if the traces are more than a process has memory for.
+     * NodeError if it cannot trace this block now: most nodes keep the required state only for the newest blocks.
+     * Throws AnswerTooLong if the traces exceed a process's memory.
      */
     async internalTxs(block: Traced): Promise<InternalTransaction[] | 'unsupported'> {
       if (block.transactions.length === 0) return [];
@@ -164,31 +166,30 @@ export function createTraces(
     },
 
     /**
-     * The internal transactions of a block that the node does not trace whole, asked for one transaction at a time. Throws
-     * NodeError if it traces none.
+     * Traces a block one transaction at a time, if the node cannot trace it as a whole. Throws NodeError if no
+     * transaction can be traced.
      */
     partly: (block: Traced): Promise<PartlyTraced> => memory.exclusive(() => getPartly(block)),
   };
 }
 const isNotFound = (error: NodeError): boolean => error instanceof NodeRefused && error.code === NOT_FOUND;
-/** A failure of the node as a whole, which says nothing of the block. */
+/** A failure of the node as a whole, which says nothing about the block. */
 export const saysNothing = ({ failure }: NodeError): boolean => failure === 'down' || failure === 'throttled';
 
-/** Internal transactions of some of a block's transactions. `untraced`: the positions of the others, ascending. */
+/** Internal transactions of part of a block. `untraced`: indexes of the other transactions, ascending. */
 export interface PartlyTraced {
   readonly internalTxs: readonly InternalTransaction[];
   readonly untraced: readonly number[];
 }
 
 /**
- * Why traces are not of all transactions, or undefined. One without gas ran nothing of its own (Polygon's state sync): its
- * node may have no trace of it, and never will.
+ * Why traces are incomplete, or undefined. A transaction without gas ran no code (Polygon's state sync): the node may
+ * never have a trace of it.
  */
 function untracedReason({ transactions }: Traced, matched: Matched): string | undefined {
   const missing = transactions.findIndex(({ gas }, i) => !matched[i] && Number(gas) > 0);
-  if (missing >= 0) return `transaction ${missing} has none`;
-  return matched.some(Boolean) || transactions.length === 0 ? undefined : 'no transaction has any';
+  if (missing >= 0) return `no trace of transaction ${missing}`;
+  return matched.some(Boolean) || transactions.length === 0 ? undefined : 'no transaction has a trace';
 }
 
-/** What `createTraces` gives. */
 export type Traces = ReturnType<typeof createTraces>;

@@ -311,7 +311,7 @@ describe('the client of a node', () => {
     expect(single).toBe(2);
     missing = true;
     await expect(createBlocks(client, testTimer()).blocksWithReceipts(3, 3)).rejects.toThrow(
-      'block 3 and its receipts do not match',
+      'block 3 is incomplete',
     );
   });
 });
