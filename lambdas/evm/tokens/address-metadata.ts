@@ -4,10 +4,10 @@ import { type AddressMetadata, type AddressMetadataOfChain, metadataFile } from 
 
 const cached = new Map<string, AddressMetadataOfChain>();
 
-/** What the operator and token lists say of an address of a configured chain; the address in lower case. */
+/** Address metadata from the operator and token lists, for a configured chain. `address` in lower case. */
 export type MetadataOf = (address: string) => AddressMetadata | undefined;
 
-/** The file of a configured chain that the build put beside the bundle. Read once, when it is first looked into. */
+/** Metadata of a configured chain, from the file that the build put next to the bundle. Read once, on first use. */
 export const addressMetadata =
   (chainId: string): MetadataOf =>
   (address) => {

@@ -2,7 +2,7 @@ import { type SafeFetchCode, SafeFetchError, type SafeFetchOptions, safeFetch } 
 import { imageMetadata, MAX_METADATA_BYTES, type NftMetadata, parseMetadata } from './domain/nft-metadata';
 import { type Gateways, getTarget, type NftStatus, withId } from './domain/nft-target';
 
-/** Gateways for content addresses; the rest is for local mode and tests. `timeoutMs` defaults to 10 s. */
+/** Gateways for content ids. The other options are for local mode and tests; `timeoutMs` defaults to 10 s. */
 export type NftFetchOptions = Gateways & Partial<Pick<SafeFetchOptions, 'allow' | 'lookup' | 'timeoutMs'>>;
 
 const STATUSES: Record<Exclude<SafeFetchCode, 'TYPE'>, NftStatus> = {
@@ -18,8 +18,8 @@ const STATUSES: Record<Exclude<SafeFetchCode, 'TYPE'>, NftStatus> = {
 };
 
 /**
- * Fetches and parses the metadata behind a token URI. A URI that is an image itself is metadata with that
- * image. Every failure of the contract or the server ends as a status; UNREACHABLE and THROTTLED are worth a retry.
+ * Fetches and parses the metadata at a token URI. If the URI is an image, the metadata is that image. All failures of
+ * the contract or server become a status; UNREACHABLE and THROTTLED are worth a retry.
  */
 export async function fetchNftMetadata(tokenUri: string, id: bigint, options: NftFetchOptions): Promise<NftMetadata> {
   const { ipfsGateway, arweaveGateway, ...limits } = options;
@@ -31,7 +31,7 @@ export async function fetchNftMetadata(tokenUri: string, id: bigint, options: Nf
     return parseMetadata(withId(fetched, id));
   } catch (error) {
     if (!(error instanceof SafeFetchError)) throw error;
-    // The URI of the contract: another gateway may have the image tomorrow.
+    // Keep the contract's URI: another gateway may have the image tomorrow.
     return error.code === 'TYPE' ? imageMetadata(withId(tokenUri, id)) : { status: STATUSES[error.code] };
   }
 }

@@ -6,13 +6,12 @@ import { type Clock, systemClock } from '../../core/runtime/clock';
 
 /** `native`, or a token's address in lower case. */
 export type Priced = string;
-/** Prices of whole tokens. One whose price is not known is left out. */
+/** Prices per whole token. Tokens without a known price are omitted. */
 export type Prices = ReadonlyMap<Priced, number>;
-/** A source of prices. */
 export interface PriceProvider {
   /**
-   * Prices now, and those of `timestamp` (Unix seconds) if the source knows the past. Never fails: what cannot be read
-   * in time is left out.
+   * Current prices, and prices at `timestamp` (Unix seconds) if the source has history. Never throws: prices that
+   * cannot be read in time are omitted.
    */
   prices(
     chainId: string,
@@ -22,11 +21,11 @@ export interface PriceProvider {
   ): Promise<{ readonly current: Prices; readonly historical: Prices }>;
 }
 
-/** How long a price is cached, how long a service that failed is left alone, and the timeout of a request, ms. */
+/** Price cache lifetime, pause after a failure, and request timeout, ms. */
 const [CACHE_MS, RETRY_MS, TIMEOUT_MS] = [60_000, 10_000, 2_000];
-/** Tokens of one request. A page of transactions may have more: the last ones have no price. */
+/** Tokens per request. A page of transactions may have more; the last ones get no price. */
 const MAX_TOKENS = 1_000;
-/** Prices that a warm function caches: about 10 MB. */
+/** About 10 MB. */
 const MAX_CACHED_PRICES = 50_000;
 
 const Values = z.record(z.string(), z.unknown());
@@ -34,8 +33,8 @@ const Answer = z.object({ prices: Values, historicalPrices: Values.nullish() });
 const Price = z.number().nonnegative();
 
 /**
- * The operator's own price service; undefined without a URL. POST `{chainId, currency, tokens, timestamp?}` answers `{prices:
- * {token: number}, historicalPrices?: {token: number}}`. An answer to a caller waits for at most one request to it.
+ * Client of the operator's price service; undefined without a URL. POSTs `{chainId, currency, tokens, timestamp?}` and
+ * expects `{prices: {token: number}, historicalPrices?: {token: number}}`. Makes at most one request per call.
  */
 export function priceProvider(
   url: string | undefined,
@@ -51,7 +50,7 @@ export function priceProvider(
       body: JSON.stringify(question),
       signal: AbortSignal.timeout(timeoutMs),
     });
-    if (!response.ok) throw new Error(`the price service answers ${response.status}`);
+    if (!response.ok) throw new Error(`price service returned HTTP ${response.status}`);
     return Answer.parse(await response.json());
   };
   return {

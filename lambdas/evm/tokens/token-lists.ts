@@ -4,7 +4,7 @@ import type { TokenLists } from '../contract/token-lists';
 
 let cached: TokenLists | undefined;
 
-/** The token lists that the build wrote beside the bundle, for the chains of the configuration. Read once. */
+/** The token lists of all configured chains, from the file that the build put next to the bundle. Read once. */
 export function tokenLists(): TokenLists {
   cached ??= JSON.parse(
     readFileSync(fileURLToPath(new URL('./token-lists.json', import.meta.url)), 'utf8'),

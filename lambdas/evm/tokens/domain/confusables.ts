@@ -1,8 +1,8 @@
 import { UNSEEN } from './token-text';
 
 /**
- * Letters of other scripts that look like Latin ones, each above the letter that it imitates. Left out on purpose:
- * currency signs and ƒ, Ð, Ξ, which legitimate symbols use (USD₮0, ƒBTC).
+ * Letters of other scripts that look like Latin ones, each above the letter it imitates. Omits currency signs and ƒ, Ð,
+ * Ξ on purpose: legitimate symbols use them (USD₮0, ƒBTC).
  */
 const LOOKALIKES: readonly (readonly [string, string])[] = [
   // Cyrillic
@@ -28,12 +28,12 @@ const LATIN = new Map(
   LOOKALIKES.flatMap(([from, to]) => [...from].map((letter, i): [string, string] => [letter, to[i] ?? ''])),
 );
 
-/** First code points of the alphabets of negative circled and squared letters, and of regional indicators. */
+/** First code points of negative circled letters, negative squared letters and regional indicators. */
 const ALPHABETS = [0x1f150, 0x1f170, 0x1f1e6];
 
 /**
- * A text as a reader perceives it, in plain Latin letters where possible: NFKD (fullwidth, mathematical letters)
- * without marks and invisible characters, look-alikes replaced. Case is kept. For comparison only, never for display.
+ * Maps a text to plain Latin letters, as a reader perceives it: NFKD (fullwidth, mathematical letters) without marks
+ * and invisible characters, with look-alikes replaced. Keeps the case. For comparison only, never for display.
  */
 export function fold(text: string): string {
   const plain = text.normalize('NFKD').replace(/\p{M}/gu, '').replace(UNSEEN, '');

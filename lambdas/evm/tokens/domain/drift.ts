@@ -1,32 +1,32 @@
 import type { Holding } from './holdings';
 
-/** Seconds for which a token's balances are read from the node after its last confirmed drift: 30 days. */
+/** How long a token's balances are read from the node after its last confirmed drift: 30 days. */
 const LIVE_SECONDS = 30 * 86_400;
-/** Unconfirmed drifts of a chain that are kept. */
+/** Maximum number of unconfirmed drifts per chain. */
 const MAX_CANDIDATES = 100;
 
 /**
- * Whether a token's balances are read from the node. `mark`: when a drift was last confirmed, Unix s; true is an older
- * mark without a time, which holds until reconciliation gives it one.
+ * Whether to read a token's balances from the node. `mark`: time of the last confirmed drift, Unix seconds. `true` is
+ * an older mark without a time and holds until reconciliation adds one.
  */
 export const isLive = (mark: unknown, now: number): boolean =>
   mark === true || (typeof mark === 'number' && now - mark < LIVE_SECONDS);
 
-/** A row that differs from its token's answer. */
+/** A stored balance that differs from the token's answer. */
 export interface Drift {
   readonly holding: Holding;
   readonly stored: bigint;
   readonly node: bigint;
-  /** The block of the comparison. */
+  /** Block of the comparison. */
   readonly block: number;
 }
 
-/** A drift that was seen at one block: it counts once the token drifts at a later block too. */
+/** A drift seen at one block. It needs a drift of the same token at a later block to be confirmed. */
 export type DriftCandidate = Pick<Drift, 'holding' | 'block'>;
 
 /**
- * The tokens whose drift is confirmed at this block, and the candidates from now on, one for each token. While the
- * chain has no later block, a candidate waits; at the first later one it is confirmed or dropped.
+ * Tokens with a drift confirmed at this block, and the remaining candidates, one per token. A candidate waits until a
+ * later block exists; there it is confirmed or dropped.
  */
 export function confirmDrifts(
   candidates: readonly DriftCandidate[],

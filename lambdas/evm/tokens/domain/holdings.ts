@@ -1,18 +1,18 @@
 import type { Hex, RawBlock } from '../../domain/rpc';
 import { type TokenEvents, type TransferKind, ZERO_ADDRESS } from '../../domain/transfers';
 
-/** What a transfer or a wrap changes: an address's balance of a token, or of one id of it. Addresses in lower case. */
+/** An address's balance of a token, or of one of its ids. Addresses in lower case. */
 export interface Holding {
   readonly kind: TransferKind;
   readonly token: string;
   readonly holder: string;
-  /** ERC-721 and ERC-1155. */
+  /** ERC-721 and ERC-1155 only. */
   readonly id?: bigint;
 }
 
 /**
- * A call that returns a word: an amount, for ERC-721 the owner of an id, so that the holder is not part of it, the
- * decimals, or whether the interface `id` is supported (ERC-165).
+ * A call that returns one word: an amount, the owner of an ERC-721 id (`holder` is not part of the call then), the
+ * decimals, or whether interface `id` is supported (ERC-165).
  */
 export interface Question {
   readonly kind: TransferKind | 'decimals' | 'supports';
@@ -21,17 +21,16 @@ export interface Question {
   readonly id?: bigint;
 }
 
-/** What is known of a holding after a block. `unread`: still to be read. `refused`: the token does not answer. */
+/** A balance after a block. `unread`: not read yet. `refused`: the token does not answer. */
 export type Amount = { readonly value: bigint; readonly at: number } | 'unread' | 'refused';
 
-/** In raw blocks of earlier versions, where an earlier block had the answer: by itself it says nothing. */
+/** Found in raw blocks of earlier versions if an earlier block had the answer. Carries no information on its own. */
 const AS_BEFORE = '=';
 
-/** Identifies a question, and its answer in a raw block; for a holding, identifies the holding. */
+/** Identifies a question and its answer in a raw block; for a holding, the holding. */
 export const questionId = ({ kind, token, holder, id }: Question): string =>
   [kind, token, ...(holder ? [holder] : []), ...(id === undefined ? [] : [id.toString(16)])].join(':');
 
-/** The question whose answer gives a holding's amount. */
 const toQuestion = ({ kind, token, holder, id }: Holding): Question => ({
   kind,
   token,
@@ -39,12 +38,12 @@ const toQuestion = ({ kind, token, holder, id }: Holding): Question => ({
   ...(id === undefined ? {} : { id }),
 });
 
-/** The questions whose answers give these holdings' amounts, each once: both sides of an ERC-721 transfer share one. */
+/** The calls needed for these holdings, without duplicates: both sides of an ERC-721 transfer share one. */
 export const toQuestions = (holdings: readonly Holding[]): Question[] => [
   ...new Map(holdings.map(toQuestion).map((question) => [questionId(question), question])).values(),
 ];
 
-/** The holdings that these transfers and wraps changed, each once. The zero address holds nothing. */
+/** Holdings changed by these transfers and wraps, without duplicates. Excludes the zero address. */
 export function touchedHoldings({ transfers, wraps }: TokenEvents): Holding[] {
   const touched = new Map<string, Holding>();
   const touch = (holding: Holding) => {
@@ -56,20 +55,20 @@ export function touchedHoldings({ transfers, wraps }: TokenEvents): Holding[] {
   return [...touched.values()];
 }
 
-/** Answers as a raw block stores them: read at block `at`; null if the token refused. */
+/** Answers as stored in a raw block, read at block `at`; null if the token reverted. */
 export type Readings = NonNullable<RawBlock['holdings']>;
 
-/** The amount of a holding that was last touched at `since`, from the answers: an older answer does not count. */
+/** The amount of a holding last touched at block `since`. Ignores answers older than that. */
 export function getAmount(holding: Holding, since: number, readings: Readings | undefined): Amount {
   const answer = readings && readings.at >= since ? answerIn(readings, holding) : undefined;
   if (readings === undefined || answer === undefined) return 'unread';
   const { at } = readings;
-  // Most contracts revert when asked for the owner of a burned id: nobody holds it.
+  // Most contracts revert for the owner of a burned id, which has no holder.
   if (holding.kind === 'erc721') return { value: answer && ownerIn(answer) === holding.holder ? 1n : 0n, at };
   return answer === null ? 'refused' : { value: BigInt(answer.slice(0, 66)), at };
 }
 
-/** The same from the answers of several blocks in order, of which the last that counts does. */
+/** Like `getAmount`, from the last usable answer of several blocks in order. */
 export const latestAmount = (holding: Holding, since: number, readings: readonly Readings[]): Amount =>
   getAmount(
     holding,

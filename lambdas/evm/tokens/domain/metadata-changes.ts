@@ -1,15 +1,15 @@
 import type { Hex, RpcReceipt } from '../../domain/rpc';
 
-/** Ids of a collection whose metadata changed: from the first to the last, both included. */
+/** Ids of a collection with changed metadata, from first to last, both inclusive. */
 export interface ChangedNfts {
   readonly token: string;
   readonly kind: 'erc721' | 'erc1155';
   readonly from: bigint;
   readonly to: bigint;
 }
-/** What the logs of a block announce about metadata. Contracts in lower case. */
+/** Metadata changes announced in a block's logs. Contracts in lower case. */
 export interface MetadataChanges {
-  /** Contracts that changed their own, or their code. */
+  /** Contracts that changed their own metadata or their code. */
   readonly contracts: ReadonlySet<string>;
   readonly nfts: readonly ChangedNfts[];
 }
@@ -17,7 +17,7 @@ export interface MetadataChanges {
 /** keccak-256 of `MetadataUpdate(uint256)` and `BatchMetadataUpdate(uint256,uint256)` (ERC-4906). */
 const UPDATE = '0xf8e1a15aba9398e019f0b49df1a4fde98ee17ae345cb5f6b5e2c27f5033e8ce7';
 const BATCH_UPDATE = '0x6bd5c950a8d8df17f772f5af37cb3655737899cbf903264b9795592da439661c';
-/** Of `URI(string,uint256)` (ERC-1155), which indexes the id. */
+/** keccak-256 of `URI(string,uint256)` (ERC-1155). The id is indexed. */
 const URI = '0x6bb7ff708619ba0610cba295a58592e0451dee2622938c8755667688daf3529b';
 const OF_CONTRACT: ReadonlySet<Hex> = new Set([
   // ContractURIUpdated() (ERC-7572)
@@ -28,7 +28,7 @@ const OF_CONTRACT: ReadonlySet<Hex> = new Set([
 ]);
 const WORD_DIGITS = 64;
 
-/** Finds the announcements. Some contracts index fields that their standard does not. */
+/** Decodes the announcements. Tolerates indexed fields that the standard does not index. */
 export function getMetadataChanges(receipts: readonly RpcReceipt[]): MetadataChanges {
   const contracts = new Set<string>();
   const nfts: ChangedNfts[] = [];
@@ -36,7 +36,7 @@ export function getMetadataChanges(receipts: readonly RpcReceipt[]): MetadataCha
     const [topic = '', ...indexed] = topics;
     const token = address.toLowerCase();
     if (OF_CONTRACT.has(topic)) contracts.add(token);
-    // Most logs announce nothing: they are not decoded.
+    // Most logs announce nothing, so they are not decoded.
     if (topic !== UPDATE && topic !== BATCH_UPDATE && topic !== URI) continue;
     const [first, second] = [...indexed, ...toWords(data)].map(BigInt);
     if (topic === UPDATE && first !== undefined) nfts.push({ token, kind: 'erc721', from: first, to: first });
@@ -48,7 +48,6 @@ export function getMetadataChanges(receipts: readonly RpcReceipt[]): MetadataCha
   return { contracts, nfts };
 }
 
-/** The first two words. */
 const toWords = (data: Hex): Hex[] =>
   [2, 2 + WORD_DIGITS]
     .map((start) => data.slice(start, start + WORD_DIGITS))

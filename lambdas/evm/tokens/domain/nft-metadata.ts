@@ -1,19 +1,19 @@
 import { type NftStatus, withScheme } from './nft-target';
 
-/** Limit of a metadata document, in characters and in bytes to fetch: an embedded image still fits. */
+/** Maximum size of a metadata document, in characters and in fetched bytes. Leaves room for an embedded image. */
 export const MAX_METADATA_BYTES = 262_144;
 
-/** The metadata of a token of either standard: the API shows the fields that its standard has. */
+/** Token metadata of either standard. The API shows only the fields of the token's standard. */
 export interface NftMetadata {
   readonly status: NftStatus;
   readonly name?: string;
   readonly symbol?: string;
   readonly description?: string;
-  /** http(s), ipfs, ar, or an image as data: URI: nothing that a page would run. */
+  /** http(s), ipfs, ar or a data: image. No scheme that a page could execute. */
   readonly imageUri?: string;
   /** http(s), ipfs or ar. */
   readonly animationUri?: string;
-  /** http(s) alone. */
+  /** http(s) only. */
   readonly externalUrl?: string;
   /** 3 to 8 hexadecimal digits, with or without #. */
   readonly background?: string;
@@ -21,7 +21,7 @@ export interface NftMetadata {
   readonly attributes?: string;
   /** JSON text. */
   readonly properties?: string;
-  /** 0 to 255 (ERC-1155). */
+  /** 0 to 255, ERC-1155 only. */
   readonly decimals?: number;
 }
 
@@ -29,10 +29,10 @@ type TextField = Exclude<keyof NftMetadata, 'status' | 'decimals'>;
 type Json = Readonly<Record<string, unknown>>;
 
 const RESOURCE_URI = /^(?:https?|ipfs|ar):\/\//i;
-/** SVG may have a declaration, a document type and comments before its first element. */
+/** SVG can start with an XML declaration, a doctype or comments. */
 const SVG_START = /^<(?:svg|\?xml|!doctype\s+svg|!--)/i;
 
-// Together at most 31,049 characters: at three bytes each, a quarter of the maximum item size.
+// At most 31,049 characters in sum: at three bytes each, a quarter of DynamoDB's item limit.
 const TEXTS: Record<TextField, (json: Json) => string | undefined> = {
   name: (json) => text(json.name, 256),
   symbol: (json) => text(json.symbol, 64),
@@ -46,9 +46,9 @@ const TEXTS: Record<TextField, (json: Json) => string | undefined> = {
 };
 
 /**
- * Parses a metadata document. Names and descriptions are cleaned and truncated; what cannot be truncated (URIs, JSON)
- * is dropped if too long, and so is a field of the wrong type. INVALID_METADATA_JSON if it is not JSON,
- * INVALID_METADATA if the JSON is not an object.
+ * Parses a metadata document. Cleans and truncates names and descriptions; drops values of the wrong type, and URIs and
+ * JSON that are too long. Status INVALID_METADATA_JSON if the document is not JSON, INVALID_METADATA if it is not an
+ * object.
  */
 export function parseMetadata(document: string): NftMetadata {
   if (document.length > MAX_METADATA_BYTES) return { status: 'METADATA_CONTENT_TOO_LARGE' };
@@ -70,13 +70,13 @@ export function parseMetadata(document: string): NftMetadata {
 }
 
 /**
- * Text without control characters, bidirectional or invisible marks (joiners stay: emoji and some scripts need them)
- * and unpaired surrogates; white space collapsed; undefined if nothing is left.
+ * Removes control characters, bidirectional and invisible marks (except joiners, which emoji and some scripts need) and
+ * unpaired surrogates, and collapses white space. undefined if nothing is left.
  */
 function text(value: unknown, max: number, blanks = /\s+/g): string | undefined {
   if (typeof value !== 'string') return undefined;
   const clean = value.replace(/(?![\t-\r\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}]/gu, '').replace(blanks, ' ');
-  // Truncation may split a surrogate pair.
+  // Truncation can split a surrogate pair.
   return (
     clean
       .trim()
@@ -91,20 +91,20 @@ function matching(value: unknown, pattern: RegExp, max: number): string | undefi
   return found !== undefined && found.length <= max && pattern.test(found) ? found : undefined;
 }
 
-/** On-chain collections embed their images in the document: those may be longer than a link. */
+/** On-chain collections embed images in the document, so these can be longer than a link. */
 function image(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined;
   const written = value.trim();
   return matching(withScheme(written), RESOURCE_URI, 2_048) ?? matching(embedded(written), /^data:image\//i, 16_384);
 }
 
-/** Raw SVG as a data: URI. In a data: URI a raw # would begin a fragment, and cut the image off. */
+/** Wraps raw SVG in a data: URI. In other data: URIs, a raw # would start a fragment and cut the image off. */
 const embedded = (text: string): string =>
   SVG_START.test(text) && /<svg[\s/>]/i.test(text)
     ? `data:image/svg+xml;base64,${Buffer.from(text).toString('base64')}`
     : text.replaceAll('#', '%23');
 
-/** The metadata of a token whose URI is its image: a link to it, or a data: URI. */
+/** Metadata of a token URI that is itself the image: a link or a data: URI. */
 export function imageMetadata(uri: string): NftMetadata {
   const imageUri = image(uri);
   return imageUri === undefined ? { status: 'METADATA_CONTENT_TOO_LARGE' } : { status: 'INDEXED', imageUri };
@@ -116,7 +116,7 @@ function jsonText(value: unknown, max: number): string | undefined {
     const written = JSON.stringify(value);
     return written.length <= max ? written : undefined;
   } catch {
-    // Nested too deep for JSON.stringify, though not for JSON.parse.
+    // Too deeply nested for JSON.stringify, though not for JSON.parse.
     return undefined;
   }
 }

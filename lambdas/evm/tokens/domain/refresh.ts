@@ -1,12 +1,12 @@
 import type { TransferKind } from '../../domain/transfers';
 import type { TokenMetadata } from './token';
 
-/** Seconds until a token that misses something is read again, by how often it did: none, 1 min, 5 min, 1 h, 1 d. */
+/** Seconds until an incomplete token is read again, by number of incomplete readings: 0, 1 min, 5 min, 1 h, 1 d. */
 const RETRY_SECONDS = [0, 60, 300, 3_600, 86_400];
 
 /**
- * Whether a reading has all that its standard promises, and agrees with the transfers that were seen; `seenAs` is
- * undefined if there were none.
+ * Whether a reading has all fields of its standard and agrees with the observed transfers. `seenAs` is undefined
+ * without transfers.
  */
 export function isComplete(
   { ercType, name, symbol, decimals }: Pick<TokenMetadata, 'ercType' | 'name' | 'symbol' | 'decimals'>,
@@ -19,8 +19,8 @@ export function isComplete(
 }
 
 /**
- * How long after its last reading a token that moves is read again, seconds: `refreshSeconds`, or sooner and at growing
- * intervals while its readings are incomplete. `misses`: incomplete readings in a row.
+ * Seconds from a token's last reading to the next: `refreshSeconds`, or sooner while readings are incomplete, with
+ * growing intervals. `misses`: incomplete readings in a row.
  */
 export function secondsToNextReading(
   { misses = 0 }: { readonly misses?: number },

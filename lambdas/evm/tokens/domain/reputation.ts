@@ -3,24 +3,24 @@ import { fold } from './confusables';
 import { baitIn, linkIn } from './spam-text';
 import { UNSEEN } from './token-text';
 
-/** A token of a chain. `address` in lower case. */
+/** A token on a chain. `address` in lower case. */
 export interface TokenRef {
   readonly chainId: string;
   readonly address: string;
 }
 
-/** A token's reputation and the reason, which names the list or the heuristic, and the part that matched. */
+/** A token's reputation. `reason` names the list or heuristic, and the matching text. */
 export interface Reputation {
   readonly reputation: 'Benign' | 'Malicious' | null;
   readonly reason: string;
 }
 
-/** Token lists indexed for look-ups by `reputationLists`. */
+/** Token lists, indexed for lookups. */
 export interface ReputationLists {
   readonly listed: ReadonlyMap<string, ListedToken>;
-  /** Listed tokens by the normalised reading of their symbols and names. */
+  /** Listed tokens by normalised symbol and name. */
   readonly readings: ReadonlyMap<string, ListedToken>;
-  /** Symbols and names as the lists spell them. */
+  /** Symbols and names exactly as listed. */
   readonly spellings: ReadonlySet<string>;
 }
 
@@ -31,15 +31,11 @@ const MIN_SWAP_CHARACTERS = 4;
 const GREEK_SIGN = /^[α-ω][\x20-\x7e]+$/;
 
 const key = (chainId: string, text: string) => `${chainId} ${text}`;
-/** The reading of a text, regardless of script and case. */
+/** A text normalised across scripts and case. */
 const reading = (text: string) => fold(text).toLowerCase().replace(/\s+/g, '');
-/**
- * The reading of a symbol with digits taken as letters: L1NK and LlNK, U5DT, USDTO. Case distinguishes l from I, so it
- * is kept.
- */
+/** A symbol with digits read as letters: L1NK and LlNK, U5DT, USDTO. Keeps the case, which distinguishes l from I. */
 const swapped = (symbol: string) => `=${symbol.replace(/[l1|]/g, 'I').replace(/0/g, 'O').replace(/[5$]/g, 'S')}`;
 
-/** Indexes the lists. */
 export function reputationLists(lists: TokenLists): ReputationLists {
   const all = Object.entries(lists).flatMap(([chainId, tokens]) => tokens.map((token) => ({ chainId, token })));
   return {
@@ -58,9 +54,9 @@ export function reputationLists(lists: TokenLists): ReputationLists {
 }
 
 /**
- * The reputation of a token, from the token lists, then from heuristics on its name and symbol; the operator's verdict
- * is stored in the token's record and takes precedence. A false positive hides somebody's money, so a listed token is
- * always Benign and a heuristic needs more than a resemblance. Texts as in `TokenMetadata`, cleaned and bounded;
+ * The reputation of a token: from token lists, else from heuristics on name and symbol. The operator's verdict is
+ * stored in the token's record and takes precedence. A false positive hides somebody's money, so a listed token is
+ * always Benign, and mere resemblance is not enough for a heuristic. Texts as in `TokenMetadata`, cleaned and bounded;
  * `disguised`: they contained invisible characters.
  */
 export function getReputation(
@@ -86,10 +82,9 @@ export function getReputation(
 }
 
 /**
- * The listed token that a text imitates. The same plain symbol at another address is no evidence, and neither is
- * another case: bridges repeat symbols (USDC and its predecessors), and lists differ in case (USDt, USDT). What a
- * legitimate token never needs is another script, invisible characters, or digits for letters, to look like a listed
- * one.
+ * The listed token imitated by a text. The same plain symbol at another address is no evidence, as bridges repeat
+ * symbols (USDC and its predecessors), nor is another case, as lists differ (USDt, USDT). Only another script,
+ * invisible characters or digits for letters count: a legitimate token never needs these to look like a listed one.
  */
 function getOriginal(
   text: string,
@@ -98,7 +93,7 @@ function getOriginal(
   lists: ReputationLists,
 ): ListedToken | undefined {
   const hidden = disguised || text.search(UNSEEN) !== -1;
-  // Spelled as on a list: a list may hold two that resemble each other.
+  // Spelled as listed: a list can hold two that resemble each other.
   if (!hidden && lists.spellings.has(key(chainId, text))) return undefined;
   const read = reading(text);
   const inDisguise = hidden || (fold(text) !== text && !GREEK_SIGN.test(text));

@@ -1,15 +1,14 @@
 import { fold } from './confusables';
 
 /**
- * Top-level domains of any kind of site. A ticker has no use for them; a token's name may be its site's (Crypto.com
- * Coin).
+ * Top-level domains of all kinds of sites. Suspicious in a ticker; a name may be the project's site (Crypto.com Coin).
  */
 const COMMON_ENDINGS =
   'com|org|net|io|xyz|app|info|biz|site|online|website|top|club|vip|live|icu|cc|co|me|ru|cn|pro|shop|store|click|' +
   'lol|gift|gifts|claims|events|promo|space|page|dev|pw|cyou|cfd|sbs|link|to|us|ly';
-/** Those that no sentence starts with: `Freedom. Jobs` and `AI . ME` are not sites. */
+/** Endings that never start a sentence: `Freedom. Jobs` and `AI . ME` are not sites. */
 const UNMISTAKABLE = 'com|org|net|io|xyz|app|website';
-/** Top-level domains that crypto projects use as part of their name: yearn.finance, Curve.fi, Pump.fun. */
+/** Top-level domains in names of crypto projects: yearn.finance, Curve.fi, Pump.fun. */
 const PROJECT_ENDINGS =
   'finance|fi|fun|ai|gg|exchange|money|market|markets|network|tech|farm|games|game|world|art|fund|cash|im|bet|' +
   'house|land|trade|tools|zone|digital|social|today|win|bid|eco|so|sh';
@@ -21,29 +20,29 @@ const COMMON = domain(COMMON_ENDINGS);
 const ANY = domain(`${COMMON_ENDINGS}|${PROJECT_ENDINGS}`);
 const SCHEME = /\b(?:https?|hxxps?)\s?:\s?\/\S*|\bwww\d?\s?\.\s?[a-z0-9-]+\S*/i;
 const INVITATION = /\b(?:t\.me|bit\.ly|tinyurl\.com|discord\.gg|x\.com|twitter\.com|linktr\.ee)\/\S+/i;
-// A lower-case path: in `ETH.fi/WETH` two tokens are listed side by side.
+// Lower-case paths only: `ETH.fi/WETH` lists two tokens side by side.
 const PATH = new RegExp(
   `(?<![a-z0-9@.-])(?:${LABEL}\\.)+(?:${COMMON_ENDINGS}|${PROJECT_ENDINGS})/([@+]?[\\w-]{3,})`,
   'i',
 );
 
-/** Spellings that imitate bait words: cIaim, c1aim, a1rdrop, v1sit. */
+/** Disguised bait words: cIaim, c1aim, a1rdrop, v1sit. */
 const CLAIM = 'c[li1|][a4@][il1|!]m(?:s|ed|ing|able)?';
 const AIRDROP = 'a[il1|!]r\\s?-?dr[o0]ps?';
 const VISIT = 'v[il1|!]s[il1|!]t';
 const VOUCHER = 'v[o0]uchers?';
 const REWARD = 'r[e3]w[a4@]rds?|b[o0]nus|prizes?|giv[e3]\\s?-?aways?';
-/** An amount of money. Not `$1INCH`, a symbol, nor `$ 1-3 Month`, a term. */
+/** An amount of money. Excludes `$1INCH`, a symbol, and `$ 1-3 Month`, a term. */
 const MONEY = '[$€£]\\s?\\d[\\d.,]*[km]?(?![\\w-])|\\b\\d[\\d.,]*\\s?[km]?\\s?(?:\\$|usd[tce]?\\b|dollars?\\b)';
 const COINS = '\\b\\d[\\d.,]*\\s?(?:eth|steth|weth|btc|wbtc|bnb|avax|sol|matic|pol|arb|op|dai|uni)\\b';
 
 const words = (...patterns: string[]) => patterns.map((pattern) => new RegExp(pattern, 'i'));
-/** Words that turn a site's name in the same text into an advertisement. */
+/** Words that turn a site name in the same text into an advertisement. */
 const LURES = words(
   `\\b(?:${CLAIM}|${AIRDROP}|${VISIT}|${VOUCHER}|redeem|giv[e3]\\s?-?away)\\b`,
   `\\b(?:at|go to)\\s+${ANY.source}`,
 );
-/** Milder ones, which projects use too (Beefy.finance Reward): bait only beside a common ending. */
+/** Milder words, also used by projects (Beefy.finance Reward): bait only next to a common ending. */
 const MILD_LURES = words(`\\b(?:${REWARD})\\b`, MONEY, COINS);
 const LURE_IN_LABEL = /(?<!re)claim|airdrop|reward|giveaway|voucher|bonus/i;
 const BAIT = words(
@@ -64,9 +63,9 @@ const BAIT = words(
 );
 
 /**
- * The link in a token's name or symbol that invites a visit. A site's plain name in a *name* is not one, as legitimate
- * tokens are named after their sites; it is one in the symbol, in disguise (another script, spaces, `(dot)`), with a
- * path or a scheme, or beside a lure.
+ * The link in a token's name or symbol that invites a visit. A plain site name does not count in the *name*, as
+ * legitimate tokens are named after their sites. It counts in the symbol, in disguise (another script, spaces,
+ * `(dot)`), with a path or scheme, or next to a lure.
  */
 export function linkIn({ name = '', symbol = '' }: { name?: string; symbol?: string }): string | undefined {
   for (const text of [symbol, name]) {
@@ -82,7 +81,7 @@ export function linkIn({ name = '', symbol = '' }: { name?: string; symbol?: str
   return undefined;
 }
 
-/** The words of a text that promise a gift and call for an action, or name its value. */
+/** The words that promise a gift and call for an action or name its value. */
 export function baitIn(text: string): string | undefined {
   const read = opened(text);
   for (const bait of BAIT) {
@@ -97,7 +96,7 @@ function pathIn(read: string): string | undefined {
   return path !== undefined && path === path.toLowerCase() ? link : undefined;
 }
 
-/** A text with link obfuscation removed: other scripts, `[.]`, `(dot)`, spaced letters and dots. */
+/** Undoes link obfuscation: other scripts, `[.]`, `(dot)`, spaced letters and dots. */
 function opened(text: string): string {
   return fold(text)
     .replace(/\b(\w) (?=\w\b)/g, '$1')

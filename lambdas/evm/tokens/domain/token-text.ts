@@ -1,32 +1,32 @@
-/** Characters of a token's name and symbol that are kept. */
+/** Maximum length of a token's name and symbol. */
 export const MAX_TEXT_CHARACTERS = { name: 128, symbol: 64 } as const;
 
-/** Bytes of a text that are decoded: 128 characters of 4 bytes, doubled to allow for what cleaning removes. */
+/** Decoded bytes of a text: 128 characters of 4 bytes, doubled as cleaning removes some. */
 const MAX_BYTES_READ = 1_024;
 const WORD_DIGITS = 64;
 
 /** Invisible characters: direction marks and overrides, zero-width characters, fillers, variation selectors. */
 export const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu;
-/** White space, and U+2800: a Braille cell without dots, which Unicode does not class as white space. */
+/** White space, and U+2800: a blank Braille cell, which Unicode does not class as white space. */
 const BLANKS = /[\s\p{Z}\u0085\u2800]+/gu;
 /** Control characters other than white space, and unpaired surrogates. */
 const BROKEN = /(?![\s\u0085])[\p{Cc}\p{Cs}]/gu;
 
-/** A text cleaned for display in one line: at most `limit` code points. undefined if nothing visible is left. */
+/** Cleans a text for display on one line, with at most `limit` code points. undefined if nothing visible is left. */
 export function cleanText(text: string, limit: number): string | undefined {
   const shown = text.replace(UNSEEN, '').replace(BROKEN, '').replace(BLANKS, ' ').trim();
-  // A code point has at most two UTF-16 units: this avoids spreading out a long text.
+  // A code point has at most two UTF-16 units, so this avoids spreading a long text.
   const kept = [...shown.slice(0, 2 * limit)].slice(0, limit).join('').trim();
   return kept === '' ? undefined : kept;
 }
 
-/** Whether a text contains invisible characters, and so reads like another text. */
+/** Whether a text contains invisible characters and so reads like another text. */
 export const isDisguised = (text: string): boolean => text.search(UNSEEN) !== -1;
 
 /**
- * The raw text in an eth_call result: an ABI string, or a bytes32 padded with zeros on the right. Only its first
- * kilobyte is decoded, whatever the result's size. In a string, bytes that are not UTF-8 become U+FFFD, so that the
- * defect stays visible; in a bytes32 they mean that it is not text, as numbers and hashes have 32 bytes too.
+ * The raw text in an eth_call result: an ABI string, or a right-padded bytes32. Decodes at most the first kilobyte. In a
+ * string, invalid UTF-8 becomes U+FFFD, to keep the defect visible; in a bytes32 it means that the value is a number or
+ * hash, not text.
  */
 export function toRawText(returned: string): string | undefined {
   const size = (returned.length - 2) / 2;
@@ -36,28 +36,28 @@ export function toRawText(returned: string): string | undefined {
   if (offset === undefined || length === undefined || offset + 32 + length > size) return undefined;
   const start = 2 + 2 * (offset + 32);
   const bytes = hexToBytes(returned.slice(start, start + 2 * Math.min(length, MAX_BYTES_READ)));
-  // `stream`: a character that the limit splits is dropped without an error.
+  // `stream` drops a character split by the limit without an error.
   return bytes && new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes, { stream: length > MAX_BYTES_READ });
 }
 
-/** The text in an eth_call result, cleaned and bounded. undefined if there is none. */
+/** The text in an eth_call result, cleaned and truncated; undefined if it has none. */
 export function toText(returned: string, limit: number = MAX_TEXT_CHARACTERS.name): string | undefined {
   const text = toRawText(returned);
   return text === undefined ? undefined : cleanText(text, limit);
 }
 
-/** The first word of an eth_call result. undefined if it has fewer than 32 bytes. */
+/** The first word of an eth_call result; undefined if shorter than 32 bytes. */
 export function toWord(returned: string): bigint | undefined {
   return wordAt(returned, 0);
 }
 
-/** The decimals in an eth_call result: 0 to 255. undefined for what does not fit a uint8. */
+/** The decimals in an eth_call result, 0 to 255; undefined if out of range. */
 export function getDecimals(returned: string): number | undefined {
   const word = toWord(returned);
   return word !== undefined && word <= 255n ? Number(word) : undefined;
 }
 
-/** The boolean in an eth_call result. undefined for words other than 0 and 1, which the ABI does not allow. */
+/** The boolean in an eth_call result; undefined for words other than 0 and 1, which the ABI does not allow. */
 export function toBool(returned: string): boolean | undefined {
   const word = toWord(returned);
   return word === 0n || word === 1n ? word === 1n : undefined;
@@ -77,7 +77,7 @@ function shortText(returned: string): string | undefined {
   }
 }
 
-/** An offset or a length: a word below 2^32, as no result is longer. */
+/** An offset or length, below 2^32, as no result is longer. */
 function sizeAt(returned: string, offset: number): number | undefined {
   const word = wordAt(returned, offset);
   return word !== undefined && word < 0x1_0000_0000n ? Number(word) : undefined;

@@ -1,7 +1,4 @@
-/**
- * The metadata that a token contract reports. A field is absent if the contract does not answer, or answers nothing
- * usable.
- */
+/** Metadata reported by a token contract. Fields are absent if the contract reverts or returns nothing usable. */
 export interface TokenMetadata {
   readonly ercType: 'ERC-20' | 'ERC-721' | 'ERC-1155' | 'UNKNOWN';
   /** Cleaned, at most 128 characters. */
@@ -9,8 +6,8 @@ export interface TokenMetadata {
   /** Cleaned, at most 64 characters. */
   readonly symbol?: string;
   readonly decimals?: number;
-  /** Its name or symbol contained invisible characters, such as zero-width ones; they are removed from the fields. */
+  /** The name or symbol contained invisible characters, such as zero-width ones. They are removed from the fields. */
   readonly disguised?: true;
-  /** false: there is no code at the address, or only an account's delegation (EIP-7702). */
+  /** false if the address has no code, or only a delegation (EIP-7702). */
   readonly isContract: boolean;
 }

@@ -5,16 +5,16 @@ import type { TransferKind } from '../../domain/transfers';
 import type { DriftCandidate } from '../domain/drift';
 import { questionId } from '../domain/holdings';
 
-/** What reconciliation knows of a chain's tokens from one run to the next. */
+/** Reconciliation state of a chain's tokens, kept between runs. */
 export interface DriftState {
   readonly candidates: readonly DriftCandidate[];
-  /** Tokens that are marked as live. */
+  /** Tokens marked as live. */
   readonly live: readonly string[];
 }
 
-/** Live tokens that are kept: an item holds 400 kB. The mark of one that is left out ends, and is found again. */
+/** Keeps the item below 400 kB. Tokens beyond the limit lose their mark until their drift is found again. */
 const MAX_LIVE_TOKENS = 5_000;
-/** `c`: candidates, each as its block and its holding. `t`: the addresses of live tokens. */
+/** `c`: candidates, as block and holding. `t`: addresses of live tokens. */
 const ATTRIBUTES = { candidates: 'c', live: 't' } as const;
 
 const driftKey = (chain: string) => ({ pk: key(entities.Drift.pk, { chain }), sk: entities.Drift.sk });
@@ -29,7 +29,7 @@ function candidateIn(text: string): DriftCandidate {
 }
 const textsIn = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
 
-/** Reads the state; an empty one if there is none. */
+/** Returns an empty state if none is stored. */
 export async function readDriftState(table: Pick<Table, 'get'>, chain: string): Promise<DriftState> {
   const item = await table.get(driftKey(chain), true);
   return {
@@ -38,7 +38,7 @@ export async function readDriftState(table: Pick<Table, 'get'>, chain: string): 
   };
 }
 
-/** Writes the state, if it has changed. What two runs write at once, the next ones find again. */
+/** Writes the state if it changed. The last of two concurrent runs wins; the next runs find the rest again. */
 export async function writeDriftState(
   table: Pick<Table, 'update'>,
   chain: string,

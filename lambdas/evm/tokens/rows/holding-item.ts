@@ -6,7 +6,7 @@ import type { Stored } from '../../../core/table/stored-item';
 import type { TransferKind } from '../../domain/transfers';
 import type { Amount, Holding } from '../domain/holdings';
 
-/** A stored holding. `epoch`: the chain's, when it was read. */
+/** A stored holding. `epoch`: the chain's epoch at the time of reading. */
 export interface StoredHolding extends Holding {
   readonly amount: Amount;
   readonly epoch: number;
@@ -17,14 +17,13 @@ const ENTITY = {
   erc721: entities.Erc721Holding,
   erc1155: entities.Erc1155Holding,
 } as const satisfies Record<TransferKind, object>;
-/** The letter that a kind's keys start with. */
+/** First letter of the keys of each kind. */
 export const LETTER = { erc20: '2', erc721: '7', erc1155: '8' } as const satisfies Record<TransferKind, string>;
 const KIND = { '2': 'erc20', '7': 'erc721', '8': 'erc1155' } as const;
 
-/** An id in keys: 64 digits, which is what 256 bits take, so that ids sort by number. */
+/** An id in keys: 64 digits (256 bits), so that ids sort numerically. */
 export const idText = (id: bigint | undefined): string => (id ?? 0n).toString(16).padStart(64, '0');
 
-/** The key of a holding. */
 export function holdingKey(chain: string, { kind, token, holder, id }: Holding) {
   const pk = key(ENTITY[kind].pk, { chain, address: holder });
   return kind === 'erc20'
@@ -32,7 +31,7 @@ export function holdingKey(chain: string, { kind, token, holder, id }: Holding) 
     : { pk, sk: key(ENTITY[kind].sk, { token, id: idText(id) }) };
 }
 
-/** The item of a holding. An unread one is in an index until it is read. */
+/** The item of a holding. Unread holdings are in an index until they are read. */
 export function holdingItem(chain: string, holding: Holding, amount: Amount, epoch: number): Item {
   const { kind, token, holder, id } = holding;
   const base = { ...holdingKey(chain, holding), e: epoch };
@@ -46,7 +45,6 @@ export function holdingItem(chain: string, holding: Holding, amount: Amount, epo
   return { ...base, g3p: key(pk, { chain }), g3s: sk };
 }
 
-/** What an item says. */
 export function readHolding(item: Stored): StoredHolding {
   const kind = KIND[String(item.sk).charAt(0) as keyof typeof KIND];
   const { token, id }: { token: string; id?: string } = parseKey(ENTITY[kind].sk, item.sk);

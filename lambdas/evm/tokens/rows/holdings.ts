@@ -6,36 +6,38 @@ import type { Table, Write } from '../../../core/table/table';
 import { type Amount, type Holding, questionId } from '../domain/holdings';
 import { holdingItem, readHolding } from './holding-item';
 
-/** A holding with the amount that its token reported. */
+/** A holding with the amount reported by its token. */
 export interface Read {
   readonly holding: Holding;
   readonly amount: Amount;
 }
 
-/** Delay between attempts to read holdings that the node does not answer for, ms. */
+/** Delay before retrying unread holdings that the node does not answer, ms. */
 const RETRY_DELAY_MS = 5_000;
-/** Unread holdings that are read from the table at once. */
+/** Batch size of unread holdings. */
 const MAX_UNREAD = 100;
-/** Below every key of the index. */
+/** Sorts before every key of the index. */
 const FIRST_KEY = '0';
-/** Rows that a session caches as written: about 30 MB. */
+/** About 30 MB. */
 const MAX_CACHED_ROWS = 100_000;
 
 /**
- * The holdings of a chain's addresses, written at the head: only the follower overwrites existing rows. One per session:
- * a write that fails ends it.
+ * Writes the holdings of a chain's addresses at the head: only the follower overwrites existing rows. One instance per
+ * session; a failed write ends the session.
  */
 export function createHoldings(table: Table, chain: string) {
-  /** What the rows of this session say, by holding. */
+  /** Amounts in the rows written by this session, by holding. */
   const written = new BoundedCache<string, Amount>(MAX_CACHED_ROWS);
   let writtenIn = 0;
-  // An earlier session may have left some unread.
+  // An earlier session may have left unread holdings.
   let mayBeUnread = true;
-  /** Where the next unread holdings begin: those that stay unread do not keep the others from their turn. */
+  /**
+   * Start of the next batch of unread holdings. Advances even if some stay unread, so that these do not block the rest.
+   */
   let low = FIRST_KEY;
-  /** Whether the node answered for any of the last ones, and until when they are left alone, Unix ms. */
+  /** Whether the node answered any of the last batch, and until when to pause, by the steady clock, ms. */
   let [isAnswered, until] = [true, 0];
-  /** In history each block that touches a holding has the same answer: one write is enough. */
+  /** During backfill, each block that touches a holding has the same answer: write it once. */
   const isNews = ({ holding, amount }: Read): boolean => {
     const id = questionId(holding);
     if (isSame(written.get(id), amount)) return false;
@@ -43,7 +45,10 @@ export function createHoldings(table: Table, chain: string) {
     return true;
   };
   return {
-    /** Without what the rows say already. `epoch`: the chain's, when they were read. */
+    /**
+     * The writes for these readings, without those already in the rows. `epoch`: the chain's epoch at the time of
+     * reading.
+     */
     writes(reads: readonly Read[], epoch: number): Write[] {
       if (epoch !== writtenIn) written.clear();
       writtenIn = epoch;
@@ -51,7 +56,9 @@ export function createHoldings(table: Table, chain: string) {
       if (news.some(({ amount }) => amount === 'unread')) mayBeUnread = true;
       return news.map((read) => holdingWrite(chain, read, epoch));
     },
-    /** The next of the unread holdings, those for which the node was down or did not answer: one after another, over and over. */
+    /**
+     * The next batch of holdings left unread because the node was down or did not answer. Cycles through all of them.
+     */
     async unread(): Promise<Holding[]> {
       if (!mayBeUnread || steadyClock() < until) return [];
       const [pk] = entities.Erc20Holding.gsi3;
@@ -59,28 +66,28 @@ export function createHoldings(table: Table, chain: string) {
       const { items } = await table.query({ ...range, pk: key(pk, { chain }) });
       if (low === FIRST_KEY) mayBeUnread = items.length > 0;
       low = items.length < MAX_UNREAD ? FIRST_KEY : justAbove(String(items.at(-1)?.g3s));
-      // The node did not answer last time: do not ask at every poll.
+      // The node did not answer last time: do not retry at every poll.
       if (!isAnswered) until = steadyClock() + RETRY_DELAY_MS;
       isAnswered = false;
-      // The index may still show one that a block has touched since: what was read then is newer.
+      // The index is eventually consistent and may show holdings that have been read since.
       const now = await table.batchGet(
         items.map(({ pk: own, sk }) => ({ pk: String(own), sk: String(sk) })),
         true,
       );
       return now.map(readHolding).filter((holding) => holding.amount === 'unread');
     },
-    /** The node has answered for some of the last unread holdings: the next need not wait. */
+    /** Reports that the node answered some of the last batch, so the next one need not wait. */
     answered(): void {
       [isAnswered, until] = [true, 0];
     },
   };
 }
 
-/** The past of an ERC-721 id is never queried: an id that moved on leaves no row. */
+/** History of ERC-721 ids is never queried, so an id that moved on leaves no row. */
 const isGone = ({ holding, amount }: Read): boolean =>
   holding.kind === 'erc721' && typeof amount === 'object' && amount.value === 0n;
 
-/** What makes a row say what was read. */
+/** The write that stores a reading. Deletes the row of a former ERC-721 owner. */
 export function holdingWrite(chain: string, read: Read, epoch: number): Write {
   const item = holdingItem(chain, read.holding, read.amount, epoch);
   return isGone(read) ? { delete: item } : { put: item };

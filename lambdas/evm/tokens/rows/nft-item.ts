@@ -7,51 +7,46 @@ import type { NftMetadata } from '../domain/nft-metadata';
 import type { NftStatus } from '../domain/nft-target';
 import { idText } from './holding-item';
 
-/** The standards whose tokens have ids. */
+/** Standards with token ids. */
 export type NftKind = 'erc721' | 'erc1155';
 
-/** A token of a collection, wherever it is shown. `token`: the collection, lower case. */
+/** A token of a collection. `token`: the collection, in lower case. */
 export interface NftRef {
   readonly token: string;
   readonly id: bigint;
 }
 
-/** The record of a token of a collection. */
 export interface NftRecord extends NftRef {
   readonly kind: NftKind;
   readonly status: NftStatus;
-  /** As returned by the contract; absent if it returned none, or one too long for a row. */
+  /** As returned by the contract; absent if it returned none, or one too long to store. */
   readonly tokenUri?: string;
-  /** When it was last read, Unix seconds; absent if never. */
+  /** Time of the last reading, Unix seconds; absent if never read. */
   readonly readAt?: number;
-  /** The lowest indexed block that moved it. Absent if a caller asked for it before any did. */
+  /** Lowest indexed block that moved the token. Absent if a caller requested it before any did. */
   readonly since?: number;
   readonly metadata?: StoredMetadata;
 }
-/** Metadata, and when it was fetched, Unix seconds. */
+/** `at`: when the metadata was fetched, Unix seconds. */
 type StoredMetadata = Omit<NftMetadata, 'status'> & { readonly at: number };
 
-/** Attributes of an NFT's item. */
 export const NFT = { kind: 'k', tokenUri: 'u', status: 's', readAt: 'r', since: 'b', metadata: 'd' } as const;
 
 const NUMBER = { erc721: 7, erc1155: 8 } as const;
-/** Maximum size of a token URI in a row: a longer one is on-chain metadata, which is stored as such. */
+/** Maximum size of a stored token URI. Longer ones are on-chain metadata, stored as such. */
 const MAX_URI_BYTES = 8_192;
-/**
- * Maximum size of metadata, deflated. With the URI an item stays below 40 kB, and a page of 100 within one BatchGet.
- */
+/** Maximum size of deflated metadata. With the URI, an item stays below 40 kB, so a page of 100 fits one BatchGet. */
 const MAX_METADATA_BYTES = 28_000;
 
-/** The key of an NFT's item. */
 export const nftKey = (chain: string, { token, id }: NftRef): ItemKey => ({
   pk: key(entities.Nft.pk, { chain, token }),
   sk: key(entities.Nft.sk, { id: idText(id) }),
 });
 
-/** Identifies a token among those of a chain. */
+/** Identifies a token within a chain. */
 export const nftName = ({ token, id }: NftRef): string => `${token}#${idText(id)}`;
 
-/** The item of an NFT that a block moved, before its metadata is read. */
+/** The item of an NFT moved by a block, before its metadata is read. */
 export const nftStub = (chain: string, nft: NftRef, kind: NftKind, block: number): Item => ({
   ...nftKey(chain, nft),
   [NFT.kind]: NUMBER[kind],
@@ -60,8 +55,8 @@ export const nftStub = (chain: string, nft: NftRef, kind: NftKind, block: number
 });
 
 /**
- * The attributes that an attempt to read an NFT sets; undefined removes one. Metadata of an earlier attempt stays if
- * `keeps` is true. `at`: Unix seconds.
+ * Attributes set by an attempt to read an NFT; undefined removes one. `keeps`: keep the metadata of an earlier attempt.
+ * `at`: Unix seconds.
  */
 export function nftAttributes(
   kind: NftKind,
@@ -80,7 +75,6 @@ export function nftAttributes(
   };
 }
 
-/** What an item says. */
 export function readNftItem(item: Stored): NftRecord {
   const { [NFT.tokenUri]: uri, [NFT.readAt]: readAt, [NFT.since]: since, [NFT.metadata]: bytes } = item;
   return {
@@ -97,12 +91,12 @@ export function readNftItem(item: Stored): NftRecord {
   };
 }
 
-/** Metadata as stored in a row. If it does not fit, the longest fields are dropped: usually images. */
+/** Deflates metadata for a row. Drops the longest fields, usually images, until it fits. */
 function packed(metadata: StoredMetadata): Uint8Array {
-  const left = Object.entries(metadata).toSorted(([, a], [, b]) => String(a).length - String(b).length);
+  const fields = Object.entries(metadata).toSorted(([, a], [, b]) => String(a).length - String(b).length);
   for (;;) {
-    const bytes = deflateRawSync(JSON.stringify(Object.fromEntries(left)));
+    const bytes = deflateRawSync(JSON.stringify(Object.fromEntries(fields)));
     if (bytes.length <= MAX_METADATA_BYTES) return bytes;
-    left.pop();
+    fields.pop();
   }
 }

@@ -6,7 +6,6 @@ import type { Table } from '../../../core/table/table';
 import { type NftRecord, type NftRef, nftKey, nftName, readNftItem } from './nft-item';
 import type { Along } from './token-readers';
 
-/** The records of tokens of collections. */
 export const nftReader = (table: Table) => ({
   /** A collection's tokens, by id. */
   ofCollection: (chain: string, token: string): List<NftRecord> => ({
@@ -15,12 +14,11 @@ export const nftReader = (table: Table) => ({
     high: after('f'),
     rows: (item) => [{ key: text(item.sk), value: readNftItem(item) }],
   }),
-  /** One token of a collection; undefined if it has no row. */
   async find(chain: string, nft: NftRef): Promise<NftRecord | undefined> {
     const item = await table.get(nftKey(chain, nft));
     return item && readNftItem(item);
   },
-  /** These tokens, without duplicates, by `nftName`: to be read in the same batch as their collections. */
+  /** Records by `nftName`, to be read in one batch with their collections. `nfts` must be unique. */
   along: (chain: string, nfts: readonly NftRef[]): Along<Map<string, NftRecord>> => ({
     keys: nfts.map((nft) => nftKey(chain, nft)),
     read: (items) => new Map(items.map(readNftItem).map((record) => [nftName(record), record])),

@@ -20,7 +20,6 @@ export interface ListedDeployment extends InBlock, Deployed {
   readonly contract: string;
 }
 
-/** A token's transfers. */
 export const tokenTransferReader = () => ({
   ofToken: (chain: string, token: string, blocks: Blocks): List<ListedTransfer> => {
     const { pk, sk } = entities.TokenTransfer;
@@ -40,12 +39,11 @@ export const tokenTransferReader = () => ({
   },
 });
 
-/** Deployments of one address that are read while some blocks are hidden: few contracts are created twice. */
+/** Deployments of one contract to read if some blocks are hidden; few contracts are created twice. */
 const MAX_DEPLOYMENTS = 10;
 
-/** Deployments of contracts. */
 export const deploymentReader = (table: Table) => ({
-  /** The latest deployment in these blocks; a contract that destroyed itself may have been created again. */
+  /** The latest deployment within these blocks. A contract can be created again after it destroyed itself. */
   async of(
     chain: string,
     token: string,
@@ -61,7 +59,6 @@ export const deploymentReader = (table: Table) => ({
   },
 });
 
-/** The contracts that an address deployed. */
 export const addressDeploymentReader = () => ({
   ofAddress: (chain: string, address: string, blocks: Blocks): List<ListedDeployment> => ({
     pk: key(entities.AddressDeployment.pk, { chain, address }),
@@ -70,30 +67,29 @@ export const addressDeploymentReader = () => ({
     rows: (item) => {
       const { block, contract } = parseKey(entities.AddressDeployment.sk, item.sk);
       const value = { ...inBlock(item, block, {}), ...decodeDeployment(bytes(item.d)), contract };
-      // Without the letter of the kind: the position of all lists of an address.
+      // Without the list's letter: the position shared by all lists of an address.
       return [{ key: text(item.sk).slice(2), value }];
     },
   }),
 });
 
-/** How long a warm function caches a token's record, ms: a new reputation shows within this time. */
+/** Cache lifetime of a token's record in a warm function, ms: a new reputation shows within this time. */
 const MAX_AGE_MS = 5_000;
-/** Records that a warm function caches: about 10 MB. */
+/** About 10 MB. */
 const MAX_CACHED_TOKENS = 20_000;
 
-/** A contract of a chain; the address in lower case. */
+/** A contract on a chain; the address in lower case. */
 export interface ContractRef {
   readonly chain: string;
   readonly contract: string;
 }
 
-/** Items of other entities that are read in one batch with tokens, and how they are decoded. */
+/** Items of other entities to read in one batch with tokens, and their decoder. */
 export interface Along<T> {
   readonly keys: readonly ItemKey[];
   read(items: readonly Stored[]): T;
 }
 
-/** Records of tokens. */
 export function tokenReader(table: Table, now: Clock) {
   /** By partition key. */
   const kept = new BoundedCache<string, { at: number; record: TokenRecord | undefined }>(MAX_CACHED_TOKENS);
@@ -135,15 +131,15 @@ export function tokenReader(table: Table, now: Clock) {
     return { tokens, along: along.read(others) };
   };
   return {
-    /** The records of these tokens, by address, and the other items of the batch. */
+    /** Records by address, and the other items of the batch. */
     findAlong,
-    /** The same of several chains, by chain and address. */
+    /** Records by chain and address, and the other items of the batch. */
     findOnChainsAlong,
-    /** The records of these tokens, by address; a token without a record yet is left out. */
+    /** Records by address. Omits tokens without a record. */
     async find(chain: string, tokens: readonly string[]): Promise<Map<string, TokenRecord>> {
       return (await findAlong(chain, tokens, { keys: [], read: () => undefined })).tokens;
     },
-    /** The records of these tokens of several chains, by chain and address. */
+    /** Records by chain and address. Omits tokens without a record. */
     async findOnChains(refs: readonly ContractRef[]): Promise<Map<string, Map<string, TokenRecord>>> {
       return (await findOnChainsAlong(refs, { keys: [], read: () => undefined })).tokens;
     },
