@@ -1,10 +1,10 @@
 import type { Chain } from '../../core/contract/config';
 import { idOfCb58 } from '../../core/domain/cb58';
 
-/** By the array of a configuration, which is read once. */
+/** By configuration array, which is read only once. */
 const cached = new WeakMap<readonly Chain[], ReadonlyMap<string, Chain>>();
 
-/** The configured chains that say their blockchain ids, by these: 0x and lower-case hexadecimal digits. */
+/** Configured chains with a blockchain id, keyed by it: lower-case hexadecimal with 0x. */
 export function chainsById(chains: readonly Chain[]): ReadonlyMap<string, Chain> {
   const known = cached.get(chains);
   if (known) return known;

@@ -5,7 +5,7 @@ import { getTeleporterEvents, type TeleporterEvents } from './domain/decode';
 
 const NO_EVENTS: TeleporterEvents = { events: [], mismatched: [], unreadable: [] };
 
-/** Reads what a chain's messengers logged, from its blocks as they are stored: nothing where its blockchain id was not known. */
+/** Decodes messenger events from a chain's raw blocks. Returns none if the block has no blockchain id. */
 export function createTeleporterEvents({
   chainId,
   network,

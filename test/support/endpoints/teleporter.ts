@@ -250,17 +250,17 @@ export function listsMessages(handler: Handler<AllDeps>): void {
     [
       'a wrong checksum',
       { blockchainId: `${HERE.slice(0, -1)}1` },
-      'blockchainId: must be a blockchain id: its checksum (cb58) is wrong',
+      'blockchainId: must be a valid blockchain ID (bad CB58 checksum)',
     ],
     [
       'a blockchain that is neither end',
       { blockchainId: hash(5), sourceBlockchainId: HERE, destinationBlockchainId: THERE },
-      'blockchainId: is neither the sourceBlockchainId nor the destinationBlockchainId',
+      'blockchainId: must match sourceBlockchainId or destinationBlockchainId',
     ],
     [
       'a blockchain of another network',
       { sourceBlockchainId: HERE, network: 'fuji' },
-      'sourceBlockchainId: is a chain of mainnet, not of the network fuji',
+      'sourceBlockchainId: is a mainnet chain, but network is fuji',
     ],
   ])('400: %s is named', async (_, query, message) => {
     const { deps } = await depsWith({ chains });

@@ -1,19 +1,19 @@
 import type { Hex } from '../../domain/rpc';
 
-/** Bytes of a word, the unit of the contract ABI. */
+/** Bytes per ABI word. */
 const WORD = 32;
 
-/** Elements of a dynamic value that are all within the data. */
+/** Elements of a dynamic value, all within the data. */
 interface Elements {
-  /** Position of the first. */
+  /** Position of the first element. */
   readonly start: number;
   readonly count: number;
 }
 
 /**
- * The data of a log in Solidity's contract ABI, where a dynamic value is an offset in the head and a length where that
- * leads. Positions are in bytes. Contracts may log anything: what leads out of the data is undefined, and a length is
- * checked before anything is read, so that the work is bounded by the data. Padding is not checked, as clients do not.
+ * Reads ABI-encoded log data, where a dynamic value is an offset in the head that points to its length. Positions are
+ * in bytes. Contracts can log anything: offsets that leave the data yield undefined, and lengths are checked before
+ * reading, so the work is bounded by the data. Padding is not validated, as in other clients.
  */
 export class AbiData {
   private readonly digits: string;
@@ -25,32 +25,32 @@ export class AbiData {
     this.size = this.digits.length / 2;
   }
 
-  /** Whether this many bytes follow a position. The readers below expect that they do. */
+  /** Whether `bytes` bytes follow a position. The other readers assume it. */
   holds(position: number, bytes: number): boolean {
     return position + bytes <= this.size;
   }
 
-  /** Bytes as lower-case text with 0x. */
+  /** Bytes as lower-case hexadecimal with 0x. */
   hex(position: number, bytes: number): Hex {
     return `0x${this.digits.slice(position * 2, (position + bytes) * 2)}`;
   }
 
-  /** A word as a number, in decimal digits. */
+  /** A word as a decimal number. */
   decimal(position: number): string {
     return this.number(position).toString();
   }
 
-  /** The address in a word, in lower case: the last 20 bytes, whatever stands before. */
+  /** The address in a word, in lower case: its last 20 bytes. Ignores the rest. */
   address(position: number): string {
     return this.hex(position + 12, 20);
   }
 
-  /** Where the offset in a word leads, counted from `base`: perhaps beyond the data. Undefined if there is no word. */
+  /** Target of the offset in a word, relative to `base`. May be beyond the data; undefined if there is no word. */
   target(position: number, base: number): number | undefined {
     return this.holds(position, WORD) ? base + Number(this.number(position)) : undefined;
   }
 
-  /** The array, or the bytes, that the offset in a word leads to; undefined if the data ends before their end. */
+  /** The array or bytes at the offset in a word; undefined if the data ends too early. */
   elements(position: number, base: number, elementBytes: number): Elements | undefined {
     const at = this.target(position, base);
     if (at === undefined || !this.holds(at, WORD)) return undefined;

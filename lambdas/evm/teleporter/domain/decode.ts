@@ -4,40 +4,40 @@ import { type EventContents, type Fee, hasMessage, type MessageEvent, type Telep
 import { type MessageContents, messageAt } from './message-contents';
 import { type Keccak256, toMessageId } from './message-id';
 
-/** Size of a log's data. Warp carries up to 24 KiB; with this limit, a message fits an item of the table. */
+/** Size limit of a log's data. Warp carries up to 24 KiB, so a message within this limit fits an item. */
 const MAX_DATA_BYTES = 100_000;
 
-/** A chain, as its messengers see it. */
+/** A chain and its messenger contracts. */
 export interface MessengerChain {
   readonly network: 'mainnet' | 'testnet';
   /** EVM chain id. */
   readonly chainId: string;
   /** 32 bytes in lower-case hexadecimal with 0x. */
   readonly blockchainId: string;
-  /** Their addresses, in lower case: each major version has its own. */
+  /** Messenger addresses in lower case; one per major version. */
   readonly messengers: ReadonlySet<string>;
   readonly keccak256: Keccak256;
 }
 
-/** A log of a messenger that has the topic of an event and another layout. */
+/** A messenger log with the topic of an event but another layout. */
 interface UnreadableLog {
   readonly name: EventName;
   readonly txHash: string;
   readonly logIndex: number;
 }
 
-/** What the messengers logged in a block. */
+/** Messenger events of a block. */
 export interface TeleporterEvents {
   /** In log order. */
   readonly events: readonly TeleporterEvent[];
-  /** Those of `events` whose id is not that of their message. */
+  /** Events with an id other than their message's. */
   readonly mismatched: readonly MessageEvent[];
   readonly unreadable: readonly UnreadableLog[];
 }
 
 type EventName = EventContents['name'];
 
-/** keccak-256 of the signatures of ICM's `ITeleporterMessenger`: the event, and how many topics it has. */
+/** keccak-256 of the event signatures in ICM's `ITeleporterMessenger`, with the number of topics. */
 const EVENTS = new Map<string, readonly [name: EventName, topics: number]>([
   ['0x2a211ad4a59ab9d003852404f9c57c690704ee755f3c79d2c2812ad32da99df8', ['SendCrossChainMessage', 3]],
   ['0x292ee90bbaf70b5d4936025e09d56ba08f3e421156b6a568cf3c2840d9343e34', ['ReceiveCrossChainMessage', 4]],
@@ -47,7 +47,7 @@ const EVENTS = new Map<string, readonly [name: EventName, topics: number]>([
   ['0xc1bfd1f1208927dfbd414041dcb5256e6c9ad90dd61aec3249facbd34ff7b3e1', ['AddFeeAmount', 2]],
 ]);
 
-/** The events of a block that has passed the checks of blocks and receipts: then it never throws. */
+/** Decodes the messenger events of a block. Never throws if the block and receipts are normalized. */
 export function getTeleporterEvents(
   { block, receipts }: Pick<RawBlock, 'block' | 'receipts'>,
   { network, chainId, blockchainId, messengers, keccak256 }: MessengerChain,
@@ -81,7 +81,7 @@ export function getTeleporterEvents(
   return { events, unreadable, mismatched: events.filter(hasMessage).filter((event) => !event.hasOwnId) };
 }
 
-/** What a log says; undefined if its data is not the event's. `own`: the blockchain id of its chain. */
+/** Decodes a log; undefined if the data does not match the event. `own`: blockchain id of the log's chain. */
 function getContents(name: EventName, log: RpcLog, own: string, keccak256: Keccak256): EventContents | undefined {
   if (log.data.length > 2 + MAX_DATA_BYTES * 2) return undefined;
   const data = new AbiData(log.data);
@@ -117,9 +117,9 @@ function getContents(name: EventName, log: RpcLog, own: string, keccak256: Kecca
   }
 }
 
-/** ICM's struct `TeleporterFeeInfo`, which is static: two words in place. */
+/** ICM's struct `TeleporterFeeInfo`: static, two words in place. */
 const feeAt = (data: AbiData, position: number): Fee | undefined =>
   data.holds(position, 64) ? { token: data.address(position), amount: data.decimal(position + 32) } : undefined;
 
-/** The last 20 bytes of a topic, which is in lower case. */
+/** The last 20 bytes of a lower-case topic. */
 const getAddress = (topic: Hex): string => `0x${topic.slice(26)}`;

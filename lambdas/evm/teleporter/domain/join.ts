@@ -1,7 +1,7 @@
 import type { Fee, MessageEvent, TeleporterEvent } from './events';
 import type { MessageContents } from './message-contents';
 
-/** The transaction that sent a message first. */
+/** The transaction that first sent a message. */
 interface SourceTransaction {
   /** EVM chain id. */
   readonly chainId: string;
@@ -18,9 +18,9 @@ interface DestinationTransaction extends SourceTransaction {
   readonly deliverer: string;
 }
 
-/** What the sender pays, as its chain tells it. */
+/** The sender's fee, from events of the source chain. */
 interface Reward extends Fee {
-  /** EVM chain id of the source chain, which has the token. */
+  /** EVM chain id of the source chain, where the token is. */
   readonly chainId: string;
 }
 
@@ -30,16 +30,16 @@ interface Joined extends MessageContents {
   readonly messenger: string;
   readonly sourceBlockchainId: string;
   readonly destinationBlockchainId: string;
-  /** Never true of a message without data. */
+  /** Never true for a message without data. */
   readonly messageExecuted: boolean;
   readonly receiptDelivered: boolean;
-  /** Absent while nothing of the source chain tells it. */
+  /** Absent until an event of the source chain shows it. */
   readonly reward?: Reward;
-  /** Unix seconds: when the message was sent if that is known, else when it was delivered. */
+  /** Time of sending if known, else of delivery. Unix seconds. */
   readonly sortTime: number;
 }
 
-/** A message, as far as the indexed chains tell it. */
+/** A message, joined from the events of all indexed chains. */
 export type TeleporterMessage = Joined &
   (
     | { readonly status: 'pending'; readonly source: SourceTransaction }
@@ -48,17 +48,17 @@ export type TeleporterMessage = Joined &
   );
 
 /**
- * The message that all known events of one id tell, over all chains; undefined while none of them has the message
- * itself. Depends on the set of events alone: their order and repeats make no difference.
+ * Joins all known events of one message id, from all chains. Returns undefined if none of them has the message itself.
+ * Depends only on the set of events: order and duplicates do not matter.
  */
 export function joinMessage(events: Iterable<TeleporterEvent>): TeleporterMessage | undefined {
   const ordered = [...events].sort(byPosition);
-  // The source chain is the one that knows what was sent.
-  const told = [...named('SendCrossChainMessage', ordered), ...named('ReceiveCrossChainMessage', ordered)];
-  const known = told.find(({ hasOwnId }) => hasOwnId) ?? told[0];
+  // Prefer the source chain's copy of the message.
+  const withMessage = [...named('SendCrossChainMessage', ordered), ...named('ReceiveCrossChainMessage', ordered)];
+  const known = withMessage.find(({ hasOwnId }) => hasOwnId) ?? withMessage[0];
   if (!known) return undefined;
   const own = ordered.filter((event) => agrees(event, known));
-  // A retried send logs the same event once more: the first counts.
+  // A retried send emits the event again: the first one counts.
   const [send] = named('SendCrossChainMessage', own);
   const [receive] = named('ReceiveCrossChainMessage', own);
   const [receipt] = named('ReceiptReceived', own);
@@ -87,8 +87,8 @@ export function joinMessage(events: Iterable<TeleporterEvent>): TeleporterMessag
 }
 
 /**
- * Whether an event is about the message that its id stands for. A chain whose messenger is another contract can log any
- * id, but only between itself and another chain.
+ * Whether an event really concerns this message. A chain with a foreign contract at the messenger's address can log any
+ * id, but only for messages between itself and another chain.
  */
 const agrees = (event: TeleporterEvent, known: MessageEvent): boolean =>
   event.messenger === known.messenger &&
@@ -98,7 +98,7 @@ const agrees = (event: TeleporterEvent, known: MessageEvent): boolean =>
 const named = <N extends TeleporterEvent['name']>(name: N, events: readonly TeleporterEvent[]) =>
   events.filter((event): event is Extract<TeleporterEvent, { readonly name: N }> => event.name === name);
 
-/** By block and log. Chains come into it only if several have one blockchain id: then the order is still complete. */
+/** By block and log index. Chains only break ties if several share a blockchain id, to keep the order total. */
 function byPosition(a: TeleporterEvent, b: TeleporterEvent): number {
   const position = a.blockNumber - b.blockNumber || a.logIndex - b.logIndex;
   return position || byText(`${a.chainId}#${a.blockHash}`, `${b.chainId}#${b.blockHash}`);

@@ -1,7 +1,7 @@
 import type { Hex } from '../../domain/rpc';
 import type { AbiData } from './abi-data';
 
-/** The acknowledgement of a message of the opposite direction: who is to be paid for having delivered it. */
+/** Acknowledges a message of the opposite direction, so that its relayer can be paid. */
 interface Receipt {
   /** Decimal. */
   readonly receivedMessageNonce: string;
@@ -9,28 +9,28 @@ interface Receipt {
 }
 
 /**
- * What ICM's struct `TeleporterMessage` says, without its destination's blockchain, which the events repeat. Addresses
- * in lower case. A message of specified receipts has the zero address as `to`, and no data.
+ * ICM's struct `TeleporterMessage` without the destination blockchain, which the events repeat. Addresses in lower
+ * case. A message sent only to deliver receipts has the zero address as `to` and no data.
  */
 export interface MessageContents {
-  /** Decimal; counted by the sending messenger over all of its messages. */
+  /** Decimal. Counts all messages of the sending messenger. */
   readonly nonce: string;
-  /** `originSenderAddress`: who called the messenger on the source chain. */
+  /** `originSenderAddress`: caller of the messenger on the source chain. */
   readonly from: string;
-  /** `destinationAddress`: whom the messenger calls on the destination chain. */
+  /** `destinationAddress`: contract called by the messenger on the destination chain. */
   readonly to: string;
   /** Gas for the execution, decimal. */
   readonly requiredGasLimit: string;
-  /** Empty: anybody may deliver it. */
+  /** Empty if anybody may deliver the message. */
   readonly allowedRelayers: readonly string[];
   readonly receipts: readonly Receipt[];
-  /** The bytes that `to` is called with. */
+  /** Call data for `to`. */
   readonly data: Hex;
 }
 
 /**
- * The message that the offset in a word leads to; undefined if the data has none there. Its head is eight words, of
- * which the last three are offsets from its start: where they can be followed, the whole head is within the data.
+ * Decodes the message at the offset in a word; undefined if malformed. The head has eight words, the last three being
+ * offsets from its start: if these can be followed, the whole head is within the data.
  */
 export function messageAt(data: AbiData, position: number): MessageContents | undefined {
   const start = data.target(position, 0);

@@ -1,9 +1,9 @@
-/** keccak-256. Handed in, as domain code has no libraries. */
+/** keccak-256, injected because domain code has no dependencies. */
 export type Keccak256 = (bytes: Uint8Array) => Uint8Array;
 
 /**
- * The id of a message: keccak-256 of `abi.encode(messenger, source, destination, nonce)`, as the messenger's
- * `calculateMessageID` makes it. `nonce` is decimal and below 2^256; the rest are hexadecimal with 0x, of full length.
+ * The id of a message, as in the messenger's `calculateMessageID`: keccak-256 of `abi.encode(messenger, source,
+ * destination, nonce)`. `nonce` is decimal and below 2^256; the rest are full-length hexadecimal with 0x.
  */
 export function toMessageId(
   keccak256: Keccak256,

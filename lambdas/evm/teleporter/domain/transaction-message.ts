@@ -1,21 +1,21 @@
 import { hasMessage, type TeleporterEvent } from './events';
 
-/** What a transaction has to do with a message. Ids in lower-case hexadecimal with 0x. */
+/** The message that a transaction relates to. Ids in lower-case hexadecimal with 0x. */
 export interface TransactionMessage {
   readonly messageId: string;
-  /** Which of the message's two chains the transaction is on. */
+  /** The chain of the transaction: the message's source or destination. */
   readonly side: 'source' | 'destination';
   readonly sourceBlockchainId: string;
-  /** Absent where the transaction does not tell it. */
+  /** Absent if the transaction's event does not name it. */
   readonly destinationBlockchainId?: string;
 }
 
-/** Events that are logged on the source chain of their message. */
+/** Events emitted on the source chain of their message. */
 const AT_SOURCE: readonly TeleporterEvent['name'][] = ['SendCrossChainMessage', 'ReceiptReceived', 'AddFeeAmount'];
 
 /**
- * The message of a transaction: the first that it sends or delivers, else the first that it has another event of.
- * `events`: the transaction's own, in their order; undefined if there are none.
+ * Picks the message of a transaction: the first it sends or delivers, else the first of its other events. `events`: of
+ * this transaction only, in log order. Returns undefined if there are no events.
  */
 export function messageOfTransaction(events: readonly TeleporterEvent[]): TransactionMessage | undefined {
   const event = events.find(hasMessage) ?? events[0];

@@ -1,7 +1,7 @@
 import type { TeleporterEventName } from '../contract/schemas';
 import type { TeleporterEvent } from './events';
 
-/** An event of which webhooks tell. */
+/** An event that webhooks report. */
 export type WatchedEvent = Exclude<TeleporterEvent, { readonly name: 'AddFeeAmount' }>;
 
 const NAMES: Readonly<Record<WatchedEvent['name'], TeleporterEventName>> = {
@@ -12,8 +12,8 @@ const NAMES: Readonly<Record<WatchedEvent['name'], TeleporterEventName>> = {
   ReceiptReceived: 'receipt',
 };
 
-/** An event's name as webhooks have it. */
+/** The event's name in webhooks. */
 export const watchedName = ({ name }: WatchedEvent): TeleporterEventName => NAMES[name];
-/** The events of which webhooks tell. */
+/** The events that webhooks report. */
 export const watchedEvents = (events: readonly TeleporterEvent[]): WatchedEvent[] =>
   events.filter((event): event is WatchedEvent => event.name in NAMES);

@@ -9,57 +9,52 @@ import type { TeleporterMessage } from '../domain/join';
 import type { TransactionMessage } from '../domain/transaction-message';
 import { encodeTeleporterEvent, encodeTeleporterMessage } from './codec';
 
-/** The lists of messages, by the text of their keys. */
+/** Lists of messages, by their letter in keys. */
 const LIST = { network: 'n', from: 'f', to: 't', source: 's', destination: 'd' } as const;
-/** A list of messages. */
 export type TeleporterListName = keyof typeof LIST;
 
-/** Attributes of an entry of a list: what lists are filtered by, and which token's record is read with the message. */
+/** Attributes of a list entry: the fields to filter by, and the token to read along with the message. */
 export const ENTRY = { from: 'f', to: 't', source: 's', destination: 'd', network: 'n', reward: 'r' } as const;
-/** Attributes of a message's item: it, and the version that the next change must find. */
+/** Attributes of a message's item. `version` guards against concurrent changes. */
 export const MESSAGE = { data: 'd', version: 'v' } as const;
 
-/** Attributes of a transaction's message. */
 const TX_MESSAGE = { id: 'm', side: 'y', source: 's', destination: 'd' } as const;
-/** Attributes of a blockchain id. */
 export const BLOCKCHAIN = { chainId: 'c' } as const;
-/** Attributes of a chain's blockchain id. */
 const OF_CHAIN = { blockchainId: 'i' } as const;
 
-/** The key of a blockchain id, 32 bytes in lower-case hexadecimal with 0x. */
+/** `blockchainId`: 32 bytes in lower-case hexadecimal with 0x. */
 export const blockchainIdKey = (blockchainId: string): ItemKey => ({
   pk: key(entities.BlockchainId.pk, { blockchainId }),
   sk: entities.BlockchainId.sk,
 });
 
-/** The key of the blockchain id that a chain's node has answered with. */
+/** Key of the blockchain id reported by a chain's node. */
 export const chainBlockchainIdKey = (chain: string): ItemKey => ({
   pk: key(entities.BlockchainIdOfChain.pk, { chain }),
   sk: entities.BlockchainIdOfChain.sk,
 });
 
-/** The items of a chain's blockchain id, 32 bytes in lower-case hexadecimal with 0x: by either the other is found. */
+/** Items to look up a chain by blockchain id (32 bytes in lower-case hexadecimal with 0x) and vice versa. */
 export const blockchainIdItems = (chain: string, blockchainId: Hex): Item[] => [
   { ...blockchainIdKey(blockchainId), [BLOCKCHAIN.chainId]: chain },
   { ...chainBlockchainIdKey(chain), [OF_CHAIN.blockchainId]: hexToBytes(blockchainId) },
 ];
 
-/** The blockchain id in the item of `chainBlockchainIdKey`. */
+/** Reads the item at `chainBlockchainIdKey`. */
 export const readChainBlockchainId = (item: Stored): Hex => toHex(bytes(item[OF_CHAIN.blockchainId]));
 
-/** The partition of a list: `of` is a network, an address or a blockchain id, in lower case. */
+/** Partition of a list. `of`: a network, an address or a blockchain id, in lower case. */
 export const listKey = (list: TeleporterListName, of: string): string =>
   key(entities.TeleporterList.pk, { list: LIST[list], of });
 
-/** The partition of a message and its events. */
+/** Partition of a message and its events. */
 export const messagePartition = (messageId: string): string => key(entities.TeleporterMessage.pk, { messageId });
-/** The key of a message. */
 export const messageKey = (messageId: string): ItemKey => ({
   pk: messagePartition(messageId),
   sk: entities.TeleporterMessage.sk,
 });
 
-/** The item of an event: a row of its block, under the same key on each repeat. */
+/** The item of an event. Idempotent: a repeat has the same key. */
 export function eventItem(event: TeleporterEvent): Item {
   const { messageId, chainId: chain, blockNumber: block, blockHash, logIndex: log } = event;
   return {
@@ -70,7 +65,7 @@ export function eventItem(event: TeleporterEvent): Item {
   };
 }
 
-/** The item of a transaction's message: a row of its block. `hash`: of the block. */
+/** The item of a transaction's message. `hash`: of the block. */
 export const transactionMessageItem = (
   chain: string,
   txHash: string,
@@ -86,7 +81,6 @@ export const transactionMessageItem = (
   [TX_MESSAGE.destination]: message.destinationBlockchainId && hexToBytes(message.destinationBlockchainId),
 });
 
-/** What the item says. */
 export function readTransactionMessage(item: Stored): TransactionMessage {
   const destination = item[TX_MESSAGE.destination];
   return {
@@ -97,13 +91,12 @@ export function readTransactionMessage(item: Stored): TransactionMessage {
   };
 }
 
-/** The attributes of a message's item. */
 export const messageAttributes = (message: TeleporterMessage, version: string) => ({
   [MESSAGE.data]: encodeTeleporterMessage(message),
   [MESSAGE.version]: version,
 });
 
-/** A message's entries of lists. */
+/** A message's entries in all lists. */
 export function listItems(message: TeleporterMessage): Item[] {
   const { network, from, to, sourceBlockchainId: source, destinationBlockchainId: destination, reward } = message;
   const sk = key(entities.TeleporterList.sk, { time: message.sortTime, messageId: message.messageId });

@@ -13,15 +13,14 @@ import { joinMessage, type TeleporterMessage } from '../domain/join';
 import { decodeTeleporterEvent, decodeTeleporterMessage } from './codec';
 import { listItems, MESSAGE, messageAttributes, messageKey, messagePartition } from './items';
 
-/** Messages that are joined at once. */
 const MAX_PARALLEL_MESSAGES = 16;
-/** Items of a Query: it returns 1 MB at most in any case. */
+/** A Query returns at most 1 MB in any case. */
 const ITEMS_PER_QUERY = 1_000;
 
-/** Never comes twice: a message may be deleted and written again meanwhile. */
+/** Random rather than a counter, which would restart when a message is deleted and written again. */
 const newVersion = (): string => randomBytes(6).toString('base64url');
 
-/** Messages between chains, as the events in the table tell them. */
+/** Keeps joined messages in step with their stored events. */
 export function createTeleporterMessages(table: Table) {
   const getEvents = async (messageId: string): Promise<TeleporterEvent[]> => {
     const prefix = keyPrefix(entities.TeleporterEvent.sk, {});
@@ -33,9 +32,8 @@ export function createTeleporterMessages(table: Table) {
   };
 
   /**
-   * The events of a message may come from two chains at the same time. Each of the two joins after its own event is
-   * written, reads the message and then the events, and writes only if the message is as it was read: so the last one
-   * to write has seen all events.
+   * The events of a message can arrive from two chains concurrently. Each writer stores its own event first, then reads
+   * the message, then all events, and writes only if the message is unchanged. So the last writer has seen all events.
    */
   const join = async (messageId: string, signal: () => AbortSignal): Promise<void> => {
     for (;;) {
@@ -60,20 +58,20 @@ export function createTeleporterMessages(table: Table) {
   };
 
   return {
-    /** Joins these messages again, as their events have changed. */
+    /** Rejoins messages after their events have changed. */
     join: (messageIds: readonly string[], signal: () => AbortSignal): Promise<void> =>
       inParallel([...new Set(messageIds)], MAX_PARALLEL_MESSAGES, (messageId) => join(messageId, signal)),
   };
 }
 
-/** The entries of lists that a message gains and loses. */
+/** List entries to add and remove. */
 function entryChanges(message: TeleporterMessage | undefined, held: TeleporterMessage | undefined): TransactedChange[] {
-  const [entries, before] = [message ? listItems(message) : [], held ? listItems(held) : []];
+  const [entries, previous] = [message ? listItems(message) : [], held ? listItems(held) : []];
   const getName = ({ pk, sk }: Item) => `${pk} ${sk}`;
   const kept = new Map(entries.map((item) => [getName(item), item]));
-  const known = new Map(before.map((item) => [getName(item), item]));
+  const known = new Map(previous.map((item) => [getName(item), item]));
   return [
-    ...before.filter((item) => !kept.has(getName(item))).map((item) => ({ delete: item })),
+    ...previous.filter((item) => !kept.has(getName(item))).map((item) => ({ delete: item })),
     ...entries.filter((item) => !isDeepStrictEqual(known.get(getName(item)), item)).map((put) => ({ put })),
   ];
 }

@@ -12,10 +12,10 @@ import type { TeleporterMessage } from '../domain/join';
 import { decodeTeleporterMessage } from './codec';
 import { BLOCKCHAIN, blockchainIdKey, ENTRY, listKey, MESSAGE, messageKey, type TeleporterListName } from './items';
 
-/** An entry of a list. Addresses and blockchain ids in lower case, with 0x. */
+/** A list entry. Addresses and blockchain ids in lower case, with 0x. */
 export interface TeleporterEntry {
   readonly list: TeleporterListName;
-  /** Its key within the list. */
+  /** Sort key within the list. */
   readonly key: string;
   readonly messageId: string;
   /** The message's `sortTime`, Unix seconds. */
@@ -25,13 +25,12 @@ export interface TeleporterEntry {
   readonly to: string;
   readonly source: string;
   readonly destination: string;
-  /** The token that its sender pays with, if that is known. */
+  /** Token of the fee, if known. */
   readonly reward?: { readonly chain: string; readonly contract: string };
 }
 
-/** Lists of messages, by time. */
 export const teleporterListReader = () => ({
-  /** Those of a network, an address or a blockchain id, which is `of`, in lower case. */
+  /** The list of a network, address or blockchain id (`of`, in lower case), by time. */
   of: (list: TeleporterListName, of: string): List<TeleporterEntry> => ({
     pk: listKey(list, of),
     low: '0',
@@ -58,17 +57,16 @@ function readEntry(list: TeleporterListName, item: Stored): TeleporterEntry {
   };
 }
 
-/** Messages between chains. */
 export const teleporterMessageReader = (table: Table) => ({
   async find(messageId: string): Promise<TeleporterMessage | undefined> {
     const item = await table.get(messageKey(messageId));
     return item && readMessage(item);
   },
-  /** These messages by id, as of now. */
+  /** Messages by id, read consistently. */
   async findNow(messageIds: readonly string[]): Promise<Map<string, TeleporterMessage>> {
     return byId(await table.batchGet(messageIds.map(messageKey), true));
   },
-  /** These messages by id: to be read in one batch with the tokens that are paid for them. */
+  /** Messages by id, to be read in one batch with the tokens of their fees. */
   along: (messageIds: readonly string[]): Along<Map<string, TeleporterMessage>> => ({
     keys: messageIds.map(messageKey),
     read: (items) => byId(items.filter(isMessage)),
@@ -80,23 +78,23 @@ const readMessage = (item: Stored): TeleporterMessage => decodeTeleporterMessage
 const byId = (items: readonly Stored[]): Map<string, TeleporterMessage> =>
   new Map(items.map(readMessage).map((message) => [message.messageId, message]));
 
-/** How long a warm function caches that an id is unknown, ms, and ids that it caches. */
+/** How long unknown ids are cached in a warm function, ms, and the number of cached ids. */
 const [MAX_UNKNOWN_MS, MAX_CACHED_IDS] = [60_000, 1_000];
 
-/** The EVM chains that blockchain ids stand for. */
+/** EVM chain ids by blockchain id. */
 export function blockchainIdReader(table: Table, now: Clock) {
   const known = new BoundedCache<string, { readonly at: number; readonly chainId?: string }>(MAX_CACHED_IDS);
   const isFresh = (id: string): boolean => {
     const one = known.get(id);
     return one !== undefined && (one.chainId !== undefined || msSince(one.at, now()) <= MAX_UNKNOWN_MS);
   };
-  /** EVM chain ids, by blockchain id: to be read in one batch with other items. Unknown ids are left out. */
+  /** EVM chain ids by blockchain id, to be read in one batch with other items. Omits unknown ids. */
   const along = (ids: readonly string[]): Along<Map<string, string>> => {
-    const asked = ids.filter((id) => !isFresh(id));
+    const stale = ids.filter((id) => !isFresh(id));
     return {
-      keys: asked.map(blockchainIdKey),
+      keys: stale.map(blockchainIdKey),
       read(items) {
-        for (const id of asked) known.set(id, { at: now() });
+        for (const id of stale) known.set(id, { at: now() });
         for (const item of items.filter(isBlockchainId)) {
           const { blockchainId } = parseKey(entities.BlockchainId.pk, item.pk);
           known.set(blockchainId, { at: now(), chainId: text(item[BLOCKCHAIN.chainId]) });
@@ -112,7 +110,7 @@ export function blockchainIdReader(table: Table, now: Clock) {
   };
   return {
     along,
-    /** The same in a read of its own. */
+    /** Like `along`, in a read of its own. */
     async find(ids: readonly string[]): Promise<Map<string, string>> {
       const { keys, read } = along(ids);
       return read(await table.batchGet(keys));

@@ -5,11 +5,10 @@ import type { TeleporterMessageInfo, TeleporterMessage as TeleporterMessageView 
 import type { TeleporterMessage } from '../domain/join';
 import type { TransactionMessage } from '../domain/transaction-message';
 
-/** What an answer shows of a message, apart from the message. */
+/** Records needed to show a message. */
 export interface TeleporterRecords {
-  /** The EVM chain id of a blockchain id. */
+  /** The EVM chain id of a blockchain id; undefined if unknown. */
   readonly getChainId: (blockchainId: string) => string | undefined;
-  /** The records of a chain's tokens. */
   readonly tokensOn: (chainId: string) => Pick<Records, 'tokens' | 'getMetadata'>;
 }
 
@@ -17,7 +16,7 @@ const ZERO_ADDRESS = `0x${'0'.repeat(40)}`;
 const NO_PRICES = { of: () => undefined };
 const NO_RECORDS = { tokens: new Map(), getMetadata: () => undefined };
 
-/** A message as answers show it: ids without 0x, or in cb58. */
+/** The API's view of a message: ids without 0x, blockchain ids in CB58. */
 export function teleporterMessageView(
   message: TeleporterMessage,
   { getChainId, tokensOn }: TeleporterRecords,
@@ -80,14 +79,14 @@ const deliveryView = (delivery: Delivery) => ({
   delivererAddress: checksummed(delivery.deliverer),
 });
 
-/** The blockchain id of the end of a message that its transaction is not on; undefined if that does not tell it. */
+/** Blockchain id of the other chain of a transaction's message; undefined if unknown. */
 export const otherEnd = ({
   side,
   sourceBlockchainId,
   destinationBlockchainId,
 }: TransactionMessage): string | undefined => (side === 'source' ? destinationBlockchainId : sourceBlockchainId);
 
-/** What a transaction of a chain has to do with a message. `other`: the EVM chain id of the other end, if it is known. */
+/** The API's view of a transaction's message. `other`: EVM chain id of the other chain, if known. */
 export function messageInfoView(
   { messageId, side }: TransactionMessage,
   chainId: string,

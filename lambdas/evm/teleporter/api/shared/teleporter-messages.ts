@@ -9,12 +9,12 @@ import { readTeleporter, type TeleporterDeps } from './teleporter-records';
 
 type ListDeps = TeleporterDeps & Deps<{ reads: ['TeleporterList'] }>;
 
-/** Size of the messages of an answer: a Lambda answer holds 6 MB, and the longest messages have 200 kB. */
+/** Size limit of a page. A Lambda response holds 6 MB, and a message up to 200 kB. */
 const MAX_BYTES = 4_500_000;
-/** A page of a list that only descends has no end to remember. */
+/** Descending lists only: the page token has no upper bound to keep. */
 const NO_CUT = 0;
 
-/** One message; 404 if there is none. */
+/** Throws 404 if the message is unknown. */
 export async function oneTeleporterMessage({
   params: { messageId },
   deps,
@@ -33,13 +33,12 @@ export async function oneTeleporterMessage({
   return teleporterMessageView(message, records);
 }
 
-/** Messages, by what the query asks for. */
 export async function teleporterMessages({ query, page, deps }: { query: MessageQuery; page: Page; deps: ListDeps }) {
   const read = readQuery(deps.chains, query);
   return pageOfMessages(deps, getLists(deps, read), keptBy(read), page);
 }
 
-/** The messages that an address sent or received. */
+/** Messages sent or received by an address. */
 export async function getTeleporterMessages({
   params: { address },
   query: { network },
@@ -70,23 +69,23 @@ async function pageOfMessages(
     tokens: entries.flatMap(({ reward }) => reward ?? []),
   });
   const absent = entries.map(({ messageId }) => messageId).filter((id) => !messages.has(id));
-  // An entry can be read a moment before its message can, by a read that is not consistent.
-  const late = absent.length > 0 ? await deps.TeleporterMessage.findNow(absent) : undefined;
-  let left = MAX_BYTES;
+  // Eventually consistent reads can return an entry before its message.
+  const consistent = absent.length > 0 ? await deps.TeleporterMessage.findNow(absent) : undefined;
+  let remainingBytes = MAX_BYTES;
   const shown = [];
   for (const [i, { messageId, time }] of entries.entries()) {
-    const message = messages.get(messageId) ?? late?.get(messageId);
-    // It moved since the list was read, or is gone.
+    const message = messages.get(messageId) ?? consistent?.get(messageId);
+    // The message moved or was removed since the list was read.
     if (message?.sortTime !== time) continue;
     const view = teleporterMessageView(message, records);
-    left -= Buffer.byteLength(JSON.stringify(view));
-    if (left < 0 && shown.length > 0) return { messages: shown, ...page.token(endBefore(entries, i), NO_CUT) };
+    remainingBytes -= Buffer.byteLength(JSON.stringify(view));
+    if (remainingBytes < 0 && shown.length > 0) return { messages: shown, ...page.token(endBefore(entries, i), NO_CUT) };
     shown.push(view);
   }
   return { messages: shown, ...page.token(next, NO_CUT) };
 }
 
-/** The position of a page that ends before one of its entries. */
+/** Position of a page that ends before entry `i`. */
 function endBefore(entries: readonly TeleporterEntry[], i: number) {
   const last = entries[i - 1];
   return last && { after: last.key, items: [], density: 1 };

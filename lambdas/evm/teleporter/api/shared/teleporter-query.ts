@@ -9,26 +9,26 @@ import type { TeleporterEntry } from '../../rows/readers';
 const BLOCKCHAINS = ['blockchainId', 'sourceBlockchainId', 'destinationBlockchainId'] as const;
 const NETWORKS = ['mainnet', 'testnet'] as const;
 
-/** The filters of a list of messages. Blockchain ids in cb58 or hexadecimal; addresses in lower case. */
+/** Filters of a message list. Blockchain ids in CB58 or hexadecimal; addresses in lower case. */
 export interface MessageQuery extends Partial<Readonly<Record<(typeof BLOCKCHAINS)[number], string | undefined>>> {
   readonly network?: 'mainnet' | 'testnet' | 'fuji' | undefined;
   readonly from?: string | undefined;
   readonly to?: string | undefined;
 }
-/** The same with blockchain ids in lower-case hexadecimal. */
+/** `MessageQuery` with blockchain ids in lower-case hexadecimal. */
 type Filters = Omit<MessageQuery, 'network'> & { readonly network: 'mainnet' | 'testnet' | undefined };
 
-/** Throws 400 where a blockchain id is none, or where filters contradict each other. */
+/** Throws 400 if a blockchain id is invalid or filters contradict each other. */
 export function readQuery(chains: readonly Chain[], query: MessageQuery): Filters {
   const network = query.network === 'fuji' ? 'testnet' : query.network;
   const ids = Object.fromEntries(BLOCKCHAINS.map((name) => [name, toHex(name, query[name])]));
   const { blockchainId, sourceBlockchainId: source, destinationBlockchainId: destination } = ids;
   if (blockchainId && source && destination && blockchainId !== source && blockchainId !== destination)
-    throw badRequest('blockchainId', 'is neither the sourceBlockchainId nor the destinationBlockchainId');
+    throw badRequest('blockchainId', 'must match sourceBlockchainId or destinationBlockchainId');
   for (const name of BLOCKCHAINS) {
     const chain = chainsById(chains).get(ids[name] ?? '');
     if (network && chain && chain.network !== network)
-      throw badRequest(name, `is a chain of ${chain.network}, not of the network ${query.network}`);
+      throw badRequest(name, `is a ${chain.network} chain, but network is ${query.network}`);
   }
   return { ...query, ...ids, network };
 }
@@ -36,11 +36,11 @@ export function readQuery(chains: readonly Chain[], query: MessageQuery): Filter
 function toHex(name: string, text: string | undefined): string | undefined {
   if (text === undefined || text.startsWith('0x')) return text?.toLowerCase();
   const id = idOfCb58(text);
-  if (id === undefined) throw badRequest(name, 'must be a blockchain id: its checksum (cb58) is wrong');
+  if (id === undefined) throw badRequest(name, 'must be a valid blockchain ID (bad CB58 checksum)');
   return id;
 }
 
-/** The lists that have the messages asked for: the shortest ones, as a rule. */
+/** The lists to read, preferring those that are usually shortest. */
 export function getLists(
   { TeleporterList }: Deps<{ reads: ['TeleporterList'] }>,
   filters: Filters,
@@ -54,7 +54,7 @@ export function getLists(
   return NETWORKS.filter((name) => (network ?? name) === name).map((name) => TeleporterList.of('network', name));
 }
 
-/** Which of their entries are asked for. */
+/** Whether an entry matches the filters. */
 export const keptBy =
   ({ from, to, sourceBlockchainId, destinationBlockchainId, blockchainId, network }: Filters) =>
   (entry: TeleporterEntry): boolean =>

@@ -6,7 +6,6 @@ import type { TeleporterMessage } from '../../domain/join';
 import type { TransactionMessage } from '../../domain/transaction-message';
 import { messageInfoView, otherEnd, type TeleporterRecords } from '../../views/teleporter';
 
-/** What is read for an answer about messages. */
 export type TeleporterDeps = Deps<{ reads: ['TeleporterMessage', 'BlockchainId', 'Token'] }>;
 
 interface Wanted {
@@ -15,7 +14,7 @@ interface Wanted {
   readonly tokens: readonly ContractRef[];
 }
 
-/** The message that a transaction of a chain has to do with, as answers show it. */
+/** The API's view of the message that a transaction of a chain relates to. */
 export async function messageInfo(
   { chains, BlockchainId }: Deps<{ reads: ['BlockchainId'] }>,
   message: TransactionMessage,
@@ -27,7 +26,7 @@ export async function messageInfo(
   return messageInfoView(message, chainId, other);
 }
 
-/** Messages by id, with what an answer shows beside them: one read of the table, of what is not cached. */
+/** Messages by id, with the chains and tokens they refer to, in one read. Cached records are not read again. */
 export async function readTeleporter(
   { chains, TeleporterMessage, BlockchainId, Token, metadataOn }: TeleporterDeps,
   { messageIds, blockchainIds, tokens }: Wanted,
