@@ -43,7 +43,6 @@ export interface TransactionRow {
   readonly maxPriorityFee?: bigint;
 }
 
-/** A block's entries in the lists of one address. */
 export interface AddressRow {
   readonly address: string;
   /** Ascending by index, unique; empty if the address appears only in token transfers. */
@@ -58,12 +57,10 @@ export interface AddressRow {
 
 interface DeploymentRow {
   readonly contract: string;
-  /** Sender of the transaction. */
   readonly deployer: string;
   readonly transaction: TransactionRow;
 }
 
-/** All rows of one block. */
 export interface DerivedBlock extends TokenEvents {
   readonly block: BlockRow;
   readonly transactions: readonly TransactionRow[];
@@ -71,15 +68,14 @@ export interface DerivedBlock extends TokenEvents {
   readonly deployments: readonly DeploymentRow[];
   /** Indexes of transactions with receipts lost by the node. */
   readonly missingReceipts: readonly number[];
-  /** The source of the rows. */
   readonly raw: RawBlock;
   /** Token balances, if they were read together with this block. */
   readonly readings?: Readings;
 }
 
 /**
- * Derives the rows of a block. Pure and deterministic. `cumulativeBefore` is the parent's `cumulative`. Never throws if
- * block and receipts come from `normalizeBlock` and `matchReceipts`.
+ * Derives the rows of a block. Pure and deterministic; never throws for input from `normalizeBlock` and
+ * `matchReceipts`. `cumulativeBefore`: the parent's `cumulative`.
  */
 export function derive(raw: RawBlock, cumulativeBefore: number): DerivedBlock {
   const { block, receipts } = raw;

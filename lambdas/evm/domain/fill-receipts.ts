@@ -1,7 +1,6 @@
 import { numberLogs } from './normalize';
 import type { Hex, RpcBlock, RpcLog, RpcReceipt } from './rpc';
 
-/** A log as returned by eth_getLogs. */
 export interface LogWithTransaction extends RpcLog {
   readonly blockHash?: Hex;
   readonly transactionHash?: Hex;

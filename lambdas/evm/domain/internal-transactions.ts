@@ -3,7 +3,6 @@
  * top-level call and anything failed or reverted. Addresses in lower case.
  */
 export interface InternalTransaction {
-  /** Index of the transaction in its block. */
   readonly tx: number;
   /** Index among the block's internal transactions, in execution order. */
   readonly row: number;
@@ -17,15 +16,13 @@ export interface InternalTransaction {
   readonly to: string;
   /** In wei. 0 only for creations, which are always listed. */
   readonly value: bigint;
-  /** 0 for a SELFDESTRUCT, which is not a call. */
+  /** Gas used and gas limit of the call; both 0 for a SELFDESTRUCT, which is not a call. */
   readonly gasUsed: bigint;
-  /** 0 for a SELFDESTRUCT. */
   readonly gasLimit: bigint;
   /** Set for creations; same as `to`. */
   readonly created?: string;
 }
 
-/** A contract created by another contract. Addresses in lower case. */
 export interface Deployment {
   /** Index of the transaction in its block; its sender is the deployer. */
   readonly tx: number;
@@ -75,7 +72,7 @@ export function internalTxsOfTraceBlock(traces: readonly unknown[]): InternalTra
   for (const sent of traces) {
     const trace = getFields(sent);
     const { type, transactionPosition: tx, traceAddress: address } = trace;
-    // Rewards belong to no transaction, whatever position they claim.
+    // Rewards belong to no transaction, even if they name a position.
     if (type === 'reward' || typeof tx !== 'number' || !Array.isArray(address)) continue;
     if (tx !== transaction) {
       [transaction, path] = [tx, []];

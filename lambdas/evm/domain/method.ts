@@ -22,7 +22,6 @@ export const KNOWN_METHODS: Readonly<Record<string, string>> = {
 /** The method called by a transaction, derived from its receiver and the first bytes of its input. */
 export interface Method {
   readonly callType: 'NATIVE_TRANSFER' | 'CONTRACT_CALL' | 'CONTRACT_CREATION';
-  /** The 4-byte selector, or `0x`. */
   readonly methodHash: string;
   readonly methodName?: string;
 }

@@ -23,7 +23,6 @@ const [MAX_NUMBER, MAX_TRANSACTIONS] = [9_999_999_999, 100_000];
  */
 const [MAX_INPUT_BYTES, MAX_LOG_BYTES] = [8_000_000, 6_000_000];
 const [MAX_TOPICS, WORD_BYTES] = [4, 32];
-/** Root of an empty trie: a block without transactions. */
 const EMPTY_ROOT = '0x56e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421';
 
 const HASH = /^0x[0-9a-f]{64}$/i;
@@ -168,9 +167,7 @@ export const readableHeader = (given: unknown): Partial<RpcHeader> =>
     }),
   );
 
-/** Normalizes a header without transactions, such as the head. */
 export const normalizeHeader = (given: unknown): Normalized<RpcHeader> => read(given, HEADER, 'block');
-/** The fields of a block that link it to others. */
 export type RpcHeader = Pick<RpcBlock, 'number' | 'hash' | 'parentHash' | 'timestamp'>;
 
 /** Normalizes a block with full transactions. Duplicate transactions are dropped. */
@@ -242,7 +239,6 @@ function read<T>(given: unknown, reads: Reads, name: string): Normalized<T> {
   for (const [field, readField] of reads) {
     const value = readField(given[field], given);
     if (value === REFUSED) return { invalid: field };
-    // Optional fields can be null.
     if (value === given[field] || (value === undefined && given[field] === null)) continue;
     changed ??= { ...given };
     if (value === undefined) delete changed[field];

@@ -1,7 +1,6 @@
 /** Hexadecimal text with 0x, as in JSON-RPC. Hashes and addresses are full-length. */
 export type Hex = string;
 
-/** Encodes a number as a JSON-RPC quantity. */
 export const quantity = (n: number): Hex => `0x${n.toString(16)}`;
 
 /** The fields of a transaction that we read. Unknown transaction types omit optional fields or set them to null. */
@@ -67,13 +66,13 @@ export interface RpcLog {
  * The input of `derive`, as stored in the bucket.
  *
  * - `balances`: native balances (wei) of touched addresses at exactly this block.
- * - `holdings`: token amounts by question, read at block `at` for this block and earlier ones of the same batch; null if
- *   the token rejected the call. Missing readings stay missing.
+ * - `holdings`: token amounts by question, read at block `at` for this block and earlier ones of the same batch; null
+ *   if the token rejected the call. Missing readings stay missing.
  * - `blockchainId`: of the chain, 32 bytes in lower case; only set if a messenger logged in this block.
  * - `refused`: set if the block cannot be indexed as returned by the node: its number of transactions, none of them
  *   included here.
- * - `standards`: standards reported by tokens, by lower-case address, if they differ from the layout of the logs or were
- *   read with this block.
+ * - `standards`: standards reported by tokens, by lower-case address, if they differ from the layout of the logs or
+ *   were read with this block.
  */
 export interface RawBlock {
   readonly block: RpcBlock;

@@ -1,6 +1,6 @@
 import type { BlockRef } from '../../chain/domain/block';
 
-/** Progress of internal transactions on a chain. The trace cursor follows behind the head's cursor. */
+/** Progress of internal transactions on a chain, behind the head's cursor. */
 export interface TraceCursor {
   /** Last block with its internal transactions written, or the block before the first one to trace. */
   readonly number: number;

@@ -1,7 +1,6 @@
 import type { Hex, RawBlock, RpcLog, RpcReceipt } from './rpc';
 import { getWrap, type Wrap } from './wraps';
 
-/** Token standards with their own transfer lists. */
 export type TransferKind = 'erc20' | 'erc721' | 'erc1155';
 
 /** One token transfer. Addresses in lower case; amounts in the token's smallest unit. */
@@ -9,7 +8,6 @@ export interface TransferRow {
   readonly kind: TransferKind;
   /** Index among the block's transfers, from 0. Each entry of an ERC-1155 batch counts. */
   readonly row: number;
-  /** Index of its transaction in the block. */
   readonly tx: number;
   /** Index of its log in the block, as numbered by the node. */
   readonly logIndex: number;
@@ -24,7 +22,6 @@ export interface TransferRow {
   readonly value?: bigint;
 }
 
-/** Token events of a block, each list in log order. */
 export interface TokenEvents {
   readonly transfers: readonly TransferRow[];
   readonly wraps: readonly Wrap[];
@@ -50,7 +47,6 @@ const BATCH = '0x4a39dc06d4c0dbc64b70af90fd698a233a518aa5d07e595d983b8c0526c8f7f
 export const MAX_CONSECUTIVE_IDS = 10_000;
 const WORD_DIGITS = 64;
 
-/** Standards reported by contracts, by address: see `RawBlock`. */
 export type Standards = NonNullable<RawBlock['standards']>;
 
 /**
@@ -159,5 +155,4 @@ const hexAt = (data: Hex, byte: number): Hex | undefined => {
   const digits = data.slice(2 + byte * 2, 2 + byte * 2 + WORD_DIGITS);
   return digits.length === WORD_DIGITS ? `0x${digits}` : undefined;
 };
-/** The last 20 bytes of a word. */
 const getAddress = (word: Hex): string => `0x${word.slice(26).toLowerCase()}`;

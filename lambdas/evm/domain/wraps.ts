@@ -10,7 +10,6 @@ export interface Wrap {
 const DEPOSIT = '0xe1fffcc4923d04b559f4d29a8bfc6cda04eb5b0d3c460751c2402c5c5cc9109c';
 const WITHDRAWAL = '0x7fcf532c15f0a6db0bd6d0e038bea71d30d808c7d98cb3bf7268a95bf5081b65';
 const ADDRESS_TOPIC = /^0x0{24}[0-9a-f]{40}$/;
-/** A 32-byte word in hexadecimal, with 0x. */
 const WORD_CHARACTERS = 66;
 
 /**

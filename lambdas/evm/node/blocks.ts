@@ -40,7 +40,6 @@ const NEIGHBOURS = 10;
 /** The Warp precompile of Avalanche's EVM chains, and the selector of `getBlockchainID()`. */
 const [WARP, GET_BLOCKCHAIN_ID] = ['0x0200000000000000000000000000000000000005', '0x4213cf78'];
 
-/** Reads blocks from one node. All methods throw NodeError if the node does not return the required data. */
 export function createBlocks(
   rpc: Pick<RpcClient, 'batch' | 'wholeBatch' | 'call'>,
   { sleep, steady }: Pick<Timer, 'sleep' | 'steady'> = systemTimer,
@@ -243,21 +242,19 @@ export function createBlocks(
 }
 export type Blocks = ReturnType<typeof createBlocks>;
 
-/** `isHopeless`: the block has failed often enough, so receipts rejected one by one count as lost. */
+/** `isHopeless`: the block has failed often enough, so rejected receipts count as lost. */
 interface Reading {
   readonly isFinal: boolean;
   readonly isHopeless: boolean;
 }
 
-/** An incomplete block, and the reason. */
 interface Partly {
   readonly error: NodeError;
   readonly block?: RpcBlock;
   readonly found?: readonly RpcReceipt[];
 }
 
-const mismatch = (n: Hex, why: string) =>
-  new NodeDown(`block ${Number(n)} is incomplete: ${why}`, 'absent');
+const mismatch = (n: Hex, why: string) => new NodeDown(`block ${Number(n)} is incomplete: ${why}`, 'absent');
 
 /** Rejects unusable blocks before anything is stored. */
 function valid<T>(n: Hex, given: Normalized<T>): T {

@@ -18,7 +18,6 @@ const CALLS_PER_PROBE = 5;
 const word = (value: string | bigint): string =>
   (typeof value === 'bigint' ? value.toString(16) : value.slice(2)).padStart(64, '0');
 
-/** Call data by kind of question. */
 const DATA: Record<Question['kind'], (question: Required<Pick<Question, 'holder' | 'id'>>) => Hex> = {
   // balanceOf(address)
   erc20: ({ holder }) => `0x70a08231${word(holder)}`,
@@ -39,9 +38,9 @@ const getCall = ({ kind, token, holder = '0x', id = 0n }: Question): ContractCal
 const WORD = /^0x[0-9a-f]{64}$/i;
 
 /**
- * Reads token holdings at block `at`, a hundred per call. A value is null if the token reverted or returned less than a
- * word when called on its own, and missing if the node did not answer. Returns undefined if the node has no state of
- * that block. Throws NodeError if all calls fail.
+ * Reads token holdings at block `at`, a hundred per call. null if the token reverted or returned less than a word when
+ * called on its own; missing if the node did not answer. Returns undefined if the node has no state of that block.
+ * Throws NodeError if all calls fail.
  */
 export async function fetchHoldingsAt(
   batch: Batch,
@@ -83,7 +82,6 @@ export async function fetchHoldingsAt(
   return { at, values: Object.fromEntries(known) };
 }
 
-/** First word of a token's answer; null if shorter. */
 function wordIn(outcome: Outcome | undefined): Hex | null {
   const result = outcome && 'result' in outcome ? outcome.result : undefined;
   return typeof result === 'string' && result.length >= 66 ? result.slice(0, 66) : null;

@@ -19,7 +19,6 @@ const MAX_CONTRACTS_PER_CALL = 100;
  * undefined if the node does not run undeployed code or does not have the block. Throws NodeDown.
  */
 export async function callMany(batch: Batch, calls: readonly ContractCall[], tag: Tag): Promise<(Hex | undefined)[]> {
-  // One byte for success, and a word.
   const answers = await runCode(batch, CODE, calls.map(question), { perCall: MAX_CONTRACTS_PER_CALL, digits: 66, tag });
   return answers.map((answer) => (answer?.startsWith('01') ? `0x${answer.slice(2)}` : undefined));
 }

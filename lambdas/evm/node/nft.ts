@@ -42,7 +42,6 @@ export async function readNft(
   };
 }
 
-/** Hexadecimal digits of an answer; empty if the contract reverts. */
 const toDigits = (outcome: Outcome | undefined): string => getAnswer(outcome).slice(2);
 
 /** Burned tokens are owned by the zero address. */

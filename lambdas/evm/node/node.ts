@@ -28,7 +28,6 @@ export interface Node {
   isServing(chainId: string): Promise<boolean>;
 }
 
-/** Request timeout, ms. */
 const TIMEOUT_MS = 5_000;
 
 /** Uses the built-in `fetch`: it adds nothing to the bundle, and a single request needs no pool. */

@@ -5,7 +5,6 @@ import { s3 } from '../../core/aws/s3';
 import { compressed, decompressed } from '../../core/runtime/compressed';
 import type { RawBlock } from '../domain/rpc';
 
-/** Key of a range of raw blocks that were final when fetched. */
 const rawSliceKey = (chain: string, first: number, last: number): string => `raw/${chain}/${first}-${last}`;
 
 const getObject = (chain: string, raw: RawBlock) =>

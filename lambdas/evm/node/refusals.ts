@@ -3,10 +3,8 @@ import type { Clock } from '../../core/runtime/clock';
 
 /** Give up on a final block after this many failures over at least this time, ms. A node restart takes less. */
 const [MAX_ATTEMPTS, MIN_MS] = [8, 20_000];
-/** Limit of remembered blocks; several can fail at once. */
 const MAX_BLOCKS = 100;
 
-/** Counts failures by block. */
 export function createRefusals(steady: Clock) {
   const failing = new Map<number, { readonly since: number; readonly attempts: number }>();
   return {

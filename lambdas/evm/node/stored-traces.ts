@@ -6,7 +6,6 @@ import type { InternalTransaction } from '../domain/internal-transactions';
 
 const traceKey = (chain: string, { number, hash }: BlockRef): string => `traces/${chain}/${number}-${hash}`;
 
-/** JSON form of an internal transaction, with amounts in decimal text. */
 type Stored = Omit<InternalTransaction, 'value' | 'gasUsed' | 'gasLimit'> &
   Record<'value' | 'gasUsed' | 'gasLimit', string>;
 

@@ -30,14 +30,12 @@ const MAX_FAILED_TRANSACTIONS = 5;
 /** Limit per block: about as many as the longest accepted answer. */
 const MAX_INTERNAL_TXS = 40_000;
 
-/** Sorts after any measured time. */
 const FAILED = Number.MAX_SAFE_INTEGER;
 /** Above this time, ms, trying the other method is worthwhile. */
 const SLOW_MS = 50;
 
-/** Memory shared by the chains of a process. */
 interface Memory {
-  /** Share of the bytes in flight that one chain may use. */
+  /** Share of the bytes in flight that one chain of the process may use. */
   part(): number;
   /** Runs memory-intensive work, one at a time. */
   exclusive<T>(work: () => Promise<T>): Promise<T>;

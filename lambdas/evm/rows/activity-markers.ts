@@ -10,7 +10,6 @@ import type { ActivityKind } from './address-readers';
 
 /** About 20 MB. */
 const MAX_CACHED_MARKERS = 200_000;
-/** Concurrent conditional writes. */
 const MAX_PARALLEL_WRITES = 16;
 
 /** The kinds of lists that a block adds an address to. */
@@ -32,7 +31,6 @@ export function createActivityMarkers(table: Table, chain: string) {
     sk: key(AddressChain.sk, { chain, kind }),
   });
 
-  /** Earliest block of an address in one kind of list, up to `to`. */
   const earliest = async (address: string, kind: string, to: number): Promise<number | undefined> => {
     if (to < 0) return undefined;
     const range = { low: `${kind}#`, high: after(`${kind}#${blockDigits(to)}`) };

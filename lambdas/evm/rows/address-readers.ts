@@ -13,14 +13,12 @@ import { ADDRESS_TRANSFERS } from './rows';
 import type { ListedTransaction } from './transaction-readers';
 import { decodeHeaded, decodeTransfers } from './transfer-codec';
 
-/** A transfer in a list, with its block and transaction. */
 export interface ListedTransfer extends InBlock {
   readonly txHash: string;
   readonly transfer: TransferRow;
   /** The transaction, if no other list of the address has it. */
   readonly body?: ListRow;
 }
-/** An internal transaction in a list, with its block and transaction. */
 export interface ListedInternal extends InBlock {
   readonly txHash: string;
   readonly internalTx: InternalTransaction;

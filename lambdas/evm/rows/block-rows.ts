@@ -8,7 +8,6 @@ import { entities } from '../../core/table/schema';
 import type { Table } from '../../core/table/table';
 import { decodeBlock } from './codec';
 
-/** Concurrent conditional writes. */
 const MAX_PARALLEL_WRITES = 16;
 
 export function createBlockRows(table: Table, chain: string) {

@@ -86,7 +86,6 @@ export function encodeChunk(rows: readonly Uint8Array[], extras: BlockExtras, ba
   return out.done();
 }
 
-/** Inverse of `encodeChunk`. Pass the `self` of `encodeRow`. */
 export function decodeChunk(bytes: Uint8Array, self?: string) {
   const from = new ByteReader(bytes);
   const { extras, balance } = readExtras(from);
@@ -95,7 +94,6 @@ export function decodeChunk(bytes: Uint8Array, self?: string) {
   return { extras, balance, rows };
 }
 
-/** Writes the fields shared by all rows of a block. */
 export function writeExtras(out: ByteWriter, { timeMs, minDelayExcess }: BlockExtras, balance?: bigint): ByteWriter {
   out.byte(
     (timeMs === undefined ? 0 : EXTRA.timeMs) |
@@ -108,7 +106,6 @@ export function writeExtras(out: ByteWriter, { timeMs, minDelayExcess }: BlockEx
   return out;
 }
 
-/** Inverse of `writeExtras`. */
 export function readExtras(from: ByteReader): { extras: BlockExtras; balance: bigint | undefined } {
   const flags = from.byte();
   const timeMs = flags & EXTRA.timeMs ? from.varint() : undefined;

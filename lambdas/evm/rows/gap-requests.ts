@@ -6,7 +6,6 @@ import type { GapKind } from '../domain/gap';
 
 /** An operator's request to retry all gaps of a kind. One per chain and kind. */
 export interface GapRequest {
-  /** When the request was made, Unix ms. */
   readonly at: number;
   /** Gaps below this block have been retried. */
   readonly next: number;

@@ -16,7 +16,6 @@ const MAX_AGE_MS = 10_000;
 const getPrefix = (kind: GapKind): string => `gap-${kind}-`;
 const toPk = (chain: string): string => key(entities.Cursor.pk, { chain });
 
-/** Key of a gap, in the partition of the chain's cursor. */
 export const gapKey = (chain: string, { kind, number }: Pick<Gap, 'kind' | 'number'>): ItemKey => ({
   pk: toPk(chain),
   sk: key(entities.Cursor.sk, { cursor: `${getPrefix(kind)}${blockDigits(number)}` }),

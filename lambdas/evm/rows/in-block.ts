@@ -2,7 +2,6 @@ import { toHex } from '../../core/table/hex';
 import { bytes, chainIn, type Stored } from '../../core/table/stored-item';
 import type { BlockExtras } from './codec';
 
-/** Block fields of a list row. */
 export interface InBlock extends BlockExtras {
   readonly chain: string;
   readonly number: number;
@@ -10,7 +9,6 @@ export interface InBlock extends BlockExtras {
   /** Unix seconds. */
   readonly time: number;
 }
-/** Reads the block fields from an item's attributes and extras. */
 export const inBlock = (item: Stored, block: number, extras: BlockExtras): InBlock => ({
   ...extras,
   chain: chainIn(item),

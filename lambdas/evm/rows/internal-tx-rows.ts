@@ -17,7 +17,6 @@ export interface IndexedBlock extends BlockRef {
   readonly txCount: number;
 }
 
-/** Concurrent conditional writes. */
 const MAX_PARALLEL_WRITES = 16;
 /** Keys that only tracing writes. Other rows may belong to another block by now, or to the follower. */
 const isList = ({ pk, sk }: Item): boolean =>
@@ -29,7 +28,6 @@ export function createInternalTxRows(table: Table, chain: string, lease: Pick<Le
   // Kept apart, because the cache of `markers` can hold markers of blocks that become orphans.
   const final = createActivityMarkers(table, chain);
   return {
-    /** Indexed blocks from `from` to `to`, ascending. */
     async blocks(from: number, to: number): Promise<IndexedBlock[]> {
       if (to < from) return [];
       const { pk, sk } = entities.Block;

@@ -16,7 +16,6 @@ import { gapReader } from './gaps';
 import { traceReader } from './trace-reader';
 import { chunkReader, transactionReader } from './transaction-readers';
 
-/** Readers of indexed EVM data, by entity. */
 export const evmReaders = {
   // They share one partition: access to one grants access to all.
   Cursor: (table: Table, now: Clock) => ({

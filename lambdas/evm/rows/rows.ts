@@ -16,7 +16,6 @@ export const PART_BYTES = 380_000;
  */
 const BALANCE_BYTES = 34;
 
-/** Items for a block: header, transactions, and address lists. */
 export function blockItems(derived: DerivedBlock, chain: ChainRef): Item[] {
   const { block, transactions, addresses } = derived;
   const failed = transactions.filter(({ status }) => status === 'failed');
@@ -92,7 +91,6 @@ export const ADDRESS_TRANSFERS = {
   erc1155: entities.AddressErc1155,
 } as const satisfies Record<TransferKind, { pk: string; sk: string }>;
 
-/** Items for a block's transfers, by address and by token. */
 export function transferItems(
   { transactions, transfers, addresses, block }: DerivedBlock,
   { chainId: chain }: ChainRef,
@@ -154,7 +152,6 @@ export function withHeads<T extends { readonly tx: number; readonly row: number 
   });
 }
 
-/** Items for contracts created in a block, by contract and by creator. */
 export function deploymentItems({ deployments, block }: DerivedBlock, { chainId: chain }: ChainRef): Item[] {
   const { AddressDeployment, Deployment } = entities;
   const items = deployments.flatMap(({ contract, deployer, transaction }) => [

@@ -47,7 +47,6 @@ function createTraceCursor(item: FencedTraceCursor, chain: string, now: Clock) {
     [TRACE_CURSOR.epoch]: atMost(epoch),
   });
   return {
-    /** The cursor as of the last change or refresh. */
     get state(): TraceCursor {
       return item.state;
     },

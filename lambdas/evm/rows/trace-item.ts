@@ -3,7 +3,6 @@ import { key } from '../../core/table/key';
 import { entities } from '../../core/table/schema';
 import type { TraceCursor } from '../domain/trace-cursor';
 
-/** Key of a chain's trace cursor, in the partition of the head's cursor. */
 export const traceCursorKey = (chain: string) => ({
   pk: key(entities.Cursor.pk, { chain }),
   sk: key(entities.Cursor.sk, { cursor: 'trace' }),

@@ -61,7 +61,6 @@ export const encodeHead = (transaction: TransactionRow, body: boolean): Uint8Arr
   body
     ? new ByteWriter().byte(HEAD.body).append(encodeRow(transaction)).done()
     : new ByteWriter().byte(HEAD.hash).varint(transaction.index).hex(transaction.hash).done();
-/** The head of each later transfer. */
 export const SAME_HEAD = new Uint8Array([HEAD.same]);
 
 export function decodeTransfers(bytes: Uint8Array, owner: Owner): { extras: BlockExtras; rows: TransferEntry[] } {

@@ -6,7 +6,6 @@ import { encodeRow, readExtras, readRow, writeExtras } from './codec';
 import { encodeTransfer, type Owner, readTransfer } from './transfer-codec';
 
 const TX = { maxFee: 2, maxPriorityFee: 4 } as const;
-/** First byte of the encoding. */
 const FORM = { plain: 0, deflated: 1, compact: 2 } as const;
 /** ABI call data: a selector and 32-byte words, in lower case. */
 const CALL = /^0x(?:[0-9a-f]{8}(?:[0-9a-f]{64})*)?$/;

@@ -1,11 +1,9 @@
 import type { Hex } from '../../domain/rpc';
 
-/** Bytes per ABI word. */
 const WORD = 32;
 
 /** Elements of a dynamic value, all within the data. */
 interface Elements {
-  /** Position of the first element. */
   readonly start: number;
   readonly count: number;
 }
@@ -30,12 +28,10 @@ export class AbiData {
     return position + bytes <= this.size;
   }
 
-  /** Bytes as lower-case hexadecimal with 0x. */
   hex(position: number, bytes: number): Hex {
     return `0x${this.digits.slice(position * 2, (position + bytes) * 2)}`;
   }
 
-  /** A word as a decimal number. */
   decimal(position: number): string {
     return this.number(position).toString();
   }

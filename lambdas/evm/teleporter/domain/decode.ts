@@ -7,7 +7,6 @@ import { type Keccak256, toMessageId } from './message-id';
 /** Size limit of a log's data. Warp carries up to 24 KiB, so a message within this limit fits an item. */
 const MAX_DATA_BYTES = 100_000;
 
-/** A chain and its messenger contracts. */
 export interface MessengerChain {
   readonly network: 'mainnet' | 'testnet';
   /** EVM chain id. */
@@ -26,7 +25,6 @@ interface UnreadableLog {
   readonly logIndex: number;
 }
 
-/** Messenger events of a block. */
 export interface TeleporterEvents {
   /** In log order. */
   readonly events: readonly TeleporterEvent[];
@@ -121,5 +119,4 @@ function getContents(name: EventName, log: RpcLog, own: string, keccak256: Kecca
 const feeAt = (data: AbiData, position: number): Fee | undefined =>
   data.holds(position, 64) ? { token: data.address(position), amount: data.decimal(position + 32) } : undefined;
 
-/** The last 20 bytes of a lower-case topic. */
 const getAddress = (topic: Hex): string => `0x${topic.slice(26)}`;

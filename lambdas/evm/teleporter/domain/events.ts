@@ -10,7 +10,6 @@ export interface Fee {
 
 /** Position of an event, and its transaction. Hashes and addresses in lower case. */
 interface LogPosition {
-  /** The contract that emitted the event. */
   readonly messenger: string;
   readonly network: 'mainnet' | 'testnet';
   /** EVM chain id. */
@@ -20,7 +19,6 @@ interface LogPosition {
   /** Block time, Unix seconds. */
   readonly time: number;
   readonly txHash: string;
-  /** Log index within the block. */
   readonly logIndex: number;
   /** Gas used by the whole transaction, decimal; 0 if the node lost the receipt. */
   readonly gasSpent: string;
@@ -34,12 +32,11 @@ interface About {
   readonly destinationBlockchainId: string;
 }
 
-/** Events that contain the whole message. */
 interface Whole {
   readonly message: MessageContents;
   /**
    * Whether `messageId` is the hash of this message. False if another contract has the messenger's address, or if the
-   * chain's blockchain id is misconfigured.
+   * chain's blockchain id is wrong in the configuration.
    */
   readonly hasOwnId: boolean;
 }
@@ -81,10 +78,8 @@ interface FeeAdded extends Omit<About, 'destinationBlockchainId'> {
   readonly fee: Fee;
 }
 
-/** Contents of a messenger event. Names as in ICM's contracts. */
 export type EventContents = Send | Receive | Execution | ReceiptReceived | FeeAdded;
 
-/** A messenger event with its position. */
 export type TeleporterEvent = LogPosition & EventContents;
 
 export type MessageEvent = Extract<TeleporterEvent, { readonly message: MessageContents }>;

@@ -1,7 +1,6 @@
 import type { Fee, MessageEvent, TeleporterEvent } from './events';
 import type { MessageContents } from './message-contents';
 
-/** The transaction that first sent a message. */
 interface SourceTransaction {
   /** EVM chain id. */
   readonly chainId: string;
@@ -12,7 +11,6 @@ interface SourceTransaction {
   readonly gasSpent: string;
 }
 
-/** The transaction that delivered a message. */
 interface DestinationTransaction extends SourceTransaction {
   readonly rewardRedeemer: string;
   readonly deliverer: string;
@@ -39,7 +37,6 @@ interface Joined extends MessageContents {
   readonly sortTime: number;
 }
 
-/** A message, joined from the events of all indexed chains. */
 export type TeleporterMessage = Joined &
   (
     | { readonly status: 'pending'; readonly source: SourceTransaction }

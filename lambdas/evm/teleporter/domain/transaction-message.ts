@@ -10,7 +10,6 @@ export interface TransactionMessage {
   readonly destinationBlockchainId?: string;
 }
 
-/** Events emitted on the source chain of their message. */
 const AT_SOURCE: readonly TeleporterEvent['name'][] = ['SendCrossChainMessage', 'ReceiptReceived', 'AddFeeAmount'];
 
 /**

@@ -1,7 +1,6 @@
 import type { TeleporterEventName } from '../contract/schemas';
 import type { TeleporterEvent } from './events';
 
-/** An event that webhooks report. */
 export type WatchedEvent = Exclude<TeleporterEvent, { readonly name: 'AddFeeAmount' }>;
 
 const NAMES: Readonly<Record<WatchedEvent['name'], TeleporterEventName>> = {
@@ -12,8 +11,6 @@ const NAMES: Readonly<Record<WatchedEvent['name'], TeleporterEventName>> = {
   ReceiptReceived: 'receipt',
 };
 
-/** The event's name in webhooks. */
 export const watchedName = ({ name }: WatchedEvent): TeleporterEventName => NAMES[name];
-/** The events that webhooks report. */
 export const watchedEvents = (events: readonly TeleporterEvent[]): WatchedEvent[] =>
   events.filter((event): event is WatchedEvent => event.name in NAMES);

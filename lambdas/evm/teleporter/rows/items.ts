@@ -47,7 +47,6 @@ export const readChainBlockchainId = (item: Stored): Hex => toHex(bytes(item[OF_
 export const listKey = (list: TeleporterListName, of: string): string =>
   key(entities.TeleporterList.pk, { list: LIST[list], of });
 
-/** Partition of a message and its events. */
 export const messagePartition = (messageId: string): string => key(entities.TeleporterMessage.pk, { messageId });
 export const messageKey = (messageId: string): ItemKey => ({
   pk: messagePartition(messageId),
@@ -96,7 +95,6 @@ export const messageAttributes = (message: TeleporterMessage, version: string) =
   [MESSAGE.version]: version,
 });
 
-/** A message's entries in all lists. */
 export function listItems(message: TeleporterMessage): Item[] {
   const { network, from, to, sourceBlockchainId: source, destinationBlockchainId: destination, reward } = message;
   const sk = key(entities.TeleporterList.sk, { time: message.sortTime, messageId: message.messageId });

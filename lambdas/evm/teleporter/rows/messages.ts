@@ -20,7 +20,6 @@ const ITEMS_PER_QUERY = 1_000;
 /** Random rather than a counter, which would restart when a message is deleted and written again. */
 const newVersion = (): string => randomBytes(6).toString('base64url');
 
-/** Keeps joined messages in step with their stored events. */
 export function createTeleporterMessages(table: Table) {
   const getEvents = async (messageId: string): Promise<TeleporterEvent[]> => {
     const prefix = keyPrefix(entities.TeleporterEvent.sk, {});
@@ -58,13 +57,11 @@ export function createTeleporterMessages(table: Table) {
   };
 
   return {
-    /** Rejoins messages after their events have changed. */
     join: (messageIds: readonly string[], signal: () => AbortSignal): Promise<void> =>
       inParallel([...new Set(messageIds)], MAX_PARALLEL_MESSAGES, (messageId) => join(messageId, signal)),
   };
 }
 
-/** List entries to add and remove. */
 function entryChanges(message: TeleporterMessage | undefined, held: TeleporterMessage | undefined): TransactedChange[] {
   const [entries, previous] = [message ? listItems(message) : [], held ? listItems(held) : []];
   const getName = ({ pk, sk }: Item) => `${pk} ${sk}`;

@@ -15,7 +15,6 @@ import { BLOCKCHAIN, blockchainIdKey, ENTRY, listKey, MESSAGE, messageKey, type 
 /** A list entry. Addresses and blockchain ids in lower case, with 0x. */
 export interface TeleporterEntry {
   readonly list: TeleporterListName;
-  /** Sort key within the list. */
   readonly key: string;
   readonly messageId: string;
   /** The message's `sortTime`, Unix seconds. */
@@ -25,7 +24,6 @@ export interface TeleporterEntry {
   readonly to: string;
   readonly source: string;
   readonly destination: string;
-  /** Token of the fee, if known. */
   readonly reward?: { readonly chain: string; readonly contract: string };
 }
 

@@ -5,7 +5,6 @@ import type { TeleporterMessageInfo, TeleporterMessage as TeleporterMessageView 
 import type { TeleporterMessage } from '../domain/join';
 import type { TransactionMessage } from '../domain/transaction-message';
 
-/** Records needed to show a message. */
 export interface TeleporterRecords {
   /** The EVM chain id of a blockchain id; undefined if unknown. */
   readonly getChainId: (blockchainId: string) => string | undefined;

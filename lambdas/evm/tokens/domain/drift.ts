@@ -17,7 +17,6 @@ export interface Drift {
   readonly holding: Holding;
   readonly stored: bigint;
   readonly node: bigint;
-  /** Block of the comparison. */
   readonly block: number;
 }
 

@@ -38,7 +38,6 @@ const toQuestion = ({ kind, token, holder, id }: Holding): Question => ({
   ...(id === undefined ? {} : { id }),
 });
 
-/** The calls needed for these holdings, without duplicates: both sides of an ERC-721 transfer share one. */
 export const toQuestions = (holdings: readonly Holding[]): Question[] => [
   ...new Map(holdings.map(toQuestion).map((question) => [questionId(question), question])).values(),
 ];

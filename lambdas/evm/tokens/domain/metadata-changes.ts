@@ -36,7 +36,6 @@ export function getMetadataChanges(receipts: readonly RpcReceipt[]): MetadataCha
     const [topic = '', ...indexed] = topics;
     const token = address.toLowerCase();
     if (OF_CONTRACT.has(topic)) contracts.add(token);
-    // Most logs announce nothing, so they are not decoded.
     if (topic !== UPDATE && topic !== BATCH_UPDATE && topic !== URI) continue;
     const [first, second] = [...indexed, ...toWords(data)].map(BigInt);
     if (topic === UPDATE && first !== undefined) nfts.push({ token, kind: 'erc721', from: first, to: first });

@@ -76,7 +76,6 @@ export function parseMetadata(document: string): NftMetadata {
 function text(value: unknown, max: number, blanks = /\s+/g): string | undefined {
   if (typeof value !== 'string') return undefined;
   const clean = value.replace(/(?![\t-\r\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}]/gu, '').replace(blanks, ' ');
-  // Truncation can split a surrogate pair.
   return (
     clean
       .trim()

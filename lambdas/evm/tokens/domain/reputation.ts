@@ -15,12 +15,10 @@ export interface Reputation {
   readonly reason: string;
 }
 
-/** Token lists, indexed for lookups. */
 export interface ReputationLists {
   readonly listed: ReadonlyMap<string, ListedToken>;
   /** Listed tokens by normalised symbol and name. */
   readonly readings: ReadonlyMap<string, ListedToken>;
-  /** Symbols and names exactly as listed. */
   readonly spellings: ReadonlySet<string>;
 }
 

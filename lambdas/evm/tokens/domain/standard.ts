@@ -21,12 +21,11 @@ const getCalls = ({ token, amount: id }: Sample) => ({
   decimals: { kind: 'decimals', token } as const,
 });
 
-/** The calls needed by `statedStandard`. */
 export const standardQuestions = (sample: Sample): Question[] => Object.values(getCalls(sample));
 
 /**
- * The standard that a contract reports: `as-logged` if it agrees with the layout of the `Transfer`, undefined if answers
- * are missing or inconclusive. `values`: answers by question id, null if the contract reverted.
+ * The standard that a contract reports: `as-logged` if it agrees with the layout of the `Transfer`, undefined if
+ * answers are missing or inconclusive. `values`: answers by question id, null if the contract reverted.
  *
  * ERC-165 counts first, then the owner of the id, then decimals. In a contract with both amounts and ids, an amount has
  * no owner when queried as an id, so each log is read as its layout suggests.

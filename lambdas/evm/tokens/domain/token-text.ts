@@ -20,13 +20,12 @@ export function cleanText(text: string, limit: number): string | undefined {
   return kept === '' ? undefined : kept;
 }
 
-/** Whether a text contains invisible characters and so reads like another text. */
 export const isDisguised = (text: string): boolean => text.search(UNSEEN) !== -1;
 
 /**
- * The raw text in an eth_call result: an ABI string, or a right-padded bytes32. Decodes at most the first kilobyte. In a
- * string, invalid UTF-8 becomes U+FFFD, to keep the defect visible; in a bytes32 it means that the value is a number or
- * hash, not text.
+ * The raw text in an eth_call result: an ABI string, or a right-padded bytes32. Decodes at most the first kilobyte. In
+ * a string, invalid UTF-8 becomes U+FFFD, to keep the defect visible; in a bytes32 it means that the value is a number
+ * or hash, not text.
  */
 export function toRawText(returned: string): string | undefined {
   const size = (returned.length - 2) / 2;

@@ -8,7 +8,6 @@ import { questionId } from '../domain/holdings';
 /** Reconciliation state of a chain's tokens, kept between runs. */
 export interface DriftState {
   readonly candidates: readonly DriftCandidate[];
-  /** Tokens marked as live. */
   readonly live: readonly string[];
 }
 

@@ -17,7 +17,6 @@ const ENTITY = {
   erc721: entities.Erc721Holding,
   erc1155: entities.Erc1155Holding,
 } as const satisfies Record<TransferKind, object>;
-/** First letter of the keys of each kind. */
 export const LETTER = { erc20: '2', erc721: '7', erc1155: '8' } as const satisfies Record<TransferKind, string>;
 const KIND = { '2': 'erc20', '7': 'erc721', '8': 'erc1155' } as const;
 

@@ -6,7 +6,6 @@ import type { Table, Write } from '../../../core/table/table';
 import { type Amount, type Holding, questionId } from '../domain/holdings';
 import { holdingItem, readHolding } from './holding-item';
 
-/** A holding with the amount reported by its token. */
 export interface Read {
   readonly holding: Holding;
   readonly amount: Amount;
@@ -14,9 +13,7 @@ export interface Read {
 
 /** Delay before retrying unread holdings that the node does not answer, ms. */
 const RETRY_DELAY_MS = 5_000;
-/** Batch size of unread holdings. */
 const MAX_UNREAD = 100;
-/** Sorts before every key of the index. */
 const FIRST_KEY = '0';
 /** About 30 MB. */
 const MAX_CACHED_ROWS = 100_000;
@@ -66,7 +63,6 @@ export function createHoldings(table: Table, chain: string) {
       const { items } = await table.query({ ...range, pk: key(pk, { chain }) });
       if (low === FIRST_KEY) mayBeUnread = items.length > 0;
       low = items.length < MAX_UNREAD ? FIRST_KEY : justAbove(String(items.at(-1)?.g3s));
-      // The node did not answer last time: do not retry at every poll.
       if (!isAnswered) until = steadyClock() + RETRY_DELAY_MS;
       isAnswered = false;
       // The index is eventually consistent and may show holdings that have been read since.

@@ -7,7 +7,6 @@ import type { NftMetadata } from '../domain/nft-metadata';
 import type { NftStatus } from '../domain/nft-target';
 import { idText } from './holding-item';
 
-/** Standards with token ids. */
 export type NftKind = 'erc721' | 'erc1155';
 
 /** A token of a collection. `token`: the collection, in lower case. */

@@ -7,7 +7,6 @@ import { type NftRecord, type NftRef, nftKey, nftName, readNftItem } from './nft
 import type { Along } from './token-readers';
 
 export const nftReader = (table: Table) => ({
-  /** A collection's tokens, by id. */
   ofCollection: (chain: string, token: string): List<NftRecord> => ({
     pk: key(entities.Nft.pk, { chain, token }),
     low: '0',

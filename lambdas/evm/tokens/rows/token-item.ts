@@ -7,13 +7,11 @@ import { isLive } from '../domain/drift';
 /** null: no evidence either way. */
 type Reputation = 'Benign' | 'Malicious' | null;
 
-/** A contract's metadata and reputation. */
 export interface TokenRecord {
   readonly token: string;
   readonly ercType: 'ERC-20' | 'ERC-721' | 'ERC-1155' | 'UNKNOWN';
   readonly name?: string;
   readonly symbol?: string;
-  /** Absent if the contract returns none or an invalid value. */
   readonly decimals?: number;
   readonly logoUri?: string;
   readonly reputation: Reputation;
@@ -39,7 +37,6 @@ export const TOKEN = {
   standard: 'st',
   /** Time of the last reading, Unix seconds; absent in items written before readings had a time. */
   readAt: 'ra',
-  /** Incomplete readings in a row. */
   misses: 'ms',
   operatorReputation: 'or',
   operatorReason: 'oq',

@@ -15,7 +15,6 @@ import { decodeTransfers } from '../../rows/transfer-codec';
 import { type Deployed, decodeDeployment } from '../../rows/tx-codec';
 import { readToken, type TokenRecord, tokenKey } from './token-item';
 
-/** A contract in its deployer's list. */
 export interface ListedDeployment extends InBlock, Deployed {
   readonly contract: string;
 }
@@ -131,15 +130,13 @@ export function tokenReader(table: Table, now: Clock) {
     return { tokens, along: along.read(others) };
   };
   return {
-    /** Records by address, and the other items of the batch. */
     findAlong,
-    /** Records by chain and address, and the other items of the batch. */
     findOnChainsAlong,
     /** Records by address. Omits tokens without a record. */
     async find(chain: string, tokens: readonly string[]): Promise<Map<string, TokenRecord>> {
       return (await findAlong(chain, tokens, { keys: [], read: () => undefined })).tokens;
     },
-    /** Records by chain and address. Omits tokens without a record. */
+    /** By chain and address. */
     async findOnChains(refs: readonly ContractRef[]): Promise<Map<string, Map<string, TokenRecord>>> {
       return (await findOnChainsAlong(refs, { keys: [], read: () => undefined })).tokens;
     },

@@ -38,7 +38,6 @@ export async function teleporterMessages({ query, page, deps }: { query: Message
   return pageOfMessages(deps, getLists(deps, read), keptBy(read), page);
 }
 
-/** Messages sent or received by an address. */
 export async function getTeleporterMessages({
   params: { address },
   query: { network },
@@ -79,13 +78,13 @@ async function pageOfMessages(
     if (message?.sortTime !== time) continue;
     const view = teleporterMessageView(message, records);
     remainingBytes -= Buffer.byteLength(JSON.stringify(view));
-    if (remainingBytes < 0 && shown.length > 0) return { messages: shown, ...page.token(endBefore(entries, i), NO_CUT) };
+    if (remainingBytes < 0 && shown.length > 0)
+      return { messages: shown, ...page.token(endBefore(entries, i), NO_CUT) };
     shown.push(view);
   }
   return { messages: shown, ...page.token(next, NO_CUT) };
 }
 
-/** Position of a page that ends before entry `i`. */
 function endBefore(entries: readonly TeleporterEntry[], i: number) {
   const last = entries[i - 1];
   return last && { after: last.key, items: [], density: 1 };

@@ -54,7 +54,6 @@ export function getLists(
   return NETWORKS.filter((name) => (network ?? name) === name).map((name) => TeleporterList.of('network', name));
 }
 
-/** Whether an entry matches the filters. */
 export const keptBy =
   ({ from, to, sourceBlockchainId, destinationBlockchainId, blockchainId, network }: Filters) =>
   (entry: TeleporterEntry): boolean =>
