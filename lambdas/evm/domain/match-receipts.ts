@@ -11,13 +11,13 @@ export type MatchedReceipts =
  * Nodes do return too few receipts, or receipts of another branch. In a final block a receipt may carry another block
  * hash if its transaction and index are right (crypto-org-chain/cronos#377).
  */
-export function matchReceipts(block: RpcBlock, given: unknown, isFinal: boolean): MatchedReceipts {
-  if (!Array.isArray(given)) return { found: [], why: 'receipts are not an array' };
+export function matchReceipts(block: RpcBlock, answer: unknown, isFinal: boolean): MatchedReceipts {
+  if (!Array.isArray(answer)) return { found: [], why: 'receipts are not an array' };
   const byHash = new Map<string, RpcReceipt>();
   const refusals: string[] = [];
-  for (const [i, one] of given.entries()) {
-    if (one === null) continue;
-    const receipt = normalizeReceipt(one);
+  for (const [i, raw] of answer.entries()) {
+    if (raw === null) continue;
+    const receipt = normalizeReceipt(raw);
     if ('invalid' in receipt) refusals.push(`receipts[${i}].${receipt.invalid}`);
     else if (!byHash.has(receipt.value.transactionHash)) byHash.set(receipt.value.transactionHash, receipt.value);
   }

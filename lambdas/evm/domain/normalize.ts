@@ -159,20 +159,20 @@ const LOG: Reads = [
 ];
 
 /** The valid ones of the fields that link a block to others. */
-export const readableHeader = (given: unknown): Partial<RpcHeader> =>
+export const readableHeader = (raw: unknown): Partial<RpcHeader> =>
   Object.fromEntries(
     HEADER.flatMap(([field, readField]) => {
-      const value = isObject(given) ? readField(given[field], given) : REFUSED;
+      const value = isObject(raw) ? readField(raw[field], raw) : REFUSED;
       return value === REFUSED ? [] : [[field, value]];
     }),
   );
 
-export const normalizeHeader = (given: unknown): Normalized<RpcHeader> => read(given, HEADER, 'block');
+export const normalizeHeader = (raw: unknown): Normalized<RpcHeader> => read(raw, HEADER, 'block');
 export type RpcHeader = Pick<RpcBlock, 'number' | 'hash' | 'parentHash' | 'timestamp'>;
 
 /** Normalizes a block with full transactions. Duplicate transactions are dropped. */
-export function normalizeBlock(given: unknown): Normalized<RpcBlock> {
-  const block = read<RpcBlock>(given, BLOCK, 'block');
+export function normalizeBlock(raw: unknown): Normalized<RpcBlock> {
+  const block = read<RpcBlock>(raw, BLOCK, 'block');
   if ('invalid' in block) return block;
   const transactions = new Map<Hex, RpcTransaction>();
   for (const [i, one] of block.value.transactions.entries()) {
@@ -185,13 +185,13 @@ export function normalizeBlock(given: unknown): Normalized<RpcBlock> {
 }
 
 /** Normalizes a receipt, except for log indexes: see `numberLogs`. */
-export function normalizeReceipt(given: unknown): Normalized<RpcReceipt> {
-  const receipt = read<RpcReceipt>(given, RECEIPT, 'receipt');
+export function normalizeReceipt(raw: unknown): Normalized<RpcReceipt> {
+  const receipt = read<RpcReceipt>(raw, RECEIPT, 'receipt');
   if ('invalid' in receipt) return receipt;
   let bytes = 0;
   const logs: RpcLog[] = [];
-  for (const [i, sent] of receipt.value.logs.entries()) {
-    const log = normalizeLog(sent);
+  for (const [i, rawLog] of receipt.value.logs.entries()) {
+    const log = normalizeLog(rawLog);
     if ('invalid' in log) return { invalid: getName('logs', i, log.invalid) };
     bytes += log.value.topics.length * WORD_BYTES + bytesIn(log.value.data);
     logs.push(log.value);
@@ -204,8 +204,8 @@ export function normalizeReceipt(given: unknown): Normalized<RpcReceipt> {
  * Normalizes a log, with its block and transaction hashes if present. Leaves the index to `numberLogs`, which can only
  * replace a missing one over the whole block.
  */
-export function normalizeLog<Log extends RpcLog>(given: unknown): Normalized<Log> {
-  const log = read<Log>(given, LOG, '');
+export function normalizeLog<Log extends RpcLog>(raw: unknown): Normalized<Log> {
+  const log = read<Log>(raw, LOG, '');
   if ('invalid' in log) return log;
   const topics = log.value.topics.map(toHash);
   const wrong = topics.indexOf(undefined);
@@ -233,22 +233,22 @@ export function numberLogs(receipts: readonly RpcReceipt[]): readonly RpcReceipt
 }
 
 /** Normalizes an object's fields. Returns the same object if nothing changes. */
-function read<T>(given: unknown, reads: Reads, name: string): Normalized<T> {
-  if (!isObject(given)) return { invalid: name };
+function read<T>(raw: unknown, reads: Reads, name: string): Normalized<T> {
+  if (!isObject(raw)) return { invalid: name };
   let changed: Record<string, unknown> | undefined;
   for (const [field, readField] of reads) {
-    const value = readField(given[field], given);
+    const value = readField(raw[field], raw);
     if (value === REFUSED) return { invalid: field };
-    if (value === given[field] || (value === undefined && given[field] === null)) continue;
-    changed ??= { ...given };
+    if (value === raw[field] || (value === undefined && raw[field] === null)) continue;
+    changed ??= { ...raw };
     if (value === undefined) delete changed[field];
     else changed[field] = value;
   }
-  return { value: (changed ?? given) as T };
+  return { value: (changed ?? raw) as T };
 }
 
 /** Hot path: blocks that need no change are not copied. */
-const isSame = (read: readonly unknown[], sent: readonly unknown[]): boolean => read.every((one, i) => one === sent[i]);
+const isSame = (read: readonly unknown[], raw: readonly unknown[]): boolean => read.every((one, i) => one === raw[i]);
 const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
 const getName = (list: string, index: number, field = ''): string => `${list}[${index}]${field ? `.${field}` : ''}`;
 const bytesIn = (data: Hex): number => (data.length - 2) / 2;

@@ -40,6 +40,7 @@ const NEIGHBOURS = 10;
 /** The Warp precompile of Avalanche's EVM chains, and the selector of `getBlockchainID()`. */
 const [WARP, GET_BLOCKCHAIN_ID] = ['0x0200000000000000000000000000000000000005', '0x4213cf78'];
 
+/** Reads blocks from one node. All methods throw NodeError if the node does not return the required data. */
 export function createBlocks(
   rpc: Pick<RpcClient, 'batch' | 'wholeBatch' | 'call'>,
   { sleep, steady }: Pick<Timer, 'sleep' | 'steady'> = systemTimer,
@@ -56,8 +57,8 @@ export function createBlocks(
   const headers = async (numbers: readonly number[]) => {
     const outcomes = await many(numbers.map((n): Call => ['eth_getBlockByNumber', quantity(n), false]));
     return outcomes.map((outcome, i) => {
-      const sent = outcome && 'result' in outcome ? normalizeHeader(outcome.result) : undefined;
-      return sent && 'value' in sent && Number(sent.value.number) === numbers[i] ? sent.value : undefined;
+      const raw = outcome && 'result' in outcome ? normalizeHeader(outcome.result) : undefined;
+      return raw && 'value' in raw && Number(raw.value.number) === numbers[i] ? raw.value : undefined;
     });
   };
 
@@ -66,14 +67,14 @@ export function createBlocks(
     n: Hex,
     outcomes: readonly Outcome[],
     { isFinal, isHopeless }: Reading,
-  ): Promise<BlockWithReceipts | Partly> => {
+  ): Promise<BlockWithReceipts | IncompleteBlock> => {
     const [first, second] = outcomes;
     const error = toError(first);
     // For a height without a block, some nodes return null and some an error.
     if (error instanceof NodeRefused) return { error };
-    const sent = getResult(first);
-    if (sent === null || sent === undefined) return { error: mismatch(n, 'node does not have the block') };
-    const block = valid(n, normalizeBlock(sent));
+    const raw = getResult(first);
+    if (raw === null || raw === undefined) return { error: mismatch(n, 'node does not have the block') };
+    const block = valid(n, normalizeBlock(raw));
     if (Number(block.number) !== Number(n)) return { error: mismatch(n, 'node returned a different height') };
     if (toError(second)?.failure === 'unknown method') blockReceipts = false;
     const matched = second && 'result' in second ? matchReceipts(block, second.result, isFinal) : undefined;
@@ -87,10 +88,10 @@ export function createBlocks(
   /** undefined if the chain has no block at this height. */
   const wholeBlock = async (
     n: Hex,
-    given: readonly Outcome[] | undefined,
+    prefetched: readonly Outcome[] | undefined,
     reading: Reading,
   ): Promise<BlockWithReceipts | undefined> => {
-    for (let [tries, outcomes] = [0, given ?? (await many(getCalls(n)))]; ; tries++) {
+    for (let [tries, outcomes] = [0, prefetched ?? (await many(getCalls(n)))]; ; tries++) {
       const one = await whole(n, outcomes, reading);
       if ('receipts' in one) return one;
       if (!one.block && (await isEmpty(Number(n)))) return undefined;
@@ -123,21 +124,21 @@ export function createBlocks(
    * proven by its neighbours. Returns undefined unless the node serves enough headers, and another full block:
    * otherwise the node may be at fault, not the block.
    */
-  const getPlace = async (n: number): Promise<BlockWithReceipts | undefined> => {
+  const getPlaceholder = async (n: number): Promise<BlockWithReceipts | undefined> => {
     const others = await Promise.all(['latest', quantity(n + 1), quantity(Math.max(0, n - 1))].map(isServed));
     if (!others.some(Boolean)) return undefined;
     const [outcome] = await many([['eth_getBlockByNumber', quantity(n), false]]);
-    const sent = outcome && 'result' in outcome ? outcome.result : undefined;
+    const raw = outcome && 'result' in outcome ? outcome.result : undefined;
     const [above, below] = await headers([n + 1, ...(n > 0 ? [n - 1] : [])]);
-    const own = readableHeader(sent);
+    const own = readableHeader(raw);
     const hash = above?.parentHash ?? own.hash;
     const parentHash = own.parentHash ?? below?.hash;
     const timestamp = own.timestamp ?? below?.timestamp;
     if (!hash || !parentHash || !timestamp) return undefined;
-    const { transactions } = (sent ?? {}) as { readonly transactions?: unknown };
+    const { transactions } = (raw ?? {}) as { readonly transactions?: unknown };
     const refused = Array.isArray(transactions) ? transactions.length : 0;
     const block = normalizeBlock({
-      ...(sent ?? {}),
+      ...(raw ?? {}),
       number: quantity(n),
       hash,
       parentHash,
@@ -147,7 +148,7 @@ export function createBlocks(
     return 'value' in block ? { block: block.value, receipts: [], refused } : undefined;
   };
 
-  const noting = (n: number) => (error: unknown) => {
+  const noteAndRethrow = (n: number) => (error: unknown) => {
     if (error instanceof NodeError && error.failure !== 'too big') refusals.note(n, error);
     throw error;
   };
@@ -155,19 +156,19 @@ export function createBlocks(
     const outcomes = await many(getCalls(n)).catch(() => []);
     return outcomes.length > 0 && outcomes.every((outcome) => 'result' in outcome && outcome.result !== null);
   };
-  const blockOrPlace = async (n: Hex, given: readonly Outcome[] | undefined, final: number) => {
+  const blockOrPlaceholder = async (n: Hex, prefetched: readonly Outcome[] | undefined, final: number) => {
     const isFinal = Number(n) <= final;
     try {
-      return await wholeBlock(n, given, { isFinal, isHopeless: false });
+      return await wholeBlock(n, prefetched, { isFinal, isHopeless: false });
     } catch (error) {
       if (!(error instanceof NodeError) || !isFinal) throw error;
       refusals.note(Number(n), error);
       if (!refusals.isHopeless(Number(n))) throw error;
       const rest = await wholeBlock(n, undefined, { isFinal, isHopeless: true }).catch(() => undefined);
-      const place = rest ?? (await getPlace(Number(n)));
-      if (!place) throw error;
+      const placeholder = rest ?? (await getPlaceholder(Number(n)));
+      if (!placeholder) throw error;
       console.warn({ message: `block ${Number(n)} indexed with missing data: ${error.message}` });
-      return place;
+      return placeholder;
     }
   };
 
@@ -196,10 +197,12 @@ export function createBlocks(
       // A single block is a few calls, which can be answered separately. If a range keeps failing, one of its blocks
       // may be the cause.
       const isSingle = numbers.length === 1 || refusals.isHopeless(from);
-      const outcomes = isSingle ? [] : await rpc.wholeBatch(numbers.flatMap(getCalls)).catch(noting(from));
+      const outcomes = isSingle ? [] : await rpc.wholeBatch(numbers.flatMap(getCalls)).catch(noteAndRethrow(from));
       const step = outcomes.length / numbers.length;
       const found = await Promise.all(
-        numbers.map((n, i) => blockOrPlace(n, step > 0 ? outcomes.slice(i * step, (i + 1) * step) : undefined, final)),
+        numbers.map((n, i) =>
+          blockOrPlaceholder(n, step > 0 ? outcomes.slice(i * step, (i + 1) * step) : undefined, final),
+        ),
       );
       return found.filter((block) => block !== undefined);
     },
@@ -207,15 +210,15 @@ export function createBlocks(
     /** Hashes of these blocks, none of them above the node's head; '' for heights without a block on its branch. */
     async hashes(numbers: readonly number[]): Promise<Hex[]> {
       const found = new Map<number, Hex>();
-      for (let [tries, left] = [0, numbers]; ; tries++) {
-        for (const header of await headers(left)) if (header) found.set(Number(header.number), header.hash);
-        left = left.filter((number) => !found.has(number));
-        if (left.length > 0 && tries === ABSENT_RETRIES) {
-          for (const number of left)
+      for (let [tries, missing] = [0, numbers]; ; tries++) {
+        for (const header of await headers(missing)) if (header) found.set(Number(header.number), header.hash);
+        missing = missing.filter((number) => !found.has(number));
+        if (missing.length > 0 && tries === ABSENT_RETRIES) {
+          for (const number of missing)
             if (!(await isEmpty(number))) throw new NodeDown('node is missing blocks below its head', 'absent');
-          left = [];
+          missing = [];
         }
-        if (left.length === 0) return numbers.map((number) => found.get(number) ?? '');
+        if (missing.length === 0) return numbers.map((number) => found.get(number) ?? '');
         await sleep(ABSENT_DELAY_MS);
       }
     },
@@ -248,7 +251,7 @@ interface Reading {
   readonly isHopeless: boolean;
 }
 
-interface Partly {
+interface IncompleteBlock {
   readonly error: NodeError;
   readonly block?: RpcBlock;
   readonly found?: readonly RpcReceipt[];
@@ -257,8 +260,8 @@ interface Partly {
 const mismatch = (n: Hex, why: string) => new NodeDown(`block ${Number(n)} is incomplete: ${why}`, 'absent');
 
 /** Rejects unusable blocks before anything is stored. */
-function valid<T>(n: Hex, given: Normalized<T>): T {
-  if ('value' in given) return given.value;
+function valid<T>(n: Hex, normalized: Normalized<T>): T {
+  if ('value' in normalized) return normalized.value;
   const name = n === 'latest' ? 'the latest block' : `block ${Number(n)}`;
-  throw new NodeRefused(0, `${name} of the node is invalid: ${given.invalid}`);
+  throw new NodeRefused(0, `${name} of the node is invalid: ${normalized.invalid}`);
 }

@@ -33,11 +33,11 @@ export async function receiptsWithLogs(
     if ('invalid' in log) return undefined;
     logs.push(log.value);
   }
-  return prove(block, found, logs) ? fillReceipts(block, found, logs) : undefined;
+  return areComplete(block, found, logs) ? fillReceipts(block, found, logs) : undefined;
 }
 
 /** Whether the logs are complete: they match every known receipt, and are not empty if the bloom filter is not. */
-function prove(block: RpcBlock, own: readonly RpcReceipt[], logs: readonly LogWithTransaction[]): boolean {
+function areComplete(block: RpcBlock, own: readonly RpcReceipt[], logs: readonly LogWithTransaction[]): boolean {
   const count = (hash: string) => logs.filter(({ transactionHash }) => transactionHash === hash).length;
   const hasLogs = typeof block.logsBloom === 'string' && /[1-9a-f]/i.test(block.logsBloom.slice(2));
   return (

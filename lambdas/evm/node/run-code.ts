@@ -2,6 +2,7 @@ import { chunk } from '../../core/contract/chunk';
 import { type Call, type Outcome, toError } from '../../core/node/exchange';
 import { type Hex, quantity } from '../domain/rpc';
 
+/** Sends calls to a node. Throws NodeDown. */
 export type Batch = (calls: readonly Call[]) => Promise<Outcome[]>;
 /** A block parameter of `eth_call`: a number, or a hash (EIP-1898). */
 export type Tag = Hex | { readonly blockHash: Hex };

@@ -14,6 +14,7 @@ export interface Read {
 /** Delay before retrying unread holdings that the node does not answer, ms. */
 const RETRY_DELAY_MS = 5_000;
 const MAX_UNREAD = 100;
+/** Sorts before every key of the index. */
 const FIRST_KEY = '0';
 /** About 30 MB. */
 const MAX_CACHED_ROWS = 100_000;
@@ -35,7 +36,7 @@ export function createHoldings(table: Table, chain: string) {
   /** Whether the node answered any of the last batch, and until when to pause, by the steady clock, ms. */
   let [isAnswered, until] = [true, 0];
   /** During backfill, each block that touches a holding has the same answer: write it once. */
-  const isNews = ({ holding, amount }: Read): boolean => {
+  const isChanged = ({ holding, amount }: Read): boolean => {
     const id = questionId(holding);
     if (isSame(written.get(id), amount)) return false;
     written.set(id, amount);
@@ -49,9 +50,9 @@ export function createHoldings(table: Table, chain: string) {
     writes(reads: readonly Read[], epoch: number): Write[] {
       if (epoch !== writtenIn) written.clear();
       writtenIn = epoch;
-      const news = reads.filter(isNews);
-      if (news.some(({ amount }) => amount === 'unread')) mayBeUnread = true;
-      return news.map((read) => holdingWrite(chain, read, epoch));
+      const changes = reads.filter(isChanged);
+      if (changes.some(({ amount }) => amount === 'unread')) mayBeUnread = true;
+      return changes.map((read) => holdingWrite(chain, read, epoch));
     },
     /**
      * The next batch of holdings left unread because the node was down or did not answer. Cycles through all of them.

@@ -20,9 +20,9 @@ export async function messageInfo(
   message: TransactionMessage,
   chainId: string,
 ): Promise<TeleporterMessageInfo> {
-  const beyond = otherEnd(message);
-  const configured = beyond && chainsById(chains).get(beyond)?.chainId;
-  const other = configured ?? (beyond && (await BlockchainId.find([beyond])).get(beyond));
+  const otherId = otherEnd(message);
+  const configured = otherId && chainsById(chains).get(otherId)?.chainId;
+  const other = configured ?? (otherId && (await BlockchainId.find([otherId])).get(otherId));
   return messageInfoView(message, chainId, other);
 }
 
