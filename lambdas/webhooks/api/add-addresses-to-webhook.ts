@@ -11,7 +11,7 @@ export const handler = implement(addAddressesToWebhook, async ({ params, body, c
   const { webhookAddresses } = webhookLimits(deps, caller);
   const fits = await deps.write.WatchedAddresses.add(webhook.id, body.addresses, webhookAddresses);
   if (!fits) throw tooManyAddresses(deps, caller);
-  // All addresses of the request, not only the new ones: repeating a request that was cut off completes it.
+  // All addresses of the request, not only new ones, so that a retry completes an interrupted request.
   const since = await currentPosition(deps, webhook.chain);
   await registrationFor(webhook).watch(deps, webhook, body.addresses, since);
   return webhookView(webhook, await deps.WatchedAddresses.of(webhook.id));

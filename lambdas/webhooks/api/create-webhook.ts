@@ -28,10 +28,10 @@ export const handler = implement(createWebhook, async ({ headers: requestHeaders
       ? undefined
       : await deps.write.WebhookRequest.first(idempotencyKey, { ...created, requestHash });
   if (first) {
-    if (first.requestHash !== requestHash) throw badRequest('idempotency-key', 'was sent with another body before');
-    const made = await deps.Webhook.find(first.owner, first.id);
-    // A request that was cut off before has made none: this one goes on where that began.
-    if (made) return webhookView(made, await deps.WatchedAddresses.of(made.id));
+    if (first.requestHash !== requestHash) throw badRequest('idempotency-key', 'was already used with a different body');
+    const existing = await deps.Webhook.find(first.owner, first.id);
+    // No webhook: the first request was interrupted. Continue with its ID and position.
+    if (existing) return webhookView(existing, await deps.WatchedAddresses.of(existing.id));
   }
   const { id, owner, createdAt } = first ?? created;
   await checkWebhookQuota(deps, caller);

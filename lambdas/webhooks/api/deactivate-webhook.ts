@@ -8,7 +8,7 @@ export const handler = implement(deactivateWebhook, async ({ params, caller, dep
   const webhook = await ownWebhook(deps, caller, params);
   const addresses = await deps.WatchedAddresses.of(webhook.id);
   await deps.write.Webhook.turnOff(webhook);
-  // Every time: repeating a request that was cut off completes it.
+  // Unconditionally, so that a retry completes an interrupted request.
   await registrationFor(webhook).unwatch(deps, webhook, addresses);
   const { disabledReason: _reason, disabledAt: _at, ...rest } = webhook;
   return webhookView({ ...rest, active: false }, addresses);

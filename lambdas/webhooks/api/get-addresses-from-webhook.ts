@@ -9,12 +9,12 @@ export const handler = implement(getAddressesFromWebhook, async ({ params, page,
     deps.WatchedAddresses.of(params.id),
   ]);
   const { after = '' } = page.from ?? {};
-  const left = addresses.filter((address) => address > after);
-  const shown = left.slice(0, page.size);
-  const last = shown.at(-1);
-  const next = left.length > shown.length && last ? { after: last, items: [], density: 1 } : undefined;
+  const remaining = addresses.filter((address) => address > after);
+  const part = remaining.slice(0, page.size);
+  const last = part.at(-1);
+  const next = remaining.length > part.length && last ? { after: last, items: [], density: 1 } : undefined;
   return {
-    addresses: shown.map(registrationFor(webhook).shownAddress),
+    addresses: part.map(registrationFor(webhook).shownAddress),
     totalAddresses: addresses.length,
     ...page.token(next, 0),
   };

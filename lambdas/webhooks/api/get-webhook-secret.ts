@@ -7,6 +7,6 @@ import { ownWebhook } from './shared/own-webhook';
 export const handler = implement(getWebhookSecret, async ({ params, caller, deps }) => {
   const webhook = await ownWebhook(deps, caller, params);
   const secrets = await deps.OwnSecret.of(webhook);
-  if (!secrets) throw notFound(`a secret of webhook ${webhook.id}`);
+  if (!secrets) throw notFound(`Secret of webhook ${webhook.id}`);
   return secretView(secrets);
 });

@@ -16,7 +16,7 @@ const provider = {
   perRequest: notingIndexedBlock,
 };
 
-/** The dependencies of an endpoint of webhooks. */
+/** Dependencies of a webhook endpoint with these uses. */
 export type Deps<U extends EndpointUses = EndpointUses> = DepsWith<typeof provider, U>;
-/** The handler of an endpoint of webhooks. */
+/** Implements a webhook endpoint. */
 export const implement = implementWith(provider);

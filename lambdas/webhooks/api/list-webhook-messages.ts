@@ -6,7 +6,7 @@ import { ownWebhook } from './shared/own-webhook';
 export const handler = implement(listWebhookMessages, async ({ params, query, page, caller, deps }) => {
   const webhook = await ownWebhook(deps, caller, params);
   const { status } = query;
-  // Of these two the table has lists. They are shorter than what a filter would read to find them.
+  // Only these two statuses have an index: they are rare, so that filtering would read too many messages.
   const isListed = status === 'failed' || status === 'revoked';
   const list = isListed ? deps.Message.withStatus(webhook.id, status) : deps.Message.ofWebhook(webhook.id);
   const keep = status === undefined || isListed ? {} : { keep: (one: { status: string }) => one.status === status };

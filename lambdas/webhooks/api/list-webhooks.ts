@@ -2,7 +2,7 @@ import { listWebhooks } from '../contract/endpoints';
 import { webhookView } from '../views/webhook';
 import { implement } from './implement';
 
-/** Addresses of each webhook in a list, as an answer may have 6 MB. */
+/** Addresses per webhook in a list: a Lambda response is limited to 6 MB. */
 const MAX_ADDRESSES = 500;
 
 export const handler = implement(listWebhooks, async ({ query, page, caller, deps }) => {

@@ -13,9 +13,9 @@ export const handler = implement(replayMessage, async ({ params, caller, deps })
   const message = ref && (await deps.Message.find(ref));
   if (!message || messageId(message) !== params.messageId) throw notFound(`Message ${params.messageId}`);
   if (message.revokedAt !== undefined)
-    throw new ApiError(400, `Message ${params.messageId} was taken back: its block is not on the chain`);
+    throw new ApiError(400, `Message ${params.messageId} was revoked: its block is no longer canonical`);
   if (message.status === 'pending' && message.attempts.length === 0)
-    throw new ApiError(400, `Message ${params.messageId} is still to be sent for the first time`);
+    throw new ApiError(400, `Message ${params.messageId} has not been sent for the first time yet`);
   const { cutAt } = await deps.write.ReplayEntry.add([message], deps.now(), replayLimit(deps, caller));
   if (cutAt) throw tooManyReplays(deps, caller);
   const delivery = { webhook: webhook.id, owner: webhook.owner };

@@ -17,7 +17,7 @@ export const handler = implement(replayMessages, async ({ params, body, caller, 
     fromBlock,
     toBlock,
     from: startTimestamp * 1_000,
-    // What is made from now on is sent anyway.
+    // Later messages are sent anyway.
     to: endTimestamp === undefined ? requestedAt : endTimestamp * 1_000 + 999,
     ...(status ? { status } : {}),
     requestedAt,

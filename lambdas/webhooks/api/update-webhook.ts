@@ -21,7 +21,7 @@ export const handler = implement(updateWebhook, async ({ params, body, caller, d
   };
   const addresses = await deps.WatchedAddresses.of(webhook.id);
   if (status === 'active' && !webhook.active) {
-    // One that the service turned off counts already.
+    // A webhook disabled by the service still counts towards the quota.
     if (webhook.disabledReason === undefined) await checkWebhookQuota(deps, caller);
     const since = await currentPosition(deps, webhook.chain);
     const state = { since, turnedOnAt: deps.now(), settings };

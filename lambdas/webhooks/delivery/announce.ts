@@ -3,7 +3,7 @@ import { chunk } from '../../core/contract/chunk';
 import { type Deliveries, type Delivery, MAX_WEBHOOKS } from '../contract/messages';
 import type { PendingWebhooks } from '../rows/pending-webhooks';
 
-/** Queues webhooks for the sender, several in a message, and each owner's as a group of its own. */
+/** Queues webhooks for the sender, batched per message. Each owner is a message group of its own, for fairness. */
 export async function queueDeliveries(
   queue: Pick<Queue, 'send'>,
   webhooks: readonly Delivery[],
@@ -20,8 +20,8 @@ export async function queueDeliveries(
 }
 
 /**
- * Announces that entries were added to a webhook's outbox: in the table first, so that a sender which is at work finds
- * that something changed, then in the queue. `now`: Unix ms.
+ * Announces new outbox entries of a webhook: in the table first, so that a running sender notices the change, then in
+ * the queue. `now`: Unix ms.
  */
 export async function announce(
   pending: Pick<PendingWebhooks, 'mark'>,

@@ -16,36 +16,36 @@ export interface Item {
   readonly entry: OutboxEntry;
   readonly message: MessageRecord;
   readonly webhook: WebhookRecord;
-  /** The secrets that sign it, the current one first. */
+  /** Signing secrets, the current one first. */
   readonly signing: readonly string[];
-  /** The next number of the webhook's messages. */
+  /** Allocates the next sequence number of the webhook. */
   readonly nextNumber: () => number;
-  /** Changes what is known of the receiver, and returns it. */
+  /** Updates the receiver's health and returns it. */
   readonly record: (change: (health: Health) => Health) => Health;
-  /** No request begins after this time, by the steady clock: it could end after the lease. */
+  /** No request starts after this time (steady clock): it could outlast the lease. */
   readonly lastPost: number;
 }
 
-/** Answers in the 400s that are no refusal, but ask to come later. */
+/** 4xx statuses that mean "retry later", not a rejection. */
 const TEMPORARY = [408, 425, 429];
 
-/** What an entry of the outbox led to. */
+/** Result of processing an outbox entry. */
 interface Attempted {
-  /** false where nothing was to be sent. */
+  /** false if nothing had to be sent. */
   readonly isMade: boolean;
-  /** Records the result. The time of the next attempt, Unix ms; undefined if there is none. */
+  /** Records the result. Returns the time of the next attempt (Unix ms), undefined if there is none. */
   readonly recordResult: () => Promise<number | undefined>;
 }
 
 /**
- * Sends a message, and returns what records the result: a receiver's place is free once it has answered. Whatever fails
- * on the way is recorded as an attempt.
+ * Sends a message and returns a function that records the result, so that the receiver's slot is free as soon as it has
+ * answered. All failures are recorded as attempts.
  */
 export async function attempt(deps: SenderDeps, item: Item): Promise<Attempted> {
   const { messages, now } = deps;
   const { entry, message, webhook } = item;
   const began = now();
-  // A sender that was cut off may have recorded an attempt, and not have put the retry into the outbox.
+  // An interrupted sender may have recorded an attempt without adding its retry to the outbox.
   if (!isToSend(entry, message, began))
     return notMade(async () => (message.status === 'pending' ? message.nextAttemptAt : undefined));
   if (message.kind === 'removed' && !(await mayHaveArrived(deps, message)))
@@ -70,16 +70,16 @@ async function settle({ messages, now }: SenderDeps, { entry, message, record }:
   return outcome.nextAttemptAt;
 }
 
-/** An entry may be left from before an attempt whose retry has another entry. A replay repeats what was attempted. */
+/** Skips stale entries: a retry has an entry of its own. A replay repeats only attempted messages. */
 function isToSend({ replay, due }: OutboxEntry, message: MessageRecord, now: number): boolean {
   const { status, attempts, nextAttemptAt = 0 } = message;
   if (replay) return status !== 'pending' || attempts.length > 0;
-  // How long it was to wait is unknown if the clock ran ahead at its last attempt.
+  // If the clock ran ahead at the last attempt, the delay is unknown: send now.
   const isUnknown = isAhead(attempts.at(-1)?.at ?? 0, now);
   return status === 'pending' && (isUnknown || nextAttemptAt <= Math.max(due, now));
 }
 
-/** Whether the message that a removal takes back was attempted: it was sent before, in the same outbox. */
+/** Whether the message that a removal retracts was attempted. It comes earlier in the same outbox. */
 async function mayHaveArrived({ messages }: SenderDeps, { webhook, removes = '' }: MessageRecord): Promise<boolean> {
   const ref = refOfId(webhook, removes);
   const original = ref && (await messages.find(ref));
@@ -87,12 +87,12 @@ async function mayHaveArrived({ messages }: SenderDeps, { webhook, removes = '' 
 }
 
 function reasonNotToSend(webhook: WebhookRecord, { replay }: OutboxEntry, message: MessageRecord): string | undefined {
-  if (message.revokedAt !== undefined) return 'not sent: its block has left the chain';
+  if (message.revokedAt !== undefined) return 'not sent: its block was removed by a reorg';
   if (!webhook.active && !replay) return webhook.disabledReason ?? 'the webhook is inactive';
   return undefined;
 }
 
-/** A failure of our own says nothing of the receiver. */
+/** Our own failures do not count against the receiver. */
 type Result = Received & { readonly isOurs?: boolean };
 
 async function post(deps: SenderDeps, { webhook, message, signing, lastPost }: Item, now: number): Promise<Result> {
@@ -100,16 +100,16 @@ async function post(deps: SenderDeps, { webhook, message, signing, lastPost }: I
   try {
     signed = sign(await getBody(deps.kinds, webhook, message), signing, now);
   } catch (error) {
-    console.error({ message: 'a webhook message could not be built', webhook: webhook.id, error: String(error) });
+    console.error({ message: 'building a webhook message failed', webhook: webhook.id, error: String(error) });
     return { latencyMs: 0, error: 'the service could not build the message', isOurs: true };
   }
   if (deps.steady() > lastPost)
     return { latencyMs: 0, error: 'the service could not build the message in time', isOurs: true };
-  // Our own names win.
+  // Our headers take precedence.
   return deps.receivers.post(webhook.url, { ...signed, headers: { ...webhook.headers, ...signed.headers } });
 }
 
-/** What an answer says of the receiver. Neither a failed replay nor a refused removal counts against it. */
+/** Updates the receiver's health. Failed replays and rejected removals do not count against it. */
 async function recordHealth({ webhooks, now }: SenderDeps, item: Item, received: Result): Promise<void> {
   const { webhook, record, entry } = item;
   if (received.isOurs) return;
@@ -120,10 +120,10 @@ async function recordHealth({ webhooks, now }: SenderDeps, item: Item, received:
     received.statusCode === 410
       ? 'the receiver answered 410 Gone'
       : isGivenUp(health, now(), webhook.turnedOnAt)
-        ? 'the receiver did nothing but fail for five days'
+        ? 'every attempt failed for five days'
         : undefined;
   if (!disabledReason) return;
-  // Its owner may have changed the receiver, or turned it on again, since it was read.
+  // The owner may have changed the URL or re-enabled the webhook since it was read.
   const current = await webhooks.find(webhook.owner, webhook.id);
   if (current?.url === webhook.url && current.turnedOnAt === webhook.turnedOnAt)
     await webhooks.change(webhook, { active: false, disabledReason });
@@ -145,6 +145,6 @@ function getOutcome(
 }
 
 const isSuccess = ({ statusCode = 0 }: Pick<Received, 'statusCode'>): boolean => statusCode >= 200 && statusCode < 300;
-/** A receiver that does not know removals answers them with an error of its own. */
+/** A receiver without support for removals answers them with 4xx. */
 const isRefusedRemoval = ({ kind }: MessageRecord, { statusCode = 0 }: Pick<Received, 'statusCode'>): boolean =>
   kind === 'removed' && statusCode >= 400 && statusCode < 500 && !TEMPORARY.includes(statusCode);

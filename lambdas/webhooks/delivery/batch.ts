@@ -6,30 +6,33 @@ import { attempt } from './attempt';
 import type { SenderDeps } from './deps';
 import { track } from './track';
 
-/** A message that was read longer ago is read again before it is sent, ms. */
+/** A message read longer ago (ms) is re-read before it is sent. */
 const MAX_AGE_MS = 100;
-/** Both are written in one transaction, but an entry may be readable before its message: for at most so long, ms. */
+/** An entry may become readable before its message, although one transaction writes both: for at most this long, ms. */
 const MAX_UNREADABLE_MS = 60_000;
-/** Delay before the next read of a message that is not readable yet, ms. */
+/** Delay before an unreadable message is read again, ms. */
 const UNREADABLE_DELAY_MS = 1_000;
 
-/** What became of a batch. */
+/** Result of a batch. */
 export interface BatchResult extends Pick<Taken, 'health' | 'sequence'> {
-  /** false where entries were left: the receiver became slow or died, or a message has several. */
+  /** false if entries remain: the receiver became slow or dead, or a message has several entries. */
   readonly isWhole: boolean;
-  /** When the first retry, or read of a message that was not readable yet, is due, Unix ms; absent if none is. */
+  /** When the first retry or re-read is due, Unix ms; absent if there is none. */
   readonly nextDue?: number;
 }
 
-/** Limits of a batch, and its measurement. */
+/** Deadlines of a batch, and a callback for its queueing delay. */
 interface Options {
-  /** No message is started after this time, and no request begins after the other, by the steady clock. */
+  /** Steady clock: no message starts after `lastStart`, and no request after `lastPost`. */
   readonly lastStart: number;
   readonly lastPost: number;
   readonly waited: (ms: number) => void;
 }
 
-/** Sends claimed messages of one webhook, as many at once as its receiver's health allows. Each is settled on its own. */
+/**
+ * Sends the claimed messages of one webhook, with a concurrency set by its receiver's health. Each message is settled
+ * on its own.
+ */
 export async function sendBatch(
   deps: SenderDeps,
   { webhook: id, owner }: Delivery,
@@ -37,8 +40,8 @@ export async function sendBatch(
   known: Taken,
   { lastStart, lastPost, waited }: Options,
 ): Promise<BatchResult> {
-  // A message may have further entries, from before its sender was cut off or of a replay: those have their turn in the
-  // next batch, which knows what became of this one. Of a dead receiver the replay is first: the others wait for a probe.
+  // A message may have several entries (left by an interrupted sender, or a replay): one per batch, as the next batch
+  // knows the result. For a dead receiver the replay goes first, since the others wait for a probe.
   const isDown = isDead(known.health);
   const firsts = new Map<string, OutboxEntry>();
   for (const entry of entries)
@@ -47,7 +50,7 @@ export async function sendBatch(
   const readAt = deps.steady();
   const { messages, webhook, signing } = await deps.batches.read({ owner, id }, toSend, deps.now());
   let { health, sequence } = known;
-  const ended: OutboxEntry[] = [];
+  const done: OutboxEntry[] = [];
   const retries: OutboxEntry[] = [];
   const due: number[] = [];
   const record = (change: (before: Health) => Health) => {
@@ -56,7 +59,7 @@ export async function sendBatch(
   };
   const nextNumber = () => ++sequence;
   const send = async (entry: OutboxEntry) => {
-    // It may have been revoked while it waited for those before it.
+    // It may have been revoked while it waited for its turn.
     const isFresh = deps.steady() - readAt <= MAX_AGE_MS;
     const message = isFresh ? messages.get(entry.digest) : await deps.messages.find(entry);
     if (message?.tries === 0 && !entry.replay && known.health.failures === 0)
@@ -69,9 +72,9 @@ export async function sendBatch(
       webhook && message && (await attempt(deps, { entry, message, webhook, signing, nextNumber, record, lastPost }));
     return async () => {
       const retryAt = await attempted?.recordResult();
-      // A replay that was asked for meanwhile is this attempt too.
-      const isEnded = ({ replay, digest }: OutboxEntry) => replay && digest === entry.digest && attempted?.isMade;
-      ended.push(...entries.filter((one) => one === entry || isEnded(one)));
+      // A replay requested meanwhile is covered by this attempt.
+      const isDone = ({ replay, digest }: OutboxEntry) => replay && digest === entry.digest && attempted?.isMade;
+      done.push(...entries.filter((one) => one === entry || isDone(one)));
       if (retryAt !== undefined) retries.push({ ...entry, due: retryAt });
     };
   };
@@ -79,17 +82,17 @@ export async function sendBatch(
     mayStart: ({ replay }) => deps.steady() < lastStart && (replay || mayTry(health, deps.now())),
     places: () => getPlaces(health),
   });
-  // First what is to be sent again: an entry too many does no harm.
+  // Retries first: a duplicate entry is harmless, a missing one is not.
   await deps.outbox.add(retries, deps.now());
-  await deps.outbox.remove(ended);
+  await deps.outbox.remove(done);
   due.push(...retries.map((entry) => entry.due));
   const nextDue = due.length === 0 ? {} : { nextDue: Math.min(...due) };
   return { health, sequence, isWhole: started === entries.length, ...nextDue };
 }
 
 /**
- * Starts work as long as it may, with limited concurrency; what it returns is done after that, beside the others. How
- * much was started. Throws after all of it has ended.
+ * Runs work with limited concurrency while `mayStart` allows. The function it returns runs afterwards without taking a
+ * slot. Returns the number of items started. Throws the first error, after all work has ended.
  */
 async function startAll<T>(
   items: readonly T[],

@@ -3,17 +3,19 @@ import { type MessageRecord, messageId } from '../domain/message';
 import type { WebhookRecord } from '../domain/webhook';
 import type { ContentKind } from '../kinds/kind';
 
-/** The body of a message, of any event type. */
 export interface MessageBody {
   readonly webhookId: string;
   readonly eventType: string;
   readonly messageId: string;
-  /** Its number among the webhook's messages: 1 is the first that was sent. */
+  /** Sequence number within the webhook; the first message sent has 1. */
   readonly sequence: number;
   readonly event: object;
 }
 
-/** Builds the body of a message. A removal has the event that it takes back, and that message's id. */
+/**
+ * Builds the body of a message. A removal carries the original event plus the original's ID (`removes`). Throws for an
+ * unknown event type.
+ */
 export async function getBody(
   kinds: readonly ContentKind[],
   webhook: WebhookRecord,

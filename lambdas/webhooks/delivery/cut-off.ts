@@ -4,10 +4,10 @@ import type { MessagePosition } from '../rows/message-key';
 import type { SenderDeps } from './deps';
 
 /**
- * A sender was cut off while these messages of a webhook were claimed: each that has no result may have arrived. Recorded
- * as an attempt, so that a message which ends every sender is not sent for ever, and a revocation knows of it. To be
- * called by who has the lease now. `claimedAt`: when they were claimed, Unix ms.
- * `recorded`: their digests; `hasFailed`: one of them has failed for good by that.
+ * Records an attempt for each message that was claimed by an interrupted sender and has no result: it may have arrived.
+ * This keeps a message that crashes every sender from being retried forever, and lets a revocation know of the attempt.
+ * Only the current lease holder may call this.
+ * `claimedAt`: Unix ms. Returns the digests of the recorded messages; `hasFailed`: one of them has no attempts left.
  */
 export async function recordCutOff(
   deps: SenderDeps,
@@ -15,9 +15,9 @@ export async function recordCutOff(
 ): Promise<{ readonly recorded: ReadonlySet<string>; readonly hasFailed: boolean }> {
   const { messages, outbox, now, draw } = deps;
   const found = [...(await messages.findAll(claimed)).values()];
-  // One that was revoked meanwhile too: its removal is sent only if there was an attempt.
+  // Revoked ones too: a removal is sent only if there was an attempt.
   const open = found.filter(
-    // One with a result has a retry after the claim, by the same clock.
+    // A message with a result has its retry after the claim, by the same clock.
     ({ status, nextAttemptAt = 0 }) =>
       status === 'revoked' || (status === 'pending' && nextAttemptAt <= claimedAt + MAX_CLOCK_SKEW_MS),
   );
@@ -25,12 +25,12 @@ export async function recordCutOff(
     const due = message.status === 'revoked' ? undefined : nextAttempt(message.tries + 1, now(), draw());
     return due === undefined ? [] : [{ ...message, replay: false, due }];
   });
-  // The entry that led to the cut off attempt stays, and is left out: the retry has one of its own.
+  // The entry of the interrupted attempt stays and will be skipped: the retry has its own.
   await outbox.add(retries, now());
   const haveFailed = await Promise.all(
     open.map(async (message) => {
       const nextAttemptAt = retries.find(({ digest }) => digest === message.digest)?.due;
-      const attempt = { at: now(), latencyMs: 0, error: 'the sender was cut off: the message may have arrived' };
+      const attempt = { at: now(), latencyMs: 0, error: 'the sender was interrupted; the message may have arrived' };
       if (nextAttemptAt === undefined) return messages.settle(message, { status: 'failed', attempt });
       await messages.settle(message, { status: 'pending', attempt, nextAttemptAt });
       return false;

@@ -4,8 +4,8 @@ import type { SenderDeps } from './deps';
 import { type Run, runSession } from './session';
 
 /**
- * Sends what is due in the outbox of a webhook, unless another sender is doing so: that one finds what was added. Many
- * deliveries run side by side in one invocation, and none waits for another's receiver.
+ * Sends the due entries of a webhook's outbox, unless another sender holds its lease; that sender will find the new
+ * entries. Many deliveries run concurrently in one invocation, and none waits for another's receiver.
  */
 export async function deliver(deps: SenderDeps, delivery: Delivery, run: Run): Promise<void> {
   while (deps.steady() < run.until) {
@@ -17,7 +17,7 @@ export async function deliver(deps: SenderDeps, delivery: Delivery, run: Run): P
     const unchanged =
       due === undefined ? deps.pending.clear(end.pending) : deps.pending.postpone(end.pending, due, deps.now());
     if ((await unchanged) && (due === undefined || due > deps.now())) return;
-    // Something was added meanwhile, or is due by now.
+    // Entries were added meanwhile, or have become due.
   }
   await queueDeliveries(deps.queue, [delivery]);
 }

@@ -9,7 +9,7 @@ import type { PendingWebhooks } from '../rows/pending-webhooks';
 import type { webhookReader, webhookWriter } from '../rows/webhook-item';
 import type { Receivers } from './receiver';
 
-/** Everything that sending needs. */
+/** Dependencies of the sender. */
 export interface SenderDeps {
   readonly kinds: readonly ContentKind[];
   readonly messages: Pick<
@@ -25,6 +25,6 @@ export interface SenderDeps {
   readonly queue: Pick<Queue, 'send'>;
   readonly now: Clock;
   readonly steady: Clock;
-  /** A random number from 0 to 1, for jitter. */
+  /** Random number from 0 to 1, for jitter. */
   readonly draw: () => number;
 }

@@ -8,20 +8,19 @@ import type { SenderDeps } from './deps';
 import type { Run } from './session';
 import { track } from './track';
 
-/** No batch of messages begins so late in an invocation. Receivers may take ten seconds after it. */
+/** No batch starts later than this in an invocation; receivers may take another ten seconds. */
 const RUN_MS = 15_000;
-/** Deliveries that run side by side in one invocation, as of when it takes more, and how many may be to slow receivers. */
+/** Concurrent deliveries above which an invocation takes no more, and how many of them may be to slow receivers. */
 const [MAX_DELIVERIES, MAX_SLOW] = [50, 40];
-/** An invocation whose receivers answer within this time takes no further messages: it ends. */
+/** An invocation that finishes within this time takes no further messages. */
 const GRACE_MS = 100;
-/** How long a request for further messages waits for one: an invocation may last so much longer than its deliveries. */
+/** Long-poll wait for further messages; extends the invocation by at most this much. */
 const WAIT_SECONDS = 1;
 const FAILURE = 'delivery failed';
 
 /**
- * Runs the deliveries of a batch, and while any of them waits for its receiver takes further ones from the queue. So a
- * slow receiver occupies one of the places of an invocation and never the whole of it, and a busy sender takes what
- * comes without a further invocation.
+ * Runs the deliveries of a batch, and takes further messages from the queue while any delivery waits for its receiver.
+ * A slow receiver thus occupies one slot, not the whole invocation, and a busy sender needs no extra invocations.
  */
 export async function runInvocation(
   event: SQSEvent,
@@ -32,7 +31,7 @@ export async function runInvocation(
   const run: Run = { until: deps.steady() + RUN_MS, takeSlowPlace: createSlots(MAX_SLOW), waited };
   const [running, removals] = [new Set<Promise<unknown>>(), new Set<Promise<unknown>>()];
   const once = joinDuplicates((one) => deliver(deps, one, run));
-  /** Each of a message's webhooks on its own. Throws after all of them if one failed. */
+  /** Delivers to each webhook of a message independently. Throws after all have ended if one failed. */
   const deliverAll = async ({ webhooks, owner }: Deliveries) => {
     const deliveries = webhooks.map((webhook) => once({ webhook, owner }));
     for (const delivery of deliveries) track(running, delivery);
@@ -52,7 +51,7 @@ export async function runInvocation(
         await deliverAll(Deliveries.parse(JSON.parse(message.body)));
         await inbox.remove(message);
       };
-      // Left in the queue, which delivers it again.
+      // Not removed: SQS redelivers it.
       const logged = work().catch((error: unknown) => console.error({ message: FAILURE, body: message.body, error }));
       track(removals, logged);
     }
@@ -62,8 +61,8 @@ export async function runInvocation(
 }
 
 /**
- * A webhook that is announced again while its delivery runs here is delivered to once more after that, however often it
- * was announced: the one that runs may have looked for the last time already.
+ * Coalesces announcements of a webhook with a running delivery into one more delivery after it: the running one may
+ * already have done its last read.
  */
 function joinDuplicates(work: (one: Delivery) => Promise<void>): (one: Delivery) => Promise<void> {
   const running = new Map<string, Promise<void>>();
@@ -92,7 +91,7 @@ function joinDuplicates(work: (one: Delivery) => Promise<void>): (one: Delivery)
   };
 }
 
-/** A number of places. Taking one returns what gives it back; undefined where all are taken. */
+/** A counting semaphore. Acquiring returns a release function; undefined if no slot is free. */
 function createSlots(most: number): () => (() => void) | undefined {
   let taken = 0;
   return () => {

@@ -1,7 +1,7 @@
 import type { SQSEvent } from 'aws-lambda';
 import type { Meter } from '../../core/table/table';
 
-/** Runs the work of a batch and logs what it took: messages, ms, requests of the table and its read and write units. */
+/** Runs a batch and logs its cost: messages, ms, table requests, read and write units. */
 export async function measured<T>(
   done: string,
   { Records }: SQSEvent,

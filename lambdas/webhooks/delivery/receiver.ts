@@ -7,15 +7,15 @@ import { wasStale } from '../../core/fetch/stale-connections';
 import { steadyClock } from '../../core/runtime/clock';
 import { ANSWER_BODY_SECONDS, MAX_ANSWER_BYTES, RECEIVER_TIMEOUT_SECONDS } from '../contract/delivery';
 
-/** A receiver's answer, or why there was none. */
+/** A receiver's answer, or the reason there is none. */
 export interface Received {
   /** HTTP status; absent if there was no answer. */
   readonly statusCode?: number;
-  /** The first bytes of the answer. */
+  /** Beginning of the response body. */
   readonly answer?: string;
   readonly retryAfter?: string;
   readonly error?: string;
-  /** Until the status, or the failure. */
+  /** Time to the status or the failure. */
   readonly latencyMs: number;
 }
 
@@ -24,7 +24,7 @@ interface Message {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** An idle connection is closed after this time, ms. */
+/** Idle connections are closed after this time, ms. */
 const IDLE_MS = 4_000;
 const CONTROL = /(?![\t\n\r])\p{Cc}/gu;
 
@@ -44,9 +44,9 @@ export function createReceivers(options: SafeAgentOptions, timeoutMs = RECEIVER_
   }
 
   /**
-   * Resolves at the headers of the final answer. Node's own client, as undici takes `100 Continue` for a failure. A
-   * request is repeated only if it failed at once on a reused connection, before any byte of an answer: receivers, and
-   * balancers before them, close idle connections. The second goes over a new connection, and is the last.
+   * Resolves with the headers of the final response. Uses Node's own client, as undici treats `100 Continue` as a
+   * failure. A request is retried only if it failed immediately on a reused connection, before any response byte:
+   * receivers and load balancers close idle connections. The retry uses a new connection and is the last.
    */
   function exchange(
     url: URL,
@@ -75,7 +75,7 @@ export function createReceivers(options: SafeAgentOptions, timeoutMs = RECEIVER_
   }
 
   return {
-    /** Never throws: a failure is the receiver's, and is returned as `error`. The status decides, whatever the body does. */
+    /** Never throws: failures are returned as `error`. The status decides, even if reading the body fails. */
     async post(url: string, message: Message): Promise<Received> {
       const began = performance.now();
       const latency = () => Math.round(performance.now() - began);
@@ -86,7 +86,7 @@ export function createReceivers(options: SafeAgentOptions, timeoutMs = RECEIVER_
         const { statusCode = 0, headers } = response;
         const latencyMs = latency();
         const retryAfter = headers['retry-after'];
-        // Within the timeout: the sender's lease lasts little longer.
+        // Within the same timeout, as the sender's lease lasts little longer.
         const body = await beginning(response, Math.min(ANSWER_BODY_SECONDS * 1_000, timeoutMs - latencyMs));
         const answer = toText(await decompressed(body, headers['content-encoding']));
         return { statusCode, answer, ...(retryAfter === undefined ? {} : { retryAfter }), latencyMs };
@@ -100,10 +100,11 @@ export function createReceivers(options: SafeAgentOptions, timeoutMs = RECEIVER_
     },
   };
 }
-/** What `createReceivers` gives. */
 export type Receivers = ReturnType<typeof createReceivers>;
 
-/** What arrives of a body in time: it may be endless, or broken. A connection whose answer was not read whole is closed. */
+/**
+ * The part of a body that arrives in time: it may be endless or broken. A partly read response closes its connection.
+ */
 async function beginning(response: IncomingMessage, timeoutMs: number): Promise<Buffer> {
   const timer = setTimeout(() => response.destroy(), timeoutMs);
   try {
@@ -113,13 +114,13 @@ async function beginning(response: IncomingMessage, timeoutMs: number): Promise<
   }
 }
 
-/** As far as it can be decompressed; else as it came. */
+/** Decompressed as far as possible, else the raw bytes. */
 async function decompressed(bytes: Buffer, encoding: string | undefined): Promise<Buffer> {
   const found = await firstBytes(decompressedBody(Readable.from([bytes]), encoding));
   return found.length > 0 ? found : bytes;
 }
 
-/** The first bytes of a body, up to where it breaks: the status stands, and these help to see what happened. */
+/** The first bytes of a body, up to an error in the stream: they are only diagnostic. */
 async function firstBytes(body: Readable): Promise<Buffer> {
   const parts: Buffer[] = [];
   let size = 0;
@@ -130,15 +131,18 @@ async function firstBytes(body: Readable): Promise<Buffer> {
       if (size >= MAX_ANSWER_BYTES) break;
     }
   } catch {
-    // Shown as far as it came.
+    // Keep the bytes read so far.
   }
   return Buffer.concat(parts).subarray(0, MAX_ANSWER_BYTES);
 }
 
-/** A control character would take six characters in JSON. */
+/** Replaces control characters, which take six characters each in JSON. */
 const toText = (bytes: Buffer): string => bytes.toString('utf8').replaceAll(CONTROL, '\u{fffd}');
 
-/** The reason, as shown to the webhook's owner: of other errors the code alone, as their messages name the address. */
+/**
+ * The reason shown to the webhook's owner. Other errors are reduced to their code, as their messages contain the
+ * address.
+ */
 function getReason(error: unknown): string {
   if (error instanceof SafeFetchError) return error.message;
   return (error as { code?: string }).code ?? 'no answer';

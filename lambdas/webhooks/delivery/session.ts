@@ -10,37 +10,38 @@ import { type BatchResult, sendBatch } from './batch';
 import { recordCutOff } from './cut-off';
 import type { SenderDeps } from './deps';
 
-/** How long a receiver may take to answer, with half a second for what comes before and after it. */
+/** The receiver's timeout plus half a second of overhead, ms. */
 const MAX_ANSWER_MS = RECEIVER_TIMEOUT_SECONDS * 1_000 + 500;
-/** No message is started so late after its claim that the lease could end before its answer. */
+/** Messages start at most this long after their claim, so that the lease outlasts the answer, ms. */
 const LAST_START_MS = 4_000;
-/** Messages that are claimed at once: at most so many, and so many for each that may be in flight. */
+/** Maximum messages per claim, in all and per slot of the receiver. */
 const [MAX_BATCH, BATCH_PER_PLACE] = [50, 5];
-/** The longest delay that a queue allows. What is due later is found by the sweep. */
+/** Maximum SQS delay, ms. Entries due later are found by the sweep. */
 const MAX_QUEUE_DELAY_MS = 900_000;
-/** How long a slow receiver waits if all places for slow receivers are taken. */
+/** Delay of a slow receiver if all slots for slow receivers are in use, ms. */
 const NO_PLACE_DELAY_MS = 30_000;
 
-/** What the deliveries of one invocation share. */
+/** Shared by the deliveries of one invocation. */
 export interface Run {
-  /** No batch begins after this time, by the steady clock. */
+  /** No batch starts after this time, by the steady clock. */
   readonly until: number;
-  /** Takes one of the places for slow receivers. Returns what gives it back; undefined where all are taken. */
+  /** Acquires a slot for a slow receiver. Returns its release function; undefined if no slot is free. */
   readonly takeSlowPlace: () => (() => void) | undefined;
-  /** Called with the time that a message to a healthy receiver waited for its first attempt, ms. */
+  /** Called with the queueing delay of each first attempt to a healthy receiver, ms. */
   readonly waited: (ms: number) => void;
 }
 
-/** What a session leaves in the outbox. */
+/** State of the outbox after a session. */
 interface End {
   readonly pending: PendingWebhook;
-  /** When the first entry is due, Unix ms; absent where none is left. */
+  /** When the first entry is due, Unix ms; undefined if the outbox is empty. */
   readonly due: number | undefined;
 }
 
 /**
- * Sends batch after batch under one lease. 'refused' where another sender has it, or the receiver is not to be tried
- * yet. A session that throws keeps its lease: whoever finds it ended records the claimed messages as attempts.
+ * Sends batch after batch under one lease. 'refused' if another sender holds the lease, or the receiver must not be
+ * tried yet. A session that throws keeps its lease: the sender that finds it expired records the claimed messages as
+ * attempts.
  */
 export async function runSession(deps: SenderDeps, found: PendingWebhook, run: Run): Promise<End | 'refused'> {
   let entries = await getEntries(deps, found, MAX_BATCH);
@@ -48,13 +49,13 @@ export async function runSession(deps: SenderDeps, found: PendingWebhook, run: R
   const isRead = entries.due.length < MAX_BATCH;
   const pending = found.hasReplays && isRead && !hasReplays ? await deps.pending.clearReplays(found) : found;
   if (entries.due.length === 0) return { pending, due: entries.nextDue };
-  const opened = await createLease(deps, pending, entries, hasReplays);
-  if (!opened) return 'refused';
-  let { lease, claimedAt, known } = opened;
-  // What a sender that was cut off left has entries of its own.
-  if (opened.isTakenOver) entries = { ...entries, isMore: true };
-  const giveBack = isSlow(known.health) ? run.takeSlowPlace() : () => undefined;
-  if (!giveBack) {
+  const acquired = await createLease(deps, pending, entries, hasReplays);
+  if (!acquired) return 'refused';
+  let { lease, claimedAt, known } = acquired;
+  // The interrupted sender's messages have entries of their own.
+  if (acquired.isTakenOver) entries = { ...entries, isMore: true };
+  const releaseSlot = isSlow(known.health) ? run.takeSlowPlace() : () => undefined;
+  if (!releaseSlot) {
     await deps.health.release(lease, known);
     return { pending, due: deps.now() + NO_PLACE_DELAY_MS };
   }
@@ -68,11 +69,11 @@ export async function runSession(deps: SenderDeps, found: PendingWebhook, run: R
       if (isDead(result.health) || entries.due.length === 0 || deps.steady() >= run.until) break;
       claimedAt = deps.steady();
       lease = { ...lease, until: deps.now() + LEASE_MS };
-      // Lost where this process stood still for longer than the lease: whoever has it now goes on.
+      // Lost if this process was suspended for longer than the lease: the new holder continues.
       if (!(await deps.health.claim(lease, entries.due, known))) return 'refused';
     }
   } finally {
-    giveBack();
+    releaseSlot();
   }
   const due = isDead(known.health) ? known.health.nextTryAt : entries.due.length > 0 ? deps.now() : entries.nextDue;
   const wakesAt = await wake(deps, pending, due, known.wakesAt);
@@ -83,10 +84,9 @@ export async function runSession(deps: SenderDeps, found: PendingWebhook, run: R
 const getEntries = (deps: SenderDeps, { webhook, hasReplays }: PendingWebhook, limit: number): Promise<DueEntries> =>
   deps.outbox.next(webhook, deps.now() + MAX_CLOCK_SKEW_MS, limit, hasReplays);
 
-interface Opened {
+interface Acquired {
   readonly lease: Lease;
-  /** By the steady clock. */
-  readonly claimedAt: number;
+  readonly claimedAt: number; // steady clock
   readonly known: Taken;
   readonly isTakenOver?: boolean;
 }
@@ -96,31 +96,31 @@ async function createLease(
   pending: PendingWebhook,
   { due }: DueEntries,
   anyTime: boolean,
-): Promise<Opened | undefined> {
+): Promise<Acquired | undefined> {
   const [now, claimedAt] = [deps.now(), deps.steady()];
   const lease = { webhook: pending.webhook, token: randomUUID(), until: now + LEASE_MS };
-  // A replay is one attempt that somebody asked for, also at a receiver that counts as dead.
+  // A replay is a single requested attempt: allowed even if the receiver counts as dead.
   const known = await deps.health.take(lease, due, now, { anyTime });
   if (!('refused' in known)) return { lease, claimedAt, known };
   if (known.refused === 'not yet') await deps.pending.postpone(pending, known.until, now);
   if (known.refused !== 'cut off') return undefined;
-  // What the other one claimed stays claimed until it is recorded, as this sender may be cut off too.
+  // Keep the other sender's claims until they are recorded, as this sender may be interrupted too.
   const taken = await deps.health.take(lease, [...due, ...known.claimed], now, { anyTime, instead: known.token });
   if ('refused' in taken) return undefined;
   const { recorded, hasFailed } = await recordCutOff(deps, known);
   const health = hasFailed ? messageFailed(taken.health, deps.now()) : taken.health;
-  // Numbers that the other one may have given are not given again.
+  // Skip the sequence numbers that the other sender may have used.
   const after = { ...taken, health, sequence: taken.sequence + known.claimed.length };
   const renewedAt = deps.steady();
   const renewed = { ...lease, until: deps.now() + LEASE_MS };
-  // From here on this sender's messages alone are claimed. What was recorded has a later retry, and is none of them.
+  // Claim only this sender's messages from here on. Recorded messages have a later retry and are excluded.
   const own = due.filter(({ digest }) => !recorded.has(digest));
   return (await deps.health.claim(renewed, own, after))
     ? { lease: renewed, claimedAt: renewedAt, known: after, isTakenOver: true }
     : undefined;
 }
 
-/** What is due after a batch. A batch that was sent whole, and held all that was due, leaves nothing to read. */
+/** Entries due after a batch. Reads nothing if the batch was sent whole and contained all due entries. */
 async function entriesAfter(
   deps: SenderDeps,
   pending: PendingWebhook,
@@ -134,7 +134,7 @@ async function entriesAfter(
   return times.length === 0 ? { due: [] } : { due: [], nextDue: Math.min(...times) };
 }
 
-/** Queues the webhook for when its next entry is due, if the queue can delay it for so long. Once for each time. */
+/** Queues the webhook for the time of its next entry, if within the maximum SQS delay. Once for each time. */
 async function wake(
   { queue, now }: SenderDeps,
   { webhook, owner }: PendingWebhook,
@@ -147,8 +147,8 @@ async function wake(
     await queueDeliveries(queue, [{ webhook, owner }], { delaySeconds: Math.ceil(delay / 1_000) });
     return due;
   } catch (error) {
-    // The sweep finds it. What was sent is settled, and the lease is to be given back.
-    console.error({ message: 'a webhook could not be queued for its next message', webhook, error: String(error) });
+    // The sweep will find it. The sent messages are settled, and the lease must still be released.
+    console.error({ message: 'queueing a webhook for its next message failed', webhook, error: String(error) });
     return wakesAt;
   }
 }

@@ -4,19 +4,19 @@ import { BoundedCache } from '../../core/domain/bounded-cache';
 import { USER_AGENT } from '../../core/fetch/user-agent';
 import type { MessageBody } from './body';
 
-/** What is sent. The body is canonical JSON (RFC 8785), so that both signature schemes cover the same text. */
+/** A signed request. The body is canonical JSON (RFC 8785), so that both signature schemes cover the same text. */
 export interface Signed {
   readonly body: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Node prepares a key given as bytes anew for each signature, which takes four times as long as the signature. */
+/** Node re-creates a key given as bytes for each signature, which takes four times as long as signing. */
 const keys = new BoundedCache<string, KeyObject>(1_000);
 
 /**
- * Signs a message with each of the secrets, the current one first, in two schemes: `x-signature` (HMAC-SHA256 of the
- * body, base64; `x-signature-previous` with the previous secret) and Standard Webhooks 1.0.0 (`webhook-id`,
- * `webhook-timestamp`, `webhook-signature` with a signature for each secret). `now`: Unix ms.
+ * Signs a message with each secret (current one first), in two schemes: `x-signature` (HMAC-SHA256 of the body, base64;
+ * `x-signature-previous` with the previous secret) and Standard Webhooks 1.0.0 (`webhook-id`, `webhook-timestamp`, and
+ * one `webhook-signature` per secret). `now`: Unix ms.
  */
 export function sign(message: MessageBody, secrets: readonly string[], now: number): Signed {
   const body = canonicalize(message) ?? '';

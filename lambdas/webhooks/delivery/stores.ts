@@ -11,7 +11,7 @@ import type { SenderDeps } from './deps';
 
 type Stores = Pick<SenderDeps, 'messages' | 'outbox' | 'pending' | 'webhooks' | 'health' | 'batches'>;
 
-/** What a sender reads and writes. Requests of deliveries that run side by side go together. */
+/** The sender's stores. Requests of concurrent deliveries are batched together. */
 export function createStores(single: Table, now: Clock): Stores {
   const table = groupedTable(single);
   return {

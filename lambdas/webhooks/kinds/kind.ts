@@ -7,48 +7,50 @@ import type { WebhookRecord } from '../domain/webhook';
 import type { createWatchedSets } from '../rows/watched-set';
 
 /**
- * A kind of event that webhooks can ask for. Everything that depends on the kind of chain is behind it: matching and
- * delivery know blocks by number and hash, and transactions by position and hash. What endpoints do for it is its
- * `Registration`.
+ * A kind of event that webhooks can subscribe to. Hides everything specific to the kind of chain: matching and delivery
+ * know only block numbers and hashes, and transaction positions and hashes. Its endpoints' part is `Registration`.
  */
 export interface EventKind {
-  /** As the contract and the webhook's item spell it. */
+  /** The event type as in the contract and the webhook's item. */
   readonly eventType: string;
 
-  /** Whether blocks of a chain can have such events: of an EVM chain by its id, of a P-Chain by its source's name. */
+  /** Whether a chain can have such events. `chain`: the chain ID of an EVM chain, or the source name of a P-Chain. */
   covers(chain: string): boolean;
 
-  /** Whether any webhook of this kind was ever registered for the chain. One read at most. */
+  /** Whether a webhook of this kind was ever registered for the chain. At most one read. */
   isWatched(chain: string): Promise<boolean>;
 
   /**
-   * Which webhooks a block concerns, and where in the block. May be called again for the same block and pass, and then
-   * may find other webhooks, as who watches what changes. undefined where `isWatched` is false: the block is not read.
-   * A kind that never sets `waitSeconds` has nothing to add in passes other than `added`. `from`: goes on after a part,
-   * with its `next`.
+   * Finds matching webhooks, and their positions in the block. May be called again for the same block and pass, and may
+   * then return other webhooks as subscriptions change. undefined if `isWatched` is false; the block is then not read.
+   * A kind that never sets `waitSeconds` returns matches only in the `added` pass. `from`: the `next` of the previous
+   * part.
    */
   matches(block: BlockToMatch, pass: MatchPass, from?: string): Promise<MatchResult | undefined>;
 
-  /** The `event` of a message, built at each attempt from the stored block: the same every time, but for token metadata. */
+  /**
+   * The `event` of a message, rebuilt from the stored block at each attempt: identical each time except for token
+   * metadata.
+   */
   body(webhook: WebhookRecord, message: BlockMessage): Promise<object>;
 
-  /** The `event` of a test message: the shape of a real one, of a transaction that is on no chain. */
+  /** The `event` of a test message: shaped like a real one, but its transaction does not exist. */
   sample(webhook: WebhookRecord, message: MessageRecord): Promise<object>;
 }
-/** The part that the matcher uses. */
+/** The matcher's part. */
 export type MatchingKind = Pick<EventKind, 'eventType' | 'isWatched' | 'matches'>;
-/** The part that the sender uses. */
+/** The sender's part. */
 export type ContentKind = Pick<EventKind, 'eventType' | 'body' | 'sample'>;
 
-/** What the workers give a kind to work with. Each may do with the table and the bucket what its role allows. */
+/** Resources that the workers pass to a kind. Access to the table and the bucket is limited by each worker's role. */
 export interface KindResources {
   readonly table: Table;
   /** Name of the bucket of raw blocks and traces. */
   readonly bucket: string;
   readonly chains: readonly Chain[];
-  /** The version of the public contract that messages follow. */
+  /** Public contract version of the messages. */
   readonly contractVersion: ContractVersion;
-  /** What webhooks of a chain watch: one, so that kinds share its reads. */
+  /** Shared by all kinds, and its reads with it. */
   readonly watched: ReturnType<typeof createWatchedSets>;
   readonly now: () => number;
 }

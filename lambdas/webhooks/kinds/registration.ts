@@ -5,51 +5,51 @@ import type { CreateWebhookRequest, UpdateWebhook } from '../contract/schemas/we
 import type { Webhook } from '../contract/schemas/webhooks';
 import type { Since, WebhookRecord } from '../domain/webhook';
 
-/** What the endpoints that change what a webhook watches may use. */
+/** Dependencies of endpoints that change a webhook's subscriptions. */
 export type RegistrationDeps = Deps<{
   reads: ['Cursor', 'Webhook', 'WatchedAddresses', 'Subscription', 'AddressShard', 'PNetwork'];
   writes: ['Webhook', 'WatchedAddresses', 'Subscription', 'AddressShard', 'ShardVersions'];
 }>;
 
-/** The request that registers a webhook of an event type. */
+/** The create request for an event type. */
 type RequestOf<T extends EventType> = Extract<CreateWebhookRequest, { readonly eventType: T }>;
 
-/** What a kind keeps of a request, beside the fields that all kinds have. */
+/** The part of a create request that is specific to a kind. */
 interface KindRequest {
   readonly fields: Pick<
     WebhookRecord,
     'eventSignatures' | 'filters' | 'includeInternalTxs' | 'includeLogs' | 'settings'
   >;
-  /** Addresses that endpoints can list, add to and take from; empty where a kind watches something else. */
+  /** Addresses of the webhook, for the address endpoints; empty for kinds that watch something else. */
   readonly addresses: readonly string[];
 }
 
-/** The fields of an answer that webhooks of all kinds have. */
+/** Response fields shared by all kinds. */
 export type SharedView = Pick<
   Webhook,
   'id' | 'url' | 'chainId' | 'status' | 'disabledReason' | 'createdAt' | 'name' | 'description'
 >;
 
-/** What the endpoints ask of a kind of event. Whatever is thrown for the caller is an `ApiError`. */
+/** The endpoints' part of an event kind. Errors meant for the caller are `ApiError`s. */
 export interface Registration<T extends EventType = EventType> {
-  /** false: the endpoints of a webhook's addresses refuse it. */
+  /** If false, the address endpoints reject the webhook. */
   watchesAddresses(webhook: Pick<WebhookRecord, 'settings'>): boolean;
 
-  /** Id of the chain that a request is about. Throws where webhooks of this kind cannot watch it. */
+  /** Chain ID of a create request. Throws an `ApiError` if this kind does not support the chain. */
   getChain(deps: Pick<RegistrationDeps, 'chains' | 'pChains'>, request: RequestOf<T>): string;
-  /** Checks a request, for what its schema cannot say. */
+  /** Validates a create request beyond its schema. */
   read(
     deps: Pick<RegistrationDeps, 'chains' | 'limits' | 'PNetwork' | 'Cursor'>,
     caller: Caller,
     chain: string,
     request: RequestOf<T>,
   ): KindRequest | Promise<KindRequest>;
-  /** Checks what a webhook is to be changed to. */
+  /** Validates an update. Throws an `ApiError`. */
   checkChanges(deps: Pick<RegistrationDeps, 'chains'>, webhook: WebhookRecord, changes: UpdateWebhook): void;
 
   /**
-   * From here on the matcher finds the webhook, for blocks after `since`. `changes`: what it is changed to at the same
-   * time. May be repeated.
+   * Makes the webhook visible to the matcher, for blocks after `since`. `changes`: the update being applied at the same
+   * time. Idempotent.
    */
   watch(
     deps: Pick<RegistrationDeps, 'write'>,
@@ -58,15 +58,18 @@ export interface Registration<T extends EventType = EventType> {
     since: Since,
     changes?: UpdateWebhook,
   ): Promise<void>;
-  /** The webhook is on: what the matcher keeps of those that are may have been read just before. */
+  /**
+   * Called once the webhook is active: invalidates anything the matcher may have cached about active webhooks
+   * meanwhile.
+   */
   isOn?(deps: Pick<RegistrationDeps, 'write'>, webhook: WebhookRecord): Promise<void>;
-  /** The matcher does not find the webhook any more, as far as these addresses go. May be repeated. */
+  /** Stops matching these addresses for the webhook. Idempotent. */
   unwatch(
     deps: Pick<RegistrationDeps, 'write' | 'Subscription'>,
     webhook: WebhookRecord,
     addresses: readonly string[],
   ): Promise<void>;
-  /** An active webhook was changed: does what that takes beside its own item. */
+  /** Applies the side effects of an update to an active webhook, outside its own item. */
   changed(
     deps: Pick<RegistrationDeps, 'write'>,
     webhook: WebhookRecord,
@@ -74,10 +77,10 @@ export interface Registration<T extends EventType = EventType> {
     addresses: readonly string[],
   ): Promise<void>;
 
-  /** A watched address as answers show it, from lower case. Called only where `watchesAddresses`. */
+  /** Formats a watched address (lower case) for responses. Only called if `watchesAddresses`. */
   shownAddress(address: string): string;
-  /** The id of a block or a transaction as answers show it. `id`: 0x and hexadecimal digits. */
+  /** Formats the ID of a block or transaction (0x and hexadecimal digits) for responses. */
   shownId(id: string): string;
-  /** The webhook as answers show it: the shared fields, and those of this kind. */
+  /** The webhook's response: shared fields plus those of this kind. */
   view(shared: SharedView, webhook: WebhookRecord, addresses: readonly string[]): Webhook;
 }

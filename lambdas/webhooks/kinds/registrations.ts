@@ -11,8 +11,8 @@ import { VALIDATOR_ACTIVITY } from './validator-activity/contract/message';
 import { registration as validatorActivity } from './validator-activity/registration';
 
 /**
- * What endpoints use of every kind of event. Apart from `kinds.ts`, so that endpoints are not bundled with what the
- * workers read blocks with: even where that is loaded lazily, every endpoint of the asset grows by 15 to 20 kB.
+ * Registrations by event type. Separate from `kinds.ts` to keep the workers' block readers out of the endpoint bundles:
+ * even loaded lazily, they add 15 to 20 kB to every endpoint.
  */
 const registrations: { readonly [T in EventType]: Registration<T> } = {
   [ADDRESS_ACTIVITY]: addressActivity,
@@ -21,10 +21,10 @@ const registrations: { readonly [T in EventType]: Registration<T> } = {
   [VALIDATOR_ACTIVITY]: validatorActivity,
 };
 
-/** What endpoints use of the kind that a request names. */
+/** The registration for the event type of a request. */
 export const getRegistration = <T extends EventType>(eventType: T): Registration<T> => registrations[eventType];
 
-/** What endpoints use of a webhook's kind. */
+/** The registration for an existing webhook. Throws for an unknown event type. */
 export function registrationFor({ id, eventType }: Pick<WebhookRecord, 'id' | 'eventType'>): Registration {
   if (!isEventType(eventType)) throw new Error(`webhook ${id}: unknown event type ${eventType}`);
   return getRegistration(eventType);

@@ -4,45 +4,42 @@ import { isAfter, type WebhookRecord } from '../domain/webhook';
 import type { subscriptionReader } from '../rows/watched';
 import type { webhookReader } from '../rows/webhook-item';
 
-/** Requests under way at once. */
+/** Concurrent requests. */
 const MAX_PARALLEL = 16;
-/** A part of a block's subscribers ends with the webhook that brings it to as many transactions, or to as many webhooks. */
+/** A part ends with the webhook that brings it to this many transactions, or this many webhooks. */
 const TRANSACTIONS_PER_PART = 500;
 
-/** Where subscriptions and webhooks are read. */
 export interface SubscriberDeps {
   readonly subscriptions: Pick<ReturnType<typeof subscriptionReader>, 'of'>;
   readonly webhooks: Pick<ReturnType<typeof webhookReader>, 'findAll'>;
 }
 
-/** A webhook that a block concerns. */
+/** A webhook that matches a block. */
 export interface Subscriber {
   readonly webhook: WebhookRecord;
-  /** What it watches, as far as the block names it. */
+  /** Its watched names that appear in the block. */
   readonly names: readonly string[];
-  /** Positions of the transactions that name any of that. */
+  /** Positions of the transactions with any of these names. */
   readonly txs: ReadonlySet<number>;
 }
 
-/** A part of the webhooks that a block concerns. */
+/** One part of the webhooks that match a block. */
 interface Part {
   readonly subscribers: readonly Subscriber[];
-  /** Others watch the names from a later block on. */
+  /** Some subscriptions start at a later block. */
   readonly hasLater: boolean;
-  /** The id after which the rest begins; absent where there is none. */
+  /** Webhook ID to continue after; absent on the last part. */
   readonly next?: string;
 }
 
-/** What a webhook watches of a block. */
 interface Named extends Omit<Subscriber, 'webhook'> {
   readonly id: string;
   readonly owner: string;
 }
 
 /**
- * The active webhooks of an event type that watch any of the names, each once, and that did so before the block: a part
- * of them, in the order of their ids, after the webhook `from`. `named`: by what can be subscribed to, such as an
- * address, the positions of the transactions that name it.
+ * Active webhooks of an event type that watched any of the names before the block, each once: one part of them, ordered
+ * by ID, after the webhook `from`. `named`: transaction positions by subscribable name, such as an address.
  */
 export async function getSubscribers(
   deps: SubscriberDeps,
@@ -71,8 +68,8 @@ export async function getSubscribers(
 }
 
 /**
- * Who subscribed to any of the names, in the order of ids, up to an id. `end`: that id, where a name has more
- * subscriptions than are read at once: of webhooks above it, not all names are known.
+ * Subscribers of any of the names, ordered by ID, up to `end`. `end` is set if a name has more subscriptions than one
+ * read returns: above it, the list of names per webhook would be incomplete.
  */
 async function getSubscriptions(
   { subscriptions }: SubscriberDeps,

@@ -5,7 +5,6 @@ import { queueDeliveries } from '../delivery/announce';
 import type { HealthStore } from '../rows/health-item';
 import type { PendingWebhooks } from '../rows/pending-webhooks';
 
-/** Where webhooks are announced. */
 interface AnnounceDeps {
   readonly pending: Pick<PendingWebhooks, 'mark'>;
   readonly health: Pick<HealthStore, 'withoutSender'>;
@@ -14,9 +13,9 @@ interface AnnounceDeps {
 }
 
 /**
- * Announces that entries were added to outboxes: in the table at once, and in the queue once for all blocks of a batch,
- * as blocks that come together concern the same webhooks. Those that have a sender or are dead are not queued. If a
- * queue message is lost, the sweep finds the webhook in the table.
+ * Announces new outbox entries: in the table at once, but in the queue once per batch of blocks, as consecutive blocks
+ * concern the same webhooks. Webhooks with an active sender or a dead receiver are not queued. If a queue message is
+ * lost, the sweep finds the webhook in the table.
  */
 export function createAnnouncements({ pending, health, deliveries, now }: AnnounceDeps) {
   const gathered = new Map<string, Delivery>();

@@ -6,8 +6,8 @@ import { release } from './release';
 import { revoke } from './revoke';
 
 /**
- * Creates the messages of an added block, or of a part of it: first the block's list of them, then each with its entry
- * of the outbox, then their senders are told. May be repeated.
+ * Creates the messages of an added block (or one part of it): first the block's list of them, then each message with
+ * its outbox entry; then notifies the senders. Idempotent.
  */
 export async function createMessages(
   deps: MatcherDeps,
@@ -27,7 +27,7 @@ export async function createMessages(
   await deps.blocks.list(block, pass, messages, deps.now());
   if (await deps.blocks.isRevoked(block)) return revoke(deps, block, messages);
   await deps.messages.create(created, deps.now());
-  // The bus is unordered, and some passes come late: the block that confirms these may have been added already.
+  // Events are unordered and some passes come late: the confirming block may have been added already.
   for (const confirmations of new Set(created.map((one) => one.confirmations))) {
     if (confirmations === 0) continue;
     const at = { number: block.number + confirmations, hash: '' };

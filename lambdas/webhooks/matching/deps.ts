@@ -8,7 +8,7 @@ import type { messageReader, messageWriter } from '../rows/message-item';
 import type { NewMessages } from '../rows/new-messages';
 import type { Outbox } from '../rows/outbox';
 
-/** Everything that matching needs. */
+/** Dependencies of the matcher. */
 export interface MatcherDeps {
   readonly kinds: readonly MatchingKind[];
   readonly messages: NewMessages &
@@ -17,12 +17,12 @@ export interface MatcherDeps {
   readonly blocks: BlockMessageStore;
   readonly outbox: Pick<Outbox, 'add'>;
   readonly health: Pick<HealthStore, 'getClaimed'>;
-  /** How often a block became canonical here, and in which reorg epoch it last did. */
+  /** How often a block has become canonical, and the reorg epoch when it last did. */
   readonly blockRecord: (
     chain: string,
     hash: string,
   ) => Promise<{ readonly incarnation: number; readonly epoch: number }>;
-  /** Entries were added to the outboxes of these messages' webhooks. */
+  /** Announces new outbox entries of these messages' webhooks. */
   readonly announce: (messages: readonly Delivery[]) => Promise<void>;
   /** The matcher's own queue. */
   readonly later: Pick<Queue, 'send'>;

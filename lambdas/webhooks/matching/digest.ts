@@ -1,24 +1,27 @@
 import { createHash } from 'node:crypto';
 import type { MessageRef } from '../domain/message';
 
-/** What distinguishes a message from every other. */
+/** Identity of a message. */
 interface Identity {
   readonly chain: string;
   readonly blockHash: string;
-  /** Absent where no transaction led to it. */
+  /** Absent if no transaction caused it. */
   readonly txHash?: string;
   readonly webhook: string;
   readonly kind: MessageRef['kind'];
-  /** How often the block had become canonical here. */
+  /** How often the block had become canonical. */
   readonly incarnation: number;
   readonly subEvent?: string;
 }
 
-/** The same however often the end of an operation is told to a webhook. 32 hexadecimal digits. */
+/** Digest of an operation's completion message: deterministic per operation and webhook. 32 hex digits. */
 export const noticeDigest = (webhook: string, operationId: string): string =>
   digest(['operation', operationId, webhook]);
 
-/** The same however often a block is matched, and another when the block returns after a reorg. 32 hexadecimal digits. */
+/**
+ * Digest of a block's message: the same each time the block is matched, but different when the block returns after a
+ * reorg. 32 hex digits.
+ */
 export const computeDigest = ({
   chain,
   blockHash,

@@ -1,9 +1,9 @@
 import type { MatcherDeps } from './deps';
 
 /**
- * Sends the messages that waited for a block of this number, those whose own blocks are still canonical. `hash`: the
- * block that was announced; if it is no longer canonical, its successor at this number releases them. What is too much
- * for one step is left to a message to the matcher's own queue.
+ * Releases the messages that waited for this block number and belong to canonical blocks. `hash`: the announced block;
+ * if it is no longer canonical, its successor at this number releases them. The rest of a long list continues as a
+ * message on the matcher's own queue.
  */
 export async function release(deps: MatcherDeps, chain: string, number: number, hash?: string): Promise<void> {
   const { blocks, outbox, later, now } = deps;

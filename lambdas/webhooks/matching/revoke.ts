@@ -4,15 +4,15 @@ import { messageId, type NewMessage } from '../domain/message';
 import type { MatcherDeps } from './deps';
 import { computeDigest } from './digest';
 
-/** Messages revoked in parallel. */
+/** Concurrent revocations. */
 const MAX_PARALLEL = 16;
 
 /**
- * Revokes the messages of a removed block: none is sent from here on. For each that may have reached its receiver a
- * removal is sent, which the same sender sends after it. May be repeated.
+ * Revokes the messages of a removed block: none is sent from here on. Each message that may have reached its receiver
+ * gets a removal, sent after it by the same sender. Idempotent.
  */
 export async function revoke(deps: MatcherDeps, block: CanonicalBlock, listed: readonly NewMessage[]): Promise<void> {
-  // Several passes, or a pass that was repeated, may each have listed a message.
+  // A message may be listed by several passes, or by a repeated one.
   const messages = [...new Map(listed.map((message) => [message.digest, message])).values()];
   const [attempted, open]: [NewMessage[], NewMessage[]] = [[], []];
   await inParallel(messages, MAX_PARALLEL, async (message) => {
@@ -31,9 +31,9 @@ export async function revoke(deps: MatcherDeps, block: CanonicalBlock, listed: r
 }
 
 /**
- * Those of the revoked messages that may be in flight. Claims are read after the messages were revoked, as a sender
- * claims messages before it reads them: one of the two sees the other. A claim ends when its attempt is recorded, so the
- * messages are read after the claims.
+ * Revoked messages that may be in flight. Claims are read after the revocation, and a sender claims messages before it
+ * reads them, so one of the two sees the other. A claim ends when its attempt is recorded, so messages are read after
+ * the claims.
  */
 async function perhapsSent(deps: MatcherDeps, revoked: readonly NewMessage[]): Promise<NewMessage[]> {
   const claimed = await deps.health.getClaimed(revoked);
@@ -43,14 +43,14 @@ async function perhapsSent(deps: MatcherDeps, revoked: readonly NewMessage[]): P
 
 function toRemoval({ chain, incarnation }: CanonicalBlock, message: NewMessage, createdAt: number): NewMessage {
   const { webhook, of, subEvent } = message;
-  if (!of) throw new Error('a test message belongs to no block');
+  if (!of) throw new Error('cannot revoke a message without a block');
   const identity = { chain, ...of, webhook, kind: 'removed', incarnation } as const;
   return {
     ...message,
     kind: 'removed',
     digest: computeDigest({ ...identity, ...(subEvent === undefined ? {} : { subEvent }) }),
     removes: messageId(message),
-    // Functions' clocks differ, and replays are ordered by this: never before the original.
+    // Clocks differ between functions, and replays are ordered by this: never before the original.
     createdAt: Math.max(createdAt, message.createdAt + 1),
   };
 }

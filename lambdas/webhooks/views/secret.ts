@@ -1,4 +1,4 @@
-/** A secret as answers show it: the bytes that messages are signed with, as hexadecimal digits. */
+/** A secret for responses: the HMAC key as hexadecimal digits. */
 export const secretView = ({ current }: { readonly current: string }): { secret: string } => ({
   secret: Buffer.from(current).toString('hex'),
 });

@@ -5,13 +5,13 @@ import type { WebhookRecord } from '../domain/webhook';
 import { registrationFor } from '../kinds/registrations';
 
 interface Options {
-  /** The most addresses that are shown. */
+  /** Maximum number of addresses shown. */
   readonly max?: number;
-  /** How its receiver has been doing, in answers that say so. */
+  /** Health of the receiver, for responses that include it. */
   readonly health?: Health | undefined;
 }
 
-/** A webhook with the addresses that it watches. */
+/** A webhook with its watched addresses. */
 export function webhookView(
   record: WebhookRecord,
   addresses: readonly string[],
@@ -39,7 +39,7 @@ export function webhookView(
   };
 }
 
-/** `health`, or nothing while nothing was ever sent. */
+/** `health`, absent until something was sent. */
 function healthView(health: Health | undefined): { health?: WebhookHealth } {
   const state = health && getState(health);
   if (!health || !state) return {};

@@ -4,7 +4,7 @@ import { isPublicLiteral } from '../../../core/domain/public-address';
 import type { WebhookRecord } from '../../domain/webhook';
 import type { Deps } from '../implement';
 
-/** The caller's webhook. Throws 404 if it has none of this id: another owner's is none. */
+/** The caller's webhook. Throws 404 if it does not exist or has another owner. */
 export async function ownWebhook(
   deps: Pick<Deps<{ reads: ['Webhook'] }>, 'Webhook'>,
   { ownerId }: Caller,
@@ -15,15 +15,12 @@ export async function ownWebhook(
   return found;
 }
 
-/**
- * Throws 400 if a URL alone shows that it cannot be a receiver. What its name resolves to is checked at each
- * delivery, as it may change at any time.
- */
-export function checkReceiver({ webhookLoopback }: Deps, given: string): void {
-  const url = new URL(given);
+/** Throws 400 if the URL is unacceptable by itself. DNS is checked at each delivery, as it may change at any time. */
+export function checkReceiver({ webhookLoopback }: Deps, text: string): void {
+  const url = new URL(text);
   const local =
     webhookLoopback && url.protocol === 'http:' && /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(url.hostname);
   if (local) return;
   if (url.protocol !== 'https:') throw badRequest('url', 'must be an https URL');
-  if (!isPublicLiteral(url.hostname)) throw badRequest('url', `${url.hostname} is not on the public internet`);
+  if (!isPublicLiteral(url.hostname)) throw badRequest('url', `${url.hostname} is not a public address`);
 }

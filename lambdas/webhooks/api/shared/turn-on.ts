@@ -6,7 +6,7 @@ import { registrationFor } from '../../kinds/registrations';
 import type { Deps } from '../implement';
 import { tooManyWebhooks, webhookLimits } from './webhook-limits';
 
-/** What is turned on, and what changes of it at the same time. */
+/** A webhook to enable, with the changes applied at the same time. */
 interface TurningOn {
   /** With its new `since`. */
   readonly webhook: WebhookRecord;
@@ -15,9 +15,9 @@ interface TurningOn {
 }
 
 /**
- * Lets the matcher find a webhook, then turns it on by `write`, which says whether the plan's maximum allows it. In this
- * order: subscriptions that are left by a request that was cut off match nothing while the webhook is off. Throws 403,
- * and leaves no subscriptions, where the plan does not allow it.
+ * Subscribes a webhook, then enables it with `write`, which returns false if the plan's maximum is reached. In this
+ * order, subscriptions left by an interrupted request match nothing while the webhook is inactive. Throws 403 and
+ * removes the subscriptions if the plan does not allow it.
  */
 export async function turnOn(
   deps: Deps<{
@@ -31,7 +31,7 @@ export async function turnOn(
   const kind = registrationFor(webhook);
   const { webhooks: max } = webhookLimits(deps, caller);
   await kind.watch(deps, webhook, addresses, webhook.since, settings);
-  // Of other errors it is not known whether the webhook is on.
+  // After any other error the webhook may be active: keep the subscriptions.
   const refusal = await write(max).then(
     (isOn) => (isOn ? undefined : tooManyWebhooks(deps, caller)),
     (error: unknown) => {

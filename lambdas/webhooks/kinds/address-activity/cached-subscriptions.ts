@@ -3,14 +3,14 @@ import type { Subscription } from '../../rows/watched';
 import type { WatchedSet } from '../../rows/watched-set';
 import type { SubscriberDeps } from '../subscribers';
 
-/** Addresses whose subscriptions are kept, and the most subscriptions that one may have for that: about 4 MB. */
+/** Cached addresses; an address with more than MAX_SUBSCRIPTIONS is not cached. About 4 MB in all. */
 const [MAX_ADDRESSES, MAX_SUBSCRIPTIONS] = [10_000, 10];
 
 type Subscriptions = SubscriberDeps['subscriptions'];
 
 /**
- * Subscriptions of addresses, read again only where a subscription of the address's shard changed: an address that many
- * blocks name costs no request in each of them.
+ * Subscriptions by address, cached until the version of the address's shard changes: an address that appears in many
+ * blocks costs no read in each of them.
  */
 export function cachedSubscriptions(subscriptions: Subscriptions): (watched: WatchedSet) => Subscriptions {
   const cached = new BoundedCache<string, { readonly version: number; readonly found: Subscription[] }>(MAX_ADDRESSES);
@@ -18,7 +18,7 @@ export function cachedSubscriptions(subscriptions: Subscriptions): (watched: Wat
     async of(chain, address, limit, from) {
       if (from !== undefined) return subscriptions.of(chain, address, limit, from);
       const name = `${chain} ${address}`;
-      // Taken before they are read: a change in between is read the next time.
+      // Captured before the read, so that a concurrent change invalidates the entry.
       const version = watched.versionAt(address);
       const known = cached.get(name);
       if (known && known.version === version) return known.found;

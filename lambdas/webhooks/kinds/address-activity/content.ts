@@ -17,10 +17,10 @@ import type { ContentKind } from '../kind';
 import { getEvent, type TransactionContext } from './payload';
 import { sampleEvent } from './sample';
 
-/** Blocks that a warm sender keeps, as the messages of a block come together. */
+/** Blocks cached by a warm sender: the messages of a block arrive together. */
 const MAX_CACHED_BLOCKS = 8;
 
-/** Where blocks, and what is known of their tokens, are read. */
+/** Sources of blocks, traces and token metadata. */
 interface ContentDeps {
   readonly chains: readonly Chain[];
   readonly raw: Pick<RawBlocks, 'get'>;
@@ -29,7 +29,10 @@ interface ContentDeps {
   readonly watched: Pick<ReturnType<typeof watchedReader>, 'of'>;
 }
 
-/** Builds the events of messages from the blocks in the bucket. */
+/**
+ * Builds message events from the blocks in the bucket. Throws if the chain is not configured or the block lacks the
+ * transaction.
+ */
 export function createContent(deps: ContentDeps): Omit<ContentKind, 'eventType'> {
   const getBlock = cachedBlocks(deps.raw);
   const getChain = ({ chain: id }: WebhookRecord): Chain => {
@@ -56,20 +59,19 @@ interface WholeBlock {
   readonly derived: DerivedBlock;
 }
 
-/** Reads blocks, and keeps those that were asked for last. */
+/** Reads blocks through a small LRU cache. */
 function cachedBlocks(raws: ContentDeps['raw']) {
   const cached = new BoundedCache<string, Promise<WholeBlock>>(MAX_CACHED_BLOCKS);
   return (chain: string, number: number, hash: string): Promise<WholeBlock> => {
     const id = `${chain}-${hash}`;
     const found = cached.get(id) ?? raws.get(chain, { number, hash }).then((raw) => ({ raw, derived: derive(raw, 0) }));
     cached.set(id, found);
-    // A failure is not cached.
-    found.catch(() => cached.delete(id));
+    found.catch(() => cached.delete(id)); // do not cache failures
     return found;
   };
 }
 
-/** Everything that the message says, from the block and from what is known of its tokens now. */
+/** The message's data: from the block, plus current token metadata. */
 async function getContext(
   { chains, tokens, traces }: ContentDeps,
   chain: Chain,
@@ -98,11 +100,11 @@ async function getContext(
   };
 }
 
-/** The message between chains that the transaction of a receipt has to do with, if any. */
+/** The Teleporter message that a receipt belongs to, if any. */
 function messageIn(chains: readonly Chain[], chain: Chain, raw: RawBlock): Pick<TransactionContext, 'message'> {
   const message = messageOfTransaction(createTeleporterEvents(chain)(raw).events);
   if (!message) return {};
-  // What is configured alone: a body is the same each time that it is sent.
+  // From the configuration only, so that the body is the same at each attempt.
   const other = chainsById(chains).get(otherEnd(message) ?? '')?.chainId;
   return { message: messageInfoView(message, chain.chainId, other) };
 }

@@ -8,7 +8,7 @@ import type { EventKind, KindResources } from '../kind';
 import { createContent } from './content';
 import { createMatching } from './matching';
 
-/** `address_activity` over the table and the bucket. */
+/** The `address_activity` kind, backed by the table and the bucket. */
 export function createAddressActivity({ table, bucket, chains, now, watched }: KindResources): EventKind {
   const [raw, traces] = [createRawBlocks(bucket), createStoredTraces(bucket)];
   return {

@@ -11,16 +11,16 @@ import { ADDRESS_ACTIVITY } from './contract/message';
 import { occurrencesIn } from './occurrences';
 import { selectedTxs } from './selection';
 
-/** Where blocks, and who watches their addresses, are read. */
+/** Sources of blocks, traces and subscriptions. */
 interface MatchingDeps extends SubscriberDeps {
   readonly watched: ReturnType<typeof createWatchedSets>;
   readonly raw: Pick<RawBlocks, 'get'>;
   readonly traces: Pick<StoredTraces, 'find'>;
 }
 
-/** Finds the webhooks that watch an address that a block's transactions name. */
+/** Finds the webhooks that watch an address involved in a block's transactions. */
 export function createMatching(deps: MatchingDeps): MatchingKind {
-  const subscriptionsWhile = cachedSubscriptions(deps.subscriptions);
+  const subscriptionsFor = cachedSubscriptions(deps.subscriptions);
   return {
     eventType: ADDRESS_ACTIVITY,
     isWatched: async (chain) => (await deps.watched.of(chain)) !== undefined,
@@ -28,9 +28,9 @@ export function createMatching(deps: MatchingDeps): MatchingKind {
       const watched = await deps.watched.of(block.chain, block);
       if (!watched) return undefined;
       if (block.transactions === 0 || (pass === 'traced' && !watched.internals)) return { matches: [] };
-      const own = { ...deps, subscriptions: subscriptionsWhile(watched) };
+      const own = { ...deps, subscriptions: subscriptionsFor(watched) };
       const { matches, next } = await matchesIn(own, watched, block, pass, from);
-      // Who else waits is not known before the rest is read: then the block is matched again in any case.
+      // The rest of the matches is unknown yet and may include waiting ones: schedule the wait regardless.
       const mayWait = next !== undefined && watched.internals;
       const result = await getResult(deps, block, pass, matches, mayWait);
       return { ...result, ...(next === undefined ? {} : { next }) };
@@ -38,7 +38,7 @@ export function createMatching(deps: MatchingDeps): MatchingKind {
   };
 }
 
-/** Webhooks that ask for internal transactions have their messages made once those are known, or the wait is over. */
+/** Messages with internal transactions are created once the traces are stored, or after the timeout without them. */
 async function getResult(
   { traces }: MatchingDeps,
   block: BlockToMatch,
@@ -51,14 +51,14 @@ async function getResult(
     case 'added':
       return {
         matches: matches.filter((match) => !isWaiting(match)),
-        // Addresses that only internal transactions name are found in the pass `traced`.
+        // Addresses that appear only in internal transactions are matched in the `traced` pass.
         ...(mayWait || matches.some(isWaiting) ? { waitSeconds: TRACES_TIMEOUT_SECONDS } : {}),
       };
     case 'traced':
       return { matches: matches.filter(isWaiting) };
     case 'timedOut': {
       const isIncomplete = (await traces.find(block.chain, block)) === undefined;
-      // All matches: a webhook that no longer asks for internal transactions may have done so when the block was added.
+      // All matches: a webhook may have stopped requesting internal transactions since the block was added.
       return { matches: matches.map((match) => ({ ...match, isIncomplete })) };
     }
   }

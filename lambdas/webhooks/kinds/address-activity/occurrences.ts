@@ -4,21 +4,21 @@ import type { RawBlock } from '../../../evm/domain/rpc';
 import type { TransferRow } from '../../../evm/domain/transfers';
 import type { ActivityKind, Direction } from '../../contract/schemas/activity-filters';
 
-/** One way in which a transaction names an address. */
+/** One appearance of an address in a transaction. */
 export interface Occurrence {
   /** Position of the transaction in its block. */
   readonly tx: number;
   readonly kind: ActivityKind;
-  /** Absent where the address is no party: the contract that emitted a log, and the token of a transfer. */
+  /** Absent if the address is not a party: a contract that emitted a log, or the token of a transfer. */
   readonly direction?: Direction;
-  /** What was moved: wei, or the token's smallest unit. Absent from logs and NFTs. */
+  /** Amount in wei or the token's smallest unit. Absent for logs and NFTs. */
   readonly value?: bigint;
 }
 
 /**
- * Every address that a block's transactions name, lower case, with where they name it: the sender and the recipient of
- * a transaction and the contract that it created, the contracts that emitted logs, the parties and the tokens of
- * transfers, and the parties of internal transactions where they are known. Transactions of unknown status are skipped.
+ * All addresses in a block's transactions (lower case) with their occurrences: sender, recipient and created contract,
+ * log emitters, parties and tokens of transfers, and parties of internal transactions if given. Transactions of unknown
+ * status are skipped.
  */
 export function occurrencesIn(
   { block, receipts }: Pick<RawBlock, 'block' | 'receipts'>,
@@ -28,7 +28,7 @@ export function occurrencesIn(
   const found = new Map<string, Occurrence[]>();
   const statuses = receipts.map(getStatus);
   const add = (address: string | null | undefined, occurrence: Occurrence) => {
-    // A receiver would take the message as a success.
+    // A receiver would read the message as a successful transaction.
     if (!address || statuses[occurrence.tx] === 'unknown') return;
     const lower = address.toLowerCase();
     const own = found.get(lower);
@@ -41,14 +41,14 @@ export function occurrencesIn(
   };
   for (const [tx, transaction] of block.transactions.entries()) {
     const receipt = receipts[tx];
-    // A failed transaction moved nothing, whatever its value.
+    // A failed transaction transfers nothing, whatever its value.
     const value = statuses[tx] === 'failed' ? 0n : BigInt(transaction.value);
     addParties(transaction, { tx, kind: 'native', value });
     add(receipt?.contractAddress, { tx, kind: 'native', direction: 'to', value });
     for (const { address } of receipt?.logs ?? []) add(address, { tx, kind: 'logs' });
   }
   for (const { kind, tx, token, from, to, value } of transfers) {
-    // An ERC-1155 transfer has a count of tokens, which is no amount of a currency.
+    // The value of an ERC-1155 transfer is a token count, not an amount.
     const shared = { tx, kind, ...(kind === 'erc20' && value !== undefined ? { value } : {}) };
     addParties({ from, to }, shared);
     add(token, shared);

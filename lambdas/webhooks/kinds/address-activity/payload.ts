@@ -9,14 +9,13 @@ import { checksummed } from '../../../evm/views/address';
 import { TX_STATUS } from '../../../evm/views/transaction';
 import type { AddressActivityEvent } from './contract/message';
 
-/** What is known of a token. */
 interface TokenFacts {
   readonly name?: string;
   readonly symbol?: string;
   readonly decimals?: number;
 }
 
-/** A transaction with everything that a message may say about it. */
+/** A transaction and all data its message may contain. */
 export interface TransactionContext {
   readonly chain: Pick<Chain, 'chainId' | 'networkToken'>;
   readonly block: { readonly number: number; readonly hash: string; readonly time: number };
@@ -25,18 +24,20 @@ export interface TransactionContext {
   readonly receipt: Pick<RpcReceipt, 'logs' | 'contractAddress'>;
   /** Gas used by the block's transactions up to and including this one. */
   readonly cumulativeGas: bigint;
-  /** The transaction's own, in the order of its logs. */
+  /** Transfers of this transaction, in log order. */
   readonly transfers: readonly TransferRow[];
-  /** By address, lower case. */
+  /** By lower-case address. */
   readonly tokens: ReadonlyMap<string, TokenFacts>;
-  /** The transaction's own. Absent: not asked for. 'missing': asked for, and not known in time. */
+  /** Internal transactions of this transaction. Absent: not requested. 'missing': requested but not traced in time. */
   readonly internals?: readonly InternalTransaction[] | 'missing';
   readonly includeLogs: boolean;
-  /** The message between chains that it has to do with. */
+  /** The Teleporter message that the transaction belongs to. */
   readonly message?: TeleporterMessageInfo;
 }
 
-/** The event of a message about a transaction. Transaction types, positions and times are numbers; all others are text. */
+/**
+ * The message's event. Transaction types, positions and times are numbers; all other quantities are decimal strings.
+ */
 export function getEvent(context: TransactionContext): AddressActivityEvent {
   const { block, row, receipt, includeLogs, internals } = context;
   const { to, maxFee, maxPriorityFee } = row;
@@ -47,7 +48,7 @@ export function getEvent(context: TransactionContext): AddressActivityEvent {
       from: checksummed(row.from),
       gas: String(row.gasLimit),
       gasPrice: String(row.gasPrice),
-      // A transaction without fee caps pays its gas price: both caps equal it.
+      // Transactions without fee caps (before EIP-1559) report the gas price as both caps.
       maxFeePerGas: String(maxFee ?? row.gasPrice),
       maxPriorityFeePerGas: String(maxPriorityFee ?? row.gasPrice),
       txHash: row.hash,
@@ -96,8 +97,8 @@ export function getEvent(context: TransactionContext): AddressActivityEvent {
 const TYPE: Record<TransferKind, string> = { erc20: 'ERC20', erc721: 'ERC721', erc1155: 'ERC1155' };
 
 /**
- * Transfers of one kind, each with its token's metadata: undefined while the token has no record, and of an ERC-20 token
- * whose decimals are unread, as an amount in whole tokens would be made up. Ids are counted in whole tokens.
+ * Transfers of one kind, each with its token's metadata. Metadata is undefined while the token has no record, and for
+ * an ERC-20 token with unknown decimals, as the amount in whole tokens cannot be computed. NFTs count as whole tokens.
  */
 function transfersIn({ row, block, transfers, tokens }: TransactionContext, kind: TransferKind) {
   return transfers
@@ -105,7 +106,7 @@ function transfersIn({ row, block, transfers, tokens }: TransactionContext, kind
     .map(({ token, from, to, id, value = 1n, logIndex }) => {
       const known = tokens.get(token);
       const { name = '', symbol = '', decimals = kind === 'erc20' ? undefined : 0 } = known ?? {};
-      const shown = {
+      const view = {
         transactionHash: row.hash,
         type: TYPE[kind],
         from: checksummed(from),
@@ -119,7 +120,7 @@ function transfersIn({ row, block, transfers, tokens }: TransactionContext, kind
         known && decimals !== undefined
           ? { address: checksummed(token), name, symbol, decimals, valueWithDecimals: inDecimals(value, decimals) }
           : undefined;
-      return [shown, facts] as const;
+      return [view, facts] as const;
     });
 }
 
@@ -137,7 +138,7 @@ const internalIn = ({ from, to, type, value, gasUsed, gasLimit }: InternalTransa
   transactionHash,
 });
 
-/** Absent topics are left out: the published client refuses null. */
+/** Absent topics are omitted: the published client rejects null. */
 function logIn({ address, topics, data, logIndex }: RpcLog, transactionIndex: number) {
   const [topic0 = '0x', topic1, topic2, topic3] = topics;
   return {

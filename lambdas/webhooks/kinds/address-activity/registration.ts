@@ -7,7 +7,7 @@ import type { Registration, RegistrationDeps } from '../registration';
 import { ADDRESS_ACTIVITY } from './contract/message';
 import { unwatch, watch } from './watch';
 
-/** Registering webhooks of `address_activity`. */
+/** Registration of `address_activity` webhooks. */
 export const registration: Registration<typeof ADDRESS_ACTIVITY> = {
   watchesAddresses: () => true,
   shownAddress: checksummed,
@@ -29,7 +29,7 @@ export const registration: Registration<typeof ADDRESS_ACTIVITY> = {
   },
   checkChanges(deps, webhook, changes) {
     if (changes.includeInternalTxs) checkTraced(deps, webhook.chain, 'includeInternalTxs');
-    // What is not changed was checked before, and the chain's configuration may be another by now.
+    // Unchanged settings were checked earlier; the chain's configuration may have changed since.
     if (changes.filters === undefined && changes.includeInternalTxs === undefined) return;
     checkFilters(deps, webhook.chain, {
       filters: changes.filters === undefined ? webhook.filters : changes.filters,
@@ -39,7 +39,7 @@ export const registration: Registration<typeof ADDRESS_ACTIVITY> = {
   watch,
   unwatch,
   async changed(deps, webhook, changes, addresses) {
-    // From now on the tracer has to announce the chain's blocks.
+    // The tracer has to announce the chain's blocks from now on.
     if (changes.includeInternalTxs) await watch(deps, webhook, addresses, webhook.since, changes);
   },
   view: (shared, { eventSignatures, filters, includeInternalTxs, includeLogs }, addresses) => ({
@@ -55,7 +55,7 @@ export const registration: Registration<typeof ADDRESS_ACTIVITY> = {
   }),
 };
 
-/** Throws 400 where a chain's internal transactions are not indexed. `field`: what asks for them. */
+/** Throws 400 if the chain's internal transactions are not indexed. `field`: the request field to blame. */
 function checkTraced(deps: Pick<RegistrationDeps, 'chains'>, id: string, field: string): void {
   if (!watchedChain(deps, id).traces) throw badRequest(field, `chain ${id} is not traced on this deployment`);
 }
@@ -64,7 +64,10 @@ interface InternalsRequest {
   readonly filters: ActivityFilters | null | undefined;
   readonly includeInternalTxs: boolean | undefined;
 }
-/** Throws 400 where filters choose internal transactions that the webhook does not ask for, or cannot have. */
+/**
+ * Throws 400 if the filters select internal transactions that the webhook does not include, or the chain does not
+ * index.
+ */
 function checkFilters(
   deps: Pick<RegistrationDeps, 'chains'>,
   chain: string,
@@ -72,5 +75,5 @@ function checkFilters(
 ): void {
   if (!filters?.kinds?.includes('internal')) return;
   checkTraced(deps, chain, 'filters.kinds');
-  if (!includeInternalTxs) throw badRequest('filters.kinds', 'internal needs includeInternalTxs to be true');
+  if (!includeInternalTxs) throw badRequest('filters.kinds', 'internal requires includeInternalTxs: true');
 }

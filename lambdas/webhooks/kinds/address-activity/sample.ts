@@ -3,14 +3,13 @@ import type { WebhookRecord } from '../../domain/webhook';
 import type { AddressActivityEvent } from './contract/message';
 import { getEvent } from './payload';
 
-/** A hash that is on no chain. */
 const ZERO_HASH = `0x${'0'.repeat(64)}`;
 const SENDER = '0x71c7656ec7ab88b098defb751b7401b5f6d8976f';
 /** First topic of `Transfer(address,address,uint256)`. */
 const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 const word = (digits: string): string => `0x${digits.padStart(64, '0')}`;
 
-/** The event of a test message: built like any other, from a transfer of zero to a watched address. `now`: Unix ms. */
+/** The event of a test message, built like a real one: a zero-value transfer to a watched address. `now`: Unix ms. */
 export function sampleEvent(
   chain: Chain,
   webhook: WebhookRecord,

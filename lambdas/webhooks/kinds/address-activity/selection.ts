@@ -4,8 +4,8 @@ import type { Subscriber } from '../subscribers';
 import type { Occurrence } from './occurrences';
 
 /**
- * The positions of the transactions that a webhook is sent, of those that name its addresses: what its filters and its
- * event signatures leave. `occurrences`: by address, lower case.
+ * Positions of the transactions to send to a webhook: those involving its addresses that pass its filters and event
+ * signatures. `occurrences`: by lower-case address.
  */
 export function selectedTxs(
   { block, receipts }: Pick<RawBlock, 'block' | 'receipts'>,
@@ -18,7 +18,7 @@ export function selectedTxs(
   );
 }
 
-/** Positions of transactions with an occurrence of one of the names that passes all filters. */
+/** Positions of the transactions with an occurrence of one of the addresses that passes every filter. */
 function passingTxs(
   filters: ActivityFilters,
   names: readonly string[],
@@ -28,7 +28,7 @@ function passingTxs(
   return new Set(names.flatMap((name) => (occurrences.get(name) ?? []).filter(isPassing).map(({ tx }) => tx)));
 }
 
-/** Whether an occurrence passes the filters. One without a direction or a value passes no filter by it. */
+/** Whether an occurrence passes the filters. An occurrence without a direction or value fails any filter on it. */
 function occurrenceTest({ directions, kinds, minValue }: ActivityFilters): (occurrence: Occurrence) => boolean {
   const min = minValue === undefined ? undefined : BigInt(minValue);
   return ({ kind, direction, value }) =>
@@ -40,7 +40,7 @@ function occurrenceTest({ directions, kinds, minValue }: ActivityFilters): (occu
 const hasEmptyInput = (transaction: RpcTransaction | undefined): boolean =>
   transaction?.input === '0x' || transaction?.input === '';
 
-/** Whether a transaction logged one of these events. Without any, every transaction qualifies. */
+/** Whether a transaction emitted one of these events; true for an empty list. */
 const hasEvent = (receipt: RpcReceipt | undefined, signatures: readonly string[] = []): boolean =>
   signatures.length === 0 ||
   (receipt?.logs.some(({ topics }) => signatures.includes(topics[0]?.toLowerCase() ?? '')) ?? false);

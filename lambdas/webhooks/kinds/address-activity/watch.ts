@@ -3,8 +3,8 @@ import type { Since, WebhookRecord } from '../../domain/webhook';
 import type { RegistrationDeps } from '../registration';
 
 /**
- * From here on the matcher sees these addresses. In this order: a matcher that finds an address in the set finds who
- * watches it. May be repeated.
+ * Makes addresses visible to the matcher. Subscriptions are written before the address set, so that a matcher that
+ * finds an address in the set also finds its subscribers. Idempotent.
  */
 export async function watch(
   { write }: Pick<RegistrationDeps, 'write'>,
@@ -18,7 +18,7 @@ export async function watch(
   await write.ShardVersions.bump(chain, addresses, includeInternalTxs || changes.includeInternalTxs);
 }
 
-/** The matcher does not see them any more, as far as this webhook goes. May be repeated. */
+/** Stops matching the addresses for this webhook; other subscribers keep them. Idempotent. */
 export async function unwatch(
   { write, Subscription }: Pick<RegistrationDeps, 'write' | 'Subscription'>,
   { id, chain }: WebhookRecord,

@@ -7,18 +7,18 @@ import type { networkReader } from '../../../pchain/rows/network';
 import type { UpdateWebhook } from '../../contract/schemas/webhook-requests';
 import type { SharedView } from '../registration';
 
-/** The name of a P-chain that webhooks can watch. Throws 400 for another chain, or a network that is not indexed. */
+/** Source name of a P-Chain. Throws 400 for any other chain, or a network that is not indexed. */
 export function watchedPChain(
   pChains: readonly PChain[],
   { network: name, chainId = 'p-chain' }: { readonly network: string; readonly chainId?: string },
 ): string {
   if (!isPChainId(chainId)) throw badRequest('chainId', notIndexedChain(chainId));
   const { network, index } = configuredNetwork(pChains, name);
-  if (!index) throw badRequest('network', `the P-chain of ${network} is not indexed, so it has no webhooks`);
+  if (!index) throw badRequest('network', `the P-Chain of ${network} is not indexed and does not support webhooks`);
   return pChainSource(network);
 }
 
-/** What is particular to a network. Throws 503 before its indexer has reached its node. */
+/** Network facts. Throws 503 until the indexer has first reached its node. */
 export async function getFacts(
   reader: Pick<ReturnType<typeof networkReader>, 'facts'>,
   network: string,
@@ -28,16 +28,15 @@ export async function getFacts(
   return facts;
 }
 
-/** What webhooks of other chains have, and those of a P-chain do not: its blocks are final, and have no logs. */
-const OF_OTHER_CHAINS = ['filters', 'includeInternalTxs', 'includeLogs', 'confirmations', 'removals'] as const;
+/** Fields that P-Chain webhooks do not support: blocks are final and have no logs. */
+const UNSUPPORTED_FIELDS = ['filters', 'includeInternalTxs', 'includeLogs', 'confirmations', 'removals'] as const;
 
-/** Throws 400 for a change that webhooks of a P-chain do not have. */
+/** Throws 400 if a change sets a field that P-Chain webhooks do not support. */
 export function refuseOtherChanges(eventType: string, changes: UpdateWebhook): void {
-  for (const field of OF_OTHER_CHAINS)
-    if (changes[field] !== undefined) throw badRequest(field, `webhooks of ${eventType} have none`);
+  for (const field of UNSUPPORTED_FIELDS)
+    if (changes[field] !== undefined) throw badRequest(field, `not supported by ${eventType} webhooks`);
 }
 
-/** The shared fields of a webhook of a P-chain. */
 export const pChainFields = (shared: SharedView, network: string) => ({
   ...shared,
   chainId: 'p-chain' as const,

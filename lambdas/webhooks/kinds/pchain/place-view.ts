@@ -4,7 +4,7 @@ import type { NetworkFacts } from '../../../pchain/domain/networks';
 import type { PBlockRow, PTxRow } from '../../../pchain/domain/rows';
 import { pChainTransactionView } from '../../../pchain/views/transaction';
 
-/** Where something happened, as messages show it. */
+/** The block fields of a message. */
 export const placeView = (network: string, { number, hash, time }: Pick<PBlockRow, 'number' | 'hash' | 'time'>) => ({
   network,
   chainId: 'p-chain' as const,
@@ -13,7 +13,9 @@ export const placeView = (network: string, { number, hash, time }: Pick<PBlockRo
   blockTimestamp: time,
 });
 
-/** A transaction as messages show it: the same at each attempt, so without what ends its stake later. */
+/**
+ * A transaction in a message. Omits the reward transaction, which is added later, so that every attempt is the same.
+ */
 export function messageTransactionView(
   { rewardTxId: _later, ...row }: PTxRow,
   facts: NetworkFacts,

@@ -4,13 +4,12 @@ import { type BalanceAround, fellBelow } from '../../../pchain/domain/threshold'
 import type { pUtxoOfReader } from '../../../pchain/rows/utxo-readers';
 import type { AddressSettings } from './settings';
 
-/** Outputs that a message is made of, spent ones included: some tens of megabytes. */
+/** Maximum UTXOs per message, including spent ones: some tens of MB. */
 const MAX_OUTPUTS = 50_000;
 
-/** Where outputs are read. */
 export type OutputReader = Pick<ReturnType<typeof pUtxoOfReader>, 'pages'>;
 
-/** All outputs that addresses (20 bytes) ever had; undefined if they are too many. */
+/** All UTXOs the addresses (20 bytes, hex) ever owned; undefined if there are more than MAX_OUTPUTS. */
 export async function getOutputs(
   outputs: OutputReader,
   network: string,
@@ -25,14 +24,13 @@ export async function getOutputs(
   return rows;
 }
 
-/** The moment after a block. */
 const after = ({ number, time }: Pick<PBlockRow, 'number' | 'time'>): Moment => ({ block: number, time });
 
-/** What outputs are worth after a block: of past blocks too, whatever became of them since. */
+/** Balances after a block. Correct for past blocks too, as spent UTXOs are included. */
 export const balancesAfter = (outputs: readonly PUtxoRow[], block: Pick<PBlockRow, 'number' | 'time'>): Balances =>
   balancesAt(outputs, after(block));
 
-/** How a balance changed in a block, if it fell below the threshold of a webhook. Amounts in nAVAX. */
+/** The balance before and after a block in nAVAX, if it fell below the webhook's threshold. */
 export function crossedThreshold(
   outputs: readonly PUtxoRow[],
   { threshold }: Pick<AddressSettings, 'threshold'>,

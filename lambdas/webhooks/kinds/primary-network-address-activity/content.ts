@@ -20,7 +20,7 @@ interface ContentDeps extends Pick<MatchingDeps, 'blocks' | 'txs' | 'addresses' 
   readonly contractVersion: ContractVersion;
 }
 
-/** Builds the events of messages from the rows of their blocks, which stay as they are. */
+/** Builds message events from block rows, which are immutable. */
 export const createContent = (deps: ContentDeps): Omit<ContentKind, 'eventType'> => ({
   body: async (webhook, message) => getEvent(deps, await getContext(deps, webhook, message)),
   async sample(webhook, { block, createdAt }) {
@@ -30,14 +30,13 @@ export const createContent = (deps: ContentDeps): Omit<ContentKind, 'eventType'>
   },
 });
 
-/** What a message is made of. */
 interface Context {
   readonly settings: AddressSettings;
   readonly facts: NetworkFacts;
   readonly name: PrimaryNetworkAddressEvent['eventType'];
   readonly block: PBlockRow;
   readonly row: PTxRow;
-  /** All addresses of the webhook, and those that the transaction concerns; 20 bytes each. */
+  /** All addresses of the webhook, and the ones involved in the transaction; 20 bytes each. */
   readonly all: readonly string[];
   readonly concerned: readonly string[];
 }

@@ -9,7 +9,7 @@ import type { EventKind, KindResources } from '../kind';
 import { createContent } from './content';
 import { createMatching } from './matching';
 
-/** `primary_network_address_activity` over the table. */
+/** The `primary_network_address_activity` kind, backed by the table. */
 export function createPrimaryNetworkAddressActivity({
   table,
   watched,

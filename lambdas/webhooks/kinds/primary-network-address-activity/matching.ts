@@ -13,7 +13,7 @@ import type { AddressSubEvent } from './contract/message';
 import { PRIMARY_NETWORK_ADDRESS_ACTIVITY } from './contract/message';
 import { getSettings } from './settings';
 
-/** Where blocks, and who watches whose outputs, are read. */
+/** Sources of blocks, UTXOs and subscriptions. */
 export interface MatchingDeps extends SubscriberDeps, BlockReaders {
   readonly watched: ReturnType<typeof createWatchedSets>;
   readonly addresses: Pick<ReturnType<typeof watchedReader>, 'of'>;
@@ -25,7 +25,7 @@ interface ActiveTx extends AppliedTx {
   readonly activity: OwnerActivity;
 }
 
-/** Finds the webhooks that watch an address whose outputs a block's transactions change. */
+/** Finds the webhooks that watch an address with UTXOs changed by a block. */
 export function createMatching(deps: MatchingDeps): MatchingKind {
   return {
     eventType: PRIMARY_NETWORK_ADDRESS_ACTIVITY,
@@ -33,7 +33,7 @@ export function createMatching(deps: MatchingDeps): MatchingKind {
     async matches(block, pass, from) {
       const watched = await deps.watched.of(block.chain, block);
       if (!watched) return undefined;
-      // Nothing of it comes later than the block.
+      // The block's data is complete when it is added.
       if (pass !== 'added') return { matches: [] };
       const { txs } = await appliedRows(deps, block);
       const active = txs.map((one): ActiveTx => ({ ...one, activity: getOwnerActivity(one.row, one.tx) }));
@@ -74,12 +74,12 @@ async function getMatches(
   return isCrossed ? [...matches, toMatch(last, 'balance_threshold')] : matches;
 }
 
-/** Whether the balance of all addresses of a webhook together fell below its threshold in a block. */
+/** Whether the combined balance of a webhook's addresses fell below its threshold in a block. */
 async function crosses(deps: MatchingDeps, announced: BlockToMatch, webhook: Subscriber['webhook']): Promise<boolean> {
   const network = getNetwork(announced.chain);
   const outputs = await getOutputs(deps.outputs, network, await deps.addresses.of(webhook.id));
   if (!outputs) {
-    console.warn({ message: 'too many outputs to compare a balance with its threshold', webhook: webhook.id });
+    console.warn({ message: 'balance threshold not checked: too many UTXOs', webhook: webhook.id });
     return false;
   }
   const { block } = await appliedRows(deps, announced);

@@ -10,9 +10,9 @@ import type { Registration } from '../registration';
 import { PRIMARY_NETWORK_ADDRESS_ACTIVITY } from './contract/message';
 import { getSettings } from './settings';
 
-/** Registering webhooks of `primary_network_address_activity`. */
+/** Registration of `primary_network_address_activity` webhooks. */
 export const registration: Registration<typeof PRIMARY_NETWORK_ADDRESS_ACTIVITY> = {
-  // The endpoints of addresses are of EVM addresses alone.
+  // The address endpoints accept EVM addresses only.
   watchesAddresses: () => false,
   getChain: (deps, request) => watchedPChain(deps.pChains, request),
   async read(deps, caller, chain, { metadata: { keys, subEvents, balanceThresholdFilter } }) {
@@ -20,17 +20,17 @@ export const registration: Registration<typeof PRIMARY_NETWORK_ADDRESS_ACTIVITY>
     const { hrp } = await getFacts(deps.PNetwork, network);
     const addresses = addressesIn('metadata.keys', keys, hrp);
     if (addresses.length > webhookLimits(deps, caller).webhookAddresses) throw tooManyAddresses(deps, caller);
-    const asked = [...new Set(subEvents.addressActivitySubEvents)];
+    const requested = [...new Set(subEvents.addressActivitySubEvents)];
     const { start = 0 } = (await deps.Cursor.find(chain)) ?? {};
-    if (start > 0 && asked.includes('balance_threshold'))
+    if (start > 0 && requested.includes('balance_threshold'))
       throw badRequest(
         'metadata.subEvents',
-        `balance_threshold is not told on ${network}: its index begins with block ${start}, and what addresses own needs all blocks`,
+        `balance_threshold is not available on ${network}: balances need all blocks, and the index begins at block ${start}`,
       );
     const settings = {
       network,
       hrp,
-      subEvents: asked,
+      subEvents: requested,
       ...(start > 0 ? { isPartial: true } : {}),
       ...(balanceThresholdFilter ? { threshold: balanceThresholdFilter } : {}),
     };

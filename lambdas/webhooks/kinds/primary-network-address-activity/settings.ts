@@ -2,19 +2,18 @@ import * as z from 'zod';
 import type { WebhookRecord } from '../../domain/webhook';
 import { AddressSubEvent, ThresholdBalance } from './contract/message';
 
-/** What a webhook keeps beside its addresses. */
+/** Stored settings of a webhook, besides its addresses. */
 const Settings = z.object({
   network: z.string(),
-  /** What addresses of the network begin with, as answers show them. */
+  /** Human-readable part of the network's bech32 addresses. */
   hrp: z.string(),
-  /** The index begins above block 0: what addresses own is not known. */
+  /** The index does not begin at block 0, so balances are unknown. */
   isPartial: z.literal(true).optional(),
   subEvents: z.array(AddressSubEvent),
-  /** nAVAX in decimal digits. */
+  /** `balanceThreshold`: nAVAX as a decimal string. */
   threshold: z.object({ balanceType: ThresholdBalance, balanceThreshold: z.string() }).optional(),
 });
-/** What a webhook keeps beside its addresses. */
 export type AddressSettings = z.infer<typeof Settings>;
 
-/** The settings of a webhook of this kind. Throws if they are not. */
+/** Parses a webhook's settings. Throws if they are invalid. */
 export const getSettings = ({ settings }: Pick<WebhookRecord, 'settings'>): AddressSettings => Settings.parse(settings);

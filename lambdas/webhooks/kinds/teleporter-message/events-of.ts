@@ -3,15 +3,15 @@ import type { RawBlock } from '../../../evm/domain/rpc';
 import { type WatchedEvent, watchedEvents } from '../../../evm/teleporter/domain/watched';
 import { createTeleporterEvents } from '../../../evm/teleporter/events-in-logs';
 
-/** An event with the position of its transaction in the block. */
+/** An event and the position of its transaction in the block. */
 export interface PlacedEvent {
   readonly event: WatchedEvent;
   readonly tx: number;
 }
-/** The events of a chain's block of which webhooks tell, in their order. */
+/** Webhook events of a block, in log order. */
 export type EventsOf = (chain: string, raw: RawBlock) => PlacedEvent[];
 
-/** Reads events of messages from blocks of these chains, as the indexer did. */
+/** Reads Teleporter events from blocks of these chains, exactly as the indexer does. Empty for other chains. */
 export function createEvents(chains: readonly Chain[]): EventsOf {
   return (id, raw) => {
     const chain = chains.find(({ chainId }) => chainId === id);

@@ -17,11 +17,11 @@ interface Resources extends Pick<KindResources, 'table' | 'chains' | 'watched'> 
   readonly raw: Pick<RawBlocks, 'get'>;
 }
 
-/** `teleporter_message` over the table and the bucket. */
+/** The `teleporter_message` kind, backed by the table and the bucket. */
 export const createTeleporterMessage = (resources: KindResources): EventKind =>
   teleporterMessageKind({ ...resources, raw: createRawBlocks(resources.bucket) });
 
-/** The same over blocks from wherever they are stored. */
+/** Same, with any source of raw blocks. */
 export function teleporterMessageKind({ table, raw, chains, watched }: Resources): EventKind {
   const getEvents = createEvents(chains);
   const addresses = watchedReader(table);
@@ -44,7 +44,7 @@ export function teleporterMessageKind({ table, raw, chains, watched }: Resources
       const found = getEvents(chain, await raw.get(chain, { number, hash })).find(
         ({ event }) => String(event.logIndex) === subEvent,
       );
-      if (!found) throw new Error(`block ${hash} has no event of a message at log ${subEvent}`);
+      if (!found) throw new Error(`block ${hash} has no Teleporter event at log ${subEvent}`);
       return toPayload(found.event, chainsById(chains));
     },
     async sample({ id, chain }, { block, createdAt }) {

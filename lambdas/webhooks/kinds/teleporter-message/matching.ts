@@ -9,7 +9,7 @@ import type { EventsOf, PlacedEvent } from './events-of';
 import { ANYBODY, getName } from './names';
 import { getSettings, isAskedFor } from './settings';
 
-/** Where blocks, their messages, and who watches these, are read. */
+/** Sources of blocks, Teleporter messages and subscriptions. */
 interface MatchingDeps extends SubscriberDeps {
   readonly watched: ReturnType<typeof createWatchedSets>;
   readonly raw: Pick<RawBlocks, 'get'>;
@@ -17,7 +17,7 @@ interface MatchingDeps extends SubscriberDeps {
   readonly getEvents: EventsOf;
 }
 
-/** Finds the webhooks that watch messages of which a block has an event. */
+/** Finds the webhooks that watch messages with an event in a block. */
 export function createMatching(deps: MatchingDeps): MatchingKind {
   const watched = async (chain: string, during?: BlockToMatch) => (await deps.watched.of(chain, during))?.messages;
   return {
@@ -25,7 +25,7 @@ export function createMatching(deps: MatchingDeps): MatchingKind {
     isWatched: async (chain) => (await watched(chain)) === true,
     async matches(block, pass, from) {
       if (!(await watched(block.chain, block))) return undefined;
-      // Nothing of it comes later than the block.
+      // The block's data is complete when it is added.
       if (block.transactions === 0 || pass !== 'added') return { matches: [] };
       const raw = await deps.raw.get(block.chain, block);
       const events = deps.getEvents(block.chain, raw);
@@ -48,8 +48,7 @@ export function createMatching(deps: MatchingDeps): MatchingKind {
 }
 
 /**
- * What webhooks can have subscribed to of a message: its parties, as far as anything indexed tells them. The block's own
- * events are indexed before it is matched.
+ * Subscribable names of each message: its parties, if indexed. A block's own events are indexed before it is matched.
  */
 async function getParties({ messages }: MatchingDeps, events: readonly PlacedEvent[]) {
   const known = await messages.findNow([...new Set(events.map(({ event }) => event.messageId))]);

@@ -1,9 +1,12 @@
 import type { MessageSettings } from './settings';
 
-/** What webhooks subscribe to that watch the messages of anybody. Addresses of other kinds have names without a prefix. */
+/**
+ * Subscription name for messages of any party. The prefix avoids collisions with addresses of other kinds, which have
+ * none.
+ */
 export const ANYBODY = 'message-anybody';
-/** What webhooks subscribe to that watch an address, in lower case. */
+/** Subscription name of a lower-case address. */
 export const getName = (address: string): string => `message-${address}`;
-/** What a webhook subscribes to. */
+/** All subscription names of a webhook. */
 export const getNames = ({ anybody }: MessageSettings, addresses: readonly string[]): string[] =>
   anybody ? [ANYBODY] : addresses.map(getName);

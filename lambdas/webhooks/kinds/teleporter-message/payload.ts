@@ -4,7 +4,10 @@ import { type WatchedEvent, watchedName } from '../../../evm/teleporter/domain/w
 import { checksummed } from '../../../evm/views/address';
 import type { TeleporterMessageEvent } from './contract/message';
 
-/** The event of a message: what its log says, the same each time. `chains`: by blockchain id, those that are configured. */
+/**
+ * The message's event, from the log only, so that it is the same at each attempt. `chains`: configured chains by
+ * blockchain ID.
+ */
 export function toPayload(event: WatchedEvent, chains: ReadonlyMap<string, Chain>): TeleporterMessageEvent {
   const { sourceBlockchainId, destinationBlockchainId } = event;
   const isAtSource = event.name === 'SendCrossChainMessage' || event.name === 'ReceiptReceived';

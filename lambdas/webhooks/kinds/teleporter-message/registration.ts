@@ -8,16 +8,16 @@ import { TELEPORTER_MESSAGE } from './contract/message';
 import { getNames } from './names';
 import { getSettings } from './settings';
 
-/** What webhooks of this kind do not have, and can be asked to have of another. */
-const OF_OTHER_KINDS = ['filters', 'includeInternalTxs', 'includeLogs'] as const;
+/** Update fields that only other kinds support. */
+const UNSUPPORTED_FIELDS = ['filters', 'includeInternalTxs', 'includeLogs'] as const;
 
-/** Registering webhooks of `teleporter_message`. */
+/** Registration of `teleporter_message` webhooks. */
 export const registration: Registration<typeof TELEPORTER_MESSAGE> = {
   watchesAddresses: (webhook) => getSettings(webhook).anybody !== true,
   getChain(deps, { chainId }) {
     const { chainId: id, teleporterMessengers } = watchedChain(deps, chainId);
     if (teleporterMessengers.length === 0)
-      throw badRequest('chainId', `messages of chain ${id} are not indexed on this deployment`);
+      throw badRequest('chainId', `Teleporter messages of chain ${id} are not indexed on this deployment`);
     return id;
   },
   read(deps, caller, _chain, { metadata: { addresses = [], events, sourceBlockchainIds, destinationBlockchainIds } }) {
@@ -37,10 +37,10 @@ export const registration: Registration<typeof TELEPORTER_MESSAGE> = {
     };
   },
   checkChanges(_deps, _webhook, changes) {
-    for (const field of OF_OTHER_KINDS)
-      if (changes[field] !== undefined) throw badRequest(field, `webhooks of ${TELEPORTER_MESSAGE} have none`);
+    for (const field of UNSUPPORTED_FIELDS)
+      if (changes[field] !== undefined) throw badRequest(field, `not supported by ${TELEPORTER_MESSAGE} webhooks`);
   },
-  // In this order: a matcher that finds the chain watched finds who watches it. May be repeated.
+  // Subscriptions first, so that a matcher that finds the chain watched also finds its subscribers. Idempotent.
   async watch({ write }, webhook, addresses, since) {
     const { id, owner, chain } = webhook;
     await write.Subscription.add(chain, { webhook: id, owner, since }, getNames(getSettings(webhook), addresses));
@@ -69,7 +69,7 @@ export const registration: Registration<typeof TELEPORTER_MESSAGE> = {
 function toIds(field: string, texts: readonly string[]): string[] {
   return texts.map((text) => {
     const id = text.startsWith('0x') ? text.toLowerCase() : idOfCb58(text);
-    if (id === undefined) throw badRequest(field, `${text} is no blockchain id: its checksum (cb58) is wrong`);
+    if (id === undefined) throw badRequest(field, `invalid blockchain ID ${text} (bad CB58 checksum)`);
     return id;
   });
 }

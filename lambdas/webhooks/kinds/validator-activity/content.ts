@@ -22,7 +22,7 @@ interface ContentDeps extends BlockReaders, ThresholdDeps {
   readonly contractVersion: ContractVersion;
 }
 
-/** Builds the events of messages from the rows of their blocks, which stay as they are. */
+/** Builds message events from block rows, which are immutable. */
 export const createContent = (deps: ContentDeps): Omit<ContentKind, 'eventType'> => ({
   async body(webhook, message) {
     const settings = getSettings(webhook);
@@ -41,7 +41,7 @@ export const createContent = (deps: ContentDeps): Omit<ContentKind, 'eventType'>
   sample: async (webhook, { block, createdAt }) => sampleEvent(getSettings(webhook), block, createdAt),
 });
 
-/** Which event a message is about. */
+/** Identifies the event of a message. */
 interface Wanted {
   readonly name: string | undefined;
   readonly validationId: string | undefined;
@@ -80,7 +80,7 @@ const shared = (
   { nodeId, subnetId }: Pick<ValidatorEvent, 'nodeId' | 'subnetId'>,
 ) => ({ eventType, ...placeView(network, block), nodeId: nodeIdText(nodeId), subnetId: toCb58(subnetId) });
 
-/** A balance of an L1 validator fell below a threshold in a block. */
+/** Event for an L1 validator balance that fell below a threshold in a block. */
 async function crossingEvent(
   deps: ContentDeps,
   { network, threshold = '' }: ValidatorSettings,

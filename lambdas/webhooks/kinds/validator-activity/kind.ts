@@ -9,7 +9,7 @@ import type { EventKind, KindResources } from '../kind';
 import { createContent } from './content';
 import { createMatching } from './matching';
 
-/** `validator_activity` over the table. */
+/** The `validator_activity` kind, backed by the table. */
 export function createValidatorActivity({
   table,
   watched,

@@ -9,19 +9,19 @@ import { getName, THRESHOLDS } from './names';
 import { getSettings, isWatched } from './settings';
 import { createThresholds, type ThresholdDeps } from './thresholds';
 
-/** Where blocks, and who watches which validators, are read. */
+/** Sources of blocks, validators and subscriptions. */
 export interface MatchingDeps extends SubscriberDeps, BlockReaders, ThresholdDeps {
   readonly watched: ReturnType<typeof createWatchedSets>;
 }
 
-/** An event with the position of its transaction in the block, and its id; without one where none led to it. */
+/** An event with the position and ID of its transaction; no `txHash` if no transaction caused it. */
 interface PlacedEvent {
   readonly event: ValidatorEvent;
   readonly position: number;
   readonly txHash?: string;
 }
 
-/** Finds the webhooks that watch a validator to which something happens in a block. */
+/** Finds the webhooks that watch a validator with an event in a block. */
 export function createMatching(deps: MatchingDeps): MatchingKind {
   const thresholds = createThresholds(deps);
   return {
@@ -30,7 +30,7 @@ export function createMatching(deps: MatchingDeps): MatchingKind {
     async matches(block, pass, from) {
       const watched = await deps.watched.of(block.chain, block);
       if (!watched?.validators) return undefined;
-      // Nothing of it comes later than the block.
+      // The block's data is complete when it is added.
       if (pass !== 'added') return { matches: [] };
       const rows = await appliedRows(deps, block);
       const events = eventsIn(rows);
@@ -59,7 +59,7 @@ export function createMatching(deps: MatchingDeps): MatchingKind {
   };
 }
 
-/** What a message keeps of which event it is about. */
+/** Identifies an event within its block; stored with the message. */
 const getSubEvent = (name: ValidatorEvent['name'], validationId: string | undefined): string =>
   validationId === undefined ? name : `${name} ${validationId}`;
 
@@ -71,7 +71,7 @@ function eventsIn({ block, txs }: AppliedRows): PlacedEvent[] {
   return [...dry, ...own];
 }
 
-/** What webhooks can have subscribed to of a block. */
+/** Subscribable names of a block, with transaction positions. */
 function namedBy(events: readonly PlacedEvent[], withThresholds: boolean): Map<string, Set<number>> {
   const named = new Map<string, Set<number>>(withThresholds ? [[THRESHOLDS, new Set([0])]] : []);
   for (const { event, position } of events)

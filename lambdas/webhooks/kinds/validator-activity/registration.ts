@@ -8,7 +8,7 @@ import { VALIDATOR_ACTIVITY } from './contract/message';
 import { getNames, hasThreshold } from './names';
 import { getSettings, type ValidatorSettings } from './settings';
 
-/** Registering webhooks of `validator_activity`. */
+/** Registration of `validator_activity` webhooks. */
 export const registration: Registration<typeof VALIDATOR_ACTIVITY> = {
   watchesAddresses: () => false,
   getChain: (deps, request) => watchedPChain(deps.pChains, request),
@@ -27,7 +27,7 @@ export const registration: Registration<typeof VALIDATOR_ACTIVITY> = {
     return { addresses: [], fields: { settings } };
   },
   checkChanges: (_deps, _webhook, changes) => refuseOtherChanges(VALIDATOR_ACTIVITY, changes),
-  // In this order: a matcher that finds the chain watched finds who watches it. May be repeated.
+  // Subscriptions first, so that a matcher that finds the chain watched also finds its subscribers. Idempotent.
   async watch({ write }, webhook, _addresses, since) {
     const { id, owner, chain } = webhook;
     const settings = getSettings(webhook);

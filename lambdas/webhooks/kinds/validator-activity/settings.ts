@@ -3,7 +3,7 @@ import { ValidatorSubEvent } from '../../../pchain/contract/schemas/validator-su
 import type { WebhookRecord } from '../../domain/webhook';
 import { ValidatorKeyType } from './contract/kind';
 
-/** What a webhook watches. Ids are 0x and digits. */
+/** Stored settings of a webhook. IDs are 0x and hexadecimal digits. */
 const Settings = z.object({
   network: z.string(),
   keyType: ValidatorKeyType,
@@ -11,17 +11,16 @@ const Settings = z.object({
   subEvents: z.array(ValidatorSubEvent),
   nodeIds: z.array(z.string()).optional(),
   subnetIds: z.array(z.string()).optional(),
-  /** nAVAX in decimal digits. */
+  /** nAVAX as a decimal string. */
   threshold: z.string().optional(),
 });
-/** What a webhook watches. */
 export type ValidatorSettings = z.infer<typeof Settings>;
 
-/** The settings of a webhook of this kind. Throws if they are not. */
+/** Parses a webhook's settings. Throws if they are invalid. */
 export const getSettings = ({ settings }: Pick<WebhookRecord, 'settings'>): ValidatorSettings =>
   Settings.parse(settings);
 
-/** Whether a webhook watches a validator of a node in a subnet. */
+/** Whether a webhook's settings select the validator of a node in a subnet. */
 export const isWatched = (
   { keyType, key, nodeIds, subnetIds }: ValidatorSettings,
   { nodeId, subnetId }: { readonly nodeId: string; readonly subnetId: string },

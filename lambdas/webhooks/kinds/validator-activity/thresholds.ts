@@ -13,10 +13,9 @@ import type { WebhookRecord } from '../../domain/webhook';
 import type { AppliedRows, BlockReaders } from '../pchain/block-of';
 import { getSettings, isWatched, type ValidatorSettings } from './settings';
 
-/** Validators whose balances are read at once, and rows of one Query. */
+/** Concurrent balance reads, and rows per Query. */
 const [MAX_PARALLEL, PAGE_ITEMS] = [16, 500];
 
-/** Where L1 validators and their balances are read. */
 export interface ThresholdDeps {
   readonly table: Pick<Table, 'query'>;
   readonly blocks: BlockReaders['blocks'];
@@ -24,30 +23,30 @@ export interface ThresholdDeps {
   readonly l1Changes: ReturnType<typeof l1ChangeReader>;
 }
 
-/** A balance that fell below the threshold of a webhook. */
+/** A validator balance that fell below a webhook's threshold. */
 interface Crossing {
   readonly webhook: WebhookRecord;
-  /** 0x and digits. */
+  /** 0x and hexadecimal digits. */
   readonly validationId: string;
 }
 
-/** Until when no balance falls below any threshold: as long as nothing else changes than the fees that are due. */
+/** State of a chain while no balance can cross a threshold; valid as long as only the accrued fees change. */
 interface Quiet {
-  /** The last block that was looked at, and the thresholds that there were. */
+  /** The last block checked, and the thresholds counter at that time. */
   readonly block: number;
   readonly thresholds: number;
-  /** Accrued fees, nAVAX, above which a balance falls below a threshold; undefined: they never do. */
+  /** Accrued fees (nAVAX) above which a balance crosses a threshold; undefined: never. */
   readonly until: bigint | undefined;
 }
 
 /**
- * Finds balances of L1 validators that fall below thresholds. Balances fall with every block, and hardly ever below a
- * threshold: so it is kept in memory how far the fees may rise until the next one does. Blocks up to there cost no read.
+ * Finds L1 validator balances that fall below thresholds. Balances fall with every block but rarely cross a threshold,
+ * so the accrued fees at the next crossing are kept in memory. Blocks below that cost no reads.
  */
 export function createThresholds(deps: ThresholdDeps) {
   const quiet = new Map<string, Quiet>();
   return {
-    /** Whether no balance of an L1 validator falls below any threshold in a block, as far as that is known. */
+    /** Whether a block is known to cross no threshold. false if unknown. */
     isQuiet({ chain, number }: BlockToMatch, { block, txs }: AppliedRows, thresholds: number): boolean {
       if (thresholds === 0 || !block.after) return true;
       const known = quiet.get(chain);
@@ -60,8 +59,8 @@ export function createThresholds(deps: ThresholdDeps) {
     },
 
     /**
-     * The thresholds of these webhooks that balances fall below in a block. `isAll`: no other webhook has one, so that
-     * the blocks after it may be quiet.
+     * Thresholds of these webhooks crossed in a block. `isAll`: no other webhook has a threshold, so the following
+     * blocks may be quiet.
      */
     async crossed(
       { chain, number }: BlockToMatch,
@@ -76,9 +75,9 @@ export function createThresholds(deps: ThresholdDeps) {
       const found = await getValidators(deps, network, rows, watching);
       const crossings: Crossing[] = [];
       let until: bigint | undefined;
-      await inParallel([...found], MAX_PARALLEL, async ([validationId, of]) => {
+      await inParallel([...found], MAX_PARALLEL, async ([validationId, own]) => {
         const balances = balanceAround(await l1Around(deps, network, validationId, number), accrued);
-        for (const { webhook, settings } of of) {
+        for (const { webhook, settings } of own) {
           const threshold = BigInt(settings.threshold ?? 0);
           if (fellBelow(balances, threshold)) crossings.push({ webhook, validationId });
           if (balances.balance < threshold) continue;
@@ -93,7 +92,7 @@ export function createThresholds(deps: ThresholdDeps) {
   };
 }
 
-/** A validator before a block and after it; one without history is taken as it is now. */
+/** A validator before and after a block; one without history is assumed unchanged. */
 export async function l1Around(
   { l1Changes, l1Validators }: Pick<ThresholdDeps, 'l1Changes' | 'l1Validators'>,
   network: string,
@@ -106,7 +105,7 @@ export async function l1Around(
   return { before: now, after: now };
 }
 
-/** The fees that were accrued before a block and after it; undefined where the chain's state is not known. */
+/** Accrued fees before and after a block; undefined if the chain state is unknown. */
 export async function accruedAround(
   { blocks }: Pick<ThresholdDeps, 'blocks'>,
   network: string,
@@ -121,7 +120,7 @@ interface Watching {
   readonly settings: ValidatorSettings;
 }
 
-/** Validators that any of the webhooks watches, with those that do. An index may lag behind what the block itself says. */
+/** Watched validators, each with its webhooks. The block's own changes are merged in, as the index may lag behind. */
 async function getValidators(
   { table, l1Validators }: ThresholdDeps,
   network: string,
