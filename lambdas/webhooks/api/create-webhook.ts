@@ -28,7 +28,8 @@ export const handler = implement(createWebhook, async ({ headers: requestHeaders
       ? undefined
       : await deps.write.WebhookRequest.first(idempotencyKey, { ...created, requestHash });
   if (first) {
-    if (first.requestHash !== requestHash) throw badRequest('idempotency-key', 'was already used with a different body');
+    if (first.requestHash !== requestHash)
+      throw badRequest('idempotency-key', 'was already used with a different body');
     const existing = await deps.Webhook.find(first.owner, first.id);
     // No webhook: the first request was interrupted. Continue with its ID and position.
     if (existing) return webhookView(existing, await deps.WatchedAddresses.of(existing.id));

@@ -8,39 +8,39 @@ import {
 } from '../contract/delivery';
 import type { HealthState } from '../contract/schemas/webhook-fields';
 
-/** How a receiver has been doing. Times in Unix ms. */
+/** A receiver's health. Times in Unix ms. */
 export interface Health {
-  /** Failed attempts in a row. */
+  /** Consecutive failed attempts. */
   readonly failures: number;
-  /** When the first of them failed. */
+  /** Time of the first of them. */
   readonly since?: number;
   readonly lastSuccessAt?: number;
-  /** A dead receiver is not tried before. */
+  /** A dead receiver is not tried before this time. */
   readonly nextTryAt?: number;
-  /** Moving average of the time that its answers took, ms. */
+  /** Moving average of response times, ms. */
   readonly latencyMs?: number;
-  /** When a message last failed for good. */
+  /** When a message last failed permanently. */
   readonly lastFailedAt?: number;
 }
 
-/** How long a dead receiver is not tried after a failure, ms. */
+/** Interval between probes of a dead receiver, ms. */
 export const PROBE_INTERVAL_MS = PROBE_INTERVAL_SECONDS * 1_000;
 const GIVE_UP_AFTER_MS = GIVE_UP_AFTER_DAYS * 24 * 3_600_000;
 const SLOW_MS = SLOW_SECONDS * 1_000;
-/** What the latest answer counts for in the average. */
+/** Weight of the latest response in the moving average. */
 const WEIGHT = 0.3;
 
-/** Whether a receiver failed too often in a row to be sent everything. */
+/** Whether a receiver failed so often in a row that it gets only probes. */
 export const isDead = ({ failures }: Health): boolean => failures >= DEAD_AFTER_FAILURES;
-/** Whether a receiver may be tried: a dead one not before its time. */
+/** Whether a receiver may be tried now: a dead one only when its next probe is due. */
 export const mayTry = ({ nextTryAt = 0 }: Health, now: number): boolean => !isHeld(nextTryAt, now, PROBE_INTERVAL_MS);
-/** Whether its answers take long, those that it never gave included. */
+/** Whether responses are slow on average, timeouts included. */
 export const isSlow = ({ latencyMs = 0 }: Health): boolean => latencyMs > SLOW_MS;
-/** Whether a receiver failed for so long that its webhook is turned off. */
+/** Whether a receiver failed for so long that its webhook gets disabled. */
 export const isGivenUp = ({ failures, since }: Health, now: number, turnedOnAt = 0): boolean =>
   failures > 0 && since !== undefined && now - Math.max(since, turnedOnAt) >= GIVE_UP_AFTER_MS;
 
-/** A receiver's health in a word; undefined while nothing is known of it. */
+/** Health as a single state; undefined before the first attempt. */
 export function getState(health: Health): HealthState | undefined {
   const { failures, lastSuccessAt, lastFailedAt } = health;
   if (failures === 0 && lastSuccessAt === undefined && lastFailedAt === undefined) return undefined;
@@ -49,13 +49,13 @@ export function getState(health: Health): HealthState | undefined {
   return isSlow(health) ? 'slow' : 'healthy';
 }
 
-/** How many messages may be in flight to a receiver. */
+/** Maximum messages in flight to a receiver. */
 export function getPlaces(health: Health): number {
   if (health.failures > 0) return PLACES.failing;
   return isSlow(health) || health.lastSuccessAt === undefined ? PLACES.slow : PLACES.well;
 }
 
-/** An attempt succeeded. `latencyMs`: how long its answer took. */
+/** Health after a successful attempt. `latencyMs`: its response time. */
 export function succeeded(health: Health, now: number, latencyMs: number): Health {
   const { lastFailedAt } = health;
   return {
@@ -66,19 +66,19 @@ export function succeeded(health: Health, now: number, latencyMs: number): Healt
   };
 }
 
-/** An attempt failed. A receiver that is dead by now is not tried for a minute. */
+/** Health after a failed attempt. A receiver that is now dead is next tried after PROBE_INTERVAL_MS. */
 export function failed(health: Health, now: number, latencyMs: number): Health {
   const after = {
     ...health,
     failures: health.failures + 1,
-    // One that is ahead would count for longer.
+    // A `since` in the future (clock skew) would delay giving up.
     since: Math.min(health.since ?? now, now),
     latencyMs: mean(health, latencyMs),
   };
   return isDead(after) ? { ...after, nextTryAt: now + PROBE_INTERVAL_MS } : after;
 }
 
-/** A message failed for good: it is not tried any more. */
+/** Health after a message failed permanently (no attempts left). */
 export const messageFailed = (health: Health, now: number): Health => ({ ...health, lastFailedAt: now });
 
 const mean = ({ latencyMs: before }: Health, latencyMs: number): number =>

@@ -1,45 +1,44 @@
 import type { ActivityFilters } from '../contract/schemas/activity-filters';
 
-/** A position of a chain: ordered by reorg epoch, then by block number. */
+/** A position of a chain, ordered by reorg epoch, then block number. */
 export interface Since {
   readonly number: number;
   readonly epoch: number;
 }
 
-/** A webhook as it was registered. */
+/** A registered webhook. */
 export interface WebhookRecord {
   readonly id: string;
   readonly owner: string;
-  /** Names the kind of event that it asks for. */
   readonly eventType: string;
-  /** Id of the chain in the configuration. */
+  /** Chain ID, or the source name of a P-Chain. */
   readonly chain: string;
   readonly url: string;
   readonly name: string;
   readonly description: string;
   readonly active: boolean;
-  /** When it was last turned on again, Unix milliseconds. */
+  /** When it was last re-enabled, Unix milliseconds. */
   readonly turnedOnAt?: number;
-  /** Why the service turned it off. */
+  /** Why the service disabled it; absent if its owner did. */
   readonly disabledReason?: string;
-  /** When it did, Unix milliseconds. */
+  /** When the service disabled it, Unix milliseconds. */
   readonly disabledAt?: number;
   /** Unix milliseconds. */
   readonly createdAt: number;
-  /** Filters by first topics of logs, lower case; absent: no filter. */
+  /** First topics (lower case) to filter logs by; absent: no filter. */
   readonly eventSignatures?: readonly string[];
   /** Absent: no filter. */
   readonly filters?: ActivityFilters;
   readonly includeInternalTxs?: boolean;
   readonly includeLogs?: boolean;
   readonly confirmations?: number;
-  /** false: it is not told if a block leaves the chain. */
+  /** false: no removals are sent for reorged blocks. */
   readonly removals?: boolean;
-  /** What its deliveries have besides our own, by names in lower case. Values may be credentials: not answered, not logged. */
+  /** Custom request headers, by lower-case name. Values may be credentials: never return or log them. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** What a kind of event keeps beside the fields above. The kind checks it when it reads it. */
+  /** Settings specific to the event kind, which validates them on read. */
   readonly settings?: Readonly<Record<string, unknown>>;
-  /** The position of its chain when it was last turned on: it matches blocks after that. */
+  /** Chain position when it was last enabled: it matches blocks after this. */
   readonly since: Since;
 }
 

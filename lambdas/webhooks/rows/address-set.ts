@@ -1,6 +1,6 @@
 import { hexToBytes, toHex } from '../../core/table/hex';
 
-/** The addresses of a set attribute, lower case, in no order; none where there is no set. */
+/** Addresses of a set attribute: lower case, unordered; empty if the attribute is absent. */
 export const addressesIn = (set: unknown): string[] => [...((set ?? []) as Iterable<Uint8Array>)].map(toHex);
-/** The set attribute of these addresses. */
+/** Encodes addresses as a binary set. */
 export const toSet = (addresses: readonly string[]): Set<Uint8Array> => new Set(addresses.map(hexToBytes));

@@ -6,19 +6,19 @@ import { type MessagePosition, messageKey } from './message-key';
 import { getSigning, secretKeys } from './secret-item';
 import { readWebhook, webhookKey } from './webhook-attributes';
 
-/** What a sender reads of a webhook and its messages before it sends them. */
+/** Data needed to send a batch. */
 export interface ReadBatch {
-  /** Those that are there, by digest. */
+  /** Existing messages by digest. */
   readonly messages: ReadonlyMap<string, MessageRecord>;
-  /** undefined where it does not exist any more. */
+  /** undefined if it was deleted. */
   readonly webhook: WebhookRecord | undefined;
-  /** The secrets that sign now, the current one first. */
+  /** Current signing secrets, the current one first. */
   readonly signing: readonly string[];
 }
 
-/** Reads what a batch of messages needs in one request: it is read at each of them, so that a change counts at once. */
+/** Reads everything for a batch in one request. Read anew for each batch, so that changes take effect at once. */
 export const createBatchReader = (table: Table) => ({
-  /** Up to 97 messages; `now`: Unix ms. */
+  /** At most 97 messages (a BatchGet takes 100 keys). `now`: Unix ms. */
   async read(
     ref: Pick<WebhookRecord, 'owner' | 'id'>,
     positions: readonly MessagePosition[],
@@ -36,5 +36,4 @@ export const createBatchReader = (table: Table) => ({
     };
   },
 });
-/** What `createBatchReader` gives. */
 export type BatchReader = ReturnType<typeof createBatchReader>;

@@ -11,14 +11,14 @@ import type { CanonicalBlock, MatchPass } from '../domain/match';
 import type { NewMessage } from '../domain/message';
 import { RETENTION_SECONDS } from './message-key';
 
-/** Messages in one item. */
+/** Messages per item. */
 const MESSAGES_PER_ITEM = 500;
-/** Items that a page of a block's messages has. */
+/** Items per page of a block's messages. */
 const ITEMS_PER_PAGE = 2;
-/** How item keys spell the passes of matching. */
+/** Spelling of matching passes in keys. */
 const PASS = { added: 'plain', traced: 'traced', timedOut: 'waited' } as const satisfies Record<MatchPass, string>;
 
-/** A message as a block's list spells it: items from before there were other reasons say `withoutInternals`. */
+/** A message as stored in a block's list. `isIncomplete` is stored under its former name, `withoutInternals`. */
 type Listed = Omit<NewMessage, 'isIncomplete'> & { readonly withoutInternals?: boolean };
 const listed = ({ isIncomplete, ...rest }: NewMessage): Listed => ({
   ...rest,
@@ -29,7 +29,7 @@ const fromListed = ({ withoutInternals, ...rest }: Listed): NewMessage => ({
   ...(withoutInternals ? { isIncomplete: true } : {}),
 });
 
-/** The messages of blocks, and which of them wait for confirmations. */
+/** Messages by block, and messages held for confirmations. */
 export function createBlockMessages(table: Table) {
   const { BlockMessages, Revocation, HeldMessage } = entities;
   const blockKey = ({ chain, hash }: CanonicalBlock) => key(BlockMessages.pk, { chain, hash });
@@ -39,8 +39,8 @@ export function createBlockMessages(table: Table) {
   });
   return {
     /**
-     * Written before the messages themselves. Each pass of matching writes a list of its own. Who watches may change
-     * between two runs of a pass: what an earlier run listed stays.
+     * Lists a block's messages; call before creating them. Each matching pass has a list of its own. Subscriptions may
+     * change between two runs of a pass: entries of earlier runs stay.
      */
     async list(block: CanonicalBlock, pass: MatchPass, messages: readonly NewMessage[], now: number): Promise<void> {
       const hash = createHash('sha256')
@@ -55,7 +55,7 @@ export function createBlockMessages(table: Table) {
       }));
       await table.write(parts.map((put) => ({ put })));
     },
-    /** A page of the messages of a block, of every pass. `next`: where the following page begins; absent on the last. */
+    /** A page of a block's messages from all passes. `next`: start of the following page; absent on the last. */
     async page(block: CanonicalBlock, from?: string): Promise<{ messages: NewMessage[]; next?: string }> {
       const prefix = keyPrefix(BlockMessages.sk, { incarnation: block.incarnation });
       const range = { low: from ?? prefix, high: after(prefix), ascending: true, limit: ITEMS_PER_PAGE };
@@ -70,7 +70,7 @@ export function createBlockMessages(table: Table) {
     isRevoked: async (block: CanonicalBlock): Promise<boolean> =>
       (await table.get(revocationKey(block), true)) !== undefined,
 
-    /** The item of a message that waits until so many blocks are on top of its own. */
+    /** The item of a message that waits for confirmations, keyed by the confirming block number. */
     heldItem: (block: CanonicalBlock, message: NewMessage, confirmations: number): Item => ({
       pk: key(HeldMessage.pk, { chain: block.chain }),
       sk: key(HeldMessage.sk, { ...message, block: block.number + confirmations }),
@@ -78,7 +78,7 @@ export function createBlockMessages(table: Table) {
       h: hexToBytes(block.hash),
       o: message.owner,
     }),
-    /** Up to 500 messages that a block of this number releases, each with its own block. They stay held until `release`. */
+    /** Up to 500 messages that this block number confirms, each with its own block. They stay held until `release`. */
     async heldUpTo(chain: string, number: number) {
       const range = { low: '0', high: after(keyPrefix(HeldMessage.sk, { block: number })), ascending: true };
       const pk = key(HeldMessage.pk, { chain });
@@ -93,7 +93,7 @@ export function createBlockMessages(table: Table) {
     },
     release: (held: readonly { readonly key: { readonly pk: string; readonly sk: string } }[]): Promise<void> =>
       table.write(held.map((one) => ({ delete: one.key }))),
-    /** The hashes of the canonical blocks that have these blocks' numbers. */
+    /** Hashes of the canonical blocks at the numbers of these blocks. */
     async areCanonical(chain: string, blocks: readonly BlockRef[]): Promise<Set<string>> {
       const { pk, sk } = entities.Block;
       const numbers = [...new Set(blocks.map(({ number }) => number))];
@@ -105,5 +105,4 @@ export function createBlockMessages(table: Table) {
     },
   };
 }
-/** What `createBlockMessages` gives. */
 export type BlockMessageStore = ReturnType<typeof createBlockMessages>;

@@ -28,31 +28,34 @@ function readHealth(item: Stored): Health {
 const healthAttributes = (health: Health): Record<string, number | undefined> =>
   Object.fromEntries(Object.entries(ATTRIBUTES).map(([field, name]) => [name, health[field as keyof Health]]));
 
-/** The messages that a sender is about to send, as texts of the item. */
+/** A claimed message as stored in the item: the message's sort key. */
 const getClaim = ({ block, tx, digest }: MessagePosition): string => key(entities.Message.sk, { block, tx, digest });
 
-/** How long a lease lasts from each claim, ms: longer than a receiver may take to answer. */
+/** Lease duration after each claim, ms: longer than a receiver may take to answer. */
 export const LEASE_MS = 15_000;
 
-/** The right to send to a webhook: one sender has it at a time. Times in Unix ms. */
+/** Exclusive right to send to a webhook. Times in Unix ms. */
 export interface Lease {
   readonly webhook: string;
-  /** Distinguishes this lease from every other. */
+  /** Unique per lease. */
   readonly token: string;
   readonly until: number;
 }
-/** What is known when a lease is taken. */
+/** State stored with the lease. */
 export interface Taken {
   readonly health: Health;
-  /** The highest number that was given to a message of the webhook. */
+  /** Highest sequence number used by the webhook. */
   readonly sequence: number;
-  /** For which time a message to the queue is under way, so that there is one of them. */
+  /** Due time of the delayed queue message in flight, so that there is only one. */
   readonly wakesAt: number;
 }
-/** What is left behind with a lease. */
+/** State to store when the lease is renewed or released. */
 export type Left = Partial<Taken>;
 
-/** Why a lease was not given: somebody has it, the receiver is not to be tried yet, or its holder was cut off. */
+/**
+ * Why a lease was refused: held by another sender ('taken'), receiver not due yet ('not yet'), or expired without a
+ * release ('cut off').
+ */
 export type Refusal =
   | { readonly refused: 'taken' }
   | { readonly refused: 'not yet'; readonly until: number }
@@ -74,12 +77,12 @@ const leftAttributes = ({ health, sequence, wakesAt }: Left) => ({
   ...(wakesAt === undefined ? {} : { w: wakesAt }),
 });
 
-/** How receivers have been doing, and who sends to them. */
+/** Health of receivers, and the senders' leases. */
 export const createHealth = (table: Table) => ({
   /**
-   * Takes the lease of a webhook, and claims the messages that are to be sent under it. A claim is written before its
-   * message is read: so whoever revokes a message either finds the claim, or is found by the sender. `anyTime`: a dead
-   * receiver may be tried although its time has not come. `instead`: token of a holder that was cut off.
+   * Takes a webhook's lease and claims messages under it. A claim is written before its message is read, so that a
+   * revocation either sees the claim or is seen by the sender. `anyTime`: allow a dead receiver before its next probe
+   * is due. `instead`: token of an expired lease to take over.
    */
   async take(
     { webhook, token, until }: Lease,
@@ -87,7 +90,7 @@ export const createHealth = (table: Table) => ({
     now: number,
     { anyTime = false, instead }: { readonly anyTime?: boolean; readonly instead?: string } = {},
   ): Promise<Taken | Refusal> {
-    // A holder that was only late may have claimed anew meanwhile.
+    // The old holder may merely have been late, and have renewed its lease meanwhile.
     const free = instead === undefined ? [{ o: ABSENT }] : notHeld(now, LEASE_MS).map((u) => ({ o: instead, u }));
     const times =
       anyTime || instead !== undefined ? [{}] : [ABSENT, ...notHeld(now, PROBE_INTERVAL_MS)].map((nt) => ({ nt }));
@@ -96,7 +99,7 @@ export const createHealth = (table: Table) => ({
     const item = await table.updateIf(healthKey(webhook), changes, when);
     if (item) return getTaken(item);
     const found = (await table.get(healthKey(webhook), true)) ?? {};
-    // The answer of an update may be lost, so that its repetition finds it made.
+    // The response of a successful update may have been lost, and the retry then failed its condition.
     if (found.o === token) return getTaken(found);
     if (found.o === undefined) return { refused: 'not yet', until: Number(found.nt ?? now) };
     if (isHeld(Number(found.u), now, LEASE_MS)) return { refused: 'taken' };
@@ -107,7 +110,7 @@ export const createHealth = (table: Table) => ({
     return { refused: 'cut off', token: text(found.o), claimed: positions, claimedAt: Number(found.u) - LEASE_MS };
   },
 
-  /** Claims the next messages and lengthens the lease. false where it was lost. */
+  /** Claims the next messages and renews the lease. false if the lease was lost. */
   async claim({ webhook, token, until }: Lease, claimed: readonly MessagePosition[], left: Left): Promise<boolean> {
     const set = { u: until, c: claimed.map(getClaim), ...leftAttributes(left) };
     return table.changeIf(healthKey(webhook), { set }, { o: token });
@@ -119,8 +122,8 @@ export const createHealth = (table: Table) => ({
   },
 
   /**
-   * Which of these webhooks need a sender: not those that have one, as it finds what was added before it gave its lease
-   * back, nor those that are not to be tried yet. To be asked after the webhooks were marked as pending.
+   * Webhooks that need a sender. Excludes those with an active lease (the holder looks for new entries before it
+   * releases) and those with a receiver that is not due. Call after `mark`.
    */
   async withoutSender(webhooks: readonly string[], now: number): Promise<Set<string>> {
     const items = await table.batchGet(webhooks.map(healthKey), true);
@@ -133,7 +136,7 @@ export const createHealth = (table: Table) => ({
     return left;
   },
 
-  /** Which of these messages are claimed: they may be in flight. */
+  /** Digests of the messages that are claimed, and so may be in flight. */
   async getClaimed(messages: readonly MessagePosition[]): Promise<Set<string>> {
     const webhooks = [...new Set(messages.map(({ webhook }) => webhook))];
     const items = await table.batchGet(webhooks.map(healthKey), true);
@@ -142,10 +145,9 @@ export const createHealth = (table: Table) => ({
     return new Set(messages.filter(isClaimed).map(({ digest }) => digest));
   },
 });
-/** What `createHealth` gives. */
 export type HealthStore = ReturnType<typeof createHealth>;
 
-/** How receivers have been doing, for their owners. */
+/** Receiver health for the API. */
 export const healthReader = (table: Table) => ({
   async of(webhooks: readonly string[]): Promise<Map<string, Health>> {
     const items = await table.batchGet(webhooks.map(healthKey));

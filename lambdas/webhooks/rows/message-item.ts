@@ -10,7 +10,7 @@ import type { Attempt, MessageStatus } from '../contract/schemas/webhook-message
 import type { MessageRecord, NewMessage } from '../domain/message';
 import { type MessagePosition, messageKey, RETENTION_SECONDS } from './message-key';
 
-/** Only the latest attempts are kept: an item has a maximum size, and replays have no end. */
+/** Attempts kept per message: items have a maximum size, and replays are unlimited. */
 const MAX_ATTEMPTS_KEPT = 30;
 const KIND = { added: 'a', removed: 'r', test: 't', operation: 'o' } as const;
 const STATUS = { pending: 'p', delivered: 'd', failed: 'f', revoked: 'x' } as const;
@@ -21,13 +21,12 @@ const named = <T extends string>(letters: Readonly<Record<T, string>>, letter: u
   return found;
 };
 
-/** The index keys of a message that failed or was revoked: it is found by its status. */
+/** Index keys of failed and revoked messages, which are listed by status. */
 const byStatus = ({ webhook, block, tx, digest }: MessagePosition, status: 'failed' | 'revoked') => {
   const [pk, sk] = entities.Message.gsi1;
   return { g1p: key(pk, { webhook, status: STATUS[status] }), g1s: key(sk, { block, tx, digest }) };
 };
 
-/** The message of an item. */
 export function readMessage(item: Stored): MessageRecord {
   return {
     ...parseKey(entities.Message.pk, item.pk),
@@ -54,7 +53,7 @@ const getPlace = ({ h, x }: Stored): NonNullable<MessageRecord['of']> => ({
   ...(x === undefined ? {} : { txHash: toHex(bytes(x)) }),
 });
 
-/** The item of a message that was not sent yet. */
+/** The item of a new message. */
 export const messageItem = (message: NewMessage): Item => ({
   ...messageKey(message),
   k: KIND[message.kind],
@@ -70,26 +69,26 @@ export const messageItem = (message: NewMessage): Item => ({
   ...(message.isIncomplete ? { im: true } : {}),
 });
 
-/** Messages of webhooks. */
+/** Reads messages. */
 export const messageReader = (table: Table) => ({
   async find(of: MessagePosition): Promise<MessageRecord | undefined> {
     const item = await table.get(messageKey(of), true);
     return item && readMessage(item);
   },
-  /** Those that are there, by digest. */
+  /** Existing messages by digest. */
   async findAll(of: readonly MessagePosition[]): Promise<Map<string, MessageRecord>> {
     const each = new Map(of.map((one) => [one.digest, messageKey(one)]));
     const items = await table.batchGet([...each.values()], true);
     return new Map(items.map(readMessage).map((message) => [message.digest, message]));
   },
-  /** In the order of the chain; of a range of blocks, both ends included. */
+  /** Messages of a block range (inclusive), in chain order. */
   ofWebhook: (webhook: string, from = 0, to = 9_999_999_999): List<MessageRecord> => ({
     pk: key(entities.Message.pk, { webhook }),
     low: keyPrefix(entities.Message.sk, { block: from }),
     high: after(keyPrefix(entities.Message.sk, { block: to })),
     rows: (item) => [{ key: text(item.sk), value: readMessage(item) }],
   }),
-  /** Those that failed, or were revoked, in the order of the chain. */
+  /** Failed or revoked messages, in chain order. */
   withStatus: (webhook: string, status: 'failed' | 'revoked'): List<MessageRecord> => ({
     index: 'gsi1',
     pk: key(entities.Message.gsi1[0], { webhook, status: STATUS[status] }),
@@ -99,24 +98,23 @@ export const messageReader = (table: Table) => ({
   }),
 });
 
-/** The result of an attempt. Times in Unix ms. */
+/** Result of an attempt. Times in Unix ms. */
 export interface Outcome {
   readonly attempt: Attempt;
   readonly status: MessageStatus;
-  /** Absent where there is no next one. */
+  /** Absent if there is no next attempt. */
   readonly nextAttemptAt?: number;
   readonly sequence?: number;
 }
 
-/** Changes the state of messages. `createNewMessages` creates them. */
+/** Updates messages. `createNewMessages` creates them. */
 export const messageWriter = (table: Table) => ({
   /**
-   * The message's block is no longer canonical: it is not sent any more, whatever its status. 'unsent' where it never
-   * was created, 'attempted' where it may have reached its receiver, 'pending' where it was not attempted, but may be in
-   * flight. May be repeated.
+   * Revokes a message of a block that is no longer canonical: it is not sent from here on. 'unsent': it was never
+   * created. 'attempted': it may have reached its receiver. 'pending': not attempted, but maybe in flight. Idempotent.
    */
   async revoke(message: NewMessage, now: number): Promise<'unsent' | 'attempted' | 'pending'> {
-    // A block's messages are listed before they are created.
+    // Messages are listed before they are created.
     const revoked = { ...messageItem(message), s: STATUS.revoked, rv: now, ...byStatus(message, 'revoked') };
     if (await table.putIfAbsent(revoked)) return 'unsent';
     const open = await table.updateIf(
@@ -130,9 +128,9 @@ export const messageWriter = (table: Table) => ({
   },
 
   /**
-   * Records an attempt, once: repeating a change whose answer was lost finds it made. A message that was revoked meanwhile
-   * stays so; a failed replay leaves the status, and no replay counts as one of the scheduled attempts. Whether the message
-   * has the outcome's status from here on.
+   * Records an attempt exactly once, even if a response is lost and the change retried. A revoked message stays
+   * revoked, a failed replay leaves the status unchanged, and replays do not count as scheduled attempts. Returns
+   * whether the message now has the outcome's status.
    */
   async settle(message: MessageRecord, outcome: Outcome, replay = false): Promise<boolean> {
     for (let latest = message; ; ) {
@@ -144,11 +142,11 @@ export const messageWriter = (table: Table) => ({
     }
   },
 
-  /** Deletes a removal whose original turned out never to have been sent. */
+  /** Deletes a removal: its original was never sent. */
   discard: (message: MessageRecord): Promise<void> => table.write([{ delete: messageKey(message) }]),
 });
 
-/** One try at recording an attempt: not recorded if the message has other attempts than when it was read. */
+/** Tries to record an attempt; `isRecorded` is false if the message's attempts changed since it was read. */
 async function record(table: Table, message: MessageRecord, outcome: Outcome, replay: boolean) {
   const { attempt, status, nextAttemptAt, sequence } = outcome;
   const { attempts, tries } = message;

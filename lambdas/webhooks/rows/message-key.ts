@@ -3,13 +3,12 @@ import { entities } from '../../core/table/schema';
 import { MESSAGE_RETENTION_DAYS } from '../contract/delivery';
 import type { MessageRef } from '../domain/message';
 
-/** Which message of a webhook, without what sort of message it is. */
+/** Identifies a message regardless of its kind. */
 export type MessagePosition = Omit<MessageRef, 'kind'>;
 
-/** How long messages are kept, and with them whatever refers to them. */
+/** Retention of messages, and of everything that refers to them. */
 export const RETENTION_SECONDS = MESSAGE_RETENTION_DAYS * 86_400;
 
-/** The key of a message's item. */
 export const messageKey = ({ webhook, block, tx, digest }: MessagePosition) => ({
   pk: key(entities.Message.pk, { webhook }),
   sk: key(entities.Message.sk, { block, tx, digest }),

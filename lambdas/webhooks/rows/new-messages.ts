@@ -7,21 +7,24 @@ import type { NewMessage } from '../domain/message';
 import { messageItem } from './message-item';
 import { entryItem } from './outbox';
 
-/** Messages of a transaction: each has two items, and a transaction takes a hundred. */
+/** Messages per transaction: two items each, and a transaction takes 100. */
 const MESSAGES_PER_TRANSACTION = 50;
-/** Transactions in flight. */
+/** Concurrent transactions. */
 const MAX_PARALLEL = 4;
 
 /** A message to create. */
 export interface Created {
   readonly message: NewMessage;
-  /** The item that leads to its sending, where that is not an entry of the outbox. */
+  /** Written instead of an outbox entry while the message waits for confirmations. */
   readonly held?: Item;
 }
 
-/** Creates messages, each together with what leads to its sending: so none is ever forgotten between the two. */
+/**
+ * Creates each message together with its outbox entry (or held item) in one transaction, so that none is lost in
+ * between.
+ */
 export const createNewMessages = (table: Table) => ({
-  /** Those that exist, as they do when their block is matched again, stay as they are. `now`: Unix ms. */
+  /** Existing messages stay unchanged, as when a block is matched again. `now`: Unix ms. */
   async create(all: readonly Created[], now: number): Promise<void> {
     const pairs = all.map(({ message, held }) => {
       const entry = { ...message, due: message.createdAt, replay: false };
@@ -36,11 +39,10 @@ export const createNewMessages = (table: Table) => ({
           ]),
         );
         if (failed.size === 0) return;
-        // These exist: a matcher was cut off, or the queue delivered the block twice.
+        // These exist already: the matcher was interrupted, or the block was delivered twice.
         absent = absent.filter((_, position) => !failed.has(position));
       }
     });
   },
 });
-/** What `createNewMessages` gives. */
 export type NewMessages = ReturnType<typeof createNewMessages>;

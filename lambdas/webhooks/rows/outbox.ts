@@ -6,29 +6,29 @@ import { text } from '../../core/table/stored-item';
 import type { Table } from '../../core/table/table';
 import { type MessagePosition, RETENTION_SECONDS } from './message-key';
 
-/** Replays that are read at once in order to be discarded. */
+/** Replays discarded per step. */
 const DISCARDED_PER_STEP = 1_000;
 
-/** An entry of a webhook's outbox: a message that is to be sent. */
+/** An outbox entry: a message to send. */
 export interface OutboxEntry extends MessagePosition {
-  /** Sent again because a caller asked for it, whatever its status: one attempt. */
+  /** Requested by a caller: a single attempt, regardless of the message's status. */
   readonly replay: boolean;
   /**
-   * Unix ms. A replay is always due: for it this is when the message was created, which orders the messages of one
-   * transaction, an original before its removal.
+   * Unix ms. For a replay, which is always due, the message's creation time: it orders the messages of a transaction,
+   * an original before its removal.
    */
   readonly due: number;
 }
 
-/** A message that is to be sent again. */
+/** A message to replay. */
 export type Replayed = MessagePosition & { readonly createdAt: number };
 
-/** The entries that are due, and when the first of the others is. */
+/** Due entries, and the time of the next one. */
 export interface DueEntries {
   readonly due: readonly OutboxEntry[];
-  /** Unix ms; absent where there is no further entry, or more are due than were read. */
+  /** Unix ms; absent if there is no further entry, or if more entries are due than were read. */
   readonly nextDue?: number;
-  /** true: more may be due than were read. */
+  /** true: more entries may be due than were read. */
   readonly isMore?: boolean;
 }
 
@@ -38,7 +38,7 @@ const entryKey = (entry: OutboxEntry) => ({
   sk: entry.replay ? key(entities.ReplayEntry.sk, entry) : key(entities.OutboxEntry.sk, entry),
 });
 
-/** The entry that sends a message again: the same however often it is asked for. */
+/** The replay entry of a message; the same for repeated requests. */
 export const getReplay = ({ createdAt, ...position }: Replayed): OutboxEntry => ({
   ...position,
   replay: true,
@@ -51,18 +51,18 @@ export const entryItem = (entry: OutboxEntry, now: number): Item => ({
   expiresAt: Math.floor(now / 1_000) + RETENTION_SECONDS,
 });
 
-/** The outboxes of webhooks. Only who holds a webhook's lease takes entries out, except for replays that are discarded. */
+/** Outboxes. Only the lease holder removes entries, except for discarded replays. */
 export const createOutbox = (table: Table) => ({
   /**
-   * Up to `limit` entries: those that are due first, in their order, then replays in the order of the chain and, within a
-   * transaction, of their creation, so that a replay does not delay what is new.
+   * Up to `limit` entries: due ones in order, then replays in chain order (and, within a transaction, in creation
+   * order), so that replays do not delay new messages.
    */
   async next(webhook: string, now: number, limit: number, hasReplays: boolean): Promise<DueEntries> {
     const [pk, range] = [outboxKey(webhook), { ascending: true, consistent: true }];
     const { items } = await table.query({ pk, low: '0', high: after('9'), limit, ...range });
     const entries = items.map(({ sk, expiresAt }) => {
       const entry = { webhook, replay: false, ...parseKey(entities.OutboxEntry.sk, sk) };
-      // Its delay is unknown if the clock that wrote it ran ahead.
+      // If the writer's clock ran ahead, the delay is unknown: treat as due.
       const writtenAt = (Number(expiresAt) - RETENTION_SECONDS) * 1_000;
       return { entry, isDue: entry.due <= now || isAhead(writtenAt, now) };
     });
@@ -74,11 +74,13 @@ export const createOutbox = (table: Table) => ({
     return { due: [...due, ...again], isMore, ...(nextDue === undefined ? {} : { nextDue }) };
   },
 
-  /** Adds entries. One that is there stays as it is. */
+  /** Adds entries; existing ones are unchanged. */
   add: (entries: readonly OutboxEntry[], now: number): Promise<void> =>
     table.write(entries.map((entry) => ({ put: entryItem(entry, now) }))),
 
-  /** Discards all replays of a webhook: how many. A sender that read some of them may still send those. */
+  /**
+   * Discards all replays of a webhook and returns their number. A running sender may still send the ones it has read.
+   */
   async discardReplays(webhook: string): Promise<number> {
     for (let discarded = 0; ; ) {
       const replays = await getReplays(table, webhook, DISCARDED_PER_STEP);
@@ -91,7 +93,6 @@ export const createOutbox = (table: Table) => ({
   remove: (entries: readonly OutboxEntry[]): Promise<void> =>
     table.write(entries.map((entry) => ({ delete: entryKey(entry) }))),
 });
-/** What `createOutbox` gives. */
 export type Outbox = ReturnType<typeof createOutbox>;
 
 async function getReplays(table: Table, webhook: string, limit: number): Promise<OutboxEntry[]> {

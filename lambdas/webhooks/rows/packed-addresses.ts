@@ -1,9 +1,9 @@
-/** Length of an address in bytes. */
+/** Bytes per address. */
 const SIZE = 20;
-/** The address that is looked up, in bytes: written anew by each lookup, so that none allocates. */
+/** Scratch buffer for lookups, so that none allocates. */
 const wanted = new Uint8Array(SIZE);
 
-/** Addresses one after another in their order: 20 bytes each, where a text of each would take 140. */
+/** Packs addresses in sorted order: 20 bytes each, where a string takes 140. */
 export function packAddresses(addresses: Iterable<Uint8Array>): Uint8Array {
   const sorted = [...addresses].sort(Buffer.compare);
   const packed = new Uint8Array(SIZE * sorted.length);
@@ -11,7 +11,7 @@ export function packAddresses(addresses: Iterable<Uint8Array>): Uint8Array {
   return packed;
 }
 
-/** Whether an address, lower-case text, is among packed ones. */
+/** Whether a lower-case address is in a packed list (binary search). */
 export function isPacked(packed: Uint8Array, address: string): boolean {
   for (let i = 0; i < SIZE; i++)
     wanted[i] = digit(address.charCodeAt(2 + 2 * i)) * 16 + digit(address.charCodeAt(3 + 2 * i));
@@ -26,10 +26,10 @@ export function isPacked(packed: Uint8Array, address: string): boolean {
   return false;
 }
 
-/** The value of a hexadecimal digit, from its code. */
+/** Value of a lower-case hex digit's char code. */
 const digit = (code: number): number => (code < 58 ? code - 48 : code - 87);
 
-/** Negative if the packed address at an offset is below the wanted one, 0 if it is that one. */
+/** Compares the packed address at an offset with the wanted one: negative if below, 0 if equal. */
 function compareAt(packed: Uint8Array, offset: number): number {
   for (let i = 0; i < SIZE; i++) {
     const difference = (packed[offset + i] ?? 0) - (wanted[i] ?? 0);

@@ -8,18 +8,18 @@ import { text } from '../../core/table/stored-item';
 import type { Table } from '../../core/table/table';
 import type { Delivery } from '../contract/messages';
 
-/** Partitions of the list: one would take no more than a thousand writes a second. */
+/** Partitions of the list: a single one is limited to 1,000 writes per second. */
 const SHARDS = 16;
-/** When the outbox of a webhook is looked at should the queue's message be lost. */
+/** Delay until the sweep picks up a webhook with a lost queue message. */
 const SAFETY_MS = 60_000;
-/** Items that a page of the list reads. */
+/** Items per page. */
 const PAGE = 1_000;
 
-/** A webhook whose outbox has entries. */
+/** A webhook with outbox entries. */
 export interface PendingWebhook extends Delivery {
-  /** Changes with each addition: if it is still the one that was read, nothing was added since. */
+  /** Changes with each addition; unchanged means that nothing was added since it was read. */
   readonly version: string;
-  /** The same of its replays; absent where none were added. */
+  /** Same for its replays; absent if there are none. */
   readonly replaysVersion?: string;
   /** Unix ms. */
   readonly due: number;
@@ -37,12 +37,12 @@ const replaysKey = (webhook: string) => ({
   sk: key(entities.PendingReplays.sk, { webhook }),
 });
 
-/** The list of webhooks whose outboxes have entries. Times in Unix ms. */
+/** The list of webhooks with outbox entries. Times in Unix ms. */
 export const createPendingWebhooks = (table: Table) => ({
   /**
-   * Entries were added to the outboxes of these webhooks. To be called after that, and before the queue's message is
-   * sent: whoever sends then finds them, or finds the version changed. `due`: when the sweep is to send that message,
-   * should nobody have done so.
+   * Marks webhooks with new outbox entries. Call after adding the entries and before sending the queue message: a
+   * sender then finds the entries, or a changed version. `due`: when the sweep sends the queue message in case it was
+   * lost.
    */
   async mark(
     webhooks: readonly Delivery[],
@@ -50,7 +50,7 @@ export const createPendingWebhooks = (table: Table) => ({
     { replays = false, due = now + SAFETY_MS }: { readonly replays?: boolean; readonly due?: number } = {},
   ): Promise<void> {
     const put = (items: readonly Item[]) => table.write(items.map((item) => ({ put: item })));
-    // First, as a sender that finds the webhook without it looks for no replays.
+    // Before the webhook itself: a sender that finds no replay marker reads no replays.
     if (replays) await put(webhooks.map(({ webhook }) => ({ ...replaysKey(webhook), v: randomUUID() })));
     await put(
       webhooks.map(({ webhook, owner }) => ({ ...pendingKey(webhook), v: randomUUID(), d: due, t: now, o: owner })),
@@ -73,26 +73,26 @@ export const createPendingWebhooks = (table: Table) => ({
     };
   },
 
-  /** Nothing is left in the outbox. false where something was added since it was read. */
+  /** Clears a webhook with an empty outbox. false if entries were added since it was read. */
   async clear({ webhook, version, replaysVersion: v }: PendingWebhook): Promise<boolean> {
     const isClear = v === undefined || (await table.deleteIf(replaysKey(webhook), { v }));
     return isClear && table.deleteIf(pendingKey(webhook), { v: version });
   },
 
-  /** No replay is left in the outbox. The webhook as it is listed then. */
+  /** Clears the replay marker. Returns the webhook as listed afterwards. */
   async clearReplays(pending: PendingWebhook): Promise<PendingWebhook> {
     const { replaysVersion: v, ...rest } = pending;
     const isClear = await table.deleteIf(replaysKey(pending.webhook), { v });
     return isClear ? { ...rest, hasReplays: false } : pending;
   },
 
-  /** What is left is due at a time. false where something was added since it was read. */
+  /** Sets when the remaining entries are due. false if entries were added since it was read. */
   async postpone({ webhook, version }: PendingWebhook, due: number, now: number): Promise<boolean> {
-    // On its own: in a transaction with others it would be in the way of the matcher, which marks at any moment.
+    // Not in a transaction: it would conflict with the matcher, which may mark at any moment.
     return (await table.updateIf(pendingKey(webhook), { set: { d: due, t: now } }, { v: version })) !== undefined;
   },
 
-  /** Webhooks that are due, a page at a time, so that any number of them fits into memory. */
+  /** Due webhooks, one page at a time to bound memory. */
   async *due(now: number): AsyncGenerator<Delivery[]> {
     for (let shard = 0; shard < SHARDS; shard++)
       for await (const items of readPages(table, { pk: getPartition(shard), low: '!', high: after(''), limit: PAGE }))
@@ -102,5 +102,4 @@ export const createPendingWebhooks = (table: Table) => ({
           .map(({ sk, o }) => ({ webhook: text(sk), owner: text(o) }));
   },
 });
-/** What `createPendingWebhooks` gives. */
 export type PendingWebhooks = ReturnType<typeof createPendingWebhooks>;

@@ -5,7 +5,7 @@ import { ownSecretReader, secretReader } from './secret-item';
 import { subscriptionReader, watchedReader } from './watched';
 import { webhookReader } from './webhook-item';
 
-/** Readers of webhooks, by entity. */
+/** Readers for webhook endpoints, by entity. */
 export const webhookReaders = {
   Webhook: webhookReader,
   WatchedAddresses: watchedReader,

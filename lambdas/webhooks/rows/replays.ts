@@ -7,14 +7,14 @@ import { ABSENT, atMost } from '../../core/table/update';
 import type { MessagePosition } from './message-key';
 import { createOutbox, entryItem, getReplay, type Replayed } from './outbox';
 
-/** Messages of a transaction, which takes a hundred changes: one of them is the count. */
+/** Messages per transaction, which takes 100 changes including the count. */
 const MESSAGES_PER_TRANSACTION = 99;
-/** How long a count is kept. Nobody reads it after its day. */
+/** Retention of a count; it is not read after its day. */
 const RETENTION_SECONDS = 3 * 86_400;
-/** How many messages were queued on the day. */
+/** Messages queued that day. */
 const QUEUED = 'n';
 
-/** How many replays an owner may have in a day. */
+/** Daily replay limit of an owner. */
 export interface ReplayLimit {
   readonly owner: string;
   readonly max: number;
@@ -31,21 +31,21 @@ const counted = (owner: string, now: number, count: number, max: number): Transa
   when: [...(count <= max ? [{ [QUEUED]: ABSENT }] : []), { [QUEUED]: atMost(max - count) }],
 });
 
-/** How many replays owners have had. */
+/** Reads replay counts. */
 export const replayCountReader = (table: Table) => ({
-  /** How many messages may still be queued on the day of `now` (Unix ms; days are those of UTC). */
+  /** Messages that may still be queued on the UTC day of `now` (Unix ms). */
   async left({ owner, max }: ReplayLimit, now: number): Promise<number> {
     const item = await table.get(countKey(owner, now), true);
     return Math.max(0, max - Number(item?.[QUEUED] ?? 0));
   },
 });
 
-/** Queues messages to be sent again, within an owner's limit. */
+/** Queues replays within an owner's limit. */
 export const createReplays = (table: Table) => ({
   /**
-   * As many as the limit of the day of `now` allows, the first ones first; all where there is none. An entry and its
-   * count are written in one transaction, and what is queued already is not counted: so a call that is repeated, whatever
-   * became of it before, counts nothing twice. `cutAt`: the first message that was left out.
+   * Queues the first messages up to the limit of the day of `now`, or all without a limit. An entry and its count are
+   * written in one transaction, and queued messages are not counted again, so retries never count twice. `cutAt`: the
+   * first message left out.
    */
   async add(
     messages: readonly Replayed[],
@@ -59,7 +59,7 @@ export const createReplays = (table: Table) => ({
     }
     let queued = 0;
     let cutAt: MessagePosition | undefined;
-    // One after another: the first messages come first, also where the limit is reached.
+    // Sequential, so that the first messages are queued when the limit is reached.
     for (const some of chunk(entries, MESSAGES_PER_TRANSACTION)) {
       for (let absent = some; absent.length > 0; ) {
         const failed = await table.transact([

@@ -10,15 +10,14 @@ import type { WebhookRecord } from '../domain/webhook';
 
 const OVERLAP_MS = SECRET_OVERLAP_HOURS * 3_600_000;
 
-/** What messages are signed with. A secret is 32 characters of base64url, whose bytes are the key. */
+/** Signing secrets. A secret is 32 characters of base64url; their bytes are the HMAC key. */
 interface Secrets {
   readonly current: string;
-  /** What it replaced; `shared`: the owner's secret, as it is at the time of signing. */
+  /** The replaced secret; `shared`: the owner's secret, resolved when signing. */
   readonly previous?: string | { readonly shared: true };
   /** Unix milliseconds of the last rotation. */
   readonly rotatedAt: number;
 }
-/** Names a webhook. */
 type Ref = Pick<WebhookRecord, 'owner' | 'id'>;
 
 const sharedKey = (owner: string) => ({
@@ -35,14 +34,14 @@ function readSecrets({ c, p, s, t }: Stored): Secrets {
   return { current: String(c), ...(previous === undefined ? {} : { previous }), rotatedAt: Number(t) };
 }
 
-/** The secrets that sign now, the current one first. `shared`: the owner's current one. */
+/** Secrets to sign with, the current one first. `shared`: the owner's current secret. */
 function signingSecrets({ current, previous, rotatedAt }: Secrets, shared: string, now: number): string[] {
-  // A rotation that is ahead: receivers get both signatures, but not for longer than the overlap.
+  // If the rotation is in the future (clock skew), sign with both, but no longer than the overlap.
   if (previous === undefined || Math.abs(now - rotatedAt) >= OVERLAP_MS) return [current];
   return [current, typeof previous === 'string' ? previous : shared];
 }
 
-/** A new secret: 24 random bytes are 32 characters of base64url. */
+/** 24 random bytes give 32 characters of base64url. */
 const newSecret = (): string => randomBytes(24).toString('base64url');
 
 const find = async (table: Table, at: ItemKey): Promise<Secrets | undefined> => {
@@ -50,7 +49,7 @@ const find = async (table: Table, at: ItemKey): Promise<Secrets | undefined> => 
   return item && readSecrets(item);
 };
 
-/** The secrets of an item, created where there are none: two concurrent callers get the same. */
+/** Secrets of an item, created if absent. Concurrent callers get the same. */
 async function ensure(table: Table, at: ItemKey, now: number): Promise<Secrets> {
   for (;;) {
     const found = await find(table, at);
@@ -60,8 +59,8 @@ async function ensure(table: Table, at: ItemKey, now: number): Promise<Secrets> 
 }
 
 /**
- * Creates a new secret. The current one becomes the previous, and the previous one is retired; `immediate`: both are.
- * `first`: attributes where there was none.
+ * Creates a new secret. The current one becomes the previous one, or is dropped if `immediate`. `first`: attributes to
+ * set if there was no secret.
  */
 async function rotate(table: Table, at: ItemKey, now: number, immediate: boolean, first = {}): Promise<Secrets> {
   for (;;) {
@@ -69,31 +68,31 @@ async function rotate(table: Table, at: ItemKey, now: number, immediate: boolean
     const previous = immediate ? {} : found ? { p: found.current } : first;
     const set = { p: undefined, s: undefined, ...previous, c: newSecret(), t: now };
     const item = await table.updateIf(at, { set }, { c: found ? found.current : ABSENT });
-    // Else a concurrent rotation came first: ours follows it.
+    // Otherwise a concurrent rotation won: rotate after it.
     if (item) return readSecrets(item);
   }
 }
 
-/** An owner's secrets. */
+/** Reads owners' secrets. */
 export const secretReader = (table: Table) => ({
   of: (owner: string): Promise<Secrets | undefined> => find(table, sharedKey(owner)),
 });
 
-/** Creates and rotates an owner's secrets. */
+/** Creates and rotates owners' secrets. */
 export const secretWriter = (table: Table) => ({
   ensure: (owner: string, now: number): Promise<Secrets> => ensure(table, sharedKey(owner), now),
 
-  /** `immediate`: the current secret is retired at once. */
+  /** `immediate`: retire the current secret at once. */
   rotate: (owner: string, now: number, { immediate = false } = {}): Promise<Secrets> =>
     rotate(table, sharedKey(owner), now, immediate),
 });
 
-/** The keys of the secrets that may sign a webhook's messages. */
+/** Item keys of the secrets that may sign a webhook's messages. */
 export const secretKeys = (of: Ref): readonly ItemKey[] => [sharedKey(of.owner), ownKey(of)];
 
 /**
- * The secrets that sign a webhook's messages, the current one first: its own where it has one, else its owner's, which is
- * created where there is none. `items`: what was read at `secretKeys`, among other items.
+ * Secrets to sign a webhook's messages with, the current one first: the webhook's own, else its owner's, created if
+ * absent. `items`: items read at `secretKeys`, among others.
  */
 export async function getSigning(table: Table, of: Ref, items: readonly Stored[], now: number): Promise<string[]> {
   const secretsAt = ({ pk, sk }: ItemKey) => {
@@ -104,18 +103,20 @@ export async function getSigning(table: Table, of: Ref, items: readonly Stored[]
   return signingSecrets(secretsAt(ownKey(of)) ?? ofOwner, ofOwner.current, now);
 }
 
-/** Secrets of single webhooks. */
+/** Reads webhooks' own secrets. */
 export const ownSecretReader = (table: Table) => ({
-  /** undefined where the webhook has none. */
+  /** undefined if the webhook has no secret of its own. */
   of: (webhook: Ref): Promise<Secrets | undefined> => find(table, ownKey(webhook)),
 });
 
-/** Creates, rotates and removes secrets of single webhooks. */
+/** Rotates and removes webhooks' own secrets. */
 export const ownSecretWriter = (table: Table) => ({
-  /** The first one follows the owner's, which goes on signing beside it for a day. `immediate`: nothing signs beside it. */
+  /**
+   * The first own secret replaces the owner's, which keeps signing beside it for the overlap. `immediate`: no overlap.
+   */
   rotate: (webhook: Ref, now: number, { immediate = false } = {}): Promise<Secrets> =>
     rotate(table, ownKey(webhook), now, immediate, { s: true }),
 
-  /** From here on the owner's secret signs alone. May be repeated. */
+  /** The owner's secret takes over without overlap. Idempotent. */
   remove: (webhook: Ref): Promise<void> => table.write([{ delete: ownKey(webhook) }]),
 });

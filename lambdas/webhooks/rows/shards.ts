@@ -6,37 +6,37 @@ import { text } from '../../core/table/stored-item';
 import type { Table } from '../../core/table/table';
 import { toSet } from './address-set';
 
-/** Shards of a chain's set: a shard is rewritten whole with each address added to it, so they are kept small. */
+/** Shards per chain. Adding an address rewrites its whole shard, so shards are kept small. */
 const SHARDS = 256;
-/** Shards written in parallel. */
+/** Concurrent shard writes. */
 const MAX_PARALLEL = 16;
-/** Keyed by a secret of the chain, so that nobody can fill an item by generating addresses of one shard. */
+/** Shard of an address. Keyed with a per-chain secret, so that generating addresses cannot fill one item. */
 export const getShard = (secret: string, address: string): number =>
   (createHmac('sha256', secret).update(address).digest()[0] ?? 0) % SHARDS;
 
-/** The chain's secret, created where there is none: two concurrent callers get the same. */
+/** The chain's secret, created if absent. Concurrent callers get the same. */
 async function shardSecret(table: Table, chain: string): Promise<string> {
   const item = await table.update(versionsKey(chain), { setIfAbsent: { k: randomBytes(16).toString('hex') } });
   return text(item.k);
 }
 
-/** The key of one shard of a chain's watched addresses. */
+/** Key of one shard of a chain's watched addresses. */
 export const shardKey = (chain: string, shard: number) => ({
   pk: key(entities.AddressShard.pk, { chain }),
   sk: key(entities.AddressShard.sk, { shard }),
 });
-/** The key of the versions of all of a chain's shards. */
+/** Key of a chain's shard versions. */
 export const versionsKey = (chain: string) => ({
   pk: key(entities.ShardVersions.pk, { chain }),
   sk: entities.ShardVersions.sk,
 });
-/** Whether a webhook of the chain ever asked for internal transactions. */
+/** Whether any webhook of the chain ever requested internal transactions. */
 export const hasTracedWebhooks = async (table: Table, chain: string): Promise<boolean> =>
   (await table.get(versionsKey(chain), true))?.it === true;
-/** The attribute of the versions item that counts the changes of a shard. */
+/** Attribute of the versions item with a shard's change count. */
 export const getVersion = (shard: number): string => `s${shard}`;
 
-/** A chain's watched addresses, in shards. Reading them is the matcher's (`watched-set.ts`). */
+/** Writes a chain's watched addresses, in shards. `watched-set.ts` reads them. */
 export const shardWriter = (table: Table) => ({
   async add(chain: string, addresses: readonly string[]): Promise<void> {
     await inParallel([...byShard(await shardSecret(table, chain), addresses)], MAX_PARALLEL, async ([shard, own]) => {
@@ -44,8 +44,8 @@ export const shardWriter = (table: Table) => ({
     });
   },
   /**
-   * Removes those that nobody watches any more. `v` rises with every change: if an address is watched again between the
-   * check and the write, the write fails and the check is repeated.
+   * Removes addresses without subscribers. `v` rises with every change: if an address gains a subscriber between check
+   * and write, the write fails and the check is repeated.
    */
   async remove(
     chain: string,
@@ -66,17 +66,17 @@ export const shardWriter = (table: Table) => ({
   },
 });
 
-/** Counts changes of shards, so that the matcher knows which to read again. */
+/** Counts changes of shards, for the matcher's cache. */
 export const versionsWriter = (table: Table) => ({
-  /** A webhook of the chain now watches messages between chains. */
+  /** Records that a webhook of the chain watches Teleporter messages. */
   async watchMessages(chain: string): Promise<void> {
     await table.update(versionsKey(chain), { set: { tm: true } });
   },
-  /** A webhook of the chain now watches validators. `thresholds`: for balances of L1 validators that fall below one. */
+  /** Records that a webhook of the chain watches validators. `thresholds`: also L1 validator balances. */
   async watchValidators(chain: string, thresholds: boolean): Promise<void> {
     await table.update(versionsKey(chain), { set: { va: true }, ...(thresholds ? { add: { lt: 1 } } : {}) });
   },
-  /** `internals`: a webhook of the chain now asks for internal transactions. */
+  /** Call after changing shards. `internals`: a webhook of the chain requests internal transactions. */
   async bump(chain: string, addresses: readonly string[], internals = false): Promise<void> {
     if (addresses.length === 0) return;
     const shards = [...byShard(await shardSecret(table, chain), addresses).keys()];

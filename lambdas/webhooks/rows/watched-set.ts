@@ -6,26 +6,26 @@ import { isPacked, packAddresses } from './packed-addresses';
 import { getShard, getVersion, shardKey, versionsKey } from './shards';
 
 /**
- * Shards that are read at a time, one read after another: until it is packed, an address takes ten times its bytes, and
- * a matcher that starts reads all shards of a chain.
+ * Shards per read, sequentially: an unpacked address takes ten times its bytes, and a starting matcher reads all shards
+ * of a chain.
  */
 const SHARDS_PER_READ = 4;
 
-/** The addresses of a chain that are watched now. */
+/** Watched addresses of a chain. */
 export interface WatchedSet {
   /** `address`: lower case. */
   has(address: string): boolean;
-  /** Rises whenever who watches an address changes, or another one of its shard; undefined where nobody ever did. */
+  /** Version of the address's shard; rises with every subscription change in it. undefined if it never had any. */
   versionAt(address: string): number | undefined;
-  /** Memory that is kept for the addresses. */
+  /** Memory used by the addresses. */
   readonly byteLength: number;
-  /** A webhook of the chain asks for internal transactions, or once did. */
+  /** A webhook of the chain requests internal transactions, or once did. */
   readonly internals: boolean;
-  /** A webhook of the chain watches messages between chains, or once did. */
+  /** A webhook of the chain watches Teleporter messages, or once did. */
   readonly messages: boolean;
   /** A webhook of the chain watches validators, or once did. */
   readonly validators: boolean;
-  /** Rises with each webhook that watches for balances of L1 validators to fall below a threshold; 0: none ever did. */
+  /** Rises with each webhook added that watches balance thresholds of L1 validators; 0 if there was never one. */
   readonly thresholds: number;
 }
 
@@ -34,10 +34,10 @@ interface Shard {
   readonly packed: Uint8Array;
 }
 
-/** Reads the watched addresses of chains. Shards that did not change since the last call are not read again. */
+/** Reads watched addresses. Only shards that changed since the last call are re-read. */
 export function createWatchedSets(table: Table) {
   const cached = new Map<string, Map<number, Shard>>();
-  /** Versions that were read for a block, so that every kind of event asks once together. */
+  /** Shares one read of the versions per block between event kinds. */
   const read = new WeakMap<object, Promise<Record<string, unknown> | undefined>>();
   const getVersions = (chain: string, during?: object) => {
     const known = during && read.get(during);
@@ -48,8 +48,8 @@ export function createWatchedSets(table: Table) {
   };
   return {
     /**
-     * undefined if no webhook ever watched the chain. One read where nothing changed; none where `during`, a block that
-     * came before the read, was asked for already.
+     * undefined if no webhook ever watched the chain. Costs one read if nothing changed; none if `during`, a block
+     * object created before the read, was passed before.
      */
     async of(chain: string, during?: object): Promise<WatchedSet | undefined> {
       const versions = await getVersions(chain, during);
@@ -64,7 +64,7 @@ export function createWatchedSets(table: Table) {
         const keys = some.map((shard) => shardKey(chain, shard));
         for (const { sk, m } of await table.batchGet(keys, true)) {
           const { shard } = parseKey(entities.AddressShard.sk, sk);
-          // The version read before the shard itself: a change in between is read the next time.
+          // The version was read before the shard: a concurrent change is picked up next time.
           const version = Number(versions[getVersion(shard)]);
           shards.set(shard, { version, packed: packAddresses((m ?? []) as Iterable<Uint8Array>) });
         }

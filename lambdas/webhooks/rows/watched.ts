@@ -5,7 +5,7 @@ import { ABSENT, sizeIs } from '../../core/table/update';
 import type { Since } from '../domain/webhook';
 import { addressesIn, toSet } from './address-set';
 
-/** The key of the addresses of a webhook. They expire with it: see `webhook-item.ts`. */
+/** Key of a webhook's addresses. They expire with it; see `webhook-item.ts`. */
 export const watchedKey = (webhook: string) => ({
   pk: key(entities.WatchedAddresses.pk, { webhook }),
   sk: entities.WatchedAddresses.sk,
@@ -14,13 +14,13 @@ const subscriptionKey = (chain: string, address: string, webhook: string) => ({
   pk: key(entities.Subscription.pk, { chain, address }),
   sk: key(entities.Subscription.sk, { webhook }),
 });
-/** The addresses that webhooks watch. */
+/** Reads watched addresses. */
 export const watchedReader = (table: Table) => ({
-  /** In the order of their digits, lower case. */
+  /** Sorted, lower case. */
   async of(webhook: string): Promise<string[]> {
     return addressesIn((await table.get(watchedKey(webhook), true))?.m).toSorted();
   },
-  /** The same of several webhooks. */
+  /** Same for several webhooks (eventually consistent); webhooks without addresses are absent. */
   async ofAll(webhooks: readonly string[]): Promise<Map<string, string[]>> {
     const items = await table.batchGet(webhooks.map(watchedKey));
     return new Map(
@@ -29,9 +29,9 @@ export const watchedReader = (table: Table) => ({
   },
 });
 
-/** Changes what webhooks watch. */
+/** Changes watched addresses. */
 export const watchedWriter = (table: Table) => ({
-  /** false, without a change, where there would be more than `max`. */
+  /** Adds addresses. false, without any change, if the total would exceed `max`. */
   async add(webhook: string, addresses: readonly string[], max: number): Promise<boolean> {
     for (;;) {
       const there = new Set(await watchedReader(table).of(webhook));
@@ -41,7 +41,7 @@ export const watchedWriter = (table: Table) => ({
       const unchanged = { m: there.size === 0 ? ABSENT : sizeIs(there.size) };
       const isAdded = await table.updateIf(watchedKey(webhook), { add: { m: toSet(fresh) } }, unchanged);
       if (isAdded) return true;
-      // A concurrent request changed the set: read it again.
+      // A concurrent request changed the set: retry.
     }
   },
   async remove(webhook: string, addresses: readonly string[]): Promise<void> {
@@ -49,16 +49,16 @@ export const watchedWriter = (table: Table) => ({
   },
 });
 
-/** A webhook that watches an address, for blocks after a position. */
+/** A webhook's subscription to an address, for blocks after `since`. */
 export interface Subscription {
   readonly webhook: string;
   readonly owner: string;
   readonly since: Since;
 }
 
-/** Who watches an address. */
+/** Reads subscriptions. */
 export const subscriptionReader = (table: Table) => ({
-  /** In the order of webhooks' ids, those after one of them; up to `limit`. */
+  /** Up to `limit` subscriptions to an address, ordered by webhook ID, after the webhook `from`. */
   async of(chain: string, address: string, limit = Number.POSITIVE_INFINITY, from = ''): Promise<Subscription[]> {
     const found: Subscription[] = [];
     const pk = key(entities.Subscription.pk, { chain, address });
@@ -79,9 +79,9 @@ export const subscriptionReader = (table: Table) => ({
   },
 });
 
-/** Subscribes webhooks to addresses. */
+/** Writes subscriptions. */
 export const subscriptionWriter = (table: Table) => ({
-  /** Subscriptions that exist keep their position. */
+  /** Existing subscriptions keep their `since`. */
   async add(chain: string, { webhook, owner, since }: Subscription, addresses: readonly string[]): Promise<void> {
     const keys = addresses.map((address) => subscriptionKey(chain, address, webhook));
     const there = new Set((await table.batchGet(keys, true)).map(({ pk }) => String(pk)));

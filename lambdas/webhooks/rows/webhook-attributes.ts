@@ -6,7 +6,7 @@ import type { ActivityFilters } from '../contract/schemas/activity-filters';
 import type { Since, WebhookRecord } from '../domain/webhook';
 import { ADDRESS_ACTIVITY } from '../kinds/address-activity/contract/message';
 
-/** Attributes of a webhook's item, besides its event type. */
+/** Attribute names of a webhook's item, except the event type. */
 export const WEBHOOK = {
   chain: 'c',
   url: 'u',
@@ -29,18 +29,17 @@ export const WEBHOOK = {
   sinceEpoch: 'se',
 } as const satisfies Record<string, string>;
 
-/** The event type has an attribute only where it is not this one, as items had none before there were others. */
+/** The event type. Absent for `address_activity`: older items have no such attribute. */
 const EVENT_TYPE = { attribute: 'et', unnamed: ADDRESS_ACTIVITY } as const;
 
-/** The partition of an owner's webhooks. */
+/** Partition key of an owner's webhooks. */
 export const getWebhooks = (owner: string): string => key(entities.Webhook.pk, { owner });
-/** The key of a webhook's item: another owner's is another key. */
+/** Key of a webhook's item; includes the owner, so that other owners cannot read it. */
 export const webhookKey = ({ owner, id }: Pick<WebhookRecord, 'owner' | 'id'>) => ({
   pk: getWebhooks(owner),
   sk: key(entities.Webhook.sk, { id }),
 });
 
-/** The item of a webhook. */
 export const newWebhook = (record: WebhookRecord): Item =>
   ({
     ...webhookKey(record),
@@ -50,7 +49,6 @@ export const newWebhook = (record: WebhookRecord): Item =>
     [WEBHOOK.createdAt]: record.createdAt,
   }) as Item;
 
-/** The webhook of an item. */
 export function readWebhook(item: Stored): WebhookRecord {
   const optional = <T>(name: keyof typeof WEBHOOK) =>
     item[WEBHOOK[name]] === undefined ? {} : { [name]: item[WEBHOOK[name]] as T };
@@ -79,7 +77,7 @@ export function readWebhook(item: Stored): WebhookRecord {
   };
 }
 
-/** What an owner may change of a webhook at any time; undefined removes the attribute. */
+/** Fields that the owner may change; undefined removes the attribute. */
 type Changeable = Omit<
   WebhookRecord,
   | 'id'
@@ -94,13 +92,12 @@ type Changeable = Omit<
   | 'since'
 >;
 export type Settings = { readonly [K in keyof Changeable]?: Changeable[K] | undefined };
-/** What changes with the state. */
 type State = Partial<Pick<WebhookRecord, 'active' | 'turnedOnAt' | 'since'>> & {
   readonly disabledReason?: string | undefined;
   readonly disabledAt?: number | undefined;
 };
 
-/** The attributes of changes; undefined removes one. Whatever is no attribute is left out. */
+/** Attributes of a change; undefined removes one. Unknown fields are ignored. */
 export const getAttributes = ({ since, ...rest }: Settings & State): Record<string, unknown> => {
   const named = Object.entries(rest).filter((entry): entry is [keyof typeof WEBHOOK, never] => entry[0] in WEBHOOK);
   return {

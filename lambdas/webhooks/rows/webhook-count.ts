@@ -5,7 +5,7 @@ import type { Table, TransactedChange } from '../../core/table/table';
 import { ABSENT, above, below, type Condition, PRESENT } from '../../core/table/update';
 import { getWebhooks, WEBHOOK } from './webhook-attributes';
 
-/** `webhooks`: how many count. `changes` rises with every change, so that a recount sees what came between. */
+/** `webhooks`: the count. `changes` rises with every change, so that a recount detects concurrent ones. */
 const COUNT = { webhooks: 'n', changes: 'v' } as const;
 
 const countKey = (owner: string) => ({
@@ -13,27 +13,27 @@ const countKey = (owner: string) => ({
   sk: entities.WebhookCount.sk,
 });
 
-/** Of a webhook that counts: it is active, or was until the service turned it off, so that it has subscriptions. */
+/** Condition for a webhook to count: it is active, or was disabled by the service, and so still has subscriptions. */
 export const COUNTS: Condition = [{ [WEBHOOK.active]: true }, { [WEBHOOK.disabledReason]: PRESENT }];
 const counts = (item: Readonly<Record<string, unknown>>): boolean =>
   item[WEBHOOK.active] === true || item[WEBHOOK.disabledReason] !== undefined;
 
-/** One more webhook counts, if it is not the owner's `max` already: part of a transaction with the webhook. */
+/** Increments the count unless it has reached `max`; part of a transaction with the webhook. */
 export const oneMore = (owner: string, max: number): TransactedChange => ({
   update: countKey(owner),
   add: { [COUNT.webhooks]: 1, [COUNT.changes]: 1 },
   when: { [COUNT.webhooks]: below(max) },
 });
-/** One webhook less counts. */
+/** Decrements the count. */
 export const oneLess = (owner: string): TransactedChange => ({
   update: countKey(owner),
   add: { [COUNT.webhooks]: -1, [COUNT.changes]: 1 },
   when: { [COUNT.webhooks]: above(0) },
 });
 
-/** Counts the webhooks of owners. */
+/** Checks owners' webhook counts. */
 export const webhookCounter = (table: Table) => ({
-  /** Whether the owner may have one more. Counts again before it says no: webhooks that expire are not taken off. */
+  /** Whether the owner may have another webhook. Recounts before refusing, as expired webhooks are not subtracted. */
   async hasRoom(owner: string, max: number): Promise<boolean> {
     const known = (await table.get(countKey(owner), true))?.[COUNT.webhooks];
     if (known !== undefined && Number(known) < max) return true;
@@ -41,7 +41,7 @@ export const webhookCounter = (table: Table) => ({
   },
 });
 
-/** Counts an owner's webhooks and corrects the item that says how many there are, or creates it. */
+/** Recounts an owner's webhooks and corrects or creates the count item. */
 export async function recount(table: Table, owner: string): Promise<number> {
   for (;;) {
     const { [COUNT.webhooks]: known, [COUNT.changes]: changes = ABSENT } =
@@ -50,7 +50,7 @@ export async function recount(table: Table, owner: string): Promise<number> {
     if (counted === known) return counted;
     const correction = { set: { [COUNT.webhooks]: counted }, add: { [COUNT.changes]: 1 } };
     if (await table.updateIf(countKey(owner), correction, { [COUNT.changes]: changes })) return counted;
-    // A webhook was turned on or off meanwhile, and may have been counted as it was before.
+    // A webhook was enabled or disabled during the count: retry.
   }
 }
 

@@ -22,34 +22,33 @@ import { COUNTS, oneLess, oneMore, recount, webhookCounter } from './webhook-cou
 
 const RETENTION_SECONDS = WEBHOOK_RETENTION_DAYS * 86_400;
 /**
- * How much longer its addresses are kept: DynamoDB deletes what has expired within days, in any order, and a webhook
- * that can still be turned on must have its addresses.
+ * Addresses are kept longer: DynamoDB deletes expired items within days and in any order, and a webhook that can still
+ * be enabled must have its addresses.
  */
 const ADDRESSES_RETENTION_SECONDS = RETENTION_SECONDS + 7 * 86_400;
 
-/** What a webhook has only while it is off because the service turned it off. */
+/** Clears the fields of a webhook disabled by the service. */
 const NOT_DISABLED = { disabledReason: undefined, disabledAt: undefined };
 
-/** Names a webhook. */
 type Ref = Pick<WebhookRecord, 'owner' | 'id'>;
-/** The service turns a webhook off. */
+/** The service disables a webhook. */
 interface TurnedOff {
   readonly active: false;
   readonly disabledReason: string;
 }
 
-/** Webhooks of an owner. */
+/** Reads webhooks. */
 export const webhookReader = (table: Table) => ({
-  /** A consistent read; undefined where this owner has no such webhook. */
+  /** Consistent read; undefined if the owner has no webhook with this ID. */
   async find(owner: string, id: string): Promise<WebhookRecord | undefined> {
     const item = await table.get(webhookKey({ owner, id }), true);
     return item && readWebhook(item);
   },
-  /** Those of these that exist, in no particular order. Consistent reads. */
+  /** Existing webhooks, unordered. Consistent reads. */
   async findAll(refs: readonly Ref[]): Promise<WebhookRecord[]> {
     return (await table.batchGet(refs.map(webhookKey), true)).map(readWebhook);
   },
-  /** In the order of creation. */
+  /** In creation order. */
   ofOwner: (owner: string): List<WebhookRecord> => ({
     pk: getWebhooks(owner),
     low: '!',
@@ -59,9 +58,9 @@ export const webhookReader = (table: Table) => ({
 });
 
 /**
- * Registers webhooks and changes them. A webhook counts towards its owner's plan while it is active, and when the
- * service turned it off until its owner does the same: whether it counts, and the owner's count, change in one
- * transaction. While it is off it expires, together with its addresses.
+ * Writes webhooks. A webhook counts towards its owner's plan while it is active, or disabled by the service; it stops
+ * counting when the owner disables it. The webhook and the owner's count change in one transaction. Inactive webhooks
+ * expire together with their addresses.
  */
 export function webhookWriter(table: Table, now: Clock = systemClock) {
   const expiresIn = (seconds: number) => ({ [TABLE.ttl]: Math.floor(now() / 1_000) + seconds });
@@ -72,7 +71,7 @@ export function webhookWriter(table: Table, now: Clock = systemClock) {
   });
   const addressesStay = ({ id }: Ref): TransactedChange => ({ update: watchedKey(id), remove: [TABLE.ttl] });
 
-  /** The owner's settings: only what is named changes. */
+  /** Changes the given settings. Throws if the webhook does not exist. */
   async function configure(of: Ref, settings: Settings): Promise<void> {
     const set = getAttributes(settings);
     if (Object.keys(set).length === 0) return;
@@ -82,8 +81,8 @@ export function webhookWriter(table: Table, now: Clock = systemClock) {
 
   return {
     /**
-     * A new webhook, which is active, with the addresses that it watches. false where its owner has `max` already. Nothing
-     * is done where it exists: then two requests with one idempotency key came at once.
+     * Creates an active webhook with its addresses. false if the owner already has `max`. No-op if it exists, as when
+     * two requests with one idempotency key run concurrently.
      */
     async create(record: WebhookRecord, addresses: readonly string[], max: number): Promise<boolean> {
       const webhook = { put: newWebhook(record), when: { pk: ABSENT } };
@@ -96,8 +95,8 @@ export function webhookWriter(table: Table, now: Clock = systemClock) {
     },
 
     /**
-     * Only what is named changes. With a `disabledReason` the service turns it off, unless that was done before: it goes
-     * on counting, as its owner has not given it up.
+     * Changes the given settings. With `disabledReason`, the service disables the webhook, unless it is inactive
+     * already: it keeps counting, as its owner has not given it up.
      */
     async change(of: Ref, changes: Settings | TurnedOff): Promise<void> {
       if (!('disabledReason' in changes)) return configure(of, changes);
@@ -105,7 +104,7 @@ export function webhookWriter(table: Table, now: Clock = systemClock) {
       await table.transact([{ ...update(of, off), when: { [WEBHOOK.active]: true } }, addressesExpire(of)]);
     },
 
-    /** The owner turns it off: it does not count any more. Repeated, it changes the settings alone. */
+    /** The owner disables the webhook: it stops counting. If already disabled, only the settings change. */
     async turnOff(of: Ref, settings: Settings = {}): Promise<void> {
       const off = getAttributes({ ...settings, active: false, ...NOT_DISABLED });
       const webhook = { ...update(of, { ...off, ...expiresIn(RETENTION_SECONDS) }), when: COUNTS };
@@ -118,8 +117,8 @@ export function webhookWriter(table: Table, now: Clock = systemClock) {
     },
 
     /**
-     * The owner turns it on, for blocks after `since`. false, without a change, where that would exceed `max`: one that
-     * the service turned off counts already.
+     * The owner enables the webhook for blocks after `since`. false, without any change, if that would exceed `max`; a
+     * webhook disabled by the service already counts.
      */
     async turnOn(
       of: Ref,

@@ -6,17 +6,17 @@ import type { Table } from '../../core/table/table';
 import { IDEMPOTENCY_DAYS } from '../contract/delivery';
 import type { WebhookRecord } from '../domain/webhook';
 
-/** What a request to create a webhook decides before it writes anything else. */
+/** Values fixed by the first create request before it writes anything else. */
 interface Claim extends Pick<WebhookRecord, 'id' | 'owner' | 'since' | 'createdAt'> {
-  /** Tells bodies apart. */
+  /** Hash of the request body. */
   readonly requestHash: string;
 }
 
 const ATTRIBUTE = { id: 'i', requestHash: 'h', number: 'n', epoch: 'e', createdAt: 't' } as const;
 
-/** Requests to create webhooks, by their idempotency keys. */
+/** Create requests by idempotency key. */
 export const webhookRequests = (table: Pick<Table, 'get' | 'putIfAbsent'>, now: Clock) => ({
-  /** The claim of the first request of the owner with this idempotency key: `claim`, if it is the first. */
+  /** The claim of the owner's first request with this key; `claim` itself if it is the first. */
   async first(idempotencyKey: string, claim: Claim): Promise<Claim> {
     const digest = createHash('sha256').update(idempotencyKey).digest('base64url');
     const at = {

@@ -10,7 +10,7 @@ import { webhookCounter } from './webhook-count';
 import { webhookWriter } from './webhook-item';
 import { webhookRequests } from './webhook-request';
 
-/** Writers that endpoints of webhooks use, by entity. */
+/** Writers for webhook endpoints, by entity. */
 export const webhookWriters = {
   Webhook: webhookWriter,
   WebhookRequest: webhookRequests,

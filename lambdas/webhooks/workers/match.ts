@@ -57,7 +57,7 @@ function open() {
 
 let opened: ReturnType<typeof open> | undefined;
 
-/** Creates the messages of added blocks, and revokes those of removed blocks. */
+/** Creates messages for added blocks and revokes messages of removed blocks. */
 export async function handler(event: SQSEvent): Promise<SQSBatchResponse> {
   opened ??= open();
   const { deps, where, meter } = opened;
@@ -66,7 +66,7 @@ export async function handler(event: SQSEvent): Promise<SQSBatchResponse> {
   return measured('matched', event, meter, async () => {
     const settings = { failure: 'matching a block failed' };
     const answer = await processBatch(event, Message, settings, (message) => match(own, message));
-    // Of blocks that failed too: what was created before they did is there.
+    // Also for failed blocks: messages created before the failure exist.
     await announcements.send();
     return answer;
   });

@@ -14,12 +14,12 @@ import { createPendingWebhooks } from '../rows/pending-webhooks';
 import { createReplays } from '../rows/replays';
 import { webhookReader } from '../rows/webhook-item';
 
-/** Messages read in one step; the rest is left to a message to our own queue. */
+/** Messages read per step; the rest continues as a message on the same queue. */
 const MESSAGES_PER_STEP = 1_000;
 
 let table: Table | undefined;
 
-/** Puts the messages whose replay a caller asked for into the outbox. */
+/** Adds the messages of requested replays to the outbox. */
 export async function handler(event: SQSEvent): Promise<SQSBatchResponse> {
   table ??= createTableClient(env('table'));
   const own = table;
@@ -30,9 +30,8 @@ export async function handler(event: SQSEvent): Promise<SQSBatchResponse> {
 }
 
 /**
- * One step of a replay. May be repeated: a message has one replay in the outbox, however often it is asked for, and one
- * that was sent since the request is not queued again. At the owner's limit of the day it ends,
- * and when its webhook is turned off.
+ * One step of a replay. Idempotent: a message has at most one replay entry, and messages sent since the request are not
+ * queued again. Ends early at the owner's daily limit, or if the webhook (active when requested) was disabled.
  */
 export async function replay(
   table: Table,
@@ -61,7 +60,7 @@ export async function replay(
   return { queued };
 }
 
-/** A message that is still to have its first attempt is in the outbox, or waits for confirmations. */
+/** Messages before their first attempt are in the outbox already, or wait for confirmations. */
 function isWanted({ createdAt, status, revokedAt, attempts }: MessageRecord, request: Replay, now: number): boolean {
   if (createdAt < request.from || createdAt > request.to) return false;
   if (revokedAt !== undefined || (status === 'pending' && attempts.length === 0)) return false;

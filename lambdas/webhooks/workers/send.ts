@@ -31,7 +31,7 @@ function open() {
 
 let opened: ReturnType<typeof open> | undefined;
 
-/** Sends what is due in the outboxes of webhooks. */
+/** Sends due outbox entries and publishes the longest queueing delay. */
 export async function handler(event: SQSEvent): Promise<SQSBatchResponse> {
   opened ??= open();
   const { deps, inbox, meter } = opened;

@@ -44,7 +44,8 @@ export function replayLimit(
   caller: Caller,
 ): { readonly owner: string; readonly max: number } {
   const { webhookReplays: max } = webhookLimits(deps, caller);
-  if (max === 0) throw new ApiError(403, `the plan ${caller.plan} does not include replays: ask for a key of a larger plan`);
+  if (max === 0)
+    throw new ApiError(403, `the plan ${caller.plan} does not include replays: ask for a key of a larger plan`);
   return { owner: caller.ownerId, max };
 }
 
