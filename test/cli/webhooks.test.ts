@@ -103,7 +103,7 @@ describe('turning a webhook on', () => {
     expect(await enable(table, webhook)).toBe(false);
     await disable(table, webhook, 'off');
     const off = await getWebhook(table, OWNER, webhook.id);
-    await expect(enable(table, off)).rejects.toThrow(`nothing of chain ${CHAIN} is indexed yet`);
+    await expect(enable(table, off)).rejects.toThrow(`chain ${CHAIN} has no indexed blocks yet`);
   });
 });
 

@@ -202,13 +202,13 @@ describe('registration', () => {
     expect(await bad({}, {})).toEqual([401, 'this endpoint needs an API key']);
     expect(await bad({}, { 'x-service-api-key': service.urls.apiKeys.free })).toEqual([
       403,
-      'the plan free has no webhooks: ask for a key of a larger plan',
+      'the plan free does not include webhooks: ask for a key of a larger plan',
     ]);
     expect(await bad('{')).toEqual([400, 'the body must be JSON: send it with content-type: application/json']);
     expect(await bad({ url: 'nowhere' })).toEqual([400, 'url: must be a URL']);
     expect(await bad({ url: 'http://example.com/' })).toEqual([400, 'url: must be an https URL']);
-    expect(await bad({ url: 'https://10.0.0.1/' })).toEqual([400, 'url: 10.0.0.1 is not on the public internet']);
-    expect(await bad({ url: 'https://[fd00::1]/' })).toEqual([400, 'url: [fd00::1] is not on the public internet']);
+    expect(await bad({ url: 'https://10.0.0.1/' })).toEqual([400, 'url: 10.0.0.1 is not a public address']);
+    expect(await bad({ url: 'https://[fd00::1]/' })).toEqual([400, 'url: [fd00::1] is not a public address']);
     expect(await bad({ url: 'https://me:pw@example.com/' })).toEqual([
       400,
       'url: must not contain a user name or password; send them with headers: {"authorization": "Basic …"}',
@@ -216,7 +216,7 @@ describe('registration', () => {
     expect(await bad({ chainId: '999' })).toEqual([404, 'chain 999 was not found']);
     expect(await bad({ chainId: '31338' })).toEqual([
       400,
-      'chainId: chain 31338 is not indexed on this deployment, so it has no webhooks',
+      'chainId: chain 31338 is not indexed on this deployment and does not support webhooks',
     ]);
     expect(await bad({ metadata: { addresses: [] } })).toEqual([
       400,
@@ -243,7 +243,7 @@ describe('registration', () => {
     const base = await toKey('team-7', 'base');
     expect(
       (await bad({ metadata: { addresses: ['1', '2', '3', '4', '5', '6'].map((name) => getAddress(name)) } }, base))[1],
-    ).toMatch(/^the plan base allows 5 addresses a webhook/);
+    ).toMatch(/^the plan base allows 5 addresses per webhook/);
     for (let i = 0; i < 5; i++) expect((await register({}, base)).status).toBe(201);
     expect((await bad({}, base))[1]).toMatch(/^the plan base allows 5 active webhooks/);
     const { body: made } = await register();
@@ -357,7 +357,7 @@ describe('a test message', () => {
       [true, true],
       [false, false],
     ];
-    expect(await own('GET')).toEqual([404, `a secret of webhook ${made.id} was not found`]);
+    expect(await own('GET')).toEqual([404, `Secret of webhook ${made.id} was not found`]);
     const owners = await getSecret();
     const [status, first] = await own('POST');
     expect([status, await own('GET')]).toEqual([201, [200, first]]);

@@ -94,7 +94,7 @@ export function refusesOtherKinds(handler: Handler<AllDeps>, asked: (id: string)
     const { deps } = await webhookWorld();
     const { id } = await aWebhook(deps, { eventType: 'teleporter_message', metadata: {} });
     const { status, body } = await call(handler, deps, { ...asked(id), caller: PRO });
-    expect([status, body.message]).toEqual([400, `Webhook ${id} of teleporter_message has no list of addresses`]);
+    expect([status, body.message]).toEqual([400, `Webhook ${id} (teleporter_message) has no address list`]);
     expect(await deps.WatchedAddresses.of(id)).toEqual([]);
   });
 }

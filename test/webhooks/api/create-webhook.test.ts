@@ -44,9 +44,9 @@ describe('createWebhook', () => {
     ['a list', [], 'the body: '],
     ['a URL that is none', registration({ url: 'there' }), 'url: must be a URL'],
     ['http', registration({ url: 'http://example.com' }), 'url: must be an https URL'],
-    ['this machine', registration({ url: 'https://localhost/' }), 'url: localhost is not on the public internet'],
-    ['a private address', registration({ url: 'https://192.168.1.1/' }), 'is not on the public internet'],
-    ['metadata of a cloud', registration({ url: 'https://169.254.169.254/' }), 'is not on the public internet'],
+    ['this machine', registration({ url: 'https://localhost/' }), 'url: localhost is not a public address'],
+    ['a private address', registration({ url: 'https://192.168.1.1/' }), 'is not a public address'],
+    ['metadata of a cloud', registration({ url: 'https://169.254.169.254/' }), 'is not a public address'],
     ['no addresses', registration({ metadata: {} }), 'metadata.addresses: '],
     ['an address twice', registration({ metadata: { addresses: [address(1), address(1)] } }), 'is listed twice'],
     ['no body', null, 'the body: must be a JSON object'],
@@ -121,7 +121,7 @@ describe('createWebhook', () => {
     [{ kinds: ['erc1155'], minValue: '1' }, 'filters.minValue: cannot be combined with kind erc1155'],
     [{ kinds: ['logs'], minValue: '1' }, 'filters.minValue: cannot be combined with kind logs'],
     [{ kinds: ['logs'], directions: ['to'] }, 'filters.directions: cannot be combined with kind logs'],
-    [{ kinds: ['internal'] }, 'filters.kinds: internal needs includeInternalTxs to be true'],
+    [{ kinds: ['internal'] }, 'filters.kinds: internal requires includeInternalTxs: true'],
   ])('400: filters %j', async (filters, message) => {
     const { status, body } = await create({ filters });
     expect([status, body.statusCode, body.error]).toEqual([400, 400, 'Bad Request']);
@@ -260,7 +260,7 @@ describe('createWebhook with an idempotency key', () => {
     const { send, made } = await world();
     const first = await send();
     const { status, body } = await send({ name: 'Other' });
-    expect([status, body.message]).toEqual([400, 'idempotency-key: was sent with another body before']);
+    expect([status, body.message]).toEqual([400, 'idempotency-key: was already used with a different body']);
     const others = await send({}, { ...PRO, ownerId: 'team-2' });
     expect(others.status).toBe(201);
     expect(others.body.id).not.toBe(first.body.id);

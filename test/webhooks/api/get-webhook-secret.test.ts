@@ -11,7 +11,7 @@ describe('getWebhookSecret', () => {
     const { status, body } = await call(handler, deps, { params: { id: one.id }, caller: PRO });
     expect([status, body]).toEqual([200, made.body]);
     const none = await call(handler, deps, { params: { id: two.id }, caller: PRO });
-    expect([none.status, none.body.message]).toEqual([404, `a secret of webhook ${two.id} was not found`]);
+    expect([none.status, none.body.message]).toEqual([404, `Secret of webhook ${two.id} was not found`]);
   });
   refusesStrangers(handler, (id) => ({ params: { id } }));
 });

@@ -51,7 +51,7 @@ describe('replayMessages', () => {
       'the plan pro allows 3 messages a day to be sent again: go on tomorrow (UTC), or ask for a larger plan',
     ]);
     expect(headers['retry-after']).toBe(String(86_400 - ((deps.now() / 1_000) % 86_400)));
-    expect((await ask(0)).body.message).toBe('the plan pro has no replays: ask for a key of a larger plan');
+    expect((await ask(0)).body.message).toBe('the plan pro does not include replays: ask for a key of a larger plan');
     expect(sent).toHaveLength(1);
   });
   refusesStrangers(handler, (id) => ({ params: { id }, body: { fromBlock: 0 } }));

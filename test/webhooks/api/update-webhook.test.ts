@@ -66,7 +66,7 @@ describe('updateWebhook', () => {
       return answer.status === 200 ? 200 : [answer.status, answer.body.message];
     };
     const filters = { kinds: ['internal'] };
-    const refused = [400, 'filters.kinds: internal needs includeInternalTxs to be true'];
+    const refused = [400, 'filters.kinds: internal requires includeInternalTxs: true'];
     expect(await change({ filters })).toEqual(refused);
     expect(await change({ filters, includeInternalTxs: true })).toBe(200);
     expect(await change({ filters: { ...filters, minValue: '1' } })).toBe(200);

@@ -49,7 +49,7 @@ describe('a message', () => {
     expect([posted.length, (await message()).attempts]).toEqual([1, []]);
     state.now += 16_000;
     await deliver();
-    expect((await message()).attempts).toMatchObject([{ error: expect.stringContaining('cut off') }]);
+    expect((await message()).attempts).toMatchObject([{ error: expect.stringContaining('interrupted') }]);
     state.now += 10_000;
     await deliver();
     expect(posted).toHaveLength(2);
@@ -64,7 +64,7 @@ describe('a message', () => {
     await expect(deliver()).rejects.toThrow('the process ends here');
     state.now += 16_000;
     await Promise.all([0.3, 0.45].map((draw) => deliver({ ...own, draw: () => draw })));
-    expect(await message()).toMatchObject({ tries: 1, attempts: [{ error: expect.stringContaining('cut off') }] });
+    expect(await message()).toMatchObject({ tries: 1, attempts: [{ error: expect.stringContaining('interrupted') }] });
     const { due } = await own.outbox.next(ref.webhook, state.now + 60_000, 10, false);
     expect(due).toMatchObject([{ due: (await message()).nextAttemptAt }]);
     for (let second = 0; second < 14; second++, state.now += 1_000) await deliver();
@@ -106,7 +106,7 @@ describe('a message', () => {
       await deliver().catch(() => undefined);
     }
     expect((await message()).attempts).toMatchObject([
-      { error: expect.stringContaining('cut off') },
+      { error: expect.stringContaining('interrupted') },
       { statusCode: 200 },
     ]);
   });
@@ -135,7 +135,7 @@ describe('a message', () => {
     await deliver().catch(() => undefined);
     state.lead = 0;
     await deliver();
-    expect((await message()).attempts).toMatchObject([{ error: expect.stringContaining('cut off') }]);
+    expect((await message()).attempts).toMatchObject([{ error: expect.stringContaining('interrupted') }]);
     state.now += 10_000;
     await deliver();
     expect([posted.length, (await message()).status]).toEqual([2, 'delivered']);
@@ -744,7 +744,7 @@ describe('a replay', () => {
       await deps.write.Message.revoke(await message(), 5);
       await replay();
       expect(posted).toEqual([]);
-      expect((await message()).attempts.at(-1)?.error).toMatch('left the chain');
+      expect((await message()).attempts.at(-1)?.error).toMatch('removed by a reorg');
       expect((await message()).status).toBe(status === 'pending' ? 'revoked' : status);
     },
   );

@@ -170,7 +170,7 @@ describe('registering webhooks of a P-chain', () => {
     const { answer } = await registered(ofAddresses({ keys }), { plan: 'free', ownerId: 'team-3' });
     expect([answer.status, answer.body.message]).toEqual([
       403,
-      expect.stringContaining('allows 5 addresses a webhook'),
+      expect.stringContaining('allows 5 addresses per webhook'),
     ]);
   });
 
@@ -182,7 +182,10 @@ describe('registering webhooks of a P-chain', () => {
       );
       return [status, body.message];
     };
-    expect(await ask('closed')).toEqual([400, 'network: the P-chain of closed is not indexed, so it has no webhooks']);
+    expect(await ask('closed')).toEqual([
+      400,
+      'network: the P-Chain of closed is not indexed and does not support webhooks',
+    ]);
     expect(await ask(NETWORK)).toEqual([503, `the P-chain of ${NETWORK} is not indexed yet; try again`]);
   });
 
@@ -192,10 +195,10 @@ describe('registering webhooks of a P-chain', () => {
     for (const change of [{ filters: null }, { confirmations: 1 }, { removals: false }, { includeLogs: true }]) {
       const { status, body } = await call(update, deps, { params, body: change, caller: PRO });
       const [field] = Object.keys(change);
-      expect([status, body.message]).toEqual([400, `${field}: webhooks of validator_activity have none`]);
+      expect([status, body.message]).toEqual([400, `${field}: not supported by validator_activity webhooks`]);
     }
     const more = { params, body: { addresses: [`0x${'1'.repeat(40)}`] }, caller: PRO };
-    expect((await call(addresses, deps, more)).body.message).toMatch('has no list of addresses');
+    expect((await call(addresses, deps, more)).body.message).toMatch('has no address list');
     const renamed = await call(update, deps, { params, body: { name: 'other' }, caller: PRO });
     expect([renamed.status, renamed.body.name, renamed.body.network]).toEqual([200, 'other', NETWORK]);
   });

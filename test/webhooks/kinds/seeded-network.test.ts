@@ -96,7 +96,7 @@ describe('webhooks of a P-chain whose index begins at the head', () => {
     });
     expect([status, body.message]).toEqual([
       400,
-      `metadata.subEvents: balance_threshold is not told on ${NETWORK}: its index begins with block ${FROM}, and what addresses own needs all blocks`,
+      `metadata.subEvents: balance_threshold is not available on ${NETWORK}: balances need all blocks, and the index begins at block ${FROM}`,
     ]);
   });
 });

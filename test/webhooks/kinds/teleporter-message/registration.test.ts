@@ -62,7 +62,7 @@ describe('registering a webhook of teleporter_message', () => {
     [
       'a wrong checksum',
       { destinationBlockchainIds: [`${id.slice(0, -1)}z`] },
-      `metadata.destinationBlockchainIds: ${id.slice(0, -1)}z is no blockchain id: its checksum (cb58) is wrong`,
+      `metadata.destinationBlockchainIds: invalid blockchain ID ${id.slice(0, -1)}z (bad CB58 checksum)`,
     ],
   ])('400: %s is named', async (_, metadata, message) => {
     const { deps } = await webhookWorld();
@@ -77,7 +77,7 @@ describe('registering a webhook of teleporter_message', () => {
     const { status, body } = await call(create, deps, asked());
     expect([status, body.message]).toEqual([
       400,
-      `chainId: messages of chain ${CHAIN} are not indexed on this deployment`,
+      `chainId: Teleporter messages of chain ${CHAIN} are not indexed on this deployment`,
     ]);
   });
   test.each(['filters', 'includeInternalTxs', 'includeLogs'])('400: it has no %s to change', async (field) => {
@@ -85,6 +85,6 @@ describe('registering a webhook of teleporter_message', () => {
     const { id: own } = await aWebhook(deps, { eventType: 'teleporter_message', metadata: {} });
     const change = { [field]: field === 'filters' ? { kinds: ['logs'] } : true };
     const { status, body } = await call(update, deps, { params: { id: own }, body: change, caller: PRO });
-    expect([status, body.message]).toEqual([400, `${field}: webhooks of teleporter_message have none`]);
+    expect([status, body.message]).toEqual([400, `${field}: not supported by teleporter_message webhooks`]);
   });
 });
