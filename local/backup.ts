@@ -17,21 +17,21 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { claimFolder, UNFINISHED_BACKUP } from './data-folder';
 import type { Thread } from './thread';
 
-/** The parts of a data folder: the table (LevelDB), and queues and objects (SQLite). State files are beside them. */
+/** Parts of a data folder: the table (LevelDB), and queues and objects (SQLite). State files are next to them. */
 const [TABLE, STORAGE, SQLITE] = ['dynamodb', 'storage', 'fauxqs.db'];
-/** The file that marks a finished copy. */
+/** Marks a complete backup. */
 const MARK = 'backup.json';
-/** State files: `ready.json` and `process.json` are of the running process alone. */
+/** State files, except `ready.json` and `process.json`, which belong to the running process. */
 const STATE = /^(?!ready\.json|process\.json|backup\.json).+\.json(\.\w+)?$/;
-/** Between two looks at a table that LevelDB still compacts. */
+/** Retry interval while LevelDB compacts, ms. */
 const COMPACTION_MS = 50;
 
-/** The file of queues and objects, in the folder of the storage. */
+/** SQLite file of a storage folder. */
 export const sqliteIn = (storage: string): string => join(storage, SQLITE);
 
 /**
- * Copies a LevelDB to which nothing is written meanwhile. Its tables never change, so that links to them are enough; the
- * rest is small. A compaction that ends in the middle would leave a mixture: then it begins again.
+ * Copies a LevelDB without concurrent writes. Table files are immutable, so hard links suffice; the rest is small.
+ * Starts over if a compaction changes the files meanwhile, as the copy would be inconsistent.
  */
 export async function copyLevel(from: string, to: string): Promise<void> {
   for (let before = getContent(from); ; before = getContent(from)) {
@@ -49,7 +49,7 @@ const getContent = (folder: string) =>
     .toSorted()
     .map((name) => ({ name, size: statSync(join(folder, name), { throwIfNoEntry: false })?.size }));
 
-/** false if the file was removed. */
+/** Copies a file, linking tables if possible. false if the file was deleted. */
 function copied(from: string, to: string): boolean {
   try {
     if (from.endsWith('.ldb')) linkSync(from, to);
@@ -57,16 +57,16 @@ function copied(from: string, to: string): boolean {
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
-    // A file system without links.
+    // The file system has no hard links.
     copyFileSync(from, to);
     return true;
   }
 }
 
-/** A view of a SQLite database as it is now, which others may go on to change. */
+/** A snapshot of a SQLite database, isolated from later writes. */
 export function pinSqlite(file: string) {
   const db = new DatabaseSync(file, { readOnly: true });
-  // A transaction sees what it saw at its first read.
+  // The snapshot of a transaction begins at its first read.
   db.exec('BEGIN');
   db.prepare('SELECT count(*) FROM sqlite_master').get();
   return {
@@ -78,52 +78,55 @@ export function pinSqlite(file: string) {
   };
 }
 
-/** How the parts of a folder are copied. All of them must show the same moment. */
+/** Copies the parts of a folder, all as of one moment. */
 interface Parts {
-  /** Copies the table. From then on, until `thaw`, nothing is written to it. */
+  /** Copies the table and blocks writes to it until `thaw`. */
   freezeTable(to: string): Promise<void>;
-  /** Keeps a view of queues and objects. From then on, until `thaw`, no call changes them. */
+  /** Takes a snapshot of queues and objects and blocks calls until `thaw`. */
   freezeStorage(): Promise<void>;
   thaw(): Promise<void>;
-  /** Copies the view of queues and objects. */
+  /** Copies the snapshot of queues and objects. */
   copyStorage(to: string): Promise<void>;
 }
 
 /**
- * Makes a consistent copy of a data folder: `to` is there once it is complete. Writes wait while links are made and small
- * files are copied. The parts are frozen one after another: nothing in a later one can follow from a write that the
- * copy of an earlier one lacks.
+ * Makes a consistent copy of a data folder; `to` appears once it is complete. Writes are blocked while links are made
+ * and small files copied. The parts are frozen one after another: a later part cannot contain effects of a write that
+ * an earlier copy lacks. Throws if `to` exists.
  */
 export async function copyData(data: string, to: string, parts: Parts): Promise<void> {
-  if (existsSync(to)) throw new Error(`${to} exists already: name a folder that does not`);
-  // Here, because a link cannot lead to another file system.
-  const made = join(data, UNFINISHED_BACKUP);
-  rmSync(made, { recursive: true, force: true });
-  mkdirSync(made, { mode: 0o700 });
+  if (existsSync(to)) throw new Error(`${to} already exists: choose a new folder`);
+  // Staged in the data folder, as hard links cannot cross file systems.
+  const staged = join(data, UNFINISHED_BACKUP);
+  rmSync(staged, { recursive: true, force: true });
+  mkdirSync(staged, { mode: 0o700 });
   try {
     try {
-      await parts.freezeTable(join(made, TABLE));
+      await parts.freezeTable(join(staged, TABLE));
       await parts.freezeStorage();
       for (const name of readdirSync(data).filter((file) => STATE.test(file)))
-        copied(join(data, name), join(made, name));
+        copied(join(data, name), join(staged, name));
     } finally {
       await parts.thaw();
     }
-    await parts.copyStorage(sqliteIn(join(made, STORAGE)));
-    writeFileSync(join(made, MARK), JSON.stringify({ createdAt: new Date().toISOString() }));
-    place(made, to);
+    await parts.copyStorage(sqliteIn(join(staged, STORAGE)));
+    writeFileSync(join(staged, MARK), JSON.stringify({ createdAt: new Date().toISOString() }));
+    place(staged, to);
   } finally {
-    rmSync(made, { recursive: true, force: true });
+    rmSync(staged, { recursive: true, force: true });
   }
 }
 
-/** Copies the folder of a running service. One copy is made at a time. */
+/** Backs up a running service, one backup at a time. */
 export function createBackups(data: string, { table, storage }: { readonly table: Thread; readonly storage: Thread }) {
   let running: Promise<unknown> | undefined;
-  /** false if it is asked for another folder: a port may have had another owner before. */
+  /**
+   * false if this process serves another data folder (its port may have belonged to another service). Throws if a
+   * backup is running.
+   */
   return async (of: string, to: string): Promise<boolean> => {
     if (realpathSync(of) !== realpathSync(data)) return false;
-    if (running) throw new Error('Another backup is running: try again once it has ended');
+    if (running) throw new Error('Another backup is running: try again when it has finished');
     running = copyData(data, to, {
       freezeTable: (folder) => table.call('freeze', folder),
       freezeStorage: () => storage.call('freeze'),
@@ -137,10 +140,10 @@ export function createBackups(data: string, { table, storage }: { readonly table
   };
 }
 
-/** Copies the folder of a service that does not run. */
+/** Backs up a stopped service. Throws if it is running. */
 export async function copyStopped(data: string, to: string): Promise<void> {
   if (!existsSync(join(data, TABLE))) throw new Error(`${data} is not the data folder of a service`);
-  // A service that starts meanwhile is refused.
+  // Keeps a service from starting meanwhile.
   claimFolder(data);
   let pinned: ReturnType<typeof pinSqlite> | undefined;
   try {
@@ -157,28 +160,31 @@ export async function copyStopped(data: string, to: string): Promise<void> {
   }
 }
 
-/** Makes a data folder of a copy, which stays as it is. */
+/**
+ * Restores a backup to a new data folder. Throws if the backup is incomplete or `to` exists. The backup stays
+ * unchanged.
+ */
 export function restoreData(from: string, to: string): void {
   if (!existsSync(join(from, MARK))) throw new Error(`${from} is not a complete backup: it has no ${MARK}`);
-  if (existsSync(to)) throw new Error(`${to} exists already: name a folder that does not`);
-  const made = `${to}.new`;
-  rmSync(made, { recursive: true, force: true });
-  mkdirSync(made, { recursive: true, mode: 0o700 });
-  cpSync(from, made, { recursive: true });
-  rmSync(join(made, MARK));
-  renameSync(made, to);
+  if (existsSync(to)) throw new Error(`${to} already exists: choose a new folder`);
+  const staged = `${to}.new`;
+  rmSync(staged, { recursive: true, force: true });
+  mkdirSync(staged, { recursive: true, mode: 0o700 });
+  cpSync(from, staged, { recursive: true });
+  rmSync(join(staged, MARK));
+  renameSync(staged, to);
 }
 
-/** Moves a folder, to another file system too: it is there as a whole or not at all. */
-function place(made: string, to: string): void {
+/** Moves a folder atomically, also to another file system. */
+function place(staged: string, to: string): void {
   mkdirSync(dirname(to), { recursive: true });
   try {
-    renameSync(made, to);
+    renameSync(staged, to);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
-    // Of a copy that was cut off.
+    // Left over from an interrupted copy.
     rmSync(`${to}.new`, { recursive: true, force: true });
-    cpSync(made, `${to}.new`, { recursive: true });
+    cpSync(staged, `${to}.new`, { recursive: true });
     renameSync(`${to}.new`, to);
   }
 }

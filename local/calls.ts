@@ -1,44 +1,43 @@
-/** A request to kill the process, or to fail, at the `nth` matching call from now on. */
+/** Kills the process, or injects an error, at the `nth` matching call from now on. */
 export interface Break {
   /** Service and action, such as `dynamodb:UpdateItem`. */
   readonly call: string;
-  /** Text that the raw request body (for S3: the path) must contain. */
+  /** Text in the raw request body (for S3: the path) to match. */
   readonly contains?: string;
   readonly nth: number;
   /**
-   * `before` and `after` kill. `after`: the effect is stored, but the caller never gets the response. `fail`: the caller
-   * gets an error of the service, and nothing is stored.
+   * `before` and `after` kill the process; with `after`, the effect is stored but the response is lost. `fail`: the
+   * caller gets a service error, and nothing is stored.
    */
   readonly when: 'before' | 'after' | 'fail';
-  /** How many matching calls fail from then on; 1 by default. */
+  /** Number of matching calls that fail; 1 by default. */
   readonly times?: number;
 }
 
-/** A call that a server has received. */
+/** A call received by a server. */
 interface Entered {
-  /** true: it is to be answered with an error of the service. */
+  /** true: answer with a service error. */
   readonly fails: boolean;
-  /** To be called once the effect is stored, before responding. */
+  /** Call once the effect is stored, before responding. */
   done(): void;
 }
 
-/** The result of `createCallLog`. */
 export type CallLog = ReturnType<typeof createCallLog>;
 
-/** Counts the calls that a server receives, and kills the process, or lets fail, at those that `arm` selected. */
+/** Counts the calls of a server, and kills the process or fails calls as selected by `arm`. */
 export function createCallLog() {
   const counts: Record<string, number> = {};
   const armed: { readonly target: Break; seen: number }[] = [];
   return {
     counts,
-    /** Counts a call that its caller's role does not allow, beside the calls themselves. */
+    /** Counts an unauthorized call, in addition to `enter`. */
     deny(call: string): void {
       counts[`denied ${call}`] = (counts[`denied ${call}`] ?? 0) + 1;
     },
     arm(target: Break): void {
       armed.push({ target, seen: 0 });
     },
-    /** Call this when a request arrives. */
+    /** Call when a request arrives. */
     enter(call: string, text: string): Entered {
       counts[call] = (counts[call] ?? 0) + 1;
       const due = armed.filter((one) => {
@@ -58,7 +57,7 @@ export function createCallLog() {
   };
 }
 
-/** SIGKILL rather than exit: nothing may be flushed or sent any more. */
+/** SIGKILL rather than exit, so that nothing more is flushed or sent. */
 function die(): void {
   process.kill(process.pid, 'SIGKILL');
 }

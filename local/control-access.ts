@@ -1,7 +1,9 @@
 import type { Access } from './iam/statements';
 import { arn, REGION } from './identities';
 
-/** What a call of the control endpoint does: events, executions, parameters, and the management of API Gateway. */
+/**
+ * Actions and resources of a call to the control endpoint: events, executions, parameters, and API Gateway management.
+ */
 export function getAccesses(target: string, route: string, body: Readonly<Record<string, unknown>>): Access[] {
   switch (target) {
     case 'AWSEvents.PutEvents':

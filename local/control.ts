@@ -15,14 +15,14 @@ import type { Thread } from './thread';
 export interface ControlParts {
   readonly bus: EventBus;
   readonly keys: ApiKeys;
-  /** Values of SSM parameters by name, held in memory only. */
+  /** SSM parameter values by name, kept in memory only. */
   readonly parameters: Readonly<Record<string, string>>;
   readonly machines: StateMachines;
   readonly judge: Judge;
   readonly guard: Guard;
-  /** Copies the data folder to a new one; false if it is of another folder. */
+  /** Backs up the data folder to a new one; false if this process serves another folder. */
   readonly backup: (of: string, to: string) => Promise<boolean>;
-  /** The threads with API endpoints of their own. */
+  /** Threads with API endpoints of their own. */
   readonly threads: readonly Thread[];
 }
 
@@ -38,7 +38,7 @@ const BackupRequest = z.strictObject({ data: z.string(), to: z.string() });
 
 const StartExecution = z.object({ stateMachineArn: z.string(), name: z.string(), input: z.string() });
 
-/** An error with the status and body of an AWS JSON API. */
+/** An error response of an AWS JSON API. */
 class CallError extends Error {
   constructor(
     readonly type: string,
@@ -48,10 +48,10 @@ class CallError extends Error {
   }
 }
 
-/** An error that is the service's own fault: SDKs try again. */
+/** A service-side error (500): SDKs retry it. */
 class ServiceFailure extends Error {}
 
-/** Serves every AWS call without a separate endpoint, and the runner's own `/local/…`. */
+/** Serves the AWS calls that have no endpoint of their own, and the runner's own `/local/…`. */
 export function createControlServer(parts: ControlParts): Server {
   const calls = createCallLog();
   return createServer(async (request, response) => {
@@ -72,7 +72,7 @@ export function createControlServer(parts: ControlParts): Server {
       if (target !== '') {
         const entered = calls.enter(callName(target), text);
         done = entered.done;
-        if (entered.fails) throw new ServiceFailure('this call was to fail');
+        if (entered.fails) throw new ServiceFailure('failed on request of a test');
         answer = await serveTarget(target, body, parts);
       } else if (path.startsWith('/local/')) {
         answer = await serveLocal(route, text, calls, parts);
@@ -92,7 +92,7 @@ export function createControlServer(parts: ControlParts): Server {
   });
 }
 
-/** Of a file that could not be written. */
+/** Whether an error comes from a system call, such as a failed write. */
 const isSystemError = (error: unknown): boolean => error instanceof Error && 'syscall' in error;
 
 function getStatus(error: unknown): number {
@@ -100,7 +100,7 @@ function getStatus(error: unknown): number {
   return error instanceof ServiceFailure || isSystemError(error) ? 500 : 400;
 }
 
-/** `AWSEvents.PutEvents` is `events:PutEvents`. */
+/** Maps `AWSEvents.PutEvents` to `events:PutEvents` etc. */
 function callName(target: string): string {
   return target
     .replace(/^AWSEvents\./, 'events:')
@@ -168,7 +168,7 @@ async function serveLocal(
       `There is no ${route}; try GET /local/calls, POST /local/backup or POST /local/break.`,
     );
   const target = BreakRequest.parse(JSON.parse(text)) as Break;
-  // Only the server that handles the call counts it.
+  // Armed everywhere; only the server that handles the call counts it.
   calls.arm(target);
   await Promise.all(threads.map((thread) => thread.call('arm', target)));
   return {};

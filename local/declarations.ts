@@ -2,7 +2,7 @@ import type { Table } from './dynamodb/dynalite';
 import type { Resources } from './resources';
 import type { BucketDeclaration, QueueDeclaration } from './storage/thread';
 
-/** The tables of an assembly, in the form that the store expects. */
+/** Tables of an assembly, as declared to the store. */
 export function tableDeclarations(resources: Resources): Table[] {
   return resources.of('AWS::DynamoDB::Table').map(({ ref, properties }) => {
     const { AttributeDefinitions, KeySchema, GlobalSecondaryIndexes, TimeToLiveSpecification: ttl } = properties;
@@ -25,7 +25,7 @@ export function tableDeclarations(resources: Resources): Table[] {
   });
 }
 
-/** The queues of an assembly, with the attributes that differ from SQS' defaults. */
+/** Queues of an assembly, with non-default attributes. */
 export function queueDeclarations(resources: Resources): QueueDeclaration[] {
   return resources.of('AWS::SQS::Queue').map(({ ref, attributes: { Arn = '', QueueName = '' }, properties }) => {
     const { VisibilityTimeout, DelaySeconds, ReceiveMessageWaitTimeSeconds, RedrivePolicy, FifoQueue } = properties;
@@ -47,7 +47,7 @@ export function queueDeclarations(resources: Resources): QueueDeclaration[] {
   });
 }
 
-/** The buckets of an assembly. */
+/** Buckets of an assembly, with their CORS rules. */
 export function bucketDeclarations(resources: Resources): BucketDeclaration[] {
   return resources
     .of('AWS::S3::Bucket')

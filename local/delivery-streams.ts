@@ -6,26 +6,28 @@ import { ACCOUNT, REGION } from './identities';
 import type { QueueClient } from './queues';
 import type { Resource, Resources } from './resources';
 
-/** Objects are written after so long, as nobody pays for them here: Firehose would wait for its buffering interval. */
+/**
+ * Maximum time before an object is written, ms: shorter than Firehose's buffering interval, as writes cost nothing
+ * here.
+ */
 const DELAY_MS = 5_000;
 const MEGABYTE = 2 ** 20;
-/** API Gateway writes to no other streams. */
+/** API Gateway only writes to streams with this name prefix. */
 const NAME_PREFIX = 'amazon-apigateway-';
 
 interface StreamParts {
-  /** Where records wait until they are in the bucket. */
+  /** Buffers records until they are in the bucket. */
   readonly folder: string;
   /** Stores an object. */
   readonly put: (bucket: string, key: string, body: Buffer) => Promise<void>;
   readonly sqs: QueueClient;
 }
 
-/** The result of `createDeliveryStreams`. */
 export type DeliveryStreams = ReturnType<typeof createDeliveryStreams>;
 
 /**
- * Firehose for streams that write to a bucket. Records wait in a file named like their object, so that a kill loses none
- * of them: what is found at the start is delivered again, under the same name.
+ * Firehose for streams to S3. Records are buffered in a file named like their object, so that a kill loses none:
+ * leftovers are delivered at the next start, under the same name.
  */
 export function createDeliveryStreams(resources: Resources, parts: StreamParts) {
   mkdirSync(parts.folder, { recursive: true });
@@ -35,18 +37,23 @@ export function createDeliveryStreams(resources: Resources, parts: StreamParts) 
       .map((stream) => [stream.attributes.Arn, createStream(stream, resources, parts)]),
   );
   return {
-    /** Writes a record to a stream of API Gateway. Throws a one-sentence error if there is no such stream. */
+    /**
+     * Returns a function that writes a record to a stream of API Gateway. Throws a one-sentence error if the stream
+     * does not exist.
+     */
     find(arn: string, place: string): (record: string) => void {
       const stream = streams.get(arn);
       if (!stream || !arn.includes(`/${NAME_PREFIX}`))
-        throw new Error(`${place} logs to ${arn}, which is no delivery stream with a name that begins ${NAME_PREFIX}.`);
+        throw new Error(
+          `${place} logs to ${arn}, which is not a delivery stream with a name starting with ${NAME_PREFIX}.`,
+        );
       return stream.write;
     },
-    /** Delivers what the last run left. */
+    /** Delivers the records left by the last run. */
     begin: (): void => {
       for (const stream of streams.values()) stream.begin();
     },
-    /** Delivers everything. */
+    /** Delivers all remaining records. */
     async stop(): Promise<void> {
       for (const stream of streams.values()) await stream.stop();
     },
@@ -60,10 +67,10 @@ function createStream(
 ) {
   const { BucketARN, Prefix, BufferingHints } = properties.ExtendedS3DestinationConfiguration;
   const bucket = resources.of('AWS::S3::Bucket').find(({ attributes }) => attributes.Arn === BucketARN);
-  if (!bucket) throw new Error(`${ref} writes to ${BucketARN}, which is in no stack.`);
+  if (!bucket) throw new Error(`${ref} writes to ${BucketARN}, which is not in any stack.`);
   const queues = (bucket.properties.NotificationConfiguration?.QueueConfigurations ?? []).map(({ Queue }) => {
     const queue = resources.of('AWS::SQS::Queue').find(({ attributes }) => attributes.Arn === Queue);
-    if (!queue) throw new Error(`${bucket.ref} announces objects to ${Queue}, which is in no stack.`);
+    if (!queue) throw new Error(`${bucket.ref} announces objects to ${Queue}, which is not in any stack.`);
     return queue.ref;
   });
   const delay = Math.min(DELAY_MS, BufferingHints.IntervalInSeconds * 1_000);
@@ -72,7 +79,7 @@ function createStream(
   let delivering: Promise<void> = Promise.resolve();
 
   const isOwn = (name: string) => name.startsWith(`${ref}-1-`);
-  /** Records of one turn of the event loop take one write. */
+  /** One write for all records of an event loop turn. */
   const save = () => {
     if (waiting.length === 0) return;
     const text = waiting.splice(0).join('');
@@ -82,13 +89,11 @@ function createStream(
     current.bytes += Buffer.byteLength(text);
     if (current.bytes >= BufferingHints.SizeInMBs * MEGABYTE) close();
   };
-  /** Ends the current object and delivers it, with those that could not be delivered before. */
+  /** Closes the current object and delivers it, together with earlier failures. */
   const close = () => {
     clearTimeout(current?.timer);
     current = undefined;
-    delivering = delivering
-      .then(deliver)
-      .catch((error: unknown) => console.error(`Delivering of ${ref} failed:`, error));
+    delivering = delivering.then(deliver).catch((error: unknown) => console.error(`Delivery of ${ref} failed:`, error));
   };
   const deliver = async () => {
     for (const name of readdirSync(folder).filter((one) => isOwn(one) && one !== current?.name)) {
@@ -113,15 +118,15 @@ function createStream(
   };
 }
 
-/** `stream-1-2026-11-27-02-21-25-…`, as Firehose names objects. */
+/** Firehose's object name: `stream-1-2026-11-27-02-21-25-…`. */
 const objectName = (stream: string, now: Date): string =>
   `${stream}-1-${now.toISOString().slice(0, 19).replace(/[T:]/g, '-')}-${randomUUID()}`;
 
-/** `2026/11/27/02`, which Firehose puts behind the prefix. */
+/** Firehose's date path after the prefix: `2026/11/27/02`. */
 const datePath = (name: string, stream: string): string =>
   name.slice(`${stream}-1-`.length, `${stream}-1-2026-11-27-02`.length).replaceAll('-', '/');
 
-/** What S3 sends to a queue. */
+/** An S3 event notification. */
 const notification = (bucket: string, key: string, size: number) => ({
   Records: [
     {
@@ -134,7 +139,7 @@ const notification = (bucket: string, key: string, size: number) => ({
       s3: {
         s3SchemaVersion: '1.0',
         bucket: { name: bucket, arn: `arn:aws:s3:::${bucket}` },
-        // As a form encodes it.
+        // Form-encoded.
         object: { key: encodeURIComponent(key).replaceAll('%2F', '/').replaceAll('%20', '+'), size },
       },
     },

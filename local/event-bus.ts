@@ -23,8 +23,8 @@ interface PutEventsResult {
 }
 
 /**
- * EventBridge for rules that target queues. It stores nothing: an entry succeeds once every target queue has it.
- * @param send stores a message in the queue of that ARN
+ * EventBridge for rules with queue targets. Stores nothing: an entry succeeds once every target queue has accepted it.
+ * @param send stores a message in the queue with this ARN
  */
 export function createEventBus(resources: Resources, send: (queueArn: string, body: string) => Promise<void>) {
   const buses = new Set(['default', ...resources.of('AWS::Events::EventBus').map(({ ref }) => ref)]);
@@ -72,7 +72,6 @@ export function createEventBus(resources: Resources, send: (queueArn: string, bo
   };
 }
 
-/** The result of `createEventBus`. */
 export type EventBus = ReturnType<typeof createEventBus>;
 
 const getName = (nameOrArn: string): string => nameOrArn.split('/').at(-1) ?? nameOrArn;

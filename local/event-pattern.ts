@@ -7,8 +7,8 @@ const isFields = (value: unknown): value is Fields =>
 const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value]);
 
 /**
- * Compiles the pattern of an EventBridge rule into a predicate.
- * Throws for an unknown operator, because a rule that never matches would lose events.
+ * Compiles an EventBridge pattern into a predicate. Throws for unknown operators, as a rule that never matches would
+ * lose events.
  */
 export function compilePattern(pattern: unknown): Check {
   if (!isFields(pattern)) throw new Error('An event pattern must be an object.');
@@ -46,7 +46,7 @@ function compileCondition(condition: unknown): Check {
   return onElements((value) => matches(value, argument));
 }
 
-/** A list in the event matches if one of its elements does. */
+/** A list value matches if one of its elements does. */
 const onElements = (check: Check): Check => {
   return (value) => list(value).some(check);
 };

@@ -13,30 +13,30 @@ interface BatchAnswer {
 interface EventSourceParts {
   readonly sqs: QueueClient;
   readonly functions: Functions;
-  /** Returns when everything that functions wrote is on disk: until then a message is not deleted. */
+  /** Resolves when all writes of functions are on disk; messages are deleted only after that. */
   readonly synced: () => Promise<void>;
 }
 
-/** Concurrent pollers of a mapping without a maximum in the template. */
+/** Pollers of a mapping without MaximumConcurrency. */
 const DEFAULT_CONCURRENCY = 5;
-/** Concurrent batches of a mapping: each runs in a thread, and more threads than processors only slow each other down. */
+/** Maximum pollers of a mapping: each batch runs in a thread, and more threads than processors slow each other down. */
 const MAX_CONCURRENCY = Math.max(2, availableParallelism());
 /** SQS limits: messages per receive, and the long-polling time. */
 const MAX_RECEIVED_MESSAGES = 10;
 const WAIT_SECONDS = 20;
-/** Between attempts while the endpoint does not respond. */
+/** Retry interval while the endpoint does not respond. */
 const RETRY_DELAY_MS = 500;
 
 /**
  * Starts the SQS event source mappings and returns a function that stops them. Stopping does not wait for running
- * batches: their messages are not deleted, and are delivered again.
+ * batches: their messages are not deleted, so they are redelivered.
  */
 export function startEventSources(resources: Resources, { sqs, functions, synced }: EventSourceParts): () => void {
   const abort = new AbortController();
   const queueUrls = new Map(resources.of('AWS::SQS::Queue').map((queue) => [queue.attributes.Arn, queue.ref]));
   for (const { properties } of resources.of('AWS::Lambda::EventSourceMapping')) {
     const url = queueUrls.get(properties.EventSourceArn);
-    if (!url) throw new Error(`An event source mapping reads ${properties.EventSourceArn}, which is in no stack.`);
+    if (!url) throw new Error(`An event source mapping reads ${properties.EventSourceArn}, which is not in any stack.`);
     const wanted = properties.ScalingConfig?.MaximumConcurrency ?? DEFAULT_CONCURRENCY;
     const pollers = properties.Enabled ? Math.min(wanted, MAX_CONCURRENCY) : 0;
     for (let n = 0; n < pollers; n++) void poll(url, properties, { sqs, functions, synced }, abort.signal);
@@ -101,7 +101,7 @@ async function receiveBatch(
   return batch;
 }
 
-/** Runs the function on a batch and returns the ids of the messages that failed; they become visible again later. */
+/** Invokes the function with a batch and returns the IDs of failed messages, which become visible again later. */
 async function invoke(mapping: Mapping, messages: readonly Message[], functions: Functions): Promise<Set<string>> {
   const all = new Set(messages.map(({ MessageId }) => MessageId));
   try {
@@ -110,7 +110,7 @@ async function invoke(mapping: Mapping, messages: readonly Message[], functions:
       .invoke({ Records: messages.map((message) => record(message, mapping.EventSourceArn)) }, 'async')) as BatchAnswer;
     if (!mapping.FunctionResponseTypes.includes('ReportBatchItemFailures')) return new Set();
     const failed = new Set((answer?.batchItemFailures ?? []).map(({ itemIdentifier }) => itemIdentifier));
-    // Like Lambda: an id from outside the batch makes the whole batch count as failed.
+    // Like Lambda: an unknown ID fails the whole batch.
     return [...failed].every((id) => all.has(id)) ? failed : all;
   } catch {
     return all; // the error is in the function's log

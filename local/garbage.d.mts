@@ -1,2 +1,2 @@
-/** Collects the garbage of this thread, and gives its memory back to the system. */
+/** Runs a full garbage collection of this thread and returns its memory to the OS. */
 export function collectGarbage(): void;

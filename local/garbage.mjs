@@ -1,14 +1,13 @@
-// Plain JavaScript, because threads of functions start without a loader.
+// Plain JavaScript, as function threads start without a loader.
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 let collect;
 
 /**
- * The last resort also gives pages back to the system. With `--expose-gc` on the command line V8 would take the code of
- * Node's own modules, compiled without it, for another's, and every thread would compile them anew. So it is set for the
- * moment in which the function is made. Where another thread has just taken it back, nothing is collected until the next
- * time.
+ * The `last-resort` flavor also returns pages to the OS. Passing `--expose-gc` on the command line would invalidate the
+ * code cache of Node's own modules, so that every thread would recompile them; it is therefore set only while the
+ * function is created. If another thread has just reset the flag, nothing is collected until the next call.
  */
 export function collectGarbage() {
   if (!collect) {

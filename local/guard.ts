@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 
-/** The part of a request that decides whether it is served. */
+/** The part of a request that the guard checks. */
 export interface GuardedRequest {
   readonly method: string;
   /** Path and query. */
@@ -9,28 +9,27 @@ export interface GuardedRequest {
   readonly headers: IncomingHttpHeaders;
 }
 
-/** The result of `createGuard`. */
 export type Guard = ReturnType<typeof createGuard>;
 
 export const REFUSAL =
   "Use the token of the data folder's ready.json: as the access key id and secret of an AWS client, or as a bearer token.";
 
-/** Answers a request that the guard does not allow, as AWS does, without reading its body. */
+/** Rejects a request like AWS, without reading its body. */
 export function refuse(response: ServerResponse, status: number): void {
   response.writeHead(status, { 'content-type': 'application/x-amz-json-1.0', connection: 'close' });
   response.end(JSON.stringify({ __type: 'UnrecognizedClientException', message: REFUSAL }));
 }
 
 /**
- * Protects the control endpoint and the AWS endpoints. Listening on the loopback address is not enough: web pages and
- * other users of the machine reach it too. A request needs the runner's token and must not come from a page: browsers have
- * no reason to call these endpoints. With `presigned`, S3 URLs signed with the token are served to anyone, pages included:
- * each grants access to one object only.
+ * Protects the control and AWS endpoints. Listening on loopback is not enough, as web pages and other local users can
+ * reach it. A request needs the runner's token and must not come from a page: browsers have no reason to call these
+ * endpoints. With `presigned`, S3 URLs signed with the token are served to anyone, pages included: each grants access
+ * to one object only.
  */
 export function createGuard(token: string, { presigned = false } = {}) {
   const isToken = (text = ''): boolean => {
-    const [given, own] = [Buffer.from(text), Buffer.from(token)];
-    return given.length === own.length && timingSafeEqual(given, own);
+    const [bytes, own] = [Buffer.from(text), Buffer.from(token)];
+    return bytes.length === own.length && timingSafeEqual(bytes, own);
   };
 
   /** Whether to serve the request. */
@@ -40,11 +39,11 @@ export function createGuard(token: string, { presigned = false } = {}) {
     if (headers.origin === undefined && isToken(accessKeyId ?? bearer)) return true;
     if (!presigned || !url.includes('X-Amz-Signature=')) return false;
     try {
-      // Loaded when the first export is downloaded.
+      // Loaded lazily, at the first export download.
       const { isSignedBy } = await import('./presigned');
       return await isSignedBy(token, method, new URL(url, `http://${headers.host}`));
     } catch {
-      return false; // Not a URL, or none that S3 would sign.
+      return false; // not a URL, or not one that S3 would sign
     }
   };
 }

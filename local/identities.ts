@@ -1,8 +1,8 @@
-/** The account id of a local run: twelve zeros, as in fauxqs. */
+/** Account ID of a local run: twelve zeros, as in fauxqs. */
 export const ACCOUNT = '000000000000';
 export const REGION = 'us-east-1';
 
-/** The values of a resource that a template can refer to. */
+/** Values of a resource that templates can refer to. */
 export interface Identity {
   /** The value of `Ref`. */
   readonly ref: string;
@@ -17,7 +17,7 @@ interface Named {
   readonly properties: Readonly<Record<string, unknown>>;
 }
 
-/** Ids and ARNs, derived only from names so that they are the same in every run. */
+/** Resource IDs and ARNs, derived from names only, so that they are the same in every run. */
 export function identify({ type, stack, logicalId, properties }: Named, queueEndpoint: string): Identity {
   const id = `${stack}-${logicalId}`;
   const named = (property: string): string => String(properties[property] ?? id);
@@ -74,5 +74,5 @@ export function identify({ type, stack, logicalId, properties }: Named, queueEnd
   }
 }
 
-/** The ARN of a resource of this account and region. */
+/** ARN in the local account and region. */
 export const arn = (service: string, resource: string): string => `arn:aws:${service}:${REGION}:${ACCOUNT}:${resource}`;

@@ -1,4 +1,4 @@
-/** Resolves the references of a stack's intrinsic functions. */
+/** Resolves references in a stack's intrinsic functions. */
 export interface Scope {
   /** Identifies the location in errors. */
   readonly place: string;
@@ -21,7 +21,7 @@ export function resolve(value: unknown, scope: Scope): unknown {
     name !== undefined &&
     (name === 'Ref' || name === 'Condition' || name.startsWith('Fn::'))
   ) {
-    // `Condition` is a function only inside other condition functions; elsewhere (in an IAM statement) it is a plain key.
+    // `Condition` is a function only inside condition functions; elsewhere (in an IAM statement) it is a plain key.
     const call = functions[name];
     if (call && (name !== 'Condition' || typeof argument === 'string')) return call(argument, scope);
     if (!call) throw new Error(`${scope.place} uses ${name}, which the local runner does not support.`);

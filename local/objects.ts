@@ -1,6 +1,6 @@
 import { REGION } from './identities';
 
-/** Stores objects through the S3 endpoint, for services of AWS that the runner stands for. `token`: the runner's. */
+/** Writes objects via the S3 endpoint, for AWS services emulated by the runner. `token`: the runner's. */
 export function createObjectWriter(endpoint: string, token: string) {
   return async (bucket: string, key: string, body: Buffer): Promise<void> => {
     const path = key.split('/').map(encodeURIComponent).join('/');

@@ -30,5 +30,4 @@ export function createQueueClient(endpoint: string, token: string) {
   };
 }
 
-/** The result of `createQueueClient`. */
 export type QueueClient = ReturnType<typeof createQueueClient>;

@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import { ResourcePolicy, RolePolicy, TrustPolicy } from './iam/policies';
 
-/** A property without effect on a local machine: encryption, protection, tags, roles and the like. */
+/** A property without effect locally: encryption, protection, tags, roles and the like. */
 const ignored = z.unknown().optional();
 const text = z.string();
 const number = z.coerce.number();
 const keySchema = z.array(z.strictObject({ AttributeName: text, KeyType: z.enum(['HASH', 'RANGE']) }));
 
-/** The resource types that run locally, with their supported properties. Any other property is rejected. */
+/** Resource types that run locally, with their supported properties. Any other property is rejected. */
 export const handledTypes = {
   'AWS::DynamoDB::Table': z.strictObject({
     TableName: text.optional(),
@@ -68,7 +68,7 @@ export const handledTypes = {
       })
       .optional(),
     LifecycleConfiguration: ignored, // days: longer than a local run
-    // Only objects of delivery streams are announced: `checkWiring` refuses a function that may write there.
+    // Only objects of delivery streams are announced: `checkWiring` rejects functions that may write there.
     NotificationConfiguration: z
       .strictObject({
         QueueConfigurations: z.array(z.strictObject({ Event: z.literal('s3:ObjectCreated:*'), Queue: text })),
@@ -123,13 +123,14 @@ export const handledTypes = {
     EventBusName: text.default('default'),
     EventPattern: z.record(text, z.unknown()),
     State: z.enum(['ENABLED', 'DISABLED']).default('ENABLED'),
-    // Only queues, and only the whole event: function targets and transformed events are rejected, because nothing delivers them.
+    // Only queues, and only whole events: function targets and input transformers are rejected, as nothing delivers
+    // them.
     Targets: z
       .array(
         z.strictObject({
           Arn: text.regex(/:sqs:/, 'must be an SQS queue'),
           Id: text,
-          // Nothing falls to it here: PutEvents fails as a whole if a queue does not accept the event.
+          // Never used here: PutEvents fails as a whole if a queue does not accept the event.
           DeadLetterConfig: z.strictObject({ Arn: text }).optional(),
           RetryPolicy: ignored,
         }),
@@ -145,7 +146,7 @@ export const handledTypes = {
     Tags: ignored,
   }),
   'AWS::IAM::Policy': z.strictObject({ PolicyName: text, PolicyDocument: RolePolicy, Roles: z.array(text) }),
-  // CDK moves what does not fit into a role's own policy to one of these.
+  // CDK moves statements that exceed a role's inline policy to managed policies.
   'AWS::IAM::ManagedPolicy': z.strictObject({
     PolicyDocument: RolePolicy,
     Roles: z.array(text),
@@ -184,7 +185,7 @@ export const handledTypes = {
     ScheduleExpressionTimezone: ignored,
   }),
   'AWS::StepFunctions::StateMachine': z.strictObject({
-    // Not every feature of the language runs here: what does not is refused at the start.
+    // Unsupported features of the language are rejected at startup.
     DefinitionString: text,
     StateMachineName: text.optional(),
     StateMachineType: z.literal('STANDARD').default('STANDARD'),
@@ -249,21 +250,21 @@ export const handledTypes = {
 } as const;
 
 export type HandledType = keyof typeof handledTypes;
-/** The properties of a handled type, intrinsics resolved and defaults filled in. */
+/** Properties of a supported type, with intrinsics resolved and defaults applied. */
 export type Properties<Type extends HandledType> = z.output<(typeof handledTypes)[Type]>;
 
-/** The resource types that a local run ignores, and why. */
+/** Resource types ignored locally, and why. */
 export const skippedTypes: readonly (readonly [pattern: RegExp, reason: string])[] = [
   [
     /^AWS::(S3::Bucket|SNS::Topic)Policy$/,
-    'what it lets in from outside of the roles does not call here; tests read it',
+    'it only admits callers without a role, which do not exist locally; tests read it',
   ],
   [/^AWS::Logs::LogGroup$/, 'logs are files under the data directory'],
-  [/^AWS::CloudWatch::(Alarm|CompositeAlarm|Dashboard)$/, 'nobody is called at night for one machine'],
+  [/^AWS::CloudWatch::(Alarm|CompositeAlarm|Dashboard)$/, 'a local run has no on-call'],
   [/^AWS::SNS::(Topic|Subscription)$/, 'topics carry alarms only'],
   [/^AWS::ApiGateway::(Account|Deployment)$/, 'the gateway serves the template as it is'],
-  [/^AWS::CDK::Metadata$/, 'it says which CDK synthesized the template'],
-  [/^AWS::WAFv2::/, 'a firewall stands before the public, not before loopback'],
+  [/^AWS::CDK::Metadata$/, 'it only records the CDK version'],
+  [/^AWS::WAFv2::/, 'the firewall is for public endpoints, not for loopback'],
   [/^AWS::Budgets::Budget$/, 'nothing here costs money'],
   [/^Custom::S3AutoDeleteObjects$/, 'delete the data directory instead'],
 ];

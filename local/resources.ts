@@ -4,7 +4,6 @@ import { ACCOUNT, identify, REGION } from './identities';
 import { resolve, type Scope } from './intrinsics';
 import { type HandledType, handledTypes, type Properties, skippedTypes } from './resource-types';
 
-/** A resource that runs locally. */
 export interface Resource<Type extends HandledType = HandledType> {
   readonly stack: string;
   readonly logicalId: string;
@@ -16,15 +15,15 @@ export interface Resource<Type extends HandledType = HandledType> {
   readonly attributes: Readonly<Record<string, string>>;
 }
 
-/** The resources of an assembly, by type. */
+/** Resources of an assembly, by type. */
 export interface Resources {
   of<Type extends HandledType>(type: Type): readonly Resource<Type>[];
 }
 
 /**
- * Resolves all stacks of an assembly.
- * Throws a one-sentence error for a resource type or property that is not supported and would be silently ignored.
- * @param queueEndpoint the URL that queue URLs begin with
+ * Resolves all stacks of an assembly. Throws a one-sentence error for an unsupported resource type or property, rather
+ * than ignoring it.
+ * @param queueEndpoint prefix of queue URLs
  */
 export function loadResources({ stacks }: Assembly, queueEndpoint: string): Resources {
   const outputs = new Map<string, () => unknown>();
@@ -61,10 +60,10 @@ function createScopes(stack: Stack, queueEndpoint: string, outputs: ReadonlyMap<
   };
   return (logicalId: string): Scope => {
     const place = `${stackName}/${logicalId}`;
-    // A name may itself contain a reference, so identities are resolved on demand, from the properties they need.
+    // Names may contain references, so identities are resolved on demand from the properties they need.
     const getIdentity = (target: string) => {
       const resource = template.Resources[target];
-      if (!resource) throw new Error(`${place} refers to ${target}, which the stack does not have.`);
+      if (!resource) throw new Error(`${place} refers to ${target}, which is not in the stack.`);
       const named = Object.entries(resource.Properties).filter(([key]) => key.endsWith('Name') || key === 'Handler');
       const properties = resolve(Object.fromEntries(named), scope) as Record<string, unknown>;
       return identify({ type: resource.Type, stack: stackName, logicalId: target, properties }, queueEndpoint);
@@ -80,14 +79,14 @@ function createScopes(stack: Stack, queueEndpoint: string, outputs: ReadonlyMap<
         const value = getIdentity(target).attributes[name];
         if (value === undefined)
           throw new Error(
-            `${place} reads ${target}.${name}, which the local runner does not know; add it to local/identities.ts.`,
+            `${place} reads ${target}.${name}, which the local runner does not support; add it to local/identities.ts.`,
           );
         return value;
       },
       condition: (name) => resolve(template.Conditions[name], scope),
       stackOutput(stack, name) {
         const value = outputs.get(`${stack}.${name}`);
-        if (!value) throw new Error(`${place} reads output ${name} of ${stack}, which no earlier stack has.`);
+        if (!value) throw new Error(`${place} reads output ${name} of ${stack}, which is not in any earlier stack.`);
         return value();
       },
     };
@@ -105,7 +104,7 @@ function handledType(type: string, place: string): HandledType {
 function check<Type extends HandledType>(type: Type, properties: unknown, place: string): Properties<Type> {
   const result = handledTypes[type].safeParse(properties);
   if (result.success) return result.data as Properties<Type>;
-  throw new Error(`${place} (${type}): ${sentence(result.error)}; the local runner refuses what it would not honour.`);
+  throw new Error(`${place} (${type}): ${sentence(result.error)}; the local runner rejects unsupported settings.`);
 }
 
 function sentence({ issues }: z.ZodError): string {
@@ -115,7 +114,7 @@ function sentence({ issues }: z.ZodError): string {
       const path = z.core.toDotPath(issue.path);
       return unknown.length > 0
         ? `property ${[path, unknown.join(', ')].filter(Boolean).join('.')} is not supported`
-        : `property ${path} is not supported as it stands (${issue.message})`;
+        : `property ${path} has an unsupported value (${issue.message})`;
     })
     .join('; ');
 }

@@ -26,32 +26,34 @@ import { startSchedules } from './schedules';
 import { createStateMachines } from './state-machines';
 import { startThread, type Thread } from './thread';
 
-/** What to run, and where. */
 export interface RunnerOptions {
   /** Path of a synthesized cloud assembly (`cdk.out`). */
   readonly assembly: string;
-  /** The folder for all persistent data. */
+  /** Folder for all persistent data. */
   readonly dataDir: string;
-  /** The port of each RestApi by its `Name`; 0, or no entry, picks any free port. */
+  /** Port of each RestApi by its `Name`; 0 or absent: any free port. */
   readonly ports: Readonly<Record<string, number>>;
-  /** The port of the control endpoint; 0, the default, picks any free port. */
+  /** Port of the control endpoint; 0 (the default): any free port. */
   readonly controlPort?: number;
-  /** Values of SSM parameters by name. They are never written to disk. */
+  /** SSM parameter values by name. Never written to disk. */
   readonly parameters: Readonly<Record<string, string>>;
-  /** What the table is to trouble the service with; nothing by default. */
+  /** DynamoDB faults and stale reads to simulate; none by default. */
   readonly trouble?: Trouble;
-  /** Called with one sentence when the runner cannot go on: it must be stopped. By default the process exits. */
+  /**
+   * Called with a one-sentence reason when the runner cannot continue and must be stopped. By default the process
+   * exits.
+   */
   readonly onFailure?: (reason: string) => void;
 }
 
 /**
- * Most of what the servers keep lives as long as a call, for which V8 would let each grow to 48 MB, and what survives to
- * several times what is in use. The table's store has more to do.
+ * Heap limits. Most objects of these servers live only as long as a call; by default V8 would let each young generation
+ * grow to 48 MB, and the old one to several times the live size. The DynamoDB store has more to do.
  */
 const STORAGE_MEMORY = { maxYoungGenerationSizeMb: 6, maxOldGenerationSizeMb: 1_024 };
 const STORE_MEMORY = { maxYoungGenerationSizeMb: 24, maxOldGenerationSizeMb: 1_024 };
 
-/** Nothing works without the store or the queues, and what they had answered is on disk. */
+/** Nothing works without the store or the queues; all answered writes are on disk. */
 function exit(reason: string): void {
   console.error(`${reason} Exiting: restart the service.`);
   process.exit(1);
@@ -61,19 +63,18 @@ function exit(reason: string): void {
 export interface Runner {
   /** `http://127.0.0.1:port` of each RestApi by its `Name`. */
   readonly urls: Readonly<Record<string, string>>;
-  /** The endpoint of control calls, and of the runner's own `/local/break` and `/local/calls`. */
+  /** Endpoint of control calls, and of the runner's own `/local/…`. */
   readonly controlUrl: string;
-  /** The endpoints of the services, for tools that inspect them. */
+  /** AWS service endpoints, for inspection tools. */
   readonly awsUrls: { readonly dynamodb: string; readonly sqs: string; readonly s3: string };
-  /** What callers of these endpoints must send: see `createGuard`. */
+  /** Token required by these endpoints; see `createGuard`. */
   readonly token: string;
   stop(): Promise<void>;
 }
 
 /**
- * Runs a whole cloud assembly on this machine: its functions, tables, queues, buckets, bus, schedules, state
- * machines and APIs.
- * Throws a one-sentence error when a port is taken, or when the assembly contains something that is not supported.
+ * Runs a whole cloud assembly on this machine: functions, tables, queues, buckets, bus, schedules, state machines and
+ * APIs. Throws a one-sentence error if a port is taken, or if the assembly contains something unsupported.
  */
 export async function startRunner(options: RunnerOptions): Promise<Runner> {
   const stops: (() => Promise<void> | void)[] = [];
@@ -99,8 +100,8 @@ async function start(
   { assembly: folder, dataDir, ports, controlPort = 0, parameters, trouble = {}, onFailure = exit }: RunnerOptions,
   onStop: (stop: () => Promise<void> | void) => void,
 ): Promise<Omit<Runner, 'stop'>> {
-  const serve = async (server: Server, port: number, what: string): Promise<string> => {
-    const url = `http://${LOOPBACK}:${await listen(server, port, what)}`;
+  const serve = async (server: Server, port: number, label: string): Promise<string> => {
+    const url = `http://${LOOPBACK}:${await listen(server, port, label)}`;
     onStop(() => close(server));
     return url;
   };
@@ -177,16 +178,16 @@ async function start(
   return { urls, controlUrl, awsUrls: { dynamodb: dynamodbUrl, sqs: storageUrl, s3: storageUrl }, token };
 }
 
-/** One end of a port whose other end a thread serves. */
+/** Opens a port served by a thread. */
 function connectTo(thread: Thread): MessagePort {
   const { port1, port2 } = new MessageChannel();
-  // A port that nobody serves is closed, as one is whose thread ends.
+  // Close the port if the thread does not serve it, as when a thread ends.
   thread.call('connect', port2, [port2]).catch(() => port2.close());
   return port1;
 }
 
 async function sendTo(resources: Resources, sqs: ReturnType<typeof createQueueClient>, arn: string, body: string) {
   const queue = resources.of('AWS::SQS::Queue').find(({ attributes }) => attributes.Arn === arn);
-  if (!queue) throw new Error(`A rule targets ${arn}, which is in no stack.`);
+  if (!queue) throw new Error(`A rule targets ${arn}, which is not in any stack.`);
   await sqs('SendMessage', { QueueUrl: queue.ref, MessageBody: body });
 }

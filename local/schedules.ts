@@ -5,17 +5,17 @@ type Schedule = Resource<'AWS::Scheduler::Schedule'>;
 
 const MINUTE_MS = 60_000;
 const UNITS: Record<string, number> = { minute: MINUTE_MS, hour: 60 * MINUTE_MS, day: 1_440 * MINUTE_MS };
-/** A scheduled function is invoked asynchronously, and by default Lambda retries a failure twice. */
+/** Scheduled functions are invoked asynchronously; by default Lambda retries twice. */
 const DEFAULT_MAX_RETRIES = 2;
-/** Lambda's first retry is after one minute, the second after two more. */
+/** Lambda retries after one minute, then after two more. */
 const RETRY_DELAY_MS = MINUTE_MS;
 
-/** Between the starts of two short functions: enough for most of them to end, once their modules are loaded. */
+/** Delay between the starts of short functions, ms: most end within it, once their modules are loaded. */
 const STAGGER_MS = 250;
-/** What runs less often than each minute waits so long first: a service that has just started has more urgent work. */
+/** Initial delay of schedules less frequent than every minute, ms: a starting service has more urgent work. */
 const SELDOM_WAIT_MS = MINUTE_MS;
 
-/** Runs something after so many milliseconds; returns what prevents it. */
+/** Runs a callback after a delay in ms; returns a cancel function. */
 type Later = (ms: number, run: () => void) => () => void;
 const byTimer: Later = (ms, run) => {
   const timer = setTimeout(run, ms);
@@ -23,9 +23,9 @@ const byTimer: Later = (ms, run) => {
 };
 
 /**
- * Starts every enabled schedule, and then each at its rate; the returned function stops them. At once start those whose
- * functions may run from one time to the next; the others start one after the other, so that few threads are enough, and
- * those that run seldom a minute later.
+ * Starts every enabled schedule, then repeats each at its rate; returns a function that stops them. Functions that may
+ * run for a whole interval start at once; the others are staggered, so that few threads suffice, and infrequent ones
+ * start a minute later.
  */
 export function startSchedules(resources: Resources, functions: Functions, delayed: Later = byTimer): () => void {
   const cancels = new Set<() => void>();
@@ -61,7 +61,7 @@ export function startSchedules(resources: Resources, functions: Functions, delay
   let wait = 0;
   for (const schedule of schedules) {
     const interval = getInterval(schedule);
-    // The next run does not wait for this one to end.
+    // Runs may overlap.
     const repeat = () => {
       fire(schedule, 0);
       later(interval, repeat);
@@ -85,6 +85,6 @@ function getInterval({ stack, logicalId, properties: { ScheduleExpression } }: S
   const ms = UNITS[unit ?? ''];
   if (ms !== undefined) return Number(count) * ms;
   throw new Error(
-    `${stack}/${logicalId}: the local runner knows rate(n minutes|hours|days), not ${ScheduleExpression}.`,
+    `${stack}/${logicalId}: the local runner only supports rate(n minutes|hours|days), not ${ScheduleExpression}.`,
   );
 }

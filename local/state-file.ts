@@ -2,15 +2,15 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import type * as z from 'zod';
 
 /**
- * Reads a JSON file that `writeState` wrote, or returns `initial` if there is none. Throws one sentence if it is damaged;
- * `without` says what deleting it costs.
+ * Reads a JSON file written by `writeState`; `initial` if it does not exist. Throws a one-sentence error if it is
+ * damaged; `without`: consequence of deleting it.
  */
 export function readState<State>(file: string, schema: z.ZodType<State>, initial: State, without: string): State {
   if (!existsSync(file)) return initial;
   try {
     return schema.parse(JSON.parse(readFileSync(file, 'utf8')));
   } catch {
-    throw new Error(`${file} is damaged: restore it from a copy, or delete it and start again. ${without}`);
+    throw new Error(`${file} is damaged: restore it from a backup, or delete it and start again. ${without}`);
   }
 }
 

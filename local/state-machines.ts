@@ -5,30 +5,29 @@ import { FunctionError } from './lambda/pool';
 import type { Resource, Resources } from './resources';
 import { readState, writeState } from './state-file';
 
-/** An execution of a state machine: the ARN of the machine, its own name, and its input as JSON text. */
+/** An execution: ARN of the state machine, name, and input as JSON text. */
 const Execution = z.object({ machine: z.string(), name: z.string(), input: z.string() });
 type Execution = Readonly<z.infer<typeof Execution>>;
-/** On disk: the executions that have not ended, and the names of the last ones, which cannot be used twice. */
+/** Stored state: unfinished executions, and recent names, which cannot be reused. */
 const State = z.object({ running: z.array(Execution), names: z.array(z.string()) });
-/** AWS keeps names for 90 days. */
+/** AWS reserves names for 90 days. */
 const MAX_NAMES = 5_000;
 
-/** The error of Step Functions for a name that was used for another execution, or for one that has ended. */
+/** Step Functions' error for a name already used, with another input or by a finished execution. */
 export class ExecutionAlreadyExists extends Error {}
 
-/** The result of `createStateMachines`. */
 export type StateMachines = ReturnType<typeof createStateMachines>;
 
 /**
- * The state machines of an assembly, whose tasks are functions. An execution is on disk before its start is answered.
- * After a restart it begins again from its first state with the same input, where AWS would go on with the state it was in.
- * Throws a one-sentence error for a task that is no function.
+ * State machines of an assembly, with functions as tasks. An execution is on disk before its start is acknowledged.
+ * After a restart it begins again at its first state with the same input, whereas AWS would continue. Throws a
+ * one-sentence error for a task that is not a function.
  */
 export function createStateMachines(resources: Resources, file: string) {
   const machines = new Map(
     resources.of('AWS::StepFunctions::StateMachine').map((resource) => [resource.ref, readMachine(resource)] as const),
   );
-  const stored = readState(file, State, { running: [], names: [] }, 'Executions that had not ended are lost.');
+  const stored = readState(file, State, { running: [], names: [] }, 'Unfinished executions are lost.');
   const running = new Map(stored.running.map((execution) => [toKey(execution), execution]));
   const names = new Set(stored.names);
   const aborts = new Set<() => void>();
@@ -39,14 +38,14 @@ export function createStateMachines(resources: Resources, file: string) {
     writeState(file, { running: [...running.values()], names: [...names] } satisfies z.input<typeof State>);
   };
 
-  /** AWS charges for each state that is entered, and for each that is tried again. */
+  /** AWS charges for each state entered or retried. */
   const count = async (events: ReturnType<StateMachine['run']>['eventLogs']): Promise<void> => {
     for await (const { type } of events) if (/StateEntered$|StateRetried$/.test(type)) transitions += 1;
   };
 
   const perform = async ({ machine, input }: Execution): Promise<void> => {
     const found = machines.get(machine);
-    // The assembly may have other machines than when it was started.
+    // The machine may have been removed from the assembly since.
     if (!found) return;
     const stateMachine = await found.open();
     if (!functions) return;
@@ -67,21 +66,21 @@ export function createStateMachines(resources: Resources, file: string) {
     await perform(execution).catch((error) => {
       if (functions) console.error(`Execution ${execution.name} failed:`, String(error));
     });
-    // What a stop ended has not ended.
+    // An execution aborted by a stop stays unfinished.
     if (!functions) return;
     running.delete(toKey(execution));
     save();
   };
 
   return {
-    /** How many transitions there were since the start. */
+    /** State transitions since the start. */
     transitions: () => transitions,
-    /** Runs what had not ended when the runner did. */
-    begin(given: Functions): void {
-      functions = given;
+    /** Resumes unfinished executions of the last run. */
+    begin(all: Functions): void {
+      functions = all;
       for (const execution of running.values()) void run(execution);
     },
-    /** Starts an execution. With the name and input of one that runs, nothing happens. Throws `ExecutionAlreadyExists`. */
+    /** Starts an execution. No-op if it is running with the same name and input. Throws `ExecutionAlreadyExists`. */
     start(execution: Execution): void {
       if (!machines.has(execution.machine)) throw new Error(`There is no state machine ${execution.machine}.`);
       if (running.get(toKey(execution))?.input === execution.input) return;
@@ -118,10 +117,10 @@ function readMachine({ stack, logicalId, properties }: Resource<'AWS::StepFuncti
   const other = tasks.find(({ resource }) => !resource.startsWith('arn:aws:lambda:'));
   if (other)
     throw new Error(
-      `${stack}/${logicalId}: the local runner knows tasks that are functions, and ${other.name} is ${other.resource}.`,
+      `${stack}/${logicalId}: the local runner only supports Lambda tasks; ${other.name} is ${other.resource}.`,
     );
   let opened: Promise<StateMachine> | undefined;
-  // Loading the interpreter and checking a definition takes longer than the start of a thread, and few runs export.
+  // Loaded lazily: it takes longer than starting a thread, and few runs export.
   const open = async () => new (await import('aws-local-stepfunctions')).StateMachine(definition);
   return {
     open: () => (opened ??= open()),
@@ -130,7 +129,7 @@ function readMachine({ stack, logicalId, properties }: Resource<'AWS::StepFuncti
   };
 }
 
-/** Runs a function as a task. Its error has the name and the cause that Lambda gives to Step Functions. */
+/** Invokes a function as a task. Errors have the name and cause that Lambda reports to Step Functions. */
 async function invoke(functions: Functions, arn: string, input: Input): Promise<Input> {
   try {
     return (await functions.find(arn).invoke(input, 'task')) as Input;

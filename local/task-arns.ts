@@ -1,3 +1,3 @@
-/** ARNs of the functions that a state machine runs, from the text of its definition. */
+/** Function ARNs in a state machine's definition (JSON text). */
 export const taskArns = (definition: string): string[] =>
   [...definition.matchAll(/"Resource":"(arn:aws:lambda:[^"]+)"/g)].map(([, arn = '']) => arn);

@@ -5,7 +5,7 @@ import { parentPort, type ResourceLimits, type Transferable, Worker } from 'node
 import { describeDiskFailure } from './disk-failure';
 
 type Methods = Record<string, (argument: never) => unknown>;
-/** A failure after which the thread cannot go on serving, such as a full disk. */
+/** A failure that the thread cannot recover from, such as a full disk. */
 interface Failure {
   readonly failure: string;
 }
@@ -15,19 +15,19 @@ interface Reply {
   readonly error?: string;
 }
 
-/** Options of Node's profiler, if this process was started with them: threads do not inherit them. */
+/** Node's profiler options of this process: threads do not inherit them. */
 export const PROFILING = process.execArgv.filter((option) => option.startsWith('--cpu-prof'));
 
-/** A server of the runner in a separate thread, so that it does not block the others. */
+/** A server in a thread of its own, so that it does not block the others. */
 export interface Thread {
-  /** `transfer`: what of the argument moves to the thread, such as a port. */
+  /** `transfer`: parts of the argument to move to the thread, such as a port. */
   call<Result>(method: string, argument?: unknown, transfer?: readonly Transferable[]): Promise<Result>;
   stop(): Promise<void>;
 }
 
 /**
- * Starts the `thread.ts` of a folder as a thread named after the folder. It must call `serveParent`. `onLost` is told the
- * reason when it ends without having been stopped, or cannot go on.
+ * Starts a folder's `thread.ts`, which must call `serveParent`, as a thread named after the folder. `onLost` receives
+ * the reason if the thread ends without `stop`, or cannot continue.
  */
 export function startThread(file: URL, resourceLimits: ResourceLimits, onLost: (reason: string) => void): Thread {
   const name = file.pathname.split('/').at(-2) ?? '';
@@ -76,21 +76,21 @@ export function startThread(file: URL, resourceLimits: ResourceLimits, onLost: (
   };
 }
 
-/** The file that a thread runs: in the bundle it is beside this one; from the sources, as under jest, a loader transpiles it. */
+/** The file to run: in the bundle, the one next to this file; from sources (as under jest), transpiled by a loader. */
 function toCode(file: URL, name: string): { readonly code: URL; readonly loader: readonly string[] } {
   if (!import.meta.url.endsWith('.ts')) return { code: new URL(`./${name}.mjs`, import.meta.url), loader: [] };
-  // Passed explicitly, because under jest there is no loader to inherit.
+  // Passed explicitly, as jest has no loader to inherit.
   const loader = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
   return { code: file, loader: ['--import', loader] };
 }
 
-/** Ends the service from its thread if the disk caused an error: what is stored next could not be relied on. */
+/** Ends the service from a thread if the disk caused an error, as later writes could not be relied on. */
 export function reportDiskFailure(error: unknown, folder: string): void {
   const failure = describeDiskFailure(error, folder);
   if (failure !== undefined) parentPort?.postMessage({ failure } satisfies Failure);
 }
 
-/** Serves the parent's calls with these methods; one of them must be `close`. */
+/** Serves the parent's calls with these methods, including `close`. */
 export function serveParent(methods: Methods): void {
   const parent = parentPort;
   if (!parent) throw new Error('This file is a thread of the local runner; start it with startThread.');
@@ -105,7 +105,7 @@ export function serveParent(methods: Methods): void {
       reply = { id, error: error instanceof Error ? error.message : String(error) };
     }
     parent.postMessage(reply);
-    // Everything is loaded: flush the code cache now, if it is enabled, because threads may be terminated at any time.
+    // Everything is loaded: flush the code cache now (if enabled), as threads may be terminated at any time.
     if (!isWarm) module.flushCompileCache?.();
     isWarm = true;
   });

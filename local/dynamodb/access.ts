@@ -6,8 +6,8 @@ type Body = Readonly<Record<string, unknown>>;
 type Find = (name: string) => Table;
 
 /**
- * What a call does, and to which partition keys (the context key `dynamodb:LeadingKeys`). An operation of a transaction
- * is the call of its own name, such as `ConditionCheckItem`.
+ * The actions, resources and partition keys (context key `dynamodb:LeadingKeys`) of a call. Operations of a transaction
+ * are authorized like the call of the same name, e.g. `ConditionCheckItem`.
  */
 export function getAccesses(call: string, request: Request, table: Find): Access[] {
   switch (call) {
@@ -39,22 +39,22 @@ const perTable = <T>({ RequestItems }: Body, one: (name: string, items: T) => Ac
   Object.entries(RequestItems as Record<string, T>).map(([name, items]) => one(name, items));
 
 const getArn = ({ TableName }: Table): string => arn('dynamodb', `table/${TableName}`);
-const toHash = (schema: Table['KeySchema']): string => schema[0]?.AttributeName ?? '';
+const getHashName = (schema: Table['KeySchema']): string => schema[0]?.AttributeName ?? '';
 const leading = (values: readonly unknown[]) => {
   const keys = values.filter((value) => value !== undefined).map(String);
   return keys.length > 0 ? { context: { 'dynamodb:LeadingKeys': keys } } : {};
 };
 
 function access(action: string, table: Table, items: readonly Item[]): Access {
-  const hash = toHash(table.KeySchema);
+  const hash = getHashName(table.KeySchema);
   return { action, resource: getArn(table), ...leading(items.map((item) => toText(item[hash]))) };
 }
 
-/** An index has its own ARN, and its own partition key leads. */
+/** An index has its own ARN, and LeadingKeys holds its partition key. */
 function query({ IndexName, KeyConditions }: Request, table: Table): Access {
   const index = table.GlobalSecondaryIndexes?.find((each) => each.IndexName === IndexName);
   const conditions = KeyConditions as Record<string, { AttributeValueList: readonly Item[string][] }> | undefined;
-  const [value] = conditions?.[toHash(index?.KeySchema ?? table.KeySchema)]?.AttributeValueList ?? [];
+  const [value] = conditions?.[getHashName(index?.KeySchema ?? table.KeySchema)]?.AttributeValueList ?? [];
   const resource = IndexName === undefined ? getArn(table) : `${getArn(table)}/index/${IndexName}`;
   return { action: 'dynamodb:Query', resource, ...leading([toText(value)]) };
 }

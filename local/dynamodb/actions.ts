@@ -7,10 +7,13 @@ import { quickAnswer } from './quick-answer';
 import type { Stage, Store } from './store';
 
 type Body = Record<string, unknown>;
-/** Throws an ApiError if the caller may not do this. */
+/** Throws an ApiError if the caller is not authorized. */
 type Admit = (accesses: readonly Access[]) => void;
 
-/** Handles one call of the DynamoDB API, if its caller is admitted. Throws an ApiError where DynamoDB returns an error. */
+/**
+ * Handles one call of the DynamoDB API, if its caller is authorized. Throws an ApiError where DynamoDB returns an
+ * error.
+ */
 export async function perform(store: Store, call: string, body: Body, admit: Admit = () => undefined): Promise<Body> {
   refuseLegacy(call, body);
   if (call === 'TransactWriteItems') return transactWrite(store, body, admit);
@@ -43,14 +46,14 @@ export async function perform(store: Store, call: string, body: Body, admit: Adm
   });
 }
 
-/** Whether a call reads, and not consistently. */
+/** Whether a call is an eventually consistent read. */
 function isEventual(call: string, body: Body): boolean {
   if (call === 'BatchGetItem')
     return Object.values(body.RequestItems ?? {}).every((part) => !(part as Body).ConsistentRead);
   return (call === 'GetItem' || call === 'Query') && !body.ConsistentRead;
 }
 
-/** The validated request. Throws a ValidationException. */
+/** Validates a request. Throws a ValidationException. */
 function checked(action: ActionName, body: Body, stage: Stage): Request {
   const request = validate(action, body, stage);
   checkExpressions(request);
@@ -159,7 +162,7 @@ function refuseDuplicates(addresses: readonly { readonly table: Table; readonly 
   throw apiError('ValidationException', 'Transaction request cannot include multiple operations on one item');
 }
 
-/** Legacy parameters that expressions replaced in 2014. The store does not implement them, so it must reject them. */
+/** Legacy parameters, replaced by expressions in 2014. Rejected, as the store does not implement them. */
 const legacy = ['AttributesToGet', 'AttributeUpdates', 'ConditionalOperator', 'Expected', 'QueryFilter', 'ScanFilter'];
 
 function refuseLegacy(call: string, body: Body): void {

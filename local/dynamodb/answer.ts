@@ -6,22 +6,19 @@ import type { Disk } from './disk';
 import type { Faults } from './faults';
 import type { Store } from './store';
 
-/** A call of the API, such as `PutItem`, with its body as JSON, and the function that makes it. */
+/** An API call such as `PutItem`: the JSON body, and the ID of the calling function. */
 export interface StoreCall {
   readonly call: string;
   readonly caller: string | string[] | undefined;
   readonly text: string;
 }
-/** The answer: an HTTP status, and JSON. */
+/** HTTP status and JSON body. */
 export interface StoreAnswer {
   readonly status: number;
   readonly text: string;
 }
 
-/**
- * Answers calls of the DynamoDB API, however they come. `onError` hears of errors that are not the caller's, before the
- * call is answered.
- */
+/** Answers DynamoDB calls from any transport. `onError` receives internal errors before the call is answered. */
 export function createAnswerer(
   store: Store,
   calls: CallLog,
@@ -35,7 +32,7 @@ export function createAnswerer(
     let status = 200;
     let answer: Record<string, unknown>;
     try {
-      if (fails) throw new Error('this call was to fail');
+      if (fails) throw new Error('failed on request of a test');
       const body = JSON.parse(text) as Record<string, unknown>;
       const answerTo = (request: Readonly<Record<string, unknown>>) =>
         perform(store, call, request, (accesses) => {
@@ -45,7 +42,7 @@ export function createAnswerer(
           throw apiError('AccessDeniedException', denial);
         });
       answer = await (faults ? faults(call, text, body, answerTo) : answerTo(body));
-      // Under a condition stand the writes that others rely on: a cursor's step, a claim, a settlement.
+      // Conditional writes are the ones others rely on: a cursor step, a claim, a settled attempt.
       if (body.ConditionExpression !== undefined || call === 'TransactWriteItems') await disk.synced();
     } catch (error) {
       if (!isApiError(error)) onError(error);
@@ -56,5 +53,4 @@ export function createAnswerer(
     return { status, text: JSON.stringify(answer) };
   };
 }
-/** What `createAnswerer` gives. */
 export type Answerer = ReturnType<typeof createAnswerer>;

@@ -4,18 +4,18 @@ export interface ApiError extends Error {
   readonly body: Record<string, unknown>;
 }
 
-/** Creates an ApiError of a type such as `ResourceNotFoundException`. */
+/** Creates an ApiError (HTTP 400) with a type such as `ResourceNotFoundException`. */
 export function apiError(type: string, message: string, extra: Record<string, unknown> = {}): ApiError {
   const body = { __type: `com.amazonaws.dynamodb.v20120810#${type}`, message, ...extra };
   return Object.assign(new Error(message), { statusCode: 400, body });
 }
 
-/** Distinguishes an API error response from a bug of ours. */
+/** Whether an error is an API error response, rather than a bug. */
 export function isApiError(error: unknown): error is ApiError {
   return error instanceof Error && 'statusCode' in error && 'body' in error;
 }
 
-/** Whether the error is an API error of that type. */
+/** Whether an error is an API error of the given type. */
 export function hasType(error: unknown, type: string): error is ApiError {
   return isApiError(error) && String(error.body.__type).endsWith(`#${type}`);
 }

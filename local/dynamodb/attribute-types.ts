@@ -1,19 +1,19 @@
 import type { AttributeValue, Item } from './dynalite';
 
 type Body = Readonly<Record<string, unknown>>;
-/** dynalite's check of a request's types: gives a copy, converted where DynamoDB converts, or throws. */
+/** dynalite's type check: returns a copy, converted as by DynamoDB, or throws. */
 type Check = (request: Body, types: Body) => Record<string, unknown>;
 
-/** The fields that hold attributes by their names. */
+/** Fields that map names to attributes. */
 const ATTRIBUTES = ['Item', 'Key', 'ExpressionAttributeValues', 'ExclusiveStartKey'];
 
 /**
- * dynalite's check of types, without it for attributes that are well-formed already, as those of an SDK are: it
- * describes the types of an attribute anew for each one, which took a third of the time of writing an item.
+ * dynalite's type check, bypassed for well-formed attributes such as an SDK sends: dynalite rebuilds the type
+ * description for each attribute, which took a third of the time of writing an item.
  */
 export function quickCheck(check: Check): (action: string, request: Body, types: Body) => Record<string, unknown> {
   return (action, request, types) => {
-    // A copy, because dynalite deletes fields that it does not know, and we serve some of them.
+    // A copy: dynalite deletes unknown fields, some of which we serve.
     const rest = { ...request };
     const known: Record<string, unknown> = {};
     const take = (field: string, copy: unknown) => {
@@ -28,7 +28,7 @@ export function quickCheck(check: Check): (action: string, request: Body, types:
   };
 }
 
-/** Copies, because dynalite changes requests. undefined: dynalite shall say what it is. */
+/** Copies, as dynalite mutates requests. undefined: malformed; dynalite reports the error. */
 function copyOfItem(item: unknown): Item | undefined {
   return copyItem(item, copyOfAttribute);
 }
@@ -70,10 +70,10 @@ const isText = (value: unknown): boolean => typeof value === 'string';
 const isBase64 = (value: unknown): boolean =>
   typeof value === 'string' && Buffer.from(value, 'base64').toString('base64') === value;
 
-/** Of BatchWriteItem: lists of puts and deletes, by table. */
+/** BatchWriteItem: puts and deletes by table. */
 const copyOfWrites = (tables: unknown) => copyItem(tables, (writes) => copyOfList(writes, copyOfWrite));
 
-/** Of BatchGetItem: keys, by table. */
+/** BatchGetItem: keys by table. */
 const copyOfReads = (tables: unknown) =>
   copyItem(tables, (reads) => {
     if (!isObject(reads)) return undefined;
@@ -95,14 +95,14 @@ function copyOfWrite(write: unknown) {
   return item && { [kind]: { [field]: item } };
 }
 
-/** A copy of a list; undefined where one of its elements cannot be copied. */
+/** Copies a list; undefined if an element cannot be copied. */
 function copyOfList<T>(list: unknown, copyOfElement: (value: unknown) => T | undefined): T[] | undefined {
   if (!Array.isArray(list)) return undefined;
   const copies = list.map(copyOfElement).filter((copy) => copy !== undefined);
   return copies.length === list.length ? copies : undefined;
 }
 
-/** A copy of an object by its fields; undefined where one of them cannot be copied. */
+/** Copies an object; undefined if a field cannot be copied. */
 function copyItem<T>(object: unknown, copyOfField: (value: unknown) => T | undefined): Record<string, T> | undefined {
   if (!isObject(object)) return undefined;
   const copy: Record<string, T> = {};
@@ -114,6 +114,6 @@ function copyItem<T>(object: unknown, copyOfField: (value: unknown) => T | undef
   return copy;
 }
 
-/** Whether a value of JSON is an object, and no list. */
+/** Whether a JSON value is an object (not an array). */
 export const isObject = (value: unknown): value is Body =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { quickCheck } from './attribute-types';
 import { cacheParsedExpressions } from './expressions';
 
-/** An attribute in DynamoDB's own JSON, such as `{"S": "text"}`. */
+/** An attribute in DynamoDB JSON, such as `{"S": "text"}`. */
 export type AttributeValue = Readonly<Record<string, unknown>>;
 export type Item = Record<string, AttributeValue>;
 
@@ -15,7 +15,7 @@ export interface Index {
   readonly KeySchema: readonly KeyElement[];
   readonly Projection: { readonly ProjectionType: string; readonly NonKeyAttributes?: readonly string[] };
 }
-/** The declaration of a table, with the field names of CreateTable. */
+/** A table declaration, with the field names of CreateTable. */
 export interface Table {
   readonly TableName: string;
   readonly AttributeDefinitions: readonly { readonly AttributeName: string; readonly AttributeType: string }[];
@@ -25,7 +25,7 @@ export interface Table {
   readonly ttlAttribute?: string;
 }
 
-/** A parsed request; dynalite adds `_condition`, `_filter` and the like to it. */
+/** A parsed request; dynalite adds `_condition`, `_filter` etc. */
 export type Request = Record<string, unknown> & {
   readonly TableName: string;
   readonly Key?: Item;
@@ -35,12 +35,12 @@ export type Request = Record<string, unknown> & {
   readonly Select?: string;
   readonly ConsistentRead?: boolean;
   readonly ReturnConsumedCapacity?: string;
-  /** Of a Query, by attribute. */
+  /** Query only; by attribute. */
   readonly KeyConditions?: Readonly<Record<string, { readonly AttributeValueList: readonly AttributeValue[] }>>;
   readonly _filter?: { readonly expression: unknown };
   readonly _projection?: { readonly paths: unknown[] };
 };
-/** The bounds of a read, as keys without the table's prefix. */
+/** Bounds of a read; keys without the table prefix. */
 export interface Range {
   gt?: string;
   gte?: string;
@@ -50,7 +50,7 @@ export interface Range {
 }
 
 type Callback<T> = (error: Error | null, result?: T) => void;
-/** The store interface that dynalite's actions use. */
+/** Store interface expected by dynalite's actions. */
 export interface ActionStore {
   readonly options: { readonly maxItemSize: number };
   getTable(name: string, ...callback: [Callback<Table>] | [boolean, Callback<Table>]): void;
@@ -104,7 +104,7 @@ const names = [
   'scan',
   'updateItem',
 ] as const;
-/** The dynalite actions that we serve. */
+/** dynalite actions served here. */
 export type ActionName = (typeof names)[number];
 const actions = new Map(
   names.map((name) => [
@@ -119,13 +119,13 @@ const actions = new Map(
 cacheParsedExpressions();
 const check = quickCheck(checkTypes);
 
-/** The dynalite action of an API call (`PutItem`), or undefined if there is none. */
+/** dynalite's action for an API call (`PutItem`); undefined if unsupported. */
 export function getAction(call: string): ActionName | undefined {
   const name = call.charAt(0).toLowerCase() + call.slice(1);
   return names.find((known) => known === name);
 }
 
-/** Validates a request as DynamoDB does and parses its expressions. Throws an error with the shape of ApiError. */
+/** Validates a request like DynamoDB and parses its expressions. Throws an ApiError. */
 export function validate(name: ActionName, request: Record<string, unknown>, store: ActionStore): Request {
   const action = lookup(name);
   const checked = check(name, request, action.validation.types) as Request;
@@ -142,6 +142,6 @@ export function run(name: ActionName, store: ActionStore, request: Request): Pro
 
 function lookup(name: ActionName) {
   const action = actions.get(name);
-  if (!action) throw new Error(`DynamoDB action ${name} is not served; add it to local/dynamodb/dynalite.ts.`);
+  if (!action) throw new Error(`DynamoDB action ${name} is not supported; add it to local/dynamodb/dynalite.ts.`);
   return action;
 }

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import type { AttributeValue } from './dynalite';
 
-/** The parts of a request that a parser reads, and the names that no expression of the request has used yet. */
+/** Parser input: parts of the request, and names not yet used by any of its expressions. */
 interface Context {
   readonly attrNames?: Readonly<Record<string, string>>;
   readonly attrVals?: Readonly<Record<string, AttributeValue>>;
@@ -11,25 +11,25 @@ interface Context {
 }
 type Parse = (text: string, options: { readonly context: Context }) => unknown;
 
-/** A parsed expression with a `Placeholder` wherever it has a value. */
+/** A parsed expression with a `Placeholder` for each value. */
 interface Template {
   readonly parsed: unknown;
   readonly names: readonly string[];
   readonly values: readonly string[];
-  /** The bounds of each BETWEEN between two values: the parser refuses a lower one above the upper. */
+  /** Bounds of each BETWEEN of two values: the parser rejects a lower bound above the upper one. */
   readonly bounds: readonly (readonly [lower: string, upper: string])[];
 }
 class Placeholder {
   constructor(readonly name: string) {}
 }
 
-/** The service's code has some hundred expressions; lists of operands (`IN`) add some for each length. */
+/** The service has about a hundred expressions, plus one per length of `IN` list. */
 const MAX_CACHED_EXPRESSIONS = 2_000;
 
 /**
- * Lets dynalite parse an expression once for all requests that differ in their values only: its parsers take 0.1 ms,
- * half of a small request. They check the names and the types of values, so both are part of the cache's key. Of values
- * themselves they check the bounds of a BETWEEN and the type of `attribute_type`, which is not cached; nor are errors.
+ * Caches dynalite's parsed expressions across requests that differ only in their values: parsing takes 0.1 ms, half of
+ * a small request. Parsers check names and value types, so both are part of the cache key. The only checks on values
+ * are the bounds of BETWEEN (repeated here) and the type of `attribute_type` (not cached). Errors are not cached.
  */
 export function cacheParsedExpressions(): void {
   const require = createRequire(import.meta.url);
@@ -39,7 +39,7 @@ export function cacheParsedExpressions(): void {
   }
 }
 
-/** A parser that gives what `parse` gives, parsing once for each text, names and types of values. */
+/** Equivalent to `parse`, but parses once per text, names and value types. */
 export function cachedParse(parse: Parse): Parse {
   const templates = new Map<string, Template>();
   return (text, { context }) => {
@@ -52,17 +52,17 @@ export function cachedParse(parse: Parse): Parse {
     ]);
     let template = templates.get(key);
     if (!template) {
-      const made = getTemplate(parse, text, context);
-      if (!made) return parse(text, { context });
+      const created = getTemplate(parse, text, context);
+      if (!created) return parse(text, { context });
       if (templates.size >= MAX_CACHED_EXPRESSIONS) templates.clear();
-      templates.set(key, made);
-      template = made;
+      templates.set(key, created);
+      template = created;
     }
     const valueNamed = (name: string) => attrVals[name] as AttributeValue;
-    const areTurned = template.bounds.some(([lower, upper]) =>
+    const areReversed = template.bounds.some(([lower, upper]) =>
       context.compare('GT', valueNamed(lower), valueNamed(upper)),
     );
-    if (areTurned) return parse(text, { context });
+    if (areReversed) return parse(text, { context });
     for (const name of template.names) delete context.unusedAttrNames?.[name];
     for (const name of template.values) delete context.unusedAttrVals?.[name];
     return replace(template.parsed, (node) => (node instanceof Placeholder ? valueNamed(node.name) : undefined));
@@ -71,28 +71,28 @@ export function cachedParse(parse: Parse): Parse {
 
 const getType = (value: AttributeValue) => Object.keys(value)[0];
 
-/** undefined if the expression is refused. */
+/** undefined if the expression is invalid. */
 function getTemplate(parse: Parse, text: string, context: Context): Template | undefined {
   const { attrNames = {}, attrVals = {} } = context;
   const unusedAttrNames = allOf(attrNames);
   const unusedAttrVals = allOf(attrVals);
-  // Copies, so that two names of one value are told apart.
+  // Copies, so that two names with the same value object stay distinguishable.
   const copies = Object.fromEntries(Object.entries(attrVals).map(([name, value]) => [name, { ...value }]));
-  const getName = new Map<unknown, string>(Object.entries(copies).map(([name, copy]) => [copy, name]));
+  const nameByValue = new Map<unknown, string>(Object.entries(copies).map(([name, copy]) => [copy, name]));
   let parsed: unknown;
   try {
     parsed = parse(text, { context: { ...context, attrVals: copies, unusedAttrNames, unusedAttrVals } });
   } catch {
     return undefined;
   }
-  // A text is the message of a refusal.
+  // The parser returns an error message as a string.
   if (typeof parsed === 'string') return undefined;
   const bounds: [string, string][] = [];
   const template = replace(parsed, (node) => {
     const { type, args } = node as { readonly type?: unknown; readonly args?: readonly unknown[] };
-    const [lower, upper] = type === 'between' ? (args ?? []).slice(1).map((one) => getName.get(one)) : [];
+    const [lower, upper] = type === 'between' ? (args ?? []).slice(1).map((one) => nameByValue.get(one)) : [];
     if (lower !== undefined && upper !== undefined) bounds.push([lower, upper]);
-    const name = getName.get(node);
+    const name = nameByValue.get(node);
     return name === undefined ? undefined : new Placeholder(name);
   });
   return {
@@ -104,7 +104,7 @@ function getTemplate(parse: Parse, text: string, context: Context): Template | u
 }
 const allOf = (names: object) => Object.fromEntries(Object.keys(names).map((name) => [name, true as const]));
 
-/** A copy in which the objects for which `by` gives one are replaced. */
+/** Deep copy in which each object is replaced by the result of `by`, unless undefined. */
 function replace(node: unknown, by: (node: object) => unknown): unknown {
   if (typeof node !== 'object' || node === null) return node;
   const other = by(node);

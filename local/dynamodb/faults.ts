@@ -3,14 +3,13 @@ import { isObject } from './attribute-types';
 import type { Table } from './dynalite';
 
 type Body = Readonly<Record<string, unknown>>;
-/** Answers a call of the API. */
 type Perform = (body: Body) => Promise<Record<string, unknown>>;
-/** What is done to a call. */
+/** Handles a call in place of `perform`. */
 type Fault = (perform: Perform, body: Body) => Promise<Record<string, unknown>>;
 
-/** One call of so many of each kind is disturbed: often enough to reach every caller, seldom enough to make progress. */
+/** One in this many calls of each kind fails: often enough to hit every caller, rarely enough to make progress. */
 const EVERY = 12;
-/** Requests that were disturbed, of which each is left alone when it comes again. */
+/** Failed requests to remember: a retry of the same request is never failed again. */
 const MAX_KNOWN = 10_000;
 
 const refuses =
@@ -18,17 +17,19 @@ const refuses =
   async () => {
     throw apiError(type, message, more);
   };
-const throttled = refuses('ProvisionedThroughputExceededException', 'The local runner throttles this call.');
+const throttled = refuses('ProvisionedThroughputExceededException', 'Throttled by the local runner (injected fault).');
 const failed: Fault = async () => {
-  throw Object.assign(apiError('InternalServerError', 'The local runner fails this call.'), { statusCode: 500 });
+  throw Object.assign(apiError('InternalServerError', 'Failed by the local runner (injected fault).'), {
+    statusCode: 500,
+  });
 };
-/** It takes effect, and its answer is lost. */
+/** The write takes effect but its response is lost. */
 const unanswered: Fault = async (perform, body) => {
   await perform(body);
   return failed(perform, body);
 };
 const conflict = refuses('TransactionConflictException', 'Transaction is ongoing for the item');
-/** Of a transaction: another one holds its first item. */
+/** A conflicting transaction on the first item. */
 const cancelled: Fault = async (_, { TransactItems: items }) => {
   const reasons = (Array.isArray(items) ? items : []).map((_item, i) => ({
     Code: i === 0 ? 'TransactionConflict' : 'None',
@@ -38,7 +39,7 @@ const cancelled: Fault = async (_, { TransactItems: items }) => {
   throw apiError('TransactionCanceledException', message, { Message: message, CancellationReasons: reasons });
 };
 
-/** Does the first half of a batch, and says that the rest is left. */
+/** Processes the first half of a batch and reports the rest as unprocessed. */
 const halfDone =
   (left: 'UnprocessedItems' | 'UnprocessedKeys', halve: (part: unknown) => readonly [unknown, unknown]): Fault =>
   async (perform, body) => {
@@ -75,8 +76,8 @@ const FAULTS: Readonly<Record<string, readonly Fault[]>> = {
 };
 
 /**
- * Injects faults that DynamoDB may return at any time: throttling, errors, lost answers, transaction conflicts and batches
- * that are half done. It counts calls, so two runs meet the same faults, and spares a request that is sent again.
+ * Injects faults that DynamoDB may return at any time: throttling, errors, lost responses, transaction conflicts and
+ * partly processed batches. Deterministic by call count; retries of a failed request succeed.
  */
 export function createFaults(find: (table: string) => Pick<Table, 'KeySchema'> | undefined) {
   const toKey = ({ TableName, Key, Item }: Body): string => {
@@ -88,7 +89,7 @@ export function createFaults(find: (table: string) => Pick<Table, 'KeySchema'> |
     (Array.isArray(items) ? items : []).flatMap((item: Body) =>
       Object.values(item).map((write) => toKey(write as Body)),
     );
-  /** Of items that transactions have written: only these can conflict. */
+  /** Keys written in transactions: only these can conflict. */
   const inTransactions = new Set<string>();
   const counts = new Map<string, number>();
   const known = new Set<string>();
@@ -105,5 +106,4 @@ export function createFaults(find: (table: string) => Pick<Table, 'KeySchema'> |
     return fault(perform, body);
   };
 }
-/** What `createFaults` gives. */
 export type Faults = ReturnType<typeof createFaults>;

@@ -6,18 +6,18 @@ import { dynalite, type Index, type Item, type Range, type Table } from './dynal
  *   i~{table}~{key}                 the item, as JSON
  *   x~{table}~{index}~{key}         its entry in an index, which ends with the item's key
  *   t~{table}~{expiry}~{key}        its entry in the order of expiry, if the table has a TTL attribute
- * Entries have no value of their own. A batch does not read what it replaces, so that an entry may be of an item that has
- * moved on: who reads entries checks them against their items, and removes those.
+ * Entries have no value. BatchWriteItem does not read the items it replaces, so an entry may be stale: readers check
+ * entries against their items and remove stale ones.
  * dynalite encodes {key} so that text order is DynamoDB's order; '~' sorts after every character of it.
  */
 
-/** The LevelDB key of an item. */
+/** LevelDB key of an item. */
 export const itemKey = (table: Table, key: string): string => `i~${table.TableName}~${key}`;
 
-/** The LevelDB key of an entry in an index. */
+/** LevelDB key of an index entry. */
 export const indexEntry = (table: Table, index: string, key: string): string => `x~${table.TableName}~${index}~${key}`;
 
-/** The bounds of a read within a table or one of its indexes. */
+/** LevelDB bounds of a read within a table or index. */
 export function bounds(table: Table, index: string | undefined, range: Range): Range {
   const prefix = index === undefined ? itemKey(table, '') : indexEntry(table, index, '');
   const { gt, gte, lt, lte, reverse } = range;
@@ -28,18 +28,18 @@ export function bounds(table: Table, index: string | undefined, range: Range): R
   };
 }
 
-/** The bounds of the items that expired before `now` (Unix seconds). */
+/** Bounds of items that expired before `now` (Unix seconds). */
 export const expiredBefore = (table: Table, now: number): Range => ({
   gt: `t~${table.TableName}~`,
   lt: `t~${table.TableName}~${seconds(now)}`,
 });
 
 const createKey = dynalite.createKey;
-/** Partition keys with their encoding: of the many writes and reads of a partition, one computes its digest. */
+/** Cache of encoded partition keys, to compute each digest once. */
 const partitions = new Map<string, string>();
 const MAX_PARTITIONS = 10_000;
 
-/** dynalite's `createKey`, which computes two digests for each item and each of its index entries. */
+/** Same result as dynalite's `createKey`, which computes two digests per item and index entry. */
 export function encodeKey(item: Item, table: Table, keySchema: Index['KeySchema'] = table.KeySchema): string {
   const [hash, range] = keySchema.map(({ AttributeName }) => item[AttributeName]?.S);
   if (typeof hash !== 'string' || (keySchema.length > 1 && typeof range !== 'string'))
@@ -54,12 +54,12 @@ export function encodeKey(item: Item, table: Table, keySchema: Index['KeySchema'
   return typeof range === 'string' ? `${partition}${Buffer.from(range).toString('hex')}/` : partition;
 }
 
-/** The key of an index entry. It ends with the item's key, because two items may have the same index key. */
+/** Key of an index entry. It ends with the item's key, as several items may share an index key. */
 export function indexKey(item: Item, table: Table, keySchema: Index['KeySchema']): string {
   return encodeKey(item, table, keySchema) + encodeKey(item, table);
 }
 
-/** The additional entries of an item. */
+/** Index and expiry entries of an item. */
 export function getEntries(table: Table, item: Item): Set<string> {
   const entries = new Set<string>();
   for (const index of table.GlobalSecondaryIndexes ?? []) {
@@ -72,13 +72,13 @@ export function getEntries(table: Table, item: Item): Set<string> {
   return entries;
 }
 
-/** The LevelDB key of the item that an entry is of: what ends it is the digest of the item's key and each part of that. */
+/** LevelDB key of an entry's item. The entry ends with the digest and the parts of the item's key. */
 export function itemKeyOfEntry(table: Table, entry: string): string {
   const parts = entry.slice(entry.lastIndexOf('~') + 1).split('/');
   return itemKey(table, parts.slice(-(table.KeySchema.length + 2)).join('/'));
 }
 
-/** What an index has of an item. */
+/** The attributes of an item projected into an index. */
 export function project(table: Table, index: Index, item: Item): Item {
   const { ProjectionType, NonKeyAttributes = [] } = index.Projection;
   if (ProjectionType === 'ALL') return item;
@@ -90,5 +90,5 @@ function pick(item: Item, names: readonly string[]): Item {
   return Object.fromEntries(names.flatMap((name) => (item[name] ? [[name, item[name]]] : [])));
 }
 
-/** 12 digits, so that text order is time order until the year 33658. */
+/** 12 digits, so that string order equals time order until the year 33658. */
 const seconds = (value: number): string => String(Math.max(0, Math.floor(value))).padStart(12, '0');

@@ -2,11 +2,12 @@ import { type ApiError, apiError } from './api-error';
 import { isObject } from './attribute-types';
 import type { AttributeValue, Item, KeyElement, Request, Table } from './dynalite';
 
-// Limits of DynamoDB that dynalite does not know (AWS: "Quotas in Amazon DynamoDB"): what exceeds them must fail here first.
+// DynamoDB limits that dynalite does not enforce (AWS: "Quotas in Amazon DynamoDB"), so that violations fail locally
+// first.
 
-/** Containers in one another, below the item itself. */
+/** Nesting depth below the item itself. */
 const MAX_DEPTH = 31;
-/** Of an expression, with its spaces, and of the placeholder of a name or a value. */
+/** Length of an expression including spaces, and of a name or value placeholder. */
 const [MAX_EXPRESSION_BYTES, MAX_PLACEHOLDER_BYTES] = [4_096, 255];
 const [MAX_OPERATORS, MAX_IN_OPERANDS] = [300, 100];
 const MAX_KEY_BYTES: Readonly<Record<string, number>> = { HASH: 2_048, RANGE: 1_024 };
@@ -20,28 +21,28 @@ const EXPRESSIONS = [
   'FilterExpression',
   'ProjectionExpression',
 ] as const;
-/** A comparison, a word between conditions, arithmetic, or a function. The AND of a BETWEEN is part of it. */
+/** Comparisons, logical operators, arithmetic and functions. The AND of a BETWEEN does not count. */
 const OPERATOR = /<>|<=|>=|[=<>+-]|\b(?:AND|OR|NOT|BETWEEN|IN)\b|\b[a-z_]+(?=\s*\()/gi;
 const BETWEEN = /\bBETWEEN\b/gi;
 const OPERANDS = /\bIN\s*\(([^)]*)\)/gi;
 
-const refused = new WeakSet<object>();
+const limitErrors = new WeakSet<object>();
 const refusal = (message: string): ApiError => {
   const error = apiError('ValidationException', message);
-  refused.add(error);
+  limitErrors.add(error);
   return error;
 };
-/** Whether an error is of this file: DynamoDB refuses a whole transaction for one. */
-export const isBeyondLimits = (error: ApiError): boolean => refused.has(error);
+/** Whether an error was created here: it fails a whole transaction. */
+export const isBeyondLimits = (error: ApiError): boolean => limitErrors.has(error);
 
-const hexToBytes = (text: string): number => Buffer.byteLength(text);
+const byteLength = (text: string): number => Buffer.byteLength(text);
 
-/** Checks a request's expressions, their names and values. Throws a ValidationException. */
+/** Checks a request's expressions, names and values. Throws a ValidationException. */
 export function checkExpressions(request: Readonly<Record<string, unknown>>): void {
   for (const name of EXPRESSIONS) {
     const text = request[name];
     if (typeof text !== 'string') continue;
-    if (hexToBytes(text) > MAX_EXPRESSION_BYTES)
+    if (byteLength(text) > MAX_EXPRESSION_BYTES)
       throw refusal(`Invalid ${name}: Expression size has exceeded the maximum allowed size`);
     const operators = (text.match(OPERATOR)?.length ?? 0) - (text.match(BETWEEN)?.length ?? 0);
     if (operators > MAX_OPERATORS)
@@ -55,7 +56,7 @@ export function checkExpressions(request: Readonly<Record<string, unknown>>): vo
   for (const name of ['ExpressionAttributeNames', 'ExpressionAttributeValues']) {
     const map = request[name];
     if (!isObject(map)) continue;
-    const long = Object.keys(map).find((key) => hexToBytes(key) > MAX_PLACEHOLDER_BYTES);
+    const long = Object.keys(map).find((key) => byteLength(key) > MAX_PLACEHOLDER_BYTES);
     if (long !== undefined)
       throw refusal(`${name} contains invalid key: The expression attribute map contains a key that is too long`);
   }
@@ -64,7 +65,7 @@ export function checkExpressions(request: Readonly<Record<string, unknown>>): vo
     throw refusal('ExpressionAttributeValues contains invalid value: Nesting Levels have exceeded supported limits');
 }
 
-/** Checks the keys that a Query compares with: empty or too long ones never match, and are refused. */
+/** Checks a Query's key values. Throws a ValidationException for empty or overlong ones, which could never match. */
 export function checkKeyConditions({ IndexName, KeyConditions }: Request, table: Table): void {
   const schema = toSchemas(table).find(({ index }) => index === IndexName)?.keys ?? [];
   for (const element of schema)
@@ -74,7 +75,7 @@ export function checkKeyConditions({ IndexName, KeyConditions }: Request, table:
     }
 }
 
-/** Why DynamoDB would not store an item whose own key is valid: undefined if it would. */
+/** The error DynamoDB would return for an item whose primary key is valid; undefined if it would store it. */
 export function itemError(table: Table, item: Item): ApiError | undefined {
   for (const [name, value] of Object.entries(item)) {
     if (name === '') return refusal('Empty attribute name');
@@ -92,15 +93,15 @@ export function itemError(table: Table, item: Item): ApiError | undefined {
   return undefined;
 }
 
-/** Checks a transaction as a whole. Its number of operations and each of them are checked elsewhere. */
+/** Checks a transaction as a whole; operations and their number are checked elsewhere. Throws a ValidationException. */
 export function checkTransaction(body: Readonly<Record<string, unknown>>, elements: readonly object[]): void {
   const { ClientRequestToken: token } = body;
   if (typeof token === 'string' && (token.length === 0 || token.length > MAX_TOKEN_CHARACTERS))
     throw refusal(`ClientRequestToken must have 1 to ${MAX_TOKEN_CHARACTERS} characters`);
   if (elements.some((element) => Object.keys(element).length > 1))
     throw refusal('TransactItems can only contain one of Check, Put, Update or Delete');
-  // By its JSON, which is larger than what DynamoDB counts, but by less than a fiftieth for items of that size.
-  const bytes = hexToBytes(JSON.stringify(elements));
+  // Uses the JSON length, which exceeds DynamoDB's count by less than 2% at this size.
+  const bytes = byteLength(JSON.stringify(elements));
   if (bytes > MAX_TRANSACTION_BYTES)
     throw refusal(`Transaction payload size cannot exceed 4MB. Payload Size: ${bytes}`);
 }
@@ -122,7 +123,7 @@ function keyError(
       `One or more parameter values are not valid. The AttributeValue for a key attribute cannot contain an empty string value. ${of}`,
     );
   const max = MAX_KEY_BYTES[KeyType] ?? 0;
-  if (hexToBytes(text) > max)
+  if (byteLength(text) > max)
     return refusal(
       `One or more parameter values were invalid: Size of a key has exceeded the limit of ${max} bytes. ${of}`,
     );

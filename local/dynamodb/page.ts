@@ -6,13 +6,13 @@ import { bounds, indexEntry, indexKey, itemKeyOfEntry, project } from './keyspac
 const MAX_PAGE_BYTES = 1024 * 1024;
 const CHUNK_ITEMS = 100;
 
-/** What a read found: a page as the API has it, and entries of its index that are not of their items any more. */
+/** A page as in the API, and stale index entries. */
 interface Read {
   readonly page: Record<string, unknown>;
   readonly stale: readonly string[];
 }
 
-/** Where a page is, the attributes that its last key has, and the state that it is read from: the current one by default. */
+/** Key range, attributes of LastEvaluatedKey, and the snapshot to read (default: current state). */
 interface Place {
   readonly range: Range;
   readonly startKeyNames: readonly string[];
@@ -20,7 +20,7 @@ interface Place {
 }
 type Snapshot = ReturnType<ClassicLevel['snapshot']>;
 
-/** Reads one page of a Query or Scan: seeks directly to its first entry and reads nothing after its last. */
+/** Reads one page of a Query or Scan, and nothing beyond it. */
 export async function readPage(
   db: ClassicLevel,
   table: Table,
@@ -77,7 +77,7 @@ export async function readPage(
 
 /** Reads items in order. */
 interface Reader {
-  /** The items of the next `count` entries, or of fewer; undefined after the last. */
+  /** Items of up to `count` entries; undefined after the last. */
   next(count: number): Promise<{ readonly items: readonly Item[]; readonly stale: readonly string[] } | undefined>;
   close(): Promise<void>;
 }
@@ -93,14 +93,14 @@ function itemReader(db: ClassicLevel, between: Range, snapshot: Snapshot | undef
   };
 }
 
-/** Reads the items that an index has, as of one moment. */
+/** Reads an index's items from one snapshot. */
 function indexReader(
   db: ClassicLevel,
   table: Table,
   index: Index,
-  { between, snapshot: given }: { readonly between: Range; readonly snapshot: Snapshot | undefined },
+  { between, snapshot: shared }: { readonly between: Range; readonly snapshot: Snapshot | undefined },
 ): Reader {
-  const snapshot = given ?? db.snapshot();
+  const snapshot = shared ?? db.snapshot();
   const iterator = db.keys({ ...between, snapshot });
   return {
     async next(count) {
@@ -115,19 +115,19 @@ function indexReader(
       for (const [i, entry] of entries.entries()) {
         const json = found[i];
         const item = json === undefined ? undefined : (JSON.parse(json) as Item);
-        if (item && isOf(table, index, item, entry)) items.push(project(table, index, item));
+        if (item && isCurrent(table, index, item, entry)) items.push(project(table, index, item));
         else stale.push(entry);
       }
       return { items, stale };
     },
     async close() {
       await iterator.close();
-      if (!given) await snapshot.close();
+      if (!shared) await snapshot.close();
     },
   };
 }
 
-/** Whether an item has this entry in an index. */
-const isOf = (table: Table, { IndexName, KeySchema }: Index, item: Item, entry: string): boolean =>
+/** Whether an index entry is current for an item. */
+const isCurrent = (table: Table, { IndexName, KeySchema }: Index, item: Item, entry: string): boolean =>
   KeySchema.every(({ AttributeName }) => item[AttributeName] !== undefined) &&
   entry === indexEntry(table, IndexName, indexKey(item, table, KeySchema));

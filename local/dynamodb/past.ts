@@ -1,4 +1,3 @@
-/** Part of a classic-level database. */
 interface Database<Snapshot> {
   snapshot(): Snapshot;
 }
@@ -6,14 +5,14 @@ interface Closable {
   close(): Promise<void>;
 }
 
-/** Longer than a page takes that is being read, ms. */
+/** Upper bound on the time to read a page, ms. */
 const READ_MS = 10_000;
-/** How many times within its age the past moves on. */
+/** Snapshots per age. */
 const STEPS = 14;
 
 /**
- * A view of the store as it was a while ago. In AWS, an eventually consistent read may reach a replica that lags behind;
- * the local store has only one copy.
+ * A view of the store's past state. On AWS, an eventually consistent read may hit a lagging replica; the local store
+ * has a single copy.
  */
 export function createPast<Snapshot extends Closable>(db: Database<Snapshot>, ageMs: number) {
   const kept: { readonly at: number; readonly snapshot: Snapshot }[] = [];
@@ -25,7 +24,7 @@ export function createPast<Snapshot extends Closable>(db: Database<Snapshot>, ag
   step();
   const timer = setInterval(step, ageMs / STEPS).unref();
   return {
-    /** The state of `ageMs` ago, or that of the start. */
+    /** The state `ageMs` ago, or at the start. */
     snapshot: (): Snapshot => {
       const found = kept.findLast((one) => age(one) >= ageMs) ?? kept[0];
       if (!found) throw new Error('the past is closed');

@@ -1,14 +1,14 @@
 import { isObject } from './attribute-types';
 import type { Item, Table } from './dynalite';
 
-/** DynamoDB's limits of a partition key and of a sort key, bytes. */
+/** DynamoDB's size limits of a partition key and a sort key, bytes. */
 const [MAX_HASH_BYTES, MAX_RANGE_BYTES] = [2_048, 1_024];
-/** Integers as JavaScript writes them: any other number DynamoDB may write in another way than it was given. */
+/** Integers in canonical form. DynamoDB may normalize other numbers. */
 const INTEGER = /^(0|-?[1-9]\d{0,15})$/;
-/** Base64 of a length that is a multiple of four, whose last digit has no bits that are left over. */
+/** Canonical base64: the last digit has no unused bits set. Its length is checked separately. */
 const BASE64 = /^[A-Za-z0-9+/]*(?:[AQgw]==|[AEIMQUYcgkosw048]=)?$/;
 
-/** Whether an item has only attributes that are stored as they are given. */
+/** Whether all attributes are stored exactly as sent. */
 export function isPlain(item: unknown): item is Item {
   if (!isObject(item)) return false;
   for (const name of Object.keys(item)) {
@@ -27,11 +27,11 @@ function isPlainValue(type: string, value: unknown): boolean {
   return type === 'N' ? INTEGER.test(value) : type === 'B' && value.length % 4 === 0 && BASE64.test(value);
 }
 
-/** Whether the keys of a table and of its indexes are all texts. */
+/** Whether all keys of a table and its indexes are strings. */
 export const hasTextKeys = ({ AttributeDefinitions }: Table): boolean =>
   AttributeDefinitions.every(({ AttributeType }) => AttributeType === 'S');
 
-/** Whether an item has texts within the limits of keys under all of these names. */
+/** Whether an item has all these keys as strings within the size limits. */
 export const hasKey = (item: Item, schema: Table['KeySchema']): boolean =>
   schema.every(({ AttributeName, KeyType }) => {
     const text = item[AttributeName]?.S;

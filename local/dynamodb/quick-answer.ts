@@ -8,12 +8,15 @@ import type { Store } from './store';
 
 type Body = Record<string, unknown>;
 
-/** Characters of the JSON of a batch's items. DynamoDB answers 16 MB, dynalite about one, and says what it left out. */
+/**
+ * Maximum JSON length of a batch's items. DynamoDB returns up to 16 MB, dynalite about 1 MB, and reports the rest as
+ * unprocessed.
+ */
 const MAX_JSON_LENGTH = 300_000;
 
 /**
- * Answers a call as the service's own table makes it, if its caller is admitted, without dynalite's checks: they take
- * longer than the store. undefined where any doubt is left: then dynalite answers.
+ * Fast path for the exact calls that the service makes, after authorization. Skips dynalite's checks, which take longer
+ * than the store. undefined in any doubt: dynalite answers.
  */
 export async function quickAnswer(
   store: Store,
@@ -51,7 +54,7 @@ export async function quickAnswer(
       const found = reads.map((read) => [read.table.TableName, store.json(read)] as const);
       const length = found.flatMap(([, all]) => all).reduce((sum, json) => sum + json.length, 0);
       if (length > MAX_JSON_LENGTH) return undefined;
-      // In another order than they were asked for: DynamoDB has none.
+      // Reversed: DynamoDB guarantees no order.
       const items = (all: readonly string[]) => all.toReversed().map((json) => JSON.parse(json) as Item);
       return { Responses: Object.fromEntries(found.map(([name, all]) => [name, items(all)])), UnprocessedKeys: {} };
     }

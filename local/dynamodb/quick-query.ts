@@ -3,21 +3,21 @@ import type { Range, Request, Table } from './dynalite';
 import { encodeKey } from './keyspace';
 import { hasKey, hasTextKeys, isPlain } from './plain-items';
 
-/** A Query, and what of it is read. */
+/** A Query and its key range. */
 export interface QuickQuery {
   readonly table: Table;
-  /** Its partition key is where dynalite puts it. */
+  /** Has the partition key in dynalite's `KeyConditions`. */
   readonly request: Request;
   readonly range: Range;
   readonly startKeyNames: readonly string[];
 }
 
-/** The only condition under which the service's table reads a list. */
+/** The only key condition the service uses. */
 const CONDITION = '#p = :p AND #s BETWEEN :low AND :high';
 
 /**
- * A Query as the service's own table asks, which needs none of dynalite's checks: they take longer than reading the rows.
- * undefined where any doubt is left: then dynalite decides, and words the error.
+ * Parses a Query of the form the service sends, which needs none of dynalite's checks: they take longer than reading
+ * the rows. undefined in any doubt: dynalite validates and reports errors.
  */
 export function quickQuery(
   body: Readonly<Record<string, unknown>>,
@@ -54,7 +54,7 @@ export function quickQuery(
   };
 }
 
-/** The keys of a table, or of one of its indexes, if both are texts. */
+/** Key schema of a table or index, if both keys are strings. */
 function toSchema(table: Table, index: unknown) {
   const { KeySchema, GlobalSecondaryIndexes = [] } = table;
   const schema =

@@ -3,22 +3,22 @@ import type { Item, Table } from './dynalite';
 import { encodeKey } from './keyspace';
 import { hasKey, hasTextKeys, isPlain } from './plain-items';
 
-/** One write of a batch: an item with its JSON, or the key of one that goes. */
+/** One write of a batch: an item with its JSON; without them, a delete. */
 export interface QuickWrite {
   readonly table: Table;
-  /** Of the item, encoded. */
+  /** Encoded item key. */
   readonly key: string;
   readonly item?: Item;
   readonly json?: string;
 }
 
-/** DynamoDB's limit of the writes of a batch. */
+/** DynamoDB's maximum number of writes per batch. */
 const MAX_WRITES = 25;
-/** Far below what an item may have, however its size is counted. */
+/** Well below the maximum item size, however it is counted. */
 const MAX_JSON_LENGTH = 100_000;
 /**
- * The writes of a BatchWriteItem whose items are all plain, so that it needs none of dynalite's checks: writing batches
- * is what a local backfill does most. undefined where any doubt is left: then dynalite decides, and words the error.
+ * Parses a BatchWriteItem of plain items, which needs none of dynalite's checks: a local backfill mostly writes
+ * batches. undefined in any doubt: dynalite validates and reports errors.
  */
 export function quickWrites(
   body: Readonly<Record<string, unknown>>,
@@ -45,10 +45,10 @@ function quickWrite(table: Table, request: unknown): QuickWrite | undefined {
   if (!isObject(request)) return undefined;
   const [kind, another] = Object.keys(request);
   if (another !== undefined || (kind !== 'PutRequest' && kind !== 'DeleteRequest')) return undefined;
-  const given = request[kind];
+  const operation = request[kind];
   const field = kind === 'PutRequest' ? 'Item' : 'Key';
-  if (!isObject(given) || Object.keys(given).length !== 1 || !isPlain(given[field])) return undefined;
-  const item = given[field];
+  if (!isObject(operation) || Object.keys(operation).length !== 1 || !isPlain(operation[field])) return undefined;
+  const item = operation[field];
   if (!hasKey(item, table.KeySchema)) return undefined;
   const key = encodeKey(item, table);
   if (kind === 'DeleteRequest') return Object.keys(item).length === table.KeySchema.length ? { table, key } : undefined;

@@ -22,7 +22,7 @@ export function createDynamoServer(answer: Answerer, guard: Guard): Server {
   });
 }
 
-/** Answers what comes through a port: a thread of functions calls the store without HTTP. */
+/** Answers calls from a message port: worker threads of functions bypass HTTP. */
 export function servePort(port: MessagePort, answer: Answerer): void {
   port.on('message', async ({ id, ...call }: StoreCall & { readonly id: number }) => {
     port.postMessage({ id, ...(await answer(call)) });

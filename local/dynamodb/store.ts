@@ -8,14 +8,13 @@ import { createPast } from './past';
 import type { QuickRead } from './quick-reads';
 import type { QuickWrite } from './quick-writes';
 
-/** The result of `createStore`. */
 export type Store = ReturnType<typeof createStore>;
-/** The staged writes of one request. Nothing is stored before `commit`. */
+/** Staged writes of one request; nothing is stored before `commit`. */
 export type Stage = ReturnType<Store['stage']>;
 type Snapshot = ReturnType<ClassicLevel['snapshot']>;
 
 // dynalite's own storage reads whole databases and writes items and indexes separately. Four of its functions are
-// replaced; its actions and validations are unchanged.
+// replaced here; actions and validations are unchanged.
 dynalite.createKey = encodeKey;
 dynalite.createIndexKey = indexKey;
 dynalite.updateIndexes = (_store, _table, _old, _item, callback) => callback(); // `commit` derives the index entries
@@ -24,18 +23,17 @@ dynalite.queryTable = (store, table, request, range, _isLocal, _fetchItems, star
 };
 
 /**
- * Operations that are stored together. Of more, all of their callers would get their answers at once, and the store would
- * wait for what they write next.
+ * Maximum operations per group commit. With larger groups, all callers would be answered at once and the store would
+ * then idle until their next writes.
  */
 const MAX_GROUP = 100;
 
-/** What dynalite expects for an absent item. Shared, because a stack trace costs more than the read. */
+/** dynalite's error for an absent item. Shared, as creating a stack trace costs more than the read. */
 const NOT_FOUND = Object.assign(new Error('Not found'), { name: 'NotFoundError' });
 
 /**
- * Items and their index entries in one LevelDB.
- * Writes run one at a time, each as one batch: a kill leaves all of it or nothing.
- * @param staleReadsMs age of what reads see that are not consistent; 0: there is one state for all
+ * Stores items and their index entries in one LevelDB. Writes run one at a time, each as one atomic batch.
+ * @param staleReadsMs age of eventually consistent reads; 0: all reads see the current state
  */
 export function createStore(db: ClassicLevel, staleReadsMs = 0) {
   const past = staleReadsMs > 0 ? createPast(db, staleReadsMs) : undefined;
@@ -47,14 +45,14 @@ export function createStore(db: ClassicLevel, staleReadsMs = 0) {
     return json === undefined ? undefined : (JSON.parse(json) as Item);
   };
 
-  /** Runs `write` after all earlier writes are stored, so that nothing it reads changes meanwhile. */
+  /** Runs `write` after all earlier writes, so that its reads stay valid. */
   const exclusive = <T>(write: () => Promise<T>): Promise<T> => {
     const result = lastWrite.then(write);
     lastWrite = result.catch(() => undefined);
     return result;
   };
 
-  /** Writes that wait for their turn to be stored. */
+  /** Writes waiting for the next group commit. */
   let group: { readonly batch: Operation[]; readonly stored: Promise<void> } | undefined;
   const createGroup = () => {
     const batch: Operation[] = [];
@@ -65,7 +63,7 @@ export function createStore(db: ClassicLevel, staleReadsMs = 0) {
     return { batch, stored };
   };
 
-  /** Removes entries that are not of their items any more. */
+  /** Removes stale index entries. */
   const removeStale = (table: Table, entries: readonly string[]): Promise<void> =>
     exclusive(async () => {
       const stale = entries.filter((entry) => {
@@ -76,12 +74,14 @@ export function createStore(db: ClassicLevel, staleReadsMs = 0) {
     });
 
   return {
-    /** Declares a table. Repeating a declaration is allowed; throws when it differs from the stored one. */
+    /** Declares a table. Idempotent; throws if it differs from the stored declaration. */
     async createTable(table: Table): Promise<void> {
       const stored = await db.get(`table~${table.TableName}`);
       const declared = JSON.stringify(table);
       if (stored !== undefined && stored !== declared) {
-        throw new Error(`Table ${table.TableName} is stored with other keys or indexes; delete the data directory.`);
+        throw new Error(
+          `Table ${table.TableName} is stored with different keys or indexes; delete the data directory.`,
+        );
       }
       if (stored === undefined) await db.put(`table~${table.TableName}`, declared);
       tables.set(table.TableName, table);
@@ -91,14 +91,14 @@ export function createStore(db: ClassicLevel, staleReadsMs = 0) {
 
     find: (name: string): Table | undefined => tables.get(name),
 
-    /** Deletes items that expired before `now` (Unix seconds), oldest first; how many it looked at. */
+    /** Deletes items that expired before `now` (Unix seconds), oldest first. Returns the number of entries checked. */
     expire: (table: Table, now: number, limit: number): Promise<number> =>
       exclusive(async () => {
         const entries = await db.keys({ ...expiredBefore(table, now), limit }).all();
         const batch = entries.flatMap((entry): Operation[] => {
           const place = itemKeyOfEntry(table, entry);
           const item = readJson(place);
-          // The item's expiry may have changed since: then only the entry goes.
+          // The item's expiry may have changed: then delete only the entry.
           if (!item || !getEntries(table, item).has(entry)) return [{ type: 'del', key: entry }];
           return operations(table, place, item, undefined);
         });
@@ -108,13 +108,13 @@ export function createStore(db: ClassicLevel, staleReadsMs = 0) {
 
     exclusive,
 
-    /** The JSON of the items that are there. */
+    /** JSON of the items that exist. */
     json: ({ table, keys }: QuickRead): string[] =>
       keys.map((key) => db.getSync(itemKey(table, key))).filter((json) => json !== undefined),
 
     /**
-     * Stores the writes of a batch, without reading what they replace. Those that come while others are being stored go
-     * together as one: LevelDB takes about as long for either.
+     * Stores the writes of a batch without reading the replaced items. Concurrent batches share one group commit:
+     * LevelDB takes about as long for either.
      */
     write(writes: readonly QuickWrite[]): Promise<void> {
       if (!group || group.batch.length > MAX_GROUP) group = createGroup();
@@ -165,7 +165,7 @@ export function createStore(db: ClassicLevel, staleReadsMs = 0) {
       return {
         ...actions,
         table,
-        /** The item as it was before this request, if the request has read it. */
+        /** The item before this request, if the request has read it. */
         before: (of: Table, key: string): Item | undefined => before.get(itemKey(of, key)),
         async read(of: Table, request: Request, range: Range, startKeyNames: readonly string[]) {
           const { page, stale } = await readPage(db, of, request, { range, startKeyNames, snapshot });
@@ -183,9 +183,9 @@ export function createStore(db: ClassicLevel, staleReadsMs = 0) {
       };
     },
 
-    /** A view whose reads all see the current state; close it when done. */
+    /** A snapshot of the current state; close it when done. */
     snapshot: () => db.snapshot(),
-    /** The state that reads see which are not consistent; undefined: the current one. */
+    /** The snapshot for eventually consistent reads; undefined: the current state. */
     past: (): Snapshot | undefined => past?.snapshot(),
     async close(): Promise<void> {
       await past?.close();
@@ -196,7 +196,10 @@ export function createStore(db: ClassicLevel, staleReadsMs = 0) {
 
 type Operation = { type: 'put'; key: string; value: string } | { type: 'del'; key: string };
 
-/** Puts an item and its entries, or deletes it, with the entries of the old one that are not its own. `json`: the item's. */
+/**
+ * Operations that put or delete an item and its entries, and delete stale entries of the old item. `json`: the
+ * serialized item.
+ */
 function operations(
   table: Table,
   place: string,

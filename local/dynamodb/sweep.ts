@@ -2,7 +2,7 @@ import type { Store } from './store';
 
 const CHUNK_ITEMS = 100;
 
-/** Deletes the items that expired before `now` (Unix seconds); returns how many entries of the order of expiry went. */
+/** Deletes items that expired before `now` (Unix seconds). Returns the number of expiry entries processed. */
 export async function sweep(store: Store, now: number): Promise<number> {
   let swept = 0;
   for (const table of store.tables()) {

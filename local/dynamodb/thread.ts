@@ -19,18 +19,18 @@ import { createStore, type Store } from './store';
 import { sweep } from './sweep';
 
 /**
- * LevelDB sorts this much in memory before it writes a table, and fills a second such buffer while it does: with its
- * default, 4 MB, it rewrites tables most of the time.
+ * LevelDB's in-memory write buffer; it fills a second one while it flushes. With the default of 4 MB it compacts tables
+ * most of the time.
  */
 const WRITE_BUFFER_BYTES = 12 * 1024 * 1024;
-/** DynamoDB only promises days; tests and demos should see items expire. */
+/** DynamoDB only promises expiry within days; tests and demos need to see items expire. */
 const SWEEP_INTERVAL_MS = 10_000;
 
-/** How the table behaves as DynamoDB may, and as local mode never does by itself. */
+/** DynamoDB behavior that local mode simulates only on request. */
 export interface Trouble {
-  /** Age of what reads see that are not consistent, ms. */
+  /** Age of eventually consistent reads, ms. */
   readonly staleReadsMs?: number;
-  /** true: some calls are throttled, fail, conflict, or leave a batch half done. */
+  /** true: some calls are throttled, fail, conflict, or process a batch partly. */
   readonly faults?: boolean;
 }
 
@@ -43,7 +43,7 @@ interface Opening {
 }
 
 const calls = createCallLog();
-/** Ends the pause that a backup makes. */
+/** Resumes writes after a backup. */
 let thaw: (() => void) | undefined;
 let running:
   | {
@@ -56,13 +56,15 @@ let running:
     }
   | undefined;
 
-/** A table or a log with content. A kill during the very first start leaves neither. */
+/** A non-empty table or log. A kill during the very first start leaves neither. */
 const isFilled = (file: string): boolean => /\.(ldb|log)$/.test(file) && statSync(file).size > 0;
 
 serveParent({
-  /** Opens the store, declares the tables and returns the port of the endpoint. */
+  /**
+   * Opens the store, declares the tables and returns the endpoint's port. Throws if the directory is damaged or in use.
+   */
   async open({ directory, tables, policies, token, trouble: { staleReadsMs, faults } }: Opening): Promise<number> {
-    // LevelDB would begin a new store, and delete the tables of the old one.
+    // Without CURRENT, LevelDB would start a new store and delete the old tables.
     const files = existsSync(directory) ? readdirSync(directory) : [];
     if (!files.includes('CURRENT') && files.some((name) => isFilled(join(directory, name))))
       throw new Error(describeDamage('CURRENT is missing', directory));
@@ -90,21 +92,21 @@ serveParent({
     const sweeper = setInterval(() => {
       sweep(store, Date.now() / 1000).catch((error) => {
         onError(error);
-        console.error(`The sweep of expired items failed: ${error}`);
+        console.error(`Sweep of expired items failed: ${error}`);
       });
     }, SWEEP_INTERVAL_MS);
     running = { directory, store, disk, answer, server, sweeper };
     return listen(server, 0, 'DynamoDB');
   },
-  /** Serves the port of a thread of functions. */
+  /** Serves a worker thread's message port. */
   connect(port: MessagePort): void {
     if (running) servePort(port, running.answer);
   },
   calls: () => calls.counts,
   arm: (target: Break) => calls.arm(target),
-  /** Returns when everything written before is on disk. */
+  /** Resolves when all earlier writes are on disk. */
   synced: () => running?.disk.synced(),
-  /** Copies the files, and lets writes wait until `thaw`. */
+  /** Copies the files, and pauses writes until `thaw`. */
   async freeze(to: string): Promise<void> {
     const { store, directory } = running ?? {};
     if (!store || !directory) return;

@@ -4,7 +4,7 @@ import type { Properties } from '../resource-types';
 import type { Operation } from './definition';
 import { getPath, getSourceIp } from './event';
 
-/** A request as the gateway comes to know it; what it does not get to know stays absent. */
+/** A request with the data collected so far; unknown values are absent. */
 export interface Trace {
   readonly id: string;
   readonly message: IncomingMessage;
@@ -18,13 +18,13 @@ export interface Trace {
   integrationStatus?: number;
   integrationMs?: number;
 }
-/** How a request was answered. */
+/** The response to a request. */
 interface Outcome {
   readonly status: number;
   readonly ms: number;
 }
 
-/** The variables of a format that this gateway knows. */
+/** Supported $context variables. */
 const VARIABLES: Readonly<Record<string, (trace: Trace, outcome: Outcome) => string | number | undefined>> = {
   requestId: ({ id }) => id,
   requestTimeEpoch: ({ at }) => at,
@@ -43,8 +43,8 @@ const VARIABLES: Readonly<Record<string, (trace: Trace, outcome: Outcome) => str
 type Setting = NonNullable<Properties<'AWS::ApiGateway::Stage'>['AccessLogSetting']>;
 
 /**
- * Writes a stage's access log. Like API Gateway it writes values as they are, and `-` where it has none. Throws for a
- * variable that it does not know, and for a stream that API Gateway could not write to.
+ * Writes a stage's access log. Like API Gateway, it writes values unescaped, and `-` for absent ones. Throws for an
+ * unknown variable, or a stream that API Gateway could not write to.
  */
 export function createAccessLog({ DestinationArn, Format }: Setting, streams: DeliveryStreams, place: string) {
   const write = streams.find(DestinationArn, place);
@@ -55,7 +55,7 @@ export function createAccessLog({ DestinationArn, Format }: Setting, streams: De
     const value = VARIABLES[part];
     if (!value)
       throw new Error(
-        `${place} logs $context.${part}, which the local runner does not know; add it to local/gateway/access-log.ts.`,
+        `${place} logs $context.${part}, which the local runner does not support; add it to local/gateway/access-log.ts.`,
       );
     return (trace: Trace, outcome: Outcome) => String(value(trace, outcome) ?? '-');
   });

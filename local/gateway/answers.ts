@@ -9,7 +9,7 @@ export interface Answer {
   readonly body: string | Buffer;
 }
 
-/** API Gateway's default responses, for types that the template does not define: status and message by response type. */
+/** API Gateway's default status and message by response type, for types not defined in the template. */
 const builtIn = {
   ACCESS_DENIED: [403, 'User is not authorized to access this resource'],
   AUTHORIZER_CONFIGURATION_ERROR: [500, 'Internal server error'],
@@ -25,10 +25,10 @@ const builtIn = {
   UNAUTHORIZED: [401, 'Unauthorized'],
 } as const;
 
-/** The gateway response types that this gateway can return. */
+/** Gateway response types returned here. */
 export type ResponseType = keyof typeof builtIn;
 
-/** A response of the gateway itself, as the template defines it. */
+/** A response of the gateway itself, as defined in the template. */
 export function gatewayAnswer(responses: GatewayResponses, type: ResponseType, requestId: string): Answer {
   const [status, message] = builtIn[type];
   const declared = responses[type] ?? responses[status < 500 ? 'DEFAULT_4XX' : 'DEFAULT_5XX'];
@@ -46,7 +46,7 @@ export function gatewayAnswer(responses: GatewayResponses, type: ResponseType, r
   };
 }
 
-/** Headers that a template maps: `gatewayresponse.header.Retry-After` or `method.response.header.…` to a value. */
+/** Response headers from parameter mappings: `gatewayresponse.header.Retry-After` or `method.response.header.…`. */
 export const getHeaders = (parameters: Readonly<Record<string, string>>, requestId: string): Record<string, string> =>
   Object.fromEntries(
     Object.entries(parameters).map(([name, value]) => [
@@ -55,11 +55,11 @@ export const getHeaders = (parameters: Readonly<Record<string, string>>, request
     ]),
   );
 
-/** Lambda's limit for the size of a response. */
+/** Lambda's maximum response size. */
 const MAX_RESPONSE_BYTES = 6 * 1024 * 1024;
 
 /**
- * The HTTP response of a function's result, or undefined if API Gateway would not accept the result.
+ * The HTTP response of a function's result; undefined if API Gateway would reject the result.
  * @param decodes whether the caller accepts one of the API's binary media types
  */
 export function functionAnswer(result: unknown, decodes: boolean): Answer | undefined {
@@ -78,7 +78,7 @@ export function functionAnswer(result: unknown, decodes: boolean): Answer | unde
 
 const gzipped = promisify(gzip);
 
-/** An answer as API Gateway sends it from this many bytes on, to callers that accept it. */
+/** Gzips an answer like API Gateway: from `minimum` bytes on, if the caller accepts it. */
 export async function compressed(
   answer: Answer,
   acceptEncoding: unknown,
@@ -94,7 +94,7 @@ export async function compressed(
   return { ...answer, headers: { ...answer.headers, 'content-encoding': 'gzip' }, body: await gzipped(answer.body) };
 }
 
-/** Whether a media type of a request (`content-type` or `accept`) is one of the API's binary ones. */
+/** Whether a request's media type (`content-type` or `accept`) is one of the API's binary types. */
 export function isBinary(header: string | undefined, binaryMediaTypes: readonly string[]): boolean {
   const type = (header ?? '').split(/[,;]/)[0]?.trim().toLowerCase() ?? '';
   return binaryMediaTypes.some((binary) => binary === '*/*' || (type !== '' && binary.toLowerCase() === type));

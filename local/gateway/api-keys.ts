@@ -21,7 +21,7 @@ export interface UsagePlan {
   readonly name: string;
   readonly throttle?: Throttle;
   readonly quota?: Quota;
-  /** `{api id}/{stage}` of each stage that the plan gives access to. */
+  /** `{api id}/{stage}` of each stage of the plan. */
   readonly stages: ReadonlySet<string>;
 }
 
@@ -39,7 +39,7 @@ export class ManagementError extends Error {
 /** The input of CreateApiKey. */
 type NewKey = { readonly [Field in Exclude<keyof ApiKey, 'id' | 'createdDate'>]?: ApiKey[Field] | undefined };
 
-const Made = z.object({
+const Created = z.object({
   keys: z.array(
     z.object({
       id: z.string(),
@@ -51,21 +51,20 @@ const Made = z.object({
       tags: z.record(z.string(), z.string()).optional(),
     }),
   ),
-  /** Plan id by key id: a key can be in only one plan of a stage. */
+  /** Plan ID by key ID: a key can be in only one plan per stage. */
   plans: z.record(z.string(), z.string()),
 });
 
-/** The result of `createApiKeys`. */
 export type ApiKeys = ReturnType<typeof createApiKeys>;
 
-/** The keys and plans of the template, and the keys created at run time, which are stored in a file. */
+/** Keys and plans of the template, and keys created at run time, which are stored in a file. */
 export function createApiKeys(resources: Resources, file: string) {
   const keys = new Map<string, ApiKey>();
-  const getPlan = new Map<string, string>();
+  const planByKey = new Map<string, string>();
   const plans = new Map(resources.of('AWS::ApiGateway::UsagePlan').map((resource) => [resource.ref, plan(resource)]));
-  const made = readState(file, Made, { keys: [], plans: {} }, 'API keys must be made anew.');
-  for (const key of made.keys) keys.set(key.id, key);
-  for (const [key, id] of Object.entries(made.plans)) if (plans.has(id)) getPlan.set(key, id);
+  const created = readState(file, Created, { keys: [], plans: {} }, 'API keys must be created again.');
+  for (const key of created.keys) keys.set(key.id, key);
+  for (const [key, id] of Object.entries(created.plans)) if (plans.has(id)) planByKey.set(key, id);
   const declared = new Set<string>();
   for (const { ref, properties } of resources.of('AWS::ApiGateway::ApiKey')) {
     const { Name: name, Value: value, Enabled: enabled, Description: description } = properties;
@@ -73,12 +72,12 @@ export function createApiKeys(resources: Resources, file: string) {
     declared.add(ref);
   }
   for (const { properties } of resources.of('AWS::ApiGateway::UsagePlanKey'))
-    getPlan.set(properties.KeyId, properties.UsagePlanId);
+    planByKey.set(properties.KeyId, properties.UsagePlanId);
 
   const save = () => {
     const own = [...keys.values()].filter(({ id }) => !declared.has(id));
-    const memberships = [...getPlan].filter(([key]) => !declared.has(key));
-    writeState(file, { keys: own, plans: Object.fromEntries(memberships) } satisfies z.input<typeof Made>);
+    const memberships = [...planByKey].filter(([key]) => !declared.has(key));
+    writeState(file, { keys: own, plans: Object.fromEntries(memberships) } satisfies z.input<typeof Created>);
   };
   const get = (id: string): ApiKey => {
     const key = keys.get(id);
@@ -97,7 +96,7 @@ export function createApiKeys(resources: Resources, file: string) {
     plans: (): readonly UsagePlan[] => [...plans.values()],
     toKeys: (planId: string): readonly ApiKey[] => {
       const { id } = findPlan(planId);
-      return [...keys.values()].filter((key) => getPlan.get(key.id) === id);
+      return [...keys.values()].filter((key) => planByKey.get(key.id) === id);
     },
     create(input: NewKey): ApiKey {
       const value = input.value ?? randomBytes(20).toString('hex');
@@ -120,22 +119,22 @@ export function createApiKeys(resources: Resources, file: string) {
     },
     remove(id: string): void {
       keys.delete(get(id).id);
-      getPlan.delete(id);
+      planByKey.delete(id);
       save();
     },
     join(planId: string, keyId: string): ApiKey {
       const key = get(keyId);
       findPlan(planId);
-      if (getPlan.has(keyId))
+      if (planByKey.has(keyId))
         throw new ManagementError(409, 'ConflictException', `Usage Plan ${planId} cannot be added: the key has a plan`);
-      getPlan.set(keyId, planId);
+      planByKey.set(keyId, planId);
       save();
       return key;
     },
-    /** The enabled key with this value and its plan, if the plan gives access to the stage. */
+    /** Finds an enabled key by value, with its plan, if the plan includes the stage. */
     lookUp(value: string, stage: string): { readonly key: ApiKey; readonly plan: UsagePlan } | undefined {
       const key = [...keys.values()].find((each) => each.value === value);
-      const found = key?.enabled ? plans.get(getPlan.get(key.id) ?? '') : undefined;
+      const found = key?.enabled ? plans.get(planByKey.get(key.id) ?? '') : undefined;
       return key && found?.stages.has(stage) ? { key, plan: found } : undefined;
     },
   };

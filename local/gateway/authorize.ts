@@ -3,7 +3,7 @@ import { FunctionError, type LambdaFunction } from '../lambda/pool';
 import type { ResponseType } from './answers';
 import { authorizerEvent, type CommonEvent, methodArn, type Request } from './event';
 
-/** What an authorizer allowed, or the gateway response that ends the request. */
+/** The authorizer's context, or the gateway response that ends the request. */
 export type Authorization =
   | { readonly context: Readonly<Record<string, string>>; readonly usageKey?: string }
   | { readonly refused: ResponseType };
@@ -20,7 +20,7 @@ interface Result {
   readonly usageIdentifierKey?: string;
 }
 
-/** Invokes a Lambda authorizer for a request; `common`: what its event has. */
+/** Invokes a Lambda authorizer. `common`: shared fields of its event. */
 export async function authorize(
   request: Request,
   common: CommonEvent,
@@ -30,7 +30,7 @@ export async function authorize(
   try {
     result = (await authorizer.invoke(authorizerEvent(request, common), 'request')) as Result | null;
   } catch (error) {
-    // An authorizer returns a 401 by throwing exactly this message.
+    // Authorizers request a 401 by throwing exactly this message.
     const unauthorized = error instanceof FunctionError && error.message === 'Unauthorized';
     return { refused: unauthorized ? 'UNAUTHORIZED' : 'AUTHORIZER_FAILURE' };
   }

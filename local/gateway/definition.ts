@@ -3,7 +3,7 @@ import * as z from 'zod';
 const functionUri = z
   .string()
   .regex(/:lambda:path\/[^/]+\/functions\/arn:[^/]+\/invocations$/, 'must invoke a Lambda function');
-// Without a role it would take a permission on the function, which the local runner does not judge.
+// Without a role, API Gateway needs a permission on the function, which the local runner does not check.
 const credentials = z.string('must be the ARN of a role that may invoke the function');
 const parameters = z
   .record(
@@ -36,15 +36,15 @@ const Integration = z.discriminatedUnion('type', [
 ]);
 const Operation = z.strictObject({
   'x-amazon-apigateway-integration': Integration,
-  // One scheme in each object, as API Gateway's own export has them: it does not document what it makes of two.
+  // One scheme per object, as in API Gateway's own exports: the meaning of two is undocumented.
   security: z
     .array(
       z
-        .record(z.string(), z.array(z.never('must be without scopes, which only OAuth has')))
-        .refine((schemes) => Object.keys(schemes).length === 1, 'must name one security scheme in each object'),
+        .record(z.string(), z.array(z.never('must have no scopes (OAuth only)')))
+        .refine((schemes) => Object.keys(schemes).length === 1, 'must have exactly one security scheme per object'),
     )
     .default([]),
-  // Documentation fields do not affect the gateway, because request validators are not supported.
+  // Documentation only: request validators are not supported.
   operationId: z.unknown().optional(),
   summary: z.unknown().optional(),
   description: z.unknown().optional(),
@@ -57,11 +57,11 @@ const Authorizer = z.strictObject({
   type: z.literal('request'),
   authorizerUri: functionUri,
   authorizerCredentials: credentials,
-  // Caching, or requiring a header, would change the responses.
+  // Caching or a required header would change responses.
   authorizerResultTtlInSeconds: z.literal(0),
 });
 const headerKey = { type: z.literal('apiKey'), in: z.literal('header') };
-/** API Gateway requires an API key only by a scheme of exactly this header, and an authorizer only by its type. */
+/** API Gateway recognizes an API key scheme only by exactly this header, and an authorizer only by its type. */
 const SecurityScheme = z.union([
   z.strictObject({ ...headerKey, name: z.literal('x-api-key') }),
   z.strictObject({
@@ -76,12 +76,12 @@ const GatewayResponse = z.strictObject({
   responseParameters: parameters,
   responseTemplates: z.strictObject({ 'application/json': z.string() }).optional(),
 });
-/** API Gateway's own name for every method that a path does not list. */
+/** API Gateway's extension for all methods that a path does not list. */
 const ANY = 'x-amazon-apigateway-any-method';
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', ANY] as const;
 
 const Document = z.strictObject({
-  openapi: z.string().startsWith('3.0', 'must be OpenAPI 3.0, as API Gateway imports no other'),
+  openapi: z.string().startsWith('3.0', 'must be OpenAPI 3.0, the only version that API Gateway imports'),
   info: z.unknown(),
   paths: z.record(z.string(), z.partialRecord(z.enum(METHODS), Operation)),
   components: z.strictObject({ securitySchemes: z.record(z.string(), SecurityScheme).default({}) }).prefault({}),
@@ -95,13 +95,13 @@ export type GatewayResponses = z.infer<typeof Document>['x-amazon-apigateway-gat
 
 /** One method of one path. */
 export interface Operation {
-  /** Upper case; `ANY` for every method that the path does not list. */
+  /** Upper case; `ANY` for all methods that the path does not list. */
   readonly method: string;
   /** As declared, such as `/v1/chains/{chainId}`. */
   readonly path: string;
   readonly integration: Integration;
   readonly keyRequired: boolean;
-  /** The Lambda authorizer: the URI of its invocation, and the role to invoke it with. */
+  /** Lambda authorizer: its invocation URI and the role to invoke it with. */
   readonly authorizer?: { readonly uri: string; readonly credentials: string };
 }
 
@@ -133,7 +133,8 @@ export function readDefinition(name: string, body: unknown): ApiDefinition {
             return 'x-amazon-apigateway-authorizer' in found ? found['x-amazon-apigateway-authorizer'] : undefined;
           });
         const [authorizer, ...more] = schemes.flatMap((scheme) => scheme ?? []);
-        if (more.length > 0) throw new Error(`${name} secures ${method} ${path} by two authorizers; a method has one.`);
+        if (more.length > 0)
+          throw new Error(`${name} secures ${method} ${path} by two authorizers; only one per method is allowed.`);
         return {
           method: method === ANY ? 'ANY' : method.toUpperCase(),
           path,

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { ACCOUNT, REGION } from '../identities';
 import type { Match } from './router';
 
-/** A request as the gateway handles it. */
+/** A routed request. */
 export interface Request {
   readonly id: string;
   readonly message: IncomingMessage;
@@ -11,29 +11,29 @@ export interface Request {
   readonly apiId: string;
   readonly stage: string;
 }
-/** The results of the authorizer and of the key lookup. */
+/** Results of the authorizer and the key lookup. */
 export interface Caller {
-  /** The authorizer's context, values as text. */
+  /** The authorizer's context; values are strings. */
   readonly authorizer?: Readonly<Record<string, string>>;
   readonly key?: { readonly id: string; readonly value: string };
 }
 
-/** The name of an operation as IAM policies know it. */
+/** ARN of a method in IAM policies. */
 export function methodArn({ apiId, stage, message }: Request): string {
   return `arn:aws:execute-api:${REGION}:${ACCOUNT}:${apiId}/${stage}/${message.method}${getPath(message)}`;
 }
 
-/** What the events of an authorizer and of a function say of a request. */
+/** Fields shared by authorizer and function events. */
 export type CommonEvent = ReturnType<typeof commonEvent>;
 
-/** The event that a Lambda authorizer of type REQUEST receives. */
+/** Event for a Lambda authorizer of type REQUEST. */
 export const authorizerEvent = (request: Request, common: CommonEvent) => ({
   type: 'REQUEST',
   methodArn: methodArn(request),
   ...common,
 });
 
-/** The event that a function behind a proxy integration receives, payload format 1.0. */
+/** Event for a proxy integration, payload format 1.0. */
 export function proxyEvent(common: CommonEvent, { authorizer, key }: Caller, body: Buffer, isBase64Encoded: boolean) {
   const { requestContext } = common;
   const identity = { ...requestContext.identity, apiKey: key?.value ?? null, apiKeyId: key?.id ?? null };
@@ -45,14 +45,14 @@ export function proxyEvent(common: CommonEvent, { authorizer, key }: Caller, bod
   };
 }
 
-/** What both have, before the caller is known. */
+/** Builds the shared fields, before the caller is known. */
 export function commonEvent({ id, message, match, apiId, stage }: Request) {
   const now = new Date();
   const path = getPath(message);
   const headers = grouped(pairs(message.rawHeaders));
   const query = grouped([...new URLSearchParams(/^[^?#]*\?([^#]*)/.exec(message.url ?? '')?.[1])]);
   const { operation, pathParameters } = match;
-  // Of an operation for any method, the one that was sent.
+  // For an ANY operation, the actual method.
   const httpMethod = message.method ?? operation.method;
   return {
     resource: operation.path,
@@ -100,10 +100,9 @@ export function commonEvent({ id, message, match, apiId, stage }: Request) {
   };
 }
 
-/** The address that a request came from. */
 export const getSourceIp = (message: IncomingMessage): string => message.socket.remoteAddress ?? '127.0.0.1';
 
-/** The path of a request without its query, still encoded. */
+/** Request path without query, still encoded. */
 export const getPath = (message: IncomingMessage): string => (message.url ?? '/').split('?')[0] ?? '/';
 
 function pairs(raw: readonly string[]): [string, string][] {
@@ -111,7 +110,7 @@ function pairs(raw: readonly string[]): [string, string][] {
 }
 
 function grouped(entries: readonly (readonly [string, string])[]): Record<string, string[]> {
-  // Without inherited names: a parameter may be called `constructor`.
+  // No prototype: a parameter may be called `constructor`.
   const groups: Record<string, string[]> = Object.create(null);
   for (const [name, value] of entries) groups[name] = [...(groups[name] ?? []), value];
   return groups;

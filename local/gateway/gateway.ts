@@ -25,7 +25,7 @@ const NO_BODY = Buffer.alloc(0);
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
 const INTEGRATION_TIMEOUT_MS = 29_000;
 
-/** Connections that send nothing, or too slowly, end: thousands of them would take a tenth of the service's memory. */
+/** Closes idle and slow connections: thousands of them would take a tenth of the service's memory. */
 const CONNECTIONS = { headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 5_000 };
 
 export interface GatewayParts {
@@ -35,14 +35,14 @@ export interface GatewayParts {
   readonly streams: DeliveryStreams;
 }
 
-/** Thrown to end a request with a response of the gateway itself. */
+/** Ends a request with a gateway response. */
 class Refusal extends Error {
   constructor(readonly type: ResponseType) {
     super(type);
   }
 }
 
-/** Serves a REST API and its single stage. Throws if its definition uses something that this gateway does not support. */
+/** Serves a REST API with its single stage. Throws if its definition uses an unsupported feature. */
 export function createGateway(
   api: Resource<'AWS::ApiGateway::RestApi'>,
   resources: Resources,
@@ -136,11 +136,12 @@ export function createGateway(
   });
 }
 
-/** The caller closed the connection before it had sent the whole request. */
+/** The caller disconnected before sending the whole request. */
 class CallerGone extends Error {}
 
 function refuse({ responses }: ApiDefinition, error: unknown, id: string): Answer {
-  if (error instanceof CallerGone) console.info(`Request ${id}: its caller left before the end of the body.`);
+  if (error instanceof CallerGone)
+    console.info(`Request ${id}: the caller disconnected before sending the whole body.`);
   else if (!(error instanceof Refusal)) console.error(`Request ${id} failed in the gateway:`, error);
   return gatewayAnswer(responses, error instanceof Refusal ? error.type : 'INTEGRATION_FAILURE', id);
 }
@@ -154,14 +155,14 @@ async function integrate(
 ): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<unknown>();
   const timer = setTimeout(() => reject(new Refusal('INTEGRATION_TIMEOUT')), timeoutInMillis);
-  // The error is in the function's log; the caller is not told more.
+  // The error is in the function's log; the caller gets no details.
   functions
     .find(uri)
     .invoke(event, 'request')
     .then(resolve, () => resolve(undefined));
   try {
     const result = await promise;
-    // Lambda's own status, which a function that fails does not change.
+    // The status of the Lambda API, which is 200 even if the function fails.
     trace.integrationStatus = 200;
     const answer = functionAnswer(result, decodes);
     if (!answer) throw new Refusal('INTEGRATION_FAILURE');
@@ -176,9 +177,9 @@ const mockAnswer = (
   requestId: string,
 ): Answer => ({ status: answer.statusCode, headers: getHeaders(answer.responseParameters, requestId), body: '' });
 
-/** The whole body, or undefined if it is too large; the rest is then read and discarded, so that we can respond. */
+/** The whole body; undefined if it is too large: the rest is read and discarded, so that a response can be sent. */
 async function readLimited(message: IncomingMessage): Promise<Buffer | undefined> {
-  // A request with neither has no body (RFC 9112, section 6.3).
+  // Without either header there is no body (RFC 9112, section 6.3).
   const { 'content-length': length, 'transfer-encoding': encoding } = message.headers;
   if (length === undefined && encoding === undefined) return NO_BODY;
   const chunks: Buffer[] = [];
@@ -194,7 +195,7 @@ async function readLimited(message: IncomingMessage): Promise<Buffer | undefined
   return bytes <= MAX_BODY_BYTES ? Buffer.concat(chunks) : undefined;
 }
 
-/** A stage's throttle for a method, or else its throttle for all methods. */
+/** A stage's throttle for a method, falling back to the one for all methods. */
 function methodThrottles({ properties }: Resource<'AWS::ApiGateway::Stage'>) {
   const limits = new Map<string, Throttle>();
   for (const {
@@ -203,7 +204,7 @@ function methodThrottles({ properties }: Resource<'AWS::ApiGateway::Stage'>) {
     ThrottlingRateLimit: rate,
     ThrottlingBurstLimit: burst,
   } of properties.MethodSettings) {
-    // The root is `/`; every other path has its slashes escaped after the first character.
+    // The root is `/`; all other paths escape slashes after the first character.
     const path = ResourcePath === '/' ? '/' : ResourcePath.slice(1).replaceAll('~1', '/').replaceAll('~0', '~');
     if (rate !== undefined && burst !== undefined) limits.set(`${HttpMethod} ${path}`, { rate, burst });
   }

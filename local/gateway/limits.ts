@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { readState, writeState } from '../state-file';
 
-/** A token bucket: filled at `rate` per second, up to `burst`. */
+/** A token bucket, refilled at `rate` up to `burst`. */
 export interface Throttle {
   /** Requests per second. */
   readonly rate: number;
@@ -13,10 +13,7 @@ export interface Quota {
   readonly period: 'DAY' | 'WEEK' | 'MONTH';
 }
 
-/**
- * Token buckets by name: each allows `burst` requests at once and `rate` per second. `now`: ms of a clock that runs on
- * when the system's is set.
- */
+/** Token buckets by name. `now`: ms of a monotonic clock. */
 export function createThrottles(now: () => number = () => performance.now()) {
   const buckets = new Map<string, { tokens: number; at: number }>();
   return (name: string, { rate, burst }: Throttle): boolean => {
@@ -35,7 +32,7 @@ const Used = z.record(z.string(), z.object({ period: z.string(), count: z.number
 
 /** Counts requests by name and period. A kill loses the last second; AWS also documents quotas as best effort. */
 export function createQuotas(file: string, now: () => number = Date.now) {
-  const used = readState(file, Used, {}, 'Quotas are counted from zero.');
+  const used = readState(file, Used, {}, 'Quota counts restart at zero.');
   let dirty = false;
   const save = () => {
     if (dirty) writeState(file, used);
@@ -44,7 +41,7 @@ export function createQuotas(file: string, now: () => number = Date.now) {
   const timer = setInterval(save, SAVE_DELAY_MS);
   timer.unref();
   return {
-    /** Counts a request, unless the quota of the period is used up. */
+    /** Counts a request. false, without counting, if the period's quota is used up. */
     take(name: string, { limit, period }: Quota): boolean {
       const current = toPeriod(period, now());
       const count = used[name]?.period === current ? used[name].count : 0;
@@ -60,7 +57,7 @@ export function createQuotas(file: string, now: () => number = Date.now) {
   };
 }
 
-/** The name of the UTC day, week or month of a time in ms. */
+/** Identifies the UTC day, week or month of a time (ms). */
 function toPeriod(period: Quota['period'], time: number): string {
   if (period === 'WEEK') return `week ${Math.floor(time / (7 * DAY_MS))}`;
   return new Date(time).toISOString().slice(0, period === 'DAY' ? 10 : 7);

@@ -15,7 +15,7 @@ const CreateKey = z
   .partial();
 
 const withoutValue = ({ value: _, ...key }: ApiKey) => key;
-const shownAs = (query: URLSearchParams, parameter: string) => (query.get(parameter) === 'true' ? same : withoutValue);
+const viewFor = (query: URLSearchParams, parameter: string) => (query.get(parameter) === 'true' ? same : withoutValue);
 const same = (key: ApiKey) => key;
 const planItem = ({ id, name, throttle, quota, stages }: UsagePlan) => ({
   id,
@@ -33,10 +33,10 @@ const routes: readonly (readonly [method: string, path: RegExp, handler: Handler
     /^\/apikeys$/,
     (keys, { query }) => {
       const named = keys.list().filter(({ name }) => name.startsWith(query.get('name') ?? ''));
-      return [200, { item: named.map(shownAs(query, 'includeValues')) }];
+      return [200, { item: named.map(viewFor(query, 'includeValues')) }];
     },
   ],
-  ['GET', /^\/apikeys\/([^/]+)$/, (keys, { id, query }) => [200, shownAs(query, 'includeValue')(keys.get(id))]],
+  ['GET', /^\/apikeys\/([^/]+)$/, (keys, { id, query }) => [200, viewFor(query, 'includeValue')(keys.get(id))]],
   [
     'DELETE',
     /^\/apikeys\/([^/]+)$/,
@@ -51,7 +51,7 @@ const routes: readonly (readonly [method: string, path: RegExp, handler: Handler
   ['POST', /^\/usageplans\/([^/]+)\/keys$/, (keys, { id, body }) => [201, planKey(keys.join(id, String(body.keyId)))]],
 ];
 
-/** Serves the part of API Gateway's management API that handles keys. Throws a ManagementError for everything else. */
+/** Serves the API key part of API Gateway's management API. Throws a ManagementError for any other call. */
 export function manage(keys: ApiKeys, method: string, url: URL, text: string): { status: number; answer: unknown } {
   for (const [wanted, path, handler] of routes) {
     const found = method === wanted ? path.exec(url.pathname) : null;
@@ -60,7 +60,7 @@ export function manage(keys: ApiKeys, method: string, url: URL, text: string): {
     const [status, answer] = handler(keys, { id: decodeURIComponent(found[1] ?? ''), query: url.searchParams, body });
     return { status, answer };
   }
-  throw new ManagementError(400, 'BadRequestException', `The local runner does not serve ${method} ${url.pathname}.`);
+  throw new ManagementError(400, 'BadRequestException', `The local runner does not support ${method} ${url.pathname}.`);
 }
 
 function getEnabled({ patchOperations }: Body): boolean {

@@ -13,7 +13,7 @@ interface Node {
 }
 const createNode = (): Node => ({ literals: new Map(), methods: new Map() });
 
-/** Looks up operations by method and path. A literal segment takes precedence over a variable, as in API Gateway. */
+/** Looks up operations by method and path. Literal segments take precedence over variables, as in API Gateway. */
 export function createRouter(operations: readonly Operation[]) {
   const root = createNode();
   for (const operation of operations) {
@@ -21,7 +21,7 @@ export function createRouter(operations: readonly Operation[]) {
     for (const segment of getSegments(operation.path)) node = child(node, segment, operation.path);
     node.methods.set(operation.method, operation);
   }
-  /** The operation of a raw (still encoded) path. Throws a URIError if the encoding is invalid. */
+  /** Finds the operation of a raw (still encoded) path. Throws a URIError if the encoding is invalid. */
   return (method: string, path: string): Match | undefined => find(root, getSegments(path), method, {});
 }
 
@@ -29,7 +29,7 @@ function child(node: Node, segment: string, path: string): Node {
   const name = /^\{(.+)\}$/.exec(segment)?.[1];
   if (name === undefined) {
     if (/[{}]/.test(segment))
-      throw new Error(`${path} mixes text and a variable in a segment; API Gateway refuses it.`);
+      throw new Error(`${path} mixes text and a variable in a segment; API Gateway rejects it.`);
     const next = node.literals.get(segment) ?? createNode();
     node.literals.set(segment, next);
     return next;

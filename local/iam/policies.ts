@@ -1,14 +1,14 @@
 import * as z from 'zod';
 
-const texts = z.union([z.string(), z.array(z.string())]).transform((given) => [given].flat());
+const texts = z.union([z.string(), z.array(z.string())]).transform((value) => [value].flat());
 /** Values by context key. */
 const operands = z.record(
   z.string(),
-  z.union([z.string(), z.boolean(), z.array(z.string())]).transform((given) => [given].flat().map(String)),
+  z.union([z.string(), z.boolean(), z.array(z.string())]).transform((value) => [value].flat().map(String)),
 );
 const Effect = z.enum(['Allow', 'Deny']);
 const shared = { Sid: z.string().optional(), Effect, Action: texts };
-// Any other operator is refused: a condition that is ignored would allow what AWS denies.
+// Other operators are rejected: ignoring a condition would allow calls that AWS denies.
 const Condition = z
   .strictObject({
     'ForAllValues:StringLike': operands,
@@ -23,9 +23,9 @@ const Condition = z
 const document = <S extends z.ZodType>(statement: S) =>
   z.strictObject({ Version: z.literal('2012-10-17'), Statement: z.array(statement) });
 
-/** The policy of a role. */
+/** Policy of a role. */
 export const RolePolicy = document(z.strictObject({ ...shared, Resource: texts, Condition }));
-/** The policy of a resource. */
+/** Policy of a resource, such as a queue. */
 export const ResourcePolicy = document(
   z.strictObject({
     ...shared,

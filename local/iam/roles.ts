@@ -4,11 +4,11 @@ import { type Access, isAllowed, type Statement } from './statements';
 /** A role of the template. */
 export interface Role {
   readonly arn: string;
-  /** The services that may assume it. */
+  /** Services that may assume it. */
   readonly trusts: readonly string[];
   readonly statements: readonly Statement[];
 }
-/** What a function may do: plain data, so that it can be passed to a thread. */
+/** Roles by function name: plain data, so that they can be passed to a thread. */
 export type Policies = Readonly<Record<string, Role>>;
 
 /** The roles of an assembly, by ARN. */
@@ -27,7 +27,7 @@ export function getRoles(resources: Resources): ReadonlyMap<string, Role> {
   );
 }
 
-/** What each function may do, by its name. Throws if one has no role that Lambda may assume. */
+/** Each function's role by function name. Throws if a role does not exist or cannot be assumed by Lambda. */
 export function toPolicies(resources: Resources, roles: ReadonlyMap<string, Role>): Policies {
   return Object.fromEntries(
     resources.of('AWS::Lambda::Function').map(({ ref, properties: { Role } }) => {
@@ -36,25 +36,24 @@ export function toPolicies(resources: Resources, roles: ReadonlyMap<string, Role
   );
 }
 
-/** A role that a service acts with. Throws a one-sentence error if there is none, or the service may not assume it. */
+/** The role a service assumes. Throws a one-sentence error if it does not exist or the service may not assume it. */
 export function assumed(roles: ReadonlyMap<string, Role>, arn: string, service: string, place: string): Role {
   const role = roles.get(arn);
-  if (!role) throw new Error(`${place} names the role ${arn}, which is in no stack.`);
+  if (!role) throw new Error(`${place} names the role ${arn}, which is not in any stack.`);
   if (role.trusts.includes(service)) return role;
   throw new Error(`${place} names the role ${arn}, which ${service} may not assume.`);
 }
 
-/** The header by which a function's calls carry its name. */
+/** Header with the name of the calling function. */
 export const CALLER_HEADER = 'x-local-function';
 
-/** The result of `createJudge`. */
 export type Judge = ReturnType<typeof createJudge>;
 
-/** Decides what functions may do. */
+/** Authorizes calls of functions. */
 export function createJudge(policies: Policies) {
   /**
-   * Why a caller may not do all of this, in AWS's words; undefined if it may. A call without a caller comes from the
-   * runner, which stands for AWS's services, or from an operator's tool.
+   * The reason for a denial, in AWS's words; undefined if all accesses are allowed. A call without a caller comes from
+   * the runner itself (acting as an AWS service) or from an operator's tool, and is always allowed.
    */
   return (caller: string | string[] | undefined, accesses: readonly Access[]): string | undefined => {
     if (caller === undefined) return undefined;

@@ -4,7 +4,7 @@ import type { RolePolicy } from './policies';
 /** A statement of a policy. */
 export type Statement = z.output<typeof RolePolicy>['Statement'][number];
 
-/** Something that is about to be done. */
+/** An access to authorize. */
 export interface Access {
   /** Such as `dynamodb:GetItem`. */
   readonly action: string;
@@ -26,7 +26,7 @@ const OPERATORS: Readonly<Record<keyof Statement['Condition'], Operator>> = {
   ArnLike: like,
 };
 
-/** Whether these statements allow an access, and none of them denies it (IAM's policy evaluation, within one account). */
+/** Whether the statements allow an access and none denies it (IAM policy evaluation within one account). */
 export function isAllowed(statements: readonly Statement[], access: Access): boolean {
   const applying = statements.filter((statement) => applies(statement, access));
   return applying.some(({ Effect }) => Effect === 'Allow') && !applying.some(({ Effect }) => Effect === 'Deny');
@@ -41,7 +41,7 @@ function applies({ Action, Resource, Condition }: Statement, { action, resource,
 
 const compiled = new Map<string, RegExp>();
 
-/** IAM's wildcards: `*` for any text, `?` for one character. */
+/** Matches IAM wildcards: `*` for any text, `?` for one character. */
 export function covers(patterns: readonly string[], text: string): boolean {
   return patterns.some((pattern) => {
     const known = compiled.get(pattern) ?? compile(pattern);

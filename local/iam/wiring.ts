@@ -5,12 +5,12 @@ import { taskArns } from '../task-arns';
 import { assumed, type Role } from './roles';
 import { type Access, isAllowed } from './statements';
 
-/** What Lambda does to a queue on behalf of the function that consumes it. */
+/** Actions of Lambda's poller on the queue of a function. */
 const CONSUMES = ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'];
 
 /**
- * Checks what AWS's services do by themselves: Lambda's polling, schedules, rules of a bus, and the API's calls of
- * functions. AWS would refuse such a call at its time, and some without telling anybody. Throws a one-sentence error.
+ * Checks the permissions for calls made by AWS services: Lambda polling, schedules, bus rules, and API integrations. On
+ * AWS such a call would be denied at run time, sometimes silently. Throws a one-sentence error.
  */
 export function checkWiring(resources: Resources, roles: ReadonlyMap<string, Role>): void {
   const demand = (place: string, arn: string, service: string, accesses: readonly Access[]) => {
@@ -56,10 +56,13 @@ export function checkWiring(resources: Resources, roles: ReadonlyMap<string, Rol
     for (const { Arn, DeadLetterConfig } of properties.Targets)
       for (const queue of [Arn, ...(DeadLetterConfig ? [DeadLetterConfig.Arn] : [])])
         if (!mayReceive(resources, queue, 'events.amazonaws.com', attributes.Arn ?? ''))
-          throw new Error(`${stack}/${logicalId} sends to ${queue}, whose policy does not allow it.`);
+          throw new Error(`${stack}/${logicalId} sends to ${queue}, but the queue policy does not allow it.`);
 }
 
-/** Announced are objects of delivery streams alone: a function that wrote to such a bucket would do so unheard. */
+/**
+ * Only objects of delivery streams are announced here: a function that writes to such a bucket would send no
+ * notifications.
+ */
 function checkAnnouncements(resources: Resources, roles: ReadonlyMap<string, Role>): void {
   const functions = resources.of('AWS::Lambda::Function');
   for (const { stack, logicalId, attributes, properties } of resources.of('AWS::S3::Bucket')) {
@@ -67,17 +70,17 @@ function checkAnnouncements(resources: Resources, roles: ReadonlyMap<string, Rol
     const announced = properties.NotificationConfiguration?.QueueConfigurations ?? [];
     for (const { Queue } of announced)
       if (!mayReceive(resources, Queue, 's3.amazonaws.com', arn))
-        throw new Error(`${stack}/${logicalId} announces objects to ${Queue}, whose policy does not allow it.`);
+        throw new Error(`${stack}/${logicalId} announces objects to ${Queue}, but the queue policy does not allow it.`);
     const access = { action: 's3:PutObject', resource: `${arn}/any` };
     const writer = functions.find(({ properties: { Role } }) => isAllowed(roles.get(Role)?.statements ?? [], access));
     if (announced.length > 0 && writer)
       throw new Error(
-        `${writer.stack}/${writer.logicalId} may write to ${stack}/${logicalId}, which announces its objects; the local runner announces those of delivery streams alone.`,
+        `${writer.stack}/${writer.logicalId} may write to ${stack}/${logicalId}, which announces its objects; the local runner only announces objects of delivery streams.`,
       );
   }
 }
 
-/** Whether a queue's policy lets a service send to it for a resource: neither rules nor buckets have a role. */
+/** Whether a queue's policy lets a service send on behalf of a resource: rules and buckets have no role. */
 function mayReceive(resources: Resources, queue: string, service: string, source: string): boolean {
   const found = resources.of('AWS::SQS::Queue').find(({ attributes }) => attributes.Arn === queue);
   const statements = resources

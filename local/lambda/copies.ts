@@ -1,4 +1,4 @@
-/** The properties by which functions are assigned to copies. */
+/** Properties that decide about a function's copy. */
 interface Surroundings {
   /** URL of its module. */
   readonly module: string;
@@ -7,13 +7,13 @@ interface Surroundings {
 }
 
 /**
- * Assigns each function to a copy of its asset's modules. Functions share a copy, and with it module state such as
- * connections, unless they set a variable to different values: a thread that runs many functions then loads few copies.
- * Functions with the same handler file never share one, so that each has its own module state.
+ * Assigns each function to a copy of its asset's modules. Functions share a copy, and thus module state such as
+ * connections, unless they set a variable to different values: threads that run many functions then load few copies.
+ * Functions with the same handler file never share one, so each has its own module state.
  */
 export function createCopies() {
   const copies: { variables: Readonly<Record<string, string>>; readonly modules: Set<string> }[] = [];
-  /** The module's URL in its copy. */
+  /** Returns the module's URL in its copy. */
   return ({ module, variables }: Surroundings): string => {
     const found = copies.find(
       (copy) =>
@@ -28,5 +28,5 @@ export function createCopies() {
   };
 }
 
-/** The parameter of a module's URL that names its copy. */
+/** Query parameter of module URLs that names the copy. */
 export const COPY = 'copy';

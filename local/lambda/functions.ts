@@ -12,28 +12,31 @@ import { createThreads } from './threads';
 
 interface Endpoints {
   readonly dynamodb: string;
-  /** SQS and S3. An IP address, because SDK clients then put the bucket name into the path. */
+  /** SQS and S3. An IP address, so that SDK clients use path-style bucket URLs. */
   readonly storage: string;
   /** Every other service. */
   readonly control: string;
 }
 
-/** The functions of an assembly, by name or ARN. */
+/** Functions of an assembly, by name or ARN. */
 export type Functions = ReturnType<typeof createFunctions>;
 
 interface FunctionsOptions {
   readonly endpoints: Endpoints;
   readonly connect: () => MessagePort;
-  /** The folder for logs. */
+  /** Folder for logs. */
   readonly logs: string;
-  /** Of the endpoints. */
+  /** Token of the endpoints. */
   readonly token: string;
 }
 
 /** Maximum wait of a background call for an additional thread while the processors are busy, ms. */
 const ASYNC_WAIT_MS = 10_000;
 
-/** Creates the functions of all stacks; `connect` gives a thread a port to the store. Throws when the code of one is not in the assembly. */
+/**
+ * Creates the functions of all stacks. `connect` opens a thread's port to the store. Throws if the code of a function
+ * is not in the assembly.
+ */
 export function createFunctions(
   resources: Resources,
   assets: ReadonlyMap<string, string>,
@@ -56,8 +59,8 @@ export function createFunctions(
     createThreads({ connect, token, ...limits }, (logFile, error) =>
       logError(logFile, '', 'Runtime.UnhandledError', String(error)),
     );
-  // A request never waits for what may run for a minute. Exports leave a processor to the followers and to requests.
-  // Beside the followers, messages are matched in one thread and sent in another.
+  // Separate pools, so that requests never wait for calls that take a minute. Exports leave one processor to followers
+  // and requests. Besides the followers, one thread matches messages and another sends them.
   const pools = {
     request: threads({ memory, kept: 1 }),
     async: threads({ memory, kept: 2, maxWaitMs: ASYNC_WAIT_MS }),
@@ -85,7 +88,7 @@ export function createFunctions(
     byName.set(resource.ref, createFunction(options, pools));
   }
   return {
-    /** A function by name, ARN, or a URI that contains its ARN. Throws when the assembly has none. */
+    /** Finds a function by name, ARN, or a URI that contains its ARN. Throws if it does not exist. */
     find(reference: string): LambdaFunction {
       const found = byName.get(reference) ?? byName.get(/:function:([^/:]+)/.exec(reference)?.[1] ?? '');
       if (!found) throw new Error(`The assembly has no function ${reference}.`);
@@ -103,11 +106,11 @@ function locate(resource: Resource<'AWS::Lambda::Function'>, assets: ReadonlyMap
   const dot = Handler.lastIndexOf('.');
   const folder = assets.get(Code.S3Key) ?? '';
   const file = ['.mjs', '.js', '.cjs'].map((end) => join(folder, Handler.slice(0, dot) + end)).find(existsSync);
-  if (!file) throw new Error(`${resource.stack}/${resource.logicalId}: its asset holds no file for ${Handler}.`);
+  if (!file) throw new Error(`${resource.stack}/${resource.logicalId}: its asset has no file for ${Handler}.`);
   return { module: pathToFileURL(file).href, exportName: Handler.slice(dot + 1) };
 }
 
-/** The environment variables that Lambda sets, except the function's name. */
+/** Environment variables set by Lambda, except the function's name. */
 function variables(memory: number, { dynamodb, storage, control }: Endpoints, token: string): Record<string, string> {
   return {
     AWS_REGION: REGION,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { appendFileSync } from 'node:fs';
 import type { FunctionThread, Threads } from './threads';
 
-/** How a function failed: it threw, it timed out, or its thread ended. */
+/** A failed invocation: the handler threw, timed out, or its thread ended. */
 export class FunctionError extends Error {
   constructor(
     readonly kind: 'error' | 'timeout' | 'crash',
@@ -19,7 +19,7 @@ export interface FunctionOptions {
   /** URL of the module in its copy, and the name of the exported handler. */
   readonly module: string;
   readonly exportName: string;
-  /** All variables that it sees. */
+  /** All environment variables. */
   readonly environment: Readonly<Record<string, string>>;
   readonly timeoutSeconds: number;
   readonly memory: number;
@@ -28,8 +28,8 @@ export interface FunctionOptions {
 }
 
 /**
- * Calls of one function that run at once. Requests are short; schedules and queues may take a minute. Tasks of state
- * machines are limited by their threads.
+ * Concurrent calls per function. Requests are short; schedules and queues may take a minute. Tasks of state machines
+ * are limited by their threads.
  */
 const MAX_THREADS = { request: 4, async: 64, task: 64 } as const;
 type InvocationKind = keyof typeof MAX_THREADS;
@@ -48,7 +48,7 @@ interface Answer {
   readonly error?: { readonly type: string; readonly message: string };
 }
 
-/** One function. Each call has exclusive use of a thread, which other functions may use before and after. */
+/** Creates a function. Each call has exclusive use of a thread, which other functions may use before and after. */
 export function createFunction(
   options: FunctionOptions,
   pools: Readonly<Record<InvocationKind, Threads>>,
@@ -117,16 +117,16 @@ function runOn(thread: FunctionThread, event: unknown, options: FunctionOptions)
         else settle(() => resolve(JSON.parse(answer.result ?? 'null')));
       },
       onError: (error) => fail('crash', 'Runtime.UnhandledError', String(error)),
-      onExit: () => fail('crash', 'Runtime.ExitError', 'The function ended its process.'),
+      onExit: () => fail('crash', 'Runtime.ExitError', 'The function exited its process.'),
     };
     const timer = setTimeout(() => {
       const message = `${id} Task timed out after ${timeoutSeconds.toFixed(2)} seconds`;
       logError(logFile, id, 'Sandbox.Timedout', message);
       fail('timeout', 'Sandbox.Timedout', message);
     }, timeoutSeconds * 1000);
-    // A clock that all threads share, and that runs on when the system's is set.
+    // A monotonic clock shared by all threads.
     const deadline = Number(process.hrtime.bigint() / 1_000_000n) + timeoutSeconds * 1000;
-    // What it is goes with its first call on a thread.
+    // The options are sent with a function's first call on a thread.
     const first = thread.functions.has(name) ? {} : { options };
     thread.functions.add(name);
     worker.postMessage({ id, name, deadline, event: JSON.stringify(event), ...first });

@@ -1,7 +1,7 @@
-// Settings of a DynamoDBClient that passes requests to the store's thread: HTTP would take more time than the store itself.
+// DynamoDBClient settings that pass requests to the store's thread: HTTP would take longer than the store itself.
 // Plain JavaScript, as its thread has no loader.
 
-/** Creates the settings for a port to the store. `callerName` tells which function is calling. */
+/** Creates the settings for a port to the store. `callerName` returns the name of the calling function. */
 export function storeSettings(port, callerName) {
   const waiting = new Map();
   let [sent, isClosed] = [0, false];
@@ -11,16 +11,16 @@ export function storeSettings(port, callerName) {
     isClosed = true;
     for (const { reject } of waiting.values()) reject(lost());
   });
-  // An open port must not keep alive a thread whose calls have ended.
+  // The open port must not keep the thread alive once its calls have ended.
   port.unref();
 
   const requestHandler = {
-    // The body is text, as `ItemProtocol` writes it.
+    // The body is a string, as written by `ItemProtocol`.
     async handle({ headers, body }, { abortSignal } = {}) {
       if (isClosed) throw lost();
       const id = ++sent;
       const { promise: answer, resolve, reject } = Promise.withResolvers();
-      // As the handlers of the SDK do: it never repeats a request that was aborted.
+      // An AbortError, as from the SDK's handlers: the SDK never retries it.
       const abort = () => reject(Object.assign(new Error('Request aborted'), { name: 'AbortError' }));
       try {
         waiting.set(id, { resolve, reject });
@@ -41,7 +41,7 @@ export function storeSettings(port, callerName) {
     updateHttpClientConfig() {},
     httpHandlerConfigs: () => ({}),
   };
-  // The store's thread knows the caller by its name. Signing was a third of a request's processor time.
+  // No signature: the store identifies the caller by name. Signing took a third of a request's CPU time.
   const signer = { sign: async (request) => request };
   return { requestHandler, signer };
 }

@@ -7,36 +7,36 @@ import { PROFILING } from '../thread';
 import { COPY } from './copies';
 
 interface ThreadsOptions {
-  /** Of the largest function that they run, MB. The larger a heap may become, the more garbage V8 leaves in it. */
+  /** Memory of the largest function, MB. The larger a heap may become, the more garbage V8 leaves in it. */
   readonly memory: number;
   /** Opens a port to the store for a new thread. */
   readonly connect: () => MessagePort;
-  /** Of the AWS endpoints. */
+  /** Token of the AWS endpoints. */
   readonly token: string;
-  /** Idle threads that are never ended: starting one takes a call about 0.2 s. */
+  /** Idle threads to keep: starting one delays a call by about 0.2 s. */
   readonly kept: number;
   /** Unlimited by default. */
   readonly maxThreads?: number | undefined;
   /**
-   * Maximum wait of a call for an additional thread while the threads compute, ms: 3 s by default. An additional thread
-   * takes memory and processor time from the others, but some calls compute for a minute.
+   * Maximum wait of a call for an additional thread while all threads are busy, ms; 3 s by default. An additional
+   * thread takes memory and CPU from the others, but some calls compute for a minute.
    */
   readonly maxWaitMs?: number | undefined;
-  /** How long idle threads are kept that no call has had use for, ms: a burst of calls leaves many. */
+  /** Idle time after which a surplus thread ends, ms: a burst of calls leaves many. */
   readonly maxIdleMs?: number | undefined;
 }
 
-/** A function that is to run. */
+/** The function to run. */
 interface Wanted {
   readonly name: string;
   /** URL of its module. */
   readonly module: string;
 }
 
-/** What a thread tells of the call that it runs. */
+/** Events of a thread's current call. */
 interface CallListener {
   onMessage(message: unknown): void;
-  /** What it threw outside of a handler. */
+  /** Errors thrown outside a handler. */
   onError(error: unknown): void;
   onExit(): void;
 }
@@ -44,59 +44,59 @@ interface CallListener {
 /** A thread that runs one call at a time. */
 export interface FunctionThread {
   readonly worker: Worker;
-  /** Of the call that it runs. */
+  /** Listener of the current call. */
   listener?: CallListener | undefined;
-  /** Names of the functions that it has been told of. */
+  /** Functions loaded in this thread, by name. */
   readonly functions: Set<string>;
-  /** How long it has computed and waited, when that was looked at last. */
+  /** Event loop utilization at the last check. */
   used: EventLoopUtilization;
-  /** Since when it is idle, ms of this process's clock. */
+  /** Start of its idle time, performance.now(). */
   idleSince: number;
-  /** Of the function that it ran last: where its end is logged. */
+  /** Log file of the last function: its end is logged there. */
   logFile: string;
 }
 
-/** Threads that functions share. */
+/** A pool of threads shared by functions. */
 export interface Threads {
-  /** A thread that is free, once there is one, for a function; undefined when the runner stops. */
+  /** Waits for a free thread; undefined when the runner stops. */
   take(wanted: Wanted): Promise<FunctionThread | undefined>;
-  /** Takes a thread back for the next call. */
+  /** Returns a thread to the pool. */
   give(thread: FunctionThread): Promise<void>;
-  /** Ends a thread: nothing of what it ran goes on. */
+  /** Terminates a thread and anything still running in it. */
   end(thread: FunctionThread): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Memory for short-lived objects, MB: V8 would give each thread 48. */
+/** V8's young generation, MB; its default is 48 per thread. */
 const YOUNG_MB = 6;
 const MAX_IDLE_MS = 10_000;
 /**
- * A thread for each processor, and one for calls that wait for the table: more are of use only to calls that wait for a
+ * One thread per processor, and one for calls that wait for the table. More are useful only for calls that wait for a
  * node, and are started one at a time.
  */
 const ENOUGH_THREADS = availableParallelism() + 1;
-/** Of the processors: the runner and the store need the rest. */
+/** Processors for function threads; the runner and the store need the rest. */
 const ENOUGH_USED = availableParallelism() / 2;
 /**
- * Further threads start only while this share of the machine is idle. Threads that wait for the store or for a processor
- * look idle one by one, but additional threads would wait as well.
+ * Further threads start only while this share of the machine is idle. Threads that wait for the store or a processor
+ * look idle individually, but additional ones would wait as well.
  */
 const FREE_SHARE = 0.25;
 const MAX_WAIT_MS = 3_000;
 const NEVER_USED: EventLoopUtilization = { idle: 0, active: 0, utilization: 0 };
-/** What the first thread is taken to need until it has loaded. */
+/** Assumed load time of a thread until one has loaded. */
 const EXPECTED_LOAD_MS = 100;
-/** The part of a thread's load time after which one more is started while there are not enough. */
+/** Wait, as a fraction of the load time, before starting a thread while there are few. */
 const FEW_THREADS_WAIT = 0.1;
 
 interface Waiter {
   readonly wanted: Wanted;
   readonly resolve: (thread: FunctionThread | undefined) => void;
-  /** ms of this process's clock. */
+  /** performance.now() when it started to wait. */
   readonly since: number;
 }
 
-/** Returns a function that measures the share of processor time that was idle since its last call, 0 to 1. */
+/** Returns a function that measures the share of CPU time that was idle since its last call, 0 to 1. */
 function createFreeShare(): () => number {
   const read = () => {
     const times = cpus().map(({ times }) => times);
@@ -111,7 +111,7 @@ function createFreeShare(): () => number {
   };
 }
 
-/** Threads, started when needed. `onError` hears what a thread threw outside of a handler. */
+/** Creates a pool of threads that are started on demand. `onError` receives errors thrown outside a handler. */
 export function createThreads(
   {
     memory,
@@ -130,20 +130,20 @@ export function createThreads(
   const loading = new Set<FunctionThread>();
   const waiting: Waiter[] = [];
   /**
-   * How long the last thread took to load. Calls wait for a time in proportion to it before one more is started: most get
-   * one that runs another sooner, and on a busy machine, where threads load slowly, one more would slow down all others.
+   * Load time of the last thread. Calls wait in proportion to it before another thread starts: most get a running
+   * thread sooner, and on a busy machine, where loading is slow, another thread would slow down all others.
    */
   let loadMs = EXPECTED_LOAD_MS;
-  /** Since when some call has always waited. */
+  /** Start of the current period with waiting calls. */
   let queuedSince = 0;
-  /** Whether it will be looked at whether a thread is due. */
+  /** Whether a check for a due thread is scheduled. */
   let isTimed = false;
   let stopped = false;
 
   const start = ({ module }: Wanted): FunctionThread => {
     const port = connect();
     const worker = new Worker(new URL('./worker.mjs', import.meta.url), {
-      // In tools that list threads: of the function that it runs first. Linux shows 15 characters.
+      // Shown by tools that list threads: the function that runs first. Linux shows 15 characters.
       name: basename(module).split('.', 1).join().slice(0, 15),
       workerData: {
         codeCache: process.env.NODE_COMPILE_CACHE,
@@ -176,14 +176,14 @@ export function createThreads(
       if (idle.includes(thread)) idle.splice(idle.indexOf(thread), 1);
       loading.delete(thread);
       thread.listener?.onExit();
-      // Calls may wait for one of a limited number.
+      // Calls may be waiting at the thread limit.
       if (waiting.length > 0) lookAfter(0);
     });
     return thread;
   };
   /**
-   * The last one that has run the function. Otherwise the one that has run most functions: the others stay with theirs,
-   * which have loaded less and may run for long.
+   * Prefers the last thread that has run the function, else the one that has run the most functions: the others have
+   * loaded less, and keep running their long calls.
    */
   const takeIdle = ({ name }: Wanted): FunctionThread | undefined => {
     const thread =
@@ -193,8 +193,8 @@ export function createThreads(
     return thread;
   };
   /**
-   * Starts a thread for the first that waits, if it is time. While there are few, many short calls that wait for one thread
-   * after the other count as one that waits: each alone would never wait long enough.
+   * Starts a thread for the first waiting call, if due. While there are few threads, short calls waiting one after
+   * another count as one waiting call: each alone would never wait long enough.
    */
   const startIfDue = (): void => {
     isTimed = false;
@@ -203,7 +203,7 @@ export function createThreads(
     const isFew = all.size < ENOUGH_THREADS;
     const now = performance.now();
     if (all.size >= maxThreads) return;
-    const patience = isFew ? FEW_THREADS_WAIT * loadMs : isOfUse() ? loadMs : maxWaitMs;
+    const patience = isFew ? FEW_THREADS_WAIT * loadMs : hasFreeProcessor() ? loadMs : maxWaitMs;
     const left = (isFew ? queuedSince : first.since) + patience - now;
     if (left <= 0 && (isFew || loading.size === 0)) {
       waiting.shift();
@@ -212,15 +212,15 @@ export function createThreads(
     }
     lookAfter(Math.max(left, FEW_THREADS_WAIT * loadMs));
   };
-  /** How many processors the threads have used since this was looked at last. Those that wait for a node use none. */
+  /** Processors used by the threads since the last check. Threads that wait for a node use none. */
   const processorsUsed = (): number =>
     [...all].reduce((sum, thread) => {
       const before = thread.used;
       thread.used = thread.worker.performance.eventLoopUtilization();
       return sum + thread.worker.performance.eventLoopUtilization(thread.used, before).utilization;
     }, 0);
-  /** Whether a free processor is left for an additional thread. Both figures cover the time since the last check. */
-  const isOfUse = (): boolean => {
+  /** Whether an additional thread would find a free processor. Both figures cover the time since the last check. */
+  const hasFreeProcessor = (): boolean => {
     const [used, free] = [processorsUsed(), freeShare()];
     return used < ENOUGH_USED && free >= FREE_SHARE;
   };
@@ -228,10 +228,10 @@ export function createThreads(
     if (!isTimed) setTimeout(startIfDue, ms);
     isTimed = true;
   };
-  /** Ends threads that a burst has left. */
+  /** Ends surplus threads after a burst. */
   const trim = (): void => {
     const since = performance.now() - maxIdleMs;
-    // The longest idle come first.
+    // Longest idle first.
     for (const thread of idle.slice(0, Math.max(0, idle.length - kept)).filter(({ idleSince }) => idleSince < since)) {
       idle.shift();
       void end(thread);

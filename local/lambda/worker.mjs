@@ -1,4 +1,4 @@
-// A thread for functions. It runs one call at a time. Plain JavaScript, so that it starts without a loader.
+// A thread for functions. Runs one call at a time. Plain JavaScript, so that it starts without a loader.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { openSync, writeSync } from 'node:fs';
 import http from 'node:http';
@@ -15,22 +15,22 @@ const calls = new AsyncLocalStorage();
 let last;
 const current = () => calls.getStore() ?? last;
 const logs = new Map();
-// Written synchronously and not through the parent, so that a kill or a timeout does not lose the last lines.
+// Written synchronously and directly, so that a kill or timeout does not lose the last lines.
 const write = (text) => {
   const { logFile } = current().options;
   try {
     if (!logs.has(logFile)) logs.set(logFile, openSync(logFile, 'a'));
     writeSync(logs.get(logFile), text);
   } catch {
-    // A full disk: the function goes on, and the store ends the service if it cannot write either.
+    // The disk is full: continue. If the store cannot write either, it ends the service.
   }
   return true;
 };
 
-// Calls of AWS services carry the function's name, by which its role is found: functions share a thread, and with it the
-// clients of AWS and their credentials. The runner's token replaces the access key id, which presigned URLs disclose.
+// AWS calls carry the function's name, which identifies its role: functions share threads, and thus AWS clients and
+// their credentials. The runner's token replaces the access key ID, which presigned URLs disclose.
 const { request } = http;
-// Functions are bundles: their modules can be given something only through a global.
+// Functions are bundled: only a global can pass something to their modules.
 globalThis[Symbol.for('chain-data-service.dynamodb')] = storeSettings(workerData.store, () => current().name);
 http.request = (options, ...more) => {
   if (!String(options?.headers?.authorization).startsWith('AWS4-')) return request(options, ...more);
@@ -46,7 +46,7 @@ nodeModule.syncBuiltinESMExports();
 // Each function sees its own variables.
 Object.defineProperty(process, 'env', { get: () => current()?.options.environment ?? {} });
 
-// What a module imports from its asset is of its own copy. Before Node 22.15 only the functions' own modules are.
+// Imports from a module's asset resolve to the same copy. Before Node 22.15 only the handler modules are copied.
 nodeModule.registerHooks?.({
   resolve(specifier, context, next) {
     const resolved = next(specifier, context);
@@ -87,11 +87,11 @@ process.stdout.write = process.stderr.write = (chunk, encoding, callback) => {
   return true;
 };
 
-// Without calls a thread gives its garbage back, most of it from loading modules: V8 would keep it until it needs more.
+// An idle thread returns its garbage, mostly from loading modules, to the OS: V8 would keep it until it needs more.
 const QUIET_MS = 10_000;
 let quiet;
 
-/** By name: the options of a function, and its handler once it has been loaded. */
+/** Function options by name, with the handler once it is loaded. */
 const functions = new Map();
 const load = async ({ module, exportName }) => {
   try {
@@ -120,18 +120,18 @@ const run = async ({ id, name, event, deadline, options }) => {
     options.handler ??= await load(options);
     const result = await options.handler(JSON.parse(event), context);
     parentPort.postMessage({ id, result: JSON.stringify(result ?? null) });
-  } catch (thrown) {
-    const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+  } catch (cause) {
+    const error = cause instanceof Error ? cause : new Error(String(cause));
     writeLine('ERROR', [error]);
     parentPort.postMessage({ id, error: { type: error.name, message: error.message } });
   }
-  // V8's code cache is flushed once the code has run, because the thread may be terminated at any time.
+  // Flush V8's code cache now, as the thread may be terminated at any time.
   if (isFirst) nodeModule.flushCompileCache?.();
   quiet = setTimeout(collectGarbage, QUIET_MS).unref();
 };
 
 parentPort.on('message', (call) => {
-  // They come with the first call of a function, as a copy of this thread's own.
+  // Options are sent with a function's first call, as this thread's own copy.
   if (call.options) functions.set(call.name, call.options);
   else call.options = functions.get(call.name);
   last = call;

@@ -3,7 +3,7 @@ import { arn } from '../identities';
 import { callName } from './call-name';
 import type { Call } from './fauxqs';
 
-/** Calls of S3 that need the permission of another name. */
+/** S3 calls authorized by a permission of a different name. */
 const S3_ACTIONS: Readonly<Record<string, string>> = {
   HeadObject: 'GetObject',
   UploadPart: 'PutObject',
@@ -18,7 +18,7 @@ const S3_ACTIONS: Readonly<Record<string, string>> = {
   HeadBucket: 'ListBucket',
 };
 
-/** What a call of SQS or S3 does. A copy also reads its source. */
+/** Actions and resources of an SQS or S3 call. A copy also reads its source. */
 export function getAccesses(call: Call): Access[] {
   const [service = '', name = ''] = callName(call).split(':');
   if (service === 'sqs') return [{ action: `sqs:${name.replace(/Batch$/, '')}`, resource: queueArn(call.body) }];
@@ -29,7 +29,7 @@ export function getAccesses(call: Call): Access[] {
   ];
 }
 
-/** What somebody must be allowed to do who is told that an object does not exist: without it S3 answers 403. */
+/** Permission needed to learn that an object does not exist: without it S3 answers 403 instead of 404. */
 export const listing = (call: Call): Access => ({
   action: 's3:ListBucket',
   resource: objectArn({ ...getObject(call), key: '' }),
@@ -40,7 +40,7 @@ interface ObjectName {
   /** Empty for the bucket itself. */
   readonly key: string;
 }
-/** The object, or the bucket, that a call of S3 names in its path. */
+/** The object or bucket in the path of an S3 call. */
 export const getObject = ({ url }: Pick<Call, 'url'>): ObjectName => parse(new URL(url, 'http://local').pathname);
 
 function parse(path: string): ObjectName {

@@ -11,21 +11,21 @@ export interface Failure {
 }
 
 /**
- * Checks the condition of a PutObject, which fauxqs ignores: `If-None-Match: *` only creates new keys.
- * Nothing may be awaited between this check and the write. Any other condition is rejected.
+ * Checks `If-None-Match: *` of a PutObject, which fauxqs ignores; any other condition is rejected with 501. To be
+ * atomic, nothing may be awaited between this check and the write.
  */
 export function checkWriteCondition(call: Call, s3: S3Store): Failure | undefined {
   const { 'if-none-match': absent, 'if-match': present } = call.headers;
   if (callName(call) !== 's3:PutObject' || (absent === undefined && present === undefined)) return undefined;
   if (absent !== '*' || present !== undefined)
-    return failure(501, 'NotImplemented', 'The local runner knows If-None-Match: * and no other condition.');
+    return failure(501, 'NotImplemented', 'The local runner only supports If-None-Match: *.');
   if (!isStored(call, s3)) return undefined;
   return failure(412, 'PreconditionFailed', 'At least one of the pre-conditions you specified did not hold');
 }
 
-/** Refuses presigned URLs that have expired, which fauxqs does not check. */
+/** Rejects expired presigned URLs, which fauxqs does not check. */
 export function checkExpiry({ url }: Pick<Call, 'url'>, now: number): Failure | undefined {
-  // As the guard reads them: the last of several with one name.
+  // The last of duplicate parameters, as in the guard.
   const query = Object.fromEntries(new URL(url, 'http://local').searchParams);
   const signed = parseSigningDate(query['X-Amz-Date'] ?? '');
   if (signed === undefined) return undefined;
@@ -35,8 +35,8 @@ export function checkExpiry({ url }: Pick<Call, 'url'>, now: number): Failure | 
 }
 
 /**
- * What a caller gets that may not do this. S3 tells that an object is absent only to who may list the bucket; to others
- * it says the same as for one that they may not read.
+ * The failure for an unauthorized caller. S3 reveals that an object is absent only to callers that may list the bucket;
+ * others get 403 as for an unreadable object.
  */
 export function checkAccess(call: Call, s3: S3Store, judge: Judge): Failure | undefined {
   const name = callName(call);

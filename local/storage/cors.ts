@@ -24,11 +24,11 @@ export function corsHeaders(
   const wanted = method === 'OPTIONS' ? headers['access-control-request-method'] : method;
   const rule = rules.find(({ AllowedMethods }) => AllowedMethods.some((allowed) => allowed === wanted));
   if (!rule) return {};
-  const asked = method === 'OPTIONS' ? headers['access-control-request-headers'] : undefined;
+  const requested = method === 'OPTIONS' ? headers['access-control-request-headers'] : undefined;
   return {
     'access-control-allow-origin': '*',
     'access-control-allow-methods': rule.AllowedMethods.join(', '),
-    ...(asked ? { 'access-control-allow-headers': asked } : {}),
+    ...(requested ? { 'access-control-allow-headers': requested } : {}),
     ...(rule.ExposedHeaders ? { 'access-control-expose-headers': rule.ExposedHeaders.join(', ') } : {}),
     ...(rule.MaxAge === undefined ? {} : { 'access-control-max-age': String(rule.MaxAge) }),
     vary: 'Origin, Access-Control-Request-Headers, Access-Control-Request-Method',

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders, Server } from 'node:http';
 
 /*
- * fauxqs' public entry listens on every interface and cannot store durably what it moves between queues.
- * So its parts are put together here, and some of them mended.
+ * fauxqs' public entry point listens on every interface and does not move messages between queues durably,
+ * so its parts are assembled here, with fixes.
  */
 
 interface StoredMessage {
@@ -21,7 +21,7 @@ interface Queue {
   pollTimer?: NodeJS.Timeout;
   startPollTimerIfNeeded(): void;
 }
-/** Finds a queue of dead letters by its ARN. */
+/** Finds a dead-letter queue by ARN. */
 type DeadLettersOf = (arn: string) => Pick<Queue, 'enqueue'> | undefined;
 interface Persistence {
   readonly db: {
@@ -41,7 +41,7 @@ interface SqsStore {
   createQueue(name: string, url: string, arn: string, attributes: Record<string, string>): Queue;
   allQueues(): Iterable<Queue>;
 }
-/** Its objects, by bucket and then by key. */
+/** Objects by bucket, then by key. */
 export interface S3Store {
   readonly buckets: ReadonlyMap<string, ReadonlyMap<string, unknown>>;
   persistence?: Persistence;
@@ -70,7 +70,7 @@ interface App {
   close(): Promise<void>;
 }
 
-/** SQS and S3 over one SQLite file, and one HTTP server for both. */
+/** SQS and S3 on one SQLite file and one HTTP server. */
 export async function assemble(directory: string): Promise<{ app: App; sqs: SqsStore; s3: S3Store }> {
   const part = async <T>(file: string): Promise<T> => (await import(new URL(file, entry).href)) as T;
   const entry = import.meta.resolve('fauxqs');
@@ -83,11 +83,11 @@ export async function assemble(directory: string): Promise<{ app: App; sqs: SqsS
   );
 
   const persistence = new PersistenceManager(directory);
-  // What was answered is on disk: not even a power cut takes a message or an object that others rely on.
+  // Responses are sent after the data is on disk, so that acknowledged messages and objects survive a power cut.
   persistence.db.exec('PRAGMA synchronous = FULL');
-  mendVisibility(persistence);
+  fixVisibility(persistence);
   returnReceived(persistence);
-  mendTransaction(persistence);
+  fixTransaction(persistence);
 
   const [sqs, sns, s3] = [new SqsStore(), new SnsStore(), new S3Store()];
   sqs.host = ''; // so that queue URLs are built from the address of the request
@@ -96,7 +96,7 @@ export async function assemble(directory: string): Promise<{ app: App; sqs: SqsS
   s3.persistence = persistence;
   for (const queue of sqs.allQueues()) {
     queue.persistence = persistence;
-    // A clock that ran ahead wrote these: how long they still have to wait is unknown.
+    // Sent in the future (clock skew): the remaining delay is unknown, so deliver now.
     for (const message of queue.delayedMessages)
       if (message.sentTimestamp > Date.now() + CLOCK_STEP_MS) message.delayUntil = 0;
     queue.processTimers();
@@ -105,10 +105,10 @@ export async function assemble(directory: string): Promise<{ app: App; sqs: SqsS
   return { app, sqs, s3 };
 }
 
-/** How late a message may be whose delay or visibility timeout ended: SQS knows seconds. */
+/** Maximum lateness of an expired delay or visibility timeout, ms: SQS has a resolution of seconds. */
 const TIMERS_MS = 100;
 
-/** Makes a queue, or gives an existing one these attributes. Its messages stay. */
+/** Creates a queue, or updates the attributes of an existing one and keeps its messages. */
 export function declareQueue(
   sqs: SqsStore,
   { name, url, arn, attributes }: { name: string; url: string; arn: string; attributes: Record<string, string> },
@@ -116,7 +116,8 @@ export function declareQueue(
   const existing = sqs.getQueueByArn(arn); // createQueue would delete the messages of an existing queue
   existing?.setAttributes(attributes);
   const queue = existing ?? sqs.createQueue(name, url, arn, attributes);
-  // A move to the dead-letter queue is a delete and an insert. One transaction, so that a kill between them loses nothing.
+  // Moving a message to the dead-letter queue is a delete and an insert: one transaction, so that a kill in between
+  // loses nothing.
   const dequeue = queue.dequeue.bind(queue);
   queue.dequeue = (max, visibilitySeconds, getDeadLetters) => {
     let received: unknown;
@@ -125,41 +126,43 @@ export function declareQueue(
     });
     return received;
   };
-  // As shipped, every 20 ms for each queue that somebody waits for: a third of what an idle service costs.
+  // As shipped, every 20 ms for each polled queue: a third of the CPU time of an idle service.
   queue.startPollTimerIfNeeded = () => {
     queue.pollTimer ??= setInterval(() => queue.processTimers(), TIMERS_MS);
   };
   const followClock = clockFollower(queue);
   const processTimers = queue.processTimers.bind(queue);
-  // Before any time is compared, by a receive too.
+  // Before any comparison of times, also in a receive.
   queue.processTimers = () => {
     followClock();
     processTimers();
   };
 }
 
-/** The system's clock was set if it differs from a steady one by this much more than before, ms. */
+/** The system clock counts as set if it moves against the steady clock by this much, ms. */
 const CLOCK_STEP_MS = 1_000;
 
 /**
- * Moves the times of a queue's messages with a clock that is set. As shipped, they would wait for longer after a step
- * back; after a step ahead, messages in flight would be delivered again.
+ * Shifts a queue's deadlines when the system clock is set. As shipped, a step back would prolong waits, and a step
+ * ahead would redeliver messages in flight.
  */
 function clockFollower(queue: Queue): () => void {
-  const leadOfClock = () => Date.now() - performance.now();
-  let lead = leadOfClock();
+  const getLead = () => Date.now() - performance.now();
+  let lead = getLead();
   return () => {
-    const step = leadOfClock() - lead;
+    const step = getLead() - lead;
     if (Math.abs(step) < CLOCK_STEP_MS) return;
     lead += step;
     for (const entry of queue.inflightMessages.values()) entry.visibilityDeadline += step;
-    if (step > 0) return; // A delay may end early.
+    if (step > 0) return; // delays may end early
     for (const message of queue.delayedMessages) if (message.delayUntil !== undefined) message.delayUntil += step;
   };
 }
 
-/** SQLite itself ends a transaction when the disk is full. As shipped, the error of a second end hides the reason. */
-function mendTransaction(persistence: Persistence): void {
+/**
+ * SQLite ends the transaction itself if the disk is full. As shipped, the error of the second ROLLBACK hides the cause.
+ */
+function fixTransaction(persistence: Persistence): void {
   const { db } = persistence;
   persistence.transaction = (run) => {
     db.exec('BEGIN');
@@ -173,8 +176,8 @@ function mendTransaction(persistence: Persistence): void {
   };
 }
 
-/** Without this fix, making a message visible immediately writes NULL into a NOT NULL column, and the message is lost. */
-function mendVisibility(persistence: Persistence): void {
+/** As shipped, making a message visible at once writes NULL into a NOT NULL column, and the message is lost. */
+function fixVisibility(persistence: Persistence): void {
   const ready = persistence.db.prepare(
     'UPDATE sqs_messages SET receipt_handle = NULL, visibility_deadline = NULL WHERE message_id = ?',
   );
@@ -182,18 +185,20 @@ function mendVisibility(persistence: Persistence): void {
 }
 
 /**
- * The receivers of these messages ended with the process before they could delete them: they are ready again, and that
- * receive does not count. Otherwise a few quick restarts would turn a message that never failed into a dead letter.
+ * Returns messages in flight to the queue after a restart, without counting that receive: their receivers ended with
+ * the process. Otherwise a few quick restarts would dead-letter a message that never failed.
  */
 function returnReceived({ db }: Persistence): void {
   db.exec(`UPDATE sqs_messages SET receipt_handle = NULL, visibility_deadline = NULL,
     approximate_receive_count = max(0, approximate_receive_count - 1) WHERE receipt_handle IS NOT NULL`);
 }
 
-/** The attribute in which SQS shows the queue that a dead letter came from. fauxqs lacks it. */
+/** SQS attribute with the source queue of a dead letter; fauxqs lacks it. */
 const SOURCE = 'DeadLetterQueueSourceArn';
 
-/** A queue of dead letters that stores the source of each message, as a message attribute until `showSource` moves it. */
+/**
+ * Wraps a dead-letter queue to record the source of each message, as a message attribute until `showSource` moves it.
+ */
 function markingSource(arn: string, deadLetters: ReturnType<DeadLettersOf>): ReturnType<DeadLettersOf> {
   const source = { [SOURCE]: { DataType: 'String', StringValue: arn } };
   return (
@@ -209,7 +214,7 @@ interface Received {
   readonly Attributes?: object;
 }
 
-/** The body of an answer of SQS, with the source of dead letters where SQS shows it. */
+/** An SQS response body with the source of dead letters in `Attributes`, as in SQS. */
 export function showSource(body: unknown): unknown {
   if (typeof body !== 'string' || !body.includes(`"${SOURCE}":{`)) return body;
   const { Messages = [], ...answer } = JSON.parse(body) as { Messages?: readonly Received[] };

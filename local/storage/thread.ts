@@ -13,7 +13,7 @@ import { checkAccess, checkExpiry, checkWriteCondition } from './conditions';
 import { type CorsRule, corsHeaders, isPreflight } from './cors';
 import { assemble, type Call, declareQueue, showSource } from './fauxqs';
 
-/** A queue as the template declares it, with the attribute names of CreateQueue. */
+/** A queue declared by the template, with the attribute names of CreateQueue. */
 export interface QueueDeclaration {
   readonly name: string;
   readonly url: string;
@@ -21,7 +21,7 @@ export interface QueueDeclaration {
   readonly attributes: Record<string, string>;
 }
 
-/** A bucket as the template declares it. */
+/** A bucket declared by the template. */
 export interface BucketDeclaration {
   readonly name: string;
   readonly cors: readonly CorsRule[];
@@ -38,17 +38,17 @@ let judge = createJudge({});
 let corsRules: ReadonlyMap<string, readonly CorsRule[]> = new Map();
 const answering = new WeakMap<Call, () => void>();
 let file = '';
-/** While a backup freezes the storage: calls wait for it. */
+/** Set while a backup freezes the storage: calls wait for it. */
 let frozen: { readonly until: Promise<void>; readonly thaw: () => void } | undefined;
 let pinned: ReturnType<typeof pinSqlite> | undefined;
 let parts: Awaited<ReturnType<typeof assemble>> | undefined;
 
 serveParent({
-  /** Opens the store and returns the port that serves SQS and S3. */
+  /** Opens the store and returns the port that serves SQS and S3. Throws if the data is damaged. */
   async open({ directory, token }: { directory: string; token: string }): Promise<number> {
     const guard = createGuard(token, { presigned: true });
     file = sqliteIn(directory);
-    // The table is opened after this, so that it exists only once both were. SQLite takes an empty file for a new database.
+    // The table is opened after this store, so if it exists, both did. SQLite treats an empty file as a new database.
     const isUsed = existsSync(join(dirname(directory), 'dynamodb', 'CURRENT'));
     if (isUsed && !statSync(file, { throwIfNoEntry: false })?.size)
       throw new Error(describeDamage('fauxqs.db is empty or missing', directory));
@@ -68,7 +68,7 @@ serveParent({
         name.startsWith('s3:') ? decodeURIComponent(call.url) : JSON.stringify(call.body),
       );
       answering.set(call, done);
-      if (fails) return reply.code(500).send('this call was to fail');
+      if (fails) return reply.code(500).send('failed on request of a test');
       const denial = checkAccess(call, s3, judge);
       if (denial) calls.deny(name);
       const failure = denial ?? checkExpiry(call, Date.now()) ?? checkWriteCondition(call, s3);
@@ -82,7 +82,7 @@ serveParent({
     });
     await app.listen({ port: 0, host: LOOPBACK });
     const address = app.server.address();
-    if (typeof address !== 'object' || address === null) throw new Error('SQS and S3 have no port.');
+    if (typeof address !== 'object' || address === null) throw new Error('The SQS and S3 server has no port.');
     return address.port;
   },
   declare({ queues, buckets, policies }: Declaration): void {
@@ -91,11 +91,11 @@ serveParent({
     for (const { name } of buckets) parts?.s3.createBucket(name);
     corsRules = new Map(buckets.map(({ name, cors }) => [name, cors]));
   },
-  /** Keeps a view of everything, and lets calls wait until `thaw`. */
+  /** Takes a snapshot, and pauses calls until `thaw`. */
   freeze(): void {
     const { promise: until, resolve: thaw } = Promise.withResolvers<void>();
     frozen = { until, thaw };
-    // Of a backup that failed before it copied this.
+    // Left over from a failed backup.
     pinned?.close();
     pinned = pinSqlite(file);
   },
@@ -103,7 +103,7 @@ serveParent({
     frozen?.thaw();
     frozen = undefined;
   },
-  /** Copies that view. */
+  /** Copies the snapshot. */
   async copy(to: string): Promise<void> {
     try {
       await pinned?.copy(to);

@@ -107,7 +107,7 @@ describe('copies of a running service', () => {
   test('nothing that exists is overwritten, and a folder that is no copy is refused', async () => {
     const [to] = copies;
     const refused = await runCli(service, 'backup', '--to', to ?? '');
-    expect([refused.code, refused.stderr]).toEqual([1, `${to} exists already: name a folder that does not\n`]);
+    expect([refused.code, refused.stderr]).toEqual([1, `${to} already exists: choose a new folder\n`]);
     const data = join(folder(), 'data');
     const args = ['bin/start.mjs', 'cli', 'restore', '--from', join(service.dir, 'data'), '--to', data];
     await expect(promisify(execFile)(process.execPath, args)).rejects.toMatchObject({

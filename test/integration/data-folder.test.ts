@@ -74,7 +74,7 @@ describe('the data folder of a running service', () => {
     await put(first, 'kept');
     await first.kill();
     damage(join(dir, 'data', file));
-    await expect(serviceIn(dir).start()).rejects.toThrow(new RegExp(`is damaged \\(${reason}\\)\\. Start from a copy`));
+    await expect(serviceIn(dir).start()).rejects.toThrow(new RegExp(`is damaged \\(${reason}\\)\\. Restore a backup`));
   });
 
   testIf(canMount(), 'mounting a small file system needs root')(

@@ -13,7 +13,7 @@ describe('a data folder', () => {
     claimFolder(dir);
     const { startedAt } = JSON.parse(readFileSync(join(dir, 'process.json'), 'utf8'));
     expect(() => claimFolder(dir)).toThrow(
-      `${dir} is in use by process ${process.pid}, which started at ${startedAt}: stop it first, or choose another folder with --data`,
+      `${dir} is in use by process ${process.pid} (started at ${startedAt}): stop it first, or choose another folder with --data`,
     );
   });
 
@@ -69,7 +69,7 @@ describe('a data folder', () => {
   test.each([{}, { fresh: true }])('with files of somebody else is left alone (%j)', (options) => {
     const dir = folder();
     writeFileSync(join(dir, 'thesis.txt'), '');
-    expect(() => claimFolder(dir, options)).toThrow('has files, but no data of this service');
+    expect(() => claimFolder(dir, options)).toThrow('has files but no data of this service');
     expect(readdirSync(dir)).toEqual(['thesis.txt']);
   });
 

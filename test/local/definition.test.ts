@@ -68,7 +68,7 @@ describe('an API definition', () => {
       { ...document, paths: { '/a': { get: { ...operation, security: [{ who: [] }] } } } },
       /who/,
     ],
-    ['two schemes in one object', secured([{ authorizer: [], key: [] }]), /one security scheme in each object/],
+    ['two schemes in one object', secured([{ authorizer: [], key: [] }]), /one security scheme per object/],
     [
       'an integration without a role',
       {
@@ -77,9 +77,9 @@ describe('an API definition', () => {
       },
       /role that may invoke/,
     ],
-    ['an object without a scheme', secured([{}]), /one security scheme in each object/],
-    ['a scope', secured([{ key: ['read'] }]), /without scopes/],
-    ['two authorizers', secured([{ authorizer: [] }, { other: [] }]), /a method has one/],
+    ['an object without a scheme', secured([{}]), /one security scheme per object/],
+    ['a scope', secured([{ key: ['read'] }]), /no scopes/],
+    ['two authorizers', secured([{ authorizer: [] }, { other: [] }]), /only one per method/],
     [
       'a key in another header than API Gateway reads',
       secured([{ key: [] }], { key: { ...schemes.key, name: 'x-service-api-key' } }),

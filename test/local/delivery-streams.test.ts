@@ -148,7 +148,7 @@ describe('a delivery stream', () => {
   test('that is not one of API Gateway, or does not exist, is refused', () => {
     const { streams } = streamsIn(join(folder(), 'new'));
     expect(() => streams.find('arn:aws:firehose:us-east-1:0:deliverystream/other', 'app/Stage')).toThrow(
-      'app/Stage logs to arn:aws:firehose:us-east-1:0:deliverystream/other, which is no delivery stream with a name that begins amazon-apigateway-.',
+      'app/Stage logs to arn:aws:firehose:us-east-1:0:deliverystream/other, which is not a delivery stream with a name starting with amazon-apigateway-.',
     );
   });
   test.each([
@@ -197,7 +197,7 @@ describe('the access log of a stage', () => {
   });
   test('with a variable that the gateway does not know is refused', () => {
     expect(() => logWith('$context.requestId $context.identity.user')).toThrow(
-      'app/Stage logs $context.identity.user, which the local runner does not know; add it to local/gateway/access-log.ts.',
+      'app/Stage logs $context.identity.user, which the local runner does not support; add it to local/gateway/access-log.ts.',
     );
   });
 });

@@ -17,7 +17,7 @@ describe('a failure of the disk', () => {
     'EDQUOT: disk quota exceeded, write',
   ])('that is full (%s) is said in one sentence', (text) => {
     expect(describeText(text)).toBe(
-      'The disk of /data is full. Free some space and start again: everything that was stored is kept.',
+      'The disk of /data is full. Free some space and start again: all stored data is kept.',
     );
   });
 
@@ -41,7 +41,7 @@ describe('a failure of the disk', () => {
       } catch (error) {
         throw new Error(describeDiskFailure(error, '/data'));
       }
-    }).toThrow(/^The data in \/data is damaged \(.*\)\. Start from a copy, or with --fresh,/);
+    }).toThrow(/^The data in \/data is damaged \(.*\)\. Restore a backup, or start with --fresh,/);
   });
 
   test('a damaged LevelDB names the way out', async () => {

@@ -347,7 +347,7 @@ describe('failures', () => {
       for (const spy of spies) spy.mockRestore();
     }
     expect(lines).toEqual([
-      [expect.stringMatching(/^Request [-0-9a-f]{36}: its caller left before the end of the body.$/)],
+      [expect.stringMatching(/^Request [-0-9a-f]{36}: the caller disconnected before sending the whole body.$/)],
     ]);
   });
 

@@ -227,7 +227,11 @@ describe('what services do by themselves is checked at the start', () => {
       roleResources([allow('lambda:InvokeFunction', at('Narrow1'))]),
       /app\/Api needs lambda:InvokeFunction on .*app-Wide1/,
     ],
-    ['a role of no stack', { Narrow1: functionResource('perform', { Role: 'arn:aws:iam::1:role/x' }) }, /in no stack/],
+    [
+      'a role of no stack',
+      { Narrow1: functionResource('perform', { Role: 'arn:aws:iam::1:role/x' }) },
+      /not in any stack/,
+    ],
   ])('%s: refused with what is missing', async (_, more, message) => {
     await expect(start(more)).rejects.toThrow(message);
   });

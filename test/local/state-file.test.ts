@@ -29,7 +29,7 @@ describe('a state file', () => {
     const file = join(folder(), 'names.json');
     writeFileSync(file, text);
     expect(() => read(file)).toThrow(
-      `${file} is damaged: restore it from a copy, or delete it and start again. Names are lost.`,
+      `${file} is damaged: restore it from a backup, or delete it and start again. Names are lost.`,
     );
   });
 });

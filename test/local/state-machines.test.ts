@@ -125,7 +125,7 @@ describe('state machines', () => {
   test('what does not run here is refused at the start: other tasks, an unknown machine', () => {
     const other = { Work: { Type: 'Task', Resource: 'arn:aws:states:::sns:publish', End: true } };
     expect(() => world(() => ({}), machine(other))).toThrow(
-      'app/Machine: the local runner knows tasks that are functions, and Work is arn:aws:states:::sns:publish.',
+      'app/Machine: the local runner only supports Lambda tasks; Work is arn:aws:states:::sns:publish.',
     );
     const { machines } = world(() => ({}));
     expect(() => machines.start({ ...execution('a'), machine: 'arn:other' })).toThrow('no state machine arn:other');

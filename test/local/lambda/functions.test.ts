@@ -177,7 +177,7 @@ describe('functions', () => {
 
   test.each([
     ['Stuck', 'timeout', 'timed out after 0.30 seconds'],
-    ['Exits', 'crash', 'ended its process'],
+    ['Exits', 'crash', 'exited its process'],
     ['Throws', 'crash', 'outside'],
   ])('%s: its own call fails, others in work and later ones do not', async (id, kind, message) => {
     const before = await call('One');
