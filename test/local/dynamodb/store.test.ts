@@ -119,7 +119,9 @@ describe('writes', () => {
     await open();
     expect(await get(key('x'))).toEqual({ ...key('x'), gp: S('g'), gs: S('1'), bytes: { B: 'AQID' } });
     expect((await queryIndex('all', 'g')).Count).toBe(1);
-    await expect(store.createTable({ ...table, GlobalSecondaryIndexes: [] })).rejects.toThrow('different keys or indexes');
+    await expect(store.createTable({ ...table, GlobalSecondaryIndexes: [] })).rejects.toThrow(
+      'different keys or indexes',
+    );
   });
 });
 
