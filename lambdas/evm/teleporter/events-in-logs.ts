@@ -1,4 +1,3 @@
-import { keccak_256 } from '@noble/hashes/sha3.js';
 import type { Chain } from '../../core/contract/config';
 import type { RawBlock } from '../domain/rpc';
 import { getTeleporterEvents, type TeleporterEvents } from './domain/decode';
@@ -19,5 +18,5 @@ export function createTeleporterEvents({
   }: Pick<RawBlock, 'block' | 'receipts' | 'blockchainId'>): TeleporterEvents =>
     blockchainId === undefined
       ? NO_EVENTS
-      : getTeleporterEvents({ block, receipts }, { network, chainId, blockchainId, messengers, keccak256: keccak_256 });
+      : getTeleporterEvents({ block, receipts }, { network, chainId, blockchainId, messengers });
 }

@@ -1,4 +1,3 @@
-import { keccak_256 } from '@noble/hashes/sha3.js';
 import { toHex } from 'viem/utils';
 import { UNIVERSAL_MESSENGER } from '../../../lambdas/core/contract/teleporter';
 import { getTeleporterEvents, type TeleporterEvents } from '../../../lambdas/evm/teleporter/domain/decode';
@@ -16,7 +15,6 @@ export const CHAIN = {
   chainId: '43114',
   blockchainId: OWN,
   messengers: new Set([UNIVERSAL_MESSENGER, SECOND_MESSENGER]),
-  keccak256: keccak_256,
 };
 
 const sent = { messageId: hash(1), sourceBlockchainId: OWN, destinationBlockchainId: OTHER };

@@ -1,8 +1,8 @@
-import type { Hex, RawBlock, RpcLog } from '../../domain/rpc';
-import { AbiData } from './abi-data';
+import { decodeAbiParameters, parseAbiParameters } from 'viem/utils';
+import type { RawBlock, RpcLog } from '../../domain/rpc';
 import { type EventContents, type Fee, hasMessage, type MessageEvent, type TeleporterEvent } from './events';
-import { type MessageContents, messageAt } from './message-contents';
-import { type Keccak256, toMessageId } from './message-id';
+import { MESSAGE_STRUCTS, type MessageContents, toMessageContents } from './message-contents';
+import { toMessageId } from './message-id';
 
 /** Size limit of a log's data. Warp carries up to 24 KiB, so a message within this limit fits an item. */
 const MAX_DATA_BYTES = 100_000;
@@ -15,7 +15,6 @@ export interface MessengerChain {
   readonly blockchainId: string;
   /** Messenger addresses in lower case; one per major version. */
   readonly messengers: ReadonlySet<string>;
-  readonly keccak256: Keccak256;
 }
 
 /** A messenger log with the topic of an event but another layout. */
@@ -48,7 +47,7 @@ const EVENTS = new Map<string, readonly [name: EventName, topics: number]>([
 /** Decodes the messenger events of a block. Never throws if the block and receipts are normalized. */
 export function getTeleporterEvents(
   { block, receipts }: Pick<RawBlock, 'block' | 'receipts'>,
-  { network, chainId, blockchainId, messengers, keccak256 }: MessengerChain,
+  { network, chainId, blockchainId, messengers }: MessengerChain,
 ): TeleporterEvents {
   const events: TeleporterEvent[] = [];
   const unreadable: UnreadableLog[] = [];
@@ -59,7 +58,7 @@ export function getTeleporterEvents(
       const messenger = log.address.toLowerCase();
       if (!messengers.has(messenger)) continue;
       const [name, topics] = event;
-      const contents = topics === log.topics.length ? getContents(name, log, blockchainId, keccak256) : undefined;
+      const contents = topics === log.topics.length ? getContents(name, log, blockchainId) : undefined;
       const logIndex = Number(log.logIndex);
       if (!contents) unreadable.push({ name, txHash, logIndex });
       else
@@ -79,44 +78,67 @@ export function getTeleporterEvents(
   return { events, unreadable, mismatched: events.filter(hasMessage).filter((event) => !event.hasOwnId) };
 }
 
-/** Decodes a log; undefined if the data does not match the event. `own`: blockchain id of the log's chain. */
-function getContents(name: EventName, log: RpcLog, own: string, keccak256: Keccak256): EventContents | undefined {
+const FEE = 'struct Fee { address token; uint256 amount; }';
+/** The data of each event that has any (ICM, `ITeleporterMessenger`). */
+const SEND = parseAbiParameters(['Message message, Fee fee', FEE, ...MESSAGE_STRUCTS]);
+const RECEIVE = parseAbiParameters(['address rewardRedeemer, Message message', ...MESSAGE_STRUCTS]);
+const FAILED = parseAbiParameters(['Message message', ...MESSAGE_STRUCTS]);
+const FEE_ALONE = parseAbiParameters(['Fee fee', FEE]);
+
+/** A log's contents; undefined if its data is not the event's. `own`: the blockchain id of its chain. */
+function getContents(name: EventName, log: RpcLog, own: string): EventContents | undefined {
   if (log.data.length > 2 + MAX_DATA_BYTES * 2) return undefined;
-  const data = new AbiData(log.data);
-  const [, messageId = '', second = '', third = ''] = log.topics;
+  try {
+    return decode(name, log, own);
+  } catch {
+    // A contract may log anything under the event's topic. viem checks offsets and lengths before it reads.
+    return undefined;
+  }
+}
+
+/** @throws where viem cannot decode the data. */
+function decode(name: EventName, log: RpcLog, own: string): EventContents {
+  const { topics } = log;
+  const data = log.data as `0x${string}`;
+  const messenger = log.address.toLowerCase();
+  const [, messageId = '', second = '', third = ''] = topics;
   const sent = { messageId, sourceBlockchainId: own, destinationBlockchainId: second };
   const received = { messageId, sourceBlockchainId: second, destinationBlockchainId: own };
-  const isIdOf = (ids: typeof sent, { nonce }: MessageContents): boolean =>
-    ids.messageId ===
-    toMessageId(keccak256, log.address.toLowerCase(), ids.sourceBlockchainId, ids.destinationBlockchainId, nonce);
+  const withOwnId = (ids: typeof sent, message: MessageContents) => ({
+    message,
+    hasOwnId:
+      ids.messageId === toMessageId(messenger, ids.sourceBlockchainId, ids.destinationBlockchainId, message.nonce),
+  });
   switch (name) {
     case 'SendCrossChainMessage': {
-      const [message, fee] = [messageAt(data, 0), feeAt(data, 32)];
-      return message && fee && { name, ...sent, message, hasOwnId: isIdOf(sent, message), fee };
+      const [message, fee] = decodeAbiParameters(SEND, data);
+      return { name, ...sent, ...withOwnId(sent, toMessageContents(message)), fee: toFee(fee) };
     }
     case 'ReceiveCrossChainMessage': {
-      const message = messageAt(data, 32);
-      if (!message) return undefined;
-      const whole = { message, hasOwnId: isIdOf(received, message) };
-      return { name, ...received, deliverer: getAddress(third), rewardRedeemer: data.address(0), ...whole };
+      const [redeemer, message] = decodeAbiParameters(RECEIVE, data);
+      const contents = withOwnId(received, toMessageContents(message));
+      return { name, ...received, ...contents, deliverer: toAddress(third), rewardRedeemer: redeemer.toLowerCase() };
     }
     case 'MessageExecuted':
       return { name, ...received };
     case 'MessageExecutionFailed':
-      return messageAt(data, 0) && { name, ...received };
+      decodeAbiParameters(FAILED, data);
+      return { name, ...received };
     case 'ReceiptReceived': {
-      const fee = feeAt(data, 0);
-      return fee && { name, ...sent, relayerRewardAddress: getAddress(third), fee };
+      const [fee] = decodeAbiParameters(FEE_ALONE, data);
+      return { name, ...sent, relayerRewardAddress: toAddress(third), fee: toFee(fee) };
     }
     case 'AddFeeAmount': {
-      const fee = feeAt(data, 0);
-      return fee && { name, messageId, sourceBlockchainId: own, fee };
+      const [fee] = decodeAbiParameters(FEE_ALONE, data);
+      return { name, messageId, sourceBlockchainId: own, fee: toFee(fee) };
     }
   }
 }
 
-/** ICM's struct `TeleporterFeeInfo`: static, two words in place. */
-const feeAt = (data: AbiData, position: number): Fee | undefined =>
-  data.holds(position, 64) ? { token: data.address(position), amount: data.decimal(position + 32) } : undefined;
+const toFee = ({ token, amount }: { readonly token: string; readonly amount: bigint }): Fee => ({
+  token: token.toLowerCase(),
+  amount: String(amount),
+});
 
-const getAddress = (topic: Hex): string => `0x${topic.slice(26)}`;
+/** The last 20 bytes of a topic, which is in lower case. */
+const toAddress = (topic: string): string => `0x${topic.slice(26)}`;

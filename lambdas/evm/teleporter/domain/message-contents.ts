@@ -1,5 +1,4 @@
 import type { Hex } from '../../domain/rpc';
-import type { AbiData } from './abi-data';
 
 /** Acknowledges a message of the opposite direction, so that its relayer can be paid. */
 interface Receipt {
@@ -28,27 +27,33 @@ export interface MessageContents {
   readonly data: Hex;
 }
 
-/**
- * Decodes the message at the offset in a word; undefined if malformed. The head has eight words, the last three being
- * offsets from its start: if these can be followed, the whole head is within the data.
- */
-export function messageAt(data: AbiData, position: number): MessageContents | undefined {
-  const start = data.target(position, 0);
-  if (start === undefined) return undefined;
-  const relayers = data.elements(start + 160, start, 32);
-  const receipts = data.elements(start + 192, start, 64);
-  const bytes = data.elements(start + 224, start, 1);
-  if (!relayers || !receipts || !bytes) return undefined;
-  return {
-    nonce: data.decimal(start),
-    from: data.address(start + 32),
-    to: data.address(start + 96),
-    requiredGasLimit: data.decimal(start + 128),
-    allowedRelayers: Array.from({ length: relayers.count }, (_, i) => data.address(relayers.start + i * 32)),
-    receipts: Array.from({ length: receipts.count }, (_, i) => ({
-      receivedMessageNonce: data.decimal(receipts.start + i * 64),
-      relayerRewardAddress: data.address(receipts.start + i * 64 + 32),
-    })),
-    data: data.hex(bytes.start, bytes.count),
-  };
+/** ICM's structs of a message, for `parseAbiParameters`. */
+export const MESSAGE_STRUCTS = [
+  'struct Receipt { uint256 receivedMessageNonce; address relayerRewardAddress; }',
+  'struct Message { uint256 messageNonce; address originSenderAddress; bytes32 destinationBlockchainID; address destinationAddress; uint256 requiredGasLimit; address[] allowedRelayerAddresses; Receipt[] receipts; bytes message; }',
+] as const;
+
+/** The struct as viem decodes it. */
+interface DecodedMessage {
+  readonly messageNonce: bigint;
+  readonly originSenderAddress: string;
+  readonly destinationAddress: string;
+  readonly requiredGasLimit: bigint;
+  readonly allowedRelayerAddresses: readonly string[];
+  readonly receipts: readonly { readonly receivedMessageNonce: bigint; readonly relayerRewardAddress: string }[];
+  readonly message: Hex;
 }
+
+/** The contents of a decoded message. */
+export const toMessageContents = (decoded: DecodedMessage): MessageContents => ({
+  nonce: String(decoded.messageNonce),
+  from: decoded.originSenderAddress.toLowerCase(),
+  to: decoded.destinationAddress.toLowerCase(),
+  requiredGasLimit: String(decoded.requiredGasLimit),
+  allowedRelayers: decoded.allowedRelayerAddresses.map((address) => address.toLowerCase()),
+  receipts: decoded.receipts.map(({ receivedMessageNonce, relayerRewardAddress }) => ({
+    receivedMessageNonce: String(receivedMessageNonce),
+    relayerRewardAddress: relayerRewardAddress.toLowerCase(),
+  })),
+  data: decoded.message,
+});

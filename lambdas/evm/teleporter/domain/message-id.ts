@@ -1,18 +1,22 @@
-/** keccak-256, injected because domain code has no dependencies. */
-export type Keccak256 = (bytes: Uint8Array) => Uint8Array;
+import { encodeAbiParameters, keccak256, parseAbiParameters } from 'viem/utils';
+
+const PARTS = parseAbiParameters('address, bytes32, bytes32, uint256');
 
 /**
- * The id of a message, as in the messenger's `calculateMessageID`: keccak-256 of `abi.encode(messenger, source,
- * destination, nonce)`. `nonce` is decimal and below 2^256; the rest are full-length hexadecimal with 0x.
+ * The id of a message: keccak-256 of `abi.encode(messenger, source, destination, nonce)`, as the messenger's
+ * `calculateMessageID` computes it. `nonce` is decimal and below 2^256; the rest are hexadecimal with 0x, of full length.
  */
-export function toMessageId(
-  keccak256: Keccak256,
+export const toMessageId = (
   messenger: string,
   sourceBlockchainId: string,
   destinationBlockchainId: string,
   nonce: string,
-): string {
-  const words = [messenger, sourceBlockchainId, destinationBlockchainId, `0x${BigInt(nonce).toString(16)}`];
-  const encoded = words.map((word) => word.slice(2).padStart(64, '0')).join('');
-  return `0x${Buffer.from(keccak256(Buffer.from(encoded, 'hex'))).toString('hex')}`;
-}
+): string =>
+  keccak256(
+    encodeAbiParameters(PARTS, [
+      messenger as `0x${string}`,
+      sourceBlockchainId as `0x${string}`,
+      destinationBlockchainId as `0x${string}`,
+      BigInt(nonce),
+    ]),
+  );

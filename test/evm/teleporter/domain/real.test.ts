@@ -1,6 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { zstdDecompressSync } from 'node:zlib';
-import { keccak_256 } from '@noble/hashes/sha3.js';
 import { UNIVERSAL_MESSENGER } from '../../../../lambdas/core/contract/teleporter';
 import type { RpcReceipt, RpcTransaction } from '../../../../lambdas/evm/domain/rpc';
 import { getTeleporterEvents } from '../../../../lambdas/evm/teleporter/domain/decode';
@@ -24,7 +23,6 @@ const CHAIN = {
   chainId: '43114',
   blockchainId: C_CHAIN,
   messengers: new Set([UNIVERSAL_MESSENGER]),
-  keccak256: keccak_256,
 };
 const there = existsSync(FILE);
 
