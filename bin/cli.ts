@@ -20,7 +20,7 @@ interface Target extends Where {
 }
 
 const program = new Command('npm run cli --')
-  .description('Manages a deployed service, or one that runs locally.')
+  .description('Manage a deployed or local service.')
   .addHelpText(
     'after',
     '\nExamples:\n  $ npm run cli -- keys create --name "Wallet team" --owner wallet --plan growth\n  $ npm run cli -- keys list --local .local --json\n  $ npm run cli -- sources put --chain 43114\n  $ npm run cli -- webhooks list --owner wallet\n  $ npm run cli -- export --local .local --chain 31337 --address 0x… --wait',
@@ -29,11 +29,11 @@ const program = new Command('npm run cli --')
 
 const on = (command: Command): Command =>
   command
-    .option('--local <dir>', 'the --data folder of a running `npm run local`, instead of the deployed service')
-    .option('--config <file>', 'the configuration file (default: config.json)')
+    .option('--local <dir>', 'target a running `npm run local` by its --data folder instead of the deployed service')
+    .option('--config <file>', 'configuration file (default: config.json)')
     .option('--json', 'print JSON');
 
-/** The API that key commands call: the control endpoint of local mode, or the AWS account of the environment. */
+/** API Gateway client for the account of the AWS environment, or for local mode's control endpoint. */
 const open = (target: Target) => ({
   client: gateway(target.local === undefined ? undefined : getReady(target.local)),
   service: getName(target),
@@ -45,9 +45,9 @@ const print = (json: boolean | undefined, value: unknown, text: string): void =>
 const keys = program.command('keys').description('API keys');
 
 on(keys.command('create'))
-  .description('create a key; it is shown only once')
+  .description('create a key (shown only once)')
   .requiredOption('--name <text>', 'what the key is for')
-  .requiredOption('--owner <id>', 'who owns the resources created with it: lower-case letters, digits, hyphens')
+  .requiredOption('--owner <id>', 'owner of the resources created with it: lower-case letters, digits, hyphens')
   .addOption(new Option('--plan <plan>', 'usage plan').choices(PLANS.slice(1)).makeOptionMandatory())
   .addHelpText('after', '\nExample:\n  $ npm run cli -- keys create --name "Wallet team" --owner wallet --plan growth')
   .action(async (options: Target & { name: string; owner: string; plan: PlanName }) => {
@@ -56,12 +56,12 @@ on(keys.command('create'))
     print(
       options.json,
       { ...made, name: options.name, owner: options.owner, plan: options.plan },
-      `${made.key}\n\nSend it in the header x-service-api-key, or another one of "keyHeaders" in the configuration. It is not shown again. Revoke it with: keys revoke ${made.id}`,
+      `${made.key}\n\nSend it in the x-service-api-key header, or any other header listed in "keyHeaders". It is not shown again. Revoke it with: keys revoke ${made.id}`,
     );
   });
 
 on(keys.command('list'))
-  .description('list the keys, without their values')
+  .description('list keys, without their values')
   .action(async (options: Target) => {
     const { client, service } = open(options);
     const found = await listKeys(client, service);
@@ -69,17 +69,17 @@ on(keys.command('list'))
       options.json,
       found,
       found.map((k) => `${k.id}  ${k.plan.padEnd(8)}${k.owner.padEnd(20)}${k.name}`).join('\n') ||
-        'There are no keys yet: `keys create` creates one.',
+        'No keys yet. Create one with `keys create`.',
     );
   });
 
 on(keys.command('revoke'))
   .description('delete a key; it stops working within a minute')
-  .argument('<id>', 'the id that `keys list` shows, or the key itself')
-  .option('--and-webhooks', "disable all of the owner's webhooks, if this was the owner's last key")
+  .argument('<id>', 'key id (from `keys list`), or the key itself')
+  .option('--and-webhooks', "also disable the owner's webhooks if this was the owner's last key")
   .addHelpText(
     'after',
-    '\nExamples:\n  $ npm run cli -- keys revoke a1b2c3d4e5\n  $ npm run cli -- keys revoke a1b2c3d4e5 --and-webhooks\n\nWebhooks belong to the owner, not to the key: they go on without it, and while the owner has another key they stay on in any case.',
+    '\nExamples:\n  $ npm run cli -- keys revoke a1b2c3d4e5\n  $ npm run cli -- keys revoke a1b2c3d4e5 --and-webhooks\n\nWebhooks belong to the owner, not to the key, so they stay active after a key is revoked. --and-webhooks has no effect while the owner has another key.',
   )
   .action(async (id: string, options: Target & { andWebhooks?: boolean }) => {
     const { client, service } = open(options);
@@ -91,7 +91,7 @@ on(keys.command('revoke'))
     if (options.json) console.log(JSON.stringify({ ...key, disabledWebhooks }, null, 2));
   });
 
-/** A key was revoked: disables its owner's webhooks, unless the owner has another key. The ids of those that were on. */
+/** After a revocation: disables the owner's webhooks unless it has another key. Returns the ids of those disabled. */
 async function disableWithLastKey(
   target: Target,
   { owner }: ListedKey,
@@ -100,7 +100,7 @@ async function disableWithLastKey(
   const others = left.filter((key) => key.owner === owner).map(({ id }) => id);
   if (others.length > 0) {
     console.error(
-      `The webhooks of ${owner} stay on, as it has other keys: ${others.join(', ')}. Revoke the last of them with --and-webhooks.`,
+      `The webhooks of ${owner} stay active: it has other keys (${others.join(', ')}). Use --and-webhooks when you revoke the last one.`,
     );
     return [];
   }
@@ -109,12 +109,12 @@ async function disableWithLastKey(
     disableAll(table, await getWebhooks(table, owner), { ...target, reason }),
   ).catch((error: unknown) => {
     const next = `webhooks disable --owner ${owner} --all --reason "${reason}"`;
-    throw new Error(`the key is revoked, but webhooks of ${owner} may still be on: run \`${next}\` (${error})`, {
+    throw new Error(`the key is revoked, but some webhooks of ${owner} may still be active: run \`${next}\` (${error})`, {
       cause: error,
     });
   });
   console.error(
-    `A key works for up to a minute after it was revoked: then \`webhooks list --owner ${owner} --status active\` shows whether it was used to turn one on again.`,
+    `A revoked key works for up to a minute. After that, check with \`webhooks list --owner ${owner} --status active\` that it was not used to enable one again.`,
   );
   return disabled;
 }

@@ -6,21 +6,21 @@ import { createClient } from '../../lambdas/core/aws/clients';
 
 type ClientSettings = Pick<SSMClientConfig, 'region' | 'credentials' | 'endpoint' | 'maxAttempts'>;
 
-/** An AWS account in one region, as far as `preflight` reads it. Methods throw when AWS refuses or does not answer. */
+/** The parts of an AWS account and region that `preflight` reads. Methods throw if AWS refuses or does not answer. */
 export interface AwsAccount {
-  /** Throws when neither the environment nor the profile sets one. */
+  /** Throws if neither the environment nor the profile sets one. */
   region(): Promise<string>;
-  /** Throws when there are no credentials, or expired ones. */
+  /** Throws if credentials are missing or expired. */
   caller(): Promise<{ readonly account: string; readonly arn: string }>;
-  /** The decrypted value of an SSM parameter; undefined if there is none. */
+  /** The decrypted value of an SSM parameter; undefined if it does not exist. */
   parameter(name: string): Promise<string | undefined>;
-  /** Lambda's quota of concurrent executions, and the part of it that no function has reserved. */
+  /** Lambda's quota of concurrent executions, and the part that is not reserved by functions. */
   concurrency(): Promise<{ readonly quota: number; readonly unreserved: number }>;
-  /** A CloudFormation stack; undefined if there is none. */
+  /** Undefined if the stack does not exist. */
   stack(name: string): Promise<{ readonly status: string; readonly isProtected: boolean } | undefined>;
 }
 
-/** The account that the environment or a profile names, unless `settings` do. The errors are AWS's own. */
+/** The account of the environment or profile; `settings` override both. Errors are the AWS SDK's own. */
 export function createAccount(settings: ClientSettings = {}): AwsAccount {
   const ssm = createClient(SSMClient, settings);
   const sts = createClient(STSClient, settings);
@@ -51,7 +51,7 @@ export function createAccount(settings: ClientSettings = {}): AwsAccount {
         const { Stacks: [stack] = [] } = await cloudFormation.send(new DescribeStacksCommand({ StackName }));
         return stack && { status: `${stack.StackStatus}`, isProtected: stack.EnableTerminationProtection === true };
       } catch (error) {
-        // CloudFormation has no error of its own for it.
+        // CloudFormation has no error code for a missing stack.
         if (error instanceof Error && error.message.endsWith('does not exist')) return undefined;
         throw error;
       }

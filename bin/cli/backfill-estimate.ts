@@ -6,8 +6,8 @@ import { duration } from '../../site/front/format';
 import { createNode } from './node';
 
 /**
- * What a backfill of this range will take, as sentences; why there is no estimate, if the node does not answer from
- * here. Called once the service is open. `chain`: its configuration, if it is at hand.
+ * Estimates a backfill, one sentence a line; a single line with the reason if the node is not reachable from here. Call
+ * it after the service is open. `chain`: its configuration, if known.
  */
 export async function estimateLines(
   chainId: string,
@@ -32,11 +32,11 @@ export async function estimateLines(
   }
 }
 
-/** How long a history takes where its pace decides that; nothing where there is none. */
+/** The minimum duration at the configured write rate; empty if that rate is not the limit. */
 function toDuration(writeUnits: number, chain: Config['chains'][number] | undefined): string[] {
   const rate = chain?.backfillWriteUnitsPerSecond ?? DEPLOYED.backfillWriteUnitsPerSecond;
   if (chain === undefined || rate > MAX_TABLE_UNITS) return [];
   return [
-    `At ${rate.toLocaleString('en-US')} write units a second (backfillWriteUnitsPerSecond) it takes ${duration(Math.ceil(writeUnits / rate))} or longer.`,
+    `At ${rate.toLocaleString('en-US')} write units a second (backfillWriteUnitsPerSecond), it takes at least ${duration(Math.ceil(writeUnits / rate))}.`,
   ];
 }

@@ -20,21 +20,20 @@ interface Options extends Target {
   readonly json?: boolean;
 }
 
-/** Between two lines of progress. */
+/** Between two progress lines. */
 const PROGRESS_INTERVAL_MS = 2_000;
 
-/** Adds `backfill`: requests a range of a chain's history, and shows its progress. */
 export function backfillCommand(program: Command, on: (command: Command) => Command): void {
   on(program.command('backfill'))
-    .description("index a range of a chain's history alongside its follower")
-    .requiredOption('--chain <id>', 'the chain id, as in the configuration')
-    .option('--from <block>', 'the first block', '0')
-    .option('--to <block>', "the last block (default: the one before the follower's first)")
-    .option('--again', 'restart a range that was started or finished before')
-    .option('--watch', 'only show the progress of running backfills')
+    .description("backfill a range of a chain's history alongside live indexing")
+    .requiredOption('--chain <id>', 'chain id, as in the configuration')
+    .option('--from <block>', 'first block', '0')
+    .option('--to <block>', "last block (default: the block before the follower's first)")
+    .option('--again', 'restart a range that was already started or finished')
+    .option('--watch', 'only show progress of running backfills')
     .addHelpText(
       'after',
-      '\nExamples:\n  $ npm run cli -- backfill --chain 43114 --from 0 --to 999999\n  $ npm run cli -- backfill --chain 43114 --watch\n\nIt starts within a minute. Ctrl-C only ends the display: the work continues, even after a crash. Ranges may overlap, and may be requested twice.',
+      '\nExamples:\n  $ npm run cli -- backfill --chain 43114 --from 0 --to 999999\n  $ npm run cli -- backfill --chain 43114 --watch\n\nThe backfill starts within a minute and continues after Ctrl-C, which only ends the display, and after a crash. Requests are idempotent, and ranges may overlap.',
     )
     .action(async (options: Options) => {
       if (
@@ -54,17 +53,17 @@ export function backfillCommand(program: Command, on: (command: Command) => Comm
 async function getStart(table: Table, chain: string): Promise<number> {
   const item = await table.get(cursorKey(chain), true);
   if (!item)
-    throw new Error(`chain ${chain} has no index yet: its follower must reach its node first, see health-check`);
+    throw new Error(`chain ${chain} is not indexed yet: its follower has not reached its node (see health-check)`);
   return readCursor(item).start;
 }
 
 async function request(table: Table, options: Options, start: number): Promise<void> {
   const { chain, json } = options;
-  if (start === 0) throw new Error(`chain ${chain} is followed from block 0: there is no history to backfill`);
+  if (start === 0) throw new Error(`chain ${chain} is followed from block 0, so there is no history to backfill`);
   const from = blockIn(options.from, '--from');
   const to = options.to === undefined ? start - 1 : blockIn(options.to, '--to');
-  if (from >= start) throw new Error(`the follower has the blocks from ${start} on: give a --from below that`);
-  if (to < from) throw new Error(`--to ${to} is below --from ${from}: swap them`);
+  if (from >= start) throw new Error(`the follower indexes blocks from ${start} on: --from must be lower`);
+  if (to < from) throw new Error(`--to ${to} must not be below --from ${from}`);
   const range = { from, to: Math.min(to, start - 1) };
   const configured = getChains(options).find(({ chainId }) => chainId === chain);
   const workers = configured?.backfillWorkers ?? (options.local === undefined ? DEPLOYED : LOCAL).backfillWorkers;
@@ -74,30 +73,30 @@ async function request(table: Table, options: Options, start: number): Promise<v
   const doneAt = Math.max(...jobs.map((job) => job.doneAt ?? Number.POSITIVE_INFINITY));
   if (!json && added === 0 && !options.again && Number.isFinite(doneAt))
     return console.log(
-      `Blocks ${from} to ${to} were backfilled on ${new Date(doneAt).toISOString()}; --again does it again.`,
+      `Blocks ${from} to ${to} were backfilled on ${new Date(doneAt).toISOString()}. Use --again to repeat it.`,
     );
   if (!json) {
-    if (to >= start) console.log(`The follower has the blocks from ${start} on: the backfill ends before it.`);
+    if (to >= start) console.log(`The follower indexes blocks from ${start} on, so the backfill ends at ${start - 1}.`);
     for (const line of await estimateLines(chain, range, configured)) console.log(line);
-    console.log('Ctrl-C ends only this display, not the work: `backfill --watch` shows it again.');
+    console.log('Ctrl-C only ends this display; the backfill continues. `backfill --watch` shows it again.');
   }
   await watch(table, chain, start, json, range);
 }
 
 const meet = (a: BlockRange, b: BlockRange): boolean => a.from <= b.to && b.from <= a.to;
 
-/** Restarts the jobs of a range. One that reaches out of it would index more than was asked for. */
+/** Restarts the jobs of a range. Refuses a job that extends beyond it: restarting reindexes the job's whole range. */
 async function restart(table: Table, chain: string, range: BlockRange, start: number): Promise<void> {
   const jobs = (await getJobs(table, chain)).filter((job) => meet(job, range));
   const [from, to] = [Math.min(...jobs.map((job) => job.from)), Math.max(...jobs.map((job) => getLast(job, start)))];
   if (from < range.from || to > range.to)
     throw new Error(
-      `these blocks are part of a larger range: to index it again give --from ${from} --to ${to} --again`,
+      `these blocks belong to a larger range; restart all of it with --from ${from} --to ${to} --again`,
     );
   for (const job of jobs) await restartJob(table, chain, job, Date.now());
 }
 
-/** Prints progress until what meets the range, or every job, is done. With `json` it prints the jobs once. */
+/** Prints progress until the jobs that overlap `only` (default: all) are done. With `json`, prints the jobs once. */
 async function watch(
   table: Table,
   chain: string,
@@ -119,13 +118,13 @@ async function watch(
   }
 }
 
-/** How far jobs are, how fast, and what they have cost. */
+/** Progress, speed, and cost so far. */
 export function progressLine(progress: ReturnType<typeof getProgress>): string {
   const { blocks, blocksLeft, workers, speed, secondsLeft, writeUnits, lastError } = progress;
   const percent = ((blocks - blocksLeft) / Math.max(1, blocks)) * 100;
   const pace =
     secondsLeft === undefined
-      ? 'not begun yet'
+      ? 'not started yet'
       : `${speed} blocks/s by ${counted(workers, 'worker')}, ${duration(secondsLeft)} left`;
   const spent = `${count(writeUnits)} write units so far ($${(writeUnits * PRICE.writeUnit).toFixed(2)})`;
   return `${percent.toFixed(1)} %, ${pace}, ${spent}${lastError === undefined ? '' : `, waiting: ${lastError}`}`;

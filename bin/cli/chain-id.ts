@@ -2,8 +2,8 @@ import { createRpc } from '../../lambdas/core/node/rpc';
 import { resultWithin } from '../../lambdas/core/runtime/clock';
 
 /**
- * The chain id of a node, in decimal digits, asked for as the indexer would ask. Its errors begin with "the node" and do
- * not contain the URL.
+ * A node's chain ID as decimal digits, read the way the indexer does. Error messages begin with "the node" and never
+ * contain the URL.
  */
 export async function getChainId(url: string, timeoutMs: number): Promise<string> {
   const rpc = createRpc(url, { callsPerSecond: 10, timeoutMs, attempts: 1 });
@@ -11,7 +11,7 @@ export async function getChainId(url: string, timeoutMs: number): Promise<string
     const answer = await resultWithin(rpc.call('eth_chainId').then(String), timeoutMs);
     if (answer === undefined) throw new Error(`the node does not answer within ${timeoutMs / 1_000} s`);
     if (/^(0x[0-9a-f]+|\d+)$/i.test(answer)) return String(BigInt(answer));
-    throw new Error('the node answers eth_chainId with no number');
+    throw new Error('the node returned an invalid eth_chainId');
   } finally {
     await rpc.close();
   }

@@ -2,8 +2,8 @@ import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
 
 /**
- * Calls the control endpoint of a running `npm run local`, without a timeout, unlike `fetch`. Throws the endpoint's error
- * message. Returns undefined if the service is not running.
+ * Calls the control endpoint of a running `npm run local`. Has no timeout, unlike `fetch`. Throws the endpoint's error
+ * message; returns undefined if the service is not running.
  */
 export const callControl = (
   { controlUrl, token }: { readonly controlUrl: string; readonly token: string },
@@ -16,7 +16,7 @@ export const callControl = (
       try {
         const answer = JSON.parse(await text(response)) as Readonly<Record<string, unknown>>;
         if (response.statusCode === 200) resolve(answer);
-        // Another service has the port of one that ended.
+        // The port now belongs to another service, which rejects the token.
         else if (response.statusCode === 403) resolve(undefined);
         else reject(new Error(String(answer.message)));
       } catch {

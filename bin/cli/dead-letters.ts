@@ -11,7 +11,7 @@ interface Options extends Target {
 
 /** A message that failed repeatedly. */
 interface DeadLetter {
-  /** Name of the queue that it belongs to; undefined if the message does not say. */
+  /** Name of the source queue; undefined if the message does not name it. */
   readonly queue?: string;
   /** ISO 8601. */
   readonly sentAt: string;
@@ -20,18 +20,17 @@ interface DeadLetter {
   readonly receipt: string;
 }
 
-/** How long messages are hidden from other readers, seconds: a command that ends early leaves them so. */
+/** How long received messages stay hidden, seconds; an interrupted command leaves them hidden until then. */
 const HIDDEN_SECONDS = 300;
 const MAX_PARALLEL = 8;
-/** Bodies that `list` shows of each queue, and their longest text. */
+/** How many bodies `list` prints per queue, and how many characters of each. */
 const [SHOWN, SHOWN_LENGTH] = [3, 200];
 
-/** Adds `dead-letters`: shows messages that failed repeatedly, and returns them to their queues. */
 export function deadLetterCommands(program: Command, on: (command: Command) => Command): void {
-  const group = program.command('dead-letters').description('messages that failed repeatedly');
+  const group = program.command('dead-letters').description('messages that failed too often');
 
   on(group.command('list'))
-    .description('list them by the queue that they belong to')
+    .description('list dead letters by source queue')
     .addHelpText('after', '\nExample:\n  $ npm run cli -- dead-letters list --local .local')
     .action(async (options: Options) => {
       const from = await createDeadLetters(options);
@@ -42,10 +41,10 @@ export function deadLetterCommands(program: Command, on: (command: Command) => C
     });
 
   on(group.command('redrive'))
-    .description('return all of them to their queues, once the cause is fixed')
+    .description('return all dead letters to their source queues (fix the cause first)')
     .addHelpText(
       'after',
-      '\nExample:\n  $ npm run cli -- dead-letters redrive --local .local\n\nA message that fails again comes back here. Workers handle a message that arrives twice.',
+      '\nExample:\n  $ npm run cli -- dead-letters redrive --local .local\n\nA message that fails again becomes a dead letter again. Workers are idempotent, so a message may be delivered twice.',
     )
     .action(async (options: Options) => {
       const from = await createDeadLetters(options);
@@ -57,7 +56,7 @@ export function deadLetterCommands(program: Command, on: (command: Command) => C
       if (options.json) return console.log(JSON.stringify({ returned: returned.length, left: left.length }, null, 2));
       console.log(`${counted(returned.length, 'message')} returned to their queues.`);
       if (left.length > 0)
-        console.log(`${counted(left.length, 'message')} left: they do not name their queue. \`list\` shows them.`);
+        console.log(`${counted(left.length, 'message')} left, with no source queue: see \`dead-letters list\`.`);
     });
 }
 
@@ -66,22 +65,22 @@ interface DeadLetterQueue {
   readonly url: string;
 }
 
-/** The queue has the name that CloudFormation gave it: it begins with the stack's and the construct's. */
+/** Finds the queue by its name prefix: CloudFormation builds names from the stack's and the construct's id. */
 async function createDeadLetters(target: Target): Promise<DeadLetterQueue> {
   const { name, sqs } = await createQueues(target);
   const QueueNamePrefix = `${stackName(name, 'data')}-DeadLetters`;
   const { QueueUrls: [url] = [] } = await sqs.listQueues({ QueueNamePrefix });
-  if (!url) throw new Error(`${name} has no queue of dead letters in this account and region: deploy it first`);
+  if (!url) throw new Error(`${name} has no dead-letter queue in this account and region: deploy it first`);
   return { sqs, url };
 }
 
-/** All dead letters, hidden from other readers. */
+/** Receives all dead letters, which hides them from other readers. */
 async function receiveAll({ sqs, url }: DeadLetterQueue): Promise<DeadLetter[]> {
   const request = {
     QueueUrl: url,
     MaxNumberOfMessages: 10,
     VisibilityTimeout: HIDDEN_SECONDS,
-    // Any wait makes SQS ask all of its servers.
+    // Any wait enables long polling, which queries all SQS servers.
     WaitTimeSeconds: 1,
     MessageSystemAttributeNames: ['All'],
     MessageAttributeNames: ['All'],
@@ -95,7 +94,7 @@ async function receiveAll({ sqs, url }: DeadLetterQueue): Promise<DeadLetter[]> 
 }
 
 function readLetter({ Body = '', ReceiptHandle = '', Attributes = {}, MessageAttributes }: Message): DeadLetter {
-  // An event that the bus could not put into a queue names that queue.
+  // Set by EventBridge on an event that it could not deliver to a queue.
   const arn = Attributes.DeadLetterQueueSourceArn ?? MessageAttributes?.TARGET_ARN?.StringValue;
   const { MessageGroupId: group } = Attributes;
   return {
@@ -107,7 +106,7 @@ function readLetter({ Body = '', ReceiptHandle = '', Attributes = {}, MessageAtt
   };
 }
 
-/** Sends messages to their queues, and then deletes them here: one that is cut off between the two arrives twice. */
+/** Sends each message before it deletes it here, so an interruption between the two delivers it twice. */
 async function redrive({ sqs, url }: DeadLetterQueue, letters: readonly DeadLetter[]): Promise<void> {
   const urls = new Map<string, string>();
   for (const queue of new Set(letters.flatMap((letter) => letter.queue ?? [])))
@@ -119,7 +118,7 @@ async function redrive({ sqs, url }: DeadLetterQueue, letters: readonly DeadLett
   });
 }
 
-/** Makes messages visible again, to other readers and to the alarm. */
+/** Makes messages visible again, so that the alarm counts them. */
 async function release({ sqs, url: QueueUrl }: DeadLetterQueue, letters: readonly DeadLetter[]): Promise<void> {
   await inParallel(letters, MAX_PARALLEL, async ({ receipt: ReceiptHandle }) => {
     await sqs.changeMessageVisibility({ QueueUrl, ReceiptHandle, VisibilityTimeout: 0 });
@@ -129,11 +128,11 @@ async function release({ sqs, url: QueueUrl }: DeadLetterQueue, letters: readonl
 const shown = ({ receipt: _, ...letter }: DeadLetter): object => letter;
 
 function toText(letters: readonly DeadLetter[]): string {
-  if (letters.length === 0) return 'There are no dead letters.';
+  if (letters.length === 0) return 'No dead letters.';
   const lines = [...Map.groupBy(letters, ({ queue }) => queue ?? 'unknown queue')].flatMap(([queue, own]) => [
     `${queue}: ${counted(own.length, 'message')}`,
     ...own.slice(0, SHOWN).map(({ sentAt, body }) => `  ${sentAt}  ${body.slice(0, SHOWN_LENGTH)}`),
     ...(own.length > SHOWN ? [`  … and ${own.length - SHOWN} more`] : []),
   ]);
-  return [...lines, '`dead-letters redrive` returns them to their queues.'].join('\n');
+  return [...lines, 'Return them to their queues with `dead-letters redrive`.'].join('\n');
 }

@@ -23,13 +23,12 @@ interface Options {
   readonly output?: string;
   readonly json?: boolean;
 }
-/** The API of a service, and the key that it is called with. */
 interface Api {
   readonly url: string;
   readonly key: string;
 }
 
-/** What can be exported, by its name on the command line. */
+/** Export types by their name on the command line. */
 const TYPES = {
   evm: 'TRANSACTION_EXPORT_EVM',
   'primary-network': 'TRANSACTION_EXPORT_PRIMARY_NETWORK',
@@ -37,39 +36,39 @@ const TYPES = {
   'primary-network-staking': 'TRANSACTION_EXPORT_PRIMARY_NETWORK_STAKING',
 } as const;
 
-/** Between two lines of progress. */
+/** Between two progress lines. */
 const PROGRESS_INTERVAL_MS = 1_000;
-/** Tries of a request that the service could not answer, or refused for the moment. */
+/** Attempts of a request that fails or is throttled. */
 const MAX_TRIES = 5;
 
 const several = (value: string, before: readonly string[] = []): readonly string[] => [...before, value];
 
-/** Adds `export`: asks the API for an export, as a user with a key, and fetches its file. */
+/** Adds `export`, which calls the API as any caller does. */
 export function exportCommand(program: Command): void {
   program
     .command('export')
-    .description('export transactions of addresses as CSV, through the API, with a key')
-    .option('--local <dir>', 'the --data folder of a running `npm run local`: its URL and its key of the plan pro')
-    .option('--url <url>', 'the URL of the data API (`DataUrl` of the deployment)')
-    .option('--key <key>', 'the API key (default: SERVICE_API_KEY of the environment)')
-    .option('--address <address>', 'an address; may be given several times', several)
+    .description('export transactions of addresses as CSV through the API')
+    .option('--local <dir>', 'take the URL and the pro key of a running `npm run local` from its --data folder')
+    .option('--url <url>', 'URL of the data API (the deployment's output `DataUrl`)')
+    .option('--key <key>', 'API key (default: environment variable SERVICE_API_KEY)')
+    .option('--address <address>', 'address; repeatable', several)
     .addOption(
-      new Option('--type <type>', 'what is exported: of EVM chains, or of the P-chain')
+      new Option('--type <type>', 'EVM transactions, or for P-Chains: UTXO movements, a tax-tool CSV, or staking rewards')
         .choices(Object.keys(TYPES))
         .default('evm'),
     )
-    .option('--chain <id>', 'a chain; may be given several times', several)
-    .option('--network <network>', 'the network of the P-chain, where several have addresses that begin alike')
-    .option('--first <date>', 'the first day (UTC), YYYY-MM-DD')
-    .option('--last <date>', 'the last day (UTC), included (default: today)')
-    .option('--gzip', 'a compressed file')
-    .option('--operation <id>', 'an export that was started before, instead of a new one')
-    .option('--wait', 'show the progress, and fetch the file when it is ready')
-    .option('--output <file>', 'where to write the file (default: its name, in this folder)')
+    .option('--chain <id>', 'chain id; repeatable', several)
+    .option('--network <network>', 'network of the P-Chain, if several share the address prefix')
+    .option('--first <date>', 'first day (UTC), YYYY-MM-DD')
+    .option('--last <date>', 'last day (UTC), inclusive (default: today)')
+    .option('--gzip', 'compress the file')
+    .option('--operation <id>', 'resume an earlier export instead of starting one')
+    .option('--wait', 'show progress, and download the file when it is ready')
+    .option('--output <file>', 'output file (default: the export's file name, in this folder)')
     .option('--json', 'print JSON')
     .addHelpText(
       'after',
-      '\nExamples:\n  $ npm run cli -- export --local .local --chain 31337 --address 0x… --wait\n  $ npm run cli -- export --url https://… --key pro_… --chain 43114 --chain 1 --address 0x… --address 0x… --first 2026-01-01 --last 2026-01-31 --gzip --wait\n  $ npm run cli -- export --url https://… --key pro_… --type primary-network-staking --address P-avax1… --first 2026-01-01 --wait\n  $ npm run cli -- export --url https://… --key pro_… --operation aa22054a-cb7c-4a4e-9b83-59f2ede74138 --wait\n\nCtrl-C ends only the display, not the export: --operation shows it again.',
+      '\nExamples:\n  $ npm run cli -- export --local .local --chain 31337 --address 0x… --wait\n  $ npm run cli -- export --url https://… --key pro_… --chain 43114 --chain 1 --address 0x… --address 0x… --first 2026-01-01 --last 2026-01-31 --gzip --wait\n  $ npm run cli -- export --url https://… --key pro_… --type primary-network-staking --address P-avax1… --first 2026-01-01 --wait\n  $ npm run cli -- export --url https://… --key pro_… --operation aa22054a-cb7c-4a4e-9b83-59f2ede74138 --wait\n\nCtrl-C only ends the display, not the export: resume with --operation.',
     )
     .action(run);
 }
@@ -82,15 +81,15 @@ async function run(options: Options): Promise<void> {
     return console.log(
       options.json
         ? JSON.stringify(started, null, 2)
-        : `Export ${operationId} has started. Fetch it with: export --operation ${operationId} --wait`,
+        : `Export ${operationId} has started. Download it with: export --operation ${operationId} --wait`,
     );
-  if (!options.json) console.log(`Export ${operationId}. Ctrl-C ends only this display.`);
+  if (!options.json) console.log(`Export ${operationId}. Ctrl-C only ends this display.`);
   const ended = await waitFor(api, started, options.json !== true);
   const file = ended.metadata?.downloadUrl ? await download(ended, options.output) : undefined;
   if (options.json) console.log(JSON.stringify({ ...ended, ...(file ? { file } : {}) }, null, 2));
   else console.log([ended.message ?? '', ...(file ? [`Written to ${file}.`] : [])].join('\n'));
   const { nextDate } = ended.metadata ?? {};
-  if (nextDate && !options.json) console.log(`The rest: the same command with --first ${nextDate}`);
+  if (nextDate && !options.json) console.log(`To export the rest, repeat the command with --first ${nextDate}`);
   if (ended.operationStatus === 'FAILED') throw new Error('the export failed');
 }
 
@@ -99,17 +98,17 @@ function getApi({ local, url, key = process.env.SERVICE_API_KEY }: Options): Api
     const { dataUrl, apiKeys } = getReady(local);
     return { url: url ?? dataUrl, key: key ?? apiKeys.pro };
   }
-  if (url === undefined) throw new Error('say which service: --url, or --local for one on this machine');
-  if (key === undefined) throw new Error('give a key: --key, or SERVICE_API_KEY in the environment');
+  if (url === undefined) throw new Error('specify the service: --url, or --local for one on this machine');
+  if (key === undefined) throw new Error('specify a key: --key, or SERVICE_API_KEY in the environment');
   return { url: url.replace(/\/+$/, ''), key };
 }
 
-/** The body of the request. Throws for options that do not say what to export. */
+/** The request body. Throws if required options are missing. */
 export function getBody({ type, address, chain, network, first, last, gzip }: Options) {
-  if (type === 'evm' && network) throw new Error('--network goes with a --type of the P-chain');
-  // Of a primary network the P-chain is indexed alone.
+  if (type === 'evm' && network) throw new Error('--network requires a P-Chain --type');
+  // The P-Chain is the only chain of a primary network that is indexed.
   const chains = type === 'evm' ? chain : (chain ?? ['p-chain']);
-  if (!address || !chains) throw new Error('say what to export: --address and --chain (--help shows examples)');
+  if (!address || !chains) throw new Error('--address and --chain are required (--help shows examples)');
   return {
     type: TYPES[type],
     ...(first ? { firstDate: first } : {}),
@@ -122,14 +121,14 @@ export function getBody({ type, address, chain, network, first, last, gzip }: Op
 
 function start(api: Api, options: Options): Promise<Operation> {
   const body = getBody(options);
-  // A request that is repeated must not start a second export.
+  // A retry must not start a second export.
   const headers = { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() };
   return ask(api, '/v1/operations/transactions:export', { method: 'POST', headers, body: JSON.stringify(body) });
 }
 
 const get = (api: Api, operationId: string): Promise<Operation> => ask(api, `/v1/operations/${operationId}`);
 
-/** Calls the API. Repeats what may succeed later, and throws with the message of what will not. */
+/** Calls the API. Retries network errors, 429 and 5xx; otherwise throws the API's message. */
 async function ask(api: Api, path: string, request: RequestInit = {}): Promise<Operation> {
   for (let attempt = 1; ; attempt++) {
     const headers = { ...request.headers, 'x-service-api-key': api.key };
@@ -141,13 +140,13 @@ async function ask(api: Api, path: string, request: RequestInit = {}): Promise<O
     const isLater = !response || response.status === 429 || response.status >= 500;
     if (!isLater || attempt === MAX_TRIES) {
       const { message } = ((await response?.json().catch(() => undefined)) ?? {}) as { message?: string };
-      throw new Error(message ?? `${api.url} answered ${response?.status}`);
+      throw new Error(message ?? `${api.url} responded with ${response?.status}`);
     }
     await pause(Math.max(Number(response?.headers.get('retry-after') ?? 0), 2 ** (attempt - 1)) * 1_000);
   }
 }
 
-/** Shows the progress with its rate, and what is left by the share of days, until the operation has ended. */
+/** Polls until the operation ends, and prints progress, rate and remaining time. */
 async function waitFor(api: Api, started: Operation, isShown: boolean): Promise<Operation> {
   let operation = started;
   let before = '';
@@ -161,7 +160,7 @@ async function waitFor(api: Api, started: Operation, isShown: boolean): Promise<
   return operation;
 }
 
-/** Rows a second and the time that is left, from what the message says is done. `seconds`: since it was asked for. */
+/** Rows per second and remaining time, from the operation's message. `seconds`: since the export started. */
 export function getPace(message: string, seconds: number): string {
   const [, rows = '0', done = '0', all = '0'] = /^([\d,]+) rows so far; (\d+) of (\d+) parts/.exec(message) ?? [];
   if (seconds < 1 || rows === '0') return '';
@@ -171,18 +170,18 @@ export function getPace(message: string, seconds: number): string {
   return `${rate}, about ${left} s left`;
 }
 
-/** Fetches the file of an operation, and checks it before it gets its name. */
+/** Downloads the file as `.part`, and renames it once its checksum matches. */
 async function download({ metadata = {} }: Operation, output?: string): Promise<string> {
   const { downloadUrl = '', sha256 } = metadata;
   const file = output ?? new URL(downloadUrl).pathname.split('/').at(-1) ?? 'export.csv';
   const response = await fetch(downloadUrl);
-  if (!response.ok || !response.body) throw new Error(`the file cannot be fetched: ${response.status}`);
+  if (!response.ok || !response.body) throw new Error(`download failed: ${response.status}`);
   const hash = createHash('sha256');
   const source = Readable.fromWeb(response.body).on('data', (some: Uint8Array) => hash.update(some));
   await pipeline(source, createWriteStream(`${file}.part`));
   const found = hash.digest('hex');
   if (sha256 !== undefined && found !== sha256)
-    throw new Error(`the file is not what the service wrote (${file}.part): fetch it again`);
+    throw new Error(`checksum mismatch of the downloaded file (${file}.part): download it again`);
   await rename(`${file}.part`, file);
   return file;
 }

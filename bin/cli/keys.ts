@@ -14,7 +14,7 @@ import type { PlanName } from '../../lambdas/core/contract/plans';
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
-/** A key as the cli lists it. Only `createKey` returns the key itself. */
+/** A key without its value: only `createKey` returns that. */
 export interface ListedKey {
   readonly id: string;
   readonly name: string;
@@ -23,7 +23,7 @@ export interface ListedKey {
   readonly createdAt: string;
 }
 
-/** A client of API Gateway in the account and region of the environment, or of a service in local mode. */
+/** API Gateway client for the account and region of the environment, or for a service in local mode. */
 export function gateway(local?: { readonly controlUrl: string; readonly token: string }): APIGatewayClient {
   if (local === undefined) return createClient(APIGatewayClient, {});
   const { controlUrl: endpoint, token } = local;
@@ -31,12 +31,12 @@ export function gateway(local?: { readonly controlUrl: string; readonly token: s
   return createClient(APIGatewayClient, { endpoint, region: 'us-east-1', credentials });
 }
 
-/** Creates a key on a plan. `service`: the `name` of the configuration. Throws when the plan is not deployed. */
+/** Creates a key on a plan. `service`: the `name` of the configuration. Throws if the plan is not deployed. */
 export async function createKey(
   client: APIGatewayClient,
   { service, name, owner, plan }: { service: string; name: string; owner: string; plan: PlanName },
 ): Promise<{ id: string; key: string }> {
-  if (!OWNER.test(owner)) throw new Error(`the owner ${owner} must be 1 to 40 lower-case letters, digits and hyphens`);
+  if (!OWNER.test(owner)) throw new Error(`invalid owner ${owner}: must be 1 to 40 lower-case letters, digits or hyphens`);
   const planId = await findPlan(client, `${service}-${plan}`);
   const key = keyText(plan, owner, Array.from({ length: 32 }, () => LETTERS[randomInt(LETTERS.length)]).join(''));
   const tags = { owner, plan, service };
@@ -59,12 +59,12 @@ export async function listKeys(client: APIGatewayClient, service: string): Promi
   return keys;
 }
 
-/** Deletes a key by its id or by the key itself; it stops working within a minute. Throws when there is no such key. */
+/** Deletes a key by its id or its value; it works for up to a minute more. Throws if the key does not exist. */
 export async function revokeKey(client: APIGatewayClient, service: string, idOrKey: string): Promise<ListedKey> {
   const id = parseKey(idOrKey) ? await toId(client, idOrKey) : idOrKey;
   const found = (await listKeys(client, service)).find((key) => key.id === id);
   if (!found)
-    throw new Error(`there is no key ${parseKey(idOrKey) ? 'with this text' : idOrKey}; \`keys list\` shows the ids`);
+    throw new Error(`key ${parseKey(idOrKey) ? '' : `${idOrKey} `}not found: \`keys list\` shows the ids`);
   await client.send(new DeleteApiKeyCommand({ apiKey: found.id }));
   return found;
 }
@@ -72,7 +72,7 @@ export async function revokeKey(client: APIGatewayClient, service: string, idOrK
 async function findPlan(client: APIGatewayClient, name: string): Promise<string> {
   for await (const { items = [] } of paginateGetUsagePlans({ client }, {}))
     for (const plan of items) if (plan.name === name && plan.id) return plan.id;
-  throw new Error(`there is no usage plan ${name}: deploy first, in this account and region`);
+  throw new Error(`usage plan ${name} not found in this account and region: deploy first`);
 }
 
 async function toId(client: APIGatewayClient, key: string): Promise<string | undefined> {

@@ -6,21 +6,21 @@ import type { Concurrency } from '../../lib/quotas';
 import type { AwsAccount } from './aws-account';
 import { getChainId } from './chain-id';
 
-/** The outcome of a check: what was found and, unless that is all right, what to do next. Never holds a source URL. */
+/** A check's result: the finding and, unless it passed, the next step. Never contains a source URL. */
 export type Check =
   | { readonly name: string; readonly state: 'ok'; readonly found: string }
   | { readonly name: string; readonly state: 'warning' | 'failed'; readonly found: string; readonly next: string };
 
-/** The version of the bootstrap stack that templates of the pinned aws-cdk-lib require; a test compares. */
+/** The bootstrap stack version required by templates of the pinned aws-cdk-lib; compared by a test. */
 export const MIN_BOOTSTRAP_VERSION = 6;
-/** Where `cdk bootstrap` stores the version, with CDK's default qualifier. */
+/** Written by `cdk bootstrap`, with CDK's default qualifier. */
 const BOOTSTRAP_PARAMETER = '/cdk-bootstrap/hnb659fds/version';
-/** Just above the default of 1,000: Service Quotas may refuse less than a default, even where a lower quota is applied. */
+/** Just above the default of 1,000: Service Quotas may refuse a lower request, even if the applied quota is lower. */
 const MIN_QUOTA_REQUEST = 1_001;
-/** Longest wait for a node, ms. */
+/** Timeout of a node, ms. */
 const NODE_TIMEOUT_MS = 10_000;
 
-/** What the account and its region are. The other checks need both. */
+/** Checks region and credentials, which all other checks need. */
 export async function checkCaller(account: AwsAccount): Promise<Check[]> {
   const region = await attempt('region', () => account.region(), 'set one: export AWS_REGION=eu-west-1');
   if ('check' in region) return [region.check];
@@ -33,7 +33,7 @@ export async function checkCaller(account: AwsAccount): Promise<Check[]> {
   ];
 }
 
-/** Whether `cdk bootstrap` was run in the account and region. */
+/** Checks that `cdk bootstrap` was run in the account and region. */
 export async function checkBootstrap(account: AwsAccount): Promise<Check> {
   const name = 'bootstrap';
   const read = await attempt(name, () => account.parameter(BOOTSTRAP_PARAMETER), 'allow ssm:GetParameter');
@@ -44,21 +44,21 @@ export async function checkBootstrap(account: AwsAccount): Promise<Check> {
   return { name, state: 'failed', found, next: 'npx cdk bootstrap' };
 }
 
-/** Whether Lambda may run as many functions at once as the configuration needs. */
+/** Checks Lambda's concurrency quota against the configuration's needs. */
 export async function checkConcurrency(account: AwsAccount, { minimum, total }: Concurrency): Promise<Check> {
   const name = 'concurrency';
   const read = await attempt(name, () => account.concurrency(), 'allow lambda:GetAccountSettings');
   if ('check' in read) return read.check;
   const { quota, unreserved } = read.value;
-  const reserved = unreserved < quota ? `, of which other functions reserve ${quota - unreserved}` : '';
-  const found = `a quota of ${quota} executions${reserved}; ${minimum} are needed to index, about ${total} under load`;
+  const reserved = unreserved < quota ? `, ${quota - unreserved} of them reserved by other functions` : '';
+  const found = `a quota of ${quota} executions${reserved}; indexing needs ${minimum}, peak load about ${total}`;
   if (unreserved >= total) return { name, state: 'ok', found };
   const wanted = Math.max(MIN_QUOTA_REQUEST, total + quota - unreserved);
   const next = `aws service-quotas request-service-quota-increase --service-code lambda --quota-code L-B99A9384 --desired-value ${wanted}`;
   return { name, state: unreserved < minimum ? 'failed' : 'warning', found, next };
 }
 
-/** Whether a chain's node is stored, and answers from here with the chain's id. */
+/** Checks that a chain's source is stored, and that its node responds here with the right chain ID. */
 export const checkSource = (
   account: AwsAccount,
   service: string,
@@ -69,11 +69,11 @@ export const checkSource = (
   return checkStored(account, { name: `chain ${chainId}`, put, source: chainId, service }, async (url) => {
     const answered = await getChainId(url, timeoutMs);
     if (answered === chainId) return undefined;
-    return { found: `its node is one of chain ${answered}`, next: `store the URL of another: ${put}` };
+    return { found: `the node is on chain ${answered}`, next: `store another URL: ${put}` };
   });
 };
 
-/** Whether the source of a P-chain is stored, and its node answers. */
+/** Checks that the source of a P-Chain is stored, and that its node responds. */
 export const checkPChain = (
   account: AwsAccount,
   service: string,
@@ -81,15 +81,15 @@ export const checkPChain = (
   timeoutMs = NODE_TIMEOUT_MS,
 ): Promise<Check> => {
   const put = `npm run cli -- sources put --network ${network}`;
-  const stored = { name: `P-chain of ${network}`, put, source: pChainSource(network), service };
+  const stored = { name: `P-Chain of ${network}`, put, source: pChainSource(network), service };
   return checkStored(account, stored, async (url) => {
     const answer = await fetchSource(url, 'platform.getHeight', '{}', AbortSignal.timeout(timeoutMs));
     if ('result' in answer) return undefined;
-    return { found: answer.error.message, next: `store the URL of a P-chain: ${put}` };
+    return { found: answer.error.message, next: `store the URL of a P-Chain node: ${put}` };
   });
 };
 
-/** A source that should be stored. `put`: the command that stores it. */
+/** A source that must be stored. `put`: the command that stores it. */
 interface StoredSource {
   readonly name: string;
   readonly put: string;
@@ -97,7 +97,7 @@ interface StoredSource {
   readonly service: string;
 }
 
-/** Whether a source is stored, and its node is what it should be: `ask` says what is wrong with it, or throws. */
+/** Checks that a source is stored, then its node. `ask` returns the problem, or throws; undefined means none. */
 async function checkStored(
   account: AwsAccount,
   { name, put, source, service }: StoredSource,
@@ -110,10 +110,10 @@ async function checkStored(
   if (!url) return { name, state: 'failed', found: `${parameter} is not stored`, next: put };
   const asked = await attempt(name, () => ask(url), `start the node, or store another URL: ${put}`);
   if ('check' in asked) return asked.check;
-  return asked.value ? { name, state: 'failed', ...asked.value } : { name, state: 'ok', found: 'its node answers' };
+  return asked.value ? { name, state: 'failed', ...asked.value } : { name, state: 'ok', found: 'the node answers' };
 }
 
-/** Whether a deployment can change a stack; undefined if there is none. */
+/** Checks that a deployment can change a stack; undefined if the stack does not exist. */
 export async function checkStack(account: AwsAccount, stack: string): Promise<Check | undefined> {
   const name = `stack ${stack}`;
   const read = await attempt(name, () => account.stack(stack), 'allow cloudformation:DescribeStacks');
@@ -127,14 +127,14 @@ export async function checkStack(account: AwsAccount, stack: string): Promise<Ch
       ? failed(
           `aws cloudformation update-termination-protection --no-enable-termination-protection --stack-name ${stack}`,
         )
-      : { name, state: 'warning', found, next: 'nothing: the deployment deletes the stack and creates it again' };
+      : { name, state: 'warning', found, next: 'nothing: the deployment deletes and recreates the stack' };
   if (status === 'DELETE_FAILED') return failed(`npx cdk destroy ${stack}`);
   if (status.endsWith('_FAILED')) return failed(`npx cdk rollback ${stack}`);
-  if (status.endsWith('_IN_PROGRESS') && status !== 'REVIEW_IN_PROGRESS') return failed('wait until that has ended');
+  if (status.endsWith('_IN_PROGRESS') && status !== 'REVIEW_IN_PROGRESS') return failed('wait for it to finish');
   return { name, state: 'ok', found };
 }
 
-/** A stack that the configuration does not have; undefined if there is none in the account either. */
+/** Checks for a deployed stack that the configuration no longer includes; undefined if it does not exist. */
 export async function checkLeftOut(account: AwsAccount, stack: string): Promise<Check | undefined> {
   const name = `stack ${stack}`;
   const read = await attempt(name, () => account.stack(stack), 'allow cloudformation:DescribeStacks');
@@ -143,12 +143,12 @@ export async function checkLeftOut(account: AwsAccount, stack: string): Promise<
   return {
     name,
     state: 'warning',
-    found: 'is deployed, and the configuration does not have it: it goes on as it is, at its price',
+    found: 'is deployed but no longer configured: it keeps running, and costing',
     next: `deploy, then delete it: aws cloudformation delete-stack --stack-name ${stack}`,
   };
 }
 
-/** The result of reading something, or the check that fails with the reason why it cannot be read. */
+/** Runs `read`; an error becomes a failed check. */
 async function attempt<T>(
   name: string,
   read: () => Promise<T>,

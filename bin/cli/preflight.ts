@@ -16,16 +16,16 @@ import {
   checkStack,
 } from './preflight-checks';
 
-/** Adds `preflight`: finds what a deployment would fail at, without changing anything. Exits with 1 if a check failed. */
+/** Adds `preflight`. Exits with 1 if a check failed. */
 export function preflightCommand(program: Command): void {
   program
     .command('preflight')
-    .description('check the AWS account, its quotas and the chains’ nodes before a deployment; changes nothing')
-    .option('--config <file>', 'the configuration file (default: config.json)')
+    .description('check the AWS account, its quotas and the chains’ nodes before a deployment (read-only)')
+    .option('--config <file>', 'configuration file (default: config.json)')
     .option('--json', 'print JSON')
     .addHelpText(
       'after',
-      '\nExample:\n  $ npm run cli -- preflight --config config.json\n\nIt exits with 1 if a check failed; a warning does not keep a deployment from working.',
+      '\nExample:\n  $ npm run cli -- preflight --config config.json\n\nExits with 1 if a check failed. Warnings do not block a deployment.',
     )
     .action(async ({ config, json }: { config?: string; json?: boolean }) => {
       const { createAccount } = await import('./aws-account');
@@ -36,7 +36,7 @@ export function preflightCommand(program: Command): void {
     });
 }
 
-/** Every check of a configuration in an account. Only the first two, if there is no region or no valid credentials. */
+/** Runs all checks; only the first two if the region or valid credentials are missing. */
 export async function preflight(config: Config, account: AwsAccount): Promise<Check[]> {
   const caller = await checkCaller(account);
   if (caller.some(({ state }) => state === 'failed')) return caller;

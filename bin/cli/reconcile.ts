@@ -15,23 +15,21 @@ interface Options extends Target {
   readonly json?: boolean;
 }
 
-/** How output describes the gaps of a kind. */
 const LACK = { receipts: 'without receipts', traces: 'without traces', blocks: 'without contents' } as const;
-/** Between two lines of progress. */
+/** Between two progress lines. */
 const PROGRESS_INTERVAL_MS = 2_000;
 
-/** Adds `reconcile`: compares balances with the node, and asks it again for what it did not give. */
 export function reconcileCommand(program: Command, on: (command: Command) => Command): void {
   on(program.command('reconcile'))
-    .description("compare a sample of balances with the chain's node, or ask it again for what it did not give")
-    .requiredOption('--chain <id>', 'the chain id, as in the configuration')
+    .description("compare a sample of balances with the chain's node, or refetch data that the node did not serve")
+    .requiredOption('--chain <id>', 'chain id, as in the configuration')
     .option('--sample <count>', 'number of balances to compare', '200')
-    .option('--receipts', 'ask again for the receipts of final blocks that the node had lost')
-    .option('--traces', 'ask again for the traces of final blocks that the node could not give')
-    .option('--blocks', 'ask again for final blocks that were passed because the node refused them')
+    .option('--receipts', 'refetch missing receipts of final blocks')
+    .option('--traces', 'refetch missing traces of final blocks')
+    .option('--blocks', 'refetch final blocks that were skipped because the node refused them')
     .addHelpText(
       'after',
-      '\nExamples:\n  $ npm run cli -- reconcile --chain 43114 --sample 1000\n  $ npm run cli -- reconcile --chain 43114 --receipts\n\nhealth-check shows how many blocks lack receipts or traces, or were passed. The work starts within a minute; Ctrl-C only ends the display.',
+      '\nExamples:\n  $ npm run cli -- reconcile --chain 43114 --sample 1000\n  $ npm run cli -- reconcile --chain 43114 --receipts\n\nhealth-check counts the blocks that lack receipts or traces or were skipped. A refetch starts within a minute; Ctrl-C only ends the display.',
     )
     .action(async (options: Options) => {
       const kinds = GAP_KINDS.filter((kind) => options[kind]);
@@ -40,24 +38,24 @@ export function reconcileCommand(program: Command, on: (command: Command) => Com
     });
 }
 
-/** Requests all gaps of a kind, and shows the progress until each was asked for. */
+/** Requests all gaps of a kind, and prints progress until each has been tried. */
 async function retryGaps({ chain, json, ...target }: Options, kind: GapKind): Promise<void> {
   const { table } = await createService(target);
   const before = await listed(table, chain, kind);
   if (before.length > 0) {
-    if (!json) console.log(`Blocks ${LACK[kind]}: ${before.join(', ')}. Asking the node again…`);
+    if (!json) console.log(`Blocks ${LACK[kind]}: ${before.join(', ')}. Refetching…`);
     await requestGaps(table, chain, kind, Date.now());
     for (let request = await gapRequest(table, chain, kind); request; request = await gapRequest(table, chain, kind)) {
       const { next } = request;
       const asked = before.filter((number) => number < next).length;
-      if (!json) console.log(next === 0 ? 'not begun yet' : `${asked} of ${before.length} asked for`);
+      if (!json) console.log(next === 0 ? 'not started yet' : `${asked} of ${before.length} tried`);
       await new Promise((resolve) => setTimeout(resolve, PROGRESS_INTERVAL_MS));
     }
   }
   const left = await listed(table, chain, kind);
   if (json) return console.log(JSON.stringify({ kind, filled: before.length - left.length, left }, null, 2));
   console.log(
-    left.length === 0 ? `No block is left ${LACK[kind]}.` : `Still ${LACK[kind]}: blocks ${left.join(', ')}.`,
+    left.length === 0 ? `No blocks ${LACK[kind]} left.` : `Still ${LACK[kind]}: blocks ${left.join(', ')}.`,
   );
 }
 
@@ -67,7 +65,7 @@ const listed = async (table: Table, chain: string, kind: GapKind): Promise<numbe
 async function compare(options: Options): Promise<void> {
   const sample = Number(options.sample);
   if (!Number.isInteger(sample) || sample < 1)
-    throw new Error(`--sample ${options.sample} is not a whole number above 0`);
+    throw new Error(`--sample ${options.sample} must be a positive integer`);
   const { table } = await createService(options);
   const configured = getChains(options).find(({ chainId }) => chainId === options.chain);
   const [{ reconcile }, node] = await Promise.all([
@@ -79,13 +77,13 @@ async function compare(options: Options): Promise<void> {
   if (options.json) return console.log(JSON.stringify(found, (_, v) => (typeof v === 'bigint' ? String(v) : v), 2));
   for (const { holding, stored, node: actual } of drifts)
     console.log(
-      `${holding.token} ${holding.holder}${holding.id === undefined ? '' : ` id ${holding.id}`}: ${stored} here, ${actual} on the node`,
+      `${holding.token} ${holding.holder}${holding.id === undefined ? '' : ` id ${holding.id}`}: ${stored} indexed, ${actual} on the node`,
     );
   console.log(
     drifts.length === 0
-      ? `${sampled} balances compared at block ${block}: all equal.`
-      : `${drifts.length} of ${sampled} balances differ at block ${block}. A token that differs in a run at a later block too changes balances without a transfer: the API then reads it from the node.`,
+      ? `${sampled} balances compared at block ${block}: all match.`
+      : `${drifts.length} of ${sampled} balances differ at block ${block}. A token that differs again at a later block changes balances without transfers: the API then reads its balances from the node.`,
   );
   for (const token of confirmed)
-    console.log(`${token} differed at an earlier block too: the API reads it from the node.`);
+    console.log(`${token} also differed at an earlier block: the API now reads its balances from the node.`);
 }

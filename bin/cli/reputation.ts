@@ -3,7 +3,7 @@ import { readToken, TOKEN, tokenKey } from '../../lambdas/evm/tokens/rows/token-
 import { addressIn } from './address';
 import { createService, type Target } from './service';
 
-/** The reputations that an operator can set; `unset` removes it. */
+/** `unset` removes the operator's reputation. */
 const CHOICES = ['benign', 'malicious', 'unknown', 'unset'] as const;
 const REPUTATION = { benign: 'Benign', malicious: 'Malicious', unknown: '' } as const;
 
@@ -12,18 +12,18 @@ interface Options extends Target {
   readonly token: string;
 }
 
-/** Adds `reputation set` and `reputation why`: the operator's own reputations, stored in the tokens' records. */
+/** Adds `reputation set` and `reputation why`. The operator's reputation is stored in the token's record. */
 export function reputationCommands(program: Command, on: (command: Command) => Command): void {
-  const group = program.command('reputation').description('which tokens users see');
+  const group = program.command('reputation').description('token reputation: decides which tokens users see');
   const of = (command: Command): Command =>
     on(command)
-      .requiredOption('--chain <id>', 'the chain id, as in the configuration')
+      .requiredOption('--chain <id>', 'chain id, as in the configuration')
       .requiredOption('--token <address>', "the token's contract address");
 
   of(group.command('set'))
     .description("set a token's reputation, overriding lists and heuristics; takes effect within seconds")
-    .addOption(new Option('--as <reputation>', 'the reputation').choices(CHOICES).makeOptionMandatory())
-    .option('--reason <text>', 'the reason, for other operators', 'set by an operator')
+    .addOption(new Option('--as <reputation>', 'reputation, or unset to remove it').choices(CHOICES).makeOptionMandatory())
+    .option('--reason <text>', 'reason, shown to other operators', 'set by an operator')
     .addHelpText(
       'after',
       '\nExample:\n  $ npm run cli -- reputation set --chain 43114 --token 0x… --as malicious --reason "drains wallets"',
@@ -42,7 +42,7 @@ export function reputationCommands(program: Command, on: (command: Command) => C
     });
 
   of(group.command('why'))
-    .description("show a token's reputation, and the list, heuristic or operator that it comes from")
+    .description("show a token's reputation and its source: a list, a heuristic or an operator")
     .addHelpText('after', '\nExample:\n  $ npm run cli -- reputation why --chain 43114 --token 0x…')
     .action(async (options: Options) => console.log(await explain(options)));
 }
@@ -51,12 +51,12 @@ async function explain(options: Options): Promise<string> {
   const { table } = await createService(options);
   const token = addressIn(options.token);
   const item = await table.get(tokenKey(options.chain, token), true);
-  if (!item) return `${token} has moved no token on chain ${options.chain} yet: nothing is known of it.`;
+  if (!item) return `${token} is not indexed: no token transfer on chain ${options.chain} yet.`;
   const {
     name = '',
     symbol = '',
     reputation,
-    reason = 'nothing speaks for it, and nothing against it',
+    reason = 'no list, heuristic or operator covers it',
   } = readToken(item, Date.now());
   return `${token} ${symbol} ${JSON.stringify(name)}: ${reputation ?? 'unknown'} (${reason})`;
 }

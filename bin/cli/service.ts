@@ -6,29 +6,29 @@ import { ENV, tableName } from '../../lambdas/core/contract/env';
 import type { Table } from '../../lambdas/core/table/table';
 import { loadConfig } from '../../lib/config';
 
-/** The service that a command manages: a running `npm run local`, or the one deployed in the environment's AWS account. */
+/** The service to manage: a running `npm run local`, or a deployment in the environment's AWS account. */
 export interface Target {
   readonly local?: string;
   readonly config?: string;
 }
 
-/** The content of `ready.json`, which local mode writes when it is ready. */
+/** The content of `ready.json`, written by local mode once it is ready. */
 interface Ready {
   readonly dataUrl: string;
   readonly controlUrl: string;
-  /** Of the control endpoint and the AWS endpoints. */
+  /** For the control endpoint and the AWS endpoints. */
   readonly token: string;
   readonly apiKeys: Readonly<Record<'pro', string>>;
   readonly name: string;
   readonly awsUrls: { readonly dynamodb: string; readonly sqs: string };
 }
 
-/** Reads the `ready.json` of a running `npm run local`. Throws when it is not running. */
+/** Reads the `ready.json` of local mode. Throws if the file does not exist. */
 export function getReady(dir: string): Ready {
   try {
     return JSON.parse(readFileSync(join(dir, 'ready.json'), 'utf8')) as Ready;
   } catch {
-    throw new Error(`${dir} has no ready.json: start \`npm run local -- --data ${dir}\` first`);
+    throw new Error(`${dir} has no ready.json: run \`npm run local -- --data ${dir}\` first`);
   }
 }
 
@@ -36,7 +36,7 @@ export function getReady(dir: string): Ready {
 export const getName = ({ local, config }: Target): string =>
   local === undefined ? loadConfig(config).name : getReady(local).name;
 
-/** The chains of the configuration; none for a service that runs locally with another one. */
+/** The configured chains; empty for a local service if the configuration file cannot be read here. */
 export function getChains({ local, config }: Target): Config['chains'] {
   try {
     return loadConfig(config).chains;
@@ -46,7 +46,7 @@ export function getChains({ local, config }: Target): Config['chains'] {
   }
 }
 
-/** Runs a command over the service's table. Throws, and says what to do, where there is none. */
+/** Runs a command over the service's table. Throws if the service is not deployed. */
 export async function withTable<T>(target: Target, run: (table: Table) => Promise<T>): Promise<T> {
   const { name, table } = await createService(target);
   return run(table).catch((error: unknown) => {
@@ -57,8 +57,8 @@ export async function withTable<T>(target: Target, run: (table: Table) => Promis
 }
 
 /**
- * Sets the environment variables that the functions have, so that their code also runs here: with the caller's own AWS
- * permissions, or against the endpoints of local mode. Clients read them when they are created. Returns the service's name.
+ * Sets the environment variables of the functions, so that their code runs here: with the caller's AWS permissions, or
+ * against the endpoints of local mode. Clients read them at creation. Returns the service's name.
  */
 function useService(target: Target): string {
   const name = getName(target);
@@ -77,14 +77,14 @@ function useService(target: Target): string {
   return name;
 }
 
-/** The service's queues: a client of SQS. */
+/** The service's name, and an SQS client. */
 export async function createQueues(target: Target): Promise<{ name: string; sqs: SQS }> {
   const name = useService(target);
   const { createSqs } = await import('./sqs');
   return { name, sqs: createSqs() };
 }
 
-/** The service's table. */
+/** The service's name, and its table. */
 export async function createService(target: Target): Promise<{ name: string; table: Table }> {
   const name = useService(target);
   const { createTableClient } = await import('../../lambdas/core/table/table');

@@ -14,16 +14,15 @@ interface Options extends Target {
   readonly json?: boolean;
 }
 
-/** Adds `tokens refresh`: reads the name, symbol and decimals of a token again, without waiting for it to move. */
 export function tokenCommands(program: Command, on: (command: Command) => Command): void {
-  const group = program.command('tokens').description('metadata of tokens');
+  const group = program.command('tokens').description('token metadata');
   on(group.command('refresh'))
-    .description("read a token's name, symbol, decimals and standard from its contract again")
-    .requiredOption('--chain <id>', 'the chain id, as in the configuration')
+    .description("reread a token's name, symbol, decimals and standard from its contract")
+    .requiredOption('--chain <id>', 'chain id, as in the configuration')
     .requiredOption('--token <address>', "the token's contract address")
     .addHelpText(
       'after',
-      '\nExample:\n  $ npm run cli -- tokens refresh --chain 43114 --token 0x…\n\nThe service does this by itself when a token moves and its last reading is older than tokenRefreshSeconds. Fields that the contract does not report now keep their values. Users see the change within seconds.',
+      '\nExample:\n  $ npm run cli -- tokens refresh --chain 43114 --token 0x…\n\nThe service also does this when a token moves and its metadata is older than tokenRefreshSeconds. Fields that the contract no longer reports keep their values. Takes effect within seconds.',
     )
     .action(refresh);
 }

@@ -26,30 +26,29 @@ interface Options extends Target {
 
 const HOUR_MS = 3_600_000;
 const UNITS: Readonly<Record<string, number>> = { h: 1, d: 24, w: 7 * 24 };
-/** Endpoints that are shown of each owner. */
+/** Endpoints printed per owner. */
 const SHOWN = 5;
-/** GB of a function of an endpoint, and what its authorizer takes of one request. */
+/** Memory of an endpoint's function, and the authorizer's use per request. */
 const HANDLER_GB = 0.5;
 const AUTHORIZER_GB_SECONDS = 0.002 * 0.25;
 
-/** Adds `usage`: who called what, and what that cost. */
 export function usageCommand(program: Command, on: (command: Command) => Command): void {
   on(program.command('usage'))
-    .description('requests by owner, endpoint and status')
-    .option('--owner <id>', 'one owner')
-    .option('--all', 'every owner, and requests without a key')
-    .option('--since <time>', 'how far back, in whole hours: 24h, 7d, 4w', '24h')
-    .option('--cost', 'estimate what the requests cost, in US dollars')
+    .description('show requests by owner, endpoint and status')
+    .option('--owner <id>', 'a single owner')
+    .option('--all', 'all owners, and requests without a key')
+    .option('--since <time>', 'how far back: 24h, 7d, 4w', '24h')
+    .option('--cost', 'estimate the cost of the requests, in US dollars')
     .addHelpText(
       'after',
-      '\nExamples:\n  $ npm run cli -- usage --owner wallet\n  $ npm run cli -- usage --all --since 7d --cost\n  $ npm run cli -- usage --all --since 24h --local .local --json\n\nRequests appear within two minutes. Counts are kept by the hour: the first hour is shown whole.',
+      '\nExamples:\n  $ npm run cli -- usage --owner wallet\n  $ npm run cli -- usage --all --since 7d --cost\n  $ npm run cli -- usage --all --since 24h --local .local --json\n\nRequests appear within two minutes. Counts are hourly, so the first hour is included in full.',
     )
     .action(run);
 }
 
 async function run(options: Options): Promise<void> {
   const { owner, all, since, json } = options;
-  if ((owner === undefined) === (all !== true)) throw new Error('say whose usage: --owner <id>, or --all');
+  if ((owner === undefined) === (all !== true)) throw new Error('specify either --owner <id> or --all');
   const last = Math.floor(Date.now() / HOUR_MS);
   const first = last - hoursIn(since) + 1;
   const found = await withTable(options, async (table) => {
@@ -70,19 +69,19 @@ async function run(options: Options): Promise<void> {
   for (const one of shown) console.log(toText(one, options));
   if (options.cost)
     console.log(
-      `Costs: API Gateway and Lambda, prices of ${PRICES_OF}. Reads of the table, traffic and counting come on top (docs/cost.md).`,
+      `Costs cover API Gateway and Lambda at prices of ${PRICES_OF}, without table reads, data transfer and usage counting (docs/cost.md).`,
     );
 }
 
-/** The hours of a text such as 24h or 7d. */
+/** Parses a duration such as 24h or 7d into hours. Throws if it is invalid. */
 export function hoursIn(since: string): number {
   const [, count = '', unit = ''] = /^(\d{1,4})([hdw])$/.exec(since) ?? [];
   const hours = Number(count) * (UNITS[unit] ?? 0);
-  if (hours === 0) throw new Error(`--since ${since}: use hours, days or weeks, such as 24h, 7d or 4w`);
+  if (hours === 0) throw new Error(`--since ${since} is not a duration: use hours, days or weeks, such as 24h, 7d or 4w`);
   return hours;
 }
 
-/** The requests of one owner; endpoints with the most requests first. */
+/** The requests of one owner; busiest endpoints first. */
 interface OwnerUsage {
   readonly owner: string;
   readonly requests: number;
@@ -119,7 +118,7 @@ function getName(text: string): string {
   return `${method} ${path}${surface === 'rpc' ? ' (node RPC)' : ''}`;
 }
 
-/** The price of requests with one status, US dollars. A refused request costs only its authorizer. */
+/** Price of requests with one status, US dollars. A rejected request (401, 429) costs only its authorizer. */
 function getCost(status: number, times: Histogram): number {
   const requests = countAll(times);
   const refused = status === 401 || status === 429;

@@ -26,28 +26,27 @@ import { replay } from '../../lambdas/webhooks/workers/replay';
 const NEWEST = 100;
 const PAGE = 100;
 const MAX_PARALLEL = 16;
-/** Operators are not held to a plan. */
+/** Operators are exempt from plan limits. */
 const NO_LIMIT = 1_000_000_000;
 
-/** A webhook, and how its receiver is doing. */
+/** A webhook and its receiver's health. */
 export interface WebhookState {
   readonly webhook: WebhookRecord;
   readonly health: Health;
-  /** Something is in its outbox. */
+  /** Its outbox is not empty. */
   readonly isPending: boolean;
 }
-/** The same with all that an operator wants to know of one. */
 export interface WebhookDetails extends WebhookState {
   readonly addresses: number;
-  /** The newest hundred messages, by status. */
+  /** The newest 100 messages, by status. */
   readonly newest: Partial<Record<MessageStatus, number>>;
-  /** When it is to be sent something, Unix ms; absent if nothing waits. */
+  /** Next attempt, Unix ms; absent if nothing is pending. */
   readonly nextTryAt?: number;
 }
 
 /** The webhooks of an owner, oldest first. */
 export async function getWebhooks(table: Table, owner: string): Promise<WebhookRecord[]> {
-  if (!OWNER.test(owner)) throw new Error(`${owner} is no owner: 1 to 40 lower-case letters, digits and hyphens`);
+  if (!OWNER.test(owner)) throw new Error(`invalid owner ${owner}: must be 1 to 40 lower-case letters, digits or hyphens`);
   const found: WebhookRecord[] = [];
   const list = webhookReader(table).ofOwner(owner);
   for await (const items of readPages(table, { ...list, limit: PAGE, consistent: true }))
@@ -55,16 +54,15 @@ export async function getWebhooks(table: Table, owner: string): Promise<WebhookR
   return found;
 }
 
-/** A webhook of an owner. Throws where there is none of this id. */
+/** Throws if the owner has no webhook with this id. */
 export async function getWebhook(table: Table, owner: string, id: string): Promise<WebhookRecord> {
   const isPossible = OWNER.test(owner) && WebhookId.safeParse(id).success;
   const found = isPossible ? await webhookReader(table).find(owner, id) : undefined;
   if (!found)
-    throw new Error(`the owner ${owner} has no webhook ${id}: \`webhooks list --owner ${owner}\` shows the ids`);
+    throw new Error(`webhook ${id} of ${owner} not found: \`webhooks list --owner ${owner}\` shows the ids`);
   return found;
 }
 
-/** A webhook with everything about it. */
 export async function getDetails(table: Table, webhook: WebhookRecord, now: number): Promise<WebhookDetails> {
   const { id } = webhook;
   const [[state], addresses, { values: newest }, outbox] = await Promise.all([
@@ -73,7 +71,7 @@ export async function getDetails(table: Table, webhook: WebhookRecord, now: numb
     readPage(table, [messageReader(table).ofWebhook(id)], { ascending: false, size: NEWEST }),
     createOutbox(table).next(id, now, 1, true),
   ]);
-  if (!state) throw new Error(`webhook ${id} is not there`);
+  if (!state) throw new Error(`webhook ${id} not found`);
   const byStatus = Map.groupBy(newest, ({ status }) => status);
   const due = outbox.due.length > 0 ? now : outbox.nextDue;
   const nextTryAt = due !== undefined && isDead(state.health) ? Math.max(due, state.health.nextTryAt ?? due) : due;
@@ -85,7 +83,6 @@ export async function getDetails(table: Table, webhook: WebhookRecord, now: numb
   };
 }
 
-/** How the receivers of webhooks are doing. */
 export async function getStates(table: Table, webhooks: readonly WebhookRecord[]): Promise<WebhookState[]> {
   const health = await healthReader(table).of(webhooks.map(({ id }) => id));
   const pending = new Set<string>();
@@ -100,8 +97,8 @@ export async function getStates(table: Table, webhooks: readonly WebhookRecord[]
 }
 
 /**
- * Turns a webhook off, as the service does: with a reason that its owner sees. It is not matched any more, and what
- * is to be replayed is discarded. May be repeated. false where it was off before: its reason stays.
+ * Disables a webhook with a reason for its owner. It is no longer matched, and its pending replays are discarded.
+ * Idempotent. Returns false if it was already inactive: the existing reason is kept.
  */
 export async function disable(table: Table, webhook: WebhookRecord, disabledReason: string): Promise<boolean> {
   const { write, Subscription } = registrationDeps(table);
@@ -111,7 +108,7 @@ export async function disable(table: Table, webhook: WebhookRecord, disabledReas
   return webhook.active;
 }
 
-/** Turns a webhook on, for blocks from now on, whatever its owner's plan allows. false where it was on before. */
+/** Enables a webhook from the next block, ignoring plan limits. Returns false if it was already active. */
 export async function enable(table: Table, webhook: WebhookRecord): Promise<boolean> {
   if (webhook.active) return false;
   const { write } = registrationDeps(table);
@@ -132,12 +129,11 @@ const registrationDeps = (table: Table) => ({
   Subscription: subscriptionReader(table),
 });
 
-/** Which messages to replay. */
 export type ReplayRange = Pick<Replay, 'fromBlock' | 'from' | 'status'>;
 
 /**
- * Queues replays of a webhook's messages, without a limit; the sweep finds them within a minute. How many.
- * `progress` is called after each step with the count so far, and the block that it ended at.
+ * Queues replays of a webhook's messages, without a plan limit; the sweep picks them up within a minute. Returns the
+ * number queued. `progress` is called after each step with the count so far and the last block covered.
  */
 export async function replayAll(
   table: Table,
@@ -148,7 +144,7 @@ export async function replayAll(
   const now = systemClock();
   const steps: Replay[] = [{ ...range, webhook: id, owner, toBlock: 9_999_999_999, to: now, requestedAt: now }];
   const deliveries = {
-    // The queue's URL is known to the functions alone.
+    // Only the functions know the queue's URL; the sweep finds what is marked here.
     send: () => createPendingWebhooks(table).mark([{ webhook: id, owner }], now, { replays: true, due: now }),
   };
   const later = { send: async (rest: readonly unknown[]) => void steps.push(...(rest as Replay[])) };

@@ -28,20 +28,19 @@ interface ReplayOptions extends Options {
   readonly status?: MessageStatus;
 }
 
-/** Adds `webhooks`: what operators see and do of owners' webhooks. */
 export function webhookCommands(program: Command, on: (command: Command) => Command): void {
-  const group = program.command('webhooks').description("owners' webhooks");
+  const group = program.command('webhooks').description("manage owners' webhooks");
   const of = (command: Command): Command =>
-    on(command).requiredOption('--owner <id>', 'whose they are: `keys list` shows the owners');
+    on(command).requiredOption('--owner <id>', 'owner of the webhooks (from `keys list`)');
 
   of(group.command('list'))
     .description("list an owner's webhooks, oldest first")
-    .addOption(new Option('--status <status>', 'only those').choices(['active', 'inactive']))
+    .addOption(new Option('--status <status>', 'filter by status').choices(['active', 'inactive']))
     .addHelpText('after', '\nExample:\n  $ npm run cli -- webhooks list --owner wallet --status active')
     .action((options: Options & { status?: string }) => withTable(options, (table) => list(table, options)));
 
   of(group.command('show'))
-    .description('show a webhook, how its receiver is doing, and what became of its newest messages')
+    .description('show a webhook, its receiver's health, and its newest messages by status')
     .argument('<id>', 'the id that `webhooks list` shows')
     .addHelpText('after', '\nExample:\n  $ npm run cli -- webhooks show --owner wallet 019a8b5e-…')
     .action((id: string, options: Options) =>
@@ -52,17 +51,17 @@ export function webhookCommands(program: Command, on: (command: Command) => Comm
     );
 
   of(group.command('disable'))
-    .description('turn a webhook off: nothing more is matched or sent, and its owner sees the reason')
+    .description('disable a webhook: stops matching and sending, and shows its owner the reason')
     .argument('[id]', 'the id that `webhooks list` shows')
-    .option('--all', 'all webhooks of the owner, instead of one')
-    .requiredOption('--reason <text>', 'the reason that the owner sees')
+    .option('--all', 'all webhooks of the owner')
+    .requiredOption('--reason <text>', 'reason, shown to the owner')
     .addHelpText(
       'after',
-      '\nExamples:\n  $ npm run cli -- webhooks disable --owner wallet 019a8b5e-… --reason "sent to a wrong address"\n  $ npm run cli -- webhooks disable --owner wallet --all --reason "the contract has ended"\n\nIts owner can turn it on again as long as there is a key: `keys revoke` takes that away. What waits to be sent again is discarded. It is deleted after 90 days.',
+      '\nExamples:\n  $ npm run cli -- webhooks disable --owner wallet 019a8b5e-… --reason "sent to a wrong address"\n  $ npm run cli -- webhooks disable --owner wallet --all --reason "the contract has ended"\n\nThe owner can enable it again with any valid key: see `keys revoke`. Pending replays are discarded. An inactive webhook is deleted after 90 days.',
     )
     .action((id: string | undefined, options: Options & { reason: string; all?: boolean }) =>
       withTable(options, async (table) => {
-        if ((id === undefined) === !options.all) throw new Error('give the id of a webhook, or --all');
+        if ((id === undefined) === !options.all) throw new Error('specify either a webhook id or --all');
         if (id === undefined) {
           const disabled = await disableAll(
             table,
@@ -78,14 +77,14 @@ export function webhookCommands(program: Command, on: (command: Command) => Comm
         if (options.json) return console.log(JSON.stringify({ id, disabledReason: reason, wasActive: isNew }, null, 2));
         console.log(
           isNew
-            ? `Disabled ${id}. \`webhooks enable --owner ${options.owner} ${id}\` turns it on again.`
-            : `${id} was off before${reason === undefined ? '' : `: ${reason}`}.`,
+            ? `Disabled ${id}. \`webhooks enable --owner ${options.owner} ${id}\` enables it again.`
+            : `${id} was already inactive${reason === undefined ? '' : `: ${reason}`}.`,
         );
       }),
     );
 
   of(group.command('enable'))
-    .description("turn a webhook on, for blocks from now on; the owner's plan is not asked")
+    .description("enable a webhook from the next block (ignores plan limits)")
     .argument('<id>', 'the id that `webhooks list` shows')
     .addHelpText('after', '\nExample:\n  $ npm run cli -- webhooks enable --owner wallet 019a8b5e-…')
     .action((id: string, options: Options) =>
@@ -94,21 +93,21 @@ export function webhookCommands(program: Command, on: (command: Command) => Comm
         if (options.json) return console.log(JSON.stringify({ id, wasActive: !isNew }, null, 2));
         console.log(
           isNew
-            ? `Enabled ${id}. What it missed is not matched; messages that failed are sent again by \`webhooks replay --owner ${options.owner} ${id} --since TIME --status failed\`.`
-            : `${id} was on before.`,
+            ? `Enabled ${id}. Blocks that it missed are not matched. Resend failed messages with \`webhooks replay --owner ${options.owner} ${id} --since TIME --status failed\`.`
+            : `${id} was already active.`,
         );
       }),
     );
 
   of(group.command('replay'))
-    .description("send a webhook's messages of the last 30 days again, whether or not it is on; no plan limits this")
+    .description("resend a webhook's messages of the last 30 days, active or not (ignores plan limits)")
     .argument('<id>', 'the id that `webhooks list` shows')
-    .option('--from-block <number>', 'those of this block and later ones')
-    .option('--since <time>', 'those created at this time or later: 2026-11-22T08:00Z, or Unix seconds')
-    .addOption(new Option('--status <status>', 'only those').choices(['pending', 'delivered', 'failed']))
+    .option('--from-block <number>', 'messages of this block and later')
+    .option('--since <time>', 'messages created at or after this time: 2026-11-22T08:00Z, or Unix seconds')
+    .addOption(new Option('--status <status>', 'filter by status').choices(['pending', 'delivered', 'failed']))
     .addHelpText(
       'after',
-      '\nExamples:\n  $ npm run cli -- webhooks replay --owner wallet 019a8b5e-… --since 2026-11-22T08:00Z --status failed\n  $ npm run cli -- webhooks replay --owner wallet 019a8b5e-… --from-block 68000000\n\nThey are sent within a minute, after what is new. A message that waits to be sent again already is sent once, so the command may be repeated. Ctrl-C leaves those that were queued.',
+      '\nExamples:\n  $ npm run cli -- webhooks replay --owner wallet 019a8b5e-… --since 2026-11-22T08:00Z --status failed\n  $ npm run cli -- webhooks replay --owner wallet 019a8b5e-… --from-block 68000000\n\nReplays are sent within a minute, after new messages. The command is idempotent: a message with a pending replay is not queued twice. Ctrl-C keeps the replays queued so far.',
     )
     .action((id: string, options: ReplayOptions) =>
       withTable(options, async (table) => {
@@ -120,14 +119,14 @@ export function webhookCommands(program: Command, on: (command: Command) => Comm
         if (options.json) return console.log(JSON.stringify({ id, queued }, null, 2));
         console.log(
           queued === 0
-            ? `No message of ${id} is to be sent again: \`webhooks show\` counts the newest by status.`
-            : `Queued ${queued} messages; they are sent within a minute. \`webhooks show --owner ${options.owner} ${id}\` shows how it goes.`,
+            ? `No messages of ${id} match: \`webhooks show\` counts the newest by status.`
+            : `Queued ${queued} messages, to be sent within a minute. \`webhooks show --owner ${options.owner} ${id}\` shows progress.`,
         );
       }),
     );
 }
 
-/** Disables webhooks, and prints each. The ids of those that were on. */
+/** Disables webhooks, and prints each. Returns the ids of those that were active. */
 export async function disableAll(
   table: Table,
   all: readonly WebhookRecord[],
@@ -137,14 +136,14 @@ export async function disableAll(
   for (const [i, webhook] of all.entries()) {
     const isNew = await disable(table, webhook, reason);
     if (isNew) disabled.push(webhook.id);
-    if (!json) console.log(`${i + 1} of ${all.length}: ${webhook.id} ${isNew ? 'disabled' : 'was off before'}`);
+    if (!json) console.log(`${i + 1} of ${all.length}: ${webhook.id} ${isNew ? 'disabled' : 'was already inactive'}`);
   }
   return disabled;
 }
 
 function some(owner: string, webhooks: readonly WebhookRecord[]): readonly WebhookRecord[] {
   if (webhooks.length > 0) return webhooks;
-  throw new Error(`the owner ${owner} has no webhooks: \`keys list\` shows the owners that have keys`);
+  throw new Error(`${owner} has no webhooks: \`keys list\` shows the owners`);
 }
 
 async function list(table: Table, { owner, status, json }: Options & { status?: string }): Promise<void> {
@@ -154,7 +153,7 @@ async function list(table: Table, { owner, status, json }: Options & { status?: 
     found.filter(({ active }) => status === undefined || active === (status === 'active')),
   );
   console.log(
-    json ? JSON.stringify(wanted, null, 2) : wanted.map(toLine).join('\n') || `No webhook of ${owner} is ${status}.`,
+    json ? JSON.stringify(wanted, null, 2) : wanted.map(toLine).join('\n') || `No ${status} webhooks of ${owner}.`,
   );
 }
 
@@ -173,18 +172,18 @@ function toText(details: WebhookDetails): string {
   const { webhook, health, addresses, newest, nextTryAt } = details;
   const { id, owner, name, url, chain, eventType, active, disabledReason, createdAt } = webhook;
   const counts = Object.entries(newest).map(([status, count]) => `${count} ${status}`);
-  const failing = isDead(health) ? ': tried once a minute' : '';
+  const failing = isDead(health) ? ': retried once a minute' : '';
   const lines: [string, string | undefined][] = [
     ['webhook', `${id} of ${owner}${name ? ` (${name})` : ''}`],
     ['url', url],
     ['watches', `${addresses} addresses of chain ${chain}, ${eventType}`],
-    ['state', active ? 'active' : `inactive: ${disabledReason ?? 'its owner turned it off'}`],
+    ['state', active ? 'active' : `inactive: ${disabledReason ?? 'disabled by its owner'}`],
     ['created', getTime(createdAt)],
     ['failures in a row', `${health.failures}${health.since ? ` since ${getTime(health.since)}` : ''}${failing}`],
     ['last success', getTime(health.lastSuccessAt) ?? 'never'],
-    ['answers take', health.latencyMs === undefined ? undefined : `${health.latencyMs} ms on average`],
+    ['latency', health.latencyMs === undefined ? undefined : `${health.latencyMs} ms on average`],
     ['newest messages', counts.join(', ') || 'none in the last 30 days'],
-    ['next try', nextTryAt === undefined ? 'nothing waits' : nextTryAt <= systemClock() ? 'now' : getTime(nextTryAt)],
+    ['next attempt', nextTryAt === undefined ? 'nothing pending' : nextTryAt <= systemClock() ? 'now' : getTime(nextTryAt)],
   ];
   return lines.flatMap(([title, text]) => (text === undefined ? [] : [`${title.padEnd(20)}${text}`])).join('\n');
 }
@@ -193,7 +192,7 @@ const getTime = (ms: number | undefined): string | undefined =>
   ms === undefined ? undefined : new Date(ms).toISOString();
 
 function getRange({ fromBlock, since, status }: ReplayOptions): ReplayRange {
-  if (fromBlock === undefined && since === undefined) throw new Error('give --from-block or --since: where to begin');
+  if (fromBlock === undefined && since === undefined) throw new Error('specify --from-block or --since');
   if (fromBlock !== undefined && !/^\d{1,10}$/.test(fromBlock))
     throw new Error(`--from-block ${fromBlock} is not a block number: use digits only`);
   const from = since === undefined ? 0 : /^\d{1,10}$/.test(since) ? Number(since) * 1_000 : Date.parse(since);
