@@ -9,7 +9,7 @@ import { acknowledge } from '../lib/nag';
 import { idlePrice } from '../lib/price';
 import { concurrencyLine } from '../lib/quotas';
 
-// The CDK app: `npx cdk synth`, `npx cdk deploy --all`, `-c config=FILE`.
+// Entry point of the CDK: `npx cdk synth`, `npx cdk deploy --all`, `-c config=FILE`.
 const app = new App();
 const file: unknown = app.node.tryGetContext('config');
 const config = read(typeof file === 'string' ? file : undefined);
@@ -22,7 +22,7 @@ acknowledge(stacks);
 console.error(idlePrice(config));
 console.error(concurrencyLine(config));
 
-/** The configuration. What is wrong with it is said in a sentence, without a stack trace. */
+/** Loads the configuration; prints an error without its stack trace, and exits. */
 function read(file: string | undefined): Config {
   try {
     return loadConfig(file);

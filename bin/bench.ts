@@ -18,10 +18,10 @@ import { untilWhole } from './bench/until-whole';
 import { benchWebhooks } from './bench/webhooks';
 import { COST_COUNTS } from './docs/cost';
 
-/** Write units of a native transaction with all its rows. Everything above that is attributed to transfers. */
+/** Write units of a native transaction with all its rows; everything beyond that is attributed to transfers. */
 const NATIVE_WRITE_UNITS = 3.25;
 
-/** Blocks of one transaction of the P-chain in place of a block of 20. */
+/** P-Chain blocks have one transaction instead of 20, so this many replace one. */
 const P_CHAIN_BLOCKS = 10;
 
 interface Options {
@@ -44,7 +44,7 @@ interface Options {
   readonly write?: boolean;
 }
 
-/** Prints the budgeted figures, measured on a generated chain. It asserts nothing, because times depend on the machine. */
+/** Prints the budgeted figures, measured on generated chains. Asserts nothing: times depend on the machine. */
 async function bench({ kind, slowBurst, runs, cost, write = false, ...options }: Options): Promise<void> {
   if (cost) return benchCost(write);
   if (kind === 'mixed' || kind === 'erc20' || kind === 'tokens') await benchChain({ kind, ...options });
@@ -58,7 +58,7 @@ async function bench({ kind, slowBurst, runs, cost, write = false, ...options }:
   if (kind === 'p-chain' || kind === 'mixed') await benchPChain(P_CHAIN_BLOCKS * Number(options.blocks));
 }
 
-/** How fast a chain is indexed, and what its endpoints cost. */
+/** Measures indexing throughput and the cost of each endpoint. */
 async function benchChain({
   blocks,
   seconds,
@@ -79,7 +79,7 @@ async function benchChain({
           network: 'testnet',
           rpcUrl: anvil.url,
           callsPerSecond: 100_000,
-          // Tracing on the same machine would slow down the indexing that is being measured.
+          // Tracing competes for the same machine and would slow down the measured indexing.
           traces: kind === 'tokens',
         },
       ],
@@ -112,11 +112,11 @@ async function benchChain({
 
 new Command('npm run bench --')
   .description(
-    'Measures indexing, reading, bundles, webhooks, messages between chains, exports, the P-chain and the node RPC on generated chains and a recorded one, and prints tables to compare with the budgets.',
+    'Measure indexing, reads, bundles, webhooks, cross-chain messages, exports, the P-Chain and the node RPC on generated and recorded chains, and print tables to compare with the budgets.',
   )
-  .option('--blocks <n>', `blocks of 20 transactions; of the P-chain ${P_CHAIN_BLOCKS} times as many of one`, '500')
+  .option('--blocks <n>', `blocks of 20 transactions; on the P-Chain ${P_CHAIN_BLOCKS} times as many blocks of one`, '500')
   .addOption(
-    new Option('--kind <kind>', 'kind of transactions')
+    new Option('--kind <kind>', 'what to measure')
       .choices([
         'mixed',
         'erc20',
@@ -131,18 +131,18 @@ new Command('npm run bench --')
       ])
       .default('mixed'),
   )
-  .option('--seconds <n>', 'duration of the load, for each endpoint and number of connections', '2')
+  .option('--seconds <n>', 'duration of each load test (per endpoint and number of connections)', '2')
   .option(
     '--slow-burst <n>',
-    'the largest burst to a receiver that takes two seconds: 100, or 5000 (a quarter of an hour)',
+    'largest burst to a receiver with two seconds of latency: 100, or 5000 (takes 15 minutes)',
     '100',
   )
-  .option('--cost', 'only what a million of each costs, from counts and the prices in lambdas/core/contract/prices.ts')
-  .option('--write', `with --cost: keeps the counts in ${COST_COUNTS}, from which \`npm run docs\` writes docs/cost.md`)
-  .option('--runs <n>', 'runs of the kind speed, each of a new service', '3')
+  .option('--cost', 'only print the cost per million, from measured usage and the prices in lambdas/core/contract/prices.ts')
+  .option('--write', `with --cost: write the measured usage to ${COST_COUNTS}, the source of docs/cost.md`)
+  .option('--runs <n>', 'runs of --kind speed, each with a fresh service', '3')
   .addHelpText(
     'after',
-    '\nExamples:\n  $ npm run bench -- --kind speed --blocks 3000    the chain that other indexers were measured with, default settings\n  $ npm run bench -- --blocks 3000 --kind erc20    speed of indexing transfers\n  $ npm run bench -- --kind tokens                 cost of token lists when all of them are full\n  $ npm run bench -- --kind webhooks               latency and cost of webhook messages\n  $ npm run bench -- --kind node-rpc               the node RPC: rate, latency, and what its node is asked\n  $ npm run bench -- --kind teleporter             messages between chains: write units, and reads of their pages\n  $ npm run bench -- --kind exports --blocks 1400  rows a second, and what 1,000 rows cost\n  $ npm run bench -- --cost                         dollars a million: transactions, reads, webhooks, exports\n  $ npm run bench -- --kind p-chain                the P-chain: blocks a second, write units, reads, a month of mainnet',
+    '\nExamples:\n  $ npm run bench -- --kind speed --blocks 3000    the workload of the comparison with other indexers, default settings\n  $ npm run bench -- --blocks 3000 --kind erc20    indexing throughput of token transfers\n  $ npm run bench -- --kind tokens                 cost of full pages of token lists\n  $ npm run bench -- --kind webhooks               latency and cost of webhook messages\n  $ npm run bench -- --kind node-rpc               the node RPC: rate, latency, and calls to the node\n  $ npm run bench -- --kind teleporter             cross-chain messages: write units, and reads per page\n  $ npm run bench -- --kind exports --blocks 1400  rows per second, and cost per 1,000 rows\n  $ npm run bench -- --cost                         dollars per million transactions, reads, webhook messages, exported rows\n  $ npm run bench -- --kind p-chain                the P-Chain: blocks per second, write units, reads, a month of mainnet',
   )
   .action(bench)
   .parse();

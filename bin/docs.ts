@@ -12,7 +12,7 @@ import { statePicture } from './docs/state-picture';
 
 const ARCHITECTURE = 'docs/architecture.md';
 
-/** Writes what is generated from the declarations. Tests fail when the committed files differ. */
+/** Writes all generated documents. Tests fail if the committed files differ. */
 function write({ release }: { release?: boolean }): void {
   const document = `${JSON.stringify(openapi(endpoints, Config.parse({})), null, 2)}\n`;
   writeFileSync('docs/openapi.json', document);
@@ -24,8 +24,8 @@ function write({ release }: { release?: boolean }): void {
 }
 
 new Command('npm run docs --')
-  .description('writes docs/openapi.json, docs/openrpc.json, docs/cost.md and the pictures of the architecture')
-  .option('--release', 'also keep the document as that of the last release, which later ones may not narrow')
+  .description('Generate docs/openapi.json, docs/openrpc.json, docs/cost.md and the diagrams in docs/architecture.md.')
+  .option('--release', 'also store docs/openapi.released.json, the baseline of the compatibility test')
   .addHelpText('after', '\nExamples:\n  npm run docs\n  npm run docs -- --release')
   .action(write)
   .parse();

@@ -19,13 +19,13 @@ import { checkNodes, warnOfPChains } from './local/nodes';
 import { checkPort, serveNoNodeRpc } from './local/ports';
 import { firstBlocks, showProgress } from './local/progress';
 
-/** Settings of the demo. */
+/** The demo's settings. */
 const DEMO = {
-  // Receivers of webhooks may run on this machine.
+  // Webhook receivers may run on this machine.
   webhookLoopback: true,
-  // Published clients need no other header.
+  // The headers that published clients send.
   keyHeaders: [KEY_HEADER, 'x-glacier-api-key'],
-  // Published clients from before and after September 2026 can read it: docs/contract-versions.md.
+  // Readable by published clients from before and after September 2026: docs/contract-versions.md.
   contractVersion: '2026-05',
 };
 
@@ -40,23 +40,23 @@ interface Options {
 }
 
 const program = new Command('npm run local --')
-  .description('Builds, synthesizes and runs the whole service on this machine, from the template that deploys.')
+  .description('Build, synthesize and run the whole service on this machine, from the template that is deployed.')
   .option(
     '--config <file>',
-    'chains to follow, in the format of a deployment; without it, a demo chain with live traffic',
+    'configuration file, as for a deployment (default: a demo chain with live traffic)',
   )
   .option('--port <port>', 'port of the data API', '8080')
   .option('--rpc-port <port>', 'port of the node RPC', '8081')
   .option('--data <dir>', 'folder for all data', '.local')
   .option('--fresh', 'delete all data first')
-  .option('--stale-reads <ms>', 'let reads that are not consistent see what was there so long ago, as DynamoDB may')
+  .option('--stale-reads <ms>', 'delay what eventually consistent reads see by this much, as DynamoDB may')
   .option(
     '--faults',
-    'let some calls of the table be throttled, fail, conflict or leave a batch half done, as DynamoDB may',
+    'inject table faults that DynamoDB may cause: throttling, errors, conflicts, unprocessed batch items',
   )
   .addHelpText(
     'after',
-    '\nExamples:\n  $ npm run local\n  $ npm run local -- --config my-chains.json --data /var/lib/chain-data\n\nmy-chains.json:\n  {"chains": [{"chainId": "43114", "chainName": "C-chain", "rpcUrl": "http://127.0.0.1:8545"}]}',
+    '\nExamples:\n  $ npm run local\n  $ npm run local -- --config my-chains.json --data /var/lib/chain-data\n\nmy-chains.json:\n  {"chains": [{"chainId": "43114", "chainName": "C-Chain", "rpcUrl": "http://127.0.0.1:8545"}]}',
   )
   .showHelpAfterError('(--help shows examples)');
 
@@ -64,7 +64,7 @@ async function run(options: Options): Promise<void> {
   const data = resolve(options.data);
   const [port, rpcPort] = [getPort(options.port), getPort(options.rpcPort)];
   const given = options.config === undefined ? undefined : loadConfig(options.config);
-  // Applies to the files of the threads, the store and the demo's nodes too.
+  // Before any file is created, including those of threads, the store and the demo's nodes.
   process.umask(0o077);
   claimFolder(data, options);
   const ending = createEnding(data);
@@ -107,9 +107,9 @@ async function run(options: Options): Promise<void> {
   if (demo) await firstBlocks(dataUrl);
   console.log(describe(config, ready));
   writeState(resolve(data, 'ready.json'), ready);
-  // Flushed now: a process that is killed would not save V8's code cache.
+  // Save V8's code cache now: a killed process would not.
   module.flushCompileCache?.();
-  // Starting leaves as much garbage as the runner needs memory.
+  // Startup leaves about as much garbage as the runner needs memory.
   collectGarbage();
 
   ending.onStop(showProgress(dataUrl).stop);
@@ -119,18 +119,18 @@ async function run(options: Options): Promise<void> {
 const getPort = (text: string): number => {
   const port = Number(text);
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
-    throw new Error(`${text} is not a port: use a number from 0 to 65535`);
+    throw new Error(`invalid port ${text}: must be 0 to 65535`);
   return port;
 };
 
 function getAge(text: string): number {
   const ms = Number(text);
   if (!Number.isInteger(ms) || ms < 0 || ms > 60_000)
-    throw new Error(`--stale-reads ${text} is not a number of milliseconds: use one from 0 to 60000`);
+    throw new Error(`invalid --stale-reads ${text}: must be 0 to 60000 milliseconds`);
   return ms;
 }
 
-/** The source URLs by parameter name: the runner serves them in place of SSM. */
+/** Source URLs by parameter name, served by the runner in place of SSM. */
 const sources = ({ name, chains, pChains }: Config): Record<string, string> => {
   const all = [
     ...chains.map(({ chainId, rpcUrl }) => [chainId, rpcUrl] as const),
@@ -149,10 +149,10 @@ function describe({ chains, pChains, keyHeaders }: Config, ready: Shown): string
   const [first] = chains;
   const names = [
     ...chains.map(({ chainId, chainName }) => `${chainName ?? ''} (${chainId})`),
-    ...pChains.map(({ network }) => `P-chain of ${network}`),
+    ...pChains.map(({ network }) => `P-Chain of ${network}`),
   ];
   const lines = [
-    // The page takes the key from the fragment, which no server sees.
+    // The front page reads the key from the fragment, which is never sent to a server.
     `\nReady. Open ${ready.dataUrl}/#key=${ready.apiKeys.free}`,
     `Data API: ${ready.dataUrl}   Documentation: ${ready.dataUrl}/docs`,
     ...(pChains.length > 0 ? [`Node RPC: ${ready.rpcUrl}/ext/bc/P   Methods: ${ready.rpcUrl}/openrpc.json`] : []),

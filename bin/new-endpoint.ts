@@ -5,7 +5,7 @@ import { Command } from 'commander';
 import { endpoints } from '../lambdas/app/contract/registry';
 import { getFile } from '../lambdas/core/contract/endpoint';
 
-/** Where the endpoints of a resource are declared, and the folder of their handlers; a new resource is one of EVM chains. */
+/** The contract file and the handler folder of a resource; an unknown resource becomes a new one of EVM chains. */
 function getPlace(resource: string): { readonly spec: string; readonly folder: string } {
   const known = endpoints.find((one) => one.resource === resource && one.aliasOf === undefined);
   if (!known) return { spec: `lambdas/evm/contract/endpoints/${resource}.ts`, folder: `evm/api/${resource}` };
@@ -16,16 +16,15 @@ function getPlace(resource: string): { readonly spec: string; readonly folder: s
   return { spec, folder: known.folder };
 }
 
-/** How a file imports another. */
 const importPath = (from: string, to: string): string => {
   const path = relative(dirname(from), to).replace(/\.ts$/, '');
   return path.startsWith('.') ? path : `./${path}`;
 };
 
-/** Writes the spec, handler and test of an endpoint; everything else derives from the spec. */
+/** Writes an endpoint's declaration, handler and test; everything else derives from the declaration. */
 function scaffold(id: string, path: string, resource: string): void {
-  if (!/^[a-z][A-Za-z0-9]+$/.test(id)) throw new Error(`${id} is not an endpoint id: use camelCase, such as getBlock`);
-  if (!/^\/v\d+\/\S+$/.test(path)) throw new Error(`${path} is not a path: it must begin with /v1/`);
+  if (!/^[a-z][A-Za-z0-9]+$/.test(id)) throw new Error(`invalid endpoint id ${id}: must be camelCase, such as getBlock`);
+  if (!/^\/v\d+\/\S+$/.test(path)) throw new Error(`invalid path ${path}: must start with /v1/`);
   const { spec, folder } = getPlace(resource);
   const file = getFile({ id, folder });
   const [handler, test] = [`lambdas/${file}.ts`, `test/${file}.test.ts`];
@@ -91,19 +90,19 @@ describe('${id}', () => {
 });
 `,
   );
-  // Long paths make long lines.
+  // biome wraps the lines of long paths.
   execFileSync('npx', ['biome', 'format', '--write', spec, handler, test], { stdio: ['ignore', 'ignore', 'inherit'] });
   if (!known) console.log(`Add ${resource} to lambdas/app/contract/registry.ts.`);
   console.log(
-    `Wrote ${spec}, ${handler} and ${test}.\nNext: the schemas, then the handler, then a test for each status; \`npm run docs\`; \`npm run check\`.`,
+    `Wrote ${spec}, ${handler} and ${test}.\nNext: write the schemas, the handler, and a test per status; \`npm run docs\`; \`npm run check\`.`,
   );
 }
 
 new Command('npm run new:endpoint --')
-  .description('Scaffolds an endpoint: its spec, its handler and its test.')
+  .description('Scaffold an endpoint: declaration, handler and test.')
   .argument('<id>', 'camelCase, such as getBlock')
   .argument('<path>', "such as '/v1/chains/{chainId}/blocks/{blockId}'")
-  .argument('<resource>', 'the group of endpoints to add it to, such as blocks')
+  .argument('<resource>', 'resource group to add it to, such as blocks')
   .addHelpText(
     'after',
     "\nExample:\n  $ npm run new:endpoint -- getUncle '/v1/chains/{chainId}/uncles/{uncleId}' blocks",

@@ -10,21 +10,21 @@ interface Options {
   readonly top: string;
 }
 
-/** Indexes a generated chain under V8's profiler, and prints in which functions each thread spent its time. */
+/** Indexes a generated chain under V8's profiler, and prints the busiest functions of each thread. */
 async function profile({ blocks, top }: Options): Promise<void> {
-  // Functions that are not minified, so that they have their names.
+  // Not minified, to keep function names.
   process.env.READABLE_FUNCTIONS = '1';
   const folder = mkdtempSync(join(tmpdir(), 'profile-'));
   const nodeArgs = ['--cpu-prof', '--cpu-prof-interval=500', `--cpu-prof-dir=${folder}`];
   await benchSpeed({ blocks: Number(blocks), runs: 1, seconds: 1, nodeArgs });
   console.log(topFunctions(folder, Number(top)).join('\n'));
-  console.log(`\nThe profiles are in ${folder}: open one in the performance tab of a browser's developer tools.`);
+  console.log(`\nProfiles are in ${folder}: open one in the Performance tab of your browser's developer tools.`);
 }
 
 new Command('npm run profile --')
-  .description('Shows where the time of indexing goes: profiles every thread of local mode while it indexes a chain.')
+  .description('Profile every thread of local mode while it indexes a generated chain.')
   .option('--blocks <n>', 'blocks of 20 token transfers', '1000')
-  .option('--top <n>', 'functions to show of each thread', '25')
+  .option('--top <n>', 'functions to show per thread', '25')
   .addHelpText('after', '\nExamples:\n  $ npm run profile\n  $ npm run profile -- --blocks 3000 --top 40')
   .action(profile)
   .parse();

@@ -18,7 +18,7 @@ async function run({ rpc, out, seconds }: Options): Promise<void> {
       stopping.abort();
     });
   if (seconds !== undefined) setTimeout(() => stopping.abort(), toSeconds(seconds) * 1_000).unref();
-  console.log(`Recording ${rpc}; Ctrl-C ends it and writes ${out}.`);
+  console.log(`Recording ${rpc}. Stop with Ctrl-C to write ${out}.`);
   const startedAt = performance.now();
   let heights = 0;
   let printedAt = Number.NEGATIVE_INFINITY;
@@ -31,27 +31,27 @@ async function run({ rpc, out, seconds }: Options): Promise<void> {
       if (now - printedAt < PROGRESS_MS) return;
       printedAt = now;
       const rate = (heights / Math.max(1, (now - startedAt) / 1_000)).toFixed(2);
-      console.log(`height ${height}: ${heights} heights recorded, ${rate} per second, ${size} answers`);
+      console.log(`height ${height}: ${heights} heights recorded, ${rate} per second, ${size} responses`);
     },
     onUnavailable: (error) => console.log(`Retrying: ${error.message}`),
   });
   const bytes = saveRecording(out, recording);
-  console.log(`${out}: ${heights} heights, ${recording.size} answers, ${(bytes / 1_000).toFixed(0)} kB`);
+  console.log(`${out}: ${heights} heights, ${recording.size} responses, ${(bytes / 1_000).toFixed(0)} kB`);
 }
 
 function toSeconds(text: string): number {
   const seconds = Number(text);
-  if (!(seconds > 0 && seconds < 2_000_000)) throw new Error(`--seconds ${text} is not a number of seconds above 0`);
+  if (!(seconds > 0 && seconds < 2_000_000)) throw new Error(`--seconds ${text} must be a positive number`);
   return seconds;
 }
 
 new Command('npm run record:p-chain --')
   .description(
-    'Records the exact text of what a P-chain node answers at each height, for the demo and its tests. Meant for a small network of your own: it asks for every validator at every height.',
+    'Record the verbatim responses of a P-Chain node at each height, for the demo and its tests. Meant for a small network of your own: it queries every validator at every height.',
   )
   .requiredOption('--rpc <url>', 'base URL of an avalanchego node')
   .option('--out <file>', 'file to write', 'demo/pchain/recording.jsonl.gz')
-  .option('--seconds <n>', 'ends after this time; without it, with Ctrl-C')
+  .option('--seconds <n>', 'stop after this time (default: on Ctrl-C)')
   .addHelpText(
     'after',
     '\nExamples:\n  $ npm run record:p-chain -- --rpc http://127.0.0.1:9650\n  $ npm run record:p-chain -- --rpc http://127.0.0.1:9650 --seconds 600 --out dist/ten-minutes.jsonl.gz',

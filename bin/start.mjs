@@ -1,6 +1,6 @@
-// Starts local mode or the command line (`node bin/start.mjs local …`) from a bundle that is built once for each state
-// of the sources. Without it every start would transpile some hundred files and load some thousand files of packages.
-// Plain JavaScript, because no transpiler runs yet.
+// Starts local mode or the CLI (`node bin/start.mjs local …`) from a bundle that is cached per state of the sources:
+// without it, every start would transpile hundreds of files and load thousands of package files. Plain JavaScript,
+// because no transpiler runs yet.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, utimesSync } from 'node:fs';
@@ -9,7 +9,6 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 
-/** Everything that the bundle is built from. */
 const SOURCES = [
   'bin',
   'demo',
@@ -22,29 +21,29 @@ const SOURCES = [
   'docs/samples',
   'package-lock.json',
 ];
-/** How often a process marks its bundle as used: `bin/bundle.ts` deletes bundles that were not used for a day. */
+/** How often a running process marks its bundle as used: `bin/bundle.ts` deletes bundles unused for a day. */
 const TOUCH_INTERVAL_MS = 3_600_000;
 
 /**
- * The service is a dozen threads, each with a heap of its own: with V8's defaults, which expect one, it takes half as much
- * memory again, and V8 collects less often the larger a heap may grow. Other options, such as the initial size of the old
- * space, would invalidate V8's code cache: each thread would compile Node's own modules anew.
+ * The service has a dozen threads, each with its own heap. V8's defaults assume a single heap, and cost half as much
+ * memory again; V8 also collects less often the larger a heap may grow. Other options, such as the initial size of the
+ * old space, would invalidate V8's code cache, so each thread would compile Node's own modules anew.
  */
 const V8_OPTIONS = ['--max-semi-space-size=2', '--max-old-space-size=1024'];
 /**
- * Of the C library's allocator: it would keep an arena for each thread. From 128 KiB on, what is freed goes back to the
- * system: the library raises that threshold to the largest block it has seen, up to 32 MiB, unless it is set.
+ * glibc malloc: fewer arenas than one per thread, and a fixed mmap threshold, so that freed blocks of 128 KiB and more
+ * are returned to the system. By default glibc raises the threshold to the largest freed block, up to 32 MiB.
  */
 const ALLOCATOR = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072' };
 
-// Only a new process can have these. Without `execve` (Windows, Node before 22.15) the service runs as it is.
+// Both apply only to a new process. Without `execve` (Windows, Node before 22.15) the service runs without them.
 if (process.argv[2] === 'local' && process.execve && !process.execArgv.includes(V8_OPTIONS[0]))
   process.execve(process.execPath, [process.execPath, ...V8_OPTIONS, ...process.execArgv, ...process.argv.slice(1)], {
     ...ALLOCATOR,
     ...process.env,
   });
-// The options limit this thread only; other threads set their own limits. They are reset before anything is compiled,
-// because V8's code cache is bound to the options at compile time.
+// Reset before anything is compiled, because V8's code cache is bound to the options at compile time. Other threads set
+// their own limits.
 for (const option of V8_OPTIONS) setFlagsFromString(option.replace(/=.*/, '=0'));
 
 const filesIn = (path) => {
@@ -67,7 +66,7 @@ const touch = () => utimesSync(bundle, new Date(), new Date());
 touch();
 setInterval(touch, TOUCH_INTERVAL_MS).unref();
 
-// V8's code cache is kept too, also for the threads and children of this process.
+// Shared with the threads and children of this process.
 process.env.NODE_COMPILE_CACHE ??= join(bundle, 'code-cache');
 module.enableCompileCache?.(process.env.NODE_COMPILE_CACHE);
 

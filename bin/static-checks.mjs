@@ -1,5 +1,4 @@
-// Runs the checks that need no test, at once, and prints what each said when it has ended: one processor would wait while
-// another checks types.
+// Runs the static checks in parallel (the type check leaves a core idle), and prints each one's output when it ends.
 import { spawn } from 'node:child_process';
 
 const run = (name) =>

@@ -9,9 +9,9 @@ import { parseConfig } from '../lib/config';
 import { assemblyFolder, BUNDLE } from './local/assembly';
 import { keep } from './local/keep';
 
-// Synthesizes the templates of local mode into the running bundle: one for each line of standard input, a configuration,
-// which may contain secrets. It says the folder of each when it is there.
-/** Validating a template against CloudFormation's schemas takes 7 CPU seconds; deployments and `cdk synth` do it. */
+// Synthesizes templates of local mode into the running bundle: one per line of standard input, each a configuration
+// that may contain secrets. Prints each assembly's folder once it exists.
+/** Validation against CloudFormation's schemas takes 7 CPU seconds; deployments and `cdk synth` run it. */
 process.env.CDK_VALIDATION = 'false';
 
 function synthesizeInto(folder: string, config: Config): void {
@@ -26,7 +26,9 @@ function synthesizeInto(folder: string, config: Config): void {
   keep(made, folder);
 }
 
-/** The assembly of a configuration. Throws when a file that it names is wrong. */
+/**
+ * Synthesizes a configuration if needed; returns its folder. Throws if a file named by the configuration is invalid.
+ */
 function assemblyFor(line: string): string {
   const config = parseConfig(JSON.parse(line), 'of local mode');
   const folder = assemblyFolder(config);
@@ -37,7 +39,7 @@ function assemblyFor(line: string): string {
 try {
   for await (const line of createInterface({ input: process.stdin })) console.log(assemblyFor(line));
 } catch (error) {
-  // A sentence for who started local mode; `npm run synth` shows where the CDK throws.
+  // Only the message, for users of local mode; `npm run synth` prints the CDK's stack trace.
   console.error(error instanceof Error ? error.message : error);
   process.exit(1);
 }

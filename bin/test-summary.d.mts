@@ -1,4 +1,4 @@
-/** What jest writes with `--json`, as far as the summary reads it. */
+/** The fields of jest's `--json` report that the summary reads. */
 export interface JestReport {
   readonly numPassedTests: number;
   readonly numFailedTests: number;

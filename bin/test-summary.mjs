@@ -1,9 +1,9 @@
-/** As `describeIf` and `testIf` of the tests mark a skipped title. */
+/** The suffix that `describeIf` and `testIf` add to the title of a skipped test. */
 const REASON = / \[skipped: (.+)\]$/;
 
 /**
- * The end of a run: each skipped test or group of tests with its reason, then the totals of all projects.
- * `reports` are what jest writes with `--json`. A skipped group counts as one; so does a file that cannot be loaded.
+ * Summary of a run: skipped tests and groups with their reasons, then the totals of all projects. `reports` come from
+ * jest's `--json`. A skipped group, or a file that fails to load, counts as one.
  */
 export function describeRun(reports) {
   const skipped = reports

@@ -1,6 +1,6 @@
-// Runs the tests that need a processor each, with the static checks beside them at a lower priority, and then the
-// integration tests, which start whole services and would keep all others waiting on a slow machine. Last comes which
-// tests were skipped, and why. With arguments it runs the checks, and then jest with these.
+// Runs the CPU-bound tests with the static checks next to them at a lower priority, then the integration tests, which
+// start whole services and would starve all others on a slow machine. Ends with the skipped tests and their reasons.
+// With arguments, runs the static checks, then jest with these arguments.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -17,7 +17,7 @@ const ended = (child) =>
     child.on('close', (code) => resolve(code === 0));
   });
 
-/** Options of local mode under which `npm run test:full` runs the suites once more, at their usual volume. */
+/** Local mode options for the additional runs of `npm run test:full`, at the usual volume. */
 const TROUBLES = ['--stale-reads 700', '--faults'];
 const SUITES = [
   ...['anvil', 'transfers', 'reorg', 'internals', 'nasty', 'wraps', 'tokens', 'token-reorgs', 'nfts', 'teleporter'],
@@ -42,12 +42,12 @@ async function runAll(folder) {
   const checked = ended(checks);
   const passed = [];
   for (const [i, { options, env }] of phases.entries()) {
-    if (env) console.log(`The suites once more, with a table that is troubled: ${env.TROUBLE}`);
+    if (env) console.log(`Repeating the suites with a faulty table: ${env.TROUBLE}`);
     passed.push(await ended(jest([...options, '--json', '--outputFile', reports[i]], env)));
   }
   const isSound = await checked;
-  if (!isSound) console.log('A static check has failed: its output is above, and `npm run static` prints it again.');
-  // A run that a hanging test ended has no report.
+  if (!isSound) console.log('A static check failed: see its output above, or run `npm run static` again.');
+  // A hung run that was killed has no report.
   const written = reports.filter((file) => existsSync(file));
   console.log(describeRun(written.map((file) => JSON.parse(readFileSync(file, 'utf8')))));
   return isSound && passed.every(Boolean);

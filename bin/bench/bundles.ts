@@ -4,11 +4,11 @@ import { dirname, join } from 'node:path';
 import { getBundle, type RegisteredEndpoint } from '../../lambdas/core/contract/endpoint';
 import { ENV } from '../../lambdas/core/contract/env';
 
-/** The file of an endpoint in the folder of the built functions. */
+/** Path of an endpoint's bundle in the folder of built functions. */
 export const getFile = (folder: string, endpoint: RegisteredEndpoint): string =>
   join(folder, `${getBundle(endpoint)}.mjs`);
 
-/** Bytes of minified code that an endpoint loads: its file and all its imports, including the lazy chunks that it uses. */
+/** Bytes of minified code that an endpoint loads: its bundle, all imports, and the lazy chunks that it uses. */
 export function bundleSize(folder: string, endpoint: RegisteredEndpoint): number {
   const { reads = [], writes, node, prices, queue, files, states } = endpoint.uses;
   const lazy = [
@@ -23,7 +23,7 @@ export function bundleSize(folder: string, endpoint: RegisteredEndpoint): number
   return loadedBytes(getFile(folder, endpoint), lazy);
 }
 
-/** Bytes of code that a file loads. `lazy`: how the names begin of what it imports when it is first used. */
+/** Bytes of code loaded by a file. `lazy`: name prefixes of the lazy chunks to include. */
 export function loadedBytes(entry: string, lazy: readonly string[] = []): number {
   const sizes = new Map<string, number>();
   const add = (file: string): void => {
@@ -38,9 +38,9 @@ export function loadedBytes(entry: string, lazy: readonly string[] = []): number
   return [...sizes.values()].reduce((sum, size) => sum + size, 0);
 }
 
-/** Median time, in ms, to load a function in a separate process, over five runs. */
+/** Median time to load a function in a fresh process, ms, over five runs. */
 export function loadTime(file: string): number {
-  // Some open their table while they load, as on a cold start.
+  // Some functions open their table at load time, as on a cold start.
   const env = { ...process.env, [ENV.table]: 'none' };
   const script = `const t=performance.now();await import(${JSON.stringify(file)});console.log(performance.now()-t)`;
   const times = Array.from({ length: 5 }, () =>

@@ -23,24 +23,24 @@ import {
 } from './service';
 import { countMessages } from './webhooks';
 
-/** Blocks of a chain that is indexed to be counted, and transactions of each of them. */
+/** Blocks of the measured chain, and transactions per block. */
 const [BLOCKS, PER_BLOCK] = [150, 20];
-/** How long a chain is looked at that has no blocks, and at which pace it then has some. */
+/** Duration of the idle measurement, then the block interval (ms) and the number of blocks at the head. */
 const [IDLE_MS, BLOCK_MS, HEAD_BLOCKS] = [180_000, 1_500, 40];
-/** Rows of the export: blocks of transfers. */
+/** Blocks of transfers to export. */
 const EXPORTED_BLOCKS = 200;
-/** How often the log is looked at for what a request used. */
+/** How often to poll the log for a request's usage. */
 const LOOKS = 100;
 const HOUR_MS = 3_600_000;
 
-/** Counts what is priced, and prints what a million of each costs. `write`: keeps the counts in docs/. */
+/** Measures usage and prints the cost per million. `write`: stores the usage in docs/. */
 export async function benchCost(write: boolean): Promise<void> {
-  console.log('Counting what is priced. This takes about eight minutes.');
+  console.log('Measuring usage. This takes about eight minutes.');
   const empty = await part('blocks without transactions', () => unitsPerBlock((anvil) => mined(anvil, BLOCKS)));
   const native = await part('native transactions', () => unitsPerBlock((anvil) => generated(anvil, 'native')));
   const erc20 = await part('token transfers', () => unitsPerBlock((anvil) => generated(anvil, 'erc20')));
   const transaction = (native - empty) / PER_BLOCK;
-  const head = await part('a chain without blocks, for three minutes, and its head after that', countHead);
+  const head = await part('an idle chain for three minutes, then its head', countHead);
   const counts: CostCounts = {
     measuredOn: new Date().toISOString().slice(0, 10),
     idleHour: head.idleHour,
@@ -59,7 +59,7 @@ export async function benchCost(write: boolean): Promise<void> {
   if (write) writeFileSync(COST_COUNTS, `${JSON.stringify(counts, null, 2)}\n`);
 }
 
-/** Says what is counted, and how long it took. */
+/** Prints a measurement's title and duration. */
 async function part<Result>(title: string, count: () => Promise<Result>): Promise<Result> {
   const began = performance.now();
   console.log(`  ${title}…`);
@@ -74,7 +74,7 @@ interface World {
   readonly anvil: Anvil;
 }
 
-/** A service over a chain that `make` has made, once it is indexed. */
+/** Runs `work` with a service over the chain built by `make`, once it is indexed. */
 async function withChain<Made, Result>(
   make: (anvil: Anvil) => Promise<Made>,
   work: (world: World, made: Made) => Promise<Result>,
@@ -103,7 +103,7 @@ const generated = (anvil: Anvil, kind: GenerateOptions['kind']): Promise<Generat
 const mined = (anvil: Anvil, count: number): Promise<unknown> =>
   rpc(anvil.url, 'anvil_mine', [`0x${count.toString(16)}`]);
 
-/** The sum of a metric in the logs. */
+/** Sum of a metric in the logs. */
 const logged = ({ dir }: World, name: string): number => getTotal(logLines(dir), name);
 
 const unitsPerBlock = (make: (anvil: Anvil) => Promise<unknown>): Promise<number> =>
@@ -112,7 +112,7 @@ const unitsPerBlock = (make: (anvil: Anvil) => Promise<unknown>): Promise<number
     return logged(world, USED.writeUnits) / blocks;
   });
 
-/** What an hour without blocks takes, and what a block without transactions adds to that. */
+/** Usage of an idle hour, and the additional usage of an empty block. */
 const countHead = () =>
   withChain(
     (anvil) => mined(anvil, 1),
@@ -159,7 +159,7 @@ const countHead = () =>
     { traces: true },
   );
 
-/** What a request of each endpoint that has data takes. */
+/** Usage of one request to each endpoint that has data. */
 const countReads = (): Promise<CostCounts['reads']> =>
   withChain(
     (anvil) => generated(anvil, 'tokens'),
@@ -170,16 +170,16 @@ const countReads = (): Promise<CostCounts['reads']> =>
       const reads: CostCounts['reads'][number][] = [];
       for (const endpoint of endpoints.filter(({ method }) => method === 'GET')) {
         const path = getPath(endpoint);
-        // The first one fills what warm functions keep.
+        // The first call fills the caches of warm functions.
         if (!(await isThere(path))) continue;
         const answer = await (await fetch(ready.dataUrl + path, { headers })).arrayBuffer();
         let calls: Record<string, unknown>[] = [];
-        // One call to see that there is data, and this one.
+        // Two calls: the check for data above, then this one.
         for (let looks = 0; calls.length < 2 && looks < LOOKS; looks++) {
           await sleep(20);
           calls = logLines(dir).filter((line) => line.endpoint === endpoint.id);
         }
-        if (calls.length < 2) throw new Error(`${endpoint.id} did not log what it used`);
+        if (calls.length < 2) throw new Error(`${endpoint.id} did not log its usage`);
         const count = (name: string) => Number(calls.at(-1)?.[name] ?? 0);
         const of = { requests: count('requests'), readUnits: count('readUnits') };
         reads.push({ endpoint: endpoint.id, ...of, bytes: answer.byteLength });

@@ -10,12 +10,14 @@ import type { CostCounts } from '../docs/cost';
 import { callsTo, logLines, peakMemory, type Ready, startService, untilIndexed } from './service';
 
 const CHAIN = '31403';
-/** Those that receive all of the tokens. */
+/** Number of addresses that receive all tokens. */
 const PEOPLE = 3;
-/** So many seconds between two blocks make a block a day's quarter. */
+/** Block interval, s: four blocks a day, so that the export spans many days. */
 const SECONDS_APART = 6 * 3_600;
 
-/** Prints how fast rows are exported, and what an export costs; returns what a row does. `blocks`: of 20 token transfers each. */
+/**
+ * Prints export throughput and cost; returns the usage per row. `blocks`: number of blocks, each of 20 token transfers.
+ */
 export async function benchExports(blocks: number): Promise<CostCounts['exportedRow']> {
   const dir = mkdtempSync(join(tmpdir(), 'bench-'));
   const begins = Math.floor(Date.now() / 1_000) - (blocks + 50) * SECONDS_APART;
@@ -36,10 +38,10 @@ export async function benchExports(blocks: number): Promise<CostCounts['exported
     const sum = (name: string) => parts.reduce((all, part) => all + Number(part[name] ?? 0), 0);
     const perThousand = (count: number) => ((count / rows) * 1_000).toFixed(1);
     console.log(
-      `\nExports: ${rows.toLocaleString('en')} rows, ${((metadata?.bytes ?? 0) / 1e6).toFixed(1)} MB, in ${seconds.toFixed(1)} s from request to file: ${Math.round(rows / seconds).toLocaleString('en')} rows/s; reading and storing parts alone ${Math.round(rows / (sum('ms') / 1_000)).toLocaleString('en')} rows/s`,
+      `\nExports: ${rows.toLocaleString('en')} rows, ${((metadata?.bytes ?? 0) / 1e6).toFixed(1)} MB, in ${seconds.toFixed(1)} s from request to file: ${Math.round(rows / seconds).toLocaleString('en')} rows/s; reading and storing parts only ${Math.round(rows / (sum('ms') / 1_000)).toLocaleString('en')} rows/s`,
     );
     console.log(
-      `Of 1,000 rows: ${perThousand(sum('requests'))} requests to the table, ${perThousand(sum('readUnits'))} RRU, ${perThousand(sum('writeUnits'))} WRU. ${parts.length} part(s), ${(await toTransitions(ready)) - before.transitions} transitions of Step Functions. Heap of the function that reads them ${Math.max(...parts.map(({ heapMb }) => Number(heapMb)))} MB. Peak memory of the service ${before.memory} MB before, ${peakMemory(child.pid)} MB after`,
+      `Per 1,000 rows: ${perThousand(sum('requests'))} table requests, ${perThousand(sum('readUnits'))} RRU, ${perThousand(sum('writeUnits'))} WRU. ${parts.length} part(s), ${(await toTransitions(ready)) - before.transitions} Step Functions transitions. Heap of the reading function ${Math.max(...parts.map(({ heapMb }) => Number(heapMb)))} MB. Peak memory of the service ${before.memory} MB before, ${peakMemory(child.pid)} MB after`,
     );
     const each = (name: string) => sum(name) / rows;
     const [readUnits, writeUnits, ms] = [each('readUnits'), each('writeUnits'), each('ms')];
@@ -52,7 +54,7 @@ export async function benchExports(blocks: number): Promise<CostCounts['exported
   }
 }
 
-/** Exports everything that the people did; waits for the end. */
+/** Exports the full history of all addresses, and waits until it is done. */
 async function exported({ dataUrl, apiKeys }: Ready): Promise<Operation> {
   const headers = { 'x-service-api-key': apiKeys.pro, 'content-type': 'application/json' };
   const addresses = Array.from({ length: PEOPLE }, (_, n) => getAddress(`address ${n}`));

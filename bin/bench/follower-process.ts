@@ -9,13 +9,13 @@ import { readAssembly } from '../../local/assembly';
 import { loadResources } from '../../local/resources';
 import { ownCpuSeconds, type Ready } from './service';
 
-/** Memory for which a function has a whole processor, MB. */
+/** Memory size at which Lambda gives a function one whole vCPU, MB. */
 const MB_PER_PROCESSOR = 1_769;
-/** Of a function's memory, what Lambda lets V8 have. */
+/** Share of a function's memory that Lambda gives to V8's heap. */
 const HEAP_SHARE = 0.9;
-/** How often it is looked at whether the process may go on, ms. */
+/** Interval of the throttle, ms. */
 const THROTTLE_MS = 10;
-/** How much of a second's part of the processor may be saved up, s. */
+/** Most CPU time that the process may save up, s. */
 const MAX_SAVED_SECONDS = 0.02;
 
 /** Invokes a handler in a loop, each time for most of a function's timeout. */
@@ -29,8 +29,8 @@ for (;;) {
 }`;
 
 /**
- * The follower of a group of chains in a process of its own, beside a service that does not index them: with the memory
- * and the part of a processor that its function would have.
+ * Runs the follower of a group of chains in its own process, next to a service that does not index them, with the
+ * memory and CPU share of its Lambda function.
  */
 export async function startFollower(dir: string, config: object, { awsUrls, controlUrl, token }: Ready) {
   const parsed = parseConfig(config, 'the configuration of the measurement');
@@ -74,7 +74,7 @@ export async function startFollower(dir: string, config: object, { awsUrls, cont
   };
 }
 
-/** Stops a process for as long as it has used more than its part of a processor. */
+/** Pauses a process while it is over its CPU share. Returns a function that ends the throttling. */
 function throttle(pid: number | undefined, share: number): () => void {
   if (pid === undefined) return () => undefined;
   let [at, used, saved, isStopped] = [performance.now(), ownCpuSeconds(pid), 0, false];

@@ -13,22 +13,24 @@ import { createTableClient, type Table } from '../../lambdas/core/table/table';
 import { startFollower } from './follower-process';
 import { cpuSeconds, peakMemory, startService, UNLIMITED } from './service';
 
-/** Chains of the group, and the id of the first. */
+/** Chains of the group, and the first chain ID. */
 const [CHAINS, FIRST_ID] = [30, 41_000];
-/** Blocks that one of them has to catch up on, how many of them have transactions, and the others mined at once. */
+/**
+ * Blocks that one chain has to catch up on, how many of them have transactions, and the batch size of the empty ones.
+ */
 const [BEHIND, BUSY, PART] = [10_000, 1_000, 1_000];
-/** Between two blocks of a quiet chain, and between two looks at whether it is indexed, ms. */
+/** Block interval of a quiet chain, and poll interval of its cursor, ms. */
 const [BLOCK_MS, LOOK_MS] = [5_000, 20];
 const CALM_MS = 40_000;
-/** How long the slow node takes for each request, and how often and how deep one reorganises. */
+/** Latency of the slow node per request (ms), then interval (ms) and depth of the reorgs. */
 const [SLOW_MS, REORG_MS, REORG_BLOCKS] = [3_000, 4_000, 3];
 
-/** What goes wrong, by the place in the group. */
+/** The troubled chains, by their index in the group. */
 const TROUBLES = ['down', 'slow', 'reorganising', 'catching up'] as const;
 
 /**
- * Thirty chains in one follower with the memory and processor of its function: how much it takes, and how fresh the quiet
- * ones are, first among themselves and then beside those in trouble.
+ * Measures 30 chains in one follower with the memory and CPU of its function: usage, and freshness of the quiet chains,
+ * first alone and then next to troubled chains.
  */
 export async function benchGroup(): Promise<void> {
   const dir = mkdtempSync(join(tmpdir(), 'bench-'));
@@ -79,7 +81,7 @@ export async function benchGroup(): Promise<void> {
     print('quiet', calm, `${(((cpuSeconds(follower.pid) - began[1]) / seconds) * 100).toFixed(0)} % of a processor`);
     console.log(`  ${peakMemory(follower.pid)} MB of the ${follower.memory} of its function`);
 
-    console.log(`Making ${BEHIND} blocks that one chain does not see yet, ${BUSY} of them with 20 token transfers.`);
+    console.log(`Making ${BEHIND} blocks hidden from one chain's follower, ${BUSY} of them with 20 token transfers.`);
     behind.let(async () => false);
     const seen = Number(await rpc(urlAt(at('catching up')), 'eth_blockNumber', []));
     await generateChain({
@@ -89,7 +91,7 @@ export async function benchGroup(): Promise<void> {
       seed: 1,
       kind: 'erc20',
     });
-    // In parts: all at once take longer than a call may.
+    // In batches: mining all at once exceeds the call timeout.
     for (let left = BEHIND - BUSY; left > 0; left -= PART)
       await rpc(urlAt(at('catching up')), 'anvil_mine', [`0x${Math.min(left, PART).toString(16)}`]);
     anvils[at('down')]?.kill();
@@ -106,7 +108,7 @@ export async function benchGroup(): Promise<void> {
       took = (performance.now() - since) / 1_000;
     });
     print(
-      'beside one down, one slow, one reorganising and one that catches up',
+      'next to one down, one slow, one reorganising and one catching up',
       beside,
       `${BEHIND} blocks within ${took.toFixed(0)} s`,
     );
@@ -127,7 +129,7 @@ interface Quiet {
   readonly chain: string;
 }
 
-/** Milliseconds from when a node has mined a block until it is indexed, ascending, while something else goes on. */
+/** Delay from a mined block to its indexing while `meanwhile` runs, ms, ascending. */
 async function freshness(quiet: readonly Quiet[], table: Table, meanwhile: () => Promise<unknown>): Promise<number[]> {
   const times: number[] = [];
   let isOver = false;
@@ -138,7 +140,7 @@ async function freshness(quiet: readonly Quiet[], table: Table, meanwhile: () =>
       const mined = performance.now();
       await shown(table, chain, Number(await rpc(url, 'eth_blockNumber', [])));
       times.push(performance.now() - mined);
-      // Not in step with the polls.
+      // Jitter, so that blocks are not in step with the polls.
       await sleep(BLOCK_MS + Math.random() * 1_000);
     }
   };
@@ -159,7 +161,7 @@ async function reorganise(url: string): Promise<void> {
   await rpc(url, 'evm_mine', []);
 }
 
-function print(what: string, times: readonly number[], more: string): void {
+function print(title: string, times: readonly number[], more: string): void {
   const at = (share: number) => `${times[Math.floor((times.length - 1) * share)]?.toFixed(0)} ms`;
-  console.log(`${what}: ${times.length} blocks indexed after p50 ${at(0.5)}, p90 ${at(0.9)}, p99 ${at(0.99)}; ${more}`);
+  console.log(`${title}: ${times.length} blocks indexed after p50 ${at(0.5)}, p90 ${at(0.9)}, p99 ${at(0.99)}; ${more}`);
 }

@@ -1,13 +1,13 @@
 import { Pool } from 'undici';
 
-/** The result of a load; times in ms. */
+/** The result of a load test; times in ms. */
 export interface Load {
   readonly perSecond: number;
   readonly p50: number;
   readonly p99: number;
 }
 
-/** Cells of a table: requests a second, and two percentiles of the time, of each load. */
+/** Table cells per load: requests per second, p50 and p99. */
 export const rateCells = (loads: readonly Load[]): string[] =>
   loads.flatMap(({ perSecond, p50, p99 }) => [
     perSecond.toFixed(0).padStart(15),
@@ -15,17 +15,17 @@ export const rateCells = (loads: readonly Load[]): string[] =>
     p99.toFixed(1).padStart(5),
   ]);
 
-/** The request that a load repeats. */
+/** The request that a load test repeats. */
 export interface LoadRequest {
   readonly path: string;
   readonly method: 'GET' | 'POST';
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Of each answer; 200 by default. */
+  /** Expected status; 200 by default. */
   readonly status?: number;
 }
 
-/** Sends a request over a number of connections for a number of seconds. Throws when an answer has another status. */
+/** Repeats a request over `connections` for `seconds`. Throws on any other status. */
 export async function load(
   origin: string,
   { status = 200, ...request }: LoadRequest,

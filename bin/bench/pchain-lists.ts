@@ -3,19 +3,21 @@ import type { EndpointSpec } from '../../lambdas/core/contract/endpoint';
 import { addressText } from '../../lambdas/pchain/domain/bech32-address';
 import { logLines, type Ready } from './service';
 
-/** Calls of each list: the first one finds a cold function. */
+/** Calls per list; the first one may hit a cold function. */
 const CALLS = 20;
-/** Functions log what they used at the end of an invocation. */
+/** Functions log their usage at the end of an invocation. */
 const USAGE_DELAY_MS = 500;
 
-/** What is asked for: addresses of which a list is asked for the one with the most rows (20 bytes, 0x and digits). */
+/**
+ * The network to measure. `addresses`: 20 bytes each as 0x and hex digits; each list uses the one with the most rows.
+ */
 interface Asked {
   readonly network: string;
   readonly hrp: string;
   readonly addresses: readonly string[];
 }
 
-/** Prints what a page of each list of a primary network reads: of all, of an address, and of a node. */
+/** Prints the reads of a page of each list: unfiltered, by address, and by node ID. */
 export async function printLists({ dir, ready }: { dir: string; ready: Ready }, asked: Asked): Promise<void> {
   const get = (path: string) => fetch(ready.dataUrl + path, { headers: { 'x-service-api-key': ready.apiKeys.pro } });
   const { validators } = (await (await get(`/v1/networks/${asked.network}/validators`)).json()) as {
@@ -25,7 +27,7 @@ export async function printLists({ dir, ready }: { dir: string; ready: Ready }, 
   const addresses = [...asked.addresses.map((one) => addressText(one, asked.hrp)), ...stakers.slice(0, 1)];
   const nodeIds = validators.map(({ nodeId }) => nodeId).slice(0, 1);
   const params = { network: asked.network, blockchainId: 'p-chain', nodeId: nodeIds[0] ?? '' };
-  console.log(`\n${'Lists of the P-chain, pages of 100'.padEnd(60)} rows  requests    RRU`);
+  console.log(`\n${'P-Chain lists, pages of 100'.padEnd(60)} rows  requests    RRU`);
   for (const endpoint of endpoints.filter(isList))
     for (const [filter, values] of Object.entries({ all: [''], addresses, nodeIds })) {
       const found: { path: string; rows: number }[] = [];
@@ -51,7 +53,7 @@ export async function printLists({ dir, ready }: { dir: string; ready: Ready }, 
     }
 }
 
-/** The rows of a page; undefined if the list is not there, or not without a filter. */
+/** Number of rows of a page; undefined if the list does not exist or requires a filter. */
 async function rowsIn(response: Response): Promise<number | undefined> {
   if (response.status !== 200) return undefined;
   return Object.values((await response.json()) as object).find(Array.isArray)?.length ?? 0;
@@ -60,7 +62,7 @@ async function rowsIn(response: Response): Promise<number | undefined> {
 const isList = ({ path, method, query }: EndpointSpec): boolean =>
   method === 'GET' && path.startsWith('/v1/networks/') && 'pageSize' in query.shape;
 
-/** The path of a page, filtered by a value; undefined if the list has no such filter. */
+/** Path of a page filtered by a value; undefined if the list does not support the filter. */
 function getPath({ path, query }: EndpointSpec, params: Record<string, string>, filter: string, value: string) {
   if (value && !(filter in query.shape)) return undefined;
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '');

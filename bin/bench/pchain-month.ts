@@ -2,7 +2,7 @@ import { PRICE } from '../../lambdas/core/contract/prices';
 import { SECONDS_PER_MONTH } from '../../lib/price';
 import { END, type Kind } from './pchain-replay';
 
-/** What following took at the pace of a real network, with a transfer in each block. */
+/** Usage while following at the pace of mainnet, one transfer per block. */
 export interface Paced {
   readonly blocks: number;
   readonly seconds: number;
@@ -13,7 +13,7 @@ export interface Paced {
   readonly busCalls: number;
 }
 
-/** What is assumed of mainnet: seconds between two blocks, and of 100 blocks those of each kind. */
+/** Assumptions for mainnet: block interval in seconds, and the mix of 100 blocks by kind. */
 const SECONDS_PER_BLOCK = 2;
 const BLOCKS_OF_100: Readonly<Record<string, number>> = {
   BaseTx: 20,
@@ -27,16 +27,16 @@ const BLOCKS_OF_100: Readonly<Record<string, number>> = {
   [END]: 20,
 };
 
-/** What a month of mainnet takes, as sentences: assumptions, then what follows from them and from what was counted. */
+/** Describes a month of mainnet: first the assumptions, then the estimate from them and the measured usage. */
 export function describeMonth(paced: Paced, kinds: ReadonlyMap<string, Kind>): string[] {
   const blocks = SECONDS_PER_MONTH / SECONDS_PER_BLOCK;
   const perBlock = (name: string): number => {
     const kind = kinds.get(name);
-    if (!kind) throw new Error(`no block with ${name} was counted`);
+    if (!kind) throw new Error(`no blocks with ${name} were measured`);
     return kind.units / kind.blocks;
   };
   const rows = Object.entries(BLOCKS_OF_100).reduce((sum, [name, count]) => sum + (count / 100) * perBlock(name), 0);
-  // Cursor, lease and records of the network: what is left of a block without its rows.
+  // Cursor, lease and network records: a block's write units beyond its rows.
   const rest = paced.writeUnits / paced.blocks - perBlock('BaseTx');
   const units = blocks * (rows + rest);
   const inMonth = (count: number): number => (count / paced.seconds) * SECONDS_PER_MONTH;
@@ -55,8 +55,8 @@ export function describeMonth(paced: Paced, kinds: ReadonlyMap<string, Kind>): s
   );
   const millions = (count: number): string => `${(count / 1e6).toFixed(2)} million`;
   return [
-    `A month of mainnet, assumed: a block every ${SECONDS_PER_BLOCK} s; of 100 blocks ${mix.join(', ')}, each with one transaction, but for ${END}, which takes two blocks. Write units by kind are of the recorded network and of the transfers.`,
-    `Counted over ${paced.blocks} blocks in ${paced.seconds} s, a transfer each, polls each second: of a block ${(paced.writeUnits / paced.blocks).toFixed(2)} WRU, of which ${rest.toFixed(2)} are not its rows; ${(paced.nodeCalls / paced.blocks).toFixed(2)} calls to the node; ${(paced.s3Writes / paced.blocks).toFixed(3)} S3 writes and ${(paced.s3Reads / paced.blocks).toFixed(3)} reads (states and snapshots of validators); ${(paced.busCalls / paced.blocks).toFixed(2)} events.`,
-    `So a month: ${millions(blocks)} blocks, ${(rows + rest).toFixed(2)} WRU a block, ${millions(units)} WRU $${dollars.writes.toFixed(2)}; ${millions(inMonth(paced.nodeCalls))} calls to the node; ${Math.round(s3Writes).toLocaleString('en')} S3 writes and ${Math.round(s3Reads).toLocaleString('en')} reads $${dollars.s3.toFixed(2)}; ${millions(events)} events $${dollars.events.toFixed(2)}. Together $${(dollars.writes + dollars.s3 + dollars.events).toFixed(2)}, besides what the follower costs while idle (printed at synth), reads and storage.`,
+    `A month of mainnet, assuming a block every ${SECONDS_PER_BLOCK} s and, per 100 blocks, ${mix.join(', ')}; each has one transaction, except ${END}, which takes two blocks. Write units by kind come from the recorded network and the transfers.`,
+    `Measured over ${paced.blocks} blocks in ${paced.seconds} s, one transfer each, polled every second. Per block: ${(paced.writeUnits / paced.blocks).toFixed(2)} WRU (${rest.toFixed(2)} of them beyond its rows); ${(paced.nodeCalls / paced.blocks).toFixed(2)} calls to the node; ${(paced.s3Writes / paced.blocks).toFixed(3)} S3 writes and ${(paced.s3Reads / paced.blocks).toFixed(3)} reads (states and validator snapshots); ${(paced.busCalls / paced.blocks).toFixed(2)} events.`,
+    `Per month: ${millions(blocks)} blocks, ${(rows + rest).toFixed(2)} WRU a block, ${millions(units)} WRU $${dollars.writes.toFixed(2)}; ${millions(inMonth(paced.nodeCalls))} calls to the node; ${Math.round(s3Writes).toLocaleString('en')} S3 writes and ${Math.round(s3Reads).toLocaleString('en')} reads $${dollars.s3.toFixed(2)}; ${millions(events)} events $${dollars.events.toFixed(2)}. Total $${(dollars.writes + dollars.s3 + dollars.events).toFixed(2)}, plus the idle cost of the follower (printed at synth), reads and storage.`,
   ];
 }

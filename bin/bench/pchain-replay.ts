@@ -20,12 +20,12 @@ import { sha256 } from '../../lambdas/pchain/node/sha256';
 import { getSigners } from '../../lambdas/pchain/node/signers';
 import { txItem } from '../../lambdas/pchain/rows/items';
 
-/** Passes over all blocks: the first, which warms up, is not counted. */
+/** Passes over all blocks; the first is a warm-up and not measured. */
 const PASSES = 4;
-/** Blocks that are asked at once. */
+/** Blocks per request. */
 const FETCHED = 64;
 
-/** A recording that is served as a node, up to a block. */
+/** A recording served as a node, up to the block `last`. */
 interface Replayed {
   readonly network: string;
   readonly recording: Recording;
@@ -34,7 +34,7 @@ interface Replayed {
   readonly last: number;
 }
 
-/** What of a chain is served, as this process sees it. */
+/** Reads the served chain: network facts, genesis and raw blocks. */
 async function createChain({ network, url, genesis, last }: Replayed) {
   const rpc = createPChainRpc(url, { callsPerSecond: 100_000 });
   const blocks = createPBlocks(rpc, { proposers: false });
@@ -50,7 +50,7 @@ async function createChain({ network, url, genesis, last }: Replayed) {
   }
 }
 
-/** Blocks a second that this process decodes and replays: no node, no table, once it is warm. */
+/** Blocks per second that one warm process decodes and replays, without a node or a table. */
 export async function replayRate(chain: Replayed): Promise<number> {
   const { first, rules } = await createChain(chain);
   const bytes = Array.from({ length: chain.last }, (_, i) => `0x${bytesAt(chain.recording, i + 1)}`);
@@ -68,7 +68,7 @@ export async function replayRate(chain: Replayed): Promise<number> {
   return (bytes.length * (PASSES - 1)) / seconds;
 }
 
-/** Blocks of one kind: how many, their transactions, and write units, those of the blocks' own rows by themselves. */
+/** Totals of the blocks of one kind. `blockUnits`: write units of the block rows alone, included in `units`. */
 export interface Kind {
   readonly blocks: number;
   readonly txs: number;
@@ -76,10 +76,10 @@ export interface Kind {
   readonly blockUnits: number;
 }
 
-/** The name of the two blocks that end a stake: one proposes it, and one decides. */
+/** Kind of the two blocks that end a stake: the proposal, and the decision. */
 export const END = 'the end of a stake';
 
-/** What blocks write, by the type of their only transaction; `END`, or `several` transactions. Counted from their rows. */
+/** Write units per kind of block, counted from the rows: the type of its only transaction, `END` or `several`. */
 export async function unitsByKind(chain: Replayed): Promise<ReadonlyMap<string, Kind>> {
   const { facts, rules, first, raws } = await createChain(chain);
   const replayed = createReplayed({
@@ -106,7 +106,7 @@ export async function unitsByKind(chain: Replayed): Promise<ReadonlyMap<string, 
     const items = toWrites(chain.network, applied, derived, true).map((write) =>
       'put' in write ? write.put : write.delete,
     );
-    // The transaction that staked gets one that ended it: an update.
+    // The end of a stake also updates the staking transaction's row.
     const ended = endedStakes(applied).map(([stakingTxId]) => txItems.get(stakingTxId));
     const units = [...items, ...ended].reduce((sum, item) => sum + (item ? writeUnits(item) : 1), 0);
     const [own] = items;

@@ -23,16 +23,15 @@ import {
 } from './service';
 
 const NETWORK = 'bench';
-/** Blocks whose way into the API is timed, and the time between two of them, ms. */
+/** Blocks of the freshness measurement, and their interval, ms. */
 const [FRESH_BLOCKS, FRESH_INTERVAL_MS] = [40, 500];
-/** The same at the pace of mainnet, for what a month costs. */
+/** The same at the pace of mainnet, for the monthly cost. */
 const [PACED_BLOCKS, PACED_INTERVAL_MS] = [60, 2_000];
-/** Interval of polls of a deployment, ms. */
+/** Poll interval of a deployment, ms. */
 const DEPLOYED_POLL_MS = 1_000;
 
-/** Lets the node accept blocks up to a height. */
+/** Makes the node accept blocks up to a height. */
 type Accept = (height: number) => void;
-/** A running service. */
 interface Service {
   readonly dir: string;
   readonly ready: Ready;
@@ -40,8 +39,8 @@ interface Service {
 }
 
 /**
- * Prints what a P-chain costs: blocks a second, write units, reads of its lists, how fresh answers are, and a month of
- * mainnet. `blocks`: with a transfer each, behind the recorded ones.
+ * Prints the throughput, write units, list reads and freshness of a P-Chain, and the estimate of a month of mainnet.
+ * `blocks`: number of blocks with one transfer each, appended to the recorded ones.
  */
 export async function benchPChain(blocks: number): Promise<void> {
   const dir = mkdtempSync(join(tmpdir(), 'bench-'));
@@ -66,14 +65,14 @@ export async function benchPChain(blocks: number): Promise<void> {
     await withService(dir, pChain, async (service) => {
       const { perSecond, units } = await catchUp(service, indexed);
       console.log(
-        `\nP-chain, ${indexed} blocks with ${all.txs} transactions: ${rate.toFixed(0)} blocks/s decoded and replayed in one process, ${perSecond.toFixed(0)} blocks/s indexed. Peak memory of the service ${peakMemory(service.pid)} MB`,
+        `\nP-Chain, ${indexed} blocks with ${all.txs} transactions: ${rate.toFixed(0)} blocks/s decoded and replayed in one process, ${perSecond.toFixed(0)} blocks/s indexed. Peak memory of the service ${peakMemory(service.pid)} MB`,
       );
       console.log(
-        `Writes: ${(units / all.txs).toFixed(2)} WRU per transaction with its block, cursor and lease; rows alone ${(all.units / all.txs).toFixed(2)}, without the block's own ${((all.units - all.blockUnits) / all.txs).toFixed(2)}. Of the recorded ${recorded.txs}, of all types: ${(recorded.units / recorded.txs).toFixed(2)} and ${((recorded.units - recorded.blockUnits) / recorded.txs).toFixed(2)}`,
+        `Writes: ${(units / all.txs).toFixed(2)} WRU per transaction including block, cursor and lease; rows only ${(all.units / all.txs).toFixed(2)}, without the block rows ${((all.units - all.blockUnits) / all.txs).toFixed(2)}. For the ${recorded.txs} recorded transactions of all types: ${(recorded.units / recorded.txs).toFixed(2)} and ${((recorded.units - recorded.blockUnits) / recorded.txs).toFixed(2)}`,
       );
       const { p50, p90 } = await freshness(service, accept, { from: indexed, to: fresh, everyMs: FRESH_INTERVAL_MS });
       console.log(
-        `Freshness, from the node's block to the API's answer, polls each 100 ms: p50 ${p50} ms, p90 ${p90} ms`,
+        `Freshness, from the node's block to the API's response, polled every 100 ms: p50 ${p50} ms, p90 ${p90} ms`,
       );
       const { networkId } = recording.header;
       await printLists(service, { network: NETWORK, hrp: getHrp(networkId), addresses: [getPayer(0), getPaid(0)] });
@@ -84,7 +83,7 @@ export async function benchPChain(blocks: number): Promise<void> {
         to: last,
         everyMs: PACED_INTERVAL_MS,
       });
-      console.log(`The same with polls each second, as deployed: p50 ${p50} ms, p90 ${p90} ms`);
+      console.log(`The same polled every second, as deployed: p50 ${p50} ms, p90 ${p90} ms`);
       for (const line of describeMonth(paced, kinds)) console.log(line);
     });
   } finally {
@@ -118,7 +117,7 @@ async function withService(dir: string, pChain: object, use: (service: Service) 
   }
 }
 
-/** Waits until all blocks are indexed: how many a second, from the first look to the last row, and the write units. */
+/** Waits until all blocks are indexed. Returns blocks per second, measured from the first poll, and write units. */
 async function catchUp({ dir, ready }: Service, last: number): Promise<{ perSecond: number; units: number }> {
   const look = () => indexedBlock(ready, `p-chain-${NETWORK}`);
   const [first, began] = [await look(), performance.now()];
@@ -128,7 +127,7 @@ async function catchUp({ dir, ready }: Service, last: number): Promise<{ perSeco
   return { perSecond: (last - first) / seconds, units: getTotal(readings(dir), USED.writeUnits) };
 }
 
-/** What the follower logged of its work. */
+/** Usage lines of the follower's log. */
 const readings = (dir: string) =>
   logLines(dir).filter((line) => USED.writeUnits in line || METRIC.indexedBlocks in line);
 
@@ -138,7 +137,7 @@ interface Pace {
   readonly everyMs: number;
 }
 
-/** Lets the node accept blocks one after the other, and asks for each until it is answered: how long that takes, ms. */
+/** Accepts blocks one by one; returns the delay until the API serves each, ms. */
 async function freshness({ ready }: Service, accept: Accept, { from, to, everyMs }: Pace) {
   const headers = { 'x-service-api-key': ready.apiKeys.pro };
   const times: number[] = [];
@@ -155,7 +154,7 @@ async function freshness({ ready }: Service, accept: Accept, { from, to, everyMs
   return { p50: atShare(0.5), p90: atShare(0.9) };
 }
 
-/** What following takes at the pace of a real network. */
+/** Usage and freshness while following at the pace of mainnet. */
 async function pacedUse(service: Service, accept: Accept, pace: Pace) {
   const { dir, ready } = service;
   await sleep(METRICS_DELAY_MS);

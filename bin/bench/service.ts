@@ -2,30 +2,30 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The content of `ready.json`, which local mode writes when it is ready. */
+/** The content of `ready.json`, written by local mode once it is ready. */
 export interface Ready {
   readonly dataUrl: string;
   readonly rpcUrl: string;
   readonly controlUrl: string;
-  /** Of the control endpoint and the AWS endpoints. */
+  /** For the control endpoint and the AWS endpoints. */
   readonly token: string;
   readonly awsUrls: { readonly dynamodb: string; readonly sqs: string; readonly s3: string };
-  /** Of the service. */
+  /** The service's name. */
   readonly name: string;
   readonly apiKeys: { readonly pro: string };
 }
 
-/** The chain that most measurements generate. */
+/** The chain ID of most measurements. */
 export const CHAIN = '31337';
 
-/** Limits of callers, which would otherwise be measured. */
+/** High enough that throttling does not affect the measurements. */
 export const UNLIMITED = {
   plans: { pro: { rate: 100_000, burst: 100_000, quotaPerDay: 1_000_000_000 } },
   openEndpoints: { rate: 100_000, burst: 100_000 },
   docs: { rate: 100_000, burst: 100_000 },
 };
 
-/** Starts local mode with a configuration in a child process, and waits until it is ready. `nodeArgs`: arguments of Node. */
+/** Starts local mode in a child process, and waits until it is ready. */
 export async function startService(
   dir: string,
   config: object,
@@ -56,13 +56,12 @@ export async function startService(
   return { child, ready: JSON.parse(readFileSync(ready, 'utf8')) as Ready };
 }
 
-/** Waits until a chain is indexed up to a block. */
 export async function untilIndexed(ready: Ready, chainId: string, last: number): Promise<void> {
   while ((await indexedBlock(ready, `chain-${chainId}`)) < last)
     await new Promise((resolve) => setTimeout(resolve, 100));
 }
 
-/** The last block that readers see of what health-check names so; -1 before there is one. */
+/** The last block that readers see, by the name of its health-check entry; -1 before the first. */
 export async function indexedBlock({ dataUrl }: Ready, name: string): Promise<number> {
   const health = (await (await fetch(`${dataUrl}/v1/health-check`)).json()) as {
     details?: Record<string, { indexedBlock?: number }>;
@@ -70,7 +69,7 @@ export async function indexedBlock({ dataUrl }: Ready, name: string): Promise<nu
   return health.details?.[name]?.indexedBlock ?? -1;
 }
 
-/** The lines of the functions' logs that are JSON objects. */
+/** The JSON lines of the functions' logs. */
 export function logLines(dir: string): Record<string, unknown>[] {
   const logs = join(dir, 'data', 'logs');
   return readdirSync(logs)
@@ -85,14 +84,14 @@ export function logLines(dir: string): Record<string, unknown>[] {
     });
 }
 
-/** Followers log what they used every twenty seconds: after this delay all of it is written. */
+/** Followers log their usage every 20 seconds. */
 export const METRICS_DELAY_MS = 21_000;
 
-/** The sum of a field of log lines. */
+/** Sum of a field over log lines. */
 export const getTotal = (lines: readonly Record<string, unknown>[], name: string): number =>
   lines.reduce((sum, line) => sum + (Number(line[name]) || 0), 0);
 
-/** The calls that the service has made so far, by service and action, such as `dynamodb:GetItem`. */
+/** AWS calls of the service so far, by service and action, such as `dynamodb:GetItem`. */
 export async function getCalls({
   controlUrl,
   token,
@@ -101,24 +100,24 @@ export async function getCalls({
   return (await answer.json()) as Record<string, number>;
 }
 
-/** Those of them whose name begins so. */
+/** The number of calls with this name prefix. */
 export const callsTo = async (ready: Pick<Ready, 'controlUrl' | 'token'>, name: string): Promise<number> =>
   Object.entries(await getCalls(ready)).reduce((sum, [call, count]) => sum + (call.startsWith(name) ? count : 0), 0);
 
-/** Ticks of a processor's second, as Linux counts them. */
+/** Clock ticks per second (USER_HZ) on Linux. */
 const TICKS_PER_SECOND = 100;
 
-/** The peak memory, in MB, of a process and its children so far. 0 where the system has no /proc. */
+/** Peak memory of a process and its children so far, MB. 0 on systems without /proc. */
 export function peakMemory(pid: number | undefined): number {
   const kilobytes = getProcesses(pid).map(({ status }) => getField(status, 'VmHWM'));
   return Math.round(kilobytes.reduce((sum, one) => sum + one, 0) / 1_024);
 }
 
-/** The processor time, in seconds, of a process and its children so far. 0 where the system has no /proc. */
+/** CPU time of a process and its children so far, s. 0 on systems without /proc. */
 export const cpuSeconds = (pid: number | undefined): number =>
   getProcesses(pid).reduce((sum, { stat }) => sum + toSeconds(stat), 0);
 
-/** The same of the process alone, quickly. */
+/** CPU time of the process alone, s; cheaper to read. */
 export function ownCpuSeconds(pid: number): number {
   const stat = `/proc/${pid}/stat`;
   return existsSync(stat) ? toSeconds(readFileSync(stat, 'utf8')) : 0;
@@ -130,7 +129,7 @@ function toSeconds(stat: string): number {
   return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
 }
 
-/** What /proc says of a process and its children; nothing where the system has none. */
+/** The /proc entries of a process and its children; empty on systems without /proc. */
 function getProcesses(pid: number | undefined): { readonly status: string; readonly stat: string }[] {
   if (pid === undefined || !existsSync('/proc')) return [];
   const all = readdirSync('/proc').flatMap((name) => {

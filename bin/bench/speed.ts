@@ -13,7 +13,7 @@ import { CHAIN, cpuSeconds, peakMemory, type Ready, startService, UNLIMITED } fr
 import { benchStages } from './stages';
 import { untilWhole } from './until-whole';
 
-/** The chain that other indexers were measured with: 60,030 transfers in 3,002 blocks with those that fund its senders. */
+/** The workload of the comparison with other indexers: 60,030 transfers in 3,002 blocks, including sender funding. */
 const WORKLOAD = {
   transactionsPerBlock: 20,
   seed: 1,
@@ -23,20 +23,20 @@ const WORKLOAD = {
   addresses: 5_000,
   evenRecipients: true,
 } as const;
-/** Transfers of the measurement of freshness, one a block, and between two of them. */
+/** Transfers of the freshness measurement, one per block, and their interval, ms. */
 const [FRESH_TRANSFERS, FRESH_INTERVAL_MS] = [200, 100];
-/** How often the API is asked whether it shows a transfer, and for how long, ms. */
+/** Poll interval of the API for a new transfer, and timeout, ms. */
 const [ASK_INTERVAL_MS, ASK_TIMEOUT_MS] = [5, 10_000];
 
 interface SpeedOptions {
   readonly blocks: number;
   readonly runs: number;
   readonly seconds: number;
-  /** Arguments of Node for the service, such as those of its profiler. */
+  /** Node arguments of the service, such as profiler flags. */
   readonly nodeArgs?: readonly string[];
 }
 
-/** Prints how fast a chain is indexed, from ready to the last row, how soon a new block is shown, and what it takes. */
+/** Prints indexing throughput (from ready to the last row), freshness of new blocks, and CPU and memory. */
 export async function benchSpeed({ blocks, runs, seconds, nodeArgs = [] }: SpeedOptions): Promise<void> {
   const anvil = await startAnvil({ chainId: Number(CHAIN) });
   try {
@@ -60,7 +60,7 @@ async function measure(
   const dir = mkdtempSync(join(tmpdir(), 'bench-'));
   const config = { chains: [{ chainId: CHAIN, network: 'testnet', rpcUrl: anvil.url }], ...UNLIMITED };
   const last = Number(await rpc<string>(anvil.url, 'eth_blockNumber'));
-  // The blocks that a run adds are not part of the next one's chain.
+  // Each run's blocks are reverted, so that all runs index the same chain.
   const snapshot = await rpc<string>(anvil.url, 'evm_snapshot');
   const { child, ready } = await startService(dir, config, nodeArgs);
   try {
@@ -73,7 +73,7 @@ async function measure(
     const transfers = made.sent.erc20 + WORKLOAD.tokens * WORKLOAD.tokenSenders;
     const shown = await freshness(anvil, ready);
     const request = { path: await transactionPath(ready), method: 'GET', headers: getHeaders(ready) } as const;
-    // The first second starts threads.
+    // Warm-up: the first second starts threads.
     await load(ready.dataUrl, request, 16, 1);
     const reading = await load(ready.dataUrl, request, 16, seconds);
     await callEveryEndpoint(ready, made);
@@ -102,21 +102,21 @@ async function measure(
   }
 }
 
-/** Milliseconds from when the node has mined a transfer until the API answers with it, ascending. */
+/** Delay from a mined transfer to the API's response, ms, ascending. */
 async function freshness({ url }: Anvil, ready: Ready): Promise<number[]> {
   const [from] = await rpc<string[]>(url, 'eth_accounts');
   const shown: number[] = [];
   for (let n = 0; n < FRESH_TRANSFERS; n++) {
     const transaction = { from, to: getAddress(`fresh ${n}`), value: '0x1', gas: '0x5208' };
     const hash = await rpc<string>(url, 'eth_sendTransaction', [transaction]);
-    // The node mines a transaction before it answers.
+    // anvil mines the transaction before it responds.
     const mined = performance.now();
     while (!(await isShown(ready, hash))) {
-      if (performance.now() - mined > ASK_TIMEOUT_MS) throw new Error(`transaction ${hash} is not shown`);
+      if (performance.now() - mined > ASK_TIMEOUT_MS) throw new Error(`transaction ${hash} did not appear in the API`);
       await sleep(ASK_INTERVAL_MS);
     }
     shown.push(performance.now() - mined);
-    // Not in step with the polls.
+    // Jitter, so that transfers are not in step with the polls.
     await sleep(FRESH_INTERVAL_MS + (n % 10) * 10);
   }
   return shown.toSorted((a, b) => a - b);

@@ -1,7 +1,7 @@
 import { load, rateCells } from './load';
 import { cpuSeconds, type Ready } from './service';
 
-/** Requests that go further, each through what those before it need. The first has no route: the gateway itself answers. */
+/** Each request passes through one stage more than the one before. The first has no route, so the gateway responds. */
 const getStages = (transactionPath: string) =>
   [
     ['the gateway', { path: '/nowhere', status: 404 }],
@@ -10,7 +10,7 @@ const getStages = (transactionPath: string) =>
     ['and the table', { path: transactionPath, status: 200 }],
   ] as const;
 
-/** Prints how far a request goes, and what each stage of its way adds. */
+/** Prints the throughput of each stage of a request. */
 export async function benchStages(
   ready: Ready,
   pid: number | undefined,
@@ -18,12 +18,12 @@ export async function benchStages(
   seconds: number,
 ): Promise<void> {
   console.log(
-    '\nThe way of a request              1 conn: req/s   p50   p99   16 conn: req/s   p50   p99   CPU ms of the service a request',
+    '\nStages of a request               1 conn: req/s   p50   p99   16 conn: req/s   p50   p99        service CPU ms per request',
   );
   const headers = { 'x-service-api-key': ready.apiKeys.pro };
   for (const [stage, target] of getStages(transactionPath)) {
     const request = { method: 'GET', headers, ...target } as const;
-    // The first second starts threads and compiles.
+    // Warm-up: the first second starts threads and compiles.
     await load(ready.dataUrl, request, 16, 1);
     const one = await load(ready.dataUrl, request, 1, seconds);
     const before = cpuSeconds(pid);

@@ -13,20 +13,20 @@ import { load, rateCells } from './load';
 import { getTotal, logLines, METRICS_DELAY_MS, startService, untilIndexed } from './service';
 
 const CHAINS = [31_401, 31_402] as const;
-/** Messages from the first chain, and those of receipts alone that come back: each acknowledges five. */
+/** Messages from the first chain, and how many each returned receipt message acknowledges. */
 const [MESSAGES, PER_RECEIPT] = [200, 5];
-/** Data of a message: what a transfer of a token by the common bridge contracts has, bytes. */
+/** Payload size, bytes: that of a token transfer by the common bridge contracts. */
 const DATA_BYTES = 320;
 
-/** A running service over the two chains, which is stopped in the end. */
+/** Runs against a service over both chains, which is stopped afterwards. */
 type Use<T> = (service: {
   readonly dir: string;
   readonly ready: Awaited<ReturnType<typeof startService>>['ready'];
 }) => Promise<T>;
 
 /**
- * Prints what messages between two chains cost: write units of a message that is sent, delivered, executed and
- * acknowledged, beside what its transactions cost in any case, and the reads of its endpoints.
+ * Prints the cost of messages between two chains: write units of a message that is sent, delivered, executed and
+ * acknowledged, in excess of its transactions' own, and the reads of its endpoints.
  */
 export async function benchTeleporter(seconds: number): Promise<void> {
   const nodes: Anvil[] = [];
@@ -36,7 +36,7 @@ export async function benchTeleporter(seconds: number): Promise<void> {
     const without = await withService(nodes, [], async ({ dir }) => writeUnits(dir));
     await withService(nodes, undefined, async ({ dir, ready }) => {
       const units = (await writeUnits(dir)) - without;
-      console.log(`\nMessages between chains: ${(units / messages).toFixed(1)} WRU per message, whole, of ${messages}`);
+      console.log(`\nCross-chain messages: ${(units / messages).toFixed(1)} WRU per complete message, over ${messages}`);
       console.log(
         `${'pages of 100, one message'.padEnd(34)} requests    RRU   1 conn: req/s   p50   p99   16 conn: req/s   p50   p99`,
       );
@@ -68,7 +68,7 @@ export async function benchTeleporter(seconds: number): Promise<void> {
 
 const toBlockchainId = (chainId: number): Hex => keccak256(stringToHex(`bench chain ${chainId}`));
 
-/** Lets messages live whole lives on two chains; how many. */
+/** Sends, delivers and acknowledges messages on two chains. Returns their number, receipts included. */
 async function traffic(nodes: readonly Anvil[]): Promise<number> {
   const [here, there] = nodes;
   if (!here || !there) throw new Error('two chains are needed');
@@ -144,7 +144,7 @@ async function withService<T>(
   }
 }
 
-/** Write units that the followers have used. */
+/** Write units used by the followers. */
 async function writeUnits(dir: string): Promise<number> {
   await new Promise((resolve) => setTimeout(resolve, METRICS_DELAY_MS));
   return getTotal(logLines(dir), USED.writeUnits);

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The parts of V8's CPU profile that are read: times in microseconds. */
+/** The fields of a V8 CPU profile that are read here; times in microseconds. */
 interface Profile {
   readonly nodes: readonly {
     readonly id: number;
@@ -11,12 +11,12 @@ interface Profile {
   readonly timeDeltas: readonly number[];
 }
 
-/** What V8 calls the time in which a thread waits. */
+/** V8's names for time in which a thread waits. */
 const WAITING = new Set(['(idle)', '(program)']);
-/** A thread that was busy for less, s, says little. */
+/** Threads with less busy time, s, are left out as noise. */
 const MIN_BUSY_SECONDS = 1;
 
-/** For each thread that has done much: how long it was busy, and in which functions themselves, as lines of a table. */
+/** Table rows for each busy thread: its busy time, and its functions by self time. */
 export function topFunctions(folder: string, count: number): string[] {
   return readdirSync(folder).flatMap((file) => {
     const { nodes, samples, timeDeltas } = JSON.parse(readFileSync(join(folder, file), 'utf8')) as Profile;

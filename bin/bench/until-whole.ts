@@ -1,14 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CHAIN, type Ready } from './service';
 
-/** What health-check says of a chain. */
+/** A chain's entry in health-check. */
 interface Progress {
   readonly indexedBlock?: number;
   readonly tracedBlock?: number;
   readonly backfill?: { readonly next: number };
 }
 
-/** Waits until the last block and the history behind it are indexed; returns how many blocks were when it began to look. */
+/**
+ * Waits until the last block and the history behind it are indexed. Returns the number of blocks indexed at the start.
+ */
 export async function untilWhole({ dataUrl }: Ready, last: number, traced: boolean): Promise<number> {
   for (let first: number | undefined; ; await sleep(200)) {
     const health = (await (await fetch(`${dataUrl}/v1/health-check`)).json()) as { details?: Record<string, Progress> };

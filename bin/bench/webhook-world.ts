@@ -11,44 +11,43 @@ import { callsTo, cpuSeconds, getTotal, logLines, type Ready, startService, unti
 
 const CHAIN = '31337';
 const TRANSFER_GAS = 21_000;
-/** 1 gwei: the base fee of every block, and what transfers pay. */
+/** 1 gwei: the base fee of every block, and the gas price of transfers. */
 const GAS_PRICE = '0x3b9aca00';
-/** Functions log their usage at the end of an invocation: after this delay all of them have. */
+/** Functions log their usage at the end of an invocation. */
 const USAGE_DELAY_MS = 1_500;
 
-/** What matcher and sender used, and what the whole service did. */
+/** Usage of matcher and sender, except `queueCalls` and `cpuSeconds`, which are the whole service's. */
 export interface Usage {
   readonly requests: number;
   readonly readUnits: number;
   readonly writeUnits: number;
-  /** Milliseconds that functions ran. */
+  /** Run time of the functions. */
   readonly ms: number;
-  /** Calls to all queues, polls included. */
+  /** Calls to all queues, including polls. */
   readonly queueCalls: number;
-  /** Processor time of the service, seconds. 0 where the system has no /proc. */
+  /** CPU time of the service. 0 on systems without /proc. */
   readonly cpuSeconds: number;
 }
 
-/** When a message arrived at a path of the receiver, by the hash of its transaction. Unix-like ms of `performance.now`. */
+/** Arrival times at a path of the receiver, by transaction hash, as `performance.now()`. */
 type Arrivals = ReadonlyMap<string, number>;
 
-/** A service with its own node, and a receiver whose paths begin with how they answer. */
+/** A service with its own node, and a receiver that behaves according to the path prefix. */
 export interface WebhookWorld {
   /** Registers a webhook; `path` is `/well/…`, `/slow2000/…` (ms) or `/silent/…`, or a URL. */
   readonly register: (path: string, address: string) => Promise<void>;
   readonly arrivals: (path: string) => Arrivals;
-  /** Requests at a path so far. */
+  /** Number of requests at a path so far. */
   readonly requestsAt: (path: string) => number;
-  /** Sends a transfer to an address; its hash. Mined at once unless `automine` was turned off. */
+  /** Sends a transfer to an address; returns its hash. Mined at once unless `automine` is off. */
   readonly transfer: (to: string) => Promise<string>;
   readonly automine: (on: boolean) => Promise<void>;
-  /** How many transfers fit into a block. */
+  /** Limits blocks to this number of transfers. */
   readonly transfersPerBlock: (count: number) => Promise<void>;
   readonly mine: () => Promise<void>;
   readonly usage: () => Promise<Usage>;
 }
 
-/** Runs `work` beside a service that polls its node at this interval. */
 export async function withWebhookWorld(
   pollIntervalMs: number,
   work: (world: WebhookWorld) => Promise<void>,
@@ -76,9 +75,9 @@ export async function withWebhookWorld(
     const chain = { chainId: CHAIN, network: 'testnet', rpcUrl: anvil.url, traces: false, pollIntervalMs };
     const { child, ready } = await startService(dir, { webhookLoopback: true, chains: [chain] });
     stop = () => child.kill('SIGTERM');
-    // Before that the service knows nothing of the chain, and refuses its webhooks.
+    // Until the first block is indexed, the service rejects webhooks of the chain.
     await untilIndexed(ready, CHAIN, 0);
-    // In turn, as the node keeps a few hundred pending transactions of each.
+    // Round robin: the node keeps only a few hundred pending transactions per account.
     const accounts = await rpc<string[]>(anvil.url, 'eth_accounts');
     let sent = 0;
     const base = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`;
@@ -95,7 +94,7 @@ export async function withWebhookWorld(
         void (await rpc(anvil.url, 'evm_setBlockGasLimit', [`0x${(count * TRANSFER_GAS).toString(16)}`])),
       mine: async () => {
         await rpc(anvil.url, 'evm_mine');
-        // Each full block raises it by an eighth: after a few dozen no transfer would pay it.
+        // Each full block raises the base fee by an eighth, beyond GAS_PRICE after a few dozen blocks.
         await rpc(anvil.url, 'anvil_setNextBlockBaseFeePerGas', [GAS_PRICE]);
       },
       usage: () => usage(dir, ready, child.pid),
@@ -109,7 +108,7 @@ export async function withWebhookWorld(
   }
 }
 
-/** An address that nothing else names. */
+/** An address that is used nowhere else. */
 export const watchedAddress = (name: string): string => getAddress(`watched ${name}`);
 
 async function register({ dataUrl, apiKeys }: Ready, url: string, address: string): Promise<void> {

@@ -2,25 +2,28 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { DeliveryCounts } from '../docs/cost';
 import { type Usage, type WebhookWorld, watchedAddress, withWebhookWorld } from './webhook-world';
 
-/** Messages of a paced measurement, and between two of them. */
+/** Messages of a paced measurement, and their interval, ms. */
 const [MESSAGES, BLOCK_INTERVAL_MS] = [300, 200];
-/** Messages of a burst, and how many of its transactions a block has. */
+/** Messages of a burst, and transactions per block. */
 const [BURST, PER_BLOCK] = [2_000, 100];
-/** Names of the receivers of a burst to many, and the path of one. */
+/** Receivers of a burst to many, and the path of one. */
 const FIFTY = Array.from({ length: 50 }, (_, n) => `of fifty ${n}`);
 const getPath = (kind: string, name: string): string => `/${kind}/${name.replaceAll(' ', '-')}`;
-/** Receivers of each kind beside the one that is measured. */
+/** Receivers of each kind next to the measured one. */
 const NEIGHBOURS = 20;
-/** How long a row waits for its messages: 5,000 to a receiver that takes two seconds need more than half an hour. */
+/** Timeout of a row, ms: 5,000 messages to a receiver with two seconds of latency take more than half an hour. */
 const TIMEOUT_MS = 3_600_000;
 
-/** What is measured: transactions by hash with when they were mined, and the paths at which they are to arrive. */
+/** A measurement: mining time by transaction hash, and the receiver paths where messages must arrive. */
 interface Sent {
   readonly mined: ReadonlyMap<string, number>;
   readonly paths: readonly string[];
 }
 
-/** Prints latency and cost of messages: paced, in bursts, beside slow and dead receivers. `most`: the largest burst to a slow receiver. */
+/**
+ * Prints latency and cost of messages: paced, in bursts, and next to slow and dead receivers. `most`: the largest burst
+ * to a slow receiver.
+ */
 export async function benchWebhooks(most: number): Promise<void> {
   console.log(
     '\nWebhooks                                             p50 ms   p99 ms   per second   and per message: requests   RRU   WRU   SQS calls   function ms   CPU ms',
@@ -35,7 +38,7 @@ export async function benchWebhooks(most: number): Promise<void> {
   await withWebhookWorld(100, async (world) => {
     await world.register('/well/one', watchedAddress('one'));
     for (const name of FIFTY) await world.register(getPath('well', name), watchedAddress(name));
-    // The first burst finds functions that have not started yet.
+    // The first burst hits cold functions.
     for (const again of ['', ', again']) {
       await row(world, `${BURST} messages to one receiver${again}`, () => burst(world, ['one'], BURST));
       await row(world, `${BURST} messages to fifty receivers${again}`, () => burst(world, FIFTY, BURST));
@@ -48,7 +51,7 @@ export async function benchWebhooks(most: number): Promise<void> {
       await world.register(`/slow5000/${n}`, watchedAddress('neighbours'));
       await world.register(n % 2 === 0 ? 'http://127.0.0.1:9/' : `/silent/${n}`, watchedAddress('neighbours'));
     }
-    await row(world, `… beside ${NEIGHBOURS} slow (5 s) and ${NEIGHBOURS} dead ones`, () =>
+    await row(world, `… next to ${NEIGHBOURS} slow (5 s) and ${NEIGHBOURS} dead ones`, () =>
       paced(world, 'healthy', MESSAGES, 'neighbours'),
     );
   });
@@ -56,12 +59,12 @@ export async function benchWebhooks(most: number): Promise<void> {
     await world.register('/well/healthy', watchedAddress('healthy'));
     await world.register('/slow5000/burst', watchedAddress('burst'));
     await burst(world, ['burst'], 1_000);
-    await row(world, '… beside a burst of 1,000 to a slow one (5 s)', () => paced(world, 'healthy', MESSAGES));
+    await row(world, '… next to a burst of 1,000 to a slow one (5 s)', () => paced(world, 'healthy', MESSAGES));
   });
   for (const count of [1, 100, 5_000]) if (count <= most) await benchSlowBurst(count);
 }
 
-/** What a message takes in matcher and sender: one of a burst to fifty receivers, and one that is alone in its block. */
+/** Usage per message in matcher and sender: in a burst to 50 receivers, and alone in its block. */
 export async function countMessages(): Promise<Record<'burst' | 'alone', DeliveryCounts>> {
   const counted = {} as Record<'burst' | 'alone', DeliveryCounts>;
   await withWebhookWorld(1_000, async (world) => {
@@ -89,13 +92,13 @@ export async function countMessages(): Promise<Record<'burst' | 'alone', Deliver
 async function benchSlowBurst(count: number): Promise<void> {
   await withWebhookWorld(100, async (world) => {
     await world.register('/slow2000/burst', watchedAddress('burst'));
-    await row(world, `${count} messages to a receiver that takes 2 s`, () =>
+    await row(world, `${count} messages to a receiver with 2 s latency`, () =>
       burst(world, ['burst'], count, 'slow2000'),
     );
   });
 }
 
-/** One transfer a block; with each of them one to an address that others watch, if there are such. */
+/** One transfer per block, each with another to the address `others`, if given. */
 async function paced(world: WebhookWorld, name: string, count: number, others?: string): Promise<Sent> {
   const mined = new Map<string, number>();
   for (let n = 0; n < count; n++) {
@@ -107,7 +110,7 @@ async function paced(world: WebhookWorld, name: string, count: number, others?: 
   return { mined, paths: [`/well/${name}`] };
 }
 
-/** Transfers to addresses in turn, all of them before the first is mined, in blocks that follow at once. */
+/** Transfers to the addresses in turn, all pending before the first block, then mined without pauses. */
 async function burst(world: WebhookWorld, names: readonly string[], count: number, kind = 'well'): Promise<Sent> {
   await world.automine(false);
   await world.transfersPerBlock(PER_BLOCK);
@@ -122,7 +125,7 @@ async function burst(world: WebhookWorld, names: readonly string[], count: numbe
   return { mined, paths: names.map((name) => getPath(kind, name)) };
 }
 
-/** Waits until all have arrived; returns when one did. */
+/** Waits until all messages have arrived. Returns a function that looks up the arrival time by transaction hash. */
 async function arrived(world: WebhookWorld, { mined, paths }: Sent): Promise<(hash: string) => number | undefined> {
   const arrivedAt = (hash: string) =>
     paths.map((path) => world.arrivals(path).get(hash)).find((at) => at !== undefined);

@@ -3,40 +3,41 @@ import { MAX_TABLE_UNITS } from '../../lambdas/chain/follower/pace';
 import { PRICES_OF, toDollars, type Usage } from '../../lambdas/core/contract/prices';
 import { DEPLOYED } from '../../lib/chain-defaults';
 
-/** Where the counts are kept. */
 export const COST_COUNTS = 'docs/cost-counts.json';
 
-/** What was counted, each of one: what `npm run bench -- --cost --write` keeps in docs/cost-counts.json. */
+/** Measured usage per unit, as written by `npm run bench -- --cost --write`. */
 export interface CostCounts {
   readonly measuredOn: string;
-  /** An hour of a chain that is polled each second and has no blocks. */
+  /** One hour of an idle chain, polled every second. */
   readonly idleHour: {
-    /** To the table, of all functions. */
+    /** Table requests of all functions. */
     readonly requests: number;
-    /** Of the follower. */
+    /** The follower's. */
     readonly readUnits: number;
     readonly writeUnits: number;
     readonly nodeCalls: number;
   };
-  /** Write units: a block without transactions at the head and in history, and what each of the others adds. */
+  /**
+   * Write units of an empty block (at the head, and in history), and the additional units of a transaction and a
+   * transfer.
+   */
   readonly indexing: {
     readonly block: number;
     readonly historyBlock: number;
     readonly transaction: number;
     readonly transfer: number;
-    /** At the head, besides write units. */
+    /** At the head, in addition to write units. */
     readonly perBlock: { readonly s3Write: number; readonly event: number; readonly queueCall: number };
   };
-  /** Of pages of 100. */
+  /** Per request of a page of 100. */
   readonly reads: readonly {
     readonly endpoint: string;
     readonly requests: number;
     readonly readUnits: number;
     readonly bytes: number;
   }[];
-  /** A message of a burst, and one that is alone in its block. */
+  /** Per message: in a burst, and alone in its block. */
   readonly webhooks: Readonly<Record<'burst' | 'alone', DeliveryCounts>>;
-  /** A row of an export. */
   readonly exportedRow: {
     readonly readUnits: number;
     readonly writeUnits: number;
@@ -44,7 +45,7 @@ export interface CostCounts {
     readonly ms: number;
   };
 }
-/** What a message took in matcher and sender. `ms`: that their functions ran. */
+/** Usage of matcher and sender per message. `ms`: run time of their functions. */
 export interface DeliveryCounts {
   readonly readUnits: number;
   readonly writeUnits: number;
@@ -52,7 +53,7 @@ export interface DeliveryCounts {
   readonly ms: number;
 }
 
-/** What is assumed, as it cannot be counted here. */
+/** Assumptions that cannot be measured locally. */
 const ASSUMED = {
   handlerSeconds: 0.01,
   requestSeconds: 0.005,
@@ -63,12 +64,12 @@ const ASSUMED = {
   headerBytes: 600,
   logBytes: 1_200,
   messageLogBytes: 200,
-  /** Bytes of a message to a receiver, with its headers. */
+  /** Request to a receiver, including headers. */
   messageBytes: 1_600,
 };
-/** The C-chain: blocks and transactions since its first block, transfers of tokens by each, and calls to its node by block. */
+/** The C-Chain: totals since genesis, and assumed transfers per transaction and node calls per block. */
 const C_CHAIN = { blocks: 100_000_000, transactions: 1_200_000_000, transfersPerTransaction: 1.5, callsPerBlock: 2 };
-/** Write units a second: what a backfill uses by default, and what DynamoDB takes of a table by default. */
+/** Write units per second: a backfill's default, 10,000, and DynamoDB's default quota per table. */
 const RATES = [DEPLOYED.backfillWriteUnitsPerSecond, 10_000, MAX_TABLE_UNITS];
 
 const GB = 1e9;
@@ -79,7 +80,7 @@ const aMillion = (usage: Usage): string => dollars(toDollars(usage) * MILLION);
 const digits = (value: number): string => String(Math.round(value * 100) / 100);
 const line = (...cells: readonly (string | number)[]): string => `| ${cells.join(' | ')} |`;
 
-/** What a request of the API uses. */
+/** Usage of one API request. */
 const readUsage = ({ requests, readUnits, bytes }: CostCounts['reads'][number]): Usage => ({
   apiRequest: 1,
   invocation: 2,
@@ -91,7 +92,7 @@ const readUsage = ({ requests, readUnits, bytes }: CostCounts['reads'][number]):
   logGb: ASSUMED.logBytes / GB,
 });
 
-/** What a message to a webhook uses. */
+/** Usage of one webhook message. */
 const deliveryUsage = ({ readUnits, writeUnits, queueCalls, ms }: DeliveryCounts): Usage => ({
   readUnit: readUnits,
   writeUnit: writeUnits,
@@ -101,7 +102,7 @@ const deliveryUsage = ({ readUnits, writeUnits, queueCalls, ms }: DeliveryCounts
   logGb: ASSUMED.messageLogBytes / GB,
 });
 
-/** docs/cost.md. */
+/** Renders docs/cost.md. */
 export function costPage(counts: CostCounts): string {
   const { idleHour, indexing, reads, webhooks, exportedRow } = counts;
   const { block, historyBlock, transaction, transfer, perBlock } = indexing;
@@ -114,43 +115,43 @@ export function costPage(counts: CostCounts): string {
   const historyUnits = C_CHAIN.blocks * historyBlock + C_CHAIN.transactions * perTransaction;
   const history: Usage = { writeUnit: historyUnits, s3Write: C_CHAIN.blocks / SLICE_BLOCKS };
   const rows = [
-    ...['# What it costs', ''],
-    `Generated from \`docs/cost-counts.json\` (counted on ${counts.measuredOn} by \`npm run bench -- --cost --write\`) and the prices of ${PRICES_OF} in \`lambdas/core/contract/prices.ts\`: us-east-1, on demand, without free tiers. Storage comes on top. What the deployment costs while nobody calls it is printed at synthesis.`,
+    ...['# Cost', ''],
+    `Generated from \`docs/cost-counts.json\` (measured on ${counts.measuredOn} by \`npm run bench -- --cost --write\`) and the prices of ${PRICES_OF} in \`lambdas/core/contract/prices.ts\`: us-east-1, on demand, without free tiers or storage. Synthesis prints the cost of an idle deployment.`,
     ...[
       '',
-      '## A million of each',
+      '## Cost per million',
       '',
-      line('what', 'counted of one', 'dollars a million'),
+      line('unit', 'usage per unit', 'dollars per million'),
       line('---', '---', '---:'),
     ],
     line(
-      'transactions indexed at the head, native transfers',
+      'native transfers indexed at the head',
       `${digits(transaction)} WRU`,
       aMillion({ writeUnit: transaction }),
     ),
-    line('token transfers, in addition', `${digits(transfer)} WRU`, aMillion({ writeUnit: transfer })),
+    line('token transfers, additional', `${digits(transfer)} WRU`, aMillion({ writeUnit: transfer })),
     line(
-      'blocks without transactions, at the head',
-      `${digits(block)} WRU, ${digits(perBlock.s3Write)} objects, ${digits(perBlock.event)} events, ${digits(perBlock.queueCall)} calls of queues`,
+      'empty blocks at the head',
+      `${digits(block)} WRU, ${digits(perBlock.s3Write)} objects, ${digits(perBlock.event)} events, ${digits(perBlock.queueCall)} queue calls`,
       aMillion({ writeUnit: block, ...perBlock }),
     ),
     line(
-      `transactions of the C-chain at the head (${inBlock} a block, ${C_CHAIN.transfersPerTransaction} transfers each)`,
+      `C-Chain transactions at the head (${inBlock} per block, ${C_CHAIN.transfersPerTransaction} transfers each)`,
       `${digits(atHead.writeUnit ?? 0)} WRU`,
       aMillion(atHead),
     ),
     line(
       'webhook messages in bursts',
-      `${digits(webhooks.burst.writeUnits)} WRU, ${digits(webhooks.burst.readUnits)} RRU, ${digits(webhooks.burst.queueCalls)} calls of queues`,
+      `${digits(webhooks.burst.writeUnits)} WRU, ${digits(webhooks.burst.readUnits)} RRU, ${digits(webhooks.burst.queueCalls)} queue calls`,
       aMillion(deliveryUsage(webhooks.burst)),
     ),
     line(
       'webhook messages, each alone in its block',
-      `${digits(webhooks.alone.writeUnits)} WRU, ${digits(webhooks.alone.readUnits)} RRU, ${digits(webhooks.alone.queueCalls)} calls of queues`,
+      `${digits(webhooks.alone.writeUnits)} WRU, ${digits(webhooks.alone.readUnits)} RRU, ${digits(webhooks.alone.queueCalls)} queue calls`,
       aMillion(deliveryUsage(webhooks.alone)),
     ),
     line(
-      'rows exported',
+      'exported rows',
       `${digits(exportedRow.readUnits)} RRU, ${digits(exportedRow.bytes)} bytes`,
       aMillion({
         readUnit: exportedRow.readUnits,
@@ -161,9 +162,9 @@ export function costPage(counts: CostCounts): string {
     ),
     ...[
       '',
-      '## A million requests',
+      '## Cost per million requests',
       '',
-      line('endpoint, pages of 100', 'requests to the table', 'RRU', 'bytes', 'dollars a million'),
+      line('endpoint, pages of 100', 'table requests', 'RRU', 'bytes', 'dollars per million'),
     ],
     line('---', '---:', '---:', '---:', '---:'),
     ...reads.map((read) =>
@@ -176,15 +177,15 @@ export function costPage(counts: CostCounts): string {
       ),
     ),
     '',
-    `$3.50 of each are API Gateway's. Assumed: a function of 512 MB that takes ${ASSUMED.handlerSeconds * 1_000} ms and waits ${ASSUMED.requestSeconds * 1_000} ms for each request to the table, the authorizer ${ASSUMED.authorizerSeconds * 1_000} ms, ${ASSUMED.logBytes.toLocaleString('en-US')} bytes of logs. A request that is the first in 100 ms of its function reads the chain's cursor too, half a unit more. Logging and counting a million requests costs $0.16 to $0.63 more from a million a month on ([decision 34](decisions/0034-access-log-by-firehose.md)).`,
-    ...['', '## An hour of a quiet chain', ''],
-    `Polled each second, without a block: ${Math.round(idleHour.requests)} requests to the table, of which the follower's take ${Math.round(idleHour.readUnits)} RRU and ${Math.round(idleHour.writeUnits)} WRU, and ${Math.round(idleHour.nodeCalls)} calls to the node; a month of these units is ${dollars(toDollars({ writeUnit: idleHour.writeUnits * 24 * 30, readUnit: idleHour.readUnits * 24 * 30 }))}.`,
-    ...['', '## The whole history of the C-chain', ''],
-    `${C_CHAIN.blocks / MILLION} million blocks with ${(C_CHAIN.transactions / 1e9).toFixed(1)} billion transactions, of which each is taken to have ${C_CHAIN.transfersPerTransaction} token transfers: ${(historyUnits / 1e9).toFixed(1)} billion WRU and ${((history.s3Write ?? 0) / MILLION).toFixed(1)} million objects, ${dollars(toDollars(history))}; ${(C_CHAIN.blocks * C_CHAIN.callsPerBlock) / MILLION} million calls to the node for blocks and receipts, besides balances, of which each is read once.`,
-    ...['', line('write units a second', 'days'), line('---:', '---:')],
+    `API Gateway is $3.50 of each. Assumptions: a 512 MB function that takes ${ASSUMED.handlerSeconds * 1_000} ms and waits ${ASSUMED.requestSeconds * 1_000} ms for each table request, an authorizer of ${ASSUMED.authorizerSeconds * 1_000} ms, ${ASSUMED.logBytes.toLocaleString('en-US')} bytes of logs. The first request within 100 ms of a function also reads the chain's cursor, half a unit more. Beyond a million requests a month, logging and usage counting add $0.16 to $0.63 per million ([decision 34](decisions/0034-access-log-by-firehose.md)).`,
+    ...['', '## An hour of an idle chain', ''],
+    `Polled every second, without blocks: ${Math.round(idleHour.requests)} table requests (the follower's use ${Math.round(idleHour.readUnits)} RRU and ${Math.round(idleHour.writeUnits)} WRU) and ${Math.round(idleHour.nodeCalls)} calls to the node. A month of these units costs ${dollars(toDollars({ writeUnit: idleHour.writeUnits * 24 * 30, readUnit: idleHour.readUnits * 24 * 30 }))}.`,
+    ...['', '## The full history of the C-Chain', ''],
+    `${C_CHAIN.blocks / MILLION} million blocks with ${(C_CHAIN.transactions / 1e9).toFixed(1)} billion transactions, assuming ${C_CHAIN.transfersPerTransaction} token transfers each: ${(historyUnits / 1e9).toFixed(1)} billion WRU and ${((history.s3Write ?? 0) / MILLION).toFixed(1)} million objects cost ${dollars(toDollars(history))}. It takes ${(C_CHAIN.blocks * C_CHAIN.callsPerBlock) / MILLION} million calls to the node for blocks and receipts, and one per balance.`,
+    ...['', line('write units per second', 'days'), line('---:', '---:')],
     ...RATES.map((rate) => line(rate.toLocaleString('en-US'), (historyUnits / rate / 86_400).toFixed(1))),
     '',
-    '`backfillWriteUnitsPerSecond` is 2,000 by default. A worker in a function of 512 MB indexes some 2,000 transfers a second: for more than 10,000 write units a second raise `backfillWorkers` too. DynamoDB takes 40,000 of a table unless AWS raises the quota.',
+    '`backfillWriteUnitsPerSecond` is 2,000 by default. A worker in a 512 MB function indexes about 2,000 transfers per second: beyond 10,000 write units per second, raise `backfillWorkers` too. DynamoDB's default quota is 40,000 per table.',
   ];
   return `${rows.join('\n')}\n`;
 }

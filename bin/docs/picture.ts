@@ -13,39 +13,39 @@ const SCOPES = {
   service: '',
   indexedChains: ', each chain',
   tracedChains: ', each traced chain',
-  pChains: ', each P-chain',
-  indexedPChains: ', each indexed P-chain',
+  pChains: ', each P-Chain',
+  indexedPChains: ', each indexed P-Chain',
   followedChains: ', each chain',
   sharingChains: ', each group of chains',
-  aloneChains: ', each chain that is alone',
+  aloneChains: ', each ungrouped chain',
 } as const;
 
-/** What is in the picture beside the functions and their queues. `Api` stands for the functions of all endpoints. */
+/** Nodes other than functions and their queues. `Api` stands for the functions of all endpoints. */
 const PLACES = [
-  'Node(["node of the chain"])',
+  'Node(["chain node"])',
   'Raw[("S3: raw blocks")]',
   'Traces[("S3: traces")]',
-  'States[("S3: states of P-chains")]',
+  'States[("S3: P-Chain states")]',
   'Files[("S3: exports")]',
   'AccessLog[("S3: access log")]',
-  'Steps{{"state machine of exports"}}',
+  'Steps{{"export state machine"}}',
   'Table[("table")]',
   'Bus{{"event bus"}}',
-  'Receivers(["receivers of webhooks"])',
-  'Metadata(["servers of NFT metadata"])',
-  'Callers(["callers of the API"])',
+  'Receivers(["webhook receivers"])',
+  'Metadata(["NFT metadata servers"])',
+  'Callers(["API callers"])',
   'Gateway["API Gateway"]',
   'Authorizer["authorizer"]',
-  'Api["functions of the API,<br/>one for each endpoint"]',
-  'Rpc["functions of the node RPC"]',
-  'PNode(["node of the P-chain"])',
+  'Api["API functions,<br/>one per endpoint"]',
+  'Rpc["node RPC functions"]',
+  'PNode(["P-Chain node"])',
 ];
 
 const CAPABILITIES = ['indexer', 'webhooks', 'exports', 'usage', 'node-rpc'] as const;
 
 /**
- * The way of the data as a Mermaid flowchart, from what functions and endpoints declare. What leaves the service
- * towards the internet is in no declaration: it is added by name.
+ * The data flow as a Mermaid flowchart, from the declarations of functions and endpoints. Outbound internet traffic is
+ * not declared, and is added by name.
  */
 export function picture(functions: readonly FunctionSpec[], endpoints: readonly RegisteredEndpoint[]): string {
   const edges = [
@@ -56,7 +56,7 @@ export function picture(functions: readonly FunctionSpec[], endpoints: readonly 
     'Gateway -- "Firehose" --> AccessLog',
     ...tableEdge('Api', endpoints),
     ...tableEdge('Rpc', rpcRoutes),
-    // One for all functions of a capability: nearly every one uses the table.
+    // Per capability, not per function: nearly every function uses the table.
     ...CAPABILITIES.flatMap((capability) =>
       tableEdge(
         capability,
@@ -102,7 +102,7 @@ function triggerEdges({ id, queue, step }: FunctionSpec): string[] {
 
 type Uses = FunctionSpec['uses'];
 
-/** What is used by any of the endpoints. */
+/** The combined uses of all endpoints. */
 function getUses(endpoints: readonly RegisteredEndpoint[]): Uses {
   return {
     sends: [...new Set(endpoints.flatMap(({ uses }) => uses.queue ?? []))],
@@ -142,13 +142,13 @@ function edge(id: string, place: string, { reads, writes }: { reads: boolean; wr
   return reads ? [`${place} --> ${id}`] : [];
 }
 
-/** A kind of Mermaid picture, by its first word. A page has one of a kind. */
+/** A kind of Mermaid diagram, by its first word. A page has at most one of each. */
 type Kind = 'flowchart' | 'stateDiagram';
 const getFence = (kind: Kind) => new RegExp(`(?<=\`\`\`mermaid\\n)${kind}[^\`]*(?=\`\`\`)`);
 
-/** The picture of a kind that a page shows. */
+/** The diagram of a kind on a page, if any. */
 export const pictureIn = (page: string, kind: Kind): string | undefined => getFence(kind).exec(page)?.[0].trimEnd();
 
-/** The page with this picture in the place of the one of the same kind that it shows. */
+/** Replaces the page's diagram of the same kind. */
 export const withPicture = (page: string, kind: Kind, drawn: string): string =>
   page.replace(getFence(kind), () => `${drawn}\n`);

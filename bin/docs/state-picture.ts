@@ -1,4 +1,4 @@
-/** A state of the Amazon States Language, as far as it is drawn. */
+/** The drawn fields of an Amazon States Language state. */
 interface State {
   readonly Type: string;
   readonly Next?: string;
@@ -16,7 +16,7 @@ interface Definition {
   readonly States: Readonly<Record<string, State>>;
 }
 
-/** A state machine as a Mermaid state diagram, from its definition. */
+/** Draws a state machine as a Mermaid state diagram. */
 export function statePicture({ StartAt, States }: Definition): string {
   const edges = Object.entries(States).flatMap(([name, state]) => [
     ...(state.Choices ?? []).map(({ Next, Variable, ...test }) => edge(name, Next, toLabel(Variable, test))),
@@ -34,11 +34,11 @@ export function statePicture({ StartAt, States }: Definition): string {
 const edge = (from: string, to: string, label?: string): string =>
   `  ${from} --> ${to}${label === undefined ? '' : `: ${label}`}`;
 
-/** `$.step.next` is `WritePart`: the last word of the path, and the value. */
+/** The last word of the path and the value: `$.step.next` equal to `WritePart` is "next is WritePart". */
 const toLabel = (path: string, test: Readonly<Record<string, unknown>>): string => {
   const [value] = Object.values(test);
   return value === true ? String(path.split('.').at(-1)) : `${path.split('.').at(-1)} is ${String(value)}`;
 };
 
-/** The first attempt, and those of the last rule, which is for every error. */
+/** Attempts in total. The last retry rule matches all errors. */
 const getTries = ({ Retry = [] }: State): number => 1 + (Retry.at(-1)?.MaxAttempts ?? 0);

@@ -5,26 +5,26 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Config } from '../../lambdas/core/contract/config';
 
-/** The running bundle, which bin/start.mjs built from the current sources. */
+/** The folder of the running bundle, built by bin/start.mjs. */
 export const BUNDLE = dirname(fileURLToPath(import.meta.url));
 
 /**
- * The folder of the synthesized assembly of a configuration, synthesized if the bundle has none yet. A child process does
- * it, so that the CDK's memory is freed. Throws with the error output of the synthesis.
+ * Folder of a configuration's assembly; synthesizes it if the bundle has none yet, in a child process to free the CDK's
+ * memory. Throws with the error output of the synthesis.
  */
 export function getAssembly(config: Config): string {
   const folder = assemblyFolder(config);
   if (!existsSync(folder)) {
     const input = `${JSON.stringify(config)}\n`;
     const { status, stderr } = spawnSync(process.execPath, [join(BUNDLE, 'synth.mjs')], { input, encoding: 'utf8' });
-    if (status !== 0) throw new Error(`the synthesis failed: ${stderr.trim()}`);
+    if (status !== 0) throw new Error(`synthesis failed: ${stderr.trim()}`);
   }
   return folder;
 }
 
 /**
- * Where the bundle keeps the assembly of a configuration: by a digest of everything but the sources that changes it, the
- * configuration without secrets and the files that it names.
+ * Cache path of a configuration's assembly: a digest of the configuration without secrets, and of the files that it
+ * names. The sources are covered by the bundle's own path.
  */
 export function assemblyFolder({ chains, pChains, ...config }: Config): string {
   const hash = createHash('sha256');

@@ -1,6 +1,6 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
 
-/** Puts a finished folder in its place, so that a kill leaves none there by halves. Where another process was first, its own stays. */
+/** Renames a finished folder into place, so that a killed process leaves no partial one. Keeps an existing folder. */
 export function keep(made: string, place: string): void {
   try {
     renameSync(made, place);

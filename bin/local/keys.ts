@@ -6,16 +6,16 @@ import { readState, writeState } from '../../local/state-file';
 
 const Keys = z.record(z.string(), z.string());
 
-/** One key for each plan, created on the first start and stored beside the data, so that restarts keep them. */
+/** One key per plan, created on the first start and stored with the data. */
 export async function localKeys(
   runner: Pick<Runner, 'controlUrl' | 'token'>,
   service: string,
   dataDir: string,
 ): Promise<Record<string, string>> {
   const file = join(dataDir, 'keys.json');
-  const stored = readState(file, Keys, {}, 'New keys are made; the old ones stay valid.');
+  const stored = readState(file, Keys, {}, 'New keys are created; the old ones stay valid.');
   if (Object.keys(stored).length > 0) return stored;
-  // AWS's client of API Gateway is loaded by a first start alone.
+  // Imported only on a first start: the API Gateway client is slow to load.
   const { createKey, gateway } = await import('../cli/keys');
   const client = gateway(runner);
   const keys: Record<string, string> = {};

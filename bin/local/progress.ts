@@ -10,13 +10,13 @@ interface Indicator {
   readonly backfill?: { readonly next: number; readonly to: number; readonly secondsLeft?: number };
 }
 
-/** Progress is printed for chains that lag at least this many blocks. */
+/** Lag from which progress is printed. */
 const MIN_LAG_BLOCKS = 20;
-/** Between two looks: at a chain that catches up, and while none does. */
+/** Poll interval while a chain catches up, and otherwise. */
 const BUSY_INTERVAL_MS = 2_000;
 const QUIET_INTERVAL_MS = 10_000;
 
-/** How long the demo's first blocks may take: afterwards its calls are printed all the same. */
+/** Timeout for the demo's first blocks; its calls are printed anyway. */
 const MAX_FIRST_BLOCKS_MS = 60_000;
 const FIRST_BLOCKS_POLL_MS = 100;
 
@@ -25,7 +25,7 @@ const getHealth = async (dataUrl: string): Promise<Record<string, Indicator>> =>
   return (health as { details: Record<string, Indicator> }).details;
 };
 
-/** Waits until every chain has an indexed block, so that the first calls find something. */
+/** Waits until every chain has an indexed block, so that the printed example calls find data. */
 export async function firstBlocks(dataUrl: string): Promise<void> {
   const end = performance.now() + MAX_FIRST_BLOCKS_MS;
   while (performance.now() < end) {
@@ -38,7 +38,7 @@ export async function firstBlocks(dataUrl: string): Promise<void> {
   }
 }
 
-/** Prints what health-check says is wrong, and while a chain catches up its block, blocks per second and the time left. */
+/** Prints health-check's messages, and the progress of chains that catch up: block, blocks per second, time left. */
 export function showProgress(dataUrl: string): { stop(): void } {
   const before = new Map<string, { at: number; block: number }>();
   const printed = new Map<string, string | undefined>();
