@@ -9,7 +9,7 @@ const FILE = { what: 'address metadata', setting: 'addressMetadata' };
 
 const text = (max: number) => z.string().min(1).max(max);
 const Image = z.strictObject({ assetId: text(128).optional(), imageUri: ImageUri.min(1) });
-/** What the operator says of an address: the fields of answers, each optional. */
+/** Metadata of an address: the fields of API responses, all optional. */
 const Metadata = {
   name: text(128),
   description: text(2_000),
@@ -17,7 +17,7 @@ const Metadata = {
   email: z.email(),
   logoAsset: Image,
   bannerAsset: Image,
-  color: z.string().regex(/^#[0-9a-f]{6}$/i, 'must be a colour such as #e84142'),
+  color: z.string().regex(/^#[0-9a-f]{6}$/i, 'must be a color such as #e84142'),
   resourceLinks: z.array(z.strictObject({ type: ResourceLink.shape.type, url: Link })).max(20),
   tags: z.array(text(64)).max(20),
   pricingProviders: z.strictObject({ coingeckoCoinId: text(128) }),
@@ -29,8 +29,8 @@ const File = z.strictObject({
 });
 
 /**
- * What answers show of addresses beyond what chains tell, by EVM chain id: what the operator's files say, of which the
- * first one wins, and field by field what token lists add. Throws a one-sentence error with every mistake of a file.
+ * Off-chain metadata of addresses, by EVM chain ID. The operator's files take precedence field by field: earlier files
+ * over later ones, and all files over token lists. Throws a one-sentence error with all mistakes of a file.
  */
 export function addressMetadataFor(
   chains: readonly { readonly chainId: string }[],
@@ -63,7 +63,7 @@ function read(file: string): z.infer<typeof File>['addresses'] {
     const name = `${chainId} ${address.toLowerCase()}`;
     const isSeen = seen.has(name);
     seen.add(name);
-    return isSeen ? [{ path: ['addresses', i, 'address'], message: 'is listed before' }] : [];
+    return isSeen ? [{ path: ['addresses', i, 'address'], message: 'duplicate address' }] : [];
   });
   if (issues.length > 0) throw wrongFile(FILE, file, issues);
   return addresses;

@@ -11,10 +11,10 @@ import { ServiceAlarm, type ServiceAlarmProps } from './constructs/alarm';
 import { serviceMetric } from './constructs/service-metric';
 import type { DeployedFunction } from './functions';
 
-/** An alarm that belongs to no declared function. `metrics`: how many it watches, 1 unless set. */
+/** An alarm of no declared function. `metrics`: number of metrics it watches, 1 by default. */
 type OtherAlarm = Omit<ServiceAlarmProps, 'metric' | 'topic'> & { readonly metrics?: number };
 
-/** Alarms of the API, the table, and what several queues share. */
+/** Alarms of the API, the table, and the resources shared by several queues. */
 export const SERVICE_ALARMS: Readonly<
   Record<'ServerErrors' | 'Latency' | 'ExportsFailed' | 'Throttled' | 'DeadLetters', OtherAlarm>
 > = {
@@ -33,52 +33,52 @@ export const SERVICE_ALARMS: Readonly<
   ExportsFailed: {
     threshold: 1,
     periods: 1,
-    impact: 'Exports of users fail, or were stopped.',
+    impact: 'User exports fail, or were stopped.',
     runbook: 'exports-fail-or-wait',
   },
   Throttled: {
     threshold: 10,
     periods: 5,
-    impact: 'Requests and indexing slow down: the table refuses part of its load.',
+    impact: 'Requests and indexing slow down: the table throttles requests.',
     runbook: 'the-table-throttles',
     metrics: 3,
   },
   DeadLetters: {
     threshold: 1,
     impact:
-      'Webhooks or the names and pictures of tokens stopped after repeated failures: `npm run cli -- dead-letters list` shows the messages, and `redrive` sends them again.',
+      'Webhooks or token metadata are incomplete: messages failed too often. See `npm run cli -- dead-letters list`; `redrive` retries them.',
     runbook: 'dead-letters',
   },
 };
 
-/** Alarms of the API of the node RPC, where there are P-chains. */
+/** Alarms of the node RPC's API, deployed only with P-Chains. */
 export const RPC_ALARMS: Readonly<Record<'RpcServerErrors', OtherAlarm>> = {
   RpcServerErrors: {
     threshold: 0.01,
     periods: 5,
-    impact: 'At least one request in a hundred to the node RPC fails.',
+    impact: 'At least one node RPC request in a hundred fails.',
     runbook: 'requests-fail',
   },
 };
 
-/** Metrics that one alarm may watch. */
+/** CloudWatch's limit of metrics per alarm. */
 const MAX_METRICS = 10;
-/** Lag that a silent group counts as, seconds. */
+/** Assumed lag of a group without data, s, so that a silent follower fires the alarm. */
 const SILENT_LAG_SECONDS = 3_600;
 
-/** The alarms of a function that a configuration needs. */
+/** The function's alarms that apply to a configuration. */
 const getAlarms = (spec: FunctionSpec, config: Config): readonly AlarmSpec[] =>
   (spec.alarms ?? []).filter(({ metric, scope }) =>
     metric === 'errors' ? isNeeded(spec, config) : scope === 'service' || coveredBy(scope, config).length > 0,
   );
 
-/** The names of the groups that a function follows: those of their first chains. */
+/** Names of the groups that a function follows; a group is named after its first chain. */
 const groupNames = ({ schedule }: FunctionSpec, config: Config): string[] =>
   schedule ? getGroups(schedule, config).flatMap(([first]) => first?.name ?? []) : [];
 
 /**
- * How many metrics the alarms of a configuration watch, which is what AWS charges: their price is printed before there is
- * a template.
+ * Number of metrics watched by a configuration's alarms, the unit of AWS's price. Computed without a template, because
+ * the price is printed before synthesis.
  */
 export function countAlarmMetrics(config: Config): number {
   const ofAlarm = (spec: FunctionSpec, { metric }: AlarmSpec) =>
@@ -95,11 +95,11 @@ export function countAlarmMetrics(config: Config): number {
 interface AlarmsProps {
   readonly config: Config;
   readonly topic: ITopic;
-  /** The stack that the alarms are added to, as the declarations name it; absent for the function's own stack. */
+  /** The stack to add the alarms to, as named in the declarations; undefined for the function's own stack. */
   readonly stack?: AlarmSpec['stack'];
 }
 
-/** Adds the alarms that functions declare for one stack, except those of their queues. */
+/** Adds the alarms declared for one stack, except those of queues. */
 export function addAlarms(
   scope: Construct,
   deployed: readonly DeployedFunction[],
@@ -126,7 +126,7 @@ export function addAlarms(
   }
 }
 
-/** What an alarm watches; of many groups there are several. */
+/** The metrics of an alarm; several if its groups exceed MAX_METRICS. */
 function getMetrics(
   name: AlarmSpec['metric'],
   spec: FunctionSpec,

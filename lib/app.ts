@@ -16,18 +16,17 @@ import { WebhooksStack } from './stacks/webhooks';
 
 /**
  * Adds every stack to the app; tests pass inline code.
- *
- * Stacks read each other's outputs (`Fn::GetStackOutput`), as CloudFormation refuses to delete an export that another
- * stack imports: a function that a configuration or a version no longer has would block the update. The exports remain for stacks that
- * were deployed before, which import them until they are updated.
+ * Stacks read each other's outputs (`Fn::GetStackOutput`), because CloudFormation refuses to delete an export that
+ * another stack still imports, which would block any update that drops a function. The exports remain for stacks of
+ * earlier versions, which import them until they are updated.
  */
 export function addStacks(app: App, config: Config, toCode: CodeOf, props: StackProps = {}) {
-  // CloudFormation takes templates of up to 1 MB. Indentation would be a third of that.
+  // Templates are limited to 1 MB; indentation would be a third of that.
   app.node.setContext('@aws-cdk/core:suppressTemplateIndentation', true);
   CrossStackReferences.of(app).consume(ReferenceStrength.BOTH);
   const named = (stack: StackId) => [app, stackName(config.name, stack), config] as const;
   const data = new DataStack(...named('data'), props);
-  // Second, because earlier versions of it import exports of the stacks below, which their updates may drop.
+  // Second, because earlier versions import exports that updates of the stacks below may drop.
   const observability = new ObservabilityStack(...named('observability'), data, props);
   const indexer = new IndexerStack(...named('indexer'), data, toCode('indexer'), props);
   const webhooks = new WebhooksStack(...named('webhooks'), { data, indexer }, toCode, props);
@@ -40,22 +39,21 @@ export function addStacks(app: App, config: Config, toCode: CodeOf, props: Stack
     : undefined;
   const workers = { data, indexer, webhooks, exports, usage, pChain, nodeRpc };
   const api = new ApiStack(...named('api'), workers, codeOfRoutes('api'), props);
-  // CDK says it of the first stack that reads an output.
+  // CDK attaches this warning to the first stack that reads an output.
   Validations.of(observability).acknowledge({
     id: 'Annotation::@aws-cdk/core:crossStackReferencesBothTransitional',
-    reason: 'It is for one release: docs/decisions/0038-stacks-read-outputs.md.',
+    reason: 'Needed for one release only: docs/decisions/0038-stacks-read-outputs.md.',
   });
   for (const worker of [indexer, webhooks, exports, usage]) worker.addStackDependency(observability);
   return { data, api, indexer, webhooks, exports, usage, pChain, ...(nodeRpc ? { nodeRpc } : {}), observability };
 }
 
-/** The assets of the capabilities' build folders. */
 export const getAssets =
   (folders: Readonly<Record<Capability, string>>): CodeOf =>
   (capability) =>
     Code.fromAsset(folders[capability]);
 
-/** Synthesizes into a folder without the CDK command line; local mode runs the result. Returns the folder. */
+/** Synthesizes without the CDK CLI, for local mode. Returns the output folder. */
 export function synthesize(config: Config, folders: Readonly<Record<Capability, string>>, outdir: string): string {
   const app = new App({ outdir, analyticsReporting: false });
   addStacks(app, config, getAssets(folders));

@@ -18,16 +18,16 @@ import { addSite } from './site/add-site';
 import { bundleScripts } from './site/scripts';
 import { tokenListsFor } from './token-lists';
 
-/** A folder of `lambdas/` whose functions share one asset. */
+/** A group of functions that share one asset. */
 export type Capability = 'api' | 'http' | FunctionSpec['capability'];
 
-/** The asset of a capability: anew at each call, as an asset belongs to one stack. */
+/** Creates a capability's asset. A new one per call, because an asset belongs to one stack. */
 export type CodeOf = (capability: Capability) => Code;
 
 const getEntryPoints = (capability: FunctionSpec['capability']): string[] =>
   functions.filter((spec) => spec.capability === capability).map(getEntryPoint);
 
-/** Entry points by capability, from the declarations. The authorizer runs before every request, so it has its own asset. */
+/** Entry points by capability. The authorizer runs before every request, so it has its own small asset. */
 export const ENTRY_POINTS: Readonly<Record<Capability, readonly string[]>> = {
   api: [...new Set(endpoints.map((endpoint) => `lambdas/${entryPointOfEndpoint(endpoint)}.ts`))],
   indexer: getEntryPoints('indexer'),
@@ -41,7 +41,7 @@ export const ENTRY_POINTS: Readonly<Record<Capability, readonly string[]>> = {
 /** Defines `require` for the CommonJS dependencies inside an ES module bundle. */
 const REQUIRE = "import{createRequire}from'node:module';const require=createRequire(import.meta.url);";
 
-/** The folder of each capability's asset inside the output folder. */
+/** Each capability's asset folder within the output folder. */
 export const foldersIn = (outdir: string): Record<Capability, string> => ({
   api: join(outdir, 'api'),
   indexer: join(outdir, 'indexer'),
@@ -52,7 +52,7 @@ export const foldersIn = (outdir: string): Record<Capability, string> => ({
   http: join(outdir, 'http'),
 });
 
-/** Bundles every function into `dist/`, with configuration, pages and the operator's files beside them. */
+/** Bundles every function, and writes configuration, pages and the operator's files next to them. */
 export async function buildAssets(
   config: Config,
   defaults: ChainDefaults,
@@ -64,8 +64,8 @@ export async function buildAssets(
 }
 
 /**
- * Bundles every function, or those of some capabilities, with one esbuild call for each, and the scripts of the site,
- * without what depends on a configuration. Not minified, they keep the names that a profile shows.
+ * Bundles the functions of some or all capabilities (one esbuild call each) and the site's scripts, without the
+ * configuration. `minify: false` keeps function names for profiles.
  */
 export async function bundleFunctions(
   outdir: string,
@@ -76,7 +76,7 @@ export async function bundleFunctions(
   const bundled = capabilities.map((capability) => {
     rmSync(folders[capability], { recursive: true, force: true });
     return build({
-      // All in one folder: a handler's name does not contain the folder of its source.
+      // Flat: handler names do not contain the source folder.
       entryPoints: Object.fromEntries(ENTRY_POINTS[capability].map((file) => [basename(file, '.ts'), file])),
       outdir: folders[capability],
       outExtension: { '.js': '.mjs' },
@@ -98,8 +98,8 @@ export async function bundleFunctions(
 }
 
 /**
- * Writes what depends on the configuration, and on the files that it names, beside the bundled functions that read it.
- * `defaults`: of chains that do not set their own.
+ * Writes the files derived from the configuration next to the functions that read them. `defaults`: settings of chains
+ * that do not set their own.
  */
 export function addConfiguration(
   folders: Readonly<Record<Capability, string>>,

@@ -1,10 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { Config } from '../lambdas/core/contract/config';
 
-/** The file that a deployment reads, unless `-c config=FILE` or `--config FILE` names another. */
+/** The default; `-c config=FILE` (CDK) and `--config FILE` (CLI) override it. */
 const CONFIG_FILE = 'config.json';
 
-/** Reads and validates a configuration file; without a path, `config.json` or the defaults. Throws a one-sentence error. */
+/**
+ * Loads and validates a configuration file; without a path, `config.json` or the defaults. Throws a one-sentence error.
+ */
 export function loadConfig(path?: string): Config {
   const file = path ?? (existsSync(CONFIG_FILE) ? CONFIG_FILE : undefined);
   if (file === undefined) return parseConfig({}, 'the default configuration');
@@ -12,12 +14,12 @@ export function loadConfig(path?: string): Config {
   try {
     text = readFileSync(file, 'utf8');
   } catch {
-    throw new Error(`the configuration ${file} cannot be read: give the path of a JSON file`);
+    throw new Error(`cannot read the configuration ${file}: must be the path of a JSON file`);
   }
   try {
     return parseConfig(JSON.parse(text), file);
   } catch (error) {
-    if (error instanceof SyntaxError) throw new Error(`the configuration ${file} is not JSON: ${error.message}`);
+    if (error instanceof SyntaxError) throw new Error(`the configuration ${file} is not valid JSON: ${error.message}`);
     throw error;
   }
 }
@@ -26,7 +28,7 @@ export function loadConfig(path?: string): Config {
 export function parseConfig(value: unknown, name: string): Config {
   const result = Config.safeParse(value);
   if (result.success) return result.data;
-  // All mistakes at once, each with its path.
+  // Reports all mistakes at once, each with its path.
   const issues = result.error.issues.map(({ path, message }) => `${path.join('.') || 'it'}: ${message}`);
-  throw new Error(`the configuration ${name} is wrong: ${issues.join('; ')}`);
+  throw new Error(`invalid configuration ${name}: ${issues.join('; ')}`);
 }

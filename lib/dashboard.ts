@@ -9,7 +9,7 @@ import type { ApiProps } from './constructs/api';
 import { serviceMetric } from './constructs/service-metric';
 import type { DeployedFunction } from './functions';
 
-/** A metric of one of the REST APIs, per minute. */
+/** A per-minute metric of one of the REST APIs. */
 export const apiMetric = (
   { name }: Pick<Config, 'name'>,
   metricName: string,
@@ -24,7 +24,7 @@ export const apiMetric = (
     period: Duration.minutes(1),
   });
 
-/** One dashboard for every chain, the API, and every declared queue and function. */
+/** One dashboard for all chains, the APIs, queues and functions. */
 export function addDashboard(
   scope: Construct,
   config: Config,
@@ -53,7 +53,7 @@ export function addDashboard(
     [
       rpc('Node RPC: latency, ms', ['Latency', 'p50'], ['Latency', 'p99']),
       graph(
-        'Nodes of P-chains that do not answer',
+        'P-Chain nodes that do not answer',
         getNames('pChains', config).map((name) => serviceMetric('down', { chainId: name }, { label: name })),
       ),
     ],

@@ -1,30 +1,36 @@
 import { EXPORT_TIMEOUT_SECONDS } from '../lambdas/exports/contract/exports';
 import { mergeParts, settleExport, writePart } from '../lambdas/exports/contract/functions';
 
-/** The functions that the state machine runs, by the names of its steps. */
+/** State machine steps, named after their functions. */
 export const EXPORT_STEPS = ['WritePart', 'MergeParts', 'SettleExport'] as const;
 type ExportStep = (typeof EXPORT_STEPS)[number];
 
-/** Seconds that a step may take: its function's timeout, and the way there and back. */
+/** Added to a function's timeout for the invocation itself, s. */
 const MARGIN_SECONDS = 30;
-/** An execution that nothing else ended, with time for every attempt of the last steps. Its operation has failed since its own deadline. */
+/**
+ * Last resort, with time for all attempts of the last steps. The operation itself has failed at its own deadline by
+ * then.
+ */
 const MACHINE_TIMEOUT_SECONDS = EXPORT_TIMEOUT_SECONDS + 3 * 3_600;
 
-/** Tried again for two minutes: a table or a quota that is exhausted must not cost hours of work. A fault of the request is the same each time. */
+/**
+ * Retries for about two minutes: a throttled table or an exhausted quota must not cost hours of work. Invalid requests
+ * fail the same way each time and are not retried.
+ */
 const RETRY = [
   { ErrorEquals: ['InvalidExport', 'ExportTimedOut'], MaxAttempts: 0 },
   { ErrorEquals: ['States.ALL'], IntervalSeconds: 2, BackoffRate: 2, MaxAttempts: 6, MaxDelaySeconds: 60 },
 ];
-/** The end of an operation must be noted: tried for half an hour. */
+/** Retries for about half an hour: the end of an operation must be recorded. */
 const RETRY_LONG = [
   { ErrorEquals: ['States.ALL'], IntervalSeconds: 2, BackoffRate: 2, MaxAttempts: 16, MaxDelaySeconds: 180 },
 ];
-/** What a step could not do, however often, is the last step's to tell. */
+/** A step that failed for good is reported by the last step. */
 const CATCH = [{ ErrorEquals: ['States.ALL'], ResultPath: '$.failure', Next: 'SettleExport' }];
 
 /**
- * The state machine of an export (Amazon States Language). `arns`: the functions of its steps. Each step finds in the
- * operation's row what there is to do, so that a step that is repeated, or an execution that begins again, goes on there.
+ * The state machine of an export (Amazon States Language). `arns`: functions by step. Each step reads its work from the
+ * operation's row, so a retried step or a restarted execution resumes there.
  */
 export function exportDefinition(arns: { readonly [step in ExportStep]?: string }) {
   const task = (step: ExportStep, { timeoutSeconds }: { readonly timeoutSeconds: number }) => ({
@@ -33,7 +39,7 @@ export function exportDefinition(arns: { readonly [step in ExportStep]?: string 
     TimeoutSeconds: timeoutSeconds + MARGIN_SECONDS,
   });
   return {
-    Comment: 'Runs an export, part by part',
+    Comment: 'Runs an export in parts',
     StartAt: 'WritePart',
     TimeoutSeconds: MACHINE_TIMEOUT_SECONDS,
     States: {
@@ -71,7 +77,7 @@ export function exportDefinition(arns: { readonly [step in ExportStep]?: string 
         Choices: [{ Variable: '$.settled.failed', BooleanEquals: true, Next: 'Failed' }],
         Default: 'Ended',
       },
-      Failed: { Type: 'Fail', Error: 'ExportFailed', Cause: 'The log of SettleExport says why.' },
+      Failed: { Type: 'Fail', Error: 'ExportFailed', Cause: 'See the log of SettleExport.' },
       Ended: { Type: 'Succeed' },
     },
   };

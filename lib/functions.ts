@@ -16,7 +16,7 @@ import { grantUses, type Resources } from './constructs/grants';
 import { addSchedules } from './constructs/schedules';
 import { Worker } from './constructs/worker';
 
-/** A declared function with its constructs. `worker` is set if it has a queue. */
+/** A declared function and its constructs. `worker` is set if it consumes a queue. */
 export interface DeployedFunction {
   readonly spec: FunctionSpec;
   readonly service: ServiceFunction;
@@ -28,11 +28,11 @@ interface DeploymentContext {
   readonly code: Code;
   readonly topic: ITopic;
   readonly deadLetters: IQueue;
-  /** Queues are those of other stacks: those of the functions themselves are added. */
+  /** `queues`: those of other stacks; the functions' own are added. */
   readonly resources: Omit<Resources, 'queues'> & Partial<Pick<Resources, 'queues'>>;
 }
 
-/** Creates every function of a capability as contract/functions.ts declares it: queue, grants, schedules, rules, alarms. */
+/** Creates the functions of a capability from their declarations: queues, grants, schedules, rules, alarms. */
 export function addFunctions(
   stack: Stack,
   capability: FunctionSpec['capability'],
@@ -49,13 +49,13 @@ export function addFunctions(
       addRule(stack, spec.queue.blockEvents, resources.bus, { worker, deadLetters });
   }
   addAlarms(stack, deployed, { config, topic });
-  // Stacks that were deployed before may import the queues that they send to, until they are updated.
+  // Stacks of earlier versions import the queues that they send to, until they are updated.
   for (const { queue } of getQueues(deployed).values())
     for (const value of [queue.queueArn, queue.queueUrl]) stack.exportValue(value);
   return deployed;
 }
 
-/** The workers by the queue names that senders use. */
+/** Workers by the queue names that senders use. */
 export const getQueues = (deployed: readonly DeployedFunction[]): ReadonlyMap<QueueName, Worker> =>
   new Map(deployed.flatMap(({ spec, worker }) => (worker && spec.queue?.name ? [[spec.queue.name, worker]] : [])));
 
@@ -73,7 +73,7 @@ function addFunction(
   return { spec, service: worker.worker, worker };
 }
 
-/** Rules target queues, never functions: events that are not handled yet stay visible in a queue. */
+/** Rules target queues, never functions, so that unhandled events stay visible. */
 function addRule(
   stack: Stack,
   { ruleId, kinds }: NonNullable<NonNullable<FunctionSpec['queue']>['blockEvents']>,
@@ -84,7 +84,7 @@ function addRule(
   new Rule(stack, ruleId, {
     eventBus,
     eventPattern: { source: [BLOCK_EVENT.source], detailType },
-    // An event that the bus cannot put into the queue is kept with the dead letters.
+    // Events that EventBridge cannot deliver to the queue become dead letters.
     targets: [
       new SqsQueue(queue, { deadLetterQueue: Queue.fromQueueArn(stack, `${ruleId}DeadLetters`, deadLetters.queueArn) }),
     ],

@@ -5,15 +5,14 @@ import { ResourceLink } from '../lambdas/evm/contract/schemas/contracts';
 type Fields = Readonly<Record<string, unknown>>;
 
 const Text = z.string().trim().min(1).max(2_000);
-/** A link to a site. */
 export const Link = z.url({ protocol: /^https?$/, error: 'must be an http(s) URL' });
 const Definition = z.object({ name: Text });
 const LINK_TYPES = ResourceLink.shape.type.options;
 
 /**
- * What a token of a list has beyond its name, symbol, decimals and logo: its tags, by the names that the list defines,
- * and its extensions as far as answers have a field for them. Extensions are free, so that whatever does not fit is left
- * out; links are those whose name is a type of link, such as `twitter`.
+ * A listed token's additional metadata: its tags, by the names that the list defines, and the extensions that responses
+ * have fields for. The format of extensions is free, so any that do not fit are dropped; an extension is a link if its
+ * name is a link type, such as `twitter`.
  */
 export function listedMetadata(
   { tags, extensions }: { readonly tags: readonly unknown[]; readonly extensions: Fields },

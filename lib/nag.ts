@@ -4,7 +4,7 @@ import type { addStacks } from './app';
 import { sourcePatterns } from './constructs/grants';
 import type { DataStack } from './stacks/data';
 
-/** Every accepted cdk-nag finding, with its reason in a sentence. Any other finding fails the synthesis. */
+/** Accepts cdk-nag findings, each with a reason. Any other finding fails synthesis. */
 export function acknowledge({
   data,
   api,
@@ -15,24 +15,24 @@ export function acknowledge({
   pChain,
   nodeRpc,
 }: ReturnType<typeof addStacks>): void {
-  accept(data.raw, 'S1', 'Raw blocks are public chain data; who read them needs no log.');
-  accept(data.exports, 'S1', 'Operations tell who asked for a file, and the functions log each.');
-  accept(usage.accessLogs, 'S1', 'It is the access log of the APIs; Firehose writes it, and one function reads it.');
-  accept(usage, 'IAM5[Resource::<AccessLogs.Arn>/*]', 'The bucket has the access log and nothing else.');
+  accept(data.raw, 'S1', 'Raw blocks are public chain data; reads need no log.');
+  accept(data.exports, 'S1', 'Operations record the owner of each file, and the functions log each request.');
+  accept(usage.accessLogs, 'S1', 'This is the access log of the APIs itself; only Firehose writes it, and only one function reads it.');
+  accept(usage, 'IAM5[Resource::<AccessLogs.Arn>/*]', 'The bucket contains only the access log.');
   accept(
     data.deadLetters,
     'SQS3',
-    'It is the queue of dead letters itself; the queues that it serves are in other stacks.',
+    'This is the dead-letter queue itself; its source queues are in other stacks.',
   );
   accept(exports, 'SF1', 'Step Functions keeps the history of each execution for 90 days; the functions log.');
-  accept(exports, 'SF2', 'A step is one function, whose log has what a trace would show.');
+  accept(exports, 'SF2', 'Each step is a single function, and its log covers a trace.');
   for (const { rest } of [api.api, ...(nodeRpc ? [nodeRpc.api] : [])]) acceptOfApi(rest);
   for (const pattern of sourcePatterns(data.resources.sources.chains))
     for (const stack of [api, indexer, webhooks])
       accept(
         stack,
         `IAM5[Resource::${getParameters(data)}/${pattern}]`,
-        'Nodes of this service alone: a policy cannot list hundreds.',
+        'Only the nodes of this service; a policy cannot list hundreds of them.',
       );
   const raw = getOutput(data, 'PublishOutputFnGetAttRawBlocksArn656DEEAF');
   const files = getOutput(data, 'PublishOutputFnGetAttExportFilesArn52D30200');
@@ -47,28 +47,28 @@ export function acknowledge({
     for (const [prefix, [bucket, what]] of Object.entries(buckets)) {
       const actions = spec.uses[prefix as keyof typeof buckets];
       if (!actions) continue;
-      const reason = `${spec.id} ${actions.map((action) => `${action}s`).join(' and ')} one object ${what}, all under this one prefix.`;
+      const reason = `${spec.id} ${actions.map((action) => `${action}s`).join(' and ')} one object ${what}, all under this prefix.`;
       accept(service, `IAM5[Resource::${bucket}/${prefix}/*]`, reason);
     }
   accept(
     pChain,
     `IAM5[Resource::${raw}/states/*]`,
-    'Lists of validators read one snapshot each, all under this one prefix.',
+    'Validator lists read one snapshot each, all under this prefix.',
   );
-  accept(exports, `IAM5[Resource::${files}/files/*]`, 'URLs are signed for one file each, all under this one prefix.');
+  accept(exports, `IAM5[Resource::${files}/files/*]`, 'URLs are signed for one file each, all under this prefix.');
 }
 
 function acceptOfApi(rest: IConstruct): void {
-  accept(rest, 'APIG2', 'Handlers check every parameter, and answer in our error shapes.');
+  accept(rest, 'APIG2', 'Handlers validate every parameter and respond in our error shape.');
   accept(
     rest,
     'APIG6',
-    'Execution logs need an account-wide role that outlives the stack; every function logs its requests.',
+    'Execution logs need an account-wide role that outlives the stack; functions log every request instead.',
   );
   accept(
     rest,
     'APIG3',
-    'A WAF rule per address is a switch of the configuration (limitPerAddress), with its price stated.',
+    'A WAF rule per address is optional (limitPerAddress), as it has a price.',
   );
 }
 
@@ -76,13 +76,13 @@ function accept(scope: IConstruct, rule: string, reason: string): void {
   Validations.of(scope).acknowledge({ id: `AwsSolutions::AwsSolutions-${rule}`, reason });
 }
 
-/** How cdk-nag writes the path of the source URLs. */
+/** cdk-nag's notation of the source URLs' path. */
 function getParameters({ region, account, resources: { sources } }: DataStack): string {
   const shown = (value: string, name: string) => (Token.isUnresolved(value) ? `<AWS::${name}>` : value);
   return `arn:<AWS::Partition>:ssm:${shown(region, 'Region')}:${shown(account, 'AccountId')}:parameter${sources.path}`;
 }
 
-/** How cdk-nag writes an output of another stack. */
+/** cdk-nag's notation of another stack's output. */
 const getOutput = (stack: Stack, OutputName: string): string => {
   const { stackName: StackName, region } = stack;
   return JSON.stringify(stack.resolve({ 'Fn::GetStackOutput': { StackName, Region: region, OutputName } }));

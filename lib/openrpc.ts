@@ -8,20 +8,20 @@ import { CODE } from '../lambdas/pchain/contract/rpc-errors';
 import { MAX_BATCH_CALLS, MAX_BODY_BYTES } from '../lambdas/pchain/contract/rpc-limits';
 
 const ERRORS = [
-  { code: CODE.serverError, message: 'The method fails, in the words of the node; or the node does not answer.' },
+  { code: CODE.serverError, message: 'The method failed (with the node's own message), or the node does not answer.' },
   { code: CODE.invalidRequest, message: 'jsonrpc must be 2.0' },
-  { code: CODE.methodNotFound, message: 'The method is not answered here, in the words of a node that lacks it.' },
-  { code: CODE.parseError, message: 'The body is no JSON, or no call.' },
-  { code: CODE.limitExceeded, message: 'Too many requests; HTTP 429 with Retry-After.' },
+  { code: CODE.methodNotFound, message: 'The method is not supported here (with the message of a node that lacks it).' },
+  { code: CODE.parseError, message: 'The body is not valid JSON, or not a call.' },
+  { code: CODE.limitExceeded, message: 'Too many requests: HTTP 429 with Retry-After.' },
 ];
 
-const KEPT = { block: 'until the next block', forever: 'without end' } as const;
+const KEPT = { block: 'until the next block', forever: 'indefinitely' } as const;
 const keptFor = (cache: RpcMethod['cache']): string => {
   if (typeof cache === 'string') return KEPT[cache];
   return cache === 0 ? 'not at all' : `for ${cache} second${cache === 1 ? '' : 's'}`;
 };
 
-/** The OpenRPC document (1.3) of a deployment: its methods, and where they are called. */
+/** A deployment's OpenRPC document (1.3): its methods and servers. */
 export function createRpc(
   pChains: readonly Pick<PChain, 'network'>[],
   [keyHeader = KEY_HEADER]: readonly string[] = [],
@@ -30,15 +30,15 @@ export function createRpc(
   const servers = pChains.map(({ network }) => ({
     name: network,
     url: `./${network}/ext/bc/P`,
-    summary: `The P-chain of ${network}`,
+    summary: `The P-Chain of ${network}`,
   }));
   return {
     openrpc: '1.3.2',
     info: {
-      title: 'Node RPC of P-chains',
+      title: 'P-Chain node RPC',
       version,
       license: { name: 'Apache-2.0' },
-      description: `JSON-RPC 2.0 by HTTP POST with content-type: application/json. A call without an id, or with the id null, is a notification: it has an empty answer. A batch has at most ${MAX_BATCH_CALLS} calls, a body at most ${MAX_BODY_BYTES} bytes. \`error\` always has \`code\`, \`message\` and \`data\`, an object. No key is needed; with one, in the header ${keyHeader}, the limits of its plan apply.`,
+      description: `JSON-RPC 2.0 over HTTP POST with content-type: application/json. A call without an id, or with a null id, is a notification: its response is empty. Limits: ${MAX_BATCH_CALLS} calls per batch, ${MAX_BODY_BYTES} bytes per body. \`error\` always has \`code\`, \`message\` and \`data\` (an object). No API key is required; with one in the header ${keyHeader}, the limits of its plan apply.`,
     },
     servers: [{ name: 'default', url: './ext/bc/P', summary: 'The default network' }, ...servers],
     methods: rpcMethods.map(getMethod),
@@ -50,7 +50,7 @@ function getMethod({ name, summary, description, params, result, cache, deprecat
   return {
     name,
     summary,
-    description: [description, `A result may be kept ${keptFor(cache)}.`].filter(Boolean).join(' '),
+    description: [description, `Results may be cached ${keptFor(cache)}.`].filter(Boolean).join(' '),
     paramStructure: 'by-name',
     params: Object.entries(params.shape).map(([param, given]) => {
       const schema = given as z.ZodType;
@@ -62,7 +62,7 @@ function getMethod({ name, summary, description, params, result, cache, deprecat
   };
 }
 
-/** A JSON Schema of draft 7, which OpenRPC has. */
+/** JSON Schema draft 7, as required by OpenRPC. */
 function toSchema(schema: z.ZodType): object {
   const { $schema: _draft, ...rest } = z.toJSONSchema(schema, {
     target: 'draft-7',

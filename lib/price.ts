@@ -6,7 +6,7 @@ import { PRICE, toDollars, type Usage } from '../lambdas/core/contract/prices';
 import { servesNodeRpc } from '../lambdas/node-rpc/contract/routes';
 import { countAlarmMetrics } from './alarms';
 
-/** A month of 30 days. */
+/** Months of 30 days. */
 const HOURS_PER_MONTH = 30 * 24;
 export const SECONDS_PER_MONTH = HOURS_PER_MONTH * 3_600;
 const MINUTES_PER_MONTH = HOURS_PER_MONTH * 60;
@@ -15,33 +15,36 @@ const RUNS_PER_MONTH: Readonly<Record<ScheduleSpec['rate'], number>> = {
   'rate(1 hour)': HOURS_PER_MONTH,
 };
 
-/** Seconds of each minute in which two followers run, one that ends and one that waits for its leases. */
+/** Seconds per minute in which two followers overlap: one ends, one waits for its leases. */
 const HANDOVER_SECONDS = 2;
-/** Seconds that a run takes which finds nothing to do, and one that polls its chains once. */
+/** Duration of a run without work, and of one that polls its chains once, s. */
 const [IDLE_RUN_SECONDS, POLL_SECONDS] = [0.1, 2];
-/** Units that a chain takes in a minute in which it is polled once: its lease, taken and given back, and its traces'. */
+/** Units per minute of a chain polled once a minute: acquiring and releasing its lease, and that of its traces. */
 const [POLL_WRITES, POLL_READS] = [4, 3];
-/** Read units of a run that finds nothing to do. */
+/** Read units of a run without work. */
 const IDLE_RUN_READS = 3;
-/** Bytes that Lambda itself logs of a run, and a follower of a chain in a minute. */
+/** Log bytes: Lambda's own per run, and a follower's per chain and minute. */
 const [RUN_LOG_BYTES, CHAIN_LOG_BYTES] = [800, 2_000];
-/** Lambda asks a queue with five long polls at once, of which each ends after 20 s. */
+/** Lambda polls a queue with five concurrent long polls of 20 s. */
 const POLLS_PER_MINUTE = 5 * 3;
 const GB = 1e9;
 const toGb = ({ memoryMb }: Pick<FunctionSpec, 'memoryMb'>): number => memoryMb / 1_024;
 
-/** Metrics of a chain that has a value in each hour in which it has blocks: blocks indexed, their freshness, write units. */
+/** Metrics of a chain with a value in every hour that has blocks: blocks indexed, freshness, write units. */
 const BLOCK_METRICS = 3;
-/** Bytes that leave AWS for a call to a node: a short body with the headers of HTTP, TLS and TCP. */
+/** Bytes sent per node call: a short body with HTTP, TLS and TCP headers. */
 const NODE_CALL_BYTES = 500;
 
-/** What was counted by `npm run bench -- --cost`: an hour of a chain without blocks, and what blocks and transactions add. */
+/**
+ * Usage measured by `npm run bench -- --cost`: an idle hour of a chain, and the additional usage of blocks and
+ * transactions.
+ */
 const COUNTED = JSON.parse(readFileSync(new URL('../docs/cost-counts.json', import.meta.url), 'utf8')) as {
   readonly idleHour: { readonly readUnits: number; readonly writeUnits: number; readonly nodeCalls: number };
   readonly indexing: { readonly block: number; readonly transaction: number; readonly perBlock: Usage };
 };
 
-/** What a function takes in a month in which its schedule finds nothing to do. */
+/** Monthly usage of a function at idle, when its scheduled runs find no work. */
 function getUsages({ schedule, ...spec }: FunctionSpec, config: Config): Usage[] {
   if (!schedule) return [];
   const runs = RUNS_PER_MONTH[schedule.rate];
@@ -64,7 +67,7 @@ function getUsages({ schedule, ...spec }: FunctionSpec, config: Config): Usage[]
       {
         writeUnit: continuous * writeUnits * HOURS_PER_MONTH + polled * POLL_WRITES * runs,
         readUnit: continuous * readUnits * HOURS_PER_MONTH + polled * POLL_READS * runs,
-        // The lag of each chain, and of the group.
+        // The lag of each chain, and the group's.
         metric: chains.length + 1,
         logGb: (chains.length * runs * CHAIN_LOG_BYTES) / GB,
       },
@@ -72,14 +75,14 @@ function getUsages({ schedule, ...spec }: FunctionSpec, config: Config): Usage[]
   });
 }
 
-/** Runs of all schedules in a month. */
+/** Scheduled runs per month. */
 const scheduledRuns = (config: Config): number =>
   functions.reduce((sum, { schedule }) => {
     if (!schedule) return sum;
     return sum + RUNS_PER_MONTH[schedule.rate] * (schedule.scope === 'service' ? 1 : getRuns(schedule, config).length);
   }, 0);
 
-/** What the deployment costs in a month before any block is indexed or any request answered, US dollars. */
+/** Monthly cost at idle, US dollars: no blocks indexed, no requests served. */
 function idleDollars(config: Config) {
   const ofFunctions = (capability: FunctionSpec['capability']): number =>
     functions
@@ -89,7 +92,7 @@ function idleDollars(config: Config) {
   const queues = functions.filter(({ queue }) => queue).length;
   const checks = config.pChains.length * MINUTES_PER_MONTH;
   const followed = coveredBy('followedChains', config);
-  // Polled each second, or once a minute with a call for the head and one for its block.
+  // Polled every second, or once a minute with a call each for the head and its block.
   const nodeCalls = followed.reduce(
     (sum, { follower }) =>
       sum + (follower === 'minute' ? 2 * MINUTES_PER_MONTH : COUNTED.idleHour.nodeCalls * HOURS_PER_MONTH),
@@ -102,7 +105,7 @@ function idleDollars(config: Config) {
     following: ofFunctions('indexer'),
     watching: toDollars({ alarm: countAlarmMetrics(config), dashboard: 1 }),
     queues: ofFunctions('webhooks') + toDollars({ queueCall: queues * POLLS_PER_MINUTE * MINUTES_PER_MONTH }),
-    // A check reads its record, claims it and writes it, and has a metric for each node and one for all.
+    // A check reads, claims and writes its record; one metric per node, and one in total.
     checking:
       checks === 0
         ? 0
@@ -116,7 +119,7 @@ function idleDollars(config: Config) {
 const total = (config: Config): number => Object.values(idleDollars(config)).reduce((sum, part) => sum + part, 0);
 const shown = (dollars: number): string => `$${dollars.toFixed(2)}`;
 
-/** The same as one line, with what a further chain would add, and what comes on top. */
+/** The monthly cost at idle as one line, with the cost of an additional chain, and prices of usage. */
 export function idlePrice(config: Config): string {
   const { following, metrics, schedules, calls, watching, queues, checking, waf } = idleDollars(config);
   const { block, transaction, perBlock } = COUNTED.indexing;
@@ -128,13 +131,13 @@ export function idlePrice(config: Config): string {
   };
   const parts = [
     `following ${count} chain(s) ${shown(following)}`,
-    `metrics of their blocks ${shown(metrics)}`,
+    `block metrics ${shown(metrics)}`,
     `schedules ${shown(schedules)}`,
-    `calls to nodes ${shown(calls)}`,
+    `node calls ${shown(calls)}`,
     `alarms and dashboard ${shown(watching)}`,
-    `waiting queues ${shown(queues)}`,
-    ...(checking > 0 ? [`checking ${config.pChains.length} node(s) of P-chains ${shown(checking)}`] : []),
+    `idle queues ${shown(queues)}`,
+    ...(checking > 0 ? [`checking ${config.pChains.length} P-Chain node(s) ${shown(checking)}`] : []),
     ...(waf > 0 ? [`WAF ${shown(waf)}`] : []),
   ];
-  return `Before any block or request, this configuration costs about ${shown(total(config))} a month: ${parts.join(', ')}. A further chain adds ${further('continuous')}, ${further('minute')} where it is polled once a minute, or ${further('alone')} where it is followed alone. On top come a million blocks ${aMillion({ writeUnit: block, ...perBlock })}, a million native transactions ${aMillion({ writeUnit: transaction })}, a million requests from ${aMillion({ apiRequest: 1, invocation: 2 })}, a GB of the table ${shown(PRICE.tableGb)} a month: docs/cost.md has more. Free tiers are not deducted.`;
+  return `At idle, this configuration costs about ${shown(total(config))} a month: ${parts.join(', ')}. An additional chain adds ${further('continuous')}, ${further('minute')} if polled once a minute, or ${further('alone')} if followed alone. Usage is extra: a million blocks ${aMillion({ writeUnit: block, ...perBlock })}, a million native transactions ${aMillion({ writeUnit: transaction })}, a million requests from ${aMillion({ apiRequest: 1, invocation: 2 })}, a GB of table storage ${shown(PRICE.tableGb)} a month (see docs/cost.md). Free tiers are not deducted.`;
 }

@@ -3,34 +3,38 @@ import type { Config } from '../lambdas/core/contract/config';
 import type { FunctionSpec, ScheduleSpec } from '../lambdas/core/contract/function';
 import { servesNodeRpc } from '../lambdas/node-rpc/contract/routes';
 
-/** Concurrent executions that new accounts have in a region; AWS raises them with use, or on request. */
+/** Regional quota of new accounts; AWS raises it with use, or on request. */
 const NEW_ACCOUNT_EXECUTIONS = 10;
-/** How long a request holds a function, s: with its authorizer, and with some that wait for a node. */
+/** How long a request occupies a function, s, averaged over authorizer runs and requests that wait for a node. */
 const SECONDS_PER_REQUEST = 0.1;
-/** The least that the API is counted with: a browser that loads a page sends about as many requests at once. */
+/** Minimum assumed for the API: a browser that loads a page sends about this many requests at once. */
 const MIN_API_EXECUTIONS = 5;
 
-/** The executions of one function that run at the same time, at most; `Api` stands for those of all endpoints. */
+/** Maximum concurrent executions of one function; `Api` stands for those of all endpoints. */
 interface ConcurrencyPart {
   readonly id: string;
   readonly executions: number;
-  /** What invokes it: schedules run on their own, further workers while a history is indexed, queues and exports come with traffic, requests are sent by callers. */
+  /**
+   * Cause of its runs: always (`schedule`), additional workers of a backfill (`history`), traffic (`queue`, `step`) or
+   * callers (`requests`).
+   */
   readonly trigger: 'schedule' | 'history' | 'queue' | 'step' | 'requests';
 }
-/** What a configuration needs of the account's quota of concurrent executions in its region. */
+/** A configuration's share of the account's regional quota of concurrent executions. */
 export interface Concurrency {
   readonly parts: readonly ConcurrencyPart[];
-  /** Of all schedules: with less, chains lag. What is left above it is shared by queues and the API, whose work waits. */
+  /**
+   * Of all schedules: with less, chains lag. The rest of the quota is shared by queues and the API, where work waits.
+   */
   readonly minimum: number;
-  /** Under load: every queue is full, and callers use their plans. */
+  /** Under load: all queues full, and callers at the limits of their plans. */
   readonly total: number;
 }
 
 /**
- * The concurrent executions of Lambda that a configuration needs, from the declarations alone. A scheduled function runs
- * once for each of its chains or groups, twice while it hands over; a queue invokes up to its `maxConcurrency`; a step of
- * exports as often as it expects; the API serves one
- * caller of each plan and those of the open endpoints, each at its full rate.
+ * Computes the concurrent executions of a configuration from the declarations alone. A scheduled function runs once per
+ * chain or group, twice during a handover; a queue invokes up to its `maxConcurrency`; an export step runs `atOnce`
+ * times; the API serves one caller of each plan and the open endpoints, all at full rate.
  */
 export function concurrencyNeeded(config: Config, declared: readonly FunctionSpec[] = functions): Concurrency {
   const parts = [...declared.flatMap((spec) => getParts(spec, config)), apiPart(config)];
@@ -38,10 +42,10 @@ export function concurrencyNeeded(config: Config, declared: readonly FunctionSpe
   return { parts, minimum: sum(parts.filter(({ trigger }) => trigger === 'schedule')), total: sum(parts) };
 }
 
-/** The same, as one sentence for whoever deploys. */
+/** The same as a sentence for operators. */
 export function concurrencyLine(config: Config): string {
   const { minimum, total } = concurrencyNeeded(config);
-  return `Of Lambda's concurrent executions it needs ${minimum} to index, and about ${total} under load. New accounts have ${NEW_ACCOUNT_EXECUTIONS}: \`npm run cli -- preflight\` shows yours, docs/deploy.md#quotas how to ask for more.`;
+  return `It needs ${minimum} concurrent Lambda executions to index, and about ${total} under load. New accounts have ${NEW_ACCOUNT_EXECUTIONS}: \`npm run cli -- preflight\` shows your quota, and docs/deploy.md#quotas explains how to raise it.`;
 }
 
 function getParts({ id, queue, schedule, step }: FunctionSpec, config: Config): ConcurrencyPart[] {
@@ -50,11 +54,11 @@ function getParts({ id, queue, schedule, step }: FunctionSpec, config: Config): 
   if (schedule) {
     const part = { id, executions: scheduled(schedule, config), trigger: 'schedule' as const };
     const further = getRuns(schedule, config).filter(({ worker }) => worker > 0).length;
-    // One worker gets through a history too, only later.
+    // Workers beyond the first are optional: one finishes a backfill too, only later.
     return schedule.perWorker ? [part, { id: `${id}Workers`, executions: further, trigger: 'history' }] : [part];
   }
   throw new Error(
-    `${id} has neither a queue nor a schedule, and is no step: say in lib/quotas.ts how often it runs at the same time`,
+    `${id} has no queue, schedule or step: define its concurrency in lib/quotas.ts`,
   );
 }
 

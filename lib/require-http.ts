@@ -3,8 +3,8 @@ import type { Plugin } from 'esbuild';
 const NAME = 'require-http';
 
 /**
- * Bundles `node:http` as a `require` call. An ES import reads every export at once, and one of them is the WebSocket
- * client, for which Node then compiles all of undici: 30 ms of CPU in each function's cold start and in each thread.
+ * Bundles `node:http` as a `require` call. An ES import evaluates every export, including the WebSocket client, for
+ * which Node compiles all of undici: 30 ms of CPU in every cold start and thread.
  */
 export const requireHttp: Plugin = {
   name: NAME,

@@ -3,13 +3,17 @@ import * as chains from 'viem/chains';
 import type { Chain, Config, RuntimeConfig } from '../lambdas/core/contract/config';
 import type { ChainDefaults } from './chain-defaults';
 
-/** Blockchain ids of the C-chains of mainnet and Fuji (cb58), by EVM chain id: what `getBlockchainID()` returns there. */
+/**
+ * Blockchain IDs (cb58) of the mainnet and Fuji C-Chains, by EVM chain ID, as returned by `getBlockchainID()` there.
+ */
 const BLOCKCHAIN_IDS: Readonly<Record<string, string>> = {
   43114: '2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q5',
   43113: 'yH8D7ThNJkxmtkuv2jgBa4P1Rn3Qpr4pPr7QYNfcdoS6k6HWp',
 };
 
-/** The configuration that functions read, with all defaults filled in; viem's chain definitions supply those of known chains. */
+/**
+ * The configuration read by functions, with all defaults filled in; known chains take theirs from viem's definitions.
+ */
 export function runtimeConfig(config: Config, defaults: ChainDefaults): RuntimeConfig {
   const { priceUrl, ipfsGateway, arweaveGateway, fetchNftMetadata, nftLoopback } = config;
   const { contractVersion, readUnitsWithoutKey, webhookLoopback } = config;
@@ -32,7 +36,7 @@ function resolveChain({ rpcUrl: _secret, ...chain }: Config['chains'][number], d
   const known = Object.values<PublishedChain>(chains).find(({ id }) => String(id) === chain.chainId);
   const explorerUrl = chain.explorerUrl ?? known?.blockExplorers?.default.url;
   const publicRpcUrl = chain.publicRpcUrl ?? known?.rpcUrls.default.http[0];
-  // One definition has an https URL there.
+  // One of viem's definitions has an https URL here.
   const publicWsUrl = chain.publicWsUrl ?? known?.rpcUrls.default.webSocket?.find((url) => /^wss?:/.test(url));
   const blockchainId = chain.blockchainId ?? BLOCKCHAIN_IDS[chain.chainId];
   const multicallAddress = chain.multicallAddress ?? known?.contracts?.multicall3?.address;

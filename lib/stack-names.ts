@@ -1,6 +1,6 @@
 import { servesNodeRpc } from '../lambdas/node-rpc/contract/routes';
 
-// Shared by lib/ and the command line, which must not load aws-cdk-lib: imports nothing.
+// Shared with the CLI, which must not load aws-cdk-lib: keep free of imports that do.
 
 const STACKS = [
   'data',
@@ -14,18 +14,17 @@ const STACKS = [
   'api',
 ] as const;
 
-/** One of them. */
 export type StackId = (typeof STACKS)[number];
 
-/** The stacks of a service, in the order in which they are created. That of the node RPC is only there for P-chains. */
+/** The stacks of a service in deployment order. The node RPC's exists only with P-Chains. */
 export const getStacks = (config: { readonly pChains: readonly unknown[] }): StackId[] =>
   STACKS.filter((stack) => stack !== 'node-rpc' || servesNodeRpc(config));
 
-/** The stacks that a service had with another configuration, and that no deployment of this one updates or deletes. */
+/** Stacks that this configuration does not include: if deployed earlier, they are neither updated nor deleted. */
 export const getLeftOut = (config: { readonly pChains: readonly unknown[] }): StackId[] => {
   const included = getStacks(config);
   return STACKS.filter((stack) => !included.includes(stack));
 };
 
-/** Name of a stack. `service`: the `name` of the configuration. */
+/** Name of a deployed stack. `service`: the configuration's `name`. */
 export const stackName = (service: string, stack: StackId): string => `${service}-${stack}`;

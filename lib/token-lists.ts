@@ -6,37 +6,37 @@ import { ImageUri, ListedAddress, readJson, wrongFile } from './list-file';
 import { listedMetadata } from './listed-metadata';
 
 /**
- * Published lists that npm packages contain: the package, and the list's path from the folder of its main file. Only
- * lists under permissive licences, because they become part of the deployment; operators name others in `tokenLists`.
+ * Token lists published as npm packages: the package, and the list's path relative to its main file. Permissive
+ * licenses only, as they become part of the deployment; operators name others in `tokenLists`.
  */
 const PACKAGED: readonly (readonly [name: string, path: string])[] = [
-  // MIT. It lists the C-chain's wrapped and staked coin, bridged dollars, BTC.b and lending tokens.
+  // MIT. Covers the C-Chain's wrapped and staked coin, bridged dollars, BTC.b and lending tokens.
   ['@aave-dao/aave-address-book', '../tokenlist.json'],
 ];
 const FILE = { what: 'token list', setting: 'tokenLists' };
 
 const Loose = z.record(z.string(), z.unknown()).catch({});
-/** A list in the format of tokenlists.org: only the fields that we read. */
+/** A list in the format of tokenlists.org, reduced to the fields that we read. */
 const List = z.object({
   name: z.string().min(1),
   tags: Loose.default({}),
   tokens: z.array(z.looseObject({ chainId: z.int() })),
 });
-/** Checked only for the configured chains: lists also contain tokens of chains with other address formats. */
+/** Validated only for configured chains: lists also contain tokens with other address formats. */
 const Token = z.object({
   address: ListedAddress,
   name: z.string().min(1),
   symbol: z.string().min(1),
   decimals: z.int().min(0).max(255),
   logoURI: ImageUri.optional(),
-  // What a list adds to the standard's fields is taken as far as it can be.
+  // Extensions of the standard are parsed leniently.
   tags: z.array(z.unknown()).catch([]).default([]),
   extensions: Loose.default({}),
 });
 
 /**
- * The tokens of these chains in the operator's files and the packaged lists; if several list the same address, the
- * operator's file wins. Throws a one-sentence error with every mistake if a file cannot be read or is not a token list.
+ * Tokens of these chains from the operator's files and the packaged lists; if several list the same address, earlier
+ * lists win, so the operator's override the packaged ones. Throws a one-sentence error with all mistakes of a file.
  */
 export function tokenListsFor(
   chains: readonly { readonly chainId: string }[],
@@ -85,6 +85,6 @@ function packaged([name, path]: readonly [name: string, path: string]): string {
   try {
     return join(dirname(createRequire(import.meta.url).resolve(name)), path);
   } catch {
-    throw new Error(`the package ${name} is missing: run npm ci`);
+    throw new Error(`package ${name} is missing: run npm ci`);
   }
 }

@@ -3,21 +3,20 @@ import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
 
-/** What every alarm must state. */
 export interface ServiceAlarmProps {
   readonly metric: IMetric;
   readonly threshold: number;
-  /** One sentence: what users notice. */
+  /** One sentence on the impact that users notice. */
   readonly impact: string;
-  /** Heading of docs/runbook.md, as an anchor. A law test checks that it exists. */
+  /** Anchor of a heading in docs/runbook.md; checked by a law test. */
   readonly runbook: string;
   readonly periods?: number;
-  /** `breaching` where missing data is itself the failure. */
+  /** Use `breaching` if missing data is itself the failure. */
   readonly missing?: TreatMissingData;
   readonly topic: ITopic;
 }
 
-/** An alarm that says what users notice and links the runbook. It fires at or above the threshold. */
+/** An alarm whose description states the impact and links the runbook. Fires at or above the threshold. */
 export class ServiceAlarm extends Construct {
   constructor(
     scope: Construct,
@@ -31,7 +30,7 @@ export class ServiceAlarm extends Construct {
       evaluationPeriods: periods,
       comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
       treatMissingData: missing ?? TreatMissingData.NOT_BREACHING,
-      alarmDescription: `${impact} What to do: docs/runbook.md#${runbook}`,
+      alarmDescription: `${impact} Runbook: docs/runbook.md#${runbook}`,
     });
     alarm.addAlarmAction(new SnsAction(topic));
     alarm.addOkAction(new SnsAction(topic));

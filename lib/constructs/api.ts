@@ -20,27 +20,29 @@ import type { Resources } from './grants';
 import { type Route, throttles } from './route';
 import { addRouteFunctions } from './route-functions';
 
-/** The routes to deploy, and what they use. */
 export interface ApiProps {
-  /** Follows the service's name in the name of the REST API. */
+  /** Suffix of the REST API's name, after the service's. */
   readonly name: Surface;
   readonly routes: readonly Route[];
-  /** The limits of its callers, with those without a key. */
+  /** Usage plans of its callers, including anonymous ones. */
   readonly plans: readonly { readonly rate: number; readonly burst: number }[];
   readonly config: Config;
   readonly resources: Resources;
   readonly code: { readonly routes: Code; readonly http: Code };
-  /** Functions of other stacks, by their names: routes of these names have none of their own here. */
+  /** Functions of other stacks, by route ID; these routes get no function here. */
   readonly functions?: ReadonlyMap<string, IFunction>;
-  /** Value of the API key that callers without a key share. */
+  /** The API key shared by anonymous callers. */
   readonly anonymousKey: string;
-  /** What API Gateway answers by itself. */
+  /** Responses that API Gateway generates itself. */
   readonly responses: GatewayResponses;
-  /** The stream that requests are logged to. */
+  /** Destination of the access log. */
   readonly accessLog: CfnDeliveryStream;
 }
 
-/** A REST API with the functions of its routes, an authorizer, and one OpenAPI document for all. Nothing here names an endpoint. */
+/**
+ * A REST API: the functions of its routes, an authorizer, and one OpenAPI document. Independent of any particular
+ * endpoint.
+ */
 export class Api extends Construct {
   readonly rest: SpecRestApi;
 
@@ -57,7 +59,7 @@ export class Api extends Construct {
       handler: 'authorizer.handler',
       logRetention: config.logRetentionDays as RetentionDays,
       memoryMb: 256,
-      // It runs for forged keys too, and would log three lines for each.
+      // It also runs for forged keys, and would log three lines for each.
       systemLog: SystemLogLevel.WARN,
     });
     authorizer.set('anonymousKey', anonymousKey);
@@ -76,13 +78,13 @@ export class Api extends Construct {
           keyHeaders: config.keyHeaders,
         }),
       ),
-      // Callers are near the service or behind their own CDN: a CloudFront in front of every request buys nothing.
+      // Callers are near the service or behind their own CDN, so CloudFront would add cost without benefit.
       endpointTypes: [EndpointType.REGIONAL],
-      // An imported document takes the type from here, a new API from the property above.
+      // Imports read the type from here, new APIs from the property above.
       parameters: { endpointConfigurationTypes: EndpointType.REGIONAL },
-      // Lists are text that repeats itself; a single record travels as fast uncompressed.
+      // Lists compress well; a single record travels as fast uncompressed.
       minCompressionSize: Size.kibibytes(8),
-      // The account-wide role that it creates would outlive the stack.
+      // CDK would create an account-wide role that outlives the stack.
       cloudWatchRole: false,
       deployOptions: {
         stageName: STAGE,

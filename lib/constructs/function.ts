@@ -14,7 +14,7 @@ import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { ENV, sourceParameter } from '../../lambdas/core/contract/env';
 
-/** What a function needs; 512 MB and 15 s by default. */
+/** Defaults: 512 MB, 15 s. */
 export interface ServiceFunctionProps {
   readonly code: Code;
   /** `get-block.handler` */
@@ -22,15 +22,15 @@ export interface ServiceFunctionProps {
   readonly logRetention: RetentionDays;
   readonly memoryMb?: number;
   readonly timeoutSeconds?: number;
-  /** true: exempt from Lambda's recursive loop detection. */
+  /** Exempts the function from Lambda's recursive loop detection. */
   readonly recursive?: boolean;
-  /** What Lambda itself logs; by default a line at the start and two at the end of each run. */
+  /** Lambda's own log level; by default one line at the start and two at the end of each run. */
   readonly systemLog?: SystemLogLevel;
 }
 
 /**
- * A function with its own role and log group. It has no permissions until something is granted, and a grant sets the
- * permission and the environment variable together.
+ * A function with its own role and log group. It has no permissions until they are granted, and each grant sets the
+ * permission together with its environment variable.
  */
 export class ServiceFunction extends Construct {
   readonly fn: LambdaFunction;
@@ -42,7 +42,7 @@ export class ServiceFunction extends Construct {
     { code, handler, logRetention, memoryMb = 512, timeoutSeconds = 15, recursive, systemLog }: ServiceFunctionProps,
   ) {
     super(scope, id);
-    // Created here, so that it is deleted with the stack.
+    // Explicit, so that the logs are deleted with the stack.
     const logGroup = new LogGroup(this, 'Logs', { retention: logRetention, removalPolicy: RemovalPolicy.DESTROY });
     this.role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
     this.allow(['logs:CreateLogStream', 'logs:PutLogEvents'], [logGroup.logGroupArn]);
@@ -61,22 +61,24 @@ export class ServiceFunction extends Construct {
     });
   }
 
-  /** Adds an IAM statement, with optional conditions. */
   allow(actions: string[], resources: string[], conditions?: Record<string, Record<string, unknown>>): void {
     this.role.addToPrincipalPolicy(
       new PolicyStatement({ effect: Effect.ALLOW, actions, resources, ...(conditions ? { conditions } : {}) }),
     );
   }
 
-  /** Sets one of the declared environment variables. Only grants call it. */
+  /** Sets a declared environment variable. Only grants call it. */
   set(name: keyof typeof ENV, value: string): void {
     this.fn.addEnvironment(ENV[name], value);
   }
 
-  /** Grants read access to the source RPC URLs with these names, or patterns of names. `cli sources put` creates the parameters, not the template. */
+  /**
+   * Grants read access to source URLs, by name or name pattern. The parameters are created by `cli sources put`, not by
+   * the template.
+   */
   grantSources(path: string, names: readonly string[]): void {
     this.set('sources', path);
-    // A statement needs a resource: a service of P-chains alone has no sources of EVM chains.
+    // IAM requires a resource, and a P-Chain-only service has no EVM sources.
     if (names.length === 0) return;
     const arn = (name: string) =>
       Stack.of(this).formatArn({
@@ -88,7 +90,7 @@ export class ServiceFunction extends Construct {
   }
 }
 
-/** Lets a service invoke a function, but none of its versions. */
+/** Allows a role to invoke a function's unqualified ARN, but no versions or aliases. */
 export const allowInvoke = (role: IRole, fn: Pick<IFunction, 'functionArn'>): void => {
   role.addToPrincipalPolicy(new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [fn.functionArn] }));
 };

@@ -8,14 +8,14 @@ interface GatewayParts {
   readonly routes: readonly Route[];
   readonly functions: ReadonlyMap<string, IFunction>;
   readonly authorizer: IFunction;
-  /** The role that API Gateway assumes to invoke functions: one role instead of one permission per function. */
+  /** Role assumed by API Gateway to invoke functions, instead of one permission per function. */
   readonly role: IRole;
   readonly responses: GatewayResponses;
-  /** Names of the headers that may carry a key. */
+  /** Headers that may carry an API key. */
   readonly keyHeaders: readonly string[];
 }
 
-/** The name that OpenAPI has for a method; what it has none for is API Gateway's own. */
+/** OpenAPI's name of a method, or API Gateway's extension for `ANY`. */
 const getName = (method: Route['methods'][number]): string =>
   method === 'ANY' ? 'x-amazon-apigateway-any-method' : method.toLowerCase();
 
@@ -28,9 +28,9 @@ const parametersIn = (path: string) =>
   }));
 
 /**
- * The routes as API Gateway imports them: OpenAPI 3.0 (3.1 is not supported) without schemas, because handlers validate.
- * Every operation that is not open requires both security schemes, each an object of its own, as API Gateway's export
- * and AWS SAM write them: OpenAPI would read one as the alternative to the other, API Gateway does not.
+ * The API Gateway import document: OpenAPI 3.0 (3.1 is not supported), without schemas because handlers validate.
+ * Operations that are not open require both security schemes, each as its own object, like API Gateway's export and AWS
+ * SAM: OpenAPI reads these as alternatives, API Gateway requires both.
  */
 export function gatewayDocument({ routes, functions, authorizer, role, responses, keyHeaders }: GatewayParts) {
   const { partition, region } = Stack.of(role);
@@ -75,7 +75,8 @@ export function gatewayDocument({ routes, functions, authorizer, role, responses
           in: 'header',
           name: keyHeaders[0],
           'x-amazon-apigateway-authtype': 'custom',
-          // No identity source and no caching: the authorizer also gets requests without the header, for the anonymous key.
+          // No identity source and no caching: the authorizer must also run without the header, to assign the anonymous
+          // key.
           'x-amazon-apigateway-authorizer': {
             type: 'request',
             authorizerUri: invoke(authorizer),
@@ -91,9 +92,9 @@ export function gatewayDocument({ routes, functions, authorizer, role, responses
 }
 
 /**
- * The CORS preflight that a browser sends before a request with a key, a body or a header of its own. There are no cookies
- * to protect, so every header is allowed: `*` covers all but `Authorization`, and the names are for browsers that take
- * it literally.
+ * The CORS preflight that browsers send before a request with a key, a body or a custom header. No cookies are used, so
+ * every header is allowed: `*` covers all but `Authorization`; the explicit names are for browsers that take `*`
+ * literally.
  */
 function preflight(parameters: readonly unknown[], keyHeaders: readonly string[]) {
   const allowed = ['*', 'authorization', 'content-type', 'idempotency-key', 'if-none-match', ...keyHeaders];

@@ -4,44 +4,44 @@ import { CODE, rpcErrorBody } from '../../lambdas/pchain/contract/rpc-errors';
 
 interface GatewayResponse {
   readonly status: ErrorStatus;
-  /** `{keyHeaders}` stands for the headers that may carry a key. */
+  /** `{keyHeaders}` is replaced by the configured key headers. */
   readonly message: string;
   readonly retryAfterSeconds?: number;
 }
 
-/** Every response type of API Gateway (a law test checks the list), so that every error has the shape of our own. */
+/** Every response type of API Gateway (checked by a law test), so that all errors share our error shape. */
 const RESPONSES: Record<string, GatewayResponse> = {
-  ACCESS_DENIED: { status: 403, message: 'this key may not call this endpoint' },
+  ACCESS_DENIED: { status: 403, message: 'this API key may not call this endpoint' },
   API_CONFIGURATION_ERROR: { status: 500, message: 'the service is misconfigured' },
   AUTHORIZER_CONFIGURATION_ERROR: { status: 500, message: 'the service could not check the key' },
   AUTHORIZER_FAILURE: { status: 500, message: 'the service could not check the key' },
-  BAD_REQUEST_BODY: { status: 400, message: 'the body is not what this endpoint takes' },
-  BAD_REQUEST_PARAMETERS: { status: 400, message: 'the parameters are not what this endpoint takes' },
-  DEFAULT_4XX: { status: 400, message: 'the request could not be understood' },
+  BAD_REQUEST_BODY: { status: 400, message: 'invalid request body' },
+  BAD_REQUEST_PARAMETERS: { status: 400, message: 'invalid request parameters' },
+  DEFAULT_4XX: { status: 400, message: 'invalid request' },
   DEFAULT_5XX: { status: 500, message: 'the service could not answer' },
   EXPIRED_TOKEN: { status: 403, message: 'the credentials have expired' },
-  INTEGRATION_FAILURE: { status: 502, message: 'the service gave no proper answer' },
+  INTEGRATION_FAILURE: { status: 502, message: 'invalid response from the service' },
   INTEGRATION_TIMEOUT: { status: 503, message: 'the service did not answer in time; try again' },
-  INVALID_API_KEY: { status: 401, message: '{keyHeaders}: no such key, or it was revoked' },
+  INVALID_API_KEY: { status: 401, message: '{keyHeaders}: unknown or revoked API key' },
   INVALID_SIGNATURE: { status: 403, message: 'the signature does not match' },
-  MISSING_AUTHENTICATION_TOKEN: { status: 404, message: 'no such path or method' },
-  QUOTA_EXCEEDED: { status: 429, message: 'the daily quota of this plan is used up', retryAfterSeconds: 3_600 },
-  REQUEST_TOO_LARGE: { status: 400, message: 'body: larger than 10 MB' },
-  RESOURCE_NOT_FOUND: { status: 404, message: 'no such path' },
+  MISSING_AUTHENTICATION_TOKEN: { status: 404, message: 'path or method not found' },
+  QUOTA_EXCEEDED: { status: 429, message: 'the daily quota of this plan is exhausted', retryAfterSeconds: 3_600 },
+  REQUEST_TOO_LARGE: { status: 400, message: 'body: must be at most 10 MB' },
+  RESOURCE_NOT_FOUND: { status: 404, message: 'path not found' },
   THROTTLED: { status: 429, message: 'too many requests for this plan; slow down', retryAfterSeconds: 1 },
-  UNAUTHORIZED: { status: 401, message: '{keyHeaders}: not a key' },
+  UNAUTHORIZED: { status: 401, message: '{keyHeaders}: invalid API key' },
   UNSUPPORTED_MEDIA_TYPE: { status: 400, message: 'content-type: must be application/json' },
   WAF_FILTERED: { status: 429, message: 'too many requests from this address; slow down', retryAfterSeconds: 60 },
 };
 
-/** What a 429 of API Gateway says in `Retry-After`. */
+/** `Retry-After` of a generated 429, seconds. Throws for types without it. */
 export function retryAfterSeconds(type: string): number {
   const seconds = RESPONSES[type]?.retryAfterSeconds;
   if (seconds === undefined) throw new Error(`${type} has no Retry-After`);
   return seconds;
 }
 
-/** Statuses that only the node RPC answers with. */
+/** Statuses used by the node RPC only. */
 const RPC_STATUS: Readonly<Record<string, number>> = { REQUEST_TOO_LARGE: 413, UNSUPPORTED_MEDIA_TYPE: 415 };
 
 function toCode(status: ErrorStatus): number {
@@ -49,10 +49,9 @@ function toCode(status: ErrorStatus): number {
   return status < 500 ? CODE.invalidRequest : CODE.internalError;
 }
 
-/** The value of `x-amazon-apigateway-gateway-responses`. */
 export type GatewayResponses = ReturnType<typeof gatewayResponses>;
 
-/** What API Gateway answers by itself, with bodies as the data API or as JSON-RPC has them. */
+/** The value of `x-amazon-apigateway-gateway-responses`, with error bodies of the data API or of JSON-RPC. */
 export const gatewayResponses = (bodies: 'rest' | 'json-rpc', keyHeaders: readonly string[]) =>
   Object.fromEntries(
     Object.entries(RESPONSES).map(([type, { status, message, retryAfterSeconds }]) => {

@@ -7,25 +7,24 @@ import type { ServiceFunction } from './function';
 import type { SingleTable } from './single-table';
 import type { Worker } from './worker';
 
-/** The resources that functions can be granted access to. */
 export interface Resources {
   readonly table: SingleTable;
   readonly bucket: Bucket;
-  /** The bucket of exports, and the name of the state machine that runs them. */
+  /** Bucket for export files, and name of the export state machine. */
   readonly exportBucket: Bucket;
   readonly exportMachine: string;
   readonly bus: EventBus;
   readonly deadLetters: IQueue;
   readonly queues: ReadonlyMap<QueueName, Worker>;
-  /** The bucket of the access log, for functions of its stack. */
+  /** Access log bucket, available only within its own stack. */
   readonly accessLogs?: Bucket;
-  /** SSM path of the source URLs, and the names of those of EVM chains and of P-chains. */
+  /** SSM path of the source URLs, and the parameter names below it. */
   readonly sources: { readonly path: string; readonly chains: readonly string[]; readonly pChains: readonly string[] };
 }
 
 const ACTION = { get: 's3:GetObject', put: 's3:PutObject' } as const;
 
-/** Grants a function exactly what it declares in `uses`, permissions and environment variables together. */
+/** Grants a function exactly its declared `uses`, permissions together with environment variables. */
 export function grantUses(fn: ServiceFunction, uses: FunctionUses, resources: Resources): void {
   const { table, bucket, exportBucket, exportMachine, bus, deadLetters, queues, sources, accessLogs } = resources;
   const { reads = [], writes = [], ...others } = uses;
@@ -38,7 +37,7 @@ export function grantUses(fn: ServiceFunction, uses: FunctionUses, resources: Re
       [own.arnForObjects(`${prefix}/*`)],
     );
   };
-  // Typed so that a use without a grant does not compile.
+  // Typed so that a declared use without a grant does not compile.
   const grants: Readonly<Record<keyof typeof others, () => void>> = {
     raw: () => grantObjects('bucket', 'raw', raw),
     traces: () => grantObjects('bucket', 'traces', traces),
@@ -46,14 +45,14 @@ export function grantUses(fn: ServiceFunction, uses: FunctionUses, resources: Re
     parts: () => grantObjects('exportBucket', 'parts', parts),
     files: () => grantObjects('exportBucket', 'files', files),
     accessLogs: () => {
-      if (!accessLogs) throw new Error('the access log is granted to functions of its own stack alone');
-      // Its name comes with each message.
+      if (!accessLogs) throw new Error('the access log can only be granted to functions of its own stack');
+      // The object key is in each message.
       fn.allow(['s3:GetObject'], [accessLogs.arnForObjects('*')]);
-      // Without it S3 answers 403 instead of 404 for an object that has expired.
+      // Without ListBucket, S3 responds with 403 instead of 404 for an expired object.
       fn.allow(['s3:ListBucket'], [accessLogs.bucketArn]);
     },
     startsExports: () => {
-      // By its name: the state machine runs functions of the same stack, and is created after them.
+      // By name: the state machine invokes functions of this stack, so it is created after them.
       const machine = machineArn(Stack.of(fn), exportMachine);
       fn.set('exportMachine', machine);
       fn.allow(['states:StartExecution'], [machine]);
@@ -73,20 +72,20 @@ export function grantUses(fn: ServiceFunction, uses: FunctionUses, resources: Re
     },
   };
   table.grant(fn, { reads, writes });
-  // In the order of the declaration. The order means nothing to IAM, but reordering a declaration changes the template.
+  // In declaration order, so that the template is stable; IAM does not care.
   for (const use of Object.keys(others) as (keyof typeof others)[]) grants[use]();
-  // Without it S3 answers 403 instead of 404 for a missing object.
+  // Without ListBucket, S3 responds with 403 instead of 404 for a missing object.
   if ([...raw, ...traces, ...states].includes('get')) fn.allow(['s3:ListBucket'], [bucket.bucketArn]);
 }
 
 /**
- * Patterns that match these chain ids, and no name of a P-chain's source: an id begins with a digit. A list of all would
- * exceed what a policy may hold.
+ * Name patterns that match these chain IDs but no P-Chain source, because IDs start with a digit. A full list would
+ * exceed the size limit of a policy.
  */
 export const sourcePatterns = (chainIds: readonly string[]): string[] =>
   [...new Set(chainIds.map((id) => `${id.charAt(0)}*`))].sort();
 
-/** The ARN of a state machine of the stack's account, by the machine's name. */
+/** ARN of a state machine in the stack's account. */
 export const machineArn = (stack: Stack, name: string): string =>
   stack.formatArn({
     service: 'states',
@@ -97,6 +96,6 @@ export const machineArn = (stack: Stack, name: string): string =>
 
 function getWorker(queues: Resources['queues'], name: QueueName): Worker {
   const worker = queues.get(name);
-  if (!worker) throw new Error(`no function of these stacks declares the queue ${name}`);
+  if (!worker) throw new Error(`queue ${name} is not declared by any function of these stacks`);
   return worker;
 }

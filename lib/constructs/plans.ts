@@ -11,11 +11,11 @@ interface Limits {
   readonly quotaPerDay: number;
 }
 
-/** The key that all callers without a key share: one for each API, as each has limits of its own for them. */
+/** The key shared by all anonymous callers; one per API, because each API has its own anonymous limits. */
 export const getAnonymousKey = (service: string, api: ApiProps['name']): string =>
   keyText('anonymous', service, (api === 'data' ? '0' : '1').repeat(32));
 
-/** The plans of keys, each for all APIs together, and for callers without a key that of the data API. */
+/** Adds the usage plans: plans with keys cover all APIs, the anonymous plan only the data API. */
 export function addPlans(scope: Construct, { name, plans }: Config, data: Api, others: readonly Api[]): void {
   for (const plan of PLANS) {
     const apis = plan === 'anonymous' ? [data] : [data, ...others];
@@ -24,7 +24,7 @@ export function addPlans(scope: Construct, { name, plans }: Config, data: Api, o
   }
 }
 
-/** The plan of callers of the node RPC without a key. */
+/** Adds the node RPC's anonymous plan. */
 export function addRpcPlan(scope: Construct, { name, nodeRpc }: Config, rpc: Api): void {
   const added = addPlan(scope, 'AnonymousPlan', `${name}-rpc-anonymous`, nodeRpc, [rpc]);
   addAnonymousKey(scope, added, `${name}-rpc-anonymous`, getAnonymousKey(name, 'rpc'));
@@ -41,7 +41,7 @@ function addPlan(scope: Construct, id: string, name: string, limits: Limits, api
   });
 }
 
-/** Shared by all callers without a key, so it is not a secret. */
+/** Not a secret: every anonymous caller shares it. */
 function addAnonymousKey(scope: Construct, plan: UsagePlan, apiKeyName: string, value: string): void {
   plan.addApiKey(new ApiKey(scope, 'AnonymousKey', { apiKeyName, value }));
 }

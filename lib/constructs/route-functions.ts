@@ -12,7 +12,9 @@ interface RouteFunctionsProps {
   readonly resources: Resources;
 }
 
-/** Creates the functions of routes with what each declares that it uses, by their names. Several routes may share one. */
+/**
+ * Creates the functions of routes with their declared grants, by route ID. Routes with the same ID share one function.
+ */
 export function addRouteFunctions(
   scope: Construct,
   routes: readonly Route[],

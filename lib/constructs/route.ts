@@ -6,31 +6,30 @@ import type { FunctionUses } from '../../lambdas/core/contract/function';
 import type { RpcRoute } from '../../lambdas/node-rpc/contract/routes';
 import type { StackId } from '../stack-names';
 
-/** What API Gateway and Lambda need to know of a function that answers requests. */
+/** A function's API Gateway route and Lambda settings. */
 export interface Route {
-  /** Name of its function's construct, which is never changed. Routes with the same one share the function. */
+  /** Construct ID of its function; must never change. Routes with the same ID share the function. */
   readonly id: string;
-  /** `ANY`: every method but OPTIONS. HEAD is of open routes alone, which monitors ask. */
+  /** `ANY`: every method but OPTIONS. HEAD exists on open routes only, for monitors. */
   readonly methods: readonly (RegisteredEndpoint['method'] | RpcRoute['method'] | 'HEAD')[];
-  /** A variable is a whole segment. */
+  /** A path variable is a whole segment. */
   readonly paths: readonly string[];
   /** `get-block.handler` */
   readonly handler: string;
   readonly isOpen: boolean;
-  /** Of an open route: its throttle in the configuration. */
+  /** Name of the throttle setting, for open routes. */
   readonly throttle: 'openEndpoints' | 'docs';
   readonly success: number;
   readonly memoryMb?: number;
   readonly uses: FunctionUses;
 }
 
-/** Of an open GET also HEAD: the same function answers, and API Gateway leaves the body out. */
+/** An open GET also gets HEAD: the same function responds, and API Gateway drops the body. */
 const getMethods = ({ method, access }: Pick<RegisteredEndpoint | RpcRoute, 'method' | 'access'>): Route['methods'] =>
   method === 'GET' && access === 'open' ? ['GET', 'HEAD'] : [method];
 
-/** The route of an endpoint of the data API. */
 export function endpointRoute(endpoint: RegisteredEndpoint): Route {
-  // Prices need no grant: their service is the operator's, not AWS's.
+  // Prices need no grant: the price service is not on AWS.
   const { queue, prices: _prices, ...uses } = endpoint.uses;
   return {
     id: getFunction(endpoint),
@@ -44,18 +43,20 @@ export function endpointRoute(endpoint: RegisteredEndpoint): Route {
   };
 }
 
-/** Stacks of endpoint functions other than the API's own, which would exceed 500 resources. Keyed by the file that declares the endpoints. */
+/**
+ * Stacks that host endpoint functions besides the API's own, which would exceed 500 resources; by the endpoints'
+ * resource.
+ */
 const STACKS: Readonly<Record<string, StackId>> = { webhooks: 'webhooks', operations: 'exports', usage: 'usage' };
 
-/** The stack of the function that answers an endpoint. */
+/** The stack that hosts an endpoint's function. */
 export const getStack = ({ resource }: Pick<RegisteredEndpoint, 'resource'>): StackId =>
   resource.startsWith('primary-network') ? 'p-chain' : (STACKS[resource] ?? 'api');
 
-/** The routes of the endpoints whose functions are in a stack. */
+/** Routes whose functions a stack hosts. */
 export const routesIn = (stack: StackId): Route[] =>
   endpoints.filter((endpoint) => getStack(endpoint) === stack).map(endpointRoute);
 
-/** The route of a function of the node RPC. */
 export const rpcRoute = ({ file, ...route }: RpcRoute): Route => ({
   id: route.id,
   methods: getMethods(route),
@@ -69,8 +70,8 @@ export const rpcRoute = ({ file, ...route }: RpcRoute): Route => ({
 });
 
 /**
- * A throttle for every method, of all callers together: as much as the highest of the API's plans allows, and less where
- * no usage plan counts, as those methods cost money at whatever rate strangers call them.
+ * Throttles per method, shared by all callers: by default the highest of the API's plans; lower for methods outside any
+ * usage plan, which would otherwise cost money at any request rate.
  */
 export function throttles(
   routes: readonly Route[],

@@ -7,13 +7,13 @@ import type { Config } from '../../lambdas/core/contract/config';
 import type { FunctionSpec, ScheduleSpec } from '../../lambdas/core/contract/function';
 import { allowInvoke, type ServiceFunction } from './function';
 
-/** Seconds between two ticks. A tick that is older is dropped, as the next one does its work; AWS allows 60 at least. */
+/** Seconds between ticks. Older events are dropped, because the next tick does the work; AWS's minimum is 60. */
 const INTERVAL_SECONDS: Readonly<Record<ScheduleSpec['rate'], number>> = {
   'rate(1 minute)': 60,
   'rate(1 hour)': 3_600,
 };
 
-/** Schedules a function as it declares: once for each of its runs (`getRuns`), or once for the service. */
+/** Schedules a function once for each of its runs (`getRuns`), or once for the whole service. */
 export function addSchedules(
   scope: Construct,
   { id, schedule }: Pick<FunctionSpec, 'id' | 'schedule'>,
@@ -21,7 +21,7 @@ export function addSchedules(
   config: Config,
 ): void {
   if (!schedule) return;
-  // A failed run is not retried: the next scheduled run is its retry, and two concurrent runs would only contend.
+  // Not retried: the next scheduled run is the retry, and two concurrent runs would only contend.
   service.fn.configureAsyncInvoke({
     retryAttempts: 0,
     maxEventAge: Duration.seconds(INTERVAL_SECONDS[schedule.rate]),
@@ -37,7 +37,7 @@ export function addSchedules(
   for (const { chains, worker } of getRuns(schedule, config)) {
     if (worker === 0) groups += 1;
     const chainIds = chains.map(({ name }) => name);
-    // Runs of one chain have its name: that of a group would move to other chains with each chain that is added.
+    // Single-chain runs are named after their chain: a group's number would shift with each added chain.
     const name = chainsPerRun === undefined && chainIds.length === 1 ? `Chain${chainIds[0]}` : `Group${groups - 1}`;
     const id = worker === 0 ? name : `${name}Worker${worker}`;
     addSchedule(group, id, schedule, service, role, { chainIds, ...(perWorker ? { worker } : {}) });
@@ -50,7 +50,7 @@ function addRole(scope: Construct, id: string, { fn }: ServiceFunction): Role {
   return role;
 }
 
-/** The payload of a run: its chains, and which of their workers it is; nothing for the whole service. */
+/** Payload of a run: its chains, and the index of its worker; empty for the whole service. */
 interface ScheduleInput {
   readonly chainIds: readonly string[];
   readonly worker?: number;
@@ -66,7 +66,7 @@ function addSchedule(
 ): void {
   const { chainIds } = input;
   new CfnSchedule(scope, id, {
-    // AWS allows 512 characters.
+    // AWS's limit is 512 characters.
     description: description.replace('{chainId}', chainIds.join(', ')).slice(0, 512),
     scheduleExpression: rate,
     flexibleTimeWindow: { mode: 'OFF' },

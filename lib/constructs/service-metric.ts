@@ -2,15 +2,14 @@ import { Duration } from 'aws-cdk-lib';
 import { Metric, type MetricProps } from 'aws-cdk-lib/aws-cloudwatch';
 import { METRIC } from '../../lambdas/core/contract/metrics';
 
-/** A metric of ours. */
 export type MetricName = keyof Omit<typeof METRIC, 'namespace'>;
 
-/** Who emits what the indexer does not. */
+/** `service` dimension of the metrics not emitted by the indexer. */
 const SERVICES: Partial<Record<MetricName, string>> = { webhookDelay: 'webhooks', down: 'node-rpc' };
 
 /**
- * A metric of one chain, of a group of chains, or of all: the maximum per minute, unless `options` say otherwise. A group
- * has the name of its first chain.
+ * A metric of one chain, of a group (named after its first chain), or of the whole service. Maximum per minute by
+ * default.
  */
 export const serviceMetric = (
   name: MetricName,

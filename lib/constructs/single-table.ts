@@ -6,14 +6,13 @@ import { toLiteral } from '../../lambdas/core/table/key';
 import { type EntityName, entities, type IndexName, TABLE } from '../../lambdas/core/table/schema';
 import type { ServiceFunction } from './function';
 
-/** The table's name, whether it outlives its stack, and whether it can be restored to a point in time. */
 export interface SingleTableProps {
-  /** The `name` of the configuration. */
+  /** The configuration's `name`. */
   readonly name: string;
   readonly data: 'retain' | 'destroy';
   readonly pointInTimeRecovery: boolean;
 }
-/** The entities that a function reads and writes. */
+/** Entities that a function reads and writes. */
 export interface Access {
   readonly reads: readonly EntityName[];
   readonly writes?: readonly EntityName[];
@@ -41,18 +40,18 @@ export class SingleTable extends Construct {
       deletionProtection: data === 'retain',
       removalPolicy: data === 'retain' ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY,
     });
-    // All of them from the first deployment: CloudFormation adds only one index per update.
+    // All indexes from the first deployment: CloudFormation adds only one per update.
     for (const [indexName, [pk, sk]] of Object.entries(TABLE.indexes))
       this.table.addGlobalSecondaryIndex({ indexName, partitionKey: string(pk), sortKey: string(sk) });
-    // A changed logical id would create a new, empty table.
+    // A changed logical ID would create a new, empty table.
     (this.table.node.defaultChild as CfnTable).overrideLogicalId('Table');
   }
 
-  /** Sets the table's name, and grants access to the leading keys of the declared entities only. */
+  /** Sets the table's name, and grants access to the declared entities' leading keys only. */
   grant(fn: ServiceFunction, { reads, writes = [] }: Access): void {
     if (reads.length + writes.length === 0) return;
     fn.set('table', this.name);
-    // By its name, so that hundreds of statements need no output of another stack.
+    // By name, so that hundreds of statements do not depend on another stack's output.
     const tableArn = Stack.of(fn).formatArn({ service: 'dynamodb', resource: 'table', resourceName: this.name });
     if (reads.length > 0) fn.allow(READ, [tableArn], leadingKeys(reads.map((name) => entities[name].pk)));
     if (writes.length > 0) fn.allow(WRITE, [tableArn], leadingKeys(writes.map((name) => entities[name].pk)));
@@ -69,7 +68,7 @@ function indexKey(name: EntityName, index: IndexName): string[] {
   return found ? [found[0]] : [];
 }
 
-/** `ForAllValues` also holds for a request without the key; the second condition rejects such a request. */
+/** `ForAllValues` also matches requests without the key; the `Null` condition rejects these. */
 const leadingKeys = (templates: readonly string[]) => ({
   'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [...new Set(templates.map((t) => `${toLiteral(t)}*`))].sort() },
   Null: { 'dynamodb:LeadingKeys': 'false' },

@@ -7,7 +7,6 @@ import type { QueueName, QueueSpec } from '../../lambdas/core/contract/function'
 import { ServiceAlarm } from './alarm';
 import { ServiceFunction, type ServiceFunctionProps } from './function';
 
-/** A worker's function, and how its queue is consumed and monitored. */
 export interface WorkerProps extends ServiceFunctionProps {
   readonly timeoutSeconds: number;
   readonly queue: QueueSpec;
@@ -15,15 +14,18 @@ export interface WorkerProps extends ServiceFunctionProps {
   readonly topic: ITopic;
 }
 
-/** The longest that SQS keeps a message. */
+/** SQS's maximum retention. */
 const RETENTION = Duration.days(14);
 /**
- * How long SQS redelivers a message before it becomes a dead letter. Deliveries that Lambda throttles count too, and the
- * followers can use up the ten concurrent executions of a new account for a long time.
+ * How long a message is redelivered before it becomes a dead letter. Long, because deliveries throttled by Lambda count
+ * too, and the followers can exhaust a new account's ten concurrent executions for hours.
  */
 const PATIENCE_SECONDS = 3 * 3_600;
 
-/** A queue and its consumer. The only way to create one, so that each has a DLQ, partial batch responses and, where messages must not be late, an alarm. */
+/**
+ * A queue and its consumer. Create queues only through it: each then has a DLQ, partial batch responses and, if its
+ * messages must not be late, an alarm.
+ */
 export class Worker extends Construct {
   readonly queue: Queue;
   readonly worker: ServiceFunction;
@@ -54,7 +56,7 @@ export class Worker extends Construct {
     });
     new ServiceAlarm(this, 'Late', { ...alarm, metric, threshold, periods: 5, topic });
   }
-  /** Lets a function send to the queue, whose URL it finds in this environment variable. */
+  /** Allows a function to send to the queue, and sets the queue's URL in this environment variable. */
   grantSend(fn: ServiceFunction, variable: QueueName): void {
     fn.set(variable, this.queue.queueUrl);
     fn.allow(['sqs:SendMessage'], [this.queue.queueArn]);

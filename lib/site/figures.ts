@@ -13,7 +13,7 @@ import {
 import * as delivery from '../../lambdas/webhooks/contract/delivery';
 import { retryAfterSeconds } from '../constructs/gateway-responses';
 
-/** What the guides say of a deployment: the rest is the same for all. */
+/** The settings that guides depend on. */
 export type GuideConfig = Pick<
   Config,
   'name' | 'plans' | 'contractVersion' | 'openEndpoints' | 'preflight' | 'readUnitsWithoutKey' | 'keyHeaders'
@@ -29,7 +29,7 @@ function inWords(seconds: number): string {
   return `${count(value)} ${unit}${value === 1 ? '' : 's'}`;
 }
 
-/** Each attempt, how long after the one before, and how long after the first. */
+/** Rows: attempt, delay since the previous attempt, delay since the first. */
 function retriesTable(): string {
   let since = 0;
   const rows = delivery.RETRY_DELAYS_SECONDS.map((delay, retry) => {
@@ -38,23 +38,22 @@ function retriesTable(): string {
     const all = since === delay ? inWords(since) : `about ${inWords(Math.round(since / unit) * unit)}`;
     return [String(retry + 2), inWords(delay), all];
   });
-  return markdownTable(['attempt', 'after the one before', 'after the first'], [['1', '', 'at once'], ...rows]);
+  return markdownTable(['attempt', 'after the previous', 'after the first'], [['1', '', 'immediately'], ...rows]);
 }
 
-/** The columns of an export. */
 const columnsTable = (columns: Readonly<Record<string, string>>): string =>
   markdownTable(
     ['column', 'content'],
     Object.entries(columns).map(([name, text]) => [`\`${name}\``, text]),
   );
 
-/** A file of `docs/`, as a block of Markdown. */
+/** A file of `docs/` as a fenced code block. */
 function sample(file: string): string {
   const language = { mjs: 'js', py: 'python', go: 'go' }[file.split('.').at(-1) ?? ''] ?? '';
   return `\`\`\`\`${language}\n${readFileSync(`docs/${file}`, 'utf8').trimEnd()}\n\`\`\`\``;
 }
 
-/** The largest page that an endpoint allows, by its schema. */
+/** The largest page size that an endpoint's schema allows. */
 function maxPageSize(id: string): number {
   const schema = endpoints.find((endpoint) => endpoint.id === id)?.query.shape.pageSize;
   const allowed = (size: number) => schema?.safeParse(String(size)).success === true;
@@ -63,7 +62,7 @@ function maxPageSize(id: string): number {
   return size;
 }
 
-/** What stands for the placeholders of the guides: numbers from where they are declared, and files of samples. */
+/** Values of the guides' placeholders: figures from their declarations, and sample files. */
 export const figures = (config: GuideConfig): Readonly<Record<string, string>> => ({
   plans: plansTable(config.plans),
   retries: retriesTable(),

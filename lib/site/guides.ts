@@ -4,11 +4,11 @@ import { endpoints } from '../../lambdas/app/contract/registry';
 import { figures, type GuideConfig } from './figures';
 import { escaped, filledTogether } from './template';
 
-/** The guides in the order of the navigation, by their files in `docs/guides/` and their names in `/docs/{file}`. */
+/** Guides in navigation order, by their file names in `docs/guides/`, served as `/docs/{file}`. */
 const GUIDES = ['quick-start', 'paging', 'rates', 'webhooks', 'exports', 'clients', 'errors'] as const;
 const FOLDER = 'docs/guides';
 
-/** A guide as HTML. */
+/** A rendered guide. */
 export interface Guide {
   readonly name: string;
   /** Its first heading. */
@@ -16,14 +16,14 @@ export interface Guide {
   readonly html: string;
 }
 
-/** The id of a heading, as GitHub makes it from its text. */
+/** A heading's anchor, compatible with GitHub's. */
 const getAnchor = (text: string): string =>
   text
     .toLowerCase()
     .replace(/[^\w\s-]/g, '')
     .replace(/\s/g, '-');
 
-/** Where a link of a guide leads on the site: to another guide, to the reference, or to another site. Throws for others. */
+/** Resolves a link of a guide for the site: another guide, the reference, or an external URL. Throws for any other. */
 export function toLink(file: string, href: string): string {
   if (/^(https:\/\/|#)/.test(href)) return href;
   const [, guide, anchor = ''] = /^([a-z-]+)\.md(#.*)?$/.exec(href) ?? [];
@@ -32,10 +32,10 @@ export function toLink(file: string, href: string): string {
   if (href === '../openapi.json') return '../docs';
   const endpoint = endpoints.find(({ id }) => id === operation);
   if (endpoint) return `../docs#/${encodeURIComponent(endpoint.tag)}/${endpoint.id}`;
-  throw new Error(`${file}: ${href} leads nowhere on the site`);
+  throw new Error(`${file}: broken link ${href}`);
 }
 
-/** All guides of a deployment, with its own figures. */
+/** All guides, with the deployment's figures. */
 export function guides(config: GuideConfig): readonly Guide[] {
   const getFile = (name: string): string => `${FOLDER}/${name}.md`;
   const sources = Object.fromEntries(GUIDES.map((name) => [getFile(name), readFileSync(getFile(name), 'utf8')]));
@@ -58,7 +58,7 @@ function getGuide(name: string, file: string, markdown: string): Guide {
     },
   });
   const [, title = '', text = ''] = /^# (.+)\n([\s\S]*)$/.exec(markdown) ?? [];
-  // On a phone a wide table scrolls by itself, and not the page.
+  // Wide tables scroll on their own on phones, not the whole page.
   const html = (marked.parse(text, { async: false }) as string)
     .replaceAll('<table>', '<div class="table"><table>')
     .replaceAll('</table>', '</table></div>');

@@ -4,7 +4,7 @@ import type { GuideConfig } from './figures';
 import { guides } from './guides';
 import { escaped, filled, type Values } from './template';
 
-/** A page of the site: where it is served, below the folder of the API, and its name in the navigation. */
+/** A page: its path below the API's base path, and its title in the navigation. */
 interface Page {
   readonly path: string;
   readonly title: string;
@@ -18,8 +18,8 @@ const linked = (...files: readonly string[]): string =>
   files.map((file) => `<link rel="stylesheet" href="${file}">`).join('\n');
 
 /**
- * The files that the endpoints of the documentation serve, by their names beside the functions, but for scripts.
- * `frontScript`: the script of the front page.
+ * All files of the site except scripts, by the names under which they are stored next to the functions. `frontScript`:
+ * the inlined script of the front page.
  */
 export function siteFiles(config: GuideConfig, frontScript: string): Values {
   const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
@@ -27,12 +27,12 @@ export function siteFiles(config: GuideConfig, frontScript: string): Values {
   const written = guides(config).map((guide) => ({ ...guide, path: `docs/${guide.name}` }));
   const pages: readonly Page[] = [FRONT, ...written, REFERENCE];
 
-  /** The frame that every page has. `style` and `script` are elements of HTML. */
+  /** Renders a page into the layout. `style` and `script` are HTML elements. */
   const getPage = (
     { path, title }: Page,
     parts: { readonly style: string; readonly main: string; readonly script?: string },
   ) => {
-    // Relative, because the API may be behind the name of a stage. From the folder of the guides it goes up first.
+    // Relative, because the API may be served under a stage name. Guides are one folder deeper.
     const root = path.includes('/') ? '../' : './';
     const links = pages.map((page) => {
       const isCurrent = page.path === path ? ' aria-current="page"' : '';
@@ -50,7 +50,7 @@ export function siteFiles(config: GuideConfig, frontScript: string): Values {
 
   return {
     'front-page.html': getPage(FRONT, {
-      // Inline: what it loads would be beside a stage that is called without its slash.
+      // Inline: relative URLs would resolve outside a stage that is requested without its trailing slash.
       style: `<style>\n${toStyle('base', 'text', 'front')}</style>`,
       main: filled('site/front.html', read('front.html'), running),
       script: `<script>\n${frontScript}</script>`,

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 
-/** The scripts of the site, by their names in the folder of the documentation. */
+/** The site's scripts by file name. */
 const SCRIPTS = { front: 'site/front/main.ts', reference: 'site/reference.ts' } as const;
 const PLACE = 'docs';
 
-/** Bundles the scripts for browsers beside the functions that serve them, each as one file without imports. */
+/** Bundles the scripts for browsers next to the functions that serve them, each as one file without imports. */
 export async function bundleScripts(folder: string): Promise<void> {
   await build({
     entryPoints: SCRIPTS,
@@ -20,6 +20,6 @@ export async function bundleScripts(folder: string): Promise<void> {
   });
 }
 
-/** A script that `bundleScripts` has written. */
+/** Reads a script written by `bundleScripts`. */
 export const scriptIn = (folder: string, name: keyof typeof SCRIPTS): string =>
   readFileSync(join(folder, PLACE, `${name}.js`), 'utf8');

@@ -1,11 +1,11 @@
-/** Text to put into HTML. */
+/** Escapes text for HTML. */
 export const escaped = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`);
 
-/** Values by the names of their places. */
+/** Values by placeholder name. */
 export type Values = Readonly<Record<string, string>>;
 
-/** Puts values, which are not escaped, into the `{{places}}` of a template, and notes which ones it used. */
+/** Replaces a template's `{{placeholders}}` without escaping, and records the used ones. */
 function fill(file: string, template: string, values: Values, used: Set<string>): string {
   return template.replace(/\{\{([^{}]*)\}\}/g, (_, name: string) => {
     const value = values[name];
@@ -16,8 +16,8 @@ function fill(file: string, template: string, values: Values, used: Set<string>)
 }
 
 /**
- * Templates, by their files, with values in their `{{places}}`. Throws for a place without a value, and for a value that
- * none of them uses.
+ * Fills the `{{placeholders}}` of templates, given by file name. Throws for a placeholder without a value, and for an
+ * unused value.
  */
 export function filledTogether(templates: Values, values: Values): Values {
   const used = new Set<string>();
@@ -28,6 +28,5 @@ export function filledTogether(templates: Values, values: Values): Values {
   return Object.fromEntries(filled);
 }
 
-/** The same for one template. */
 export const filled = (file: string, template: string, values: Values): string =>
   filledTogether({ [file]: template }, values)[file] ?? '';

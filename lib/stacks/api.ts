@@ -17,7 +17,6 @@ import type { PChainStack } from './p-chain';
 import type { UsageStack } from './usage';
 import type { WebhooksStack } from './webhooks';
 
-/** The stacks whose table and queues the endpoints use, and the one whose callers have the same plans. */
 interface Stacks {
   readonly data: DataStack;
   readonly indexer: IndexerStack;
@@ -28,7 +27,10 @@ interface Stacks {
   readonly nodeRpc: NodeRpcStack | undefined;
 }
 
-/** The data API: every endpoint of the registry behind one REST API, with the functions that are in no other stack. It is deployed last, so it also has the dashboard of all functions. */
+/**
+ * The data API: one REST API for all endpoints, with the functions hosted by no other stack. Deployed last, so it also
+ * has the dashboard.
+ */
 export class ApiStack extends Stack {
   readonly api: Api;
 

@@ -12,18 +12,18 @@ import { EXPORT_FILE_DAYS } from '../../lambdas/exports/contract/exports';
 import type { Resources } from '../constructs/grants';
 import { SingleTable } from '../constructs/single-table';
 
-/** Days that snapshots of validators are kept: the newest one is all that there is while a node is down. */
+/** Days that validator snapshots are kept: while a node is down, the newest is all there is. */
 const SNAPSHOT_DAYS = 7;
 
-/** Everything stateful: the table, the raw blocks, the files of exports, and the topic that alarms notify. */
+/** All stateful resources: the table, the raw blocks, the export files, the dead letters and the alarm topic. */
 export class DataStack extends Stack {
   readonly table: SingleTable;
   readonly raw: Bucket;
   readonly exports: Bucket;
   readonly alarms: Topic;
-  /** Messages that workers gave up, of all queues: a redrive returns each to its own. */
+  /** Messages that failed too often, of all queues; a redrive returns each to its own. */
   readonly deadLetters: Queue;
-  /** The resources that functions of other stacks can be granted. */
+  /** Resources that functions of other stacks can be granted. */
   readonly resources: Pick<
     Resources,
     'table' | 'bucket' | 'exportBucket' | 'exportMachine' | 'deadLetters' | 'sources'
@@ -47,7 +47,7 @@ export class DataStack extends Stack {
     });
     this.exports = new Bucket(this, 'Exports', {
       ...bucket,
-      // A download URL grants access on its own, so pages of any origin may use it.
+      // A download URL grants access by itself, so pages of any origin may use it.
       cors: [
         {
           allowedMethods: [HttpMethods.GET, HttpMethods.HEAD],
@@ -59,12 +59,12 @@ export class DataStack extends Stack {
       ],
       lifecycleRules: [
         { id: 'Files', prefix: 'files/', expiration: Duration.days(EXPORT_FILE_DAYS) },
-        // An export that takes longer has failed; nobody reads parts of one that was merged.
+        // Exports time out earlier, and parts of a finished export are never read again.
         { id: 'Parts', prefix: 'parts/', expiration: Duration.days(1) },
         { id: 'Unfinished', abortIncompleteMultipartUploadAfter: Duration.days(1) },
       ],
     });
-    // A changed logical id would create a new, empty bucket.
+    // A changed logical ID would create a new, empty bucket.
     (this.raw.node.defaultChild as CfnBucket).overrideLogicalId('RawBlocks');
     (this.exports.node.defaultChild as CfnBucket).overrideLogicalId('ExportFiles');
     this.deadLetters = new Queue(this, 'DeadLetters', {
@@ -72,7 +72,7 @@ export class DataStack extends Stack {
       enforceSSL: true,
       retentionPeriod: Duration.days(14),
     });
-    // The bus puts events there that it cannot deliver: said here, as its rules are created after this stack.
+    // For events that EventBridge cannot deliver. Granted here, because its rules are created after this stack.
     this.deadLetters.addToResourcePolicy(
       new PolicyStatement({
         sid: 'EventsOfTheBus',
@@ -86,7 +86,7 @@ export class DataStack extends Stack {
       }),
     );
     this.alarms = new Topic(this, 'Alarms', { enforceSSL: true });
-    // enforceSSL replaces the topic's default policy, which had admitted the account's alarms.
+    // enforceSSL replaces the topic's default policy, which had allowed the account's alarms.
     this.alarms.addToResourcePolicy(
       new PolicyStatement({
         sid: 'AlarmsOfThisAccount',
@@ -97,9 +97,9 @@ export class DataStack extends Stack {
       }),
     );
     if (config.alarmEmail) this.alarms.addSubscription(new EmailSubscription(config.alarmEmail));
-    // Stacks that were deployed before they knew the table by its name import both until they are updated.
+    // Stacks of versions that imported the table, instead of using its name, need both until they are updated.
     for (const value of [this.table.table.tableName, this.table.table.tableArn]) this.exportValue(value);
-    // Created last: a first deployment that fails before it deletes what it created, and could not delete a protected table.
+    // Created last: a failed first deployment deletes its resources, and could not delete a protected table.
     this.table.node.addDependency(this.raw, this.exports, this.alarms, this.deadLetters);
     const sources = {
       path: `/${config.name}/sources`,

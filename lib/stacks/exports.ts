@@ -21,7 +21,7 @@ interface Stacks {
   readonly webhooks: WebhooksStack;
 }
 
-/** The state machine that runs exports, with the functions of its steps, and those of the endpoints of operations. */
+/** The export state machine, its step functions, and the functions of the operation endpoints. */
 export class ExportsStack extends Stack {
   readonly functions: readonly DeployedFunction[];
   readonly answering: ReadonlyMap<string, IFunction>;

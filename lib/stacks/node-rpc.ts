@@ -12,7 +12,7 @@ import type { DataStack } from './data';
 import type { IndexerStack } from './indexer';
 import type { UsageStack } from './usage';
 
-/** The node RPC of P-chains: a REST API of its own, so that it can have a domain of its own. */
+/** The P-Chain node RPC: its own REST API, so that it can have its own domain. */
 export class NodeRpcStack extends Stack {
   readonly api: Api;
   readonly functions: readonly DeployedFunction[];

@@ -11,7 +11,10 @@ import { machineArn } from '../constructs/grants';
 import { apiMetric } from '../dashboard';
 import type { DataStack } from './data';
 
-/** The alarms of the whole service, on metrics whose names are known without the other stacks. Errors of a function and late messages of a queue have theirs in its own stack. */
+/**
+ * Service-wide alarms, on metrics that are known without the other stacks. Function errors and late messages have their
+ * alarms in the functions' own stacks.
+ */
 export class ObservabilityStack extends Stack {
   constructor(scope: Construct, id: string, config: Config, data: DataStack, props?: StackProps) {
     super(scope, id, props);
@@ -22,7 +25,7 @@ export class ObservabilityStack extends Stack {
       ExportsFailed: failedExports(machineArn(this, exportMachineName(config.name))),
       Throttled: data.table.table.metricThrottledRequestsForOperations({
         period: Duration.minutes(1),
-        // Each is a metric that is paid for: these are what indexing, deliveries and lists are made of.
+        // Each operation is a billed metric: these cover indexing, deliveries and lists.
         operations: [Operation.BATCH_WRITE_ITEM, Operation.UPDATE_ITEM, Operation.QUERY],
       }),
       DeadLetters: data.deadLetters.metricApproximateNumberOfMessagesVisible({
@@ -41,7 +44,10 @@ export class ObservabilityStack extends Stack {
   }
 }
 
-/** Executions that failed in a minute. One that takes too long is settled before the machine's own timeout, and who stops one knows it. */
+/**
+ * Failed executions per minute. Timeouts count too, as they are settled before the machine's own timeout; executions
+ * stopped by an operator do not.
+ */
 const failedExports = (StateMachineArn: string): IMetric =>
   new Metric({
     namespace: 'AWS/States',

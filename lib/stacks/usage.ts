@@ -14,17 +14,17 @@ import type { DataStack } from './data';
 import type { IndexerStack } from './indexer';
 
 /**
- * Firehose writes an object after so many seconds, or megabytes. The rest of the two minutes within which requests are
- * counted is for its delivery; each object costs as much as ten writes, so that it is no shorter.
+ * Firehose's buffer: it writes an object after this time or size. The rest of the two minutes within which requests are
+ * counted is for delivery. Not shorter, because each object costs as much as ten writes.
  */
 const BUFFER = { intervalInSeconds: 90, sizeInMBs: 16 };
 
-/** The access log of the APIs, the function that counts requests from it, and those of the endpoints of usage. */
+/** The access log of the APIs, the function that counts its requests, and the functions of the usage endpoints. */
 export class UsageStack extends Stack {
   readonly functions: readonly DeployedFunction[];
   readonly answering: ReadonlyMap<string, IFunction>;
   readonly accessLogs: Bucket;
-  /** What the stages of the APIs log to. */
+  /** Destination of the API stages' access logs. */
   readonly stream: CfnDeliveryStream;
   private readonly writer: Role;
 
@@ -65,7 +65,7 @@ export class UsageStack extends Stack {
     this.stream = this.addStream(config);
   }
 
-  /** By the resource's own property: CDK's way adds a function of its own, which sets it after the bucket exists. */
+  /** Set on the resource itself: CDK's own construct would add a custom resource with a function. */
   private announceObjects(queue: Queue): void {
     queue.addToResourcePolicy(
       new PolicyStatement({
@@ -73,7 +73,7 @@ export class UsageStack extends Stack {
         principals: [new ServicePrincipal('s3.amazonaws.com')],
         actions: ['sqs:SendMessage'],
         resources: [queue.queueArn],
-        // Not the bucket by its name, as the bucket is created after this policy.
+        // Limited by account, not by bucket: the bucket is created after this policy.
         conditions: { StringEquals: { 'aws:SourceAccount': this.account } },
       }),
     );
@@ -82,7 +82,7 @@ export class UsageStack extends Stack {
     bucket.notificationConfiguration = {
       queueConfigurations: [{ event: 's3:ObjectCreated:*', queue: queue.queueArn }],
     };
-    // S3 checks that it may send.
+    // S3 verifies at creation that it may send.
     bucket.node.addDependency(queue.node.findChild('Policy'));
   }
 
@@ -91,7 +91,7 @@ export class UsageStack extends Stack {
     this.writer.addToPolicy(
       new PolicyStatement({
         effect: Effect.ALLOW,
-        // What Firehose asks for, in its documentation.
+        // The actions that Firehose's documentation requires.
         actions: ['s3:AbortMultipartUpload', 's3:GetObject', 's3:PutObject'],
         resources: [this.accessLogs.arnForObjects('*')],
       }),
@@ -104,7 +104,7 @@ export class UsageStack extends Stack {
       }),
     );
     const stream = new CfnDeliveryStream(this, 'Requests', {
-      // API Gateway only writes to streams with this prefix.
+      // API Gateway requires this prefix.
       deliveryStreamName: `amazon-apigateway-${name}-requests`,
       deliveryStreamType: 'DirectPut',
       deliveryStreamEncryptionConfigurationInput: { keyType: 'AWS_OWNED_CMK' },
