@@ -8,13 +8,13 @@ const PLATFORMS: Record<string, string> = {
 };
 
 /**
- * The path of the anvil binary. The package's own command is a wrapper with another process id.
- * @throws Error when npm did not install anvil for this platform.
+ * Path of the anvil binary. The package's own command is a wrapper with a different PID.
+ * @throws Error if npm did not install anvil for this platform.
  */
 export function anvilBinary(): string {
   const machine = `${process.platform}-${process.arch}`;
   const platform = PLATFORMS[machine];
-  if (!platform) throw new Error(`anvil has no build for ${machine}: use Linux or macOS on x64 or arm64.`);
+  if (!platform) throw new Error(`anvil does not support ${machine}: use Linux or macOS on x64 or arm64.`);
   try {
     // The platform's package may be nested inside anvil's own package, so it is resolved from there.
     const wrapper = createRequire(import.meta.url).resolve('@foundry-rs/anvil/package.json');

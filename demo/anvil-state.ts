@@ -1,20 +1,20 @@
 import { existsSync, renameSync, statSync } from 'node:fs';
 
-/** How often anvil writes its state: the most that a power cut can lose. */
+/** Save interval, which bounds the loss after a power failure. */
 const SAVE_INTERVAL_SECONDS = 5;
 
-/** Anvil keeps touching the file while it writes, so a file that has not changed for this long is complete. */
+/** Anvil touches the file while it writes, so a file unchanged for this long is complete. */
 const UNCHANGED_MS = 1500;
 
 /**
- * Blocks whose state is kept, in memory and on disk. Each state is a copy of all accounts: without a limit the file grows
- * to gigabytes (1.7 GB at 1,000 blocks and 10,000 accounts); with 0, a restarted chain has no past balances or reorgs.
+ * Number of historical states kept in memory and on disk. Each state copies all accounts: unlimited, the file grows to
+ * gigabytes (1.7 GB at 1,000 blocks and 10,000 accounts); with 0, a restarted chain has no past balances or reorgs.
  */
 const MAX_STATES = 64;
 
 /**
- * The state files of one chain. Anvil overwrites its file in place, so a kill can leave an incomplete one: it writes to a
- * separate file, which replaces the last complete one only when it is complete itself.
+ * The state files of a chain. Anvil overwrites its file in place, so a kill can leave it incomplete: anvil writes to a
+ * separate file, which replaces the last complete one only once it is complete.
  */
 export function stateFiles(path: string) {
   const written = `${path}.writing`;
@@ -26,22 +26,22 @@ export function stateFiles(path: string) {
   };
 
   return {
-    /** Files to start from, the newest first. The caller must skip an incomplete one. */
+    /** Files to start from, newest first. The caller must skip an incomplete one. */
     candidates: (): string[] => [written, path, previous].filter((file) => existsSync(file)),
 
-    /** The arguments that make anvil continue from a file (or start anew) and save to its own file. */
+    /** Arguments that make anvil load a file (or start a new chain) and save to its own file. */
     args: (from: string | undefined): string[] => [
       ...(from ? ['--load-state', from] : []),
       ...['--dump-state', written, '--state-interval', String(SAVE_INTERVAL_SECONDS)],
       ...['--preserve-historical-states', '--prune-history', String(MAX_STATES)],
     ],
 
-    /** Anvil has loaded this file, so it is complete: moves it so that it is not overwritten. */
+    /** Call once anvil has loaded this file, which proves it complete: moves it out of the way of being overwritten. */
     loaded: (from: string | undefined): void => {
       if (from === written) promote();
     },
 
-    /** Promotes each file that anvil has finished writing; the function it returns stops that. */
+    /** Promotes each file that anvil has finished writing. Returns a function that stops this. */
     keep: (): (() => void) => {
       const timer = setInterval(() => {
         const file = statSync(written, { throwIfNoEntry: false });

@@ -7,30 +7,28 @@ import { anvilBinary } from './anvil-binary';
 import { stateFiles } from './anvil-state';
 import { rpc } from './rpc';
 
-/** The public test mnemonic. On every anvil chain its ten accounts hold 10,000 coins each, which are worth nothing. */
+/** The public test mnemonic. Its ten accounts hold 10,000 worthless coins each on every anvil chain. */
 const TEST_MNEMONIC = 'test test test test test test test test test test test junk';
 
-/** Far above the seconds that loading a saved chain takes (about 1 s per 60 MB). */
+/** Far above the time to load a saved chain (about 1 s per 60 MB). */
 const START_TIMEOUT_MS = 120_000;
 
-/** Options of a node. */
 export type AnvilOptions = {
   chainId: number;
-  /** 0, the default, picks any free port. */
+  /** 0, the default, picks a free port. */
   port?: number;
   mnemonic?: string;
-  /** Saves the chain in this file, and continues from it. Without it the chain is lost with the process. */
+  /** File to save the chain in and continue from. Without it, the chain is lost with the process. */
   statePath?: string;
-  /** Seconds between blocks; without it every transaction is mined immediately, in its own block. */
+  /** Seconds between blocks; without it, every transaction is mined immediately in its own block. */
   blockTime?: number;
-  /** With `blockTime`: mines each transaction immediately, and an empty block when there is none. */
+  /** With `blockTime`: also mines transactions immediately; empty blocks keep the interval. */
   mixedMining?: boolean;
   extraArgs?: readonly string[];
-  /** Lets the node outlive this process; by default it ends with it, even after a SIGKILL. */
+  /** Lets the node outlive this process. By default it ends with it, even after SIGKILL. */
   detached?: boolean;
 };
 
-/** A running node. */
 export type Anvil = {
   url: string;
   port: number;
@@ -43,7 +41,7 @@ export type Anvil = {
 
 /**
  * Starts an anvil node and waits until it answers.
- * @throws Error with one sentence when the binary is missing, the port is taken or no saved state can be read.
+ * @throws Error (one sentence) if the binary is missing, the port is in use or the saved state is unreadable.
  */
 export async function startAnvil(options: AnvilOptions): Promise<Anvil> {
   const cache = mkdtempSync(join(tmpdir(), 'anvil-'));
@@ -64,14 +62,14 @@ export async function startAnvil(options: AnvilOptions): Promise<Anvil> {
     release(child);
     return anvil;
   }
-  throw new Error(`No saved chain at ${options.statePath} can be read: delete the files there to start a new one.`);
+  throw new Error(`The saved chain at ${options.statePath} is unreadable: delete its files to start a new one.`);
 }
 
 function toArgs(options: AnvilOptions): string[] {
   return [
     ...['--port', String(options.port ?? 0), '--chain-id', String(options.chainId)],
     ...['--mnemonic', options.mnemonic ?? TEST_MNEMONIC],
-    // Ordered by arrival, so that the same transactions give the same blocks.
+    // By arrival, so that the same transactions give the same blocks.
     ...['--order', 'fifo', '--color', 'never'],
     ...(options.blockTime ? ['--block-time', String(options.blockTime)] : []),
     ...(options.mixedMining ? ['--mixed-mining'] : []),
@@ -79,7 +77,7 @@ function toArgs(options: AnvilOptions): string[] {
   ];
 }
 
-// The shell waits until this process's end of a pipe closes, which happens even after SIGKILL.
+// The shell reads from a pipe that closes with this process, even after SIGKILL.
 const WATCHDOG = 'read -r _; kill -TERM "$0"; while kill -0 "$0" 2>&-; do sleep 0.1; done; rm -rf "$1"';
 
 function endWithParent(child: ChildProcess, cache: string): void {
@@ -117,9 +115,9 @@ async function listening(
   if (port && child.pid) return { port, pid: child.pid };
   if (errors.includes('failed to parse json file')) return 'incomplete state';
   if (errors.includes('Address already in use')) {
-    throw new Error(`Port ${options.port} is taken: stop what listens there, or choose another.`);
+    throw new Error(`Port ${options.port} is in use: stop the other process, or choose another port.`);
   }
-  throw new Error(`anvil did not start: ${errors.trim().split('\n')[0] || `no answer in ${START_TIMEOUT_MS} ms`}`);
+  throw new Error(`anvil did not start: ${errors.trim().split('\n')[0] || `no answer within ${START_TIMEOUT_MS} ms`}`);
 }
 
 function controls(child: ChildProcess): Pick<Anvil, 'stop' | 'kill'> {
@@ -136,7 +134,7 @@ function controls(child: ChildProcess): Pick<Anvil, 'stop' | 'kill'> {
   };
 }
 
-/** A node that nobody stopped must not keep this process alive: a failed test would hang. */
+/** Lets this process exit although the node still runs: otherwise a failed test would hang. */
 function release(child: ChildProcess): void {
   child.unref();
   child.stdout?.destroy();

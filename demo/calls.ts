@@ -11,7 +11,7 @@ const COLLECTIBLE = parseAbi([
 const ITEMS = parseAbi(['function mintBatch(address to, uint256[] ids, uint256[] amounts)']);
 const WORKSHOP = parseAbi(['function fail(uint256 reason)', 'function build() payable']);
 
-/** The input data of every contract call that the demo makes. Amounts are in a token's smallest unit. */
+/** Calldata of the demo's contract calls. Amounts are in a token's smallest unit. */
 export const calls = {
   mintTokens: (to: Address, amount: bigint) =>
     encodeFunctionData({ abi: TOKEN, functionName: 'mint', args: [to, amount] }),
@@ -27,7 +27,7 @@ export const calls = {
   build: () => encodeFunctionData({ abi: WORKSHOP, functionName: 'build' }),
 };
 
-/** The input data that creates a contract. */
+/** Deployment data of a contract. */
 export function creation({ abi, bytecode }: Compiled, ...args: readonly unknown[]): Hex {
   return encodeDeployData({ abi, bytecode, args });
 }

@@ -6,10 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import type { Abi, Hex } from 'viem';
 
-/** A compiled contract. */
 export type Compiled = { abi: Abi; bytecode: Hex };
 
-/** The demo's contracts, by name. */
 export type Contracts = Record<
   'Token' | 'Collectible' | 'Items' | 'Workshop' | 'Crate' | 'Messenger' | 'Warp',
   Compiled
@@ -19,7 +17,7 @@ const require = createRequire(import.meta.url);
 const SOURCES = 'demo/contracts';
 const CACHE = 'dist/demo/contracts.json';
 
-// In a separate thread: the compiler blocks for seconds, and leaves handlers on the process that loads it.
+// In a separate thread: the compiler blocks for seconds, and leaves handlers on its process.
 const COMPILER = `
 const { workerData, parentPort } = require('node:worker_threads');
 const { readFileSync } = require('node:fs');
@@ -30,7 +28,7 @@ parentPort.postMessage(solc.compile(workerData.input, { import: read }));
 `;
 
 /**
- * Compiles the contracts beside this file, in 3 to 5 seconds, or returns the cached result if they have not changed.
+ * Compiles the demo's contracts in 3 to 5 seconds, or returns the cached result if they have not changed.
  * @throws Error with the compiler's first message if a source does not compile.
  */
 export function compileContracts(): Promise<Contracts> {
@@ -38,8 +36,8 @@ export function compileContracts(): Promise<Contracts> {
 }
 
 /**
- * Compiles every `.sol` file of a folder, or reads the result of an earlier run from `cacheFile` if nothing has changed
- * since. The caller knows the contracts' names, which must be unique across the folder's files.
+ * Compiles every `.sol` file of a folder, or returns the cached result if nothing has changed. The caller names the
+ * contracts, which must be unique across the files.
  * @throws Error with the compiler's first message if a source does not compile.
  */
 export async function compileFolder<Name extends string>(
@@ -55,7 +53,7 @@ export async function compileFolder<Name extends string>(
   }
   const contracts: Record<Name, Compiled> = contractsIn(await runCompiler(input));
   mkdirSync(dirname(cacheFile), { recursive: true });
-  // Renamed into place: test processes may compile at the same time.
+  // Renamed into place, because test processes compile concurrently.
   writeFileSync(`${cacheFile}.${process.pid}`, JSON.stringify({ digest, contracts }));
   renameSync(`${cacheFile}.${process.pid}`, cacheFile);
   return contracts;
@@ -72,7 +70,7 @@ function compilerInput(folder: string): string {
     settings: {
       evmVersion: 'cancun',
       optimizer: { enabled: true, runs: 200 },
-      // No hash of the sources in the code, so that a changed comment does not change the bytecode.
+      // Without the metadata hash, comments do not change the bytecode.
       metadata: { bytecodeHash: 'none' },
       outputSelection: Object.fromEntries(files.map((name) => [name, select])),
     },

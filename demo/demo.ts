@@ -12,13 +12,13 @@ import { installMessenger } from './messenger';
 import { startReplayNode } from './pchain/replay-node';
 import { startTraffic } from './traffic';
 
-/** The chains of the demo, by EVM chain id: one with traffic of every kind, and one that sends messages to it. */
+/** EVM chain IDs: one chain with traffic of every kind, and one that exchanges messages with it. */
 const [CHAIN_ID, SECOND_CHAIN_ID] = [31_337, 31_338];
-/** Seconds between their blocks. */
+/** Their block times, s. */
 const [BLOCK_TIME, SECOND_BLOCK_TIME] = [1, 2];
 const NETWORK_TOKEN = { name: 'Ether', symbol: 'ETH', decimals: 18 };
 
-/** A chain as the service's configuration names it. */
+/** An EVM chain in the format of the configuration. */
 type DemoChain = {
   chainId: string;
   chainName: string;
@@ -27,10 +27,9 @@ type DemoChain = {
   networkToken: { name: string; symbol: string; decimals: number };
 };
 
-/** A P-chain as the service's configuration names it. */
+/** A P-Chain in the format of the configuration. */
 type DemoPChain = { network: string; rpcUrl: string; index: boolean; genesis: PChainGenesis };
 
-/** A running demo. */
 export type Demo = {
   chains: DemoChain[];
   pChains: DemoPChain[];
@@ -39,10 +38,9 @@ export type Demo = {
 };
 
 /**
- * Starts a demo chain: a real node with one block per second, contracts and traffic; beside it a second chain, with
- * which it exchanges messages, and what a real P-chain node answered when it was recorded, height after height. A restart
- * continues from `dataDir`.
- * @throws Error with one sentence when the node cannot start.
+ * Starts the demo: a real node with one block per second, contracts and traffic; a second chain that exchanges messages
+ * with the first; and a replay of a recorded P-Chain node. A restart continues from `dataDir`.
+ * @throws Error (one sentence) if a node cannot start.
  */
 export async function startDemo({ dataDir, port = 0 }: { dataDir: string; port?: number }): Promise<Demo> {
   mkdirSync(dataDir, { recursive: true });
@@ -72,7 +70,7 @@ export async function startDemo({ dataDir, port = 0 }: { dataDir: string; port?:
   );
   const traffic = startTraffic({ url: anvil.url, contracts, crate: compiled.Crate, seed: 1 });
   const pChain = await startReplayNode({ startedAt: firstStart(join(dataDir, 'p-chain.json')) });
-  // Its nodes never replace a block.
+  // anvil never reorgs by itself.
   const shared = { finalityDepth: 4, network: 'testnet', networkToken: NETWORK_TOKEN } as const;
   return {
     chains: [
@@ -88,10 +86,10 @@ export async function startDemo({ dataDir, port = 0 }: { dataDir: string; port?:
   };
 }
 
-/** What a blockchain id of the network would be; the node of each chain tells its own. */
+/** A made-up blockchain ID; each chain's Warp contract returns its own. */
 const toBlockchainId = (chainId: number) => keccak256(toHex(`demo chain ${chainId}`));
 
-/** Installs what the traffic needs: tokens on the first chain, and messengers on both. */
+/** Installs the contracts of the traffic: tokens on the first chain, messengers on both. */
 async function prepare([first, second]: readonly Anvil[], compiled: Contracts): Promise<Deployed> {
   if (!first || !second) throw new Error('the demo has two chains');
   await installMessenger(first.url, compiled, toBlockchainId(CHAIN_ID));
@@ -100,9 +98,9 @@ async function prepare([first, second]: readonly Anvil[], compiled: Contracts): 
 }
 
 const Started = z.object({ startedAt: z.number() });
-/** When the demo was started first, Unix ms: the recording goes on from there. */
+/** Time of the demo's first start, Unix ms; the replay resumes relative to it. */
 function firstStart(file: string): number {
-  const { startedAt } = readState(file, Started, { startedAt: Date.now() }, 'The recording begins again.');
+  const { startedAt } = readState(file, Started, { startedAt: Date.now() }, 'The replay starts over.');
   writeState(file, { startedAt });
   return startedAt;
 }

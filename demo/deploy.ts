@@ -5,15 +5,15 @@ import { creation } from './calls';
 import type { Contracts } from './compile';
 import { quantity, rpc } from './rpc';
 
-/** The addresses of the demo's contracts. `dollar` is the token with 6 decimals. */
+/** Contract addresses. `dollar` is the token with 6 decimals. */
 export type Deployed = Record<'token' | 'dollar' | 'collectible' | 'items' | 'workshop', Address>;
 
 const RECEIPT_TIMEOUT_MS = 30_000;
 
 /**
- * Deploys the contracts that are not on the chain yet. The last unlocked account deploys and does nothing else, so its
- * nonce is the number of contracts deployed, and their addresses are the same on every chain.
- * @throws Error when a deployment fails or is not mined within 30 s.
+ * Deploys the contracts that are not deployed yet. The last unlocked account is used for nothing else, so its nonce is
+ * the number of deployed contracts, and their addresses are the same on every chain.
+ * @throws Error if a deployment fails or is not mined within 30 s.
  */
 export async function deployContracts(url: string, contracts: Contracts): Promise<Deployed> {
   const accounts = await rpc<Address[]>(url, 'eth_accounts');
@@ -30,7 +30,7 @@ export async function deployContracts(url: string, contracts: Contracts): Promis
   const deployed = Number(await rpc<string>(url, 'eth_getTransactionCount', [deployer, 'latest']));
   for (const [index, [, data]] of [...plan.entries()].slice(deployed)) {
     const transaction = { from: deployer, data, nonce: quantity(index), gas: quantity(3_000_000) };
-    // One at a time: a node that mines each at once can leave those in its pool that arrive while it mines.
+    // One at a time: an automining node can leave transactions in its pool that arrive while it mines.
     await mined(url, await rpc<string>(url, 'eth_sendTransaction', [transaction]));
   }
   const at = plan.map(([name], nonce) => [name, getContractAddress({ from: deployer, nonce: BigInt(nonce) })]);
@@ -41,7 +41,7 @@ async function mined(url: string, hash: string): Promise<void> {
   for (const deadline = Date.now() + RECEIPT_TIMEOUT_MS; ; await sleep(20)) {
     const receipt = await rpc<{ status: string } | null>(url, 'eth_getTransactionReceipt', [hash]);
     if (receipt?.status === '0x1') return;
-    if (receipt) throw new Error(`Deployment ${hash} failed: run it again with debug_traceTransaction to see why.`);
-    if (Date.now() > deadline) throw new Error(`Deployment ${hash} was not mined in 30 s: is the node mining?`);
+    if (receipt) throw new Error(`Deployment ${hash} failed: trace it with debug_traceTransaction.`);
+    if (Date.now() > deadline) throw new Error(`Deployment ${hash} was not mined within 30 s: is the node mining?`);
   }
 }

@@ -1,7 +1,10 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A door in front of a node. `let(pass)`: from now on each request waits for `pass`, and is refused where it gives false. */
+/**
+ * A proxy for a node that can hold back requests. `let(pass)`: from now on each request waits for `pass`, and gets a
+ * 503 if that resolves to false.
+ */
 export async function createDoor(target: string) {
   let mayPass: () => Promise<boolean> = async () => true;
   const server = createServer(async (request, response) => {

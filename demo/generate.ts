@@ -13,56 +13,55 @@ export type GenerateOptions = {
   blocks: number;
   transactionsPerBlock: number;
   seed: number;
-  /** Seconds of chain time between two blocks (default 1). */
+  /** Block interval in chain time, s (default 1). */
   secondsApart?: number;
-  /** Number of recipients, drawn by Zipf's law (default 10,000). */
+  /** Number of recipients, with a Zipf distribution (default 10,000). */
   addresses?: number;
-  /** true: every recipient is as likely as every other. */
+  /** Uniform instead of Zipf distribution of recipients. */
   evenRecipients?: boolean;
-  /** Number of ERC-20 contracts, drawn by Zipf's law (default 50). */
+  /** Number of ERC-20 contracts, with a Zipf distribution (default 50). */
   tokens?: number;
-  /** Number of accounts that send each ERC-20 token (default 1), funded in a block before `firstBlock`. */
+  /** Number of senders of each ERC-20 token (default 1), funded in a block before `firstBlock`. */
   tokenSenders?: number;
   /**
-   * `mixed` is 55 % native and 35 % ERC-20 transfers, 5 % failed calls and 5 % creations; `tokens` is ERC-20, ERC-721,
-   * ERC-1155 and internal payments in equal parts.
+   * `mixed`: 55 % native and 35 % ERC-20 transfers, 5 % failed calls, 5 % contract creations. `tokens`: ERC-20,
+   * ERC-721, ERC-1155 and internal payments in equal parts.
    */
   kind: 'native' | 'erc20' | 'mixed' | 'tokens';
   onProgress?: (blocksDone: number) => void;
 };
 
-/** What was mined: full blocks from `firstBlock` to `lastBlock`, and the number of transactions of each kind in them. */
+/** The mined blocks, all full, and their number of transactions by kind. */
 export type Generated = {
   firstBlock: number;
   lastBlock: number;
   sent: Record<Kind, number>;
-  /** Contract addresses; `collectible` and `items` are deployed only for the kind `tokens`. */
+  /** `collectible` and `items` are deployed only for the kind `tokens`. */
   contracts: Record<'workshop' | 'token' | 'collectible' | 'items', Address>;
 };
 
 type Send = { from: Address; to?: Address; value?: Hex; data?: Hex; gas: Hex };
 
-/** Base units of each ERC-20 token. */
+/** Supply of each ERC-20 token, base units. */
 const TOKEN_SUPPLY = 10n ** 27n;
-/** Number of ERC-1155 ids. */
+/** Number of ERC-1155 token IDs. */
 const ITEM_IDS = 1_000;
 const SENDERS = Array.from({ length: 16 }, (_, n) => getAddress(`generator ${n}`));
 const DEPLOYER = getAddress('generator deployer');
 const contractAt = (nonce: number): Address => getContractAddress({ from: DEPLOYER, nonce: BigInt(nonce) });
 
 /**
- * On a node without `blockTime`, mines blocks of exactly `transactionsPerBlock` transactions, `secondsApart` seconds
- * of chain time apart. The senders are accounts that anvil impersonates: it does not sign for them, which doubles its speed. With the
- * same options and the same `--timestamp`, two new chains get the same blocks. Contracts are deployed first, in blocks
- * before `firstBlock`.
- * @throws Error when the node refuses a transaction or a block does not hold what it should.
+ * Mines blocks of exactly `transactionsPerBlock` transactions, `secondsApart` seconds of chain time apart, on a node
+ * without `blockTime`. Senders are impersonated accounts: without signing, anvil is twice as fast. The same options and
+ * the same `--timestamp` yield the same blocks on a new chain. Contracts are deployed in blocks before `firstBlock`.
+ * @throws Error if the node rejects a transaction or a block has the wrong number of transactions.
  */
 export async function generateChain(options: GenerateOptions): Promise<Generated> {
   const { url, transactionsPerBlock } = options;
   const automine = await rpc<boolean>(url, 'anvil_getAutomine');
   await rpc(url, 'evm_setAutomine', [false]);
   await rpc(url, 'anvil_setBlockTimestampInterval', [options.secondsApart ?? 1]);
-  // Large enough for any block: the gas limits of a block's transactions must fit.
+  // The sum of the transactions' gas limits must fit into a block.
   await rpc(url, 'evm_setBlockGasLimit', [quantity(Math.max(30_000_000, transactionsPerBlock * 400_000))]);
   try {
     return await generate(options);
@@ -92,7 +91,7 @@ async function generate(options: GenerateOptions): Promise<Generated> {
   return { firstBlock, lastBlock: firstBlock + blocks - 1, sent, contracts: getAddresses(options) };
 }
 
-/** The deployer's contracts in order: the workshop, the tokens, then the collections. */
+/** The deployer's contracts by nonce: the workshop, the tokens, then the collections. */
 function getAddresses({ tokens = 50 }: GenerateOptions): Generated['contracts'] {
   const [workshop, token] = [contractAt(0), contractAt(1)];
   return { workshop, token, collectible: contractAt(tokens + 1), items: contractAt(tokens + 2) };
@@ -141,12 +140,12 @@ async function drawer(options: GenerateOptions) {
   };
 }
 
-/** One sender holds a token's whole supply, so that transfers need no mint before them. */
+/** The initial holder of a token's whole supply, so that transfers need no prior mint. */
 function getHolder(token: number): Address {
   return SENDERS[token % SENDERS.length] ?? DEPLOYER;
 }
 
-/** Funds the accounts and returns a function that adds the next nonce and a sufficient gas price to a transaction. */
+/** Funds the accounts. Returns a function that adds the next nonce and a sufficient gas price to a transaction. */
 async function nonceKeeper(url: string, accounts: readonly Address[]) {
   const nonces = new Map<Address, number>();
   for (const account of accounts) {
@@ -163,7 +162,7 @@ async function nonceKeeper(url: string, accounts: readonly Address[]) {
 
 type Sender = Awaited<ReturnType<typeof nonceKeeper>>;
 
-/** Deploys the contracts in the order of their addresses; those of an earlier run are reused. */
+/** Deploys the contracts in nonce order; existing ones are reused. */
 async function deploy({ url, tokens = 50, kind }: GenerateOptions, sender: Sender): Promise<void> {
   const { Workshop, Token, Collectible, Items } = await compileContracts();
   const deployed = Number(await rpc<string>(url, 'eth_getTransactionCount', [DEPLOYER, 'latest']));
@@ -174,7 +173,7 @@ async function deploy({ url, tokens = 50, kind }: GenerateOptions, sender: Sende
     await mineBlock(url, [sender({ from: DEPLOYER, data, gas: quantity(3_000_000) })]);
 }
 
-/** Gives each of the senders a part of every token's supply. */
+/** Gives each sender an equal share of every token's supply. */
 async function fundSenders({ url, tokens = 50, tokenSenders = 1 }: GenerateOptions, sender: Sender): Promise<void> {
   const part = TOKEN_SUPPLY / BigInt(tokenSenders + 1);
   const sends = Array.from({ length: tokens }, (_, token) =>

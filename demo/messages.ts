@@ -4,34 +4,33 @@ import { MESSENGER, messengerCalls, type Sent } from './messenger';
 import { getAddress, type Random, seededRandom } from './random';
 import { quantity, rpc } from './rpc';
 
-/** A chain that sends and receives messages. */
 export interface MessengerChain {
   readonly url: string;
   /** 32 bytes. */
   readonly blockchainId: Hex;
-  /** What its senders pay with; absent: nothing is paid. */
+  /** Token of relayer fees; without it, messages carry no fee. */
   readonly feeToken?: Address;
 }
 
-/** How often a message is sent, ms; and after some minutes, as anvil keeps every transaction in memory. */
+/** Message interval, ms: initially, and after the first rounds, because anvil keeps every transaction in memory. */
 const [INTERVAL_MS, LATER_INTERVAL_MS, FAST_ROUNDS] = [4_000, 20_000, 150];
-/** How long a relayer takes, ms: one in five messages is slow. */
+/** Relay time, ms; one in five messages is slow. */
 const [QUICK_MS, SLOW_MS] = [2_000, 25_000];
-/** How long a failed execution waits until somebody tries again, ms. */
+/** Delay before a failed execution is retried, ms. */
 const RETRY_MS = 10_000;
-/** Receipts that a message carries at most, as the messenger has it. */
+/** Maximum receipts per message, as in TeleporterMessenger. */
 const MAX_RECEIPTS = 5;
 const PEOPLE = 20;
 
 /**
- * Lets two chains send each other messages until it is stopped: some slow, some whose execution fails and is repeated
- * or not, some with a fee that is raised, some of receipts alone. A node that is unreachable is skipped.
+ * Exchanges messages between two chains until stopped: some slow, some with failed executions (retried or not), some
+ * with a raised fee, some with receipts only. Unreachable nodes are skipped.
  */
 export function startMessages(chains: readonly [MessengerChain, MessengerChain], seed: number) {
   const random = seededRandom(seed);
   const stopping = new AbortController();
   const { signal } = stopping;
-  /** By blockchain id: what was delivered there and not acknowledged yet. */
+  /** Delivered but not yet acknowledged messages, by the blockchain ID of their destination. */
   const unacknowledged = new Map<Hex, Sent[]>(chains.map(({ blockchainId }) => [blockchainId, []]));
   const under = new Set<Promise<void>>();
   let sentMessages = 0;
@@ -53,7 +52,7 @@ export function startMessages(chains: readonly [MessengerChain, MessengerChain],
   const run = async (): Promise<void> => {
     for (let round = 0; !signal.aborted; round++) {
       const [from, to] = random() < 0.6 ? chains : [chains[1], chains[0]];
-      // A message whose node is away stays as far as it came.
+      // If a node is down, the message stays in its current state.
       const one: Promise<void> = life(from, to)
         .catch(() => undefined)
         .finally(() => under.delete(one));
@@ -86,7 +85,7 @@ function drawMessage(
     source,
     destination,
     acknowledges,
-    // Never the same again, also after a restart.
+    // Unique, also across restarts.
     nonce: BigInt(Date.now()),
     from: person(),
     to: isReceipts ? zeroAddress : person(),
@@ -97,6 +96,6 @@ function drawMessage(
 
 async function call({ url }: MessengerChain, data: Hex): Promise<void> {
   const accounts = await rpc<Address[]>(url, 'eth_accounts');
-  // Not the last one, which deploys by its nonce.
+  // Not the last account: contract addresses depend on its nonce.
   await rpc(url, 'eth_sendTransaction', [{ from: accounts[1], to: MESSENGER, data, gas: quantity(500_000) }]);
 }

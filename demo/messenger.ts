@@ -4,7 +4,7 @@ import { creation } from './calls';
 import type { Compiled, Contracts } from './compile';
 import { rpc } from './rpc';
 
-/** Where a messenger of the first major version is, on every chain that has one. */
+/** Address of a TeleporterMessenger v1 on every chain. */
 export const MESSENGER: Address = '0x253b2784c75e510dd0ff1da844684a1ac0aa5fcf';
 /** The Warp precompile of Avalanche's EVM chains. */
 const WARP: Address = '0x0200000000000000000000000000000000000005';
@@ -20,21 +20,21 @@ const ABI = parseAbi([
   'function execute(bytes32 messageID, bytes32 sourceBlockchainID)',
 ]);
 
-/** A message on its way. Ids are 32 bytes. */
+/** A message. IDs are 32 bytes. */
 export interface Sent {
   readonly source: Hex;
   readonly destination: Hex;
   readonly nonce: bigint;
   readonly from: Address;
   readonly to: Address;
-  /** Empty of a message of receipts alone. */
+  /** Empty for a message with receipts only. */
   readonly data: Hex;
   readonly fee: { readonly token: Address; readonly amount: bigint };
-  /** Messages of the opposite direction whose delivery it acknowledges. */
+  /** Messages of the opposite direction that it acknowledges as delivered. */
   readonly acknowledges: readonly Sent[];
 }
 
-/** The id of a message: `calculateMessageID` of ICM's TeleporterMessenger. */
+/** `calculateMessageID` of ICM's TeleporterMessenger. */
 const toMessageId = ({ source, destination, nonce }: Pick<Sent, 'source' | 'destination' | 'nonce'>): Hex =>
   keccak256(
     encodeAbiParameters(
@@ -43,7 +43,7 @@ const toMessageId = ({ source, destination, nonce }: Pick<Sent, 'source' | 'dest
     ),
   );
 
-/** Who redeems every reward of the demo. */
+/** Reward redeemer of all receipts. */
 const REDEEMER: Address = pad('0xbeef', { size: 20 });
 const feeInfo = ({ token, amount }: Sent['fee']) => ({ feeTokenAddress: token, amount });
 const getMessage = ({ nonce, from, to, destination, data, acknowledges }: Sent) => ({
@@ -57,19 +57,19 @@ const getMessage = ({ nonce, from, to, destination, data, acknowledges }: Sent) 
   message: data,
 });
 
-/** The input data of every call of a messenger. */
+/** Calldata of the messenger's functions. */
 export const messengerCalls = {
-  /** On the source chain; again, to retry. */
+  /** On the source chain. Sending again is a retry. */
   send: (sent: Sent): Hex =>
     encodeFunctionData({
       abi: ABI,
       functionName: 'send',
       args: [toMessageId(sent), getMessage(sent), feeInfo(sent.fee)],
     }),
-  /** On the source chain. `fee` is the whole fee from now on. */
+  /** On the source chain. `fee`: the new total. */
   addFee: (sent: Sent, fee: Sent['fee']): Hex =>
     encodeFunctionData({ abi: ABI, functionName: 'addFee', args: [toMessageId(sent), feeInfo(fee)] }),
-  /** On the destination chain, with the receipts that the message carries. */
+  /** On the destination chain, with the message's receipts. */
   deliver: (sent: Sent, succeeds: boolean): Hex =>
     encodeFunctionData({
       abi: ABI,
@@ -88,12 +88,12 @@ export const messengerCalls = {
         })),
       ],
     }),
-  /** On the destination chain, after an execution that failed. */
+  /** On the destination chain, after a failed execution. */
   execute: (sent: Sent): Hex =>
     encodeFunctionData({ abi: ABI, functionName: 'execute', args: [toMessageId(sent), sent.source] }),
 };
 
-/** Puts a messenger, and what answers for Warp, where they are on chains that have them. May be repeated. */
+/** Installs a messenger and a Warp stub at their usual addresses. Idempotent. */
 export async function installMessenger(url: string, { Messenger, Warp }: Contracts, blockchainId: Hex): Promise<void> {
   for (const [at, contract] of [
     [MESSENGER, Messenger],
@@ -103,6 +103,6 @@ export async function installMessenger(url: string, { Messenger, Warp }: Contrac
   await rpc(url, 'anvil_setStorageAt', [WARP, pad('0x0'), blockchainId]);
 }
 
-/** The code that a contract's creation leaves: the node tells it without creating anything. */
+/** Runtime bytecode of a contract, simulated by `eth_call` without deploying it. */
 const toCode = (url: string, contract: Compiled): Promise<Hex> =>
   rpc<Hex>(url, 'eth_call', [{ data: creation(contract) }, 'latest']);

@@ -1,10 +1,10 @@
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import type { Address } from 'viem';
 
-/** Draws a number in [0, 1). */
+/** A random number in [0, 1). */
 export type Random = () => number;
 
-/** A generator that yields the same numbers for the same seed on every machine: a hashed Weyl sequence. */
+/** A deterministic generator, the same on every machine: a hashed Weyl sequence. */
 export function seededRandom(seed: number): Random {
   let state = seed >>> 0;
   return () => {
@@ -15,7 +15,7 @@ export function seededRandom(seed: number): Random {
   };
 }
 
-/** Draws indexes in [0, size) by Zipf's law (exponent 1): index k is drawn in proportion to 1 / (k + 1). */
+/** Draws indexes in [0, size) with a Zipf distribution (exponent 1): index k has weight 1 / (k + 1). */
 export function zipf(random: Random, size: number): () => number {
   const cumulative = new Float64Array(size);
   let total = 0;
@@ -36,7 +36,7 @@ export function zipf(random: Random, size: number): () => number {
   };
 }
 
-/** A deterministic address for a label. Nobody has its private key. */
+/** A deterministic address for a label. Its private key is unknown. */
 export function getAddress(label: string): Address {
   return `0x${Buffer.from(keccak_256(Buffer.from(label)).subarray(12)).toString('hex')}`;
 }

@@ -29,7 +29,7 @@ export async function rpcBatch(url: string, calls: readonly RpcCall[]): Promise<
     body: JSON.stringify(calls.map(([method, params = []], id) => ({ jsonrpc: '2.0', id, method, params }))),
   });
   const answers = (await response.json()) as RpcAnswer[] | RpcAnswer;
-  if (!Array.isArray(answers)) throw new Error(`The node refused a batch: ${JSON.stringify(answers)}`);
+  if (!Array.isArray(answers)) throw new Error(`The node rejected a batch: ${JSON.stringify(answers)}`);
   return answers.sort((a, b) => a.id - b.id);
 }
 

@@ -7,31 +7,30 @@ import type { Deployed } from './deploy';
 import { getAddress, seededRandom, zipf } from './random';
 import { quantity, rpc, rpcBatch } from './rpc';
 
-/** Enough for a visible ranking, few enough that each soon has a history. */
+/** Enough for a visible ranking, few enough that each quickly has a history. */
 const RECIPIENTS = 200;
 
 /**
- * After ten minutes of one round per second, the rate drops to one every ten seconds: anvil keeps every transaction in
- * memory and writes all of them (2.5 kB each) at each save, so a demo left running overnight would reach gigabytes.
+ * Rounds at one per second (ten minutes); after them one every ten seconds. Anvil keeps every transaction in memory and
+ * writes all of them (2.5 kB each) at each save, so a demo left running overnight would reach gigabytes.
  */
 const FAST_ROUNDS = 600;
 
 type Send = { from: Address; to?: Address; value?: Hex; data?: Hex; gas: Hex };
 
-/** The traffic to generate. */
 export type TrafficOptions = {
   url: string;
   contracts: Deployed;
-  /** The contract that creation transactions deploy; its constructor takes one number. */
+  /** Deployed by creation transactions; its constructor takes a number. */
   crate: Compiled;
   seed: number;
-  /** Transactions per round, with one round per second at first; 12, the default, covers each kind. */
+  /** Transactions per round, initially one round per second; the default of 12 covers every kind. */
   perSecond?: number;
 };
 
 /**
- * Sends transactions of every kind from the node's unlocked accounts until it is stopped. The node assigns the nonces, so
- * sending simply continues after the node was unreachable or lost blocks.
+ * Sends transactions of every kind from the node's unlocked accounts until stopped. The node assigns the nonces, so
+ * sending resumes after the node was unreachable or lost blocks.
  */
 export function startTraffic(options: TrafficOptions): { stop(): Promise<void> } {
   const { url, perSecond = 12 } = options;
@@ -43,7 +42,7 @@ export function startTraffic(options: TrafficOptions): { stop(): Promise<void> }
     const accounts = await rpc<Address[]>(url, 'eth_accounts');
     makers.minted(await rpc<Hex>(url, 'eth_call', [makers.mintedCall, 'latest']));
     for (let sent = 0; sent < perSecond; sent++) {
-      // One at a time: the node may give two calls of one batch the same nonce.
+      // One at a time: the node may assign the same nonce twice within a batch.
       await rpcBatch(url, [['eth_sendTransaction', [makers.next(accounts, position++)]]]);
     }
   };
@@ -51,7 +50,7 @@ export function startTraffic(options: TrafficOptions): { stop(): Promise<void> }
   const run = async (): Promise<void> => {
     for (let round = 1; !stopping.signal.aborted; round++) {
       const begun = Date.now();
-      // If the node is unreachable this round is skipped, and the next one tries again.
+      // An unreachable node skips the round.
       await sendRound().catch(() => undefined);
       const rest = Math.max(0, (round < FAST_ROUNDS ? 1000 : 10_000) - (Date.now() - begun));
       await sleep(rest, undefined, { signal: stopping.signal }).catch(() => undefined);
@@ -67,7 +66,7 @@ export function startTraffic(options: TrafficOptions): { stop(): Promise<void> }
   };
 }
 
-/** The kinds of transactions, taken in turn. All randomness follows from the seed. */
+/** The kinds of transactions, in turn. All randomness derives from the seed. */
 function getMakers({ contracts, crate, seed }: TrafficOptions) {
   const random = seededRandom(seed);
   const rank = zipf(random, RECIPIENTS);
@@ -106,14 +105,14 @@ function getMakers({ contracts, crate, seed }: TrafficOptions) {
       return call(from, contracts.items, calls.mintItems(recipient(), ids, [BigInt(amount(5)), 1n]));
     },
     native,
-    // Explicit gas: an estimate would fail like the call, and the node would refuse to send it.
+    // Explicit gas: the estimate would fail like the call, and the node would not send it.
     (from) => call(from, contracts.workshop, calls.fail(BigInt(amount(1000)))),
     (from) => ({ from, data: creation(crate, BigInt(amount(1000))), gas: quantity(300_000) }),
     (from) => call(from, contracts.workshop, calls.build(), 1n),
   ];
 
   return {
-    /** The first account is the holder, who owns the tokens and the newest collectibles; the last one only deploys. */
+    /** The first account holds the tokens and the newest collectibles; the last one is the deployer. */
     next(accounts: readonly Address[], position: number): Send {
       const [holder] = accounts;
       const from = accounts[1 + (position % (accounts.length - 2))];
@@ -122,7 +121,7 @@ function getMakers({ contracts, crate, seed }: TrafficOptions) {
       return kind(from, holder);
     },
     mintedCall: { to: contracts.collectible, data: calls.mintedCollectibles() },
-    /** Only collectibles minted since the start are transferred: who owns earlier ones is unknown. */
+    /** Only collectibles minted since the start are transferred, because the owners of earlier ones are unknown. */
     minted(answer: Hex): void {
       const now = BigInt(answer);
       transferred = minted === undefined || transferred > now ? now : transferred;

@@ -1,4 +1,4 @@
-// Starts the viewer of the OpenAPI document.
+// Starts Swagger UI.
 import { storedKey } from './stored-key';
 
 interface Viewer {
@@ -18,12 +18,12 @@ followColours();
 dark.addEventListener('change', followColours);
 
 const viewer = SwaggerUIBundle({
-  // Absolute: the document names its servers relative to where it was loaded from.
+  // Absolute, because the document's server URLs are relative to where it was loaded from.
   url: new URL('v1/openapi.json', document.baseURI).href,
   dom_id: '#main',
   deepLinking: true,
   defaultModelsExpandDepth: 0,
-  // The key that the front page was given.
+  // Reuses the front page's key.
   onComplete: () => {
     const key = storedKey();
     if (key !== '') viewer.preauthorizeApiKey('apiKey', key);

@@ -1,7 +1,7 @@
-/** Where a tab keeps the API key; other tabs do not see it, and it is gone with the tab. */
+/** Session storage: per tab, and deleted with it. */
 const ITEM = 'chain-data-service.key';
 
-/** The key that this tab keeps; empty if there is none, or if the browser keeps nothing for pages. */
+/** The tab's key; empty if there is none or storage is blocked. */
 export function storedKey(): string {
   try {
     return sessionStorage.getItem(ITEM) ?? '';
@@ -10,7 +10,7 @@ export function storedKey(): string {
   }
 }
 
-/** Keeps the key while the tab is open, if the browser allows it. */
+/** Stores the key for this tab; ignored if storage is blocked. */
 export function storeKey(key: string): void {
   try {
     if (key === '') sessionStorage.removeItem(ITEM);

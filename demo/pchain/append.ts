@@ -9,24 +9,23 @@ import type { Recording } from './recording';
 const sha256 = (digits: string): string => createHash('sha256').update(digits, 'hex').digest('hex');
 
 /**
- * Adds blocks behind the last one of a recording, with one transaction each. Chain time stands still in them, so that what
- * the node said of its state last stays true of transactions that change no state.
- * @throws Error when the recording has no last block, or no asset.
+ * Appends blocks with one transaction each to a recording. Chain time stands still in them, so the last recorded state
+ * stays valid for transactions that do not change it.
+ * @throws Error if the recording has no blocks, or no asset ID.
  */
 export function appendTo(recording: Recording) {
   let height = recording.of('platform.getHeight {}').at(-1)?.height ?? 0;
   const last = decodeBlock(`0x${bytesAt(recording, height)}`, sha256);
   const assetId = idOfCb58(getResult<{ assetID: string }>(recording, 'platform.getStakingAssetID {}').assetID);
   if (last.type === 'Unreadable' || last.time === undefined || !assetId)
-    throw new Error('the recording has no last block, or no asset');
+    throw new Error('the recording has no blocks, or no asset ID');
   const { time } = last;
   let parentId = last.id;
   return {
-    /** AVAX, 0x and digits. */
+    /** AVAX's asset ID, 0x and hex digits. */
     assetId,
-    /** The height of the last block. */
     height: () => height,
-    /** Adds a block with this transaction; the transaction's id (0x and digits). */
+    /** Appends a block with this transaction; returns the transaction ID (0x and hex digits). */
     add(value: Of<typeof signedTx>): string {
       height += 1;
       const block = { type: 'BanffStandardBlock' as const, time, parentId, height, txs: [{ value, bytes: '' }] };
@@ -42,7 +41,7 @@ export function appendTo(recording: Recording) {
   };
 }
 
-/** The digits of a recorded block, without its checksum. */
+/** Hex digits of a recorded block, without the checksum. */
 export function bytesAt(recording: Recording, height: number): string {
   const key = callKey('platform.getBlockByHeight', { height: String(height) });
   return getResult<{ block: string }>(recording, key).block.slice(2, -8);

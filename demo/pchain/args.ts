@@ -3,10 +3,10 @@ import { getElements, getMembers } from '../../lambdas/pchain/domain/json-rpc/js
 import type { Params } from './calls';
 import { ArgsError } from './json-rpc';
 
-/** The type of a parameter, as avalanchego reads it. */
+/** Parameter types as avalanchego parses them. */
 type ParamType = 'id' | 'height' | 'number' | 'encoding' | 'nodeIDs' | 'addresses' | 'ignored';
 
-/** The documented calls of a P-chain and what its indexer asks besides, each with the parameters that it takes. */
+/** The documented P-Chain calls and the others that the indexer uses, with their parameters. */
 export const METHODS: Readonly<Record<string, Readonly<Record<string, ParamType>>>> = {
   'info.getNodeVersion': {},
   'info.getNetworkID': {},
@@ -46,15 +46,15 @@ export const METHODS: Readonly<Record<string, Readonly<Record<string, ParamType>
 };
 
 const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
-/** What Go makes of null. */
+/** Go parses null as the zero node ID. */
 const NO_NODE = 'NodeID-111111111111111111116DBWJs';
 const MAX_UINT64 = 2n ** 64n - 1n;
 const ENCODINGS = ['hex', 'hexc', 'hexnc', 'json'];
 
 /**
- * The parameters of a call, from the text of their object. Names may be in any case, null is as good as absent, and other
+ * Parses the JSON text of a call's parameter object. Names are case-insensitive, null counts as absent, and unknown
  * parameters are ignored. A height is decimal, or `proposed`.
- * @throws ArgsError when the node would not read them.
+ * @throws ArgsError if avalanchego would reject them.
  */
 export function toParams(method: string, args: string): Params {
   const types = METHODS[method] ?? {};
@@ -76,11 +76,11 @@ const readers: Record<ParamType, (value: string, method: string) => string | str
     return encoding;
   },
   height(value, method) {
-    // Not unescaped: the node looks at the characters between the quotes.
+    // Not unescaped: avalanchego parses the raw characters between the quotes.
     const text = value.replace(/^"(.*)"$/, '$1');
     const forValidators = method.endsWith('ValidatorsAt');
     if (forValidators && text === 'proposed') return text;
-    // The node uses the largest number for `proposed`, and does not take it as a height there.
+    // avalanchego represents `proposed` by the largest number, and rejects it as a height.
     if (!/^\d+$/.test(text) || BigInt(text) > (forValidators ? MAX_UINT64 - 1n : MAX_UINT64)) throw new ArgsError();
     return BigInt(text).toString();
   },
@@ -110,7 +110,7 @@ function toStringValue(value: string): string {
   return JSON.parse(value) as string;
 }
 
-/** Checks that a text is cb58 of so many bytes: base58 of the bytes and of the last four bytes of their SHA-256. */
+/** Validates cb58 text of `length` bytes: base58 of the bytes and the last four bytes of their SHA-256. */
 function cb58(text: string, length: number): string {
   let number = 0n;
   for (const digit of text) {
@@ -120,7 +120,7 @@ function cb58(text: string, length: number): string {
   }
   const bytes = Buffer.from(number.toString(16).padStart(2 * (length + 4), '0'), 'hex');
   const checksum = createHash('sha256').update(bytes.subarray(0, length)).digest().subarray(-4);
-  // A leading 1 stands for a leading zero byte.
+  // Each leading 1 stands for a leading zero byte.
   const zeros = bytes.findIndex((byte) => byte > 0);
   if (bytes.length !== length + 4 || text.search(/[^1]/) !== zeros || !checksum.equals(bytes.subarray(length)))
     throw new ArgsError();

@@ -5,12 +5,12 @@ import type { Known } from './snapshot';
 type Tx = { id: string; unsignedTx: { txID?: string } };
 type Block = { id: string; txs?: Tx[]; tx?: Tx };
 
-/** An address of the P-chain, of any network. */
+/** A P-Chain address of any network. */
 const ADDRESS = /\bP-[a-z]+1[02-9ac-hj-np-z]{38}\b/g;
 
-/** The calls about blocks and their transactions, block by block. */
+/** Reads the calls about blocks and their transactions, block by block. */
 export class BlockReader {
-  /** A proposal's transaction is not in the state before the next block, which commits or aborts it. */
+  /** A proposal's transaction takes effect only with the next block, which commits or aborts it. */
   #proposed: Tx | undefined;
 
   constructor(
@@ -19,7 +19,7 @@ export class BlockReader {
     readonly hasIndex: boolean,
   ) {}
 
-  /** All calls about the block at a height and its transactions, and the validators of each subnet there. */
+  /** All calls about the block at a height and its transactions, and the validators of each subnet at that height. */
   async read(height: number): Promise<Call[]> {
     const at = String(height);
     const json = await this.#ask('getBlockByHeight', { height: at, encoding: 'json' });
@@ -31,26 +31,26 @@ export class BlockReader {
       this.#container(height),
       Promise.all([PRIMARY_NETWORK, ...this.known.subnets].map((subnetID) => this.#validatorsAt(at, subnetID))),
     ]);
-    // Rewards are outputs of the stake, or of the transaction that ends a cycle of a validator that renews itself.
+    // Rewards are outputs of the staking transaction, or of the one that ends a cycle of an auto-renewed validator.
     const { id: proposedID, unsignedTx } = this.#proposed ?? {};
     const txs = [...(this.#proposed ? [this.#proposed] : []), ...(block.txs ?? [])];
     const calls = [...validators, json, hex, byId, ...container];
     for (const { id } of txs) calls.push(...(await this.#transaction(id)));
     for (const txID of [unsignedTx?.txID, proposedID])
       if (txID !== undefined) calls.push(...(await this.#rewards(txID)));
-    // Last, so that a block whose calls failed can be read again.
+    // Updated last, so that a block can be read again after a failed call.
     this.#proposed = block.tx;
     return calls;
   }
 
-  /** The calls about the transactions of the genesis, which no block has: of each validator and of each chain. */
+  /** The calls about genesis transactions (validators and chains), which are not in any block. */
   async genesis(): Promise<Call[]> {
     const validators = await this.#ask('getCurrentValidators', {});
     const ids = getResult<{ validators: { txID: string }[] }>(validators).validators.map(({ txID }) => txID);
     return (await Promise.all([...ids, ...this.known.chains].map((txID) => this.#transaction(txID)))).flat();
   }
 
-  /** Who proposed the block at a height: of a node that keeps an index of its own, which begins with block 1. */
+  /** The block's proposer, from nodes with an index only. The index begins with block 1. */
   async #container(height: number): Promise<Call[]> {
     if (height === 0 || !this.hasIndex) return [];
     return [await callNode(this.url, 'index.getContainerByIndex', { index: String(height - 1) })];
@@ -64,13 +64,13 @@ export class BlockReader {
     ]);
   }
 
-  /** The outputs that the end of a stake made, if there are any. */
+  /** Reward outputs of an ended stake, if any. */
   async #rewards(txID: string): Promise<Call[]> {
     const call = await this.#ask('getRewardUTXOs', { txID });
     return getResult<{ numFetched: string }>(call).numFetched === '0' ? [] : [call];
   }
 
-  /** Kept without its height: a recording has the height of each line, and only what changed. */
+  /** Stored without the height, as each line of a recording has one and only changes are stored. */
   async #validatorsAt(height: string, subnetID: string): Promise<Call> {
     const { answer } = await this.#ask('getValidatorsAt', { height, subnetID });
     return { key: callKey('platform.getValidatorsAt', { subnetID }), answer };

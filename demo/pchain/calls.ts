@@ -1,12 +1,12 @@
-/** The id of the primary network. Calls that leave out `subnetID` mean it. */
+/** The primary network's ID, the default of `subnetID`. */
 export const PRIMARY_NETWORK = '11111111111111111111111111111111LpoYY';
 
 /** Parameters of a call, by name. */
 export type Params = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /**
- * The name of a call in a recording: its method, and its parameters as JSON with sorted keys. What avalanchego assumes by
- * itself is left out: the primary network, the encoding `hex`, no node ids.
+ * Key of a call in a recording: the method, and the parameters as JSON with sorted keys. avalanchego's defaults are
+ * left out: the primary network, the encoding `hex`, an empty list of node IDs.
  */
 export function callKey(method: string, params: Params = {}): string {
   const given = Object.entries(params).filter(([, value]) => value !== undefined && !isDefault(value));

@@ -1,13 +1,13 @@
 import type { Call } from './node-calls';
 import type { Answer, Recording } from './recording';
 
-/** What a node tells of its state in its metrics alone, by our name and by the end of its own. */
+/** State that a node exposes only in its metrics: our name, and the suffix of the metric's name. */
 const GAUGES = { activeL1Validators: 'active_l1_validators', accruedValidatorFees: 'accrued_validator_fees' };
 
-/** The name of the call in a recording. */
+/** Key of the call in a recording. */
 const KEY = 'metrics {}';
 
-/** The gauges of a node as JSON text, its numbers in decimal digits; an error if its metrics are off. */
+/** A node's gauges as JSON text, as decimal digits; an error if metrics are disabled. */
 export async function getGauges(url: string): Promise<Call> {
   const response = await fetch(`${url}/ext/metrics`);
   const metrics = response.ok ? await response.text() : '';
@@ -18,7 +18,7 @@ export async function getGauges(url: string): Promise<Call> {
   return { key: KEY, answer };
 }
 
-/** Those gauges as a node writes them, in the format of Prometheus. */
+/** The same gauges in Prometheus format. */
 export function metricsText(recording: Recording, height: number): string {
   const answer = recording.at(KEY, height);
   const values = answer && 'text' in answer ? (JSON.parse(answer.text) as Record<string, string>) : {};
@@ -27,7 +27,7 @@ export function metricsText(recording: Recording, height: number): string {
     .join('');
 }
 
-/** Written as a floating-point number, which is exact up to 2^53. */
+/** Parses a metric. Metrics are floating-point numbers, exact up to 2^53. */
 function gaugeIn(metrics: string, end: string): string | undefined {
   const [, value] = new RegExp(`^\\w*_${end}(?:\\{[^}]*\\})? (\\S+)$`, 'm').exec(metrics) ?? [];
   return value === undefined ? undefined : BigInt(Number(value)).toString();

@@ -1,18 +1,18 @@
 import type { PChainGenesis } from '../../lambdas/core/contract/pchain-config';
 import type { Recording } from './recording';
 
-/** A flag of the recorded nodes, nAVAX: the highest stake of a validator. */
+/** Maximum stake of a validator, nAVAX: a flag of the recorded nodes. */
 const MAX_VALIDATOR_STAKE = '50000000000000000';
 
 /**
- * What no node tells of the network of a recording: when it began, and with how much AVAX. Told by its first height, at
- * which the supply has the rewards of its first validators too.
- * @throws Error when the recording does not begin with the genesis.
+ * Genesis facts that nodes do not expose: the start time, and the initial supply of AVAX. Derived from height 0, where
+ * the supply already includes the potential rewards of the genesis validators.
+ * @throws Error if the recording does not include genesis.
  */
 export function getGenesis(recording: Recording): PChainGenesis {
   const first = (call: string): string => {
     const answer = recording.at(call, 0);
-    if (!answer || 'error' in answer) throw new Error(`the recording has no ${call} of the genesis`);
+    if (!answer || 'error' in answer) throw new Error(`the recording has no ${call} at genesis`);
     return answer.text;
   };
   const { timestamp } = JSON.parse(first('platform.getTimestamp {}')) as { timestamp: string };

@@ -6,15 +6,15 @@ import { answerText, answerWith, failure } from '../../lambdas/pchain/domain/jso
 import { safeInHtml } from '../../lambdas/pchain/domain/json-rpc/json-text';
 import type { Answer } from './recording';
 
-/** Answers calls of one service, such as `platform`. */
+/** A JSON-RPC service, such as `platform`. */
 export type Service = {
   name: string;
   has(method: string): boolean;
-  /** Answers a call of a method that it has. `args` is the text of the object of parameters. */
+  /** Answers a supported method. `args`: JSON text of the parameter object. */
   call(method: string, args: string): Answer;
 };
 
-/** Parameters that the node cannot read. */
+/** Parameters that avalanchego cannot parse. */
 export class ArgsError extends Error {
   override readonly message = BAD_PARAMS;
 }
@@ -22,8 +22,8 @@ export class ArgsError extends Error {
 const NO_BATCHES = 'json: cannot unmarshal array into Go value of type json2.serverRequest';
 
 /**
- * Answers the body of a request as avalanchego does: its server is Go's gorilla/rpc, whose behaviour in the corners is not
- * that of the JSON-RPC specification. Returns an empty text for a request without id.
+ * Answers a request body like avalanchego. Its server is Go's gorilla/rpc, which deviates from the JSON-RPC
+ * specification in edge cases. Returns an empty string for a notification.
  */
 export function answerRpc(body: string, service: Service): string {
   const read = readBody(body);
@@ -42,7 +42,7 @@ export function answerRpc(body: string, service: Service): string {
   }
 }
 
-/** The answer of a method that refuses a call. */
+/** An error response of a method. */
 export const refusal = (message: string): Answer => ({
   error: safeInHtml(JSON.stringify({ code: CODE.serverError, message, data: null })),
 });

@@ -2,24 +2,24 @@ import { firstValue, getFields } from '../../lambdas/pchain/domain/json-rpc/json
 import { callKey, type Params } from './calls';
 import type { Answer } from './recording';
 
-/** No call takes longer on a healthy node. */
+/** Timeout of a call; a healthy node never takes as long. */
 const TIMEOUT_MS = 30_000;
 
-/** A call, and what the node answered. */
+/** A call and the node's answer. */
 export type Call = { key: string; answer: Answer };
 
 const PATHS: Readonly<Record<string, string>> = { info: '/ext/info', index: '/ext/index/P/block' };
 const getPath = (method: string): string => PATHS[method.split('.', 1)[0] ?? ''] ?? '/ext/bc/P';
 
-/** Whether a node keeps an index of its own (`--index-enabled`). */
+/** Whether a node runs with `--index-enabled`. */
 export async function hasIndex(url: string): Promise<boolean> {
   const { status } = await fetch(`${url}${PATHS.index}`, { method: 'POST', signal: AbortSignal.timeout(TIMEOUT_MS) });
   return status !== 404;
 }
 
 /**
- * Calls a method of a node and keeps the text of its answer.
- * @throws Error when the node is unreachable, starting, or answers something else than JSON-RPC.
+ * Calls a node, and keeps the verbatim text of its answer.
+ * @throws Error if the node is unreachable, still starting, or does not answer with JSON-RPC.
  */
 export async function callNode(url: string, method: string, params: Params = {}): Promise<Call> {
   const response = await fetch(`${url}${getPath(method)}`, {
@@ -40,7 +40,7 @@ export async function callNode(url: string, method: string, params: Params = {})
   throw new Error(`${method}: neither a result nor an error in ${body.slice(0, 200)}`);
 }
 
-/** The result as data, for its ids: large numbers in it are not exact. @throws Error when the node refused the call. */
+/** Parses the result, e.g. for IDs: large numbers lose precision. @throws Error if the node returned an error. */
 export function getResult<T>({ key, answer }: Call): T {
   if ('error' in answer) throw new Error(`${key}: ${answer.error}`);
   return JSON.parse(answer.text) as T;

@@ -4,28 +4,26 @@ import { callNode, getResult, hasIndex } from './node-calls';
 import { Recording } from './recording';
 import { constants, getBlockHeight, type Known, snapshot } from './snapshot';
 
-/** Short, so that few heights pass unseen. */
+/** Short, so that few heights are missed. */
 const POLL_MS = 100;
 const RETRY_MS = 1_000;
 
-/** What to record. */
 export type RecordOptions = {
-  /** The base URL of the node, without a path. */
+  /** Base URL of the node, without a path. */
   url: string;
   /** Ends the recording. */
   signal: AbortSignal;
   /** Called after each recorded height. */
   onHeight?: (height: number, recording: Recording) => void;
-  /** Called when the node does not answer. The recording goes on when it answers again. */
+  /** Called when the node does not answer; the recording resumes once it does. */
   onUnavailable?: (error: Error) => void;
 };
 
 /**
- * Records what a P-chain node answers at each height, until it is told to stop.
- *
- * A height at which the node accepts the next block before all calls are answered has its block in the recording, but no
- * state: a proposal, which its commit or abort always follows at once, is never the last block for long.
- * @throws Error when the node does not answer the first calls.
+ * Records a P-Chain node's answers at each height until aborted.
+ * If the node accepts the next block before all calls are answered, the recording has the block of that height but no
+ * state. This is normal for proposals, which are followed at once by their commit or abort.
+ * @throws Error if the node does not answer the first calls.
  */
 export async function record({ url, signal, onHeight, onUnavailable }: RecordOptions): Promise<Recording> {
   const ids = { subnets: new Set<string>(), nodes: new Set<string>(), validations: new Set<string>() };

@@ -1,36 +1,36 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { gunzipSync, gzipSync } from 'node:zlib';
 
-/** The first line of a recording. */
+/** First line of a recording. */
 export type Header = {
   format: 1;
-  /** As `avalanchego/1.14.0`. */
+  /** Such as `avalanchego/1.14.0`. */
   node: string;
   networkId: number;
   /** Unix seconds. */
   recordedAt: number;
 };
 
-/** What the node said: the exact text of the result, or of the error object. */
+/** Verbatim text of a result or of an error object. */
 export type Answer = { text: string } | { error: string };
 
 /** An answer, and the first height at which the node gave it. */
 export type Recorded = Answer & { height: number };
 
 /**
- * What a node answered at each height. The file has a line of JSON for the header and one for each answer that differs
- * from the one before it to the same call, all compressed with gzip. `platform.getValidatorsAt` is there without its height:
- * it is the answer for the height of the line.
+ * A node's answers at each height. The file is gzipped JSON lines: the header, then one line per answer that differs
+ * from the previous answer to the same call. `platform.getValidatorsAt` is stored without its height: the line's height
+ * applies.
  */
 export class Recording {
   readonly #answers = new Map<string, Recorded[]>();
 
-  /** The number of answers. */
+  /** Number of answers. */
   size = 0;
 
   constructor(readonly header: Header) {}
 
-  /** Adds an answer, unless the call had the same before. The heights of a call never fall. */
+  /** Adds an answer unless it repeats the previous one. Heights of a call must not decrease. */
   add(height: number, key: string, answer: Answer): void {
     const known = this.#answers.get(key);
     const last = known?.at(-1);
@@ -40,22 +40,22 @@ export class Recording {
     this.size += 1;
   }
 
-  /** The newest answer to a call at or below a height. */
+  /** The latest answer to a call at or below a height. */
   at(key: string, height: number): Recorded | undefined {
     return this.#answers.get(key)?.findLast((one) => one.height <= height);
   }
 
-  /** Every answer to a call, from the lowest height. */
+  /** All answers to a call, by ascending height. */
   of(key: string): readonly Recorded[] {
     return this.#answers.get(key) ?? [];
   }
 
-  /** All calls, in the order in which they were first made. */
+  /** All calls, in order of first use. */
   keys(): string[] {
     return [...this.#answers.keys()];
   }
 
-  /** The lines of the file. Answers to one call are neighbours, because they compress best side by side. */
+  /** Lines of the file, grouped by call, which compresses best. */
   lines(): string[] {
     const lines = [JSON.stringify(this.header)];
     for (const [key, answers] of this.#answers)
@@ -68,12 +68,12 @@ const toText = (answer: Answer): string => ('text' in answer ? `text ${answer.te
 
 /**
  * Reads a recording.
- * @throws Error with one sentence when the file is missing or is not a recording.
+ * @throws Error (one sentence) if the file is missing or not a recording.
  */
 export function loadRecording(path: string): Recording {
   const [first = '', ...lines] = gunzipSync(readFileSync(path)).toString('utf8').trimEnd().split('\n');
   const header = JSON.parse(first) as Header;
-  if (header.format !== 1) throw new Error(`${path} has format ${header.format}: this program reads format 1.`);
+  if (header.format !== 1) throw new Error(`${path} has format ${header.format}: only format 1 is supported.`);
   const recording = new Recording(header);
   for (const line of lines) {
     const { height, key, ...answer } = JSON.parse(line) as Recorded & { key: string };
@@ -82,7 +82,7 @@ export function loadRecording(path: string): Recording {
   return recording;
 }
 
-/** Writes a recording, and returns its size in bytes. A reader never sees half of it. */
+/** Writes a recording atomically; returns its size in bytes. */
 export function saveRecording(path: string, recording: Recording): number {
   const packed = gzipSync(`${recording.lines().join('\n')}\n`, { level: 9 });
   writeFileSync(`${path}.new`, packed);

@@ -13,46 +13,44 @@ import { type Answer, loadRecording, type Recording } from './recording';
 import { aheadOfChain, unrecorded } from './unrecorded';
 import { getUtxos } from './utxos';
 
-/** The recording of a real network that comes with the project. */
+/** The bundled recording of a real network. */
 export const RECORDING = 'demo/pchain/recording.jsonl.gz';
 const MS_PER_HEIGHT = 5_000;
 
-/** Options of a replay. */
 export type ReplayOptions = {
-  /** A recording, or its path; by default the one that comes with the project. */
+  /** A recording or its path; by default the bundled one. */
   recording?: string | Recording;
-  /** 0, the default, picks any free port. */
+  /** 0, the default, picks a free port. */
   port?: number;
-  /** When the replay was at its first height, in ms since 1970. A restart with the same value continues. */
+  /** When the replay was at its first height, Unix ms. A restart with the same value continues. */
   startedAt?: number;
   msPerHeight?: number;
-  /** The first height; by default the last one before the fee of L1 validators moves. */
+  /** First height; by default the last one before the fee of L1 validators changes. */
   fromHeight?: number;
-  /** The clock, in ms since 1970. */
+  /** Clock, Unix ms. */
   now?: () => number;
 };
 
-/** A running replay. */
 export type ReplayNode = {
-  /** The base URL, without a path. */
+  /** Base URL, without a path. */
   url: string;
-  /** What no node tells of the network. */
+  /** Genesis facts that nodes do not expose. */
   genesis(): PChainGenesis;
-  /** The height of the last block that the node has. */
+  /** Height of the node's last block. */
   height(): number;
   stop(): Promise<void>;
 };
 
 /**
- * Serves a recording as avalanchego serves a P-chain: one height after the other, and then the last one for ever.
- * It answers the calls of `METHODS`, at the paths of a node; bytes in hex and in JSON only.
+ * Serves a recording like an avalanchego P-Chain node: one height after the other, then the last one forever. Supports
+ * the calls of `METHODS` at a node's usual paths, with bytes in hex and JSON only.
  */
 export async function startReplayNode(options: ReplayOptions = {}): Promise<ReplayNode> {
   const { now = Date.now, msPerHeight = MS_PER_HEIGHT, port = 0 } = options;
   const startedAt = options.startedAt ?? now();
   const { recording: given = RECORDING } = options;
   const recording = typeof given === 'string' ? loadRecording(given) : given;
-  // Heights that the recorder saw: a proposal has none of its own, its commit or abort follows at once.
+  // Only recorded heights: a proposal is not one of them, because its commit or abort follows at once.
   const heights = recording.of('platform.getHeight {}').map(({ height }) => height);
   const from = options.fromHeight ?? firstHeight(recording);
   const height = () => {
@@ -90,14 +88,14 @@ export async function startReplayNode(options: ReplayOptions = {}): Promise<Repl
   };
 }
 
-/** Paths with the service of each. A recorded node that kept no index of its own serves none. */
+/** Services by path. The index is served only if the recorded node had one. */
 const getServices = (recording: Recording): readonly (readonly [path: string, name: string])[] => [
   ...NODE_PATHS.map((path) => [path, 'platform'] as const),
   ['/ext/info', 'info'],
   ...(recording.keys().some((key) => key.startsWith('index.')) ? [['/ext/index/P/block', 'index'] as const] : []),
 ];
 
-/** The last height at which the fee of L1 validators has not moved yet. */
+/** The last height before the fee of L1 validators changes. */
 function firstHeight(recording: Recording): number {
   const states = recording.of('platform.getValidatorFeeState {}');
   const moved = states.find((one) => 'text' in one && (JSON.parse(one.text) as { excess: number }).excess > 0);
@@ -112,14 +110,14 @@ function getAnswer(recording: Recording, current: number, method: string, args: 
     const recorded = recording.at(callKey(method, params), current) ?? pickSome(recording, current, method, params);
     return recorded ?? unrecorded(method, params);
   }
-  // Recorded without its height: the line's own height is the one that was asked for.
+  // Stored without its height: look up by the requested height.
   const { height, ...rest } = params;
   const at = height === 'proposed' ? current : Number(height);
   if (at > current) return aheadOfChain(current, params);
   return recording.at(callKey(method, rest), at) ?? unrecorded(method, params);
 }
 
-/** Some of the validators of a network, out of the list of all of them. */
+/** Filters the recorded list of all validators by node ID. */
 function pickSome(recording: Recording, current: number, method: string, params: Params): Answer | undefined {
   const { nodeIDs, ...rest } = params;
   if (nodeIDs === undefined) return undefined;

@@ -2,7 +2,7 @@ import { type Params, PRIMARY_NETWORK } from './calls';
 import { getGauges } from './gauges';
 import { type Call, callNode, getResult } from './node-calls';
 
-/** Asked once, because their answers never change. */
+/** Calls with constant answers, made once. */
 const CONSTANTS = [
   'info.upgrades',
   'platform.getValidatorFeeConfig',
@@ -19,32 +19,31 @@ const STATE = [
   'platform.getTotalStake',
 ];
 
-/** What has an id. It stays known after its end, so that a recording has the end too. */
+/** IDs seen so far. Kept after an object's end, so that the end is recorded too. */
 export type Known = {
   subnets: Set<string>;
   nodes: Set<string>;
   validations: Set<string>;
   chains: Set<string>;
-  /** Of outputs. */
+  /** Owners of outputs. */
   addresses: Set<string>;
 };
 
 type Validators = { validators: { nodeID: string; validationID?: string }[] };
 
-/** The calls whose answers never change. */
 export function constants(url: string): Promise<Call[]> {
   return Promise.all(CONSTANTS.map((method) => callNode(url, method)));
 }
 
-/** The height of the node's last accepted block. */
+/** Height of the node's last accepted block. */
 export async function getBlockHeight(url: string): Promise<{ height: number; call: Call }> {
   const call = await callNode(url, 'platform.getHeight');
   return { height: Number(getResult<{ height: string }>(call).height), call };
 }
 
 /**
- * The state of the chain at a height: all calls but those about single blocks and transactions.
- * Returns undefined if the node accepted a block meanwhile, because the answers could belong to different heights.
+ * The chain's state at a height: all calls except those about single blocks and transactions. Returns undefined if the
+ * node accepted a block in the meantime, because the answers may belong to different heights.
  */
 export async function snapshot(url: string, height: number, known: Known): Promise<Call[] | undefined> {
   const ask = (method: string, params?: Params) => callNode(url, `platform.${method}`, params);

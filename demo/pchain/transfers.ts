@@ -3,23 +3,20 @@ import { getAddress } from '../random';
 import { appendTo } from './append';
 import type { Recording } from './recording';
 
-/** Those who pay in turn, and those who are paid in turn. */
+/** Number of payers and payees, each used in turn. */
 const [PAYERS, PAID] = [20, 10];
-/** What a payer begins with, what he pays each time, and the fee; nAVAX. */
+/** A payer's initial funds, amount per payment, and fee; nAVAX. */
 const [FUNDS, PAYMENT, FEE] = [1_000_000_000_000_000_000n, 1_000_000_000n, 1_000n];
 const P_CHAIN = `0x${'00'.repeat(32)}`;
-/** As long as a real one, and of nobody: replay believes the node. */
+/** A dummy of the right length: replay does not verify signatures. */
 const SIGNATURE = `0x${'00'.repeat(65)}`;
 
-/** The payer of the nth transfer (20 bytes, 0x and digits): his first one spends an output that nobody knows. */
+/** Payer of the nth transfer (20 bytes, 0x and hex digits); the first transfer of each spends an unknown output. */
 export const getPayer = (n: number): string => getAddress(`payer ${n % PAYERS}`);
-/** Who is paid by the nth transfer. */
+/** Payee of the nth transfer. */
 export const getPaid = (n: number): string => getAddress(`paid ${n % PAID}`);
 
-/**
- * Adds blocks behind the last one of a recording, each with one transfer, which are the same every time; the height of
- * the last.
- */
+/** Appends blocks with one transfer each to a recording, deterministically. Returns the last height. */
 export function addTransfers(recording: Recording, blocks: number): number {
   const { networkId } = recording.header;
   const { assetId, add, height } = appendTo(recording);

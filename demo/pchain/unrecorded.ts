@@ -2,10 +2,12 @@ import { type Params, PRIMARY_NETWORK } from './calls';
 import { refusal } from './json-rpc';
 import type { Answer } from './recording';
 
-/** A refusal as the node words it, with the reason that is true of a recording. */
-const refused = (what: string): Answer => refusal(`${what}: not recorded`);
+/** An error worded like avalanchego's, with our reason. */
+const refused = (error: string): Answer => refusal(`${error}: not recorded`);
 
-/** Errors for data that is not in the recording, or not yet at this height. Where a node has its own error for missing data, that one is used. */
+/**
+ * Answers for data that is not recorded, or not at this height: avalanchego's own for missing data, where it has one.
+ */
 const absent: Readonly<Record<string, (id: string) => Answer>> = {
   'platform.getBlockByHeight': (height) => refused(`couldn't get block at height ${height}`),
   'platform.getBlock': (id) => refused(`couldn't get block with id ${id}`),
@@ -27,16 +29,16 @@ const absent: Readonly<Record<string, (id: string) => Answer>> = {
   'platform.getValidatorsAt': () => ({ text: '{}' }),
 };
 
-/** The answer to a call that a recording does not have. */
+/** The answer to a call that is not in a recording. */
 export function unrecorded(method: string, { encoding = 'hex', ...params }: Params): Answer {
-  // Recorded in hex alone, and only if there are any.
+  // Recorded in hex only, and only if not empty.
   if (method === 'platform.getRewardUTXOs' && encoding === 'hex')
     return { text: '{"numFetched":"0","utxos":[],"encoding":"hex"}' };
   const id = params.height ?? params.blockID ?? params.validationID ?? params.subnetID ?? params.blockchainID;
   return absent[method]?.(String(id ?? PRIMARY_NETWORK)) ?? refusal('not recorded');
 }
 
-/** What the node says when it is asked for the validators at a height that is still to come. */
+/** avalanchego's error for validators at a future height. */
 export function aheadOfChain(current: number, { height, subnetID = PRIMARY_NETWORK }: Params): Answer {
   return refusal(
     `failed to get validator set at ${height}: failed to fetch validator set at unfinalized height with SubnetID = ${subnetID}: current P-chain height (${current}) < requested P-Chain height (${height})`,

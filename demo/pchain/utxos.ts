@@ -7,23 +7,23 @@ const NO_ID = '11111111111111111111111111111111LpoYY';
 type Utxos = { utxos: string[]; endIndex: { address: string; utxo: string } };
 
 /**
- * What addresses own at a height: recorded for each by itself. The first answer has all, so that a caller who goes on
- * from its end gets nothing more.
+ * UTXOs of addresses at a height, merged from the recorded answers of single addresses. The first page has all of them;
+ * the page after its end is empty.
  */
 export function getUtxos(
   recording: Recording,
   height: number,
   { addresses = [], sourceChain = '"P"', startIndex, encoding = 'hex' }: Params,
 ): Answer {
-  const asked = [addresses].flat();
-  const [first] = asked;
+  const wanted = [addresses].flat();
+  const [first] = wanted;
   if (first === undefined) return refusal('no addresses provided');
   if (encoding !== 'hex' || sourceChain !== '"P"') return refusal('not recorded');
-  const found = asked.flatMap((address): Utxos[] => {
+  const found = wanted.flatMap((address): Utxos[] => {
     const answer = recording.at(callKey('platform.getUTXOs', { addresses: [address] }), height);
     return answer && 'text' in answer ? [JSON.parse(answer.text) as Utxos] : [];
   });
   const utxos = startIndex === undefined ? [...new Set(found.flatMap((one) => one.utxos))] : [];
-  const endIndex = found.at(-1)?.endIndex ?? { address: asked.at(-1) ?? first, utxo: NO_ID };
+  const endIndex = found.at(-1)?.endIndex ?? { address: wanted.at(-1) ?? first, utxo: NO_ID };
   return { text: JSON.stringify({ numFetched: String(utxos.length), utxos, endIndex, encoding }) };
 }

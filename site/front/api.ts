@@ -1,22 +1,21 @@
-/** Longer than API Gateway waits for a function. */
+/** Longer than API Gateway's integration timeout. */
 const TIMEOUT_MS = 30_000;
 
-/** What the API answered. */
 export interface Answer {
   readonly status: number;
   /** The status with its reason phrase, such as `200 OK`. */
   readonly statusText: string;
-  /** The parsed body; its text where it is no JSON. */
+  /** The parsed JSON, or the text if it is not JSON. */
   readonly body: unknown;
   readonly ms: number;
-  /** Seconds to wait, of a 429. */
+  /** `Retry-After` in seconds, if present. */
   readonly retryAfter?: number;
 }
 
-/** The URL of a path of the API: the page is in the folder that the API is served from. */
+/** URL of an API path: the page is served from the API's base path. */
 export const toUrl = (path: string): string => new URL(path, document.baseURI).href;
 
-/** GET with the key, if there is one. Undefined where the API does not answer at all. */
+/** GET, with the key unless it is empty. Undefined if the API is unreachable. */
 export async function get(path: string, key = ''): Promise<Answer | undefined> {
   const began = performance.now();
   try {
@@ -29,7 +28,7 @@ export async function get(path: string, key = ''): Promise<Answer | undefined> {
     const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN);
     return {
       status: response.status,
-      // HTTP/2 has no reason phrases: the body of every error repeats it.
+      // HTTP/2 has no reason phrases; error bodies repeat the status text.
       statusText: `${response.status} ${response.statusText || (response.ok ? 'OK' : '')}`.trim(),
       body: parsed(text),
       ms: Math.round(performance.now() - began),
@@ -48,7 +47,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The message of an error answer, if it has one. */
+/** The message of an error response, if any. */
 export function getMessage({ body }: Answer): string | undefined {
   const message = (body as { readonly message?: unknown } | null)?.message;
   return typeof message === 'string' ? message : undefined;

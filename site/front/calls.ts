@@ -1,50 +1,50 @@
-/** What the calls are about. */
+/** The subject of the example calls. */
 export interface Subject {
   readonly chainId: string;
   readonly address: string;
-  /** Absent while the chain has no transaction. */
+  /** Absent if the chain has no transactions yet. */
   readonly txHash?: string;
 }
-/** A call to try. `body` is sent as JSON. */
+/** An example call. `body` is sent as JSON. */
 export interface Call {
   readonly title: string;
   readonly note?: string;
   readonly method: 'GET' | 'POST';
-  /** Below the folder that the API is served from. */
+  /** Relative to the API's base path. */
   readonly path: string;
   readonly body?: unknown;
   readonly needsKey?: boolean;
-  /** Why it cannot be run yet. */
+  /** Reason why it cannot be run yet. */
   readonly missing?: string;
 }
 
-/** Stands where a real one is not known yet. */
+/** Placeholder until a real address is known. */
 export const ANY_ADDRESS = '0x0000000000000000000000000000000000000000';
 const ANY_HASH = `0x${'0'.repeat(64)}`;
 
-/** The calls, in the order of the page. Those of a list take few rows: an answer is to be read. */
+/** The example calls in display order. Lists request few rows, to keep responses readable. */
 export function callsFor({ chainId, address, txHash }: Subject): readonly Call[] {
   const chain = `v1/chains/${encodeURIComponent(chainId)}`;
   const of = `${chain}/addresses/${encodeURIComponent(address)}`;
   return [
-    { title: 'The latest blocks', method: 'GET', path: `${chain}/blocks?pageSize=3` },
+    { title: 'Latest blocks', method: 'GET', path: `${chain}/blocks?pageSize=3` },
     {
-      title: 'A transaction',
+      title: 'Transaction',
       note: 'With its token transfers and internal transactions.',
       method: 'GET',
       path: `${chain}/transactions/${txHash ?? ANY_HASH}`,
-      ...(txHash ? {} : { missing: 'The chain has no transaction yet.' }),
+      ...(txHash ? {} : { missing: 'This chain has no transactions yet.' }),
     },
-    { title: 'The native balance of an address', method: 'GET', path: `${of}/balances:getNative` },
-    { title: 'The ERC-20 balances of an address', method: 'GET', path: `${of}/balances:listErc20?pageSize=5` },
+    { title: 'Native balance of an address', method: 'GET', path: `${of}/balances:getNative` },
+    { title: 'ERC-20 balances of an address', method: 'GET', path: `${of}/balances:listErc20?pageSize=5` },
     {
-      title: 'The chains of an address',
+      title: 'Chains of an address',
       method: 'GET',
       path: `v1/address/${encodeURIComponent(address)}/chains`,
     },
     {
       title: 'Register a webhook',
-      note: 'Sends every transaction of the address to your server, signed. Needs a key, and a URL of yours.',
+      note: 'Sends every transaction of the address to your server, signed. Requires a key and your own URL.',
       method: 'POST',
       path: 'v1/webhooks',
       body: {
@@ -58,7 +58,7 @@ export function callsFor({ chainId, address, txHash }: Subject): readonly Call[]
   ];
 }
 
-/** A call as a command for a POSIX shell. `url`: the absolute URL of its path. */
+/** The call as a POSIX shell command. `url`: the absolute URL of its path. */
 export function toCurl({ method, body, needsKey = false }: Call, url: string, key: string): string {
   const sent = key || (needsKey ? 'YOUR_KEY' : '');
   const lines = [

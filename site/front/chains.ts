@@ -4,7 +4,7 @@ import { getHistory, getState, type ShownChain } from './report';
 
 const cards = new Map<string, ReturnType<typeof copyItem>>();
 
-/** Shows the chains in their order. Cards stay the same elements, so that a selection in them survives. */
+/** Shows the chains in order. Cards are reused, so that a text selection in them survives. */
 export function showChains(chains: readonly ShownChain[]): void {
   const list = byId('chains', HTMLElement);
   for (const [position, chain] of chains.entries()) {
@@ -30,7 +30,7 @@ function showChain({ element, field }: ReturnType<typeof copyItem>, chain: Shown
   showMoving(field('head'), head);
   const lag = head === undefined ? '–' : `${counted(lagBlocks, 'block')}, ${duration(lagSeconds)}`;
   show(field('lag'), lag);
-  show(field('message'), chain.report ? report.message : 'It is listed, and asked for the activity of an address.');
+  show(field('message'), chain.report ? report.message : 'Listed, but not indexed: only checked for the activity of an address.');
   field('message').className = look === 'bad' ? 'reason' : 'note';
   const history = getHistory(report);
   field('history').hidden = history === undefined;
@@ -45,7 +45,7 @@ function showMoving(element: HTMLElement, block: number | undefined): void {
   if (element.textContent === text) return;
   element.textContent = text;
   element.classList.remove('moved');
-  // Asking for the size starts the animation anew.
+  // Forces a reflow, which restarts the animation.
   element.getBoundingClientRect();
   element.classList.add('moved');
 }

@@ -1,11 +1,11 @@
-/** The page's element with this id. Throws where the page has none, or one of another kind. */
+/** The element with this id. Throws if it does not exist or has another type. */
 export function byId<E extends HTMLElement>(id: string, kind: abstract new () => E): E {
   const element = document.getElementById(id);
   if (element instanceof kind) return element;
   throw new Error(`the page has no ${kind.name} #${id}`);
 }
 
-/** A copy of a template, and what finds its parts by the name in `data-field`. */
+/** Copies a template. `field` finds its parts by `data-field`. */
 export function copyItem(id: string) {
   const part = byId(id, HTMLTemplateElement).content.firstElementChild?.cloneNode(true);
   if (!(part instanceof HTMLElement)) throw new Error(`the template #${id} is empty`);
@@ -19,16 +19,19 @@ export function copyItem(id: string) {
   };
 }
 
-/** Shows text, and hides the element while there is none. What did not change stays untouched, as readers announce it. */
+/**
+ * Sets an element's text, and hides it if undefined. Unchanged text is left alone, because screen readers announce
+ * changes.
+ */
 export function show(element: HTMLElement, text: string | undefined): void {
   element.hidden = text === undefined;
   if (element.textContent !== (text ?? '')) element.textContent = text ?? '';
 }
 
-/** Says something to people who use a screen reader. */
+/** Announces text to screen readers. */
 export const announce = (text: string): void => show(byId('said', HTMLElement), text);
 
-/** Makes an element that may scroll reachable by the keyboard, under a name. */
+/** Makes a scrollable element accessible by keyboard, with a label. */
 export function makeScrollable(element: HTMLElement, name: string): void {
   element.tabIndex = 0;
   element.setAttribute('role', 'region');

@@ -2,24 +2,24 @@ import type { ChainInfo } from '../../lambdas/evm/contract/schemas/chains';
 import { type Answer, get, getMessage } from './api';
 import { type Report, type ShownChain, type ShownPChain, type Summary, summarize } from './report';
 
-/** Between two looks at the chains, and after one that failed. */
+/** Poll interval, and the interval after a failure. */
 const [POLL_MS, FAILED_POLL_MS] = [2_000, 5_000];
-/** The list of chains changes with the configuration alone. */
+/** Refresh interval of the chain list, which only changes with the configuration. */
 const LIST_MS = 60_000;
 
-/** What a look at the API found. Without `chains`, those that were shown stay: they were true a moment ago. */
+/** Result of a poll. Without `chains`, the page keeps the ones on display. */
 interface Look {
   readonly chains?: readonly ShownChain[];
   readonly pChains?: readonly ShownPChain[];
   readonly summary: Summary;
-  /** When to look again, ms from now. */
+  /** Delay until the next poll, ms. */
   readonly waitMs: number;
 }
 
 let infos: readonly ChainInfo[] = [];
 let listedAt = Number.NEGATIVE_INFINITY;
 
-/** Asks how the chains are doing, and now and then what they are called. */
+/** Polls the chains' health and, less often, their names. */
 export async function lookAtChains(): Promise<Look> {
   const [answer] = await Promise.all([get('v1/health-check'), listChains()]);
   if (answer?.status !== 200) return getAppearance(answer);
@@ -28,7 +28,7 @@ export async function lookAtChains(): Promise<Look> {
   return { chains, pChains, summary: summarize(chains, pChains), waitMs: POLL_MS };
 }
 
-/** Without their names, what health-check says is shown. */
+/** Best effort: without names, the page falls back to health-check's. */
 async function listChains(): Promise<void> {
   if (performance.now() - listedAt < LIST_MS) return;
   listedAt = performance.now();
@@ -40,11 +40,11 @@ function getAppearance(refusal: Answer | undefined): Look {
   if (!refusal) return { summary: { text: 'The API does not answer', look: 'bad' }, waitMs: FAILED_POLL_MS };
   if (refusal.status === 429) {
     const seconds = Math.max(1, refusal.retryAfter ?? 1);
-    const text = `Too many requests: asking again in ${seconds} s`;
+    const text = `Too many requests: retrying in ${seconds} s`;
     return { summary: { text, look: 'warn' }, waitMs: seconds * 1_000 };
   }
   const message = getMessage(refusal);
-  const text = `The API answers ${refusal.status}${message === undefined ? '' : `: ${message}`}`;
+  const text = `The API responded with ${refusal.status}${message === undefined ? '' : `: ${message}`}`;
   return { summary: { text, look: 'bad' }, waitMs: FAILED_POLL_MS };
 }
 
@@ -54,7 +54,7 @@ function pChainsIn({ body }: Answer): readonly ShownPChain[] {
 }
 
 const REPORT = /^chain-(.+)$/;
-/** The chains of the list in its order, then those that health-check alone knows. */
+/** Listed chains in order, then those only in health-check. */
 function chainsIn({ body }: Answer, listed: readonly ChainInfo[]): readonly ShownChain[] {
   const { details } = body as { readonly details: Readonly<Record<string, Report>> };
   const reports = new Map<string, Report>();

@@ -2,12 +2,12 @@ import { parseKey } from '../../lambdas/core/contract/key-text';
 import { storedKey, storeKey } from '../stored-key';
 import { byId, show } from './dom';
 
-/** Anything else could not be sent in a header. */
+/** Removes characters that are invalid in a header. */
 const clean = (text: string): string => text.replace(/[^!-~]/g, '');
 
 /**
- * The field for the key: filled from the URL's fragment (`#key=…`), which no server sees, or from what the tab kept.
- * Returns what reads it. `changed`: another key was given.
+ * Initializes the key field from the URL fragment (`#key=…`), which is never sent to servers, or from the tab's
+ * storage. Returns a getter. `changed` is called on each new key.
  */
 export function createKeyField(changed: () => void): () => string {
   const field = byId('key', HTMLInputElement);
@@ -15,14 +15,14 @@ export function createKeyField(changed: () => void): () => string {
   const describe = (): void => {
     const key = clean(field.value);
     const caller = parseKey(key);
-    if (key === '') show(note, 'Kept in this tab alone.');
-    else if (caller) show(note, `Plan ${caller.plan}, of ${caller.ownerId}. Kept in this tab alone.`);
-    else show(note, 'This does not look like a key of this service.');
+    if (key === '') show(note, 'Stored in this tab only.');
+    else if (caller) show(note, `Plan ${caller.plan}, owner ${caller.ownerId}. Stored in this tab only.`);
+    else show(note, 'Not a valid key of this service.');
   };
   const takeFragment = (): void => {
     const given = clean(new URLSearchParams(location.hash.slice(1)).get('key') ?? '');
     if (given === '') return;
-    // Out of the address, which people share.
+    // Remove it from the address bar, because people share URLs.
     history.replaceState(history.state, '', location.pathname + location.search);
     field.value = given;
     storeKey(given);

@@ -9,14 +9,14 @@ import type { ShownChain } from './report';
 import { findSample, knownSample } from './sample';
 import { createCalls } from './try';
 
-// A stage may be called without its slash: every relative URL would then be beside it, and not in it.
+// If a stage is requested without its trailing slash, relative URLs would resolve outside it.
 if (!location.pathname.endsWith('/'))
   history.replaceState(history.state, '', `${location.pathname}/${location.search}${location.hash}`);
 
 const summaryLine = byId('summary', HTMLElement);
 const chainField = byId('chain', HTMLSelectElement);
 const addressField = byId('address', HTMLInputElement);
-/** The address is ours until somebody types one. */
+/** Set once the user enters an address; until then, ours is shown. */
 let isOwnAddress = false;
 
 const toKey = createKeyField(() => update());

@@ -1,9 +1,9 @@
-/** After a look that threw. */
+/** Delay after an exception. */
 const FAILED_POLL_MS = 5_000;
 
 /**
- * Calls `look` while the tab is visible, again after as many milliseconds as it returns; at once when the tab is shown.
- * It never runs twice at the same time.
+ * Calls `look` while the tab is visible: immediately when it becomes visible, then after the delay returned, ms. Calls
+ * never overlap.
  */
 export function poll(look: () => Promise<number>): void {
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -1,58 +1,55 @@
-// Without the page, so that tests can ask it.
+// Independent of the DOM, so that it can be tested.
 
 import type { chainHealth } from '../../lambdas/chain/domain/health';
 import type { ChainInfo } from '../../lambdas/evm/contract/schemas/chains';
 import type { pChainHealth } from '../../lambdas/pchain/domain/node-health';
 import { count, counted, duration } from './format';
 
-/** What health-check says of a chain. A chain that the indexer has not reached has a name and a message alone. */
+/** A chain's entry in health-check. Before the follower has reached the chain, it has only a name and a message. */
 export type Report = Partial<Extract<ReturnType<typeof chainHealth>, { head: number }>>;
-/** A chain as the page shows it. `report` is absent where the chain is not indexed. */
+/** A chain on display. `report` is absent if the chain is not indexed. */
 export interface ShownChain {
   readonly chainId: string;
   readonly info?: ChainInfo;
   readonly report?: Report;
 }
-/** A P-chain as the page shows it: its node is asked, and it may be indexed. */
+/** A P-Chain on display: its node is checked, and it may be indexed. */
 export interface ShownPChain {
   readonly report: ReturnType<typeof pChainHealth> & Pick<Report, 'indexedBlock'>;
 }
 
 const NOT_YET = 'not indexed yet';
 
-/** How chains are doing, in words and by a colour. */
+/** A status text and its color. */
 export interface Summary {
   readonly text: string;
   readonly look: '' | 'good' | 'warn' | 'bad';
 }
 
-/** How a chain is doing. */
 export function getState({ report }: ShownChain): Summary {
   if (!report) return { text: 'not indexed', look: '' };
   if (report.head === undefined) return { text: NOT_YET, look: 'warn' };
   return report.status === 'up' ? { text: 'up', look: 'good' } : { text: 'down', look: 'bad' };
 }
 
-/** How the node of a P-chain is doing. */
 export const stateOfPChain = ({ report: { status } }: ShownPChain): Summary => ({
   text: status,
   look: status === 'up' ? 'good' : 'bad',
 });
 
-/** All chains in a sentence. */
 export function summarize(chains: readonly ShownChain[], pChains: readonly ShownPChain[]): Summary {
   const states = [
     ...chains.filter(({ report }) => report).map((chain) => getState(chain).text),
     ...pChains.map((pChain) => stateOfPChain(pChain).text),
   ];
   const down = states.filter((state) => state === 'down').length;
-  if (states.every((state) => state === NOT_YET)) return { text: 'No chain is indexed yet', look: 'warn' };
+  if (states.every((state) => state === NOT_YET)) return { text: 'No chains are indexed yet', look: 'warn' };
   if (down > 0) return { text: `${down} of ${counted(states.length, 'chain')} down`, look: 'bad' };
-  if (states.includes(NOT_YET)) return { text: 'A chain is not indexed yet', look: 'warn' };
+  if (states.includes(NOT_YET)) return { text: 'Some chains are not indexed yet', look: 'warn' };
   return { text: states.length === 1 ? 'The chain is up' : `All ${states.length} chains are up`, look: 'good' };
 }
 
-/** How far the history below the first block is. */
+/** Progress of the backfill below the first block; undefined without one. */
 export function getHistory({ backfill }: Report): { readonly done: number; readonly text: string } | undefined {
   if (!backfill) return undefined;
   const { from, to, blocks, blocksLeft, workers, blocksPerSecond, secondsLeft, message } = backfill;

@@ -2,21 +2,21 @@ import type { infer as Infer } from 'zod';
 import type { ListNativeTransactionsResponse } from '../../lambdas/evm/contract/schemas/transactions';
 import { get } from './api';
 
-/** A transaction of a chain, and an address in it. */
+/** A transaction of a chain, and an address involved in it. */
 export interface Sample {
   readonly txHash: string;
   readonly address: string;
 }
 
-/** A chain without transactions is asked again after this time: the answer counts towards the anonymous quota. */
+/** Retry interval for chains without transactions: requests count towards the anonymous quota. */
 const RETRY_MS = 20_000;
 const samples = new Map<string, Sample>();
 const askedAt = new Map<string, number>();
 
-/** What calls of a chain are shown with; undefined until a transaction of it was found. */
+/** The sample used in a chain's example calls; undefined until a transaction was found. */
 export const knownSample = (chainId: string): Sample | undefined => samples.get(chainId);
 
-/** Looks for a transaction of the chain. Whether it found one now. */
+/** Looks for a transaction of the chain. Returns true if it found a new one. */
 export async function findSample(chainId: string): Promise<boolean> {
   const now = performance.now();
   if (samples.has(chainId) || now - (askedAt.get(chainId) ?? Number.NEGATIVE_INFINITY) < RETRY_MS) return false;
@@ -24,7 +24,7 @@ export async function findSample(chainId: string): Promise<boolean> {
   const answer = await get(`v1/chains/${encodeURIComponent(chainId)}/transactions?pageSize=25`);
   if (answer?.status !== 200) return false;
   const { transactions } = answer.body as Infer<typeof ListNativeTransactionsResponse>;
-  // The sender of a token transfer, if there is one: it has balances to show.
+  // Prefer the sender of a token transfer, who has balances to show.
   const chosen = transactions.find(({ method }) => method?.methodName?.startsWith('transfer(')) ?? transactions[0];
   if (chosen) samples.set(chainId, { txHash: chosen.txHash, address: chosen.from.address });
   return chosen !== undefined;

@@ -2,19 +2,19 @@ import { type Answer, get, getMessage, toUrl } from './api';
 import { type Call, toCurl } from './calls';
 import { announce, byId, copyItem, makeScrollable, show } from './dom';
 
-/** Characters of an answer that are shown. */
+/** Characters of a response on display. */
 const MAX_SHOWN = 50_000;
-/** How long a button says that it has copied. */
+/** How long a button reads "Copied", ms. */
 const COPIED_MS = 1_500;
 
 type Card = ReturnType<typeof copyItem>;
-/** A card, and the call that it shows now. */
+/** A card and its current call. */
 interface Shown {
   readonly card: Card;
   call: Call;
 }
 
-/** Shows calls: what it returns, with others of the same number and order, whenever what they are about has changed. */
+/** Creates the call cards. The returned function updates them, with the same number and order of calls each time. */
 export function createCalls(toKey: () => string): (calls: readonly Call[]) => void {
   const list = byId('calls', HTMLElement);
   const all: Shown[] = [];
@@ -56,15 +56,15 @@ async function run({ card: { field }, call: { title, path } }: Shown, key: strin
   const button = field('run', HTMLButtonElement);
   button.disabled = true;
   field('answer').hidden = false;
-  show(field('outcome'), 'Asking…');
+  show(field('outcome'), 'Loading…');
   const answer = await get(path, key);
   button.disabled = false;
   show(field('outcome'), getOutcome(answer));
   show(field('body'), answer && toText(answer));
-  makeScrollable(field('body'), `Answer: ${title}`);
+  makeScrollable(field('body'), `Response: ${title}`);
 }
 
-/** The status line of an answer, with what to do where it is a refusal. */
+/** The status line of a response, with the wait time of a 429. */
 function getOutcome(answer: Answer | undefined): string {
   if (!answer) return 'The API does not answer.';
   const { status, statusText, ms, retryAfter } = answer;
@@ -75,19 +75,19 @@ function getOutcome(answer: Answer | undefined): string {
 
 function toText({ body }: Answer): string {
   const text = typeof body === 'string' ? body : JSON.stringify(body, undefined, 2);
-  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}\n… (${text.length - MAX_SHOWN} characters more)` : text;
+  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}\n… (${text.length - MAX_SHOWN} more characters)` : text;
 }
 
 async function copy({ field }: Card, text: string): Promise<void> {
   const button = field('copy');
-  // Refused where the page is not served securely: then the command is selected, to be copied by hand.
+  // Clipboard access needs a secure context; otherwise select the command for manual copying.
   const isCopied = await navigator.clipboard?.writeText(text).then(
     () => true,
     () => false,
   );
   if (!isCopied) getSelection()?.selectAllChildren(field('curl'));
   button.textContent = isCopied ? 'Copied' : 'Selected';
-  announce(isCopied ? 'Copied.' : 'Selected: copy it with the keyboard.');
+  announce(isCopied ? 'Copied.' : 'Selected. Copy it with the keyboard.');
   setTimeout(() => {
     button.textContent = 'Copy';
     announce('');
