@@ -114,7 +114,11 @@ new Command('npm run bench --')
   .description(
     'Measure indexing, reads, bundles, webhooks, cross-chain messages, exports, the P-Chain and the node RPC on generated and recorded chains, and print tables to compare with the budgets.',
   )
-  .option('--blocks <n>', `blocks of 20 transactions; on the P-Chain ${P_CHAIN_BLOCKS} times as many blocks of one`, '500')
+  .option(
+    '--blocks <n>',
+    `blocks of 20 transactions; on the P-Chain ${P_CHAIN_BLOCKS} times as many blocks of one`,
+    '500',
+  )
   .addOption(
     new Option('--kind <kind>', 'what to measure')
       .choices([
@@ -137,7 +141,10 @@ new Command('npm run bench --')
     'largest burst to a receiver with two seconds of latency: 100, or 5000 (takes 15 minutes)',
     '100',
   )
-  .option('--cost', 'only print the cost per million, from measured usage and the prices in lambdas/core/contract/prices.ts')
+  .option(
+    '--cost',
+    'only print the cost per million, from measured usage and the prices in lambdas/core/contract/prices.ts',
+  )
   .option('--write', `with --cost: write the measured usage to ${COST_COUNTS}, the source of docs/cost.md`)
   .option('--runs <n>', 'runs of --kind speed, each with a fresh service', '3')
   .addHelpText(

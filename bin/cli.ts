@@ -109,9 +109,12 @@ async function disableWithLastKey(
     disableAll(table, await getWebhooks(table, owner), { ...target, reason }),
   ).catch((error: unknown) => {
     const next = `webhooks disable --owner ${owner} --all --reason "${reason}"`;
-    throw new Error(`the key is revoked, but some webhooks of ${owner} may still be active: run \`${next}\` (${error})`, {
-      cause: error,
-    });
+    throw new Error(
+      `the key is revoked, but some webhooks of ${owner} may still be active: run \`${next}\` (${error})`,
+      {
+        cause: error,
+      },
+    );
   });
   console.error(
     `A revoked key works for up to a minute. After that, check with \`webhooks list --owner ${owner} --status active\` that it was not used to enable one again.`,

@@ -41,10 +41,7 @@ interface Options {
 
 const program = new Command('npm run local --')
   .description('Build, synthesize and run the whole service on this machine, from the template that is deployed.')
-  .option(
-    '--config <file>',
-    'configuration file, as for a deployment (default: a demo chain with live traffic)',
-  )
+  .option('--config <file>', 'configuration file, as for a deployment (default: a demo chain with live traffic)')
   .option('--port <port>', 'port of the data API', '8080')
   .option('--rpc-port <port>', 'port of the node RPC', '8081')
   .option('--data <dir>', 'folder for all data', '.local')
@@ -118,8 +115,7 @@ async function run(options: Options): Promise<void> {
 
 const getPort = (text: string): number => {
   const port = Number(text);
-  if (!Number.isInteger(port) || port < 0 || port > 65_535)
-    throw new Error(`invalid port ${text}: must be 0 to 65535`);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error(`invalid port ${text}: must be 0 to 65535`);
   return port;
 };
 

@@ -23,7 +23,8 @@ const importPath = (from: string, to: string): string => {
 
 /** Writes an endpoint's declaration, handler and test; everything else derives from the declaration. */
 function scaffold(id: string, path: string, resource: string): void {
-  if (!/^[a-z][A-Za-z0-9]+$/.test(id)) throw new Error(`invalid endpoint id ${id}: must be camelCase, such as getBlock`);
+  if (!/^[a-z][A-Za-z0-9]+$/.test(id))
+    throw new Error(`invalid endpoint id ${id}: must be camelCase, such as getBlock`);
   if (!/^\/v\d+\/\S+$/.test(path)) throw new Error(`invalid path ${path}: must start with /v1/`);
   const { spec, folder } = getPlace(resource);
   const file = getFile({ id, folder });

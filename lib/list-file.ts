@@ -13,9 +13,7 @@ interface Issue {
 }
 
 /** An address. A wrong EIP-55 checksum is rejected, because a typo would name another contract. */
-export const ListedAddress = z
-  .string()
-  .refine((address) => isAddress(address), 'invalid address or EIP-55 checksum');
+export const ListedAddress = z.string().refine((address) => isAddress(address), 'invalid address or EIP-55 checksum');
 /** The URI of an image, or an empty string. */
 export const ImageUri = z.string().regex(/^(?:(?:https?|ipfs):\/\/.*)?$/, 'must be an http(s) or ipfs URI');
 

@@ -17,13 +17,13 @@ export function acknowledge({
 }: ReturnType<typeof addStacks>): void {
   accept(data.raw, 'S1', 'Raw blocks are public chain data; reads need no log.');
   accept(data.exports, 'S1', 'Operations record the owner of each file, and the functions log each request.');
-  accept(usage.accessLogs, 'S1', 'This is the access log of the APIs itself; only Firehose writes it, and only one function reads it.');
-  accept(usage, 'IAM5[Resource::<AccessLogs.Arn>/*]', 'The bucket contains only the access log.');
   accept(
-    data.deadLetters,
-    'SQS3',
-    'This is the dead-letter queue itself; its source queues are in other stacks.',
+    usage.accessLogs,
+    'S1',
+    'This is the access log of the APIs itself; only Firehose writes it, and only one function reads it.',
   );
+  accept(usage, 'IAM5[Resource::<AccessLogs.Arn>/*]', 'The bucket contains only the access log.');
+  accept(data.deadLetters, 'SQS3', 'This is the dead-letter queue itself; its source queues are in other stacks.');
   accept(exports, 'SF1', 'Step Functions keeps the history of each execution for 90 days; the functions log.');
   accept(exports, 'SF2', 'Each step is a single function, and its log covers a trace.');
   for (const { rest } of [api.api, ...(nodeRpc ? [nodeRpc.api] : [])]) acceptOfApi(rest);
@@ -50,11 +50,7 @@ export function acknowledge({
       const reason = `${spec.id} ${actions.map((action) => `${action}s`).join(' and ')} one object ${what}, all under this prefix.`;
       accept(service, `IAM5[Resource::${bucket}/${prefix}/*]`, reason);
     }
-  accept(
-    pChain,
-    `IAM5[Resource::${raw}/states/*]`,
-    'Validator lists read one snapshot each, all under this prefix.',
-  );
+  accept(pChain, `IAM5[Resource::${raw}/states/*]`, 'Validator lists read one snapshot each, all under this prefix.');
   accept(exports, `IAM5[Resource::${files}/files/*]`, 'URLs are signed for one file each, all under this prefix.');
 }
 
@@ -65,11 +61,7 @@ function acceptOfApi(rest: IConstruct): void {
     'APIG6',
     'Execution logs need an account-wide role that outlives the stack; functions log every request instead.',
   );
-  accept(
-    rest,
-    'APIG3',
-    'A WAF rule per address is optional (limitPerAddress), as it has a price.',
-  );
+  accept(rest, 'APIG3', 'A WAF rule per address is optional (limitPerAddress), as it has a price.');
 }
 
 function accept(scope: IConstruct, rule: string, reason: string): void {

@@ -8,9 +8,12 @@ import { CODE } from '../lambdas/pchain/contract/rpc-errors';
 import { MAX_BATCH_CALLS, MAX_BODY_BYTES } from '../lambdas/pchain/contract/rpc-limits';
 
 const ERRORS = [
-  { code: CODE.serverError, message: 'The method failed (with the node's own message), or the node does not answer.' },
+  { code: CODE.serverError, message: 'The method failed (message as from the node), or the node does not answer.' },
   { code: CODE.invalidRequest, message: 'jsonrpc must be 2.0' },
-  { code: CODE.methodNotFound, message: 'The method is not supported here (with the message of a node that lacks it).' },
+  {
+    code: CODE.methodNotFound,
+    message: 'The method is not supported here (with the message of a node that lacks it).',
+  },
   { code: CODE.parseError, message: 'The body is not valid JSON, or not a call.' },
   { code: CODE.limitExceeded, message: 'Too many requests: HTTP 429 with Retry-After.' },
 ];

@@ -57,9 +57,7 @@ function getParts({ id, queue, schedule, step }: FunctionSpec, config: Config): 
     // Workers beyond the first are optional: one finishes a backfill too, only later.
     return schedule.perWorker ? [part, { id: `${id}Workers`, executions: further, trigger: 'history' }] : [part];
   }
-  throw new Error(
-    `${id} has no queue, schedule or step: define its concurrency in lib/quotas.ts`,
-  );
+  throw new Error(`${id} has no queue, schedule or step: define its concurrency in lib/quotas.ts`);
 }
 
 function scheduled({ scope, handsOver, ...schedule }: ScheduleSpec, config: Config): number {

@@ -163,5 +163,7 @@ async function reorganise(url: string): Promise<void> {
 
 function print(title: string, times: readonly number[], more: string): void {
   const at = (share: number) => `${times[Math.floor((times.length - 1) * share)]?.toFixed(0)} ms`;
-  console.log(`${title}: ${times.length} blocks indexed after p50 ${at(0.5)}, p90 ${at(0.9)}, p99 ${at(0.99)}; ${more}`);
+  console.log(
+    `${title}: ${times.length} blocks indexed after p50 ${at(0.5)}, p90 ${at(0.9)}, p99 ${at(0.99)}; ${more}`,
+  );
 }

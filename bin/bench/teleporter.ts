@@ -36,7 +36,9 @@ export async function benchTeleporter(seconds: number): Promise<void> {
     const without = await withService(nodes, [], async ({ dir }) => writeUnits(dir));
     await withService(nodes, undefined, async ({ dir, ready }) => {
       const units = (await writeUnits(dir)) - without;
-      console.log(`\nCross-chain messages: ${(units / messages).toFixed(1)} WRU per complete message, over ${messages}`);
+      console.log(
+        `\nCross-chain messages: ${(units / messages).toFixed(1)} WRU per complete message, over ${messages}`,
+      );
       console.log(
         `${'pages of 100, one message'.padEnd(34)} requests    RRU   1 conn: req/s   p50   p99   16 conn: req/s   p50   p99`,
       );

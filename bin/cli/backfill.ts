@@ -90,9 +90,7 @@ async function restart(table: Table, chain: string, range: BlockRange, start: nu
   const jobs = (await getJobs(table, chain)).filter((job) => meet(job, range));
   const [from, to] = [Math.min(...jobs.map((job) => job.from)), Math.max(...jobs.map((job) => getLast(job, start)))];
   if (from < range.from || to > range.to)
-    throw new Error(
-      `these blocks belong to a larger range; restart all of it with --from ${from} --to ${to} --again`,
-    );
+    throw new Error(`these blocks belong to a larger range; restart all of it with --from ${from} --to ${to} --again`);
   for (const job of jobs) await restartJob(table, chain, job, Date.now());
 }
 

@@ -8,8 +8,8 @@ import { getReady } from './service';
 export function backupCommands(program: Command): void {
   program
     .command('backup')
-    .description('back up a local service's data, while it runs or after it stopped')
-    .requiredOption('--local <dir>', 'the service's --data folder')
+    .description('back up the data of a local service, running or stopped')
+    .requiredOption('--local <dir>', '--data folder of the service')
     .requiredOption('--to <dir>', 'backup folder; must not exist')
     .addHelpText(
       'after',

@@ -49,11 +49,14 @@ export function exportCommand(program: Command): void {
     .command('export')
     .description('export transactions of addresses as CSV through the API')
     .option('--local <dir>', 'take the URL and the pro key of a running `npm run local` from its --data folder')
-    .option('--url <url>', 'URL of the data API (the deployment's output `DataUrl`)')
+    .option('--url <url>', 'URL of the data API (output `DataUrl` of the deployment)')
     .option('--key <key>', 'API key (default: environment variable SERVICE_API_KEY)')
     .option('--address <address>', 'address; repeatable', several)
     .addOption(
-      new Option('--type <type>', 'EVM transactions, or for P-Chains: UTXO movements, a tax-tool CSV, or staking rewards')
+      new Option(
+        '--type <type>',
+        'EVM transactions, or for P-Chains: UTXO movements, a tax-tool CSV, or staking rewards',
+      )
         .choices(Object.keys(TYPES))
         .default('evm'),
     )
@@ -64,7 +67,7 @@ export function exportCommand(program: Command): void {
     .option('--gzip', 'compress the file')
     .option('--operation <id>', 'resume an earlier export instead of starting one')
     .option('--wait', 'show progress, and download the file when it is ready')
-    .option('--output <file>', 'output file (default: the export's file name, in this folder)')
+    .option('--output <file>', 'output file (default: its own name, in this folder)')
     .option('--json', 'print JSON')
     .addHelpText(
       'after',

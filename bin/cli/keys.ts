@@ -36,7 +36,8 @@ export async function createKey(
   client: APIGatewayClient,
   { service, name, owner, plan }: { service: string; name: string; owner: string; plan: PlanName },
 ): Promise<{ id: string; key: string }> {
-  if (!OWNER.test(owner)) throw new Error(`invalid owner ${owner}: must be 1 to 40 lower-case letters, digits or hyphens`);
+  if (!OWNER.test(owner))
+    throw new Error(`invalid owner ${owner}: must be 1 to 40 lower-case letters, digits or hyphens`);
   const planId = await findPlan(client, `${service}-${plan}`);
   const key = keyText(plan, owner, Array.from({ length: 32 }, () => LETTERS[randomInt(LETTERS.length)]).join(''));
   const tags = { owner, plan, service };
@@ -63,8 +64,7 @@ export async function listKeys(client: APIGatewayClient, service: string): Promi
 export async function revokeKey(client: APIGatewayClient, service: string, idOrKey: string): Promise<ListedKey> {
   const id = parseKey(idOrKey) ? await toId(client, idOrKey) : idOrKey;
   const found = (await listKeys(client, service)).find((key) => key.id === id);
-  if (!found)
-    throw new Error(`key ${parseKey(idOrKey) ? '' : `${idOrKey} `}not found: \`keys list\` shows the ids`);
+  if (!found) throw new Error(`key ${parseKey(idOrKey) ? '' : `${idOrKey} `}not found: \`keys list\` shows the ids`);
   await client.send(new DeleteApiKeyCommand({ apiKey: found.id }));
   return found;
 }

@@ -54,9 +54,7 @@ async function retryGaps({ chain, json, ...target }: Options, kind: GapKind): Pr
   }
   const left = await listed(table, chain, kind);
   if (json) return console.log(JSON.stringify({ kind, filled: before.length - left.length, left }, null, 2));
-  console.log(
-    left.length === 0 ? `No blocks ${LACK[kind]} left.` : `Still ${LACK[kind]}: blocks ${left.join(', ')}.`,
-  );
+  console.log(left.length === 0 ? `No blocks ${LACK[kind]} left.` : `Still ${LACK[kind]}: blocks ${left.join(', ')}.`);
 }
 
 const listed = async (table: Table, chain: string, kind: GapKind): Promise<number[]> =>
@@ -64,8 +62,7 @@ const listed = async (table: Table, chain: string, kind: GapKind): Promise<numbe
 
 async function compare(options: Options): Promise<void> {
   const sample = Number(options.sample);
-  if (!Number.isInteger(sample) || sample < 1)
-    throw new Error(`--sample ${options.sample} must be a positive integer`);
+  if (!Number.isInteger(sample) || sample < 1) throw new Error(`--sample ${options.sample} must be a positive integer`);
   const { table } = await createService(options);
   const configured = getChains(options).find(({ chainId }) => chainId === options.chain);
   const [{ reconcile }, node] = await Promise.all([

@@ -22,7 +22,9 @@ export function reputationCommands(program: Command, on: (command: Command) => C
 
   of(group.command('set'))
     .description("set a token's reputation, overriding lists and heuristics; takes effect within seconds")
-    .addOption(new Option('--as <reputation>', 'reputation, or unset to remove it').choices(CHOICES).makeOptionMandatory())
+    .addOption(
+      new Option('--as <reputation>', 'reputation, or unset to remove it').choices(CHOICES).makeOptionMandatory(),
+    )
     .option('--reason <text>', 'reason, shown to other operators', 'set by an operator')
     .addHelpText(
       'after',

@@ -44,7 +44,7 @@ function getSource({ chain, network }: Options, { chains, pChains }: ReturnType<
   if (chain !== undefined && !chains.some(({ chainId }) => chainId === chain))
     throw new Error(`chain ${chain} is not in the configuration`);
   if (network !== undefined && !pChains.some((one) => one.network === network))
-    throw new Error(`the P-Chain of ${network} is not in the configuration: add it to `pChains``);
+    throw new Error(`the P-Chain of ${network} is not in the configuration: add it to pChains`);
   return chain ?? pChainSource(network ?? '');
 }
 

@@ -77,7 +77,8 @@ async function run(options: Options): Promise<void> {
 export function hoursIn(since: string): number {
   const [, count = '', unit = ''] = /^(\d{1,4})([hdw])$/.exec(since) ?? [];
   const hours = Number(count) * (UNITS[unit] ?? 0);
-  if (hours === 0) throw new Error(`--since ${since} is not a duration: use hours, days or weeks, such as 24h, 7d or 4w`);
+  if (hours === 0)
+    throw new Error(`--since ${since} is not a duration: use hours, days or weeks, such as 24h, 7d or 4w`);
   return hours;
 }
 

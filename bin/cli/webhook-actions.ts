@@ -46,7 +46,8 @@ export interface WebhookDetails extends WebhookState {
 
 /** The webhooks of an owner, oldest first. */
 export async function getWebhooks(table: Table, owner: string): Promise<WebhookRecord[]> {
-  if (!OWNER.test(owner)) throw new Error(`invalid owner ${owner}: must be 1 to 40 lower-case letters, digits or hyphens`);
+  if (!OWNER.test(owner))
+    throw new Error(`invalid owner ${owner}: must be 1 to 40 lower-case letters, digits or hyphens`);
   const found: WebhookRecord[] = [];
   const list = webhookReader(table).ofOwner(owner);
   for await (const items of readPages(table, { ...list, limit: PAGE, consistent: true }))
@@ -58,8 +59,7 @@ export async function getWebhooks(table: Table, owner: string): Promise<WebhookR
 export async function getWebhook(table: Table, owner: string, id: string): Promise<WebhookRecord> {
   const isPossible = OWNER.test(owner) && WebhookId.safeParse(id).success;
   const found = isPossible ? await webhookReader(table).find(owner, id) : undefined;
-  if (!found)
-    throw new Error(`webhook ${id} of ${owner} not found: \`webhooks list --owner ${owner}\` shows the ids`);
+  if (!found) throw new Error(`webhook ${id} of ${owner} not found: \`webhooks list --owner ${owner}\` shows the ids`);
   return found;
 }
 

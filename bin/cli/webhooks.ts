@@ -40,7 +40,7 @@ export function webhookCommands(program: Command, on: (command: Command) => Comm
     .action((options: Options & { status?: string }) => withTable(options, (table) => list(table, options)));
 
   of(group.command('show'))
-    .description('show a webhook, its receiver's health, and its newest messages by status')
+    .description('show a webhook, the health of its receiver, and its newest messages by status')
     .argument('<id>', 'the id that `webhooks list` shows')
     .addHelpText('after', '\nExample:\n  $ npm run cli -- webhooks show --owner wallet 019a8b5e-…')
     .action((id: string, options: Options) =>
@@ -84,7 +84,7 @@ export function webhookCommands(program: Command, on: (command: Command) => Comm
     );
 
   of(group.command('enable'))
-    .description("enable a webhook from the next block (ignores plan limits)")
+    .description('enable a webhook from the next block (ignores plan limits)')
     .argument('<id>', 'the id that `webhooks list` shows')
     .addHelpText('after', '\nExample:\n  $ npm run cli -- webhooks enable --owner wallet 019a8b5e-…')
     .action((id: string, options: Options) =>
@@ -183,7 +183,10 @@ function toText(details: WebhookDetails): string {
     ['last success', getTime(health.lastSuccessAt) ?? 'never'],
     ['latency', health.latencyMs === undefined ? undefined : `${health.latencyMs} ms on average`],
     ['newest messages', counts.join(', ') || 'none in the last 30 days'],
-    ['next attempt', nextTryAt === undefined ? 'nothing pending' : nextTryAt <= systemClock() ? 'now' : getTime(nextTryAt)],
+    [
+      'next attempt',
+      nextTryAt === undefined ? 'nothing pending' : nextTryAt <= systemClock() ? 'now' : getTime(nextTryAt),
+    ],
   ];
   return lines.flatMap(([title, text]) => (text === undefined ? [] : [`${title.padEnd(20)}${text}`])).join('\n');
 }

@@ -124,11 +124,7 @@ export function costPage(counts: CostCounts): string {
       line('unit', 'usage per unit', 'dollars per million'),
       line('---', '---', '---:'),
     ],
-    line(
-      'native transfers indexed at the head',
-      `${digits(transaction)} WRU`,
-      aMillion({ writeUnit: transaction }),
-    ),
+    line('native transfers indexed at the head', `${digits(transaction)} WRU`, aMillion({ writeUnit: transaction })),
     line('token transfers, additional', `${digits(transfer)} WRU`, aMillion({ writeUnit: transfer })),
     line(
       'empty blocks at the head',
@@ -185,7 +181,7 @@ export function costPage(counts: CostCounts): string {
     ...['', line('write units per second', 'days'), line('---:', '---:')],
     ...RATES.map((rate) => line(rate.toLocaleString('en-US'), (historyUnits / rate / 86_400).toFixed(1))),
     '',
-    '`backfillWriteUnitsPerSecond` is 2,000 by default. A worker in a 512 MB function indexes about 2,000 transfers per second: beyond 10,000 write units per second, raise `backfillWorkers` too. DynamoDB's default quota is 40,000 per table.',
+    '`backfillWriteUnitsPerSecond` is 2,000 by default. A worker in a 512 MB function indexes about 2,000 transfers per second: beyond 10,000 write units per second, raise `backfillWorkers` too. The default quota of DynamoDB is 40,000 per table.',
   ];
   return `${rows.join('\n')}\n`;
 }

@@ -17,7 +17,12 @@ const Settings = z.object({
  */
 export function checkKeptSettings({ name, chains, pChains }: Config, dataDir: string): () => void {
   const file = join(dataDir, 'settings.json');
-  const before = readState(file, Settings, { name, chains: [] }, 'The next start cannot compare the service's name.');
+  const before = readState(
+    file,
+    Settings,
+    { name, chains: [] },
+    'The next start cannot check the name of the service.',
+  );
   if (before.name !== name)
     throw new Error(
       `${dataDir} holds the data of service "${before.name}", but the configuration names it "${name}": set "name" to "${before.name}", choose another --data folder, or delete the data with --fresh`,

@@ -21,9 +21,7 @@ export async function checkNodes({ chains }: Config, dataDir: string): Promise<v
     if (!rpcUrl) throw new Error(`${chain} has no rpcUrl: local mode reads the source node from the configuration`);
     const answered = await getChainId(rpcUrl, NODE_TIMEOUT_MS).catch((error: Error) => error);
     if (answered instanceof Error && !known.includes(chainId))
-      throw new Error(
-        `${answered.message.replace('the node', `the node of ${chain}`)}: start it, or fix its rpcUrl`,
-      );
+      throw new Error(`${answered.message.replace('the node', `the node of ${chain}`)}: start it, or fix its rpcUrl`);
     if (typeof answered === 'string' && answered !== chainId)
       throw new Error(`the node of ${chain} is on chain ${answered}: fix chainId or rpcUrl`);
     if (!known.includes(chainId)) known.push(chainId);

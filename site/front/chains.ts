@@ -30,7 +30,10 @@ function showChain({ element, field }: ReturnType<typeof copyItem>, chain: Shown
   showMoving(field('head'), head);
   const lag = head === undefined ? '–' : `${counted(lagBlocks, 'block')}, ${duration(lagSeconds)}`;
   show(field('lag'), lag);
-  show(field('message'), chain.report ? report.message : 'Listed, but not indexed: only checked for the activity of an address.');
+  show(
+    field('message'),
+    chain.report ? report.message : 'Listed, but not indexed: only checked for the activity of an address.',
+  );
   field('message').className = look === 'bad' ? 'reason' : 'note';
   const history = getHistory(report);
   field('history').hidden = history === undefined;

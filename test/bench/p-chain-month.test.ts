@@ -12,7 +12,7 @@ test('a month is what was counted, at the price of its units, calls and events',
   const kinds = new Map(KINDS.map((name) => [name, { ...kind, units: 40 }]));
   const lines = describeMonth(paced, kinds);
   expect(lines[2]).toBe(
-    'So a month: 1.30 million blocks, 22.00 WRU a block, 28.51 million WRU $17.82; 5.18 million calls to the node; 129,600 S3 writes and 259,200 reads $0.75; 1.30 million events $1.30. Together $19.87, besides what the follower costs while idle (printed at synth), reads and storage.',
+    'Per month: 1.30 million blocks, 22.00 WRU a block, 28.51 million WRU $17.82; 5.18 million calls to the node; 129,600 S3 writes and 259,200 reads $0.75; 1.30 million events $1.30. Total $19.87, plus the idle cost of the follower (printed at synth), reads and storage.',
   );
 });
 

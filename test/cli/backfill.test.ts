@@ -20,7 +20,7 @@ test('the progress of a history tells its rate, the time left, its workers and w
   );
   const waiting = [aJob({ worker: 0, lastError: 'the node does not answer' })];
   expect(progressLine(getProgress(waiting, 500))).toBe(
-    '0.0 %, not begun yet, 0 write units so far ($0.00), waiting: the node does not answer',
+    '0.0 %, not started yet, 0 write units so far ($0.00), waiting: the node does not answer',
   );
 });
 

@@ -37,10 +37,10 @@ describe('the request for an export', () => {
     });
   });
   test('is refused without what it is of', () => {
-    const nothing = 'say what to export: --address and --chain (--help shows examples)';
+    const nothing = '--address and --chain are required (--help shows examples)';
     expect(() => getBody({ type: 'evm', address: ['0x1'] })).toThrow(nothing);
     expect(() => getBody({ type: 'primary-network' })).toThrow(nothing);
     const both = { type: 'evm', address: ['0x1'], chain: ['1'], network: 'mainnet' } as const;
-    expect(() => getBody(both)).toThrow('--network goes with a --type of the P-chain');
+    expect(() => getBody(both)).toThrow('--network requires a P-Chain --type');
   });
 });

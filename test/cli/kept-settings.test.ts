@@ -42,7 +42,7 @@ describe('the settings that a data folder was made with', () => {
     checkKeptSettings(getConfig('one', '1'), data)();
     checkKeptSettings(getConfig('one', '1'), data)();
     expect(warned.mock.calls.map(([line]) => line)).toEqual(
-      Array(2).fill(expect.stringMatching(/^2 was indexed in .* its data is kept/)),
+      Array(2).fill(expect.stringMatching(/^2 was indexed in .* Its data is kept/)),
     );
     checkKeptSettings(getConfig('one', '1', '2'), data)();
     expect(warned).toHaveBeenCalledTimes(2);

@@ -47,15 +47,15 @@ describe('the node of a chain at the start', () => {
   test.each([301, 401, 403, 404, 429, 500, 503])('that answers HTTP %i is refused with that status', async (status) => {
     node.answer((response) => void response.writeHead(status, { location: '/planted' }).end('<html>planted</html>'));
     await expect(check()).rejects.toThrow(
-      `the node of chain 7 (Far) answers HTTP ${status}: start it, or correct its rpcUrl`,
+      `the node of chain 7 (Far) answers HTTP ${status}: start it, or fix its rpcUrl`,
     );
   });
   test.each([
     ['<html>planted</html>', 'the node of chain 7 (Far) does not answer with JSON'],
     ['{"error":{"code":-32000,"message":"planted"}}', 'the node of chain 7 (Far) refuses the call (-32000)'],
-    ['{"result":"planted"}', 'the node of chain 7 (Far) answers eth_chainId with no number'],
-    ['{}', 'the node of chain 7 (Far) answers eth_chainId with no number'],
-    ['{"result":"0x8"}', 'the node of chain 7 (Far) is of chain 8'],
+    ['{"result":"planted"}', 'the node of chain 7 (Far) returned an invalid eth_chainId'],
+    ['{}', 'the node of chain 7 (Far) returned an invalid eth_chainId'],
+    ['{"result":"0x8"}', 'the node of chain 7 (Far) is on chain 8'],
   ])('that answers %s is refused', async (answer, message) => {
     node.answer(answer);
     await expect(check()).rejects.toThrow(message);
@@ -72,10 +72,10 @@ test.each([
 ])('one that answers %s is no reason not to start, but a warning', async (answer, message) => {
   node.answer(answer);
   expect(await warnings(`${node.url}/planted`)).toEqual([
-    [`The P-chain of fuji: ${message}. Its callers get an error until it does.`],
+    [`P-Chain of fuji: ${message}. Callers get an error until it recovers.`],
   ]);
 });
 test('one without a source is refused', async () => {
   const config = parseConfig({ pChains: [{ network: 'fuji' }] }, 'test');
-  await expect(warnOfPChains(config)).rejects.toThrow('the P-chain of fuji has no rpcUrl');
+  await expect(warnOfPChains(config)).rejects.toThrow('the P-Chain of fuji has no rpcUrl');
 });

@@ -35,11 +35,11 @@ describe('the node of a P-chain', () => {
     expect(JSON.stringify(found)).not.toMatch(/planted|127\.0\.0\.1:\d+\//);
     return found;
   };
-  const failed = (found: string, next: string) => ({ name: 'P-chain of fuji', state: 'failed', found, next });
+  const failed = (found: string, next: string) => ({ name: 'P-Chain of fuji', state: 'failed', found, next });
 
   test('answers: it is asked for its height', async () => {
     pNode.answer('{"jsonrpc":"2.0","result":{"height":"7"},"id":1}');
-    expect(await check()).toEqual({ name: 'P-chain of fuji', state: 'ok', found: 'its node answers' });
+    expect(await check()).toEqual({ name: 'P-Chain of fuji', state: 'ok', found: 'the node answers' });
     expect(pNode.asked).toMatchObject([
       { url: '/planted-secret/ext/bc/P', body: expect.stringContaining('"platform.getHeight"') as string },
     ]);
@@ -47,7 +47,7 @@ describe('the node of a P-chain', () => {
   test('is checked with all others', async () => {
     pNode.answer('{"jsonrpc":"2.0","result":{"height":"7"},"id":1}');
     const checks = await preflight(config, account());
-    expect(checks.find(({ name }) => name === 'P-chain of fuji')).toMatchObject({ state: 'ok' });
+    expect(checks.find(({ name }) => name === 'P-Chain of fuji')).toMatchObject({ state: 'ok' });
   });
   test('is not stored', async () => {
     delete state.parameters[PARAMETER];
@@ -64,7 +64,7 @@ describe('the node of a P-chain', () => {
   });
   test('refuses the call: it is one of another chain', async () => {
     pNode.answer('{"error":{"code":-32601,"message":"planted-key has no such method"}}');
-    const next = `store the URL of a P-chain: ${put}`;
+    const next = `store the URL of a P-Chain node: ${put}`;
     expect(await check()).toEqual(failed('the node refuses the call (-32601)', next));
   });
   test('never answers: it is given up', async () => {

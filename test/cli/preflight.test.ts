@@ -52,7 +52,7 @@ describe('preflight', () => {
       { name: 'credentials', state: 'ok', found: 'account 111122223333, as arn:aws:iam::111122223333:user/Deployer' },
       { name: 'bootstrap', state: 'ok', found: 'version 30' },
       expect.objectContaining({ name: 'concurrency', state: 'ok' }),
-      { name: 'chain 7', state: 'ok', found: 'its node answers' },
+      { name: 'chain 7', state: 'ok', found: 'the node answers' },
     ]);
   });
   test('no region: nothing else is asked', async () => {
@@ -105,7 +105,7 @@ describe('preflight', () => {
   test('the node is one of another chain', async () => {
     const other = await replayNode(8, []);
     state.parameters[SOURCE] = `${other.url}/planted`;
-    expect(await named('chain 7')).toMatchObject({ state: 'failed', found: 'its node is one of chain 8' });
+    expect(await named('chain 7')).toMatchObject({ state: 'failed', found: 'the node is on chain 8' });
     other.stop();
   });
   test.each([
@@ -135,7 +135,7 @@ describe('preflight', () => {
     });
     test('answers no number', async () => {
       answer = '{"result":{"planted":1}}';
-      expect(await named('chain 7')).toMatchObject({ found: 'the node answers eth_chainId with no number' });
+      expect(await named('chain 7')).toMatchObject({ found: 'the node returned an invalid eth_chainId' });
     });
     test('never answers: it is given up', async () => {
       answer = undefined;
@@ -169,7 +169,7 @@ describe('preflight', () => {
     expect(await named(`stack ${stack}`)).toEqual({
       name: `stack ${stack}`,
       state: 'warning',
-      found: 'is deployed, and the configuration does not have it: it goes on as it is, at its price',
+      found: 'is deployed but no longer configured: it keeps running, and costing',
       next: `deploy, then delete it: aws cloudformation delete-stack --stack-name ${stack}`,
     });
   });

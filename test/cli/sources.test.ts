@@ -20,15 +20,15 @@ const put = (...args: string[]) => {
 };
 
 test.each([
-  ['nothing', [], 'name either a chain with --chain, or the network of a P-chain with --network'],
+  ['nothing', [], 'specify either --chain, or --network for a P-Chain'],
   [
     'both',
     ['--chain', '43114', '--network', 'fuji'],
-    'name either a chain with --chain, or the network of a P-chain with --network',
+    'specify either --chain, or --network for a P-Chain',
   ],
   ['an unknown chain', ['--chain', '1'], 'chain 1 is not in the configuration'],
   ['a P-chain as a chain', ['--chain', 'p-chain-mainnet'], 'chain p-chain-mainnet is not in the configuration'],
-  ['an unknown network', ['--network', 'fuji'], 'the P-chain of fuji is not in the configuration: add it to pChains'],
+  ['an unknown network', ['--network', 'fuji'], 'the P-Chain of fuji is not in the configuration: add it to `pChains`'],
 ])('`sources put` is refused for %s, before it asks for a URL', async (_, args, message) => {
   await expect(put(...args)).rejects.toThrow(message);
 });

@@ -42,12 +42,12 @@ describe('what operators see', () => {
     // Made in one millisecond.
     expect((await getWebhooks(table, OWNER)).map(({ id }) => id)).toEqual(made.toSorted());
     expect(await getWebhooks(table, 'nobody')).toEqual([]);
-    await expect(getWebhooks(table, 'No One')).rejects.toThrow('No One is no owner');
+    await expect(getWebhooks(table, 'No One')).rejects.toThrow('invalid owner No One: must be');
   });
   test.each(['nothing', 'a#b', ''])('an unknown id is an error that says what to do: %s', async (id) => {
     const { table } = await webhookWorld();
     await expect(getWebhook(table, OWNER, id)).rejects.toThrow(
-      `the owner team-1 has no webhook ${id}: \`webhooks list --owner team-1\` shows the ids`,
+      `webhook ${id} of team-1 not found: \`webhooks list --owner team-1\` shows the ids`,
     );
   });
   test('another owner’s webhook is none', async () => {

@@ -182,7 +182,7 @@ describe('state', () => {
   test('says what to do when no saved chain can be read', async () => {
     const statePath = join(folder, 'broken.json');
     writeFileSync(statePath, '{"block":');
-    await expect(startAnvil({ chainId: 1, statePath })).rejects.toThrow('delete the files there');
+    await expect(startAnvil({ chainId: 1, statePath })).rejects.toThrow('delete its files');
   });
 });
 

@@ -211,6 +211,6 @@ test('a chain with a long history is followed from its finalized head, and the r
   const refused = await backfill(service, '--from', String(top));
   expect([refused.code, refused.stderr.trim()]).toEqual([
     1,
-    `the follower has the blocks from ${top - DEPTH + 1} on: give a --from below that`,
+    `the follower indexes blocks from ${top - DEPTH + 1} on: --from must be lower`,
   ]);
 });

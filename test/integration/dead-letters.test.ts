@@ -69,7 +69,7 @@ describe('dead letters', () => {
     const { code, stdout } = await runCli(service, 'dead-letters', 'redrive');
     expect([code, stdout]).toEqual([
       0,
-      '2 messages returned to their queues.\n1 message left: they do not name their queue. `list` shows them.\n',
+      '2 messages returned to their queues.\n1 message left, with no source queue: see `dead-letters list`.\n',
     ]);
     while ((await starts()) < before + 2) await wait(50);
     expect(await listed()).toEqual([[undefined, UNKNOWN]]);

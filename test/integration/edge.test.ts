@@ -140,7 +140,7 @@ describe('the edge, with two chains that are indexed and two that are not', () =
     });
     expect([response.status, await response.json()]).toEqual([
       404,
-      { message: 'no such path or method', statusCode: 404, error: 'Not Found' },
+      { message: 'path or method not found', statusCode: 404, error: 'Not Found' },
     ]);
   });
 
@@ -164,7 +164,7 @@ describe('the edge, with two chains that are indexed and two that are not', () =
     });
     expect([answer.status, JSON.parse(answer.body)]).toEqual([
       400,
-      { message: 'body: larger than 10 MB', statusCode: 400, error: 'Bad Request' },
+      { message: 'body: must be at most 10 MB', statusCode: 400, error: 'Bad Request' },
     ]);
   });
 
@@ -400,25 +400,25 @@ describe('a one-sentence error and an exit code for', () => {
     await wait(50);
     const { port } = server.address() as { port: number };
     expect(await fails({ chains: [{ chainId: '1', rpcUrl: 'http://127.0.0.1:1' }] }, ['--port', String(port)])).toBe(
-      `port ${port} is taken: choose another with --port`,
+      `port ${port} is in use: choose another with --port`,
     );
     server.close();
   });
   test('a configuration that is not JSON, or invalid', async () => {
-    expect(await fails('{')).toMatch(/is not JSON/);
+    expect(await fails('{')).toMatch(/is not valid JSON/);
     expect(await fails({ chains: [{ chainId: 'x', rpcURL: 'y' }], extra: 1 })).toMatch(
       /chains\.0\.chainId: must be .*rpcURL.*extra/,
     );
   });
   test('a node that does not answer, of a chain never indexed', async () => {
     expect(await fails({ chains: [{ chainId: '1', chainName: 'Far', rpcUrl: 'http://127.0.0.1:1' }] })).toBe(
-      'the node of chain 1 (Far) does not answer: start it, or correct its rpcUrl',
+      'the node of chain 1 (Far) does not answer: start it, or fix its rpcUrl',
     );
   });
   test('a node of another chain', async () => {
     const anvil = await startAnvil({ chainId: 5 });
     expect(await fails({ chains: [{ chainId: '1', rpcUrl: anvil.url }] })).toBe(
-      'the node of chain 1 is of chain 5: correct chainId or rpcUrl',
+      'the node of chain 1 is on chain 5: fix chainId or rpcUrl',
     );
     await anvil.stop();
   });
@@ -427,7 +427,7 @@ describe('a one-sentence error and an exit code for', () => {
     const list = join(folder(), 'tokens.json');
     writeFileSync(list, '{"name": 7, "tokens": []}');
     expect(await fails({ tokenLists: [list], chains: [{ chainId: '5', rpcUrl: anvil.url }] })).toBe(
-      `the synthesis failed: the token list ${list} is wrong: name: Invalid input: expected string, received number`,
+      `synthesis failed: invalid token list ${list}: name: Invalid input: expected string, received number`,
     );
     await anvil.stop();
   });

@@ -149,6 +149,6 @@ testIf(FULL, 'takes two minutes: FULL=1')(
     expect(await shown(service)).toMatchObject({ blocksWithoutTraces: 1 });
     node.cannotTrace(undefined);
     const ran = await runCli(service, 'reconcile', '--chain', CHAIN, '--traces');
-    expect([ran.code, ran.stdout]).toEqual([0, expect.stringContaining('No block is left without traces.')]);
+    expect([ran.code, ran.stdout]).toEqual([0, expect.stringContaining('No blocks without traces left.')]);
   },
 );

@@ -134,7 +134,7 @@ describeIf(reason === '', reason)('pages in a browser', () => {
     browse(async (visitor) => {
       await createReadiness(visitor);
       const card = "[...document.querySelectorAll('#chains > li')].at(-1)";
-      expect(await visitor.evaluate(`${card}.querySelector('[data-field=name]').textContent`)).toBe('P-chain of demo');
+      expect(await visitor.evaluate(`${card}.querySelector('[data-field=name]').textContent`)).toBe('P-Chain of demo');
       expect(await visitor.evaluate(`${card}.querySelector('[data-field=state]').textContent`)).toBe('up');
       const height = await visitor.evaluate<string>(`${card}.querySelector('[data-field=height]').textContent`);
       expect(Number(height)).toBeGreaterThanOrEqual(14);
@@ -188,7 +188,7 @@ describeIf(reason === '', reason)('pages in a browser', () => {
       expect(await run(visitor, 0)).toMatch(/^200 OK/);
       await visitor.page.locator('#key').fill('free_me_0');
       expect(await visitor.evaluate("document.querySelector('#key-note').textContent")).toBe(
-        'This does not look like a key of this service.',
+        'Not a valid key of this service.',
       );
       expect(await run(visitor, 0)).toMatch(/^401 Unauthorized/);
       await visitor.page.locator('#key').fill('');
@@ -199,7 +199,7 @@ describeIf(reason === '', reason)('pages in a browser', () => {
     browse(async (visitor) => {
       await createReadiness(visitor);
       await visitor.page.keyboard.press('Tab');
-      expect(await visitor.evaluate('document.activeElement.textContent')).toBe('Skip to the content');
+      expect(await visitor.evaluate('document.activeElement.textContent')).toBe('Skip to content');
       await visitor.evaluate(`${CALLS}[0].querySelector('[data-field=copy]').focus()`);
       await visitor.page.keyboard.press('Tab');
       expect(await visitor.evaluate('document.activeElement.ariaLabel')).toBe('Run: The latest blocks');
@@ -244,9 +244,9 @@ describeIf(reason === '', reason)('pages in a browser', () => {
   });
   const STATES: readonly (readonly [name: string, fake: Fake, text: string])[] = [
     ['no answer', 'down', 'The API does not answer'],
-    ['too many requests', { status: 429, headers: { 'retry-after': '7' } }, 'Too many requests: asking again in 7 s'],
+    ['too many requests', { status: 429, headers: { 'retry-after': '7' } }, 'Too many requests: retrying in 7 s'],
     ['a failure', { status: 500, body: { message: 'it broke' } }, 'The API answers 500: it broke'],
-    ['no chain', getHealth({}), 'No chain is indexed yet'],
+    ['no chain', getHealth({}), 'No chains are indexed yet'],
     [
       'a chain not reached',
       getHealth({
@@ -256,7 +256,7 @@ describeIf(reason === '', reason)('pages in a browser', () => {
           message: 'not indexed yet: the indexer has not reached its node',
         },
       }),
-      'No chain is indexed yet',
+      'No chains are indexed yet',
     ],
     [
       'a chain down',

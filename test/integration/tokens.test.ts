@@ -184,10 +184,10 @@ describe(`balances after ${BLOCKS} blocks of token traffic, with contracts that 
       expect([ran.code, ran.stderr]).toEqual([0, '']);
       expect(ran.stdout).toMatch(/^\d+ of \d+ balances differ at block \d+\./m);
       for (const [, token = ''] of ran.stdout.matchAll(
-        /^(0x[0-9a-f]{40}) 0x[0-9a-f]{40}: \d+ here, \d+ on the node$/gm,
+        /^(0x[0-9a-f]{40}) 0x[0-9a-f]{40}: \d+ indexed, \d+ on the node$/gm,
       ))
         found.add(token);
-      for (const [, token = ''] of ran.stdout.matchAll(/^(0x[0-9a-f]{40}) differed at an earlier block too/gm))
+      for (const [, token = ''] of ran.stdout.matchAll(/^(0x[0-9a-f]{40}) also differed at an earlier block/gm))
         confirmed.add(token);
     }
     expect([...found].toSorted()).toEqual(live().toSorted());

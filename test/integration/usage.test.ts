@@ -201,6 +201,6 @@ describe(`the usage of ${OWNERS.length} owners, ${REQUESTS} requests`, () => {
     const { code, stdout } = await runCli(service, 'usage', '--owner', 'north', '--since', '24h', '--cost');
     expect([code, stdout]).toEqual([0, expect.stringMatching(/^north: [\d,]+ requests, \$0\.00\d\d \(.*200: [\d,]+/)]);
     const wrong = await runCli(service, 'usage', '--since', '24h');
-    expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining('say whose usage: --owner <id>, or --all')]);
+    expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining('specify either --owner <id> or --all')]);
   });
 });

@@ -100,10 +100,10 @@ test('an operator sees a webhook, turns it off and on, and has its messages sent
 
 test('what cannot be done is a clear error, with exit code 1', async () => {
   for (const [args, message] of [
-    [['list', '--owner', 'nobody'], 'the owner nobody has no webhooks: `keys list` shows the owners that have keys'],
-    [['show', '--owner', OWNER, 'x'], `the owner ${OWNER} has no webhook x: \`webhooks list --owner ${OWNER}\``],
-    [['disable', '--owner', OWNER, '--reason', 'x'], 'give the id of a webhook, or --all'],
-    [['replay', '--owner', OWNER, 'x'], 'give --from-block or --since: where to begin'],
+    [['list', '--owner', 'nobody'], 'nobody has no webhooks: `keys list` shows the owners'],
+    [['show', '--owner', OWNER, 'x'], `webhook x of ${OWNER} not found: \`webhooks list --owner ${OWNER}\``],
+    [['disable', '--owner', OWNER, '--reason', 'x'], 'specify either a webhook id or --all'],
+    [['replay', '--owner', OWNER, 'x'], 'specify --from-block or --since'],
     [['replay', '--owner', OWNER, 'x', '--since', 'noon'], '--since noon is not a time'],
   ] as const) {
     const { code, stdout, stderr } = await cli('webhooks', ...args);

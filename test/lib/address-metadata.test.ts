@@ -119,7 +119,7 @@ describe('what chains do not tell of addresses', () => {
     [
       'an address with a wrong checksum',
       [{}, { address: WALLET.replace('0xB3', '0xb3') }],
-      'addresses.1.address: is no address, or its checksum (EIP-55) is wrong',
+      'addresses.1.address: invalid address or EIP-55 checksum',
     ],
     ['an unknown field', [{ twitter: 'x' }], 'addresses.0: Unrecognized key: "twitter"'],
     [
@@ -142,24 +142,24 @@ describe('what chains do not tell of addresses', () => {
       [{ logoAsset: { imageUri: 'data:text/html,x' } }],
       'addresses.0.logoAsset.imageUri: must be an http(s) or ipfs URI',
     ],
-    ['a colour', [{ color: 'red' }], 'addresses.0.color: must be a colour such as #e84142'],
+    ['a colour', [{ color: 'red' }], 'addresses.0.color: must be a color such as #e84142'],
     ['an e-mail address', [{ email: 'team' }], 'addresses.0.email: Invalid email address'],
     ['an empty name', [{ name: '' }], 'addresses.0.name: '],
     ['a chain id as text', [{ chainId: '5' }], 'addresses.0.chainId: '],
     [
       'an address that is listed twice',
       [{}, { address: WALLET.toLowerCase() }],
-      'addresses.1.address: is listed before',
+      'addresses.1.address: duplicate address',
     ],
   ])('an error names file, entry and field: %s', (_, entries, message) => {
     const path = said(...entries.map((fields) => entry(fields as object)));
-    expect(() => metadataFor([path])).toThrow(`the address metadata ${path} is wrong: ${message}`);
+    expect(() => metadataFor([path])).toThrow(`invalid address metadata ${path}: ${message}`);
   });
   test('a file that cannot be read, or is no JSON, is named', () => {
     expect(() => metadataFor([join(folder, 'absent.json')])).toThrow(
-      /absent\.json cannot be read: give the path of a JSON file in `addressMetadata`/,
+      /cannot read the address metadata .*absent\.json: set the path of a JSON file in `addressMetadata`/,
     );
-    expect(() => metadataFor([file('{', 'torn.json')])).toThrow(/torn\.json is not JSON/);
+    expect(() => metadataFor([file('{', 'torn.json')])).toThrow(/torn\.json is not valid JSON/);
   });
   test('the configuration names the files', () => {
     expect(parseConfig({}, 'test').addressMetadata).toEqual([]);

@@ -34,7 +34,7 @@ describe('alarms and their price', () => {
       0,
     );
     expect(countAlarmMetrics(config)).toBe(alarms);
-    expect(idlePrice(config)).toMatch(/^Before any block or request, .* \$\d+\.\d\d a month/);
+    expect(idlePrice(config)).toMatch(/^At idle, .* \$\d+\.\d\d a month/);
     expect(idlePrice(config)).toContain(`alarms and dashboard $${(3 + alarms / 10).toFixed(2)}`);
   });
   test.each(['continuous', 'minute', 'alone'] as const)(
@@ -58,12 +58,12 @@ describe('the budgets of an idle month', () => {
   test('the first chain is followed for 15 dollars, watched for 5, and each further one costs at most 2.50', () => {
     expect(getPart('following 1 chain\\(s\\)', one)).toBeLessThanOrEqual(15);
     expect(getPart('alarms and dashboard', one)).toBeLessThanOrEqual(5);
-    expect(getPart('A further chain adds', one)).toBeLessThanOrEqual(2.5);
+    expect(getPart('An additional chain adds', one)).toBeLessThanOrEqual(2.5);
   });
   test('thirty chains cost what the first does and 29 further ones', () => {
     const getTotal = (line: string) => getPart('costs about', line);
     const thirty = idlePrice(parseConfig({ chains: Array.from({ length: 30 }, (_, i) => chain(`${i + 1}`)) }, 'test'));
-    expect(Math.abs(getTotal(thirty) - getTotal(one) - 29 * getPart('A further chain adds', one))).toBeLessThan(0.5);
+    expect(Math.abs(getTotal(thirty) - getTotal(one) - 29 * getPart('An additional chain adds', one))).toBeLessThan(0.5);
   });
 });
 

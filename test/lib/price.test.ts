@@ -97,7 +97,7 @@ describe('the printed price', () => {
 
   test('names what it leaves out, with a number for each', () => {
     expect(idlePrice(parseConfig({}, 'test'))).toMatch(
-      /On top come a million blocks \$\d+\.\d\d, a million native transactions \$\d+\.\d\d, a million requests from \$\d+\.\d\d, a GB of the table \$\d+\.\d\d a month/,
+      /Usage is extra: a million blocks \$\d+\.\d\d, a million native transactions \$\d+\.\d\d, a million requests from \$\d+\.\d\d, a GB of table storage \$\d+\.\d\d a month/,
     );
   });
 });

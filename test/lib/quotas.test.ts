@@ -65,7 +65,7 @@ describe('the concurrent executions that a configuration needs', () => {
     expect(withNew(follow)).toMatchObject({ minimum: before.minimum + 2, total: before.total + 2 });
     expect(withNew(readNft)).toMatchObject({ minimum: before.minimum, total: before.total + 5 });
     const { queue: _, ...neither } = readNft;
-    expect(() => withNew(neither)).toThrow('New has neither a queue nor a schedule');
+    expect(() => withNew(neither)).toThrow('New has no queue, schedule or step');
   });
   test.each([{}, { chains: CHAINS }])('is what the template of %j lets run', (value) => {
     const templates = templatesFor(value);

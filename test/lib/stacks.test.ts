@@ -468,7 +468,7 @@ describe('the person on call', () => {
     expect(alarms.length).toBeGreaterThan(8);
     for (const { Properties } of alarms) {
       const { AlarmDescription, AlarmActions } = Properties as { AlarmDescription: string; AlarmActions: unknown[] };
-      expect(AlarmDescription).toMatch(/^.{20,}\. What to do: docs\/runbook\.md#/);
+      expect(AlarmDescription).toMatch(/^.{20,}\. Runbook: docs\/runbook\.md#/);
       expect(anchors).toContain(AlarmDescription.split('#').at(-1));
       expect(AlarmActions).toHaveLength(1);
     }

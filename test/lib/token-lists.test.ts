@@ -95,11 +95,11 @@ describe('the token lists', () => {
       { ...token, decimals: 256, logoURI: 'javascript:alert(1)' },
     );
     expect(() => tokenListsFor([{ chainId: '999999' }], [wrong])).toThrow(
-      /list\.json is wrong: tokens\.1\.address: .*EIP-55.*; tokens\.2\.decimals: .*; tokens\.2\.logoURI: must be/,
+      /list\.json: tokens\.1\.address: .*EIP-55.*; tokens\.2\.decimals: .*; tokens\.2\.logoURI: must be/,
     );
     const read = (path: string) => () => tokenListsFor([{ chainId: '999999' }], [path]);
-    expect(read(join(folder, 'absent.json'))).toThrow(/absent\.json cannot be read: give the path of a JSON file/);
-    expect(read(file('{', 'torn.json'))).toThrow(/torn\.json is not JSON/);
-    expect(read(file({ tokens: [{}] }, 'other.json'))).toThrow(/other\.json is wrong: name: .*; tokens\.0\.chainId: /);
+    expect(read(join(folder, 'absent.json'))).toThrow(/cannot read the token list .*absent\.json: set the path of a JSON file/);
+    expect(read(file('{', 'torn.json'))).toThrow(/torn\.json is not valid JSON/);
+    expect(read(file({ tokens: [{}] }, 'other.json'))).toThrow(/other\.json: name: .*; tokens\.0\.chainId: /);
   });
 });

@@ -41,7 +41,7 @@ test('a link that leads nowhere on the site fails', () => {
     'http://plain.example',
     '/docs',
   ])
-    expect(() => toLink('a.md', link)).toThrow(`a.md: ${link} leads nowhere on the site`);
+    expect(() => toLink('a.md', link)).toThrow(`a.md: broken link ${link}`);
 });
 
 test('the plans are those of the deployment', () => {

@@ -12,10 +12,10 @@ test.each([
   [[up, undefined], 'The chain is up', 'good'],
   [[up, down], '1 of 2 chains down', 'bad'],
   [[down], '1 of 1 chain down', 'bad'],
-  [[up, unreached], 'A chain is not indexed yet', 'warn'],
-  [[unreached], 'No chain is indexed yet', 'warn'],
-  [[undefined], 'No chain is indexed yet', 'warn'],
-  [[], 'No chain is indexed yet', 'warn'],
+  [[up, unreached], 'Some chains are not indexed yet', 'warn'],
+  [[unreached], 'No chains are indexed yet', 'warn'],
+  [[undefined], 'No chains are indexed yet', 'warn'],
+  [[], 'No chains are indexed yet', 'warn'],
 ])('the summary of %j', (reports: (Report | undefined)[], text, look) => {
   expect(summarize(reports.map(chain), [])).toEqual({ text, look });
 });
@@ -24,7 +24,7 @@ test.each([
   [[up], ['up'], 'All 2 chains are up', 'good'],
   [[], ['up'], 'The chain is up', 'good'],
   [[], ['up', 'down'], '1 of 2 chains down', 'bad'],
-  [[unreached], ['up'], 'A chain is not indexed yet', 'warn'],
+  [[unreached], ['up'], 'Some chains are not indexed yet', 'warn'],
 ] as const)('the summary of %j and P-chains that are %j', (reports, statuses, text, look) => {
   const pChains = statuses.map((status) => ({ report: { status, network: 'fuji' } }));
   expect(summarize(reports.map(chain), pChains)).toEqual({ text, look });

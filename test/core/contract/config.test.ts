@@ -6,7 +6,7 @@ function toError(value: unknown): string | undefined {
     parseConfig(value, 'test');
     return undefined;
   } catch (error) {
-    return (error as Error).message.replace('the configuration test is wrong: ', '');
+    return (error as Error).message.replace('invalid configuration test: ', '');
   }
 }
 const [C, D] = [

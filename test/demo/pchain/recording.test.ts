@@ -34,7 +34,7 @@ test('only what changed has a line, and each height the newest answer at or belo
 test('a file of another format is refused', () => {
   const { path } = smallRecording();
   writeFileSync(path, gzipSync('{"format":2}\n'));
-  expect(() => loadRecording(path)).toThrow(`${path} has format 2: this program reads format 1.`);
+  expect(() => loadRecording(path)).toThrow(`${path} has format 2: only format 1 is supported.`);
 });
 
 test('the name of a call has sorted parameters without what the node assumes', () => {

@@ -63,7 +63,7 @@ describe('the OpenRPC document', () => {
       expect([name, summary, description]).toEqual([
         name,
         expect.stringMatching(/\w/),
-        expect.stringMatching(/may be kept/),
+        expect.stringMatching(/may be cached/),
       ]);
       for (const param of params)
         expect([name, param]).toEqual([
