@@ -22,7 +22,7 @@ struct FeeInfo {
     uint256 amount;
 }
 
-/// The receipt of a message that was sent from this chain.
+/// The receipt of a message sent from this chain.
 struct Acknowledged {
     bytes32 messageID;
     bytes32 destinationBlockchainID;
@@ -30,8 +30,7 @@ struct Acknowledged {
     FeeInfo feeInfo;
 }
 
-/// Logs what a messenger between chains logs, by the interface of ICM's TeleporterMessenger, of whatever it is told: the
-/// caller decides on ids and nonces.
+/// Emits the events of ICM's TeleporterMessenger without any checks: the caller chooses IDs and nonces.
 contract Messenger {
     event SendCrossChainMessage(
         bytes32 indexed messageID, bytes32 indexed destinationBlockchainID, Message message, FeeInfo feeInfo
@@ -62,7 +61,7 @@ contract Messenger {
         emit AddFeeAmount(messageID, feeInfo);
     }
 
-    /// Receipts that the message carries come first. Without data there is nothing to execute.
+    /// Processes the receipts first. A message without data is not executed.
     function deliver(
         bytes32 messageID,
         bytes32 sourceBlockchainID,
@@ -81,13 +80,13 @@ contract Messenger {
         else emit MessageExecutionFailed(messageID, sourceBlockchainID, message);
     }
 
-    /// Executes a delivered message whose execution had failed.
+    /// Executes a delivered message again after a failed execution.
     function execute(bytes32 messageID, bytes32 sourceBlockchainID) external {
         emit MessageExecuted(messageID, sourceBlockchainID);
     }
 }
 
-/// Answers for the Warp precompile of Avalanche's EVM chains, as far as the chain's own id goes.
+/// A stub of Avalanche's Warp precompile that only returns the chain's own blockchain ID.
 contract Warp {
     bytes32 public getBlockchainID;
 }

@@ -10,7 +10,7 @@ contract Crate {
     }
 }
 
-/// Makes what plain token traffic lacks: reverted calls, and contracts created by a contract.
+/// Produces reverted calls and contracts created by a contract, for traffic beyond plain transfers.
 contract Workshop {
     uint256 public built;
 

@@ -25,6 +25,6 @@ test('the assumed kinds are of a hundred blocks', () => {
 
 test('a kind that no block was of is said, not taken for nothing', () => {
   expect(() => describeMonth(paced, new Map([['BaseTx', { ...kind, units: 40 }]]))).toThrow(
-    'no block with ImportTx was counted',
+    'no blocks with ImportTx were measured',
   );
 });

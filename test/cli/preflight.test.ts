@@ -147,7 +147,7 @@ describe('preflight', () => {
     ['CREATE_COMPLETE', 'ok', undefined],
     ['UPDATE_ROLLBACK_COMPLETE', 'ok', undefined],
     ['REVIEW_IN_PROGRESS', 'ok', undefined],
-    ['ROLLBACK_COMPLETE', 'warning', 'creates it again'],
+    ['ROLLBACK_COMPLETE', 'warning', 'recreates the stack'],
     ['UPDATE_IN_PROGRESS', 'failed', 'wait'],
     ['DELETE_FAILED', 'failed', 'npx cdk destroy chain-data-api'],
     ['UPDATE_ROLLBACK_FAILED', 'failed', 'npx cdk rollback chain-data-api'],

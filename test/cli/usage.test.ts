@@ -8,5 +8,7 @@ test.each([
 ])('--since %s is %i hours', (text, hours) => expect(hoursIn(text)).toBe(hours));
 
 test.each(['', '0h', '24', 'h', '1.5h', '3m', '99999h'])('--since %s is refused with what it takes', (text) => {
-  expect(() => hoursIn(text)).toThrow(`--since ${text}: use hours, days or weeks, such as 24h, 7d or 4w`);
+  expect(() => hoursIn(text)).toThrow(
+    `--since ${text} is not a duration: use hours, days or weeks, such as 24h, 7d or 4w`,
+  );
 });

@@ -53,7 +53,7 @@ describe('what operators see', () => {
   test('another owner’s webhook is none', async () => {
     const { deps, table } = await webhookWorld();
     const { id } = await aWebhook(deps);
-    await expect(getWebhook(table, OTHER.ownerId, id)).rejects.toThrow('has no webhook');
+    await expect(getWebhook(table, OTHER.ownerId, id)).rejects.toThrow('of team-2 not found');
   });
   test('how a receiver is doing, its newest messages by status, and when it is tried next', async () => {
     const { deliver, create, table, ref, state } = await aSender(() => ({ statusCode: 500 }));

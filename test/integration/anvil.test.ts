@@ -75,7 +75,7 @@ describe('a node', () => {
 
   test('says in one sentence that its port is taken', async () => {
     await withAnvil({ chainId: 1 }, async ({ port }) => {
-      await expect(startAnvil({ chainId: 2, port })).rejects.toThrow(`Port ${port} is taken`);
+      await expect(startAnvil({ chainId: 2, port })).rejects.toThrow(`Port ${port} is in use`);
     });
   });
 

@@ -286,7 +286,7 @@ describe('the edge, with two chains that are indexed and two that are not', () =
     expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
     expect(headers.get('content-security-policy')).toMatch(/script-src 'sha256-[^']+'; style-src 'sha256-[^']+';/);
     expect(loadedBy(inlineIn(body).rest).filter(({ url }) => !url.startsWith('data:'))).toEqual([]);
-    expect(body).toContain('<h1>What runs here</h1>');
+    expect(body).toContain('<h1>Service status</h1>');
     expect(service.output).toContain(`Open ${service.urls.dataUrl}/#key=${service.urls.apiKeys.free}\n`);
   });
 

@@ -71,7 +71,7 @@ describeIf(reason === '', reason)('pages in a browser', () => {
   const outcome = (call: number) => `${CALLS}[${call}].querySelector('[data-field=outcome]').textContent`;
   const run = async (visitor: Visitor, call: number): Promise<string> => {
     await visitor.evaluate(`${CALLS}[${call}].querySelector('[data-field=run]').click()`);
-    await visitor.until(`/^(?!Asking)./.test(${outcome(call)})`);
+    await visitor.until(`/^(?!Loading)./.test(${outcome(call)})`);
     return visitor.evaluate(outcome(call));
   };
   const screenshot = async ({ page }: Visitor, name: string, fullPage = true) => {
@@ -202,7 +202,7 @@ describeIf(reason === '', reason)('pages in a browser', () => {
       expect(await visitor.evaluate('document.activeElement.textContent')).toBe('Skip to content');
       await visitor.evaluate(`${CALLS}[0].querySelector('[data-field=copy]').focus()`);
       await visitor.page.keyboard.press('Tab');
-      expect(await visitor.evaluate('document.activeElement.ariaLabel')).toBe('Run: The latest blocks');
+      expect(await visitor.evaluate('document.activeElement.ariaLabel')).toBe('Run: Latest blocks');
       await visitor.page.keyboard.press('Enter');
       await visitor.until(`${outcome(0)}.startsWith('200 OK')`);
     }));
@@ -245,7 +245,7 @@ describeIf(reason === '', reason)('pages in a browser', () => {
   const STATES: readonly (readonly [name: string, fake: Fake, text: string])[] = [
     ['no answer', 'down', 'The API does not answer'],
     ['too many requests', { status: 429, headers: { 'retry-after': '7' } }, 'Too many requests: retrying in 7 s'],
-    ['a failure', { status: 500, body: { message: 'it broke' } }, 'The API answers 500: it broke'],
+    ['a failure', { status: 500, body: { message: 'it broke' } }, 'The API responded with 500: it broke'],
     ['no chain', getHealth({}), 'No chains are indexed yet'],
     [
       'a chain not reached',

@@ -43,7 +43,7 @@ test('preflight as a command: exit codes, lines and JSON, and never the URL of a
     const aws = await awsServer(state);
     try {
       const fine = await runPreflight(aws.url, config, env);
-      expect(fine).toMatchObject({ code: 0, stdout: expect.stringMatching(/^ok +chain 31337: its node answers$/m) });
+      expect(fine).toMatchObject({ code: 0, stdout: expect.stringMatching(/^ok +chain 31337: the node answers$/m) });
       expect(fine.stdout).toMatch(/^warning concurrency: a quota of 10 executions.* Next: aws service-quotas /m);
 
       delete state.parameters['/cdk-bootstrap/hnb659fds/version'];

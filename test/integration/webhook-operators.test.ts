@@ -115,13 +115,13 @@ test('revoking an owner’s last key with --and-webhooks turns all of its webhoo
   const all = await json<{ webhook: Json }[]>(['webhooks', 'list', '--owner', OWNER]);
   const [first, last] = keys;
   const early = await cli('keys', 'revoke', first?.id ?? '', '--and-webhooks');
-  expect([early.code, early.stderr]).toEqual([0, expect.stringContaining(`has other keys: ${last?.id}.`)]);
+  expect([early.code, early.stderr]).toEqual([0, expect.stringContaining(`has other keys (${last?.id}).`)]);
   expect(await json(['webhooks', 'list', '--owner', OWNER, '--status', 'active'])).toHaveLength(all.length);
 
   const revoked = await json<Json>(['keys', 'revoke', last?.id ?? '', '--and-webhooks']);
   expect(revoked).toMatchObject({ owner: OWNER, disabledWebhooks: all.map(({ webhook }) => webhook.id) });
   expect((await cli('webhooks', 'list', '--owner', OWNER, '--status', 'active')).stdout).toBe(
-    `No webhook of ${OWNER} is active.\n`,
+    `No active webhooks of ${OWNER}.\n`,
   );
   const before = receiver.received.length;
   await sendTransfers(anvil.url, 2);

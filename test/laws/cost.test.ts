@@ -30,6 +30,6 @@ test('the history of the C-chain is computed from the counts', () => {
     exportedRow: { readUnits: 0, writeUnits: 0, bytes: 0, ms: 0 },
   });
   // 100 million blocks of 4, 1.2 billion transactions of 3 with 1.5 transfers of 2; a million objects.
-  expect(page).toContain('7.6 billion WRU and 1.0 million objects, $4,755.00');
+  expect(page).toContain('7.6 billion WRU and 1.0 million objects cost $4,755.00');
   expect(page).toContain('| 2,000 | 44.0 |');
 });

@@ -63,7 +63,9 @@ describe('the budgets of an idle month', () => {
   test('thirty chains cost what the first does and 29 further ones', () => {
     const getTotal = (line: string) => getPart('costs about', line);
     const thirty = idlePrice(parseConfig({ chains: Array.from({ length: 30 }, (_, i) => chain(`${i + 1}`)) }, 'test'));
-    expect(Math.abs(getTotal(thirty) - getTotal(one) - 29 * getPart('An additional chain adds', one))).toBeLessThan(0.5);
+    expect(Math.abs(getTotal(thirty) - getTotal(one) - 29 * getPart('An additional chain adds', one))).toBeLessThan(
+      0.5,
+    );
   });
 });
 

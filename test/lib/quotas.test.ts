@@ -86,6 +86,8 @@ describe('the concurrent executions that a configuration needs', () => {
       expect([id, Properties.ReservedConcurrentExecutions]).toEqual([id, undefined]);
   });
   test('is printed as one sentence', () => {
-    expect(concurrencyLine(parseConfig({}, 'test'))).toMatch(/needs 5 to index, and about 228 under load.* have 10: /);
+    expect(concurrencyLine(parseConfig({}, 'test'))).toMatch(
+      /needs 5 concurrent Lambda executions to index, and about 228 under load.* have 10: /,
+    );
   });
 });

@@ -98,7 +98,9 @@ describe('the token lists', () => {
       /list\.json: tokens\.1\.address: .*EIP-55.*; tokens\.2\.decimals: .*; tokens\.2\.logoURI: must be/,
     );
     const read = (path: string) => () => tokenListsFor([{ chainId: '999999' }], [path]);
-    expect(read(join(folder, 'absent.json'))).toThrow(/cannot read the token list .*absent\.json: set the path of a JSON file/);
+    expect(read(join(folder, 'absent.json'))).toThrow(
+      /cannot read the token list .*absent\.json: set the path of a JSON file/,
+    );
     expect(read(file('{', 'torn.json'))).toThrow(/torn\.json is not valid JSON/);
     expect(read(file({ tokens: [{}] }, 'other.json'))).toThrow(/other\.json: name: .*; tokens\.0\.chainId: /);
   });

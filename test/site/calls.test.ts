@@ -40,7 +40,7 @@ test('only those of endpoints that anyone may call are run without a key', () =>
 test('a call without a transaction says why it cannot be run, and no other call does', () => {
   expect(calls.filter(({ missing }) => missing)).toEqual([]);
   const { txHash: _, ...without } = subject;
-  expect(callsFor(without).flatMap(({ title, missing }) => (missing ? [title] : []))).toEqual(['A transaction']);
+  expect(callsFor(without).flatMap(({ title, missing }) => (missing ? [title] : []))).toEqual(['Transaction']);
 });
 test('what somebody types as an address stays a part of the path', () => {
   for (const { path, method } of callsFor({ ...subject, address: '../../x?y=1#z' }))
