@@ -42,7 +42,7 @@ const open = (target: Target) => ({
 const print = (json: boolean | undefined, value: unknown, text: string): void =>
   console.log(json ? JSON.stringify(value, null, 2) : text);
 
-const keys = program.command('keys').description('API keys');
+const keys = program.command('keys').description('manage API keys');
 
 on(keys.command('create'))
   .description('create a key (shown only once)')

@@ -27,7 +27,7 @@ const MAX_PARALLEL = 8;
 const [SHOWN, SHOWN_LENGTH] = [3, 200];
 
 export function deadLetterCommands(program: Command, on: (command: Command) => Command): void {
-  const group = program.command('dead-letters').description('messages that failed too often');
+  const group = program.command('dead-letters').description('list and redrive messages that failed too often');
 
   on(group.command('list'))
     .description('list dead letters by source queue')

@@ -14,7 +14,9 @@ interface Options extends Target {
 
 /** Adds `reputation set` and `reputation why`. The operator's reputation is stored in the token's record. */
 export function reputationCommands(program: Command, on: (command: Command) => Command): void {
-  const group = program.command('reputation').description('token reputation: decides which tokens users see');
+  const group = program
+    .command('reputation')
+    .description('set and explain token reputation, which decides the tokens that users see');
   const of = (command: Command): Command =>
     on(command)
       .requiredOption('--chain <id>', 'chain id, as in the configuration')

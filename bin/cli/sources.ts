@@ -15,7 +15,7 @@ interface Options {
 export function sourceCommands(program: Command): void {
   program
     .command('sources')
-    .description('source nodes of a deployed service')
+    .description('manage the source nodes of a deployed service')
     .command('put')
     .description('store the RPC URL of a chain’s node, read from standard input, as an SSM SecureString')
     .option('--chain <id>', 'chain id of an EVM chain, as in the configuration')

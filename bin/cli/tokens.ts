@@ -15,7 +15,7 @@ interface Options extends Target {
 }
 
 export function tokenCommands(program: Command, on: (command: Command) => Command): void {
-  const group = program.command('tokens').description('token metadata');
+  const group = program.command('tokens').description('manage token metadata');
   on(group.command('refresh'))
     .description("reread a token's name, symbol, decimals and standard from its contract")
     .requiredOption('--chain <id>', 'chain id, as in the configuration')

@@ -41,7 +41,7 @@ export function webhookCommands(program: Command, on: (command: Command) => Comm
 
   of(group.command('show'))
     .description('show a webhook, the health of its receiver, and its newest messages by status')
-    .argument('<id>', 'the id that `webhooks list` shows')
+    .argument('<id>', 'webhook id (from `webhooks list`)')
     .addHelpText('after', '\nExample:\n  $ npm run cli -- webhooks show --owner wallet 019a8b5e-…')
     .action((id: string, options: Options) =>
       withTable(options, async (table) => {
@@ -52,7 +52,7 @@ export function webhookCommands(program: Command, on: (command: Command) => Comm
 
   of(group.command('disable'))
     .description('disable a webhook: stops matching and sending, and shows its owner the reason')
-    .argument('[id]', 'the id that `webhooks list` shows')
+    .argument('[id]', 'webhook id (from `webhooks list`)')
     .option('--all', 'all webhooks of the owner')
     .requiredOption('--reason <text>', 'reason, shown to the owner')
     .addHelpText(
@@ -85,7 +85,7 @@ export function webhookCommands(program: Command, on: (command: Command) => Comm
 
   of(group.command('enable'))
     .description('enable a webhook from the next block (ignores plan limits)')
-    .argument('<id>', 'the id that `webhooks list` shows')
+    .argument('<id>', 'webhook id (from `webhooks list`)')
     .addHelpText('after', '\nExample:\n  $ npm run cli -- webhooks enable --owner wallet 019a8b5e-…')
     .action((id: string, options: Options) =>
       withTable(options, async (table) => {
@@ -101,13 +101,13 @@ export function webhookCommands(program: Command, on: (command: Command) => Comm
 
   of(group.command('replay'))
     .description("resend a webhook's messages of the last 30 days, active or not (ignores plan limits)")
-    .argument('<id>', 'the id that `webhooks list` shows')
+    .argument('<id>', 'webhook id (from `webhooks list`)')
     .option('--from-block <number>', 'messages of this block and later')
     .option('--since <time>', 'messages created at or after this time: 2026-11-22T08:00Z, or Unix seconds')
     .addOption(new Option('--status <status>', 'filter by status').choices(['pending', 'delivered', 'failed']))
     .addHelpText(
       'after',
-      '\nExamples:\n  $ npm run cli -- webhooks replay --owner wallet 019a8b5e-… --since 2026-11-22T08:00Z --status failed\n  $ npm run cli -- webhooks replay --owner wallet 019a8b5e-… --from-block 68000000\n\nReplays are sent within a minute, after new messages. The command is idempotent: a message with a pending replay is not queued twice. Ctrl-C keeps the replays queued so far.',
+      '\nExamples:\n  $ npm run cli -- webhooks replay --owner wallet 019a8b5e-… --since 2026-11-22T08:00Z --status failed\n  $ npm run cli -- webhooks replay --owner wallet 019a8b5e-… --from-block 68000000\n\nReplays are sent within a minute, after new messages. The command is safe to repeat: a message with a pending replay is not queued twice. Ctrl-C keeps the replays queued so far.',
     )
     .action((id: string, options: ReplayOptions) =>
       withTable(options, async (table) => {
@@ -126,7 +126,7 @@ export function webhookCommands(program: Command, on: (command: Command) => Comm
     );
 }
 
-/** Disables webhooks, and prints each. Returns the ids of those that were active. */
+/** Disables webhooks, and prints each. Returns the ids of previously active ones. */
 export async function disableAll(
   table: Table,
   all: readonly WebhookRecord[],
