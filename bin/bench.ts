@@ -58,7 +58,6 @@ async function bench({ kind, slowBurst, runs, cost, write = false, ...options }:
   if (kind === 'p-chain' || kind === 'mixed') await benchPChain(P_CHAIN_BLOCKS * Number(options.blocks));
 }
 
-/** Measures indexing throughput and the cost of each endpoint. */
 async function benchChain({
   blocks,
   seconds,

@@ -19,7 +19,6 @@ import { checkNodes, warnOfPChains } from './local/nodes';
 import { checkPort, serveNoNodeRpc } from './local/ports';
 import { firstBlocks, showProgress } from './local/progress';
 
-/** The demo's settings. */
 const DEMO = {
   // Webhook receivers may run on this machine.
   webhookLoopback: true,

@@ -27,7 +27,6 @@ export const calls = {
   build: () => encodeFunctionData({ abi: WORKSHOP, functionName: 'build' }),
 };
 
-/** Deployment data of a contract. */
 export function creation({ abi, bytecode }: Compiled, ...args: readonly unknown[]): Hex {
   return encodeDeployData({ abi, bytecode, args });
 }

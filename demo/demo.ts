@@ -18,7 +18,6 @@ const [CHAIN_ID, SECOND_CHAIN_ID] = [31_337, 31_338];
 const [BLOCK_TIME, SECOND_BLOCK_TIME] = [1, 2];
 const NETWORK_TOKEN = { name: 'Ether', symbol: 'ETH', decimals: 18 };
 
-/** An EVM chain in the format of the configuration. */
 type DemoChain = {
   chainId: string;
   chainName: string;
@@ -27,7 +26,6 @@ type DemoChain = {
   networkToken: { name: string; symbol: string; decimals: number };
 };
 
-/** A P-Chain in the format of the configuration. */
 type DemoPChain = { network: string; rpcUrl: string; index: boolean; genesis: PChainGenesis };
 
 export type Demo = {

@@ -7,7 +7,6 @@ import { getResult, quantity, rpc, rpcBatch } from './rpc';
 
 type Kind = 'native' | 'erc20' | 'failed' | 'created' | 'erc721' | 'erc1155' | 'internal';
 
-/** The chain to generate. */
 export type GenerateOptions = {
   url: string;
   blocks: number;
@@ -44,7 +43,6 @@ type Send = { from: Address; to?: Address; value?: Hex; data?: Hex; gas: Hex };
 
 /** Supply of each ERC-20 token, base units. */
 const TOKEN_SUPPLY = 10n ** 27n;
-/** Number of ERC-1155 token IDs. */
 const ITEM_IDS = 1_000;
 const SENDERS = Array.from({ length: 16 }, (_, n) => getAddress(`generator ${n}`));
 const DEPLOYER = getAddress('generator deployer');

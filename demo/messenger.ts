@@ -43,7 +43,6 @@ const toMessageId = ({ source, destination, nonce }: Pick<Sent, 'source' | 'dest
     ),
   );
 
-/** Reward redeemer of all receipts. */
 const REDEEMER: Address = pad('0xbeef', { size: 20 });
 const feeInfo = ({ token, amount }: Sent['fee']) => ({ feeTokenAddress: token, amount });
 const getMessage = ({ nonce, from, to, destination, data, acknowledges }: Sent) => ({
@@ -57,7 +56,6 @@ const getMessage = ({ nonce, from, to, destination, data, acknowledges }: Sent) 
   message: data,
 });
 
-/** Calldata of the messenger's functions. */
 export const messengerCalls = {
   /** On the source chain. Sending again is a retry. */
   send: (sent: Sent): Hex =>

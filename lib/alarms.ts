@@ -66,7 +66,6 @@ const MAX_METRICS = 10;
 /** Assumed lag of a group without data, s, so that a silent follower fires the alarm. */
 const SILENT_LAG_SECONDS = 3_600;
 
-/** The function's alarms that apply to a configuration. */
 const getAlarms = (spec: FunctionSpec, config: Config): readonly AlarmSpec[] =>
   (spec.alarms ?? []).filter(({ metric, scope }) =>
     metric === 'errors' ? isNeeded(spec, config) : scope === 'service' || coveredBy(scope, config).length > 0,

@@ -3,11 +3,9 @@ import { BACKFILL_WORKERS, type Config } from '../lambdas/core/contract/config';
 
 /** Defaults that depend on where the service runs; the configuration overrides them per chain. */
 export interface ChainDefaults {
-  /** How often a follower polls for the head. */
   readonly pollIntervalMs: number;
   /** Write budget of a backfill, per second. */
   readonly backfillWriteUnitsPerSecond: number;
-  /** Concurrent backfill workers per chain. */
   readonly backfillWorkers: number;
 }
 export const DEPLOYED: ChainDefaults = {

@@ -9,7 +9,6 @@ import type { ApiProps } from './constructs/api';
 import { serviceMetric } from './constructs/service-metric';
 import type { DeployedFunction } from './functions';
 
-/** A per-minute metric of one of the REST APIs. */
 export const apiMetric = (
   { name }: Pick<Config, 'name'>,
   metricName: string,

@@ -21,7 +21,6 @@ const HANDOVER_SECONDS = 2;
 const [IDLE_RUN_SECONDS, POLL_SECONDS] = [0.1, 2];
 /** Units per minute of a chain polled once a minute: acquiring and releasing its lease, and that of its traces. */
 const [POLL_WRITES, POLL_READS] = [4, 3];
-/** Read units of a run without work. */
 const IDLE_RUN_READS = 3;
 /** Log bytes: Lambda's own per run, and a follower's per chain and minute. */
 const [RUN_LOG_BYTES, CHAIN_LOG_BYTES] = [800, 2_000];
@@ -75,7 +74,6 @@ function getUsages({ schedule, ...spec }: FunctionSpec, config: Config): Usage[]
   });
 }
 
-/** Scheduled runs per month. */
 const scheduledRuns = (config: Config): number =>
   functions.reduce((sum, { schedule }) => {
     if (!schedule) return sum;

@@ -27,7 +27,6 @@ import { countMessages } from './webhooks';
 const [BLOCKS, PER_BLOCK] = [150, 20];
 /** Duration of the idle measurement, then the block interval (ms) and the number of blocks at the head. */
 const [IDLE_MS, BLOCK_MS, HEAD_BLOCKS] = [180_000, 1_500, 40];
-/** Blocks of transfers to export. */
 const EXPORTED_BLOCKS = 200;
 /** How often to poll the log for a request's usage. */
 const LOOKS = 100;
@@ -59,7 +58,6 @@ export async function benchCost(write: boolean): Promise<void> {
   if (write) writeFileSync(COST_COUNTS, `${JSON.stringify(counts, null, 2)}\n`);
 }
 
-/** Prints a measurement's title and duration. */
 async function part<Result>(title: string, count: () => Promise<Result>): Promise<Result> {
   const began = performance.now();
   console.log(`  ${title}…`);
@@ -103,7 +101,6 @@ const generated = (anvil: Anvil, kind: GenerateOptions['kind']): Promise<Generat
 const mined = (anvil: Anvil, count: number): Promise<unknown> =>
   rpc(anvil.url, 'anvil_mine', [`0x${count.toString(16)}`]);
 
-/** Sum of a metric in the logs. */
 const logged = ({ dir }: World, name: string): number => getTotal(logLines(dir), name);
 
 const unitsPerBlock = (make: (anvil: Anvil) => Promise<unknown>): Promise<number> =>

@@ -10,7 +10,6 @@ import type { CostCounts } from '../docs/cost';
 import { callsTo, logLines, peakMemory, type Ready, startService, untilIndexed } from './service';
 
 const CHAIN = '31403';
-/** Number of addresses that receive all tokens. */
 const PEOPLE = 3;
 /** Block interval, s: four blocks a day, so that the export spans many days. */
 const SECONDS_APART = 6 * 3_600;

@@ -15,7 +15,6 @@ export const rateCells = (loads: readonly Load[]): string[] =>
     p99.toFixed(1).padStart(5),
   ]);
 
-/** The request that a load test repeats. */
 export interface LoadRequest {
   readonly path: string;
   readonly method: 'GET' | 'POST';

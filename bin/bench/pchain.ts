@@ -27,10 +27,8 @@ const NETWORK = 'bench';
 const [FRESH_BLOCKS, FRESH_INTERVAL_MS] = [40, 500];
 /** The same at the pace of mainnet, for the monthly cost. */
 const [PACED_BLOCKS, PACED_INTERVAL_MS] = [60, 2_000];
-/** Poll interval of a deployment, ms. */
 const DEPLOYED_POLL_MS = 1_000;
 
-/** Makes the node accept blocks up to a height. */
 type Accept = (height: number) => void;
 interface Service {
   readonly dir: string;
@@ -127,7 +125,6 @@ async function catchUp({ dir, ready }: Service, last: number): Promise<{ perSeco
   return { perSecond: (last - first) / seconds, units: getTotal(readings(dir), USED.writeUnits) };
 }
 
-/** Usage lines of the follower's log. */
 const readings = (dir: string) =>
   logLines(dir).filter((line) => USED.writeUnits in line || METRIC.indexedBlocks in line);
 

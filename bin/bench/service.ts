@@ -10,12 +10,10 @@ export interface Ready {
   /** For the control endpoint and the AWS endpoints. */
   readonly token: string;
   readonly awsUrls: { readonly dynamodb: string; readonly sqs: string; readonly s3: string };
-  /** The service's name. */
   readonly name: string;
   readonly apiKeys: { readonly pro: string };
 }
 
-/** The chain ID of most measurements. */
 export const CHAIN = '31337';
 
 /** High enough that throttling does not affect the measurements. */
@@ -87,7 +85,6 @@ export function logLines(dir: string): Record<string, unknown>[] {
 /** Followers log their usage every 20 seconds. */
 export const METRICS_DELAY_MS = 21_000;
 
-/** Sum of a field over log lines. */
 export const getTotal = (lines: readonly Record<string, unknown>[], name: string): number =>
   lines.reduce((sum, line) => sum + (Number(line[name]) || 0), 0);
 

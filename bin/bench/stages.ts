@@ -10,7 +10,6 @@ const getStages = (transactionPath: string) =>
     ['and the table', { path: transactionPath, status: 200 }],
   ] as const;
 
-/** Prints the throughput of each stage of a request. */
 export async function benchStages(
   ready: Ready,
   pid: number | undefined,

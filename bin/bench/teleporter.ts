@@ -146,7 +146,6 @@ async function withService<T>(
   }
 }
 
-/** Write units used by the followers. */
 async function writeUnits(dir: string): Promise<number> {
   await new Promise((resolve) => setTimeout(resolve, METRICS_DELAY_MS));
   return getTotal(logLines(dir), USED.writeUnits);

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CHAIN, type Ready } from './service';
 
-/** A chain's entry in health-check. */
 interface Progress {
   readonly indexedBlock?: number;
   readonly tracedBlock?: number;

@@ -37,12 +37,10 @@ export interface WebhookWorld {
   /** Registers a webhook; `path` is `/well/…`, `/slow2000/…` (ms) or `/silent/…`, or a URL. */
   readonly register: (path: string, address: string) => Promise<void>;
   readonly arrivals: (path: string) => Arrivals;
-  /** Number of requests at a path so far. */
   readonly requestsAt: (path: string) => number;
   /** Sends a transfer to an address; returns its hash. Mined at once unless `automine` is off. */
   readonly transfer: (to: string) => Promise<string>;
   readonly automine: (on: boolean) => Promise<void>;
-  /** Limits blocks to this number of transfers. */
   readonly transfersPerBlock: (count: number) => Promise<void>;
   readonly mine: () => Promise<void>;
   readonly usage: () => Promise<Usage>;

@@ -20,7 +20,6 @@ interface Options extends Target {
   readonly json?: boolean;
 }
 
-/** Between two progress lines. */
 const PROGRESS_INTERVAL_MS = 2_000;
 
 export function backfillCommand(program: Command, on: (command: Command) => Command): void {
@@ -116,7 +115,6 @@ async function watch(
   }
 }
 
-/** Progress, speed, and cost so far. */
 export function progressLine(progress: ReturnType<typeof getProgress>): string {
   const { blocks, blocksLeft, workers, speed, secondsLeft, writeUnits, lastError } = progress;
   const percent = ((blocks - blocksLeft) / Math.max(1, blocks)) * 100;

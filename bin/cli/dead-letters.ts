@@ -9,7 +9,6 @@ interface Options extends Target {
   readonly json?: boolean;
 }
 
-/** A message that failed repeatedly. */
 interface DeadLetter {
   /** Name of the source queue; undefined if the message does not name it. */
   readonly queue?: string;

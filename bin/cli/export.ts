@@ -28,7 +28,6 @@ interface Api {
   readonly key: string;
 }
 
-/** Export types by their name on the command line. */
 const TYPES = {
   evm: 'TRANSACTION_EXPORT_EVM',
   'primary-network': 'TRANSACTION_EXPORT_PRIMARY_NETWORK',
@@ -36,9 +35,7 @@ const TYPES = {
   'primary-network-staking': 'TRANSACTION_EXPORT_PRIMARY_NETWORK_STAKING',
 } as const;
 
-/** Between two progress lines. */
 const PROGRESS_INTERVAL_MS = 1_000;
-/** Attempts of a request that fails or is throttled. */
 const MAX_TRIES = 5;
 
 const several = (value: string, before: readonly string[] = []): readonly string[] => [...before, value];

@@ -17,7 +17,6 @@ export const MIN_BOOTSTRAP_VERSION = 6;
 const BOOTSTRAP_PARAMETER = '/cdk-bootstrap/hnb659fds/version';
 /** Just above the default of 1,000: Service Quotas may refuse a lower request, even if the applied quota is lower. */
 const MIN_QUOTA_REQUEST = 1_001;
-/** Timeout of a node, ms. */
 const NODE_TIMEOUT_MS = 10_000;
 
 /** Checks region and credentials, which all other checks need. */

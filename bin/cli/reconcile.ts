@@ -16,7 +16,6 @@ interface Options extends Target {
 }
 
 const LACK = { receipts: 'without receipts', traces: 'without traces', blocks: 'without contents' } as const;
-/** Between two progress lines. */
 const PROGRESS_INTERVAL_MS = 2_000;
 
 export function reconcileCommand(program: Command, on: (command: Command) => Command): void {

@@ -77,14 +77,12 @@ function useService(target: Target): string {
   return name;
 }
 
-/** The service's name, and an SQS client. */
 export async function createQueues(target: Target): Promise<{ name: string; sqs: SQS }> {
   const name = useService(target);
   const { createSqs } = await import('./sqs');
   return { name, sqs: createSqs() };
 }
 
-/** The service's name, and its table. */
 export async function createService(target: Target): Promise<{ name: string; table: Table }> {
   const name = useService(target);
   const { createTableClient } = await import('../../lambdas/core/table/table');

@@ -26,7 +26,6 @@ interface Options extends Target {
 
 const HOUR_MS = 3_600_000;
 const UNITS: Readonly<Record<string, number>> = { h: 1, d: 24, w: 7 * 24 };
-/** Endpoints printed per owner. */
 const SHOWN = 5;
 /** Memory of an endpoint's function, and the authorizer's use per request. */
 const HANDLER_GB = 0.5;

@@ -22,14 +22,12 @@ import { webhookReader } from '../../lambdas/webhooks/rows/webhook-item';
 import { webhookWriters } from '../../lambdas/webhooks/rows/writers';
 import { replay } from '../../lambdas/webhooks/workers/replay';
 
-/** Messages that `getDetails` counts by status. */
 const NEWEST = 100;
 const PAGE = 100;
 const MAX_PARALLEL = 16;
 /** Operators are exempt from plan limits. */
 const NO_LIMIT = 1_000_000_000;
 
-/** A webhook and its receiver's health. */
 export interface WebhookState {
   readonly webhook: WebhookRecord;
   readonly health: Health;

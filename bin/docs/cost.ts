@@ -80,7 +80,6 @@ const aMillion = (usage: Usage): string => dollars(toDollars(usage) * MILLION);
 const digits = (value: number): string => String(Math.round(value * 100) / 100);
 const line = (...cells: readonly (string | number)[]): string => `| ${cells.join(' | ')} |`;
 
-/** Usage of one API request. */
 const readUsage = ({ requests, readUnits, bytes }: CostCounts['reads'][number]): Usage => ({
   apiRequest: 1,
   invocation: 2,
@@ -92,7 +91,6 @@ const readUsage = ({ requests, readUnits, bytes }: CostCounts['reads'][number]):
   logGb: ASSUMED.logBytes / GB,
 });
 
-/** Usage of one webhook message. */
 const deliveryUsage = ({ readUnits, writeUnits, queueCalls, ms }: DeliveryCounts): Usage => ({
   readUnit: readUnits,
   writeUnit: writeUnits,

@@ -102,7 +102,6 @@ function triggerEdges({ id, queue, step }: FunctionSpec): string[] {
 
 type Uses = FunctionSpec['uses'];
 
-/** The combined uses of all endpoints. */
 function getUses(endpoints: readonly RegisteredEndpoint[]): Uses {
   return {
     sends: [...new Set(endpoints.flatMap(({ uses }) => uses.queue ?? []))],

@@ -1,4 +1,3 @@
-/** The drawn fields of an Amazon States Language state. */
 interface State {
   readonly Type: string;
   readonly Next?: string;
@@ -16,7 +15,6 @@ interface Definition {
   readonly States: Readonly<Record<string, State>>;
 }
 
-/** Draws a state machine as a Mermaid state diagram. */
 export function statePicture({ StartAt, States }: Definition): string {
   const edges = Object.entries(States).flatMap(([name, state]) => [
     ...(state.Choices ?? []).map(({ Next, Variable, ...test }) => edge(name, Next, toLabel(Variable, test))),

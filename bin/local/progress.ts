@@ -10,7 +10,6 @@ interface Indicator {
   readonly backfill?: { readonly next: number; readonly to: number; readonly secondsLeft?: number };
 }
 
-/** Lag from which progress is printed. */
 const MIN_LAG_BLOCKS = 20;
 /** Poll interval while a chain catches up, and otherwise. */
 const BUSY_INTERVAL_MS = 2_000;

@@ -5,7 +5,6 @@ import type { Known } from './snapshot';
 type Tx = { id: string; unsignedTx: { txID?: string } };
 type Block = { id: string; txs?: Tx[]; tx?: Tx };
 
-/** A P-Chain address of any network. */
 const ADDRESS = /\bP-[a-z]+1[02-9ac-hj-np-z]{38}\b/g;
 
 /** Reads the calls about blocks and their transactions, block by block. */

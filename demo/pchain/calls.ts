@@ -1,7 +1,6 @@
 /** The primary network's ID, the default of `subnetID`. */
 export const PRIMARY_NETWORK = '11111111111111111111111111111111LpoYY';
 
-/** Parameters of a call, by name. */
 export type Params = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /**

@@ -4,7 +4,6 @@ import type { Answer, Recording } from './recording';
 /** State that a node exposes only in its metrics: our name, and the suffix of the metric's name. */
 const GAUGES = { activeL1Validators: 'active_l1_validators', accruedValidatorFees: 'accrued_validator_fees' };
 
-/** Key of the call in a recording. */
 const KEY = 'metrics {}';
 
 /** A node's gauges as JSON text, as decimal digits; an error if metrics are disabled. */

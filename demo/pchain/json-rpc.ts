@@ -42,7 +42,6 @@ export function answerRpc(body: string, service: Service): string {
   }
 }
 
-/** An error response of a method. */
 export const refusal = (message: string): Answer => ({
   error: safeInHtml(JSON.stringify({ code: CODE.serverError, message, data: null })),
 });

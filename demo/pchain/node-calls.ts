@@ -5,7 +5,6 @@ import type { Answer } from './recording';
 /** Timeout of a call; a healthy node never takes as long. */
 const TIMEOUT_MS = 30_000;
 
-/** A call and the node's answer. */
 export type Call = { key: string; answer: Answer };
 
 const PATHS: Readonly<Record<string, string>> = { info: '/ext/info', index: '/ext/index/P/block' };

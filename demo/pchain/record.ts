@@ -11,9 +11,7 @@ const RETRY_MS = 1_000;
 export type RecordOptions = {
   /** Base URL of the node, without a path. */
   url: string;
-  /** Ends the recording. */
   signal: AbortSignal;
-  /** Called after each recorded height. */
   onHeight?: (height: number, recording: Recording) => void;
   /** Called when the node does not answer; the recording resumes once it does. */
   onUnavailable?: (error: Error) => void;

@@ -1,7 +1,6 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { gunzipSync, gzipSync } from 'node:zlib';
 
-/** First line of a recording. */
 export type Header = {
   format: 1;
   /** Such as `avalanchego/1.14.0`. */
@@ -25,7 +24,6 @@ export type Recorded = Answer & { height: number };
 export class Recording {
   readonly #answers = new Map<string, Recorded[]>();
 
-  /** Number of answers. */
   size = 0;
 
   constructor(readonly header: Header) {}

@@ -35,7 +35,6 @@ export function constants(url: string): Promise<Call[]> {
   return Promise.all(CONSTANTS.map((method) => callNode(url, method)));
 }
 
-/** Height of the node's last accepted block. */
 export async function getBlockHeight(url: string): Promise<{ height: number; call: Call }> {
   const call = await callNode(url, 'platform.getHeight');
   return { height: Number(getResult<{ height: string }>(call).height), call };

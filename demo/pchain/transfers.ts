@@ -13,7 +13,6 @@ const SIGNATURE = `0x${'00'.repeat(65)}`;
 
 /** Payer of the nth transfer (20 bytes, 0x and hex digits); the first transfer of each spends an unknown output. */
 export const getPayer = (n: number): string => getAddress(`payer ${n % PAYERS}`);
-/** Payee of the nth transfer. */
 export const getPaid = (n: number): string => getAddress(`paid ${n % PAID}`);
 
 /** Appends blocks with one transfer each to a recording, deterministically. Returns the last height. */

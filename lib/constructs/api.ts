@@ -31,11 +31,9 @@ export interface ApiProps {
   readonly code: { readonly routes: Code; readonly http: Code };
   /** Functions of other stacks, by route ID; these routes get no function here. */
   readonly functions?: ReadonlyMap<string, IFunction>;
-  /** The API key shared by anonymous callers. */
   readonly anonymousKey: string;
   /** Responses that API Gateway generates itself. */
   readonly responses: GatewayResponses;
-  /** Destination of the access log. */
   readonly accessLog: CfnDeliveryStream;
 }
 

@@ -24,7 +24,6 @@ export function addPlans(scope: Construct, { name, plans }: Config, data: Api, o
   }
 }
 
-/** Adds the node RPC's anonymous plan. */
 export function addRpcPlan(scope: Construct, { name, nodeRpc }: Config, rpc: Api): void {
   const added = addPlan(scope, 'AnonymousPlan', `${name}-rpc-anonymous`, nodeRpc, [rpc]);
   addAnonymousKey(scope, added, `${name}-rpc-anonymous`, getAnonymousKey(name, 'rpc'));

@@ -6,7 +6,6 @@ import type { FunctionUses } from '../../lambdas/core/contract/function';
 import type { RpcRoute } from '../../lambdas/node-rpc/contract/routes';
 import type { StackId } from '../stack-names';
 
-/** A function's API Gateway route and Lambda settings. */
 export interface Route {
   /** Construct ID of its function; must never change. Routes with the same ID share the function. */
   readonly id: string;
@@ -49,11 +48,9 @@ export function endpointRoute(endpoint: RegisteredEndpoint): Route {
  */
 const STACKS: Readonly<Record<string, StackId>> = { webhooks: 'webhooks', operations: 'exports', usage: 'usage' };
 
-/** The stack that hosts an endpoint's function. */
 export const getStack = ({ resource }: Pick<RegisteredEndpoint, 'resource'>): StackId =>
   resource.startsWith('primary-network') ? 'p-chain' : (STACKS[resource] ?? 'api');
 
-/** Routes whose functions a stack hosts. */
 export const routesIn = (stack: StackId): Route[] =>
   endpoints.filter((endpoint) => getStack(endpoint) === stack).map(endpointRoute);
 

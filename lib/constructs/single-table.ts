@@ -12,7 +12,6 @@ export interface SingleTableProps {
   readonly data: 'retain' | 'destroy';
   readonly pointInTimeRecovery: boolean;
 }
-/** Entities that a function reads and writes. */
 export interface Access {
   readonly reads: readonly EntityName[];
   readonly writes?: readonly EntityName[];

@@ -47,13 +47,11 @@ const columnsTable = (columns: Readonly<Record<string, string>>): string =>
     Object.entries(columns).map(([name, text]) => [`\`${name}\``, text]),
   );
 
-/** A file of `docs/` as a fenced code block. */
 function sample(file: string): string {
   const language = { mjs: 'js', py: 'python', go: 'go' }[file.split('.').at(-1) ?? ''] ?? '';
   return `\`\`\`\`${language}\n${readFileSync(`docs/${file}`, 'utf8').trimEnd()}\n\`\`\`\``;
 }
 
-/** The largest page size that an endpoint's schema allows. */
 function maxPageSize(id: string): number {
   const schema = endpoints.find((endpoint) => endpoint.id === id)?.query.shape.pageSize;
   const allowed = (size: number) => schema?.safeParse(String(size)).success === true;

@@ -8,10 +8,8 @@ import { escaped, filledTogether } from './template';
 const GUIDES = ['quick-start', 'paging', 'rates', 'webhooks', 'exports', 'clients', 'errors'] as const;
 const FOLDER = 'docs/guides';
 
-/** A rendered guide. */
 export interface Guide {
   readonly name: string;
-  /** Its first heading. */
   readonly title: string;
   readonly html: string;
 }
@@ -35,7 +33,6 @@ export function toLink(file: string, href: string): string {
   throw new Error(`${file}: broken link ${href}`);
 }
 
-/** All guides, with the deployment's figures. */
 export function guides(config: GuideConfig): readonly Guide[] {
   const getFile = (name: string): string => `${FOLDER}/${name}.md`;
   const sources = Object.fromEntries(GUIDES.map((name) => [getFile(name), readFileSync(getFile(name), 'utf8')]));

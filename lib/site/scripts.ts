@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 
-/** The site's scripts by file name. */
 const SCRIPTS = { front: 'site/front/main.ts', reference: 'site/reference.ts' } as const;
 const PLACE = 'docs';
 

@@ -1,8 +1,6 @@
-/** Escapes text for HTML. */
 export const escaped = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`);
 
-/** Values by placeholder name. */
 export type Values = Readonly<Record<string, string>>;
 
 /** Replaces a template's `{{placeholders}}` without escaping, and records the used ones. */

@@ -47,7 +47,6 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The message of an error response, if any. */
 export function getMessage({ body }: Answer): string | undefined {
   const message = (body as { readonly message?: unknown } | null)?.message;
   return typeof message === 'string' ? message : undefined;

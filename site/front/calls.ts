@@ -1,4 +1,3 @@
-/** The subject of the example calls. */
 export interface Subject {
   readonly chainId: string;
   readonly address: string;

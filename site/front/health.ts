@@ -12,7 +12,6 @@ interface Look {
   readonly chains?: readonly ShownChain[];
   readonly pChains?: readonly ShownPChain[];
   readonly summary: Summary;
-  /** Delay until the next poll, ms. */
   readonly waitMs: number;
 }
 

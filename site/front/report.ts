@@ -20,7 +20,6 @@ export interface ShownPChain {
 
 const NOT_YET = 'not indexed yet';
 
-/** A status text and its color. */
 export interface Summary {
   readonly text: string;
   readonly look: '' | 'good' | 'warn' | 'bad';

@@ -2,13 +2,11 @@ import { type Answer, get, getMessage, toUrl } from './api';
 import { type Call, toCurl } from './calls';
 import { announce, byId, copyItem, makeScrollable, show } from './dom';
 
-/** Characters of a response on display. */
 const MAX_SHOWN = 50_000;
 /** How long a button reads "Copied", ms. */
 const COPIED_MS = 1_500;
 
 type Card = ReturnType<typeof copyItem>;
-/** A card and its current call. */
 interface Shown {
   readonly card: Card;
   call: Call;
