@@ -1,7 +1,6 @@
 import type { ChainKind } from '../chain/kind';
 import { findChain } from '../core/config/runtime';
 
-/** Chains of the EVM. */
 export const evmKind: ChainKind = {
   createFollower(chainId, { chains }, clients) {
     const chain = findChain(chains, chainId);

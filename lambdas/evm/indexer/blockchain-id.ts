@@ -7,40 +7,39 @@ import type { Hex, RawBlock } from '../domain/rpc';
 import type { Blocks } from '../node/blocks';
 import { blockchainIdItems, chainBlockchainIdKey, readChainBlockchainId } from '../teleporter/rows/items';
 
-/** What a chain's blockchain id is found with. */
 export interface BlockchainIdDeps {
   readonly chain: Pick<Chain, 'chainId' | 'blockchainId' | 'teleporterMessengers'>;
   readonly table: Pick<Table, 'get' | 'write'>;
   readonly node: Pick<Blocks, 'blockchainId'>;
 }
 
-/** What nodes answered, by EVM chain id: it never changes. undefined of a chain that has none. */
+/** Blockchain IDs reported by nodes, by EVM chain ID. They never change; undefined if the chain has none. */
 const known = new Map<string, Hex | undefined>();
-/** When a node last failed to tell it, Unix ms, by EVM chain id. */
+/** Time of a node's last failure to report it, ms on the steady clock, by EVM chain ID. */
 const failedAt = new Map<string, number>();
-/** For so long, ms, such a node is asked again only where a block needs it: blocks should not wait for it. */
+/** Time until a failed node is retried, ms, unless a block needs the ID: other blocks must not wait for it. */
 const RETRY_MS = 60_000;
 
 /**
- * Adds the chain's blockchain id to blocks in which one of its messengers logged something: the configured one, else the
- * node's, which is stored: readers of the table learn it, and later processes whose node refuses to tell it. A chain
- * without one has no messages, which is logged. Throws NodeError where the node is away and a block needs it.
+ * Adds the chain's blockchain ID to blocks with logs of its messengers: the configured ID, or else the node's. The node's
+ * answer is stored for API readers, and for later processes in case the node stops answering. Without an ID, messages are
+ * not indexed and a warning is logged. Throws NodeError if the node is down and a block needs the ID.
  */
 export function createBlockchainId({ chain, table, node }: BlockchainIdDeps, steady: Clock = steadyClock) {
   const { chainId, blockchainId, teleporterMessengers } = chain;
   const configured = blockchainId === undefined ? undefined : idOfCb58(blockchainId);
   const messengers = new Set(teleporterMessengers);
-  const isConcerned = ({ receipts }: RawBlock): boolean =>
+  const hasMessengerLogs = ({ receipts }: RawBlock): boolean =>
     receipts.some(({ logs }) => logs.some(({ address }) => messengers.has(address.toLowerCase())));
 
-  const ask = async (): Promise<Hex | undefined> => {
+  const fetchId = async (): Promise<Hex | undefined> => {
     if (known.has(chainId)) return known.get(chainId);
     const id = await node.blockchainId();
     if (id) await table.write(blockchainIdItems(chainId, id).map((put) => ({ put })));
     known.set(chainId, id);
     return id;
   };
-  /** What the node answered an earlier process. */
+  /** The ID that an earlier process stored. */
   const stored = async (): Promise<Hex | undefined> => {
     const item = await table.get(chainBlockchainIdKey(chainId));
     return item && readChainBlockchainId(item);
@@ -48,23 +47,23 @@ export function createBlockchainId({ chain, table, node }: BlockchainIdDeps, ste
 
   return async (raws: readonly RawBlock[]): Promise<RawBlock[]> => {
     if (messengers.size === 0) return [...raws];
-    const concerned = new Set(raws.filter(isConcerned));
-    // Also where no block needs it yet: messages to this chain show its EVM chain id.
-    const asks = concerned.size > 0 || steady() - (failedAt.get(chainId) ?? 0) > RETRY_MS;
-    const found = configured === undefined && asks ? ask() : undefined;
+    const concerned = new Set(raws.filter(hasMessengerLogs));
+    // Even if no block needs it yet: messages to this chain show its EVM chain ID.
+    const shouldFetch = concerned.size > 0 || steady() - (failedAt.get(chainId) ?? 0) > RETRY_MS;
+    const fetching = configured === undefined && shouldFetch ? fetchId() : undefined;
     const id =
       configured ??
-      (await found?.catch((error: unknown) => {
+      (await fetching?.catch((error: unknown) => {
         failedAt.set(chainId, steady());
         if (concerned.size === 0) return undefined;
-        // A node that refuses the call may do so for ever, as one without state does.
+        // The refusal may be permanent, for example on a node without state.
         if (error instanceof NodeRefused) return stored();
         throw error;
       }));
     if (id === undefined && concerned.size > 0)
       console.warn({
         chainId,
-        message: 'messages are not indexed: set blockchainId in the configuration, as the node does not tell it',
+        message: 'messages are not indexed: set blockchainId in the configuration, the node does not report it',
       });
     return id === undefined ? [...raws] : raws.map((raw) => (concerned.has(raw) ? { ...raw, blockchainId: id } : raw));
   };

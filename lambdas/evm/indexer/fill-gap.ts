@@ -24,9 +24,9 @@ interface Deps extends EvmIndexerDeps {
 const WRITE_TIMEOUT_MS = 30_000;
 
 /**
- * Indexes a final block again, now that its node gives the receipts that it had lost, or the whole block that it had
- * refused. Rows that only what stood for these led to are deleted last, and the gap after them: after a crash all is
- * repeated. Throws NodeError if the node still does not give them.
+ * Re-indexes a final block once its node serves the missing receipts, or the block that it refused before. Rows that were
+ * derived only from the substitutes are deleted last, and then the gap, so a crash repeats everything (idempotent).
+ * Throws NodeError if the node still does not serve them.
  */
 export async function fillGap(deps: Deps, gap: Gap): Promise<void> {
   const { chain, table, node, raw } = deps;
@@ -34,11 +34,11 @@ export async function fillGap(deps: Deps, gap: Gap): Promise<void> {
   const cursor = await getCursor(table, chainId);
   if (!cursor) throw new Error(`chain ${chainId} has no cursor`);
   const found = await sameBlock(node, gap);
-  // Only the follower's blocks have an object of their own, and balances that were read with them.
+  // Only blocks indexed by the follower have their own object, with the balances read at the time.
   const stored = gap.number >= cursor.start ? await raw.get(chainId, gap) : undefined;
   const [completed] = await createBlockchainId(deps)([{ ...found, balances: stored?.balances ?? {} }]);
-  if (!completed) throw new Error('a block without its readings');
-  // Its transfers keep the standards that they were indexed with: those of history are in the tokens' records.
+  if (!completed) throw new Error('the block was not completed');
+  // Transfers keep the standards they were indexed with; for history, these are in the token records.
   const [recorded = completed] = await createStandards(table, chainId)([completed], async () => undefined);
   const whole = stored?.standards ? { ...completed, standards: stored.standards } : recorded;
   if (stored) {
@@ -48,7 +48,7 @@ export async function fillGap(deps: Deps, gap: Gap): Promise<void> {
 
   const head = await node.head();
   const indexer = createEvmIndexer(deps);
-  // Its row has the right count already, from wherever it counts.
+  // The block's row already has the right count, whichever block the count starts at.
   const { cumulative = 0 } = (await indexer.positionAt(gap.number)) ?? {};
   const before = Math.max(0, cumulative - transactionCount(whole));
   const signal = () => AbortSignal.timeout(WRITE_TIMEOUT_MS);
@@ -61,7 +61,7 @@ export async function fillGap(deps: Deps, gap: Gap): Promise<void> {
     cursor: () => getCursor(table, chainId),
     write: (writes) => table.write(writes, signal),
     turn: async () => undefined,
-    // The request is kept until all is done: a repeat looks at every balance of the block again.
+    // The request is kept until everything is done, and a repeat re-reads every balance of the block.
     unchecked: { since: 0, note: async () => undefined },
   });
   const projections = getProjections(deps);
@@ -72,9 +72,9 @@ export async function fillGap(deps: Deps, gap: Gap): Promise<void> {
     gap.kind === 'blocks'
       ? { ...whole, block: { ...whole.block, transactions: [] }, receipts: [], refused: transactionCount(whole) }
       : { ...whole, receipts: withSubstitutes(whole, gap.transactions) };
-  const gone = toRows(substituted).filter((item) => !rows.has(getName(item)));
+  const stale = toRows(substituted).filter((item) => !rows.has(getName(item)));
   await table.write(
-    gone.map((item) => ({ delete: item })),
+    stale.map((item) => ({ delete: item })),
     signal,
   );
   await table.write([{ delete: ownGap }], signal);
@@ -82,7 +82,7 @@ export async function fillGap(deps: Deps, gap: Gap): Promise<void> {
 
 const getName = ({ pk, sk }: ItemKey): string => `${pk} ${sk}`;
 
-/** The receipts as they were indexed when those at these positions were missing. */
+/** The receipts as indexed while those at positions `missing` were not available. */
 function withSubstitutes(
   { block, receipts }: { readonly block: RpcBlock; readonly receipts: readonly RpcReceipt[] },
   missing: readonly number[],

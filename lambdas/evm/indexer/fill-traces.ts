@@ -18,17 +18,17 @@ interface Deps {
 }
 
 /**
- * Writes the internal transactions of a final block that could not be traced before, whole or in part, and then removes
- * the gap. Throws NodeError if the node still does not trace more of it.
+ * Writes the internal transactions of a final block that could not be fully traced before, then removes or shrinks the
+ * gap. Throws NodeError if the node still cannot trace any more of it.
  */
 export async function fillMissingTraces({ table, chain, blocks, rows, traces }: Deps, gap: Gap): Promise<void> {
   const found = await sameBlock(blocks, gap, gap.number);
   const { internalTxs, untraced } = await getTraces(traces, found.block);
   const isUntraced = (tx: number) => gap.transactions.length === 0 || gap.transactions.includes(tx);
   if (untraced.length > 0 && untraced.filter(isUntraced).length === gap.transactions.length)
-    throw new NodeDown(`transactions ${untraced.join(', ')} are still not traced`, 'absent');
+    throw new NodeDown(`transactions ${untraced.join(', ')} still cannot be traced`, 'absent');
   const block = { ...found, balances: {} };
-  // Rows are numbered over the block: those of its other transactions move.
+  // Rows are numbered across the block, so the rows of its other transactions get new numbers.
   const before = internalTxs.filter(({ tx }) => !isUntraced(tx)).map((one, row) => ({ ...one, row }));
   if (before.length > 0) await rows.remove(tracedBlock(block, before));
   if (internalTxs.length > 0) await rows.writeFinal([tracedBlock(block, internalTxs)], gap.number);
@@ -36,7 +36,7 @@ export async function fillMissingTraces({ table, chain, blocks, rows, traces }: 
   await table.write([left ?? { delete: gapKey(chain.chainId, gap) }]);
 }
 
-/** All that the node traces of a block. */
+/** The whole block's traces, or as many as the node returns one transaction at a time. */
 async function getTraces(traces: Deps['traces'], block: Parameters<Traces['partly']>[0]): Promise<PartlyTraced> {
   try {
     const internalTxs = await traces.internalTxs(block);
@@ -45,5 +45,5 @@ async function getTraces(traces: Deps['traces'], block: Parameters<Traces['partl
     if (!(error instanceof NodeError)) throw error;
     return traces.partly(block);
   }
-  throw new NodeDown('the node does not trace', 'absent');
+  throw new NodeDown('the node does not support tracing', 'absent');
 }

@@ -26,7 +26,6 @@ const createClients = () => ({
 });
 let clients: ReturnType<typeof createClients> | undefined;
 
-/** The follower of an EVM chain. */
 export async function evmFollower(
   chain: Chain,
   { memory, group, table, bus, announcesTraces }: FollowerClients,

@@ -4,17 +4,18 @@ import type { RawBlock } from '../domain/rpc';
 import { getTokenEvents } from '../domain/transfers';
 import { toQuestions, touchedHoldings } from '../tokens/domain/holdings';
 
-/** JSON of a transaction with its receipt, and of a log, bytes: without their input and data. */
+/** JSON size of a transaction with its receipt, and of a log, in bytes, excluding input and data. */
 const TRANSACTION_BYTES = 2_000;
 const LOG_BYTES = 700;
-/** Balances that one call reads. */
+/** Balances read per call. */
 const BALANCES_PER_CALL = 100;
-/** Tracing a block of history reads it with its receipts again. */
+/** Calls per traced block of history: the trace, plus the block and its receipts, which are fetched again. */
 export const CALLS_PER_TRACED_BLOCK = 3;
 
 /**
- * The cost of a block of history: 8 write units a block, 3.25 a transaction, 3 a log at most. Calls are those to a node
- * that has all receipts of a block in one answer; balances are read once each, so there are fewer than this says.
+ * The cost of a block of history: 8 write units per block, 3.25 per transaction, and at most 3 per log. Node calls assume
+ * a node that returns all receipts of a block in one call. The number of balance calls is an upper bound: each balance is
+ * read once.
  */
 export const createHistoryCost =
   ({ traces, historyTraces }: Pick<Chain, 'traces' | 'historyTraces'>): BlockIndexer<RawBlock>['cost'] =>
@@ -36,5 +37,5 @@ export const createHistoryCost =
     };
   };
 
-const sum = <T>(values: readonly T[], of: (value: T) => number): number =>
-  values.reduce((total, value) => total + of(value), 0);
+const sum = <T>(values: readonly T[], getValue: (value: T) => number): number =>
+  values.reduce((total, value) => total + getValue(value), 0);

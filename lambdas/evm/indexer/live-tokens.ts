@@ -4,7 +4,7 @@ import type { Table } from '../../core/table/table';
 import { isLive } from '../tokens/domain/drift';
 import { TOKEN, tokenKey } from '../tokens/rows/token-item';
 
-/** The marks of some tokens, by address; a token without one is left out. */
+/** The live marks of tokens, by address. Tokens without a mark are omitted. */
 export async function getMarks(
   table: Pick<Table, 'batchGet'>,
   chain: string,
@@ -25,8 +25,8 @@ export async function getMarks(
 }
 
 /**
- * Marks tokens whose drift is confirmed: for 30 days the API reads their balances from the node. A mark from before
- * marks had a time gets one now. Returns which of the tokens with a mark are live, and which are not any more.
+ * Marks tokens with confirmed drift as live: for 30 days the API reads their balances from the node. Legacy marks without
+ * a time get `now` (Unix seconds). Returns the marked tokens that are live, and those that expired.
  */
 export async function markLive(
   table: Pick<Table, 'update' | 'updateIf'>,

@@ -14,42 +14,42 @@ import type { NftStatus } from '../tokens/domain/nft-target';
 import { fetchNftMetadata, type NftFetchOptions } from '../tokens/nft-metadata-file';
 import { NFT, type NftRecord, type NftRef, nftAttributes, nftKey, nftName, readNftItem } from '../tokens/rows/nft-item';
 
-/** The dependencies of the NFT worker. */
 export interface NftWorkerDeps {
   readonly table: Table;
   readonly now: Clock;
   /** The chain's node. */
   readonly rpc: Pick<RpcClient, 'batch'>;
-  /** false: only on-chain metadata is read. */
+  /** If false, only on-chain metadata (`data:` URIs) is read. */
   readonly fetches: boolean;
   readonly options: NftFetchOptions;
-  /** The worker's own queue, for what is left of a range. */
+  /** The worker's own queue, for the rest of a range. */
   readonly queue: Pick<Queue, 'send'>;
 }
-/** When the message was sent, Unix ms, and whether this is its last delivery: then a throttled status is final. */
 export interface Delivery {
+  /** Unix ms. */
   readonly sentAt: number;
+  /** The last delivery: a throttled status becomes final. */
   readonly isLast: boolean;
 }
 
-/** Tokens read at once: a limit for the sake of a server that has them all. */
+/** Tokens read concurrently; limited because a single server may host all of them. */
 const MAX_PARALLEL_TOKENS = 10;
-/** Ids of a range per message: what a worker reads within its timeout. */
+/** IDs of a range per message, so that a worker finishes within its timeout. */
 const IDS_PER_STEP = 50;
-/** Transient failures: keep the metadata we have. */
+/** Transient failures: existing metadata is kept. */
 const TRANSIENT: readonly NftStatus[] = ['UNREACHABLE_TOKEN_URI', 'THROTTLED_TOKEN_URI'];
 
 /**
- * Reads the NFTs of a message and stores the results. true when all are done; false when a server throttles, and the
- * message should be redelivered. Throws NodeError if the node did not answer for all of them. A redelivery
- * skips what was read since the message was sent.
+ * Reads the NFTs of a message and stores the results. Returns false if a server throttled and the message should be
+ * redelivered. Throws NodeError if the node failed for any of them. A redelivery skips NFTs read since the message was
+ * sent.
  */
 export async function readNfts(deps: NftWorkerDeps, message: SeenNfts, { sentAt, isLast }: Delivery): Promise<boolean> {
   const { table, now, rpc, queue } = deps;
   const { chainId, token, create = false } = message;
   const { found, rest } = message.range
-    ? await rowsIn(table, message, message.range)
-    : { found: await namedRows(table, message), rest: undefined };
+    ? await readRange(table, message, message.range)
+    : { found: await readNamedRows(table, message), rest: undefined };
   const rows = new Map(found.map((row) => [nftName(row), row]));
   const nfts: readonly NftRef[] = message.range ? found : message.ids.map((id) => ({ token, id: BigInt(id) }));
   const due = nfts.filter((nft) => {
@@ -62,7 +62,7 @@ export async function readNfts(deps: NftWorkerDeps, message: SeenNfts, { sentAt,
   await inParallel(due, MAX_PARALLEL_TOKENS, async (nft) => {
     const row = rows.get(nftName(nft));
     const kind = row?.kind ?? message.kind;
-    // The server's answer may take long: what counts is when the chain was read.
+    // The time of the chain read, not of the server's response, which may take long.
     const readAt = Math.floor(now() / 1_000);
     const reading = await withRetries(() => readNft(rpc, token, nft.id, kind)).catch((error: unknown) => {
       if (!(error instanceof NodeError)) throw error;
@@ -73,20 +73,20 @@ export async function readNfts(deps: NftWorkerDeps, message: SeenNfts, { sentAt,
     if (metadata.status === 'THROTTLED_TOKEN_URI') throttled = true;
     const keeps = TRANSIENT.includes(metadata.status) && isSame(row, reading);
     const attributes = nftAttributes(kind, reading.tokenUri, metadata, readAt, keeps);
-    // The row may have been deleted by a rollback meanwhile: do not recreate it. Nor replace what was read later.
+    // A rollback may have deleted the row meanwhile: do not recreate it, and do not overwrite a later reading.
     const isThere = create ? {} : { pk: PRESENT };
     const isOlder = notNewer(readAt, now()).map((test) => ({ ...isThere, [NFT.readAt]: test }));
     await table.updateIf(nftKey(chainId, nft), { set: attributes }, isOlder);
   });
-  // The message is redelivered for those that are left.
+  // The redelivery reads the remaining ones.
   if (failure) throw failure;
   const isDone = isLast || !throttled;
-  // Only now, as each delivery would queue it again.
+  // Not before, or each delivery would queue it again.
   if (isDone && rest) await queue.send([rest]);
   return isDone;
 }
 
-const namedRows = async (
+const readNamedRows = async (
   table: Pick<Table, 'batchGet'>,
   { chainId, token, ids }: SeenNfts,
 ): Promise<readonly NftRecord[]> => {
@@ -94,8 +94,8 @@ const namedRows = async (
   return (await table.batchGet(keys, true)).map(readNftItem);
 };
 
-/** The first known ids of a range, and the message for the others, if there may be any. */
-async function rowsIn(
+/** The first known IDs of a range, and a message for the rest if there may be more. */
+async function readRange(
   table: Pick<Table, 'query'>,
   message: SeenNfts,
   { from, to, left }: NonNullable<SeenNfts['range']>,

@@ -6,24 +6,24 @@ import type { Blocks } from '../node/blocks';
 import { type Question, questionId, type Readings, toQuestions, touchedHoldings } from '../tokens/domain/holdings';
 import type { createStandards } from './standards';
 
-/** Answers that a session caches: about 30 MB. */
+/** Answers cached per session: about 30 MB. */
 const MAX_CACHED_ANSWERS = 100_000;
 
 type Node = Pick<Blocks, 'holdings' | 'holdingsAt' | 'balances'>;
 
 /**
- * Reads balances with blocks, and first the standards of tokens that are met for the first time, before the blocks are
- * stored. What the node does not answer stays unread.
+ * Adds balances to blocks before they are stored, and first the standards of tokens seen for the first time. If the node
+ * fails, balances stay unread.
  */
 export function createReadings(node: Node, finalityDepth: number, addStandards: ReturnType<typeof createStandards>) {
-  /** What tokens answered in history, all at one final block, by question. */
+  /** Answers in history by question, all read at the same final block. */
   const answers = new BoundedCache<string, Hex | null>(MAX_CACHED_ANSWERS);
   let answeredAt = -1;
 
   /**
-   * Token balances of all that the blocks touched: near the head as of the last block; in history as of the newest
-   * final block, and each amount once, since that answer includes everything that touched it before. Each batch has all
-   * its answers, also those that an earlier one has: another session may cut the blocks into other batches.
+   * Token balances of all touched holdings. Near the head they are read as of the last block; in history as of the newest
+   * final block, and each only once, as that answer includes all earlier changes. Each batch has all of its answers, even
+   * those read for an earlier batch: another session may split the blocks differently.
    */
   const readHoldings = async (blocks: readonly RawBlock[], head: number): Promise<Readings | undefined> => {
     const last = blocks.at(-1)?.block;
@@ -47,14 +47,14 @@ export function createReadings(node: Node, finalityDepth: number, addStandards: 
     }
     const read = await node.holdingsAt(toRead, at).catch(() => undefined);
     for (const [id, answer] of Object.entries(read?.values ?? {})) answers.set(id, answer);
-    // The node may have pruned that state by now: the next batch asks at a newer block.
+    // The node may have pruned that state: the next batch reads at a newer block.
     if (toRead.length > 0 && !read) answeredAt = -1;
     return { at, values: { ...known, ...read?.values } };
   };
 
   /**
-   * Native balances after the block, of the addresses that it touched. Only near the head: history would cost a call
-   * per address and block, and the API asks the node first anyway.
+   * Native balances of touched addresses after the block. Only near the head: history would cost a call per address and
+   * block, and the API asks the node first anyway.
    */
   const readBalances = async (raw: RawBlock, head: number): Promise<RawBlock['balances']> => {
     if (Number(raw.block.number) < head - finalityDepth) return {};
@@ -63,7 +63,7 @@ export function createReadings(node: Node, finalityDepth: number, addStandards: 
       .catch(() => ({}));
   };
 
-  /** At the block of the balances. */
+  /** Standards are read at the same block as the balances. */
   const withStandards = (blocks: readonly RawBlock[], head: number): Promise<RawBlock[]> =>
     addStandards(blocks, async (questions) => {
       const last = blocks.at(-1)?.block;
@@ -82,7 +82,7 @@ export function createReadings(node: Node, finalityDepth: number, addStandards: 
     return blocks.map((raw, i) => ({
       ...raw,
       balances: balances[i] ?? {},
-      // With the last block, as the answers are as of that block.
+      // The answers are as of the last block, so they are stored with it.
       ...(holdings && i === blocks.length - 1 ? { holdings } : {}),
     }));
   };

@@ -4,12 +4,13 @@ import type { Gap, GapKind } from '../domain/gap';
 import { endGapRequest, gapRequest, setGapProgress } from '../rows/gap-requests';
 import { getGaps } from '../rows/gaps';
 
-/** Gaps read from the table at once. */
+/** Gaps per read of the table. */
 const GAPS_PER_READ = 100;
 
 /**
- * Answers an operator's request, if there is one: `fill` is called with each gap of the chain, and removes it if the
- * node gives what was missing. Continues where an earlier invocation was stopped. A gap that the node fails at stays.
+ * Serves an operator's retry request, if any: calls `fill` with each gap of the chain, which must remove the gap on
+ * success. Resumes where an earlier invocation stopped. On NodeError the gap stays and the next one is tried; any other
+ * error is thrown.
  */
 export async function retryGaps(
   { table, chain, kind }: { readonly table: Table; readonly chain: string; readonly kind: GapKind },
@@ -24,7 +25,7 @@ export async function retryGaps(
       if (stop()) return;
       await fill(gap).catch((error: unknown) => {
         if (!(error instanceof NodeError)) throw error;
-        console.warn({ chainId: chain, message: `block ${gap.number} cannot be filled (${kind}): ${error.message}` });
+        console.warn({ chainId: chain, message: `cannot fill ${kind} of block ${gap.number}: ${error.message}` });
       });
       next = gap.number + 1;
       if (!(await setGapProgress(table, chain, kind, { ...request, next }))) return;

@@ -3,8 +3,8 @@ import { NodeDown } from '../../core/node/errors';
 import type { Blocks, BlockWithReceipts } from '../node/blocks';
 
 /**
- * An indexed block as the node gives it, which has lost receipts of it at most if it is not above `final`. Throws
- * NodeDown if the node has another one at its number.
+ * Fetches an indexed block from the node. Receipts may be missing only if the block is at or below `final`. Throws
+ * NodeDown if the node has a different block at that number.
  */
 export async function sameBlock(
   node: Pick<Blocks, 'blocksWithReceipts'>,
@@ -12,6 +12,6 @@ export async function sameBlock(
   final?: number,
 ): Promise<BlockWithReceipts> {
   const [found] = await node.blocksWithReceipts(number, number, final);
-  if (found?.block.hash !== hash) throw new NodeDown(`block ${number} of the node differs from the indexed one`);
+  if (found?.block.hash !== hash) throw new NodeDown(`the node's block ${number} differs from the indexed one`);
   return found;
 }

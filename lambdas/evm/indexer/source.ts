@@ -7,13 +7,12 @@ import type { Blocks } from '../node/blocks';
 import type { RawBlocks } from '../node/raw-blocks';
 
 interface SourceSettings {
-  /** Adds what blocks are derived with beside what they have themselves. */
+  /** Adds data that deriving a block needs in addition to the block and its receipts. */
   readonly complete?: (raws: readonly RawBlock[]) => Promise<RawBlock[]>;
   /** Shared with other chains of the process. */
   readonly memory?: SharedMemory;
 }
 
-/** The node of an EVM chain. */
 export const evmSource = (
   node: Blocks,
   chainId: string,
@@ -22,7 +21,7 @@ export const evmSource = (
   batch: createBatchSize(memory),
   async checkIdentity() {
     const answered = await node.chainId();
-    if (answered !== chainId) throw new NodeDown(`the node is of chain ${answered}, not of chain ${chainId}`);
+    if (answered !== chainId) throw new NodeDown(`the node serves chain ${answered}, expected ${chainId}`);
   },
   head: node.head,
   async blocks(from, to, final) {
@@ -32,7 +31,6 @@ export const evmSource = (
   hashes: node.hashes,
 });
 
-/** The raw blocks of an EVM chain. */
 export const evmStore = (raw: RawBlocks, chainId: string): RawStore<RawBlock> => ({
   get: (block) => raw.get(chainId, block),
   toKey: (block) => rawKey(chainId, block),

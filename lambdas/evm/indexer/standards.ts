@@ -7,21 +7,21 @@ import type { Question, Readings } from '../tokens/domain/holdings';
 import { standardQuestions, statedStandard } from '../tokens/domain/standard';
 import { TOKEN, tokenKey } from '../tokens/rows/token-item';
 
-/** Contracts whose standard a session caches: about 10 MB. */
+/** Standards cached per session: about 10 MB. */
 const MAX_CACHED_TOKENS = 50_000;
-/** Time until a contract whose answers do not tell its standard is asked again, ms. */
+/** Time until a contract with an inconclusive answer is answered again, ms. */
 const RETRY_MS = 60_000;
 
 type Standard = Standards[string];
 type Sample = NonNullable<ReturnType<typeof getTransferEvent>>;
 
 /**
- * Adds the standards that contracts state to blocks whose `Transfer` events do not tell: ERC-20 and ERC-721 share the
- * event. A contract is asked once; its record keeps the answer. What the node does not answer is asked again with the
- * contract's next block, and the layout of the event counts meanwhile.
+ * Adds the token standards that contracts report to blocks with `Transfer` events: ERC-20 and ERC-721 share the event. A
+ * contract is answered once, and its record keeps the answer. If the node fails, the contract is answered again in its next
+ * block, and until then the layout of the event decides.
  */
 export function createStandards(table: Pick<Table, 'batchGet'>, chain: string, steady: Clock = steadyClock) {
-  /** `until`: when one without an answer is asked again, by the steady clock. */
+  /** `until`: time of the next attempt for a contract without an answer, ms on the steady clock. */
   const known = new BoundedCache<string, { readonly standard?: Standard; readonly until?: number }>(MAX_CACHED_TOKENS);
 
   const readRecords = async (tokens: readonly string[]): Promise<void> => {
@@ -35,7 +35,7 @@ export function createStandards(table: Pick<Table, 'batchGet'>, chain: string, s
 
   return async (
     blocks: readonly RawBlock[],
-    ask: (questions: readonly Question[]) => Promise<Readings | undefined>,
+    fetchReadings: (questions: readonly Question[]) => Promise<Readings | undefined>,
   ): Promise<RawBlock[]> => {
     const samples = new Map<string, Sample>();
     const created = new Set<string>();
@@ -43,33 +43,34 @@ export function createStandards(table: Pick<Table, 'batchGet'>, chain: string, s
       if (contractAddress) created.add(contractAddress.toLowerCase());
       for (const log of logs) {
         const [token, event] = [log.address.toLowerCase(), getTransferEvent(log)];
-        // A burned id has no owner to ask for.
+        // Prefer a transfer that is not a burn: a burned ID has no owner to fetchReadings for.
         if (event && (samples.get(token)?.to ?? ZERO_ADDRESS) === ZERO_ADDRESS) samples.set(token, event);
       }
     }
-    // Another contract may have been at the address before.
+    // A different contract may have been deployed at the address before.
     for (const contract of created) known.delete(contract);
     const isUnknown = (token: string) => (known.get(token)?.until ?? (known.has(token) ? Infinity : 0)) <= steady();
     const unknown = [...samples.keys()].filter(isUnknown);
     const recorded = unknown.filter((token) => !created.has(token));
     if (recorded.length > 0) await readRecords(recorded);
-    const asked = new Map<string, Standard>();
+    const answered = new Map<string, Standard>();
     const left = [...samples].filter(([token]) => isUnknown(token)).map(([token, event]) => ({ token, ...event }));
-    const readings = left.length > 0 ? await ask(left.flatMap(standardQuestions)).catch(() => undefined) : undefined;
+    const readings =
+      left.length > 0 ? await fetchReadings(left.flatMap(standardQuestions)).catch(() => undefined) : undefined;
     for (const sample of left) {
       const standard = readings && statedStandard(sample, readings.values);
-      if (standard) asked.set(sample.token, standard);
+      if (standard) answered.set(sample.token, standard);
       if (readings) known.set(sample.token, standard ? { standard } : { until: steady() + RETRY_MS });
     }
     const stated = [...samples.keys()].flatMap((token): [string, Standard][] => {
       const standard = known.get(token)?.standard;
-      return standard && (standard !== 'as-logged' || asked.has(token)) ? [[token, standard]] : [];
+      return standard && (standard !== 'as-logged' || answered.has(token)) ? [[token, standard]] : [];
     });
     return stated.length === 0 ? [...blocks] : blocks.map((raw) => withStandards(raw, stated));
   };
 }
 
-/** Only with blocks that the contracts logged something in. */
+/** Adds to a block the standards of contracts with logs in it. */
 function withStandards(raw: RawBlock, stated: readonly (readonly [string, Standard])[]): RawBlock {
   const logged = new Set(raw.receipts.flatMap(({ logs }) => logs.map(({ address }) => address.toLowerCase())));
   const own = stated.filter(([token]) => logged.has(token));

@@ -11,7 +11,6 @@ import { isComplete } from '../tokens/domain/refresh';
 import { getReputation, type ReputationLists } from '../tokens/domain/reputation';
 import { hasMetadata, readToken, TOKEN, type TokenRecord, tokenKey } from '../tokens/rows/token-item';
 
-/** The dependencies of reading tokens. */
 export interface TokenReaderDeps {
   readonly table: Pick<Table, 'get' | 'updateIf'>;
   /** The chain's node. */
@@ -24,8 +23,8 @@ type ErcType = TokenRecord['ercType'];
 
 /**
  * Reads a token's metadata, rates its reputation, and writes both to its record, unless the record is newer than the
- * message (`sentAt`, Unix ms). Returns false if there is no contract at the node's head. Attributes of other writers are
- * left alone: the operator's settings, and whether the token is live. Throws NodeError.
+ * message (`sentAt`, Unix ms). Returns false if there is no contract at the node's head. Keeps attributes of other
+ * writers: the operator's settings and the live mark. Throws NodeError.
  */
 export async function readTokenRecord(
   { table, rpc, lists, now }: TokenReaderDeps,
@@ -40,9 +39,9 @@ export async function readTokenRecord(
   const before = again === 'replace' ? undefined : known;
   const stated = standard ?? (again === 'replace' ? undefined : item?.[TOKEN.standard]);
   const seenAs = stated === 'erc20' || stated === 'erc721' ? stated : (kind ?? getKind(before));
-  // A token of amounts that also logs ids stays one, as long as it answers like one.
+  // An ERC-20 token that also logs IDs stays ERC-20 while it answers like one.
   const isMixed = before?.ercType === 'ERC-20' && seenAs !== 'erc20' && stated !== seenAs;
-  // When the reading began: an announcement that comes meanwhile is read once more.
+  // The time before the read, so that a change announced during it is read again.
   const readAt = Math.floor(now() / 1_000);
   const read = await withRetries(() => readTokenMetadata(rpc, token, isMixed ? undefined : seenAs));
   if (!read.isContract) return before !== undefined;

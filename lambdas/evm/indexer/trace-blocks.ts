@@ -12,7 +12,6 @@ import { internalAddresses, type TracedBlock } from '../rows/internal-rows';
 import type { IndexedBlock, InternalTxRows } from '../rows/internal-tx-rows';
 import type { HeldTraceCursor } from '../rows/trace-cursor';
 
-/** The dependencies of tracing one chain at its head. */
 export interface TraceDeps {
   readonly chain: Pick<Chain, 'chainId' | 'finalityDepth'>;
   /** The head's current cursor. */
@@ -22,21 +21,21 @@ export interface TraceDeps {
   readonly raw: Pick<RawBlocks, 'get'>;
   readonly stored: StoredTraces;
   readonly traces: Traces;
-  /** Publishes blocks whose internal transactions are in the bucket, if a webhook waits for them. */
+  /** Publishes blocks with internal transactions in the bucket, if a webhook waits for them. */
   readonly publishTraced: (blocks: readonly BlockRef[], epoch: number) => Promise<void>;
   /**
-   * Called with a block that stays without internal transactions, or without those of the transactions at these positions,
-   * as its node cannot trace them: counts and lists it.
+   * Counts and lists a block that is left without internal transactions because its node cannot trace it; with
+   * `untraced`, only the transactions at these positions are.
    */
   readonly skipped: (block: IndexedBlock, untraced?: readonly number[]) => Promise<void>;
-  /** Called with the blocks whose rows were written, before the cursor moves. */
+  /** Called after the blocks' rows are written, before the cursor moves. */
   readonly traced: (blocks: readonly TracedBlock[]) => Promise<void>;
 }
 
 /**
- * One step of the trace cursor, in an order that survives a crash and a rollback of the head at any point: internal
- * transactions into the bucket, `pending`, rows, and the cursor last. Throws NodeError if the node does not trace the
- * next block now.
+ * Advances the trace cursor by one step. The write order survives a crash or head rollback at any point: internal
+ * transactions to the bucket, `pending`, rows, then the cursor. Throws NodeError if the node cannot trace the next block
+ * at the moment.
  */
 export async function traceBlocks(deps: TraceDeps): Promise<'idle' | 'advanced' | 'off'> {
   const { traceCursor, rows } = deps;
@@ -46,13 +45,12 @@ export async function traceBlocks(deps: TraceDeps): Promise<'idle' | 'advanced' 
     rows.forget();
   }
   const { pending } = traceCursor.state;
-  // The rollback may have deleted rows before these were written: delete them whatever became of their blocks, and
-  // write them again.
+  // The rollback may have deleted rows before the pending ones were written: delete these in any case and write again.
   if (pending && pending.epoch !== cursor.epoch) await deleteUncommitted(deps, pending.blocks);
   const from = traceCursor.state.number + 1;
-  // While history is written, one at a time: its balances are asked of the same node, which traces take from it.
-  const atOnce = cursor.hidden ? 1 : deps.traces.parallel();
-  const blocks = await rows.blocks(from, Math.min(visibleBlock(cursor), from + atOnce - 1));
+  // One at a time while history is being written: traces compete for the same node with its balance reads.
+  const maxBlocks = cursor.hidden ? 1 : deps.traces.parallel();
+  const blocks = await rows.blocks(from, Math.min(visibleBlock(cursor), from + maxBlocks - 1));
   const traced = await traceEach(deps, blocks, cursor);
   if (traced === 'off') {
     await traceCursor.off();
@@ -64,7 +62,7 @@ export async function traceBlocks(deps: TraceDeps): Promise<'idle' | 'advanced' 
   if (moved.length > 0) {
     const refs = traced.map(({ ref }) => ref);
     if (!(await traceCursor.begin(refs, cursor.epoch))) {
-      // The head was rolled back, which may have deleted markers that were cached as written.
+      // The head was rolled back, which may have deleted markers that are cached as written.
       rows.forget();
       return 'advanced';
     }
@@ -75,23 +73,20 @@ export async function traceBlocks(deps: TraceDeps): Promise<'idle' | 'advanced' 
     traced.flatMap(({ ref, isStored }) => (isStored ? [ref] : [])),
     cursor.epoch,
   );
-  // A rollback of the head may have deleted markers that are cached as written, of blocks before these too.
+  // A head rollback may have deleted markers cached as written, including those of earlier blocks.
   if (!(await traceCursor.commit(last, cursor.epoch))) rows.forget();
   return 'advanced';
 }
 
-/** A traced block; without `block` it has no rows to write. */
 interface Traced {
   readonly ref: IndexedBlock;
+  /** Absent if there are no rows to write. */
   readonly block?: TracedBlock;
-  /** Its internal transactions are in the bucket, even if there are none. */
+  /** Its internal transactions are in the bucket, possibly an empty list. */
   readonly isStored?: true;
 }
 
-/**
- * As many of the blocks as can be traced now, in order. Throws if not even the first can be, unless that one is given
- * up.
- */
+/** Traces blocks in order up to the first failure. Throws if the first block fails, unless it is given up. */
 async function traceEach(deps: TraceDeps, blocks: readonly IndexedBlock[], cursor: Cursor): Promise<Traced[] | 'off'> {
   const results = await Promise.allSettled(blocks.map((block) => traceOne(deps, block)));
   const traced: Traced[] = [];
@@ -102,7 +97,7 @@ async function traceEach(deps: TraceDeps, blocks: readonly IndexedBlock[], curso
       traced.push(one.value);
       continue;
     }
-    // Every node has the state of a recent block.
+    // Every node has the state of recent blocks, so only a final block can be skipped.
     const isFinal = ref.number <= cursor.head - deps.chain.finalityDepth;
     const isSkipped = one.status === 'rejected' && isFinal && isGone(one.reason);
     if (!isSkipped) {
@@ -121,15 +116,15 @@ async function traceEach(deps: TraceDeps, blocks: readonly IndexedBlock[], curso
   return traced;
 }
 
-/** Whether the node does not keep the state that tracing a block takes: it will not come back. */
+/** Whether the node no longer has the state needed to trace a block, which is permanent. */
 export const isGone = (error: unknown): boolean => error instanceof NodeError && error.failure === 'state gone';
 
-/** Attempts to trace a final block before it is left out, if its node answers otherwise. */
+/** Attempts to trace a final block before it is skipped, if the node is up. */
 const MAX_TRACE_ATTEMPTS = 10;
 
 /**
- * Whether a final block is not traced whole any more: its traces are too long, its node has those of some transactions
- * only, or its node, which is up, has failed at it often enough. Counts the failure.
+ * Whether to give up tracing a final block as a whole: its traces are too long, the node only has the traces of some
+ * transactions, or the node is up and has failed MAX_TRACE_ATTEMPTS times. Counts the failure.
  */
 export async function isHopeless(
   { traceCursor, traces }: { traceCursor: Pick<HeldTraceCursor, 'failed'>; traces: Pick<Traces, 'isUp'> },
@@ -154,32 +149,32 @@ async function traceOne({ chain, raw, stored, traces }: TraceDeps, ref: IndexedB
   return { ref, isStored: true, ...(internalTxs.length === 0 ? {} : { block: tracedBlock(whole, internalTxs) }) };
 }
 
-/** A final block with the internal transactions of those of its transactions that are traced; undefined if none is. */
+/** Traces a final block one transaction at a time. Returns undefined if the node cannot trace any of them. */
 async function tracePartly(deps: TraceDeps, ref: IndexedBlock): Promise<Traced | undefined> {
   const { chain, raw, stored, traces } = deps;
   const whole = await raw.get(chain.chainId, ref);
   const part = await unlessNodeFails(traces.partly(whole.block));
   if (!part) return undefined;
   await deps.skipped(ref, part.untraced);
-  // Rows are deleted as what is stored says.
+  // Use the stored list: deletes are derived from it.
   const internalTxs = await stored.put(chain.chainId, ref, part.internalTxs);
   return { ref, ...(internalTxs.length === 0 ? {} : { block: tracedBlock(whole, internalTxs) }) };
 }
 
-/** What it resolves to; undefined if the node fails. */
-export const unlessNodeFails = <T>(asked: Promise<T>): Promise<T | undefined> =>
-  asked.catch((error: unknown) => {
+/** Maps a NodeError to undefined; rethrows any other error. */
+export const unlessNodeFails = <T>(result: Promise<T>): Promise<T | undefined> =>
+  result.catch((error: unknown) => {
     if (!(error instanceof NodeError)) throw error;
     return undefined;
   });
 
-/** Keys of rows do not depend on the running count, so any will do. */
+/** Row keys do not depend on the cumulative count, so it is 0 here. */
 export const tracedBlock = (raw: RawBlock, internalTxs: readonly InternalTransaction[]): TracedBlock => ({
   derived: derive(raw, 0),
   internalTxs,
 });
 
-/** Deletes what may have been written for blocks that were never committed. */
+/** Deletes any rows of blocks that were begun but never committed. */
 async function deleteUncommitted(
   { chain, traceCursor, rows, raw, stored }: TraceDeps,
   blocks: readonly BlockRef[],

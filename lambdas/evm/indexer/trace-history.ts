@@ -14,7 +14,6 @@ import { CALLS_PER_TRACED_BLOCK } from './history-cost';
 import { sameBlock } from './same-block';
 import { isGone, isHopeless, tracedBlock, unlessNodeFails } from './trace-blocks';
 
-/** The dependencies of tracing the history of one chain. */
 export interface TraceHistoryDeps {
   readonly chain: Pick<Chain, 'chainId' | 'finalityDepth' | 'historyTraces' | 'historyTraceCallsPerSecond'>;
   readonly table: Table;
@@ -27,26 +26,25 @@ export interface TraceHistoryDeps {
   readonly timer: Pick<Timer, 'now' | 'steady'>;
 }
 
-/** Poll interval for jobs while there is none to trace, ms. */
+/** Poll interval for jobs while there are none to trace, ms. */
 const JOB_POLL_MS = 10_000;
-/** After this many refused blocks in a row, the node has no state further down: stop asking. */
+/** Consecutive refused blocks after which the node is assumed to have no older state. */
 const MAX_REFUSED_BLOCKS = 64;
 
-/**
- * The blocks that the node refused since the last one that it traced, highest first; and the lowest block that was
- * tried.
- */
+/** A run of refused blocks. */
 interface Run {
   readonly job: string;
+  /** The lowest block tried. */
   readonly above: number;
+  /** Blocks refused since the last traced one, highest first. */
   readonly refused: readonly IndexedBlock[];
 }
 
 /**
- * Writes the internal transactions of backfilled blocks, from each job's last block down: if the node only keeps the
- * state of its newest blocks, those come first and the rest is left out. The blocks are final, so a repeat writes the
- * same and nothing is ever undone. Nothing is traced unless the chain's configuration asks for it. Returns a function
- * that runs one step; 'paced' while the limit on calls allows none.
+ * Writes the internal transactions of backfilled blocks, from each job's last block down: if the node only keeps recent
+ * state, the blocks it can trace come first and the rest is skipped. The blocks are final, so steps are idempotent and
+ * never undone. Idle unless the chain sets `historyTraces`. Returns a function that runs one step, or returns 'paced'
+ * while the call rate is exhausted.
  */
 export function createTraceHistory(deps: TraceHistoryDeps): () => Promise<'idle' | 'paced' | 'advanced'> {
   const { chain, table, rows, skipped, timer } = deps;
@@ -70,17 +68,17 @@ export function createTraceHistory(deps: TraceHistoryDeps): () => Promise<'idle'
     const size = Math.max(1, Math.min(deps.traces.parallel(), Math.floor(blocksPerSecond)));
     let from = Math.max(job.from, above - size);
     const found = (await rows.blocks(from, above - 1)).filter(({ txCount }) => txCount > 0).toReversed();
-    // What was not used of the last second counts: the caller may wait for longer than it must.
+    // Up to a second of unused rate carries over, as the caller may wait longer than necessary.
     freeAt = Math.max(freeAt, timer.steady() - 1_000) + (found.length * 1_000) / blocksPerSecond;
     const traced = await traceEach(deps, found);
     if (traced.includes('unsupported')) return 'idle';
-    // One failed: the next step starts with it.
+    // A block failed: the next step starts with it.
     if (traced.length < found.length) from = (found[traced.length]?.number ?? from) + 1;
     let left = [...refused];
     for (const [i, outcome] of traced.entries())
       if (outcome === 'refused') left.push(...found.slice(i, i + 1));
       else {
-        // The node has state further down: only these blocks are left out.
+        // The node has older state, so only the refused blocks are skipped.
         for (const one of left) await skipped(one);
         left = [];
       }
@@ -93,7 +91,7 @@ export function createTraceHistory(deps: TraceHistoryDeps): () => Promise<'idle'
     if (ended && left.length > 0)
       console.info({
         chainId: chain.chainId,
-        message: `tracing of history ended: the node traces no block below ${tracedFrom}`,
+        message: `history tracing ended: the node cannot trace blocks below ${tracedFrom}`,
       });
     return 'advanced';
   };
@@ -101,7 +99,7 @@ export function createTraceHistory(deps: TraceHistoryDeps): () => Promise<'idle'
 
 type Outcome = TracedBlock | 'refused' | 'unsupported' | 'none';
 
-/** As many of the blocks as can be traced now, in order. Throws if not even the first can be. */
+/** Traces blocks in order up to the first failure. Throws if the first block fails. */
 async function traceEach(deps: TraceHistoryDeps, blocks: readonly IndexedBlock[]): Promise<Outcome[]> {
   const results = await Promise.allSettled(blocks.map((block) => trace(deps, block)));
   const traced: Outcome[] = [];
@@ -128,7 +126,7 @@ async function trace({ blocks, traces }: TraceHistoryDeps, ref: IndexedBlock): P
   return internalTxs.length === 0 ? 'none' : tracedBlock({ ...found, balances: {} }, internalTxs);
 }
 
-/** A block with the internal transactions of those of its transactions that are traced; undefined if none is. */
+/** Traces a block one transaction at a time. Returns undefined if the node cannot trace any of them. */
 async function tracePartly(deps: TraceHistoryDeps, ref: IndexedBlock): Promise<Outcome | undefined> {
   const found = await sameBlock(deps.blocks, ref, ref.number);
   const part = await unlessNodeFails(deps.traces.partly(found.block));

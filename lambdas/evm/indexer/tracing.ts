@@ -33,14 +33,13 @@ import { createTraceHistory } from './trace-history';
 const RETRY_DELAY_MS = 5_000;
 /** Interval between checks of a node that cannot trace, ms. */
 const UNSUPPORTED_RECHECK_MS = 3_600_000;
-/** Longest pause before it is looked at whether there is more to trace, ms. */
+/** Longest pause between checks for more blocks to trace, ms. */
 const MAX_PAUSE_MS = 1_000;
-/** Lag of a chain at whose first block its node fails, seconds: late enough for the alarm, if it lasts. */
+/** Lag reported if the node fails at the chain's first block, seconds: enough for the alarm if it persists. */
 const NEVER_TRACED_SECONDS = 3_600;
-/** Timeout of a trace, ms: large blocks take seconds. The client does not repeat what took too long. */
+/** Timeout of a trace, ms: large blocks take seconds. The client does not retry timeouts. */
 const NODE_TIMEOUT_MS = 30_000;
 
-/** What tracing a chain needs, besides its lease. */
 export interface TracingDeps {
   readonly chain: Chain;
   readonly source: string;
@@ -48,7 +47,7 @@ export interface TracingDeps {
   readonly raw: RawBlocks;
   readonly storedTraces: StoredTraces;
   readonly bus: Pick<Bus, 'publish'>;
-  /** Whether blocks of the chain are announced once their internal transactions are indexed: only where someone waits. */
+  /** Whether to announce blocks once their internal transactions are indexed; false if no webhook waits for them. */
   readonly announcesTraces: () => Promise<boolean>;
   readonly tokenQueue: Pick<Queue, 'send'>;
   /** Shared with other chains of the process. */
@@ -56,13 +55,13 @@ export interface TracingDeps {
 }
 
 /**
- * Writes the internal transactions of a chain, at its head and then in its history, beside its follower and under the
- * same lease. What the node fails at is retried, and never delays the follower.
+ * Writes the internal transactions of a chain, at its head and then in its history, concurrently with its follower and
+ * under the same lease. Failures are retried and never delay the follower.
  */
 export function createTracing(deps: TracingDeps, lease: Lease): Beside {
   const { chain, source } = deps;
   const { chainId } = chain;
-  // Its own: a trace takes longer than anything else that a node is asked.
+  // A client of its own, as traces take longer than any other call.
   const rpc = createRpc(source, { ...chain, timeoutMs: NODE_TIMEOUT_MS });
   const ended = new AbortController();
   const tracing: Tracing = {
@@ -78,7 +77,7 @@ export function createTracing(deps: TracingDeps, lease: Lease): Beside {
       await session(deps, { lease, rpc, tracing }).catch((error: unknown) => {
         tracing.hasFailed = true;
         if (ended.signal.aborted || error instanceof TraceCursorLost) return;
-        // The node may just have left this branch: the follower is about to see it.
+        // Possibly a reorg that the follower is about to see, so only a warning.
         if (error instanceof NodeError) console.warn({ chainId, message: `traces: ${error.message}` });
         else
           console.error({
@@ -93,7 +92,7 @@ export function createTracing(deps: TracingDeps, lease: Lease): Beside {
   const worked = work();
   const end = async (): Promise<void> => {
     ended.abort();
-    // Not waited for: what is asked of the node fails, and what is being written ends.
+    // Calls in flight fail; writes in flight finish.
     await rpc.close();
     await worked;
     measure(chainId, lease.cursor, tracing);
@@ -110,15 +109,15 @@ export function createTracing(deps: TracingDeps, lease: Lease): Beside {
   };
 }
 
-/**
- * How far tracing is: `cursor` is undefined before the trace cursor is held, `isOff`: the node cannot trace,
- * `isInHistory`: there may be history to trace.
- */
+/** The progress of tracing. */
 interface Tracing {
   readonly ended: AbortSignal;
+  /** undefined until the trace cursor is held. */
   cursor: TraceCursor | undefined;
+  /** The node does not support tracing. */
   isOff: boolean;
   hasFailed: boolean;
+  /** There may be history to trace. */
   isInHistory: boolean;
   skipped: number;
 }
@@ -129,7 +128,7 @@ interface Held {
   readonly tracing: Tracing;
 }
 
-/** Traces until it is ended, until the node turns out not to trace at all, or until something fails. */
+/** Traces until ended, or until the node turns out not to support tracing. Any failure is thrown. */
 async function session(deps: TracingDeps, held: Held): Promise<void> {
   const { chain, table } = deps;
   const { lease, rpc, tracing } = held;
@@ -137,11 +136,11 @@ async function session(deps: TracingDeps, held: Held): Promise<void> {
   if (!traceCursor) return;
   tracing.cursor = traceCursor.state;
   const { pending, offAt } = traceCursor.state;
-  // While tracing is off, the only possible work is what a rollback left pending.
+  // While tracing is off, the only possible work is a step that a rollback left pending.
   tracing.isOff =
     offAt !== undefined && pending === undefined && msSince(offAt, systemClock()) < UNSUPPORTED_RECHECK_MS;
   if (tracing.isOff) return;
-  const steps = getSteps(deps, held, traceCursor);
+  const steps = createSteps(deps, held, traceCursor);
   const blocks = createBlocks(rpc);
   await retryGaps(
     { table, chain: chain.chainId, kind: 'traces' },
@@ -162,8 +161,8 @@ async function session(deps: TracingDeps, held: Held): Promise<void> {
   }
 }
 
-/** What the steps at the head and in history share. */
-function getSteps(
+/** Dependencies shared by the steps at the head and in history. */
+function createSteps(
   { chain, table, raw, storedTraces, bus, announcesTraces, tokenQueue, memory }: TracingDeps,
   { lease, rpc, tracing }: Held,
   traceCursor: HeldTraceCursor,
@@ -192,17 +191,17 @@ function getSteps(
       console.warn({
         chainId,
         message: untraced
-          ? `block ${block.number}: transactions ${untraced.join(', ')} stay without internal transactions: the node cannot trace them`
-          : `block ${block.number} stays without internal transactions: the node cannot trace it, or its traces are too long`,
+          ? `block ${block.number}: skipped internal transactions of transactions ${untraced.join(', ')}: the node cannot trace them`
+          : `block ${block.number}: skipped internal transactions: the node cannot trace it, or its traces are too long`,
       });
     },
   };
 }
 
-/** Resolves after `ms`, or once it is ended. */
+/** Resolves after `ms`, or as soon as `ended` aborts. Never rejects. */
 const pause = (ms: number, ended: AbortSignal): Promise<void> => sleep(ms, ended).catch(() => undefined);
 
-/** Emits how far tracing lags behind the head, in chain time, and how many blocks were skipped; nothing if all is well. */
+/** Emits the lag behind the head, in seconds of block time, and the number of skipped blocks; zeros are not emitted. */
 function measure(chainId: string, head: Cursor, { cursor, isOff, hasFailed, skipped }: Tracing): void {
   const isBehind = cursor !== undefined && !isOff && head.number > cursor.number;
   const never = hasFailed ? NEVER_TRACED_SECONDS : 0;

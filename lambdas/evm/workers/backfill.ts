@@ -29,23 +29,23 @@ import { createBlocks } from '../node/blocks';
 import { createRawBlocks, type RawBlocks } from '../node/raw-blocks';
 import { createStoredTraces, type StoredTraces } from '../node/stored-traces';
 
-/** The payload of a schedule: the chains of a group, which have as many workers or more. */
+/** The payload of a schedule: the chains of a group that have a worker with this index. */
 interface Tick {
   readonly chainIds: readonly string[];
-  /** From 0 on. */
+  /** Zero-based. */
   readonly worker: number;
 }
 
-/** Duration of one invocation, ms: the next minute's continues from there. */
+/** Duration of an invocation, ms: the next minute's invocation continues. */
 const TICK_MS = 57_000;
-/** No slice is started with less time left than this, ms. */
+/** Minimum time left to start another slice, ms. */
 const RESERVE_MS = 60_000;
-/** Histories of a group that one run indexes at the same time: the memory of the function is for these. */
+/** Histories that one run indexes concurrently; the function's memory size allows for these. */
 const MAX_HISTORIES = 2;
-/** Poll interval for a new chain's cursor, ms: it comes within moments, or not before there is a node. */
+/** First and longest poll interval for a new chain's cursor, ms: it appears quickly unless the node is down. */
 const [FIRST_CURSOR_POLL_MS, CURSOR_POLL_MS] = [100, 1_000];
 
-/** Clients live as long as the warm function, to keep their connections. */
+/** Kept between invocations of a warm function, to reuse connections. */
 interface Clients {
   readonly table: Table;
   readonly raw: RawBlocks;
@@ -53,19 +53,19 @@ interface Clients {
   readonly tokenQueue: Queue;
   readonly nftQueue: Queue;
 }
-let opened: Clients | undefined;
-const open = (): Clients => {
-  opened ??= {
+let warm: Clients | undefined;
+const getClients = (): Clients => {
+  warm ??= {
     table: createTableClient(env('table')),
     raw: createRawBlocks(env('bucket')),
     storedTraces: createStoredTraces(env('bucket')),
     tokenQueue: createQueue(env('tokens')),
     nftQueue: createQueue(env('nfts')),
   };
-  return opened;
+  return warm;
 };
 
-/** Works on the unfinished jobs of the chains for a minute, beside the other workers of each. */
+/** Works on the chains' unfinished jobs for a minute, concurrently with their other workers. */
 export async function handler(
   { chainIds, worker }: Tick,
   context: Pick<Context, 'getRemainingTimeInMillis'>,
@@ -77,21 +77,21 @@ export async function handler(
     histories: pLimit(MAX_HISTORIES),
   };
   const minute = Math.floor(systemClock() / 60_000);
-  await eachChain(inTurns(chainIds, minute), 'its history is not indexed', (chainId) => backfillChain(chainId, turn));
+  await eachChain(inTurns(chainIds, minute), 'backfill failed', (chainId) => backfillChain(chainId, turn));
 }
 
 interface Turn {
   readonly worker: number;
   readonly stop: () => boolean;
-  /** Limits those that are indexed at the same time. */
+  /** Limits the histories indexed concurrently. */
   readonly histories: LimitFunction;
 }
 
 async function backfillChain(chainId: string, { worker, stop, histories }: Turn): Promise<void> {
   const chain = findChain(runtimeConfig().chains, chainId);
   if (!chain) throw new Error(`chain ${chainId} is not in the configuration`);
-  const { table } = open();
-  // A new chain gets its cursor, and perhaps a job, from the follower's first poll of the node.
+  const { table } = getClients();
+  // The follower's first poll of the node creates a new chain's cursor, and possibly a job.
   let cursor = await getCursor(table, chainId);
   for (let wait = FIRST_CURSOR_POLL_MS; !cursor && !stop(); wait = Math.min(CURSOR_POLL_MS, wait * 2)) {
     await systemTimer.sleep(wait);
@@ -99,7 +99,7 @@ async function backfillChain(chainId: string, { worker, stop, histories }: Turn)
   }
   if (!cursor) return;
   if (worker === 0) await fillGaps(chain, stop);
-  // A chain that is followed from block 0 has no history.
+  // A chain followed from block 0 has no history.
   if (cursor.start === 0) return;
   const jobs = await getJobs(table, chainId);
   const unfinished = jobs.filter(({ doneAt }) => doneAt === undefined).length;
@@ -112,9 +112,9 @@ async function backfillChain(chainId: string, { worker, stop, histories }: Turn)
   });
 }
 
-/** Asks for lost receipts and refused blocks once more, if an operator requests it. */
+/** Retries missing receipts and refused blocks, if an operator requested it. */
 async function fillGaps(chain: Chain, stop: () => boolean): Promise<void> {
-  const { table, ...clients } = open();
+  const { table, ...clients } = getClients();
   let rpc: RpcClient | undefined;
   const fill = async (gap: Gap) => {
     rpc ??= createRpc(await sourceUrl(chain.chainId), chain);
@@ -128,9 +128,9 @@ async function fillGaps(chain: Chain, stop: () => boolean): Promise<void> {
   }
 }
 
-/** `share`: of what the chain's backfill may use of the table and of its node. */
+/** `share`: the worker's fraction of the chain's backfill budget of write units and node calls. */
 async function work(chain: Chain, worker: BackfillWorker, share: number, stop: () => boolean): Promise<void> {
-  const { table, raw, ...clients } = open();
+  const { table, raw, ...clients } = getClients();
   const { chainId } = chain;
   const callsPerSecond = Math.max(1, Math.floor(chain.callsPerSecond * share));
   const rpc = createRpc(await sourceUrl(chainId), { ...chain, callsPerSecond });

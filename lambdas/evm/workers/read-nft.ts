@@ -10,7 +10,7 @@ import { type NftWorkerDeps, readNfts } from '../indexer/nft-rows';
 import { getNode } from '../node/nodes';
 
 /**
- * Deliveries before a throttled status is final: one below the queue's own limit, so that none ends in the dead-letter
+ * Deliveries before a throttled status is final: one below the queue's limit, so that none reaches the dead-letter
  * queue.
  */
 const MAX_ATTEMPTS = 4;
@@ -18,8 +18,7 @@ const MAX_ATTEMPTS = 4;
 let table: Table | undefined;
 
 /**
- * Reads the metadata of NFTs, off the hot path. What fails is delivered again after a delay, which throttling servers
- * ask for.
+ * Reads NFT metadata off the hot path. Failed messages are redelivered after a delay, as throttling servers request.
  */
 export async function handler(event: SQSEvent): Promise<SQSBatchResponse> {
   table ??= createTableClient(env('table'));

@@ -27,12 +27,11 @@ type Batch = Parameters<typeof fetchHoldingsAt>[0];
 interface Tick {
   readonly chainIds: readonly string[];
 }
-/** The result of a run. */
 export interface Reconciled {
   readonly block: number;
   readonly sampled: number;
   readonly drifts: readonly Drift[];
-  /** Tokens that drifted at an earlier block too: from now on they are read from the node. */
+  /** Tokens that also drifted at an earlier block: from now on their balances are read from the node. */
   readonly confirmed: readonly string[];
 }
 
@@ -40,12 +39,12 @@ export interface Reconciled {
 const SAMPLE_HOLDINGS = 200;
 
 /**
- * Samples balances against the node. A token that contradicts its rows, in two runs at different blocks, changes
- * balances without a transfer (it rebases, or mints without an event): from then on the API reads it from the node,
- * until it has not drifted for 30 days. The metric counts the rows that drifted.
+ * Compares a sample of balances with the node. A token that differs from its rows in two runs at different blocks changes
+ * balances without transfers (it rebases, or mints without an event): the API then reads it from the node until it has
+ * not drifted for 30 days. The metric counts drifted rows.
  */
 export const handler = ({ chainIds }: Tick): Promise<void> =>
-  eachChain(chainIds, 'its balances are not compared', reconcileChain);
+  eachChain(chainIds, 'balance reconciliation failed', reconcileChain);
 
 async function reconcileChain(chainId: string): Promise<void> {
   const chain = findChain(runtimeConfig().chains, chainId);
@@ -70,8 +69,8 @@ async function reconcileChain(chainId: string): Promise<void> {
 }
 
 /**
- * Compares some of a chain's holdings with the node at the indexed block: those that drifted in the run before, some of
- * live tokens, and a sample of all. Marks tokens whose drift is confirmed.
+ * Compares holdings with the node at the indexed block: those that drifted in the previous run, some of live tokens, and
+ * a sample of all. Marks tokens with confirmed drift.
  */
 export async function reconcile(
   table: Table,
@@ -85,7 +84,7 @@ export async function reconcile(
   const cursor = readCursor(item);
   const { start, hash, pending } = cursor;
   const block = visibleBlock(cursor);
-  // Nothing is indexed yet, or a rollback is about to change the rows: the next run compares.
+  // Nothing is indexed yet, or a rollback is about to change the rows: leave it to the next run.
   if (hash === undefined || pending?.kind === 'rollback') return { block, sampled: 0, drifts: [], confirmed: [] };
   const before = await readDriftState(table, chainId);
   const ofLive = await sampleHoldingsOfTokens(table, chainId, before.live, block);
@@ -103,7 +102,7 @@ export async function reconcile(
   return { block, sampled: compared.length, drifts, confirmed };
 }
 
-/** The rows of these holdings that can be compared at a block, and those that differ from the node. */
+/** Compares the rows of holdings with the node at a block. `compared` has only rows that can be compared there. */
 async function compare(
   table: Table,
   chainId: string,
@@ -118,12 +117,12 @@ async function compare(
       true,
     )
   ).map(readHolding);
-  // A row that was read after the block of the comparison cannot be compared.
+  // A row read after the compared block cannot be compared.
   const compared = rows.flatMap((row) =>
     typeof row.amount === 'object' && row.amount.at <= number ? [{ ...row, stored: row.amount.value }] : [],
   );
   if (compared.length === 0) return { compared, drifts: [] };
-  // By hash: a node that lags behind, or is on another branch, has other balances at the number.
+  // By hash: a node that lags or is on another branch has other balances at that number.
   const readings = await createAtBlock(batch)({ number, hash }, (tag) =>
     fetchHoldingsAt(batch, toQuestions(compared), number, tag),
   );

@@ -72,7 +72,9 @@ test('a block that lacks the traces of one transaction gets them, and no row is 
 test('a block of which only more transactions are traced now stays listed with the others', async () => {
   const gap = tracesGap(block, [0, 1]);
   const { fill, gaps } = await withGap(gap);
-  await expect(fill({ internalTxs: numbered(paid.slice(2)), untraced: [0, 1] })).rejects.toThrow('still not traced');
+  await expect(fill({ internalTxs: numbered(paid.slice(2)), untraced: [0, 1] })).rejects.toThrow(
+    'still cannot be traced',
+  );
   expect(await gaps()).toEqual([gap]);
   await fill({ internalTxs: numbered(paid.slice(1)), untraced: [0] });
   expect(await gaps()).toEqual([tracesGap(block, [0])]);

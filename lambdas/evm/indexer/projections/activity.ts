@@ -2,7 +2,7 @@ import type { AddressRow } from '../../domain/derive';
 import type { ActivityMarkers } from '../../rows/activity-markers';
 import type { Projection } from './projection';
 
-/** Activity markers: one for each kind of list that an address is in. */
+/** Activity markers: one per address and kind of list that it appears in. */
 export const activity = (markers: ActivityMarkers): Projection => ({
   async summarize(blocks, on) {
     const missing = await markers.missing(blocks, on.mode === 'history' ? on.final : undefined);

@@ -6,15 +6,12 @@ import type { Projection } from './projection';
 
 type ChainRef = Pick<Chain, 'chainId' | 'network'>;
 
-/**
- * Rows that are a pure function of a block: its header and transactions, its token transfers, the contracts that it
- * created.
- */
+/** Rows that are a pure function of a block: header and transactions, token transfers, created contracts. */
 const PURE = [blockItems, transferItems, deploymentItems];
 
-/** They need no reads and no corrections: a rollback deletes their rows. */
+/** Projections without reads or corrections: a rollback only deletes their rows. */
 export const pureProjections = (chain: ChainRef): Projection[] =>
   PURE.map((items) => ({ facts: (block) => items(block, chain) }));
 
-/** All of their rows of a block. */
+/** A block's rows from all pure projections. */
 export const toItems = (block: DerivedBlock, chain: ChainRef): Item[] => PURE.flatMap((items) => items(block, chain));

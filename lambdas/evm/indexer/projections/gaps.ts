@@ -4,7 +4,7 @@ import { METRIC } from '../../../core/contract/metrics';
 import { gapItem } from '../../rows/gaps';
 import type { Projection } from './projection';
 
-/** Blocks that the node did not give whole: they are counted, and asked for again by hand. */
+/** Lists and counts blocks that the node did not serve completely. An operator requests their retry. */
 export const gaps = (chain: string): Projection => ({
   facts: ({ block: { number, hash }, missingReceipts, raw }) => {
     if (raw.refused !== undefined) return [gapItem(chain, { kind: 'blocks', number, hash, transactions: [] })];
@@ -16,13 +16,13 @@ export const gaps = (chain: string): Projection => ({
     if (refused.length > 0) {
       console.error({
         chainId: chain,
-        message: 'blocks indexed without their contents: the node refuses them',
+        message: 'blocks indexed without transactions: the node refuses to serve them',
         refused,
       });
       const counted = metricsOfChain(chain);
       counted.addMetric(METRIC.refusedBlocks, MetricUnit.Count, refused.length);
       counted.publishStoredMetrics();
-      // Both need an operator: one alarm for both keeps the price of alarms down.
+      // Shares the alarm of halted chains: both need an operator, and each alarm costs money.
       const alarm = metricsForAlarms(chain);
       alarm.addMetric(METRIC.halted, MetricUnit.Count, 1);
       alarm.publishStoredMetrics();

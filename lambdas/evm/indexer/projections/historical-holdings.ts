@@ -9,32 +9,32 @@ import { type Amount, getAmount, type Holding, questionId, toQuestions } from '.
 import { createAbsentHoldings } from '../../tokens/rows/absent-holdings';
 import type { Read } from '../../tokens/rows/holdings';
 
-/** How often it looks whether the follower still rolls back, and how long at most, ms. */
+/** Poll interval and timeout of the wait for a rollback to end, ms. */
 const [ROLLBACK_POLL_MS, MAX_ROLLBACK_MS] = [200, 30_000];
 
-/** Where balances are read, and what the follower was at. */
+/** The block at which balances are read, with the follower's epoch at that time. */
 interface Position {
   readonly number: number;
-  /** Absent for a block that is final. */
+  /** Absent for a final block. */
   readonly hash?: string;
-  /** The newest block that the node has shown. */
+  /** The node's newest known block. */
   readonly head: number;
   readonly epoch: number;
 }
 
-/** Holdings with their amounts as of a position. */
 interface Found {
   readonly at: Position;
   readonly reads: readonly Read[];
 }
 
 /**
- * Reads holdings that history touched and that have no row yet, where the follower is: an existing row is the
- * follower's. Caches those that it has handled.
+ * Reads holdings touched by history that have no row yet, at the follower's position. Existing rows belong to the
+ * follower. Handled holdings are cached.
  *
- * The rows are written without a condition, so that one of the follower's that came meanwhile may be overwritten by an
- * older amount. If the follower has moved since, they are therefore read once more where it is now, and what differs is
- * written, until nothing does. A worker that ends in between leaves a note of it with its job, for the next one.
+ * Rows are written unconditionally, so an older amount may overwrite a row that the follower wrote meanwhile. If the
+ * follower has moved since the read, the holdings are therefore read again at its new position and differences written,
+ * until there are none. Before each write, the job notes the position as unchecked, so that the successor of a dead
+ * worker re-reads these holdings.
  */
 export function createHistoricalHoldings(
   table: Table,
@@ -45,26 +45,26 @@ export function createHistoricalHoldings(
   const rows = createAbsentHoldings(table, chain);
   const inTurn = oneAtATime();
 
-  const ask = async (at: Position, of: readonly Holding[], isRepeated: boolean): Promise<Read[]> => {
-    const readings = await readingsAt(node, at, of).catch((error: unknown) => {
-      // What is written already is looked at again with the whole slice.
+  const readAmounts = async (at: Position, holdings: readonly Holding[], isRepeated: boolean): Promise<Read[]> => {
+    const readings = await fetchReadings(node, at, holdings).catch((error: unknown) => {
+      // Rows are already written: fail, so that the whole slice is repeated and checks them again.
       if (isRepeated) throw error;
       return undefined;
     });
-    return of.map((holding) => ({ holding, amount: getAmount(holding, at.number, readings) }));
+    return holdings.map((holding) => ({ holding, amount: getAmount(holding, at.number, readings) }));
   };
 
   return {
     /**
-     * Reads them, one call after the other: what one of them reads the next does not read again. They are written by
-     * `write`, or never: then the session ends.
+     * Calls run one at a time, so a holding is read only once. The result must be passed to `write`, or the session must
+     * end: the holdings are cached as handled.
      */
     read: (touched: readonly Holding[], on: InHistory): Promise<Found | undefined> =>
       inTurn(async () => {
         const left = await rows.toRead(touched, on.unchecked.since);
         if (left.length === 0) return undefined;
         const at = await getPosition(on, pause);
-        const reads = await ask(at, left, false);
+        const reads = await readAmounts(at, left, false);
         rows.remember(left);
         return { at, reads };
       }),
@@ -76,10 +76,10 @@ export function createHistoricalHoldings(
         await rows.write(news, at.epoch, on.signal);
         for (const { holding, amount } of news) written.set(questionId(holding), amount);
         const now = await getPosition(on, pause);
-        if (isThere(now, at)) return;
+        if (isSamePosition(now, at)) return;
         const holdings = news.map(({ holding }) => holding);
         at = now;
-        news = (await ask(at, holdings, true)).filter(
+        news = (await readAmounts(at, holdings, true)).filter(
           ({ holding, amount }) => !isSame(written.get(questionId(holding)), amount),
         );
       }
@@ -87,7 +87,7 @@ export function createHistoricalHoldings(
   };
 }
 
-/** At the newest block that the follower may have written, or where it reads while it catches up: at a newer final one. */
+/** The newest block that the follower may have written, or the newest final block if that is higher (catching up). */
 async function getPosition(
   { cursor: currentCursor, head, final }: InHistory,
   pause: (ms: number) => Promise<void>,
@@ -101,7 +101,7 @@ async function getPosition(
       const at = newest && newest.number >= finalNow ? newest : { number: finalNow };
       return { ...at, head: seen, epoch: cursor?.epoch ?? 0 };
     }
-    if (waited >= MAX_ROLLBACK_MS) throw new Error('the follower is rolling back: balances cannot be read yet');
+    if (waited >= MAX_ROLLBACK_MS) throw new Error('cannot read balances: the follower is still rolling back');
     await pause(ROLLBACK_POLL_MS);
   }
 }
@@ -110,20 +110,20 @@ async function getPosition(
 const newestWritten = ({ number, hash, pending }: Cursor): BlockRef | undefined =>
   pending?.blocks.at(-1) ?? (hash === undefined ? undefined : { number, hash });
 
-const isThere = (now: Position, before: Position): boolean =>
+const isSamePosition = (now: Position, before: Position): boolean =>
   now.number === before.number && now.hash === before.hash && now.epoch === before.epoch;
 
-/** Balances there, or at the newest block if the node keeps no state of that one. */
-async function readingsAt(
+/** Balances at a position, or at the newest block if the node has pruned the state of a final one. */
+async function fetchReadings(
   node: Pick<Blocks, 'holdings' | 'holdingsAt'>,
   { number, hash, head }: Position,
-  of: readonly Holding[],
+  holdings: readonly Holding[],
 ) {
-  const questions = toQuestions(of);
+  const questions = toQuestions(holdings);
   if (hash !== undefined) return node.holdings({ number, hash }, questions, head);
   return (await node.holdingsAt(questions, number)) ?? (head > number ? node.holdingsAt(questions, head) : undefined);
 }
 
-/** Whether a row that says one of them need not be written to say the other. */
+/** Whether the amounts are equal, ignoring the block at which they were read. */
 const isSame = (a: Amount | undefined, b: Amount): boolean =>
   typeof a === 'object' && typeof b === 'object' ? a.value === b.value : a === b;

@@ -11,51 +11,46 @@ import { type TransferRow, ZERO_ADDRESS } from '../../domain/transfers';
 import { type ChangedNfts, getMetadataChanges } from '../../tokens/domain/metadata-changes';
 import { NFT, type NftKind, type NftRecord, nftKey, nftName, nftStub, readNftItem } from '../../tokens/rows/nft-item';
 
-/** NFTs that a session caches as announced: about 20 MB. */
+/** Announced NFTs cached per session: about 20 MB. */
 const MAX_CACHED_NFTS = 100_000;
-/** Ids per message: what a worker reads within its timeout. */
+/** IDs per message, so that a worker finishes within its timeout. */
 const MAX_IDS_PER_MESSAGE = 50;
-/** Keys per read, and reads in flight at once: an airdrop of 5,000 takes 7 rounds. */
+/** Keys per read and concurrent reads: an airdrop of 5,000 takes 7 rounds. */
 const [KEYS_PER_READ, MAX_PARALLEL_READS] = [100, 8];
 
-/**
- * Ids that are read again after one announcement: those of a collection that are known, by number. Any contract may
- * announce 2^256.
- */
+/** Known IDs re-read per announced range, lowest first: any contract can announce a range of 2^256. */
 const MAX_CHANGED_IDS = 10_000;
-/** Announced ranges of one collection that are queued each by itself; more are queued as one that spans them. */
+/** Announced ranges queued individually per collection. If there are more, one range that spans them all is queued. */
 const MAX_RANGES = 20;
 
-/** Single conditional writes under way at once. */
+/** Concurrent conditional writes. */
 const MAX_PARALLEL_WRITES = 16;
 
-/** An NFT of a collection. */
 interface Named {
   readonly token: string;
   readonly id: bigint;
   readonly kind: NftKind;
 }
-/** An NFT that blocks moved. */
 interface Moved extends Named {
-  /** The lowest of the blocks. */
+  /** The lowest block that moved it. */
   readonly block: number;
-  /** It was minted or burned: what is known of it may be outdated. */
+  /** Minted or burned: stored metadata may be outdated. */
   readonly turned: boolean;
 }
 type Blocks = readonly Pick<DerivedBlock, 'block' | 'transfers' | 'raw'>[];
 
 /**
- * Gives each NFT a row when it first moves, and queues it for the worker that reads metadata off the hot path. At the
- * head it is queued again when its contract announces that the metadata changed.
+ * Writes a row for each NFT when it first moves, and queues it for the worker that reads metadata off the hot path. At
+ * the head it is queued again when its contract announces a metadata change (ERC-4906, or `URI` of ERC-1155).
  */
 export function nfts(table: Table, chain: string, queue: Pick<Queue, 'send'>) {
-  /** With the lowest block that they were announced for. */
+  /** Announced NFTs, with the lowest block that they were announced for. */
   const known = new BoundedCache<string, number>(MAX_CACHED_NFTS);
 
-  const toRows = async (nfts: readonly Moved[]): Promise<Map<string, NftRecord>> => {
+  const readRows = async (nfts: readonly Moved[]): Promise<Map<string, NftRecord>> => {
     const found = new Map<string, NftRecord>();
     await inParallel(chunk(nfts, KEYS_PER_READ), MAX_PARALLEL_READS, async (part) => {
-      // Consistent read: a stub that replaced an existing row would lose its metadata.
+      // Consistent, as a stub that replaces an existing row would lose its metadata.
       const items = await table.batchGet(
         part.map((nft) => nftKey(chain, nft)),
         true,
@@ -84,21 +79,21 @@ export function nfts(table: Table, chain: string, queue: Pick<Queue, 'send'>) {
     range: { from: String(from), to: String(to), left: MAX_CHANGED_IDS },
   });
 
-  /** Others may write the same row: the lowest block stays. */
-  const lower = async (nft: Pick<Moved, 'token' | 'id' | 'block'>, signal?: AbortSignal): Promise<void> => {
+  /** Conditional, as other writers may update the same row: the lowest block wins. */
+  const lowerSince = async (nft: Pick<Moved, 'token' | 'id' | 'block'>, signal?: AbortSignal): Promise<void> => {
     const isHigher = [{ [NFT.since]: above(nft.block) }, { pk: PRESENT, [NFT.since]: ABSENT }];
     await table.updateIf(nftKey(chain, nft), { set: { [NFT.since]: nft.block } }, isHigher, signal);
   };
 
-  /** If another writer wrote a row meanwhile, it stays, and only its `since` is lowered. */
-  const putWhereAbsent = (nfts: readonly Moved[]): Promise<void> =>
+  /** Keeps a row that another writer wrote meanwhile, and only lowers its `since`. */
+  const putIfAbsent = (nfts: readonly Moved[]): Promise<void> =>
     inParallel(nfts, MAX_PARALLEL_WRITES, async (nft) => {
-      if (!(await table.putIfAbsent(nftStub(chain, nft, nft.kind, nft.block)))) await lower(nft);
+      if (!(await table.putIfAbsent(nftStub(chain, nft, nft.kind, nft.block)))) await lowerSince(nft);
     });
 
-  /** Deletes NFTs that first moved above `ancestor`; the others are read again. */
-  const takeBack = async (moved: readonly Moved[], ancestor: number, signal: () => AbortSignal): Promise<void> => {
-    const rows = await toRows(moved);
+  /** Deletes NFTs that first moved above `ancestor`, and queues the others to be read again. */
+  const undo = async (moved: readonly Moved[], ancestor: number, signal: () => AbortSignal): Promise<void> => {
+    const rows = await readRows(moved);
     const isGone = (nft: Moved) => (rows.get(nftName(nft))?.since ?? 0) > ancestor;
     const gone = moved.filter(isGone);
     await table.write(
@@ -113,11 +108,11 @@ export function nfts(table: Table, chain: string, queue: Pick<Queue, 'send'>) {
   };
 
   return {
-    /** After a crash before the announcement, recovery repeats it: a row without metadata is announced again. */
+    /** If a crash prevents the announcement, recovery repeats it: a row without metadata is announced again. */
     async summarize(blocks: Blocks, on: ApplyContext) {
-      const moved = movedIn(blocks);
+      const moved = collectMoved(blocks);
       const fresh = [...moved.values()].filter((nft) => (known.get(nftName(nft)) ?? Infinity) > nft.block);
-      const rows = await toRows(fresh);
+      const rows = await readRows(fresh);
       const earlier: Moved[] = [];
       const unread = fresh.filter((nft) => {
         const row = rows.get(nftName(nft));
@@ -127,14 +122,14 @@ export function nfts(table: Table, chain: string, queue: Pick<Queue, 'send'>) {
       const isUnread = new Set(unread);
       const turned = [...moved.values()].filter((nft) => nft.turned && !isUnread.has(nft));
       const absent = fresh.filter((nft) => !rows.has(nftName(nft)));
-      if (on.mode === 'history') await putWhereAbsent(absent);
+      if (on.mode === 'history') await putIfAbsent(absent);
       const stubs = absent.map((nft) => ({ put: nftStub(chain, nft, nft.kind, nft.block) }));
       return {
         writes: on.mode === 'history' ? [] : stubs,
         async announce() {
-          // A backfill found an earlier block.
-          await inParallel(earlier, MAX_PARALLEL_READS, (nft) => lower(nft, on.signal()));
-          const { single, ranges } = on.mode === 'head' ? changedIn(blocks) : NO_CHANGES;
+          // A backfill found earlier blocks of these.
+          await inParallel(earlier, MAX_PARALLEL_READS, (nft) => lowerSince(nft, on.signal()));
+          const { single, ranges } = on.mode === 'head' ? getChanges(blocks) : NO_CHANGES;
           const due = new Map([...single, ...unread, ...turned].map((nft) => [nftName(nft), nft]));
           await send([...due.values()], on.signal);
           await queue.send(ranges.map(rangeMessage), { signal: on.signal });
@@ -146,20 +141,19 @@ export function nfts(table: Table, chain: string, queue: Pick<Queue, 'send'>) {
     revert(ancestor: number, { signal }: Pick<AtHead, 'signal'>) {
       const moved = new Map<string, Moved>();
       return {
-        facts: (orphan: Blocks[number]) => void movedIn([orphan], moved),
-        summaries: () => takeBack([...moved.values()], ancestor, signal),
+        facts: (orphan: Blocks[number]) => void collectMoved([orphan], moved),
+        summaries: () => undo([...moved.values()], ancestor, signal),
       };
     },
   };
 }
 
-/** The part of the write context that it needs. */
 type ApplyContext = Pick<AtHead | InHistory, 'mode' | 'signal'>;
 
 const NO_CHANGES = { single: [], ranges: [] };
 
-/** The NFTs whose metadata these blocks announce to have changed: single ones, and ranges of a bounded number. */
-function changedIn(blocks: Blocks): { readonly single: readonly Named[]; readonly ranges: readonly ChangedNfts[] } {
+/** The metadata changes announced in these blocks: single NFTs, and at most MAX_RANGES ranges per collection. */
+function getChanges(blocks: Blocks): { readonly single: readonly Named[]; readonly ranges: readonly ChangedNfts[] } {
   const changed = blocks.flatMap(({ raw }) => getMetadataChanges(raw.receipts).nfts);
   const [single, wide] = [changed.filter(({ from, to }) => from === to), changed.filter(({ from, to }) => from < to)];
   const ranges = [...Map.groupBy(wide, ({ token }) => token).values()].flatMap((own) => {
@@ -173,19 +167,19 @@ function changedIn(blocks: Blocks): { readonly single: readonly Named[]; readonl
 }
 
 /** Adds the NFTs that these blocks moved to `moved`. */
-function movedIn(blocks: Blocks, moved = new Map<string, Moved>()): Map<string, Moved> {
+function collectMoved(blocks: Blocks, moved = new Map<string, Moved>()): Map<string, Moved> {
   for (const { block, transfers } of blocks)
     for (const transfer of transfers) {
       const { kind, token, id } = transfer;
       if (kind === 'erc20' || id === undefined) continue;
       const name = nftName({ token, id });
       const before = moved.get(name);
-      const turned = before?.turned === true || isTurn(transfer);
+      const turned = before?.turned === true || isMintOrBurn(transfer);
       moved.set(name, { token, id, kind, block: Math.min(before?.block ?? block.number, block.number), turned });
     }
   return moved;
 }
 
-/** ERC-1155 ids are not minted or burned as such: only amounts change. */
-const isTurn = ({ kind, from, to }: TransferRow): boolean =>
+/** Whether a transfer mints or burns an ERC-721 token. ERC-1155 IDs are excluded, as only their amounts change. */
+const isMintOrBurn = ({ kind, from, to }: TransferRow): boolean =>
   kind === 'erc721' && (from === ZERO_ADDRESS || to === ZERO_ADDRESS);

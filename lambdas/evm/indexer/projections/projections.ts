@@ -14,7 +14,6 @@ import { teleporter } from './teleporter';
 import { tokens } from './tokens';
 import { traces } from './traces';
 
-/** The dependencies of the projections of one EVM chain. */
 export interface ProjectionDeps {
   readonly chain: Pick<Chain, 'chainId' | 'network' | 'teleporterMessengers' | 'tokenRefreshSeconds'>;
   readonly table: Table;
@@ -26,8 +25,8 @@ export interface ProjectionDeps {
 }
 
 /**
- * Everything that is written for a block of an EVM chain, in order: rollbacks and history follow this order, so a
- * projection that reads others' rows comes after them.
+ * All projections of an EVM chain. Rollbacks and history follow this order: a projection that reads another's rows must
+ * come after it.
  */
 export function getProjections({
   chain,

@@ -8,8 +8,8 @@ import { countOddEvents } from './odd-teleporter-events';
 import type { Projection } from './projection';
 
 /**
- * Messages between chains. A block's events are its own rows; the message that they belong to is joined again whenever
- * one of them comes or goes, on whichever of its two chains.
+ * Messages between chains. Events are rows of their block; their message is joined again whenever an event is added or
+ * removed on either of its two chains.
  */
 export function teleporter(chain: Parameters<typeof createTeleporterEvents>[0], table: Table): Projection {
   const { chainId } = chain;
@@ -30,7 +30,7 @@ export function teleporter(chain: Parameters<typeof createTeleporterEvents>[0], 
     },
     async summarize(blocks, { signal }) {
       countOddEvents(chainId, blocks.map(getEvents));
-      // The events are written by then.
+      // Announcements run after the events are written.
       return { writes: [], announce: () => messages.join(toIds(blocks), signal) };
     },
     revert(_, { signal }) {

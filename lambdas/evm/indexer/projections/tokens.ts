@@ -14,26 +14,25 @@ import { isComplete, secondsToNextReading } from '../../tokens/domain/refresh';
 import { hasMetadata, readToken, TOKEN, tokenKey } from '../../tokens/rows/token-item';
 import type { Projection } from './projection';
 
-/** Tokens that a session caches as looked up. */
+/** Tokens cached per session. */
 const MAX_CACHED_TOKENS = 100_000;
-/** Time until the record of a token that was queued is looked at again, ms. */
+/** Time until the record of a queued token is checked again, ms. */
 const QUEUED_MS = 60_000;
 
-/** What blocks show of a token. */
 interface Seen extends Pick<SeenToken, 'standard' | 'again'> {
-  /** The standard of its transfers; absent if it only wrapped, and may be no token, or did not move. */
+  /** The standard of its transfers; absent if it had none, or only wraps, which contracts other than tokens log too. */
   readonly kind?: TransferKind;
   readonly moved: boolean;
 }
-/** A token that was looked up, with the standard that it was seen with. `until`: its next look, Unix ms. */
 interface Known extends Pick<SeenToken, 'kind' | 'standard'> {
+  /** Time of the next check, ms on the steady clock. */
   readonly until: number;
 }
 
 /**
- * Queues tokens to be read off the hot path if they have no record, or if it lacks the standard that the contract stated.
- * At the head also when they announce a change, are redeployed, or move while their last reading is old or incomplete.
- * Looks at each record once per session and interval.
+ * Queues tokens to be read off the hot path if they have no record, or one without the standard that the contract stated.
+ * At the head, also if they announce a change, are redeployed, or move while their last reading is old or incomplete.
+ * Checks each record once per session and interval.
  */
 export function tokens(
   table: Table,
@@ -49,7 +48,7 @@ export function tokens(
   };
   const retryMs = Math.min(QUEUED_MS, tokenRefreshSeconds * 1_000);
 
-  /** A crash may queue them twice. One that was lost is queued again by a later session. */
+  /** At least once: a crash may queue tokens twice, and a later session queues a lost one again. */
   const announce = async (seen: ReadonlyMap<string, Seen>, { mode, signal }: Context): Promise<void> => {
     const due = [...seen].filter(([token, one]) => !isKnown(token, one));
     if (due.length === 0) return;
@@ -62,7 +61,7 @@ export function tokens(
       const wait = record && 1_000 * secondsToNextReading(record, isComplete(record, kind), tokenRefreshSeconds);
       const left = wait === undefined ? 0 : wait - msSince(1_000 * (record?.readAt ?? 0), now());
       const isDue = mode === 'head' && record !== undefined && left <= 0;
-      // Otherwise each session would ask the contract anew.
+      // Stores the stated standard; otherwise each session would ask the contract again.
       const isAnswered = standard !== undefined && standard !== item?.[TOKEN.standard];
       const reason = again ?? (isDue || isAnswered ? 'refresh' : undefined);
       const queued = record ? reason !== undefined : moved;
@@ -82,7 +81,7 @@ export function tokens(
     await queue.send(messages, { signal });
   };
 
-  /** A contract of an orphan may be replaced by another: its metadata is deleted, the operator's settings stay. */
+  /** Deletes metadata of orphaned contracts, as others may be deployed there; keeps the operator's settings. */
   const forget = async (contracts: readonly string[], signal: () => AbortSignal): Promise<void> => {
     const { operatorReputation: _r, operatorReason: _o, ...read } = TOKEN;
     for (const token of contracts) {
@@ -93,7 +92,7 @@ export function tokens(
 
   return {
     async summarize(blocks, on) {
-      const seen = seenIn(blocks, on.mode);
+      const seen = getSeen(blocks, on.mode);
       return { writes: [], announce: () => announce(seen, on) };
     },
     revert(_, { signal }) {
@@ -109,8 +108,8 @@ export function tokens(
 
 type Context = Pick<AtHead | InHistory, 'mode' | 'signal'>;
 
-/** The contracts that blocks tell something of. A transfer says more about a token than a wrap; history announces nothing. */
-function seenIn(blocks: readonly DerivedBlock[], mode: Context['mode']): Map<string, Seen> {
+/** The tokens seen in blocks. Transfers take precedence over wraps; in history, announcements are ignored. */
+function getSeen(blocks: readonly DerivedBlock[], mode: Context['mode']): Map<string, Seen> {
   const seen = new Map<string, Seen>();
   const add = (token: string, more: Partial<Seen>) => seen.set(token, { moved: false, ...seen.get(token), ...more });
   for (const { wraps, transfers, raw } of blocks) {
@@ -121,7 +120,7 @@ function seenIn(blocks: readonly DerivedBlock[], mode: Context['mode']): Map<str
   if (mode === 'history') return seen;
   for (const { raw } of blocks)
     for (const token of getMetadataChanges(raw.receipts).contracts) add(token, { again: 'refresh' });
-  // Last: it says more than that the metadata changed.
+  // Last, as a redeployment takes precedence over a metadata change.
   for (const { contract } of blocks.flatMap(({ deployments }) => deployments)) add(contract, { again: 'replace' });
   return seen;
 }

@@ -13,17 +13,15 @@ interface TracesDeps {
   readonly chain: string;
   readonly stored: Pick<StoredTraces, 'find'>;
   readonly markers: ActivityMarkers;
-  /** Deletes the metadata that was read from these contracts. */
+  /** Deletes the metadata read from these contracts. */
   readonly forgetTokens: (contracts: readonly string[], signal: () => AbortSignal) => Promise<void>;
 }
 
-/**
- * Internal transactions. They are written behind the head, under the trace cursor; a rollback of the head undoes them.
- */
+/** Internal transactions. The tracer writes them behind the head, under the trace cursor; head rollbacks undo them. */
 export const traces = ({ table, chain, stored, markers, forgetTokens }: TracesDeps): Projection => ({
   async revert(ancestor, { cursor: { epoch }, signal }) {
-    // First: the deletes see what was committed before this, and what was begun but not committed cannot be committed
-    // any more, and is undone by the tracer.
+    // First, so that the deletes below see everything committed so far. A step begun but not committed can no longer be
+    // committed, and the tracer undoes it.
     await lowerTraceCursor(table, chain, { ancestor, epoch }, signal());
     const rows = createInternalTxRows(table, chain, { signal });
     const touched: AddressRow[] = [];

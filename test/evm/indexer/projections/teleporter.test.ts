@@ -30,12 +30,12 @@ describe('messages of a block', () => {
     const { items, logged } = await indexed([teleporterLog(SEND)], OWN);
     expect(items).toHaveLength(7);
     expect(logged).toContain(METRIC.teleporterMismatches);
-    expect(logged).toContain('messages whose id is not theirs');
+    expect(logged).toContain('message IDs do not match their messages');
   });
   test('are left out, counted and logged where they are not readable', async () => {
     const { items, logged } = await indexed([{ ...teleporterLog(SEND), data: '0x12' }], OWN);
     expect(items).toEqual([]);
     expect(logged).toContain(METRIC.teleporterUnreadable);
-    expect(logged).toContain('unreadable logs of a messenger');
+    expect(logged).toContain('messenger logs cannot be decoded');
   });
 });
