@@ -9,7 +9,7 @@ import type { Deps } from './implement';
 
 const getIndicator = ({ chainId }: Pick<Chain, 'chainId'>): string => `chain-${chainId}`;
 
-/** The health of EVM chains. A chain without an index has no report. */
+/** The health of indexed EVM chains. Chains without an index are omitted. */
 export const evmHealth: ChainKindHealth<Pick<Deps<{ reads: ['Cursor'] }>, 'chains' | 'Cursor' | 'now'>> = {
   cursorNames: ({ chains }) => chains.filter(({ index }) => index).map(({ chainId }) => chainId),
   indicator: ({ chains }, chainId) =>
@@ -17,7 +17,7 @@ export const evmHealth: ChainKindHealth<Pick<Deps<{ reads: ['Cursor'] }>, 'chain
   async reports(deps, cursors) {
     const chains = deps.chains.filter((chain) => chain.index);
     const ids = chains.map(({ chainId }) => chainId);
-    // A chain that is followed from block 0 has nothing to backfill.
+    // A chain followed from block 0 has nothing to backfill.
     const jobs = await Promise.all(
       ids.map((chainId) => ((cursors.get(chainId)?.start ?? 0) > 0 ? deps.Cursor.backfills(chainId) : [])),
     );

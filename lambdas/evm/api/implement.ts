@@ -12,13 +12,13 @@ const provider = {
       (await import('../tokens/prices')).priceProvider(priceUrl),
   },
   common: {
-    /** What the operator and token lists say of addresses of a configured chain. */
+    /** Metadata of a chain's addresses from the operator and token lists. */
     metadataOn: addressMetadata,
   },
   perRequest: notingIndexedBlock,
 };
 
-/** The dependencies of an endpoint of EVM chains. */
+/** The dependencies of an EVM endpoint. */
 export type Deps<U extends EndpointUses = EndpointUses> = DepsWith<typeof provider, U>;
-/** The handler of an endpoint of EVM chains. */
+/** Creates the handler of an EVM endpoint. */
 export const implement = implementWith(provider);

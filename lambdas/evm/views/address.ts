@@ -5,10 +5,10 @@ import { BoundedCache } from '../../core/domain/bounded-cache';
 import type { MetadataOf } from '../tokens/address-metadata';
 import type { TokenRecord } from '../tokens/rows/token-item';
 
-/** Shown as the receiver of a transaction that creates a contract. */
+/** The `to` of transactions that create a contract. */
 const ZERO_ADDRESS = '0x0000000000000000000000000000000000000000';
 
-/** Checksums that a warm function caches: a page repeats a few addresses many times. About 5 MB. */
+/** Checksums cached per function, about 5 MB: pages repeat a few addresses many times. */
 const MAX_CACHED_ADDRESSES = 20_000;
 const cached = new BoundedCache<string, string>(MAX_CACHED_ADDRESSES);
 
@@ -26,19 +26,19 @@ export function checksummed(address: string): string {
   return text;
 }
 
-/** What is known of the addresses of an answer. */
+/** Names and other metadata of addresses. */
 export interface Names {
-  /** The fields that are shown beside an address, in lower case; none if nothing is known of it. */
+  /** The fields shown beside an address (lower case); empty if it has no metadata. */
   of(address: string): Omit<z.infer<typeof RichAddress>, 'address'>;
 }
 
 const NOTHING: Partial<TokenRecord> = {};
-/** Maximum size of these fields in one answer: 3,000 rows with the longest names would exceed 6 MB. */
+/** Maximum bytes of these fields per answer: 3,000 rows with the longest names would exceed 6 MB. */
 const MAX_NAMES_BYTES = 500_000;
 
 /**
- * What the operator says of addresses, and what contracts say of themselves, by their records; of a contract that is
- * known as malicious, nothing that it says is repeated.
+ * Metadata of addresses: the operator's first, then the contract's own from its record. Metadata that a malicious contract
+ * reports is never shown.
  */
 export function namesIn(tokens: ReadonlyMap<string, TokenRecord>, getMetadata: MetadataOf): Names {
   let left = MAX_NAMES_BYTES;
@@ -58,7 +58,7 @@ export function namesIn(tokens: ReadonlyMap<string, TokenRecord>, getMetadata: M
   };
 }
 
-/** An address as answers show it. */
+/** A missing address becomes the zero address. */
 export const richAddress = (address: string = ZERO_ADDRESS, names: Names) => ({
   ...names.of(address),
   address: checksummed(address),

@@ -4,7 +4,7 @@ import type { EvmBlock } from '../contract/schemas/blocks';
 import type { ListedBlock } from '../rows/block-reader';
 import type { InBlock } from '../rows/in-block';
 
-/** The fields by which blocks and transactions name their block. */
+/** The fields that identify a block, in blocks and transactions. */
 export const blockRefView = ({ chain, number, hash, time, timeMs, minDelayExcess }: InBlock) => ({
   chainId: chain,
   blockNumber: String(number),
@@ -15,8 +15,8 @@ export const blockRefView = ({ chain, number, hash, time, timeMs, minDelayExcess
 });
 
 /**
- * A block as answers show it. Rows count transactions from the first block of their range of history, or from the
- * follower's first; the number before that comes from the chain's cursor, once a backfill has counted them.
+ * The API view of a block. Rows count transactions from the first block of their history range, or from the follower's
+ * first block. The count before that comes from the chain's cursor, once a backfill has counted these blocks.
  */
 export const blockView = (block: ListedBlock, cursor: Pick<Cursor, 'counts'> | undefined): EvmBlock => ({
   ...blockRefView(block),

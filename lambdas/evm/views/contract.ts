@@ -6,11 +6,11 @@ import type { TokenRecord } from '../tokens/rows/token-item';
 import { checksummed } from './address';
 import { decimalsView } from './token';
 
-/** A contract in the shape of its standard: what the operator says of it, then what it says of itself. */
+/** A contract in the shape of its standard. The operator's metadata takes precedence over the contract's own. */
 export function contractView(
   address: string,
   metadata: Omit<TokenMetadata, 'isContract'> & Pick<Partial<TokenRecord>, 'logoUri'>,
-  { pricingProviders, ...given }: AddressMetadata = {},
+  { pricingProviders, ...operatorFields }: AddressMetadata = {},
   deployed: Deployed | undefined,
 ): ContractMetadata {
   const { ercType, name, symbol, decimals, logoUri } = metadata;
@@ -18,7 +18,7 @@ export function contractView(
     address: checksummed(address),
     ...(name ? { name } : {}),
     ...(logoUri ? { logoAsset: { imageUri: logoUri } } : {}),
-    ...given,
+    ...operatorFields,
     ...(deployed ? { deploymentDetails: deploymentView(deployed) } : {}),
   };
   const named = { ...common, ...(symbol ? { symbol } : {}) };

@@ -4,19 +4,17 @@ import { checksummed } from './address';
 import type { Nfts } from './nft';
 import { erc20TokenView, erc721TokenView, erc1155TokenView, type Records, type Tokens } from './token';
 
-/** What an address holds of an ERC-20 token. */
 export function erc20BalanceView(
   chainId: string,
   { token, amount }: ListedHolding,
   records: Pick<Records, 'tokens' | 'prices' | 'getMetadata'>,
 ): Erc20TokenBalance {
   const view = erc20TokenView(token, records);
-  // Without its decimals, an amount has no worth.
+  // Without decimals, the value of an amount is unknown.
   const balanceValue = view.decimalsMissing ? undefined : records.prices.worth(token, amount, view.decimals);
   return { ...view, chainId, balance: String(amount), balanceValue };
 }
 
-/** An ERC-721 token that an address owns. */
 export const erc721BalanceView = (
   chainId: string,
   holding: ListedHolding,
@@ -28,7 +26,6 @@ export const erc721BalanceView = (
   chainId,
 });
 
-/** How many of an ERC-1155 token id an address holds. */
 export const erc1155BalanceView = (chainId: string, holding: ListedHolding, nfts: Nfts): Erc1155TokenBalance => ({
   ...erc1155TokenView(holding.token, holding.id ?? 0n, nfts),
   chainId,

@@ -1,7 +1,7 @@
 import type { NftTokenMetadataStatus } from '../contract/schemas/tokens';
 import { type NftRecord, nftName } from '../tokens/rows/nft-item';
 
-/** The fields of a token of a collection in an answer, apart from its collection's names. */
+/** The fields of an NFT, without the names of its collection. */
 export interface NftView {
   readonly tokenUri: string;
   readonly metadata: {
@@ -14,12 +14,12 @@ export interface Nfts {
   of(token: string, id: bigint): NftView;
 }
 
-/** Maximum length of a field in lists; a longer one is left out. */
+/** Maximum length of a field in lists; longer ones are omitted. */
 const MAX_FIELD_CHARACTERS = 2_048;
-/** Maximum size of metadata in one answer: together with at most 4 MB of transfers it stays below 6 MB. */
+/** Maximum bytes of metadata per answer: with at most 4 MB of transfers, the answer stays below 6 MB. */
 const MAX_METADATA_BYTES = 1_500_000;
 
-/** A token with every field. */
+/** An NFT with all fields, regardless of size. */
 export function wholeNft({ tokenUri = '', status, readAt, metadata }: NftRecord): NftView {
   const { at, ...fields } = metadata ?? {};
   const updated = at ?? readAt;
@@ -34,8 +34,8 @@ export function wholeNft({ tokenUri = '', status, readAt, metadata }: NftRecord)
 }
 
 /**
- * The tokens of a list, by `nftName`; undefined: it has no row. In an answer with too many, those whose records were
- * not read are UNKNOWN; beyond `MAX_METADATA_BYTES` of metadata only the status is shown.
+ * The NFTs of a list, keyed by `nftName`; undefined means that the NFT has no row. NFTs without a key are UNKNOWN: an
+ * answer may have too many to read them all. Beyond `MAX_METADATA_BYTES` only the status is shown.
  */
 export function listedNfts(records: ReadonlyMap<string, NftRecord | undefined>): Nfts {
   let left = MAX_METADATA_BYTES;
@@ -52,7 +52,7 @@ export function listedNfts(records: ReadonlyMap<string, NftRecord | undefined>):
   };
 }
 
-/** The tokens of a list that was read whole. */
+/** The NFTs of a list with all of its records. */
 export const listedRecords = (records: readonly NftRecord[]): Nfts =>
   listedNfts(new Map(records.map((record) => [nftName(record), record])));
 

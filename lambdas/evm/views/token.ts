@@ -7,9 +7,9 @@ import type { TokenRecord } from '../tokens/rows/token-item';
 import { checksummed, type Names } from './address';
 import type { Nfts } from './nft';
 
-/** Records of tokens, by address. A token that has just appeared has none yet: its names are empty. */
+/** Token records by address. A token that has just appeared has none yet, and its names are empty. */
 export type Tokens = ReadonlyMap<string, TokenRecord>;
-/** What an answer shows of tokens, apart from its own rows. */
+/** Records that views combine with the rows of an answer. */
 export interface Records {
   readonly tokens: Tokens;
   readonly nfts: Nfts;
@@ -18,11 +18,10 @@ export interface Records {
   readonly getMetadata: MetadataOf;
 }
 
-/** Decimals as answers show them: clients need a number, so that unread ones are marked. */
+/** Clients need a number: unknown decimals are 0, marked by `decimalsMissing`. */
 export const decimalsView = (decimals: number | undefined) =>
   decimals === undefined ? { decimals: 0, decimalsMissing: true as const } : { decimals };
 
-/** A fungible token. */
 export function erc20TokenView(
   token: string,
   {
@@ -46,7 +45,6 @@ export function erc20TokenView(
   };
 }
 
-/** One token of an ERC-721 collection. */
 export function erc721TokenView(token: string, id: bigint, tokens: Tokens, nfts: Nfts): Erc721Token {
   const { name = '', symbol = '' } = tokens.get(token) ?? {};
   const { tokenUri, metadata } = nfts.of(token, id);
@@ -62,13 +60,12 @@ export function erc721TokenView(token: string, id: bigint, tokens: Tokens, nfts:
   };
 }
 
-/** One token id of an ERC-1155 collection. */
 export function erc1155TokenView(token: string, id: bigint, nfts: Nfts): Erc1155Token {
   const { tokenUri, metadata } = nfts.of(token, id);
   const { attributes: _attributes, ...shown } = metadata;
   return { address: checksummed(token), tokenId: String(id), tokenUri, ercType: 'ERC-1155', metadata: shown };
 }
 
-/** A token of a collection of either standard. */
+/** An NFT of either standard. */
 export const nftTokenView = ({ kind, token, id }: NftRecord, tokens: Tokens, nfts: Nfts): NftToken =>
   kind === 'erc721' ? erc721TokenView(token, id, tokens, nfts) : erc1155TokenView(token, id, nfts);

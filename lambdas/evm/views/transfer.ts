@@ -16,27 +16,24 @@ const shared = ({ from, to, logIndex }: TransferRow, { names }: Pick<Records, 'n
   logIndex,
 });
 
-/** An ERC-20 transfer, inside its transaction. */
 export const erc20View = (row: TransferRow, records: Omit<Records, 'nfts'>): Erc20TransferDetailsV2 => ({
   ...shared(row, records),
   value: String(row.value),
   erc20Token: erc20TokenView(row.token, records),
 });
 
-/** An ERC-721 transfer, inside its transaction. */
 export const erc721View = (row: TransferRow, records: Omit<Records, 'prices'>): Erc721TransferDetails => ({
   ...shared(row, records),
   erc721Token: erc721TokenView(row.token, row.id ?? 0n, records.tokens, records.nfts),
 });
 
-/** An ERC-1155 transfer, inside its transaction. */
 export const erc1155View = (row: TransferRow, records: Omit<Records, 'prices'>): Erc1155TransferDetails => ({
   ...shared(row, records),
   value: String(row.value),
   erc1155Token: erc1155TokenView(row.token, row.id ?? 0n, records.nfts),
 });
 
-/** The transfers of a transaction by kind, in order. */
+/** A transaction's transfers by kind, in log order. */
 export const transfersView = (rows: readonly TransferRow[], records: Records) => ({
   erc20Transfers: rows.filter(({ kind }) => kind === 'erc20').map((row) => erc20View(row, records)),
   erc721Transfers: rows.filter(({ kind }) => kind === 'erc721').map((row) => erc721View(row, records)),

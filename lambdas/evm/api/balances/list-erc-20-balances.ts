@@ -37,8 +37,8 @@ export const handler = implement(listErc20Balances, async ({ params, query, page
 });
 
 /**
- * A contract that logs wraps without being a token, such as a vault, may still answer `balanceOf`. So does a collection,
- * whose first transfers were indexed as amounts if the node did not answer then.
+ * Excludes contracts that have holdings and answer `balanceOf` without being ERC-20 tokens: contracts that log wraps, such
+ * as vaults, and collections with first transfers indexed as amounts because the node failed at the time.
  */
 const isFungible = (token: TokenRecord | undefined): boolean =>
   token?.ercType !== 'UNKNOWN' && !(token?.ercType === 'ERC-721' && !token.decimals);

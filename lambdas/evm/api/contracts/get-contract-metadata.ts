@@ -13,6 +13,6 @@ export const handler = implement(getContractMetadata, async ({ params, deps }) =
     deps.Deployment.of(chainId, params.address, requestedBlocks({}, indexed)),
   ]);
   const metadata = await contractMetadata(deps, chainId, params.address, tokens);
-  if (!metadata.isContract && !deployed) throw notFound(`a contract at ${params.address} on chain ${chainId}`);
+  if (!metadata.isContract && !deployed) throw notFound(`contract ${params.address} on chain ${chainId}`);
   return contractView(params.address, metadata, deps.metadataOn(chainId)(params.address), deployed);
 });

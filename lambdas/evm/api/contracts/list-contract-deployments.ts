@@ -3,7 +3,7 @@ import { contractView } from '../../views/contract';
 import { implement } from '../implement';
 import { indexedChain, requestedBlocks } from '../shared/indexed-chain';
 
-/** A contract without token transfers: its metadata is read when it is requested. */
+/** A contract without token transfers: its metadata is only read by `getContractMetadata`. */
 const PLAIN = { ercType: 'UNKNOWN' } as const;
 
 export const handler = implement(listContractDeployments, async ({ params, page, deps }) => {

@@ -5,7 +5,7 @@ import { implement } from '../implement';
 import { indexedChain } from '../shared/indexed-chain';
 import { knownNft, tokenOnChain } from '../shared/one-nft';
 
-/** A token is read again at most once in this time, seconds: until then a request changes nothing. */
+/** Minimum time between two readings of a token, seconds. Earlier requests are no-ops. */
 const MIN_INTERVAL_SECONDS = 60;
 
 export const handler = implement(reindexNft, async ({ params, deps }) => {

@@ -3,10 +3,10 @@ import type { Chain } from '../../../core/contract/config';
 import { chainView } from '../../views/chain';
 import type { Deps } from '../implement';
 
-/** Timeout of asking the node of a chain without an index whether it knows the address, ms. */
+/** Timeout of the address lookup on the node of an unindexed chain, ms. */
 const NODE_TIMEOUT_MS = 1_000;
 
-/** The chains that an address was active on, including chains without an index whose node knows it. */
+/** The chains on which an address was active. For unindexed chains, the node is asked. */
 export async function addressChains({
   params,
   deps,
@@ -28,14 +28,14 @@ export async function addressChains({
   return { indexedChains, unindexedChains: (await Promise.all(lookups)).flat() };
 }
 
-/** The chain's id if the address has a nonce or a balance there; empty if not, or if its node does not say. */
+/** `[chainId]` if the address has a nonce or a balance on the chain; empty if not, or if the node fails. */
 async function isKnown({ node }: Deps<{ node: true }>, { chainId }: Chain, address: string): Promise<string[]> {
-  const ask = (method: string) => node.call(chainId, method, [address, 'latest'], NODE_TIMEOUT_MS);
+  const call = (method: string) => node.call(chainId, method, [address, 'latest'], NODE_TIMEOUT_MS);
   try {
     const [isServing, nonce, balance] = await Promise.all([
       node.isServing(chainId),
-      ask('eth_getTransactionCount'),
-      ask('eth_getBalance'),
+      call('eth_getTransactionCount'),
+      call('eth_getBalance'),
     ]);
     return isServing && (BigInt(String(nonce)) > 0n || BigInt(String(balance)) > 0n) ? [chainId] : [];
   } catch {

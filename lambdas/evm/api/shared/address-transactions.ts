@@ -23,10 +23,10 @@ interface Uses {
   readonly prices: true;
 }
 
-/** Length of the key prefix that one transaction's rows share: `{block:10}#{tx:5}`. */
+/** Length of the key prefix shared by a transaction's rows: `{block:10}#{tx:5}`. */
 const TRANSACTION_KEY_CHARACTERS = 16;
 
-/** A page of an address's whole activity, merged from its lists, with the records of its tokens. */
+/** A page of all activity of an address, merged from its lists, with the records of its tokens. */
 export async function addressTransactions({
   params,
   query,
@@ -61,8 +61,8 @@ export async function addressTransactions({
 }
 
 /**
- * One list for each kind, empty if the address is not in it: a page token holds positions by list, and a kind may come
- * or go between two pages. Internal transactions end at the trace cursor.
+ * Always one list per kind, empty if the address is not in it: page tokens hold positions by list, and kinds may appear or
+ * disappear between two pages. Internal transactions end at the trace cursor.
  */
 function getLists(
   deps: Deps<Uses>,
@@ -86,13 +86,13 @@ function getLists(
 const getPlace = (row: Activity): number =>
   'transfer' in row ? row.transfer.tx : 'internalTx' in row ? row.internalTx.tx : row.transaction.index;
 
-/** Contracts that a row names, and that may have a record. */
+/** Contracts in a row that may have a record. */
 function getContracts(row: Activity): string[] {
   const transaction = 'transaction' in row ? row.transaction : row.body;
   return [...(transaction ? calledBy(transaction) : []), ...('internalTx' in row ? getParties(row.internalTx) : [])];
 }
 
-/** A transaction with the transfers and internal transactions of the address, from its rows in the lists. */
+/** A transaction with the address's transfers and internal transactions, built from their list rows. */
 export function detailsView(rows: readonly Activity[], records: Records): TransactionDetailsV2 {
   const transfers = rows.flatMap((row) => ('transfer' in row ? [row.transfer] : [])).toSorted((a, b) => a.row - b.row);
   const internals = rows
@@ -105,7 +105,7 @@ export function detailsView(rows: readonly Activity[], records: Records): Transa
   };
 }
 
-/** From the native list, or from the other lists if the address is not a party of the transaction itself. */
+/** From the native list, or from another list if the address is not a party to the transaction itself. */
 function transactionIn(rows: readonly Activity[]): ListedTransaction {
   for (const row of rows) {
     if ('transaction' in row) return row;

@@ -6,7 +6,6 @@ import { byStatus } from './by-status';
 import { calledBy, readNamesOnChains } from './names';
 import { type AllChainsQuery, pageOverAllChains } from './over-all-chains';
 
-/** The latest blocks of all chains. */
 export async function blocksOfAllChains({
   query,
   page,
@@ -20,7 +19,6 @@ export async function blocksOfAllChains({
   return { blocks: values.map((block) => blockView(block, cursors.get(block.chain))), ...token };
 }
 
-/** The latest transactions of all chains. */
 export async function transactionsOfAllChains({
   query,
   page,

@@ -5,8 +5,8 @@ import type { Tokens } from '../../views/token';
 import type { Deps } from '../implement';
 
 /**
- * What a contract is and says of itself: its record, or, before it moved a token, its own answers. Every endpoint that
- * tells a contract's standard asks here, so that all tell the same. Throws NodeError if only the node would know.
+ * A contract's standard and metadata, from its record or, before its first token transfer, from the contract itself. All
+ * endpoints that return a standard use this, so that they agree. Throws NodeError if the node is needed and fails.
  */
 export async function contractMetadata(
   { node }: Deps<{ node: true }>,
@@ -15,7 +15,7 @@ export async function contractMetadata(
   tokens: Tokens,
 ): Promise<TokenMetadata & Pick<Partial<TokenRecord>, 'logoUri'>> {
   const record = tokens.get(contract);
-  // A record that only has the operator's settings has no metadata yet.
+  // A record may have only the operator's settings and no metadata yet.
   if (record && record.ercType !== 'UNKNOWN') return { ...record, isContract: true };
   return readTokenMetadata({ batch: (calls) => node.batch(chain, calls) }, contract, undefined);
 }

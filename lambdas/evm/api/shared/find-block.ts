@@ -4,7 +4,7 @@ import type { ListedBlock } from '../../rows/block-reader';
 import type { Deps } from '../implement';
 import { type IndexedChain, seeing } from './indexed-chain';
 
-/** A block that readers may see, by number or hash; 404 otherwise. */
+/** Finds a visible block by number or hash. Throws 404 if there is none. */
 export async function findBlock(
   deps: Pick<Deps<{ reads: ['Block', 'Cursor'] }>, 'Block' | 'Cursor'>,
   indexed: IndexedChain,

@@ -14,7 +14,7 @@ import { noState, unreadBalance } from './native-balance';
 export interface ListedHolding extends Omit<StoredHolding, 'amount' | 'epoch'> {
   readonly amount: bigint;
 }
-/** Some holdings after a position, in order. */
+/** Reads up to `size` holdings after a position, in order. */
 export type Source = (
   size: number,
   from: Position | undefined,
@@ -23,19 +23,18 @@ export type Source = (
 interface HoldingsRequest {
   readonly chain: Chain;
   readonly page: Page;
-  /** The block at which amounts are read from the node, if they are; `past`: all of them are. */
+  /** The block of amounts read from the node. `past`: a past block, so all amounts come from the node. */
   readonly at: { readonly block: number; readonly past: boolean };
   readonly source: Source;
-  /** The records of the tokens of rows. */
   readonly readTokens: (rows: readonly StoredHolding[]) => Promise<Tokens>;
-  /** true: the token is left out. */
+  /** Whether to omit the token. */
   readonly hides: (token: TokenRecord | undefined) => boolean;
 }
 
-/** Reads of the source per page; after that, or once half of the read budget is used, the page stays short. */
+/** Reads of the source per page. After that, or once half of the read budget is used, a short page is returned. */
 const MAX_READS = 4;
 
-/** A page of an address's holdings. Empty holdings and hidden tokens are filtered after reading. */
+/** A page of an address's holdings. Filters zero amounts and hidden tokens after reading, so pages may be short. */
 export async function holdingsPage(
   deps: Deps<{ node: true }>,
   { chain, page, at, source, readTokens, hides }: HoldingsRequest,
@@ -55,8 +54,8 @@ export async function holdingsPage(
 }
 
 /**
- * The amounts of rows. Amounts at a past block, unread ones and those of tokens that change them without a transfer are
- * read from the node, in one batch.
+ * The amounts of rows. Amounts at a past block, unread ones, and those of live tokens (which change balances without
+ * transfers) are read from the node in one batch. Throws NodeError, or 503 if the node has pruned the state.
  */
 async function getAmounts(
   deps: Deps<{ node: true }>,
@@ -70,7 +69,7 @@ async function getAmounts(
   const readings =
     toRead.length > 0
       ? await fetchHoldingsAt(batch, toQuestions(toRead), block).catch((error: unknown) => {
-          // For a live token, the stored amount is better than nothing.
+          // All of these are live tokens with a stored amount, which is better than nothing.
           if (error instanceof NodeError && toRead.every(({ amount }) => !past && amount !== 'unread'))
             return undefined;
           throw unreadBalance(chain, block, error);
@@ -79,14 +78,14 @@ async function getAmounts(
   const isRead = new Set(toRead);
   return rows.flatMap((row) => {
     const read = isRead.has(row) && readings ? getAmount(row, block, readings) : 'unread';
-    // What the node does not answer now: for a live token, the stored amount is better than nothing.
+    // If the node has no answer, fall back to the stored amount.
     const amount = read === 'unread' && !past ? row.amount : read;
     if (amount === 'unread') throw noState(chain, block);
     return amount === 'refused' || amount.value === 0n ? [] : [{ ...row, amount: amount.value }];
   });
 }
 
-/** Those of the named tokens that the address has held, in the order of their addresses. */
+/** A source with only the holdings of the given tokens, ordered by token address. */
 export const namedTokens =
   (tokens: readonly string[], find: (tokens: readonly string[]) => Promise<StoredHolding[]>): Source =>
   async (size, from) => {

@@ -7,19 +7,19 @@ import type { Page } from '../../../core/http/page';
 import { chainWithIndex } from '../../../core/http/served-chain';
 import type { Deps } from '../implement';
 
-/** A chain with an index, as a request sees it. */
+/** An indexed chain as seen by a request. */
 export interface IndexedChain {
   readonly chain: Chain;
   readonly cursor: Cursor | undefined;
-  /** The last block that readers see; -1 if there is none yet. */
+  /** The last visible block; -1 if there is none yet. */
   readonly head: number;
-  /** The last block of a list: the chain's last at the list's first page, or a lower one after a rollback. */
+  /** The last block of a list: the head at its first page, or lower after a rollback. */
   readonly cut: number;
-  /** Blocks of history below that readers do not see, as they may be half written. */
+  /** Blocks of history that are not visible, as they may be partially written. */
   readonly hidden: readonly BlockRange[];
 }
 
-/** The chain and what of it readers see. 404 for a chain without an index. */
+/** The chain with its visible range of blocks. Throws 404 if the chain is not indexed. */
 export async function indexedChain(
   { chains, Cursor }: { readonly chains: readonly Chain[] } & Pick<Deps<{ reads: ['Cursor'] }>, 'Cursor'>,
   id: string,
@@ -27,16 +27,15 @@ export async function indexedChain(
 ): Promise<IndexedChain> {
   const chain = chainWithIndex(chains, id);
   let cursor = await Cursor.find(chain.chainId);
-  const given = typeof page?.cut === 'number' ? page.cut : Number.POSITIVE_INFINITY;
-  // The first page came from a function with a newer cursor, which may have seen more of the history, or the chain was
-  // rolled back since: read the cursor again.
-  if (page?.cut !== undefined && (given > getHead(cursor) || cursor?.hidden))
+  const pinned = typeof page?.cut === 'number' ? page.cut : Number.POSITIVE_INFINITY;
+  // Another function with a newer cursor served the first page (and may have shown more history), or the chain was rolled
+  // back since: read the cursor again.
+  if (page?.cut !== undefined && (pinned > getHead(cursor) || cursor?.hidden))
     cursor = await Cursor.find(chain.chainId, true);
-  return asSeen(chain, cursor, given);
+  return toIndexedChain(chain, cursor, pinned);
 }
 
-/** What readers see of a chain with this cursor. */
-function asSeen(chain: Chain, cursor: Cursor | undefined, cut = Number.POSITIVE_INFINITY): IndexedChain {
+function toIndexedChain(chain: Chain, cursor: Cursor | undefined, cut = Number.POSITIVE_INFINITY): IndexedChain {
   const head = getHead(cursor);
   return { chain, cursor, head, cut: Math.min(cut, head), hidden: hiddenRanges(cursor) };
 }
@@ -44,8 +43,8 @@ function asSeen(chain: Chain, cursor: Cursor | undefined, cut = Number.POSITIVE_
 const getHead = (cursor: Cursor | undefined): number => (cursor ? visibleBlock(cursor) : -1);
 
 /**
- * The same for who has found a row of a block: with a newer cursor if the cached one does not show that block yet, so that
- * a row is seen as soon as it is whole.
+ * Refreshes the cursor if the cached one is behind a block that has a row, so that the row is visible as soon as its block
+ * is complete.
  */
 export async function seeing(
   { Cursor }: Pick<Deps<{ reads: ['Cursor'] }>, 'Cursor'>,
@@ -53,19 +52,19 @@ export async function seeing(
   block: number,
 ): Promise<IndexedChain> {
   const { chain, head } = indexed;
-  return block <= head ? indexed : asSeen(chain, await Cursor.find(chain.chainId, true));
+  return block <= head ? indexed : toIndexedChain(chain, await Cursor.find(chain.chainId, true));
 }
 
 /**
- * Whether what a block has can never change: no reorg may replace it, and no history is being written whose counts may
- * be added to it.
+ * Whether a block's answer is immutable: the block is final, and no history is being written that could still change its
+ * cumulative counts.
  */
 export const isFinal = ({ chain, cursor }: Pick<IndexedChain, 'chain' | 'cursor'>, block: number): boolean =>
   cursor !== undefined && cursor.hidden === undefined && block <= finalBlock(cursor, chain.finalityDepth);
 
 /**
- * Blocks of a list: those requested (`endBlock` is the first one after them), up to `cut`, the chain's last block when
- * the first page was given. Every list of a chain's blocks gets them here.
+ * The block range of a list: the requested blocks (`endBlock` is exclusive) up to `cut`. Every list over a chain's blocks
+ * must use this. Throws 400 if `endBlock` is below `startBlock`.
  */
 export function requestedBlocks(
   { startBlock = 0, endBlock }: { startBlock?: number | undefined; endBlock?: number | undefined },

@@ -4,19 +4,19 @@ import type { ContractRef } from '../../tokens/rows/token-readers';
 import { type Names, namesIn } from '../../views/address';
 import type { Deps } from '../implement';
 
-/** Records that are read for one answer: a BatchGet reads 100. */
+/** Records read per answer: one BatchGet reads 100. */
 export const MAX_RECORDS = 100;
 
 /**
- * The contract that a transaction calls, if any. Only contracts have records: a sender, and who receives native coin
- * without input, are accounts as a rule, and a look-up that finds nothing costs as much as one that finds something.
+ * The contract that a transaction calls, if any. Only contracts have records. Senders, and receivers of a transaction
+ * without input, are usually accounts, and looking these up would cost read units for nothing.
  */
 export const calledBy = ({ to, input }: Pick<TransactionRow, 'to' | 'input'>): string[] =>
   to !== undefined && input.length > 2 ? [to] : [];
-/** Who may be a contract in an internal transaction: a contract sent it, and most call another. */
+/** The addresses of an internal transaction that may be contracts: the sender always is, and most receivers are. */
 export const getParties = ({ from, to }: InternalTransaction): string[] => [from, to];
 
-/** What is known of these contracts, the first 100 of them. */
+/** Names of contracts. Only the first MAX_RECORDS are looked up. */
 export async function readNames(
   { Token, metadataOn }: Deps<{ reads: ['Token'] }>,
   chain: string,
@@ -25,7 +25,7 @@ export async function readNames(
   return namesIn(await Token.find(chain, [...new Set(contracts)].slice(0, MAX_RECORDS)), metadataOn(chain));
 }
 
-/** The same over several chains, by chain. */
+/** Like `readNames`, for several chains at once. */
 export async function readNamesOnChains(
   { Token, metadataOn }: Deps<{ reads: ['Token'] }>,
   refs: readonly ContractRef[],

@@ -9,7 +9,7 @@ import { indexedChain } from './indexed-chain';
 import { balanceBlock } from './native-balance';
 import { readTokenRecords } from './token-records';
 
-/** A page of an address's NFTs, from one or more lists. No token is hidden: collections have no filter. */
+/** A page of an address's NFTs, merged from one or more lists. Spam is not filtered. */
 export async function nftPage(
   {
     params,

@@ -23,7 +23,7 @@ interface InChain {
   readonly number: number;
 }
 
-/** One page over the lists of all chains of a network, of both, or over one chain's own list; with the cursors at hand. */
+/** One page over all chains of a network, of both networks, or over a single chain; also returns the chains' cursors. */
 export async function pageOverAllChains<T extends InChain>(
   deps: Deps<{ reads: ['Cursor'] }>,
   source: Source<T>,
@@ -43,12 +43,12 @@ export async function pageOverAllChains<T extends InChain>(
     const cursors: ReadonlyMap<string, Cursor> = new Map(cursor ? [[chain.chainId, cursor]] : []);
     return { values: result.values, token: page.token(result.next, cut), cursors };
   }
-  const wanted = network === 'fuji' ? 'testnet' : network;
+  const wantedNetwork = network === 'fuji' ? 'testnet' : network;
   const networks = (['mainnet', 'testnet'] as const).filter(
-    (name) => (wanted ?? name) === name && deps.chains.some((chain) => chain.network === name && chain.index),
+    (name) => (wantedNetwork ?? name) === name && deps.chains.some((chain) => chain.network === name && chain.index),
   );
   const chains = deps.chains.filter((chain) => chain.index && networks.includes(chain.network));
-  // A later page must see at least what the first one saw, whichever function served it.
+  // Consistent for later pages: these must see at least as much as the first page, which another function may have served.
   const cursors = await deps.Cursor.all(
     chains.map((chain) => chain.chainId),
     page.from !== undefined,
@@ -64,12 +64,12 @@ export async function pageOverAllChains<T extends InChain>(
 }
 
 /**
- * The end of an ascending list over several chains: the lowest of the chains' last keys. A row that a live chain adds
- * later sorts after its own last key, and so after this one: no row appears before one that a reader already has.
+ * The end of an ascending list over several chains: the lowest of the last keys of live chains. A row added later sorts
+ * after its chain's last key, and so after this end: no row can appear before one that was already returned.
  */
 function frontier(cursors: ReadonlyMap<string, Cursor>, now: number): string {
   const ends = [...cursors].flatMap(([chain, cursor]) => {
-    // A chain that starts at block 0 is at -1 before its first block; its time of 0 is below every row's.
+    // Before its first block, a chain that starts at block 0 is at block -1 and time 0, below all rows.
     const block = Math.max(0, visibleBlock(cursor));
     return isUp(cursor, now) ? [`${key(entities.Block.gsi2[1], { time: cursor.time, chain, block })}~`] : [];
   });

@@ -3,28 +3,24 @@ import type { Money } from '../../../core/contract/schemas/money';
 import type { Currency } from '../../../core/contract/schemas/params';
 import type { Deps } from '../implement';
 
-/** A currency of prices. */
 export type CurrencyCode = z.output<typeof Currency>;
-/** The currency of prices that no currency is asked for. */
+/** The currency if a request names none. */
 export const DEFAULT_CURRENCY: CurrencyCode = 'usd';
 type Amount = z.output<typeof Money>;
 
-/**
- * Prices that an answer shows, in one currency; undefined where a price is not known. Tokens are `native`, or an address
- * in lower case.
- */
+/** Prices in one currency; undefined if a price is not known. A token is `native` or a lower-case address. */
 export interface TokenPrices {
   /** The price of a whole token. */
   of(token: string): Amount | undefined;
   /** The worth of an amount in the token's smallest unit. */
   worth(token: string, amount: bigint, decimals: number): Amount | undefined;
-  /** The price of the network token at the time that was asked for. */
+  /** The price of the network token at the requested time. */
   readonly historical: Amount | undefined;
 }
 
 const NO_PRICES: TokenPrices = { of: () => undefined, worth: () => undefined, historical: undefined };
 
-/** Prices of these tokens now, and of the network token at `timestamp` (Unix seconds), if given. */
+/** Current prices of tokens, and the price of the network token at `timestamp` (Unix seconds), if given. */
 export async function getPrices(
   { prices }: Deps<{ prices: true }>,
   chainId: string,
@@ -34,7 +30,7 @@ export async function getPrices(
 ): Promise<TokenPrices> {
   if (!prices || tokens.length === 0) return NO_PRICES;
   const { current, historical } = await prices.prices(chainId, [...new Set(tokens)], currencyCode, timestamp);
-  // A product may be too large for a number, and JSON has no infinity.
+  // A product may overflow to Infinity, which JSON cannot represent.
   const amount = (value = Number.NaN) => (Number.isFinite(value) ? { currencyCode, value } : undefined);
   return {
     of: (token) => amount(current.get(token)),

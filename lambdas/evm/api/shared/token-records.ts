@@ -7,19 +7,19 @@ import type { Deps } from '../implement';
 import { MAX_RECORDS } from './names';
 import { type CurrencyCode, DEFAULT_CURRENCY, getPrices } from './prices';
 
-/** What a row of a list shows: a token, or an id of it. */
+/** The token in a row of a list, or an ID of it. */
 export interface ShownToken {
   readonly kind: TransferKind;
   readonly token: string;
   readonly id?: bigint;
 }
 
-/** NFTs whose records are read for one answer: five batches, and at most 20 MB in memory. */
+/** NFT records read per answer: five batches, and at most 20 MB in memory. */
 const MAX_NFTS = 500;
 
 /**
- * The records of all tokens that rows show, in one read, with those of other contracts as far as there is room. NFTs are
- * by `nftName`; undefined: there is none.
+ * Reads the records of all tokens in rows, and of other contracts up to MAX_RECORDS in total. NFT records are keyed by
+ * `nftName`; undefined means that the NFT has no row.
  */
 export async function readTokenRecords(
   deps: Deps<{ reads: ['Token', 'Nft'] }>,
@@ -37,7 +37,7 @@ export async function readTokenRecords(
   return { tokens: read.tokens, records: new Map([...nfts.keys()].map((name) => [name, read.along.get(name)])) };
 }
 
-/** The records of all tokens that rows show, as lists show them. */
+/** Reads the records of all tokens in rows, in the form that list views take. */
 export async function readShownRecords(
   ...request: Parameters<typeof readTokenRecords>
 ): Promise<Omit<Records, 'prices'>> {
@@ -48,14 +48,14 @@ export async function readShownRecords(
 }
 
 interface Options {
-  /** Other contracts that the answer names. */
+  /** Other contracts in the answer. */
   readonly contracts?: readonly string[];
   readonly currency?: CurrencyCode;
-  /** The network token is priced too: now, and at this time, Unix seconds. */
+  /** Also price the network token, now and at this time (Unix seconds). */
   readonly networkTokenAt?: number;
 }
 
-/** The same with the prices of ERC-20 tokens. */
+/** Like `readShownRecords`, with the prices of ERC-20 tokens. */
 export async function readPricedRecords(
   deps: Deps<{ reads: ['Token', 'Nft']; prices: true }>,
   chain: string,

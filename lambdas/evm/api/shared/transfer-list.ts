@@ -13,7 +13,7 @@ interface TransferListRequest {
   readonly deps: Deps<{ reads: ['Cursor'] }>;
 }
 
-/** A page of transfers, newest first. `readRecords` reads the records of their tokens. */
+/** A page of transfers, newest first. */
 export async function transferList<K, V>(
   { params, query, page, deps }: TransferListRequest,
   toList: (chain: string, blocks: Blocks) => List<ListedTransfer>,

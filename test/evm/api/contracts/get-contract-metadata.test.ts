@@ -103,7 +103,7 @@ describe('getContractMetadata', () => {
   ])('404: %s is no contract', async (_, code) => {
     const { deps } = await depsWith({ blocks, node: contractThat({}, code) });
     const { status, body } = await call(handler, deps, ask(5));
-    expect([status, body.message]).toEqual([404, `a contract at ${address(5)} on chain 31337 was not found`]);
+    expect([status, body.message]).toEqual([404, `contract ${address(5)} on chain 31337 was not found`]);
   });
   test('404: a deployment in a half-written block is not shown', async () => {
     const made = { 31337: [aRawBlock(1, [{ from: 1, to: 2 }]), aRawBlock(2, [{ from: 1 }])] };
