@@ -10,20 +10,20 @@ import { createDeps } from '../serving/deps';
 import { serve } from '../serving/serve';
 import { admit, jsonAnswer, withRequestId } from '../serving/transport';
 
-/** The node has less: what is left is for the table and for SSM, ms. */
+/** Timeout of a request, ms. Longer than NODE_TIMEOUT_MS, to leave time for the table and SSM. */
 const REQUEST_TIMEOUT_MS = 4_500;
 
 const deps = createDeps();
 const calls = createCalls({ ...deps, timer: systemTimer });
 
-/** Answers calls to the P-chain's node, and logs each request with what it cost. */
+/** Answers JSON-RPC calls to P-Chain nodes, and logs each request with its costs. */
 export async function handler(event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> {
   return withRequestId(event, await answerTo(event));
 }
 
 async function answerTo(event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> {
   const began = performance.now();
-  // The network is that of the configuration, below, rather than text of the caller.
+  // Drop the caller's text: `target` below has the configured network.
   const { chain: _, ...request } = requestFields('nodeRpc', event);
   const admitted = admit(event, runtimeConfig().pChains);
   if ('answer' in admitted) {
@@ -52,7 +52,7 @@ async function answerTo(event: APIGatewayProxyEvent): Promise<APIGatewayProxyRes
     writeUnits: meter.writeUnits - before.writeUnits,
   });
   if (served) return jsonAnswer(served.text, statusCode);
-  console.error({ ...request, ...target, error: 'the table or the source did not answer in time' });
+  console.error({ ...request, ...target, error: 'the table or SSM did not answer in time' });
   const late = failure(CODE.internalError, 'the service did not answer in time');
   return jsonAnswer(`${answerText(late, undefined)}\n`, statusCode);
 }

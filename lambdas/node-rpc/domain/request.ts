@@ -1,27 +1,27 @@
 import { JsonSyntaxError } from '../../pchain/domain/json-rpc/json-scanner';
 import { compacted, firstValue, foldedName, getElements, getMembers } from '../../pchain/domain/json-rpc/json-text';
 
-/** A call of JSON-RPC 2.0 as a node reads it. Every value is text, so that no digit is lost. */
+/** A JSON-RPC 2.0 call as a node reads it. All values are JSON text, so that no digits are lost. */
 export interface RpcRequest {
-  /** Empty where it is absent. */
+  /** Empty if absent. */
   readonly version: string;
-  /** Empty where it is absent. */
+  /** Empty if absent. */
   readonly method: string;
-  /** JSON text; undefined where it is absent or null. */
+  /** JSON text; undefined if absent or null. */
   readonly params?: string;
-  /** JSON text; undefined where it is absent or null: a notification. */
+  /** JSON text; undefined if absent or null, which makes the call a notification. */
   readonly id?: string;
-  /** Why it could not be read: what Go's encoding/json says of the first field of another type. */
+  /** Parse error, in the words of Go's encoding/json: invalid JSON, or the first field of the wrong type. */
   readonly problem?: string;
 }
 
-/** The request that could not even be read as JSON: all of its fields are absent. */
+/** A request without any readable field. */
 const UNREADABLE: RpcRequest = { version: '', method: '' };
 
-/** A body as it was sent: one call, text that is none, or the texts of a batch, which `readRequest` reads. */
+/** A body: one call (possibly unreadable), or the JSON texts of a batch, to be read by `readRequest`. */
 export type RpcBody = { readonly one: RpcRequest } | { readonly batch: readonly string[] };
 
-/** Reads the first JSON value of a body; what follows is ignored, as nodes do. Never throws. */
+/** Reads the first JSON value of a body and ignores the rest, as nodes do. Never throws. */
 export function readBody(text: string): RpcBody {
   try {
     const value = firstValue(text);
@@ -32,7 +32,7 @@ export function readBody(text: string): RpcBody {
   }
 }
 
-/** Names are compared without case and the last of several counts, as Go's encoding/json does. `value` is valid JSON. */
+/** Names are case-insensitive and the last duplicate wins, as in Go's encoding/json. `value` must be valid JSON. */
 export function readRequest(value: string): RpcRequest {
   if (value === 'null') return UNREADABLE;
   if (!value.startsWith('{'))
@@ -60,7 +60,7 @@ function getKind(value: string): string {
   return kinds[value[0] ?? ''] ?? 'number';
 }
 
-/** What a node repeats of a request in the `data` of an error. */
+/** The copy of the request that nodes return in an error's `data`. */
 export const toEcho = ({ version, method, params, id }: RpcRequest): string =>
   compacted(
     `{"jsonrpc":${JSON.stringify(version)},"method":${JSON.stringify(method)},"params":${params ?? 'null'},"id":${id ?? 'null'}}`,

@@ -15,14 +15,14 @@ import type { Heads } from './heads';
 import { readParams } from './params';
 import type { ReplayedFeeState } from './replayed-fee-state';
 
-/** Memory for answers in a warm function, bytes. */
+/** Memory for cached answers per function, bytes. */
 const CACHE_BYTES = 64_000_000;
 
 const METHODS = new Map(
   rpcMethods.map((one) => [one.name as string, { ...one, names: Object.keys(one.params.shape) }]),
 );
 
-/** Where a call goes, and how its fee state is written. */
+/** The network that a call goes to, and the format of its fee state. */
 export interface Target {
   readonly network: string;
   readonly format: FeeStateFormat;
@@ -31,12 +31,12 @@ export interface Target {
 interface CallsParts {
   readonly heads: Heads;
   readonly ask: AskNode;
-  /** What is told of the fee state while the node does not answer. */
+  /** The indexed fee state, used while the node is down. */
   readonly replayed: ReplayedFeeState;
   readonly timer: Pick<Timer, 'now' | 'deadline'>;
 }
 
-/** Answers calls: from memory where the answer still holds, else from the node. Never throws. */
+/** Answers calls from the cache if the answer is still valid, or else from the node. Never throws. */
 export function createCalls({ heads, ask, replayed, timer }: CallsParts) {
   const cache = new LRUCache<string, RpcOutcome>({
     maxSize: CACHE_BYTES,
@@ -44,12 +44,12 @@ export function createCalls({ heads, ask, replayed, timer }: CallsParts) {
     perf: timer,
     ttlResolution: 0,
   });
-  /** Calls that are being asked: equal ones of a batch ask once. */
-  const asking = new Map<string, Promise<RpcOutcome>>();
+  /** Calls in flight, so that identical concurrent calls reach the node only once. */
+  const inFlight = new Map<string, Promise<RpcOutcome>>();
 
   const fetchOnce = (key: string, work: () => Promise<RpcOutcome>): Promise<RpcOutcome> => {
-    const current = asking.get(key) ?? work().finally(() => asking.delete(key));
-    asking.set(key, current);
+    const current = inFlight.get(key) ?? work().finally(() => inFlight.delete(key));
+    inFlight.set(key, current);
     return current;
   };
 
@@ -63,7 +63,7 @@ export function createCalls({ heads, ask, replayed, timer }: CallsParts) {
     }
   };
 
-  /** `signal`: for all calls of a request together. */
+  /** `signal`: the deadline shared by all calls of a request. */
   return async (
     { method, params }: Pick<RpcRequest, 'method' | 'params'>,
     { network, format }: Target,
@@ -76,7 +76,7 @@ export function createCalls({ heads, ask, replayed, timer }: CallsParts) {
     try {
       if (method === 'platform.getValidatorFeeState') return feeStateIn(format, await feeState(network));
       const head = await heads(network);
-      // Without a height, what holds for a block is asked anew each second, as the head is.
+      // Without a height, answers scoped to a block are fetched again each second, like the head.
       const scope = known.cache === 'block' ? (head.height ?? `at ${head.answeredAt}`) : '';
       const key = `${network} ${method} ${given} ${scope}`;
       const cached = cache.get(key);
@@ -89,14 +89,13 @@ export function createCalls({ heads, ask, replayed, timer }: CallsParts) {
       });
     } catch (error) {
       if (error instanceof NodeDown)
-        return failure(CODE.serverError, `the P-chain of ${network} is not available: ${error.message}; try again`);
-      // The other calls of a batch have answers of their own.
+        return failure(CODE.serverError, `the P-Chain of ${network} is unavailable: ${error.message}; try again`);
+      // Do not throw: the other calls of a batch have their own answers.
       console.error({ network, method, error: error instanceof Error ? error.stack : String(error) });
       return failure(CODE.internalError, 'the service could not answer; the failure is logged');
     }
   };
 }
-/** What `createCalls` gives. */
 export type Calls = ReturnType<typeof createCalls>;
 
 const getSize = (outcome: RpcOutcome, key: string): number =>

@@ -6,7 +6,7 @@ import { nodeHeadReader, nodeHeadWriter } from '../../pchain/rows/node-head';
 import { createHeads } from './heads';
 import { createReplayedFeeState } from './replayed-fee-state';
 
-/** What the functions of the node RPC share: the heads of nodes, what is indexed of them, and a count of what was asked. */
+/** Dependencies shared by the node RPC functions. `asked` counts node calls, for the log. */
 export function createDeps() {
   const table = createTableClient(env('table'));
   const asked = { nodeCalls: 0 };

@@ -8,13 +8,13 @@ import { getMembers } from '../../pchain/domain/json-rpc/json-text';
 import type { AskNode } from '../../pchain/node/node';
 import { CLAIM_MARGIN_MS, type NodeHead, type nodeHeadReader, type nodeHeadWriter } from '../../pchain/rows/node-head';
 
-/** How long what the node said counts, ms: it is asked at most once in this time, by all functions together. */
+/** Lifetime of a node's answer, ms: all functions together ask the node at most once in this time. */
 const FRESH_MS = 1_000;
-/** How often a caller looks at first whether the function that asks the node has its answer, ms. */
+/** Initial poll interval while another function is asking the node, ms. */
 const LOOK_MS = 25;
-/** Less time than this, ms, is not enough to ask: the node would be told to be down for it. */
+/** Minimum time left to ask the node, ms: with less, a timeout would wrongly mark the node as down. */
 const MIN_ASK_MS = 1_000;
-/** Characters of the fee state that is kept at most: an item of the table has an end, and a fee state has a hundred. */
+/** Maximum length of a stored fee state, characters (about 100 are normal): table items have a size limit. */
 const MAX_FEE_STATE_LENGTH = 10_000;
 
 export interface HeadsParts {
@@ -24,13 +24,13 @@ export interface HeadsParts {
 }
 
 /**
- * The last accepted height of each network's node with its fee state, shared by all functions through the table: the
- * node is asked for its height at most once a second, and for its fee state once a height, however many callers there
- * are. While it does not answer, one caller a second waits for it, and the others are told at once.
+ * The last accepted height and the fee state of each network's node, shared by all functions through the table. However
+ * many callers there are, the node is asked for its height at most once per second, and for its fee state once per
+ * height. While the node is down, one caller per second waits for it and all others fail immediately.
  */
 export function createHeads({ records, ask, timer }: HeadsParts) {
   const known = new Map<string, NodeHead>();
-  const looking = new Map<string, Promise<NodeHead>>();
+  const inFlight = new Map<string, Promise<NodeHead>>();
 
   const fetchAll = async (network: string, before: NodeHead | undefined, signal: AbortSignal): Promise<NodeHead> => {
     const answer = await ask(network, 'platform.getHeight', '{}', signal);
@@ -38,7 +38,7 @@ export function createHeads({ records, ask, timer }: HeadsParts) {
     const isSame = before !== undefined && height !== undefined && before.height === height;
     const feeState = isSame
       ? before.feeState
-      : short(await ask(network, 'platform.getValidatorFeeState', '{}', signal));
+      : limitLength(await ask(network, 'platform.getValidatorFeeState', '{}', signal));
     return { answeredAt: timer.now(), feeState, ...(height === undefined ? {} : { height }) };
   };
 
@@ -54,22 +54,22 @@ export function createHeads({ records, ask, timer }: HeadsParts) {
       if (left >= MIN_ASK_MS && (await records.claim(network, version, now, left + CLAIM_MARGIN_MS))) {
         let asked: NodeHead;
         try {
-          // A refusal may be transient: retried at the same height too.
+          // A refusal may be transient, so it is retried even at the same height.
           const before = head && 'result' in head.feeState ? head : undefined;
           asked = await fetchAll(network, before, timer.deadline(left));
         } catch (error) {
-          const message = error instanceof NodeDown ? error.message : 'the node could not be asked';
+          const message = error instanceof NodeDown ? error.message : 'the node request failed';
           await records.settle(network, version, { failed: { at: timer.now(), message } });
           throw error;
         }
-        // Outside of the try: a failure of the table is none of the node.
+        // Outside of the try block: a table failure is not a node failure.
         await records.settle(network, version, { head: asked });
         return asked;
       }
-      // Another function asks the node, which did not answer the last time: this caller need not wait for it as well.
+      // The node failed last time and another function is already retrying: do not wait as well.
       if (failed) throw new NodeDown(failed.message);
       if (left <= 0) throw new NodeDown('the node does not answer in time');
-      // Rarer the longer it takes: all callers read one item, and a partition has an end.
+      // Back off: all callers read the same item, and a partition has a throughput limit.
       await timer.sleep(Math.min(left, Math.max(LOOK_MS, waited / 4)));
     }
   };
@@ -78,8 +78,8 @@ export function createHeads({ records, ask, timer }: HeadsParts) {
   return async (network: string): Promise<NodeHead> => {
     const last = known.get(network);
     if (last && isFresh(last.answeredAt, timer.now())) return last;
-    const current = looking.get(network) ?? look(network).finally(() => looking.delete(network));
-    looking.set(network, current);
+    const current = inFlight.get(network) ?? look(network).finally(() => inFlight.delete(network));
+    inFlight.set(network, current);
     const head = await current;
     known.set(network, head);
     return head;
@@ -87,10 +87,9 @@ export function createHeads({ records, ask, timer }: HeadsParts) {
 }
 const isFresh = (at: number, now: number): boolean => msSince(at, now) < FRESH_MS;
 
-/** What `createHeads` gives. */
 export type Heads = ReturnType<typeof createHeads>;
 
-const short = (feeState: RpcOutcome): RpcOutcome =>
+const limitLength = (feeState: RpcOutcome): RpcOutcome =>
   JSON.stringify(feeState).length > MAX_FEE_STATE_LENGTH
     ? failure(CODE.serverError, 'the answer of the node is too long')
     : feeState;

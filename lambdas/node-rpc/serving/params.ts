@@ -2,19 +2,19 @@ import { compacted, foldedName, getMembers } from '../../pchain/domain/json-rpc/
 import { paramsObject } from '../domain/params-object';
 
 /**
- * The parameters of a call as a JSON object: those of these names, in their order, so that equal calls have equal texts.
- * They may be an object, or the first element of an array. undefined if they are neither. Names are compared without
- * case. Of a name that is repeated every value is forwarded: nodes refuse the call for one that they cannot read, and
- * null leaves the one before as it is.
+ * The call's parameters as the text of a JSON object, in the order of `names`, so that equal calls have equal texts.
+ * Accepts an object, or an array with the object as its first element; returns undefined otherwise. Names are
+ * case-insensitive. All values of a duplicate name are forwarded: nodes reject the call if they cannot read one of them,
+ * and a null keeps the value before it.
  */
 export function readParams(params: string | undefined, names: readonly string[]): string | undefined {
   const object = paramsObject(params);
   if (object === undefined) return undefined;
   const given = getMembers(object).map(({ name, value }) => ({ name: foldedName(name), value }));
-  const taken = names.flatMap((name) =>
+  const selected = names.flatMap((name) =>
     given
       .filter((one) => one.name === foldedName(name))
       .map(({ value }) => `${JSON.stringify(name)}:${compacted(value)}`),
   );
-  return `{${taken.join(',')}}`;
+  return `{${selected.join(',')}}`;
 }

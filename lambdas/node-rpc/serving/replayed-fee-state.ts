@@ -9,8 +9,8 @@ import { pBlockReader } from '../../pchain/rows/block-reader';
 import { networkReader } from '../../pchain/rows/network';
 
 /**
- * The fee state of a network after the last block that is indexed, as a node writes it: what is told while the node does
- * not answer. undefined where the P-chain is not indexed, or its state is lost. Never projected to now.
+ * A network's fee state after the last indexed block, in the node's format, for use while the node is down. Not projected
+ * to the current time. undefined if the P-Chain is not indexed or its state is lost.
  */
 export function createReplayedFeeState(table: Table, now: Clock) {
   const [cursors, blocks, networks] = [cursorReader(table, now), pBlockReader(table), networkReader(table)];
@@ -18,7 +18,7 @@ export function createReplayedFeeState(table: Table, now: Clock) {
     const [cursor, facts] = await Promise.all([cursors.find(pChainSource(network)), networks.facts(network)]);
     if (!cursor || !facts) return undefined;
     const block = await blocks.byNumber(network, visibleBlock(cursor));
-    // Rows from before it was kept have none.
+    // Rows written by older versions have no excess.
     const excess: bigint | undefined = block?.after?.excess;
     if (!block || excess === undefined) return undefined;
     const timestamp = new Date(block.time * 1_000).toISOString().replace('.000', '');
@@ -27,5 +27,4 @@ export function createReplayedFeeState(table: Table, now: Clock) {
     };
   };
 }
-/** What `createReplayedFeeState` gives. */
 export type ReplayedFeeState = ReturnType<typeof createReplayedFeeState>;

@@ -5,19 +5,19 @@ import { answerText, failure, type RpcOutcome } from '../../pchain/domain/json-r
 import { type RpcRequest, readBody, readRequest, toEcho } from '../domain/request';
 import type { Calls, Target } from './calls';
 
-/** Calls of a batch that are answered at the same time: answers of validators have megabytes. */
+/** Concurrent calls per batch: answers with validators take megabytes. */
 const CALLS_AT_ONCE = 8;
-const TOO_LONG = failure(CODE.serverError, 'the answers of this batch are too long together: send fewer calls');
+const TOO_LONG = failure(CODE.serverError, 'the answers of this batch exceed the size limit; send fewer calls');
 
-/** Answers and errors of a body, for the log: how many of each code. */
 export interface Served {
-  /** Empty where nothing was asked for: notifications have no answer. */
+  /** Empty if the body has only notifications, which have no answer. */
   readonly text: string;
   readonly calls: number;
+  /** Number of errors by code, for the log. */
   readonly errors: Readonly<Record<number, number>>;
 }
 
-/** The answer to a body: to one call as nodes give it, to a batch as JSON-RPC 2.0 says. */
+/** Answers a body: a single call as nodes do, a batch as specified by JSON-RPC 2.0. */
 export async function serve(calls: Calls, body: string, target: Target, signal?: AbortSignal): Promise<Served> {
   const errors: Record<number, number> = {};
   const written = (outcome: RpcOutcome, id: string | undefined): string => {
@@ -37,14 +37,15 @@ export async function serve(calls: Calls, body: string, target: Target, signal?:
   }
   const { batch } = read;
   if (batch.length === 0 || batch.length > MAX_BATCH_CALLS) {
-    const message = batch.length === 0 ? 'a batch needs a call' : `a batch has at most ${MAX_BATCH_CALLS} calls`;
+    const message =
+      batch.length === 0 ? 'a batch must not be empty' : `a batch must have at most ${MAX_BATCH_CALLS} calls`;
     return { text: `${written(failure(CODE.invalidRequest, message), undefined)}\n`, calls: 0, errors };
   }
   const answers: (string | undefined)[] = [];
   let left = MAX_ANSWER_BYTES;
   await inParallel([...batch.entries()], CALLS_AT_ONCE, async ([i, text]) => {
     const request = readRequest(text);
-    // Once nothing more fits, nothing more is asked.
+    // Once the size limit is reached, the remaining calls are not sent to the node.
     const given = left > 0 || isNotification(request) ? await answer(request, true) : undefined;
     if (given !== undefined) left -= toPayload(given);
     if (given !== undefined && left >= 0) answers[i] = given;
@@ -54,19 +55,19 @@ export async function serve(calls: Calls, body: string, target: Target, signal?:
   return { text: given.length > 0 ? `[${given.join(',')}]\n` : '', calls: batch.length, errors };
 }
 
-/** Bytes that a text has in the answer of a function, where each quote has a backslash before it. */
+/** Bytes of a text in the Lambda response, which is JSON itself: each quote takes a backslash. */
 const toPayload = (text: string): number => Buffer.byteLength(JSON.stringify(text));
 
 const isNotification = ({ id, problem }: RpcRequest): boolean => id === undefined && problem === undefined;
 
-/** undefined of a notification, which is not even asked: every method only reads. */
+/** undefined for a notification, which is not sent to the node, as all methods are read-only. */
 async function getOutcome(
   ask: (request: RpcRequest) => Promise<RpcOutcome>,
   request: RpcRequest,
   inBatch: boolean,
 ): Promise<RpcOutcome | undefined> {
   const { version, problem } = request;
-  // Answered without an id too: it may be the id that could not be read.
+  // Answered even without an ID, as the ID itself may be the unreadable part.
   if (problem !== undefined) return failure(inBatch ? CODE.invalidRequest : CODE.parseError, problem, toEcho(request));
   if (isNotification(request)) return undefined;
   if (version !== '2.0') return failure(CODE.invalidRequest, 'jsonrpc must be 2.0', toEcho(request));

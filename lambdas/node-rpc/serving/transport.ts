@@ -9,7 +9,7 @@ import type { Target } from './calls';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** The same answer with the id of its request, by which its log lines are found. */
+/** Adds the request ID, to find the log lines of a request. */
 export const withRequestId = (
   { requestContext }: Pick<APIGatewayProxyEvent, 'requestContext'>,
   answer: APIGatewayProxyResult,
@@ -18,55 +18,54 @@ export const withRequestId = (
   headers: { ...answer.headers, ...(requestContext?.requestId ? { 'x-request-id': requestContext.requestId } : {}) },
 });
 
-/** An answer of JSON-RPC. */
 export const jsonAnswer = (body: string, statusCode = 200): APIGatewayProxyResult => ({
   statusCode,
   headers: { ...COMMON_HEADERS, 'content-type': JSON_TYPE },
   body,
 });
-/** An error that is of no call: the request itself is refused. */
-const refused = (statusCode: number, code: number, message: string): APIGatewayProxyResult =>
+/** Rejects the HTTP request as a whole, before any call is read. */
+const reject = (statusCode: number, code: number, message: string): APIGatewayProxyResult =>
   jsonAnswer(`${answerText(failure(code, message), undefined)}\n`, statusCode);
-/** What nodes answer in plain text. */
+/** A plain-text answer, for errors that nodes return as plain text. */
 const plain = (statusCode: number, body: string, headers: Record<string, string> = {}): APIGatewayProxyResult => ({
   statusCode,
   headers: { ...COMMON_HEADERS, ...headers, 'content-type': 'text/plain; charset=utf-8' },
   body,
 });
 
-/** The answer to a request that is refused before its body is read, or else its body and where it goes. */
+/** Validates the HTTP request: returns the answer if it is rejected, or else its body and target. */
 export function admit(
   event: APIGatewayProxyEvent,
   pChains: readonly PChain[],
 ): { readonly answer: APIGatewayProxyResult } | { readonly body: string; readonly target: Target } {
   const { httpMethod, headers, pathParameters, queryStringParameters, body: given, isBase64Encoded } = event;
   const refusal = refusalIn(event.requestContext?.authorizer ?? {});
-  if (refusal) return { answer: refused(refusal.status, CODE.invalidRequest, refusal.message) };
+  if (refusal) return { answer: reject(refusal.status, CODE.invalidRequest, refusal.message) };
   const network = pathParameters?.network;
   const pChain = network === undefined ? getDefault(pChains) : pChains.find((one) => one.network === network);
   if (!pChain) {
     const known = pChains.map((one) => one.network).join(', ');
-    return { answer: refused(404, CODE.invalidRequest, `there is no network ${network} here, but ${known}`) };
+    return { answer: reject(404, CODE.invalidRequest, `unknown network ${network}; available: ${known}`) };
   }
   if (httpMethod !== 'POST')
     return { answer: plain(405, `rpc: POST method required, received ${httpMethod}`, { allow: 'POST, OPTIONS' }) };
-  // Nodes take what is before a semicolon as it is, a space at its end included.
+  // Nodes compare the text before the semicolon without trimming it.
   const [type = ''] = (getHeader(headers, 'content-type') ?? '').split(';');
   if (type.toLowerCase() !== 'application/json')
     return { answer: plain(415, `rpc: unrecognized Content-Type: ${type}`) };
   const format = queryStringParameters?.format ?? pChain.feeStateFormat;
-  if (!isFormat(format)) return { answer: refused(400, CODE.invalidRequest, 'format: must be specification or node') };
+  if (!isFormat(format)) return { answer: reject(400, CODE.invalidRequest, 'format: must be specification or node') };
   const body = Buffer.from(given ?? '', isBase64Encoded ? 'base64' : 'utf8');
   if (body.length > MAX_BODY_BYTES)
-    return { answer: refused(413, CODE.invalidRequest, `the body is longer than ${MAX_BODY_BYTES} bytes`) };
+    return { answer: reject(413, CODE.invalidRequest, `the body must be at most ${MAX_BODY_BYTES} bytes`) };
   return { body: body.toString('utf8'), target: { network: pChain.network, format } };
 }
 
-/** The network of requests that name none. */
+/** The network of requests that do not name one. */
 const getDefault = (pChains: readonly PChain[]): PChain | undefined => pChains.find((one) => one.default) ?? pChains[0];
 
 const isFormat = (text: string): text is FeeStateFormat => text === 'specification' || text === 'node';
 
-/** API Gateway keeps the caller's case of names. */
+/** API Gateway keeps the caller's case of header names. */
 const getHeader = (headers: APIGatewayProxyEvent['headers'] | null, name: string): string | undefined =>
   Object.entries(headers ?? {}).find(([given]) => given.toLowerCase() === name)?.[1];

@@ -7,7 +7,7 @@ import { createDeps } from '../serving/deps';
 
 const { heads } = createDeps();
 
-/** Asks the nodes of P-chains, by the names of their sources, and counts whether each answers. */
+/** Checks the nodes of P-Chains (`chainIds` are names of sources) and emits whether each one is down. */
 export async function handler({ chainIds }: { readonly chainIds: readonly string[] }): Promise<void> {
   await Promise.all(chainIds.map(check));
 }

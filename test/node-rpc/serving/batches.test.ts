@@ -24,12 +24,12 @@ describe('a batch', () => {
     const { send } = callsWorld();
     expect(JSON.parse((await send(calls(50))).text)).toHaveLength(50);
     const long = {
-      text: line(error(-32600, 'a batch has at most 50 calls', 'null')),
+      text: line(error(-32600, 'a batch must have at most 50 calls', 'null')),
       calls: 0,
       errors: { '-32600': 1 },
     };
     expect(await send(calls(51))).toEqual(long);
-    expect(await send(' [ ] ')).toEqual({ ...long, text: line(error(-32600, 'a batch needs a call', 'null')) });
+    expect(await send(' [ ] ')).toEqual({ ...long, text: line(error(-32600, 'a batch must not be empty', 'null')) });
   });
   test('of notifications alone has no answer', async () => {
     expect((await callsWorld().send(`[${call('"params":{}')},{}]`)).text).toBe('');

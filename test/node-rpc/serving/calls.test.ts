@@ -82,7 +82,7 @@ describe('a result is kept', () => {
 });
 
 describe('a node that does not answer', () => {
-  const message = 'the P-chain of mainnet is not available: the node does not answer; try again';
+  const message = 'the P-Chain of mainnet is unavailable: the node does not answer; try again';
   test.each(['platform.getValidatorFeeState', 'platform.getTx', 'platform.sampleValidators'])(
     'is an error of the call: %s',
     async (method) => {

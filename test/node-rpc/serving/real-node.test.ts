@@ -51,7 +51,7 @@ function service() {
   };
 }
 const told = (why: string) =>
-  `{"jsonrpc":"2.0","error":{"code":-32000,"message":"the P-chain of mainnet is not available: ${why}; try again","data":{}},"id":1}\n`;
+  `{"jsonrpc":"2.0","error":{"code":-32000,"message":"the P-Chain of mainnet is unavailable: ${why}; try again","data":{}},"id":1}\n`;
 const ok = `{"jsonrpc":"2.0","result":${feeStateAt(100)},"id":1}\n`;
 
 describe('the fee state of a node that', () => {

@@ -20,7 +20,8 @@ const recorded = existsSync(FILE) ? (JSON.parse(readFileSync(FILE, 'utf8')) as R
 /** What this service answers on purpose in another way than a node. */
 const OURS: Readonly<Record<string, string>> = {
   batch: '[{"jsonrpc":"2.0","result":{"excess":26956,"price":512,"timestamp":"2024-12-16T17:19:07Z"},"id":1}]\n',
-  'batch empty': '{"jsonrpc":"2.0","error":{"code":-32600,"message":"a batch needs a call","data":{}},"id":null}\n',
+  'batch empty':
+    '{"jsonrpc":"2.0","error":{"code":-32600,"message":"a batch must not be empty","data":{}},"id":null}\n',
 };
 const UNKNOWN_METHOD = /"code":-32000(?=,"message":"(?:rpc: |method must start))/;
 /** A node's answer under our rules: `data` is always an object, and an unknown method has the code of JSON-RPC 2.0. */

@@ -45,7 +45,7 @@ describe('where a request goes', () => {
     expect(refusal({ pathParameters: { network: 'local' } })).toMatchObject({
       status: 404,
       type: 'application/json; charset=utf-8',
-      body: rpcError(-32600, 'there is no network local here, but mainnet, fuji'),
+      body: rpcError(-32600, 'unknown network local; available: mainnet, fuji'),
     });
   });
 });
@@ -118,7 +118,7 @@ describe('the body', () => {
     expect(getBody({ body: longest })).toBe(longest);
     expect(refusal({ body: `${longest} ` })).toMatchObject({
       status: 413,
-      body: rpcError(-32600, `the body is longer than ${MAX_BODY_BYTES} bytes`),
+      body: rpcError(-32600, `the body must be at most ${MAX_BODY_BYTES} bytes`),
     });
   });
 });
