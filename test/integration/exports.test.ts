@@ -139,7 +139,7 @@ describe(`exports of two chains of ${BLOCKS} blocks`, () => {
     await grow;
     expect(operation.operationStatus).toBe('COMPLETED');
     const to = Object.fromEntries(
-      [...operation.message.matchAll(/Chain (\d+) up to block (\d+)/g)].map(([, chain, block]) => [
+      [...operation.message.matchAll(/Chain (\d+) is included up to block (\d+)/g)].map(([, chain, block]) => [
         chain,
         Number(block),
       ]),
@@ -292,7 +292,7 @@ describe(`exports of two chains of ${BLOCKS} blocks`, () => {
     const { operation } = await ended(await start(asked()));
     expectSameRows(readCsv(readFileSync(file), true), readCsv(await fetchFile(operation)));
     const refused = await runCli(service, 'export', ...places, '--first', '2026-02-30');
-    expect([refused.code, refused.stderr.trim()]).toEqual([1, 'firstDate: 2026-02-30 is no day of the calendar']);
+    expect([refused.code, refused.stderr.trim()]).toEqual([1, 'firstDate: 2026-02-30 is not a valid date']);
     const json = await runCli(service, 'export', '--operation', operation.operationId, '--json');
     expect(JSON.parse(json.stdout)).toMatchObject({ operationId: operation.operationId });
   });

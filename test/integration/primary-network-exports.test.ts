@@ -62,7 +62,7 @@ describe('exports of a P-chain that the service indexes', () => {
       const operation = await ended(primaryBody(kind, addresses));
       expect(operation).toMatchObject({
         operationStatus: 'COMPLETED',
-        message: expect.stringContaining(`The P-chain of ${NETWORK} up to block ${last} (`),
+        message: expect.stringContaining(`The P-Chain of ${NETWORK} is included up to block ${last} (`),
         metadata: { rows: expected().length },
       });
       const rows = await toRows(operation);

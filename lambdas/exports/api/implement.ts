@@ -4,7 +4,6 @@ import { env } from '../../core/contract/env';
 import type { Deps as DepsWith } from '../../core/http/deps';
 import { implementWith } from '../../core/http/implement';
 
-/** What endpoints of exports use. */
 export const provider = {
   readers: async () => (await import('../rows/readers')).exportReaders,
   writers: async () => (await import('../rows/readers')).exportWriters,
@@ -16,7 +15,7 @@ export const provider = {
   perRequest: notingIndexedBlock,
 };
 
-/** The dependencies of an endpoint of exports. */
+/** The dependencies of an exports endpoint. */
 export type Deps<U extends EndpointUses = EndpointUses> = DepsWith<typeof provider, U>;
-/** The handler of an endpoint of exports. */
+/** Creates the handler of an exports endpoint. */
 export const implement = implementWith(provider);

@@ -1,25 +1,25 @@
 const DAY_SECONDS = 86_400;
 
-/** A day of the calendar as a number of days since 1970 (UTC); undefined where the text is no date `YYYY-MM-DD`. */
+/** Days since 1970 (UTC) of a date `YYYY-MM-DD`; undefined if the text is not a valid date. */
 export function dayOfDate(text: string): number | undefined {
   const at = Date.parse(`${text}T00:00:00Z`);
-  // February 30 would be taken for a day of March.
+  // Date.parse accepts February 30 as a day in March.
   return Number.isNaN(at) || dateOfDay(at / 1_000 / DAY_SECONDS) !== text ? undefined : at / 1_000 / DAY_SECONDS;
 }
 
-/** A day since 1970 as a date, `YYYY-MM-DD`. */
+/** The date `YYYY-MM-DD` of a day since 1970. */
 export const dateOfDay = (day: number): string => isoTime(day * DAY_SECONDS).slice(0, 10);
 
-/** The day of a time, Unix seconds. */
+/** The day since 1970 (UTC) of a time in Unix seconds. */
 export const dayOfTime = (seconds: number): number => Math.floor(seconds / DAY_SECONDS);
 
-/** When a day begins, Unix seconds. */
+/** The start of a day, Unix seconds. */
 export const startOfDay = (day: number): number => day * DAY_SECONDS;
 
-/** A time, Unix seconds, as ISO 8601 in UTC: `2026-05-01T12:30:00Z`. */
+/** A time in Unix seconds as ISO 8601 in UTC: `2026-05-01T12:30:00Z`. */
 export const isoTime = (seconds: number): string => new Date(seconds * 1_000).toISOString().replace('.000Z', 'Z');
 
-/** Days of an export, as the request names them: both are absent, or dates. */
+/** The dates of a request. `startDate` and `endDate` are the older names of `firstDate` and `lastDate`. */
 interface GivenDates {
   readonly firstDate?: string | undefined;
   readonly lastDate?: string | undefined;
@@ -27,7 +27,7 @@ interface GivenDates {
   readonly endDate?: string | undefined;
 }
 
-/** What is wrong with a date, and in which field of the request. */
+/** An invalid date in a field of the request. */
 export class InvalidDate extends Error {
   override readonly name = 'InvalidDate';
   constructor(
@@ -39,8 +39,8 @@ export class InvalidDate extends Error {
 }
 
 /**
- * The days that an export covers, both included. `today`: days since 1970. Throws `InvalidDate` for a day that does not
- * exist, is in the future, or lies on the wrong side of the other, and for more than `maxDays`.
+ * The days of an export since 1970, both inclusive; also `today`. Throws `InvalidDate` for an invalid or future date, if
+ * the first day is after the last, and for more than `maxDays`.
  */
 export function daysOfExport(given: GivenDates, today: number, maxDays: number): { first: number; last: number } {
   const last = read(given, 'lastDate', 'endDate');
@@ -53,11 +53,11 @@ export function daysOfExport(given: GivenDates, today: number, maxDays: number):
   if (first.day > end) throw new InvalidDate(first.field, `must not be after ${dateOfDay(end)}, the last day`);
   const days = end - first.day + 1;
   if (days > maxDays)
-    throw new InvalidDate(first.field, `must be at most ${maxDays} days up to ${dateOfDay(end)}, not ${days}`);
+    throw new InvalidDate(first.field, `the range to ${dateOfDay(end)} must be at most ${maxDays} days, not ${days}`);
   return { first: first.day, last: end };
 }
 
-/** A date by its name or its older one. */
+/** Reads a date from its field, or from the field's older name. */
 function read(given: GivenDates, name: 'firstDate' | 'lastDate', older: 'startDate' | 'endDate') {
   const field = given[name] === undefined ? older : name;
   const text = given[field];
@@ -65,6 +65,6 @@ function read(given: GivenDates, name: 'firstDate' | 'lastDate', older: 'startDa
   if (given[name] !== undefined && given[older] !== undefined && given[older] !== text)
     throw new InvalidDate(older, `must be absent, or the same as ${name}`);
   const day = dayOfDate(text);
-  if (day === undefined || day < 0) throw new InvalidDate(field, `${text} is no day of the calendar`);
+  if (day === undefined || day < 0) throw new InvalidDate(field, `${text} is not a valid date`);
   return { field, day };
 }

@@ -1,8 +1,8 @@
 /**
- * Key of a part of an export, in the bucket of exports. `name`: of the run that stores it, so that one which is late
- * replaces nothing.
+ * Key of a part in the exports bucket. `name` is unique to the run that stores it, so that a late run cannot overwrite a
+ * part.
  */
 export const partKey = (operationId: string, name: string): string => `parts/${operationId}/${name}`;
 
-/** Key of the file of an export. */
+/** Key of the finished file in the exports bucket. */
 export const fileKey = (operationId: string, gzip: boolean): string => `files/${operationId}.csv${gzip ? '.gz' : ''}`;

@@ -3,29 +3,29 @@ import type { EvmExport, OperationRecord, PinnedChain, PrimaryNetworkExport } fr
 
 const NUMBER = new Intl.NumberFormat('en');
 
-/** What an operation says of itself: how far it is, why it failed, or what its file has and has not. `isKept`: the file is there. */
+/** The status message of an operation: progress, the failure, or the contents of the file. `isKept`: not expired yet. */
 export function getMessage(operation: OperationRecord, isKept: boolean): string {
   const { failure, file, request, progress } = operation;
   if (failure) return failure.message;
   const parts = request.lastDay - request.firstDay + 1;
   if (!file) {
     const done = progress.day === undefined ? 0 : Math.min(parts, progress.day - request.firstDay);
-    return `${NUMBER.format(progress.rows)} rows so far; ${done} of ${parts} parts done, each a day.`;
+    return `${NUMBER.format(progress.rows)} rows so far; ${done} of ${parts} parts done (one part per day).`;
   }
   const { nextDay } = progress;
   return [
     `${NUMBER.format(file.rows)} rows.`,
-    ...(isKept ? [] : ['The file has expired: start the export again.']),
+    ...(isKept ? [] : ['The file has expired; request the export again.']),
     ...(nextDay === undefined
       ? []
-      : [`Cut before ${dateOfDay(nextDay)}, at the ${NUMBER.format(request.maxRows)} rows of the plan.`]),
+      : [`Truncated before ${dateOfDay(nextDay)}: the plan allows ${NUMBER.format(request.maxRows)} rows.`]),
     ...(request.kind === 'evm'
       ? request.chains.flatMap((chain) => notesOn(chain, request, operation))
       : notesOnNetwork(request, operation)),
   ].join(' ');
 }
 
-/** What a reader of the file has to know of a chain. */
+/** Caveats about a chain's rows in the file. */
 function notesOn(chain: PinnedChain, request: EvmExport, { progress }: OperationRecord): string[] {
   const { chainId, to, toTime, tracedTo, tracedTime, tracedFrom, tracedFromTime = 0, incomplete, hidden } = chain;
   if (to < 0) return [`Chain ${chainId} has no final block yet.`];
@@ -33,35 +33,39 @@ function notesOn(chain: PinnedChain, request: EvmExport, { progress }: Operation
   const end = startOfDay(progress.nextDay ?? request.lastDay + 1);
   return [
     ...(begins && dayOfTime(begins.time) >= request.firstDay
-      ? [`Chain ${chainId} is indexed from block ${begins.block} (${isoTime(begins.time)}) on.`]
+      ? [`Chain ${chainId} is indexed from block ${begins.block} (${isoTime(begins.time)}).`]
       : []),
     ...(toTime < end
-      ? [`Chain ${chainId} up to block ${to} (${isoTime(toTime)}), what was final at the request.`]
+      ? [`Chain ${chainId} is included up to block ${to} (${isoTime(toTime)}), the last final block at the request.`]
       : []),
     ...(tracedTo < to && tracedTime < end && toTime >= startOfDay(request.firstDay)
       ? [
           tracedTo < 0
             ? `Chain ${chainId} has no internal transactions.`
-            : `Internal transactions of chain ${chainId} up to block ${tracedTo}.`,
+            : `Internal transactions of chain ${chainId} are included up to block ${tracedTo}.`,
         ]
       : []),
     ...(tracedFrom !== undefined && tracedFromTime >= startOfDay(request.firstDay)
-      ? [`Internal transactions of chain ${chainId} from block ${tracedFrom} (${isoTime(tracedFromTime)}) on.`]
+      ? [
+          `Internal transactions of chain ${chainId} are included from block ${tracedFrom} (${isoTime(tracedFromTime)}).`,
+        ]
       : []),
-    ...(incomplete ? [`Of ${incomplete} blocks of chain ${chainId} the node has not given everything.`] : []),
+    ...(incomplete
+      ? [`${incomplete} blocks of chain ${chainId} are incomplete, as the node did not serve all of their data.`]
+      : []),
     ...hidden.map(
       ({ from, to: last }) => `Blocks ${from} to ${last} of chain ${chainId} were being indexed and are not included.`,
     ),
   ];
 }
 
-/** What a reader of the file has to know of a P-chain: it is indexed from its first block on, and never replaces one. */
+/** Caveats about a P-Chain's rows. It is indexed from its first block, and has no reorgs. */
 function notesOnNetwork(request: PrimaryNetworkExport, { progress }: OperationRecord): string[] {
   const { network, to, toTime, isCutByLostState } = request;
-  if (to < 0) return [`The P-chain of ${network} has no block yet.`];
+  if (to < 0) return [`The P-Chain of ${network} has no blocks yet.`];
   if (toTime >= startOfDay(progress.nextDay ?? request.lastDay + 1)) return [];
   const why = isCutByLostState
-    ? 'what later ones did is not known whole until the service is updated'
-    : 'what was indexed at the request';
-  return [`The P-chain of ${network} up to block ${to} (${isoTime(toTime)}), ${why}.`];
+    ? 'as the effects of later blocks are not fully known until the service is updated'
+    : 'the last indexed block at the request';
+  return [`The P-Chain of ${network} is included up to block ${to} (${isoTime(toTime)}), ${why}.`];
 }

@@ -2,84 +2,80 @@ import type { BlockRange } from '../../chain/domain/block-range';
 import { EXPORT_TIMEOUT_SECONDS } from '../contract/exports';
 import type { OperationCode, OperationStatus, OperationType } from '../contract/schemas';
 
-/** A chain of an export, up to what was final and seen by readers when the export was asked for. */
+/** A chain of an export, pinned to its final and visible blocks at the time of the request. */
 export interface PinnedChain {
   readonly chainId: string;
-  /** The last block, and its time in Unix seconds; -1 where nothing was final. */
+  /** The last block (-1 if nothing was final), and its time in Unix seconds. */
   readonly to: number;
   readonly toTime: number;
-  /** The last block whose internal transactions are exported, and its time; -1 where there are none. */
+  /** The last block with exported internal transactions (-1 if there are none), and its time in Unix seconds. */
   readonly tracedTo: number;
   readonly tracedTime: number;
-  /** The block from which on there are internal transactions, and its time, where history was indexed without them. */
+  /** The first block with internal transactions, and its time in Unix seconds; set if earlier history is not traced. */
   readonly tracedFrom?: number;
   readonly tracedFromTime?: number;
-  /** Final blocks of which the node has not given all receipts or traces. */
+  /** Number of final blocks that the node did not serve completely (receipts or traces). */
   readonly incomplete?: number;
-  /** Blocks of history that a backfill was about to write. */
+  /** Blocks of history that a backfill was writing. */
   readonly hidden: readonly BlockRange[];
 }
 
-/** What every export was asked for. */
 interface AnyExport {
-  /** Each once: in lower case, of the P-chain as 20 bytes (0x and digits). */
+  /** Without duplicates. EVM addresses in lower case, P-Chain addresses as 20 bytes in hex (0x). */
   readonly addresses: readonly string[];
-  /** Days since 1970 (UTC), both included. */
+  /** Days since 1970 (UTC), both inclusive. */
   readonly firstDay: number;
   readonly lastDay: number;
-  /** true: the file is compressed. */
   readonly gzip: boolean;
-  /** Rows of the plan. */
+  /** The plan's row limit. */
   readonly maxRows: number;
 }
 
-/** What an export of EVM chains was asked for. */
 export interface EvmExport extends AnyExport {
   readonly kind: 'evm';
   readonly chains: readonly PinnedChain[];
 }
 
-/** What an export of a primary network was asked for: of its P-chain, up to what was indexed then. */
+/** The P-Chain of a primary network, pinned to its last indexed block at the time of the request. */
 export interface PrimaryNetworkExport extends AnyExport {
   readonly kind: 'primary network';
   readonly network: string;
-  /** The last block, and its time in Unix seconds; -1 where there was none. */
+  /** The last block (-1 if there was none), and its time in Unix seconds. */
   readonly to: number;
   readonly toTime: number;
-  /** true: there were blocks after it, of which only inputs and outputs were known. */
+  /** There were later blocks, but only their inputs and outputs were known. */
   readonly isCutByLostState?: true;
 }
 
-/** What an export was asked for. */
+/** The validated request of an export. */
 export type AskedExport = EvmExport | PrimaryNetworkExport;
 
-/** Where the rows of an export go on. */
+/** The checkpoint from which the next run continues an export. */
 export interface Progress {
-  /** The parts that are stored, by the names that the runs gave them which stored them. */
+  /** Names of the stored parts, in order. */
   readonly parts: readonly string[];
-  /** Rows in them. */
+  /** Total rows of the parts. */
   readonly rows: number;
-  /** The part that the last whole day ends in, up to which byte of it, and the rows up to there. */
+  /** The end of the last complete day: its part, the byte offset in that part, and the total rows up to there. */
   readonly whole: { readonly part: number; readonly bytes: number; readonly rows: number };
   /** The day of the last row, since 1970; absent before the first. */
   readonly day?: number;
-  /** Sort text of the last row: rows up to it are in the parts. */
+  /** `sort` of the last row: all rows up to it are in the parts. */
   readonly after?: string;
-  /** The block of each chain at which to go on reading. */
+  /** The block at which to continue reading, by chain. */
   readonly from: Readonly<Record<string, number>>;
-  /** Chains whose index begins later than the first day: their first block, and its time in Unix seconds. */
+  /** First indexed block and its time (Unix seconds), for chains indexed only after the start of the first day. */
   readonly begins?: Readonly<Record<string, { readonly block: number; readonly time: number }>>;
-  /** true: there are no further rows, or the export was cut. */
+  /** There are no more rows, or the export was truncated. */
   readonly isDone?: boolean;
-  /** The export ended with the last whole day: where the next one goes on, as a day since 1970. */
+  /** The first day (since 1970) that is not included, if the export was truncated at the end of a day. */
   readonly nextDay?: number;
 }
 
-/** A finished file. */
 export interface ExportFile {
   readonly rows: number;
   readonly bytes: number;
-  /** Hexadecimal digits. */
+  /** Hex digits. */
   readonly sha256: string;
 }
 
@@ -91,32 +87,31 @@ export interface OperationRecord {
   readonly status: OperationStatus;
   readonly createdAt: number;
   readonly updatedAt: number;
-  /** What has not completed by then has failed. */
+  /** An operation still running at this time has failed. */
   readonly deadline: number;
   readonly request: AskedExport;
-  /** Tells apart requests under one idempotency key. */
+  /** Detects reuse of an idempotency key for a different request. */
   readonly requestHash: string;
   readonly progress: Progress;
-  /** The webhook that is told of the end, and the block that its message is listed under. */
+  /** The webhook to notify of the end, and the block under which its message is listed. */
   readonly notify?: { readonly webhook: string; readonly block: number };
   readonly file?: ExportFile;
-  /** Why it failed; without a code where it was cancelled. */
+  /** Without a code if the owner cancelled it. */
   readonly failure?: { readonly code?: OperationCode; readonly message: string };
 }
 
-/** How an operation may end, and from which states. Every write of a status is conditional on one of these. */
+/** The states from which an operation may end, by final status. Every status write is conditional on these. */
 export const PRIOR_STATUSES: Readonly<Record<Exclude<OperationStatus, 'RUNNING'>, readonly OperationStatus[]>> = {
   COMPLETED: ['RUNNING'],
   COMPLETED_WITH_WARNING: ['RUNNING'],
   FAILED: ['RUNNING'],
 };
 
-/** Where every export begins. */
 export const NO_PROGRESS: Progress = { parts: [], rows: 0, whole: { part: 0, bytes: 0, rows: 0 }, from: {} };
 
 /**
- * The operation as readers see it: one that runs past its deadline has failed, whatever kept its functions from saying
- * so. `now`: Unix ms.
+ * The operation as seen at `now` (Unix ms): a running operation past its deadline has failed, even if no function could
+ * record that.
  */
 export function asOf(operation: OperationRecord, now: number): OperationRecord {
   if (operation.status !== 'RUNNING' || !isOver(operation.deadline, now)) return operation;
@@ -124,14 +119,13 @@ export function asOf(operation: OperationRecord, now: number): OperationRecord {
 }
 
 /**
- * Whether a deadline has passed. One that was written by a clock that ran ahead by more than the time for an export has
- * passed too. A smaller lead makes it later: an export that runs is not ended because the clock was set back.
+ * Whether a deadline has passed. A deadline written by a clock that ran ahead by more than an export's timeout counts as
+ * passed. A smaller lead only delays it, so that setting the clock back does not end a running export.
  */
 export const isOver = (deadline: number, now: number): boolean =>
   now >= deadline || deadline - now > 2_000 * EXPORT_TIMEOUT_SECONDS;
 
-/** The failure of what took too long. */
 export const TIMED_OUT = {
   code: 'ErrInternal',
-  message: 'It took too long: ask for fewer days or addresses, or again later.',
+  message: 'The export timed out. Request fewer days or addresses, or try again later.',
 } as const;

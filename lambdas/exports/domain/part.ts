@@ -1,30 +1,29 @@
 import type { Progress } from './operation';
 
-/** What a new row means for an export. */
 type Verdict = 'add' | 'cut';
 
 /**
- * Counts the rows of an export in the order of time, and says where it is cut: with the last whole day before the row
- * that would exceed `maxRows`. A day is never cut: if the first day that has rows exceeds the limit, it is exported whole.
+ * Counts rows in time order and truncates the export at the end of the last complete day before `maxRows` would be
+ * exceeded. Days are never split: if the first day with rows exceeds the limit alone, it is exported completely.
  */
 export function createPart(before: Progress, maxRows: number) {
   let { rows, day } = before;
   let wholeRows = before.whole.rows;
   let nextDay: number | undefined;
   return {
-    /** Takes a row of this day, unless the export is cut before it. `isNewDay`: all rows before are whole days. */
-    take(of: number): { readonly verdict: Verdict; readonly isNewDay: boolean } {
-      const isNewDay = day !== undefined && of !== day;
+    /** Counts a row of a day. 'cut': the export ends before this row. `isNewDay`: all rows before it are complete days. */
+    take(rowDay: number): { readonly verdict: Verdict; readonly isNewDay: boolean } {
+      const isNewDay = day !== undefined && rowDay !== day;
       if (isNewDay) wholeRows = rows;
       if (rows >= maxRows && wholeRows > 0) {
-        nextDay = of;
+        nextDay = rowDay;
         return { verdict: 'cut', isNewDay };
       }
       rows += 1;
-      day = of;
+      day = rowDay;
       return { verdict: 'add', isNewDay };
     },
-    /** What was counted so far. `nextDay`: the first day that is not in the export, if it was cut. */
+    /** The counts so far. `nextDay`: the first day that is not included, if the export was truncated. */
     counted: () => ({
       rows,
       wholeRows,

@@ -4,7 +4,7 @@ import { s3 } from '../../core/aws/s3';
 import { DOWNLOAD_URL_SECONDS } from '../contract/exports';
 import { fileKey } from '../domain/keys';
 
-/** Signs a URL for a file of an export. For 15 minutes, anyone who has it can fetch the file without an API key. */
+/** Presigns the URL of an export's file. Anyone with the URL can download it without an API key for 15 minutes. */
 export type DownloadUrlOf = (operationId: string, gzip: boolean) => Promise<string>;
 
 export const createDownloadUrls =

@@ -5,19 +5,19 @@ import { Upload } from '@aws-sdk/lib-storage';
 import { s3 } from '../../core/aws/s3';
 import { fileKey, partKey } from '../domain/keys';
 
-/** Bytes of the file that are in memory at once, apart from the part that is read: S3 takes no smaller ones than 5 MiB. */
+/** Limits the bytes in memory, apart from the part being read. S3 needs upload parts of at least 5 MiB. */
 const UPLOAD = { partSize: 8 * 2 ** 20, queueSize: 2 };
 
-/** Parts in their order, the last one up to a byte. */
 interface Parts {
+  /** Names, in order. */
   readonly parts: readonly string[];
-  /** Bytes of the last part; absent for all of it. */
+  /** Bytes to use of the last part; all of it if absent. */
   readonly lastBytes?: number;
 }
 
-/** Parts and files of exports, in their bucket. */
+/** Parts and finished files in the exports bucket. */
 export function createExportFiles(bucket: string, client = s3()) {
-  async function* hexToBytes(operationId: string, { parts, lastBytes }: Parts): AsyncGenerator<Uint8Array> {
+  async function* readParts(operationId: string, { parts, lastBytes }: Parts): AsyncGenerator<Uint8Array> {
     for (const [i, part] of parts.entries()) {
       const isCut = i === parts.length - 1 && lastBytes !== undefined;
       if (isCut && lastBytes === 0) return;
@@ -29,17 +29,16 @@ export function createExportFiles(bucket: string, client = s3()) {
     }
   }
   return {
-    /** Stores a part. */
     async putPart(operationId: string, part: string, bytes: Uint8Array): Promise<void> {
       await client.send(new PutObjectCommand({ Bucket: bucket, Key: partKey(operationId, part), Body: bytes }));
     },
 
-    /** Joins parts into the file of an export, as a stream: two pieces of it are in memory, whatever its size. */
-    async merge(operationId: string, of: Parts, gzip: boolean): Promise<{ bytes: number; sha256: string }> {
+    /** Concatenates parts into the export's file. Streams it, so memory does not grow with its size. */
+    async merge(operationId: string, parts: Parts, gzip: boolean): Promise<{ bytes: number; sha256: string }> {
       const hash = createHash('sha256');
       let bytes = 0;
       async function* counted() {
-        for await (const some of hexToBytes(operationId, of)) {
+        for await (const some of readParts(operationId, parts)) {
           hash.update(some);
           bytes += some.length;
           yield some;
@@ -56,7 +55,7 @@ export function createExportFiles(bucket: string, client = s3()) {
           ContentDisposition: `attachment; filename="${Key.split('/').at(-1)}"`,
         },
         ...UPLOAD,
-        // The bucket drops what was not completed: so the function needs no permission to abort.
+        // A bucket lifecycle rule drops incomplete uploads, so the function needs no permission to abort.
         leavePartsOnError: true,
       });
       await upload.done();
@@ -64,5 +63,4 @@ export function createExportFiles(bucket: string, client = s3()) {
     },
   };
 }
-/** What `createExportFiles` gives. */
 export type ExportFiles = ReturnType<typeof createExportFiles>;

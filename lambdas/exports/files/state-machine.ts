@@ -1,10 +1,9 @@
 import { ExecutionAlreadyExists, SFNClient, StartExecutionCommand } from '@aws-sdk/client-sfn';
 import { getClient } from '../../core/aws/clients';
 
-/** A state machine of Step Functions. */
 export function createStateMachine(arn: string, client: Pick<SFNClient, 'send'> = getClient(SFNClient)) {
   return {
-    /** Starts an execution of this name. If there is or was one, nothing happens: names are kept for 90 days after its end. */
+    /** Starts an execution. Idempotent by name: Step Functions keeps names for 90 days after an execution ends. */
     async start(name: string, input: object): Promise<void> {
       try {
         await client.send(new StartExecutionCommand({ stateMachineArn: arn, name, input: JSON.stringify(input) }));
@@ -14,5 +13,4 @@ export function createStateMachine(arn: string, client: Pick<SFNClient, 'send'> 
     },
   };
 }
-/** What `createStateMachine` gives. */
 export type StateMachine = ReturnType<typeof createStateMachine>;

@@ -5,7 +5,6 @@ import type { Stored } from '../../core/table/stored-item';
 import { OPERATION_RETENTION_DAYS } from '../contract/exports';
 import type { AskedExport, EvmExport, OperationRecord } from '../domain/operation';
 
-/** Names an operation. */
 export type OperationRef = Pick<OperationRecord, 'owner' | 'operationId'>;
 
 /** Attributes of an operation's item. */
@@ -23,10 +22,9 @@ export const OPERATION = {
   failure: 'x',
 } as const;
 
-/** How many parts are stored, once more beside `progress`: conditions name whole attributes. */
+/** The number of stored parts. Duplicated from `progress`, as conditions can only test top-level attributes. */
 export const PARTS = 'v';
 
-/** The key of an operation's item. */
 export const operationKey = ({ owner, operationId }: OperationRef) => ({
   pk: key(entities.Operation.pk, { owner }),
   sk: key(entities.Operation.sk, { operationId }),
@@ -34,7 +32,6 @@ export const operationKey = ({ owner, operationId }: OperationRef) => ({
 
 type Attributes = Omit<OperationRecord, 'owner' | 'operationId'>;
 
-/** The item of a new operation. */
 export function operationItem(operation: OperationRecord): Item {
   const [pk, sk] = entities.Operation.gsi1;
   const { owner, operationId, createdAt } = operation;
@@ -49,7 +46,6 @@ export function operationItem(operation: OperationRecord): Item {
   };
 }
 
-/** The operation of an item. */
 export function readOperation(item: Stored): OperationRecord {
   const own = Object.entries(OPERATION).flatMap(([name, attribute]) =>
     item[attribute] === undefined ? [] : [[name, item[attribute]]],
@@ -59,10 +55,10 @@ export function readOperation(item: Stored): OperationRecord {
     ...parseKey(entities.Operation.pk, item.pk),
     ...parseKey(entities.Operation.sk, item.sk),
     ...attributes,
-    request: ofKind(attributes.request),
+    request: withKind(attributes.request),
   };
 }
 
-/** Exports were of EVM chains alone once, and said no kind. */
-const ofKind = (request: AskedExport | Omit<EvmExport, 'kind'>): AskedExport =>
+/** Items written before primary network exports existed have no kind. */
+const withKind = (request: AskedExport | Omit<EvmExport, 'kind'>): AskedExport =>
   'kind' in request ? request : { kind: 'evm', ...request };

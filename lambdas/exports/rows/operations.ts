@@ -11,14 +11,13 @@ import { OPERATION, type OperationRef, operationItem, operationKey, PARTS, readO
 import { createRunning, enters, leaves } from './running-operations';
 import { starts } from './starting-operations';
 
-/** Operations of an owner. */
 export const operationReader = (table: Pick<Table, 'get'>) => ({
-  /** A consistent read; undefined where this owner has no such operation. */
+  /** A consistent read; undefined if the owner does not have the operation. */
   async find(of: OperationRef): Promise<OperationRecord | undefined> {
     const item = await table.get(operationKey(of), true);
     return item && readOperation(item);
   },
-  /** In the order of creation. */
+  /** In creation order. */
   ofOwner: (owner: string): List<OperationRecord> => ({
     index: 'gsi1',
     pk: key(entities.Operation.gsi1[0], { owner }),
@@ -28,19 +27,18 @@ export const operationReader = (table: Pick<Table, 'get'>) => ({
   }),
 });
 
-/** How an operation ends. */
 export type Ending =
   | { readonly status: 'COMPLETED' | 'COMPLETED_WITH_WARNING'; readonly file: ExportFile }
   | { readonly status: 'FAILED'; readonly failure: NonNullable<OperationRecord['failure']> };
 
-/** Creates operations and changes them: each step under a condition, so that repeating one changes nothing. */
+/** Creates and changes operations. Every write is conditional, so all methods are idempotent. */
 export const operationWriter = (
   table: Pick<Table, 'get' | 'transact' | 'changeIf' | 'updateIf'>,
   now: Clock = systemClock,
 ) => ({
   /**
-   * A new operation, which runs. 'exists' where its owner has one of this id, 'full' where `max` of the owner's
-   * operations run already.
+   * Creates a running operation. Returns 'exists' if the owner has an operation with this ID, 'full' if `max` of the
+   * owner's operations are already running.
    */
   async create(operation: OperationRecord, max: number): Promise<'created' | 'exists' | 'full'> {
     const put = { put: operationItem(operation), when: { pk: ABSENT } };
@@ -48,12 +46,12 @@ export const operationWriter = (
       const failed = await table.transact([put, enters(operation, max), starts(operation)]);
       if (failed.length === 0) return 'created';
       if (failed.includes(0)) return 'exists';
-      // Those that were never ended, as their functions were cut off, leave when their time is over.
+      // Operations that never ended, because their functions died, are removed once past their deadline.
       if (!(await createRunning(table).clear(operation.owner, now()))) return 'full';
     }
   },
 
-  /** Notes how far an operation is. false where it runs no more, or another run noted the same part before. */
+  /** Stores progress. Returns false if the operation is not running, or another run stored the same part first. */
   advance: (of: OperationRecord, progress: Progress): Promise<boolean> =>
     table.changeIf(
       operationKey(of),
@@ -62,8 +60,8 @@ export const operationWriter = (
     ),
 
   /**
-   * Ends an operation and makes room for another. false where it has ended otherwise, and where it should complete
-   * after its deadline.
+   * Ends an operation and frees its place for another. Returns false if it has already ended, or to complete it after
+   * its deadline.
    */
   async end(of: OperationRecord, { status, ...outcome }: Ending): Promise<boolean> {
     const inTime = status === 'FAILED' ? {} : { [OPERATION.deadline]: above(now()) };

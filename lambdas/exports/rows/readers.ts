@@ -4,7 +4,7 @@ import { pBlockReader } from '../../pchain/rows/block-reader';
 import { networkReader } from '../../pchain/rows/network';
 import { operationReader, operationWriter } from './operations';
 
-/** Readers that endpoints of exports use, by entity. */
+/** Readers of the exports endpoints, by entity. */
 export const exportReaders = {
   Cursor: evmReaders.Cursor,
   Block: blockReader,
@@ -13,10 +13,10 @@ export const exportReaders = {
   Operation: operationReader,
 };
 
-/** Writers that endpoints of exports use, by entity. */
+/** Writers of the exports endpoints, by entity. */
 export const exportWriters = {
   Operation: operationWriter,
-  // Changed with the operations.
+  // Written by the Operation writer; listed for permissions only.
   RunningOperations: () => ({}),
   StartingOperation: () => ({}),
 };

@@ -4,7 +4,7 @@ import type { Table, TransactedChange } from '../../core/table/table';
 import { ABSENT, sizeBelow } from '../../core/table/update';
 import { isOver, type OperationRecord } from '../domain/operation';
 
-/** The set of an owner's operations that run. */
+/** The attribute with the set of an owner's running operations. */
 const OPERATIONS = 'r';
 
 const runningKey = (owner: string) => ({
@@ -12,26 +12,25 @@ const runningKey = (owner: string) => ({
   sk: entities.RunningOperations.sk,
 });
 
-/** An operation in the set, with the deadline at which it runs no more: the same however often it is written. */
+/** An operation's entry in the set, `{deadline:13}#{operationId}`. Deterministic, so that adding it is idempotent. */
 const getEntry = ({ deadline, operationId }: OperationRecord): ReadonlySet<string> =>
   new Set([`${String(deadline).padStart(13, '0')}#${operationId}`]);
 
-/** One more runs, if `max` do not already: part of a transaction with the operation. */
+/** Adds a running operation if fewer than `max` are running. Part of the transaction that creates the operation. */
 export const enters = (operation: OperationRecord, max: number): TransactedChange => ({
   update: runningKey(operation.owner),
   add: { [OPERATIONS]: getEntry(operation) },
   when: [{ [OPERATIONS]: ABSENT }, { [OPERATIONS]: sizeBelow(max) }],
 });
 
-/** It runs no more. */
+/** Removes an operation that ended. Part of the transaction that ends it. */
 export const leaves = (operation: OperationRecord): TransactedChange => ({
   update: runningKey(operation.owner),
   takeOut: { [OPERATIONS]: getEntry(operation) },
 });
 
-/** The operations of owners that run. */
 export const createRunning = (table: Pick<Table, 'get' | 'updateIf'>) => ({
-  /** Takes out those whose deadlines have passed: whether there were any. `now`: Unix ms. */
+  /** Removes entries past their deadline; returns whether there were any. `now`: Unix ms. */
   async clear(owner: string, now: number): Promise<boolean> {
     const { [OPERATIONS]: running } = (await table.get(runningKey(owner), true)) ?? {};
     const entries = [...((running as ReadonlySet<string> | undefined) ?? [])];

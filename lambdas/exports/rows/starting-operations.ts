@@ -7,11 +7,11 @@ import type { Table, TransactedChange } from '../../core/table/table';
 import type { StartExport } from '../contract/messages';
 import type { OperationRecord } from '../domain/operation';
 
-/** One partition takes far more than the exports that owners may start. */
+/** A single partition suffices for the rate at which exports can start. */
 const pk = key(entities.StartingOperation.pk, { shard: '0' });
-/** How long the queue has to start an operation, ms. */
+/** Time the queue has to start an operation before the sweep does, ms. */
 const GRACE_MS = 60_000;
-/** Items that a page of the list reads. */
+/** Items per page. */
 const PAGE = 100;
 
 const startingKey = ({ createdAt: created, operationId }: StartExport) => ({
@@ -19,17 +19,17 @@ const startingKey = ({ createdAt: created, operationId }: StartExport) => ({
   sk: key(entities.StartingOperation.sk, { created, operationId }),
 });
 
-/** An operation is to be started: part of the transaction that creates it. */
+/** Records that an operation has to be started. Part of the transaction that creates it. */
 export const starts = (operation: OperationRecord): TransactedChange => ({
-  // Past its deadline there is nothing to start.
+  // Expires at the deadline, after which there is nothing to start.
   put: { ...startingKey(operation), o: operation.owner, [TABLE.ttl]: Math.ceil(operation.deadline / 1_000) },
 });
 
-/** The operations that may not have been started, because the queue's message was lost. */
+/** Operations that may not have been started because the queue's message was lost. */
 export const createStartingOperations = (table: Pick<Table, 'query' | 'write'>) => ({
-  /** Those that the queue has had a minute for, a page at a time. `now`: Unix ms. */
+  /** Operations created more than GRACE_MS ago, in pages. `now`: Unix ms. */
   async *due(now: number): AsyncGenerator<StartExport[]> {
-    // Also those of a clock that ran ahead: the others are of the last minute, and few.
+    // Reads all items and filters them: items of a clock that ran ahead are due too, and few others are left out.
     for await (const items of readPages(table, { pk, low: '0', high: after('9'), limit: PAGE }))
       yield items
         .map(({ sk, o }) => {
@@ -39,9 +39,8 @@ export const createStartingOperations = (table: Pick<Table, 'query' | 'write'>) 
         .filter(({ createdAt }) => msSince(createdAt, now) >= GRACE_MS);
   },
 
-  /** These were started. */
+  /** Removes operations that were started. */
   remove: (started: readonly StartExport[]): Promise<void> =>
     table.write(started.map((one) => ({ delete: startingKey(one) }))),
 });
-/** The result of `createStartingOperations`. */
 export type StartingOperations = ReturnType<typeof createStartingOperations>;

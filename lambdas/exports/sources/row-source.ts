@@ -1,24 +1,23 @@
 import type { Progress } from '../domain/operation';
 
-/** A row of an export, before its text is made. */
+/** A row of an export before its cells are formatted. */
 export interface SourceRow {
-  /** Compares like the place of the row in the export; the same in every run. */
+  /** Sorts in export order. Must be the same in every run. */
   readonly sort: string;
   /** Day since 1970 (UTC). */
   readonly day: number;
-  /** Where a later run begins to read: rows of its chain up to this one are in the export. */
+  /** The position at which a later run resumes reading the chain. */
   readonly chainId: string;
   readonly block: number;
 }
 
-/** Where the rows of one export come from. */
+/** The source of an export's rows. */
 export interface RowSource<R extends SourceRow = SourceRow> {
-  /** The columns, in their order. */
   readonly columns: readonly string[];
-  /** Before the first part: which block each chain is read from. */
+  /** Called before the first part: the block from which to read each chain. */
   begin(): Promise<Pick<Progress, 'from' | 'begins'>>;
-  /** All rows after `progress`, in their order: by time, then chain, block and position. */
+  /** All rows after `progress`, ordered by time, then chain, block and position. */
   rows(progress: Progress): AsyncIterable<R>;
-  /** The text of rows: a cell for each column. */
+  /** The cells of rows, one per column. */
   cells(rows: readonly R[]): Promise<readonly (readonly string[])[]>;
 }

@@ -1,46 +1,46 @@
 import { inParallel } from '../../core/runtime/in-parallel';
 
-/** A row of a stream: its text compares like its place in all streams together. */
 export interface Sorted {
+  /** The sort key across all streams. */
   readonly sort: string;
 }
 
-/** Streams that are read for the first time at once. */
+/** First pages read concurrently. */
 const MAX_PARALLEL = 16;
 
-/** A stream with the rows that were read of it. */
+/** A stream with its current page. */
 interface Head<T> {
   readonly pages: AsyncIterator<readonly T[]>;
   rows: readonly T[];
   at: number;
 }
 
-/** The rows of several streams, each of which is sorted, in one order. Each stream is a page in memory and one on its way. */
+/** Merges sorted streams (k-way). Each stream has one page in memory and reads the next one ahead. */
 export async function* mergeSorted<T extends Sorted>(
   streams: readonly AsyncIterable<readonly T[]>[],
 ): AsyncGenerator<T> {
   const heads: Head<T>[] = [];
   await inParallel(streams, MAX_PARALLEL, async (stream) => {
-    const head: Head<T> = { pages: getBlocksAhead(stream), rows: [], at: 0 };
+    const head: Head<T> = { pages: readAhead(stream), rows: [], at: 0 };
     if (await fill(head)) heads.push(head);
   });
-  // The stream that is next is the last one: taking it off moves no other.
+  // Descending, so that the next stream is at the end, where it is cheap to pop.
   heads.sort((a, b) => compare(getSort(b), getSort(a)));
   for (let head = heads.pop(); head; head = heads.pop()) {
-    // As long as no other stream is next, it stays in hand.
+    // Keep using this stream until another one has a smaller key.
     const limit = heads.at(-1);
     do {
       const row = head.rows[head.at++];
       if (row) yield row;
     } while ((await fill(head)) && (!limit || getSort(head) <= getSort(limit)));
-    if (head.at < head.rows.length) heads.splice(getPlace(heads, getSort(head)), 0, head);
+    if (head.at < head.rows.length) heads.splice(getInsertIndex(heads, getSort(head)), 0, head);
   }
 }
 
 const getSort = ({ rows, at }: Head<Sorted>): string => rows[at]?.sort ?? '';
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** Whether the stream has another row; reads its next page when the last one is used up. */
+/** Returns whether the stream has another row. Fetches its next page if the current one is used up. */
 async function fill<T>(head: Head<T>): Promise<boolean> {
   while (head.at >= head.rows.length) {
     const { value, done } = await head.pages.next();
@@ -50,8 +50,8 @@ async function fill<T>(head: Head<T>): Promise<boolean> {
   return true;
 }
 
-/** Where a stream belongs among others in descending order. */
-function getPlace(heads: readonly Head<Sorted>[], sort: string): number {
+/** The insertion index of a stream among others in descending order (binary search). */
+function getInsertIndex(heads: readonly Head<Sorted>[], sort: string): number {
   let [low, high] = [0, heads.length];
   while (low < high) {
     const middle = (low + high) >> 1;
@@ -62,12 +62,12 @@ function getPlace(heads: readonly Head<Sorted>[], sort: string): number {
   return low;
 }
 
-/** Reads the next page while the one before is used. */
-async function* getBlocksAhead<T>(pages: AsyncIterable<T>): AsyncGenerator<T> {
+/** Reads one page ahead of the consumer. */
+async function* readAhead<T>(pages: AsyncIterable<T>): AsyncGenerator<T> {
   const iterator = pages[Symbol.asyncIterator]();
   const read = () => {
     const next = iterator.next();
-    // Whoever stops early never asks for this page.
+    // A consumer that stops early never awaits this page: avoid an unhandled rejection.
     next.catch(() => undefined);
     return next;
   };

@@ -6,10 +6,9 @@ import { createPrimarySource } from './pchain/source';
 import type { RowSource } from './row-source';
 
 type Source<R extends AskedExport> = (type: OperationRecord['type'], request: R) => RowSource;
-/** The sources of rows, by what an export is of. */
 type Sources = { readonly [K in AskedExport['kind']]: Source<Extract<AskedExport, { readonly kind: K }>> };
 
-/** Opens where the rows of operations come from, by what they were asked for. `now`: Unix ms. */
+/** Returns a function that creates the row source of an operation. `now`: Unix ms. */
 export function createSources(
   table: Table,
   { chains, pChains }: Pick<RuntimeConfig, 'chains' | 'pChains'>,

@@ -3,13 +3,12 @@ import type { ExportFiles } from '../files/export-files';
 import type { operationReader, operationWriter } from '../rows/operations';
 import { ExportTimedOut } from '../sources/invalid-export';
 
-/** What the step works with. */
 export interface MergeDeps {
   readonly operations: ReturnType<typeof operationReader> & Pick<ReturnType<typeof operationWriter>, 'end'>;
   readonly files: Pick<ExportFiles, 'merge'>;
 }
 
-/** Joins the parts of an export into its file, and completes the operation. May be repeated: the file is the same. */
+/** Merges the parts of an export into its file and completes the operation. Idempotent: a repeat writes the same file. */
 export async function merge({ operations, files }: MergeDeps, of: ExportStep): Promise<void> {
   const operation = await operations.find(of);
   if (operation?.status !== 'RUNNING') return;

@@ -3,12 +3,12 @@ import type { OperationRecord } from '../domain/operation';
 import { toCsv } from '../sources/csv';
 import type { RowSource, SourceRow } from '../sources/row-source';
 
-/** Rows whose text is made together, with one read of their tokens. */
+/** Rows formatted at a time, with one read of their tokens. */
 export const ROWS_A_BATCH = 500;
 
 /**
- * The text of a part. What belongs to whole days and what follows it are compressed apart, so that an export can be cut
- * between the two: gzip members that follow each other are one file.
+ * Builds the text of a part. Complete days and the rows after them are compressed separately, so that an export can be
+ * truncated between the two: concatenated gzip members are a valid file (RFC 1952).
  */
 export function createPartText({ request }: Pick<OperationRecord, 'request'>, source: RowSource) {
   const pack = (text: string): Buffer => (request.gzip && text !== '' ? gzipSync(text) : Buffer.from(text));
@@ -27,14 +27,14 @@ export function createPartText({ request }: Pick<OperationRecord, 'request'>, so
       batch.push(row);
       if (batch.length >= ROWS_A_BATCH) await flush();
     },
-    /** All rows so far belong to whole days. */
+    /** Marks all rows so far as complete days. */
     async endDay(): Promise<void> {
       await flush();
       whole += open;
       open = '';
       hasWhole = true;
     },
-    /** `wholeBytes`: how much of it belongs to whole days; absent where no day ended in this part. */
+    /** `wholeBytes`: the length of the complete days; absent if no day ended in this part. */
     async end(): Promise<{ bytes: Uint8Array; wholeBytes?: number }> {
       await flush();
       const parts = [pack(whole), pack(open)] as const;

@@ -3,8 +3,8 @@ import type { StartingOperations } from '../rows/starting-operations';
 import { startExport } from './start';
 
 /**
- * Starts every export once more, a minute after it was requested: the message that should have started it may be lost, or
- * a dead letter. Where it was started, this changes nothing. Returns how many.
+ * Starts every export again a minute after its request, in case its start message was lost or dead-lettered. A no-op for
+ * exports that were started. Returns their number.
  */
 export async function sweepExports(
   starting: StartingOperations,

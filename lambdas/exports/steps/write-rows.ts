@@ -11,29 +11,28 @@ import { ExportTimedOut } from '../sources/invalid-export';
 import type { RowSource, SourceRow } from '../sources/row-source';
 import { createPartText, ROWS_A_BATCH } from './part-text';
 
-/** How often a run looks whether its operation was cancelled, ms. */
+/** Interval between checks for a cancelled operation, ms. */
 const LOOK_INTERVAL_MS = 5_000;
-/** Of the name of a part: short, as the row has the names of all, and enough to tell apart runs of one part. */
+/** Length of a part's name: short, as the operation's row holds all names, but unique among runs of the same part. */
 const NAME_BYTES = 6;
 
-/** What the step works with. */
 export interface WriteDeps {
   readonly operations: ReturnType<typeof operationReader> & Pick<ReturnType<typeof operationWriter>, 'advance'>;
   readonly files: Pick<ExportFiles, 'putPart'>;
   readonly getSource: (operation: OperationRecord) => RowSource;
   readonly now: Clock;
   readonly steady: Clock;
-  /** What the table counted since the last part. */
+  /** Table usage since the last part, for the log. */
   readonly meter?: Meter;
-  /** Rows of a part; `PART_ROWS` unless a test says otherwise. */
+  /** Rows per part; overridden in tests. */
   readonly partRows?: number;
 }
-/** What the state machine does next. */
+/** The next state of the state machine. */
 export type NextStep = 'WritePart' | 'MergeParts' | 'SettleExport';
 
 /**
- * Reads the next rows of an export, stores them as a part, and notes that they are stored. May be repeated at any point:
- * what was noted is not read again, and what was stored without being noted is left to the bucket to drop.
+ * Reads the next rows of an export, stores them as a part, and checkpoints the progress. Can be retried at any point:
+ * checkpointed rows are not read again, and the bucket expires parts that were stored without a checkpoint.
  */
 export async function writeRows(deps: WriteDeps, of: ExportStep): Promise<{ next: NextStep }> {
   const operation = await deps.operations.find(of);
@@ -41,13 +40,13 @@ export async function writeRows(deps: WriteDeps, of: ExportStep): Promise<{ next
   if (operation.progress.isDone) return { next: 'MergeParts' };
   const began = deps.steady();
   if (isOver(operation.deadline, deps.now())) throw new ExportTimedOut();
-  // Another run may be at the same part: each stores its own, and one of the two is noted.
+  // A concurrent run may write the same part: each stores its own, and only one of them is checkpointed.
   const name = randomBytes(NAME_BYTES).toString('base64url');
   const made = await nextPart(deps, operation, name);
   if (!made) return { next: 'SettleExport' };
   const { bytes, progress } = made;
   await deps.files.putPart(operation.operationId, name, bytes);
-  // Where another run was quicker, the next one goes on after what that noted.
+  // If another run was faster, the next run continues from that run's checkpoint.
   await deps.operations.advance(operation, progress);
   log(deps, operation, { ...made, ms: deps.steady() - began });
   return { next: progress.isDone ? 'MergeParts' : 'WritePart' };
@@ -58,7 +57,7 @@ interface Made {
   readonly progress: Progress;
 }
 
-/** The next part; undefined where the operation ends meanwhile. */
+/** The next part; undefined if the operation ended meanwhile. */
 async function nextPart(deps: WriteDeps, operation: OperationRecord, name: string): Promise<Made | undefined> {
   const { steady, partRows = PART_ROWS } = deps;
   const source = deps.getSource(operation);
@@ -68,16 +67,16 @@ async function nextPart(deps: WriteDeps, operation: OperationRecord, name: strin
   const text = createPartText(operation, source);
   const from = { ...before.from };
   const ends = steady() + PART_SECONDS * 1_000;
-  let looksAt = steady() + LOOK_INTERVAL_MS;
+  let nextCheckAt = steady() + LOOK_INTERVAL_MS;
   let last: SourceRow | undefined;
   let isDone = true;
   let taken = 0;
   if (isFirst) text.header();
   for await (const row of source.rows(before)) {
     const isBetween = taken > 0 && taken % ROWS_A_BATCH === 0;
-    if (isBetween && steady() >= looksAt) {
+    if (isBetween && steady() >= nextCheckAt) {
       if ((await deps.operations.find(operation))?.status !== 'RUNNING') return undefined;
-      looksAt = steady() + LOOK_INTERVAL_MS;
+      nextCheckAt = steady() + LOOK_INTERVAL_MS;
     }
     if (taken >= partRows || (isBetween && steady() > ends)) {
       isDone = false;

@@ -5,20 +5,20 @@ import { getMessage } from '../domain/message';
 import { asOf, type OperationRecord } from '../domain/operation';
 import type { DownloadUrlOf } from '../files/download-url';
 
-/** What a view is made with. `now`: Unix ms. */
 interface Reading {
+  /** Unix ms. */
   readonly now: number;
-  /** Absent where nobody is given the file. */
+  /** If absent, the view has no download URL. */
   readonly getDownloadUrl?: DownloadUrlOf;
 }
 
-/** An operation as its owner sees it, with a new URL of its file. */
+/** The API view of an operation, with a fresh download URL if its file is available. */
 export async function operationView(record: OperationRecord, { now, getDownloadUrl }: Reading): Promise<Operation> {
   const operation = asOf(record, now);
   const { operationId, type, status, createdAt, updatedAt, request, progress, file, failure } = operation;
   const nextDate = file && progress.nextDay !== undefined ? dateOfDay(progress.nextDay) : undefined;
   const code = failure ? failure.code : nextDate && 'WarnTruncatedExport';
-  // The bucket deletes the file some hours later.
+  // The bucket deletes the file a few hours later.
   const isKept = now < updatedAt + EXPORT_FILE_DAYS * 86_400_000;
   const downloadUrl = file && isKept && getDownloadUrl ? await getDownloadUrl(operationId, request.gzip) : undefined;
   const metadata = {

@@ -6,7 +6,7 @@ import { type MergeDeps, merge } from '../steps/merge';
 
 let deps: MergeDeps | undefined;
 
-/** Makes the file of an export. */
+/** Merges an export's parts into its file. */
 export async function handler(event: unknown): Promise<void> {
   deps ??= { ...createOperations(), files: createExportFiles(env('exportBucket')) };
   await merge(deps, ExportStep.parse(event));

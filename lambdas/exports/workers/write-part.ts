@@ -9,7 +9,7 @@ import { type NextStep, type WriteDeps, writeRows } from '../steps/write-rows';
 
 let deps: WriteDeps | undefined;
 
-function open(): WriteDeps {
+function createDeps(): WriteDeps {
   const { table, operations } = createOperations();
   return {
     operations,
@@ -21,9 +21,9 @@ function open(): WriteDeps {
   };
 }
 
-/** Stores the next part of an export. The state machine runs it as long as it answers with its own name. */
+/** Writes the next part of an export. The state machine repeats it while it returns 'WritePart'. */
 export async function handler(event: unknown): Promise<{ next: NextStep }> {
-  deps ??= open();
+  deps ??= createDeps();
   if (deps.meter) Object.assign(deps.meter, { requests: 0, readUnits: 0, writeUnits: 0 });
   return writeRows(deps, ExportStep.parse(event));
 }

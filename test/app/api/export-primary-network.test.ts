@@ -97,7 +97,7 @@ describe('exportTransactions of a primary network', () => {
       [],
       body({ network: 'mainnet' }, { addresses: [MAINNET] }),
       400,
-      'network: the P-chain of mainnet is not indexed on this deployment',
+      'network: the P-Chain of mainnet is not indexed on this deployment',
     ],
     [
       'the same, by its addresses',
@@ -105,7 +105,7 @@ describe('exportTransactions of a primary network', () => {
       [],
       body({}, { addresses: [MAINNET] }),
       400,
-      `options.addresses: ${MAINNET} is of no network whose P-chain is indexed on this deployment: there is fuji (fuji1…)`,
+      `options.addresses: ${MAINNET} does not belong to an indexed network; indexed: fuji (fuji1…)`,
     ],
     [
       'a deployment that indexes none',
@@ -113,7 +113,7 @@ describe('exportTransactions of a primary network', () => {
       [],
       body({}, { addresses: [MAINNET] }),
       400,
-      `options.addresses: ${MAINNET} is of no network whose P-chain is indexed on this deployment: there is none`,
+      `options.addresses: ${MAINNET} does not belong to an indexed network; indexed: none`,
     ],
     [
       'several networks with such addresses',
@@ -121,7 +121,7 @@ describe('exportTransactions of a primary network', () => {
       ['one', 'two'],
       body(),
       400,
-      'network: must be given: addresses that begin with custom1 may be of one or two',
+      'network: is required: addresses starting with custom1 may belong to one or two',
     ],
     [
       'a network that is not indexed yet',
@@ -165,23 +165,23 @@ describe('exportTransactions of a primary network', () => {
     `options.includeChains: ${chain} is not indexed on this deployment: of a primary network, the P-chain is`;
   const bad = 'must be an address of the P-chain in bech32, with or without P-';
   test.each<[why: string, sent: unknown, message: string]>([
-    ['no addresses', body({}, { addresses: [] }), 'options.addresses: must name at least one address of the P-chain'],
+    ['no addresses', body({}, { addresses: [] }), 'options.addresses: must have at least one P-Chain address'],
     [
       'addresses that are left out',
       { type: TYPES.ledger, options: { includeChains: ['p-chain'] } },
-      'options.addresses: must name at least one address of the P-chain',
+      'options.addresses: must have at least one P-Chain address',
     ],
     ['a malformed address', body({}, { addresses: [STRANGER, '0x12'] }), `options.addresses.1: ${bad}`],
     ['an address of the X-chain', body({}, { addresses: [`X-${STRANGER}`] }), `options.addresses.0: ${bad}`],
     [
       'a wrong checksum',
       body({}, { addresses: [STRANGER, `P-${STRANGER.slice(0, -1)}${STRANGER.endsWith('q') ? 'p' : 'q'}`] }),
-      `options.addresses.1: P-${STRANGER.slice(0, -1)}${STRANGER.endsWith('q') ? 'p' : 'q'} is no address: its checksum is wrong`,
+      `options.addresses.1: invalid address P-${STRANGER.slice(0, -1)}${STRANGER.endsWith('q') ? 'p' : 'q'} (bad checksum)`,
     ],
     [
       'addresses of two networks',
       body({}, { addresses: [STRANGER, MAINNET] }),
-      `options.addresses.1: ${MAINNET} is of another network than ${STRANGER}: an export is of one`,
+      `options.addresses.1: ${MAINNET} must belong to the same network as ${STRANGER}`,
     ],
     [
       'an address of another network than the one that is named',
@@ -191,7 +191,7 @@ describe('exportTransactions of a primary network', () => {
     [
       'an address of no network that is indexed',
       body({}, { addresses: [addressText(DIGITS, 'local')] }),
-      `options.addresses: ${addressText(DIGITS, 'local')} is of no network whose P-chain is indexed on this deployment: there is recorded (custom1…)`,
+      `options.addresses: ${addressText(DIGITS, 'local')} does not belong to an indexed network; indexed: recorded (custom1…)`,
     ],
     [
       '51 addresses',
@@ -201,18 +201,18 @@ describe('exportTransactions of a primary network', () => {
     ['the X-chain', body({}, { includeChains: ['p-chain', 'x-chain'] }), notIndexed('x-chain')],
     ['the C-chain', body({}, { includeChains: ['c-chain'] }), notIndexed('c-chain')],
     ['an unknown chain', body({}, { includeChains: ['43114'] }), notIndexed('43114')],
-    ['no chain', body({}, { includeChains: [] }), 'options.includeChains: must name at least one chain: p-chain'],
+    ['no chain', body({}, { includeChains: [] }), 'options.includeChains: must have at least one chain: p-chain'],
     [
       'addresses of the C-chain',
       body({}, { cChainEvmAddresses: ['0x71C7656EC7ab88b098defB751B7401B5f6d8976F'] }),
-      'options.cChainEvmAddresses: must be absent or empty: what they did on the C-chain is an export of the type TRANSACTION_EXPORT_EVM',
+      'options.cChainEvmAddresses: must be absent or empty; use the type TRANSACTION_EXPORT_EVM for C-Chain activity',
     ],
     [
       'a malformed network',
       body({ network: 'A!' }),
       'network: must be mainnet, fuji, testnet or the name of a configured network',
     ],
-    ['a day that is none', body({ firstDate: '2026-02-30' }), 'firstDate: 2026-02-30 is no day of the calendar'],
+    ['a day that is none', body({ firstDate: '2026-02-30' }), 'firstDate: 2026-02-30 is not a valid date'],
     ['no options', { type: TYPES.simple }, 'options: must have addresses and includeChains'],
     ['an unknown field', body({ colour: 'red' }), 'colour: unknown'],
     ['an unknown option', body({}, { colour: 'red' }), 'options.colour: unknown'],
@@ -230,7 +230,7 @@ describe('exportTransactions of a primary network', () => {
     cursors.set(CHAIN, cursor);
     expect([status, answer.message]).toEqual([
       400,
-      'options.includeChains: an export needs all blocks, and the index of the P-chain of recorded begins with block 7',
+      'options.includeChains: exports need all blocks, but the P-Chain of recorded is indexed from block 7',
     ]);
   });
   test('503: a network whose indexer has reached its node, and has indexed nothing', async () => {

@@ -43,7 +43,7 @@ describe('exportTransactions', () => {
         operationId: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/),
         operationType: 'TRANSACTION_EXPORT_EVM',
         operationStatus: 'RUNNING',
-        message: '0 rows so far; 0 of 2 parts done, each a day.',
+        message: '0 rows so far; 0 of 2 parts done (one part per day).',
         createdAtTimestamp: NOW / 1_000,
         updatedAtTimestamp: NOW / 1_000,
       },
@@ -142,7 +142,7 @@ describe('exportTransactions', () => {
       const { post, sent } = await world();
       await post(body(), key);
       const { status, body: answer } = await post(body({ compression: 'gzip' }), key);
-      expect([status, answer.message]).toEqual([400, 'idempotency-key: was sent with another body before']);
+      expect([status, answer.message]).toEqual([400, 'idempotency-key: was already used with a different body']);
       expect(sent).toHaveLength(1);
     });
     test.each(['', 'ü', 'x'.repeat(256), 'a b'])('400: the key %p', async (given) => {
@@ -178,7 +178,10 @@ describe('exportTransactions', () => {
     for (const none of [{ exports: 0 }, { exportRows: 0 }]) {
       const limits = { ...deps.limits, pro: { ...deps.limits.pro, ...none } };
       const { status, body: answer } = await post(body(), {}, { ...deps, limits });
-      expect([status, answer.message]).toEqual([403, 'the plan pro has no exports: ask for a key of a larger plan']);
+      expect([status, answer.message]).toEqual([
+        403,
+        'the plan pro does not include exports; use a key with a larger plan',
+      ]);
     }
   });
   test('401: no key', async () => {
@@ -193,7 +196,7 @@ describe('exportTransactions', () => {
     const { status, body: answer, headers } = await post(body(), {}, limited);
     expect([status, answer.message, headers['retry-after']]).toEqual([
       429,
-      'the plan pro allows 2 exports at once: wait for one to end, or cancel it',
+      'the plan pro allows 2 concurrent exports; wait for one to end, or cancel one',
       '30',
     ]);
     expect((await post(body(), {}, limited, OTHER)).status).toBe(201);
@@ -238,10 +241,10 @@ describe('exportTransactions', () => {
       'options.addresses.1: must be an address: 0x and 40 hexadecimal digits',
     ],
     ['no chain', body({}, { includeChains: [] }), 'options.includeChains: must name at least one chain'],
-    ['an unknown chain', body({}, { includeChains: ['99'] }), 'options.includeChains: chain 99 is not of this service'],
-    ['a chain without an index', body({}, { includeChains: ['7'] }), 'options.includeChains: chain 7 has no index'],
+    ['an unknown chain', body({}, { includeChains: ['99'] }), 'options.includeChains: unknown chain 99'],
+    ['a chain without an index', body({}, { includeChains: ['7'] }), 'options.includeChains: chain 7 is not indexed'],
     ['a malformed date', body({ firstDate: '1.5.2023' }), 'firstDate: must be a date: YYYY-MM-DD'],
-    ['a day that is none', body({ firstDate: '2023-02-29' }), 'firstDate: 2023-02-29 is no day of the calendar'],
+    ['a day that is none', body({ firstDate: '2023-02-29' }), 'firstDate: 2023-02-29 is not a valid date'],
     ['the future', body({ lastDate: '2023-11-15' }), 'lastDate: must not be in the future: today is 2023-11-14 (UTC)'],
     [
       'the last before the first',
@@ -251,7 +254,7 @@ describe('exportTransactions', () => {
     [
       'too many days',
       body({ firstDate: '2022-11-13' }),
-      'firstDate: must be at most 366 days up to 2023-11-14, not 367',
+      'firstDate: the range to 2023-11-14 must be at most 366 days, not 367',
     ],
     ['another compression', body({ compression: 'zip' }), 'compression: must be gzip, or absent'],
     ['an unknown field', body({ colour: 'red' }), 'colour: unknown'],

@@ -38,10 +38,7 @@ describe('cancelOperation', () => {
     const { deps, cancel } = await world();
     await deps.write.Operation.end(operation, ending);
     const { status, body } = await cancel();
-    expect([status, body.message]).toEqual([
-      400,
-      `operationId: the operation has ended already: it is ${ending.status}`,
-    ]);
+    expect([status, body.message]).toEqual([400, `operationId: the operation has already ended (${ending.status})`]);
     expect(await deps.Operation.find(operation)).toMatchObject(ending);
   });
   test('400: it completed at the same moment', async () => {
@@ -50,7 +47,7 @@ describe('cancelOperation', () => {
     const write = { ...deps.write, Operation: { ...deps.write.Operation, end } };
     const asked = { params: { operationId: `${operation.operationId}:cancel` }, caller: PRO };
     const { status, body } = await call(handler, { ...deps, write }, asked);
-    expect([status, body.message]).toEqual([400, 'operationId: the operation has ended already: it is COMPLETED']);
+    expect([status, body.message]).toEqual([400, 'operationId: the operation has already ended (COMPLETED)']);
   });
   test('404: another word after the id', async () => {
     const { deps } = await world();

@@ -27,7 +27,7 @@ describe('getOperation', () => {
       operationId,
       operationType: 'TRANSACTION_EXPORT_EVM',
       operationStatus: 'RUNNING',
-      message: '5 rows so far; 0 of 1 parts done, each a day.',
+      message: '5 rows so far; 0 of 1 parts done (one part per day).',
       createdAtTimestamp: NOW / 1_000,
       updatedAtTimestamp: NOW / 1_000,
     });
@@ -45,12 +45,12 @@ describe('getOperation', () => {
     const progress = { ...anOperation().progress, nextDay: 19_676 };
     expect(await shown({ status: 'COMPLETED_WITH_WARNING', file, progress })).toMatchObject({
       operationStatus: 'COMPLETED_WITH_WARNING',
-      message: expect.stringContaining('Cut before 2023-11-15'),
+      message: expect.stringContaining('Truncated before 2023-11-15'),
       metadata: { code: 'WarnTruncatedExport', nextDate: '2023-11-15', downloadUrl: expect.any(String) },
     });
   });
   test('200: failed, with a code; cancelled, without one', async () => {
-    const failure = { code: 'ErrInvalidRequest', message: 'Chain 5 is not of this service any more.' } as const;
+    const failure = { code: 'ErrInvalidRequest', message: 'Chain 5 is no longer available.' } as const;
     const failed = await shown({ status: 'FAILED', failure });
     expect(failed).toMatchObject({ message: failure.message, metadata: { code: 'ErrInvalidRequest' } });
     const cancelled = await shown({ status: 'FAILED', failure: { message: 'Cancelled by its owner.' } });

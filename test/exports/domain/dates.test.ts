@@ -22,16 +22,16 @@ describe('the days of an export', () => {
     expect(days({ lastDate: '1970-01-02' })).toEqual(['1970-01-01', '1970-01-02']);
   });
   test.each([
-    [{ firstDate: '2026-02-30' }, 'firstDate', '2026-02-30 is no day of the calendar'],
-    [{ endDate: '2026-13-01' }, 'endDate', '2026-13-01 is no day of the calendar'],
-    [{ startDate: '1969-12-31' }, 'startDate', '1969-12-31 is no day of the calendar'],
+    [{ firstDate: '2026-02-30' }, 'firstDate', '2026-02-30 is not a valid date'],
+    [{ endDate: '2026-13-01' }, 'endDate', '2026-13-01 is not a valid date'],
+    [{ startDate: '1969-12-31' }, 'startDate', '1969-12-31 is not a valid date'],
     [{ lastDate: '2026-06-01' }, 'lastDate', 'must not be in the future: today is 2026-05-31 (UTC)'],
     [{ startDate: '2026-06-01' }, 'startDate', 'must not be in the future: today is 2026-05-31 (UTC)'],
     [{ firstDate: '2026-05-03', lastDate: '2026-05-02' }, 'firstDate', 'must not be after 2026-05-02, the last day'],
     [
       { firstDate: '2025-05-30', lastDate: '2026-05-31' },
       'firstDate',
-      'must be at most 366 days up to 2026-05-31, not 367',
+      'the range to 2026-05-31 must be at most 366 days, not 367',
     ],
     [{ lastDate: '2026-05-03', endDate: '2026-05-02' }, 'endDate', 'must be absent, or the same as lastDate'],
   ])('%j is refused, and the field is named', (given, field, message) => {

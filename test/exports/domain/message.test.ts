@@ -15,9 +15,9 @@ const progress = anOperation().progress;
 
 describe('the message of an operation', () => {
   test('says how far it is: rows, and days as parts', () => {
-    expect(said({})).toBe('0 rows so far; 0 of 10 parts done, each a day.');
+    expect(said({})).toBe('0 rows so far; 0 of 10 parts done (one part per day).');
     expect(said({ progress: { ...progress, rows: 1_234_567, day: 103 } })).toBe(
-      '1,234,567 rows so far; 3 of 10 parts done, each a day.',
+      '1,234,567 rows so far; 3 of 10 parts done (one part per day).',
     );
   });
   test('says how many rows its file has, and nothing else where nothing is missing', () => {
@@ -25,28 +25,32 @@ describe('the message of an operation', () => {
     expect(said({ file, request: chain({ tracedTo: 40 }) })).toBe('12,345 rows.');
   });
   test.each([
-    ['was cut', { progress: { ...progress, nextDay: 103 } }, 'Cut before 1970-04-14, at the 1,000 rows of the plan.'],
+    [
+      'was cut',
+      { progress: { ...progress, nextDay: 103 } },
+      'Truncated before 1970-04-14: the plan allows 1,000 rows.',
+    ],
     [
       'is final up to a block within its days',
       { request: chain({ toTime: 105 * DAY }) },
-      'Chain 1 up to block 50 (1970-04-16T00:00:00Z), what was final at the request.',
+      'Chain 1 is included up to block 50 (1970-04-16T00:00:00Z), the last final block at the request.',
     ],
     ['has no final block', { request: chain({ to: -1, toTime: 0 }) }, 'Chain 1 has no final block yet.'],
     ['is not traced', { request: chain({ tracedTo: -1, tracedTime: 0 }) }, 'Chain 1 has no internal transactions.'],
     [
       'is traced behind',
       { request: chain({ tracedTo: 40, tracedTime: 109 * DAY }) },
-      'Internal transactions of chain 1 up to block 40.',
+      'Internal transactions of chain 1 are included up to block 40.',
     ],
     [
       'has history without traces',
       { request: chain({ tracedFrom: 20, tracedFromTime: 102 * DAY }) },
-      'Internal transactions of chain 1 from block 20 (1970-04-13T00:00:00Z) on.',
+      'Internal transactions of chain 1 are included from block 20 (1970-04-13T00:00:00Z).',
     ],
     [
       'lacks what its node has not given',
       { request: chain({ incomplete: 3 }) },
-      'Of 3 blocks of chain 1 the node has not given everything.',
+      '3 blocks of chain 1 are incomplete, as the node did not serve all of their data.',
     ],
     [
       'is being indexed',
@@ -56,7 +60,7 @@ describe('the message of an operation', () => {
     [
       'is indexed from later on',
       { progress: { ...progress, begins: { 1: { block: 7, time: 101 * DAY } } } },
-      'Chain 1 is indexed from block 7 (1970-04-12T00:00:00Z) on.',
+      'Chain 1 is indexed from block 7 (1970-04-12T00:00:00Z).',
     ],
   ])('says that a chain or the export %s', (_, fields, expected) => {
     expect(said({ file, ...fields })).toBe(`12,345 rows. ${expected}`);
@@ -67,27 +71,27 @@ describe('the message of an operation', () => {
       'up to which block',
       { to: 7, toTime: 105 * DAY },
       {},
-      ' The P-chain of fuji up to block 7 (1970-04-16T00:00:00Z), what was indexed at the request.',
+      ' The P-Chain of fuji is included up to block 7 (1970-04-16T00:00:00Z), the last indexed block at the request.',
     ],
     [
       'nothing of it, if it was cut before',
       { to: 7, toTime: 105 * DAY },
       { nextDay: 105 },
-      ' Cut before 1970-04-16, at the 1,000 rows of the plan.',
+      ' Truncated before 1970-04-16: the plan allows 1,000 rows.',
     ],
     [
       'that more of it is not known whole',
       { to: 7, toTime: 105 * DAY, isCutByLostState: true as const },
       {},
-      ' The P-chain of fuji up to block 7 (1970-04-16T00:00:00Z), what later ones did is not known whole until the service is updated.',
+      ' The P-Chain of fuji is included up to block 7 (1970-04-16T00:00:00Z), as the effects of later blocks are not fully known until the service is updated.',
     ],
-    ['that it has no block', { to: -1, toTime: 0 }, {}, ' The P-chain of fuji has no block yet.'],
+    ['that it has no block', { to: -1, toTime: 0 }, {}, ' The P-Chain of fuji has no blocks yet.'],
   ])('says of a primary network %s', (_, fields, cut, expected) => {
     const primary = aPrimaryRequest({ firstDay: 100, lastDay: 109, ...fields });
     expect(said({ file, request: primary, progress: { ...progress, ...cut } })).toBe(`12,345 rows.${expected}`);
   });
   test('says that the file has expired, and why an operation failed', () => {
-    expect(said({ file }, false)).toBe('12,345 rows. The file has expired: start the export again.');
+    expect(said({ file }, false)).toBe('12,345 rows. The file has expired; request the export again.');
     expect(said({ failure: { message: 'Cancelled by its owner.' } })).toBe('Cancelled by its owner.');
   });
 });

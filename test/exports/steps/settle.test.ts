@@ -50,8 +50,8 @@ describe('the end of an export', () => {
     ['ExportTimedOut', 'x', { code: 'ErrInternal', message: expect.stringContaining('too long') }, true],
     [
       'InvalidExport',
-      'Chain 5 is not of this service any more.',
-      { code: 'ErrInvalidRequest', message: 'Chain 5 is not of this service any more.' },
+      'Chain 5 is no longer available.',
+      { code: 'ErrInvalidRequest', message: 'Chain 5 is no longer available.' },
       false,
     ],
     ['AccessDenied', 'a secret', { code: 'ErrInternal', message: expect.not.stringContaining('secret') }, true],

@@ -12,10 +12,10 @@ import { exportDays } from './export-days';
 
 type Uses = Deps<{ reads: ['Cursor', 'Block'] }>;
 
-/** What a request asks to export, with each chain pinned to its last final block. Throws 400 with the field's name. */
+/** Validates an EVM export request, and pins each chain to its last final block. Throws 400 with the field's name. */
 export async function evmExport(deps: Uses, body: EvmExportRequest, maxRows: number): Promise<EvmExport> {
   const days = exportDays(deps, body);
-  const chains = body.options.includeChains.map((id) => exportedChain(deps.chains, id));
+  const chains = body.options.includeChains.map((id) => findIndexedChain(deps.chains, id));
   const distinct = [...new Map(chains.map((chain) => [chain.chainId, chain])).values()];
   const addresses = [...new Set(body.options.addresses)];
   if (addresses.length * distinct.length > MAX_EXPORT_PAIRS)
@@ -26,22 +26,22 @@ export async function evmExport(deps: Uses, body: EvmExportRequest, maxRows: num
   return {
     kind: 'evm',
     addresses,
-    chains: await Promise.all(distinct.map((chain) => pinned(deps, chain))),
+    chains: await Promise.all(distinct.map((chain) => pinChain(deps, chain))),
     ...days,
     gzip: body.compression === 'gzip',
     maxRows,
   };
 }
 
-function exportedChain(chains: readonly Chain[], id: string): Chain {
+function findIndexedChain(chains: readonly Chain[], id: string): Chain {
   const chain = findChain(chains, id);
-  if (!chain) throw badRequest('options.includeChains', `chain ${id} is not of this service`);
-  if (!chain.index) throw badRequest('options.includeChains', `chain ${id} has no index`);
+  if (!chain) throw badRequest('options.includeChains', `unknown chain ${id}`);
+  if (!chain.index) throw badRequest('options.includeChains', `chain ${id} is not indexed`);
   return chain;
 }
 
-/** The chain up to its last final block: what is above may still be replaced. */
-async function pinned(deps: Uses, { chainId, finalityDepth, traces }: Chain): Promise<PinnedChain> {
+/** Pins a chain to its last final block: a reorg may still replace later blocks. */
+async function pinChain(deps: Uses, { chainId, finalityDepth, traces }: Chain): Promise<PinnedChain> {
   const cursor = await deps.Cursor.find(chainId, true);
   const to = cursor ? finalBlock(cursor, finalityDepth) : -1;
   const tracedTo = traces ? await tracedCut(deps, chainId, cursor, to) : -1;
@@ -56,7 +56,7 @@ async function pinned(deps: Uses, { chainId, finalityDepth, traces }: Chain): Pr
   const incomplete = gaps.receipts + gaps.traces + gaps.blocks;
   return {
     chainId,
-    // The row may be younger than what this read sees.
+    // The block's row may be newer than this read.
     ...(to < 0 ? { to: -1, toTime: 0 } : { to, toTime: toTime ?? cursor?.time ?? 0 }),
     tracedTo,
     tracedTime,

@@ -2,13 +2,13 @@ import { ApiError } from '../../../core/contract/errors';
 import type { Caller } from '../../../core/contract/key-text';
 import type { Deps } from '../implement';
 
-/** The limits of the caller's plan. Throws 403 if it allows no exports at all. */
+/** The export limits of the caller's plan. Throws 403 if it does not allow exports. */
 export function exportLimits(
   { limits }: Pick<Deps, 'limits'>,
   { plan }: Caller,
 ): { readonly exports: number; readonly exportRows: number } {
   const own = limits[plan];
   if (own.exports === 0 || own.exportRows === 0)
-    throw new ApiError(403, `the plan ${plan} has no exports: ask for a key of a larger plan`);
+    throw new ApiError(403, `the plan ${plan} does not include exports; use a key with a larger plan`);
   return own;
 }

@@ -1,8 +1,8 @@
 import { v5, v7 } from 'uuid';
 
-/** The namespace of ids that follow from idempotency keys. */
+/** The UUID namespace of IDs derived from idempotency keys. */
 const NAMESPACE = '6f2b1d7c-0a54-4e43-9d0b-3c1f5e7a8b92';
 
-/** The id of a new operation: with an idempotency key the same for the same owner and key. `now`: Unix ms. */
+/** The ID of a new operation; with an idempotency key, it is derived from owner and key. `now`: Unix ms. */
 export const toOperationId = (owner: string, idempotencyKey: string | undefined, now: number): string =>
   idempotencyKey === undefined ? v7({ msecs: now }) : v5(`${owner} ${idempotencyKey}`, NAMESPACE);

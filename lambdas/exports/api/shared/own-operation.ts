@@ -3,7 +3,7 @@ import type { Caller } from '../../../core/contract/key-text';
 import type { OperationRecord } from '../../domain/operation';
 import type { Deps } from '../implement';
 
-/** The caller's operation. Throws 404 if it has none of this id: another owner's is none. */
+/** The caller's operation. Throws 404 if it does not exist or belongs to another owner. */
 export async function ownOperation(
   { Operation }: Pick<Deps<{ reads: ['Operation'] }>, 'Operation'>,
   { ownerId }: Caller,

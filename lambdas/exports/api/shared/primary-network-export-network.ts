@@ -6,8 +6,8 @@ import { PUBLIC_NETWORKS } from '../../../pchain/domain/networks';
 import type { Deps } from '../implement';
 
 /**
- * The name of the network of an export: the one that is named, else the indexed one whose addresses begin like those that
- * are given. Throws 400 where there is none or several, and 503 where it may be one whose index has not begun.
+ * The network of an export: the requested one, or else the indexed network with the address prefix (HRP) of the request.
+ * Throws 400 if no network or more than one matches, and 503 if a network that might match is not indexed yet.
  */
 export async function exportedNetwork(
   { pChains, PNetwork }: Deps<{ reads: ['PNetwork'] }>,
@@ -17,13 +17,13 @@ export async function exportedNetwork(
   const prefix = getPrefix(texts);
   if (name !== undefined) {
     const { network, index } = configuredNetwork(pChains, name);
-    if (!index) throw badRequest('network', `the P-chain of ${network} is not indexed on this deployment`);
+    if (!index) throw badRequest('network', `the P-Chain of ${network} is not indexed on this deployment`);
     return network;
   }
   const indexed = await Promise.all(
     pChains
       .filter(({ index }) => index)
-      // The node of another network tells how its addresses begin.
+      // For other networks, the node reports the HRP.
       .map(async ({ network }) => ({
         network,
         hrp: PUBLIC_NETWORKS[network]?.hrp ?? (await PNetwork.facts(network))?.hrp,
@@ -34,32 +34,26 @@ export async function exportedNetwork(
   if (found !== undefined)
     throw badRequest(
       'network',
-      `must be given: addresses that begin with ${prefix}1 may be of ${[found, ...others].join(' or ')}`,
+      `is required: addresses starting with ${prefix}1 may belong to ${[found, ...others].join(' or ')}`,
     );
-  const waiting = indexed.find(({ hrp }) => hrp === undefined);
-  if (waiting) throw notIndexedYet(waiting.network);
+  const undetermined = indexed.find(({ hrp }) => hrp === undefined);
+  if (undetermined) throw notIndexedYet(undetermined.network);
   const known = indexed.map(({ network, hrp }) => `${network} (${hrp}1…)`).join(', ') || 'none';
-  throw badRequest(
-    'options.addresses',
-    `${texts[0]} is of no network whose P-chain is indexed on this deployment: there is ${known}`,
-  );
+  throw badRequest('options.addresses', `${texts[0]} does not belong to an indexed network; indexed: ${known}`);
 }
 
-/** What all addresses begin with, up to the 1. Throws 400 for one that is none, and where they differ. */
+/** The common prefix (HRP) of all addresses. Throws 400 for an invalid address, or if prefixes differ. */
 function getPrefix(texts: readonly string[]): string {
   const prefixes = texts.map((text, i) => {
     if (!P_CHAIN_ADDRESS.form.test(text)) throw badRequest(`options.addresses.${i}`, `must be ${P_CHAIN_ADDRESS.what}`);
     const read = readAddress(text);
-    if (!read) throw badRequest(`options.addresses.${i}`, `${text} is no address: its checksum is wrong`);
+    if (!read) throw badRequest(`options.addresses.${i}`, `invalid address ${text} (bad checksum)`);
     return read.hrp;
   });
   const [prefix] = prefixes;
-  if (prefix === undefined) throw badRequest('options.addresses', 'must name at least one address of the P-chain');
+  if (prefix === undefined) throw badRequest('options.addresses', 'must have at least one P-Chain address');
   const other = prefixes.findIndex((one) => one !== prefix);
   if (other > 0)
-    throw badRequest(
-      `options.addresses.${other}`,
-      `${texts[other]} is of another network than ${texts[0]}: an export is of one`,
-    );
+    throw badRequest(`options.addresses.${other}`, `${texts[other]} must belong to the same network as ${texts[0]}`);
   return prefix;
 }

@@ -15,7 +15,7 @@ import { toOperationId } from './operation-id';
 import { ownOperation } from './own-operation';
 import { primaryNetworkExport } from './primary-network-export';
 
-/** How long a caller should wait until another export may have ended, seconds. */
+/** `Retry-After` if too many exports are running, seconds. */
 const RETRY_AFTER_SECONDS = 30;
 
 interface ExportRequest {
@@ -23,13 +23,13 @@ interface ExportRequest {
   readonly idempotencyKey?: string | undefined;
   readonly caller: Caller;
   readonly deps: Deps<(typeof exportTransactions)['uses']>;
-  /** The webhook to notify when the operation ends, if the request names one. Throws an `ApiError` for an invalid one. */
+  /** The webhook to notify when the operation ends, if requested. Throws an `ApiError` if it is invalid. */
   readonly findNotify: () => Promise<OperationRecord['notify']>;
 }
 
 /**
- * Creates and starts the operation of an export. A request that repeats an idempotency key gets the first one's
- * operation. Throws an `ApiError` for an invalid request, and 429 above the plan's limit of concurrent exports.
+ * Creates and starts the operation of an export. A repeated idempotency key returns the first request's operation. Throws
+ * an `ApiError` for an invalid request, and 429 above the plan's limit of concurrent exports.
  */
 export async function requestExport({
   body,
@@ -41,25 +41,29 @@ export async function requestExport({
   const { exports, exportRows } = exportLimits(deps, caller);
   const operationId = toOperationId(caller.ownerId, idempotencyKey, deps.now());
   const requestHash = hashRequest(body);
-  // Only the quick way: the sweep starts each minute what no message has started.
+  // Best effort: a sweep each minute starts operations without a delivered message.
   const start = ({ owner, createdAt }: OperationRecord) =>
     deps.queue
       .send([{ owner, operationId, createdAt } satisfies StartExport], { group: owner })
       .catch((error: unknown) =>
-        console.error({ message: 'an export waits for the sweep', operationId, error: String(error) }),
+        console.error({
+          message: 'start message not sent; the sweep will start the export',
+          operationId,
+          error: String(error),
+        }),
       );
-  const again = async (): Promise<OperationRecord> => {
+  const findFirst = async (): Promise<OperationRecord> => {
     const first = await ownOperation(deps, caller, { operationId });
     if (first.requestHash !== requestHash)
-      throw new ApiError(400, 'idempotency-key: was sent with another body before');
+      throw new ApiError(400, 'idempotency-key: was already used with a different body');
     return first;
   };
 
   const known =
     idempotencyKey === undefined ? undefined : await deps.Operation.find({ owner: caller.ownerId, operationId });
   if (known) {
-    const first = await again();
-    // The request before may have been cut off before its message was sent.
+    const first = await findFirst();
+    // The first request may have been cut off before it sent its message.
     if (first.status === 'RUNNING') await start(first);
     return operationView(first, { now: deps.now() });
   }
@@ -86,10 +90,10 @@ export async function requestExport({
   if (outcome === 'full')
     throw new ApiError(
       429,
-      `the plan ${caller.plan} allows ${exports} exports at once: wait for one to end, or cancel it`,
+      `the plan ${caller.plan} allows ${exports} concurrent exports; wait for one to end, or cancel one`,
       { retryAfterSeconds: RETRY_AFTER_SECONDS },
     );
-  const created = outcome === 'exists' ? await again() : operation;
+  const created = outcome === 'exists' ? await findFirst() : operation;
   await start(created);
   return operationView(created, { now });
 }

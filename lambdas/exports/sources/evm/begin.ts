@@ -7,7 +7,7 @@ import type { PinnedChain, Progress } from '../../domain/operation';
 type Blocks = ReturnType<(typeof evmReaders)['Block']>;
 type Begun = Pick<Progress, 'from' | 'begins'>;
 
-/** The first block of each chain on or after a day, found by halving: blocks that are not indexed are skipped. */
+/** The first indexed block of each chain on or after a day, found by binary search. */
 export async function getBeginning(
   table: Pick<Table, 'query'>,
   blocks: Blocks,
@@ -21,7 +21,7 @@ export async function getBeginning(
   };
 }
 
-/** `begins`: the index of the chain begins with this block, after the day. */
+/** `begins` is set if the chain's index starts with this block, after `time` (Unix seconds). */
 async function firstBlock(
   table: Pick<Table, 'query'>,
   blocks: Blocks,
@@ -46,7 +46,7 @@ async function firstBlock(
     } else low = block.number + 1;
   }
   if (!first || first.number === 0) return { chainId, from: first?.number ?? to + 1 };
-  // What a backfill is about to write is told as that.
+  // Blocks being written by a backfill do not count as the start: they are reported as hidden.
   const before = includes(hidden, first.number - 1) || (await blocks.byNumber(chainId, first.number - 1)) !== undefined;
   const begins = before ? {} : { begins: { block: first.number, time: first.time } };
   return { chainId, from: first.number, ...begins };

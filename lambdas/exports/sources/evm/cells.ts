@@ -6,11 +6,11 @@ import type { EvmColumn } from '../../contract/exports';
 import { isoTime } from '../../domain/dates';
 import type { EvmRow } from './rows';
 
-/** What a row says of what it moved. */
+/** The cells of the moved asset. */
 type Moved = Pick<Record<EvmColumn, string>, 'type' | 'asset' | 'symbol' | 'amount' | 'rawAmount'> &
   Partial<Pick<Record<EvmColumn, string>, 'tokenId' | 'logIndex'>>;
 
-/** The cells of a row by column; those that it has nothing for are absent. `tokens`: records by address. */
+/** The cells of a row by column; empty ones are absent. `tokens`: records by address. */
 export function toCells(
   row: EvmRow,
   { networkToken }: Pick<Chain, 'networkToken'>,
@@ -29,7 +29,7 @@ export function toCells(
     ...(to === undefined ? {} : { to: checksummed(to) }),
     ...movedBy(row, networkToken, tokens),
     ...getFee(row, networkToken.decimals),
-    // Transfers and internal transactions of what was reverted are not indexed.
+    // Reverted transfers and internal transactions are not indexed.
     status: row.kind === 'native' ? row.of.transaction.status : 'success',
   };
 }
@@ -57,14 +57,14 @@ function movedBy(row: EvmRow, network: Chain['networkToken'], tokens: ReadonlyMa
     asset: checksummed(token),
     symbol,
     ...(id === undefined ? {} : { tokenId: String(id) }),
-    // An ERC-1155 token has no decimals of its own standard; some say them all the same.
+    // ERC-1155 does not define decimals, though some contracts report them.
     amount: kind === 'erc20' ? (decimals === undefined ? '' : inDecimals(value, decimals)) : String(value),
     rawAmount: String(value),
     logIndex: String(logIndex),
   };
 }
 
-/** Who sent the transaction paid its fee, once: rows of its transfers do not repeat it. */
+/** The fee is in the sender's native row only, so that sums over rows count it once. */
 function getFee(row: EvmRow, decimals: number): { readonly fee?: string } {
   if (row.kind !== 'native' || row.of.transaction.from !== row.address) return {};
   const { gasUsed, gasPrice, status } = row.of.transaction;

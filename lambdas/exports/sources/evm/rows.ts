@@ -11,7 +11,7 @@ import type { EvmExport, PinnedChain, Progress } from '../../domain/operation';
 import type { SourceRow } from '../row-source';
 import { mergeSorted } from '../sorted-streams';
 
-/** What a row is made of, by the list that it comes from. */
+/** A row before its cells are formatted, by the list that it comes from. */
 export type EvmRow = SourceRow & { readonly address: string } & (
     | { readonly kind: 'native'; readonly of: ListedTransaction }
     | { readonly kind: 'transfer'; readonly of: ListedTransfer }
@@ -19,7 +19,6 @@ export type EvmRow = SourceRow & { readonly address: string } & (
   );
 type Listed = ListedTransaction | ListedTransfer | ListedInternal;
 
-/** The readers of an address's lists. */
 export type ListReaders = {
   readonly [E in
     | 'AddressChain'
@@ -30,14 +29,14 @@ export type ListReaders = {
     | 'AddressInternal']: ReturnType<(typeof evmReaders)[E]>;
 };
 
-/** Items of all lists together that are in memory, where these are not more: each has at most a kilobyte, and some rows. */
+/** Items in memory over all lists, unless there are more lists than that. An item is at most 1 kB, with a few rows. */
 const MAX_ITEMS = 4_000;
-/** Items of one Query. */
+/** Items per Query. */
 const MAX_PAGE = 200;
-/** Addresses whose kinds of lists are asked for at once. */
+/** Addresses looked up concurrently. */
 const MAX_PARALLEL = 16;
 
-/** The rows of an export of EVM chains after `progress`, merged from every list of every address and chain. */
+/** The rows of an EVM export after `progress`, merged from all lists of all addresses and chains. */
 export async function* evmRows(
   table: Pick<Table, 'query'>,
   readers: ListReaders,
@@ -53,23 +52,23 @@ export async function* evmRows(
     const found = await Promise.all(some.map((place) => getLists(readers, place, progress)));
     lists.push(...found.flat());
   }
-  // Twice as many are in memory: the page that is used, and the next.
+  // Halved, as the next page of each list is read ahead.
   const limit = Math.max(1, Math.min(MAX_PAGE, Math.floor(MAX_ITEMS / 2 / Math.max(1, lists.length))));
   yield* mergeSorted(lists.map((list) => toRows(table, list, { limit, end, after: progress.after })));
 }
 
-/** A list of an address on a chain. `rank` orders rows of one place in a block. */
 interface AddressList {
   readonly chainId: string;
   readonly address: string;
   readonly chainAt: number;
   readonly addressAt: number;
+  /** Orders rows at the same position in a block. */
   readonly rank: number;
   readonly kind: EvmRow['kind'];
   readonly list: List<Listed>;
 }
 
-/** The lists of an address on a chain that have anything: each list that is not there saves a Query. */
+/** The lists in which an address appears on a chain; leaving out the others saves a Query each. */
 async function getLists(
   readers: ListReaders,
   { chain, c, address, a }: { chain: PinnedChain; c: number; address: string; a: number },
@@ -93,7 +92,7 @@ async function getLists(
   );
 }
 
-/** The rows of a list, a page at a time: after a place, and before a time (Unix seconds). */
+/** The rows of a list in pages: after `after` (exclusive), and before `end` (Unix seconds). */
 async function* toRows(
   table: Pick<Table, 'query'>,
   { list, ...of }: AddressList,
@@ -101,7 +100,7 @@ async function* toRows(
 ): AsyncGenerator<readonly EvmRow[]> {
   const { pk, prefix = '', low, high, hidden = [] } = list;
   if (low > high) return;
-  // Consistent: the last block of a chain that catches up was written just now.
+  // Consistent, as the last blocks of a chain that is catching up were written just now.
   const range = { pk, low: prefix + low, high: prefix + high, limit, consistent: true };
   for await (const items of readPages(table, range)) {
     const rows = items
@@ -120,7 +119,7 @@ function toRow(
   key: string,
   value: Listed & InBlock,
 ): EvmRow {
-  // `!` sorts before `#`, which goes on in a key: a transaction comes before its transfers.
+  // `!` sorts before `#`, the separator in keys, so a transaction sorts before its transfers.
   const place = [digits(value.time, 10), digits(chainAt, 3), key, rank, digits(addressAt, 3)];
   const shared = { sort: place.join('!'), day: dayOfTime(value.time), chainId, block: value.number, address };
   return { ...shared, kind, of: value } as EvmRow;

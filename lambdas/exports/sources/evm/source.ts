@@ -12,7 +12,7 @@ import { type EvmRow, evmRows, type ListReaders } from './rows';
 
 const COLUMNS = Object.keys(EVM_COLUMNS) as EvmColumn[];
 
-/** Opens exports of EVM chains. `now`: Unix ms. */
+/** The row source of EVM exports. `now`: Unix ms. */
 export function createEvmSource(table: Table, chains: readonly Chain[], now: () => number) {
   const blocks = evmReaders.Block(table);
   const tokens = evmReaders.Token(table, now);
@@ -26,8 +26,8 @@ export function createEvmSource(table: Table, chains: readonly Chain[], now: () 
   };
   const getChain = (chainId: string): Chain => {
     const chain = findChain(chains, chainId);
-    // The operator took it out of the configuration since.
-    if (!chain) throw new InvalidExport(`Chain ${chainId} is not of this service any more.`);
+    // The operator has removed it from the configuration since the request.
+    if (!chain) throw new InvalidExport(`Chain ${chainId} is no longer available.`);
     return chain;
   };
   return (request: EvmExport): RowSource<EvmRow> => ({

@@ -10,23 +10,23 @@ import { detailsView } from '../../../pchain/views/transaction-details';
 import type { GenesisShare } from './genesis';
 import type { PTable } from './table';
 
-/** A transaction with what its bytes say. */
+/** A row with its decoded transaction. */
 export interface ReadTx {
   readonly row: PlacedTxRow;
   readonly tx: UnsignedTx;
 }
 
-/** Those whose blocks were readable. */
+/** Decodes transactions; drops rows of undecodable blocks. */
 export const readTxs = (rows: readonly PlacedTxRow[]): ReadTx[] =>
   rows.flatMap((row) => {
     const tx = parseUnsigned(row);
     return tx ? [{ row, tx }] : [];
   });
 
-/** The stake that a transaction ends, of which it ends a cycle, or that it changes. */
+/** The staking transaction (ID) that a transaction refers to: it ends the stake or one of its cycles, or changes it. */
 export const stakeNamedBy = (tx: UnsignedTx): string | undefined => ('txId' in tx ? tx.txId : undefined);
 
-/** What transactions say besides their amounts, in the order given: those that name a stake with its node. */
+/** Details of transactions other than amounts, in order. A transaction that refers to a stake gets the stake's node. */
 export async function getDetails(
   { PTx }: Pick<PTable, 'PTx'>,
   network: string,

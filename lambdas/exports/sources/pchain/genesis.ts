@@ -4,32 +4,32 @@ import type { PUtxoRow } from '../../../pchain/domain/rows';
 import type { StakeOf } from '../../../pchain/domain/stakes';
 import type { PRange, PTable } from './table';
 
-/** Addresses, or stakes, that are asked for at once. */
+/** Addresses or stakes read concurrently. */
 const MAX_PARALLEL = 16;
 /** The block of a genesis. */
 const GENESIS = { from: 0, to: 0 };
 
-/** An output of which it is known when it came to be: each, where the index begins with block 0. */
+/** An output with known creation; all outputs are, if the index starts at block 0. */
 export type MadeOutput = PUtxoRow & Required<Pick<PUtxoRow, 'created'>>;
 const isMade = (row: PUtxoRow): row is MadeOutput => row.created !== undefined;
 
-/** A stake that the genesis began: in no block is its transaction. */
+/** A genesis stake. Its staking transaction is not in any block. */
 export interface GenesisStake extends Pick<StakeOf, 'txId' | 'nodeId' | 'created'> {
-  /** The exported addresses that it concerns. */
+  /** The exported addresses that own it or its rewards. */
   readonly addresses: readonly string[];
-  /** Its outputs, once it has ended: from then on they are known. */
+  /** Its returned outputs; empty until it ends, as they are not known before. */
   readonly returned: readonly MadeOutput[];
 }
 
-/** What the addresses of an export have of a genesis. */
+/** The genesis outputs and stakes of the exported addresses. */
 export interface GenesisShare {
-  /** Outputs that were spent since: others no block tells. */
+  /** Only outputs that were spent since: blocks have no data about the others. */
   readonly outputs: readonly MadeOutput[];
-  /** By the transaction that staked. */
+  /** By staking transaction. */
   readonly stakes: ReadonlyMap<string, GenesisStake>;
 }
 
-/** What no transaction of a block tells of addresses: at most what a genesis has. As of the last block of the export. */
+/** Reads the genesis outputs and stakes of addresses, which no transaction in a block shows. As of the last block `to`. */
 export async function getGenesisShare(
   { PUtxo, PUtxoOf, PStakeOf, pages }: PTable,
   { network, addresses, to }: PRange,

@@ -14,7 +14,7 @@ const AVAX_DECIMALS = 9;
 /** nAVAX in whole AVAX. */
 export const inAvax = (amount: bigint): string => inDecimals(amount, AVAX_DECIMALS);
 
-/** What kinds of outputs are called in files. */
+/** Labels of output kinds in files. */
 const OUTPUTS: Readonly<Record<LedgerRow['origin'], string>> = {
   transaction: 'transfer',
   stake: 'stake',
@@ -25,7 +25,7 @@ const OUTPUTS: Readonly<Record<LedgerRow['origin'], string>> = {
   'delegatee reward': 'delegation fee',
 };
 
-/** The cells of an output that came or went; those that it has nothing for are absent. */
+/** The cells of a UTXO movement by column; empty ones are absent. */
 export function ledgerCells(row: LedgerRow, facts: NetworkFacts): Partial<Record<LedgerColumn, string>> {
   const { direction, output, origin, addresses, tx, isFirst } = row;
   const { txId, outputIndex, amount, owners, stakeableUntil } = output;
@@ -48,7 +48,6 @@ export function ledgerCells(row: LedgerRow, facts: NetworkFacts): Partial<Record
   };
 }
 
-/** Where a row stands, and what led to it. */
 const placeCells = ({ time, chainId, effective, tx }: LedgerRow) => ({
   date: isoTime(time),
   network: chainId,
@@ -57,13 +56,13 @@ const placeCells = ({ time, chainId, effective, tx }: LedgerRow) => ({
   type: tx ? tx.row.type : 'genesis',
 });
 
-/** An asset by its id, 0x and digits. */
+/** `assetId`: hex with 0x. */
 export const assetCells = (assetId: string, { avaxAssetId }: Pick<NetworkFacts, 'avaxAssetId'>) => ({
   asset: toCb58(assetId),
   ...(assetId === avaxAssetId ? { symbol: 'AVAX' } : {}),
 });
 
-/** What a transaction says of nodes, subnets and other chains. */
+/** The cells about nodes, subnets, L1 validations and other chains. */
 export function txCells({ row, details }: LedgerTx) {
   const { l1Changes = [] } = row.additions;
   const { nodeId = spaced(l1Changes.map((one) => nodeIdText(one.nodeId))), stakingTxHash, memo } = details;
@@ -78,10 +77,10 @@ export function txCells({ row, details }: LedgerTx) {
   };
 }
 
-/** Each once. */
+/** Joins texts without duplicates. */
 const spaced = (texts: readonly string[]): string => [...new Set(texts)].join(' ');
 
-/** A memo (0x and digits) as text, if it is text on one line. */
+/** Decodes a memo (hex with 0x) if it is valid UTF-8 without control characters. */
 function memoText(memo: string): string {
   const bytes = Buffer.from(memo.slice(2), 'hex');
   const text = bytes.toString();

@@ -12,7 +12,7 @@ import { ownIn } from './own';
 import type { PRange, PTable } from './table';
 import { getTransactions, textOfPlace } from './transactions';
 
-/** What the rows of a transaction say of it. Amounts in nAVAX: 0 where the exported addresses did not burn it alone. */
+/** A transaction in ledger rows. Amounts in nAVAX; 0 unless the exported addresses alone paid them. */
 export interface LedgerTx {
   readonly row: PlacedTxRow;
   readonly fee: bigint;
@@ -20,20 +20,20 @@ export interface LedgerTx {
   readonly details: Partial<PChainTransaction>;
 }
 
-/** An output of exported addresses that came or went. */
+/** A UTXO movement of exported addresses. */
 export interface LedgerRow extends SourceRow, Movement {
-  /** Where it did so: rows of one transaction have the same, those of the genesis as well. */
+  /** The same for all rows of a transaction, and for all rows of the genesis. */
   readonly place: string;
-  /** The block from which on it is so, and its time in Unix seconds. */
+  /** The block in which it takes effect, and its time in Unix seconds. */
   readonly effective: number;
   readonly time: number;
-  /** Absent for outputs of the genesis. */
+  /** Absent for genesis outputs. */
   readonly tx?: LedgerTx;
-  /** It is the first row of its transaction. */
+  /** The first row of its transaction, which alone has the fee. */
   readonly isFirst: boolean;
 }
 
-/** The outputs of the addresses that came or went, in one order. */
+/** All UTXO movements of the addresses, in chain order. */
 export async function* ledgerRows(table: PTable, range: PRange, facts: NetworkFacts): AsyncGenerator<LedgerRow> {
   const share = await getGenesisShare(table, range);
   yield* mergeSorted([genesisRows(share, range), transactionRows(table, share, range, facts)]);
@@ -67,7 +67,7 @@ async function* transactionRows(table: PTable, share: GenesisShare, range: PRang
   }
 }
 
-/** The transaction that gave a stake of the genesis back: the lists of its owners need not have it. */
+/** The transaction that returned a genesis stake; the lists of its owners may not have it. */
 const getEnd = ({ by, created: { block } }: MadeOutput) => ({
   sort: textOfPlace({ block: block - 1, tx: PROPOSAL_PLACE }),
   id: by,
@@ -82,7 +82,7 @@ function toRows(network: string, tx: LedgerTx, movements: readonly Movement[]): 
   return rows.toSorted(bySort).map((row, i) => ({ ...row, isFirst: i === 0 }));
 }
 
-/** What a transaction spends is before what it makes. `!` sorts before what keys have. */
+/** Spent outputs sort before created ones. `!` sorts before all characters in keys. */
 function getSort(place: string, { direction, output }: Pick<Movement, 'direction' | 'output'>): string {
   const index = String(output.outputIndex).padStart(10, '0');
   return `${place}!${direction === 'out' ? 0 : 1}!${output.txId}!${index}`;

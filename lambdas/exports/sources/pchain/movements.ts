@@ -6,7 +6,7 @@ import { getBalances } from '../../../pchain/views/transaction';
 import { ownOutputs, spentAmount } from '../../../pchain/views/transaction-outputs';
 import type { Own } from './own';
 
-/** An output that came or went. */
+/** An output that was received ('in') or spent ('out'). */
 export interface Movement {
   readonly direction: 'in' | 'out';
   readonly output: Utxo;
@@ -16,8 +16,8 @@ export interface Movement {
 }
 
 /**
- * The outputs of exported addresses that a transaction spends and makes on the P-chain. `returned`: those that it makes and
- * that neither its bytes nor its additions tell, as the genesis has staked them.
+ * The outputs of exported addresses that a transaction spends and creates on the P-Chain. `returned`: outputs of an ended
+ * genesis stake, which are in neither the transaction's bytes nor its additions.
  */
 export function getMovements(row: PlacedTxRow, tx: UnsignedTx, returned: readonly Utxo[], own: Own): Movement[] {
   const { spent = [], created = [] } = row.additions;
@@ -42,14 +42,14 @@ export function getMovements(row: PlacedTxRow, tx: UnsignedTx, returned: readonl
 
 const UNKNOWN: SpentOutput = { owners: { locktime: 0n, threshold: 0, addresses: [] } };
 
-/** What became of the AVAX that a transaction burned, nAVAX. */
+/** Amounts burned by a transaction, nAVAX. */
 interface Burned {
-  /** What became balances of L1 validators. */
+  /** Moved to balances of L1 validators. */
   readonly balances: bigint;
   readonly fee: bigint;
 }
 
-/** What exported addresses burned: nothing where others' AVAX was spent too, as nobody can say who paid. */
+/** AVAX burned by exported addresses; 0 if AVAX of others was also spent, as the payer is then ambiguous. */
 export function burnedBy(row: PlacedTxRow, tx: UnsignedTx, avaxAssetId: string, own: Own): Burned {
   const isAvax = ({ assetId }: { readonly assetId: string }) => assetId === avaxAssetId;
   const inputs = getInputs(tx);

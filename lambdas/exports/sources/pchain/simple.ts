@@ -6,19 +6,19 @@ import type { SourceRow } from '../row-source';
 import type { LedgerRow } from './ledger';
 import { assetCells, inAvax, txCells } from './ledger-cells';
 
-/** What a transaction changed of an asset for all exported addresses together; rewards are apart. */
+/** A transaction's net change of an asset over all exported addresses. Rewards have rows of their own. */
 export interface SimpleRow extends SourceRow {
-  /** One of the rows of the ledger that it sums up. */
+  /** One of the summed ledger rows. */
   readonly of: LedgerRow;
   readonly assetId: string;
   readonly isReward: boolean;
-  /** What came less what went, in the smallest unit of the asset. */
+  /** Received minus sent, in the asset's smallest unit. */
   readonly change: bigint;
-  /** What the addresses burned as the fee, nAVAX. */
+  /** The fee paid by the addresses, nAVAX. */
   readonly fee: bigint;
 }
 
-/** The rows of a ledger, summed up by transaction and asset. All rows of a transaction follow each other. */
+/** Sums ledger rows by transaction and asset. The rows of a transaction must be consecutive. */
 export async function* simpleRows(
   ledger: AsyncIterable<LedgerRow>,
   facts: Pick<NetworkFacts, 'avaxAssetId'>,
@@ -26,15 +26,15 @@ export async function* simpleRows(
   let rows: LedgerRow[] = [];
   for await (const row of ledger) {
     if (row.place !== rows[0]?.place) {
-      yield* summedUp(rows, facts);
+      yield* sumRows(rows, facts);
       rows = [];
     }
     rows.push(row);
   }
-  yield* summedUp(rows, facts);
+  yield* sumRows(rows, facts);
 }
 
-function summedUp(rows: readonly LedgerRow[], { avaxAssetId }: Pick<NetworkFacts, 'avaxAssetId'>): SimpleRow[] {
+function sumRows(rows: readonly LedgerRow[], { avaxAssetId }: Pick<NetworkFacts, 'avaxAssetId'>): SimpleRow[] {
   const sums = new Map<string, SimpleRow>();
   for (const row of rows) {
     const { output, direction, place, chainId, block, day } = row;
@@ -46,17 +46,17 @@ function summedUp(rows: readonly LedgerRow[], { avaxAssetId }: Pick<NetworkFacts
     const sum = { change: change + (direction === 'in' ? output.amount : -output.amount), fee };
     sums.set(sort, { sort, day, chainId, block, of: row, assetId, isReward, ...sum });
   }
-  // A row without an amount is no transaction to a tax tool.
+  // To a tax tool, a row without an amount is not a transaction.
   const changed = [...sums.values()].filter(({ change, fee }) => change !== 0n || fee !== 0n);
   return changed.toSorted((a, b) => (a.sort < b.sort ? -1 : 1));
 }
 
-/** The cells of what a transaction changed; those that it has nothing for are absent. */
+/** The cells of a row by column; empty ones are absent. */
 export function simpleCells(row: SimpleRow, facts: NetworkFacts): Partial<Record<SimpleColumn, string>> {
   const { of, assetId, isReward, change, fee } = row;
-  // The fee went as well: what was sent or received is the rest.
+  // `change` includes the fee, which has its own column.
   const moved = change + fee;
-  // Koinly has no transaction that is a fee alone: it is sent, as a cost.
+  // Koinly has no fee-only transactions: such a fee is a sent amount labeled as cost.
   const isCost = moved === 0n && !isReward;
   const { symbol = toCb58(assetId) } = assetCells(assetId, facts);
   const amount = (value: bigint): string => (assetId === facts.avaxAssetId ? inAvax(value) : String(value));

@@ -14,10 +14,9 @@ import { stakingRows } from './staking';
 import { stakingCells } from './staking-cells';
 import { createPTable, type PRange, type PTable } from './table';
 
-/** A type of export. */
 interface Kind<R extends SourceRow> {
   readonly columns: readonly string[];
-  /** All rows of a range, in order. Those up to `after` are not needed. */
+  /** All rows of a range, in order. Rows up to `after` may be omitted. */
   rows(table: PTable, range: PRange, facts: NetworkFacts, after: string | undefined): AsyncIterable<R>;
   cells(row: R, facts: NetworkFacts): Readonly<Record<string, string>>;
 }
@@ -30,13 +29,13 @@ const simple = {
 };
 const staking = { columns: Object.keys(STAKING_COLUMNS), rows: stakingRows, cells: stakingCells };
 
-/** Opens exports of primary networks. */
+/** The row source of primary network exports. */
 export function createPrimarySource(table: Table, pChains: readonly PChain[]) {
   const rows = createPTable(table);
   return (type: OperationType, request: PrimaryNetworkExport): RowSource => {
     const isIndexed = pChains.some(({ network, index }) => network === request.network && index);
-    // The operator took it out of the configuration since.
-    if (!isIndexed) throw new InvalidExport(`The P-chain of ${request.network} is not of this service any more.`);
+    // The operator has removed it from the configuration since the request.
+    if (!isIndexed) throw new InvalidExport(`The P-Chain of ${request.network} is no longer available.`);
     if (type === 'TRANSACTION_EXPORT_PRIMARY_NETWORK_SIMPLE') return getSource(simple, rows, request);
     if (type === 'TRANSACTION_EXPORT_PRIMARY_NETWORK_STAKING') return getSource(staking, rows, request);
     return getSource(ledger, rows, request);
@@ -45,14 +44,14 @@ export function createPrimarySource(table: Table, pChains: readonly PChain[]) {
 
 function getSource<R extends SourceRow>(kind: Kind<R>, table: PTable, request: PrimaryNetworkExport): RowSource<R> {
   const { network, addresses, firstDay, lastDay, to } = request;
-  const known = async (): Promise<NetworkFacts> => {
+  const getFacts = async (): Promise<NetworkFacts> => {
     const facts = await table.PNetwork.facts(network);
-    if (!facts) throw new Error(`nothing is known of ${network}`);
+    if (!facts) throw new Error(`the facts of network ${network} are not stored`);
     return facts;
   };
   async function* rowsAfter({ from, after }: Progress): AsyncGenerator<R> {
     const range = { network, addresses, from: from[network] ?? 0, to, end: startOfDay(lastDay + 1) };
-    for await (const row of kind.rows(table, range, await known(), after))
+    for await (const row of kind.rows(table, range, await getFacts(), after))
       if (after === undefined || row.sort > after) yield row;
   }
   return {
@@ -63,7 +62,7 @@ function getSource<R extends SourceRow>(kind: Kind<R>, table: PTable, request: P
     },
     rows: rowsAfter,
     async cells(rows) {
-      const facts = await known();
+      const facts = await getFacts();
       return rows.map((row) => {
         const cells = kind.cells(row, facts);
         return kind.columns.map((column) => cells[column] ?? '');

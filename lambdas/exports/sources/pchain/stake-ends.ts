@@ -8,14 +8,14 @@ import { type OwnedStake, stakeOfGenesis, stakeOfTx } from './stakes';
 import type { StakingContext } from './staking-context';
 import { type StakingRow, stakingRow } from './staking-row';
 
-/** Ends that are kept: one part has no more rows, and looks whether there is another. */
+/** Ends kept in memory: the rows of one part, plus one to see whether there are more. */
 const MAX_ENDS = PART_ROWS + 1;
-/** Addresses whose stakes are read at the same time. */
+/** Addresses read concurrently. */
 const MAX_PARALLEL = 8;
 
 /**
- * The next stakes of the addresses that ended, in their order, as many as one part can have. No list has stakes by their
- * ends, and one that renews itself may have begun at any time: all that were ever made are looked at, and `most` are kept.
+ * The next `most` ended stakes of the addresses, in order. There is no index by end, and an auto-renewed stake may have
+ * begun at any time, so all stakes are scanned.
  */
 export async function getEnds(
   context: StakingContext,
@@ -48,7 +48,7 @@ export async function getEnds(
   return getFirst(kept, most);
 }
 
-/** Each once: several addresses may have a stake. */
+/** The first `most` rows without duplicates, as several addresses may share a stake. */
 const getFirst = (rows: readonly StakingRow[], most: number): StakingRow[] =>
   [...new Map(rows.map((row) => [row.sort, row])).values()]
     .toSorted((a, b) => (a.sort < b.sort ? -1 : 1))
@@ -91,7 +91,6 @@ async function byIds({ PTx }: StakingContext['table'], network: string, ids: rea
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** A stake that a transaction ended. */
 function endRow(network: string, { id, place, time, additions }: PlacedTxRow, owned: OwnedStake): StakingRow {
   const { created = [] } = additions;
   const isRewarded = created.some(({ origin }) => origin === 'validation reward' || origin === 'delegation reward');

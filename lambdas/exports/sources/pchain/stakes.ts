@@ -7,7 +7,7 @@ import type { ReadTx } from './details';
 import type { GenesisStake } from './genesis';
 import type { Own } from './own';
 
-/** A stake, or a cycle of one. Ids are 0x and digits, times Unix seconds, amounts nAVAX. */
+/** A stake, or a cycle of one. IDs in hex with 0x, times in Unix seconds, amounts in nAVAX. */
 interface ExportedStake {
   readonly txId: string;
   readonly kind: StakeOf['kind'];
@@ -15,24 +15,24 @@ interface ExportedStake {
   readonly start: number;
   readonly end: number;
   readonly weight: bigint;
-  /** What it was promised when it began. */
+  /** The potential reward at its start. */
   readonly potentialReward?: bigint;
 }
 
-/** A stake with what exported addresses have to do with it. */
+/** A stake of exported addresses. */
 export interface OwnedStake {
   readonly stake: ExportedStake;
-  /** Those that own it or are to get its rewards. */
+  /** Exported addresses that own it or receive its rewards. */
   readonly addresses: readonly string[];
-  /** What they own of it; absent where nobody can know. */
+  /** The amount they own, nAVAX; absent if unknown. */
   readonly amount?: bigint;
 }
 
-/** Of what kind a stake is, by its transaction. */
+/** The kind of a stake, from its staking transaction. */
 export const getKind = ({ type }: Pick<PlacedTxRow, 'type'>): StakeOf['kind'] =>
   type === 'AddDelegatorTx' || type === 'AddPermissionlessDelegatorTx' ? 'delegator' : 'validator';
 
-/** A stake of a node, by its transaction. */
+/** The stake of a staking transaction. */
 export function stakeOfTx({ row, tx }: ReadTx, nodeId: string, own: Own): OwnedStake {
   const outputs = ownOutputs(row, tx).filter(({ origin }) => origin === 'stake');
   const { start = 0, end = 0, potentialReward } = row.additions.stake ?? {};
@@ -47,12 +47,12 @@ export function stakeOfTx({ row, tx }: ReadTx, nodeId: string, own: Own): OwnedS
       weight: sum(outputs),
       ...(potentialReward === undefined ? {} : { potentialReward }),
     },
-    addresses: [...new Set(own([...owners, ...rewardedBy(tx)]))],
+    addresses: [...new Set(own([...owners, ...getRewardOwners(tx)]))],
     amount: sum(outputs.filter((output) => own(output.owners.addresses).length > 0)),
   };
 }
 
-/** A stake of the genesis. Whose it is, is known once it has ended. */
+/** A genesis stake. Its owners, and so `amount`, are only known once it has ended. */
 export const stakeOfGenesis = (
   { txId, addresses, returned }: GenesisStake,
   { nodeId, start, end, weight, potentialReward }: PValidatorRow,
@@ -63,8 +63,8 @@ export const stakeOfGenesis = (
   ...(returned.length > 0 ? { amount: sum(returned.filter(({ owners }) => own(owners.addresses).length > 0)) } : {}),
 });
 
-/** Those who are to get rewards of the stake that a transaction makes. */
-const rewardedBy = (tx: UnsignedTx): readonly string[] => [
+/** The reward owners of a staking transaction. */
+const getRewardOwners = (tx: UnsignedTx): readonly string[] => [
   ...('rewardsOwner' in tx ? tx.rewardsOwner.addresses : []),
   ...('validationRewardsOwner' in tx ? tx.validationRewardsOwner.addresses : []),
   ...('delegationRewardsOwner' in tx ? tx.delegationRewardsOwner.addresses : []),

@@ -5,23 +5,23 @@ import type { SourceRow } from '../row-source';
 import type { OwnedStake } from './stakes';
 import { textOfPlace } from './transactions';
 
-/** A stake that began or ended, or a reward that was paid: `addresses` are those that got it, `amount` is what was paid. */
+/** The begin or end of a stake, or a reward: then `addresses` are its receivers and `amount` is the reward. */
 export interface StakingRow extends SourceRow, OwnedStake {
   readonly event: 'begin' | 'end' | 'reward';
   /** Unix seconds. */
   readonly time: number;
-  /** The transaction that did so; absent where it is in no block. */
+  /** The transaction of the event; absent for the begin of a genesis stake. */
   readonly txId?: string;
-  /** What a reward is for. */
+  /** The kind of a reward. */
   readonly reward?: RewardKind;
-  /** Whether a stake that ended was. */
+  /** Whether an ended stake was rewarded. */
   readonly isRewarded?: boolean;
 }
 
-/** At one place a stake ends before its rewards. */
+/** At the same place, the end of a stake sorts before its rewards. */
 const RANKS: Readonly<Record<StakingRow['event'], number>> = { begin: 0, end: 1, reward: 2 };
 
-/** The row of what took effect at a place. `index`: tells apart rewards. */
+/** The row of an event that took effect at `place`. `index` distinguishes rewards. */
 export function stakingRow(
   network: string,
   place: Place,

@@ -8,8 +8,8 @@ import { type StakingRow, stakingRow } from './staking-row';
 import type { PRange, PTable } from './table';
 
 /**
- * The stakes of the addresses that began or ended, and the rewards that they got, in one order. Ends up to `after` are left
- * out: a later run looks at them again.
+ * All begins and ends of the addresses' stakes and their rewards, in order. Ends up to `after` are omitted: each run scans
+ * the stakes again.
  */
 export async function* stakingRows(
   table: PTable,
@@ -25,19 +25,19 @@ export async function* stakingRows(
   let before: string | undefined;
   for await (const row of mergeSorted([...streams, ends()])) {
     if (row.time >= range.end) return;
-    // Several addresses may have it.
+    // Several addresses may share a stake or a reward.
     if (row.sort !== before) yield row;
     before = row.sort;
   }
 }
 
-/** The stakes of an address that began, some at a time. */
+/** The begun stakes of an address, in pages. */
 async function* begins(context: StakingContext, address: string) {
   const { table, range, own, share, validators, genesisTime } = context;
   const { network, from, to, addresses } = range;
   const list = table.PStakeOf.all(network, { address }, { from, to });
   for await (const rows of table.pages(list, 2 * addresses.length)) {
-    // One that rewards somebody twice is there twice.
+    // The list has a stake twice if it rewards the address twice.
     const stakes = new Map(rows.map(({ value }) => [value.txId, value]));
     const ids = [...stakes.values()].filter(({ created }) => created.block > 0).map(({ txId }) => txId);
     const txs = new Map(readTxs(await table.PTx.byIds(network, ids, true)).map((read) => [read.row.id, read]));
@@ -55,7 +55,7 @@ async function* begins(context: StakingContext, address: string) {
   }
 }
 
-/** The rewards that an address was paid, some at a time. */
+/** The rewards paid to an address, in pages. */
 async function* rewards({ table, range, own }: StakingContext, address: string) {
   const { network, from, to, addresses } = range;
   const list = table.PReward.ofAddress(network, address, { from, to });
@@ -67,7 +67,7 @@ async function* rewards({ table, range, own }: StakingContext, address: string) 
       const [paying, staking] = [txs.get(by), txs.get(value.stake.txId)];
       if (!paying) return [];
       const { txId, nodeId, start, end, weight } = value.stake;
-      // A genesis has no delegators.
+      // Without a transaction it is a genesis stake, and the genesis has no delegators.
       const kind = staking ? getKind(staking) : 'validator';
       const stake = { txId, kind, nodeId, start, end, weight } as const;
       const paid = { amount, addresses: own(owners.addresses), reward };

@@ -4,12 +4,12 @@ import type { Table } from '../../../core/table/table';
 import type { PlacedTxRow } from '../../../pchain/domain/rows';
 import { pChainReaders } from '../../../pchain/rows/readers';
 
-/** Items of all lists together that are in memory, where these are not more: the page that is used, and the next. */
+/** Items in memory over all lists (current and next pages), unless there are more lists than that. */
 const MAX_ITEMS = 4_000;
-/** Items of one Query. */
+/** Items per Query. */
 const MAX_PAGE = 200;
 
-/** Transactions by their ids. What is exported is indexed from block 0, so that each has its block. */
+/** Transactions by ID. Exported networks are indexed from block 0, so each transaction has a block. */
 const placedTxs = ({ byIds }: Pick<ReturnType<(typeof pChainReaders)['PTx']>, 'byIds'>) => ({
   async byIds(...of: Parameters<typeof byIds>): Promise<PlacedTxRow[]> {
     return (await byIds(...of)).map((row) => {
@@ -20,7 +20,7 @@ const placedTxs = ({ byIds }: Pick<ReturnType<(typeof pChainReaders)['PTx']>, 'b
   },
 });
 
-/** What exports of primary networks read. */
+/** Readers of primary network exports. */
 export const createPTable = (table: Table) => ({
   PNetwork: pChainReaders.PNetwork(table),
   PBlock: pChainReaders.PBlock(table),
@@ -32,8 +32,8 @@ export const createPTable = (table: Table) => ({
   PReward: pChainReaders.PReward(),
   PValidator: pChainReaders.PValidator(table),
   /**
-   * The rows of a list, some at a time. Consistent: those of the last block were written just now. `lists`: how many are
-   * read at the same time.
+   * The rows of a list, in pages. Consistent, as rows of the last block were written just now. `lists`: the number of
+   * lists read concurrently.
    */
   async *pages<T>({ pk, low, high, rows }: List<T>, lists: number) {
     if (low > high) return;
@@ -42,17 +42,16 @@ export const createPTable = (table: Table) => ({
       yield items.flatMap((item) => rows(item));
   },
 });
-/** See `createPTable`. */
 export type PTable = ReturnType<typeof createPTable>;
 
-/** What is read of an export: all of some addresses from a block on. */
+/** The range of an export. */
 export interface PRange {
   readonly network: string;
-  /** 20 bytes each, 0x and digits. */
+  /** 20 bytes each, in hex with 0x. */
   readonly addresses: readonly string[];
   readonly from: number;
-  /** The last block. */
+  /** Inclusive. */
   readonly to: number;
-  /** When the day after the last one begins, Unix seconds. */
+  /** The end of the last day (exclusive), Unix seconds. */
   readonly end: number;
 }

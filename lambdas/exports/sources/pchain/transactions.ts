@@ -6,21 +6,20 @@ import type { PlacedTxRow } from '../../../pchain/domain/rows';
 import { mergeSorted } from '../sorted-streams';
 import type { PRange, PTable } from './table';
 
-/** Transactions that are read at once: one BatchGet. */
+/** Transactions read at a time: one BatchGet. */
 const MAX_TXS = 100;
 
-/** A place in the chain as text that compares like it. */
+/** A place in the chain as text that sorts in chain order. */
 export const textOfPlace = (place: Place): string => key(entities.PTxOf.sk, place);
 
-/** A transaction by its place. */
 interface TxRef {
   readonly sort: string;
   readonly id: string;
 }
 
 /**
- * The transactions that the lists of the addresses have, and `more`, which are sorted: each once, in the order of the chain,
- * some at a time. What takes effect with a later block than the last is not among them.
+ * The transactions in the lists of the addresses, merged with `more` (which must be sorted): without duplicates, in chain
+ * order, in batches. Excludes transactions that take effect after the last block.
  */
 export async function* getTransactions(
   { PTx, PTxOf, pages }: PTable,
@@ -31,7 +30,7 @@ export async function* getTransactions(
     for await (const rows of pages(PTxOf.of(network, address, { from, to }), addresses.length))
       yield rows.map(({ key: sort, value: { id } }): TxRef => ({ sort, id }));
   }
-  async function* given() {
+  async function* moreRefs() {
     yield more.filter(({ sort }) => sort >= textOfPlace({ block: from, tx: 0 }));
   }
   const read = async (refs: readonly TxRef[]): Promise<PlacedTxRow[]> => {
@@ -44,8 +43,8 @@ export async function* getTransactions(
     return refs.flatMap(({ id }) => found.get(id) ?? []);
   };
   let refs: TxRef[] = [];
-  for await (const ref of mergeSorted([...addresses.map(getRefs), given()])) {
-    // Several addresses may have it.
+  for await (const ref of mergeSorted([...addresses.map(getRefs), moreRefs()])) {
+    // Several addresses may share it.
     if (ref.sort === refs.at(-1)?.sort) continue;
     if (refs.length >= MAX_TXS) {
       const rows = await read(refs);

@@ -162,7 +162,7 @@ test('a P-chain that the operator took out of the configuration fails the export
     expect(() => sources({ type: 'TRANSACTION_EXPORT_PRIMARY_NETWORK', request })).toThrow(
       expect.objectContaining({
         name: 'InvalidExport',
-        message: `The P-chain of ${request.network} is not of this service any more.`,
+        message: `The P-Chain of ${request.network} is no longer available.`,
       }),
     );
 });
