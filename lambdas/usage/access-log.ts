@@ -2,7 +2,7 @@ import { gunzipSync } from 'node:zlib';
 import { GetObjectCommand, type S3Client } from '@aws-sdk/client-s3';
 import { s3 } from '../core/aws/s3';
 
-/** Reads the objects that Firehose writes. */
+/** Reads access log objects written by Firehose. */
 export function createAccessLog(client: Pick<S3Client, 'send'> = s3()) {
   return {
     /** The text of an object; undefined if it has expired. */

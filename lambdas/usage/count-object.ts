@@ -6,7 +6,6 @@ import { type CountedRequest, countedRequest, NO_OWNER, type UsageSettings } fro
 import type { requestLogWriter } from './rows/request-log';
 import type { usageHourWriter } from './rows/usage-hours';
 
-/** What counting works with. */
 export interface CountDeps {
   readonly hours: ReturnType<typeof usageHourWriter>;
   readonly log: ReturnType<typeof requestLogWriter>;
@@ -14,19 +13,19 @@ export interface CountDeps {
 }
 
 const HOUR_MS = 3_600_000;
-/** Bytes of an object's id. */
+/** Length of an object's ID, bytes. */
 const ID_BYTES = 8;
 const MAX_PARALLEL = 8;
 
-/** How many requests an object has, and lines that are not of the access log. */
 interface Counted {
   readonly counted: number;
+  /** Lines that are not access log records. */
   readonly unreadable: number;
 }
 
 /**
- * Counts the requests of one object of the access log. Counted again, it changes nothing: `name` identifies the object,
- * and every item that it is added to remembers it.
+ * Counts the requests of one access log object. Idempotent: `name` identifies the object, and every item that it is added
+ * to records its ID.
  */
 export async function countObject(name: string, text: string, { hours, log, settings }: CountDeps): Promise<Counted> {
   const id = createHash('sha256').update(name).digest().subarray(0, ID_BYTES);
@@ -43,7 +42,7 @@ export async function countObject(name: string, text: string, { hours, log, sett
     if (first) await hours.add(getRef(first), getTally(group), id);
   });
   const owners = Map.groupBy(requests, ({ owner }) => owner);
-  // Nobody could read the requests of callers without a key one by one.
+  // Requests without a key have no owner who could read the log.
   owners.delete(NO_OWNER);
   await inParallel([...owners], MAX_PARALLEL, ([owner, own]) =>
     log.put(

@@ -5,17 +5,17 @@ const DAY = 24 * HOUR;
 const WEEK = 7 * DAY;
 /** 1 January 1970 was a Thursday. */
 const FIRST_MONDAY = 4 * DAY;
-/** Points in time before the end, where no start is given. */
+/** Number of points if no start is given. */
 const DEFAULT_POINTS = 30;
 
-/** A range of points in time; Unix seconds, the end exclusive. */
+/** A range of points (intervals), in Unix seconds; `end` is exclusive. */
 export interface Points {
   readonly start: number;
   readonly end: number;
   readonly count: number;
 }
 
-/** The start of the point in time that a second is in; Unix seconds, UTC. `offset`: points after that. */
+/** The start of the interval that contains `time`, plus `offset` intervals; Unix seconds, in UTC. */
 export function pointAt(interval: Interval, time: number, offset = 0): number {
   if (interval === 'monthly') {
     const date = new Date(time * 1_000);
@@ -28,7 +28,7 @@ export function pointAt(interval: Interval, time: number, offset = 0): number {
   return Math.floor((time - first) / length) * length + first + offset * length;
 }
 
-/** The points in time of a range, whole at both ends. */
+/** The points of a range, extended to complete intervals at both ends. */
 export function pointsIn(
   interval: Interval,
   {

@@ -1,24 +1,22 @@
 /**
- * Requests of one hour by endpoint and status. The count of each is kept by response time, so that a median can be
- * computed over any group: `{ "GET /v1/chains": { "200": { "12": 3 } } }` is three requests of about 8 ms.
+ * Requests of one hour by endpoint and status, each with a histogram of response times, so that a median can be computed
+ * over any group: `{ "GET /v1/chains": { "200": { "12": 3 } } }` is three requests of about 8 ms.
  */
 export type Tally = Readonly<Record<string, Readonly<Record<string, Histogram>>>>;
-/** Requests by class of response time. */
+/** Number of requests by response time class. */
 export type Histogram = Readonly<Record<string, number>>;
 
-/** Classes per doubling of the response time: a median is right to within a tenth. */
+/** Classes per doubling of the response time: medians are accurate to within 10 %. */
 const CLASSES = 4;
 
-/** The class of a response time. Class 0 is up to a millisecond. */
+/** The class of a response time. Class 0 is up to 1 ms. */
 const getClass = (ms: number): number => (ms <= 1 ? 0 : Math.round(CLASSES * Math.log2(ms)));
 
-/** The sum of two histograms. */
 export const mergeTimes = (a: Histogram = {}, b: Histogram = {}): Histogram =>
   Object.fromEntries(
     [...new Set([...Object.keys(a), ...Object.keys(b)])].map((key) => [key, (a[key] ?? 0) + (b[key] ?? 0)]),
   );
 
-/** The sum of two tallies. */
 export function mergeTallies(a: Tally, b: Tally): Tally {
   const merged: Record<string, Record<string, Histogram>> = {};
   for (const [endpoint, status, times] of [...countsIn(a), ...countsIn(b)]) {
@@ -29,7 +27,6 @@ export function mergeTallies(a: Tally, b: Tally): Tally {
   return merged;
 }
 
-/** The tally of requests. */
 export function getTally(
   requests: readonly { readonly endpoint: string; readonly status: number; readonly ms: number }[],
 ): Tally {
@@ -44,18 +41,17 @@ export function getTally(
   return tally;
 }
 
-/** What a tally has, one by one. */
+/** Flattens a tally. */
 export const countsIn = (tally: Tally): (readonly [endpoint: string, status: string, times: Histogram])[] =>
   Object.entries(tally).flatMap(([endpoint, statuses]) =>
     Object.entries(statuses).map(([status, times]) => [endpoint, status, times] as const),
   );
 
-/** Sums over requests. */
 export interface Sums {
   readonly requests: number;
-  /** Answered with a status below 400. */
+  /** Status below 400. */
   readonly successful: number;
-  /** Refused: a status from 400 to 499. */
+  /** Status 400 to 499. */
   readonly invalid: number;
   readonly credits: number;
   readonly creditsOfInvalid: number;
@@ -63,7 +59,7 @@ export interface Sums {
 }
 const NOTHING: Sums = { requests: 0, successful: 0, invalid: 0, credits: 0, creditsOfInvalid: 0, times: {} };
 
-/** Adds requests that were answered with one status. `weight`: credits of one. */
+/** Adds requests with the same status. `weight`: credits per request. */
 export function addTo(sums: Sums = NOTHING, status: number, weight: number, times: Histogram): Sums {
   const requests = countAll(times);
   const invalid = status >= 400 && status < 500 ? requests : 0;
@@ -77,16 +73,15 @@ export function addTo(sums: Sums = NOTHING, status: number, weight: number, time
   };
 }
 
-/** The number of requests. */
 export const countAll = (times: Histogram): number => Object.values(times).reduce((sum, count) => sum + count, 0);
 
-/** The response times of all requests together in milliseconds, to within a tenth. */
+/** The total response time of all requests in ms, to within 10 %. */
 export const totalMs = (times: Histogram): number =>
   Object.entries(times).reduce((sum, [key, count]) => sum + count * toMs(key), 0);
 
 const toMs = (key: string): number => 2 ** (Number(key) / CLASSES);
 
-/** The median response time in whole milliseconds, to within a tenth. */
+/** The median response time in whole ms, to within 10 %. */
 export function medianMs(times: Histogram): number {
   const half = countAll(times) / 2;
   let seen = 0;

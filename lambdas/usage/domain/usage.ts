@@ -1,16 +1,15 @@
 import type { AccessRecord, Surface } from '../contract/access-log';
 
-/** Requests without a valid key: of open endpoints, of callers without one, and refused keys. No owner has this name. */
+/** The owner of requests without a valid key: open endpoints, anonymous callers, rejected keys. Not a valid owner name. */
 export const NO_OWNER = '_';
-/** In place of a key, a chain or an endpoint that a request does not have. */
+/** Placeholder for a missing key, chain or endpoint. */
 export const NONE = '-';
 
-/** An endpoint as requests to it are counted. */
 export interface CountedEndpoint {
   readonly surface: Surface;
-  /** Compute units of a request, when it was counted. */
+  /** Compute units per request at the time of counting. */
   readonly weight: number;
-  /** `-` of a preflight, and of a path that is not served. */
+  /** `-` for preflights and unknown paths. */
   readonly method: string;
   readonly path: string;
 }
@@ -19,22 +18,21 @@ export interface CountedEndpoint {
 const formatEndpoint = ({ surface, weight, method, path }: CountedEndpoint): string =>
   `${surface} ${weight} ${method} ${path}`;
 
-/** The endpoint of such a text. */
+/** Parses the text of an endpoint, see `formatEndpoint`. */
 export function parseEndpoint(text: string): CountedEndpoint {
   const [surface, weight, method = NONE, path = NONE] = text.split(' ');
   return { surface: surface === 'rpc' ? 'rpc' : 'data', weight: Number(weight), method, path };
 }
 
-/** A counted request. */
 export interface CountedRequest {
   readonly requestId: string;
   /** Unix ms. */
   readonly at: number;
   readonly owner: string;
   readonly keyId: string;
-  /** As text, see `parseEndpoint`. */
+  /** Text, see `parseEndpoint`. */
   readonly endpoint: string;
-  /** As sent, without the name of the stage. */
+  /** As sent, without the stage name. */
   readonly path: string;
   readonly chain: string;
   readonly status: number;
@@ -43,20 +41,20 @@ export interface CountedRequest {
   readonly host: string;
 }
 
-/** What the consumer needs to know of the deployment. */
+/** Settings of the deployment. */
 export interface UsageSettings {
   readonly stage: string;
   /** The plan of callers without a key. */
   readonly anonymousPlan: string;
-  /** Compute units of a request; undefined if a path has no such method. */
+  /** Compute units of a request; undefined for an unknown path or method. */
   readonly weightIn: (surface: Surface, method: string, resource: string) => number | undefined;
-  /** The chain that a path is about, by the declared path and its variables; undefined if the service has none of it. */
+  /** The chain of a request, from its declared path and variables; undefined if it has none or an unknown one. */
   readonly chainIn: (resource: string, params: Readonly<Record<string, string>>) => string | undefined;
 }
 
 /**
- * The request of a record. Only the owner of a key that API Gateway found is believed: the text of a key that does not
- * exist may name any owner. Every value that rows are made of is one of few, whatever callers send.
+ * The request of an access log record. The owner is only trusted if API Gateway found the key, as the text of a forged key
+ * may name any owner. Values used in row keys come from bounded sets, whatever callers send.
  */
 export function countedRequest(record: AccessRecord, settings: UsageSettings): CountedRequest {
   const { requestId, keyId, plan, surface, method, resource, status, ms, ip, host } = record;
@@ -75,7 +73,7 @@ export function countedRequest(record: AccessRecord, settings: UsageSettings): C
     endpoint: formatEndpoint({ surface, ...called }),
     chain: settings.chainIn(called.path, paramsIn(called.path, path)) ?? NONE,
     status: Number(status),
-    // Absent of a request that ended before it was routed.
+    // Absent if the request ended before it was routed.
     ms: Number(ms) || 0,
   };
 }
@@ -83,7 +81,7 @@ export function countedRequest(record: AccessRecord, settings: UsageSettings): C
 const withoutStage = (path: string, stage: string): string =>
   path === `/${stage}` || path.startsWith(`/${stage}/`) ? path.slice(stage.length + 1) || '/' : path;
 
-/** The variables of a declared path, decoded; a broken encoding stays as it is. */
+/** The decoded variables of a declared path. Invalid percent-encoding is kept as is. */
 function paramsIn(resource: string, path: string): Record<string, string> {
   const sent = path.split('/');
   return Object.fromEntries(

@@ -1,5 +1,5 @@
 import { requestLogReader } from './request-log';
 import { usageHourReader } from './usage-hours';
 
-/** Readers that endpoints of usage use, by entity. */
+/** Readers of the usage endpoints, by entity. */
 export const usageReaders = { UsageHour: usageHourReader, RequestLog: requestLogReader };

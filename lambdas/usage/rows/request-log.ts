@@ -7,21 +7,19 @@ import type { Table } from '../../core/table/table';
 import { REQUEST_LOG_DAYS } from '../contract/usage';
 import type { CountedRequest } from '../domain/usage';
 
-/** The attribute with the requests of an item: compressed JSON. */
+/** The attribute with an item's requests: JSON compressed with zstd. */
 const REQUESTS = 'z';
-/** Requests of an item: with the longest paths it stays below the size of a row. */
+/** Requests per item: stays within DynamoDB's item size even with the longest paths. */
 const REQUESTS_PER_ITEM = 100;
-/** Characters of a path that are kept. */
+/** Characters kept of a path. */
 const MAX_PATH = 256;
-/** Longest time between the first and the last request of an item, ms: a range of time is read so much earlier. */
+/** Longest time between the first and last request of an item, ms. Reads of a time range start this much earlier. */
 const MAX_SPREAD_MS = 300_000;
 
-/** A request of the log. */
 export type LoggedRequest = Omit<CountedRequest, 'owner'>;
 
-/** Single requests of owners. */
 export const requestLogReader = () => ({
-  /** An owner's requests of this time, Unix ms, and some before it. */
+  /** An owner's requests in a time range (Unix ms), and up to MAX_SPREAD_MS before it: callers must filter. */
   ofOwner: (owner: string, from: number, to: number): List<LoggedRequest> => {
     const { pk, sk } = entities.RequestLog;
     return {
@@ -37,9 +35,8 @@ export const requestLogReader = () => ({
   },
 });
 
-/** Adds to the log. */
 export const requestLogWriter = (table: Pick<Table, 'write'>) => ({
-  /** Writes an owner's requests of one object. Repeated, it writes the same items. */
+  /** Writes an owner's requests of one access log object. Idempotent: a repeat writes the same items. */
   async put(owner: string, objectId: Uint8Array, requests: readonly LoggedRequest[]): Promise<void> {
     const { pk, sk } = entities.RequestLog;
     const object = Buffer.from(objectId).toString('hex');
@@ -61,7 +58,7 @@ export const requestLogWriter = (table: Pick<Table, 'write'>) => ({
   },
 });
 
-/** Requests in the order of time, as items hold them. */
+/** Splits requests, sorted by time, into items. */
 function toItems(requests: readonly LoggedRequest[]): LoggedRequest[][] {
   const items: LoggedRequest[][] = [];
   for (const request of requests) {

@@ -9,14 +9,13 @@ import { ABSENT } from '../../core/table/update';
 import { USAGE_DAYS } from '../contract/usage';
 import { mergeTallies, type Tally } from '../domain/tally';
 
-/** Attributes: the tally, the objects that it includes, and their number, which changes with each. */
+/** Attributes: the tally, the IDs of the objects in it, and a version for optimistic locking. */
 const [TALLY, OBJECTS, VERSION] = ['t', 'o', 'n'];
-/** Items that a page of an owner's hours reads. */
+/** Items per page. */
 const PAGE = 1_000;
-/** Attempts while another run changes the same item. */
+/** Attempts if concurrent runs change the same item. */
 const MAX_ATTEMPTS = 8;
 
-/** Names a tally. */
 export interface UsageRef {
   readonly owner: string;
   /** Hours since 1970. */
@@ -24,14 +23,13 @@ export interface UsageRef {
   readonly key: string;
   readonly chain: string;
 }
-/** The requests of an hour with one key, for one chain. */
+/** The requests of an hour with one key and for one chain. */
 export interface UsageHour extends Omit<UsageRef, 'owner'> {
   readonly tally: Tally;
 }
 
-/** Counts of owners. */
 export const usageHourReader = (table: Pick<Table, 'query'>) => ({
-  /** An owner's hours from the first to the last, both included, a page at a time. */
+  /** An owner's hours from `first` to `last` (inclusive), in pages. */
   async *ofOwner(owner: string, first: number, last: number): AsyncGenerator<UsageHour[]> {
     const { pk, sk } = entities.UsageHour;
     const range = { low: keyPrefix(sk, { hour: first }), high: after(keyPrefix(sk, { hour: last })), limit: PAGE };
@@ -40,7 +38,7 @@ export const usageHourReader = (table: Pick<Table, 'query'>) => ({
   },
 });
 
-/** The owners that have counts of the days from the first to the last, both included. */
+/** The owners with usage on the days (since 1970) from `first` to `last`, both inclusive. */
 export async function ownersWithUsage(table: Pick<Table, 'query'>, first: number, last: number): Promise<Set<string>> {
   const { pk, sk } = entities.UsageOwner;
   const owners = new Set<string>();
@@ -50,11 +48,10 @@ export async function ownersWithUsage(table: Pick<Table, 'query'>, first: number
   return owners;
 }
 
-/** Adds to counts. */
 export const usageHourWriter = (table: Pick<Table, 'get' | 'changeIf' | 'write'>) => ({
   /**
-   * Adds the requests of one object of the access log. An object that the counts include already changes nothing: its
-   * id is kept with them, in the same item.
+   * Adds the requests of one access log object. Idempotent: the item also holds the IDs of the objects included in its
+   * counts. Throws TableConflict after MAX_ATTEMPTS.
    */
   async add({ owner, ...ref }: UsageRef, tally: Tally, objectId: Uint8Array): Promise<void> {
     const { pk, sk } = entities.UsageHour;
@@ -65,7 +62,7 @@ export const usageHourWriter = (table: Pick<Table, 'get' | 'changeIf' | 'write'>
       const included = item ? bytes(item[OBJECTS]) : new Uint8Array();
       if (includes(included, objectId)) return;
       const expires = (ref.hour + USAGE_DAYS * 24) * 3_600;
-      // Before the counts, so that there are none of an owner that is not listed.
+      // Before the counts, so that an owner with counts is always listed.
       if (!item) await table.write([{ put: ownerItem(owner, ref.hour, expires) }]);
       const version = Number(item?.[VERSION] ?? 0);
       const set = {
@@ -86,7 +83,7 @@ const ownerItem = (owner: string, hour: number, expires: number) => ({
   [TABLE.ttl]: expires,
 });
 
-/** Whether ids of the same length, one behind the other, have this one. */
+/** Whether concatenated IDs of the same length contain an ID. */
 function includes(ids: Uint8Array, id: Uint8Array): boolean {
   const wanted = Buffer.from(id);
   for (let at = 0; at < ids.length; at += id.length) if (wanted.equals(ids.subarray(at, at + id.length))) return true;

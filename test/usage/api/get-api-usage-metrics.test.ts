@@ -112,7 +112,7 @@ describe('getApiUsageMetrics', () => {
     const { status, body } = await ask({ timeInterval: 'hourly', startTimestamp: start });
     expect([status, body.message]).toEqual([
       400,
-      expect.stringMatching(/^startTimestamp: \d{4} points in time are too many: at most 1000 are answered$/),
+      expect.stringMatching(/^startTimestamp: the range must have at most 1000 intervals, not \d{4}$/),
     ]);
   });
   refuses(

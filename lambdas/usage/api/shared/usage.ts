@@ -9,9 +9,8 @@ import { addTo, countsIn, medianMs, type Sums } from '../../domain/tally';
 import { NONE, parseEndpoint } from '../../domain/usage';
 import type { Deps } from '../implement';
 
-/** What requests can be filtered and grouped by. */
+/** The properties by which requests can be filtered and grouped. */
 type Counted = Readonly<Record<UsageGroup, string>>;
-/** Values that requests must have. */
 type Filters = { readonly [Name in UsageGroup]?: string | undefined };
 
 interface Asked {
@@ -22,24 +21,23 @@ interface Asked {
   readonly filters: Filters;
 }
 
-/** The owner whose usage is answered: only the caller's own. */
+/** The owner to report on. Throws 404 for any `orgId` other than the caller's own. */
 export function ownUsage({ ownerId }: Caller, orgId: string | undefined): string {
   if (orgId !== undefined && orgId !== ownerId) throw notFound(`organization ${orgId}`);
   return ownerId;
 }
 
-/** The filters of a query. A chain may be named by any of its ids. */
+/** The filters of a query. A chain may be given by any of its IDs. */
 export function filtersIn({ chains }: Pick<Deps, 'chains'>, query: Filters): Filters {
   const { requestPath, responseCode, chainId, apiKeyId, requestType } = query;
   const known = chainId === undefined ? undefined : findChain(chains, chainId)?.chainId;
   return { requestPath, responseCode, chainId: known ?? chainId, apiKeyId, requestType };
 }
 
-/** Whether requests have the values that are asked for. */
 export const matches = (counted: Counted, filters: Filters): boolean =>
   Object.entries(filters).every(([name, value]) => value === undefined || counted[name as UsageGroup] === value);
 
-/** An owner's requests by point in time and group. Throws where the range has too many points. */
+/** An owner's requests by interval and group. Throws 400 if the range has too many intervals. */
 export async function usageMetrics(
   { UsageHour, now }: Deps<{ reads: ['UsageHour'] }>,
   owner: string,
@@ -48,10 +46,7 @@ export async function usageMetrics(
   const seconds = Math.floor(now() / 1_000);
   const { start, end, count } = pointsIn(interval, range, seconds);
   if (count > MAX_USAGE_POINTS)
-    throw badRequest(
-      'startTimestamp',
-      `${count} points in time are too many: at most ${MAX_USAGE_POINTS} are answered`,
-    );
+    throw badRequest('startTimestamp', `the range must have at most ${MAX_USAGE_POINTS} intervals, not ${count}`);
   const points = new Map<number, Map<string, Sums>>();
   for await (const hours of count === 0 ? [] : UsageHour.ofOwner(owner, start / 3_600, end / 3_600 - 1))
     for (const { hour, key: apiKeyId, chain: chainId, tally } of hours) {
@@ -77,7 +72,7 @@ export async function usageMetrics(
     });
 }
 
-/** The answer of both endpoints of the node RPC's usage. */
+/** The answer of both node RPC usage endpoints. */
 export async function rpcUsageMetrics({
   query: { timeInterval: interval, groupBy, chainId, responseCode, ...range },
   caller,
