@@ -18,7 +18,5 @@ const provider = {
   perRequest: notingIndexedBlock,
 };
 
-/** The dependencies of an EVM endpoint. */
 export type Deps<U extends EndpointUses = EndpointUses> = DepsWith<typeof provider, U>;
-/** Creates the handler of an EVM endpoint. */
 export const implement = implementWith(provider);

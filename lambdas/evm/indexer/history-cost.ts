@@ -7,7 +7,6 @@ import { toQuestions, touchedHoldings } from '../tokens/domain/holdings';
 /** JSON size of a transaction with its receipt, and of a log, in bytes, excluding input and data. */
 const TRANSACTION_BYTES = 2_000;
 const LOG_BYTES = 700;
-/** Balances read per call. */
 const BALANCES_PER_CALL = 100;
 /** Calls per traced block of history: the trace, plus the block and its receipts, which are fetched again. */
 export const CALLS_PER_TRACED_BLOCK = 3;

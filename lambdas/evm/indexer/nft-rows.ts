@@ -17,7 +17,6 @@ import { NFT, type NftRecord, type NftRef, nftAttributes, nftKey, nftName, readN
 export interface NftWorkerDeps {
   readonly table: Table;
   readonly now: Clock;
-  /** The chain's node. */
   readonly rpc: Pick<RpcClient, 'batch'>;
   /** If false, only on-chain metadata (`data:` URIs) is read. */
   readonly fetches: boolean;

@@ -4,7 +4,6 @@ import type { Gap, GapKind } from '../domain/gap';
 import { endGapRequest, gapRequest, setGapProgress } from '../rows/gap-requests';
 import { getGaps } from '../rows/gaps';
 
-/** Gaps per read of the table. */
 const GAPS_PER_READ = 100;
 
 /**

@@ -3,18 +3,18 @@ import type { Table } from '../../core/table/table';
 import { evmReaders } from '../rows/readers';
 import { type Holding, questionId, touchedHoldings } from '../tokens/domain/holdings';
 
-/** Blocks pickRandom per wanted holding: most blocks of a quiet chain move no token. */
+/** Blocks drawn per wanted holding: most blocks of a quiet chain move no token. */
 const BLOCKS_PER_HOLDING = 4;
 /** Blocks below the head that count as recent. */
 const RECENT_BLOCKS = 1_000;
-/** Transactions pickRandom per block, and transactions read to draw from: all of them in most blocks. */
+/** Transactions drawn per block, and transactions read to draw from: all of them in most blocks. */
 const MAX_TRANSACTIONS_DRAWN = 10;
 const MAX_TRANSACTIONS_READ = 500;
 /** Holdings per transaction, so that a single airdrop does not fill the sample. */
 const MAX_HOLDINGS_PER_TRANSACTION = 10;
 
 /**
- * A sample of at most `wanted` distinct holdings touched by transfers in a block range. Blocks are pickRandom at random, half
+ * A sample of at most `wanted` distinct holdings touched by transfers in a block range. Blocks are drawn at random, half
  * of them from recent blocks. Wraps are not sampled, as they have no rows.
  */
 export async function sampleHoldings(
@@ -46,9 +46,8 @@ export async function sampleHoldings(
   return [...found.values()];
 }
 
-/** Live tokens pickRandom per run, and holdings of each. */
+/** Live tokens drawn per run, and holdings of each. */
 const [MAX_TOKENS_DRAWN, MAX_HOLDINGS_PER_TOKEN] = [20, 3];
-/** Newest transfers read per token. */
 const MAX_TRANSFERS_READ = 25;
 
 /** A random sample of the tokens, with holdings touched by their newest transfers. */

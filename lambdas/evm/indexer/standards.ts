@@ -9,7 +9,7 @@ import { TOKEN, tokenKey } from '../tokens/rows/token-item';
 
 /** Standards cached per session: about 10 MB. */
 const MAX_CACHED_TOKENS = 50_000;
-/** Time until a contract with an inconclusive answer is answered again, ms. */
+/** Time until a contract with an inconclusive answer is asked again, ms. */
 const RETRY_MS = 60_000;
 
 type Standard = Standards[string];
@@ -17,7 +17,7 @@ type Sample = NonNullable<ReturnType<typeof getTransferEvent>>;
 
 /**
  * Adds the token standards that contracts report to blocks with `Transfer` events: ERC-20 and ERC-721 share the event. A
- * contract is answered once, and its record keeps the answer. If the node fails, the contract is answered again in its next
+ * contract is asked once, and its record keeps the answer. If the node fails, the contract is asked again in its next
  * block, and until then the layout of the event decides.
  */
 export function createStandards(table: Pick<Table, 'batchGet'>, chain: string, steady: Clock = steadyClock) {
@@ -43,7 +43,7 @@ export function createStandards(table: Pick<Table, 'batchGet'>, chain: string, s
       if (contractAddress) created.add(contractAddress.toLowerCase());
       for (const log of logs) {
         const [token, event] = [log.address.toLowerCase(), getTransferEvent(log)];
-        // Prefer a transfer that is not a burn: a burned ID has no owner to fetchReadings for.
+        // Prefer a transfer that is not a burn: a burned ID has no owner to ask for.
         if (event && (samples.get(token)?.to ?? ZERO_ADDRESS) === ZERO_ADDRESS) samples.set(token, event);
       }
     }

@@ -13,7 +13,6 @@ import { hasMetadata, readToken, TOKEN, type TokenRecord, tokenKey } from '../to
 
 export interface TokenReaderDeps {
   readonly table: Pick<Table, 'get' | 'updateIf'>;
-  /** The chain's node. */
   readonly rpc: Pick<RpcClient, 'batch'>;
   readonly lists: () => ReputationLists;
   readonly now: Clock;

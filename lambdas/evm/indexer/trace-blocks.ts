@@ -14,7 +14,6 @@ import type { HeldTraceCursor } from '../rows/trace-cursor';
 
 export interface TraceDeps {
   readonly chain: Pick<Chain, 'chainId' | 'finalityDepth'>;
-  /** The head's current cursor. */
   readonly head: () => Cursor;
   readonly traceCursor: HeldTraceCursor;
   readonly rows: InternalTxRows;
@@ -174,7 +173,6 @@ export const tracedBlock = (raw: RawBlock, internalTxs: readonly InternalTransac
   internalTxs,
 });
 
-/** Deletes any rows of blocks that were begun but never committed. */
 async function deleteUncommitted(
   { chain, traceCursor, rows, raw, stored }: TraceDeps,
   blocks: readonly BlockRef[],

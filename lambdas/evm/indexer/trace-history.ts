@@ -31,7 +31,6 @@ const JOB_POLL_MS = 10_000;
 /** Consecutive refused blocks after which the node is assumed to have no older state. */
 const MAX_REFUSED_BLOCKS = 64;
 
-/** A run of refused blocks. */
 interface Run {
   readonly job: string;
   /** The lowest block tried. */

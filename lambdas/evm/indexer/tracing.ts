@@ -109,7 +109,6 @@ export function createTracing(deps: TracingDeps, lease: Lease): Beside {
   };
 }
 
-/** The progress of tracing. */
 interface Tracing {
   readonly ended: AbortSignal;
   /** undefined until the trace cursor is held. */
@@ -161,7 +160,6 @@ async function session(deps: TracingDeps, held: Held): Promise<void> {
   }
 }
 
-/** Dependencies shared by the steps at the head and in history. */
 function createSteps(
   { chain, table, raw, storedTraces, bus, announcesTraces, tokenQueue, memory }: TracingDeps,
   { lease, rpc, tracing }: Held,

@@ -26,7 +26,6 @@ export function checksummed(address: string): string {
   return text;
 }
 
-/** Names and other metadata of addresses. */
 export interface Names {
   /** The fields shown beside an address (lower case); empty if it has no metadata. */
   of(address: string): Omit<z.infer<typeof RichAddress>, 'address'>;

@@ -9,7 +9,6 @@ export interface NftView {
     readonly metadataLastUpdatedTimestamp?: number;
   } & Omit<NonNullable<NftRecord['metadata']>, 'at'>;
 }
-/** The NFTs of one answer. */
 export interface Nfts {
   of(token: string, id: bigint): NftView;
 }

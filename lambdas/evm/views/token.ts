@@ -66,6 +66,5 @@ export function erc1155TokenView(token: string, id: bigint, nfts: Nfts): Erc1155
   return { address: checksummed(token), tokenId: String(id), tokenUri, ercType: 'ERC-1155', metadata: shown };
 }
 
-/** An NFT of either standard. */
 export const nftTokenView = ({ kind, token, id }: NftRecord, tokens: Tokens, nfts: Nfts): NftToken =>
   kind === 'erc721' ? erc721TokenView(token, id, tokens, nfts) : erc1155TokenView(token, id, nfts);

@@ -28,7 +28,6 @@ export const transactionView = ({ transaction, ...block }: ListedTransaction, na
   value: String(transaction.value),
 });
 
-/** A transaction with its input and fee caps. */
 export const fullTransactionView = (found: StoredTransaction, names: Names): FullNativeTransaction => {
   const { input, maxFee, maxPriorityFee } = found.transaction;
   return {

@@ -23,7 +23,6 @@ import { holdingKey, readHolding } from '../tokens/rows/holding-item';
 
 type Batch = Parameters<typeof fetchHoldingsAt>[0];
 
-/** The payload of a schedule: the chains of a group. */
 interface Tick {
   readonly chainIds: readonly string[];
 }

@@ -15,7 +15,5 @@ export const provider = {
   perRequest: notingIndexedBlock,
 };
 
-/** The dependencies of an exports endpoint. */
 export type Deps<U extends EndpointUses = EndpointUses> = DepsWith<typeof provider, U>;
-/** Creates the handler of an exports endpoint. */
 export const implement = implementWith(provider);

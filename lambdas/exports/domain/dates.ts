@@ -27,7 +27,6 @@ interface GivenDates {
   readonly endDate?: string | undefined;
 }
 
-/** An invalid date in a field of the request. */
 export class InvalidDate extends Error {
   override readonly name = 'InvalidDate';
   constructor(

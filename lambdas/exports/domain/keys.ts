@@ -4,5 +4,4 @@
  */
 export const partKey = (operationId: string, name: string): string => `parts/${operationId}/${name}`;
 
-/** Key of the finished file in the exports bucket. */
 export const fileKey = (operationId: string, gzip: boolean): string => `files/${operationId}.csv${gzip ? '.gz' : ''}`;

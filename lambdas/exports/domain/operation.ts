@@ -27,7 +27,6 @@ interface AnyExport {
   readonly firstDay: number;
   readonly lastDay: number;
   readonly gzip: boolean;
-  /** The plan's row limit. */
   readonly maxRows: number;
 }
 
@@ -47,7 +46,6 @@ export interface PrimaryNetworkExport extends AnyExport {
   readonly isCutByLostState?: true;
 }
 
-/** The validated request of an export. */
 export type AskedExport = EvmExport | PrimaryNetworkExport;
 
 /** The checkpoint from which the next run continues an export. */

@@ -9,7 +9,6 @@ import { fileKey, partKey } from '../domain/keys';
 const UPLOAD = { partSize: 8 * 2 ** 20, queueSize: 2 };
 
 interface Parts {
-  /** Names, in order. */
   readonly parts: readonly string[];
   /** Bytes to use of the last part; all of it if absent. */
   readonly lastBytes?: number;

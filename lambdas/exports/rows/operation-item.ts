@@ -7,7 +7,6 @@ import type { AskedExport, EvmExport, OperationRecord } from '../domain/operatio
 
 export type OperationRef = Pick<OperationRecord, 'owner' | 'operationId'>;
 
-/** Attributes of an operation's item. */
 export const OPERATION = {
   type: 'y',
   status: 's',

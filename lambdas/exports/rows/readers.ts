@@ -4,7 +4,6 @@ import { pBlockReader } from '../../pchain/rows/block-reader';
 import { networkReader } from '../../pchain/rows/network';
 import { operationReader, operationWriter } from './operations';
 
-/** Readers of the exports endpoints, by entity. */
 export const exportReaders = {
   Cursor: evmReaders.Cursor,
   Block: blockReader,
@@ -13,7 +12,6 @@ export const exportReaders = {
   Operation: operationReader,
 };
 
-/** Writers of the exports endpoints, by entity. */
 export const exportWriters = {
   Operation: operationWriter,
   // Written by the Operation writer; listed for permissions only.

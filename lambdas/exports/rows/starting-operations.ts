@@ -11,7 +11,6 @@ import type { OperationRecord } from '../domain/operation';
 const pk = key(entities.StartingOperation.pk, { shard: '0' });
 /** Time the queue has to start an operation before the sweep does, ms. */
 const GRACE_MS = 60_000;
-/** Items per page. */
 const PAGE = 100;
 
 const startingKey = ({ createdAt: created, operationId }: StartExport) => ({
@@ -39,7 +38,6 @@ export const createStartingOperations = (table: Pick<Table, 'query' | 'write'>) 
         .filter(({ createdAt }) => msSince(createdAt, now) >= GRACE_MS);
   },
 
-  /** Removes operations that were started. */
   remove: (started: readonly StartExport[]): Promise<void> =>
     table.write(started.map((one) => ({ delete: startingKey(one) }))),
 });

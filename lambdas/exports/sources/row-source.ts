@@ -11,7 +11,6 @@ export interface SourceRow {
   readonly block: number;
 }
 
-/** The source of an export's rows. */
 export interface RowSource<R extends SourceRow = SourceRow> {
   readonly columns: readonly string[];
   /** Called before the first part: the block from which to read each chain. */

@@ -3,7 +3,6 @@ import { systemClock } from '../../core/runtime/clock';
 import { createTableClient } from '../../core/table/table';
 import { operationReader, operationWriter } from '../rows/operations';
 
-/** The table and operations, as used by each step of an export. */
 export function createOperations() {
   const table = createTableClient(env('table'));
   return { table, operations: { ...operationReader(table), ...operationWriter(table, systemClock) } };

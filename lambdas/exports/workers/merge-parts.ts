@@ -6,7 +6,6 @@ import { type MergeDeps, merge } from '../steps/merge';
 
 let deps: MergeDeps | undefined;
 
-/** Merges an export's parts into its file. */
 export async function handler(event: unknown): Promise<void> {
   deps ??= { ...createOperations(), files: createExportFiles(env('exportBucket')) };
   await merge(deps, ExportStep.parse(event));

@@ -4,7 +4,5 @@ import { implementWith } from '../../core/http/implement';
 
 const provider = { readers: async () => (await import('../rows/readers')).usageReaders };
 
-/** The dependencies of a usage endpoint. */
 export type Deps<U extends EndpointUses = EndpointUses> = DepsWith<typeof provider, U>;
-/** Creates the handler of a usage endpoint. */
 export const implement = implementWith(provider);

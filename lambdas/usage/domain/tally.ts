@@ -41,7 +41,6 @@ export function getTally(
   return tally;
 }
 
-/** Flattens a tally. */
 export const countsIn = (tally: Tally): (readonly [endpoint: string, status: string, times: Histogram])[] =>
   Object.entries(tally).flatMap(([endpoint, statuses]) =>
     Object.entries(statuses).map(([status, times]) => [endpoint, status, times] as const),

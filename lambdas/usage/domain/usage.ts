@@ -41,7 +41,6 @@ export interface CountedRequest {
   readonly host: string;
 }
 
-/** Settings of the deployment. */
 export interface UsageSettings {
   readonly stage: string;
   /** The plan of callers without a key. */

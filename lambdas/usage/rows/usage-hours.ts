@@ -11,7 +11,6 @@ import { mergeTallies, type Tally } from '../domain/tally';
 
 /** Attributes: the tally, the IDs of the objects in it, and a version for optimistic locking. */
 const [TALLY, OBJECTS, VERSION] = ['t', 'o', 'n'];
-/** Items per page. */
 const PAGE = 1_000;
 /** Attempts if concurrent runs change the same item. */
 const MAX_ATTEMPTS = 8;

@@ -86,7 +86,6 @@ function getLists(
 const getPlace = (row: Activity): number =>
   'transfer' in row ? row.transfer.tx : 'internalTx' in row ? row.internalTx.tx : row.transaction.index;
 
-/** Contracts in a row that may have a record. */
 function getContracts(row: Activity): string[] {
   const transaction = 'transaction' in row ? row.transaction : row.body;
   return [...(transaction ? calledBy(transaction) : []), ...('internalTx' in row ? getParties(row.internalTx) : [])];

@@ -27,7 +27,6 @@ interface HoldingsRequest {
   readonly at: { readonly block: number; readonly past: boolean };
   readonly source: Source;
   readonly readTokens: (rows: readonly StoredHolding[]) => Promise<Tokens>;
-  /** Whether to omit the token. */
   readonly hides: (token: TokenRecord | undefined) => boolean;
 }
 

@@ -7,7 +7,6 @@ import type { Page } from '../../../core/http/page';
 import { chainWithIndex } from '../../../core/http/served-chain';
 import type { Deps } from '../implement';
 
-/** An indexed chain as seen by a request. */
 export interface IndexedChain {
   readonly chain: Chain;
   readonly cursor: Cursor | undefined;

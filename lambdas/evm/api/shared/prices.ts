@@ -14,7 +14,6 @@ export interface TokenPrices {
   of(token: string): Amount | undefined;
   /** The worth of an amount in the token's smallest unit. */
   worth(token: string, amount: bigint, decimals: number): Amount | undefined;
-  /** The price of the network token at the requested time. */
   readonly historical: Amount | undefined;
 }
 

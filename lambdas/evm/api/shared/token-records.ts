@@ -48,7 +48,6 @@ export async function readShownRecords(
 }
 
 interface Options {
-  /** Other contracts in the answer. */
   readonly contracts?: readonly string[];
   readonly currency?: CurrencyCode;
   /** Also price the network token, now and at this time (Unix seconds). */

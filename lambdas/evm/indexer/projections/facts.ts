@@ -13,5 +13,4 @@ const PURE = [blockItems, transferItems, deploymentItems];
 export const pureProjections = (chain: ChainRef): Projection[] =>
   PURE.map((items) => ({ facts: (block) => items(block, chain) }));
 
-/** A block's rows from all pure projections. */
 export const toItems = (block: DerivedBlock, chain: ChainRef): Item[] => PURE.flatMap((items) => items(block, chain));

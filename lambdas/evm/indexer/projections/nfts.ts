@@ -23,7 +23,6 @@ const MAX_CHANGED_IDS = 10_000;
 /** Announced ranges queued individually per collection. If there are more, one range that spans them all is queued. */
 const MAX_RANGES = 20;
 
-/** Concurrent conditional writes. */
 const MAX_PARALLEL_WRITES = 16;
 
 interface Named {

@@ -36,7 +36,6 @@ export interface Projection {
   idle?(at: AtHead): Promise<void>;
 }
 
-/** A block's facts from all projections. */
 export const getFacts = (projections: readonly Projection[], block: DerivedBlock): Item[] =>
   projections.flatMap((projection) => projection.facts?.(block) ?? []);
 

@@ -14,7 +14,6 @@ import { isComplete, secondsToNextReading } from '../../tokens/domain/refresh';
 import { hasMetadata, readToken, TOKEN, tokenKey } from '../../tokens/rows/token-item';
 import type { Projection } from './projection';
 
-/** Tokens cached per session. */
 const MAX_CACHED_TOKENS = 100_000;
 /** Time until the record of a queued token is checked again, ms. */
 const QUEUED_MS = 60_000;

@@ -1,6 +1,5 @@
 import { v5, v7 } from 'uuid';
 
-/** The UUID namespace of IDs derived from idempotency keys. */
 const NAMESPACE = '6f2b1d7c-0a54-4e43-9d0b-3c1f5e7a8b92';
 
 /** The ID of a new operation; with an idempotency key, it is derived from owner and key. `now`: Unix ms. */

@@ -6,7 +6,6 @@ import type { EvmColumn } from '../../contract/exports';
 import { isoTime } from '../../domain/dates';
 import type { EvmRow } from './rows';
 
-/** The cells of the moved asset. */
 type Moved = Pick<Record<EvmColumn, string>, 'type' | 'asset' | 'symbol' | 'amount' | 'rawAmount'> &
   Partial<Pick<Record<EvmColumn, string>, 'tokenId' | 'logIndex'>>;
 

@@ -31,9 +31,7 @@ export type ListReaders = {
 
 /** Items in memory over all lists, unless there are more lists than that. An item is at most 1 kB, with a few rows. */
 const MAX_ITEMS = 4_000;
-/** Items per Query. */
 const MAX_PAGE = 200;
-/** Addresses looked up concurrently. */
 const MAX_PARALLEL = 16;
 
 /** The rows of an EVM export after `progress`, merged from all lists of all addresses and chains. */

@@ -10,7 +10,6 @@ import { detailsView } from '../../../pchain/views/transaction-details';
 import type { GenesisShare } from './genesis';
 import type { PTable } from './table';
 
-/** A row with its decoded transaction. */
 export interface ReadTx {
   readonly row: PlacedTxRow;
   readonly tx: UnsignedTx;

@@ -4,9 +4,7 @@ import type { PUtxoRow } from '../../../pchain/domain/rows';
 import type { StakeOf } from '../../../pchain/domain/stakes';
 import type { PRange, PTable } from './table';
 
-/** Addresses or stakes read concurrently. */
 const MAX_PARALLEL = 16;
-/** The block of a genesis. */
 const GENESIS = { from: 0, to: 0 };
 
 /** An output with known creation; all outputs are, if the index starts at block 0. */
@@ -21,7 +19,6 @@ export interface GenesisStake extends Pick<StakeOf, 'txId' | 'nodeId' | 'created
   readonly returned: readonly MadeOutput[];
 }
 
-/** The genesis outputs and stakes of the exported addresses. */
 export interface GenesisShare {
   /** Only outputs that were spent since: blocks have no data about the others. */
   readonly outputs: readonly MadeOutput[];

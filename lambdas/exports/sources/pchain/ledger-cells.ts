@@ -14,7 +14,6 @@ const AVAX_DECIMALS = 9;
 /** nAVAX in whole AVAX. */
 export const inAvax = (amount: bigint): string => inDecimals(amount, AVAX_DECIMALS);
 
-/** Labels of output kinds in files. */
 const OUTPUTS: Readonly<Record<LedgerRow['origin'], string>> = {
   transaction: 'transfer',
   stake: 'stake',

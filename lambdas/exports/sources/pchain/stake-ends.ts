@@ -10,7 +10,6 @@ import { type StakingRow, stakingRow } from './staking-row';
 
 /** Ends kept in memory: the rows of one part, plus one to see whether there are more. */
 const MAX_ENDS = PART_ROWS + 1;
-/** Addresses read concurrently. */
 const MAX_PARALLEL = 8;
 
 /**

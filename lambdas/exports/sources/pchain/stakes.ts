@@ -19,7 +19,6 @@ interface ExportedStake {
   readonly potentialReward?: bigint;
 }
 
-/** A stake of exported addresses. */
 export interface OwnedStake {
   readonly stake: ExportedStake;
   /** Exported addresses that own it or receive its rewards. */
@@ -28,11 +27,9 @@ export interface OwnedStake {
   readonly amount?: bigint;
 }
 
-/** The kind of a stake, from its staking transaction. */
 export const getKind = ({ type }: Pick<PlacedTxRow, 'type'>): StakeOf['kind'] =>
   type === 'AddDelegatorTx' || type === 'AddPermissionlessDelegatorTx' ? 'delegator' : 'validator';
 
-/** The stake of a staking transaction. */
 export function stakeOfTx({ row, tx }: ReadTx, nodeId: string, own: Own): OwnedStake {
   const outputs = ownOutputs(row, tx).filter(({ origin }) => origin === 'stake');
   const { start = 0, end = 0, potentialReward } = row.additions.stake ?? {};
@@ -63,7 +60,6 @@ export const stakeOfGenesis = (
   ...(returned.length > 0 ? { amount: sum(returned.filter(({ owners }) => own(owners.addresses).length > 0)) } : {}),
 });
 
-/** The reward owners of a staking transaction. */
 const getRewardOwners = (tx: UnsignedTx): readonly string[] => [
   ...('rewardsOwner' in tx ? tx.rewardsOwner.addresses : []),
   ...('validationRewardsOwner' in tx ? tx.validationRewardsOwner.addresses : []),

@@ -12,9 +12,7 @@ export interface StakingRow extends SourceRow, OwnedStake {
   readonly time: number;
   /** The transaction of the event; absent for the begin of a genesis stake. */
   readonly txId?: string;
-  /** The kind of a reward. */
   readonly reward?: RewardKind;
-  /** Whether an ended stake was rewarded. */
   readonly isRewarded?: boolean;
 }
 

@@ -6,7 +6,6 @@ import { pChainReaders } from '../../../pchain/rows/readers';
 
 /** Items in memory over all lists (current and next pages), unless there are more lists than that. */
 const MAX_ITEMS = 4_000;
-/** Items per Query. */
 const MAX_PAGE = 200;
 
 /** Transactions by ID. Exported networks are indexed from block 0, so each transaction has a block. */
@@ -20,7 +19,6 @@ const placedTxs = ({ byIds }: Pick<ReturnType<(typeof pChainReaders)['PTx']>, 'b
   },
 });
 
-/** Readers of primary network exports. */
 export const createPTable = (table: Table) => ({
   PNetwork: pChainReaders.PNetwork(table),
   PBlock: pChainReaders.PBlock(table),
@@ -44,7 +42,6 @@ export const createPTable = (table: Table) => ({
 });
 export type PTable = ReturnType<typeof createPTable>;
 
-/** The range of an export. */
 export interface PRange {
   readonly network: string;
   /** 20 bytes each, in hex with 0x. */
