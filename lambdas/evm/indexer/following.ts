@@ -17,7 +17,7 @@ import { createEvmIndexer } from './indexer';
 import { evmSource, evmStore } from './source';
 import { createTracing } from './tracing';
 
-/** Clients live as long as the warm function, to keep their connections. */
+/** Kept between invocations of a warm function, to reuse connections. */
 const createClients = () => ({
   raw: createRawBlocks(env('bucket')),
   storedTraces: createStoredTraces(env('bucket')),

@@ -33,8 +33,8 @@ export function wholeNft({ tokenUri = '', status, readAt, metadata }: NftRecord)
 }
 
 /**
- * The NFTs of a list, keyed by `nftName`; undefined means that the NFT has no row. NFTs without a key are UNKNOWN: an
- * answer may have too many to read them all. Beyond `MAX_METADATA_BYTES` only the status is shown.
+ * The NFTs of a list, keyed by `nftName`; undefined means that the NFT has no row. NFTs missing from the map were not
+ * read, as there were too many, and are UNKNOWN. Beyond `MAX_METADATA_BYTES` only the status is shown.
  */
 export function listedNfts(records: ReadonlyMap<string, NftRecord | undefined>): Nfts {
   let left = MAX_METADATA_BYTES;

@@ -19,7 +19,7 @@ const createLists = (): ReputationLists => {
   return lists;
 };
 
-/** Reads the metadata of tokens and rates their reputation, off the hot path. */
+/** Reads token metadata and rates reputation, off the hot path. */
 export async function handler(event: SQSEvent): Promise<SQSBatchResponse> {
   table ??= createTableClient(env('table'));
   const own = table;

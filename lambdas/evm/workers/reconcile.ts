@@ -34,7 +34,7 @@ export interface Reconciled {
   readonly confirmed: readonly string[];
 }
 
-/** Holdings that a scheduled run samples: a few requests an hour. */
+/** Holdings sampled per scheduled run: a few requests an hour. */
 const SAMPLE_HOLDINGS = 200;
 
 /**

@@ -12,7 +12,7 @@ type Amount = z.output<typeof Money>;
 export interface TokenPrices {
   /** The price of a whole token. */
   of(token: string): Amount | undefined;
-  /** The worth of an amount in the token's smallest unit. */
+  /** The value of an amount, which is in the token's smallest unit. */
   worth(token: string, amount: bigint, decimals: number): Amount | undefined;
   readonly historical: Amount | undefined;
 }

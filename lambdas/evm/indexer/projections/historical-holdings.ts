@@ -106,7 +106,7 @@ async function getPosition(
   }
 }
 
-/** The newest block whose rows the follower may have written; undefined before its first. */
+/** The newest block that the follower may have written rows of; undefined before its first. */
 const newestWritten = ({ number, hash, pending }: Cursor): BlockRef | undefined =>
   pending?.blocks.at(-1) ?? (hash === undefined ? undefined : { number, hash });
 

@@ -165,7 +165,7 @@ function getChanges(blocks: Blocks): { readonly single: readonly Named[]; readon
   return { single: single.map(({ from, ...nft }) => ({ ...nft, id: from })), ranges };
 }
 
-/** Adds the NFTs that these blocks moved to `moved`. */
+/** Adds the NFTs moved in these blocks to `moved`. */
 function collectMoved(blocks: Blocks, moved = new Map<string, Moved>()): Map<string, Moved> {
   for (const { block, transfers } of blocks)
     for (const transfer of transfers) {
