@@ -7,6 +7,6 @@ export class InvalidExport extends Error {
 export class ExportTimedOut extends Error {
   override readonly name = 'ExportTimedOut';
   constructor() {
-    super('the export took too long');
+    super('export timed out');
   }
 }

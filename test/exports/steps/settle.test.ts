@@ -47,7 +47,7 @@ async function world() {
 
 describe('the end of an export', () => {
   test.each([
-    ['ExportTimedOut', 'x', { code: 'ErrInternal', message: expect.stringContaining('too long') }, true],
+    ['ExportTimedOut', 'x', { code: 'ErrInternal', message: expect.stringContaining('timed out') }, true],
     [
       'InvalidExport',
       'Chain 5 is no longer available.',

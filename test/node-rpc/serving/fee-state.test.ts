@@ -44,7 +44,7 @@ test.each([
 ])('%s is no fee state', (result) => {
   for (const format of ['specification', 'node'] as const)
     expect(feeStateIn(format, { result })).toEqual({
-      error: { code: -32000, message: expect.stringContaining('no fee state') as string },
+      error: { code: -32000, message: expect.stringContaining('did not return a fee state') as string },
     });
 });
 test('a refusal of the node is passed on', () => {
