@@ -24,8 +24,8 @@ interface Counted {
 }
 
 /**
- * Counts the requests of one access log object. Idempotent: `name` identifies the object, and every item that it is added
- * to records its ID.
+ * Counts the requests of one access log object. Idempotent: `name` identifies the object, and every item that it is
+ * added to records its ID.
  */
 export async function countObject(name: string, text: string, { hours, log, settings }: CountDeps): Promise<Counted> {
   const id = createHash('sha256').update(name).digest().subarray(0, ID_BYTES);

@@ -21,9 +21,9 @@ const failedAt = new Map<string, number>();
 const RETRY_MS = 60_000;
 
 /**
- * Adds the chain's blockchain ID to blocks with logs of its messengers: the configured ID, or else the node's. The node's
- * answer is stored for API readers, and for later processes in case the node stops answering. Without an ID, messages are
- * not indexed and a warning is logged. Throws NodeError if the node is down and a block needs the ID.
+ * Adds the chain's blockchain ID to blocks with logs of its messengers: the configured ID, or else the node's. The
+ * node's answer is stored for API readers, and for later processes in case the node stops answering. Without an ID,
+ * messages are not indexed and a warning is logged. Throws NodeError if the node is down and a block needs the ID.
  */
 export function createBlockchainId({ chain, table, node }: BlockchainIdDeps, steady: Clock = steadyClock) {
   const { chainId, blockchainId, teleporterMessengers } = chain;

@@ -24,9 +24,9 @@ interface Deps extends EvmIndexerDeps {
 const WRITE_TIMEOUT_MS = 30_000;
 
 /**
- * Re-indexes a final block once its node serves the missing receipts, or the block that it refused before. Rows that were
- * derived only from the substitutes are deleted last, and then the gap, so a crash repeats everything (idempotent).
- * Throws NodeError if the node still does not serve them.
+ * Re-indexes a final block once its node serves the missing receipts, or the block that it refused before. Rows that
+ * were derived only from the substitutes are deleted last, and then the gap, so a crash repeats everything
+ * (idempotent). Throws NodeError if the node still does not serve them.
  */
 export async function fillGap(deps: Deps, gap: Gap): Promise<void> {
   const { chain, table, node, raw } = deps;

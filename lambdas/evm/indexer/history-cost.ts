@@ -12,9 +12,9 @@ const BALANCES_PER_CALL = 100;
 export const CALLS_PER_TRACED_BLOCK = 3;
 
 /**
- * The cost of a block of history: 8 write units per block, 3.25 per transaction, and at most 3 per log. Node calls assume
- * a node that returns all receipts of a block in one call. The number of balance calls is an upper bound: each balance is
- * read once.
+ * The cost of a block of history: 8 write units per block, 3.25 per transaction, and at most 3 per log. Node calls
+ * assume a node that returns all receipts of a block in one call. The number of balance calls is an upper bound: each
+ * balance is read once.
  */
 export const createHistoryCost =
   ({ traces, historyTraces }: Pick<Chain, 'traces' | 'historyTraces'>): BlockIndexer<RawBlock>['cost'] =>

@@ -25,8 +25,8 @@ export async function getMarks(
 }
 
 /**
- * Marks tokens with confirmed drift as live: for 30 days the API reads their balances from the node. Legacy marks without
- * a time get `now` (Unix seconds). Returns the marked tokens that are live, and those that expired.
+ * Marks tokens with confirmed drift as live: for 30 days the API reads their balances from the node. Legacy marks
+ * without a time get `now` (Unix seconds). Returns the marked tokens that are live, and those that expired.
  */
 export async function markLive(
   table: Pick<Table, 'update' | 'updateIf'>,

@@ -12,8 +12,8 @@ const MAX_CACHED_ANSWERS = 100_000;
 type Node = Pick<Blocks, 'holdings' | 'holdingsAt' | 'balances'>;
 
 /**
- * Adds balances to blocks before they are stored, and first the standards of tokens seen for the first time. If the node
- * fails, balances stay unread.
+ * Adds balances to blocks before they are stored, and first the standards of tokens seen for the first time. If the
+ * node fails, balances stay unread.
  */
 export function createReadings(node: Node, finalityDepth: number, addStandards: ReturnType<typeof createStandards>) {
   /** Answers in history by question, all read at the same final block. */
@@ -21,9 +21,9 @@ export function createReadings(node: Node, finalityDepth: number, addStandards: 
   let answeredAt = -1;
 
   /**
-   * Token balances of all touched holdings. Near the head they are read as of the last block; in history as of the newest
-   * final block, and each only once, as that answer includes all earlier changes. Each batch has all of its answers, even
-   * those read for an earlier batch: another session may split the blocks differently.
+   * Token balances of all touched holdings. Near the head they are read as of the last block; in history as of the
+   * newest final block, and each only once, as that answer includes all earlier changes. Each batch has all of its
+   * answers, even those read for an earlier batch: another session may split the blocks differently.
    */
   const readHoldings = async (blocks: readonly RawBlock[], head: number): Promise<Readings | undefined> => {
     const last = blocks.at(-1)?.block;

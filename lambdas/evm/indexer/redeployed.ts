@@ -8,7 +8,8 @@ import type { TracedBlock } from '../rows/internal-rows';
 import { hasMetadata, readToken, tokenKey } from '../tokens/rows/token-item';
 
 /**
- * Queues tokens that a contract redeployed (CREATE2) after their record was last read. Only traces show such deployments.
+ * Queues tokens that a contract redeployed (CREATE2) after their record was last read. Only traces show such
+ * deployments.
  */
 export async function queueRedeployed(
   {

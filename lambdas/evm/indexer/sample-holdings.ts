@@ -14,8 +14,8 @@ const MAX_TRANSACTIONS_READ = 500;
 const MAX_HOLDINGS_PER_TRANSACTION = 10;
 
 /**
- * A sample of at most `wanted` distinct holdings touched by transfers in a block range. Blocks are drawn at random, half
- * of them from recent blocks. Wraps are not sampled, as they have no rows.
+ * A sample of at most `wanted` distinct holdings touched by transfers in a block range. Blocks are drawn at random,
+ * half of them from recent blocks. Wraps are not sampled, as they have no rows.
  */
 export async function sampleHoldings(
   table: Table,

@@ -16,8 +16,8 @@ type Standard = Standards[string];
 type Sample = NonNullable<ReturnType<typeof getTransferEvent>>;
 
 /**
- * Adds the token standards that contracts report to blocks with `Transfer` events: ERC-20 and ERC-721 share the event. A
- * contract is asked once, and its record keeps the answer. If the node fails, the contract is asked again in its next
+ * Adds the token standards that contracts report to blocks with `Transfer` events: ERC-20 and ERC-721 share the event.
+ * A contract is asked once, and its record keeps the answer. If the node fails, the contract is asked again in its next
  * block, and until then the layout of the event decides.
  */
 export function createStandards(table: Pick<Table, 'batchGet'>, chain: string, steady: Clock = steadyClock) {

@@ -33,8 +33,8 @@ export interface TraceDeps {
 
 /**
  * Advances the trace cursor by one step. The write order survives a crash or head rollback at any point: internal
- * transactions to the bucket, `pending`, rows, then the cursor. Throws NodeError if the node cannot trace the next block
- * at the moment.
+ * transactions to the bucket, `pending`, rows, then the cursor. Throws NodeError if the node cannot trace the next
+ * block at the moment.
  */
 export async function traceBlocks(deps: TraceDeps): Promise<'idle' | 'advanced' | 'off'> {
   const { traceCursor, rows } = deps;

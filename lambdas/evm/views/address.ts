@@ -36,8 +36,8 @@ const NOTHING: Partial<TokenRecord> = {};
 const MAX_NAMES_BYTES = 500_000;
 
 /**
- * Metadata of addresses: the operator's first, then the contract's own from its record. Metadata that a malicious contract
- * reports is never shown.
+ * Metadata of addresses: the operator's first, then the contract's own from its record. Metadata that a malicious
+ * contract reports is never shown.
  */
 export function namesIn(tokens: ReadonlyMap<string, TokenRecord>, getMetadata: MetadataOf): Names {
   let left = MAX_NAMES_BYTES;

@@ -38,9 +38,9 @@ export interface Reconciled {
 const SAMPLE_HOLDINGS = 200;
 
 /**
- * Compares a sample of balances with the node. A token that differs from its rows in two runs at different blocks changes
- * balances without transfers (it rebases, or mints without an event): the API then reads it from the node until it has
- * not drifted for 30 days. The metric counts drifted rows.
+ * Compares a sample of balances with the node. A token that differs from its rows in two runs at different blocks
+ * changes balances without transfers (it rebases, or mints without an event): the API then reads it from the node until
+ * it has not drifted for 30 days. The metric counts drifted rows.
  */
 export const handler = ({ chainIds }: Tick): Promise<void> =>
   eachChain(chainIds, 'balance reconciliation failed', reconcileChain);
@@ -68,8 +68,8 @@ async function reconcileChain(chainId: string): Promise<void> {
 }
 
 /**
- * Compares holdings with the node at the indexed block: those that drifted in the previous run, some of live tokens, and
- * a sample of all. Marks tokens with confirmed drift.
+ * Compares holdings with the node at the indexed block: those that drifted in the previous run, some of live tokens,
+ * and a sample of all. Marks tokens with confirmed drift.
  */
 export async function reconcile(
   table: Table,

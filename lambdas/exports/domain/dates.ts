@@ -38,8 +38,8 @@ export class InvalidDate extends Error {
 }
 
 /**
- * The days of an export since 1970, both inclusive; also `today`. Throws `InvalidDate` for an invalid or future date, if
- * the first day is after the last, and for more than `maxDays`.
+ * The days of an export since 1970, both inclusive; also `today`. Throws `InvalidDate` for an invalid or future date,
+ * if the first day is after the last, and for more than `maxDays`.
  */
 export function daysOfExport(given: GivenDates, today: number, maxDays: number): { first: number; last: number } {
   const last = read(given, 'lastDate', 'endDate');

@@ -1,6 +1,6 @@
 /**
- * Key of a part in the exports bucket. `name` is unique to the run that stores it, so that a late run cannot overwrite a
- * part.
+ * Key of a part in the exports bucket. `name` is unique to the run that stores it, so that a late run cannot overwrite
+ * a part.
  */
 export const partKey = (operationId: string, name: string): string => `parts/${operationId}/${name}`;
 

@@ -3,7 +3,9 @@ import type { EvmExport, OperationRecord, PinnedChain, PrimaryNetworkExport } fr
 
 const NUMBER = new Intl.NumberFormat('en');
 
-/** The status message of an operation: progress, the failure, or the contents of the file. `isKept`: not expired yet. */
+/**
+ * The status message of an operation: progress, the failure, or the contents of the file. `isKept`: not expired yet.
+ */
 export function getMessage(operation: OperationRecord, isKept: boolean): string {
   const { failure, file, request, progress } = operation;
   if (failure) return failure.message;

@@ -117,8 +117,8 @@ export function asOf(operation: OperationRecord, now: number): OperationRecord {
 }
 
 /**
- * Whether a deadline has passed. A deadline written by a clock that ran ahead by more than an export's timeout counts as
- * passed. A smaller lead only delays it, so that setting the clock back does not end a running export.
+ * Whether a deadline has passed. A deadline written by a clock that ran ahead by more than an export's timeout counts
+ * as passed. A smaller lead only delays it, so that setting the clock back does not end a running export.
  */
 export const isOver = (deadline: number, now: number): boolean =>
   now >= deadline || deadline - now > 2_000 * EXPORT_TIMEOUT_SECONDS;

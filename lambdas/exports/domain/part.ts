@@ -11,7 +11,9 @@ export function createPart(before: Progress, maxRows: number) {
   let wholeRows = before.whole.rows;
   let nextDay: number | undefined;
   return {
-    /** Counts a row of a day. 'cut': the export ends before this row. `isNewDay`: all rows before it are complete days. */
+    /**
+     * Counts a row of a day. 'cut': the export ends before this row. `isNewDay`: all rows before it are complete days.
+     */
     take(rowDay: number): { readonly verdict: Verdict; readonly isNewDay: boolean } {
       const isNewDay = day !== undefined && rowDay !== day;
       if (isNewDay) wholeRows = rows;

@@ -16,8 +16,8 @@ export interface SettleDeps {
 }
 
 /**
- * Ends an operation that a step gave up on, and notifies its webhook, if any. Idempotent. `failed`: the operation failed
- * because of a service error.
+ * Ends an operation that a step gave up on, and notifies its webhook, if any. Idempotent. `failed`: the operation
+ * failed because of a service error.
  */
 export async function settle(deps: SettleDeps, { failure, ...of }: SettleInput): Promise<{ failed: boolean }> {
   const found = await deps.operations.find(of);

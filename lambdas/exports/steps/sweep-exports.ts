@@ -3,8 +3,8 @@ import type { StartingOperations } from '../rows/starting-operations';
 import { startExport } from './start';
 
 /**
- * Starts every export again a minute after its request, in case its start message was lost or dead-lettered. A no-op for
- * exports that were started. Returns their number.
+ * Starts every export again a minute after its request, in case its start message was lost or dead-lettered. A no-op
+ * for exports that were started. Returns their number.
  */
 export async function sweepExports(
   starting: StartingOperations,

@@ -1,8 +1,8 @@
 import { quotedText } from '../../pchain/domain/json-rpc/go-quoting';
 
 /**
- * The error message of avalanchego (gorilla/rpc) for an unknown method. Go methods are exported, so the node capitalizes
- * the first letter after the dot, and shows this in the message. `own`: the service that exists.
+ * The error message of avalanchego (gorilla/rpc) for an unknown method. Go methods are exported, so the node
+ * capitalizes the first letter after the dot, and shows this in the message. `own`: the service that exists.
  */
 export function unknownMethod(method: string, own = 'platform'): string {
   const dot = method.indexOf('.');

@@ -4,8 +4,8 @@ import { paramsObject } from '../domain/params-object';
 /**
  * The call's parameters as the text of a JSON object, in the order of `names`, so that equal calls have equal texts.
  * Accepts an object, or an array with the object as its first element; returns undefined otherwise. Names are
- * case-insensitive. All values of a duplicate name are forwarded: nodes reject the call if they cannot read one of them,
- * and a null keeps the value before it.
+ * case-insensitive. All values of a duplicate name are forwarded: nodes reject the call if they cannot read one of
+ * them, and a null keeps the value before it.
  */
 export function readParams(params: string | undefined, names: readonly string[]): string | undefined {
   const object = paramsObject(params);

@@ -9,8 +9,8 @@ import { pBlockReader } from '../../pchain/rows/block-reader';
 import { networkReader } from '../../pchain/rows/network';
 
 /**
- * A network's fee state after the last indexed block, in the node's format, for use while the node is down. Not projected
- * to the current time. undefined if the P-Chain is not indexed or its state is lost.
+ * A network's fee state after the last indexed block, in the node's format, for use while the node is down. Not
+ * projected to the current time. undefined if the P-Chain is not indexed or its state is lost.
  */
 export function createReplayedFeeState(table: Table, now: Clock) {
   const [cursors, blocks, networks] = [cursorReader(table, now), pBlockReader(table), networkReader(table)];

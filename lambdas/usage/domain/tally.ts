@@ -1,6 +1,6 @@
 /**
- * Requests of one hour by endpoint and status, each with a histogram of response times, so that a median can be computed
- * over any group: `{ "GET /v1/chains": { "200": { "12": 3 } } }` is three requests of about 8 ms.
+ * Requests of one hour by endpoint and status, each with a histogram of response times, so that a median can be
+ * computed over any group: `{ "GET /v1/chains": { "200": { "12": 3 } } }` is three requests of about 8 ms.
  */
 export type Tally = Readonly<Record<string, Readonly<Record<string, Histogram>>>>;
 /** Number of requests by response time class. */

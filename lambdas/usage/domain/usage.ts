@@ -1,6 +1,8 @@
 import type { AccessRecord, Surface } from '../contract/access-log';
 
-/** The owner of requests without a valid key: open endpoints, anonymous callers, rejected keys. Not a valid owner name. */
+/**
+ * The owner of requests without a valid key: open endpoints, anonymous callers, rejected keys. Not a valid owner name.
+ */
 export const NO_OWNER = '_';
 /** Placeholder for a missing key, chain or endpoint. */
 export const NONE = '-';
@@ -52,8 +54,8 @@ export interface UsageSettings {
 }
 
 /**
- * The request of an access log record. The owner is only trusted if API Gateway found the key, as the text of a forged key
- * may name any owner. Values used in row keys come from bounded sets, whatever callers send.
+ * The request of an access log record. The owner is only trusted if API Gateway found the key, as the text of a forged
+ * key may name any owner. Values used in row keys come from bounded sets, whatever callers send.
  */
 export function countedRequest(record: AccessRecord, settings: UsageSettings): CountedRequest {
   const { requestId, keyId, plan, surface, method, resource, status, ms, ip, host } = record;

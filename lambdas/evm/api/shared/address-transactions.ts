@@ -61,8 +61,8 @@ export async function addressTransactions({
 }
 
 /**
- * Always one list per kind, empty if the address is not in it: page tokens hold positions by list, and kinds may appear or
- * disappear between two pages. Internal transactions end at the trace cursor.
+ * Always one list per kind, empty if the address is not in it: page tokens hold positions by list, and kinds may appear
+ * or disappear between two pages. Internal transactions end at the trace cursor.
  */
 function getLists(
   deps: Deps<Uses>,

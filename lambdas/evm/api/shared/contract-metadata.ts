@@ -5,8 +5,8 @@ import type { Tokens } from '../../views/token';
 import type { Deps } from '../implement';
 
 /**
- * A contract's standard and metadata, from its record or, before its first token transfer, from the contract itself. All
- * endpoints that return a standard use this, so that they agree. Throws NodeError if the node is needed and fails.
+ * A contract's standard and metadata, from its record or, before its first token transfer, from the contract itself.
+ * All endpoints that return a standard use this, so that they agree. Throws NodeError if the node is needed and fails.
  */
 export async function contractMetadata(
   { node }: Deps<{ node: true }>,

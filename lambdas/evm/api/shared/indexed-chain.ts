@@ -27,8 +27,8 @@ export async function indexedChain(
   const chain = chainWithIndex(chains, id);
   let cursor = await Cursor.find(chain.chainId);
   const pinned = typeof page?.cut === 'number' ? page.cut : Number.POSITIVE_INFINITY;
-  // Another function with a newer cursor served the first page (and may have shown more history), or the chain was rolled
-  // back since: read the cursor again.
+  // Another function with a newer cursor served the first page (and may have shown more history), or the chain was
+  // rolled back since: read the cursor again.
   if (page?.cut !== undefined && (pinned > getHead(cursor) || cursor?.hidden))
     cursor = await Cursor.find(chain.chainId, true);
   return toIndexedChain(chain, cursor, pinned);
@@ -42,8 +42,8 @@ function toIndexedChain(chain: Chain, cursor: Cursor | undefined, cut = Number.P
 const getHead = (cursor: Cursor | undefined): number => (cursor ? visibleBlock(cursor) : -1);
 
 /**
- * Refreshes the cursor if the cached one is behind a block that has a row, so that the row is visible as soon as its block
- * is complete.
+ * Refreshes the cursor if the cached one is behind a block that has a row, so that the row is visible as soon as its
+ * block is complete.
  */
 export async function seeing(
   { Cursor }: Pick<Deps<{ reads: ['Cursor'] }>, 'Cursor'>,
@@ -55,15 +55,15 @@ export async function seeing(
 }
 
 /**
- * Whether a block's answer is immutable: the block is final, and no history is being written that could still change its
- * cumulative counts.
+ * Whether a block's answer is immutable: the block is final, and no history is being written that could still change
+ * its cumulative counts.
  */
 export const isFinal = ({ chain, cursor }: Pick<IndexedChain, 'chain' | 'cursor'>, block: number): boolean =>
   cursor !== undefined && cursor.hidden === undefined && block <= finalBlock(cursor, chain.finalityDepth);
 
 /**
- * The block range of a list: the requested blocks (`endBlock` is exclusive) up to `cut`. Every list over a chain's blocks
- * must use this. Throws 400 if `endBlock` is below `startBlock`.
+ * The block range of a list: the requested blocks (`endBlock` is exclusive) up to `cut`. Every list over a chain's
+ * blocks must use this. Throws 400 if `endBlock` is below `startBlock`.
  */
 export function requestedBlocks(
   { startBlock = 0, endBlock }: { startBlock?: number | undefined; endBlock?: number | undefined },

@@ -23,7 +23,7 @@ interface InChain {
   readonly number: number;
 }
 
-/** One page over all chains of a network, of both networks, or over a single chain; also returns the chains' cursors. */
+/** One page over all chains, the chains of a network, or a single chain; also returns the chains' cursors. */
 export async function pageOverAllChains<T extends InChain>(
   deps: Deps<{ reads: ['Cursor'] }>,
   source: Source<T>,
@@ -48,7 +48,7 @@ export async function pageOverAllChains<T extends InChain>(
     (name) => (wantedNetwork ?? name) === name && deps.chains.some((chain) => chain.network === name && chain.index),
   );
   const chains = deps.chains.filter((chain) => chain.index && networks.includes(chain.network));
-  // Consistent for later pages: these must see at least as much as the first page, which another function may have served.
+  // Consistent from the second page: it must see at least as much as the first, possibly served by another function.
   const cursors = await deps.Cursor.all(
     chains.map((chain) => chain.chainId),
     page.from !== undefined,

@@ -56,8 +56,8 @@ export function createHistoricalHoldings(
 
   return {
     /**
-     * Calls run one at a time, so a holding is read only once. The result must be passed to `write`, or the session must
-     * end: the holdings are cached as handled.
+     * Calls run one at a time, so a holding is read only once. The result must be passed to `write`, or the session
+     * must end: the holdings are cached as handled.
      */
     read: (touched: readonly Holding[], on: InHistory): Promise<Found | undefined> =>
       inTurn(async () => {

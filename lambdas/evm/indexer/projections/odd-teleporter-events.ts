@@ -7,8 +7,9 @@ import type { TeleporterEvents } from '../../teleporter/domain/decode';
 const MAX_NAMED = 10;
 
 /**
- * Counts and logs events that a real messenger never emits: a message ID that does not match the message, or undecodable
- * data. Either the chain's `blockchainId` is wrong, or another contract is deployed at the messenger's address.
+ * Counts and logs events that a real messenger never emits: a message ID that does not match the message, or
+ * undecodable data. Either the chain's `blockchainId` is wrong, or another contract is deployed at the messenger's
+ * address.
  */
 export function countOddEvents(chainId: string, blocks: readonly TeleporterEvents[]): void {
   const getName = ({ txHash, logIndex }: { readonly txHash: string; readonly logIndex: number }) =>

@@ -7,13 +7,15 @@ import type { DerivedBlock } from '../../domain/derive';
 /** Writes to rows shared between blocks. */
 interface Applied {
   readonly writes: readonly Write[];
-  /** Queues work for other functions. Runs after all rows are written and before the cursor moves; a crash repeats it. */
+  /**
+   * Queues work for other functions. Runs after all rows are written and before the cursor moves; a crash repeats it.
+   */
   readonly announce?: () => Promise<void>;
 }
 
 /**
- * One kind of data derived from EVM blocks, with its rollback. Indexing, backfill and rollback all iterate over the list
- * in `projections.ts`.
+ * One kind of data derived from EVM blocks, with its rollback. Indexing, backfill and rollback all iterate over the
+ * list in `projections.ts`.
  */
 export interface Projection {
   /**
@@ -21,8 +23,8 @@ export interface Projection {
    */
   facts?(block: DerivedBlock): readonly Item[];
   /**
-   * Rows shared by many blocks. At the head it is called before any row is written, so that all writes share batches. In
-   * history it is called after the facts are written, and must do any conditional writes itself.
+   * Rows shared by many blocks. At the head it is called before any row is written, so that all writes share batches.
+   * In history it is called after the facts are written, and must do any conditional writes itself.
    */
   summarize?(blocks: readonly DerivedBlock[], on: AtHead | InHistory): Promise<Applied>;
   /**

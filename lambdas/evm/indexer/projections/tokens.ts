@@ -29,9 +29,9 @@ interface Known extends Pick<SeenToken, 'kind' | 'standard'> {
 }
 
 /**
- * Queues tokens to be read off the hot path if they have no record, or one without the standard that the contract stated.
- * At the head, also if they announce a change, are redeployed, or move while their last reading is old or incomplete.
- * Checks each record once per session and interval.
+ * Queues tokens to be read off the hot path if they have no record, or one without the standard that the contract
+ * stated. At the head, also if they announce a change, are redeployed, or move while their last reading is old or
+ * incomplete. Checks each record once per session and interval.
  */
 export function tokens(
   table: Table,

@@ -6,8 +6,8 @@ import { PUBLIC_NETWORKS } from '../../../pchain/domain/networks';
 import type { Deps } from '../implement';
 
 /**
- * The network of an export: the requested one, or else the indexed network with the address prefix (HRP) of the request.
- * Throws 400 if no network or more than one matches, and 503 if a network that might match is not indexed yet.
+ * The network of an export: the requested one, or else the indexed network with the address prefix (HRP) of the
+ * request. Throws 400 if no network or more than one matches, and 503 if a network that might match is not indexed yet.
  */
 export async function exportedNetwork(
   { pChains, PNetwork }: Deps<{ reads: ['PNetwork'] }>,

@@ -28,8 +28,8 @@ interface ExportRequest {
 }
 
 /**
- * Creates and starts the operation of an export. A repeated idempotency key returns the first request's operation. Throws
- * an `ApiError` for an invalid request, and 429 above the plan's limit of concurrent exports.
+ * Creates and starts the operation of an export. A repeated idempotency key returns the first request's operation.
+ * Throws an `ApiError` for an invalid request, and 429 above the plan's limit of concurrent exports.
  */
 export async function requestExport({
   body,

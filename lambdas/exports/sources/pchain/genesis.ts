@@ -26,7 +26,9 @@ export interface GenesisShare {
   readonly stakes: ReadonlyMap<string, GenesisStake>;
 }
 
-/** Reads the genesis outputs and stakes of addresses, which no transaction in a block shows. As of the last block `to`. */
+/**
+ * Reads the genesis outputs and stakes of addresses, which no transaction in a block shows. As of the last block `to`.
+ */
 export async function getGenesisShare(
   { PUtxo, PUtxoOf, PStakeOf, pages }: PTable,
   { network, addresses, to }: PRange,

@@ -16,8 +16,8 @@ export interface Movement {
 }
 
 /**
- * The outputs of exported addresses that a transaction spends and creates on the P-Chain. `returned`: outputs of an ended
- * genesis stake, which are in neither the transaction's bytes nor its additions.
+ * The outputs of exported addresses that a transaction spends and creates on the P-Chain. `returned`: outputs of an
+ * ended genesis stake, which are in neither the transaction's bytes nor its additions.
  */
 export function getMovements(row: PlacedTxRow, tx: UnsignedTx, returned: readonly Utxo[], own: Own): Movement[] {
   const { spent = [], created = [] } = row.additions;

@@ -8,8 +8,8 @@ import { type StakingRow, stakingRow } from './staking-row';
 import type { PRange, PTable } from './table';
 
 /**
- * All begins and ends of the addresses' stakes and their rewards, in order. Ends up to `after` are omitted: each run scans
- * the stakes again.
+ * All begins and ends of the addresses' stakes and their rewards, in order. Ends up to `after` are omitted: each run
+ * scans the stakes again.
  */
 export async function* stakingRows(
   table: PTable,

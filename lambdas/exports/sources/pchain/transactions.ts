@@ -18,8 +18,8 @@ interface TxRef {
 }
 
 /**
- * The transactions in the lists of the addresses, merged with `more` (which must be sorted): without duplicates, in chain
- * order, in batches. Excludes transactions that take effect after the last block.
+ * The transactions in the lists of the addresses, merged with `more` (which must be sorted): without duplicates, in
+ * chain order, in batches. Excludes transactions that take effect after the last block.
  */
 export async function* getTransactions(
   { PTx, PTxOf, pages }: PTable,
