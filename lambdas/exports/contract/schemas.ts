@@ -166,7 +166,7 @@ export const Operation = z
     operationStatus: OperationStatus,
     message: text(
       'How far it is, how it ended, and what the file has not.',
-      '12,000 rows so far; 3 of 31 parts done, each a day',
+      '12,000 rows so far; 3 of 31 parts done (one part per day).',
     ).optional(),
     metadata: z
       .object({
