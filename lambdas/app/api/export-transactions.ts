@@ -15,7 +15,7 @@ const implement = implementWith({
   },
 });
 
-/** In `app`, as it joins two capabilities: the end of an export can be sent to a webhook. */
+/** In `app` because it joins two capabilities: an export can notify a webhook when it ends. */
 export const handler = implement(exportTransactions, async ({ headers, body, caller, deps }) =>
   requestExport({
     body,

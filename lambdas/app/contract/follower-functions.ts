@@ -1,18 +1,15 @@
 import { type FunctionSpec, mergeUses } from '../../core/contract/function';
 import { chainKindSpecs } from './chain-kinds';
 
-/** Longer than a minute: a follower hands over to the next invocation, which may start late within its minute. */
+/** More than a minute: a follower hands over to the next invocation, which may start late within its minute. */
 const FOLLOW_TIMEOUT_SECONDS = 150;
 
-/**
- * Chains that one function follows: thirty that are quiet take a quarter of its memory. A busy one may say that it is to be
- * alone.
- */
+/** Chains per function: thirty quiet ones take a quarter of its memory. Configure a busy one as `follower: alone`. */
 const CHAINS_PER_FOLLOWER = 30;
 
 const kinds = chainKindSpecs.map(({ follower }) => follower);
 
-/** What following a chain takes, whichever else the function follows. */
+/** Shared by both follower functions. */
 const FOLLOWING = {
   capability: 'indexer',
   file: 'app/workers/follow',
@@ -21,7 +18,7 @@ const FOLLOWING = {
   uses: mergeUses([
     { reads: ['Cursor', 'BlockRecord'], writes: ['Cursor', 'BlockRecord'] },
     ...kinds.map(({ uses }) => uses),
-    // Where a webhook asks for internal transactions, matching waits for those of a block.
+    // Announces traced blocks only where a webhook includes internal transactions.
     { reads: ['ShardVersions'] },
   ]),
 } as const satisfies Partial<FunctionSpec>;
@@ -30,7 +27,7 @@ const LAG = {
   threshold: 120,
   minutes: 5,
   breachingWhenMissing: true,
-  impact: 'Users of a chain read data that is minutes old.',
+  impact: 'Users of a chain see data that is minutes old.',
   runbook: 'a-chain-lags',
   stack: 'observability',
 } as const;
@@ -39,11 +36,11 @@ const FAILED = {
   metric: 'errors',
   threshold: 1,
   minutes: 5,
-  impact: 'Users read data that grows old: the indexer ends with an error each minute.',
+  impact: 'Users see increasingly stale data: the indexer fails every minute.',
   runbook: 'the-follower-fails',
 } as const;
 
-/** Follows the heads of a group of chains, undoes orphaned blocks, and writes internal transactions, at the head and then in history. */
+/** Follows the heads of a group of chains, rolls back orphaned blocks, and writes traces, at the head and then in history. */
 export const follow: FunctionSpec = {
   ...FOLLOWING,
   id: 'Follow',
@@ -64,7 +61,7 @@ export const follow: FunctionSpec = {
       metric: 'halted',
       threshold: 1,
       impact:
-        'Users of a chain read data of a branch that its node has left, and nothing new is indexed; or they miss the transactions of a block that its node refuses.',
+        'Users of a chain see data of a branch that its node has abandoned, and nothing new is indexed; or the transactions of a block that its node refuses to serve are missing.',
       runbook: 'a-chain-is-halted',
       stack: 'observability',
     },
@@ -73,7 +70,7 @@ export const follow: FunctionSpec = {
   ],
 };
 
-/** The same for chains that share with nobody. */
+/** The same for chains with `follower: alone`. */
 export const followAlone: FunctionSpec = {
   ...FOLLOWING,
   id: 'FollowAlone',

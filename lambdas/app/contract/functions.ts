@@ -9,9 +9,7 @@ import * as webhooks from '../../webhooks/contract/functions';
 import { chainKindSpecs } from './chain-kinds';
 import * as follower from './follower-functions';
 
-/**
- * Every function that is not invoked by requests. Those that answer requests derive from the endpoints (`registry.ts`).
- */
+/** Every function that a queue, a schedule or a state machine invokes. API functions derive from `registry.ts`. */
 export const functions: readonly FunctionSpec[] = [
   [...Object.values<FunctionSpec>(evm), ...Object.values<FunctionSpec>(follower)],
   Object.values<FunctionSpec>(webhooks),
@@ -20,12 +18,11 @@ export const functions: readonly FunctionSpec[] = [
   Object.values<FunctionSpec>(usage),
 ].flatMap((group) => group.toSorted((a, b) => (a.id < b.id ? -1 : 1)));
 
-/** The entry point of a function. */
 export const getEntryPoint = ({ file }: Pick<FunctionSpec, 'file'>): string => `lambdas/${file}.ts`;
 
 /**
- * Whether a function can trigger itself through queues, its own or another function's. Lambda stops such a loop after
- * sixteen rounds unless the function allows it; ours end on their own, when retries or work run out.
+ * Whether a function can trigger itself through queues, directly or via others. Lambda stops such a loop after sixteen
+ * rounds unless the function allows it; ours end on their own, when retries or work run out.
  */
 export function isRecursive(spec: FunctionSpec): boolean {
   const reached = new Set<FunctionSpec>();
@@ -40,7 +37,7 @@ export function isRecursive(spec: FunctionSpec): boolean {
   return reached.has(spec);
 }
 
-/** The chains that a scope covers one by one; none if there is one for the whole service. */
+/** The chains of a scope; empty for `service`, which is instantiated once. */
 export function coveredBy(scope: Scope, config: ConfiguredChains): CoveredChain[] {
   const followed = chainKindSpecs.flatMap((kind) => kind.followed(config));
   if (scope === 'service') return [];
@@ -50,7 +47,6 @@ export function coveredBy(scope: Scope, config: ConfiguredChains): CoveredChain[
   return chainKindSpecs.flatMap(({ scopes }) => scopes[scope]?.(config) ?? []);
 }
 
-/** The names of what a scope covers one by one. */
 export const getNames = (scope: Scope, config: ConfiguredChains): string[] =>
   coveredBy(scope, config).map(({ name }) => name);
 
@@ -59,7 +55,7 @@ type Grouping = Pick<ScheduleSpec, 'scope' | 'chainsPerRun' | 'maxRuns' | 'perWo
 const getWorkers = ({ perWorker }: Pick<Grouping, 'perWorker'>, { backfillWorkers = 1 }: CoveredChain): number =>
   perWorker ? backfillWorkers : 1;
 
-/** What the runs of a schedule cover together, group by group. */
+/** Partitions the chains of a schedule into groups, each with one run (or one per worker). */
 export function getGroups(schedule: Grouping, config: ConfiguredChains): CoveredChain[][] {
   const { scope, maxRuns, chainsPerRun = 1 } = schedule;
   const covered = coveredBy(scope, config);
@@ -68,14 +64,14 @@ export function getGroups(schedule: Grouping, config: ConfiguredChains): Covered
   return chunk(covered, Math.max(1, Math.ceil(covered.length / groups)));
 }
 
-/** What one run of a schedule works at. */
+/** One run of a schedule. */
 interface Run {
   readonly chains: readonly CoveredChain[];
-  /** The worker that it is of each chain, from 0 on. */
+  /** Worker number on each of the chains, from 0. */
   readonly worker: number;
 }
 
-/** The runs of a schedule that begin at the same time, group by group; none where it covers the service as a whole. */
+/** The concurrent runs of a schedule, group by group; empty for scope `service`. */
 export const getRuns = (schedule: Grouping, config: ConfiguredChains): Run[] =>
   getGroups(schedule, config).flatMap((group) =>
     Array.from({ length: Math.max(...group.map((one) => getWorkers(schedule, one))) }, (_, worker) => ({
@@ -84,6 +80,6 @@ export const getRuns = (schedule: Grouping, config: ConfiguredChains): Run[] =>
     })),
   );
 
-/** Whether a configuration has anything for a function to do. */
+/** Whether a configuration needs the function: its schedule covers the service or at least one chain. */
 export const isNeeded = ({ schedule }: FunctionSpec, config: ConfiguredChains): boolean =>
   schedule === undefined || schedule.scope === 'service' || coveredBy(schedule.scope, config).length > 0;

@@ -3,11 +3,11 @@ import { Operation } from '../../exports/contract/schemas';
 import { OPERATION_COMPLETED } from '../../webhooks/contract/schemas/event-types';
 import { messageFields } from '../../webhooks/contract/schemas/webhook-messages';
 
-/** The body of the message that tells a webhook how an operation ended: without a URL of its file, which is asked for. */
+/** Body of an `operation_completed` message. Has no download URL: `getOperation` makes a fresh one. */
 export const OperationWebhookMessage = z
   .object({
     ...messageFields,
-    eventType: z.literal(OPERATION_COMPLETED).meta({ description: 'An operation has ended, however it did.' }),
+    eventType: z.literal(OPERATION_COMPLETED).meta({ description: 'An operation has ended, with any status.' }),
     event: Operation,
   })
   .meta({ id: 'OperationCompletedWebhook', description: 'An operation has ended. An extension of this service.' });

@@ -19,10 +19,10 @@ const open = {
   readUnits: READ_UNITS.none,
 } as const;
 const documentation = { ...open, tag: 'Documentation', throttle: 'docs' } as const;
-/** A new release is seen within minutes; the viewer's files within a day, as they change only with its version. */
+/** Cache times: a new release shows within minutes; the viewer's files change only with its version. */
 const [MINUTES, DAY] = [{ 'cache-control': 'public, max-age=300' }, { 'cache-control': 'public, max-age=86400' }];
 
-/** The viewer of the reference sets style attributes, and its styles embed images. */
+/** Swagger UI sets style attributes, and its styles embed images. */
 const REFERENCE_POLICY = pagePolicy(
   "script-src 'self'",
   "style-src 'self' 'unsafe-inline'",
@@ -31,7 +31,7 @@ const REFERENCE_POLICY = pagePolicy(
 );
 const GUIDE_POLICY = pagePolicy("style-src 'self'", 'img-src data:');
 
-/** Type and headers of a file of the documentation, by its ending; a guide has none. */
+/** Content type and headers of a documentation file, by extension; guides (HTML) have none. */
 function fileKind(file = ''): { readonly type: string; readonly headers: Headers } {
   const headers = file.startsWith('swagger-ui') ? DAY : MINUTES;
   if (file.endsWith('.css')) return { type: 'text/css', headers };
@@ -39,7 +39,7 @@ function fileKind(file = ''): { readonly type: string; readonly headers: Headers
   return { type: 'text/html', headers: { ...headers, ...GUIDE_POLICY } };
 }
 
-/** Answers 200 while the service can answer at all, unless asked to judge; `status` and `error` say what is down. */
+/** Always 200 unless `maxLagSeconds` is given: `status` and `error` name the components that are down. */
 export const healthCheck = endpoint({
   ...open,
   id: 'healthCheck',
@@ -49,14 +49,14 @@ export const healthCheck = endpoint({
   tag: 'Health Check',
   summary: 'Health of the service and of each chain',
   description:
-    'Per chain: head, finalized and indexed block, and how far the index lags; per P-chain: the height of its node, and the same of its index. `queues` shows how many messages failed repeatedly. Needs no key and costs nothing. With `maxLagSeconds`, for monitors and load balancers: 503 with the same body where a chain is down or lags more, or the table does not answer.',
+    'Per chain: head, finalized and indexed block, and the lag of the index; per P-Chain: the height of its node, and the same figures for its index. `queues` counts dead letters. Requires no key and costs nothing. For monitors and load balancers: with `maxLagSeconds`, the response is 503 with the same body if a chain is down or lags more than that, or if the database is down.',
   query: z.object({
     maxLagSeconds: integer(0, 86_400)
       .optional()
-      .meta({ description: 'The most that a chain may lag, in seconds of chain time.', example: 30 }),
+      .meta({ description: 'Maximum lag of a chain, in seconds of chain time.', example: 30 }),
     chainId: z.string().max(64).optional().meta({
       description:
-        'Only this chain is judged: an id that /v1/chains lists, or p-chain-{network}. Goes with maxLagSeconds.',
+        'Apply maxLagSeconds to this chain only: a chainId from /v1/chains, or p-chain-{network}. Requires maxLagSeconds.',
       example: '43114',
     }),
   }),
@@ -70,7 +70,7 @@ export const liveCheck = endpoint({
   operationId: 'live-check',
   path: '/v1/live-check',
   tag: 'Health Check',
-  summary: 'Does the service answer?',
+  summary: 'Liveness check',
   uses: {},
   response: HealthCheckResult,
 });
@@ -85,12 +85,12 @@ export const openapiDocument = endpoint({
   headers: MINUTES,
 });
 
-/** Its policy has the hashes of its own style and script, which the handler takes from the built page. */
+/** The handler adds a Content-Security-Policy with the hashes of the built page's own style and script. */
 export const frontPage = endpoint({
   ...documentation,
   id: 'frontPage',
   path: '/',
-  summary: 'What runs here, and calls to try, as a page',
+  summary: 'Front page: what runs here, and calls to try',
   uses: {},
   response: z.string(),
   contentType: 'text/html; charset=utf-8',
@@ -101,7 +101,7 @@ export const docsPage = endpoint({
   ...documentation,
   id: 'docsPage',
   path: '/docs',
-  summary: 'The reference of all endpoints, as a page',
+  summary: 'API reference',
   uses: {},
   response: z.string(),
   contentType: 'text/html; charset=utf-8',
@@ -112,7 +112,7 @@ export const docsFile = endpoint({
   ...documentation,
   id: 'docsFile',
   path: '/docs/{file}',
-  summary: 'A guide, or a file of the documentation',
+  summary: 'A guide or another documentation file',
   uses: {},
   params: z.object({ file: z.string().max(64).meta({ description: 'Name of the file.', example: 'swagger-ui.css' }) }),
   response: z.string(),

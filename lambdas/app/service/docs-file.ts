@@ -3,10 +3,10 @@ import { notFound } from '../../core/contract/errors';
 import { docsFile } from '../contract/service';
 import { implement } from './implement';
 
-/** Of one folder: no path leads out of it. */
+/** Plain names only: no path can leave the folder. */
 const NAME = /^[a-z][a-z0-9-]*(\.[a-z]+)?$/;
 
-/** The files that the build put into the folder `docs` beside the bundle, and nothing else. */
+/** Serves the files that the build put into `docs` beside the bundle, and nothing else. */
 export const handler = implement(docsFile, async ({ params: { file } }) => {
   const path = new URL(`./docs/${NAME.test(file) ? file : ''}`, import.meta.url);
   if (path.pathname.endsWith('/') || !existsSync(path)) throw notFound(`the documentation file ${file}`);

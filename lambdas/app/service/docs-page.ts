@@ -4,7 +4,7 @@ import { implement } from './implement';
 
 let cached: string | undefined;
 
-/** The page that the build put beside the bundle. */
+/** Serves the page that the build put beside the bundle. */
 export const handler = implement(docsPage, async () => {
   cached ??= readFileSync(new URL('./docs-page.html', import.meta.url), 'utf8');
   return cached;

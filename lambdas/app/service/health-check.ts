@@ -6,7 +6,7 @@ import type { DeadLetters } from '../../webhooks/delivery/dead-letters';
 import { healthCheck } from '../contract/service';
 import { type Deps, implement } from './implement';
 
-/** An indicator: what it says besides is of its kind. */
+/** An indicator; further fields depend on its kind. */
 type Report = { readonly status: 'up' | 'down' };
 type HealthDeps = Deps<(typeof healthCheck)['uses']>;
 /** The health of every kind of chain. */
@@ -14,8 +14,7 @@ const kinds: readonly ChainKindHealth<HealthDeps>[] = [evmHealth, pChainHealthRe
 
 export const handler = implement(healthCheck, async ({ query, deps, answer }) => {
   const { maxLagSeconds, chainId } = query;
-  if (chainId !== undefined && maxLagSeconds === undefined)
-    throw badRequest('chainId', 'goes with maxLagSeconds, which says what to judge by');
+  if (chainId !== undefined && maxLagSeconds === undefined) throw badRequest('chainId', 'requires maxLagSeconds');
   const judged = chainId === undefined ? undefined : getIndicator(deps, chainId);
   const [database, queues] = await Promise.all([chainReports(deps), queueHealth(deps.deadLetters)]);
   const chains = database.reports;
@@ -41,7 +40,7 @@ export const handler = implement(healthCheck, async ({ query, deps, answer }) =>
   };
 });
 
-/** The name of the indicator of a chain; 404 if it has none. */
+/** The indicator of a chain. @throws ApiError 404 if the chain is not configured. */
 function getIndicator(deps: HealthDeps, chainId: string): string {
   for (const kind of kinds) {
     const name = kind.indicator(deps, chainId);
@@ -50,22 +49,22 @@ function getIndicator(deps: HealthDeps, chainId: string): string {
   throw notFound(`chain ${chainId}`);
 }
 
-/** The reports of all chains. The database is down if it cannot be read, and then nothing is known of them. */
+/** Reports of all chains; `error` if the table cannot be read, and then there are none. */
 async function chainReports(
   deps: HealthDeps,
 ): Promise<{ readonly reports: readonly ChainReport[]; readonly error?: { readonly message: string } }> {
   try {
     const names = kinds.flatMap((kind) => kind.cursorNames(deps));
-    // Without an indexed chain too: a table that is not read may be down.
+    // Without indexed chains, read anyway: it shows whether the table is up.
     const cursors = await deps.Cursor.all(names.length > 0 ? names : ['none']);
     return { reports: (await Promise.all(kinds.map((kind) => kind.reports(deps, cursors)))).flat() };
   } catch (error) {
-    console.error({ message: 'the table does not answer', error: String(error) });
-    return { reports: [], error: { message: 'the table does not answer, so nothing is known of the chains' } };
+    console.error({ message: 'reading the table failed', error: String(error) });
+    return { reports: [], error: { message: 'the table could not be read, so the state of the chains is unknown' } };
   }
 }
 
-/** Dead letters do not make the service down: everything else is processed. */
+/** Dead letters do not take the service down: everything else is processed. */
 async function queueHealth(queue: DeadLetters): Promise<Report & { deadLetters?: number; message?: string }> {
   try {
     const deadLetters = await queue.count();
@@ -73,6 +72,6 @@ async function queueHealth(queue: DeadLetters): Promise<Report & { deadLetters?:
     return { status: 'up', deadLetters, message: 'messages failed repeatedly: run `npm run cli -- dead-letters list`' };
   } catch (error) {
     console.error({ message: 'counting dead letters failed', error: String(error) });
-    return { status: 'down', message: 'the queue of dead letters does not answer' };
+    return { status: 'down', message: 'the dead-letter queue could not be read' };
   }
 }

@@ -18,7 +18,6 @@ const provider = {
   },
 };
 
-/** The dependencies of an endpoint about the service itself. */
+/** Dependencies of an endpoint about the service itself. */
 export type Deps<U extends EndpointUses = EndpointUses> = DepsWith<typeof provider, U>;
-/** The handler of an endpoint about the service itself. */
 export const implement = implementWith(provider);

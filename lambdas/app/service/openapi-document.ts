@@ -4,7 +4,7 @@ import { implement } from './implement';
 
 let cached: { openapi: string } | undefined;
 
-/** The document with the plans of this deployment, which the build puts beside the bundle. */
+/** Serves the document with this deployment's plans, which the build puts beside the bundle. */
 export const handler = implement(openapiDocument, async () => {
   cached ??= JSON.parse(readFileSync(new URL('./openapi.json', import.meta.url), 'utf8')) as { openapi: string };
   return cached;

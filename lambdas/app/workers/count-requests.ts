@@ -10,7 +10,7 @@ import { requestLogWriter } from '../../usage/rows/request-log';
 import { usageHourWriter } from '../../usage/rows/usage-hours';
 import { usageSettings } from './usage-settings';
 
-/** What S3 sends: objects that were created, or a test when the notification is set up. */
+/** An S3 event: created objects, or the test event that S3 sends when the notification is set up. */
 const Notification = z.union([
   z.object({
     Records: z.array(
@@ -29,13 +29,13 @@ function open() {
 
 let opened: ReturnType<typeof open> | undefined;
 
-/** Adds the requests of new objects of the access log to the counts of their owners. */
+/** Adds the requests of new access log objects to their owners' counts. */
 export async function handler(event: SQSEvent): Promise<SQSBatchResponse> {
   opened ??= open();
   const { deps, objects, meter } = opened;
   return processBatch(event, Notification, { failure: 'counting requests failed' }, async (message) => {
     for (const { s3 } of 'Records' in message ? message.Records : []) {
-      // In a notification a key is encoded like the value of a form.
+      // Notifications form-encode the key.
       const name = decodeURIComponent(s3.object.key.replaceAll('+', ' '));
       Object.assign(meter, { requests: 0, readUnits: 0, writeUnits: 0 });
       const text = await objects.read(s3.bucket.name, name);

@@ -10,21 +10,21 @@ import { createTableClient, type Table } from '../../core/table/table';
 import { hasTracedWebhooks } from '../../webhooks/rows/shards';
 import { chainKinds } from '../chain-kinds';
 
-/** The payload of a schedule: the chains of a group, by chain id or by the name of a P-chain's source. */
+/** The payload of a schedule: a group's chains, by chain id or P-Chain source name (`p-chain-fuji`). */
 interface Tick {
   readonly chainIds: readonly string[];
 }
 
 /** Reserved at the end of an invocation to finish what is in progress, ms. */
 const RESERVE_MS = 12_000;
-/** A holder hands a lease over to a waiting follower, the next invocation's, once it has run for this long, ms. */
+/** A lease holder hands over to a waiting follower (the next invocation) after this long, ms. */
 const TICK_MS = 45_000;
 
-/** Clients live as long as the warm function, to keep their connections. */
+/** Kept while the function is warm, to reuse connections. */
 const createClients = () => ({ bus: createBus(env('bus')), memory: createSharedMemory(), getTableFor: createTables() });
 let clients: ReturnType<typeof createClients> | undefined;
 
-/** A table for each chain: it counts what is written through it, and its lease does not queue behind others' batches. */
+/** One table client per chain: its meter counts that chain's writes, and its lease does not queue behind other batches. */
 function createTables(): (chainId: string) => Table {
   const tables = new Map<string, Table>();
   return (chainId) => {
@@ -35,8 +35,8 @@ function createTables(): (chainId: string) => Table {
 }
 
 /**
- * Follows the chains of a group until the next invocation takes over, or until the time is up: each under its own lease,
- * over its own node. Throws at the end if some could not be followed at all.
+ * Follows the chains of a group, each under its own lease, until the next invocation takes over or time is up. Throws at
+ * the end if some chains could not be followed at all.
  */
 export async function handler({ chainIds }: Tick, context: Pick<Context, 'getRemainingTimeInMillis'>): Promise<void> {
   const began = steadyClock();
@@ -44,14 +44,14 @@ export async function handler({ chainIds }: Tick, context: Pick<Context, 'getRem
     outOfTime: () => context.getRemainingTimeInMillis() < RESERVE_MS,
     turnIsOver: () => steadyClock() - began > TICK_MS,
   };
-  await eachChain(chainIds, 'the chain is not followed', (chainId) =>
+  await eachChain(chainIds, 'follower failed', (chainId) =>
     followChain(chainId, { until, group: chainIds[0] ?? chainId }),
   );
 }
 
 interface Turn {
   readonly until: FollowUntil;
-  /** The group's name in metrics. */
+  /** Name of the group in metrics. */
   readonly group: string;
 }
 

@@ -7,7 +7,6 @@ import { noticeDigest } from '../../webhooks/matching/digest';
 import type { NewMessages } from '../../webhooks/rows/new-messages';
 import type { PendingWebhooks } from '../../webhooks/rows/pending-webhooks';
 
-/** What sending the message takes. */
 export interface NotifyDeps {
   readonly messages: Pick<NewMessages, 'create'>;
   readonly pending: Pick<PendingWebhooks, 'mark'>;
@@ -15,7 +14,7 @@ export interface NotifyDeps {
   readonly now: Clock;
 }
 
-/** Sends the webhook that an operation names the message about its end. May be repeated: the message has the same id. */
+/** Notifies the operation's webhook, if any, that it has ended. Idempotent: a repeated call creates the same message. */
 export async function notifyWebhook(
   { messages, pending, deliveries, now }: NotifyDeps,
   operation: OperationRecord,
@@ -30,7 +29,7 @@ export async function notifyWebhook(
     tx: 0,
     kind: 'operation' as const,
     digest: noticeDigest(webhook, operationId),
-    // Not now: repeated, the same message is created.
+    // Not the current time: a repeated call must create the same message.
     createdAt: updatedAt,
     operation: await operationView(operation, { now: updatedAt }),
   };

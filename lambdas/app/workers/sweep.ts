@@ -8,7 +8,7 @@ import { sweepExports } from '../../exports/steps/sweep-exports';
 import { sweepWebhooks } from '../../webhooks/delivery/sweep-webhooks';
 import { createPendingWebhooks } from '../../webhooks/rows/pending-webhooks';
 
-/** Picks up what is due or was lost. One of the two failing does not keep the other from being done. */
+/** Picks up work that is due or was lost. Both sweeps run even if one fails. */
 export async function handler(): Promise<void> {
   const table = createTableClient(env('table'));
   const [now, machine] = [systemClock(), createStateMachine(env('exportMachine'))];

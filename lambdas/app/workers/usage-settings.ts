@@ -12,21 +12,21 @@ const WEIGHTS: ReadonlyMap<string, number> = new Map(
   endpoints.map((endpoint) => [`${endpoint.method} ${getRoute(endpoint)}`, endpoint.weight]),
 );
 const RPC_PATHS: ReadonlySet<string> = new Set(rpcRoutes.flatMap(({ paths }) => paths));
-/** Paths at which calls to a P-chain are served. */
+/** Paths that serve P-Chain calls. */
 const CALL_PATHS: ReadonlySet<string> = new Set(
   rpcRoutes.filter(({ access }) => access !== 'open').flatMap(({ paths }) => paths),
 );
 
-/** How requests of a deployment are counted. */
+/** How a deployment's requests are counted. */
 export const usageSettings = ({ chains, pChains }: Pick<RuntimeConfig, 'chains' | 'pChains'>): UsageSettings => ({
   stage: STAGE,
   anonymousPlan: ANONYMOUS.plan,
   weightIn(surface, method, resource) {
-    // HEAD asks for the same as GET. The node RPC refuses other methods by itself, and has no weights.
+    // HEAD counts as GET. The node RPC rejects other methods itself, and has no weights.
     if (surface === 'data') return WEIGHTS.get(`${method === 'HEAD' ? 'GET' : method} ${resource}`);
     return RPC_PATHS.has(resource) && method !== 'OPTIONS' ? 0 : undefined;
   },
-  // A path may name any chain: only those of the service are counted by name.
+  // A path may name any chain: only configured chains are counted by name.
   chainIn(resource, { chainId, network }) {
     if (chainId !== undefined) return findChain(chains, chainId)?.chainId;
     const isDefault = network === undefined && CALL_PATHS.has(resource);

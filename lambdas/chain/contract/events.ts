@@ -1,4 +1,4 @@
-// Shared by the indexer (which publishes) and the consumers: zod only.
+// Shared by the indexer, which publishes, and the consumers: zod only.
 import * as z from 'zod';
 import type { BlockEventName } from '../../core/contract/function';
 
@@ -7,14 +7,14 @@ export const BLOCK_EVENT = {
   source: 'chain-data.indexer',
   added: 'block.added',
   removed: 'block.removed',
-  /** Its internal transactions are known; only where a webhook asks for them. */
+  /** Internal transactions are indexed; only published where a webhook includes them. */
   traced: 'block.traced',
 } as const satisfies Record<'source' | BlockEventName, string>;
 
 /**
- * A block became canonical, or ceased to be. A pointer, not the payload: `raw` is the key of the raw block in the
- * bucket, where blocks are stored. `incarnation` counts how often this block hash became canonical here, from 1, so that `id` is the same
- * however often the event is published.
+ * A block became canonical, or ceased to be. A pointer, not the payload: `raw` is the key of the raw block in the bucket,
+ * if raw blocks are stored. `incarnation` counts from 1 how often this block hash became canonical, so `id` identifies the
+ * transition and does not change when the event is published again.
  */
 export const BlockEvent = z.object({
   id: z.string(),
@@ -23,7 +23,7 @@ export const BlockEvent = z.object({
   number: z.int(),
   hash: z.string(),
   parentHash: z.string(),
-  /** Unix seconds, the block's own. */
+  /** Block time, Unix seconds. */
   timestamp: z.int(),
   transactions: z.int(),
   incarnation: z.int(),
@@ -31,19 +31,16 @@ export const BlockEvent = z.object({
   epoch: z.int(),
   raw: z.string().optional(),
 });
-/** The detail of a block event. */
 export type BlockEvent = z.infer<typeof BlockEvent>;
-/** The internal transactions of a block are known, or are not waited for any longer. */
+/** The internal transactions of a block are indexed, or will not be waited for any longer. */
 export const TracedEvent = z.object({ chainId: z.string(), number: z.int(), hash: z.string(), epoch: z.int() });
-/** The internal transactions of a block are known, or are not waited for any longer. */
+/** The internal transactions of a block are indexed, or will not be waited for any longer. */
 export type TracedEvent = z.infer<typeof TracedEvent>;
-/** The payloads of block events, by kind. */
 export interface BlockEvents extends Record<BlockEventName, object> {
   readonly added: BlockEvent;
   readonly removed: BlockEvent;
   readonly traced: TracedEvent;
 }
-/** Became canonical, or ceased to be. */
 export type BlockEventKind = 'added' | 'removed';
 
 /** The deterministic id of a block event. */

@@ -1,6 +1,6 @@
 /**
- * Headers of answers that a page of another origin may read. CORS shows only a few by itself, of which `Cache-Control`
- * and `Content-Type` are used here.
+ * Response headers exposed to cross-origin pages. CORS exposes a few by default; `Cache-Control` and `Content-Type` are
+ * the ones used here.
  */
 export const EXPOSED_HEADERS = [
   'ETag',
@@ -11,21 +11,21 @@ export const EXPOSED_HEADERS = [
   'x-request-id',
 ];
 
-/** Headers of every answer that a function gives. */
+/** Headers of every response of a function. */
 export const COMMON_HEADERS = {
-  // Browsers may call from any origin: the API uses keys, not cookies.
+  // Any origin is safe: the API uses keys, not cookies.
   'access-control-allow-origin': '*',
   'access-control-expose-headers': EXPOSED_HEADERS.join(','),
-  // An answer repeats text of strangers: no browser may take it for another type, such as a script.
+  // Responses contain third-party text that a browser must not sniff as another type, such as a script.
   'x-content-type-options': 'nosniff',
 };
 
-/** `Cache-Control` of answers, by who may keep them. */
+/** `Cache-Control` of responses. */
 export const CACHE_CONTROL = {
-  /** Of a final block: it never changes. */
+  /** Data of a final block: never changes. */
   final: 'public, max-age=31536000, immutable',
-  /** It may have changed a moment later: a cache asks each time, by the answer's ETag. */
+  /** May change at any time: caches revalidate with the ETag. */
   changing: 'no-cache',
-  /** It belongs to an owner, or is an error. */
+  /** Private to an owner, or an error. */
   never: 'no-store',
 };

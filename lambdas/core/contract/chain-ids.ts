@@ -1,4 +1,4 @@
 // Without zod: every function loads this.
 
-/** The fields of a chain's configuration by which requests may name it. */
+/** Configuration fields that can identify a chain in requests. */
 export const CHAIN_IDS = ['chainId', 'blockchainId', 'platformChainId'] as const;

@@ -1,4 +1,4 @@
-// Shared by bin/, lib/ and lambdas/: imports zod only, so that a bundle never drags in the cloud.
+// Shared by bin/, lib/ and lambdas/: imports zod only, to keep AWS SDKs out of bundles.
 import * as z from 'zod';
 import { CHAIN_IDS } from './chain-ids';
 import { ContractVersion, NEWEST_CONTRACT } from './contract-version';
@@ -9,12 +9,12 @@ import { READ_UNITS } from './read-units';
 import { UNIVERSAL_MESSENGER } from './teleporter';
 
 /**
- * The most chains of a deployment. If each is followed alone and has the most workers for its history, the stack of the
- * indexer then has some 430 resources; a test synthesizes that.
+ * Maximum chains of a deployment. With every chain followed alone and the maximum of backfill workers, the indexer stack
+ * has some 430 of the 500 resources that CloudFormation allows; a test synthesizes that.
  */
 export const MAX_CHAINS = 250;
-const ChainId = z.string().regex(/^[1-9]\d{0,19}$/, 'must be an EVM chain id in decimal digits, as a string');
-const BlockchainId = z.string().regex(/^[1-9A-HJ-NP-Za-km-z]{40,60}$/, 'must be a blockchain id (cb58)');
+const ChainId = z.string().regex(/^[1-9]\d{0,19}$/, 'must be an EVM chain ID in decimal digits, as a string');
+const BlockchainId = z.string().regex(/^[1-9A-HJ-NP-Za-km-z]{40,60}$/, 'must be a blockchain ID (cb58)');
 const Url = z.url({ protocol: /^(https?|wss?)$/, error: 'must be a URL' });
 const Gateway = z.url({ protocol: /^https?$/, error: 'must be an http(s) URL' }).endsWith('/', 'must end in /');
 
@@ -26,59 +26,59 @@ const Token = z.strictObject({
   description: z.string().optional(),
 });
 
-/** One chain as the operator writes it. Only `chainId` is needed, and `rpcUrl` in local mode. */
+/** One chain as configured. Only `chainId` is required, and `rpcUrl` in local mode. */
 const ChainInput = z.strictObject({
   chainId: ChainId,
   chainName: z.string().min(1).optional(),
   description: z.string().default(''),
   /**
-   * Source node. Local mode only: a deployment reads it from SSM (`cli sources put`). It is stripped from the assets.
+   * Source node. Local mode only: a deployment reads it from SSM (`cli sources put`), and it is stripped from the assets.
    */
   rpcUrl: z.url({ protocol: /^https?$/, error: 'must be an http(s) URL' }).optional(),
   network: z.enum(['mainnet', 'testnet']).default('mainnet'),
-  /** false: the chain is listed, and asked for an address's activity, but not indexed. */
+  /** false: the chain is listed and its node is queried for address activity, but it is not indexed. */
   index: z.boolean().default(true),
   startBlock: z.int().min(0).optional(),
-  /** Depth below the head at which a block counts as final; a deeper reorg halts the chain. */
+  /** Blocks this deep below the head are final; a deeper reorg halts the chain. */
   finalityDepth: z.int().min(1).max(2_000).default(64),
   pollIntervalMs: z.int().min(20).max(60_000).optional(),
   /**
-   * Chains are followed in groups, each by one function. `minute` polls once a minute: for chains that nobody waits for.
-   * `alone`: a chain has a function to itself, with a third more memory: for busy chains.
+   * Chains are followed in groups, one function each. `minute`: poll once a minute, for chains where latency does not
+   * matter. `alone`: a function of its own with a third more memory, for busy chains.
    */
   follower: z.enum(['continuous', 'minute', 'alone']).default('continuous'),
-  /** Calls per second that the follower may make to the node; tracing and a backfill may each make as many in addition. */
+  /** Calls per second to the node, separately for the follower, for tracing and for a backfill. */
   callsPerSecond: z.int().min(1).default(1_000),
-  /** Most calls in one request to the node; 1 if it takes no batches. */
+  /** Maximum calls per request to the node; 1 if it does not support batches. */
   maxBatchCalls: z.int().min(1).default(MAX_BATCH_CALLS),
   /**
-   * Write units per second that a backfill may consume, by default 2,000; the followers of all chains share the table with
-   * it. Local mode has no limit unless one is set.
+   * Write units per second that a backfill may consume, by default 2,000: the followers of all chains share the table.
+   * Unlimited by default in local mode.
    */
   backfillWriteUnitsPerSecond: z.int().min(50).optional(),
   /**
-   * How many functions index the chain's history at once, each a part of it, by default 4; they share its write units and
-   * calls. Local mode has one for two processors, as each of its functions takes one.
+   * Concurrent backfill workers, by default 4; they share the chain's write units and calls. Local mode defaults to one
+   * per two processors, because each of its functions takes one.
    */
   backfillWorkers: z.int().min(1).max(16).optional(),
   /** Index internal transactions, if the node can trace. */
   traces: z.boolean().default(true),
   /**
-   * Index those of backfilled history too, with `traces`: three calls a block, one of which nodes are slow at and
-   * providers charge for.
+   * Index internal transactions of backfilled history too, with `traces`: three calls per block, one of them slow on
+   * nodes and billed extra by providers.
    */
   historyTraces: z.boolean().default(false),
-  /** Calls per second that this may make to the node. */
+  /** Calls per second to the node for `historyTraces`. */
   historyTraceCallsPerSecond: z.int().min(1).default(20),
-  /** A token that moves is read again (name, symbol, decimals) once its last reading is this many seconds old. */
+  /** Age in seconds after which a token's metadata (name, symbol, decimals) is refreshed on its next transfer. */
   tokenRefreshSeconds: z.int().min(1).default(3_600),
-  /** Ids by which requests may name the chain too. */
+  /** Further ids of the chain in requests. */
   blockchainId: BlockchainId.optional(),
   platformChainId: BlockchainId.optional(),
   /**
-   * Contracts whose interchain messages are indexed: a TeleporterMessenger for each of its major versions. By default the
-   * first version's, which has the same address on every chain; none with []. Needs the `blockchainId`, which is read
-   * from the node where that knows it.
+   * TeleporterMessenger contracts to index interchain messages of, one per major version. Defaults to the first version,
+   * which has the same address on every chain; [] disables. Needs `blockchainId`, which is read from the node if it
+   * knows it.
    */
   teleporterMessengers: z
     .array(
@@ -91,7 +91,7 @@ const ChainInput = z.strictObject({
   subnetId: z.string().optional(),
   vmId: z.string().optional(),
   explorerUrl: Url.optional(),
-  /** URLs that callers are shown; by default those of the chain's published definition. The source is never shown. */
+  /** Public URLs in responses; default to the chain's published definition. The source URL is never shown. */
   publicRpcUrl: Url.optional(),
   publicWsUrl: Url.optional(),
   multicallAddress: z.string().optional(),
@@ -101,10 +101,9 @@ const ChainInput = z.strictObject({
 });
 
 /**
- * Rates of API Gateway's usage plans: a token bucket of `burst`, filled at `rate` a second, and a daily quota. `webhooks`:
- * active ones an owner may have, 0 for none at all; `webhookAddresses`: addresses that one may watch; `webhookReplays`:
- * messages that an owner may have sent again in a day; `exports`: how many may run at once, 0 for none at all;
- * `exportRows`: rows of one export.
+ * `rate`, `burst`, `quotaPerDay`: API Gateway usage plan, a token bucket of `burst` refilled at `rate` per second, and a
+ * daily quota. Per owner: `webhooks` active (0 disables), `webhookReplays` per day, concurrent `exports` (0 disables).
+ * `webhookAddresses` per webhook, `exportRows` per export.
  */
 interface Plan {
   readonly rate: number;
@@ -117,9 +116,9 @@ interface Plan {
   readonly exportRows: number;
 }
 
-/** The header that carries a key, unless the configuration names others. */
+/** Default header for API keys. */
 export const KEY_HEADER = 'x-service-api-key';
-/** Headers that API Gateway, a browser or a handler uses for something else. */
+/** Headers with a meaning to API Gateway, browsers or a handler. */
 const RESERVED_HEADERS: ReadonlySet<string> = new Set([
   ...['accept', 'authorization', 'content-length', 'content-type', 'cookie', 'host', 'idempotency-key'],
   ...['if-none-match', 'origin', 'referer', 'user-agent', 'x-forwarded-for'],
@@ -180,7 +179,7 @@ const DEFAULT_PLANS: Record<PlanName, Plan> = {
   },
 };
 
-/** Limits that are not set keep their defaults. */
+/** Limits that are not set default to those of `plan`. */
 const getPlan = (plan: Plan) =>
   z
     .strictObject({
@@ -204,7 +203,7 @@ const Settings = z.strictObject({
   chains: z
     .array(ChainInput)
     .max(MAX_CHAINS, {
-      error: `one deployment takes ${MAX_CHAINS} chains at most, as each has resources of its own and CloudFormation takes 500 in a stack: give the others to a second one with another name`,
+      error: `must have at most ${MAX_CHAINS} chains, because CloudFormation limits a stack to 500 resources: move the others to a second deployment with another name`,
     })
     .superRefine((chains, context) => {
       const named = new Map<string, (typeof chains)[number]>();
@@ -216,61 +215,59 @@ const Settings = z.strictObject({
             context.addIssue({
               code: 'custom',
               path: [i, field],
-              message: `${id} names chain ${other.chainId} already`,
+              message: `${id} already identifies chain ${other.chainId}`,
             });
           else if (id !== undefined) named.set(id, chain);
         }
     })
     .default(() => [ChainInput.parse({ chainId: '43114', chainName: 'C-chain' })]),
-  /** P-chains: their nodes answer the node RPC, which is a stack of its own, and they are indexed with `index`. */
+  /** P-Chains: served by the node RPC, which is a stack of its own, and indexed if `index` is set. */
   pChains: PChains,
   /**
-   * The version of the public contract that answers and webhooks follow: the newest, or `2026-05` for clients that cannot
-   * update. docs/contract-versions.md has the differences.
+   * Version of the public contract for responses and webhooks: the newest, or `2026-05` for clients that cannot update.
+   * See docs/contract-versions.md for the differences.
    */
   contractVersion: ContractVersion.default(NEWEST_CONTRACT),
   /**
-   * JSON files in the format of tokenlists.org whose tokens count as benign, in addition to a published list under a
-   * permissive licence.
+   * Paths of JSON files in the tokenlists.org format. Their tokens count as benign, in addition to a bundled list under
+   * a permissive licence.
    */
   tokenLists: z.array(z.string()).default([]),
   /**
-   * JSON files with what chains do not tell of addresses: names, descriptions, sites, logos, links and tags. Answers show
-   * them in preference to those of token lists. docs/tokens.md has the format.
+   * Paths of JSON files with off-chain metadata of addresses: names, descriptions, sites, logos, links and tags. Takes
+   * precedence over token lists. See docs/tokens.md for the format.
    */
   addressMetadata: z.array(z.string()).default([]),
   /**
-   * A price service of yours. It is asked by POST `{chainId, currency, tokens, timestamp?}`, at most once for each
-   * answer of the API, where `tokens` has addresses in lower case and `native` for the network token; it answers
-   * `{prices: {token: number}}`, the price of a whole token in `currency` now, without those that it does not know.
-   * `timestamp`, Unix seconds, asks for `historicalPrices` in addition, in the same form; a service without a past
-   * leaves them out, and should ignore fields that it does not know. Answers of the API show no prices without one, or
-   * while it fails or takes longer than two seconds.
+   * Your price service. The API sends at most one POST `{chainId, currency, tokens, timestamp?}` per response, with
+   * `tokens` as lower-case addresses or `native` for the network token. The service returns `{prices: {token: number}}`,
+   * the current price of a whole token in `currency`, and omits unknown tokens. With `timestamp` (Unix seconds), also
+   * `historicalPrices` in the same form, if it has them. It should ignore unknown fields. Responses have no prices
+   * without a service, or while it fails or takes longer than two seconds.
    */
   priceUrl: z.url({ protocol: /^https?$/, error: 'must be an http(s) URL' }).optional(),
-  /** Prefix of the id of a content address, for NFT metadata on IPFS or Arweave. */
+  /** URL prefixes for NFT metadata on IPFS and Arweave; the content id is appended. */
   ipfsGateway: Gateway.default('https://ipfs.io/ipfs/'),
   arweaveGateway: Gateway.default('https://arweave.net/'),
-  /** false: NFT metadata is not fetched from servers. On-chain metadata (data: URIs) is read in any case. */
+  /** false: do not fetch NFT metadata over the network. On-chain metadata (data: URIs) is always read. */
   fetchNftMetadata: z.boolean().default(true),
   /**
-   * true allows this machine's own addresses, and every port, in the URIs that contracts give: for local mode and
-   * tests.
+   * true: allow loopback addresses and any port in contracts' URIs. For local mode and tests only.
    */
   nftLoopback: z.boolean().default(false),
-  /** true lets webhooks be sent to this machine's own addresses over http: for local mode and tests. */
+  /** true: allow webhooks to loopback addresses over http. For local mode and tests only. */
   webhookLoopback: z.boolean().default(false),
   /**
-   * Headers that may carry an API key, the first of which documents name. Published clients of this kind of API send
-   * theirs as `x-glacier-api-key`.
+   * Headers accepted for API keys; documentation names the first. Published clients of this kind of API send
+   * `x-glacier-api-key`.
    */
   keyHeaders: z
-    .array(z.string().regex(/^[a-z][a-z0-9-]{0,63}$/, 'must be the name of a header in lower case'))
+    .array(z.string().regex(/^[a-z][a-z0-9-]{0,63}$/, 'must be a header name in lower case'))
     .min(1)
     .max(8)
-    .refine((names) => !names.some((name) => RESERVED_HEADERS.has(name)), 'must not be a header with another meaning')
+    .refine((names) => !names.some((name) => RESERVED_HEADERS.has(name)), 'must not be a reserved header')
     .default([KEY_HEADER]),
-  /** By plan, of which none may have more of anything than the next one. */
+  /** Limits by plan; no limit may exceed that of the next plan. */
   plans: z
     .strictObject(mapValues(DEFAULT_PLANS, getPlan))
     .superRefine((plans, context) => {
@@ -283,56 +280,56 @@ const Settings = z.strictObject({
             context.addIssue({
               code: 'custom',
               path: [plan, limit],
-              message: `must not be above that of the plan ${next}, ${most}`,
+              message: `must not exceed the limit of plan ${next} (${most})`,
             });
         }
       }
     })
     .default(DEFAULT_PLANS),
   /**
-   * The most read units (of 8 kB) that one request without a key may use, where its endpoint allows more with one. A
-   * request that reads a list needs 133 of them left over.
+   * Maximum read units (of 8 kB) per request without a key, if the endpoint's own limit is higher. Reading a list
+   * requires 133 of them to be left.
    */
   readUnitsWithoutKey: z.int().min(READ_UNITS.page).default(READ_UNITS.page),
-  /** Throttle of the node RPC for all callers without a key together, and how many they may make in a day. */
+  /** Throttle and daily quota of the node RPC, shared by all callers without a key. */
   nodeRpc: Throttle.extend({ quotaPerDay: z.int().positive().default(200_000) }).default({
     rate: 200,
     burst: 2_000,
     quotaPerDay: 200_000,
   }),
-  /** Throttle of each endpoint that needs no key, requests per second of all callers together. */
+  /** Throttle of each open endpoint, requests per second, shared by all callers. */
   openEndpoints: Throttle.default({ rate: 50, burst: 100 }),
-  /** The same for the documentation and its files, of which one has more than a megabyte. */
+  /** The same for the documentation and its files, one of them larger than a megabyte. */
   docs: Throttle.default({ rate: 2, burst: 20 }),
   /**
-   * The same for requests whose answers have no body, per path and method: the OPTIONS that browsers send before requests
-   * with a key, keeping the answer, and HEAD of open endpoints, which monitors send.
+   * The same for requests without a response body, per path and method: CORS preflights (OPTIONS), which browsers cache,
+   * and HEAD of open endpoints, which monitors send.
    */
   preflight: Throttle.default({ rate: 3, burst: 100 }),
-  /** `destroy` deletes table and bucket with the stack; `retain` also protects them from deletion. */
+  /** `destroy` deletes the table and bucket with the stack; `retain` keeps them and enables deletion protection. */
   data: z.enum(['retain', 'destroy']).default('retain'),
   /** Point-in-time recovery of the table: about $0.20 per GB-month. */
   pointInTimeRecovery: z.boolean().default(true),
-  /** Days that function logs are kept. */
+  /** Retention of function logs, days. */
   logRetentionDays: z.literal([1, 3, 5, 7, 14, 30, 60, 90, 180, 365]).default(30),
-  /** E-mail address that alarms go to. */
+  /** E-mail address for alarms. */
   alarmEmail: z.email().optional(),
-  /** A WAF rule that limits each IP address: about $6 a month and $0.60 per million requests. */
+  /** WAF rate limit per IP address: about $6 a month and $0.60 per million requests. */
   limitPerAddress: z.strictObject({ requestsPerFiveMinutes: z.int().min(100) }).optional(),
 });
-/** The one file that names chains, plans, limits and retention. Unknown keys fail: a setting is never silently lost. */
+/** The configuration file: chains, plans, limits and retention. Unknown keys are errors, so that no typo goes unnoticed. */
 export const Config = z
   .preprocess((given) => (hasOnlyPChains(given) ? { ...given, chains: [] } : given), Settings)
   .refine(({ chains, pChains }) => chains.length + pChains.length > 0, {
     path: ['chains'],
-    error: 'must name a chain, unless pChains does',
+    error: 'must have at least one chain unless pChains has one',
   });
-/** Workers for the history of a chain whose configuration does not say. */
+/** Default of `backfillWorkers`. */
 export const BACKFILL_WORKERS = 4;
-/** A checked configuration, with its defaults. */
+/** A validated configuration, with defaults. */
 export type Config = z.infer<typeof Config>;
 
-/** A chain with every default filled in and no secret: what the assets carry and the functions read. */
+/** A chain with all defaults and no secrets, as bundled with the functions. */
 export type Chain = Omit<
   z.infer<typeof ChainInput>,
   'rpcUrl' | 'chainName' | 'networkToken' | 'pollIntervalMs' | 'backfillWriteUnitsPerSecond' | 'backfillWorkers'
@@ -344,7 +341,7 @@ export type Chain = Omit<
   readonly backfillWorkers: number;
 };
 
-/** The configuration that the functions read, bundled with their code. */
+/** The configuration of the functions, bundled with their code. */
 export interface RuntimeConfig {
   readonly chains: readonly Chain[];
   readonly pChains: readonly PChain[];
@@ -356,10 +353,9 @@ export interface RuntimeConfig {
   readonly webhookLoopback: boolean;
 }
 
-/** How metadata of NFTs is fetched. */
 type NftSettings = Pick<Config, 'ipfsGateway' | 'arweaveGateway' | 'fetchNftMetadata' | 'nftLoopback'>;
 
-/** The default chain is for who names none at all. */
+/** A configuration with only `pChains` must not get the default EVM chain. */
 const hasOnlyPChains = (given: unknown): given is object =>
   typeof given === 'object' && given !== null && 'pChains' in given && !('chains' in given);
 

@@ -1,18 +1,17 @@
 import * as z from 'zod';
 
-/** Versions of the public contract, oldest first. docs/contract-versions.md says what to do when it moves again. */
+/** Versions of the public contract, oldest first. docs/contract-versions.md describes how to add one. */
 export const ContractVersion = z.enum(['2026-05', '2026-09'], { error: 'must be 2026-05 or 2026-09' });
-/** See `ContractVersion`. */
 export type ContractVersion = z.infer<typeof ContractVersion>;
-/** What a configuration has unless it says otherwise. */
+/** Default version of a configuration. */
 export const NEWEST_CONTRACT: ContractVersion = '2026-09';
 
 /**
- * Enum values of answers that a version added. Published clients refuse a whole answer for a value that they do not know,
- * so earlier versions answer `before` instead. New fields and operations are in every version: clients ignore them.
+ * Response enum values added by a version. Published clients reject a whole response for one unknown value, so earlier
+ * versions return `before` instead. New fields and operations need no version: clients ignore them.
  */
 const ADDED_VALUES = {
-  /** By the name of the enum in the OpenAPI document. */
+  /** Keyed by the enum's name in the OpenAPI document. */
   PChainTransactionType: {
     since: '2026-09',
     values: ['AddAutoRenewedValidatorTx', 'SetAutoRenewedValidatorConfigTx', 'RewardAutoRenewedValidatorTx'],
@@ -29,7 +28,7 @@ interface AddedValues {
 const isBefore = (version: ContractVersion, since: ContractVersion): boolean =>
   ContractVersion.options.indexOf(version) < ContractVersion.options.indexOf(since);
 
-/** A value of an enum of answers as a version of the contract has it. */
+/** Maps a response enum value to a contract version. */
 export function valueIn<Name extends keyof typeof ADDED_VALUES, Value extends string>(
   version: ContractVersion,
   name: Name,
@@ -39,7 +38,7 @@ export function valueIn<Name extends keyof typeof ADDED_VALUES, Value extends st
   return isBefore(version, since) && values.includes(value) ? (before as (typeof ADDED_VALUES)[Name]['before']) : value;
 }
 
-/** The schemas of a document as a version of the contract has them: enums of answers without the values that came later. */
+/** Removes enum values that a contract version does not have from the document's schemas. */
 export function schemasIn(
   version: ContractVersion,
   schemas: Readonly<Record<string, Readonly<Record<string, unknown>> | undefined>>,

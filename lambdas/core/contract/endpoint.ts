@@ -3,85 +3,85 @@ import type { FunctionUses, QueueName } from './function';
 import type { Tag } from './tags';
 
 /**
- * What an endpoint may use: its IAM grants, and the dependencies of its handler. What it does not declare is neither
- * granted nor present: a handler that uses it does not compile.
+ * Resources of an endpoint: its IAM grants and its handler's dependencies. Anything undeclared is neither granted nor
+ * present, and a handler that uses it does not compile.
  */
 export interface EndpointUses
   extends Pick<FunctionUses, 'reads' | 'writes' | 'node' | 'files' | 'states' | 'deadLetters'> {
-  /** The queue that it may send to. */
+  /** Queue that it may send to. */
   readonly queue?: QueueName;
-  /** true: its answers show prices, where there is a price service. */
+  /** true: responses have prices, if a price service is configured. */
   readonly prices?: true;
 }
 
-/** Headers of an answer, by their names in lower case. */
+/** Response headers, by lower-case name. */
 export type Headers = Readonly<Record<string, string>>;
 
-/** One endpoint, declared once. Function, route, IAM, OpenAPI, docs page and handler types derive from it. */
+/** Declaration of an endpoint; its function, route, IAM, OpenAPI, docs page and handler types derive from it. */
 export interface EndpointSpec {
-  /** camelCase; also the handler's file (kebab-case), the function's name and the OpenAPI operationId. */
+  /** camelCase. Also names the handler's file (kebab-case), the function and the OpenAPI operation. */
   readonly id: string;
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** A literal may follow the last variable (`{tokenId}:reindex`); API Gateway sees the path without it. */
+  /** A literal may follow the last variable (`{tokenId}:reindex`); it is stripped for API Gateway (`getRoute`). */
   readonly path: string;
-  /** The operationId where clients of this kind of API know another than `id`. */
+  /** OpenAPI operationId if clients of this kind of API know a different one than `id`. */
   readonly operationId?: string;
   /**
-   * The function that answers it together with others of its resource, which use the same. A stack has 500 resources, and
-   * a function of its own takes four. By default it has its own.
+   * Function shared with other endpoints of the resource that have the same `uses`. Saves resources: a stack is limited to
+   * 500 and a function takes four. By default an endpoint has its own function.
    */
   readonly sharedFunction?: string;
   readonly tag: Tag;
   readonly summary: string;
   readonly description?: string;
-  /** Compute units per call: documented, not metered. */
+  /** Compute units per call; documented, not metered. */
   readonly weight: number;
-  /** The most read units that one request may use, of `READ_UNITS`: with a key, where `access` is `anyone`. */
+  /** Maximum read units per request, one of `READ_UNITS`. Lower without a key if `access` is `anyone`. */
   readonly readUnits: number;
-  /** What a caller can do who needs more than that: a sentence without its end. By default, to ask for less. */
+  /** How to stay below `readUnits`, as a clause for the error message. Defaults to asking for less. */
   readonly askInstead?: string;
-  /** `open`: no key at all, own throttle. `anyone`: a key or the anonymous plan. `key`: 401 without a key. */
+  /** `open`: never a key, own throttle. `anyone`: a key or the anonymous plan. `key`: 401 without a key. */
   readonly access: 'open' | 'anyone' | 'key';
-  /** Of an open endpoint: its throttle in the configuration, if not `openEndpoints`. */
+  /** Throttle setting of an open endpoint; defaults to `openEndpoints`. */
   readonly throttle?: 'docs';
   readonly uses: EndpointUses;
-  /** Status of a successful answer; 200 by default. 201 is for creations. */
+  /** Status of a successful response, by default 200; 201 for creations. */
   readonly success?: 200 | 201;
   readonly params: z.ZodObject;
-  /** A parameter that is a plain `z.array` takes repeated keys, `kind=a&kind=b`; every other is given once. */
+  /** A plain `z.array` takes repeated keys (`kind=a&kind=b`); any other parameter may be given once. */
   readonly query: z.ZodObject;
-  /** Headers of the request that mean something to it, by their names in lower case. */
+  /** Request headers that the endpoint reads, by lower-case name. */
   readonly requestHeaders?: z.ZodObject;
-  /** The JSON body of the request; absent if it has none. */
+  /** JSON request body, if any. */
   readonly body?: z.ZodType;
   readonly response: z.ZodType;
-  /** Content type of an answer that is not JSON; a function if it depends on the parameters. */
+  /** Content type of a response that is not JSON; a function if it depends on the parameters. */
   readonly contentType?: string | ((params: Readonly<Record<string, string>>) => string);
-  /** Further headers of a successful answer, in lower case; a function if they depend on the parameters. */
+  /** Extra headers of a successful response; a function if they depend on the parameters. */
   readonly headers?: Headers | ((params: Readonly<Record<string, string>>) => Headers);
   readonly deprecated?: boolean;
-  /** Further paths with the same handler: each is an endpoint and a function of its own to callers and to IAM. */
+  /** Further paths with the same handler. Each is a separate endpoint and function for callers and for IAM. */
   readonly aliases?: readonly EndpointAlias[];
 }
 
-/** How an alias differs from the endpoint whose handler it shares. */
+/** Overrides of an alias; everything else is taken from the original endpoint. */
 type EndpointAlias = Pick<EndpointSpec, 'id' | 'path'> &
   Partial<Pick<EndpointSpec, 'operationId' | 'tag' | 'weight' | 'deprecated'>>;
 
 /** An endpoint of the registry. */
 export interface RegisteredEndpoint extends Omit<EndpointSpec, 'aliases'> {
-  /** The group that it belongs to, such as `blocks`: owner of the entities it writes, and of its function's stack. */
+  /** Group of the endpoint, such as `blocks`: owns the entities that it writes, and the stack of its function. */
   readonly resource: string;
-  /** The folder of its handler, below `lambdas`. */
+  /** Folder of the handler, below `lambdas`. */
   readonly folder: string;
-  /** Of an alias: the id of the endpoint whose handler it shares. */
+  /** Id of the original endpoint, if this is an alias. */
   readonly aliasOf?: string;
 }
 
 type Names<S extends string> = S extends `${string}{${infer N}}${infer Rest}` ? N | Names<Rest> : never;
 type Only<Keys, Allowed> = [Exclude<Keys, Allowed>] extends [never] ? unknown : never;
 type Path = '/' | `/v1/${string}` | `/v2/${string}` | '/docs' | `/docs/${string}`;
-/** Constraints beyond the declared type: `params` has exactly the names in `path`, and no field is misspelled. */
+/** Compile-time checks beyond `EndpointSpec`: `params` has exactly the names in `path`, and there are no unknown fields. */
 type Checked<S extends EndpointSpec> = Only<keyof S, keyof EndpointSpec> & {
   readonly path: Path;
   readonly params: z.ZodObject<Record<Names<S['path']>, z.ZodType>> &
@@ -89,34 +89,34 @@ type Checked<S extends EndpointSpec> = Only<keyof S, keyof EndpointSpec> & {
   readonly uses: Only<keyof S['uses'], keyof EndpointUses>;
 };
 
-/** Identity at run time. At compile time it checks a declaration, and preserves its own types for `implement()`. */
+/** Identity function that checks a declaration at compile time and preserves its literal types for `implement()`. */
 export const endpoint = <const S extends EndpointSpec>(spec: S & Checked<S>): S => spec;
 
-/** The literal after a path's last variable: `:reindex`, or empty. */
+/** Literal after a path's last variable, such as `:reindex`; empty if there is none. */
 export const getSuffix = ({ path }: { readonly path: string }): string => /(?<=\})[^}/]*$/.exec(path)?.[0] ?? '';
 
-/** The path as API Gateway registers it: a variable is a whole segment there. */
+/** The path without its suffix: in API Gateway a variable must be a whole segment. */
 export const getRoute = (endpoint: { readonly path: string }): string =>
   endpoint.path.slice(0, endpoint.path.length - getSuffix(endpoint).length);
 
-/** An endpoint's name in files and function handlers: `getBlock` is `get-block`. */
+/** File name of an endpoint: `getBlock` becomes `get-block`. */
 export const toKebabCase = ({ id }: { readonly id: string }): string =>
   id.replace(/[A-Z]|(?<=[a-z])\d/g, (c) => `-${c.toLowerCase()}`);
 
-/** The handler's file below `lambdas`, without its extension: `{folder}/get-block`. A law test enforces it. */
+/** Handler file below `lambdas`, without extension: `{folder}/get-block`. A law test enforces it. */
 export const getFile = ({ id, aliasOf, folder }: Pick<RegisteredEndpoint, 'id' | 'aliasOf' | 'folder'>): string =>
   `${folder}/${toKebabCase({ id: aliasOf ?? id })}`;
 
-/** The name of the function that answers an endpoint. */
+/** Name of the function that serves an endpoint. */
 export const getFunction = ({ id, sharedFunction }: Pick<EndpointSpec, 'id' | 'sharedFunction'>): string =>
   sharedFunction ?? id;
 
 type Answered = Pick<RegisteredEndpoint, 'id' | 'sharedFunction' | 'aliasOf'>;
 
-/** The base name of the file of that function: `get-block`. An alias has the bundle of its original. */
+/** Base name of the function's bundle: `get-block`. Aliases use the bundle of the original. */
 export const getBundle = ({ id, sharedFunction, aliasOf }: Answered): string =>
   toKebabCase({ id: sharedFunction ?? aliasOf ?? id });
 
-/** The file of that function, like `getFile`. A shared one is beside those of its endpoints, which it combines. */
+/** Entry file of the function, in the form of `getFile`. A shared function's file is beside its endpoints' handlers. */
 export const getEntryPoint = (endpoint: Answered & Pick<RegisteredEndpoint, 'folder'>): string =>
   `${endpoint.folder}/${getBundle(endpoint)}`;

@@ -1,57 +1,56 @@
-// Shared by lib/ (which sets them) and lambdas/ (which read them): imports nothing.
+// Shared by lib/, which sets the variables, and lambdas/, which reads them: imports nothing.
 
-/** Environment variables of the functions. `grant` methods of the constructs set them, `env()` reads them. */
+/** Environment variables of the functions. Set by the constructs' `grant` methods, read by `env()`. */
 export const ENV = {
   /** Name of the single table. */
   table: 'TABLE_NAME',
-  /** Name of the bucket of raw blocks. */
+  /** Raw block bucket. */
   bucket: 'RAW_BUCKET_NAME',
   /** Name of the event bus. */
   bus: 'EVENT_BUS_NAME',
-  /** URL of the queue of tokens whose metadata is to be read. */
+  /** URL of the token metadata queue. */
   tokens: 'TOKEN_QUEUE_URL',
-  /** URL of the queue of NFTs whose metadata is to be read. */
+  /** URL of the NFT metadata queue. */
   nfts: 'NFT_QUEUE_URL',
-  /** URL of the queue of webhook messages that are to be sent. */
+  /** URL of the webhook delivery queue. */
   deliveries: 'DELIVERY_QUEUE_URL',
-  /** URL of the queue of messages that are to be sent again. */
+  /** URL of the replay queue. */
   replays: 'REPLAY_QUEUE_URL',
-  /** URL of the matcher's own queue: blocks that wait for their internal transactions. */
+  /** URL of the matcher's queue. */
   matches: 'MATCH_QUEUE_URL',
-  /** URL of the queue of exports that are to be started. */
+  /** URL of the queue of exports to start. */
   exports: 'EXPORT_QUEUE_URL',
-  /** URL of the queue of dead letters. */
+  /** URL of the dead-letter queue. */
   deadLetters: 'DEAD_LETTER_QUEUE_URL',
-  /** Name of the bucket of exports. */
+  /** Export bucket. */
   exportBucket: 'EXPORT_BUCKET_NAME',
   /** ARN of the state machine that runs exports. */
   exportMachine: 'EXPORT_MACHINE_ARN',
-  /** SSM path of the source RPC URLs, without the name of one: `/chain-data/sources`. */
+  /** SSM path prefix of the source RPC URLs: `/chain-data/sources`. */
   sources: 'SOURCES_PATH',
-  /** Value of the API key that callers without a key share. */
+  /** Value of the API key shared by anonymous callers. */
   anonymousKey: 'ANONYMOUS_KEY',
-  /** Names of the headers that may carry an API key, in lower case, separated by commas. */
+  /** Comma-separated names of the API key headers, in lower case. */
   keyHeaders: 'KEY_HEADERS',
 } as const;
 
 /**
- * The value of a variable. Throws with the variable's name if it is not set: then the function was deployed without its
- * grant.
+ * Value of a variable.
+ * @throws Error if it is not set: the function lacks the grant.
  */
 export function env(name: keyof typeof ENV): string {
   const value = process.env[ENV[name]];
-  if (!value) throw new Error(`${ENV[name]} is not set: grant it where the function is made, in lib/`);
+  if (!value) throw new Error(`${ENV[name]} is not set: add the grant to the function's construct in lib/`);
   return value;
 }
 
-/** The variables that Lambda itself sets for every function, such as `AWS_REGION`. */
+/** Variables that Lambda sets for every function, such as `AWS_REGION`. */
 export const lambdaVariables = (): Readonly<Partial<Record<string, string>>> => process.env;
 
-/** SSM SecureString that holds a source RPC URL; written by `cli sources put`. `name`: a chain id, or that of a P-chain's source. */
+/** SSM SecureString with a source RPC URL, written by `cli sources put`. `name`: chain id or P-Chain source name. */
 export const sourceParameter = (path: string, name: string): string => `${path}/${name}`;
 
-/** Name of the state machine that runs a service's exports. */
 export const exportMachineName = (service: string): string => `${service}-exports`;
 
-/** Name of the table of a service, by the `name` of its configuration: the command line finds it by that alone. */
+/** Table name, derived from the configuration's `name` alone so that the CLI can find it. */
 export const tableName = (service: string): string => `${service}-table`;

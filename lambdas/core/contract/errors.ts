@@ -1,4 +1,4 @@
-/** The statuses an answer can have, with their reason phrases (RFC 9110). */
+/** Error statuses and their reason phrases (RFC 9110). */
 export const STATUS = {
   400: 'Bad Request',
   401: 'Unauthorized',
@@ -9,21 +9,20 @@ export const STATUS = {
   502: 'Bad Gateway',
   503: 'Service Unavailable',
 } as const;
-/** A status that an error answer can have. */
 export type ErrorStatus = keyof typeof STATUS;
 
-/** Body of every error answer, gateway-made ones included. */
+/** Body of every error response, including those that API Gateway itself returns. */
 export const errorBody = (statusCode: ErrorStatus, message: string) => ({
   message,
   statusCode,
   error: STATUS[statusCode],
 });
 
-/** An error that is shown to the caller. */
+/** An error reported to the caller. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly statusCode: ErrorStatus;
-  /** For how long the same request will fail: the answer's `Retry-After`. Every 429 has it. */
+  /** `Retry-After` of the response, seconds. Set on every 429. */
   readonly retryAfterSeconds: number | undefined;
   constructor(
     statusCode: ErrorStatus,
@@ -36,7 +35,7 @@ export class ApiError extends Error {
   }
 }
 
-/** 400. `name` is the parameter. */
+/** 400. `name` is the offending parameter. */
 export const badRequest = (name: string, message: string) => new ApiError(400, `${name}: ${message}`);
-/** 404, for what may exist later: "Transaction 0x… was not found on chain 43114". */
+/** 404 for something that may exist later: "transaction 0x… was not found". */
 export const notFound = (what: string) => new ApiError(404, `${what} was not found`);

@@ -1,13 +1,13 @@
 import type { EntityName, Owner } from '../table/schema';
 import type { METRIC } from './metrics';
 
-/** Queues that functions send to, by the variable in `env.ts` that holds the URL. */
+/** Queues that functions send to, by key in `ENV`. */
 export type QueueName = 'tokens' | 'nfts' | 'deliveries' | 'replays' | 'matches' | 'exports';
 
 /**
- * What there is one for each of: `service` is the whole service, otherwise each indexed EVM chain, each whose internal
- * transactions are traced, each P-chain, each that is indexed, each indexed chain of any kind, and of these those that
- * are followed together or each alone.
+ * The unit that a schedule or alarm is instantiated per: the whole service, or one of its indexed EVM chains, traced EVM
+ * chains, P-Chains, indexed P-Chains, or followed chains of any kind, optionally only those that share a follower or
+ * only those that have one alone.
  */
 export type Scope =
   | 'service'
@@ -19,44 +19,44 @@ export type Scope =
   | 'sharingChains'
   | 'aloneChains';
 
-/** An event of the bus: a block became canonical, ceased to be, or has its internal transactions indexed. */
+/** A block became canonical, ceased to be, or got its internal transactions indexed. */
 export type BlockEventName = 'added' | 'removed' | 'traced';
 
 type ObjectAction = 'get' | 'put';
 
-/** What a function may use: its permissions and its environment follow from it. */
+/** Resources of a function; its permissions and environment derive from them. */
 export interface FunctionUses {
-  /** Entities of the table that it reads. By name, so that a new entity is granted to nobody by default. */
+  /** Entities that it reads, by name, so that a new entity is not granted by default. */
   readonly reads?: readonly EntityName[];
-  /** Entities of the table that it writes, by name. */
+  /** Entities that it writes. */
   readonly writes?: readonly EntityName[];
-  /** What it does with objects under `raw/` of the bucket: blocks with their receipts. */
+  /** Access to `raw/` in the bucket: blocks with their receipts. */
   readonly raw?: readonly ObjectAction[];
-  /** What it does with objects under `traces/` of the bucket. */
+  /** Access to `traces/` in the bucket. */
   readonly traces?: readonly ObjectAction[];
-  /** What it does with objects under `states/` of the bucket: states of P-chains. */
+  /** Access to `states/` in the bucket: P-Chain states. */
   readonly states?: readonly ObjectAction[];
-  /** What it does with the parts of exports, in their bucket. */
+  /** Access to export parts, in the export bucket. */
   readonly parts?: readonly ObjectAction[];
-  /** What it does with finished exports, in the same bucket. */
+  /** Access to finished exports, in the export bucket. */
   readonly files?: readonly ObjectAction[];
-  /** What it does with objects of the access log. */
+  /** Access to access log objects. */
   readonly accessLogs?: readonly 'get'[];
-  /** true: it starts executions of the state machine of exports. */
+  /** Starts executions of the export state machine. */
   readonly startsExports?: true;
-  /** true: it publishes block events on the bus. */
+  /** Publishes block events on the bus. */
   readonly bus?: true;
-  /** true: it calls nodes of EVM chains, so it may read their source URLs. */
+  /** Calls EVM nodes, so it may read their source URLs. */
   readonly node?: true;
-  /** true: it calls nodes of P-chains, so it may read their source URLs. */
+  /** Calls P-Chain nodes, so it may read their source URLs. */
   readonly pChainNode?: true;
-  /** true: it counts the dead letters. */
+  /** Counts dead letters. */
   readonly deadLetters?: true;
-  /** The queues that it may send to. */
+  /** Queues that it sends to. */
   readonly sends?: readonly QueueName[];
 }
 
-/** Everything that any of several declarations uses. */
+/** Union of several declarations. */
 export function mergeUses(all: readonly FunctionUses[]): FunctionUses {
   const merged: Record<string, true | readonly string[]> = {};
   for (const [name, use] of all.flatMap((uses) => Object.entries(uses) as [string, true | readonly string[]][])) {
@@ -67,27 +67,27 @@ export function mergeUses(all: readonly FunctionUses[]): FunctionUses {
   return merged as FunctionUses;
 }
 
-/** The queue that a function consumes. What fails goes to the dead letters of the service. */
+/** The queue that a function consumes. Failed messages go to the service's dead-letter queue. */
 export interface QueueSpec {
-  /** The name that senders declare; absent where no function sends to it. */
+  /** Name for senders; absent if no function sends to it. */
   readonly name?: QueueName;
   readonly batchSize: number;
-  /** Limit of the event source: it holds messages back, where reserved concurrency would throttle and count deliveries. */
+  /** Event source limit. Unlike reserved concurrency, it holds messages back without counting failed receives. */
   readonly maxConcurrency: number;
-  /** Time until a message that was neither deleted nor reported as failed is delivered again. Six timeouts unless set, as AWS advises. */
+  /** Visibility timeout, seconds. Defaults to six function timeouts, as AWS advises. */
   readonly visibilitySeconds?: number;
-  /** Its alarm. Absent where late messages do no harm: those that fail raise the alarm of the dead letters. */
+  /** Alarm on late messages. Absent where lateness is harmless; failures raise the dead-letter alarm anyway. */
   readonly late?: {
-    /** Age of the oldest message that raises the alarm, if it lasts for five minutes. */
+    /** Age of the oldest message that raises the alarm after five minutes. */
     readonly afterSeconds: number;
-    /** What users feel while messages wait or fail, as one sentence. */
+    /** User impact while messages wait or fail, as one sentence. */
     readonly impact: string;
-    /** Heading of docs/runbook.md, as an anchor. */
+    /** Anchor of a heading in docs/runbook.md. */
     readonly runbook: string;
   };
-  /** S3 announces new objects of this bucket in the queue. */
+  /** S3 sends notifications of new objects in this bucket to the queue. */
   readonly fedBy?: 'accessLogs';
-  /** Block events that the bus puts into the queue, and the name of the rule that does so. */
+  /** Block events that the bus routes to the queue, and the construct id of the rule. */
   readonly blockEvents?: {
     readonly ruleId: string;
     readonly kinds: readonly BlockEventName[];
@@ -96,69 +96,68 @@ export interface QueueSpec {
 
 /** A schedule of a function. */
 export interface ScheduleSpec {
-  /** Name of its construct, which is never changed. */
+  /** Construct id; never change it. */
   readonly id: string;
-  /** One schedule for each, or for each group of them. */
+  /** One schedule per chain, or per group of chains. */
   readonly scope: Scope;
   readonly rate: 'rate(1 minute)' | 'rate(1 hour)';
-  /** true: one for each of the workers that a chain has for its history. */
+  /** One schedule per backfill worker of a chain. */
   readonly perWorker?: true;
-  /** One for each group of at most so many chains, which one run works at together. */
+  /** Maximum chains per run. */
   readonly chainsPerRun?: number;
-  /** At most so many schedules: chains share a run where there would be more. Without it and `chainsPerRun`, each has its own. */
+  /** Maximum number of schedules; chains share runs to stay below it. Without it and `chainsPerRun`, each has its own. */
   readonly maxRuns?: number;
-  /** true: unless its chains are only polled, a run lasts until the next one takes over, so that two run for a moment. */
+  /** A run lasts until the next one takes over, so two overlap briefly (except for chains that are only polled). */
   readonly handsOver?: true;
-  /** `{chainId}` stands for the chain. */
+  /** `{chainId}` is replaced by the chain. */
   readonly description: string;
 }
 
 /** An alarm of a function, in addition to those of its queue. */
 export interface AlarmSpec {
-  /** Name of its construct, which is never changed. */
+  /** Construct id; never change it. */
   readonly id: string;
-  /** It watches all of these at once; there is none if there are no such chains. */
+  /** One alarm covers all chains of the scope; omitted if there are none. */
   readonly scope: Scope;
   /**
-   * Errors of the function in a minute, or a metric: the highest of all chains. Of the lag, which each group of the
-   * function's chains has, the highest of all groups.
+   * Errors of the function per minute, or the maximum of a metric over all chains (for the lag, which is emitted per
+   * group of chains, over all groups).
    */
   readonly metric: 'errors' | keyof Omit<typeof METRIC, 'namespace'>;
-  /** It fires at this value or above. */
+  /** Fires at or above this value. */
   readonly threshold: number;
-  /** Number of consecutive minutes that it must last; 1 unless set. */
+  /** Consecutive minutes at or above the threshold, by default 1. */
   readonly minutes?: number;
-  /** true if missing data is itself the failure, of a group too. */
+  /** Missing data is itself a failure, for each group too. */
   readonly breachingWhenMissing?: true;
-  /** What users feel, as one sentence. */
+  /** User impact, as one sentence. */
   readonly impact: string;
   /** Heading of docs/runbook.md, as an anchor. */
   readonly runbook: string;
   /**
-   * The stack of the alarm, if not the function's own: an alarm that moves to another stack is deleted and created
-   * again.
+   * Stack of the alarm, if not the function's own. Moving an alarm to another stack deletes and recreates it.
    */
   readonly stack?: 'observability';
 }
 
 /**
- * A function that a queue, a schedule or a state machine invokes, not a request. Declared once; its bundle, construct, grants, alarms,
- * graphs, price and dead-code root derive from it.
+ * Declaration of a function that is invoked by a queue, a schedule or a state machine; its bundle, construct, grants,
+ * alarms, graphs, price and dead-code root derive from it.
  */
 export interface FunctionSpec {
-  /** Name of its construct, which is never changed: CloudFormation would delete its queue and create an empty one. */
+  /** Construct id. Never change it: CloudFormation would replace the queue with an empty one. */
   readonly id: string;
   readonly capability: 'indexer' | 'webhooks' | 'node-rpc' | 'exports' | 'usage';
-  /** Its entry point below `lambdas`, without the extension. */
+  /** Entry point below `lambdas`, without extension. */
   readonly file: string;
   readonly memoryMb: number;
   readonly timeoutSeconds: number;
-  /** Owners (`table/schema.ts`) whose entities it writes. A law test enforces it. */
+  /** Owners (`table/schema.ts`) of the entities that it writes. A law test enforces it. */
   readonly owners: readonly Owner[];
   readonly uses: FunctionUses;
   readonly queue?: QueueSpec;
   readonly schedule?: ScheduleSpec;
-  /** It is a step of the state machine. `atOnce`: how many of it are expected to run at the same time. */
+  /** Step of the export state machine. `atOnce`: expected concurrency. */
   readonly step?: { readonly atOnce: number };
   readonly alarms?: readonly AlarmSpec[];
 }

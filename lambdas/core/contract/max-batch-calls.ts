@@ -1,2 +1,2 @@
-/** Calls in one request to a node unless its chain says otherwise: what nodes commonly accept. */
+/** Default maximum of calls per request to a node, which nodes commonly accept. */
 export const MAX_BATCH_CALLS = 100;

@@ -1,41 +1,42 @@
-// Shared by the functions (which emit) and lib/ (which alarms): imports nothing.
+// Shared by the functions, which emit, and lib/, which defines alarms: imports nothing.
 
 /**
- * CloudWatch metrics, with the dimension chainId but for those of webhooks. What alarms watch is counted without it too:
- * the lag for each group of chains, the others for all chains together.
+ * CloudWatch metrics, with the dimension chainId except for webhooks. Metrics with an alarm are emitted without it too:
+ * the lag per group of chains, the others for all chains together.
  */
 export const METRIC = {
   namespace: 'ChainData',
-  /** How far the index is behind the node's head in chain time, and how long the node has not answered; the longer. */
+  /** Lag of the index behind the node's head in chain time, or time since the node's last response if longer. */
   lagSeconds: 'LagSeconds',
-  /** 1 while a reorg deeper than the chain's finality stops the chain, and when a refused block was passed. */
+  /** 1 while a reorg below finality halts the chain, and when a block that the node refuses was skipped. */
   halted: 'Halted',
-  /** 1 while the node of a P-chain does not answer, or is of another chain. */
+  /** 1 while a P-Chain node is down, or is on another chain. */
   down: 'NodeDown',
-  /** While blocks are indexed; the log has all (`USED`). */
+  /** Emitted only while blocks are indexed; log lines have all units (`USED`). */
   writeUnits: 'WriteUnits',
-  /** Calls that the node failed at, repeated ones included; the log line tells how many of which kind. */
+  /** Failed node calls, including retries; the log line counts them by kind. */
   nodeFailures: 'NodeFailures',
   indexedBlocks: 'IndexedBlocks',
-  /** From the time of a block, the newest of those that are published at once, to its event, ms. */
+  /** From block time (of the newest block of a batch) to its event, ms. */
   freshness: 'BlockFreshness',
   removedBlocks: 'RemovedBlocks',
-  /** Lag of internal transactions behind the head, in chain time; not emitted if the node cannot trace. */
+  /** Lag of internal transactions behind the head in chain time; not emitted if the node cannot trace. */
   traceLagSeconds: 'TraceLagSeconds',
-  /** Blocks left without internal transactions, as their node has pruned their state. */
+  /** Blocks left without internal transactions because the node has pruned their state. */
   skippedTraces: 'SkippedTraces',
-  /** Final blocks that were indexed without their contents, because the node refused them. */
+  /** Final blocks indexed without their contents because the node refused them. */
   refusedBlocks: 'RefusedBlocks',
-  /** 1 if the replayed state of a P-chain is not that of its node, or cannot be replayed any more. */
+  /** 1 if the replayed P-Chain state differs from the node's, or can no longer be replayed. */
   stateDiffers: 'StateDiffers',
-  /** Messages between chains whose id is not that of their content, and logs of messengers that are not readable. */
+  /** Interchain messages with an id that does not match their content. */
   teleporterMismatches: 'TeleporterMismatches',
+  /** Messenger logs that could not be decoded. */
   teleporterUnreadable: 'TeleporterUnreadable',
-  /** Balances that were compared with the node and differed. */
+  /** Sampled balances that differ from the node's. */
   driftedBalances: 'DriftedBalances',
-  /** How long a message to a healthy receiver waited for its first attempt, ms: since its creation or release. */
+  /** Wait of a message to a healthy receiver from creation or release to its first attempt, ms. */
   webhookDelay: 'WebhookDelay',
 } as const;
 
-/** What a chain used since its last reading: fields of log lines, as a metric costs something in each hour. */
+/** Usage of a chain since the last report. Log fields, not metrics, because each metric is billed hourly. */
 export const USED = { readUnits: 'UsedReadUnits', writeUnits: 'UsedWriteUnits', nodeCalls: 'UsedNodeCalls' } as const;

@@ -1,6 +1,6 @@
 /**
- * The Content-Security-Policy of a page that loads nothing but what `sources` allow, is shown in no frame and sends no
- * form. A source is a directive with its values, such as `script-src 'self'`.
+ * Content-Security-Policy of a page that loads only `sources`, cannot be framed and submits no forms. A source is a
+ * directive with its values, such as `script-src 'self'`.
  */
 export const pagePolicy = (...sources: readonly string[]) => ({
   'content-security-policy': [

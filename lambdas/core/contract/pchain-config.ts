@@ -1,74 +1,70 @@
 import * as z from 'zod';
 
-/** How the fee state of validators is written: with units, as the specification has it, or bare as nodes send it. */
+/** Format of the validator fee state: amounts with units, as in the specification, or bare numbers, as nodes send it. */
 const FeeStateFormat = z.enum(['specification', 'node'], 'must be specification or node');
-/** How the fee state of validators is written. */
 export type FeeStateFormat = z.infer<typeof FeeStateFormat>;
 
-/** What no node tells of a network that is neither mainnet nor fuji: its genesis is in no block. */
+/** Genesis data of a custom network. Not available from nodes: no block contains the genesis. */
 const PChainGenesis = z.strictObject({
   /** Unix seconds. */
   time: z.int().min(0),
-  /** nAVAX in decimal digits, without the rewards that its validators are promised. */
-  supply: z.string().regex(/^\d{1,20}$/, 'must be nAVAX in decimal digits'),
-  /** The most that a validator may have staked, delegations included, if its nodes have a flag for that; nAVAX. */
+  /** nAVAX in decimal digits, without the potential rewards of genesis validators. */
+  supply: z.string().regex(/^\d{1,20}$/, 'must be an amount of nAVAX in decimal digits'),
+  /** Maximum stake of a validator including delegations, nAVAX, if the network's nodes set a flag for it. */
   maxValidatorStake: z
     .string()
-    .regex(/^\d{1,20}$/, 'must be nAVAX in decimal digits')
+    .regex(/^\d{1,20}$/, 'must be an amount of nAVAX in decimal digits')
     .default('3000000000000000'),
 });
 
-/** See `PChainGenesis`. */
 export type PChainGenesis = z.infer<typeof PChainGenesis>;
 
-/** One P-chain, by the network that it is of. */
+/** One P-Chain, identified by its network. */
 const PChainInput = z.strictObject({
-  /** `mainnet`, `fuji`, or a name of your own; part of paths. `ext` begins other paths, and `testnet` means fuji there. */
+  /** `mainnet`, `fuji`, or a name of your own. A path segment, so not `ext`, nor `testnet`, which is an alias of fuji. */
   network: z
     .string()
     .regex(
       /^(?!(ext|testnet)$)[a-z][a-z0-9-]{0,30}$/,
-      'must be lower-case letters, digits and hyphens, and neither ext nor testnet',
+      'must be lower-case letters, digits and hyphens, and not ext or testnet',
     ),
   /**
-   * A node's base URL, or the whole URL of its P-chain. Local mode only: a deployment reads it from SSM (`cli sources
-   * put --network`). It is stripped from the assets.
+   * A node's base URL, or the full URL of its P-Chain. Local mode only: a deployment reads it from SSM (`cli sources put
+   * --network`), and it is stripped from the assets.
    */
   rpcUrl: z.url({ protocol: /^https?$/, error: 'must be an http(s) URL' }).optional(),
   feeStateFormat: FeeStateFormat.default('specification'),
-  /** true: requests whose path names no network are for this one. By default they are for the first. */
+  /** true: serves requests without a network in the path. Defaults to the first P-Chain. */
   default: z.boolean().default(false),
   /** true: the chain is indexed, from `startBlock` on. */
   index: z.boolean().default(false),
   /**
-   * Where a chain begins that was never indexed. 0: with its first block, which of mainnet means more than 23 million
-   * blocks: one to two days, and $250 of writes. `head`: with the state of its node's head, without what was before. There
-   * is nothing between: a node tells the state of its head alone.
+   * Where to start indexing a new chain. 0: the first block; for mainnet, that is more than 23 million blocks, one to two
+   * days and $250 of writes. `head`: the state at the node's head, without earlier history. Nothing in between is
+   * possible, because a node only serves the state of its head.
    */
   startBlock: z
-    .union([z.literal(0), z.literal('head')], "must be 0 or head: a node tells no other block's state than its head's")
+    .union([z.literal(0), z.literal('head')], 'must be 0 or head: a node only serves the state of its head')
     .default(0),
   /**
-   * true: blocks have who proposed them. Only a node tells that keeps an index of its own, since its first block
-   * (`--index-enabled`).
+   * true: index the proposers of blocks. Requires a node with `--index-enabled` since its first block.
    */
   proposers: z.boolean().default(false),
-  /** Needed to index a network other than mainnet and fuji. */
+  /** Required to index a network other than mainnet and fuji. */
   genesis: PChainGenesis.optional(),
   pollIntervalMs: z.int().min(20).max(60_000).optional(),
   /**
-   * As of other chains, but `alone` by default: the state of a large network takes much of a function's memory. A small
-   * one may be `continuous`, with the other chains.
+   * As for EVM chains, but `alone` by default: the state of a large network takes much of a function's memory. Small
+   * networks can be `continuous` and share a function.
    */
   follower: z.enum(['continuous', 'minute', 'alone']).default('alone'),
-  /** Calls per second that the indexer may make to the node, which takes one block a call. */
+  /** Calls per second of the indexer to the node, one block per call. */
   callsPerSecond: z.int().min(1).default(1_000),
 });
 
-/** Whether a network's genesis is known. */
+/** Whether a network's genesis is built in. */
 const isPublic = (network: string): boolean => network === 'mainnet' || network === 'fuji';
 
-/** The P-chains of a configuration. */
 export const PChains = z
   .array(PChainInput)
   .superRefine((pChains, context) => {
@@ -80,14 +76,14 @@ export const PChains = z
         context.addIssue({
           code: 'custom',
           path: [i, 'genesis'],
-          message: `is needed to index ${network}: its time and supply, which no node tells`,
+          message: `is required to index ${network}: nodes do not serve its time and supply`,
         });
     if (pChains.filter((one) => one.default).length > 1)
-      context.addIssue({ code: 'custom', message: 'only one of them can be the default' });
+      context.addIssue({ code: 'custom', message: 'must have at most one default' });
   })
   .default([]);
 
-/** A P-chain without its source: what the assets carry and the functions read. */
+/** A P-Chain without its source URL, as bundled with the functions. */
 export type PChain = Omit<z.infer<typeof PChainInput>, 'rpcUrl' | 'pollIntervalMs'> & {
   readonly pollIntervalMs: number;
 };

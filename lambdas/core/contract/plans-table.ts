@@ -2,7 +2,7 @@ import type { Config } from './config';
 import { markdownTable } from './markdown';
 import { PLANS } from './plans';
 
-/** What each limit is called, in the order of the columns. */
+/** Column titles, in order. */
 const COLUMNS = {
   rate: 'requests a second',
   burst: 'burst',
@@ -16,7 +16,7 @@ const COLUMNS = {
 const NUMBER = new Intl.NumberFormat('en');
 const limitText = (limit: number): string => (limit === 0 ? 'none' : NUMBER.format(limit));
 
-/** The limits of each plan of a deployment, as a Markdown table: for the OpenAPI document and for the guides. */
+/** A deployment's plan limits as a Markdown table, for the OpenAPI document and the guides. */
 export const plansTable = (plans: Config['plans']): string =>
   markdownTable(
     ['plan', ...Object.values(COLUMNS)],

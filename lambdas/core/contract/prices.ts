@@ -1,7 +1,7 @@
-/** When these prices were looked up last. */
+/** Date of the last price check. */
 export const PRICES_OF = '2026-11-24';
 
-/** US dollars in us-east-1, on demand, the first and dearest tier of each; free tiers are left out. */
+/** US dollars in us-east-1, on demand, first (most expensive) tier, without free tiers. */
 export const PRICE = {
   apiRequest: 3.5e-6,
   invocation: 0.2e-6,
@@ -24,10 +24,10 @@ export const PRICE = {
   waf: 6,
 } as const;
 
-/** How often something is used that has a price. */
+/** Number of billed units, by price. */
 export type Usage = Partial<Record<keyof typeof PRICE, number>>;
 
-/** What a usage costs, US dollars. */
+/** Cost of a usage, US dollars. */
 export const toDollars = (usage: Usage): number =>
   (Object.entries(usage) as [keyof typeof PRICE, number][]).reduce(
     (sum, [name, count]) => sum + PRICE[name] * count,

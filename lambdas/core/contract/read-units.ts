@@ -1,31 +1,31 @@
 import type { EndpointSpec } from './endpoint';
 
 /**
- * The most read units (of 8 kB) that one request may use, by what an endpoint does. The table layer refuses every read
- * that could exceed them, so the worst bill follows from the declarations.
+ * Maximum read units (of 8 kB) per request, by class of endpoint. The table layer rejects any read that could exceed the
+ * limit, so the worst-case bill follows from the declarations.
  */
 export const READ_UNITS = {
   none: 0,
-  /** Some rows by their keys, and no list. */
+  /** A few rows by key, no list. */
   few: 64,
-  /** Four Queries, of which each reads 1 MB at most, and the records of what a page of 100 rows names. */
+  /** Four Queries of at most 1 MB each, plus the records referenced by a page of 100 rows. */
   page: 640,
   /** The same with large rows or pages: 500 balances with their NFTs, or the outputs of 256 addresses. */
   large: 3_584,
-  /** All outputs of some addresses: 50,000 ordinary ones. */
+  /** All outputs of some addresses: 50,000 outputs of ordinary size. */
   sum: 4_736,
-  /** The lookups of the 10,000 addresses that a webhook may watch, and of the 256 shards that they are in. */
+  /** Lookups of a webhook's 10,000 addresses, and of the 256 shards they are in. */
   watch: 32_768,
 } as const;
 
-/** The budget of a request to an endpoint. `withoutKey`: the limit of requests without a key, by the configuration. */
+/** Read budget of a request. `withoutKey` is the configured limit for requests without a key. */
 export const getReadBudget = (
   { access, readUnits }: Pick<EndpointSpec, 'access' | 'readUnits'>,
   hasKey: boolean,
   withoutKey: number,
 ): number => (hasKey || access !== 'anyone' ? readUnits : Math.min(readUnits, withoutKey));
 
-/** What a caller can do after a request that would have exceeded a budget of `limit` units. */
+/** Advice for a caller after a request that would exceed a budget of `limit` units. */
 export function howToReadLess(
   { access, readUnits, askInstead, query }: Pick<EndpointSpec, 'access' | 'readUnits' | 'askInstead' | 'query'>,
   limit: number,

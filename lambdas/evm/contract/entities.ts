@@ -1,16 +1,16 @@
-// The entities that blocks of the EVM write.
+// Entities written when EVM blocks are indexed.
 
-/** Holdings of tokens, by standard. */
+/** Token holdings, by standard. */
 export const HOLDINGS = ['Erc20Holding', 'Erc721Holding', 'Erc1155Holding'] as const;
 
-/** The entities written from a block and its receipts. */
+/** Entities written from a block and its receipts. */
 export const BLOCK_ROWS = [
   ...['Block', 'ChainTx', 'FailedTx', 'Tx', 'AddressTx', 'AddressErc20', 'AddressErc721', 'AddressErc1155'],
   ...['AddressDeployment', 'AddressChain', 'TokenTransfer', 'Deployment', 'Token', 'Nft'],
   ...HOLDINGS,
 ] as const;
 
-/** Messages between chains. */
+/** Entities of interchain messages. */
 export const TELEPORTER_ROWS = [
   'TeleporterEvent',
   'TeleporterMessage',
@@ -20,5 +20,5 @@ export const TELEPORTER_ROWS = [
   'BlockchainIdOfChain',
 ] as const;
 
-/** The entities written only from its traces, which a rollback deletes. */
+/** Entities written only from traces; deleted by a rollback. */
 export const INTERNAL_ROWS = ['TxInternal', 'AddressInternal'] as const;

@@ -1,7 +1,7 @@
 import type { FunctionSpec } from '../../core/contract/function';
 import { BLOCK_ROWS, HOLDINGS, TELEPORTER_ROWS } from './entities';
 
-/** Longer than a minute: a worker ends its slice before the next one takes over. */
+/** More than a minute: a worker finishes its slice before the next one takes over. */
 const BACKFILL_TIMEOUT_SECONDS = 150;
 
 /** Reads the metadata of new tokens, off the hot path. */
@@ -19,7 +19,7 @@ export const readToken: FunctionSpec = {
     maxConcurrency: 2,
     late: {
       afterSeconds: 600,
-      impact: 'Users see new tokens without name, symbol and decimals, and spam tokens that are not hidden yet.',
+      impact: 'Users see new tokens without name, symbol and decimals, and spam tokens that should be hidden.',
       runbook: 'tokens-are-read-late',
     },
   },
@@ -31,10 +31,10 @@ export const readNft: FunctionSpec = {
   capability: 'indexer',
   file: 'evm/workers/read-nft',
   memoryMb: 512,
-  // 50 tokens, ten at a time, at most ten seconds each, plus the node's calls.
+  // 50 tokens, ten at a time, at most ten seconds each, plus node calls.
   timeoutSeconds: 90,
   owners: ['tokens'],
-  // What is left of a range of ids goes back to its own queue.
+  // The rest of an id range goes back to the function's own queue.
   uses: { reads: ['Nft'], writes: ['Nft'], node: true, sends: ['nfts'] },
   queue: {
     name: 'nfts',
@@ -42,13 +42,13 @@ export const readNft: FunctionSpec = {
     maxConcurrency: 5,
     late: {
       afterSeconds: 1_800,
-      impact: 'Users see new NFTs without name and picture.',
+      impact: 'Users see new NFTs without name and image.',
       runbook: 'nfts-are-read-late',
     },
   },
 };
 
-/** Indexes history below the first block of the follower. */
+/** Indexes history below the follower's first block. */
 export const backfill: FunctionSpec = {
   id: 'Backfill',
   capability: 'indexer',
@@ -57,11 +57,11 @@ export const backfill: FunctionSpec = {
   timeoutSeconds: BACKFILL_TIMEOUT_SECONDS,
   owners: ['chain', 'evm', 'tokens', 'teleporter'],
   uses: {
-    // Where it starts, and what it must not overwrite.
+    // Its range, and rows that it must not overwrite.
     reads: ['Cursor', 'Block', 'AddressChain', 'Token', 'Nft', ...HOLDINGS, 'TeleporterMessage'],
-    // A block's rows without its record: the backfill publishes no event.
+    // No BlockRecord: the backfill publishes no events.
     writes: ['Cursor', ...BLOCK_ROWS, ...TELEPORTER_ROWS],
-    // A block is read to be indexed anew with receipts that were missing.
+    // Reads raw blocks to re-index blocks with receipts that were missing.
     raw: ['get', 'put'],
     sends: ['tokens', 'nfts'],
     node: true,
@@ -81,13 +81,13 @@ export const backfill: FunctionSpec = {
       metric: 'errors',
       threshold: 1,
       minutes: 5,
-      impact: 'Users do not see more of a history that is being indexed: the backfill ends with an error each minute.',
+      impact: 'History stops filling in for users: the backfill fails every minute.',
       runbook: 'the-backfill-fails',
     },
   ],
 };
 
-/** Samples balances against the node, and marks tokens whose balances change without a transfer. */
+/** Compares sampled balances with the node, and marks tokens with balances that change without a transfer. */
 export const reconcile: FunctionSpec = {
   id: 'Reconcile',
   capability: 'indexer',

@@ -2,10 +2,9 @@ import type { ChainKindSpec, ConfiguredChains, CoveredChain } from '../../chain/
 import { BACKFILL_WORKERS, type Config } from '../../core/contract/config';
 import { BLOCK_ROWS, INTERNAL_ROWS, TELEPORTER_ROWS } from './entities';
 
-/** Whether a name is of an EVM chain: its chain id in decimal digits. */
+/** Whether a chain name is an EVM chain id, in decimal digits. */
 export const isEvmChain = (name: string): boolean => /^\d+$/.test(name);
 
-/** The EVM chains that are indexed. */
 export const indexedChains = ({ chains }: Pick<Config, 'chains'>): Config['chains'] =>
   chains.filter(({ index }) => index);
 
@@ -18,7 +17,6 @@ const covered = (chains: Config['chains']): CoveredChain[] =>
 
 const followed = (config: ConfiguredChains): CoveredChain[] => covered(indexedChains(config));
 
-/** Chains of the EVM. */
 export const evmKindSpec: ChainKindSpec = {
   followed,
   scopes: {
@@ -43,7 +41,7 @@ export const evmKindSpec: ChainKindSpec = {
         metric: 'traceLagSeconds',
         threshold: 900,
         minutes: 5,
-        impact: 'Users of a chain do not see the internal transactions of the last quarter of an hour.',
+        impact: 'Users of a chain do not see the internal transactions of the last 15 minutes.',
         runbook: 'internal-transactions-are-late',
         stack: 'observability',
       },

@@ -1,25 +1,25 @@
-// Messages of the queues of token and NFT metadata: zod only.
+// Messages of the token and NFT metadata queues: zod only.
 import * as z from 'zod';
 
-/** A token was seen whose metadata is to be read. */
+/** Read the metadata of a token. */
 export const SeenToken = z.object({
   chainId: z.string(),
   /** Lower case. */
   token: z.string(),
-  /** The standard that its transfers have; absent if none were seen, and it may be no token. */
+  /** Standard of its transfers; absent if none were seen, in which case it may not be a token. */
   kind: z.enum(['erc20', 'erc721', 'erc1155']).optional(),
-  /** What the contract states to be, where it was asked: kept for later blocks. */
+  /** Standard that the contract itself reports, if it was queried; kept for later blocks. */
   standard: z.enum(['erc20', 'erc721', 'as-logged']).optional(),
   /**
-   * Absent: only a token without a record is read. `refresh`: read again, keeping what the contract does not answer now.
-   * `replace`: another contract was deployed at the address, and nothing is kept.
+   * Absent: read only if there is no record. `refresh`: read again, keeping fields that the contract does not return now.
+   * `replace`: another contract was deployed at the address, keep nothing.
    */
   again: z.enum(['refresh', 'replace']).optional(),
 });
-/** A token was seen whose metadata is to be read. */
+/** Read the metadata of a token. */
 export type SeenToken = z.infer<typeof SeenToken>;
 
-/** NFTs of one collection were seen, or one is to be read again: their metadata is to be read. */
+/** Read the metadata of NFTs of one collection. */
 export const SeenNfts = z.object({
   chainId: z.string(),
   /** Lower case. */
@@ -28,12 +28,10 @@ export const SeenNfts = z.object({
   /** Decimal text. */
   ids: z.array(z.string()).max(50),
   /**
-   * true: a row is created if there is none. Otherwise a missing row was deleted by a rollback meanwhile, and the id is
-   * skipped.
+   * true: create missing rows. Otherwise a missing row means that a rollback deleted it meanwhile, and the id is skipped.
    */
   create: z.boolean().optional(),
-  /** Instead of ids: the known ones from the first to the last id, decimal text, both included, `left` at most. */
+  /** Alternative to ids: the known ids of a range, decimal text, both ends inclusive, `left` at most. */
   range: z.object({ from: z.string(), to: z.string(), left: z.int() }).optional(),
 });
-/** NFTs of one collection were seen, or one is to be read again. */
 export type SeenNfts = z.infer<typeof SeenNfts>;

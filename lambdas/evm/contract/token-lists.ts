@@ -1,20 +1,20 @@
-// Shared by lib/ (which writes the lists into the assets) and lambdas/ (which read them): types alone.
+// Shared by lib/, which writes the lists into the assets, and lambdas/, which reads them: types only.
 import type { AddressMetadata } from './address-metadata';
 
-/** A token of a published list, or of one of the operator's. */
+/** A token of the bundled list or of a configured one. */
 export interface ListedToken {
   /** Lower case. */
   readonly address: string;
   readonly name: string;
   readonly symbol: string;
   readonly decimals: number;
-  /** http(s) or ipfs, as the list has it. */
+  /** http(s) or ipfs, as listed. */
   readonly logoUri?: string;
-  /** What else the list says of it, for answers. */
+  /** Further metadata for responses. */
   readonly metadata?: AddressMetadata;
-  /** The list's own name. */
+  /** Name of the list. */
   readonly list: string;
 }
 
-/** Listed tokens by EVM chain id; each address once, from the first list that has it. */
+/** Listed tokens by EVM chain id. Each address occurs once, from the first list that contains it. */
 export type TokenLists = Readonly<Record<string, readonly ListedToken[]>>;

@@ -17,7 +17,7 @@ export const exportTransactions = endpoint({
   operationId: 'postTransactionExportJob',
   path: '/v1/operations/transactions:export',
   summary: 'Export the transactions of addresses as a CSV file',
-  description: `Starts an operation and answers at once; the operation tells when the file is ready. Up to ${MAX_EXPORT_DAYS} days; how many rows a file may have and how many exports may run at once are matters of the plan. An export that would have more rows ends with the day before and says in \`nextDate\` where the next one goes on. What is final at the request is exported. The guide on exports has the columns.`,
+  description: `Starts an operation and returns immediately; poll the operation until the file is ready. Covers up to ${MAX_EXPORT_DAYS} days; the plan limits the rows per file and the number of concurrent exports. An export that would exceed the row limit ends with the last complete day and sets \`nextDate\` to where the next one continues. Only data that is final at the time of the request is exported. The columns are documented in the guide on exports.`,
   weight: 20,
   success: 201,
   uses: {
@@ -30,7 +30,7 @@ export const exportTransactions = endpoint({
   requestHeaders: z.object({
     'idempotency-key': IdempotencyKey.optional().meta({
       description:
-        'A text of your own. A request that repeats it answers with the operation of the first, and starts no other; with another body it is refused with 400.',
+        'Any text of yours. A request with the same key returns the operation of the first request instead of starting another; with a different body it is rejected with 400.',
       example: '8e03978e-40d5-43e8-bc93-6894a57f9324',
     }),
   }),
@@ -45,7 +45,7 @@ export const listOperations = endpoint({
   readUnits: READ_UNITS.page,
   path: '/v1/operations',
   summary: 'List operations, newest first',
-  description: `The owner’s own, for ${OPERATION_RETENTION_DAYS} days. With a status a page may be short and still have a nextPageToken: others are left out after reading. An extension of this service.`,
+  description: `The operations of the key’s owner, kept for ${OPERATION_RETENTION_DAYS} days. With a status filter, a page may be short and still have a nextPageToken, because the filter is applied after reading. An extension of this service.`,
   weight: 10,
   uses: { reads: ['Operation'], files: ['get'] },
   params: z.object({}),
@@ -61,7 +61,7 @@ export const getOperation = endpoint({
   operationId: 'getOperationResult',
   path: '/v1/operations/{operationId}',
   summary: 'Get an operation',
-  description: `How far it is, and where its file is fetched from: \`metadata.downloadUrl\` is made anew at each read, while the file is kept, which is ${EXPORT_FILE_DAYS} days.`,
+  description: `Progress, and the download URL of the file: \`metadata.downloadUrl\` is renewed on each read. Files are kept for ${EXPORT_FILE_DAYS} days.`,
   weight: 10,
   uses: { reads: ['Operation'], files: ['get'] },
 });
@@ -74,7 +74,7 @@ export const cancelOperation = endpoint({
   path: '/v1/operations/{operationId}:cancel',
   summary: 'Cancel an operation',
   description:
-    'It ends as FAILED, without a code, and counts no more towards the exports that may run at once. Repeated, it changes nothing; an operation that ended otherwise is refused with 400. An extension of this service.',
+    'The operation ends as FAILED, without a code, and no longer counts towards concurrent exports. Idempotent; 400 if the operation has already ended otherwise. An extension of this service.',
   weight: 10,
   uses: { reads: ['Operation'], writes: ['Operation', 'RunningOperations'] },
 });

@@ -1,7 +1,7 @@
 import type { FunctionSpec } from '../../core/contract/function';
 import { PART_SECONDS } from './exports';
 
-/** Starts the state machine of an operation that was asked for. */
+/** Starts the state machine of a requested operation. */
 export const startExport: FunctionSpec = {
   id: 'StartExport',
   capability: 'exports',
@@ -16,19 +16,19 @@ export const startExport: FunctionSpec = {
     maxConcurrency: 2,
     late: {
       afterSeconds: 300,
-      impact: 'Users who asked for an export wait for it to begin.',
+      impact: 'Users wait for their exports to start.',
       runbook: 'exports-fail-or-wait',
     },
   },
 };
 
-/** Reads the next rows of an export and stores them as a part. The state machine runs it until there are no more. */
+/** Reads the next rows of an export and stores them as a part. The state machine repeats it until no rows are left. */
 export const writePart: FunctionSpec = {
   id: 'WritePart',
   capability: 'exports',
   file: 'exports/workers/write-part',
   memoryMb: 1_024,
-  // Half a minute to find where it begins, and as much to store what it has.
+  // Plus half a minute to find the start, and half a minute to store the part.
   timeoutSeconds: PART_SECONDS + 60,
   step: { atOnce: 10 },
   owners: ['operations'],
@@ -56,7 +56,7 @@ export const mergeParts: FunctionSpec = {
   uses: { reads: ['Operation'], writes: ['Operation', 'RunningOperations'], parts: ['get'], files: ['put'] },
 };
 
-/** Ends an operation that failed, and tells the webhook that was asked for how an operation ended. */
+/** Marks a failed operation, and notifies the operation's webhook of its end. */
 export const settleExport: FunctionSpec = {
   id: 'SettleExport',
   capability: 'exports',

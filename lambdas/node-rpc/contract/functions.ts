@@ -1,6 +1,6 @@
 import type { FunctionSpec } from '../../core/contract/function';
 
-/** Asks the node of each P-chain once a minute, so that somebody learns when it does not answer. */
+/** Polls the node of each P-Chain once a minute, so that an outage raises an alarm even without traffic. */
 export const checkNodes: FunctionSpec = {
   id: 'CheckNodes',
   capability: 'node-rpc',
@@ -23,7 +23,7 @@ export const checkNodes: FunctionSpec = {
       threshold: 1,
       minutes: 3,
       breachingWhenMissing: true,
-      impact: 'Callers of the node RPC get errors: the node of a P-chain does not answer.',
+      impact: 'Callers of the node RPC get errors: the node of a P-Chain is down.',
       runbook: 'the-node-of-a-p-chain-does-not-answer',
     },
   ],

@@ -5,7 +5,7 @@ import * as state from './methods/state';
 import * as subnets from './methods/subnets';
 import * as validators from './methods/validators';
 
-/** Every method that is answered. What a node has besides writes, holds keys, or is unknown. */
+/** The allow list. A node's other methods write, hold keys, or are unknown. */
 export const rpcMethods: readonly RpcMethod[] = [state, blocks, validators, subnets, funds].flatMap((group) =>
   Object.values(group).filter((one): one is Extract<typeof one, RpcMethod> => 'cache' in one),
 );

@@ -1,25 +1,25 @@
 import type { FunctionUses } from '../../core/contract/function';
 
-/** A function of the node RPC that answers requests, declared once: its route, its grants and its throttle derive. */
+/** Declaration of a node RPC function; its route, grants and throttle derive from it. */
 export interface RpcRoute {
-  /** Name of its construct, which is never changed. */
+  /** Construct id; never change it. */
   readonly id: string;
-  /** Its entry point below `lambdas`, without the extension. */
+  /** Entry point below `lambdas`, without extension. */
   readonly file: string;
-  /** `ANY`: the function itself refuses other methods than POST, as nodes do. */
+  /** `ANY`: the function itself rejects methods other than POST, as nodes do. */
   readonly method: 'ANY' | 'GET';
-  /** A variable is a whole segment. */
+  /** Variables are whole segments. */
   readonly paths: readonly string[];
-  /** `open`: no key at all, own throttle. `anyone`: a key's plan, or the throttle of callers without one. */
+  /** `open`: never a key, own throttle. `anyone`: a key's plan, or the throttle shared by callers without a key. */
   readonly access: 'open' | 'anyone';
   readonly memoryMb: number;
   readonly uses: FunctionUses;
 }
 
-/** Whether a configuration has a node RPC: it serves P-Chains. */
+/** Whether a configuration deploys the node RPC, which only serves P-Chains. */
 export const servesNodeRpc = ({ pChains }: { readonly pChains: readonly unknown[] }): boolean => pChains.length > 0;
 
-/** Where nodes serve the P-chain: by its aliases and by its blockchain id. */
+/** Paths at which nodes serve the P-Chain, by alias and by blockchain id. */
 export const NODE_PATHS = [
   '/ext/bc/P',
   '/ext/P',
@@ -28,7 +28,7 @@ export const NODE_PATHS = [
   '/ext/bc/11111111111111111111111111111111LpoYY',
 ] as const;
 
-/** The default network, and each by its name. */
+/** Without a network (the default one) and with one. */
 const P_CHAIN_PATHS = [...NODE_PATHS, ...NODE_PATHS.map((path) => `/{network}${path}`)];
 
 export const rpcRoutes: readonly RpcRoute[] = [
@@ -39,7 +39,7 @@ export const rpcRoutes: readonly RpcRoute[] = [
     paths: P_CHAIN_PATHS,
     access: 'anyone',
     memoryMb: 512,
-    // While the node does not answer, what is indexed of its chain tells the fee state.
+    // While the node is down, the fee state is served from the index.
     uses: { reads: ['NodeHead', 'Cursor', 'PNetwork', 'PBlock'], writes: ['NodeHead'], pChainNode: true },
   },
   {

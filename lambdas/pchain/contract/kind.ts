@@ -8,13 +8,12 @@ const covered = ({ pChains }: ConfiguredChains, onlyIndexed: boolean): CoveredCh
 
 const followed = (config: ConfiguredChains): CoveredChain[] => covered(config, true);
 
-/** The entities that blocks of a P-Chain write. */
+/** Entities written when P-Chain blocks are indexed. */
 const ROWS = [
   ...['PNetwork', 'PBlock', 'PTx', 'PTxOf', 'PUtxo', 'PUtxoOf', 'PSubnet', 'PBlockchain', 'PValidator', 'PDelegator'],
   ...['PStakeOf', 'PReward', 'PCycle', 'PL1Validator', 'PL1Change'],
 ] as const;
 
-/** P-Chains of Avalanche networks. */
 export const pChainKindSpec: ChainKindSpec = {
   followed,
   scopes: { pChains: (config) => covered(config, false), indexedPChains: followed },
@@ -33,8 +32,7 @@ export const pChainKindSpec: ChainKindSpec = {
         scope: 'indexedPChains',
         metric: 'stateDiffers',
         threshold: 1,
-        impact:
-          'Users of a P-chain may read wrong balances, rewards and fees: the indexed state is not that of the node.',
+        impact: 'Users of a P-Chain may see wrong balances, rewards and fees: the indexed state differs from the node.',
         runbook: 'the-state-of-a-p-chain-differs',
         stack: 'observability',
       },

@@ -1,10 +1,10 @@
-/** Bytes of a body at most: fifty calls with a thousand addresses each do not fit, one does. */
+/** Maximum request body, bytes: fits one call with a thousand addresses, but not fifty. */
 export const MAX_BODY_BYTES = 256 * 1024;
-/** Calls in a batch at most. */
+/** Maximum calls per batch. */
 export const MAX_BATCH_CALLS = 50;
-/** Bytes of a node's answer at most, and of those to all calls of a batch together. */
+/** Maximum size of a node's response, and of all responses to a batch together, bytes. */
 export const MAX_ANSWER_BYTES = 5_000_000;
-/** Bytes of an answer at most with a backslash before each quote, as a function gives it: Lambda's limit of 6 MB less its envelope. */
+/** Maximum response after JSON escaping, bytes: Lambda's limit of 6 MB less its envelope. */
 export const MAX_PAYLOAD_BYTES = 6_000_000;
-/** Time that the node has for what one request asks of it, ms; callers have an answer within five seconds. */
+/** Time budget of all node calls of a request, ms; callers get a response within five seconds. */
 export const NODE_TIMEOUT_MS = 3_500;

@@ -1,14 +1,12 @@
-// Shared by lib/ (which sets the format) and the function that counts requests: imports nothing.
+// Shared by lib/, which sets the format, and the function that counts requests: imports nothing.
 
-/** Which API a request was sent to; also the request type that usage is filtered and grouped by. */
+/** The API that a request was sent to; also the request type in usage filters and groups. */
 export const SURFACES = ['data', 'rpc'] as const;
-/** One of them. */
 export type Surface = (typeof SURFACES)[number];
 
 /**
- * Fields of the access log after the surface, in their order. API Gateway does not escape values, so that a record is
- * fields between spaces: none of these can contain one. The user agent could, and is left out. A value that API Gateway
- * does not have is `-`.
+ * Fields of an access log line after the surface, in order. Fields are separated by spaces and API Gateway does not escape
+ * values, so only fields that cannot contain a space are logged (not the user agent, for one). Missing values are `-`.
  */
 const FIELDS = {
   requestId: '$context.requestId',
@@ -16,13 +14,13 @@ const FIELDS = {
   at: '$context.requestTimeEpoch',
   /** Set once API Gateway has looked up the key. The key itself is never logged. */
   keyId: '$context.identity.apiKeyId',
-  /** What the key's text claims; proven only together with `keyId`. */
+  /** As claimed by the key's text; verified only if `keyId` is set. */
   owner: '$context.authorizer.ownerId',
   plan: '$context.authorizer.plan',
   method: '$context.httpMethod',
   /** The path as declared: `/v1/chains/{chainId}`. */
   resource: '$context.resourcePath',
-  /** The path as sent, behind the name of the stage. */
+  /** The path as sent, prefixed with the stage name. */
   path: '$context.path',
   status: '$context.status',
   ms: '$context.responseLatency',
@@ -33,16 +31,16 @@ const FIELDS = {
 } as const;
 const NAMES = Object.keys(FIELDS) as (keyof typeof FIELDS)[];
 
-/** The stage of every API. */
+/** Stage name of every API. */
 export const STAGE = 'live';
 
-/** A request as the access log has it. */
+/** A parsed line of the access log. */
 export type AccessRecord = Readonly<Record<keyof typeof FIELDS, string>> & { readonly surface: Surface };
 
-/** The format of a stage's access log. Firehose joins records as they are: the line break is part of the record. */
+/** Access log format of a stage. Firehose concatenates records as they are, so the line break is part of the format. */
 export const accessLogFormat = (surface: Surface): string => `${surface} ${Object.values(FIELDS).join(' ')}\n`;
 
-/** A line of the access log; undefined if it is not one. */
+/** Parses a line of the access log; undefined if it is malformed. */
 export function parseAccessRecord(line: string): AccessRecord | undefined {
   const [first, ...values] = line.split(' ');
   const surface = SURFACES.find((each) => each === first);

@@ -9,12 +9,12 @@ const ofOwner = {
   tag: 'Data API Usage Metrics',
   sharedFunction: 'usage',
   weight: 200,
-  askInstead: 'ask for a shorter time',
+  askInstead: 'ask for a shorter time range',
   uses: { reads: ['UsageHour', 'RequestLog'] },
   params: z.object({}),
 } as const;
 const COUNTED =
-  'Requests appear within two minutes, including those refused with 401 or 429 after the key was recognised.';
+  'Requests appear within two minutes, including requests rejected with 401 or 429 once the key was recognised.';
 const rpc = { ...ofOwner, readUnits: READ_UNITS.large, query: RpcUsageQuery, response: RpcUsageMetrics } as const;
 
 export const getApiUsageMetrics = endpoint({
@@ -23,7 +23,7 @@ export const getApiUsageMetrics = endpoint({
   readUnits: READ_UNITS.large,
   path: '/v1/apiUsageMetrics',
   summary: 'Get usage metrics for the Data API',
-  description: `Requests of the key’s owner to the data API and the node RPC, ${KEPT.counts}; ${KEPT.points}. ${COUNTED}`,
+  description: `Requests by the key’s owner to the data API and the node RPC, ${KEPT.counts}; ${KEPT.points}. ${COUNTED}`,
   query: UsageQuery,
   response: UsageMetrics,
 });
@@ -33,8 +33,8 @@ export const getApiLogs = endpoint({
   id: 'getApiLogs',
   readUnits: READ_UNITS.page,
   path: '/v1/apiLogs',
-  summary: 'Get logs for requests made by client',
-  description: `Requests of the key’s owner one by one, newest first, ${KEPT.requests}. With filters a page may be short and still have a nextPageToken. ${COUNTED}`,
+  summary: 'List the requests of an owner',
+  description: `Individual requests by the key’s owner, newest first, ${KEPT.requests}. With filters a page may be short and still have a nextPageToken. ${COUNTED}`,
   query: RequestLogQuery,
   response: RequestLog,
 });
@@ -44,7 +44,7 @@ export const getSubnetRpcUsageMetrics = endpoint({
   id: 'getSubnetRpcUsageMetrics',
   path: '/v1/subnetRpcUsageMetrics',
   summary: 'Get usage metrics for the Subnet RPC',
-  description: `Requests of the key’s owner to the node RPC, ${KEPT.counts}; ${KEPT.points}. A batch is one request. ${COUNTED}`,
+  description: `Requests by the key’s owner to the node RPC, ${KEPT.counts}; ${KEPT.points}. A batch counts as one request. ${COUNTED}`,
 });
 
 export const getRpcUsageMetrics = endpoint({
@@ -52,6 +52,6 @@ export const getRpcUsageMetrics = endpoint({
   id: 'getRpcUsageMetrics',
   path: '/v1/rpcUsageMetrics',
   summary: 'Get usage metrics for the Subnet RPC',
-  description: 'The older name of `/v1/subnetRpcUsageMetrics`.',
+  description: 'Former name of `/v1/subnetRpcUsageMetrics`.',
   deprecated: true,
 });

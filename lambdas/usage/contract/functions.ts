@@ -1,11 +1,11 @@
 import type { FunctionSpec } from '../../core/contract/function';
 
-/** Counts the requests of callers from the access log of the APIs. */
+/** Counts callers' requests from the access log. */
 export const countRequests: FunctionSpec = {
   id: 'CountRequests',
   capability: 'usage',
   file: 'app/workers/count-requests',
-  // An object of a busy minute has tens of thousands of requests.
+  // A busy minute's object contains tens of thousands of requests.
   memoryMb: 512,
   timeoutSeconds: 60,
   owners: ['usage'],

@@ -4,16 +4,15 @@ import { integer as integerIn, nextPageToken, Paging } from '../../core/contract
 import { SURFACES } from './access-log';
 import { MAX_USAGE_POINTS, REQUEST_LOG_DAYS, USAGE_DAYS } from './usage';
 
-/** Lengths of the points in time. */
+/** Lengths of a time bucket. */
 const INTERVALS = ['hourly', 'daily', 'weekly', 'monthly'] as const;
-/** One of them. */
 export type Interval = (typeof INTERVALS)[number];
 
 const UsageInterval = z
   .enum(INTERVALS, { error: 'must be hourly, daily, weekly or monthly: requests are counted by the hour' })
-  .meta({ id: 'UsageTimeInterval', description: 'Length of a point in time (UTC). A week starts on Monday.' });
+  .meta({ id: 'UsageTimeInterval', description: 'Length of a time bucket (UTC). Weeks start on Monday.' });
 const IntervalParameter = UsageInterval.default('daily').meta({
-  description: 'Length of each point in time. Requests are counted by the hour: `minute` is refused with 400.',
+  description: 'Length of each time bucket. Requests are counted by the hour: `minute` is rejected with 400.',
 });
 const RequestType = z
   .enum(SURFACES, { error: 'must be data or rpc' })
@@ -22,51 +21,48 @@ const Time = integerIn(0, 9_999_999_999);
 const word = (description: string, example: string) =>
   z
     .string()
-    .regex(/^[\w.-]{1,64}$/, 'must be up to 64 letters, digits, dots, hyphens and underscores')
+    .regex(/^[\w.-]{1,64}$/, 'must be 1 to 64 letters, digits, dots, hyphens and underscores')
     .optional()
     .meta({ description, example });
 
-const OrgId = word('The owner of the API key. Another owner is answered with 404.', 'wallet');
+const OrgId = word('The owner of the API key. Any other owner returns 404.', 'wallet');
 const Range = {
   startTimestamp: Time.optional().meta({
     description:
-      'Start of the range, Unix time in seconds, rounded down to the start of its point in time. By default 30 points before the end.',
+      'Start of the range, Unix time in seconds, rounded down to the start of its time bucket. Default: 30 buckets before the end.',
     example: 1_763_856_000,
   }),
   endTimestamp: Time.optional().meta({
     description:
-      'End of the range (exclusive), Unix time in seconds, rounded up to the end of its point in time. By default now.',
+      'End of the range (exclusive), Unix time in seconds, rounded up to the end of its time bucket. Default: now.',
     example: 1_763_942_400,
   }),
 };
 const ResponseCode = z
   .string()
-  .regex(/^[1-5]\d\d$/, 'must be a status code')
+  .regex(/^[1-5]\d\d$/, 'must be an HTTP status code')
   .optional()
-  .meta({ description: 'Only requests answered with this status.', example: '200' });
+  .meta({ description: 'Only requests with this response status.', example: '200' });
 const ChainFilter = word(
-  'Only requests for this chain: an EVM chain id, or `p-chain-` and the network for the P-Chain.',
+  'Only requests for this chain: an EVM chain id, or `p-chain-{network}` for the P-Chain.',
   '43114',
 );
-/** What single requests and their counts can be filtered by. */
+/** Filters of both request logs and counts. */
 const Filters = {
   chainId: ChainFilter,
   responseCode: ResponseCode,
   requestType: RequestType.optional(),
-  apiKeyId: word('Only requests with this key: its id, not the key itself.', 'a1b2c3d4e5'),
+  apiKeyId: word('Only requests with this key, by the id of the key, not its value.', 'a1b2c3d4e5'),
   requestPath: z
     .string()
     .max(256, 'must be at most 256 characters')
     .optional()
-    .meta({ description: 'Only requests to this path, as it is documented.', example: '/v1/chains/{chainId}' }),
+    .meta({ description: 'Only requests to this path, as documented.', example: '/v1/chains/{chainId}' }),
 };
 
-/** What counts of requests can be grouped by. */
 const GROUPS = ['requestPath', 'responseCode', 'chainId', 'apiKeyId', 'requestType'] as const;
-/** One of them. */
 export type UsageGroup = (typeof GROUPS)[number];
 
-/** Parameters of the usage of an owner. */
 export const UsageQuery = z.object({
   orgId: OrgId,
   ...Range,
@@ -74,17 +70,16 @@ export const UsageQuery = z.object({
   groupBy: z
     .enum(GROUPS, { error: `must be one of ${GROUPS.join(', ')}` })
     .optional()
-    .meta({ id: 'UsageGroupBy', description: 'Splits each point in time by this.' }),
+    .meta({ id: 'UsageGroupBy', description: 'Splits each time bucket by this field.' }),
   ...Filters,
 });
 
 const notRecorded = (name: string) =>
   z
-    .literal('-', { error: `must be left out: ${name} are not recorded` })
+    .literal('-', { error: `must be omitted: ${name} are not recorded` })
     .optional()
-    .meta({ description: `To be left out: ${name} are not recorded, and other values are refused with 400.` });
+    .meta({ description: `Omit: ${name} are not recorded. Values other than \`-\` are rejected with 400.` });
 const RPC_GROUPS = ['rpcMethod', 'responseCode', 'rlBypassToken'] as const;
-/** Parameters of the usage of the node RPC. */
 export const RpcUsageQuery = z.object({
   timeInterval: IntervalParameter,
   ...Range,
@@ -94,7 +89,7 @@ export const RpcUsageQuery = z.object({
     .meta({
       id: 'RpcUsageGroupBy',
       description:
-        'Splits each point in time by this. RPC methods and tokens are not recorded: all requests are in the group `-`.',
+        'Splits each time bucket by this field. RPC methods and tokens are not recorded: all requests are in the group `-`.',
     }),
   chainId: ChainFilter,
   responseCode: ResponseCode,
@@ -103,15 +98,14 @@ export const RpcUsageQuery = z.object({
 });
 
 const { startTimestamp, endTimestamp } = Range;
-/** Parameters of an owner's requests. */
 export const RequestLogQuery = z.object({
   orgId: OrgId,
   startTimestamp: startTimestamp.meta({
-    description: 'Start of the range, Unix time in seconds. By default the oldest request that is kept.',
+    description: 'Start of the range, Unix time in seconds. Default: the oldest request kept.',
     example: 1_763_856_000,
   }),
   endTimestamp: endTimestamp.meta({
-    description: 'End of the range (exclusive), Unix time in seconds. By default now.',
+    description: 'End of the range (exclusive), Unix time in seconds. Default: now.',
     example: 1_763_942_400,
   }),
   ...Filters,
@@ -119,59 +113,56 @@ export const RequestLogQuery = z.object({
 });
 
 const sums = {
-  totalRequests: integer('Requests, including refused ones.', 1_000),
-  requestsPerSecond: number('Requests per second, on average over the point in time.', 0.28),
-  successRatePercent: number('Share of requests answered with a status below 400, in percent.', 99.5),
-  medianResponseTimeMsecs: integer('Median response time in milliseconds, to within a tenth.', 12),
-  invalidRequests: integer('Requests answered with a status from 400 to 499.', 5),
+  totalRequests: integer('Requests, including rejected ones.', 1_000),
+  requestsPerSecond: number('Requests per second, averaged over the time bucket.', 0.28),
+  successRatePercent: number('Percentage of requests with a response status below 400.', 99.5),
+  medianResponseTimeMsecs: integer('Median response time in milliseconds, accurate to 10 %.', 12),
+  invalidRequests: integer('Requests with a response status from 400 to 499.', 5),
   apiCreditsUsed: number('Compute units of the requests, as documented for each endpoint.', 20_000),
   apiCreditsWasted: number('Compute units of the invalid requests.', 100),
 };
 const groupValue = z
   .string()
   .optional()
-  .meta({ description: 'What the requests have in common; `-` if they have no such value.', example: '43114' });
+  .meta({ description: 'Value of the group; `-` if its requests have no value.', example: '43114' });
 
-/** Points in time with the sums of their groups. `prefix`: of the names of their schemas. */
+/** Time buckets with the sums of their groups. `prefix` is for schema ids. */
 const metricsBy = <G extends string>(groups: readonly G[], prefix: '' | 'Rpc') =>
   z
     .array(
       z
         .object({
-          timestamp: seconds('Start of the point in time.'),
+          timestamp: seconds('Start of the time bucket.'),
           values: z
             .array(
               z
                 .object({
                   groupedBy: z
                     .enum<(G | 'None')[]>([...groups, 'None'])
-                    .meta({ description: 'What the values are split by.' }),
+                    .meta({ description: 'Field that the values are grouped by.' }),
                   groupValue,
                   ...sums,
                 })
                 .meta({ id: `${prefix}UsageMetricsValue`, description: 'Requests of one group.' }),
             )
-            .meta({ description: 'One for each group; a single one without groupBy.' }),
+            .meta({ description: 'One value per group; a single value without groupBy.' }),
         })
-        .meta({ id: `${prefix}UsageMetric`, description: 'Requests of one point in time.' }),
+        .meta({ id: `${prefix}UsageMetric`, description: 'Requests of one time bucket.' }),
     )
-    .meta({ description: 'Points in time, oldest first. Those without requests are left out.' });
+    .meta({ description: 'Time buckets, oldest first. Buckets without requests are omitted.' });
 
-/** Counts of an owner's requests. */
 export const UsageMetrics = z
   .object({ aggregateDuration: UsageInterval, orgId: text('The owner.', 'wallet'), metrics: metricsBy(GROUPS, '') })
-  .meta({ id: 'UsageMetricsResponse', description: 'How much an owner used the service.' });
+  .meta({ id: 'UsageMetricsResponse', description: 'Usage of the service by an owner.' });
 
-/** Counts of an owner's requests to the node RPC. */
 export const RpcUsageMetrics = z
   .object({
     aggregateDuration: UsageInterval,
-    chainId: text('The chain that was asked for, or `all`.', 'all'),
+    chainId: text('The requested chain, or `all`.', 'all'),
     metrics: metricsBy(RPC_GROUPS, 'Rpc'),
   })
-  .meta({ id: 'RpcUsageMetricsResponse', description: 'How much an owner used the node RPC.' });
+  .meta({ id: 'RpcUsageMetricsResponse', description: 'Usage of the node RPC by an owner.' });
 
-/** A page of an owner's requests. */
 export const RequestLog = z
   .object({
     orgId: text('The owner.', 'wallet'),
@@ -183,17 +174,17 @@ export const RequestLog = z
             logId: text('Id of the request, as in the header x-request-id.', '8e03978e-40d5-43e8-bc93-6894a57f9324'),
             eventTimestamp: seconds('When the request arrived.'),
             apiKeyId: text('Id of the key.', 'a1b2c3d4e5'),
-            apiKeyAlias: text('The id again: names of keys are not recorded.', 'a1b2c3d4e5'),
+            apiKeyAlias: text('Same as apiKeyId: names of keys are not recorded.', 'a1b2c3d4e5'),
             hostRegion: text('Region of the service.', 'us-east-1'),
             requestType: RequestType,
-            requestPath: text('The path that was sent, without its query.', '/v1/chains/43114/blocks/339'),
+            requestPath: text('The path as sent, without the query.', '/v1/chains/43114/blocks/339'),
             apiCreditsConsumed: number('Compute units of the request, as documented for its endpoint.', 20),
             requestDurationMsecs: integer('Response time in milliseconds.', 12),
-            responseCode: integer('Status of the answer.', 200),
-            chainId: text('The chain of the path, if it has one.', '43114').optional(),
+            responseCode: integer('Response status.', 200),
+            chainId: text('The chain in the path, if any.', '43114').optional(),
             metadata: z
               .object({
-                ipAddress: text('Address of the caller.', '192.0.2.1'),
+                ipAddress: text('IP address of the caller.', '192.0.2.1'),
                 host: text('Host that the request was sent to.', 'api.example.com'),
                 userAgent: text('Always empty: user agents are not recorded.', ''),
               })
@@ -206,9 +197,9 @@ export const RequestLog = z
   })
   .meta({ id: 'RequestLogResponse', description: 'A page of requests.' });
 
-/** Texts of descriptions. */
+/** Retention and limits, for descriptions. */
 export const KEPT = {
   counts: `kept for ${USAGE_DAYS} days`,
   requests: `kept for ${REQUEST_LOG_DAYS} days`,
-  points: `at most ${MAX_USAGE_POINTS.toLocaleString('en')} points in time an answer`,
+  points: `at most ${MAX_USAGE_POINTS.toLocaleString('en')} time buckets per response`,
 };

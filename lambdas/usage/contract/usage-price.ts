@@ -1,18 +1,18 @@
 import { toDollars } from '../../core/contract/prices';
 
-/** What counting requests takes of the table. */
+/** Table units consumed by counting. */
 export interface CountingUnits {
   readonly readUnits: number;
   readonly writeUnits: number;
 }
-/** Firehose charges a record as so many GB, however small it is. */
+/** GB that Firehose bills per record (rounded up to 5 kB). */
 const RECORD_GB = (5 * 1_024) / 2 ** 30;
-/** Calls of a queue for a message: it is sent, received and deleted. */
+/** Queue calls per message: send, receive, delete. */
 const QUEUE_CALLS = 3;
-/** What a run of the function takes that counts an object: seconds at 0.5 GB, and GB of its log. */
+/** Cost of one invocation, which counts one object: 0.2 seconds at 0.5 GB, and GB of logs. */
 const RUN = { gbSecond: 0.2 * 0.5, logGb: 1.5e-6 };
 
-/** US dollars for logging and counting requests that came in so many objects of the access log. */
+/** US dollars for logging and counting `requests` that arrive in `objects` access log objects. */
 export const countingDollars = (requests: number, objects: number, { readUnits, writeUnits }: CountingUnits): number =>
   toDollars({
     firehoseGb: requests * RECORD_GB,

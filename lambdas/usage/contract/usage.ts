@@ -1,6 +1,6 @@
-/** Days that counts of an hour are kept: a year is compared with the one before. */
+/** Retention of hourly counts, days: long enough to compare a year with the previous one. */
 export const USAGE_DAYS = 800;
-/** Days that single requests are kept. */
+/** Retention of individual requests, days. */
 export const REQUEST_LOG_DAYS = 30;
-/** The most points in time of an answer. */
+/** Maximum time buckets per response. */
 export const MAX_USAGE_POINTS = 1_000;

@@ -20,16 +20,16 @@ const watching = {
     writes: ['Webhook', 'WatchedAddresses', 'Subscription', 'AddressShard', 'ShardVersions'],
   },
 } as const;
-/** Shared by endpoints that make a new secret. A flag of the query: who sends no body needs no content type. */
+/** Shared by endpoints that rotate a secret. A query flag: without a body, no content type is needed. */
 const rotating = {
   query: z.object({
     immediate: Flag.optional().meta({
       description:
-        'true: the secret before signs nothing any more, where it would sign beside the new one for 24 hours. For a secret that has leaked; until its receiver has the new one, it cannot verify messages.',
+        'true: revoke the previous secret at once instead of signing with both for 24 hours. For a leaked secret; receivers cannot verify messages until they have the new one.',
     }),
   }),
 } as const;
-/** Shared by endpoints that turn a webhook on or off. */
+/** Shared by endpoints that activate or deactivate a webhook. */
 const switching = {
   readUnits: READ_UNITS.watch,
   uses: { reads: [...watching.uses.reads, 'WebhookCount'], writes: [...watching.uses.writes, 'WebhookCount'] },
@@ -47,13 +47,13 @@ export const createWebhook = endpoint({
   path: '/v1/webhooks',
   summary: 'Create a webhook',
   description:
-    'It watches wallets and contracts of one chain, messages between chains, or addresses or validators of a P-chain, from the first block indexed after this answer. The URL must be https. How many webhooks and addresses there may be is a matter of the plan. Those that are active count, and those that the service turned off, until their owner turns them off as well.',
+    'Watches wallets and contracts of one chain, interchain messages, or addresses or validators of a P-Chain, from the first block indexed after this response. The URL must be https. The plan limits the number of webhooks and addresses. Active webhooks count, and so do webhooks that the service disabled until their owner deactivates them.',
   weight: 20,
   success: 201,
   params: z.object({}),
   requestHeaders: z.object({
     'idempotency-key': IdempotencyKey.optional().meta({
-      description: `A text of your own. For ${IDEMPOTENCY_DAYS} days, a request that repeats it answers with the webhook of the first, and makes no other; with another body it is refused with 400.`,
+      description: `Any text of yours. For ${IDEMPOTENCY_DAYS} days, a request with the same key returns the webhook of the first request instead of creating another; with a different body it is rejected with 400.`,
       example: '8e03978e-40d5-43e8-bc93-6894a57f9324',
     }),
   }),
@@ -69,7 +69,7 @@ export const listWebhooks = endpoint({
   path: '/v1/webhooks',
   summary: 'List webhooks, oldest first',
   description:
-    'The owner’s own. Those that were turned off stay in the list, as inactive, for 90 days. Of the addresses of each the first 500 are shown; `/v1/webhooks/{id}/addresses` lists all. What needs attention shows in `status`, `disabledReason` and `disabledAt`, where the service turned a webhook off, and in `health`, where messages fail.',
+    'The webhooks of the key’s owner. Inactive ones stay in the list for 90 days. At most 500 addresses of each are shown; `/v1/webhooks/{id}/addresses` lists all. `status`, `disabledReason` and `disabledAt` show a webhook that the service disabled, `health` one with failing messages.',
   weight: 10,
   uses: { reads: ['Webhook', 'WatchedAddresses', 'WebhookHealth'] },
   params: z.object({}),
@@ -84,7 +84,7 @@ export const getWebhook = endpoint({
   id: 'getWebhook',
   path: '/v1/webhooks/{id}',
   summary: 'Get a webhook',
-  description: 'With the health of its receiver, once a message was sent.',
+  description: 'Includes the health of its receiver once a message has been sent.',
   weight: 10,
   uses: { reads: ['Webhook', 'WatchedAddresses', 'WebhookHealth'] },
   response: Webhook,
@@ -97,9 +97,9 @@ export const updateWebhook = endpoint({
   method: 'PATCH',
   id: 'updateWebhook',
   path: '/v1/webhooks/{id}',
-  summary: 'Change a webhook, or turn it on again',
+  summary: 'Update or reactivate a webhook',
   description:
-    'Chain, event type and metadata stay as they are. What is not named stays, too. A webhook that is inactive is deleted 90 days after it was turned off, unless it is turned on again; with the status inactive this does what DELETE does.',
+    'Omitted fields keep their values; chain, event type and metadata cannot be changed. An inactive webhook is deleted after 90 days unless it is reactivated. Setting status to inactive is the same as DELETE.',
   weight: 20,
   body: UpdateWebhook,
   response: Webhook,
@@ -112,9 +112,9 @@ export const deactivateWebhook = endpoint({
   method: 'DELETE',
   id: 'deactivateWebhook',
   path: '/v1/webhooks/{id}',
-  summary: 'Turn a webhook off',
+  summary: 'Deactivate a webhook',
   description:
-    'It stays to be seen, as inactive, and can be turned on again within 90 days; then it is deleted with its list of addresses. It does not count towards the plan any more.',
+    'The webhook stays visible as inactive and can be reactivated within 90 days; then it is deleted with its addresses. It no longer counts towards the plan.',
   weight: 20,
   response: Webhook,
 });
@@ -125,7 +125,7 @@ export const getAddressesFromWebhook = endpoint({
   method: 'GET',
   id: 'getAddressesFromWebhook',
   path: '/v1/webhooks/{id}/addresses',
-  summary: 'List the addresses that a webhook watches',
+  summary: 'List the addresses of a webhook',
   weight: 20,
   uses: { reads: ['Webhook', 'WatchedAddresses'] },
   query: z.object({ ...Paging }),
@@ -139,8 +139,8 @@ export const addAddressesToWebhook = endpoint({
   method: 'PATCH',
   id: 'addAddressesToWebhook',
   path: '/v1/webhooks/{id}/addresses',
-  summary: 'Watch more addresses',
-  description: 'Those that are watched already change nothing.',
+  summary: 'Add addresses to a webhook',
+  description: 'Addresses that are already watched are ignored.',
   weight: 20,
   body: AddressesChange,
   response: Webhook,
@@ -153,8 +153,8 @@ export const removeAddressesFromWebhook = endpoint({
   method: 'DELETE',
   id: 'removeAddressesFromWebhook',
   path: '/v1/webhooks/{id}/addresses',
-  summary: 'Watch addresses no more',
-  description: 'Those that are not watched change nothing.',
+  summary: 'Remove addresses from a webhook',
+  description: 'Addresses that are not watched are ignored.',
   weight: 20,
   body: AddressesChange,
   response: Webhook,
@@ -165,9 +165,8 @@ export const getSharedSecret = endpoint({
   method: 'GET',
   id: 'getSharedSecret',
   path: '/v1/webhooks:getSharedSecret',
-  summary: 'Get the secret that messages are signed with',
-  description:
-    'One for all webhooks of the owner that have no secret of their own. It is made when it is first needed.',
+  summary: 'Get the shared signing secret',
+  description: 'Shared by all webhooks of the owner that have no secret of their own. Created on first use.',
   weight: 10,
   uses: { reads: ['WebhookSecret'], writes: ['WebhookSecret'] },
   params: z.object({}),
@@ -180,9 +179,9 @@ export const generateOrRotateSharedSecret = endpoint({
   method: 'POST',
   id: 'generateOrRotateSharedSecret',
   path: '/v1/webhooks:generateOrRotateSharedSecret',
-  summary: 'Make a new secret',
+  summary: 'Generate or rotate the shared signing secret',
   description:
-    'For 24 hours messages are signed with the one before as well: x-signature with the new one, x-signature-previous with the old one, webhook-signature with both. A second rotation ends the oldest. `immediate`, an extension of this service, ends the one before at once.',
+    'For 24 hours messages are also signed with the previous secret: x-signature uses the new one, x-signature-previous the old one, webhook-signature both. A second rotation revokes the oldest. `immediate`, an extension of this service, revokes the previous one at once.',
   weight: 20,
   success: 201,
   uses: { reads: ['WebhookSecret'], writes: ['WebhookSecret'] },
@@ -196,9 +195,8 @@ export const getWebhookSecret = endpoint({
   method: 'GET',
   id: 'getWebhookSecret',
   path: '/v1/webhooks/{id}/secret',
-  summary: 'Get the secret of one webhook',
-  description:
-    'What its messages are signed with instead of the owner’s secret. 404 where it has none. An extension of this service.',
+  summary: 'Get the signing secret of a webhook',
+  description: 'Used instead of the owner’s shared secret. 404 if the webhook has none. An extension of this service.',
   weight: 10,
   uses: { reads: ['Webhook', 'OwnSecret'] },
   response: SharedSecret,
@@ -211,9 +209,9 @@ export const generateOrRotateWebhookSecret = endpoint({
   method: 'POST',
   id: 'generateOrRotateWebhookSecret',
   path: '/v1/webhooks/{id}/secret',
-  summary: 'Make a new secret for one webhook',
+  summary: 'Generate or rotate the signing secret of a webhook',
   description:
-    'Its messages are signed with this one instead of the owner’s, so that a receiver need not know what signs the messages of others. For 24 hours they are signed with the one before as well, which is the owner’s the first time: x-signature with the new one, x-signature-previous with the old one, webhook-signature with both. A receiver that checks webhook-signature, or x-signature-previous besides x-signature, goes on accepting messages until it is given the new secret. A second rotation ends the oldest. An extension of this service.',
+    'Messages are signed with this secret instead of the owner’s, so that receivers do not share one. For 24 hours they are also signed with the previous secret, which is the owner’s the first time: x-signature uses the new one, x-signature-previous the old one, webhook-signature both. A receiver that checks webhook-signature, or both x-signature and x-signature-previous, keeps accepting messages until it has the new secret. A second rotation revokes the oldest. An extension of this service.',
   weight: 20,
   success: 201,
   uses: { reads: ['Webhook', 'OwnSecret'], writes: ['OwnSecret'] },
@@ -226,9 +224,9 @@ export const removeWebhookSecret = endpoint({
   method: 'DELETE',
   id: 'removeWebhookSecret',
   path: '/v1/webhooks/{id}/secret',
-  summary: 'Sign the messages of a webhook with the owner’s secret again',
+  summary: 'Remove the signing secret of a webhook',
   description:
-    'At once: its own secret signs nothing any more, so its receiver must know the owner’s before. Changes nothing where it has none. An extension of this service.',
+    'Messages are signed with the owner’s shared secret again, at once: give it to the receiver first. No effect if the webhook has no secret of its own. An extension of this service.',
   weight: 20,
   uses: { reads: ['Webhook'], writes: ['OwnSecret'] },
   response: Empty,
@@ -242,7 +240,7 @@ export const testWebhook = endpoint({
   path: '/v1/webhooks/{id}/test',
   summary: 'Send a test message',
   description:
-    'Signed and delivered like any other, with the webhook’s own settings. Its messageId begins with test_, and nothing of its transaction is on any chain. An extension of this service.',
+    'Signed and delivered like any other message, with the webhook’s settings. Its messageId begins with test_, and its transaction is made up. An extension of this service.',
   weight: 20,
   success: 201,
   uses: { reads: ['Cursor', 'Webhook'], writes: ['Message', 'OutboxEntry', 'PendingWebhook'], queue: 'deliveries' },
@@ -257,7 +255,7 @@ export const listWebhookMessages = endpoint({
   path: '/v1/webhooks/{id}/messages',
   summary: 'List the messages of a webhook, newest block first',
   description:
-    'With every attempt of the last 30 days. Those that failed, and those that were revoked before they were sent, are found without reading the others. A message that was delivered or failed before its block left the chain keeps that status, and has `revokedAt`. An extension of this service.',
+    'Includes all attempts of the last 30 days. Filtering by failed or revoked reads only such messages. A message that was delivered or failed before its block left the chain keeps its status and has `revokedAt`. An extension of this service.',
   weight: 20,
   uses: { reads: ['Webhook', 'Message'] },
   query: z.object({ ...Paging, status: MessageStatus.optional() }),
@@ -269,9 +267,9 @@ export const replayMessage = endpoint({
   method: 'POST',
   id: 'replayMessage',
   path: '/v1/webhooks/{id}/messages/{messageId}/replay',
-  summary: 'Send a message again',
+  summary: 'Replay a message',
   description:
-    'One attempt, with the same id and the current secret, whatever became of the message before and whether or not the webhook is on. A message that was taken back is not sent again; one that waits to be sent again already is sent once. How many an owner may have sent again in a day (UTC) is a matter of the plan: then the answer is 429, with the seconds until the day ends in Retry-After. An extension of this service.',
+    'One attempt with the same id and the current secret, whatever the message’s status and whether or not the webhook is active. Revoked messages are not sent; a message that is already queued for replay is sent once. The plan limits replays per day (UTC): above the limit the response is 429, with the seconds until the end of the day in Retry-After. An extension of this service.',
   weight: 20,
   success: 201,
   params: z.object({ id: WebhookId, messageId: MessageId }),
@@ -289,9 +287,9 @@ export const replayMessages = endpoint({
   method: 'POST',
   id: 'replayMessages',
   path: '/v1/webhooks/{id}/replay',
-  summary: 'Send the messages of some time or of some blocks again',
+  summary: 'Replay the messages of a time or block range',
   description:
-    'Those that are kept, which is 30 days, each once, with the same id, in the order of the chain, several at a time. Messages that were taken back are left out, and those that are still to be sent for the first time. The answer does not wait for them: the list of messages shows the attempts. How many messages an owner may have sent again in a day (UTC) is a matter of the plan; `remaining` is what was left of that at the request. A replay that needs more stops there, at the oldest blocks; with status failed, or a later fromBlock, the same request goes on the next day. It also stops when the webhook is turned off meanwhile. If nothing is left, the answer is 429, with the seconds until the day ends in Retry-After. An extension of this service.',
+    'Messages of the last 30 days are sent once each, with the same id, in chain order, several at a time. Revoked messages and messages not yet sent for the first time are skipped. The response does not wait: the list of messages shows the attempts. The plan limits replays per day (UTC); `remaining` is the allowance before this request. A replay that exceeds it stops after the oldest blocks; repeat the request the next day with status failed or a later fromBlock. It also stops if the webhook is deactivated meanwhile. With no allowance left the response is 429, with the seconds until the end of the day in Retry-After. An extension of this service.',
   weight: 50,
   success: 201,
   body: ReplayRange,

@@ -1,15 +1,15 @@
 import type { FunctionSpec } from '../../core/contract/function';
 
 /**
- * A receiver should not wait three minutes because a function was killed. The event source's maximum concurrency keeps
- * it from being throttled.
+ * Below AWS's advice of six timeouts, so that a killed function does not delay a receiver by minutes. Safe because the
+ * event source's maximum concurrency prevents throttling.
  */
 const VISIBILITY_SECONDS = 60;
 
-/** What messages about a P-chain are made of. */
+/** Entities that P-Chain messages are built from. */
 const P_CHAIN = ['PNetwork', 'PBlock', 'PTx', 'PUtxoOf', 'PL1Validator', 'PL1Change'] as const;
 
-/** Turns blocks into the messages of the webhooks that they concern. */
+/** Creates webhook messages from blocks. */
 export const match: FunctionSpec = {
   id: 'Match',
   capability: 'webhooks',
@@ -35,20 +35,20 @@ export const match: FunctionSpec = {
     visibilitySeconds: VISIBILITY_SECONDS,
     late: {
       afterSeconds: 300,
-      impact: 'Users receive webhooks minutes late: blocks wait to be matched.',
+      impact: 'Users receive webhooks minutes late: blocks are waiting to be matched.',
       runbook: 'webhooks-are-late',
     },
     blockEvents: { ruleId: 'BlocksToMatch', kinds: ['added', 'removed', 'traced'] },
   },
 };
 
-/** Sends messages to their receivers. */
+/** Delivers messages to receivers. */
 export const send: FunctionSpec = {
   id: 'Send',
   capability: 'webhooks',
   file: 'webhooks/workers/send',
   memoryMb: 512,
-  // It takes messages for 15 seconds; then a receiver may take ten, and the rest is for the table and the bucket.
+  // 15 seconds of taking messages, ten for the last receiver, the rest for the table and the bucket.
   timeoutSeconds: 45,
   owners: ['webhooks'],
   uses: {
@@ -56,7 +56,7 @@ export const send: FunctionSpec = {
       ...(['Webhook', 'WatchedAddresses', 'WebhookSecret', 'OwnSecret', 'WebhookHealth', 'Token'] as const),
       ...(['Message', 'OutboxEntry', 'PendingWebhook', ...P_CHAIN] as const),
     ],
-    // A webhook whose receiver answers 410 is turned off, and expires with its addresses.
+    // A receiver's 410 disables its webhook, which then expires with its addresses.
     writes: [
       ...(['Webhook', 'WatchedAddresses', 'WebhookSecret', 'WebhookHealth'] as const),
       ...(['Message', 'OutboxEntry', 'PendingWebhook'] as const),
@@ -78,19 +78,19 @@ export const send: FunctionSpec = {
   },
   alarms: [
     {
-      // The age of the queue says nothing of messages that wait in outboxes.
+      // The queue's age does not cover messages that wait in outboxes.
       id: 'MessagesLate',
       scope: 'service',
       metric: 'webhookDelay',
       threshold: 300_000,
       minutes: 5,
-      impact: 'Users whose receivers are well receive webhooks minutes after their blocks.',
+      impact: 'Users with healthy receivers get webhooks minutes after their blocks.',
       runbook: 'webhooks-are-late',
     },
   ],
 };
 
-/** Queues messages again that a caller asked for. */
+/** Queues the messages of a replay. */
 export const replay: FunctionSpec = {
   id: 'Replay',
   capability: 'webhooks',
@@ -109,13 +109,13 @@ export const replay: FunctionSpec = {
     maxConcurrency: 2,
     late: {
       afterSeconds: 900,
-      impact: 'Users who asked for messages to be sent again wait for them.',
+      impact: 'Users wait for replays that they requested.',
       runbook: 'webhooks-are-late',
     },
   },
 };
 
-/** Picks up each minute what was lost or waits: webhooks with due messages, and exports that were not started. */
+/** Every minute, picks up webhooks with due messages and exports that were not started. */
 export const sweep: FunctionSpec = {
   id: 'Sweep',
   capability: 'webhooks',
@@ -133,7 +133,7 @@ export const sweep: FunctionSpec = {
     id: 'EachMinute',
     scope: 'service',
     rate: 'rate(1 minute)',
-    description: 'Sends webhook messages that are due again, and starts exports that were not started',
+    description: 'Sends webhook messages due for a retry, and starts exports that were not started',
   },
   alarms: [
     {
@@ -142,7 +142,7 @@ export const sweep: FunctionSpec = {
       metric: 'errors',
       threshold: 1,
       minutes: 5,
-      impact: 'Messages for receivers that were down wait, and exports may not begin.',
+      impact: 'Messages to receivers that were down are not retried, and exports may not start.',
       runbook: 'webhooks-are-late',
     },
   ],

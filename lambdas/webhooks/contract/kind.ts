@@ -1,13 +1,13 @@
 import type * as z from 'zod';
 
-/** What callers and receivers see of a kind of webhook. */
+/** The public contract of a kind of webhook. */
 export interface WebhookKindContract {
   readonly eventType: string;
-  /** The request that creates one. */
+  /** Body of the request that creates one. */
   readonly request: z.ZodObject;
-  /** One as answers show it. */
+  /** Response schema. */
   readonly webhook: z.ZodObject;
-  /** The body of its messages. */
+  /** Body of its messages. */
   readonly message: z.ZodObject;
   /** The operation and its summary among the OpenAPI document's webhooks. */
   readonly operationId: string;

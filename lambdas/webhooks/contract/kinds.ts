@@ -5,8 +5,8 @@ import { validatorActivity } from '../kinds/validator-activity/contract/kind';
 import type { WebhookKindContract } from './kind';
 
 /**
- * Every kind of webhook. A new one is a folder of `webhooks/kinds` and a line here; the compiler then asks for a line in
- * `kinds.ts` and in `registrations.ts`, which are apart so that endpoints do not load what the workers read blocks with.
+ * Every kind of webhook. A new one is a folder in `webhooks/kinds` and a line here; the compiler then asks for a line in
+ * `kinds.ts` and `registrations.ts`, which are separate so that endpoints do not load the workers' block readers.
  */
 export const webhookKinds = [
   addressActivity,
@@ -15,11 +15,9 @@ export const webhookKinds = [
   validatorActivity,
 ] as const;
 
-/** An event type that webhooks of this service can have. */
+/** An event type of this service. */
 export type EventType = (typeof webhookKinds)[number]['eventType'];
-/** All of them. */
 export const EVENT_TYPES: readonly EventType[] = webhookKinds.map(({ eventType }) => eventType);
-/** Whether webhooks of this service can have this event type. */
 export const isEventType = (text: string): text is EventType => EVENT_TYPES.some((one) => one === text);
 
 type SchemaName = 'request' | 'webhook';
@@ -27,6 +25,6 @@ type Schemas<Kinds extends readonly WebhookKindContract[], N extends SchemaName>
   [I in keyof Kinds]: Kinds[I][N];
 };
 
-/** One schema of every kind, each with its own type, for a union of them. */
+/** The request or response schemas of all kinds, as a tuple for `z.discriminatedUnion`. */
 export const toSchemas = <N extends SchemaName>(name: N) =>
   webhookKinds.map((kind) => kind[name]) as unknown as Schemas<typeof webhookKinds, N>;

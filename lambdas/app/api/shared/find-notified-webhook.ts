@@ -4,8 +4,8 @@ import type { OperationRecord } from '../../../exports/domain/operation';
 import type { Deps } from '../../../webhooks/api/implement';
 
 /**
- * The webhook to notify when an operation ends, if the request names one. Its message is listed under the chain's current
- * block. Throws 400 if the caller has no such webhook, or if it is inactive.
+ * The webhook to notify when an operation ends; undefined if the request names none. The message is listed under the
+ * chain's current block. Throws 400 if the webhook does not exist, belongs to another owner or is inactive.
  */
 export async function findNotifiedWebhook(
   deps: Deps<{ reads: ['Webhook', 'Cursor'] }>,
@@ -14,8 +14,8 @@ export async function findNotifiedWebhook(
 ): Promise<OperationRecord['notify']> {
   if (id === undefined) return undefined;
   const webhook = await deps.Webhook.find(ownerId, id);
-  if (!webhook) throw badRequest('notifyWebhookId', `you have no webhook ${id}`);
-  if (!webhook.active) throw badRequest('notifyWebhookId', `webhook ${id} is inactive: turn it on first`);
+  if (!webhook) throw badRequest('notifyWebhookId', `webhook ${id} was not found`);
+  if (!webhook.active) throw badRequest('notifyWebhookId', `webhook ${id} is inactive; activate it first`);
   const cursor = await deps.Cursor.find(webhook.chain);
   return { webhook: id, block: Math.max(0, cursor?.number ?? 0) };
 }

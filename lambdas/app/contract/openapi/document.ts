@@ -8,8 +8,8 @@ import { componentSchemas, parameters, reference } from './schemas';
 import { webhookOperations } from './webhooks';
 
 /**
- * The public document: OpenAPI 3.1, generated from the registry, with the plans and limits of a deployment. `npm run docs`
- * writes it with the default ones, and a test keeps it up to date.
+ * The public OpenAPI 3.1 document, generated from the registry, with a deployment's plans and limits. `npm run docs`
+ * writes it with the defaults; a test fails when the committed file is stale.
  */
 export function openapi(endpoints: readonly EndpointSpec[], config: DocumentConfig) {
   const operations = endpoints.map((endpoint) => ({ endpoint, operation: toOperation(endpoint, config) }));
@@ -26,8 +26,8 @@ export function openapi(endpoints: readonly EndpointSpec[], config: DocumentConf
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       description: introduction(config),
     },
-    // The document is at /v1/openapi.json, behind a stage's name or a domain: the API begins one level above.
-    servers: [{ url: '..', description: 'The service that this document came from.' }],
+    // Relative to /v1/openapi.json; works behind a stage name and behind a custom domain.
+    servers: [{ url: '..', description: 'The service that served this document.' }],
     security: [...keySecurity(config), {}],
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     paths,
@@ -42,7 +42,8 @@ export function openapi(endpoints: readonly EndpointSpec[], config: DocumentConf
             type: 'apiKey',
             in: 'header',
             name,
-            description: 'A key from the operator of this service. Without one, the anonymous plan applies.',
+            description:
+              'An API key issued by the operator of this service. Without a key, the anonymous plan applies.',
           },
         ]),
       ),
@@ -50,9 +51,9 @@ export function openapi(endpoints: readonly EndpointSpec[], config: DocumentConf
   };
 }
 
-/** The name of the security scheme of a header that may carry a key. */
+/** Scheme name of a key header: the first keeps the plain name `apiKey`. */
 const getScheme = (name: string, i: number): string => (i === 0 ? 'apiKey' : name);
-/** A key in any of the headers. */
+/** Alternatives: a key in any one of the headers is enough. */
 const keySecurity = ({ keyHeaders }: DocumentConfig) => keyHeaders.map((name, i) => ({ [getScheme(name, i)]: [] }));
 
 function toOperation(endpoint: EndpointSpec, config: DocumentConfig) {
@@ -87,13 +88,13 @@ function getSuccess(endpoint: EndpointSpec) {
   };
 }
 
-/** How the next page of a list is asked for: with the same parameters. */
+/** OpenAPI link to the next page: the same parameters plus the page token. */
 function getNextPage({ id, params, query }: EndpointSpec) {
   const same = (place: 'path' | 'query', shape: object) =>
     Object.keys(shape).map((name) => [`${place}.${name}`, `$request.${place}.${name}`]);
   return {
     operationId: id,
-    description: 'The next page, while there is one: the same parameters, and the token of this page.',
+    description: 'The next page, if any: the same parameters with the `nextPageToken` of this page.',
     parameters: {
       ...Object.fromEntries([...same('path', params.shape), ...same('query', query.shape)]),
       'query.pageToken': '$response.body#/nextPageToken',

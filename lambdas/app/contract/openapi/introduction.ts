@@ -2,34 +2,34 @@ import type { Config } from '../../../core/contract/config';
 import { plansTable } from '../../../core/contract/plans-table';
 import { PAGE } from '../../../core/contract/schemas/params';
 
-/** What the document says of a deployment. */
+/** The parts of a deployment's configuration that the document states. */
 export type DocumentConfig = Pick<Config, 'plans' | 'readUnitsWithoutKey' | 'keyHeaders' | 'contractVersion'>;
 
-/** What a reader needs before the first call, as Markdown. */
+/** Everything to know before the first call, as Markdown. */
 export const introduction = ({
   plans,
   readUnitsWithoutKey,
   keyHeaders,
-}: DocumentConfig): string => `Indexed data of EVM chains.
+}: DocumentConfig): string => `Indexed data of EVM chains and of the P-Chain.
 
-**Keys.** Send your API key in the header ${keyHeaders.map((name) => `\`${name}\``).join(' or ')}. The operator of this service issues keys. Without one the anonymous plan applies, whose rate all anonymous callers share; webhooks need a key.
+**Keys.** Send your API key in the header ${keyHeaders.map((name) => `\`${name}\``).join(' or ')}. The operator of this service issues keys. Without one the anonymous plan applies, and all anonymous callers share its rate; webhooks require a key.
 
 **Plans.**
 
 ${plansTable(plans)}
 
-**Rates.** A request above the rate of the plan, or above its day, is answered 429, with the seconds to wait in \`Retry-After\`. \`x-compute-units\` of an operation says how heavy it is; it is not metered.
+**Rates.** Requests above the plan's rate or daily quota get a 429 with the seconds to wait in \`Retry-After\`. \`x-compute-units\` of an operation says how heavy it is; it is not metered.
 
 **Size.** \`x-read-units\` of an operation is the most that one request to it may read, in units of 8 kB; without an API key it is ${readUnitsWithoutKey} units at most. Few requests come near: sums over thousands of outputs, or large pages of many addresses. A list that reaches half of it ends its page early, with a \`nextPageToken\`. What would need more is refused with 400, and the message says how to ask for less: nothing is ever left out of a sum.
 
-**Paging.** Lists give up to \`pageSize\` rows (${PAGE.default} unless asked; ${PAGE.max} at most, where nothing else is said) and \`nextPageToken\` while there is more: send it back as \`pageToken\` with the same parameters. A page may be short and still have a \`nextPageToken\`. Rows that arrive meanwhile are neither skipped nor repeated.
+**Paging.** Lists return up to \`pageSize\` rows (default ${PAGE.default}, at most ${PAGE.max} unless documented otherwise) and a \`nextPageToken\` while there are more: send it back as \`pageToken\` with the same parameters. A page may be short and still have a \`nextPageToken\`. Rows that arrive between pages are neither skipped nor repeated.
 
-**Lists.** A parameter that takes several values takes them repeated, separated by commas, or both.
+**Lists.** Parameters with several values accept them repeated, comma-separated, or both.
 
-**Unknown parameters.** Endpoints that anyone may read ignore what they do not know and name it in \`x-ignored-parameters\`: look there if a filter does nothing. Wrong values of known parameters are refused.
+**Unknown parameters.** Endpoints that anyone may read ignore unknown parameters and name them in \`x-ignored-parameters\`: look there if a filter has no effect. Invalid values of known parameters are rejected.
 
-**Headers of answers.** \`x-request-id\` finds a request in the service's logs. \`x-indexed-block\` is the last block of its chain that an answer could show. \`RateLimit-Policy\` says what the plan of a key allows. An answer that can never change may be kept for a year (\`cache-control\`), and every other one has an \`ETag\`: send it as \`If-None-Match\`, and the answer is 304 while nothing changed.
+**Response headers.** \`x-request-id\` identifies a request in the service's logs. \`x-indexed-block\` is the latest block of the chain that the response can reflect. \`RateLimit-Policy\` states the limits of the key's plan. A response that can never change may be cached for a year (\`cache-control\`); every other one has an \`ETag\`: send it as \`If-None-Match\` to get a 304 while nothing has changed.
 
-**Errors.** Each has the body \`{message, statusCode, error}\`.
+**Errors.** All errors have the body \`{message, statusCode, error}\`.
 
-**Formats.** Times are Unix seconds where nothing else is said. Amounts are decimal text in the smallest unit, since JSON numbers would lose digits. Addresses are accepted in any case and answered with a checksum (EIP-55). A field without a value is absent, not null. New fields, and new operations, may be added at any time: ignore what you do not know.`;
+**Formats.** Times are Unix seconds unless stated otherwise. Amounts are decimal text in the smallest unit, because JSON numbers lose precision. Addresses are accepted in any case and returned with a checksum (EIP-55). A field without a value is absent, not null. Fields and operations may be added at any time: ignore unknown ones.`;

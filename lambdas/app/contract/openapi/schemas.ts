@@ -6,7 +6,7 @@ type Direction = 'input' | 'output';
 
 const getRef = (id: string) => `#/components/schemas/${id}`;
 
-/** A reference to a named schema. @throws Error for one without a name: all that answers and requests have is named. */
+/** A `$ref` to a named schema. @throws Error if the schema has no id: every request and response schema needs one. */
 export const reference = (schema: z.ZodType): JsonSchema => ({ $ref: getRef(toId(schema)) });
 
 function toId(schema: z.core.$ZodType): string {
@@ -16,21 +16,21 @@ function toId(schema: z.core.$ZodType): string {
 }
 
 /**
- * The named schemas that parts of a document lead to: those of requests as they are before anything is parsed, those of
- * answers as they are sent.
- * @throws Error for a name whose schema is not the same in both.
+ * The named schemas that requests and answers reach: request schemas before parsing (zod's input), response schemas as
+ * sent (zod's output).
+ * @throws Error if a name has different schemas in the two.
  */
 export function componentSchemas({ requests, answers }: { requests: unknown; answers: unknown }) {
   const [asRequest, asAnswer] = [registered('input'), registered('output')];
   const [inRequests, inAnswers] = [reached(asRequest, requests), reached(asAnswer, answers)];
   const both = [...inRequests].filter((id) => inAnswers.has(id));
   const differing = both.find((id) => JSON.stringify(asRequest[id]) !== JSON.stringify(asAnswer[id]));
-  if (differing) throw new Error(`${differing} is not the same in requests and in answers: it needs two names`);
+  if (differing) throw new Error(`${differing} differs between requests and responses: give it two names`);
   const found = Object.keys(asAnswer).filter((id) => inRequests.has(id) || inAnswers.has(id));
   return Object.fromEntries(found.map((id) => [id, (inRequests.has(id) ? asRequest : asAnswer)[id]]));
 }
 
-/** The parameters of a path or query, or headers. */
+/** OpenAPI parameters of a path, query or header shape. */
 export function parameters(shape: z.ZodObject, place: 'path' | 'query' | 'header') {
   return Object.entries(shape.shape).map(([name, given]) => {
     const schema = given as z.ZodType;
@@ -49,12 +49,11 @@ export function parameters(shape: z.ZodObject, place: 'path' | 'query' | 'header
   });
 }
 
-/** What an absent parameter is taken for: the value after parsing, which zod leaves out where parsing changes the type. */
+/** The default after parsing; zod's own JSON Schema omits it where parsing changes the type. */
 function getDefault(schema: z.ZodType): JsonSchema {
   return schema instanceof z.ZodDefault ? { default: schema.def.defaultValue } : {};
 }
 
-/** The schemas of the registry, by name. */
 function registered(io: Direction): Record<string, JsonSchema> {
   const { schemas } = z.toJSONSchema(z.globalRegistry, {
     uri: getRef,
@@ -65,28 +64,28 @@ function registered(io: Direction): Record<string, JsonSchema> {
   return Object.fromEntries(Object.entries(schemas).map(([id, schema]) => [id, published(schema)]));
 }
 
-/** Names of the schemas that a part of a document leads to, through others as well. */
+/** Names of the schemas that a part of a document references, transitively. */
 function reached(schemas: Record<string, JsonSchema>, part: unknown): ReadonlySet<string> {
   const namesIn = (value: unknown) =>
     [...JSON.stringify(value).matchAll(/"#\/components\/schemas\/([^"]+)"/g)].map(([, id = '']) => id);
   const found = new Set(namesIn(part));
-  // A set that grows while it is walked is walked to its new end.
+  // Iteration over a Set includes entries added on the way.
   for (const id of found) for (const next of namesIn(schemas[id] ?? {})) found.add(next);
   return found;
 }
 
 type Override = NonNullable<NonNullable<Parameters<typeof z.toJSONSchema>[1]>['override']>;
-/** What zod's schemas lack, or have too much of, for those who read the document. */
+/** Fixes up zod's JSON Schema for OpenAPI clients. */
 function publish(io: Direction): Override {
   return ({ zodSchema, jsonSchema }) => {
-    // Answers get new fields over time: a client that refuses unknown ones would break.
+    // Responses gain fields over time: a client that rejects unknown ones would break.
     if (io === 'output' && jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
-    // Of a list in a query that is documented as text.
+    // A query list that is documented as text.
     if (jsonSchema.type === 'string') {
       delete jsonSchema.items;
       delete jsonSchema.maxItems;
     }
-    // Of a number in a query, which is text until it is parsed.
+    // A query number is text until it is parsed.
     if (jsonSchema.type !== 'string') delete jsonSchema.pattern;
     if ('example' in jsonSchema) {
       jsonSchema.examples = [jsonSchema.example];
@@ -96,7 +95,7 @@ function publish(io: Direction): Override {
   };
 }
 
-/** Which value of the discriminator leads to which schema: without it, readers take values for names of schemas. */
+/** Maps discriminator values to schemas: without the mapping, clients take the values for schema names. */
 function getDiscriminator({ def }: z.ZodDiscriminatedUnion) {
   const propertyName = def.discriminator;
   const mapping = def.options.flatMap((option) =>
@@ -105,7 +104,7 @@ function getDiscriminator({ def }: z.ZodDiscriminatedUnion) {
   return { propertyName, mapping: Object.fromEntries(mapping) };
 }
 
-/** Without the keywords of a document that stands alone. Definitions beside it are those of the registry. */
+/** Drops the keywords of a standalone document; `$defs` references become component references. */
 function published(schema: object): JsonSchema {
   const { $schema: _schema, $id: _id, id: _name, $defs: _definitions, ...rest } = schema as JsonSchema;
   return JSON.parse(JSON.stringify(rest).replaceAll('"#/$defs/', `"${getRef('')}`)) as JsonSchema;

@@ -9,7 +9,7 @@ interface Sent {
   readonly summary: string;
   readonly message: z.ZodType;
 }
-/** The messages that webhooks send, by event type. */
+/** Webhook messages, by event type. */
 const sent: readonly (Sent & { readonly eventType: string })[] = [
   ...webhookKinds,
   {
@@ -20,7 +20,7 @@ const sent: readonly (Sent & { readonly eventType: string })[] = [
   },
 ];
 
-/** The requests that webhooks make, as operations that receivers implement. */
+/** Webhook requests as operations that receivers implement. */
 export const webhookOperations = Object.fromEntries(
   sent.map(({ eventType, ...one }) => [eventType, { post: operation(one) }]),
 );
@@ -30,31 +30,31 @@ function operation({ operationId, summary, message }: Sent) {
     operationId,
     summary,
     tags: ['Webhooks'],
-    // Receivers know us by signatures, not by a key.
+    // Receivers authenticate us by signatures, not by a key.
     security: [],
     parameters: [
       header(
         'x-signature',
-        'Base64 of HMAC-SHA256 of the body, with the bytes of the webhook’s own secret, or of the owner’s where it has none.',
+        'Base64-encoded HMAC-SHA256 of the body, keyed with the bytes of the webhook’s own secret or, if it has none, of the owner’s secret.',
         'K1DVEnNPGq7Nn5cMdC0bq3l8yI0h5mbkz0pPuTzOQ4M=',
         true,
       ),
       header(
         'x-signature-previous',
-        'The same with the secret before, for 24 hours after a rotation.',
+        'The same with the previous secret, for 24 hours after a rotation.',
         'n8a5Yj0m3S1rjF6oB0S3g8cA0m7aN5Qy3bq3l8yI0h4=',
       ),
       header('webhook-id', 'The messageId (Standard Webhooks).', 'msg_0000000123_00004_5f0c3a2b1d4e6f70', true),
-      header('webhook-timestamp', 'When it was sent, Unix seconds (Standard Webhooks).', '1763856000', true),
+      header('webhook-timestamp', 'Time of the attempt, Unix seconds (Standard Webhooks).', '1763856000', true),
       header(
         'webhook-signature',
-        'One or more signatures, separated by spaces (Standard Webhooks).',
+        'One or more space-separated signatures (Standard Webhooks).',
         'v1,K1DVEnNPGq7Nn5cMdC0bq3l8yI0h5mbkz0pPuTzOQ4M=',
         true,
       ),
     ],
     requestBody: { required: true, content: { 'application/json': { schema: reference(message) } } },
-    responses: { 200: { description: 'Any 2xx within ten seconds is a delivery.' } },
+    responses: { 200: { description: 'Any 2xx within ten seconds counts as delivered.' } },
   };
 }
 

@@ -35,22 +35,20 @@ export const getNativeBalance = endpoint({
   path: '/v1/chains/{chainId}/addresses/{address}/balances:getNative',
   summary: 'Get the native balance of an address',
   description:
-    "Asked of the chain's node at the indexed block, or at blockNumber. While the node is down, the value that was read at the address's latest transaction; blockNumber in the answer says which block that is.",
+    "Read from the chain's node at the indexed block, or at blockNumber. While the node is down, the value as of the address's latest transaction; blockNumber in the response says which block that is.",
   query: z.object({ blockNumber: BlockNumber.optional(), currency: PriceCurrency }),
   response: GetNativeBalanceResponse,
 });
 
-/** A page of balances may be larger than others. */
 const Paging = pagingUpTo(500);
-const OF_ROWS =
-  'In the order of the contracts; a token that is new to the address may come to stand on a page that was given already.';
+const OF_ROWS = 'Sorted by contract address; a token that the address receives while you are paging may be missed.';
 
 export const listErc20Balances = endpoint({
   ...ofAddress,
   id: 'listErc20Balances',
   path: '/v1/chains/{chainId}/addresses/{address}/balances:listErc20',
   summary: 'List the ERC-20 balances of an address',
-  description: `${OF_ROWS} As the tokens say at the indexed block, or at blockNumber, which is asked of the chain's node: 503 where it keeps no state of that block. Tokens known as malicious are left out unless filterSpamTokens=false.`,
+  description: `${OF_ROWS} Balances as reported by the contracts at the indexed block, or at blockNumber, which is read from the chain's node: 503 if it has no state for that block. Malicious tokens are omitted unless filterSpamTokens=false.`,
   uses: { reads: ['Cursor', 'AddressTx', 'Erc20Holding', 'Token'], node: true, prices: true },
   query: z.object({
     ...Paging,
@@ -78,7 +76,7 @@ export const listErc1155Balances = endpoint({
   id: 'listErc1155Balances',
   path: '/v1/chains/{chainId}/addresses/{address}/balances:listErc1155',
   summary: 'List the ERC-1155 balances of an address',
-  description: `${OF_ROWS} As the contracts say at the indexed block, or at blockNumber: 503 where the node keeps no state of that block.`,
+  description: `${OF_ROWS} Balances as reported by the contracts at the indexed block, or at blockNumber: 503 if the node has no state for that block.`,
   uses: { reads: ['Cursor', 'AddressTx', 'Erc1155Holding', 'Token', 'Nft'], node: true, prices: true },
   query: z.object({ ...Paging, blockNumber: BlockNumber.optional(), contractAddress: Address.optional() }),
   response: ListErc1155BalancesResponse,

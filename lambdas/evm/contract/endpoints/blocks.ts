@@ -42,7 +42,7 @@ export const listLatestBlocksAllChains = endpoint({
   weight: 20,
   summary: 'List the latest blocks of all chains',
   description:
-    'Newest first. With sortOrder=asc the list ends where the slowest chain that is up has been indexed. chainId reads one chain.',
+    'Newest first. With sortOrder=asc, the list ends at the indexed head of the slowest chain that is up. Use chainId for a single chain.',
   params: z.object({}),
   query: z.object({
     ...Paging,

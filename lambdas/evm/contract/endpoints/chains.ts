@@ -41,6 +41,6 @@ export const listAddressChains = endpoint({
   params: z.object({ address: Address }),
   query: nothing,
   response: ListAddressChainsResponse,
-  // The specification's original path, not deprecated here.
+  // The original path; not deprecated here.
   aliases: [{ id: 'getAddressChains', path: '/v1/chains/address/{address}', weight: 1 }],
 });

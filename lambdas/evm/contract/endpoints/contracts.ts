@@ -20,7 +20,7 @@ export const getContractMetadata = endpoint({
   path: '/v1/chains/{chainId}/addresses/{address}',
   summary: 'Get the metadata of a contract',
   description:
-    "What the contract says of itself and what is known of it; ercType tells the shape. A contract that moved no token yet is asked of the chain's node. 404 where the address has no code. decimalsMissing marks an ERC-20 token whose decimals could not be read.",
+    "Metadata from the contract itself and from configured sources; ercType selects the variant. Contracts without token transfers yet are queried at the chain's node. 404 if the address has no code. decimalsMissing marks an ERC-20 token with decimals that could not be read.",
   uses: { reads: ['Cursor', 'Token', 'Deployment'], node: true },
   query: z.object({}),
   response: ContractMetadata,
@@ -31,7 +31,7 @@ export const getDeploymentTransaction = endpoint({
   id: 'getDeploymentTransaction',
   readUnits: READ_UNITS.large,
   path: '/v1/chains/{chainId}/contracts/{address}/transactions:getDeployment',
-  summary: 'Get the transaction that made a contract',
+  summary: 'Get the deployment transaction of a contract',
   uses: { reads: ['Cursor', 'Deployment', 'Tx', 'Token', 'Nft', 'BlockchainId'], prices: true },
   query: z.object({ currency: PriceCurrency }),
   response: GetTransactionResponse,
@@ -43,7 +43,7 @@ export const listContractDeployments = endpoint({
   path: '/v1/chains/{chainId}/contracts/{address}/deployments',
   summary: 'List the contracts that an address deployed, newest first',
   description:
-    'With those that a contract made in a transaction of the address, and, for a contract, those that it made. These come behind the head, and not where the node cannot trace. ercType is UNKNOWN of a contract that moved no token yet: its metadata tells more.',
+    'Includes contracts created by other contracts in a transaction of the address and, for a contract address, the contracts that it created. These are indexed with a delay, and only if the node can trace. ercType is UNKNOWN for contracts without token transfers yet: get their metadata for more.',
   uses: { reads: ['Cursor', 'AddressDeployment', 'Token'] },
   query: z.object({ ...Paging }),
   response: ListContractsResponse,

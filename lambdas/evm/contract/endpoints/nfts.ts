@@ -16,7 +16,7 @@ export const listTokens = endpoint({
   path: '/v1/chains/{chainId}/nfts/collections/{address}/tokens',
   summary: 'List the tokens of a collection, by id',
   description:
-    'The tokens that moved in an indexed block, and those that were asked to be indexed. Burned ones are left out. Owners, and metadata fields longer than 2,048 characters, are shown by the details of a token alone.',
+    'Tokens with a transfer in an indexed block, and tokens indexed on request. Burned tokens are omitted. Owners, and metadata fields longer than 2,048 characters, are only in the details of a token.',
   weight: 20,
   uses: { reads: ['Cursor', 'Token', 'Nft'] },
   params: z.object(collection),
@@ -31,7 +31,7 @@ export const getTokenDetails = endpoint({
   path: '/v1/chains/{chainId}/nfts/collections/{address}/tokens/{tokenId}',
   summary: 'Get the details of a token of a collection',
   description:
-    "The owner of an ERC-721 token is asked of the chain's node, and left out while the node is down. A token that is not indexed is asked of its contract.",
+    "The owner of an ERC-721 token is read from the chain's node, and omitted while the node is down. A token that is not indexed is read from its contract.",
   weight: 20,
   uses: { reads: ['Cursor', 'Token', 'Nft'], node: true },
   params: z.object({ ...collection, tokenId: TokenId }),
@@ -43,9 +43,9 @@ export const reindexNft = endpoint({
   method: 'POST',
   id: 'reindexNft',
   path: '/v1/chains/{chainId}/nfts/collections/{address}/tokens/{tokenId}:reindex',
-  summary: 'Read the metadata of a token anew',
+  summary: 'Refresh the metadata of a token',
   description:
-    'The answer does not wait for it: metadataLastUpdatedTimestamp of the token tells when it was read. A token that was read within the last minute is not read again. One that is not indexed is taken in where its contract says that it exists.',
+    'Asynchronous: metadataLastUpdatedTimestamp of the token shows when it was last read. A token that was read within the last minute is not read again. A token that is not indexed is added if its contract reports that it exists.',
   weight: 10,
   success: 201,
   uses: { reads: ['Cursor', 'Token', 'Nft'], node: true, queue: 'nfts' },

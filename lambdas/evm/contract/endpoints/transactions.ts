@@ -37,7 +37,7 @@ export const listLatestTransactions = endpoint({
   path: '/v1/chains/{chainId}/transactions',
   summary: 'List the latest transactions of a chain, newest first',
   description:
-    'With status=success a page may be short and still have a nextPageToken: failed ones are left out after reading.',
+    'With status=success, a page may be short and still have a nextPageToken, because failed transactions are filtered after reading.',
   uses: { reads: ['Cursor', 'ChainTx', 'FailedTx', 'Token'] },
   params: z.object({ chainId: ChainId }),
   query: z.object({ ...Paging, status: TxStatus.optional() }),
@@ -51,7 +51,7 @@ export const getTransaction = endpoint({
   path: '/v1/chains/{chainId}/transactions/{txHash}',
   summary: 'Get a transaction',
   description:
-    'With all of its token transfers and internal transactions, up to 10,000 and 4.5 MB. Internal transactions come behind the head, and not where the node cannot trace.',
+    'Includes all token transfers and internal transactions, up to 10,000 and 4.5 MB. Internal transactions are indexed with a delay, and only if the node can trace.',
   uses: { reads: ['Cursor', 'Tx', 'Token', 'Nft', 'BlockchainId'], prices: true },
   params: z.object({ chainId: ChainId, txHash: TxHash }),
   query: z.object({}),
@@ -62,17 +62,17 @@ export const getTransactionsForBlock = endpoint({
   ...base,
   id: 'getTransactionsForBlock',
   path: '/v1/chains/{chainId}/blocks/{blockId}/transactions',
-  summary: 'List the transactions of a block, in their order',
+  summary: 'List the transactions of a block, in block order',
   uses: { reads: ['Cursor', 'Block', 'ChainTx', 'Token'] },
   params: z.object({ chainId: ChainId, blockId: BlockId }),
   query: z.object({
     pageToken: PageToken,
-    pageSize: integer(0, PAGE.max).default(0).meta({ description: 'Rows a page, 1 to 100; 0 gives all.' }),
+    pageSize: integer(0, PAGE.max).default(0).meta({ description: 'Rows per page, 1 to 100; 0 returns all.' }),
   }),
   response: ListNativeTransactionsResponse,
 });
 
-/** The entities that the full list of an address is merged from. */
+/** Entities that the full list of an address is merged from. */
 const ACTIVITY = [
   'Cursor',
   'AddressChain',
@@ -85,7 +85,7 @@ const ACTIVITY = [
   'Nft',
 ] as const;
 const WITH_TRANSFERS =
-  'Transactions that the address sent or received, and those that moved its tokens or its native coin inside of them, each with the transfers and internal transactions of the address. Internal transactions come behind the head (tracedBlock in health-check): a transaction that has nothing else of the address is in the list from then on. Where a transaction has more than 700 of a kind, the rest is in the lists of each kind, and in the transaction itself.';
+  'Transactions that the address sent or received, and transactions with token transfers or internal transactions of the address, each with those transfers and internal transactions. Internal transactions are indexed with a delay (tracedBlock in health-check): a transaction that involves the address in no other way appears only then. A transaction shows at most 700 of each kind; the rest are in the list of that kind and in the transaction itself.';
 
 const ofAddress = {
   ...base,
@@ -120,7 +120,7 @@ export const listTransactionsV2 = endpoint({
   readUnits: READ_UNITS.large,
   path: '/v2/chains/{chainId}/addresses/{address}/transactions',
   summary: 'List the transactions of an address, with their transfers and the reputation of their tokens',
-  description: `${WITH_TRANSFERS} Transfers of tokens known as malicious are left out unless filterSpamTokens=false, and with them a transaction that is in the list for their sake alone: a page may then be short and still have a nextPageToken.`,
+  description: `${WITH_TRANSFERS} Transfers of malicious tokens are omitted unless filterSpamTokens=false, and so are transactions that have nothing else of the address: a page may then be short and still have a nextPageToken.`,
   uses: { reads: ACTIVITY, prices: true },
   query: z.object({
     ...Paging,
@@ -137,7 +137,7 @@ export const listLatestTransactionsAllChains = endpoint({
   path: '/v1/transactions',
   summary: 'List the latest transactions of all chains',
   description:
-    'Newest first. With sortOrder=asc the list ends where the slowest chain that is up has been indexed. chainId reads one chain.',
+    'Newest first. With sortOrder=asc, the list ends at the indexed head of the slowest chain that is up. Use chainId for a single chain.',
   uses: { reads: ['Cursor', 'ChainTx', 'FailedTx', 'Token'] },
   params: z.object({}),
   query: z.object({

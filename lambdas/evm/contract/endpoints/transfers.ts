@@ -43,7 +43,7 @@ export const listErc1155Transactions = endpoint({
   id: 'listErc1155Transactions',
   path: '/v1/chains/{chainId}/addresses/{address}/transactions:listErc1155',
   summary: 'List the ERC-1155 transfers of an address, newest first',
-  description: 'Each entry of a batch is a row of its own; those of one batch share their logIndex.',
+  description: 'Each entry of a batch transfer is a separate row; entries of one batch share their logIndex.',
   uses: { reads: ['Cursor', 'AddressErc1155', 'Token', 'Nft'] },
   response: ListErc1155TransactionsResponse,
 });
@@ -54,7 +54,7 @@ export const listInternalTransactions = endpoint({
   path: '/v1/chains/{chainId}/addresses/{address}/transactions:listInternals',
   summary: 'List the internal transactions of an address, newest first',
   description:
-    'Calls that moved native coin, and creations of contracts, by contracts; nothing that was reverted. UNKNOWN is what a contract left to its heir when it destroyed itself. They come behind the head, since the node is asked for traces: tracedBlock in health-check says how far, and tracedFrom from which block on, where older history was indexed without them. The list is empty where the node cannot trace.',
+    'Native transfers and contract creations by contracts, without reverted ones. UNKNOWN is the balance that a self-destructed contract left to its beneficiary. Traces are indexed with a delay: in health-check, tracedBlock is the last traced block, and tracedFrom the first one if older history was indexed without traces. Empty if the node cannot trace.',
   uses: { reads: ['Cursor', 'AddressInternal', 'Token'] },
   response: ListInternalTransactionsResponse,
 });

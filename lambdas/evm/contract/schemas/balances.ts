@@ -9,66 +9,55 @@ const NativeTokenBalance = z
   .object({
     ...NetworkToken.pick({ name: true, symbol: true, decimals: true, logoUri: true }).shape,
     chainId,
-    price: Money.optional().meta({ description: 'Of one whole token.' }),
+    price: Money.optional().meta({ description: 'Price of one whole token.' }),
     balance: wei('The balance at `blockNumber`.'),
-    balanceValue: Money.optional().meta({ description: 'What the balance is worth.' }),
+    balanceValue: Money.optional().meta({ description: 'Value of the balance.' }),
     blockNumber: blockNumber.meta({
-      description: 'The block that the balance is as of. An extension of this service.',
+      description: 'Block of the balance. An extension of this service.',
     }),
   })
-  .meta({ id: 'NativeTokenBalance', description: "A balance of the chain's own token." });
+  .meta({ id: 'NativeTokenBalance', description: "A balance of the chain's native token." });
 
-/** A native balance, and the block that it is as of. */
 export const GetNativeBalanceResponse = z
   .object({ nativeTokenBalance: NativeTokenBalance })
   .meta({ id: 'GetNativeBalanceResponse', description: 'The native balance of an address.' });
 
-/** What an address holds of an ERC-20 token. */
 export const Erc20TokenBalance = z
   .object({
     ...Erc20TokenV2.shape,
     chainId,
     balance: decimal('The balance, in the smallest unit of the token.', '2500000000000000000'),
-    balanceValue: Money.optional().meta({ description: 'What the balance is worth.' }),
+    balanceValue: Money.optional().meta({ description: 'Value of the balance.' }),
   })
-  .meta({ id: 'Erc20TokenBalance', description: 'What an address holds of an ERC-20 token.' });
-/** What an address holds of an ERC-20 token. */
+  .meta({ id: 'Erc20TokenBalance', description: 'The balance of an ERC-20 token.' });
 export type Erc20TokenBalance = z.infer<typeof Erc20TokenBalance>;
 
-/** An ERC-721 token that an address owns. */
 export const Erc721TokenBalance = z
   .object({ ...Erc721Token.shape, chainId })
-  .meta({ id: 'Erc721TokenBalance', description: 'An ERC-721 token that an address owns.' });
-/** An ERC-721 token that an address owns. */
+  .meta({ id: 'Erc721TokenBalance', description: 'An ERC-721 token owned by the address.' });
 export type Erc721TokenBalance = z.infer<typeof Erc721TokenBalance>;
 
-/** How many of an ERC-1155 token id an address holds. */
 export const Erc1155TokenBalance = z
-  .object({ ...Erc1155Token.shape, chainId, balance: decimal('How many the address holds.', '5') })
-  .meta({ id: 'Erc1155TokenBalance', description: 'How many of an ERC-1155 token an address holds.' });
-/** How many of an ERC-1155 token id an address holds. */
+  .object({ ...Erc1155Token.shape, chainId, balance: decimal('The balance of the token id.', '5') })
+  .meta({ id: 'Erc1155TokenBalance', description: 'The balance of an ERC-1155 token.' });
 export type Erc1155TokenBalance = z.infer<typeof Erc1155TokenBalance>;
 
-/** Every list but that of collectibles has the address's native balance beside it. */
+/** Every list except collectibles includes the address's native balance. */
 const listFields = { nextPageToken, nativeTokenBalance: NativeTokenBalance };
 const OF_PAGE = { description: 'The balances of this page.' };
 
-/** A page of an address's ERC-20 balances. */
 export const ListErc20BalancesResponse = z
   .object({ ...listFields, erc20TokenBalances: z.array(Erc20TokenBalance).meta(OF_PAGE) })
   .meta({ id: 'ListErc20BalancesResponse', description: "A page of an address's ERC-20 balances." });
 
-/** A page of an address's ERC-721 tokens. */
 export const ListErc721BalancesResponse = z
   .object({ ...listFields, erc721TokenBalances: z.array(Erc721TokenBalance).meta(OF_PAGE) })
   .meta({ id: 'ListErc721BalancesResponse', description: "A page of an address's ERC-721 tokens." });
 
-/** A page of an address's ERC-1155 balances. */
 export const ListErc1155BalancesResponse = z
   .object({ ...listFields, erc1155TokenBalances: z.array(Erc1155TokenBalance).meta(OF_PAGE) })
   .meta({ id: 'ListErc1155BalancesResponse', description: "A page of an address's ERC-1155 balances." });
 
-/** A page of an address's NFTs of both standards. */
 export const ListCollectibleBalancesResponse = z
   .object({
     nextPageToken,

@@ -5,9 +5,9 @@ import { Address, Network, Paging } from '../../../core/contract/schemas/params'
 import { BlockchainId, ListTeleporterMessagesResponse, MessageId, TeleporterMessage } from './schemas';
 
 const ORDER =
-  'Newest first, by when a message was sent, or delivered if its sending is not indexed. One whose sending is indexed later moves to its place in time: a reader of pages may meet it twice, or not at all.';
+  'Newest first, by the time a message was sent, or delivered if the source transaction is not indexed. A message moves when its source transaction is indexed later: while paging, it may appear twice or not at all.';
 const SHORT =
-  'Several filters together: a page may be short and still have a nextPageToken, as one of them is a key of the list and the others are applied after reading.';
+  'With several filters, a page may be short and still have a nextPageToken, because all but one of them are applied after reading.';
 
 const base = {
   method: 'GET',
@@ -19,15 +19,15 @@ const base = {
 } as const;
 const listUses = { reads: [...base.uses.reads, 'TeleporterList'] } as const;
 
-/** Interchain messaging is the newer name of teleporter. */
+/** Interchain Messaging (ICM) is the newer name of Teleporter. */
 const ICM = { tag: 'Interchain Messaging' } as const;
 
 export const getTeleporterMessage = endpoint({
   ...base,
   id: 'getTeleporterMessage',
   path: '/v1/teleporter/messages/{messageId}',
-  summary: 'Get a message between chains',
-  description: 'As far as the chains of this service tell it.',
+  summary: 'Get an interchain message',
+  description: 'Assembled from the indexed chains of this service.',
   params: z.object({ messageId: MessageId }),
   query: z.object({}),
   response: TeleporterMessage,
@@ -38,7 +38,7 @@ export const listTeleporterMessages = endpoint({
   id: 'listTeleporterMessages',
   path: '/v1/teleporter/messages',
   uses: listUses,
-  summary: 'List messages between chains',
+  summary: 'List interchain messages',
   description: `${ORDER} ${SHORT}`,
   params: z.object({}),
   query: z.object({
@@ -47,7 +47,7 @@ export const listTeleporterMessages = endpoint({
     blockchainId: BlockchainId.optional().meta({ description: 'Messages from or to this blockchain.' }),
     sourceBlockchainId: BlockchainId.optional().meta({ description: 'Messages from this blockchain.' }),
     destinationBlockchainId: BlockchainId.optional().meta({ description: 'Messages to this blockchain.' }),
-    from: Address.optional().meta({ description: 'Messages that this address sent.' }),
+    from: Address.optional().meta({ description: 'Messages sent by this address.' }),
     to: Address.optional().meta({ description: 'Messages to this address.' }),
   }),
   response: ListTeleporterMessagesResponse,
@@ -58,7 +58,7 @@ export const listTeleporterMessagesByAddress = endpoint({
   id: 'listTeleporterMessagesByAddress',
   path: '/v1/teleporter/addresses/{address}/messages',
   uses: listUses,
-  summary: 'List the messages between chains that an address sent or received',
+  summary: 'List the interchain messages sent or received by an address',
   description: `${ORDER} With network, a page may be short and still have a nextPageToken.`,
   params: z.object({ address: Address }),
   query: z.object({ ...Paging, network: Network.optional() }),

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { address, encoding, method, nAvax, subnetId, uint64Text } from '../method';
 
-const addresses = z.array(address).meta({ description: 'Addresses; a node takes 1,024 at most.' });
+const addresses = z.array(address).meta({ description: 'Addresses, at most 1,024.' });
 const Index = z.object({
   address,
   utxo: z
@@ -9,49 +9,56 @@ const Index = z.object({
     .meta({ description: 'Id of the output.', example: '2Sz2XwRYqUHwPeiKoRnZ6ht88YqzAF1SQjMYZQQaB5wBFkAqST' }),
 });
 const ofAssets = z.record(z.string(), nAvax('Amount of an asset.'));
-const encodedBy = z.string().meta({ description: 'The encoding.', example: 'hex' });
+const encodedBy = z.string().meta({ description: 'Encoding of the bytes.', example: 'hex' });
 
 export const getBalance = method({
   name: 'platform.getBalance',
-  summary: 'What addresses hold',
+  summary: 'Get the balance of addresses',
   params: z.object({ addresses }),
-  result: z.looseObject({ balance: nAvax('All of it.'), unlocked: nAvax('What may be spent.'), balances: ofAssets }),
+  result: z.looseObject({
+    balance: nAvax('Total balance.'),
+    unlocked: nAvax('Spendable balance.'),
+    balances: ofAssets,
+  }),
   cache: 'block',
   deprecated: true,
 });
 export const getUTXOs = method({
   name: 'platform.getUTXOs',
-  summary: 'Outputs that addresses may spend',
+  summary: 'Get the outputs that addresses can spend',
   params: z.object({
     addresses,
     sourceChain: z
       .string()
       .optional()
-      .meta({ description: 'The chain that they were exported from; the P-chain if absent.', example: 'C' }),
-    limit: z.union([z.string(), z.int()]).optional().meta({ description: 'How many; 1,024 at most.', example: 100 }),
-    startIndex: Index.optional().meta({ description: 'The endIndex of the page before.' }),
+      .meta({ description: 'The chain that the outputs were exported from; defaults to the P-Chain.', example: 'C' }),
+    limit: z
+      .union([z.string(), z.int()])
+      .optional()
+      .meta({ description: 'Maximum number of outputs, up to 1,024.', example: 100 }),
+    startIndex: Index.optional().meta({ description: 'The endIndex of the previous page.' }),
     encoding,
   }),
   result: z.object({
-    numFetched: uint64Text('How many.', '1'),
-    utxos: z.array(z.string()).meta({ description: 'The outputs as bytes.' }),
-    endIndex: Index.meta({ description: 'Where the next page starts.' }),
+    numFetched: uint64Text('Number of outputs.', '1'),
+    utxos: z.array(z.string()).meta({ description: 'The encoded outputs.' }),
+    endIndex: Index.meta({ description: 'Start of the next page.' }),
     encoding: encodedBy,
   }),
   cache: 1,
 });
 export const getStake = method({
   name: 'platform.getStake',
-  summary: 'What addresses have staked',
+  summary: 'Get the stake of addresses',
   params: z.object({
     addresses,
-    validatorsOnly: z.boolean().optional().meta({ description: 'true: without what they delegated.' }),
+    validatorsOnly: z.boolean().optional().meta({ description: 'true: exclude delegations.' }),
     encoding,
   }),
   result: z.object({
-    staked: nAvax('All of it.'),
+    staked: nAvax('Total stake.'),
     stakeds: ofAssets,
-    stakedOutputs: z.array(z.string()).meta({ description: 'The outputs as bytes.' }),
+    stakedOutputs: z.array(z.string()).meta({ description: 'The encoded outputs.' }),
     encoding: encodedBy,
   }),
   cache: 'block',
@@ -59,21 +66,21 @@ export const getStake = method({
 });
 export const getMinStake = method({
   name: 'platform.getMinStake',
-  summary: 'The least that validators and delegators stake',
+  summary: 'Get the minimum stake of validators and delegators',
   params: z.object({ subnetID: subnetId }),
   result: z.object({
-    minValidatorStake: nAvax('Of a validator.'),
-    minDelegatorStake: nAvax('Of a delegator.'),
+    minValidatorStake: nAvax('Minimum stake of a validator.'),
+    minDelegatorStake: nAvax('Minimum stake of a delegator.'),
   }),
   cache: 'block',
 });
 export const getTotalStake = method({
   name: 'platform.getTotalStake',
-  summary: 'What is staked on a subnet in all',
+  summary: 'Get the total stake of a subnet',
   params: z.object({ subnetID: subnetId }),
   result: z.object({
-    stake: nAvax('The same as weight.'),
-    weight: uint64Text('The weight.', '2000000000000'),
+    stake: nAvax('Same as weight.'),
+    weight: uint64Text('Total weight of the validators.', '2000000000000'),
   }),
   cache: 'block',
 });

@@ -8,9 +8,9 @@ export const getBalancesByAddresses = endpoint({
   id: 'getBalancesByAddresses',
   method: 'GET',
   path: '/v1/networks/{network}/blockchains/{blockchainId}/balances',
-  summary: 'Get what addresses own on the P-chain, now or at a time',
+  summary: 'Get the P-Chain balances of addresses, now or at a time',
   description:
-    'All addresses together; an output of several of them counts once. About 50,000 outputs can be read with an API key, with a blockTimestamp spent ones too, and 6,000 without one; beyond that the answer is 400. What chains share is in no block of the P-chain, so that the two lists of it are always empty.',
+    'The combined balance of all addresses; an output owned by several of them counts once. Reads up to about 50,000 outputs with an API key, and 6,000 without one, including spent outputs if blockTimestamp is given; above that the response is 400. The two atomicMemory lists are always empty, because P-Chain blocks do not contain shared memory.',
   tag: 'Primary Network Balances',
   weight: 100,
   readUnits: READ_UNITS.sum,

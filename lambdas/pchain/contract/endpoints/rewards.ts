@@ -23,9 +23,9 @@ export const listPendingPrimaryNetworkRewards = endpoint({
   ...base,
   id: 'listPendingPrimaryNetworkRewards',
   path: '/v1/networks/{network}/rewards:listPending',
-  summary: 'List the rewards that stakes are promised, by when they were made',
+  summary: 'List the pending rewards of stakes, by creation of the stake',
   description:
-    'Of addresses, of nodes, or of addresses at some nodes: one of both is required. A page may have fewer rewards than asked for: those of 0 are left out.',
+    'By address, by node, or both; at least one is required. A page may be short, because rewards of 0 are omitted.',
   uses: { reads: ['Cursor', 'PNetwork', 'PBlock', 'PTx', 'PStakeOf', 'PValidator', 'PDelegator'] },
   query: z.object({ ...Paging, ...filters }),
   response: ListPendingRewardsResponse,
@@ -35,13 +35,13 @@ export const listHistoricalPrimaryNetworkRewards = endpoint({
   ...base,
   id: 'listHistoricalPrimaryNetworkRewards',
   path: '/v1/networks/{network}/rewards',
-  summary: 'List the rewards that stakes were paid, by the block that paid them',
-  description: 'Of addresses, of nodes, or of addresses at some nodes: one of both is required.',
+  summary: 'List the paid rewards of stakes, by paying block',
+  description: 'By address, by node, or both; at least one is required.',
   uses: { reads: ['Cursor', 'PNetwork', 'PReward'] },
   query: z.object({
     ...Paging,
     ...filters,
-    currency: Currency.optional().meta({ description: 'Without effect: prices of past days are not kept.' }),
+    currency: Currency.optional().meta({ description: 'No effect: historical prices are not kept.' }),
   }),
   response: ListHistoricalRewardsResponse,
 });

@@ -26,9 +26,9 @@ export const getUtxosByAddresses = endpoint({
   ...utxos,
   id: 'getUtxosByAddresses',
   method: 'GET',
-  summary: 'List the outputs of addresses',
+  summary: 'List the UTXOs of addresses',
   description:
-    'Each once, whichever of the addresses own it. Outputs that are staked are listed as well. Filters may leave a page short that still has a nextPageToken.',
+    'Each output is listed once, even if several of the addresses own it. Includes staked outputs. With filters, a page may be short and still have a nextPageToken.',
   query: z.object({ ...Paging, addresses: PChainAddresses, ...UtxoFilters }),
 });
 
@@ -37,9 +37,9 @@ export const getUtxosByAddressesV2 = endpoint({
   id: 'getUtxosByAddressesV2',
   method: 'POST',
   askInstead: 'ask for fewer addresses or a smaller pageSize',
-  summary: 'List the outputs of many addresses',
+  summary: 'List the UTXOs of many addresses',
   description:
-    'The same for up to 256 addresses, in the body. Large pages of many addresses have fewer rows than asked for: 20,000 divided by the number of addresses, and 3,800 without an API key. A nextPageToken belongs to the body too.',
+    'The same for up to 256 addresses in the body. With many addresses, pages are limited to 20,000 rows divided by the number of addresses (3,800 without an API key). A nextPageToken is only valid with the same body.',
   query: z.object({ ...pagingUpTo(1_024), ...UtxoFilters }),
   body: PChainAddressesRequest,
 });
@@ -57,7 +57,7 @@ export const getLastActivityTimestampByAddresses = endpoint({
   ...activity,
   id: 'getLastActivityTimestampByAddresses',
   method: 'GET',
-  summary: 'Get when addresses moved funds last',
+  summary: 'Get the last activity of addresses',
   query: z.object({ addresses: PChainAddresses }),
 });
 
@@ -65,8 +65,8 @@ export const getLastActivityTimestampByAddressesV2 = endpoint({
   ...activity,
   id: 'getLastActivityTimestampByAddressesV2',
   method: 'POST',
-  summary: 'Get when many addresses moved funds last',
-  description: 'The same for up to 256 addresses, in the body.',
+  summary: 'Get the last activity of many addresses',
+  description: 'The same for up to 256 addresses in the body.',
   query: z.object({}),
   body: PChainAddressesRequest,
 });

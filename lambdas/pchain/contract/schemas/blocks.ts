@@ -7,53 +7,52 @@ const ChainName = z
   .enum(['p-chain', 'x-chain', 'c-chain'])
   .meta({ id: 'PrimaryNetworkChainName', description: 'A chain of the primary network.' });
 
-/** Where the rows of a list are from. */
 export const PrimaryNetworkChainInfo = z
   .object({
     chainName: ChainName,
-    network: text('The network, as the path names it.', 'mainnet'),
+    network: text('The network, as named in the path.', 'mainnet'),
   })
-  .meta({ id: 'PrimaryNetworkChainInfo', description: 'The chain that the rows are of.' });
+  .meta({ id: 'PrimaryNetworkChainInfo', description: 'The chain of the rows.' });
 
 const ProposerDetails = z
   .object({
-    proposerId: id('Id of the block with its surroundings, which its proposer signed.').optional(),
-    proposerParentId: id('The same of the block before.').optional(),
-    proposerNodeId: nodeId.optional().meta({ description: 'The node that proposed it.' }),
-    proposerPChainHeight: integer('The height whose validators could propose it.', 8_213_400).optional(),
-    proposerTimestamp: seconds('When it was proposed.').optional(),
+    proposerId: id('Id of the signed outer block (Snowman++).').optional(),
+    proposerParentId: id('Outer id of the parent block.').optional(),
+    proposerNodeId: nodeId.optional().meta({ description: 'The node that proposed the block.' }),
+    proposerPChainHeight: integer(
+      'P-Chain height of the validator set that could propose the block.',
+      8_213_400,
+    ).optional(),
+    proposerTimestamp: seconds('Time of the proposal.').optional(),
   })
-  .meta({ id: 'ProposerDetails', description: 'Who proposed a block.' });
+  .meta({ id: 'ProposerDetails', description: 'The proposer of a block.' });
 
-/** A block of the P-chain. */
 export const PrimaryNetworkBlock = z
   .object({
     blockNumber: height('Height of the block.'),
     blockHash: id('Id of the block.'),
-    parentHash: id('Id of the block before.'),
-    blockTimestamp: seconds("The chain's time after the block."),
-    blockType: text('Type of the block, as nodes name it.', 'BanffStandardBlock'),
-    txCount: integer('How many transactions it has, the one that it proposes among them.', 1),
-    transactions: z.array(id('A transaction.')).meta({ description: 'Its transactions, in their order.' }),
-    blockSizeBytes: integer('Size of the block, without its proposer.', 1_043),
+    parentHash: id('Id of the parent block.'),
+    blockTimestamp: seconds('Chain time after the block.'),
+    blockType: text('Type of the block, as named by nodes.', 'BanffStandardBlock'),
+    txCount: integer('Number of transactions, including a proposed one.', 1),
+    transactions: z.array(id('A transaction.')).meta({ description: 'Ids of its transactions, in block order.' }),
+    blockSizeBytes: integer('Size of the block, without proposer details.', 1_043),
     l1ValidatorsAccruedFees: number(
-      'What one L1 validator that was active all the time has paid up to this block, nAVAX.',
+      'Fees that an L1 validator active from the start would have paid up to this block, nAVAX.',
       512_000_000,
     ).optional(),
-    activeL1Validators: integer('How many L1 validators are active after the block.', 120).optional(),
-    currentSupply: smallestUnit('AVAX after the block, rewards that are promised included.').optional(),
+    activeL1Validators: integer('Number of active L1 validators after the block.', 120).optional(),
+    currentSupply: smallestUnit('AVAX supply after the block, including potential rewards.').optional(),
     proposerDetails: ProposerDetails.optional().meta({
-      description: 'Absent where the deployment does not index who proposed blocks, and of blocks that nobody signed.',
+      description: 'Absent if the deployment does not index proposers, and for blocks without a signed proposer.',
     }),
   })
   .meta({
     id: 'PrimaryNetworkBlock',
-    description: 'A block of the P-chain. What follows from its state may be absent.',
+    description: 'A block of the P-Chain. Fields derived from its state may be absent.',
   });
-/** A block of the P-chain. */
 export type PrimaryNetworkBlock = z.infer<typeof PrimaryNetworkBlock>;
 
-/** A page of blocks. */
 export const ListPrimaryNetworkBlocksResponse = z
   .object({
     nextPageToken,

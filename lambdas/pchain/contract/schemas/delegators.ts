@@ -3,53 +3,51 @@ import { seconds, text } from '../../../core/contract/schemas/fields';
 import { nextPageToken } from '../../../core/contract/schemas/params';
 import { addresses, id, nodeId, smallestUnit } from './fields';
 
-/** How far a delegator's stake is. */
 export const DelegationStatus = z
   .enum(['completed', 'active', 'pending'], { error: 'must be completed, active or pending' })
-  .meta({ id: 'DelegationStatusType', description: "How far a delegator's stake is." });
+  .meta({ id: 'DelegationStatusType', description: "Status of a delegator's stake." });
 
 const stakeFields = {
-  txHash: id('The transaction that staked.'),
+  txHash: id('The staking transaction.'),
   nodeId,
-  rewardAddresses: addresses('Who gets its reward.'),
-  amountDelegated: smallestUnit('Its stake.'),
-  delegationFee: text("The validator's share of its reward, percent.", '2.0000'),
-  startTimestamp: seconds('When its stake begins.'),
-  endTimestamp: seconds('When its stake ends.'),
+  rewardAddresses: addresses('Recipients of the reward.'),
+  amountDelegated: smallestUnit('Delegated amount.'),
+  delegationFee: text("The validator's share of the reward, percent.", '2.0000'),
+  startTimestamp: seconds('Start of the stake.'),
+  endTimestamp: seconds('End of the stake.'),
 };
 const estimates = {
-  estimatedGrossReward: smallestUnit("What its stake is promised, the validator's share included."),
-  estimatedNetReward: smallestUnit("The same without the validator's share."),
+  estimatedGrossReward: smallestUnit("Estimated reward, including the validator's share."),
+  estimatedNetReward: smallestUnit("Estimated reward, without the validator's share."),
 };
 
 const Completed = z
   .object({
     ...stakeFields,
-    grossReward: smallestUnit("What its stake earned, the validator's share included; 0: nothing."),
-    netReward: smallestUnit('What it was paid.'),
-    delegationStatus: z.literal('completed').meta({ description: 'Its stake has ended.' }),
+    grossReward: smallestUnit("Reward of the stake, including the validator's share; 0 if it earned none."),
+    netReward: smallestUnit('Reward paid to the delegator.'),
+    delegationStatus: z.literal('completed').meta({ description: 'The stake has ended.' }),
   })
-  .meta({ id: 'CompletedDelegatorDetails', description: 'A delegator whose stake has ended.' });
+  .meta({ id: 'CompletedDelegatorDetails', description: 'A delegator with a stake that has ended.' });
 const Active = z
   .object({
     ...stakeFields,
     ...estimates,
-    delegationStatus: z.literal('active').meta({ description: 'Its stake goes on.' }),
+    delegationStatus: z.literal('active').meta({ description: 'The stake is active.' }),
   })
-  .meta({ id: 'ActiveDelegatorDetails', description: 'A delegator whose stake goes on.' });
+  .meta({ id: 'ActiveDelegatorDetails', description: 'A delegator with an active stake.' });
 const Pending = z
   .object({
     ...stakeFields,
     ...estimates,
-    delegationStatus: z.literal('pending').meta({ description: 'Its start is still to come.' }),
+    delegationStatus: z.literal('pending').meta({ description: 'The stake has not started yet.' }),
   })
-  .meta({ id: 'PendingDelegatorDetails', description: 'A delegator whose start is still to come.' });
+  .meta({ id: 'PendingDelegatorDetails', description: 'A delegator with a stake that has not started yet.' });
 
 const DelegatorDetails = z.discriminatedUnion('delegationStatus', [Completed, Active, Pending]);
-/** A delegator, by how far its stake is. Times in Unix seconds, amounts in nAVAX. */
+/** Times in Unix seconds, amounts in nAVAX. */
 export type DelegatorDetails = z.infer<typeof DelegatorDetails>;
 
-/** A page of delegators. */
 export const ListDelegatorDetailsResponse = z
   .object({
     nextPageToken,

@@ -6,54 +6,50 @@ import { addresses, BlsCredentials, height, id, nodeId, subnetId } from './field
 const validatorFields = {
   validationId: id('Id of the validation.'),
   validationIdHex: text(
-    'The same: 0x and 64 hexadecimal digits.',
+    'validationId as 0x and 64 hexadecimal digits.',
     '0x59512b7d7ef5ec09d6a3e02d2a1b2f3f4bb4f3d2b6f23e9ac6b3d6a9ec0de001',
   ),
   nodeId,
   subnetId,
 };
 
-/** An L1 validator right after a transaction. Balances in nAVAX. */
+/** State right after a transaction. Balances in nAVAX. */
 export const L1ValidatorDetailsTransaction = z
   .object({
     ...validatorFields,
-    weight: number('Its weight after the transaction; 0: it was removed.', 100),
-    remainingBalance: number('What is left of its balance after the transaction, nAVAX; 0: inactive.', 100_000_000),
+    weight: number('Weight after the transaction; 0 if it was removed.', 100),
+    remainingBalance: number('Balance after the transaction, nAVAX; 0 if inactive.', 100_000_000),
     balanceChange: number(
-      'What the transaction added to the balance or, below zero, paid back, nAVAX. Absent if nothing.',
+      'Amount that the transaction added to the balance or, if negative, returned, nAVAX. Absent if none.',
       100_000_000,
     ).optional(),
     blsCredentials: BlsCredentials.optional(),
   })
-  .meta({ id: 'L1ValidatorDetailsTransaction', description: 'An L1 validator right after a transaction.' });
-/** An L1 validator right after a transaction. */
+  .meta({ id: 'L1ValidatorDetailsTransaction', description: 'An L1 validator as of right after a transaction.' });
 export type L1ValidatorDetailsTransaction = z.infer<typeof L1ValidatorDetailsTransaction>;
 
-/** Addresses that sign together. */
 export const BalanceOwner = z
-  .object({ addresses: addresses('The owners.'), threshold: integer('How many of them must sign.', 1) })
-  .meta({ id: 'BalanceOwner', description: 'Who decides about an L1 validator, or owns its balance.' });
+  .object({ addresses: addresses('The owners.'), threshold: integer('Number of required signatures.', 1) })
+  .meta({ id: 'BalanceOwner', description: 'Owners of an L1 validator or of its balance.' });
 
-/** An L1 validator. Balances in nAVAX. */
+/** Balances in nAVAX. */
 export const L1ValidatorDetailsFull = z
   .object({
     ...validatorFields,
-    weight: number('Its weight among the validators of its L1.', 100),
-    remainingBalance: number('What is left of its balance at blockHeight, nAVAX; 0: inactive.', 99_482_112),
-    creationTimestamp: seconds('When it was registered.'),
+    weight: number('Weight among the validators of its L1.', 100),
+    remainingBalance: number('Balance at blockHeight, nAVAX; 0 if inactive.', 99_482_112),
+    creationTimestamp: seconds('Time of registration.'),
     blsCredentials: BlsCredentials,
-    remainingBalanceOwner: BalanceOwner.meta({ description: 'Who gets what is left of its balance.' }),
-    deactivationOwner: BalanceOwner.meta({ description: 'Who may disable it.' }),
+    remainingBalanceOwner: BalanceOwner.meta({ description: 'Recipients of the remaining balance.' }),
+    deactivationOwner: BalanceOwner.meta({ description: 'Owners that may disable the validator.' }),
   })
   .meta({ id: 'L1ValidatorDetailsFull', description: 'A validator of an L1.' });
-/** An L1 validator. */
 export type L1ValidatorDetailsFull = z.infer<typeof L1ValidatorDetailsFull>;
 
-/** A page of L1 validators. */
 export const ListL1ValidatorsResponse = z
   .object({
     nextPageToken,
     validators: z.array(L1ValidatorDetailsFull).meta({ description: 'The validators of this page, newest first.' }),
-    blockHeight: height('Height of the block after which balances are as shown.'),
+    blockHeight: height('Block height of the balances.'),
   })
   .meta({ id: 'ListL1ValidatorsResponse', description: 'A page of L1 validators.' });

@@ -5,38 +5,38 @@ import { smallestUnit } from './fields';
 const StakingDistribution = z
   .object({
     version: text(
-      'What they run; offline: not connected to the node of this service; unknown: they have not told it.',
+      'Node version; offline: not connected to the node of this service; unknown: version not reported.',
       'avalanchego/1.14.0',
     ),
-    amountStaked: smallestUnit('What is staked with them, delegations included.'),
-    validatorCount: integer('How many they are.', 900),
+    amountStaked: smallestUnit('Total stake of these validators, including delegations.'),
+    validatorCount: integer('Number of validators.', 900),
   })
-  .meta({ id: 'StakingDistribution', description: 'The validators that run one version.' });
+  .meta({ id: 'StakingDistribution', description: 'Validators by node version.' });
 
 const ValidatorsDetails = z
   .object({
-    validatorCount: integer('How many validate the primary network now.', 1_200),
-    totalAmountStaked: smallestUnit('Their own stakes together.'),
+    validatorCount: integer('Number of active validators of the primary network.', 1_200),
+    totalAmountStaked: smallestUnit('Total of their own stakes.'),
     estimatedAnnualStakingReward: smallestUnit(
-      'The potential rewards of all active validations and delegations, each for its whole stake.',
+      'Total potential rewards of all active validations and delegations, each for its whole staking period.',
     ),
     stakingDistributionByVersion: z.array(StakingDistribution).meta({
-      description: 'Them by what they run, as the node of this service sees it, in descending order of its text.',
+      description:
+        'Validators by version, from the view of the node of this service, in descending order of the version text.',
     }),
-    stakingRatio: text('Staked amount, delegations included, divided by the supply.', '0.44961181662476747832'),
+    stakingRatio: text('Staked amount, including delegations, divided by the supply.', '0.44961181662476747832'),
   })
   .meta({ id: 'ValidatorsDetails', description: 'The validators of the primary network.' });
 
 const DelegatorsDetails = z
   .object({
-    delegatorCount: integer('How many delegate to them now.', 20_000),
-    totalAmountStaked: smallestUnit('Their stakes together.'),
+    delegatorCount: integer('Number of active delegators.', 20_000),
+    totalAmountStaked: smallestUnit('Total delegated stake.'),
   })
   .meta({ id: 'DelegatorsDetails', description: 'The delegators of the primary network.' });
 
-/** What is staked in a network. */
 export const GetNetworkDetailsResponse = z
   .object({ validatorDetails: ValidatorsDetails, delegatorDetails: DelegatorsDetails })
-  .meta({ id: 'GetNetworkDetailsResponse', description: 'What is staked in a primary network, and by how many.' });
-/** What is staked in a network. Amounts in nAVAX. */
+  .meta({ id: 'GetNetworkDetailsResponse', description: 'Staking statistics of a primary network.' });
+/** Amounts in nAVAX. */
 export type GetNetworkDetailsResponse = z.infer<typeof GetNetworkDetailsResponse>;

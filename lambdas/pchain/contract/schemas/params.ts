@@ -2,141 +2,139 @@ import * as z from 'zod';
 import { listedValues } from '../../../core/contract/lists';
 import { integer, PageToken, textList } from '../../../core/contract/schemas/params';
 
-/** The largest time that a filter takes: Unix seconds of 31 bits. */
+/** Maximum time of a filter: 31-bit Unix seconds. */
 const MAX_TIME = 2 ** 31 - 1;
-/** Addresses and node ids of one request. */
+/** Maximum addresses or node ids per request. */
 const MAX_LISTED = 64;
-/** Addresses of a request with a body: each is a list to read. */
+/** Maximum addresses in a request body; each is a list to read. */
 const MAX_LISTED_IN_BODY = 256;
-/** Rows of one page of a list that allows large ones: what an answer of Lambda holds with ease. */
+/** Maximum rows of a large page, which fit well into a Lambda response. */
 const MAX_PAGE = 1_000;
 const CB58 = '[1-9A-HJ-NP-Za-km-z]';
 
 export { NetworkName } from './network-name';
 
-const chainForm = 'must be p-chain, x-chain, c-chain, or the id of one of them in cb58';
-/** A chain of the primary network. Handlers check which. */
+const chainForm = 'must be p-chain, x-chain, c-chain, or the blockchain ID of one of them in cb58';
+/** A chain of the primary network. Handlers check which one. */
 export const PrimaryChainId = z
   .string({ error: chainForm })
   .regex(new RegExp(`^([pxc]-chain|${CB58}{32,60})$`), chainForm)
-  .meta({ description: 'p-chain, or its id in cb58. Other chains are not indexed.', example: 'p-chain' });
+  .meta({ description: 'p-chain, or its blockchain id in cb58. Other chains are not indexed.', example: 'p-chain' });
 
-/** A chain of the primary network where only the X-chain has what is asked for. */
-export const XChainId = PrimaryChainId.meta({ description: 'x-chain, or its id in cb58.', example: 'x-chain' });
+/** Like `PrimaryChainId`, where only the X-Chain applies. */
+export const XChainId = PrimaryChainId.meta({
+  description: 'x-chain, or its blockchain id in cb58.',
+  example: 'x-chain',
+});
 
-/** An id of 32 bytes. Handlers check its checksum. `what` completes "must be". */
+/** A 32-byte id in cb58. Handlers verify the checksum. `what` completes "must be". */
 export const Cb58Id = (what: string, example: string) =>
   z
     .string()
-    .regex(new RegExp(`^${CB58}{32,60}$`), `must be ${what} in cb58: base58 with a checksum`)
+    .regex(new RegExp(`^${CB58}{32,60}$`), `must be ${what} in cb58 (base58 with a checksum)`)
     .meta({ description: `In cb58: ${what}.`, example });
-/** The id of an asset. */
-export const AssetId = Cb58Id('the id of an asset', 'FvwEAhmxKfeiG8SnEvq42hc6whRyY3EFYAvebMqDNDGCgxN5Z');
-/** The id of a subnet or L1. */
-export const SubnetId = Cb58Id('the id of a subnet', '11111111111111111111111111111111LpoYY');
-/** What an L1 validator is known by. */
-export const ValidationId = Cb58Id('the id of a validation', 'BsSpTd1SDvdhaoYAuKJvRj1WnoRyu8mAuMZeuz9g7brGj6KhX');
+export const AssetId = Cb58Id('an asset ID', 'FvwEAhmxKfeiG8SnEvq42hc6whRyY3EFYAvebMqDNDGCgxN5Z');
+export const SubnetId = Cb58Id('a subnet ID', '11111111111111111111111111111111LpoYY');
+/** Identifies an L1 validator. */
+export const ValidationId = Cb58Id('a validation ID', 'BsSpTd1SDvdhaoYAuKJvRj1WnoRyu8mAuMZeuz9g7brGj6KhX');
 
-/** The id of a node. Handlers check its checksum. */
+/** Handlers verify the checksum. */
 export const NodeId = z
   .string()
-  .regex(new RegExp(`^NodeID-${CB58}{24,40}$`), 'must be the id of a node: NodeID- and base58 with a checksum')
-  .meta({ description: 'The id of a node.', example: 'NodeID-111111111111111111116DBWJs' });
+  .regex(new RegExp(`^NodeID-${CB58}{24,40}$`), 'must be a node ID: NodeID- and base58 with a checksum')
+  .meta({ description: 'A node id.', example: 'NodeID-111111111111111111116DBWJs' });
 
-/** The height of a block, or its id, whose checksum handlers check. */
+/** The height of a block, or its id. Handlers verify the checksum of an id. */
 export const PChainBlockId = z
   .string()
-  .regex(
-    new RegExp(`^(\\d{1,10}|${CB58}{32,60})$`),
-    'must be the height of a block in decimal digits, or its id in cb58',
-  )
+  .regex(new RegExp(`^(\\d{1,10}|${CB58}{32,60})$`), 'must be a block height in decimal digits, or a block ID in cb58')
   .transform((text): { number: number } | { id: string } =>
     /^\d{1,10}$/.test(text) ? { number: Number(text) } : { id: text },
   )
   .meta({
-    description: 'Height of a block, in decimal digits, or its id in cb58.',
+    description: 'Block height in decimal digits, or block id in cb58.',
     example: '5615di9ytxujackzaXNrVuWQy5y8Yrt8chPCscMr5Ku9YxJ1S',
   });
 
-/** Texts of one form. `what` completes "must be". */
+/** A list of strings that match `form`. `what` completes "must be". */
 const listed = (form: RegExp, what: string, most = MAX_LISTED) =>
   textList(z.string().regex(form, `must be ${what}`), most);
-/** The form of an address of the P-chain, and what it is called. */
+/** Pattern of a P-Chain address, and its name in error messages. */
 export const P_CHAIN_ADDRESS = {
   form: /^(P-)?[a-z]{1,20}1[02-9ac-hj-np-z]{38}$/,
-  what: 'an address of the P-chain in bech32, with or without P-',
+  what: 'a P-Chain address in bech32, with or without P-',
 } as const;
 /** Longer than any address. */
 const MAX_ADDRESS_LENGTH = 128;
-/** Handlers check the form too, once they know that the chain is indexed: addresses of other chains have other forms. */
-const pChainAddresses = (most: number) => textList(z.string().max(MAX_ADDRESS_LENGTH, 'must be addresses'), most);
+/** Only limits the length: handlers check the format, once they know the chain. */
+const pChainAddresses = (most: number) => textList(z.string().max(MAX_ADDRESS_LENGTH, 'must be an address'), most);
 const addressesMeta = (most: number) => ({
   type: 'string' as const,
-  description: `Up to ${most} addresses of the P-chain, with or without P-, separated by commas or given repeatedly.`,
+  description: `Up to ${most} P-Chain addresses, with or without P-, comma-separated or repeated.`,
   example: 'avax1h2ccj9f5ay5acl6tyn9mwmw32p8wref8vl8ctg',
 });
-/** Addresses of the P-chain. Handlers check their form, their checksums and their network. */
+/** Handlers check format, checksum and network. */
 export const PChainAddresses = pChainAddresses(MAX_LISTED).meta(addressesMeta(MAX_LISTED));
-/** The same in the body of a request, where more fit than in a URL. */
+/** The same in a request body, which allows more than a URL. */
 export const PChainAddressesRequest = z
   .strictObject({
     addresses: z
-      .string({ error: 'must be given' })
+      .string({ error: 'is required' })
       .transform((text) => listedValues([text]))
-      .pipe(pChainAddresses(MAX_LISTED_IN_BODY).refine((addresses) => addresses.length > 0, 'must be given'))
+      .pipe(pChainAddresses(MAX_LISTED_IN_BODY).refine((addresses) => addresses.length > 0, 'is required'))
       .meta({
         ...addressesMeta(MAX_LISTED_IN_BODY),
-        description: `Up to ${MAX_LISTED_IN_BODY} addresses of the P-chain, with or without P-, separated by commas.`,
+        description: `Up to ${MAX_LISTED_IN_BODY} P-Chain addresses, with or without P-, comma-separated.`,
       }),
   })
   .meta({
     id: 'PrimaryNetworkAddressesRequest',
-    description: 'Addresses of the P-chain.',
+    description: 'P-Chain addresses.',
   });
-/** Node ids, or parts of such. */
-export const NodeIdParts = listed(/^[A-Za-z0-9-]{1,47}$/, 'the id of a node, or a part of one').meta({
-  description: `Up to ${MAX_LISTED} ids of nodes, or parts of them, separated by commas or given repeatedly.`,
+/** Node ids or substrings of node ids. */
+export const NodeIdParts = listed(/^[A-Za-z0-9-]{1,47}$/, 'a node ID or a part of one').meta({
+  description: `Up to ${MAX_LISTED} node ids or parts of them, comma-separated or repeated.`,
   type: 'string',
   example: 'NodeID-111111111111111111116DBWJs,NodeID-222222222222222222227DBWJs',
 });
 
-/** Whole node ids. Handlers check their checksums. */
+/** Complete node ids. Handlers verify the checksums. */
 export const NodeIds = listed(
   new RegExp(`^NodeID-${CB58}{24,40}$`),
-  'the id of a node: NodeID- and base58 with a checksum',
+  'a node ID: NodeID- and base58 with a checksum',
 ).meta({
-  description: `Up to ${MAX_LISTED} ids of nodes, separated by commas or given repeatedly.`,
+  description: `Up to ${MAX_LISTED} node ids, comma-separated or repeated.`,
   type: 'string',
   example: 'NodeID-111111111111111111116DBWJs,NodeID-222222222222222222227DBWJs',
 });
 
 const time = integer(0, MAX_TIME);
-/** The times of a list, Unix seconds. */
+/** Time range of a list, Unix seconds. */
 export const TimeRange = {
   startTimestamp: time.optional().meta({
-    description: 'Inclusive: the earliest block time of the list, Unix time in seconds.',
+    description: 'Earliest block time, inclusive, Unix time in seconds.',
     example: 1_689_541_049,
   }),
   endTimestamp: time.optional().meta({
-    description: 'Exclusive: the list ends with what is before it, Unix time in seconds.',
+    description: 'Latest block time, exclusive, Unix time in seconds.',
     example: 1_689_800_249,
   }),
 };
-/** One second, Unix time in seconds. */
+/** A single second, Unix time. */
 export const Timestamp = time.optional().meta({
   description:
-    'Blocks of this second alone, Unix time in seconds. It goes with neither startTimestamp nor endTimestamp.',
+    'Only blocks of this second, Unix time in seconds. Cannot be combined with startTimestamp or endTimestamp.',
   example: 1_689_541_049,
 });
 
-/** When balances are asked for, Unix time in seconds. */
+/** Time of the balances, Unix time in seconds. */
 export const BalanceTime = time.optional().meta({
   description:
-    'The balances as they were at this time, Unix time in seconds. Without it, or with 0: after the last block, with locks as of now, as nodes judge them.',
+    'Return the balances at this time, Unix time in seconds. Default, or 0: after the last block, with locks evaluated at the current time, as nodes do.',
   example: 1_689_541_049,
 });
 
-/** The two parameters of the lists of subnets and blockchains: larger pages, as most readers want all. */
+/** Paging of subnets and blockchains: larger pages, because most clients want all of them. */
 export const LargePaging = {
   pageToken: PageToken,
   pageSize: integer(1, 10_000)
@@ -146,6 +144,6 @@ export const LargePaging = {
       type: 'integer',
       minimum: 1,
       maximum: 10_000,
-      description: `Rows a page, of which there are at most ${MAX_PAGE}.`,
+      description: `Rows per page; values above ${MAX_PAGE} are treated as ${MAX_PAGE}.`,
     }),
 };

@@ -9,7 +9,7 @@ import { BalanceOwner, L1ValidatorDetailsTransaction } from './l1-validators';
 import { BlockchainInfo, L1ValidatorManagerDetails, SubnetOwnershipInfo } from './subnets';
 import { PChainUtxo } from './utxos';
 
-/** The types of transactions. Earlier versions of the contract have fewer: see `contract-version.ts`. */
+/** Earlier versions of the contract have fewer types: see `contract-version.ts`. */
 export const PChainTxType = z
   .enum(
     [
@@ -38,35 +38,35 @@ export const PChainTxType = z
       'RewardAutoRenewedValidatorTx',
       'UNKNOWN',
     ],
-    { error: 'must be a type of transaction that the documentation lists' },
+    { error: 'must be a documented transaction type' },
   )
-  .meta({ id: 'PChainTransactionType', description: 'Type of a transaction. UNKNOWN: newer than the others.' });
+  .meta({ id: 'PChainTransactionType', description: 'Type of a transaction. UNKNOWN: a type added later.' });
 
-const amounts = (description: string) => z.array(AssetAmount).meta({ description: `${description} By asset.` });
+const amounts = (description: string) => z.array(AssetAmount).meta({ description: `${description} Per asset.` });
 
-/** A transaction of the P-chain. Times in Unix seconds, amounts in the smallest unit of their asset. */
+/** Times in Unix seconds, amounts in the smallest unit of their asset. */
 export const PChainTransaction = z
   .object({
     txHash: id('Id of the transaction.'),
     txType: PChainTxType,
-    blockTimestamp: seconds('Time of its block. Absent if that is before the index begins.').optional(),
-    blockNumber: height('Height of its block. Absent as blockTimestamp is.').optional(),
-    blockHash: id('Id of its block. Absent as blockTimestamp is.').optional(),
-    consumedUtxos: z.array(PChainUtxo).meta({ description: 'The outputs that it spent, in the order of its inputs.' }),
+    blockTimestamp: seconds('Time of the block. Absent if before the index begins.').optional(),
+    blockNumber: height('Height of the block. Absent if before the index begins.').optional(),
+    blockHash: id('Id of the block. Absent if before the index begins.').optional(),
+    consumedUtxos: z.array(PChainUtxo).meta({ description: 'The outputs spent, in input order.' }),
     emittedUtxos: z.array(PChainUtxo).meta({
       description:
-        'Its outputs in their order, then rewards that it paid and balances of L1 validators that it returned. A staking transaction also has the rewards of its stake, once they are paid.',
+        'The outputs in order, followed by rewards paid and balances of L1 validators returned by the transaction. A staking transaction also has the rewards of its stake, once paid.',
     }),
-    sourceChain: id('The chain that it imports from.').optional(),
-    destinationChain: id('The chain that it exports to.').optional(),
-    value: amounts('What its own outputs have, staked and exported ones included.'),
-    amountBurned: amounts('What it spent and did not put in outputs: fees, and balances of L1 validators.'),
-    amountStaked: amounts('What it staked.'),
-    amountL1ValidatorBalanceBurned: amounts('What of amountBurned became balances of L1 validators.'),
+    sourceChain: id('The chain imported from.').optional(),
+    destinationChain: id('The chain exported to.').optional(),
+    value: amounts('Total of its own outputs, including staked and exported ones.'),
+    amountBurned: amounts('Inputs minus outputs: fees and balances of L1 validators.'),
+    amountStaked: amounts('Amount staked.'),
+    amountL1ValidatorBalanceBurned: amounts('Part of amountBurned that became balances of L1 validators.'),
     startTimestamp: seconds(
-      'When its stake begins. Of an AddAutoRenewedValidatorTx: when the current cycle began, or the last one.',
+      'Start of the stake. For an AddAutoRenewedValidatorTx: start of the current or last cycle.',
     ).optional(),
-    endTimestamp: seconds('When its stake ends, or that cycle.').optional(),
+    endTimestamp: seconds('End of the stake or of that cycle.').optional(),
     delegationFeePercent: text("The validator's share of the rewards of its delegators, percent.", '2.0000').optional(),
     nodeId: nodeId.optional(),
     subnetId: subnetId.optional(),
@@ -74,54 +74,56 @@ export const PChainTransaction = z
     l1ValidatorDetails: z
       .array(L1ValidatorDetailsTransaction)
       .optional()
-      .meta({ description: 'The L1 validators that it changed, right after it.' }),
+      .meta({ description: 'The L1 validators changed, as of right after the transaction.' }),
     estimatedReward: smallestUnit(
-      'What its stake is promised, or that cycle. Of a RewardAutoRenewedValidatorTx: the cycle that it begins.',
+      'Potential reward of the stake or of that cycle. For a RewardAutoRenewedValidatorTx: of the cycle that it starts.',
     ).optional(),
-    rewardTxHash: id('The transaction that ended its stake.').optional(),
-    rewardAddresses: addresses('Who gets the reward of its stake.').optional(),
-    memo: text('What its sender wrote into it, bytes: 0x and hexadecimal digits.', '0x68656c6c6f').optional(),
-    stakingTxHash: id('The transaction whose stake it ends or changes.').optional(),
-    subnetOwnershipInfo: SubnetOwnershipInfo.optional().meta({ description: 'The owners that it gives a subnet.' }),
+    rewardTxHash: id('The transaction that ended the stake.').optional(),
+    rewardAddresses: addresses('Recipients of the staking reward.').optional(),
+    memo: text('Memo bytes: 0x and hexadecimal digits.', '0x68656c6c6f').optional(),
+    stakingTxHash: id('The staking transaction that it ends or changes.').optional(),
+    subnetOwnershipInfo: SubnetOwnershipInfo.optional().meta({ description: 'New owners of a subnet.' }),
     blsCredentials: BlsCredentials.optional(),
     blockchainInfo: BlockchainInfo.optional(),
-    period: integer('Length of a cycle in seconds (ACP-236); 0: the current cycle is the last.', 1_209_600).optional(),
+    period: integer(
+      'Length of a cycle in seconds (ACP-236); 0 if the current cycle is the last.',
+      1_209_600,
+    ).optional(),
     autoCompoundRewardShares: integer(
-      'Share of the rewards of each cycle that is staked again, in millionths.',
+      'Share of the rewards of each cycle that is restaked, in millionths.',
       250_000,
     ).optional(),
     validatorAuthority: BalanceOwner.optional().meta({
-      description: 'Who may change or end the renewal of its stake.',
+      description: 'Owners that may change or end the renewal of the stake.',
     }),
   })
-  .meta({ id: 'PChainTransaction', description: 'A transaction of the P-chain.' });
-/** A transaction of the P-chain. */
+  .meta({ id: 'PChainTransaction', description: 'A transaction of the P-Chain.' });
 export type PChainTransaction = z.infer<typeof PChainTransaction>;
 
-/** A transaction of a stake that has not ended. */
 const PChainStakingTransaction = z
   .object({
     ...PChainTransaction.shape,
     autoRenew: AutoRenewDetails.optional().meta({
-      description: 'How the validator renews its stake now. Only of an AddAutoRenewedValidatorTx.',
+      description: 'Current renewal state of the stake; only for an AddAutoRenewedValidatorTx.',
     }),
   })
-  .meta({ id: 'PChainStakingTransaction', description: 'A transaction of a stake that has not ended.' });
+  .meta({ id: 'PChainStakingTransaction', description: 'A staking transaction with a stake that has not ended.' });
 
-/** A page of transactions of stakes that have not ended. */
 export const ListPChainStakingTransactionsResponse = z
   .object({
     nextPageToken,
     transactions: z.array(PChainStakingTransaction).meta({ description: 'The transactions of this page.' }),
     chainInfo: PrimaryNetworkChainInfo,
   })
-  .meta({ id: 'ListPChainStakingTransactionsResponse', description: 'A page of transactions of current stakes.' });
+  .meta({
+    id: 'ListPChainStakingTransactionsResponse',
+    description: 'A page of transactions of active and pending stakes.',
+  });
 
-/** A page of transactions. */
 export const ListPChainTransactionsResponse = z
   .object({
     nextPageToken,
     transactions: z.array(PChainTransaction).meta({ description: 'The transactions of this page.' }),
     chainInfo: PrimaryNetworkChainInfo,
   })
-  .meta({ id: 'ListPChainTransactionsResponse', description: 'A page of transactions of the P-chain.' });
+  .meta({ id: 'ListPChainTransactionsResponse', description: 'A page of transactions of the P-Chain.' });

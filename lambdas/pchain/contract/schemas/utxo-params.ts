@@ -2,25 +2,24 @@ import * as z from 'zod';
 import { Flag, SortOrder } from '../../../core/contract/schemas/params';
 import { AssetId } from './params';
 
-/** What outputs are sorted by. */
 const SortBy = z
   .enum(['timestamp', 'amount'], { error: 'must be timestamp or amount' })
-  .meta({ id: 'UtxosSortByOption', description: 'What outputs are sorted by. timestamp: when they came to be.' });
+  .meta({ id: 'UtxosSortByOption', description: 'Sort key of outputs. timestamp: creation time.' });
 
-/** Amounts have 64 bits, up to 20 digits. Text, as page tokens are bound to JSON of the query, which has no bigint. */
+/** 64-bit amounts, up to 20 digits. Kept as text because page tokens are bound to the query's JSON, which has no bigint. */
 const SmallestUnit = z
   .string()
-  .regex(/^\d{1,20}$/, 'must be a whole number in decimal digits, 20 at most')
+  .regex(/^\d{1,20}$/, 'must be a whole number of at most 20 decimal digits')
   .meta({ type: 'integer', minimum: 0 });
 
-/** Filters and order of the list of outputs. */
+/** Filters and sort order of the list of outputs. */
 export const UtxoFilters = {
-  assetId: AssetId.optional().meta({ description: 'Outputs of this asset alone, in cb58.' }),
+  assetId: AssetId.optional().meta({ description: 'Only outputs of this asset, by asset id in cb58.' }),
   minUtxoAmount: SmallestUnit.optional().meta({
-    description: "The least amount of an output, in its asset's smallest unit.",
+    description: 'Minimum amount of an output, in the smallest unit of its asset.',
     example: 1_000,
   }),
-  includeSpent: Flag.default(false).meta({ description: 'true: outputs that are spent are listed as well.' }),
+  includeSpent: Flag.default(false).meta({ description: 'true: include spent outputs.' }),
   sortBy: SortBy.default('timestamp'),
   sortOrder: SortOrder.default('desc').meta({
     description: 'asc: oldest first, or smallest. desc: newest first, or largest.',

@@ -2,28 +2,26 @@ import * as z from 'zod';
 import { integer } from '../../../core/contract/schemas/params';
 import { NodeIdParts, SubnetId } from './params';
 
-/** What validators are sorted by. */
 const SortBy = z
   .enum(['blockIndex', 'delegationCapacity', 'timeRemaining', 'delegationFee', 'uptimePerformance'], {
     error: 'must be blockIndex, delegationCapacity, timeRemaining, delegationFee or uptimePerformance',
   })
-  .meta({ id: 'SortByOption', description: 'What validators are sorted by. blockIndex: when they staked.' });
+  .meta({ id: 'SortByOption', description: 'Sort key of validators. blockIndex: when they staked.' });
 
-/** How far a validator's stake is. */
 export const ValidationStatus = z
   .enum(['completed', 'active', 'pending', 'removed'], { error: 'must be completed, active, pending or removed' })
-  .meta({ id: 'ValidationStatusType', description: "How far a validator's stake is." });
+  .meta({ id: 'ValidationStatusType', description: "Status of a validator's stake." });
 
 const nAvax = (description: string, example: string) =>
   z
     .string()
-    .regex(/^\d{1,20}$/, 'must be nAVAX in decimal digits')
+    .regex(/^\d{1,20}$/, 'must be an amount of nAVAX in decimal digits')
     .optional()
-    .meta({ description: `${description} nAVAX.`, example });
+    .meta({ description: `${description} In nAVAX.`, example });
 const duration = (description: string, example: number) =>
   integer(0, 2 ** 31 - 1)
     .optional()
-    .meta({ description: `${description} Seconds.`, example });
+    .meta({ description: `${description} In seconds.`, example });
 const percent = (min: number, description: string, example: number) => {
   const error = `must be a number from ${min} to 100`;
   return z
@@ -32,21 +30,21 @@ const percent = (min: number, description: string, example: number) => {
     .transform(Number)
     .refine((n) => n >= min && n <= 100, error)
     .optional()
-    .meta({ type: 'number', minimum: min, maximum: 100, description: `${description} Percent.`, example });
+    .meta({ type: 'number', minimum: min, maximum: 100, description: `${description} In percent.`, example });
 };
 
-/** Filters and order of the list of validators. Both ends of a range are inclusive. */
+/** Filters and sort order of the list of validators. Ranges are inclusive. */
 export const ValidatorFilters = {
   nodeIds: NodeIdParts.optional(),
   subnetId: SubnetId.optional(),
   validationStatus: ValidationStatus.optional(),
   sortBy: SortBy.default('blockIndex'),
-  minDelegationCapacity: nAvax('The least that can still be delegated to it.', '0'),
-  maxDelegationCapacity: nAvax('The most that can still be delegated to it.', '720000000000000000'),
-  minTimeRemaining: duration('The least time until its stake ends.', 0),
-  maxTimeRemaining: duration('The most time until its stake ends.', 2_147_483_647),
-  minFeePercentage: percent(2, 'The least share of the rewards of its delegators.', 2),
-  maxFeePercentage: percent(2, 'The largest share of the rewards of its delegators.', 100),
-  minUptimePerformance: percent(0, 'The least uptime.', 90),
-  maxUptimePerformance: percent(0, 'The largest uptime.', 100),
+  minDelegationCapacity: nAvax('Minimum remaining delegation capacity.', '0'),
+  maxDelegationCapacity: nAvax('Maximum remaining delegation capacity.', '720000000000000000'),
+  minTimeRemaining: duration('Minimum time until the stake ends.', 0),
+  maxTimeRemaining: duration('Maximum time until the stake ends.', 2_147_483_647),
+  minFeePercentage: percent(2, 'Minimum delegation fee.', 2),
+  maxFeePercentage: percent(2, 'Maximum delegation fee.', 100),
+  minUptimePerformance: percent(0, 'Minimum uptime.', 90),
+  maxUptimePerformance: percent(0, 'Maximum uptime.', 100),
 };

@@ -9,9 +9,8 @@ const VALIDATOR_SUB_EVENTS = [
   'l1_validator_removed',
   'l1_validator_balance_threshold',
 ] as const;
-/** What a webhook of validators can be told of. */
+/** Sub-events of `validator_activity`. */
 export const ValidatorSubEvent = z
   .enum(VALIDATOR_SUB_EVENTS, { error: `must be ${VALIDATOR_SUB_EVENTS.join(', ')}` })
-  .meta({ id: 'ValidatorActivitySubEventType', description: 'What happened to a validator.' });
-/** See `ValidatorSubEvent`. */
+  .meta({ id: 'ValidatorActivitySubEventType', description: 'An event of a validator.' });
 export type ValidatorSubEvent = z.infer<typeof ValidatorSubEvent>;

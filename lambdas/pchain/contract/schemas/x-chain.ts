@@ -6,92 +6,94 @@ import { PrimaryNetworkChainInfo } from './blocks';
 import { addresses, id } from './fields';
 import { PChainTxType } from './transactions';
 
-/** Types of transactions that both chains have, or the X-chain alone. */
+/** Transaction types of the X-Chain. */
 const X_CHAIN_TYPES = ['BaseTx', 'CreateAssetTx', 'OperationTx', 'ImportTx', 'ExportTx', 'UNKNOWN'] as const;
 const XChainTxType = z
   .enum(X_CHAIN_TYPES)
-  .meta({ id: 'XChainTransactionType', description: 'Type of a transaction of the X-chain.' });
+  .meta({ id: 'XChainTransactionType', description: 'Type of a transaction of the X-Chain.' });
 
 const PrimaryTxType = z
   .enum([...PChainTxType.options, 'CreateAssetTx', 'OperationTx'], {
-    error: 'must be a type of transaction that the documentation lists',
+    error: 'must be a documented transaction type',
   })
   .meta({ id: 'PrimaryNetworkTxType', description: 'Type of a transaction of a chain of the primary network.' });
 
-/** Types of transactions of any chain, as clients know them for all chains; none: all. A repeated key. */
+/** Types of any chain of the primary network, because clients use one enum for all. Empty means all. A repeated key. */
 export const PrimaryTxTypes = z
   .array(PrimaryTxType)
-  .max(PrimaryTxType.options.length, `must be at most ${PrimaryTxType.options.length} types`)
+  .max(PrimaryTxType.options.length, `must have at most ${PrimaryTxType.options.length} types`)
   .default([])
-  .meta({ description: 'Transactions of these types alone. Given once for each type.' });
+  .meta({ description: 'Only transactions of these types. Repeat the parameter for several types.' });
 
 const Credential = z
   .object({
     signature: bytes('A signature: 65 bytes.').optional(),
-    publicKey: bytes('The key that made it: 33 bytes.').optional(),
+    publicKey: bytes('The key of the signature: 33 bytes.').optional(),
   })
   .meta({ id: 'UtxoCredential', description: 'A signature that spent an output.' });
 
 const Utxo = z
   .object({
-    addresses: addresses('Who may spend it.'),
+    addresses: addresses('Owners of the output.'),
     asset: AssetAmount,
-    consumedOnChainId: id('The chain that it can be spent on.'),
+    consumedOnChainId: id('The chain on which it can be spent.'),
     consumingTxHash: id('The transaction that spent it.').optional(),
-    createdOnChainId: id('The chain whose transaction made it.'),
+    createdOnChainId: id('The chain of the creating transaction.'),
     utxoId: id('Id of the output.'),
-    utxoBytes: bytes('Its bytes.').optional(),
-    consumingTxTimestamp: seconds('When it was spent.').optional(),
-    creationTxHash: id('The transaction whose output it is.'),
-    credentials: z.array(Credential).optional().meta({ description: 'Who signed when it was spent.' }),
+    utxoBytes: bytes('The encoded output.').optional(),
+    consumingTxTimestamp: seconds('Time of spending.').optional(),
+    creationTxHash: id('The transaction of the output.'),
+    credentials: z.array(Credential).optional().meta({ description: 'Signatures that spent the output.' }),
     groupId: number('The group of an NFT.', 0).optional(),
-    locktime: number('It cannot be spent before, Unix time in seconds; 0: at any time.', 0),
-    outputIndex: text('Position among the outputs of its transaction, in decimal digits.', '0'),
-    payload: bytes('What an NFT holds.').optional(),
-    threshold: integer('How many of its addresses must sign.', 1),
-    timestamp: seconds('When it was made.'),
-    utxoType: text('What kind of output it is.', 'transfer'),
+    locktime: number('Time before which it cannot be spent, Unix time in seconds; 0 if there is none.', 0),
+    outputIndex: text('Index among the outputs of its transaction, in decimal digits.', '0'),
+    payload: bytes('Payload of an NFT.').optional(),
+    threshold: integer('Number of required signatures.', 1),
+    timestamp: seconds('Creation time.'),
+    utxoType: text('Type of output.', 'transfer'),
   })
-  .meta({ id: 'Utxo', description: 'An output of a transaction of the X-chain.' });
+  .meta({ id: 'Utxo', description: 'An output of a transaction of the X-Chain.' });
 
 const ChainFormat = z.enum(['non-linear', 'linear']).meta({
   id: 'XChainFormat',
-  description: 'linear: it is in a block. non-linear: it is in vertices, from before there were blocks.',
+  description: 'linear: in a block. non-linear: in vertices, from before the X-Chain had blocks.',
 });
-const amounts = (description: string) => z.array(AssetAmount).meta({ description: `${description} By asset.` });
+const amounts = (description: string) => z.array(AssetAmount).meta({ description: `${description} Per asset.` });
 const transactionFields = {
   txHash: id('Id of the transaction.'),
   chainFormat: ChainFormat,
-  timestamp: seconds('When it was accepted.'),
+  timestamp: seconds('Time of acceptance.'),
   txType: XChainTxType,
-  memo: text('What its sender wrote into it, bytes: 0x and hexadecimal digits.', '0x68656c6c6f'),
-  consumedUtxos: z.array(Utxo).meta({ description: 'The outputs that it spent.' }),
-  emittedUtxos: z.array(Utxo).meta({ description: 'Its outputs.' }),
-  amountUnlocked: amounts('What it spent.'),
-  amountCreated: amounts('What its outputs have.'),
-  sourceChain: id('The chain that it imports from.').optional(),
-  destinationChain: id('The chain that it exports to.').optional(),
+  memo: text('Memo bytes: 0x and hexadecimal digits.', '0x68656c6c6f'),
+  consumedUtxos: z.array(Utxo).meta({ description: 'The outputs spent.' }),
+  emittedUtxos: z.array(Utxo).meta({ description: 'The outputs created.' }),
+  amountUnlocked: amounts('Amount spent.'),
+  amountCreated: amounts('Amount in the outputs.'),
+  sourceChain: id('The chain imported from.').optional(),
+  destinationChain: id('The chain exported to.').optional(),
   assetCreated: XChainAssetDetails.optional(),
 };
 const Vertex = z
   .object({
     hash: id('Id of the vertex.'),
-    height: number('How many vertices are below it at most.', 339),
-    timestamp: seconds('When it was accepted.'),
+    height: number('Length of the longest path below the vertex.', 339),
+    timestamp: seconds('Time of acceptance.'),
   })
-  .meta({ id: 'TransactionVertexDetail', description: 'A vertex that has a transaction.' });
+  .meta({ id: 'TransactionVertexDetail', description: 'A vertex that contains a transaction.' });
 const InVertices = z
-  .object({ ...transactionFields, vertices: z.array(Vertex).meta({ description: 'The vertices that have it.' }) })
-  .meta({ id: 'XChainNonLinearTransaction', description: 'A transaction of the X-chain from before it had blocks.' });
+  .object({
+    ...transactionFields,
+    vertices: z.array(Vertex).meta({ description: 'The vertices that contain the transaction.' }),
+  })
+  .meta({ id: 'XChainNonLinearTransaction', description: 'A transaction of the X-Chain from before it had blocks.' });
 const InBlock = z
   .object({
     ...transactionFields,
-    blockHeight: number('Height of its block.', 339),
-    blockHash: id('Id of its block.'),
+    blockHeight: number('Height of the block.', 339),
+    blockHash: id('Id of the block.'),
   })
-  .meta({ id: 'XChainLinearTransaction', description: 'A transaction of a block of the X-chain.' });
+  .meta({ id: 'XChainLinearTransaction', description: 'A transaction in a block of the X-Chain.' });
 
-/** A page of transactions of the X-chain. */
 export const ListXChainTransactionsResponse = z
   .object({
     nextPageToken,
@@ -100,4 +102,4 @@ export const ListXChainTransactionsResponse = z
       .meta({ description: 'The transactions of this page, in vertices or in blocks.' }),
     chainInfo: PrimaryNetworkChainInfo,
   })
-  .meta({ id: 'ListXChainTransactionsResponse', description: 'A page of transactions of the X-chain.' });
+  .meta({ id: 'ListXChainTransactionsResponse', description: 'A page of transactions of the X-Chain.' });

@@ -7,17 +7,15 @@ import { MessageStatus } from './webhook-messages';
 import { AddressList, Description, Name, webhookSettings } from './webhook-request-fields';
 import { WebhookUrl } from './webhook-url';
 
-/** The request that creates a webhook: a variant for each event type. */
 export const CreateWebhookRequest = z
   .discriminatedUnion('eventType', toSchemas('request'), {
     error: ({ code }: { readonly code?: string }) =>
       code === 'invalid_type' ? 'must be a JSON object' : `must be one of ${EVENT_TYPES.join(', ')}`,
   })
-  .meta({ id: 'CreateWebhookRequest', description: 'A webhook to be made: eventType says of which kind.' });
-/** The request that creates a webhook. */
+  .meta({ id: 'CreateWebhookRequest', description: 'A webhook to create; eventType selects the variant.' });
 export type CreateWebhookRequest = z.infer<typeof CreateWebhookRequest>;
 
-/** What may be changed of a webhook. Addresses have endpoints of their own; chain and event type stay. */
+/** Addresses have endpoints of their own; chain and event type cannot be changed. */
 export const UpdateWebhook = z
   .strictObject({
     name: Name.optional(),
@@ -25,20 +23,18 @@ export const UpdateWebhook = z
     url: WebhookUrl.optional(),
     status: WebhookStatus.optional(),
     filters: FiltersRequest.nullable().optional().meta({
-      description: 'Replaces all filters that the webhook has; null removes them.',
+      description: 'Replaces all filters; null removes them.',
     }),
     headers: HeadersRequest.nullable().optional().meta({
-      description: 'Replaces all headers that the webhook has; null removes them.',
+      description: 'Replaces all custom headers; null removes them.',
     }),
     ...webhookSettings,
   })
-  .meta({ id: 'UpdateWebhookRequest', description: 'What is to change of a webhook. What is not named stays.' });
-/** What may be changed of a webhook. */
+  .meta({ id: 'UpdateWebhookRequest', description: 'Changes to a webhook. Omitted fields keep their values.' });
 export type UpdateWebhook = z.infer<typeof UpdateWebhook>;
-/** Addresses to add or to take away. */
 export const AddressesChange = z
   .strictObject({ addresses: AddressList })
-  .meta({ id: 'AddressesChangeRequest', description: 'Addresses to watch, or to watch no more.' });
+  .meta({ id: 'AddressesChangeRequest', description: 'Addresses to add or remove.' });
 
 const time = (description: string) =>
   z
@@ -48,18 +44,18 @@ const time = (description: string) =>
     .optional()
     .meta({ description: `${description} Unix time in seconds.`, example: 1_763_856_000 });
 const block = (description: string) => z.int().min(0).max(9_999_999_999).optional().meta({ description, example: 339 });
-/** Which messages to replay: those of these blocks, or made in this time; both ends included. */
+/** A range of blocks or of creation times; both ends are inclusive. */
 export const ReplayRange = z
   .strictObject({
-    fromBlock: block('The first block. Either this or startTimestamp is needed.'),
-    toBlock: block('The last block.'),
-    startTimestamp: time('The earliest creation of a message. Either this or fromBlock is needed.'),
-    endTimestamp: time('The latest creation of a message.'),
+    fromBlock: block('First block. Either this or startTimestamp is required.'),
+    toBlock: block('Last block.'),
+    startTimestamp: time('Earliest creation time of a message. Either this or fromBlock is required.'),
+    endTimestamp: time('Latest creation time of a message.'),
     status: MessageStatus.optional(),
   })
   .refine((range) => range.fromBlock !== undefined || range.startTimestamp !== undefined, {
     path: ['fromBlock'],
-    error: 'must be given, or startTimestamp: where to begin',
+    error: 'fromBlock or startTimestamp is required',
   })
   .refine(({ fromBlock = 0, toBlock = fromBlock }) => fromBlock <= toBlock, {
     path: ['toBlock'],
@@ -69,4 +65,4 @@ export const ReplayRange = z
     path: ['endTimestamp'],
     error: 'must not be before startTimestamp',
   })
-  .meta({ id: 'ReplayMessagesRequest', description: 'Which messages to replay; both ends are included.' });
+  .meta({ id: 'ReplayMessagesRequest', description: 'Messages to replay; both ends of a range are inclusive.' });

@@ -2,22 +2,21 @@ import * as z from 'zod';
 import { HOOK } from './webhook-fields';
 
 /**
- * Why no request could be sent as the URL says; undefined where it can. A reason never has the URL, which may contain a
- * password.
+ * Why a URL cannot be used; undefined if it can. Never quotes the URL, which may contain a password.
  */
 function getProblem(text: string): string | undefined {
   const url = URL.parse(text);
   if (!url) return 'must be a URL';
   if (url.username || url.password)
     return 'must not contain a user name or password; send them with headers: {"authorization": "Basic …"}';
-  if (text.includes('#')) return 'must not contain a fragment (#…), as it is not part of a request';
-  // The parser removes white space at both ends, and line breaks and tabs anywhere.
+  if (text.includes('#')) return 'must not contain a fragment (#…), which is not sent';
+  // URL.parse strips surrounding white space, and line breaks and tabs anywhere.
   if (/[\s\p{Cc}]/u.test(text)) return 'must not contain white space or control characters';
   if (url.port === '0') return 'must not have port 0';
   return undefined;
 }
 
-/** Where a webhook is sent to. What it resolves to is checked each time that it is sent. */
+/** The address that it resolves to is checked on every delivery. */
 export const WebhookUrl = z
   .string()
   .max(2_048, 'must be at most 2,048 characters')
@@ -28,6 +27,6 @@ export const WebhookUrl = z
   .meta({
     format: 'uri',
     description:
-      'Where messages are sent. It must be https, and lead to a public address. A user name or password in it is refused: send `authorization` in `headers`. So are a fragment, white space and port 0.',
+      'URL that messages are sent to. Must be https and resolve to a public address. User names and passwords are not allowed (send `authorization` in `headers`), nor are fragments, white space and port 0.',
     example: HOOK,
   });

@@ -6,7 +6,7 @@ import { defineEventType, webhookFields } from '../../../contract/schemas/webhoo
 import { AddressList, reorgableRequestFields, webhookSettings } from '../../../contract/schemas/webhook-request-fields';
 import { ADDRESS_ACTIVITY, AddressActivityMessage } from './message';
 
-/** First topics that a webhook's transactions may be filtered by. */
+/** Maximum number of event signatures per webhook. */
 const MAX_SIGNATURES = 100;
 
 /** keccak256 of Transfer(address,address,uint256). */
@@ -16,12 +16,14 @@ const Signatures = z
   .array(
     z
       .string()
-      .regex(/^0x[0-9a-fA-F]{64}$/, 'must be the first topic of an event: 0x and 64 hexadecimal digits')
+      .regex(/^0x[0-9a-fA-F]{64}$/, 'must be an event signature hash (topic0): 0x and 64 hexadecimal digits')
       .transform((text) => text.toLowerCase())
-      .meta({ description: 'The first topic of an event.', example: TRANSFER_TOPIC }),
+      .meta({ description: 'Event signature hash (topic0).', example: TRANSFER_TOPIC }),
   )
-  .max(MAX_SIGNATURES, `must be at most ${MAX_SIGNATURES} topics`)
-  .meta({ description: 'First topics of events. Where given, only transactions with a log of one of them match.' });
+  .max(MAX_SIGNATURES, `must have at most ${MAX_SIGNATURES} topics`)
+  .meta({
+    description: 'Event signature hashes (topic0). If given, only transactions with a log of one of them match.',
+  });
 
 /** Watches addresses of an EVM chain. */
 const CreateAddressActivity = z
@@ -30,7 +32,7 @@ const CreateAddressActivity = z
     eventType: defineEventType(ADDRESS_ACTIVITY),
     metadata: z
       .strictObject({ addresses: AddressList, eventSignatures: Signatures.optional() })
-      .meta({ id: 'AddressActivityMetadataRequest', description: 'What is watched.' }),
+      .meta({ id: 'AddressActivityMetadataRequest', description: 'What the webhook watches.' }),
     filters: FiltersRequest.optional(),
     includeInternalTxs: webhookSettings.includeInternalTxs,
     includeLogs: webhookSettings.includeLogs,
@@ -45,13 +47,13 @@ const AddressActivityWebhook = z
       .object({
         addresses: z
           .array(address('A watched address.'))
-          .meta({ description: 'The watched addresses, in the order of their digits.' }),
+          .meta({ description: 'The watched addresses, in ascending order.' }),
         eventSignatures: z
-          .array(hash('The first topic of an event.'))
+          .array(hash('Event signature hash (topic0).'))
           .optional()
-          .meta({ description: 'Where given, only transactions with a log of one of them match.' }),
+          .meta({ description: 'If given, only transactions with a log of one of these match.' }),
       })
-      .meta({ id: 'AddressActivityMetadata', description: 'What is watched.' }),
+      .meta({ id: 'AddressActivityMetadata', description: 'What the webhook watches.' }),
     includeInternalTxs: z.boolean().optional().meta({ description: 'Whether internal transactions are included.' }),
     includeLogs: z.boolean().optional().meta({ description: 'Whether logs are included.' }),
     filters: ActivityFilters.optional(),
@@ -65,5 +67,5 @@ export const addressActivity = {
   webhook: AddressActivityWebhook,
   message: AddressActivityMessage,
   operationId: 'sendAddressActivityWebhook',
-  summary: 'A watched address was active, or is found not to have been',
+  summary: 'Activity of a watched address, or the removal of it after a reorg',
 } as const satisfies WebhookKindContract;

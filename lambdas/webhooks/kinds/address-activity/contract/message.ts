@@ -14,7 +14,6 @@ import {
 import { TeleporterMessageInfo } from '../../../../evm/teleporter/contract/schemas';
 import { getMessage } from '../../../contract/schemas/webhook-messages';
 
-/** The event type of webhooks that watch addresses of an EVM chain. */
 export const ADDRESS_ACTIVITY = 'address_activity';
 
 const Token = z
@@ -22,23 +21,23 @@ const Token = z
     address: address('The token contract.'),
     name: text('Name of the token.', 'Wrapped Ether'),
     symbol: text('Symbol of the token.', 'WETH'),
-    decimals: number('Decimals of its amounts.', 18),
-    valueWithDecimals: text('The amount that moved, in whole tokens.', '2.5'),
+    decimals: number('Decimals of the token.', 18),
+    valueWithDecimals: text('The amount transferred, in whole tokens.', '2.5'),
   })
   .meta({
     id: 'ERCToken',
     description:
-      'The token of a transfer. Absent while the token is not read, and from an ERC-20 transfer whose token does not report its decimals.',
+      'The token of a transfer. Absent until its metadata is read, and on ERC-20 transfers if the token does not report its decimals.',
   });
 const Transfer = z
   .object({
     transactionHash: hash('Hash of the transaction.'),
-    type: text('Its standard: ERC20, ERC721 or ERC1155.', 'ERC20'),
-    from: address('The sender; the zero address where tokens were minted.'),
-    to: address('The recipient; the zero address where tokens were burned.'),
+    type: text('Token standard: ERC20, ERC721 or ERC1155.', 'ERC20'),
+    from: address('The sender; the zero address for a mint.'),
+    to: address('The recipient; the zero address for a burn.'),
     value: decimal('The amount, in the smallest unit of the token.', '2500000000000000000'),
-    tokenId: decimal('Id of the token, of ERC721 and ERC1155.', '7').optional(),
-    blockTimestamp: seconds('When the block was made.'),
+    tokenId: decimal('Id of the token (ERC721 and ERC1155).', '7').optional(),
+    blockTimestamp: seconds('Time of the block.'),
     logIndex: number('Position of the log in the block, from 0.', 3),
     erc20Token: Token.optional(),
     erc721Token: Token.optional(),
@@ -47,106 +46,101 @@ const Transfer = z
   .meta({ id: 'ERCTransfer', description: 'A token transfer.' });
 const Internal = z
   .object({
-    from: address('The contract that called.'),
-    to: address('What was called or created.'),
-    internalTxType: text('How the contract called or created the other.', 'CALL'),
-    value: wei('The amount.'),
-    gasUsed: decimal('Gas that it used.', '21000'),
-    gasLimit: decimal('Gas that it could have used.', '50000'),
+    from: address('The calling contract.'),
+    to: address('The called or created address.'),
+    internalTxType: text('Opcode of the call or creation.', 'CALL'),
+    value: wei('The amount transferred.'),
+    gasUsed: decimal('Gas used.', '21000'),
+    gasLimit: decimal('Gas limit.', '50000'),
     transactionHash: hash('Hash of the transaction.'),
   })
-  .meta({ id: 'WebhookInternalTransaction', description: 'A call or creation by a contract.' });
+  .meta({ id: 'WebhookInternalTransaction', description: 'A call or contract creation by a contract.' });
 const AccessListEntry = z
   .object({
-    accessAddresses: address('The address that the transaction names.'),
-    storageKeys: z
-      .array(hash('A storage key.'))
-      .meta({ description: 'Storage keys of the address that the transaction names.' }),
+    accessAddresses: address('The listed address.'),
+    storageKeys: z.array(hash('A storage key.')).meta({ description: 'The listed storage keys of the address.' }),
   })
   .meta({ id: 'AccessListData', description: 'An entry of an access list (EIP-2930).' });
 const NetworkTokenInfo = z
   .object({
     tokenName: text('Name of the token.', 'Avalanche'),
     tokenSymbol: text('Symbol of the token.', 'AVAX'),
-    tokenDecimals: number('Decimals of its amounts.', 18),
+    tokenDecimals: number('Decimals of the token.', 18),
     valueWithDecimals: text('The value of the transaction, in whole tokens.', '1.5'),
   })
-  .meta({ id: 'NetworkTokenInfo', description: "The chain's own token, and how much of it was sent." });
+  .meta({ id: 'NetworkTokenInfo', description: "The chain's native token, and how much of it was sent." });
 
-/** A transaction in a message. Numbers are decimal text, except where the contract has numbers. */
+/** A transaction in a message. Numbers are decimal text unless the public contract has JSON numbers. */
 const Transaction = z
   .object({
     blockHash: hash('Hash of the block.'),
     blockNumber,
     from: address('The sender.'),
-    gas: decimal('Gas that it could have used.', '50000'),
-    gasPrice: wei('The effective price of gas that was paid.'),
-    maxFeePerGas: wei('The most that it would have paid per gas; the gas price where it has no fee caps.'),
-    maxPriorityFeePerGas: wei(
-      'The most that it would have paid per gas above the base fee; the gas price where it has no fee caps.',
-    ),
+    gas: decimal('Gas limit.', '50000'),
+    gasPrice: wei('The effective gas price paid.'),
+    maxFeePerGas: wei('Maximum fee per gas; the gas price for transactions without fee caps.'),
+    maxPriorityFeePerGas: wei('Maximum priority fee per gas; the gas price for transactions without fee caps.'),
     txHash: hash('Hash of the transaction.'),
     txStatus: text('1 succeeded, 0 failed.', '1'),
-    input: bytes('Its input data.'),
+    input: bytes('Input data.'),
     nonce: decimal('Nonce of the sender.', '17'),
-    to: address('The recipient; the zero address where the transaction creates a contract.'),
+    to: address('The recipient; the zero address for a contract creation.'),
     transactionIndex: number('Position in the block, from 0.', 4),
-    value: wei('The amount that was sent.'),
+    value: wei('The amount sent.'),
     type: number('Type of the transaction (EIP-2718).', 2),
     chainId,
-    receiptCumulativeGasUsed: decimal('Gas that the block used up to here, this transaction in.', '123456'),
-    receiptGasUsed: decimal('Gas that it used.', '21000'),
-    receiptEffectiveGasPrice: wei('The effective price of gas that was paid.'),
-    receiptRoot: text('Empty: since Byzantium receipts have none.', ''),
-    blockTimestamp: seconds('When the block was made.'),
-    contractAddress: address('The contract that it created.').optional(),
-    erc20Transfers: z.array(Transfer).meta({ description: 'Its ERC-20 transfers; may be empty.' }),
-    erc721Transfers: z.array(Transfer).meta({ description: 'Its ERC-721 transfers; may be empty.' }),
-    erc1155Transfers: z.array(Transfer).meta({ description: 'Its ERC-1155 transfers; may be empty.' }),
+    receiptCumulativeGasUsed: decimal('Gas used in the block up to and including this transaction.', '123456'),
+    receiptGasUsed: decimal('Gas used.', '21000'),
+    receiptEffectiveGasPrice: wei('The effective gas price paid.'),
+    receiptRoot: text('Always empty: receipts have none since Byzantium.', ''),
+    blockTimestamp: seconds('Time of the block.'),
+    contractAddress: address('The created contract.').optional(),
+    erc20Transfers: z.array(Transfer).meta({ description: 'ERC-20 transfers; may be empty.' }),
+    erc721Transfers: z.array(Transfer).meta({ description: 'ERC-721 transfers; may be empty.' }),
+    erc1155Transfers: z.array(Transfer).meta({ description: 'ERC-1155 transfers; may be empty.' }),
     internalTransactions: z
       .array(Internal)
       .optional()
-      .meta({ description: 'Its internal transactions, where the webhook has includeInternalTxs.' }),
-    accessList: z.array(AccessListEntry).optional().meta({ description: 'Its access list (EIP-2930).' }),
+      .meta({ description: 'Internal transactions, if the webhook has includeInternalTxs.' }),
+    accessList: z.array(AccessListEntry).optional().meta({ description: 'Access list (EIP-2930).' }),
     networkToken: NetworkTokenInfo.optional(),
   })
-  .meta({ id: 'Transaction', description: 'A transaction, as messages of webhooks have it.' });
+  .meta({ id: 'Transaction', description: 'A transaction in a webhook message.' });
 const Log = z
   .object({
     address: address('The contract that emitted it.'),
-    topic0: hash('First topic; 0x where it has none.'),
+    topic0: hash('First topic; 0x if there is none.'),
     topic1: hash('Second topic.').optional(),
     topic2: hash('Third topic.').optional(),
     topic3: hash('Fourth topic.').optional(),
-    data: bytes('Its data.'),
+    data: bytes('Log data.'),
     transactionIndex: number('Position of the transaction in the block, from 0.', 4),
     logIndex: number('Position of the log in the block, from 0.', 3),
-    removed: z.boolean().meta({ description: 'Always false: what takes a message back has an event type of its own.' }),
+    removed: z.boolean().meta({ description: 'Always false: removals have an event type of their own.' }),
   })
   .meta({ id: 'Log', description: 'A log of a transaction.' });
-/** What a message of `address_activity` says. Addresses are checksummed (EIP-55). */
+/** Addresses are checksummed (EIP-55). */
 const Event = z
   .object({
     transaction: Transaction,
-    logs: z.array(Log).optional().meta({ description: 'Its logs, where the webhook has includeLogs.' }),
+    logs: z.array(Log).optional().meta({ description: 'Logs, if the webhook has includeLogs.' }),
     teleporterMessageInfo: TeleporterMessageInfo.optional(),
     internalTransactionsMissing: z
       .literal(true)
       .optional()
-      .meta({ description: 'Internal transactions were asked for, and the node had not told them in time.' }),
+      .meta({ description: 'Internal transactions were requested, but the node did not provide them in time.' }),
     removes: text(
-      'The messageId of the message that this one takes back.',
+      'The messageId of the message that this one reverts.',
       'msg_0000000123_00004_5f0c3a2b1d4e6f70',
     ).optional(),
   })
-  .meta({ id: 'TransactionEvent', description: 'A transaction that names a watched address.' });
-/** What a message of `address_activity` says. */
+  .meta({ id: 'TransactionEvent', description: 'A transaction that involves a watched address.' });
 export type AddressActivityEvent = z.infer<typeof Event>;
 
-/** The body of a message of `address_activity`. */
+/** Body of an `address_activity` message or its removal. */
 export const AddressActivityMessage = getMessage(ADDRESS_ACTIVITY, Event).meta({
   id: 'WebhookAddressActivityResponse',
-  description: 'A message of a webhook with the event type address_activity.',
+  description: 'An address_activity message.',
 });
-/** The body of a message of `address_activity`. */
+/** Body of an `address_activity` message or its removal. */
 export type AddressActivityMessage = z.infer<typeof AddressActivityMessage>;

@@ -20,20 +20,23 @@ import {
   ThresholdBalance,
 } from './message';
 
-/** Keys that one request may name; the plan may allow fewer. */
+/** Maximum keys per request; the plan may allow fewer. */
 const MAX_KEYS = 1_000;
 
 const ThresholdFilter = z
   .strictObject({
     balanceType: ThresholdBalance,
     balanceThreshold: threshold.meta({
-      description: 'The message is sent when the balance falls below this: nAVAX, as decimal text.',
+      description: 'A message is sent when the balance falls below this amount of nAVAX (decimal text).',
       example: '1000000000',
     }),
   })
-  .meta({ id: 'PrimaryNetworkBalanceThresholdFilterRequest', description: 'When balance_threshold is sent.' });
+  .meta({
+    id: 'PrimaryNetworkBalanceThresholdFilterRequest',
+    description: 'Threshold of the balance_threshold sub-event.',
+  });
 
-/** Watches addresses of a P-Chain. Its blocks are final: none is confirmed or removed. */
+/** Has neither `confirmations` nor `removals`: P-Chain blocks are final. */
 const Create = z
   .strictObject({
     ...webhookRequestFields,
@@ -42,7 +45,7 @@ const Create = z
     chainId: PrimaryChainId,
     metadata: z
       .strictObject({
-        keyType: z.literal('addresses', { error: 'must be addresses' }).meta({ description: 'What the keys are.' }),
+        keyType: z.literal('addresses', { error: 'must be addresses' }).meta({ description: 'Type of the keys.' }),
         keys: z
           .array(
             z
@@ -51,27 +54,27 @@ const Create = z
               .meta({ description: 'An address.', example: 'P-avax1h2ccj9f5ay5acl6tyn9mwmw32p8wref8vl8ctg' }),
             { error: 'must be a list of addresses' },
           )
-          .min(1, 'must name at least one address')
-          .max(MAX_KEYS, `must be at most ${MAX_KEYS} addresses`)
+          .min(1, 'must have at least one address')
+          .max(MAX_KEYS, `must have at most ${MAX_KEYS} addresses`)
           .meta({ description: 'The addresses, in bech32, with or without P-.' }),
         subEvents: z
           .strictObject(
             { addressActivitySubEvents: subEvents(AddressSubEvent) },
             objectError('must have addressActivitySubEvents'),
           )
-          .meta({ id: 'PrimaryNetworkAddressActivitySubEventsRequest', description: 'What it is told of.' }),
-        balanceThresholdFilter: ThresholdFilter.optional().meta({ description: 'Needed for balance_threshold.' }),
+          .meta({ id: 'PrimaryNetworkAddressActivitySubEventsRequest', description: 'Sub-events to subscribe to.' }),
+        balanceThresholdFilter: ThresholdFilter.optional().meta({ description: 'Required for balance_threshold.' }),
         eventSignatures,
       })
       .refine(
-        ({ subEvents: { addressActivitySubEvents: asked }, balanceThresholdFilter: given }) =>
-          given !== undefined || !asked.includes('balance_threshold'),
-        { path: ['balanceThresholdFilter'], error: 'is needed for the sub-event balance_threshold' },
+        ({ subEvents: { addressActivitySubEvents: events }, balanceThresholdFilter: filter }) =>
+          filter !== undefined || !events.includes('balance_threshold'),
+        { path: ['balanceThresholdFilter'], error: 'is required for the sub-event balance_threshold' },
       )
-      .meta({ id: 'PrimaryNetworkAddressActivityMetadataRequest', description: 'What is watched.' }),
+      .meta({ id: 'PrimaryNetworkAddressActivityMetadataRequest', description: 'What the webhook watches.' }),
     eventType: defineEventType(PRIMARY_NETWORK_ADDRESS_ACTIVITY),
   })
-  .meta({ id: 'PrimaryNetworkAddressActivityRequest', description: 'Watches addresses of a P-chain.' });
+  .meta({ id: 'PrimaryNetworkAddressActivityRequest', description: 'Watches addresses of a P-Chain.' });
 
 const View = z
   .object({
@@ -82,31 +85,34 @@ const View = z
     network: shownNetwork,
     metadata: z
       .object({
-        keyType: z.literal('addresses').meta({ description: 'What the keys are.' }),
-        keys: addresses('The addresses, in the order of their bytes.'),
+        keyType: z.literal('addresses').meta({ description: 'Type of the keys.' }),
+        keys: addresses('The addresses, in ascending order of their bytes.'),
         subEvents: z
           .object({
-            addressActivitySubEvents: z.array(AddressSubEvent).meta({ description: 'What it is told of.' }),
+            addressActivitySubEvents: z.array(AddressSubEvent).meta({ description: 'Sub-events to subscribe to.' }),
           })
-          .meta({ id: 'PrimaryNetworkAddressActivitySubEvents', description: 'What it is told of.' }),
+          .meta({ id: 'PrimaryNetworkAddressActivitySubEvents', description: 'Sub-events to subscribe to.' }),
         balanceThresholdFilter: z
           .object({
             balanceType: ThresholdBalance,
-            balanceThreshold: smallestUnit('The message is sent when the balance falls below this.'),
+            balanceThreshold: smallestUnit('A message is sent when the balance falls below this amount.'),
           })
           .optional()
-          .meta({ id: 'PrimaryNetworkBalanceThresholdFilter', description: 'When balance_threshold is sent.' }),
+          .meta({
+            id: 'PrimaryNetworkBalanceThresholdFilter',
+            description: 'Threshold of the balance_threshold sub-event.',
+          }),
       })
-      .meta({ id: 'PrimaryNetworkAddressActivityMetadata', description: 'What is watched.' }),
+      .meta({ id: 'PrimaryNetworkAddressActivityMetadata', description: 'What the webhook watches.' }),
   })
-  .meta({ id: 'PrimaryNetworkAddressActivityResponse', description: 'A webhook that watches addresses of a P-chain.' });
+  .meta({ id: 'PrimaryNetworkAddressActivityResponse', description: 'A webhook that watches addresses of a P-Chain.' });
 
-/** Transactions that change what watched addresses of a P-Chain own. */
+/** Transactions that change the balances of watched P-Chain addresses. */
 export const primaryNetworkAddressActivity = {
   eventType: PRIMARY_NETWORK_ADDRESS_ACTIVITY,
   request: Create,
   webhook: View,
   message: PrimaryNetworkAddressActivityMessage,
   operationId: 'sendPrimaryNetworkAddressActivityWebhook',
-  summary: 'What a watched address of a P-chain owns has changed',
+  summary: 'The balance of a watched P-Chain address has changed',
 } as const satisfies WebhookKindContract;

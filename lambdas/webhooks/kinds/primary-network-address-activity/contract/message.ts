@@ -6,50 +6,47 @@ import { PChainUtxo } from '../../../../pchain/contract/schemas/utxos';
 import { defineFinalMessage } from '../../../contract/schemas/webhook-messages';
 import { crossing, eventFields, oneOf } from '../../pchain/contract/fields';
 
-/** The event type of webhooks that watch addresses of a P-Chain. */
 export const PRIMARY_NETWORK_ADDRESS_ACTIVITY = 'primary_network_address_activity';
 
-/** What a webhook of addresses of a P-chain can be told of. */
+/** Sub-events of `primary_network_address_activity`. */
 export const AddressSubEvent = oneOf(['balance_change', 'balance_threshold', 'reward_distribution']).meta({
   id: 'PrimaryNetworkAddressActivitySubEventType',
-  description: 'What happened to what addresses own.',
+  description: 'What happened to the balance of an address.',
 });
-/** See `AddressSubEvent`. */
 export type AddressSubEvent = z.infer<typeof AddressSubEvent>;
 
 const BALANCES = [
   ...(['unlockedUnstaked', 'unlockedStaked', 'lockedPlatform'] as const),
   ...(['lockedStakeable', 'lockedStaked', 'pendingStaked'] as const),
 ] as const;
-/** Balances of the contract that no block of a P-chain tells. */
+/** Balances of the public contract that P-Chain blocks do not reveal. */
 const OTHER_BALANCES = ['unlocked', 'locked', 'atomicMemoryUnlocked', 'atomicMemoryLocked'];
 
-/** The balances of a P-chain that a threshold may be of: each output is in one of them. */
+/** Balances that a threshold can apply to. They are disjoint: each output counts towards exactly one. */
 export const ThresholdBalance = z
   .enum(BALANCES, {
     error: ({ input }) =>
       OTHER_BALANCES.includes(String(input))
-        ? `must be ${BALANCES.join(', ')}: no block of the P-chain tells ${input}`
+        ? `must be ${BALANCES.join(', ')}: P-Chain blocks do not reveal ${input}`
         : `must be ${BALANCES.join(', ')}`,
   })
-  .meta({ id: 'PrimaryNetworkBalanceType', description: 'One of the balances of a P-chain.' });
+  .meta({ id: 'PrimaryNetworkBalanceType', description: 'A balance of P-Chain addresses.' });
 
-/** What happened to what addresses of a P-chain own. */
 const AddressEvent = z
   .object({
     eventType: AddressSubEvent,
     ...eventFields,
-    addresses: addresses('The watched addresses that the transaction concerns, in the order of their bytes.'),
+    addresses: addresses('The watched addresses that the transaction involves, in ascending order of their bytes.'),
     transaction: PChainTransaction.meta({
       description:
-        'The transaction. One that was proposed is in the block before the one that decided it, in which it happened.',
+        'The transaction. A proposal is in the block before the one that decided it; the event happens in the deciding block.',
     }),
     balances: PChainBalance.optional().meta({
       description:
-        'Of balance_change: what these addresses own together after the block. Absent if they have more than 50,000 outputs, and on a network whose index begins above block 0.',
+        'balance_change only: combined balance of these addresses after the block. Absent if they have more than 50,000 outputs, or if the index of the network begins above block 0.',
     }),
     rewards: z.array(PChainUtxo).optional().meta({
-      description: 'Of reward_distribution: the rewards that these addresses were paid.',
+      description: 'reward_distribution only: the rewards paid to these addresses.',
     }),
     threshold: z
       .object({
@@ -60,18 +57,17 @@ const AddressEvent = z
       .optional()
       .meta({
         id: 'PrimaryNetworkCrossedThreshold',
-        description: 'Of balance_threshold: the balance of all addresses of the webhook together.',
+        description: 'balance_threshold only: the combined balance of all addresses of the webhook.',
       }),
   })
-  .meta({ id: 'PrimaryNetworkAddressEvent', description: 'What happened to what watched addresses own.' });
-/** See `AddressEvent`. */
+  .meta({ id: 'PrimaryNetworkAddressEvent', description: 'A change to the balances of watched addresses.' });
 export type PrimaryNetworkAddressEvent = z.infer<typeof AddressEvent>;
 
-/** The body of a message of `primary_network_address_activity`. */
+/** Body of a `primary_network_address_activity` message. */
 export const PrimaryNetworkAddressActivityMessage = defineFinalMessage(
   PRIMARY_NETWORK_ADDRESS_ACTIVITY,
   AddressEvent,
 ).meta({
   id: 'WebhookPrimaryNetworkAddressActivityResponse',
-  description: 'A message of a webhook with the event type primary_network_address_activity.',
+  description: 'A primary_network_address_activity message.',
 });

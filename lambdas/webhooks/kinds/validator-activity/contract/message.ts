@@ -7,10 +7,8 @@ import { ValidatorSubEvent } from '../../../../pchain/contract/schemas/validator
 import { defineFinalMessage } from '../../../contract/schemas/webhook-messages';
 import { crossing, eventFields } from '../../pchain/contract/fields';
 
-/** The event type of webhooks that watch validators of a P-Chain. */
 export const VALIDATOR_ACTIVITY = 'validator_activity';
 
-/** What happened to a validator. */
 const ValidatorEvent = z
   .object({
     eventType: ValidatorSubEvent,
@@ -18,26 +16,25 @@ const ValidatorEvent = z
     nodeId,
     subnetId,
     transaction: PChainTransaction.optional().meta({
-      description: 'The transaction; absent where none led to it, as a balance falls and runs out with time.',
+      description: 'The transaction; absent if there is none, because balances also fall and run out with time.',
     }),
     l1Validator: L1ValidatorDetailsTransaction.optional().meta({
-      description: 'The L1 validator, after the transaction or the block, where it is one.',
+      description: 'The L1 validator after the transaction or block, if it is one.',
     }),
-    rewards: z
-      .array(PChainUtxo)
-      .optional()
-      .meta({ description: 'Of reward_distribution: the rewards that were paid.' }),
+    rewards: z.array(PChainUtxo).optional().meta({ description: 'reward_distribution only: the rewards paid.' }),
     threshold: z
       .object({ balanceThreshold: smallestUnit('The threshold.'), ...crossing })
       .optional()
-      .meta({ id: 'ValidatorCrossedThreshold', description: 'Of l1_validator_balance_threshold.' }),
+      .meta({
+        id: 'ValidatorCrossedThreshold',
+        description: 'l1_validator_balance_threshold only: the crossed threshold.',
+      }),
   })
-  .meta({ id: 'ValidatorActivityEvent', description: 'What happened to a validator.' });
-/** See `ValidatorEvent`. */
+  .meta({ id: 'ValidatorActivityEvent', description: 'An event of a validator.' });
 export type ValidatorActivityEvent = z.infer<typeof ValidatorEvent>;
 
-/** The body of a message of `validator_activity`. */
+/** Body of a `validator_activity` message. */
 export const ValidatorActivityMessage = defineFinalMessage(VALIDATOR_ACTIVITY, ValidatorEvent).meta({
   id: 'WebhookValidatorActivityResponse',
-  description: 'A message of a webhook with the event type validator_activity.',
+  description: 'A validator_activity message.',
 });
