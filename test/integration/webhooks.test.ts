@@ -220,7 +220,7 @@ describe('registration', () => {
     ]);
     expect(await bad({ metadata: { addresses: [] } })).toEqual([
       400,
-      'metadata.addresses: must name at least one address',
+      'metadata.addresses: must have at least one address',
     ]);
     expect(await bad({ metadata: { addresses: [A, A.toLowerCase()] } })).toEqual([
       400,

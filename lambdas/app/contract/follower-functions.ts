@@ -40,7 +40,10 @@ const FAILED = {
   runbook: 'the-follower-fails',
 } as const;
 
-/** Follows the heads of a group of chains, rolls back orphaned blocks, and writes traces, at the head and then in history. */
+/**
+ * Follows the heads of a group of chains, rolls back orphaned blocks, and writes traces, at the head and then in
+ * history.
+ */
 export const follow: FunctionSpec = {
   ...FOLLOWING,
   id: 'Follow',

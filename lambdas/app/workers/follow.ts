@@ -24,7 +24,9 @@ const TICK_MS = 45_000;
 const createClients = () => ({ bus: createBus(env('bus')), memory: createSharedMemory(), getTableFor: createTables() });
 let clients: ReturnType<typeof createClients> | undefined;
 
-/** One table client per chain: its meter counts that chain's writes, and its lease does not queue behind other batches. */
+/**
+ * One table client per chain: its meter counts that chain's writes, and its lease does not queue behind other batches.
+ */
 function createTables(): (chainId: string) => Table {
   const tables = new Map<string, Table>();
   return (chainId) => {
@@ -35,8 +37,8 @@ function createTables(): (chainId: string) => Table {
 }
 
 /**
- * Follows the chains of a group, each under its own lease, until the next invocation takes over or time is up. Throws at
- * the end if some chains could not be followed at all.
+ * Follows the chains of a group, each under its own lease, until the next invocation takes over or time is up. Throws
+ * at the end if some chains could not be followed at all.
  */
 export async function handler({ chainIds }: Tick, context: Pick<Context, 'getRemainingTimeInMillis'>): Promise<void> {
   const began = steadyClock();

@@ -12,9 +12,9 @@ export const BLOCK_EVENT = {
 } as const satisfies Record<'source' | BlockEventName, string>;
 
 /**
- * A block became canonical, or ceased to be. A pointer, not the payload: `raw` is the key of the raw block in the bucket,
- * if raw blocks are stored. `incarnation` counts from 1 how often this block hash became canonical, so `id` identifies the
- * transition and does not change when the event is published again.
+ * A block became canonical, or ceased to be. A pointer, not the payload: `raw` is the key of the raw block in the
+ * bucket, if raw blocks are stored. `incarnation` counts from 1 how often this block hash became canonical, so `id`
+ * identifies the transition and does not change when the event is published again.
  */
 export const BlockEvent = z.object({
   id: z.string(),

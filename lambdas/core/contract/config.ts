@@ -9,8 +9,8 @@ import { READ_UNITS } from './read-units';
 import { UNIVERSAL_MESSENGER } from './teleporter';
 
 /**
- * Maximum chains of a deployment. With every chain followed alone and the maximum of backfill workers, the indexer stack
- * has some 430 of the 500 resources that CloudFormation allows; a test synthesizes that.
+ * Maximum chains of a deployment. With every chain followed alone and the maximum of backfill workers, the indexer
+ * stack has some 430 of the 500 resources that CloudFormation allows; a test synthesizes that.
  */
 export const MAX_CHAINS = 250;
 const ChainId = z.string().regex(/^[1-9]\d{0,19}$/, 'must be an EVM chain ID in decimal digits, as a string');
@@ -32,7 +32,8 @@ const ChainInput = z.strictObject({
   chainName: z.string().min(1).optional(),
   description: z.string().default(''),
   /**
-   * Source node. Local mode only: a deployment reads it from SSM (`cli sources put`), and it is stripped from the assets.
+   * Source node. Local mode only: a deployment reads it from SSM (`cli sources put`), and it is stripped from the
+   * assets.
    */
   rpcUrl: z.url({ protocol: /^https?$/, error: 'must be an http(s) URL' }).optional(),
   network: z.enum(['mainnet', 'testnet']).default('mainnet'),
@@ -76,9 +77,9 @@ const ChainInput = z.strictObject({
   blockchainId: BlockchainId.optional(),
   platformChainId: BlockchainId.optional(),
   /**
-   * TeleporterMessenger contracts to index interchain messages of, one per major version. Defaults to the first version,
-   * which has the same address on every chain; [] disables. Needs `blockchainId`, which is read from the node if it
-   * knows it.
+   * TeleporterMessenger contracts to index interchain messages of, one per major version. Defaults to the first
+   * version, which has the same address on every chain; [] disables. Needs `blockchainId`, which is read from the node
+   * if it knows it.
    */
   teleporterMessengers: z
     .array(
@@ -101,9 +102,9 @@ const ChainInput = z.strictObject({
 });
 
 /**
- * `rate`, `burst`, `quotaPerDay`: API Gateway usage plan, a token bucket of `burst` refilled at `rate` per second, and a
- * daily quota. Per owner: `webhooks` active (0 disables), `webhookReplays` per day, concurrent `exports` (0 disables).
- * `webhookAddresses` per webhook, `exportRows` per export.
+ * `rate`, `burst`, `quotaPerDay`: API Gateway usage plan, a token bucket of `burst` refilled at `rate` per second, and
+ * a daily quota. Per owner: `webhooks` active (0 disables), `webhookReplays` per day, concurrent `exports` (0
+ * disables). `webhookAddresses` per webhook, `exportRows` per export.
  */
 interface Plan {
   readonly rate: number;
@@ -240,10 +241,10 @@ const Settings = z.strictObject({
   addressMetadata: z.array(z.string()).default([]),
   /**
    * Your price service. The API sends at most one POST `{chainId, currency, tokens, timestamp?}` per response, with
-   * `tokens` as lower-case addresses or `native` for the network token. The service returns `{prices: {token: number}}`,
-   * the current price of a whole token in `currency`, and omits unknown tokens. With `timestamp` (Unix seconds), also
-   * `historicalPrices` in the same form, if it has them. It should ignore unknown fields. Responses have no prices
-   * without a service, or while it fails or takes longer than two seconds.
+   * `tokens` as lower-case addresses or `native` for the network token. The service returns `{prices: {token:
+   * number}}`, the current price of a whole token in `currency`, and omits unknown tokens. With `timestamp` (Unix
+   * seconds), also `historicalPrices` in the same form, if it has them. It should ignore unknown fields. Responses have
+   * no prices without a service, or while it fails or takes longer than two seconds.
    */
   priceUrl: z.url({ protocol: /^https?$/, error: 'must be an http(s) URL' }).optional(),
   /** URL prefixes for NFT metadata on IPFS and Arweave; the content id is appended. */
@@ -251,9 +252,7 @@ const Settings = z.strictObject({
   arweaveGateway: Gateway.default('https://arweave.net/'),
   /** false: do not fetch NFT metadata over the network. On-chain metadata (data: URIs) is always read. */
   fetchNftMetadata: z.boolean().default(true),
-  /**
-   * true: allow loopback addresses and any port in contracts' URIs. For local mode and tests only.
-   */
+  /** true: allow loopback addresses and any port in contracts' URIs. For local mode and tests only. */
   nftLoopback: z.boolean().default(false),
   /** true: allow webhooks to loopback addresses over http. For local mode and tests only. */
   webhookLoopback: z.boolean().default(false),
@@ -302,8 +301,8 @@ const Settings = z.strictObject({
   /** The same for the documentation and its files, one of them larger than a megabyte. */
   docs: Throttle.default({ rate: 2, burst: 20 }),
   /**
-   * The same for requests without a response body, per path and method: CORS preflights (OPTIONS), which browsers cache,
-   * and HEAD of open endpoints, which monitors send.
+   * The same for requests without a response body, per path and method: CORS preflights (OPTIONS), which browsers
+   * cache, and HEAD of open endpoints, which monitors send.
    */
   preflight: Throttle.default({ rate: 3, burst: 100 }),
   /** `destroy` deletes the table and bucket with the stack; `retain` keeps them and enables deletion protection. */
@@ -317,7 +316,9 @@ const Settings = z.strictObject({
   /** WAF rate limit per IP address: about $6 a month and $0.60 per million requests. */
   limitPerAddress: z.strictObject({ requestsPerFiveMinutes: z.int().min(100) }).optional(),
 });
-/** The configuration file: chains, plans, limits and retention. Unknown keys are errors, so that no typo goes unnoticed. */
+/**
+ * The configuration file: chains, plans, limits and retention. Unknown keys are errors, so that no typo goes unnoticed.
+ */
 export const Config = z
   .preprocess((given) => (hasOnlyPChains(given) ? { ...given, chains: [] } : given), Settings)
   .refine(({ chains, pChains }) => chains.length + pChains.length > 0, {

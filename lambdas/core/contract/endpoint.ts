@@ -27,8 +27,8 @@ export interface EndpointSpec {
   /** OpenAPI operationId if clients of this kind of API know a different one than `id`. */
   readonly operationId?: string;
   /**
-   * Function shared with other endpoints of the resource that have the same `uses`. Saves resources: a stack is limited to
-   * 500 and a function takes four. By default an endpoint has its own function.
+   * Function shared with other endpoints of the resource that have the same `uses`. Saves resources: a stack is limited
+   * to 500 and a function takes four. By default an endpoint has its own function.
    */
   readonly sharedFunction?: string;
   readonly tag: Tag;
@@ -81,7 +81,9 @@ export interface RegisteredEndpoint extends Omit<EndpointSpec, 'aliases'> {
 type Names<S extends string> = S extends `${string}{${infer N}}${infer Rest}` ? N | Names<Rest> : never;
 type Only<Keys, Allowed> = [Exclude<Keys, Allowed>] extends [never] ? unknown : never;
 type Path = '/' | `/v1/${string}` | `/v2/${string}` | '/docs' | `/docs/${string}`;
-/** Compile-time checks beyond `EndpointSpec`: `params` has exactly the names in `path`, and there are no unknown fields. */
+/**
+ * Compile-time checks beyond `EndpointSpec`: `params` has exactly the names in `path`, and there are no unknown fields.
+ */
 type Checked<S extends EndpointSpec> = Only<keyof S, keyof EndpointSpec> & {
   readonly path: Path;
   readonly params: z.ZodObject<Record<Names<S['path']>, z.ZodType>> &

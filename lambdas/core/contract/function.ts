@@ -5,9 +5,9 @@ import type { METRIC } from './metrics';
 export type QueueName = 'tokens' | 'nfts' | 'deliveries' | 'replays' | 'matches' | 'exports';
 
 /**
- * The unit that a schedule or alarm is instantiated per: the whole service, or one of its indexed EVM chains, traced EVM
- * chains, P-Chains, indexed P-Chains, or followed chains of any kind, optionally only those that share a follower or
- * only those that have one alone.
+ * The unit that a schedule or alarm is instantiated per: the whole service, or one of its indexed EVM chains, traced
+ * EVM chains, P-Chains, indexed P-Chains, or followed chains of any kind, optionally only those that share a follower
+ * or only those that have one alone.
  */
 export type Scope =
   | 'service'
@@ -105,7 +105,9 @@ export interface ScheduleSpec {
   readonly perWorker?: true;
   /** Maximum chains per run. */
   readonly chainsPerRun?: number;
-  /** Maximum number of schedules; chains share runs to stay below it. Without it and `chainsPerRun`, each has its own. */
+  /**
+   * Maximum number of schedules; chains share runs to stay below it. Without it and `chainsPerRun`, each has its own.
+   */
   readonly maxRuns?: number;
   /** A run lasts until the next one takes over, so two overlap briefly (except for chains that are only polled). */
   readonly handsOver?: true;
@@ -134,9 +136,7 @@ export interface AlarmSpec {
   readonly impact: string;
   /** Heading of docs/runbook.md, as an anchor. */
   readonly runbook: string;
-  /**
-   * Stack of the alarm, if not the function's own. Moving an alarm to another stack deletes and recreates it.
-   */
+  /** Stack of the alarm, if not the function's own. Moving an alarm to another stack deletes and recreates it. */
   readonly stack?: 'observability';
 }
 

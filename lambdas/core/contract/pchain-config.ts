@@ -1,6 +1,8 @@
 import * as z from 'zod';
 
-/** Format of the validator fee state: amounts with units, as in the specification, or bare numbers, as nodes send it. */
+/**
+ * Format of the validator fee state: amounts with units, as in the specification, or bare numbers, as nodes send it.
+ */
 const FeeStateFormat = z.enum(['specification', 'node'], 'must be specification or node');
 export type FeeStateFormat = z.infer<typeof FeeStateFormat>;
 
@@ -21,7 +23,9 @@ export type PChainGenesis = z.infer<typeof PChainGenesis>;
 
 /** One P-Chain, identified by its network. */
 const PChainInput = z.strictObject({
-  /** `mainnet`, `fuji`, or a name of your own. A path segment, so not `ext`, nor `testnet`, which is an alias of fuji. */
+  /**
+   * `mainnet`, `fuji`, or a name of your own. A path segment, so not `ext`, nor `testnet`, which is an alias of fuji.
+   */
   network: z
     .string()
     .regex(
@@ -29,8 +33,8 @@ const PChainInput = z.strictObject({
       'must be lower-case letters, digits and hyphens, and not ext or testnet',
     ),
   /**
-   * A node's base URL, or the full URL of its P-Chain. Local mode only: a deployment reads it from SSM (`cli sources put
-   * --network`), and it is stripped from the assets.
+   * A node's base URL, or the full URL of its P-Chain. Local mode only: a deployment reads it from SSM (`cli sources
+   * put --network`), and it is stripped from the assets.
    */
   rpcUrl: z.url({ protocol: /^https?$/, error: 'must be an http(s) URL' }).optional(),
   feeStateFormat: FeeStateFormat.default('specification'),
@@ -39,16 +43,14 @@ const PChainInput = z.strictObject({
   /** true: the chain is indexed, from `startBlock` on. */
   index: z.boolean().default(false),
   /**
-   * Where to start indexing a new chain. 0: the first block; for mainnet, that is more than 23 million blocks, one to two
-   * days and $250 of writes. `head`: the state at the node's head, without earlier history. Nothing in between is
+   * Where to start indexing a new chain. 0: the first block; for mainnet, that is more than 23 million blocks, one to
+   * two days and $250 of writes. `head`: the state at the node's head, without earlier history. Nothing in between is
    * possible, because a node only serves the state of its head.
    */
   startBlock: z
     .union([z.literal(0), z.literal('head')], 'must be 0 or head: a node only serves the state of its head')
     .default(0),
-  /**
-   * true: index the proposers of blocks. Requires a node with `--index-enabled` since its first block.
-   */
+  /** true: index the proposers of blocks. Requires a node with `--index-enabled` since its first block. */
   proposers: z.boolean().default(false),
   /** Required to index a network other than mainnet and fuji. */
   genesis: PChainGenesis.optional(),

@@ -1,8 +1,8 @@
 import type { EndpointSpec } from './endpoint';
 
 /**
- * Maximum read units (of 8 kB) per request, by class of endpoint. The table layer rejects any read that could exceed the
- * limit, so the worst-case bill follows from the declarations.
+ * Maximum read units (of 8 kB) per request, by class of endpoint. The table layer rejects any read that could exceed
+ * the limit, so the worst-case bill follows from the declarations.
  */
 export const READ_UNITS = {
   none: 0,

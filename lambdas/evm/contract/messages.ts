@@ -11,8 +11,8 @@ export const SeenToken = z.object({
   /** Standard that the contract itself reports, if it was queried; kept for later blocks. */
   standard: z.enum(['erc20', 'erc721', 'as-logged']).optional(),
   /**
-   * Absent: read only if there is no record. `refresh`: read again, keeping fields that the contract does not return now.
-   * `replace`: another contract was deployed at the address, keep nothing.
+   * Absent: read only if there is no record. `refresh`: read again, keeping fields that the contract does not return
+   * now. `replace`: another contract was deployed at the address, keep nothing.
    */
   again: z.enum(['refresh', 'replace']).optional(),
 });
@@ -28,7 +28,8 @@ export const SeenNfts = z.object({
   /** Decimal text. */
   ids: z.array(z.string()).max(50),
   /**
-   * true: create missing rows. Otherwise a missing row means that a rollback deleted it meanwhile, and the id is skipped.
+   * true: create missing rows. Otherwise a missing row means that a rollback deleted it meanwhile, and the id is
+   * skipped.
    */
   create: z.boolean().optional(),
   /** Alternative to ids: the known ids of a range, decimal text, both ends inclusive, `left` at most. */

@@ -38,8 +38,8 @@ export const LEDGER_COLUMNS = {
 export type LedgerColumn = keyof typeof LEDGER_COLUMNS;
 
 /**
- * Balance changes per transaction, for tax tools: exactly the columns of Koinly's custom CSV file ("universal template"),
- * by the names that Koinly documents.
+ * Balance changes per transaction, for tax tools: exactly the columns of Koinly's custom CSV file ("universal
+ * template"), by the names that Koinly documents.
  */
 export const SIMPLE_COLUMNS = {
   Date: 'Time of the block in UTC: `YYYY-MM-DD HH:mm:ss`.',

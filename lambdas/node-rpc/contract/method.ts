@@ -9,8 +9,8 @@ export interface RpcMethod {
   readonly params: z.ZodObject;
   readonly result: z.ZodType;
   /**
-   * How long a warm function caches a result; errors are not cached, because some are transient. `block`: until the node
-   * accepts another block. `forever`: immutable. A number: seconds.
+   * How long a warm function caches a result; errors are not cached, because some are transient. `block`: until the
+   * node accepts another block. `forever`: immutable. A number: seconds.
    */
   readonly cache: 'block' | 'forever' | number;
   readonly deprecated?: true;

@@ -5,8 +5,9 @@ export const SURFACES = ['data', 'rpc'] as const;
 export type Surface = (typeof SURFACES)[number];
 
 /**
- * Fields of an access log line after the surface, in order. Fields are separated by spaces and API Gateway does not escape
- * values, so only fields that cannot contain a space are logged (not the user agent, for one). Missing values are `-`.
+ * Fields of an access log line after the surface, in order. Fields are separated by spaces and API Gateway does not
+ * escape values, so only fields that cannot contain a space are logged (not the user agent, for one). Missing values
+ * are `-`.
  */
 const FIELDS = {
   requestId: '$context.requestId',

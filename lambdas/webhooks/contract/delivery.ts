@@ -36,9 +36,7 @@ export const PROBE_INTERVAL_SECONDS = MINUTE;
 export const GIVE_UP_AFTER_DAYS = 5;
 /** Average response time above which a receiver is slow, seconds. */
 export const SLOW_SECONDS = 1;
-/**
- * Messages in flight per receiver: `slow` also before the first response, `failing` after a failed attempt.
- */
+/** Messages in flight per receiver: `slow` also before the first response, `failing` after a failed attempt. */
 export const PLACES = { well: 10, slow: 5, failing: 1 } as const;
 /** Retention of messages and their attempts. */
 export const MESSAGE_RETENTION_DAYS = 30;

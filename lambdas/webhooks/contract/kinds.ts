@@ -5,8 +5,8 @@ import { validatorActivity } from '../kinds/validator-activity/contract/kind';
 import type { WebhookKindContract } from './kind';
 
 /**
- * Every kind of webhook. A new one is a folder in `webhooks/kinds` and a line here; the compiler then asks for a line in
- * `kinds.ts` and `registrations.ts`, which are separate so that endpoints do not load the workers' block readers.
+ * Every kind of webhook. A new one is a folder in `webhooks/kinds` and a line here; the compiler then asks for a line
+ * in `kinds.ts` and `registrations.ts`, which are separate so that endpoints do not load the workers' block readers.
  */
 export const webhookKinds = [
   addressActivity,

@@ -163,7 +163,7 @@ describe('exportTransactions of a primary network', () => {
 
   const notIndexed = (chain: string) =>
     `options.includeChains: ${chain} is not indexed on this deployment: of a primary network, the P-chain is`;
-  const bad = 'must be an address of the P-chain in bech32, with or without P-';
+  const bad = 'must be a P-Chain address in bech32, with or without P-';
   test.each<[why: string, sent: unknown, message: string]>([
     ['no addresses', body({}, { addresses: [] }), 'options.addresses: must have at least one P-Chain address'],
     [
@@ -196,7 +196,7 @@ describe('exportTransactions of a primary network', () => {
     [
       '51 addresses',
       body({}, { addresses: Array.from({ length: 51 }, (_, n) => getStranger(n)) }),
-      'options.addresses: must be at most 50 addresses',
+      'options.addresses: must have at most 50 addresses',
     ],
     ['the X-chain', body({}, { includeChains: ['p-chain', 'x-chain'] }), notIndexed('x-chain')],
     ['the C-chain', body({}, { includeChains: ['c-chain'] }), notIndexed('c-chain')],

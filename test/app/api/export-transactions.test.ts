@@ -215,10 +215,10 @@ describe('exportTransactions', () => {
       expect([status, answer.message]).toEqual([400, `notifyWebhookId: ${message}`]);
     };
     const { id: foreign } = await aWebhook(deps, {}, OTHER);
-    await refused(foreign, `you have no webhook ${foreign}`);
+    await refused(foreign, `webhook ${foreign} was not found`);
     const { id } = await aWebhook(deps);
     await deps.write.Webhook.turnOff({ owner: PRO.ownerId, id });
-    await refused(id, `webhook ${id} is inactive: turn it on first`);
+    await refused(id, `webhook ${id} is inactive; activate it first`);
   });
 
   const others =
@@ -228,19 +228,19 @@ describe('exportTransactions', () => {
     ['a body that is no JSON', '{', 'the body must be JSON: send it with content-type: application/json'],
     ['an unknown type', { type: 'X' }, `type: must be one of TRANSACTION_EXPORT_EVM, ${others}`],
     ['no options', body({ options: undefined }), 'options: must have addresses and includeChains'],
-    ['no address', body({}, { addresses: [] }), 'options.addresses: must name at least one address'],
+    ['no address', body({}, { addresses: [] }), 'options.addresses: must have at least one address'],
     ['no addresses', body({}, { addresses: undefined }), 'options.addresses: must be a list of addresses'],
     [
       '51 addresses',
       body({}, { addresses: Array.from({ length: 51 }, (_, i) => address(i)) }),
-      'options.addresses: must be at most 50 addresses',
+      'options.addresses: must have at most 50 addresses',
     ],
     [
       'a malformed address',
       body({}, { addresses: [address(1), '0x1'] }),
       'options.addresses.1: must be an address: 0x and 40 hexadecimal digits',
     ],
-    ['no chain', body({}, { includeChains: [] }), 'options.includeChains: must name at least one chain'],
+    ['no chain', body({}, { includeChains: [] }), 'options.includeChains: must have at least one chain'],
     ['an unknown chain', body({}, { includeChains: ['99'] }), 'options.includeChains: unknown chain 99'],
     ['a chain without an index', body({}, { includeChains: ['7'] }), 'options.includeChains: chain 7 is not indexed'],
     ['a malformed date', body({ firstDate: '1.5.2023' }), 'firstDate: must be a date: YYYY-MM-DD'],
@@ -256,12 +256,12 @@ describe('exportTransactions', () => {
       body({ firstDate: '2022-11-13' }),
       'firstDate: the range to 2023-11-14 must be at most 366 days, not 367',
     ],
-    ['another compression', body({ compression: 'zip' }), 'compression: must be gzip, or absent'],
+    ['another compression', body({ compression: 'zip' }), 'compression: must be gzip or absent'],
     ['an unknown field', body({ colour: 'red' }), 'colour: unknown'],
     [
       'chains of the primary network that are not named',
       { type: 'TRANSACTION_EXPORT_PRIMARY_NETWORK', options: { addresses: 'P-avax1' } },
-      'options.addresses: must be a list of addresses; options.includeChains: must be a list of chains: p-chain, x-chain, c-chain, or their ids',
+      'options.addresses: must be a list of addresses; options.includeChains: must be a list of chains: p-chain, x-chain, c-chain, or their IDs',
     ],
   ])('400: %s is named', async (_, sent, message) => {
     const { post, sent: queued } = await world();

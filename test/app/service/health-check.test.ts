@@ -144,7 +144,7 @@ describe('healthCheck', () => {
     const { status, body } = await withMutedErrors(() => call(handler, { ...deps, deadLetters: { count } }));
     expect([status, body.status, body.details]).toMatchObject([
       ...[200, 'error'],
-      { queues: { status: 'down', message: 'the queue of dead letters does not answer' }, 'chain-31337': shown },
+      { queues: { status: 'down', message: 'the dead-letter queue could not be read' }, 'chain-31337': shown },
     ]);
   });
   describe('of a P-chain', () => {
@@ -215,7 +215,7 @@ describe('healthCheck', () => {
       const { status, body } = await call(handler, await brokenDeps('secret-table-name'));
       expect([status, body.status]).toEqual([200, 'error']);
       expect(body.error).toEqual({
-        database: { status: 'down', message: 'the table does not answer, so nothing is known of the chains' },
+        database: { status: 'down', message: 'the table could not be read, so the state of the chains is unknown' },
       });
       expect(Object.keys(body.details as object)).toEqual(['database', 'queues']);
     });
@@ -254,7 +254,7 @@ describe('healthCheck', () => {
       );
     });
     test.each([
-      ['400: chainId alone', { chainId: '7' }, 400, 'chainId: goes with maxLagSeconds, which says what to judge by'],
+      ['400: chainId alone', { chainId: '7' }, 400, 'chainId: requires maxLagSeconds'],
       ['404: an unknown chain', { chainId: '8', maxLagSeconds: '5' }, 404, 'chain 8 was not found'],
       ['404: no index', { chainId: '9', maxLagSeconds: '5' }, 404, 'an index of chain 9 was not found'],
     ])('%s', async (_, query, expected, message) => {

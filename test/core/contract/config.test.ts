@@ -22,17 +22,17 @@ describe('the plans', () => {
     ['none of something', { free: { webhooks: 0 } }],
   ])('may have %s', (_, plans) => expect(toError({ plans })).toBe(undefined));
   test.each<[string, object, string]>([
-    ['the rate', { anonymous: { rate: 21 } }, 'plans.anonymous.rate: must not be above that of the plan free, 20'],
-    ['the burst', { anonymous: { burst: 101 } }, 'plans.anonymous.burst: must not be above that of the plan free, 100'],
+    ['the rate', { anonymous: { rate: 21 } }, 'plans.anonymous.rate: must not exceed the limit of plan free (20)'],
+    ['the burst', { anonymous: { burst: 101 } }, 'plans.anonymous.burst: must not exceed the limit of plan free (100)'],
     [
       'the quota',
       { free: { quotaPerDay: 100_000 } },
-      'plans.anonymous.quotaPerDay: must not be above that of the plan free, 100000',
+      'plans.anonymous.quotaPerDay: must not exceed the limit of plan free (100000)',
     ],
     [
       'every limit of every plan',
       { growth: { rate: 1_001, webhooks: 1_001 }, base: { webhookReplays: 999 } },
-      'plans.free.webhookReplays: must not be above that of the plan base, 999; plans.growth.rate: must not be above that of the plan pro, 1000; plans.growth.webhooks: must not be above that of the plan pro, 1000',
+      'plans.free.webhookReplays: must not exceed the limit of plan base (999); plans.growth.rate: must not exceed the limit of plan pro (1000); plans.growth.webhooks: must not exceed the limit of plan pro (1000)',
     ],
   ])('rise from anonymous to pro: %s', (_, plans, message) => expect(toError({ plans })).toBe(message));
 });
@@ -52,24 +52,24 @@ describe('the ids of chains', () => {
     );
   });
   test.each([
-    ['an EVM chain id', { chainId: '1' }, { chainId: '1' }, 'chains.1.chainId: 1 names chain 1 already'],
+    ['an EVM chain id', { chainId: '1' }, { chainId: '1' }, 'chains.1.chainId: 1 already identifies chain 1'],
     [
       'a blockchain id',
       { chainId: '1', blockchainId: C },
       { chainId: '2', blockchainId: C },
-      `chains.1.blockchainId: ${C} names chain 1 already`,
+      `chains.1.blockchainId: ${C} already identifies chain 1`,
     ],
     [
       'a platform chain id',
       { chainId: '1', platformChainId: C },
       { chainId: '2', blockchainId: D, platformChainId: C },
-      `chains.1.platformChainId: ${C} names chain 1 already`,
+      `chains.1.platformChainId: ${C} already identifies chain 1`,
     ],
     [
       'a blockchain id that is another’s platform chain id',
       { chainId: '1', platformChainId: C },
       { chainId: '2', blockchainId: C },
-      `chains.1.blockchainId: ${C} names chain 1 already`,
+      `chains.1.blockchainId: ${C} already identifies chain 1`,
     ],
   ])('name one chain: %s of two is refused', (_, one, two, message) => {
     expect(toError({ chains: [one, two] })).toBe(message);
@@ -77,7 +77,7 @@ describe('the ids of chains', () => {
   test.each(['blockchainId', 'platformChainId'])('can be given in a path: %s is cb58', (field) => {
     for (const id of ['43114', 'C', `${C}!`, `0${C.slice(1)}`])
       expect(toError({ chains: [{ chainId: '1', [field]: id }] })).toBe(
-        `chains.0.${field}: must be a blockchain id (cb58)`,
+        `chains.0.${field}: must be a blockchain ID (cb58)`,
       );
   });
 });
@@ -101,7 +101,7 @@ describe('the P-chains', () => {
     'are no network named %j: it is part of a path',
     (network) => {
       expect(toError({ pChains: [one(network)] })).toBe(
-        'pChains.0.network: must be lower-case letters, digits and hyphens, and neither ext nor testnet',
+        'pChains.0.network: must be lower-case letters, digits and hyphens, and not ext or testnet',
       );
     },
   );
@@ -110,7 +110,7 @@ describe('the P-chains', () => {
     [
       'two defaults',
       [one('mainnet', { default: true }), one('fuji', { default: true })],
-      'pChains: only one of them can be the default',
+      'pChains: must have at most one default',
     ],
     [
       'an unknown format',
@@ -120,7 +120,7 @@ describe('the P-chains', () => {
     [
       'indexed without a genesis, if no one knows it',
       [one('mainnet', { index: true }), one('own', { index: true })],
-      'pChains.1.genesis: is needed to index own: its time and supply, which no node tells',
+      'pChains.1.genesis: is required to index own: nodes do not serve its time and supply',
     ],
     ...[1, -1, '0', 'tail', 23_000_000, null].map((startBlock): [string, object[], string] => [
       `begun at ${startBlock}`,
@@ -149,6 +149,6 @@ describe('the P-chains', () => {
   });
   test.each([{ pChains: [] }, { chains: [] }, { chains: [], pChains: [] }])(
     'and the chains cannot both be none: %j',
-    (config) => expect(toError(config)).toBe('chains: must name a chain, unless pChains does'),
+    (config) => expect(toError(config)).toBe('chains: must have at least one chain unless pChains has one'),
   );
 });

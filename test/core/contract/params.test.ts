@@ -6,7 +6,7 @@ import { Addresses, Flag, Paging, pagingUpTo, TokenId } from '../../../lambdas/c
 const messages = (schema: z.ZodType, value: unknown) =>
   schema.safeParse(value).error?.issues.map(({ path, message }) => [...path, message].join(': '));
 const address = (n: number) => `0x${n.toString(16).padStart(40, '0')}`;
-const TOKEN_ID = 'must be a token id: a whole number from 0 to 2^256 - 1 in decimal digits';
+const TOKEN_ID = 'must be a token ID: a whole number from 0 to 2^256 - 1 in decimal digits';
 
 describe('a token id', () => {
   test('is every uint256, as text without leading zeros', () => {
@@ -43,7 +43,7 @@ describe('a list of addresses', () => {
   test('names the place of a bad one', () => {
     const error = 'must be an address: 0x and 40 hexadecimal digits';
     expect(messages(Addresses, [address(1), '0x12'])).toEqual([`1: ${error}`]);
-    expect(messages(Addresses, undefined)).toEqual(['must be given']);
+    expect(messages(Addresses, undefined)).toEqual(['is required']);
   });
   test('holds up to 100', () => {
     const list = (length: number) => Array.from({ length }, (_, n) => address(n));

@@ -37,14 +37,14 @@ test.each<[z.ZodType, unknown, unknown]>([
 
 test.each<[z.ZodType, unknown, string]>([
   [NetworkName, 'Mainnet', 'must be mainnet, fuji, testnet or the name of a configured network'],
-  [PrimaryChainId, 'd-chain', 'must be p-chain, x-chain, c-chain, or the id of one of them in cb58'],
-  [SubnetId, '0x12', 'must be the id of a subnet in cb58: base58 with a checksum'],
-  [PChainBlockId, '-1', 'must be the height of a block in decimal digits, or its id in cb58'],
+  [PrimaryChainId, 'd-chain', 'must be p-chain, x-chain, c-chain, or the blockchain ID of one of them in cb58'],
+  [SubnetId, '0x12', 'must be a subnet ID in cb58 (base58 with a checksum)'],
+  [PChainBlockId, '-1', 'must be a block height in decimal digits, or a block ID in cb58'],
   [PChainAddresses, ['a'.repeat(129)], 'must be addresses'],
-  [PChainAddresses, undefined, 'must be given'],
-  [PChainAddresses, many(65), 'must be at most 64'],
-  [PChainAddressesRequest, { addresses: ' , ' }, 'must be given'],
-  [PrimaryTxTypes, ['baseTx'], 'must be a type of transaction that the documentation lists'],
+  [PChainAddresses, undefined, 'is required'],
+  [PChainAddresses, many(65), 'must have at most 64 values'],
+  [PChainAddressesRequest, { addresses: ' , ' }, 'is required'],
+  [PrimaryTxTypes, ['baseTx'], 'must be a documented transaction type'],
   [minFeePercentage, '1', 'must be a number from 2 to 100'],
   [maxTimeRemaining, '2147483648', 'must be a whole number from 0 to 2147483647'],
 ])('refused (%#): %p %p', (schema, value, message) => {

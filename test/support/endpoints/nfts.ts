@@ -74,6 +74,6 @@ export const BAD_IDS = (suffix = '') =>
       [
         `token id ${tokenId}`,
         { params: { tokenId: tokenId + suffix } },
-        'tokenId: must be a token id: a whole number from 0 to 2^256 - 1 in decimal digits',
+        'tokenId: must be a token ID: a whole number from 0 to 2^256 - 1 in decimal digits',
       ] as const,
   );

@@ -27,12 +27,12 @@ const badAddressLists = (most: number): [wrong: string, addresses: string, messa
   ...['0x12', `X-${STRANGER}`].map((text): [string, string, string] => [
     `the address '${text}'`,
     `${STRANGER}, ${text}`,
-    'addresses.1: must be an address of the P-chain in bech32, with or without P-',
+    'addresses.1: must be a P-Chain address in bech32, with or without P-',
   ]),
   [
     'too many addresses',
     Array.from({ length: most + 1 }, (_, n) => (n < 256 ? getStranger(n) : `P-${getStranger(0)}`)).join(),
-    `addresses: must be at most ${most}`,
+    `addresses: must have at most ${most} values`,
   ],
 ];
 /** What endpoints refuse whose query has addresses. */

@@ -27,7 +27,7 @@ export const NOTHING = '2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q5';
 const WRONG = NOTHING.replace(/5$/, '6');
 /** What endpoints refuse that take an id of 32 bytes: `what` as messages name it. */
 export const badIds = (name: string, what: string, where: 'params' | 'query'): Refusal[] => [
-  [`a malformed ${name}`, { [where]: { [name]: '0x12' } }, `${name}: must be ${what} in cb58: base58 with a checksum`],
+  [`a malformed ${name}`, { [where]: { [name]: '0x12' } }, `${name}: must be ${what} in cb58 (base58 with a checksum)`],
   [
     `a ${name} with a wrong checksum`,
     { [where]: { [name]: WRONG } },

@@ -148,7 +148,7 @@ export const badNodeIds = (name: string): Refusal[] => [
   [
     `a malformed ${name}`,
     { query: { [name]: 'NodeID-0x12' } },
-    `${name}.0: must be the id of a node: NodeID- and base58 with a checksum`,
+    `${name}.0: must be a node ID: NodeID- and base58 with a checksum`,
   ],
   [
     `a ${name} with a wrong checksum`,
@@ -162,7 +162,7 @@ export const badNodeIds = (name: string): Refusal[] => [
         [name]: Array.from({ length: 65 }, (_, n) => STRANGE_NODE.replace('DB', `D${n}`.replace(/0/g, 'z'))).join(),
       },
     },
-    `${name}: must be at most 64`,
+    `${name}: must have at most 64 values`,
   ],
 ];
 

@@ -131,7 +131,7 @@ export function getsAMessage(handler: Handler<AllDeps>): void {
     [
       'a malformed message id',
       { params: { messageId: '0x12' } },
-      'messageId: must be the id of a message: 64 hexadecimal digits',
+      'messageId: must be a message ID: 64 hexadecimal digits',
     ],
   ]);
   hidesItsCause(handler, good);
@@ -245,7 +245,7 @@ export function listsMessages(handler: Handler<AllDeps>): void {
     const { body } = await call(handler, deps, { query: { blockchainId: HERE } });
     expect(idsIn(body)).toEqual([toId(own)]);
   });
-  const id = 'must be a blockchain id: cb58, or 0x and 64 hexadecimal digits';
+  const id = 'must be a blockchain ID: cb58, or 0x and 64 hexadecimal digits';
   test.each<[string, Record<string, string>, string]>([
     [
       'a wrong checksum',

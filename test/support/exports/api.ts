@@ -19,7 +19,7 @@ export function refusesStrangers(handler: Handler<AllDeps>, suffix = ''): void {
   test('400: an id that is no UUID', async () => {
     const { deps } = await depsWith();
     const { status, body } = await call(handler, deps, { ...asked('7'), caller: PRO });
-    expect([status, body.message]).toEqual([400, 'operationId: must be the id of an operation, a UUID']);
+    expect([status, body.message]).toEqual([400, 'operationId: must be an operation ID (UUID)']);
   });
   test('404: nobody started such an operation, or somebody else did', async () => {
     const { deps } = await depsWith();

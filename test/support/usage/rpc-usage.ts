@@ -36,8 +36,8 @@ export function answersRpcUsage(handler: Handler<AllDeps>): void {
     { caller: WALLET },
     [
       badQuery('groupBy', 'chainId', 'must be one of rpcMethod, responseCode, rlBypassToken'),
-      badQuery('rpcMethod', 'platform.getHeight', 'must be left out: RPC methods are not recorded'),
-      badQuery('rlBypassApiToken', 'secret', 'must be left out: bypass tokens are not recorded'),
+      badQuery('rpcMethod', 'platform.getHeight', 'must be omitted: RPC methods are not recorded'),
+      badQuery('rlBypassApiToken', 'secret', 'must be omitted: bypass tokens are not recorded'),
     ],
     usageWorld,
   );

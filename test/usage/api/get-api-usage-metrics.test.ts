@@ -122,7 +122,7 @@ describe('getApiUsageMetrics', () => {
       badQuery('timeInterval', 'minute', 'must be hourly, daily, weekly or monthly: requests are counted by the hour'),
       badQuery('groupBy', 'colour', 'must be one of requestPath, responseCode, chainId, apiKeyId, requestType'),
       badQuery('requestType', 'web', 'must be data or rpc'),
-      badQuery('responseCode', '99', 'must be a status code'),
+      badQuery('responseCode', '99', 'must be an HTTP status code'),
       unknown(
         ...['orgId', 'startTimestamp', 'endTimestamp', 'timeInterval', 'groupBy'],
         ...['chainId', 'responseCode', 'requestType', 'apiKeyId', 'requestPath'],

@@ -116,7 +116,7 @@ describe('createWebhook', () => {
       { minValue },
       'filters.minValue: must be an amount: a whole number from 0 to 2^256 - 1 in decimal digits',
     ]),
-    [{ emptyInput: false }, 'filters.emptyInput: must be true, or absent'],
+    [{ emptyInput: false }, 'filters.emptyInput: must be true or absent'],
     [{ kinds: ['native', 'erc721'], minValue: '1' }, 'filters.minValue: cannot be combined with kind erc721'],
     [{ kinds: ['erc1155'], minValue: '1' }, 'filters.minValue: cannot be combined with kind erc1155'],
     [{ kinds: ['logs'], minValue: '1' }, 'filters.minValue: cannot be combined with kind logs'],

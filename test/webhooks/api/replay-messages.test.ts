@@ -23,7 +23,7 @@ describe('replayMessages', () => {
     expect(sent).toEqual([{ ...request, ...expected }]);
   });
   test.each([
-    [{}, 'fromBlock: must be given, or startTimestamp: where to begin'],
+    [{}, 'fromBlock: is required unless startTimestamp is given'],
     [{ fromBlock: 5, toBlock: 4 }, 'toBlock: must not be below fromBlock'],
     [{ startTimestamp: 5, endTimestamp: 4 }, 'endTimestamp: must not be before startTimestamp'],
     [{ fromBlock: -1 }, 'fromBlock: '],

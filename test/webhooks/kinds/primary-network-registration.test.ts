@@ -93,7 +93,7 @@ describe('registering webhooks of a P-chain', () => {
     ['no chain', ofAddresses({}, { chainId: undefined }), 'chainId: must be p-chain, x-chain, c-chain, or the id'],
     ['another chain', ofAddresses({}, { chainId: 'x-chain' }), 'chainId: x-chain is not indexed on this deployment'],
     ['another key type', ofAddresses({ keyType: 'nodeId' }), 'metadata.keyType: must be addresses'],
-    ['no addresses', ofAddresses({ keys: [] }), 'metadata.keys: must name at least one address'],
+    ['no addresses', ofAddresses({ keys: [] }), 'metadata.keys: must have at least one address'],
     ['keys that are none', ofAddresses({ keys: 'x' }), 'metadata.keys: must be a list of addresses'],
     [
       'an EVM address',
@@ -114,7 +114,7 @@ describe('registering webhooks of a P-chain', () => {
     [
       'an empty list of sub-events',
       ofAddresses({ subEvents: { addressActivitySubEvents: [] } }),
-      'metadata.subEvents.addressActivitySubEvents: must name at least one sub-event',
+      'metadata.subEvents.addressActivitySubEvents: must have at least one sub-event',
     ],
     [
       'an unknown sub-event',
@@ -124,17 +124,17 @@ describe('registering webhooks of a P-chain', () => {
     [
       'a threshold that is missing',
       ofAddresses({ subEvents: { addressActivitySubEvents: ['balance_threshold'] } }),
-      'metadata.balanceThresholdFilter: is needed for the sub-event balance_threshold',
+      'metadata.balanceThresholdFilter: is required for the sub-event balance_threshold',
     ],
     [
       'a threshold of 0',
       ofAddresses({ balanceThresholdFilter: { balanceType: 'lockedStaked', balanceThreshold: '0' } }),
-      'metadata.balanceThresholdFilter.balanceThreshold: must be nAVAX in decimal digits, above 0',
+      'metadata.balanceThresholdFilter.balanceThreshold: must be a positive amount of nAVAX in decimal digits',
     ],
     [
       'a balance that no block tells',
       ofAddresses({ balanceThresholdFilter: { balanceType: 'atomicMemoryLocked', balanceThreshold: '1' } }),
-      'pendingStaked: no block of the P-chain tells atomicMemoryLocked',
+      'pendingStaked: P-Chain blocks do not reveal atomicMemoryLocked',
     ],
     [
       'event signatures',
@@ -142,8 +142,8 @@ describe('registering webhooks of a P-chain', () => {
       'must be absent or empty: the P-chain has no event',
     ],
     ['confirmations', ofAddresses({}, { confirmations: 1 }), 'confirmations: unknown'],
-    ['two keys', ofValidators({ keys: [NODE, NODE] }), 'metadata.keys: must be exactly one id'],
-    ['no key', ofValidators({ keys: [] }), 'metadata.keys: must be exactly one id'],
+    ['two keys', ofValidators({ keys: [NODE, NODE] }), 'metadata.keys: must have exactly one ID'],
+    ['no key', ofValidators({ keys: [] }), 'metadata.keys: must have exactly one ID'],
     ['a subnet for a node', ofValidators({ keys: [SUBNET] }), `metadata.keys: ${SUBNET} is no node id`],
     ['a node for a subnet', ofValidators({ keyType: 'subnetId' }), `metadata.keys: ${NODE} is no id in cb58`],
     ['a wrong checksum of a node', ofValidators({ keys: [WRONG] }), `metadata.keys: ${WRONG} is no node id`],
@@ -153,11 +153,11 @@ describe('registering webhooks of a P-chain', () => {
       ofValidators({ nodeIds: [WRONG] }),
       `metadata.nodeIds: ${WRONG} is no node id`,
     ],
-    ['no subnets', ofValidators({ subnetIds: [] }), 'metadata.subnetIds: must name at least one subnet'],
+    ['no subnets', ofValidators({ subnetIds: [] }), 'metadata.subnetIds: must have at least one subnet'],
     [
       'a threshold that is missing',
       ofValidators({ subEvents: { validatorActivitySubEvents: ['l1_validator_balance_threshold'] } }),
-      'metadata.l1ValidatorFeeBalanceThreshold: is needed for the sub-event l1_validator_balance_threshold',
+      'metadata.l1ValidatorFeeBalanceThreshold: is required for the sub-event l1_validator_balance_threshold',
     ],
     ['a chain of validators', ofValidators({}, { chainId: 'p-chain' }), 'chainId: unknown'],
   ])('400: %s is named', async (_, body, message) => {

@@ -20,7 +20,7 @@ ${plansTable(plans)}
 
 **Rates.** Requests above the plan's rate or daily quota get a 429 with the seconds to wait in \`Retry-After\`. \`x-compute-units\` of an operation says how heavy it is; it is not metered.
 
-**Size.** \`x-read-units\` of an operation is the most that one request to it may read, in units of 8 kB; without an API key it is ${readUnitsWithoutKey} units at most. Few requests come near: sums over thousands of outputs, or large pages of many addresses. A list that reaches half of it ends its page early, with a \`nextPageToken\`. What would need more is refused with 400, and the message says how to ask for less: nothing is ever left out of a sum.
+**Size.** \`x-read-units\` of an operation is the most that one request may read, in units of 8 kB; without an API key the limit is ${readUnitsWithoutKey} units. Few requests come close: sums over thousands of outputs, or large pages for many addresses. A list that reaches half of the limit ends its page early with a \`nextPageToken\`. Requests that would need more are rejected with 400, and the message says how to narrow them: sums are never partial.
 
 **Paging.** Lists return up to \`pageSize\` rows (default ${PAGE.default}, at most ${PAGE.max} unless documented otherwise) and a \`nextPageToken\` while there are more: send it back as \`pageToken\` with the same parameters. A page may be short and still have a \`nextPageToken\`. Rows that arrive between pages are neither skipped nor repeated.
 

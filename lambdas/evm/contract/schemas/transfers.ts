@@ -62,12 +62,10 @@ const internalFields = {
   gasUsed: decimal('Gas used.', '21000'),
   gasLimit: decimal('Gas limit.', '50000'),
 };
-export const InternalTransactionDetails = z
-  .object(internalFields)
-  .meta({
-    id: 'InternalTransactionDetails',
-    description: 'A call or contract creation by a contract, within its transaction.',
-  });
+export const InternalTransactionDetails = z.object(internalFields).meta({
+  id: 'InternalTransactionDetails',
+  description: 'A call or contract creation by a contract, within its transaction.',
+});
 export type InternalTransactionDetails = z.infer<typeof InternalTransactionDetails>;
 const InternalTransaction = z
   .object({ ...place, ...internalFields })

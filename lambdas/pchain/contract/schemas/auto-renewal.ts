@@ -38,7 +38,7 @@ export const AutoRenewDetails = z
       description: 'When the renewal ended, Unix time in seconds. null while it validates.',
     }),
   })
-  .meta({ id: 'AutoRenewDetails', description: 'Renewal of a validator's stake (ACP-236).' });
+  .meta({ id: 'AutoRenewDetails', description: 'Renewal of the stake of a validator (ACP-236).' });
 export type AutoRenewDetails = z.infer<typeof AutoRenewDetails>;
 
 const cycleFields = {

@@ -55,7 +55,7 @@ export const ReplayRange = z
   })
   .refine((range) => range.fromBlock !== undefined || range.startTimestamp !== undefined, {
     path: ['fromBlock'],
-    error: 'fromBlock or startTimestamp is required',
+    error: 'is required unless startTimestamp is given',
   })
   .refine(({ fromBlock = 0, toBlock = fromBlock }) => fromBlock <= toBlock, {
     path: ['toBlock'],

@@ -87,7 +87,7 @@ describe('getNativeBalance', () => {
     PATH.address,
     badQuery('blockNumber', '0x1', 'must be a whole number from 0 to 9999999999'),
     badQuery('blockNumber', ['1', '2'], 'must not be repeated (given 2 times)'),
-    badQuery('currency', 'gold', 'must be one of the currencies of the documentation'),
+    badQuery('currency', 'gold', 'must be one of the documented currencies'),
   ]);
   needsIndexedChain(handler, ask());
   hidesItsCause(handler, ask());

@@ -164,6 +164,6 @@ describe('listErc20Balances', () => {
   refuses(handler, { params: { chainId: CHAIN, address: HOLDER } }, [
     badQuery('filterSpamTokens', 'yes', 'must be true or false'),
     badQuery('blockNumber', '-1', 'must be a whole number from 0 to 9999999999'),
-    badQuery('currency', 'gold', 'must be one of the currencies of the documentation'),
+    badQuery('currency', 'gold', 'must be one of the documented currencies'),
   ]);
 });

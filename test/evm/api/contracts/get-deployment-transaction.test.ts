@@ -83,7 +83,7 @@ describe('getDeploymentTransaction', () => {
   refuses(handler, ask(MADE), [
     PATH.chainId,
     PATH.address,
-    badQuery('currency', 'gold', 'must be one of the currencies of the documentation'),
+    badQuery('currency', 'gold', 'must be one of the documented currencies'),
   ]);
   needsIndexedChain(handler, ask(MADE));
   hidesItsCause(handler, ask(MADE));

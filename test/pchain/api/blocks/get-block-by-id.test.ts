@@ -44,7 +44,7 @@ refusesOfNetwork(handler, ask('1'), [
   [
     'a malformed block id',
     { params: { blockId: '0x12' } },
-    'blockId: must be the height of a block in decimal digits, or its id in cb58',
+    'blockId: must be a block height in decimal digits, or a block ID in cb58',
   ],
   [
     'a block id with a wrong checksum',
@@ -54,6 +54,6 @@ refusesOfNetwork(handler, ask('1'), [
   [
     'a malformed blockchain',
     { params: { blockchainId: 'p' } },
-    'blockchainId: must be p-chain, x-chain, c-chain, or the id of one of them in cb58',
+    'blockchainId: must be p-chain, x-chain, c-chain, or the blockchain ID of one of them in cb58',
   ],
 ]);

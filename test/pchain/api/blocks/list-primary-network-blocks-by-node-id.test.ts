@@ -88,7 +88,7 @@ describe('refusals', () => {
       [
         'a malformed node',
         { params: { nodeId: 'NodeID-0' } },
-        'nodeId: must be the id of a node: NodeID- and base58 with a checksum',
+        'nodeId: must be a node ID: NodeID- and base58 with a checksum',
       ],
       badQuery('startTimestamp', 'x', 'must be a whole number from 0 to 2147483647'),
     ],

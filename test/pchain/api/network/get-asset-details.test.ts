@@ -45,4 +45,4 @@ describe.each(RECORDINGS)('getAssetDetails: %s', (path) => {
   });
 });
 const { avaxAssetId } = getNetwork(new RecordedNetwork(RECORDINGS[1]).recording);
-refusesOfNetwork(handler, ask(avaxAssetId), [...badIds('assetId', 'the id of an asset', 'params')]);
+refusesOfNetwork(handler, ask(avaxAssetId), [...badIds('assetId', 'an asset ID', 'params')]);

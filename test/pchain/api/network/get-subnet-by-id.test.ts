@@ -37,4 +37,4 @@ describe.each(RECORDINGS)('getSubnetById: %s', (path) => {
     ]);
   });
 });
-refusesOfNetwork(handler, ask(P_CHAIN), [...badIds('subnetId', 'the id of a subnet', 'params')]);
+refusesOfNetwork(handler, ask(P_CHAIN), [...badIds('subnetId', 'a subnet ID', 'params')]);

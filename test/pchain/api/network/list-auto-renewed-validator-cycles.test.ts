@@ -88,7 +88,7 @@ refusesOfNetwork(handler, ofNetwork({ pageSize: '2' }, { nodeId: STRANGE_NODE })
   [
     'a malformed node id',
     { params: { nodeId: 'NodeID-0' } },
-    'nodeId: must be the id of a node: NodeID- and base58 with a checksum',
+    'nodeId: must be a node ID: NodeID- and base58 with a checksum',
   ],
   [
     'a node id with a wrong checksum',

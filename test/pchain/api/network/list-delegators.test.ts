@@ -159,9 +159,9 @@ refusesOfNetwork(handler, ofNetwork({ pageSize: '2' }), [
   [
     'an address of Ethereum',
     { query: { rewardAddresses: '0x12' } },
-    'rewardAddresses.0: must be an address of the P-chain in bech32, with or without P-',
+    'rewardAddresses.0: must be a P-Chain address in bech32, with or without P-',
   ],
-  ['a part of a node id', { query: { nodeIds: 'a b' } }, 'nodeIds.0: must be the id of a node, or a part of one'],
+  ['a part of a node id', { query: { nodeIds: 'a b' } }, 'nodeIds.0: must be a node ID or a part of one'],
   badQuery('delegationStatus', 'removed', 'must be completed, active or pending'),
   badQuery('sortOrder', 'up', 'must be asc or desc'),
 ]);

@@ -90,9 +90,9 @@ describe.each(RECORDINGS)('listL1Validators: %s', (path) => {
 });
 refusesOfNetwork(handler, ofNetwork({ pageSize: '2' }), [
   ...PAGING,
-  ...badIds('l1ValidationId', 'the id of a validation', 'query'),
-  ...badIds('subnetId', 'the id of a subnet', 'query'),
-  badQuery('nodeId', '5', 'must be the id of a node: NodeID- and base58 with a checksum'),
+  ...badIds('l1ValidationId', 'a validation ID', 'query'),
+  ...badIds('subnetId', 'a subnet ID', 'query'),
+  badQuery('nodeId', '5', 'must be a node ID: NodeID- and base58 with a checksum'),
   badQuery(
     'nodeId',
     `${NODE.slice(0, -1)}t`,

@@ -202,14 +202,14 @@ const notActive = (query: Query): Refusal => [
 const ORDERS = 'blockIndex, delegationCapacity, timeRemaining, delegationFee or uptimePerformance';
 refusesOfNetwork(handler, ofNetwork({ pageSize: '2' }), [
   ...PAGING,
-  ...badIds('subnetId', 'the id of a subnet', 'query'),
-  ['a part of a node id', { query: { nodeIds: 'a b' } }, 'nodeIds.0: must be the id of a node, or a part of one'],
+  ...badIds('subnetId', 'a subnet ID', 'query'),
+  ['a part of a node id', { query: { nodeIds: 'a b' } }, 'nodeIds.0: must be a node ID or a part of one'],
   badQuery('validationStatus', 'over', 'must be completed, active, pending or removed'),
   badQuery('sortBy', 'name', `must be ${ORDERS}`),
   badQuery('sortOrder', 'up', 'must be asc or desc'),
   ...['1', '100.5', '-3'].map((fee) => badQuery('minFeePercentage', fee, 'must be a number from 2 to 100')),
   ...['101', '-1', '1e1'].map((uptime) => badQuery('maxUptimePerformance', uptime, 'must be a number from 0 to 100')),
-  badQuery('minDelegationCapacity', '1.5', 'must be nAVAX in decimal digits'),
+  badQuery('minDelegationCapacity', '1.5', 'must be an amount of nAVAX in decimal digits'),
   badQuery('maxTimeRemaining', '2147483648', 'must be a whole number from 0 to 2147483647'),
   ...Object.keys(RANGES).map((name): Refusal => {
     const query = { [`min${name}`]: '6', [`max${name}`]: '5' };

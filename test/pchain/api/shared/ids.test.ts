@@ -17,7 +17,7 @@ test.each([
   [
     'an address of another form',
     () => addressesIn('addresses', ['X-avax1q'], 'avax'),
-    /^addresses.0: must be an address of the P-chain in bech32, with or without P-$/,
+    /^addresses.0: must be a P-Chain address in bech32, with or without P-$/,
   ],
   [
     'an address with a wrong checksum',

@@ -109,7 +109,7 @@ refusesOfNetwork(handler, ofPChain({ pageSize: '2' }), [
   [
     'an unknown type of transaction',
     { query: { txTypes: ['BaseTx', 'baseTx'] } },
-    'txTypes.1: must be a type of transaction that the documentation lists',
+    'txTypes.1: must be a documented transaction type',
   ],
   badQuery('sortOrder', 'up', 'must be asc or desc'),
 ]);

@@ -11,11 +11,11 @@ const good = ofNetwork({ txTypes: ['BaseTx', 'CreateAssetTx'] }, params);
 needsXChain(handler, good, `the list of transactions of asset ${NOTHING}`, [
   ...PAGING,
   ...TIMES.filter(([wrong]) => !wrong.includes('after the end')),
-  ...badIds('assetId', 'the id of an asset', 'params'),
+  ...badIds('assetId', 'an asset ID', 'params'),
   [
     'an unknown type of transaction',
     { query: { txTypes: ['BaseTx', 'baseTx'] } },
-    'txTypes.1: must be a type of transaction that the documentation lists',
+    'txTypes.1: must be a documented transaction type',
   ],
 ]);
 test('404: with every filter', async () => {

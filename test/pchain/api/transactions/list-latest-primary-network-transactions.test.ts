@@ -106,14 +106,14 @@ const TIME = 'goes with neither startTimestamp nor endTimestamp';
 refusesOfNetwork(handler, ofPChain({ pageSize: '2' }), [
   ...PAGING,
   ...TIMES,
-  ...badIds('l1ValidationId', 'the id of a validation', 'query'),
+  ...badIds('l1ValidationId', 'a validation ID', 'query'),
   badQuery('sortOrder', 'up', 'must be asc or desc'),
   ['timestamp with a start', { query: { timestamp: '5', startTimestamp: '5' } }, `timestamp: ${TIME}`],
   ['timestamp with an end', { query: { timestamp: '5', endTimestamp: '6' } }, `timestamp: ${TIME}`],
   [
     'an unknown type of transaction',
     { query: { txTypes: ['BaseTx', 'baseTx'] } },
-    'txTypes.1: must be a type of transaction that the documentation lists',
+    'txTypes.1: must be a documented transaction type',
   ],
   badQuery('addresses', FOREIGN, `${FOREIGN} is of another network: addresses of this one begin with custom1`),
   badQuery(
@@ -124,7 +124,7 @@ refusesOfNetwork(handler, ofPChain({ pageSize: '2' }), [
   [
     'an address of Ethereum',
     { query: { addresses: '0x12' } },
-    'addresses.0: must be an address of the P-chain in bech32, with or without P-',
+    'addresses.0: must be a P-Chain address in bech32, with or without P-',
   ],
   [
     'addresses with a validation',

@@ -74,8 +74,8 @@ refusesBodiesOfAddresses(handler);
 refusesOfNetwork(handler, ask([OWNER]), [
   ...PAGING.filter(([wrong]) => wrong.includes('token')),
   ...['0', '1025', 'abc'].map((size) => badQuery('pageSize', size, SIZE)),
-  ...badIds('assetId', 'the id of an asset', 'query'),
-  badQuery('minUtxoAmount', '-1', 'must be a whole number in decimal digits, 20 at most'),
+  ...badIds('assetId', 'an asset ID', 'query'),
+  badQuery('minUtxoAmount', '-1', 'must be a whole number of at most 20 decimal digits'),
   badQuery('includeSpent', 'yes', 'must be true or false'),
   badQuery('sortBy', 'age', 'must be timestamp or amount'),
   badQuery('sortOrder', 'up', 'must be asc or desc'),

@@ -148,9 +148,9 @@ needsAddresses(handler, ofPChain({ addresses: OWNER }));
 refusesOfNetwork(handler, ofPChain({ addresses: OWNER }), [
   ...PAGING,
   ...BAD_ADDRESSES,
-  ...badIds('assetId', 'the id of an asset', 'query'),
+  ...badIds('assetId', 'an asset ID', 'query'),
   ...['-1', '1.5', '1e3', '1'.repeat(21)].map((amount) =>
-    badQuery('minUtxoAmount', amount, 'must be a whole number in decimal digits, 20 at most'),
+    badQuery('minUtxoAmount', amount, 'must be a whole number of at most 20 decimal digits'),
   ),
   badQuery('includeSpent', 'yes', 'must be true or false'),
   badQuery('sortBy', 'age', 'must be timestamp or amount'),

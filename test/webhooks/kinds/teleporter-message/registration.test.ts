@@ -46,18 +46,18 @@ describe('registering a webhook of teleporter_message', () => {
     expect(body.metadata).toEqual({ addresses: [address(1), address(2)] });
   });
   test.each<[string, object, string]>([
-    ['no addresses', { addresses: [] }, 'metadata.addresses: must name at least one address'],
+    ['no addresses', { addresses: [] }, 'metadata.addresses: must have at least one address'],
     [
       'a malformed address',
       { addresses: ['0x12'] },
       'metadata.addresses.0: must be an address: 0x and 40 hexadecimal digits',
     ],
     ['an unknown event', { events: ['lost'] }, 'metadata.events.0: must be sent, delivered, executed, failed, receipt'],
-    ['no events', { events: [] }, 'metadata.events: must name at least one event'],
+    ['no events', { events: [] }, 'metadata.events: must have at least one event'],
     [
       'a malformed blockchain id',
       { sourceBlockchainIds: ['43114'] },
-      'metadata.sourceBlockchainIds.0: must be a blockchain id: cb58, or 0x and 64 hexadecimal digits',
+      'metadata.sourceBlockchainIds.0: must be a blockchain ID: cb58, or 0x and 64 hexadecimal digits',
     ],
     [
       'a wrong checksum',
