@@ -125,7 +125,7 @@ describe('the P-chains', () => {
     ...[1, -1, '0', 'tail', 23_000_000, null].map((startBlock): [string, object[], string] => [
       `begun at ${startBlock}`,
       [one('mainnet', { startBlock })],
-      "pChains.0.startBlock: must be 0 or head: a node tells no other block's state than its head's",
+      'pChains.0.startBlock: must be 0 or head: a node only serves the state of its head',
     ]),
     ['a node without http', [one('mainnet', { rpcUrl: 'ws://node.test' })], 'pChains.0.rpcUrl: must be an http(s) URL'],
   ])('are not %s', (_, pChains, message) => expect(toError({ pChains })).toBe(message));

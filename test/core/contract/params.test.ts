@@ -48,7 +48,7 @@ describe('a list of addresses', () => {
   test('holds up to 100', () => {
     const list = (length: number) => Array.from({ length }, (_, n) => address(n));
     expect(Addresses.parse(list(100))).toHaveLength(100);
-    expect(messages(Addresses, list(101))).toEqual(['must be at most 100']);
+    expect(messages(Addresses, list(101))).toEqual(['must have at most 100 values']);
   });
 });
 

@@ -40,7 +40,7 @@ test.each<[z.ZodType, unknown, string]>([
   [PrimaryChainId, 'd-chain', 'must be p-chain, x-chain, c-chain, or the blockchain ID of one of them in cb58'],
   [SubnetId, '0x12', 'must be a subnet ID in cb58 (base58 with a checksum)'],
   [PChainBlockId, '-1', 'must be a block height in decimal digits, or a block ID in cb58'],
-  [PChainAddresses, ['a'.repeat(129)], 'must be addresses'],
+  [PChainAddresses, ['a'.repeat(129)], 'must be an address'],
   [PChainAddresses, undefined, 'is required'],
   [PChainAddresses, many(65), 'must have at most 64 values'],
   [PChainAddressesRequest, { addresses: ' , ' }, 'is required'],

@@ -36,14 +36,14 @@ export const OVER_ALL_CHAINS: readonly Refusal[] = [
   ...PAGING,
   bad('network', 'devnet', 'must be mainnet, fuji or testnet'),
   bad('sortOrder', 'up', 'must be asc or desc'),
-  bad('chainId', 'x!', 'must be an EVM chain ID in decimal digits, or a blockchain id'),
+  bad('chainId', 'x!', 'must be an EVM chain ID in decimal digits, or a blockchain ID'),
 ];
 /** Bad values of path parameters. */
 export const PATH = {
   chainId: [
     'a malformed chain id',
     { params: { chainId: 'x!' } },
-    'chainId: must be an EVM chain ID in decimal digits, or a blockchain id',
+    'chainId: must be an EVM chain ID in decimal digits, or a blockchain ID',
   ],
   address: [
     'a malformed address',

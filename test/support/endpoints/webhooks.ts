@@ -24,7 +24,7 @@ export const registration = (more: Record<string, unknown> = {}) => ({
 
 const CREDENTIALS = 'must not contain a user name or password; send them with headers: {"authorization": "Basic …"}';
 const WHITE_SPACE = 'must not contain white space or control characters';
-const FRAGMENT = 'must not contain a fragment (#…), as it is not part of a request';
+const FRAGMENT = 'must not contain a fragment (#…), which is not sent';
 /** URLs of which a part would be ignored, with the reason for which a webhook refuses them, in local mode as well. */
 export const refusedUrls: readonly (readonly [url: string, reason: string])[] = [
   ['https://bob:top-secret@example.com/', CREDENTIALS],

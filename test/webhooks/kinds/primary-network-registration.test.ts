@@ -90,16 +90,16 @@ describe('registering webhooks of a P-chain', () => {
       ofAddresses({}, { network: 'mainnet' }),
       'network: mainnet is no network of this deployment',
     ],
-    ['no chain', ofAddresses({}, { chainId: undefined }), 'chainId: must be p-chain, x-chain, c-chain, or the id'],
+    [
+      'no chain',
+      ofAddresses({}, { chainId: undefined }),
+      'chainId: must be p-chain, x-chain, c-chain, or the blockchain ID',
+    ],
     ['another chain', ofAddresses({}, { chainId: 'x-chain' }), 'chainId: x-chain is not indexed on this deployment'],
     ['another key type', ofAddresses({ keyType: 'nodeId' }), 'metadata.keyType: must be addresses'],
     ['no addresses', ofAddresses({ keys: [] }), 'metadata.keys: must have at least one address'],
     ['keys that are none', ofAddresses({ keys: 'x' }), 'metadata.keys: must be a list of addresses'],
-    [
-      'an EVM address',
-      ofAddresses({ keys: [`0x${'1'.repeat(40)}`] }),
-      'metadata.keys.0: must be an address of the P-ch',
-    ],
+    ['an EVM address', ofAddresses({ keys: [`0x${'1'.repeat(40)}`] }), 'metadata.keys.0: must be a P-Chain address'],
     [
       'an address of another network',
       ofAddresses({ keys: [address(1), address(1, 'avax')] }),
@@ -139,7 +139,7 @@ describe('registering webhooks of a P-chain', () => {
     [
       'event signatures',
       ofAddresses({ eventSignatures: ['0x12'] }),
-      'must be absent or empty: the P-chain has no event',
+      'must be absent or empty: the P-Chain has no event',
     ],
     ['confirmations', ofAddresses({}, { confirmations: 1 }), 'confirmations: unknown'],
     ['two keys', ofValidators({ keys: [NODE, NODE] }), 'metadata.keys: must have exactly one ID'],
@@ -147,7 +147,7 @@ describe('registering webhooks of a P-chain', () => {
     ['a subnet for a node', ofValidators({ keys: [SUBNET] }), `metadata.keys: ${SUBNET} is no node id`],
     ['a node for a subnet', ofValidators({ keyType: 'subnetId' }), `metadata.keys: ${NODE} is no id in cb58`],
     ['a wrong checksum of a node', ofValidators({ keys: [WRONG] }), `metadata.keys: ${WRONG} is no node id`],
-    ['a malformed node', ofValidators({ nodeIds: ['x'] }), 'metadata.nodeIds.0: must be the id of a node'],
+    ['a malformed node', ofValidators({ nodeIds: ['x'] }), 'metadata.nodeIds.0: must be a node ID'],
     [
       'a wrong checksum of another node',
       ofValidators({ nodeIds: [WRONG] }),
