@@ -84,7 +84,7 @@ const EvmExport = z
         },
         { error: objectError('must have addresses and includeChains') },
       )
-      .meta({ id: 'EvmNetworkOptionsRequest', description: 'What to export.' }),
+      .meta({ id: 'EvmNetworkOptionsRequest', description: 'Addresses and chains to export.' }),
     ...ours,
   })
   .meta({ id: 'CreateEvmTransactionExportRequest', description: 'An export of EVM chains.' });
@@ -121,7 +121,7 @@ const PrimaryNetworkExport = z
         },
         { error: objectError('must have addresses and includeChains') },
       )
-      .meta({ id: 'PrimaryNetworkOptionsRequest', description: 'What to export.' }),
+      .meta({ id: 'PrimaryNetworkOptionsRequest', description: 'Addresses and chains to export.' }),
     network: NetworkName.optional().meta({
       description:
         'The network, if several have the same address prefix; otherwise it follows from the addresses. An extension of this service.',

@@ -32,7 +32,7 @@ const CreateAddressActivity = z
     eventType: defineEventType(ADDRESS_ACTIVITY),
     metadata: z
       .strictObject({ addresses: AddressList, eventSignatures: Signatures.optional() })
-      .meta({ id: 'AddressActivityMetadataRequest', description: 'What the webhook watches.' }),
+      .meta({ id: 'AddressActivityMetadataRequest', description: 'Scope of the webhook.' }),
     filters: FiltersRequest.optional(),
     includeInternalTxs: webhookSettings.includeInternalTxs,
     includeLogs: webhookSettings.includeLogs,
@@ -53,7 +53,7 @@ const AddressActivityWebhook = z
           .optional()
           .meta({ description: 'If given, only transactions with a log of one of these match.' }),
       })
-      .meta({ id: 'AddressActivityMetadata', description: 'What the webhook watches.' }),
+      .meta({ id: 'AddressActivityMetadata', description: 'Scope of the webhook.' }),
     includeInternalTxs: z.boolean().optional().meta({ description: 'Whether internal transactions are included.' }),
     includeLogs: z.boolean().optional().meta({ description: 'Whether logs are included.' }),
     filters: ActivityFilters.optional(),

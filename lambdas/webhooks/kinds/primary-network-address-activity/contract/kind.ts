@@ -71,7 +71,7 @@ const Create = z
           filter !== undefined || !events.includes('balance_threshold'),
         { path: ['balanceThresholdFilter'], error: 'is required for the sub-event balance_threshold' },
       )
-      .meta({ id: 'PrimaryNetworkAddressActivityMetadataRequest', description: 'What the webhook watches.' }),
+      .meta({ id: 'PrimaryNetworkAddressActivityMetadataRequest', description: 'Scope of the webhook.' }),
     eventType: defineEventType(PRIMARY_NETWORK_ADDRESS_ACTIVITY),
   })
   .meta({ id: 'PrimaryNetworkAddressActivityRequest', description: 'Watches addresses of a P-Chain.' });
@@ -103,7 +103,7 @@ const View = z
             description: 'Threshold of the balance_threshold sub-event.',
           }),
       })
-      .meta({ id: 'PrimaryNetworkAddressActivityMetadata', description: 'What the webhook watches.' }),
+      .meta({ id: 'PrimaryNetworkAddressActivityMetadata', description: 'Scope of the webhook.' }),
   })
   .meta({ id: 'PrimaryNetworkAddressActivityResponse', description: 'A webhook that watches addresses of a P-Chain.' });
 

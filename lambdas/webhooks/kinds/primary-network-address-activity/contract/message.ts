@@ -11,7 +11,7 @@ export const PRIMARY_NETWORK_ADDRESS_ACTIVITY = 'primary_network_address_activit
 /** Sub-events of `primary_network_address_activity`. */
 export const AddressSubEvent = oneOf(['balance_change', 'balance_threshold', 'reward_distribution']).meta({
   id: 'PrimaryNetworkAddressActivitySubEventType',
-  description: 'What happened to the balance of an address.',
+  description: 'An event of the balance of an address.',
 });
 export type AddressSubEvent = z.infer<typeof AddressSubEvent>;
 

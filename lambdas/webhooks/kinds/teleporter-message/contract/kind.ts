@@ -37,7 +37,7 @@ const CreateTeleporterMessage = z
       .default({})
       .meta({
         id: 'TeleporterMessageMetadataRequest',
-        description: 'What the webhook watches. Omitted fields match everything.',
+        description: 'Scope of the webhook. Omitted fields match everything.',
       }),
   })
   .meta({
@@ -65,7 +65,7 @@ const TeleporterMessageWebhook = z
         sourceBlockchainIds: shownBlockchains('from'),
         destinationBlockchainIds: shownBlockchains('to'),
       })
-      .meta({ id: 'TeleporterMessageMetadata', description: 'What the webhook watches.' }),
+      .meta({ id: 'TeleporterMessageMetadata', description: 'Scope of the webhook.' }),
   })
   .meta({
     id: 'TeleporterMessageResponse',

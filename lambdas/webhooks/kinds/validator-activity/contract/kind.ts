@@ -73,7 +73,7 @@ const Create = z
           error: 'is required for the sub-event l1_validator_balance_threshold',
         },
       )
-      .meta({ id: 'ValidatorActivityMetadataRequest', description: 'What the webhook watches.' }),
+      .meta({ id: 'ValidatorActivityMetadataRequest', description: 'Scope of the webhook.' }),
     eventType: defineEventType(VALIDATOR_ACTIVITY),
   })
   .meta({ id: 'ValidatorActivityRequest', description: 'Watches the validators of a node or of a subnet.' });
@@ -102,7 +102,7 @@ const View = z
           'l1_validator_balance_threshold is sent when a balance falls below this amount.',
         ).optional(),
       })
-      .meta({ id: 'ValidatorActivityMetadata', description: 'What the webhook watches.' }),
+      .meta({ id: 'ValidatorActivityMetadata', description: 'Scope of the webhook.' }),
   })
   .meta({ id: 'ValidatorActivityResponse', description: 'A webhook that watches the validators of a node or subnet.' });
 
