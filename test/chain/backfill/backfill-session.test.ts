@@ -20,10 +20,10 @@ muteConsole();
 /** The follower's first block, and the rate of the backfill below it. */
 const [START, UNITS_PER_SECOND] = [600, 100];
 
-/** They pass before the first block, until no reader sees it. */
+/** Seconds before the first block is written, until no reader can see that range. */
 const SETTLE_SECONDS = 3;
 
-/** Backfills blocks 0 to 599 of the toy chain, a unit each; the time that it takes, s, and the rows. */
+/** Backfills blocks 0 to 599 of the toy chain, one unit each; returns the seconds it takes and the rows. */
 async function filled(
   timer: ReturnType<typeof testTimer>,
   { table, items }: ReturnType<typeof memoryTable>,
@@ -62,13 +62,13 @@ describe('a backfill', () => {
     calm = await filled(testTimer(), memoryTable());
   });
 
-  test('writes at its rate', () => {
+  test('the backfill writes every block at its configured rate', () => {
     expect(calm.rows).toHaveLength(START);
     expect(calm.seconds).toBeGreaterThan(START / UNITS_PER_SECOND - 1);
     expect(calm.seconds).toBeLessThan(START / UNITS_PER_SECOND + SETTLE_SECONDS + 1);
   });
 
-  test('slows down while the table leaves items unprocessed, and writes the same', async () => {
+  test('the backfill slows down while the table leaves items unprocessed, and writes the same rows', async () => {
     const timer = testTimer();
     const until = timer.now() + 5_000;
     const { seconds, rows } = await filled(
@@ -79,7 +79,7 @@ describe('a backfill', () => {
     expect(seconds - SETTLE_SECONDS).toBeGreaterThan((calm.seconds - SETTLE_SECONDS) * 2);
   });
 
-  test('slows down and goes on when the table throttles whole requests', async () => {
+  test('the backfill slows down and completes when the table throttles whole requests', async () => {
     const timer = testTimer();
     let refusals = 3;
     const table = memoryTable((call, when) => {
@@ -91,7 +91,7 @@ describe('a backfill', () => {
     expect(seconds - SETTLE_SECONDS).toBeGreaterThan((calm.seconds - SETTLE_SECONDS) * 2);
   });
 
-  test('caches nothing as written that a failure of its node kept from being written', async () => {
+  test('the backfill loses no block when the node fails between caching and writing', async () => {
     const store = memoryTable();
     let failures = 3;
     const createIndexer = () => {
@@ -110,7 +110,7 @@ describe('a backfill', () => {
     expect(rows.map((row) => row.split(' ')[1])).toEqual(calm.rows.map((row) => row.split(' ')[1]));
   });
 
-  test('leaves the table to a follower that catches up', async () => {
+  test('the backfill yields to a follower that is catching up', async () => {
     const timer = testTimer();
     const store = memoryTable();
     const follower = (head: number) =>

@@ -4,7 +4,7 @@ import { aRawBlock } from '../../support/make/blocks';
 import { aTransfer } from '../../support/make/logs';
 
 const transfer = (n: number) => aTransfer({ kind: 'erc20', token: 20, from: 2 * n + 1, to: 2 * n + 2, value: 5n });
-/** Every block has twenty transactions with a transfer between two others each; which blocks were read is noted. */
+/** Each block has twenty transactions, each with a transfer between two other addresses. Records the blocks read. */
 function aSource() {
   const read: number[] = [];
   const blocks = async (from: number) => {
@@ -21,7 +21,7 @@ function aSource() {
 
 describe('the estimate of a history', () => {
   const traced = { traces: true, historyTraces: true };
-  test('says blocks, write units, objects, dollars and the calls to the node, by what they ask for', async () => {
+  test('the estimate counts blocks, write units, objects, dollars and node calls by type', async () => {
     const { read, blocks } = aSource();
     const cost = createHistoryCost(traced);
     const estimate = await estimateHistory({ blocks }, { cost }, { from: 0, to: 999_999 });
@@ -43,12 +43,12 @@ describe('the estimate of a history', () => {
   test.each([
     { traces: true, historyTraces: false },
     { traces: false, historyTraces: true },
-  ])('has no traces where none are made: %o', async (settings) => {
+  ])('the estimate has no trace calls unless both settings are on: %o', async (settings) => {
     const { blocks } = aSource();
     const { nodeCalls } = await estimateHistory({ blocks }, { cost: createHistoryCost(settings) }, { from: 0, to: 9 });
     expect(nodeCalls).toEqual({ blocks: 10, receipts: 10, balances: 4 });
   });
-  test('of a range that is shorter than the sample reads each block once', async () => {
+  test('estimating a range shorter than the sample reads each block once', async () => {
     const { read, blocks } = aSource();
     const { writeUnits } = await estimateHistory({ blocks }, { cost: createHistoryCost(traced) }, { from: 5, to: 6 });
     expect([read, writeUnits]).toEqual([[5, 6], 266]);

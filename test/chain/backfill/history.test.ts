@@ -17,7 +17,7 @@ muteConsole();
 const FINALITY_DEPTH = 8;
 const BLOCKS = toyBranch([], 2_600);
 
-/** The first tick of a follower whose node has this many blocks: it takes the lease, and crashes or gives it back. */
+/** A follower's first tick with a node of this many blocks: it takes the lease, then crashes or releases it. */
 async function firstTick(table: Table, blocks: number): Promise<void> {
   const chain = aChain({ finalityDepth: FINALITY_DEPTH });
   const { source, serve } = scriptedNode((block: BlockSummary) => block);
@@ -28,7 +28,7 @@ async function firstTick(table: Table, blocks: number): Promise<void> {
   await lease?.release();
 }
 
-/** The chain has one job, for all blocks before its follower's first; `blocks`: what the node showed to one of them. */
+/** The chain has one job, for all blocks before its follower's first; `blocks`: block counts that the node reported. */
 async function hasOneHistory(table: Table, ...blocks: readonly number[]): Promise<void> {
   const { chainId } = aChain();
   const start = (await getCursor(table, chainId))?.start ?? 0;
@@ -37,7 +37,7 @@ async function hasOneHistory(table: Table, ...blocks: readonly number[]): Promis
   expect(jobs).toEqual([{ from: 0, to: start - 1 }]);
 }
 
-/** Calls of the table in a first tick, before and after each. */
+/** Gate passes in a first tick: one before and one after each table call. */
 async function passes(): Promise<number> {
   let count = 0;
   await firstTick(memoryTable(() => void count++).table, 2_500);
@@ -45,7 +45,7 @@ async function passes(): Promise<number> {
 }
 
 describe('the first start of a chain with a long history', () => {
-  test('creates the cursor and one job for the blocks before it', async () => {
+  test('the first start creates the cursor and one job for the blocks before it', async () => {
     const { table } = memoryTable();
     await firstTick(table, 2_500);
     await hasOneHistory(table, 2_500);
@@ -53,7 +53,7 @@ describe('the first start of a chain with a long history', () => {
     await hasOneHistory(table, 2_500);
   });
 
-  test('crashes at any call of the table, and the next start leaves one job', async () => {
+  test('a first start that crashes at any table call leaves exactly one job after the next start', async () => {
     for (let nth = await passes(); nth > 0; nth--) {
       let left = nth;
       const { table } = memoryTable(() => {
@@ -66,7 +66,7 @@ describe('the first start of a chain with a long history', () => {
     }
   });
 
-  test('meets another first start at any call of the table, and both leave one job', async () => {
+  test('two concurrent first starts leave exactly one job, wherever they overlap', async () => {
     for (let nth = await passes(); nth > 0; nth--) {
       let left = nth;
       const gate: Gate = async () => {

@@ -6,7 +6,7 @@ const aJob = (fields: Partial<BackfillJob>): BackfillJob => ({
   ...fields,
 });
 
-test('ranges without others have the blocks of the one and not of the others', () => {
+test('subtracting ranges leaves the blocks that no other range covers', () => {
   const ranges = [
     { from: 10, to: 20 },
     { from: 30, to: 30 },
@@ -28,12 +28,12 @@ test('ranges without others have the blocks of the one and not of the others', (
 });
 
 describe('the unwritten blocks of a job', () => {
-  test('begin at its next one and end before the follower’s first', () => {
+  test('unwritten blocks run from the next block of the job to the last before the follower', () => {
     expect(unwrittenBlocks(aJob({ next: 40 }), 500)).toEqual([{ from: 40, to: 99 }]);
     expect(unwrittenBlocks(aJob({ next: 40 }), 60)).toEqual([{ from: 40, to: 59 }]);
     expect(unwrittenBlocks(aJob({ next: 60 }), 60)).toEqual([]);
   });
-  test('stay the same when it is restarted, any number of times', () => {
+  test('restarting a job any number of times keeps its unwritten blocks', () => {
     const stopped = aJob({ next: 40 });
     const again = aJob({ ...restarted(stopped) });
     expect(unwrittenBlocks(again, 500)).toEqual([{ from: 40, to: 99 }]);

@@ -8,8 +8,8 @@ const cursor: Cursor = {
 };
 const health = (now: number) => chainHealth({ chainName: 'A', finalityDepth: 3 }, cursor, [], now);
 
-describe('a chain', () => {
-  test('is up until its node has been silent for two minutes', () => {
+describe('chain health', () => {
+  test('a chain is up until its node has been silent for two minutes', () => {
     expect([isUp(cursor, NOW - 1_000), isUp(cursor, NOW + 2 * MINUTE - 1), isUp(cursor, NOW + 2 * MINUTE)]).toEqual([
       true,
       true,
@@ -19,7 +19,7 @@ describe('a chain', () => {
     expect(health(NOW + 2 * MINUTE)).toMatchObject({ message: 'its indexer has not run for two minutes' });
   });
   test.each([10 * MINUTE, 365 * 1_440 * MINUTE])(
-    'is down, late and not catching up while its last poll is %i ms ahead',
+    'a chain is down, a day behind and not catching up while its last poll is %i ms in the future',
     (lead) => {
       const now = NOW - lead;
       expect(health(now)).toMatchObject({
@@ -34,7 +34,7 @@ describe('a chain', () => {
       expect(isCatchingUp(cursor, NOW)).toBe(true);
     },
   );
-  test('says how to index what a lowered startBlock adds, until that is requested', () => {
+  test('health names the backfill command for blocks below a lowered startBlock until a job covers them', () => {
     const late = { ...cursor, number: 120, start: 100 };
     const report = (startBlock: number | undefined, jobs: readonly { from: number; to: number }[] = []) => {
       const all = jobs.map((range) => ({ ...range, next: 0, cumulative: 0, startedAt: 0, writeUnits: 0, fence: 0 }));

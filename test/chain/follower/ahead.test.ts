@@ -6,13 +6,13 @@ import { toyBranch } from '../../support/follower/toy-branch';
 
 const summary = (block: BlockSummary) => block;
 const cost = () => ({ bytes: 1_000, rows: 1, writeUnits: 1, nodeCalls: {} });
-/** What a source has learned that gave small blocks. */
+/** A batch size learned from small blocks. */
 function learned() {
   const batch = createBatchSize();
   batch.took(1, 1_000);
   return batch;
 }
-/** Fetches these heights of what `blocks` shows, and gives the numbers of each batch. */
+/** Fetches these heights from `blocks`; returns the block numbers of each batch. */
 async function fetched(from: number, to: number, blocks: (from: number, to: number) => Promise<BlockSummary[]>) {
   const batches: number[][] = [];
   for await (const batch of ahead({ blocks, batch: learned() }, { summary, cost }, { from, to, final: 0 }))
@@ -20,10 +20,10 @@ async function fetched(from: number, to: number, blocks: (from: number, to: numb
   return batches;
 }
 
-test('yields every height once and in order, whatever order the node answers in', async () => {
+test('prefetching yields every height once and in order, whatever order the node answers in', async () => {
   const chain = toyBranch([], 100);
   const batches = await fetched(5, 99, async (from, to) => {
-    // The later the blocks, the sooner the answer.
+    // Later blocks are answered sooner.
     for (let turns = 100 - from; turns > 0; turns--) await Promise.resolve();
     return chain.slice(from, to + 1);
   });
@@ -31,7 +31,7 @@ test('yields every height once and in order, whatever order the node answers in'
   expect(batches.map((batch) => batch.length)).toEqual([16, 16, 16, 16, 16, 15]);
 });
 
-test('has at most four requests in flight', async () => {
+test('prefetching keeps at most four requests in flight', async () => {
   const chain = toyBranch([], 200);
   let [underWay, most] = [0, 0];
   await fetched(0, 199, async (from, to) => {
@@ -44,13 +44,13 @@ test('has at most four requests in flight', async () => {
   expect(most).toBe(4);
 });
 
-test('ends where the node switched to another branch between two requests', async () => {
+test('prefetching ends where the node switched to another branch between two requests', async () => {
   const [one, other] = [toyBranch([], 60), toyBranch([], 60, 2)];
   const batches = await fetched(0, 59, async (from, to) => (from < 32 ? one : other).slice(from, to + 1));
   expect(batches.flat().at(-1)).toBe(31);
 });
 
-test('yields the contiguous part of a response that mixes two branches', async () => {
+test('prefetching yields the contiguous prefix of a response that mixes two branches', async () => {
   const [one, other] = [toyBranch([], 60), toyBranch([], 60, 2)];
   const batches = await fetched(0, 59, async (from, to) =>
     [...one.slice(0, 20), ...other.slice(20)].slice(from, to + 1),
@@ -58,7 +58,7 @@ test('yields the contiguous part of a response that mixes two branches', async (
   expect(batches).toEqual([Array.from({ length: 16 }, (_, i) => i), [16, 17, 18, 19]]);
 });
 
-test('a failed request fails in order, after the blocks before it', async () => {
+test('a failed request throws in order, after the blocks before it', async () => {
   const chain = toyBranch([], 60);
   const seen: number[] = [];
   const all = async () => {
@@ -79,8 +79,8 @@ test('a failed request fails in order, after the blocks before it', async () => 
   expect(seen).toEqual([16]);
 });
 
-describe('a request', () => {
-  /** Fetches 100 blocks of so many bytes from a node that refuses more than `most` of them at once. */
+describe('the size of a request', () => {
+  /** Fetches 100 blocks of `bytes` each from a node that rejects requests for more than `most`. */
   async function sizes(most: number, bytes: number, failure: 'too big' | 'down' = 'too big') {
     const chain = toyBranch([], 200);
     const asked: number[] = [];
@@ -104,7 +104,7 @@ describe('a request', () => {
     return { asked, inFlight };
   }
 
-  test('that is too big is halved at once, down to one block, and the size that works is kept', async () => {
+  test('a request that is too big is halved at once, down to one block, and the working size is kept', async () => {
     const { asked } = await sizes(1, 1_000);
     expect(asked.slice(0, 3)).toEqual([4, 2, 1]);
     expect(asked.slice(0, 60).filter((count) => count > 1)).toEqual([4, 2]);
@@ -114,7 +114,7 @@ describe('a request', () => {
     expect(five.at(-2)).toBeGreaterThan(1);
   });
 
-  test('is as small as large blocks need, and few are in flight then', async () => {
+  test('large blocks shrink requests and the number in flight to bound memory', async () => {
     for (const bytes of [50_000, 750_000, 1_500_000, 8_000_000]) {
       const { asked, inFlight } = await sizes(100, bytes);
       expect(Math.max(...asked.slice(1)) * bytes).toBeLessThanOrEqual(Math.max(3_000_000, bytes));
@@ -122,11 +122,11 @@ describe('a request', () => {
     }
   });
 
-  test('that fails otherwise is not repeated smaller', async () => {
+  test('a request that fails for another reason is not retried smaller', async () => {
     await expect(sizes(3, 1_000, 'down')).rejects.toThrow('scripted');
   });
 
-  test('grows again, one block at a time, once the size has worked for long', () => {
+  test('the batch size grows again by one block once the smaller size has kept working', () => {
     const batch = learned();
     batch.tooBig(16);
     expect(batch.blocks()).toBe(8);
@@ -136,10 +136,10 @@ describe('a request', () => {
 });
 
 test.each([
-  ['to its end', 60, undefined],
-  ['until its reader stops', 1, undefined],
-  ['until its node fails', 60, 'away'],
-])('takes its part of the memory %s, and gives it back', async (_, batches, failure) => {
+  ['at the end of its range', 60, undefined],
+  ['when it stops early', 1, undefined],
+  ['when its node fails', 60, 'away'],
+])('a reader holds its share of memory and returns it %s', async (_, batches, failure) => {
   const memory = createSharedMemory();
   const batch = createBatchSize(memory);
   const chain = toyBranch([], 60);
@@ -157,6 +157,6 @@ test.each([
   };
   await read().catch((error: Error) => expect(error.message).toBe(failure));
   expect(parts[0]).toBe(1 / 2);
-  // What this test took is left.
+  // Only the shares that this test took remain.
   expect(memory.part()).toBe(1 / parts.length);
 });

@@ -1,7 +1,7 @@
 import { createBatchSize, createSharedMemory } from '../../../lambdas/chain/follower/batch-size';
 
 const MB = 1_000_000;
-/** Bytes in flight at most, as the next requests would be. */
+/** Upper bound of the bytes in flight for the next requests. */
 const inFlight = (batch: ReturnType<typeof createBatchSize>, bytes: number) =>
   batch.blocks() * batch.parallel() * bytes;
 const of = (bytes: number, memory?: ReturnType<typeof createSharedMemory>) => {
@@ -10,14 +10,14 @@ const of = (bytes: number, memory?: ReturnType<typeof createSharedMemory>) => {
   return batch;
 };
 
-test('a chain alone may have ten megabytes of blocks in flight, in requests of three at most', () => {
+test('a single chain may have ten megabytes of blocks in flight, at most three per request', () => {
   const batch = of(MB);
   expect([batch.blocks(), batch.parallel()]).toEqual([3, 3]);
   batch.begin();
   expect([batch.blocks(), batch.parallel()]).toEqual([3, 3]);
 });
 
-test('chains that fetch at the same time share that, and one that ends gives its part back', () => {
+test('concurrent chains share the memory limit, and a chain that ends returns its share', () => {
   const memory = createSharedMemory();
   const [one, other, idle] = [of(MB, memory), of(MB, memory), of(MB, memory)];
   const ends = [one.begin(), other.begin()];
@@ -27,7 +27,7 @@ test('chains that fetch at the same time share that, and one that ends gives its
   expect([other.blocks(), other.parallel()]).toEqual([3, 3]);
 });
 
-test('thirty chains that catch up at once have a third of a megabyte each, and at least a block', () => {
+test('thirty concurrent chains get a third of a megabyte each, and at least one block', () => {
   const memory = createSharedMemory();
   const batches = Array.from({ length: 30 }, () => of(20_000, memory));
   for (const batch of batches) batch.begin();
@@ -38,7 +38,7 @@ test('thirty chains that catch up at once have a third of a megabyte each, and a
   expect([large.blocks(), large.parallel()]).toEqual([1, 1]);
 });
 
-test('what takes much memory is done one after the other, also after one that fails', async () => {
+test('memory-intensive work runs one at a time, even after a failure', async () => {
   const memory = createSharedMemory();
   const order: string[] = [];
   const work = (name: string, fails = false) =>
@@ -54,7 +54,7 @@ test('what takes much memory is done one after the other, also after one that fa
   expect(order).toEqual(['a', 'b', 'c'].flatMap((name) => [`${name} begins`, `${name} ends`]));
 });
 
-test('what waits for that is given up at once when it is aborted, and never begins', async () => {
+test('aborting queued memory-intensive work rejects it at once, and it never starts', async () => {
   const memory = createSharedMemory();
   const { promise, resolve } = Promise.withResolvers<void>();
   const first = memory.exclusive(() => promise);

@@ -8,7 +8,7 @@ import { toyBranch } from '../../support/follower/toy-branch';
 const never = () => false;
 
 describe('poll', () => {
-  test('indexes up to the head, raw blocks first and events last', async () => {
+  test('polling indexes up to the head, storing raw blocks first and publishing events last', async () => {
     const { deps, node, notes, rows, lease } = await followerDeps();
     node.serve(toyBranch([], 3));
     expect(await poll(deps, never)).toBe('advanced');
@@ -17,7 +17,7 @@ describe('poll', () => {
     expect(await poll(deps, never)).toBe('idle');
   });
 
-  test('stops between two batches when told to', async () => {
+  test('polling stops between two batches on request', async () => {
     const { deps, node, lease } = await followerDeps();
     node.serve(toyBranch([], 100));
     await poll(deps, () => true);
@@ -26,7 +26,7 @@ describe('poll', () => {
     expect(lease.cursor.number).toBe(19);
   });
 
-  test('goes down where the next block does not stand on ours, and up again with the next poll', async () => {
+  test('polling rolls back when the next block has another parent, and the next poll indexes the new branch', async () => {
     const { deps, node, notes, lease } = await followerDeps();
     const ours = toyBranch([], 6);
     node.serve(ours);
@@ -43,7 +43,7 @@ describe('poll', () => {
     expect(lease.cursor).toMatchObject({ number: 7, hash: theirs[7]?.hash });
   });
 
-  test('replaces a block as soon as its node has another one at the same height', async () => {
+  test('a block is replaced as soon as the node has another one at the same height', async () => {
     const { deps, node, notes, lease } = await followerDeps();
     const ours = toyBranch([], 6);
     node.serve(ours);
@@ -57,7 +57,7 @@ describe('poll', () => {
     expect(lease.cursor).toMatchObject({ number: 5, hash: theirs[5]?.hash });
   });
 
-  test('replaces a block whose node has a lower head with another hash', async () => {
+  test('a block is replaced when the node reports a lower head with another hash', async () => {
     const { deps, node, lease } = await followerDeps();
     const ours = toyBranch([], 6);
     node.serve(ours);
@@ -67,7 +67,7 @@ describe('poll', () => {
     expect(lease.cursor.number).toBe(3);
   });
 
-  test('indexes a chain with empty heights, and follows another branch across them', async () => {
+  test('polling indexes a chain with empty heights, and follows a reorg across them', async () => {
     const { deps, node, rows, lease } = await followerDeps();
     const linked = (blocks: readonly BlockSummary[]) =>
       blocks.map((block, i) => ({ ...block, parentHash: blocks[i - 1]?.hash ?? block.parentHash }));
@@ -91,7 +91,7 @@ describe('poll', () => {
     ['below ours by more than finality', 10],
     ['below ours, and the chain is shorter than finality', 5],
     ['above ours', 40],
-  ])('throws OtherChain for a chain that began anew with a head %s', async (_, blocks) => {
+  ])('polling throws OtherChain for a restarted chain with a head %s', async (_, blocks) => {
     const { deps, node, rows, lease } = await followerDeps(blocks === 5 ? 64 : 8);
     node.serve(toyBranch([], 30));
     await poll(deps, never);
@@ -100,22 +100,22 @@ describe('poll', () => {
     expect([lease.cursor.number, (await rows()).length]).toEqual([29, 30]);
   });
 
-  test('detects another branch at a head that is not above ours', async () => {
+  test('polling detects a reorg at a head that is not above ours', async () => {
     const { deps, node, lease } = await followerDeps();
     const ours = toyBranch([], 6);
     node.serve(ours);
     await poll(deps, never);
-    // As high as ours, of another branch.
+    // The same height on another branch.
     node.serve(toyBranch(ours.slice(0, 4), 2, 2));
     expect(await poll(deps, never)).toBe('advanced');
     expect(lease.cursor.number).toBe(3);
-    // Lower, and on our own: nothing to go by.
+    // Lower, on our branch: no evidence of a reorg.
     node.serve(ours.slice(0, 3));
     await poll(deps, never);
     expect(lease.cursor).toMatchObject({ number: 3, head: 2 });
   });
 
-  test('does the work that can wait when there is no new block', async () => {
+  test('idle work runs when there is no new block', async () => {
     const { deps, node, timer } = await followerDeps();
     node.serve(toyBranch([], 2));
     let idle = 0;
@@ -126,7 +126,7 @@ describe('poll', () => {
     expect(idle).toBe(1);
   });
 
-  test('does the work that can wait every 30 s while each poll finds a new block, on top of whole blocks', async () => {
+  test('idle work runs every 30 s while each poll finds a block, and only between whole blocks', async () => {
     const { deps, node, timer, rows } = await followerDeps();
     const at: unknown[] = [];
     const idle: BlockIndexer<BlockSummary>['idle'] = async ({ cursor }) => {
@@ -145,7 +145,7 @@ describe('poll', () => {
     ]);
   });
 
-  test('does the work that can wait also on the way through a long backlog', async () => {
+  test('idle work also runs while a long backlog is indexed', async () => {
     const { deps, node, timer } = await followerDeps();
     const at: number[] = [];
     const idle: BlockIndexer<BlockSummary>['idle'] = async ({ cursor }) => void at.push(cursor.number);
@@ -162,7 +162,7 @@ describe('poll', () => {
 });
 
 describe('recover', () => {
-  test('finishes pending blocks from the bucket, without calling the node', async () => {
+  test('recovery finishes pending blocks from the bucket without calling the node', async () => {
     let broken = true;
     const { deps, node, lease, rows } = await followerDeps(8, (step) => {
       if (broken && step === 'added 1') throw new Error('cut off');
@@ -176,7 +176,7 @@ describe('recover', () => {
     expect([lease.cursor.number, lease.cursor.pending, await rows()]).toEqual([2, undefined, [0, 1, 2]]);
   });
 
-  test('finishes a pending rollback', async () => {
+  test('recovery finishes a pending rollback', async () => {
     let broken = true;
     const { deps, node, lease, rows } = await followerDeps(8, (step) => {
       if (broken && step.startsWith('removed')) throw new Error('cut off');
@@ -193,13 +193,13 @@ describe('recover', () => {
     expect([lease.cursor.number, lease.cursor.pending, await rows()]).toEqual([3, undefined, [0, 1, 2, 3]]);
   });
 
-  test('has nothing to do when nothing is pending', async () => {
+  test('recovery is a no-op when nothing is pending', async () => {
     const { deps, notes } = await followerDeps();
     await recover(deps);
     expect(notes).toEqual([]);
   });
 
-  test('of a rollback on a chain that never reorganises refuses', async () => {
+  test('recovering a rollback on a chain that never reorganises throws TooDeep', async () => {
     const { deps, node, lease } = await followerDeps();
     const ours = toyBranch([], 3);
     node.serve(ours);

@@ -4,7 +4,7 @@ import { eachChain, inTurns } from '../../../lambdas/chain/follower/each-chain';
 import { parseConfig } from '../../../lib/config';
 
 describe('the chains of a group', () => {
-  test('run at the same time; those beside one that fails end, and the run fails with its error', async () => {
+  test('chains run concurrently, a failure lets the others finish, and the run rejects with its error', async () => {
     const logged = jest.spyOn(console, 'error').mockReturnValue();
     const ended: string[] = [];
     const run = eachChain(['1', '2', '3'], 'it stands still', async (chainId) => {
@@ -20,7 +20,7 @@ describe('the chains of a group', () => {
     logged.mockRestore();
   });
 
-  test('begin with another one each minute', () => {
+  test('each minute starts with the next chain of the group', () => {
     const group = ['a', 'b', 'c'];
     expect([0, 1, 2, 3].map((minute) => inTurns(group, minute).join(''))).toEqual(['abc', 'bca', 'cab', 'abc']);
     expect(inTurns([], 7)).toEqual([]);
@@ -37,11 +37,11 @@ describe('the runs of a schedule', () => {
   const shape = (config: ReturnType<typeof chains>) =>
     getRuns(schedule, config).map((run) => `${run.chains.map(({ name }) => name).join('+')}#${run.worker}`);
 
-  test('each worker of each chain has its own, as long as these are not too many', () => {
+  test('each worker of each chain gets its own run while the limit allows', () => {
     expect(shape(chains(2, 2))).toEqual(['1#0', '1#1', '2#0', '2#1']);
     expect(getRuns(schedule, chains(5))).toHaveLength(20);
   });
-  test('chains share runs beyond that, and all are covered by all of their workers', () => {
+  test('chains share runs beyond the limit, and every worker of every chain is covered', () => {
     for (const [count, workers] of [
       [6, 4],
       [50, 4],
@@ -53,7 +53,7 @@ describe('the runs of a schedule', () => {
       expect(runs.reduce((sum, run) => sum + run.chains.length, 0)).toBe(count * workers);
     }
   });
-  test('a chain with fewer workers than others of its group is only in as many runs', () => {
+  test('a chain with fewer workers than its group appears in only that many runs', () => {
     const mixed = parseConfig(
       { chains: [1, 3, 2].map((backfillWorkers, i) => ({ chainId: `${i + 1}`, backfillWorkers })) },
       'test',

@@ -4,7 +4,7 @@ import { toyBranch } from '../../support/follower/toy-branch';
 
 const head = { head: 9, headTime: 9 };
 
-test('`pending` names the blocks before any row is written, and the cursor moves after the events', async () => {
+test('`pending` is stored before any row is written, and the cursor moves after the events', async () => {
   const seen: unknown[] = [];
   const world = await followerDeps(8, (step) => {
     if (step === 'added 0') seen.push(world.lease.cursor.pending, world.lease.cursor.number);
@@ -22,7 +22,7 @@ test('`pending` names the blocks before any row is written, and the cursor moves
   expect(lease.cursor.pending).toBeUndefined();
 });
 
-test('repeated, it counts a block once and gives its events the same ids', async () => {
+test('repeated indexing is idempotent: it counts a block once and reuses its event ids', async () => {
   const { deps, lease } = await followerDeps();
   const ids: string[] = [];
   const bus = {
@@ -38,7 +38,7 @@ test('repeated, it counts a block once and gives its events the same ids', async
   expect(ids[0]).toMatch(/:added:1$/);
 });
 
-test('a failure to write rows leaves no request in flight, and sends no event', async () => {
+test('a failed row write leaves no request in flight and publishes no event', async () => {
   const { deps, notes } = await followerDeps();
   let counted = 0;
   const records = {

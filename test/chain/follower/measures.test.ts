@@ -2,7 +2,7 @@ import { createMeasures, createUsageMeter } from '../../../lambdas/chain/followe
 import { METRIC } from '../../../lambdas/core/contract/metrics';
 import { aCursor } from '../../support/make/blocks';
 
-/** The metrics in a log line, and the sets of dimensions that each counts for. */
+/** A log line in the embedded metric format. */
 interface Line {
   readonly _aws?: { CloudWatchMetrics: { Dimensions: string[][]; Metrics: { Name: string }[] }[] };
   readonly [field: string]: unknown;
@@ -38,8 +38,8 @@ const measures = (used = meter(), asked = node()) => createMeasures({ chainId: '
 const at = (more: object = {}) => aCursor({ number: 10, head: 10, headTime: began, polledAt: Date.now(), ...more });
 const LAG = ['LagSeconds', 'chainId+service', 'group+service'];
 
-describe('what a chain has as metrics', () => {
-  test('a quiet one has its lag alone, for itself and for its group, three times a minute', () => {
+describe('the metrics of a chain', () => {
+  test('an idle chain emits only its lag, for itself and its group, three times a minute', () => {
     const [used, asked] = [meter(), node()];
     const { note } = measures(used, asked);
     for (let second = 0; second < 60; second++) {
@@ -54,7 +54,7 @@ describe('what a chain has as metrics', () => {
     const sum = (field: string) => lines.reduce((all, line) => all + Number(line[field]), 0);
     expect([sum('UsedWriteUnits'), sum('UsedNodeCalls')]).toEqual([60, 120]);
   });
-  test('one with blocks has what counts them, and what its node failed at', () => {
+  test('a chain with new blocks emits its block, write, freshness, reorg and node failure metrics', () => {
     const [used, asked] = [meter(), node()];
     const { note, published, flush } = measures(used, asked);
     note(at());
@@ -70,23 +70,23 @@ describe('what a chain has as metrics', () => {
       ...['IndexedBlocks', 'WriteUnits', 'BlockFreshness', 'RemovedBlocks', 'NodeFailures'].map(own),
     ]);
     expect(lines[1]).toMatchObject({ IndexedBlocks: 2, WriteUnits: 30, RemovedBlocks: 2 });
-    // Of the newest of the blocks that were published at once.
+    // Measured from the newest block of the batch.
     expect(Number(lines[1]?.BlockFreshness)).toBeLessThan(3_000);
     expect(lines[1]).toMatchObject({ NodeFailures: 2, failures: '{"throttled":2}' });
   });
-  test('one that is halted counts for all chains, which the alarm watches', () => {
+  test('a halted chain counts in the metric across all chains that the alarm watches', () => {
     measures().flush(at({ halted: true }));
     expect(named()).toEqual([LAG, ['Halted', 'chainId+service', 'service']]);
   });
   test.each([
-    ['behind its head', () => ({ head: 20, headTime: began, time: began - 300 }), 300],
-    ['whose node has just answered', () => ({ polledAt: Date.now() - 89_000 }), 0],
-    ['whose node has not answered for long', () => ({ polledAt: Date.now() - 600_000 }), 600],
-  ])('the lag of one %s', (_, more, seconds) => {
+    ['a chain behind its head', () => ({ head: 20, headTime: began, time: began - 300 }), 300],
+    ['a node that has just answered', () => ({ polledAt: Date.now() - 89_000 }), 0],
+    ['a node that has long been silent', () => ({ polledAt: Date.now() - 600_000 }), 600],
+  ])('the lag follows the cursor and the last poll: %s', (_, more, seconds) => {
     measures().flush(at(more()));
     expect(lines[0]).toMatchObject({ LagSeconds: seconds });
   });
-  test('one that is not held is late as its cursor says, and as an hour while it has none', async () => {
+  test('without the lease, lag comes from the cursor, and is an hour if no cursor exists', async () => {
     const { noteWithoutLease } = measures();
     await noteWithoutLease(async () => undefined);
     expect(lines).toEqual([]);
@@ -98,10 +98,10 @@ describe('what a chain has as metrics', () => {
     await noteWithoutLease(async () => {
       throw new Error('the table is down');
     });
-    // What could not be read says nothing.
+    // A failed read emits nothing.
     expect(lines.map((line) => line[METRIC.lagSeconds])).toEqual([200, 3_600]);
   });
-  test('work without a cursor has none while there is nothing to do', () => {
+  test('work without a cursor emits no metric while idle', () => {
     const used = meter();
     createUsageMeter('7', used, node())();
     expect(named()).toEqual([]);

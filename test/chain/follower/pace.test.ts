@@ -6,7 +6,7 @@ import { testTimer } from '../../support/follower/timer';
 import { aCursor } from '../../support/make/blocks';
 import { memoryTable } from '../../support/tables/memory';
 
-/** A pace over a table whose use a test states, and a clock that it sleeps by. */
+/** A pace over a table with scripted usage, and the clock that it sleeps by. */
 function aPace(unitsPerSecond: number, mustYield = async () => false, share = 1) {
   const meter = { requests: 0, readUnits: 0, writeUnits: 0 };
   const load = { throttled: 0, unitsByPartition: new Map<string, number>() };
@@ -18,7 +18,7 @@ function aPace(unitsPerSecond: number, mustYield = async () => false, share = 1)
     throttle: () => {
       load.throttled += 1;
     },
-    /** How long the pace holds after so many units, some of them in one partition, ms. */
+    /** Milliseconds that the pace holds after `units`, `inPartition` of them in one partition. */
     async held(units: number, inPartition = 0, maxMs = 1_000_000): Promise<number> {
       meter.writeUnits += units;
       load.unitsByPartition.set('at#mainnet', (load.unitsByPartition.get('at#mainnet') ?? 0) + inPartition);
@@ -30,14 +30,14 @@ function aPace(unitsPerSecond: number, mustYield = async () => false, share = 1)
 }
 
 describe('the pace', () => {
-  test('keeps written units below the rate, and allows one idle second to be made up', async () => {
+  test('the pace keeps writes below the rate, and lets one idle second be made up', async () => {
     const { held, wait } = aPace(1_000);
     expect(await held(500)).toBe(500);
     wait(60_000);
     expect(await held(3_000)).toBe(2_000);
   });
 
-  test('of one of several workers is its share, of the table and of a partition', async () => {
+  test('the pace of one of several workers is its share of the table and of a partition', async () => {
     const { held, wait } = aPace(1_000, undefined, 1 / 4);
     expect(await held(500)).toBe(2_000);
     wait(60_000);
@@ -45,14 +45,14 @@ describe('the pace', () => {
     expect(await held(200, 250)).toBe(1_000);
   });
 
-  test('holds no longer than it may, and makes up for the rest with the next call', async () => {
+  test('the pace holds no longer than allowed, and carries the rest over to the next call', async () => {
     const { held } = aPace(1_000);
     expect(await held(5_000, 0, 3_000)).toBe(3_000);
     expect(await held(1_000, 0, 0)).toBe(0);
     expect(await held(0)).toBe(3_000);
   });
 
-  test('halves on request, at most once a second, and never falls below an eighth', async () => {
+  test('the pace halves on request, at most once a second, and never falls below an eighth', async () => {
     const { held, wait, pace } = aPace(1_000);
     pace.slow();
     pace.slow();
@@ -66,7 +66,7 @@ describe('the pace', () => {
     expect(await held(1_000)).toBe(8_000);
   });
 
-  test('halves when the table throttles, and rises again within minutes after it stopped', async () => {
+  test('the pace halves when the table throttles, and recovers within minutes', async () => {
     const { held, throttle } = aPace(1_000);
     expect(await held(1_000)).toBe(1_000);
     throttle();
@@ -83,19 +83,19 @@ describe('the pace', () => {
     expect(later).toEqual(later.toSorted((a, b) => b - a));
   });
 
-  test('keeps every partition that blocks share at half of what it takes', async () => {
+  test('the pace keeps each shared partition at half of its capacity', async () => {
     const { held } = aPace(2_000);
     expect(await held(2_000, 400)).toBe(1_000);
-    // A fifth of a second was left.
+    // A fifth of a second was left over.
     expect(await held(2_000, 1_000)).toBe(1_800);
     expect(await held(100, 0)).toBe(0);
   });
 
-  test('has no limit for a partition at a rate that only a table without limits takes', async () => {
+  test('the pace has no partition limit at rates that only an unlimited table supports', async () => {
     expect(await aPace(100_000).held(50_000, 50_000)).toBe(500);
   });
 
-  test('is the lowest while the follower needs the table, and the whole as soon as it does not', async () => {
+  test('the pace drops to its minimum while the follower needs the table, and recovers at once', async () => {
     let behind = 3;
     const { held } = aPace(800, async () => behind-- > 0);
     // Three seconds at 100 units, the rest at 800.
@@ -103,7 +103,7 @@ describe('the pace', () => {
   });
 });
 
-describe('a follower', () => {
+describe('a follower that is catching up', () => {
   const now = 1_700_000_020_000;
   const cursor = (fields: Partial<Cursor>) => aCursor({ polledAt: now, ...fields });
   const behind = { number: 10, time: 1_700_000_000, head: 19, headTime: 1_700_000_018 };
@@ -115,9 +115,9 @@ describe('a follower', () => {
     ['that is halted', false, cursor({ ...behind, halted: true })],
     ['that is failing', false, cursor({ ...behind, lastError: 'the node does not answer' })],
     ['that has not run for minutes', false, cursor({ ...behind, polledAt: now - 120_000 })],
-  ])('%s catches up: %s', (_, expected, given) => expect(isCatchingUp(given, now)).toBe(expected));
+  ])('a follower %s is catching up: %s', (_, expected, given) => expect(isCatchingUp(given, now)).toBe(expected));
 
-  test('is looked at once a second', async () => {
+  test('the cursor of the follower is read at most once a second', async () => {
     const { table } = memoryTable();
     const timer = testTimer();
     const mustYield = createYielding(table, '1', timer);

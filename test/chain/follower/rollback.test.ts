@@ -16,42 +16,42 @@ async function indexed(length: number, finalityDepth = 8) {
 const numbers = (blocks: readonly { readonly number: number }[]) => blocks.map(({ number }) => number);
 
 describe('findOrphans', () => {
-  test.each([1, 4, 8])('finds the %i orphaned blocks, ascending', async (depth) => {
+  test.each([1, 4, 8])('the search finds the %i orphaned blocks in ascending order', async (depth) => {
     const { deps, node, ours } = await indexed(20);
     node.serve(toyBranch(ours.slice(0, -depth), depth + 1, 2));
     expect(await findOrphans(deps, 20)).toMatchObject(ours.slice(-depth).map(({ number, hash }) => ({ number, hash })));
   });
 
-  test('counts our blocks above a lower head as orphans', async () => {
+  test('our blocks above a lower head count as orphans', async () => {
     const { deps, node, ours } = await indexed(20);
     node.serve(toyBranch(ours.slice(0, 15), 2, 2));
     expect(numbers(await findOrphans(deps, 16))).toEqual([15, 16, 17, 18, 19]);
   });
 
-  test('finds none if the node is on our branch after all', async () => {
+  test('the search finds no orphan if the node is on our branch after all', async () => {
     const { deps } = await indexed(20);
     expect(await findOrphans(deps, 19)).toEqual([]);
   });
 
-  test('goes down to the first block of the index, and no lower', async () => {
+  test('the search goes down to the first block of the index and no lower', async () => {
     const { deps, node, ours } = await indexed(5);
     node.serve(toyBranch(ours.slice(0, 1), 5, 2));
     expect(numbers(await findOrphans(deps, 5))).toEqual([1, 2, 3, 4]);
   });
 
-  test('throws OtherChain if not even the genesis is the same', async () => {
+  test('the search throws OtherChain if even the genesis differs', async () => {
     const { deps, node } = await indexed(5);
     node.serve(toyBranch([], 6, 2));
     await expect(findOrphans(deps, 5)).rejects.toThrow(OtherChain);
   });
 
-  test('one block deeper than finality throws TooDeep', async () => {
+  test('a reorg one block deeper than finality throws TooDeep', async () => {
     const { deps, node, ours } = await indexed(20);
     node.serve(toyBranch(ours.slice(0, -9), 10, 2));
     await expect(findOrphans(deps, 20)).rejects.toThrow(TooDeep);
   });
 
-  test('deeper than finality throws TooDeep with the depth', async () => {
+  test('a TooDeep error reports the finality depth and our head', async () => {
     const { deps, node, ours } = await indexed(20, 3);
     node.serve(toyBranch(ours.slice(0, 15), 6, 2));
     const found = findOrphans(deps, 20);
@@ -61,7 +61,7 @@ describe('findOrphans', () => {
 });
 
 describe('rollBack', () => {
-  test('deletes rows, announces each block from the head down, and lowers the cursor last', async () => {
+  test('rollback deletes rows, announces each block from the head down, and lowers the cursor last', async () => {
     const { deps, lease, notes, rows, ours } = await indexed(20);
     await rollBack(deps, ours.slice(17));
     expect(notes).toEqual(['removed 19', 'removed 18', 'removed 17']);
@@ -69,14 +69,14 @@ describe('rollBack', () => {
     expect(lease.cursor).toMatchObject({ epoch: 1, cumulative: sum(ours.slice(0, 17)) });
   });
 
-  test('of nothing changes nothing', async () => {
+  test('rollback of zero blocks is a no-op', async () => {
     const { deps, lease } = await indexed(5);
     const before = lease.cursor;
     await rollBack(deps, []);
     expect(lease.cursor).toEqual(before);
   });
 
-  test('of every block leaves the cursor before the first', async () => {
+  test('rollback of every block leaves the cursor before the first block', async () => {
     const { deps, lease, ours, rows } = await indexed(3);
     await rollBack(deps, ours);
     expect([lease.cursor.number, lease.cursor.hash, lease.cursor.cumulative, await rows()]).toEqual([
@@ -89,7 +89,7 @@ describe('rollBack', () => {
 });
 
 describe('finishRollback', () => {
-  test('reverts the facts of all orphans, a few at a time from the head down, before any summary', async () => {
+  test('rollback reverts the facts of all orphans from the head down before any summary', async () => {
     const { deps, lease, ours } = await indexed(20, 15);
     const calls: string[] = [];
     const indexer = {

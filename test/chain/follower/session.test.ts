@@ -40,7 +40,7 @@ async function followsNode(sim: Simulation<BlockSummary>, order: 'any' | 'sequen
   expect(wrongEvents(sim, branch)).toEqual([]);
 }
 
-/** Every step of a block and of a rollback, and how often a session comes to it here. */
+/** Each step of indexing and rollback, and how often a session reaches it here. */
 const STEPS = {
   'raw put': 2,
   pending: 2,
@@ -58,9 +58,9 @@ const KILLS: Kill[] = Object.entries(STEPS).flatMap(([step, times]) =>
 );
 
 describe.each(['any', 'sequential'] as const)(
-  'a chain of another kind, whose blocks are applied in the order `%s`',
+  'a chain of another kind, with blocks applied in the order `%s`',
   (order) => {
-    test('is followed to its head, and beyond', async () => {
+    test('the follower reaches the head, and follows it as it grows', async () => {
       const sim = toy(order);
       const first = toyBranch([], 40);
       sim.node.serve(first);
@@ -71,7 +71,7 @@ describe.each(['any', 'sequential'] as const)(
       await followsNode(sim, order);
     });
 
-    test.each([1, 3, 8])('goes over to another branch that leaves it %i blocks below the head', async (depth) => {
+    test.each([1, 3, 8])('the follower switches to a branch that forks %i blocks below the head', async (depth) => {
       const sim = toy(order);
       const ours = toyBranch([], 30);
       sim.node.serve(ours);
@@ -81,7 +81,7 @@ describe.each(['any', 'sequential'] as const)(
       await followsNode(sim, order);
     });
 
-    test('a block that comes back has its second incarnation', async () => {
+    test('a block that becomes canonical again gets its second incarnation', async () => {
       const sim = toy(order);
       const ours = toyBranch([], 12);
       const theirs = toyBranch(ours.slice(0, 10), 3, 2);
@@ -100,7 +100,7 @@ describe.each(['any', 'sequential'] as const)(
       const ours = toyBranch([], 20);
       sim.node.serve(ours);
       await sim.follow();
-      // Grows and leaves at once, so that a session works at both.
+      // A rollback and new blocks in one session.
       sim.node.serve(toyBranch(toyBranch(ours.slice(0, 18), 3, 2), 20, 2));
       const killed = await sim.follow(kill);
       expect([kill, killed]).toEqual([kill, true]);
@@ -112,7 +112,7 @@ describe.each(['any', 'sequential'] as const)(
   },
 );
 
-test.each([4, 15])('a head that is %i blocks lower is shown, and waited out', async (blocks) => {
+test.each([4, 15])('a head that falls back by %i blocks is reported and waited out', async (blocks) => {
   const sim = toy();
   sim.node.serve(toyBranch([], 20));
   await sim.follow();
@@ -135,7 +135,7 @@ test('intermittent node failures only cost time', async () => {
   await followsNode(sim);
 });
 
-test('after a failed write nobody takes the lease for the three seconds in which that write may still land', async () => {
+test('no session takes the lease within three seconds of a failed write, which may still land', async () => {
   const sim = toy();
   sim.node.serve(toyBranch([], 5));
   const began = sim.timer.now();
@@ -149,7 +149,7 @@ test('after a failed write nobody takes the lease for the three seconds in which
   expect(sim.timer.now() - failed).toBeGreaterThanOrEqual(without + 3_000);
 });
 
-test('a node that is down is reported once it has failed for ten seconds, and so is its recovery', async () => {
+test('a node outage is reported after ten seconds of failures, and cleared on recovery', async () => {
   const sim = toy();
   sim.node.serve(toyBranch([], 5));
   await sim.follow();
@@ -163,7 +163,7 @@ test('a node that is down is reported once it has failed for ten seconds, and so
   expect((await cursor(sim)).lastError).toBeUndefined();
 });
 
-test('a balancer whose members are on two branches never makes the index mix them', async () => {
+test('a load balancer over nodes on two branches never makes the index mix them', async () => {
   const sim = toy();
   const ours = toyBranch([], 20);
   sim.node.serve(ours);
@@ -196,7 +196,7 @@ test('a reorg deeper than finality halts the chain until the node is back on our
     stray: { head: 21 },
   });
   expect(await toRows(sim)).toEqual(before);
-  // Health-check shows the lag of now, not that of when the chain was halted.
+  // Health reports the current lag, not the lag at the time of the halt.
   sim.node.serve(toyBranch(ours.slice(0, 12), 30, 2));
   await sim.follow(undefined, 5);
   const halted = chainHealth({ chainName: 'A', finalityDepth: 3 }, await cursor(sim), [], sim.timer.now());
@@ -208,7 +208,7 @@ test('a reorg deeper than finality halts the chain until the node is back on our
   expect((await cursor(sim)).stray).toBeUndefined();
 });
 
-test('a node that serves another chain is shown with its head as that moves', async () => {
+test('health follows the head of a node that serves another chain', async () => {
   const sim = toy('any', true, { finalityDepth: 3 });
   sim.node.serve(toyBranch([], 20));
   await sim.follow();
@@ -221,7 +221,7 @@ test('a node that serves another chain is shown with its head as that moves', as
   }
 });
 
-test('a branch that cannot be followed halts its chain alone, also while its next blocks are being prepared', async () => {
+test('a branch too deep to follow halts only its own chain, even while its next blocks are prepared', async () => {
   const sim = simulation<BlockSummary>(
     {
       summary: (block) => block,
@@ -249,7 +249,7 @@ test('a branch that cannot be followed halts its chain alone, also while its nex
   expect(unhandled).not.toHaveBeenCalled();
 });
 
-test('a chain that never reorganises halts when the node has a different block, and rolls nothing back', async () => {
+test('a chain that never reorganises halts on a different block, and rolls nothing back', async () => {
   const sim = toy('any', false);
   const ours = toyBranch([], 20);
   sim.node.serve(ours);
@@ -278,7 +278,7 @@ test('readers never see a block of an unfinished rollback', async () => {
   expect(visibleBlock(await cursor(sim))).toBe(16);
 });
 
-test('a long history is backfilled alongside the follower, if blocks can be written in any order', async () => {
+test('a long history is backfilled alongside the follower if blocks can be written in any order', async () => {
   const whole = toyBranch([], 2_500);
   const sim = toy();
   sim.node.serve(whole);
@@ -304,7 +304,7 @@ test('a sequential chain is followed from its first block, however long it is', 
 });
 
 describe('work beside following', () => {
-  /** Work that is behind so many times that it is asked; `seen`: how long the lease then is, at its start and its end. */
+  /** Work that reports itself behind `times` times; `seen`: whether the lease is held at its start and end. */
   const withWork = (times: number) => {
     const seen: [string, boolean][] = [];
     let left = times;
@@ -326,7 +326,7 @@ describe('work beside following', () => {
     sim.node.serve(toyBranch([], 5));
     return { sim, seen, asked: () => times - left };
   };
-  test('starts and ends under the lease, and is waited for on a chain that is polled each minute', async () => {
+  test('side work starts and ends under the lease, which is held until it has caught up', async () => {
     const { sim, seen, asked } = withWork(4);
     await sim.follow();
     expect(seen).toEqual([
@@ -336,7 +336,7 @@ describe('work beside following', () => {
     expect(asked()).toBe(5);
     expect((await cursor(sim)).leaseUntil).toBe(0);
   });
-  test('ends with a session that fails, before the next one', async () => {
+  test('side work of a failed session ends before the next session starts', async () => {
     const { sim, seen } = withWork(0);
     sim.failOnce('rows');
     await sim.follow();
@@ -346,7 +346,7 @@ describe('work beside following', () => {
 });
 
 test.each(['a chain that fails each time', 'a lease that another holds'])(
-  '%s does not keep an invocation once its turn is over: the next one has begun',
+  '%s does not keep an invocation beyond its turn',
   async (what) => {
     const sim = toy();
     sim.node.serve(toyBranch([], 5));

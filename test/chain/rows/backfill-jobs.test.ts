@@ -10,7 +10,7 @@ import { CURSOR, cursorKey, readCursor } from '../../../lambdas/chain/rows/curso
 import type { Table } from '../../../lambdas/core/table/table';
 import { memoryTable } from '../../support/tables/memory';
 
-test('every job of a chain is read, in the order of first blocks, however many there are', async () => {
+test('reading the jobs of a chain returns all of them, ordered by first block', async () => {
   const { table } = memoryTable();
   const first = Array.from({ length: 201 }, (_, i) => i * 10);
   for (const from of first.toReversed()) await addHistory(table, '1', { from, to: from + 9 }, { workers: 1, now: 5 });
@@ -29,7 +29,7 @@ function tableWith(other: (table: Table) => Promise<unknown>) {
   return { table, at };
 }
 
-test('two requests that meet at any call give no block to two jobs', async () => {
+test('concurrent requests never assign a block to two jobs', async () => {
   for (let nth = 1; nth < 10; nth++) {
     const { table, at } = tableWith((own) => addHistory(own, '1', range(50, 199), { workers: 1, now: 6 }));
     at.left = nth;
@@ -41,7 +41,7 @@ test('two requests that meet at any call give no block to two jobs', async () =>
   }
 });
 
-/** Three ranges of which each has ten transactions a block, with the follower from block 300 on. */
+/** Three ranges of ten transactions a block; the follower starts at block 300. */
 async function aHistory(table: Table) {
   for (const from of [0, 100, 200]) await addHistory(table, '1', range(from, from + 99), { workers: 1, now: 5 });
   await table.update(cursorKey('1'), { set: { [CURSOR.start]: 300, [CURSOR.fence]: 1 } });
@@ -53,7 +53,7 @@ async function count(table: Table, from: number): Promise<void> {
 }
 const counts = async (table: Table) => readCursor((await table.get(cursorKey('1'), true)) ?? {}).counts;
 
-test('what is before a range is known once all below it is counted, whichever range ends first', async () => {
+test('the count before a range is known once all ranges below are counted, in any order', async () => {
   const { table } = memoryTable();
   await aHistory(table);
   await count(table, 100);
@@ -71,14 +71,14 @@ test('what is before a range is known once all below it is counted, whichever ra
     { from: 300, before: 3_000 },
   ];
   expect(await counts(table)).toEqual(whole);
-  // A range that is indexed again is counted already.
+  // Restarting a range keeps its count.
   const [first] = await getJobs(table, '1');
   if (first) await restartJob(table, '1', first, 6);
   await joinCounts(table, '1');
   expect(await counts(table)).toEqual(whole);
 });
 
-test('ranges that end together are both counted, wherever the two meet', async () => {
+test('ranges that end concurrently are both counted', async () => {
   for (let nth = 1; nth < 8; nth++) {
     const { table, at } = tableWith(async (own) => {
       await count(own, 100);
@@ -89,13 +89,13 @@ test('ranges that end together are both counted, wherever the two meet', async (
     at.left = nth;
     await joinCounts(table, '1');
     expect([nth, (await counts(table))?.find(({ from }) => from === 200)]).toEqual(
-      // The other one ended after this one had.
+      // The other range ended later.
       at.left > 0 ? [nth, { from: 200, before: 0 }] : [nth, { from: 200, before: 2_000 }],
     );
   }
 });
 
-test('a request with many gaps for many workers is more than a transaction takes, and is added whole', async () => {
+test('a request with more gaps than a transaction allows is added whole', async () => {
   const { table } = memoryTable();
   await addHistory(table, '1', range(1_000_000, 1_999_999), { workers: 1, now: 5 });
   expect(await addHistory(table, '1', range(0, 5_000_000), { workers: 16, now: 6 })).toBe(128);
@@ -103,7 +103,7 @@ test('a request with many gaps for many workers is more than a transaction takes
   expect(jobs.reduce((sum, { from, to }) => sum + to - from + 1, 0)).toBe(5_000_001);
 });
 
-test('rows of a range that is added count what is whole below it at once', async () => {
+test('adding a range joins the counts below it at once', async () => {
   const { table } = memoryTable();
   await aHistory(table);
   await table.update(cursorKey('1'), { set: { [CURSOR.start]: 500 } });
@@ -116,7 +116,7 @@ test('rows of a range that is added count what is whole below it at once', async
   ]);
 });
 
-test('traces of a history that was restarted meanwhile do not count for what is traced anew', async () => {
+test('trace progress of a job that was restarted meanwhile is discarded', async () => {
   const { table } = memoryTable();
   await addHistory(table, '1', range(0, 99), { workers: 1, now: 5 });
   const [job] = await getJobs(table, '1');
@@ -132,7 +132,7 @@ test('traces of a history that was restarted meanwhile do not count for what is 
   expect((await getJobs(table, '1'))[0]).toMatchObject({ tracedFrom: 70 });
 });
 
-test('a restart holds, also against a worker that takes the job or moves it at any call', async () => {
+test('a restart survives a worker that takes or advances the job at any call', async () => {
   for (let nth = 1; nth < 6; nth++) {
     let held: Awaited<ReturnType<typeof takeJob>>;
     const { table, at } = tableWith(async (own) => {

@@ -13,7 +13,7 @@ describe('the lease of a chain', () => {
     return (start = 0) => takeLease(table, '31337', timer, () => createCursor(table, '31337', { start }, timer.now()));
   };
 
-  test('one holder at a time; another is noticed, and takes over when it is released', async () => {
+  test('the lease has one holder, who sees the next one waiting and hands over on release', async () => {
     const take = fresh();
     const first = await take(7);
     expect(first?.cursor).toMatchObject({ number: 6, start: 7, epoch: 0, fence: 1 });
@@ -28,7 +28,7 @@ describe('the lease of a chain', () => {
     second?.close();
   });
 
-  test('a lease that nothing else changes is renewed every five seconds, with what the node answered meanwhile', async () => {
+  test('an idle lease is renewed every five seconds, with the latest poll', async () => {
     const { table } = memoryTable();
     const lease = await takeLease(table, '31337', timer, () => createCursor(table, '31337', { start: 0 }, timer.now()));
     await lease?.polled({ head: 9, headTime: 5 }, true);
@@ -46,18 +46,21 @@ describe('the lease of a chain', () => {
     expect(lease?.cursor.polledAt).toBe(polledAt);
   });
 
-  test.each([600_000, 3_600_000, 1e12])('a lease is free at once after the clock was set back by %i ms', async (ms) => {
-    const take = fresh();
-    timer.set(ms);
-    const first = await take();
-    expect(await take()).toBeUndefined();
-    timer.set(-ms);
-    const second = await take();
-    expect(second?.cursor).toMatchObject({ fence: 2 });
-    await expect(first?.recordError('late')).rejects.toThrow(LeaseLost);
-    first?.close();
-    second?.close();
-  });
+  test.each([600_000, 3_600_000, 1e12])(
+    'the lease is free at once after the clock was set back by %i ms',
+    async (ms) => {
+      const take = fresh();
+      timer.set(ms);
+      const first = await take();
+      expect(await take()).toBeUndefined();
+      timer.set(-ms);
+      const second = await take();
+      expect(second?.cursor).toMatchObject({ fence: 2 });
+      await expect(first?.recordError('late')).rejects.toThrow(LeaseLost);
+      first?.close();
+      second?.close();
+    },
+  );
 
   test.each([-3_600_000, 3_600_000])(
     'a holder renews its lease every five seconds while the clock is moved by %i ms',
@@ -76,7 +79,7 @@ describe('the lease of a chain', () => {
     },
   );
 
-  test('is not taken from a holder whose clock is a little ahead', async () => {
+  test('the lease is not taken from a holder with a clock slightly ahead', async () => {
     const { table } = memoryTable();
     const timer = testTimer();
     const ahead = { ...timer, now: () => timer.now() + 1_500 };
@@ -87,7 +90,7 @@ describe('the lease of a chain', () => {
     first?.close();
   });
 
-  test('a holder that is gone is replaced ten seconds later, and can no longer write', async () => {
+  test('a dead holder is replaced after ten seconds, and can no longer write', async () => {
     const take = fresh();
     const gone = await take();
     gone?.close();
@@ -100,9 +103,9 @@ describe('the lease of a chain', () => {
     next?.close();
   });
 
-  test('a holder that could not renew in time does so later, unless another has the lease: then it learns of it', async () => {
+  test('a late holder renews its lease unless another took it, and then gets LeaseLost', async () => {
     const { table: all } = memoryTable();
-    // Writes that are too late are not made.
+    // Late writes are aborted.
     const table = {
       ...all,
       async updateIf(...given: Parameters<typeof all.updateIf>) {
@@ -112,7 +115,7 @@ describe('the lease of a chain', () => {
     };
     const create = () => createCursor(table, '31337', { start: 0 }, timer.now());
     const slow = await takeLease(table, '31337', timer, create);
-    // As while its event loop is blocked: nothing of it runs meanwhile.
+    // As with a blocked event loop.
     timer.advance(8_000);
     await timer.sleep(250);
     expect(slow?.cursor.leaseUntil).toBeGreaterThan(timer.now());
@@ -126,13 +129,13 @@ describe('the lease of a chain', () => {
     slow?.close();
   });
 
-  test('nobody takes a lease that its holder renews at the same moment', async () => {
+  test('a takeover fails if the holder renews at the same moment', async () => {
     const { table } = memoryTable();
     const create = () => createCursor(table, '31337', { start: 0 }, timer.now());
     const slow = await takeLease(table, '31337', timer, create);
     slow?.close();
     timer.advance(10_001);
-    // The holder's change lands between the look and the attempt of the other.
+    // The holder's write lands between the read and the takeover.
     const between = {
       ...table,
       async get(...given: Parameters<typeof table.get>) {
@@ -144,7 +147,7 @@ describe('the lease of a chain', () => {
     expect(await takeLease(between, '31337', timer, create)).toBeUndefined();
   });
 
-  test('pending work is found by the next holder, until it is committed', async () => {
+  test('pending work is visible to the next holder until it is committed', async () => {
     const take = fresh();
     const first = await take();
     const blocks = [
@@ -179,7 +182,7 @@ describe('the lease of a chain', () => {
     lease.close();
   });
 
-  test('a head too low to tell does not clear the last error; one that stands on our blocks does', async () => {
+  test('a head too low to compare keeps the last error; a head on our branch clears it', async () => {
     const take = fresh();
     const lease = await take();
     await lease?.lastError('too deep', true);
