@@ -3,7 +3,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { GetParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
 import { PausableHandler } from '../../../lambdas/core/aws/http-handler';
 
-/** Seconds are enough for a test: no response of these is due later. */
+/** Short, as no response here takes longer. */
 const TIMEOUT_MS = 100;
 const answer = (response: ServerResponse) => response.end('{"Parameter":{"Value":"found"}}');
 
@@ -32,7 +32,7 @@ function open(now = () => 0) {
     client.send(new GetParameterCommand({ Name: '/one' }), abortSignal && { abortSignal });
 }
 
-test('a connection is kept between requests, and not used after a pause in which it may have been closed', async () => {
+test('a connection is reused, but not after a pause in which it may have been closed', async () => {
   let time = 1e12;
   const send = open(() => time);
   await send();
@@ -44,7 +44,7 @@ test('a connection is kept between requests, and not used after a pause in which
   expect(sockets).toHaveLength(2);
 });
 
-test('a request that meets connections which were closed is sent again, and that is no attempt', async () => {
+test('a request on connections closed by the server is resent without counting an attempt', async () => {
   const send = open();
   await Promise.all([send(), send()]);
   expect(sockets).toHaveLength(2);
@@ -53,7 +53,7 @@ test('a request that meets connections which were closed is sent again, and that
   expect(await send()).toMatchObject({ Parameter: { Value: 'found' }, $metadata: { attempts: 1 } });
 });
 
-test('a server that closes every connection is given up after three', async () => {
+test('the handler gives up on a server that closes three connections in a row', async () => {
   let requests = 0;
   listen = ({ socket }) => {
     requests += 1;
@@ -63,7 +63,7 @@ test('a server that closes every connection is given up after three', async () =
   expect(requests).toBe(3);
 });
 
-test('a response that never stalls and never ends is given up', async () => {
+test('the handler gives up on a response that never stalls and never ends', async () => {
   listen = (_, response) => {
     const drip = setInterval(() => response.write(' '), TIMEOUT_MS / 10);
     response.once('close', () => clearInterval(drip));
@@ -75,7 +75,7 @@ test('a response that never stalls and never ends is given up', async () => {
   expect(took).toBeLessThan(20 * TIMEOUT_MS);
 });
 
-test('a request that its caller aborts ends, before and while it is sent', async () => {
+test('aborting a request ends it, before and while it is sent', async () => {
   await expect(open()(AbortSignal.abort())).rejects.toMatchObject({ name: 'AbortError' });
   expect(sockets).toEqual([]);
   const abort = new AbortController();

@@ -31,7 +31,7 @@ afterEach(() => {
   stopScripted();
 });
 
-/** Starts a service with scripted responses. Returns the requests that it received, and clients of it. */
+/** Starts a server with scripted responses; returns the received requests and clients for it. */
 async function scripted(...script: Parameters<typeof scriptedAws>) {
   const { asked, endpoint } = await scriptedAws(...script);
   const settings = { region: 'eu-west-1', endpoint, credentials: CALLER };
@@ -50,7 +50,7 @@ const bodies = (asked: readonly { readonly body: string }[]) => asked.map(({ bod
 const EVENT = { id: 'b', chainId: '43114', number: 7 } as BlockEvent;
 const signal = () => new AbortController().signal;
 
-describe('clients of AWS', () => {
+describe('AWS clients', () => {
   const { env } = process;
   const inFunction = (endpoint: string): void => {
     process.env = { ...env, AWS_REGION: 'eu-west-1', AWS_ENDPOINT_URL_SQS: endpoint };
@@ -60,14 +60,14 @@ describe('clients of AWS', () => {
     process.env = env;
   });
 
-  test('give up an answer that stops halfway', async () => {
+  test('a client times out on a response that stops halfway', async () => {
     const { endpoint } = await scriptedAws(stopsHalfway);
     const settings = { region: 'eu-west-1', endpoint, credentials: CALLER, maxAttempts: 1, ...timeouts(200) };
     const queue = createQueue(`${endpoint}/111122223333/things`, createClient(SQSClient, settings));
     expect((await toError(queue.send(['a']))).name).toBe('TimeoutError');
   });
 
-  test('are shared within a process, call the endpoint of the environment, try three times and send a user agent', async () => {
+  test('a client is shared within a process, uses the endpoint of the environment, retries up to three attempts and sends a user agent', async () => {
     const { asked, endpoint } = await scriptedAws(hangsUp, refuses('ThrottlingException'), says({}));
     inFunction(endpoint);
     expect(sqs()).toBe(sqs());
@@ -81,17 +81,17 @@ describe('clients of AWS', () => {
 describe('a partial failure', () => {
   const failed = says({ Failed: [{ Id: '1', Code: 'InternalError' }] });
 
-  test('of sending to a queue throws, so that all messages are sent again', async () => {
+  test('a partial failure to send throws, so that all messages are sent again', async () => {
     const { sqs, queue } = await scripted(failed);
     const error = await toError(createQueue(queue, sqs).send(['a', 'b']));
     expect(error.message).toBe('queue rejected 1 messages: InternalError');
   });
-  test('of deleting from a queue throws, so that the message is redelivered', async () => {
+  test('a partial failure to delete throws, so that the message is redelivered', async () => {
     const { sqs, queue } = await scripted(failed);
     const error = await toError(createInbox(queue, sqs).remove({ body: 'text', receipt: 'r' }));
     expect(error.message).toBe('queue failed to delete 1 messages: InternalError');
   });
-  test('of publishing retries only the failed events, up to five attempts', async () => {
+  test('publishing retries only the failed events, up to five attempts', async () => {
     const refused = { ErrorCode: 'InternalFailure' };
     const { asked, events } = await scripted(
       says({ Entries: [{ EventId: '1' }, refused] }),
@@ -108,7 +108,7 @@ describe('a partial failure', () => {
 });
 
 describe('a queue', () => {
-  test('gets messages in requests of ten, delayed and grouped as asked', async () => {
+  test('a queue receives messages in requests of ten, with the given delay and group', async () => {
     const { asked, sqs, queue } = await scripted(says({}), says({}));
     const messages = Array.from({ length: 12 }, (_, i) => i);
     await createQueue(queue, sqs).send(messages, { delaySeconds: 60, group: 'owner' });
@@ -120,7 +120,7 @@ describe('a queue', () => {
     );
   });
 
-  test('gives messages as they were sent, and asks for no longer wait than the client has', async () => {
+  test('an inbox returns messages as sent, and caps the batch size and the wait', async () => {
     const MD5OfBody = createHash('md5').update('{"a":1}').digest('hex'); // the SDK checks it
     const message = { Body: '{"a":1}', ReceiptHandle: 'r', MD5OfBody };
     const { asked, sqs, queue } = await scripted(says({ Messages: [message] }), says({}));
@@ -133,7 +133,7 @@ describe('a queue', () => {
     ]);
   });
 
-  test('treats null in a response like an absent field', async () => {
+  test('an inbox and a queue treat null in a response as an absent field', async () => {
     const nothing = says({ Messages: null, Failed: null });
     const { asked, sqs, queue } = await scripted(nothing, nothing, nothing);
     const { receive, remove } = createInbox(queue, sqs);
@@ -144,13 +144,13 @@ describe('a queue', () => {
   });
 });
 
-test('an event whose error code is null counts as published', async () => {
+test('an event with a null error code counts as published', async () => {
   const { asked, events } = await scripted(says({ Entries: [{ EventId: '1', ErrorCode: null }] }));
   await createBus('blocks', events).publish('added', [EVENT], signal);
   expect(asked.length).toBe(1);
 });
 
-test('a source that is not there says how to put one', async () => {
+test('a missing source throws an error that says how to add one', async () => {
   const { ssm } = await scripted(refuses('ParameterNotFound'));
   const error = await toError(sourceUrl('1', ssm));
   expect([error.name, error.message]).toEqual([
@@ -159,7 +159,7 @@ test('a source that is not there says how to put one', async () => {
   ]);
 });
 
-test('a source that SSM does not give is not said to be missing, and an older reading of it is used', async () => {
+test('a source that SSM fails to return is not reported as missing, and a cached value is used', async () => {
   const { ssm } = await scripted(refuses('AccessDeniedException'), says({ Parameter: { Value: 'http://one' } }));
   expect((await toError(sourceUrl('77', ssm))).message).toBe(
     'the source of chain 77 cannot be read: SSM failed with AccessDeniedException',
@@ -167,17 +167,17 @@ test('a source that SSM does not give is not said to be missing, and an older re
   expect(await sourceUrl('77', ssm)).toBe('http://one');
   const later = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 600_000);
   const denied = refuses('AccessDeniedException');
-  // The SDK may ask again, as the clock seems to be wrong.
+  // The SDK may retry, as the clock looks wrong.
   const { asked, ssm: failing } = await scripted(denied, denied, denied);
   expect(await sourceUrl('77', failing)).toBe('http://one');
   const before = asked.length;
-  // The next reading is not due yet.
+  // The next read is not due yet.
   expect(await sourceUrl('77', failing)).toBe('http://one');
   later.mockRestore();
   expect([before > 0, asked.length - before]).toEqual([true, 0]);
 });
 
-test('starting an existing execution does nothing, and other errors are thrown', async () => {
+test('starting an existing execution is a no-op, and other errors are thrown', async () => {
   const { asked, states } = await scripted(refuses('ExecutionAlreadyExists'), refuses('InvalidArn'));
   const { start } = createStateMachine('arn:machine', states);
   await start('the-id', { owner: 'a' });

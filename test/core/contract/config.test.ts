@@ -1,6 +1,6 @@
 import { parseConfig } from '../../../lib/config';
 
-/** The one-sentence error of a configuration; undefined if it is right. */
+/** The error of a configuration; undefined if valid. */
 function toError(value: unknown): string | undefined {
   try {
     parseConfig(value, 'test');
@@ -16,11 +16,11 @@ const [C, D] = [
 
 describe('the plans', () => {
   test.each<[string, object]>([
-    ['one limit of one plan', { pro: { rate: 2_000 } }],
+    ['a single limit of one plan', { pro: { rate: 2_000 } }],
     ['limits equal to those of the next plan', { anonymous: { rate: 20, burst: 100, quotaPerDay: 200_000 } }],
-    ['a larger one below a larger one', { anonymous: { rate: 30 }, free: { rate: 40 } }],
-    ['none of something', { free: { webhooks: 0 } }],
-  ])('may have %s', (_, plans) => expect(toError({ plans })).toBe(undefined));
+    ['a raised limit below a raised limit', { anonymous: { rate: 30 }, free: { rate: 40 } }],
+    ['a limit of zero', { free: { webhooks: 0 } }],
+  ])('the configuration accepts plans with %s', (_, plans) => expect(toError({ plans })).toBe(undefined));
   test.each<[string, object, string]>([
     ['the rate', { anonymous: { rate: 21 } }, 'plans.anonymous.rate: must not exceed the limit of plan free (20)'],
     ['the burst', { anonymous: { burst: 101 } }, 'plans.anonymous.burst: must not exceed the limit of plan free (100)'],
@@ -34,10 +34,10 @@ describe('the plans', () => {
       { growth: { rate: 1_001, webhooks: 1_001 }, base: { webhookReplays: 999 } },
       'plans.free.webhookReplays: must not exceed the limit of plan base (999); plans.growth.rate: must not exceed the limit of plan pro (1000); plans.growth.webhooks: must not exceed the limit of plan pro (1000)',
     ],
-  ])('rise from anonymous to pro: %s', (_, plans, message) => expect(toError({ plans })).toBe(message));
+  ])('limits must not fall from anonymous to pro: %s', (_, plans, message) => expect(toError({ plans })).toBe(message));
 });
 
-test('a batch has 100 calls at most unless a chain says otherwise', () => {
+test('a batch has at most 100 calls unless the chain sets another limit', () => {
   const getBatch = (chain: object) =>
     parseConfig({ chains: [{ chainId: '1', ...chain }] }, 'test').chains[0]?.maxBatchCalls;
   expect([getBatch({}), getBatch({ maxBatchCalls: 1 }), getBatch({ maxBatchCalls: 500 })]).toEqual([100, 1, 500]);
@@ -45,8 +45,8 @@ test('a batch has 100 calls at most unless a chain says otherwise', () => {
     expect(toError({ chains: [{ chainId: '1', maxBatchCalls }] })).toMatch(/^chains\.0\.maxBatchCalls: /);
 });
 
-describe('the ids of chains', () => {
-  test('may be said twice of one chain', () => {
+describe('the IDs of chains', () => {
+  test('one chain may have the same blockchain ID and platform chain ID', () => {
     expect(toError({ chains: [{ chainId: '1', blockchainId: C, platformChainId: C }, { chainId: '2' }] })).toBe(
       undefined,
     );
@@ -54,27 +54,27 @@ describe('the ids of chains', () => {
   test.each([
     ['an EVM chain id', { chainId: '1' }, { chainId: '1' }, 'chains.1.chainId: 1 already identifies chain 1'],
     [
-      'a blockchain id',
+      'a blockchain ID',
       { chainId: '1', blockchainId: C },
       { chainId: '2', blockchainId: C },
       `chains.1.blockchainId: ${C} already identifies chain 1`,
     ],
     [
-      'a platform chain id',
+      'a platform chain ID',
       { chainId: '1', platformChainId: C },
       { chainId: '2', blockchainId: D, platformChainId: C },
       `chains.1.platformChainId: ${C} already identifies chain 1`,
     ],
     [
-      'a blockchain id that is another’s platform chain id',
+      'a blockchain ID equal to the platform chain ID of another chain',
       { chainId: '1', platformChainId: C },
       { chainId: '2', blockchainId: C },
       `chains.1.blockchainId: ${C} already identifies chain 1`,
     ],
-  ])('name one chain: %s of two is refused', (_, one, two, message) => {
+  ])('the configuration rejects %s shared by two chains', (_, one, two, message) => {
     expect(toError({ chains: [one, two] })).toBe(message);
   });
-  test.each(['blockchainId', 'platformChainId'])('can be given in a path: %s is cb58', (field) => {
+  test.each(['blockchainId', 'platformChainId'])('the %s must be cb58, as it is part of paths', (field) => {
     for (const id of ['43114', 'C', `${C}!`, `0${C.slice(1)}`])
       expect(toError({ chains: [{ chainId: '1', [field]: id }] })).toBe(
         `chains.0.${field}: must be a blockchain ID (cb58)`,
@@ -82,23 +82,23 @@ describe('the ids of chains', () => {
   });
 });
 
-describe('the P-chains', () => {
+describe('P-Chains', () => {
   const one = (network: unknown, more: object = {}) => ({ network, ...more });
   test.each<[string, object]>([
-    ['of the public networks', { pChains: [one('mainnet'), one('fuji')] }],
-    ['of a name of one’s own', { pChains: [one(`l${'o'.repeat(30)}`), one('a-1')] }],
-    ['with one default', { pChains: [one('mainnet'), one('fuji', { default: true })] }],
-    ['with a format', { pChains: [one('mainnet', { feeStateFormat: 'node' })] }],
+    ['the public networks', { pChains: [one('mainnet'), one('fuji')] }],
+    ['a custom network name', { pChains: [one(`l${'o'.repeat(30)}`), one('a-1')] }],
+    ['one default', { pChains: [one('mainnet'), one('fuji', { default: true })] }],
+    ['a fee state format', { pChains: [one('mainnet', { feeStateFormat: 'node' })] }],
     [
-      'that are indexed',
+      'indexed networks',
       { pChains: [one('fuji', { index: true }), one('own', { index: true, genesis: { time: 1, supply: '7' } })] },
     ],
-    ['with a node', { pChains: [one('mainnet', { rpcUrl: 'https://node.test/ext/bc/P' })] }],
-    ['beside chains', { chains: [{ chainId: '1' }], pChains: [one('mainnet')] }],
-    ['or none', { chains: [{ chainId: '1' }], pChains: [] }],
-  ])('may be %s', (_, config) => expect(toError(config)).toBe(undefined));
+    ['a node URL', { pChains: [one('mainnet', { rpcUrl: 'https://node.test/ext/bc/P' })] }],
+    ['P-Chains beside chains', { chains: [{ chainId: '1' }], pChains: [one('mainnet')] }],
+    ['no P-Chain', { chains: [{ chainId: '1' }], pChains: [] }],
+  ])('the configuration accepts %s', (_, config) => expect(toError(config)).toBe(undefined));
   test.each(['', 'ext', 'Mainnet', '1net', '-a', 'a_b', 'a/b', 'a.b', `l${'o'.repeat(31)}`])(
-    'are no network named %j: it is part of a path',
+    'a network cannot be named %j, as its name is part of paths',
     (network) => {
       expect(toError({ pChains: [one(network)] })).toBe(
         'pChains.0.network: must be lower-case letters, digits and hyphens, and not ext or testnet',
@@ -106,7 +106,7 @@ describe('the P-chains', () => {
     },
   );
   test.each<[string, object[], string]>([
-    ['twice the same', [one('fuji'), one('mainnet'), one('fuji')], 'pChains.2.network: fuji is listed twice'],
+    ['a network listed twice', [one('fuji'), one('mainnet'), one('fuji')], 'pChains.2.network: fuji is listed twice'],
     [
       'two defaults',
       [one('mainnet', { default: true }), one('fuji', { default: true })],
@@ -118,18 +118,22 @@ describe('the P-chains', () => {
       'pChains.0.feeStateFormat: must be specification or node',
     ],
     [
-      'indexed without a genesis, if no one knows it',
+      'an indexed custom network without a genesis',
       [one('mainnet', { index: true }), one('own', { index: true })],
       'pChains.1.genesis: is required to index own: nodes do not serve its time and supply',
     ],
     ...[1, -1, '0', 'tail', 23_000_000, null].map((startBlock): [string, object[], string] => [
-      `begun at ${startBlock}`,
+      'the startBlock ${startBlock}',
       [one('mainnet', { startBlock })],
       'pChains.0.startBlock: must be 0 or head: a node only serves the state of its head',
     ]),
-    ['a node without http', [one('mainnet', { rpcUrl: 'ws://node.test' })], 'pChains.0.rpcUrl: must be an http(s) URL'],
-  ])('are not %s', (_, pChains, message) => expect(toError({ pChains })).toBe(message));
-  test('fill in what is not said of them', () => {
+    [
+      'a node URL that is not HTTP',
+      [one('mainnet', { rpcUrl: 'ws://node.test' })],
+      'pChains.0.rpcUrl: must be an http(s) URL',
+    ],
+  ])('the configuration rejects %s', (_, pChains, message) => expect(toError({ pChains })).toBe(message));
+  test('omitted fields of a P-Chain get their defaults', () => {
     expect(parseConfig({ pChains: [one('mainnet')] }, 'test').pChains).toEqual([
       {
         ...{ network: 'mainnet', feeStateFormat: 'specification', default: false },
@@ -137,13 +141,13 @@ describe('the P-chains', () => {
       },
     ]);
   });
-  test.each([0, 'head'])('begin at %s', (startBlock) => {
+  test.each([0, 'head'])('a P-Chain may start at %s', (startBlock) => {
     expect(parseConfig({ pChains: [one('mainnet', { startBlock })] }, 'test').pChains).toMatchObject([{ startBlock }]);
   });
-  test('alone need no chain, not even the default one', () => {
+  test('a configuration with a P-Chain needs no chain, not even the default one', () => {
     expect(parseConfig({ pChains: [one('mainnet')] }, 'test').chains).toEqual([]);
   });
-  test('are none by default, where the default chain is', () => {
+  test('the default configuration has the default chain and no P-Chain', () => {
     const { chains, pChains } = parseConfig({}, 'test');
     expect([chains.map(({ chainId }) => chainId), pChains]).toEqual([['43114'], []]);
   });

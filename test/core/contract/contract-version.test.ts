@@ -11,17 +11,17 @@ const ADDED = ['AddAutoRenewedValidatorTx', 'SetAutoRenewedValidatorConfigTx', '
 const getValues = (contractVersion: ContractVersion, name: string) =>
   openapi(endpoints, Config.parse({ contractVersion })).components.schemas[name]?.enum;
 
-test('the configuration has the newest version by default and passes it to the functions', () => {
+test('the contract version defaults to the newest, and is passed to the functions', () => {
   expect(Config.parse({}).contractVersion).toBe(NEWEST_CONTRACT);
   for (const contractVersion of ['2026-05', '2026-09'])
     expect(runtimeConfig(Config.parse({ contractVersion }), DEPLOYED).contractVersion).toBe(contractVersion);
 });
-test('a version that does not exist is refused with those that do', () => {
+test('an unknown version is rejected with the list of versions', () => {
   expect(Config.safeParse({ contractVersion: '2026-10' }).error?.issues).toMatchObject([
     { path: ['contractVersion'], message: 'must be 2026-05 or 2026-09' },
   ]);
 });
-test('the document of 2026-05 has no transaction type that 2026-09 added, and everything else', () => {
+test('the document of 2026-05 differs only in lacking the transaction types added by 2026-09', () => {
   const [older, newer] = [getValues('2026-05', 'PChainTransactionType'), getValues('2026-09', 'PChainTransactionType')];
   expect(newer).toEqual(PChainTxType.options);
   expect(older).toEqual(PChainTxType.options.filter((type) => !ADDED.some((added) => added === type)));
@@ -32,11 +32,11 @@ test('the document of 2026-05 has no transaction type that 2026-09 added, and ev
   };
   expect(rest('2026-05')).toEqual(rest('2026-09'));
 });
-test('requests may name a type that a version added in every version', () => {
+test('requests may name an added type in every version', () => {
   for (const version of ['2026-05', '2026-09'] as const)
     expect(getValues(version, 'PrimaryNetworkTxType')).toEqual(expect.arrayContaining([...ADDED]));
 });
-test('a value that 2026-09 added is UNKNOWN in 2026-05, and values of 2026-05 stay', () => {
+test('a value added by 2026-09 is UNKNOWN in 2026-05, and older values stay', () => {
   for (const type of PChainTxType.options) {
     const isAdded = ADDED.some((added) => added === type);
     expect(valueIn('2026-05', 'PChainTransactionType', type)).toBe(isAdded ? 'UNKNOWN' : type);

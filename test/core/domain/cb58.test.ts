@@ -1,18 +1,18 @@
 import * as fc from 'fast-check';
 import { idOfCb58, toCb58 } from '../../../lambdas/core/domain/cb58';
 
-describe('ids in cb58', () => {
+describe('IDs in cb58', () => {
   test.each([
     [
-      'the C-chain of mainnet',
+      'the mainnet C-Chain',
       '0x0427d4b22a2a78bcddd456742caf91b56badbff985ee19aef14573e7343fd652',
       '2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q5',
     ],
-    ['the P-chain', `0x${'0'.repeat(64)}`, '11111111111111111111111111111111LpoYY'],
-  ])('%s', (_, id, text) => {
+    ['the P-Chain', `0x${'0'.repeat(64)}`, '11111111111111111111111111111111LpoYY'],
+  ])('the ID of %s is converted to and from cb58', (_, id, text) => {
     expect([toCb58(id), idOfCb58(text)]).toEqual([text, id]);
   });
-  test('are read as they were written, any of them', () =>
+  test('any 32 bytes round-trip through cb58', () =>
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 32, maxLength: 32 }), (bytes) => {
         const id = `0x${Buffer.from(bytes).toString('hex')}`;
@@ -21,9 +21,9 @@ describe('ids in cb58', () => {
     ));
   test.each([
     ['a wrong checksum', '2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q6'],
-    ['a character that base58 has not', '2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q0'],
-    ['20 bytes', toCb58(`0x${'ab'.repeat(20)}`)],
-    ['33 bytes', toCb58(`0x${'ab'.repeat(33)}`)],
-    ['nothing', ''],
-  ])('%s is none', (_, text) => expect(idOfCb58(text)).toBeUndefined());
+    ['a character outside base58', '2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q0'],
+    ['a length of 20 bytes', toCb58(`0x${'ab'.repeat(20)}`)],
+    ['a length of 33 bytes', toCb58(`0x${'ab'.repeat(33)}`)],
+    ['an empty string', ''],
+  ])('invalid cb58 is rejected: %s', (_, text) => expect(idOfCb58(text)).toBeUndefined());
 });

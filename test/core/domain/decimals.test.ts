@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { formatUnits } from 'viem/utils';
 import { inDecimals } from '../../../lambdas/core/domain/decimals';
 
-test('an amount in whole tokens agrees with viem', () => {
+test('formatting an amount in whole tokens agrees with viem', () => {
   fc.assert(
     fc.property(fc.bigInt(0n, 2n ** 256n - 1n), fc.integer({ min: 0, max: 255 }), (value, decimals) => {
       expect(inDecimals(value, decimals)).toBe(formatUnits(value, decimals));

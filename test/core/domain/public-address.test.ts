@@ -42,7 +42,7 @@ const edges6 = NETWORKS_6.flatMap((network) => {
 });
 
 describe('public addresses', () => {
-  test('IPv4: agrees with Node’s BlockList, at every boundary and anywhere', () => {
+  test('the IPv4 check agrees with Node’s BlockList at every boundary and on random addresses', () => {
     const anywhere = fc.oneof(fc.constantFrom(...edges4), fc.integer({ min: 0, max: 2 ** 32 - 1 }));
     for (const value of edges4)
       expect([dotted(value), isPublicAddress(dotted(value))]).toEqual([dotted(value), public4(dotted(value))]);
@@ -54,7 +54,7 @@ describe('public addresses', () => {
     );
   });
 
-  test('IPv6: agrees with Node’s BlockList, at every boundary, anywhere, and near allocated ranges', () => {
+  test('the IPv6 check agrees with Node’s BlockList at every boundary, on random addresses and near allocated ranges', () => {
     for (const value of edges6)
       expect([groups(value), isPublicAddress(groups(value))]).toEqual([groups(value), public6(groups(value))]);
     const random = fc.bigInt({ min: 0n, max: (1n << 128n) - 1n });
@@ -67,7 +67,7 @@ describe('public addresses', () => {
     );
   });
 
-  test('an IPv6 address is the same in every spelling', () => {
+  test('the result for an IPv6 address does not depend on its spelling', () => {
     const value = fc.tuple(
       fc.constantFrom(0n, 0x20010000n, 0x20010db8n, 0x2606n << 16n, 0x3fffn << 16n),
       fc.bigInt({ min: 0n, max: 65_535n }),
@@ -111,11 +111,11 @@ describe('public addresses', () => {
       '8.8.8.8/32',
     ],
     ...['2606:4700::1%eth0', '[2606:4700::1]', '2606:4700', '2606::1::2', '2606:4700::1]@[::1', ':', '2606:4700:::1'],
-  ])('what is no address in a resolver’s spelling is not public: "%s"', (text) =>
+  ])('text that is not an address as a resolver spells it is not public: "%s"', (text) =>
     expect(isPublicAddress(text)).toBe(false),
   );
 
-  test('loopback is this machine and nothing else', () => {
+  test('loopback is exactly 127.0.0.0/8 and ::1', () => {
     expect(['127.0.0.1', '127.255.255.255', '::1'].map(isLoopback)).toEqual([true, true, true]);
     const others = ['126.255.255.255', '128.0.0.0', '::ffff:127.0.0.1', '::', '10.0.0.1', 'localhost', '127.1', ''];
     expect(others.filter(isLoopback)).toEqual([]);

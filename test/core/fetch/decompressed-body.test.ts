@@ -19,14 +19,14 @@ test.each(ENCODINGS)('a body with the content-encoding %j is decompressed', asyn
   expect(await read(encode(TEXT), header)).toBe(TEXT);
   expect(await read(encode('{}'), header, 1)).toBe('{}');
 });
-test('a content-encoding may have several lines', async () => {
+test('a content-encoding may span several header lines', async () => {
   expect(await read(gzipSync(gzipSync(TEXT)), ['gzip', 'gzip'])).toBe(TEXT);
 });
-test('a body without a content-encoding stays as it is', async () => {
+test('a body without a content-encoding is unchanged', async () => {
   expect(await read(Buffer.from(TEXT), undefined)).toBe(TEXT);
 });
 test.each(['compress', 'gzip, aws-chunked', Array(6).fill('gzip').join()])(
-  'a body with the content-encoding %s, which is not undone, stays as it is',
+  'a body with the unsupported content-encoding %s is unchanged',
   async (header) => {
     const body = gzipSync(TEXT);
     const chunks: Uint8Array[] = [];
@@ -34,22 +34,19 @@ test.each(['compress', 'gzip, aws-chunked', Array(6).fill('gzip').join()])(
     expect(gunzipSync(Buffer.concat(chunks)).toString()).toBe(TEXT);
   },
 );
-test.each(['gzip', 'br', 'deflate', 'zstd', 'gzip, br'])(
-  'plain text that claims to be %s cannot be read',
-  async (header) => {
-    await expect(read(Buffer.from(TEXT), header)).rejects.toThrow();
-  },
-);
-test.each(ENCODINGS)('a stream in %j that ends early gives no more than there was', async (header, encode) => {
+test.each(['gzip', 'br', 'deflate', 'zstd', 'gzip, br'])('plain text declared as %s throws', async (header) => {
+  await expect(read(Buffer.from(TEXT), header)).rejects.toThrow();
+});
+test.each(ENCODINGS)('a truncated %j stream yields at most a prefix of the text', async (header, encode) => {
   const bytes = encode(TEXT);
   const got = await read(bytes.subarray(0, Math.floor(bytes.length / 2)), header).catch(() => '');
   expect(TEXT.startsWith(got) && got.length < TEXT.length).toBe(true);
 });
-test.each(ENCODINGS)('an empty body with the content-encoding %j is empty', async (header) => {
+test.each(ENCODINGS)('an empty body with the content-encoding %j stays empty', async (header) => {
   expect(await read(Buffer.alloc(0), header)).toBe('');
 });
-test.each(ENCODINGS)('a reader that leaves a body in %j closes its stream', async (header, encode) => {
-  // Half of it is more than the largest block of any of them.
+test.each(ENCODINGS)('leaving a body in %j early closes its source stream', async (header, encode) => {
+  // Half of it exceeds the largest block of every encoding.
   const bytes = encode(randomBytes(1_000_000).toString('hex'));
   const source = new Readable({ read: () => undefined });
   const closed = new Promise((resolve) => source.on('close', resolve));

@@ -9,7 +9,7 @@ import { ENCODINGS } from '../../support/node/encodings';
 const LIMITS: SafeFetchOptions = { maxBytes: 1_000, timeoutMs: 2_000, redirects: 3 };
 const LOCAL: SafeFetchOptions = { ...LIMITS, allow: 'loopback-too' };
 
-/** A resolver with the answers given, one after another; counts how often it is asked. */
+/** A resolver that returns these answers in turn, and records its queries. */
 function resolver(...answers: (readonly string[] | 'never')[]) {
   const asked: string[] = [];
   const lookup: LookupFunction = (host, options, callback) => {
@@ -22,20 +22,20 @@ function resolver(...answers: (readonly string[] | 'never')[]) {
   return { lookup, asked };
 }
 
-/** A resolver that fails in this way. */
+/** A resolver that fails with this code. */
 const failing =
   (code: string): LookupFunction =>
   (host, _, callback) =>
     callback(Object.assign(new Error(`getaddrinfo ${code} ${host}`), { code }), []);
 
-/** The body as text, or the code of the refusal. */
+/** The body as text, or the error code. */
 const outcome = (url: string, options: SafeFetchOptions) =>
   safeFetch(url, options).then(String, (error: unknown) => {
     if (error instanceof SafeFetchError) return error.code;
     throw error;
   });
 
-describe('fetching an untrusted URL', () => {
+describe('the fetch of an untrusted URL', () => {
   let server: Server;
   let port: number;
   let paths: (string | undefined)[];
@@ -57,7 +57,7 @@ describe('fetching an untrusted URL', () => {
     server.close();
   });
   const at = (path: string) => `http://127.0.0.1:${port}${path}`;
-  /** The server's open connections, once there are none or 2 s are over. */
+  /** The server's open connections, polled until zero or for 2 s. */
   const connections = async () => {
     let open = 0;
     for (let tries = 0; tries < 100; tries++) {
@@ -67,7 +67,7 @@ describe('fetching an untrusted URL', () => {
     }
     return open;
   };
-  /** Every path is answered by a redirect; those in `ends` by their own name. */
+  /** Redirects the paths in `locations`; any other path returns its own name. */
   const redirecting = (locations: Record<string, string>) => {
     answer = ({ url = '' }, response) => {
       const location = locations[url];
@@ -76,24 +76,27 @@ describe('fetching an untrusted URL', () => {
     };
   };
 
-  test('returns the body, and leaves no connection open', async () => {
+  test('a fetch returns the body and leaves no connection open', async () => {
     answer = (_, response) => response.end('hello');
     expect(await outcome(at('/a?b=c'), LOCAL)).toBe('hello');
     expect(paths).toEqual(['/a?b=c']);
     expect(await connections()).toBe(0);
   });
 
-  test.each(ENCODINGS)('returns a body that comes in %j though it asked for none', async (header, encode) => {
-    let agent: string | undefined;
-    answer = ({ headers }, response) => {
-      agent = headers['user-agent'];
-      response.writeHead(200, { 'content-encoding': header }).end(encode('hello'));
-    };
-    expect(await outcome(at('/'), LOCAL)).toBe('hello');
-    expect(agent).toBe(USER_AGENT);
-  });
+  test.each(ENCODINGS)(
+    'a fetch decodes a body in %j even though it did not request compression',
+    async (header, encode) => {
+      let agent: string | undefined;
+      answer = ({ headers }, response) => {
+        agent = headers['user-agent'];
+        response.writeHead(200, { 'content-encoding': header }).end(encode('hello'));
+      };
+      expect(await outcome(at('/'), LOCAL)).toBe('hello');
+      expect(agent).toBe(USER_AGENT);
+    },
+  );
 
-  test('limits a body as decompressed, and takes a broken one for no answer', async () => {
+  test('the size limit applies after decompression, and a corrupt body is UNREACHABLE', async () => {
     answer = (_, response) =>
       void response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('x'.repeat(1_001)));
     expect(await outcome(at('/'), LOCAL)).toBe('TOO_LARGE');
@@ -101,7 +104,7 @@ describe('fetching an untrusted URL', () => {
     expect(await outcome(at('/'), LOCAL)).toBe('UNREACHABLE');
   });
 
-  test('follows relative and absolute redirects, up to the limit', async () => {
+  test('a fetch follows relative and absolute redirects up to the limit', async () => {
     redirecting({ '/1': '/2', '/2': at('/3'), '/3': './4?x', '/loop': '/loop' });
     expect(await outcome(at('/1'), LOCAL)).toBe('at /4?x');
     expect(await outcome(at('/1'), { ...LOCAL, redirects: 2 })).toBe('REDIRECTS');
@@ -122,21 +125,21 @@ describe('fetching an untrusted URL', () => {
     ['ftp://127.0.0.1/', 'SCHEME'],
     ['data:,hello', 'SCHEME'],
     ['http://', 'SCHEME'],
-  ])('a redirect to %s is refused like a first URL: %s', async (location, code) => {
+  ])('a redirect to %s is rejected like an initial URL: %s', async (location, code) => {
     redirecting({ '/': location });
     expect(await outcome(at('/'), LOCAL)).toBe(code);
   });
 
-  // If a spelling got through, port 80 of this machine would respond or refuse: neither gives ADDRESS.
+  // If a spelling got through, port 80 of this machine would respond or refuse; neither yields ADDRESS.
   test.each([
     ...['127.0.0.1', '127.1', '2130706433', '0x7f000001', '0177.0.0.1', '0x7f.1', '127.0.0.1.', '%31%32%37.0.0.1'],
     ...['0', '1２7.0.0.1', '[::1]', '[::]', '[::ffff:127.0.0.1]', '[::ffff:7f00:1]', '[64:ff9b::7f00:1]', '[0:0::1]'],
-  ])('an address literal is checked in whatever spelling: %s', async (host) => {
+  ])('an address literal is rejected in any spelling: %s', async (host) => {
     expect(await outcome(`http://${host}/`, LIMITS)).toBe('ADDRESS');
     expect(await outcome(`https://${host}/`, LIMITS)).toBe('ADDRESS');
   });
 
-  test('a name that resolves to a private address is not connected to, even among public addresses', async () => {
+  test('a name that resolves to a private address is never connected to, even among public addresses', async () => {
     answer = (_, response) => response.end('secret');
     for (const found of [['127.0.0.1'], ['::ffff:127.0.0.1'], ['8.8.8.8', '127.0.0.1'], ['2606:4700::1', '10.0.0.1']]) {
       expect(await outcome('http://home.example/', { ...LIMITS, lookup: resolver(found).lookup })).toBe('HOST');
@@ -148,18 +151,18 @@ describe('fetching an untrusted URL', () => {
     expect(paths).toEqual([]);
   });
 
-  test('a name is resolved once for each connection: what was checked is what is connected to', async () => {
+  test('a name is resolved once per connection, so the checked address is the one connected to', async () => {
     redirecting({ '/again': `http://rebind.example:${port}/home` });
     const rebind = resolver(['127.0.0.1'], ['192.168.0.1']);
     expect(await outcome(`http://rebind.example:${port}/once`, { ...LOCAL, lookup: rebind.lookup })).toBe('at /once');
     expect(rebind.asked).toEqual(['rebind.example']);
-    // The second answer is a private one: the hop after the redirect is checked on its own.
+    // The second answer is private: the hop after the redirect is checked separately.
     const second = resolver(['127.0.0.1'], ['192.168.0.1']);
     expect(await outcome(`http://rebind.example:${port}/again`, { ...LOCAL, lookup: second.lookup })).toBe('HOST');
     expect(paths).toEqual(['/once', '/again']);
   });
 
-  test('a failure does not tell a private name from one that does not exist, nor where it is; nor after a redirect', async () => {
+  test('a failure does not reveal whether a name is private or unknown, even after a redirect', async () => {
     redirecting({ '/moved': `http://name.example:${port}/` });
     const lookups = [
       ...[['10.0.0.7'], ['fd00::7'], ['8.8.8.8', '10.0.0.7'], []].map((found) => resolver(found).lookup),
@@ -173,7 +176,7 @@ describe('fetching an untrusted URL', () => {
     }
   });
 
-  test('loopback is closed by default, and other private addresses even when loopback is allowed', async () => {
+  test('loopback is blocked by default, and other private addresses even when loopback is allowed', async () => {
     answer = (_, response) => response.end('secret');
     expect(await outcome(at('/'), LIMITS)).toBe('ADDRESS');
     expect(await outcome('http://192.168.0.1/', LOCAL)).toBe('ADDRESS');
@@ -181,7 +184,7 @@ describe('fetching an untrusted URL', () => {
     expect(paths).toEqual([]);
   });
 
-  test('only http and https, only https on request, ports 80 and 443, no credentials', async () => {
+  test('a URL is limited to http(s), to https on request, to ports 80 and 443, and to no credentials', async () => {
     const { lookup, asked } = resolver(['127.0.0.1']);
     const limits = { ...LIMITS, lookup };
     for (const url of ['ftp://a.example/', 'ws://a.example/', 'a.example', '', 'javascript:0', 'http:', 'http://a b/'])
@@ -195,18 +198,18 @@ describe('fetching an untrusted URL', () => {
     ])
       expect([url, await outcome(url, limits)]).toEqual([url, 'ADDRESS']);
     expect(asked).toEqual([]);
-    // These two are asked for, and then refused by where they lead.
+    // These two are resolved, then rejected by their address.
     for (const url of ['http://a.example:443/', 'https://a.example:80/'])
       expect(await outcome(url, limits)).toBe('HOST');
     expect(asked).toEqual(['a.example', 'a.example']);
   });
 
-  test.each([true, false])('a body one byte too long is cut off, with content-length: %s', async (told) => {
+  test.each([true, false])('a body one byte too long is cut off, with content-length: %s', async (isDeclared) => {
     let sent = 0;
     const body = Buffer.alloc(64 * 1_024, 'x');
     answer = ({ url }, response) => {
       if (url === '/fits') return void response.end(body.subarray(0, 1_000));
-      response.writeHead(200, told ? { 'content-length': 1e9 } : {});
+      response.writeHead(200, isDeclared ? { 'content-length': 1e9 } : {});
       const more = () => {
         while (!response.destroyed && response.write(body)) sent += body.length;
         response.once('drain', more);
@@ -220,7 +223,7 @@ describe('fetching an untrusted URL', () => {
     expect(sent).toBeLessThan(20e6);
   });
 
-  test('the timeout covers everything: no headers, slow bodies, slow redirects, names that never resolve', async () => {
+  test('the timeout covers missing headers, slow bodies, slow redirects and names that never resolve', async () => {
     const limits = { ...LOCAL, timeoutMs: 300 };
     answer = ({ url }, response) => {
       if (url === '/mute') return;
@@ -247,7 +250,7 @@ describe('fetching an untrusted URL', () => {
     expect(await connections()).toBe(0);
   });
 
-  test('an endless body under a redirect or an error is not waited for', async () => {
+  test('an endless body of a redirect or an error is not waited for', async () => {
     answer = ({ url }, response) => {
       if (url === '/end') return void response.end('done');
       response.writeHead(url === '/moved' ? 301 : 500, { location: '/end' });
@@ -259,7 +262,7 @@ describe('fetching an untrusted URL', () => {
     expect(await connections()).toBe(0);
   });
 
-  test('statuses, throttling and unreachable servers are distinguished', async () => {
+  test('errors distinguish bad statuses, throttling and unreachable servers', async () => {
     answer = ({ url = '' }, response) => response.writeHead(Number(url.slice(1))).end('{}');
     for (const [status, expected] of [
       [200, '{}'],

@@ -29,7 +29,7 @@ describe('the authorizer', () => {
     ['no headers', null],
     ['no key', { accept: '*/*' }],
     ['an empty key', { 'x-service-api-key': '' }],
-  ])('%s: the key that anonymous callers share', async (_, headers) => {
+  ])('a request with %s gets the shared anonymous key', async (_, headers) => {
     const { usageIdentifierKey, principalId, context } = await ask(headers);
     expect([usageIdentifierKey, principalId, context]).toEqual([
       'the-anonymous-key',
@@ -37,18 +37,18 @@ describe('the authorizer', () => {
       { plan: 'anonymous', ownerId: 'anonymous' },
     ]);
   });
-  test('a key whose text names the anonymous plan has no owner', async () => {
+  test('a key that names the anonymous plan has no owner', async () => {
     const key = keyText('anonymous', 'team-7', random);
     const { usageIdentifierKey, context } = await ask({ 'x-service-api-key': key });
     expect([usageIdentifierKey, context]).toEqual([key, { plan: 'anonymous', ownerId: 'anonymous' }]);
   });
-  test.each(PLANS.slice(1))('a key of plan %s: its plan and owner, and the key itself', async (plan) => {
+  test.each(PLANS.slice(1))('a key of plan %s yields its plan and owner, and the key itself', async (plan) => {
     const key = keyText(plan, 'team-7', random);
     const { usageIdentifierKey, principalId, context } = await ask({ 'x-service-api-key': key });
     expect([usageIdentifierKey, principalId, context]).toEqual([key, 'team-7', { plan, ownerId: 'team-7' }]);
   });
   test.each(['X-Service-Api-Key', 'X-SERVICE-API-KEY', 'x-service-api-key'])(
-    'the header is read as %s',
+    'the header name is accepted as %s',
     async (name) => {
       expect((await ask({ [name]: keyText('pro', 'a', random) })).context).toEqual({ plan: 'pro', ownerId: 'a' });
     },
@@ -56,10 +56,10 @@ describe('the authorizer', () => {
   test.each([
     ['another shape', 'hello'],
     ['an unknown plan', `gold_team-7_${random}`],
-    ['an owner that may not be', `pro_Team 7_${random}`],
-    ['too few random letters', `pro_team-7_${random.slice(1)}`],
-    ['more behind it', `pro_team-7_${random}x`],
-  ])('text with %s is handed on as it is, for API Gateway to refuse, and earns no plan', async (_, key) => {
+    ['an invalid owner', `pro_Team 7_${random}`],
+    ['a random part that is too short', `pro_team-7_${random.slice(1)}`],
+    ['trailing text', `pro_team-7_${random}x`],
+  ])('text with %s is passed on for API Gateway to reject, and earns no plan', async (_, key) => {
     const { usageIdentifierKey, context } = await ask({ 'x-service-api-key': key });
     expect([usageIdentifierKey, context]).toEqual([key, { plan: 'anonymous', ownerId: 'anonymous' }]);
   });
@@ -70,7 +70,7 @@ describe('the authorizer', () => {
       { 'X-Glacier-Api-Key': keyText('pro', 'a', random), 'x-service-api-key': [keyText('pro', 'a', random), ''] },
     ],
     [
-      'beside one in a header that is not for keys',
+      'beside one in a header not meant for keys',
       { 'x-glacier-api-key': keyText('pro', 'a', random), 'x-api-key': keyText('free', 'b', random) },
     ],
   ])('a key %s is read', async (_, headers) => {
@@ -80,7 +80,7 @@ describe('the authorizer', () => {
   test.each([
     ['in two headers', { 'x-glacier-api-key': keyText('pro', 'a', random), 'x-service-api-key': 'other' }],
     ['in one header that is repeated', { 'x-service-api-key': [keyText('pro', 'a', random), 'other'] }],
-  ])('two different keys %s: neither counts, and the handler answers 400', async (_, headers) => {
+  ])('two different keys %s are both ignored, and the handler answers 400', async (_, headers) => {
     const { usageIdentifierKey, context } = await ask(headers);
     expect([usageIdentifierKey, context]).toEqual([
       'the-anonymous-key',
@@ -93,28 +93,25 @@ describe('the authorizer', () => {
   test.each([
     ['another header', { 'X-API-Key': keyText('free', 'a', random) }, 'x-api-key'],
     ['a bearer token', { authorization: `Bearer ${keyText('free', 'a', random)}` }, 'authorization'],
-  ])(
-    'a key of ours in %s is not anonymous: the handler answers 401 and names the header for it',
-    async (_, headers, name) => {
-      expect((await ask(headers as Record<string, string>)).context).toEqual({
-        ...{ plan: 'anonymous', ownerId: 'anonymous', refusalStatus: 401 },
-        refusalMessage: `${name}: API keys are not accepted in this header; send the key as x-service-api-key or x-glacier-api-key`,
-      });
-    },
-  );
+  ])('a service key in %s gets 401 with the name of the correct header', async (_, headers, name) => {
+    expect((await ask(headers as Record<string, string>)).context).toEqual({
+      ...{ plan: 'anonymous', ownerId: 'anonymous', refusalStatus: 401 },
+      refusalMessage: `${name}: API keys are not accepted in this header; send the key as x-service-api-key or x-glacier-api-key`,
+    });
+  });
   test.each([
-    ['a token of something else', { authorization: 'Bearer eyJhbGciOi' }],
-    ['a text of an unknown plan', { 'x-api-key': `gold_a_${random}` }],
-  ])('%s in another header is no key', async (_, headers) => {
+    ['an unrelated token', { authorization: 'Bearer eyJhbGciOi' }],
+    ['text with an unknown plan', { 'x-api-key': `gold_a_${random}` }],
+  ])('%s in another header is not treated as a key', async (_, headers) => {
     expect((await ask(headers as Record<string, string>)).context).toEqual({ plan: 'anonymous', ownerId: 'anonymous' });
   });
-  test('allows every path of its own stage only', async () => {
+  test('the policy allows every path of its own stage only', async () => {
     const { policyDocument } = await ask(null);
     expect(policyDocument.Statement).toEqual([
       { Effect: 'Allow', Action: 'execute-api:Invoke', Resource: `${STAGE}/*` },
     ]);
   });
-  test('fails without its anonymous key, and names the variable', async () => {
+  test('the authorizer throws without the anonymous key, and names the variable', async () => {
     const value = process.env[ENV.anonymousKey];
     delete process.env[ENV.anonymousKey];
     await expect(ask(null)).rejects.toThrow(`${ENV.anonymousKey} is not set`);

@@ -23,7 +23,7 @@ async function toList(handler: Handler<AllDeps>, deps: AllDeps, asked: Asked) {
   };
 }
 
-// One for all: what is asked only reads.
+// Shared, as the requests only read.
 let world: Awaited<ReturnType<typeof pagedWorld>>;
 beforeAll(async () => {
   world = await pagedWorld();
@@ -31,9 +31,9 @@ beforeAll(async () => {
 
 // Tokens are not signed.
 describe.each(pagedEndpoints.map((endpoint) => [endpoint.id, endpoint] as const))(
-  'a page token of %s that its caller edited',
+  'an edited page token of %s',
   (_, endpoint) => {
-    test('400, or 200 with rows of the same list', async () => {
+    test('an edited token yields 400, or 200 with rows of the same list', async () => {
       const { deps, ids } = world;
       const handler = await toHandler(endpoint);
       for (const asked of getRequests(endpoint, ids)) {

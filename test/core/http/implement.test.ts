@@ -51,19 +51,19 @@ describe('requests', () => {
   test.each([
     ['a parameter given twice', { query: { tone: ['loud', 'loud'] } }, 'tone: must not be repeated (given 2 times)'],
     ['a bad value', { query: { tone: 'shrill' } }, 'tone: must be loud or soft'],
-    ['a bad path parameter', { params: { name: 'Elisabeth' } }, 'name: must be at most 5 letters'],
+    ['an invalid path parameter', { params: { name: 'Elisabeth' } }, 'name: must be at most 5 letters'],
     [
-      'several mistakes, all reported at once',
+      'several errors, all reported at once',
       { query: { tone: 'shrill', pageSize: '0' } },
       'pageSize: must be a whole number from 1 to 100; tone: must be loud or soft',
     ],
-  ])('400: %s', async (_, asked: Asked, message) => {
+  ])('a request with %s gets 400', async (_, asked: Asked, message) => {
     const { status, body } = await ask(hello, asked);
     expect([status, body]).toEqual([400, error(400, 'Bad Request', message)]);
   });
   const ODD = ['__proto__', 'constructor', 'prototype', 'toString'];
   test.each(['colour', '_', 'a b,c', ...ODD])(
-    '200: ignores an unknown parameter named %s, and names it',
+    'an unknown parameter named %s is ignored and named in a header',
     async (name) => {
       const query = JSON.parse(JSON.stringify({ tone: 'soft' }).replace('}', `,${JSON.stringify(name)}:["x","y"]}`));
       const seen: unknown[] = [];
@@ -77,26 +77,29 @@ describe('requests', () => {
       expect(seen).toEqual([{ pageSize: 10, tone: 'soft' }]);
     },
   );
-  test('names what it ignored where it refuses something else, and nothing where it ignored nothing', async () => {
+  test('a 400 also names ignored parameters, and the header is absent if none was ignored', async () => {
     const { status, headers } = await ask(hello, { query: { colour: 'red', day: '1', tone: 'shrill' } });
     expect([status, headers['x-ignored-parameters']]).toEqual([400, 'colour,day']);
     expect((await ask(hello)).headers).not.toHaveProperty('x-ignored-parameters');
   });
-  test.each([...ODD, 'colour'])('400: an owner’s endpoint refuses an unknown parameter named %s', async (name) => {
-    const caller = { plan: 'pro', ownerId: 'a' };
-    const { status, body } = await ask(hello, { query: JSON.parse(`{"${name}":"x"}`), caller }, 'key');
-    const message = `${name}: unknown; this endpoint takes pageToken, pageSize, tone`;
-    expect([status, body]).toEqual([400, error(400, 'Bad Request', message)]);
-  });
-  test('400: so does one that writes, for anyone', async () => {
+  test.each([...ODD, 'colour'])(
+    'an endpoint for key holders rejects an unknown parameter named %s with 400',
+    async (name) => {
+      const caller = { plan: 'pro', ownerId: 'a' };
+      const { status, body } = await ask(hello, { query: JSON.parse(`{"${name}":"x"}`), caller }, 'key');
+      const message = `${name}: unknown; this endpoint takes pageToken, pageSize, tone`;
+      expect([status, body]).toEqual([400, error(400, 'Bad Request', message)]);
+    },
+  );
+  test('an endpoint that writes rejects an unknown parameter with 400, even if anyone may call it', async () => {
     const { deps } = await depsWith();
     const writing = implement({ ...spec, uses: { queue: 'nfts' } }, hello);
     expect((await call(writing, deps, { params: { name: 'Ann' }, query: { colour: 'red' } })).status).toBe(400);
   });
-  test.each(['', 'undefined', 'null'])('200: a pageToken that says “%s” is none', async (pageToken) => {
+  test.each(['', 'undefined', 'null'])('the pageToken “%s” counts as absent', async (pageToken) => {
     expect((await ask(hello, { query: { pageToken } })).status).toBe(200);
   });
-  test('404: a chain that is not served, before its address is judged', async () => {
+  test('an unserved chain gets 404 before its address is validated', async () => {
     const { deps } = await depsWith({ chains: [aChain(), aChain({ chainId: '7', index: false })] });
     const ofChain = endpoint({
       ...spec,
@@ -120,7 +123,7 @@ describe('requests', () => {
     await ask(run);
     expect(run).toHaveBeenCalledTimes(1);
   });
-  test('the handler is given parsed parameters, the page and the caller', async () => {
+  test('the handler receives parsed parameters, the page and the caller', async () => {
     const seen: unknown[] = [];
     const { deps } = await depsWith();
     const handler = implement(spec, async ({ params, query, page, caller }) => {
@@ -145,41 +148,40 @@ describe('a body', () => {
   const NO_JSON = 'the body must be JSON: send it with content-type: application/json';
 
   test.each([
-    ['as browsers write it', { 'content-type': 'application/json;charset=utf-8' }],
-    ['as others do', { 'Content-Type': 'application/json' }],
+    ['in lower case with a charset', { 'content-type': 'application/json;charset=utf-8' }],
+    ['in title case', { 'Content-Type': 'application/json' }],
     ['in any case', { 'CONTENT-TYPE': 'Application/JSON' }],
-    ['of a kind of JSON', { 'content-type': 'application/merge-patch+json' }],
-  ])('200: with a content type %s', async (_, headers) => {
+    ['of a JSON subtype', { 'content-type': 'application/merge-patch+json' }],
+  ])('a body is accepted with a content type %s', async (_, headers) => {
     expect((await send({ body, headers })).body).toEqual({ greeting: 'loud' });
   });
-  test('200: in base64', async () => {
+  test('a base64 body is decoded', async () => {
     expect((await send({ body, isBase64Encoded: true })).body).toEqual({ greeting: 'loud' });
   });
   test.each([
     ['another content type', { body, headers: { 'content-type': 'text/plain' } }, JSON_ONLY],
-    [
-      'what a form sends',
-      { body: 'tone=loud', headers: { 'content-type': 'application/x-www-form-urlencoded' } },
-      JSON_ONLY,
-    ],
-    ['JSON in the name alone', { body, headers: { 'content-type': 'text/json' } }, JSON_ONLY],
+    ['a form', { body: 'tone=loud', headers: { 'content-type': 'application/x-www-form-urlencoded' } }, JSON_ONLY],
+    ['text/json', { body, headers: { 'content-type': 'text/json' } }, JSON_ONLY],
     ['no content type', { body, headers: {} }, JSON_ONLY],
-    ['no JSON', { body: '{"tone":' }, NO_JSON],
-    ['nothing', { body: '' }, NO_JSON],
+    ['invalid JSON', { body: '{"tone":' }, NO_JSON],
+    ['an empty body', { body: '' }, NO_JSON],
     ['no body at all', { headers: { 'content-type': 'application/json' } }, NO_JSON],
     ['null', { body: 'null' }, 'the body: Invalid input: expected object, received null'],
-    ['a key that changes a prototype', { body: '{"__proto__":{}}' }, 'the body: key __proto__ is not allowed'],
+    ['the key __proto__', { body: '{"__proto__":{}}' }, 'the body: key __proto__ is not allowed'],
     ['a bad value', { body: { tone: 'shrill' } }, 'tone: Invalid option: expected one of "loud"|"soft"'],
-  ] satisfies [string, Asked, string][])('400: %s', async (_, asked: Asked, message) => {
-    const { status, body } = await send(asked);
-    expect([status, body]).toEqual([400, error(400, 'Bad Request', message)]);
-    expect(log).not.toHaveBeenCalled();
-  });
-  test('401: an unauthorized caller is rejected whatever the body is', async () => {
+  ] satisfies [string, Asked, string][])(
+    'a body with %s gets 400 and no log line',
+    async (_, asked: Asked, message) => {
+      const { status, body } = await send(asked);
+      expect([status, body]).toEqual([400, error(400, 'Bad Request', message)]);
+      expect(log).not.toHaveBeenCalled();
+    },
+  );
+  test('an unauthorized caller gets 401 whatever the body', async () => {
     const { status, body } = await send({ body: '{' }, 'key');
     expect([status, body]).toEqual([401, error(401, 'Unauthorized', 'this endpoint needs an API key')]);
   });
-  test('200: an endpoint without a body does not read one', async () => {
+  test('an endpoint without a body ignores one', async () => {
     expect((await ask(hello, { body: '{', headers: { 'content-type': 'text/plain' } })).status).toBe(200);
   });
 });
@@ -189,7 +191,7 @@ describe('access', () => {
   test.each([
     ['no authorizer', undefined],
     ['the anonymous key', anonymous],
-  ])('401: an endpoint for key holders, with %s', async (_, caller) => {
+  ])('an endpoint for key holders answers 401 with %s', async (_, caller) => {
     const { status, body } = await ask(hello, caller ? { caller } : {}, 'key');
     expect([status, body]).toEqual([401, error(401, 'Unauthorized', 'this endpoint needs an API key')]);
   });
@@ -199,65 +201,65 @@ describe('access', () => {
     ['the key that anonymous callers share', claimed, keyText('anonymous', 'chain-data', '0'.repeat(32))],
     ["another owner's key", claimed, keyText('pro', 'b', '0'.repeat(32))],
     ['a key of a lower plan', claimed, keyText('free', 'a', '0'.repeat(32))],
-    ['text that is no key', claimed, 'pro_a'],
-    ['no key, though nobody claims one', anonymous, null],
-    ['the key of an owner, though nobody claims one', anonymous, keyText('pro', 'a', '0'.repeat(32))],
-  ])('500: the gateway looked up %s: the authorizer alone proves nothing', async (_, caller, apiKey) => {
+    ['text that is not a key', claimed, 'pro_a'],
+    ['no key, with an anonymous caller', anonymous, null],
+    ["an owner's key, with an anonymous caller", anonymous, keyText('pro', 'a', '0'.repeat(32))],
+  ])('a gateway that looked up %s gets 500, as the authorizer alone proves nothing', async (_, caller, apiKey) => {
     for (const access of ['key', 'anyone'] as const) {
       const { status, body } = await ask(hello, { caller, apiKey }, access);
       expect([status, body]).toEqual([500, error(500, 'Internal Server Error', 'the service could not check the key')]);
     }
     expect(log).toHaveBeenCalledWith(expect.objectContaining({ error: expect.stringContaining('require an API key') }));
   });
-  test('200: an endpoint for key holders, with a key', async () => {
+  test('an endpoint for key holders accepts a key', async () => {
     expect((await ask(hello, { caller: { plan: 'free', ownerId: 'a' } }, 'key')).status).toBe(200);
   });
-  test.each(['open', 'anyone'] as const)('200: an endpoint for %s, without a key', async (access) => {
+  test.each(['open', 'anyone'] as const)('an endpoint for %s needs no key', async (access) => {
     expect((await ask(hello, { caller: anonymous }, access)).status).toBe(200);
   });
 });
 
 describe('responses', () => {
-  test('200: a field that the contract does not have is left out', async () => {
+  test('a field outside the contract is removed from the response', async () => {
     const { status, body } = await ask(async () => ({ greeting: 'hello', pk: 'secret' }));
     expect([status, body]).toEqual([200, { greeting: 'hello' }]);
   });
-  test('500: a response that violates the contract, without detail', async () => {
+  test('a response that violates the contract gets 500 without detail', async () => {
     const { status, text } = await ask(async () => ({ greeting: 5 }) as unknown as { greeting: string });
     expect(status).toBe(500);
     expect(text).not.toContain('greeting');
   });
   test.each([
     [
-      'an ApiError passes',
+      'an ApiError',
       new ApiError(403, 'not in this plan', { cause: new Error('secret') }),
       error(403, 'Forbidden', 'not in this plan'),
     ],
-    ['a node that refuses', new NodeRefused(-32_000, 'it refuses'), error(502, 'Bad Gateway', 'it refuses')],
+    ['a node that rejects a call', new NodeRefused(-32_000, 'it refuses'), error(502, 'Bad Gateway', 'it refuses')],
     [
       'a node that is down',
       new NodeDown('it is down', 'down', { cause: new Error('secret') }),
       error(503, 'Service Unavailable', 'it is down'),
     ],
     [
-      'an unexpected error, without detail',
+      'an unexpected error',
       new Error('secret'),
       error(500, 'Internal Server Error', 'the service could not answer; the failure is logged'),
     ],
     [
-      'a thrown string, without detail',
+      'a thrown string',
       'secret',
       error(500, 'Internal Server Error', 'the service could not answer; the failure is logged'),
     ],
-  ])('%s', async (_, thrown, body) => {
+  ])('%s is answered with its status and no internal detail', async (_, thrown, body) => {
     const answer = await ask(fails(thrown));
     expect([answer.status, answer.body]).toEqual([body.statusCode, body]);
     expect(answer.text).not.toContain('secret');
   });
   test.each([
     ['an error', new Error('why it broke')],
-    ['a text', 'why it broke'],
-  ])('the log has the cause of a 500 that was thrown as %s, and nothing of a 400', async (_, thrown) => {
+    ['a string', 'why it broke'],
+  ])('the log has the cause of a 500 thrown as %s, and nothing of a 400', async (_, thrown) => {
     await ask(fails(thrown));
     await ask(hello, { query: { tone: 'shrill' } });
     expect(log.mock.calls).toEqual([
@@ -268,7 +270,7 @@ describe('responses', () => {
     ['a success', hello],
     ['a refusal', fails(new ApiError(404, 'absent'))],
     ['a failure', fails(new Error('broken'))],
-  ])('%s is JSON that browsers anywhere may read', async (_, run) => {
+  ])('%s is JSON that any origin may read', async (_, run) => {
     expect((await ask(run)).headers).toMatchObject({
       'access-control-allow-origin': '*',
       'access-control-expose-headers': EXPOSED_HEADERS.join(','),
@@ -276,7 +278,7 @@ describe('responses', () => {
       'x-content-type-options': 'nosniff',
     });
   });
-  test('the headers that an endpoint declares are on its successes alone', async () => {
+  test('headers declared by an endpoint are on its successes only', async () => {
     const { deps } = await depsWith();
     const headers = { 'cache-control': 'public, max-age=60' };
     const getAnswer = async (run: Run) =>
@@ -286,14 +288,14 @@ describe('responses', () => {
   });
 });
 
-describe('headers of an answer', () => {
+describe('the headers of an answer', () => {
   const caller = { plan: 'pro', ownerId: 'a' };
 
   test.each([
     ['a success', hello],
     ['a refusal', fails(new ApiError(404, 'absent'))],
     ['a failure', fails(new Error('broken'))],
-  ])('%s has the id of its request, and page scripts may read all of its headers', async (_, run) => {
+  ])('%s has its request ID, and page scripts may read all of its headers', async (_, run) => {
     const { headers } = await ask(run, { requestId: 'r-1', caller, query: { colour: 'red' } });
     expect(headers).toMatchObject({ 'x-request-id': 'r-1' });
     const safelisted = ['access-control-', 'cache-control', 'content-type', 'x-content-type-options'];
@@ -301,18 +303,18 @@ describe('headers of an answer', () => {
     const exposed = String(headers['access-control-expose-headers']).toLowerCase().split(',');
     expect(exposed).toEqual(expect.arrayContaining(own));
   });
-  test('a key has the policy of its plan, nobody else a policy', async () => {
+  test('an answer to a key has the rate policy of its plan, and other answers have none', async () => {
     expect((await ask(hello, { caller })).headers['ratelimit-policy']).toBe(
       '"rate";q=1000;w=1, "day";q=50000000;w=86400',
     );
     expect((await ask(hello)).headers).not.toHaveProperty('ratelimit-policy');
   });
-  test('a rate below one a second is whole numbers too', () => {
+  test('a rate below one per second is expressed in whole numbers', () => {
     const limits = { ...Config.parse({}).plans };
     const slow = { limits: { ...limits, pro: { ...limits.pro, rate: 0.3 } } };
     expect(getRatePolicy(slow, { plan: 'pro', ownerId: 'a' })['ratelimit-policy']).toContain('"rate";q=1;w=4,');
   });
-  test('x-indexed-block is the last block of the one chain that an answer is about', async () => {
+  test('the x-indexed-block header is the last block of a chain, if the answer is about only one', async () => {
     const chains = [aChain(), aChain({ chainId: '7' })];
     const { deps } = await depsWith({
       chains,
@@ -332,7 +334,7 @@ describe('headers of an answer', () => {
   });
 });
 
-describe('what caches may do', () => {
+describe('caching', () => {
   const getAnswer = async (
     asked: Asked = {},
     {
@@ -350,7 +352,7 @@ describe('what caches may do', () => {
   };
   const caller = { plan: 'pro', ownerId: 'a' };
 
-  test('an answer that may change is asked for each time, and 304 while it did not', async () => {
+  test('a mutable answer is revalidated each time, and gets 304 while unchanged', async () => {
     const first = await getAnswer();
     const etag = String(first.headers.etag);
     expect([first.status, first.headers['cache-control']]).toEqual([200, 'no-cache']);
@@ -362,25 +364,25 @@ describe('what caches may do', () => {
     expect([changed.status, changed.body]).toEqual([200, { greeting: 'good day' }]);
     expect(changed.headers.etag).not.toBe(etag);
   });
-  test('a final answer is kept for a year, without the policy of one key', async () => {
+  test('a final answer is cached for a year, without the rate policy of a key', async () => {
     const { headers } = await getAnswer({ caller }, { isFinal: true });
     expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
     expect(headers).not.toHaveProperty('ratelimit-policy');
   });
   test.each([
     ['an owner', false],
-    ['an owner, though it could be final,', true],
-  ])('an answer of %s is kept nowhere', async (_, isFinal) => {
+    ['an owner, even if final,', true],
+  ])('an answer for %s is never stored', async (_, isFinal) => {
     const { headers } = await getAnswer({ caller }, { access: 'key', isFinal });
     expect(headers['cache-control']).toBe('no-store');
     expect(headers).not.toHaveProperty('etag');
   });
-  test('an error is kept nowhere', async () => {
+  test('an error is never stored', async () => {
     expect((await getAnswer({ query: { tone: 'shrill' } })).headers['cache-control']).toBe('no-store');
   });
 });
 
-test('a log line says who asked for what, and never the key', () => {
+test('a log line has the caller and the endpoint, and never the key', () => {
   const key = keyText('pro', 'team-7', 'a'.repeat(32));
   const requestContext = {
     requestId: 'r-1',

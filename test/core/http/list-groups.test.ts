@@ -6,10 +6,10 @@ const asked = fc.record({
   size: fc.oneof(fc.integer({ min: 1, max: 5 }), fc.integer({ min: 1, max: 100 })),
   ascending: fc.boolean(),
 });
-/** Not shrunk: a smaller example explains little more, and takes minutes to find. */
+/** Not shrunk: a smaller example explains little more and takes minutes to find. */
 const RUNS = { ...runs(4), endOnFailure: true };
 
-/** Every group once and in order, never split over pages, and whole but where it is longer than what is read of one. */
+/** Every group once, in order, on one page, and whole unless longer than the read limit of a group. */
 function expectWhole(
   pages: Awaited<ReturnType<typeof pagesOfGroups>>,
   groups: readonly Group[],
@@ -28,8 +28,8 @@ function expectWhole(
     }
 }
 
-describe.each([1, 2, 3, 4])('following the pages of %i merged lists of groups to the end', (kinds) => {
-  test('returns every group exactly once and complete', async () => {
+describe.each([1, 2, 3, 4])('the pages of %i merged lists of groups', (kinds) => {
+  test('paging returns every group exactly once and complete', async () => {
     await fc.assert(
       fc.asyncProperty(merged(kinds), asked, async (world, query) => {
         const { table, lists, groups } = await writeMerged(world, kinds);
@@ -38,7 +38,7 @@ describe.each([1, 2, 3, 4])('following the pages of %i merged lists of groups to
       RUNS,
     );
   });
-  test('also when blocks are added between the pages', async () => {
+  test('paging returns every group exactly once and complete while blocks are added between pages', async () => {
     await fc.assert(
       fc.asyncProperty(merged(kinds), asked, async (world, query) => {
         const high = world.blocks.length;

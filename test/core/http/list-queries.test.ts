@@ -10,13 +10,13 @@ const world = [1, 2, 3].map((salt) =>
     return aRawBlock(n, sent, { salt });
   }),
 );
-// Read only, so one does for all.
+// Shared, as it is only read.
 const filled = indexed(world, BLOCKS);
 
 describe.each(Object.entries(kinds))('the queries of a page of %s list', (_, { lists: cutAt }) => {
   const lists = cutAt(BLOCKS);
 
-  test('one per list; two on at most 5 % of pages', async () => {
+  test('a page takes one query per list, and a second on at most 5 % of pages', async () => {
     const { table } = await filled;
     let [pages, twice] = [0, 0];
     for (const size of [5, 10, 25, 50, 100])
@@ -29,7 +29,7 @@ describe.each(Object.entries(kinds))('the queries of a page of %s list', (_, { l
     expect(twice / pages).toBeLessThanOrEqual(0.05);
   });
   test.each([true, false])(
-    'a filter that matches nothing takes at most 4, and still reaches the end (ascending: %s)',
+    'a filter that matches nothing takes at most 4 queries a page and reaches the end (ascending: %s)',
     async (ascending) => {
       const { table } = await filled;
       const { found, pages } = await walk(table, lists, { size: 1, ascending, keep: () => false });

@@ -8,14 +8,14 @@ import { runs } from '../../support/full';
 import { indexed, kinds, walk } from '../../support/lists/lists';
 import { aRawBlock, type Sent } from '../../support/make/blocks';
 
-/** Blocks that are there before the first page, and blocks that come later. */
+/** Blocks before the first page, and blocks added later. */
 const [COUNT, LATER] = [8, 3];
 
 const sent: fc.Arbitrary<Sent> = fc.record({
   from: fc.integer({ min: 1, max: 3 }),
   to: fc.integer({ min: 1, max: 3 }),
 });
-// Small blocks, empty ones in, and some that take several items.
+// Small blocks, empty ones included, and some that take several items.
 const block = fc.oneof(
   { weight: 3, arbitrary: fc.array(sent, { maxLength: 3 }) },
   { weight: 1, arbitrary: fc.array(sent, { minLength: 20, maxLength: 40 }) },
@@ -28,14 +28,14 @@ const sizes = fc.oneof(fc.integer({ min: 1, max: 12 }), fc.integer({ min: 1, max
 const asked = fc.record({ size: sizes, ascending: fc.boolean() });
 const ChainTx = evmReaders.ChainTx();
 const ordered = (rows: readonly string[], ascending: boolean) => (ascending ? rows : rows.toReversed());
-/** Not shrunk: a smaller example explains little more, and takes minutes to find. */
+/** Not shrunk: a smaller example explains little more and takes minutes to find. */
 const RUNS = { ...runs(4), endOnFailure: true };
 
-describe.each(Object.entries(kinds))('following the pages of %s list to the end', (_, kind) => {
+describe.each(Object.entries(kinds))('the pages of %s list', (_, kind) => {
   const lists = kind.lists(COUNT);
   const world = fc.tuple(...[1, 2, 3].slice(0, kind.chains).map(getBlocks));
 
-  test('returns every row exactly once, in order; every page but the last is full', async () => {
+  test('paging returns every row exactly once, in order, and fills every page but the last', async () => {
     await fc.assert(
       fc.asyncProperty(world, asked, async (all, query) => {
         const { table } = await indexed(all, COUNT);
@@ -46,7 +46,7 @@ describe.each(Object.entries(kinds))('following the pages of %s list to the end'
       RUNS,
     );
   });
-  test('also when blocks are added between the pages', async () => {
+  test('paging returns every row exactly once while blocks are added between pages', async () => {
     await fc.assert(
       fc.asyncProperty(world, asked, async (all, query) => {
         const { table, add } = await indexed(all, COUNT);
@@ -57,7 +57,7 @@ describe.each(Object.entries(kinds))('following the pages of %s list to the end'
       RUNS,
     );
   });
-  test('also when the rows are repacked between the pages', async () => {
+  test('paging returns every row exactly once while rows are repacked between pages', async () => {
     const packings = fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 1, maxLength: 6 });
     await fc.assert(
       fc.asyncProperty(world, asked, packings, async (all, query, cuts) => {
@@ -72,7 +72,7 @@ describe.each(Object.entries(kinds))('following the pages of %s list to the end'
       RUNS,
     );
   });
-  test('a filter omits rows that do not match, and no page makes more than 4 queries', async () => {
+  test('a filter omits rows that do not match, within 4 queries a page', async () => {
     await fc.assert(
       fc.asyncProperty(world, asked, fc.integer({ min: 1, max: 60 }), async (all, query, oneIn) => {
         const { table } = await indexed(all, COUNT);
@@ -89,17 +89,22 @@ describe.each(Object.entries(kinds))('following the pages of %s list to the end'
     [1, [1, 6, 12, 2, 5]],
     [3, [12, 1, 12, 1]],
     [10, [1, 12, 1, 12]],
-  ])('of %i rows, ascending, while items of one row and of many change places', async (size, cuts) => {
-    const all = [1, 2, 3].map((salt) => [0, 1].map((n) => aRawBlock(n, Array(35).fill({ from: 1, to: 2 }), { salt })));
-    const { table, packed } = await indexed(all, 2);
-    const between = (page: number) => packed(cuts[page % cuts.length] ?? 1);
-    const { found } = await walk(table, kind.lists(2), { size, ascending: true, between });
-    expect(found).toEqual(kind.truth(all, 2));
-  });
+  ])(
+    'ascending pages of %i rows skip and repeat nothing while items of one and of many rows alternate',
+    async (size, cuts) => {
+      const all = [1, 2, 3].map((salt) =>
+        [0, 1].map((n) => aRawBlock(n, Array(35).fill({ from: 1, to: 2 }), { salt })),
+      );
+      const { table, packed } = await indexed(all, 2);
+      const between = (page: number) => packed(cuts[page % cuts.length] ?? 1);
+      const { found } = await walk(table, kind.lists(2), { size, ascending: true, between });
+      expect(found).toEqual(kind.truth(all, 2));
+    },
+  );
 });
 
 describe.each(['an address’s', 'a chain’s'].map((name) => [name, kinds[name.replace('’', "'")]] as const))(
-  'following the pages of %s list in which blocks are hidden',
+  'the pages of %s list with hidden blocks',
   (_, kind) => {
     if (!kind) throw new Error('no such list');
     const ranges = fc.array(
@@ -110,11 +115,11 @@ describe.each(['an address’s', 'a chain’s'].map((name) => [name, kinds[name.
     );
     const hiding = (except: readonly BlockRange[]) =>
       kind.lists(COUNT).map((list) => ({ ...list, ...between({ from: 0, to: COUNT - 1, except }) }));
-    /** The blocks without the transactions of those that are hidden. */
+    /** The blocks outside the hidden ranges. */
     const toShown = (all: readonly RawBlock[][], except: readonly BlockRange[]) =>
       all.map((blocks) => blocks.filter((__, n) => n < COUNT && !includes(except, n)));
 
-    test('returns every other row exactly once, in at most 4 queries a page', async () => {
+    test('paging returns every visible row exactly once, within 4 queries a page', async () => {
       await fc.assert(
         fc.asyncProperty(fc.tuple(getBlocks(1)), asked, ranges, async (all, query, except) => {
           const { table } = await indexed(all, COUNT);
@@ -125,7 +130,7 @@ describe.each(['an address’s', 'a chain’s'].map((name) => [name, kinds[name.
         RUNS,
       );
     });
-    test('skips and repeats none of them when the blocks are shown between two pages', async () => {
+    test('paging skips and repeats no visible row when hidden blocks appear between two pages', async () => {
       await fc.assert(
         fc.asyncProperty(fc.tuple(getBlocks(1)), asked, ranges, async (all, query, except) => {
           const { table } = await indexed(all, COUNT);

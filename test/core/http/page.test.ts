@@ -24,46 +24,48 @@ describe('a page token', () => {
     ['another endpoint', query('listOthers')],
     ['another path parameter', query('listThings', '2')],
     ['another filter', query('listThings', '1', 'failed')],
-  ])('400: refused under %s', (_, other) => {
+  ])('a page token is rejected for %s', (_, other) => {
     expect(getMessage(() => getPage(other, 10, getToken(query())))).toBe(FOREIGN);
   });
-  test('is accepted with another page size', () => {
+  test('a page token is accepted with another page size', () => {
     expect(getPage(query(), 99, getToken(query()))).toMatchObject({ size: 99, cut: 9, from: position });
   });
-  test.each([undefined, ''])('%j begins at the first page', (token) => {
+  test.each([undefined, ''])('the token %j starts at the first page', (token) => {
     const { size, cut, from } = getPage(query(), 10, token);
     expect([size, cut, from]).toEqual([10, undefined, undefined]);
   });
-  test('is absent on the last page', () => {
+  test('the last page has no token', () => {
     expect(getPage(query(), 10, undefined).token(undefined, 9)).toEqual({});
   });
   test.each([
-    ['no base64', '!!!'],
-    ['no JSON', Buffer.from('hello').toString('base64url')],
+    ['invalid base64', '!!!'],
+    ['invalid JSON', Buffer.from('hello').toString('base64url')],
     ['another version', encoded([2, 'x', 1, 'a', 1, []])],
-    ['a part too few', encoded([1, 'x', 1, 'a', 1])],
+    ['a missing part', encoded([1, 'x', 1, 'a', 1])],
     ['a density below one row an item', encoded([1, 'x', 1, 'a', 0, []])],
     ['more lists than any endpoint has', encoded([1, 'x', 1, 'a', 1, Array(6).fill('a')])],
-    ['a position that is no key', encoded([1, 'x', 1, 'é', 1, []])],
-    ['a position without text', encoded([1, 'x', 1, '', 1, []])],
-    ['an item that is no key', encoded([1, 'x', 1, 'a', 1, ['\u{10000}']])],
-    ['an end that is no key', encoded([1, 'x', '\uffff', 'a', 1, []])],
-    ['an object', encoded({ after: 'a' })],
-  ])('400: %s', (_, token) => expect(getMessage(() => getPage(query(), 10, token))).toBe(GARBAGE));
-  test('400: cut short anywhere', () => {
+    ['a position that is not a key', encoded([1, 'x', 1, 'é', 1, []])],
+    ['an empty position', encoded([1, 'x', 1, '', 1, []])],
+    ['an item that is not a key', encoded([1, 'x', 1, 'a', 1, ['\u{10000}']])],
+    ['an end that is not a key', encoded([1, 'x', '\uffff', 'a', 1, []])],
+    ['an object instead of a list', encoded({ after: 'a' })],
+  ])('a page token with %s is rejected', (_, token) =>
+    expect(getMessage(() => getPage(query(), 10, token))).toBe(GARBAGE),
+  );
+  test('a truncated page token is rejected at any length', () => {
     const token = getToken(query());
     for (let length = 1; length < token.length; length++)
       expect(getMessage(() => getPage(query(), 10, token.slice(0, length)))).toBe(GARBAGE);
   });
 
-  test('400: whatever else a caller sends', () => {
+  test('arbitrary text is rejected as a page token', () => {
     void fc.assert(
       fc.property(fc.string({ minLength: 1 }), (token) =>
         expect(getMessage(() => getPage(query(), 10, token))).toBe(GARBAGE),
       ),
     );
   });
-  test('round-trips: position and cut exactly, the density to a tenth', () => {
+  test('a page token round-trips position and cut exactly, and the density to a tenth', () => {
     const text = fc.stringMatching(/^[0-9a-zA-Z#!~]{1,60}$/);
     const positions = fc.record({
       after: text,
@@ -77,7 +79,7 @@ describe('a page token', () => {
       }),
     );
   });
-  test('fits into the 512 characters of the parameter, with the widest keys of two lists', () => {
+  test('a page token with the widest keys of two lists fits into 512 characters', () => {
     const widest = `${'9'.repeat(10)}#${'9'.repeat(20)}#${'9'.repeat(10)}#99999`;
     const { nextPageToken = '' } = getPage(query(), 10, undefined).token(
       { after: widest, items: [widest, widest], density: 99.9 },

@@ -37,7 +37,7 @@ const handler = implement(spec, async ({ query, page }) => ({
 type Query = Record<string, string | string[]>;
 const ask = async (query: Query) => call(handler, (await depsWith()).deps, { query });
 
-describe('a parameter that is declared as a list', () => {
+describe('a list parameter', () => {
   test.each<[string, Query, object]>([
     ['once', { kinds: 'mint' }, { kinds: ['mint'], ranks: [] }],
     [
@@ -48,36 +48,36 @@ describe('a parameter that is declared as a list', () => {
     ['separated by commas', { kinds: 'mint,burn', ranks: '3,1' }, { kinds: ['mint', 'burn'], ranks: [3, 1] }],
     ['repeated and separated', { ranks: ['3,1', '2'] }, { ranks: [3, 1, 2] }],
     ['with blanks and trailing commas', { kinds: ' mint , ,burn,' }, { kinds: ['mint', 'burn'], ranks: [] }],
-    ['empty, which is not at all', { kinds: '', ranks: ',', wallets: '' }, { ranks: [] }],
-    ['not at all', {}, { ranks: [] }],
+    ['empty, which counts as absent', { kinds: '', ranks: ',', wallets: '' }, { ranks: [] }],
+    ['absent', {}, { ranks: [] }],
     [
-      'repeated, where it is documented as text',
+      'repeated, though documented as text',
       { wallets: [address(1), address(2)] },
       { wallets: [address(1), address(2)], ranks: [] },
     ],
     [
-      'in both forms, where it is documented as text, each value once',
+      'in both forms, though documented as text, and deduplicated',
       { wallets: [`${address(1)},${address(2)}`, address(1)] },
       { wallets: [address(1), address(2)], ranks: [] },
     ],
-  ])('200: is given %s', async (_, query, seen) => {
+  ])('a list parameter is accepted %s', async (_, query, seen) => {
     const { status, body } = await ask(query);
     expect([status, body.seen]).toEqual([200, { pageSize: 10, ...seen }]);
   });
   test.each<[string, Query, string]>([
-    ['a bad value, by its place', { kinds: ['mint', 'melt'] }, 'kinds.1: must be move, mint or burn'],
-    ['a bad value among others, separated by commas', { kinds: 'mint,melt' }, 'kinds.1: must be move, mint or burn'],
-    ['too many', { kinds: ['mint', 'burn', 'move'] }, 'kinds: must be at most 2'],
+    ['an invalid value, reported with its index', { kinds: ['mint', 'melt'] }, 'kinds.1: must be move, mint or burn'],
+    ['an invalid value in a comma-separated list', { kinds: 'mint,melt' }, 'kinds.1: must be move, mint or burn'],
+    ['too many values', { kinds: ['mint', 'burn', 'move'] }, 'kinds: must be at most 2'],
     [
-      'a repeated parameter that is no list',
+      'a repeated parameter that is not a list',
       { order: ['a', 'b'], kinds: ['mint', 'burn'] },
       'order: must not be repeated (given 2 times)',
     ],
-  ])('400: %s', async (_, query, message) => {
+  ])('a request with %s is rejected', async (_, query, message) => {
     const { status, body } = await ask(query);
     expect([status, body.message]).toEqual([400, message]);
   });
-  test('its values in another order are the same query to a page token; other values are not', async () => {
+  test('a page token ignores the order of list values, and rejects other values', async () => {
     const { body } = await ask({ kinds: ['mint', 'burn'], ranks: ['1', '2'] });
     const pageToken = String(body.nextPageToken);
     const next = (query: Query) => ask({ ...query, pageToken });
@@ -85,7 +85,7 @@ describe('a parameter that is declared as a list', () => {
     for (const query of [{ kinds: ['mint'], ranks: ['1', '2'] }, { kinds: ['mint', 'burn'], ranks: ['1', '3'] }, {}])
       expect((await next(query)).body.message).toMatch(/^pageToken: does not match this query/);
   });
-  test('is an array in the OpenAPI document, whose values are keys of their own', () => {
+  test('the OpenAPI document declares a list parameter as an array of repeated keys', () => {
     const of = (wanted: string) => parameters(spec.query, 'query').find(({ name }) => name === wanted);
     const kinds = of('kinds');
     expect(kinds).toMatchObject({
@@ -93,7 +93,7 @@ describe('a parameter that is declared as a list', () => {
       required: false,
       schema: { type: 'array', items: { type: 'string', enum: Kind.options } },
     });
-    // Nothing is said of style and explode, which OpenAPI takes for form and true.
+    // Without style and explode, OpenAPI defaults to form and true.
     expect(Object.keys(kinds ?? {})).not.toEqual(expect.arrayContaining([expect.stringMatching(/style|explode/)]));
     expect(of('ranks')).toMatchObject({ required: false, schema: { default: [] } });
     expect(of('wallets')?.schema).toMatchObject({ type: 'string' });

@@ -33,9 +33,9 @@ const writing = endpoint({
 });
 const sameRow = (deps: Deps<typeof provider, { reads: ['Webhook'] }>) => deps.Webhook;
 
-// What this file holds, it holds when types are checked: each comment below is an error where the next line has none.
-describe('a handler gets exactly what its endpoint declares', () => {
-  test('declared dependencies compile', () => {
+// Verified by the type checker: an unused @ts-expect-error below is itself an error.
+describe('the dependencies of a handler', () => {
+  test('declared dependencies are available to the handler', () => {
     const handler = implement(writing, async ({ params, query, body, deps }) => {
       const tones: ('loud' | 'soft')[] = [body.tone];
       void [deps.Webhook, deps.Message, deps.write.Message, deps.node, deps.prices, deps.queue, sameRow(deps)];
@@ -74,14 +74,14 @@ describe('a handler gets exactly what its endpoint declares', () => {
     implement(reading, async () => ({ greeting: 5 }));
     expect(reading.uses).toEqual({ reads: ['Cursor'] });
   });
-  test('a declaration that contradicts itself does not compile', () => {
+  test('an inconsistent declaration does not compile', () => {
     // @ts-expect-error an entity that is not in the table
     void endpoint({ ...base, uses: { reads: ['Cursors'] } });
-    // @ts-expect-error a use that there is not
+    // @ts-expect-error an unknown use
     void endpoint({ ...base, uses: { read: ['Cursor'] } });
     // @ts-expect-error a queue that no function empties
     void endpoint({ ...base, uses: { queue: 'letters' } });
-    // @ts-expect-error a field that there is not
+    // @ts-expect-error an unknown field
     void endpoint({ ...base, uses: {}, wieght: 1 });
     // @ts-expect-error a path variable without its schema
     void endpoint({ ...base, uses: {}, params: z.object({}) });

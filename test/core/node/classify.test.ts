@@ -7,10 +7,10 @@ test.each([
   [-32000, 'out of gas', 'reverted'],
   [-32000, 'invalid opcode: INVALID', 'reverted'],
   [-32000, 'gas required exceeds allowance (500000)', 'reverted'],
-  // geth's, of code that asks for memory without end.
+  // geth, for code that requests endless memory.
   [-32000, 'gas uint64 overflow', 'reverted'],
   [-32015, 'VM execution error.', 'reverted'],
-  // anvil's.
+  // anvil.
   [-32603, 'EVM error OutOfGas', 'reverted'],
   [-32603, 'EVM error InvalidFEOpcode', 'reverted'],
   [-32603, 'Internal error', 'broken'],
@@ -33,13 +33,13 @@ test.each([
   [429, 'Too Many Requests', 'throttled'],
   [-32601, 'the method debug_traceBlockByHash does not exist', 'unknown method'],
   [-32004, 'method not supported', 'unknown method'],
-])('%i "%s" means: %s', (code, message, failure) => {
+])('error %i "%s" is classified as: %s', (code, message, failure) => {
   const error = getFailure({ code, message });
   expect(error.failure).toBe(failure);
   expect(error.message).not.toContain(message);
 });
 
-// As the nodes send it, by their sources and the issues of those who met it.
+// Collected from the sources of the nodes and from issue reports.
 test.each([
   ['Hardhat', -32603, "Error: VM Exception while processing transaction: reverted with reason string 'closed'"],
   ['Hardhat', -32603, 'Error: Transaction reverted: function call to a non-contract account'],
@@ -76,9 +76,9 @@ test.each([
   ['XDC', -32000, 'execution reverted'],
   ['Polygon Edge', -32603, 'execution was reverted'],
   ['java-tron', -32000, 'REVERT opcode executed'],
-  // What a contract says of itself is no state of a node.
+  // A revert reason is not a state of the node.
   ['any node', 3, 'execution reverted: header not found'],
-])('%s says with %i that the contract reverted: %s', (_, code, message) => {
+])('a %s error %i is a revert: %s', (_, code, message) => {
   expect(getFailure({ code, message }).failure).toBe('reverted');
 });
 
@@ -94,7 +94,7 @@ test.each([
   [{ result: PANIC }],
   [{ return: ERROR, program_counter: 7 }],
   [{ code: 3, message: 'execution reverted' }],
-])('an error with the data %j is of the contract, whatever its code and text', (data) => {
+])('an error with the data %j is a revert, whatever its code and text', (data) => {
   for (const code of [-32603, -32000, -32099, 7])
     expect(getFailure({ code, message: 'no', data }).failure).toBe('reverted');
 });
@@ -107,21 +107,21 @@ test.each([
   [[ERROR]],
   [null],
   [7],
-])('an error with the data %j is of the node', (data) =>
+])('an error with the data %j is a failure of the node', (data) =>
   expect(getFailure({ code: -32603, message: 'Internal error', data }).failure).toBe('broken'),
 );
 
-test('Hedera’s own meaning of -32015 is no revert', () => {
+test('error -32015 with Hedera’s own message is not a revert', () => {
   const message = 'Dependent service returned immature records';
   expect(getFailure({ code: -32015, message }).failure).toBe('broken');
 });
 
-test('an error without code or message is broken', () => {
+test('an error without code or message is classified as broken', () => {
   for (const given of [{}, { code: 'x', message: 5 }, { message: null }])
     expect(getFailure(given).failure).toBe('broken');
 });
 
-test('an HTTP status says whether to wait, and for how long, or to ask for less', () => {
+test('an HTTP status is classified as throttled (with its wait), too big or down', () => {
   const now = Date.parse('2026-01-01T00:00:00Z');
   expect(getHttpFailure(429, '7', now)).toMatchObject({ failure: 'throttled', retryAfterMs: 7_000 });
   expect(getHttpFailure(429, 'Thu, 01 Jan 2026 00:00:05 GMT', now)).toMatchObject({ retryAfterMs: 5_000 });

@@ -7,7 +7,7 @@ interface Asked {
 }
 type Reply = { readonly status?: number; readonly retryAfter?: string; readonly body?: unknown } | Error;
 
-/** An exchange with a node that answers as `reply` says. `sent`: how many calls each request had. */
+/** An exchange with a node that answers by `reply`. `sent`: the number of calls in each request. */
 function exchangeWith(reply: (asked: Asked[], nth: number) => Reply, maxCalls = 100) {
   const sent: number[] = [];
   const forms: { readonly isArray: boolean; readonly count: number }[] = [];
@@ -45,18 +45,18 @@ const failures = (outcomes: readonly Outcome[]) => [
 ];
 const error = (code: number, message = '') => ({ jsonrpc: '2.0', id: null, error: { code, message } });
 
-test('answers are matched to their calls, in whatever order they come', async () => {
+test('answers are matched to their calls in whatever order they arrive', async () => {
   const { ask, sent } = exchangeWith(answers);
   expect(await ask(calls(250))).toEqual(results(250));
   expect(sent).toEqual([100, 100, 50]);
 });
 
 test.each([
-  ['with one error', () => ({ body: error(-32600, 'batch too large') })],
-  ['as geth does', (asked: Asked[]) => ({ body: [{ ...error(-32600, 'batch too large'), id: asked[0]?.id }] })],
+  ['with a single error', () => ({ body: error(-32600, 'batch too large') })],
+  ['like geth', (asked: Asked[]) => ({ body: [{ ...error(-32600, 'batch too large'), id: asked[0]?.id }] })],
   ['with another error', () => ({ status: 400, body: error(-32000, 'batches are limited to 6') })],
 ])(
-  'a node that refuses long batches %s gets shorter ones, and longer ones again after five minutes',
+  'a node that rejects long batches %s gets shorter ones, and longer ones again after five minutes',
   async (_, refusal) => {
     let most = 6;
     const { ask, sent, pass } = exchangeWith((asked) => (asked.length > most ? refusal(asked) : answers(asked)));
@@ -79,7 +79,7 @@ test.each([
 const all = (asked: Asked[], code: number, message: string) => ({
   body: asked.map(({ id }) => ({ ...error(code, message), id })),
 });
-/** How nodes refuse a batch of more than a few calls. */
+/** Ways in which nodes reject a large batch. */
 const REFUSALS: [string, (asked: Asked[]) => Reply][] = [
   ...[400, 403, 404, 405, 413, 415, 422, 500, 501, 502, 503].map((status): [string, () => Reply] => [
     `HTTP ${status} with HTML`,
@@ -99,7 +99,7 @@ const REFUSALS: [string, (asked: Asked[]) => Reply][] = [
     `one error ${code}`,
     () => ({ body: error(code, 'invalid request') }),
   ]),
-  // jsonrpsee's, whose code is that of a rate limit elsewhere.
+  // jsonrpsee; elsewhere this code is a rate limit.
   ['one error -32005 that names batches', () => ({ body: error(-32005, 'Batched requests are not supported') })],
   ['an array of one error without an id', () => ({ body: [error(-32000, 'at most 3 requests')] })],
   ['an array of one error with another id', () => ({ body: [{ ...error(-32000, 'no'), id: 'x' }] })],
@@ -108,7 +108,7 @@ const REFUSALS: [string, (asked: Asked[]) => Reply][] = [
   ['an unknown method for every call, naming batches', (asked) => all(asked, -32601, 'batch disabled')],
 ];
 
-test.each(REFUSALS)('a batch refused with %s is sent in parts, and no call twice once answered', async (_, refusal) => {
+test.each(REFUSALS)('a batch rejected with %s is split, and no answered call is sent again', async (_, refusal) => {
   for (const most of [3, 1]) {
     const answered: string[] = [];
     const { ask, sent, forms } = exchangeWith((asked) => {
@@ -131,7 +131,7 @@ test.each(REFUSALS)('a batch refused with %s is sent in parts, and no call twice
   }
 });
 
-test('the answers of a batch that is cut short are kept, and only the rest is sent again', async () => {
+test('answers of a truncated batch are kept, and only the rest is sent again', async () => {
   const { ask, sent } = exchangeWith((asked) => {
     const body = asked.slice(0, 4).map(({ id, method }) => ({ id, result: method }));
     return asked.length > 4 ? { body: [...body, error(-32000, 'batch limit 4')] } : answers(asked);
@@ -144,9 +144,9 @@ test.each([
   ['HTTP 502', () => ({ status: 502, body: 'bad gateway' }), 'down'],
   ['HTTP 403', () => ({ status: 403, body: '<html>' }), 'down'],
   ['no connection', () => new Error('ECONNREFUSED'), 'down'],
-  ['an error for each request', () => ({ body: error(-32000, 'project id required') }), 'broken'],
-  ['an error for each call', (asked: Asked[]) => all(asked, -32603, 'internal error'), 'broken'],
-])('a node that fails at single calls too, with %s, is down: one of them shows it', async (_, refusal, failure) => {
+  ['an error per request', () => ({ body: error(-32000, 'project id required') }), 'broken'],
+  ['an error per call', (asked: Asked[]) => all(asked, -32603, 'internal error'), 'broken'],
+])('a node that also fails single calls with %s is down after one of them', async (_, refusal, failure) => {
   let isDown = true;
   const { ask, sent, pass } = exchangeWith((asked) => (isDown ? refusal(asked) : answers(asked)));
   for (let i = 0; i < 4; i++) expect(failures(await ask(calls(40)))).toEqual([failure]);
@@ -158,7 +158,7 @@ test.each([
   expect(sent).toEqual([40]);
 });
 
-test('a node that throttles single calls of a refused batch is throttled', async () => {
+test('a node that throttles single calls of a rejected batch is throttled', async () => {
   const { ask, sent } = exchangeWith((asked) =>
     asked.length > 1 ? { status: 400 } : { status: 429, retryAfter: '2' },
   );
@@ -166,14 +166,14 @@ test('a node that throttles single calls of a refused batch is throttled', async
   expect(sent).toEqual([30, 1]);
 });
 
-test('one server error does not shorten batches', async () => {
+test('a single server error does not shorten batches', async () => {
   const { ask, sent } = exchangeWith((asked, nth) => (nth === 1 ? { status: 502 } : answers(asked)));
   expect(await ask(calls(30))).toEqual(results(30));
   await ask(calls(30));
   expect(sent).toEqual([30, 1, 29, 30]);
 });
 
-test('a node that fails at each pair of calls gets single calls from the second pair on', async () => {
+test('a node that fails every pair of calls gets single calls from the third pair on', async () => {
   const { ask, sent } = exchangeWith((asked) => (asked.length > 1 ? { status: 500 } : answers(asked)));
   for (let i = 0; i < 3; i++) expect(await ask(calls(2))).toEqual(results(2));
   expect(sent).toEqual([2, 1, 1, 2, 1, 1, 1, 1]);
@@ -184,13 +184,13 @@ test.each([
   ['reverted', -32000, 'execution reverted'],
   ['unknown method', -32601, 'method not found'],
   ['state gone', -32000, 'missing trie node'],
-])('calls that are all %s are answered: none is sent again', async (failure, code, message) => {
+])('calls that all fail with %s are answered, and none is sent again', async (failure, code, message) => {
   const { ask, sent } = exchangeWith((asked) => all(asked, code, message));
   expect(failures(await ask(calls(20)))).toEqual([failure]);
   expect(sent).toEqual([20]);
 });
 
-test('ids that come back as text are those of their calls', async () => {
+test('text IDs in answers match their calls', async () => {
   const { ask, sent } = exchangeWith((asked) => ({
     body: asked.map(({ id, method }) => ({ id: String(id), result: method })),
   }));
@@ -198,13 +198,13 @@ test('ids that come back as text are those of their calls', async () => {
   expect(sent).toEqual([7]);
 });
 
-test('white space and a byte order mark before the JSON are no part of it', async () => {
+test('whitespace and a byte order mark around the JSON are ignored', async () => {
   const { ask } = exchangeWith((asked) => ({ body: `\uFEFF \r\n${JSON.stringify(answers(asked).body)}\n` }));
   expect(await ask(calls(3))).toEqual(results(3));
   expect(await ask(calls(1))).toEqual(results(1));
 });
 
-test('a revert is an answer with any HTTP status; any other server error is not', async () => {
+test('a revert is an answer with any HTTP status, and another error with HTTP 500 is not', async () => {
   for (const status of [200, 400, 500]) {
     const { ask } = exchangeWith(() => ({ status, body: error(-32603, 'execution reverted') }));
     expect(failures(await ask(calls(1)))).toEqual(['reverted']);
@@ -213,7 +213,7 @@ test('a revert is an answer with any HTTP status; any other server error is not'
   expect(failures(await ask(calls(1)))).toEqual(['down']);
 });
 
-test('a node that takes no batches gets single calls', async () => {
+test('a node without batch support gets single calls', async () => {
   const { ask, sent } = exchangeWith((asked) => (asked.length > 1 ? { body: error(-32600) } : answers(asked)));
   expect(await ask(calls(3))).toEqual(results(3));
   sent.length = 0;
@@ -221,7 +221,7 @@ test('a node that takes no batches gets single calls', async () => {
   expect(sent).toEqual([1, 1, 1]);
 });
 
-test('a rate limit is never taken for a refusal of batches: the same calls are not sent singly', async () => {
+test('a rate limit is never taken for a rejected batch, so its calls are not sent singly', async () => {
   for (const reply of [{ body: error(-32005) }, { status: 429, body: 'slow' }, { status: 429, body: error(-32005) }]) {
     const { ask, sent } = exchangeWith(() => reply);
     expect(failures(await ask(calls(20)))).toEqual(['throttled']);
@@ -229,7 +229,7 @@ test('a rate limit is never taken for a refusal of batches: the same calls are n
   }
 });
 
-test('what is too big is told: the node’s limit, its time, our time, our memory', async () => {
+test('a request that exceeds a size or time limit is reported as too big', async () => {
   const big = 'x'.repeat(13_000_000);
   for (const reply of [{ body: error(-32003) }, { body: error(-32002) }, new TimedOut(), { body: big }]) {
     const { ask, sent } = exchangeWith(() => ({ body: '', ...reply }) as Reply);
@@ -243,25 +243,25 @@ test('what is too big is told: the node’s limit, its time, our time, our memor
   expect(failures(await ask(calls(1)))).toEqual(['none']);
 });
 
-test('a single call that HTTP 413 refuses is too big', async () => {
+test('a single call rejected with HTTP 413 is too big', async () => {
   const { ask, sent } = exchangeWith(() => ({ status: 413, body: '' }));
   expect(failures(await ask(calls(20)))).toEqual(['too big']);
   expect(sent).toEqual([20, 1]);
 });
 
-test('an answer within given limits: its texts are cut behind the first, and what is then still too long is told', async () => {
+test('an answer with limits has its later texts cut, and fails if still too long', async () => {
   const limits = { maxBytes: 6_000, maxTextBytes: 10 };
   const { ask } = exchangeWith(([one]) => ({
     body: { id: 0, result: Array(Number(one?.method)).fill('x'.repeat(500)) },
   }));
-  // An error that began so would be read whole.
+  // Near the start texts stay whole, as an error there must be readable.
   const whole = Array(9).fill('x'.repeat(500));
   expect(await ask([['100']], limits)).toEqual([{ result: [...whole, ...Array(91).fill('x'.repeat(10))] }]);
   expect(await ask([['200']], limits)).toEqual([{ error: expect.any(AnswerTooLong) }]);
   expect(failures(await ask([['200']], limits))).toEqual(['too big']);
 });
 
-test('calls without an answer, no JSON and no connection may pass', async () => {
+test('missing answers, invalid JSON and lost connections are failures of type down, without the URL', async () => {
   const some = exchangeWith((asked) => ({ body: [{ id: asked[1]?.id, result: 1 }] }));
   expect((await some.ask(calls(3))).map((one) => ('error' in one ? one.error.failure : 'none'))).toEqual([
     'down',
@@ -279,7 +279,7 @@ test('calls without an answer, no JSON and no connection may pass', async () => 
   }
 });
 
-test('halving asks for parts of what is too big, each call once, down to one', async () => {
+test('halving splits a request that is too big down to single calls, and sends each call once', async () => {
   const asked: number[] = [];
   const batch = halving(async (some) => {
     asked.push(some.length);

@@ -1,21 +1,20 @@
 import { createRate } from '../../../lambdas/core/node/rate';
 import { testTimer } from '../../support/follower/timer';
 
-/** Seconds that a number of calls take. */
 async function secondsFor(calls: number, rate: ReturnType<typeof createRate>, timer: ReturnType<typeof testTimer>) {
   const began = timer.now();
   for (let i = 0; i < calls; i++) await rate.take(1);
   return (timer.now() - began) / 1_000;
 }
 
-test('allows so many calls a second, and a second’s worth at once', async () => {
+test('the rate allows its calls per second, and one second’s worth at once', async () => {
   const timer = testTimer();
   const rate = createRate(10, timer);
   expect(await secondsFor(10, rate, timer)).toBe(0);
   expect(await secondsFor(100, rate, timer)).toBeCloseTo(10, 0);
 });
 
-test('throttling means fewer calls: by the share that was throttled, once a second, and never none', async () => {
+test('throttling lowers the rate at most once a second, and never to zero', async () => {
   const timer = testTimer();
   const rate = createRate(100, timer);
   rate.slow(1);
@@ -33,7 +32,7 @@ test('throttling means fewer calls: by the share that was throttled, once a seco
   expect(least).toBeLessThan(10);
 });
 
-test('the rate rises again while the node does not throttle', async () => {
+test('the rate recovers while the node does not throttle', async () => {
   const timer = testTimer();
   const rate = createRate(100, timer);
   rate.slow(1);

@@ -1,7 +1,7 @@
 import { NodeDown, NodeRefused } from '../../../lambdas/core/node/errors';
 import { withRetries } from '../../../lambdas/core/node/retries';
 
-/** How often a call is made that fails like this each time, and what it throws at the end. */
+/** Makes a call that keeps failing with these errors; returns the attempts, the final error and the sleep. */
 async function failing(errors: readonly Error[]): Promise<{ calls: number; thrown: unknown; slept: number }> {
   let [calls, slept] = [0, 0];
   const sleep = async (ms: number) => {
@@ -18,11 +18,11 @@ async function failing(errors: readonly Error[]): Promise<{ calls: number; throw
 const refused = new NodeRefused(-32603, 'internal error');
 const throttled = new NodeDown('the node answers HTTP 429', 'throttled');
 
-describe('what a worker asks a node', () => {
-  test('is asked five times of one that refuses', async () => {
+describe("the retries of a worker's call", () => {
+  test('a call that the node refuses is tried five times', async () => {
     expect(await failing([refused])).toEqual({ calls: 5, thrown: refused, slept: 2_000 });
   });
-  test('is asked three times of one that does not answer', async () => {
+  test('a call without an answer is tried three times', async () => {
     for (const error of [throttled, new NodeDown('the node does not answer in time', 'too big')])
       expect(await failing([error])).toEqual({ calls: 3, thrown: error, slept: 1_000 });
     expect(await failing([refused, refused, refused, throttled])).toEqual({
@@ -31,11 +31,11 @@ describe('what a worker asks a node', () => {
       slept: 1_500,
     });
   });
-  test('is asked once where something else fails', async () => {
+  test('a call that fails for another reason is tried once', async () => {
     const error = new Error('no failure of a node');
     expect(await failing([error])).toEqual({ calls: 1, thrown: error, slept: 0 });
   });
-  test('is answered by the first attempt that succeeds', async () => {
+  test('a call returns the result of the first successful attempt', async () => {
     const errors: Error[] = [throttled];
     const ask = async () => {
       const error = errors.shift();

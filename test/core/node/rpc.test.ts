@@ -15,7 +15,7 @@ interface Asked {
   readonly method: string;
 }
 
-describe('the client of a node', () => {
+describe('the node client', () => {
   let server: Server;
   let client: RpcClient;
   let url: string;
@@ -50,7 +50,7 @@ describe('the client of a node', () => {
     server.close();
   });
 
-  test('fails at once when it is closed, whatever is under way and however often it would be tried', async () => {
+  test('closing the client fails its calls at once, without retries', async () => {
     let asked = 0;
     answer = () => {
       asked += 1;
@@ -63,7 +63,7 @@ describe('the client of a node', () => {
     expect(client.calls).toBe(1);
   });
 
-  test('sends credentials in a header, decoded, and the key where the URL has it', async () => {
+  test('the client sends decoded credentials in a header, and keeps the key in the URL', async () => {
     let seen: [string | undefined, string | undefined] = [undefined, undefined];
     answer = (asked, request) => {
       seen = [request.url, request.headers.authorization];
@@ -73,7 +73,7 @@ describe('the client of a node', () => {
     expect(seen).toEqual([`/rpc?key=${SECRET}`, `Basic ${Buffer.from('us@er:pa/ss').toString('base64')}`]);
   });
 
-  test('names the service in every request', async () => {
+  test('every request has the user agent of the service', async () => {
     const seen: unknown[] = [];
     answer = (asked, { headers }) => {
       seen.push(headers['user-agent']);
@@ -84,7 +84,7 @@ describe('the client of a node', () => {
     expect(seen).toEqual([USER_AGENT, USER_AGENT]);
   });
 
-  test.each(ENCODINGS)('reads an answer that comes in %j', async (header, encode) => {
+  test.each(ENCODINGS)('the client decodes an answer in %j', async (header, encode) => {
     answer = (asked) => {
       const results = [asked].flat().map(({ id, method }) => ({ id, result: method.repeat(20_000) }));
       return { headers: { 'content-encoding': header }, body: encode(JSON.stringify(results)) };
@@ -96,7 +96,7 @@ describe('the client of a node', () => {
     ]);
   });
 
-  test('limits what an answer has when it is decompressed', async () => {
+  test('the size limit applies to the decompressed answer', async () => {
     const long = (asked: Asked | Asked[], length: number) =>
       gzipSync(JSON.stringify([asked].flat().map(({ id }) => ({ id, result: 'x'.repeat(length) }))));
     answer = (asked) => ({ headers: { 'content-encoding': 'gzip' }, body: long(asked, 5_000_000) });
@@ -106,7 +106,7 @@ describe('the client of a node', () => {
     expect(await client.call('a')).toHaveLength(5_000_000);
   });
 
-  test('takes a compressed answer that is broken for a node that is down', async () => {
+  test('a corrupt compressed answer counts as a node that is down', async () => {
     const whole = gzipSync(JSON.stringify({ id: 0, result: '0x1' }));
     for (const body of [whole.subarray(0, 20), Buffer.from('{"id":0,"result":"0x1"}'), Buffer.from('garbage')]) {
       answer = () => ({ headers: { 'content-encoding': 'gzip' }, body });
@@ -114,7 +114,7 @@ describe('the client of a node', () => {
     }
   });
 
-  test.each([307, 308])('follows HTTP %i within the origin of the node', async (status) => {
+  test.each([307, 308])('the client follows HTTP %i within the origin of the node', async (status) => {
     const paths: (string | undefined)[] = [];
     answer = (asked, { url: path, headers }) => {
       paths.push(path);
@@ -131,7 +131,7 @@ describe('the client of a node', () => {
     [307, 'http://other.invalid/v2'],
     [308, '//other.invalid/v2'],
     [308, undefined],
-  ])('takes HTTP %i to %s for a failure', async (status, location) => {
+  ])('the client treats HTTP %i to %s as a failure', async (status, location) => {
     let asked = 0;
     answer = () => {
       asked += 1;
@@ -143,7 +143,7 @@ describe('the client of a node', () => {
     expect(asked).toBe(1);
   });
 
-  test('gives up a redirect that leads in circles', async () => {
+  test('the client gives up on a redirect loop', async () => {
     let asked = 0;
     answer = () => {
       asked += 1;
@@ -165,7 +165,7 @@ describe('the client of a node', () => {
     expect((error as NodeRefused).code).toBe(-32000);
   });
 
-  test('retries after 429, 503 and "limit exceeded", then continues', async () => {
+  test('the client retries after 429, 503 and "limit exceeded"', async () => {
     const refusals = [
       { status: 429, body: {} },
       { status: 503, body: {} },
@@ -176,14 +176,14 @@ describe('the client of a node', () => {
     expect(client.calls).toBe(4);
   });
 
-  test('gives up after all attempts, without the URL in the message', async () => {
+  test('the client gives up after all attempts, without the URL in the error', async () => {
     answer = () => ({ status: 502, body: {} });
     const error = await client.call('eth_chainId').catch((e: unknown) => e);
     expect(error).toBeInstanceOf(NodeDown);
     expect(String((error as Error).stack)).not.toContain(SECRET);
   });
 
-  test('sends again only the calls that failed, however often, while others are answered', async () => {
+  test('the client resends only the failed calls, as long as others are answered', async () => {
     const seen: string[][] = [];
     answer = (asked) => {
       const calls = [asked].flat();
@@ -198,7 +198,7 @@ describe('the client of a node', () => {
     expect([client.calls, client.failures]).toEqual([21, { throttled: 15 }]);
   });
 
-  test('an internal error is tried three times, and is then the outcome of its call alone', async () => {
+  test('an internal error is tried three times and fails only its own call', async () => {
     let singles = 0;
     answer = (asked) => {
       const one = ({ id, method }: Asked) =>
@@ -212,7 +212,7 @@ describe('the client of a node', () => {
     expect(singles).toBe(2);
   });
 
-  test('a batch that is too big fails at once; a single call is told so, and not repeated', async () => {
+  test('a batch that is too big fails at once, and a single call that is too big is not repeated', async () => {
     let requests = 0;
     answer = (asked) => {
       requests += 1;
@@ -226,7 +226,7 @@ describe('the client of a node', () => {
     expect(requests).toBe(5);
   });
 
-  test('a throttled batch is repeated whole, later, and shorter from the third time on; never singly at once', async () => {
+  test('a throttled batch is repeated whole, then in shorter parts, and never as single calls', async () => {
     const seen: number[] = [];
     answer = (asked) => {
       const { length } = [asked].flat();
@@ -239,7 +239,7 @@ describe('the client of a node', () => {
     expect(seen).not.toContain(1);
   });
 
-  test('puts no more calls into a request than its chain allows', async () => {
+  test('a request has no more calls than its chain allows', async () => {
     const sent: number[] = [];
     answer = (asked) => {
       sent.push([asked].flat().length);
@@ -252,7 +252,7 @@ describe('the client of a node', () => {
     expect(sent.toSorted()).toEqual([2, 3, 3]);
   });
 
-  test('sends single calls to a node that refuses batches', async () => {
+  test('the client sends single calls to a node that rejects batches', async () => {
     answer = (asked) =>
       Array.isArray(asked)
         ? { body: { error: { code: -32600, message: 'no batches' } } }
@@ -260,7 +260,7 @@ describe('the client of a node', () => {
     expect(await client.batch([['a'], ['b']])).toEqual([{ result: 'a' }, { result: 'b' }]);
   });
 
-  test('a node that sends a byte now and then does not answer in time: less is asked for', async () => {
+  test('a node that drips bytes times out, and its batches are split', async () => {
     const asked: number[] = [];
     const dripping = createServer(async (request, response) => {
       let text = '';
@@ -288,7 +288,7 @@ describe('the client of a node', () => {
     }
   });
 
-  test('receipts that do not match their block are fetched one by one; if they still do not match, the block is rejected', async () => {
+  test('receipts that do not match their block are fetched singly, and the block is rejected if they still differ', async () => {
     const { block, receipts } = aRawBlock(3, [
       { from: 1, to: 2 },
       { from: 2, to: 3 },

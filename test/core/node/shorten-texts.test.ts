@@ -6,10 +6,10 @@ import { anyText } from '../../support/make/text';
 const MAX = 10;
 
 const text = fc.oneof(anyText(), fc.string({ unit: fc.constantFrom('"', '\n', '\u0000', '\u2028', '\ud83d', 'é') }));
-// `JSON.parse` of V8 13.6 reads an escaped name such as `"\n"` as a backslash if an object before had that name there.
+// `JSON.parse` of V8 13.6 misreads an escaped name such as `"\n"` as a backslash after an object with that name.
 const name = text.filter((one) => !['__proto__', 'constructor'].includes(one) && !one.includes('\\'));
 
-/** What is left of a text: as many bytes of its JSON, unless one of these is a backslash. */
+/** A text cut to the first MAX bytes of its JSON, or whole if a backslash is among them. */
 function shortened(text: string): string {
   const bytes = Buffer.from(JSON.stringify(text).slice(1, -1));
   const start = bytes.subarray(0, MAX);
@@ -36,7 +36,7 @@ async function read(json: string, sizes: readonly number[]): Promise<unknown> {
   return JSON.parse(Buffer.concat(parts).toString('utf8'));
 }
 
-test('every text of any JSON is cut to its first bytes, however the JSON is divided', async () => {
+test('every text in any JSON is cut to its first bytes, however the stream is chunked', async () => {
   let cut = 0;
   const texts = fc.oneof(
     fc.string({ unit: fc.constantFrom('a', '"', '\\', 'é', '\n', '\u2028', '{', ':', ','), maxLength: 30 }),
@@ -67,7 +67,7 @@ test('every text of any JSON is cut to its first bytes, however the JSON is divi
   expect(cut).toBeGreaterThan(50);
 });
 
-test('what a call was given and returned is cut, and what identifies it is not', async () => {
+test('the input of a call is cut, while its hash and error stay whole', async () => {
   const hash = `0x${'ab'.repeat(32)}`;
   const parts: Uint8Array[] = [];
   const body = JSON.stringify({ input: `0x${'cd'.repeat(5_000)}`, hash, error: 'execution reverted: "no\\"' });
@@ -85,7 +85,7 @@ test('what a call was given and returned is cut, and what identifies it is not',
   });
 });
 
-test('a text that begins within the first bytes stays whole, and one behind them does not', async () => {
+test('a text that starts within the threshold stays whole, and a later one is cut', async () => {
   const body = JSON.stringify(['a'.repeat(30), 'b'.repeat(30), '\\'.repeat(30), 'c'.repeat(30)]);
   const parts: Uint8Array[] = [];
   const source = (async function* () {

@@ -11,20 +11,20 @@ const listen = async (server: Server): Promise<string> => {
 };
 
 describe('the time limit of a request to a node', () => {
-  test('does not count the wait for a connection', async () => {
+  test('the time limit excludes the wait for a connection', async () => {
     const server = createHttpServer(async (request, response) => {
       const { id } = (await json(request)) as { id: number };
       setTimeout(() => response.end(JSON.stringify({ jsonrpc: '2.0', id, result: '0x1' })), 300);
     });
     const rpc = createRpc(await listen(server), { callsPerSecond: 1_000, timeoutMs: 3_000, maxBatchCalls: 1 });
-    // Eight at once take four seconds, and each a tenth of its limit, so that a busy machine changes nothing.
+    // Eight at once: four seconds in all, each call a tenth of its limit, so a busy machine makes no difference.
     const outcomes = await Promise.allSettled(Array.from({ length: 104 }, () => rpc.call('eth_blockNumber')));
     expect(outcomes.filter(({ status }) => status === 'rejected')).toEqual([]);
     await rpc.close();
     server.close();
   });
 
-  test('ends a request to a node that drips its headers', async () => {
+  test('the time limit ends a request to a node that drips its headers', async () => {
     const server = createServer((socket) => {
       socket.write('HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n');
       const drip = setInterval(() => socket.write('x-a: b\r\n'), 100);

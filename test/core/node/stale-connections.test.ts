@@ -4,7 +4,7 @@ import { setTimeout as after } from 'node:timers/promises';
 import { createRpc } from '../../../lambdas/core/node/rpc';
 import { fetchSource } from '../../../lambdas/pchain/node/node';
 
-// A function that was paused goes on with connections that its node has closed meanwhile.
+// A paused function resumes with connections that its node has closed meanwhile.
 
 const sockets = new Set<Socket>();
 const stale = new Set<Socket>();
@@ -25,7 +25,7 @@ beforeEach(() => {
 });
 afterAll(() => server.close().closeAllConnections());
 
-test('a client of an EVM node gets its answer over a new connection, at once', async () => {
+test('a call to an EVM node is resent at once over a new connection when its connection is stale', async () => {
   const rpc = createRpc(url(), { callsPerSecond: 1_000, attempts: 1 });
   await Promise.all([rpc.call('eth_blockNumber'), rpc.call('eth_blockNumber')]);
   expect(sockets.size).toBe(2);
@@ -36,7 +36,7 @@ test('a client of an EVM node gets its answer over a new connection, at once', a
   await rpc.close();
 });
 
-test('so does a call to the node of a P-chain', async () => {
+test('a call to a P-Chain node is resent at once over a new connection when its connection is stale', async () => {
   const ask = () => fetchSource(url(), 'platform.getHeight', '{}', AbortSignal.timeout(5_000));
   await ask();
   await after(20);
@@ -48,7 +48,7 @@ test('so does a call to the node of a P-chain', async () => {
   expect(asked).toBe(4);
 });
 
-test('a node that closes every connection is down after three', async () => {
+test('a node that closes three connections in a row is down', async () => {
   const ask = () => fetchSource(url(), 'platform.getHeight', '{}', AbortSignal.timeout(5_000));
   const add = ({ socket }: { socket: Socket }) => stale.add(socket);
   server.prependListener('request', add);

@@ -1,6 +1,6 @@
 import { inGroups } from '../../../lambdas/core/runtime/in-groups';
 
-/** Work whose groups end when they are told to. */
+/** Grouped work in which the test ends each group. */
 function world(most = 3) {
   const groups: { readonly of: readonly number[]; readonly end: PromiseWithResolvers<void> }[] = [];
   const run = inGroups(most, async (of: readonly number[]) => {
@@ -15,7 +15,7 @@ function world(most = 3) {
   return { groups, run, began };
 }
 
-test('what comes at one moment is a group, and what comes while it is at work is the next', async () => {
+test('concurrent calls form one group, and calls during its work form the next', async () => {
   const { groups, run, began } = world();
   const first = [run(1), run(2)];
   await began(1);
@@ -29,7 +29,7 @@ test('what comes at one moment is a group, and what comes while it is at work is
   expect(groups.map(({ of }) => of)).toEqual([[1, 2], [3, 4, 5], [6]]);
 });
 
-test('a group that fails does so for each of its callers, and the next is made', async () => {
+test('a failed group rejects each of its callers, and the next group runs', async () => {
   const { groups, run, began } = world();
   const failing = [run(1), run(2)];
   await began(1);

@@ -17,11 +17,11 @@ const lost = new Error('the lease is lost');
 
 afterEach(stopScripted);
 
-describe('a signal that aborts', () => {
+describe('an abort signal', () => {
   test.each<[string, RequestListener]>([
-    ['there is no answer', isSilent],
-    ['half of the answer is there', stopsHalfway],
-  ])('ends a call while %s, with its reason', async (_, hangs) => {
+    ['an answer is outstanding', isSilent],
+    ['an answer is half received', stopsHalfway],
+  ])('aborting ends a call while %s, with the abort reason', async (_, hangs) => {
     const { asked, get, next } = await scriptedAws(hangs, says(ANSWER));
     const abort = new AbortController();
     const [reached, error] = [next(), toError(get(abort.signal), false)];
@@ -31,9 +31,9 @@ describe('a signal that aborts', () => {
     expect(asked.length).toBe(1);
   });
 
-  test('ends a call that waits for its next attempt, with its reason', async () => {
+  test('aborting ends a call that waits for its next attempt, with the abort reason', async () => {
     const { asked, get, next } = await scriptedAws(refuses('ThrottlingException'), says(ANSWER));
-    // It would wait for ten seconds.
+    // The retry would wait for ten seconds.
     const random = jest.spyOn(Math, 'random').mockReturnValue(10);
     try {
       const abort = new AbortController();
@@ -48,13 +48,13 @@ describe('a signal that aborts', () => {
     }
   });
 
-  test('before a call lets it make no request', async () => {
+  test('an already aborted signal prevents the request', async () => {
     const { asked, get } = await scriptedAws(says(ANSWER));
     expect(await toError(get(AbortSignal.abort(lost)), false)).toBe(lost);
     expect(asked).toEqual([]);
   });
 
-  test('is not kept by a call that is over, however it ended', async () => {
+  test('a finished call leaves no listener on its signal', async () => {
     const { get } = await scriptedAws(says(ANSWER), refuses('ValidationException'), hangsUp, says(ANSWER));
     const { signal } = new AbortController();
     await get(signal);

@@ -17,7 +17,7 @@ const ANSWER = { Item: { pk: { S: 'é' }, n: { N: '7' } } };
 afterEach(stopScripted);
 
 describe('a call', () => {
-  test('is one signed request, whose answer has plain items', async () => {
+  test('a call sends one signed request and returns plain items', async () => {
     const { asked, endpoint, get } = await scriptedAws(says(ANSWER));
     expect(await get()).toMatchObject({ Item: { pk: 'é', n: 7 }, $metadata: { attempts: 1 } });
     const body = '{"TableName":"rows","Key":{"pk":{"S":"é"}}}';
@@ -32,7 +32,7 @@ describe('a call', () => {
     });
   });
 
-  test('takes the connection of the one before, be that refused', async () => {
+  test('a call reuses the previous connection, even after a rejected call', async () => {
     const { asked, get } = await scriptedAws(says(ANSWER), refuses('ValidationException'), says(ANSWER));
     await get();
     await toError(get(), false);
@@ -40,7 +40,7 @@ describe('a call', () => {
     expect([asked.length, new Set(asked.map(({ socket }) => socket)).size]).toEqual([3, 1]);
   });
 
-  test('throws what the API says, by its name', async () => {
+  test('an API error is thrown as its class', async () => {
     const CancellationReasons = [{ Code: 'None' }, { Code: 'ConditionalCheckFailed', Message: 'no' }];
     const { client } = await scriptedAws(refuses('TransactionCanceledException', 400, { CancellationReasons }));
     const error = await toError(client.call('TransactWriteItems', { TransactItems: [] }), false);
@@ -48,7 +48,7 @@ describe('a call', () => {
     expect(error).toMatchObject({ name: 'TransactionCanceledException', CancellationReasons });
   });
 
-  test('throws an error of another name with it, and with the id of the request', async () => {
+  test('an unknown API error keeps its name and request ID', async () => {
     const { get } = await scriptedAws((request, response) => {
       response.setHeader('x-amzn-requestid', 'the-id');
       refuses('AccessDeniedException')(request, response);
@@ -57,7 +57,7 @@ describe('a call', () => {
     expect(await toError(get(), false)).toMatchObject({ name: 'AccessDeniedException', $metadata });
   });
 
-  test('takes region, address and credentials of a function from its variables', async () => {
+  test('the default client takes region, endpoint and credentials from the environment', async () => {
     const { asked, endpoint } = await scriptedAws(says({}));
     const { env } = process;
     process.env = {
@@ -79,16 +79,16 @@ describe('a call', () => {
 
 describe('a call that fails', () => {
   test.each<[string, RequestListener, sentEach?: number]>([
-    ['throttled', refuses('ProvisionedThroughputExceededException')],
-    ['throttled by the account', refuses('ThrottlingException')],
-    ['throttled by the control plane', refuses('RequestLimitExceeded')],
-    ['in the way of itself', refuses('TransactionInProgressException')],
-    ['an error of the service', refuses('InternalServerError', 500)],
-    ['an error of what stands between', says('<html>', 503)],
-    // Its connection may have been stale: it is sent twice more, which are no attempts.
-    ['without an answer', hangsUp, 3],
-    ['cut off', isCutOff],
-  ])('because it is %s is repeated, three attempts in all', async (_, fails, sentEach = 1) => {
+    ['throttling', refuses('ProvisionedThroughputExceededException')],
+    ['throttling of the account', refuses('ThrottlingException')],
+    ['throttling of the control plane', refuses('RequestLimitExceeded')],
+    ['a transaction in progress', refuses('TransactionInProgressException')],
+    ['a server error', refuses('InternalServerError', 500)],
+    ['a proxy error', says('<html>', 503)],
+    // The connection may have been stale: it is resent twice without counting attempts.
+    ['a missing answer', hangsUp, 3],
+    ['a truncated answer', isCutOff],
+  ])('a call that fails with %s is retried, up to three attempts', async (_, fails, sentEach = 1) => {
     const failing = (attempts: number) => Array<RequestListener>(attempts * sentEach).fill(fails);
     const { asked, get } = await scriptedAws(...failing(2), says(ANSWER), ...failing(3), says(ANSWER));
     await withoutDelays(async () => {
@@ -106,19 +106,19 @@ describe('a call that fails', () => {
     'ResourceNotFoundException',
     'AccessDeniedException',
     'ExpiredTokenException',
-  ])('with %s is not repeated', async (name) => {
+  ])('a call that fails with %s is not retried', async (name) => {
     const { asked, get } = await scriptedAws(refuses(name), says(ANSWER));
     expect(await toError(get(), false)).toMatchObject({ name, $metadata: { httpStatusCode: 400 } });
     expect(asked.length).toBe(1);
   });
 
-  test('because nobody listens throws Node’s error', async () => {
+  test('a refused connection throws Node’s error', async () => {
     const { get, stop } = await scriptedAws();
     stop();
     expect(await withoutDelays(() => toError(get(), false))).toMatchObject({ code: 'ECONNREFUSED' });
   });
 
-  test('because its answer is lost repeats a transaction with the token that it had, and the next has another', async () => {
+  test('a retried transaction keeps its token, and the next one has another', async () => {
     const { asked, client } = await scriptedAws(hangsUp, says({}), says({}));
     const transaction = { TransactItems: [] };
     await withoutDelays(() => client.call('TransactWriteItems', transaction));

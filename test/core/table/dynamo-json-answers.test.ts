@@ -46,10 +46,10 @@ const ANSWERS: Readonly<Record<Action, fc.Arbitrary<Fields>>> = {
   Query: some({ Items: items, Count: fc.nat(), ScannedCount: fc.nat(), LastEvaluatedKey: attributes }),
   TransactWriteItems: fc.constant({}),
 };
-/** Enough for a request of any action: what it has not, the SDK leaves out. */
+/** Enough for a request of any action: the SDK drops unknown fields. */
 const INPUT = { TableName: 'rows', Key: {}, Item: {}, RequestItems: {}, TransactItems: [] };
 
-/** The same with bytes as texts: ours are Buffers, those of the SDK are not. */
+/** Bytes as hex: ours are Buffers, those of the SDK are not. */
 function comparable(read: unknown): unknown {
   if (read instanceof Uint8Array) return { bytes: Buffer.from(read).toString('hex') };
   if (Array.isArray(read)) return read.map(comparable);
@@ -60,7 +60,7 @@ function comparable(read: unknown): unknown {
 
 describe('an answer', () => {
   test.each(Object.entries(ANSWERS) as [Action, fc.Arbitrary<Fields>][])(
-    'to %s is read as AWS’s SDK reads it',
+    'an answer to %s is parsed as by the AWS SDK',
     async (action, answers) => {
       await fc.assert(
         fc.asyncProperty(answers, async (answer) => {
@@ -72,7 +72,7 @@ describe('an answer', () => {
     },
   );
 
-  test('has bytes as Buffers, in sets too', () => {
+  test('bytes are parsed as Buffers, even in sets', () => {
     const { Item } = readAnswer('{"Item":{"bytes":{"B":"AP8="},"set":{"BS":["AP8="]}}}');
     const { bytes, set } = Item as { readonly bytes: unknown; readonly set: ReadonlySet<unknown> };
     const all = [bytes, ...set];
@@ -80,7 +80,7 @@ describe('an answer', () => {
   });
 
   test.each([{ X: 'a' }, { NS: ['1'] }, {}])(
-    'throws a TypeError for %j, which is no attribute of the table',
+    'parsing %j, an attribute that the table never has, throws a TypeError',
     (unknown) => {
       expect(() => readAnswer(JSON.stringify({ Item: { a: unknown } }))).toThrow(TypeError);
     },

@@ -19,7 +19,7 @@ const change = fc.oneof(
   fc.tuple(key, changes, present).map(([update, some, when]) => ({ update, ...some, when })),
 );
 
-/** Calls of the table that make a request of each action. */
+/** Table calls that cover each action. */
 const use = fc.oneof<fc.Arbitrary<(table: Table) => Promise<unknown>>[]>(
   fc.tuple(key, fc.boolean()).map((of) => (table) => table.get(...of)),
   fc.tuple(fc.array(key), fc.boolean()).map((of) => (table) => table.batchGet(...of)),
@@ -35,11 +35,11 @@ const use = fc.oneof<fc.Arbitrary<(table: Table) => Promise<unknown>>[]>(
 );
 
 describe('a request', () => {
-  test('of the table is the JSON that AWS’s SDK sends, for each action and whatever its items have', async () => {
+  test('a table request is the JSON that the AWS SDK sends, for each action and any item', async () => {
     const seen = new Set<Action>();
     const compared = async (action: Action, input: Fields) => {
       seen.add(action);
-      // The token is new for each request: it is no field of the input.
+      // The token is new for each request, and not part of the input.
       const { ClientRequestToken: _, ...sent } = (await askedBySdk(action, input)).sent;
       expect(JSON.parse(requestJson(input))).toEqual(sent);
       return { $metadata: { attempts: 1 } };
@@ -53,7 +53,7 @@ describe('a request', () => {
     expect(seen.size).toBe(8);
   });
 
-  test('leaves out what is undefined, at any depth, as AWS’s SDK does', async () => {
+  test('a request omits undefined values at any depth, as the AWS SDK does', async () => {
     await fc.assert(
       fc.asyncProperty(fc.dictionary(name, orUndefined(valueWith(orUndefined))), async (Item) => {
         const input = { TableName: 'rows', Item, ConditionExpression: undefined };
@@ -70,13 +70,13 @@ describe('a request', () => {
     ['a function', () => 1],
     ['a symbol', Symbol('x')],
     ['an empty set', new Set()],
-    ['a set of texts and numbers', new Set(['1', 1])],
-    ['a set of texts and bytes', new Set(['1', Buffer.from('1')])],
+    ['a set of strings and numbers', new Set(['1', 1])],
+    ['a set of strings and bytes', new Set(['1', Buffer.from('1')])],
     ['a set of booleans', new Set([true])],
     ['a set of numbers', new Set([1])],
     ['an instance of a class', new Date(0)],
     ['a list with a gap', ['x', undefined]],
-  ])('throws a TypeError for %s, at any depth', (_, wrong) => {
+  ])('serialising %s throws a TypeError at any depth', (_, wrong) => {
     for (const field of [wrong, [wrong], { map: { wrong } }])
       expect(() => requestJson({ Item: { pk: 'a', field } })).toThrow(TypeError);
   });

@@ -7,7 +7,7 @@ import { withoutDelays } from '../../support/tables/without-delays';
 const toKey = (n: number) => ({ pk: 'p', sk: String(n) });
 const range = (count: number) => Array.from({ length: count }, (_, n) => n);
 
-/** A grouped table, and the calls that it makes. */
+/** A grouped table, and the calls it makes. */
 function world(gate: Gate = () => undefined) {
   const calls: string[] = [];
   const { table, items } = memoryTable((call, when, input) => {
@@ -17,8 +17,8 @@ function world(gate: Gate = () => undefined) {
   return { table: groupedTable(table), calls, items };
 }
 
-describe('requests that are made at one moment', () => {
-  test('writes and reads of many cost one each, and everybody gets what they asked for', async () => {
+describe('concurrent requests', () => {
+  test('concurrent writes and reads become one call each, and each caller gets its own items', async () => {
     const { table, calls } = world();
     await Promise.all(range(20).map((n) => table.write([{ put: { ...toKey(n), n } }])));
     const [none, ...found] = await Promise.all([
@@ -30,17 +30,17 @@ describe('requests that are made at one moment', () => {
     expect(calls).toEqual(['BatchWriteItem', 'BatchGetItem']);
   });
 
-  test('changes under conditions are one transaction, without those whose condition does not hold', async () => {
+  test('concurrent conditional changes become one transaction, without those that fail their condition', async () => {
     const { table, calls, items } = world();
     await table.write([3, 7].map((n) => ({ put: { ...toKey(n), s: 'taken' } })));
     const made = await Promise.all(range(10).map((n) => table.changeIf(toKey(n), { set: { s: n } }, { s: ABSENT })));
     expect(made).toEqual(range(10).map((n) => n !== 3 && n !== 7));
-    // The second leaves out what failed.
+    // The second omits the failed changes.
     expect(calls).toEqual(['BatchWriteItem', 'TransactWriteItems', 'TransactWriteItems']);
     expect(await items()).toEqual(range(10).map((n) => expect.stringContaining(n === 3 || n === 7 ? 'taken' : `${n}`)));
   });
 
-  test('none is made where no condition holds', async () => {
+  test('concurrent changes all return false if no condition holds', async () => {
     const { table } = world();
     expect(await Promise.all([1, 2].map((n) => table.changeIf(toKey(n), { set: { s: 1 } }, { s: 2 })))).toEqual([
       false,
@@ -48,21 +48,21 @@ describe('requests that are made at one moment', () => {
     ]);
   });
 
-  test('two changes of one item are made one by one: the second meets the result of the first', async () => {
+  test('concurrent changes of one item are applied one after the other', async () => {
     const { table, items } = world();
     const change = () => table.changeIf(toKey(1), { set: { s: 1 } }, { s: ABSENT });
     expect((await Promise.all([change(), change()])).toSorted()).toEqual([false, true]);
     expect(await items()).toHaveLength(1);
   });
 
-  test('a change that is alone is an update, which costs half', async () => {
+  test('a single change is an update, at half the cost of a transaction', async () => {
     const { table, calls } = world();
     expect(await table.changeIf(toKey(1), { set: { s: 1 } }, { s: ABSENT })).toBe(true);
     expect(calls).toEqual(['UpdateItem']);
   });
 });
 
-test('where another write is always in the way of the transaction, each change is made on its own', async () => {
+test('changes are made one by one if the transaction keeps conflicting', async () => {
   let conflicts = 0;
   const conflict = conflictWith(Number.POSITIVE_INFINITY);
   const { table } = world((call, when, input) => {

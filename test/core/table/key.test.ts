@@ -5,7 +5,7 @@ import { entities } from '../../../lambdas/core/table/schema';
 describe('keys', () => {
   const { sk, pk, gsi2 } = entities.ChainTx;
 
-  test('the order of keys is the order of the chain', () => {
+  test('key order is chain order', () => {
     const place = fc.record({
       block: fc.integer({ min: 0, max: 9_999_999_999 }),
       tx: fc.integer({ min: 0, max: 99_999 }),
@@ -18,7 +18,7 @@ describe('keys', () => {
     );
   });
 
-  test('over all chains: by time, then chain, block and tx', () => {
+  test('keys over all chains sort by time, then chain, block and transaction', () => {
     const at = (time: number, chain: string, block: number, tx: number) => key(gsi2[1], { time, chain, block, tx });
     const ordered = [
       at(5, '1', 9, 0),
@@ -31,7 +31,7 @@ describe('keys', () => {
     expect(ordered.toSorted()).toEqual(ordered);
   });
 
-  test('a prefix ends at the first variable without a value, and `after` ends its range', () => {
+  test('a prefix ends at the first variable without a value, and `after` bounds its range', () => {
     const prefix = keyPrefix(sk, { block: 7 });
     expect(prefix).toBe('0000000007#');
     expect(key(sk, { block: 7, tx: 99_999 }) < after(prefix)).toBe(true);
@@ -41,10 +41,10 @@ describe('keys', () => {
   test.each([
     ['a separator', () => key(pk, { chain: '1#2' })],
     ['an upper bound', () => key(pk, { chain: '~' })],
-    ['nothing', () => key(pk, { chain: '' })],
+    ['an empty value', () => key(pk, { chain: '' })],
     ['a number wider than its variable', () => key(sk, { block: 10_000_000_000, tx: 0 })],
     ['a negative number', () => key(sk, { block: -1, tx: 0 })],
-  ])('refuses %s', (_, make) => expect(make).toThrow(/cannot be|missing/));
+  ])('a key rejects %s', (_, make) => expect(make).toThrow(/cannot be|missing/));
 });
 
 describe('parseKey', () => {
@@ -53,14 +53,14 @@ describe('parseKey', () => {
       (template) => [name, template as string] as const,
     ),
   );
-  test.each(templates)('turns round every key of %s: %s', (_, template) => {
+  test.each(templates)('parsing inverts every key of %s: %s', (_, template) => {
     const holes = [...template.matchAll(/\{(\w+)(?::(\d+))?\}/g)];
     const input = Object.fromEntries(
       holes.map(([, name = '', width], i) => [name, width === undefined ? `0x${i}_${name}` : 10 ** i]),
     );
     expect(parseKey(template, key(template, input as never))).toEqual(input);
   });
-  test('throws on a key of another template', () => {
+  test('parsing throws on a key of another template', () => {
     expect(() => parseKey('h#{chain}', 'l#1')).toThrow('h#{chain}: l#1 does not match the template');
     expect(() => parseKey('{block:10}', '12x')).toThrow('does not match the template');
     expect(() => parseKey('{chain}#{kind}', '1')).toThrow('does not match the template');

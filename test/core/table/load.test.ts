@@ -7,7 +7,7 @@ import { memoryTable, serviceError } from '../../support/tables/memory';
 
 const items = Array.from({ length: 20 }, (_, n) => ({ put: { pk: 'x#1', sk: String(n) } }));
 
-/** A table that leaves these numbers of items unprocessed, one request after the other, and then none. */
+/** A table that leaves these counts of items unprocessed in successive requests, and then none. */
 function leaving(...unprocessed: number[]) {
   const client: DynamoClient = {
     async call(_, { RequestItems }) {
@@ -19,14 +19,14 @@ function leaving(...unprocessed: number[]) {
 }
 
 describe('the load of a table', () => {
-  test('counts items that were left unprocessed', async () => {
+  test('the load counts items left unprocessed', async () => {
     const table = leaving(5, 2);
     await table.write(items);
     expect(table.load.throttled).toBe(7);
     expect(table.meter.writeUnits).toBe(20);
   });
 
-  test('counts attempts that the client repeated', async () => {
+  test('the load counts attempts that the client repeated', async () => {
     const table = createTableClient('rows', {
       call: async () => ({ Item: { pk: 'a' }, $metadata: { attempts: 3 } }),
     });
@@ -34,7 +34,7 @@ describe('the load of a table', () => {
     expect(table.load.throttled).toBe(2);
   });
 
-  test('counts requests that failed because of throttling, and no others', async () => {
+  test('the load counts throttled requests and no other failures', async () => {
     let name = 'ProvisionedThroughputExceededException';
     const { table } = memoryTable(() => {
       throw serviceError(name, 'scripted');
@@ -46,7 +46,7 @@ describe('the load of a table', () => {
     expect(table.load.throttled).toBe(1);
   });
 
-  test('counts the units of partitions that all blocks of a chain or a network share, and of no others', async () => {
+  test('the load counts the units of partitions shared by all blocks, and of no others', async () => {
     const { table } = memoryTable();
     const sent = Array.from({ length: 30 }, (_, n) => ({ from: n + 1, to: n + 100, failed: n === 7 }));
     const written = toItems(derive(aRawBlock(7, sent), 0), aChain());

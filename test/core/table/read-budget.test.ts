@@ -2,7 +2,7 @@ import { createReadBudget, ReadBudgetExceeded } from '../../../lambdas/core/tabl
 import type { Table } from '../../../lambdas/core/table/table';
 import { memoryTable } from '../../support/tables/memory';
 
-/** A list that a Query does not read whole: 1.2 MB. Its entity may have rows ten times as large. */
+/** A list of 1.2 MB, more than one Query reads. Rows of its entity may be ten times as large. */
 const PK = 'px#fuji#00';
 const rows = Array.from({ length: 60 }, (_, n) => ({ pk: PK, sk: String(n).padStart(5, '0'), x: 'f'.repeat(20_000) }));
 const list = { pk: PK, low: '0', high: '9', ascending: true, limit: 100 };
@@ -23,7 +23,7 @@ const used = async (table: Table, limit: number, handle: () => Promise<unknown>)
 };
 
 describe('the read budget of a request', () => {
-  test('Queries side by side use no more than it, and go on while there is room', async () => {
+  test('concurrent Queries stay within the budget, and run while it has room', async () => {
     const table = await filled();
     const many = (count: number) => () => Promise.all(Array.from({ length: count }, () => table.query(list)));
     const { outcome, units, requests } = await used(table, 680, many(4));
@@ -32,7 +32,7 @@ describe('the read budget of a request', () => {
     const refused = await used(table, 640, many(64));
     expect([refused.outcome, refused.units]).toEqual([expect.any(ReadBudgetExceeded), 4 * 130]);
   });
-  test('what still runs for a refused request stays within its budget', async () => {
+  test('reads still running for a rejected request stay within its budget', async () => {
     const table = await filled();
     const endless = async () => {
       for (;;) await table.query({ ...list, limit: 1 });
@@ -43,7 +43,7 @@ describe('the read budget of a request', () => {
     await new Promise((resolve) => setTimeout(resolve, 20));
     expect([table.meter.readUnits, units <= 300]).toEqual([readUnits, true]);
   });
-  test('a batch is read in parts that fit, and whole where all of it fits', async () => {
+  test('a batch is read in parts that fit the budget, and whole if all of it fits', async () => {
     const table = await filled();
     const keys = rows.slice(0, 40).map(({ pk, sk }) => ({ pk, sk }));
     // A row uses 2.5 units, and might use 24.5.
@@ -57,7 +57,7 @@ describe('the read budget of a request', () => {
     const { outcome, units } = await used(table, 100, () => table.batchGet(keys));
     expect([outcome, units <= 100]).toEqual([expect.any(ReadBudgetExceeded), true]);
   });
-  test('requests side by side have a budget each, and workers have none', async () => {
+  test('concurrent requests have separate budgets, and workers have none', async () => {
     const table = await filled();
     const four = async () => {
       for (let n = 0; n < 4; n++) await table.query(list);
@@ -66,7 +66,7 @@ describe('the read budget of a request', () => {
     for (let n = 0; n < 8; n++) await table.query(list);
     expect(both).toEqual([undefined, undefined]);
   });
-  test('a failed read gives back what was reserved for it', async () => {
+  test('a failed read returns its reservation', async () => {
     const budget = createReadBudget();
     const fails = () => Promise.reject(new Error('no answer'));
     await budget.during(100, async () => {

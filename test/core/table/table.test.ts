@@ -8,8 +8,8 @@ import { withoutDelays } from '../../support/tables/without-delays';
 const at = (sk: number) => ({ pk: 'p', sk: String(sk) });
 const readValue = async (table: Table, sk: number) => (await table.get(at(sk), true))?.v;
 
-describe('writes of one key in one call', () => {
-  test('the last of several wins, also if it is a delete', async () => {
+describe('repeated writes of a key in one call', () => {
+  test('the last write of a key wins, even if it is a delete', async () => {
     const { table } = memoryTable();
     await table.write([{ put: { ...at(3), v: 'before' } }]);
     await table.write([
@@ -29,7 +29,7 @@ describe('writes of one key in one call', () => {
     ]);
   });
 
-  test('of which two would be in different batches, only the last is sent, and paid for', async () => {
+  test('duplicate writes across batches are sent and paid for once', async () => {
     let requests = 0;
     const { table } = memoryTable((_, when) => void (when === 'before' && requests++));
     const puts = Array.from({ length: 60 }, (_, i) => ({ put: { ...at(i % 30), v: i } }));
@@ -48,7 +48,7 @@ describe('a transaction', () => {
       { update: at(3), set: { v: 'new' }, remove: ['w'] },
     ] as const;
 
-  test('makes all of its changes, or none and says whose conditions do not hold', async () => {
+  test('a transaction makes all of its changes, or none and returns the failed conditions', async () => {
     const { table, items } = memoryTable();
     expect(await table.transact(changes(2))).toEqual([]);
     const made = await items();
@@ -60,7 +60,7 @@ describe('a transaction', () => {
     expect(table.meter).toMatchObject({ requests: 3, writeUnits: 18 });
   });
 
-  test('that meets other writes is repeated, and so is a write that meets one', async () => {
+  test('a transaction and a write that conflict are both retried', async () => {
     const { table, items } = memoryTable(conflictWith(2));
     expect(await table.transact(changes(2))).toEqual([]);
     const other = memoryTable(conflictWith(2));
@@ -70,9 +70,9 @@ describe('a transaction', () => {
 
   test.each<[string, (table: Table) => Promise<unknown>]>([
     ['an update', (table) => table.update(at(1), { add: { n: 1 } })],
-    ['a put of what is absent', (table) => table.putIfAbsent({ ...at(1), n: 1 })],
+    ['a put if absent', (table) => table.putIfAbsent({ ...at(1), n: 1 })],
     ['a conditional deletion', (table) => table.deleteIf(at(1), { pk: ABSENT })],
-  ])('is met by %s, which is repeated', async (_, write) => {
+  ])('a conflict makes %s retry, and throw TableConflict if it persists', async (_, write) => {
     const { table } = memoryTable(conflictWith(2));
     await write(table);
     expect(table.meter.requests).toBe(3);
@@ -81,7 +81,7 @@ describe('a transaction', () => {
     );
   });
 
-  test('that meets other writes each time is not made, and says so', async () => {
+  test('a transaction that keeps conflicting makes no change and throws TableConflict', async () => {
     const { table, items } = memoryTable(conflictWith(Number.POSITIVE_INFINITY));
     await expect(withoutDelays(() => table.transact(changes(2)))).rejects.toThrow(TableConflict);
     expect([await items(), table.meter.requests]).toEqual([[], 8]);

@@ -18,7 +18,7 @@ import { memoryTable } from '../../support/tables/memory';
 const key = { pk: 'a', sk: 'b' };
 
 describe('an update', () => {
-  test('sets, removes, counts, appends and changes sets', async () => {
+  test('an update sets, removes, counts, appends and changes sets', async () => {
     const { table } = memoryTable();
     await table.write([{ put: { ...key, kept: 1, gone: 2, text: 'old' } }]);
     const item = await table.update(key, {
@@ -45,12 +45,12 @@ describe('an update', () => {
     expect(again).toMatchObject({ list: ['x', 'y'], count: 5, members: new Set(['n']) });
   });
 
-  test('creates an item if there is none', async () => {
+  test('an update creates a missing item', async () => {
     const { table } = memoryTable();
     expect(await table.update(key, { set: { n: 1 } })).toEqual({ ...key, n: 1 });
   });
 
-  test('one name may be set and tested with different values', async () => {
+  test('an update may set and test one name with different values', async () => {
     const { table } = memoryTable();
     await table.update(key, { set: { n: 1 } });
     expect(await table.updateIf(key, { set: { n: 2 } }, { n: 1 })).toMatchObject({ n: 2 });
@@ -64,9 +64,9 @@ describe('a condition', () => {
     ['an equal value', { n: 5 }, true],
     ['another value', { n: 6 }, false],
     ['an absent attribute', { q: ABSENT }, true],
-    ['one that is there', { n: ABSENT }, false],
+    ['absence of a present attribute', { n: ABSENT }, false],
     ['a present attribute', { s: PRESENT }, true],
-    ['one that is not', { q: PRESENT }, false],
+    ['presence of an absent attribute', { q: PRESENT }, false],
     ['below', { n: below(6) }, true],
     ['not below', { n: below(5) }, false],
     ['at most', { n: atMost(5) }, true],
@@ -85,7 +85,7 @@ describe('a condition', () => {
     ['not all of several', { n: 5, s: 'q' }, false],
     ['one of two alternatives', [{ n: 6 }, { s: 'p' }], true],
     ['neither', [{ n: 6 }, { s: 'q' }], false],
-  ])('%s', async (_, when, holds) => {
+  ])('a conditional write succeeds exactly if its condition holds: %s', async (_, when, holds) => {
     const { table } = memoryTable();
     await table.update(key, { set: attributes });
     expect((await table.updateIf(key, { set: { done: true } }, when)) !== undefined).toBe(holds);
@@ -100,8 +100,8 @@ describe('a condition', () => {
     ['has ended', NOW, true],
     ['lasts', NOW + 1, false],
     ['has only begun', NOW + 60_000, false],
-    ['is further ahead than a lease lasts: a clock was set back since', NOW + 86_400_000, true],
-  ])('a lease that %s', async (_, until, holds) => {
+    ['is further ahead than a lease can last, as the clock was set back', NOW + 86_400_000, true],
+  ])('the not-held condition follows the end of a lease that %s', async (_, until, holds) => {
     const { table } = memoryTable();
     await table.update(key, { set: { until } });
     const when = notHeld(NOW, 60_000).map((test) => ({ until: test }));
@@ -109,19 +109,19 @@ describe('a condition', () => {
   });
 
   test.each<[string, stored: number | undefined, holds: boolean]>([
-    ['there is none', undefined, true],
-    ['it is as old', SECONDS - 5, true],
-    ['it is newer', SECONDS - 4, false],
-    ['it is of this second', SECONDS, false],
-    ['it is ahead: a clock was set back since', SECONDS + 3_600, true],
-  ])('a reading replaces a stored one if %s', async (_, stored, holds) => {
+    ['none is stored', undefined, true],
+    ['the stored one is as old', SECONDS - 5, true],
+    ['the stored one is newer', SECONDS - 4, false],
+    ['the stored one is of this second', SECONDS, false],
+    ['the stored one is in the future, as the clock was set back', SECONDS + 3_600, true],
+  ])('a reading replaces a stored one unless that is newer: %s', async (_, stored, holds) => {
     const { table } = memoryTable();
     await table.update(key, { set: { readAt: stored } });
     const when = notNewer(SECONDS - 5, NOW).map((test) => ({ readAt: test }));
     expect((await table.updateIf(key, { set: { done: true } }, when)) !== undefined).toBe(holds);
   });
 
-  test('costs write units whether it holds or not', async () => {
+  test('a conditional write costs write units whether it succeeds or not', async () => {
     const { table } = memoryTable();
     await table.updateIf(key, { set: { n: 1 } }, { n: PRESENT });
     await table.updateIf(key, { set: { n: 1 } }, { n: ABSENT });
@@ -129,7 +129,7 @@ describe('a condition', () => {
   });
 });
 
-test('names and values are exactly those that the expressions use', () => {
+test('expression names and values are exactly those that the expressions use', () => {
   const attribute = fc.stringMatching(/^[a-z]\d?$/);
   const values = fc.dictionary(attribute, fc.oneof(fc.integer(), fc.constant(undefined)), { maxKeys: 4 });
   void fc.assert(
