@@ -16,7 +16,7 @@ async function world() {
 }
 
 describe('cancelOperation', () => {
-  test('200: it has failed, without a code, and makes room for another', async () => {
+  test('a cancelled operation is FAILED without a code, and frees its slot', async () => {
     const { deps, cancel } = await world();
     const { status, body } = await cancel();
     expect([status, body]).toEqual([
@@ -26,7 +26,7 @@ describe('cancelOperation', () => {
     expect(body).not.toHaveProperty('metadata');
     expect(await deps.write.Operation.create({ ...operation, operationId: 'next' }, 1)).toBe('created');
   });
-  test('200: repeated, it changes nothing', async () => {
+  test('repeated cancellation is idempotent', async () => {
     const { cancel } = await world();
     const first = await cancel();
     expect((await cancel()).body).toEqual(first.body);
@@ -34,14 +34,14 @@ describe('cancelOperation', () => {
   test.each([
     ['completed', { status: 'COMPLETED', file }],
     ['failed', { status: 'FAILED', failure: { code: 'ErrInternal', message: 'x' } }],
-  ] as const)('400: it has %s', async (_, ending) => {
+  ] as const)('cancelling an operation that has %s gets 400', async (_, ending) => {
     const { deps, cancel } = await world();
     await deps.write.Operation.end(operation, ending);
     const { status, body } = await cancel();
     expect([status, body.message]).toEqual([400, `operationId: the operation has already ended (${ending.status})`]);
     expect(await deps.Operation.find(operation)).toMatchObject(ending);
   });
-  test('400: it completed at the same moment', async () => {
+  test('cancelling an operation that completes concurrently gets 400', async () => {
     const { deps } = await world();
     const end = async () => deps.write.Operation.end(operation, { status: 'COMPLETED', file });
     const write = { ...deps.write, Operation: { ...deps.write.Operation, end } };
@@ -49,7 +49,7 @@ describe('cancelOperation', () => {
     const { status, body } = await call(handler, { ...deps, write }, asked);
     expect([status, body.message]).toEqual([400, 'operationId: the operation has already ended (COMPLETED)']);
   });
-  test('404: another word after the id', async () => {
+  test('another verb after the ID gets 404', async () => {
     const { deps } = await world();
     const asked = { params: { operationId: `${operation.operationId}:stop` }, caller: PRO };
     expect((await call(handler, deps, asked)).status).toBe(404);

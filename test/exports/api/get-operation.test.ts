@@ -10,7 +10,7 @@ import { anOperation, aRequest } from '../../support/exports/operations';
 const file = { rows: 3, bytes: 4, sha256: 'ab' };
 const { operationId } = anOperation();
 
-/** The answer, of an operation with these fields, so many days later. */
+/** The answer for an operation with these fields, `days` later. */
 async function shown(fields: Partial<OperationRecord>, days = 0) {
   const { deps } = await depsWith();
   await deps.write.Operation.create(anOperation({ owner: PRO.ownerId, ...fields }), 1);
@@ -21,7 +21,7 @@ async function shown(fields: Partial<OperationRecord>, days = 0) {
 }
 
 describe('getOperation', () => {
-  test('200: running, with what is done', async () => {
+  test('a running operation is returned with its progress', async () => {
     const progress = { ...anOperation().progress, rows: 5, day: 19_675 };
     expect(await shown({ progress })).toEqual({
       operationId,
@@ -32,7 +32,7 @@ describe('getOperation', () => {
       updatedAtTimestamp: NOW / 1_000,
     });
   });
-  test('200: completed, with a URL of its file', async () => {
+  test('a completed operation is returned with the URL of its file', async () => {
     expect(await shown({ status: 'COMPLETED', file })).toMatchObject({
       operationStatus: 'COMPLETED',
       metadata: { ...file, downloadUrl: `https://files.example/${operationId}` },
@@ -41,7 +41,7 @@ describe('getOperation', () => {
     const { metadata } = await shown({ status: 'COMPLETED', file, request });
     expect(metadata).toMatchObject({ downloadUrl: `https://files.example/${operationId}.gz` });
   });
-  test('200: cut at the rows of the plan, with where to go on', async () => {
+  test('an export cut at the row limit of the plan is returned with the date to continue from', async () => {
     const progress = { ...anOperation().progress, nextDay: 19_676 };
     expect(await shown({ status: 'COMPLETED_WITH_WARNING', file, progress })).toMatchObject({
       operationStatus: 'COMPLETED_WITH_WARNING',
@@ -56,14 +56,14 @@ describe('getOperation', () => {
     const cancelled = await shown({ status: 'FAILED', failure: { message: 'Cancelled by its owner.' } });
     expect(cancelled).not.toHaveProperty('metadata');
   });
-  test('200: running past its deadline it has failed', async () => {
+  test('an operation that runs past its deadline is returned as FAILED', async () => {
     expect(await shown({}, 1)).toMatchObject({
       operationStatus: 'FAILED',
       updatedAtTimestamp: anOperation().deadline / 1_000,
       metadata: { code: 'ErrInternal' },
     });
   });
-  test('200: once its file has expired it says so, and gives no URL', async () => {
+  test('an operation with an expired file says so and has no URL', async () => {
     const kept = await shown({ status: 'COMPLETED', file }, EXPORT_FILE_DAYS - 0.01);
     expect(kept).toMatchObject({ metadata: { downloadUrl: expect.any(String) } });
     const expired = await shown({ status: 'COMPLETED', file }, EXPORT_FILE_DAYS);

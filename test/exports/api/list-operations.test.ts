@@ -8,7 +8,7 @@ import { anOperation } from '../../support/exports/operations';
 
 const file = { rows: 3, bytes: 4, sha256: 'ab' };
 
-/** Five operations of PRO, the oldest first: every second one has completed. One of another owner. */
+/** Five operations of PRO, oldest first, every second one completed; and one of another owner. */
 async function world() {
   const { deps } = await depsWith();
   for (const [n, { ownerId }] of [...[1, 2, 3, 4, 5].map((n) => [n, PRO] as const), [6, OTHER] as const]) {
@@ -24,7 +24,7 @@ async function world() {
 }
 
 describe('listOperations', () => {
-  test('200: the owner’s own, newest first, page by page', async () => {
+  test('the list has the owner’s operations, newest first, over all pages', async () => {
     const { ids } = await world();
     expect(await ids({})).toEqual(['5', '4', '3', '2', '1']);
   });
@@ -33,17 +33,17 @@ describe('listOperations', () => {
     ['COMPLETED', ['4', '2']],
     ['FAILED', []],
     ['COMPLETED_WITH_WARNING', []],
-  ])('200: those that are %s', async (status, expected) => {
+  ])('the status filter returns the operations that are %s', async (status, expected) => {
     const { ids } = await world();
     expect(await ids({ status })).toEqual(expected);
   });
-  test('200: those that run past their deadline are among the failed ones', async () => {
+  test('operations past their deadline are listed as FAILED', async () => {
     const { deps } = await world();
     const late = { ...deps, now: () => anOperation().deadline + 1 };
     const { body } = await call(handler, late, { query: { status: 'FAILED' }, caller: PRO });
     expect(body.operations).toHaveLength(3);
   });
-  test('200: with a URL of each file, and what no answer of another owner has', async () => {
+  test('the list has the URL of each file, and nothing of another owner', async () => {
     const { deps } = await world();
     const { body } = await call(handler, deps, { query: { status: 'COMPLETED' }, caller: PRO });
     expect(body.operations).toMatchObject([
@@ -52,7 +52,7 @@ describe('listOperations', () => {
     ]);
     expect((await call(handler, deps, { caller: OTHER })).body.operations).toHaveLength(1);
   });
-  test('401: no key', async () => {
+  test('a request without a key gets 401', async () => {
     const { deps } = await world();
     const { status } = await call(handler, deps, { caller: { plan: 'anonymous', ownerId: 'anonymous' } });
     expect(status).toBe(401);
@@ -61,7 +61,7 @@ describe('listOperations', () => {
     ...PAGING,
     badQuery('status', 'running', 'must be RUNNING, COMPLETED, COMPLETED_WITH_WARNING or FAILED'),
     unknown('pageToken', 'pageSize', 'status'),
-  ])('400: %s is named, with what is allowed', async (_, { query }, message) => {
+  ])('a request with %s gets 400 with the allowed values', async (_, { query }, message) => {
     const { deps } = await world();
     const { status, body } = await call(handler, deps, { ...(query ? { query } : {}), caller: PRO });
     expect([status, body.message]).toEqual([400, message]);

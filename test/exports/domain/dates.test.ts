@@ -9,13 +9,13 @@ const days = (given: Parameters<typeof daysOfExport>[0], max = 366) => {
 };
 
 describe('the days of an export', () => {
-  test('are both included; the older names mean the same', () => {
+  test('the first and the last day are included, under either name', () => {
     expect(days({ firstDate: '2026-05-01', lastDate: '2026-05-02' })).toEqual(['2026-05-01', '2026-05-02']);
     expect(days({ startDate: '2026-05-01', endDate: '2026-05-02' })).toEqual(['2026-05-01', '2026-05-02']);
     expect(days({ firstDate: '2026-05-02', lastDate: '2026-05-02' })).toEqual(['2026-05-02', '2026-05-02']);
     expect(days({ firstDate: '2026-05-01', startDate: '2026-05-01' })).toEqual(['2026-05-01', '2026-05-31']);
   });
-  test('without a last day end today, without a first one are as many as there may be', () => {
+  test('an export without a last day ends today, and without a first day has the maximum length', () => {
     expect(days({})).toEqual(['2025-05-31', '2026-05-31']);
     expect(days({ firstDate: '2026-05-30' })).toEqual(['2026-05-30', '2026-05-31']);
     expect(days({ lastDate: '2026-03-01' }, 2)).toEqual(['2026-02-28', '2026-03-01']);
@@ -34,18 +34,18 @@ describe('the days of an export', () => {
       'the range to 2026-05-31 must be at most 366 days, not 367',
     ],
     [{ lastDate: '2026-05-03', endDate: '2026-05-02' }, 'endDate', 'must be absent, or the same as lastDate'],
-  ])('%j is refused, and the field is named', (given, field, message) => {
+  ])('the dates %j are rejected with the name of the field', (given, field, message) => {
     expect(() => days(given)).toThrow(new InvalidDate(field as 'firstDate', message));
     expect(() => days(given)).toThrow(expect.objectContaining({ field }));
   });
-  test('a date that is one is a day, and the same date again', () => {
+  test('days round-trip through dates', () => {
     void fc.assert(
       fc.property(fc.integer({ min: 0, max: 100_000 }), (day) => {
         expect(dayOfDate(dateOfDay(day))).toBe(day);
       }),
     );
   });
-  test('times have no fraction', () => {
+  test('times are ISO 8601 without a fraction', () => {
     expect(isoTime(1_700_000_000)).toBe('2023-11-14T22:13:20Z');
   });
 });

@@ -6,7 +6,7 @@ import { anOperation, aPrimaryRequest, aRequest } from '../../support/exports/op
 const file = { rows: 12_345, bytes: 1, sha256: '' };
 const DAY = 86_400;
 const request = aRequest({ firstDay: 100, lastDay: 109 });
-/** A chain that is final beyond the last day. */
+/** A chain final beyond the last day. */
 const done = { chainId: '1', to: 50, toTime: 110 * DAY, tracedTo: 50, tracedTime: 110 * DAY, hidden: [] };
 const chain = (fields: object) => ({ ...request, chains: [{ ...done, ...fields }] });
 const said = (fields: Partial<OperationRecord>, isKept = true) =>
@@ -20,7 +20,7 @@ describe('the message of an operation', () => {
       '1,234,567 rows so far; 3 of 10 parts done (one part per day).',
     );
   });
-  test('says how many rows its file has, and nothing else where nothing is missing', () => {
+  test('the message of a complete export has only its row count', () => {
     expect(said({ file })).toBe('12,345 rows.');
     expect(said({ file, request: chain({ tracedTo: 40 }) })).toBe('12,345 rows.');
   });
@@ -35,10 +35,10 @@ describe('the message of an operation', () => {
       { request: chain({ toTime: 105 * DAY }) },
       'Chain 1 is included up to block 50 (1970-04-16T00:00:00Z), the last final block at the request.',
     ],
-    ['has no final block', { request: chain({ to: -1, toTime: 0 }) }, 'Chain 1 has no final block yet.'],
+    ['has no final block yet', { request: chain({ to: -1, toTime: 0 }) }, 'Chain 1 has no final block yet.'],
     ['is not traced', { request: chain({ tracedTo: -1, tracedTime: 0 }) }, 'Chain 1 has no internal transactions.'],
     [
-      'is traced behind',
+      'is traced only up to an earlier block',
       { request: chain({ tracedTo: 40, tracedTime: 109 * DAY }) },
       'Internal transactions of chain 1 are included up to block 40.',
     ],
@@ -48,7 +48,7 @@ describe('the message of an operation', () => {
       'Internal transactions of chain 1 are included from block 20 (1970-04-13T00:00:00Z).',
     ],
     [
-      'lacks what its node has not given',
+      'lacks data that the node has not returned',
       { request: chain({ incomplete: 3 }) },
       '3 blocks of chain 1 are incomplete, as the node did not serve all of their data.',
     ],
@@ -62,25 +62,25 @@ describe('the message of an operation', () => {
       { progress: { ...progress, begins: { 1: { block: 7, time: 101 * DAY } } } },
       'Chain 1 is indexed from block 7 (1970-04-12T00:00:00Z).',
     ],
-  ])('says that a chain or the export %s', (_, fields, expected) => {
+  ])('the message says that a chain or the export %s', (_, fields, expected) => {
     expect(said({ file, ...fields })).toBe(`12,345 rows. ${expected}`);
   });
   test.each([
-    ['nothing, if it is indexed beyond the last day', { to: 7, toTime: 110 * DAY }, {}, ''],
+    ['ends without a note if the index reaches beyond the last day', { to: 7, toTime: 110 * DAY }, {}, ''],
     [
-      'up to which block',
+      'names the last indexed block',
       { to: 7, toTime: 105 * DAY },
       {},
       ' The P-Chain of fuji is included up to block 7 (1970-04-16T00:00:00Z), the last indexed block at the request.',
     ],
     [
-      'nothing of it, if it was cut before',
+      'has only the cut if the export was cut before',
       { to: 7, toTime: 105 * DAY },
       { nextDay: 105 },
       ' Truncated before 1970-04-16: the plan allows 1,000 rows.',
     ],
     [
-      'that more of it is not known whole',
+      'says that later state is incomplete',
       { to: 7, toTime: 105 * DAY, isCutByLostState: true as const },
       {},
       ' The P-Chain of fuji is included up to block 7 (1970-04-16T00:00:00Z), as the effects of later blocks are not fully known until the service is updated.',
@@ -97,7 +97,7 @@ describe('the message of an operation', () => {
 });
 
 describe('an operation past its deadline', () => {
-  test('has failed for readers, though nobody said so', () => {
+  test('an operation past its deadline reads as FAILED even if no worker ended it', () => {
     const operation = anOperation({ deadline: NOW });
     expect(asOf(operation, NOW - 1)).toBe(operation);
     expect(asOf(operation, NOW)).toMatchObject({

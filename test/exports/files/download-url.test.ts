@@ -12,7 +12,7 @@ const lambda = {
 };
 
 const { env } = process;
-/** The URL that a function with these variables makes. */
+/** The URL signed by a function with these environment variables. */
 function toUrl(gzip: boolean, variables: Readonly<Record<string, string>> = lambda): Promise<string> {
   process.env = { ...env, ...variables };
   return createDownloadUrls('bucket', createClient(S3Client, {}))('the-id', gzip);
@@ -43,34 +43,37 @@ function computeSignature(url: URL, secret: string): string {
   return createHmac('sha256', key).update(text).digest('hex');
 }
 
-describe('the URL of a file', () => {
+describe('the download URL', () => {
   test.each([
-    ['in AWS', lambda, 'https://bucket.s3.eu-west-1.amazonaws.com/files/the-id.csv'],
+    ['in the default partition', lambda, 'https://bucket.s3.eu-west-1.amazonaws.com/files/the-id.csv'],
     [
       'in China',
       { ...lambda, AWS_REGION: 'cn-north-1' },
       'https://bucket.s3.cn-north-1.amazonaws.com.cn/files/the-id.csv',
     ],
     [
-      'on one machine',
+      'on a local endpoint',
       { ...lambda, AWS_ENDPOINT_URL_S3: 'http://127.0.0.1:4566' },
       'http://127.0.0.1:4566/bucket/files/the-id.csv',
     ],
-  ])('%s is signed for this file, its time and the function’s own credentials', async (_, variables, expected) => {
-    const url = new URL(await toUrl(false, variables));
-    expect(url.origin + url.pathname).toBe(expected);
-    expect(Object.fromEntries(url.searchParams)).toMatchObject({
-      'X-Amz-Expires': String(DOWNLOAD_URL_SECONDS),
-      'X-Amz-Security-Token': lambda.AWS_SESSION_TOKEN,
-      'X-Amz-SignedHeaders': 'host',
-    });
-    expect(url.searchParams.get('X-Amz-Signature')).toBe(computeSignature(url, SECRET));
-    expect(url.searchParams.get('X-Amz-Signature')).not.toBe(computeSignature(url, 'another'));
-  });
-  test('names a compressed file as one', async () => {
+  ])(
+    'a URL %s is signed for the file and its lifetime with the function’s credentials',
+    async (_, variables, expected) => {
+      const url = new URL(await toUrl(false, variables));
+      expect(url.origin + url.pathname).toBe(expected);
+      expect(Object.fromEntries(url.searchParams)).toMatchObject({
+        'X-Amz-Expires': String(DOWNLOAD_URL_SECONDS),
+        'X-Amz-Security-Token': lambda.AWS_SESSION_TOKEN,
+        'X-Amz-SignedHeaders': 'host',
+      });
+      expect(url.searchParams.get('X-Amz-Signature')).toBe(computeSignature(url, SECRET));
+      expect(url.searchParams.get('X-Amz-Signature')).not.toBe(computeSignature(url, 'another'));
+    },
+  );
+  test('the URL of a compressed file ends in .gz', async () => {
     expect(new URL(await toUrl(true)).pathname).toBe('/files/the-id.csv.gz');
   });
-  test('works locally for its time and no longer, as it does in AWS; other requests have no time', async () => {
+  test('a local URL expires as in AWS, and unsigned requests never expire', async () => {
     const url = await toUrl(true);
     const at = (seconds: number) => checkExpiry({ url }, Date.now() + seconds * 1_000)?.status;
     expect([at(0), at(DOWNLOAD_URL_SECONDS - 2), at(DOWNLOAD_URL_SECONDS + 1)]).toEqual([undefined, undefined, 403]);

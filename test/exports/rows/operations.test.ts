@@ -22,14 +22,14 @@ function world() {
 }
 
 describe('operations', () => {
-  test('are found by their owner alone, as they were created', async () => {
+  test('an operation is found only by its owner, as created', async () => {
     const { create, find } = world();
     const operation = anOperation({ notify: { webhook: 'w', block: 3 } });
     expect(await create(operation, 1)).toBe('created');
     expect(await find(operation)).toEqual(operation);
     expect(await find({ ...operation, owner: 'another' })).toBeUndefined();
   });
-  test('of a primary network are read as they were created, old ones without a kind as of EVM chains', async () => {
+  test('a P-Chain operation is read as created, and an old one without a kind as an EVM export', async () => {
     const { create, find, table, ofOwner } = world();
     const primary = anOperation({ operationId: 'new', request: aPrimaryRequest({ isCutByLostState: true }) });
     await create(primary, 1);
@@ -40,14 +40,14 @@ describe('operations', () => {
     expect(await find(anOperation())).toEqual(anOperation());
     expect(ofOwner('team-1').rows({ ...item, r: old })).toEqual([expect.objectContaining({ value: anOperation() })]);
   });
-  test('one id is created once, whatever else runs', async () => {
+  test('an operation ID is created once, whatever else runs', async () => {
     const { create, find } = world();
     await create(named(1), 2);
     expect(await create({ ...named(1), requestHash: 'other' }, 2)).toBe('exists');
     expect(await find(named(1))).toMatchObject({ requestHash: 'hash' });
     expect(await create(named(1), 1)).toBe('exists');
   });
-  test('no more run at once than may, of two that come at the same time as well', async () => {
+  test('the limit on running operations also holds for concurrent creations', async () => {
     const { create } = world();
     const outcomes = await Promise.all([1, 2, 3, 4].map((n) => create(named(n), 2)));
     expect(outcomes.toSorted()).toEqual(['created', 'created', 'full', 'full']);
@@ -56,7 +56,7 @@ describe('operations', () => {
     ['completed', { status: 'COMPLETED', file }],
     ['was cut', { status: 'COMPLETED_WITH_WARNING', file }],
     ['failed', { status: 'FAILED', failure: { code: 'ErrInternal', message: 'x' } }],
-  ] as const)('one that %s makes room for another', async (_, ending) => {
+  ] as const)('an operation that %s frees its slot', async (_, ending) => {
     const { create, end, find } = world();
     await create(named(1), 1);
     expect(await create(named(2), 1)).toBe('full');
@@ -64,7 +64,7 @@ describe('operations', () => {
     expect(await find(named(1))).toMatchObject(ending);
     expect(await create(named(2), 1)).toBe('created');
   });
-  test('one that nobody ended makes room when its time is over', async () => {
+  test('an operation that was never ended frees its slot at its deadline', async () => {
     const { create, at } = world();
     await create(named(1), 1);
     at(named(1).deadline - 1);
@@ -73,7 +73,7 @@ describe('operations', () => {
     expect(await create(named(2), 1)).toBe('created');
     expect(await create(named(3), 1)).toBe('full');
   });
-  test('ends once: whatever comes second changes nothing', async () => {
+  test('an operation ends once, and a second end is a no-op', async () => {
     const { create, end, find } = world();
     await create(named(1), 1);
     await end(named(1), { status: 'FAILED', failure: { message: 'first' } });
@@ -82,14 +82,14 @@ describe('operations', () => {
     const ended = await find(named(1));
     expect([ended?.status, ended?.failure?.message, ended?.file]).toEqual(['FAILED', 'first', undefined]);
   });
-  test('completes before its deadline or not at all; it may fail after it', async () => {
+  test('an operation cannot complete after its deadline, but can still fail', async () => {
     const { create, end, at } = world();
     await create(named(1), 1);
     at(named(1).deadline);
     expect(await end(named(1), { status: 'COMPLETED', file })).toBe(false);
     expect(await end(named(1), { status: 'FAILED', failure: { message: 'x' } })).toBe(true);
   });
-  test('a part is noted once, and none after the end', async () => {
+  test('a part is recorded once, and none after the end', async () => {
     const { create, advance, end, find } = world();
     await create(named(1), 1);
     const one = { ...NO_PROGRESS, parts: ['a'], rows: 5 };

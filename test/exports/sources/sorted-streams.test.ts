@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { mergeSorted, type Sorted } from '../../../lambdas/exports/sources/sorted-streams';
 
 async function* readPages(rows: readonly Sorted[], size: number) {
-  // An empty page is no end.
+  // An empty page does not end a stream.
   yield [];
   for (let at = 0; at < rows.length; at += size) yield rows.slice(at, at + size);
 }
@@ -13,8 +13,8 @@ async function collected<T>(rows: AsyncIterable<T>): Promise<T[]> {
   return all;
 }
 
-describe('streams that are sorted', () => {
-  test('have all of their rows in one order', async () => {
+describe('merged streams', () => {
+  test('merging keeps all rows in one order', async () => {
     const streams = fc.array(
       fc.tuple(fc.array(fc.string({ minLength: 1, maxLength: 3 }), { maxLength: 30 }), fc.integer({ min: 1, max: 5 })),
       { maxLength: 8 },
@@ -33,7 +33,7 @@ describe('streams that are sorted', () => {
       }),
     );
   });
-  test('are read one page ahead, and no further', async () => {
+  test('merging reads at most one page ahead', async () => {
     const read: number[] = [];
     async function* endless() {
       for (let page = 0; ; page++) {
@@ -45,7 +45,7 @@ describe('streams that are sorted', () => {
     for (let i = 0; i < 3; i++) await merged.next();
     expect(read.length).toBeLessThanOrEqual(4);
   });
-  test('that fail end the merged one with their error', async () => {
+  test('a failing stream ends the merged one with its error', async () => {
     async function* failing(): AsyncGenerator<Sorted[]> {
       yield [{ sort: 'a' }];
       throw new Error('the table failed');

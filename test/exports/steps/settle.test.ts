@@ -14,7 +14,7 @@ import { memoryFiles } from '../../support/exports/world';
 
 const lambdaSays = (name: string, errorMessage: string) => ({ Error: name, Cause: JSON.stringify({ errorMessage }) });
 
-/** An operation that runs and tells a webhook of its end. */
+/** A running operation that notifies a webhook of its end. */
 async function world() {
   const { deps, table } = await webhookWorld();
   const { id: webhook } = await aWebhook(deps);
@@ -56,7 +56,7 @@ describe('the end of an export', () => {
     ],
     ['AccessDenied', 'a secret', { code: 'ErrInternal', message: expect.not.stringContaining('secret') }, true],
   ])(
-    'a step that gave up with %s is told, and what the owner may not know is not',
+    'a step that fails with %s fails the operation without internal detail',
     async (name, message, failure, failed) => {
       const { deps, step, of } = await world();
       const settled = await withMutedErrors(() => settle(step, { ...of, failure: lambdaSays(name, message) }));
@@ -64,7 +64,7 @@ describe('the end of an export', () => {
       expect(await deps.Operation.find(of)).toMatchObject({ status: 'FAILED', failure });
     },
   );
-  test('an error that Lambda itself gives has no JSON', async () => {
+  test('a failure cause that is not JSON gets a generic message', async () => {
     const { deps, step, of } = await world();
     const failure = { Error: 'InvalidExport', Cause: 'text' };
     await withMutedErrors(() => settle(step, { ...of, failure }));
@@ -72,7 +72,7 @@ describe('the end of an export', () => {
       ...{ code: 'ErrInvalidRequest', message: 'The request cannot be fulfilled.' },
     });
   });
-  test('the webhook is told once, however often the step is repeated', async () => {
+  test('the webhook is notified once, however often the step is repeated', async () => {
     const { operations, step, stepAt, of, operation, webhook, sent, messages, deps, table } = await world();
     await operations.end(operation, { status: 'COMPLETED', file: { rows: 3, bytes: 4, sha256: 'ab' } });
     expect(await settle(step, of)).toEqual({ failed: false });
@@ -97,7 +97,7 @@ describe('the end of an export', () => {
       },
     });
   });
-  test('a failure is told too, and so is that its owner cancelled it', async () => {
+  test('a failure and a cancellation notify the webhook', async () => {
     const failing = await world();
     await withMutedErrors(() => settle(failing.step, { ...failing.of, failure: lambdaSays('Error', '') }));
     expect((await failing.messages())[0]?.operation).toMatchObject({ operationStatus: 'FAILED' });
@@ -106,7 +106,7 @@ describe('the end of an export', () => {
     expect(await settle(cancelled.step, cancelled.of)).toEqual({ failed: false });
     expect((await cancelled.messages())[0]?.operation).toMatchObject({ message: 'Cancelled.' });
   });
-  test('nobody is told who did not ask, and an operation that is gone is left alone', async () => {
+  test('an operation without a webhook notifies none, and a missing operation is ignored', async () => {
     const { step, of, sent, operations, operation } = await world();
     const { notify: _, ...silent } = { ...operation, operationId: 'another' };
     await operations.create(silent, 5);
@@ -118,14 +118,14 @@ describe('the end of an export', () => {
 });
 
 describe('the file of an export', () => {
-  test('is not made for an operation that was cancelled meanwhile', async () => {
+  test('the file of a cancelled operation is not created', async () => {
     const { operations, of, operation } = await world();
     const { store, files } = memoryFiles();
     await operations.end(operation, { status: 'FAILED', failure: { message: 'Cancelled.' } });
     await merge({ operations, files: store }, of);
     expect(files.size).toBe(0);
   });
-  test('that is finished too late fails the export', async () => {
+  test('a file finished after the deadline fails the export', async () => {
     const { table, of, operation, operations } = await world();
     const { operationWriter } = await import('../../../lambdas/exports/rows/operations');
     const late = { ...operations, ...operationWriter(table, () => operation.deadline) };
@@ -133,7 +133,7 @@ describe('the file of an export', () => {
       name: 'ExportTimedOut',
     });
   });
-  test('that was cancelled while it was made leaves the operation as it is', async () => {
+  test('an operation cancelled during the merge stays cancelled', async () => {
     const { of, operation, operations, deps } = await world();
     const { store } = memoryFiles();
     const files = {

@@ -11,7 +11,7 @@ import { PEOPLE } from '../../support/make/token-world';
 type World = Awaited<ReturnType<typeof exportWorld>>;
 const addresses = PEOPLE.slice(0, 3).map(address);
 
-/** What the lists of the API have of these addresses, up to the last final block of each chain. */
+/** The rows of the API's lists for these addresses, up to the last final block of each chain. */
 const listed = ({ heads, ...world }: World, of: readonly string[] = addresses): Promise<ExportedRow[]> => {
   const chains = Object.entries(heads).map(([chainId, head]) => ({
     chainId,
@@ -20,7 +20,7 @@ const listed = ({ heads, ...world }: World, of: readonly string[] = addresses): 
   }));
   return rowsOfLists(createListReader({ heads, ...world }), of, chains, new Set([UNKNOWN]));
 };
-/** Lists do not name an ERC-1155 token's symbol, and show a symbol without the apostrophe that makes it text. */
+/** Lists omit the symbol of an ERC-1155 token, and the apostrophe that makes a symbol text. */
 const asListed = (rows: readonly ExportedRow[]) =>
   rows.map((row) => ({ ...row, symbol: row.symbol.replace(/^'/, '') }));
 
@@ -34,7 +34,7 @@ describe('an export of EVM chains', () => {
     all = await listed(world);
   });
 
-  test('has the rows of every list of every address and chain, no other and none twice', async () => {
+  test('the export has exactly the rows of every list of every address and chain', async () => {
     const { file, operation } = await runExport(world, aBody({ addresses }));
     const rows = readCsv(file);
     expect(rows.length).toBeGreaterThan(500);
@@ -44,7 +44,7 @@ describe('an export of EVM chains', () => {
     expectSameRows(asListed(rows), all);
     expect(operation).toMatchObject({ status: 'COMPLETED', file: { rows: rows.length, bytes: file.length } });
   });
-  test('is in the order of time, chain, block and transaction', async () => {
+  test('the export is ordered by time, chain and block', async () => {
     const { file } = await runExport(world, aBody({ addresses }));
     const places = readCsv(file).map(({ date, chainId, block }) => [date, chainId === '31337' ? 0 : 1, Number(block)]);
     for (const [i, place] of places.slice(1).entries()) {
@@ -55,7 +55,7 @@ describe('an export of EVM chains', () => {
       if (date === before && chain === chainBefore) expect(Number(block)).toBeGreaterThanOrEqual(Number(blockBefore));
     }
   });
-  test('begins with the documented header; cells that a spreadsheet would run are text', async () => {
+  test('the export has the documented header, and escapes cells that a spreadsheet would run', async () => {
     const { file } = await runExport(world, aBody({ addresses }));
     const text = Buffer.from(file).toString();
     expect(text.split('\r\n', 1)).toEqual([Object.keys(EVM_COLUMNS).join(',')]);
@@ -68,7 +68,7 @@ describe('an export of EVM chains', () => {
     [1, 5],
     [7, 20],
     [100, 40],
-  ])('in parts of %i rows it has the same bytes', async (partRows, blocks) => {
+  ])('an export in parts of %i rows has the same bytes', async (partRows, blocks) => {
     const own = await exportWorld(1, blocks);
     const whole = await runExport(own, aBody({ addresses }));
     const inParts = await runExport(own, aBody({ addresses }), partRows);
@@ -76,13 +76,13 @@ describe('an export of EVM chains', () => {
     expect(inParts.parts.size).toBeGreaterThan(5);
     expect(Buffer.compare(inParts.file, whole.file)).toBe(0);
   });
-  test('compressed, the file is the same inside', async () => {
+  test('a compressed export has the same rows', async () => {
     const plain = await runExport(world, aBody({ addresses }));
     const { file } = await runExport(world, aBody({ addresses }, { compression: 'gzip' }), 50);
     expect(readCsv(file, true)).toEqual(readCsv(plain.file));
     expect(file.length).toBeLessThan(plain.file.length / 2);
   });
-  test('of some days has the rows of those days alone, the first and the last included', async () => {
+  test('an export of some days has exactly their rows, the first and the last day included', async () => {
     const dates = [...new Set(all.map(({ date }) => date.slice(0, 10)))].toSorted();
     const [firstDate = '', lastDate = ''] = [dates[2], dates[5]];
     const { file } = await runExport(world, aBody({ addresses }, { firstDate, lastDate }));
@@ -90,14 +90,14 @@ describe('an export of EVM chains', () => {
     expect(wanted.length).toBeGreaterThan(50);
     expectSameRows(asListed(readCsv(file)), wanted);
   });
-  test('of an address that was never active has the header alone', async () => {
+  test('an export of an address without activity has only the header', async () => {
     const { file, operation, parts } = await runExport(
       world,
       aBody({ addresses: [address(999)] }, { compression: 'gzip' }),
     );
     expect([readCsv(file, true), operation.file?.rows, parts.size]).toEqual([[], 0, 1]);
   });
-  test('blocks of history that a backfill is writing are left out, and named', async () => {
+  test('blocks that a backfill is writing are left out and named', async () => {
     const hiding = await exportWorld(1, 30);
     const cursor = hiding.cursors.get('31337');
     if (!cursor) throw new Error('the world has no cursor');
@@ -114,7 +114,7 @@ describe('an export of EVM chains', () => {
 });
 
 describe('an export that exceeds the rows of the plan', () => {
-  /** Exports from day to day until nothing is left. */
+  /** Continues an export from nextDate until nothing is left. */
   async function follow(world: World, maxRows: number, partRows: number, compression: object = {}) {
     const limits = { ...world.deps.limits, pro: { ...world.deps.limits.pro, exportRows: maxRows } };
     const limited = { ...world, deps: { ...world.deps, limits } };
@@ -144,7 +144,7 @@ describe('an export that exceeds the rows of the plan', () => {
     return { rows, dates };
   }
 
-  test('is cut between two days; followed by nextDate, every row comes once', async () => {
+  test('an export is cut between two days, and has every row once when continued from nextDate', async () => {
     const world = await exportWorld(1, 24);
     const all = await listed(world);
     await fc.assert(
@@ -162,7 +162,7 @@ describe('an export that exceeds the rows of the plan', () => {
       runs(2, 120),
     );
   });
-  test('is not cut where it has exactly as many', async () => {
+  test('an export with exactly the allowed rows is not cut', async () => {
     const world = await exportWorld(2, 12);
     const all = await listed(world);
     const { dates, rows } = await follow(world, all.length, 10);

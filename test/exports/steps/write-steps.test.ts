@@ -44,7 +44,7 @@ async function world(fields: Partial<WriteDeps> = {}) {
 muteConsole();
 
 describe('a step of an export', () => {
-  test('stores a part and says whether there are more', async () => {
+  test('a step stores a part and returns whether more follow', async () => {
     const { deps, step, of, texts } = await world();
     expect(await writeRows(step, of)).toEqual({ next: 'WritePart' });
     expect(await writeRows(step, of)).toEqual({ next: 'WritePart' });
@@ -53,13 +53,13 @@ describe('a step of an export', () => {
     expect((await deps.Operation.find(of))?.progress).toMatchObject({ rows: 10, day: DAY + 4, isDone: true });
     expect((await deps.Operation.find(of))?.progress.parts).toHaveLength(3);
   });
-  test('after the last part reads nothing more', async () => {
+  test('a step after the last part reads nothing', async () => {
     const { step, of, read } = await world({ partRows: 99 });
     await writeRows(step, of);
     expect(await writeRows(step, of)).toEqual({ next: 'MergeParts' });
     expect(read).toHaveLength(10);
   });
-  test('that was cut off before it was noted is made again, with the same rows', async () => {
+  test('a step killed before recording its part is repeated with the same rows', async () => {
     const { deps, step, of, parts, texts } = await world();
     const advance = () => Promise.reject(new Error('killed'));
     await expect(writeRows({ ...step, operations: { ...step.operations, advance } }, of)).rejects.toThrow('killed');
@@ -68,14 +68,14 @@ describe('a step of an export', () => {
     expect(texts()).toEqual(Array.from({ length: 2 }, () => 'n\r\n0\r\n1\r\n2\r\n3\r\n'));
     expect([...parts.keys()]).toEqual([expect.any(String), `${of.operationId}/${noted}`]);
   });
-  test('that runs twice at the same time notes its part once', async () => {
+  test('a step that runs twice concurrently records its part once', async () => {
     const { deps, step, of } = await world();
     await Promise.all([writeRows(step, of), writeRows(step, of)]);
     expect((await deps.Operation.find(of))?.progress).toMatchObject({ rows: 4, parts: [expect.any(String)] });
   });
-  test('that is late replaces nothing that another run has noted', async () => {
+  test('a late step replaces no part that another run recorded', async () => {
     const { deps, step, of, parts } = await world();
-    // The first run has read its rows, and waits; the second one stores fewer.
+    // The first run has read its rows and waits; the second stores fewer.
     const late = {
       ...step,
       files: {
@@ -90,7 +90,7 @@ describe('a step of an export', () => {
     const noted = progress?.parts.map((name) => String(parts.get(`${of.operationId}/${name}`)));
     expect([progress?.rows, noted]).toEqual([3, ['n\r\n0\r\n1\r\n2\r\n']]);
   });
-  test('ends within seconds once its operation is cancelled', async () => {
+  test('a step ends at the next check after its operation is cancelled', async () => {
     let now = NOW;
     const { step, of, deps, operation, parts } = await world({ steady: () => now, partRows: 5_000 });
     let read = 0;
@@ -108,13 +108,13 @@ describe('a step of an export', () => {
     expect(await writeRows({ ...step, getSource: () => slow }, of)).toEqual({ next: 'SettleExport' });
     expect([read, parts.size]).toEqual([1_000, 0]);
   });
-  test('stores what it has when its time is over', async () => {
+  test('a step out of time stores the rows it has', async () => {
     let now = NOW;
     const { step, of, deps } = await world({ steady: () => now, partRows: 99 });
     const source = step.getSource(anOperation());
     const slow = {
       ...source,
-      // Time is looked at after each batch of 500 rows.
+      // The time is checked after each batch of 500 rows.
       async *rows() {
         for (let i = 0; i < 2_000; i++) {
           now += 500;
@@ -125,14 +125,14 @@ describe('a step of an export', () => {
     expect(await writeRows({ ...step, getSource: () => slow, partRows: 5_000 }, of)).toEqual({ next: 'WritePart' });
     expect((await deps.Operation.find(of))?.progress.rows).toBe(1_000);
   });
-  test('of an operation that ended, or is not there, goes to the end', async () => {
+  test('a step of an ended or missing operation goes to settling', async () => {
     const { deps, step, of, operation, parts } = await world();
     await deps.write.Operation.end(operation, { status: 'FAILED', failure: { message: 'Cancelled.' } });
     expect(await writeRows(step, of)).toEqual({ next: 'SettleExport' });
     expect(await writeRows(step, { ...of, operationId: 'gone' })).toEqual({ next: 'SettleExport' });
     expect(parts.size).toBe(0);
   });
-  test('past the deadline fails by a name that the state machine knows', async () => {
+  test('a step past the deadline throws an error that the state machine knows', async () => {
     const { step, of, operation } = await world();
     const late = { ...step, now: () => operation.deadline + 1 };
     await expect(writeRows(late, of)).rejects.toMatchObject({ name: 'ExportTimedOut' });

@@ -14,21 +14,21 @@ afterEach(() => {
 
 const named = (name: string) => Object.assign(new Error('x'), { name });
 
-/** A state machine whose starts end like this. */
+/** A state machine with this outcome of each start. */
 function machine(outcome: () => unknown) {
   const send = jest.fn(async (_: StartExecutionCommand) => outcome());
   return { ...createStateMachine('arn:machine', { send } as never), send };
 }
 
-describe('starting an execution', () => {
-  test('it has the name of the operation, so that it is started once', async () => {
+describe('the start of an execution', () => {
+  test('an execution has the name of its operation, so that it starts once', async () => {
     const { start, send } = machine(() => ({}));
     await start('the-id', { owner: 'a', operationId: 'the-id' });
     expect(send.mock.calls.map(([{ input }]) => input)).toEqual([
       { stateMachineArn: 'arn:machine', name: 'the-id', input: '{"owner":"a","operationId":"the-id"}' },
     ]);
   });
-  test('one that was started before is no failure; anything else is', async () => {
+  test('starting an existing execution is a no-op, and other errors are thrown', async () => {
     const fail = (error: Error) => () => {
       throw error;
     };
@@ -40,7 +40,7 @@ describe('starting an execution', () => {
   });
 });
 
-test('an operation whose id comes again after months is another execution', async () => {
+test('a reused operation ID after months starts another execution', async () => {
   const { asked, endpoint } = await scriptedAws(says({}), says({}), says({}));
   Object.assign(process.env, {
     AWS_REGION: 'eu-west-1',

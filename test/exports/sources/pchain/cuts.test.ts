@@ -25,8 +25,8 @@ async function world(path: string) {
   return { ...network, addresses: everybodyIn(network.recording).addresses };
 }
 
-describe.each(CASES)('an export of many days: %s of %s', (kind, path) => {
-  test('has the rows of the recording at other times', async () => {
+describe.each(CASES)('a multi-day export: %s of %s', (kind, path) => {
+  test('a stretched recording exports the same rows at later times', async () => {
     const { addresses, getTime, ...network } = await world(path);
     const { rows } = await exportedNetwork(path);
     const at = (iso: string): string => isoSeconds(getTime(Date.parse(iso) / 1_000));
@@ -43,7 +43,7 @@ describe.each(CASES)('an export of many days: %s of %s', (kind, path) => {
     expect(found).toEqual((await rows(kind, addresses)).map(later));
     expect(new Set(found.map(toDay)).size).toBeGreaterThan(path === RECORDINGS[0] ? 8 : 2);
   });
-  test('in parts of any size, it has the same bytes', async () => {
+  test('an export has the same bytes for any part size', async () => {
     const { addresses, ...network } = await world(path);
     const some = [addresses, addresses.slice(0, 2)];
     for (const [of = [], partRows] of [...some.map((one) => [one, 23] as const), [some[1], 1] as const]) {
@@ -55,7 +55,7 @@ describe.each(CASES)('an export of many days: %s of %s', (kind, path) => {
       expect(Buffer.compare(inParts.file, whole.file)).toBe(0);
     }
   });
-  test('of some days, it has their rows alone, the first and the last included', async () => {
+  test('an export of some days has exactly their rows, the first and the last day included', async () => {
     const { addresses, ...network } = await world(path);
     const all = readCsv<FileRow>((await runExport(network, primaryBody(kind, addresses))).file);
     const days = [...new Set(all.map(toDay))];
@@ -69,7 +69,7 @@ describe.each(CASES)('an export of many days: %s of %s', (kind, path) => {
       runs(4, 240),
     );
   });
-  test('cut at the rows of the plan and followed by nextDate, it has every row once', async () => {
+  test('an export cut by the plan and continued from nextDate has every row once', async () => {
     const { addresses, ...network } = await world(path);
     const all = readCsv<FileRow>((await runExport(network, primaryBody(kind, addresses))).file);
     await fc.assert(
@@ -93,7 +93,7 @@ describe.each(CASES)('an export of many days: %s of %s', (kind, path) => {
       runs(2, 120),
     );
   });
-  test('killed after every step and before it, it has the same bytes', async () => {
+  test('an export killed before and after every step has the same bytes', async () => {
     const { addresses, deps, table } = await world(path);
     const reference = await runExport({ deps, table }, primaryBody(kind, addresses));
     const operation = anOperation({ type: TYPES[kind], request: reference.operation.request, operationId: 'killed' });

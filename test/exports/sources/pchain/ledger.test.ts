@@ -16,7 +16,7 @@ import { RECORDINGS, RecordedNetwork } from '../../../support/pchain/recorded';
 
 muteConsole();
 
-/** What the rows up to a time have together, by asset. */
+/** The sum of the rows up to a time, by asset. */
 function sumUp(rows: readonly FileRow[], time: number): Record<string, bigint> {
   const sums: Record<string, bigint> = {};
   for (const { date = '', direction, asset = '', rawAmount = '' } of rows)
@@ -25,7 +25,7 @@ function sumUp(rows: readonly FileRow[], time: number): Record<string, bigint> {
   return Object.fromEntries(Object.entries(sums).filter(([, sum]) => sum !== 0n));
 }
 
-/** What the API says that addresses had at a time, whatever could be done with it, by asset. */
+/** The API's balance of addresses at a time, in any state, by asset. */
 async function balanceAt(deps: AllDeps, addresses: readonly string[], time: number): Promise<Record<string, bigint>> {
   const query = { addresses: addresses.join(), blockTimestamp: String(time) };
   const { body } = await call(balances, deps, ofPChain(query));
@@ -35,8 +35,8 @@ async function balanceAt(deps: AllDeps, addresses: readonly string[], time: numb
   return sums;
 }
 
-describe.each(RECORDINGS)('the ledger: %s', (path) => {
-  test('has every output that came or went, of all addresses and of each alone', async () => {
+describe.each(RECORDINGS)('the P-Chain ledger: %s', (path) => {
+  test('the ledger has every incoming and outgoing output, for all addresses and for each alone', async () => {
     const { recording, last, rows } = await exportedNetwork(path);
     const { addresses } = everybodyIn(recording);
     const seen = new Set<string>();
@@ -50,12 +50,12 @@ describe.each(RECORDINGS)('the ledger: %s', (path) => {
     expect(all.filter((kind) => !seen.has(kind))).toEqual([]);
     expect(seen.has('refund')).toBe(path === RECORDINGS[0]);
   });
-  test('begins with the documented header', async () => {
+  test('the ledger begins with the documented header', async () => {
     const { recording, exported } = await exportedNetwork(path);
     const { file } = await exported('ledger', everybodyIn(recording).addresses.slice(0, 1));
     expect(Buffer.from(file).toString().split('\r\n', 1)).toEqual([Object.keys(LEDGER_COLUMNS).join(',')]);
   });
-  test('sums up to what the API says that was owned, at the time of every block', async () => {
+  test("the ledger sums up to the API's balances at the time of every block", async () => {
     const { recording, deps, rows } = await exportedNetwork(path);
     const network = getNetwork(recording);
     const { addresses } = everybodyIn(recording);
@@ -71,7 +71,7 @@ describe.each(RECORDINGS)('the ledger: %s', (path) => {
         expect([owners, time, sumUp(found, time)]).toEqual([owners, time, await balanceAt(deps, owners, time)]);
     }
   });
-  test('ends with the last block that readers see: also where that proposes something, and the next is written', async () => {
+  test('the ledger ends with the last visible block, even if that is a proposal and the next one is being written', async () => {
     for (const at of some(someHeights(getNetwork(new RecordedNetwork(path).recording)), 2)) {
       const { recording, rows, exported } = await exportedNetwork(path, at);
       const { addresses } = everybodyIn(recording);

@@ -14,8 +14,8 @@ function getAmount(row: FileRow, name: string): bigint {
   return BigInt(whole + (row[`${name} Currency`] === 'AVAX' ? fraction.padEnd(9, '0') : fraction));
 }
 
-describe.each(RECORDINGS)('an export for Koinly: %s', (path) => {
-  test('has what each transaction changed, of all addresses together, of some and of each alone', async () => {
+describe.each(RECORDINGS)('the Koinly export: %s', (path) => {
+  test('the export has the net change of each transaction, for all addresses, for some and for each alone', async () => {
     const { recording, last, rows } = await exportedNetwork(path);
     const { addresses } = everybodyIn(recording);
     const seen = new Set<string>();
@@ -28,7 +28,7 @@ describe.each(RECORDINGS)('an export for Koinly: %s', (path) => {
     }
     expect([...seen].toSorted()).toEqual([' received', ' sent', 'cost sent', 'reward received']);
   });
-  test('what was received less what was sent and the fees is what the ledger sums up to', async () => {
+  test("the received amount less the sent amount and the fees equals the ledger's sum", async () => {
     const { recording, rows } = await exportedNetwork(path);
     for (const address of everybodyIn(recording).addresses) {
       const sum = (amounts: readonly (string | undefined)[]) =>
@@ -43,7 +43,7 @@ describe.each(RECORDINGS)('an export for Koinly: %s', (path) => {
       expect([address, received - sent - fee]).toEqual([address, direction('in') - direction('out')]);
     }
   });
-  test('ends with the last block that readers see', async () => {
+  test('the export ends with the last visible block', async () => {
     for (const at of someHeights(getNetwork(new RecordedNetwork(path).recording))) {
       const { recording, rows } = await exportedNetwork(path, at);
       const { addresses } = everybodyIn(recording);
@@ -51,7 +51,7 @@ describe.each(RECORDINGS)('an export for Koinly: %s', (path) => {
       expect([at, await rows('simple', addresses)]).toEqual([at, expected]);
     }
   });
-  test("begins with Koinly's headers, and has its dates", async () => {
+  test("the export has Koinly's header and date format", async () => {
     const { recording, exported } = await exportedNetwork(path);
     const { file } = await exported('simple', everybodyIn(recording).addresses.slice(0, 1));
     const [header, ...rows] = Buffer.from(file).toString().trim().split('\r\n');
@@ -61,7 +61,7 @@ describe.each(RECORDINGS)('an export for Koinly: %s', (path) => {
     for (const row of rows) expect(row).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,/);
     expect(rows.length).toBeGreaterThan(0);
   });
-  test('every row has an amount: Koinly takes no other', async () => {
+  test('every row has exactly one amount, as Koinly requires', async () => {
     const { recording, rows } = await exportedNetwork(path);
     for (const address of everybodyIn(recording).addresses)
       for (const row of await rows('simple', [address]))

@@ -7,16 +7,19 @@ import { everybodyIn } from '../../../support/pchain/expected/everybody';
 import { NETWORK } from '../../../support/pchain/indexed';
 import { RECORDINGS } from '../../../support/pchain/recorded';
 
-test.each(RECORDINGS)('no more ends are kept than one part can have, and those are the first: %s', async (path) => {
-  const { recording, table, last } = await exportedNetwork(path);
-  const addresses = everybodyIn(recording).addresses.flatMap((text) => readAddress(text)?.address ?? []);
-  const range = { network: NETWORK, addresses, from: 0, to: last, end: Number.POSITIVE_INFINITY };
-  const context = await stakingContext(createPTable(table), range, 0);
-  const all = await getEnds(context, undefined);
-  expect(all.length).toBeGreaterThan(3);
-  for (const most of [1, 2, 3])
-    for (const [i, { sort }] of all.entries()) {
-      expect(await getEnds(context, sort, most)).toEqual(all.slice(i + 1, i + 1 + most));
-    }
-  expect(await getEnds(context, undefined, 2)).toEqual(all.slice(0, 2));
-});
+test.each(RECORDINGS)(
+  'the stake ends are limited to one part, and are the first after the cursor: %s',
+  async (path) => {
+    const { recording, table, last } = await exportedNetwork(path);
+    const addresses = everybodyIn(recording).addresses.flatMap((text) => readAddress(text)?.address ?? []);
+    const range = { network: NETWORK, addresses, from: 0, to: last, end: Number.POSITIVE_INFINITY };
+    const context = await stakingContext(createPTable(table), range, 0);
+    const all = await getEnds(context, undefined);
+    expect(all.length).toBeGreaterThan(3);
+    for (const most of [1, 2, 3])
+      for (const [i, { sort }] of all.entries()) {
+        expect(await getEnds(context, sort, most)).toEqual(all.slice(i + 1, i + 1 + most));
+      }
+    expect(await getEnds(context, undefined, 2)).toEqual(all.slice(0, 2));
+  },
+);

@@ -20,15 +20,15 @@ import { primaryDeps, withNetwork } from '../../../support/pchain/world';
 
 muteConsole();
 
-/** Rows of a file; a promise that the recording does not have is only looked at for being one. */
+/** Rows of a file; a potential reward missing from the recording only has to be a number. */
 const comparable = (found: readonly FileRow[], expected: readonly FileRow[]): FileRow[] =>
   withoutNetwork(found, NETWORK).map((row, i) => {
     const isUnknown = expected[i]?.potentialReward === UNKNOWN && /^\d+\.\d+$/.test(row.potentialReward ?? '');
     return isUnknown ? { ...row, potentialReward: UNKNOWN } : row;
   });
 
-describe.each(RECORDINGS)('an export of stakes: %s', (path) => {
-  test('has what began, ended and was paid, of all addresses and of each alone', async () => {
+describe.each(RECORDINGS)('the staking export: %s', (path) => {
+  test('the export has every begin, end and reward, for all addresses and for each alone', async () => {
     const { recording, last, rows } = await exportedNetwork(path);
     const { addresses } = everybodyIn(recording);
     const seen = new Set<string>();
@@ -40,18 +40,18 @@ describe.each(RECORDINGS)('an export of stakes: %s', (path) => {
       expect([some, comparable(found, expected)]).toEqual([some, expected]);
       unknown += expected.filter(({ potentialReward }) => potentialReward === UNKNOWN).length;
     }
-    // One delegator, in the exports of all and of the two that it concerns.
+    // One delegator, in the export of all addresses and in two others.
     expect(unknown).toBe(path === RECORDINGS[0] ? 3 : 0);
     const all = ['validator', 'delegator'].flatMap((kind) => [`begin/${kind}//`, `end/${kind}//yes`]);
     const rewards = ['validator/validation', 'delegator/delegation', 'validator/delegation fee'];
     expect([...all, ...rewards.map((one) => `reward/${one}/`)].filter((one) => !seen.has(one))).toEqual([]);
   });
-  test('begins with the documented header', async () => {
+  test('the export begins with the documented header', async () => {
     const { recording, exported } = await exportedNetwork(path);
     const { file } = await exported('staking', everybodyIn(recording).addresses.slice(0, 1));
     expect(Buffer.from(file).toString().split('\r\n', 1)).toEqual([Object.keys(STAKING_COLUMNS).join(',')]);
   });
-  test('while the network grows: a validator that renews itself has not ended with its first cycles', () =>
+  test('an auto-renewed validator has no end after its first cycles while the network grows', () =>
     withNetwork(path, async (net) => {
       const { recording } = net.recorded;
       const network = getNetwork(recording);
@@ -67,7 +67,7 @@ describe.each(RECORDINGS)('an export of stakes: %s', (path) => {
       }
       expect(heights.length > 3).toBe(path === RECORDINGS[0]);
     }));
-  test('ends with the last block that readers see: also where that proposes the end of a stake', async () => {
+  test('the export ends with the last visible block, even if that proposes the end of a stake', async () => {
     for (const at of someHeights(getNetwork(new RecordedNetwork(path).recording))) {
       const { recording, rows } = await exportedNetwork(path, at);
       const { addresses } = everybodyIn(recording);

@@ -25,7 +25,7 @@ muteConsole();
 
 type Network = Awaited<ReturnType<typeof indexedNetwork>>;
 
-/** Exports of a network, as readers see it now. */
+/** Exports of a network in its current state. */
 async function getExports(net: Network) {
   const deps = await exportDeps((await primaryDeps(net)).deps);
   const run = (kind: ExportKind, addresses: readonly string[]) =>
@@ -37,7 +37,7 @@ async function getExports(net: Network) {
   };
 }
 
-describe('the end of a stake that the genesis began', () => {
+describe('the end of a genesis stake', () => {
   const path = RECORDINGS[1];
   const { recording, last } = new RecordedNetwork(path);
   const [stake] = primaryStakes(getNetwork(recording));
@@ -54,7 +54,7 @@ describe('the end of a stake that the genesis began', () => {
       if (raw.number === last) return { ...raw, block: { ...rest, type, txs: [] } };
       return { ...raw, block: { ...rest, type: 'BanffProposalBlock', txs: [], proposal } };
     };
-  // One owns the stake, the other gets its reward.
+  // The owner of the stake, and the owner of its reward.
   const owner = 'custom12hk5ncas0mrnr8m3vps63dd53tuxst9rm8q60j';
   const rewarded = 'custom1wj564lk09yuecffw2ync2td4vmnsdaca7mf9aw';
   let net: Network;
@@ -64,7 +64,7 @@ describe('the end of a stake that the genesis began', () => {
   });
   afterAll(() => net.stop());
 
-  test('gives its outputs to whoever owns them, though no list of transactions of theirs has it', async () => {
+  test('the ledger has the returned stake of its owner, though no transaction list of the owner has it', async () => {
     const { rows, deps } = await getExports(net);
     const found = await rows('ledger', [owner]);
     expect(found).toEqual([
@@ -77,13 +77,13 @@ describe('the end of a stake that the genesis began', () => {
     const { body } = await call(balances, deps, ofPChain({ addresses: owner }));
     expect(body.balances).toMatchObject({ unlockedUnstaked: [{ amount: '10000000000000000' }] });
   });
-  test('is a row beside its reward, for Koinly too', async () => {
+  test('the end of a stake and its reward are separate rows, in the Koinly export as well', async () => {
     const { rows } = await getExports(net);
     const ledger = await rows('ledger', [owner, rewarded]);
     expect(ledger.map(({ output, addresses }) => [output, addresses])).toEqual([
       ['stake', owner],
       ['validation reward', rewarded],
-      // Somebody had delegated to it.
+      // It had a delegator.
       ['delegation fee', rewarded],
     ]);
     const [, validation, fee] = ledger.map(({ rawAmount }) => BigInt(rawAmount ?? 0));
@@ -94,7 +94,7 @@ describe('the end of a stake that the genesis began', () => {
       ['reward', '', `${reward.slice(0, -9)}.${reward.slice(-9).replace(/0+$/, '')}`],
     ]);
   });
-  test('is told as the end of a stake, whose owner is known from then on', async () => {
+  test('the staking export has the end of the stake, and its owner from then on', async () => {
     const { rows } = await getExports(net);
     const shown = (all: readonly FileRow[]) =>
       all.map(({ event, block, amount, stake: whole, addresses, rewarded: paid }) => [
@@ -110,7 +110,7 @@ describe('the end of a stake that the genesis began', () => {
       ...[1, 2].map(() => ['reward', String(last), expect.stringMatching(/^\d+\.\d+$/), '10000000', rewarded, '']),
     ]);
   });
-  test('that is refused its reward is given back all the same', async () => {
+  test('a stake without a reward is still returned', async () => {
     const other = await indexedNetwork(path, { alter: ending('BanffAbortBlock') });
     await other.followTo(last);
     const { rows } = await getExports(other);
@@ -122,11 +122,11 @@ describe('the end of a stake that the genesis began', () => {
   });
 });
 
-describe('a network whose state was lost', () => {
+describe('a network with lost state', () => {
   const [path] = RECORDINGS;
   const AT = 140;
   let isUpdated = false;
-  /** A block whose type this service does not know. */
+  /** A block with an unknown type. */
   const newer = (raw: RawPBlock): RawPBlock =>
     raw.number === AT && !isUpdated
       ? {
@@ -136,7 +136,7 @@ describe('a network whose state was lost', () => {
         }
       : raw;
 
-  test('is exported up to there, which the operation says; and whole again once it is known', async () => {
+  test('an export stops at lost state and says so, and is whole once the block type is known', async () => {
     const net = await indexedNetwork(path, { alter: newer });
     const { recording } = net.recorded;
     const { addresses } = everybodyIn(recording);
@@ -156,7 +156,7 @@ describe('a network whose state was lost', () => {
   });
 });
 
-test('a P-chain that the operator took out of the configuration fails the export by a name that the state machine knows', async () => {
+test('an export of a P-Chain removed from the configuration fails with an error that the state machine knows', async () => {
   const sources = createSources(memoryTable().table, { chains: [], pChains: [aPChain('fuji')] }, () => 0);
   for (const request of [aPrimaryRequest({ network: 'gone' }), aPrimaryRequest({ network: 'fuji' })])
     expect(() => sources({ type: 'TRANSACTION_EXPORT_PRIMARY_NETWORK', request })).toThrow(
