@@ -9,11 +9,11 @@ const document = createRpc([{ network: 'mainnet' }, { network: 'fuji' }]);
 const served = JSON.parse(JSON.stringify(document)) as Record<string, unknown>;
 const newAjv = () => new Ajv({ strict: false, validateFormats: false });
 const JSON_SCHEMA = 'https://meta.json-schema.tools';
-/** The meta schema of OpenRPC; what it says of schemas is that of JSON Schema draft 7. */
+/** The meta schema of OpenRPC, with JSON Schema draft 7 for schemas. */
 function metaSchema() {
   const ajv = newAjv();
   ajv.addSchema({ $id: JSON_SCHEMA, $ref: 'http://json-schema.org/draft-07/schema#' });
-  // Its types do not have the value that the package exports.
+  // The types lack a value that the package exports.
   const { openrpcDocument } = openRpcMeta as unknown as { readonly openrpcDocument: object };
   const text = JSON.stringify(openrpcDocument)
     .replaceAll(`{"$ref":"${JSON_SCHEMA}/#/definitions/JSONSchemaObject/properties/$ref"}`, '{"type":"string"}')
@@ -23,10 +23,10 @@ function metaSchema() {
 }
 
 describe('the OpenRPC document', () => {
-  test('is valid by the meta schema of OpenRPC', () => {
+  test('the document is valid under the OpenRPC meta schema', () => {
     const validate = metaSchema();
     expect([validate(served), validate.errors]).toEqual([true, null]);
-    // It looks inside: of methods, of parameters, and of schemas.
+    // The meta schema also checks methods, parameters and schemas.
     for (const [from, to] of [
       ['"paramStructure":"by-name"', '"paramStructure":"by-hand"'],
       ['"required":true', '"required":"yes"'],
@@ -35,7 +35,7 @@ describe('the OpenRPC document', () => {
     ] as const)
       expect([to, validate(JSON.parse(JSON.stringify(served).replace(from, to)))]).toEqual([to, false]);
   });
-  test('has every method of the registry, once, and none that writes or has a key', () => {
+  test('the document has every registered method once, and none that writes or takes a key', () => {
     const names = document.methods.map(({ name }) => name);
     expect(names).toEqual(rpcMethods.map(({ name }) => name));
     expect(new Set(names).size).toBe(names.length);
@@ -43,7 +43,7 @@ describe('the OpenRPC document', () => {
     expect(names.filter((name) => !/^platform\.(get|validate|sample)/.test(name))).toEqual([]);
     expect(JSON.stringify(served)).not.toMatch(/issueTx|exportKey|importKey|createAddress/i);
   });
-  test('names what is there: errors that it refers to, and servers of the networks', () => {
+  test('the document refers only to defined errors, and lists a server per network', () => {
     const refs = [...JSON.stringify(served).matchAll(/"\$ref":"#\/components\/errors\/([^"]+)"/g)].map(
       ([, name]) => name,
     );
@@ -51,14 +51,14 @@ describe('the OpenRPC document', () => {
     for (const name of refs) expect(Object.keys(document.components.errors)).toContain(name);
     expect(document.servers.map(({ url }) => url)).toEqual(['./ext/bc/P', './mainnet/ext/bc/P', './fuji/ext/bc/P']);
   });
-  test('has required parameters before the others, each name once', () => {
+  test('required parameters come first, and each name is unique', () => {
     for (const { name, params } of document.methods) {
       const required = params.map((param) => param.required);
       expect([name, required]).toEqual([name, required.toSorted((one, other) => Number(other) - Number(one))]);
       expect(new Set(params.map((param) => param.name.toLowerCase())).size).toBe(params.length);
     }
   });
-  test('describes every method and every parameter', () => {
+  test('every method and every parameter has a description', () => {
     for (const { name, summary, description, params } of document.methods) {
       expect([name, summary, description]).toEqual([
         name,
@@ -74,31 +74,34 @@ describe('the OpenRPC document', () => {
   });
 });
 
-describe('the schema of a result', () => {
+describe('the result schemas', () => {
   const ajv = newAjv();
   const validators = new Map(document.methods.map(({ name, result }) => [name as string, ajv.compile(result.schema)]));
-  /** Answers by method: where more are recorded of a node, they are added here. */
+  /** Answers by method. Add newly recorded ones here. */
   const answers = Object.entries(ANSWERS);
-  // Numbers above 2^53 are integers to a validator, whatever their last digits are.
+  // A validator takes numbers above 2^53 for integers, whatever their last digits.
   const parsed = (answer: unknown): unknown =>
     JSON.parse(JSON.stringify(answer, (_, value: unknown) => (typeof value === 'bigint' ? Number(value) : value)));
 
-  test('is there for every method that has an answer, and the other way round', () => {
+  test('a result schema exists for exactly the methods with recorded answers', () => {
     expect(Object.keys(ANSWERS).toSorted()).toEqual([...validators.keys()].toSorted());
   });
-  test.each(answers)('%s: accepts what a node answers', (method, given) => {
+  test.each(answers)('the schema of %s accepts the answers of a node', (method, given) => {
     const validate = validators.get(method);
     for (const answer of given) expect([validate?.(parsed(answer)), validate?.errors]).toEqual([true, null]);
   });
-  test.each(answers.filter(([method]) => method !== 'platform.getValidatorsAt'))('%s: refuses others', (method) => {
-    for (const other of [null, {}, [], 'x', { unknown: 1 }])
-      expect([other, validators.get(method)?.(other)]).toEqual([other, false]);
-  });
-  test('platform.getValidatorsAt: refuses others', () => {
+  test.each(answers.filter(([method]) => method !== 'platform.getValidatorsAt'))(
+    'the schema of %s rejects other values',
+    (method) => {
+      for (const other of [null, {}, [], 'x', { unknown: 1 }])
+        expect([other, validators.get(method)?.(other)]).toEqual([other, false]);
+    },
+  );
+  test('the schema of platform.getValidatorsAt rejects other values', () => {
     for (const other of [null, [], { 'NodeID-1': { weight: 5 } }])
       expect(validators.get('platform.getValidatorsAt')?.(other)).toBe(false);
   });
-  test('of the fee state takes numbers alone, each with its own unit', () => {
+  test('the schema of the fee state accepts only non-negative integers, with units or without', () => {
     const validate = validators.get('platform.getValidatorFeeState');
     const bare = { excess: 1, price: 2, timestamp: '2026-11-23T10:15:30Z' };
     const gas = { value: 1, unit: 'gas' };

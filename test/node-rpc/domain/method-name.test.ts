@@ -1,7 +1,7 @@
 import { unknownMethod } from '../../../lambdas/node-rpc/domain/method-name';
 import { quotedByte, quotedText } from '../../../lambdas/pchain/domain/json-rpc/go-quoting';
 
-// As a node answers the same names.
+// The messages of a node for these names.
 test.each([
   ['platform.nope', `rpc: can't find method "platform.Nope"`],
   ['platform.issueTx', `rpc: can't find method "platform.IssueTx"`],
@@ -30,9 +30,11 @@ test.each([
     'x."\\\n\u0001\u007f\u00a0\u00ad\u2028\ue000\u{e0001}',
     String.raw`rpc: can't find service "x.\"\\\n\x01\x7f\u00a0\u00ad\u2028\ue000\U000e0001"`,
   ],
-])('what is said of the method %j', (method, message) => expect(unknownMethod(method)).toBe(message));
+])('the unknown method %j gets the message of a node', (method, message) =>
+  expect(unknownMethod(method)).toBe(message),
+);
 
-test('text and bytes in quotes, as Go writes them', () => {
+test('quoting of text and bytes matches Go', () => {
   expect(quotedText('a \'"é\u0007\b\f\n\r\t\v\\')).toBe(String.raw`"a '\"é\a\b\f\n\r\t\v\\"`);
   expect([0x27, 0x22, 0x5c, 0x0a, 0x00, 0x41, 0x7f, 0x80, 0xa0, 0xad, 0xe9].map(quotedByte)).toEqual([
     String.raw`'\''`,

@@ -20,21 +20,21 @@ describe('a call', () => {
       '{"jsonrpc":"2.0","method":"a.b","params":{"x":1},"id":1}',
       { version: '2.0', method: 'a.b', params: '{"x":1}', id: '1' },
     ],
-    ['none of them', '{}', {}],
-    ['null in all of them', '{"jsonrpc":null,"method":null,"params":null,"id":null}', {}],
-    ['the body null', ' null', {}],
+    ['no fields', '{}', {}],
+    ['null in all fields', '{"jsonrpc":null,"method":null,"params":null,"id":null}', {}],
+    ['a null body', ' null', {}],
     [
-      'names in other case',
+      'names in another case',
       '{"JSONRPC":"2.0","Method":"a","PARAMS":[],"iD":7}',
       { version: '2.0', method: 'a', params: '[]', id: '7' },
     ],
     ['escapes in names', '{"\\u0069d":3}', { id: '3' }],
-    ['the last of several', '{"id":1,"ID":2,"method":"a","method":"b"}', { method: 'b', id: '2' }],
-    ['null after an id: a notification', '{"id":1,"id":null}', {}],
-    ['null after a method: it stays', '{"method":"a","method":null}', { method: 'a' }],
+    ['repeated names, of which the last wins', '{"id":1,"ID":2,"method":"a","method":"b"}', { method: 'b', id: '2' }],
+    ['null after an ID, which makes a notification', '{"id":1,"id":null}', {}],
+    ['null after a method, which keeps the method', '{"method":"a","method":null}', { method: 'a' }],
     ['other names', '{"foo":{"id":5},"":[{}]}', {}],
     ['half a surrogate pair in the method', '{"method":"\\ud800"}', { method: '\ufffd' }],
-    ['what follows', '{"id":1}garbage', { id: '1' }],
+    ['trailing text', '{"id":1}garbage', { id: '1' }],
     [
       'a number for the method',
       '{"jsonrpc":"2.0","method":5,"id":1}',
@@ -42,17 +42,21 @@ describe('a call', () => {
     ],
     ['a number for the version', '{"jsonrpc":2.0,"method":"a"}', { method: 'a', problem: field('jsonrpc', 'number') }],
     ['the first of two problems', '{"method":{},"jsonrpc":[],"id":1}', { id: '1', problem: field('method', 'object') }],
-    ['a problem, and then none', '{"method":true,"method":"a"}', { method: 'a', problem: field('method', 'bool') }],
+    [
+      'a problem that a later value does not clear',
+      '{"method":true,"method":"a"}',
+      { method: 'a', problem: field('method', 'bool') },
+    ],
     ['an array for the version', '{"jsonrpc":["2.0"]}', { problem: field('jsonrpc', 'array') }],
     ['text', '"x"', { problem: whole('string') }],
     ['a number', '-1', { problem: whole('number') }],
     ['true', 'true', { problem: whole('bool') }],
     ['false', 'false', { problem: whole('bool') }],
-    ['nothing', '', { problem: 'EOF' }],
-    ['half of it', '{"jsonrpc":"2.0","id":1,"method":', { problem: 'unexpected EOF' }],
-  ])('is read with %s', (_, text, fields) => expect(one(text)).toEqual({ ...NONE, ...fields }));
+    ['an empty body', '', { problem: 'EOF' }],
+    ['a truncated body', '{"jsonrpc":"2.0","id":1,"method":', { problem: 'unexpected EOF' }],
+  ])('a call with %s is parsed as by a node', (_, text, fields) => expect(one(text)).toEqual({ ...NONE, ...fields }));
 
-  test('is never refused by an exception, whatever is sent', () => {
+  test('parsing never throws, whatever the body', () => {
     const bytes = fc.uint8Array().map((sent) => Buffer.from(sent).toString('utf8'));
     fc.assert(
       fc.property(fc.oneof(bytes, nearlyJson, jsonText), (text) => {
@@ -63,7 +67,7 @@ describe('a call', () => {
 });
 
 describe('a batch', () => {
-  test('is every array, each element read by itself', () => {
+  test('a batch is any array, with each element parsed separately', () => {
     const read = readBody(' [{"id":1}, 5 ,[],null]');
     expect('batch' in read && read.batch.map(readRequest)).toEqual([
       { ...NONE, id: '1' },
@@ -73,11 +77,12 @@ describe('a batch', () => {
     ]);
     expect(readBody('[]')).toEqual({ batch: [] });
   });
-  test('that breaks off is no batch', () => expect(one('[{"id":1},')).toEqual({ ...NONE, problem: 'unexpected EOF' }));
+  test('a truncated batch is one unreadable call', () =>
+    expect(one('[{"id":1},')).toEqual({ ...NONE, problem: 'unexpected EOF' }));
 });
 
 describe('an answer', () => {
-  test('has the id byte for byte', () => {
+  test('an answer has the ID byte for byte', () => {
     const safe = stringText.filter((text) => !/[<>&\u2028\u2029]/.test(text));
     fc.assert(
       fc.property(fc.oneof(numberText, safe, fc.constantFrom('true', 'false')), (id) => {
@@ -90,16 +95,16 @@ describe('an answer', () => {
     ['{ "a" : [ 1.0 ] }', '{"a":[1.0]}'],
     ['"<a&b>"', '"\\u003ca\\u0026b\\u003e"'],
     [undefined, 'null'],
-  ])('has the id %s as nodes write it', (id, shown) => {
+  ])('an answer escapes and compacts the ID %s as a node does', (id, shown) => {
     expect(answerText({ result: '1' }, id)).toBe(`{"jsonrpc":"2.0","result":1,"id":${shown}}`);
   });
-  test('has data, an object, in every error, and a message that is safe inside of HTML', () => {
+  test('an error always has a data object, and a message safe inside HTML', () => {
     expect(answerText(failure(-32000, 'a "<b>"\u2028'), '1')).toBe(
       '{"jsonrpc":"2.0","error":{"code":-32000,"message":"a \\"\\u003cb\\u003e\\"\\u2028","data":{}},"id":1}',
     );
     expect(answerText(failure(-32000, 'a', '{"b":1}'), '1')).toContain('"data":{"b":1}');
   });
-  test('repeats what was read of a request', () => {
+  test('the echo repeats the parsed request', () => {
     expect(toEcho(one('{"method":"a<\\n","id": [ 1 ],"jsonrpc":1}'))).toBe(
       '{"jsonrpc":"","method":"a\\u003c\\n","params":null,"id":[1]}',
     );

@@ -4,7 +4,7 @@ import { jsonText, nearlyJson, numberText, stringText } from '../../support/make
 import { callsWorld } from '../../support/node-rpc/calls-world';
 import { FEE } from '../../support/node-rpc/messages';
 
-describe('whatever is sent', () => {
+describe('an arbitrary body', () => {
   const CODES = [-32700, -32600, -32601, -32000];
   const field = fc.tuple(
     fc.constantFrom('jsonrpc', 'method', 'params', 'id', 'ID', 'Method', 'x'),
@@ -25,7 +25,7 @@ describe('whatever is sent', () => {
     jsonText.map((value) => ({ result: value })),
     fc.string().map((message) => failure(-32000, message)),
   );
-  test('the answer is one of JSON-RPC 2.0, or none', async () => {
+  test('an arbitrary body gets a valid JSON-RPC 2.0 answer or none', async () => {
     await fc.assert(
       fc.asyncProperty(fc.oneof(request, batch, jsonText, nearlyJson, bytes), outcome, async (body, answered) => {
         const { send } = callsWorld({ ask: async () => answered });

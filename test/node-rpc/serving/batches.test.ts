@@ -4,7 +4,7 @@ import { call, error, line, NOTHING, result, SPECIFIED } from '../../support/nod
 
 describe('a batch', () => {
   const calls = (count: number) => `[${Array.from({ length: count }, (_, i) => call(`"id":${i}`)).join(' , ')}]`;
-  test('is answered in its order, each call by itself', async () => {
+  test('a batch is answered in order, with each call handled separately', async () => {
     const body = `[${call('"id":"a"')},5,${call('"params":{}')},${call('"id":2', 'platform.nope')},{},[],{"id":3}]`;
     const whole = (kind: string) => `json: cannot unmarshal ${kind} into Go value of type json2.serverRequest`;
     const answers = [
@@ -20,7 +20,7 @@ describe('a batch', () => {
       errors: { '-32600': 3, '-32601': 1 },
     });
   });
-  test('has 50 calls at most, and one at least', async () => {
+  test('a batch has from 1 to 50 calls', async () => {
     const { send } = callsWorld();
     expect(JSON.parse((await send(calls(50))).text)).toHaveLength(50);
     const long = {
@@ -31,16 +31,16 @@ describe('a batch', () => {
     expect(await send(calls(51))).toEqual(long);
     expect(await send(' [ ] ')).toEqual({ ...long, text: line(error(-32600, 'a batch must not be empty', 'null')) });
   });
-  test('of notifications alone has no answer', async () => {
+  test('a batch of notifications has no answer', async () => {
     expect((await callsWorld().send(`[${call('"params":{}')},{}]`)).text).toBe('');
   });
-  test('of equal calls whose result may be kept asks the node once', async () => {
+  test('equal cacheable calls of a batch reach the node once', async () => {
     const { send, asked } = callsWorld();
     const equal = Array.from({ length: 50 }, (_, i) => call(`"id":${i}`, 'platform.getSubnets'));
     await send(`[${equal.join()}]`);
     expect(asked).toHaveLength(1);
   });
-  test('asks for eight answers at a time at most, and for none once no more fit', async () => {
+  test('a batch makes at most eight concurrent node calls, and none once no more answers fit', async () => {
     let [running, most, asked] = [0, 0, 0];
     const ask = async () => {
       [running, asked] = [running + 1, asked + 1];
@@ -54,11 +54,11 @@ describe('a batch', () => {
       call(`"params":{"subnetID":"${i}"},"id":${i}`, 'platform.getSubnet'),
     );
     const { errors } = await send(`[${different.join()}]`);
-    // Eight at first, and two more when the first two, which fit, have ended.
+    // Eight at first, and two more when the first two, which fit, have finished.
     expect([most, asked]).toEqual([8, 10]);
     expect(errors).toEqual({ '-32000': 48 });
   });
-  test('has an answer to each call where the table fails for one', async () => {
+  test('every call of a batch is answered even if the table fails', async () => {
     const heads = () => Promise.reject(new Error('no table'));
     const { send } = callsWorld({ heads });
     const sent = `[${call('"id":1')},${call('"id":2', 'platform.nope')},${call('"id":3', 'platform.getHeight')}]`;
@@ -70,7 +70,7 @@ describe('a batch', () => {
       [3, -32603],
     ]);
   });
-  test('whose answers are too long together says so of those that do not fit', async () => {
+  test('calls of a batch with answers that do not fit get an error', async () => {
     const { send } = callsWorld({ ask: async () => ({ result: `"${'x'.repeat(2_000_000)}"` }) });
     const { text, errors } = await send(
       `[${[1, 2, 3, 4].map((id) => call(`"id":${id}`, 'platform.getTimestamp')).join()}]`,

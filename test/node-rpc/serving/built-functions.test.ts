@@ -17,7 +17,7 @@ const post = (body: string, network?: string) => ({
   queryStringParameters: null,
 });
 
-test('a function as it is built refuses, answers, and logs no body', () => {
+test('the built function rejects, answers, and logs no body', () => {
   const unknown = '{"jsonrpc":"2.0","method":"platform.planted","id":"planted-id"}';
   const { answers, logs } = functions.run('call', [
     { ...post(''), httpMethod: 'GET' },
@@ -41,7 +41,7 @@ test('a function as it is built refuses, answers, and logs no body', () => {
   expect(JSON.stringify(logs)).not.toContain('planted');
 });
 
-test('500 when the table is away: the cause is in the log alone', () => {
+test('a call gets 500 while the table is down, with the cause only in the log', () => {
   const { answers, logs } = functions.run('call', [post('{"jsonrpc":"2.0","method":"platform.getHeight","id":1}')]);
   const message = 'the service could not answer; the failure is logged';
   expect(answers).toMatchObject([
@@ -53,7 +53,7 @@ test('500 when the table is away: the cause is in the log alone', () => {
   expect(logs).toContainEqual(expect.objectContaining({ error: expect.stringContaining('ECONNREFUSED') as string }));
 });
 
-test('the OpenRPC document is the one of the configuration, without its sources', () => {
+test('the served OpenRPC document matches the configuration, without its node URLs', () => {
   const { answers } = functions.run('openrpc-document', [{}]);
   expect(answers).toMatchObject([{ statusCode: 200, headers: { 'cache-control': 'public, max-age=300' } }]);
   const body = answers[0]?.body ?? '';

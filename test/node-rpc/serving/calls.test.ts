@@ -7,12 +7,12 @@ import { callsWorld, MAINNET } from '../../support/node-rpc/calls-world';
 import { headsWorld } from '../../support/node-rpc/heads-world';
 
 const HEAD_METHOD = 'platform.getValidatorFeeState';
-/** The methods that are asked of the node by themselves, by how long their results are kept. */
+/** Methods forwarded to the node, by cache lifetime. */
 const getNames = (cache: unknown) =>
   rpcMethods.filter((one) => one.cache === cache && one.name !== HEAD_METHOD).map(({ name }) => name);
 
-describe('a result is kept', () => {
-  test.each(getNames('block'))('until the next block: %s', async (method) => {
+describe('the cache of results', () => {
+  test.each(getNames('block'))('a result is cached until the next block: %s', async (method) => {
     const { calls, asked, node } = callsWorld();
     const first = await calls({ method }, MAINNET);
     expect(await calls({ method, params: '[]' }, MAINNET)).toEqual(first);
@@ -21,14 +21,14 @@ describe('a result is kept', () => {
     expect(await calls({ method }, MAINNET)).not.toEqual(first);
     expect(asked).toHaveLength(2);
   });
-  test.each(getNames('forever'))('for good: %s', async (method) => {
+  test.each(getNames('forever'))('a result is cached forever: %s', async (method) => {
     const { calls, asked, node } = callsWorld({ ask: async () => ({ result: '1' }) });
     await calls({ method }, MAINNET);
     node.height = '101';
     await calls({ method }, MAINNET);
     expect(asked).toHaveLength(1);
   });
-  test.each(getNames(1))('for a second: %s', async (method) => {
+  test.each(getNames(1))('a result is cached for a second: %s', async (method) => {
     const { calls, asked, node } = callsWorld();
     for (const [passedMs, times] of [
       [0, 1],
@@ -40,13 +40,13 @@ describe('a result is kept', () => {
       expect(asked).toHaveLength(times);
     }
   });
-  test.each(getNames(0))('not at all: %s', async (method) => {
+  test.each(getNames(0))('a result is not cached: %s', async (method) => {
     const { calls, asked } = callsWorld();
     await calls({ method }, MAINNET);
     await calls({ method }, MAINNET);
     expect(asked).toHaveLength(2);
   });
-  test('never where it is an error', async () => {
+  test('errors are never cached', async () => {
     for (const { name: method } of rpcMethods.filter(({ name }) => name !== HEAD_METHOD)) {
       let isBusy = true;
       const { calls } = callsWorld({ ask: async () => (isBusy ? failure(-32000, 'busy') : { result: '1' }) });
@@ -55,7 +55,7 @@ describe('a result is kept', () => {
       expect(await calls({ method }, MAINNET)).toEqual({ result: '1' });
     }
   });
-  test('apart for each network, method and parameters', async () => {
+  test('results are cached by network, method and known parameters', async () => {
     const { calls, asked } = callsWorld();
     const method = 'platform.getTotalStake';
     await calls({ method }, MAINNET);
@@ -63,11 +63,11 @@ describe('a result is kept', () => {
     await calls({ method, params: '{"subnetID":"a"}' }, MAINNET);
     await calls({ method: 'platform.getMinStake' }, MAINNET);
     expect(asked).toHaveLength(4);
-    // What the method does not have is not sent, so that the answer is the same.
+    // Unknown parameters are not sent, so the answer is the same.
     await calls({ method, params: '{"x":1,"SUBNETID" : "a"}' }, MAINNET);
     expect(asked).toEqual([`${method} {}`, `${method} {}`, `${method} {"subnetID":"a"}`, 'platform.getMinStake {}']);
   });
-  test('for a second where the node does not tell its height', async () => {
+  test('results are cached for a second while the node reports no height', async () => {
     let answeredAt = 1;
     const heads = async () => ({ answeredAt, feeState: { result: '{}' } });
     const { calls, asked } = callsWorld({ heads });
@@ -84,13 +84,13 @@ describe('a result is kept', () => {
 describe('a node that does not answer', () => {
   const message = 'the P-Chain of mainnet is unavailable: the node does not answer; try again';
   test.each(['platform.getValidatorFeeState', 'platform.getTx', 'platform.sampleValidators'])(
-    'is an error of the call: %s',
+    'an unresponsive node is reported as an error of the call: %s',
     async (method) => {
       const heads = () => Promise.reject(new NodeDown('the node does not answer'));
       expect(await callsWorld({ heads }).calls({ method }, MAINNET)).toEqual(failure(-32000, message));
     },
   );
-  test('is no error of the fee state where the chain is indexed', async () => {
+  test('the fee state of an indexed chain is answered while the node is down', async () => {
     const heads = () => Promise.reject(new NodeDown('the node does not answer'));
     const replayed = async (network: string) => ({
       result: `{"excess":${network.length},"price":512,"timestamp":"2026-11-24T00:00:00Z"}`,
@@ -102,19 +102,19 @@ describe('a node that does not answer', () => {
     });
     expect(await calls({ method: 'platform.getTx' }, MAINNET)).toEqual(failure(-32000, message));
   });
-  test('for this call alone', async () => {
+  test('a failed call does not affect other calls', async () => {
     const ask = () => Promise.reject(new NodeDown('the node does not answer'));
     const { calls } = callsWorld({ ask });
     expect(await calls({ method: 'platform.getTx' }, MAINNET)).toEqual(failure(-32000, message));
     expect(await calls({ method: HEAD_METHOD }, MAINNET)).toHaveProperty('result');
   });
-  test('is not asked for what is unknown anyway', async () => {
+  test('an unknown method gets its error without the node', async () => {
     const heads = () => Promise.reject(new NodeDown('the node does not answer'));
     expect(await callsWorld({ heads }).calls({ method: 'platform.nope' }, MAINNET)).toMatchObject({
       error: { code: -32601 },
     });
   });
-  test('other failures are not taken for it', async () => {
+  test('other failures are not reported as an unresponsive node', async () => {
     const heads = () => Promise.reject(new Error('no table'));
     const outcome = await withMutedErrors(() => callsWorld({ heads }).calls({ method: HEAD_METHOD }, MAINNET));
     expect(outcome).toEqual(failure(-32603, 'the service could not answer; the failure is logged'));
@@ -122,7 +122,7 @@ describe('a node that does not answer', () => {
 });
 
 test.each(['up', 'down', 'hung', 'without heights'] as const)(
-  'a caller has an answer within five seconds from a node that is %s, however slow it is at first',
+  'a caller gets an answer within five seconds from a node that is %s, however slow it is at first',
   async (mode) => {
     const world = headsWorld();
     const { timer } = world;

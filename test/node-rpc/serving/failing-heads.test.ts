@@ -1,12 +1,12 @@
 import { faring, feeStateAt, headsWorld } from '../../support/node-rpc/heads-world';
 
-/** No caller may wait longer, ms. */
+/** The longest wait of any caller. */
 const MAX_WAIT_MS = 5_000;
 const HEIGHT = 'platform.getHeight';
 const many = <T>(count: number, make: (i: number) => T): T[] => Array.from({ length: count }, (_, i) => make(i));
 
 describe('a node that fails', () => {
-  test('is asked by one caller a second; all others are told at once', async () => {
+  test('a failing node is queried by one caller a second, and the others fail at once', async () => {
     const world = headsWorld();
     world.node.mode = 'down';
     const first = await world.timer.run(Promise.all(many(50, () => faring(world, world.open()))));
@@ -23,7 +23,7 @@ describe('a node that fails', () => {
     expect(third.filter(({ waitedMs }) => waitedMs > 0)).toHaveLength(1);
     expect(new Set(third.map(({ told }) => told))).toEqual(new Set(['the node does not answer']));
   });
-  test('is there again within a second of its return, with the same fee state if its height is the same', async () => {
+  test('a recovered node is used within a second, with the same fee state at the same height', async () => {
     const world = headsWorld();
     await world.timer.run(faring(world, world.open()));
     await world.timer.run(world.timer.sleep(1_000));
@@ -38,7 +38,7 @@ describe('a node that fails', () => {
     });
     expect(world.getTimes('platform.getValidatorFeeState')).toHaveLength(1);
   });
-  test('hangs: nobody waits longer than five seconds, and from then on one caller at a time', async () => {
+  test('a hung node keeps no caller over five seconds, and then one caller at a time', async () => {
     const world = headsWorld();
     world.node.mode = 'hung';
     const first = await world.timer.run(Promise.all(many(8, () => faring(world, world.open()))));
@@ -53,7 +53,7 @@ describe('a node that fails', () => {
     expect(Math.max(...second.map(({ waitedMs }) => waitedMs))).toBeLessThanOrEqual(MAX_WAIT_MS);
     expect(world.getTimes(HEIGHT)).toHaveLength(2);
   });
-  test('is slow, but answers in time: everyone has the answer', async () => {
+  test('a slow node that answers in time serves every caller', async () => {
     const world = headsWorld();
     world.node.latencyMs = 1_600;
     const fared = await world.timer.run(Promise.all(many(8, () => faring(world, world.open()))));
@@ -63,7 +63,7 @@ describe('a node that fails', () => {
     }
     expect(world.asked).toHaveLength(2);
   });
-  test('was asked by a function that died: the others go on when its claim ends, none waits for five seconds', async () => {
+  test('a query of a dead function is taken over when its claim ends, and no caller waits over five seconds', async () => {
     const world = headsWorld();
     const began = world.timer.now();
     const dead = world.open(() => new Promise(() => undefined));
@@ -75,14 +75,14 @@ describe('a node that fails', () => {
     };
     const fared = await world.timer.run(Promise.all(many(20, caller)));
     for (const { waitedMs } of fared) expect(waitedMs).toBeLessThanOrEqual(MAX_WAIT_MS);
-    // Whoever has a second left when the claim ends asks; all later ones have what it was told.
+    // A caller with a second left when the claim ends queries the node; later ones share its answer.
     const late = fared.filter(({ arrivedMs }) => arrivedMs > 1_600);
     expect(late.length).toBeGreaterThan(10);
     for (const { told } of late) expect(told).toMatchObject({ height: '100' });
     expect(world.getTimes(HEIGHT).length).toBeLessThanOrEqual(2);
     expect(Math.min(...world.getTimes(HEIGHT)) - began).toBeLessThanOrEqual(MAX_WAIT_MS);
   });
-  test('was asked by a function that died, and nobody comes later: all are told in time', async () => {
+  test("callers of a dead function's query time out within five seconds if no later caller takes over", async () => {
     const world = headsWorld();
     void world.open(() => new Promise(() => undefined))('mainnet');
     const fared = await world.timer.run(Promise.all(many(5, () => faring(world, world.open()))));
@@ -91,7 +91,7 @@ describe('a node that fails', () => {
       expect(waitedMs).toBeLessThanOrEqual(MAX_WAIT_MS);
     }
   });
-  test('says too much: its callers are told, and it is asked once', async () => {
+  test('an oversized answer of the node is reported to its callers, who share one query', async () => {
     const world = headsWorld();
     let asked = 0;
     const heads = world.open(async () => {
@@ -105,7 +105,7 @@ describe('a node that fails', () => {
     await world.timer.run(faring(world, world.open()));
     expect([asked, world.asked.length]).toEqual([2, 0]);
   });
-  test('of the table’s own failure nothing is made up', async () => {
+  test('a failure of the table is passed on as it is', async () => {
     const world = headsWorld();
     world.records.read = () => Promise.reject(new Error('no table'));
     await expect(world.open()('mainnet')).rejects.toThrow('no table');

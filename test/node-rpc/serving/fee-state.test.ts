@@ -7,7 +7,7 @@ const getState = (excess: unknown, price: unknown, timestamp = '"2026-11-23T10:1
 const specified = (excess: unknown, price: unknown, timestamp = '"2026-11-23T10:15:30Z"') =>
   getState(`{"value":${excess},"unit":"gas"}`, `{"value":${price},"unit":"nAVAX/s"}`, timestamp);
 
-test('every digit of any unsigned 64-bit number is kept, with a unit or as a node sends it', () => {
+test("every digit of an unsigned 64-bit number is kept, with units or in the node's format", () => {
   const uint64 = fc.bigInt(0n, 2n ** 64n - 1n);
   fc.assert(
     fc.property(uint64, uint64, (excess, price) => {
@@ -18,12 +18,12 @@ test('every digit of any unsigned 64-bit number is kept, with a unit or as a nod
   );
 });
 test.each(['"2026-11-23T10:15:30Z"', '"2026-11-23T10:15:30.123456789Z"', '"2026-11-23T12:15:30+02:00"'])(
-  'the time %s stays as it is',
+  'the time %s is kept unchanged',
   (time) => {
     expect(feeStateIn('specification', { result: getState(1, 2, time) })).toEqual({ result: specified(1, 2, time) });
   },
 );
-test('space, order, and what else a node sends make no difference', () => {
+test("whitespace, order and unknown fields in the node's answer are ignored", () => {
   const result = ' {"timestamp" : "2026-11-23T10:15:30Z", "new":[1], "price": 2 ,"excess":1} '.trim();
   expect(feeStateIn('specification', { result })).toEqual({ result: specified(1, 2) });
 });
@@ -41,13 +41,13 @@ test.each([
   '[]',
   'null',
   '"<html>"',
-])('%s is no fee state', (result) => {
+])('the answer %s is rejected as no fee state', (result) => {
   for (const format of ['specification', 'node'] as const)
     expect(feeStateIn(format, { result })).toEqual({
       error: { code: -32000, message: expect.stringContaining('did not return a fee state') as string },
     });
 });
-test('a refusal of the node is passed on', () => {
+test('an error of the node is passed on', () => {
   const refusal = failure(-32000, 'not found', '{"a":1}');
   expect(feeStateIn('specification', refusal)).toBe(refusal);
 });

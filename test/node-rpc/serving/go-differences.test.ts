@@ -1,17 +1,17 @@
 import { readBody } from '../../../lambdas/node-rpc/domain/request';
 import { readParams } from '../../../lambdas/node-rpc/serving/params';
 
-// What avalanchego v1.14.0 does with such bodies was found by sending the same ones to it and to this service.
-describe('parameters whose name is repeated', () => {
-  test('are all forwarded, as a node refuses the call for one that it cannot read', () => {
+// Behaviour of avalanchego v1.14.0, found by sending the same bodies to it and to this service.
+describe('repeated parameters', () => {
+  test('repeated parameters are all forwarded, as a node rejects the call for one that it cannot parse', () => {
     expect(readParams('{"txID":"P","encoding":"hex","txid":"2Z"}', ['txID', 'encoding'])).toBe(
       '{"txID":"P","txID":"2Z","encoding":"hex"}',
     );
   });
-  test('null too: it leaves the value before it as it is', () => {
+  test('a repeated null is forwarded, as it keeps the value before it', () => {
     expect(readParams('[{"subnetID":"2Z","subnetID":null}]', ['subnetID'])).toBe('{"subnetID":"2Z","subnetID":null}');
   });
-  test('in order, so that other calls have other texts', () => {
+  test('repeated parameters keep their order, so different calls have different texts', () => {
     const [one, other] = ['{"height":1,"height":2}', '{"height":2,"height":1}'].map((given) =>
       readParams(given, ['height']),
     );
@@ -20,13 +20,13 @@ describe('parameters whose name is repeated', () => {
   });
 });
 
-describe('names with a letter that is an s or a k in other cases', () => {
-  test('of fields', () => {
+describe('names with a Unicode fold of s or k', () => {
+  test('field names match under Unicode case folding', () => {
     expect(readBody('{"j\u017Fonrpc":"2.0","id":1,"method":"platform.getHeight","PARAM\u017F":{}}')).toEqual({
       one: { version: '2.0', id: '1', method: 'platform.getHeight', params: '{}' },
     });
   });
-  test('of parameters', () => {
+  test('parameter names match under Unicode case folding', () => {
     expect(readParams('{"\u017FubnetID":"2Z","bloc\u212AID":"P"}', ['subnetID', 'blockID'])).toBe(
       '{"subnetID":"2Z","blockID":"P"}',
     );

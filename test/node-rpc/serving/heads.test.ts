@@ -4,8 +4,8 @@ const HEIGHT = 'platform.getHeight';
 const FEE_STATE = 'platform.getValidatorFeeState';
 const many = <T>(count: number, make: (i: number) => T): T[] => Array.from({ length: count }, (_, i) => make(i));
 
-describe('what the node said last, which all functions share', () => {
-  test('1,000 callers in 100 functions ask the node once', async () => {
+describe('the node head that all functions share', () => {
+  test('1,000 callers in 100 functions query the node once', async () => {
     const world = headsWorld();
     const functions = many(100, () => world.open());
     const callers = functions.flatMap((heads) => many(10, () => faring(world, heads)));
@@ -13,10 +13,10 @@ describe('what the node said last, which all functions share', () => {
     expect(world.asked.map(({ method }) => method)).toEqual([HEIGHT, FEE_STATE]);
     expect(new Set(fared.map(({ told }) => JSON.stringify(told))).size).toBe(1);
     expect(fared[0]?.told).toMatchObject({ height: '100', feeState: { result: feeStateAt(100) } });
-    // Whoever did not ask looks again every 25 ms.
+    // Other callers check again every 25 ms.
     expect(Math.max(...fared.map(({ waitedMs }) => waitedMs))).toBeLessThanOrEqual(2 * 30 + 25);
   });
-  test('at one height it is asked for the height once a second and for the fee state never again', async () => {
+  test('an unchanged height is queried once a second, and its fee state only once', async () => {
     const world = headsWorld();
     const caller = async (i: number) => {
       const heads = world.open();
@@ -29,12 +29,12 @@ describe('what the node said last, which all functions share', () => {
     for (const [i, at] of times.slice(1).entries()) expect(at - (times[i] ?? at)).toBeGreaterThanOrEqual(1_000);
     expect(world.getTimes(FEE_STATE)).toHaveLength(1);
   });
-  test('a new height has a fee state of its own, asked once', async () => {
+  test('a new height has its fee state fetched once', async () => {
     const world = headsWorld();
     const [one, other] = [world.open(), world.open()];
     await world.timer.run(faring(world, one));
     world.node.height = 101;
-    // Within the second nobody asks.
+    // No query within the second.
     expect((await world.timer.run(faring(world, other))).told).toMatchObject({ height: '100' });
     await world.timer.run(world.timer.sleep(1_000));
     const fared = await world.timer.run(Promise.all(many(20, () => faring(world, world.open()))));
@@ -52,13 +52,13 @@ describe('what the node said last, which all functions share', () => {
     await world.timer.run(faring(world, heads));
     expect(world.counts.reads).toBe(2);
   });
-  test('networks have nothing in common', async () => {
+  test('networks are queried separately', async () => {
     const world = headsWorld();
     const heads = world.open();
     await world.timer.run(Promise.all([faring(world, heads, 'mainnet'), faring(world, heads, 'fuji')]));
     expect(world.getTimes(HEIGHT)).toHaveLength(2);
   });
-  test('a node that does not tell its height still has a fee state, asked anew each second', async () => {
+  test('a node that reports no height has its fee state fetched each second', async () => {
     const world = headsWorld();
     world.node.mode = 'without heights';
     const callers = () => Promise.all(many(50, () => faring(world, world.open())));

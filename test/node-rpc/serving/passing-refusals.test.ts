@@ -7,7 +7,7 @@ import { memoryTable } from '../../support/tables/memory';
 const FEE_STATE = '{"excess":0,"price":512,"timestamp":"2026-11-23T10:15:30Z"}';
 const HEIGHT = 'platform.getHeight';
 
-/** A node at one height and the table of one function, on a clock that only sleep moves. */
+/** A node at one height and the table of one function, on a clock that only sleep advances. */
 function world(own: Partial<HeadsParts['records']> = {}) {
   const clock = { now: 1_700_000_000_000 };
   const node = { feeState: { result: FEE_STATE } as RpcOutcome };
@@ -27,7 +27,7 @@ function world(own: Partial<HeadsParts['records']> = {}) {
   return { clock, node, sleeps, records, heads: createHeads({ records: { ...records, ...own }, ask, timer }) };
 }
 
-test('a fee state that the node refused is asked again at the same height', async () => {
+test('a fee state that the node refused is fetched again at the same height', async () => {
   const { clock, node, heads } = world();
   node.feeState = failure(-32000, 'not now');
   expect((await heads('mainnet')).feeState).toEqual(failure(-32000, 'not now'));
@@ -36,7 +36,7 @@ test('a fee state that the node refused is asked again at the same height', asyn
   expect((await heads('mainnet')).feeState).toEqual({ result: FEE_STATE });
 });
 
-test('a table that refuses the outcome does not make the node one that failed', async () => {
+test('a failed write of the outcome does not mark the node as failed', async () => {
   const settled: unknown[] = [];
   const { heads } = world({
     settle: async (_network, _version, outcome) => {
@@ -48,7 +48,7 @@ test('a table that refuses the outcome does not make the node one that failed', 
   expect(settled).toEqual([{ head: expect.objectContaining({ height: '7' }) }]);
 });
 
-test('who waits for the question of another looks less often the longer it takes', async () => {
+test("a caller waiting for another's query polls less often over time", async () => {
   const { clock, sleeps, records, heads } = world();
   const began = clock.now;
   await records.claim('mainnet', 0, began, 3_900);

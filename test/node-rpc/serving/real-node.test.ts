@@ -10,7 +10,7 @@ import { feeStateAt } from '../../support/node-rpc/heads-world';
 import { memoryTable } from '../../support/tables/memory';
 
 const FORMAT_OF_NODES = { ...MAINNET, format: 'node' as const };
-/** A node that is up, at height 100. */
+/** A node at height 100. */
 const up: Respond = (response, { body }) =>
   void response.end(
     body.includes('getHeight') ? '{"result":{"height":"100"},"id":1}' : `{"result":${feeStateAt(100)},"id":1}`,
@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 afterEach(() => node.stop());
 
-/** The service over that node. Its time passes when a test says so; `expire` ends the time of what is being asked. */
+/** The service over that node. The test advances its time; `expire` ends the deadlines of pending calls. */
 function service() {
   const { table } = memoryTable();
   const state = { now: 1_700_000_000_000, deadlines: new Set<AbortController>() };
@@ -54,8 +54,8 @@ const told = (why: string) =>
   `{"jsonrpc":"2.0","error":{"code":-32000,"message":"the P-Chain of mainnet is unavailable: ${why}; try again","data":{}},"id":1}\n`;
 const ok = `{"jsonrpc":"2.0","result":${feeStateAt(100)},"id":1}\n`;
 
-describe('the fee state of a node that', () => {
-  test('is up is answered with all digits, from two questions', async () => {
+describe('the fee state of a real node', () => {
+  test('the fee state of a running node is answered with all digits, from two queries', async () => {
     node.answer(up);
     const { send } = service();
     expect(await Promise.all([send(), send(), send()])).toEqual([ok, ok, ok]);
@@ -66,28 +66,28 @@ describe('the fee state of a node that', () => {
     ['is bootstrapping', (response) => void response.writeHead(503).end('planted'), 'the node answers HTTP 503'],
     ['refuses the host', (response) => void response.writeHead(403).end('planted'), 'the node answers HTTP 403'],
     ['closes connections', (response) => void response.destroy(), 'the node does not answer'],
-  ])('%s is told to be away, until it is there again', async (_, respond, why) => {
+  ])('a node that %s is reported as unavailable until it recovers', async (_, respond, why) => {
     node.answer(respond);
     const { send, state } = service();
-    expect(await send()).toBe(told(why));
+    expect(await send()).toBe(unavailable(why));
     node.answer(up);
-    expect(await send()).toBe(told(why));
+    expect(await send()).toBe(unavailable(why));
     state.now += 1_000;
     expect(await send()).toBe(ok);
   });
-  test('hangs is told to be away when its time is over', async () => {
+  test('a hung node is reported as unavailable at its deadline', async () => {
     const { send, expire } = service();
     node.answer(expire);
-    expect(await send()).toBe(told('the node does not answer in time'));
+    expect(await send()).toBe(unavailable('the node does not answer in time'));
   });
-  test('was killed is told to be away', async () => {
+  test('a stopped node is reported as unavailable', async () => {
     node.stop();
-    expect(await service().send()).toBe(told('the node does not answer'));
+    expect(await service().send()).toBe(unavailable('the node does not answer'));
   });
-  test('hangs at another method is still there for the fee state', async () => {
+  test('a node that hangs in another method still serves the fee state', async () => {
     const { send, expire } = service();
     node.answer((response, asked) => (asked.body.includes('getTx') ? expire() : up(response, asked)));
-    expect(await send('platform.getTx')).toBe(told('the node does not answer in time'));
+    expect(await send('platform.getTx')).toBe(unavailable('the node does not answer in time'));
     expect(await send()).toBe(ok);
   });
 });

@@ -17,7 +17,7 @@ interface Recorded {
 
 const FILE = '../shared/reference/p-chain/jsonrpc-cases.json';
 const recorded = existsSync(FILE) ? (JSON.parse(readFileSync(FILE, 'utf8')) as Recorded[]) : [];
-/** What this service answers on purpose in another way than a node. */
+/** Intended differences from a node. */
 const OURS: Readonly<Record<string, string>> = {
   batch: '[{"jsonrpc":"2.0","result":{"excess":26956,"price":512,"timestamp":"2024-12-16T17:19:07Z"},"id":1}]\n',
   'batch empty':
@@ -28,31 +28,34 @@ const UNKNOWN_METHOD = /"code":-32000(?=,"message":"(?:rpc: |method must start))
 const ruled = (body: string): string =>
   body.replace('"data":null}', '"data":{}}').replace(UNKNOWN_METHOD, '"code":-32601');
 
-/** API Gateway answers OPTIONS itself, as the preflight of CORS, so that a browser's call has no cold start before it. */
+/** API Gateway answers CORS preflights itself, so a browser's call waits for no cold start. */
 const isPreflight = ({ httpMethod }: Recorded) => httpMethod === 'OPTIONS';
 
 describeIf(existsSync(FILE), `needs ${FILE}`)('recorded answers of a node', () => {
-  test('there are 62 cases, one of them a preflight', () => {
+  test('the recording has 62 cases, one of them a preflight', () => {
     expect([recorded.length, recorded.filter(isPreflight).length]).toEqual([62, 1]);
   });
-  test.each(recorded.filter((one) => !isPreflight(one)))('$case', async (one) => {
-    const event = {
-      httpMethod: one.httpMethod,
-      headers: one.requestContentType === null ? {} : { 'Content-Type': one.requestContentType },
-      body: one.requestBody,
-      isBase64Encoded: false,
-      queryStringParameters: { format: 'node' },
-      pathParameters: null,
-    } as unknown as APIGatewayProxyEvent;
-    const admitted = admit(event, [aPChain('mainnet')]);
-    if ('answer' in admitted) {
-      const { statusCode, headers, body } = admitted.answer;
-      expect([statusCode, headers?.['content-type']]).toEqual([one.status, one.responseContentType]);
-      // Of an answer to HEAD, HTTP leaves the body out.
-      if (one.httpMethod !== 'HEAD') expect(body).toBe(one.responseBody);
-      return;
-    }
-    const { text } = await callsWorld().send(admitted.body, admitted.target);
-    expect([200, text]).toEqual([one.status, OURS[one.case] ?? ruled(one.responseBody)]);
-  });
+  test.each(recorded.filter((one) => !isPreflight(one)))(
+    'the service answers like the node, save intended differences: $case',
+    async (one) => {
+      const event = {
+        httpMethod: one.httpMethod,
+        headers: one.requestContentType === null ? {} : { 'Content-Type': one.requestContentType },
+        body: one.requestBody,
+        isBase64Encoded: false,
+        queryStringParameters: { format: 'node' },
+        pathParameters: null,
+      } as unknown as APIGatewayProxyEvent;
+      const admitted = admit(event, [aPChain('mainnet')]);
+      if ('answer' in admitted) {
+        const { statusCode, headers, body } = admitted.answer;
+        expect([statusCode, headers?.['content-type']]).toEqual([one.status, one.responseContentType]);
+        // HTTP omits the body of an answer to HEAD.
+        if (one.httpMethod !== 'HEAD') expect(body).toBe(one.responseBody);
+        return;
+      }
+      const { text } = await callsWorld().send(admitted.body, admitted.target);
+      expect([200, text]).toEqual([one.status, OURS[one.case] ?? ruled(one.responseBody)]);
+    },
+  );
 });

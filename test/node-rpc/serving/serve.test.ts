@@ -30,7 +30,7 @@ describe('a call', () => {
       error(-32601, `rpc: can't find method "platform.IssueTx"`, '"a"'),
     ],
     [
-      'of no service',
+      'without a service name',
       call('"id":1', 'getHeight'),
       error(-32601, 'rpc: service/method request ill-formed: "getHeight"'),
     ],
@@ -41,14 +41,14 @@ describe('a call', () => {
       error(-32600, 'jsonrpc must be 2.0', '[1]', '{"jsonrpc":"1.0","method":"","params":null,"id":[1]}'),
     ],
     [
-      'that is no JSON',
+      'that is not JSON',
       '<html>',
       error(-32700, "invalid character '\u003c' looking for beginning of value", 'null', NOTHING).replace(
         '<',
         '\\u003c',
       ),
     ],
-    ['that is nothing', '', error(-32700, 'EOF', 'null', NOTHING)],
+    ['that is empty', '', error(-32700, 'EOF', 'null', NOTHING)],
     [
       'with a number for the method, without an id',
       '{"jsonrpc":"2.0","method":5}',
@@ -63,14 +63,14 @@ describe('a call', () => {
     ['with the id null', call('"id":null'), ''],
     ['of an unknown method without an id', call('"params":{}', 'platform.nope'), ''],
     ['that is null', 'null', ''],
-  ])('%s', async (_, body, answer) => {
+  ])('a call %s gets the exact specified answer', async (_, body, answer) => {
     const { text, calls } = await callsWorld().send(body);
     expect([text, calls]).toEqual([line(answer), 1]);
   });
-  test('in the format of nodes', async () => {
+  test('the fee state can be answered in the format of nodes', async () => {
     expect((await callsWorld().send(call(), { ...MAINNET, format: 'node' })).text).toBe(line(result(FEE_STATE)));
   });
-  test('has its id back byte for byte', async () => {
+  test('an answer has the ID of its call byte for byte', async () => {
     const { send } = callsWorld();
     const id = fc.oneof(
       numberText,
@@ -83,22 +83,22 @@ describe('a call', () => {
       }),
     );
   });
-  test('without an id is not even asked', async () => {
+  test('a notification does not reach the node', async () => {
     const { send, asked } = callsWorld();
     await send(`[${call('"params":{}', 'platform.getTotalStake')},${call('"id":null', 'platform.getTotalStake')}]`);
     expect(asked).toEqual([]);
   });
 });
 
-describe('an answer that Lambda would refuse', () => {
-  // As many quotes as other characters: half as long again in the answer of a function.
+describe("an answer over Lambda's limit", () => {
+  // As many quotes as other characters: half as long again once escaped for Lambda.
   const dense = `[${'"a",'.repeat(1_000_000)}1]`;
-  test('is an error of the call', async () => {
+  test("an answer over Lambda's limit becomes an error of the call", async () => {
     const { send } = callsWorld({ ask: async () => ({ result: dense }) });
     const { text } = await send(call('"id":"a"', 'platform.getTimestamp'));
     expect(text).toBe(line(error(-32000, 'the answer is too long', '"a"')));
   });
-  test('is an error of those calls of a batch that do not fit', async () => {
+  test("a batch over Lambda's limit keeps the answers that fit", async () => {
     const { send } = callsWorld({ ask: async () => ({ result: dense }) });
     const { text } = await send(`[${call('"id":1', 'platform.getTimestamp')},${call('"id":2')}]`);
     expect(Buffer.byteLength(JSON.stringify(text))).toBeLessThan(6_291_556);

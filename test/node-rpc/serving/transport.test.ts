@@ -16,7 +16,7 @@ const event = (more: Partial<Record<keyof APIGatewayProxyEvent, unknown>> = {}) 
     queryStringParameters: null,
     ...more,
   }) as unknown as APIGatewayProxyEvent;
-/** What a request is refused with: its status, its type and its body. */
+/** The refusal of a request: its status, type and body. */
 function refusal(more: Parameters<typeof event>[0], pChains: readonly PChain[] = PCHAINS) {
   const admitted = admit(event(more), pChains);
   if (!('answer' in admitted)) return undefined;
@@ -26,22 +26,27 @@ function refusal(more: Parameters<typeof event>[0], pChains: readonly PChain[] =
 const rpcError = (code: number, message: string) =>
   `{"jsonrpc":"2.0","error":{"code":${code},"message":"${message}","data":{}},"id":null}\n`;
 
-describe('where a request goes', () => {
+describe('the target network', () => {
   test.each<[string, string | undefined, readonly PChain[], string]>([
-    ['to the network of its path', 'fuji', PCHAINS, 'fuji'],
-    ['to the first without one', undefined, PCHAINS, 'mainnet'],
-    ['to the default without one', undefined, [aPChain('mainnet'), aPChain('fuji', { default: true })], 'fuji'],
+    ['to the network in its path', 'fuji', PCHAINS, 'fuji'],
+    ['to the first network if the path has none', undefined, PCHAINS, 'mainnet'],
     [
-      'past the default if it names another',
+      'to the default network if the path has none',
+      undefined,
+      [aPChain('mainnet'), aPChain('fuji', { default: true })],
+      'fuji',
+    ],
+    [
+      'past the default network if the path names another',
       'mainnet',
       [aPChain('mainnet'), aPChain('fuji', { default: true })],
       'mainnet',
     ],
-  ])('%s', (_, network, pChains, target) => {
+  ])('a request goes %s', (_, network, pChains, target) => {
     const pathParameters = network === undefined ? null : { network };
     expect(admit(event({ pathParameters }), pChains)).toMatchObject({ body: '{}', target: { network: target } });
   });
-  test('404 for a network that is not configured', () => {
+  test('a network that is not configured gets 404', () => {
     expect(refusal({ pathParameters: { network: 'local' } })).toMatchObject({
       status: 404,
       type: 'application/json; charset=utf-8',
@@ -50,19 +55,19 @@ describe('where a request goes', () => {
   });
 });
 
-describe('how its fee state is written', () => {
+describe('the fee state format', () => {
   test.each([
     ['mainnet', undefined, 'specification'],
     ['mainnet', 'node', 'node'],
     ['fuji', undefined, 'node'],
     ['fuji', 'specification', 'specification'],
-  ])('on %s with ?format=%s: %s', (network, format, expected) => {
+  ])('the fee state format on %s with ?format=%s is %s', (network, format, expected) => {
     const queryStringParameters = format === undefined ? null : { format };
     expect(admit(event({ pathParameters: { network }, queryStringParameters }), PCHAINS)).toMatchObject({
       target: { network, format: expected },
     });
   });
-  test.each(['', 'Node', 'xml'])('400 for ?format=%s', (format) => {
+  test.each(['', 'Node', 'xml'])('an unknown ?format=%s gets 400', (format) => {
     expect(refusal({ queryStringParameters: { format } })).toMatchObject({
       status: 400,
       body: rpcError(-32600, 'format: must be specification or node'),
@@ -70,8 +75,8 @@ describe('how its fee state is written', () => {
   });
 });
 
-describe('what a node refuses in plain text', () => {
-  test.each(['GET', 'PUT', 'DELETE', 'PATCH', 'HEAD'])('405 for %s', (httpMethod) => {
+describe('the checks of a node', () => {
+  test.each(['GET', 'PUT', 'DELETE', 'PATCH', 'HEAD'])('a %s request gets 405', (httpMethod) => {
     expect(refusal({ httpMethod })).toMatchObject({
       status: 405,
       type: 'text/plain; charset=utf-8',
@@ -87,7 +92,7 @@ describe('what a node refuses in plain text', () => {
     [{ 'Content-Type': 'application/json ; charset=utf-8' }, 'application/json '],
     [{ 'Content-Type': ' application/json' }, ' application/json'],
     [{ 'Content-Type': 'application/json-rpc' }, 'application/json-rpc'],
-  ])('415 with the headers %j', (headers, type) => {
+  ])('a request with the headers %j gets 415', (headers, type) => {
     expect(refusal({ headers })).toMatchObject({
       status: 415,
       type: 'text/plain; charset=utf-8',
@@ -99,7 +104,7 @@ describe('what a node refuses in plain text', () => {
     { 'CONTENT-TYPE': 'Application/JSON' },
     { 'Content-Type': 'application/json;' },
     { 'Content-Type': 'application/json; charset=utf-8' },
-  ])('nothing with the headers %j', (headers) => expect(refusal({ headers })).toBeUndefined());
+  ])('a request with the headers %j is accepted', (headers) => expect(refusal({ headers })).toBeUndefined());
 });
 
 describe('the body', () => {
@@ -107,13 +112,13 @@ describe('the body', () => {
     const admitted = admit(event(more), PCHAINS);
     return 'body' in admitted ? admitted.body : undefined;
   };
-  test('is taken as it is, in either form that API Gateway has', () => {
+  test('the body is read unchanged, plain or base64', () => {
     const body = '{"id":"é😀"}';
     expect(getBody({ body })).toBe(body);
     expect(getBody({ body: Buffer.from(body).toString('base64'), isBase64Encoded: true })).toBe(body);
     expect(getBody({ body: null })).toBe('');
   });
-  test('413 above its greatest length in bytes', () => {
+  test('a body over its limit in bytes gets 413', () => {
     const longest = 'é'.repeat(MAX_BODY_BYTES / 2);
     expect(getBody({ body: longest })).toBe(longest);
     expect(refusal({ body: `${longest} ` })).toMatchObject({
@@ -123,7 +128,7 @@ describe('the body', () => {
   });
 });
 
-test('every answer may be read by pages of any origin, and none is taken for HTML', () => {
+test('every answer allows any origin, and forbids sniffing its type', () => {
   const headers = { 'access-control-allow-origin': '*', 'x-content-type-options': 'nosniff' };
   expect(jsonAnswer('{}')).toMatchObject({ statusCode: 200, headers });
   for (const more of [{ httpMethod: 'GET' }, { headers: {} }, { pathParameters: { network: 'x' } }])
