@@ -13,7 +13,7 @@ function world() {
     table,
     deps,
     count: (name: string, ...lines: string[]) => countObject(name, lines.join(''), deps),
-    /** Requests of an owner by status. */
+    /** Requests of an owner, by status. */
     async counts(owner = 'wallet', from = HOUR, to = HOUR + 1) {
       const found: Record<string, number> = {};
       for await (const hours of usageHourReader(table).ofOwner(owner, from, to))
@@ -31,8 +31,8 @@ function world() {
 const request = (requestId: string, more: Record<string, string | number> = {}) => accessLine({ requestId, ...more });
 const refused = (requestId: string) => request(requestId, { status: 429 });
 
-describe('counting an object of the access log', () => {
-  test('adds its requests to the hour, to each owner its own, refused ones too', async () => {
+describe('the count of an access log object', () => {
+  test('counting adds requests to the hour of their owner, including refused ones', async () => {
     const { count, counts } = world();
     const other = request('c', { 'authorizer.ownerId': 'other', 'authorizer.plan': 'free' });
     expect(await count('one', request('a'), refused('b'), other)).toEqual({ counted: 3, unreadable: 0 });
@@ -40,7 +40,7 @@ describe('counting an object of the access log', () => {
     expect(await counts()).toEqual({ 200: 2, 429: 1 });
     expect(await counts('other')).toEqual({ 200: 1 });
   });
-  test('counts and logs nothing twice when it is delivered again, also after others', async () => {
+  test('redelivery of an object is idempotent, even after others', async () => {
     const { count, counts, logged } = world();
     const first = [request('a'), refused('b')];
     await count('one', ...first);
@@ -50,10 +50,10 @@ describe('counting an object of the access log', () => {
     expect(await counts()).toEqual({ 200: 2, 429: 1 });
     expect((await logged()).toSorted()).toEqual(['a', 'b', 'c']);
   });
-  test('goes on where a run ended in the middle', async () => {
+  test('counting resumes after a run that was killed at any write', async () => {
     const { table, deps, counts, logged } = world();
     const lines = [request('a'), request('b', { requestTimeEpoch: AT + 3_600_000 }), refused('c')].join('');
-    // At each write: of the list of owners, of both hours, and of the log.
+    // Fails at each write: the list of owners, both hours, and the log.
     for (const endsAt of [1, 2, 3, 2]) {
       let writes = 0;
       const ending = { ...table, changeIf: cut(table.changeIf), write: cut(table.write) };
@@ -71,12 +71,12 @@ describe('counting an object of the access log', () => {
     expect(await counts()).toEqual({ 200: 2, 429: 1 });
     expect((await logged()).toSorted()).toEqual(['a', 'b', 'c']);
   });
-  test('loses nothing to another run that counts at the same time', async () => {
+  test('concurrent runs lose no counts', async () => {
     const { count, counts } = world();
     await Promise.all(Array.from({ length: 6 }, (_, n) => count(`object ${n}`, request(`r${n}`))));
     expect(await counts()).toEqual({ 200: 6 });
   });
-  test('divides requests by the hour in which they arrived', async () => {
+  test('requests are counted in the hour in which they arrived', async () => {
     const { count, counts } = world();
     await count('one', request('a'), request('b', { requestTimeEpoch: AT + 3_600_000 }));
     expect([await counts('wallet', HOUR, HOUR), await counts('wallet', HOUR + 1, HOUR + 1)]).toEqual([
@@ -84,12 +84,12 @@ describe('counting an object of the access log', () => {
       { 200: 1 },
     ]);
   });
-  test('skips lines that are not of the access log, and says how many', async () => {
+  test('counting skips lines outside the access log format and returns their number', async () => {
     const { count, counts } = world();
     expect(await count('one', request('a'), 'nonsense\n', request('b'))).toEqual({ counted: 2, unreadable: 1 });
     expect(await counts()).toEqual({ 200: 2 });
   });
-  test('keeps single requests only of owners, newest first, in items of a bounded size', async () => {
+  test("the request log keeps only owners' requests, newest first, in items of bounded size", async () => {
     const { count, logged, table } = world();
     const lines = Array.from({ length: 250 }, (_, n) =>
       request(`r${n}`, { requestTimeEpoch: AT + n, path: `/live/v1/${String(n).repeat(2_000)}` }),
@@ -102,14 +102,14 @@ describe('counting an object of the access log', () => {
     expect(items).toHaveLength(3);
     expect(await world().logged()).toEqual([]);
   });
-  test('costs one read and one write for an owner’s hour, and one write for its log', async () => {
+  test('counting costs one read and one write for an owner’s hour, and one write for its log', async () => {
     const { count, table } = world();
     await count('first', request('a'));
     Object.assign(table.meter, { requests: 0, readUnits: 0, writeUnits: 0 });
     await count('one', ...Array.from({ length: 10 }, (_, n) => request(`r${n}`)));
     expect(table.meter).toEqual({ requests: 3, readUnits: 1, writeUnits: 2 });
   });
-  test('lists its owners by the day', async () => {
+  test('the owners of a day are listed', async () => {
     const { count, table } = world();
     await count(
       'one',
@@ -121,7 +121,7 @@ describe('counting an object of the access log', () => {
     expect(await ownersWithUsage(table, day, day)).toEqual(new Set(['_', 'other', 'wallet']));
     expect(await ownersWithUsage(table, day - 1, day - 1)).toEqual(new Set());
   });
-  test('the id of an object takes eight bytes an hour, and expires with the hour', async () => {
+  test("an object ID takes eight bytes in the hour's item and expires with it", async () => {
     const { count, table } = world();
     for (const n of Array.from({ length: 48 }, (_, i) => i)) await count(`object ${n}`, request(`r${n}`));
     const item = await table.get({ pk: 'uh#wallet', sk: `0${HOUR}#a1b2c3d4e5#31337` });

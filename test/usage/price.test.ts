@@ -12,7 +12,7 @@ const OBJECTS = 40;
 const PATHS = ['', '/blocks', '/blocks/{blockId}', '/transactions', '/addresses/{address}/transactions'];
 const hourStart = Math.floor(AT / 3_600_000) * 3_600_000;
 
-/** Counts an hour of requests that are spread evenly over it and the owners. Dollars for a million of them. */
+/** Counts an hour of requests spread evenly over time and owners; returns dollars per million. */
 async function dollarsAMillion(requestsAnHour: number): Promise<number> {
   const { table } = memoryTable();
   const deps = { hours: usageHourWriter(table), log: requestLogWriter(table), settings };
@@ -44,7 +44,7 @@ async function dollarsAMillion(requestsAnHour: number): Promise<number> {
 test.each([
   ['a million requests a month', 1e6 / 720, 0.7],
   ['ten million requests a month', 1e7 / 720, 0.3],
-])('%s of five owners cost less than promised to log and to count', async (_, requestsAnHour, most) => {
+])('logging and counting %s of five owners costs less than promised', async (_, requestsAnHour, most) => {
   const dollars = await dollarsAMillion(Math.round(requestsAnHour));
   expect(dollars).toBeLessThanOrEqual(most);
   // Firehose alone takes 14 cents.

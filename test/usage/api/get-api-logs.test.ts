@@ -12,12 +12,12 @@ async function ask(query: Record<string, string> = {}) {
 }
 
 describe('getApiLogs', () => {
-  test('200: the owner’s requests, newest first, page by page', async () => {
+  test('the log has the owner’s requests, newest first, over all pages', async () => {
     const { deps } = await usageWorld();
     const pages = await readPages(handler, deps, { query: { pageSize: '2' }, caller: WALLET });
     expect(pages.flatMap(ids)).toEqual(['r5', 'r4', 'r3', 'r2', 'r1', 'r0', 'old']);
   });
-  test('200: with every field of the published client, the path as it was sent, and never the key', async () => {
+  test('a log entry has every field of the published client, the path as sent, and never the key', async () => {
     const { status, body } = await ask({ responseCode: '429' });
     expect([status, body]).toEqual([
       200,
@@ -51,14 +51,14 @@ describe('getApiLogs', () => {
     [{ endTimestamp: String(AT / 1_000) }, ['r0', 'old']],
     [{ startTimestamp: String(AT / 1_000) }, ['r5', 'r4', 'r3', 'r2', 'r1']],
     [{ startTimestamp: '1', endTimestamp: '1699999999' }, ['r0', 'old']],
-  ])('200: only those that match %j', async (query: Record<string, string>, expected) => {
+  ])('the log returns only requests that match %j', async (query: Record<string, string>, expected) => {
     expect(ids((await ask(query)).body)).toEqual(expected);
   });
-  test('404: another owner', async () => {
+  test('the log of another owner gets 404', async () => {
     const { status, body } = await ask({ orgId: 'other' });
     expect([status, body.message]).toEqual([404, 'organization other was not found']);
   });
-  test('401: no key', async () => {
+  test('a request without a key gets 401', async () => {
     const { deps } = await usageWorld();
     const { status } = await call(handler, deps, { caller: { plan: 'anonymous', ownerId: 'anonymous' } });
     expect(status).toBe(401);

@@ -28,7 +28,7 @@ async function groups(query: Record<string, string>) {
 }
 
 describe('getApiUsageMetrics', () => {
-  test('200: by day unless asked otherwise, with every sum of the published client', async () => {
+  test('usage is grouped by day by default, with every sum of the published client', async () => {
     const { status, body } = await ask();
     expect([status, body]).toEqual([
       200,
@@ -55,7 +55,7 @@ describe('getApiUsageMetrics', () => {
       },
     ]);
   });
-  test('200: by hour, oldest first, without hours that have no requests', async () => {
+  test('hourly usage is in ascending order and omits hours without requests', async () => {
     const { body } = await ask({ timeInterval: 'hourly' });
     expect(points(body).map(({ timestamp, values }) => [timestamp, values[0]?.totalRequests])).toEqual([
       [hour - 3_600, 1],
@@ -68,7 +68,7 @@ describe('getApiUsageMetrics', () => {
     ['chainId', { 31337: 4, 'p-chain-fuji': 1, '-': 1 }],
     ['apiKeyId', { a1b2c3d4e5: 5, second: 1 }],
     ['requestType', { data: 5, rpc: 1 }],
-  ])('200: grouped by %s, each request in one group', async (groupBy, expected) => {
+  ])('usage grouped by %s has each request in one group', async (groupBy, expected) => {
     expect(await groups({ groupBy })).toEqual(expected);
   });
   test.each([
@@ -79,7 +79,7 @@ describe('getApiUsageMetrics', () => {
     [{ apiKeyId: 'second' }, { 200: 1 }],
     [{ requestPath: '/v1/chains/{chainId}' }, { 200: 2, 429: 1, 500: 1 }],
     [{ requestPath: '/v1/unknown' }, {}],
-  ])('200: only those that match %j', async (filter: Record<string, string>, expected) => {
+  ])('usage counts only requests that match %j', async (filter: Record<string, string>, expected) => {
     expect(await groups({ ...filter, groupBy: 'responseCode' })).toEqual(expected);
   });
   test.each([
@@ -88,26 +88,26 @@ describe('getApiUsageMetrics', () => {
     ['weeks', { timeInterval: 'weekly' }, 7],
     ['a range in the past', { startTimestamp: String(day - 41 * 86_400), endTimestamp: String(day) }, 1],
     ['an empty range', { startTimestamp: String(day), endTimestamp: String(day) }, undefined],
-  ])('200: over %s', async (_, query: Record<string, string>, expected) => {
+  ])('usage sums the requests of %s', async (_, query: Record<string, string>, expected) => {
     expect((await groups(query)).all).toBe(expected);
   });
-  test('200: the owner may name itself; others see their own', async () => {
+  test('an owner may name itself, and other owners see only their own usage', async () => {
     expect((await ask({ orgId: 'wallet' })).status).toBe(200);
     const { deps } = await usageWorld();
     const { body } = await call(handler, deps, { caller: { plan: 'free', ownerId: 'other' } });
     expect([body.orgId, points(body)[0]?.values[0]?.totalRequests]).toEqual(['other', 1]);
     expect(points((await call(handler, deps, { caller: OTHER })).body)).toEqual([]);
   });
-  test.each(['other', '_', 'nobody'])('404: another owner, %s, whether it exists or not', async (orgId) => {
+  test.each(['other', '_', 'nobody'])('the organization %s, owned by another or missing, gets 404', async (orgId) => {
     const { status, body } = await ask({ orgId });
     expect([status, body.message]).toEqual([404, `organization ${orgId} was not found`]);
   });
-  test('401: no key', async () => {
+  test('a request without a key gets 401', async () => {
     const { deps } = await usageWorld();
     const { status } = await call(handler, deps, { caller: { plan: 'anonymous', ownerId: 'anonymous' } });
     expect(status).toBe(401);
   });
-  test('400: too many points in time', async () => {
+  test('a range with too many points in time gets 400', async () => {
     const start = String(day - 42 * 86_400);
     const { status, body } = await ask({ timeInterval: 'hourly', startTimestamp: start });
     expect([status, body.message]).toEqual([

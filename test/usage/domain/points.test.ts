@@ -9,7 +9,7 @@ test.each([
   ['daily', '2026-11-26T00:00', '2026-11-27T00:00'],
   ['weekly', '2026-11-23T00:00', '2026-11-30T00:00'],
   ['monthly', '2026-11-01T00:00', '2026-12-01T00:00'],
-] as const)('a point of a range that is %s begins and ends in UTC', (interval, start, end) => {
+] as const)('a point of a %s range begins and ends in UTC', (interval, start, end) => {
   expect(pointAt(interval, NOW)).toBe(time(start));
   expect(pointAt(interval, NOW, 1)).toBe(time(end));
 });

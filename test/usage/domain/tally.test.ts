@@ -10,7 +10,7 @@ const requests = fc.array(request, { maxLength: 60 });
 const total = (tally: ReturnType<typeof getTally>) =>
   countsIn(tally).reduce((sum, [, , times]) => sum + countAll(times), 0);
 
-test('tallies of parts add up to the tally of the whole, in either order', () => {
+test('merged tallies of parts equal the tally of the whole, in either order', () => {
   void fc.assert(
     fc.property(requests, requests, (a, b) => {
       const whole = getTally([...a, ...b]);
@@ -21,7 +21,7 @@ test('tallies of parts add up to the tally of the whole, in either order', () =>
   );
 });
 
-test('the median of response times is right to within a tenth', () => {
+test('the median response time is accurate to within 10 %', () => {
   void fc.assert(
     fc.property(fc.array(fc.integer({ min: 1, max: 29_000 }), { minLength: 1, maxLength: 99 }), (times) => {
       const sorted = times.toSorted((a, b) => a - b);
@@ -32,7 +32,7 @@ test('the median of response times is right to within a tenth', () => {
   );
 });
 
-test('sums count refused requests as invalid, and failures of the service as neither', () => {
+test('sums count client errors as invalid, and server errors as neither', () => {
   const sums = [200, 404, 429, 500].reduce<ReturnType<typeof addTo> | undefined>(
     (before, status) => addTo(before, status, 20, { 4: 2 }),
     undefined,

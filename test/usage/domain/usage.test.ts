@@ -9,7 +9,7 @@ const counted = (different: Record<string, string | number> = {}, surface?: 'dat
 };
 
 describe('the access log', () => {
-  test('never has a key, a header or a query, and ends its records', () => {
+  test('the access log format has no key, header or query, and ends its records', () => {
     for (const surface of ['data', 'rpc'] as const) {
       expect(accessLogFormat(surface)).not.toMatch(/identity\.apiKey(?!Id)|header|querystring|userAgent/i);
       expect(accessLogFormat(surface)).toMatch(/^\w+ \$context\.requestId .*\n$/);
@@ -22,11 +22,11 @@ describe('the access log', () => {
     ['a line cut in the middle', accessLine().slice(0, 40)],
     ['a line without a status', accessLine({ status: '-' }).trimEnd()],
     ['a line without a time', accessLine({ requestTimeEpoch: '-' }).trimEnd()],
-  ])('does not read %s', (_, line) => expect(parseAccessRecord(line)).toBeUndefined());
+  ])('the parser rejects %s', (_, line) => expect(parseAccessRecord(line)).toBeUndefined());
 });
 
 describe('a counted request', () => {
-  test('has the owner and the key that API Gateway found, its endpoint, its chain and its path without the stage', () => {
+  test('a request is counted with the owner, key, endpoint, chain and path without the stage', () => {
     expect(counted()).toEqual({
       requestId: 'r-1',
       at: AT,
@@ -45,30 +45,30 @@ describe('a counted request', () => {
     ['a key that does not exist, whatever owner its text names', { 'identity.apiKeyId': '-', status: 401 }],
     ['the key that callers without one share', { 'authorizer.plan': 'anonymous', 'authorizer.ownerId': 'anonymous' }],
     ['an open endpoint', { 'identity.apiKeyId': '-', 'authorizer.plan': '-', 'authorizer.ownerId': '-' }],
-  ])('has no owner with %s', (_, different) => {
+  ])('a request has no owner with %s', (_, different) => {
     expect(counted(different)).toMatchObject({ owner: '_', keyId: '-' });
   });
-  test('refused for its rate still has its owner', () => {
+  test('a throttled request keeps its owner', () => {
     const refused = { status: 429, integrationStatus: '-', integrationLatency: '-', responseLatency: 1 };
     expect(counted(refused)).toMatchObject({ owner: 'wallet', keyId: KEY_ID, status: 429 });
   });
   test.each([
     ['a chain of the service', '31337', '31337'],
     ['an unknown chain', '999', '-'],
-    ['no chain at all', '%ff%', '-'],
-    ['separators of keys', 'a%23b~', '-'],
-  ])('names %s by its id, or not at all', (_, sent, chain) => {
+    ['malformed text', '%ff%', '-'],
+    ['key separators', 'a%23b~', '-'],
+  ])('a request with %s in its path is counted under a known chain or none', (_, sent, chain) => {
     expect(counted({ path: `/live/v1/chains/${sent}` }).chain).toBe(chain);
   });
   test.each([
-    ['the default P-chain', '/ext/bc/P', '/live/ext/bc/P', 'p-chain-fuji'],
-    ['a P-chain by its network', '/{network}/ext/bc/P', '/live/mainnet/ext/bc/P', 'p-chain-mainnet'],
-    ['no chain where none is called', '/ext/health', '/live/ext/health', '-'],
-  ])('of the node RPC is for %s', (_, resourcePath, path, chain) => {
+    ['the default P-Chain', '/ext/bc/P', '/live/ext/bc/P', 'p-chain-fuji'],
+    ['a P-Chain by its network', '/{network}/ext/bc/P', '/live/mainnet/ext/bc/P', 'p-chain-mainnet'],
+    ['no chain if the path has none', '/ext/health', '/live/ext/health', '-'],
+  ])('a node RPC request is counted for %s', (_, resourcePath, path, chain) => {
     const { endpoint, ...request } = counted({ resourcePath, path, httpMethod: 'POST' }, 'rpc');
     expect([endpoint, request.chain]).toEqual([`rpc 0 POST ${resourcePath}`, chain]);
   });
-  test('of a P-chain through the data API is counted under the same name', () => {
+  test('a data API request for a P-Chain is counted under the same name as a node RPC call', () => {
     const resourcePath = '/v1/networks/{network}/blockchains';
     expect(counted({ resourcePath, path: '/live/v1/networks/testnet/blockchains' }).chain).toBe('p-chain-fuji');
   });
@@ -76,5 +76,5 @@ describe('a counted request', () => {
     ['a preflight', { httpMethod: 'OPTIONS' }],
     ['a path that is not served', { resourcePath: '-' }],
     ['a method that is not served', { httpMethod: 'PUT' }],
-  ])('of %s has no endpoint', (_, different) => expect(counted(different).endpoint).toBe('data 0 - -'));
+  ])('a request with %s has no endpoint', (_, different) => expect(counted(different).endpoint).toBe('data 0 - -'));
 });
