@@ -45,7 +45,7 @@ describe('chain health', () => {
       message: expect.stringContaining('`npm run cli -- backfill --chain 42 --from 5 --to 99`'),
     });
     expect(report(5, [{ from: 5, to: 49 }]).message).toContain('blocks from 50 to 99');
-    for (const told of [report(undefined), report(100), report(200), report(5, [{ from: 0, to: 99 }])])
-      expect(told.message).toBeUndefined();
+    for (const covered of [report(undefined), report(100), report(200), report(5, [{ from: 0, to: 99 }])])
+      expect(covered.message).toBeUndefined();
   });
 });

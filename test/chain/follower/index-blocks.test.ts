@@ -22,7 +22,7 @@ test('`pending` is stored before any row is written, and the cursor moves after 
   expect(lease.cursor.pending).toBeUndefined();
 });
 
-test('repeated indexing is idempotent: it counts a block once and reuses its event ids', async () => {
+test('repeated indexing is idempotent: it counts a block once and reuses its event IDs', async () => {
   const { deps, lease } = await followerDeps();
   const ids: string[] = [];
   const bus = {

@@ -303,7 +303,7 @@ test('a sequential chain is followed from its first block, however long it is', 
   expect((await toRows(sim)).at(-1)).toContain(`sum=${(2_099 * 2_100) / 2}`);
 });
 
-describe('work beside following', () => {
+describe('side work', () => {
   /** Work that reports itself behind `times` times; `seen`: whether the lease is held at its start and end. */
   const withWork = (times: number) => {
     const seen: [string, boolean][] = [];

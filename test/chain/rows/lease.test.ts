@@ -103,7 +103,7 @@ describe('the lease of a chain', () => {
     next?.close();
   });
 
-  test('a late holder renews its lease unless another took it, and then gets LeaseLost', async () => {
+  test('a late holder renews its lease unless another took it, in which case it gets LeaseLost', async () => {
     const { table: all } = memoryTable();
     // Late writes are aborted.
     const table = {
