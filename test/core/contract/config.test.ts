@@ -123,7 +123,7 @@ describe('P-Chains', () => {
       'pChains.1.genesis: is required to index own: nodes do not serve its time and supply',
     ],
     ...[1, -1, '0', 'tail', 23_000_000, null].map((startBlock): [string, object[], string] => [
-      'the startBlock ${startBlock}',
+      `the startBlock ${startBlock}`,
       [one('mainnet', { startBlock })],
       'pChains.0.startBlock: must be 0 or head: a node only serves the state of its head',
     ]),
