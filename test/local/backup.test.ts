@@ -23,7 +23,7 @@ const countIn = async (path: string) => {
   return keys.length;
 };
 
-test('a copy of the table has every write before it, in tables and in the log, and none after it', async () => {
+test('a copy of the table has every earlier write, from tables and the log, and no later one', async () => {
   const [from, to] = [folder(), join(folder(), 'copy')];
   const db = new ClassicLevel(from, { writeBufferSize: 100_000 });
   await db.open();
@@ -37,7 +37,7 @@ test('a copy of the table has every write before it, in tables and in the log, a
   expect([await countIn(to), await countIn(from)]).toEqual([3_001, 6_000]);
 });
 
-test('a view of queues and objects does not change while others write', async () => {
+test('a pinned view of queues and objects ignores later writes', async () => {
   const [file, copy] = [join(folder(), 'a.db'), join(folder(), 'b.db')];
   const db = new DatabaseSync(file);
   db.exec('PRAGMA journal_mode = WAL; CREATE TABLE t (x); INSERT INTO t VALUES (1)');
@@ -49,8 +49,8 @@ test('a view of queues and objects does not change while others write', async ()
   expect(new DatabaseSync(copy).prepare('SELECT x FROM t').all()).toEqual([{ x: 1 }]);
 });
 
-describe('a copy of a data folder', () => {
-  /** A folder with state files, and parts that note what happens to them; `fails` throws. */
+describe('data folder backup', () => {
+  /** A folder with state files, and parts that record their calls; the part named `fails` throws. */
   function world(fails?: string) {
     const data = folder();
     for (const name of ['executions.json', 'ready.json', 'chain.json.previous', 'other.txt'])
@@ -70,7 +70,7 @@ describe('a copy of a data folder', () => {
     return { data, to: join(folder(), 'sub', 'copy'), parts, done };
   }
 
-  test('has the state files of the moment at which all parts stand still', async () => {
+  test('a backup has the state files of the moment when all parts are frozen', async () => {
     const { data, to, parts, done } = world();
     await copyData(data, to, {
       ...parts,
@@ -84,7 +84,7 @@ describe('a copy of a data folder', () => {
     expect(readFileSync(join(to, 'executions.json'), 'utf8')).toBe('executions.json');
   });
 
-  test.each(['freeze table', 'freeze storage', 'copy storage'])('leaves nothing if it fails at %s', async (step) => {
+  test.each(['freeze table', 'freeze storage', 'copy storage'])('a backup that fails at "%s" thaws its parts and leaves nothing behind', async (step) => {
     const { data, to, parts, done } = world(step);
     await expect(copyData(data, to, parts)).rejects.toThrow('planted');
     expect([done.includes('thaw'), existsSync(to), existsSync(join(data, 'backup.new'))]).toEqual([true, false, false]);

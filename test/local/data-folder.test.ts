@@ -7,8 +7,8 @@ afterAll(removeFolders);
 
 const getMode = (path: string) => (statSync(path).mode & 0o777).toString(8);
 
-describe('a data folder', () => {
-  test('has one owner, which the refusal of another names', () => {
+describe('data folder', () => {
+  test('a claimed folder rejects another owner and names its process', () => {
     const dir = folder();
     claimFolder(dir);
     const { startedAt } = JSON.parse(readFileSync(join(dir, 'process.json'), 'utf8'));
@@ -17,21 +17,21 @@ describe('a data folder', () => {
     );
   });
 
-  test('that does not say who owns it is refused all the same', () => {
+  test('a claimed folder without a recorded process rejects another owner', () => {
     const dir = folder();
     claimFolder(dir);
     writeFileSync(join(dir, 'process.json'), '');
     expect(() => claimFolder(dir)).toThrow(`${dir} is in use by another process`);
   });
 
-  test('may be the root of a file system', () => {
+  test('the root of a file system can be claimed', () => {
     const dir = folder();
     mkdirSync(join(dir, 'lost+found'));
     claimFolder(dir, { fresh: true });
     expect(existsSync(join(dir, 'lost+found'))).toBe(true);
   });
 
-  test('loses the backup that a killed process left unfinished', () => {
+  test('a claim deletes an unfinished backup of a killed process', () => {
     const dir = folder();
     mkdirSync(join(dir, 'dynamodb'));
     mkdirSync(join(dir, 'backup.new'));
@@ -40,14 +40,14 @@ describe('a data folder', () => {
     expect(readdirSync(dir)).toContain('dynamodb');
   });
 
-  test('with a damaged lock can be claimed, by one', () => {
+  test('a folder with a damaged lock can be claimed once', () => {
     const dir = folder();
     writeFileSync(join(dir, 'lock'), 'x'.repeat(5_000));
     claimFolder(dir);
     expect(() => claimFolder(dir)).toThrow(`${dir} is in use by process ${process.pid}`);
   });
 
-  test('is not emptied for a start that is refused', () => {
+  test('a rejected fresh start does not empty the folder', () => {
     const dir = folder();
     claimFolder(dir);
     writeFileSync(join(dir, 'state.json'), '{}');
@@ -55,7 +55,7 @@ describe('a data folder', () => {
     expect(existsSync(join(dir, 'state.json'))).toBe(true);
   });
 
-  test('is emptied by fresh, with what an earlier version left', () => {
+  test('a fresh start empties the folder, including data of an earlier version', () => {
     const dir = folder();
     mkdirSync(join(dir, 'dynamodb'));
     writeFileSync(join(dir, 'dynamodb', 'CURRENT'), '');
@@ -66,14 +66,14 @@ describe('a data folder', () => {
     expect(existsSync(join(dir, 'dynamodb'))).toBe(false);
   });
 
-  test.each([{}, { fresh: true }])('with files of somebody else is left alone (%j)', (options) => {
+  test.each([{}, { fresh: true }])('a folder with foreign files is rejected and left unchanged (%j)', (options) => {
     const dir = folder();
     writeFileSync(join(dir, 'thesis.txt'), '');
     expect(() => claimFolder(dir, options)).toThrow('has files but no data of this service');
     expect(readdirSync(dir)).toEqual(['thesis.txt']);
   });
 
-  test('is closed to other users, also when an earlier version left it open', () => {
+  test('a claimed folder is closed to other users even if an earlier version left it open', () => {
     const dir = join(folder(), 'data');
     for (const name of ['storage', 'dynamodb']) mkdirSync(join(dir, name), { recursive: true, mode: 0o755 });
     claimFolder(dir);

@@ -27,12 +27,12 @@ const secured = (security: object[], securitySchemes: object = schemes) => ({
   components: { securitySchemes },
 });
 
-/** What only API Gateway supports must be rejected, not ignored. */
-describe('an API definition', () => {
-  test('is read as API Gateway reads it', () => {
+/** Features that only API Gateway supports must be rejected, not ignored. */
+describe('API definition', () => {
+  test('a path variable matches one path segment', () => {
     expect(read(document)('GET', '/a/7')?.pathParameters).toEqual({ id: '7' });
   });
-  test('a method requires what its security objects name', () => {
+  test('a method requires the authorizer and the key of its security objects', () => {
     const of = (security: object[]) => read(secured(security))('GET', '/a')?.operation;
     expect(of([{ authorizer: [] }, { key: [] }])).toMatchObject({
       authorizer: { uri, credentials },
@@ -59,7 +59,7 @@ describe('an API definition', () => {
     ],
     ['a greedy variable', { ...document, paths: { '/a/{rest+}': { get: operation } } }, /greedy/],
     [
-      'siblings of two names',
+      'sibling variables of two names',
       { ...document, paths: { '/a/{b}': { get: operation }, '/a/{c}/d': { get: operation } } },
       /sibling/,
     ],
@@ -81,26 +81,26 @@ describe('an API definition', () => {
     ['a scope', secured([{ key: ['read'] }]), /no scopes/],
     ['two authorizers', secured([{ authorizer: [] }, { other: [] }]), /only one per method/],
     [
-      'a key in another header than API Gateway reads',
+      'a key in a header that API Gateway does not read',
       secured([{ key: [] }], { key: { ...schemes.key, name: 'x-service-api-key' } }),
       /securitySchemes/,
     ],
     [
-      'an authorizer that is not marked as one',
+      'an unmarked authorizer',
       secured([{ authorizer: [] }], {
         authorizer: { ...schemes.authorizer, 'x-amazon-apigateway-authtype': undefined },
       }),
       /securitySchemes/,
     ],
     [
-      'a header that is no literal',
+      'a non-literal header',
       {
         ...document,
         'x-amazon-apigateway-gateway-responses': { THROTTLED: { responseParameters: { a: 'context.apiId' } } },
       },
       /literal in single quotes/,
     ],
-  ])('%s is refused', (_, body, message) => {
+  ])('an API definition with %s is rejected', (_, body, message) => {
     expect(() => read(body)).toThrow(message);
   });
 });

@@ -84,7 +84,7 @@ function resourcesWith({ stream, writerMay = ['s3:PutObject'], functionMay = ['s
 }
 afterAll(removeFolders);
 
-/** Streams over what they store and send. `fails`: how many puts fail. */
+/** Streams with their stored objects and announced keys. `fails`: number of puts that fail. */
 function streamsIn(directory: string, fails = 0) {
   const stored: [key: string, text: string][] = [];
   const sent: string[] = [];
@@ -105,8 +105,8 @@ function streamsIn(directory: string, fails = 0) {
   return { streams, write, stored, sent };
 }
 
-describe('a delivery stream', () => {
-  test('joins records as they are into one object, by the names that Firehose gives, and announces it', async () => {
+describe('delivery stream', () => {
+  test('records are joined unchanged into one object, which is named as by Firehose and announced', async () => {
     const { streams, write, stored, sent } = streamsIn(folder());
     write('one\n');
     write('two\n');
@@ -121,7 +121,7 @@ describe('a delivery stream', () => {
     ]);
     expect(sent).toEqual(stored.map(([key]) => key));
   });
-  test('delivers under the same name what a run could not store or announce', async () => {
+  test('a later run delivers an object that could not be stored under the same name', async () => {
     const directory = folder();
     const muted = jest.spyOn(console, 'error').mockImplementation(() => undefined);
     const first = streamsIn(directory, 1);
@@ -136,7 +136,7 @@ describe('a delivery stream', () => {
     expect(second.stored).toEqual([[expect.stringContaining(`${names[0]}.gz`), 'kept\n']]);
     expect(readdirSync(directory)).toEqual([]);
   });
-  test('writes an object once it is as large as the template says', async () => {
+  test('an object is written once it has the size of the template', async () => {
     const directory = folder();
     const { streams, write, stored } = streamsIn(directory);
     write('x'.repeat(2 ** 20));
@@ -145,7 +145,7 @@ describe('a delivery stream', () => {
     await streams.stop();
     expect(stored.map(([, text]) => text.length)).toEqual([2 ** 20, 1]);
   });
-  test('that is not one of API Gateway, or does not exist, is refused', () => {
+  test('a stream without the name prefix of API Gateway is rejected', () => {
     const { streams } = streamsIn(join(folder(), 'new'));
     expect(() => streams.find('arn:aws:firehose:us-east-1:0:deliverystream/other', 'app/Stage')).toThrow(
       'app/Stage logs to arn:aws:firehose:us-east-1:0:deliverystream/other, which is not a delivery stream with a name starting with amazon-apigateway-.',
@@ -155,29 +155,29 @@ describe('a delivery stream', () => {
     ['another compression', { CompressionFormat: 'ZIP' }, 'CompressionFormat'],
     ['a transformation', { ProcessingConfiguration: { Enabled: true } }, 'ProcessingConfiguration'],
     ['an expression in its prefix', { Prefix: '!{timestamp:yyyy}/' }, 'Prefix'],
-  ])('with %s is refused', (_, stream, property) => {
+  ])('a stream with %s is rejected', (_, stream, property) => {
     expect(() => resourcesWith({ stream })).toThrow(property);
   });
 });
 
-describe('the wiring of a delivery stream', () => {
+describe('delivery stream wiring', () => {
   const getWiring = (changed: Changed) => () => {
     const resources = resourcesWith(changed);
     checkWiring(resources, getRoles(resources));
   };
-  test('is accepted as it is', () => expect(getWiring({})).not.toThrow());
+  test('complete wiring is accepted', () => expect(getWiring({})).not.toThrow());
   test.each([
     ['a role that may not write', { writerMay: ['s3:GetObject'] }, 'app/Stream needs s3:PutObject'],
     ['a queue that lets in another service', { sender: 'sns.amazonaws.com' }, 'app/Bucket announces objects to'],
     [
-      'a function that writes objects, which would not be announced',
+      'a function that writes objects without announcing them',
       { functionMay: ['s3:PutObject'] },
       'app/Function may write to app/Bucket, which announces its objects',
     ],
-  ])('is refused with %s', (_, changed: Changed, message) => expect(getWiring(changed)).toThrow(message));
+  ])('wiring with %s is rejected', (_, changed: Changed, message) => expect(getWiring(changed)).toThrow(message));
 });
 
-describe('the access log of a stage', () => {
+describe('stage access log', () => {
   const lines: string[] = [];
   const streams = { find: () => (record: string) => void lines.push(record) } as never;
   const logWith = (Format: string) => createAccessLog({ DestinationArn: 'arn', Format }, streams, 'app/Stage');
@@ -188,14 +188,14 @@ describe('the access log of a stage', () => {
     message: { method: 'GET', url: '/a?key=secret', headers: { host: 'h' }, socket: { remoteAddress: '::1' } },
   } as unknown as Trace;
 
-  test('has values as they are, the path without its query, and - for what is not known', () => {
+  test('a log line has raw values, the path without its query, and - for unknown values', () => {
     logWith('$context.requestId $context.path $context.identity.apiKeyId $context.authorizer.plan $context.status\n')(
       { ...trace, authorizer: { plan: 'pro' } },
       { status: 429, ms: 3 },
     );
     expect(lines).toEqual(['r1 /live/a - pro 429\n']);
   });
-  test('with a variable that the gateway does not know is refused', () => {
+  test('a format with an unsupported variable is rejected', () => {
     expect(() => logWith('$context.requestId $context.identity.user')).toThrow(
       'app/Stage logs $context.identity.user, which the local runner does not support; add it to local/gateway/access-log.ts.',
     );

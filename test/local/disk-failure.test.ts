@@ -9,30 +9,30 @@ afterAll(removeFolders);
 
 const describeText = (text: string) => describeDiskFailure(new Error(text), '/data');
 
-describe('a failure of the disk', () => {
+describe('disk failure', () => {
   test.each([
     'ENOSPC: no space left on device, write',
     'IO error: /data/dynamodb/000012.log: No space left on device',
     'database or disk is full',
     'EDQUOT: disk quota exceeded, write',
-  ])('that is full (%s) is said in one sentence', (text) => {
+  ])('a full disk (%s) is reported with the remedy', (text) => {
     expect(describeText(text)).toBe(
       'The disk of /data is full. Free some space and start again: all stored data is kept.',
     );
   });
 
-  test('is found in the cause of an error', () => {
+  test('a full disk is recognized in the cause of an error', () => {
     const error = new Error('Database failed to open', { cause: new Error('IO error: No space left on device') });
     expect(describeDiskFailure(error, '/data')).toContain('is full');
   });
 
-  test('is not seen in other errors', () => {
+  test('other errors are not mistaken for a full disk', () => {
     expect(describeText('connect ECONNREFUSED 127.0.0.1:8545')).toBeUndefined();
     for (const text of ['the node answered 500', 'monthly quota exceeded', 'Videoio error'])
       expect(describeText(text)).toBeUndefined();
   });
 
-  test('a damaged SQLite file names the way out', () => {
+  test('a damaged SQLite file is reported with the remedy', () => {
     const file = join(folder(), 'messages');
     writeFileSync(file, 'not a database, but long enough to be read as one'.repeat(100));
     expect(() => {
@@ -44,7 +44,7 @@ describe('a failure of the disk', () => {
     }).toThrow(/^The data in \/data is damaged \(.*\)\. Restore a backup, or start with --fresh,/);
   });
 
-  test('a damaged LevelDB names the way out', async () => {
+  test('a damaged LevelDB is reported as damaged data', async () => {
     const dir = folder();
     const before = new ClassicLevel(dir);
     await before.put('a', 'b');

@@ -27,7 +27,7 @@ const resources = loadResources(readAssembly(writeAssembly({ app: { Resources } 
 const entry = { Source: 'indexer', DetailType: 'block.added', Detail: '{"height":7}', EventBusName: 'blocks' };
 
 describe('PutEvents', () => {
-  test('answers only after every target has accepted', async () => {
+  test('PutEvents answers only after every target has accepted', async () => {
     const accept: (() => void)[] = [];
     const bus = createEventBus(resources, () => new Promise((resolve) => accept.push(resolve)));
     let answered = false;
@@ -43,7 +43,7 @@ describe('PutEvents', () => {
     expect(await result).toMatchObject({ FailedEntryCount: 0, Entries: [{ EventId: expect.any(String) }] });
   });
 
-  test('the target gets the whole event', async () => {
+  test('every target receives the whole event', async () => {
     const sent: unknown[] = [];
     const bus = createEventBus(
       resources,
@@ -57,7 +57,7 @@ describe('PutEvents', () => {
     ]);
   });
 
-  test('an entry whose target fails gets an ErrorCode, and the others succeed', async () => {
+  test('an entry with a failing target or malformed detail gets an ErrorCode, and others succeed', async () => {
     const bus = createEventBus(resources, async (_, body) => {
       if (body.includes('poison')) throw new Error('the queue is full');
     });
@@ -68,7 +68,7 @@ describe('PutEvents', () => {
     expect(answer.Entries[2]).toMatchObject({ ErrorCode: 'MalformedDetail' });
   });
 
-  test('a bus that does not exist is an error of the entry', async () => {
+  test('an entry for an unknown bus fails', async () => {
     const bus = createEventBus(resources, async () => undefined);
     expect((await bus.putEvents([{ ...entry, EventBusName: 'nope' }])).FailedEntryCount).toBe(1);
   });

@@ -16,7 +16,7 @@ const Mapping = {
 };
 
 describe('event sources', () => {
-  test('a message is deleted when everything that its function wrote is on disk', async () => {
+  test('a message is deleted only after the writes of its function are on disk', async () => {
     const assembly = writeAssembly({
       app: { Resources: { Jobs: { Type: 'AWS::SQS::Queue' }, Work: functionResource('work'), Mapping } },
     });

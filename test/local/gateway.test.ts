@@ -31,7 +31,7 @@ const implement = implementWith({});
 
 const ANONYMOUS = 'anonymous-0000000000000000';
 const functions = {
-  // Responds with the event that it got, or as the query requests.
+  // Echoes its event, or responds as the query requests.
   echo: `export const handler = async (event) => {
     const ask = event.queryStringParameters ?? {};
     if (ask.fail) throw new Error('no');
@@ -88,7 +88,7 @@ const Body = {
     '/things/special': { post: echo },
     '/things/{id}/parts:list': open,
     '/throttled': open,
-    // Its limit leaves a busy machine the time to start one more thread.
+    // Long enough for a busy machine to start another thread.
     '/patient': {
       get: {
         'x-amazon-apigateway-integration': { ...patient['x-amazon-apigateway-integration'], timeoutInMillis: 6_000 },
@@ -184,8 +184,8 @@ const makeKey = async (name: string, planName: string) => {
   return { id, value };
 };
 
-describe('routes', () => {
-  test('names that objects have by themselves are names like others', async () => {
+describe('routing', () => {
+  test('query keys named like object built-ins reach the function', async () => {
     const { status, body } = await send('/things/a?constructor=1&__proto__=2&toString=3', {
       headers: { constructor: 'v' },
     });
@@ -197,7 +197,7 @@ describe('routes', () => {
       ['toString', ['3']],
     ]);
   });
-  test('the function gets the proxy event of API Gateway', async () => {
+  test('the function receives the proxy event of API Gateway', async () => {
     const { status, body, headers } = await send('/things/a%2Fb%20c?x=1&x=2&y=%C3%A4', {
       headers: { 'X-Custom': 'v' },
     });
@@ -224,7 +224,7 @@ describe('routes', () => {
     expect(Object.entries(body.headers)).toContainEqual([expect.stringMatching(/^x-custom$/i), 'v']);
   });
 
-  test('repeated keys reach an endpoint that takes a list, each as one value; others must not be repeated', async () => {
+  test('repeated query keys reach a list parameter as its values, and are rejected for any other', async () => {
     const spec = endpoint({
       ...{ id: 'listThings', method: 'GET', path: '/v1/things', tag: 'EVM Chains', summary: 'List', weight: 1 },
       ...{ access: 'open', uses: {}, readUnits: 0, params: z.object({}) },
@@ -246,7 +246,7 @@ describe('routes', () => {
     ]);
   });
 
-  test('a literal segment beats a variable, and may hold a colon', async () => {
+  test('a literal segment takes precedence over a variable and may contain a colon', async () => {
     expect((await send('/things/special', { method: 'POST', body: 'text' })).body).toMatchObject({
       resource: '/things/special',
       body: 'text',
@@ -258,7 +258,7 @@ describe('routes', () => {
     });
   });
 
-  test('the root is a path like any other, with a throttle of its own', async () => {
+  test('the root path is routed and has its own throttle', async () => {
     expect((await send('/')).body).toMatchObject({ resource: '/', path: '/', requestContext: { path: '/live/' } });
     expect((await send('/')).status).toBe(429);
   });
@@ -267,12 +267,12 @@ describe('routes', () => {
     ['GET', '/nowhere'],
     ['DELETE', '/things/7'],
     ['GET', '/things/'],
-  ])('%s %s is MISSING_AUTHENTICATION_TOKEN', async (method, path) => {
+  ])('%s %s gets MISSING_AUTHENTICATION_TOKEN', async (method, path) => {
     const { status, body } = await send(path, { method });
     expect([status, body.type]).toEqual([404, 'MISSING_AUTHENTICATION_TOKEN']);
   });
 
-  test('an invalid encoding is a bad request, by the default of its class', async () => {
+  test('an invalid path encoding gets the default 4xx response', async () => {
     const { status, body } = await send('/things/%E0%A4%A');
     expect([status, body.type]).toEqual([400, 'BAD_REQUEST_PARAMETERS']);
   });
@@ -282,7 +282,7 @@ describe('routes', () => {
     expect([status, headers.get('access-control-allow-origin'), text]).toEqual([200, '*', '']);
   });
 
-  test('bodies of a binary media type reach the function as base64, and leave decoded for who accepts it', async () => {
+  test('a binary body reaches the function as base64, and is returned decoded only if accepted', async () => {
     const body = Buffer.from([1, 255]);
     const sent = await send('/things/special', { method: 'POST', body, headers: { 'content-type': 'image/png' } });
     expect(sent.body).toMatchObject({ body: body.toString('base64'), isBase64Encoded: true });
@@ -297,8 +297,8 @@ describe('compression', () => {
     ['too short', 4_999, 'gzip', undefined],
     ['not accepted', 5_000, 'br, x-gzip', undefined],
     ['nothing accepted', 5_000, undefined, undefined],
-  ])('%s', async (_, length, accepted, encoding) => {
-    // fetch would accept gzip by itself, and hide that it was used.
+  ])('a response (%s) is compressed only if long enough and accepted', async (_, length, accepted, encoding) => {
+    // fetch would accept gzip by default and hide its use.
     const { headers, body } = await new Promise<{ headers: IncomingHttpHeaders; body: Buffer }>((resolve, reject) => {
       const options = accepted === undefined ? {} : { headers: { 'accept-encoding': accepted } };
       get(`${runner.urls.api}/things/7?long=${length}`, options, async (response) => {
@@ -312,24 +312,24 @@ describe('compression', () => {
   });
 });
 
-describe('failures', () => {
+describe('gateway failures', () => {
   test.each([
     ['the function throws', 'fail=1'],
     ['the response has no status', 'bad=1'],
     ['the function runs out of time', 'block=1'],
-  ])('%s: INTEGRATION_FAILURE, and the next call is served', async (_, query) => {
+  ])('the response is 502 if %s, and the next call is served', async (_, query) => {
     const { status, body } = await send(`/things/7?${query}`);
     expect([status, body]).toEqual([502, { message: 'Internal server error' }]);
     expect((await send('/things/7')).status).toBe(201);
   });
 
-  test('a function that takes longer than its integration allows: INTEGRATION_TIMEOUT', async () => {
+  test('a function slower than its integration timeout gets 504, and the next call is served', async () => {
     const { status, body } = await send('/patient?wait=10000');
     expect([status, body]).toEqual([504, { message: 'Endpoint request timed out' }]);
     expect((await send('/patient?wait=1')).status).toBe(201);
   });
 
-  test('an upload that its caller aborts is one line in the log, without a stack', async () => {
+  test('an aborted upload is logged in one line without a stack', async () => {
     const lines: unknown[][] = [];
     const spies = (['info', 'warn', 'error'] as const).map((level) =>
       jest.spyOn(console, level).mockImplementation((...line) => void lines.push(line)),
@@ -351,7 +351,7 @@ describe('failures', () => {
     ]);
   });
 
-  test('a body over 10 MB is REQUEST_TOO_LARGE', async () => {
+  test('a body over 10 MB gets REQUEST_TOO_LARGE', async () => {
     const { status, body } = await send('/things/special', {
       method: 'POST',
       body: Buffer.alloc(10 * 1024 * 1024 + 1),
@@ -360,8 +360,8 @@ describe('failures', () => {
   });
 });
 
-describe('authorizer and keys', () => {
-  test('the context reaches the function as text, with the key', async () => {
+describe('authorizer and API keys', () => {
+  test('the authorizer context reaches the function as text, with the API key', async () => {
     const { body } = await asKey(ANONYMOUS);
     expect(body.requestContext).toMatchObject({
       authorizer: { principalId: 'me', plan: 'free', level: '3' },
@@ -373,16 +373,16 @@ describe('authorizer and keys', () => {
     ['deny', 403, 'ACCESS_DENIED'],
     ['unauthorized', 401, 'UNAUTHORIZED'],
     ['an-unknown-key-00000000000', 401, 'INVALID_API_KEY'],
-  ])('%s: %i %s', async (key, status, type) => {
+  ])('the key "%s" gets %i %s', async (key, status, type) => {
     const answer = await asKey(key);
     expect([answer.status, answer.body.type]).toEqual([status, type]);
   });
 
-  test.each(['throw', 'nonsense'])('an authorizer without a decision is a server error: %s', async (key) => {
+  test.each(['throw', 'nonsense'])('an authorizer without a decision causes a server error (%s)', async (key) => {
     expect((await asKey(key)).status).toBe(500);
   });
 
-  test('a key over its rate is THROTTLED, and only that key', async () => {
+  test('a key over its rate is throttled without affecting other keys', async () => {
     const { value } = await makeKey('slow-one', 'slow');
     const statuses: number[] = [];
     for (let n = 0; n < 4; n++) statuses.push((await asKey(value)).status);
@@ -414,7 +414,7 @@ describe('authorizer and keys', () => {
     expect((await asKey(value)).status).toBe(401);
   });
 
-  test('management lists keys by name, values only on request; rejects a duplicate, a second plan, an unknown call', async () => {
+  test('key management lists values only on request, and rejects duplicates, a second plan and unknown calls', async () => {
     const { id, value } = await makeKey('listed', 'free');
     const list = (includeValues: boolean) =>
       management.send(new GetApiKeysCommand({ nameQuery: 'list', includeValues }));
@@ -429,7 +429,7 @@ describe('authorizer and keys', () => {
     expect([unknown.status, await unknown.text()]).toEqual([400, expect.stringContaining('GET /domainnames')]);
   });
 
-  test('keys and used quotas outlive a restart', async () => {
+  test('keys and used quotas survive a restart', async () => {
     const { value } = await makeKey('small-one', 'small');
     expect((await asKey(value)).status).toBe(201);
     await runner.stop();
@@ -440,7 +440,7 @@ describe('authorizer and keys', () => {
   });
 });
 
-test('a port that is taken gives a one-sentence error with the port', async () => {
+test('a taken port is rejected with an error that names it', async () => {
   const port = Number(new URL(runner.urls.api ?? '').port);
   const options = { assembly, dataDir: folder(), ports: { api: port }, parameters: {} };
   await expect(startRunner(options)).rejects.toThrow(`Port ${port} for api is taken`);

@@ -11,8 +11,8 @@ const signedWith = (accessKeyId: string) => ({
   authorization: `AWS4-HMAC-SHA256 Credential=${accessKeyId}/20261126/us-east-1/sqs/aws4_request, SignedHeaders=host, Signature=0`,
 });
 
-describe('the guard of the local endpoints', () => {
-  test('serves requests with the token, as a bearer token or as an access key id', async () => {
+describe('endpoint guard', () => {
+  test('the guard accepts the token as a bearer token or an access key ID', async () => {
     expect(await allows(bearer(TOKEN))).toBe(true);
     expect(await allows(signedWith(TOKEN))).toBe(true);
   });
@@ -26,11 +26,11 @@ describe('the guard of the local endpoints', () => {
     ['the token elsewhere in the header', { authorization: `Basic ${TOKEN}` }],
     ['an origin beside the token', { ...bearer(TOKEN), origin: 'https://evil.example' }],
     ['an opaque origin beside the token', { ...bearer(TOKEN), origin: 'null' }],
-  ])('refuses requests with %s', async (_, headers) => {
+  ])('the guard rejects requests with %s', async (_, headers) => {
     expect(await allows(headers)).toBe(false);
   });
 
-  describe('of presigned URLs', () => {
+  describe('presigned URLs', () => {
     const presign = async (secretAccessKey: string) => {
       const client = new S3Client({
         endpoint: 'http://127.0.0.1:9000',
@@ -42,7 +42,7 @@ describe('the guard of the local endpoints', () => {
       return url.pathname + url.search;
     };
 
-    test('serves those that the token signed, for their method, path and parameters only', async () => {
+    test('a URL signed with the token is valid only for its method, host, path and parameters', async () => {
       const url = await presign(TOKEN);
       expect(await allows({}, url, 'GET')).toBe(true);
       expect(await allows({}, url, 'DELETE')).toBe(false);
@@ -52,13 +52,13 @@ describe('the guard of the local endpoints', () => {
       expect(await allows({ host: '127.0.0.1:9001' }, url, 'GET')).toBe(false);
     });
 
-    test('serves them to pages, but not to a page that has only the token', async () => {
+    test('a web page is served with a presigned URL, but not with the token', async () => {
       const origin = 'https://app.example';
       expect(await allows({ origin }, await presign(TOKEN), 'GET')).toBe(true);
       expect(await allows({ origin, ...bearer(TOKEN) }, await presign('local'), 'GET')).toBe(false);
     });
 
-    test('refuses them where no objects are served', async () => {
+    test('an endpoint without objects rejects presigned URLs', async () => {
       const request = { method: 'GET', url: await presign(TOKEN), headers: { host: '127.0.0.1:9000' } };
       expect([await guard(request), await createGuard(TOKEN)(request)]).toEqual([true, false]);
     });
@@ -68,11 +68,11 @@ describe('the guard of the local endpoints', () => {
       ['/x?X-Amz-Signature=1&X-Amz-Date=20269999T999999Z', {}],
       ['/x?X-Amz-Signature=1&X-Amz-Date=20261126T000000Z&X-Amz-Expires=999999999', {}],
       ['/', bearer('ä'.repeat(64))],
-    ])('refuses what cannot be read: %s %j', async (url, headers) => {
+    ])('the malformed request %s %j is rejected', async (url, headers) => {
       expect(await allows(headers, url, 'GET')).toBe(false);
     });
 
-    test('refuses those that another secret signed, and parts of a signature', async () => {
+    test('a URL with another or an incomplete signature is rejected', async () => {
       expect(await allows({}, await presign('local'), 'GET')).toBe(false);
       expect(await allows({}, '/files/1.csv?X-Amz-Signature=', 'GET')).toBe(false);
       expect(await allows({}, '/files/1.csv?X-Amz-Signature=00&X-Amz-Date=20261126T000000Z', 'GET')).toBe(false);

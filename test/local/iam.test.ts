@@ -2,7 +2,7 @@ import { type Runner, startRunner } from '../../local/runner';
 import { bearer } from '../support/runner-token';
 import { folder, functionResource, removeFolders, roleResources, toOperation, writeAssembly } from './support/assembly';
 
-// Runs one command of the real SDK, and tells how it ended.
+// Runs one command of the real SDK and returns its outcome.
 const perform = `import { createRequire } from 'node:module';
 const require = createRequire('${process.cwd()}/package.json');
 const clients = {};
@@ -72,7 +72,7 @@ const Resources = {
   Bus: { Type: 'AWS::Events::EventBus', Properties: { Name: 'bus' } },
   ...roleResources(statements, 'Narrow'),
   Narrow1: functionResource('perform', { ...environment, Role: at('Narrow') }),
-  // Of the same asset and with the same variables: the two share threads, and what their SDK clients keep.
+  // Same asset and variables: the two share threads and the state of their SDK clients.
   Wide1: functionResource('perform', environment),
   Api: {
     Type: 'AWS::ApiGateway::RestApi',
@@ -122,7 +122,7 @@ const put = (pk: string) => ({ TableName: '$TABLE', Item: { pk: { S: pk } } });
 const object = (Key: string) => ({ Bucket: '$BUCKET', Key });
 const event = (EventBusName: string) => ({ Entries: [{ EventBusName, Source: 's', DetailType: 'd', Detail: '{}' }] });
 
-describe('a call of a function is judged by the role of that function', () => {
+describe('function roles', () => {
   test.each<[string, string, object]>([
     ['dynamodb', 'GetItem', key('a#1')],
     ['dynamodb', 'BatchGetItem', batchGet('a#1', 'a#2')],
@@ -138,11 +138,11 @@ describe('a call of a function is judged by the role of that function', () => {
     ['s3', 'PutObject', { ...object('raw/x'), Body: 'x' }],
     ['eventbridge', 'PutEvents', event('bus')],
     ['ssm', 'GetParameter', { Name: '/sources/1' }],
-  ])('allowed: %s %s %j', async (service, command, input) => {
+  ])('the role of a function allows %s %s %j', async (service, command, input) => {
     expect(await ask('narrow', service, command, input)).toBe('done');
   });
 
-  test('allowed: an object that is large enough for the SDK to ask before it sends it', async () => {
+  test('the role of a function allows an object large enough for the SDK to send Expect: 100-continue', async () => {
     const input = { ...object('raw/x'), Body: 'x'.repeat(3_000_000) };
     expect(await ask('narrow', 's3', 'PutObject', input)).toBe('done');
   });
@@ -168,14 +168,14 @@ describe('a call of a function is judged by the role of that function', () => {
     ['eventbridge', 'PutEvents', event('default'), 'events:PutEvents'],
     ['ssm', 'GetParameter', { Name: '/sources/2' }, 'parameter/sources/2'],
     ['api-gateway', 'GetApiKeys', {}, 'apigateway:GET'],
-  ])('denied: %s %s %j', async (service, command, input, named) => {
+  ])('the role of a function denies %s %s %j with the name of the permission', async (service, command, input, named) => {
     const answer = await ask('narrow', service, command, input);
     expect(answer).toMatch(/^AccessDenied(Exception)?: User: arn:aws:iam::0+:role\/app-Narrow\/app-Narrow1 is not/);
     expect(answer).toContain(named);
     expect(await ask('wide', service, command, input)).not.toMatch(/AccessDenied/);
   });
 
-  test('each denial is counted, by the call', async () => {
+  test('denials are counted by call', async () => {
     const counts = (await (
       await fetch(`${runner.controlUrl}/local/calls`, { headers: bearer(runner.token) })
     ).json()) as Record<string, number>;
@@ -187,7 +187,7 @@ describe('a call of a function is judged by the role of that function', () => {
   });
 });
 
-describe('what services do by themselves is checked at the start', () => {
+describe('service roles', () => {
   const start = (more: object) => {
     const assembly = writeAssembly({ app: { Resources: { ...Resources, ...more } } as never }, { perform });
     return startRunner({ assembly, dataDir: folder(), ports: {}, parameters: {} });
@@ -228,11 +228,11 @@ describe('what services do by themselves is checked at the start', () => {
       /app\/Api needs lambda:InvokeFunction on .*app-Wide1/,
     ],
     [
-      'a role of no stack',
+      'a role from outside the stacks',
       { Narrow1: functionResource('perform', { Role: 'arn:aws:iam::1:role/x' }) },
       /not in any stack/,
     ],
-  ])('%s: refused with what is missing', async (_, more, message) => {
+  ])('a start with %s is rejected with the missing permission or role', async (_, more, message) => {
     await expect(start(more)).rejects.toThrow(message);
   });
 });

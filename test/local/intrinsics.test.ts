@@ -21,17 +21,17 @@ describe('intrinsic functions', () => {
     ['conditions', { 'Fn::And': [{ Condition: 'Yes' }, { 'Fn::Not': [{ 'Fn::Equals': ['a', 'b'] }] }] }, true],
     ['Or', { 'Fn::Or': [{ Condition: 'No' }, { Condition: 'Other' }] }, false],
     ['GetStackOutput', { 'Fn::GetStackOutput': { StackName: 'data', OutputName: { Ref: 'B' } } }, 'data/ref-B'],
-    ['NoValue removes what it stands for', { a: { Ref: 'AWS::NoValue' }, b: [{ Ref: 'AWS::NoValue' }] }, { b: [] }],
+    ['NoValue removes its property or element', { a: { Ref: 'AWS::NoValue' }, b: [{ Ref: 'AWS::NoValue' }] }, { b: [] }],
     [
       'a plain key named Condition is not a function',
       { Condition: { Bool: { x: 'y' } } },
       { Condition: { Bool: { x: 'y' } } },
     ],
-  ])('%s', (_, given, expected) => {
+  ])('the case "%s" resolves as in CloudFormation', (_, given, expected) => {
     expect(resolve(given, scope)).toEqual(expected);
   });
 
-  test('a function that is not supported is named, with its place', () => {
+  test('an unsupported function is rejected with its name and place', () => {
     expect(() => resolve({ a: { 'Fn::Transform': {} } }, scope)).toThrow('stack/Thing uses Fn::Transform');
   });
 });

@@ -9,7 +9,7 @@ import { bodies, type Clients, getClients, receive, writeService } from './suppo
 const assembly = writeService();
 afterAll(removeFolders);
 
-describe('a runner that is killed', () => {
+describe('killed runner', () => {
   let dataDir: string;
   const Key = (pk: string) => ({ pk: { S: pk } });
   let runner: ChildRunner;
@@ -36,7 +36,7 @@ describe('a runner that is killed', () => {
     clients = await getClients(runner);
   };
 
-  test('keeps everything that it acknowledged: items, objects, messages (including received ones)', async () => {
+  test('a killed runner keeps acknowledged items, objects and messages, including received ones', async () => {
     await putItem('kept');
     await clients.s3.send(new PutObjectCommand({ Bucket: 'app-bucket', Key: 'kept', Body: 'kept' }));
     await clients.sqs('SendMessage', { QueueUrl: clients.env.IDLE, MessageBody: 'kept' });
@@ -49,7 +49,7 @@ describe('a runner that is killed', () => {
     expect(await bodies(clients, clients.env.IDLE)).toEqual(['kept']);
   });
 
-  test('does not count a receive that ended with it: no number of kills makes a dead letter', async () => {
+  test('a receive interrupted by a kill does not count, so kills never make a dead letter', async () => {
     await clients.sqs('SendMessage', { QueueUrl: clients.env.UNCONSUMED, MessageBody: 'never failed' });
     for (const _ of [1, 2, 3]) {
       expect(await bodies(clients, clients.env.UNCONSUMED)).toEqual(['never failed']);
@@ -60,7 +60,7 @@ describe('a runner that is killed', () => {
     expect(message?.Attributes.ApproximateReceiveCount).toBe('1');
   });
 
-  test('keeps the source of a dead letter', async () => {
+  test('a dead letter keeps its source and attributes after a kill', async () => {
     const more = { VisibilityTimeout: 0, WaitTimeSeconds: 0 };
     const MessageAttributes = { own: { DataType: 'String', StringValue: 'kept' } };
     await clients.sqs('SendMessage', { QueueUrl: clients.env.UNCONSUMED, MessageBody: 'failed', MessageAttributes });
@@ -78,7 +78,7 @@ describe('a runner that is killed', () => {
     expect(dead?.MessageAttributes).toEqual(MessageAttributes);
   });
 
-  test('before the nth matching call: that one is not stored, earlier and other ones are', async () => {
+  test('a kill before the nth matching call stores earlier and other calls but not that one', async () => {
     await breakAt({ call: 'dynamodb:PutItem', contains: 'wanted', nth: 2, when: 'before' });
     await putItem('wanted-1');
     await putItem('other');
@@ -87,7 +87,7 @@ describe('a runner that is killed', () => {
     expect([await hasItem('wanted-1'), await hasItem('other'), await hasItem('wanted-2')]).toEqual([true, true, false]);
   });
 
-  test('calls that are to fail do, as often as said, and store nothing; the process lives', async () => {
+  test('planned failures reject the given number of calls without storing them or ending the process', async () => {
     await breakAt({ call: 's3:PutObject', contains: 'bad/', nth: 2, times: 2, when: 'fail' });
     const put = async (key: string) => {
       const url = `${clients.env.AWS_ENDPOINT_URL_S3 ?? ''}/app-bucket/${key}`;
@@ -101,7 +101,7 @@ describe('a runner that is killed', () => {
     });
   });
 
-  test('after a call: it is stored although the caller got no response', async () => {
+  test('a kill after a call keeps its write although the caller got no response', async () => {
     await breakAt({ call: 's3:PutObject', contains: 'late/', when: 'after' });
     const object = { Bucket: 'app-bucket', Key: 'late/one' };
     await expect(clients.s3.send(new PutObjectCommand({ ...object, Body: 'x' }))).rejects.toThrow();
@@ -110,7 +110,7 @@ describe('a runner that is killed', () => {
     expect(await Body?.transformToString()).toBe('x');
   });
 
-  test('after PutEvents: the target has the event', async () => {
+  test('a kill after PutEvents keeps the event in its target', async () => {
     await breakAt({ call: 'events:PutEvents', nth: 1, when: 'after' });
     const Entries = [{ EventBusName: 'bus', Source: 'test', DetailType: 'd', Detail: '{"n":1}' }];
     await expect(clients.events.send(new PutEventsCommand({ Entries }))).rejects.toThrow();

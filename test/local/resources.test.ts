@@ -10,7 +10,7 @@ const load = (...args: Parameters<typeof writeAssembly>) => {
 };
 const queue = { Type: 'AWS::SQS::Queue', Properties: {} };
 
-describe('loading an assembly', () => {
+describe('assembly resources', () => {
   test('stacks load in the order of their dependencies, and read the outputs of earlier ones', () => {
     const { assembly, resources } = load({
       data: {
@@ -37,7 +37,7 @@ describe('loading an assembly', () => {
     expect(loaded?.ref).toBe('app-Function');
   });
 
-  test('a resource whose condition is false, and one of a skipped type, do not load', () => {
+  test('resources with a false condition or of a skipped type are not loaded', () => {
     const { resources } = load({
       app: {
         Conditions: { Never: { 'Fn::Equals': ['a', 'b'] } },
@@ -59,24 +59,24 @@ describe('loading an assembly', () => {
   test.each([
     ['at the top', { KafkaTopic: 'x' }, 'KafkaTopic'],
     ['nested', { RedrivePolicy: { deadLetterTargetArn: 'a', maxReceiveCount: 1, extra: 1 } }, 'RedrivePolicy.extra'],
-  ])('a property that nothing honours is refused by name: %s', (_, Properties, name) => {
+  ])('an unsupported property is rejected by name (%s)', (_, Properties, name) => {
     const make = () => load({ app: { Resources: { Jobs: { Type: 'AWS::SQS::Queue', Properties } } } });
     expect(make).toThrow(`app/Jobs (AWS::SQS::Queue): property ${name} is not supported`);
   });
 
-  test('a rule that targets a function is refused, as nothing would deliver to it', () => {
+  test('a rule that targets a function is rejected because only queues are supported', () => {
     const Targets = [{ Arn: 'arn:aws:lambda:us-east-1:0:function:f', Id: 'f' }];
     const Rule = { Type: 'AWS::Events::Rule', Properties: { EventPattern: { source: ['x'] }, Targets } };
     expect(() => load({ app: { Resources: { Rule } } })).toThrow('must be an SQS queue');
   });
 
-  test('an output that no earlier stack has is refused by name', () => {
+  test('an output missing from earlier stacks is rejected by name', () => {
     const output = { 'Fn::GetStackOutput': { StackName: 'data', OutputName: 'Nothing' } };
     const Reader = functionResource('f', { Description: output });
     expect(() => load({ app: { Resources: { Reader } } })).toThrow('app/Reader reads output Nothing of data');
   });
 
-  test('the error for a folder without an assembly says what to run', () => {
+  test('a folder without an assembly is rejected with the command to run', () => {
     expect(() => readAssembly(folder())).toThrow('npm run synth');
   });
 });

@@ -14,7 +14,7 @@ import { bodies, type Clients, getClients, receive, writeService } from './suppo
 const assembly = writeService();
 afterAll(removeFolders);
 
-describe('a running assembly', () => {
+describe('running assembly', () => {
   const dataDir = folder();
   let runner: Runner;
   let clients: Clients;
@@ -46,7 +46,7 @@ describe('a running assembly', () => {
     return seen(await logged('Worker', (lines) => seen(lines).length >= times));
   };
 
-  test('a plain S3 client finds its bucket, and writes a new key once', async () => {
+  test('a plain S3 client finds its bucket, and a conditional write creates a key only once', async () => {
     const object = { Bucket: 'app-bucket', Key: 'raw/1 a-ä%' };
     await clients.s3.send(new PutObjectCommand({ ...object, Body: 'one', IfNoneMatch: '*' }));
     const again = clients.s3.send(new PutObjectCommand({ ...object, Body: 'two', IfNoneMatch: '*' }));
@@ -55,7 +55,7 @@ describe('a running assembly', () => {
     expect(await Body?.transformToString()).toBe('one');
   });
 
-  test('callers that go away in the middle of a request take nothing with them', async () => {
+  test('a caller that disconnects mid-request does not affect later calls', async () => {
     for (const url of [runner.awsUrls.dynamodb, runner.controlUrl]) {
       const socket = connect(Number(new URL(url).port), '127.0.0.1');
       await once(socket, 'connect');
@@ -69,7 +69,7 @@ describe('a running assembly', () => {
     expect((await fetch(`${runner.controlUrl}/local/calls`, { headers: bearer(runner.token) })).status).toBe(200);
   });
 
-  test('every endpoint refuses callers without the token, and web pages with it', async () => {
+  test('every endpoint rejects callers without the token, and web pages even with it', async () => {
     const { dynamodb, s3, sqs } = runner.awsUrls;
     const json = (target: string, body = '{}'): RequestInit => ({
       method: 'POST',
@@ -98,7 +98,7 @@ describe('a running assembly', () => {
       }
   });
 
-  test('parameters are served from memory, and an unknown one is ParameterNotFound', async () => {
+  test('parameters are served from memory, and an unknown one gets ParameterNotFound', async () => {
     const { Parameter } = await clients.ssm.send(new GetParameterCommand({ Name: '/secret', WithDecryption: true }));
     expect(Parameter?.Value).toBe('https://node.example');
     const unknown = clients.ssm.send(new GetParameterCommand({ Name: '/nope' }));
@@ -113,7 +113,7 @@ describe('a running assembly', () => {
     expect((await logged('Worker', () => true)).some(({ level }) => level === 'ERROR')).toBe(false);
   });
 
-  test('a function that blocks its thread is ended on time, with an ERROR line', async () => {
+  test('a function that blocks its thread is terminated at its timeout and logged as an error', async () => {
     const [line] = await logged('Stuck', (all) => all.length > 0);
     expect(line).toMatchObject({
       level: 'ERROR',
@@ -121,7 +121,7 @@ describe('a running assembly', () => {
     });
   });
 
-  test('a worker gets its message once; objects, formats and raw lines are logged as Lambda does', async () => {
+  test('a worker receives its message once, and objects, formats and raw lines are logged as in Lambda', async () => {
     await work('good');
     const [call] = await worked('good', 1);
     expect(call).toMatchObject({ level: 'INFO', message: { bodies: ['good'], left: true } });
@@ -131,7 +131,7 @@ describe('a running assembly', () => {
     expect(await worked('good', 1)).toHaveLength(1);
   });
 
-  test('messages that are reported as failed, or whose function throws, come again and end in the dead-letter queue', async () => {
+  test('a message that fails or crashes its function is retried and moved to the dead-letter queue', async () => {
     await Promise.all([work('bad'), work('crash')]);
     const dead: string[] = [];
     while (dead.length < 2) dead.push(...(await bodies(clients, clients.env.DEAD)));
@@ -150,7 +150,7 @@ describe('a running assembly', () => {
     });
   });
 
-  test('ChangeMessageVisibility to 0 gives the message back at once', async () => {
+  test('ChangeMessageVisibility to 0 makes the message available at once', async () => {
     const QueueUrl = clients.env.IDLE;
     await clients.sqs('SendMessage', { QueueUrl, MessageBody: 'again' });
     const [message] = await receive(clients, QueueUrl);
@@ -159,7 +159,7 @@ describe('a running assembly', () => {
     expect(await bodies(clients, QueueUrl)).toEqual(['again']);
   });
 
-  test('calls are counted by name, and an unknown one is refused by name', async () => {
+  test('calls are counted by name, and an unknown one is rejected by name', async () => {
     const counts = (await (
       await fetch(`${runner.controlUrl}/local/calls`, { headers: bearer(runner.token) })
     ).json()) as Record<string, number>;

@@ -7,7 +7,7 @@ import { functionResource, removeFolders, writeAssembly } from './support/assemb
 
 const MINUTE_MS = 60_000;
 let stop = () => {};
-/** What is still to run, by when. Timers of the process are others' too: what earlier files left may run, or end, ours. */
+/** Pending timers on a clock of our own: process timers are shared with earlier test files, which may fire or clear ours. */
 let [now, waiting]: [number, { at: number; run: () => void }[]] = [0, []];
 const later = (ms: number, run: () => void) => {
   const one = { at: now + ms, run };
@@ -16,7 +16,7 @@ const later = (ms: number, run: () => void) => {
     waiting = waiting.filter((other) => other !== one);
   };
 };
-/** Lets minutes pass, and what happens in each of them. */
+/** Advances the clock minute by minute and fires due timers. */
 async function pass(minutes: number): Promise<void> {
   for (let minute = 0; minute < minutes; minute++) {
     await setImmediate();
@@ -48,8 +48,8 @@ const getSchedule = (ScheduleExpression: string) => ({
 });
 
 /**
- * Starts a schedule of one function and returns the minutes at which the function was invoked so far. As a rule the
- * function may run for longer than its schedule waits.
+ * Starts a schedule of one function and returns the minutes of its invocations so far. By default the timeout of the
+ * function exceeds the interval of its schedule.
  */
 function start(
   rate: string,
@@ -79,8 +79,8 @@ function start(
 }
 const fails = () => Promise.reject(new Error('no'));
 
-describe('a schedule', () => {
-  test('fires at the start and at its rate, even while the previous run has not ended', async () => {
+describe('schedules', () => {
+  test('a schedule fires at the start and at its rate, even if the previous run has not ended', async () => {
     const at = start('rate(2 minutes)', () => new Promise(() => {}));
     await pass(5);
     expect(at).toEqual([0, 2, 4]);
@@ -89,30 +89,30 @@ describe('a schedule', () => {
     expect(at).toHaveLength(3);
   });
 
-  test('a function that fails is tried twice again, as Lambda does with asynchronous events', async () => {
+  test('a failed function is retried twice, as in asynchronous Lambda invocations', async () => {
     const at = start('rate(1 hour)', fails);
     await pass(30);
     expect(at).toEqual([0, 1, 3]);
   });
 
-  test('and not retried if its EventInvokeConfig says so', async () => {
+  test('a failed function is not retried if its EventInvokeConfig forbids it', async () => {
     const Properties = { FunctionName: { Ref: 'Job' }, Qualifier: '$LATEST', MaximumRetryAttempts: 0 };
     const at = start('rate(1 hour)', fails, { Config: { Type: 'AWS::Lambda::EventInvokeConfig', Properties } });
     await pass(30);
     expect(at).toEqual([0]);
   });
 
-  test('of a function that ends soon waits for its turn, so that few threads are enough', async () => {
+  test('schedules of a short function start one after another to need few threads', async () => {
     const more = { Second: getSchedule('rate(1 minute)'), Third: getSchedule('rate(1 hour)') };
     const at = start('rate(1 minute)', async () => ({}), more, 59);
     expect(at).toEqual([]);
-    // What runs seldom waits until a service that has just started is at rest.
+    // Infrequent schedules wait until a service that has just started is idle.
     expect(waiting.map((one) => one.at)).toEqual([250, 500, 60_750]);
     await pass(2);
     expect(at).toEqual([1, 1, 2, 2, 2]);
   });
 
-  test('of functions that may run from one time to the next starts with the others of its kind', () => {
+  test('schedules of a function that can run for a whole interval all start at once', () => {
     expect(start('rate(1 minute)', async () => ({}), { Second: getSchedule('rate(1 minute)') }, 60)).toEqual([0, 0]);
   });
 

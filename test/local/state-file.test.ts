@@ -9,8 +9,8 @@ afterAll(removeFolders);
 const Shape = z.object({ names: z.array(z.string()) });
 const read = (file: string) => readState(file, Shape, { names: [] }, 'Names are lost.');
 
-describe('a state file', () => {
-  test('is read as it was written, and leaves no other file', () => {
+describe('state file', () => {
+  test('a state file is read back as written and leaves no other file', () => {
     const dir = folder();
     const file = join(dir, 'names.json');
     expect(read(file)).toEqual({ names: [] });
@@ -22,10 +22,10 @@ describe('a state file', () => {
   test.each([
     ['empty', ''],
     ['cut off', '{"names":["a"'],
-    ['zeros, as after a power cut', '\0\0\0\0'],
+    ['all zeros, as after a power cut', '\0\0\0\0'],
     ['of another shape', '{"names":{}}'],
     ['null', 'null'],
-  ])('that is %s is named with the way out', (_, text) => {
+  ])('a state file that is %s is rejected with its name and the remedy', (_, text) => {
     const file = join(folder(), 'names.json');
     writeFileSync(file, text);
     expect(() => read(file)).toThrow(

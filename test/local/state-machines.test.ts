@@ -27,7 +27,7 @@ const machine = (States: object = { Work: TASK }, StartAt = 'Work') => ({
 });
 const MACHINE = 'arn:aws:states:us-east-1:000000000000:stateMachine:steps';
 
-/** A machine whose function is this. */
+/** A state machine with this function. */
 function world(run: (input: unknown) => unknown, resource = machine(), file = join(folder(), 'executions.json')) {
   const assembly = readAssembly(
     writeAssembly({ app: { Resources: { Job: functionResource('job'), Machine: resource } } }),
@@ -39,7 +39,7 @@ function world(run: (input: unknown) => unknown, resource = machine(), file = jo
 const execution = (name: string, input = '{"n":1}') => ({ machine: MACHINE, name, input });
 
 describe('state machines', () => {
-  test('an execution runs its functions with its input; a failed task has the name and cause that Lambda gives', async () => {
+  test('an execution passes its input to its functions, and a failed task has the error and cause of Lambda', async () => {
     const seen: unknown[] = [];
     const states = {
       Work: {
@@ -62,7 +62,7 @@ describe('state machines', () => {
       { n: 1, failure: { Error: 'Odd', Cause: '{"errorType":"Odd","errorMessage":"it is odd"}' } },
     ]);
   });
-  test('only the last names are kept, and a name that runs is never free', async () => {
+  test('only the last 5,000 names are kept, and the name of a running execution stays taken', async () => {
     const file = join(folder(), 'executions.json');
     const names = Array.from({ length: 5_000 }, (_, i) => `${MACHINE}:old ${i}`);
     writeState(file, { running: [], names });
@@ -75,7 +75,7 @@ describe('state machines', () => {
     expect(() => machines.start(execution('new', '{"n":2}'))).toThrow(ExecutionAlreadyExists);
     machines.stop();
   });
-  test('a crash has a name of its own, whatever the process said', async () => {
+  test('a crash is caught as Lambda.Unknown regardless of its error type', async () => {
     const seen: unknown[] = [];
     const states = { Work: { ...TASK, Catch: [{ ErrorEquals: ['Lambda.Unknown'], Next: 'End' }] }, End: TASK };
     const { machines, begin } = world((input) => {
@@ -88,7 +88,7 @@ describe('state machines', () => {
     await wait(50);
     expect(seen).toHaveLength(2);
   });
-  test('a name is used once: with the same input while it runs it is the same execution', async () => {
+  test('a name is used once, and starting it again with the same input while it runs is a no-op', async () => {
     let runs = 0;
     let finish = () => {};
     const { machines, begin } = world(() => {
@@ -107,7 +107,7 @@ describe('state machines', () => {
     expect(() => machines.start(execution('a'))).toThrow(ExecutionAlreadyExists);
     expect(runs).toBe(1);
   });
-  test('one that had not ended begins again after a restart, and one that had does not', async () => {
+  test('an unfinished execution starts again after a restart, and a finished one does not', async () => {
     const before = world((input) => ((input as { n: number }).n === 1 ? new Promise(() => {}) : {}));
     before.begin();
     before.machines.start(execution('endless'));
@@ -122,7 +122,7 @@ describe('state machines', () => {
     expect(seen).toEqual([{ n: 1 }]);
     expect(() => after.machines.start(execution('short', '{"n":2}'))).toThrow(ExecutionAlreadyExists);
   });
-  test('what does not run here is refused at the start: other tasks, an unknown machine', () => {
+  test('an unsupported task and an unknown machine are rejected', () => {
     const other = { Work: { Type: 'Task', Resource: 'arn:aws:states:::sns:publish', End: true } };
     expect(() => world(() => ({}), machine(other))).toThrow(
       'app/Machine: the local runner only supports Lambda tasks; Work is arn:aws:states:::sns:publish.',
@@ -130,7 +130,7 @@ describe('state machines', () => {
     const { machines } = world(() => ({}));
     expect(() => machines.start({ ...execution('a'), machine: 'arn:other' })).toThrow('no state machine arn:other');
   });
-  test('a definition that is none is told by its first execution, and the runner goes on', async () => {
+  test('an invalid definition fails its execution without stopping the runner', async () => {
     const said = jest.spyOn(console, 'error').mockImplementation(() => undefined);
     const { machines, begin } = world(() => ({}), machine({ Work: { Type: 'Odd' } }));
     begin();
@@ -140,7 +140,7 @@ describe('state machines', () => {
     expect(() => machines.start(execution('a'))).toThrow(ExecutionAlreadyExists);
     said.mockRestore();
   });
-  test('a role that may not invoke the functions is refused at the start', () => {
+  test('a role that may not invoke the functions is rejected at the start', () => {
     const check = (role: object) => {
       const Resources = { ...role, Job: functionResource('job'), Machine: machine() };
       const resources = loadResources(readAssembly(writeAssembly({ app: { Resources } })), 'http://127.0.0.1:1');

@@ -3,8 +3,8 @@ import { startThread } from '../../local/thread';
 const started = (onLost: (reason: string) => void) =>
   startThread(new URL('./support/ending/thread.ts', import.meta.url), {}, onLost);
 
-describe('a thread of the runner', () => {
-  test('that ends by itself is told of, once, and its calls fail', async () => {
+describe('runner thread', () => {
+  test('a thread that ends by itself is reported once, and its calls fail', async () => {
     const onLost = jest.fn();
     const thread = started(onLost);
     expect(await thread.call('name')).toBe('ending');
@@ -12,7 +12,7 @@ describe('a thread of the runner', () => {
     await expect(thread.call('name')).rejects.toThrow('has stopped');
     expect(onLost.mock.calls).toEqual([[expect.stringContaining('has stopped')]]);
   });
-  test('that is stopped is not', async () => {
+  test('a thread that is stopped is not reported', async () => {
     const onLost = jest.fn();
     const thread = started(onLost);
     await thread.call('name');

@@ -12,18 +12,18 @@ import { aWebhook, CHAIN, PRO, webhookWorld } from '../support/endpoints/webhook
 import { repeatedRuns } from '../support/full';
 import { hash } from '../support/make/blocks';
 
-/** What may happen at any moment, also while a request is under way. */
+/** Actions at any moment, even during a request. */
 const ACTIONS = [
   ...(['add', 'remove', 'again', 'send', 'two send', 'replay one', 'replay blocks', 'replay failed'] as const),
   ...(['wait', 'wake'] as const),
 ] as const;
 type Action = (typeof ACTIONS)[number];
 
-/** How the receiver answers, or that the sender is cut off before or after the request. */
+/** The response of the receiver, or a crash of the sender before or after the request. */
 const ANSWERS = ['ok', 'ok', 'ok', 'refused', 'failed', 'cut off before', 'cut off after'] as const;
 type Answer = (typeof ANSWERS)[number];
 
-/** One webhook that every block concerns twice, with its matcher, its sender, and what its receiver got. */
+/** One webhook that every block matches twice, with its matcher, its sender and the received messages. */
 async function world(answers: readonly Answer[], during: readonly (Action | undefined)[]) {
   const { deps, table } = await webhookWorld();
   const { id } = await aWebhook(deps);
@@ -40,9 +40,9 @@ async function world(answers: readonly Answer[], during: readonly (Action | unde
     sample: async () => ({}),
   };
   const { own: matcher } = matcherDeps(deps, table, [kind]);
-  /** Ids in the order in which requests for them began, and removals with what they take back. */
+  /** Received messages in the order of their requests; `takes`: the message that a removal revokes. */
   const got: { readonly id: string; readonly takes?: string; readonly isRevoked: boolean }[] = [];
-  /** Ids of what was revoked before a moment. */
+  /** IDs of the messages revoked so far. */
   const revoked = new Set<string>();
   let isQuiet = false;
   const sender = senderDeps(deps, table, async (nth, { body }) => {
@@ -102,7 +102,7 @@ async function world(answers: readonly Answer[], during: readonly (Action | unde
       await removed(matcher, block.event);
       for (const message of await messages()) if (message.revokedAt !== undefined) revoked.add(messageId(message));
     }
-    // The queue delivers an event a second time; or a block returns, for its next incarnation.
+    // The queue redelivers an event, or a removed block returns as its next incarnation.
     if (action === 'again' && block) {
       if (block.isOn) await added(matcher, block.event);
       else {
@@ -125,13 +125,13 @@ async function world(answers: readonly Answer[], during: readonly (Action | unde
     if (action === 'replay failed') await range('failed');
     if (action === 'wait') state.now += 20_000;
     if (action === 'wake') {
-      // The queue's delays are of whole seconds.
+      // Queue delays are whole seconds.
       const { due = 0 } = (await own.pending.find(id)) ?? {};
       while (state.now < due) state.now += 1_000;
       await send();
     }
   }
-  /** The receiver is well, and all that is left is sent. */
+  /** The receiver recovers, and all pending messages are sent. */
   const finish = async () => {
     isQuiet = true;
     for (let day = 0; day < 14; day++, state.now += 25 * 3_600_000) await send();
@@ -141,7 +141,7 @@ async function world(answers: readonly Answer[], during: readonly (Action | unde
 
 const one = <T>(values: readonly T[]) => fc.constantFrom(...values);
 
-test('in any order of blocks, removals, replays, failures and senders cut off: nothing revoked is sent, no original comes after its removal, none is lost', async () => {
+test('messages are never sent after revocation, never follow their removal and are never lost, in any order of events', async () => {
   let [requests, removals, inFlight] = [0, 0, 0];
   await fc.assert(
     fc.asyncProperty(
@@ -169,7 +169,7 @@ test('in any order of blocks, removals, replays, failures and senders cut off: n
           ];
           const state = { id, status: message.status, revoked: message.revokedAt !== undefined };
           if (message.revokedAt === undefined) expect([state, sent.length > 0, taken.length]).toEqual([state, true, 0]);
-          // Whoever got it is told; whoever is told may have got it: an attempt is recorded.
+          // A received original needs a removal, and a removal needs a recorded attempt: the original may have arrived.
           else if (sent.length > 0) expect([state, taken.length > 0]).toEqual([state, true]);
           else if (taken.length > 0) expect([state, message.attempts.length > 0]).toEqual([state, true]);
           expect(Math.max(-1, ...sent)).toBeLessThan(Math.min(Number.POSITIVE_INFINITY, ...taken));
@@ -182,6 +182,6 @@ test('in any order of blocks, removals, replays, failures and senders cut off: n
     ),
     { ...repeatedRuns(50, 3_600), includeErrorInReport: true },
   );
-  // The histories had what they are about.
+  // The histories covered enough of each situation.
   expect([requests > 200, removals > 20, inFlight > 10]).toEqual([true, true, true]);
 });

@@ -12,8 +12,8 @@ async function due(pending: ReturnType<typeof createPendingWebhooks>, now: numbe
   return found.map(({ webhook, owner }) => `${webhook} of ${owner}`).toSorted();
 }
 
-describe('the list of webhooks whose outboxes have entries', () => {
-  test('has those that nobody looked at within a minute, those with replays once', async () => {
+describe('pending webhooks', () => {
+  test('a webhook is due a minute after it was marked, and listed once even with replays', async () => {
     const pending = createPendingWebhooks(memoryTable().table);
     await pending.mark([{ webhook: 'a', owner: 'x' }], 1_000, { replays: true });
     await pending.mark([{ webhook: 'b', owner: 'y' }], 2_000);
@@ -22,19 +22,16 @@ describe('the list of webhooks whose outboxes have entries', () => {
     expect(await due(pending, 62_000)).toEqual(['a of x', 'b of y']);
   });
 
-  test.each(['marked', 'postponed'])(
-    'has one at once that was %s by a clock that has been set back since',
-    async (how) => {
-      const pending = createPendingWebhooks(memoryTable().table);
-      await pending.mark([{ webhook: 'a', owner: 'x' }], how === 'marked' ? 601_000 : 1_000);
-      const read = await pending.find('a');
-      if (how === 'postponed' && read) await pending.postpone(read, 601_000 + 86_400_000, 601_000);
-      expect(await due(pending, 599_000)).toEqual(['a of x']);
-      expect(await due(pending, 601_000)).toEqual([]);
-    },
-  );
+  test.each(['marked', 'postponed'])('a webhook %s before the clock was set back is due at once', async (how) => {
+    const pending = createPendingWebhooks(memoryTable().table);
+    await pending.mark([{ webhook: 'a', owner: 'x' }], how === 'marked' ? 601_000 : 1_000);
+    const read = await pending.find('a');
+    if (how === 'postponed' && read) await pending.postpone(read, 601_000 + 86_400_000, 601_000);
+    expect(await due(pending, 599_000)).toEqual(['a of x']);
+    expect(await due(pending, 601_000)).toEqual([]);
+  });
 
-  test('has a webhook until its outbox is found empty, unless something was added since it was read', async () => {
+  test('a webhook marked again since it was read can be neither cleared nor postponed', async () => {
     const pending = createPendingWebhooks(memoryTable().table);
     const mark = (replays: boolean) => pending.mark([{ webhook: 'a', owner: 'x' }], 0, { replays });
     for (const replays of [false, true]) {
@@ -50,7 +47,7 @@ describe('the list of webhooks whose outboxes have entries', () => {
     expect([await due(pending, 9e12), await pending.find('a')]).toEqual([[], undefined]);
   });
 
-  test('shows a thousand webhooks, a page at a time, each once', async () => {
+  test('each of 3,000 due webhooks is listed once across pages', async () => {
     const pending = createPendingWebhooks(memoryTable().table);
     const names = Array.from({ length: 3_000 }, (_, i) => `w${i}`);
     await pending.mark(
@@ -61,9 +58,9 @@ describe('the list of webhooks whose outboxes have entries', () => {
   });
 });
 
-describe('the sweep of exports', () => {
+describe('export sweep', () => {
   const names = ['a', 'b', 'c'];
-  /** Operations that were created at 0, 1 and 2 s, and a state machine that refuses what the set names. */
+  /** Operations created at 0, 1 and 2 s, and a state machine that rejects the names in `refused`. */
   async function world() {
     const { table } = memoryTable();
     for (const [i, operationId] of names.entries())
@@ -79,7 +76,7 @@ describe('the sweep of exports', () => {
     return { sweep, started, refused };
   }
 
-  test('starts an export a minute after its request, once', async () => {
+  test('an export is started once, a minute after its request', async () => {
     const { sweep, started } = await world();
     expect([await sweep(59_000), started]).toEqual([0, []]);
     await sweep(61_001);
@@ -89,7 +86,7 @@ describe('the sweep of exports', () => {
     expect(started).toEqual(['a-0', 'b-1000', 'c-2000']);
   });
 
-  test('starts an export that a clock ahead created', async () => {
+  test('an export created by a clock ahead is started', async () => {
     const { table } = memoryTable();
     await operationWriter(table).create(anOperation({ operationId: 'a', owner: 'a', createdAt: 7_200_000 }), 1);
     const started: string[] = [];
@@ -98,7 +95,7 @@ describe('the sweep of exports', () => {
     expect(started).toEqual(['a-7200000']);
   });
 
-  test('tries a start that failed again, and does not hold up others', async () => {
+  test('a failed start is retried and does not hold up other exports', async () => {
     const { sweep, started, refused } = await world();
     refused.add('a-0');
     await expect(sweep(90_000)).rejects.toThrow('refused a-0');

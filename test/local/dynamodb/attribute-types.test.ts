@@ -11,7 +11,7 @@ const getTypes = (action: string): Body => require(`dynalite/validations/${actio
 
 const base64 = fc.uint8Array({ maxLength: 4 }).map((bytes) => Buffer.from(bytes).toString('base64'));
 const texts = fc.array(fc.string({ maxLength: 3 }), { maxLength: 3 });
-// Mostly well-formed, so that whole requests are.
+// Mostly well-formed, so that most requests are.
 const plain = fc.oneof(
   fc.string({ maxLength: 3 }).map((S) => ({ S })),
   fc.integer().map((N) => ({ N: `${N}` })),
@@ -80,7 +80,7 @@ const asked = fc.record(
   { requiredKeys: [] },
 );
 
-/** What a check gives, or how it refuses. */
+/** The converted request, or the error. */
 function tried(check: () => Body) {
   try {
     return { request: check() };
@@ -89,7 +89,7 @@ function tried(check: () => Body) {
   }
 }
 
-test('a request is checked and converted as dynalite does, and keeps its fields', () => {
+test('a request is validated and converted as by dynalite, and keeps its fields', () => {
   const outcomes = { quick: 0, slow: 0, refused: 0 };
   void fc.assert(
     fc.property(fc.constantFrom(...ACTIONS), asked, (action, request) => {

@@ -26,7 +26,7 @@ const loadStore = async (directory: string): Promise<Store> => {
   return store;
 };
 
-describe('a power cut', () => {
+describe('durability', () => {
   let directory: string;
   let store: Store;
   let disk: Disk;
@@ -63,7 +63,7 @@ describe('a power cut', () => {
       body: JSON.stringify({ TableName: 'things', Item: { pk: { S: pk } }, ...more }),
     });
   const relied = { ConditionExpression: 'attribute_not_exists(pk)' };
-  /** The keys that a table has which starts from what was on disk. */
+  /** The keys of a table that starts from the bytes on disk. */
   const keysAfterPowerCut = async (): Promise<string[]> => {
     const copy = join(folder(), 'copy');
     while (!copied(directory, copy)) rmSync(copy, { recursive: true });
@@ -84,7 +84,7 @@ describe('a power cut', () => {
     return keys.toSorted();
   };
 
-  test('does not take what was written under a condition, nor anything before it', async () => {
+  test('a power cut keeps conditional writes and everything before them', async () => {
     await put('before');
     await put('claimed', relied);
     await put('after');
@@ -93,7 +93,7 @@ describe('a power cut', () => {
     expect(await keysAfterPowerCut()).toEqual(['after', 'before', 'claimed']);
   });
 
-  test('a transaction is on disk when it is answered', async () => {
+  test('a transaction is on disk once it is answered', async () => {
     await fetch(url, {
       method: 'POST',
       headers: { 'x-amz-target': 'DynamoDB_20120810.TransactWriteItems' },
@@ -102,7 +102,7 @@ describe('a power cut', () => {
     expect(await keysAfterPowerCut()).toEqual(['moved']);
   });
 
-  test('a failed condition and a plain write wait for no disk', async () => {
+  test('a failed condition and a plain write do not wait for the disk', async () => {
     await put('one', relied);
     const before = syncs;
     expect((await put('one', relied)).status).toBe(400);
@@ -110,13 +110,13 @@ describe('a power cut', () => {
     expect(syncs).toBe(before);
   });
 
-  test('many at once share syncs, and all are on disk', async () => {
+  test('concurrent conditional writes share syncs, and all are on disk', async () => {
     await Promise.all(Array.from({ length: 100 }, (_, n) => put(`k${n}`, relied)));
     expect((await keysAfterPowerCut()).length).toBe(100);
     expect(syncs).toBeLessThan(100);
   });
 
-  test('also when the log is replaced by the next one', async () => {
+  test('conditional writes are on disk even if the log is replaced meanwhile', async () => {
     const text = { S: 'x'.repeat(300_000) };
     for (let n = 0; n < 30; n++) await put(`large${n}`, { Item: { pk: { S: `large${n}` }, text }, ...relied });
     await sleep(50); // the old log is removed in the background
@@ -125,7 +125,7 @@ describe('a power cut', () => {
   });
 });
 
-/** Whether a store's folder was copied: LevelDB may delete a log meanwhile. */
+/** Copies the folder of a store; false if LevelDB deleted a log meanwhile. */
 function copied(directory: string, copy: string): boolean {
   try {
     cpSync(directory, copy, { recursive: true, filter: (path) => !path.endsWith('LOCK') });

@@ -6,7 +6,7 @@ import { runs } from '../../support/full';
 
 const require = createRequire(import.meta.url);
 const { compare } = require('dynalite/db');
-/** dynalite's own parser: the one that other tests of this thread loaded may be cached already. */
+/** The original parser of dynalite: other tests of this thread may have loaded a wrapped one. */
 function loadParser(name: string): ReturnType<typeof cachedParse> {
   const file = require.resolve(`dynalite/db/${name}Parser`);
   const loaded = require.cache[file];
@@ -88,7 +88,7 @@ function tried(parse: ReturnType<typeof cachedParse>, text: string, attrVals: Va
   }
 }
 
-test('a parsed expression is what dynalite parses, whatever was parsed before with other values', () => {
+test('a cached expression is parsed as by dynalite, regardless of earlier values', () => {
   const outcomes = { refused: 0, parsed: 0, reused: 0 };
   void fc.assert(
     fc.property(expression, fc.array(values, { minLength: 2, maxLength: 5 }), ([kind, text], series) => {
@@ -114,7 +114,7 @@ test.each([
   ['c IN (:x, :y)', { ':x': B, ':y': B }, { ':x': B, ':y': { S: 'a' } }],
   ['c BETWEEN :x AND :y', { ':x': { S: 'a' }, ':y': B }, { ':x': B, ':y': { S: 'a' } }],
   ['attribute_type(c, :x)', { ':x': { S: 'N' } }, { ':x': { S: 'unknown' } }],
-])('%s is judged by the values of its own request', (text, first, second) => {
+])('%s is evaluated with the values of its own request', (text, first, second) => {
   const cached = cachedParse(parsers.condition);
   tried(cached, text, first);
   expect(tried(cached, text, second)).toEqual(tried(parsers.condition, text, second));

@@ -2,7 +2,7 @@ import { TABLE } from '../../../lambdas/core/table/schema';
 import { isApiError } from '../../../local/dynamodb/api-error';
 import { emptyTable, NAME as TableName } from '../../support/tables/memory';
 
-// What DynamoDB refuses must fail here first. `npm run test:aws -- --dynamodb-local` runs the same against AWS's own program.
+// Requests that DynamoDB rejects must fail here first. `npm run test:aws -- --dynamodb-local` runs the same against AWS's own program.
 
 type Call = readonly [call: string, body: Record<string, unknown>];
 const S = (text: string) => ({ S: text });
@@ -55,7 +55,7 @@ const getOutcome = async ([call, body]: Call): Promise<string> => {
 };
 
 const writes = { put, batch, transact };
-describe.each(Object.entries(writes))('an item (%s)', (_, write) => {
+describe.each(Object.entries(writes))('item limits (%s)', (_, write) => {
   test.each<[string, object]>([
     ['an empty partition key of an index', { [hash]: S(''), [range]: S('a') }],
     ['an empty sort key of an index', { [hash]: S('a'), [range]: S('') }],
@@ -65,34 +65,34 @@ describe.each(Object.entries(writes))('an item (%s)', (_, write) => {
     ['32 lists in one another', { a: nested(32, 'L') }],
     ['32 maps in one another', { a: nested(32, 'M') }],
     ['an attribute without a name', { '': S('a') }],
-  ])('with %s is refused', async (_name, item) => {
+  ])('an item with %s is rejected', async (_name, item) => {
     expect(await getOutcome(write(item))).toBe('ValidationException');
   });
   test.each<[string, object]>([
     ['keys of an index as long as they may be', { [hash]: S(x(2_048)), [range]: S(x(1_024)) }],
     ['31 lists in one another', { a: nested(31, 'L') }],
     ['31 maps in one another', { a: nested(31, 'M') }],
-    ['an empty text that is no key', { a: S('') }],
-  ])('with %s is stored', async (_name, item) => {
+    ['an empty string outside the keys', { a: S('') }],
+  ])('an item with %s is stored', async (_name, item) => {
     expect(await getOutcome(write(item))).toBe('ok');
   });
 });
 
-describe('an update', () => {
+describe('update limits', () => {
   test.each<[string, Call]>([
-    ['makes a key of an index empty', update(`SET ${hash} = :v`, { ':v': S('') })],
-    ['makes one empty where it is absent', update(`SET ${range} = if_not_exists(zz, :v)`, { ':v': S('') })],
+    ['empties a key of an index', update(`SET ${hash} = :v`, { ':v': S('') })],
+    ['sets an absent key of an index to an empty string', update(`SET ${range} = if_not_exists(zz, :v)`, { ':v': S('') })],
     ['nests too deep by its value', update('SET a = :v', { ':v': nested(32, 'L') })],
     ['has an expression of 4,097 bytes', update('SET a = :v'.padEnd(4_097))],
     [
-      'has a name with 256 bytes',
+      'has a name of 256 bytes',
       update(`SET #${x(255)} = :v`, undefined, { ExpressionAttributeNames: { [`#${x(255)}`]: 'a' } }),
     ],
-    ['has the name of a value with 256 bytes', update(`SET a = :${x(255)}`, { [`:${x(255)}`]: S('a') })],
-  ])('that %s is refused', async (_, call) => {
+    ['has a value name of 256 bytes', update(`SET a = :${x(255)}`, { [`:${x(255)}`]: S('a') })],
+  ])('an update that %s is rejected', async (_, call) => {
     expect(await getOutcome(call)).toBe('ValidationException');
   });
-  test('nests too deep by its path', async () => {
+  test('an update that nests too deep by its path is rejected', async () => {
     const deep = { TableName, Key: { pk: S('deep'), sk: S('s') } };
     const set = (path: string, value: object): Call => [
       'UpdateItem',
@@ -101,7 +101,7 @@ describe('an update', () => {
     expect(await getOutcome(set('a', nested(31, 'L')))).toBe('ok');
     expect(await getOutcome(set(`a${'[0]'.repeat(31)}`, nested(2, 'L')))).toBe('ValidationException');
   });
-  test('with an expression of 4,096 bytes and a name of 255 is made', async () => {
+  test('an update with an expression of 4,096 bytes and a name of 255 is accepted', async () => {
     const name = `#${x(254)}`;
     const call = update(`SET ${name} = :v`.padEnd(4_096), undefined, { ExpressionAttributeNames: { [name]: 'a' } });
     expect(await getOutcome(call)).toBe('ok');
@@ -111,7 +111,7 @@ describe('an update', () => {
 describe.each<[string, string, string, object]>([
   ['the table', 'pk', 'sk', {}],
   ['an index', hash, range, { IndexName }],
-])('a query of %s', (_, p, s, more) => {
+])('query limits of %s', (_, p, s, more) => {
   const bounds = ['=', '<', '>', '<=', '>='].map((operator) => `${s} ${operator} :s`);
   const conditions = [...bounds, `begins_with(${s}, :s)`, `${s} BETWEEN :s AND :t`, `${s} BETWEEN :r AND :s`];
   const ask = (condition: string, own: object) => {
@@ -119,17 +119,17 @@ describe.each<[string, string, string, object]>([
     const used = Object.entries(all).filter(([name]) => condition.includes(name));
     return getOutcome(query(`${p} = :p AND ${condition}`, { ':p': S('a'), ...Object.fromEntries(used) }, more));
   };
-  test.each(conditions)('with an empty or too long bound is refused: %s', async (condition) => {
+  test.each(conditions)('a query with an empty or too long bound is rejected (%s)', async (condition) => {
     expect(await ask(condition, { ':s': S('') })).toBe('ValidationException');
     expect(await ask(condition, { ':s': S(x(1_025)) })).toBe('ValidationException');
     expect(await ask(condition, {})).toBe('ok');
   });
-  test('for an empty partition key is refused', async () => {
+  test('a query for an empty partition key is rejected', async () => {
     expect(await getOutcome(query(`${p} = :p`, { ':p': S('') }, more))).toBe('ValidationException');
   });
 });
 
-describe('an expression', () => {
+describe('expression limits', () => {
   const name = 'a, b'.padEnd(4_097);
   test.each<[string, Call]>([
     ['a condition of 4,097 bytes', conditional('a <> :v'.padEnd(4_097), { ':v': S('a') })],
@@ -137,25 +137,25 @@ describe('an expression', () => {
     ['a key condition of 4,097 bytes', query('pk = :p'.padEnd(4_097), { ':p': S('a') })],
     ['a projection of 4,097 bytes', ['GetItem', { TableName, Key, ProjectionExpression: name }]],
     [
-      'one of a batch',
+      'a projection of 4,097 bytes in a batch',
       ['BatchGetItem', { RequestItems: { [TableName]: { Keys: [Key], ProjectionExpression: name } } }],
     ],
     ['more than 300 operators', and(152)],
     ['101 operands of IN', isOneOf(101)],
     ['a value that is nested too deep', conditional('a <> :v', { ':v': nested(33, 'L') })],
-  ])('with %s is refused', async (_, call) => {
+  ])('a request with %s is rejected', async (_, call) => {
     expect(await getOutcome(call)).toBe('ValidationException');
   });
   test.each<[string, Call]>([
     ['4,096 bytes', conditional('a <> :v'.padEnd(4_096), { ':v': S('a') })],
     ['297 operators', and(149)],
     ['100 operands of IN', isOneOf(100)],
-  ])('with %s is evaluated', async (_, call) => {
+  ])('an expression with %s is accepted', async (_, call) => {
     expect(await getOutcome(call)).toBe('ok');
   });
 });
 
-describe('a transaction', () => {
+describe('transaction limits', () => {
   const items = (count: number) => Array.from({ length: count }, (_, i) => ({ sk: S(`s${i}`), a: S(x(390_000)) }));
   const [[, one]] = [transact({})];
   test.each<[string, Call]>([
@@ -166,10 +166,10 @@ describe('a transaction', () => {
       'two operations in one element',
       ['TransactWriteItems', { TransactItems: [{ Put: { TableName, Item: Key }, Delete: { TableName, Key } }] }],
     ],
-  ])('with %s is refused', async (_, call) => {
+  ])('a transaction with %s is rejected', async (_, call) => {
     expect(await getOutcome(call)).toBe('ValidationException');
   });
-  test('with 3.9 MB and a token of 36 characters is made', async () => {
+  test('a transaction with 3.9 MB and a token of 36 characters is accepted', async () => {
     const [call, body] = transact(...items(10));
     expect(await getOutcome([call, { ...body, ClientRequestToken: x(36) }])).toBe('ok');
   });

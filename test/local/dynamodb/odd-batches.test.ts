@@ -11,7 +11,7 @@ useBothPaths((...both) => {
 });
 afterAll(removeFolders);
 const nothing = { items: 0, index: 0, expiry: 0 };
-/** What a batch is answered, the same by each path. */
+/** The answer to a batch, which must be the same on both paths. */
 async function answerTo(RequestItems: Writes) {
   const answers = [quick, slow].map(({ answer }) => answer('BatchWriteItem', { RequestItems }));
   const [answer, expected] = await Promise.all(answers);
@@ -33,29 +33,29 @@ const otherThings: readonly [string, string, ...object[]][] = [
   ['an empty key', 'cannot contain an empty string', toPut(key(''))],
   ['too long a key', 'has exceeded the maximum size limit of2048 bytes', toPut(key('x'.repeat(2_049)))],
   ['base64 without its padding', 'expected a multiple of 4 bytes', toPut({ ...x, a: { B: 'YQ' } })],
-  ['base64 whose last digit says too much', 'Invalid last non-pad', toPut({ ...x, a: { B: 'YR==' } })],
+  ['base64 with excess bits in its last digit', 'Invalid last non-pad', toPut({ ...x, a: { B: 'YR==' } })],
   ['two types in one attribute', 'more than one datatypes', toPut({ ...x, a: { S: '1', N: '1' } })],
   ['an item of 400 kB', 'exceeded the maximum allowed size', toPut({ ...x, a: S('a'.repeat(409_600)) })],
   ['39 digits', 'more than 38 significant digits', toPut({ ...x, a: N(`1${'2'.repeat(38)}`) })],
-  ['no number', 'cannot be converted to a numeric value', toPut({ ...x, a: N('one') })],
-  ['a number for a text', 'cannot be converted to String', toPut({ ...x, a: { S: 1 } })],
-  ['a request that is none', 'more than one datatypes', {}],
+  ['a malformed number', 'cannot be converted to a numeric value', toPut({ ...x, a: N('one') })],
+  ['a number as a string', 'cannot be converted to String', toPut({ ...x, a: { S: 1 } })],
+  ['an empty write request', 'more than one datatypes', {}],
 ];
 const cases: readonly [string, string, Writes][] = [
   ...otherThings.map(([what, why, ...writes]): [string, string, Writes] => [what, why, { things: [plain, ...writes] }]),
-  ['a table that is none', 'Table: nowhere not found', { things: [plain], nowhere: [toPut(x)] }],
+  ['an unknown table', 'Table: nowhere not found', { things: [plain], nowhere: [toPut(x)] }],
   ['a table without writes', 'length greater than or equal to 1', { things: [plain], notes: [] }],
-  ['a text for a numeric key', 'does not match the schema', { things: [plain], numbers: [toPut({ n: S('1') })] }],
-  ['a deletion by such a text', 'does not match the schema', { things: [plain], numbers: [toDelete({ n: S('1') })] }],
-  ['a text for a numeric index', 'for Index Key m', { things: [plain], numbers: [toPut({ n: N(1), m: S('1') })] }],
+  ['a string as a numeric key', 'does not match the schema', { things: [plain], numbers: [toPut({ n: S('1') })] }],
+  ['a deletion by a string as a numeric key', 'does not match the schema', { things: [plain], numbers: [toDelete({ n: S('1') })] }],
+  ['a string as a numeric index key', 'for Index Key m', { things: [plain], numbers: [toPut({ n: N(1), m: S('1') })] }],
   ['no table', 'length greater than or equal to 1', {}],
 ];
-test.each(cases)('a batch with %s is refused as dynalite does, and nothing of it is stored', async (_, why, writes) => {
+test.each(cases)('a batch with %s is rejected as by dynalite and stores nothing', async (_, why, writes) => {
   expect(await answerTo(writes)).toEqual({ status: 400, text: expect.stringContaining(why) });
   expect(await quick.entries()).toEqual(nothing);
 });
 
-test('a plain batch is stored whole, without reading what it replaces', async () => {
+test('a plain batch is stored whole, without reading replaced items', async () => {
   const reads = jest.spyOn(quick.db, 'getSync');
   expect(await answerTo({ things: [plain, toDelete(x)] })).toEqual({ status: 200, text: '{"UnprocessedItems":{}}' });
   expect(reads).not.toHaveBeenCalled();
@@ -63,7 +63,7 @@ test('a plain batch is stored whole, without reading what it replaces', async ()
   expect(await quick.entries()).toEqual({ items: 1, index: 3, expiry: 1 });
 });
 
-test('bytes are plain exactly where they are base64 as it is written', () => {
+test('a binary value takes the quick path exactly if it is canonical base64', () => {
   const seen = { plain: 0, odd: 0 };
   const text = fc.string({ unit: fc.constantFrom(...'AQgwEIYcd4+/=*'), minLength: 1, maxLength: 12 });
   const padded = fc.uint8Array({ minLength: 1, maxLength: 9 }).map((bytes) => Buffer.from(bytes).toString('base64'));

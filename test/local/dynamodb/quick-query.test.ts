@@ -29,7 +29,7 @@ const toQuery = (p: string, low: string, high: string, index?: string) => ({
   ExpressionAttributeValues: { ':p': S(p), ':low': S(low), ':high': S(high) },
 });
 
-/** Texts that are close to each other. None above U+E000 besides the emoji: dynalite orders bounds by UTF-16, not by bytes. */
+/** Similar texts. None above U+E000 besides the emoji: dynalite orders bounds by UTF-16, not by bytes. */
 const text = fc.constantFrom('a', 'a~', 'a/', 'aa', 'b', 'é', '\u{1f600}', '!', '~');
 const partition = fc.constantFrom('a', 'é');
 const item = fc
@@ -44,7 +44,7 @@ const settings = fc.record(
   { requiredKeys: [] },
 );
 
-test('whatever is stored, a query as the service asks is answered and judged as by dynalite', async () => {
+test('a query of the service is answered and authorized as by dynalite for any stored items', async () => {
   const seen = { quick: 0, found: 0, more: 0, refused: 0 };
   const items = fc.uniqueArray(item, { selector: (of) => JSON.stringify([of.pk, of.sk]), minLength: 1, maxLength: 25 });
   const query = fc.tuple(partition, text, text, fc.option(fc.constantFrom(...INDEXES), { nil: undefined }), settings);
@@ -72,25 +72,25 @@ test.each<readonly [string, Body]>([
   ['no table', { ...plain, TableName: 'nowhere' }],
   ['no index', { ...plain, IndexName: 'nothing' }],
   ['a consistent read of an index', { ...toQuery('a', 'a', 'b', 'all'), ConsistentRead: true }],
-  ['the keys of an index without it', { ...plain, ExpressionAttributeNames: { '#p': 'gp', '#s': 'gs' } }],
-  ['the keys the other way round', { ...plain, ExpressionAttributeNames: { '#p': 'sk', '#s': 'pk' } }],
-  ['the order of an index', { ...plain, ExpressionAttributeNames: { '#p': 'pk', '#s': 'gs' } }],
-  ['a name too many', { ...plain, ExpressionAttributeNames: { '#p': 'pk', '#s': 'sk', '#a': 'a' } }],
-  ['a name too few', { ...plain, ExpressionAttributeNames: { '#p': 'pk' } }],
+  ['the keys of an index without its name', { ...plain, ExpressionAttributeNames: { '#p': 'gp', '#s': 'gs' } }],
+  ['swapped keys', { ...plain, ExpressionAttributeNames: { '#p': 'sk', '#s': 'pk' } }],
+  ['the sort key of an index', { ...plain, ExpressionAttributeNames: { '#p': 'pk', '#s': 'gs' } }],
+  ['an extra name', { ...plain, ExpressionAttributeNames: { '#p': 'pk', '#s': 'sk', '#a': 'a' } }],
+  ['a missing name', { ...plain, ExpressionAttributeNames: { '#p': 'pk' } }],
   ['no names', { ...plain, ExpressionAttributeNames: undefined }],
-  ['a value too many', { ...plain, ExpressionAttributeValues: { ...values, ':a': S('a') } }],
-  ['a value too few', { ...plain, ExpressionAttributeValues: { ':p': S('a'), ':low': S('a') } }],
+  ['an extra value', { ...plain, ExpressionAttributeValues: { ...values, ':a': S('a') } }],
+  ['a missing value', { ...plain, ExpressionAttributeValues: { ':p': S('a'), ':low': S('a') } }],
   ['an empty key', toQuery('', 'a', 'b')],
   ['an empty bound', toQuery('a', '', 'b')],
-  ['bounds that are turned', toQuery('a', 'b', 'a')],
+  ['reversed bounds', toQuery('a', 'b', 'a')],
   ['too long a key', toQuery('a'.repeat(2_049), 'a', 'b')],
   ['too long a bound', toQuery('a', 'a', 'b'.repeat(1_025))],
   ['too long a lower bound', toQuery('a', 'a'.repeat(1_025), 'b')],
   ['a key that is a number', { ...plain, ExpressionAttributeValues: { ...values, ':p': N(1) } }],
   ['a bound of two types', { ...plain, ExpressionAttributeValues: { ...values, ':low': { S: 'a', N: '1' } } }],
-  ['a limit of nothing', { ...plain, Limit: 0 }],
-  ['half a limit', { ...plain, Limit: 1.5 }],
-  ['a text for a direction', { ...plain, ScanIndexForward: 'yes' }],
+  ['a limit of zero', { ...plain, Limit: 0 }],
+  ['a fractional limit', { ...plain, Limit: 1.5 }],
+  ['a string as direction', { ...plain, ScanIndexForward: 'yes' }],
   ['another condition', { ...plain, KeyConditionExpression: '#p = :p AND #s BETWEEN :high AND :low' }],
   ['a table of numbers', { ...plain, TableName: 'numbers', ExpressionAttributeNames: { '#p': 'n', '#s': 'm' } }],
   ['a table with one key', { ...plain, TableName: 'notes' }],
@@ -102,15 +102,15 @@ test.each<readonly [string, Body]>([
 test.each<readonly [string, Body]>([
   ['a filter', { FilterExpression: 'a = :a', ExpressionAttributeValues: { ...values, ':a': N(1) } }],
   ['a projection', { ProjectionExpression: 'a' }],
-  ['a count alone', { Select: 'COUNT' }],
-  ['a start', { ExclusiveStartKey: key('a', 'a') }],
+  ['a count only', { Select: 'COUNT' }],
+  ['a start key', { ExclusiveStartKey: key('a', 'a') }],
 ])('a query with %s is answered by dynalite', async (_, more) => {
   await things.write(toPut({ ...key('a', 'aa'), a: N(1) }));
   expect(isQuick({ ...plain, ...more })).toBe(false);
   expect((await answerTo({ ...plain, ...more })).Count).toBe(1);
 });
 
-test('each list that the service’s own table reads takes the quick way', async () => {
+test('every query of the service table takes the quick path', async () => {
   const sent: Body[] = [];
   const client = clientOver((_, request) => {
     sent.push(request);

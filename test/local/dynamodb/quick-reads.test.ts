@@ -18,7 +18,7 @@ afterAll(removeFolders);
 const isQuick = (call: string, body: Body): boolean =>
   (call === 'GetItem' ? quickGet : quickBatchGet)(body, things.store.find) !== undefined;
 
-/** A batch has its items in no order. */
+/** Batch results have no order. */
 const inOrder = ({ Responses, ...rest }: Body): Body => ({
   ...rest,
   Responses: Object.fromEntries(
@@ -37,7 +37,7 @@ const consistency = fc.record({ ConsistentRead: fc.boolean() }, { requiredKeys: 
 const toKeys = (keys: fc.Arbitrary<Item>, maxLength: number) =>
   fc.uniqueArray(keys, { selector: (one) => JSON.stringify(one), minLength: 1, maxLength });
 
-test('whatever is stored, reads as the service makes them are answered and judged as by dynalite', async () => {
+test('reads of the service are answered and authorized as by dynalite for any stored items', async () => {
   const seen = { found: 0, absent: 0, together: 0 };
   await fc.assert(
     fc.asyncProperty(
@@ -69,17 +69,17 @@ test('whatever is stored, reads as the service makes them are answered and judge
 const plain = { TableName: 'things', Key: key('a', 'a') };
 test.each<readonly [string, Body]>([
   ['no table', { ...plain, TableName: 'nowhere' }],
-  ['no name of a table', { Key: plain.Key }],
+  ['no table name', { Key: plain.Key }],
   ['no key', { TableName: 'things' }],
-  ['half a key', { ...plain, Key: { pk: S('a') } }],
-  ['more than a key', { ...plain, Key: { ...plain.Key, gp: S('a') } }],
-  ['other names', { ...plain, Key: { pk: S('a'), gs: S('a') } }],
+  ['a partial key', { ...plain, Key: { pk: S('a') } }],
+  ['extra attributes in a key', { ...plain, Key: { ...plain.Key, gp: S('a') } }],
+  ['wrong key names', { ...plain, Key: { pk: S('a'), gs: S('a') } }],
   ['an empty text', { ...plain, Key: key('a', '') }],
   ['a number', { ...plain, Key: { pk: S('a'), sk: N(1) } }],
   ['two types', { ...plain, Key: { pk: S('a'), sk: { S: 'a', N: '1' } } }],
   ['too long a partition key', { ...plain, Key: key('a'.repeat(2_049), 'a') }],
   ['too long a sort key', { ...plain, Key: key('a', 'a'.repeat(1_025)) }],
-  ['a text for consistency', { ...plain, ConsistentRead: 'yes' }],
+  ['a string as consistency', { ...plain, ConsistentRead: 'yes' }],
   ['a projection', { ...plain, ProjectionExpression: 'a' }],
   ['a table of numbers', { TableName: 'numbers', Key: { n: N(1) } }],
 ])('a read with %s is left to dynalite, alone and in a batch', async (_, body) => {
@@ -93,20 +93,20 @@ test.each<readonly [string, Body]>([
 });
 const many = (count: number) => Array.from({ length: count }, (_, i) => key('a', String(i)));
 test.each<readonly [string, unknown]>([
-  ['nothing', {}],
+  ['no tables', {}],
   ['no keys', { things: { Keys: [] } }],
   ['no keys of one table', { things: { Keys: many(2) }, notes: { Keys: [] } }],
   ['the same key twice', { things: { Keys: [key('a'), key('b'), key('a')] } }],
-  ['more keys than a batch has', { things: { Keys: many(101) } }],
-  ['more in two tables', { things: { Keys: many(99) }, notes: { Keys: [{ pk: S('a') }, { pk: S('b') }] } }],
-  ['a table that is none', { things: { Keys: many(2) }, nowhere: { Keys: many(1) } }],
+  ['101 keys', { things: { Keys: many(101) } }],
+  ['101 keys in two tables', { things: { Keys: many(99) }, notes: { Keys: [{ pk: S('a') }, { pk: S('b') }] } }],
+  ['an unknown table', { things: { Keys: many(2) }, nowhere: { Keys: many(1) } }],
   ['a list of tables', [{ things: { Keys: many(2) } }]],
 ])('a batch of %s is left to dynalite', async (_, RequestItems) => {
   expect(isQuick('BatchGetItem', { RequestItems })).toBe(false);
   await answerTo('BatchGetItem', { RequestItems });
 });
 
-test('a batch of more than is answered at once says which keys were left', async () => {
+test('a batch over the response limit returns its unprocessed keys', async () => {
   const keys = many(5);
   for (const one of keys) await things.write(toPut({ ...one, text: S('x'.repeat(390_000)) }));
   const body = { RequestItems: { things: { Keys: keys } } };
@@ -119,7 +119,7 @@ test('a batch of more than is answered at once says which keys were left', async
   expect([found?.length, left?.Keys.length]).toEqual([3, 2]);
 });
 
-test('each read of the service’s own table takes the quick way', async () => {
+test('every read of the service table takes the quick path', async () => {
   const sent: [string, Body][] = [];
   const client = clientOver((call, request) => {
     sent.push([call, request]);

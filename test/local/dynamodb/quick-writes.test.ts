@@ -13,7 +13,7 @@ useBothPaths((...both) => {
 });
 afterAll(removeFolders);
 
-/** Few keys and values, so that items move, come back and meet. */
+/** Few keys and values, so that items move, return and collide. */
 const anyKey = fc.tuple(fc.constantFrom('x', 'y'), fc.constantFrom('0', '1', '2')).map(([pk, sk]) => key(pk, sk));
 const attribute = fc.oneof(
   fc.tuple(fc.constant('gp'), fc.constantFrom(S('g'), S('h'))),
@@ -68,20 +68,20 @@ const QUESTIONS: readonly (readonly [string, Body])[] = [
     ]),
   ),
 ];
-/** Reading removes what is stale: where everything is asked for after each step, little of it comes together. */
+/** Mostly few reads: they remove stale entries, of which too few would accumulate if each step read everything. */
 const asked = fc.oneof(
   { weight: 4, arbitrary: fc.shuffledSubarray([...QUESTIONS], { maxLength: 2 }) },
   fc.shuffledSubarray([...QUESTIONS], { minLength: QUESTIONS.length }),
 );
 
-/** Takes a step; how many entries a sweep removed. */
+/** Takes a step and returns the number of swept entries. */
 async function take({ store, call }: Things, { call: name, body, now }: Step): Promise<number> {
   if (now !== undefined) return sweep(store, now);
   await call(name, body);
   return 0;
 }
 
-test('whatever is written, batches that take the quick path leave what those of dynalite do', async () => {
+test('batches on the quick path leave the same data as those of dynalite after any writes', async () => {
   const seen = { quick: 0, stale: 0, sweptStale: 0 };
   await fc.assert(
     fc.asyncProperty(fc.array(fc.tuple(step, asked), { minLength: 4, maxLength: 12 }), async (steps) => {

@@ -11,7 +11,7 @@ afterAll(removeFolders);
 
 const toKey = (n: number) => key('x', String(n).padStart(3, '0'));
 const numbered = (n: number, gp = 'g') => ({ ...toKey(n), gp: S(gp), gs: S('same') });
-/** Puts the items of these numbers, in as many batches as it takes. */
+/** Puts the items of these numbers in batches. */
 const putAll = async (from: number, to: number, item: (n: number) => Item) => {
   for (let n = from; n < to; n += 25)
     await things.write(...Array.from({ length: Math.min(25, to - n) }, (_, i) => toPut(item(n + i))));
@@ -25,8 +25,8 @@ const readAll = async () => {
     for (const gp of ['g', 'h']) await things.pages('Query', toQuery(IndexName, gp, { Limit: 4 }));
 };
 
-describe('entries of items that have moved on', () => {
-  test('are gone from an index once it has been read, and from the order of expiry when they are due', async () => {
+describe('stale entries', () => {
+  test('stale entries leave an index once it is read, and the expiry order once they are due', async () => {
     const expiring = (n: number, at: number, gp?: string) => toPut({ ...numbered(n, gp), expiresAt: N(at) });
     await things.write(...[0, 1, 2, 3, 4].map((n) => expiring(n, 1_000)));
     await things.write(
@@ -45,14 +45,14 @@ describe('entries of items that have moved on', () => {
     expect(await things.entries()).toEqual(await things.wanted());
   });
 
-  test('are found by a sweep in any number, and their items stay', async () => {
+  test('a sweep removes any number of stale entries and keeps their items', async () => {
     for (const expiresAt of [N(1_000), N(3_000)]) await putAll(0, 300, (n) => ({ ...numbered(n), expiresAt }));
     expect((await things.entries()).expiry).toBe(600);
     await sweep(things.store, 2_000);
     expect(await things.entries()).toEqual({ items: 300, index: 900, expiry: 300 });
   });
 
-  test('are not taken for stale where the item comes back before they are removed', async () => {
+  test('an entry is kept if its item returns before the entry is removed as stale', async () => {
     await things.write(toPut(numbered(1)));
     await things.write(toPut(numbered(1, 'h')));
     const reading = things.call('Query', toQuery('all', 'g')); // begins now: sees a stale entry
@@ -62,7 +62,7 @@ describe('entries of items that have moved on', () => {
   });
 });
 
-describe('a page that Limit ends among stale entries', () => {
+describe('pages among stale entries', () => {
   const gone = [0, 3, 4, 5, 6, 11, 12, 13, 14, 15, 16, 17, 22, 24];
   const stay = Array.from({ length: 25 }, (_, n) => n).filter((n) => !gone.includes(n));
   const write = async () => {
@@ -77,7 +77,7 @@ describe('a page that Limit ends among stale entries', () => {
     [4, false],
     [11, true],
     [11, false],
-  ])('%i: is full, and the next goes on without skipping or repeating (forward: %s)', async (Limit, isForward) => {
+  ])('a page with Limit %i is full, and the next one neither skips nor repeats items (forward: %s)', async (Limit, isForward) => {
     await write();
     const pages = await things.pages('Query', toQuery('all', 'g', { Limit, ScanIndexForward: isForward }));
     const expected = isForward ? stay : stay.toReversed();
@@ -85,7 +85,7 @@ describe('a page that Limit ends among stale entries', () => {
     expect(pages.slice(0, -1).every(({ Count }) => Count === Limit)).toBe(true);
   });
 
-  test('the next goes on where the last item was, if that has moved meanwhile', async () => {
+  test('the next page continues after the last item even if that has moved meanwhile', async () => {
     await write();
     const first = await things.call('Query', toQuery('all', 'g', { Limit: 4 }));
     const [last] = toItems([first]).slice(-1);
@@ -95,14 +95,14 @@ describe('a page that Limit ends among stale entries', () => {
     expect(toItems(rest)).toEqual(stay.filter((n) => n > 8).map((n) => numbered(n)));
   });
 
-  test('ends behind hundreds of them, where what is left is', async () => {
+  test('a page passes hundreds of stale entries to reach the remaining items', async () => {
     await putAll(0, 300, (n) => numbered(n));
     await putAll(0, 295, (n) => numbered(n, 'h'));
     const page = await things.call('Query', toQuery('keys', 'g', { Limit: 5 }));
     expect(page.Items).toEqual([295, 296, 297, 298, 299].map((n) => numbered(n)));
   });
 
-  test('a Scan of an index passes by them too', async () => {
+  test('a Scan of an index skips stale entries', async () => {
     await write();
     const items = toItems(await things.pages('Scan', { IndexName: 'all', Limit: 3 }));
     expect(items.filter(({ gp }) => gp?.S === 'g')).toEqual(stay.map((n) => numbered(n)));

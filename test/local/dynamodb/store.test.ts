@@ -67,14 +67,14 @@ const refusal = (promise: Promise<unknown>): Promise<ApiError['body']> =>
   );
 
 describe('writes', () => {
-  test('an item and its index entries are one batch', async () => {
+  test('an item and its index entries are written in one batch', async () => {
     await put({ ...key('x'), gp: S('g'), gs: S('1'), a: N(1), b: N(2) });
     expect(counts.writes).toEqual([4]); // the item and three indexes
     await put({ ...key('x'), gp: S('g'), gs: S('2'), expiresAt: N(9) });
     expect(counts.writes).toEqual([4, 8]); // and its expiry; three entries moved
   });
 
-  test('25 items of a BatchWriteItem are one batch', async () => {
+  test('25 items of a BatchWriteItem are written in one batch', async () => {
     const puts = Array.from({ length: 24 }, (_, n) => ({ PutRequest: { Item: key('x', String(n)) } }));
     await put(key('gone'));
     await call('BatchWriteItem', { RequestItems: { [TableName]: [...puts, { DeleteRequest: { Key: key('gone') } }] } });
@@ -113,7 +113,7 @@ describe('writes', () => {
     });
   });
 
-  test('everything is there after a restart, and a changed table declaration is rejected', async () => {
+  test('items and indexes survive a restart, and a changed table declaration is rejected', async () => {
     await put({ ...key('x'), gp: S('g'), gs: S('1'), bytes: { B: 'AQID' } });
     await store.close();
     await open();
@@ -126,7 +126,7 @@ describe('writes', () => {
 });
 
 describe('indexes', () => {
-  test('each contains the attributes of its projection', async () => {
+  test('each index contains the attributes of its projection', async () => {
     const item = { ...key('x'), gp: S('g'), gs: S('1'), a: N(1), b: N(2) };
     const { b: _, ...some } = item;
     const { a: __, ...keys } = some;
@@ -136,7 +136,7 @@ describe('indexes', () => {
     expect((await queryIndex('keys', 'g')).Items).toEqual([keys]);
   });
 
-  test('an item leaves an index with its key attributes, and moves with their value', async () => {
+  test('an item moves in an index with the value of its key attributes, and leaves it without them', async () => {
     await put({ ...key('x'), gp: S('g'), gs: S('1') });
     await put({ ...key('x'), gp: S('h'), gs: S('1') });
     expect([(await queryIndex('all', 'g')).Count, (await queryIndex('all', 'h')).Count]).toEqual([0, 1]);
@@ -144,7 +144,7 @@ describe('indexes', () => {
     expect((await queryIndex('all', 'h')).Count).toBe(0);
   });
 
-  test('pages neither skip nor repeat items that share the index key', async () => {
+  test('pages of an index neither skip nor repeat items with the same index key', async () => {
     for (let n = 0; n < 30; n++) await put({ ...key('x', String(n)), gp: S('g'), gs: S('same') });
     for (const ScanIndexForward of [true, false]) {
       const seen: string[] = [];
@@ -165,7 +165,7 @@ describe('indexes', () => {
 });
 
 describe('reads', () => {
-  test('a Query among 100,000 other items reads its own entries and no more', async () => {
+  test('a Query among 100,000 other items reads only its own entries', async () => {
     const others = Array.from({ length: 100_000 }, (_, n) => ({
       type: 'put' as const,
       key: `i~${TableName}~${String(n).padStart(6, '0')}/other`,
@@ -182,7 +182,7 @@ describe('reads', () => {
     expect(counts.entriesRead).toBe(3);
   });
 
-  test('begins_with, BETWEEN and a page token select the range they name', async () => {
+  test('begins_with, BETWEEN, comparisons and a page token select exactly their range', async () => {
     for (const sk of ['a', 'ab', 'abc', 'b', 'c']) await put(key('x', sk));
     const select = async (condition: string, values: Record<string, unknown>, more = {}) => {
       const ExpressionAttributeValues = { ':p': S('x'), ...values };
@@ -208,7 +208,7 @@ describe('reads', () => {
     expect((await query('x', { ExclusiveStartKey: page.LastEvaluatedKey })).Count).toBe(1);
   });
 
-  test('BatchGetItem returns what exists', async () => {
+  test('BatchGetItem returns only existing items', async () => {
     await put(key('x'));
     const answer = await call('BatchGetItem', { RequestItems: { [TableName]: { Keys: [key('x'), key('y')] } } });
     expect(answer.Responses).toEqual({ [TableName]: [key('x')] });
@@ -220,7 +220,7 @@ describe('transactions', () => {
   const step = (kind: string, body: Record<string, unknown>) => ({ [kind]: { TableName, ...body } });
   const absent = { ConditionExpression: 'attribute_not_exists(pk)' };
 
-  test('all its writes are one batch', async () => {
+  test('all writes of a transaction are one batch', async () => {
     await put({ ...key('old'), gp: S('g'), gs: S('1') });
     await transact(
       step('Put', { Item: { ...key('new'), gp: S('g'), gs: S('2') }, ...absent }),
@@ -237,7 +237,7 @@ describe('transactions', () => {
     expect((await queryIndex('keys', 'g')).Items).toEqual([{ ...key('new'), gp: S('g'), gs: S('2') }]);
   });
 
-  test('one failed condition stores nothing, and the reasons are in order', async () => {
+  test('a failed condition cancels the whole transaction, with the reasons in order', async () => {
     await put({ ...key('there'), a: N(1) });
     const failed = transact(
       step('Put', { Item: key('new') }),
@@ -265,7 +265,7 @@ describe('transactions', () => {
 });
 
 describe('expiry', () => {
-  test('the sweep deletes what has expired, index entries included, and nothing else', async () => {
+  test('the sweep deletes only expired items, including their index entries', async () => {
     await put({ ...key('old'), gp: S('g'), gs: S('1'), expiresAt: N(1_000) });
     await put({ ...key('renewed'), expiresAt: N(1_000) });
     await put({ ...key('renewed'), expiresAt: N(3_000) });

@@ -22,7 +22,7 @@ async function createTableClient(staleReadsMs: number) {
   return {
     close: store.close,
     put: (a: string) => call('PutItem', { Item: { ...Key, [hash]: S('g'), [range]: S(a), a: S(a) } }),
-    /** The same item by each kind of read: undefined where it is not there. */
+    /** The item by each kind of read, or undefined. */
     async read(ConsistentRead: boolean): Promise<unknown[]> {
       const ask = { ConsistentRead, KeyConditionExpression: 'pk = :p', ExpressionAttributeValues: { ':p': S('p') } };
       const batch = await perform(store, 'BatchGetItem', {
@@ -43,9 +43,9 @@ async function createTableClient(staleReadsMs: number) {
   };
 }
 
-describe('reads of the past', () => {
+describe('stale reads', () => {
   const AGE_MS = 140;
-  test('that are not consistent, and those of indexes, see what was there before; others see what is', async () => {
+  test('inconsistent and index reads see the past, and consistent reads see the present', async () => {
     const table = await createTableClient(AGE_MS);
     await table.put('old');
     expect([await table.read(true), await table.read(false), await table.inIndex()]).toEqual([
@@ -64,7 +64,7 @@ describe('reads of the past', () => {
     expect([await table.read(false), await table.inIndex()]).toEqual([['new', 'new', 'new'], ['new']]);
     await table.close();
   });
-  test('are of the present by default', async () => {
+  test('all reads see the present by default', async () => {
     const table = await createTableClient(0);
     await table.put('one');
     expect([await table.read(false), await table.inIndex()]).toEqual([['one', 'one', 'one'], ['one']]);
@@ -72,8 +72,8 @@ describe('reads of the past', () => {
   });
 });
 
-describe('faults', () => {
-  /** Makes so many different calls, and says how each ended, with what the table was asked to do. */
+describe('injected faults', () => {
+  /** Makes `count` different calls, and returns their errors, the executed requests and the answers. */
   async function meet(call: string, getBody: (i: number) => Body, count = 96) {
     const faults = createFaults(() => CREATE_TABLE);
     const ends: string[] = [];
@@ -95,32 +95,32 @@ describe('faults', () => {
     };
     for (let i = 0; i < count; i++) {
       ends.push(await send(i));
-      // Repeated, it is left alone.
+      // A repeated call succeeds.
       if (ends.at(-1) !== 'ok') expect(await send(i)).toBe('ok');
     }
     return { ends: ends.filter((end) => end !== 'ok'), done, answers };
   }
   const kinds = (ends: readonly string[]) => [...new Set(ends)].toSorted();
 
-  test('throttle and fail reads, a few of a hundred', async () => {
+  test('a few of a hundred reads are throttled or fail', async () => {
     const { ends } = await meet('GetItem', (i) => ({ Key: S(`${i}`) }));
     expect(kinds(ends)).toEqual(['400 ProvisionedThroughputExceededException', '500 InternalServerError']);
     expect(ends.length).toBeGreaterThan(4);
     expect(ends.length).toBeLessThan(15);
   });
-  test('throttle and fail writes, and lose answers of writes that were made', async () => {
+  test('writes are throttled or fail, and some are made although their answers are lost', async () => {
     const { ends, done } = await meet('PutItem', (i) => ({ Item: { ...Key, a: S(`${i}`) } }));
     expect(kinds(ends)).toEqual(['400 ProvisionedThroughputExceededException', '500 InternalServerError']);
     const seen = done.map((body) => JSON.stringify(body));
     expect(new Set(seen).size).toBe(96);
-    // Those whose answers were lost were made twice.
+    // Writes with lost answers were made twice.
     expect(seen.length).toBeGreaterThan(96);
   });
-  test('cancel transactions for a conflict with their first item', async () => {
+  test('some transactions are canceled', async () => {
     const { ends } = await meet('TransactWriteItems', (i) => ({ TransactItems: [{ Put: i }, { Put: 'b' }] }));
     expect(kinds(ends)).toContain('400 TransactionCanceledException');
   });
-  test('refuse a write as a conflict if a transaction has written its item', async () => {
+  test('a write to an item of an earlier transaction can be rejected as a conflict', async () => {
     const faults = createFaults(() => CREATE_TABLE);
     const nothing = async () => ({});
     const transaction = { TransactItems: [{ Put: { TableName, Item: { ...Key, a: S('1') } } }] };
@@ -132,7 +132,7 @@ describe('faults', () => {
     }
     expect(`${[...types]}`).toContain('TransactionConflictException');
   });
-  test('leave batches half done: what was written and what is left is the whole', async () => {
+  test('a half-done batch write returns all of its unprocessed writes', async () => {
     const requests = (i: number) => Array.from({ length: 5 }, (_, n) => ({ PutRequest: `${i} ${n}` }));
     const { done, answers } = await meet('BatchWriteItem', (i) => ({ RequestItems: { rows: requests(i) } }));
     const left = answers.flatMap(
@@ -144,7 +144,7 @@ describe('faults', () => {
     const texts = (list: readonly unknown[]) => new Set(list.map((one) => JSON.stringify(one)));
     expect(texts([...written, ...left])).toEqual(texts(all));
   });
-  test('leave keys of batches unread', async () => {
+  test('a half-done batch read returns its unprocessed keys', async () => {
     const { answers } = await meet('BatchGetItem', (i) => ({
       RequestItems: { rows: { Keys: [`${i}`, 'b', 'c'], ConsistentRead: true } },
     }));

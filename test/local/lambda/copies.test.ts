@@ -2,8 +2,8 @@ import { createCopies } from '../../../local/lambda/copies';
 
 const toNumber = (url: string): string => new URL(url).searchParams.get('copy') ?? '';
 
-describe('copies of modules', () => {
-  test('functions without conflicting variables share one', () => {
+describe('module copies', () => {
+  test('functions without conflicting variables share a copy', () => {
     const copyItem = createCopies();
     const table = { TABLE_NAME: 'table' };
     const copies = [table, { ...table, BUCKET: 'files' }, { ...table, QUEUE: 'queue' }, {}].map((variables, i) =>
@@ -12,7 +12,7 @@ describe('copies of modules', () => {
     expect(new Set(copies).size).toBe(1);
   });
 
-  test('functions with conflicting variables do not share one', () => {
+  test('functions with conflicting variables do not share a copy', () => {
     const copyItem = createCopies();
     const copies = ['files', 'others', 'files'].map((BUCKET, i) =>
       toNumber(copyItem({ module: `file:///${i}.mjs`, variables: { BUCKET } })),
@@ -21,7 +21,7 @@ describe('copies of modules', () => {
     expect(copies[2]).toBe(copies[0]);
   });
 
-  test('functions with the same handler file do not share one', () => {
+  test('functions with the same handler file do not share a copy', () => {
     const copyItem = createCopies();
     const [first, second] = [1, 2].map(() => copyItem({ module: 'file:///follow.mjs', variables: {} }));
     expect(first).not.toBe(second);

@@ -8,7 +8,7 @@ import { loadResources } from '../../../local/resources';
 import { folder, functionResource, removeFolders, writeAssembly } from '../support/assembly';
 
 const modules = {
-  // In the asset, and imported by the others: loaded once a thread.
+  // Imported by the others and loaded once per thread.
   shared: `import { threadId } from 'node:worker_threads';
     let loads = 0;
     export const load = () => ({ threadId, loads: ++loads });`,
@@ -65,7 +65,7 @@ interface Shown {
   readonly place?: string;
 }
 
-describe('functions', () => {
+describe('local functions', () => {
   const logs = folder();
   const assembly = readAssembly(writeAssembly({ app: { Resources } }, modules));
   const copy = folder();
@@ -87,14 +87,14 @@ describe('functions', () => {
     for (const id of ids) all.push(await call(id));
     return all;
   };
-  /** Calls that end when as many threads are in work. */
+  /** Calls that end once each of them has a thread. */
   const callUntilThreads = (...ids: readonly string[]) => {
     const place = folder();
     return Promise.all(ids.map((id) => call(id, { place, threads: ids.length })));
   };
   const getLog = (id: string) => readFileSync(join(logs, `app-${id}.log`), 'utf8');
 
-  test('without conflicting variables share a thread and imported modules, but keep their own name and log', async () => {
+  test('functions without conflicting variables share a thread and imported modules, but keep their own name and log', async () => {
     const [one, two, small, again] = (await inOrder(['One', 'Two', 'Small', 'One'])) as [Shown, Shown, Shown, Shown];
     expect([two, small, again].map(({ threadId }) => threadId)).toEqual([1, 2, 3].map(() => one.threadId));
     expect([one.loads, two.loads, small.loads, again.calls]).toEqual([1, 2, 3, 2]);
@@ -108,7 +108,7 @@ describe('functions', () => {
     expect(getLog('Two')).toContain('{"by":"app-Two"}');
   });
 
-  test('with conflicting variables or the same handler file share a thread but no module state', async () => {
+  test('functions with conflicting variables or the same handler file share a thread but no module state', async () => {
     const ids = ['One', 'Again', 'Here', 'There'];
     const all = await inOrder(ids);
     expect(new Set(all.map(({ threadId }) => threadId)).size).toBe(1);
@@ -120,12 +120,12 @@ describe('functions', () => {
     expect(again).toEqual(all.map((one) => ({ ...one, calls: 2 })));
   });
 
-  test('of two assets share a thread, but no state', async () => {
+  test('functions of two assets share a thread but no state', async () => {
     const [here, there] = await inOrder(['One', 'Elsewhere']);
     expect(there).toEqual({ ...here, functionName: 'app-Elsewhere', name: 'app-Elsewhere' });
   });
 
-  test('each see and change their own variables, also in what they left running', async () => {
+  test('each function sees and changes its own variables, even in work left running', async () => {
     const set = await call('Here', { set: 'changed', leave: true });
     const other = await call('There', { wait: 100 });
     expect([set.place, other.place, other.threadId]).toEqual(['changed', 'there', set.threadId]);
@@ -133,7 +133,7 @@ describe('functions', () => {
     expect(getLog('Here')).toContain('left behind changed');
   });
 
-  test('go back to a thread that they have run on', async () => {
+  test('a function returns to a thread that it has run on', async () => {
     const [one, two] = await callUntilThreads('One', 'Here');
     for (let n = 0; n < 4; n++) {
       const [id, before] = n % 2 ? (['One', one] as const) : (['Here', two] as const);
@@ -141,25 +141,25 @@ describe('functions', () => {
     }
   });
 
-  test('that answer requests share no thread with others', async () => {
+  test('functions that answer requests share no thread with others', async () => {
     const other = (await functions.find('app-Two').invoke({}, 'async')) as Shown;
     expect((await call('One')).threadId).not.toBe(other.threadId);
   });
 
-  test('never share a thread at the same time', async () => {
+  test('two functions never share a thread at the same time', async () => {
     const [one, two] = await callUntilThreads('One', 'Two');
     expect(one?.threadId).not.toBe(two?.threadId);
   });
 
-  test('wait for a thread that is soon free, rather than start one for each call', async () => {
-    // So many are started together; after that one at a time, which takes longer than a call.
+  test('calls wait for a thread that is soon free instead of starting one each', async () => {
+    // This many start together, and then one at a time, which takes longer than a call.
     const together = availableParallelism() + 1;
     const calls = Array.from({ length: 5 * together }, () => functions.find('app-Slow').invoke({}, 'async'));
     const threads = new Set(((await Promise.all(calls)) as Shown[]).map(({ threadId }) => threadId));
     expect(threads.size).toBeLessThan(2.5 * together);
   });
 
-  test('get one more thread where others always wait, however short they are', async () => {
+  test('another thread is started if calls always wait, even for a short time', async () => {
     const threads = new Set<number>();
     const oneAfterTheOther = async () => {
       for (let n = 0; n < 2_000 && threads.size < 2; n++) threads.add((await call('One')).threadId);
@@ -170,7 +170,7 @@ describe('functions', () => {
     expect(threads.size).toBeGreaterThan(1);
   });
 
-  test('get a thread of their own where the others are held for long', async () => {
+  test('every call gets its own thread if the others are held for long', async () => {
     const all = await callUntilThreads('One', 'One', 'One', 'Two', 'Two', 'Two');
     expect(new Set(all.map(({ threadId }) => threadId)).size).toBe(6);
   });
@@ -179,7 +179,7 @@ describe('functions', () => {
     ['Stuck', 'timeout', 'timed out after 0.30 seconds'],
     ['Exits', 'crash', 'exited its process'],
     ['Throws', 'crash', 'outside'],
-  ])('%s: its own call fails, others in work and later ones do not', async (id, kind, message) => {
+  ])('%s fails its own call (%s: %s) but no concurrent or later one', async (id, kind, message) => {
     const before = await call('One');
     const other = call('Two', { wait: 400 });
     const failed = call(id);
@@ -189,7 +189,7 @@ describe('functions', () => {
     expect(id === 'Exits' || getLog(id).includes(message)).toBe(true);
   });
 
-  test('log their unfinished work as their own', async () => {
+  test('work left running is logged by its own function', async () => {
     const one = await call('One', { leave: true });
     const two = await call('Two', { wait: 200 });
     expect(two.threadId).toBe(one.threadId);

@@ -17,7 +17,7 @@ const Resources = {
   Sends: functionResource('sends'),
 };
 
-/** A server that notes what it is sent. */
+/** A server that records its requests. */
 function noting() {
   const seen: { readonly caller: unknown; readonly text: string }[] = [];
   const server = createServer(async (request, response) => {
@@ -27,9 +27,9 @@ function noting() {
   return { seen, server };
 }
 
-describe('a function that calls the store', () => {
+describe('store calls of functions', () => {
   let functions: ReturnType<typeof createFunctions>;
-  /** What came through ports, and how it is answered. */
+  /** Calls that came through ports, and their answer. */
   const calls: StoreCall[] = [];
   let answer: Answerer;
   const ports: MessagePort[] = [];
@@ -66,7 +66,7 @@ describe('a function that calls the store', () => {
   const invoke = async (id: string, event: object) =>
     (await functions.find(`app-${id}`).invoke(event, 'request')) as Readonly<Record<string, unknown>>;
 
-  test('is answered through its port, under its own name', async () => {
+  test('a call is answered through its port, under the name of its function', async () => {
     expect(await invoke('Gets', { keys: ['ä'] })).toMatchObject({ items: [{ k: 'ä' }] });
     expect(calls).toEqual([
       { call: 'GetItem', caller: 'app-Gets', text: '{"TableName":"things","Key":{"k":{"S":"ä"}}}' },
@@ -74,7 +74,7 @@ describe('a function that calls the store', () => {
     expect(store.seen).toEqual([]);
   });
 
-  test('has its own name also where it shares a thread, and for what it left running', async () => {
+  test('a function keeps its name on a shared thread and in work left running', async () => {
     const gets = await invoke('Gets', { keys: ['1'], leave: 'left' });
     const again = await invoke('Again', { keys: ['2'], wait: 150 });
     expect([again, gets]).toEqual([
@@ -88,7 +88,7 @@ describe('a function that calls the store', () => {
     ]);
   });
 
-  test('many times at once gets to each call its own answer, in whatever order they come', async () => {
+  test('concurrent calls each get their own answer regardless of order', async () => {
     const keys = Array.from({ length: 20 }, (_, n) => String(n));
     answer = async ({ caller, text }) => {
       const { k } = JSON.parse(text).Key;
@@ -102,25 +102,25 @@ describe('a function that calls the store', () => {
     expect(calls).toHaveLength(60);
   });
 
-  test('throws the error of an answer, with its status', async () => {
+  test('an error answer is thrown with its name and status', async () => {
     const body = { __type: 'com.amazonaws.dynamodb.v20120810#AccessDeniedException', message: 'not you' };
     answer = async () => ({ status: 400, text: JSON.stringify(body) });
     const error = { name: 'AccessDeniedException', message: 'not you', statusCode: 400 };
     expect(await invoke('Gets', { keys: ['1'] })).toMatchObject({ items: [error] });
   });
 
-  test('stops waiting once it is aborted, and does not ask again', async () => {
+  test('an aborted call stops waiting and is not repeated', async () => {
     answer = () => new Promise(() => undefined);
     expect(await invoke('Gets', { keys: ['1'], abortAfter: 50 })).toEqual({ name: 'TimeoutError' });
     expect(calls).toHaveLength(1);
   });
 
-  test('does not ask if it is aborted before', async () => {
+  test('a call aborted beforehand is not sent', async () => {
     expect(await invoke('Gets', { keys: ['1'], abortAfter: 0 })).toEqual({ name: 'AbortError' });
     expect(calls).toHaveLength(0);
   });
 
-  test('sends its name to other services of AWS, and to no other host', async () => {
+  test('a signed request has the name of its function, and an unsigned one does not', async () => {
     const signed = { url: otherUrl, text: 'signed' };
     expect(await invoke('Sends', signed)).toEqual({ status: 200, text: 'by HTTP' });
     await invoke('Sends', { ...signed, text: 'unsigned', authorization: 'Basic' });
@@ -131,14 +131,14 @@ describe('a function that calls the store', () => {
     expect(calls).toEqual([]);
   });
 
-  test('reaches the store by HTTP with any other client', async () => {
+  test('any other client reaches the store by HTTP', async () => {
     await invoke('Sends', { text: 'odd' });
     expect(store.seen).toEqual([{ caller: 'app-Sends', text: 'odd' }]);
     expect(calls).toEqual([]);
   });
 
-  // The last test: no thread has a store after it.
-  test('throws when the store stops, and at once when it has stopped', async () => {
+  // Must be the last test: it leaves the threads without a store.
+  test('a pending call fails when the store stops, and so do later ones', async () => {
     answer = () => new Promise(() => undefined);
     const waits = invoke('Gets', { keys: ['1'] });
     await sleep(200);

@@ -8,8 +8,8 @@ const open = (limits: { maxThreads?: number; maxIdleMs?: number }) =>
   createThreads({ memory: 64, connect, token: 'token', kept: 1, ...limits }, () => undefined);
 const isRunning = async ({ worker }: FunctionThread) => worker.threadId !== -1;
 
-describe('threads of functions', () => {
-  test('are never more than their maximum: a call waits until one is free', async () => {
+describe('function threads', () => {
+  test('threads never exceed their maximum, and a call waits until one is free', async () => {
     const threads = open({ maxThreads: 1 });
     const first = await threads.take(WANTED);
     let second: FunctionThread | undefined;
@@ -24,7 +24,7 @@ describe('threads of functions', () => {
     await threads.stop();
   });
 
-  test('of a limited number are replaced when one ends', async () => {
+  test('a thread that ends is replaced for a waiting call', async () => {
     const threads = open({ maxThreads: 1 });
     const first = await threads.take(WANTED);
     const second = threads.take(WANTED);
@@ -34,13 +34,13 @@ describe('threads of functions', () => {
     await threads.stop();
   });
 
-  test('end once a burst has left them idle, but for those that are kept', async () => {
+  test('idle threads end after a burst, except the kept ones', async () => {
     const threads = open({ maxIdleMs: 200 });
     const all: FunctionThread[] = [];
     for (let i = 0; i < 5; i++) {
       const thread = await threads.take(WANTED);
       if (!thread) throw new Error('the threads were stopped');
-      // One that loads is waited for before a further one is started.
+      // Until a thread has loaded, no further one is started.
       thread.worker.emit('message', 'loaded');
       all.push(thread);
     }

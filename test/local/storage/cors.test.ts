@@ -3,8 +3,8 @@ import { type CorsRule, corsHeaders, isPreflight } from '../../../local/storage/
 const origin = 'https://app.example';
 const rule: CorsRule = { AllowedMethods: ['GET', 'HEAD'], ExposedHeaders: ['ETag', 'Content-Range'], MaxAge: 60 };
 
-describe('CORS of a bucket', () => {
-  test('a page gets an allowed answer with the exposed headers', () => {
+describe('bucket CORS', () => {
+  test('an allowed request gets the CORS headers of its rule', () => {
     expect(corsHeaders({ method: 'GET', headers: { origin } }, [rule])).toEqual({
       'access-control-allow-origin': '*',
       'access-control-allow-methods': 'GET, HEAD',
@@ -14,7 +14,7 @@ describe('CORS of a bucket', () => {
     });
   });
 
-  test('a preflight is judged by the method that it asks for, and gets the headers that it asks for', () => {
+  test('a preflight is judged by its requested method and gets its requested headers', () => {
     const ask = (method: string) => ({
       method: 'OPTIONS',
       headers: { origin, 'access-control-request-method': method, 'access-control-request-headers': 'range' },
@@ -24,12 +24,12 @@ describe('CORS of a bucket', () => {
     expect(corsHeaders(ask('PUT'), [rule])).toEqual({});
   });
 
-  test('a page gets no header for a method that no rule allows, or from a bucket without rules', () => {
+  test('a request with a method outside the rules gets no CORS headers', () => {
     expect(corsHeaders({ method: 'PUT', headers: { origin } }, [rule])).toEqual({});
     expect(corsHeaders({ method: 'GET', headers: { origin } }, [])).toEqual({});
   });
 
-  test('a client that is no page gets none', () => {
+  test('a request without an origin gets no CORS headers', () => {
     expect(corsHeaders({ method: 'GET', headers: {} }, [rule])).toEqual({});
     expect(isPreflight({ method: 'OPTIONS', headers: {} })).toBe(false);
   });

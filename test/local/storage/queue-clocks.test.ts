@@ -3,7 +3,7 @@ import { folder, removeFolders } from '../support/assembly';
 
 const HOUR_MS = 3_600_000;
 const real = { now: Date.now, steady: performance.now.bind(performance) };
-/** Sets how far the clocks that this process sees are ahead, ms; the steady one only passes. */
+/** Sets both clocks ahead, ms; the monotonic one only to let time pass. */
 const setClocks = (systemMs: number, steadyMs = 0): void => {
   Date.now = () => real.now() + systemMs;
   performance.now = () => real.steady() + steadyMs;
@@ -41,14 +41,14 @@ async function open(directory = folder()) {
   };
 }
 
-describe('a queue whose clock is set', () => {
+describe('queue under clock changes', () => {
   afterEach(async () => {
     setClocks(0);
     for (const close of opened) await close();
   });
   afterAll(removeFolders);
 
-  test('ahead: a message in flight is not delivered again', async () => {
+  test('a message in flight is not redelivered when the clock is set ahead', async () => {
     const queue = await open();
     await queue.send('one');
     expect(await queue.received()).toEqual(['one']);
@@ -56,7 +56,7 @@ describe('a queue whose clock is set', () => {
     expect(await queue.received()).toEqual([]);
   });
 
-  test('back: a message in flight is delivered again after its timeout, not after as long as the clock went back', async () => {
+  test('a message in flight is redelivered after its timeout when the clock is set back', async () => {
     setClocks(HOUR_MS);
     const queue = await open();
     await queue.send('one');
@@ -69,7 +69,7 @@ describe('a queue whose clock is set', () => {
     expect(received).toEqual(['one']);
   });
 
-  test('back: a delayed message comes after its delay', async () => {
+  test('a delayed message is delivered after its delay when the clock is set back', async () => {
     setClocks(HOUR_MS);
     const queue = await open();
     await queue.send('late', 60);
@@ -81,7 +81,7 @@ describe('a queue whose clock is set', () => {
     expect(received).toEqual(['late']);
   });
 
-  test('back, while the process did not run: a delayed message does not wait for the old time', async () => {
+  test('a delayed message is delivered at once after a restart with the clock set back', async () => {
     setClocks(HOUR_MS);
     const before = await open();
     await before.send('late', 60);

@@ -13,7 +13,7 @@ interface StackTemplate {
 
 const folders: string[] = [];
 
-/** A temporary folder; `removeFolders` deletes it. */
+/** A temporary folder, deleted by `removeFolders`. */
 export function folder(): string {
   const made = mkdtempSync(join(tmpdir(), 'runner-'));
   folders.push(made);
@@ -26,7 +26,7 @@ export function removeFolders(): void {
 }
 
 /**
- * Writes a cloud assembly by hand. Each stack has a role that may do everything, unless it has a `Role` of its own.
+ * Writes a cloud assembly by hand. Each stack without a `Role` gets one that may do everything.
  * @param functions source of each ES module in the one asset, by file name without its ending
  * @returns its folder
  */
@@ -40,7 +40,7 @@ export function writeAssembly(
   const files = { code: { source: { path: 'asset' }, destinations: { here: { objectKey: 'code.zip' } } } };
   writeFileSync(join(out, 'assets.json'), JSON.stringify({ files }));
   const artifacts: Json = { assets: { type: 'cdk:asset-manifest', properties: { file: 'assets.json' } } };
-  // Listed last to first, so that the order is the dependencies' doing.
+  // Listed last to first, so that the order must follow from the dependencies.
   const names = Object.keys(stacks);
   for (const [at, name] of [...names.entries()].reverse()) {
     const dependencies = names.slice(0, at);
@@ -56,11 +56,11 @@ export function writeAssembly(
 
 /** The ARN of a stack's role. */
 export const ROLE = { 'Fn::GetAtt': ['Role', 'Arn'] };
-/** The URI by which API Gateway invokes a function of the stack. */
+/** The URI with which API Gateway invokes a function of the stack. */
 export const invocationUri = (id: string) => ({
   'Fn::Sub': `arn:aws:apigateway:\${AWS::Region}:lambda:path/2015-03-31/functions/\${${id}.Arn}/invocations`,
 });
-/** An operation of an API that a function of the stack answers. */
+/** An API operation answered by a function of the stack. */
 export const toOperation = (id: string) => ({
   'x-amazon-apigateway-integration': {
     type: 'aws_proxy',
@@ -72,7 +72,7 @@ export const toOperation = (id: string) => ({
 const services = ['lambda', 'apigateway', 'scheduler', 'states'].map((name) => `${name}.amazonaws.com`);
 const getPolicy = (Statement: Json[]) => ({ Version: '2012-10-17', Statement });
 
-/** A role that may do everything, or what these statements say, for functions, the API and schedules. */
+/** A role for functions, the API and schedules, by default with every permission. */
 export const roleResources = (Statement: Json[] = [{ Effect: 'Allow', Action: '*', Resource: '*' }], id = 'Role') => ({
   [id]: {
     Type: 'AWS::IAM::Role',

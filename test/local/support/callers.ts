@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { buildSync } from 'esbuild';
 
-/** The service's own client, as one module. */
+/** The client of the service, as one module. */
 function bundledClient(): string {
   const entry = fileURLToPath(new URL('../../../lambdas/core/table/dynamo-client.ts', import.meta.url));
   const built = buildSync({
@@ -13,7 +13,7 @@ function bundledClient(): string {
   return file?.text ?? '';
 }
 
-/** Sources of functions that call services, by file: the store with the service's client, and any URL as Node can. */
+/** Sources of functions by file: they call the store with the client of the service, or any URL with plain Node. */
 export const callers = {
   client: bundledClient(),
   gets: `import { threadId } from 'node:worker_threads';

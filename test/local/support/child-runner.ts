@@ -6,7 +6,7 @@ export interface ChildRunner {
   readonly urls: Readonly<Record<string, string>>;
   readonly controlUrl: string;
   readonly token: string;
-  /** The signal that ended it, once one has. */
+  /** Resolves with the signal that ended it. */
   readonly ended: Promise<NodeJS.Signals | null>;
   kill(): Promise<void>;
 }

@@ -1,13 +1,13 @@
 import { ClassicLevel } from 'classic-level';
 
-/** What a LevelDB was asked for. */
+/** Counted calls of a LevelDB. */
 export interface Counts {
-  /** Sizes of the batches so far; a write that is no batch counts as 0. */
+  /** Sizes of the batches so far; a single write counts as 0. */
   readonly writes: number[];
   entriesRead: number;
 }
 
-/** Opens a LevelDB that counts its writes and the entries that it reads. */
+/** Opens a LevelDB that counts its writes and read entries. */
 export async function createCounting(directory: string): Promise<{ db: ClassicLevel; counts: Counts }> {
   const db = new ClassicLevel(directory);
   await db.open();

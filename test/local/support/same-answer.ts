@@ -5,8 +5,8 @@ import type { Things } from './things';
 type Body = Readonly<Record<string, unknown>>;
 
 /**
- * What a call is answered, checked to be what dynalite answers, for a caller that is judged as the same.
- * `order`: puts what has no order into one.
+ * The answer to a call, checked to be the same as the answer of dynalite and to be authorized in the same way.
+ * `order`: sorts the unordered parts of an answer.
  */
 export async function sameAnswer(
   { store }: Things,
@@ -22,7 +22,7 @@ export async function sameAnswer(
     );
     return { judged, answer: order(JSON.parse(JSON.stringify(answer)) as Body) };
   };
-  // A setting that the quick way does not know, and that changes nothing.
+  // Without effect, but unknown to the quick path.
   const [answer, expected] = [await ask({}), await ask({ ReturnConsumedCapacity: 'NONE' })];
   expect({ body, ...answer }).toEqual({ body, ...expected });
   return answer.answer;

@@ -9,7 +9,7 @@ import { functionResource, queuePolicy, ROLE, toOperation, writeAssembly } from 
 
 const functions = {
   environment: 'export const handler = async () => ({ statusCode: 200, body: JSON.stringify(process.env) });',
-  // Logs what it does, and fails if the message requests it.
+  // Logs its work, and fails if the message requests it.
   worker: `let calls = 0;
     export const handler = async ({ Records }, context) => {
       console.log({ call: ++calls, bodies: Records.map(({ body }) => body), left: context.getRemainingTimeInMillis() > 0 });
@@ -91,7 +91,7 @@ const Resources = {
 /** Writes an assembly with one resource of every other type, and an API that returns a function's environment. */
 export const writeService = (): string => writeAssembly({ app: { Resources } }, functions);
 
-/** Clients made of what a function finds in its environment, as a function would make them. */
+/** Clients from the environment of a function, created as a function would. */
 export async function getClients({ urls, token }: Pick<Runner, 'urls' | 'token'>) {
   const env = (await (await fetch(`${urls.api}/environment`)).json()) as Record<string, string>;
   const shared = {
@@ -132,5 +132,5 @@ export const receive = async ({ sqs }: Clients, QueueUrl: string | undefined, mo
   return Messages;
 };
 
-/** Receives up to ten messages and gives their bodies. */
+/** Receives up to ten messages and returns their bodies. */
 export const bodies = async (...args: Parameters<typeof receive>) => (await receive(...args)).map(({ Body }) => Body);

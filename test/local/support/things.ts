@@ -18,7 +18,7 @@ const keySchema = (hash: string, range: string) => [
   { AttributeName: hash, KeyType: 'HASH' },
   { AttributeName: range, KeyType: 'RANGE' },
 ];
-/** Its indexes differ in what they project. */
+/** Its indexes have different projections. */
 const things: Table = {
   TableName: 'things',
   AttributeDefinitions: ['pk', 'sk', 'gp', 'gs'].map((AttributeName) => ({ AttributeName, AttributeType: 'S' })),
@@ -50,10 +50,10 @@ const notes: Table = {
 };
 export const INDEXES = ['all', 'keys', 'some'] as const;
 
-/** More than any test has: pages of a broken store may go round. */
+/** More than any test needs: a broken store may return pages endlessly. */
 const MAX_PAGES = 100;
 
-/** Stored entries: of items, of indexes, and of the order of expiry. */
+/** Numbers of stored entries: items, indexes and expiry order. */
 interface Entries {
   readonly items: number;
   readonly index: number;
@@ -66,20 +66,19 @@ export interface Things {
   readonly store: Store;
   /** Answers a call as the endpoint does. */
   answer(call: string, body: Body): Promise<StoreAnswer>;
-  /** Calls for the table `things`; throws what is not answered with 200. */
+  /** Calls for the table `things`; throws unless the status is 200. */
   call(call: string, body?: Body): Promise<Body>;
   /** A BatchWriteItem of `things`. */
   write(...writes: readonly object[]): Promise<Body>;
   /** The pages of a Query or Scan, from the first to the last. */
   pages(call: string, body?: Body): Promise<readonly Body[]>;
   entries(): Promise<Entries>;
-  /** The entries that there are if none is stale. */
+  /** The entries without stale ones. */
   wanted(): Promise<Entries>;
-  /** Removes everything. */
   clear(): Promise<void>;
 }
 
-/** A store whose batches all go to dynalite (`slow`), or only those that are not plain (`quick`). */
+/** A store that sends all batches to dynalite (`slow`), or only unusual ones (`quick`). */
 async function createThings(kind: 'quick' | 'slow' = 'quick'): Promise<Things> {
   const db = new ClassicLevel(folder());
   await db.open();
@@ -122,13 +121,13 @@ async function createThings(kind: 'quick' | 'slow' = 'quick'): Promise<Things> {
     },
     async clear() {
       await db.clear();
-      // What was deleted is passed by in each read: it would slow the last of many runs.
+      // Every read skips deleted entries, which would slow the last of many runs.
       if (++cleared % 50 === 0) await db.compactRange('', '~~');
     },
   };
 }
 
-/** A store for the tests of a file, empty before each; `use` gets it before the first. Its folder is left to `removeFolders`. */
+/** A store for the tests of a file, passed to `use` and emptied before each test. `removeFolders` deletes its folder. */
 export function useThings(use: (things: Things) => void, kind?: 'quick' | 'slow'): void {
   let things: Things;
   beforeAll(async () => {
@@ -139,7 +138,7 @@ export function useThings(use: (things: Things) => void, kind?: 'quick' | 'slow'
   afterAll(() => things.store.close());
 }
 
-/** Both kinds of store for the tests of a file. */
+/** Both kinds of store, for the tests of a file. */
 export function useBothPaths(use: (quick: Things, slow: Things) => void): void {
   let quick: Things;
   useThings((one) => {
@@ -151,5 +150,4 @@ export function useBothPaths(use: (quick: Things, slow: Things) => void): void {
 /** Whether a body takes the quick path. */
 export const isQuick = ({ store }: Things, body: Body): boolean => quickWrites(body, store.find) !== undefined;
 
-/** The items of pages. */
 export const toItems = (pages: readonly Body[]): readonly Item[] => pages.flatMap(({ Items }) => Items as Item[]);

@@ -11,7 +11,7 @@ import {
 import { address } from '../../support/make/blocks';
 
 describe('addAddressesToWebhook', () => {
-  test('200: they are watched from now on; addresses that already were stay unchanged', async () => {
+  test('added addresses are watched from the next block, and adding them is idempotent', async () => {
     const { deps } = await webhookWorld();
     const { id } = await aWebhook(deps);
     const body = { addresses: [address(1), address(2)] };
@@ -23,7 +23,7 @@ describe('addAddressesToWebhook', () => {
       { webhook: id, owner: PRO.ownerId, since: { number: 10, epoch: 0 } },
     ]);
   });
-  test('403: more than the plan allows; nothing is added', async () => {
+  test('addresses beyond the plan limit are rejected with 403 and not added', async () => {
     const { deps } = await webhookWorld();
     const { id } = await aWebhook(deps);
     const limits = { ...deps.limits, pro: { ...deps.limits.pro, webhooks: 9, webhookAddresses: 2, webhookReplays: 9 } };

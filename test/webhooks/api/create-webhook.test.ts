@@ -13,7 +13,7 @@ const create = async (more: Record<string, unknown> = {}, caller = PRO, changes 
 };
 
 describe('createWebhook', () => {
-  test('201: it watches from the chain’s next block', async () => {
+  test('a new webhook watches from the next block of its chain', async () => {
     const { deps } = await webhookWorld();
     const made = await aWebhook(deps, { name: 'One', includeLogs: true, includeInternalTxs: false });
     expect(made).toEqual({
@@ -33,36 +33,44 @@ describe('createWebhook', () => {
       { webhook: made.id, owner: PRO.ownerId, since: { number: 10, epoch: 0 } },
     ]);
   });
-  test.each(['blockchainId', 'platformChainId'])('201: the chain may be named by its %s', async (field) => {
+  test.each(['blockchainId', 'platformChainId'])('a chain can be given by its %s', async (field) => {
     const id = '2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q5';
     const { status, body } = await create({ chainId: id }, PRO, { chains: [aChain({ [field]: id })] });
     expect([status, body.chainId]).toEqual([201, CHAIN]);
   });
   test.each([
-    ['no JSON', '{', 'the body must be JSON'],
+    ['invalid JSON', '{', 'the body must be JSON'],
     ['no body', '', 'the body must be JSON'],
     ['a list', [], 'the body: '],
-    ['a URL that is none', registration({ url: 'there' }), 'url: must be a URL'],
-    ['http', registration({ url: 'http://example.com' }), 'url: must be an https URL'],
-    ['this machine', registration({ url: 'https://localhost/' }), 'url: localhost is not a public address'],
-    ['a private address', registration({ url: 'https://192.168.1.1/' }), 'is not a public address'],
-    ['metadata of a cloud', registration({ url: 'https://169.254.169.254/' }), 'is not a public address'],
+    ['an invalid URL', registration({ url: 'there' }), 'url: must be a URL'],
+    ['an http URL', registration({ url: 'http://example.com' }), 'url: must be an https URL'],
+    ['a localhost URL', registration({ url: 'https://localhost/' }), 'url: localhost is not a public address'],
+    ['a private IP address', registration({ url: 'https://192.168.1.1/' }), 'is not a public address'],
+    ['a cloud metadata address', registration({ url: 'https://169.254.169.254/' }), 'is not a public address'],
     ['no addresses', registration({ metadata: {} }), 'metadata.addresses: '],
-    ['an address twice', registration({ metadata: { addresses: [address(1), address(1)] } }), 'is listed twice'],
-    ['no body', null, 'the body: must be a JSON object'],
-    ['a list', [], 'the body: must be a JSON object'],
+    ['a duplicate address', registration({ metadata: { addresses: [address(1), address(1)] } }), 'is listed twice'],
+    ['a null body', null, 'the body: must be a JSON object'],
+    ['an array as body', [], 'the body: must be a JSON object'],
     ['no event type', { ...registration({}), eventType: undefined }, 'eventType: must be one of address_activity, '],
-    ['an unknown kind', registration({ eventType: 'x_activity' }), 'eventType: must be one of address_activity, '],
-    ['what another kind has', registration({ eventType: 'validator_activity' }), 'metadata.addresses: unknown'],
-    ['confirmations', registration({ confirmations: -1 }), 'confirmations: '],
-    ['removals', registration({ removals: 'no' }), 'removals: '],
+    [
+      'an unknown event type',
+      registration({ eventType: 'x_activity' }),
+      'eventType: must be one of address_activity, ',
+    ],
+    [
+      'metadata of another event type',
+      registration({ eventType: 'validator_activity' }),
+      'metadata.addresses: unknown',
+    ],
+    ['negative confirmations', registration({ confirmations: -1 }), 'confirmations: '],
+    ['non-boolean removals', registration({ removals: 'no' }), 'removals: '],
     ['an unknown field', registration({ metadata: { addresses: [address(1)], x: 1 } }), 'metadata.x: unknown'],
-  ])('400: %s', async (_, body, message) => {
+  ])('a registration with %s is rejected with 400', async (_, body, message) => {
     const { deps } = await webhookWorld();
     const answer = await call(handler, deps, { caller: PRO, body });
     expect([answer.status, answer.body.message]).toEqual([400, expect.stringContaining(message)]);
   });
-  test.each(refusedUrls)('400: the URL %j', async (url, message) => {
+  test.each(refusedUrls)('the URL %j is rejected with 400 without echoing credentials', async (url, message) => {
     for (const webhookLoopback of [false, true]) {
       const answer = await create({ url }, PRO, { webhookLoopback });
       expect([answer.status, answer.body.message]).toEqual([400, `url: ${message}`]);
@@ -73,11 +81,11 @@ describe('createWebhook', () => {
     'https://example.com/a%20b?c=d%23e',
     'https://example.com:8443/@bob',
     'https://example.com/?to=bob@example.com',
-  ])('201: the URL %j', async (url) => {
+  ])('the URL %j is accepted', async (url) => {
     const { status, body } = await create({ url });
     expect([status, body.url]).toEqual([201, url]);
   });
-  test('400: a chain that is not indexed, and internal transactions of one that is not traced', async () => {
+  test('a chain without an index, and internal transactions of an untraced chain, are rejected', async () => {
     const chains = [aChain({ index: false })];
     expect((await create({}, PRO, { chains })).body.message).toMatch('is not indexed');
     const untraced = { chains: [aChain({ traces: false })] };
@@ -88,7 +96,7 @@ describe('createWebhook', () => {
       'filters.kinds: chain 31337 is not traced on this deployment',
     ]);
   });
-  test('201: filters are answered as they were given, by every endpoint that shows the webhook', async () => {
+  test('filters are returned as given, with minValue normalized, and absent if not given', async () => {
     const { deps } = await webhookWorld();
     const filters = { directions: ['to'], kinds: ['internal', 'erc20'], minValue: '007', emptyInput: true };
     const made = await aWebhook(deps, { filters, includeInternalTxs: true });
@@ -122,12 +130,12 @@ describe('createWebhook', () => {
     [{ kinds: ['logs'], minValue: '1' }, 'filters.minValue: cannot be combined with kind logs'],
     [{ kinds: ['logs'], directions: ['to'] }, 'filters.directions: cannot be combined with kind logs'],
     [{ kinds: ['internal'] }, 'filters.kinds: internal requires includeInternalTxs: true'],
-  ])('400: filters %j', async (filters, message) => {
+  ])('the filters %j are rejected with 400', async (filters, message) => {
     const { status, body } = await create({ filters });
     expect([status, body.statusCode, body.error]).toEqual([400, 400, 'Bad Request']);
     expect(body.message).toMatch(message);
   });
-  test('201: headers are answered by their names alone, wherever the webhook is shown', async () => {
+  test('custom headers are returned by name only, on every endpoint that shows the webhook', async () => {
     const { deps } = await webhookWorld();
     const names = Array.from({ length: 8 }, (_, i) => `x-own-${i}`);
     const headers = {
@@ -178,15 +186,15 @@ describe('createWebhook', () => {
       ...['Content-Type', 'content-length', 'content-encoding', 'proxy-authorization', 'X-Signature'],
       ...['x-signature-previous', 'webhook-id', 'Webhook-Signature', 'webhook-anything'],
     ].map((name): [string, unknown, string] => [name, { [name]: 'v' }, `headers.${name}: is set by the service`]),
-  ])('400: headers: %s', async (_, headers, message) => {
+  ])('custom headers (%s) are rejected with 400', async (_, headers, message) => {
     const { status, body } = await create({ headers });
     expect([status, body.message]).toEqual([400, expect.stringContaining(message)]);
   });
-  test('400: the value of a refused header is not repeated', async () => {
+  test('the value of a rejected header is not echoed', async () => {
     const { body } = await create({ headers: { 'x-key': 'top-secret ', host: 'top-secret' } });
     expect(body.message).not.toContain('top-secret');
   });
-  test('401, 403, 404, 503: no key, a plan without webhooks or without room, no such chain, nothing indexed yet', async () => {
+  test('createWebhook returns 401 without a key, 403 beyond the plan, 404 for an unknown chain and 503 before its first block', async () => {
     const anonymous = { plan: 'anonymous', ownerId: 'anonymous' };
     expect((await create({}, anonymous)).status).toBe(401);
     const limits = (webhooks: number) => ({ limits: { pro: { webhooks, webhookAddresses: 1, webhookReplays: 9 } } });
@@ -201,7 +209,7 @@ describe('createWebhook', () => {
     const full = await call(handler, { ...deps, ...limits(1) } as typeof deps, { caller: PRO, body: registration() });
     expect([full.status, full.body.message]).toEqual([403, expect.stringContaining('allows 1 active webhooks')]);
   });
-  test('403: one that the service disabled still counts until its owner disables it as well', async () => {
+  test('a webhook disabled by the service counts against the plan until its owner disables it', async () => {
     const { deps } = await webhookWorld();
     const of = { owner: PRO.ownerId, id: (await aWebhook(deps)).id };
     await deps.write.Webhook.change(of, { active: false, disabledReason: 'gone' });
@@ -225,7 +233,7 @@ describe('createWebhook with an idempotency key', () => {
     return { deps, table, send, made };
   };
 
-  test('201: a repeated request answers with the webhook of the first, as it is now', async () => {
+  test('a repeated request returns the current state of the first webhook', async () => {
     const { send, made, deps } = await world();
     const first = await send();
     const again = await send();
@@ -234,14 +242,14 @@ describe('createWebhook with an idempotency key', () => {
     expect((await send()).body).toMatchObject({ id: first.body.id, status: 'inactive' });
     expect(await made()).toBe(1);
   });
-  test('201: requests at the same moment make one webhook, which counts once', async () => {
+  test('concurrent requests with one key create one webhook', async () => {
     const { send, made, deps } = await world();
     const answers = await Promise.all([1, 2, 3, 4].map(() => send()));
     expect(new Set(answers.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1);
     expect([await made(), answers[0]?.status]).toEqual([1, 201]);
     expect(await deps.Subscription.of(CHAIN, address(1))).toHaveLength(1);
   });
-  test('201: a request that was cut off before its webhook was made goes on with its id and position', async () => {
+  test('a retry of an interrupted request creates the webhook with the same ID and start position', async () => {
     const { send, made, deps } = await world();
     const cut = { ...deps.write.Webhook, create: () => Promise.reject(new Error('cut off')) };
     await withMutedErrors(async () =>
@@ -252,7 +260,7 @@ describe('createWebhook with an idempotency key', () => {
     expect([status, body.id, await made()]).toEqual([201, left?.webhook, 1]);
     expect(await deps.Subscription.of(CHAIN, address(1))).toEqual([left]);
   });
-  test('400: another body under the same key; another owner has the key to themselves', async () => {
+  test('a key used with another body is rejected with 400, and keys are scoped to their owner', async () => {
     const { send, made } = await world();
     const first = await send();
     const { status, body } = await send({ name: 'Other' });
@@ -262,7 +270,7 @@ describe('createWebhook with an idempotency key', () => {
     expect(others.body.id).not.toBe(first.body.id);
     expect(await made()).toBe(1);
   });
-  test('400: a key that is no visible text', async () => {
+  test('a key with a space is rejected with 400', async () => {
     const { deps } = await world();
     const answer = await call(handler, deps, {
       caller: PRO,

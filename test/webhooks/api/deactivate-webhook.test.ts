@@ -4,7 +4,7 @@ import { aWebhook, CHAIN, PRO, refusesStrangers, webhookWorld } from '../../supp
 import { address } from '../../support/make/blocks';
 
 describe('deactivateWebhook', () => {
-  test('200: it becomes inactive, is kept, and stops watching; repeating it changes nothing', async () => {
+  test('deactivateWebhook keeps the webhook as inactive and unwatched, and is idempotent', async () => {
     const { deps } = await webhookWorld();
     const made = await aWebhook(deps);
     expect(await deps.Subscription.of(CHAIN, address(1))).toHaveLength(1);

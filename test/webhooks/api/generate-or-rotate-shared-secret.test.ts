@@ -5,7 +5,7 @@ import { PRO, webhookWorld } from '../../support/endpoints/webhooks';
 const OTHER = { plan: 'pro', ownerId: 'team-2' };
 
 describe('generateOrRotateSharedSecret', () => {
-  test('201: 64 hexadecimal digits of 32 characters, different for each owner', async () => {
+  test('each rotation returns a new secret of 64 hexadecimal digits', async () => {
     const { deps } = await webhookWorld();
     const secrets: unknown[] = [];
     for (const caller of [PRO, PRO, OTHER]) {
@@ -16,12 +16,12 @@ describe('generateOrRotateSharedSecret', () => {
     }
     expect(new Set(secrets).size).toBe(3);
   });
-  test('400: a flag that is neither true nor false', async () => {
+  test('an immediate flag other than true or false is rejected with 400', async () => {
     const { deps } = await webhookWorld();
     const { status, body } = await call(handler, deps, { query: { immediate: '1' }, caller: PRO });
     expect([status, body.message]).toEqual([400, 'immediate: must be true or false']);
   });
-  test('401: no key; 403: a plan without webhooks', async () => {
+  test('a missing key is rejected with 401, and a plan without webhooks with 403', async () => {
     const { deps } = await webhookWorld();
     expect((await call(handler, deps, {})).status).toBe(401);
     const limits = { ...deps.limits, pro: { ...deps.limits.pro, webhooks: 0, webhookAddresses: 0, webhookReplays: 9 } };

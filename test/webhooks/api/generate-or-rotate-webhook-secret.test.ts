@@ -3,7 +3,7 @@ import { call } from '../../support/endpoints/call';
 import { aWebhook, PRO, refusesStrangers, webhookWorld } from '../../support/endpoints/webhooks';
 
 describe('generateOrRotateWebhookSecret', () => {
-  test('201: 64 hexadecimal digits of 32 characters, new each time and for each webhook', async () => {
+  test('each rotation returns a new secret of 64 hexadecimal digits', async () => {
     const { deps } = await webhookWorld();
     const [one, two] = [await aWebhook(deps), await aWebhook(deps)];
     const secrets: unknown[] = [];
@@ -23,7 +23,7 @@ describe('generateOrRotateWebhookSecret', () => {
   test.each([
     [{ immediate: 'yes' }, 'immediate: must be true or false'],
     [{ now: 'true' }, 'now: unknown; this endpoint takes immediate'],
-  ])('400: %j', async (query, message) => {
+  ])('the query %j is rejected with 400 and creates no secret', async (query, message) => {
     const { deps } = await webhookWorld();
     const { id } = await aWebhook(deps);
     const { status, body } = await call(handler, deps, { params: { id }, query, caller: PRO });

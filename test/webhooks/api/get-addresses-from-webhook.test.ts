@@ -4,7 +4,7 @@ import { aWebhook, PRO, refusesOtherKinds, refusesStrangers, webhookWorld } from
 import { address } from '../../support/make/blocks';
 
 describe('getAddressesFromWebhook', () => {
-  test('200: page by page, each once, with the total', async () => {
+  test('getAddressesFromWebhook pages through all addresses once, with the total', async () => {
     const { deps } = await webhookWorld();
     const addresses = [5, 3, 1, 4, 2].map(address);
     const { id } = await aWebhook(deps, { metadata: { addresses } });

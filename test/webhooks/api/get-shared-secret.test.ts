@@ -5,7 +5,7 @@ import { PRO, webhookWorld } from '../../support/endpoints/webhooks';
 const OTHER = { plan: 'pro', ownerId: 'team-2' };
 
 describe('getSharedSecret', () => {
-  test('200: 64 hexadecimal digits of 32 characters, different for each owner', async () => {
+  test('getSharedSecret returns one secret of 64 hexadecimal digits per owner', async () => {
     const { deps } = await webhookWorld();
     const secrets: unknown[] = [];
     for (const caller of [PRO, PRO, OTHER]) {
@@ -16,7 +16,7 @@ describe('getSharedSecret', () => {
     }
     expect(new Set(secrets).size).toBe(2);
   });
-  test('401: no key; 403: a plan without webhooks', async () => {
+  test('a missing key is rejected with 401, and a plan without webhooks with 403', async () => {
     const { deps } = await webhookWorld();
     expect((await call(handler, deps, {})).status).toBe(401);
     const limits = { ...deps.limits, pro: { ...deps.limits.pro, webhooks: 0, webhookAddresses: 0, webhookReplays: 9 } };

@@ -4,7 +4,7 @@ import { call } from '../../support/endpoints/call';
 import { aWebhook, PRO, refusesStrangers, webhookWorld } from '../../support/endpoints/webhooks';
 
 describe('getWebhookSecret', () => {
-  test('200: the secret of this webhook; 404: of one that has none', async () => {
+  test('getWebhookSecret returns the secret of its webhook, or 404 if it has none', async () => {
     const { deps } = await webhookWorld();
     const [one, two] = [await aWebhook(deps), await aWebhook(deps)];
     const made = await call(rotate, deps, { params: { id: one.id }, caller: PRO });

@@ -6,14 +6,14 @@ import { aWebhook, PRO, refusesStrangers, webhookWorld } from '../../support/end
 import { address } from '../../support/make/blocks';
 
 describe('getWebhook', () => {
-  test('200: the webhook as it was created', async () => {
+  test('getWebhook returns the webhook as it was created', async () => {
     const { deps } = await webhookWorld();
     const made = await aWebhook(deps, { metadata: { addresses: [address(2), address(1)] } });
     const { status, body } = await call(handler, deps, { params: { id: made.id }, caller: PRO });
     expect([status, body]).toEqual([200, made]);
     expect(made.metadata.addresses).toEqual([address(1), address(2)]);
   });
-  test('200: with the health of its receiver, once there was an attempt', async () => {
+  test('getWebhook includes the health of the receiver after the first attempt', async () => {
     const { deps, table } = await webhookWorld();
     const made = await aWebhook(deps);
     const get = async () => (await call(handler, deps, { params: { id: made.id }, caller: PRO })).body;
@@ -23,7 +23,7 @@ describe('getWebhook', () => {
       await store.take(lease, [], now, { anyTime: true });
       await store.release(lease, { health });
     };
-    // A sender was at work, and sent nothing.
+    // A sender ran and sent nothing.
     await leave({ failures: 0 }, 1);
     expect(await get()).toEqual(made);
     await leave({ failures: 0, lastSuccessAt: 10, latencyMs: 7 }, 10);

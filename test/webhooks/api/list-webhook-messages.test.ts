@@ -3,7 +3,7 @@ import { call } from '../../support/endpoints/call';
 import { aWebhook, PRO, refusesStrangers, webhookWorld } from '../../support/endpoints/webhooks';
 
 describe('listWebhookMessages', () => {
-  test('200: newest block first, by status, page by page', async () => {
+  test('listWebhookMessages pages through messages from the newest block, optionally by status', async () => {
     const { deps } = await webhookWorld();
     const { id: webhook } = await aWebhook(deps);
     for (let block = 1; block <= 5; block++) {
@@ -33,7 +33,7 @@ describe('listWebhookMessages', () => {
     expect(await list({ status: 'failed' })).toEqual([]);
   });
   test.each(['failed', 'revoked'] as const)(
-    '200: those that %s, page by page, each page by one Query, however many others there are',
+    'each page of %s messages costs one Query, and its page token is rejected for another status',
     async (status) => {
       const queries: unknown[] = [];
       const { deps } = await webhookWorld((name, when, input) => {
@@ -51,7 +51,7 @@ describe('listWebhookMessages', () => {
           if (block % 20 === 0) await deps.write.Message.settle(found, { attempt, status: 'failed' });
           else if (block % 20 === 1) await deps.write.Message.revoke(message, 6);
           else await deps.write.Message.settle(found, { attempt, status: 'delivered' });
-          // What failed before its block left the chain keeps its status.
+          // A message that failed before its block was removed keeps its status.
           if (block === 40) await deps.write.Message.revoke(message, 7);
         }
       const pages: unknown[] = [];
@@ -67,7 +67,7 @@ describe('listWebhookMessages', () => {
         pageToken = String(body.nextPageToken ?? '');
         const own = { ...query, status: 'delivered', pageToken };
         if (!pageToken) continue;
-        // A token of one list is none of another.
+        // A page token is only valid for its own list.
         const mixed = await call(handler, deps, { params: { id: webhook }, query: own, caller: PRO });
         expect([mixed.status, mixed.body.message]).toEqual([400, expect.stringContaining('does not match this query')]);
       } while (pageToken);
@@ -90,7 +90,7 @@ describe('listWebhookMessages', () => {
       expect(pages).toEqual(status === 'failed' ? failed : revoked);
     },
   );
-  test('400: an unknown status', async () => {
+  test('an unknown status is rejected with 400', async () => {
     const { deps } = await webhookWorld();
     const asked = { params: { id: 'x' }, query: { status: 'lost' }, caller: PRO };
     expect((await call(handler, deps, asked)).status).toBe(400);

@@ -6,9 +6,9 @@ import { aWebhook, PRO, webhookWorld } from '../../support/endpoints/webhooks';
 import { address } from '../../support/make/blocks';
 
 describe('listWebhooks', () => {
-  test('200: the owner’s own, by status, page by page', async () => {
+  test('listWebhooks pages through the webhooks of its caller, optionally by status', async () => {
     const { deps } = await webhookWorld();
-    // Created in one millisecond: only the ids determine their order.
+    // Created in one millisecond, so only the IDs determine their order.
     const made = [await aWebhook(deps), await aWebhook(deps), await aWebhook(deps)];
     const [first] = made.toSorted((a, b) => (a.id < b.id ? -1 : 1));
     await deps.write.Webhook.turnOff({ owner: PRO.ownerId, id: first?.id ?? '' });
@@ -28,13 +28,13 @@ describe('listWebhooks', () => {
     expect(await list({ status: 'active' })).toEqual(ids.slice(1));
     expect(await list({}, { plan: 'pro', ownerId: 'team-2' })).toEqual([]);
   });
-  test('200: the first 500 addresses of a webhook with more', async () => {
+  test('a listed webhook has at most its first 500 addresses', async () => {
     const { deps } = await webhookWorld();
     await aWebhook(deps, { metadata: { addresses: Array.from({ length: 600 }, (_, i) => address(i + 1)) } });
     const { body } = await call(handler, deps, { caller: PRO });
     expect((body.webhooks as { metadata: { addresses: string[] } }[])[0]?.metadata.addresses).toHaveLength(500);
   });
-  test('200: with the health of each receiver, of all by one request', async () => {
+  test('listWebhooks reads the health of all receivers in one request', async () => {
     const calls: string[] = [];
     const { deps, table } = await webhookWorld((name, when) => void (when === 'before' && calls.push(name)));
     const made = [await aWebhook(deps), await aWebhook(deps), await aWebhook(deps)];
@@ -51,7 +51,7 @@ describe('listWebhooks', () => {
       [made[2]?.id ?? '']: undefined,
     });
   });
-  test('400: an unknown status; 401: no key', async () => {
+  test('an unknown status is rejected with 400, and a missing key with 401', async () => {
     const { deps } = await webhookWorld();
     expect((await call(handler, deps, { query: { status: 'on' }, caller: PRO })).status).toBe(400);
     expect((await call(handler, deps, {})).status).toBe(401);

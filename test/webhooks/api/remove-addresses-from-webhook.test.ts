@@ -11,7 +11,7 @@ import {
 import { address } from '../../support/make/blocks';
 
 describe('removeAddressesFromWebhook', () => {
-  test('200: they are no longer watched, except by another webhook that watches them', async () => {
+  test('a removed address is no longer watched, except by other webhooks, and removal is idempotent', async () => {
     const { deps } = await webhookWorld();
     const both = { metadata: { addresses: [address(1), address(2)] } };
     const [one, two] = [await aWebhook(deps, both), await aWebhook(deps, both)];

@@ -4,7 +4,7 @@ import { call } from '../../support/endpoints/call';
 import { aWebhook, PRO, refusesStrangers, webhookWorld } from '../../support/endpoints/webhooks';
 
 describe('removeWebhookSecret', () => {
-  test('200: the webhook has none any more; repeated, it changes nothing', async () => {
+  test('removeWebhookSecret removes the secret of its webhook only, and is idempotent', async () => {
     const { deps } = await webhookWorld();
     const [one, two] = [await aWebhook(deps), await aWebhook(deps)];
     for (const { id } of [one, two]) await call(rotate, deps, { params: { id }, caller: PRO });

@@ -10,7 +10,7 @@ const ref = { block: 12, tx: 3, digest: 'ab'.repeat(16) };
 const of = { blockHash: hash(1), txHash: hash(2) };
 
 describe('replayMessage', () => {
-  test('400: before its first attempt; 201 after it: it is in the outbox again', async () => {
+  test('a replay is rejected with 400 before the first attempt and added to the outbox after it', async () => {
     const { deps, sent, table } = await webhookWorld();
     const { id: webhook } = await aWebhook(deps);
     const message = { ...ref, webhook, owner: PRO.ownerId, kind: 'added' as const, createdAt: 5, of };
@@ -27,7 +27,7 @@ describe('replayMessage', () => {
     expect(outbox.due).toMatchObject([{ ...ref, replay: true }]);
     expect(await createPendingWebhooks(table).find(webhook)).toMatchObject({ hasReplays: true });
   });
-  test('429 at the limit of the day, with the seconds until it ends; what is queued already counts once', async () => {
+  test('a replay beyond the daily limit gets 429 with Retry-After, and a queued message counts once', async () => {
     const { deps, sent, table } = await webhookWorld();
     const { id: webhook } = await aWebhook(deps);
     const limits = { ...deps.limits, pro: { ...deps.limits.pro, webhookReplays: 2 } };
@@ -51,7 +51,7 @@ describe('replayMessage', () => {
     expect(due.filter(({ replay }) => replay).map(({ tx }) => tx)).toEqual([1, 2]);
     expect(sent).toHaveLength(5);
   });
-  test('400: it was revoked; 404: no such message, or of another kind', async () => {
+  test('a replay of a revoked message gets 400, and an unknown message is not found', async () => {
     const { deps, sent } = await webhookWorld();
     const { id: webhook } = await aWebhook(deps);
     const message = { ...ref, webhook, owner: PRO.ownerId, kind: 'added' as const, createdAt: 5, of };

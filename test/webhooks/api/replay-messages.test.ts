@@ -13,7 +13,7 @@ describe('replayMessages', () => {
       { startTimestamp: 7, endTimestamp: 8, status: 'failed' },
       { fromBlock: 0, toBlock: 9_999_999_999, from: 7_000, to: 8_999, status: 'failed' },
     ],
-  ])('201: %j', async (body, expected) => {
+  ])('the request %j queues a replay', async (body, expected) => {
     const { deps, sent } = await webhookWorld();
     const { id: webhook } = await aWebhook(deps);
     const answer = await call(handler, deps, { params: { id: webhook }, body, caller: PRO });
@@ -29,13 +29,13 @@ describe('replayMessages', () => {
     [{ fromBlock: -1 }, 'fromBlock: '],
     [{ fromBlock: 1, status: 'lost' }, 'status: must be pending, delivered, failed or revoked'],
     [{ block: 1 }, 'block: unknown'],
-  ])('400: %j', async (body, message) => {
+  ])('the request %j is rejected with 400', async (body, message) => {
     const { deps } = await webhookWorld();
     const { id } = await aWebhook(deps);
     const answer = await call(handler, deps, { params: { id }, body, caller: PRO });
     expect([answer.status, answer.body.message]).toEqual([400, expect.stringContaining(message)]);
   });
-  test('the limit of the day: what is left is answered, then 429 until the day ends; 403 where there is none', async () => {
+  test('a replay returns the remaining daily allowance, 429 once it is used up, and an error on a plan without replays', async () => {
     const { deps, sent } = await webhookWorld();
     const { id } = await aWebhook(deps);
     const ask = (webhookReplays: number) => {

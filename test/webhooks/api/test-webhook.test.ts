@@ -4,7 +4,7 @@ import { call } from '../../support/endpoints/call';
 import { aWebhook, PRO, refusesStrangers, webhookWorld } from '../../support/endpoints/webhooks';
 
 describe('testWebhook', () => {
-  test('201: a message is created, in the outbox and announced', async () => {
+  test('testWebhook creates a message, adds it to the outbox and announces it', async () => {
     const { deps, sent, table } = await webhookWorld();
     const { id } = await aWebhook(deps);
     const { status, body } = await call(handler, deps, { params: { id }, caller: PRO });
@@ -23,7 +23,7 @@ describe('testWebhook', () => {
     expect((await createOutbox(table).next(id, deps.now(), 10, false)).due).toMatchObject([{ digest, replay: false }]);
     expect(await deps.Message.find({ webhook: id, block: 10, tx: 0, digest })).toMatchObject({ status: 'pending' });
   });
-  test('400: it is inactive', async () => {
+  test('a test of an inactive webhook is rejected with 400', async () => {
     const { deps } = await webhookWorld();
     const { id } = await aWebhook(deps);
     await deps.write.Webhook.turnOff({ owner: PRO.ownerId, id });

@@ -4,7 +4,7 @@ import { aWebhook, CHAIN, PRO, refusedUrls, refusesStrangers, webhookWorld } fro
 import { aChain, address } from '../../support/make/blocks';
 
 describe('updateWebhook', () => {
-  test('200: only the given fields change; disabled and enabled again', async () => {
+  test('an update changes only the given fields, and the status removes and restores the subscription', async () => {
     const { deps } = await webhookWorld();
     const made = await aWebhook(deps, { name: 'before', confirmations: 3 });
     const change = async (body: Record<string, unknown>) =>
@@ -16,7 +16,7 @@ describe('updateWebhook', () => {
     expect(await change({ status: 'active' })).toMatchObject({ status: 'active' });
     expect(await deps.Subscription.of(CHAIN, address(1))).toHaveLength(1);
   });
-  test('200: removals are answered where they were set, and stay until they are changed', async () => {
+  test('the removals setting is shown once set and kept until it is changed', async () => {
     const { deps } = await webhookWorld();
     const made = await aWebhook(deps, { removals: false });
     expect(made.removals).toBe(false);
@@ -29,7 +29,7 @@ describe('updateWebhook', () => {
     const answer = await call(handler, deps, { params: { id: other.id }, body: { removals: false }, caller: PRO });
     expect(answer.body).toEqual({ ...other, removals: false });
   });
-  test('200: headers are replaced as a whole, stay if they are not named, and are removed by null', async () => {
+  test('headers are replaced as a whole, kept if omitted and removed by null', async () => {
     const { deps, table } = await webhookWorld();
     const made = await aWebhook(deps);
     const change = async (body: Record<string, unknown>) =>
@@ -44,7 +44,7 @@ describe('updateWebhook', () => {
     expect(await change({ headers: null, name: '' })).toEqual(made);
     expect(await table.get({ pk: `w#${PRO.ownerId}`, sk: made.id })).not.toHaveProperty('hd');
   });
-  test('200: filters are replaced as a whole, stay if they are not named, and are removed by null', async () => {
+  test('filters are replaced as a whole, kept if omitted and removed by null', async () => {
     const { deps, table } = await webhookWorld();
     const made = await aWebhook(deps, { name: 'before' });
     const change = async (body: Record<string, unknown>) =>
@@ -58,7 +58,7 @@ describe('updateWebhook', () => {
     expect(await table.get({ pk: `w#${PRO.ownerId}`, sk: made.id })).not.toHaveProperty('fi');
     expect(await change({ filters: null, name: 'after' })).toEqual({ ...made, name: 'after' });
   });
-  test('400: filters by internal transactions that the webhook does not ask for, or no longer would', async () => {
+  test('a filter on internal transactions requires includeInternalTxs and a traced chain', async () => {
     const { deps } = await webhookWorld();
     const { id } = await aWebhook(deps);
     const change = async (body: Record<string, unknown>, own = deps) => {
@@ -89,13 +89,13 @@ describe('updateWebhook', () => {
     [{ removals: null }, 'removals: '],
     [{ status: 'off' }, 'status: must be active or inactive'],
     [{ url: 'ftp://example.com' }, 'url: must be an https URL'],
-  ])('400: %j', async (body, message) => {
+  ])('the update %j is rejected with 400', async (body, message) => {
     const { deps } = await webhookWorld();
     const { id } = await aWebhook(deps);
     const answer = await call(handler, deps, { params: { id }, body, caller: PRO });
     expect([answer.status, answer.body.message]).toEqual([400, expect.stringContaining(message)]);
   });
-  test.each(refusedUrls)('400: the URL %j, and the webhook keeps its own', async (url, message) => {
+  test.each(refusedUrls)('the URL %j is rejected with 400, and the webhook stays unchanged', async (url, message) => {
     const { deps } = await webhookWorld();
     const local = { ...deps, webhookLoopback: true };
     const { id, url: before } = await aWebhook(deps);
@@ -104,7 +104,7 @@ describe('updateWebhook', () => {
     expect(answer.text).not.toMatch(/top-secret|bob/);
     expect(await deps.Webhook.find(PRO.ownerId, id)).toMatchObject({ url: before, name: '' });
   });
-  test('403: enabling it exceeds the plan', async () => {
+  test('enabling a webhook beyond the plan limit is rejected with 403', async () => {
     const { deps } = await webhookWorld();
     const { id } = await aWebhook(deps);
     await call(handler, deps, { params: { id }, body: { status: 'inactive' }, caller: PRO });

@@ -11,7 +11,7 @@ import { conflictWith } from '../../support/tables/conflicts';
 import type { Gate } from '../../support/tables/memory';
 import { withoutDelays } from '../../support/tables/without-delays';
 
-/** Endpoints of an owner whose plan has so many webhooks, over a table whose calls pass a gate. */
+/** Endpoints of an owner with a plan of this many webhooks, over a table with a gate. */
 async function ownerWith(webhooks: number, gate?: Gate) {
   const world = await webhookWorld(gate);
   const limits = {
@@ -32,7 +32,7 @@ async function ownerWith(webhooks: number, gate?: Gate) {
     /** As DynamoDB does it once the item has expired. */
     expire: (id: string) => world.table.write([{ delete: { pk: `w#${PRO.ownerId}`, sk: id } }]),
     count: async () => (await world.table.get({ pk: `wn#${PRO.ownerId}`, sk: 'n' }, true))?.n ?? 0,
-    /** How many webhooks do count, and how many rows of addresses and of subscriptions there are. */
+    /** The number of webhooks that count, of address rows and of subscription rows. */
     async found() {
       const all = (await deps.page([deps.Webhook.ofOwner(PRO.ownerId)], { ascending: true, size: 100 })).values;
       return {
@@ -47,26 +47,26 @@ const times = <T>(count: number, make: (i: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, i) => make(i)));
 const tally = (statuses: readonly number[], status: number) => statuses.filter((one) => one === status).length;
 
-describe('the webhooks that a plan allows', () => {
-  test('are as many, however many are registered at the same moment; those that are refused leave nothing', async () => {
+describe('webhook limit', () => {
+  test('concurrent registrations stop at the limit, and rejected ones leave nothing behind', async () => {
     const { post, count, found } = await ownerWith(5);
     const statuses = await times(20, post);
     expect([tally(statuses, 201), tally(statuses, 403)]).toEqual([5, 15]);
     expect([await count(), await found()]).toEqual([5, { counting: 5, addresses: 5, subscriptions: 5 }]);
   });
 
-  test('are as many, however many are turned on at the same moment', async () => {
+  test('concurrent activations stop at the limit', async () => {
     const { make, patch, remove, count, found } = await ownerWith(6);
     const ids = await times(6, make);
     for (const id of ids) await remove(id);
     const others = await times(3, make);
     const statuses = await Promise.all([...ids, ...ids].map((id) => patch(id, { status: 'active' })));
-    // An id whose first request succeeded is on: the second changes nothing.
+    // After its first request succeeded, an id is on and the second request changes nothing.
     expect([tally(statuses, 200), tally(statuses, 403)]).toEqual([6, 6]);
     expect([await count(), (await found()).counting, others.length]).toEqual([6, 6, 3]);
   });
 
-  test('are not more after repeated and concurrent turning off', async () => {
+  test('repeated and concurrent deactivation of one webhook makes room for one', async () => {
     const { make, patch, remove, post, count } = await ownerWith(3);
     const ids = await times(3, make);
     const [first = ''] = ids;
@@ -76,7 +76,7 @@ describe('the webhooks that a plan allows', () => {
     expect([await post(), await post()]).toEqual([201, 403]);
   });
 
-  test('include one that the service turned off, until its owner does the same; turning it on needs no room', async () => {
+  test('a webhook disabled by the service counts until its owner disables it, and can be enabled at the limit', async () => {
     const { make, post, patch, remove, giveUp, count } = await ownerWith(2);
     const [one, other] = [await make(), await make()];
     await giveUp(one);
@@ -92,7 +92,7 @@ describe('the webhooks that a plan allows', () => {
     expect(await count()).toBe(1);
   });
 
-  test('do not include one that its owner turned off before the service did', async () => {
+  test('a webhook disabled by its owner does not count even if the service disables it later', async () => {
     const { make, patch, remove, giveUp, count, deps } = await ownerWith(2);
     const id = await make();
     await remove(id);
@@ -104,7 +104,7 @@ describe('the webhooks that a plan allows', () => {
     expect(await count()).toBe(1);
   });
 
-  test('do not include one that expired after the service turned it off', async () => {
+  test('a webhook that expires after the service disabled it does not count', async () => {
     const { make, post, giveUp, expire, count } = await ownerWith(2);
     const [one] = [await make(), await make()];
     await giveUp(one);
@@ -112,7 +112,7 @@ describe('the webhooks that a plan allows', () => {
     expect([await post(), await post(), await count()]).toEqual([201, 403, 2]);
   });
 
-  test('are counted where no count is kept yet', async () => {
+  test('a missing count is restored by counting the webhooks', async () => {
     const { make, post, remove, count, table } = await ownerWith(3);
     const [one] = [await make(), await make()];
     const forget = () => table.write([{ delete: { pk: `wn#${PRO.ownerId}`, sk: 'n' } }]);
@@ -123,52 +123,55 @@ describe('the webhooks that a plan allows', () => {
   });
 });
 
-describe('the count of webhooks', () => {
-  test.each(['before', 'after'] as const)('is right wherever a request is cut off, %s a call', async (when) => {
-    let left = Number.POSITIVE_INFINITY;
-    const gate: Gate = (call, at) => {
-      if (at === when && /^(Put|Update|Delete|BatchWrite|TransactWrite)/.test(call) && left-- === 0)
-        throw new Error('the process ends here');
-    };
-    const { make, post, patch, remove, giveUp, count, found } = await ownerWith(50, gate);
-    const off = async () => {
-      const id = await make();
-      await remove(id);
-      return id;
-    };
-    const gone = async () => {
-      const id = await make();
-      await giveUp(id);
-      return id;
-    };
-    const requests: readonly [() => Promise<string>, (id: string) => Promise<unknown>][] = [
-      [async () => '', () => post()],
-      [make, remove],
-      [make, (id) => patch(id, { status: 'inactive', name: 'x' })],
-      [gone, remove],
-      [off, (id) => patch(id, { status: 'active', name: 'x' })],
-      [gone, (id) => patch(id, { status: 'active' })],
-      [make, giveUp],
-    ];
-    let cuts = 0;
-    for (const [prepare, request] of requests)
-      for (let nth = 0; ; nth++) {
-        const id = await prepare();
-        left = nth;
-        await withMutedErrors(() => request(id).catch(() => undefined));
-        const isCut = left < 0;
-        left = Number.POSITIVE_INFINITY;
-        expect([nth, await count()]).toEqual([nth, (await found()).counting]);
-        if (!isCut) break;
-        cuts += 1;
-        // A repeated request completes it, and counts once.
-        if (id !== '') await request(id);
-        expect([nth, await count()]).toEqual([nth, (await found()).counting]);
-      }
-    expect(cuts).toBeGreaterThan(15);
-  });
+describe('webhook count', () => {
+  test.each(['before', 'after'] as const)(
+    'the count stays correct wherever a request is cut off, %s a write',
+    async (when) => {
+      let left = Number.POSITIVE_INFINITY;
+      const gate: Gate = (call, at) => {
+        if (at === when && /^(Put|Update|Delete|BatchWrite|TransactWrite)/.test(call) && left-- === 0)
+          throw new Error('the process ends here');
+      };
+      const { make, post, patch, remove, giveUp, count, found } = await ownerWith(50, gate);
+      const off = async () => {
+        const id = await make();
+        await remove(id);
+        return id;
+      };
+      const gone = async () => {
+        const id = await make();
+        await giveUp(id);
+        return id;
+      };
+      const requests: readonly [() => Promise<string>, (id: string) => Promise<unknown>][] = [
+        [async () => '', () => post()],
+        [make, remove],
+        [make, (id) => patch(id, { status: 'inactive', name: 'x' })],
+        [gone, remove],
+        [off, (id) => patch(id, { status: 'active', name: 'x' })],
+        [gone, (id) => patch(id, { status: 'active' })],
+        [make, giveUp],
+      ];
+      let cuts = 0;
+      for (const [prepare, request] of requests)
+        for (let nth = 0; ; nth++) {
+          const id = await prepare();
+          left = nth;
+          await withMutedErrors(() => request(id).catch(() => undefined));
+          const isCut = left < 0;
+          left = Number.POSITIVE_INFINITY;
+          expect([nth, await count()]).toEqual([nth, (await found()).counting]);
+          if (!isCut) break;
+          cuts += 1;
+          // A repeated request completes the first and counts once.
+          if (id !== '') await request(id);
+          expect([nth, await count()]).toEqual([nth, (await found()).counting]);
+        }
+      expect(cuts).toBeGreaterThan(15);
+    },
+  );
 
-  test('is that of all webhooks where one is turned on while they are counted', async () => {
+  test('a recount includes a webhook enabled while it runs', async () => {
     let meanwhile: (() => Promise<unknown>) | undefined;
     const world = await ownerWith(9, async (call, when) => {
       if (call !== 'Query' || when !== 'after') return;
@@ -184,7 +187,7 @@ describe('the count of webhooks', () => {
     expect([await recount(table, PRO.ownerId), await count()]).toEqual([2, 2]);
   });
 
-  test('survives writes that come between; where they do each time the answer is 503 and nothing is left', async () => {
+  test('the count survives write conflicts, and a request that always conflicts gets 503 and leaves nothing behind', async () => {
     let gate: Gate = () => undefined;
     const { make, post, patch, remove, count, found } = await ownerWith(9, (...call) => gate(...call));
     const id = await make();
@@ -202,37 +205,40 @@ describe('the count of webhooks', () => {
   });
 });
 
-describe('a webhook that is off', () => {
+describe('disabled webhook', () => {
   const DAY = 86_400;
 
   test.each<[string, (world: Awaited<ReturnType<typeof ownerWith>>, id: string) => Promise<unknown>]>([
     ['by DELETE', ({ remove }, id) => remove(id)],
     ['by PATCH', ({ patch }, id) => patch(id, { status: 'inactive' })],
     ['by the service', ({ giveUp }, id) => giveUp(id)],
-  ])('%s, expires after 90 days, its addresses later; turned on again it stays', async (_, turnOff) => {
-    const world = await ownerWith(9);
-    const { deps, table, make, patch } = world;
-    const id = await make();
-    const expiries = async () => {
-      const of = [
-        { pk: `w#${PRO.ownerId}`, sk: id },
-        { pk: `wa#${id}`, sk: 's' },
-      ];
-      const items = await Promise.all(of.map((key) => table.get(key, true)));
-      return items.map((item) => item && (item.expiresAt ?? 'never'));
-    };
-    expect(await expiries()).toEqual(['never', 'never']);
-    const now = Math.floor(deps.now() / 1_000);
-    await turnOff(world, id);
-    expect(await expiries()).toEqual([now + 90 * DAY, now + 97 * DAY]);
-    expect(await patch(id, { name: 'still off' })).toBe(200);
-    expect(await expiries()).toEqual([now + 90 * DAY, now + 97 * DAY]);
-    await patch(id, { status: 'active' });
-    expect(await expiries()).toEqual(['never', 'never']);
-    expect(await deps.WatchedAddresses.of(id)).toEqual([address(1)]);
-  });
+  ])(
+    'a webhook disabled %s expires after 90 days and its addresses after 97, unless it is enabled again',
+    async (_, turnOff) => {
+      const world = await ownerWith(9);
+      const { deps, table, make, patch } = world;
+      const id = await make();
+      const expiries = async () => {
+        const of = [
+          { pk: `w#${PRO.ownerId}`, sk: id },
+          { pk: `wa#${id}`, sk: 's' },
+        ];
+        const items = await Promise.all(of.map((key) => table.get(key, true)));
+        return items.map((item) => item && (item.expiresAt ?? 'never'));
+      };
+      expect(await expiries()).toEqual(['never', 'never']);
+      const now = Math.floor(deps.now() / 1_000);
+      await turnOff(world, id);
+      expect(await expiries()).toEqual([now + 90 * DAY, now + 97 * DAY]);
+      expect(await patch(id, { name: 'still off' })).toBe(200);
+      expect(await expiries()).toEqual([now + 90 * DAY, now + 97 * DAY]);
+      await patch(id, { status: 'active' });
+      expect(await expiries()).toEqual(['never', 'never']);
+      expect(await deps.WatchedAddresses.of(id)).toEqual([address(1)]);
+    },
+  );
 
-  test('is not kept longer by turning it off again', async () => {
+  test('disabling a webhook again does not postpone its expiry', async () => {
     const { deps, table, make, remove } = await ownerWith(9);
     const id = await make();
     await remove(id);

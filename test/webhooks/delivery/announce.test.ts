@@ -1,6 +1,6 @@
 import { queueDeliveries } from '../../../lambdas/webhooks/delivery/announce';
 
-test('webhooks are queued ten in a message, each owner’s in messages and a group of its own', async () => {
+test('webhooks are queued ten per message, with separate messages and a queue group for each owner', async () => {
   const sent: [unknown, unknown][] = [];
   const queue = {
     send: async (messages: readonly unknown[], options: object = {}) => void sent.push([messages, options]),

@@ -5,8 +5,8 @@ type Send = (command: GetQueueAttributesCommand, options: { readonly abortSignal
 const clientThat = (send: Send) => ({ send }) as unknown as SQSClient;
 const answer = (count: number | undefined) => ({ Attributes: { ApproximateNumberOfMessages: String(count) } });
 
-describe('the count of dead letters', () => {
-  test('is asked for once in thirty seconds, whatever the number of callers', async () => {
+describe('dead-letter count', () => {
+  test('the count is read once in thirty seconds regardless of the number of calls', async () => {
     const counts = [3, 0];
     const asked: unknown[] = [];
     let now = 0;
@@ -24,7 +24,7 @@ describe('the count of dead letters', () => {
     ]);
   });
 
-  test('is asked for again after the clock was set back', async () => {
+  test('the count is read again after the clock is set back', async () => {
     let [now, count] = [7_200_000, 0];
     const letters = createDeadLetters(
       'https://queue',
@@ -36,17 +36,17 @@ describe('the count of dead letters', () => {
     expect(await letters.count()).toBe(3);
   });
 
-  test('is given up when the queue is silent, before the health check is', async () => {
+  test('reading the count times out if the queue does not answer', async () => {
     const client = clientThat(
       (_command, { abortSignal }) =>
         new Promise<never>((_, reject) => abortSignal.addEventListener('abort', () => reject(abortSignal.reason))),
     );
-    const waiting = setInterval(() => undefined, 1_000); // a timeout of a signal does not keep the process
+    const waiting = setInterval(() => undefined, 1_000); // a signal timeout alone would not keep the process alive
     await expect(createDeadLetters('https://queue', () => 0, client).count()).rejects.toThrow('timeout');
     clearInterval(waiting);
   });
 
-  test('is not remembered when the queue does not answer', async () => {
+  test('a failed read of the count is not cached', async () => {
     let fails = true;
     const client = clientThat(async () => {
       if (fails) throw new Error('no answer');

@@ -16,9 +16,9 @@ import { address } from '../../support/make/blocks';
 const HOUR_MS = 3_600_000;
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => from + i);
 
-describe('a message', () => {
+describe('message delivery', () => {
   test.each([200, 201, 204, 299])(
-    'that is answered %i is delivered; another delivery sends nothing, and nothing waits',
+    'a message answered with %i is delivered once and leaves nothing pending',
     async (statusCode) => {
       const { own, deliver, posted, message, ref } = await aSender(() => ({ statusCode, answer: 'ok' }));
       await deliver();
@@ -33,13 +33,13 @@ describe('a message', () => {
     },
   );
 
-  test('that five senders meet is sent once', async () => {
+  test('a message claimed by five concurrent senders is sent once', async () => {
     const { deliver, posted } = await aSender(() => ({ statusCode: 200 }));
     await Promise.all(Array.from({ length: 5 }, () => deliver()));
     expect(posted).toHaveLength(1);
   });
 
-  test('whose sender was cut off is tried again once the lease has ended, and the attempt counts', async () => {
+  test('a message of a crashed sender is retried after the lease expires, and the attempt counts', async () => {
     const { deliver, posted, state, message } = await aSender((attempt) => {
       if (attempt === 1) throw new Error('the process ends here');
       return { statusCode: 200 };
@@ -56,7 +56,7 @@ describe('a message', () => {
     expect(await message()).toMatchObject({ status: 'delivered', tries: 2, attempts: [{}, { statusCode: 200 }] });
   });
 
-  test('whose sender was cut off, which two others find at once, has one attempt more and one retry', async () => {
+  test('two concurrent successors of a crashed sender record one attempt and schedule one retry', async () => {
     const { deliver, own, posted, state, message, ref } = await aSender((attempt) => {
       if (attempt === 1) throw new Error('the process ends here');
       return { statusCode: 200 };
@@ -72,7 +72,7 @@ describe('a message', () => {
     expect(await message()).toMatchObject({ status: 'delivered', tries: 2 });
   });
 
-  test('that has several entries in the outbox is sent for its last retry, also within a second of the others', async () => {
+  test('a message with several outbox entries within a second is sent and leaves nothing pending', async () => {
     const { deliver, own, posted, state, message, refAt, ref } = await aSender((attempt) => ({
       statusCode: attempt === 1 ? 500 : 200,
     }));
@@ -86,7 +86,7 @@ describe('a message', () => {
     expect(await own.pending.find(ref.webhook)).toBeUndefined();
   });
 
-  test('that was delivered is sent again when that is asked for, whatever entries it still has', async () => {
+  test('a delivered message with a leftover outbox entry can be replayed', async () => {
     const { deliver, own, posted, state, refAt, replay } = await aSender(() => ({ statusCode: 200 }));
     await deliver();
     await own.outbox.add([{ ...refAt(0), replay: false, due: state.now - 1 }], state.now);
@@ -94,7 +94,7 @@ describe('a message', () => {
     expect(posted).toHaveLength(2);
   });
 
-  test('counts one attempt for the sender that was cut off, also if its successor is cut off at another message', async () => {
+  test('a crashed sender counts as one attempt even if its successor crashes on another message', async () => {
     const { deliver, create, state, message } = await aSender((attempt) => {
       if (attempt <= 2) throw new Error('the process ends here');
       return { statusCode: 200 };
@@ -115,7 +115,7 @@ describe('a message', () => {
     ['ten minutes', 600_000],
     ['an hour', HOUR_MS],
     ['a year', 8_760 * HOUR_MS],
-  ])('that failed is tried again at once after the clock was set back by %s', async (_, lead) => {
+  ])('a failed message is retried at once after the clock is set back by %s', async (_, lead) => {
     const { deliver, posted, state, message } = await aSender((nth) => ({ statusCode: nth === 1 ? 500 : 200 }));
     state.lead = lead;
     await deliver();
@@ -126,7 +126,7 @@ describe('a message', () => {
     expect([posted.length, (await message()).status]).toEqual([2, 'delivered']);
   });
 
-  test('whose sender was cut off is taken over at once after the clock was set back', async () => {
+  test('a message of a crashed sender is taken over at once after the clock is set back', async () => {
     const { deliver, posted, state, message } = await aSender((attempt) => {
       if (attempt === 1) throw new Error('the process ends here');
       return { statusCode: 200 };
@@ -141,7 +141,7 @@ describe('a message', () => {
     expect([posted.length, (await message()).status]).toEqual([2, 'delivered']);
   });
 
-  test('is sent once by senders that meet while the clock is set back', async () => {
+  test('a message is sent once by concurrent senders while the clock is set back', async () => {
     const { deliver, posted, state } = await aSender(async () => {
       state.lead = -HOUR_MS;
       await deliver();
@@ -152,7 +152,7 @@ describe('a message', () => {
     expect(posted).toHaveLength(1);
   });
 
-  test('lists an attempt once whose sender was cut off after it had recorded the result', async () => {
+  test('an attempt is listed once if its sender crashes after recording the result', async () => {
     const { deliver, own, posted, state, message } = await aSender((nth) => ({ statusCode: nth === 1 ? 500 : 200 }));
     const release = async () => {
       throw new Error('the process ends here');
@@ -167,32 +167,29 @@ describe('a message', () => {
   test.each([
     ['succeeded', { statusCode: 200 }, 'delivered'],
     ['failed', { statusCode: 500 }, 'pending'],
-    ['was refused for good', { statusCode: 410 }, 'failed'],
-  ])(
-    'lists an attempt that %s once if the table repeats its record, as it does when the answer is lost',
-    async (...of) => {
-      const [, received, status] = of;
-      const { deliver, own, message, table } = await aSender(() => received);
-      const twice: SenderDeps['messages'] = {
-        ...own.messages,
-        settle: async (...given) => {
-          const repeating: Table = {
-            ...table,
-            changeIf: async (...change) => {
-              await table.changeIf(...change);
-              return table.changeIf(...change);
-            },
-          };
-          return messageWriter(repeating).settle(...given);
-        },
-      };
-      await deliver({ ...own, messages: twice });
-      expect(await message()).toMatchObject({ status, tries: 1, attempts: [received] });
-      expect((await message()).attempts).toHaveLength(1);
-    },
-  );
+    ['was rejected permanently', { statusCode: 410 }, 'failed'],
+  ])('an attempt that %s is listed once if its write is repeated after a lost response', async (...of) => {
+    const [, received, status] = of;
+    const { deliver, own, message, table } = await aSender(() => received);
+    const twice: SenderDeps['messages'] = {
+      ...own.messages,
+      settle: async (...given) => {
+        const repeating: Table = {
+          ...table,
+          changeIf: async (...change) => {
+            await table.changeIf(...change);
+            return table.changeIf(...change);
+          },
+        };
+        return messageWriter(repeating).settle(...given);
+      },
+    };
+    await deliver({ ...own, messages: twice });
+    expect(await message()).toMatchObject({ status, tries: 1, attempts: [received] });
+    expect((await message()).attempts).toHaveLength(1);
+  });
 
-  test('whose entry is readable before it is looked for again, and not for ever', async () => {
+  test('a message that is not yet readable is looked up again after a second, and given up after a minute', async () => {
     const { deliver, own, posted, state, ref, create, messageAt } = await aSender(() => ({ statusCode: 200 }));
     await deliver();
     const unreadable: SenderDeps = {
@@ -211,7 +208,7 @@ describe('a message', () => {
     expect(await own.pending.find(ref.webhook)).toBeUndefined();
   });
 
-  test('that takes too long to build is not sent after its lease may have ended', async () => {
+  test('a message that takes too long to build is not sent after its lease may have expired', async () => {
     const { deliver, own, posted, state, message } = await aSender(() => ({ statusCode: 200 }));
     const kinds = own.kinds.map((kind) => ({
       ...kind,
@@ -228,7 +225,7 @@ describe('a message', () => {
     });
   });
 
-  test('that ends every sender fails after twelve attempts', async () => {
+  test('a message that crashes every sender fails after twelve attempts', async () => {
     const { deliver, state, message } = await aSender(() => {
       throw new Error('the process ends here');
     });
@@ -237,7 +234,7 @@ describe('a message', () => {
   });
 
   test.each([[{ statusCode: 500 }], [{ statusCode: 302 }], [{ statusCode: 404 }], [{ error: 'closed' }]])(
-    'that fails with %j is attempted twelve times over four days with one id, and then marked as failed',
+    'a message answered with %j is attempted twelve times over three days under one ID, and then fails',
     async (answer) => {
       const { deliver, posted, queued, state, message, deps, ref } = await aSender(() => answer);
       for (const [i, delay] of RETRY_DELAYS_MS.entries()) {
@@ -252,7 +249,7 @@ describe('a message', () => {
       expect(new Set(posted.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
       expect(new Set(posted.map(({ body }) => body)).size).toBe(1);
       expect(new Set(posted.map(({ headers }) => headers['webhook-timestamp'])).size).toBe(12);
-      // The queue leads to what is due within a quarter of an hour; the rest is found by its time.
+      // Retries due within 15 minutes are queued with a delay; the sweep finds later ones.
       expect(queued.slice(0, 4)).toEqual([{ delay: 10 }, { delay: 60 }, { delay: 300 }, { delay: 600 }]);
       expect(state.now - 1_700_000_000_000).toBeGreaterThan(75 * HOUR_MS);
       state.now += 48 * HOUR_MS;
@@ -263,7 +260,7 @@ describe('a message', () => {
     },
   );
 
-  test('that cannot be built is recorded as an attempt, and does not count against its receiver', async () => {
+  test('a message that cannot be built records an attempt without a request and is retried', async () => {
     const { deliver, own, posted, state, message } = await aSender(() => ({ statusCode: 200 }));
     const sample = () => Promise.reject(new Error('no block'));
     const broken = { ...own, kinds: own.kinds.map((kind) => ({ ...kind, sample })) };
@@ -275,13 +272,13 @@ describe('a message', () => {
     expect(await message()).toMatchObject({ status: 'delivered', tries: 2 });
   });
 
-  test('whose receiver asks for a longer delay is not retried before', async () => {
+  test('a longer Retry-After postpones the next attempt', async () => {
     const { deliver, state, message } = await aSender(() => ({ statusCode: 503, retryAfter: '120' }));
     await deliver();
     expect((await message()).nextAttemptAt).toBe(state.now + 120_000);
   });
 
-  test('is not attempted by duplicates in the queue before the next attempt is due', async () => {
+  test('duplicate queue messages cause no attempt before the next one is due', async () => {
     const { deliver, posted, state, message } = await aSender(() => ({ statusCode: 500 }));
     for (let copy = 0; copy < 12; copy++) await deliver();
     expect([posted.length, (await message()).tries]).toEqual([1, 1]);
@@ -290,7 +287,7 @@ describe('a message', () => {
     expect(posted).toHaveLength(2);
   });
 
-  test('that was revoked while it waited for those before it is not sent', async () => {
+  test('a message revoked while earlier ones are sent is not sent', async () => {
     const revoked = Promise.withResolvers<void>();
     const { deliver, create, deps, posted, state, messageAt } = await aSender(async (nth) => {
       state.now += 200;
@@ -304,7 +301,7 @@ describe('a message', () => {
     expect(await messageAt(15)).toMatchObject({ status: 'revoked', attempts: [] });
   });
 
-  test('of a disabled webhook fails without being sent', async () => {
+  test('a message of a disabled webhook fails without being sent', async () => {
     const { deliver, deps, ref, posted, message } = await aSender(() => ({ statusCode: 200 }));
     await deps.write.Webhook.turnOff({ owner: PRO.ownerId, id: ref.webhook });
     await deliver();
@@ -312,7 +309,7 @@ describe('a message', () => {
     expect(await message()).toMatchObject({ status: 'failed', attempts: [{ error: 'the webhook is inactive' }] });
   });
 
-  test('has the headers of its webhook as they are now, which never replace our own', async () => {
+  test('a message has the current custom headers of its webhook, which never override our own', async () => {
     const { deliver, create, replay, deps, ref, posted } = await aSender(() => ({ statusCode: 200 }));
     const change = (headers: Record<string, string> | null) =>
       call(updateWebhook, deps, { caller: PRO, params: { id: ref.webhook }, body: { headers } });
@@ -329,7 +326,7 @@ describe('a message', () => {
       ['three', undefined],
       [undefined, undefined],
     ]);
-    // What no request can store.
+    // No request can store these.
     const ours = { 'x-signature': 'theirs', 'content-type': 'text/plain', 'webhook-id': 'theirs' };
     await deps.write.Webhook.change({ owner: PRO.ownerId, id: ref.webhook }, { headers: ours });
     await create([2]);
@@ -338,7 +335,7 @@ describe('a message', () => {
     expect(Object.values(posted[3]?.headers ?? {})).not.toContain('theirs');
   });
 
-  test('leaves no header of its webhook in the log or in its attempts, whatever fails', async () => {
+  test('custom header values appear in neither logs nor attempts when a delivery fails', async () => {
     const { deliver, own, create, deps, ref, state, message } = await aSender(() => ({ error: 'ECONNRESET' }));
     await deps.write.Webhook.change({ owner: PRO.ownerId, id: ref.webhook }, { headers: { 'x-key': 'top-secret' } });
     const logged: unknown[] = [];
@@ -355,7 +352,7 @@ describe('a message', () => {
     expect(JSON.stringify([logged, await message()])).not.toContain('top-secret');
   });
 
-  test('contains the id that the list of messages shows, its number, and the watched address', async () => {
+  test('a message body has its listed ID, its sequence number and the watched address', async () => {
     const { deliver, ref, posted, message } = await aSender(() => ({ statusCode: 200 }));
     await deliver();
     const body = JSON.parse(posted[0]?.body ?? '') as Record<string, unknown>;
@@ -369,8 +366,8 @@ describe('a message', () => {
   });
 });
 
-describe('messages of a webhook', () => {
-  test('are numbered from 1 without a gap, over sessions and failures', async () => {
+describe('sender session', () => {
+  test('messages are numbered from 1 without gaps across sessions and failures', async () => {
     const { deliver, create, state, messageAt } = await aSender((nth) => ({ statusCode: nth % 7 === 0 ? 500 : 200 }));
     await create(range(1, 60));
     for (let again = 0; again < 8; again++, state.now += 61_000) await deliver();
@@ -380,7 +377,7 @@ describe('messages of a webhook', () => {
     expect(sequences.toSorted((a, b) => a - b)).toEqual(range(1, 71));
   });
 
-  test('are sent up to ten at once, five to a receiver that has still to answer', async () => {
+  test('a session sends up to ten messages at once, and at least five to a new receiver', async () => {
     let [now, most] = [0, 0];
     const { deliver, create, messageAt } = await aSender(async () => {
       most = Math.max(most, ++now);
@@ -399,7 +396,7 @@ describe('messages of a webhook', () => {
     for (const tx of range(0, 40)) expect((await messageAt(tx)).status).toBe('delivered');
   });
 
-  test('that were added while a sender was at work are sent by it', async () => {
+  test('messages added during a session are sent by its sender', async () => {
     let added = false;
     const world = await aSender(async () => {
       if (!added) {
@@ -414,7 +411,7 @@ describe('messages of a webhook', () => {
     expect((await world.messageAt(1)).status).toBe('delivered');
   });
 
-  test('that are left when the time of an invocation is over are left to another', async () => {
+  test('messages left at the deadline of an invocation are queued for another one', async () => {
     const { deliver, own, create, queued, state, posted } = await aSender(() => {
       state.now += 600;
       return { statusCode: 200 };
@@ -426,7 +423,7 @@ describe('messages of a webhook', () => {
     expect(queued).toEqual([{ delay: undefined }]);
   });
 
-  test('are settled, and the lease is given back, where the queue does not take the next one’s time', async () => {
+  test('a session settles its message and releases the lease even if the retry cannot be queued', async () => {
     const { deliver, own, posted, state, message } = await aSender(() => ({ statusCode: 500 }));
     const queue = { send: async () => Promise.reject(new Error('the queue is down')) };
     await withMutedErrors(() => deliver({ ...own, queue }));
@@ -436,7 +433,7 @@ describe('messages of a webhook', () => {
     expect([posted.length, (await message()).attempts.length]).toEqual([2, 2]);
   });
 
-  test('wait where all places for slow receivers are taken, and nothing else does', async () => {
+  test('a message to a slow receiver waits for 30 seconds if all slow slots are taken', async () => {
     const { deliver, own, create, posted, state, ref } = await aSender(() => ({ statusCode: 200, latencyMs: 9_000 }));
     await deliver();
     await create([1]);
@@ -448,8 +445,8 @@ describe('messages of a webhook', () => {
   });
 });
 
-describe('the lease of a webhook', () => {
-  test('whose answer was lost is had by who asks again; one whose holder is only late is not taken over', async () => {
+describe('delivery lease', () => {
+  test('a repeated take returns the same lease, and a late holder that renews is not taken over', async () => {
     const { own, ref, state } = await aSender(() => ({ statusCode: 200 }));
     const lease = (token: string) => ({ webhook: ref.webhook, token, until: state.now + 15_000 });
     const a = lease('a');
@@ -463,19 +460,19 @@ describe('the lease of a webhook', () => {
   });
 });
 
-describe('a receiver', () => {
-  test('that is dead for six days is probed once a minute; its webhook is disabled after five days, with the reason', async () => {
+describe('receiver health', () => {
+  test('a dead receiver is probed once a minute, and its webhook is disabled with a reason after five days', async () => {
     const { deliver, create, deps, ref, posted, state, message, messageAt } = await aSender(() => ({
       error: 'closed',
     }));
     const DAY_MS = 24 * HOUR_MS;
     const began = state.now;
     await create(range(1, 40));
-    // All of them in one minute: five fail, then the rest waits without an attempt.
+    // Within one minute: five fail, and the rest waits without an attempt.
     for (let again = 0; again < 5; again++) await deliver();
     expect(posted).toHaveLength(5);
     expect(await messageAt(30)).toMatchObject({ status: 'pending', tries: 0 });
-    // Then one a minute, whatever comes.
+    // Then one probe a minute.
     state.now += 61_000;
     for (let again = 0; again < 5; again++) await deliver();
     expect(posted).toHaveLength(6);
@@ -485,14 +482,14 @@ describe('a receiver', () => {
     for (; state.now < began + 6 * DAY_MS; state.now += HOUR_MS) await deliver();
     expect(await isActive()).toBe(false);
     expect((await deps.Webhook.find(PRO.ownerId, ref.webhook))?.disabledReason).toMatch('five days');
-    const told = posted.length;
+    const sentBefore = posted.length;
     for (let again = 0; again < 5; again++, state.now += 25 * HOUR_MS) await deliver();
-    expect(posted).toHaveLength(told);
+    expect(posted).toHaveLength(sentBefore);
     for (const one of [await message(), await messageAt(30)]) expect(one.status).toBe('failed');
     expect((await messageAt(40)).attempts.at(-1)?.error).toMatch('five days');
   });
 
-  test('that is well again gets everything', async () => {
+  test('a recovered receiver gets every pending message', async () => {
     let isUp = false;
     const { deliver, create, posted, state, messageAt } = await aSender(() =>
       isUp ? { statusCode: 200 } : { statusCode: 500 },
@@ -509,7 +506,7 @@ describe('a receiver', () => {
     for (const tx of range(0, 20)) expect((await messageAt(tx)).status).toBe('delivered');
   });
 
-  test('that answers 410 disables its webhook at once', async () => {
+  test('a 410 response disables the webhook at once', async () => {
     const { deliver, deps, ref, message } = await aSender(() => ({ statusCode: 410 }));
     await deliver();
     expect(await message()).toMatchObject({ status: 'failed', attempts: [{ statusCode: 410 }] });
@@ -519,7 +516,7 @@ describe('a receiver', () => {
     });
   });
 
-  test('that fails right after its webhook was enabled again leaves it enabled; so does a 410 from its previous URL', async () => {
+  test('a re-enabled webhook stays enabled after a failure and after a 410 from its previous URL', async () => {
     const { own, deliver, create, deps, ref, state } = await aSender(() => ({ statusCode: 500 }));
     const of = { owner: PRO.ownerId, id: ref.webhook };
     const isActive = async () => (await deps.Webhook.find(of.owner, of.id))?.active;
@@ -540,7 +537,7 @@ describe('a receiver', () => {
     expect(await isActive()).toBe(true);
   });
 
-  test('that refuses removals gets each three times, and is neither dead nor disabled for it', async () => {
+  test('a receiver that rejects removals gets each three times, and stays healthy and enabled', async () => {
     const { deliver, create, deps, ref, posted, state, messageAt, own } = await aSender(() => ({ statusCode: 410 }));
     const of = { blockHash: `0x${'1'.repeat(64)}`, txHash: `0x${'2'.repeat(64)}` };
     const kinds = own.kinds.map((kind) => ({ ...kind, body: async () => ({}) }));
@@ -554,9 +551,9 @@ describe('a receiver', () => {
   });
 });
 
-describe('what its owner is shown', () => {
+describe('webhook health shown to the owner', () => {
   const DAY_MS = 24 * HOUR_MS;
-  /** The webhook as its owner sees it, which is also how the list has it. */
+  /** The webhook as its owner sees it, which must be the same in the list. */
   const shown = async ({ deps, ref }: Awaited<ReturnType<typeof aSender>>) => {
     const { body } = await call(getWebhook, deps, { caller: PRO, params: { id: ref.webhook } });
     const { body: all } = await call(listWebhooks, deps, { caller: PRO });
@@ -564,7 +561,7 @@ describe('what its owner is shown', () => {
     return body;
   };
 
-  test('nothing before the first attempt; then the health of the receiver after each', async () => {
+  test('health is absent before the first attempt and then follows every attempt', async () => {
     let answer: { statusCode: number; latencyMs?: number } = { statusCode: 200, latencyMs: 20 };
     const world = await aSender(() => answer);
     const { deliver, create, state } = world;
@@ -587,7 +584,7 @@ describe('what its owner is shown', () => {
     expect((await shown(world)).health).toMatchObject({ state: 'slow', failuresInARow: 0, lastSuccessAt: state.now });
   });
 
-  test('when a message failed after its last attempt, also once others succeed, at no further write', async () => {
+  test('lastFailedAt is set at no extra write when a message fails permanently, and kept by later successes and replays', async () => {
     let statusCode = 500;
     const world = await aSender(() => ({ statusCode }));
     const { deliver, create, state, message, deps, ref, table } = world;
@@ -604,7 +601,7 @@ describe('what its owner is shown', () => {
     }
     await deliverAndCount();
     expect((await message()).status).toBe('failed');
-    // One less than the attempt before, which added its retry to the outbox.
+    // One request less than the attempt before, which added a retry to the outbox.
     expect(costs.at(-1)).toBe((costs.at(-2) ?? 0) - 1);
     const lastFailedAt = state.now;
     expect((await shown(world)).health).toMatchObject({ state: 'dead', lastFailedAt });
@@ -614,7 +611,7 @@ describe('what its owner is shown', () => {
     state.now += 61_000;
     await deliver();
     expect((await shown(world)).health).toMatchObject({ state: 'healthy', failuresInARow: 0, lastFailedAt });
-    // A replay is an attempt that somebody asked for, and nothing else fails by it.
+    // A failed replay fails no message.
     statusCode = 500;
     state.now += 1_000;
     await world.replay();
@@ -622,7 +619,7 @@ describe('what its owner is shown', () => {
     expect((await deps.WebhookHealth.of([ref.webhook])).get(ref.webhook)?.lastFailedAt).toBe(lastFailedAt);
   });
 
-  test('when a message failed that ended each of its senders', async () => {
+  test('lastFailedAt is set when a message fails that crashed all of its senders', async () => {
     const world = await aSender(() => {
       throw new Error('the process ends here');
     });
@@ -633,7 +630,7 @@ describe('what its owner is shown', () => {
     expect((await shown(world)).health).toMatchObject({ lastFailedAt: state.now - 25 * HOUR_MS });
   });
 
-  test('nothing of a message that was revoked during its last attempt', async () => {
+  test('lastFailedAt is not set by a message revoked during its last attempt', async () => {
     const world = await aSender(async () => {
       await world.deps.write.Message.revoke(await world.message(), 5);
       return { statusCode: 410 };
@@ -643,7 +640,7 @@ describe('what its owner is shown', () => {
     expect((await shown(world)).health).not.toHaveProperty('lastFailedAt');
   });
 
-  test('when the service turned the webhook off and why, and that messages fail since; nothing of it once it is on again', async () => {
+  test('a webhook disabled by the service shows when and why until it is enabled or turned off by its owner', async () => {
     const world = await aSender(() => ({ statusCode: 410 }));
     const { deliver, create, state, deps, ref } = world;
     await deliver();
@@ -670,8 +667,8 @@ describe('what its owner is shown', () => {
   });
 });
 
-describe('a replay', () => {
-  test('reaches a receiver that counts as dead, and normal delivery resumes', async () => {
+describe('message replay', () => {
+  test('a successful replay to a dead receiver resumes normal delivery', async () => {
     let isUp = false;
     const { deliver, create, replay, posted, state, messageAt } = await aSender(() =>
       isUp ? { statusCode: 200 } : { error: 'closed' },
@@ -690,7 +687,7 @@ describe('a replay', () => {
     for (const tx of range(0, 7)) expect((await messageAt(tx)).status).toBe('delivered');
   });
 
-  test('reaches a receiver that counts as dead, also if the message’s next attempt is due', async () => {
+  test('a replay reaches a dead receiver even if the next attempt of its message is due', async () => {
     const { deliver, create, replay, posted, state, messageAt } = await aSender(() => ({ error: 'closed' }));
     await create(range(1, 7));
     await deliver();
@@ -700,7 +697,7 @@ describe('a replay', () => {
     expect(posted).toHaveLength(6);
   });
 
-  test('of a message that fails as its webhook is off, beside it, is sent', async () => {
+  test('a replay is sent even if a due retry of its message fails because the webhook is off', async () => {
     const { deliver, deps, ref, own, refAt, replay, posted, state } = await aSender((nth) => ({
       statusCode: nth === 1 ? 500 : 200,
     }));
@@ -712,13 +709,13 @@ describe('a replay', () => {
     expect(posted).toHaveLength(2);
   });
 
-  test('of a message that was not attempted yet sends it once: it is in the outbox', async () => {
+  test('a replay of an unattempted message sends it once', async () => {
     const { replay, posted } = await aSender(() => ({ statusCode: 200 }));
     await replay();
     expect(posted).toHaveLength(1);
   });
 
-  test('has the same id; a failure changes nothing, also of an inactive webhook', async () => {
+  test('a replay keeps the message ID, and its failure keeps the status, even on an inactive webhook', async () => {
     let statusCode = 200;
     const { deliver, replay, deps, ref, posted, message } = await aSender(() => ({ statusCode }));
     await deliver();
@@ -735,7 +732,7 @@ describe('a replay', () => {
   });
 
   test.each(['delivered', 'failed', 'pending'] as const)(
-    'of a message that was revoked when it was %s is not sent, and says so',
+    'a replay of a message revoked while %s is not sent and records the reason',
     async (status) => {
       const { replay, deps, own, ref, posted, message } = await aSender(() => ({ statusCode: 200 }));
       await own.outbox.remove([{ ...ref, replay: false, due: 1_000 }]);
@@ -749,7 +746,7 @@ describe('a replay', () => {
     },
   );
 
-  test('asked for often is sent once, and after what is new', async () => {
+  test('a replay requested repeatedly is sent once, after new messages', async () => {
     const { deliver, create, deps, own, posted, refAt, state } = await aSender(() => ({ statusCode: 200 }));
     await deliver();
     for (let again = 0; again < 3; again++)
@@ -762,7 +759,7 @@ describe('a replay', () => {
     expect(posted.map(({ headers }) => headers['webhook-id']?.slice(16, 21))).toEqual(['00000', '00001', '00000']);
   });
 
-  test('leaves no more than the last thirty attempts', async () => {
+  test('a replayed message keeps only its last thirty attempts', async () => {
     const { deliver, replay, message } = await aSender((attempt) => ({ statusCode: 400 + attempt }));
     await deliver();
     for (let again = 0; again < 34; again++) await replay();

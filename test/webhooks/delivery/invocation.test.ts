@@ -8,7 +8,7 @@ import { withMutedErrors } from '../../support/endpoints/with-muted-errors';
 
 const soon = () => new Promise((resolve) => setTimeout(resolve, 5));
 
-/** An invocation over webhooks whose receivers answer when they are told to. */
+/** An invocation over webhooks; receivers named `slow…` answer only when released through `open`. */
 async function world(names: readonly string[]) {
   const { deps, table } = await webhookWorld();
   const ids = new Map<string, string>();
@@ -31,7 +31,7 @@ async function world(names: readonly string[]) {
     remove: async ({ receipt }) => void removed.push(receipt),
   };
   let tx = 0;
-  /** Creates a message and returns what announces it. */
+  /** Creates a message and returns its announcement. */
   const announce = async (name: string): Promise<Delivery> => {
     const target = { webhook: toId(name), owner: PRO.ownerId };
     const message = { ...target, block: 1, tx: ++tx, digest: String(tx).padStart(32, '0'), kind: 'test' } as const;
@@ -51,28 +51,28 @@ async function world(names: readonly string[]) {
   return { ...sender, announce, enqueue, run, sentTo, queue, removed, open, toId };
 }
 
-describe('an invocation', () => {
-  test('whose receiver does not answer goes on to take and settle what comes for others', async () => {
+describe('sender invocation', () => {
+  test('an invocation with a hanging receiver still takes and settles other deliveries', async () => {
     const names = ['slow', ...Array.from({ length: 25 }, (_, n) => `well${n}`)];
     const { announce, enqueue, run, sentTo, removed, open, queue } = await world(names);
     const ended = run(await announce('slow'));
     for (const name of names.slice(1)) enqueue(await announce(name), name);
     while (removed.length < 25) await soon();
-    // All of it while the first request hangs.
+    // The first request still hangs.
     expect([sentTo('slow'), open.length, queue.length]).toEqual([1, 1, 0]);
     for (const name of names.slice(1)) expect(sentTo(name)).toBe(1);
     open[0]?.();
     expect(await ended).toEqual({ batchItemFailures: [] });
   });
 
-  test('takes no more than fifty, forty of them slow: the rest stays in the queue for others', async () => {
+  test('an invocation takes at most forty slow deliveries and defers the others', async () => {
     const slow = Array.from({ length: 45 }, (_, n) => `slow${n}`);
     const well = Array.from({ length: 20 }, (_, n) => `well${n}`);
     const { announce, enqueue, run, removed, open, own, state, toId } = await world([...slow, ...well]);
     const finish = async () => {
       for (const answer of open.splice(0)) answer();
     };
-    // They have been slow before.
+    // A slow response to each marks them as slow.
     for (const name of slow) {
       const one = run(await announce(name));
       while (open.length === 0) await soon();
@@ -84,14 +84,14 @@ describe('an invocation', () => {
     for (const name of well) enqueue(await announce(name), name);
     while (removed.filter((name) => name.startsWith('well')).length < 20) await soon();
     expect(open).toHaveLength(40);
-    // The other five are looked at again later.
+    // The other five are deferred.
     expect(removed.filter((name) => name.startsWith('slow'))).toHaveLength(5);
     for (const name of slow.slice(40)) expect((await own.pending.find(toId(name)))?.due).toBeGreaterThan(state.now);
     await finish();
     await ended;
   });
 
-  test('leaves what fails in the queue', async () => {
+  test('a failed delivery stays in the queue', async () => {
     const { announce, enqueue, run, own, removed, open } = await world(['slow', 'bad']);
     const find: typeof own.pending.find = own.pending.find;
     const bad = await announce('bad');
@@ -107,7 +107,7 @@ describe('an invocation', () => {
     expect(removed).toEqual([]);
   });
 
-  test('of several webhooks in one message removes it once all were delivered to, and leaves it if one fails', async () => {
+  test('a queue message for several webhooks is removed once all are delivered to, and kept if one fails', async () => {
     const { announce, enqueue, run, own, removed, open, sentTo } = await world(['slow', 'slower', 'a', 'b', 'bad']);
     const { find } = own.pending;
     const bad = await announce('bad');
@@ -127,16 +127,16 @@ describe('an invocation', () => {
     expect(removed).toEqual(['whole']);
   });
 
-  test('that is told of a webhook again after it looked there for the last time looks once more', async () => {
+  test('a webhook announced just after its last check is checked once more', async () => {
     const { announce, enqueue, run, sentTo, open, own, toId, queue } = await world(['slow', 'well']);
     const { clear } = own.pending;
-    let told = false;
+    let isAnnounced = false;
     Object.assign(own.pending, {
       clear: async (pending: Parameters<typeof clear>[0]) => {
         const isClear = await clear(pending);
-        if (pending.webhook !== toId('well') || told) return isClear;
-        told = true;
-        // Its delivery has ended, but for this answer.
+        if (pending.webhook !== toId('well') || isAnnounced) return isClear;
+        isAnnounced = true;
+        // Its delivery has ended except for this call.
         enqueue(await announce('well'));
         while (queue.length > 0) await soon();
         await soon();
@@ -149,7 +149,7 @@ describe('an invocation', () => {
     await ended;
   });
 
-  test('that is told of a webhook again while it delivers there looks once more', async () => {
+  test('a webhook announced again during its delivery is checked once more', async () => {
     const { announce, enqueue, run, sentTo, open, removed } = await world(['slow', 'slower']);
     const first = await announce('slow');
     const other = await announce('slower');

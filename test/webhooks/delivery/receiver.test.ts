@@ -30,7 +30,7 @@ afterEach(() => {
   server.close();
 });
 
-/** Posts once; connections end with it. */
+/** Posts once and closes all connections. */
 async function post(url: string, options: SafeAgentOptions = LOCAL, timeoutMs = 2_000) {
   const receivers = createReceivers(options, timeoutMs);
   try {
@@ -41,8 +41,8 @@ async function post(url: string, options: SafeAgentOptions = LOCAL, timeoutMs = 
 }
 const here = (path = '/') => `http://127.0.0.1:${port}${path}`;
 
-describe('a message to a receiver', () => {
-  test('arrives with its body and headers; status and response are returned', async () => {
+describe('receiver request', () => {
+  test('a request sends its body and headers, and returns the status and response', async () => {
     answer = (_, response) => void response.writeHead(202, { 'retry-after': '7' }).end('thanks');
     expect(await post(here('/hook?a=b'))).toEqual({
       statusCode: 202,
@@ -54,7 +54,7 @@ describe('a message to a receiver', () => {
       { url: '/hook?a=b', headers: expect.objectContaining(MESSAGE.headers), body: MESSAGE.body },
     ]);
   });
-  test.each(ENCODINGS)('shows a response that comes in %j as text', async (header, encode) => {
+  test.each(ENCODINGS)('a response with content-encoding %j is decoded', async (header, encode) => {
     for (const text of ['thanks', 'thanks '.repeat(1_000)]) {
       answer = (_, response) => void response.writeHead(200, { 'content-encoding': header }).end(encode(text));
       const { statusCode, answer: shown } = await post(here());
@@ -62,15 +62,15 @@ describe('a message to a receiver', () => {
       expect(shown?.length).toBeGreaterThanOrEqual(Math.min(text.length, 1_000));
     }
   });
-  test('arrives even if its response claims an encoding that it does not have', async () => {
+  test('a response with a wrong content-encoding is returned as it is', async () => {
     answer = (_, response) => void response.writeHead(200, { 'content-encoding': 'gzip' }).end('thanks');
     expect(await post(here())).toMatchObject({ statusCode: 200, answer: 'thanks' });
   });
-  describe('when its connection is closed', () => {
+  describe('closed connection', () => {
     const closing: RequestListener = (request) => void request.socket.destroy();
     const answering: RequestListener = (_, response) => void response.writeHead(200).end('ok');
 
-    test('is repeated once, over a new connection, if a reused connection had no byte of an answer', async () => {
+    test('a request is repeated once, over a new connection, if a reused one closed before the response began', async () => {
       const receivers = createReceivers(LOCAL, 2_000);
       const ports = new Set<number | undefined>();
       answer = answering;
@@ -85,17 +85,17 @@ describe('a message to a receiver', () => {
       answer = answering;
       await Promise.all([receivers.post(here(), MESSAGE), receivers.post(here(), MESSAGE)]);
       answer = closing;
-      // Two connections are idle, and the second request takes neither.
+      // Two connections are idle, and the repeated request uses neither.
       expect(await receivers.post(here(), MESSAGE)).toMatchObject({ error: 'ECONNRESET' });
       expect(asked).toHaveLength(7);
       await receivers.close();
     });
-    test('is not repeated over a connection of its own', async () => {
+    test('a request over a fresh connection is not repeated', async () => {
       answer = closing;
       expect(await post(here())).toMatchObject({ error: 'ECONNRESET' });
       expect(asked).toHaveLength(1);
     });
-    test('is not repeated once the answer has begun', async () => {
+    test('a request is not repeated once the response has begun', async () => {
       const receivers = createReceivers(LOCAL, 2_000);
       answer = answering;
       await receivers.post(here(), MESSAGE);
@@ -105,7 +105,7 @@ describe('a message to a receiver', () => {
       expect(asked).toHaveLength(2);
       await receivers.close();
     });
-    test('is not repeated a second later', async () => {
+    test('a request is not repeated after a second', async () => {
       const receivers = createReceivers(LOCAL, 2_000);
       answer = answering;
       await receivers.post(here(), MESSAGE);
@@ -122,17 +122,17 @@ describe('a message to a receiver', () => {
       await receivers.close();
     });
   });
-  test('control characters of a response are removed; HTTPS in capitals is https', async () => {
+  test('control characters of a response are replaced, and an uppercase HTTPS scheme is accepted', async () => {
     answer = (_, response) => void response.writeHead(200).end('a\0\u0007b\n');
     expect((await post(here())).answer).toBe('a\u{fffd}\u{fffd}b\n');
     expect((await post(`HTTPS://127.0.0.1:${port}/`, { allow: 'public' })).error).not.toContain('https URL');
   });
-  test('does not follow redirects', async () => {
+  test('a redirect is not followed', async () => {
     answer = (_, response) => void response.writeHead(307, { location: here('/secret') }).end();
     expect(await post(here())).toMatchObject({ statusCode: 307 });
     expect(asked.map(({ url }) => url)).toEqual(['/']);
   });
-  test('of a ten-megabyte response one kilobyte is kept, and little more is read', async () => {
+  test('one kilobyte of a ten-megabyte response is kept, and less than half is read', async () => {
     let written = 0;
     answer = (_, response) => {
       const more = () => {
@@ -149,21 +149,24 @@ describe('a message to a receiver', () => {
     expect(written).toBeLessThan(5_000_000);
   });
   test.each([
-    ['closes', (_, response) => void response.destroy(), /ECONNRESET|UND_ERR_SOCKET|closed/, 2_000],
+    ['closes the connection', (_, response) => void response.destroy(), /ECONNRESET|UND_ERR_SOCKET|closed/, 2_000],
     ['never answers', () => undefined, /no answer in 0.1 seconds/, 100],
-  ] as [string, RequestListener, RegExp, number][])('a receiver that %s', async (_, listener, message, timeoutMs) => {
-    answer = listener;
-    const { error, statusCode } = await post(here(), LOCAL, timeoutMs);
-    expect([statusCode, error]).toEqual([undefined, expect.stringMatching(message)]);
-  });
-  test('a receiver that is not there: the reason without its address', async () => {
+  ] as [string, RequestListener, RegExp, number][])(
+    'a receiver that %s leads to an error without a status',
+    async (_, listener, message, timeoutMs) => {
+      answer = listener;
+      const { error, statusCode } = await post(here(), LOCAL, timeoutMs);
+      expect([statusCode, error]).toEqual([undefined, expect.stringMatching(message)]);
+    },
+  );
+  test('an unreachable receiver leads to an error code without its IP address', async () => {
     const url = 'http://receiver.example:1/';
     for (const found of [['127.0.0.1'], ['127.0.0.1', '127.0.0.2']])
       expect((await post(url, { ...LOCAL, lookup: resolver(found) })).error).toBe('ECONNREFUSED');
   });
 });
 
-/** The bytes of an answer, and what follows once they are written. */
+/** The bytes of a response, and the event that follows them. */
 interface RawAnswer {
   readonly head: string;
   readonly body?: string | Buffer;
@@ -172,7 +175,7 @@ interface RawAnswer {
 const head = (status: string, ...headers: string[]) => `HTTP/1.1 ${[status, ...headers].join('\r\n')}\r\n\r\n`;
 const CHUNKED = 'transfer-encoding: chunked';
 
-describe('a receiver with an incomplete or broken answer', () => {
+describe('incomplete or malformed responses', () => {
   let closed: number;
   /** Answers with exactly these bytes. */
   const raw = ({ head, body = '', after = 'nothing' }: RawAnswer) => {
@@ -186,14 +189,14 @@ describe('a receiver with an incomplete or broken answer', () => {
       socket.write(head);
       socket.write(body);
       if (after === 'end') socket.end();
-      // The bytes are to arrive before the reset.
+      // The bytes must arrive before the reset.
       if (after === 'reset') setTimeout(() => socket.resetAndDestroy(), 50);
     };
   };
 
   test.each([
     ['never ends', { head: head('200 OK'), body: 'ok' }, 'ok'],
-    ['never begins a body of a known length', { head: head('200 OK', 'content-length: 5') }, ''],
+    ['never sends its body', { head: head('200 OK', 'content-length: 5') }, ''],
     ['trickles', { head: head('202 Accepted'), after: 'trickle' }, /^x{5,100}$/],
     ['is cut off by a reset', { head: head('200 OK'), body: 'half', after: 'reset' }, 'half'],
     [
@@ -203,18 +206,18 @@ describe('a receiver with an incomplete or broken answer', () => {
     ],
     ['ends within a chunk', { head: head('200 OK', CHUNKED), body: '9\r\nhal', after: 'end' }, 'hal'],
     ['has a broken chunk', { head: head('200 OK', CHUNKED), body: '2\r\nok\r\nzz\r\n' }, 'ok'],
-    ['has a broken chunk, in the packet of its headers', { head: `${head('200 OK', CHUNKED)}!!\r\n` }, ''],
+    ['has a broken chunk in the packet of its headers', { head: `${head('200 OK', CHUNKED)}!!\r\n` }, ''],
     [
-      'is compressed and broken',
+      'is compressed and corrupt',
       { head: head('200 OK', 'content-encoding: gzip', 'content-length: 3'), body: 'xyz', after: 'end' },
       'xyz',
     ],
-    ['has more than its content-length', { head: head('201 Created', 'content-length: 2'), body: 'ok and more' }, 'ok'],
-    ['never ends, and is a failure', { head: head('503 Busy', 'retry-after: 30'), body: 'busy' }, 'busy'],
-    ['never ends, and is Gone', { head: head('410 Gone'), body: 'gone' }, 'gone'],
-    ['never ends, and redirects', { head: head('302 Found', 'location: /elsewhere'), body: 'moved' }, 'moved'],
+    ['exceeds its content-length', { head: head('201 Created', 'content-length: 2'), body: 'ok and more' }, 'ok'],
+    ['never ends and is a failure', { head: head('503 Busy', 'retry-after: 30'), body: 'busy' }, 'busy'],
+    ['never ends and is 410 Gone', { head: head('410 Gone'), body: 'gone' }, 'gone'],
+    ['never ends and redirects', { head: head('302 Found', 'location: /elsewhere'), body: 'moved' }, 'moved'],
   ] as [string, RawAnswer, string | RegExp][])(
-    'that %s: its status counts, and its connection is closed',
+    'a response that %s counts with its status, and its connection is closed',
     async (_, bytes, kept) => {
       raw(bytes);
       const receivers = createReceivers(LOCAL, 5_000);
@@ -224,20 +227,20 @@ describe('a receiver with an incomplete or broken answer', () => {
       expect([received.statusCode, received.error]).toEqual([Number(bytes.head.slice(9, 12)), undefined]);
       expect(received.answer).toEqual(typeof kept === 'string' ? kept : expect.stringMatching(kept));
       expect(received.retryAfter).toBe(bytes.head.includes('retry-after') ? '30' : undefined);
-      // The time of the body is no slowness of the receiver.
+      // Latency excludes the body.
       expect([took < 2_500, received.latencyMs < 900]).toEqual([true, true]);
       await until(() => closed === 1);
       expect(asked).toHaveLength(1);
       await receivers.close();
     },
   );
-  test('reading the body ends with the timeout of the whole attempt', async () => {
+  test('the timeout of the attempt ends the reading of the body', async () => {
     raw({ head: head('200 OK'), body: 'ok' });
     const began = performance.now();
     expect(await post(here(), LOCAL, 200)).toMatchObject({ statusCode: 200, answer: 'ok' });
     expect(performance.now() - began).toBeLessThan(700);
   });
-  test('an informational answer is skipped, and the final one decides', async () => {
+  test('informational responses are skipped, and the final status counts', async () => {
     raw({
       head: `${head('100 Continue')}${head('103 Early Hints', 'link: </a>; rel=preload')}${head('500 Broken', 'content-length: 2')}`,
       body: 'no',
@@ -252,7 +255,7 @@ describe('a receiver with an incomplete or broken answer', () => {
     expect((await post(here(), LOCAL, 200)).statusCode).toBeUndefined();
     expect(asked).toHaveLength(3);
   });
-  test('a connection is reused once its answer was read whole', async () => {
+  test('a connection is reused after a complete response', async () => {
     const ports = new Set<number | undefined>();
     answer = ({ socket }, response) => {
       ports.add(socket.remotePort);
@@ -289,7 +292,7 @@ function resolver(...answers: (readonly string[])[]): LookupFunction {
   };
 }
 
-describe('where a message may go', () => {
+describe('receiver addresses', () => {
   test.each([
     ['https://127.0.0.1/'],
     ['https://10.0.0.8/'],
@@ -301,14 +304,14 @@ describe('where a message may go', () => {
     ['https://[fd00:ec2::254]/'],
     ['https://0x7f000001/'],
     ['https://2130706433/'],
-  ])('not to %s', async (url) => {
+  ])('a request to %s is rejected as not public', async (url) => {
     expect(await post(url, {})).toEqual({
       error: `${new URL(url).hostname.replace(/[[\]]/g, '')} has no public address`,
       latencyMs: expect.any(Number),
     });
   });
   test.each([[['127.0.0.1']], [['8.8.8.8', '10.0.0.1']], [['fe80::1']], [['::ffff:10.0.0.1']], [[]]])(
-    'not to a name at %j, and the reason is that of a name that does not exist',
+    'a name that resolves to %j is rejected with the same reason as an unknown name',
     async (addresses) => {
       const reasonWith = async (lookup: LookupFunction) => (await post('https://receiver.example/', { lookup })).error;
       const reason = await reasonWith(resolver(addresses));
@@ -321,11 +324,11 @@ describe('where a message may go', () => {
         ).toBe(reason);
     },
   );
-  test('not without https', async () => {
+  test('a plain HTTP URL is rejected', async () => {
     expect((await post(here(), {})).error).toBe('not an https URL');
     expect(asked).toEqual([]);
   });
-  test('a name that is public at first, and then private, is rejected at the second connection', async () => {
+  test('a name that resolves to a private address later is rejected at the next connection', async () => {
     answer = (_, response) => void response.writeHead(204, { connection: 'close' }).end();
     const receivers = createReceivers({ ...LOCAL, lookup: resolver(['127.0.0.1'], ['10.0.0.1']) });
     const url = `http://receiver.example:${port}/`;

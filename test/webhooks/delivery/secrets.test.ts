@@ -9,7 +9,7 @@ import { aWebhook, PRO } from '../../support/endpoints/webhooks';
 
 const DAY_MS = 24 * 3_600_000;
 
-/** A sender whose messages are checked against secrets, and the endpoints of secrets at the sender's time. */
+/** A sender, the secret endpoints on the sender's clock, and a check of message signatures. */
 async function signingWorld() {
   const sender = await aSender(() => ({ statusCode: 200 }));
   const { deps: given, ref, state, posted } = sender;
@@ -28,7 +28,7 @@ async function signingWorld() {
     rotateOwn: async (immediate = false) =>
       String((await call(rotateOwn, deps, asked(immediate, { params }))).body.secret),
     removeOwn: () => call(removeOwn, deps, { params, caller: PRO }),
-    /** Sends a message. Which of these secrets a receiver can verify it with, by each of the two schemes. */
+    /** Sends a message and returns the secrets that verify it, which must agree for both schemes. */
     async signedBy(secrets: Readonly<Record<string, string>>) {
       await sender.create([++count]);
       await sender.deliver();
@@ -48,8 +48,8 @@ async function signingWorld() {
   };
 }
 
-describe('the secret of one webhook', () => {
-  test('signs its messages: for a day beside the owner’s, then alone; the other webhooks keep the owner’s', async () => {
+describe('webhook secret', () => {
+  test('a first webhook secret signs beside the shared one for a day, then alone, and only for its own webhook', async () => {
     const { deps, own, shared, rotateOwn, signedBy, state } = await signingWorld();
     const before = await shared();
     expect(await signedBy({ before })).toEqual(['before']);
@@ -64,7 +64,7 @@ describe('the secret of one webhook', () => {
     expect(signing).toEqual([Buffer.from(before, 'hex').toString()]);
   });
 
-  test('that is rotated signs beside the new one for a day; a second rotation ends the oldest', async () => {
+  test('a rotated webhook secret signs for another day, and a second rotation ends the oldest', async () => {
     const { shared, rotateOwn, signedBy, state } = await signingWorld();
     const [owners, first, second] = [await shared(), await rotateOwn(), await rotateOwn()];
     expect(await signedBy({ owners, first, second })).toEqual(['first', 'second']);
@@ -74,7 +74,7 @@ describe('the secret of one webhook', () => {
     expect(await signedBy({ owners, first, second, third })).toEqual(['third']);
   });
 
-  test('signs alone at once where that is asked for, the first time and later', async () => {
+  test('an immediate rotation of a webhook secret ends the previous one at once', async () => {
     const { shared, rotateOwn, signedBy } = await signingWorld();
     const [owners, first] = [await shared(), await rotateOwn(true)];
     expect(await signedBy({ owners, first })).toEqual(['first']);
@@ -84,7 +84,7 @@ describe('the secret of one webhook', () => {
     expect(await signedBy({ owners, first, second, third })).toEqual(['third']);
   });
 
-  test('that is removed leaves the signature to the owner’s at once', async () => {
+  test('a removed webhook secret is replaced by the shared one at once', async () => {
     const { shared, rotateOwn, removeOwn, signedBy } = await signingWorld();
     const [owners, first] = [await shared(), await rotateOwn()];
     await removeOwn();
@@ -93,7 +93,7 @@ describe('the secret of one webhook', () => {
     expect(await signedBy({ owners, first, second })).toEqual(['owners', 'second']);
   });
 
-  test('is not touched by a rotation of the owner’s; beside a first one signs what the owner’s is now', async () => {
+  test('a rotation of the shared secret keeps the webhook secret and replaces the one beside it', async () => {
     const { shared, rotateShared, rotateOwn, signedBy, state } = await signingWorld();
     const [leaked, own] = [await shared(), await rotateOwn()];
     const next = await rotateShared(true);
@@ -103,7 +103,7 @@ describe('the secret of one webhook', () => {
   });
 });
 
-test('the owner’s secret is ended at once where that is asked for', async () => {
+test('an immediate rotation of the shared secret ends the previous ones at once', async () => {
   const { shared, rotateShared, signedBy } = await signingWorld();
   const [first, second] = [await shared(), await rotateShared()];
   expect(await signedBy({ first, second })).toEqual(['first', 'second']);

@@ -16,28 +16,28 @@ const success = (latencyMs: number) => (health: Health) => succeeded(health, NOW
 const failure = (health: Health) => failed(health, NOW, 5);
 const times = <T>(count: number, value: T): T[] => Array.from({ length: count }, () => value);
 
-describe('the state of a receiver', () => {
+describe('receiver state', () => {
   test.each([
-    ['nothing was sent', [], undefined],
-    ['an answer', [success(5)], 'healthy'],
-    ['an answer that took a second', [success(1_000)], 'healthy'],
-    ['an answer that took longer', [success(1_001)], 'slow'],
-    ['a long one among short ones', [success(5), success(3_000), success(5)], 'healthy'],
+    ['no attempt', [], undefined],
+    ['a response', [success(5)], 'healthy'],
+    ['a response after one second', [success(1_000)], 'healthy'],
+    ['a response after more than a second', [success(1_001)], 'slow'],
+    ['one slow response among fast ones', [success(5), success(3_000), success(5)], 'healthy'],
     ['a failure', [failure], 'failing'],
-    ['a failure of one that was slow', [success(9_000), failure], 'failing'],
+    ['a failure of a slow receiver', [success(9_000), failure], 'failing'],
     ['four failures', times(4, failure), 'failing'],
     ['five failures', times(5, failure), 'dead'],
-    ['an answer after them', [...times(9, failure), success(5)], 'healthy'],
+    ['a response after nine failures', [...times(9, failure), success(5)], 'healthy'],
     ['a message that failed for another reason', [(health: Health) => messageFailed(health, NOW)], 'healthy'],
-  ] as const)('%s: %j', (_, changes, state) => {
+  ] as const)('the state after %s (%j) is as specified', (_, changes, state) => {
     expect(getState(after(changes))).toBe(state);
   });
-  test('says when it is tried again while it is dead, and no longer', () => {
+  test('only a dead receiver has a time of its next try', () => {
     expect(after(times(4, failure)).nextTryAt).toBeUndefined();
     expect(after(times(5, failure)).nextTryAt).toBe(NOW + 60_000);
     expect(after([...times(5, failure), success(5)]).nextTryAt).toBeUndefined();
   });
-  test('agrees with how much is sent to it, and keeps when a message failed for good, whatever comes', () => {
+  test('the state determines the number of concurrent sends, and no attempt resets lastFailedAt', () => {
     const change = fc.oneof(fc.integer({ min: 0, max: 9_000 }).map(success), fc.constant(failure));
     fc.assert(
       fc.property(fc.array(change, { minLength: 1, maxLength: 12 }), (changes) => {

@@ -9,7 +9,7 @@ const TYPE = 'AddAutoRenewedValidatorTx';
 test.each<[ContractVersion, string]>([
   ['2026-05', 'UNKNOWN'],
   ['2026-09', TYPE],
-])('messages of %s name an auto-renewed validator transaction %s', async (version, name) => {
+])('messages of contract version %s show an auto-renewed validator transaction as %s', async (version, name) => {
   const net = await indexedTo(RECORDINGS[0]);
   const tx = expectedTransactions(net.recorded.recording, 'made').find(({ txType }) => txType === TYPE);
   const { nodeId = '', rewardAddresses = [], blockNumber } = tx ?? {};

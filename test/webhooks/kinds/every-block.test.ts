@@ -10,11 +10,11 @@ import { aRun, senderDeps } from '../../support/endpoints/sender';
 import { aWebhook, PRO, webhookWorld } from '../../support/endpoints/webhooks';
 import { hash } from '../../support/make/blocks';
 
-/** A chain that is not EVM, and not in the configuration. */
+/** Neither EVM nor configured. */
 const TICKS = 'ticks';
 const WATCHED = 'every-block';
 
-/** A kind of event of a dozen lines: every block of the chain, its beginning and its end. */
+/** A minimal event kind: the beginning and the end of every block. */
 const everyBlock = (deps: AllDeps, eventType = 'every_block', subEvents = ['begins', 'ends']): EventKind => ({
   eventType,
   covers: (chain) => chain === TICKS,
@@ -40,7 +40,7 @@ const everyBlock = (deps: AllDeps, eventType = 'every_block', subEvents = ['begi
   sample: async (_, { block }) => ({ height: block, subEvent: 'begins' }),
 });
 
-/** A webhook of another kind than endpoints can register yet. */
+/** A webhook of a kind that no endpoint can register. */
 async function register({ write }: AllDeps, eventType = 'every_block'): Promise<WebhookRecord> {
   const since = { number: 10, epoch: 0 };
   const webhook: WebhookRecord = {
@@ -58,7 +58,7 @@ async function service() {
   const kinds = [everyBlock(deps), everyBlock(deps, 'other_block', ['is sealed'])];
   const { own: matcher, sent: queued, later } = matcherDeps(deps, table, kinds);
   const { own: sender, posted } = senderDeps(deps, table, () => ({ statusCode: 200 }), { now: deps.now() });
-  /** Sends what is queued; the bodies that the receiver got. */
+  /** Delivers the queue and returns the received bodies. */
   const deliverAll = async () => {
     for (const delivery of queued.splice(0)) await deliver({ ...sender, kinds }, delivery, aRun(sender));
     const order = ({ event }: Record<string, unknown>) => JSON.stringify(event, ['subEvent']);
@@ -75,8 +75,8 @@ const blockAt = (number: number): BlockEvent => ({
   ...{ timestamp: 0, transactions: 0, incarnation: 1, epoch: 0, raw: '' },
 });
 
-describe('an event kind defined by the tests, on a chain that is not EVM', () => {
-  test('is matched once and sent, in every pass, with its own type, event and settings', async () => {
+describe('custom event kind on a non-EVM chain', () => {
+  test('an event is matched once over all passes and sent with its type and settings', async () => {
     const { deps, matcher, deliver, messages } = await service();
     const { id } = await register(deps);
     for (let again = 0; again < 2; again++) await added(matcher, blockAt(11));
@@ -93,7 +93,7 @@ describe('an event kind defined by the tests, on a chain that is not EVM', () =>
     expect((await messages(id)).map(({ status }) => status)).toEqual(['delivered', 'delivered']);
   });
 
-  test('is revoked when its block is removed, each removal with the id of its message', async () => {
+  test('a removed block sends one removal per message, with the ID of that message', async () => {
     const { deps, matcher, deliver } = await service();
     const { id } = await register(deps);
     await added(matcher, blockAt(11));
@@ -110,7 +110,7 @@ describe('an event kind defined by the tests, on a chain that is not EVM', () =>
     );
   });
 
-  test('is revoked without being sent if its block is removed first', async () => {
+  test('an event is revoked unsent if its block is removed before delivery', async () => {
     const { deps, matcher, deliver, messages } = await service();
     const { id } = await register(deps);
     await added(matcher, blockAt(11));
@@ -122,7 +122,7 @@ describe('an event kind defined by the tests, on a chain that is not EVM', () =>
     ]);
   });
 
-  test('is not matched before its webhook was registered, on other chains, or by another kind that watches the same', async () => {
+  test('an event does not match before registration, on other chains, or for webhooks of another kind', async () => {
     const { deps, matcher, deliver } = await service();
     const [own, other] = [await register(deps), await register(deps, 'other_block')];
     await added(matcher, blockAt(10));
@@ -137,7 +137,7 @@ describe('an event kind defined by the tests, on a chain that is not EVM', () =>
     ]);
   });
 
-  test('has its own test message', async () => {
+  test('the test message has the sample event of its kind', async () => {
     const { deps, queued, deliver } = await service();
     const { id } = await register(deps);
     const message = { webhook: id, owner: PRO.ownerId, block: 10, tx: 0, digest: 'ab'.repeat(16) };
@@ -155,7 +155,7 @@ describe('an event kind defined by the tests, on a chain that is not EVM', () =>
     ]);
   });
 
-  test('is stored in its webhook’s item, which has no event type for address_activity', async () => {
+  test('a webhook item stores event type and settings, and omits the type for address_activity', async () => {
     const { deps, table } = await service();
     const { id, owner, ...rest } = await register(deps);
     const { id: plain } = await aWebhook(deps, { includeLogs: true });

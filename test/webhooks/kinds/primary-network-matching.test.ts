@@ -24,7 +24,7 @@ const HEIGHTS = network.blocks.map(({ height }) => Number(height)).filter((heigh
 
 let indexed: ReturnType<typeof indexedTo> | undefined;
 
-/** Webhooks of a recorded network that is indexed whole, which watch after a block, and are off in the end: all tests share the network. */
+/** Runs with webhooks that watch from after a block, and disables them: all tests share one fully indexed network. */
 async function withWebhooks<T>(at: number, run: (webhooks: Webhooks) => Promise<T>): Promise<T> {
   indexed ??= indexedTo(PATH);
   const net = await indexed;
@@ -55,8 +55,8 @@ const avaxIn = (owners: readonly string[], height: number): bigint => {
   return BigInt(unlockedUnstaked.find(({ assetId }) => assetId === network.avaxAssetId)?.amount ?? 0);
 };
 
-describe('a webhook with a threshold for a balance', () => {
-  test('is told once in each block in which the balance of all its addresses falls below it', async () => {
+describe('balance thresholds', () => {
+  test('a webhook receives one event per block in which the total balance of its addresses falls below its threshold', async () => {
     const owners = ownersIn(network);
     const changes = expectedChanges(network);
     const groups = [...owners.map((one) => [one]), owners.slice(0, 3)];
@@ -84,7 +84,7 @@ describe('a webhook with a threshold for a balance', () => {
       });
       const expected = [...watching.values()].flatMap(({ group, threshold }) =>
         HEIGHTS.flatMap((height) => {
-          // A lock that ends by time alone is told with the next transaction.
+          // A lock that expires is reported with the next transaction.
           if (!changes.some((one) => one.height === height && group.includes(one.address))) return [];
           const [before, after] = [avaxIn(group, height - 1), avaxIn(group, height)];
           return before >= threshold && after < threshold
@@ -98,18 +98,18 @@ describe('a webhook with a threshold for a balance', () => {
   });
 });
 
-describe('webhooks of a P-chain', () => {
+describe('P-Chain webhooks', () => {
   const l1 = EVENTS.filter(({ validationId }) => validationId !== undefined);
 
-  test('of a node are narrowed to subnets, and of a subnet to nodes', async () => {
+  test('a node webhook can be narrowed to subnets, and a subnet webhook to nodes', async () => {
     const stakes = EVENTS.filter(({ name }) => name === 'validator_stake');
     const [{ nodeId, subnetId }] = l1 as [(typeof l1)[number]];
     await withWebhooks(0, async (webhooks) => {
       const both = { nodeIds: [nodeId], subnetIds: [subnetId] };
       await webhooks.watchValidators(subnetId, ['validator_stake'], both);
-      const told = (await sentFor(webhooks)).map(({ event }) => event.transaction?.txHash);
+      const received = (await sentFor(webhooks)).map(({ event }) => event.transaction?.txHash);
       const own = stakes.filter((one) => one.nodeId === nodeId && one.subnetId === subnetId);
-      expect(told).toEqual(own.map(({ txHash }) => txHash));
+      expect(received).toEqual(own.map(({ txHash }) => txHash));
       expect(own.length).toBeGreaterThan(0);
       expect(own.length).toBeLessThan(stakes.filter((one) => one.subnetId === subnetId).length);
       const other = EVENTS.find((one) => one.subnetId !== subnetId)?.subnetId ?? '';
@@ -123,7 +123,7 @@ describe('webhooks of a P-chain', () => {
     });
   });
 
-  test('are sent nothing of blocks up to the one at which they were registered, nor once they are off', async () => {
+  test('a webhook receives nothing from blocks up to its registration or after it is disabled', async () => {
     const { subnetId } = l1[0] ?? { subnetId: '' };
     const own = l1.filter((one) => one.name === 'validator_stake' && one.subnetId === subnetId);
     const [first] = own;
@@ -138,7 +138,7 @@ describe('webhooks of a P-chain', () => {
     });
   });
 
-  test('are sent the same message however often a block is matched, and it is listed with ids in cb58', async () => {
+  test('a block matched twice sends its message once, and the message is listed with CB58 IDs', async () => {
     const [change] = expectedChanges(network);
     const { address, height, txHash } = change as NonNullable<typeof change>;
     await withWebhooks(0, async (webhooks) => {
@@ -155,7 +155,7 @@ describe('webhooks of a P-chain', () => {
     });
   });
 
-  test('are listed without a transaction where none led to a message', async () => {
+  test('a message without a transaction is listed without txHash', async () => {
     const [dry] = l1.filter(({ name, txHash }) => name === 'l1_validator_disabled' && txHash === undefined);
     const { nodeId, height } = dry ?? { nodeId: '', height: 0 };
     await withWebhooks(0, async (webhooks) => {
@@ -171,7 +171,7 @@ describe('webhooks of a P-chain', () => {
   test.each([
     ['addresses', (one: Webhooks) => one.watchAddresses(ownersIn(network).slice(0, 2), ['reward_distribution'])],
     ['validators', (one: Webhooks) => one.watchValidators(EVENTS[0]?.nodeId ?? '', ['delegator_stake'])],
-  ])('of %s have a test message of their own kind', async (_, register) => {
+  ])('a webhook of %s sends a test message of its own kind', async (_, register) => {
     await withWebhooks(0, async (webhooks) => {
       const id = await register(webhooks);
       await call(test_, webhooks.deps, { params: { id }, caller: PRO });
@@ -193,14 +193,14 @@ describe('webhooks of a P-chain', () => {
     });
   });
 
-  test('cost one read a block where nobody watches, and none of another kind of chain', async () => {
+  test('an unwatched block costs at most two requests, and only the kind of the webhook watches its chain', async () => {
     const net = await indexedTo(PATH);
     const webhooks = await pChainWebhooks(net, 0);
     await sentFor(webhooks, HEIGHTS.slice(0, 1));
     const { meter } = webhooks.table;
     const before = meter.requests;
     for (const height of HEIGHTS.slice(1, 21)) await webhooks.matchAndSend(height);
-    // Each of two kinds asks once more for the release of messages that wait: whether the chain is watched at all.
+    // Each of the two kinds also checks whether the chain is watched, to release waiting messages.
     expect(meter.requests - before).toBeLessThanOrEqual(20 * 2);
     const { contractVersion, now } = webhooks.deps;
     const kinds = createKinds({ table: webhooks.table, bucket: 'none', chains: [], contractVersion, now });
@@ -220,13 +220,13 @@ describe('webhooks of a P-chain', () => {
   });
 });
 
-describe('thresholds of L1 validators', () => {
+describe('L1 validator balance thresholds', () => {
   const VALIDATIONS = EVENTS.filter((one) => one.validationId && one.name === 'validator_stake');
   const [{ subnetId, height }] = VALIDATIONS as [(typeof VALIDATIONS)[number]];
   const more = { l1ValidatorFeeBalanceThreshold: '1' };
 
   const isCalm = (at: number) => !EVENTS.some((event) => event.height === at && event.validationId !== undefined);
-  // An L1 validator whose balance falls in a block of which nothing else is told, after one that brought it.
+  // L1 balances that fall in a block without validator events, after an earlier block added the validator.
   const FALLS = recordedSteps(network).flatMap(({ before, height: at }) =>
     VALIDATIONS.filter((one) => before === at - 1 && isCalm(at) && one.height > 2 && one.height < before).flatMap(
       ({ validationId = '', subnetId: of, height: began }) => {
@@ -236,7 +236,7 @@ describe('thresholds of L1 validators', () => {
     ),
   );
 
-  test('cost nothing more in blocks in which nothing of L1 validators changes and no balance falls below', async () => {
+  test('a threshold costs at most one more request in a block that follows a checked one and has no validator events', async () => {
     await withWebhooks(0, async (webhooks) => {
       await webhooks.watchValidators(subnetId, ['validator_stake']);
       const requestsFor = async (heights: readonly number[]) => {
@@ -259,7 +259,7 @@ describe('thresholds of L1 validators', () => {
     });
   });
 
-  test('are looked at anew by a function that has not seen the blocks between', async () => {
+  test('a function that skipped blocks still detects a balance below the threshold', async () => {
     const [{ at, began, of, validationId, was }] = FALLS as [(typeof FALLS)[number]];
     await withWebhooks(0, async (webhooks) => {
       const id = await webhooks.watchValidators(of, ['l1_validator_balance_threshold'], {
@@ -274,7 +274,7 @@ describe('thresholds of L1 validators', () => {
     });
   });
 
-  test('that are new are noticed by a function that found nothing before', async () => {
+  test('a warm function notices a newly registered threshold', async () => {
     const [{ at, of, validationId, was }] = FALLS as [(typeof FALLS)[number]];
     await withWebhooks(0, async (webhooks) => {
       await webhooks.watchValidators(of, ['l1_validator_balance_threshold'], {

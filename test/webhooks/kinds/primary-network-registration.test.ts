@@ -40,8 +40,8 @@ const registered = async (body: object, caller = PRO) => {
   return { deps, answer: await call(create, deps, { caller, body }) };
 };
 
-describe('registering webhooks of a P-chain', () => {
-  test('201 of addresses, and the same when it is read: without P-, each once, in the order of their bytes', async () => {
+describe('registration of P-Chain webhooks', () => {
+  test('an address webhook is created and read back with sorted, unique addresses without the P- prefix', async () => {
     const threshold = { balanceType: 'unlockedUnstaked', balanceThreshold: '1000' };
     const { deps, answer } = await registered(
       ofAddresses(
@@ -69,7 +69,7 @@ describe('registering webhooks of a P-chain', () => {
     expect(body.webhooks).toContainEqual(expect.objectContaining({ id, metadata: shown.metadata }));
   });
 
-  test('201 of validators, and the same when it is read', async () => {
+  test('a validator webhook is created and read back with the same metadata', async () => {
     const metadata = {
       ...{ keyType: 'subnetId', keys: [SUBNET], nodeIds: [NODE], subnetIds: [SUBNET] },
       subEvents: { validatorActivitySubEvents: ['l1_validator_balance_threshold', 'l1_validator_removed'] },
@@ -106,7 +106,7 @@ describe('registering webhooks of a P-chain', () => {
       'is of another network: addresses of this one begin with custom1',
     ],
     [
-      'a wrong checksum',
+      'a bad address checksum',
       ofAddresses({ keys: [address(1).replace(/.$/, (last) => (last === 'q' ? 'p' : 'q'))] }),
       'is no address: its checksum or its length is wrong',
     ],
@@ -122,7 +122,7 @@ describe('registering webhooks of a P-chain', () => {
       'must be balance_change, balance_threshold, reward_distribution',
     ],
     [
-      'a threshold that is missing',
+      'a missing balance threshold',
       ofAddresses({ subEvents: { addressActivitySubEvents: ['balance_threshold'] } }),
       'metadata.balanceThresholdFilter: is required for the sub-event balance_threshold',
     ],
@@ -132,7 +132,7 @@ describe('registering webhooks of a P-chain', () => {
       'metadata.balanceThresholdFilter.balanceThreshold: must be a positive amount of nAVAX in decimal digits',
     ],
     [
-      'a balance that no block tells',
+      'an untracked balance type',
       ofAddresses({ balanceThresholdFilter: { balanceType: 'atomicMemoryLocked', balanceThreshold: '1' } }),
       'pendingStaked: P-Chain blocks do not reveal atomicMemoryLocked',
     ],
@@ -149,23 +149,23 @@ describe('registering webhooks of a P-chain', () => {
     ['a wrong checksum of a node', ofValidators({ keys: [WRONG] }), `metadata.keys: ${WRONG} is no node id`],
     ['a malformed node', ofValidators({ nodeIds: ['x'] }), 'metadata.nodeIds.0: must be a node ID'],
     [
-      'a wrong checksum of another node',
+      'a bad checksum in a node ID filter',
       ofValidators({ nodeIds: [WRONG] }),
       `metadata.nodeIds: ${WRONG} is no node id`,
     ],
     ['no subnets', ofValidators({ subnetIds: [] }), 'metadata.subnetIds: must have at least one subnet'],
     [
-      'a threshold that is missing',
+      'a missing L1 balance threshold',
       ofValidators({ subEvents: { validatorActivitySubEvents: ['l1_validator_balance_threshold'] } }),
       'metadata.l1ValidatorFeeBalanceThreshold: is required for the sub-event l1_validator_balance_threshold',
     ],
-    ['a chain of validators', ofValidators({}, { chainId: 'p-chain' }), 'chainId: unknown'],
-  ])('400: %s is named', async (_, body, message) => {
+    ['a chain ID on a validator webhook', ofValidators({}, { chainId: 'p-chain' }), 'chainId: unknown'],
+  ])('a registration with %s is rejected with 400 and a reason', async (_, body, message) => {
     const { answer } = await registered(body);
     expect([answer.status, answer.body.message]).toEqual([400, expect.stringContaining(message)]);
   });
 
-  test('403: more addresses than the plan allows', async () => {
+  test('a registration with more addresses than the plan allows is rejected with 403', async () => {
     const keys = Array.from({ length: 6 }, (_, n) => address(n));
     const { answer } = await registered(ofAddresses({ keys }), { plan: 'free', ownerId: 'team-3' });
     expect([answer.status, answer.body.message]).toEqual([
@@ -174,7 +174,7 @@ describe('registering webhooks of a P-chain', () => {
     ]);
   });
 
-  test('400 and 503: a network that has no index, and one that is not indexed yet', async () => {
+  test('a registration gets 400 on a network without an index and 503 before its first block is indexed', async () => {
     const { deps } = await depsWith({ pChains: [aPChain('closed'), aPChain(NETWORK, { index: true })] });
     const ask = async (network: string) => {
       const { status, body } = await withMutedErrors(() =>
@@ -189,7 +189,7 @@ describe('registering webhooks of a P-chain', () => {
     expect(await ask(NETWORK)).toEqual([503, `the P-chain of ${NETWORK} is not indexed yet; try again`]);
   });
 
-  test('400: what only webhooks of other chains have cannot be changed, and keys have no endpoint', async () => {
+  test('a validator webhook rejects EVM-only fields and added addresses, and can be renamed', async () => {
     const { deps, answer } = await registered(ofValidators());
     const params = { id: String(answer.body.id) };
     for (const change of [{ filters: null }, { confirmations: 1 }, { removals: false }, { includeLogs: true }]) {
@@ -203,7 +203,7 @@ describe('registering webhooks of a P-chain', () => {
     expect([renamed.status, renamed.body.name, renamed.body.network]).toEqual([200, 'other', NETWORK]);
   });
 
-  test('the chain of a webhook is kept by the name of its source', async () => {
+  test('a webhook is stored under the internal name of its chain', async () => {
     const { deps, answer } = await registered(ofAddresses());
     expect(await deps.Webhook.find(PRO.ownerId, String(answer.body.id))).toMatchObject({ chain: CHAIN });
   });

@@ -10,10 +10,10 @@ import { RECORDINGS } from '../../support/pchain/recorded';
 import { pChainWebhooks, type Sent } from '../../support/pchain/webhooks';
 
 const [PATH] = RECORDINGS;
-/** L1s are there, with validators whose balances end later. */
+/** L1s exist by now, and some of their validators run out of balance later. */
 const FROM = 60;
 
-describe('webhooks of a P-chain whose index begins at the head', () => {
+describe('webhooks of a P-Chain indexed from the head', () => {
   let net: Awaited<ReturnType<typeof indexedNetwork>>;
   let webhooks: Awaited<ReturnType<typeof pChainWebhooks>>;
   const later: number[] = [];
@@ -34,44 +34,44 @@ describe('webhooks of a P-chain whose index begins at the head', () => {
     return sent;
   };
 
-  test('are told of validators from before as of others', async () => {
+  test('a webhook receives the events of validators older than the index', async () => {
     const network = getNetwork(net.recorded.recording);
     const expected = expectedValidatorEvents(network).filter(({ height }) => height > FROM);
     const names = [...new Set(expected.map(({ name }) => name))];
     for (const subnet of new Set(expected.map(({ subnetId }) => subnetId)))
       await webhooks.watchValidators(subnet, names);
-    const told = (await sentFor()).map(
+    const received = (await sentFor()).map(
       ({ height, event }) => `${height} ${event.eventType} ${event.nodeId} ${event.transaction?.txHash ?? ''}`,
     );
     const wanted = expected.map(({ height, name, nodeId, txHash = '' }) => `${height} ${name} ${nodeId} ${txHash}`);
-    expect(told.toSorted()).toEqual(wanted.toSorted());
-    expect(told.length).toBeGreaterThan(20);
+    expect(received.toSorted()).toEqual(wanted.toSorted());
+    expect(received.length).toBeGreaterThan(20);
   });
 
-  test('are told when balances from before fall below a threshold', async () => {
+  test('a webhook receives an event when an L1 balance older than the index falls below its threshold', async () => {
     const network = getNetwork(net.recorded.recording);
     const subnets = [...new Set(expectedValidatorEvents(network).map(({ subnetId }) => subnetId))];
     for (const subnet of subnets)
       await webhooks.watchValidators(subnet, ['l1_validator_balance_threshold'], {
         l1ValidatorFeeBalanceThreshold: '1',
       });
-    const told = (await sentFor()).map(({ height, event }) => `${height} ${event.l1Validator?.validationId}`);
+    const received = (await sentFor()).map(({ height, event }) => `${height} ${event.l1Validator?.validationId}`);
     const wanted = recordedSteps(network).flatMap(({ before, height }) => {
       if (height <= FROM) return [];
       const [was, is] = [l1BalancesAt(network, before), l1BalancesAt(network, height)];
       return [...was].flatMap(([id, balance]) => (balance > 0 && !is.get(id) ? [`${height} ${id}`] : []));
     });
-    expect(told.toSorted()).toEqual(wanted.toSorted());
-    expect(told.length).toBeGreaterThan(1);
+    expect(received.toSorted()).toEqual(wanted.toSorted());
+    expect(received.length).toBeGreaterThan(1);
   });
 
-  test('are told of transactions of addresses, without what these own; a threshold for it is refused', async () => {
+  test('an address event has no balances, and a balance threshold is rejected with 400', async () => {
     const network = getNetwork(net.recorded.recording);
     const owners = ownersIn(network);
     const ownerOf = new Map<string, string>();
     for (const owner of owners) ownerOf.set(await webhooks.watchAddresses([owner], ['balance_change']), owner);
     const openTxs = createTxIds(network);
-    const told = (await sentFor()).map(({ webhookId, height, event }) => {
+    const received = (await sentFor()).map(({ webhookId, height, event }) => {
       expect(event).not.toHaveProperty('balances');
       return {
         name: `${height} ${ownerOf.get(webhookId)} ${event.transaction?.txHash}`,
@@ -79,7 +79,7 @@ describe('webhooks of a P-chain whose index begins at the head', () => {
       };
     });
     const wanted = expectedChanges(network).filter(({ height, txHash }) => height > FROM && !openTxs.has(txHash));
-    const names = told.filter(({ tx = '' }) => !openTxs.has(tx)).map(({ name }) => name);
+    const names = received.filter(({ tx = '' }) => !openTxs.has(tx)).map(({ name }) => name);
     expect(names.toSorted()).toEqual(wanted.map((one) => `${one.height} ${one.address} ${one.txHash}`).toSorted());
     expect(names.length).toBeGreaterThan(20);
     const { status, body } = await call(create, webhooks.deps, {

@@ -14,13 +14,12 @@ import { matcherDeps } from '../../support/endpoints/matcher';
 import { aWebhook, CHAIN, PRO, webhookWorld } from '../../support/endpoints/webhooks';
 import { address, aRawBlock } from '../../support/make/blocks';
 
-/** A matcher over an empty table, and what it sent. `event` puts its block where the matcher reads it. */
+/** A matcher over an empty table, with its sent deliveries. `event` stores its block for the matcher. */
 async function matcher() {
   const { deps, table } = await webhookWorld();
   const raws = new Map<string, RawBlock>();
   const internalTxs = new Map<string, InternalTransaction[]>();
   const watched = createWatchedSets(table);
-  /** `webhooks`: where webhooks are read. */
   const kindOver = (webhooks: Pick<typeof deps.Webhook, 'findAll'>) =>
     createMatching({
       watched,
@@ -53,8 +52,8 @@ async function matcher() {
   return { own, deps, table, kindOver, watched, sent, later, event, messages, outbox, internalTxs };
 }
 
-describe('a block that is added', () => {
-  test('creates one message for each matching webhook, however often and by whichever matcher it is matched', async () => {
+describe('added blocks', () => {
+  test('a block matched repeatedly creates one message per matching webhook', async () => {
     const { own, deps, sent, event, messages, outbox } = await matcher();
     const { id } = await aWebhook(deps, { metadata: { addresses: [address(1), address(2)] } });
     const other = await aWebhook(deps, { metadata: { addresses: [address(3)] } });
@@ -67,7 +66,7 @@ describe('a block that is added', () => {
     expect(await messages(other.id)).toEqual([]);
   });
 
-  test('is announced to senders of those that need one: not where one is at work, nor to the dead', async () => {
+  test('a block is announced only for webhooks without an active sender or a dead receiver', async () => {
     const { own, deps, table, sent, event } = await matcher();
     const [idle, busy, dead, cutOff] = await Promise.all([1, 2, 3, 4].map(() => aWebhook(deps)));
     const health = createHealth(table);
@@ -78,20 +77,20 @@ describe('a block that is added', () => {
     await health.release(lease(dead?.id), { health: { failures: 5, nextTryAt: own.now() + 1 } });
     await added(own, event());
     expect(sent.map(({ webhook }) => webhook).toSorted()).toEqual([idle?.id, cutOff?.id].toSorted());
-    // What is not announced is listed, for the sender that is at work and for the sweep.
+    // The others are pending, for the active sender and for the sweep.
     for (const one of [busy, dead]) expect(await createPendingWebhooks(table).find(one?.id ?? '')).toBeDefined();
   });
 
-  test('is not even read if nobody watches the chain', async () => {
+  test('a block of an unwatched chain is not read', async () => {
     const { own, sent, event } = await matcher();
     const one = { ...event(), hash: 'not in the bucket' };
     await added(own, one);
     expect(sent).toEqual([]);
   });
 
-  test('does not match a webhook that was created later: by number, or by epoch after a rollback', async () => {
+  test('a webhook matches only blocks above its creation height or of a later epoch', async () => {
     const { own, deps, event, messages } = await matcher();
-    // Made when the chain stood at 10 in epoch 0.
+    // Created at block 10, epoch 0.
     const { id } = await aWebhook(deps);
     await added(own, event(9));
     await added(own, event(10));
@@ -100,7 +99,7 @@ describe('a block that is added', () => {
     expect((await messages(id)).map(({ block }) => block)).toEqual([9]);
   });
 
-  test('is matched against the addresses watched now: those added or removed since', async () => {
+  test('an address stops matching a webhook once it is removed, and leaves the watched set with its last webhook', async () => {
     const { own, deps, watched, event, messages } = await matcher();
     const both = { metadata: { addresses: [address(1), address(0x1f01)] } };
     const [one, two] = [await aWebhook(deps, both), await aWebhook(deps, both)];
@@ -114,7 +113,7 @@ describe('a block that is added', () => {
     expect((await watched.of(CHAIN))?.has(address(1))).toBe(false);
   });
 
-  test('matches only if one of the events was logged, for a webhook that names any', async () => {
+  test('a webhook with event signatures does not match a block without such a log', async () => {
     const { own, deps, event, messages } = await matcher();
     const eventSignatures = [`0x${'ab'.repeat(32)}`];
     const { id } = await aWebhook(deps, { metadata: { addresses: [address(1)], eventSignatures } });
@@ -123,8 +122,8 @@ describe('a block that is added', () => {
   });
 });
 
-describe('a block that is removed', () => {
-  test('is revoked for every webhook that was notified, even if the watched addresses changed in between', async () => {
+describe('removed blocks', () => {
+  test('a removal revokes all messages of its block even if the watched addresses changed in between', async () => {
     const { own, deps, event, messages } = await matcher();
     const [gone, stays] = [await aWebhook(deps), await aWebhook(deps)];
     const one = event();
@@ -135,7 +134,7 @@ describe('a block that is removed', () => {
     for (const { id } of [gone, stays])
       expect((await messages(id)).map(({ kind, status }) => [kind, status])).toEqual([['added', 'revoked']]);
   });
-  test('before its message was sent: the message is never sent', async () => {
+  test('an unsent message is revoked without a removal message', async () => {
     const { own, deps, sent, event, messages } = await matcher();
     const { id } = await aWebhook(deps);
     await added(own, event());
@@ -146,7 +145,7 @@ describe('a block that is removed', () => {
   });
 
   test.each(['pending', 'delivered', 'failed'] as const)(
-    'after an attempt that left the message %s: one removal message revokes it',
+    'a message left %s by an attempt gets one removal message',
     async (status) => {
       const { own, deps, event, messages, outbox } = await matcher();
       const { id } = await aWebhook(deps);
@@ -168,17 +167,17 @@ describe('a block that is removed', () => {
       expect(made.find(({ kind }) => kind === 'added')?.revokedAt).toBe(own.now());
       const removal = made.find(({ kind }) => kind === 'removed');
       expect(removal?.removes).toMatch(message.digest);
-      // Replays are ordered by it, and the clock of the function that revokes may be behind.
+      // Replays are ordered by `createdAt`, and the clock of the revoking function may be behind.
       expect(removal?.createdAt).toBeGreaterThan(message.createdAt);
       expect(await outbox(id)).toContain(removal?.digest);
     },
   );
 
-  test('after several passes listed a message: it is taken back once', async () => {
+  test('a message listed by several passes gets one removal message', async () => {
     const { own, deps, event, messages } = await matcher();
     const [first, { id }] = [await aWebhook(deps), await aWebhook(deps)];
     await added(own, event());
-    // Whom a block concerns may change between two runs, so that they list different messages.
+    // Subscriptions may change between two runs, which then list different messages.
     await call(remove, deps, { caller: PRO, params: { id: first.id }, body: { addresses: [address(1)] } });
     await added(own, event());
     const [message] = await messages(id);
@@ -187,7 +186,7 @@ describe('a block that is removed', () => {
     expect((await messages(id)).map(({ kind }) => kind).toSorted()).toEqual(['added', 'removed']);
   });
 
-  test('while its message is claimed: a removal follows, since the message may be in flight', async () => {
+  test('a claimed message gets a removal message because it may be in flight', async () => {
     const { own, deps, table, event, messages } = await matcher();
     const { id } = await aWebhook(deps);
     await added(own, event());
@@ -200,7 +199,7 @@ describe('a block that is removed', () => {
     ]);
   });
 
-  test('while its message is in flight, and settled before the claims are read: a removal follows', async () => {
+  test('a message settled just before the claims are read gets a removal message', async () => {
     const { own, deps, event, messages } = await matcher();
     const { id } = await aWebhook(deps);
     await added(own, event());
@@ -213,7 +212,7 @@ describe('a block that is removed', () => {
     expect((await messages(id)).map(({ kind }) => kind).toSorted()).toEqual(['added', 'removed']);
   });
 
-  test('revokes without a removal for a webhook that wants none', async () => {
+  test('a webhook with removals off has its message revoked without a removal message', async () => {
     const { own, deps, event, messages } = await matcher();
     const { id } = await aWebhook(deps, { removals: false });
     await added(own, event());
@@ -223,7 +222,7 @@ describe('a block that is removed', () => {
     expect(await messages(id)).toMatchObject([{ kind: 'added', status: 'delivered', revokedAt: own.now() }]);
   });
 
-  test('before it was added, because the bus is unordered: nothing is sent', async () => {
+  test('a removal that arrives before its block revokes the message unsent', async () => {
     const { own, deps, sent, event, messages } = await matcher();
     const { id } = await aWebhook(deps);
     await removed(own, event());
@@ -232,12 +231,12 @@ describe('a block that is removed', () => {
     expect(sent).toEqual([]);
   });
 
-  test('while it is being added, at any interleaving: no message is left unrevoked, and none is lost', async () => {
+  test('a removal at any point of the matching leaves exactly one, revoked message', async () => {
     for (let turn = 0; turn < 8; turn++) {
       const { own, deps, kindOver, sent, event, messages } = await matcher();
       const { id } = await aWebhook(deps);
       let steps = 0;
-      // The removal happens whole between two calls of the addition, at each of them in turn.
+      // The whole removal runs after one call of the matching: each of them in turn.
       const meets = async <T>(result: Promise<T>): Promise<T> => {
         const value = await result;
         if (steps++ === turn) await removed(own, event());
@@ -259,7 +258,7 @@ describe('a block that is removed', () => {
     throw new Error('the addition has more steps than were tried');
   });
 
-  test('and added again: another message, with a new id', async () => {
+  test('a block added again after its removal creates a second message', async () => {
     const { own, deps, event, messages } = await matcher();
     const { id } = await aWebhook(deps);
     await added(own, event());
@@ -269,7 +268,7 @@ describe('a block that is removed', () => {
   });
 });
 
-/** What the chain's rows say: a hash by number. */
+/** The canonical chain: hash by number. */
 function getChain(own: MatcherDeps): Map<number, string> {
   const rows = new Map<number, string>();
   own.blocks.areCanonical = async (_, blocks) => new Set(blocks.flatMap(({ number }) => rows.get(number) ?? []));
@@ -277,7 +276,7 @@ function getChain(own: MatcherDeps): Map<number, string> {
 }
 
 describe('confirmations', () => {
-  test('a message waits for the block that many above its own', async () => {
+  test('a message is sent once its block has the requested confirmations', async () => {
     const { own, deps, sent, event, messages } = await matcher();
     const { id } = await aWebhook(deps, { confirmations: 2 });
     const onChain = getChain(own);
@@ -293,7 +292,7 @@ describe('confirmations', () => {
       expect([number, sent.length, (await messages(id)).length]).toEqual([number, count, 1]);
     }
   });
-  test('a block that is already orphaned releases nothing: its successor does', async () => {
+  test('an orphaned block confirms nothing, and its canonical replacement does', async () => {
     const { own, deps, sent, event } = await matcher();
     await aWebhook(deps, { confirmations: 2 });
     const onChain = getChain(own);
@@ -306,7 +305,7 @@ describe('confirmations', () => {
     await added(own, { ...stays, transactions: 0 });
     expect(sent).toHaveLength(1);
   });
-  test('a message is sent at once if the block that it waits for was announced first', async () => {
+  test('a message is sent at once if its confirming block arrived first', async () => {
     const { own, deps, sent, event } = await matcher();
     await aWebhook(deps, { confirmations: 2 });
     const onChain = getChain(own);
@@ -316,7 +315,7 @@ describe('confirmations', () => {
     await added(own, one);
     expect(sent).toHaveLength(1);
   });
-  test('a message is not sent if its block is no longer on the chain, although the removal was not announced yet', async () => {
+  test('a message is held back if its block is no longer canonical, even before the removal arrives', async () => {
     const { own, deps, sent, event } = await matcher();
     await aWebhook(deps, { confirmations: 1 });
     await added(own, event(11));
@@ -331,7 +330,7 @@ describe('internal transactions', () => {
     from: address(2),
     to: address(9),
   };
-  test('whoever asks is told when they are known, and so is whom they alone name', async () => {
+  test('a webhook with internal transactions is notified once they are traced, even if only they involve its address', async () => {
     const { own, deps, sent, later, event, messages, internalTxs } = await matcher();
     const asks = await aWebhook(deps, { includeInternalTxs: true });
     const named = await aWebhook(deps, { includeInternalTxs: true, metadata: { addresses: [address(9)] } });
@@ -348,7 +347,7 @@ describe('internal transactions', () => {
     for (const { id } of [asks, named, plain]) expect(await messages(id)).toHaveLength(1);
     expect((await messages(asks.id))[0]).not.toHaveProperty('isIncomplete');
   });
-  test('a webhook that stops asking for them during the wait is still notified', async () => {
+  test('a webhook that turns internal transactions off during the wait is still notified', async () => {
     const { own, deps, event, messages } = await matcher();
     const { id } = await aWebhook(deps, { includeInternalTxs: true });
     const one = event();
@@ -358,7 +357,7 @@ describe('internal transactions', () => {
     await timedOut(own, one);
     expect(await messages(id)).toHaveLength(1);
   });
-  test('a trace cursor that comes late, over a rollback above the block, leads to no message of blocks from before they were there', async () => {
+  test('a late trace event of a newer epoch creates no message for a block before the webhook', async () => {
     const { own, deps, event, messages, internalTxs } = await matcher();
     const { id } = await aWebhook(deps, { includeInternalTxs: true });
     const since = (await deps.Webhook.find(PRO.ownerId, id))?.since ?? { number: 0, epoch: 0 };
@@ -367,7 +366,7 @@ describe('internal transactions', () => {
     await traced(own, { chainId: CHAIN, number: old.number, hash: old.hash, epoch: since.epoch + 1 });
     expect(await messages(id)).toEqual([]);
   });
-  test('whoever waited for long enough is told without them, once', async () => {
+  test('a trace timeout creates one message, flagged as incomplete', async () => {
     const { own, deps, event, messages, internalTxs } = await matcher();
     const { id } = await aWebhook(deps, { includeInternalTxs: true });
     const one = event();

@@ -13,7 +13,7 @@ import { FULL } from '../../support/full';
 import { hash } from '../../support/make/blocks';
 
 const CHAIN = 'ticks';
-/** Transactions of the block, and which of them name what. */
+/** Transactions of the block by watched name. */
 const NAMED = new Map([
   ['all', new Set([0, 1, 2, 3])],
   ['some', new Set([4])],
@@ -30,7 +30,7 @@ const event: BlockEvent = {
   ...{ timestamp: 0, transactions: 7, incarnation: 1, epoch: 0, raw: '' },
 };
 
-/** A matcher with very many webhooks, and what drives it through all of its steps. */
+/** A matcher with many webhooks, and a driver for its follow-up steps. */
 async function world(confirmations: number) {
   const { deps, table } = await webhookWorld();
   const since = { number: 10, epoch: 0 };
@@ -61,7 +61,7 @@ async function world(confirmations: number) {
     ]),
   );
   const { own, later } = matcherDeps(deps, table, [kind]);
-  /** Works off what the matcher left to itself; the number of steps. */
+  /** Processes the matcher’s messages to itself and returns the number of steps. */
   const finish = async () => {
     for (let steps = 1; ; steps++) {
       const message = later.shift()?.message as
@@ -94,7 +94,7 @@ async function world(confirmations: number) {
 }
 
 describe(`a block of ${MATCHES.toLocaleString('en')} matches`, () => {
-  test('is matched and revoked in parts, each message once, also if every step is repeated', async () => {
+  test('a large block is matched and revoked in parts, with each message created once even on redelivery', async () => {
     const { own, finish, counts, inOutboxes } = await world(0);
     await added(own, event);
     expect(await finish()).toBeGreaterThanOrEqual(Math.floor(MATCHES / 510));
@@ -110,9 +110,9 @@ describe(`a block of ${MATCHES.toLocaleString('en')} matches`, () => {
     expect(await counts()).toEqual({ all: { revoked: MATCHES }, wrong: [] });
   });
 
-  test('is released in parts once it is confirmed', async () => {
+  test('a large block is released in parts once confirmed', async () => {
     const { own, finish, inOutboxes } = await world(1);
-    // The block that confirms it is not there while its messages are created.
+    // The confirming block is absent while the messages are created.
     const onChain = new Set<string>();
     own.blocks.areCanonical = async () => onChain;
     await added(own, event);

@@ -5,14 +5,14 @@ const NOW = 1_800_000_000_000;
 const HOUR_MS = 3_600_000;
 const webhook = { owner: 'o', id: 'w' };
 
-describe('the secrets that sign, after a rotation', () => {
+describe('signing secrets after a rotation', () => {
   test.each<[string, now: number, signing: number]>([
-    ['both at once', NOW, 2],
-    ['both for a day', NOW + 23 * HOUR_MS, 2],
-    ['the new one alone after a day', NOW + 24 * HOUR_MS, 1],
-    ['both where the clock was set back a little since', NOW - HOUR_MS, 2],
-    ['the new one alone where the clock was set back by more than a day', NOW - 24 * HOUR_MS, 1],
-  ])('%s', async (_, now, signing) => {
+    ['both secrets at once', NOW, 2],
+    ['both secrets for a day', NOW + 23 * HOUR_MS, 2],
+    ['the new secret alone after a day', NOW + 24 * HOUR_MS, 1],
+    ['both secrets after the clock is set back by an hour', NOW - HOUR_MS, 2],
+    ['the new secret alone after the clock is set back by a day', NOW - 24 * HOUR_MS, 1],
+  ])('messages are signed by %s', async (_, now, signing) => {
     const { table } = memoryTable();
     const secrets = ownSecretWriter(table);
     const first = await secrets.rotate(webhook, NOW - 10 * HOUR_MS, { immediate: true });

@@ -7,7 +7,7 @@ import { address } from '../../support/make/blocks';
 
 const since = { number: 1, epoch: 0 };
 
-test('for an address that everybody watches, every webhook is found', async () => {
+test('all of 1,200 webhooks that watch one address are found', async () => {
   const { table } = await webhookWorld();
   const write = subscriptionWriter(table);
   for (let i = 0; i < 1_200; i++) {
@@ -18,7 +18,7 @@ test('for an address that everybody watches, every webhook is found', async () =
   expect([found.length, found.at(-1)?.webhook]).toEqual([1_200, 'w01199']);
 });
 
-test('similar addresses are spread over the shards, by a secret of the chain', async () => {
+test('similar addresses are spread over the shards by a secret of the chain', async () => {
   const { deps, table } = await webhookWorld();
   const alike = Array.from({ length: 300 }, (_, i) => `0x${i.toString(16).padStart(38, '0')}00`);
   const webhook = { id: 'w', owner: 'o', chain: CHAIN };
@@ -37,7 +37,7 @@ test('similar addresses are spread over the shards, by a secret of the chain', a
   expect(set?.has(`0x${'f'.repeat(40)}`)).toBe(false);
 });
 
-test('a watched set keeps 20 bytes for each address, also of shards that are read again', async () => {
+test('a watched set takes 20 bytes per address, even for shards that are read again', async () => {
   const { deps, table } = await webhookWorld();
   const webhook = { id: 'w', owner: 'o', chain: CHAIN };
   const sets = createWatchedSets(table);
@@ -50,12 +50,12 @@ test('a watched set keeps 20 bytes for each address, also of shards that are rea
   }
 });
 
-test('an address that is watched again while it is being removed stays', async () => {
+test('an address watched again during its removal stays watched', async () => {
   const { table } = await webhookWorld();
   const shards = shardWriter(table);
   await shards.add(CHAIN, [address(1)]);
   let asked = 0;
-  // The first answer is old before it is used: another webhook watches the address meanwhile.
+  // The first answer is stale when used: another webhook watches the address meanwhile.
   await shards.remove(CHAIN, [address(1)], async () => {
     if (asked++ > 0) return true;
     await shards.add(CHAIN, [address(1)]);

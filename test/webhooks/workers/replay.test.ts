@@ -17,7 +17,7 @@ const ALL = {
   requestedAt: NOW,
 };
 
-/** Messages in as many blocks, each with another state. */
+/** One message per block, in various states. */
 async function messages(count: number) {
   const { deps, table } = await webhookWorld();
   const of = { blockHash: hash(1), txHash: hash(2) };
@@ -36,14 +36,14 @@ async function messages(count: number) {
     await deps.write.Message.create([{ message: one }], block * 10);
     if (block % 5 === 0) await deps.write.Message.revoke(one, 1);
     const found = await deps.Message.find(one);
-    // Every seventh is still to be sent for the first time.
+    // Every seventh is unattempted.
     const status = block % 3 === 0 ? 'failed' : 'delivered';
     if (found && block % 7 !== 0) await deps.write.Message.settle(found, { status, attempt: { at: 1, latencyMs: 1 } });
   }
   return { deps, table };
 }
 
-/** Everything that a replay sends again, over all of its parts. `times`: how often the queue delivers each. */
+/** The messages that a replay sends over all of its parts. `times`: deliveries of each part by the queue. */
 async function sends(count: number, asked: Partial<Replay>, { times = 1, world = messages(count) } = {}) {
   const { deps, table } = await world;
   const announced: unknown[] = [];
@@ -75,27 +75,27 @@ async function sends(count: number, asked: Partial<Replay>, { times = 1, world =
   const blocks = outbox.due.filter((entry) => entry.replay).map(({ block }) => block);
   expect((await createPendingWebhooks(table).find('w'))?.hasReplays ?? false).toBe(blocks.length > 0);
   if (blocks.length > 0) expect(announced[0]).toEqual({ webhooks: ['w'], owner: PRO.ownerId });
-  // Queues give every owner a share.
+  // The group gives each owner a fair share of the queue.
   expect([...groups].filter((group) => group !== PRO.ownerId)).toEqual([]);
   const left = (max: number) => deps.ReplayCount.left({ owner: PRO.ownerId, max }, NOW);
   return { blocks, parts: done, left };
 }
 
-describe('messages to replay', () => {
-  test('all except revoked ones and those that were not attempted yet, in chain order', async () => {
+describe('replayed messages', () => {
+  test('a replay sends all messages except revoked and unattempted ones, in chain order', async () => {
     expect((await sends(12, {})).blocks).toEqual([1, 2, 3, 4, 6, 8, 9, 11, 12]);
   });
-  test('by blocks, by time, by status', async () => {
+  test('a replay can be limited by blocks, time and status', async () => {
     expect((await sends(12, { fromBlock: 3, toBlock: 8 })).blocks).toEqual([3, 4, 6, 8]);
     expect((await sends(12, { from: 60, to: 90 })).blocks).toEqual([6, 8, 9]);
     expect((await sends(12, { status: 'failed' })).blocks).toEqual([3, 6, 9, 12]);
     expect((await sends(3, { status: 'pending' })).blocks).toEqual([]);
   });
-  test('more than fit into one part: each once', async () => {
+  test('a replay in several parts sends each message once', async () => {
     const { blocks, parts } = await sends(1_203, {});
     expect([new Set(blocks).size, blocks.length, parts]).toEqual([826, 826, 2]);
   });
-  test('none once the webhook is turned off, if it was on at the request', async () => {
+  test('a replay limited to an active webhook stops once the webhook is off', async () => {
     const { deps, table } = await webhookWorld();
     const { id: webhook } = await aWebhook(deps);
     const message = { webhook, owner: PRO.ownerId, block: 1, tx: 0, digest: '1'.repeat(32), createdAt: 10 };
@@ -108,7 +108,7 @@ describe('messages to replay', () => {
     await deps.write.Webhook.turnOff({ owner: PRO.ownerId, id: webhook });
     expect([await ask({ whileActive: true }), await ask({})]).toEqual([0, 1]);
   });
-  test('not those that were sent since the request: a step that the queue repeats sends and counts nothing twice', async () => {
+  test('a repeated step neither sends nor counts messages sent since the request', async () => {
     const world = messages(4);
     const { deps, table } = await world;
     const first = await sends(4, { max: 10 }, { world });
@@ -133,18 +133,18 @@ describe('messages to replay', () => {
 const send = async () => undefined;
 const NO_QUEUES = { deliveries: { send }, later: { send } };
 
-describe('the limit of the day', () => {
-  test('counts each message once, however often the queue delivers a step', async () => {
+describe('daily replay limit', () => {
+  test('the limit counts each message once even if the queue redelivers a step', async () => {
     const { blocks, left } = await sends(1_203, { max: 900 }, { times: 2 });
     expect([blocks.length, await left(900)]).toEqual([826, 900 - 826]);
   });
-  test('counts nothing that is queued already', async () => {
+  test('the limit does not count a message that is already queued', async () => {
     const world = messages(12);
     await sends(12, { max: 100, fromBlock: 4 }, { world });
     const { blocks, left } = await sends(12, { max: 100 }, { world });
     expect([blocks.length, await left(100)]).toEqual([9, 91]);
   });
-  test('ends a replay in the order of the chain, and the log says where', async () => {
+  test('the limit ends a replay in chain order, and the log names the first block left out', async () => {
     const warn = jest.spyOn(console, 'warn').mockReturnValue();
     const { blocks, parts, left } = await sends(1_203, { max: 150 });
     const unlimited = (await sends(1_203, {})).blocks;
@@ -153,7 +153,7 @@ describe('the limit of the day', () => {
     warn.mockRestore();
     expect([message, block, owner]).toEqual(['replay stopped at the limit of the day', unlimited[150], PRO.ownerId]);
   });
-  test('holds for replays that run at the same moment, and another owner has its own', async () => {
+  test('the limit holds for concurrent replays and is separate for each owner', async () => {
     const { table, deps } = await messages(700);
     const mute = jest.spyOn(console, 'warn').mockReturnValue();
     const half = { ...ALL, max: 300 };
@@ -167,7 +167,7 @@ describe('the limit of the day', () => {
     expect([entries.length, results.reduce((sum, { queued }) => sum + queued, 0)]).toEqual([300, 300]);
     expect(await deps.ReplayCount.left({ owner: 'another', max: 300 }, NOW)).toBe(300);
   });
-  test('is that of a day in UTC', async () => {
+  test('the limit resets at midnight UTC', async () => {
     const { deps, left } = await sends(4, { max: 10 }).then(async ({ left }) => ({ left, ...(await messages(1)) }));
     expect([await left(10), await left(3)]).toEqual([6, 0]);
     const limit = { owner: PRO.ownerId, max: 5 };
@@ -178,21 +178,21 @@ describe('the limit of the day', () => {
       4, 5,
     ]);
   });
-  test('does not hold where an operator asks', async () => {
+  test('a replay by an operator is neither limited nor counted', async () => {
     const { blocks, left } = await sends(12, {});
     expect([blocks.length, await left(5)]).toEqual([9, 5]);
   });
 });
 
-describe('the order of replays', () => {
-  test('is that of the chain; in a transaction an original comes before its removal, whatever their digests', async () => {
+describe('replay order', () => {
+  test('replays follow the chain, and an original precedes its removal regardless of digests', async () => {
     const { deps, table } = await webhookWorld();
     const position = { webhook: 'w', block: 7, tx: 3 };
     const [original, removal] = [
       { ...position, digest: 'f'.repeat(32), createdAt: 1_000 },
       { ...position, digest: '0'.repeat(32), createdAt: 1_001 },
     ];
-    // The block came back: what it sends then follows the removal.
+    // The block came back, so its new message follows the removal.
     const again = { ...position, digest: '7'.repeat(32), createdAt: 30_000 };
     const later = { ...position, tx: 4, digest: '1'.repeat(32), createdAt: 5 };
     const earlier = { ...position, block: 6, digest: '9'.repeat(32), createdAt: 90_000 };
@@ -207,7 +207,7 @@ describe('the order of replays', () => {
   });
 });
 
-test('whoever finds a webhook that has replays knows so: the mark of the replays is written first', async () => {
+test('the mark of replays is written before the webhook becomes pending', async () => {
   const seen: (boolean | undefined)[] = [];
   const { table } = memoryTable(async (call, when) => {
     if (call === 'BatchWriteItem' && when === 'after') seen.push((await pending.find('w'))?.hasReplays);

@@ -5,7 +5,7 @@ import { createWatchedSets } from '../../../../lambdas/webhooks/rows/watched-set
 import { aWebhook, CHAIN, PRO, webhookWorld } from '../../../support/endpoints/webhooks';
 import { address } from '../../../support/make/blocks';
 
-/** Asks, as each block does, who watches an address; `queries`: how often the table was asked for that. */
+/** `who` looks up the webhooks of an address, as each block does; `queries` counts the table queries of some work. */
 async function world() {
   const asked: string[] = [];
   let next: (() => Promise<void>) | undefined;
@@ -38,7 +38,7 @@ async function world() {
     who,
     queries,
     record,
-    /** Does this once after the table has answered a query. */
+    /** Runs this once, after the next query. */
     during: (work: () => Promise<void>) => {
       next = work;
     },
@@ -46,7 +46,7 @@ async function world() {
   };
 }
 
-test('who watches an address is read once, until that changes', async () => {
+test('subscriptions of an address are cached until they change', async () => {
   const { deps, who, queries, record } = await world();
   const { id: first } = await aWebhook(deps);
   expect(await who()).toEqual([first]);
@@ -58,11 +58,11 @@ test('who watches an address is read once, until that changes', async () => {
   expect(await who()).toEqual([second]);
 });
 
-test('what changes while it is read is read again at the next block', async () => {
+test('a subscription added during a read is found at the next block', async () => {
   const { deps, who, record, during, refresh } = await world();
   const { id: first } = await aWebhook(deps);
   const webhook = await record(first);
-  // After the answer, and another block of the same batch sees the change before the answer is used.
+  // Another block of the same batch sees the change after the query, before its result is used.
   during(async () => {
     await watch(deps, { ...webhook, id: 'later' }, [address(1)], webhook.since);
     await refresh();
@@ -71,7 +71,7 @@ test('what changes while it is read is read again at the next block', async () =
   expect(await who()).toEqual([first, 'later'].toSorted());
 });
 
-test('the rest of a page, and an address that very many watch, is read each time', async () => {
+test('later pages, and addresses with more than ten subscriptions, are not cached', async () => {
   const { deps, who, queries, record } = await world();
   const { id: first } = await aWebhook(deps);
   const webhook = await record(first);

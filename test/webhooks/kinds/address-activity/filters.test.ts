@@ -14,7 +14,7 @@ import { aBatch, aTransfer } from '../../../support/make/logs';
 import { TOPICS } from '../../../support/make/odd-logs';
 import { plainConcerns } from '../../../support/oracles/plain-matcher';
 
-/** The webhook's only address, unless a test says otherwise. */
+/** The watched address by default. */
 const ME = 1;
 const TOKEN = 0x70;
 const BLOCK = 11;
@@ -29,12 +29,12 @@ interface Given {
   readonly raw: RawBlock;
   readonly webhook?: Partial<WebhookRecord>;
   readonly watched?: readonly number[];
-  /** Those of them that the webhook watches only after the block. */
+  /** The watched addresses that are added after the block. */
   readonly addedLater?: readonly number[];
   readonly internals?: readonly InternalTransaction[];
   readonly pass?: MatchPass;
 }
-/** What the matcher finds in a block for a webhook. */
+/** The transactions of a block that match a webhook. */
 async function matchesIn({ raw, webhook, watched = [ME], addedLater = [], internals, pass = 'added' }: Given) {
   const record = aRecord(webhook);
   const addresses = new Set(watched.map(address));
@@ -70,7 +70,7 @@ const transfer = (kind: 'erc20' | 'erc721' | 'erc1155', from: number, to: number
 const FROM_OTHERS = { from: 8, to: 9, value: 0n };
 const someLog = { address: address(ME), topics: [hash(0xee)], data: '0x' };
 
-/** Transactions that name address 1 in one way each, and the last that does not. */
+/** Each transaction involves address 1 in a different way, and the last does not. */
 const TRANSACTIONS: Record<string, Sent> = {
   sends: { from: ME, to: 9, value: 5n },
   receives: { from: 9, to: ME, value: 7n },
@@ -93,11 +93,11 @@ const chosenBy = async (filters: ActivityFilters, more: Partial<Given> = {}) =>
 const NATIVE = ['sends', 'receives', 'calls', 'fails'];
 const NFTS = ['erc721From', 'erc721To', 'erc1155From', 'erc1155To'];
 
-describe('filters of a webhook', () => {
-  test('absent: every transaction that names the address', async () => {
+describe('activity filters', () => {
+  test('a webhook without filters matches every transaction that involves its address', async () => {
     expect((await matchesIn({ raw: RAW })).txs.map((tx) => NAMES[tx])).toEqual(NAMES.slice(0, -1));
   });
-  test('absent: a transaction of unknown status matches no webhook, whatever names the address', async () => {
+  test('a transaction of unknown status matches no webhook', async () => {
     const internals = [anInternalTx({ tx: 0, from: address(8), to: address(ME) })];
     const [first, ...rest] = RAW.receipts;
     const unknown = { ...RAW, receipts: [{ ...first, status: undefined, logs: [] }, ...rest] } as RawBlock;
@@ -129,11 +129,11 @@ describe('filters of a webhook', () => {
     ['at least 0: whatever has an amount', { minValue: '0' }, [...NATIVE, 'erc20From', 'erc20To']],
     ['more than there is', { minValue: String(2n ** 256n - 1n) }, []],
     ['empty input', { emptyInput: true, directions: ['from'] }, ['sends', 'fails', 'erc721From', 'erc1155From']],
-  ])('%s', async (_, filters, names) => {
+  ])('the filter "%s" matches exactly the expected transactions', async (_, filters, names) => {
     expect(await chosenBy(filters)).toEqual(names);
   });
 
-  test('all pass on one occurrence: a large transfer to others beside a small one of its own is not enough', async () => {
+  test('all filters must match the same transfer, not two of one transaction', async () => {
     const logs = [transfer('erc20', ME, 3, 1n), transfer('erc20', 3, 4, 100n)];
     const raw = aRawBlock(BLOCK, [
       { from: 8, to: 9, logs },
@@ -143,19 +143,19 @@ describe('filters of a webhook', () => {
     const own = { filters: { kinds: ['erc20'], directions: ['from'] } } satisfies Partial<WebhookRecord>;
     expect((await matchesIn({ raw, webhook: own })).txs).toEqual([0]);
   });
-  test('a token contract is concerned by all transfers of its token, in no direction', async () => {
+  test('a watched token contract matches every transfer of its token, but no direction', async () => {
     const watched = [TOKEN];
     expect(await chosenBy({ kinds: ['erc721', 'erc1155'] }, { watched })).toEqual(NFTS);
     expect(await chosenBy({ kinds: ['erc20'], minValue: '5' }, { watched })).toEqual(['erc20From', 'others']);
     expect(await chosenBy({ kinds: ['erc20'], directions: ['from', 'to'] }, { watched })).toEqual([]);
     expect(await chosenBy({ kinds: ['logs'] }, { watched })).toEqual(['erc20From', 'erc20To', ...NFTS, 'others']);
   });
-  test('an address that is watched only from a later block on lets nothing pass', async () => {
+  test('an address watched from a later block matches nothing', async () => {
     const [filters, watched] = [{ kinds: ['native' as const], directions: ['to' as const] }, [ME, 9]];
     expect(await chosenBy(filters, { watched })).toEqual(NAMES);
     expect(await chosenBy(filters, { watched, addedLater: [9] })).toEqual(['receives']);
   });
-  test('a contract that a transaction creates is its recipient', async () => {
+  test('a created contract is the recipient of its transaction', async () => {
     const raw = aRawBlock(BLOCK, [{ from: 8, input: '0x6000', value: 2n }]);
     const watched = [Number(raw.receipts[0]?.contractAddress)];
     const webhook = (filters: ActivityFilters) => ({ filters });
@@ -166,14 +166,14 @@ describe('filters of a webhook', () => {
     ] satisfies [ActivityFilters, number[]][])
       expect([filters, (await matchesIn({ raw, watched, webhook: webhook(filters) })).txs]).toEqual([filters, txs]);
   });
-  test('combine with event signatures: a transaction must pass both', async () => {
+  test('a transaction must match both filters and event signatures', async () => {
     const eventSignatures = [TOPICS.transfer];
     expect(await chosenBy({ directions: ['to'] }, { webhook: { eventSignatures } })).toEqual(['erc20To', 'erc721To']);
     expect(await chosenBy({ kinds: ['native'] }, { webhook: { eventSignatures } })).toEqual([]);
   });
 });
 
-describe('filters with internal transactions', () => {
+describe('activity filters on internal transactions', () => {
   const internals = [
     anInternalTx({ tx: 0, from: address(ME), to: address(4), value: 10n }),
     anInternalTx({ tx: 1, row: 1, from: address(4), to: address(ME), value: 20n }),
@@ -190,10 +190,10 @@ describe('filters with internal transactions', () => {
     [{ kinds: ['internal'], minValue: '15' }, [1]],
     [{ kinds: ['native'] }, [2]],
     [{ minValue: '15' }, [1, 2]],
-  ])('%j', async (filters, txs) => {
+  ])('the filters %j match exactly the expected transactions', async (filters, txs) => {
     expect((await found(filters, 'traced')).txs).toEqual(txs);
   });
-  test('kind internal is decided by the traces: nothing waits before them, and nothing is sent without', async () => {
+  test('an internal-only filter neither waits for traces nor matches without them, and a mixed filter waits', async () => {
     expect(await found({ kinds: ['internal'] }, 'added')).toEqual({ txs: [], waitSeconds: undefined });
     expect((await found({ kinds: ['internal'] }, 'timedOut')).txs).toEqual([]);
     expect(await found({ kinds: ['internal', 'native'] }, 'added')).toEqual({ txs: [], waitSeconds: 60 });
@@ -201,7 +201,7 @@ describe('filters with internal transactions', () => {
   });
 });
 
-test('a message contains the whole transaction, whatever the filters', async () => {
+test('a message contains the whole transaction regardless of filters', async () => {
   const logs = [transfer('erc20', ME, 3), transfer('erc721', 3, 4), transfer('erc1155', 4, ME)];
   const raw = aRawBlock(BLOCK, [{ from: ME, to: 9, input: '0x01', logs }]);
   const { body } = createContent({
@@ -261,7 +261,7 @@ const anyInternal = fc.record({
   tx: fc.integer({ min: 0, max: 3 }),
   ...{ from: someone.map(address), to: someone.map(address), value: amount },
 });
-/** Also those that requests cannot have: what they mean is defined all the same. */
+/** Includes combinations that requests reject: their meaning is still defined. */
 const someFilters: fc.Arbitrary<ActivityFilters> = fc.record(
   {
     directions: fc.subarray<'from' | 'to'>(['from', 'to'], { minLength: 1 }),
@@ -275,7 +275,7 @@ const someFilters: fc.Arbitrary<ActivityFilters> = fc.record(
   { requiredKeys: [] },
 );
 
-test('an independent matcher finds the same transactions, whatever the blocks and the filters', async () => {
+test('the matcher agrees with an independent one on random blocks and filters', async () => {
   const seen = { some: 0, none: 0 };
   await fc.assert(
     fc.asyncProperty(

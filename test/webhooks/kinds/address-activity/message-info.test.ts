@@ -10,7 +10,7 @@ import { A_LIFE, DESTINATION, SOURCE, type Step } from '../../../support/make/te
 const here = aChain({ chainId: SOURCE.chainId });
 const there = aChain({ chainId: DESTINATION.chainId, blockchainId: toCb58(DESTINATION.blockchainId) });
 
-/** The event of a transaction that logs these, beside another one, on the source chain. */
+/** The event of a transaction with these logs, the second in its block, on the source chain. */
 async function getEvent(...steps: readonly Step[]): Promise<AddressActivityEvent> {
   const logs = steps.map((step) => teleporterLog(A_LIFE[step]));
   const other = { from: 1, to: 2, logs: [teleporterLog(A_LIFE.receipt)] };
@@ -26,14 +26,14 @@ async function getEvent(...steps: readonly Step[]): Promise<AddressActivityEvent
   return (await content.body({ chain: here.chainId } as WebhookRecord, message)) as AddressActivityEvent;
 }
 
-describe('a message of address_activity', () => {
-  test('names the message between chains that its transaction sends, with the chains that are configured', async () => {
+describe('Teleporter info of address_activity messages', () => {
+  test('a message has the ID, direction and chain IDs of the Teleporter message that its transaction sends', async () => {
     expect((await getEvent('send')).teleporterMessageInfo).toEqual({
       ...{ teleporterMessageId: A_LIFE.send.messageId.slice(2), direction: 'SOURCE_TRANSACTION' },
       ...{ sourceChainId: '1001', destinationChainId: '1002' },
     });
   });
-  test('names none where the transaction has none, whatever others of its block have', async () => {
+  test('a message has no Teleporter info when only other transactions of its block have some', async () => {
     expect(await getEvent()).not.toHaveProperty('teleporterMessageInfo');
   });
 });

@@ -43,8 +43,8 @@ const context: TransactionContext = {
   includeLogs: true,
 };
 
-describe('the event of a message about a transaction', () => {
-  test('has every field, in the units of the contract', () => {
+describe('address_activity event', () => {
+  test('an event has every field in the units of the contract', () => {
     const { transaction, logs } = getEvent(context);
     expect(transaction).toMatchObject({
       blockNumber: '77',
@@ -79,7 +79,7 @@ describe('the event of a message about a transaction', () => {
     ]);
     expect(transaction.erc721Transfers).toMatchObject([{ type: 'ERC721', tokenId: '7', value: '1' }]);
     expect(transaction.erc1155Transfers).toMatchObject([{ type: 'ERC1155', tokenId: '8', value: '3' }]);
-    // A topic that is not there is not null: the published client refuses null.
+    // Absent topics are omitted: the published client rejects null.
     expect(logs).toEqual([
       {
         address: TOKEN,
@@ -92,7 +92,7 @@ describe('the event of a message about a transaction', () => {
       },
     ]);
   });
-  test('has no token where decimals are unread, so that no amount is scaled by a guess; ids need no decimals', () => {
+  test('an ERC-20 transfer has no token while its decimals are unknown, and an NFT transfer does', () => {
     const tokens = new Map([[TOKEN, { name: 'Coin', symbol: 'CN' }]]);
     const { transaction } = getEvent({ ...context, tokens });
     expect(transaction.erc20Transfers[0]).toMatchObject({ value: '2500000' });
@@ -101,7 +101,7 @@ describe('the event of a message about a transaction', () => {
     expect(transaction.erc721Transfers).toMatchObject([{ erc721Token: { ...asIds, valueWithDecimals: '1' } }]);
     expect(transaction.erc1155Transfers).toMatchObject([{ erc1155Token: { ...asIds, valueWithDecimals: '3' } }]);
   });
-  test('has the three lists even when empty; a token that is not read yet is omitted', () => {
+  test('empty transfer lists are present, and an unread token is omitted', () => {
     const { transaction } = getEvent({ ...context, transfers: [] });
     expect([transaction.erc20Transfers, transaction.erc721Transfers, transaction.erc1155Transfers]).toEqual([
       [],
@@ -111,7 +111,7 @@ describe('the event of a message about a transaction', () => {
     const [unknown] = getEvent({ ...context, tokens: new Map() }).transaction.erc20Transfers;
     expect(unknown).not.toHaveProperty('erc20Token');
   });
-  test('a creation has the zero address as recipient, and names its contract; a legacy transaction has its gas price as fee caps', () => {
+  test('a contract creation has its contract and the zero address, and a legacy transaction has its gas price as fee caps', () => {
     const { to: _to, maxFee: _m, maxPriorityFee: _p, ...row } = context.row;
     const made = getEvent({
       ...context,
@@ -126,7 +126,7 @@ describe('the event of a message about a transaction', () => {
       type: 0,
     });
   });
-  test('internal transactions: not requested, present, and timed out', () => {
+  test('internal transactions are omitted when not requested, and flagged as missing after a timeout', () => {
     const { internals: _internals, ...without } = context;
     expect(getEvent(without).transaction).not.toHaveProperty('internalTransactions');
     const late = getEvent({ ...context, internals: 'missing' });
@@ -160,7 +160,7 @@ testIf(existsSync(CONTRACT), `needs ${CONTRACT}`)('a payload conforms to the pub
   check(schemas.WebhookAddressActivityResponse as Component, body, 'body');
   expect(wrong).toEqual([]);
   expect(AddressActivityMessage.parse(body)).toEqual(body);
-  // The walk finds what is wrong.
+  // The check does find violations.
   check(schemas.WebhookAddressActivityResponse as Component, { ...body, event: { transaction: {} } }, 'body');
   expect(wrong.length).toBeGreaterThan(20);
 });

@@ -10,7 +10,7 @@ import { withNetwork } from '../../../support/pchain/world';
 
 const ALL = ['balance_change', 'reward_distribution'];
 
-/** What is sent to a webhook for each owner of a recorded network. `isLate`: some blocks are matched, once all are indexed. */
+/** The messages of one webhook per owner of a recorded network. `isLate`: matches some blocks only after all are indexed. */
 const followed = (path: string, isLate = false) =>
   withNetwork(path, async (net) => {
     const network = getNetwork(net.recorded.recording);
@@ -31,37 +31,37 @@ const followed = (path: string, isLate = false) =>
     return { network, owners, ownerOf, matched, sent, recording: net.recorded.recording };
   });
 
-describe.each(RECORDINGS)('webhooks of primary_network_address_activity: %s', (path) => {
+describe.each(RECORDINGS)('primary_network_address_activity webhooks of %s', (path) => {
   let begun: ReturnType<typeof followed> | undefined;
   const world = () => {
     begun ??= followed(path);
     return begun;
   };
 
-  test('are sent each transaction that changes what their address has, once, with its block', async () => {
+  test('a webhook receives each transaction that moves outputs of its address once, with its block', async () => {
     const { network, ownerOf, sent } = await world();
-    const told = sent
+    const received = sent
       .filter(({ message }) => message.event.eventType === 'balance_change')
       .map(({ height, message: { webhookId, event } }) => ({
         address: ownerOf.get(webhookId),
         height,
         txHash: event.transaction?.txHash,
       }));
-    const name = ({ address, height, txHash }: (typeof told)[number]) => `${height} ${txHash} ${address}`;
-    const names = told.map(name);
+    const name = ({ address, height, txHash }: (typeof received)[number]) => `${height} ${txHash} ${address}`;
+    const names = received.map(name);
     expect(new Set(names).size).toBe(names.length);
     const expected = expectedChanges(network).map(name);
-    // Who owned what nobody was seen to own is told by who signed: more than the recording says.
+    // The owner of an output of unknown origin is inferred from its signer, which the recording does not contain.
     const openTxs = createTxIds(network);
-    const certain = told.filter(({ txHash = '' }) => !openTxs.has(txHash)).map(name);
+    const certain = received.filter(({ txHash = '' }) => !openTxs.has(txHash)).map(name);
     expect(certain.toSorted()).toEqual(expected.filter((one) => !openTxs.has(one.split(' ')[1] ?? '')).toSorted());
     expect(names).toEqual(expect.arrayContaining(expected));
     expect(names.length).toBeGreaterThan(30);
   });
 
-  test('are told of rewards alone where an address was paid one, with these outputs', async () => {
+  test('a webhook receives a reward event only for a reward paid to its address, with the reward outputs', async () => {
     const { network, ownerOf, sent } = await world();
-    const told = sent
+    const received = sent
       .filter(({ message }) => message.event.eventType === 'reward_distribution')
       .map(({ height, message: { webhookId, event } }) => {
         const address = ownerOf.get(webhookId);
@@ -79,11 +79,11 @@ describe.each(RECORDINGS)('webhooks of primary_network_address_activity: %s', (p
       }));
     const order = (a: { address?: string | undefined; height: number }, b: typeof a) =>
       a.height - b.height || (String(a.address) < String(b.address) ? -1 : 1);
-    expect(told.toSorted(order)).toEqual(expected.toSorted(order));
-    expect(told.length).toBeGreaterThan(2);
+    expect(received.toSorted(order)).toEqual(expected.toSorted(order));
+    expect(received.length).toBeGreaterThan(2);
   });
 
-  test('say what the address owns after the block, and the transaction as it was then', async () => {
+  test('an event has the balance after its block and the transaction as of that block', async () => {
     const { network, ownerOf, sent, recording } = await world();
     const transactions = new Map(expectedTransactions(recording, 'made').map((one) => [one.txHash, one]));
     for (const { height, message } of sent) {
@@ -102,10 +102,10 @@ describe.each(RECORDINGS)('webhooks of primary_network_address_activity: %s', (p
     }
   });
 
-  test('are sent the same of a block that is matched late, whatever came after it', async () => {
+  test('a block matched late produces the same events as one matched on time', async () => {
     const late = await followed(path, true);
     const { network } = late;
-    // Outputs of the genesis are known once they are spent: their owners have more, seen from later.
+    // Genesis outputs become known when spent, so a late match sees larger balances of their owners.
     const fromGenesis = new Set(
       ownedUtxos(network).flatMap(({ utxo, created }) => (created.height === 0 ? (utxo.addresses ?? []) : [])),
     );

@@ -19,7 +19,7 @@ const [HERE, THERE] = [SOURCE.blockchainId, DESTINATION.blockchainId];
 const LIFE = getLife({ ...NO_CONTENTS, from: address(0xa1), to: address(0xb1), data: '0xabcdef' });
 const messageId = LIFE.send.messageId.slice(2);
 
-/** The service over a table, of a chain with this blockchain id: what it indexes is matched and sent at once. */
+/** A service for the chain with this blockchain ID; indexed blocks are matched and sent at once. */
 async function service(own = HERE) {
   const { deps, table } = await webhookWorld();
   const indexer = evmIndexer(table);
@@ -43,7 +43,7 @@ async function service(own = HERE) {
     deps,
     sent,
     queued,
-    /** Indexes a block whose only transaction logs these; what is sent for it. */
+    /** Indexes a block of one transaction with these logs, and returns the sent messages. */
     async block(number: number, ...steps: readonly Step[]) {
       const logs = steps.map((step) => teleporterLog(LIFE[step]));
       const block = { ...aRawBlock(number, [{ from: 1, to: 2, logs }]), blockchainId: own };
@@ -62,8 +62,8 @@ async function service(own = HERE) {
 }
 const getTypes = (bodies: readonly { event: Record<string, unknown> }[]) => bodies.map(({ event }) => event.type);
 
-describe('a webhook of teleporter_message', () => {
-  test('is sent what a message says when it is sent, with the place of its log', async () => {
+describe('teleporter_message webhooks', () => {
+  test('a sent event has the message, its fee and the position of its log', async () => {
     const { watch, block } = await service();
     const { id } = await watch();
     const [only, ...more] = await block(11, 'send');
@@ -92,7 +92,7 @@ describe('a webhook of teleporter_message', () => {
       },
     });
   });
-  test('is sent delivery, execution, failure and receipt, each as a message of its own', async () => {
+  test('delivery, execution, failure and receipt are sent as separate messages', async () => {
     const there = await service(THERE);
     await there.watch();
     const delivered = await there.block(11, 'receive', 'fail');
@@ -104,7 +104,7 @@ describe('a webhook of teleporter_message', () => {
     expect(getTypes(await here.block(11, 'send', 'add', 'receipt'))).toEqual(['sent', 'receipt']);
   });
   test.each<[string, object, unknown[]]>([
-    ['of anybody', {}, ['delivered', 'executed']],
+    ['of any address', {}, ['delivered', 'executed']],
     ['of the sender', { addresses: [address(0xa1)] }, ['delivered', 'executed']],
     ['of the recipient', { addresses: [address(5), address(0xb1)] }, ['delivered', 'executed']],
     ['of another address', { addresses: [address(5)] }, []],
@@ -114,12 +114,12 @@ describe('a webhook of teleporter_message', () => {
     ['from another blockchain', { sourceBlockchainIds: [THERE] }, []],
     ['to its destination', { destinationBlockchainIds: [hash(9), THERE] }, ['delivered', 'executed']],
     ['to another blockchain', { destinationBlockchainIds: [HERE], addresses: [address(0xa1)] }, []],
-  ])('watches messages %s', async (_, metadata, types) => {
+  ])('a webhook for messages %s receives the matching events', async (_, metadata, types) => {
     const { watch, block } = await service(THERE);
     await watch(metadata);
     expect(getTypes(await block(11, 'receive', 'execute'))).toEqual(types);
   });
-  test('watches an address also where an event does not name it: an execution that comes later, a receipt', async () => {
+  test('an address filter matches later executions and receipts that do not include the address', async () => {
     const there = await service(THERE);
     await there.watch({ addresses: [address(0xb1)], events: ['executed'] });
     await there.block(11, 'receive', 'fail');
@@ -129,7 +129,7 @@ describe('a webhook of teleporter_message', () => {
     await here.block(11, 'send');
     expect(getTypes(await here.block(12, 'receipt'))).toEqual(['receipt']);
   });
-  test('is told when a block leaves, each removal with the id of its message', async () => {
+  test('a removed block sends one removal per message, with the ID of that message', async () => {
     const { watch, block, remove } = await service(THERE);
     await watch();
     const sent = await block(11, 'receive', 'execute');
@@ -143,14 +143,14 @@ describe('a webhook of teleporter_message', () => {
       })),
     );
   });
-  test('is matched from the first block after it was made', async () => {
+  test('a webhook matches from the first block after its creation', async () => {
     const { watch, block } = await service();
     await watch();
     // The cursor was at 10.
     expect(await block(10, 'send')).toEqual([]);
     expect(getTypes(await block(11, 'resend'))).toEqual(['sent']);
   });
-  test('has a test message of its kind', async () => {
+  test('a webhook sends a test message of its own kind', async () => {
     const { deps, watch, sent, queued } = await service();
     const { id } = await watch();
     const { status } = await call(
@@ -165,7 +165,7 @@ describe('a webhook of teleporter_message', () => {
   });
 });
 
-test('a chain that no webhook watches for messages costs no block, and one read with the other kinds', async () => {
+test('a chain without Teleporter webhooks costs one request and no block read', async () => {
   const { deps, table } = await webhookWorld();
   const watched = createWatchedSets(table);
   const get = jest.fn(async () => Promise.reject(new Error('no block is needed')));

@@ -14,8 +14,8 @@ const asked = (metadata: unknown = {}, more = {}) => ({
   body: registration({ eventType: 'teleporter_message', metadata, ...more }),
 });
 
-describe('registering a webhook of teleporter_message', () => {
-  test('201, and the same when it is read: what was asked for, ids in cb58', async () => {
+describe('registration of teleporter_message webhooks', () => {
+  test('a webhook is created and read back with CB58 IDs and sorted, unique addresses', async () => {
     const { deps } = await webhookWorld();
     const metadata = {
       ...{ addresses: [address(2), address(1)], events: ['failed', 'sent', 'failed'] },
@@ -32,14 +32,14 @@ describe('registering a webhook of teleporter_message', () => {
     expect([status, body]).toMatchObject([201, shown]);
     expect((await call(get, deps, { params: { id: String(body.id) }, caller: PRO })).body).toMatchObject(shown);
   });
-  test('201: nothing named means every message, and addresses cannot be added', async () => {
+  test('a webhook can be created without filters, and then rejects added addresses', async () => {
     const { deps } = await webhookWorld();
     const { status, body } = await call(create, deps, asked());
     expect([status, body.metadata]).toEqual([201, {}]);
     const more = { params: { id: String(body.id) }, body: { addresses: [address(1)] }, caller: PRO };
     expect((await call(add, deps, more)).status).toBe(400);
   });
-  test('200: addresses can be added to one that names some', async () => {
+  test('addresses can be added to a webhook with an address filter', async () => {
     const { deps } = await webhookWorld();
     const { id: own } = await aWebhook(deps, { eventType: 'teleporter_message' });
     const { body } = await call(add, deps, { params: { id: own }, body: { addresses: [address(2)] }, caller: PRO });
@@ -60,16 +60,16 @@ describe('registering a webhook of teleporter_message', () => {
       'metadata.sourceBlockchainIds.0: must be a blockchain ID: cb58, or 0x and 64 hexadecimal digits',
     ],
     [
-      'a wrong checksum',
+      'a bad checksum',
       { destinationBlockchainIds: [`${id.slice(0, -1)}z`] },
       `metadata.destinationBlockchainIds: invalid blockchain ID ${id.slice(0, -1)}z (bad CB58 checksum)`,
     ],
-  ])('400: %s is named', async (_, metadata, message) => {
+  ])('a registration with %s is rejected with 400 and the reason', async (_, metadata, message) => {
     const { deps } = await webhookWorld();
     const { status, body } = await call(create, deps, asked(metadata));
     expect([status, body.message]).toEqual([400, message]);
   });
-  test('400: a chain whose messages are not indexed', async () => {
+  test('a chain without indexed Teleporter messages is rejected with 400', async () => {
     const { deps } = await depsWith({
       chains: [aChain({ teleporterMessengers: [] })],
       cursors: { [CHAIN]: aCursor() },
@@ -80,7 +80,7 @@ describe('registering a webhook of teleporter_message', () => {
       `chainId: Teleporter messages of chain ${CHAIN} are not indexed on this deployment`,
     ]);
   });
-  test.each(['filters', 'includeInternalTxs', 'includeLogs'])('400: it has no %s to change', async (field) => {
+  test.each(['filters', 'includeInternalTxs', 'includeLogs'])('an update of %s is rejected with 400', async (field) => {
     const { deps } = await webhookWorld();
     const { id: own } = await aWebhook(deps, { eventType: 'teleporter_message', metadata: {} });
     const change = { [field]: field === 'filters' ? { kinds: ['logs'] } : true };

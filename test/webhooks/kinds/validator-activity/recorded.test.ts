@@ -19,8 +19,8 @@ const HAPPENINGS = [
 ];
 
 /**
- * What is sent to webhooks of a recorded network, which is followed by few blocks at a time. `at`: they are registered
- * when this block was indexed, and not matched yet.
+ * The messages to webhooks of a recorded network that is followed a few blocks at a time. `at`: registers them once this
+ * block is indexed but not yet matched.
  */
 const followed = (path: string, register: (webhooks: Webhooks) => Promise<void>, { restarts = false, at = 0 } = {}) =>
   withNetwork(path, async (net) => {
@@ -44,7 +44,7 @@ type Webhooks = Awaited<ReturnType<typeof pChainWebhooks>>;
 
 const network = (path: string) => getNetwork(new RecordedNetwork(path).recording);
 
-const told = ({ height, message: { event } }: { height: number; message: Sent }): ExpectedValidatorEvent => ({
+const toExpected = ({ height, message: { event } }: { height: number; message: Sent }): ExpectedValidatorEvent => ({
   ...{ name: event.eventType, height, nodeId: event.nodeId, subnetId: event.subnetId },
   ...(event.transaction ? { txHash: event.transaction.txHash } : {}),
   ...(event.l1Validator ? { validationId: event.l1Validator.validationId } : {}),
@@ -54,8 +54,8 @@ const inOrder = (events: readonly ExpectedValidatorEvent[]) =>
     .map((one) => JSON.stringify(one, ['height', 'name', 'nodeId', 'subnetId', 'txHash', 'validationId']))
     .toSorted();
 
-describe.each(RECORDINGS)('webhooks of validator_activity: %s', (path) => {
-  test('are sent everything that happens to validators of their node, and of their subnet', async () => {
+describe.each(RECORDINGS)('validator_activity webhooks of %s', (path) => {
+  test('a webhook receives every event of the validators of its node or subnet', async () => {
     const found = network(path);
     const expected = expectedValidatorEvents(found);
     const [nodes, subnets] = [new Set(expected.map((one) => one.nodeId)), new Set(expected.map((one) => one.subnetId))];
@@ -64,7 +64,7 @@ describe.each(RECORDINGS)('webhooks of validator_activity: %s', (path) => {
       for (const key of [...nodes, ...subnets]) toKey.set(await watchValidators(key, HAPPENINGS), key);
     });
     for (const key of [...nodes, ...subnets]) {
-      const own = sent.filter(({ message }) => toKey.get(message.webhookId) === key).map(told);
+      const own = sent.filter(({ message }) => toKey.get(message.webhookId) === key).map(toExpected);
       expect(inOrder(own)).toEqual(inOrder(expected.filter((one) => one.nodeId === key || one.subnetId === key)));
     }
     const names = new Set(expected.map(({ name }) => name));
@@ -84,68 +84,71 @@ describe.each(RECORDINGS)('webhooks of validator_activity: %s', (path) => {
   });
 });
 
-describe('a webhook of validator_activity', () => {
+describe('L1 balance thresholds of validator_activity webhooks', () => {
   const path = RECORDINGS[0];
-  /** The fees of the blocks after it bring balances below thresholds. */
+  /** Fees of later blocks bring balances below thresholds. */
   const AT = 100;
 
   test.each([
     ['by a warm function', {}],
-    ['by one that remembers nothing', { restarts: true }],
-    ['from the block on after the one at which it was registered', { at: AT }],
-  ])('is told when balances fall below its threshold, %s', async (_, how: { restarts?: boolean; at?: number }) => {
-    const found = network(path);
-    const validations = [...allValidations(found).values()];
-    const steps = recordedSteps(found).map((step) => ({
-      ...step,
-      was: l1BalancesAt(found, step.before),
-      is: l1BalancesAt(found, step.height),
-    }));
-    const seen = steps.flatMap(({ is }) => [...is.values()]).filter((balance) => balance > 0);
-    const sorted = [...new Set(seen)].toSorted((a, b) => a - b);
-    const thresholds = some([0.01, 0.2, 0.4, 0.6, 0.8, 0.95], 3).map(
-      (at) => sorted[Math.floor(at * sorted.length)] ?? 1,
-    );
-    const watching = new Map<string, { key: string; threshold: number }>();
-    const keys = new Set(validations.flatMap(({ nodeId, subnetId }) => [nodeId, subnetId]));
-    const sent = await followed(
-      path,
-      async ({ watchValidators }) => {
-        for (const key of keys)
-          for (const threshold of thresholds) {
-            const more = { l1ValidatorFeeBalanceThreshold: String(threshold) };
-            watching.set(await watchValidators(key, ['l1_validator_balance_threshold'], more), { key, threshold });
-          }
-      },
-      how,
-    );
-    const expected = [...watching.values()].flatMap(({ key, threshold }) =>
-      steps
-        .filter(({ height }) => height > (how.at ?? 0))
-        .flatMap(({ height, was, is }) =>
-          validations
-            .filter(({ nodeId, subnetId }) => nodeId === key || subnetId === key)
-            .flatMap(({ validationId }) => {
-              const [before, after] = [was.get(validationId) ?? 0, is.get(validationId) ?? 0];
-              // One that was removed has no balance.
-              return before >= threshold && after < threshold
-                ? [`${height} ${key} ${threshold} ${validationId} ${before} ${after}`]
-                : [];
-            }),
-        ),
-    );
-    const named = sent.map(({ height, message: { webhookId, event } }) => {
-      const { key, threshold } = watching.get(webhookId) ?? {};
-      const { previousBalance, balance, balanceThreshold } = event.threshold ?? {};
-      expect(balanceThreshold).toBe(String(threshold));
-      expect(event.l1Validator?.remainingBalance).toBe(Number(balance));
-      return `${height} ${key} ${threshold} ${event.l1Validator?.validationId} ${previousBalance} ${balance}`;
-    });
-    expect(named.toSorted()).toEqual(expected.toSorted());
-    expect(named.length).toBeGreaterThan(how.at ? 5 : 20);
-  });
+    ['by a function without cached state', { restarts: true }],
+    ['from the block after the registration', { at: AT }],
+  ])(
+    'each fall of an L1 balance below the threshold is reported %s',
+    async (_, how: { restarts?: boolean; at?: number }) => {
+      const found = network(path);
+      const validations = [...allValidations(found).values()];
+      const steps = recordedSteps(found).map((step) => ({
+        ...step,
+        was: l1BalancesAt(found, step.before),
+        is: l1BalancesAt(found, step.height),
+      }));
+      const seen = steps.flatMap(({ is }) => [...is.values()]).filter((balance) => balance > 0);
+      const sorted = [...new Set(seen)].toSorted((a, b) => a - b);
+      const thresholds = some([0.01, 0.2, 0.4, 0.6, 0.8, 0.95], 3).map(
+        (at) => sorted[Math.floor(at * sorted.length)] ?? 1,
+      );
+      const watching = new Map<string, { key: string; threshold: number }>();
+      const keys = new Set(validations.flatMap(({ nodeId, subnetId }) => [nodeId, subnetId]));
+      const sent = await followed(
+        path,
+        async ({ watchValidators }) => {
+          for (const key of keys)
+            for (const threshold of thresholds) {
+              const more = { l1ValidatorFeeBalanceThreshold: String(threshold) };
+              watching.set(await watchValidators(key, ['l1_validator_balance_threshold'], more), { key, threshold });
+            }
+        },
+        how,
+      );
+      const expected = [...watching.values()].flatMap(({ key, threshold }) =>
+        steps
+          .filter(({ height }) => height > (how.at ?? 0))
+          .flatMap(({ height, was, is }) =>
+            validations
+              .filter(({ nodeId, subnetId }) => nodeId === key || subnetId === key)
+              .flatMap(({ validationId }) => {
+                const [before, after] = [was.get(validationId) ?? 0, is.get(validationId) ?? 0];
+                // A removed validator has no balance.
+                return before >= threshold && after < threshold
+                  ? [`${height} ${key} ${threshold} ${validationId} ${before} ${after}`]
+                  : [];
+              }),
+          ),
+      );
+      const named = sent.map(({ height, message: { webhookId, event } }) => {
+        const { key, threshold } = watching.get(webhookId) ?? {};
+        const { previousBalance, balance, balanceThreshold } = event.threshold ?? {};
+        expect(balanceThreshold).toBe(String(threshold));
+        expect(event.l1Validator?.remainingBalance).toBe(Number(balance));
+        return `${height} ${key} ${threshold} ${event.l1Validator?.validationId} ${previousBalance} ${balance}`;
+      });
+      expect(named.toSorted()).toEqual(expected.toSorted());
+      expect(named.length).toBeGreaterThan(how.at ? 5 : 20);
+    },
+  );
 
-  test('makes the matcher look anew once it is on: what it looked at just before was without it', async () => {
+  test('the threshold version is bumped after a threshold webhook is stored', async () => {
     const seen: string[] = [];
     const lookedAt = async (): Promise<string> => / lt=\d+/.exec((await net.items()).join('\n'))?.[0] ?? '';
     const net = await indexedNetwork(path, {
