@@ -84,9 +84,16 @@ describe('data folder backup', () => {
     expect(readFileSync(join(to, 'executions.json'), 'utf8')).toBe('executions.json');
   });
 
-  test.each(['freeze table', 'freeze storage', 'copy storage'])('a backup that fails at "%s" thaws its parts and leaves nothing behind', async (step) => {
-    const { data, to, parts, done } = world(step);
-    await expect(copyData(data, to, parts)).rejects.toThrow('planted');
-    expect([done.includes('thaw'), existsSync(to), existsSync(join(data, 'backup.new'))]).toEqual([true, false, false]);
-  });
+  test.each(['freeze table', 'freeze storage', 'copy storage'])(
+    'a backup that fails at "%s" thaws its parts and leaves nothing behind',
+    async (step) => {
+      const { data, to, parts, done } = world(step);
+      await expect(copyData(data, to, parts)).rejects.toThrow('planted');
+      expect([done.includes('thaw'), existsSync(to), existsSync(join(data, 'backup.new'))]).toEqual([
+        true,
+        false,
+        false,
+      ]);
+    },
+  );
 });

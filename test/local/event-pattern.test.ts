@@ -30,7 +30,7 @@ describe('event patterns', () => {
     ['numeric outside its range', { detail: { height: [{ numeric: ['>', 7] }] } }, false],
     ['$or', { $or: [{ source: ['other'] }, { detail: { height: [7] } }] }, true],
     ['$or with no match', { $or: [{ source: ['other'] }, { detail: { height: [8] } }] }, false],
-  ])('the pattern case "%s" is decided as by EventBridge', (_, pattern, expected) => {
+  ])('the pattern case "%s" has the expected result', (_, pattern, expected) => {
     expect(compilePattern(pattern)(event)).toBe(expected);
   });
 

@@ -168,12 +168,15 @@ describe('function roles', () => {
     ['eventbridge', 'PutEvents', event('default'), 'events:PutEvents'],
     ['ssm', 'GetParameter', { Name: '/sources/2' }, 'parameter/sources/2'],
     ['api-gateway', 'GetApiKeys', {}, 'apigateway:GET'],
-  ])('the role of a function denies %s %s %j with the name of the permission', async (service, command, input, named) => {
-    const answer = await ask('narrow', service, command, input);
-    expect(answer).toMatch(/^AccessDenied(Exception)?: User: arn:aws:iam::0+:role\/app-Narrow\/app-Narrow1 is not/);
-    expect(answer).toContain(named);
-    expect(await ask('wide', service, command, input)).not.toMatch(/AccessDenied/);
-  });
+  ])(
+    'the role of a function denies %s %s %j with the name of the permission',
+    async (service, command, input, named) => {
+      const answer = await ask('narrow', service, command, input);
+      expect(answer).toMatch(/^AccessDenied(Exception)?: User: arn:aws:iam::0+:role\/app-Narrow\/app-Narrow1 is not/);
+      expect(answer).toContain(named);
+      expect(await ask('wide', service, command, input)).not.toMatch(/AccessDenied/);
+    },
+  );
 
   test('denials are counted by call', async () => {
     const counts = (await (

@@ -21,13 +21,17 @@ describe('intrinsic functions', () => {
     ['conditions', { 'Fn::And': [{ Condition: 'Yes' }, { 'Fn::Not': [{ 'Fn::Equals': ['a', 'b'] }] }] }, true],
     ['Or', { 'Fn::Or': [{ Condition: 'No' }, { Condition: 'Other' }] }, false],
     ['GetStackOutput', { 'Fn::GetStackOutput': { StackName: 'data', OutputName: { Ref: 'B' } } }, 'data/ref-B'],
-    ['NoValue removes its property or element', { a: { Ref: 'AWS::NoValue' }, b: [{ Ref: 'AWS::NoValue' }] }, { b: [] }],
+    [
+      'NoValue removes its property or element',
+      { a: { Ref: 'AWS::NoValue' }, b: [{ Ref: 'AWS::NoValue' }] },
+      { b: [] },
+    ],
     [
       'a plain key named Condition is not a function',
       { Condition: { Bool: { x: 'y' } } },
       { Condition: { Bool: { x: 'y' } } },
     ],
-  ])('the case "%s" resolves as in CloudFormation', (_, given, expected) => {
+  ])('the case "%s" resolves to the expected value', (_, given, expected) => {
     expect(resolve(given, scope)).toEqual(expected);
   });
 

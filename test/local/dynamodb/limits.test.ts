@@ -81,7 +81,10 @@ describe.each(Object.entries(writes))('item limits (%s)', (_, write) => {
 describe('update limits', () => {
   test.each<[string, Call]>([
     ['empties a key of an index', update(`SET ${hash} = :v`, { ':v': S('') })],
-    ['sets an absent key of an index to an empty string', update(`SET ${range} = if_not_exists(zz, :v)`, { ':v': S('') })],
+    [
+      'sets an absent key of an index to an empty string',
+      update(`SET ${range} = if_not_exists(zz, :v)`, { ':v': S('') }),
+    ],
     ['nests too deep by its value', update('SET a = :v', { ':v': nested(32, 'L') })],
     ['has an expression of 4,097 bytes', update('SET a = :v'.padEnd(4_097))],
     [

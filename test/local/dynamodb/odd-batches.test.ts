@@ -46,7 +46,11 @@ const cases: readonly [string, string, Writes][] = [
   ['an unknown table', 'Table: nowhere not found', { things: [plain], nowhere: [toPut(x)] }],
   ['a table without writes', 'length greater than or equal to 1', { things: [plain], notes: [] }],
   ['a string as a numeric key', 'does not match the schema', { things: [plain], numbers: [toPut({ n: S('1') })] }],
-  ['a deletion by a string as a numeric key', 'does not match the schema', { things: [plain], numbers: [toDelete({ n: S('1') })] }],
+  [
+    'a deletion by a string as a numeric key',
+    'does not match the schema',
+    { things: [plain], numbers: [toDelete({ n: S('1') })] },
+  ],
   ['a string as a numeric index key', 'for Index Key m', { things: [plain], numbers: [toPut({ n: N(1), m: S('1') })] }],
   ['no table', 'length greater than or equal to 1', {}],
 ];

@@ -68,7 +68,7 @@ const QUESTIONS: readonly (readonly [string, Body])[] = [
     ]),
   ),
 ];
-/** Mostly few reads: they remove stale entries, of which too few would accumulate if each step read everything. */
+/** Mostly few reads: they remove stale entries, and too few would accumulate if each step read everything. */
 const asked = fc.oneof(
   { weight: 4, arbitrary: fc.shuffledSubarray([...QUESTIONS], { maxLength: 2 }) },
   fc.shuffledSubarray([...QUESTIONS], { minLength: QUESTIONS.length }),

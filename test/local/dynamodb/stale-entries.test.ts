@@ -77,13 +77,16 @@ describe('pages among stale entries', () => {
     [4, false],
     [11, true],
     [11, false],
-  ])('a page with Limit %i is full, and the next one neither skips nor repeats items (forward: %s)', async (Limit, isForward) => {
-    await write();
-    const pages = await things.pages('Query', toQuery('all', 'g', { Limit, ScanIndexForward: isForward }));
-    const expected = isForward ? stay : stay.toReversed();
-    expect(toItems(pages)).toEqual(expected.map((n) => numbered(n)));
-    expect(pages.slice(0, -1).every(({ Count }) => Count === Limit)).toBe(true);
-  });
+  ])(
+    'a page with Limit %i is full, and the next one neither skips nor repeats items (forward: %s)',
+    async (Limit, isForward) => {
+      await write();
+      const pages = await things.pages('Query', toQuery('all', 'g', { Limit, ScanIndexForward: isForward }));
+      const expected = isForward ? stay : stay.toReversed();
+      expect(toItems(pages)).toEqual(expected.map((n) => numbered(n)));
+      expect(pages.slice(0, -1).every(({ Count }) => Count === Limit)).toBe(true);
+    },
+  );
 
   test('the next page continues after the last item even if that has moved meanwhile', async () => {
     await write();

@@ -133,7 +133,7 @@ describe('activity filters', () => {
     expect(await chosenBy(filters)).toEqual(names);
   });
 
-  test('all filters must match the same transfer, not two of one transaction', async () => {
+  test('all filters must match the same transfer, not two transfers of one transaction', async () => {
     const logs = [transfer('erc20', ME, 3, 1n), transfer('erc20', 3, 4, 100n)];
     const raw = aRawBlock(BLOCK, [
       { from: 8, to: 9, logs },
@@ -143,14 +143,14 @@ describe('activity filters', () => {
     const own = { filters: { kinds: ['erc20'], directions: ['from'] } } satisfies Partial<WebhookRecord>;
     expect((await matchesIn({ raw, webhook: own })).txs).toEqual([0]);
   });
-  test('a watched token contract matches every transfer of its token, but no direction', async () => {
+  test('a watched token contract matches every transfer of its token, and no direction filter', async () => {
     const watched = [TOKEN];
     expect(await chosenBy({ kinds: ['erc721', 'erc1155'] }, { watched })).toEqual(NFTS);
     expect(await chosenBy({ kinds: ['erc20'], minValue: '5' }, { watched })).toEqual(['erc20From', 'others']);
     expect(await chosenBy({ kinds: ['erc20'], directions: ['from', 'to'] }, { watched })).toEqual([]);
     expect(await chosenBy({ kinds: ['logs'] }, { watched })).toEqual(['erc20From', 'erc20To', ...NFTS, 'others']);
   });
-  test('an address watched from a later block matches nothing', async () => {
+  test('an address watched only from a later block matches nothing', async () => {
     const [filters, watched] = [{ kinds: ['native' as const], directions: ['to' as const] }, [ME, 9]];
     expect(await chosenBy(filters, { watched })).toEqual(NAMES);
     expect(await chosenBy(filters, { watched, addedLater: [9] })).toEqual(['receives']);

@@ -165,7 +165,7 @@ describe('teleporter_message webhooks', () => {
   });
 });
 
-test('a chain without Teleporter webhooks costs one request and no block read', async () => {
+test('a chain without Teleporter webhooks costs one extra request and no block read', async () => {
   const { deps, table } = await webhookWorld();
   const watched = createWatchedSets(table);
   const get = jest.fn(async () => Promise.reject(new Error('no block is needed')));
