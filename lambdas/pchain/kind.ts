@@ -1,7 +1,7 @@
 import type { ChainKind } from '../chain/kind';
 import { findPChain } from '../core/config/runtime';
 
-/** P-Chains of Avalanche networks. */
+/** The P-Chain of an Avalanche network. */
 export const pChainKind: ChainKind = {
   createFollower(chainId, { pChains }, clients) {
     const pChain = findPChain(pChains, chainId);

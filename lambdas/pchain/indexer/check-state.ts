@@ -10,13 +10,13 @@ import type { PChainState } from '../domain/replay/state';
 import type { LiveState } from '../node/live-state';
 import { networkWriter, type StateCheck } from '../rows/network';
 
-/** Between two comparisons, ms. */
+/** Time between two comparisons, ms. */
 const INTERVAL_MS = 60_000;
-/** L1 validators whose balances are compared. */
+/** L1 validators per comparison. */
 const SAMPLE = 5;
 
 interface CheckDeps {
-  /** The name of the chain's source, and of its network. */
+  /** The names of the chain's source and of its network. */
   readonly chain: string;
   readonly network: string;
   readonly table: Table;
@@ -25,8 +25,8 @@ interface CheckDeps {
 }
 
 /**
- * Compares the replayed state with the node's own once a minute, and says in health-check and with a metric whether they
- * are the same. What a node does not say at the same height is not compared.
+ * Compares the replayed state with the node's once a minute. A difference is reported in health-check and as a metric.
+ * Skips the comparison if the node does not answer, or is at another height.
  */
 export function createStateCheck({ chain, network, table, ask, timer }: CheckDeps) {
   let checkedAt = Number.NEGATIVE_INFINITY;
@@ -34,7 +34,7 @@ export function createStateCheck({ chain, network, table, ask, timer }: CheckDep
     if (timer.steady() - checkedAt < INTERVAL_MS) return;
     checkedAt = timer.steady();
     const outcome = lost
-      ? `it could not be replayed from block ${lost.height} on: ${lost.reason}`
+      ? `replay failed at block ${lost.height}: ${lost.reason}`
       : await ask(createSample(state))
           .then((live) => live && getDifference(state, live))
           .catch(() => undefined);
@@ -52,7 +52,7 @@ export function createStateCheck({ chain, network, table, ask, timer }: CheckDep
   };
 }
 
-/** Validation ids in cb58. */
+/** Validation IDs in CB58, evenly spread over the active set. */
 const createSample = ({ active }: PChainState): string[] => {
   const all = [...active];
   const step = Math.max(1, Math.floor(all.length / SAMPLE));
@@ -62,11 +62,11 @@ const createSample = ({ active }: PChainState): string[] => {
     .map(toCb58);
 };
 
-/** What differs, in words; empty if nothing does, undefined if the node is at another height. */
+/** Describes the differences; empty if there are none, undefined if the node is at another height. */
 export function getDifference(state: PChainState, live: LiveState): string | undefined {
   if (live.height !== String(state.height)) return undefined;
-  const compared: [what: string, ours: bigint, theirs: string][] = [
-    ['the excess of the fee', state.excess, live.excess],
+  const compared: [subject: string, ours: bigint, theirs: string][] = [
+    ['the fee excess', state.excess, live.excess],
     ['the supply', state.supply, live.supply],
     ...[...live.balances].map(([id, theirs]): [string, bigint, string] => {
       const validator = state.l1Validators.get(idOfCb58(id) ?? '');
@@ -75,6 +75,6 @@ export function getDifference(state: PChainState, live: LiveState): string | und
   ];
   const differing = compared.filter(([, own, theirs]) => String(own) !== theirs);
   return differing
-    .map(([what, own, theirs]) => `${what} is ${own} here and ${theirs} at the node, at block ${state.height}`)
+    .map(([subject, own, theirs]) => `${subject} is ${own} here and ${theirs} on the node, at block ${state.height}`)
     .join('; ');
 }

@@ -16,21 +16,21 @@ interface FactsDeps {
 }
 
 /**
- * What is particular to a network. `ask` asks the node, and throws NodeDown if it is of another network than the one that
- * is indexed; `get` is what is known already, which needs no node after the first time.
+ * The parameters of a network. `ask` reads them from the node, and throws NodeDown if the node is on another network
+ * than the indexed one. `get` returns the cached or stored ones, and calls the node only if there are none.
  */
 export function createFacts({ pChain, table, rpc, blocks }: FactsDeps) {
   const { network } = pChain;
   const reader = networkReader(table);
-  let asked: KnownNetwork | undefined;
+  let current: KnownNetwork | undefined;
   const ask = async (): Promise<KnownNetwork> => {
     const [facts, stored] = [await fetchNetwork(rpc, blocks, pChain), await reader.facts(network)];
     if (stored && stored.genesisBlockId !== facts.genesisBlockId)
-      throw new NodeDown(`the node is not of the network that is indexed as ${network}: its genesis is another`);
-    // An upgrade may have been planned since, or the configuration corrected.
-    asked = { ...facts, firstHead: stored?.firstHead ?? (await blocks.height()) };
-    if (!stored || exactJson(stored) !== exactJson(asked)) await networkWriter(table).facts(network, asked);
-    return asked;
+      throw new NodeDown(`the node is not on the network indexed as ${network}: its genesis block differs`);
+    // An upgrade may have been scheduled since, or the configuration corrected.
+    current = { ...facts, firstHead: stored?.firstHead ?? (await blocks.height()) };
+    if (!stored || exactJson(stored) !== exactJson(current)) await networkWriter(table).facts(network, current);
+    return current;
   };
-  return { ask, get: async (): Promise<KnownNetwork> => asked ?? (await reader.facts(network)) ?? ask() };
+  return { ask, get: async (): Promise<KnownNetwork> => current ?? (await reader.facts(network)) ?? ask() };
 }

@@ -15,16 +15,16 @@ import { fetchTxs } from '../node/txs';
 import { seededBlockchain, seedWrites } from './seed-writes';
 import { genesisWrites } from './writes';
 
-/** The block that an index begins with, and what is known with it that no block says. */
+/** The first block of an index, and the state that it starts from. */
 export interface FirstBlock {
   readonly height: number;
-  /** The state after it. */
+  /** The state after this block. */
   state(): Promise<PChainState>;
-  /** Writes what was there before; the same, however often. */
+  /** Writes the rows that no indexed block produces. Idempotent. */
   write(raw: RawPBlock, on: AtHead | InHistory): Promise<void>;
-  /** Of outputs that no block of the index has made. */
+  /** For outputs that no indexed block has created. */
   readonly unknown: UnknownOutput;
-  /** Whether it is block 0: only then is everything known of addresses, and of its own transactions. */
+  /** Whether it is block 0. Otherwise the histories of addresses, and its own transactions, are incomplete. */
   readonly isGenesis: boolean;
 }
 
@@ -35,7 +35,6 @@ interface FirstDeps {
   readonly states: Pick<States, 'seed' | 'putSeed'>;
 }
 
-/** Block 0. */
 export function genesisBlock({ rpc, network }: FirstDeps, facts: NetworkFacts): FirstBlock {
   return {
     height: 0,
@@ -49,31 +48,31 @@ export function genesisBlock({ rpc, network }: FirstDeps, facts: NetworkFacts): 
 }
 
 /**
- * The height of the seed that is in the bucket: what the node tells of its head now, if there is none. Sessions that ask at
- * once get the same, as the first seed stays.
+ * The height of the seed in the bucket. Without one, seeds from the node's current head. Safe to call concurrently, as
+ * the first seed is never overwritten.
  */
 export async function firstSeeded(
   { chain, rpc, blocks, states }: FirstDeps & { readonly blocks: Pick<PBlocks, 'height' | 'range'> },
   facts: NetworkFacts,
 ): Promise<number> {
   if (!(await states.seed(chain))) {
-    // Nothing was before it.
+    // A network at its genesis needs no seed.
     if ((await blocks.height()) === 0) return 0;
     await states.putSeed(chain, await fetchSeed({ rpc, blocks }, facts));
   }
   const seed = await states.seed(chain);
-  if (!seed) throw new Error(`the seed of ${chain} is not in the bucket`);
+  if (!seed) throw new Error(`the bucket has no seed for ${chain}`);
   return seed.height;
 }
 
-/** The block of a seed, which is in the bucket. */
+/** `height`: that of the seed in the bucket. Throws if the bucket has a different seed, or none. */
 export function seededBlock(deps: FirstDeps, facts: NetworkFacts, height: number): FirstBlock {
   const { chain, network, rpc, states } = deps;
   const getSeed = async (): Promise<Seed> => {
     const seed = await states.seed(chain);
     if (seed?.height === height) return seed;
     throw new Error(
-      `the index of ${chain} begins with block ${height}, and the bucket has ${seed ? `the seed of block ${seed.height}` : 'no seed'}`,
+      `the index of ${chain} starts at block ${height}, but the bucket has ${seed ? `the seed of block ${seed.height}` : 'no seed'}`,
     );
   };
   return {
@@ -102,5 +101,5 @@ export function seededBlock(deps: FirstDeps, facts: NetworkFacts, height: number
   };
 }
 
-/** Blockchains whose geneses are in memory at once: up to 64 kB each. */
+/** Blockchains per write: their geneses, up to 64 kB each, are in memory together. */
 const BLOCKCHAINS = 100;

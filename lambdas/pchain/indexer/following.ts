@@ -21,17 +21,16 @@ import { pChainSource, pChainStore } from './source';
 import { createValidatorList } from './validator-list';
 import { withoutHistory } from './without-history';
 
-/** The longest that a comparison with the node may take, ms: new blocks wait for it. */
+/** Timeout of a comparison with the node, ms. New blocks wait for it. */
 const CHECK_TIMEOUT_MS = 2_000;
 
-/** Clients live as long as the warm function, to keep their connections. */
+/** Cached while the function is warm, to reuse connections. */
 const createClients = () => ({
   states: createStates(env('bucket')),
   snapshots: createValidatorSnapshots(env('bucket')),
 });
 let clients: ReturnType<typeof createClients> | undefined;
 
-/** The follower of a P-Chain. */
 export async function pChainFollower(
   pChain: PChain,
   { memory, group, table, bus }: FollowerClients,
@@ -69,7 +68,7 @@ export async function pChainFollower(
       finalityDepth: 0,
       follower: pChain.follower,
       pollIntervalMs: pChain.pollIntervalMs,
-      // The head is where its indexer finds it.
+      // For `head`, the indexer chooses the first block.
       startBlock: pChain.startBlock === 'head' ? undefined : pChain.startBlock,
     },
     table,

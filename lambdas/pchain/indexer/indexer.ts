@@ -19,23 +19,22 @@ import { addUntoldRewards } from './untold-rewards';
 import type { ValidatorList } from './validator-list';
 import { toWrites } from './writes';
 
-/** The dependencies of the indexer of one P-chain. */
 export interface PChainIndexerDeps {
-  /** The name of its source, and of its network. */
+  /** The names of the chain's source and of its network. */
   readonly chain: string;
   readonly network: string;
   readonly table: Table;
   readonly rpc: PChainRpc;
   readonly blocks: PBlocks;
   readonly states: States;
-  /** What is particular to its network, asked of the node once. */
+  /** Network parameters; cached after the first call. */
   readonly facts: () => Promise<NetworkFacts>;
-  /** Looks whether the state is the node's, now and then. */
+  /** Compares the state with the node's at intervals. */
   readonly check: (replay: Replay) => Promise<void>;
   readonly validators: ValidatorList;
 }
 
-/** The indexer of a P-chain: replays its state, and writes what each block does. One per session. */
+/** Replays the P-Chain's state and writes the rows of each block. One instance per session. */
 export function createPChainIndexer(deps: PChainIndexerDeps): BlockIndexer<RawPBlock> {
   const { chain, network, table, rpc, blocks, states, validators } = deps;
   const rows = createPRows(table, network);
@@ -48,18 +47,18 @@ export function createPChainIndexer(deps: PChainIndexerDeps): BlockIndexer<RawPB
   const open = (start: number) => {
     opened ??= deps.facts().then((facts) => {
       const first = start === 0 ? genesisBlock(deps, facts) : seededBlock(deps, facts, start);
-      // States of another beginning have other accrued fees.
+      // Accrued fees depend on the first block: never mix states of different starts.
       const kept = start === 0 ? chain : `${chain}/from-${start}`;
       return { first, replayed: createReplayed({ chain: kept, blocks, states, rules: getRules(facts), first, lost }) };
     });
-    // The node may answer the next time.
+    // Do not cache a failure: the node may answer next time.
     opened.catch(() => {
       opened = undefined;
     });
     return opened;
   };
 
-  /** Writes the rows of blocks; the same ones, however often. */
+  /** Writes the rows of blocks. Idempotent. */
   const createWriter =
     (on: AtHead | InHistory, { unknown, isGenesis }: FirstBlock) =>
     async (applied: readonly AppliedBlock[]): Promise<void> => {
@@ -83,14 +82,14 @@ export function createPChainIndexer(deps: PChainIndexerDeps): BlockIndexer<RawPB
     prepare: async (raws) => [...raws],
 
     async apply(raws, on) {
-      // Blocks of a chain that is sequential are not backfilled.
+      // Sequential chains are not backfilled.
       const { first, replayed } = await open(on.mode === 'head' ? on.cursor.start : 0);
       const [next] = raws;
       if (next?.number === first.height) await first.write(next, on);
       const write = createWriter(on, first);
       const onReplay = { signal: on.signal, rewrite: write };
       const applied = await replayed.apply(raws, onReplay);
-      // What the block of a seed did is in the seed.
+      // The seed already includes the effects of its own block.
       await write(first.isGenesis ? applied : applied.filter(({ raw }) => raw.number > first.height));
       await replayed.save(on.signal(), true);
       const last = raws.at(-1)?.number ?? 0;
@@ -116,13 +115,12 @@ export function createPChainIndexer(deps: PChainIndexerDeps): BlockIndexer<RawPB
   };
 }
 
-/** The stakes whose end a transaction says, with that transaction. */
+/** Stakes ended by a transaction, each with its ID. Excludes removed stakes and those that expired by themselves. */
 export const endedStakes = ({ effects }: AppliedBlock): [stakingTxId: string, by: string][] =>
   effects.ended.flatMap(({ staker, by, ending }) =>
     by !== undefined && ending !== 'removed' ? [[staker.txId, by]] : [],
   );
 
-/** What following a chain knows of a block. */
 export const summary = (raw: RawPBlock): BlockSummary => {
   const { number, parentHash, time, block } = raw;
   return { number, hash: block.id, parentHash, time, transactions: getTxIds(raw).length };

@@ -10,36 +10,35 @@ import type { PBlocks } from '../node/blocks';
 import { sha256 } from '../node/sha256';
 import type { States, StoredState } from '../node/states';
 
-/** Blocks between two states in the bucket while the chain catches up: what a session replays at most, then. */
+/** Blocks between two checkpoints while catching up, which bounds the replay of the next session. */
 const BLOCKS_PER_STATE = 500;
-/** The same while there is time. */
+/** Blocks between two checkpoints at the head. */
 const IDLE_BLOCKS_PER_STATE = 25;
-/** Blocks that are fetched at once to be replayed. */
+/** Blocks per fetch during a replay. */
 const FETCHED_BLOCKS = 64;
 
 interface ReplayedDeps {
-  /** Under which its states are kept. */
+  /** Key of the chain's states in the bucket. */
   readonly chain: string;
   readonly blocks: Pick<PBlocks, 'range'>;
   readonly states: States;
   readonly rules: NetworkRules;
-  /** The state after the first block of the index, which no other block leads to. */
+  /** The state after the first block of the index, which no replay can produce. */
   readonly first: { readonly height: number; state(): Promise<PChainState> };
-  /** Where the state was lost, so that rows from there on are to be written again once it can be replayed. */
+  /** The block at which the replay failed. Rows from there on are rewritten once it succeeds. */
   readonly lost: {
     get(): Promise<number | undefined>;
     set(height: number | undefined): Promise<void>;
   };
 }
 
-/** How a replay of blocks that are written already writes. */
 interface OnReplay {
   readonly signal: () => AbortSignal;
-  /** Writes the rows of blocks again. */
+  /** Rewrites the rows of blocks that were written without a state. */
   rewrite(applied: readonly AppliedBlock[]): Promise<void>;
 }
 
-/** The state of a chain as one session has it: from the bucket, then block by block. */
+/** The state of a chain during one session: loaded from the latest checkpoint, then replayed block by block. */
 export function createReplayed({ chain, blocks, states, rules, first, lost }: ReplayedDeps) {
   let replay: Replay | undefined;
   let stored: Pick<StoredState, 'place'> & { readonly height: number } = { place: 0, height: -1 };
@@ -49,7 +48,7 @@ export function createReplayed({ chain, blocks, states, rules, first, lost }: Re
     const { height } = current.state;
     stored = { place: await states.put(chain, current.state, stored.place, signal), height };
   };
-  /** Replays the blocks that are written already, and writes again those that were written without a state. */
+  /** Replays indexed blocks from the latest checkpoint, and rewrites those that were written without a state. */
   const load = async (height: number, on: OnReplay): Promise<Replay> => {
     const found = await states.newest(chain, height);
     if (found) stored = { place: found.place, height: found.state.height };
@@ -61,7 +60,7 @@ export function createReplayed({ chain, blocks, states, rules, first, lost }: Re
       const applied = raws.map((raw) => applyNext(loaded, raw, rules));
       const again = applied.filter(({ raw, after }) => lostAt !== undefined && raw.number >= lostAt && after);
       if (again.length > 0) await on.rewrite(again);
-      // So that one which takes longer than an invocation comes to an end.
+      // A replay longer than one invocation resumes from here.
       await save(loaded, on.signal(), BLOCKS_PER_STATE);
     }
     if (lostAt !== undefined && !loaded.lost) await lost.set(undefined);
@@ -73,9 +72,9 @@ export function createReplayed({ chain, blocks, states, rules, first, lost }: Re
   };
 
   return {
-    /** The state after a block that is written, unless it was lost. */
+    /** The state after an indexed block; `lost` is set if the replay has failed. */
     at,
-    /** Applies the next blocks. */
+    /** Applies the next blocks. If the replay fails, the remaining blocks are applied without a state. */
     async apply(raws: readonly RawPBlock[], on: OnReplay): Promise<AppliedBlock[]> {
       const [next] = raws;
       if (!next) return [];
@@ -87,13 +86,13 @@ export function createReplayed({ chain, blocks, states, rules, first, lost }: Re
       if (current.lost && !wasLost && (await lost.get()) === undefined) await lost.set(current.lost.height);
       return applied;
     },
-    /** Stores the state, if it is far from the one that is stored. `isBusy`: more blocks wait. */
+    /** Writes a checkpoint if the last one is far enough behind. `isBusy`: more blocks are waiting. */
     save: (signal: AbortSignal, isBusy: boolean): Promise<void> =>
       save(replay, signal, isBusy ? BLOCKS_PER_STATE : IDLE_BLOCKS_PER_STATE),
   };
 }
 
-/** The first block has nothing to apply: it is the state's own. */
+/** The first block has no effects: the initial state already includes it. */
 const firstBlock = ({ state }: Replay, raw: RawPBlock): AppliedBlock => ({
   raw,
   effects: noEffects(),

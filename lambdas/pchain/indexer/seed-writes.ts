@@ -14,10 +14,10 @@ import { currentValidator } from '../domain/validators';
 import { blockchainItem, blockItem, l1ChangeItem, l1ValidatorItem, subnetItem, txItem, utxoItem } from '../rows/items';
 import { delegatorItem, stakeOfItem, validatorItem } from '../rows/stake-items';
 
-/** Stakes whose rows are in memory at once. */
+/** Stakes per yielded batch, to bound memory. */
 const STAKES = 1_000;
 
-/** What is written of a seed, and the row of its block, without the transactions of that: some at a time. */
+/** Rows of a seed and of its block, in batches. Excludes the transactions of the block, and blockchains. */
 export function* seedWrites(network: string, seed: Seed, state: PChainState, raw: RawPBlock): Generator<Write[]> {
   yield [{ put: blockItem(network, blockRow({ raw, time: state.time, after: getNext(state) })) }];
   yield [...state.subnets.values()].map((subnet) => ({ put: subnetItem(network, subnet) }));
@@ -33,7 +33,7 @@ export function* seedWrites(network: string, seed: Seed, state: PChainState, raw
 function stakeItems(network: string, staker: Staker, { txs }: Seed, time: number) {
   const { txId, kind, subnetId, renewal } = staker;
   const bytes = txs.get(txId) ?? '';
-  // The first cycle of one that renews itself is not known.
+  // The first cycle of an auto-renewed validator is unknown.
   const additions = renewal ? {} : { stake: stakeAddition(staker) };
   return [
     txItem(network, { id: txId, type: getType(bytes), bytes, additions }),
@@ -48,7 +48,7 @@ function stakeItems(network: string, staker: Staker, { txs }: Seed, time: number
 
 const getType = (bytes: string) => readWhole(signedTx, bytes.slice(2)).unsigned.type;
 
-/** What is written of a blockchain that is older than the index: `bytes` of the transaction that created it. */
+/** Rows of a blockchain older than the index. `bytes`: its CreateChainTx. */
 export function seededBlockchain(
   network: string,
   chain: ToldBlockchain,

@@ -7,8 +7,8 @@ import type { PBlocks } from '../node/blocks';
 import { summary } from './indexer';
 
 /**
- * The node of a P-chain. `checkIdentity` throws NodeDown if it is of another network. `memory`: shared with other chains
- * of the process.
+ * The block source of a P-Chain. `checkIdentity` throws NodeDown if the node is on another network. `memory` is shared
+ * with the other chains of the process.
  */
 export const pChainSource = (
   blocks: PBlocks,
@@ -18,7 +18,7 @@ export const pChainSource = (
   let newest: RawPBlock | undefined;
   const blockAt = async (height: number): Promise<RawPBlock> => {
     const [found] = newest?.number === height ? [newest] : await blocks.range(height, height);
-    if (!found) throw new NodeDown(`the node does not give block ${height}`);
+    if (!found) throw new NodeDown(`the node did not return block ${height}`);
     newest = found;
     return found;
   };
@@ -28,19 +28,17 @@ export const pChainSource = (
       await checkIdentity();
     },
     head: async () => summary(await blockAt(await blocks.height())),
-    // The head is here already, as a rule.
+    // A single block is usually the head, which is cached.
     blocks: async (from, to) => (from === to ? [await blockAt(from)] : blocks.range(from, to)),
     hashes: async (numbers) => Promise.all(numbers.map(async (number) => (await blockAt(number)).block.id)),
   };
 };
 
-/**
- * Blocks of a P-chain are not stored: the node has the same ones for good, and the hash of a block's bytes is its id.
- */
+/** P-Chain blocks are final and their IDs are hashes, so they are re-read from the node instead of being stored. */
 export const pChainStore = (blocks: PBlocks): RawStore<RawPBlock> => ({
   async get({ number, hash }: BlockRef) {
     const [found] = await blocks.range(number, number);
-    if (found?.block.id !== hash) throw new NodeDown(`the node has another block ${number} than before`);
+    if (found?.block.id !== hash) throw new NodeDown(`the node returned a different block ${number} than before`);
     return found;
   },
   put: async (raw) => raw,

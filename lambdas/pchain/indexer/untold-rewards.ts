@@ -2,8 +2,8 @@ import type { AppliedBlock } from '../domain/applied-block';
 import type { Utxo } from '../domain/replay/effects';
 
 /**
- * Adds the rewards to blocks that follow from what was before the index begins: of validators that renew themselves, whose
- * state does not say which of their rewards they have staked again. The node tells them, by the transaction that paid them.
+ * Adds rewards that the replay cannot compute: a seeded state does not record how an auto-renewed validator's restaked
+ * rewards divide into validation and delegatee rewards. The node returns them by the transaction that paid them.
  */
 export async function addUntoldRewards(
   applied: readonly AppliedBlock[],
@@ -12,7 +12,7 @@ export async function addUntoldRewards(
   for (const { effects } of applied)
     for (const { staker, by } of effects.untold.splice(0))
       for (const [i, output] of (await ask(by)).entries()) {
-        // That of the stake is first; there is none if only what others delegated was rewarded.
+        // The validation reward comes first. It is absent if only delegatee rewards were paid.
         const isOwn = i === 0 && String(output.owners.addresses) === String(staker.rewardsOwner?.addresses);
         effects.created.push({ ...output, by, origin: isOwn ? 'validation reward' : 'delegatee reward' });
       }

@@ -6,15 +6,15 @@ import { getSnapshot, type SeenValidator } from '../domain/validator-snapshot';
 import type { ValidatorSnapshots } from '../node/validator-snapshots';
 import { networkReader, networkWriter } from '../rows/network';
 
-/** How often the node is asked how it sees the validators, ms. */
+/** Interval between uptime reads from the node, ms. */
 const ASK_INTERVAL_MS = 60_000;
-/** The longest that this may take, ms: new blocks wait for it. */
+/** Timeout of an uptime read, ms. New blocks wait for it. */
 const ASK_TIMEOUT_MS = 3_000;
-/** While the chain is further behind than this, snapshots wait: nobody pages through validators of last year. */
+/** No snapshots are written while the index is further behind: outdated validator lists have no readers. */
 const NEAR_HEAD_BLOCKS = 32;
 
 interface ListDeps {
-  /** The name of the chain's source, and of its network. */
+  /** The names of the chain's source and of its network. */
   readonly chain: string;
   readonly network: string;
   readonly table: Table;
@@ -24,15 +24,15 @@ interface ListDeps {
 }
 
 /**
- * Keeps the snapshot of validators that lists are read from: a new one with each block that changes them, and once a
- * minute with what the node says of their uptime. An older one stays for who pages through it.
+ * Maintains the validator snapshot that lists are served from: a new one after each block that changes validators, and
+ * once a minute with fresh uptimes. Older snapshots stay, so that paging through one remains consistent.
  */
 export function createValidatorList({ chain, network, table, snapshots, ask, timer }: ListDeps) {
   let seen: ReadonlyMap<string, SeenValidator> | undefined;
   let askedAt = Number.NEGATIVE_INFINITY;
   let isOutdated = true;
 
-  /** What the node said before this invocation. */
+  /** Uptimes from the latest snapshot, which an earlier invocation wrote. */
   const seenBefore = async (): Promise<ReadonlyMap<string, SeenValidator>> => {
     const newest = await networkReader(table).validators(network);
     const { validators = [] } = (newest && (await snapshots.get(chain, newest.id))) ?? {};
@@ -46,26 +46,25 @@ export function createValidatorList({ chain, network, table, snapshots, ask, tim
     isOutdated = false;
   };
   return {
-    /** Blocks were applied; `left`: how many more wait. */
+    /** Call after applying blocks. `left`: blocks still to be indexed. */
     async changed(state: PChainState, applied: readonly AppliedBlock[], left: number, signal: () => AbortSignal) {
       isOutdated ||= applied.some(({ effects }) => effects.stakers.size > 0 || effects.ended.length > 0);
       if (isOutdated && left <= NEAR_HEAD_BLOCKS) await write(state, signal);
     },
-    /** There is time to ask the node. Without its answer, what it said before counts. `left`: blocks that wait. */
+    /** Call when idle. Keeps the previous uptimes if the node does not answer. `left`: blocks still to be indexed. */
     async refresh(state: PChainState, left: number, signal: () => AbortSignal): Promise<void> {
       if (left > NEAR_HEAD_BLOCKS) return;
       if (timer.steady() - askedAt >= ASK_INTERVAL_MS) {
         askedAt = timer.steady();
-        const told = await resultWithin(
+        const answer = await resultWithin(
           ask().catch(() => undefined),
           ASK_TIMEOUT_MS,
         );
-        seen = told ?? seen;
-        isOutdated ||= told !== undefined;
+        seen = answer ?? seen;
+        isOutdated ||= answer !== undefined;
       }
       if (isOutdated) await write(state, signal);
     },
   };
 }
-/** What `createValidatorList` gives. */
 export type ValidatorList = ReturnType<typeof createValidatorList>;

@@ -1,8 +1,8 @@
 import type { Bus } from '../../chain/follower/bus';
 
 /**
- * A bus that blocks of history do not reach: those up to the node's height when the network was indexed first. A whole
- * chain of them would cost more there than in the table, and no webhook waits for them.
+ * A bus that drops events of historical blocks, up to the node's height when indexing first started. Publishing the
+ * whole chain would cost more than the table writes, and no webhook expects them.
  */
 export const withoutHistory = (bus: Pick<Bus, 'publish'>, firstHead: () => Promise<number>): Pick<Bus, 'publish'> => ({
   async publish(kind, events, signal) {

@@ -25,7 +25,7 @@ import {
 } from '../rows/items';
 import { cycleItem, delegatorItem, rewardItems, stakeOfItem, validatorItem } from '../rows/stake-items';
 
-/** What is written for a block. `ofOwners`: with lists of what owners have, which are of use only if they are complete. */
+/** The writes of a block. `ofOwners`: include the outputs by owner, which are only useful if complete. */
 export function toWrites(
   network: string,
   applied: AppliedBlock,
@@ -57,13 +57,12 @@ export function toWrites(
 }
 
 /**
- * An output in the lists of its owners. While the state is lost, an output without a known beginning need not be one of the
- * genesis: its place is known after the update.
+ * Output rows by owner. Without a state, an output attributed to block 0 may not really be from the genesis, so it is
+ * left out until the block is rewritten.
  */
 const ownersItems = (network: string, { after }: AppliedBlock, row: PUtxoRow) =>
   after || row.created?.block !== 0 ? utxoOfItems(network, row) : [];
 
-/** The blockchains that a block creates, each under its subnet. */
 function getBlockchains(network: string, { raw: { number, block }, time, subnets }: AppliedBlock): Write[] {
   if (block.type === 'Unreadable') return [];
   return block.txs.flatMap(({ id: blockchainId, unsigned }, tx) => {
@@ -76,7 +75,7 @@ function getBlockchains(network: string, { raw: { number, block }, time, subnets
   });
 }
 
-/** What is written for a genesis: the primary network, and its blockchains. */
+/** The writes of a genesis: the primary network and its blockchains. */
 export function genesisWrites(
   network: string,
   { genesisTime }: NetworkFacts,

@@ -9,12 +9,12 @@ import type { PBlocks } from './blocks';
 import type { PChainRpc } from './rpc';
 import { fetchTxs } from './txs';
 
-/** How often the head may move while the state is asked for. */
+/** Attempts to read the whole state before the head moves on. */
 const MAX_ATTEMPTS = 100;
 
 /**
- * What the node tells of its head, all of one height. Throws NodeDown if the head does not stand still for as long as it
- * takes to ask for what changes with each block, or if no state follows from what a node tells.
+ * Reads the node's state, all at one height. Throws NodeDown if the head keeps moving while the state is read, or if
+ * the state cannot be rebuilt from the node's answers (see `notSeedable`).
  */
 export async function fetchSeed(
   {
@@ -28,7 +28,7 @@ export async function fetchSeed(
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const state = await questions.ask();
     const after = await blocks.height();
-    if (after < height) throw new NodeDown(`the node was at block ${height} and is at ${after}`);
+    if (after < height) throw new NodeDown(`the node went back from block ${height} to ${after}`);
     const [head] = await blocks.range(after, after);
     if (after === height && head && head.block.type !== 'Unreadable' && !head.block.proposal) {
       questions.checkDelegators();
@@ -43,10 +43,10 @@ export async function fetchSeed(
     questions.forget(touchedIn(await blocks.range(height + 1, after)));
     height = after;
   }
-  throw new NodeDown(`the head moved ${MAX_ATTEMPTS} times while the state was asked for`);
+  throw new NodeDown(`the head moved ${MAX_ATTEMPTS} times while its state was read`);
 }
 
-/** undefined: everything, as blocks of newer types say nothing. */
+/** undefined: everything, as an unreadable block may have changed anything. */
 function touchedIn(raws: Awaited<ReturnType<PBlocks['range']>>) {
   const readable = raws.flatMap(({ block }): Block[] => (block.type === 'Unreadable' ? [] : [block]));
   return readable.length === raws.length ? touchedBy(readable) : undefined;

@@ -8,15 +8,15 @@ import { checked } from './checked';
 import type { PChainRpc } from './rpc';
 import { type ToldValidators, toldSchemas } from './told-state';
 
-/** Delegations to a node in a network, by this name. */
+/** Key of a node's delegations in one subnet. */
 const getName = (subnetId: string, nodeId: string): string => `${subnetId} ${nodeId}`;
 
-/** What a node tells of its head, without the block and the transactions. */
+/** The node's state at its head, without the block and the transactions. */
 export type ToldState = Omit<Seed, 'height' | 'blockId' | 'txs'>;
 
 /**
- * Asks a node for its state, again and again until its head stands still meanwhile. Only the first time everything is
- * asked for; then what changes with time alone, and what blocks have touched since. `primary`: the id of the primary network.
+ * Reads a node's state, repeatedly until the head does not move in between. The first `ask` reads everything; later
+ * ones only what time alone changes and whatever `forget` has dropped. `primary`: the ID of the primary network.
  */
 export function createStateQuestions(rpc: Pick<PChainRpc, 'call' | 'all'>, hrp: string, primary: string) {
   const forms = toldSchemas(hrp);
@@ -24,32 +24,33 @@ export function createStateQuestions(rpc: Pick<PChainRpc, 'call' | 'all'>, hrp: 
   const validators = new Map<string, ToldValidators>();
   const delegators = new Map<string, readonly Omit<ToldStake, 'subnetId'>[]>();
 
-  /** Asks one question about each of these, and keeps the answers. */
   const fetchEach = async <K, T>(
     wanted: readonly K[],
     [method, form]: readonly [string, z.ZodType<T>],
     params: (one: K) => Record<string, unknown>,
-    keep: (one: K, told: T) => void,
+    keep: (one: K, reported: T) => void,
   ): Promise<void> => {
     const answers = await rpc.all(wanted.map((one) => [method, params(one)] as const));
     for (const [i, one] of wanted.entries()) keep(one, checked(form, method, answers[i]));
   };
   const of = (subnetId: string) => (subnetId === primary ? {} : { subnetID: toCb58(subnetId) });
 
-  /** Whether time alone changes what is told of the validators of a network. */
+  /** Whether a network's validators change with time alone: rewards accrue, and balances of L1 validators fall. */
   const isLive = ({ stakes, l1Validators }: ToldValidators): boolean =>
     stakes.length > 0 || l1Validators.some(({ balance }) => balance > 0n);
 
   const fetchSubnets = async (): Promise<string[]> => {
     const ids = checked(forms.subnets, 'subnets', await rpc.call('getSubnets'));
     const news = ids.filter((id) => !subnets.has(id));
-    await fetchEach(news, ['getSubnet', forms.subnet], of, (id, told) => subnets.set(id, told));
+    await fetchEach(news, ['getSubnet', forms.subnet], of, (id, reported) => subnets.set(id, reported));
     const networks = [primary, ...ids];
     const wanted = networks.filter((id) => {
       const known = validators.get(id);
       return !known || isLive(known);
     });
-    await fetchEach(wanted, ['getCurrentValidators', forms.validators], of, (id, told) => validators.set(id, told));
+    await fetchEach(wanted, ['getCurrentValidators', forms.validators], of, (id, reported) =>
+      validators.set(id, reported),
+    );
     const delegated = networks.flatMap((subnetId) =>
       (validators.get(subnetId)?.stakes ?? [])
         .filter(({ nodeId, delegatorCount }) => delegatorCount > 0 && !delegators.has(getName(subnetId, nodeId)))
@@ -59,13 +60,14 @@ export function createStateQuestions(rpc: Pick<PChainRpc, 'call' | 'all'>, hrp: 
       delegated,
       ['getCurrentValidators', forms.validators],
       ({ subnetId, nodeId }) => ({ ...of(subnetId), nodeIDs: [nodeIdText(nodeId)] }),
-      ({ subnetId, nodeId }, { stakes: [told] }) => delegators.set(getName(subnetId, nodeId), told?.delegators ?? []),
+      ({ subnetId, nodeId }, { stakes: [reported] }) =>
+        delegators.set(getName(subnetId, nodeId), reported?.delegators ?? []),
     );
     return ids;
   };
 
   return {
-    /** What the node tells now. Of one head, if that stands still meanwhile. */
+    /** The current state. Consistent only if the head did not move during the call. */
     async ask(): Promise<ToldState> {
       const question = async <T>(method: string, form: z.ZodType<T>, params = {}): Promise<T> =>
         checked(form, method, await rpc.call(method, params));
@@ -75,7 +77,7 @@ export function createStateQuestions(rpc: Pick<PChainRpc, 'call' | 'all'>, hrp: 
         question('getBlockchains', forms.blockchains),
         fetchSubnets(),
       ]);
-      const told = ids.map(async (subnetId): Promise<ToldSubnet[]> => {
+      const reported = ids.map(async (subnetId): Promise<ToldSubnet[]> => {
         const known = subnets.get(subnetId);
         if (!known) return [];
         const { transformedBy: txId, ...subnet } = known;
@@ -88,7 +90,7 @@ export function createStateQuestions(rpc: Pick<PChainRpc, 'call' | 'all'>, hrp: 
         ...feeState,
         supply,
         blockchains,
-        subnets: (await Promise.all(told)).flat(),
+        subnets: (await Promise.all(reported)).flat(),
         stakes: networks.flatMap((subnetId) =>
           (validators.get(subnetId)?.stakes ?? []).flatMap(({ delegatorCount: _, delegators: _own, ...stake }) => [
             { ...stake, subnetId },
@@ -100,14 +102,14 @@ export function createStateQuestions(rpc: Pick<PChainRpc, 'call' | 'all'>, hrp: 
         ),
       };
     },
-    /** Throws NodeDown if the node does not list as many delegators as it counts. */
+    /** Throws NodeDown if a validator's delegator count and delegator list disagree. */
     checkDelegators(): void {
       for (const [subnetId, { stakes }] of validators)
         for (const { nodeId, delegatorCount } of stakes)
           if ((delegators.get(getName(subnetId, nodeId))?.length ?? 0) !== delegatorCount)
-            throw new NodeDown(`the node does not list the delegators of ${nodeIdText(nodeId)} of ${toCb58(subnetId)}`);
+            throw new NodeDown(`the node does not list all delegators of ${nodeIdText(nodeId)} in ${toCb58(subnetId)}`);
     },
-    /** Blocks have changed something: it is asked for again. `undefined`: all of it. */
+    /** Drops answers that blocks have outdated, for the next `ask`. `undefined`: all of them. */
     forget(touched: Touched | undefined): void {
       const nodes = new Set(touched?.nodes);
       const getNode = new Map(

@@ -14,7 +14,7 @@ const HexBlock = z.object({ block: z.string().regex(/^0x([0-9a-f]{2}){6,}$/) });
 const Id = z.string().transform((text, context) => {
   const id = idOfCb58(text);
   if (id) return id;
-  context.addIssue('must be an id');
+  context.addIssue('must be an ID');
   return z.NEVER;
 });
 const JsonBlock = z.object({
@@ -28,8 +28,8 @@ const JsonBlock = z.object({
 });
 
 /**
- * Reads blocks of a P-chain by height. Throws a NodeError if the node does not give them. `proposers`: with who proposed them,
- * from the node's index.
+ * Reads P-Chain blocks by height. Throws a NodeError if the node does not return them. `proposers`: adds the proposer
+ * of each block, from the node's index.
  */
 export function createPBlocks(
   rpc: Pick<PChainRpc, 'call' | 'all' | 'index'>,
@@ -40,33 +40,32 @@ export function createPBlocks(
     const bytes = sentBytes(text, `block ${number}`);
     const block = decodeBlock(bytes, sha256);
     if (block.type === 'Unreadable') return unreadable(number, bytes, block);
-    if (block.height !== number) throw new NodeDown(`the node gives block ${block.height} for ${number}`);
+    if (block.height !== number) throw new NodeDown(`the node returned block ${block.height} instead of ${number}`);
     return { number, parentHash: block.parentId, time: block.time ?? 0, block };
   };
-  /** The node knows what this service does not: its parent, its time, the ids of its transactions. */
+  /** A block this service cannot decode: parent, time and transaction IDs come from the node's JSON instead. */
   const unreadable = async (number: number, bytes: string, block: UnreadableBlock): Promise<RawPBlock> => {
     const answer = await rpc.call('getBlockByHeight', { height: String(number), encoding: 'json' });
-    const told = checked(JsonBlock, `block ${number} as JSON`, answer).block;
-    const { parentID: parentHash, height, time = 0, txs, tx } = told;
-    if (height !== number) throw new NodeDown(`the node gives block ${height} for ${number}`);
+    const json = checked(JsonBlock, `block ${number} as JSON`, answer).block;
+    const { parentID: parentHash, height, time = 0, txs, tx } = json;
+    if (height !== number) throw new NodeDown(`the node returned block ${height} instead of ${number}`);
     const txIds = [...(txs ?? []), ...(tx ? [tx] : [])].map(({ id }) => id);
     return { number, parentHash, time, block, unreadable: { bytes, txIds } };
   };
   const toHex = (number: number) => ['getBlockByHeight', { height: String(number), encoding: 'hex' }] as const;
   return {
     height: async (): Promise<number> => Number(checked(Height, 'height', await rpc.call('getHeight')).height),
-    /** Both ends included, ascending; each is the child of the one before, or the node mixes chains. */
+    /** Both ends included, ascending. Throws NodeDown if the blocks do not form a chain. */
     async range(from: number, to: number): Promise<RawPBlock[]> {
       const numbers = Array.from({ length: to - from + 1 }, (_, i) => from + i);
       const answers = await rpc.all(numbers.map(toHex));
       const blocks = await Promise.all(answers.map((answer, i) => getRaw(from + i, answer)));
       const broken = blocks.findIndex(({ parentHash }, i) => i > 0 && parentHash !== blocks[i - 1]?.block.id);
-      if (broken !== -1) throw new NodeDown(`block ${from + broken} of the node is no child of the one before`);
+      if (broken !== -1) throw new NodeDown(`block ${from + broken} from the node does not extend the previous block`);
       if (!proposers) return blocks;
       const known = await fetchProposers(rpc, blocks);
       return blocks.map((block, i) => ({ ...block, ...(known[i] ? { proposer: known[i] } : {}) }));
     },
   };
 }
-/** What `createPBlocks` gives. */
 export type PBlocks = ReturnType<typeof createPBlocks>;

@@ -1,11 +1,11 @@
 import { nodeEndpoint } from '../../core/node/endpoint';
 
-/** Where a node of avalanchego serves the P-chain. */
+/** Path of the P-Chain API on avalanchego. */
 const PATH = '/ext/bc/P';
 
 /**
- * Where the P-chain of a source is asked, and with which headers. The source is the base URL of a node, or the whole URL
- * of its P-chain, as providers give it. Throws NodeDown if it is no http(s) URL.
+ * URL and headers of a source's P-Chain API. The source is either the base URL of a node or the full URL of its P-Chain
+ * API, as providers hand it out. Throws NodeDown if it is not an http(s) URL.
  */
 export function pChainEndpoint(source: string): ReturnType<typeof nodeEndpoint> {
   const { url, headers } = nodeEndpoint(source);
@@ -13,10 +13,10 @@ export function pChainEndpoint(source: string): ReturnType<typeof nodeEndpoint> 
   return { url, headers };
 }
 
-/** Where the node of a source tells about itself: beside its P-chain. Providers may not serve it. */
+/** The node's info API, next to its P-Chain API. Providers may not serve it. */
 export const infoEndpoint = (source: string): ReturnType<typeof nodeEndpoint> => beside(source, '/ext/info');
 
-/** Where the node of a source has its index of blocks, if it keeps one. */
+/** The node's block index, if it keeps one. */
 export const indexEndpoint = (source: string): ReturnType<typeof nodeEndpoint> => beside(source, '/ext/index/P/block');
 
 function beside(source: string, path: string): ReturnType<typeof nodeEndpoint> {

@@ -17,7 +17,7 @@ const Chains = z.object({
   blockchains: z.array(z.object({ id: z.string(), name: z.string(), subnetID: z.string(), vmID: z.string() })),
 });
 
-/** A blockchain of the genesis. Ids are 0x and digits. */
+/** A blockchain of the genesis. IDs are 0x-prefixed hex. */
 export interface GenesisChain {
   readonly blockchainId: string;
   readonly name: string;
@@ -26,13 +26,13 @@ export interface GenesisChain {
 
 function idIn(text: string): string {
   const id = idOfCb58(text);
-  if (!id) throw new NodeDown(`the node gives ${text} for an id`);
+  if (!id) throw new NodeDown(`invalid ID from the node: ${text}`);
   return id;
 }
 
 /**
- * What a network begins with, which is in no block. Of a network that is not public these are the validators that it has
- * now and that began with it: it is to be indexed before the first of them ends.
+ * The genesis of a network, which no block contains. For a custom network, its validators are taken from the node's
+ * current set, so it must be indexed before the first genesis validator ends.
  */
 export async function readGenesis(
   rpc: Pick<PChainRpc, 'call' | 'all'>,
@@ -58,10 +58,10 @@ function stakingTxIn(bytes: string): TxOf<'AddValidatorTx' | 'AddPermissionlessV
   try {
     const { unsigned } = readWhole(signedTx, bytes.slice(2));
     if (unsigned.type === 'AddValidatorTx' || unsigned.type === 'AddPermissionlessValidatorTx') return unsigned;
-    throw new NodeDown(`a validator of the genesis is a ${unsigned.type}`);
+    throw new NodeDown(`unexpected genesis validator transaction: ${unsigned.type}`);
   } catch (error) {
     if (error instanceof MalformedBytes)
-      throw new NodeDown(`a validator of the genesis is not readable: ${error.message}`);
+      throw new NodeDown(`malformed genesis validator transaction: ${error.message}`);
     throw error;
   }
 }

@@ -1,21 +1,19 @@
 import * as z from 'zod';
 import type { AskNode } from './node';
 
-/** What a node says of its state at its head. Numbers as decimal text. */
+/** The node's state at its head. Numbers are decimal strings. */
 export interface LiveState {
   readonly height: string;
   readonly excess: string;
   readonly supply: string;
-  /** Balances of the L1 validators that were asked for, nAVAX; those that it does not know are left out. */
+  /** Balances of the requested L1 validators, nAVAX. Validators unknown to the node are omitted. */
   readonly balances: ReadonlyMap<string, string>;
 }
 
 const digits = z.string().regex(/^\d+$/);
 const Answers = z.object({ height: digits, excess: digits, supply: digits });
 
-/**
- * Asks the node for its state. undefined if it moved on meanwhile, or does not answer with one. Numbers keep all digits.
- */
+/** Reads the node's state. undefined if the head moved during the read, or if an answer is missing. */
 export async function fetchLiveState(
   ask: (method: string, params: string, signal: AbortSignal) => ReturnType<AskNode>,
   validationIds: readonly string[],
@@ -23,7 +21,7 @@ export async function fetchLiveState(
 ): Promise<LiveState | undefined> {
   const field = async (method: string, name: string, params = '{}'): Promise<string | undefined> => {
     const answer = await ask(method, params, signal);
-    // Bare numbers may be beyond 2^53.
+    // Bare numbers may exceed 2^53: JSON.parse would lose digits.
     return 'result' in answer ? new RegExp(`"${name}"\\s*:\\s*"?(\\d+)`).exec(answer.result)?.[1] : undefined;
   };
   const height = await field('platform.getHeight', 'height');

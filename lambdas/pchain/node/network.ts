@@ -13,7 +13,7 @@ const NetworkId = z.object({ networkID: Digits });
 const Upgrades = z.record(z.string(), z.unknown());
 const UPGRADES = ['cortina', 'durango', 'etna', 'helicon'] as const;
 
-/** The part of addresses that says of which network they are. */
+/** Human-readable part (bech32) of a network's addresses. */
 export const getHrp = (networkId: number): string =>
   new Map([
     [1, 'avax'],
@@ -22,8 +22,8 @@ export const getHrp = (networkId: number): string =>
   ]).get(networkId) ?? 'custom';
 
 /**
- * Asks the node what is particular to its network, and checks that against what is known of the public ones. Throws
- * NodeDown if the node is of another network, or does not say what must be known.
+ * Reads the parameters of the node's network. Public networks are checked against the built-in parameters. Throws
+ * NodeDown if the node is on another network, or does not report a required parameter.
  */
 export async function fetchNetwork(
   rpc: Pick<PChainRpc, 'call' | 'info'>,
@@ -39,9 +39,10 @@ export async function fetchNetwork(
     blocks.range(0, 0),
   ]);
   const avaxAssetId = asset.success ? idOfCb58(asset.data.assetID) : undefined;
-  if (!fee.success || !avaxAssetId || !first) throw new NodeDown('the node does not tell what its network is like');
+  if (!fee.success || !avaxAssetId || !first)
+    throw new NodeDown('the node does not report the validator fee, the AVAX asset or the genesis block');
   const times = upgrades.success ? timesIn(upgrades.data) : undefined;
-  const told = {
+  const reported = {
     networkId: id.success ? Number(id.data.networkID) : undefined,
     avaxAssetId,
     genesisBlockId: first.block.id,
@@ -52,16 +53,18 @@ export async function fetchNetwork(
     },
   };
   if (known) {
-    const differs = getDifference({ ...told, upgrades: times }, known);
-    if (differs) throw new NodeDown(`the node is not of ${network}: its ${differs} is another`);
+    const differs = getDifference({ ...reported, upgrades: times }, known);
+    if (differs) throw new NodeDown(`the node is not on ${network}: its ${differs} differs`);
     return known;
   }
-  const { networkId } = told;
+  const { networkId } = reported;
   if (networkId === undefined || !times)
-    throw new NodeDown(`the node does not serve /ext/info, which tells the id and the upgrades of ${network}`);
-  if (!genesis) throw new NodeDown(`the configuration does not tell the genesis of ${network}`);
+    throw new NodeDown(
+      `the node does not serve /ext/info, which is required for the network ID and upgrades of ${network}`,
+    );
+  if (!genesis) throw new NodeDown(`the configuration has no genesis for ${network}`);
   return {
-    ...told,
+    ...reported,
     networkId,
     hrp: getHrp(networkId),
     upgrades: { ...NEVER, ...times },
@@ -78,10 +81,10 @@ const NEVER = {
   helicon: Number.MAX_SAFE_INTEGER,
 };
 
-/** Unix seconds, of the upgrades that the node knows. */
-function timesIn(told: Record<string, unknown>): Partial<NetworkFacts['upgrades']> {
+/** Unix seconds. Upgrades unknown to the node are omitted. */
+function timesIn(reported: Record<string, unknown>): Partial<NetworkFacts['upgrades']> {
   const times = UPGRADES.flatMap((name) => {
-    const time = Date.parse(String(told[`${name}Time`])) / 1_000;
+    const time = Date.parse(String(reported[`${name}Time`])) / 1_000;
     return Number.isFinite(time) ? [[name, time] as const] : [];
   });
   return Object.fromEntries(times);
@@ -94,14 +97,14 @@ interface Told extends Partial<Pick<NetworkFacts, 'networkId'>> {
   readonly upgrades: Partial<NetworkFacts['upgrades']> | undefined;
 }
 
-/** What of a node's answers is not what is known; undefined if all is. A node that is older knows fewer upgrades. */
-function getDifference(told: { [K in keyof Told]: Told[K] | undefined }, known: NetworkFacts): string | undefined {
-  const { validatorFee, upgrades = {} } = told;
-  if (told.networkId !== undefined && told.networkId !== known.networkId) return 'network id';
-  if (told.avaxAssetId !== known.avaxAssetId) return 'asset';
-  if (told.genesisBlockId !== known.genesisBlockId) return 'genesis';
+/** The first parameter that differs; undefined if none does. An older node knows fewer upgrades. */
+function getDifference(reported: { [K in keyof Told]: Told[K] | undefined }, known: NetworkFacts): string | undefined {
+  const { validatorFee, upgrades = {} } = reported;
+  if (reported.networkId !== undefined && reported.networkId !== known.networkId) return 'network ID';
+  if (reported.avaxAssetId !== known.avaxAssetId) return 'AVAX asset';
+  if (reported.genesisBlockId !== known.genesisBlockId) return 'genesis block';
   const fee = Object.keys(known.validatorFee) as (keyof NetworkFacts['validatorFee'])[];
-  if (fee.some((name) => validatorFee?.[name] !== known.validatorFee[name])) return 'fee of validators';
+  if (fee.some((name) => validatorFee?.[name] !== known.validatorFee[name])) return 'validator fee';
   const differs = UPGRADES.find((name) => upgrades[name] !== undefined && upgrades[name] !== known.upgrades[name]);
-  return differs && `time of ${differs}`;
+  return differs && `${differs} time`;
 }

@@ -12,16 +12,16 @@ import { JsonSyntaxError } from '../domain/json-rpc/json-scanner';
 import { firstValue, getFields } from '../domain/json-rpc/json-text';
 import { pChainEndpoint } from './endpoint';
 
-/** Asks the node of a network. `params` is JSON text. Throws NodeDown if it does not answer before the signal aborts. */
+/** Calls a network's node. `params` is JSON text. Throws NodeDown if it does not answer before the signal aborts. */
 export type AskNode = (network: string, method: string, params: string, signal: AbortSignal) => Promise<RpcOutcome>;
 
-/** Asks the configured node of a network. */
+/** Calls the configured node of a network. */
 export const fetchNode: AskNode = async (network, ...call) =>
   fetchSource(await sourceUrl(pChainSource(network)), ...call);
 
 /**
- * The answer of the node at this URL with its text as it came: numbers keep all digits. Nothing of a caller is sent but
- * the call.
+ * Calls the node at this URL and returns its answer verbatim, so that large numbers keep all digits. Forwards nothing
+ * of the caller's request except the method and params.
  */
 export const fetchSource: AskNode = async (source, method, params, signal) => {
   const { url, headers } = pChainEndpoint(source);
@@ -36,18 +36,18 @@ export const fetchSource: AskNode = async (source, method, params, signal) => {
     ({ status, retryAfter } = answer);
     text = await toText(answer.body);
   } catch {
-    // The cause may contain the URL, which is secret: dropped on purpose.
+    // Drops the cause on purpose: it may contain the URL, which is secret.
     throw new NodeDown(signal.aborted ? 'the node does not answer in time' : 'the node does not answer');
   }
   if (text === undefined) return failure(CODE.serverError, 'the answer of the node is too long');
   const outcome = getOutcome(text);
-  // Avalanchego sends its errors with 200: another status is of what stands before it, and passes.
+  // avalanchego sends errors with status 200. Any other status is from a proxy in front of it, and transient.
   if (status !== 200 && !(outcome && 'result' in outcome)) throw getHttpFailure(status, retryAfter, systemClock());
   if (outcome) return outcome;
   throw new NodeDown('the node does not answer with JSON-RPC');
 };
 
-/** undefined if it is longer than this service may answer. */
+/** undefined if longer than MAX_ANSWER_BYTES. */
 async function toText(body: AsyncIterable<Uint8Array> | null): Promise<string | undefined> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
@@ -59,7 +59,7 @@ async function toText(body: AsyncIterable<Uint8Array> | null): Promise<string | 
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** undefined if the text is no answer of JSON-RPC. */
+/** undefined if the text is not a JSON-RPC response. */
 function getOutcome(text: string): RpcOutcome | undefined {
   try {
     const answer = firstValue(text);
@@ -73,7 +73,7 @@ function getOutcome(text: string): RpcOutcome | undefined {
   }
 }
 
-/** Avalanchego has this one code for what a method refuses: other messages may be of a balancer, and name the source. */
+/** avalanchego rejects calls with this one code. Other messages may be a load balancer's, and leak the source URL. */
 function getRefusal(error: string): RpcOutcome {
   if (!error.startsWith('{')) return failure(CODE.serverError, 'the node refuses the call');
   const { code, message = '""', data = 'null' } = getFields(error);

@@ -11,24 +11,23 @@ import { sha256 } from './sha256';
 const Containers = z.object({
   containers: z.array(z.object({ bytes: z.string().regex(/^0x([0-9a-f]{2}){6,}$/) })),
 });
-/** An empty list behind its length: the signature that is not there. */
+/** Length prefix of the signature, in digits. Unsigned bytes end before it. */
 const LENGTH_DIGITS = 8;
 
-/** A block whose proposer is wanted. `id`: 0x and digits. */
 interface Wanted {
   readonly number: number;
   readonly block: { readonly id: string };
 }
 
 /**
- * Who proposed each of these blocks, one after the other, as the index of the node tells (`--index-enabled`, from its first
- * block on): undefined of blocks that nobody signed. Throws a NodeError, also where the index is of other blocks.
+ * Proposers of consecutive blocks, from the node's index (`--index-enabled`, since the node's first block). undefined
+ * for unsigned blocks. Throws a NodeError, also if the index holds different blocks.
  */
 export async function fetchProposers(
   rpc: Pick<PChainRpc, 'index'>,
   blocks: readonly Wanted[],
 ): Promise<(Proposer | undefined)[]> {
-  // The index begins with block 1: that of the genesis is in none.
+  // The index starts at block 1: the genesis block is not in it.
   const [first, ...rest] = blocks.filter(({ number }) => number > 0);
   if (!first) return blocks.map(() => undefined);
   const range = { startIndex: String(first.number - 1), numToFetch: String(1 + rest.length), encoding: 'hex' };
@@ -39,13 +38,13 @@ export async function fetchProposers(
 }
 
 function proposerIn({ number, block }: Wanted, text: string | undefined): Proposer | undefined {
-  if (text === undefined) throw new NodeDown(`the index of the node does not have block ${number}`);
-  const digits = sentBytes(text, `block ${number} of the index`).slice(2);
+  if (text === undefined) throw new NodeDown(`the node's index does not have block ${number}`);
+  const digits = sentBytes(text, `indexed block ${number}`).slice(2);
   const container = readContainer(digits);
   if (!container || `0x${sha256(container.block.slice(2))}` !== block.id) {
     if (`0x${sha256(digits)}` === block.id) return undefined;
     throw new NodeDown(
-      `the index of the node has another block for ${number}: it must have been on since the node's first block`,
+      `the node's index has a different block ${number}: indexing must be enabled from the node's first block on`,
     );
   }
   if (container.type === 'Option' || container.certificate === '0x') return undefined;
@@ -54,7 +53,7 @@ function proposerIn({ number, block }: Wanted, text: string | undefined): Propos
   return { id: `0x${sha256(unsigned)}`, parentId, nodeId: nodeIdIn(certificate), time, pChainHeight };
 }
 
-/** A node's id is the hash of the hash of its certificate. */
+/** A node ID is RIPEMD-160 of SHA-256 of the node's certificate. */
 function nodeIdIn(certificate: string): string {
   const inner = createHash('sha256').update(certificate.slice(2), 'hex').digest();
   return `0x${createHash('ripemd160').update(inner).digest('hex')}`;

@@ -11,12 +11,12 @@ import { sentBytes } from './sent-bytes';
 const Utxos = z.object({ utxos: z.array(z.string().regex(/^0x0000([0-9a-f]{2}){40,}$/)) });
 const standaloneUtxo = struct({ version: u16, txId: id, outputIndex: u32, rest: output });
 
-/** The rewards that are outputs of a transaction (0x and digits), in their order. Throws a NodeError. */
+/** Reward outputs of a transaction (0x-prefixed hex), by output index. Throws a NodeError. */
 export async function fetchRewardOutputs(rpc: Pick<PChainRpc, 'call'>, txId: string): Promise<Utxo[]> {
-  const what = `rewards of ${toCb58(txId)}`;
-  const { utxos } = checked(Utxos, what, await rpc.call('getRewardUTXOs', { txID: toCb58(txId), encoding: 'hex' }));
+  const subject = `rewards of ${toCb58(txId)}`;
+  const { utxos } = checked(Utxos, subject, await rpc.call('getRewardUTXOs', { txID: toCb58(txId), encoding: 'hex' }));
   return utxos
-    .map((text) => readWhole(standaloneUtxo, sentBytes(text, what).slice(2)))
+    .map((text) => readWhole(standaloneUtxo, sentBytes(text, subject).slice(2)))
     .map((one) => getUtxo(one.txId, one.outputIndex, one.rest))
     .toSorted((a, b) => a.outputIndex - b.outputIndex);
 }

@@ -1,22 +1,22 @@
 import { createRpc, type RpcClient } from '../../core/node/rpc';
 import { indexEndpoint, infoEndpoint, pChainEndpoint } from './endpoint';
 
-/** A node of a P-chain: one call a request, as avalanchego takes no batches. */
+/** RPC client of a P-Chain node. Sends one call per request, as avalanchego does not support batches. */
 export interface PChainRpc {
-  /** One method of the P-chain. Throws a NodeError. Numbers beyond 2^53 lose digits: most are text in its answers. */
+  /** Calls `platform.<method>`. Throws a NodeError. Bare numbers above 2^53 lose digits; most are strings. */
   call(method: string, params?: Readonly<Record<string, unknown>>): Promise<unknown>;
-  /** Several calls at once. Throws the first NodeError. */
+  /** Concurrent calls. Throws the first NodeError. */
   all(calls: readonly (readonly [method: string, params: Readonly<Record<string, unknown>>])[]): Promise<unknown[]>;
-  /** A method of the node's own `info`; undefined if it does not serve that. */
+  /** Calls `info.<method>`; undefined if the node does not serve the info API. */
   info(method: string): Promise<unknown>;
-  /** A method of the node's index of blocks. Throws a NodeError. */
+  /** Calls `index.<method>` of the node's block index. Throws a NodeError. */
   index(method: string, params: Readonly<Record<string, unknown>>): Promise<unknown>;
   /** Calls made and failed so far. */
   readonly counter: Pick<RpcClient, 'calls' | 'failures'>;
   close(): Promise<void>;
 }
 
-/** Opens a node by its source URL, which is secret: no error contains it. */
+/** `source`: the node's URL, which is secret and never part of an error. */
 export function createPChainRpc(source: string, { callsPerSecond }: { readonly callsPerSecond: number }): PChainRpc {
   const settings = { callsPerSecond, maxBatchCalls: 1 };
   const platform = createRpc(source, { ...settings, getEndpoint: pChainEndpoint });

@@ -13,13 +13,13 @@ const Peers = z.object({
   peers: z.array(z.object({ nodeID: z.string(), version: z.string(), benched: z.array(z.string()).nullish() })),
 });
 
-/** How the node sees the validators of the primary network, by node id (0x and digits). Throws a NodeError. */
+/** Uptime and connection of primary network validators, by node ID (0x-prefixed hex). Throws a NodeError. */
 export async function fetchSeenValidators(
   rpc: Pick<PChainRpc, 'call' | 'info'>,
 ): Promise<ReadonlyMap<string, SeenValidator>> {
-  const [current, told] = await Promise.all([rpc.call('getCurrentValidators'), rpc.info('peers')]);
+  const [current, info] = await Promise.all([rpc.call('getCurrentValidators'), rpc.info('peers')]);
   const { validators } = checked(Validators, 'validators', current);
-  const peers = Peers.safeParse(told);
+  const peers = Peers.safeParse(info);
   const byNode = new Map(peers.success ? peers.data.peers.map((peer) => [peer.nodeID, peer]) : []);
   return new Map(
     validators.flatMap(({ nodeID, uptime = 0, connected = false }) => {

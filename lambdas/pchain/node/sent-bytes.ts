@@ -1,12 +1,12 @@
 import { NodeDown } from '../../core/node/errors';
 import { sha256 } from './sha256';
 
-/** Length of the checksum that the node appends to bytes, in digits: the last of their hash. */
+/** The node appends the last 4 bytes of the hash as a checksum: 8 digits. */
 const CHECKSUM_DIGITS = 8;
 
-/** Bytes as the node sends them, without their checksum: 0x and digits. `what` begins the reason. Throws NodeDown. */
-export function sentBytes(text: string, what: string): string {
+/** Verifies and strips the checksum. 0x-prefixed hex. `subject` names the bytes in the error. Throws NodeDown. */
+export function sentBytes(text: string, subject: string): string {
   const bytes = text.slice(0, -CHECKSUM_DIGITS);
   if (sha256(bytes.slice(2)).slice(-CHECKSUM_DIGITS) === text.slice(-CHECKSUM_DIGITS)) return bytes;
-  throw new NodeDown(`${what} of the node is damaged: its checksum is another`);
+  throw new NodeDown(`corrupt data from the node for ${subject}: checksum mismatch`);
 }

@@ -7,8 +7,8 @@ import type { SignersOf } from '../domain/derive';
 const hash = (algorithm: string, bytes: Uint8Array): Buffer => createHash(algorithm).update(bytes).digest();
 
 /**
- * The addresses that signed for an input: the hash of the public key that each signature gives back. Transactions have a
- * credential for each input, in their order. Broken signatures have no address.
+ * Addresses that signed an input, recovered from its signatures. A transaction has one credential per input, in input
+ * order. Invalid signatures are skipped.
  */
 export const getSigners: SignersOf = (tx, input) => {
   const message = hash('sha256', Buffer.from(`0000${unsignedTx.write(tx.unsigned)}`, 'hex'));
@@ -21,7 +21,7 @@ function getAddress(
 ): string | undefined {
   const bytes = Buffer.from(signature.slice(2), 'hex');
   try {
-    // The library wants first which of the possible keys it is; here that comes last.
+    // The library expects the recovery byte first; Avalanche puts it last.
     const key = secp256k1.recoverPublicKey(Buffer.concat([bytes.subarray(64), bytes.subarray(0, 64)]), message, {
       prehash: false,
     });

@@ -5,25 +5,24 @@ import { exactJson, fromExactJson } from '../domain/exact-json';
 import type { PChainState } from '../domain/replay/state';
 import type { Seed } from '../domain/seed';
 
-/** Rises with each change of what a state consists of: an older one is replayed anew. */
+/** Increment when the shape of the state changes. States of other versions are ignored and replayed. */
 const VERSION = '2';
-/** What a chain's index begins with, if not with block 0: written once, as no node tells it again. */
+/** The state an index starts from if not at block 0. Written once, as no node can report it again. */
 const seedKey = (chain: string): string => `states/${chain}/seed`;
-/** The two places of a chain's states: the newer is written over the older, which nobody needs any more. */
+/** A chain has two slots for its states; each write replaces the older one. */
 const PLACES = [0, 1] as const;
 type StatePlace = (typeof PLACES)[number];
 const stateKey = (chain: string, place: StatePlace): string => `states/${chain}/${place}`;
 
-/** A state with its place. */
 export interface StoredState {
   readonly state: PChainState;
   readonly place: StatePlace;
 }
 
-/** States of P-chains in the bucket: what a session begins with, so that it replays some blocks and not the chain. */
+/** P-Chain state checkpoints in the bucket, so that a session replays a few blocks instead of the whole chain. */
 export function createStates(bucket: string, client: Pick<S3Client, 'send'> = s3()) {
   const at = (chain: string, place: StatePlace) => ({ Bucket: bucket, Key: stateKey(chain, place) });
-  /** The height of a state, without reading it: that of mainnet has 25 MB. */
+  /** Reads the height from the metadata: a mainnet state has 25 MB. */
   const getBlockHeight = async (chain: string, place: StatePlace): Promise<number | undefined> => {
     try {
       const { Metadata = {} } = await client.send(new HeadObjectCommand(at(chain, place)));
@@ -39,12 +38,12 @@ export function createStates(bucket: string, client: Pick<S3Client, 'send'> = s3
     try {
       return bytes && { place, state: fromExactJson<PChainState>(decompressedText(bytes)) };
     } catch (error) {
-      console.warn({ chain, message: `the state at place ${place} is broken and is left out`, error: String(error) });
+      console.warn({ chain, message: `ignoring corrupt state at place ${place}`, error: String(error) });
       return undefined;
     }
   };
   return {
-    /** The newest that is not above a height. */
+    /** The newest state at or below a height. */
     async newest(chain: string, height: number): Promise<StoredState | undefined> {
       const heights = await Promise.all(PLACES.map((place) => getBlockHeight(chain, place)));
       const found = PLACES.filter((place) => (heights[place] ?? Number.POSITIVE_INFINITY) <= height);
@@ -54,7 +53,7 @@ export function createStates(bucket: string, client: Pick<S3Client, 'send'> = s3
       }
       return undefined;
     },
-    /** Keeps the one that is at another place than this. Returns where the state is now. */
+    /** Writes to the slot other than `beside`, whose state stays. Returns the slot written. */
     async put(chain: string, state: PChainState, beside: StatePlace, signal: AbortSignal): Promise<StatePlace> {
       const place = beside === 0 ? 1 : 0;
       const object = compressed(stateKey(chain, place), exactJson(state));
@@ -62,7 +61,6 @@ export function createStates(bucket: string, client: Pick<S3Client, 'send'> = s3
       await client.send(new PutObjectCommand({ Bucket: bucket, ...object, Metadata }), { abortSignal: signal });
       return place;
     },
-    /** The seed of a chain; undefined if it has none. */
     async seed(chain: string): Promise<Seed | undefined> {
       try {
         const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: seedKey(chain) }));
@@ -73,7 +71,7 @@ export function createStates(bucket: string, client: Pick<S3Client, 'send'> = s3
         throw error;
       }
     },
-    /** Keeps a seed, unless there is one: the first stays. */
+    /** Idempotent: the first seed of a chain is never overwritten. */
     async putSeed(chain: string, seed: Seed): Promise<void> {
       const object = compressed(seedKey(chain), exactJson(seed));
       try {
@@ -84,5 +82,4 @@ export function createStates(bucket: string, client: Pick<S3Client, 'send'> = s3
     },
   };
 }
-/** What `createStates` gives. */
 export type States = ReturnType<typeof createStates>;

@@ -4,16 +4,16 @@ import { getAddress } from '../domain/bech32-address';
 import { toNodeId } from '../domain/node-id';
 import type { ToldBlockchain, ToldL1Validator, ToldStake, ToldSubnet } from '../domain/seed';
 
-/** Text that must be something, as `read` finds it. */
-const readAs = <T>(read: (text: string) => T | undefined, what: string) =>
+/** A zod string parsed by `read`, or an issue. */
+const readAs = <T>(read: (text: string) => T | undefined, expected: string) =>
   z.string().transform((text, context): T => {
     const found = read(text);
     if (found !== undefined) return found;
-    context.addIssue(`must be ${what}`);
+    context.addIssue(`must be ${expected}`);
     return z.NEVER;
   });
-const id = readAs(idOfCb58, 'an id');
-const nodeId = readAs(toNodeId, 'a node id');
+const id = readAs(idOfCb58, 'an ID');
+const nodeId = readAs(toNodeId, 'a node ID');
 const amount = z
   .string()
   .regex(/^\d{1,20}$/)
@@ -30,27 +30,27 @@ const stakeFields = {
   startTime: integer,
   endTime: integer,
   weight: amount,
-  // Stakes that the owner of a subnet makes have no rewards.
+  // Permissioned stakes have no rewards.
   potentialReward: amount.default(0n),
   accruedDelegateeReward: amount.default(0n),
   autoCompoundRewardShares: integer.optional(),
   nextPeriod: amount.optional(),
 };
-const stakeIn = (told: z.output<z.ZodObject<typeof stakeFields>>): Omit<ToldStake, 'subnetId'> => {
-  const { autoCompoundRewardShares: compoundShares, nextPeriod } = told;
+const stakeIn = (reported: z.output<z.ZodObject<typeof stakeFields>>): Omit<ToldStake, 'subnetId'> => {
+  const { autoCompoundRewardShares: compoundShares, nextPeriod } = reported;
   return {
-    txId: told.txID,
-    nodeId: told.nodeID,
-    start: told.startTime,
-    end: told.endTime,
-    weight: told.weight,
-    potentialReward: told.potentialReward,
-    delegateeReward: told.accruedDelegateeReward,
+    txId: reported.txID,
+    nodeId: reported.nodeID,
+    start: reported.startTime,
+    end: reported.endTime,
+    weight: reported.weight,
+    potentialReward: reported.potentialReward,
+    delegateeReward: reported.accruedDelegateeReward,
     ...(compoundShares === undefined || nextPeriod === undefined ? {} : { renewal: { compoundShares, nextPeriod } }),
   };
 };
 
-/** The forms of a node's answers about its state, of a network with such addresses (bech32). */
+/** Schemas of the node's answers about its state. `hrp`: human-readable part of the network's bech32 addresses. */
 export function toldSchemas(hrp: string) {
   const address = readAs((text) => {
     const found = getAddress(text, hrp);
@@ -64,7 +64,7 @@ export function toldSchemas(hrp: string) {
       delegatorCount: integer.default(0),
       delegators: z.array(z.object(stakeFields).transform(stakeIn)).nullish(),
     })
-    .transform(({ delegatorCount, delegators, ...told }) => ({ ...stakeIn(told), delegatorCount, delegators }));
+    .transform(({ delegatorCount, delegators, ...reported }) => ({ ...stakeIn(reported), delegatorCount, delegators }));
   const l1Validator = z
     .object({
       validationID: id,
@@ -77,22 +77,22 @@ export function toldSchemas(hrp: string) {
       remainingBalanceOwner: owners,
       deactivationOwner: owners,
     })
-    .transform(({ validationID: validationId, nodeID, startTime: start, ...told }) => ({
+    .transform(({ validationID: validationId, nodeID, startTime: start, ...reported }) => ({
       validationId,
       nodeId: nodeID,
       start,
-      ...told,
+      ...reported,
     }));
   return {
     feeState: z
       .object({ excess: z.int().min(0), timestamp: z.iso.datetime({ offset: true }) })
       .transform(({ excess, timestamp }) => ({ excess: BigInt(excess), time: Date.parse(timestamp) / 1_000 })),
     supply: z.object({ supply: amount }).transform(({ supply }) => supply),
-    /** Their ids, without that of the primary network. */
+    /** Subnet IDs, without the primary network. */
     subnets: z
       .object({ subnets: z.array(z.object({ id })) })
       .transform(({ subnets }) => subnets.map((one) => one.id).filter((one) => one !== NO_ID)),
-    /** One of them, and the transaction that transformed it. */
+    /** A subnet. `transformedBy`: its TransformSubnetTx. */
     subnet: z
       .object({
         controlKeys: z.array(address),
@@ -103,12 +103,14 @@ export function toldSchemas(hrp: string) {
         managerChainID: id,
         managerAddress: z.string().nullable(),
       })
-      .transform(({ controlKeys: addresses, threshold, locktime, ...told }) => ({
+      .transform(({ controlKeys: addresses, threshold, locktime, ...reported }) => ({
         owner: { locktime, threshold, addresses } satisfies ToldSubnet['owner'],
-        ...(told.conversionID === NO_ID
+        ...(reported.conversionID === NO_ID
           ? {}
-          : { conversion: { managerChainId: told.managerChainID, managerAddress: told.managerAddress ?? '0x' } }),
-        ...(told.subnetTransformationTxID === NO_ID ? {} : { transformedBy: told.subnetTransformationTxID }),
+          : {
+              conversion: { managerChainId: reported.managerChainID, managerAddress: reported.managerAddress ?? '0x' },
+            }),
+        ...(reported.subnetTransformationTxID === NO_ID ? {} : { transformedBy: reported.subnetTransformationTxID }),
       })),
     blockchains: z
       .object({
@@ -119,7 +121,7 @@ export function toldSchemas(hrp: string) {
           return { blockchainId: one.id, name: one.name, subnetId: one.subnetID, vmId: one.vmID };
         }),
       ),
-    /** The validators of a network: those with a stake, each with how many delegate to it, and those of an L1. */
+    /** A network's validators: stakes with their delegator count, and L1 validators. */
     validators: z.object({ validators: z.array(z.union([l1Validator, validator])) }).transform(({ validators }) => ({
       l1Validators: validators.flatMap((one) => ('validationId' in one ? [one] : [])),
       stakes: validators.flatMap((one) => ('validationId' in one ? [] : [one])),
@@ -127,7 +129,6 @@ export function toldSchemas(hrp: string) {
   };
 }
 
-/** What a node tells of the validators of one network. */
 export interface ToldValidators {
   readonly l1Validators: readonly Omit<ToldL1Validator, 'subnetId'>[];
   readonly stakes: readonly (Omit<ToldStake, 'subnetId'> & {

@@ -8,14 +8,14 @@ import { sentBytes } from './sent-bytes';
 import { sha256 } from './sha256';
 
 const HexTx = z.object({ tx: z.string().regex(/^0x0000([0-9a-f]{2}){6,}$/) });
-/** Calls that are sent at once. */
+/** Concurrent calls. */
 const CALLS = 256;
-/** 0x and the version of the codec. */
+/** 0x and the codec version. */
 const PREFIX = '0x0000'.length;
 
 /**
- * The bytes of transactions by id: 0x and digits, as a block has them, without the version of the codec. Throws a NodeError
- * if the node does not give one, or another.
+ * Bytes of transactions by ID: 0x-prefixed hex as in a block, without the codec version. Throws a NodeError if the node
+ * does not return one of them, or returns a different one.
  */
 export async function fetchTxs(
   rpc: Pick<PChainRpc, 'all'>,
@@ -25,9 +25,10 @@ export async function fetchTxs(
   for (const some of chunk(ids, CALLS)) {
     const answers = await rpc.all(some.map((id) => ['getTx', { txID: toCb58(id), encoding: 'hex' }]));
     for (const [i, id] of some.entries()) {
-      const what = `transaction ${toCb58(id)}`;
-      const bytes = sentBytes(checked(HexTx, what, answers[i]).tx, what);
-      if (`0x${sha256(bytes.slice(2))}` !== id) throw new NodeDown(`the node gives another ${what}`);
+      const subject = `transaction ${toCb58(id)}`;
+      const bytes = sentBytes(checked(HexTx, subject, answers[i]).tx, subject);
+      if (`0x${sha256(bytes.slice(2))}` !== id)
+        throw new NodeDown(`the node returned a different transaction for ${toCb58(id)}`);
       found.set(id, `0x${bytes.slice(PREFIX)}`);
     }
   }

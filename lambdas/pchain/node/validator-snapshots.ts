@@ -4,12 +4,12 @@ import { compressed, decompressedText } from '../../core/runtime/compressed';
 import { exactJson, fromExactJson } from '../domain/exact-json';
 import type { ValidatorSnapshot } from '../domain/validator-snapshot';
 
-/** Prefix of all of them: the bucket deletes them after some days. */
+/** The bucket expires objects with this prefix after a few days. */
 const snapshotKey = (chain: string, id: string): string => `states/validators/${chain}/${id}`;
-/** What an id looks like: it is part of page tokens, which callers may edit. */
+/** Snapshot IDs are part of page tokens, which callers can edit: validate before use. */
 export const SNAPSHOT_ID = /^\d{1,10}-\d{13}$/;
 
-/** Snapshots of the validators of P-chains in the bucket, by id. `chain`: the name of its source. */
+/** Validator snapshots in the bucket, by ID. `chain`: the name of the chain's source. */
 export function createValidatorSnapshots(bucket: string, client: Pick<S3Client, 'send'> = s3()) {
   let last: { readonly key: string; readonly snapshot: ValidatorSnapshot } | undefined;
   return {
@@ -17,7 +17,7 @@ export function createValidatorSnapshots(bucket: string, client: Pick<S3Client, 
       const object = compressed(snapshotKey(chain, id), exactJson(snapshot));
       await client.send(new PutObjectCommand({ Bucket: bucket, ...object }), { abortSignal: signal });
     },
-    /** undefined if it is gone. The last one is kept while the function is warm. */
+    /** undefined if it has expired. Caches the last snapshot while the function is warm. */
     async get(chain: string, id: string): Promise<ValidatorSnapshot | undefined> {
       const key = snapshotKey(chain, id);
       if (last?.key === key) return last.snapshot;
@@ -34,5 +34,4 @@ export function createValidatorSnapshots(bucket: string, client: Pick<S3Client, 
     },
   };
 }
-/** What `createValidatorSnapshots` gives. */
 export type ValidatorSnapshots = ReturnType<typeof createValidatorSnapshots>;

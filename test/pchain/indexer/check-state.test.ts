@@ -65,8 +65,8 @@ describe('a state that is not that of its node', () => {
   afterAll(() => world.net.stop());
 
   test.each<[string, (state: Replay['state']) => Partial<Replay['state']>, RegExp]>([
-    ['supply', ({ supply }) => ({ supply: supply + 1n }), /^the supply is \d+ here and \d+ at the node, at block \d+$/],
-    ['excess', ({ excess }) => ({ excess: excess + 1n }), /^the excess of the fee is/],
+    ['supply', ({ supply }) => ({ supply: supply + 1n }), /^the supply is \d+ here and \d+ on the node, at block \d+$/],
+    ['excess', ({ excess }) => ({ excess: excess + 1n }), /^the fee excess is/],
     ['accrued fees', ({ accruedFees }) => ({ accruedFees: accruedFees + 1n }), /^the balance of \w+ is/],
   ])('is told in words: the %s', async (_, change, problem) => {
     const state = { ...replay.state, ...change(replay.state) };
@@ -76,7 +76,7 @@ describe('a state that is not that of its node', () => {
   test('is told in words: it could not be replayed', async () => {
     const lost = { height: 7, reason: 'type 77 at 2 is not known' };
     const { problem } = (await world.checkNow({ ...replay, lost })) ?? {};
-    expect(problem).toBe('it could not be replayed from block 7 on: type 77 at 2 is not known');
+    expect(problem).toBe('replay failed at block 7: type 77 at 2 is not known');
   });
   test('is not told while the node is at another height', () => {
     const live = { height: '1', excess: '9', supply: '9', balances: new Map() };

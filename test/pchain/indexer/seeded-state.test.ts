@@ -79,7 +79,7 @@ describe.each(RECORDINGS)('%s', (path) => {
       node.go(from);
       const asked = fetchSeed(node, getFacts(network));
       if (unlisted.includes(from)) {
-        await expect(asked).rejects.toThrow(/^the node does not list the delegators of NodeID-\w+ of \w+$/);
+        await expect(asked).rejects.toThrow(/^the node does not list all delegators of NodeID-\w+ in \w+$/);
         continue;
       }
       // As the bucket keeps it.
@@ -158,7 +158,7 @@ describe('how much is asked', () => {
       node.go(height);
     });
     await expect(fetchSeed(node, getFacts(network))).rejects.toThrow(
-      'the head moved 100 times while the state was asked for',
+      'the head moved 100 times while its state was read',
     );
     await node.stop();
   });

@@ -80,5 +80,5 @@ test('one with a balance is asked for again, as time takes from it', async () =>
 test('an answer that is not what it must be is no state', async () => {
   const { node, questions } = createNode();
   node.balance = '-1';
-  await expect(questions.ask()).rejects.toThrow(/^the node gives no getCurrentValidators: /);
+  await expect(questions.ask()).rejects.toThrow(/^invalid node response for getCurrentValidators: /);
 });

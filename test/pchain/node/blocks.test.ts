@@ -42,19 +42,19 @@ test('a block of another type is asked for as JSON, which tells what its bytes d
 });
 
 test.each<[string, Answer, string]>([
-  ['no block', () => ({}), 'the node gives no block 3: block is not what it must be'],
-  ['bytes that are none', () => ({ block: '0xzz' }), 'the node gives no block 3: block is not what it must be'],
-  ['another block', () => toHex(9), 'the node gives block 9 for 3'],
+  ['no block', () => ({}), 'invalid node response for block 3: block is malformed'],
+  ['bytes that are none', () => ({ block: '0xzz' }), 'invalid node response for block 3: block is malformed'],
+  ['another block', () => toHex(9), 'the node returned block 9 instead of 3'],
   [
     'damaged bytes',
     () => ({ block: toHex(3).block.replace(/..$/, '00') }),
-    'block 3 of the node is damaged: its checksum is another',
+    'corrupt data from the node for block 3: checksum mismatch',
   ],
-  ['JSON of another block', (_, encoding) => (encoding === 'json' ? toJson(8) : NEWER), 'the node gives block 8 for 3'],
+  ['JSON of another block', (_, encoding) => (encoding === 'json' ? toJson(8) : NEWER), 'the node returned block 8 instead of 3'],
   [
     'JSON that is none',
     (_, encoding) => (encoding === 'json' ? { block: { parentID: 'x' } } : NEWER),
-    'the node gives no block 3 as JSON: block.parentID is not what it must be',
+    'invalid node response for block 3 as JSON: block.parentID is malformed',
   ],
 ])('a node that gives %s is a failure of the node', async (_, answer, message) => {
   await expect(getBlocks(answer).range(3, 3)).rejects.toEqual(new NodeDown(message));
@@ -63,10 +63,10 @@ test.each<[string, Answer, string]>([
 test('a node that mixes chains is a failure of the node', async () => {
   const other = new RecordedNetwork(RECORDINGS[1]);
   const mixed = getBlocks((height) => (height === 4 ? sent(other.bytes(4)) : toHex(height)));
-  await expect(mixed.range(3, 5)).rejects.toThrow('block 4 of the node is no child of the one before');
+  await expect(mixed.range(3, 5)).rejects.toThrow('block 4 from the node does not extend the previous block');
 });
 
 test('the height is a number, and nothing else', async () => {
   expect(await getBlocks(() => ({ height: '306' })).height()).toBe(306);
-  await expect(getBlocks(() => ({ height: 'x' })).height()).rejects.toThrow('the node gives no height');
+  await expect(getBlocks(() => ({ height: 'x' })).height()).rejects.toThrow('invalid node response for height');
 });

@@ -35,13 +35,13 @@ describe('a public network', () => {
     expect(await ask({ upgrades: undefined, getNetworkID: undefined }, { network: 'fuji' })).toBe(fuji);
   });
   test.each<[string, Parameters<typeof getNode>[0], string | undefined]>([
-    ['network id', { getNetworkID: { networkID: '1' } }, undefined],
-    ['asset', { getStakingAssetID: { assetID: toCb58(`0x${'1'.repeat(64)}`) } }, undefined],
-    ['genesis', {}, `0x${'2'.repeat(64)}`],
-    ['fee of validators', { getValidatorFeeConfig: { ...OF_FUJI.getValidatorFeeConfig, minPrice: 1 } }, undefined],
-    ['time of etna', { upgrades: { ...OF_FUJI.upgrades, etnaTime: '2024-01-01T00:00:00Z' } }, undefined],
+    ['network ID', { getNetworkID: { networkID: '1' } }, undefined],
+    ['AVAX asset', { getStakingAssetID: { assetID: toCb58(`0x${'1'.repeat(64)}`) } }, undefined],
+    ['genesis block', {}, `0x${'2'.repeat(64)}`],
+    ['validator fee', { getValidatorFeeConfig: { ...OF_FUJI.getValidatorFeeConfig, minPrice: 1 } }, undefined],
+    ['etna time', { upgrades: { ...OF_FUJI.upgrades, etnaTime: '2024-01-01T00:00:00Z' } }, undefined],
   ])('is refused, with what differs, of a node with another %s', async (what, said, genesis) => {
-    const message = `the node is not of fuji: its ${what} is another`;
+    const message = `the node is not on fuji: its ${what} differs`;
     await expect(ask(said, { network: 'fuji' }, genesis)).rejects.toMatchObject({ name: 'NodeDown', message });
   });
 });
@@ -63,10 +63,10 @@ describe('a network of one’s own', () => {
       'info',
       { upgrades: undefined },
       own,
-      'the node does not serve /ext/info, which tells the id and the upgrades of own',
+      'the node does not serve /ext/info, which is required for the network ID and upgrades of own',
     ],
-    ['genesis', {}, { network: 'own' }, 'the configuration does not tell the genesis of own'],
-    ['asset', { getStakingAssetID: {} }, own, 'the node does not tell what its network is like'],
+    ['genesis', {}, { network: 'own' }, 'the configuration has no genesis for own'],
+    ['asset', { getStakingAssetID: {} }, own, 'the node does not report the validator fee, the AVAX asset or the genesis block'],
   ])('is refused without its %s', async (_, said, pChain, message) => {
     await expect(ask(said, pChain)).rejects.toMatchObject({ name: 'NodeDown', message });
   });

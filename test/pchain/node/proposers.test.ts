@@ -38,10 +38,10 @@ describe('fetchProposers', () => {
     ]);
   });
   test.each<[string, string[], string]>([
-    ['has another block', [bytesAt(4)], 'the index of the node has another block for 3: it must have been on since'],
-    ['has not the block', [], 'the index of the node does not have block 3'],
-    ['has damaged bytes', [bytesAt(3).replace(/..$/, '00')], 'block 3 of the index of the node is damaged'],
-    ['has no bytes', ['zz'], 'the node gives no index of blocks'],
+    ['has another block', [bytesAt(4)], "the node's index has a different block 3: indexing must be enabled from"],
+    ['has not the block', [], "the node's index does not have block 3"],
+    ['has damaged bytes', [bytesAt(3).replace(/..$/, '00')], 'corrupt data from the node for indexed block 3'],
+    ['has no bytes', ['zz'], 'invalid node response for index of blocks'],
   ])('an index that %s is the fault of the node', async (_, bytes, message) => {
     await expect(fetchProposers(answering(...bytes), [block(3)])).rejects.toThrow(message);
   });
