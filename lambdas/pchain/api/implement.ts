@@ -16,7 +16,7 @@ const provider = {
   perRequest: notingIndexedBlock,
 };
 
-/** The dependencies of an endpoint of P-Chains. */
+/** Dependencies of a P-Chain endpoint. */
 export type Deps<U extends EndpointUses = EndpointUses> = DepsWith<typeof provider, U>;
-/** The handler of an endpoint of P-Chains. */
+/** Creates the handler of a P-Chain endpoint. */
 export const implement = implementWith(provider);

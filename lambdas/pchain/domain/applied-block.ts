@@ -4,17 +4,17 @@ import type { BlockEffects } from './replay/effects';
 import type { Staker, Subnet } from './replay/state';
 import type { PBlockRow } from './rows';
 
-/** A block that was applied, with what of the state belongs to it. */
+/** A block after its replay, with the parts of the state that its rows need. */
 export interface AppliedBlock {
   readonly raw: RawPBlock;
   readonly effects: BlockEffects;
-  /** The chain's time after it. */
+  /** The chain's time after the block, Unix seconds. */
   readonly time: number;
   readonly after?: PBlockRow['after'];
-  /** What the block before it proposed, and this one decided. */
+  /** The parent's proposal, which this block commits or aborts. */
   readonly decided?: { readonly tx: Tx; readonly hash: string; readonly time: number };
-  /** All subnets after it. */
+  /** All subnets after the block. */
   readonly subnets: ReadonlyMap<string, Subnet>;
-  /** The stakers that it changed, by transaction. */
+  /** Stakers changed by the block, by transaction. */
   readonly stakers: ReadonlyMap<string, Staker>;
 }

@@ -1,15 +1,14 @@
 import { keyOfOutput } from './derive';
 import type { PUtxoRow } from './rows';
 
-/** When something is asked: after a block, at a time in Unix seconds. */
+/** A point in the chain: after a block, at a time in Unix seconds. */
 export interface Moment {
   readonly block: number;
   readonly time: number;
-  /** By which locks are judged, where that is not `time`: nodes take their own clock for them. */
+  /** Overrides `time` for locks: nodes compare locktimes with their own clock. */
   readonly clock?: number;
 }
 
-/** What can be done with an output at a moment. */
 type BalanceKind =
   | 'unlockedUnstaked'
   | 'unlockedStaked'
@@ -18,17 +17,17 @@ type BalanceKind =
   | 'lockedStaked'
   | 'pendingStaked';
 
-/** What several outputs of an asset (0x and digits) have together, in its smallest unit. */
+/** Total of an asset (0x-prefixed hex), in its smallest unit. */
 export interface AssetSum {
   readonly assetId: string;
   readonly amount: bigint;
   readonly outputs: number;
 }
 
-/** Sums of outputs by what can be done with them, each by asset. */
+/** Totals per asset for each kind of balance. */
 export type Balances = Readonly<Record<BalanceKind, readonly AssetSum[]>>;
 
-/** The balances that outputs make at a moment. An output of several owners may be given several times: it counts once. */
+/** Balances at a moment. Duplicate outputs are counted once, as one with several owners is in several lists. */
 export function balancesAt(outputs: Iterable<PUtxoRow>, moment: Moment): Balances {
   const sums = new Map<BalanceKind, Map<string, AssetSum>>();
   const seen = new Set<string>();
@@ -57,7 +56,7 @@ export function balancesAt(outputs: Iterable<PUtxoRow>, moment: Moment): Balance
 const existsAt = ({ created, spent }: PUtxoRow, { block }: Moment): boolean =>
   created !== undefined && created.block <= block && (!spent || spent.block > block);
 
-/** An output is of one kind: of a stake that has not begun, it does not matter how it is locked. */
+/** Each output has exactly one kind. A pending stake is `pendingStaked` even if it is locked. */
 function kindAt(output: PUtxoRow, moment: Moment): BalanceKind {
   const { owners, stakeableUntil = 0n, staked, returned } = output;
   const clock = BigInt(moment.clock ?? moment.time);

@@ -2,13 +2,12 @@ import { bech32 } from '@scure/base';
 
 const ADDRESS_BYTES = 20;
 
-/** An address of 20 bytes (0x and digits) in bech32, without the letter of a chain. `hrp` says of which network it is. */
+/** Bech32 of a 20-byte address (0x-prefixed hex), without chain prefix. `hrp`: human-readable part of the network. */
 export const addressText = (address: string, hrp: string): string =>
   bech32.encode(hrp, bech32.toWords(Buffer.from(address.slice(2), 'hex')));
 
 /**
- * The 20 bytes of `avax1…` or `P-avax1…` as 0x and lower-case hexadecimal digits; undefined if the text is no address of
- * the P-chain.
+ * The 20 bytes of `avax1…` or `P-avax1…` as 0x-prefixed lower-case hex; undefined if the text is not a P-Chain address.
  */
 export function getAddress(text: string, hrp: string): `0x${string}` | 'other network' | undefined {
   const read = readAddress(text);
@@ -16,7 +15,7 @@ export function getAddress(text: string, hrp: string): `0x${string}` | 'other ne
   return read.hrp === hrp ? read.address : 'other network';
 }
 
-/** The same of any network, with what says of which. */
+/** Like `getAddress`, for any network. */
 export function readAddress(text: string): { readonly hrp: string; readonly address: `0x${string}` } | undefined {
   const decoded = bech32.decodeUnsafe(text.replace(/^P-/, ''));
   const bytes = decoded && bech32.fromWordsUnsafe(decoded.words);

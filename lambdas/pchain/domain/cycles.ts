@@ -1,29 +1,29 @@
 import type { AppliedBlock } from './applied-block';
 import type { Staker } from './replay/state';
 
-/** What a cycle earned of one kind, nAVAX: all of it, and what was staked again. The rest was paid out. */
+/** One kind of reward of a cycle, nAVAX. `compounded` was restaked; the rest was paid out. */
 interface CycleReward {
   readonly gross: bigint;
   readonly compounded: bigint;
 }
 
-/** A cycle of a validator that renews itself, after its end. Ids are 0x and digits, times Unix seconds, amounts nAVAX. */
+/** A finished cycle of an auto-renewed validator. IDs are 0x-prefixed hex, times Unix seconds, amounts nAVAX. */
 export interface PCycleRow extends Pick<Staker, 'nodeId' | 'start' | 'end' | 'weight'> {
-  /** Its number within the stake, from 1. */
+  /** Number of the cycle within the stake, from 1. */
   readonly index: number;
   readonly stakingTxId: string;
-  /** The transaction that ended it, and the block that decided on that. */
+  /** The transaction that ended the cycle, and the block that decided it. */
   readonly by: string;
   readonly block: number;
   readonly outcome: 'renewed' | 'exited' | 'aborted';
   readonly validation: CycleReward;
   readonly delegatee: CycleReward;
-  /** Of its rewards that was to be staked again, millionths. */
+  /** Share of the rewards to restake, in millionths. */
   readonly compoundShares: number;
   readonly delegations: { readonly count: number; readonly weight: bigint };
 }
 
-/** The cycles that a block ended. Left out are those of stakes with earlier cycles that are not known. */
+/** Cycles ended by a block. Omits stakes with unknown earlier cycles (see `AutoRenewal`). */
 export const endedCycles = ({ raw, effects, stakers }: AppliedBlock): PCycleRow[] =>
   effects.ended.flatMap(({ staker, by, ending }): PCycleRow[] => {
     const { txId: stakingTxId, nodeId, start, end, weight, renewal } = staker;
@@ -58,7 +58,7 @@ export const endedCycles = ({ raw, effects, stakers }: AppliedBlock): PCycleRow[
 
 const grown = (before = 0n, after = before): bigint => after - before;
 
-/** Delegations during the current cycle of a validator that renews itself; undefined where earlier ones are not known. */
+/** Delegations during an auto-renewed validator's current cycle; undefined if earlier cycles are unknown. */
 export function cycleDelegations({ renewal, delegations }: Pick<Staker, 'renewal' | 'delegations'>) {
   if (!renewal?.cycle) return undefined;
   const { earlier } = renewal.cycle;

@@ -2,19 +2,18 @@ import type { AppliedBlock } from './applied-block';
 import { PRIMARY_NETWORK, type Staker } from './replay/state';
 import { paidBy } from './validators';
 
-/** How far the stake of a delegator is. */
 export type DelegatorStatus = 'pending' | 'active' | 'completed';
 
 type StakerFields = 'txId' | 'created' | 'nodeId' | 'start' | 'end' | 'weight' | 'potentialReward';
 
-/** A stake of a delegator of the primary network. Ids are 0x and digits, times Unix seconds, amounts nAVAX. */
+/** A delegation in the primary network. IDs are 0x-prefixed hex, times Unix seconds, amounts nAVAX. */
 export interface PDelegatorRow extends Pick<Staker, StakerFields> {
   readonly status: DelegatorStatus;
-  /** What its validator gets of its reward, millionths. */
+  /** The validator's share of the reward, in millionths. */
   readonly shares: number;
-  /** Who gets the rest: 20 bytes each. */
+  /** Owners of the rest of the reward: 20 bytes each. */
   readonly rewardAddresses: readonly string[];
-  /** By a transaction, which paid `reward` to `rewardAddresses`, if the stake was rewarded. */
+  /** `by`: the transaction that ended the stake. It paid `reward` to `rewardAddresses` if `rewarded`. */
   readonly ended?: {
     readonly by: string;
     readonly time: number;
@@ -23,13 +22,13 @@ export interface PDelegatorRow extends Pick<Staker, StakerFields> {
   };
 }
 
-/** A delegator that has not ended, at a time. */
+/** Row of a delegation that has not ended. `time`: Unix seconds. */
 export const currentDelegator = (staker: Staker, time: number): PDelegatorRow => ({
-  ...toShown(staker),
+  ...toRow(staker),
   status: staker.start > time ? 'pending' : 'active',
 });
 
-function toShown(staker: Staker): Omit<PDelegatorRow, 'status'> {
+function toRow(staker: Staker): Omit<PDelegatorRow, 'status'> {
   const { txId, created, nodeId, start, end, weight, potentialReward, shares = 0, rewardsOwner } = staker;
   return {
     txId,
@@ -44,17 +43,16 @@ function toShown(staker: Staker): Omit<PDelegatorRow, 'status'> {
   };
 }
 
-/** Whether a stake is one of a delegator of the primary network. */
 const isDelegator = ({ kind, subnetId }: Staker): boolean => kind === 'delegator' && subnetId === PRIMARY_NETWORK;
 
-/** The delegators that a block began or ended, as they are after it. */
+/** Delegations started or ended by a block, as of after the block. */
 export function changedDelegators({ effects, stakers, time }: AppliedBlock): PDelegatorRow[] {
   const current = [...stakers.values()].filter(isDelegator).map((staker) => currentDelegator(staker, time));
   const ended = effects.ended.flatMap(({ staker, by, ending }): PDelegatorRow[] =>
     isDelegator(staker) && by !== undefined
       ? [
           {
-            ...toShown(staker),
+            ...toRow(staker),
             status: 'completed',
             ended: { by, time, rewarded: ending === 'rewarded', reward: paidBy(effects, by)('delegation reward') },
           },

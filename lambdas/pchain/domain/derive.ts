@@ -12,28 +12,27 @@ import { renewedStakes, stakedOutputs } from './stake-outputs';
 
 /** Outputs by `keyOfOutput`. */
 export type KnownOutputs = Map<string, PUtxoRow>;
-/** The name of an output. */
 export const keyOfOutput = ({ txId, outputIndex }: Pick<Utxo, 'txId' | 'outputIndex'>): string =>
   `${txId} ${outputIndex}`;
 
-/** Who signed for an input, if its output is not known here. Addresses of 20 bytes. */
+/** Signers of an input; used when the row of its output is unknown. Addresses of 20 bytes. */
 export type SignersOf = (tx: Tx, input: number) => readonly string[];
 
-/** The row of a transaction, and the addresses and L1 validators whose lists it is in. */
+/** A transaction's row, and the addresses and L1 validators that list it. */
 interface DerivedTx {
   readonly row: PlacedTxRow;
   readonly concerns: readonly string[];
 }
 
-/** What deriving needs besides the block. `unknown`: when outputs came to be that it does not know. */
+/** `unknown`: origin of outputs without a row. */
 export interface DeriveContext {
   readonly getSigners: SignersOf;
   readonly unknown: UnknownOutput;
 }
-/** Of outputs without a row: those of a genesis, if blocks are known from there on; else nothing is known. */
+/** Origin of outputs without a row: the genesis if the index starts at block 0, else unknown. */
 export type UnknownOutput = Pick<SpentOutput, 'origin' | 'created'>;
 
-/** The rows of a block, each transaction with whom it concerns. Outputs are added to `known`, or changed there. */
+/** Derives the rows of a block. Adds new outputs to `known`, and updates changed ones there. */
 export function deriveBlock(applied: AppliedBlock, known: KnownOutputs, { getSigners, unknown }: DeriveContext) {
   const { raw, effects, time } = applied;
   const here = { block: raw.number, time };
@@ -50,14 +49,14 @@ export function deriveBlock(applied: AppliedBlock, known: KnownOutputs, { getSig
   for (const staker of renewedStakes(applied))
     for (const row of stakedOutputs(staker, {})) {
       const made = madeAs(known.get(keyOfOutput(row)), here);
-      // Stakes that renew themselves came after Durango: each began with its block.
+      // Auto-renewal came after Durango, so each of these stakes started with its own block.
       const since = made.created ? { since: made.created.time } : {};
       put({ ...row, ...made, staked: { start: staker.start, end: staker.end, ...since } });
     }
   for (const one of effects.created) {
     const before = one.origin === 'stake' ? known.get(keyOfOutput(one)) : undefined;
     const made = madeAs(before, here);
-    // A block that is repeated finds what it has returned.
+    // When a block is written again, its stakes are already marked as returned.
     const { since, start = before?.returned?.start ?? made.created?.time ?? here.time } = before?.staked ?? {};
     const returned = { ...here, start: since ?? start };
     put({ ...one, ...made, ...(one.origin === 'stake' ? { returned } : {}) });
@@ -67,7 +66,7 @@ export function deriveBlock(applied: AppliedBlock, known: KnownOutputs, { getSig
     const inputs = getInputs(tx.unsigned);
     const spent = inputs.map((input, i): SpentOutput => {
       const key = keyOfOutput(input);
-      // Imported inputs spend outputs of another chain.
+      // Imported inputs spend outputs of other chains.
       const own = i < ownInputs(tx.unsigned).length;
       const output = (own ? known.get(key) : undefined) ?? unknownOutput(tx, input, getSigners(tx, i), unknown);
       if (own && spentBy.get(key) === tx.id) put({ ...output, spent: { by: tx.id, ...here } });
@@ -88,8 +87,8 @@ export function deriveBlock(applied: AppliedBlock, known: KnownOutputs, { getSig
 }
 
 /**
- * Owners of all outputs that a transaction spends, in its row: an item of the table holds 400 kB, and a transaction may
- * spend hundreds of outputs of thousands of owners each.
+ * Limit on the owners of spent outputs in one transaction row: an item holds 400 kB, and a transaction may spend
+ * hundreds of outputs with thousands of owners each.
  */
 const MAX_SPENT_OWNERS = 2_000;
 function withFewOwners(spent: readonly SpentOutput[]): SpentOutput[] {
@@ -102,7 +101,7 @@ function withFewOwners(spent: readonly SpentOutput[]): SpentOutput[] {
   });
 }
 
-/** The transactions that a block tells something of: its own, and the proposal that it decides. */
+/** The transactions to write for a block: its own, and the parent's proposal that it decides. */
 function getTxs({ raw: { number, block }, time, decided }: AppliedBlock) {
   if (block.type === 'Unreadable') return [];
   const here = { blockHash: block.id, time };
@@ -117,25 +116,25 @@ function getTxs({ raw: { number, block }, time, decided }: AppliedBlock) {
   return [...(before ? [before] : []), ...own, ...(proposal ? [proposal] : [])];
 }
 
-/** The inputs that spend outputs of this chain. */
+/** Inputs that spend outputs of the P-Chain itself. */
 export const ownInputs = (tx: UnsignedTx): readonly Input[] => ('inputs' in tx ? tx.inputs : []);
-/** All inputs, those from other chains last. */
+/** All inputs; imported ones come last. */
 export const getInputs = (tx: UnsignedTx): readonly Input[] => [
   ...ownInputs(tx),
   ...('importedInputs' in tx ? tx.importedInputs : []),
 ];
 
-/** What an input spends, in the smallest unit of its asset. */
+/** In the smallest unit of the asset. */
 export const amountIn = (input: Input['input']): bigint =>
   (input.type === 'StakeableLockIn' ? input.input : input).amount;
 
-/** When an output came to be that is paid back or staked on: now, if it has no row. */
+/** Keeps the creation of an output that is returned or restaked; without a row, it is created now. */
 function madeAs(before: PUtxoRow | undefined, here: PUtxoRow['created']): Pick<PUtxoRow, 'created'> {
   const created = before ? before.created : here;
   return created ? { created } : {};
 }
 
-/** An output of the genesis, of another chain, or from before the index begins. */
+/** Stand-in for an output of the genesis, of another chain, or from before the index starts. */
 function unknownOutput(
   { id }: Tx,
   { txId, outputIndex, assetId, input }: Input,
@@ -174,7 +173,7 @@ function getAdditions({ effects, stakers }: AppliedBlock, { id, unsigned }: Tx):
   };
 }
 
-/** Changes of L1 validators by a transaction, or by none. */
+/** `by` undefined: deactivations by the fee, not by a transaction. */
 const l1ChangesBy = ({ l1Changes }: BlockEffects, by: string | undefined): TxL1Change[] =>
   l1Changes.filter((one) => one.by === by).map(l1ChangeRow);
 
@@ -184,7 +183,7 @@ function l1ChangeRow({ validator, balance, change }: L1Change): TxL1Change {
   return { validationId, nodeId, subnetId, weight, balance, change, publicKey, ...proof };
 }
 
-/** What a transaction that stakes does not say itself. */
+/** Details of a stake that its transaction does not contain. */
 export const stakeAddition = ({
   start,
   end,
@@ -197,7 +196,7 @@ export const stakeAddition = ({
 
 const isStaking = (tx: UnsignedTx): boolean => 'validator' in tx || tx.type === 'AddAutoRenewedValidatorTx';
 
-/** The row of a block. */
+/** `effects` is absent for the block of a seed. */
 export function blockRow({
   raw,
   time,
@@ -227,7 +226,7 @@ const unreadableTxs = ({ raw: { number, block, unreadable }, time }: AppliedBloc
     concerns: [],
   }));
 
-/** What of the state belongs to a block that was just applied. */
+/** The part of the state stored with the block just applied. */
 export const getNext = ({ active, excess, accruedFees, supply }: PChainState): NonNullable<PBlockRow['after']> => ({
   active: active.size,
   excess,

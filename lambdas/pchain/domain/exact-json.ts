@@ -1,9 +1,8 @@
 /*
- * JSON has no large integers, maps, sets or infinity: the first three are objects with one field that says what they are,
- * and infinity is none. No other object of ours has fields of these names.
+ * JSON with bigints, maps and sets, each encoded as an object with the one field `int`, `map` or `set`. Other objects
+ * must not use these field names. Infinity is not supported.
  */
 
-/** A value as JSON text that keeps them. */
 export const exactJson = (value: unknown): string =>
   JSON.stringify(value, (_name, one: unknown) => {
     if (typeof one === 'bigint') return { int: String(one) };
@@ -12,10 +11,10 @@ export const exactJson = (value: unknown): string =>
     return one;
   });
 
-/** The value of such a text. Not by a function for `JSON.parse`, which takes five times as long. */
+/** The inverse of `exactJson`. Avoids a `JSON.parse` reviver, which is five times slower. */
 export const fromExactJson = <T>(text: string): T => restored(JSON.parse(text)) as T;
 
-/** A parsed value with what its objects stand for. Arrays and objects are changed in place. */
+/** Decodes bigints, maps and sets. Changes arrays and objects in place. */
 function restored(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) {

@@ -1,6 +1,6 @@
 /**
- * The transactions of the validators in the genesis of each public network, as ids in cb58: no call of a node lists them,
- * and none of them is in a block. A node gives each by its id.
+ * Transaction IDs (CB58) of the genesis validators of the public networks. They are in no block and no API lists them,
+ * but a node returns each by its ID.
  */
 export const GENESIS_VALIDATORS: Readonly<Record<string, readonly string[]>> = {
   mainnet: [

@@ -1,26 +1,26 @@
 import type { NetworkRules } from './replay/rules';
 
-/** What is particular to a network. Ids are 0x and digits, times Unix seconds, amounts nAVAX. */
+/** Parameters of a network. IDs are 0x-prefixed hex, times Unix seconds, amounts nAVAX. */
 export interface NetworkFacts
   extends Pick<NetworkRules, 'avaxAssetId' | 'upgrades' | 'validatorFee' | 'maxValidatorStake'> {
   readonly networkId: number;
-  /** The part of addresses that says of which network they are (bech32). */
+  /** Human-readable part of bech32 addresses. */
   readonly hrp: string;
   readonly genesisBlockId: string;
   readonly genesisTime: number;
-  /** Without the rewards that its validators are promised. */
+  /** Excludes the potential rewards of the genesis validators. */
   readonly genesisSupply: bigint;
 }
 
-/** What is known of a network that is indexed. */
+/** Parameters of an indexed network. */
 export interface KnownNetwork extends NetworkFacts {
-  /** The node's height when it was asked first: blocks up to there are history, which no webhook waits for. */
+  /** The node's height when indexing first started. Blocks up to it are history and trigger no webhooks. */
   readonly firstHead: number;
 }
 
 const AVAX = 1_000_000_000n;
 
-/** The rules of a network. Every network rewards its stakes alike. */
+/** Replay rules of a network. All networks share the same reward configuration. */
 export const getRules = ({ avaxAssetId, upgrades, validatorFee, maxValidatorStake }: NetworkFacts): NetworkRules => ({
   avaxAssetId,
   upgrades,
@@ -36,7 +36,7 @@ export const getRules = ({ avaxAssetId, upgrades, validatorFee, maxValidatorStak
 
 const seconds = (time: string): number => Date.parse(time) / 1_000;
 
-/** What is known of the public networks (`genesis` and `upgrade` of avalanchego 1.14 and 1.15). */
+/** Parameters of the public networks (packages `genesis` and `upgrade` of avalanchego 1.14 and 1.15). */
 export const PUBLIC_NETWORKS: Readonly<Record<string, NetworkFacts>> = {
   mainnet: {
     networkId: 1,

@@ -1,20 +1,20 @@
 import { msSince } from '../../core/domain/stored-time';
 
-/** The node is asked once a minute at least: after this long, ms, what it said last says nothing of now. */
+/** Age at which the last outcome is stale, ms. The node is polled at least once a minute. */
 const STALE_MS = 180_000;
 
-/** What a P-chain's node said last. Times in Unix ms. */
+/** Last answer and last failure of a P-Chain's node. Times in Unix ms. */
 interface LastOutcome {
   readonly head?: { readonly answeredAt: number; readonly height?: string };
   readonly failed?: { readonly at: number; readonly message: string };
 }
 
-/** The health report of a P-chain. `height`: of the last accepted block; `answeredAt`: Unix seconds. */
+/** Health report of a P-Chain's node. `height`: last accepted block; `answeredAt`: Unix seconds. */
 export function pChainHealth(network: string, { head, failed }: LastOutcome, now: number) {
   const asked = failed?.at ?? head?.answeredAt;
   const isOld = asked === undefined || msSince(asked, now) > STALE_MS;
-  const silence = isOld ? 'its node has not been asked for three minutes' : undefined;
-  const message = failed?.message ?? (asked === undefined ? 'its node has not been asked yet' : silence);
+  const silence = isOld ? 'the node has not been polled for three minutes' : undefined;
+  const message = failed?.message ?? (asked === undefined ? 'the node has not been polled yet' : silence);
   return {
     status: message === undefined ? ('up' as const) : ('down' as const),
     network,

@@ -3,9 +3,9 @@ import { bytesOfCb58, cb58OfBytes } from '../../core/domain/cb58';
 const PREFIX = 'NodeID-';
 const NODE_ID_BYTES = 20;
 
-/** A node id of 20 bytes (0x and digits) as Avalanche writes it: `NodeID-` and cb58. */
+/** Formats a 20-byte node ID (0x-prefixed hex) as `NodeID-` and CB58. */
 export const nodeIdText = (nodeId: string): string => PREFIX + cb58OfBytes(nodeId);
 
-/** The 20 bytes of a node id as 0x and lower-case hexadecimal digits; undefined if the text is none. */
+/** Parses `NodeID-…` to 20 bytes (0x-prefixed lower-case hex); undefined if the node ID is invalid. */
 export const toNodeId = (text: string): string | undefined =>
   text.startsWith(PREFIX) ? bytesOfCb58(text.slice(PREFIX.length), NODE_ID_BYTES) : undefined;

@@ -4,15 +4,15 @@ import { ownInputs } from './derive';
 import { getUtxo } from './replay/outputs';
 import type { PTxRow } from './rows';
 
-/** Whom a transaction took outputs of the P-chain from, or gave some. Addresses of 20 bytes. */
+/** Addresses that a transaction moves P-Chain outputs from or to. 20 bytes each. */
 export interface OwnerActivity {
-  /** Owners of an output that it spent, made, staked or paid back. */
+  /** Owners of outputs that it spent, created, staked or returned. */
   readonly owners: ReadonlySet<string>;
-  /** Those of them whom it paid a reward. */
+  /** The subset that received a reward. */
   readonly rewarded: ReadonlySet<string>;
 }
 
-/** See `OwnerActivity`. What a transaction exports, or imports from, is an output of another chain. */
+/** Ignores exported outputs and imported inputs, which belong to other chains. */
 export function getOwnerActivity({ additions }: PTxRow, tx: UnsignedTx): OwnerActivity {
   const { spent = [], created = [], returnedTo = [] } = additions;
   const rewarded = created.filter(({ origin }) => origin !== 'refund').flatMap(({ owners }) => owners.addresses);

@@ -1,20 +1,20 @@
 import type { Block, UnreadableBlock } from './codec/block';
 import type { Proposer } from './rows';
 
-/** A block as the node gave it. Ids are 0x and digits. */
+/** A block from the node, decoded. IDs are 0x-prefixed hex. */
 export interface RawPBlock {
   readonly number: number;
   readonly parentHash: string;
-  /** Unix seconds; 0 for Apricot blocks, which do not say. */
+  /** Unix seconds; 0 for Apricot blocks, which have no timestamp. */
   readonly time: number;
   readonly block: Block | UnreadableBlock;
-  /** Absent where it is not asked for, and of blocks that nobody signed. */
+  /** Absent if not requested, or if the block is unsigned. */
   readonly proposer?: Proposer;
-  /** What an unreadable block has: its bytes, and the ids of its transactions as the node tells them. */
+  /** Present for an unreadable block: its bytes, and its transaction IDs from the node's JSON. */
   readonly unreadable?: { readonly bytes: string; readonly txIds: readonly string[] };
 }
 
-/** The transactions of a block: what it decides, and last what it proposes. */
+/** Transaction IDs of a block; its proposal comes last. */
 export const getTxIds = ({ block, unreadable }: RawPBlock): readonly string[] =>
   block.type === 'Unreadable'
     ? (unreadable?.txIds ?? [])

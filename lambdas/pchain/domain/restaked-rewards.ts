@@ -2,9 +2,9 @@ import type { PUtxoRow } from './rows';
 import type { ValidatorSnapshot } from './validator-snapshot';
 
 /**
- * Rewards (nAVAX) that current validators have staked again and that concern addresses of 20 bytes: all of a stake whose
- * outputs they own, else the part that will be paid to them when the stake ends. `outputs`: what they own. undefined if an
- * earlier release has written the snapshot, which then does not say which validators renew their stakes.
+ * Restaked rewards (nAVAX) of current validators for addresses of 20 bytes: all rewards of a stake if they own its
+ * outputs, else the part that is payable to them. `outputs`: the outputs they own. undefined for snapshots of an
+ * earlier release, which do not record the staking type.
  */
 export function restakedRewards(
   { validators }: Pick<ValidatorSnapshot, 'validators'>,

@@ -6,55 +6,54 @@ import { type GoingOn, type StakingTx, stakeFromSeed } from './replay/stakers';
 import type { L1Validator, PChainState, Place, Staker, Subnet } from './replay/state';
 
 /*
- * What a node tells of its head, and the state that follows from it: where an index begins that does not begin with block
- * 0. Kept as it was told, so that a later version of the service can make its state of it, which no node tells again.
+ * A seed is a node's state at its head, from which an index starts that does not start at block 0. It is stored as the
+ * node reported it, so that later releases can rebuild their own state from it: no node can report it again.
  */
 
-/** A stake that goes on. What else a state has of it, its transaction says. */
+/** A current stake. Everything else about it comes from its transaction. */
 export type ToldStake = Pick<Staker, 'txId' | 'nodeId' | 'subnetId'> & GoingOn;
-/** A subnet. */
 export type ToldSubnet = Pick<Subnet, 'subnetId' | 'owner' | 'conversion'> & {
-  /** The transaction that gave it an asset of its own, and the supply of that. */
+  /** The TransformSubnetTx that gave it its own asset, and the supply of that asset. */
   readonly transformation?: { readonly txId: string; readonly supply: bigint };
 };
-/** A blockchain: its id is that of the transaction that created it. Ids are 0x and digits. */
+/** `blockchainId` is also the ID of the transaction that created it. IDs are 0x-prefixed hex. */
 export interface ToldBlockchain {
   readonly blockchainId: string;
   readonly subnetId: string;
   readonly name: string;
   readonly vmId: string;
 }
-/** A validator of an L1, with what is left of its balance in nAVAX. */
+/** An L1 validator, with its remaining balance in nAVAX. */
 export type ToldL1Validator = Omit<L1Validator, 'created' | 'proofOfPossession' | 'endAccruedFees'> & {
   readonly balance: bigint;
 };
 
-/** What a node tells of the state after a block. */
+/** See the top of the file. */
 export interface Seed extends Pick<PChainState, 'height' | 'blockId' | 'time' | 'supply' | 'excess'> {
-  /** Without the primary network. */
+  /** Excludes the primary network. */
   readonly subnets: readonly ToldSubnet[];
   readonly blockchains: readonly ToldBlockchain[];
   readonly stakes: readonly ToldStake[];
   readonly l1Validators: readonly ToldL1Validator[];
-  /** The bytes of the transactions of stakes and transformations, by id: 0x and digits, without the version of the codec. */
+  /** Transactions of stakes and transformations by ID: 0x-prefixed hex, without the codec version. */
   readonly txs: ReadonlyMap<string, string>;
 }
 
-/** Stakers of before Durango wait for their start at most so long, seconds; no node tells who waits. */
+/** Longest time that a pre-Durango staker can be pending, seconds. Nodes do not report pending stakers. */
 const LONGEST_WAIT = 14 * 86_400;
 
-/** Why no state follows from what a node tells at a time (Unix seconds) of such a network; undefined if one does. */
+/** Why the state at a time (Unix seconds) cannot be rebuilt from a node's answers; undefined if it can. */
 export function notSeedable({ upgrades }: Pick<NetworkRules, 'upgrades'>, genesisTime: number, time: number) {
   const { durango } = upgrades;
   if (durango <= genesisTime || time >= durango + LONGEST_WAIT) return undefined;
-  return `a start at the head needs a network that has had Durango for ${LONGEST_WAIT / 86_400} days: before, its node does not tell who waits for the start of a stake`;
+  return `starting at the head requires Durango to have been active for ${LONGEST_WAIT / 86_400} days: nodes do not report stakes that are still pending from before`;
 }
 
-/** What keys of lists have for the transactions of a block. */
+/** Capacity of list keys for transactions per block. */
 const PLACES_PER_BLOCK = 100_000;
 /**
- * Places for things that are older than a seed, oldest first, right below its block: which block each is of is not known,
- * only their order.
+ * Placeholder places right below a seed's block, oldest first, for items older than the seed: their order is known, but
+ * not their blocks.
  */
 export const placesBelow = (height: number, count: number): Place[] =>
   Array.from({ length: count }, (_, i) => {
@@ -66,8 +65,8 @@ export const placesBelow = (height: number, count: number): Place[] =>
   });
 
 /**
- * The state after the block of a seed. Fees of L1 validators accrue from here on, so that the end of each is its balance:
- * only the difference of the two is ever used.
+ * The state after the block of a seed. Accrued fees start at 0 here, so each L1 validator's `endAccruedFees` equals its
+ * balance; only the difference of the two matters.
  */
 export function seedState(seed: Seed, { reward: { mintingPeriod } }: Pick<NetworkRules, 'reward'>): PChainState {
   const { height, blockId, time, supply, excess } = seed;
@@ -96,20 +95,26 @@ export function seedState(seed: Seed, { reward: { mintingPeriod } }: Pick<Networ
     state.elastic.set(subnet.subnetId, { reward: config, supply: transformation.supply });
   }
   const stakes = placed(height, byStart(byId(seed.stakes, 'txId'))).map(
-    ([told, place]) => [told, place, seededTx(seed, told.txId, isStaking)] as const,
+    ([reported, place]) => [reported, place, seededTx(seed, reported.txId, isStaking)] as const,
   );
-  // A delegator needs its validator.
+  // Validators first: a delegator needs its validator.
   for (const isDelegation of [false, true])
-    for (const [{ txId, nodeId: _node, subnetId: _subnet, ...told }, place, tx] of stakes)
-      if (isDelegator(tx) === isDelegation) stakeFromSeed({ state, effects: noEffects(), txId, place }, tx, told);
-  for (const [{ balance, ...told }, place] of placed(height, byStart(byId(seed.l1Validators, 'validationId')))) {
-    state.l1Validators.set(told.validationId, { ...told, created: { ...place, index: 0 }, endAccruedFees: balance });
-    if (balance > 0n) state.active.add(told.validationId);
+    for (const [{ txId, nodeId: _node, subnetId: _subnet, ...reported }, place, tx] of stakes)
+      if (isDelegator(tx) === isDelegation) stakeFromSeed({ state, effects: noEffects(), txId, place }, tx, reported);
+  for (const [{ balance, ...reported }, place] of placed(height, byStart(byId(seed.l1Validators, 'validationId')))) {
+    state.l1Validators.set(reported.validationId, {
+      ...reported,
+      created: { ...place, index: 0 },
+      endAccruedFees: balance,
+    });
+    if (balance > 0n) state.active.add(reported.validationId);
   }
   return state;
 }
 
-/** The blockchains of subnets with their places, and those of the primary network, which are of the genesis. */
+/**
+ * Splits blockchains into those of subnets, with places, and those of the primary network, which are in the genesis.
+ */
 export function placedBlockchains({ height, blockchains }: Seed, isPrimary: (one: ToldBlockchain) => boolean) {
   const ofSubnets = blockchains.filter((one) => !isPrimary(one));
   return {
@@ -127,11 +132,10 @@ const byId = <K extends string, T extends Readonly<Record<K, string>>>(some: rea
 const byStart = <T extends { readonly start: number }>(some: readonly T[]): T[] =>
   some.toSorted((a, b) => a.start - b.start);
 
-/** A transaction of a seed. */
 function seededTx<T extends UnsignedTx>({ txs }: Pick<Seed, 'txs'>, txId: string, is: (tx: UnsignedTx) => tx is T): T {
   const unsigned = readWhole(signedTx, (txs.get(txId) ?? '').slice(2)).unsigned;
   if (is(unsigned)) return unsigned;
-  throw new Error(`the seed has ${txId} as a ${unsigned.type}`);
+  throw new Error(`unexpected transaction type in the seed: ${txId} is ${unsigned.type}`);
 }
 
 const isStaking = (tx: UnsignedTx): tx is StakingTx => 'validator' in tx || tx.type === 'AddAutoRenewedValidatorTx';

@@ -7,11 +7,11 @@ interface Range<T> {
   readonly max?: T | undefined;
 }
 
-/** What validators are asked for. */
+/** Omitted fields match every validator. */
 export interface ValidatorFilter {
-  /** Parts of node ids, in the form that answers show; any of them. */
+  /** Substrings of `NodeID-…`; a validator matches if it contains any of them. */
   readonly nodeIds?: readonly string[] | undefined;
-  /** 0x and digits. */
+  /** 0x-prefixed hex. */
   readonly subnetId?: string | undefined;
   readonly status?: ValidatorStatus | undefined;
   /** Percent. */
@@ -24,7 +24,6 @@ export interface ValidatorFilter {
   readonly uptime: Range<number>;
 }
 
-/** What sorts them. */
 export type ValidatorOrder =
   | 'blockIndex'
   | 'delegationCapacity'
@@ -40,17 +39,17 @@ const isIn = <T extends number | bigint>(value: T | undefined, range: Range<T>):
 };
 
 const ORDERS_OF_ACTIVE: readonly ValidatorOrder[] = ['delegationCapacity', 'timeRemaining', 'uptimePerformance'];
-/** Whether a list is filtered or sorted by what only active validators have. */
+/** Whether a filter or sort order applies to active validators only. */
 export const isOfActive = ({ capacity, timeLeft, uptime }: ValidatorFilter, by: ValidatorOrder): boolean =>
   ORDERS_OF_ACTIVE.includes(by) || ![capacity, timeLeft, uptime].every(isOpen);
 
-/** The share of delegators' rewards, percent; undefined where nobody can delegate. */
+/** Delegation fee in percent; undefined if delegation is not possible. */
 const getFee = ({ shares }: Pick<PValidatorRow, 'shares'>): number | undefined =>
   shares === undefined ? undefined : shares / 10_000;
 /** Seconds until its stake ends. */
 const getTimeLeft = ({ end }: PValidatorRow, now: number): number => Math.max(0, end - now);
 
-/** Whether a stake is asked for, as far as any stake can be. `nodeIdText`: its node id as answers show it. */
+/** Applies the filters that work for any stake; see `matchesActive` for the rest. `nodeIdText`: formats a node ID. */
 export const matchesStake =
   ({ nodeIds, subnetId, status, fee }: ValidatorFilter, nodeIdText: (nodeId: string) => string) =>
   (row: PValidatorRow): boolean => {
@@ -63,7 +62,7 @@ export const matchesStake =
     return nodeIds.some((part) => text.includes(part));
   };
 
-/** Whether an active validator is asked for. `now`: Unix seconds; `maxStake`: see `getCapacity`. */
+/** Applies the filters that need an active validator. `now`: Unix seconds; `maxStake`: see `getCapacity`. */
 export const matchesActive =
   ({ capacity, timeLeft, uptime }: ValidatorFilter, now: number, maxStake: bigint) =>
   (row: ListedValidator): boolean =>
@@ -72,8 +71,8 @@ export const matchesActive =
     isIn(row.seen?.uptime ?? 0, uptime);
 
 /**
- * Validators in an order; those that are equal by the bytes of their transactions' ids, in the same direction. Without a
- * fee or a capacity they are below all that have one.
+ * Sorts validators. Ties are broken by transaction ID, in the same direction. A missing fee or capacity sorts below any
+ * other.
  */
 export function sorted(
   validators: readonly ListedValidator[],

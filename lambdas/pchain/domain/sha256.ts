@@ -1,2 +1,2 @@
-/** SHA-256 of bytes; both are hexadecimal digits in lower case, without 0x. */
+/** Input and output are lower-case hex without 0x. */
 export type Sha256 = (digits: string) => string;

@@ -7,32 +7,31 @@ import { split } from './replay/reward';
 import { type Place, PRIMARY_NETWORK, type Staker } from './replay/state';
 import type { PValidatorRow } from './validators';
 
-/** For what a stake is promised a reward: for itself, or for what others delegate to it. */
+/** `delegation fee`: a validator's share of its delegators' rewards. */
 export type RewardKind = 'validation' | 'delegation' | 'delegation fee';
 
-/** What somebody has to do with a stake of the primary network: one of its rewards, or that it is his. */
+/** Relation of an address or node to a stake of the primary network: it receives a reward, or owns the stake. */
 export interface StakeOf {
   readonly txId: string;
   readonly created: Place;
   readonly nodeId: string;
   readonly kind: 'validator' | 'delegator';
-  /** The reward that is promised to him; absent: he only owns the stake. */
+  /** The reward it would receive; absent if it only owns the stake. */
   readonly reward?: RewardKind;
-  /** false: it has ended. */
+  /** false if the stake has ended. */
   readonly current: boolean;
 }
 
-/** The same with whom it concerns. */
 export interface ConcernedStake extends StakeOf {
   readonly of: { readonly address: string } | { readonly node: string };
 }
 
-/** The stakes that a block began or ended, by everybody whom they concern: addresses of 20 bytes, and the node. */
+/** Stakes started or ended by a block, for each node and address (20 bytes) concerned. */
 export function changedStakes({ raw, effects, stakers, decided }: AppliedBlock): ConcernedStake[] {
   const begun = [...stakers.values()].filter(
     ({ created, txId }) => created.block === raw.number || txId === decided?.tx.id,
   );
-  // A validator that renews itself ends a cycle, and goes on.
+  // An auto-renewed validator ends a cycle but stays current.
   const ended = effects.ended.map(({ staker }) => staker).filter(({ txId }) => !stakers.has(txId));
   return [
     ...begun.flatMap((one) => concernedByStake(one, true)),
@@ -40,7 +39,7 @@ export function changedStakes({ raw, effects, stakers, decided }: AppliedBlock):
   ];
 }
 
-/** A stake of the primary network by everybody whom it concerns. */
+/** One row per node, address and reward; empty outside the primary network. */
 export function concernedByStake(staker: Staker, current: boolean): ConcernedStake[] {
   const { txId, created, nodeId, kind, subnetId, stake, rewardsOwner, delegationRewardsOwner } = staker;
   if (kind === 'permissioned' || subnetId !== PRIMARY_NETWORK) return [];
@@ -61,7 +60,7 @@ export function concernedByStake(staker: Staker, current: boolean): ConcernedSta
   ];
 }
 
-/** What a validator is promised of one kind, nAVAX: without what is staked again if it renews itself. */
+/** Potential payout to a validator for one kind of reward, nAVAX. Excludes the part that will be restaked. */
 export function promisedToValidator(
   row: PValidatorRow,
   kind: RewardKind,
@@ -75,7 +74,7 @@ export function promisedToValidator(
   return kind === 'validation' ? potentialReward - validation : delegateeReward - delegatee;
 }
 
-/** What a delegator is promised, and what it was paid: all of it, and what is left without the share of its validator. */
+/** Potential or, once completed, paid reward of a delegator, before and after the validator's share. nAVAX. */
 export function delegatorRewards({ status, potentialReward, shares, ended }: PDelegatorRow) {
   if (status === 'completed') return { gross: ended?.rewarded ? potentialReward : 0n, net: ended?.reward ?? 0n };
   return { gross: potentialReward, net: split(potentialReward, shares).rest };

@@ -2,7 +2,7 @@ import type { Block } from './codec/block';
 import type { UnsignedTx } from './codec/tx';
 import { getL1Message } from './codec/warp';
 
-/** What blocks may have changed: nodes with their stakes, subnets, stakes, and validations of L1s. Ids are 0x and digits. */
+/** Entities that blocks may have changed: nodes, subnets, stakes and L1 validations. IDs are 0x-prefixed hex. */
 export interface Touched {
   readonly nodes: ReadonlySet<string>;
   readonly subnets: ReadonlySet<string>;
@@ -10,7 +10,7 @@ export interface Touched {
   readonly validations: ReadonlySet<string>;
 }
 
-/** What the transactions of blocks name. What time alone changes is not among it: balances, and the ends of stakes. */
+/** Collects the IDs in the transactions of blocks. Misses changes by time alone: L1 balances, and expired stakes. */
 export function touchedBy(blocks: readonly Block[]): Touched {
   const [nodes, subnets, stakes, validations] = [
     new Set<string>(),
@@ -20,11 +20,11 @@ export function touchedBy(blocks: readonly Block[]): Touched {
   ];
   for (const { txs, proposal } of blocks)
     for (const { unsigned } of [...txs, ...(proposal ? [proposal] : [])]) {
-      const said = namedIn(unsigned);
-      if (said.nodeId !== undefined) nodes.add(said.nodeId);
-      if (said.subnetId !== undefined) subnets.add(said.subnetId);
-      if (said.txId !== undefined) stakes.add(said.txId);
-      if (said.validationId !== undefined) validations.add(said.validationId);
+      const fields = namedIn(unsigned);
+      if (fields.nodeId !== undefined) nodes.add(fields.nodeId);
+      if (fields.subnetId !== undefined) subnets.add(fields.subnetId);
+      if (fields.txId !== undefined) stakes.add(fields.txId);
+      if (fields.validationId !== undefined) validations.add(fields.validationId);
     }
   return { nodes, subnets, stakes, validations };
 }
@@ -37,13 +37,13 @@ interface Named {
 }
 
 function namedIn(tx: UnsignedTx): Named {
-  const said =
+  const fields =
     tx.type === 'RegisterL1ValidatorTx' || tx.type === 'SetL1ValidatorWeightTx' ? getL1Message(tx.message).message : tx;
   return {
-    ...('validator' in said ? { nodeId: said.validator.nodeId } : {}),
-    ...('nodeId' in said ? { nodeId: said.nodeId } : {}),
-    ...('subnetId' in said ? { subnetId: said.subnetId } : {}),
-    ...('txId' in said ? { txId: said.txId } : {}),
-    ...('validationId' in said ? { validationId: said.validationId } : {}),
+    ...('validator' in fields ? { nodeId: fields.validator.nodeId } : {}),
+    ...('nodeId' in fields ? { nodeId: fields.nodeId } : {}),
+    ...('subnetId' in fields ? { subnetId: fields.subnetId } : {}),
+    ...('txId' in fields ? { txId: fields.txId } : {}),
+    ...('validationId' in fields ? { validationId: fields.validationId } : {}),
   };
 }

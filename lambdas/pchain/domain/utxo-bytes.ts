@@ -3,10 +3,10 @@ import { id, type Output, output } from './codec/parts';
 import type { Utxo } from './replay/effects';
 import type { Sha256 } from './sha256';
 
-/** An output as nodes keep it, behind the version of the codec (`avax.UTXO` of avalanchego). */
+/** `avax.UTXO` of avalanchego, after the codec version. */
 const utxo = struct({ version: u16, txId: id, outputIndex: u32, output });
 
-/** The bytes of an output with their checksum, 0x and digits: as `platform.getUTXOs` answers in hex. */
+/** Encodes an output with checksum as `platform.getUTXOs` does in hex encoding. 0x-prefixed. */
 export function utxoBytes({ txId, outputIndex, ...held }: Utxo, sha256: Sha256): string {
   const digits = utxo.write({ version: 0, txId, outputIndex, output: getOutput(held) });
   return `0x${digits}${sha256(digits).slice(-8)}`;

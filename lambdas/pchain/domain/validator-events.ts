@@ -3,32 +3,32 @@ import type { UnsignedTx } from './codec/tx';
 import { PRIMARY_NETWORK } from './replay/state';
 import type { PBlockRow, PTxRow, TxL1Change } from './rows';
 
-/** Something that happened to a validator. Ids are 0x and digits. */
+/** IDs are 0x-prefixed hex. */
 export interface ValidatorEvent {
   readonly name: ValidatorSubEvent;
   readonly nodeId: string;
   readonly subnetId: string;
-  /** The L1 validator right after it, where it is one. */
+  /** Present for an L1 validator: its state right after the event. */
   readonly l1?: TxL1Change;
 }
 
-/** What a transaction did to validators. */
+/** Events of a transaction. */
 export function getValidatorEvents({ additions }: PTxRow, tx: UnsignedTx): ValidatorEvent[] {
   const { ended, stake, l1Changes = [] } = additions;
   if (ended && additions.created) return [{ name: 'reward_distribution', ...ended }];
   const name = getL1Event(tx);
-  // A weight of 0 removes a validator; other weights are told to nobody.
+  // A weight of 0 removes a validator; other weight changes are not events.
   if (name)
     return l1Changes
       .filter((l1) => l1.weight === 0n || tx.type !== 'SetL1ValidatorWeightTx')
       .map((l1) => l1EventFor(name, l1));
-  // A stake that was proposed and aborted never began.
+  // An aborted staking proposal has no `stake`: it never started.
   if (!stake) return [];
   const staked = getStake(tx);
   return staked ? [staked] : [];
 }
 
-/** L1 validators that a block made inactive, as their balances ran out. */
+/** L1 validators deactivated by a block because their balance ran out. */
 export const ranDryIn = ({ ranDry = [] }: PBlockRow): ValidatorEvent[] =>
   ranDry.map((l1) => l1EventFor('l1_validator_disabled', l1));
 
@@ -39,7 +39,7 @@ const l1EventFor = (name: ValidatorSubEvent, l1: TxL1Change): ValidatorEvent => 
   l1,
 });
 
-/** What a transaction is to the L1 validators that it changes; undefined where none is told of it. */
+/** Event name for a transaction that changes L1 validators; undefined if it triggers no event. */
 function getL1Event(tx: UnsignedTx): ValidatorSubEvent | undefined {
   switch (tx.type) {
     case 'ConvertSubnetToL1Tx':

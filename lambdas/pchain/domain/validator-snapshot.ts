@@ -1,33 +1,33 @@
 import { type PChainState, PRIMARY_NETWORK } from './replay/state';
 import { currentValidator, type PValidatorRow } from './validators';
 
-/** How the node of this service sees a validator of the primary network. */
+/** A primary network validator as seen by this service's node. */
 export interface SeenValidator {
-  /** Percent, since the node began to watch. */
+  /** Percent, since the node started observing. */
   readonly uptime: number;
   readonly connected: boolean;
-  /** What it runs, while it is connected. */
+  /** Client version; present while it is connected. */
   readonly version?: string;
-  /** The chains of which the node sends it no requests now, as ids in cb58 or names. */
+  /** Chains on which the node currently benches it, as CB58 IDs or names. */
   readonly benched?: readonly string[];
 }
 
-/** A validator that has not ended. */
+/** A current or pending validator. */
 export interface ListedValidator extends PValidatorRow {
   readonly seen?: SeenValidator;
 }
 
-/** The validators of all networks at one moment: what sorted lists are pages of. */
+/** Validators of the primary network and all subnets at one height. Sorted lists page through it. */
 export interface ValidatorSnapshot {
   readonly height: number;
   /** The chain's time, Unix seconds. */
   readonly time: number;
   readonly validators: readonly ListedValidator[];
-  /** What active delegators of the primary network are promised, nAVAX. Absent in snapshots of earlier versions. */
+  /** Potential rewards of active primary network delegators, nAVAX. Absent in snapshots of earlier releases. */
   readonly delegationRewards?: bigint;
 }
 
-/** The validators of a state, with what the node says of each by its id. */
+/** `seen`: by node ID. */
 export function getSnapshot(
   { height, time, stakers, pending }: PChainState,
   seen: ReadonlyMap<string, SeenValidator>,
@@ -43,12 +43,12 @@ export function getSnapshot(
   return { height, time, validators, delegationRewards };
 }
 
-/** With its delegations a validator of the primary network holds so many times its own stake at most. */
+/** Maximum weight of a primary network validator including delegations, as a multiple of its own stake. */
 const MAX_FACTOR = 5n;
 
 /**
- * What can still be delegated to a validator, nAVAX; undefined outside of the primary network, where others decide.
- * `maxStake`: what one may hold at most, whatever its own stake.
+ * Remaining delegation capacity, nAVAX; undefined outside the primary network, where each subnet sets its own limits.
+ * `maxStake`: cap on a validator's total weight.
  */
 export function getCapacity(
   { subnetId, weight, delegations }: Pick<PValidatorRow, 'subnetId' | 'weight' | 'delegations'>,
@@ -60,7 +60,7 @@ export function getCapacity(
   return left > 0n ? left : 0n;
 }
 
-/** The stake of each network, delegations included, by subnet. */
+/** Active stake by subnet, delegations included. */
 export function totalStakes({ validators }: Pick<ValidatorSnapshot, 'validators'>): ReadonlyMap<string, bigint> {
   const totals = new Map<string, bigint>();
   for (const { subnetId, status, weight, delegations } of validators)

@@ -3,7 +3,6 @@ import type { AppliedBlock } from './applied-block';
 import type { BlockEffects, Origin } from './replay/effects';
 import type { AutoRenewal, Staker } from './replay/state';
 
-/** How far the stake of a validator is. */
 export type ValidatorStatus = 'pending' | 'active' | 'completed' | 'removed';
 
 type StakerFields =
@@ -20,18 +19,18 @@ type StakerFields =
   | 'delegateeReward'
   | 'delegations';
 
-/** A stake of a validator. Ids are 0x and digits, times Unix seconds, amounts in the smallest unit of the asset. */
+/** A validator's stake. IDs are 0x-prefixed hex, times Unix seconds, amounts in the smallest unit of the asset. */
 export interface PValidatorRow extends Pick<Staker, StakerFields> {
   readonly status: ValidatorStatus;
-  /** Absent in rows of an earlier release: the type of the transaction says it. */
+  /** Absent in rows of an earlier release; derive it from the transaction type. */
   readonly stakingType?: StakingType;
-  /** Present if it renews itself, but in rows of an earlier release. */
+  /** Present if auto-renewed, except in rows of an earlier release. */
   readonly renewal?: AutoRenewal;
-  /** Who gets the reward for its own stake: 20 bytes each. */
+  /** Owners of the validation reward: 20 bytes each. */
   readonly rewardAddresses: readonly string[];
-  /** Who gets its share of the rewards of its delegators. */
+  /** Owners of the delegation fees: 20 bytes each. */
   readonly delegationRewardAddresses: readonly string[];
-  /** By a transaction, unless it ended by itself. */
+  /** `by`: the transaction that ended the stake; absent if it expired. */
   readonly ended?: {
     readonly by?: string;
     readonly time: number;
@@ -42,16 +41,16 @@ export interface PValidatorRow extends Pick<Staker, StakerFields> {
   };
 }
 
-/** A stake with its type, whichever release has written its row. */
+/** A row with `stakingType` filled in, for rows of any release. */
 export type Typed<T extends PValidatorRow> = T & Required<Pick<PValidatorRow, 'stakingType'>>;
 
-/** A validator that has not ended, at a time. */
+/** Row of a validator that has not ended. `time`: Unix seconds. */
 export const currentValidator = (staker: Staker, time: number): PValidatorRow => ({
-  ...toShown(staker),
+  ...toRow(staker),
   status: staker.start > time ? 'pending' : 'active',
 });
 
-function toShown(staker: Staker): Omit<PValidatorRow, 'status'> {
+function toRow(staker: Staker): Omit<PValidatorRow, 'status'> {
   const { txId, created, nodeId, subnetId, start, end, weight, shares, blsKey, delegations, renewal } = staker;
   const { potentialReward, delegateeReward, rewardsOwner, delegationRewardsOwner } = staker;
   return {
@@ -73,25 +72,25 @@ function toShown(staker: Staker): Omit<PValidatorRow, 'status'> {
   };
 }
 
-/** What a transaction paid of one kind, in the smallest unit of the asset. */
+/** Total paid by a transaction for one origin, in the smallest unit of the asset. */
 export const paidBy =
   ({ created }: BlockEffects, by: string | undefined) =>
   (origin: Origin): bigint =>
     created.reduce((sum, one) => (one.by === by && one.origin === origin ? sum + one.amount : sum), 0n);
 
-/** The validators that a block began, changed or ended, as they are after it. */
+/** Validators started, changed or ended by a block, as of after the block. */
 export function changedValidators({ effects, stakers, time }: AppliedBlock): PValidatorRow[] {
   const current = [...stakers.values()]
     .filter(({ kind }) => kind !== 'delegator')
     .map((staker) => currentValidator(staker, time));
   const ended = effects.ended.flatMap(({ staker, by, ending }): PValidatorRow[] => {
-    // A validator that renews itself ends a cycle, and goes on.
+    // An auto-renewed validator ends a cycle but stays current.
     if (staker.kind === 'delegator' || stakers.has(staker.txId)) return [];
     const paid = paidBy(effects, by);
     const rewards = { validationReward: paid('validation reward'), delegationReward: paid('delegatee reward') };
     return [
       {
-        ...toShown(staker),
+        ...toRow(staker),
         status: ending === 'removed' ? 'removed' : 'completed',
         ended: { ...(by === undefined ? {} : { by }), time, rewarded: ending === 'rewarded', ...rewards },
       },

@@ -5,17 +5,16 @@ import { exactJson } from '../domain/exact-json';
 import { type L1Validator, type Place, PRIMARY_NETWORK, type Subnet } from '../domain/replay/state';
 import type { L1ChangeRow, PBlockRow, PlacedTxRow, PTxRow, PUtxoRow } from '../domain/rows';
 
-/** Digits of a key, without 0x. */
+/** Keys contain hex without 0x. */
 export const digits = (id: string): string => id.slice(2);
 const hexToBytes = (text: string): Uint8Array => Buffer.from(digits(text), 'hex');
 
 /**
- * Attributes: what rows hold is exact JSON in `x`, but for bytes. `u`: bytes of an unreadable block; `r`: reward
- * transaction; `h`: the block of a transaction.
+ * Attribute names. Rows are stored as exact JSON in `x`, except for binary fields. `u`: bytes of an unreadable block;
+ * `r`: reward transaction ID; `h`: block ID of a transaction.
  */
 export const ATTRIBUTE = { json: 'x', bytes: 'b', unreadable: 'u', rewardTx: 'r', blockHash: 'h' } as const;
 
-/** The item of a block. */
 export function blockItem(network: string, { unreadable, ...row }: PBlockRow): Item {
   const { pk, sk, gsi1, gsi2, gsi3 } = entities.PBlock;
   const { number: block, hash, time, proposer } = row;
@@ -34,15 +33,14 @@ export function blockItem(network: string, { unreadable, ...row }: PBlockRow): I
   };
 }
 
-/** The key of a transaction. */
 export const txKey = (network: string, id: string) => ({
   pk: key(entities.PTx.pk, { network, hash: digits(id) }),
   sk: key(entities.PTx.sk, {}),
 });
 
 /**
- * The item of a transaction; without a block it is in no list. What its keys say is in them alone: a page of a list reads
- * whole items.
+ * A transaction without a block is in no list. Fields encoded in the keys are not repeated in the JSON, as list pages
+ * read whole items.
  */
 export function txItem(network: string, row: PTxRow): Item {
   const { gsi1, gsi2 } = entities.PTx;
@@ -64,7 +62,7 @@ export function txItem(network: string, row: PTxRow): Item {
   };
 }
 
-/** A transaction in the list of an address or of an L1 validator. */
+/** Entry of a transaction in the list of an address or L1 validator. */
 export const txOfItem = (
   network: string,
   of: string,
@@ -76,33 +74,31 @@ export const txOfItem = (
   k: type,
 });
 
-/** The key of an output. */
 export const utxoKey = (network: string, { txId, outputIndex }: Pick<PUtxoRow, 'txId' | 'outputIndex'>) => ({
   pk: key(entities.PUtxo.pk, { network, hash: digits(txId) }),
   sk: key(entities.PUtxo.sk, { output: outputIndex }),
 });
 
-/** The item of an output. */
 export const utxoItem = (network: string, row: PUtxoRow): Item => ({
   ...utxoKey(network, row),
   [ATTRIBUTE.json]: exactJson(row),
 });
 
-/** Characters of a key in an owner's list of outputs: the second is by amount. */
+/** Key lengths in an owner's list of outputs, sorted by time or by amount. */
 export const UTXO_KEY_LENGTH = { time: '0000000000#0123456789abcdef#0000000000'.length, amount: 59 } as const;
 
 /**
- * Owners that the rows of lists name. What has more, and it may be thousands, names in each list its owner alone: else
- * rows would be as many and as large as the owners, and one transaction cost a dollar to write.
+ * Above this number of owners (there may be thousands), an entry contains only the owner of its list. Otherwise writes
+ * would grow with the square of the owners, and a single transaction could cost a dollar.
  */
 const MAX_LISTED_OWNERS = 32;
-/** An output as the list of one of its owners has it. */
+/** The row for one owner's list. Truncates `owners` above MAX_LISTED_OWNERS. */
 export const rowForOwner = <T extends Pick<PUtxoRow, 'owners'>>(row: T, owner: string): T =>
   row.owners.addresses.length > MAX_LISTED_OWNERS
     ? { ...row, owners: { ...row.owners, addresses: [owner] }, hasMoreOwners: true }
     : row;
 
-/** The items of an output in the lists of its owners; none if nobody knows when it came to be. */
+/** Entries of an output in its owners' lists; empty if its creation is unknown. */
 export function utxoOfItems(network: string, row: PUtxoRow): Item[] {
   const { pk, sk, gsi1, gsi2 } = entities.PUtxoOf;
   const { txId, outputIndex: output, amount, created, owners, spent } = row;
@@ -121,7 +117,6 @@ export function utxoOfItems(network: string, row: PUtxoRow): Item[] {
   });
 }
 
-/** The item of a subnet. */
 export function subnetItem(network: string, subnet: Subnet): Item {
   const { pk, sk, gsi1 } = entities.PSubnet;
   return {
@@ -133,21 +128,21 @@ export function subnetItem(network: string, subnet: Subnet): Item {
   };
 }
 
-/** A blockchain, by the transaction that created it. Its genesis is in the transaction. */
+/** `blockchainId` is also the ID of the transaction that created it, which contains its genesis. */
 export interface PBlockchainRow {
   readonly blockchainId: string;
   readonly subnetId: string;
   readonly name: string;
   readonly vmId: string;
-  /** Of an EVM chain, as its genesis says. */
+  /** From the genesis; present for EVM chains only. */
   readonly evmChainId?: number;
   readonly created: Subnet['created'];
 }
 
-/** `platformvm` and zeros. */
+/** `platformvm` padded with zeros. */
 const PLATFORM_VM = `0x${Buffer.from('platformvm').toString('hex').padEnd(64, '0')}`;
 
-/** The P-chain as a blockchain of the primary network: no transaction creates it, and nodes do not list it. */
+/** The P-Chain itself: no transaction creates it, and nodes do not list it. */
 export const pChainBlockchain = (genesisTime: number): PBlockchainRow => ({
   blockchainId: PRIMARY_NETWORK,
   subnetId: PRIMARY_NETWORK,
@@ -156,7 +151,7 @@ export const pChainBlockchain = (genesisTime: number): PBlockchainRow => ({
   created: { block: 0, tx: 0, time: genesisTime },
 });
 
-/** The item of a blockchain. `subnet`: where its subnet was created. */
+/** `subnet`: place where its subnet was created. */
 export function blockchainItem(network: string, row: PBlockchainRow, subnet: Place): Item {
   const { pk, sk, gsi1, gsi2, gsi3 } = entities.PBlockchain;
   const { blockchainId, subnetId, created } = row;
@@ -174,13 +169,11 @@ export function blockchainItem(network: string, row: PBlockchainRow, subnet: Pla
   };
 }
 
-/** The key of an L1 validator. */
 export const l1ValidatorKey = (network: string, validationId: string) => ({
   pk: key(entities.PL1Validator.pk, { network, validationId: digits(validationId) }),
   sk: key(entities.PL1Validator.sk, {}),
 });
 
-/** The item of an L1 validator. */
 export function l1ValidatorItem(network: string, row: L1Validator): Item {
   const { gsi1, gsi2, gsi3 } = entities.PL1Validator;
   const { validationId, subnetId, nodeId, endAccruedFees, created } = row;
@@ -196,7 +189,7 @@ export function l1ValidatorItem(network: string, row: L1Validator): Item {
   };
 }
 
-/** An L1 validator as a block left it, without its owners. */
+/** An L1 validator after a block, without its owners. */
 export function l1ChangeItem(network: string, validator: L1Validator, block: number): Item {
   const { validationId, nodeId, subnetId, weight, publicKey, proofOfPossession, endAccruedFees } = validator;
   const proof = proofOfPossession === undefined ? {} : { proofOfPossession };

@@ -5,23 +5,22 @@ import { ABSENT, notHeld } from '../../core/table/update';
 import { NODE_TIMEOUT_MS } from '../contract/rpc-limits';
 import type { RpcOutcome } from '../domain/json-rpc/answer';
 
-/** A function that died while it asked the node holds the others up for this much longer, ms. */
+/** How much longer than the node's timeout a claim lasts if its holder dies, ms. */
 export const CLAIM_MARGIN_MS = 500;
 const MAX_CLAIM_MS = NODE_TIMEOUT_MS + CLAIM_MARGIN_MS;
 
-/** What the node of a P-chain said last. Times in Unix ms. */
+/** Last answers of a P-Chain's node. Times in Unix ms. */
 export interface NodeHead {
-  /** When it said so. */
   readonly answeredAt: number;
-  /** Decimal digits; absent where the node does not tell. */
+  /** Decimal digits; absent if the node does not report it. */
   readonly height?: string;
-  /** What it said of the validator fee state, as JSON text. */
+  /** Validator fee state as JSON text, or an error. */
   readonly feeState: RpcOutcome;
 }
-/** The record of a network's node, which all functions share. Times in Unix ms. */
+/** State of a network's node, shared by all functions. Times in Unix ms. */
 export interface NodeRecord {
   readonly head?: NodeHead;
-  /** The node did not answer when it was asked last. */
+  /** Set if the last poll failed. */
   readonly failed?: { readonly at: number; readonly message: string };
 }
 
@@ -29,27 +28,25 @@ const toKey = (network: string) => ({
   pk: key(entities.NodeHead.pk, { network }),
   sk: key(entities.NodeHead.sk, {}),
 });
-/** The version rises with each outcome; `until`: whoever asks the node has until then. */
+/** The version increments with each outcome. `until`: expiry of the current claim, Unix ms. */
 const [VERSION, UNTIL] = ['v', 'until'] as const;
 
 const isAt = (version: number) => ({ [VERSION]: version === 0 ? ABSENT : version });
 
 type Item = Partial<Record<typeof VERSION | typeof UNTIL, number>> & NodeRecord;
 
-/** Reads what the nodes of P-chains said last. */
 export const nodeHeadReader = (table: Pick<Table, 'get'>) => ({
-  /** Consistent: who waits for another's question must see its outcome. */
+  /** Strongly consistent: a function waiting for another's poll must see its outcome. */
   async read(network: string): Promise<NodeRecord & { readonly version: number }> {
     const { [VERSION]: version = 0, head, failed } = ((await table.get(toKey(network), true)) ?? {}) as Item;
     return { version, ...(head ? { head } : {}), ...(failed ? { failed } : {}) };
   },
 });
 
-/** Writes what they say. */
 export const nodeHeadWriter = (table: Pick<Table, 'changeIf'>) => ({
   /**
-   * Whether the caller is the one to ask the node: nobody else asks, nor has since the record was read. `ms`: how long
-   * the claim lasts, at most MAX_CLAIM_MS. `now`: Unix ms.
+   * Claims the next poll of the node. false if another function holds a claim, or has polled since `version` was read.
+   * `ms`: duration of the claim, at most MAX_CLAIM_MS. `now`: Unix ms.
    */
   claim: (network: string, version: number, now: number, ms: number): Promise<boolean> =>
     table.changeIf(
@@ -58,8 +55,8 @@ export const nodeHeadWriter = (table: Pick<Table, 'changeIf'>) => ({
       [ABSENT, ...notHeld(now, MAX_CLAIM_MS)].map((until) => ({ ...isAt(version), [UNTIL]: until })),
     ),
   /**
-   * The outcome of a question that was claimed at a version; ends the claim. A failure keeps the last head. Another may
-   * have asked since, if this took longer than the claim: then nothing is written.
+   * Stores the outcome of a poll claimed at `version` and releases the claim. A failure keeps the last head. A no-op if
+   * the claim has expired and another function has polled since.
    */
   async settle(
     network: string,

@@ -9,7 +9,7 @@ import { pTxOfReader, pTxReader } from './tx-readers';
 import { pUtxoOfReader, pUtxoReader } from './utxo-readers';
 import { pDelegatorReader, pValidatorReader } from './validator-reader';
 
-/** Readers of what P-Chains are indexed into, by entity. */
+/** Readers of P-Chain rows, by entity. */
 export const pChainReaders = {
   Cursor: cursorReader,
   PNetwork: networkReader,

@@ -10,21 +10,21 @@ import type { PBlockRow, PUtxoRow } from '../domain/rows';
 import { ATTRIBUTE, txKey } from './items';
 import { pUtxoReader } from './utxo-readers';
 
-/** What the indexer reads and changes of its own rows of a P-chain. */
+/** Reads and updates of its own rows by the indexer. */
 export function createPRows(table: Table, network: string) {
   const { pk, sk } = entities.PBlock;
   return {
-    /** Those of the outputs that have a row, as they are now. */
+    /** Outputs without a row are omitted. Strongly consistent. */
     async outputs(wanted: readonly Pick<PUtxoRow, 'txId' | 'outputIndex'>[]): Promise<KnownOutputs> {
       const rows = await pUtxoReader(table).byNames(network, wanted, true);
       return new Map(rows.map((row) => [keyOfOutput(row), row]));
     },
-    /** Notes with a stake the transaction that ended it. That of a genesis has no row. */
+    /** Stores the transaction that ended a stake. A no-op for genesis stakes, which have no transaction row. */
     async endStake(stakingTxId: string, rewardTxId: string, signal: AbortSignal): Promise<void> {
       const set = { [ATTRIBUTE.rewardTx]: hexToBytes(rewardTxId) };
       await table.updateIf(txKey(network, stakingTxId), { set }, { [ATTRIBUTE.json]: PRESENT }, signal);
     },
-    /** The newest indexed blocks, `to` first. */
+    /** Blocks in descending order, starting at `to`. Strongly consistent. */
     async blocksDown(to: number, count: number): Promise<(BlockRef & Pick<PBlockRow, 'time'>)[]> {
       if (to < 0) return [];
       const range = { low: key(sk, { block: 0 }), high: key(sk, { block: to }), ascending: false, limit: count };

@@ -10,7 +10,7 @@ import type { ConcernedStake } from '../domain/stakes';
 import type { PValidatorRow } from '../domain/validators';
 import { ATTRIBUTE, digits, rowForOwner } from './items';
 
-/** The key of a stake of a validator or a delegator, under its node. */
+/** Stakes are partitioned by node. */
 export const stakeKey = (
   entity: 'PValidator' | 'PDelegator',
   network: string,
@@ -20,11 +20,9 @@ export const stakeKey = (
   sk: key(entities[entity].sk, created),
 });
 
-/** The item of a validator's stake. */
 export const validatorItem = (network: string, row: PValidatorRow): Item =>
   stakeItem('PValidator', network, row, row.subnetId === PRIMARY_NETWORK);
 
-/** The item of a delegator's stake. */
 export const delegatorItem = (network: string, row: PDelegatorRow): Item => stakeItem('PDelegator', network, row, true);
 
 function stakeItem(
@@ -47,37 +45,36 @@ function stakeItem(
   };
 }
 
-/** The item of a cycle. */
 export const cycleItem = (network: string, row: PCycleRow): Item => ({
   pk: key(entities.PCycle.pk, { network, node: digits(row.nodeId) }),
   sk: key(entities.PCycle.sk, { block: row.block }),
   [ATTRIBUTE.json]: exactJson(row),
 });
 
-/** Whose stakes are asked for: an address, or a node; 20 bytes each. */
+/** Key part for an address or a node, 20 bytes each. */
 export const getStakes = (of: ConcernedStake['of']): string =>
   'node' in of ? `n${digits(of.node)}` : digits(of.address);
 
 const REWARD_DIGIT = { validation: '0', delegation: '0', 'delegation fee': '1' } as const;
 const NO_REWARD = '2';
 
-/** The item of a stake in the list of somebody. */
+/** Entry of a stake in the list of an address or node. */
 export function stakeOfItem(network: string, { of, ...row }: ConcernedStake): Item {
   const { pk, sk, gsi1 } = entities.PStakeOf;
-  const whose = { network, of: getStakes(of) };
+  const partition = { network, of: getStakes(of) };
   const place = { ...row.created, reward: row.reward === undefined ? NO_REWARD : REWARD_DIGIT[row.reward] };
   return {
-    pk: key(pk, whose),
+    pk: key(pk, partition),
     sk: key(sk, place),
-    ...(row.current ? { g1p: key(gsi1[0], whose), g1s: key(gsi1[1], place) } : {}),
+    ...(row.current ? { g1p: key(gsi1[0], partition), g1s: key(gsi1[1], place) } : {}),
     [ATTRIBUTE.json]: exactJson(row),
   };
 }
 
-/** In place of an address, where a reward has no owner: it is in the list of its node alone. */
+/** Stands in for the address of a reward without owners, which is only in its node's list. */
 const NOBODY = 'nobody';
 
-/** The items of a reward in the lists of those who got it; the first is in that of the node too. */
+/** Entries of a reward in its owners' lists. The first one is also in the node's list. */
 export function rewardItems(network: string, row: PRewardRow): Item[] {
   const { pk, sk, gsi1 } = entities.PReward;
   const place = { block: row.block, output: row.outputIndex };

@@ -10,18 +10,18 @@ import type { ConcernedStake, StakeOf } from '../domain/stakes';
 import { ATTRIBUTE } from './items';
 import { getStakes } from './stake-items';
 
-/** Stakes of the primary network by whom they concern. A stake with two rewards for the same has two rows. */
+/** Stakes of the primary network by address or node. A stake with two rewards for the same one has two rows. */
 export function pStakeOfReader() {
   const { pk, gsi1 } = entities.PStakeOf;
   const toRow = (item: Stored): StakeOf => fromExactJson<StakeOf>(text(item[ATTRIBUTE.json]));
   return {
-    /** All there ever were, by when they were made. */
+    /** Current and ended stakes, by creation. */
     all: (network: string, of: ConcernedStake['of'], blocks: Blocks): List<StakeOf> => ({
       pk: key(pk, { network, of: getStakes(of) }),
       ...between(blocks),
       rows: (item) => [{ key: text(item.sk), value: toRow(item) }],
     }),
-    /** Those that have not ended. */
+    /** Stakes that have not ended, by creation. */
     current: (network: string, of: ConcernedStake['of'], blocks: Blocks): List<StakeOf> => ({
       index: 'gsi1',
       pk: key(gsi1[0], { network, of: getStakes(of) }),
@@ -31,18 +31,18 @@ export function pStakeOfReader() {
   };
 }
 
-/** Rewards that stakes of the primary network were paid, by when. */
+/** Rewards paid in the primary network, by payout block. */
 export function pRewardReader() {
   const { pk, gsi1 } = entities.PReward;
   const toRow = (item: Stored): PRewardRow => fromExactJson<PRewardRow>(text(item[ATTRIBUTE.json]));
   return {
-    /** `address`: 20 bytes, 0x and digits. */
+    /** `address`: 20 bytes, 0x-prefixed hex. */
     ofAddress: (network: string, address: string, blocks: Blocks): List<PRewardRow> => ({
       pk: key(pk, { network, address: address.slice(2) }),
       ...between(blocks),
       rows: (item) => [{ key: text(item.sk), value: toRow(item) }],
     }),
-    /** Of all stakes of a node: 20 bytes, 0x and digits. */
+    /** Rewards of all stakes of a node (20 bytes, 0x-prefixed hex). */
     ofNode: (network: string, nodeId: string, blocks: Blocks): List<PRewardRow> => ({
       index: 'gsi1',
       pk: key(gsi1[0], { network, node: nodeId.slice(2) }),
@@ -52,9 +52,9 @@ export function pRewardReader() {
   };
 }
 
-/** Cycles of validators that renew themselves, by when they ended. */
+/** Finished cycles of auto-renewed validators, by end. */
 export const pCycleReader = () => ({
-  /** `nodeId`: 20 bytes, 0x and digits. */
+  /** `nodeId`: 20 bytes, 0x-prefixed hex. */
   ofNode: (network: string, nodeId: string, blocks: Blocks): List<PCycleRow> => ({
     pk: key(entities.PCycle.pk, { network, node: nodeId.slice(2) }),
     ...between(blocks),

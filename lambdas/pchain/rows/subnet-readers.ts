@@ -9,12 +9,12 @@ import { fromExactJson } from '../domain/exact-json';
 import type { Subnet } from '../domain/replay/state';
 import { ATTRIBUTE, type PBlockchainRow } from './items';
 
-/** A subnet, or one of its blockchains: they are listed together. */
+/** Subnets and their blockchains are in one list. */
 export type SubnetOrBlockchain = { readonly subnet: Subnet } | { readonly blockchain: PBlockchainRow };
 
-/** Characters of a key in the list of subnets that its blockchains share with a subnet. */
+/** Length of the key prefix that a subnet and its blockchains share. */
 export const SUBNET_KEY_LENGTH = '0000000000#00000'.length;
-/** Items that are read at once. */
+/** Items per Query. */
 const PAGE_ITEMS = 1_000;
 
 const toRow = (item: Stored): SubnetOrBlockchain => {
@@ -24,11 +24,12 @@ const toRow = (item: Stored): SubnetOrBlockchain => {
     : { blockchain: fromExactJson<PBlockchainRow>(json) };
 };
 
-/** Subnets of P-chains with their blockchains. */
 export function pSubnetReader(table: Pick<Table, 'query'>) {
   const { pk, gsi1 } = entities.PSubnet;
   return {
-    /** `subnet`: 0x and digits. Blockchains up to a block, in the order of their creation. Undefined if there is none. */
+    /**
+     * `subnetId`: 0x-prefixed hex. Blockchains up to block `to`, by creation. undefined if there is no subnet by then.
+     */
     async byId(network: string, subnetId: string, to: number) {
       const found: SubnetOrBlockchain[] = [];
       const range = {
@@ -43,7 +44,7 @@ export function pSubnetReader(table: Pick<Table, 'query'>) {
       const blockchains = found.flatMap((one) => ('blockchain' in one ? one.blockchain : []));
       return { subnet, blockchains: blockchains.filter(({ created }) => created.block <= to) };
     },
-    /** Each subnet with its blockchains behind it. */
+    /** Each subnet is followed by its blockchains. */
     ofNetwork: (network: string, blocks: Blocks): List<SubnetOrBlockchain> => ({
       index: 'gsi1',
       pk: key(gsi1[0], { network }),
@@ -53,12 +54,11 @@ export function pSubnetReader(table: Pick<Table, 'query'>) {
   };
 }
 
-/** Blockchains of P-chains. */
 export function pBlockchainReader(table: Pick<Table, 'query'>) {
   const { gsi2, gsi3 } = entities.PBlockchain;
   const getBlockchain = (item: Stored) => fromExactJson<PBlockchainRow>(text(item[ATTRIBUTE.json]));
   return {
-    /** `blockchainId`: 0x and digits. */
+    /** `blockchainId`: 0x-prefixed hex. */
     async byId(network: string, blockchainId: string): Promise<PBlockchainRow | undefined> {
       const { items } = await table.query({
         index: 'gsi3',

@@ -9,9 +9,9 @@ import { fromExactJson } from '../domain/exact-json';
 import type { PTxRow } from '../domain/rows';
 import { ATTRIBUTE, txKey } from './items';
 
-type Told = Pick<PTxRow, 'type' | 'additions'>;
+type TxJson = Pick<PTxRow, 'type' | 'additions'>;
 
-/** What the keys of an item say of its transaction. */
+/** Fields of a transaction that are only in the item's keys. */
 const toKeys = (item: Stored) => ({
   id: `0x${parseKey(entities.PTx.pk, item.pk).hash}`,
   ...(item.g1s === undefined ? {} : { place: parseKey(entities.PTx.gsi1[1], item.g1s) }),
@@ -20,17 +20,17 @@ const toKeys = (item: Stored) => ({
 
 const getTx = (item: Stored): PTxRow => ({
   ...toKeys(item),
-  ...fromExactJson<Told>(text(item[ATTRIBUTE.json])),
+  ...fromExactJson<TxJson>(text(item[ATTRIBUTE.json])),
   ...(item[ATTRIBUTE.blockHash] === undefined ? {} : { blockHash: toHex(bytes(item[ATTRIBUTE.blockHash])) }),
   ...(item[ATTRIBUTE.bytes] === undefined ? {} : { bytes: toHex(bytes(item[ATTRIBUTE.bytes])) }),
   ...(item[ATTRIBUTE.rewardTx] === undefined ? {} : { rewardTxId: toHex(bytes(item[ATTRIBUTE.rewardTx])) }),
 });
 
-/** Transactions of P-chains. Ids are 0x and digits. */
+/** IDs are 0x-prefixed hex. */
 export function pTxReader(table: Pick<Table, 'batchGet'>) {
   const { gsi1, gsi2 } = entities.PTx;
   return {
-    /** Those that are indexed, in no order. `consistent`: those that were written just now are there. */
+    /** Unordered; unknown IDs are omitted. `consistent`: strongly consistent reads. */
     byIds: async (network: string, ids: readonly string[], consistent = false): Promise<PTxRow[]> =>
       (
         await table.batchGet(
@@ -53,12 +53,11 @@ export function pTxReader(table: Pick<Table, 'batchGet'>) {
   };
 }
 
-/** A transaction in a list of somebody's. */
+/** Entry in the list of an address or L1 validator. */
 export type ListedTx = Pick<PTxRow, 'id'> & { readonly type: string };
 
-/** Transactions of an address or of an L1 validator. */
 export const pTxOfReader = () => ({
-  /** `of`: 20 or 32 bytes, 0x and digits. */
+  /** `of`: an address (20 bytes) or a validation ID (32 bytes), 0x-prefixed hex. */
   of: (network: string, of: string, blocks: Blocks): List<ListedTx> => ({
     pk: key(entities.PTxOf.pk, { network, of: of.slice(2) }),
     ...between(blocks),

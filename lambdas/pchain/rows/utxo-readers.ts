@@ -12,41 +12,40 @@ import { ATTRIBUTE, utxoKey } from './items';
 
 type OutputName = Pick<PUtxoRow, 'txId' | 'outputIndex'>;
 
-/** Outputs that are read at once. */
+/** Outputs per Query. */
 const PAGE_ITEMS = 1_000;
 
 const toRow = (item: Stored): PUtxoRow => fromExactJson<PUtxoRow>(text(item[ATTRIBUTE.json]));
 
-/** Outputs of P-chains. */
 export const pUtxoReader = (table: Pick<Table, 'query' | 'batchGet'>) => ({
-  /** Those that have a row, each once, in no order. `consistent`: as they are now, even if they changed just now. */
+  /** Unordered, without duplicates; outputs without a row are omitted. `consistent`: strongly consistent reads. */
   async byNames(network: string, names: readonly OutputName[], consistent = false): Promise<PUtxoRow[]> {
     const keys = new Map(names.map((one) => [keyOfOutput(one), utxoKey(network, one)]));
     return (await table.batchGet([...keys.values()], consistent)).map(toRow);
   },
-  /** Of a transaction (0x and digits), in their order. `consistent`: as they are now, even if they changed just now. */
+  /** Outputs of a transaction (0x-prefixed hex), by index. `consistent`: strongly consistent reads. */
   async ofTx(network: string, id: string, consistent = false): Promise<PUtxoRow[]> {
     const pk = key(entities.PUtxo.pk, { network, hash: id.slice(2) });
     const rows: PUtxoRow[] = [];
-    // Rows with many owners fill a Query long before the transaction ends.
+    // Rows with many owners can exceed the size limit of one Query.
     for await (const items of readPages(table, { pk, low: '0', high: after(''), limit: PAGE_ITEMS, consistent }))
       rows.push(...items.map(toRow));
     return rows;
   },
 });
 
-/** Outputs of P-chains by their owners: addresses of 20 bytes, 0x and digits. */
+/** Outputs by owner: an address of 20 bytes, 0x-prefixed hex. */
 export function pUtxoOfReader(table: Pick<Table, 'query'>) {
   const { pk, gsi1, gsi2 } = entities.PUtxoOf;
   const of = (network: string, address: string) => ({ network, address: address.slice(2) });
   return {
-    /** By when they came to be. `unspent`: those alone that are not spent. */
+    /** By creation. `unspent`: unspent outputs only. */
     byTime: (network: string, address: string, unspent: boolean, blocks: Blocks): List<PUtxoRow> => ({
       ...(unspent ? { index: 'gsi1', pk: key(gsi1[0], of(network, address)) } : { pk: key(pk, of(network, address)) }),
       ...between(blocks),
       rows: (item) => [{ key: text(item[unspent ? 'g1s' : 'sk']), value: toRow(item) }],
     }),
-    /** By amount, from one on: spent or not, of any block. */
+    /** By amount, starting at `from`. Spent and unspent, of any block. */
     byAmount: (network: string, address: string, from: bigint): List<PUtxoRow> => ({
       index: 'gsi2',
       pk: key(gsi2[0], of(network, address)),
@@ -55,8 +54,8 @@ export function pUtxoOfReader(table: Pick<Table, 'query'>) {
       rows: (item) => [{ key: text(item.g2s), value: toRow(item) }],
     }),
     /**
-     * All, or all that are not spent, some at a time: the caller stops when it has enough. `consistent`: those that were
-     * written just now are there, in the list of all.
+     * All outputs, or all unspent ones, in batches. Stop iterating to stop reading. `consistent`: strongly consistent
+     * reads; ignored for `unspent`, which reads from an index.
      */
     async *pages(
       network: string,

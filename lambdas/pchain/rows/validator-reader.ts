@@ -11,15 +11,14 @@ import type { PValidatorRow, ValidatorStatus } from '../domain/validators';
 import { ATTRIBUTE } from './items';
 import { stakeKey } from './stake-items';
 
-/** Where a stake is. */
 type StakeRef = { readonly nodeId: string; readonly created: Place };
 
-/** Stakes of one kind, by when they were made. */
+/** All lists are ordered by creation of the stake. */
 function stakeReader<Row, Status extends string>(entity: 'PValidator' | 'PDelegator', table: Pick<Table, 'batchGet'>) {
   const { pk, gsi1, gsi2, gsi3 } = entities[entity];
   const toRow = (item: Stored): Row => fromExactJson<Row>(text(item[ATTRIBUTE.json]));
   return {
-    /** `nodeId`: 0x and digits. */
+    /** `nodeId`: 0x-prefixed hex. */
     ofNode: (network: string, nodeId: string, blocks: Blocks): List<Row> => ({
       pk: key(pk, { network, node: nodeId.slice(2) }),
       ...between(blocks),
@@ -31,30 +30,29 @@ function stakeReader<Row, Status extends string>(entity: 'PValidator' | 'PDelega
       ...between(blocks),
       rows: (item) => [{ key: text(item.g1s), value: toRow(item) }],
     }),
-    /** Of any status. */
+    /** Any status. */
     all: (network: string, blocks: Blocks): List<Row> => ({
       index: 'gsi2',
       pk: key(gsi2[0], { network }),
       ...between(blocks),
       rows: (item) => [{ key: text(item.g2s), value: toRow(item) }],
     }),
-    /** Of the primary network, those that have not ended. */
+    /** Active and pending stakes of the primary network. */
     current: (network: string, blocks: Blocks): List<Row> => ({
       index: 'gsi3',
       pk: key(gsi3[0], { network }),
       ...between(blocks),
       rows: (item) => [{ key: text(item.g3s), value: toRow(item) }],
     }),
-    /** In no order. */
+    /** Unordered. */
     byPlaces: async (network: string, places: readonly StakeRef[]): Promise<Row[]> =>
       (await table.batchGet(places.map((place) => stakeKey(entity, network, place)))).map(toRow),
   };
 }
 
-/** Stakes of validators. */
 export const pValidatorReader = (table: Pick<Table, 'batchGet'>) =>
   stakeReader<PValidatorRow, ValidatorStatus>('PValidator', table);
 
-/** Stakes of delegators of the primary network. */
+/** Primary network only. */
 export const pDelegatorReader = (table: Pick<Table, 'batchGet'>) =>
   stakeReader<PDelegatorRow, DelegatorStatus>('PDelegator', table);

@@ -6,8 +6,8 @@ import type { NetworkIds } from './owners';
 import { pChainTransactionView } from './transaction';
 
 /**
- * What a transaction did with outputs of owners (addresses as answers show them): made one or, if it made none, spent
- * one. undefined if neither.
+ * Activity of owners (bech32 addresses) in a transaction: an output it created for them, else one of theirs that it
+ * spent. undefined if neither.
  */
 export function activityView(
   row: PTxRow,

@@ -2,17 +2,16 @@ import { toCb58 } from '../../core/domain/cb58';
 import type { AssetAmount, XChainAssetDetails } from '../contract/schemas/assets';
 import type { NetworkIds } from './owners';
 
-/** An amount of an asset (0x and digits), in its smallest unit. */
+/** An amount of an asset (0x-prefixed hex), in its smallest unit. */
 export interface Amount {
   readonly assetId: string;
   readonly amount: bigint;
 }
 
 const AVAX = { name: 'Avalanche', symbol: 'AVAX', denomination: 9 };
-/** The X-chain knows how other assets are called. */
+/** Names of other assets are only known on the X-Chain. */
 const OTHER = { name: '', symbol: '', denomination: 0 };
 
-/** An amount as answers show it. */
 export const amountView = ({ assetId, amount }: Amount, { avaxAssetId }: NetworkIds): AssetAmount => ({
   assetId: toCb58(assetId),
   ...(assetId === avaxAssetId ? AVAX : OTHER),
@@ -20,7 +19,7 @@ export const amountView = ({ assetId, amount }: Amount, { avaxAssetId }: Network
   amount: String(amount),
 });
 
-/** Sums by asset as answers show them, by the text of the asset's id. A sum of 0 is left out. */
+/** Totals by asset, sorted by asset ID in CB58. Zero totals are omitted. */
 export function sumsView(amounts: readonly Amount[], ids: NetworkIds): AssetAmount[] {
   const sums = new Map<string, bigint>();
   for (const { assetId, amount } of amounts) sums.set(assetId, (sums.get(assetId) ?? 0n) + amount);
@@ -29,7 +28,7 @@ export function sumsView(amounts: readonly Amount[], ids: NetworkIds): AssetAmou
     .toSorted((a, b) => (a.assetId < b.assetId ? -1 : 1));
 }
 
-/** AVAX of a network, which its genesis has made. */
+/** AVAX, created in the genesis. */
 export const avaxView = ({ avaxAssetId, genesisTime }: NetworkIds): XChainAssetDetails => ({
   assetId: toCb58(avaxAssetId),
   ...AVAX,

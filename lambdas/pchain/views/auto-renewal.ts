@@ -6,7 +6,7 @@ import type { PValidatorRow } from '../domain/validators';
 import { addressesView, type NetworkIds } from './owners';
 import { SHARES_PER_PERCENT } from './transaction-details';
 
-/** How a stake renews itself; empty if it does not, or if earlier cycles are not known. */
+/** Empty if the stake is not auto-renewed, or if its earlier cycles are unknown. */
 export function autoRenewView(row: PValidatorRow, ids: Pick<NetworkIds, 'hrp'>): { autoRenew?: AutoRenewDetails } {
   const { renewal, weight, ended, rewardAddresses, delegationRewardAddresses } = row;
   const { accruedValidationReward: validation, accruedDelegateeReward: delegatee } = renewal ?? {};
@@ -29,7 +29,7 @@ export function autoRenewView(row: PValidatorRow, ids: Pick<NetworkIds, 'hrp'>):
 
 const getState = ({ nextPeriod }: AutoRenewal) => (nextPeriod === 0n ? 'exiting' : 'renewing');
 
-/** A cycle that has ended, as answers show it. */
+/** A finished cycle. */
 export const cycleView = ({ validation, delegatee, ...row }: PCycleRow): AutoRenewedCycle => ({
   cycleIndex: row.index,
   rewardTxHash: toCb58(row.by),
@@ -49,7 +49,7 @@ export const cycleView = ({ validation, delegatee, ...row }: PCycleRow): AutoRen
   amountDelegated: String(row.delegations.weight),
 });
 
-/** The current cycle of a stake; undefined if it has none, or if its number is not known. */
+/** undefined if the stake has no current cycle, or if its number is unknown. */
 export function currentCycleView(row: PValidatorRow): CurrentAutoRenewedCycle | undefined {
   const { renewal, ended } = row;
   const delegations = cycleDelegations(row);

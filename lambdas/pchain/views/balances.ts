@@ -4,7 +4,7 @@ import type { AssetSum, Balances } from '../domain/balances';
 import { amountView } from './assets';
 import type { NetworkIds } from './owners';
 
-/** Balances as answers show them. What chains share is in no block of the P-chain. `restaked`: nAVAX, where known. */
+/** Atomic memory is empty: it is not part of P-Chain blocks. `restaked`: nAVAX, undefined if unknown. */
 export function balancesView(balances: Balances, ids: NetworkIds, restaked?: bigint): PChainBalance {
   const view = (sums: readonly AssetSum[]): AggregatedAssetAmount[] =>
     sums

@@ -5,7 +5,6 @@ import { nodeIdText } from '../domain/node-id';
 import { delegatorRewards } from '../domain/stakes';
 import { addressesView, type NetworkIds } from './owners';
 
-/** A delegator as answers show it. */
 export function delegatorView(row: PDelegatorRow, ids: Pick<NetworkIds, 'hrp'>): DelegatorDetails {
   const { txId, nodeId, rewardAddresses, weight, shares, start, end, status } = row;
   const { gross, net } = delegatorRewards(row);

@@ -18,7 +18,7 @@ const sharedView = (validator: L1Validator | TxL1Change) => ({
   },
 });
 
-/** An L1 validator as answers show it. `accruedFees` (nAVAX) are those of the block whose balances are shown. */
+/** `accruedFees` (nAVAX): of the block at which the balance is shown. */
 export function l1ValidatorView(
   validator: L1Validator,
   accruedFees: bigint,
@@ -37,7 +37,7 @@ export function l1ValidatorView(
   };
 }
 
-/** An L1 validator right after a transaction as answers show it. */
+/** An L1 validator right after a transaction. */
 export const l1ChangeView = (changed: TxL1Change): L1ValidatorDetailsTransaction => ({
   ...sharedView(changed),
   remainingBalance: Number(changed.balance),

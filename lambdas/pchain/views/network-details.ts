@@ -4,7 +4,7 @@ import { PRIMARY_NETWORK } from '../domain/replay/state';
 import type { ListedValidator, ValidatorSnapshot } from '../domain/validator-snapshot';
 import { getVersion } from './validator';
 
-/** What is staked in a network with this supply, nAVAX. */
+/** `supply`: nAVAX. */
 export function networkDetailsView(
   { validators, delegationRewards = 0n }: Pick<ValidatorSnapshot, 'validators' | 'delegationRewards'>,
   supply: bigint,
@@ -37,7 +37,7 @@ const delegatedTo = ({ delegations }: ListedValidator): bigint => delegations?.w
 const sumUp = (some: readonly ListedValidator[], amountIn: (one: ListedValidator) => bigint): bigint =>
   some.reduce((sum, one) => sum + amountIn(one), 0n);
 
-/** Digits behind the point of a ratio, as published answers have them. */
+/** Decimal places of a ratio, as in the public API. */
 const RATIO_DIGITS = 20;
 
 const ratio = (part: bigint, whole: bigint): string =>

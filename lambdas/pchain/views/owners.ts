@@ -3,14 +3,14 @@ import { addressText } from '../domain/bech32-address';
 import type { NetworkFacts } from '../domain/networks';
 import type { Subnet } from '../domain/replay/state';
 
-/** What ids, addresses and the genesis of a network are shown with: an id of 0x and digits, Unix seconds. */
+/** Network parameters needed by views. `avaxAssetId`: 0x-prefixed hex; `genesisTime`: Unix seconds. */
 export type NetworkIds = Pick<NetworkFacts, 'hrp' | 'avaxAssetId' | 'genesisTime'>;
 
-/** Addresses of 20 bytes as answers show them: bech32, without the letter of a chain. */
+/** Formats addresses of 20 bytes as bech32, without chain prefix. */
 export const addressesView = (addresses: readonly string[], { hrp }: Pick<NetworkIds, 'hrp'>): string[] =>
   addresses.map((address) => addressText(address, hrp));
 
-/** Owners of a subnet as answers show them: with the letter of the chain, as published clients expect. */
+/** Unlike elsewhere, addresses have the prefix `P-`, as existing clients expect. */
 export const ownershipView = (
   { locktime, threshold, addresses }: Subnet['owner'],
   ids: Pick<NetworkIds, 'hrp'>,

@@ -12,7 +12,7 @@ import { addressesView, type NetworkIds } from './owners';
 
 const TYPES = { validation: 'VALIDATOR', delegation: 'DELEGATOR', 'delegation fee': 'VALIDATOR_FEE' } as const;
 
-/** A stake that is rewarded. Ids are 0x and digits, times Unix seconds, amounts nAVAX. */
+/** IDs are 0x-prefixed hex, times Unix seconds, amounts nAVAX. */
 type RewardedStake = Pick<Staker, 'txId' | 'nodeId' | 'start' | 'end' | 'weight'>;
 
 const stakeView = (
@@ -29,7 +29,7 @@ const stakeView = (
   rewardType: TYPES[kind],
 });
 
-/** A reward that was paid, as answers show it. Rewards of a cycle are outputs of the transaction that ended it. */
+/** A paid reward. Rewards of a cycle are outputs of the transaction that ended it, so it implies the staking type. */
 export const historicalRewardView = (row: PRewardRow, ids: NetworkIds): HistoricalReward => ({
   addresses: addressesView(row.owners.addresses, ids),
   ...stakeView(row.stake, row.txId === row.by ? 'autoRenewed' : 'fixed', row.kind),
@@ -39,7 +39,7 @@ export const historicalRewardView = (row: PRewardRow, ids: NetworkIds): Historic
   rewardTxHash: toCb58(row.by),
 });
 
-/** A reward that is promised: for what, how much (nAVAX), and to whom (addresses of 20 bytes). */
+/** A potential reward. `amount` in nAVAX; `addresses` of 20 bytes. */
 export interface Promised {
   readonly stake: RewardedStake;
   readonly stakingType: StakingType;
@@ -48,7 +48,7 @@ export interface Promised {
   readonly addresses: readonly string[];
 }
 
-/** The same as answers show it, at a time in Unix seconds. */
+/** `time`: Unix seconds, for the progress. */
 export const pendingRewardView = (
   { stake, stakingType, kind, amount, addresses }: Promised,
   time: number,

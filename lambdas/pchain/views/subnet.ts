@@ -6,7 +6,6 @@ import type { PBlockchainRow } from '../rows/items';
 import { genesisView, parseUnsigned } from './decoded';
 import { type NetworkIds, ownershipView } from './owners';
 
-/** A subnet with its blockchains as answers show it. */
 export function subnetView(
   { subnetId, created, owner, conversion }: Subnet,
   blockchains: readonly PBlockchainRow[],
@@ -34,16 +33,16 @@ export function subnetView(
   };
 }
 
-/** What the genesis made is in no block: published answers have -1 for it. */
+/** The public API shows -1 for items of the genesis, which is not a block. */
 const blockView = (block: number): string => (block === 0 ? '-1' : String(block));
 
-/** The manager of an L1 as answers show it, by the blockchain of its contract. */
+/** `blockchainId`: the chain of the manager contract. */
 export const managerView = (blockchainId: string, contractAddress: string) => ({
   blockchainId: toCb58(blockchainId),
   contractAddress,
 });
 
-/** A blockchain as answers show it: with its genesis, if its transaction is given. */
+/** Includes the genesis if the creating transaction is passed. */
 export function blockchainView(row: PBlockchainRow, createdBy: Pick<PTxRow, 'bytes'> = {}): Blockchain {
   const { created, blockchainId, vmId, subnetId, name, evmChainId } = row;
   const tx = parseUnsigned(createdBy);
@@ -52,7 +51,7 @@ export function blockchainView(row: PBlockchainRow, createdBy: Pick<PTxRow, 'byt
       ? {}
       : { createBlockTimestamp: created.time, createBlockNumber: blockView(created.block) }),
     blockchainId: toCb58(blockchainId),
-    // Published answers name the machine of the P-chain.
+    // The public API shows the P-Chain's VM by name.
     vmId: blockchainId === PRIMARY_NETWORK ? 'platformvm' : toCb58(vmId),
     subnetId: toCb58(subnetId),
     blockchainName: name,

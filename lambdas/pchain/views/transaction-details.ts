@@ -7,10 +7,10 @@ import { genesisView } from './decoded';
 import { addressesView, type NetworkIds, ownershipView } from './owners';
 import { managerView } from './subnet';
 
-/** Shares are in millionths. */
+/** Shares (millionths) per percent. */
 export const SHARES_PER_PERCENT = 10_000;
 
-/** What only some types of transactions say, as answers show it. */
+/** Fields that only some transaction types have. */
 export function detailsView(tx: UnsignedTx, ids: NetworkIds): Partial<PChainTransaction> {
   const node = nodeIdIn(tx);
   const subnet = subnetIdIn(tx);
@@ -67,7 +67,7 @@ function nodeIdIn(tx: UnsignedTx): string | undefined {
   return 'nodeId' in tx ? tx.nodeId : undefined;
 }
 
-/** The first types of staking transactions knew no other network than the primary one. */
+/** Early staking transactions have no subnet ID: they were for the primary network only. */
 function subnetIdIn(tx: UnsignedTx): string | undefined {
   if ('subnetId' in tx) return tx.subnetId;
   return 'stake' in tx ? PRIMARY_NETWORK : undefined;

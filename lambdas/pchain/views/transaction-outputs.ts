@@ -7,20 +7,19 @@ import { getUtxo } from '../domain/replay/outputs';
 import type { PTxRow, PUtxoRow, SpentOutput } from '../domain/rows';
 import type { ShownOutput } from './utxo';
 
-/** What an input spends: an amount in the smallest unit of its asset. */
+/** Amount in the smallest unit of the asset. */
 export const spentAmount = ({ assetId, input }: Input) => ({ assetId, amount: amountIn(input) });
 
 /**
- * When outputs come to be by a transaction, or are spent by it, if its block is indexed. The block that decides a proposal is
- * of the same time.
+ * Where a transaction takes effect; empty if its block is not indexed. A proposal takes effect in the next block, which
+ * has the same time.
  */
 const getBlock = ({ place, time }: PTxRow) =>
   place && time !== undefined ? { created: { block: placeOfEffect(place).block, time } } : {};
 
-/** What an output is named by. */
 export type OutputName = Pick<Utxo, 'txId' | 'outputIndex'>;
 
-/** The outputs that a transaction spends, by input. */
+/** Spent outputs, in input order. */
 export function consumedOutputs(row: PTxRow, tx: UnsignedTx): ShownOutput[] {
   const { created: here } = getBlock(row);
   return getInputs(tx).map((input, i) => {
@@ -38,9 +37,8 @@ export function consumedOutputs(row: PTxRow, tx: UnsignedTx): ShownOutput[] {
   });
 }
 
-/** An output that a transaction says itself. */
 type OwnOutput = ShownOutput & Utxo & Required<Pick<ShownOutput, 'origin'>>;
-/** The outputs that the bytes of a transaction say, in their order: its own, then what it stakes or exports. */
+/** Outputs in a transaction's bytes, by index: its own, then the staked or exported ones. */
 export function ownOutputs(row: PTxRow, tx: UnsignedTx): OwnOutput[] {
   const { stake } = row.additions;
   const staked = stake ? { staked: { start: stake.start, end: stake.end } } : {};
@@ -62,8 +60,8 @@ export function ownOutputs(row: PTxRow, tx: UnsignedTx): OwnOutput[] {
 export type OutputRows = ReadonlyMap<string, PUtxoRow>;
 
 /**
- * All outputs that a transaction leads to. `rows`: they say what spent them, and have the rewards that were paid later under
- * the id of this transaction.
+ * All outputs of a transaction, including rewards created later under its ID. `rows` provide their spending
+ * transactions and these rewards.
  */
 export function emittedOutputs(row: PTxRow, tx: UnsignedTx, rows: OutputRows): ShownOutput[] {
   const further = (row.additions.created ?? []).map((output) => ({ ...output, ...getBlock(row) }));
@@ -74,16 +72,16 @@ export function emittedOutputs(row: PTxRow, tx: UnsignedTx, rows: OutputRows): S
   return [...emitted, ...rewardNames(row, tx).flatMap((one) => rows.get(keyOfOutput(one)) ?? [])];
 }
 
-/** A stake is paid two rewards at most: for itself, and for what was delegated to it. */
+/** A stake has at most two reward outputs: validation and delegatee reward. */
 const MAX_REWARDS = 2;
 
-/** The names of the outputs of a transaction that may have rows: those of the P-chain, and rewards that may be paid later. */
+/** Outputs of a transaction that may have rows: excludes exports, includes possible later rewards. */
 export function rowNames(row: PTxRow, tx: UnsignedTx): OutputName[] {
   const own = ownOutputs(row, tx).filter(({ consumedOn }) => consumedOn === undefined);
   return [...own, ...(row.additions.created ?? []), ...rewardNames(row, tx)];
 }
 
-/** The rewards of a stake that ended are numbered after its outputs. */
+/** Rewards of an ended stake are numbered after its outputs. */
 function rewardNames(row: PTxRow, tx: UnsignedTx): OutputName[] {
   if (row.rewardTxId === undefined || !('stake' in tx)) return [];
   const from = tx.outputs.length + tx.stake.length;

@@ -14,16 +14,15 @@ import { consumedOutputs, emittedOutputs, type OutputRows, ownOutputs, spentAmou
 import { txTypeView } from './tx-type';
 import { pChainUtxoView } from './utxo';
 
-/** What an answer shows of a transaction besides its row. */
 interface Shown {
   readonly contractVersion: ContractVersion;
-  /** What became of its outputs; without it, they are shown as the transaction made them. */
+  /** Current rows of its outputs; without them, outputs are shown as created. */
   readonly outputs?: OutputRows;
-  /** Its stake as it is now, if it renews itself. */
+  /** The current stake, if auto-renewed. */
   readonly renewed?: PValidatorRow | undefined;
 }
 
-/** A transaction of the P-chain as answers show it. One without bytes has no amounts. */
+/** Without bytes (unreadable block), outputs and amounts are empty. */
 export function pChainTransactionView(
   given: PTxRow,
   ids: NetworkIds,
@@ -47,7 +46,7 @@ export function pChainTransactionView(
     ...(row.rewardTxId === undefined ? {} : { rewardTxHash: toCb58(row.rewardTxId) }),
     ...(l1Changes ? { l1ValidatorDetails: l1Changes.map(l1ChangeView) } : {}),
     ...(tx ? detailsView(tx, ids) : {}),
-    // The subnet that it creates.
+    // The ID of the created subnet is the transaction ID.
     ...(tx?.type === 'CreateSubnetTx' ? { subnetId: toCb58(row.id) } : {}),
   };
 }
@@ -68,7 +67,7 @@ function amountsView(row: PTxRow, tx: UnsignedTx | undefined, ids: NetworkIds) {
   };
 }
 
-/** What becomes balances of L1 validators, nAVAX. */
+/** Amounts added to balances of L1 validators, nAVAX. */
 export function getBalances(tx: UnsignedTx): bigint[] {
   if (tx.type === 'ConvertSubnetToL1Tx') return tx.validators.map(({ balance }) => balance);
   return 'balance' in tx ? [tx.balance] : [];

@@ -3,6 +3,6 @@ import { PChainTxType } from '../contract/schemas/transactions';
 
 const Known = PChainTxType.catch('UNKNOWN');
 
-/** The type of a transaction as a version of the contract names it. */
+/** Type name in a version of the API contract; UNKNOWN for types newer than it. */
 export const txTypeView = (type: string, version: ContractVersion) =>
   valueIn(version, 'PChainTransactionType', Known.parse(type));

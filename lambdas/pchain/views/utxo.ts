@@ -9,12 +9,12 @@ import { sha256 } from '../node/sha256';
 import { amountView } from './assets';
 import { addressesView, type NetworkIds } from './owners';
 
-/** The P-chain of every network has the id of the primary network. */
+/** The P-Chain's blockchain ID equals the ID of the primary network, on every network. */
 const P_CHAIN_ID = PRIMARY_NETWORK;
 
-/** An output, whether or not it has a row. Ids are 0x and digits. What is absent is from before the index begins. */
+/** An output with or without a row. IDs are 0x-prefixed hex. Absent fields are from before the index. */
 export interface ShownOutput extends Omit<PUtxoRow, 'by' | 'owners'>, Partial<Pick<PUtxoRow, 'owners'>> {
-  /** Other chains than the P-chain: that of its transaction, and that which can spend it. */
+  /** For outputs imported or exported: the chain that created it, and the chain that can spend it. */
   readonly createdOn?: string;
   readonly consumedOn?: string;
 }
@@ -25,7 +25,6 @@ const REWARDS: Partial<Record<Origin, NonNullable<PChainUtxo['rewardType']>>> = 
   'delegatee reward': 'VALIDATOR_FEE',
 };
 
-/** An output as answers show it. */
 export function pChainUtxoView(output: ShownOutput, ids: NetworkIds): PChainUtxo {
   const { txId, outputIndex, origin, owners, stakeableUntil, created, staked, spent } = output;
   const { createdOn = P_CHAIN_ID, consumedOn = P_CHAIN_ID } = output;
@@ -59,17 +58,17 @@ export function pChainUtxoView(output: ShownOutput, ids: NetworkIds): PChainUtxo
   };
 }
 
-/** An output that can only be staked until its lock ends is of the type STAKE too, whether or not it is staked. */
+/** Outputs with a stakeable lock are of type STAKE too, whether staked or not. */
 function typeView({ origin, stakeableUntil = 0n }: ShownOutput): Pick<PChainUtxo, 'utxoType'> {
   if (origin === 'stake' || stakeableUntil > 0n) return { utxoType: 'STAKE' };
   return origin ? { utxoType: 'TRANSFER' } : {};
 }
 
-/** Of outputs of the genesis and of other chains, only who signed for them is known. */
+/** For outputs of the genesis and of other chains, only the signers are known. */
 const hasKnownOwners = ({ created, createdOn }: ShownOutput): boolean =>
   created?.block !== 0 && createdOn === undefined;
 
-/** Only of an output whose owners are all known: from before the index begins they may not be. */
+/** Requires all owners to be known, which may not hold for outputs older than the index. */
 function bytesView(output: ShownOutput): Pick<PChainUtxo, 'utxoBytes'> {
   const { owners, created, hasMoreOwners } = output;
   if (!owners || !created || hasMoreOwners || !hasKnownOwners(output)) return {};

@@ -10,7 +10,7 @@ import { addressesView } from './owners';
 
 type Facts = Pick<NetworkFacts, 'hrp' | 'maxValidatorStake'>;
 
-/** A stake of a validator as answers show it. `totals`: the active stake of each network, by subnet, if it is known. */
+/** `totals`: active stake by subnet; undefined if unknown. */
 export function validatorView(
   row: Typed<ListedValidator>,
   facts: Facts,
@@ -42,7 +42,7 @@ export function validatorView(
   };
 }
 
-/** What a validator runs. Who is connected and names no version is the node itself, which is no peer of its own, or new. */
+/** Client version. undefined for the node itself, which is not its own peer, and for peers that just connected. */
 export const getVersion = ({ seen }: Pick<ListedValidator, 'seen'>): string | undefined =>
   seen?.connected ? seen.version : 'offline';
 

@@ -89,7 +89,7 @@ describe('exportTransactions of a primary network', () => {
       [],
       body({ network: 'other' }),
       400,
-      'network: other is no network of this deployment, which has mainnet',
+      'network: other is not configured on this deployment, which has: mainnet',
     ],
     [
       'a network without an index',
@@ -129,7 +129,7 @@ describe('exportTransactions of a primary network', () => {
       [],
       body({}, { addresses: [MAINNET] }),
       503,
-      'the P-chain of mainnet is not indexed yet; try again',
+      'the P-Chain of mainnet is not indexed yet; try again',
     ],
     [
       'one whose node has told nothing yet',
@@ -137,7 +137,7 @@ describe('exportTransactions of a primary network', () => {
       [],
       body(),
       503,
-      'the P-chain of one is not indexed yet; try again',
+      'the P-Chain of one is not indexed yet; try again',
     ],
     [
       'one that is named',
@@ -145,7 +145,7 @@ describe('exportTransactions of a primary network', () => {
       [],
       body({ network: 'testnet' }),
       503,
-      'the P-chain of fuji is not indexed yet; try again',
+      'the P-Chain of fuji is not indexed yet; try again',
     ],
     [
       'one of which no block is indexed',
@@ -153,7 +153,7 @@ describe('exportTransactions of a primary network', () => {
       ['one'],
       body(),
       503,
-      'the P-chain of one is not indexed yet; try again',
+      'the P-Chain of one is not indexed yet; try again',
     ],
   ])('refuses %s', async (_, pChains, known, sent, status, message) => {
     const deps = await deployment(pChains, known);
@@ -186,7 +186,7 @@ describe('exportTransactions of a primary network', () => {
     [
       'an address of another network than the one that is named',
       body({ network: NETWORK }, { addresses: [MAINNET] }),
-      `options.addresses: ${MAINNET} is of another network: addresses of this one begin with custom1`,
+      `options.addresses: ${MAINNET} belongs to another network: addresses of this one start with custom1`,
     ],
     [
       'an address of no network that is indexed',
@@ -237,6 +237,6 @@ describe('exportTransactions of a primary network', () => {
     const { deps, cursors } = await exportedNetwork(PATH);
     cursors.delete(CHAIN);
     const { status, body: answer } = await post(deps, body());
-    expect([status, answer.message]).toEqual([503, 'the P-chain of recorded is not indexed yet; try again']);
+    expect([status, answer.message]).toEqual([503, 'the P-Chain of recorded is not indexed yet; try again']);
   });
 });

@@ -161,7 +161,7 @@ describe('healthCheck', () => {
       const down = (network: string, message: string) => ({ status: 'down', network, message });
       const error = {
         'p-chain-fuji': down('fuji', 'the node does not answer'),
-        'p-chain-local': down('local', 'its node has not been asked yet'),
+        'p-chain-local': down('local', 'the node has not been polled yet'),
       };
       const info = { database: { status: 'up' }, queues: NO_DEAD_LETTERS, 'p-chain-mainnet': up };
       expect([status, body]).toEqual([200, { status: 'error', info, error, details: { ...info, ...error } }]);
@@ -190,14 +190,16 @@ describe('healthCheck', () => {
       test('200: up, and that a startBlock of 0 is ignored where the index began later', async () => {
         expect(await indexed(upAtHead, undefined, 0)).toMatchObject({
           status: 'up',
-          message: expect.stringMatching(/^startBlock is 0, but the index begins with block 3, .* set it to head, or /),
+          message: expect.stringMatching(
+            /^startBlock is 0, but the index starts at block 3 and .* set startBlock to head, or /,
+          ),
         });
         expect(await indexed({ ...upAtHead, start: 0 }, undefined, 0)).not.toHaveProperty('message');
       });
       test('200: down, when its state is not that of its node', async () => {
         expect(await indexed(upAtHead, 'the supply is 1 here and 2 at the node, at block 90')).toMatchObject({
           status: 'down',
-          message: "the indexed state is not the node's: the supply is 1 here and 2 at the node, at block 90",
+          message: "the indexed state differs from the node's: the supply is 1 here and 2 at the node, at block 90",
         });
       });
       test('200: down, when its indexer has stopped, and says so beside what its node said', async () => {

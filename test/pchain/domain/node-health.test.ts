@@ -1,7 +1,7 @@
 import { pChainHealth } from '../../../lambdas/pchain/domain/node-health';
 
 const NOW = 1_700_000_000_000;
-const SILENT = 'its node has not been asked for three minutes';
+const SILENT = 'the node has not been polled for three minutes';
 const head = (ago: number) => ({ answeredAt: NOW - ago, height: '22345678' });
 const failed = (ago: number) => ({ at: NOW - ago, message: 'the node does not answer' });
 const at = (ago: number) => Math.floor((NOW - ago) / 1_000);
@@ -30,7 +30,7 @@ test.each([
     { failed: failed(200_000) },
     { status: 'down', message: 'the node does not answer' },
   ],
-  ['down before it is asked', {}, { status: 'down', message: 'its node has not been asked yet' }],
+  ['down before it is asked', {}, { status: 'down', message: 'the node has not been polled yet' }],
 ])('a P-chain is %s', (_, said, report) => {
   expect(pChainHealth('mainnet', said, NOW)).toEqual({ network: 'mainnet', ...report });
 });

@@ -74,9 +74,9 @@ describe('a state that is not that of its node', () => {
     expect((await world.checkNow(replay))?.problem).toBeUndefined();
   });
   test('is told in words: it could not be replayed', async () => {
-    const lost = { height: 7, reason: 'type 77 at 2 is not known' };
+    const lost = { height: 7, reason: 'unknown type 77 at byte 2' };
     const { problem } = (await world.checkNow({ ...replay, lost })) ?? {};
-    expect(problem).toBe('replay failed at block 7: type 77 at 2 is not known');
+    expect(problem).toBe('replay failed at block 7: unknown type 77 at byte 2');
   });
   test('is not told while the node is at another height', () => {
     const live = { height: '1', excess: '9', supply: '9', balances: new Map() };

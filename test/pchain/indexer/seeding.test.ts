@@ -172,7 +172,7 @@ describe('an index that begins at the head', () => {
       raw.number === FROM + 12 && !isUpdated
         ? {
             ...{ number: raw.number, parentHash: raw.parentHash, time: raw.time },
-            block: { id: raw.block.id, type: 'Unreadable', reason: 'type 77 at 2 is not known', size: 300 },
+            block: { id: raw.block.id, type: 'Unreadable', reason: 'unknown type 77 at byte 2', size: 300 },
             unreadable: { bytes: '0x00000000004d', txIds: [] },
           }
         : raw;
@@ -195,31 +195,31 @@ describe('what it answers', () => {
   });
   afterAll(() => net.stop());
 
-  const PART = `is not indexed on this deployment: the index begins with block ${FROM}, and what addresses owned before is not known`;
+  const PART = `are not indexed on this deployment: its index starts at block ${FROM}, and earlier holdings are unknown`;
   test('404: balances and outputs of addresses', async () => {
     const [address = ''] = everybodyIn(net.recorded.recording).addresses;
     const addresses = { addresses: address };
     expect(await ask(net, getBalances, ofPChain(addresses))).toEqual([
       404,
-      `what addresses own on the P-chain of recorded ${PART}`,
+      `balances on the P-Chain of recorded ${PART}`,
     ]);
     expect(await ask(net, getBalances, ofPChain({ ...addresses, blockTimestamp: '1' }))).toEqual([
       404,
       expect.stringContaining(PART),
     ]);
-    const message = `the list of outputs of addresses on the P-chain of recorded ${PART}`;
+    const message = `outputs of addresses on the P-Chain of recorded ${PART}`;
     expect(await ask(net, getUtxos, ofPChain(addresses))).toEqual([404, message]);
     expect(await ask(net, getUtxosV2, { ...ofPChain(), body: addresses })).toEqual([404, message]);
   });
   test('404 of what it does not have says which blocks it has', async () => {
     const range = `(indexed from block ${FROM} up to ${FROM + 9})`;
-    const of = 'the P-chain of recorded';
+    const of = 'the P-Chain of recorded';
     expect(await ask(net, getBlock, ofPChain({}, { blockId: '7' }))).toEqual([
       404,
-      `block 7 of ${of} ${range} was not found`,
+      `block 7 on ${of} ${range} was not found`,
     ]);
     const asked = ofPChain({}, { txHash: NOTHING });
-    expect(await ask(net, getTx, asked)).toEqual([404, `transaction ${NOTHING} of ${of} ${range} was not found`]);
+    expect(await ask(net, getTx, asked)).toEqual([404, `transaction ${NOTHING} on ${of} ${range} was not found`]);
   });
   test('chains of addresses: none are said of who did nothing since', async () => {
     const { addresses } = everybodyIn(net.recorded.recording);
@@ -239,7 +239,7 @@ test('503 while its rows are written', async () => {
   });
   await net.followTo(FROM);
   expect(answers.length).toBeGreaterThan(3);
-  for (const answer of answers) expect(answer).toEqual([503, 'the P-chain of recorded is not indexed yet; try again']);
+  for (const answer of answers) expect(answer).toEqual([503, 'the P-Chain of recorded is not indexed yet; try again']);
   expect(await ask(net, listSubnets, ofNetwork())).toEqual([200, undefined]);
   await net.stop();
 });
@@ -259,7 +259,7 @@ test('a network that has just got Durango is not seeded: nobody tells who waits 
   expect(console.warn).toHaveBeenCalledWith({
     chainId: CHAIN,
     message:
-      'a start at the head needs a network that has had Durango for 14 days: before, its node does not tell who waits for the start of a stake',
+      'starting at the head requires Durango to have been active for 14 days: nodes do not report stakes that are still pending from before',
   });
   await net.stop();
 });

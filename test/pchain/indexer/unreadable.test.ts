@@ -20,7 +20,7 @@ const newer = (raw: RawPBlock): RawPBlock =>
   raw.number === AT && !isUpdated
     ? {
         ...{ number: raw.number, parentHash: raw.parentHash, time: raw.time },
-        block: { id: raw.block.id, type: 'Unreadable', reason: 'type 77 at 2 is not known', size: 300 },
+        block: { id: raw.block.id, type: 'Unreadable', reason: 'unknown type 77 at byte 2', size: 300 },
         unreadable: { bytes: '0x00000000004d', txIds: [UNKNOWN_TX] },
       }
     : raw;
@@ -50,7 +50,7 @@ describe('a block of a type that this service does not know', () => {
     expect([await after(AT), await after(AT + 5)]).toEqual([undefined, undefined]);
   });
   test('is told to who compares the state, in this session and in the next', async () => {
-    const lost = { height: AT, reason: 'type 77 at 2 is not known' };
+    const lost = { height: AT, reason: 'unknown type 77 at byte 2' };
     expect(checked.at(-1)?.lost).toEqual(lost);
     await net.followTo(AT + 30);
     expect(checked.at(-1)?.lost).toEqual(lost);

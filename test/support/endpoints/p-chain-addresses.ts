@@ -17,12 +17,12 @@ const badAddressLists = (most: number): [wrong: string, addresses: string, messa
   [
     'an address of another network',
     `${STRANGER},${FOREIGN}`,
-    `addresses: ${FOREIGN} is of another network: addresses of this one begin with custom1`,
+    `addresses: ${FOREIGN} belongs to another network: addresses of this one start with custom1`,
   ],
   [
     'an address with a wrong checksum',
     `${FOREIGN.slice(0, -1)}q`,
-    `addresses: ${FOREIGN.slice(0, -1)}q is no address: its checksum or its length is wrong`,
+    `addresses: ${FOREIGN.slice(0, -1)}q is not a valid address (bad checksum or length)`,
   ],
   ...['0x12', `X-${STRANGER}`].map((text): [string, string, string] => [
     `the address '${text}'`,

@@ -31,7 +31,7 @@ export const badIds = (name: string, what: string, where: 'params' | 'query'): R
   [
     `a ${name} with a wrong checksum`,
     { [where]: { [name]: WRONG } },
-    `${name}: ${WRONG} is no id in cb58: its checksum or its length is wrong`,
+    `${name}: ${WRONG} is not a valid CB58 ID (bad checksum or length)`,
   ],
 ];
 const time = (name: string, value: string): Refusal => [
@@ -95,11 +95,11 @@ function needsIndexedNetwork(handler: Handler<AllDeps>, good: Asked): void {
       'mainnet',
       pChains,
       400,
-      'network: mainnet is no network of this deployment, which has recorded, fuji, closed',
+      'network: mainnet is not configured on this deployment, which has: recorded, fuji, closed',
     ],
-    ['no network', 'testnet', [], 400, 'network: testnet is no network of this deployment, which has none'],
-    ['a network without an index', 'closed', pChains, 404, 'an index of the P-chain of closed was not found'],
-    ['testnet means fuji', 'testnet', pChains, 503, 'the P-chain of fuji is not indexed yet; try again'],
+    ['no network', 'testnet', [], 400, 'network: testnet is not configured on this deployment, which has: none'],
+    ['a network without an index', 'closed', pChains, 404, 'an index of the P-Chain of closed was not found'],
+    ['testnet means fuji', 'testnet', pChains, 503, 'the P-Chain of fuji is not indexed yet; try again'],
   ])('a refusal of the network: %s', async (_, network, has, status, message) => {
     const { deps } = await depsWith({ pChains: has });
     expect(await ask(network, deps)).toEqual([status, message]);
@@ -107,7 +107,7 @@ function needsIndexedNetwork(handler: Handler<AllDeps>, good: Asked): void {
   test('503: a network whose indexer has reached its node, and has indexed nothing', async () => {
     const { deps, cursors } = await primaryWorld(RECORDINGS[1]);
     cursors.delete(CHAIN);
-    expect(await ask(NETWORK, deps)).toEqual([503, 'the P-chain of recorded is not indexed yet; try again']);
+    expect(await ask(NETWORK, deps)).toEqual([503, 'the P-Chain of recorded is not indexed yet; try again']);
   });
 }
 
@@ -115,7 +115,7 @@ function needsPChain(handler: Handler<AllDeps>, good: Asked, path: string): void
   test.each(['x-chain', 'c-chain', NOTHING])('404: %s is not indexed', async (blockchainId) => {
     const { deps } = await primaryWorld(path);
     const { status, body } = await call(handler, deps, { ...good, params: { ...good.params, blockchainId } });
-    const message = `${blockchainId} is not indexed on this deployment: of a primary network, the P-chain is`;
+    const message = `${blockchainId} is not indexed on this deployment: only the P-Chain of a primary network is`;
     expect([status, body.message]).toEqual([404, message]);
   });
   test('200: the P-chain by its id', async () => {

@@ -153,7 +153,7 @@ export const badNodeIds = (name: string): Refusal[] => [
   [
     `a ${name} with a wrong checksum`,
     { query: { [name]: `${STRANGE_NODE.slice(0, -1)}t` } },
-    `${name}: ${STRANGE_NODE.slice(0, -1)}t is no node id: its checksum or its length is wrong`,
+    `${name}: ${STRANGE_NODE.slice(0, -1)}t is not a valid node ID (bad checksum or length)`,
   ],
   [
     `too many ${name}`,

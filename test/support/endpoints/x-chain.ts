@@ -15,16 +15,16 @@ export function needsXChain(handler: Handler<AllDeps>, good: Asked, what: string
     return [status, body.message];
   };
   test.each([NETWORK, 'closed', 'fuji', 'testnet'])('404: of %s it is not indexed', async (network) => {
-    const message = `${what} of the X-chain of ${network === 'testnet' ? 'fuji' : network} is not indexed on this deployment`;
+    const message = `${what} on the X-Chain of ${network === 'testnet' ? 'fuji' : network} is not indexed on this deployment`;
     for (const blockchainId of ['x-chain', X_CHAIN, 'p-chain'])
       expect(await ask({ network, blockchainId })).toEqual([404, message]);
   });
   test('404: of another chain', async () => {
-    const message = 'c-chain is not indexed on this deployment: of a primary network, the P-chain is';
+    const message = 'c-chain is not indexed on this deployment: only the P-Chain of a primary network is';
     expect(await ask({ blockchainId: 'c-chain' })).toEqual([404, message]);
   });
   test('400: an unknown network is named, with those that there are', async () => {
-    const message = 'network: mainnet is no network of this deployment, which has recorded, fuji, closed';
+    const message = 'network: mainnet is not configured on this deployment, which has: recorded, fuji, closed';
     expect(await ask({ network: 'mainnet' })).toEqual([400, message]);
   });
   refuses(handler, good, refused, () => primaryWorld(RECORDINGS[1]));

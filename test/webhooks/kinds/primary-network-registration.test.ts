@@ -88,7 +88,7 @@ describe('registration of P-Chain webhooks', () => {
     [
       'an unknown network',
       ofAddresses({}, { network: 'mainnet' }),
-      'network: mainnet is no network of this deployment',
+      'network: mainnet is not configured on this deployment',
     ],
     [
       'no chain',
@@ -103,12 +103,12 @@ describe('registration of P-Chain webhooks', () => {
     [
       'an address of another network',
       ofAddresses({ keys: [address(1), address(1, 'avax')] }),
-      'is of another network: addresses of this one begin with custom1',
+      'belongs to another network: addresses of this one start with custom1',
     ],
     [
       'a bad address checksum',
       ofAddresses({ keys: [address(1).replace(/.$/, (last) => (last === 'q' ? 'p' : 'q'))] }),
-      'is no address: its checksum or its length is wrong',
+      'is not a valid address (bad checksum or length)',
     ],
     ['no sub-events', ofAddresses({ subEvents: undefined }), 'metadata.subEvents: must have addressActivitySubEvents'],
     [
@@ -151,7 +151,7 @@ describe('registration of P-Chain webhooks', () => {
     [
       'a bad checksum in a node ID filter',
       ofValidators({ nodeIds: [WRONG] }),
-      `metadata.nodeIds: ${WRONG} is no node id`,
+      `metadata.nodeIds: ${WRONG} is not a valid node ID`,
     ],
     ['no subnets', ofValidators({ subnetIds: [] }), 'metadata.subnetIds: must have at least one subnet'],
     [

@@ -13,16 +13,16 @@ import { findSnapshot } from '../shared/validators';
 export const handler = implement(getBalancesByAddresses, async ({ params, query, deps }) => {
   const indexed = await indexedNetwork(deps, params.network);
   requirePChain(params.blockchainId);
-  requireFirstBlock(indexed, 'what addresses own');
+  requireFirstBlock(indexed, 'balances');
   const { network, facts } = indexed;
   const addresses = addressesIn('addresses', query.addresses, facts.hrp);
-  // The public contract reads 0 as no time.
+  // In the public API, 0 means no timestamp.
   const time = query.blockTimestamp || undefined;
   const moment = await getMoment(deps, time, indexed);
   const isNow = time === undefined;
-  // What is spent now may not have been then.
+  // An output spent by now may have been unspent at that time.
   const outputs = await getOutputs(deps, network, addresses, isNow);
-  // What spends an output is written shortly before readers see it: its change counts then, so that nothing is missing.
+  // A spend is written just before its block becomes visible: also count the outputs it creates, or funds would vanish.
   const clock = Math.max(moment.time, Math.floor(deps.now() / 1_000));
   const now = { ...moment, block: Number.POSITIVE_INFINITY, clock };
   const balances = balancesAt(outputs, isNow ? now : moment);

@@ -14,10 +14,10 @@ export const handler = implement(getBlockById, async ({ params, deps, answer }) 
       ? await deps.PBlock.byNumber(network, blockId.number)
       : await deps.PBlock.byHash(network, idIn('blockId', blockId.id));
   if (block && block.number <= head) {
-    // Blocks of the P-chain are final once they are accepted.
+    // Accepted P-Chain blocks are final.
     answer.isFinal = true;
     return pChainBlockView(block, start);
   }
   const id = 'number' in blockId ? blockId.number : blockId.id;
-  throw notFound(`block ${id} of the P-chain of ${network} (${range})`);
+  throw notFound(`block ${id} on the P-Chain of ${network} (${range})`);
 });

@@ -16,7 +16,7 @@ export const handler = implement(listPrimaryNetworkBlocksByNodeId, async ({ para
   if (!deps.pChains.some((one) => one.network === network && one.proposers))
     throw new ApiError(
       404,
-      `who proposed blocks of ${network} is not indexed on this deployment: its configuration has no "proposers"`,
+      `block proposers of ${network} are not indexed on this deployment: "proposers" is not set in its configuration`,
     );
   const list = deps.PBlock.ofNode(network, nodeId, blocks);
   const { values, next } = await deps.page([list], { ...page, ascending: false });

@@ -9,5 +9,5 @@ export const handler = implement(getAssetDetails, async ({ params, deps }) => {
   const { facts } = await indexedNetwork(deps, params.network);
   requireXChain(params.blockchainId);
   if (idIn('assetId', params.assetId) === facts.avaxAssetId) return avaxView(facts);
-  throw new ApiError(404, `asset ${params.assetId} is not indexed on this deployment: only AVAX is known`);
+  throw new ApiError(404, `asset ${params.assetId} is not indexed on this deployment: only AVAX is`);
 });

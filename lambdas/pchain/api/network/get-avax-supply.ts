@@ -5,6 +5,6 @@ import { implement } from '../implement';
 export const handler = implement(getAvaxSupply, async () => {
   throw new ApiError(
     404,
-    'the supply of AVAX is not indexed on this deployment: it needs what the X-chain has burned and what the genesis still locks',
+    'the AVAX supply is not indexed on this deployment: it depends on X-Chain burns and on AVAX still locked in the genesis',
   );
 });

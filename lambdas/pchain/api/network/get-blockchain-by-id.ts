@@ -11,7 +11,7 @@ export const handler = implement(getBlockchainById, async ({ params, deps }) => 
   const { network, facts, head, range } = await indexedNetwork(deps, params.network);
   const id = idIn('blockchainId', params.blockchainId);
   if (id === PRIMARY_NETWORK) return blockchainView(pChainBlockchain(facts.genesisTime));
-  // The id of a blockchain is that of its transaction, which has its genesis.
+  // The blockchain ID is also the ID of the transaction that contains its genesis.
   const [found, [createdBy]] = await Promise.all([deps.PBlockchain.byId(network, id), deps.PTx.byIds(network, [id])]);
   if (!found || found.created.block > head)
     throw notFound(`blockchain ${params.blockchainId} of ${network} (${range})`);

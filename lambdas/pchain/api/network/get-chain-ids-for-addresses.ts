@@ -11,7 +11,7 @@ export const handler = implement(getChainIdsForAddresses, async ({ params, query
     const { values } = await deps.page([deps.PTxOf.of(network, of, blocks)], { ascending: true, size: 1 });
     const [address = ''] = addressesView([of], facts);
     if (values.length > 0) return { address, blockchainIds: [P_CHAIN_ID] };
-    // It may have had some before the first block of the index.
+    // A seeded index cannot tell: there may be transactions older than the index.
     return start > 0 ? { address } : { address, blockchainIds: [] };
   });
   return { addresses: await Promise.all(addresses) };

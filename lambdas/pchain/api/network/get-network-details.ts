@@ -9,6 +9,6 @@ export const handler = implement(getNetworkDetails, async ({ params, deps }) => 
   const { network, head } = await indexedNetwork(deps, params.network);
   const [{ snapshot }, block] = await Promise.all([newestSnapshot(deps, network), deps.PBlock.head(network, head)]);
   if (!block?.after)
-    throw new ApiError(503, `the supply of ${network} is not known at block ${head}: health-check says why`);
+    throw new ApiError(503, `the supply of ${network} is unknown at block ${head}: see health-check for the reason`);
   return networkDetailsView(snapshot, block.after.supply);
 });

@@ -9,20 +9,20 @@ export const handler = implement(listAutoRenewedValidatorCycles, async ({ params
   const node = nodeIdIn('nodeId', params.nodeId);
   const stake = query.txHash === undefined ? undefined : idIn('txHash', query.txHash);
   const blocks = { from: 0, to: cut };
-  const isAsked = (txId: string): boolean => stake === undefined || txId === stake;
+  const isRequested = (txId: string): boolean => stake === undefined || txId === stake;
   const { values, next } = await deps.page([deps.PCycle.ofNode(network, node, blocks)], {
     ...page,
     ascending: query.sortOrder === 'asc',
-    keep: ({ stakingTxId }) => isAsked(stakingTxId),
+    keep: ({ stakingTxId }) => isRequested(stakingTxId),
   });
-  // The first of a node's current stakes is the validator's: delegations need it.
+  // A node's first current stake is the validator's: delegations cannot start before it.
   const first = { size: 1, ascending: true };
   const stakes = page.from ? [] : (await deps.page([deps.PStakeOf.current(network, { node }, blocks)], first)).values;
   const validators = await deps.PValidator.byPlaces(
     network,
     stakes.filter(({ kind }) => kind === 'validator'),
   );
-  const [currentCycle] = validators.filter(({ txId }) => isAsked(txId)).map(currentCycleView);
+  const [currentCycle] = validators.filter(({ txId }) => isRequested(txId)).map(currentCycleView);
   return {
     cycles: values.map(cycleView),
     ...(currentCycle ? { currentCycle } : {}),

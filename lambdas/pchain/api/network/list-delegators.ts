@@ -10,42 +10,42 @@ import { mergedPage } from '../shared/merged-page';
 import { type IndexedNetwork, indexedNetwork } from '../shared/network';
 import { STAKE_KEY_LENGTH } from '../shared/stakes';
 
-interface Asked {
+interface ListQuery {
   readonly page: Page;
   readonly ascending: boolean;
-  /** Parts of node ids, any of them. */
+  /** Substrings of `NodeID-…`; any may match. */
   readonly nodeIds?: readonly string[] | undefined;
   readonly status?: DelegatorStatus | undefined;
 }
 
-/** A page reads so many lists at most, with one Query each. */
+/** Maximum lists per page, with one Query each. */
 const MAX_NODE_LISTS = 4;
 
 export const handler = implement(listDelegators, async ({ params, query, page, deps }) => {
   const indexed = await indexedNetwork(deps, params.network, page);
   const { rewardAddresses, nodeIds, delegationStatus: status, sortOrder } = query;
-  const asked = { page, ascending: sortOrder === 'asc', nodeIds, status };
+  const listQuery = { page, ascending: sortOrder === 'asc', nodeIds, status };
   const { facts, cut } = indexed;
   const { rows, next } = rewardAddresses
-    ? await ofAddresses(deps, indexed, addressesIn('rewardAddresses', rewardAddresses, facts.hrp), asked)
-    : await ofAll(deps, indexed, asked);
+    ? await ofAddresses(deps, indexed, addressesIn('rewardAddresses', rewardAddresses, facts.hrp), listQuery)
+    : await ofAll(deps, indexed, listQuery);
   return { delegators: rows.map((row) => delegatorView(row, facts)), ...page.token(next, cut) };
 });
 
-const isOfNodes = ({ nodeIds }: Asked, nodeId: string): boolean => {
+const isOfNodes = ({ nodeIds }: ListQuery, nodeId: string): boolean => {
   if (!nodeIds) return true;
   const text = nodeIdText(nodeId);
   return nodeIds.some((part) => text.includes(part));
 };
 
-/** Those whose reward goes to one of the addresses. */
+/** Delegations with a reward payable to one of the addresses. */
 async function ofAddresses(
   deps: Deps<{ reads: ['PDelegator', 'PStakeOf'] }>,
   { network, cut }: IndexedNetwork,
   addresses: readonly string[],
-  asked: Asked,
+  listQuery: ListQuery,
 ) {
-  const { status, page, ascending } = asked;
+  const { status, page, ascending } = listQuery;
   const lists = addresses.map((address) => deps.PStakeOf.all(network, { address }, { from: 0, to: cut }));
   const { values, next } = await mergedPage(deps.page, lists, {
     page,
@@ -54,7 +54,7 @@ async function ofAddresses(
     toId: ({ txId }) => txId,
     keep: ({ reward, nodeId, current }) =>
       reward === 'delegation' &&
-      isOfNodes(asked, nodeId) &&
+      isOfNodes(listQuery, nodeId) &&
       (status === undefined || (status === 'completed') !== current),
   });
   const found = new Map((await deps.PDelegator.byPlaces(network, values)).map((row) => [row.txId, row]));
@@ -62,17 +62,17 @@ async function ofAddresses(
   return { rows: rows.filter((row) => status === undefined || row.status === status), next };
 }
 
-async function ofAll(deps: Deps<{ reads: ['PDelegator'] }>, { network, cut }: IndexedNetwork, asked: Asked) {
-  const { status, nodeIds, page, ascending } = asked;
+async function ofAll(deps: Deps<{ reads: ['PDelegator'] }>, { network, cut }: IndexedNetwork, listQuery: ListQuery) {
+  const { status, nodeIds, page, ascending } = listQuery;
   const blocks = { from: 0, to: cut };
   const nodes = nodeIds?.map(toNodeId).filter((id) => id !== undefined) ?? [];
-  // Whole node ids have lists of their own; parts of some are looked for in the lists of all.
+  // Complete node IDs have their own lists; substrings filter the list of all.
   const hasLists = nodes.length > 0 && nodes.length <= MAX_NODE_LISTS && nodes.length === nodeIds?.length;
   const lists = hasLists
     ? nodes.map((id) => deps.PDelegator.ofNode(network, id, blocks))
     : [status === undefined ? deps.PDelegator.all(network, blocks) : deps.PDelegator.ofStatus(network, status, blocks)];
   const keep = (row: PDelegatorRow): boolean =>
-    (status === undefined || row.status === status) && isOfNodes(asked, row.nodeId);
+    (status === undefined || row.status === status) && isOfNodes(listQuery, row.nodeId);
   const { values, next } = await deps.page(lists, { ...page, ascending, keep });
   return { rows: values, next };
 }

@@ -23,7 +23,7 @@ export const handler = implement(listL1Validators, async ({ params, query, page,
   if (!block?.after)
     throw new ApiError(
       503,
-      `balances of L1 validators of ${network} are not known at block ${head}: health-check says why`,
+      `L1 validator balances of ${network} are unknown at block ${head}: see health-check for the reason`,
     );
   const { accruedFees } = block.after;
   const view = (one: L1Validator) => l1ValidatorView(one, accruedFees, facts);
@@ -40,7 +40,7 @@ export const handler = implement(listL1Validators, async ({ params, query, page,
   const ofNode = node ? [PL1Validator.ofNode(network, node)] : ofNetwork;
   const lists = subnet ? [PL1Validator.ofSubnet(network, subnet)] : ofNode;
   const { values, next } = await deps.page(lists, { ...page, ascending: false, keep });
-  // While the index lags, the lists of both states may have one: then its own row counts.
+  // While the secondary index lags, a validator can be in both lists: re-read its row.
   const once = [...Map.groupBy(values, ({ validationId }) => validationId)].map(([id, [own, ...others]]) =>
     others.length > 0 ? PL1Validator.byId(network, id) : own,
   );

@@ -4,7 +4,7 @@ import { subnetView } from '../../views/subnet';
 import { implement } from '../implement';
 import { indexedNetwork } from '../shared/network';
 
-/** A page may leave out some rows of a subnet that has so many: it is read alone. */
+/** Subnets with this many rows are read separately, as a page may omit some of their rows. */
 const MANY_ROWS = 100;
 
 const getSubnetId = (one: SubnetOrBlockchain): string => ('subnet' in one ? one.subnet : one.blockchain).subnetId;
@@ -13,7 +13,6 @@ export const handler = implement(listSubnets, async ({ params, query, page, deps
   const { network, facts, cut } = await indexedNetwork(deps, params.network, page);
   const list = deps.PSubnet.ofNetwork(network, { from: 0, to: cut });
   const ascending = query.sortOrder === 'asc';
-  // A subnet and its blockchains are a group.
   const { values, next } = await deps.page([list], { ...page, ascending, group: SUBNET_KEY_LENGTH });
   const found = [...Map.groupBy(values, getSubnetId)].map(async ([subnetId, rows]) => {
     const subnet = rows.flatMap((one) => ('subnet' in one ? one.subnet : []))[0];

@@ -21,14 +21,14 @@ import { findSnapshot, getSnapshot, newestSnapshot, withSnapshot } from '../shar
 
 type ListDeps = Deps<{ reads: ['Cursor', 'PNetwork', 'PTx', 'PValidator']; states: ['get'] }>;
 
-interface Asked {
+interface ListQuery {
   readonly filter: ValidatorFilter;
   readonly by: ValidatorOrder;
   readonly ascending: boolean;
   readonly page: Page;
 }
 
-/** A page reads so many lists at most, with one Query each. */
+/** Maximum lists per page, with one Query each. */
 const MAX_NODE_LISTS = 4;
 
 export const handler = implement(listValidators, async ({ params, query, page, deps }) => {
@@ -36,26 +36,26 @@ export const handler = implement(listValidators, async ({ params, query, page, d
   const { sortBy: by, sortOrder } = query;
   const all = getFilter(query);
   const filter = { ...all, status: all.status ?? (isOfActive(all, by) ? 'active' : undefined) };
-  const asked: Asked = { filter, by, ascending: sortOrder === 'asc', page };
+  const listQuery: ListQuery = { filter, by, ascending: sortOrder === 'asc', page };
   const { status } = filter;
   if (isOfActive(filter, by) && status !== 'active')
-    throw badRequest('validationStatus', 'only active validators have a capacity, a time remaining and an uptime');
+    throw badRequest('validationStatus', 'must be active to filter or sort by capacity, time remaining or uptime');
   const isEnded = status === 'completed' || status === 'removed';
   if (isEnded && by !== 'blockIndex') throw badRequest('sortBy', `must be blockIndex for ${status} validators`);
   const isOfTable = isEnded || (status === undefined && by === 'blockIndex');
-  return isOfTable ? pageOfTable(deps, indexed, asked) : pageOfSnapshot(deps, indexed, asked);
+  return isOfTable ? pageOfTable(deps, indexed, listQuery) : pageOfSnapshot(deps, indexed, listQuery);
 });
 
-/** Validators that have not ended: a page of one snapshot, however the set changes meanwhile. */
-async function pageOfSnapshot(deps: ListDeps, indexed: IndexedNetwork, { filter, by, ascending, page }: Asked) {
+/** Current and pending validators. All pages come from one snapshot, so changes in between do not affect paging. */
+async function pageOfSnapshot(deps: ListDeps, indexed: IndexedNetwork, { filter, by, ascending, page }: ListQuery) {
   const { network, facts } = indexed;
   const found =
     page.cut === undefined ? await newestSnapshot(deps, network) : await getSnapshot(deps, network, String(page.cut));
   const { id, snapshot } = found;
   const { maxValidatorStake } = facts;
-  const isAsked = [matchesStake(filter, nodeIdText), matchesActive(filter, snapshot.time, maxValidatorStake)];
+  const predicates = [matchesStake(filter, nodeIdText), matchesActive(filter, snapshot.time, maxValidatorStake)];
   const all = sorted(
-    snapshot.validators.filter((row) => isAsked.every((matches) => matches(row))),
+    snapshot.validators.filter((row) => predicates.every((matches) => matches(row))),
     by,
     ascending,
     maxValidatorStake,
@@ -70,12 +70,12 @@ async function pageOfSnapshot(deps: ListDeps, indexed: IndexedNetwork, { filter,
   };
 }
 
-/** Stakes of any status, by when they were made. */
-async function pageOfTable(deps: ListDeps, indexed: IndexedNetwork, { filter, ascending, page }: Asked) {
+/** Stakes of any status, by creation. */
+async function pageOfTable(deps: ListDeps, indexed: IndexedNetwork, { filter, ascending, page }: ListQuery) {
   const { network, facts, cut } = indexed;
   const blocks = { from: 0, to: cut };
   const nodes = filter.nodeIds?.map(toNodeId).filter((id) => id !== undefined) ?? [];
-  // Whole node ids have lists of their own; parts of some are looked for in the lists of all.
+  // Complete node IDs have their own lists; substrings filter the list of all.
   const hasLists = nodes.length > 0 && nodes.length <= MAX_NODE_LISTS && nodes.length === filter.nodeIds?.length;
   const lists = hasLists
     ? nodes.map((id) => deps.PValidator.ofNode(network, id, blocks))

@@ -7,7 +7,7 @@ import { mergedPage } from '../shared/merged-page';
 import { indexedNetwork } from '../shared/network';
 import { whoseRewards } from '../shared/stakes';
 
-/** Characters of a key in the lists of rewards. */
+/** Key length in the lists of rewards. */
 const KEY_LENGTH = '0000000000#0000000000'.length;
 
 export const handler = implement(listHistoricalPrimaryNetworkRewards, async ({ params, query, page, deps }) => {

@@ -43,7 +43,7 @@ interface Stakes {
   readonly delegators: ReadonlyMap<string, PDelegatorRow>;
 }
 
-/** The stake may have ended meanwhile: then it is promised nothing. */
+/** Empty if the stake has ended in the meantime. */
 function promisedBy(
   { txId, reward: kind }: StakeOf,
   { validators, delegators }: Stakes,

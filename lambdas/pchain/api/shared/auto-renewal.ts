@@ -7,8 +7,8 @@ import type { Deps } from '../implement';
 import type { IndexedNetwork } from './network';
 
 /**
- * Stakes with their types. Rows that an earlier release wrote do not have it: those from before Helicon are fixed, and of
- * the others the transaction says it.
+ * Fills in the staking type, which rows of earlier releases lack: stakes from before Helicon are fixed; for later ones
+ * the transaction type decides.
  */
 export async function typed<T extends PValidatorRow>(
   { PTx }: Deps<{ reads: ['PTx'] }>,
@@ -25,12 +25,12 @@ export async function typed<T extends PValidatorRow>(
   }));
 }
 
-/** Where the stake of a transaction is. */
+/** Key of the stake of a transaction. */
 export type StakePlace = Pick<StakeOf, 'txId' | 'nodeId' | 'created'>;
 
 /**
- * The stakes of transactions that renew themselves, as they are now, by transaction. `stakes`: where they are; without it,
- * they are looked up in the blocks of their transactions.
+ * Current rows of the auto-renewed stakes of transactions, by transaction ID. `stakes`: their keys; by default they are
+ * derived from the transactions.
  */
 export async function renewedStakes(
   deps: Deps<{ reads: ['PValidator'] }>,
@@ -54,7 +54,7 @@ function placeOfStake(row: PTxRow): StakePlace[] {
   return row.place && tx && 'nodeId' in tx ? [{ txId: row.id, nodeId: tx.nodeId, created: row.place }] : [];
 }
 
-/** The stake of a transaction older than the index, whose block is unknown: it is among the first stakes of its node. */
+/** The stake of a transaction older than the index, with an unknown block: among the first stakes of its node. */
 async function seededStake(
   { PValidator, page }: Deps<{ reads: ['PValidator'] }>,
   { network, head }: Pick<IndexedNetwork, 'network' | 'head'>,
@@ -66,5 +66,5 @@ async function seededStake(
   return (await page([list], { size: 1, ascending: true, keep: ({ txId }) => txId === row.id })).values;
 }
 
-/** Whether a transaction began a stake that renews itself. */
+/** Whether a transaction created an auto-renewed stake. */
 export const isRenewed = ({ type }: Pick<PTxRow, 'type'>): boolean => type === 'AddAutoRenewedValidatorTx';

@@ -1,2 +1,2 @@
-/** Where the rows of a list are from; `network` as the path names it. */
+/** `network`: as in the request path. */
 export const chainInfo = (network: string) => ({ chainInfo: { chainName: 'p-chain' as const, network } });

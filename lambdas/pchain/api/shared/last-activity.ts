@@ -8,13 +8,12 @@ import { addressesIn } from './ids';
 import { indexedNetwork, requirePChain } from './network';
 import { getTransactions } from './transactions';
 
-/** Nearly every transaction of an address has an output of it, so that the first few say it: further pages are larger. */
+/** Nearly every listed transaction moves an output of the address, so the first page is small and later ones larger. */
 const [FIRST_ROWS, PAGE_ROWS] = [10, 100];
 
 /**
- * The newest transaction that made or spent an output of one of the addresses. Their lists also have those that only
- * name them, as owners of a subnet or of a reward to come: they are passed over, as many
- * as the read budget covers. 404 if there is none.
+ * The newest transaction that created or spent an output of one of the addresses. Skips transactions that only name an
+ * address as owner of a subnet or of a future reward, as far as the read budget allows. Throws 404 if nothing is found.
  */
 export async function getLastActivity(
   deps: Deps<{ reads: ['Cursor', 'PNetwork', 'PTx', 'PTxOf'] }>,
@@ -35,7 +34,7 @@ export async function getLastActivity(
       const found = activityView(row, owners, facts);
       if (found) return { ...found, network };
     }
-    if (!next) throw notFound(`a transaction of these addresses on the P-chain of ${network} (${range})`);
+    if (!next) throw notFound(`a transaction of these addresses on the P-Chain of ${network} (${range})`);
     from = next;
   }
 }

@@ -2,26 +2,25 @@ import type { Page } from '../../../core/http/page';
 import { justAbove } from '../../../core/table/key';
 import type { List, PageQuery, Position } from '../../../core/table/list';
 
-/** One page over lists, as handlers have it. */
+/** `deps.page` of a handler. */
 type ReadPage = <T>(
   lists: readonly List<T>[],
   query: PageQuery<T>,
 ) => Promise<{ readonly values: readonly T[]; readonly next: Position | undefined }>;
 
-/** Which page of merged lists. */
 interface MergedQuery<T> {
   readonly page: Pick<Page, 'size' | 'from'>;
   readonly ascending: boolean;
-  /** Characters of the keys that rows of several lists share if they mean the same. */
+  /** Length of the key prefix that duplicates in several lists share. */
   readonly group?: number;
-  /** What is the same in several lists: it is shown once. */
+  /** Identifies duplicates across lists. */
   toId(value: T): string;
   readonly keep?: (value: T) => boolean;
 }
 
 /**
- * A page over lists that may be many and share rows, each of which is shown once. Each item of these lists is a row: a
- * page goes on behind the last key, so that the token needs no place of each list.
+ * A page over many lists that may share rows; duplicates are removed. Requires lists with one row per item: the next
+ * page continues after the last key, so the page token does not grow with the number of lists.
  */
 export async function mergedPage<T>(
   read: ReadPage,

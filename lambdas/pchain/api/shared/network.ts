@@ -8,36 +8,36 @@ import type { NetworkFacts } from '../../domain/networks';
 import { PRIMARY_NETWORK } from '../../domain/replay/state';
 import type { Deps } from '../implement';
 
-/** A network whose P-chain is indexed, as a request sees it. */
+/** An indexed network, as visible to one request. */
 export interface IndexedNetwork {
   readonly network: string;
   readonly facts: NetworkFacts;
   readonly cursor: Cursor;
-  /** The last block that readers see. */
+  /** Last visible block. */
   readonly head: number;
-  /** The last block of a list: the head when the first page was given. */
+  /** Last block of a list: the head when its first page was served. */
   readonly cut: number;
-  /** The first block; above 0, what was before is not known. */
+  /** First block of the index; if above 0, earlier history is unknown. */
   readonly start: number;
-  /** Which blocks are indexed, in words. */
+  /** The indexed blocks, for error messages. */
   readonly range: string;
 }
 
-/** testnet means fuji. */
+/** `testnet` is an alias of fuji. */
 const getName = (name: string): string => (name === 'testnet' ? 'fuji' : name);
 
-/** The network of a request. 400 if it is not configured. */
+/** The network of a request. Throws 400 if it is not configured. */
 export function configuredNetwork(pChains: readonly PChain[], name: string): PChain {
   const network = getName(name);
   const pChain = pChains.find((one) => one.network === network);
   if (pChain) return pChain;
   const known = pChains.map((one) => one.network).join(', ') || 'none';
-  throw badRequest('network', `${name} is no network of this deployment, which has ${known}`);
+  throw badRequest('network', `${name} is not configured on this deployment, which has: ${known}`);
 }
 
 /**
- * The network of a request and what of it readers see. 400 if it is not configured, 404 if it is not indexed, 503 before
- * its indexer has reached its node.
+ * The network of a request, and its visible blocks. Throws 400 if the network is not configured, 404 if it is not
+ * indexed, and 503 until the first block is indexed.
  */
 export async function indexedNetwork(
   { pChains, Cursor, PNetwork }: Deps<{ reads: ['Cursor', 'PNetwork'] }>,
@@ -46,14 +46,14 @@ export async function indexedNetwork(
 ): Promise<IndexedNetwork> {
   const pChain = configuredNetwork(pChains, name);
   const { network } = pChain;
-  if (!pChain.index) throw notFound(`an index of the P-chain of ${network}`);
+  if (!pChain.index) throw notFound(`an index of the P-Chain of ${network}`);
   const chain = pChainSource(network);
   const facts = await PNetwork.facts(network);
   let cursor = await Cursor.find(chain);
   const given = typeof page?.cut === 'number' ? page.cut : Number.POSITIVE_INFINITY;
-  // The first page came from a function with a newer cursor.
+  // The first page was served with a newer cursor than the cached one.
   if (Number.isFinite(given) && cursor && given > visibleBlock(cursor)) cursor = await Cursor.find(chain, true);
-  // Rows of what was before the first block are written with it.
+  // Rows older than the first block are written together with it.
   if (!facts || !cursor || visibleBlock(cursor) < cursor.start) throw notIndexedYet(network);
   const head = visibleBlock(cursor);
   const { start } = cursor;
@@ -61,39 +61,42 @@ export async function indexedNetwork(
   return { network, facts, cursor, head, cut: Math.min(given, head), start, range };
 }
 
-/** 503 for a network whose index has not begun. */
+/** 503 for a network before its first block is indexed. */
 export const notIndexedYet = (network: string): ApiError =>
-  new ApiError(503, `the P-chain of ${network} is not indexed yet; try again`);
+  new ApiError(503, `the P-Chain of ${network} is not indexed yet; try again`);
 
-/** 404 for what needs all blocks, where the index begins with a later one. `what` begins the sentence. */
-export function requireFirstBlock({ network, start }: Pick<IndexedNetwork, 'network' | 'start'>, what: string): void {
+/** Throws 404 unless the index starts at block 0. `subject`: a plural noun that starts the message. */
+export function requireFirstBlock(
+  { network, start }: Pick<IndexedNetwork, 'network' | 'start'>,
+  subject: string,
+): void {
   if (start > 0)
     throw new ApiError(
       404,
-      `${what} on the P-chain of ${network} is not indexed on this deployment: the index begins with block ${start}, and what addresses owned before is not known`,
+      `${subject} on the P-Chain of ${network} are not indexed on this deployment: its index starts at block ${start}, and earlier holdings are unknown`,
     );
 }
 
-/** The id of the P-chain, on every network. */
+/** Blockchain ID of the P-Chain, the same on every network. */
 export const P_CHAIN_ID = toCb58(PRIMARY_NETWORK);
-/** The ids of the X-chains of mainnet and fuji. */
+/** Blockchain IDs of the X-Chains of mainnet and fuji. */
 const X_CHAIN_IDS = [
   '2oYMBNV4eNHyqk2fjjV5nVQLDbtmNJzq5s3qs3Lo6ftnC6FByM',
   '2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwwKjcumHUWEb5DbBrm',
 ];
 
-/** Whether a blockchain is the P-chain, by its name or its id. */
+/** Accepts the name `p-chain` and the blockchain ID. */
 export const isPChainId = (blockchainId: string): boolean => blockchainId === 'p-chain' || blockchainId === P_CHAIN_ID;
-/** Why a blockchain of a primary network is refused. */
+/** Error message for a blockchain other than the P-Chain. */
 export const notIndexedChain = (blockchainId: string): string =>
-  `${blockchainId} is not indexed on this deployment: of a primary network, the P-chain is`;
+  `${blockchainId} is not indexed on this deployment: only the P-Chain of a primary network is`;
 
-/** 404 for a blockchain other than the P-chain: its transactions are not indexed. */
+/** Throws 404 for a blockchain other than the P-Chain. */
 export function requirePChain(blockchainId: string): void {
   if (!isPChainId(blockchainId)) throw new ApiError(404, notIndexedChain(blockchainId));
 }
 
-/** 404 for a blockchain other than the X-chain, which has what is asked for, and the P-chain. */
+/** Throws 404 for a blockchain other than the X-Chain (which would have the data) and the P-Chain. */
 export function requireXChain(blockchainId: string): void {
   if (blockchainId !== 'x-chain' && !X_CHAIN_IDS.includes(blockchainId)) requirePChain(blockchainId);
 }

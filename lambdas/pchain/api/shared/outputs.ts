@@ -12,14 +12,13 @@ import type { Deps } from '../implement';
 import { isRenewed, renewedStakes, type StakePlace } from './auto-renewal';
 import type { IndexedNetwork } from './network';
 
-/** Rows are written shortly before readers see their block: what spends an output there has not happened yet. */
+/** Hides a spend above the head: rows are written shortly before their block becomes visible. */
 export function outputAt(row: PUtxoRow, head: number): PUtxoRow {
   if (!row.spent || row.spent.block <= head) return row;
   const { spent: _later, ...unspent } = row;
   return unspent;
 }
 
-/** A transaction with the names of its outputs. */
 interface NamedTx {
   readonly row: PTxRow;
   readonly names: readonly OutputName[];
@@ -30,10 +29,10 @@ function named(row: PTxRow): NamedTx {
   return { row, names: tx ? rowNames(row, tx) : [] };
 }
 
-/** Outputs of one transaction that a BatchGet reads; a Query reads more of them for less. */
+/** Up to this many outputs of one transaction, a BatchGet is cheaper than a Query. */
 const MAX_NAMED = 16;
 
-/** What became of outputs, as readers see it. */
+/** Output rows up to the head, by `keyOfOutput`. */
 async function outputsByName(
   { PUtxo }: Deps<{ reads: ['PUtxo'] }>,
   names: readonly OutputName[],
@@ -50,7 +49,7 @@ async function outputsByName(
   return new Map(visible.map((row) => [keyOfOutput(row), outputAt(row, head)]));
 }
 
-/** A transaction as answers show it, and its stake as it is now, if that renews itself. */
+/** `renewed`: the current stake, if auto-renewed. */
 interface TransactionAnswer {
   readonly transaction: PChainTransaction;
   readonly renewed: PValidatorRow | undefined;
@@ -58,7 +57,7 @@ interface TransactionAnswer {
 
 type Reads = Deps<{ reads: ['PUtxo', 'PValidator'] }>;
 
-/** Reads what became of the outputs and stakes of transactions. Gives what shows each of them. */
+/** Reads the current outputs and stakes of transactions in bulk. Returns a function that renders each transaction. */
 async function readAnswers(
   deps: Reads,
   txs: readonly NamedTx[],
@@ -79,33 +78,32 @@ async function readAnswers(
   };
 }
 
-/** A transaction as answers show it, with what became of its outputs and its stake. */
+/** A transaction with the current state of its outputs and stake. */
 export async function transactionAnswer(deps: Reads, row: PTxRow, indexed: IndexedNetwork): Promise<PChainTransaction> {
   const tx = named(row);
   const show = await readAnswers(deps, [tx], indexed);
   return show(tx).transaction;
 }
 
-/** Hexadecimal digits of a transaction whose outputs have rows of one read unit, at most. */
+/** Hex digits of a transaction per read unit of its output rows; a conservative estimate. */
 const DIGITS_PER_UNIT = 2_500;
-/** What a Query may read at most, however little it finds. */
+/** Read units that one Query can consume, even if it finds nothing. */
 const QUERY_UNITS = 128;
 
-/** The most read units of the outputs of a transaction, and of its stake if that renews itself. */
+/** Upper bound of the read units for a transaction's outputs and its auto-renewed stake. */
 const getUnits = ({ row, names }: NamedTx): number =>
   Math.min(names.length, MAX_NAMED) / 2 + (row.bytes?.length ?? 0) / DIGITS_PER_UNIT + (isRenewed(row) ? 1 : 0);
 
-/** The transactions that a page of a list has found. */
 interface FoundTxs {
   readonly rows: readonly PTxRow[];
   readonly next: Position | undefined;
-  /** Of a list of stakes: where they are. */
+  /** Keys of the stakes, if the list is one of stakes. */
   readonly stakes?: readonly StakePlace[];
 }
 
 /**
- * A page of transactions as answers show them, with what became of their outputs and stakes. It ends early, after one
- * transaction at least, where the read budget does not cover all of it.
+ * A page of transactions with the current state of their outputs and stakes. The page ends early, after at least one
+ * transaction, if the read budget does not cover all of it.
  */
 export async function transactionsAnswer(
   deps: Reads,
@@ -118,17 +116,17 @@ export async function transactionsAnswer(
     left -= getUnits(one);
     return left < 0;
   });
-  const shown = beyond < 0 ? all : all.slice(0, Math.max(1, beyond));
-  const last = shown.length < all.length ? shown.at(-1)?.row : undefined;
+  const included = beyond < 0 ? all : all.slice(0, Math.max(1, beyond));
+  const last = included.length < all.length ? included.at(-1)?.row : undefined;
   const end = last && (stakes?.find(({ txId }) => txId === last.id)?.created ?? last.place);
-  const show = await readAnswers(deps, shown, indexed, stakes);
+  const show = await readAnswers(deps, included, indexed, stakes);
   return {
-    answers: shown.map(show),
+    answers: included.map(show),
     next: end ? positionAfter(key(entities.PTxOf.sk, end), ascending) : next,
   };
 }
 
-/** All lists of transactions have places as their keys, or keys that begin with them. */
+/** Works for all lists of transactions, as their keys start with the place. */
 const positionAfter = (place: string, ascending: boolean): Position => ({
   after: ascending ? after(place) : place,
   items: [],

@@ -2,8 +2,8 @@ import type { PUtxoRow } from '../../domain/rows';
 import type { Deps } from '../implement';
 
 /**
- * All outputs of addresses, or all that are not spent: one of several addresses as often as it is theirs. The read budget
- * limits how many.
+ * All outputs of addresses, or all unspent ones. An output of several addresses is returned once for each. Limited by
+ * the read budget.
  */
 export async function getOutputs(
   { PUtxoOf }: Deps<{ reads: ['PUtxoOf'] }>,

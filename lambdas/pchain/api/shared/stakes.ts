@@ -3,31 +3,31 @@ import type { ConcernedStake } from '../../domain/stakes';
 import type { Deps } from '../implement';
 import { addressesIn, nodeIdIn } from './ids';
 
-/** Characters of a key in a list of stakes: where it was made, and which of its rewards it is. */
+/** Key length in a list of stakes: place and reward. */
 export const STAKE_KEY_LENGTH = '0000000000#00000#0'.length;
-/** Characters of the same for all rewards of a stake. */
+/** Length of the key prefix that all rewards of a stake share. */
 export const STAKE_PLACE_LENGTH = '0000000000#00000'.length;
 
-/** Whose rewards are asked for: the lists that have them, and the nodes that they must be of besides. */
-interface Whose {
+/** `of`: the lists to read; `nodes`: filter on their rows. */
+interface RewardOwners {
   readonly of: readonly ConcernedStake['of'][];
-  /** 20 bytes each; undefined: of any. */
+  /** 20 bytes each; undefined matches any node. */
   readonly nodes: ReadonlySet<string> | undefined;
 }
 
-/** Whose rewards a request asks for: of addresses, at some nodes alone if any are given; or of nodes. 400 without both. */
+/** Selects rewards by address (optionally filtered by node), or by node. Throws 400 if both are missing. */
 export function whoseRewards(
   query: { readonly addresses?: readonly string[] | undefined; readonly nodeIds?: readonly string[] | undefined },
   hrp: string,
-): Whose {
+): RewardOwners {
   const addresses = query.addresses && addressesIn('addresses', query.addresses, hrp);
   const nodes = query.nodeIds && [...new Set(query.nodeIds.map((text) => nodeIdIn('nodeIds', text)))];
   if (addresses) return { of: addresses.map((address) => ({ address })), nodes: nodes && new Set(nodes) };
   if (nodes) return { of: nodes.map((node) => ({ node })), nodes: undefined };
-  throw badRequest('addresses', 'is required where nodeIds is not given');
+  throw badRequest('addresses', 'is required if nodeIds is missing');
 }
 
-/** Stakes of both kinds by their transactions, as they are now. */
+/** Current rows of stakes, by transaction ID. */
 export async function stakesByPlaces(
   { PValidator, PDelegator }: Deps<{ reads: ['PValidator', 'PDelegator'] }>,
   network: string,

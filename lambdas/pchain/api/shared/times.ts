@@ -4,18 +4,18 @@ import type { Moment } from '../../domain/balances';
 import type { Deps } from '../implement';
 import type { IndexedNetwork } from './network';
 
-/** Times of a list, Unix seconds. */
+/** Time filters of a list, Unix seconds. */
 interface Times {
   readonly startTimestamp?: number | undefined;
   readonly endTimestamp?: number | undefined;
-  /** That second. */
+  /** Exactly this second. */
   readonly timestamp?: number | undefined;
 }
 
 /**
- * The blocks of these times, up to the last of the list: from `startTimestamp` up to the block before `endTimestamp`. The
- * times of blocks never fall, so that each bound is one question. It is for a block within the times: one that the index
- * of times does not have yet is left out, never a block of another time listed.
+ * The blocks from `startTimestamp` to before `endTimestamp`, up to `cut`. Block times never decrease, so each bound
+ * takes one query. Both queries look for blocks inside the range, so a lagging time index can omit a new block but
+ * never include one outside the range.
  */
 export async function blocksOfTimes(
   { PBlock }: Deps<{ reads: ['PBlock'] }>,
@@ -23,11 +23,11 @@ export async function blocksOfTimes(
   { network, cut, start: first }: Pick<IndexedNetwork, 'network' | 'cut' | 'start'>,
 ): Promise<BlockRange> {
   if (timestamp !== undefined && (startTimestamp !== undefined || endTimestamp !== undefined))
-    throw badRequest('timestamp', 'goes with neither startTimestamp nor endTimestamp');
+    throw badRequest('timestamp', 'cannot be combined with startTimestamp or endTimestamp');
   const [start, end] = timestamp === undefined ? [startTimestamp, endTimestamp] : [timestamp, timestamp + 1];
   if (start !== undefined && end !== undefined && end < start)
     throw badRequest('endTimestamp', `must not be below startTimestamp, ${start}`);
-  // When things began that are older than the index is not known: they are in no range of times.
+  // Items older than the index have no known time, so they match no time filter.
   const lowest = end === undefined ? 0 : first;
   const [from, to] = await Promise.all([
     start === undefined ? lowest : PBlock.firstSince(network, start),
@@ -36,7 +36,7 @@ export async function blocksOfTimes(
   return { from: from ?? cut + 1, to: Math.min(cut, to ?? -1) };
 }
 
-/** A time (Unix seconds) with the last block that is not newer, -1 before the first; without one, the head and its time. */
+/** The last block at or before a time (Unix seconds; -1 if before the first). Without a time, the head and its time. */
 export async function getMoment(
   { PBlock }: Deps<{ reads: ['PBlock'] }>,
   time: number | undefined,
@@ -47,6 +47,6 @@ export async function getMoment(
     return { block: Math.min(head, (after ?? head + 1) - 1), time };
   }
   const block = await PBlock.head(network, head);
-  if (!block) throw new ApiError(503, `block ${head} of the P-chain of ${network} is not readable; try again`);
+  if (!block) throw new ApiError(503, `block ${head} on the P-Chain of ${network} is not available yet; try again`);
   return { block: head, time: block.time };
 }

@@ -6,7 +6,7 @@ import { txTypeView } from '../../views/tx-type';
 import type { Deps } from '../implement';
 import { mergedPage } from './merged-page';
 
-/** What is asked for. No types: all. */
+/** Empty `txTypes` match all types. */
 interface Wanted {
   readonly network: string;
   readonly blocks: BlockRange;
@@ -16,19 +16,19 @@ interface Wanted {
   readonly ascending: boolean;
 }
 
-/** Characters of a place: transactions of several lists are the same if these are. */
+/** Length of the place in a key: equal places are the same transaction. */
 const PLACE_LENGTH = '0000000000#00000'.length;
-/** A page reads so many lists at most, with one Query each. */
+/** Maximum lists per page, with one Query each. */
 const MAX_TYPE_LISTS = 4;
 
-/** Whether a transaction is of one of these types, by its own name or by that of answers; none: of any. */
+/** Matches internal type names and those of the API contract; an empty list matches all types. */
 export function hasTypeOf({ txTypes, contractVersion }: Pick<Wanted, 'txTypes' | 'contractVersion'>) {
   const types = new Set(txTypes);
   return ({ type }: { readonly type: string }): boolean =>
     types.size === 0 || types.has(type) || types.has(txTypeView(type, contractVersion));
 }
 
-/** A page of the transactions of the whole chain. Each of a few types has a list of its own. */
+/** A page of all transactions. Reads the lists by type if only a few types are requested. */
 export async function transactionsOfChain({ PTx, page: read }: Deps<{ reads: ['PTx'] }>, wanted: Wanted) {
   const { network, blocks, page, ascending } = wanted;
   const txTypes = [...new Set(wanted.txTypes)];
@@ -40,7 +40,7 @@ export async function transactionsOfChain({ PTx, page: read }: Deps<{ reads: ['P
   return { rows, next };
 }
 
-/** A page of the transactions of addresses or of an L1 validator, each once. */
+/** A page of the transactions of addresses or an L1 validator, without duplicates. */
 export async function getTransactions(
   { PTx, PTxOf, page: read }: Deps<{ reads: ['PTx', 'PTxOf'] }>,
   of: readonly string[],

@@ -15,34 +15,34 @@ import { outputAt } from './outputs';
 type Params = z.output<(typeof getUtxosByAddresses)['params']>;
 type Filters = Omit<z.output<(typeof getUtxosByAddresses)['query']>, 'addresses' | 'pageSize' | 'pageToken'>;
 
-/** What is asked for, with addresses as they were given. */
-interface Asked {
+/** `addresses`: not yet parsed. */
+interface UtxosQuery {
   readonly params: Params;
   readonly filters: Filters;
   readonly addresses: readonly string[];
   readonly page: Page;
 }
 
-/** Rows that one page reads over all of its lists: some tens of megabytes, and no more than the read budget covers. */
+/** Maximum rows that one page reads over all lists (tens of megabytes), also capped by the read budget. */
 const [MAX_ROWS_READ, ROWS_PER_UNIT] = [20_000, 6];
 
-/** The highest block that keys have. */
+/** Highest block number that fits in keys. */
 const MAX_BLOCK = 9_999_999_999;
 
-/** A page of the outputs of addresses, each once. */
+/** A page of the outputs of addresses, without duplicates. */
 export async function getUtxos(
   deps: Deps<{ reads: ['Cursor', 'PNetwork', 'PUtxoOf'] }>,
-  { params, filters, addresses: texts, page }: Asked,
+  { params, filters, addresses: texts, page }: UtxosQuery,
 ) {
   const indexed = await indexedNetwork(deps, params.network, page);
   requirePChain(params.blockchainId);
-  requireFirstBlock(indexed, 'the list of outputs of addresses');
+  requireFirstBlock(indexed, 'outputs of addresses');
   const { network, facts, head, cut } = indexed;
   const { includeSpent, sortBy, sortOrder } = filters;
   const addresses = addressesIn('addresses', texts, facts.hrp);
   const assetId = filters.assetId === undefined ? undefined : idIn('assetId', filters.assetId);
   const least = BigInt(filters.minUtxoAmount ?? '0');
-  // What spends an output is written shortly before readers see it: who did not see its change as well would be poor meanwhile.
+  // A spend is written just before its block becomes visible: also list the outputs it creates, or funds would vanish.
   const last = includeSpent ? cut : MAX_BLOCK;
   const lists = addresses.map((address) =>
     sortBy === 'amount'

@@ -7,13 +7,12 @@ import type { Deps } from '../implement';
 
 type SnapshotDeps = Deps<{ reads: ['PNetwork']; states: ['get'] }>;
 
-/** A snapshot of a network's validators, with its id. */
 export interface FoundSnapshot {
   readonly id: string;
   readonly snapshot: ValidatorSnapshot;
 }
 
-/** The newest snapshot of a network's validators; undefined before there is one. */
+/** The latest snapshot of a network's validators; undefined before the first one. */
 export async function findSnapshot(
   { PNetwork, states }: SnapshotDeps,
   network: string,
@@ -23,21 +22,23 @@ export async function findSnapshot(
   return newest && snapshot && { id: newest.id, snapshot };
 }
 
-/** The same. 503 before there is one. */
+/** Like `findSnapshot`, but throws 503 before the first snapshot. */
 export async function newestSnapshot(deps: SnapshotDeps, network: string): Promise<FoundSnapshot> {
   const found = await findSnapshot(deps, network);
-  if (!found) throw new ApiError(503, `the validators of ${network} are not known yet; try again`);
+  if (!found) throw new ApiError(503, `the validators of ${network} are not indexed yet; try again`);
   return found;
 }
 
-/** The snapshot that a page token is of. 400 if it is gone. */
+/** The snapshot of a page token. Throws 400 if it has expired. */
 export async function getSnapshot({ states }: SnapshotDeps, network: string, id: string): Promise<FoundSnapshot> {
   const snapshot = SNAPSHOT_ID.test(id) ? await states.get(pChainSource(network), id) : undefined;
-  if (!snapshot) throw badRequest('pageToken', 'is of a list that is not kept any more; begin without it');
+  if (!snapshot) throw badRequest('pageToken', 'has expired; omit it to start over');
   return { id, snapshot };
 }
 
-/** Rows of the table with what a snapshot knows besides, and the stakes of each network; nothing of both without one. */
+/**
+ * Completes table rows from a snapshot, and totals the active stake by subnet. Without a snapshot, rows are unchanged.
+ */
 export function withSnapshot(found: FoundSnapshot | undefined) {
   const validators = found?.snapshot.validators ?? [];
   const listed = new Map(validators.map((one) => [one.txId, one]));
@@ -47,7 +48,7 @@ export function withSnapshot(found: FoundSnapshot | undefined) {
       const current = row.status === 'active' ? listed.get(row.txId) : undefined;
       if (!current) return row;
       const { seen, stakingType, renewal } = current;
-      // The row may be of an earlier release; the snapshot is of the last minutes.
+      // The row may be from an earlier release; the snapshot is recent.
       const type = row.stakingType ?? stakingType;
       return {
         ...row,

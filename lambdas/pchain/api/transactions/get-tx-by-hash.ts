@@ -11,6 +11,6 @@ export const handler = implement(getTxByHash, async ({ params, deps }) => {
   requirePChain(params.blockchainId);
   const [row] = await deps.PTx.byIds(network, [idIn('txHash', params.txHash)]);
   if (!row || (row.place?.block ?? 0) > head)
-    throw notFound(`transaction ${params.txHash} of the P-chain of ${network} (${range})`);
+    throw notFound(`transaction ${params.txHash} on the P-Chain of ${network} (${range})`);
   return transactionAnswer(deps, row, indexed);
 });

@@ -14,7 +14,7 @@ import { STAKE_PLACE_LENGTH } from '../shared/stakes';
 import { blocksOfTimes } from '../shared/times';
 import { hasTypeOf } from '../shared/transactions';
 
-interface Asked {
+interface ListQuery {
   readonly network: string;
   readonly blocks: BlockRange;
   readonly page: Page;
@@ -29,8 +29,8 @@ export const handler = implement(listActivePrimaryNetworkStakingTransactions, as
   const of = addresses && addressesIn('addresses', addresses, facts.hrp);
   const blocks = await blocksOfTimes(deps, query, indexed);
   const ascending = sortOrder === 'asc';
-  const asked = { network, blocks, page, ascending };
-  const stakes = of ? await stakesOfAddresses(deps, of, asked) : await allStakes(deps, asked);
+  const listQuery = { network, blocks, page, ascending };
+  const stakes = of ? await stakesOfAddresses(deps, of, listQuery) : await allStakes(deps, listQuery);
   const ids = stakes.values.map(({ txId }) => txId);
   const found = new Map((await deps.PTx.byIds(network, ids)).map((row) => [row.id, row]));
   const { contractVersion } = deps;
@@ -44,11 +44,11 @@ export const handler = implement(listActivePrimaryNetworkStakingTransactions, as
   return { transactions, ...chainInfo(params.network), ...page.token(next, cut) };
 });
 
-/** Stakes that go on, of addresses: each once, whatever they are to be paid for it. */
+/** Current stakes of addresses. A stake with several rewards is listed once. */
 const stakesOfAddresses = (
   deps: Deps<{ reads: ['PStakeOf'] }>,
   addresses: readonly string[],
-  { network, blocks, page, ascending }: Asked,
+  { network, blocks, page, ascending }: ListQuery,
 ) =>
   mergedPage(
     deps.page,
@@ -56,10 +56,10 @@ const stakesOfAddresses = (
     { page, ascending, group: STAKE_PLACE_LENGTH, toId: ({ txId }) => txId },
   );
 
-/** The stakes of the primary network that go on, or wait for their start. */
+/** Current and pending stakes of the primary network. */
 function allStakes(
   { PValidator, PDelegator, page: read }: Deps<{ reads: ['PValidator', 'PDelegator'] }>,
-  { network, blocks, page, ascending }: Asked,
+  { network, blocks, page, ascending }: ListQuery,
 ) {
   const lists = [PValidator.current(network, blocks), PDelegator.current(network, blocks)];
   return mergedPage<Pick<StakeOf, 'txId' | 'nodeId' | 'created'>>(read, lists, {

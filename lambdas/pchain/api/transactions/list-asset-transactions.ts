@@ -5,5 +5,5 @@ import { notIndexed } from '../shared/not-indexed';
 
 export const handler = implement(listAssetTransactions, async ({ params, deps }) => {
   idIn('assetId', params.assetId);
-  return notIndexed(deps.pChains, params, `the list of transactions of asset ${params.assetId}`);
+  return notIndexed(deps.pChains, params, `the transaction list of asset ${params.assetId}`);
 });

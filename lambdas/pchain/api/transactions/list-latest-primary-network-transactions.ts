@@ -13,7 +13,7 @@ export const handler = implement(listLatestPrimaryNetworkTransactions, async ({ 
   requirePChain(params.blockchainId);
   const { addresses, txTypes, sortOrder } = query;
   const validation = query.l1ValidationId ?? query.l1ValidationID;
-  if (addresses && validation) throw badRequest('l1ValidationId', 'goes without addresses');
+  if (addresses && validation) throw badRequest('l1ValidationId', 'cannot be combined with addresses');
   const { facts, cut } = indexed;
   const of = [
     ...(addresses ? addressesIn('addresses', addresses, facts.hrp) : []),

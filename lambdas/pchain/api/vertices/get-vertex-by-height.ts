@@ -3,5 +3,5 @@ import { implement } from '../implement';
 import { notIndexed } from '../shared/not-indexed';
 
 export const handler = implement(getVertexByHeight, async ({ params, deps }) =>
-  notIndexed(deps.pChains, params, 'the list of vertices'),
+  notIndexed(deps.pChains, params, 'the vertex list'),
 );

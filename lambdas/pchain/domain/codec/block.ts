@@ -8,7 +8,7 @@ const tx = withBytes(signedTx);
 const link = { parentId: id, height: safeU64 };
 const time = safeU64;
 
-/** Every type of block with its codec id and its fields, in the order of their bytes (`vms/platformvm/block`). */
+/** Block types: codec type ID, and fields in wire order (`vms/platformvm/block` of avalanchego). */
 const BLOCKS = {
   ApricotProposalBlock: [0, { ...link, tx }],
   ApricotAbortBlock: [1, link],
@@ -21,34 +21,34 @@ const BLOCKS = {
   BanffStandardBlock: [32, { time, ...link, txs: list(tx) }],
 } as const;
 
-/** A block as the node stores it, behind the version of the codec. */
+/** A block as the node stores it, after the codec version. */
 export const blockCodec = struct({ version: u16, block: variants(BLOCKS) });
 type BlockFields = Of<typeof blockCodec>['block'];
 
-/** A transaction with its id, which is the hash of its bytes behind the version of the codec. */
+/** A signed transaction. `id`: hash of the codec version and the bytes. */
 export interface Tx extends Of<typeof signedTx> {
   readonly id: string;
-  /** As the block has them, signatures included: 0x and digits, without the version of the codec. */
+  /** As in the block, including signatures: 0x-prefixed hex, without the codec version. */
   readonly bytes: string;
 }
 
-/** A block of the P-chain. Ids are 0x and 64 digits. */
+/** IDs are 0x and 64 hex digits. */
 export interface Block {
   readonly id: string;
   readonly type: BlockFields['type'];
   readonly parentId: string;
   readonly height: number;
-  /** Unix seconds. Apricot blocks have none: theirs is that of the last AdvanceTimeTx. */
+  /** Unix seconds. Absent in Apricot blocks, where time only moves by AdvanceTimeTx. */
   readonly time?: number;
-  /** Transactions that this block decides. Those of a proposal block are decided by the block after it, with its own. */
+  /** Transactions that take effect in this block; excludes the proposal. */
   readonly txs: readonly Tx[];
-  /** What the block after this one commits or aborts. */
+  /** Committed or aborted by the next block. */
   readonly proposal?: Tx;
   /** Bytes. */
   readonly size: number;
 }
 
-/** A block of a type, or with a transaction of a type, that this service does not know: newer than it is. */
+/** A block with an unknown block or transaction type, so newer than this service. */
 export interface UnreadableBlock {
   readonly id: string;
   readonly type: 'Unreadable';
@@ -57,13 +57,13 @@ export interface UnreadableBlock {
   readonly size: number;
 }
 
-/** Reads the bytes of a block: 0x and hexadecimal digits, without the checksum that nodes append. No bytes make it throw. */
+/** Decodes a block from 0x-prefixed hex, without the checksum that nodes append. Never throws on malformed bytes. */
 export function decodeBlock(bytes: string, sha256: Sha256): Block | UnreadableBlock {
   const digits = bytes.slice(2);
   const hashed = { id: `0x${sha256(digits)}`, size: digits.length / 2 };
   try {
     const { version, block } = readWhole(blockCodec, digits);
-    if (version !== 0) throw new MalformedBytes(`version ${version} of the codec is not known`);
+    if (version !== 0) throw new MalformedBytes(`unknown codec version ${version}`);
     return { ...hashed, ...getContents(block, sha256) };
   } catch (error) {
     if (error instanceof MalformedBytes) return { ...hashed, type: 'Unreadable', reason: error.message };

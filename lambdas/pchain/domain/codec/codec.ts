@@ -1,18 +1,18 @@
 import { HexReader, MalformedBytes } from './hex-reader';
 
 /*
- * The linear codec of avalanchego: big-endian, a u32 before each list, a u32 type id before each value of an interface.
- * Each layout is declared once and both reads and writes. What is read is written as the same bytes.
+ * The linear codec of avalanchego: big-endian, lists prefixed with a u32 length, interface values with a u32 type ID.
+ * Each layout is declared once, for reading and writing. Reading and writing back reproduces the same bytes.
  */
 
-/** How a value is written. Bytes are hexadecimal digits in lower case, without 0x. */
+/** Reads and writes a value. Bytes are lower-case hex without 0x. */
 export interface Codec<T> {
   /** Throws MalformedBytes. */
   read(from: HexReader): T;
   write(value: T): string;
 }
 
-/** The type of what a codec reads. */
+/** The value type of a codec. */
 export type Of<C> = C extends Codec<infer T> ? T : never;
 
 const toDigits = (value: number | bigint, bytes: number): string => value.toString(16).padStart(bytes * 2, '0');
@@ -21,38 +21,34 @@ const unsigned = (bytes: 1 | 2 | 4): Codec<number> => ({
   read: (from) => from.integer(bytes),
   write: (value) => toDigits(value, bytes),
 });
-/** An unsigned integer of 8 bits. */
 export const u8 = unsigned(1);
-/** An unsigned integer of 16 bits. */
 export const u16 = unsigned(2);
-/** An unsigned integer of 32 bits. */
 export const u32 = unsigned(4);
-/** An unsigned integer of 64 bits. */
 export const u64: Codec<bigint> = {
   read: (from) => BigInt(`0x${from.take(8)}`),
   write: (value) => toDigits(value, 8),
 };
-/** An unsigned integer of 64 bits which no chain lets grow beyond 2^53: a height, or the time of a block. */
+/** A u64 that stays below 2^53 in practice: a height or a block time. Throws MalformedBytes if larger. */
 export const safeU64: Codec<number> = {
   read(from) {
     const value = Number(u64.read(from));
-    if (!Number.isSafeInteger(value)) throw new MalformedBytes(`${value} is too large`);
+    if (!Number.isSafeInteger(value)) throw new MalformedBytes(`integer ${value} is too large`);
     return value;
   },
   write: (value) => toDigits(value, 8),
 };
 
-/** So many bytes, as 0x and digits. */
+/** A fixed number of bytes, as 0x-prefixed hex. */
 export const fixed = (bytes: number): Codec<string> => ({
   read: (from) => `0x${from.take(bytes)}`,
   write: (value) => value.slice(2),
 });
-/** Bytes behind their number, as 0x and digits. */
+/** Bytes prefixed with a u32 length, as 0x-prefixed hex. */
 export const bytes: Codec<string> = {
   read: (from) => `0x${from.take(from.integer(4))}`,
   write: (value) => toDigits(value.length / 2 - 1, 4) + value.slice(2),
 };
-/** Text behind its length in bytes. One character is one byte, so that any bytes are written as they were read. */
+/** Text prefixed with a u16 length. Decoded as one character per byte (Latin-1), so that any bytes round-trip. */
 export const text: Codec<string> = {
   read(from) {
     const digits = from.take(from.integer(2));
@@ -61,11 +57,11 @@ export const text: Codec<string> = {
   write: (value) => toDigits(value.length, 2) + Array.from(value, (char) => toDigits(char.charCodeAt(0), 1)).join(''),
 };
 
-/** A list behind its length. No element is empty, so that a length which cannot be is refused before anything is read. */
+/** A list prefixed with a u32 length. Elements are never empty, so an impossible length is rejected up front. */
 export const list = <T>(element: Codec<T>): Codec<readonly T[]> => ({
   read(from) {
     const length = from.integer(4);
-    if (length > from.left) throw new MalformedBytes(`a list of ${length} in ${from.left} bytes`);
+    if (length > from.left) throw new MalformedBytes(`list of ${length} elements in ${from.left} bytes`);
     return Array.from({ length }, () => element.read(from));
   },
   write: (values) => toDigits(values.length, 4) + values.map((value) => element.write(value)).join(''),
@@ -74,7 +70,7 @@ export const list = <T>(element: Codec<T>): Codec<readonly T[]> => ({
 type Fields = Readonly<Record<string, Codec<unknown>>>;
 type Struct<F extends Fields> = { readonly [K in keyof F]: Of<F[K]> };
 
-/** Values one after the other, by name. */
+/** Fields in declaration order, without separators. */
 export const struct = <F extends Fields>(fields: F): Codec<Struct<F>> => ({
   read: (from) =>
     Object.fromEntries(Object.entries(fields).map(([name, codec]) => [name, codec.read(from)])) as Struct<F>,
@@ -89,7 +85,7 @@ type Variant<V extends Variants> = {
   [K in keyof V]: { readonly type: K } & Struct<V[K][1]>;
 }[keyof V];
 
-/** One of several types behind its id: the fields of that type, and its name as `type`. */
+/** An interface value: a u32 type ID, then the fields of that type. Adds the type's name as `type`. */
 export function variants<V extends Variants>(types: V): Codec<Variant<V>> {
   const byName = new Map(Object.entries(types).map(([name, [id, fields]]) => [name, { id, codec: struct(fields) }]));
   const byId = new Map([...byName].map(([name, { id, codec }]) => [id, { name, codec }]));
@@ -97,18 +93,18 @@ export function variants<V extends Variants>(types: V): Codec<Variant<V>> {
     read(from) {
       const id = from.integer(4);
       const found = byId.get(id);
-      if (!found) throw new MalformedBytes(`type ${id} at ${from.position - 4} is not known`);
+      if (!found) throw new MalformedBytes(`unknown type ${id} at byte ${from.position - 4}`);
       return { type: found.name, ...found.codec.read(from) } as Variant<V>;
     },
     write(value) {
       const known = byName.get(String(value.type));
-      if (!known) throw new MalformedBytes(`type ${String(value.type)} is not known`);
+      if (!known) throw new MalformedBytes(`unknown type ${String(value.type)}`);
       return toDigits(known.id, 4) + known.codec.write(value);
     },
   };
 }
 
-/** A value together with its bytes, as digits without 0x. */
+/** A value together with its bytes, as hex without 0x. */
 export const withBytes = <T>(codec: Codec<T>): Codec<{ readonly value: T; readonly bytes: string }> => ({
   read(from) {
     const start = from.position;
@@ -118,10 +114,10 @@ export const withBytes = <T>(codec: Codec<T>): Codec<{ readonly value: T; readon
   write: ({ value }) => codec.write(value),
 });
 
-/** Reads a whole text of digits. Throws MalformedBytes also if bytes are left. */
+/** Decodes hex without 0x. Throws MalformedBytes, also for trailing bytes. */
 export function readWhole<T>(codec: Codec<T>, digits: string): T {
   const from = new HexReader(digits);
   const value = codec.read(from);
-  if (from.left > 0) throw new MalformedBytes(`${from.left} bytes are left`);
+  if (from.left > 0) throw new MalformedBytes(`${from.left} trailing bytes`);
   return value;
 }

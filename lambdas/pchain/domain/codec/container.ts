@@ -4,22 +4,22 @@ import { id } from './parts';
 
 const signed = { parentId: id, time: safeU64, pChainHeight: safeU64, certificate: bytes, block: bytes };
 
-/** What surrounds a block (`vms/proposervm/block` of avalanchego): who proposed it, or the block that it is an option of. */
+/** Snowman++ wrappers of blocks (`vms/proposervm/block` of avalanchego). An Option has no proposer of its own. */
 const CONTAINERS = {
   Block: [0, { ...signed, signature: bytes }],
   Option: [1, { parentId: id, block: bytes }],
-  // ACP-181: the epoch of its validators, of three numbers.
+  // ACP-181: the epoch is three u64.
   GraniteBlock: [2, { ...signed, epoch: fixed(24), signature: bytes }],
 } as const;
 
-/** A container, behind the version of the codec. */
+/** A container, after the codec version. */
 export const containerCodec = struct({ version: u16, container: variants(CONTAINERS) });
-/** A block with what surrounds it. Times are Unix seconds. */
+/** A block in its Snowman++ wrapper. Times are Unix seconds. */
 export type Container = Of<typeof containerCodec>['container'];
 
 /**
- * A container by its digits (without 0x); undefined if they are those of a bare block, as all are from before the fork that
- * brought containers. The types of both have the same ids: the caller compares the block within.
+ * Decodes a container from hex without 0x; undefined for a bare block, as before the fork that introduced containers.
+ * Type IDs of blocks and containers overlap, so the caller must verify the inner block's ID.
  */
 export function readContainer(digits: string): Container | undefined {
   try {

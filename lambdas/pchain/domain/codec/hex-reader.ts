@@ -1,26 +1,26 @@
-/** Bytes that are not what they should be: too few, too many, or of a type that is not known here. */
+/** Too few or trailing bytes, or an unknown type. */
 export class MalformedBytes extends Error {
   override readonly name = 'MalformedBytes';
 }
 
-/** Reads hexadecimal digits from the front. Positions and lengths are in bytes. */
+/** Sequential reader. Positions and lengths are in bytes. */
 export class HexReader {
   #position = 0;
 
-  /** `digits`: lower case, without 0x, two for each byte. */
+  /** `digits`: lower-case hex without 0x, two per byte. */
   constructor(readonly digits: string) {}
 
-  /** The bytes that are left. */
+  /** Bytes left to read. */
   get left(): number {
     return this.digits.length / 2 - this.#position;
   }
 
-  /** The bytes that are read. */
+  /** Bytes read so far. */
   get position(): number {
     return this.#position;
   }
 
-  /** The next bytes as digits without 0x. Throws MalformedBytes if fewer are left. */
+  /** The next bytes as hex without 0x. Throws MalformedBytes if fewer are left. */
   take(bytes: number): string {
     if (bytes > this.left) throw new MalformedBytes(`${bytes} bytes expected at ${this.#position}, ${this.left} left`);
     const start = this.#position * 2;
@@ -28,12 +28,12 @@ export class HexReader {
     return this.digits.slice(start, start + bytes * 2);
   }
 
-  /** An unsigned integer of at most 6 bytes, big-endian. */
+  /** A big-endian unsigned integer of at most 6 bytes, to stay below 2^53. */
   integer(bytes: number): number {
     return Number.parseInt(this.take(bytes), 16);
   }
 
-  /** The digits from a position to where it reads now. */
+  /** The hex digits between an earlier position and the current one. */
   since(position: number): string {
     return this.digits.slice(position * 2, this.#position * 2);
   }

@@ -1,20 +1,20 @@
 import { bytes, fixed, list, type Of, struct, u32, u64, variants } from './codec';
 
-/** An id of 32 bytes: of a transaction, a block, a chain, a subnet, an asset. */
+/** 32 bytes: a transaction, block, chain, subnet or asset ID. */
 export const id = fixed(32);
-/** A node id, 20 bytes. */
+/** 20 bytes. */
 export const nodeId = fixed(20);
 const address = fixed(20);
 
 const ownersFields = { locktime: u64, threshold: u32, addresses: list(address) };
-/** Who may spend or decide: `threshold` of the addresses (20 bytes each), from `locktime` (Unix seconds) on. */
+/** `threshold` of the addresses (20 bytes each) must sign. Locked until `locktime` (Unix seconds). */
 export const owners = variants({ OutputOwners: [11, ownersFields] });
 /** See `owners`. */
 export type Owners = Of<typeof owners>;
 
 const transferOutput = { amount: u64, ...ownersFields };
 const plainOutput = variants({ TransferOutput: [7, transferOutput] });
-/** An output. `locktime` of a StakeableLockOut: until then (Unix seconds) it can be staked, and nothing else. */
+/** `locktime` of a StakeableLockOut: until then (Unix seconds) it can only be staked. */
 export const output = struct({
   assetId: id,
   output: variants({
@@ -28,7 +28,7 @@ export type Output = Of<typeof output>;
 const signatureIndices = { signatureIndices: list(u32) };
 const transferInput = { amount: u64, ...signatureIndices };
 const plainInput = variants({ TransferInput: [5, transferInput] });
-/** An input: which output it spends, and how much that holds. */
+/** References the spent output by transaction and index, and repeats its amount. */
 export const input = struct({
   txId: id,
   outputIndex: u32,
@@ -41,23 +41,23 @@ export const input = struct({
 /** See `input`. */
 export type Input = Of<typeof input>;
 
-/** Which of the owners have signed, by their index. */
+/** Indexes of the owners that have signed. */
 export const authorization = variants({ Input: [10, signatureIndices] });
 
-/** Signatures over the unsigned transaction: 65 bytes each, recoverable. */
+/** Recoverable secp256k1 signatures of the unsigned transaction, 65 bytes each. */
 export const credential = variants({ Credential: [9, { signatures: list(fixed(65)) }] });
 
-/** A BLS public key (48 bytes, compressed) and the proof that its holder has the secret key (96 bytes). */
+/** A compressed BLS public key (48 bytes) and its proof of possession (96 bytes). */
 const proofOfPossession = { publicKey: fixed(48), proofOfPossession: fixed(96) };
-/** The BLS key of a validator, if it has one. */
+/** A validator's BLS key; EmptySigner if it has none. */
 export const signer = variants({ EmptySigner: [27, {}], ProofOfPossession: [28, proofOfPossession] });
 
-/** A stake: `weight` in the smallest unit of its asset, start and end in Unix seconds. */
+/** `weight` in the smallest unit of the asset; `start` and `end` in Unix seconds. */
 export const stake = struct({ nodeId, start: u64, end: u64, weight: u64 });
 
-/** Owners without a lock, as Warp messages have them. */
+/** Owners without a locktime, as in Warp messages. */
 export const warpOwners = struct({ threshold: u32, addresses: list(address) });
-/** A validator of an L1 from the conversion of its subnet. `nodeId` has any length on the wire. Balance in nAVAX. */
+/** An initial L1 validator in a subnet's conversion. `nodeId` has a variable length on the wire. `balance` in nAVAX. */
 export const convertedValidator = struct({
   nodeId: bytes,
   weight: u64,

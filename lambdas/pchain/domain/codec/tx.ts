@@ -16,8 +16,8 @@ const base = { networkId: u32, blockchainId: id, outputs: list(output), inputs: 
 const subnetAuthorization = authorization;
 
 /**
- * Every type of transaction with its codec id and its fields, in the order of their bytes (`vms/platformvm/txs` of
- * avalanchego). Amounts are in the smallest unit of their asset, times in Unix seconds, shares in millionths.
+ * Transaction types: codec type ID, and fields in wire order (`vms/platformvm/txs` of avalanchego). Amounts are in the
+ * smallest unit of the asset, times in Unix seconds, shares in millionths.
  */
 const TRANSACTIONS = {
   AddValidatorTx: [12, { ...base, validator: stake, stake: list(output), rewardsOwner: owners, shares: u32 }],
@@ -104,14 +104,12 @@ const TRANSACTIONS = {
   RewardAutoRenewedValidatorTx: [42, { txId: id, timestamp: u64 }],
 } as const;
 
-/** A transaction without its signatures. */
 export const unsignedTx = variants(TRANSACTIONS);
 /** See `unsignedTx`. */
 export type UnsignedTx = Of<typeof unsignedTx>;
-/** The name of a type of transaction. */
 export type TxType = UnsignedTx['type'];
-/** A transaction of one type, or of some. */
+/** The unsigned transaction of one or more types. */
 export type TxOf<T extends TxType> = Extract<UnsignedTx, { readonly type: T }>;
 
-/** A transaction as a block holds it. */
+/** A transaction as in a block, without the codec version. */
 export const signedTx = struct({ unsigned: unsignedTx, credentials: list(credential) });

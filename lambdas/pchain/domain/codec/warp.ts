@@ -3,7 +3,7 @@ import { id, warpOwners } from './parts';
 
 const version = u16;
 
-/** A message between chains that a validator set has signed (ACP-30), behind the version of its codec. */
+/** A Warp message (ACP-30), signed by a validator set. Starts with the codec version. */
 export const warpMessage = struct({
   version,
   networkId: u32,
@@ -11,12 +11,12 @@ export const warpMessage = struct({
   payload: bytes,
   signature: variants({ BitSetSignature: [0, { signers: bytes, signature: fixed(96) }] }),
 });
-/** What a contract on the source chain says: the contract's address, and its message. */
+/** Payload of a Warp message sent by a contract: its address and its message. */
 export const addressedCall = struct({
   version,
   payload: variants({ AddressedCall: [1, { sourceAddress: bytes, message: bytes }] }),
 });
-/** What L1s and the P-chain tell each other (ACP-77). */
+/** Messages between L1s and the P-Chain (ACP-77). */
 export const l1Message = struct({
   version,
   message: variants({
@@ -40,7 +40,7 @@ export const l1Message = struct({
 /** See `l1Message`. */
 export type L1Message = Of<typeof l1Message>['message'];
 
-/** What a manager's signed message says, and its bytes, whose hash names a validation. Throws MalformedBytes. */
+/** Unwraps a signed message; the hash of a registration's `bytes` is its validation ID. Throws MalformedBytes. */
 export function getL1Message(signed: string): { readonly message: L1Message; readonly bytes: string } {
   const { payload } = readWhole(warpMessage, signed.slice(2));
   const { message } = readWhole(addressedCall, payload.slice(2)).payload;

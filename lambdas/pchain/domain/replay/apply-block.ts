@@ -8,9 +8,9 @@ import type { PChainState } from './state';
 import type { ReplayContext } from './step';
 
 /**
- * Applies the next block to the state, in place: the time first, with what it ends, then the transactions. A proposal is
- * kept until the block after it, which commits or aborts it. Throws if the block does not follow, or refers to something
- * that the state has not: the state must not be used then.
+ * Applies the next block to the state, in place: first the passage of time, then the transactions. A proposal is kept
+ * until the next block commits or aborts it. Throws if the block is not the next one, or refers to something missing
+ * from the state. The state must not be used after an error: it may be partially updated.
  */
 export function applyBlock(state: PChainState, block: Block, context: ReplayContext): BlockEffects {
   if (block.height !== state.height + 1 || block.parentId !== state.blockId)
@@ -37,7 +37,7 @@ export function applyBlock(state: PChainState, block: Block, context: ReplayCont
 }
 
 const isCommit = ({ type }: Block): boolean => type.endsWith('CommitBlock');
-/** Blocks that decide a proposal, and have nothing of their own. */
+/** Option blocks decide the parent's proposal and have no transactions of their own. */
 const isOption = (block: Block): boolean => isCommit(block) || block.type.endsWith('AbortBlock');
 
 function advanceTime(state: PChainState, effects: BlockEffects, time: number, rules: NetworkRules): void {

@@ -1,18 +1,18 @@
 import type { Owners } from '../codec/parts';
 import type { L1Validator, Staker, Subnet } from './state';
 
-/** An output that can be spent from now on. Ids are 0x and digits. */
+/** IDs are 0x-prefixed hex. */
 export interface Utxo {
   readonly txId: string;
   readonly outputIndex: number;
   readonly assetId: string;
   readonly amount: bigint;
   readonly owners: Pick<Owners, 'locktime' | 'threshold' | 'addresses'>;
-  /** Unix seconds: until then it can only be staked. */
+  /** Unix seconds. Until then it can be staked but not spent. */
   readonly stakeableUntil?: bigint;
 }
 
-/** How outputs came to be that no transaction says: what a stake or a balance gives back, and rewards. */
+/** Origin of an output. All but `transaction` are implicit: returned stakes, rewards, and refunds of L1 balances. */
 export type Origin =
   | 'transaction'
   | 'stake'
@@ -21,46 +21,45 @@ export type Origin =
   | 'delegatee reward'
   | 'refund';
 
-/** A change of an L1 validator. Amounts in nAVAX. */
+/** Amounts in nAVAX. */
 export interface L1Change {
   readonly validator: L1Validator;
-  /** The transaction; undefined if its balance ran out. */
+  /** The transaction; undefined if the balance ran out. */
   readonly by: string | undefined;
-  /** What is left of its balance after the change. */
+  /** Remaining balance after the change. */
   readonly balance: bigint;
-  /** What was added to the balance or, below zero, paid back. */
+  /** Amount added to the balance; negative if refunded. */
   readonly change: bigint;
-  /** It is gone: not even inactive. */
+  /** Removed for good, as opposed to inactive. */
   readonly removed: boolean;
 }
 
-/** How a stake ended: `expired` without a transaction, `removed` by the owner of its subnet. */
+/** `expired`: without a transaction; `removed`: by the subnet owner. */
 type Ending = 'rewarded' | 'not rewarded' | 'removed' | 'expired';
 
-/** A stake, or a cycle of one that renews itself, that ended. */
+/** A stake, or a cycle of an auto-renewed stake, that ended. */
 export interface EndedStake {
   readonly staker: Staker;
-  /** The transaction, if there is one. */
+  /** The transaction that ended it; undefined if it expired. */
   readonly by: string | undefined;
   readonly ending: Ending;
 }
 
-/** What a block changes: besides the state, or as much of the state as others want to know of. */
+/** Changes made by a block that are not in the state, or that rows are derived from. */
 export interface BlockEffects {
-  /** By transaction and index. */
+  /** `by`: the spending transaction. */
   readonly spent: { readonly txId: string; readonly outputIndex: number; readonly by: string }[];
   readonly created: (Utxo & { readonly origin: Origin; readonly by: string })[];
-  /** In the order of the changes. */
+  /** In order of application. */
   readonly l1Changes: L1Change[];
-  /** By transaction, as they are after the block: stakes that began, were renewed, or grew in what they are promised. */
+  /** Transactions of stakers that were added or changed. */
   readonly stakers: Set<string>;
   readonly ended: EndedStake[];
   readonly subnets: Map<string, Subnet>;
-  /** Ended stakes whose rewards follow from what was before the state was seeded: the node tells them. */
+  /** Ended stakes with rewards that depend on history before the seed: read them from the node. */
   readonly untold: { readonly staker: Staker; readonly by: string }[];
 }
 
-/** Nothing has changed yet. */
 export const noEffects = (): BlockEffects => ({
   spent: [],
   created: [],

@@ -12,8 +12,8 @@ type Restaked = 'renewal' | 'potentialReward' | 'delegateeReward' | 'weight';
 type Renewed = Staker & { readonly renewal: AutoRenewal };
 
 /**
- * A stake ends: it is paid back, with its reward if that is committed. What delegators earned for a validator is its in
- * either case; outputs are numbered after those of the staking transaction and the stake (`proposal_tx_executor.go`).
+ * Ends a stake: returns it, and pays the reward if committed. Delegatee rewards are paid in either case. Reward outputs
+ * are numbered after those of the staking transaction and the stake (`proposal_tx_executor.go`).
  */
 export function endStake(step: Step, staker: Staker, committed: boolean): void {
   const { state, rules, effects, txId: by } = step;
@@ -31,7 +31,7 @@ export function endStake(step: Step, staker: Staker, committed: boolean): void {
   if (!validator) throw new Error(`no validator of the delegator ${staker.txId}`);
   const { share, rest } = split(staker.potentialReward, validator.shares ?? 0);
   paid(rest, staker.rewardsOwner, 'delegation reward');
-  // Since Cortina it is paid when the validator's own stake ends.
+  // Since Cortina it accrues until the validator's own stake ends.
   if (validator.start < rules.upgrades.cortina) paid(share, validator.delegationRewardsOwner, 'delegatee reward');
   else {
     state.stakers.set(validator.txId, { ...validator, delegateeReward: validator.delegateeReward + share });
@@ -39,7 +39,7 @@ export function endStake(step: Step, staker: Staker, committed: boolean): void {
   }
 }
 
-/** A cycle of a validator that renews itself ends (ACP-236). Its rewards are outputs of the transaction that says so. */
+/** Ends a cycle of an auto-renewed validator (ACP-236). Its rewards are outputs of the reward transaction. */
 export function endCycle(step: Step, staker: Renewed, committed: boolean): void {
   const { state, rules, effects, txId } = step;
   const { renewal, potentialReward, delegateeReward } = staker;
@@ -66,7 +66,7 @@ export function endCycle(step: Step, staker: Renewed, committed: boolean): void 
   paid(delegateeReward + delegatee, staker.delegationRewardsOwner, 'delegatee reward');
 }
 
-/** What of the rewards of a cycle is staked again: as the validator has said, as far as the highest stake allows. */
+/** The part of a cycle's rewards to restake: the configured share, capped by the maximum validator stake. */
 export function restaked(
   { renewal, potentialReward, delegateeReward, weight }: Pick<Renewed, Restaked>,
   { maxValidatorStake }: Pick<NetworkRules, 'maxValidatorStake'>,
@@ -110,7 +110,7 @@ function payBack({ effects, txId: by }: Step, { txId, outputs, stake }: Staker):
   create(effects, by, { txId, from: outputs, outputs: stake, origin: 'stake' });
 }
 
-/** Pays amounts above zero as outputs one after the other, in the asset that was staked. */
+/** Creates consecutive reward outputs in the staked asset. Zero amounts create no output. */
 function payer({ effects, txId: by }: Step, { stake }: Staker, { txId, from }: { txId: string; from: number }) {
   let outputIndex = from;
   return (amount: bigint, owners: Owners | undefined, origin: Origin): void => {

@@ -7,8 +7,7 @@ import type { Step } from './step';
 import { changeSubnet, createSubnet, plainOwner } from './subnets';
 
 /**
- * What transactions change that later blocks depend on, by type. The others only spend and create outputs: a subnet or a
- * chain is known by its transaction.
+ * State changes by transaction type. Types not listed only spend and create outputs.
  */
 const EXECUTE: { readonly [T in TxType]?: (step: Step, tx: TxOf<T>) => void } = {
   AddValidatorTx: stake,
@@ -34,13 +33,15 @@ const EXECUTE: { readonly [T in TxType]?: (step: Step, tx: TxOf<T>) => void } = 
   DisableL1ValidatorTx: disable,
 };
 
-/** Applies a transaction that its block decides. */
+/** Applies a transaction that takes effect in its own block. */
 export function execute(step: Step, tx: UnsignedTx): void {
   if ('inputs' in tx) transfer(step, tx);
   (EXECUTE[tx.type] as ((step: Step, tx: UnsignedTx) => void) | undefined)?.(step, tx);
 }
 
-/** Applies a proposal that is committed or aborted. Before Banff stakes were proposed too: aborted, they are paid back. */
+/**
+ * Applies a committed or aborted proposal. Before Banff, staking was proposed too: if aborted, the stake is returned.
+ */
 export function proposed(step: Step, tx: UnsignedTx, committed: boolean): void {
   switch (tx.type) {
     case 'RewardValidatorTx':
@@ -63,19 +64,19 @@ export function proposed(step: Step, tx: UnsignedTx, committed: boolean): void {
       break;
     }
     default:
-      throw new Error(`a ${tx.type} is no proposal`);
+      throw new Error(`unexpected proposal: ${tx.type}`);
   }
 }
 
 function setRenewal({ state, effects }: Step, tx: TxOf<'SetAutoRenewedValidatorConfigTx'>): void {
   const staker = state.stakers.get(tx.txId);
-  if (!staker?.renewal) throw new Error(`no validator ${tx.txId} that renews itself`);
+  if (!staker?.renewal) throw new Error(`no auto-renewed validator ${tx.txId}`);
   const { autoCompoundRewardShares: compoundShares, period: nextPeriod } = tx;
   state.stakers.set(staker.txId, { ...staker, renewal: { ...staker.renewal, compoundShares, nextPeriod } });
   effects.stakers.add(staker.txId);
 }
 
-/** A subnet gets an asset of its own, in which its stakes are rewarded. */
+/** Makes a subnet elastic: its stakes are rewarded in its own asset. */
 function transform({ state, rules }: Step, tx: TxOf<'TransformSubnetTx'>): void {
   const { minConsumptionRate, maxConsumptionRate, maximumSupply: supplyCap, initialSupply: supply, subnetId } = tx;
   const { mintingPeriod } = rules.reward;

@@ -4,19 +4,18 @@ import type { NetworkRules } from './rules';
 import { stakeFromGenesis } from './stakers';
 import type { PChainState } from './state';
 
-/** A validator of a genesis: its transaction, which no block has. */
+/** A genesis validator. Its transaction is in no block. */
 interface GenesisValidator {
   readonly txId: string;
   readonly tx: TxOf<'AddValidatorTx' | 'AddPermissionlessValidatorTx'>;
 }
 
-/** What a network begins with. */
 export interface Genesis {
-  /** The id of the block at height 0. */
+  /** ID of the block at height 0. */
   readonly blockId: string;
   /** Unix seconds. */
   readonly time: number;
-  /** nAVAX, without the rewards that its validators are promised. */
+  /** nAVAX, excluding the potential rewards of the validators. */
   readonly supply: bigint;
   /** In any order. */
   readonly validators: readonly GenesisValidator[];
@@ -47,9 +46,9 @@ export function genesisState({ blockId, time, supply, validators }: Genesis, rul
 }
 
 /**
- * The order in which the node starts them, which decides what supply each finds and so what it is promised. A genesis
- * names them by falling end; the node puts them on a heap by end, and takes them as they lie in its array (`vdrs.List()`
- * of `vms/platformvm/genesis`).
+ * The order in which the node starts genesis validators. It matters, as each potential reward depends on the supply
+ * before it. A genesis lists them by descending end; the node pushes them on a heap by end and takes its array as it is
+ * (`vdrs.List()` of `vms/platformvm/genesis`).
  */
 function inNodesOrder(validators: readonly GenesisValidator[]): GenesisValidator[] {
   const heap: GenesisValidator[] = [];

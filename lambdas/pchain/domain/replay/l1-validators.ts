@@ -7,7 +7,7 @@ import type { L1Validator, PChainState } from './state';
 import type { Step } from './step';
 import { excessAfter, getCost } from './validator-fee';
 
-/** L1 validators pay for the seconds up to a block, and those that cannot become inactive (ACP-77). */
+/** Charges active L1 validators for the seconds up to a block, and deactivates any that cannot pay (ACP-77). */
 export function chargeValidators(
   state: PChainState,
   effects: BlockEffects,
@@ -20,7 +20,7 @@ export function chargeValidators(
   deactivate({ state, effects }, ({ endAccruedFees }) => endAccruedFees <= state.accruedFees);
 }
 
-/** After the transactions of a block, those become inactive that could not pay for one more second. */
+/** After a block's transactions, deactivates L1 validators that could not pay for one more second. */
 export function deactivateUnpaid(state: PChainState, effects: BlockEffects, { validatorFee }: NetworkRules): void {
   if (state.active.size === 0) return;
   const needed = state.accruedFees + getCost(validatorFee, BigInt(state.active.size), state.excess, 1n);
@@ -36,7 +36,7 @@ function deactivate(changing: Changing, isOver: (validator: L1Validator) => bool
   }
 }
 
-/** `change`: what the transaction adds to the balance. */
+/** `change`: amount that the transaction adds to the balance, nAVAX. */
 function put({ state, effects, txId: by }: Changing, validator: L1Validator, change = 0n): void {
   const { validationId, endAccruedFees } = validator;
   state.l1Validators.set(validationId, validator);
@@ -45,7 +45,7 @@ function put({ state, effects, txId: by }: Changing, validator: L1Validator, cha
   effects.l1Changes.push({ validator, by, balance: balanceOf(state, validator), change, removed: false });
 }
 
-/** What is left of a validator's balance, nAVAX. */
+/** A validator's remaining balance, nAVAX; 0 if inactive. */
 export const balanceOf = (
   { accruedFees }: Pick<PChainState, 'accruedFees'>,
   { endAccruedFees }: Pick<L1Validator, 'endAccruedFees'>,
@@ -53,7 +53,7 @@ export const balanceOf = (
 
 const endFor = ({ accruedFees }: PChainState, balance: bigint): bigint => (balance > 0n ? accruedFees + balance : 0n);
 
-/** A subnet becomes an L1 with its first validators. */
+/** Converts a subnet to an L1 with its initial validators. */
 export function convert(step: Step, { subnetId, validators }: TxOf<'ConvertSubnetToL1Tx'>): void {
   const { state, sha256, place } = step;
   validators.forEach(({ nodeId, weight, balance, signer, remainingBalanceOwner, deactivationOwner }, index) => {
@@ -76,13 +76,13 @@ export function convert(step: Step, { subnetId, validators }: TxOf<'ConvertSubne
   });
 }
 
-/** The manager of an L1 has registered a validator: its message says which, and is the id of the validation. */
+/** Registers an L1 validator. The validation ID is the hash of the manager's message. */
 export function register(step: Step, tx: TxOf<'RegisterL1ValidatorTx'>): void {
   const { state, sha256, place } = step;
   const { message, balance, proofOfPossession } = tx;
-  const { message: said, bytes } = getL1Message(message);
-  if (said.type !== 'RegisterL1Validator') throw new Error(`a registration with a ${said.type}`);
-  const { subnetId, nodeId, publicKey, weight, remainingBalanceOwner, deactivationOwner } = said;
+  const { message: payload, bytes } = getL1Message(message);
+  if (payload.type !== 'RegisterL1Validator') throw new Error(`unexpected message in a registration: ${payload.type}`);
+  const { subnetId, nodeId, publicKey, weight, remainingBalanceOwner, deactivationOwner } = payload;
   const validator = {
     validationId: `0x${sha256(bytes)}`,
     created: { ...place, index: 0 },
@@ -100,14 +100,14 @@ export function register(step: Step, tx: TxOf<'RegisterL1ValidatorTx'>): void {
   put(step, validator, balance);
 }
 
-/** The manager of an L1 has set a weight; a weight of 0 removes the validator, and pays back what is left. */
+/** Sets an L1 validator's weight. A weight of 0 removes the validator and refunds its balance. */
 export function setWeight(step: Step, { message, outputs }: TxOf<'SetL1ValidatorWeightTx'>): void {
   const { state, effects, txId } = step;
-  const { message: said } = getL1Message(message);
-  if (said.type !== 'L1ValidatorWeight') throw new Error(`a weight with a ${said.type}`);
-  const validator = getValidator(state, said.validationId);
-  if (said.weight > 0n) {
-    put(step, { ...validator, weight: said.weight, minNonce: said.nonce + 1n });
+  const { message: payload } = getL1Message(message);
+  if (payload.type !== 'L1ValidatorWeight') throw new Error(`unexpected message in a weight change: ${payload.type}`);
+  const validator = getValidator(state, payload.validationId);
+  if (payload.weight > 0n) {
+    put(step, { ...validator, weight: payload.weight, minNonce: payload.nonce + 1n });
     return;
   }
   const change = refund(step, validator, outputs.length);
@@ -123,7 +123,7 @@ export function setWeight(step: Step, { message, outputs }: TxOf<'SetL1Validator
   effects.l1Changes.push(gone);
 }
 
-/** A balance grows; an inactive validator becomes active. */
+/** Tops up a balance; activates an inactive validator. */
 export function increase(step: Step, { validationId, balance }: TxOf<'IncreaseL1ValidatorBalanceTx'>): void {
   const { state } = step;
   const validator = getValidator(state, validationId);
@@ -131,13 +131,15 @@ export function increase(step: Step, { validationId, balance }: TxOf<'IncreaseL1
   put(step, { ...validator, endAccruedFees: from + balance }, balance);
 }
 
-/** A validator becomes inactive, and what is left is paid back. */
+/** Deactivates a validator and refunds its balance. */
 export function disable(step: Step, { validationId, outputs }: TxOf<'DisableL1ValidatorTx'>): void {
   const validator = getValidator(step.state, validationId);
   put(step, { ...validator, endAccruedFees: 0n }, refund(step, validator, outputs.length));
 }
 
-/** What is left of a balance becomes an output of the transaction, behind its own. Returns the change of the balance. */
+/**
+ * Refunds the balance as an output after the transaction's own. Returns the change of the balance (zero or negative).
+ */
 function refund(
   { state: { accruedFees }, rules, effects, txId }: Step,
   { endAccruedFees, remainingBalanceOwner }: L1Validator,
@@ -159,6 +161,6 @@ function refund(
 
 function getValidator({ l1Validators }: PChainState, validationId: string): L1Validator {
   const found = l1Validators.get(validationId);
-  if (!found) throw new Error(`no validation ${validationId}`);
+  if (!found) throw new Error(`no L1 validator with validation ID ${validationId}`);
   return found;
 }

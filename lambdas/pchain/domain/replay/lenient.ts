@@ -5,21 +5,21 @@ import { transfer } from './outputs';
 import type { PChainState } from './state';
 import type { ReplayContext } from './step';
 
-/** A state that could not be replayed any further, and why. */
+/** The block at which the replay failed, and why. */
 interface LostState {
   readonly height: number;
   readonly reason: string;
 }
 
-/** The replay of a chain. A state that was lost is of use to nobody any more: a block may have changed a part of it. */
+/** The replay of a chain. Once `lost` is set, the state must not be used: a block may have partially updated it. */
 export interface Replay {
   readonly state: PChainState;
   lost?: LostState;
 }
 
 /**
- * Applies a block as far as it goes: one that is newer than this service, or refers to what the state does not have, must
- * not stop the chain. From there on only inputs and outputs are followed. Returns what the block changes.
+ * Applies a block without ever throwing: a block type newer than this service, or a reference to something missing from
+ * the state, must not stop the index. Sets `lost` instead; from then on only inputs and outputs are tracked.
  */
 export function applyLeniently(
   replay: Replay,

@@ -3,7 +3,7 @@ import type { UnsignedTx } from '../codec/tx';
 import type { BlockEffects, Origin, Utxo } from './effects';
 import type { Step } from './step';
 
-/** An output of a transaction as what can be spent. */
+/** Flattens a decoded output. */
 export function getUtxo(txId: string, outputIndex: number, { assetId, output }: Output): Utxo {
   const plain = output.type === 'StakeableLockOut' ? output.output : output;
   const { amount, locktime, threshold, addresses } = plain;
@@ -17,7 +17,7 @@ export function getUtxo(txId: string, outputIndex: number, { assetId, output }: 
   };
 }
 
-/** Outputs of a transaction from an index on come to be. */
+/** Creates consecutive outputs of `txId`, with indexes from `from` on. */
 export function create(
   effects: BlockEffects,
   by: string,
@@ -28,7 +28,9 @@ export function create(
   });
 }
 
-/** The inputs of a transaction are spent and its own outputs come to be. Imported inputs are outputs of other chains. */
+/**
+ * Spends a transaction's inputs and creates its outputs. Ignores imported inputs, which spend outputs of other chains.
+ */
 export function transfer({ effects, txId }: Step, tx: Extract<UnsignedTx, { inputs: unknown }>): void {
   for (const { txId: of, outputIndex } of tx.inputs) effects.spent.push({ txId: of, outputIndex, by: txId });
   create(effects, txId, { txId, from: 0, outputs: tx.outputs, origin: 'transaction' });

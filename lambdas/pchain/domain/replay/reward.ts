@@ -1,21 +1,21 @@
 import { MAX_UINT64, min } from './uint64';
 
-/** What rates and shares are parts of. */
+/** Denominator of rates and shares. */
 const MILLION = 1_000_000n;
 
-/** How stakes of one network are rewarded. Rates are in millionths of the stake per minting period. */
+/** Rates are in millionths of the stake per minting period. */
 export interface RewardConfig {
-  /** For a stake of a whole minting period. */
+  /** Rate for a full minting period. */
   readonly maxConsumptionRate: bigint;
-  /** For a stake of no time. */
+  /** Rate approached by a duration of zero. */
   readonly minConsumptionRate: bigint;
   /** Seconds. */
   readonly mintingPeriod: bigint;
-  /** What supply approaches, in the smallest unit of the asset. */
+  /** Upper limit of the supply, in the smallest unit of the asset. */
   readonly supplyCap: bigint;
 }
 
-/** The reward of a stake of so many seconds, if it is earned (`vms/platformvm/reward` of avalanchego). */
+/** The potential reward of a stake (`vms/platformvm/reward` of avalanchego). */
 export function getReward(config: RewardConfig, seconds: bigint, stake: bigint, supply: bigint): bigint {
   const { maxConsumptionRate, minConsumptionRate, mintingPeriod, supplyCap } = config;
   const rate = (maxConsumptionRate - minConsumptionRate) * seconds + minConsumptionRate * mintingPeriod;
@@ -28,7 +28,7 @@ const HELICON_MIN_RATE = 75_000n;
 /** Seconds. */
 const HELICON_RAMP = 90n * 86_400n;
 
-/** ACP-285: from Helicon on the lowest rate of the primary network moves to 7.5 % within 90 days. Times in Unix seconds. */
+/** ACP-285: over 90 days from Helicon, the primary network's minimum rate moves to 7.5 %. Times in Unix seconds. */
 export function primaryRewardConfig(config: RewardConfig, start: number, helicon: number): RewardConfig {
   const { minConsumptionRate: before, maxConsumptionRate } = config;
   if (start < helicon || maxConsumptionRate < HELICON_MIN_RATE) return config;
@@ -37,10 +37,10 @@ export function primaryRewardConfig(config: RewardConfig, start: number, helicon
   return { ...config, minConsumptionRate: before < HELICON_MIN_RATE ? before + moved : before - moved };
 }
 
-/** Divides a reward: the share (in millionths) of the validator, and the rest. */
+/** Splits a reward into the validator's share (`shares` in millionths) and the rest. */
 export function split(reward: bigint, shares: number): { readonly share: bigint; readonly rest: bigint } {
   const restShares = MILLION - BigInt(shares);
-  // The node rounds early where its 64 bits would not do.
+  // Like the node, divides first where the product would overflow 64 bits.
   const exact = restShares * reward <= MAX_UINT64;
   const rest = exact ? (restShares * reward) / MILLION : restShares * (reward / MILLION);
   return { share: reward - rest, rest };

@@ -1,7 +1,7 @@
 import type { RewardConfig } from './reward';
 import type { ValidatorFeeConfig } from './validator-fee';
 
-/** When upgrades of a network took or take effect, Unix seconds. Infinity: not planned. */
+/** Activation times of a network's upgrades, Unix seconds. `Number.MAX_SAFE_INTEGER`: not scheduled. */
 interface Upgrades {
   readonly cortina: number;
   readonly durango: number;
@@ -9,13 +9,13 @@ interface Upgrades {
   readonly helicon: number;
 }
 
-/** What is particular to a network, as far as its state depends on it. */
+/** Network parameters that the state depends on. */
 export interface NetworkRules {
   readonly avaxAssetId: string;
   readonly upgrades: Upgrades;
   readonly validatorFee: ValidatorFeeConfig;
-  /** Of the primary network. */
+  /** For the primary network. */
   readonly reward: RewardConfig;
-  /** nAVAX: a validator that renews itself restakes no more than this. */
+  /** nAVAX. Caps the stake of an auto-renewed validator. */
   readonly maxValidatorStake: bigint;
 }

@@ -5,7 +5,6 @@ import type { NetworkRules } from './rules';
 import { type AutoRenewal, type Delegations, type PChainState, PRIMARY_NETWORK, type Staker } from './state';
 import type { Step } from './step';
 
-/** A transaction that stakes. */
 export type StakingTx = TxOf<
   | 'AddValidatorTx'
   | 'AddSubnetValidatorTx'
@@ -17,7 +16,9 @@ export type StakingTx = TxOf<
 
 type Staking = Pick<Step, 'state' | 'rules' | 'effects' | 'txId' | 'place'>;
 
-/** Adds a staker: before Durango it waits for the start that its transaction names, since then it starts at once. */
+/**
+ * Adds a staker. Before Durango it is pending until the start time in its transaction; since then it starts at once.
+ */
 export function stake({ state, rules, effects, txId, place }: Staking, tx: StakingTx): void {
   const staker = { ...withShares(state, getStaker(txId, tx, state.time)), created: place };
   effects.stakers.add(txId);
@@ -25,40 +26,40 @@ export function stake({ state, rules, effects, txId, place }: Staking, tx: Staki
   else start({ state, effects, rules }, { ...staker, start: state.time });
 }
 
-/** Adds a validator of the genesis, which has started. */
+/** Adds a genesis validator, which starts at once. */
 export function stakeFromGenesis({ state, rules, effects, txId, place }: Staking, tx: StakingTx): void {
   start({ state, effects, rules }, { ...getStaker(txId, tx, state.time), created: place });
 }
 
-/** What a node tells of a stake that goes on. */
+/** A current stake as a node reports it. */
 export type GoingOn = Pick<Staker, 'start' | 'end' | 'weight' | 'potentialReward' | 'delegateeReward'> & {
   readonly renewal?: Pick<AutoRenewal, 'compoundShares' | 'nextPeriod'>;
 };
 
-/** Adds a stake that began before the state was seeded: a delegator behind its validator. */
+/** Adds a stake older than the seed. Delegators must be added after their validators. */
 export function stakeFromSeed(
   { state, effects, txId, place }: Omit<Staking, 'rules'>,
   tx: StakingTx,
-  { renewal, ...told }: GoingOn,
+  { renewal, ...reported }: GoingOn,
 ): void {
-  const fromTx = withShares(state, getStaker(txId, tx, told.start));
+  const fromTx = withShares(state, getStaker(txId, tx, reported.start));
   const { cycle: _unknown, ...restaked } = fromTx.renewal ?? {};
   const staker: Staker = {
     ...fromTx,
-    ...told,
+    ...reported,
     created: place,
     ...(fromTx.kind === 'validator' ? { delegations: { count: 0, weight: 0n, promised: 0n } } : {}),
-    // What was staked again is in its weight; of which reward it was, only as long as there is none.
-    ...(renewal ? { renewal: told.weight === fromTx.weight ? { ...restaked, ...renewal } : renewal } : {}),
+    // A weight that has grown includes restaked rewards of unknown kind: the accrued fields stay absent.
+    ...(renewal ? { renewal: reported.weight === fromTx.weight ? { ...restaked, ...renewal } : renewal } : {}),
   };
   enter(state, staker);
   count({ state, effects }, staker);
 }
 
-/** Starts what waits for it and ends permissioned stakes, up to a time. Others end by a transaction of their own. */
+/** Starts pending stakers and ends permissioned ones that are due. Other stakes end by a reward transaction. */
 export function advanceStakers(state: PChainState, effects: BlockEffects, time: number, rules: NetworkRules): void {
   const due = [...state.pending.values()].filter((staker) => staker.start <= time);
-  // A delegator may start in the same second as its validator, and before it in that order.
+  // Counted after all have started: a delegator may precede its validator in this order.
   const started = due.sort(inOrder).map((staker) => {
     state.pending.delete(staker.txId);
     effects.stakers.add(staker.txId);
@@ -71,7 +72,7 @@ export function advanceStakers(state: PChainState, effects: BlockEffects, time: 
   }
 }
 
-/** A permissioned validator is removed before its end, whether it has started or not. */
+/** Removes a permissioned validator before its end, whether current or pending. */
 export function removeValidator(
   { state, effects, txId: by }: Pick<Step, 'state' | 'effects' | 'txId'>,
   { nodeId, subnetId }: Pick<Staker, 'nodeId' | 'subnetId'>,
@@ -82,7 +83,7 @@ export function removeValidator(
         removeStaker(state, effects, { staker, by, ending: 'removed' });
 }
 
-/** A stake is over. */
+/** Removes a staker, and records how it ended. */
 export function removeStaker(state: PChainState, effects: BlockEffects, ended: EndedStake): void {
   const { staker } = ended;
   const { txId } = staker;
@@ -95,7 +96,7 @@ export function removeStaker(state: PChainState, effects: BlockEffects, ended: E
   effects.ended.push(ended);
 }
 
-/** The validator that a delegator has its stake with. */
+/** A delegator's current validator; undefined if there is none. */
 export function validatorFor(
   { stakers, validators }: PChainState,
   delegator: Pick<Staker, 'nodeId' | 'subnetId'>,
@@ -106,7 +107,7 @@ export function validatorFor(
 
 const validatorKey = ({ nodeId, subnetId }: Pick<Staker, 'nodeId' | 'subnetId'>): string => `${subnetId} ${nodeId}`;
 
-/** A delegator with the share of its validator, which may wait for its start as well. */
+/** Sets a delegator's `shares` to its validator's, which may itself be pending. */
 function withShares<T extends Omit<Staker, 'created'>>(state: PChainState, staker: T): T {
   if (staker.kind !== 'delegator') return staker;
   const isFor = (one: Staker) => one.kind === 'validator' && validatorKey(one) === validatorKey(staker);
@@ -114,7 +115,7 @@ function withShares<T extends Omit<Staker, 'created'>>(state: PChainState, stake
   return { ...staker, shares };
 }
 
-/** A delegator begins (1) or ends (-1): its validator has it, and what it gets of its reward, among its delegations. */
+/** Updates the validator's delegations when a delegator starts (1) or ends (-1). */
 function delegate({ state, effects }: Pick<Step, 'state' | 'effects'>, delegator: Staker, sign: 1 | -1): void {
   const validator = validatorFor(state, delegator);
   if (!validator) return;
@@ -133,18 +134,18 @@ function delegate({ state, effects }: Pick<Step, 'state' | 'effects'>, delegator
 
 const NO_DELEGATIONS: Delegations = { count: 0, weight: 0n, promised: 0n, ever: { count: 0, weight: 0n } };
 
-/** With the rewards that are promised. */
+/** Includes potential rewards. */
 const getSupply = (state: PChainState, subnetId: string): bigint =>
   subnetId === PRIMARY_NETWORK ? state.supply : (state.elastic.get(subnetId)?.supply ?? 0n);
 
-/** Changes the supply of a network. */
+/** `amount` may be negative: the potential reward of an aborted stake is burned. */
 export function addSupply(state: PChainState, subnetId: string, amount: bigint): void {
   const subnet = state.elastic.get(subnetId);
   if (subnet) state.elastic.set(subnetId, { ...subnet, supply: subnet.supply + amount });
   else state.supply += amount;
 }
 
-/** What a stake earns if its node stays online; a renewed one starts anew. */
+/** The reward if the node meets the uptime requirement. */
 export function getPotentialReward(
   state: PChainState,
   { subnetId, start: from, end, weight }: Pick<Staker, 'subnetId' | 'start' | 'end' | 'weight'>,
@@ -159,7 +160,7 @@ function start({ state, effects, rules }: Pick<Step, 'state' | 'effects' | 'rule
   count({ state, effects }, promise({ state, rules }, staker));
 }
 
-/** A staker that starts is promised a reward, which depends on those before it. */
+/** Mints a starting staker's potential reward, which depends on the rewards minted before: order matters. */
 function promise({ state, rules }: Pick<Step, 'state' | 'rules'>, staker: Staker): Staker {
   const potentialReward = staker.kind === 'permissioned' ? 0n : getPotentialReward(state, staker, rules);
   addSupply(state, staker.subnetId, potentialReward);
@@ -174,7 +175,6 @@ function enter(state: PChainState, staker: Staker): void {
   if (staker.kind !== 'delegator') state.validators.set(validatorKey(staker), staker.txId);
 }
 
-/** Its validator counts a delegator that has started. */
 function count(changing: Pick<Step, 'state' | 'effects'>, staker: Staker): void {
   if (staker.kind === 'delegator') delegate(changing, staker, 1);
 }
@@ -225,7 +225,7 @@ function getKind({ type }: StakingTx): Staker['kind'] {
   return type === 'AddDelegatorTx' || type === 'AddPermissionlessDelegatorTx' ? 'delegator' : 'validator';
 }
 
-/** In this order stakers start that start at the same moment: it decides what supply each finds. */
+/** Order among stakers with the same start. It matters: each potential reward depends on the supply before it. */
 function getPriority({ type }: StakingTx, subnetId: string): number {
   const isPrimary = subnetId === PRIMARY_NETWORK;
   if (type === 'AddDelegatorTx') return 1;

@@ -2,56 +2,54 @@ import type { Tx } from '../codec/block';
 import type { Output, Owners } from '../codec/parts';
 import type { RewardConfig } from './reward';
 
-/** The id of the primary network: its subnet is none. */
+/** The subnet ID of the primary network. */
 export const PRIMARY_NETWORK = `0x${'00'.repeat(32)}`;
 
-/** A transaction's place in the chain. */
 export interface Place {
   readonly block: number;
-  /** In the block. */
+  /** Index in the block. */
   readonly tx: number;
 }
 
-/** The current cycle of a validator that renews its own stake. */
 interface AutoRenewedCycle {
-  /** Its number, from 1. */
+  /** From 1. */
   readonly index: number;
-  /** Delegations that began before it, all of which have ended: none outlasts the cycle that it began in. */
+  /** Delegations that started in earlier cycles. All have ended: a delegation cannot outlast its cycle. */
   readonly earlier: { readonly count: number; readonly weight: bigint };
 }
 
-/** A validator that renews its own stake (ACP-236). Amounts in nAVAX. */
+/** Auto-renewal of a validator (ACP-236). Amounts in nAVAX. */
 export interface AutoRenewal {
-  /** Of a reward that is staked again, millionths. */
+  /** Share of rewards to restake, in millionths. */
   readonly compoundShares: number;
-  /** Seconds of the next cycle; 0 ends it. */
+  /** Length of the next cycle in seconds; 0 stops the renewal. */
   readonly nextPeriod: bigint;
-  /** What of its rewards was staked again; both absent where that was before the state was seeded. */
+  /** Restaked rewards; both absent if some were restaked before the state was seeded. */
   readonly accruedValidationReward?: bigint;
   readonly accruedDelegateeReward?: bigint;
-  /** Absent where earlier cycles are not known: in a seeded state, and in one that an earlier release has stored. */
+  /** Absent if earlier cycles are unknown: in a seeded state, or one stored by an earlier release. */
   readonly cycle?: AutoRenewedCycle;
 }
 
-/** What delegators stake with a validator. Amounts in the staked asset. */
+/** Current delegations to a validator. Amounts in the staked asset. */
 export interface Delegations {
   readonly count: number;
   readonly weight: bigint;
-  /** What the validator gets of their rewards, if those are earned. */
+  /** The validator's potential share of the delegators' rewards. */
   readonly promised: bigint;
-  /** Those whose stakes have ended included; absent where some may have before the state was seeded. */
+  /** Includes ended delegations; absent if some may have ended before the state was seeded. */
   readonly ever?: { readonly count: number; readonly weight: bigint };
 }
 
-/** The BLS key of a validator: 48 bytes, and the proof of 96 that its holder has the secret key. */
+/** A public key of 48 bytes and its proof of possession of 96 bytes. */
 interface BlsKey {
   readonly publicKey: string;
   readonly proofOfPossession: string;
 }
 
-/** A stake in a network: of a validator, or of a delegator to one. Times in Unix seconds, amounts in the staked asset. */
+/** A validator's or a delegator's stake. Times in Unix seconds, amounts in the staked asset. */
 export interface Staker {
-  /** The transaction that staked, and its place; of a seeded stake, see `seed.ts`. */
+  /** The staking transaction and its place. A seeded stake has a placeholder, see `placesBelow`. */
   readonly txId: string;
   readonly created: Place;
   readonly kind: 'permissioned' | 'validator' | 'delegator';
@@ -61,36 +59,35 @@ export interface Staker {
   readonly end: number;
   readonly weight: bigint;
   readonly potentialReward: bigint;
-  /** What delegators have earned for this validator, paid at its end. */
+  /** This validator's accrued share of its delegators' rewards, paid when its stake ends. */
   readonly delegateeReward: bigint;
-  /** Order among stakers that start at the same moment. */
+  /** Order among stakers with the same start. */
   readonly startPriority: number;
-  /** What is paid back at the end, and how many outputs the transaction has before it. None if permissioned. */
+  /** Outputs returned at the end, and the number of the transaction's outputs before them. Empty if permissioned. */
   readonly stake: readonly Output[];
   readonly outputs: number;
   readonly rewardsOwner?: Owners;
-  /** Of a validator: who gets its share of delegators' rewards. */
+  /** For a validator: owners of its share of delegators' rewards. */
   readonly delegationRewardsOwner?: Owners;
-  /** What the validator gets of delegators' rewards, millionths; of a delegator: what its own validator gets. */
+  /** The validator's share of delegators' rewards, in millionths; for a delegator, that of its validator. */
   readonly shares?: number;
   readonly blsKey?: BlsKey;
-  /** Absent if nobody has ever delegated to it. */
+  /** Absent if there was never a delegation. */
   readonly delegations?: Delegations;
   readonly renewal?: AutoRenewal;
 }
 
-/** Owners of what is left of an L1 validator's balance. */
 interface L1Owners {
   readonly threshold: number;
   readonly addresses: readonly string[];
 }
 
-/** A validator of an L1 (ACP-77). Removed ones are not kept. */
+/** An L1 validator, active or inactive (ACP-77). Removed ones are dropped from the state. */
 export interface L1Validator extends Pick<BlsKey, 'publicKey'> {
-  /** Absent where it was registered before the state was seeded. */
+  /** Absent if registered before the state was seeded. */
   readonly proofOfPossession?: string;
   readonly validationId: string;
-  /** The place of its transaction, and its own among the validators of that. */
+  /** Place of its transaction; `index` among the validators of that transaction. */
   readonly created: Place & { readonly index: number };
   readonly subnetId: string;
   /** 20 bytes. */
@@ -99,34 +96,36 @@ export interface L1Validator extends Pick<BlsKey, 'publicKey'> {
   readonly start: number;
   readonly weight: bigint;
   readonly minNonce: bigint;
-  /** It is active until the accrued fees reach this, nAVAX; 0: inactive. */
+  /** Active until the chain's accrued fees reach this, nAVAX. 0: inactive. */
   readonly endAccruedFees: bigint;
   readonly remainingBalanceOwner: L1Owners;
   readonly deactivationOwner: L1Owners;
 }
 
-/** A subnet whose stakes are rewarded in an asset of its own. */
+/** A subnet that rewards stakes in its own asset. */
 interface ElasticSubnet {
   readonly reward: RewardConfig;
   readonly supply: bigint;
 }
 
-/** What became a subnet of validators of its own (ACP-77). */
+/** Conversion of a subnet to an L1 (ACP-77). */
 interface L1Conversion {
-  /** Absent where that was before the state was seeded. */
+  /** Absent if converted before the state was seeded. */
   readonly txId?: string;
   readonly managerChainId: string;
-  /** The manager's contract there, any bytes. */
+  /** Address of the manager contract on that chain, any bytes. */
   readonly managerAddress: string;
 }
 
-/** Where something was created. Without a time: before the state was seeded, and the place only says the order in lists. */
+/**
+ * Without a time: created before the state was seeded, and the place is a placeholder that keeps the order of lists.
+ */
 interface Created extends Place {
   /** Unix seconds. */
   readonly time?: number;
 }
 
-/** A subnet, by the transaction that created it. */
+/** `subnetId` is also the ID of the transaction that created it. */
 export interface Subnet {
   readonly subnetId: string;
   readonly created: Created;
@@ -135,31 +134,31 @@ export interface Subnet {
 }
 
 /**
- * The state of the P-chain after a block, as far as later blocks depend on it. Outputs are not part of it: a transaction
- * says itself what it spends. Changed in place by `applyBlock`.
+ * The part of the P-Chain's state after a block that later blocks depend on. UTXOs are not part of it, as inputs carry
+ * their amounts. Changed in place by `applyBlock`.
  */
 export interface PChainState {
   height: number;
   blockId: string;
   /** Unix seconds. */
   time: number;
-  /** nAVAX, with the rewards that are promised. */
+  /** nAVAX, including potential rewards. */
   supply: bigint;
-  /** The fee of L1 validators: see `validator-fee.ts`. Of a seeded state, fees accrue from the seed on. */
+  /** For the fee of L1 validators, see `validator-fee.ts`. In a seeded state, fees accrue from the seed on. */
   excess: bigint;
   accruedFees: bigint;
   readonly l1Validators: Map<string, L1Validator>;
-  /** The validation ids of those with a balance. */
+  /** Validation IDs of L1 validators with a balance. */
   readonly active: Set<string>;
-  /** By transaction. Before Durango stakers waited for their start. */
+  /** By transaction. Used before Durango only. */
   readonly pending: Map<string, Staker>;
   readonly stakers: Map<string, Staker>;
-  /** The transaction of each current validator, by `validatorKey`. */
+  /** Transaction of each current validator, by `validatorKey`. */
   readonly validators: Map<string, string>;
-  /** The stakers that end without a transaction. */
+  /** Transactions of current stakers that expire without a reward transaction. */
   readonly permissioned: Set<string>;
   readonly subnets: Map<string, Subnet>;
   readonly elastic: Map<string, ElasticSubnet>;
-  /** What the next block commits or aborts. */
+  /** Committed or aborted by the next block. */
   proposal?: Tx | undefined;
 }

@@ -3,13 +3,12 @@ import type { BlockEffects } from './effects';
 import type { NetworkRules } from './rules';
 import type { PChainState, Place } from './state';
 
-/** What a replay needs besides the state. */
 export interface ReplayContext {
   readonly rules: NetworkRules;
   readonly sha256: Sha256;
 }
 
-/** A transaction that is applied. */
+/** Context of the transaction being applied. */
 export interface Step extends ReplayContext {
   readonly state: PChainState;
   readonly effects: BlockEffects;

@@ -3,21 +3,21 @@ import type { TxOf } from '../codec/tx';
 import type { Subnet } from './state';
 import type { Step } from './step';
 
-/** Owners without the type that the codec gives them. */
+/** Strips the `type` that the codec adds. */
 export const plainOwner = ({ locktime, threshold, addresses }: Owners): Subnet['owner'] => ({
   locktime,
   threshold,
   addresses,
 });
 
-/** A subnet begins: its id is that of the transaction. */
+/** The subnet ID is the transaction ID. */
 export function createSubnet({ state, effects, txId: subnetId, place }: Step, { owner }: TxOf<'CreateSubnetTx'>): void {
   const subnet = { subnetId, created: { ...place, time: state.time }, owner: plainOwner(owner) };
   state.subnets.set(subnetId, subnet);
   effects.subnets.set(subnetId, subnet);
 }
 
-/** A subnet has another owner, or becomes an L1. */
+/** Throws if the subnet does not exist. */
 export function changeSubnet(
   { state, effects }: Step,
   subnetId: string,

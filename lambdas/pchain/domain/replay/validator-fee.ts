@@ -5,15 +5,15 @@ import { MAX_UINT64, min } from './uint64';
  * `vms/components/gas` of avalanchego. Prices and costs are nAVAX for one validator.
  */
 
-/** The fee of a network. `minPrice` in nAVAX per second. */
+/** `minPrice` in nAVAX per second. */
 export interface ValidatorFeeConfig {
-  /** The price stands still while so many validators are active; with more it rises. */
+  /** Number of active validators at which the price is stable; it rises above and falls below. */
   readonly target: bigint;
   readonly minPrice: bigint;
   readonly excessConversionConstant: bigint;
 }
 
-/** nAVAX per second for an excess: `minPrice * e^(excess / constant)` by its Taylor series in whole numbers. */
+/** nAVAX per second: `minPrice * e^(excess / excessConversionConstant)` as an integer Taylor series. */
 export function getPrice({ minPrice, excessConversionConstant: k }: ValidatorFeeConfig, excess: bigint): bigint {
   const limit = k * MAX_UINT64;
   let term = minPrice * k;
@@ -26,19 +26,19 @@ export function getPrice({ minPrice, excessConversionConstant: k }: ValidatorFee
   return sum / k;
 }
 
-/** The excess after some seconds with so many active validators. */
+/** The excess after `seconds` with `active` validators. */
 export function excessAfter(excess: bigint, active: bigint, target: bigint, seconds: bigint): bigint {
   const moved = excess + (active - target) * seconds;
   return moved < 0n ? 0n : min(moved, MAX_UINT64);
 }
 
-/** What the next seconds cost one validator: the excess moves first in each of them, then it is charged. */
+/** Cost of the next `seconds` for one validator, nAVAX. Each second first moves the excess, then charges. */
 export function getCost(config: ValidatorFeeConfig, active: bigint, excess: bigint, seconds: bigint): bigint {
   if (active === config.target) return min(getPrice(config, excess) * seconds, MAX_UINT64);
   let [cost, at] = [0n, excess];
   for (let second = 0n; second < seconds; second += 1n) {
     at = excessAfter(at, active, config.target, 1n);
-    // It can only fall, as it is not above zero: it stays there.
+    // At zero it can only stay: active validators are below the target.
     if (at === 0n) return min(cost + config.minPrice * (seconds - second), MAX_UINT64);
     cost += getPrice(config, at);
     if (cost > MAX_UINT64) return MAX_UINT64;

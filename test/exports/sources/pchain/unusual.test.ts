@@ -131,7 +131,7 @@ describe('a network with lost state', () => {
     raw.number === AT && !isUpdated
       ? {
           ...{ number: raw.number, parentHash: raw.parentHash, time: raw.time },
-          block: { id: raw.block.id, type: 'Unreadable', reason: 'type 77 at 2 is not known', size: 300 },
+          block: { id: raw.block.id, type: 'Unreadable', reason: 'unknown type 77 at byte 2', size: 300 },
           unreadable: { bytes: '0x00000000004d', txIds: [] },
         }
       : raw;

@@ -23,7 +23,7 @@ describe.each(RECORDINGS)('getBlockById: %s', (path) => {
     const { deps, last } = await primaryWorld(path);
     for (const blockId of [String(last + 1), '9999999999', NOTHING]) {
       const { status, body } = await call(handler, deps, ask(blockId));
-      const message = `block ${blockId} of the P-chain of recorded (indexed up to ${last}) was not found`;
+      const message = `block ${blockId} on the P-Chain of recorded (indexed up to ${last}) was not found`;
       expect([status, body.message]).toEqual([404, message]);
     }
   });
@@ -34,7 +34,7 @@ describe.each(RECORDINGS)('getBlockById: %s', (path) => {
       expect((await call(handler, deps, ask(String(id)))).status).toBe(200);
     for (const id of [above?.blockNumber, above?.blockHash]) {
       const { status, body } = await call(handler, deps, ask(String(id)));
-      const message = `block ${id} of the P-chain of recorded (indexed up to 20) was not found`;
+      const message = `block ${id} on the P-Chain of recorded (indexed up to 20) was not found`;
       expect([status, body.message]).toEqual([404, message]);
     }
   });
@@ -49,7 +49,7 @@ refusesOfNetwork(handler, ask('1'), [
   [
     'a block id with a wrong checksum',
     { params: { blockId: WRONG } },
-    `blockId: ${WRONG} is no id in cb58: its checksum or its length is wrong`,
+    `blockId: ${WRONG} is not a valid CB58 ID (bad checksum or length)`,
   ],
   [
     'a malformed blockchain',

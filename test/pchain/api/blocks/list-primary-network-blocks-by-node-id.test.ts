@@ -74,7 +74,7 @@ test('404: a node that never validated, and a network whose proposers are not in
   const without = await call(handler, other.deps, ofPChain({}, { nodeId }));
   expect([without.status, without.body.message]).toEqual([
     404,
-    'who proposed blocks of recorded is not indexed on this deployment: its configuration has no "proposers"',
+    'block proposers of recorded are not indexed on this deployment: "proposers" is not set in its configuration',
   ]);
 });
 

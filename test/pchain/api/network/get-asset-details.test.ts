@@ -32,10 +32,10 @@ describe.each(RECORDINGS)('getAssetDetails: %s', (path) => {
     const { deps, recording } = await primaryWorld(path);
     const { avaxAssetId } = getNetwork(recording);
     const refusals: [assetId: string, blockchainId: string, message: string][] = [
-      [NOTHING, 'x-chain', `asset ${NOTHING} is not indexed on this deployment: only AVAX is known`],
+      [NOTHING, 'x-chain', `asset ${NOTHING} is not indexed on this deployment: only AVAX is`],
       ...['c-chain', NOTHING].map((chain): [string, string, string] => [
         ...([avaxAssetId, chain] as const),
-        `${chain} is not indexed on this deployment: of a primary network, the P-chain is`,
+        `${chain} is not indexed on this deployment: only the P-Chain of a primary network is`,
       ]),
     ];
     for (const [assetId, blockchainId, message] of refusals) {

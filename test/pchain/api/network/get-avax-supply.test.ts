@@ -6,6 +6,6 @@ test('404: it would take what is not indexed', async () => {
   const { deps } = await depsWith();
   const { status, body } = await call(handler, deps);
   const message =
-    'the supply of AVAX is not indexed on this deployment: it needs what the X-chain has burned and what the genesis still locks';
+    'the AVAX supply is not indexed on this deployment: it depends on X-Chain burns and on AVAX still locked in the genesis';
   expect([status, body]).toEqual([404, { message, statusCode: 404, error: 'Not Found' }]);
 });

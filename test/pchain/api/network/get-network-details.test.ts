@@ -88,7 +88,7 @@ test('503: before the validators are known', async () => {
   const PNetwork = { ...deps.PNetwork, validators: async () => undefined };
   for (const without of [{ PNetwork }, { states: { get: async () => undefined } }]) {
     const { status, body } = await withMutedErrors(() => ask({ ...deps, ...without }));
-    expect([status, body.message]).toEqual([503, 'the validators of recorded are not known yet; try again']);
+    expect([status, body.message]).toEqual([503, 'the validators of recorded are not indexed yet; try again']);
   }
 });
 test('503: while the state of the chain is lost, nobody knows the supply', async () => {

@@ -93,7 +93,7 @@ refusesOfNetwork(handler, ofNetwork({ pageSize: '2' }, { nodeId: STRANGE_NODE })
   [
     'a node id with a wrong checksum',
     { params: { nodeId: WRONG } },
-    `nodeId: ${WRONG} is no node id: its checksum or its length is wrong`,
+    `nodeId: ${WRONG} is not a valid node ID (bad checksum or length)`,
   ],
   badQuery('sortOrder', 'up', 'must be asc or desc'),
 ]);

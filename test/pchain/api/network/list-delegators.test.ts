@@ -150,11 +150,15 @@ test('200: a delegator that rewards two addresses, once for both of them', () =>
 const FOREIGN = 'avax1h2ccj9f5ay5acl6tyn9mwmw32p8wref8vl8ctg';
 refusesOfNetwork(handler, ofNetwork({ pageSize: '2' }), [
   ...PAGING,
-  badQuery('rewardAddresses', FOREIGN, `${FOREIGN} is of another network: addresses of this one begin with custom1`),
+  badQuery(
+    'rewardAddresses',
+    FOREIGN,
+    `${FOREIGN} belongs to another network: addresses of this one start with custom1`,
+  ),
   badQuery(
     'rewardAddresses',
     `${FOREIGN.slice(0, -1)}q`,
-    `${FOREIGN.slice(0, -1)}q is no address: its checksum or its length is wrong`,
+    `${FOREIGN.slice(0, -1)}q is not a valid address (bad checksum or length)`,
   ),
   [
     'an address of Ethereum',

@@ -156,7 +156,7 @@ test.each<[why: string, isGone: boolean, edit: (id: string) => unknown]>([
     expect((await page(parts[2])).status).toBe(200);
     if (isGone) net.bucket.objects.clear();
     const { status, body } = await page(edit(String(parts[2])));
-    const message = 'pageToken: is of a list that is not kept any more; begin without it';
+    const message = 'pageToken: has expired; omit it to start over';
     expect([status, body.message]).toEqual([400, message]);
   });
 });
@@ -166,7 +166,7 @@ test('503: before the validators are known, where a list is of those of one mome
   for (const without of [{ PNetwork }, { states: { get: async () => undefined } }])
     for (const query of [{ validationStatus: 'active' }, { sortBy: 'timeRemaining' }]) {
       const { status, body } = await withMutedErrors(() => call(handler, { ...deps, ...without }, ofNetwork(query)));
-      expect([status, body.message]).toEqual([503, 'the validators of recorded are not known yet; try again']);
+      expect([status, body.message]).toEqual([503, 'the validators of recorded are not indexed yet; try again']);
     }
 });
 test('200: what the node of this service and its peers tell', async () => {
@@ -197,7 +197,7 @@ test('200: what the node of this service and its peers tell', async () => {
 const notActive = (query: Query): Refusal => [
   Object.values(query).join(' with '),
   { query },
-  'validationStatus: only active validators have a capacity, a time remaining and an uptime',
+  'validationStatus: must be active to filter or sort by capacity, time remaining or uptime',
 ];
 const ORDERS = 'blockIndex, delegationCapacity, timeRemaining, delegationFee or uptimePerformance';
 refusesOfNetwork(handler, ofNetwork({ pageSize: '2' }), [

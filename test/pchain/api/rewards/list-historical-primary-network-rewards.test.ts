@@ -93,7 +93,7 @@ test('200: a reward that several own, once for all of them', () =>
 test('400: neither an address nor a node', async () => {
   const { deps } = await primaryWorld(RECORDINGS[1]);
   const { status, body } = await call(handler, deps, ofNetwork({ pageSize: '5' }));
-  expect([status, body.message]).toEqual([400, 'addresses: is required where nodeIds is not given']);
+  expect([status, body.message]).toEqual([400, 'addresses: is required if nodeIds is missing']);
 });
 
 refusesOfNetwork(handler, ofNetwork({ nodeIds: STRANGE_NODE }), [

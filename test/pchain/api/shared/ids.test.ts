@@ -12,8 +12,8 @@ test('an address is read once, however often it is given', () => {
   expect(addressesIn('addresses', [text, `P-${text}`], 'fuji')).toEqual([address]);
 });
 test.each([
-  ['an id', () => idIn('txHash', '11111111111111111111111111111111LpoYZ'), /^txHash: 1+LpoYZ is no id in cb58/],
-  ['a node id', () => nodeIdIn('nodeId', 'NodeID-1'), /^nodeId: NodeID-1 is no node id/],
+  ['an id', () => idIn('txHash', '11111111111111111111111111111111LpoYZ'), /^txHash: 1+LpoYZ is not a valid CB58 ID/],
+  ['a node id', () => nodeIdIn('nodeId', 'NodeID-1'), /^nodeId: NodeID-1 is not a valid node ID/],
   [
     'an address of another form',
     () => addressesIn('addresses', ['X-avax1q'], 'avax'),
@@ -27,7 +27,7 @@ test.each([
   [
     'an address of another network',
     () => addressesIn('addresses', [addressText(address, 'fuji')], 'avax'),
-    /^addresses: fuji1.* is of another network: addresses of this one begin with avax1$/,
+    /^addresses: fuji1.* belongs to another network: addresses of this one start with avax1$/,
   ],
 ])('400 names the parameter: %s', (_, read, message) => {
   expect(read).toThrow(expect.objectContaining({ statusCode: 400, message: expect.stringMatching(message) }));

@@ -123,7 +123,7 @@ describe.each(RECORDINGS)('getTxByHash: %s', (path) => {
     await getTransaction(deps, String(last?.txHash));
     for (const txHash of [String(above?.txHash), NOTHING]) {
       const { status, body } = await call(handler, deps, ask(txHash));
-      const message = `transaction ${txHash} of the P-chain of recorded (indexed up to 8) was not found`;
+      const message = `transaction ${txHash} on the P-Chain of recorded (indexed up to 8) was not found`;
       expect([status, body.message]).toEqual([404, message]);
     }
   });

@@ -8,7 +8,7 @@ import { primaryWorld } from '../../../support/pchain/world';
 
 const params = { blockchainId: 'x-chain', assetId: NOTHING };
 const good = ofNetwork({ txTypes: ['BaseTx', 'CreateAssetTx'] }, params);
-needsXChain(handler, good, `the list of transactions of asset ${NOTHING}`, [
+needsXChain(handler, good, `the transaction list of asset ${NOTHING}`, [
   ...PAGING,
   ...TIMES.filter(([wrong]) => !wrong.includes('after the end')),
   ...badIds('assetId', 'an asset ID', 'params'),

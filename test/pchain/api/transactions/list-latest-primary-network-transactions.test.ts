@@ -102,7 +102,7 @@ describe.each(RECORDINGS)('listLatestPrimaryNetworkTransactions: %s', (path) => 
 });
 
 const FOREIGN = 'avax1h2ccj9f5ay5acl6tyn9mwmw32p8wref8vl8ctg';
-const TIME = 'goes with neither startTimestamp nor endTimestamp';
+const TIME = 'cannot be combined with startTimestamp or endTimestamp';
 refusesOfNetwork(handler, ofPChain({ pageSize: '2' }), [
   ...PAGING,
   ...TIMES,
@@ -115,11 +115,11 @@ refusesOfNetwork(handler, ofPChain({ pageSize: '2' }), [
     { query: { txTypes: ['BaseTx', 'baseTx'] } },
     'txTypes.1: must be a documented transaction type',
   ],
-  badQuery('addresses', FOREIGN, `${FOREIGN} is of another network: addresses of this one begin with custom1`),
+  badQuery('addresses', FOREIGN, `${FOREIGN} belongs to another network: addresses of this one start with custom1`),
   badQuery(
     'addresses',
     `${FOREIGN.slice(0, -1)}q`,
-    `${FOREIGN.slice(0, -1)}q is no address: its checksum or its length is wrong`,
+    `${FOREIGN.slice(0, -1)}q is not a valid address (bad checksum or length)`,
   ),
   [
     'an address of Ethereum',
@@ -129,6 +129,6 @@ refusesOfNetwork(handler, ofPChain({ pageSize: '2' }), [
   [
     'addresses with a validation',
     { query: { addresses: FOREIGN, l1ValidationID: NOTHING } },
-    'l1ValidationId: goes without addresses',
+    'l1ValidationId: cannot be combined with addresses',
   ],
 ]);

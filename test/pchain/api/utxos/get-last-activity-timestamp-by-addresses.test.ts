@@ -117,7 +117,7 @@ describe.each(RECORDINGS)('getLastActivityTimestampByAddresses: %s', (path) => {
   test('404: addresses that never had an output', async () => {
     const { deps, last } = await primaryWorld(path);
     const { status, body } = await getActivity(deps, [STRANGER]);
-    const message = `a transaction of these addresses on the P-chain of recorded (indexed up to ${last}) was not found`;
+    const message = `a transaction of these addresses on the P-Chain of recorded (indexed up to ${last}) was not found`;
     expect([status, body.message]).toEqual([404, message]);
   });
 });

@@ -6,7 +6,7 @@ import { badQuery, PAGING } from '../../../support/endpoints/refusals';
 import { needsXChain } from '../../../support/endpoints/x-chain';
 
 const params = { blockchainId: 'x-chain' };
-needsXChain(handler, ofNetwork({ vertexHeight: '5' }, params), 'the list of vertices', [
+needsXChain(handler, ofNetwork({ vertexHeight: '5' }, params), 'the vertex list', [
   ...PAGING,
   ...['-1', 'top', '9999999999999999'].map((height) =>
     badQuery('vertexHeight', height, 'must be a whole number from 0 to 999999999999999'),

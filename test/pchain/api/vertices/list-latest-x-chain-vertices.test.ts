@@ -3,4 +3,4 @@ import { ofNetwork } from '../../../support/endpoints/primary-network';
 import { PAGING } from '../../../support/endpoints/refusals';
 import { needsXChain } from '../../../support/endpoints/x-chain';
 
-needsXChain(handler, ofNetwork({}, { blockchainId: 'x-chain' }), 'the list of vertices', [...PAGING]);
+needsXChain(handler, ofNetwork({}, { blockchainId: 'x-chain' }), 'the vertex list', [...PAGING]);

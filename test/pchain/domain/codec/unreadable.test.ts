@@ -41,8 +41,8 @@ describe('bytes that are no block of ours', () => {
   });
 
   test.each([
-    ['a type of transaction that came later', '0000002b', 'type 43 at 58 is not known'],
-    ['a number of outputs that cannot be', `00000022${'00'.repeat(36)}ffffffff`, 'a list of 4294967295'],
+    ['a type of transaction that came later', '0000002b', 'unknown type 43 at byte 58'],
+    ['a number of outputs that cannot be', `00000022${'00'.repeat(36)}ffffffff`, 'list of 4294967295'],
   ])('%s: the reason is told, and the id is known', (_, tx, reason) => {
     const header = `0000${'00000020'}${'00'.repeat(8)}${'11'.repeat(32)}${'00'.repeat(7)}05`;
     const digits = `${header}00000001${tx}${'00'.repeat(100)}`;
@@ -56,7 +56,7 @@ describe('bytes that are no block of ours', () => {
   test('another version of the codec', () => {
     const [sample = ''] = samples;
     expect(decodeBlock(`0x0001${sample.slice(4)}`, sha256)).toMatchObject({
-      reason: 'version 1 of the codec is not known',
+      reason: 'unknown codec version 1',
     });
   });
 
