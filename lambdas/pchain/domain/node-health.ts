@@ -11,10 +11,10 @@ interface LastOutcome {
 
 /** Health report of a P-Chain's node. `height`: last accepted block; `answeredAt`: Unix seconds. */
 export function pChainHealth(network: string, { head, failed }: LastOutcome, now: number) {
-  const asked = failed?.at ?? head?.answeredAt;
-  const isOld = asked === undefined || msSince(asked, now) > STALE_MS;
+  const polledAt = failed?.at ?? head?.answeredAt;
+  const isOld = polledAt === undefined || msSince(polledAt, now) > STALE_MS;
   const silence = isOld ? 'the node has not been polled for three minutes' : undefined;
-  const message = failed?.message ?? (asked === undefined ? 'the node has not been polled yet' : silence);
+  const message = failed?.message ?? (polledAt === undefined ? 'the node has not been polled yet' : silence);
   return {
     status: message === undefined ? ('up' as const) : ('down' as const),
     network,

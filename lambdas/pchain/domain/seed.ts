@@ -28,7 +28,7 @@ export type ToldL1Validator = Omit<L1Validator, 'created' | 'proofOfPossession' 
   readonly balance: bigint;
 };
 
-/** See the top of the file. */
+/** The state after block `height`, as the node reported it. */
 export interface Seed extends Pick<PChainState, 'height' | 'blockId' | 'time' | 'supply' | 'excess'> {
   /** Excludes the primary network. */
   readonly subnets: readonly ToldSubnet[];

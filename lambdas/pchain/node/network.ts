@@ -90,7 +90,7 @@ function timesIn(reported: Record<string, unknown>): Partial<NetworkFacts['upgra
   return Object.fromEntries(times);
 }
 
-interface Told extends Partial<Pick<NetworkFacts, 'networkId'>> {
+interface ReportedFacts extends Partial<Pick<NetworkFacts, 'networkId'>> {
   readonly avaxAssetId: string;
   readonly genesisBlockId: string;
   readonly validatorFee: NetworkFacts['validatorFee'];
@@ -98,7 +98,7 @@ interface Told extends Partial<Pick<NetworkFacts, 'networkId'>> {
 }
 
 /** The first parameter that differs; undefined if none does. An older node knows fewer upgrades. */
-function getDifference(reported: { [K in keyof Told]: Told[K] | undefined }, known: NetworkFacts): string | undefined {
+function getDifference(reported: { [K in keyof ReportedFacts]: ReportedFacts[K] | undefined }, known: NetworkFacts): string | undefined {
   const { validatorFee, upgrades = {} } = reported;
   if (reported.networkId !== undefined && reported.networkId !== known.networkId) return 'network ID';
   if (reported.avaxAssetId !== known.avaxAssetId) return 'AVAX asset';

@@ -14,7 +14,7 @@ import { consumedOutputs, emittedOutputs, type OutputRows, ownOutputs, spentAmou
 import { txTypeView } from './tx-type';
 import { pChainUtxoView } from './utxo';
 
-interface Shown {
+interface ViewOptions {
   readonly contractVersion: ContractVersion;
   /** Current rows of its outputs; without them, outputs are shown as created. */
   readonly outputs?: OutputRows;
@@ -24,11 +24,11 @@ interface Shown {
 
 /** Without bytes (unreadable block), outputs and amounts are empty. */
 export function pChainTransactionView(
-  given: PTxRow,
+  stored: PTxRow,
   ids: NetworkIds,
-  { contractVersion, outputs = new Map(), renewed }: Shown,
+  { contractVersion, outputs = new Map(), renewed }: ViewOptions,
 ): PChainTransaction {
-  const row = renewed ? { ...given, additions: { ...given.additions, stake: stakeAddition(renewed) } } : given;
+  const row = renewed ? { ...stored, additions: { ...stored.additions, stake: stakeAddition(renewed) } } : stored;
   const { stake, l1Changes, nextReward } = row.additions;
   const promised = nextReward ?? stake?.potentialReward;
   const tx = parseUnsigned(row);

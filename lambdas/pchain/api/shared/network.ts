@@ -50,15 +50,15 @@ export async function indexedNetwork(
   const chain = pChainSource(network);
   const facts = await PNetwork.facts(network);
   let cursor = await Cursor.find(chain);
-  const given = typeof page?.cut === 'number' ? page.cut : Number.POSITIVE_INFINITY;
+  const pageCut = typeof page?.cut === 'number' ? page.cut : Number.POSITIVE_INFINITY;
   // The first page was served with a newer cursor than the cached one.
-  if (Number.isFinite(given) && cursor && given > visibleBlock(cursor)) cursor = await Cursor.find(chain, true);
+  if (Number.isFinite(pageCut) && cursor && pageCut > visibleBlock(cursor)) cursor = await Cursor.find(chain, true);
   // Rows older than the first block are written together with it.
   if (!facts || !cursor || visibleBlock(cursor) < cursor.start) throw notIndexedYet(network);
   const head = visibleBlock(cursor);
   const { start } = cursor;
   const range = `indexed ${start > 0 ? `from block ${start} ` : ''}up to ${head}`;
-  return { network, facts, cursor, head, cut: Math.min(given, head), start, range };
+  return { network, facts, cursor, head, cut: Math.min(pageCut, head), start, range };
 }
 
 /** 503 for a network before its first block is indexed. */
