@@ -98,7 +98,10 @@ interface ReportedFacts extends Partial<Pick<NetworkFacts, 'networkId'>> {
 }
 
 /** The first parameter that differs; undefined if none does. An older node knows fewer upgrades. */
-function getDifference(reported: { [K in keyof ReportedFacts]: ReportedFacts[K] | undefined }, known: NetworkFacts): string | undefined {
+function getDifference(
+  reported: { [K in keyof ReportedFacts]: ReportedFacts[K] | undefined },
+  known: NetworkFacts,
+): string | undefined {
   const { validatorFee, upgrades = {} } = reported;
   if (reported.networkId !== undefined && reported.networkId !== known.networkId) return 'network ID';
   if (reported.avaxAssetId !== known.avaxAssetId) return 'AVAX asset';

@@ -50,7 +50,11 @@ test.each<[string, Answer, string]>([
     () => ({ block: toHex(3).block.replace(/..$/, '00') }),
     'corrupt data from the node for block 3: checksum mismatch',
   ],
-  ['JSON of another block', (_, encoding) => (encoding === 'json' ? toJson(8) : NEWER), 'the node returned block 8 instead of 3'],
+  [
+    'JSON of another block',
+    (_, encoding) => (encoding === 'json' ? toJson(8) : NEWER),
+    'the node returned block 8 instead of 3',
+  ],
   [
     'JSON that is none',
     (_, encoding) => (encoding === 'json' ? { block: { parentID: 'x' } } : NEWER),

@@ -66,7 +66,12 @@ describe('a network of one’s own', () => {
       'the node does not serve /ext/info, which is required for the network ID and upgrades of own',
     ],
     ['genesis', {}, { network: 'own' }, 'the configuration has no genesis for own'],
-    ['asset', { getStakingAssetID: {} }, own, 'the node does not report the validator fee, the AVAX asset or the genesis block'],
+    [
+      'asset',
+      { getStakingAssetID: {} },
+      own,
+      'the node does not report the validator fee, the AVAX asset or the genesis block',
+    ],
   ])('is refused without its %s', async (_, said, pChain, message) => {
     await expect(ask(said, pChain)).rejects.toMatchObject({ name: 'NodeDown', message });
   });

@@ -22,7 +22,7 @@ test.each([
   [
     'an address with a wrong checksum',
     () => addressesIn('addresses', [`avax1${'q'.repeat(38)}`], 'avax'),
-    /^addresses: avax1q+ is no address/,
+    /^addresses: avax1q+ is not a valid address/,
   ],
   [
     'an address of another network',
