@@ -2,7 +2,9 @@ import { getBody, getPace } from '../../bin/cli/export';
 
 describe('the pace of an export', () => {
   test('is rows a second, and what is left by the share of days', () => {
-    expect(getPace('12,000 rows so far; 3 of 31 parts done (one part per day).', 6)).toBe(' 2,000 rows/s, about 56 s left');
+    expect(getPace('12,000 rows so far; 3 of 31 parts done (one part per day).', 6)).toBe(
+      ' 2,000 rows/s, about 56 s left',
+    );
   });
   test('is not guessed before a day is done, and not shown before there are rows', () => {
     expect(getPace('500 rows so far; 0 of 31 parts done (one part per day).', 5)).toBe(' 100 rows/s');

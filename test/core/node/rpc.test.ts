@@ -310,8 +310,6 @@ describe('the node client', () => {
     expect(await createBlocks(client, testTimer()).blocksWithReceipts(3, 3)).toEqual([{ block, receipts }]);
     expect(single).toBe(2);
     missing = true;
-    await expect(createBlocks(client, testTimer()).blocksWithReceipts(3, 3)).rejects.toThrow(
-      'block 3 is incomplete',
-    );
+    await expect(createBlocks(client, testTimer()).blocksWithReceipts(3, 3)).rejects.toThrow('block 3 is incomplete');
   });
 });

@@ -30,7 +30,11 @@ test('all that are asked for are given, as blocks have them', async () => {
 const [first = '', second = ''] = told;
 test.each([
   ['another transaction', node(() => second), /^the node returned a different transaction for \w+$/],
-  ['damaged bytes', node(undefined, (tx) => `${tx.slice(0, -1)}${tx.endsWith('0') ? '1' : '0'}`), /^corrupt data from the node for transaction /],
+  [
+    'damaged bytes',
+    node(undefined, (tx) => `${tx.slice(0, -1)}${tx.endsWith('0') ? '1' : '0'}`),
+    /^corrupt data from the node for transaction /,
+  ],
   ['no bytes', node(undefined, () => '0x'), /^invalid node response for transaction \w+: tx is malformed$/],
 ])('a node that gives %s for it is refused', async (_, wrong, message) => {
   await expect(fetchTxs(wrong, [idOfCb58(first) ?? ''])).rejects.toThrow(message);
