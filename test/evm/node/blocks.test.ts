@@ -15,7 +15,7 @@ const logs = receipts.flatMap(({ transactionHash, blockHash, logs: own }) =>
 );
 const internal = { error: getFailure({ code: -32603, message: 'internal error' }) };
 
-/** Blocks of a node that answers each method as given; `nth` counts the calls of the method. */
+/** `nth` counts the calls of the method. */
 function getBlocks(rules: Record<string, (call: Call, nth: number) => Outcome>) {
   const counts = new Map<string, number>();
   const slept: number[] = [];
@@ -43,7 +43,7 @@ function getBlocks(rules: Record<string, (call: Call, nth: number) => Outcome>) 
   const blocks = createBlocks({ batch, wholeBatch: batch, call: async () => null }, timer);
   return { ...blocks, counts, slept };
 }
-/** A node that has lost these receipts for good. */
+/** Neither method returns these receipts. */
 const lost = (...positions: number[]) => ({
   eth_getBlockReceipts: () => ({ result: receipts.filter((_, i) => !positions.includes(i)) }),
   eth_getTransactionReceipt: ([, hash]: Call) => ({
@@ -51,8 +51,8 @@ const lost = (...positions: number[]) => ({
   }),
 });
 
-describe('receipts', () => {
-  test('that the node answers with an error are not missing: the block is not indexed', async () => {
+describe('block receipts', () => {
+  test('a node error for a receipt fails the read instead of marking the receipt missing', async () => {
     const failing = { eth_getBlockReceipts: () => internal, eth_getTransactionReceipt: () => internal };
     await expect(getBlocks(failing).blocksWithReceipts(7, 7, 100)).rejects.toMatchObject({ failure: 'broken' });
     const one = {
@@ -63,12 +63,12 @@ describe('receipts', () => {
     await expect(getBlocks(one).blocksWithReceipts(7, 7, 100)).rejects.toMatchObject({ failure: 'broken' });
   });
 
-  test('that one method does not give are asked for by the other', async () => {
+  test('receipts are fetched one by one when eth_getBlockReceipts fails', async () => {
     const [whole] = await getBlocks({ eth_getBlockReceipts: () => internal }).blocksWithReceipts(7, 7);
     expect(whole?.receipts).toEqual(receipts);
   });
 
-  test('that are null are asked for again for three seconds, and are then missing in a final block: marked, with their logs', async () => {
+  test('a null receipt is retried for three seconds, then marked missing with its logs if the block is final', async () => {
     const { blocksWithReceipts, slept } = getBlocks(lost(0, 1));
     const [whole] = await blocksWithReceipts(7, 7, 7);
     expect(slept.reduce((sum, ms) => sum + ms, 0)).toBe(3_000);
@@ -80,19 +80,19 @@ describe('receipts', () => {
   });
 
   test.each([
-    ['says nothing of its logs', { eth_getLogs: () => internal }],
-    ['has no logs, though the block’s filter has', { eth_getLogs: () => ({ result: [] }) }],
-    ['has other logs than a receipt that it gave', { ...lost(1), eth_getLogs: () => ({ result: [...logs, ...logs] }) }],
+    ['fails eth_getLogs', { eth_getLogs: () => internal }],
+    ['returns no logs for a block with a bloom filter', { eth_getLogs: () => ({ result: [] }) }],
+    ['returns logs that contradict a receipt', { ...lost(1), eth_getLogs: () => ({ result: [...logs, ...logs] }) }],
     [
-      'has logs of another block',
+      'returns logs of another block',
       { eth_getLogs: () => ({ result: logs.map((one) => ({ ...one, blockHash: '0x1' })) }) },
     ],
-  ])('are not made up where the node %s', async (_, rules) => {
+  ])('a missing receipt is not reconstructed when the node %s', async (_, rules) => {
     await expect(getBlocks({ ...lost(0), ...rules }).blocksWithReceipts(7, 7, 7)).rejects.toThrow();
   });
 });
 
-test('a block that another member of a balancer has shown is waited for', async () => {
+test('a block that a load-balanced node does not have yet is retried, then fails as absent', async () => {
   const late = (times: number) => {
     let asked = 0;
     return {

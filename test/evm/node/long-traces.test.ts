@@ -10,7 +10,7 @@ import { createTraces } from '../../../lambdas/evm/node/traces';
 const [LOOP, NOBODY] = [getAddress('loop'), getAddress('nobody')];
 const MB = 1_000_000;
 
-/** Code that calls nobody so many times, with so many bytes of input, and then pays one wei. */
+/** Code that makes this many calls with this many bytes of input, then pays one wei. */
 function loop(calls: number, input: number): Hex {
   const word = (value: number, length: number) => value.toString(16).padStart(length * 2, '0');
   const callNobody = `73${NOBODY.slice(2)}5af1`;
@@ -20,7 +20,7 @@ function loop(calls: number, input: number): Hex {
   return `0x${count}${call}${again}5f5f5f5f6001${callNobody}00`;
 }
 
-describe('traces that a transaction makes long', () => {
+describe('long traces', () => {
   let anvil: Anvil;
   let client: RpcClient;
   let from: string | undefined;
@@ -36,7 +36,7 @@ describe('traces that a transaction makes long', () => {
     await anvil.stop();
   });
 
-  /** A block of one transaction that runs the loop. */
+  /** Mines a block with one transaction that runs the loop. */
   async function mine(calls: number, input: number): Promise<Traced> {
     await rpc(anvil.url, 'anvil_setCode', [LOOP, loop(calls, input)]);
     const transaction = { from, to: LOOP, value: quantity(1), gas: quantity(30_000_000) };
@@ -46,7 +46,7 @@ describe('traces that a transaction makes long', () => {
     expect(status).toBe('0x1');
     return rpc<Traced>(anvil.url, 'eth_getBlockByNumber', ['latest', true]);
   }
-  /** Traces, and how often they had the memory for themselves. */
+  /** Traces, and how often they took the memory exclusively. */
   function watched() {
     const memory = createSharedMemory();
     let alone = 0;
@@ -61,7 +61,7 @@ describe('traces that a transaction makes long', () => {
   }
   const paid = [{ tx: 0, from: LOOP, to: NOBODY, value: 1n }];
 
-  test('by what its calls are given are read like any other, as that is not kept', async () => {
+  test('a trace that is long only by its call inputs needs no exclusive memory, as inputs are not kept', async () => {
     const block = await mine(300, 24_000);
     const { traces, alone } = watched();
     const before = client.bytes;
@@ -70,14 +70,14 @@ describe('traces that a transaction makes long', () => {
     expect(alone()).toBe(0);
   });
 
-  test('by many calls are read while no other is, for as long as they are long', async () => {
+  test('a trace of many calls is read exclusively, and so are the next 16 blocks', async () => {
     const [long, short] = [await mine(15_000, 32), await mine(10, 32)];
     const { traces, alone } = watched();
     expect(await traces.internalTxs(short)).toMatchObject(paid);
     expect(alone()).toBe(0);
     const asked = client.calls;
     for (const block of [long, long]) expect(await traces.internalTxs(block)).toMatchObject(paid);
-    // The first was asked for without the memory that it takes.
+    // The first long trace is read twice, as the first read was not exclusive.
     expect([alone(), client.calls - asked]).toEqual([2, 3]);
     for (let i = 0; i < 20; i++) expect(await traces.internalTxs(short)).toMatchObject(paid);
     expect([alone(), client.calls - asked]).toEqual([1 + 16, 3 + 20]);

@@ -16,7 +16,7 @@ interface Request {
   readonly params: unknown[];
 }
 
-/** A real node behind a door that keeps the receipts of some transactions back, as nodes that lost them do. */
+/** A proxy of a real node that withholds the receipts of some transactions. */
 async function forgetful(url: string, lost: ReadonlySet<string>) {
   const answer = async ({ id, method, params }: Request) => {
     const result = await rpc<unknown>(url, method, params);
@@ -42,7 +42,7 @@ async function forgetful(url: string, lost: ReadonlySet<string>) {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, stop };
 }
 
-describe('a node that lost receipts', () => {
+describe('lost receipts', () => {
   let anvil: Anvil;
   let top = 0;
   let clients: { client: RpcClient; stop: () => void }[] = [];
@@ -66,7 +66,7 @@ describe('a node that lost receipts', () => {
   });
   afterAll(() => anvil.stop());
 
-  test('of final blocks is made good from their logs: every transfer is there, without status and gas', async () => {
+  test('lost receipts of final blocks are rebuilt from logs with every transfer, but without status and gas', async () => {
     const whole = await (await behind(new Set())).blocksWithReceipts(0, top);
     const moved = whole.filter(({ receipts }) => getTransfers(receipts).length > 0);
     expect(moved.length).toBeGreaterThan(0);
@@ -82,7 +82,7 @@ describe('a node that lost receipts', () => {
     expect(others(made)).toEqual(others(whole));
   });
 
-  test('of blocks that are not final yet is waited for', async () => {
+  test('a lost receipt of a block that is not final fails the read', async () => {
     const [pair] = await (await behind(new Set())).blocksWithReceipts(top, top);
     const blocks = await behind(new Set([pair?.block.transactions[0]?.hash ?? '']));
     await expect(blocks.blocksWithReceipts(top, top, top - 1)).rejects.toThrow(NodeDown);

@@ -20,7 +20,7 @@ import { anyText } from '../../support/make/text';
 const GATEWAYS = { ipfsGateway: 'https://ipfs.example/ipfs/', arweaveGateway: 'https://ar.example/' };
 const CID = 'QmYwAPJzv5CZsnA625s3Xf2nemtYgPpHdWEz79ojWnPbdG';
 
-describe('reading a token of a collection', () => {
+describe('readNft', () => {
   let anvil: Anvil;
   let client: RpcClient;
   let at: Deployed;
@@ -45,14 +45,14 @@ describe('reading a token of a collection', () => {
     await anvil.stop();
   });
   const code = (bytes: string) => rpc(anvil.url, 'anvil_setCode', [hostile, bytes]);
-  /** Bytecode that answers every call with this: it returns the data appended to it. */
+  /** Bytecode that answers every call with the data appended to it. */
   const answering = (payload: Hex) => {
     const length = (payload.length / 2 - 1).toString(16).padStart(6, '0');
     return code(`0x62${length}6010600039${`62${length}6000f3`}${payload.slice(2)}`);
   };
   const text = (value: string) => encodeAbiParameters(parseAbiParameters('string'), [value]);
 
-  test('a collectible: owner in lower case, URI as minted, and the metadata behind it', async () => {
+  test('an ERC-721 token is read with its lower-case owner, its URI as minted and its metadata', async () => {
     const { owner, tokenUri = '', exists } = await readNft(client, at.collectible.toLowerCase(), 1n, 'erc721');
     expect([owner, exists]).toEqual([holder.toLowerCase(), true]);
     expect(await fetchNftMetadata(tokenUri, 1n, GATEWAYS)).toEqual({
@@ -62,12 +62,12 @@ describe('reading a token of a collection', () => {
     });
   });
 
-  test('a collectible that was never minted does not exist, and has neither owner nor URI', async () => {
+  test('an ERC-721 token that was never minted does not exist, and has neither owner nor URI', async () => {
     expect(await readNft(client, at.collectible, 2n, 'erc721')).toEqual({ exists: false });
     expect(await readNft(client, at.collectible, 2n ** 256n - 1n, 'erc721')).toEqual({ exists: false });
   });
 
-  test('an item: its URI, and no owner', async () => {
+  test('an ERC-1155 token is read with its URI and without an owner', async () => {
     const { tokenUri = '', ...rest } = await readNft(client, at.items, 5n, 'erc1155');
     expect(rest).toEqual({ exists: true });
     expect(await fetchNftMetadata(tokenUri, 5n, GATEWAYS)).toEqual({ status: 'INDEXED', name: 'Item 5' });
@@ -76,28 +76,28 @@ describe('reading a token of a collection', () => {
   test.each([
     ['reverts', '0x60006000fd'],
     ['never ends', '0x5b600056'],
-    ['is no contract', '0x'],
-    ['answers three bytes', '0x60036000f3'],
-    ['answers a word of ones', '0x60001960005260206000f3'],
-  ])('a contract that %s costs its fields alone', async (_, bytes) => {
+    ['has no code', '0x'],
+    ['returns three bytes', '0x60036000f3'],
+    ['returns a word of ones', '0x60001960005260206000f3'],
+  ])('a contract that %s yields neither owner nor URI', async (_, bytes) => {
     await code(bytes);
     expect(await readNft(client, hostile, 1n, 'erc721')).toEqual({ exists: false });
     expect(await readNft(client, hostile, 1n, 'erc1155')).toEqual({ exists: true });
   });
 
-  test('the zero address owns nothing: such a token does not exist', async () => {
+  test('a token owned by the zero address does not exist', async () => {
     await code('0x60206000f3');
     expect(await readNft(client, hostile, 1n, 'erc721')).toEqual({ tokenUri: '', exists: false });
   });
 
-  test('every call has a gas limit, as a contract that returns its gas shows', async () => {
+  test('a call to a collection is limited to between one and two million gas', async () => {
     await code('0x5a60005260206000f3');
     const { owner = '0x' } = await readNft(client, hostile, 1n, 'erc721');
     expect(Number(owner)).toBeGreaterThan(1_000_000);
     expect(Number(owner)).toBeLessThan(2_000_000);
   });
 
-  test('a URI is decoded as it was encoded, whatever it contains', async () => {
+  test('any URI is decoded as it was encoded', async () => {
     const property = fc.asyncProperty(anyText({ maxLength: 200 }), async (value) => {
       await answering(text(value));
       expect((await readNft(client, hostile, 1n, 'erc1155')).tokenUri).toBe(value.toWellFormed());
@@ -105,7 +105,7 @@ describe('reading a token of a collection', () => {
     await fc.assert(property, { numRuns: 40 });
   });
 
-  test('lengths and offsets beyond the response give no URI', async () => {
+  test('a length or offset beyond the response yields no URI', async () => {
     const word = (value: bigint) => value.toString(16).padStart(64, '0');
     for (const [offset, length] of [
       [32n, 33n],
@@ -122,7 +122,7 @@ describe('reading a token of a collection', () => {
     }
   });
 
-  test('a huge URI is cut one character past its limit, and thereby recognised as too long', async () => {
+  test('a huge URI is cut one character past its limit, so that it still counts as too long', async () => {
     for (const [head, filling, bound, status] of [
       ['https://a.example/', 'x', MAX_URI_CHARACTERS, 'INVALID_TOKEN_URI'],
       [' https://a.example/', '日', MAX_URI_CHARACTERS, 'INVALID_TOKEN_URI'],
@@ -138,14 +138,14 @@ describe('reading a token of a collection', () => {
     }
   });
 
-  test('an unreachable node does not make a token missing', async () => {
+  test('an unreachable node throws NodeDown instead of reporting a missing token', async () => {
     const away = createRpc('http://127.0.0.1:9', { callsPerSecond: 1_000, attempts: 1 });
     await expect(readNft(away, at.collectible, 1n, 'erc721')).rejects.toBeInstanceOf(NodeDown);
     await away.close();
   });
 });
 
-describe('the metadata behind a token URI', () => {
+describe('fetchNftMetadata', () => {
   let server: Server;
   let root: string;
   let answer: RequestListener;
@@ -161,7 +161,7 @@ describe('the metadata behind a token URI', () => {
     server.closeAllConnections();
     server.close();
   });
-  /** `timeoutMs`: more than a busy machine needs, where nothing is silent. */
+  /** The default timeout exceeds what a busy machine needs. */
   const fetched = (uri: string, allow: 'public' | 'loopback-too' = 'loopback-too', timeoutMs = 30_000) =>
     fetchNftMetadata(uri, 255n, {
       ipfsGateway: `${root}/ipfs/`,
@@ -170,7 +170,7 @@ describe('the metadata behind a token URI', () => {
       timeoutMs,
     });
 
-  test('is fetched through the gateway of its scheme, with the id in the URI and in the document', async () => {
+  test('metadata is fetched through the gateway of its scheme, with {id} replaced in the URI and the document', async () => {
     answer = ({ url = '' }, response) => response.end(JSON.stringify({ name: url, image: 'https://a.example/{id}' }));
     const hex = `${'0'.repeat(62)}ff`;
     const imageUri = `https://a.example/${hex}`;
@@ -183,7 +183,7 @@ describe('the metadata behind a token URI', () => {
     expect(await fetched('data:,{"image":"https://a.example/{id}"}')).toEqual({ status: 'INDEXED', imageUri });
   });
 
-  test('every kind of failure has its own status', async () => {
+  test('a failed fetch reports the status of its cause', async () => {
     answer = ({ url = '' }, response) => {
       if (url === '/mute') return;
       if (url === '/large') return void response.end(' '.repeat(MAX_METADATA_BYTES + 1));
@@ -218,11 +218,11 @@ describe('the metadata behind a token URI', () => {
     expect(await fetched('')).toEqual({ status: 'INVALID_TOKEN_URI' });
   });
 
-  test('loopback is closed by default', async () => {
+  test('loopback addresses are rejected by default', async () => {
     answer = (_, response) => response.end('{"name":"secret"}');
     for (const uri of [root, 'http://127.0.0.1/', `ipfs://${CID}`])
       expect(await fetched(uri, 'public')).toEqual({ status: 'INVALID_TOKEN_URI' });
-    // As that of a name that does not exist.
+    // The same status as for a name that does not exist.
     expect(await fetched('http://localhost/', 'public')).toEqual({ status: 'UNREACHABLE_TOKEN_URI' });
   });
 });

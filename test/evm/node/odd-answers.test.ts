@@ -7,20 +7,20 @@ import { address, hash } from '../../support/make/blocks';
 
 const holding: Holding = { kind: 'erc20', token: address(20), holder: address(1) };
 
-/** A node that does not run code, and gives this for each single question. */
+/** A node that cannot run undeployed code, and gives this answer to every single call. */
 const giving = (result: unknown) => async (calls: readonly (readonly [method: string, ...params: unknown[]])[]) =>
   calls.map(([method, asked]): Outcome => {
     const isCode = method === 'eth_call' && (asked as { to?: string }).to === undefined;
     return isCode ? { error: new NodeRefused(-32000, 'no') } : { result };
   });
 
-describe('an amount that a node gives', () => {
+describe('amounts from a node', () => {
   test.each<[string, unknown, unknown]>([
-    ['is known if it is a word', hash(7), { value: 7n, at: 9 }],
-    ['is known if more follows it', `${hash(7)}00`, { value: 7n, at: 9 }],
-    ['is refused by the token if it is shorter', '0x', 'refused'],
+    ['is known if it is one word', hash(7), { value: 7n, at: 9 }],
+    ['is known if bytes follow its word', `${hash(7)}00`, { value: 7n, at: 9 }],
+    ['counts as refused by the token if it is shorter', '0x', 'refused'],
     ['stays unread if it is not hexadecimal', `0x${'zz'.repeat(32)}`, 'unread'],
-  ])('%s', async (_, result, amount) => {
+  ])('an amount %s', async (_, result, amount) => {
     const readings = await fetchHoldingsAt(giving(result), [{ ...holding }], 9);
     expect(getAmount(holding, 9, readings)).toEqual(amount);
   });
@@ -32,7 +32,7 @@ describe('an amount that a node gives', () => {
     ['0xzz', {}],
     [`0x1${'0'.repeat(64)}`, {}],
     [10, {}],
-  ])('of native coin is left out unless it is a quantity: %j', async (result, balances) => {
+  ])('a native balance is omitted unless it is a quantity: %j', async (result, balances) => {
     expect(await manyBalances(giving(result), [address(1)], '0x9')).toEqual(balances);
   });
 });

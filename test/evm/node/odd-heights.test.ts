@@ -13,7 +13,7 @@ muteConsole();
 const NULL = { result: null };
 const refusal = (code: number, message: string): Outcome => ({ error: getFailure({ code, message }) });
 
-/** Blocks 0 to 30 without those at `empty`, each linked to the one before. */
+/** Blocks 0 to 30 except `empty`, each linked to the previous one. */
 function chainWithout(...empty: number[]): Map<number, RawBlock> {
   const chain = new Map<number, RawBlock>();
   let parentHash: string | undefined;
@@ -26,7 +26,7 @@ function chainWithout(...empty: number[]): Map<number, RawBlock> {
   return chain;
 }
 
-/** A node with this chain, which answers some calls otherwise. */
+/** A node with this chain; `answer` overrides single calls. */
 function getNode(
   chain: ReadonlyMap<number, RawBlock>,
   answer: (call: Call, n: number) => Outcome | undefined = () => undefined,
@@ -49,9 +49,9 @@ const numbers = (found: readonly { readonly block: { readonly number: string } }
 describe('a height without a block', () => {
   test.each([
     ['answers null', NULL],
-    ['refuses it, as Lotus does', refusal(12, 'requested epoch was a null round (3)')],
-    ['gives the block before it', { result: chainWithout(3, 4, 5).get(2)?.block }],
-  ])('is left out where the node %s, as the next block links to the one before', async (_, outcome) => {
+    ['rejects it, as Lotus does', refusal(12, 'requested epoch was a null round (3)')],
+    ['returns the previous block', { result: chainWithout(3, 4, 5).get(2)?.block }],
+  ])('an empty height is omitted when the node %s, as the next block links to the previous one', async (_, outcome) => {
     const node = getNode(chainWithout(3, 4, 5), ([method], n) =>
       n >= 3 && n <= 5 ? (method === 'eth_getBlockByNumber' ? outcome : NULL) : undefined,
     );
@@ -60,20 +60,20 @@ describe('a height without a block', () => {
     expect(await node.hashes([2, 4, 6])).toEqual([hash(1_000_002), '', hash(1_000_006)]);
   });
 
-  test('is waited for where the next block does not link to the one before', async () => {
+  test('a height without a block fails as absent when the next block does not link to the previous one', async () => {
     const node = getNode(chainWithout(), (_, n) => (n === 3 ? NULL : undefined));
     await expect(node.blocksWithReceipts(1, 7)).rejects.toMatchObject({ failure: 'absent' });
     await expect(node.hashes([3])).rejects.toMatchObject({ failure: 'absent' });
   });
 
-  test('is waited for at the head, where nothing proves it', async () => {
+  test('a height without a block fails as absent at the head and at genesis, where no link proves it empty', async () => {
     await expect(getNode(chainWithout(30)).blocksWithReceipts(30, 30)).rejects.toMatchObject({ failure: 'absent' });
     await expect(getNode(chainWithout(0)).blocksWithReceipts(0, 0)).rejects.toMatchObject({ failure: 'absent' });
   });
 });
 
-describe('a final block that the node refuses', () => {
-  /** What comes of asking for block 7 each second, up to this many times, where blocks up to `final` are final. */
+describe('a final block that the node cannot serve', () => {
+  /** The outcome of reading block 7 every three seconds, at most this many times. Blocks up to `final` are final. */
   async function persist(node: ReturnType<typeof getNode>, times: number, final = 20) {
     let [tries, failure]: [number, unknown] = [0, undefined];
     for (; tries < times; tries++) {
@@ -93,25 +93,25 @@ describe('a final block that the node refuses', () => {
 
   test.each<[string, (call: Call) => Outcome | undefined]>([
     [
-      'gives it with an invalid field',
+      'returns it with an invalid field',
       ([method]) => (method === 'eth_getBlockByNumber' ? { result: invalid } : undefined),
     ],
     [
-      'refuses it',
+      'rejects it',
       ([method, , full]) =>
         method === 'eth_getBlockByNumber' && full ? refusal(-32603, 'decoding failed') : undefined,
     ],
     [
-      'gives it without its hash',
+      'returns it without its hash',
       ([method]) => (method === 'eth_getBlockByNumber' ? { result: { ...invalid, hash: null } } : undefined),
     ],
     [
-      'gives nothing of it',
+      'returns only its number',
       ([method]) => (method === 'eth_getBlockByNumber' ? { result: { number: '0x7' } } : undefined),
     ],
-    ['always fails at it', () => ({ error: new NodeDown('HTTP 500') })],
-    ['finds it too big', ([, , full]) => (full ? { error: new NodeDown('too big', 'too big') } : undefined)],
-  ])('is passed in its place after eight attempts over 20 s where the node %s', async (_, outcome) => {
+    ['always fails for it', () => ({ error: new NodeDown('HTTP 500') })],
+    ['reports it as too big', ([, , full]) => (full ? { error: new NodeDown('too big', 'too big') } : undefined)],
+  ])('a final block is indexed empty after eight attempts over 20 s when the node %s', async (_, outcome) => {
     const { tries, found } = await persist(atSeven(outcome), 30);
     expect(tries).toBe(7);
     expect(found?.refused).toEqual(expect.any(Number));
@@ -120,7 +120,7 @@ describe('a final block that the node refuses', () => {
     expect(raw.block.transactions).toEqual([]);
   });
 
-  test('counts the transactions that the node lists, though none is indexed', async () => {
+  test('a block indexed empty records how many transactions the node lists', async () => {
     const { found } = await persist(
       atSeven(([method]) => (method === 'eth_getBlockByNumber' ? { result: invalid } : undefined)),
       30,
@@ -128,7 +128,7 @@ describe('a final block that the node refuses', () => {
     expect(found?.refused).toBe(1);
   });
 
-  test('keeps its transactions where only a receipt is refused', async () => {
+  test('a final block keeps its transactions when only a receipt is rejected', async () => {
     const isReceipt = (method: string) => method.includes('Receipt');
     const [tx] = seventh?.transactions ?? [];
     const node = getNode(chain, ([method, tag], n) =>
@@ -139,7 +139,7 @@ describe('a final block that the node refuses', () => {
     expect(found).not.toHaveProperty('refused');
   });
 
-  test('is passed where the node fails at every request that contains it', async () => {
+  test('a block that fails every batch it is in is isolated and indexed empty', async () => {
     let now = 0;
     const sleep = async (ms: number) => {
       now += ms;
@@ -161,7 +161,7 @@ describe('a final block that the node refuses', () => {
     expect(tries).toBe(16);
   });
 
-  test('is not passed before it is final', async () => {
+  test('an invalid block fails the read until it is final', async () => {
     const { failure } = await persist(
       atSeven(([method]) => (method === 'eth_getBlockByNumber' ? { result: invalid } : undefined)),
       30,
@@ -170,12 +170,12 @@ describe('a final block that the node refuses', () => {
     expect(failure).toMatchObject({ message: expect.stringContaining('transactions[0].from') });
   });
 
-  test('is not passed while the node serves no other block whole', async () => {
+  test('a final block is not indexed empty while the node serves no other full block', async () => {
     const down = getNode(chain, ([, , full]) => (full === true ? { error: new NodeDown('HTTP 502') } : undefined));
     expect(await persist(down, 30)).toMatchObject({ tries: 30, failure: { message: 'HTTP 502' } });
   });
 
-  test('is not passed while the node throttles', async () => {
+  test('a final block is not indexed empty while the node throttles', async () => {
     const node = atSeven(() => ({ error: new NodeDown('wait', 'throttled') }));
     expect(await persist(node, 30)).toMatchObject({ tries: 30 });
   });

@@ -15,15 +15,15 @@ type Result = Record<string, unknown>[];
 const DEBUG = 'debug_traceBlockByHash';
 const PARITY = 'trace_block';
 
-/** A real node behind a server that spoils some of its answers. */
-describe('a node that traces only some, or wrongly', () => {
+/** A proxy of a real node alters some of its responses. */
+describe('traces from an unreliable node', () => {
   let anvil: Anvil;
   let server: Server;
   let client: RpcClient;
   let traces: Traces;
   let block: Traced;
   let asked: string[];
-  /** By method, what becomes of the node's answer. */
+  /** How the proxy alters the node's response, by method. */
   let spoilt: Record<string, (result: Result) => Partial<RpcAnswer>>;
 
   const refuse = (code: number) => () => ({ error: { code, message: 'no' } });
@@ -48,8 +48,8 @@ describe('a node that traces only some, or wrongly', () => {
       const { id, method, params } = JSON.parse(text) as { id: number; method: string; params: unknown[] };
       asked.push(method);
       const [answer] = await rpcBatch(anvil.url, [[method, params]]);
-      const told = answer?.result ? (spoilt[method]?.(answer.result as Result) ?? answer) : answer;
-      response.end(JSON.stringify({ jsonrpc: '2.0', ...told, id }));
+      const altered = answer?.result ? (spoilt[method]?.(answer.result as Result) ?? answer) : answer;
+      response.end(JSON.stringify({ jsonrpc: '2.0', ...altered, id }));
     });
     await new Promise<void>((resolve) => {
       server.listen(0, '127.0.0.1', resolve);
@@ -73,18 +73,18 @@ describe('a node that traces only some, or wrongly', () => {
     return internalTxs === 'unsupported' ? internalTxs : internalTxs.map(({ value }) => value);
   };
 
-  test('is asked by the block’s hash, once', async () => {
+  test('a block is traced by its hash in one call', async () => {
     expect(await values()).toEqual([1n, 2n]);
     expect(asked).toEqual([DEBUG]);
   });
 
-  test('is not asked for a block without transactions', async () => {
+  test('a block without transactions needs no call', async () => {
     expect(await traces.internalTxs({ ...block, transactions: [] })).toEqual([]);
     expect(asked).toEqual([]);
   });
 
   test.each([-32601, -32004, -32600, -32602])(
-    'without tracers (%i) is called with the other method, and only with that from then on',
+    'a node that rejects tracers with %i is asked by trace_block from then on',
     async (code) => {
       spoilt = { [DEBUG]: refuse(code) };
       expect([await values(), await values()]).toEqual([
@@ -95,13 +95,13 @@ describe('a node that traces only some, or wrongly', () => {
     },
   );
 
-  test('without any method is unsupported, and is not called again', async () => {
+  test('a node without trace methods is unsupported and is not called again', async () => {
     spoilt = { [DEBUG]: refuse(-32601), [PARITY]: refuse(-32601) };
     expect([await values(), await values()]).toEqual(['unsupported', 'unsupported']);
     expect(asked).toEqual([DEBUG, PARITY]);
   });
 
-  test('that refuses this block is reported as such, and is called again for it', async () => {
+  test('a block that the node refuses to trace throws NodeRefused and is traced again at the next read', async () => {
     spoilt = { [DEBUG]: refuse(-32000), [PARITY]: refuse(-32601) };
     await expect(values()).rejects.toThrow(NodeRefused);
     spoilt = {};
@@ -116,23 +116,23 @@ describe('a node that traces only some, or wrongly', () => {
       'has opcodes in place of a tree',
       (result) => result.map(() => ({ result: { gas: 1, failed: false, structLogs: [] } })),
     ],
-    ['is no list', () => ({})],
-  ])('whose trees are not the block’s: %s: then the other way', async (_, spoil) => {
+    ['is not a list', () => ({})],
+  ])('the second method is used when the response of the first %s', async (_, spoil) => {
     spoilt = { [DEBUG]: (result) => ({ result: spoil(result) }) };
     expect(await values()).toEqual([1n, 2n]);
     expect(asked).toEqual([DEBUG, PARITY]);
   });
 
   test.each<[string, (result: Result) => Result]>([
-    ['has one transaction more', (result) => [...result, result[0] ?? {}]],
-    ['has the transactions in another order', (result) => result.toReversed()],
-  ])('whose trees name their transactions is accepted where it %s', async (_, spoil) => {
+    ['has an extra transaction', (result) => [...result, result[0] ?? {}]],
+    ['is in another order', (result) => result.toReversed()],
+  ])('a response that names its transactions is accepted when it %s', async (_, spoil) => {
     spoilt = { [DEBUG]: (result) => ({ result: spoil(result) }) };
     expect(await values()).toEqual([1n, 2n]);
     expect(asked).toEqual([DEBUG]);
   });
 
-  test('of an old version that does not name transactions is accepted', async () => {
+  test('a response of an older node that does not name transactions is accepted', async () => {
     spoilt = { [DEBUG]: (result) => ({ result: result.map(({ txHash: _, ...rest }) => rest) }) };
     expect(await values()).toEqual([1n, 2n]);
     expect(asked).toEqual([DEBUG]);
@@ -140,35 +140,35 @@ describe('a node that traces only some, or wrongly', () => {
 
   test.each<[string, (result: Result) => unknown]>([
     ['lacks a transaction', (result) => result.filter((t) => t.transactionPosition !== 1)],
-    ['lacks the top call of one', (result) => result.slice(1)],
-    ['has one transaction more', (result) => [...result, { ...result[0], transactionPosition: 2 }]],
+    ['lacks a top-level call', (result) => result.slice(1)],
+    ['has an extra transaction', (result) => [...result, { ...result[0], transactionPosition: 2 }]],
     ['names another transaction', (result) => result.map((t) => ({ ...t, transactionHash: block.hash }))],
     [
-      'has one trace of another block',
+      'has a trace of another block',
       (result) => result.map((t, i) => (i === 1 ? { ...t, blockHash: `0x${'0'.repeat(64)}` } : t)),
     ],
-    ['is nothing', () => null],
-  ])('whose list is not the block’s, is down: %s', async (_, spoil) => {
+    ['is null', () => null],
+  ])('the node counts as down when its trace_block response %s', async (_, spoil) => {
     spoilt = { [DEBUG]: refuse(-32601), [PARITY]: (result) => ({ result: spoil(result) }) };
     await expect(values()).rejects.toThrow(NodeDown);
     spoilt = {};
     expect(await values()).toEqual([1n, 2n]);
   });
 
-  test('whose list ends with the block’s reward is accepted', async () => {
+  test('a trace_block response that ends with the block reward is accepted', async () => {
     const reward = { type: 'reward', traceAddress: [], blockHash: block.hash, action: {}, result: null };
     spoilt = { [DEBUG]: refuse(-32601), [PARITY]: (result) => ({ result: [...result, reward] }) };
     expect(await values()).toEqual([1n, 2n]);
   });
 
-  test('without the state of a block says so, also where it names that state first', async () => {
+  test('an error that names a missing historical state is classified as state gone', async () => {
     const message = `historical state ${'ab'.repeat(32)} is not available`;
     spoilt = { [DEBUG]: () => ({ error: { code: -32000, message } }), [PARITY]: refuse(-32601) };
     await expect(values()).rejects.toMatchObject({ failure: 'state gone' });
   });
 
-  test('whose traces are too long by one method is asked by the other, and refused if they are by each', async () => {
-    // anvil takes minutes for as many calls.
+  test('a trace too long for one method is read by the other, and throws AnswerTooLong if no method is left', async () => {
+    // anvil would take minutes for this many calls.
     const hash = `0x${'ab'.repeat(32)}`;
     const frame = { from: hash, to: hash, gas: '0x1', gasUsed: '0x1', error: hash };
     const long = () => ({ result: Array(80_000).fill(frame) as Result });
@@ -177,25 +177,25 @@ describe('a node that traces only some, or wrongly', () => {
       return values();
     };
     await expect(valuesWith({ [DEBUG]: long, [PARITY]: long })).rejects.toThrow(AnswerTooLong);
-    // At first with less memory.
+    // The first call had less memory.
     expect(asked).toEqual([DEBUG, DEBUG, PARITY]);
     await expect(valuesWith({ [DEBUG]: long, [PARITY]: refuse(-32601) })).rejects.toThrow(AnswerTooLong);
     expect(await valuesWith({ [DEBUG]: long })).toEqual([1n, 2n]);
-    // What fails may pass.
+    // A failed method may succeed later.
     await expect(valuesWith({ [DEBUG]: long, [PARITY]: refuse(-32000) })).rejects.toMatchObject({ failure: 'broken' });
     expect(await valuesWith({})).toEqual([1n, 2n]);
   });
 
-  test('that is unreachable is down, and is not called with the other method', async () => {
+  test('an unreachable node counts as down without a call by the other method', async () => {
     const away = createRpc('http://127.0.0.1:9', { callsPerSecond: 10_000, timeoutMs: 500, attempts: 1 });
     await expect(createTraces(away).internalTxs(block)).rejects.toThrow(NodeDown);
-    // The tries of one call.
+    // One attempt of one call.
     expect(away.calls).toBe(1);
     await away.close();
   });
 
-  // The last, as it takes the block away.
-  test('that has left the block’s branch counts as down, instead of giving traces of another', async () => {
+  // Last, because it reorgs the block away.
+  test('a node that reorged the block away counts as down instead of tracing its replacement', async () => {
     await reorg(
       anvil.url,
       1,

@@ -36,7 +36,7 @@ const flat = (tx: number, position = tx) =>
 
 type Answers = Readonly<Record<string, (first: unknown) => unknown>>;
 const unknownMethod = new NodeRefused(-32601, 'no such method', 'unknown method');
-/** Traces of a node that answers these methods, and has no others. */
+/** Traces of a node that has only these methods. */
 function getTraces(answers: Answers) {
   const asked: Call[] = [];
   const call = async (...one: Call): Promise<unknown> => {
@@ -56,7 +56,7 @@ const getValues = (found: unknown) =>
     ({ tx, row, value }) => [tx, row, Number(value)],
   );
 
-describe('a block of which a node traces some transactions only', () => {
+describe('partially traced blocks', () => {
   test.each<[string, Answers]>([
     ['call trees', { debug_traceBlockByHash: () => named(0, 2) }],
     [
@@ -65,7 +65,7 @@ describe('a block of which a node traces some transactions only', () => {
     ],
     ['flat lists', { trace_block: () => [...flat(0), ...flat(2)] }],
     ['flat lists with other positions', { trace_block: () => [...flat(0), ...flat(2, 1)] }],
-  ])('keeps the traces of the others where the missing one has no gas, by %s', async (_, answers) => {
+  ])('a missing trace of a transaction without gas is tolerated in %s', async (_, answers) => {
     const found = await getTraces(answers).internalTxs({ ...block, ...without('0x0', 1) });
     expect(getValues(found)).toEqual([
       [0, 0, 1],
@@ -73,7 +73,7 @@ describe('a block of which a node traces some transactions only', () => {
     ]);
   });
 
-  test('is incomplete where the missing one has gas', async () => {
+  test('a missing trace of a transaction with gas throws IncompleteTraces', async () => {
     const { internalTxs } = getTraces({ debug_traceBlockByHash: () => named(0, 2) });
     await expect(internalTxs(block)).rejects.toThrow(IncompleteTraces);
   });
@@ -92,7 +92,7 @@ describe('a block of which a node traces some transactions only', () => {
       },
     ],
     ['is not found', () => null],
-  ])('keeps the traces of the others where that of one %s', async (_, answer) => {
+  ])('the other transactions keep their traces when one trace %s', async (_, answer) => {
     const single = (hash: unknown) => (hash === hashes[1] ? answer?.(hash) : tree(hashes.indexOf(String(hash))));
     const { partly } = getTraces({ debug_traceTransaction: single });
     const { internalTxs, untraced } = await partly(block);
@@ -103,7 +103,7 @@ describe('a block of which a node traces some transactions only', () => {
     expect(untraced).toEqual([1]);
   });
 
-  test('takes each transaction from the method that has it', async () => {
+  test('each transaction is taken from the method that traces it', async () => {
     const { partly } = getTraces({
       debug_traceTransaction: (hash) => (hash === hashes[0] ? tree(0) : null),
       trace_transaction: (hash) => (hash === hashes[2] ? flat(2) : []),
@@ -116,7 +116,7 @@ describe('a block of which a node traces some transactions only', () => {
     expect(untraced).toEqual([1]);
   });
 
-  test('is not traced where the node is away, or traces no transaction', async () => {
+  test('a partial read fails when the node is down or traces no transaction', async () => {
     const away = () => {
       throw new NodeDown('away');
     };
@@ -124,7 +124,7 @@ describe('a block of which a node traces some transactions only', () => {
     await expect(getTraces({ debug_traceTransaction: () => null }).partly(block)).rejects.toThrow('no transaction');
   });
 
-  test('does not ask for every transaction of a large block that the node does not trace', async () => {
+  test('a partial read of a large untraced block gives up after ten calls', async () => {
     const large = aRawBlock(
       8,
       Array.from({ length: 50 }, () => ({ from: 1, to: 2 })),

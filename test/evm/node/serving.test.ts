@@ -2,7 +2,7 @@ import { NodeDown, NodeRefused } from '../../../lambdas/core/node/errors';
 import { servingNodes } from '../../../lambdas/evm/node/serving';
 import { withoutWaiting } from '../../support/without-waiting';
 
-/** Asks about chain 43114 of a node that answers so; `asked` counts its calls. */
+/** Checks chain 43114 at a node with this answer; `asked` counts its calls. */
 function asking(answer: () => unknown) {
   let [time, calls] = [1_000_000, 0];
   const isServing = servingNodes(
@@ -22,12 +22,12 @@ function asking(answer: () => unknown) {
   };
 }
 
-describe('a node', () => {
-  test.each(['0xa86a', '0xA86A', '0x000a86a'])('serves its chain: it answers %s', async (answer) => {
+describe('servingNodes', () => {
+  test.each(['0xa86a', '0xA86A', '0x000a86a'])('a node serves its chain when eth_chainId is %s', async (answer) => {
     expect(await asking(() => answer).isServing()).toBe(true);
   });
   test.each<[string, () => unknown]>([
-    ['is of another chain', () => '0x1'],
+    ['reports another chain', () => '0x1'],
     ['answers null', () => null],
     ['answers a number', () => 43_114],
     ['answers text', () => 'soon'],
@@ -38,21 +38,21 @@ describe('a node', () => {
       },
     ],
     [
-      'refuses',
+      'rejects the call',
       () => {
         throw new NodeRefused(-32_601, 'the method does not exist');
       },
     ],
-  ])('does not serve its chain: it %s', async (_, answer) => {
+  ])('a node does not serve its chain when it %s', async (_, answer) => {
     expect(await asking(answer).isServing()).toBe(false);
   });
-  test('does not serve its chain: it does not answer within a second', async () => {
+  test('a node that does not answer within a second does not serve its chain', async () => {
     const { isServing } = asking(() => new Promise(() => undefined));
     const waits: number[] = [];
     expect(await withoutWaiting(isServing, waits)).toBe(false);
     expect(waits).toContain(1_000);
   });
-  test('is asked again after half a minute, after a failure in five seconds, and once by several at a time', async () => {
+  test('a success is cached for 30 s and a failure for 5 s, and concurrent checks share one call', async () => {
     let isUp = true;
     const { isServing, pass, asked } = asking(() => (isUp ? '0xa86a' : '0x1'));
     expect(await Promise.all([isServing(), isServing()])).toEqual([true, true]);

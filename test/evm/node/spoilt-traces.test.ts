@@ -11,7 +11,7 @@ import { aBlock, call, getResults, getTraces, type Node, spoil } from '../../sup
 
 type Method = 'debug_traceBlockByHash' | 'trace_block';
 
-/** A node that has this answer to one of the methods, and does not know the other. */
+/** A node that has this answer for one method and lacks the other. */
 const getNode = (method: Method, answer: unknown) =>
   getClient(async (asked) => {
     if (asked !== method) throw new NodeRefused(-32601, 'no such method');
@@ -34,7 +34,7 @@ const inParity = (block: readonly Node[]): Readonly<Record<string, unknown>>[] =
   });
 };
 
-/** The rows of what the node's answer says. */
+/** The rows derived from the node's answer. */
 async function toRows(block: readonly Node[], method: Method, answer: unknown) {
   const raw = getRaw(block);
   const internalTxs = await createTraces(getNode(method, answer)).internalTxs(raw.block);
@@ -42,8 +42,8 @@ async function toRows(block: readonly Node[], method: Method, answer: unknown) {
   return getInternalTxItems({ derived: derive(raw, 0), internalTxs }, '1');
 }
 
-describe('traces as a node sent them', () => {
-  test('are refused, or give rows, whatever is wrong in them', async () => {
+describe('malformed traces', () => {
+  test('malformed traces either yield rows or throw a NodeError', async () => {
     const seen = { refused: 0, written: 0 };
     const spoilt = fc.record({ block: aBlock, at: fc.nat(), wrong: fc.anything() });
     await fc.assert(
@@ -64,7 +64,7 @@ describe('traces as a node sent them', () => {
     expect(Math.min(seen.refused, seen.written)).toBeGreaterThan(5);
   });
 
-  test('have no internal transactions below a reward, which belongs to no transaction', async () => {
+  test('calls below a block reward are ignored, as they belong to no transaction', async () => {
     const block = [call({ calls: [call({ value: 5n })] })];
     const [top, inner] = inParity(block);
     const reward = { ...top, type: 'reward', transactionPosition: 7 };
@@ -74,11 +74,11 @@ describe('traces as a node sent them', () => {
   });
 });
 
-describe('of a node that has both methods', () => {
+describe('a node with both trace methods', () => {
   const block = [call({ calls: [call({ value: 5n })] })];
   const raw = getRaw(block);
-  /** Asks for so many blocks; what the node was asked. `took`: how long it takes, ms, or that it refuses. */
-  async function getRequest(took: Readonly<Record<Method, number | 'refuses'>>, blocks: number): Promise<string[]> {
+  /** The methods called to trace this many blocks. `took` is the duration of each method in ms, or a refusal. */
+  async function methodsCalled(took: Readonly<Record<Method, number | 'refuses'>>, blocks: number): Promise<string[]> {
     const asked: string[] = [];
     let clock = 0;
     const answers = { debug_traceBlockByHash: getResults(block), trace_block: inParity(block) };
@@ -87,7 +87,7 @@ describe('of a node that has both methods', () => {
       const cost = took[method as Method];
       if (cost === 'refuses') throw new NodeRefused(-32000, 'missing trie node');
       clock += cost;
-      // Nodes that do not name transactions are older ones.
+      // Without transaction names, as older nodes answer.
       return method === 'trace_block'
         ? answers.trace_block
         : answers.debug_traceBlockByHash.map(({ result }) => ({ result }));
@@ -97,32 +97,32 @@ describe('of a node that has both methods', () => {
     return asked;
   }
 
-  test('the quicker one is asked, and the other only once it is known how long the first takes', async () => {
+  test('the second method is tried only if the first is slow, and the faster one is kept', async () => {
     const [debug, parity] = ['debug_traceBlockByHash', 'trace_block'];
-    expect(await getRequest({ debug_traceBlockByHash: 190, trace_block: 1 }, 4)).toEqual([
+    expect(await methodsCalled({ debug_traceBlockByHash: 190, trace_block: 1 }, 4)).toEqual([
       debug,
       parity,
       parity,
       parity,
     ]);
-    expect(await getRequest({ debug_traceBlockByHash: 190, trace_block: 300 }, 4)).toEqual([
+    expect(await methodsCalled({ debug_traceBlockByHash: 190, trace_block: 300 }, 4)).toEqual([
       debug,
       parity,
       debug,
       debug,
     ]);
-    expect(await getRequest({ debug_traceBlockByHash: 10, trace_block: 1 }, 3)).toEqual([debug, debug, debug]);
+    expect(await methodsCalled({ debug_traceBlockByHash: 10, trace_block: 1 }, 3)).toEqual([debug, debug, debug]);
   });
 
-  test('one that fails is asked last from then on', async () => {
+  test('a method that fails is tried last from then on', async () => {
     const [debug, parity] = ['debug_traceBlockByHash', 'trace_block'];
-    expect(await getRequest({ debug_traceBlockByHash: 'refuses', trace_block: 300 }, 3)).toEqual([
+    expect(await methodsCalled({ debug_traceBlockByHash: 'refuses', trace_block: 300 }, 3)).toEqual([
       debug,
       parity,
       parity,
       parity,
     ]);
-    expect(await getRequest({ debug_traceBlockByHash: 190, trace_block: 'refuses' }, 3)).toEqual([
+    expect(await methodsCalled({ debug_traceBlockByHash: 190, trace_block: 'refuses' }, 3)).toEqual([
       debug,
       parity,
       debug,

@@ -19,12 +19,12 @@ const internal = { code: -32603, message: 'internal error' };
 const gone = { code: -32000, message: 'missing trie node' };
 
 interface Rules {
-  /** What a token's own call answers. */
+  /** The answer to a token's own call. */
   readonly token?: (to: string, tag: unknown, nth: number) => Said;
   readonly probe?: (tag: unknown, nth: number) => Said;
   readonly hashAt?: (nth: number) => string;
 }
-/** A node without code that is not deployed: tokens are asked alone. */
+/** A node that cannot run undeployed code, so that tokens are called one by one. */
 function getNode({
   token = () => ({ result: word(5) }),
   probe = () => ({ result: '0x0' }),
@@ -49,7 +49,7 @@ function getNode({
 const values = (of: Record<number, string | null>) =>
   Object.fromEntries(Object.entries(of).map(([n, value]) => [questionId(ask(Number(n))), value]));
 
-describe('what a node answers of tokens', () => {
+describe('token holdings from a node', () => {
   test.each<[Omit<Question, 'token'>, { functionName: string; args: readonly unknown[] }]>([
     [
       { kind: 'erc20', holder: address(9) },
@@ -68,7 +68,7 @@ describe('what a node answers of tokens', () => {
       { kind: 'supports', id: 0x01ffc9a7n },
       { functionName: 'supportsInterface', args: ['0x01ffc9a7'] },
     ],
-  ])('a question is the call that the ABI defines: $0', async (question, wanted) => {
+  ])('a question is encoded as the call that the ABI defines: $0', async (question, wanted) => {
     const { batch, asked } = getNode({});
     await fetchHoldingsAt(batch, [{ ...question, token: address(1) }], 7);
     const abi = parseAbi([
@@ -82,7 +82,7 @@ describe('what a node answers of tokens', () => {
     expect(alone?.data).toBe(encodeFunctionData({ ...wanted, abi: abi as Abi }));
   });
 
-  test('only a revert, or too short an answer, is a refusal; any other error leaves the token unread', async () => {
+  test('only a revert or a short answer counts as a refusal; any other error leaves the token unread', async () => {
     const said: Record<string, Said> = {
       [address(1)]: { result: word(1) },
       [address(2)]: reverted,
@@ -96,14 +96,14 @@ describe('what a node answers of tokens', () => {
     expect(readings).toEqual({ at: 7, values: values({ 1: word(1), 2: null, 3: null }) });
   });
 
-  test('an owner is asked with the gas that collections need', async () => {
+  test('ownerOf is called with two million gas, and balanceOf with one million', async () => {
     const { batch, asked } = getNode({});
     await fetchHoldingsAt(batch, [{ kind: 'erc721', token: address(1), id: 5n }, ask(2)], 7);
     const gas = asked.flatMap(([, call]) => (call as { to?: string; gas?: string }).gas ?? []).slice(-2);
     expect(gas.map(Number)).toEqual([2_000_000, 1_000_000]);
   });
 
-  test('each few tokens have a probe of their own: behind one that fails, a refusal is not believed', async () => {
+  test('a revert is ignored when the probe of its group of five tokens fails', async () => {
     const { batch, asked } = getNode({
       token: () => reverted,
       probe: (_, nth) => (nth === 2 ? gone : { result: '0x0' }),
@@ -117,14 +117,14 @@ describe('what a node answers of tokens', () => {
     expect(Object.keys(readings?.values ?? {})).toEqual([0, 1, 2, 3, 4, 10, 11].map((n) => questionId(ask(n))));
   });
 
-  test('a node without the state of the block gives nothing; one that is broken fails', async () => {
+  test('a node without the state of the block returns nothing, and a broken node throws', async () => {
     const pruned = getNode({ token: () => gone, probe: () => gone });
     expect(await fetchHoldingsAt(pruned.batch, [ask(1)], 7)).toBeUndefined();
     const broken = getNode({ token: () => internal, probe: () => internal });
     await expect(fetchHoldingsAt(broken.batch, [ask(1)], 7)).rejects.toMatchObject({ failure: 'broken' });
   });
 
-  test('a block whose state is gone is asked at the head, and one that the node merely fails at is not', async () => {
+  test('holdings are read at the head when the state of the block is gone, but not when the node fails', async () => {
     const old = (tag: unknown): Said => (tag === '0x9' ? { result: word(9) } : gone);
     const pruned = getNode({ token: (_, tag) => old(tag), probe: old });
     const atBlock = createAtBlock(pruned.batch);
@@ -137,7 +137,7 @@ describe('what a node answers of tokens', () => {
   });
 });
 
-describe('a node that does not take a block by its hash', () => {
+describe('a node that rejects block hashes', () => {
   const noHashes = {
     code: -32602,
     message: 'invalid argument 1: cannot unmarshal object into Go value of type string',
@@ -147,7 +147,7 @@ describe('a node that does not take a block by its hash', () => {
     probe: (tag) => (typeof tag === 'string' ? { result: '0x3' } : noHashes),
   };
 
-  test('is asked by number, with the hash checked before and after; from then on at once', async () => {
+  test('a block is read by number with its hash checked before and after, and is not tried by hash again', async () => {
     const { batch, asked } = getNode(rules);
     const atBlock = createAtBlock(batch);
     const read = () => fetchHoldings(batch, atBlock, [ask(1)], block, 9);
@@ -160,7 +160,7 @@ describe('a node that does not take a block by its hash', () => {
     expect(await atBlock(block, (tag) => manyBalances(batch, [address(1)], tag))).toEqual({ [address(1)]: '0x3' });
   });
 
-  test.each([1, 2])('is not believed if the block at that number is another (check %i)', async (changed) => {
+  test.each([1, 2])('a read by number is discarded if check %i finds another hash', async (changed) => {
     const { batch } = getNode({ ...rules, hashAt: (nth) => (nth === changed ? word(1) : HASH) });
     expect(await createAtBlock(batch)(block, (tag) => manyBalances(batch, [address(1)], tag))).toBeUndefined();
   });

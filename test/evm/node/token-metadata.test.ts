@@ -17,7 +17,7 @@ const [YES, NO] = [word(1n), word(0n)];
 const [NAME, SYMBOL, DECIMALS, SUPPLY] = ['06fdde03', '95d89b41', '313ce567', '18160ddd'];
 const ERC165 = { [supports('01ffc9a7')]: YES, [supports('ffffffff')]: NO };
 
-describe('reading the metadata of a token contract', () => {
+describe('readTokenMetadata', () => {
   let anvil: Anvil;
   let client: RpcClient;
   let demo: Deployed;
@@ -41,7 +41,7 @@ describe('reading the metadata of a token contract', () => {
   const read = async (code: Hex | Readonly<Record<string, Hex>>, seenAs?: 'erc20' | 'erc721' | 'erc1155') =>
     readTokenMetadata(client, await place(typeof code === 'string' ? code : answering(code)), seenAs);
 
-  test('real contracts of the three standards, whatever their logs look like, in nine calls', async () => {
+  test('contracts of the three standards are recognized in nine calls, whatever their logs suggest', async () => {
     const before = client.calls;
     expect(await readTokenMetadata(client, demo.dollar, undefined)).toEqual({
       ercType: 'ERC-20',
@@ -60,14 +60,14 @@ describe('reading the metadata of a token contract', () => {
     });
   });
 
-  test('a contract without answers is typed by its logs, or else unknown', async () => {
+  test('a contract that answers no call is typed by its logs, or UNKNOWN without logs', async () => {
     expect(await readTokenMetadata(client, demo.workshop, undefined)).toEqual({ ercType: 'UNKNOWN', isContract: true });
     expect(await read('0xfe', 'erc721')).toEqual({ ercType: 'ERC-721', isContract: true });
     expect(await read('0xfe', 'erc1155')).toEqual({ ercType: 'ERC-1155', isContract: true });
     expect(await read('0xfe', 'erc20')).toEqual({ ercType: 'ERC-20', isContract: true });
   });
 
-  test('an address without code, and an account that delegates, are not contracts', async () => {
+  test('an address without code and a delegating account are not contracts', async () => {
     expect(await readTokenMetadata(client, getAddress('nobody'), undefined)).toEqual({
       ercType: 'UNKNOWN',
       isContract: false,
@@ -76,7 +76,7 @@ describe('reading the metadata of a token contract', () => {
     expect((await readTokenMetadata(client, delegating, undefined)).isContract).toBe(false);
   });
 
-  test('each field that fails is absent, and the others stay', async () => {
+  test('a field that fails is omitted without affecting the others', async () => {
     expect(await read({ [NAME]: text('Half'), [DECIMALS]: word(2n ** 255n), [SUPPLY]: word(5n) })).toEqual({
       ercType: 'UNKNOWN',
       name: 'Half',
@@ -92,14 +92,14 @@ describe('reading the metadata of a token contract', () => {
     );
   });
 
-  test('ERC-165 counts only where the contract refuses 0xffffffff, as the standard demands', async () => {
+  test('ERC-165 counts only if the contract rejects 0xffffffff, as the standard demands', async () => {
     const collectible = { ...ERC165, [supports('80ac58cd')]: YES, [supports('d9b67a26')]: NO };
     expect((await read(collectible)).ercType).toBe('ERC-721');
     expect((await read({ ...collectible, [supports('ffffffff')]: YES })).ercType).toBe('UNKNOWN');
     const { [supports('ffffffff')]: _unsaid, ...silent } = collectible;
     expect((await read(silent)).ercType).toBe('UNKNOWN');
     expect((await read({ ...collectible, [supports('01ffc9a7')]: NO })).ercType).toBe('UNKNOWN');
-    // 2 is no boolean.
+    // 2 is not a boolean.
     expect((await read({ ...collectible, [supports('80ac58cd')]: word(2n) })).ercType).toBe('UNKNOWN');
     // Answers yes to everything: `return 1`.
     expect((await read('0x600160005260206000f3')).ercType).toBe('ERC-20');
@@ -113,7 +113,7 @@ describe('reading the metadata of a token contract', () => {
     expect((await read({ ...both, [DECIMALS]: word(6n), [SUPPLY]: word(5n) })).ercType).toBe('UNKNOWN');
   });
 
-  test('names are cleaned and limited, and invisible characters are reported', async () => {
+  test('names are cleaned and truncated, and invisible characters are reported', async () => {
     expect(await read({ [NAME]: text(`U\u202eS\u0007D ${'C'.repeat(500)}`), [SYMBOL]: text('US\u200bDC') })).toEqual({
       ercType: 'UNKNOWN',
       name: `USD ${'C'.repeat(124)}`,
@@ -131,11 +131,11 @@ describe('reading the metadata of a token contract', () => {
   test('a contract that burns all gas or returns a megabyte is stopped by the gas limit', async () => {
     expect(await read('0x5b600056', 'erc20')).toEqual({ ercType: 'ERC-20', isContract: true });
     expect(await read('0x620f42406000f3', 'erc20')).toEqual({ ercType: 'ERC-20', isContract: true });
-    // 200 kB of zeros are within it, and are no text.
+    // 200 kB of zeros are within the limit, and are not text.
     expect(await read('0x62030d406000f3', 'erc20')).toEqual({ ercType: 'ERC-20', decimals: 0, isContract: true });
   });
 
-  test('node failures are thrown, because they say nothing about the token', async () => {
+  test('node failures are thrown, as they say nothing about the token', async () => {
     await expect(readTokenMetadata(client, '0x12', undefined)).rejects.toThrow(NodeRefused);
     const away = createRpc('http://127.0.0.1:1', { callsPerSecond: 10_000, attempts: 1 });
     await expect(readTokenMetadata(away, demo.token, undefined)).rejects.toThrow(NodeDown);

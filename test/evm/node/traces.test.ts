@@ -17,7 +17,7 @@ interface Send {
   readonly data: Hex;
   readonly value?: bigint;
 }
-describe('the internal transactions of a real node’s blocks', () => {
+describe('internal transactions from a real node', () => {
   let anvil: Anvil;
   let client: RpcClient;
   let script: Awaited<ReturnType<typeof players>>;
@@ -60,7 +60,7 @@ describe('the internal transactions of a real node’s blocks', () => {
     await anvil.stop();
   });
 
-  test('a contract that builds another hands it the value: a creation, and a deployment by the contract', async () => {
+  test('a contract created by a contract is one CREATE with its value and one deployment', async () => {
     const { internalTxs } = await mine(
       { to: workshop, data: calls.build(), value: 77n },
       { to: workshop, data: calls.build() },
@@ -100,7 +100,7 @@ describe('the internal transactions of a real node’s blocks', () => {
     expect(internalTxs.map(({ tx, from, to, value }) => [tx, from, to, value])).toEqual([[0, a, c, 3n]]);
   });
 
-  test('a contract that self-destructs in its constructor was deployed, and its balance is a transfer to the beneficiary', async () => {
+  test('a contract that self-destructs in its constructor counts as deployed and pays its balance to the beneficiary', async () => {
     const [a, b] = people;
     const ends = script.play([{ kind: 'create', value: 9n, steps: [{ kind: 'selfdestruct', to: b }] }]);
     const { internalTxs } = await mine({ to: a, data: ends, value: 9n });
@@ -112,7 +112,7 @@ describe('the internal transactions of a real node’s blocks', () => {
     expect(getDeployments(internalTxs)).toEqual([{ tx: 0, contract, deployerContract: a }]);
   });
 
-  test('together with values and fees they give every balance, and every new contract', async () => {
+  test('internal transactions, values and fees account for every balance and every new contract', async () => {
     const random = seededRandom(20_261_121);
     const cast = { players: people, heir: getAddress('heir') };
     const ledger = new Map<string, bigint>();
@@ -130,9 +130,9 @@ describe('the internal transactions of a real node’s blocks', () => {
       const list = await rpc<unknown[]>(anvil.url, 'trace_block', [block.number]);
       expect(internalTxsOfTraceBlock(list)).toEqual(internalTxs);
 
-      // Every address in any field of the block, its receipts and both traces, what failed included.
-      const told = JSON.stringify([block, receipts, tree, list]).matchAll(/"(0x[0-9a-f]{40})"/g);
-      const touched = [...new Set([...told].map(([, found]) => found ?? ''))];
+      // Every address in any field of the block, its receipts and both traces, including failed calls.
+      const mentions = JSON.stringify([block, receipts, tree, list]).matchAll(/"(0x[0-9a-f]{40})"/g);
+      const touched = [...new Set([...mentions].map(([, found]) => found ?? ''))];
       const before = quantity(BigInt(block.number) - 1n);
       const balances = (at: string) => ask('eth_getBalance', touched, at);
       for (const [n, balance] of (await balances(before)).entries()) {
@@ -151,7 +151,7 @@ describe('the internal transactions of a real node’s blocks', () => {
       for (const address of alive) known.add(address);
       for (const { type } of internalTxs) types.set(type, (types.get(type) ?? 0) + 1);
     }
-    // The scripts were worth playing.
+    // The scripts covered every type.
     for (const type of ['CALL', 'CREATE', 'CREATE2', 'UNKNOWN']) expect(types.get(type)).toBeGreaterThan(20);
   });
 
