@@ -21,7 +21,7 @@ const drawn = fc.record({
   gasUsed: AMOUNT,
   gasLimit: AMOUNT,
 });
-/** The internal transactions of a block: in the order of its transactions, positions numbered consecutively. */
+/** In transaction order, numbered consecutively. */
 const someInternalTxs = fc.array(drawn, { maxLength: 80 }).map((all) =>
   all
     .toSorted((a, b) => a.tx - b.tx)
@@ -47,8 +47,8 @@ const toList = (items: readonly Item[], who: string) =>
     .filter(({ pk, sk }) => pk === `a#${chain.chainId}#${who}` && sk.startsWith('i#'))
     .flatMap((item) => evmReaders.AddressInternal().ofAddress(chain.chainId, who, { from: 0, to: 9 }).rows(item));
 
-describe('the rows of a block’s internal transactions', () => {
-  test('each party’s list has each of them once, in order, with its transaction if no other list has it', () => {
+describe('internal transaction rows', () => {
+  test('each party lists an internal transaction once, in order, with its transaction if no other list has it', () => {
     void fc.assert(
       fc.property(someInternalTxs, (internalTxs) => {
         const items = itemsWith(internalTxs);
@@ -71,14 +71,14 @@ describe('the rows of a block’s internal transactions', () => {
     );
   });
 
-  test('no list item is larger than one write unit, and no key is used twice, even for contracts created twice', () => {
+  test('list items fit in one write unit and have unique keys, even for contracts created twice', () => {
     void fc.assert(
       fc.property(someInternalTxs, (internalTxs) => {
         const items = itemsWith(internalTxs);
         for (const item of items.filter(({ pk }) => pk.startsWith('a#')))
           expect(getSize(item)).toBeLessThanOrEqual(WRITE_UNIT_BYTES);
         expect(new Set(items.map(({ pk, sk }) => `${pk} ${sk}`)).size).toBe(items.length);
-        // A batch of writes with a key of the head's own rows would be refused, or would write over it.
+        // A key of the head's own rows would fail the batch or overwrite the row.
         const own = new Set(toItems(derived, chain).map(({ pk, sk }) => `${pk} ${sk}`));
         expect(items.filter(({ pk, sk }) => own.has(`${pk} ${sk}`))).toEqual([]);
       }),
@@ -86,7 +86,7 @@ describe('the rows of a block’s internal transactions', () => {
     );
   });
 
-  test('those of a transaction round-trip, in parts if an item is too small for them', () => {
+  test('the internal transactions of a transaction round-trip, split into parts if one item is too small', () => {
     void fc.assert(
       fc.property(someInternalTxs, (internalTxs) => {
         const own = internalTxs.map((internalTx) => ({ ...internalTx, tx: 3 }));
@@ -106,8 +106,8 @@ describe('the rows of a block’s internal transactions', () => {
   });
 });
 
-test('a game’s traffic stays within a block’s write units: 8 + 3.25 per transaction + 1.5 per internal transaction', () => {
-  /** Some are met far more often than others: the n-th in proportion to 1/n. */
+test('a game takes at most 8 write units a block, 3.25 per transaction and 1.5 per internal transaction', () => {
+  /** The n-th is drawn in proportion to 1/n. */
   const zipf = (of: number) => fc.integer({ min: 0, max: 999_999 }).map((u) => Math.floor(of ** (u / 1e6)));
   const aGame = fc.array(fc.tuple(zipf(10_000), zipf(5), fc.array(zipf(10_000), { minLength: 1, maxLength: 4 })), {
     minLength: 20,
@@ -131,7 +131,7 @@ test('a game’s traffic stays within a block’s write units: 8 + 3.25 per tran
       );
       const of = (items: readonly Item[]) => items.reduce((sum, item) => sum + writeUnits(item), 0);
       const own = of(getInternalTxItems({ derived: block, internalTxs: all }, chain.chainId));
-      // Two moves of the head's cursor, the block's record, and two of the trace cursor.
+      // Two moves of the head cursor, the block record and two moves of the trace cursor.
       const spent = of(toItems(block, chain)) + own + 5;
       const law = 8 + 3.25 * played.length + 1.5 * all.length;
       [units, moved] = [units + own, moved + all.length];

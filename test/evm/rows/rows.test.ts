@@ -23,14 +23,14 @@ const raw = fc
   .tuple(fc.integer({ min: 1, max: 9_999 }), fc.array(sent, { maxLength: 60 }))
   .map(([number, txs]) => aRawBlock(number, txs));
 
-/** One address sends everything: its list fills several items. */
+/** One address sends everything, so that its list fills several items. */
 const busy = fc.array(
   sent.map((one) => ({ ...one, from: 1 })),
   { minLength: 20, maxLength: 40 },
 );
 
-describe('the rows of a block', () => {
-  test('encode and decode without loss', () => {
+describe('block rows', () => {
+  test('block and transaction rows round-trip without loss', () => {
     void fc.assert(
       fc.property(raw, (block) => {
         const derived = derive(block, 5);
@@ -47,7 +47,7 @@ describe('the rows of a block', () => {
     );
   });
 
-  test('no list item is larger than one write unit, and packing loses and duplicates no row', () => {
+  test('list items fit in one write unit, and packing neither loses nor duplicates rows', () => {
     void fc.assert(
       fc.property(
         fc.oneof(
@@ -66,7 +66,7 @@ describe('the rows of a block', () => {
     );
   });
 
-  test('keys do not depend on whether a balance was read, however many rows an address has', () => {
+  test('keys do not depend on whether a balance was read, even for lists of several items', () => {
     void fc.assert(
       fc.property(busy, (transactions) => {
         const block = aRawBlock(1, transactions);

@@ -37,7 +37,7 @@ const sent = (logs: fc.Arbitrary<SentLog[]>): fc.Arbitrary<Sent> =>
     },
     { requiredKeys: ['from', 'logs'] },
   );
-/** Blocks of many small transactions, and blocks with a few of many transfers: these fill several items. */
+/** Blocks of many small transactions, or of a few with enough transfers to fill several items. */
 const block = fc
   .oneof(
     fc.array(sent(fc.array(log, { maxLength: 4 })), { maxLength: 20 }),
@@ -72,8 +72,8 @@ const ofAddress = (derived: DerivedBlock, items: readonly Item[]) =>
     }),
   );
 
-describe('the rows of transfers', () => {
-  test('are in the lists of both parties, by kind, each once and in order', () => {
+describe('transfer rows', () => {
+  test('each party lists a transfer once and in order, by kind', () => {
     void fc.assert(
       fc.property(block, (derived) => {
         for (const { row, kind, found } of ofAddress(derived, toItems(derived, chain))) {
@@ -83,7 +83,7 @@ describe('the rows of transfers', () => {
       RUNS,
     );
   });
-  test('contain the hash of their transaction, and the whole transaction if the native list of the address lacks it', () => {
+  test('a transfer row has its transaction hash, and the whole transaction if the native list of the address lacks it', () => {
     void fc.assert(
       fc.property(block, (derived) => {
         for (const { row, found } of ofAddress(derived, toItems(derived, chain)))
@@ -97,7 +97,7 @@ describe('the rows of transfers', () => {
       RUNS,
     );
   });
-  test('are in the list of their token, and with their transaction', () => {
+  test('a transfer is listed by its token and stored with its transaction', () => {
     void fc.assert(
       fc.property(block, (derived) => {
         const items = toItems(derived, chain);
@@ -117,7 +117,7 @@ describe('the rows of transfers', () => {
       RUNS,
     );
   });
-  test('no item of a list is larger than one write unit, with the longest possible numbers', () => {
+  test('list items fit in one write unit, even with the longest possible numbers', () => {
     const most = 2n ** 256n - 1n;
     const large = Array.from({ length: 40 }, () =>
       aTransfer({ kind: 'erc1155', token: 20, from: 1, to: 2, id: most, value: most }),

@@ -9,7 +9,7 @@ import { aTransfer } from '../../support/make/logs';
 const word = (value: bigint): string => value.toString(16).padStart(64, '0');
 const toHex = (bytes: number): string => randomBytes(bytes).toString('hex');
 
-/** A block of one transaction as its row, encoded and decoded. */
+/** The row of a block's only transaction, and its encoding. */
 function whole(sent: Sent) {
   const { block, transactions, transfers } = derive(aRawBlock(7, [sent]), 0);
   const [row] = transactions;
@@ -17,8 +17,8 @@ function whole(sent: Sent) {
   return { row, transfers, block, bytes: encodeTx(row, transfers, block) };
 }
 
-describe('the bytes of a transaction', () => {
-  test('give back any call, with transfers of its own contract and of others', () => {
+describe('the transaction codec', () => {
+  test('any call round-trips with transfers of its own contract and of others', () => {
     const words = fc.array(
       fc.oneof(fc.bigInt(0n, 3n), fc.bigInt(0n, 2n ** 160n), fc.bigInt(0n, 2n ** 256n - 1n), fc.constant(2n ** 255n)),
       { maxLength: 12 },
@@ -27,7 +27,7 @@ describe('the bytes of a transaction', () => {
     const input = fc.oneof(
       fc.tuple(selector, words).map(([first, rest]) => `0x${first}${rest.map(word).join('')}`),
       fc.uint8Array({ maxLength: 700 }).map((bytes) => `0x${Buffer.from(bytes).toString('hex')}`),
-      // As long as a call, in letters that a call cannot have.
+      // As long as a call, but in upper case.
       fc.constant(`0xA9059CBB${word(1n)}`),
     );
     const party = fc.integer({ min: 0, max: 4 });
@@ -49,7 +49,7 @@ describe('the bytes of a transaction', () => {
     );
   });
 
-  test('of a creation and of a bare payment are given back', () => {
+  test('a contract creation and a plain payment round-trip', () => {
     for (const sent of [
       { from: 1, input: `0x6001${'00'.repeat(900)}` },
       { from: 1, to: 2, value: 5n },
@@ -59,7 +59,7 @@ describe('the bytes of a transaction', () => {
     }
   });
 
-  test('of a token transfer are as few as if they were deflated', () => {
+  test('an encoded token transfer is at most 3 % larger than if deflated', () => {
     const sizes = Array.from({ length: 100 }, () => {
       const raw = aRawBlock(7, [
         { from: 1, to: 20, input: `0xa9059cbb${word(BigInt(`0x${toHex(20)}`))}${word(1_000n)}` },
@@ -71,7 +71,7 @@ describe('the bytes of a transaction', () => {
       const real = { ...row, hash: `0x${toHex(32)}`, from, to: token };
       const moved = { kind: 'erc20', row: 0, tx: 0, logIndex: 0, token, from, to, value: 1_000n } as const;
       const compact = encodeTx(real, [moved], block);
-      // A byte more makes it no call: it is deflated then.
+      // One byte more is no longer a call, so that it is deflated.
       const deflated = encodeTx({ ...real, input: `${real.input}00` }, [moved], block);
       return [compact.length, deflated.length] as const;
     });
@@ -79,7 +79,7 @@ describe('the bytes of a transaction', () => {
     expect(total(0)).toBeLessThan(total(1) * 1.03);
   });
 
-  test('that an earlier version wrote are still read', () => {
+  test('bytes written by an earlier version are still decoded', () => {
     const input = `0xa9059cbb${word(5n)}${word(1_000n)}`;
     const { row, transfers, block } = whole({
       ...{ from: 1, to: 20, input },

@@ -12,7 +12,7 @@ import { teleporterIndexer } from '../../../support/tables/teleporter-world';
 
 const LIVES = Array.from({ length: 60 }, (_, n) => messageLife(n, n % 2 ? 1 : 2, n % 2 ? 2 : 1));
 
-/** What a request takes of the table where nothing is cached, for 50 messages at most. */
+/** The table requests and read units of a call with cold caches. */
 async function taken(handler: Handler<AllDeps>, asked: Asked) {
   const { table } = memoryTable();
   await teleporterIndexer(table).add(LIVES.flatMap(({ send, receive, execute }) => [send, receive, execute]));
@@ -23,16 +23,16 @@ async function taken(handler: Handler<AllDeps>, asked: Asked) {
   return { requests: table.meter.requests - before.requests, readUnits: table.meter.readUnits - before.readUnits };
 }
 
-describe('what requests about messages take of the table', () => {
+describe('the read budget of Teleporter requests', () => {
   const page = { pageSize: '50' };
   test.each<[string, Record<string, string>, number]>([
-    ['all of a network', { network: 'mainnet' }, 2],
+    ['of a network', { network: 'mainnet' }, 2],
     ['from an address, filtered', { from: address(1), to: address(2), network: 'mainnet' }, 2],
     ['to a blockchain', { destinationBlockchainId: DESTINATION.blockchainId }, 2],
-    ['of a blockchain, either end', { blockchainId: SOURCE.blockchainId }, 3],
+    ['from or to a blockchain', { blockchainId: SOURCE.blockchainId }, 3],
     ['of both networks', {}, 3],
   ])(
-    'a page, %s: a Query of each list, and one read of messages with all that is shown beside them',
+    'a page of messages %s takes one Query per list and one batch read of messages and related rows',
     async (_, query, requests) => {
       const used = await taken(list, { query: { ...query, ...page } });
       expect(used.requests).toBe(requests);
@@ -40,22 +40,22 @@ describe('what requests about messages take of the table', () => {
       expect(used.readUnits).toBeLessThanOrEqual(2.5 * (requests - 1) + 27);
     },
   );
-  test('a page of an address: a Query for each side', async () => {
+  test('a page of the messages of an address takes one Query per side and one batch read', async () => {
     expect((await taken(ofAddress, { params: { address: address(1) }, query: page })).requests).toBe(3);
   });
-  test('a page without a key: the same, in batches that its read budget covers whatever the size of messages', async () => {
+  test('an anonymous page of 50 messages is read in two batches, so that its read budget covers any message size', async () => {
     const caller = { plan: 'anonymous', ownerId: 'anonymous' };
     const requests = async (pageSize: string) =>
       (await taken(list, { query: { network: 'mainnet', pageSize }, caller })).requests;
     expect([await requests('10'), await requests('50')]).toEqual([2, 3]);
   });
-  test('a message: one read of it, and one of what is shown beside it', async () => {
+  test('a single message takes one read for itself and one for its related rows', async () => {
     const messageId = LIVES[0]?.send.messageId ?? '';
     expect((await taken(getOne, { params: { messageId } })).requests).toBe(2);
   });
 });
 
-test('the writes of a whole life: a message takes less than 30 units', async () => {
+test('a message takes 18 write units from its sending to its receipt', async () => {
   const { table } = memoryTable();
   const indexer = teleporterIndexer(table);
   const { send, receive, execute, receipt } = messageLife(1, 1, 2);
@@ -65,6 +65,6 @@ test('the writes of a whole life: a message takes less than 30 units', async () 
     await indexer.add(events);
     units.push(table.meter.writeUnits - before);
   }
-  // The event, and in a transaction the message with its five entries; two events and the message; one and the message.
+  // The event, and in a transaction the message with its five entries; two events and the message; one event and it.
   expect(units).toEqual([13, 3, 2]);
 });

@@ -14,7 +14,7 @@ const [here, there] = [aChain({ chainId: SOURCE.chainId }), aChain({ chainId: DE
 const getBlock = (...steps: readonly Step[]) =>
   aRawBlock(1, [{ from: 1, to: 2, logs: steps.map((step) => teleporterLog(A_LIFE[step])) }]);
 
-/** A table that the indexer of a chain has written a block to, whose only transaction logs these. */
+/** A table with one indexed block; its only transaction logs these steps. */
 async function indexed(own: typeof SOURCE, ...steps: readonly Step[]) {
   const { table, items } = memoryTable();
   const chain = own.chainId === here.chainId ? here : there;
@@ -29,34 +29,34 @@ async function indexed(own: typeof SOURCE, ...steps: readonly Step[]) {
   return { table, items, indexer, raw, info };
 }
 
-describe('the message of a transaction, as getTransaction shows it', () => {
-  test('on the source chain, the destination known by its node alone', async () => {
+describe('teleporterMessageInfo of getTransaction', () => {
+  test('a source transaction shows the destination chain once a node has reported its blockchain id', async () => {
     const { info, table } = await indexed(SOURCE, 'send');
     const known = { teleporterMessageId: messageId, direction: 'SOURCE_TRANSACTION', sourceChainId: '1001' };
     expect(await info()).toEqual(known);
     await table.write([{ put: { ...blockchainIdKey(DESTINATION.blockchainId), [BLOCKCHAIN.chainId]: '1002' } }]);
-    // A function that has not cached that the id is unknown.
+    // A fresh reader, without the cached miss.
     const { info: later } = await indexedOver(table);
     expect(await later()).toEqual({ ...known, destinationChainId: '1002' });
   });
-  test('on the destination chain, the source known by the configuration', async () => {
+  test('a destination transaction shows both chains when the source is known by the configuration', async () => {
     const { info } = await indexed(DESTINATION, 'receive', 'execute');
     expect(await info([{ ...here, blockchainId: toCb58(SOURCE.blockchainId) }, there])).toEqual({
       ...{ teleporterMessageId: messageId, direction: 'DESTINATION_TRANSACTION' },
       ...{ sourceChainId: '1001', destinationChainId: '1002' },
     });
   });
-  test('where a fee is raised, which does not tell the destination', async () => {
+  test('a raised fee shows no destination chain, as its event does not name one', async () => {
     const { info } = await indexed(SOURCE, 'add');
     expect(await info()).toEqual({
       ...{ teleporterMessageId: messageId, direction: 'SOURCE_TRANSACTION', sourceChainId: '1001' },
     });
   });
-  test('is absent of any other transaction', async () => {
+  test('a transaction without Teleporter events has no teleporterMessageInfo', async () => {
     const { info } = await indexed(SOURCE);
     expect(await info()).toBeUndefined();
   });
-  test('leaves with its block', async () => {
+  test('a rollback removes the message with its block', async () => {
     const { items, indexer, raw, table } = await indexed(SOURCE, 'send');
     expect((await items()).filter((item) => / m /.test(item) && item.startsWith('x#'))).toHaveLength(1);
     const reversal = await indexer.revert?.(0, headOver(table, { epoch: 1 }));
@@ -66,7 +66,7 @@ describe('the message of a transaction, as getTransaction shows it', () => {
   });
 });
 
-/** A reader of its own over a table. */
+/** Another reader of the table, with empty caches. */
 async function indexedOver(table: ReturnType<typeof memoryTable>['table']) {
   const raw = { ...getBlock('send'), blockchainId: SOURCE.blockchainId };
   const { deps } = await depsWith({ chains: [here, there], blocks: { [here.chainId]: [raw] }, table });

@@ -12,8 +12,8 @@ const { CHAIN, EXECUTED, OTHER, OWN, RECEIPT, RECEIVE, SECOND_MESSENGER, SEND, g
   samples;
 const NOTHING = { events: [], mismatched: [], unreadable: [] };
 
-describe('the events of a block', () => {
-  test('are those that viem encoded, of every kind', () => {
+describe('getTeleporterEvents', () => {
+  test('every kind of event is decoded as viem encoded it', () => {
     const seen = new Set<string>();
     void fc.assert(
       fc.property(anEvent(OWN), (event) => {
@@ -25,7 +25,7 @@ describe('the events of a block', () => {
     expect(seen.size).toBe(6);
   });
 
-  test('have the place of their log, and the gas of their transaction', () => {
+  test('an event has the position of its log and the gas of its transaction', () => {
     const other = aTransfer({ kind: 'erc20', token: 5, from: 1, to: 2 });
     const raw = aRawBlock(7, [
       { from: 1, to: 2, logs: [other] },
@@ -45,19 +45,19 @@ describe('the events of a block', () => {
     });
   });
 
-  test('have no gas where the node has lost the receipt', () => {
+  test('an event of a missing receipt has zero gas', () => {
     const { block, receipts } = getBlock(teleporterLog(SEND));
     const lost = receipts.map((receipt) => ({ ...receipt, gasUsed: '0x0', missing: true as const }));
     expect(getTeleporterEvents({ block, receipts: lost }, CHAIN).events).toMatchObject([{ ...SEND, gasSpent: '0' }]);
   });
 
-  test('are found under the address with its checksum, and with digits in upper case', () => {
+  test('a log with a checksummed address or upper-case data is decoded', () => {
     const log = teleporterLog(SEND, '0x253b2784c75e510dD0fF1da844684a1aC0aa5fcf');
     const upper = { ...log, data: log.data.toUpperCase().replace('0X', '0x') };
     expect(readContents(log, upper)).toEqual([SEND, SEND]);
   });
 
-  test('are none of other contracts, of other events, and of a chain without a messenger', () => {
+  test('logs of other contracts, of other events and of a chain without a messenger are ignored', () => {
     const log = teleporterLog(SEND);
     expect(readLogs({ ...log, address: address(0x71) })).toEqual(NOTHING);
     expect(readLogs({ ...log, topics: [hash(1), hash(2)] }, { ...log, topics: [] })).toEqual(NOTHING);
@@ -75,7 +75,7 @@ test('an id that is not that of the message is reported, and the event is there 
   const logs = [...right, ...wrong, EXECUTED].map((event) => teleporterLog(event));
   const { events, mismatched } = readLogs(...logs);
   expect([events.length, mismatched.map(({ logIndex }) => logIndex)]).toEqual([5, [2, 3]]);
-  // The same of a chain whose blockchain id is configured wrongly.
+  // A wrongly configured blockchain id makes every id mismatch.
   const { mismatched: all } = getTeleporterEvents(getBlock(...logs), { ...CHAIN, blockchainId: hash(0xc9) });
   expect(all.map(({ logIndex }) => logIndex)).toEqual([0, 1, 2, 3]);
 });

@@ -5,10 +5,10 @@ import { address, hash } from '../../../support/make/blocks';
 import { NO_CONTENTS } from '../../../support/make/teleporter';
 import { A_LIFE, DESTINATION, placed, SOURCE, someSteps } from '../../../support/make/teleporter-lives';
 
-describe('a chain whose messenger is another contract', () => {
+describe('a chain with a forged messenger', () => {
   const [CHAIN, ID] = ['1003', hash(0x53)];
   const { messageId } = A_LIFE.send;
-  /** The events of the message's id that it can log, later and earlier than those of the message. */
+  /** Forged events with the id of the message, before and after its own. */
   const forged = [0, 900].flatMap((step) => {
     const from = { messageId, sourceBlockchainId: ID, destinationBlockchainId: DESTINATION.blockchainId };
     const to = { messageId, sourceBlockchainId: SOURCE.blockchainId, destinationBlockchainId: ID };
@@ -23,7 +23,7 @@ describe('a chain whose messenger is another contract', () => {
     ].map((contents, i) => placed(contents, CHAIN, step, i));
   });
 
-  test('changes nothing of a message whose own events are known', () => {
+  test('forged events do not change a message with known events of its own', () => {
     const some = fc.subarray(forged);
     void fc.assert(
       fc.property(someSteps, some, (steps, lies) => {
@@ -34,7 +34,7 @@ describe('a chain whose messenger is another contract', () => {
     );
   });
 
-  test('has its message shown as long as there is no other', () => {
+  test('a forged message is shown only while the genuine one is unknown', () => {
     expect(joinMessage(forged)).toMatchObject({ messageId, status: 'pending', sourceBlockchainId: ID });
     const another = { ...A_LIFE.receive, messenger: address(0x70), hasOwnId: false };
     expect(joinMessage([another, A_LIFE.send])).toEqual(joinMessage([A_LIFE.send]));

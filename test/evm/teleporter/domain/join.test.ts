@@ -16,7 +16,7 @@ const transaction = (step: Step) => {
 };
 const fee = (amount: string) => ({ token: address(0xfe), amount });
 
-/** The state table, told from which steps are known. */
+/** The expected state for a set of known steps. */
 function expected(known: ReadonlySet<Step>): object | undefined {
   const sent = known.has('send') ? 'send' : known.has('resend') ? 'resend' : undefined;
   const received = known.has('receive');
@@ -46,36 +46,68 @@ function expected(known: ReadonlySet<Step>): object | undefined {
   };
 }
 
-/** A fee as a message shows it. */
+/** The reward as a message shows it. */
 const paid = (amount: string) => ({ ...fee(amount), chainId: SOURCE.chainId });
 
-describe('a message', () => {
+describe('joinMessage', () => {
   test.each<[string, readonly Step[], Partial<TeleporterMessage> | undefined]>([
-    ['sent', ['send'], { status: 'pending', messageExecuted: false, receiptDelivered: false, reward: paid('10') }],
-    ['sent twice', ['send', 'resend'], { status: 'pending', reward: paid('10'), sortTime: 1_700_000_000 }],
-    ['sent, its fee raised', ['send', 'add'], { status: 'pending', reward: paid('25') }],
-    ['sent, its fee raised twice', ['send', 'add', 'addMore'], { status: 'pending', reward: paid('40') }],
-    ['received where it cannot be executed yet', ['send', 'receive'], { status: 'delivered', messageExecuted: false }],
-    ['received, its execution failed', ['send', 'receive', 'fail'], { status: 'delivered', messageExecuted: false }],
-    ['executed later', ['send', 'receive', 'fail', 'execute'], { status: 'delivered', messageExecuted: true }],
-    ['acknowledged', ['send', 'receive', 'execute', 'receipt'], { status: 'delivered', receiptDelivered: true }],
-    ['received alone', ['receive', 'execute'], { status: 'delivered_source_not_indexed', messageExecuted: true }],
     [
-      'acknowledged, of a destination that is not indexed',
+      'a sent message is pending with its reward',
+      ['send'],
+      { status: 'pending', messageExecuted: false, receiptDelivered: false, reward: paid('10') },
+    ],
+    [
+      'a message sent twice keeps the reward of the first send',
+      ['send', 'resend'],
+      { status: 'pending', reward: paid('10'), sortTime: 1_700_000_000 },
+    ],
+    ['a raised fee replaces the reward', ['send', 'add'], { status: 'pending', reward: paid('25') }],
+    [
+      'the last of two raised fees replaces the reward',
+      ['send', 'add', 'addMore'],
+      { status: 'pending', reward: paid('40') },
+    ],
+    [
+      'a received message that is not executed yet is delivered',
+      ['send', 'receive'],
+      { status: 'delivered', messageExecuted: false },
+    ],
+    [
+      'a received message with a failed execution is delivered',
+      ['send', 'receive', 'fail'],
+      { status: 'delivered', messageExecuted: false },
+    ],
+    [
+      'a message executed after a failure is executed',
+      ['send', 'receive', 'fail', 'execute'],
+      { status: 'delivered', messageExecuted: true },
+    ],
+    [
+      'an acknowledged message has its receipt delivered',
+      ['send', 'receive', 'execute', 'receipt'],
+      { status: 'delivered', receiptDelivered: true },
+    ],
+    [
+      'a message without an indexed send is delivered_source_not_indexed',
+      ['receive', 'execute'],
+      { status: 'delivered_source_not_indexed', messageExecuted: true },
+    ],
+    [
+      'an acknowledged message with an unindexed destination is pending',
       ['send', 'receipt'],
       { status: 'pending', receiptDelivered: true },
     ],
-    ['executed alone', ['execute'], undefined],
-    ['failed alone', ['fail'], undefined],
-    ['acknowledged alone', ['receipt'], undefined],
-    ['its fee raised alone', ['add', 'addMore'], undefined],
+    ['an execution alone makes no message', ['execute'], undefined],
+    ['a failed execution alone makes no message', ['fail'], undefined],
+    ['a receipt alone makes no message', ['receipt'], undefined],
+    ['raised fees alone make no message', ['add', 'addMore'], undefined],
   ])('%s', (_, steps, fields) => {
     expect(joined(steps)).toEqual(expected(new Set(steps)));
     if (fields) expect(joined(steps)).toMatchObject(fields);
     else expect(joined(steps)).toBeUndefined();
   });
 
-  test('has the state of each of the 256 sets of steps, from the first to the last and back', () => {
+  test('each of the 256 sets of steps yields its expected state in either order', () => {
     for (let set = 0; set < 2 ** STEPS.length; set++) {
       const steps = STEPS.filter((_, i) => (set >> i) & 1);
       expect([steps, joined(steps)]).toEqual([steps, expected(new Set(steps))]);
@@ -83,14 +115,14 @@ describe('a message', () => {
     }
   });
 
-  test('of receipts alone is delivered and never executed', () => {
+  test('a message that only carries receipts is delivered and never executed', () => {
     const life = getLife(NO_CONTENTS);
     const fields = { ...NO_CONTENTS, data: '0x', to: address(0), messageExecuted: false };
     expect(joined(['send'], life)).toMatchObject({ status: 'pending', ...fields });
     expect(joined(['receive', 'send'], life)).toMatchObject({ status: 'delivered', ...fields });
   });
 
-  test('has the fee of the last log, by number of block and log', () => {
+  test('the reward is the fee of the last log by block number and log index', () => {
     const raised = ([blockNumber, logIndex, amount]: readonly [number, number, string]) => {
       if (A_LIFE.add.name !== 'AddFeeAmount') throw new Error('not a raised fee');
       return { ...A_LIFE.add, blockNumber, logIndex, fee: fee(amount) };
@@ -107,9 +139,9 @@ describe('a message', () => {
     }
   });
 
-  test('is undefined of nothing', () => expect(joinMessage([])).toBeUndefined());
+  test('an empty list of events makes no message', () => expect(joinMessage([])).toBeUndefined());
 
-  test('is the same from any order and with any repeats', () => {
+  test('the message does not depend on the order or repetition of events', () => {
     void fc.assert(
       fc.property(someLife, someSteps, (life, steps) => {
         const once = STEPS.filter((step) => steps.includes(step));
@@ -119,7 +151,7 @@ describe('a message', () => {
     );
   });
 
-  test('loses nothing that was known when more becomes known', () => {
+  test('further events never remove a known fact', () => {
     void fc.assert(
       fc.property(someLife, someSteps, someSteps, (life, some, more) => {
         const [before, after] = [joined(some, life), joined([...some, ...more], life)];

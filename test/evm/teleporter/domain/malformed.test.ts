@@ -14,12 +14,11 @@ const { getBlock, readContents, readLogs, withWord } = samples;
 
 const WITH_DATA: readonly EventContents[] = [SEND, RECEIVE, FAILED, RECEIPT, ADD_FEE];
 const send = teleporterLog(SEND);
-/** Words of a Send: the offsets of relayers, receipts and data in its message, and the lengths where they lead. */
+/** Word positions in a Send: the offsets of relayers, receipts and data, and the lengths that they point to. */
 const OFFSETS = [8, 9, 10];
 const LENGTHS = OFFSETS.map((word) => 3 + Number(`0x${send.data.slice(2 + word * 64, 66 + word * 64)}`) / 32);
 const HUGE = [256n, 255n, 251n, 200n, 64n, 53n, 20n].map((bits) => 2n ** bits - 32n);
 
-/** The malformed variants of an event's log. */
 function spoilt(event: EventContents): [string, SentLog][] {
   const { topics, data, address } = teleporterLog(event);
   const more: [string, SentLog][] =
@@ -43,7 +42,7 @@ describe('a malformed log', () => {
     ...[0, ...OFFSETS, ...LENGTHS].flatMap((word) =>
       HUGE.map((value): [string, SentLog] => [`${value} in word ${word}`, withWord(send, word, value)]),
     ),
-  ])('is unreadable, and nothing else is: %s', (_, log) => {
+  ])('a malformed log is reported without affecting other logs: %s', (_, log) => {
     const raw = getBlock(teleporterLog(EXECUTED), log, teleporterLog(ADD_FEE));
     for (const receipt of raw.receipts) expect(normalizeReceipt(receipt)).toEqual({ value: receipt });
     expect(teleporterByViem(log, OWN)).toBeUndefined();
@@ -52,15 +51,15 @@ describe('a malformed log', () => {
     expect(unreadable).toMatchObject([{ txHash: raw.block.transactions[0]?.hash, logIndex: 1 }]);
   });
 
-  test('is one with more data than Warp carries, though it is well-formed', () => {
+  test('a well-formed log with more data than Warp carries is unreadable', () => {
     const withBytes = (bytes: number) =>
       teleporterLog({ ...SEND, message: { ...SEND.message, data: `0x${'00'.repeat(bytes)}` } });
     expect(readLogs(withBytes(99_000)).unreadable).toEqual([]);
     expect(readLogs(withBytes(100_000)).unreadable).toMatchObject([{ name: 'SendCrossChainMessage', logIndex: 0 }]);
   });
 
-  test('costs no more than its data, however its arrays overlap', () => {
-    // Relayers, receipts and bytes have one length in common, and all words behind it.
+  test('overlapping arrays are decoded, but never beyond the data', () => {
+    // Relayers, receipts and bytes share one length and all words after it.
     const count = 1_500;
     const head = [96, 0, 0, 7, 0, 0, 0, 0, 256, 256, 256, count];
     const words = [...head, ...Array.from({ length: 2 * count }, (_, i) => i)];
@@ -73,7 +72,7 @@ describe('a malformed log', () => {
     expect(readLogs(withWord(log, 11, BigInt(count) + 1n)).unreadable).toHaveLength(1);
   });
 
-  test('is read as viem reads it, or by neither', () => {
+  test('an altered log is decoded exactly when viem decodes it, and to the same event', () => {
     const oddWord = fc.oneof(
       fc.integer({ min: 0, max: 24 }).map((n) => BigInt(n) * 32n),
       fc.integer({ min: 0, max: 300 }).map(BigInt),
@@ -109,7 +108,7 @@ describe('a malformed log', () => {
   });
 });
 
-test('a log may have more data than its event, and more than an address in a word', () => {
+test('trailing data and dirty address bits do not make a log unreadable', () => {
   expect(readContents({ ...send, data: `${send.data}${'00'.repeat(40)}` })).toEqual([SEND]);
   const data = encodeAbiParameters(parseAbiParameters('uint256, uint256'), [
     2n ** 255n + BigInt(ADD_FEE.fee.token),

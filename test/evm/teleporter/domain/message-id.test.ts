@@ -4,8 +4,8 @@ import { runs } from '../../../support/full';
 import { anAddress, anAmount, anId } from '../../../support/make/teleporter';
 import { messageIdByViem } from '../../../support/oracles/viem-teleporter';
 
-describe('the id of a message', () => {
-  test('is what viem makes of messenger, source, destination and nonce', () => {
+describe('toMessageId', () => {
+  test('a message id equals viem’s hash of messenger, source, destination and nonce', () => {
     void fc.assert(
       fc.property(anAddress, anId, anId, anAmount, (...inputs) => {
         expect(toMessageId(...inputs)).toBe(messageIdByViem(...inputs));
@@ -14,7 +14,7 @@ describe('the id of a message', () => {
     );
   });
 
-  test('is that of a real message of the C-chain', () => {
+  test('the id of a real C-chain message is reproduced', () => {
     const id = toMessageId(
       '0x253b2784c75e510dd0ff1da844684a1ac0aa5fcf',
       '0x0427d4b22a2a78bcddd456742caf91b56badbff985ee19aef14573e7343fd652',

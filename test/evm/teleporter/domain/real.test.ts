@@ -14,9 +14,9 @@ import {
 } from '../../../support/oracles/viem-teleporter';
 import { describeIf } from '../../../support/skipping';
 
-/** Mainnet transactions of January 2026, beside the project where it is built; elsewhere absent. */
+/** Mainnet transactions of January 2026. The file exists only beside the development checkout. */
 const FILE = '../shared/data/cchain-teleporter-txs.jsonl.zst';
-/** The blockchain id of the C-chain of mainnet. */
+/** The blockchain id of the mainnet C-chain. */
 const C_CHAIN = '0x0427d4b22a2a78bcddd456742caf91b56badbff985ee19aef14573e7343fd652';
 const CHAIN = {
   network: 'mainnet' as const,
@@ -24,7 +24,7 @@ const CHAIN = {
   blockchainId: C_CHAIN,
   messengers: new Set([UNIVERSAL_MESSENGER]),
 };
-const there = existsSync(FILE);
+const isPresent = existsSync(FILE);
 
 interface Recorded {
   readonly timestamp: number;
@@ -43,8 +43,8 @@ function getBlock({ timestamp, tx, receipt }: Recorded) {
   return { block: { ...block, ...own }, receipts: [receipt] };
 }
 
-describeIf(there, `needs ${FILE}`)('132 real transactions of the C-chain', () => {
-  const recorded = there
+describeIf(isPresent, `needs ${FILE}`)('132 real transactions of the C-chain', () => {
+  const recorded = isPresent
     ? zstdDecompressSync(readFileSync(FILE))
         .toString('utf8')
         .trim()
@@ -57,7 +57,7 @@ describeIf(there, `needs ${FILE}`)('132 real transactions of the C-chain', () =>
   for (const event of events) ofId.set(event.messageId, [...(ofId.get(event.messageId) ?? []), event]);
   const messages = [...ofId.values()].flatMap((own) => joinMessage(own.toReversed()) ?? []);
 
-  test('have the events that viem decodes, each field, with the place of its log', () => {
+  test('real events equal viem’s decoding in every field and log position', () => {
     for (const { tx, receipt, timestamp, events: own, unreadable, mismatched } of read) {
       const expected = messengerLogs({ receipt }).map((log) => ({
         ...teleporterByViem(log, C_CHAIN),
@@ -72,7 +72,7 @@ describeIf(there, `needs ${FILE}`)('132 real transactions of the C-chain', () =>
     expect(names.map(count)).toEqual([66, 66, 66, 57]);
   });
 
-  test('make 132 messages, each with the fields and the id that viem gives', () => {
+  test('real events join into 132 messages with the fields and ids that viem computes', () => {
     const status = (text: string) => messages.filter((message) => message.status === text).length;
     expect(['pending', 'delivered_source_not_indexed', 'delivered'].map(status)).toEqual([66, 66, 0]);
     const byId = new Map(messages.map((message) => [message.messageId, message]));
@@ -120,7 +120,7 @@ describeIf(there, `needs ${FILE}`)('132 real transactions of the C-chain', () =>
     }
   });
 
-  test('bring receipts with the ids of the messages that they acknowledge', () => {
+  test('real receipts have the ids of the messages that they acknowledge', () => {
     const acknowledged = messages
       .filter(({ destinationBlockchainId }) => destinationBlockchainId === C_CHAIN)
       .flatMap(({ sourceBlockchainId, receipts }) =>

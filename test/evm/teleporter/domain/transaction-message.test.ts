@@ -6,7 +6,7 @@ const { messageId } = A_LIFE.send;
 const [source, destination] = [SOURCE.blockchainId, DESTINATION.blockchainId];
 const whole = { messageId, sourceBlockchainId: source, destinationBlockchainId: destination };
 
-describe('the message of a transaction', () => {
+describe('messageOfTransaction', () => {
   test.each<[Step, object]>([
     ['send', { ...whole, side: 'source' }],
     ['receive', { ...whole, side: 'destination' }],
@@ -14,11 +14,11 @@ describe('the message of a transaction', () => {
     ['fail', { ...whole, side: 'destination' }],
     ['receipt', { ...whole, side: 'source' }],
     ['add', { messageId, sourceBlockchainId: source, side: 'source' }],
-  ])('is that of its event: %s', (step, expected) => expect(of(step)).toEqual(expected));
-  test('is the one that it sends or delivers, before any that it merely mentions', () => {
+  ])('the message of a transaction is found by its event: %s', (step, expected) => expect(of(step)).toEqual(expected));
+  test('a sent or received message takes precedence over one that is only acknowledged', () => {
     const other = { ...A_LIFE.receipt, messageId: 'another' };
     expect(messageOfTransaction([other, A_LIFE.receive, A_LIFE.send])).toEqual({ ...whole, side: 'destination' });
     expect(messageOfTransaction([other, A_LIFE.execute])?.messageId).toBe('another');
   });
-  test('is none where it has no event', () => expect(of()).toBeUndefined());
+  test('a transaction without events has no message', () => expect(of()).toBeUndefined());
 });

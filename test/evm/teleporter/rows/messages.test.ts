@@ -17,7 +17,7 @@ const getEvents = (...steps: readonly Step[]): TeleporterEvent[] => steps.map((s
 const shown = async (items: () => Promise<string[]>) => teleporterRows(await items());
 const toKeys = (items: readonly string[]) => items.map((item) => item.split(' ').slice(0, 2).join(' '));
 
-/** A table over which events come one after the other. */
+/** A table to which events are added one by one. */
 async function after(...steps: readonly Step[]) {
   const { table, items } = memoryTable();
   const indexer = teleporterIndexer(table);
@@ -25,8 +25,8 @@ async function after(...steps: readonly Step[]) {
   return { table, items, indexer };
 }
 
-describe('the messages of a table', () => {
-  test('in whatever order events come, are those of an index that met them at once', async () => {
+describe('indexed messages', () => {
+  test('messages do not depend on the order in which events are indexed', async () => {
     await fc.assert(
       fc.asyncProperty(someLife, someSteps, async (life, steps) => {
         const { table, items } = memoryTable();
@@ -37,7 +37,7 @@ describe('the messages of a table', () => {
       runs(20),
     );
   });
-  test('after events left with their blocks, are those of an index that never met them', async () => {
+  test('removed events leave the same messages as if they had never been indexed', async () => {
     await fc.assert(
       fc.asyncProperty(someSteps, fc.subarray([...STEPS]), async (steps, gone) => {
         const { items, indexer } = await after(...steps);
@@ -49,7 +49,7 @@ describe('the messages of a table', () => {
       runs(20),
     );
   });
-  test('are in the lists of the network, of both addresses and of both blockchains, once each', async () => {
+  test('a message is listed once by its network, by each address and by each blockchain', async () => {
     const { items } = await after('send', 'receive', 'execute');
     const { messageId, message } = A_LIFE.send as Extract<TeleporterEvent, { readonly message: object }>;
     const at = `1700000000#${messageId}`;
@@ -65,7 +65,7 @@ describe('the messages of a table', () => {
     );
     expect(keys.filter((key) => key.startsWith('tm#'))).toHaveLength(4);
   });
-  test('move to the time of their sending once that is known, and back where it leaves', async () => {
+  test('a message sorts by its send time once known, and by its receive time again if the send is removed', async () => {
     const getTimes = (keys: readonly string[]) =>
       new Set(keys.filter((key) => key.startsWith('tl#')).map((key) => key.split(' ')[1]?.slice(0, 10)));
     const { items, indexer } = await after('receive');
@@ -77,14 +77,14 @@ describe('the messages of a table', () => {
     await indexer.remove(getEvents('receive'));
     expect(await items()).toEqual([]);
   });
-  test('need an event with the message itself', async () => {
+  test('a message needs an event that carries its contents', async () => {
     const { items } = await after('add', 'execute', 'receipt');
     expect(toKeys(await items()).filter((key) => !key.includes(' e#'))).toEqual([]);
   });
 });
 
-describe('two chains that index the events of a message at the same time', () => {
-  test('lead to the same message, whichever writes first', async () => {
+describe('two chains that index one message concurrently', () => {
+  test('concurrent indexers of two chains converge on the same message', async () => {
     await fc.assert(
       fc.asyncProperty(fc.scheduler(), fc.constantFrom('none', 'add', 'receive', 'send'), async (scheduler, before) => {
         let isRacing = false;
@@ -106,7 +106,7 @@ describe('two chains that index the events of a message at the same time', () =>
       runs(50),
     );
   });
-  test('one takes its event back while the other adds one', async () => {
+  test('a concurrent removal and addition leave the message of the remaining event', async () => {
     await fc.assert(
       fc.asyncProperty(fc.scheduler(), async (scheduler) => {
         let isRacing = false;
@@ -123,14 +123,14 @@ describe('two chains that index the events of a message at the same time', () =>
   });
 });
 
-describe('a crash at any call of the table', () => {
+describe('a crash at any table call', () => {
   test.each<[string, readonly Step[], readonly Step[], readonly Step[]]>([
-    ['a first event', [], ['send'], []],
-    ['an event that completes it', ['send'], ['receive', 'execute'], []],
-    ['an event that moves it', ['receive'], ['send'], []],
-    ['an event that is taken back', ['send', 'receive'], [], ['send']],
-    ['the last event, taken back', ['send'], [], ['send']],
-  ])('of %s leaves what a repeat makes whole', async (_, before, added, removed) => {
+    ['the first event', [], ['send'], []],
+    ['an event that completes the message', ['send'], ['receive', 'execute'], []],
+    ['an event that moves the message', ['receive'], ['send'], []],
+    ['the removal of an event', ['send', 'receive'], [], ['send']],
+    ['the removal of the last event', ['send'], [], ['send']],
+  ])('a crash during %s is repaired by a repeat', async (_, before, added, removed) => {
     const left = before.filter((step) => !removed.includes(step));
     const wanted = await cleanIndex(getEvents(...left, ...added));
     for (let fatal = 1; ; fatal++) {
