@@ -41,7 +41,7 @@ describe('derive', () => {
     ]);
   });
 
-  test('a receipt that says nothing of the outcome leaves it unknown, unless it has logs', () => {
+  test('a receipt without status or state root leaves the outcome unknown, unless it has logs', () => {
     const logged = aRawBlock(7, [{ from: 1, to: 2, logs: [aTransfer({ kind: 'erc20', token: 9, from: 1, to: 2 })] }]);
     const silent = ({ receipts, ...raw }: RawBlock) => ({
       ...raw,
@@ -52,49 +52,49 @@ describe('derive', () => {
     expect(derive(silent(logged), 0).transactions.map(({ status }) => status)).toEqual(['success']);
   });
 
-  test('is the same each time, to the byte', () => {
+  test('deriving a block is deterministic', () => {
     void fc.assert(
       fc.property(fc.nat(), (count) => expect(derive(block, count)).toEqual(derive(structuredClone(block), count))),
     );
   });
 });
 
-describe('a block with receipts', () => {
+describe('matchReceipts', () => {
   const { block, receipts } = aRawBlock(7, [
     { from: 1, to: 2 },
     { from: 2, to: 1 },
   ]);
   const elsewhere = { ...receipts[1], blockHash: hash(5), blockNumber: block.number };
   test.each([
-    ['one is missing', receipts.slice(1), false],
-    ['one is of another branch', [receipts[0], elsewhere], false],
-    ['one names no block', [receipts[0], { ...receipts[1], blockHash: null }], false],
-    ['one of a final block has another position', [receipts[0], { ...elsewhere, transactionIndex: '0x0' }], true],
-    ['one of a final block is of another height', [receipts[0], { ...elsewhere, blockNumber: '0x8' }], true],
+    ['a receipt is missing', receipts.slice(1), false],
+    ['a receipt is of another branch', [receipts[0], elsewhere], false],
+    ['a receipt names no block', [receipts[0], { ...receipts[1], blockHash: null }], false],
+    ['a receipt of a final block has another position', [receipts[0], { ...elsewhere, transactionIndex: '0x0' }], true],
+    ['a receipt of a final block is of another height', [receipts[0], { ...elsewhere, blockNumber: '0x8' }], true],
     [
-      'one of a final block names another and no position',
+      'a receipt of a final block names another block and no position',
       [receipts[0], { ...elsewhere, transactionIndex: null }],
       true,
     ],
-    ['there is no list', { length: 2 }, true],
-  ])('is incomplete when %s', (_, given, isFinal) =>
+    ['the receipts are not a list', { length: 2 }, true],
+  ])('a block is incomplete when %s', (_, given, isFinal) =>
     expect(matchReceipts(block, given, isFinal)).toMatchObject({ why: expect.any(String) }),
   );
   test.each([
-    ['all match', receipts, false],
-    ['the order differs', receipts.toReversed(), false],
-    ['some repeat', [...receipts, ...receipts.slice(1)], false],
-    ['there are others beside them', [{ ...receipts[0], transactionHash: hash(9) }, null, ...receipts], false],
-    ['one of a final block names another hash, in the right position', [receipts[0], elsewhere], true],
-    ['one of a final block names no block', [receipts[0], { ...receipts[1], blockHash: null }], true],
-  ])('is complete, in the order of its transactions, when %s', (_, given, isFinal) =>
+    ['all receipts match', receipts, false],
+    ['the receipts are in another order', receipts.toReversed(), false],
+    ['some receipts repeat', [...receipts, ...receipts.slice(1)], false],
+    ['there are unrelated receipts', [{ ...receipts[0], transactionHash: hash(9) }, null, ...receipts], false],
+    ['a receipt of a final block names another block in the right position', [receipts[0], elsewhere], true],
+    ['a receipt of a final block names no block', [receipts[0], { ...receipts[1], blockHash: null }], true],
+  ])('a block is complete, in transaction order, when %s', (_, given, isFinal) =>
     expect(matchReceipts(block, given, isFinal)).toMatchObject({
       receipts: receipts.map(({ transactionHash, gasUsed }) => ({ transactionHash, gasUsed })),
     }),
   );
 });
 
-describe('methods', () => {
+describe('getMethod', () => {
   test.each(Object.entries(KNOWN_METHODS))('%s is the selector of %s', (selector, signature) => {
     expect(toFunctionSelector(signature)).toBe(selector);
   });
@@ -112,5 +112,7 @@ describe('methods', () => {
       { to: address(1), input: '0xa9059cbb' },
       { callType: 'CONTRACT_CALL', methodHash: '0xa9059cbb', methodName: 'transfer(address,uint256)' },
     ],
-  ])('%j', (transaction, method) => expect(getMethod(transaction)).toEqual(method));
+  ])('the call type and method follow from recipient and input: %j', (transaction, method) =>
+    expect(getMethod(transaction)).toEqual(method),
+  );
 });

@@ -9,7 +9,7 @@ import { runs } from '../../support/full';
 import { address } from '../../support/make/blocks';
 import { aBlock, call, getResults, getTraces, getTree, type Node, spoil } from '../../support/make/call-trees';
 
-/** What must come of it, told from the rules alone. */
+/** The expected result, from the rules alone. */
 function expected(block: readonly Node[]): InternalTransaction[] {
   const below = (n: Node, tx: number): Omit<InternalTransaction, 'row'>[] =>
     n.failed ? [] : n.calls.flatMap((call) => [...own(call, tx), ...below(call, tx)]);
@@ -25,8 +25,8 @@ function expected(block: readonly Node[]): InternalTransaction[] {
   return block.flatMap(below).map((internalTx, row) => ({ ...internalTx, row }));
 }
 
-describe('the internal transactions of a block', () => {
-  test('are those that moved coin or made a contract and were not undone, the same from either format', () => {
+describe('internal transactions', () => {
+  test('both formats yield exactly the calls that moved coin or created a contract and were not reverted', () => {
     void fc.assert(
       fc.property(aBlock, (block) => {
         const internalTxs = expected(block);
@@ -37,14 +37,14 @@ describe('the internal transactions of a block', () => {
     );
   });
 
-  /** Frames from both formats, which must be equal. */
+  /** The internal transactions of both formats, which must be equal. */
   const both = (...block: Node[]) => {
     const internalTxs = internalTxsOfCallTracer(getResults(block));
     expect(internalTxsOfTraceBlock(getTraces(block))).toEqual(internalTxs);
     return internalTxs;
   };
 
-  test('are counted on over the transactions of a block, and name each one’s place', () => {
+  test('internal transactions are numbered across the block and name their transaction', () => {
     const internalTxs = both(
       call({ calls: [call()] }),
       call(),
@@ -58,17 +58,17 @@ describe('the internal transactions of a block', () => {
     expect(getDeployments(internalTxs)).toEqual([{ tx: 2, contract: address(2), deployerContract: address(1) }]);
   });
 
-  test('come from a tree that is deeper than a stack, and from a call that makes 130,000', () => {
+  test('a tree deeper than the stack and a call with 130,000 subcalls are read completely', () => {
     let deep = getTree(call());
     for (let i = 1; i < 50_000; i++) deep = { ...getTree(call()), calls: [deep] };
     expect(internalTxsOfCallTracer([{ result: { ...getTree(call()), calls: [deep] } }])).toHaveLength(50_000);
-    // More than a function takes as arguments.
+    // More than a function can take as arguments.
     const wide = [call({ calls: new Array<Node>(130_000).fill(call()) })];
     expect(internalTxsOfCallTracer(getResults(wide))).toHaveLength(130_000);
     expect(internalTxsOfTraceBlock(getTraces(wide))).toHaveLength(130_000);
   });
 
-  test('come from a list at the depth of 1,024', () => {
+  test('a call tree of depth 1,024 is read from either format', () => {
     let deep = call();
     for (let i = 1; i < 1_024; i++) deep = call({ calls: [deep] });
     expect(both(call({ calls: [deep] }))).toHaveLength(1_024);
@@ -82,19 +82,19 @@ describe('the internal transactions of a block', () => {
     ['gas', { gas: {} }],
     ['gasUsed', { gasUsed: '0x' }],
     ['type', { type: 'constructor' }],
-  ])('leave out a call with a wrong %s, and nothing else', (_, wrong) => {
+  ])('an invalid %s omits its call alone', (_, wrong) => {
     const calls = [{ ...getTree(call({ calls: [call({ value: 7n })] })), ...wrong }, getTree(call({ value: 8n }))];
     const internalTxs = internalTxsOfCallTracer([{ result: { ...getTree(call()), calls } }]);
     expect(internalTxs.map(({ value }) => value)).toEqual([7n, 8n]);
   });
 
-  test('omit a call of a list that has neither a result nor an error, and its subcalls', () => {
+  test('a listed call with neither result nor error is omitted with its subcalls', () => {
     const [top, first, ...others] = getTraces([call({ calls: [call({ calls: [call()] }), call({ value: 8n })] })]);
     const internalTxs = internalTxsOfTraceBlock([top, { ...first, result: null }, ...others]);
     expect(internalTxs.map(({ value }) => value)).toEqual([8n]);
   });
 
-  test('omit calls without a parent in a list: they could be below a failed one', () => {
+  test('a listed call without its parent is omitted, as the parent may have failed', () => {
     const traces = getTraces([
       call({
         calls: [call({ value: 1n, calls: [call({ value: 2n })] }), call({ value: 3n, calls: [call({ value: 4n })] })],
@@ -111,7 +111,7 @@ describe('the internal transactions of a block', () => {
     ]);
   });
 
-  test('are whole or left out, whatever a node sends', () => {
+  test('malformed traces yield only complete internal transactions', () => {
     const isWhole = ({ from, to, value, gasUsed, gasLimit }: InternalTransaction) =>
       [from, to].every((a) => /^0x[0-9a-f]{40}$/.test(a)) &&
       [value, gasUsed, gasLimit].every((n) => n >= 0n && n < 2n ** 256n);

@@ -27,7 +27,7 @@ const inLog = (fields: object): Sent =>
   inReceipt({ logs: raw.receipts[1]?.logs.map((one, i) => (i === 1 ? { ...one, ...fields } : one)) });
 const upper = (text: string) => text.toUpperCase();
 
-/** The block as it is read, or the field that it is refused for. */
+/** The normalized block, or the field that it is rejected for. */
 function read({ block: sent, receipts }: Sent): RawBlock | string {
   const block = normalizeBlock(sent);
   if ('invalid' in block) return block.invalid;
@@ -41,8 +41,8 @@ const toRows = (given: RawBlock | string) => {
 };
 const PLAIN = toRows(read(raw));
 
-describe('a block of a node', () => {
-  test('is read as it is, without a copy, where nothing in it is odd', () => {
+describe('block normalization', () => {
+  test('a regular block is returned as it is, without copies', () => {
     void fc.assert(
       fc.property(aValidBlock, (given) => {
         const found = read(given);
@@ -58,33 +58,30 @@ describe('a block of a node', () => {
 
   test.each<[string, Sent]>([
     ['a transaction of an unknown type without fees', inTransaction({ type: '0x6a', maxFeePerGas: undefined })],
-    ['another with a fee currency', inTransaction({ type: '0x76', feeCurrency: address(9) })],
-    ['optional fields that are null', inTransaction({ type: null, maxFeePerGas: null, accessList: null })],
+    ['a transaction of an unknown type with a fee currency', inTransaction({ type: '0x76', feeCurrency: address(9) })],
+    ['null optional fields', inTransaction({ type: null, maxFeePerGas: null, accessList: null })],
     ['an access list without keys', inTransaction({ accessList: [{ address: address(1), storageKeys: null }] })],
-    ['an access list that is unreadable', inTransaction({ accessList: [{ address: address(1), storageKeys: [1] }] })],
-    [
-      'fees of the block that are null',
-      inBlock({ blockGasCost: null, minDelayExcess: null, baseFeePerGas: '0x3b9aca00' }),
-    ],
-    ['no fields of proof of work', inBlock({ difficulty: undefined, nonce: undefined, uncles: null, mixHash: null })],
+    ['an unreadable access list', inTransaction({ accessList: [{ address: address(1), storageKeys: [1] }] })],
+    ['null block fees', inBlock({ blockGasCost: null, minDelayExcess: null, baseFeePerGas: '0x3b9aca00' })],
+    ['no proof-of-work fields', inBlock({ difficulty: undefined, nonce: undefined, uncles: null, mixHash: null })],
     ['numbers as JSON numbers', inBlock({ number: 7, gasUsed: Number(raw.block.gasUsed) })],
     ['numbers in decimal text', inBlock({ number: '7', gasLimit: String(Number(raw.block.gasLimit)) })],
     ['numbers with leading zeros and in capitals', inTransaction({ nonce: '0X0001', gas: upper('0x000c350') })],
     ['hashes in capitals', inBlock({ hash: upper(raw.block.hash), parentHash: upper(raw.block.parentHash) })],
     ['addresses padded to a word', inTransaction({ from: `0x${'0'.repeat(24)}${address(2).slice(2)}` })],
-    ['positions that are absent', inTransaction({ transactionIndex: undefined })],
+    ['absent positions', inTransaction({ transactionIndex: undefined })],
     ['receipts without a block number', inReceipt({ blockNumber: null })],
     ['a status as a boolean', inReceipt({ status: true })],
     ['a status with leading zeros', inReceipt({ status: '0x01' })],
     ['a receipt without a contract', inReceipt({ contractAddress: '0x' })],
     ['logs numbered from 0 in each transaction', inLog({ logIndex: '0x0' })],
     ['logs without numbers', inLog({ logIndex: null })],
-    ['logs whose numbers are unreadable', inLog({ logIndex: 'first' })],
-    ['fields of its own', inBlock({ l1BatchNumber: 7 })],
-  ])('means the same with %s', (_, sent) => {
+    ['unreadable log numbers', inLog({ logIndex: 'first' })],
+    ['extra fields', inBlock({ l1BatchNumber: 7 })],
+  ])('a block with %s yields the same rows', (_, sent) => {
     const { raw: _raw, ...rows } = toRows(read(sent));
     const { raw: _plain, ...plain } = PLAIN;
-    // Of an unknown type, the type is all that differs.
+    // A transaction of an unknown type differs only in its type.
     const typeless = (one: typeof rows) =>
       JSON.stringify(one, (key, v) =>
         key === 'type' || key === 'maxFee' ? undefined : typeof v === 'bigint' ? String(v) : v,
@@ -103,14 +100,14 @@ describe('a block of a node', () => {
     ['type', inTransaction({ type: 'legacy' }), { type: 0 }],
     ['gasUsed of a receipt', inReceipt({ gasUsed: undefined }), { gasUsed: 0n }],
     ['effectiveGasPrice', inReceipt({ effectiveGasPrice: 'cheap' }), { gasPrice: 0n }],
-  ])('has the neutral value for a %s that is absent or unreadable', (_, sent, expected) => {
+  ])('an absent or unreadable %s gets its neutral value', (_, sent, expected) => {
     const neutral = (one: Sent) => toRows(read(one)).transactions;
     expect(neutral(sent)[1]).toMatchObject(expected);
     expect(neutral(sent).filter((__, i) => i !== 1)).toEqual(PLAIN.transactions.filter((__, i) => i !== 1));
   });
 
   test.each([[[]], [{ storageKeys: [] }], [{ address: null }], [null]])(
-    'has no access list where an entry has no address: %j',
+    'an access list is dropped if an entry has no address: %j',
     (entry) => {
       const normalized = normalizeBlock(inTransaction({ accessList: [entry] }).block);
       expect(normalized).toMatchObject({ value: { number: raw.block.number } });
@@ -118,22 +115,25 @@ describe('a block of a node', () => {
     },
   );
 
-  test.each([null, '0x', '', undefined])('creates a contract with a recipient of %j', (to) => {
+  test.each([null, '0x', '', undefined])('a transaction with recipient %j creates a contract', (to) => {
     expect(toRows(read(inTransaction({ to }))).transactions[1]).not.toHaveProperty('to');
   });
 
-  test.each([undefined, null])('has no transactions where these are %j and nothing says otherwise', (transactions) => {
-    const empty = { ...inBlock({ transactions }), receipts: [] };
-    expect(toRows(read(empty)).block.txCount).toBe(0);
-    expect(read({ ...inBlock({ transactions, transactionsRoot: hash(5) }), receipts: [] })).toBe('transactions');
-  });
+  test.each([undefined, null])(
+    'transactions of %j count as empty unless the transactions root says otherwise',
+    (transactions) => {
+      const empty = { ...inBlock({ transactions }), receipts: [] };
+      expect(toRows(read(empty)).block.txCount).toBe(0);
+      expect(read({ ...inBlock({ transactions, transactionsRoot: hash(5) }), receipts: [] })).toBe('transactions');
+    },
+  );
 
-  test('is read where lists of logs and topics are null, as Go writes empty ones', () => {
+  test('null logs and topics count as empty, as Go encodes empty slices', () => {
     expect(toRows(read(inReceipt({ logs: null }))).transfers).toEqual([]);
     expect(toRows(read(inLog({ topics: null, data: null }))).transfers).toHaveLength(1);
   });
 
-  test('has a transaction that is listed twice once', () => {
+  test('a transaction listed twice is kept once', () => {
     const [first] = raw.block.transactions;
     const twice = inBlock({ transactions: [...raw.block.transactions, first] });
     expect(toRows(read({ ...twice, receipts: [...raw.receipts, raw.receipts[0]] })).transactions).toEqual(
@@ -146,7 +146,7 @@ describe('a block of a node', () => {
     ['milliseconds', 1_790_000_000_123],
     ['microseconds', 1_790_000_000_123_456],
     ['nanoseconds', 1_790_000_000_123_456_789n],
-  ])('has its time in seconds, given in %s', (_, timestamp) => {
+  ])('a timestamp in %s is converted to seconds', (_, timestamp) => {
     const sent = inBlock({ timestamp: `0x${timestamp.toString(16)}` });
     expect(toRows(read(sent)).block.time).toBe(1_790_000_000);
     expect(normalizeHeader(sent.block)).toMatchObject({ value: { timestamp: `0x${(1_790_000_000).toString(16)}` } });
@@ -170,9 +170,9 @@ describe('a block of a node', () => {
     ['receipts[1].logs[1].address', inLog({ address: address(1).slice(0, -2) })],
     ['receipts[1].logs[1].topics', inLog({ topics: Array.from({ length: 5 }, () => hash(1)) })],
     ['receipts[1].logs[1].topics[2]', inLog({ topics: [hash(1), hash(2), '0x3'] })],
-  ])('is refused for its field %s', (field, sent) => expect(read(sent)).toBe(field));
+  ])('a block is rejected for an invalid %s', (field, sent) => expect(read(sent)).toBe(field));
 
-  test.each([undefined, null, 'a block', 7])('is refused if it is %j', (given) => {
+  test.each([undefined, null, 'a block', 7])('a block or receipt of %j is rejected', (given) => {
     expect(normalizeBlock(given)).toEqual({ invalid: 'block' });
     expect(normalizeReceipt(given)).toEqual({ invalid: 'receipt' });
   });
@@ -195,7 +195,7 @@ describe('a block of a node', () => {
       .map((field) => ({ part, field, within })),
   );
 
-  test('keeps all that links it, and all other transactions, whatever single other field is odd', () => {
+  test('a single odd field affects neither the chain links nor the other transactions', () => {
     expect(fields.length).toBeGreaterThan(15);
     void fc.assert(
       fc.property(fc.constantFrom(...fields), oddValue, ({ part, field, within }, odd) => {
@@ -204,7 +204,7 @@ describe('a block of a node', () => {
         expect(rows.block).toMatchObject({ number, hash: own, parentHash, time, txCount });
         expect(rows.transactions.filter((_, i) => i !== 1)).toEqual(PLAIN.transactions.filter((_, i) => i !== 1));
         expect(rows.transactions[1]?.hash).toBe(PLAIN.transactions[1]?.hash);
-        // A failed transaction is never shown as a success, nor the other way round, unless its node says so.
+        // Success and failure are never confused unless the node itself reports so.
         if (field !== 'status') expect(rows.transactions[1]?.status).toBe('success');
         if (part !== 'log') expect(rows.transfers).toEqual(PLAIN.transfers);
       }),

@@ -10,7 +10,7 @@ const KIND = { erc20: 'ERC-20', erc721: 'ERC-721', erc1155: 'ERC-1155' } as cons
 
 const getLog = ({ topics, data }: AnyLog): PlainLog => ({ address: TOKEN, topics, data, logIndex: '0x1f' });
 const getTransfers = (given: AnyLog) => plainTransfers([{ transactionHash: '0xAB', logs: [getLog(given)] }]);
-/** The same by viem. */
+/** The same, decoded by viem. */
 const getExpected = (given: AnyLog) =>
   byViem(given).map(({ kind, ...said }, batchIndex) => ({
     kind: KIND[kind],
@@ -18,8 +18,8 @@ const getExpected = (given: AnyLog) =>
     ...said,
   }));
 
-describe('the oracle of token transfers', () => {
-  test('decodes any log as viem does, and nothing where viem throws', () => {
+describe('plainTransfers', () => {
+  test('any log is decoded as by viem, and not at all if viem throws', () => {
     const seen = { none: 0, 'ERC-20': 0, 'ERC-721': 0, 'ERC-1155': 0, batches: 0 };
     void fc.assert(
       fc.property(anyLog, (given) => {
@@ -33,12 +33,12 @@ describe('the oracle of token transfers', () => {
     expect(Math.min(...Object.values(seen))).toBeGreaterThan(0);
   });
 
-  test.each(ODD_LOGS)('$name gives $gives', (given) => {
+  test.each(ODD_LOGS)('$name yields $gives transfers', (given) => {
     expect(getTransfers(given)).toHaveLength(given.gives);
     expect(getTransfers(given)).toEqual(getExpected(given));
   });
 
-  test('keeps the order of transactions, logs and batch entries, each with its position', () => {
+  test('transfers keep the order and positions of transactions, logs and batch entries', () => {
     const [one, many] = [ODD_LOGS.find(({ gives }) => gives === 1), ODD_LOGS.find(({ gives }) => gives === 2)];
     if (!one || !many) throw new Error('the odd logs lack one of one entry or one of two');
     const logs = [one, ODD_LOGS[0] ?? one, many].map((given, n) => ({ ...getLog(given), logIndex: toHex(n + 9) }));

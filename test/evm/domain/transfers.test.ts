@@ -20,7 +20,7 @@ function getReceipts(logs: readonly (readonly AnyLog[])[]): RpcReceipt[] {
   ).receipts.map((receipt, i) => ({ ...receipt, logs: (logs[i] ?? []).map(placed) }));
 }
 
-/** The same by viem, each with its place. */
+/** The same, decoded by viem, with positions. */
 function expected(logs: readonly (readonly AnyLog[])[]): TransferRow[] {
   const token = TOKEN.toLowerCase();
   const all = logs.flatMap((own, tx) => own.map((log) => ({ tx, log })));
@@ -29,8 +29,8 @@ function expected(logs: readonly (readonly AnyLog[])[]): TransferRow[] {
     .map((transfer, row) => ({ row, ...transfer }));
 }
 
-describe('the transfers of a block', () => {
-  test('are what viem decodes from any logs, in order, each with its position', () => {
+describe('getTransfers', () => {
+  test('transfers equal viem’s decoding of any logs, in order and with positions', () => {
     const seen = { erc20: 0, erc721: 0, erc1155: 0, batches: 0, none: 0 };
     void fc.assert(
       fc.property(
@@ -49,12 +49,12 @@ describe('the transfers of a block', () => {
     );
     expect(Math.min(...Object.values(seen))).toBeGreaterThan(0);
   });
-  test.each(ODD_LOGS)('$name gives $gives', ({ gives, ...log }) => {
+  test.each(ODD_LOGS)('$name yields $gives transfers', ({ gives, ...log }) => {
     const rows = getTransfers(getReceipts([[log]]));
     expect(rows).toHaveLength(gives);
     expect(rows).toEqual(expected([[log]]));
   });
-  test('a batch has one row per entry, all with the same log index; later rows continue the numbering', () => {
+  test('a batch has one row per entry with the same log index, and later rows continue the numbering', () => {
     const between = { token: 40, from: 0, to: 2 };
     const batch = aBatch(between, [
       [7n, 1n],
@@ -75,7 +75,7 @@ describe('the transfers of a block', () => {
       },
     ]);
   });
-  test('a batch of thousands is read completely and in order', () => {
+  test('a batch of 5,000 entries is read completely and in order', () => {
     const batch = aBatch(
       { token: 40, from: 1, to: 2 },
       Array.from({ length: 5_000 }, (_, i) => [BigInt(i), 1n]),
@@ -90,7 +90,7 @@ describe('a consecutive transfer (ERC-2309)', () => {
   const receiptsWith = (...logs: ReturnType<typeof aRange>[]) => aRawBlock(1, [{ from: 1, to: 50, logs }]).receipts;
   const toIds = (...logs: ReturnType<typeof aRange>[]) => getTransfers(receiptsWith(...logs)).map(({ id }) => id);
 
-  test('moves each id of its range, both ends included, as ERC-721 transfers of one log', () => {
+  test('a consecutive transfer moves each id of its range, both ends included, as an ERC-721 transfer of one log', () => {
     const after = aTransfer({ kind: 'erc721', token: 50, from: 7, to: 8, id: 41n });
     const own = { kind: 'erc721', tx: 0, token: address(50) };
     const mint = { ...own, logIndex: 0, from: address(0), to: address(7) };
@@ -103,18 +103,18 @@ describe('a consecutive transfer (ERC-2309)', () => {
   });
   test.each([
     ['one id', 9n, 9n, 1],
-    ['the greatest id', 2n ** 256n - 2n, 2n ** 256n - 1n, 2],
-    ['an end before its start', 9n, 8n, 0],
-  ])('with %s has as many transfers', (_, first, last, count) => {
+    ['the two greatest ids', 2n ** 256n - 2n, 2n ** 256n - 1n, 2],
+    ['no ids, as its end is before its start,', 9n, 8n, 0],
+  ])('a range of %s yields one transfer per id', (_, first, last, count) => {
     expect(toIds(aRange(MINT, first, last))).toHaveLength(count);
   });
   test.each([
     ['without its end', { data: '0x' }],
     ['without the recipient', { topics: aRange(MINT, 1n, 2n).topics.slice(0, 3) }],
-  ])('%s is none', (_, part) => {
+  ])('a log %s is not a consecutive transfer', (_, part) => {
     expect(toIds({ ...aRange(MINT, 1n, 2n), ...part })).toEqual([]);
   });
-  test('moves at most a bounded number of ids in a block, the first ones, and other logs count in full', () => {
+  test('consecutive transfers of a block are cut at a maximum number of ids, without affecting other logs', () => {
     const bound = BigInt(MAX_CONSECUTIVE_IDS);
     const half = aRange(MINT, 1n, bound / 2n);
     const endless = aRange({ ...MINT, token: 51 }, 0n, 2n ** 256n - 1n);
@@ -125,7 +125,7 @@ describe('a consecutive transfer (ERC-2309)', () => {
   });
 });
 
-describe('a Transfer whose contract states another standard than its layout', () => {
+describe('a Transfer of a contract with a stated standard', () => {
   const between = { token: 60, from: 1, to: 2 };
   const block = aRawBlock(1, [
     { from: 1, to: 60, logs: ([1, 3, 4] as const).map((topics) => aPlainTransfer(between, 77n, topics)) },
@@ -136,11 +136,11 @@ describe('a Transfer whose contract states another standard than its layout', ()
 
   test.each([
     ['nothing is stated', undefined, of('erc20', 'erc20', 'erc721')],
-    ['it states what its logs say', { [address(60)]: 'as-logged' }, of('erc20', 'erc20', 'erc721')],
-    ['it states ERC-721', { [address(60)]: 'erc721' }, of('erc721', 'erc721', 'erc721')],
-    ['it states ERC-20', { [address(60)]: 'erc20' }, of('erc20', 'erc20', 'erc20')],
+    ['the contract states what its logs say', { [address(60)]: 'as-logged' }, of('erc20', 'erc20', 'erc721')],
+    ['the contract states ERC-721', { [address(60)]: 'erc721' }, of('erc721', 'erc721', 'erc721')],
+    ['the contract states ERC-20', { [address(60)]: 'erc20' }, of('erc20', 'erc20', 'erc20')],
     ['another contract states something', { [address(61)]: 'erc721' }, of('erc20', 'erc20', 'erc721')],
-  ] as const)('has the kind that it states: %s', (_, standards, expected) => {
+  ] as const)('the stated standard decides the kind of a Transfer: %s', (_, standards, expected) => {
     expect(shown(standards)).toEqual(expected);
   });
 });

@@ -12,11 +12,11 @@ const ABI = parseAbi([
 const wrap = aWrap({ token: 0xabc, holder: 0xdef });
 const wrapIn = (log: SentLog) => getWrap({ ...log, logIndex: '0x0' });
 
-describe('a wrap', () => {
+describe('getWrap', () => {
   test.each([
     ['Deposit', false],
     ['Withdrawal', true],
-  ] as const)('is a log of %s, with its token and holder in lower case', (eventName, unwraps) => {
+  ] as const)('a %s log is a wrap with its token and holder in lower case', (eventName, unwraps) => {
     const token = '0x71C7656EC7ab88b098defB751B7401B5f6d8976F';
     const topics = encodeEventTopics({
       abi: ABI,
@@ -31,13 +31,13 @@ describe('a wrap', () => {
   test.each<[string, Partial<SentLog>]>([
     ['without a holder', { topics: wrap.topics.slice(0, 1) }],
     ['with a third topic, as vaults of several pools log it', { topics: [...wrap.topics, ...wrap.topics.slice(1)] }],
-    ['whose holder is no address', { topics: [wrap.topics[0] ?? '', `0x01${wrap.topics[1]?.slice(4)}`] }],
+    ['with an invalid holder', { topics: [wrap.topics[0] ?? '', `0x01${wrap.topics[1]?.slice(4)}`] }],
     ['without an amount', { data: '0x' }],
     ['with two amounts', { data: `${wrap.data}${wrap.data.slice(2)}` }],
     ['of another event', { topics: [wrap.topics[1] ?? '', wrap.topics[1] ?? ''] }],
-  ])('is no log %s', (_, fields) => expect(wrapIn({ ...wrap, ...fields })).toBeUndefined());
+  ])('a log %s is not a wrap', (_, fields) => expect(wrapIn({ ...wrap, ...fields })).toBeUndefined());
 
-  test('is beside the transfers of its block, and in no list of them', () => {
+  test('wraps are kept apart from transfers and are in no address list', () => {
     const moved = aTransfer({ kind: 'erc20', token: 0xabc, from: 1, to: 2 });
     const raw = aRawBlock(7, [
       { from: 1, to: 2, logs: [wrap, moved, wrap] },

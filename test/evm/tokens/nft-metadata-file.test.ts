@@ -14,23 +14,23 @@ const failing =
   (host, _, callback) =>
     callback(Object.assign(new Error(`getaddrinfo ${code} ${host}`), { code }), []);
 
-describe('the metadata behind a name', () => {
+describe('metadata behind a host name', () => {
   test.each([
-    ['is private', at('10.0.0.7')],
-    ['is private by IPv6', at('fd00::7')],
-    ['is public and private', at('8.8.8.8', '10.0.0.7')],
-    ['is this machine', at('127.0.0.1')],
+    ['resolves to a private IPv4 address', at('10.0.0.7')],
+    ['resolves to a private IPv6 address', at('fd00::7')],
+    ['resolves to a public and a private address', at('8.8.8.8', '10.0.0.7')],
+    ['resolves to loopback', at('127.0.0.1')],
     ['has no address', at()],
     ['does not exist', failing('ENOTFOUND')],
     ['cannot be resolved now', failing('EAI_AGAIN')],
-  ])('that %s: one status, so that a contract’s owner learns nothing about private names', async (_, lookup) => {
+  ])('a host name that %s is UNREACHABLE_TOKEN_URI, which reveals nothing about private names', async (_, lookup) => {
     const options = { ipfsGateway: 'https://ipfs.example/', arweaveGateway: 'https://ar.example/', lookup };
     for (const uri of ['https://name.example/1.json', 'http://name.example/1.json'])
       expect(await fetchNftMetadata(uri, 1n, options)).toEqual({ status: 'UNREACHABLE_TOKEN_URI' });
   });
 });
 
-describe('a token URI', () => {
+describe('fetchNftMetadata', () => {
   const V0 = 'QmYwAPJzv5CZsnA625s3Xf2nemtYgPpHdWEz79ojWnPbdG';
   let type: string | undefined;
   const server = createServer((_, response) => {
@@ -57,7 +57,7 @@ describe('a token URI', () => {
     });
 
   test.each(['image/png', 'image/svg+xml; charset=utf-8', 'Image/GIF'])(
-    'whose answer is an image becomes the image, unread: %s',
+    'a token URI that serves an image becomes the image without being read: %s',
     async (answered) => {
       type = answered;
       const id = '7'.padStart(64, '0');
@@ -70,12 +70,12 @@ describe('a token URI', () => {
         expect(await fetched(uri)).toEqual({ status: 'INDEXED', imageUri });
     },
   );
-  test('with an embedded image becomes the image', async () => {
+  test('a token URI with an embedded image becomes the image', async () => {
     const imageUri = 'data:image/svg+xml;base64,PHN2Zy8+';
     expect(await fetched(imageUri)).toEqual({ status: 'INDEXED', imageUri });
   });
   test.each([undefined, 'application/json', 'text/plain', 'application/image'])(
-    'whose answer has another type is read as a document: %s',
+    'a response of another content type is read as a document: %s',
     async (other) => {
       type = other;
       expect(await fetched(`${host}/7`)).toEqual({ status: 'INDEXED', name: 'a' });

@@ -5,7 +5,7 @@ import { priceService, type Question, type Reply } from '../../support/service/p
 const TOKEN = `0x${'ab'.repeat(20)}`;
 const [CACHE_MS, RETRY_MS, TIMEOUT_MS] = [60_000, 10_000, 10_000];
 
-describe('the price service', () => {
+describe('priceProvider', () => {
   let reply: (question: Question) => Reply;
   let service: Awaited<ReturnType<typeof priceService>>;
   let log: jest.SpyInstance;
@@ -20,7 +20,7 @@ describe('the price service', () => {
   });
   afterEach(() => log.mockRestore());
 
-  /** A provider with a clock of its own. Its service has longer to answer than a busy machine needs. */
+  /** A provider with its own clock, and a timeout that exceeds what a busy machine needs. */
   function opened() {
     let time = 1_000_000;
     const provider = priceProvider(service.url, { now: () => time, timeoutMs: TIMEOUT_MS });
@@ -36,14 +36,14 @@ describe('the price service', () => {
     };
   }
 
-  test('is none where none is configured', () => {
+  test('an unset URL yields no provider', () => {
     expect(priceProvider(undefined)).toBeUndefined();
   });
-  test('is told who asks', async () => {
+  test('a request carries the user agent', async () => {
     await opened().ask(['native']);
     expect([...service.userAgents]).toEqual([USER_AGENT]);
   });
-  test('is asked once for what an answer shows, and again only for what is new or a minute old', async () => {
+  test('prices are cached for a minute per token and currency', async () => {
     const { ask, pass } = opened();
     expect(await ask(['native', TOKEN])).toEqual({ current: { native: 0.5, [TOKEN]: 1.5 }, historical: {} });
     expect(await ask([TOKEN])).toEqual({ current: { [TOKEN]: 1.5 }, historical: {} });
@@ -57,23 +57,23 @@ describe('the price service', () => {
       ['usd', 2],
     ]);
   });
-  test('is told the time of which prices are wanted, and may know them', async () => {
+  test('a timestamp is passed on, and its historical prices are cached by time', async () => {
     const { ask } = opened();
     reply = ({ timestamp }) => ({ body: { prices: { native: 3 }, historicalPrices: { native: Number(timestamp) } } });
     expect(await ask(['native'], 1_700_000_000)).toEqual({
       current: { native: 3 },
       historical: { native: 1_700_000_000 },
     });
-    // What is known now says nothing of another time.
+    // A price is not reused for another time.
     expect((await ask(['native'], 1_600_000_000)).historical).toEqual({ native: 1_600_000_000 });
     expect((await ask(['native'], 1_700_000_000)).historical).toEqual({ native: 1_700_000_000 });
     expect(service.asked.map(({ timestamp }) => timestamp)).toEqual([1_700_000_000, 1_600_000_000]);
   });
-  test.each([undefined, null, {}])('may not know the past (%p)', async (historicalPrices) => {
+  test.each([undefined, null, {}])('historicalPrices of %p leave only current prices', async (historicalPrices) => {
     reply = () => ({ body: { prices: { native: 3 }, historicalPrices } });
     expect(await opened().ask(['native'], 5)).toEqual({ current: { native: 3 }, historical: {} });
   });
-  test('may answer some prices wrongly: these are left out', async () => {
+  test('invalid prices are omitted without affecting valid ones', async () => {
     const tokens = ['native', TOKEN, '0x1', '0x2', '0x3'];
     reply = () => ({
       body: `{"prices": {"native": 3, "${TOKEN}": "4", "0x1": -1, "0x2": 1e999, "0x3": null, "0x4": 5}}`,
@@ -82,10 +82,10 @@ describe('the price service', () => {
   });
   test.each<[what: string, reply: Reply, isLate?: boolean]>([
     ['fails', { status: 500, body: { prices: { native: 3 } } }],
-    ['answers no JSON', { body: 'soon' }],
-    ['answers something else', { body: { native: 3 } }],
-    ['answers too late', { body: { prices: { native: 3 } } }, true],
-  ])('%s: no prices, and it is left alone for ten seconds', async (_, failure, isLate = false) => {
+    ['returns invalid JSON', { body: 'soon' }],
+    ['returns another document', { body: { native: 3 } }],
+    ['responds too late', { body: { prices: { native: 3 } } }, true],
+  ])('a service that %s yields no prices and is not called for ten seconds', async (_, failure, isLate = false) => {
     const { ask, pass } = opened();
     const late = new AbortController();
     const limit = jest.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(late.signal);
@@ -105,13 +105,13 @@ describe('the price service', () => {
     expect((await ask(['native', TOKEN])).current).toEqual({ native: 3, [TOKEN]: 4 });
     expect(log).toHaveBeenCalledTimes(1);
   });
-  test('that is gone: no prices', async () => {
+  test('an unreachable service yields no prices', async () => {
     const gone = await priceService(() => 'never');
     gone.stop();
     const found = await priceProvider(gone.url)?.prices('1', ['native'], 'usd');
     expect([found?.current.size, found?.historical.size]).toEqual([0, 0]);
   });
-  test('is asked for at most 1,000 tokens at once', async () => {
+  test('a request names at most 1,000 tokens, and further tokens have no price', async () => {
     const tokens = Array.from({ length: 1_200 }, (_, n) => `0x${n}`);
     expect(Object.keys((await opened().ask(tokens)).current)).toHaveLength(1_000);
     expect(service.asked.map((one) => one.tokens.length)).toEqual([1_000]);

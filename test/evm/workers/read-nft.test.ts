@@ -15,7 +15,7 @@ const CHAIN = '43112';
 const ALICE = getAddress('alice');
 const NOW = 1_700_000_000;
 
-describe('reading NFTs', () => {
+describe('readNfts', () => {
   let anvil: Anvil;
   let rpc: RpcClient;
   let server: MetadataServer;
@@ -49,7 +49,7 @@ describe('reading NFTs', () => {
     queue: { send: async () => undefined },
     ...fields,
   });
-  /** A token with this URI, and its row as the follower leaves it. */
+  /** A minted token with this URI, and the row that the follower writes. */
   const minted = async (uri: string): Promise<bigint> => {
     id += 1n;
     await collection.send('mint', ALICE, id, uri);
@@ -68,7 +68,7 @@ describe('reading NFTs', () => {
     return item && readNftItem(item);
   };
 
-  test('a row gets the URI, the status, the time and the metadata; what the follower wrote stays', async () => {
+  test('a read adds URI, status, time and metadata, and keeps the fields that the follower wrote', async () => {
     server.answers.good = says('{"name":"Good","attributes":[1]}');
     const one = await minted(`${server.url}good`);
     expect(await readNfts(deps(), message(one), first)).toBe(true);
@@ -84,7 +84,7 @@ describe('reading NFTs', () => {
     });
   });
 
-  test('a repeated message does not read again what was read since it was sent; a later message does', async () => {
+  test('a token read since its message was sent is not read again, unless a later message asks for it', async () => {
     server.answers.again = says('{"name":"Old"}');
     const one = await minted(`${server.url}again`);
     await readNfts(deps(), message(one), first);
@@ -95,7 +95,7 @@ describe('reading NFTs', () => {
     expect((await row(one))?.metadata?.name).toBe('New');
   });
 
-  test('a server that throttles: the status shows, the message is retried, and then succeeds', async () => {
+  test('a throttled token shows its status and succeeds when its message is retried', async () => {
     server.answers.busy = refusesWith(429);
     server.answers.calm = says('{}');
     const [busy, calm] = [await minted(`${server.url}busy`), await minted(`${server.url}calm`)];
@@ -109,7 +109,7 @@ describe('reading NFTs', () => {
     expect(server.asked).toEqual(['busy']);
   });
 
-  test('earlier metadata stays while its server is down, with the status and its own time', async () => {
+  test('earlier metadata keeps its own time while its server is down, until the URI changes', async () => {
     server.answers.down = says('{"name":"Kept"}');
     const one = await minted(`${server.url}down`);
     await readNfts(deps(), message(one), first);
@@ -126,7 +126,7 @@ describe('reading NFTs', () => {
     expect([moved?.status, moved?.metadata]).toEqual(['UNREACHABLE_TOKEN_URI', undefined]);
   });
 
-  test('a burned token is MISSING_TOKEN, and its metadata is deleted', async () => {
+  test('a burned token becomes MISSING_TOKEN and loses its metadata', async () => {
     const one = await minted('data:application/json,{"name":"Once"}');
     await readNfts(deps(), message(one), first);
     await collection.send('burn', one);
@@ -141,7 +141,7 @@ describe('reading NFTs', () => {
     });
   });
 
-  test('a reading does not replace one of the chain as it was later, however long its server takes', async () => {
+  test('a slow read does not overwrite a read of later chain state', async () => {
     server.answers.slow = says('{"name":"Before it was burned"}');
     const one = await minted(`${server.url}slow`);
     let now = NOW * 1_000;
@@ -149,7 +149,7 @@ describe('reading NFTs', () => {
       batch: async (calls) => {
         const answers = await rpc.batch(calls);
         if (now > NOW * 1_000) return answers;
-        // While the server of the first reading answers, the token is burned and read again.
+        // The token is burned and read again before the first read ends.
         now += 5_000;
         await collection.send('burn', one);
         await readNfts(deps({ now: () => now }), message(one), { ...first, sentAt: now });
@@ -161,10 +161,10 @@ describe('reading NFTs', () => {
     expect(await row(one)).toMatchObject({ status: 'MISSING_TOKEN', readAt: NOW + 5 });
   });
 
-  test('a row that a rollback deleted does not come back; one that a caller requests is created', async () => {
+  test('a read does not restore a row that a rollback deleted, but creates one that a caller requests', async () => {
     const one = await minted('data:application/json,{}');
     const key = nftKey(CHAIN, { token: collection.at, id: one });
-    // Taken away before the message came, and while the node was asked.
+    // Deleted while the node is read, then before the message arrives.
     const slow: NftWorkerDeps['rpc'] = {
       batch: async (calls) => {
         await table.write([{ delete: key }]);
@@ -190,7 +190,7 @@ describe('reading NFTs', () => {
     expect((await row(one))?.status).toBe('UNINDEXED');
   });
 
-  test('a node that fails at one token says nothing of it, and does not hold up the others', async () => {
+  test('a persistent node error for one token fails the message but still indexes the others', async () => {
     const [one, other] = [await minted('data:application/json,{}'), await minted('data:application/json,{}')];
     let failures = 0;
     const failing = (times: number): NftWorkerDeps['rpc'] => ({
@@ -220,8 +220,8 @@ describe('reading NFTs', () => {
     expect((await row(here))?.metadata?.name).toBe('On chain');
   });
 
-  test('no document makes a row larger than 40 kB, and an on-chain image is not stored twice', async () => {
-    // 14 bits a character that takes three bytes: deflate makes little of it.
+  test('a row stays below 40 kB, and an on-chain document is not stored as its URI', async () => {
+    // 14 random bits per three-byte character hardly compress.
     const random = seededRandom(7);
     const wide = (length: number) =>
       Array.from({ length }, () => String.fromCharCode(0x4e00 + Math.floor(random() * 16_384))).join('');

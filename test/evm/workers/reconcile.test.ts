@@ -16,7 +16,7 @@ const CHAIN = '31337';
 const NUMBERS = [2_001, 2_002];
 const TOKENS = NUMBERS.map(address);
 
-/** Five blocks in which each token moved from 1 to 2; the rows say that each has 50 of each. */
+/** Five blocks that move each token from 1 to 2. The rows hold 50 of each token for both. */
 async function indexedTable() {
   const { table } = memoryTable();
   for (let number = 1; number <= 5; number++) {
@@ -35,7 +35,7 @@ const indexedUpTo = (table: Table, number: number) =>
   table.write([{ put: { ...cursorKey(CHAIN), n: number, h: hexToBytes(hash(number)), s: 1, e: 0 } }]);
 const DAY_SECONDS = 86_400;
 const NOW = 1_700_000_000;
-/** A run on a day, with a sample that is large enough for all holdings unless said. */
+/** A run on a day. The default sample covers all holdings. */
 const runOn = (day: number, table: Table, amounts: Record<string, bigint>, sample = 100) =>
   reconcile(table, CHAIN, nodeWith(amounts), sample, () => (NOW + day * DAY_SECONDS) * 1_000);
 const isLiveOn = async (day: number, table: Table, token: string): Promise<boolean> =>
@@ -44,7 +44,7 @@ const isLiveOn = async (day: number, table: Table, token: string): Promise<boole
     (NOW + day * DAY_SECONDS) * 1_000,
   ).live;
 
-/** A node at which everyone has so much of a token. */
+/** A node at which every holder has this amount of a token. */
 const nodeWith =
   (amounts: Record<string, bigint>) =>
   async (calls: readonly Call[]): Promise<Outcome[]> =>
@@ -55,32 +55,32 @@ const nodeWith =
     );
 
 describe('reconciliation', () => {
-  test('finds nothing when the node and the rows agree', async () => {
+  test('reconciliation finds no drift when the node and the rows agree', async () => {
     const table = await indexedTable();
     const [one = '', two = ''] = TOKENS;
     const found = await reconcile(table, CHAIN, nodeWith({ [one]: 50n, [two]: 50n }), 100);
     expect(found).toEqual({ block: 5, sampled: 4, drifts: [], confirmed: [] });
     expect(await table.get(tokenKey(CHAIN, one))).toBeUndefined();
   });
-  test('reports every difference, and marks a token that still drifts at a later block', async () => {
+  test('every drift is reported, and a token that still drifts at a later block is marked', async () => {
     const table = await indexedTable();
     const [one = '', two = ''] = TOKENS;
-    const says = { [one]: 50n, [two]: 75n };
-    const { sampled, drifts } = await runOn(0, table, says);
+    const reported = { [one]: 50n, [two]: 75n };
+    const { sampled, drifts } = await runOn(0, table, reported);
     expect(sampled).toBe(4);
     expect(drifts.map(({ holding, stored, node }) => [holding.token, stored, node])).toEqual([
       [two, 50n, 75n],
       [two, 50n, 75n],
     ]);
-    // The same block says nothing new, however often it is asked.
-    expect((await runOn(0, table, says)).confirmed).toEqual([]);
+    // Another run at the same block confirms nothing.
+    expect((await runOn(0, table, reported)).confirmed).toEqual([]);
     expect(await isLiveOn(0, table, two)).toBe(false);
     await indexedUpTo(table, 6);
-    expect((await runOn(0, table, says, 0)).confirmed).toEqual([two]);
+    expect((await runOn(0, table, reported, 0)).confirmed).toEqual([two]);
     expect(await isLiveOn(0, table, two)).toBe(true);
     expect(await table.get(tokenKey(CHAIN, one))).toBeUndefined();
   });
-  test('forgets a difference that is gone at a later block', async () => {
+  test('a drift that is gone at a later block is forgotten', async () => {
     const table = await indexedTable();
     const [one = '', two = ''] = TOKENS;
     const agreed = { [one]: 50n, [two]: 50n };
@@ -91,7 +91,7 @@ describe('reconciliation', () => {
     expect((await runOn(0, table, { ...agreed, [two]: 75n })).confirmed).toEqual([]);
     expect(await isLiveOn(0, table, two)).toBe(false);
   });
-  test('asks for the state of the indexed block by its hash, and nothing while a rollback is pending', async () => {
+  test('state is read at the hash of the indexed block, and not at all while a rollback is pending', async () => {
     const table = await indexedTable();
     const tags = new Set<string>();
     const node = async (calls: readonly Call[]) => {
@@ -105,13 +105,13 @@ describe('reconciliation', () => {
     expect(await reconcile(table, CHAIN, node, 100)).toEqual({ block: 4, sampled: 0, drifts: [], confirmed: [] });
     expect(tags.size).toBe(0);
   });
-  test('a mark ends 30 days after the last confirmed drift; holdings of marked tokens are part of each run', async () => {
+  test('a mark expires 30 days after the last confirmed drift, and marked tokens are part of each run', async () => {
     const table = await indexedTable();
     const [one = '', two = ''] = TOKENS;
     const drifting = { [one]: 50n, [two]: 75n };
     for (const [run, day] of [0, 0, 20, 20].entries()) {
       await indexedUpTo(table, 5 + run);
-      // From the third run on nothing else is sampled.
+      // From the third run on, only marked tokens are read.
       await runOn(day, table, drifting, run < 2 ? 100 : 0);
     }
     expect(await isLiveOn(49, table, two)).toBe(true);
@@ -122,7 +122,7 @@ describe('reconciliation', () => {
     await runOn(50, table, calm, 0);
     expect((await runOn(50, table, calm, 0)).sampled).toBe(0);
   });
-  test('a mark without a time holds, and gets one at the next run', async () => {
+  test('a mark without a time stays valid and gets a time at the next run', async () => {
     const table = await indexedTable();
     const [one = '', two = ''] = TOKENS;
     await table.update(tokenKey(CHAIN, two), { set: { lv: true } });
@@ -131,7 +131,7 @@ describe('reconciliation', () => {
     expect(await isLiveOn(429, table, two)).toBe(true);
     expect(await isLiveOn(430, table, two)).toBe(false);
   });
-  test('compares no more rows than requested, and skips rows that were read after the indexed block', async () => {
+  test('a run compares at most the requested rows and skips rows read after the indexed block', async () => {
     const table = await indexedTable();
     const [one = ''] = TOKENS;
     await indexedUpTo(table, 4);
@@ -140,7 +140,7 @@ describe('reconciliation', () => {
     await indexedUpTo(table, 5);
     expect((await reconcile(table, CHAIN, nodeWith({}), 1)).sampled).toBe(1);
   });
-  test('reads each block of a short chain once, whatever the sample size', async () => {
+  test('each block of a short chain is read once, whatever the sample size', async () => {
     const table = await indexedTable();
     let queries = 0;
     const counting = {
@@ -153,7 +153,7 @@ describe('reconciliation', () => {
     await reconcile(counting, CHAIN, nodeWith({}), 200);
     expect(queries).toBeLessThanOrEqual(5 * 2);
   });
-  test('reports an error when the chain has no index or the node has no state', async () => {
+  test('reconciliation fails when the chain has no index or the node has no state', async () => {
     await expect(reconcile(memoryTable().table, CHAIN, nodeWith({}), 10)).rejects.toThrow('is not indexed yet');
     const pruned = async (calls: readonly Call[]) =>
       calls.map(() => ({ error: new NodeRefused(-32000, 'no', 'state gone') }));

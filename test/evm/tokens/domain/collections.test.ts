@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { chunk } from '../../../../lambdas/core/contract/chunk';
 import { BoundedCache } from '../../../../lambdas/core/domain/bounded-cache';
 
-test('chunks hold everything once and in order, none larger than asked, and only the last smaller', async () => {
+test('chunks keep all items in order, and all but the last have the requested size', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.nat()), fc.integer({ min: 1, max: 7 }), async (all, size) => {
       const chunks = chunk(all, size);
@@ -13,7 +13,7 @@ test('chunks hold everything once and in order, none larger than asked, and only
   );
 });
 
-test('a bounded cache forgets what was set longest ago, and keeps what was set again', () => {
+test('a bounded cache evicts the entry that was set longest ago', () => {
   const cache = new BoundedCache<string, number>(2);
   cache.set('a', 1);
   cache.set('b', 2);

@@ -13,7 +13,7 @@ import { address } from '../../../support/make/blocks';
 
 const kind = fc.constantFrom<TransferKind>('erc20', 'erc721', 'erc1155');
 const party = fc.integer({ min: 0, max: 4 }).map(address);
-/** Of few tokens, ids and parties, so that they meet. */
+/** Few tokens, ids and parties, so that they collide. */
 const transfer: fc.Arbitrary<TransferRow> = fc
   .record({ kind, token: fc.integer({ min: 20, max: 21 }).map(address), from: party, to: party, id: fc.bigInt(0n, 2n) })
   .map(({ id, ...rest }) => ({
@@ -35,8 +35,8 @@ const answered = (holding: Holding, answer: string | null, at = 5): Readings => 
   return { at, values: question ? { [questionId(question)]: answer } : {} };
 };
 
-describe('the holdings that transfers touch', () => {
-  test('are those of both parties, once; the zero address holds nothing', () => {
+describe('touchedHoldings', () => {
+  test('transfers touch the holdings of both parties once, except of the zero address', () => {
     void fc.assert(
       fc.property(transfers, (rows) => {
         const sides = rows.flatMap(({ kind, token, from, to, id }) =>
@@ -47,7 +47,7 @@ describe('the holdings that transfers touch', () => {
       }),
     );
   });
-  test('include those that were only wrapped, once', () => {
+  test('a wrapped holding is touched once, even if it was also transferred', () => {
     const wraps = [1, 0, 1, 2].map((n) => ({ token: address(20), holder: address(n) }));
     const [sent] = fc.sample(transfer, 1);
     if (!sent) throw new Error('nothing drawn');
@@ -57,7 +57,7 @@ describe('the holdings that transfers touch', () => {
       [1, 3, 2].map((n) => ['erc20', address(20), address(n)]),
     );
   });
-  test('need one call each, but both parties of an ERC-721 id share one', () => {
+  test('each holding needs one call, but both parties of an ERC-721 id share one', () => {
     void fc.assert(
       fc.property(transfers, (rows) => {
         const touched = touchedHoldings({ transfers: rows, wraps: [] });
@@ -72,37 +72,40 @@ describe('the holdings that transfers touch', () => {
   });
 });
 
-describe('the amount of a holding from the node’s answers', () => {
+describe('getAmount', () => {
   test.each([
-    ['an amount', OF_20, word(12n), 12n],
-    ['the greatest amount', OF_20, word(2n ** 256n - 1n), 2n ** 256n - 1n],
-    ['an amount of an id', OF_1155, word(3n), 3n],
+    ['a word', OF_20, word(12n), 12n],
+    ['the greatest word', OF_20, word(2n ** 256n - 1n), 2n ** 256n - 1n],
+    ['a word for an id', OF_1155, word(3n), 3n],
     ['the first word of a longer answer', OF_20, `${word(12n)}${'ff'.repeat(32)}`, 12n],
-    ['the owner, in any case', { ...OF_721, holder: address(0xabc) }, word(address(0xabc).toUpperCase()), 1n],
-    ['another owner', OF_721, word(address(2)), 0n],
-    ['no owner: the id was burnt', OF_721, null, 0n],
-  ])('%s', (_, holding, answer, value) => {
+    ['the owner in upper case', { ...OF_721, holder: address(0xabc) }, word(address(0xabc).toUpperCase()), 1n],
+    ['another owner as zero', OF_721, word(address(2)), 0n],
+    ['a missing owner as zero', OF_721, null, 0n],
+  ])('the amount is read from %s', (_, holding, answer, value) => {
     expect(getAmount(holding, 5, answered(holding, answer))).toEqual({ value, at: 5 });
   });
-  test.each([OF_20, OF_1155])('a token that refuses to return its amount: %j', (holding) => {
+  test.each([OF_20, OF_1155])('an amount that the token refuses to return counts as refused: %j', (holding) => {
     expect(getAmount(holding, 5, answered(holding, null))).toBe('refused');
   });
-  test.each([OF_20, OF_721, OF_1155])('none, if there is no answer or it is older than the transfer: %j', (holding) => {
-    expect(getAmount(holding, 5, undefined)).toBe('unread');
-    expect(getAmount(holding, 5, { at: 5, values: {} })).toBe('unread');
-    expect(getAmount(holding, 6, answered(holding, word(1n), 5))).toBe('unread');
-    expect(getAmount(holding, 4, answered(holding, word(address(1)), 5))).toMatchObject({ at: 5 });
-  });
+  test.each([OF_20, OF_721, OF_1155])(
+    'the amount is unread if there is no answer or it is older than the transfer: %j',
+    (holding) => {
+      expect(getAmount(holding, 5, undefined)).toBe('unread');
+      expect(getAmount(holding, 5, { at: 5, values: {} })).toBe('unread');
+      expect(getAmount(holding, 6, answered(holding, word(1n), 5))).toBe('unread');
+      expect(getAmount(holding, 4, answered(holding, word(address(1)), 5))).toMatchObject({ at: 5 });
+    },
+  );
 });
 
-describe('the amount from the answers of several blocks', () => {
+describe('latestAmount', () => {
   const earlier = answered(OF_20, word(1n), 7);
-  test('is that of the last block, if that is not too old', () => {
+  test('the last answer that is not older than the transfer gives the amount', () => {
     expect(latestAmount(OF_20, 5, [earlier, answered(OF_20, word(2n), 6)])).toEqual({ value: 2n, at: 6 });
     expect(latestAmount(OF_20, 7, [earlier, answered(OF_20, word(2n), 6)])).toEqual({ value: 1n, at: 7 });
     expect(latestAmount(OF_20, 8, [earlier])).toBe('unread');
   });
-  test('is not known from a raw block of an earlier version that only says that it had been read', () => {
+  test('a read marker in a raw block of an earlier version gives no amount', () => {
     expect(latestAmount(OF_20, 5, [earlier, answered(OF_20, '=', 9)])).toEqual({ value: 1n, at: 7 });
     expect(latestAmount(OF_20, 5, [answered(OF_20, '=', 9)])).toBe('unread');
   });

@@ -14,7 +14,7 @@ const log = (event: string, indexed: readonly bigint[], data = '0x'): SentLog =>
 const getChanges = (...logs: SentLog[]) => getMetadataChanges(aRawBlock(1, [{ from: 1, to: 2, logs }]).receipts);
 const words = (...values: bigint[]) => `0x${values.map((value) => word(value).slice(2)).join('')}`;
 
-describe('announcements of changed metadata', () => {
+describe('getMetadataChanges', () => {
   const [UPDATE, BATCH] = ['MetadataUpdate(uint256)', 'BatchMetadataUpdate(uint256,uint256)'];
   const uri = encodeAbiParameters(parseAbiParameters('string'), ['ipfs://new']);
   test.each<[string, SentLog, unknown]>([
@@ -24,7 +24,7 @@ describe('announcements of changed metadata', () => {
     ['BatchMetadataUpdate with indexed ids', log(BATCH, [3n, 9n]), ['erc721', 3n, 9n]],
     ['BatchMetadataUpdate of the whole collection', log(BATCH, [], words(0n, MAX)), ['erc721', 0n, MAX]],
     ['URI', log('URI(string,uint256)', [MAX], uri), ['erc1155', MAX, MAX]],
-  ])('%s names its ids', (_, given, expected) => {
+  ])('%s marks its ids as changed', (_, given, expected) => {
     const { nfts, contracts } = getChanges(given);
     expect(nfts.map(({ token, kind, from, to }) => [token, kind, from, to])).toEqual([
       [CONTRACT, ...(expected as unknown[])],
@@ -33,7 +33,7 @@ describe('announcements of changed metadata', () => {
   });
 
   test.each(['ContractURIUpdated()', 'Upgraded(address)', 'BeaconUpgraded(address)'])(
-    '%s names its contract',
+    '%s marks its contract as changed',
     (event) => {
       const { nfts, contracts } = getChanges(log(event, event.endsWith('()') ? [] : [1n]));
       expect([[...contracts], nfts]).toEqual([[CONTRACT], []]);
@@ -48,7 +48,7 @@ describe('announcements of changed metadata', () => {
     ['URI without an id', log('URI(string,uint256)', [])],
     ['another event', log('Approval(address,address,uint256)', [1n, 2n], words(3n))],
     ['a log without topics', { address: CONTRACT, topics: [], data: words(1n) }],
-  ])('%s announces nothing', (_, given) => {
+  ])('%s marks nothing as changed', (_, given) => {
     const { nfts, contracts } = getChanges(given);
     expect([nfts, contracts.size]).toEqual([[], 0]);
   });

@@ -17,7 +17,7 @@ const HEX_7 = `${'0'.repeat(63)}7`;
 const target = (uri: string, id = 7n) => getTarget(uri, id, GATEWAYS);
 const parse = (value: unknown) => parseMetadata(JSON.stringify(value));
 
-describe('resolving a token URI', () => {
+describe('getTarget', () => {
   test.each([
     ['https://a.example/7?x=1', 'https://a.example/7?x=1'],
     ['  HTTP://A.example/7 \n', 'http://a.example/7'],
@@ -35,7 +35,7 @@ describe('resolving a token URI', () => {
     [`https://gateway.example/ipfs/${V0}/7`, `https://gateway.example/ipfs/${V0}/7`],
     [`ar://${AR}`, `https://ar.example/${AR}`],
     [`ar://${AR}/7.json`, `https://ar.example/${AR}/7.json`],
-  ])('%s', (uri, url) => expect(target(uri)).toEqual({ url }));
+  ])('%s resolves to a URL', (uri, url) => expect(target(uri)).toEqual({ url }));
 
   test.each([
     ['data:application/json;base64,eyJuYW1lIjoiw6kifQ==', '{"name":"é"}'],
@@ -53,17 +53,17 @@ describe('resolving a token URI', () => {
     ['data:application/json;charset=utf-8,%EF%BB%BF{"name":"a"}', '\ufeff{"name":"a"}'],
     ['data:application/json;charset=utf-8;base64,77u/eyJuYW1lIjoiIzclIn0=', '\ufeff{"name":"#7%"}'],
     ['data:,%7Bnot%20JSON', '{not JSON'],
-  ])('%s is the document itself', (uri, text) => expect(target(uri)).toEqual({ text }));
+  ])('%s resolves to its embedded document', (uri, text) => expect(target(uri)).toEqual({ text }));
 
   test.each(['data:image/png;base64,iVBORw0=', 'DATA:image/svg+xml;utf8,<svg fill="#fff"/>'])(
-    '%s is the image itself',
+    '%s resolves to its embedded image',
     (uri) => expect(target(` ${uri}`)).toEqual({ image: uri }),
   );
 
   test.each([
     ...['', '  ', 'http://', 'https://a b/', 'data:application/json;base64', 'ipfs://', 'ipfs://short/1'],
     ...[`ipfs:${V0}`, `ipfs://${V0}\n/1`, 'ipfs://../admin', `ipfs://ipfs/../${V0}`, 'ar://name', `ar://${AR}x`],
-  ])('nothing usable behind "%s": INVALID_TOKEN_URI', (uri) => {
+  ])('"%s" is an INVALID_TOKEN_URI', (uri) => {
     expect(target(uri)).toEqual({ status: 'INVALID_TOKEN_URI' });
   });
 
@@ -82,10 +82,10 @@ describe('resolving a token URI', () => {
     'ipns://a',
     '7',
     'null',
-  ])('no scheme of ours: "%s"', (uri) => expect(target(uri)).toEqual({ status: 'INVALID_TOKEN_URI_SCHEME' }));
+  ])('"%s" has an unsupported scheme', (uri) => expect(target(uri)).toEqual({ status: 'INVALID_TOKEN_URI_SCHEME' }));
 
   test.each(['/../../admin', '/%2e%2e/%2E%2e/admin', '/..\\..\\admin', `/../../ipfs`, '/x/../../../'])(
-    'a path does not climb out of the gateway: %s',
+    'a path cannot escape the gateway: %s',
     (path) => {
       expect(target(`ipfs://${V0}${path}`)).toEqual({ status: 'INVALID_TOKEN_URI' });
       expect(target(`${V0}${path}`)).toEqual({ status: 'INVALID_TOKEN_URI' });
@@ -93,7 +93,7 @@ describe('resolving a token URI', () => {
     },
   );
 
-  test('a URI is as long as its bound and no longer, with its ids filled in', () => {
+  test('a URI may be as long as its limit, with its ids filled in, but not longer', () => {
     const long = 'https://a.example/'.padEnd(MAX_URI_CHARACTERS, 'x');
     expect(target(long)).toEqual({ url: long });
     expect(target(`${long}x`)).toEqual({ status: 'INVALID_TOKEN_URI' });
@@ -103,7 +103,7 @@ describe('resolving a token URI', () => {
     expect(target(`${data}x`)).toEqual({ status: 'METADATA_CONTENT_TOO_LARGE' });
   });
 
-  test('ids are 64 lower-case hexadecimal digits, wherever they occur', () => {
+  test('every {id} becomes 64 lower-case hexadecimal digits', () => {
     const id = 2n ** 256n - 0x5432n;
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 2n ** 256n - 1n }), (any) => {
@@ -114,7 +114,7 @@ describe('resolving a token URI', () => {
     expect(withId('a/{id}/{id}/{ID}', id)).toBe(`a/${'f'.repeat(60)}abce/${'f'.repeat(60)}abce/{ID}`);
   });
 
-  test('no URI makes it throw or leave the gateways', () => {
+  test('no URI throws or escapes its gateway', () => {
     const noise = fc.tuple(
       fc.constantFrom(
         'ipfs://',
@@ -144,8 +144,8 @@ describe('resolving a token URI', () => {
   });
 });
 
-describe('a metadata document', () => {
-  test('every field is read under the contract’s name', () => {
+describe('parseMetadata', () => {
+  test('every field is returned under its API name', () => {
     const document = {
       name: 'Seven',
       symbol: 'SVN',
@@ -213,7 +213,7 @@ describe('a metadata document', () => {
     parse({ image: '<!-- --><?xml ?>'.repeat(16_000), image_data: `<!--${'<svg'.repeat(60_000)}` });
     expect(performance.now() - began).toBeLessThan(1_000);
   });
-  test('a raw # in an image’s data: URI is escaped, as it would cut the image off', () => {
+  test('a raw # in an image’s data: URI is escaped, as it would truncate the image', () => {
     expect(parse({ image: 'data:image/svg+xml;utf8,<svg fill="#fff" style="color:#000"/>' })).toMatchObject({
       imageUri: 'data:image/svg+xml;utf8,<svg fill="%23fff" style="color:%23000"/>',
     });
@@ -226,9 +226,11 @@ describe('a metadata document', () => {
     [`ipfs://ipfs/${V0}`, `ipfs://ipfs/${V0}`],
     [`https://gateway.example/ipfs/${V0}`, `https://gateway.example/ipfs/${V0}`],
     [`ar://${AR}`, `ar://${AR}`],
-  ])('the image %s is %s', (image, imageUri) => expect(parse({ image })).toEqual({ status: 'INDEXED', imageUri }));
+  ])('the image %s is stored as %s', (image, imageUri) =>
+    expect(parse({ image })).toEqual({ status: 'INDEXED', imageUri }),
+  );
 
-  test('a token URI that is an image is metadata with that image, unless it is too long', () => {
+  test('an image token URI yields metadata with that image, unless it is too long', () => {
     for (const uri of ['https://a.example/7', `ipfs://${V0}`, 'data:image/png;base64,iVBORw0='])
       expect(imageMetadata(uri)).toEqual({ status: 'INDEXED', imageUri: uri });
     expect(imageMetadata(V1)).toEqual({ status: 'INDEXED', imageUri: `ipfs://${V1}` });
@@ -237,7 +239,7 @@ describe('a metadata document', () => {
     });
   });
 
-  test('not JSON, not an object, too long: three statuses', () => {
+  test('invalid JSON, a value other than an object and an oversized document each have their own status', () => {
     for (const text of ['', 'hello', '{', "{'a':1}", '<html>', '\u0000'])
       expect(parseMetadata(text)).toEqual({ status: 'INVALID_METADATA_JSON' });
     for (const text of ['null', '7', '"a"', '[]', '[{}]', 'true'])
@@ -248,7 +250,7 @@ describe('a metadata document', () => {
     expect(parseMetadata('\ufeff {"name":"a"}\n')).toEqual({ status: 'INDEXED', name: 'a' });
   });
 
-  test('a field of the wrong type, or an empty one, is omitted and affects no other', () => {
+  test('an empty or mistyped field is omitted without affecting the others', () => {
     const wrong = [null, 7, true, [], {}, ['a'], '', '  ', '\u200b\u202e'];
     const texts = ['name', 'symbol', 'description', 'image', 'animation_url', 'external_url', 'background_color'];
     for (const value of wrong)
@@ -270,7 +272,7 @@ describe('a metadata document', () => {
     expect(parseMetadata('{"__proto__":{"name":"a"},"constructor":1}')).toEqual({ status: 'INDEXED' });
   });
 
-  test('text is cleaned: no control characters, direction overrides or invisible characters, single blanks; emoji are kept', () => {
+  test('text loses control, direction and invisible characters and repeated blanks, but keeps emoji', () => {
     expect(parse({ name: ' a\t\n b\u0000\u001b[31m\u202ec\u200bd\ufeff\u2066 \u00ad ' })).toMatchObject({
       name: 'a b[31mcd',
     });
@@ -280,7 +282,7 @@ describe('a metadata document', () => {
     expect(parse({ image: 'https://a.example/\u202egnp.7' })).toMatchObject({ imageUri: 'https://a.example/gnp.7' });
   });
 
-  test('text is truncated at its limit, between characters; URIs and JSON that are too long are omitted', () => {
+  test('text is truncated between characters at its limit, and oversized URIs and JSON are omitted', () => {
     const long = '🚀'.repeat(5_000);
     expect(parse({ name: `a${long}`, symbol: long, description: long })).toEqual({
       status: 'INDEXED',
@@ -306,7 +308,7 @@ describe('a metadata document', () => {
     });
   });
 
-  test('a deeply nested document only loses that field', () => {
+  test('a deeply nested field is omitted without affecting the others', () => {
     const depth = 100_000;
     expect(parseMetadata(`{"name":"a","attributes":${'['.repeat(depth)}${']'.repeat(depth)}}`)).toEqual({
       status: 'INDEXED',
@@ -314,7 +316,7 @@ describe('a metadata document', () => {
     });
   });
 
-  test('whatever the document, the answer is bounded, well formed and of the right types', () => {
+  test('any document yields well-formed, non-empty texts and the right types', () => {
     const value = fc.oneof(anyText({ maxLength: 400 }), fc.jsonValue());
     const keys = ['name', 'symbol', 'description', 'image', 'external_url', 'attributes', 'properties', 'decimals'];
     fc.assert(

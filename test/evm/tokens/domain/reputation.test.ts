@@ -29,18 +29,18 @@ const lists = reputationLists({ '43114': LISTED });
 const of = (name: string, symbol = 'TKN', chainId = '43114') =>
   getReputation({ chainId, address: address(999), name, symbol }, lists);
 
-describe('the order of the sources', () => {
+describe('reputation sources', () => {
   const token = { chainId: '43114', address: address(10), name: 'Visit claim-usdc.com to claim', symbol: 'CLAIM' };
   const benign = { reputation: 'Benign', reason: 'listed by A List' };
 
-  test('a listed token is Benign whatever its name, only on its own chain', () => {
+  test('a listed token is Benign whatever its name, but only on its own chain', () => {
     expect(getReputation(token, lists)).toEqual(benign);
     for (const { symbol, name, address: at } of LISTED)
       expect(getReputation({ chainId: '43114', address: at, name, symbol, disguised: true }, lists)).toEqual(benign);
     expect(getReputation({ ...token, chainId: '1' }, lists).reputation).toBe('Malicious');
   });
 
-  test('a token without texts is unknown', () => {
+  test('a token without name and symbol is unknown', () => {
     expect(getReputation({ chainId: '43114', address: address(999) }, lists)).toEqual({
       reputation: null,
       reason: 'unknown',
@@ -55,28 +55,28 @@ describe('url-in-name', () => {
     ['www', 'AVAX www.avaxdrop.example', 'TKN', 'www.avaxdrop.example'],
     ['a chat link', 'Join t.me/avaxgift', 'TKN', 't.me/avaxgift'],
     ['a short link', 'bit.ly/3xYz', 'TKN', undefined],
-    ['an invitation', 'discord.gg/freeavax', 'TKN', 'discord.gg/freeavax'],
+    ['an invitation link', 'discord.gg/freeavax', 'TKN', 'discord.gg/freeavax'],
     ['a path', 'uni-v3.fi/bonus', 'TKN', 'uni-v3.fi/bonus'],
     ['a site as the symbol', 'Zepe', 'ZEPE.io', 'ZEPE.io'],
-    ['a site as both', 'KK8.io', 'KK8.io', 'KK8.io'],
+    ['a site as name and symbol', 'KK8.io', 'KK8.io', 'KK8.io'],
     ['bait in the site’s name', 'UniswapReward.finance', 'UNI', 'UniswapReward.finance'],
-    ['bait in the site’s name, as its own word', 'claim-steth.app', 'stETH', 'claim-steth.app'],
-    ['a visit', 'Visit aethir.network', 'ATH', 'aethir.network'],
-    ['a claim', '! stUSDC.xyz - Claim', 'stUSDC', 'stUSDC.xyz'],
-    ['an address to go to', 'Swap at apecoin-v2.fi', 'APE', 'apecoin-v2.fi'],
-    ['an amount', '$1,000 USDC usdcbox.org', 'USDC', 'usdcbox.org'],
-    ['a reward', 'Lido Reward lidoeth.org', 'LDO', 'lidoeth.org'],
-    ['other dots', 'usdcbox․com', 'TKN', 'usdcbox.com'],
-    ['wide dots', 'usdcbox。ｃｏｍ', 'TKN', 'usdcbox.com'],
+    ['bait as its own word in the site’s name', 'claim-steth.app', 'stETH', 'claim-steth.app'],
+    ['a request to visit', 'Visit aethir.network', 'ATH', 'aethir.network'],
+    ['a request to claim', '! stUSDC.xyz - Claim', 'stUSDC', 'stUSDC.xyz'],
+    ['a place to swap', 'Swap at apecoin-v2.fi', 'APE', 'apecoin-v2.fi'],
+    ['an amount beside a site', '$1,000 USDC usdcbox.org', 'USDC', 'usdcbox.org'],
+    ['a reward beside a site', 'Lido Reward lidoeth.org', 'LDO', 'lidoeth.org'],
+    ['a Unicode dot', 'usdcbox․com', 'TKN', 'usdcbox.com'],
+    ['a fullwidth dot', 'usdcbox。ｃｏｍ', 'TKN', 'usdcbox.com'],
     ['a dot in brackets', 'Airdrop mtx[.]top', 'MTX', 'mtx.top'],
-    ['a dot in words', 'usdcbox (dot) com', 'TKN', 'usdcbox.com'],
+    ['a dot in parentheses', 'usdcbox (dot) com', 'TKN', 'usdcbox.com'],
     ['a dot spelt out', 'usdcbox dot com', 'TKN', 'usdcbox.com'],
-    ['spaces', 'usdcbox . com', 'TKN', 'usdcbox.com'],
+    ['spaces around the dot', 'usdcbox . com', 'TKN', 'usdcbox.com'],
     ['spaced letters', 'u s d c b o x . c o m', 'TKN', 'usdcbox.com'],
     ['Cyrillic letters', 'usdсbох.соm', 'TKN', 'usdcbox.com'],
     ['mathematical letters', '𝘂𝘀𝗱𝗰𝗯𝗼𝘅.𝗰𝗼𝗺', 'TKN', 'usdcbox.com'],
-    ['invisible letters', 'usdcbox.c\u200bom', 'TKN', 'usdcbox.com'],
-  ])('%s', (_, name, symbol, part) => {
+    ['invisible characters', 'usdcbox.c\u200bom', 'TKN', 'usdcbox.com'],
+  ])('a name or symbol with %s is Malicious', (_, name, symbol, part) => {
     const { reputation, reason } = of(name, symbol);
     expect(reputation).toBe('Malicious');
     expect(reason).toBe(`url-in-name: "${part ?? name}"`);
@@ -88,22 +88,22 @@ describe('looks-like-listed', () => {
     ['Cyrillic', 'UЅDС', 'USDC'],
     ['Greek', 'ΑΑVΕ', 'AAVE'],
     ['all Greek', 'ΤΑΟ', 'TAO'],
-    ['fullwidth', 'ＵＳＤＣ', 'USDC'],
+    ['fullwidth letters', 'ＵＳＤＣ', 'USDC'],
     ['mathematical letters', '𝐔𝐒𝐃𝐓', 'USDT'],
-    ['letters in boxes', '🅄🆂🅳🅲', 'USDC'],
+    ['boxed letters', '🅄🆂🅳🅲', 'USDC'],
     ['regional indicators', '🇺🇸🇩🇨', 'USDC'],
     ['Cherokee', 'ᎪAVE', 'AAVE'],
     ['Lisu', 'ꓴꓢꓓꓚ', 'USDC'],
     ['accents', 'ÚSDĊ', 'USDC'],
     ['zero-width characters', 'US\u200bDC', 'USDC'],
     ['direction marks', '\u202aUSDC\u202c', 'USDC'],
-    ['other case too', 'uѕdс', 'USDC'],
+    ['Cyrillic in another case', 'uѕdс', 'USDC'],
     ['l for I', 'LlNK', 'LINK'],
     ['1 for I', 'L1NK', 'LINK'],
     ['O for 0', 'USDTO', 'USDT0'],
     ['5 for S', 'U5DC', 'USDC'],
     ['$ for S', 'U$DT', 'USDT'],
-  ])('a symbol in %s', (_, symbol, like) => {
+  ])('a listed symbol disguised by %s is Malicious', (_, symbol, like) => {
     const { reputation, reason } = of('Some Token', symbol);
     expect(reputation).toBe('Malicious');
     expect(reason).toMatch(
@@ -111,35 +111,35 @@ describe('looks-like-listed', () => {
     );
   });
 
-  test('a name in another script', () => {
+  test('a listed name in another script is flagged', () => {
     expect(of('USD Соin', 'TKN').reason).toMatch(/^looks-like-listed: "USD Соin" reads like USDC/);
     expect(of('Chаinlink Tоken', 'TKN').reason).toMatch(/^looks-like-listed/);
   });
 
-  test('a text that was plain only after cleaning', () => {
+  test('a listed symbol that needed cleaning is flagged', () => {
     const token = { chainId: '43114', address: address(999), name: 'USD Coin', symbol: 'USDC' };
     expect(getReputation({ ...token, disguised: true }, lists).reason).toMatch(/^looks-like-listed: "USDC"/);
     expect(getReputation(token, lists).reputation).toBeNull();
   });
 
-  test('only on the chain of the list', () => {
+  test('a look-alike is flagged only on the chain of the list', () => {
     expect(of('Some Token', 'UЅDС', '1').reputation).toBeNull();
   });
 
   test.each([
-    ['the same symbol and name at another address: a bridge’s, or a forerunner', 'USD Coin', 'USDC'],
-    ['other case', 'Tether USD', 'USDt'],
-    ['other case of a name', 'AAVE', 'aave'],
+    ['a listed name and symbol at another address (a bridge or forerunner)', 'USD Coin', 'USDC'],
+    ['a symbol in another case', 'Tether USD', 'USDt'],
+    ['a name in another case', 'AAVE', 'aave'],
     ['a bridge’s suffix', 'USD Coin', 'USDC.e'],
-    ['a currency sign that is a listed symbol’s own', 'Tether USD₮', 'USD₮'],
+    ['a currency sign of a listed symbol', 'Tether USD₮', 'USD₮'],
     ['a currency sign', 'USD₮0', 'USD₮0'],
-    ['an accent that is a listed token’s own', 'Laïka', 'LAÏKA'],
+    ['an accent of a listed token', 'Laïka', 'LAÏKA'],
     ['a Greek letter as a sign', 'Alpha USD', 'αUSD'],
     ['a short text', 'Х', 'Х'],
-    ['another script that resembles none', '樱桃', 'ЁЖ'],
-    ['hidden characters in a text of its own', '👨\u200d👩\u200d👧 Family', 'FAMILY'],
-    ['a suffix', 'Aave v3 USDC', 'aAvaUSDC'],
-  ])('not %s', (_, name, symbol) => {
+    ['a script that resembles no listed symbol', '樱桃', 'ЁЖ'],
+    ['an unlisted name with hidden characters', '👨\u200d👩\u200d👧 Family', 'FAMILY'],
+    ['a derived symbol', 'Aave v3 USDC', 'aAvaUSDC'],
+  ])('%s is not flagged', (_, name, symbol) => {
     expect(of(name, symbol)).toEqual({ reputation: null, reason: 'unknown' });
   });
 });
@@ -163,16 +163,16 @@ describe('bait-words', () => {
     ['AVAX Rewards 3000$', 'Rewards 3000$'],
     ['Bonus €50', 'Bonus €50'],
     ['300k$ give-away', '300k$ give-away'],
-  ])('%s', (name, part) => {
+  ])('"%s" is Malicious', (name, part) => {
     const { reputation, reason } = of(name);
     expect(reputation).toBe('Malicious');
     expect(reason).toBe(`bait-words: "${part ?? 'claim now'}"`);
   });
 });
 
-describe('honest names stay unknown', () => {
-  // A site's plain name in a token's name is no evidence: Crypto.com Coin and wrapped.com Bitcoin are honest, so that
-  // `Aave.com` is left unknown too. To sell its site it needs the symbol, a lure or a disguise, and these are seen.
+describe('honest names', () => {
+  // A site's name alone is no evidence: Crypto.com Coin and wrapped.com Bitcoin are honest, so that `Aave.com` stays
+  // unknown too. To promote its site, a scam needs the symbol, a lure or a disguise, and these are flagged.
   test.each([
     ['yearn.finance', 'YFI'],
     ['Synapse', 'SYN'],
@@ -214,13 +214,13 @@ describe('honest names stay unknown', () => {
     ['Toupée Tech', 'TOUPÉE'],
     ['τDoge', 'τDOGE'],
     ['Token Teknoloji A.Ş. EURO', 'EUROT'],
-  ])('%s (%s)', (name, symbol) => {
+  ])('%s (%s) stays unknown', (name, symbol) => {
     expect(of(name, symbol)).toEqual({ reputation: null, reason: 'unknown' });
   });
 });
 
 describe('names from published lists', () => {
-  // Who issued it, the coin, and its form: each with its part of the symbol behind the line.
+  // Issuer, coin and form, each with its part of the symbol after the bar.
   const parts = (text: string) => text.split(', ').map((part) => part.split('|'));
   const ISSUERS = parts(
     '|, Wrapped |w, Staked |s, Liquid staked |st, Bridged |b, Aave v3 |a, Yield |y, Curve.fi |crv, Synth |x, Rocket Pool |r',
@@ -237,7 +237,7 @@ describe('names from published lists', () => {
     ),
   ).map(([name = '', symbol = ''], i) => listed(symbol, name, i + 1));
 
-  test('none is flagged when another contract uses it', () => {
+  test('a published name is not flagged when another contract uses it', () => {
     expect(published.length).toBeGreaterThan(1_500);
     const all = reputationLists({ '43114': published });
     const judged = published.map(({ name, symbol }) => ({
@@ -249,7 +249,7 @@ describe('names from published lists', () => {
   });
 });
 
-describe('whatever the text', () => {
+describe('arbitrary text', () => {
   test('folding is idempotent and leaves no invisible character', () => {
     fc.assert(
       fc.property(anyText(), (text) => {
@@ -267,7 +267,7 @@ describe('whatever the text', () => {
       const name = unit.repeat(128).slice(0, 128);
       const started = process.hrtime.bigint();
       of(name, name.slice(0, 64));
-      // Milliseconds where the patterns do not run away; a second allows for any machine.
+      // Milliseconds unless a pattern backtracks; a second allows for any machine.
       expect(process.hrtime.bigint() - started).toBeLessThan(1_000_000_000n);
     }
   });

@@ -18,8 +18,8 @@ const bytes32 = (text: string): Hex => stringToHex(text, { size: 32 });
 const word = (value: bigint): Hex => encodeAbiParameters([{ type: 'uint256' }], [value]);
 const words = fc.uint8Array({ maxLength: 400 }).map((bytes): Hex => `0x${Buffer.from(bytes).toString('hex')}`);
 
-describe('the text of a token', () => {
-  test('an ABI string is decoded as it was encoded, if it is in the first kilobyte', () => {
+describe('toText', () => {
+  test('an ABI string in the first kilobyte is decoded as it was encoded', () => {
     fc.assert(
       fc.property(anyText({ maxLength: 256 }), (text) => {
         expect(toRawText(abiString(text))).toBe(text);
@@ -27,7 +27,7 @@ describe('the text of a token', () => {
     );
   });
 
-  test('a bytes32 is decoded without its padding, also if it has none', () => {
+  test('a bytes32 is decoded with or without padding', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 32 }), (text) => {
         expect(toRawText(bytes32(text))).toBe(text);
@@ -44,7 +44,7 @@ describe('the text of a token', () => {
     expect(toText(`${bytes32('MKR').slice(0, -2)}01`)).toBeUndefined();
   });
 
-  test('bytes that are not UTF-8 are shown as U+FFFD in a string', () => {
+  test('bytes that are not UTF-8 become U+FFFD', () => {
     expect(toText(abiBytes('0x5553ff4443'))).toBe('US\ufffdDC');
   });
 
@@ -77,33 +77,33 @@ describe('the text of a token', () => {
   test('only the beginning of a long response is read, and the limits hold', () => {
     const text = toText(abiString('😀'.repeat(300)));
     expect(text).toBe('😀'.repeat(MAX_TEXT_CHARACTERS.name));
-    // Invalid from the second kilobyte on: looked at, it would be refused.
+    // Invalid from the second kilobyte on: if read, the text would be rejected.
     const huge = `${abiString('x'.repeat(1_000_000)).slice(0, 8_000)}${'zz'.repeat(996_134)}`;
     expect(huge.length).toBeGreaterThan(2_000_000);
     expect(toText(huge, MAX_TEXT_CHARACTERS.symbol)).toBe('x'.repeat(64));
-    // A character across the bound of 1,024 bytes is left out, not broken.
+    // A character across the limit of 1,024 bytes is omitted, not split.
     expect(toRawText(abiString(`ab${'€'.repeat(400)}`))).toBe(`ab${'€'.repeat(340)}`);
   });
 });
 
-describe('cleaning', () => {
+describe('cleanText', () => {
   test.each([
     ['control characters', 'a\u0000b\u0007c\u009fd', 'abcd'],
     ['direction overrides and marks', '\u202eCDSU\u202c \u2066x\u2069\u200f', 'CDSU x'],
     ['zero-width characters', 'US\u200bD\u200c\u200d\u2060C\ufeff', 'USDC'],
-    ['fillers and tags that are invisible', 'US\u3164D\u00adC\u{e0041}\u034f', 'USDC'],
-    ['halves of surrogate pairs', 'a\ud800b\udc00c', 'abc'],
+    ['invisible fillers and tags', 'US\u3164D\u00adC\u{e0041}\u034f', 'USDC'],
+    ['lone surrogates', 'a\ud800b\udc00c', 'abc'],
     ['white space of every kind', ' \t a \n\u0085 b\u00a0\u2003c\u2800\u3000 ', 'a b c'],
     ['spaces between removed characters', 'a \u0001 b', 'a b'],
-  ])('takes out or joins %s', (_, text, clean) => {
+  ])('%s are removed or collapsed', (_, text, clean) => {
     expect(cleanText(text, 128)).toBe(clean);
   });
 
-  test('invisible text counts as none', () => {
+  test('text without visible characters is undefined', () => {
     for (const text of ['', '   ', '\u200b\u202e', '\u0000\u2800']) expect(cleanText(text, 128)).toBeUndefined();
   });
 
-  test('leaves honest texts alone', () => {
+  test('ordinary text is left unchanged', () => {
     for (const text of ['USD₮0', 'MAGIC•INTERNET•MONEY', 'Laïka', '🔶', '樱桃', 'Σ Coin', 'A & B <c>'])
       expect(cleanText(text, 128)).toBe(text);
   });
@@ -122,7 +122,7 @@ describe('cleaning', () => {
 });
 
 describe('numbers and booleans', () => {
-  test('decimals are 0 to 255, from a whole word', () => {
+  test('decimals are 0 to 255, read from a full word', () => {
     fc.assert(
       fc.property(fc.bigInt(0n, 2n ** 256n - 1n), (value) => {
         expect(getDecimals(word(value))).toBe(value < 256n ? Number(value) : undefined);
@@ -134,7 +134,7 @@ describe('numbers and booleans', () => {
     expect(getDecimals(`${word(6n)}ffff`)).toBe(6);
   });
 
-  test('booleans are only the words 0 and 1', () => {
+  test('only the words 0 and 1 are booleans', () => {
     expect([word(0n), word(1n), word(2n), word(2n ** 255n), '0x', '0x01'].map(toBool)).toEqual([
       false,
       true,
