@@ -16,18 +16,18 @@ import { address, hash } from '../../support/make/blocks';
 
 muteConsole();
 
-/** From this block on everyone has 9 of token 1 instead of 7, as the follower finds. */
+/** From this block on, the follower reads 9 of token 1 for every holder instead of 7. */
 const MOVED = 195;
 const answer = ({ kind }: Question, at: BlockRef): Hex =>
   kind === 'erc721' ? word(address(103).slice(2)) : word(at.number >= MOVED ? '9' : '7');
 
 type World = Awaited<ReturnType<typeof aBackfill>>;
 
-/** Rows, without at which block a balance was read. */
+/** Rows without the block at which a balance was read. */
 const toRows = async ({ rows }: World): Promise<string[]> =>
   (await rows()).map((row) => (row.startsWith('b#') ? row.replaceAll(/ n=\d+/g, '') : row));
 
-/** The follower indexes a block that moves everyone's balance: first it notes the block, then come rows, then the cursor. */
+/** The follower indexes a block that moves every balance: it writes `pending`, then rows, then the cursor. */
 async function followOn(table: Table, chain: string): Promise<void> {
   const pending = writePending({ kind: 'index', blocks: [{ number: MOVED, hash: hash(1_000_000 + MOVED) }] });
   await table.update(cursorKey(chain), { set: pending });
@@ -40,7 +40,7 @@ async function followOn(table: Table, chain: string): Promise<void> {
   await table.update(cursorKey(chain), { remove: Object.keys(pending) });
 }
 
-/** What one worker leaves that goes through the whole history in order, once the follower has moved. */
+/** The rows of a single worker that backfills in order, after the follower has moved. */
 async function inOrder(): Promise<string[]> {
   const world = await aBackfill({ answer });
   await addHistory(world.table, world.chain, { from: 0, to: START - 1 }, { workers: 1, now: 5 });
@@ -51,7 +51,7 @@ async function inOrder(): Promise<string[]> {
 
 class Killed extends Error {}
 
-/** The table as a process sees it that is killed at its `last` call: then none of its calls takes effect any more. */
+/** The table of a process that is killed at its `last` call; later calls have no effect. */
 function until(table: Table, last: number, turn: () => Promise<void>): Table {
   let left = last;
   return new Proxy(table, {
@@ -74,7 +74,7 @@ const range = fc
   .tuple(fc.nat(START - 1), fc.nat(START - 1))
   .map(([a, b]) => ({ from: Math.min(a, b), to: Math.max(a, b) }));
 
-test('several workers, in any interleaving, with kills and overlapping requests, leave what one leaves in order', async () => {
+test('concurrent workers with kills and overlapping requests leave the same rows as one worker in order', async () => {
   const expected = await inOrder();
   const seen = { kills: 0, atOnce: 0 };
   await fc.assert(
@@ -124,10 +124,10 @@ test('several workers, in any interleaving, with kills and overlapping requests,
   expect(seen.atOnce).toBeGreaterThan(1);
 });
 
-/** Workers that end in the same round join their counts in turn: this many rounds, whatever the history's length. */
+/** Workers that end in the same round join their counts one by one: this many rounds, whatever the history's length. */
 const ROUNDS_TO_JOIN = 20;
 
-/** Waits until whatever the last requests led to has asked for what is next: compressing is done by other threads. */
+/** Waits until no further request is made. Compression runs in other threads. */
 async function quiet(requests: () => number): Promise<void> {
   for (let [same, before] = [0, -1]; same < 3; before = requests()) {
     for (let n = 0; n < 20; n++) await new Promise((resolve) => setImmediate(resolve));
@@ -137,8 +137,8 @@ async function quiet(requests: () => number): Promise<void> {
 }
 
 /**
- * Indexes four ranges with so many workers, where each request takes as long as any other: how many rounds of requests
- * that takes, and how many are under way in one of them.
+ * Indexes four ranges with this many workers, where all requests take equally long: the rounds of requests that this
+ * takes, and the requests in flight per round.
  */
 async function inRounds(count: number): Promise<{ readonly rounds: number; readonly perRound: number }> {
   const [blocks, depth] = [FULL ? 2_400 : 2_000, 64];
@@ -167,13 +167,13 @@ async function inRounds(count: number): Promise<{ readonly rounds: number; reado
   return { rounds, perRound: requests / rounds };
 }
 
-test('four workers have four times as many requests under way, and end as much sooner but for joining their counts', async () => {
+test('four workers keep over 3.5 times as many requests in flight and end as much sooner, apart from joining counts', async () => {
   const [one, four] = [await inRounds(1), await inRounds(4)];
   expect((one.rounds - ROUNDS_TO_JOIN) / (four.rounds - ROUNDS_TO_JOIN)).toBeGreaterThan(3.5);
   expect(four.perRound / one.perRound).toBeGreaterThan(3.5);
 });
 
-test('a history is cut into ranges that leave out no block and share none, whatever is there already', () => {
+test('a history is cut into ranges that cover each block once, whatever ranges exist already', () => {
   const large = fc.tuple(fc.nat(3_000_000), fc.nat(300_000)).map(([from, size]) => ({ from, to: from + size }));
   fc.assert(
     fc.property(
@@ -185,7 +185,7 @@ test('a history is cut into ranges that leave out no block and share none, whate
         for (const one of [...requests, last])
           for (let added = newRanges(known, one, workers); added.length > 0; added = newRanges(known, one, workers)) {
             known = [...known, ...added];
-            // With the version of the plan they are one transaction.
+            // Together with the plan's version, they must fit in one transaction.
             expect(added.length).toBeLessThan(100);
           }
         const sorted = known.toSorted((a, b) => a.from - b.from);
@@ -203,7 +203,7 @@ test('a history is cut into ranges that leave out no block and share none, whate
   );
 });
 
-test('ranges begin at round numbers, one for each worker, and four for each of a long history', () => {
+test('ranges begin at round numbers, one per worker, or four per worker for a long history', () => {
   expect(newRanges([], { from: 30, to: 2_029 }, 4)).toEqual([
     { from: 30, to: 499 },
     { from: 500, to: 999 },

@@ -37,7 +37,7 @@ describe('a backfill', () => {
     once = await rows();
   });
 
-  test('writes every block up to the one before the follower’s first, in slices that end at round numbers', async () => {
+  test('a backfill writes every block below the follower’s first, in slices that end at round numbers', async () => {
     const { chain, table, rows, createDeps, slices, announced, nfts } = await aBackfill();
     await addHistory(table, chain, { from: 30, to: 1_000 }, { workers: 1, now: 5 });
     await workAll(createDeps());
@@ -49,7 +49,7 @@ describe('a backfill', () => {
     expect(nfts).toEqual([{ chainId: chain, token: address(2), kind: 'erc721', ids: ['1'] }]);
   });
 
-  test('of overlapping and repeated ranges leaves the same rows as one range', async () => {
+  test('overlapping and repeated ranges leave the same rows as one range', async () => {
     const { chain, table, rows, createDeps } = await aBackfill();
     for (const [from, to] of [
       [60, 110],
@@ -66,7 +66,7 @@ describe('a backfill', () => {
     expect(apart(once, await rows())).toEqual([]);
   });
 
-  test('that crashes at any table call is finished by the next run, with the same rows', async () => {
+  test('a crash at any table call is completed by the next run with the same rows', async () => {
     const begin = async () => {
       const made = await aBackfill({ start: 106 });
       await addHistory(made.table, made.chain, { from: 96, to: 115 }, { workers: 1, now: 5 });
@@ -101,7 +101,7 @@ describe('a backfill', () => {
     }
   });
 
-  test('writes no block that is not final yet, and reports that it waits', async () => {
+  test('a backfill writes no block that is not final, and reports that it waits', async () => {
     const { chain, table, createDeps } = await aBackfill({ head: 180 });
     await addHistory(table, chain, { from: 90, to: 129 }, { workers: 1, now: 5 });
     await workAll(createDeps());
@@ -112,7 +112,7 @@ describe('a backfill', () => {
     expect(await countAt(table, chain, 116)).toBeGreaterThan(0);
   });
 
-  test('that was taken over can no longer advance its job', async () => {
+  test('a worker that lost its job to another can no longer advance it', async () => {
     const { chain, table } = await aBackfill();
     await addHistory(table, chain, { from: 0, to: 129 }, { workers: 1, now: 5 });
     const found = await getJob(table, chain);
@@ -125,7 +125,7 @@ describe('a backfill', () => {
     expect(await getJob(table, chain)).toMatchObject({ next: 50, cumulative: 3, hash: hash(1_000_049), fence: 2 });
   });
 
-  test('stops where the node’s history does not build on the stored blocks, and writes nothing of it', async () => {
+  test('a backfill stops without a write when the node’s history does not connect to the stored blocks', async () => {
     const { chain, table, rows, createDeps } = await aBackfill();
     await addHistory(table, chain, { from: 0, to: 129 }, { workers: 1, now: 5 });
     await runJob(createDeps(), () => true);
@@ -137,7 +137,7 @@ describe('a backfill', () => {
     expect(await getJob(table, chain)).toMatchObject({ next: 100, lastError: expect.stringContaining('block 100') });
   });
 
-  test('does not end a range that another branch continues', async () => {
+  test('a backfill does not end a range that another branch continues', async () => {
     const { chain, table, createDeps } = await aBackfill();
     for (const [from, to] of [
       [0, 99],
@@ -151,7 +151,7 @@ describe('a backfill', () => {
     expect((await getJob(table, chain))?.doneAt).toBeUndefined();
   });
 
-  test('whose job another worker takes first goes on with a further one', async () => {
+  test('a worker that loses the race for a job takes another one', async () => {
     const { chain, table, createDeps } = await aBackfill();
     for (const from of [0, 50, 100]) await addHistory(table, chain, { from, to: from + 29 }, { workers: 1, now: 5 });
     let taken = 0;
@@ -167,7 +167,7 @@ describe('a backfill', () => {
     expect((await getJobs(table, chain)).map(({ worker }) => worker)).toEqual([0, 0, 1]);
   });
 
-  test('of a node that is down reports why it waits, and continues from there', async () => {
+  test('a backfill reports that the node is down, and continues once it is up', async () => {
     const { chain, table, createDeps } = await aBackfill();
     await addHistory(table, chain, { from: 0, to: 129 }, { workers: 1, now: 5 });
     const whole = createDeps();
@@ -182,7 +182,7 @@ describe('a backfill', () => {
 });
 
 describe('the transaction count', () => {
-  test('begins anew with each range, and what is before one is stored with the cursor once it is counted', async () => {
+  test('each range counts from zero, and its offset is stored with the cursor once known', async () => {
     const { chain, table, createDeps } = await aBackfill();
     await addHistory(table, chain, { from: 0, to: 99 }, { workers: 1, now: 5 });
     await workAll(createDeps());
@@ -198,12 +198,12 @@ describe('the transaction count', () => {
   });
 });
 
-describe('an activity marker', () => {
+describe('activity markers', () => {
   const marker = (chain: string, who: number) => ({
     pk: key(entities.AddressChain.pk, { address: address(who) }),
     sk: key(entities.AddressChain.sk, { chain, kind: 'n' }),
   });
-  test('that is final stays; one whose block could be orphaned is replaced', async () => {
+  test('a final activity marker stays, and one of a block that could be orphaned is replaced', async () => {
     const { chain, table, createDeps } = await aBackfill();
     await table.write([{ put: { ...marker(chain, 101), b: 134 } }, { put: { ...marker(chain, 102), b: 170 } }]);
     await addHistory(table, chain, { from: 0, to: 129 }, { workers: 1, now: 5 });
@@ -213,7 +213,7 @@ describe('an activity marker', () => {
   });
 });
 
-describe('a holding', () => {
+describe('holdings', () => {
   const erc20 = (who: number): Holding => ({ kind: 'erc20', token: address(1), holder: address(who) });
   const erc721 = (who: number): Holding => ({ kind: 'erc721', token: address(2), holder: address(who), id: 1n });
   const held = async (table: Table, chain: string, holding: Holding) => {
@@ -221,7 +221,7 @@ describe('a holding', () => {
     return item && readHolding(item);
   };
 
-  test('is read once at the follower’s block if there is no row, and left alone if the follower has read it', async () => {
+  test('a holding is read once at the follower’s block, unless the follower has read it already', async () => {
     const { chain, table, createDeps, asked } = await aBackfill();
     await table.write([{ put: holdingItem(chain, erc20(101), { value: 3n, at: 189 }, 2) }]);
     await addHistory(table, chain, { from: 0, to: 129 }, { workers: 1, now: 5 });
@@ -233,7 +233,7 @@ describe('a holding', () => {
     expect(await held(table, chain, erc721(104))).toBeUndefined();
   });
 
-  test('of the follower’s is left alone in a later slice too', async () => {
+  test('a holding read by the follower is left alone in later slices too', async () => {
     const raws = getBlocks();
     const log = aTransfer({ kind: 'erc20', token: 1, from: 150, to: 151, value: 5n });
     raws[110] = aRawBlock(110, [{ from: 150, to: 151, logs: [log] }]);
@@ -245,7 +245,7 @@ describe('a holding', () => {
     expect(await held(table, chain, erc20(151))).toMatchObject({ amount: { value: 7n, at: 190 } });
   });
 
-  test('that was only wrapped is read too, and its token is queued', async () => {
+  test('a holding that was only wrapped is read too, and its token is queued', async () => {
     const raws = getBlocks();
     raws[7] = aRawBlock(7, [{ from: 150, to: 9, logs: [aWrap({ token: 9, holder: 150 })] }]);
     const { chain, table, createDeps, announced } = await aBackfill({ raws });
@@ -256,7 +256,7 @@ describe('a holding', () => {
     expect(announced.map((text) => JSON.parse(text))).toContainEqual({ chainId: chain, token: address(9) });
   });
 
-  test('is unread if the node does not answer, and refused if the token does not', async () => {
+  test('a holding is unread if the node does not answer, and refused if the token does not', async () => {
     const silent = await aBackfill({ answer: () => undefined });
     await addHistory(silent.table, silent.chain, { from: 0, to: 129 }, { workers: 1, now: 5 });
     await workAll(silent.createDeps());
@@ -267,10 +267,10 @@ describe('a holding', () => {
     expect(await held(refusing.table, refusing.chain, erc20(102))).toMatchObject({ amount: 'refused' });
   });
 
-  test('that was written by a worker that then ended is looked at again by the next one, which waits for its last writes', async () => {
+  test('a dead worker’s unchecked holdings are re-read by its successor, which first waits for its last writes', async () => {
     const one = await aBackfill();
     await addHistory(one.table, one.chain, { from: 0, to: 129 }, { workers: 1, now: 5 });
-    // Ends after it has written the first slice's balances, which the follower has written meanwhile.
+    // Ends after writing the balances of the first slice over those that the follower has written meanwhile.
     const ending: Table = {
       ...one.table,
       async write(writes, signal) {

@@ -9,12 +9,12 @@ import { teleporterLog } from '../../support/make/teleporter';
 import { SEND } from '../../support/make/teleporter-samples';
 import { memoryTable } from '../../support/tables/memory';
 
-/** A block of the messenger, and one without. */
+/** A block with a messenger log, and one without. */
 const [concerned, other] = [
   aRawBlock(1, [{ from: 1, to: 2, logs: [teleporterLog(SEND)] }]),
   aRawBlock(2, [{ from: 1, to: 2 }]),
 ];
-/** What nodes told is kept by chain, for all tests of a process. */
+/** Reported ids are cached by chain across all tests of a process. */
 let chains = 9_000_000;
 
 function world(answer: () => Promise<string | undefined>, fields: Partial<Chain> = {}) {
@@ -36,7 +36,7 @@ function world(answer: () => Promise<string | undefined>, fields: Partial<Chain>
 const warnings = () => jest.spyOn(console, 'warn').mockImplementation(() => undefined);
 
 describe("a chain's blockchain id", () => {
-  test('is read from the node once, and told to readers; blocks without messages are left as they are', async () => {
+  test('the blockchain id is read from the node once, stored for readers, and set only on blocks with messages', async () => {
     const { chain, toIds, items, asked } = world(async () => hash(5));
     expect(await toIds(other)).toEqual([undefined]);
     expect(await toIds(concerned, other)).toEqual([hash(5), undefined]);
@@ -46,12 +46,12 @@ describe("a chain's blockchain id", () => {
       `bo#${chain.chainId} b i=${hash(5).slice(2)}`,
     ]);
   });
-  test('is the configured one where there is one', async () => {
+  test('a configured blockchain id takes precedence over the node', async () => {
     const { toIds, items, asked } = world(async () => hash(5), { blockchainId: toCb58(hash(6)) });
     expect(await toIds(concerned)).toEqual([hash(6)]);
     expect([asked(), await items()]).toEqual([0, []]);
   });
-  test('is asked for again where the node fails, which holds up only blocks with messages', async () => {
+  test('a failing node is asked again, and holds up only blocks with messages', async () => {
     let isDown = true;
     const { toIds } = world(async () => {
       if (isDown) throw new NodeDown('away');
@@ -62,7 +62,7 @@ describe("a chain's blockchain id", () => {
     isDown = false;
     expect(await toIds(concerned)).toEqual([hash(5)]);
   });
-  test('is asked for once a minute by blocks that do not need it, where the node fails', async () => {
+  test('blocks without messages ask a failing node once a minute', async () => {
     const { toIds, asked, clock } = world(async () => {
       throw new NodeDown('away');
     });
@@ -75,7 +75,7 @@ describe("a chain's blockchain id", () => {
       expect([await toIds(other), asked()]).toEqual([[undefined], times]);
     }
   });
-  test('is left out, and said to be missing, where the node refuses to tell it', async () => {
+  test('a refusal of the node leaves the blockchain id out and logs that it is missing', async () => {
     const log = warnings();
     const { toIds, asked } = world(async () => {
       throw new NodeRefused(-32_000, 'missing trie node', 'state gone');
@@ -84,14 +84,14 @@ describe("a chain's blockchain id", () => {
     expect(JSON.stringify(log.mock.calls)).toContain('set blockchainId in the configuration');
     log.mockRestore();
   });
-  test('is what an earlier process was told, where the node refuses', async () => {
+  test('the stored blockchain id of an earlier process is used when the node refuses', async () => {
     const { chain, table, toIds } = world(async () => {
       throw new NodeRefused(-32_000, 'header not found');
     });
     await table.write(blockchainIdItems(chain.chainId, hash(5)).map((put) => ({ put })));
     expect(await toIds(concerned, other)).toEqual([hash(5), undefined]);
   });
-  test('is said to be missing where neither the node nor the configuration has it', async () => {
+  test('a blockchain id that neither node nor configuration has is logged as missing', async () => {
     const log = warnings();
     const { toIds, asked } = world(async () => undefined);
     expect(await toIds(other)).toEqual([undefined]);
@@ -101,7 +101,7 @@ describe("a chain's blockchain id", () => {
     expect(asked()).toBe(1);
     log.mockRestore();
   });
-  test('is not asked for where no messenger is configured', async () => {
+  test('a chain without messengers does not read the blockchain id', async () => {
     const { toIds, asked } = world(async () => hash(5), { teleporterMessengers: [] });
     expect(await toIds(concerned)).toEqual([undefined]);
     expect(asked()).toBe(0);

@@ -6,7 +6,7 @@ import type { Sent } from '../../support/make/blocks';
 import { aTransfer } from '../../support/make/logs';
 
 const FINALITY_DEPTH = 3;
-/** Writes all that is left. */
+/** Writes everything that is left. */
 const ALL: CatchingUp = { sizes: [4], batches: 1_000, readsUnread: [false], silent: [false], lag: 0 };
 
 const world = (blocks: readonly (readonly Sent[])[]) =>
@@ -16,12 +16,12 @@ const world = (blocks: readonly (readonly Sent[])[]) =>
     (wrong) => expect(wrong).toEqual([]),
   );
 
-test('a balance that was unread where one session took over from another is that of its last transfer', async () => {
+test('a balance left unread at a session takeover ends as that of its last transfer', async () => {
   const pays: Sent[] = [{ from: 1, to: 9, logs: [aTransfer({ kind: 'erc20', token: 20, from: 1, to: 2 })] }];
-  // Nothing at the head reads it again.
+  // No block at the head reads it again.
   const { run, missing } = world([...Array.from({ length: 20 }, () => pays), ...Array.from({ length: 8 }, () => [])]);
   await run({ ...ALL, sizes: [4, 6], batches: 1 });
-  // The bucket has the next six blocks, with their balances in the last of them. This session takes four.
+  // The bucket has the next six blocks, with their balances in the last one. This session takes four.
   await run({ ...ALL, readsUnread: [true, false, false, false, false, false] });
   expect(await missing()).toEqual([]);
 });
@@ -39,7 +39,7 @@ const session: fc.Arbitrary<CatchingUp> = fc.record(
   { requiredKeys: ['sizes', 'batches', 'readsUnread', 'silent', 'lag'] },
 );
 
-test('however sessions divide a history into batches, and wherever each ends, no stored balance is an old one', async () => {
+test('no stored balance is stale, however sessions divide a history into batches and wherever each ends', async () => {
   await fc.assert(
     fc.asyncProperty(
       someBlocks({ minLength: 25, maxLength: 40 }),

@@ -16,7 +16,7 @@ import { memoryTable } from '../../support/tables/memory';
 
 const chain = aChain({ finalityDepth: 3 });
 const { chainId } = chain;
-/** A transfer, a failed transaction, and a creation; twice, in blocks 1 and 2. */
+/** A transfer, a failed transaction and a creation in each of the blocks 1 and 2. */
 const blocks = [1, 2].map((number) =>
   aRawBlock(
     number,
@@ -28,7 +28,7 @@ const blocks = [1, 2].map((number) =>
     { balances: { [address(1)]: '0x7', [address(5)]: '0x8' } },
   ),
 );
-/** As a node gives a block that lost these receipts. */
+/** The block as read from a node that lost these receipts. */
 function withoutReceipts(raw: RawBlock, missing: readonly number[]): RawBlock {
   const logs = raw.receipts.flatMap(({ transactionHash, logs: own }) =>
     own.map((log) => ({ ...log, transactionHash })),
@@ -47,7 +47,7 @@ async function indexed(raws: readonly RawBlock[], gate?: Parameters<typeof memor
 }
 type World = Awaited<ReturnType<typeof indexed>>;
 
-/** Answers the request with a node that has all receipts, except for blocks that `lacks` names. */
+/** Runs the request against a node that has all receipts, except of the blocks in `lacks`. */
 const ask = ({ table, bucket }: World, lacks: readonly number[] = [], stop = () => false, kind: GapKind = 'receipts') =>
   retryGaps(
     { table, chain: chainId, kind },
@@ -82,7 +82,7 @@ const lists = (table: Table) => getGaps(table, chainId, 'receipts', 10);
 
 muteConsole();
 test.each([[[0]], [[1]], [[2]], [[0, 1, 2]]])(
-  'receipts %j that a node had lost are counted, and once it has them the block is as if they had never been missing',
+  'lost receipts %j are listed, and a retry leaves the block as if they had never been missing',
   async (missing) => {
     const there = await indexed(blocks.map((raw) => withoutReceipts(raw, missing)));
     expect((await lists(there.table)).map(({ number, transactions }) => [number, transactions])).toEqual([
@@ -98,7 +98,7 @@ test.each([[[0]], [[1]], [[2]], [[0, 1, 2]]])(
   },
 );
 
-test('a block that still lacks receipts stays listed, and does not hold up the others; without a request nothing is asked', async () => {
+test('a block that still lacks receipts stays listed without holding up others, and nothing is retried unrequested', async () => {
   const there = await indexed(blocks.map((raw) => withoutReceipts(raw, [1])));
   const before = await there.items();
   await ask(there);
@@ -113,27 +113,27 @@ test('a block that still lacks receipts stays listed, and does not hold up the o
   expect(await there.items()).toEqual(await (await indexed(blocks)).items());
 });
 
-describe('a block that the node refused', () => {
-  /** As it is indexed in place of a block. */
-  const getPlace = ({ block }: RawBlock): RawBlock => ({
+describe('a refused block', () => {
+  /** The block as it is indexed empty. */
+  const getPlaceholder = ({ block }: RawBlock): RawBlock => ({
     block: { ...block, transactions: [] },
     ...{ receipts: [], balances: {}, refused: block.transactions.length },
   });
   const [first, second] = blocks as [RawBlock, RawBlock];
 
-  test('is in its place without transactions, listed, counted, and raises the alarm', async () => {
+  test('a refused block is indexed without transactions, listed, counted and raises the alarm', async () => {
     const lines: string[] = [];
     const stdout = jest.spyOn(process.stdout, 'write').mockImplementation((line) => lines.push(String(line)) > 0);
-    const there = await indexed([getPlace(first), second]);
+    const there = await indexed([getPlaceholder(first), second]);
     stdout.mockRestore();
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ RefusedBlocks: 1 }, { Halted: 1 }]);
     expect(await getGaps(there.table, chainId, 'blocks', 10)).toMatchObject([{ number: 1, hash: first.block.hash }]);
     expect(await evmIndexer(there.table, { chain }).positionAt(2)).toMatchObject({ cumulative: 6 });
   });
 
-  test('is indexed whole once the node gives it', async () => {
-    const there = await indexed([getPlace(first), second]);
-    // Balances are those that were read with the block: of a refused one, none.
+  test('a refused block is indexed completely once the node serves it', async () => {
+    const there = await indexed([getPlaceholder(first), second]);
+    // Balances are read with the block, so that a refused one has none.
     const whole = await indexed([{ ...first, balances: {} }, second]);
     await requestGaps(there.table, chainId, 'blocks', 1);
     await ask(there, [1], () => false, 'blocks');
@@ -145,7 +145,7 @@ describe('a block that the node refused', () => {
   });
 });
 
-test('after a crash at any call the request goes on, to the same rows', async () => {
+test('a request that crashes at any call is resumed with the same rows', async () => {
   const whole = await (await indexed(blocks)).items();
   let crashed = 0;
   for (let at = 1; ; at++) {

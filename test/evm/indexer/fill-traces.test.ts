@@ -24,14 +24,14 @@ const refuse = async () => {
   throw new NodeDown('too slow', 'too big');
 };
 
-/** A table with a gap, and what the block's other transactions wrote. */
+/** A table with a gap, and the rows of the block's other transactions. */
 async function withGap(gap: Gap) {
   const { table, items } = memoryTable();
   const rows = createInternalTxRows(table, chainId, { signal: () => new AbortController().signal });
   const before = numbered(paid.filter(({ tx }) => gap.transactions.length > 0 && !gap.transactions.includes(tx)));
   await rows.writeFinal([{ derived: derive(raw, 0), internalTxs: before }], 7);
   await table.write([{ put: gapItem(chainId, gap) }]);
-  /** The node traces the block whole, or these transactions of it. */
+  /** The node traces the whole block, or only these transactions. */
   const fill = (traced: 'whole' | PartlyTraced | undefined, given = raw) =>
     fillMissingTraces(
       {
@@ -52,7 +52,7 @@ const whole = async () => {
   return there.items();
 };
 
-test('a block that could not be traced gets its internal transactions, and stays listed until then', async () => {
+test('an untraced block stays listed until it gets its internal transactions', async () => {
   const gap = tracesGap(block);
   const { fill, gaps, items } = await withGap(gap);
   await expect(fill(undefined)).rejects.toThrow('too slow');
@@ -63,13 +63,13 @@ test('a block that could not be traced gets its internal transactions, and stays
   expect((await items()).filter((item) => item.startsWith(`a#${chainId}#${address(2)} i#`))).toHaveLength(1);
 });
 
-test('a block that lacks the traces of one transaction gets them, and no row is left of how it was before', async () => {
+test('a block that lacks the traces of one transaction gets them, and keeps none of its former rows', async () => {
   const { fill, items } = await withGap(tracesGap(block, [0]));
   await fill('whole');
   expect(await items()).toEqual(await whole());
 });
 
-test('a block of which only more transactions are traced now stays listed with the others', async () => {
+test('a block that is traced further but not completely stays listed with the untraced transactions', async () => {
   const gap = tracesGap(block, [0, 1]);
   const { fill, gaps } = await withGap(gap);
   await expect(fill({ internalTxs: numbered(paid.slice(2)), untraced: [0, 1] })).rejects.toThrow(

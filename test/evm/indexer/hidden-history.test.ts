@@ -39,7 +39,7 @@ const RAWS = Array.from({ length: HEAD + 1 }, (_, number) =>
 
 type Row = Record<string, string | undefined> & { nativeTransaction?: { blockNumber: string; txHash: string } };
 
-/** What readers see of each block, in every kind of list and by its name. */
+/** What readers see of each block, in every kind of list and by number and hash. */
 async function shownBlocks(deps: AllDeps): Promise<Map<number, string[]>> {
   const shown = new Map<number, string[]>();
   const note = (block: number, what: string) => shown.set(block, [...(shown.get(block) ?? []), what].toSorted());
@@ -71,7 +71,7 @@ async function shownBlocks(deps: AllDeps): Promise<Map<number, string[]>> {
   return shown;
 }
 
-/** A table with the follower's cursor, over which jobs run, and readers look. */
+/** A table with the follower's cursor, shared by jobs and readers. */
 async function aHistory(gate: Gate = () => undefined) {
   const { table } = memoryTable(gate);
   const node = scriptedNode(evmIndexer(table).summary);
@@ -105,7 +105,7 @@ async function aHistory(gate: Gate = () => undefined) {
     if (!found) throw new Error('no cursor');
     return found;
   };
-  /** What readers see who have this cursor. */
+  /** What readers with this cursor see. */
   const seenBy = (seen: Cursor) => {
     const Reader = { ...deps.Cursor, find: async () => seen, all: async () => new Map([[chainId, seen]]) };
     return shownBlocks({ ...deps, Cursor: Reader });
@@ -113,7 +113,7 @@ async function aHistory(gate: Gate = () => undefined) {
   return { table, work, cursor, seenBy, slept };
 }
 
-/** All of what readers see of each block once its history is whole. */
+/** What readers see of each block once its history is complete. */
 async function wholeBlocks(): Promise<Map<number, string[]>> {
   const { table, work, cursor, seenBy } = await aHistory();
   await addHistory(table, chainId, { from: FIRST, to: START - 1 }, { workers: 1, now: 5 });
@@ -122,8 +122,8 @@ async function wholeBlocks(): Promise<Map<number, string[]>> {
 }
 const toNumbers = (shown: Map<number, unknown>) => [...shown.keys()].toSorted((a, b) => a - b);
 
-describe('a reader of a history that is being written', () => {
-  test('sees each block whole or not at all, between any two calls of the table, also with an older cursor', async () => {
+describe('readers during a backfill', () => {
+  test('a reader sees each block completely or not at all between any two table calls, even with an older cursor', async () => {
     const whole = await wholeBlocks();
     expect(toNumbers(whole)).toEqual([97, 98, 99, 100, 101, 102, 103]);
     let [reading, calls] = [true, 0];
@@ -155,7 +155,7 @@ describe('a reader of a history that is being written', () => {
     expect([slept, (await cursor()).hidden]).toEqual([[3_000], undefined]);
   });
 
-  test('does not see what a crash left half written, not even once a shorter slice is written over it', async () => {
+  test('a reader does not see a half-written slice after a crash, even once a shorter slice overwrites it', async () => {
     const { table, work, cursor, seenBy } = await aHistory();
     await addHistory(table, chainId, { from: FIRST, to: START - 1 }, { workers: 1, now: 5 });
     const crashing: Table = {
@@ -174,7 +174,7 @@ describe('a reader of a history that is being written', () => {
     expect(await seenBy(await cursor())).toEqual(await wholeBlocks());
   });
 
-  test('keeps seeing blocks that are whole while a job runs over them again, or another one does', async () => {
+  test('a reader keeps seeing complete blocks while the same or another job rewrites them', async () => {
     const whole = await wholeBlocks();
     let [watching, calls] = [false, 0];
     const seen = new Set<string>();
@@ -202,7 +202,7 @@ describe('a reader of a history that is being written', () => {
   });
 });
 
-test('what a worker hid again after another one had finished its job is shown by the next tick', async () => {
+test('the next tick shows ranges that a worker hid again after another had finished the job', async () => {
   const { table, work, cursor } = await aHistory();
   await addHistory(table, chainId, { from: FIRST, to: START - 1 }, { workers: 1, now: 5 });
   await work();

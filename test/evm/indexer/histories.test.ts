@@ -16,7 +16,7 @@ muteConsole();
 
 const { summary } = evmIndexer(memoryTable().table);
 
-/** A chain whose node answers no state queries while `isSilent`. */
+/** A chain with a node that answers no state queries while `isSilent`. */
 function evm(finalityDepth: number, isSilent: () => boolean = () => false): Simulation<RawBlock> {
   const chain = aChain({ finalityDepth });
   return simulation<RawBlock>(
@@ -46,8 +46,8 @@ const getBlockHeight = (branch: Branch): number => Number(branch.at(-1)?.raw.blo
 const show = (sim: Simulation<RawBlock>, branch: Branch) => sim.node.serve(branch.map(({ raw }) => raw));
 
 /**
- * The rows without what depends on the order of events: at which block and in which epoch an amount was read, and whether a
- * holding of nothing has a row; and which of its blocks shows that an address is active.
+ * The rows without the parts that depend on the order of events: the block and epoch at which an amount was read,
+ * whether an empty holding has a row, and which block marks an address as active.
  */
 async function comparable(sim: Simulation<RawBlock>): Promise<string[]> {
   return (await toRows(sim)).flatMap((row) => {
@@ -73,7 +73,7 @@ const kill: fc.Arbitrary<Kill> = fc.record({
   when: fc.constantFrom('before', 'after'),
   nth: fc.integer({ min: 1, max: 4 }),
 });
-/** What happens next: the node replaces this many of its blocks, and the process may be killed, even twice. */
+/** The next turn: the node replaces this many of its blocks, and the process may be killed, even twice. */
 const turn = fc.record({
   depth: fc.integer({ min: 0, max: 4 }),
   blocks: someBlocks({ minLength: 1, maxLength: 5 }),
@@ -82,13 +82,13 @@ const turn = fc.record({
   kills: fc.array(kill, { maxLength: 2 }),
 });
 
-/** Every kind of row is in these tables, so that every comparison compares something. */
+/** Every kind of row must occur, so that every comparison compares something. */
 const SORTS = ['h#', 'l#', 'f#', 'x#', 'nft#', 'k#\\S+ ~d', 'k#\\S+ \\d', 'b#\\S+ 2', 'b#\\S+ 7', 'b#\\S+ 8']
   .concat(['n', '2', '7', '8', 'd'].map((letter) => `a#\\S+ ${letter}#`))
   .concat(['n', '2', '7', '8'].map((letter) => `ac#\\S+ 31337#${letter}`));
 
 test.each([4, 1_000])(
-  'any history of growth, empty heights, reorgs, kills and a silent node leaves the table and events of the last branch (finality %i)',
+  'any history of growth, gaps, reorgs, kills and node silence ends as the last branch (finality %i)',
   async (finalityDepth) => {
     const seen = new Set<string>();
     let seenGaps = 0;
@@ -99,14 +99,14 @@ test.each([4, 1_000])(
         const sim = evm(finalityDepth, () => isSilent);
         let branch: Branch = branchOff([], 0, [[]], 1);
         for (const [i, { depth, blocks, silent, gaps, kills }] of turns.entries()) {
-          // The follower waits for a branch that is not higher than ours, as for a node that lags.
+          // The follower treats a branch that is not higher than ours as a lagging node, and waits.
           const replaced = getBlockHeight(branch) - getBlockHeight(getKept(branch, depth));
           branch = branchOff(branch, depth, [...blocks, ...Array.from({ length: replaced }, () => [])], i + 2, gaps);
           seenGaps += gaps.reduce((sum, gap) => sum + gap, 0);
           show(sim, branch);
           isSilent = silent;
           for (const one of kills) await sim.follow(one);
-          // Else the next branch would leave ours deeper than is final.
+          // Otherwise the next branch would fork below the final block.
           await sim.follow();
         }
         isSilent = false;
@@ -130,13 +130,13 @@ test.each([4, 1_000])(
     );
     expect(SORTS.filter((sort) => !seen.has(sort))).toEqual([]);
     expect(seenGaps).toBeGreaterThan(5);
-    // Kills are drawn: not every step is met in every run. Each has its own test in `chain/session.test.ts`.
+    // Kills are random, so that not every step occurs in every run. Each has its own test in `chain/session.test.ts`.
     expect(fell.size).toBeGreaterThan(FULL ? 5 : 0);
   },
   600_000,
 );
 
-test('a rollback keeps a transaction that is in another block by now', async () => {
+test('a rollback keeps a transaction that has moved to another block', async () => {
   const { table, items } = memoryTable();
   const indexer = evmIndexer(table);
   const orphan = aRawBlock(1, [{ from: 1, to: 2 }]);

@@ -22,7 +22,7 @@ import { memoryTable } from '../../support/tables/memory';
 
 muteConsole();
 
-/** The block as it is read when it is fetched; undefined if it is refused. */
+/** The block as fetched, or undefined if it is rejected. */
 function read({ block: sent, receipts }: SentBlock): RawBlock | undefined {
   const block = normalizeBlock(sent);
   if (!('value' in block)) return undefined;
@@ -41,7 +41,7 @@ const hasKey = (item: string): boolean => {
   });
 };
 
-/** Everything that is done with a block once it is stored. */
+/** All processing of a stored block. */
 async function finish(raw: RawBlock): Promise<string[]> {
   const { table, items } = memoryTable();
   const indexer = evmIndexer(table);
@@ -73,8 +73,8 @@ function getNode({ block, receipts }: SentBlock): Parameters<typeof createBlocks
   return { batch, wholeBatch: batch, call: async () => block };
 }
 
-describe('a block as a node sent it', () => {
-  test('is refused before it is stored, or indexed to the end, whatever is wrong in it', async () => {
+describe('malformed blocks', () => {
+  test('a malformed block is either rejected before it is stored or indexed completely', async () => {
     const seen = { refused: 0, finished: 0 };
     await fc.assert(
       fc.asyncProperty(aSpoiltBlock, async (sent) => {
@@ -89,14 +89,14 @@ describe('a block as a node sent it', () => {
     expect(Math.min(seen.refused, seen.finished)).toBeGreaterThan(20);
   });
 
-  test('creates one contract twice, and is indexed', async () => {
+  test('a block that creates one contract twice is indexed', async () => {
     const { block, receipts } = aRawBlock(7, [{ from: 1 }, { from: 2 }]);
     const same = receipts.map((one) => ({ ...one, contractAddress: receipts[0]?.contractAddress ?? null }));
     const written = await finish({ block, receipts: same, balances: {} });
     expect(written.filter((item) => / (~d|d)#/.test(item))).toHaveLength(3);
   });
 
-  test('is refused with its number and the field, and nothing that the node wrote', async () => {
+  test('an invalid block is rejected with its number and field, without text from the node', async () => {
     const raw = aRawBlock(7, [{ from: 1, to: 2 }]);
     const [transaction] = raw.block.transactions;
     const text = 'https://node.example/secret';
@@ -109,7 +109,7 @@ describe('a block as a node sent it', () => {
     }
   });
 
-  test('is refused before `pending`, so that health-check names it and a better node goes on', async () => {
+  test('an invalid block is rejected before `pending` with its field recorded, so that a better node can continue', async () => {
     const [zero, good] = [aRawBlock(0, []), aRawBlock(1, [{ from: 1, to: 2 }])];
     const bad = { ...good, block: { ...good.block, transactions: [{ ...good.block.transactions[0], from: null }] } };
     const { summary } = evmIndexer(memoryTable().table);

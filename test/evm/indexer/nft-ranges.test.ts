@@ -10,7 +10,7 @@ import { memoryTable } from '../../support/tables/memory';
 const [CHAIN, TOKEN, NOW] = ['31337', address(0x721), 1_700_000_000];
 const DELIVERY = { sentAt: (NOW + 1) * 1_000, isLast: false };
 
-/** A collection with rows for these ids, and a worker that notes which of them it asks for. */
+/** A collection with rows for these ids, and a worker that records the ids that it reads. */
 async function collection(ids: readonly number[]) {
   const { table } = memoryTable();
   await table.write(ids.map((id) => ({ put: nftStub(CHAIN, { token: TOKEN, id: BigInt(id) }, 'erc721', 1) })));
@@ -40,7 +40,7 @@ async function collection(ids: readonly number[]) {
   return {
     ...{ state, queued, range },
     read: (message: SeenNfts, delivery = DELIVERY) => readNfts(deps, message, delivery),
-    /** Reads until nothing is left of the range: the number of messages. */
+    /** Reads until the range is done, and returns the number of messages. */
     async readAll(message: SeenNfts): Promise<number> {
       let messages = 0;
       for (let next: SeenNfts | undefined = message; next; next = queued.shift(), messages++)
@@ -55,25 +55,25 @@ const upTo = (count: number) => Array.from({ length: count }, (_, i) => i + 1);
 const sorted = (ids: readonly number[]) => ids.toSorted((a, b) => a - b);
 
 describe('a range of changed ids', () => {
-  test('is read of the known ids alone, both ends included', async () => {
+  test('a range reads only known ids, both ends included', async () => {
     const { readAll, range, state, isRead } = await collection([3, 5, 70, 71]);
     expect(await readAll(range(3, 70))).toBe(1);
     expect([sorted(state.asked), await isRead(70), await isRead(71)]).toEqual([[3, 5, 70], true, false]);
   });
 
-  test('as wide as all ids is read fifty at a time', async () => {
+  test('a range of all ids is read fifty at a time', async () => {
     const { readAll, range, state } = await collection(upTo(120));
     expect(await readAll(range(0, 2n ** 256n - 1n))).toBe(3);
     expect(sorted(state.asked)).toEqual(upTo(120));
   });
 
-  test('ends after as many ids as its message allows', async () => {
+  test('a range ends after as many ids as its message allows', async () => {
     const { readAll, range, state } = await collection(upTo(120));
     await readAll(range(0, 2n ** 256n - 1n, 70));
     expect(sorted(state.asked)).toEqual(upTo(70));
   });
 
-  test('goes on once its step is done, and a delivery that fails queues nothing', async () => {
+  test('a range continues after each completed step, and a failed delivery queues nothing', async () => {
     const { read, range, state, queued } = await collection(upTo(60));
     state.isDown = true;
     await expect(read(range(1, 60))).rejects.toThrow(NodeDown);
@@ -83,7 +83,7 @@ describe('a range of changed ids', () => {
     expect(queued).toEqual([range(51, 60, 9_950)]);
   });
 
-  test('skips what was read since it was announced', async () => {
+  test('a range skips ids read since it was announced', async () => {
     const { read, range, state } = await collection(upTo(4));
     await read(range(1, 2));
     state.asked.length = 0;

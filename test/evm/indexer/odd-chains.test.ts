@@ -31,7 +31,7 @@ const odd = clean[ODD] as RawBlock;
 const atSecond = <T>(list: readonly T[], change: (one: T) => unknown) =>
   list.map((one, i) => (i === 1 ? change(one) : one));
 type Served = { readonly block: object; readonly receipts: readonly unknown[] };
-/** How a field is replaced, by the part of the block that it is in. */
+/** How to replace a field, by the part of the block that it is in. */
 const PARTS: Readonly<
   Record<string, { readonly object: object | undefined; readonly put: (fields: object) => Served }>
 > = {
@@ -65,10 +65,10 @@ const fields = Object.entries(PARTS).flatMap(([part, { object }]) =>
 const LINKS: ReadonlySet<string> = new Set(['hash', 'parentHash']);
 const HASH = /^0x[0-9a-f]{64}$/i;
 
-/** What the node serves, with this block in the place of the odd one. */
+/** The blocks of the node, with this one in place of the odd one. */
 const servedWith = (changed: Served): ServedBlocks => new Map<number, Served>([...clean.entries(), [ODD, changed]]);
 
-/** The rows of a chain that is followed to its head, by the block that they are of. */
+/** The rows of a chain that is followed to its head. */
 async function follow(served: ServedBlocks) {
   let now = 0;
   const timer = { steady: () => now, sleep: async () => undefined };
@@ -86,22 +86,22 @@ async function follow(served: ServedBlocks) {
   return { cursor: await getCursor(sim.table, sim.chain.chainId), rows: await toRows(sim), isRefused };
 }
 
-test('a chain goes on past a block with any single odd field, and nothing false is said of its transactions', async () => {
+test('a chain continues past a block with any single odd field, and stores nothing false about its transactions', async () => {
   const plain = await follow(servedWith(odd));
   expect(plain.cursor).toMatchObject({ number: HEAD });
   expect(elsewhere(plain.rows)).toHaveLength(3 * HEAD);
   const seen = { whole: 0, refused: 0 };
-  // Of each refused block there are metrics, which are lines of the output.
+  // Each refused block writes metrics to the output.
   jest.spyOn(process.stdout, 'write').mockReturnValue(true);
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...fields), oddValue, async ([part, field], value) => {
-      // A valid hash that breaks the link between blocks is no odd field: blocks that do not connect are never indexed.
+      // A valid hash that breaks the chain is not an odd field: blocks that do not connect are never indexed.
       fc.pre(!(part === 'block' && LINKS.has(field) && HASH.test(String(value))));
       const changed = PARTS[part]?.put({ [field]: value }) ?? odd;
       const { cursor, rows, isRefused } = await follow(servedWith(changed));
       expect(cursor).toMatchObject({ number: HEAD, hash: hash(1_000_000 + HEAD), halted: false });
       expect(cursor?.lastError).toBeUndefined();
-      // Lists of failed transactions and their own rows: keys name block and position, or the transaction.
+      // The keys of failed transactions consist of block and position, or of the transaction hash.
       const failed = (of: readonly string[]) => of.filter((row) => row.startsWith('f#'));
       if (field !== 'status')
         for (const row of failed(rows)) expect(failed(plain.rows).map(toKey)).toContain(toKey(row));
@@ -126,7 +126,7 @@ const toKey = (row: string): string => row.split(' ').slice(0, 2).join(' ');
 test.each([
   ['the hash', { hash: hash(1) }, ODD],
   ['the parent', { parentHash: hash(1) }, ODD - 1],
-])('a chain stops where %s of a block does not connect, and health-check says why', async (_, link, number) => {
+])('a chain stops when %s of a block does not connect, and records the reason', async (_, link, number) => {
   const { cursor } = await follow(servedWith(PARTS.block?.put(link) ?? odd));
   expect(cursor).toMatchObject({
     ...{ number, halted: false },

@@ -13,7 +13,7 @@ const created = (contract: number, row: number): InternalTransaction => ({
   ...{ value: 0n, gasUsed: 1n, gasLimit: 1n },
 });
 
-/** What is queued for a block in which a factory created these contracts, one of which was read at `readAt`. */
+/** The messages for a block in which a factory created these contracts; `READ` was read at `readAt`. */
 async function queuedFor(contracts: readonly number[], readAt: number) {
   const { table } = memoryTable();
   const set = { [TOKEN.ercType]: 'ERC-20', [TOKEN.readAt]: readAt };
@@ -26,13 +26,13 @@ async function queuedFor(contracts: readonly number[], readAt: number) {
   return queued;
 }
 
-describe('a contract that another one deploys', () => {
-  test('replaces the token that was read at its address before', async () => {
+describe('queueRedeployed', () => {
+  test('a contract deployed by another replaces the token read earlier at its address', async () => {
     expect(await queuedFor([READ, UNREAD, RULED], time - 1)).toEqual([
       { chainId: CHAIN, token: address(READ), again: 'replace' },
     ]);
   });
-  test('is not read again if it was read since', async () => {
+  test('a contract read since its deployment is not read again', async () => {
     expect(await queuedFor([READ], time)).toEqual([]);
   });
 });

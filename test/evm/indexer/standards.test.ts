@@ -15,7 +15,7 @@ const [CARDS, ODD_COIN, COIN, MUTE] = [0x721, 0x20, 0x21, 0x22];
 const [ALICE, BOB] = [7, 8];
 const word = (value: bigint | number) => `0x${BigInt(value).toString(16).padStart(64, '0')}`;
 
-/** What tokens answer; every id belongs to Bob unless it is burned, and he has 500 of each coin. */
+/** Bob owns every id unless it is burned, and 500 of each coin. */
 function getAnswer({ kind, token, id }: Question, isBurned: boolean): string | null {
   if (Number(token) === MUTE) return null;
   const isCollection = Number(token) === CARDS;
@@ -25,7 +25,7 @@ function getAnswer({ kind, token, id }: Question, isBurned: boolean): string | n
   return word(500);
 }
 
-/** An indexer whose node is asked for what tokens state. */
+/** An indexer with a node that answers for these tokens. */
 function follower(chain = memoryTable()) {
   const { table, items } = chain;
   const state = { isDown: false, isBurned: false };
@@ -57,9 +57,9 @@ function follower(chain = memoryTable()) {
       await reversal?.facts([orphan]);
       await reversal?.summaries({ number, hash: below.block.hash, time: 0, cumulative: 0 });
     },
-    /** The contracts that were asked since the last look. */
+    /** The contracts asked since the last call. */
     asked: () => [...new Set(asked.splice(0))].map(Number),
-    /** What Bob holds: of each token, the ids or the amount. */
+    /** Bob's holdings: the ids or the amount of each token. */
     async held(kind: TransferKind) {
       const reader = { erc20: 'Erc20Holding', erc721: 'Erc721Holding', erc1155: 'Erc1155Holding' } as const;
       const { pk, low, high, rows } = evmReaders[reader[kind]](table).ofAddress(CHAIN, address(BOB));
@@ -77,20 +77,20 @@ const block = (number: number, ...logs: SentLog[]) => aRawBlock(number, [{ from:
 const moved = (token: number, topics: 1 | 3 | 4, amount = 42n) =>
   aPlainTransfer({ token, from: ALICE, to: BOB }, amount, topics);
 
-describe('a transfer whose layout is that of another standard', () => {
-  test.each([1, 3] as const)('is of an ERC-721 id with %d topics', async (topics) => {
+describe('transfers in the layout of another standard', () => {
+  test.each([1, 3] as const)('a transfer of a collection with %d topics moves an ERC-721 id', async (topics) => {
     const { index, held } = follower();
     await index(block(1, moved(CARDS, topics)));
     expect([await held('erc721'), await held('erc20')]).toEqual([[[CARDS, 42n]], []]);
   });
 
-  test('is of an ERC-20 amount with four topics', async () => {
+  test('a transfer of a coin with four topics moves an ERC-20 amount', async () => {
     const { index, held } = follower();
     await index(block(1, moved(ODD_COIN, 4)));
     expect([await held('erc20'), await held('erc721')]).toEqual([[[ODD_COIN, 500n]], []]);
   });
 
-  test('keeps its standard in the raw block, so that a rollback removes all of its rows', async () => {
+  test('a raw block keeps the stated standards, so that a rollback removes all rows', async () => {
     const { index, takeBack, items } = follower();
     const first = block(1);
     await index(first);
@@ -104,8 +104,8 @@ describe('a transfer whose layout is that of another standard', () => {
   });
 });
 
-describe('the standard of a contract', () => {
-  test('is asked once a session, and is in the raw blocks where it differs from the layout or is new', async () => {
+describe('stated standards', () => {
+  test('a contract is asked once a session, and raw blocks store standards that are new or differ from the layout', async () => {
     const { prepare, asked } = follower();
     const [first] = await prepare(block(1, moved(CARDS, 3), moved(COIN, 3)));
     expect(asked()).toEqual([CARDS, COIN]);
@@ -114,7 +114,7 @@ describe('the standard of a contract', () => {
     expect([asked(), second?.standards, third?.standards]).toEqual([[], { [address(CARDS)]: 'erc721' }, undefined]);
   });
 
-  test('is taken from the record where it was kept', async () => {
+  test('a standard in the token record is used without asking the contract', async () => {
     const { table, prepare, asked } = follower();
     await table.update(tokenKey(CHAIN, address(CARDS)), { set: { [TOKEN.standard]: 'erc721' } });
     await table.update(tokenKey(CHAIN, address(COIN)), { set: { [TOKEN.standard]: 'as-logged' } });
@@ -122,7 +122,7 @@ describe('the standard of a contract', () => {
     expect([asked(), raw?.standards]).toEqual([[], { [address(CARDS)]: 'erc721' }]);
   });
 
-  test('is asked again of a contract that is deployed anew, whatever its record says', async () => {
+  test('a redeployed contract is asked again, whatever its record says', async () => {
     const { table, prepare, asked } = follower();
     const contract = 9_000_000 + 1_000;
     await table.update(tokenKey(CHAIN, address(contract)), { set: { [TOKEN.standard]: 'erc721' } });
@@ -130,7 +130,7 @@ describe('the standard of a contract', () => {
     expect([asked(), raw?.standards]).toEqual([[contract], { [address(contract)]: 'as-logged' }]);
   });
 
-  test('follows the layout while the node is down, and is asked with the next block', async () => {
+  test('a standard follows the layout while the node is down, and is asked for again with the next block', async () => {
     const { index, held, state, asked } = follower();
     state.isDown = true;
     const [raw] = await index(block(1, moved(CARDS, 3)));
@@ -144,7 +144,7 @@ describe('the standard of a contract', () => {
     ]);
   });
 
-  test('of a contract that answers nothing is not asked with each block', async () => {
+  test('a contract that answers nothing is not asked again with each block', async () => {
     const { prepare, asked } = follower();
     await prepare(block(1, moved(MUTE, 3)));
     expect(asked()).toEqual([MUTE]);
@@ -152,7 +152,7 @@ describe('the standard of a contract', () => {
     expect(asked()).toEqual([]);
   });
 
-  test('costs nothing where nothing moves', async () => {
+  test('a block without transfers takes no calls and no table requests', async () => {
     const { prepare, asked, table } = follower();
     table.meter.requests = 0;
     const [raw] = await prepare(block(1));
@@ -160,8 +160,8 @@ describe('the standard of a contract', () => {
   });
 });
 
-describe('ids that move at once', () => {
-  test('belong to their owner, and to nobody after a rollback', async () => {
+describe('consecutive transfers', () => {
+  test('minted ids belong to their owner until a rollback', async () => {
     const { index, held, takeBack, state } = follower();
     const first = block(1);
     const [, orphan] = await index(first, block(2, aRange({ token: CARDS, from: 0, to: BOB }, 1n, 4n)));
@@ -172,7 +172,7 @@ describe('ids that move at once', () => {
     expect(await held('erc721')).toEqual([]);
   });
 
-  test('of thousands are indexed with one block', async () => {
+  test('a consecutive transfer of 5,000 ids is indexed with one block', async () => {
     const { index, table } = follower();
     await index(block(1, aRange({ token: CARDS, from: 0, to: BOB }, 1n, 5_000n)));
     const list = evmReaders.Nft(table).ofCollection(CHAIN, address(CARDS));

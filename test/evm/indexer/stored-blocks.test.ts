@@ -10,7 +10,7 @@ import { aTransfer } from '../../support/make/logs';
 /** Blocks of one ERC-20 transfer each, all between the same two holders. */
 const pair = (number: number): RawBlock =>
   aRawBlock(number, [{ from: 1, to: 9, logs: [aTransfer({ kind: 'erc20', token: 20, from: 1, to: 2, id: 1n })] }]);
-/** What a person has of token 20. */
+/** The holding of token 20 of a person. */
 const getHolding = (person: number): Question => ({ kind: 'erc20', token: address(20), holder: address(person) });
 async function* batches(...numbers: number[][]) {
   for (const batch of numbers) yield batch.map(pair);
@@ -22,7 +22,7 @@ async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
   return found;
 }
 
-/** Dependencies of storing that record puts and requests. `put`: what each put waits for, or fails with. */
+/** Dependencies that record puts and requests. `put` delays or fails each put. */
 function storing(put: (number: number) => Promise<void> = async () => undefined) {
   const notes: string[] = [];
   const pruned = new Set<number>();
@@ -55,7 +55,7 @@ function storing(put: (number: number) => Promise<void> = async () => undefined)
   return { deps: deps as unknown as FollowerDeps<RawBlock>, notes, prune: (block: number) => pruned.add(block) };
 }
 
-test('a failure of the node comes after every batch before it', async () => {
+test('a node failure surfaces after every batch before it', async () => {
   const { deps } = storing();
   async function* failing() {
     yield* batches([1], [2]);
@@ -70,7 +70,7 @@ test('a failure of the node comes after every batch before it', async () => {
   expect(seen).toEqual([1, 2]);
 });
 
-test('while one batch is processed, the next is stored, and no further one', async () => {
+test('only the next batch is stored while one is processed', async () => {
   const { deps, notes } = storing();
   const stored = storedBlocks(deps, batches([1], [2], [3]), 3);
   const first = await stored.next();
@@ -80,7 +80,7 @@ test('while one batch is processed, the next is stored, and no further one', asy
   expect(rest.map((raws) => raws.map(({ block }) => Number(block.number)))).toEqual([[2], [3]]);
 });
 
-test('in history each holding is read once, also by batches that are stored ahead; near the head by every batch', async () => {
+test('a holding is read once in history, even by batches stored ahead, and by every batch near the head', async () => {
   const { deps, notes } = storing();
   const stored = await all(storedBlocks(deps, batches([1, 2], [3], [4], [96], [97, 98]), 100));
   expect(notes.filter((note) => note.includes('asked'))).toEqual([
@@ -97,7 +97,7 @@ test('in history each holding is read once, also by batches that are stored ahea
     [96],
     [undefined, 98],
   ]);
-  // Each batch of history has both answers: another session may know none of the batches before it.
+  // Each batch of history has both answers, as another session may not know the batches before it.
   const answers = stored.map((raws) => Object.values(raws.at(-1)?.holdings?.values ?? {}));
   expect(answers.slice(0, 3)).toEqual([1, 2, 3].map(() => ['0x0', '0x0']));
 });
@@ -106,7 +106,7 @@ test('in history each holding is read once, also by batches that are stored ahea
 const sends = (number: number, from: number, to: number, kind: 'erc20' | 'erc721' = 'erc20'): RawBlock =>
   aRawBlock(number, [{ from: 1, to: 9, logs: [aTransfer({ kind, token: 20, from, to, id: 1n })] }]);
 
-test('in history the owner of an id is read once, and every batch that moves it has the answer', async () => {
+test('the owner of an id is read once in history, and every batch that moves it has the answer', async () => {
   const { deps, notes } = storing();
   async function* twice() {
     yield [sends(1, 1, 2, 'erc721')];
@@ -117,7 +117,7 @@ test('in history the owner of an id is read once, and every batch that moves it 
   expect(stored.flat().map(({ holdings }) => Object.values(holdings?.values ?? {}))).toEqual([['0x0'], ['0x0']]);
 });
 
-test('amounts of history are all of one final block, until blocks come to it or the node has pruned its state', async () => {
+test('amounts of history are read at one final block until blocks reach it or the node prunes its state', async () => {
   const { deps, notes, prune } = storing();
   const { prepare } = deps.indexer;
   await prepare([sends(1, 1, 2)], 100);
@@ -139,7 +139,7 @@ test('stopping early waits for the requests in flight', async () => {
   expect(notes.at(-1)).toBe('2 is there');
 });
 
-test('a failure surfaces in order: blocks before it are processed, and nothing after it is stored', async () => {
+test('a storage failure surfaces after the blocks before it, and nothing after it is stored', async () => {
   const { deps, notes } = storing(async (number) => {
     if (number === 2) throw new Error('the bucket is away');
   });

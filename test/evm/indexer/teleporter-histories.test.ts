@@ -14,7 +14,7 @@ import { cleanIndex, teleporterRows } from '../../support/tables/teleporter-worl
 muteConsole();
 
 const { summary } = evmIndexer(memoryTable().table);
-/** The messages of these histories: each is told of by both chains. */
+/** The messages of these histories; both chains log events of each. */
 const LIVES = [1, 2, 3].map((nonce) => getLife({ ...NO_CONTENTS, nonce: String(nonce), data: '0xab' }));
 /** The steps that a chain logs. */
 const getSteps = ({ chainId }: { readonly chainId: string }) =>
@@ -28,11 +28,11 @@ interface Logged {
 const getEvent = ({ life, step }: Logged): TeleporterEvent => (LIVES[life] as Life)[step];
 const getContents = (logged: Logged): EventContents => getEvent(logged);
 
-/** Transactions with these logs: one transaction a log. */
+/** One transaction per log. */
 const getTransactions = (logs: readonly Logged[]): Sent[] =>
   logs.map((logged) => ({ from: 1, to: 2, logs: [teleporterLog(getContents(logged))] }));
 
-/** The events that blocks of a chain have, with their places. */
+/** The events in the blocks of a chain, with their positions. */
 function eventsIn(branch: Branch, chain: typeof SOURCE, logged: ReadonlyMap<string, Logged>): TeleporterEvent[] {
   return branch.flatMap(({ raw: { block, receipts } }) =>
     receipts.flatMap(({ logs, transactionHash: txHash, gasUsed }) =>
@@ -64,7 +64,7 @@ const kill: fc.Arbitrary<Kill> = fc.record({
   when: fc.constantFrom('before', 'after'),
   nth: fc.integer({ min: 1, max: 3 }),
 });
-/** What happens next on one of the chains: its node replaces blocks, which log these, and the process may be killed. */
+/** The next turn on one of the chains: its node replaces blocks that log these, and the process may be killed. */
 const turnOn = (chain: typeof SOURCE) =>
   fc.record({
     chain: fc.constant(chain),
@@ -77,7 +77,7 @@ const turnOn = (chain: typeof SOURCE) =>
   });
 const turns = fc.array(fc.oneof(turnOn(SOURCE), turnOn(DESTINATION)), { minLength: 1, maxLength: 8 });
 
-test('any history of two chains, with reorgs and kills on either, leaves the messages of their last branches', async () => {
+test('any history of two chains with reorgs and kills leaves the messages of their last branches', async () => {
   const fell = new Map<string, number>();
   const seen = new Set<string>();
   await fc.assert(

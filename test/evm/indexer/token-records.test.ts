@@ -15,14 +15,14 @@ const word = (value: bigint | number) => toHex(value, { size: 32 });
 const text = (value: string) => encodeAbiParameters(parseAbiParameters('string'), [value]);
 
 type Field = keyof typeof SELECTOR;
-/** What the contract answers; it refuses everything else. `collection`: it supports ERC-721 by ERC-165. */
+/** The answers of the contract; other calls revert. `collection`: it supports ERC-721 by ERC-165. */
 type Contract = Partial<Record<Field, string>> & { readonly collection?: true };
 const coin = (name: string, decimals = 6): Contract => ({
   ...{ name: text(name), symbol: text(name.slice(0, 2)) },
   ...{ decimals: word(decimals), totalSupply: word(10n ** 20n) },
 });
 
-/** A contract, and a worker that reads it into a record, at a clock of its own. */
+/** A contract, and a worker with its own clock that reads it into a record. */
 function worker(first: Contract | undefined) {
   const { table } = memoryTable();
   const state = { contract: first, now: 1_700_000_000_000, isDown: false, beforeAnswer: () => undefined as unknown };
@@ -62,8 +62,8 @@ function worker(first: Contract | undefined) {
   };
 }
 
-describe('the record of a token', () => {
-  test('has what its contract reports, and when', async () => {
+describe('readTokenRecord', () => {
+  test('a record has the fields that its contract reports and the time of the read', async () => {
     const { read, record, state } = worker(coin('Coin'));
     expect(await read({ kind: 'erc20', standard: 'as-logged' })).toBe(true);
     expect(await record()).toMatchObject({
@@ -73,7 +73,7 @@ describe('the record of a token', () => {
     expect(await record()).not.toHaveProperty('misses');
   });
 
-  test('is read once, and again only on request', async () => {
+  test('a record is read once, and again only on request', async () => {
     const { read, record, state } = worker(coin('Coin'));
     await read({ kind: 'erc20' });
     state.contract = coin('Renamed', 8);
@@ -84,7 +84,7 @@ describe('the record of a token', () => {
     expect(await record()).toMatchObject({ name: 'Renamed', symbol: 'Re', decimals: 8, readAt: state.now / 1_000 });
   });
 
-  test('is not read again by a message from before its last reading', async () => {
+  test('a message sent before the last read does not read the record again', async () => {
     const { read, record, state } = worker(coin('Coin'));
     await read({ kind: 'erc20' });
     state.contract = coin('Renamed');
@@ -92,7 +92,7 @@ describe('the record of a token', () => {
     expect(await record()).toMatchObject({ name: 'Coin' });
   });
 
-  test('keeps the old values of what its contract does not report any more', async () => {
+  test('a record keeps the values that its contract no longer reports', async () => {
     const { read, record, state } = worker(coin('Coin'));
     await read({ kind: 'erc20' });
     state.contract = { totalSupply: word(1) };
@@ -101,7 +101,7 @@ describe('the record of a token', () => {
     expect(await record()).toMatchObject({ ercType: 'ERC-20', name: 'Coin', symbol: 'Co', decimals: 6 });
   });
 
-  test('keeps everything when the node is down or has lost the contract', async () => {
+  test('a record stays unchanged when the node is down or has lost the contract', async () => {
     const { read, record, state } = worker(coin('Coin'));
     await read({ kind: 'erc20' });
     const before = await record();
@@ -114,7 +114,7 @@ describe('the record of a token', () => {
     expect(await record()).toEqual(before);
   });
 
-  test('keeps its reputation while the text that led to it is kept', async () => {
+  test('a record keeps its reputation as long as the text that caused it', async () => {
     const { read, record, state } = worker(coin('Visit https://drain.example to claim'));
     await read({ kind: 'erc20' });
     expect(await record()).toMatchObject({ reputation: 'Malicious' });
@@ -127,7 +127,7 @@ describe('the record of a token', () => {
     expect(await record()).not.toHaveProperty('reputation');
   });
 
-  test('counts incomplete readings in a row, and decimals that nobody could read are absent', async () => {
+  test('a record counts consecutive incomplete reads, and unread decimals are absent', async () => {
     const { decimals: _unread, ...silent } = coin('Coin');
     const { read, record, state } = worker(silent);
     await read({ kind: 'erc20' });
@@ -143,7 +143,7 @@ describe('the record of a token', () => {
     expect(await record()).not.toHaveProperty('misses');
   });
 
-  test('keeps nothing of the contract that was replaced at its address', async () => {
+  test('a record keeps no field of a contract that was replaced at its address', async () => {
     const { read, record, state } = worker(coin('Coin'));
     await read({ kind: 'erc20', standard: 'erc20' });
     state.contract = { name: text('Cards'), collection: true };
@@ -153,7 +153,7 @@ describe('the record of a token', () => {
     for (const field of ['symbol', 'decimals', 'standard']) expect(await record()).not.toHaveProperty(field);
   });
 
-  test('follows its logs to another standard, unless its contract still answers like a coin', async () => {
+  test('a record follows its logs to another standard, unless its contract still answers like a coin', async () => {
     const { read, record, state } = worker(coin('Both'));
     await read({ kind: 'erc20' });
     state.now += 5_000;
@@ -165,7 +165,7 @@ describe('the record of a token', () => {
     expect(await record()).toMatchObject({ ercType: 'ERC-721', name: 'Cards', symbol: 'CRD' });
   });
 
-  test('has the standard that its contract states, whatever else it answers', async () => {
+  test('a record has the standard that its contract states, whatever else it answers', async () => {
     const { read, record } = worker(coin('Old cards'));
     await read({ kind: 'erc721', standard: 'erc721' });
     expect(await record()).toMatchObject({ ercType: 'ERC-721', standard: 'erc721' });
@@ -173,7 +173,7 @@ describe('the record of a token', () => {
     expect(await record()).toMatchObject({ ercType: 'ERC-721', standard: 'erc721' });
   });
 
-  test('is not overwritten by a reading that began earlier and took longer', async () => {
+  test('a slow read does not overwrite the record of a later one', async () => {
     const { read, record, state } = worker(coin('Old'));
     await read({ kind: 'erc20' });
     const began = state.now;
@@ -187,7 +187,7 @@ describe('the record of a token', () => {
     expect(await record()).toMatchObject({ name: 'New', readAt: (began + 5_000) / 1_000 });
   });
 
-  test('is not made for an address without code', async () => {
+  test('an address without code gets no record', async () => {
     const { read, record } = worker(undefined);
     expect(await read({ kind: 'erc20' })).toBe(false);
     expect(await record()).toEqual({});

@@ -23,10 +23,10 @@ import { memoryTable } from '../../support/tables/memory';
 const chain = aChain({ finalityDepth: 3 });
 const { chainId } = chain;
 class Crash extends Error {}
-/** Receives a rollback's calls to services outside of this test: every call returns nothing. */
+/** Stands in for services that a rollback calls; every call returns undefined. */
 const silent = new Proxy({} as never, { get: () => async () => undefined });
 
-/** What a block of a branch holds: of an equal number and salt always the same. */
+/** A block of a branch, determined by number and salt. */
 function aBlock(number: number, salt: number, parentSalt: number): Traced {
   const sent = [1, 2].map((n) => ({ from: n, to: 3 + ((number + salt) % 3) }));
   const raw = aRawBlock(number, sent, { salt, parentSalt });
@@ -48,10 +48,10 @@ function aBlock(number: number, salt: number, parentSalt: number): Traced {
   };
 }
 
-/** A bucket, a node that traces, a head and a trace cursor over one table; `gate` is passed before each of their calls. */
+/** A bucket, a tracing node, a head and a trace cursor over one table; each of their calls passes `gate` first. */
 function world(gate: (actor: 'head' | 'tracer') => Promise<unknown>) {
   const { table, items } = memoryTable();
-  /** But for the cursors: how far the head and the traces are. */
+  /** Without the cursors of head and traces. */
   const all = async () => (await items()).filter((item) => !item.startsWith('cur#'));
   const raws = new Map<string, Traced>();
   const bucket = new Map<string, readonly InternalTransaction[]>();
@@ -103,12 +103,12 @@ function world(gate: (actor: 'head' | 'tracer') => Promise<unknown>) {
     all,
     bucket,
     cursor: () => cursor,
-    /** A backfill writes these blocks, or none any more. */
+    /** A backfill writes these blocks, or has ended. */
     backfill(range: { from: number; to: number } | undefined): void {
       const { hidden: _, ...rest } = cursor;
       cursor = range ? { ...rest, hidden: [{ job: range, ranges: [range] }] } : rest;
     },
-    /** The branch from now on: what is above the common part is rolled back, and the rest indexed. */
+    /** Switches to this branch: rolls back to the common ancestor and indexes the rest. */
     async follow(branch: readonly Traced[]): Promise<void> {
       const common = branch.findIndex((one, i) => one.block.hash !== canonical[i]?.block.hash);
       const keep = common === -1 ? branch.length : common;
@@ -158,7 +158,7 @@ const branch = (...parts: readonly (readonly [salt: number, upTo: number])[]): T
   return blocks;
 };
 
-/** What a table has that never saw another branch. */
+/** The rows of a table that never saw another branch. */
 async function fromScratch(blocks: readonly Traced[]): Promise<string[]> {
   const scratch = world(free);
   await scratch.follow(blocks);
@@ -168,7 +168,7 @@ async function fromScratch(blocks: readonly Traced[]): Promise<string[]> {
 }
 
 describe('the trace cursor', () => {
-  test('leaves the rows of the last branch alone, however it interleaves with rollbacks of the head, and crashes', async () => {
+  test('the trace cursor leaves only rows of the last branch, whatever the interleaving with rollbacks and crashes', async () => {
     const seen = { crashes: 0, rollbacks: 0, unwritten: 0 };
     await fc.assert(
       fc.asyncProperty(
@@ -190,7 +190,7 @@ describe('the trace cursor', () => {
             await scheduler.schedule(Promise.resolve(), actor);
           });
           open = true;
-          // No more than one step traces: what it is about to write is what the head rolls back.
+          // At most one step traces, so that the head rolls back the blocks that it is about to write.
           let last = branch([1, 4]);
           await there.follow(last);
           open = false;
@@ -229,7 +229,7 @@ describe('the trace cursor', () => {
     for (const count of Object.values(seen)) expect(count).toBeGreaterThan(0);
   });
 
-  test('writes markers anew that a rollback deleted while a block without internal transactions was traced', async () => {
+  test('markers deleted by a rollback are rewritten, even if it ran while an empty block was traced', async () => {
     const paid = [anInternalTx({ tx: 0, row: 0, from: address(3), to: address(99), value: 5n })];
     const [first, other] = [1, 2].map((salt) => ({ ...aBlock(1, salt, 1), internalTxs: paid }));
     const [second, last] = [1, 2].map((salt) => ({ ...aBlock(2, salt, salt), internalTxs: [] }));
@@ -247,7 +247,7 @@ describe('the trace cursor', () => {
   });
 
   test.each([false, true])(
-    'a whole rollback between any two of its calls leaves nothing of the orphans (crash soon after: %s)',
+    'a rollback between any two calls of the trace cursor leaves no rows of orphans (crash soon after: %s)',
     async (crash) => {
       const after = [...branch([1, 1]), aBlock(2, 2, 1), aBlock(3, 2, 2)];
       const expected = await fromScratch(after);
@@ -279,7 +279,7 @@ describe('the trace cursor', () => {
     },
   );
 
-  test('forgets what it wrote for blocks that a rollback removed between any two of its calls', async () => {
+  test('the trace cursor forgets rows that a rollback removed between any two of its calls', async () => {
     const after = [...branch([1, 1]), ...[2, 3, 4, 5, 6, 7].map((number) => aBlock(number, 2, number === 2 ? 1 : 2))];
     const expected = await fromScratch(after);
     let fell = 0;
@@ -292,7 +292,7 @@ describe('the trace cursor', () => {
       });
       await there.follow(branch([1, 4]));
       const { step } = await there.take();
-      // These are committed: what they wrote is known to be there, until it is rolled back.
+      // These are committed: their rows are known to exist until they are rolled back.
       await step();
       await there.follow(branch([1, 7]));
       calls = 0;
@@ -305,7 +305,7 @@ describe('the trace cursor', () => {
     expect(fell).toBeGreaterThan(5);
   });
 
-  test('waits for a recent block that the node refuses, and skips an old one, which it reports', async () => {
+  test('the trace cursor waits for a recent block that the node refuses, and skips and reports an old one', async () => {
     const there = world(free);
     await there.follow(branch([1, 8]));
     const skipped: number[] = [];
@@ -320,7 +320,7 @@ describe('the trace cursor', () => {
     expect([traceCursor.state.number, skipped]).toEqual([5, [1, 2, 3, 4, 5]]);
   });
 
-  test('leaves out a final block that its node fails at ten times, also across restarts, and traces those behind it', async () => {
+  test('a final block that fails ten times, even across restarts, is skipped, and later blocks are traced', async () => {
     const there = world(free);
     const blocks = branch([1, 8]);
     await there.follow(blocks);
@@ -340,7 +340,7 @@ describe('the trace cursor', () => {
     expect(attempts).toBe(11);
   });
 
-  test('leaves out a block whose traces are too long at the first attempt, once it is final', async () => {
+  test('a block with too long traces is skipped at the first attempt once it is final', async () => {
     const there = world(free);
     const blocks = branch([1, 8]);
     await there.follow(blocks);
@@ -359,7 +359,7 @@ describe('the trace cursor', () => {
     expect([traceCursor.state.number, skipped]).toEqual([6, [3]]);
   });
 
-  test('waits for a recent block however often its node fails at it', async () => {
+  test('the trace cursor waits for a recent block however often its node fails', async () => {
     const there = world(free);
     await there.follow(branch([1, 3]));
     const { traceCursor, step } = await there.take(async () => {
@@ -369,7 +369,7 @@ describe('the trace cursor', () => {
     expect(traceCursor.state.number).toBe(0);
   });
 
-  test('stops before a block whose node is down, and keeps the blocks before it', async () => {
+  test('the trace cursor keeps the blocks before one that fails with the node down', async () => {
     const there = world(free);
     const blocks = branch([1, 8]);
     await there.follow(blocks);
@@ -382,7 +382,7 @@ describe('the trace cursor', () => {
     await expect(step()).rejects.toThrow(NodeDown);
   });
 
-  test('traces one block at a time while history is written, and several otherwise', async () => {
+  test('blocks are traced one at a time during a backfill, and four at a time otherwise', async () => {
     const there = world(free);
     const blocks = branch([1, 8]);
     await there.follow(blocks);
@@ -401,7 +401,7 @@ describe('the trace cursor', () => {
     expect(most).toBe(4);
   });
 
-  test('uses the stored traces of a block that the node no longer has', async () => {
+  test('stored traces are used for blocks that the node no longer has', async () => {
     const there = world(free);
     const blocks = branch([1, 8]);
     await there.follow(blocks);
@@ -413,7 +413,7 @@ describe('the trace cursor', () => {
     expect(await there.all()).toEqual(await fromScratch(blocks));
   });
 
-  test('is turned off when the node supports no method, and reports it', async () => {
+  test('tracing is turned off, and the time recorded, when the node supports no method', async () => {
     const there = world(free);
     await there.follow(branch([1, 8]));
     const { traceCursor, step } = await there.take(async () => 'unsupported');

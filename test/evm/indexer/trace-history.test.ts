@@ -18,7 +18,7 @@ import { memoryTable } from '../../support/tables/memory';
 const chain = aChain({ finalityDepth: 3, historyTraces: true, historyTraceCallsPerSecond: 1_000_000 });
 const { chainId } = chain;
 const START = 151;
-/** Blocks 0 to 150 with up to three internal transactions each; every seventh has no transaction at all. */
+/** Blocks 0 to 150 with up to three internal transactions each; every seventh has no transactions. */
 const blocks: Traced[] = Array.from({ length: START }, (_, number) => {
   const sent = number % 7 === 0 ? [] : [1, 2].map((from) => ({ from, to: 3 + (number % 5) }));
   const internalTxs = [...Array(sent.length === 0 ? 0 : number % 4).keys()].map((row) => {
@@ -31,7 +31,7 @@ const lease = { signal: () => new AbortController().signal, cursor: { epoch: 0 }
 const job = { from: 0, to: 1_000 };
 
 const GONE = { code: -32_000, message: 'missing trie node' };
-/** A table as a backfill has left it, and a node that traces what `refuses` does not say. */
+/** A table after a backfill, and a node that traces all blocks except those that `refuses` or `failure` selects. */
 async function world(
   refuses: (number: number) => boolean = () => false,
   failure: (number: number) => RpcError | 'too long' | undefined = (number) => (refuses(number) ? GONE : undefined),
@@ -48,7 +48,7 @@ async function world(
   };
   let beforeWrite = (): void => undefined;
   const rows = createInternalTxRows(table, chainId, lease);
-  /** As a function that was begun anew. */
+  /** A step of a freshly started process. */
   const step = (settings: Partial<Chain> = {}, now: () => number = Date.now) =>
     createTraceHistory({
       ...{ table, timer: { now, steady: now } },
@@ -98,7 +98,7 @@ async function world(
     },
   };
 }
-/** What tracing at the head would have written for these blocks. */
+/** The items after tracing these blocks at the head. */
 async function followed(of: readonly Traced[] = blocks): Promise<string[]> {
   const { rows, all } = await world();
   await rows.write(of.map((one) => ({ derived: derive(one, 0), internalTxs: one.internalTxs ?? [] })));
@@ -109,17 +109,17 @@ const rest = async (step: () => Promise<string>) => {
   while ((await step()) === 'advanced') steps++;
   return steps;
 };
-/** Any block of an address will do for an activity marker. */
+/** Without the block of activity markers, which may be any block of the address. */
 const plain = (items: readonly string[]) =>
   items.filter((item) => !item.startsWith('cur#')).map((item) => item.replace(/(?<=^ac#.*) b=\d+/, ''));
 
 muteConsole();
 
-test('a backfilled history gets the rows that a followed chain has, from its last block down', async () => {
+test('a backfilled history gets the rows of a followed chain, from its last block down', async () => {
   const there = await world();
   expect(await there.step()()).toBe('idle');
   await addHistory(there.table, chainId, job, { workers: 1, now: 1 });
-  // Not before all of it is written.
+  // Only once all of it is written.
   expect(await there.step()()).toBe('idle');
   await there.done();
   const step = there.step();
@@ -132,7 +132,7 @@ test('a backfilled history gets the rows that a followed chain has, from its las
   expect(new Set(there.asked).size).toBe(there.asked.length);
 });
 
-test('nothing of the history is traced unless the chain is configured so', async () => {
+test('history is not traced unless the chain is configured to', async () => {
   const there = await world();
   await there.done();
   const before = await there.all();
@@ -140,7 +140,7 @@ test('nothing of the history is traced unless the chain is configured so', async
   expect([there.asked, await there.all()]).toEqual([[], before]);
 });
 
-test.each([3, 20])('at a limit of %i calls a second, no more are made, and not many less', async (limit) => {
+test.each([3, 20])('a limit of %i calls a second is respected and nearly used up', async (limit) => {
   const there = await world();
   await there.done();
   let clock = 1_700_000_000_000;
@@ -150,18 +150,18 @@ test.each([3, 20])('at a limit of %i calls a second, no more are made, and not m
   while (clock < began + 20_000) {
     const outcome = await step();
     outcomes.add(outcome);
-    // As the tracer does: at once after work, and a second later where there is none.
+    // Like the tracer: immediately after work, and a second later without any.
     if (outcome !== 'advanced') clock += 1_000;
   }
   const calls = there.asked.length * 3;
-  // A second's worth may be ahead.
+  // One second's worth may run ahead.
   expect(calls).toBeLessThanOrEqual(21 * limit + 12);
   const all = blocks.filter(({ block }) => block.transactions.length > 0).length * 3;
   expect(calls).toBeGreaterThanOrEqual(Math.min(all, 17 * limit));
   expect(outcomes).toContain('paced');
 });
 
-test('after a crash at any point the next run continues, and the rows are the same', async () => {
+test('a run after a crash continues to the same rows', async () => {
   const there = await world();
   await there.done();
   for (const at of [1, 3, 2, 9]) {
@@ -173,7 +173,7 @@ test('after a crash at any point the next run continues, and the rows are the sa
   expect(plain(await there.all())).toEqual(plain(await followed()));
 });
 
-test('a node that only has the state of its newest blocks: they are traced, and the rest is not requested', async () => {
+test('blocks with state left at the node are traced, and the lowest ones are not requested', async () => {
   const there = await world((number) => number < 123);
   await there.done();
   await rest(there.step());
@@ -183,7 +183,7 @@ test('a node that only has the state of its newest blocks: they are traced, and 
   expect(there.skipped).toEqual([]);
 });
 
-test('single blocks that the node refuses are skipped and counted, also after a restart in between', async () => {
+test('single blocks that the node refuses are skipped and counted, even across a restart', async () => {
   const refused = [9, 10, 11, 12, 100];
   const there = await world((number) => refused.includes(number));
   await there.done();
@@ -197,26 +197,23 @@ test('single blocks that the node refuses are skipped and counted, also after a 
 
 test.each([
   ['an internal error', { code: -32603, message: 'internal error' }],
-  ['the node’s time-out', { code: -32002, message: 'request timed out' }],
-])(
-  'a block that never can be traced (%s) is left out after ten attempts, and those below are traced',
-  async (_, why) => {
-    const there = await world(undefined, (number) => (number === 100 ? why : undefined));
-    await there.done();
-    const step = there.step();
-    let failures = 0;
-    for (let did = 'advanced'; did !== 'idle'; )
-      did = await step().catch(() => {
-        failures += 1;
-        return 'failed';
-      });
-    expect([failures, there.skipped]).toEqual([9, [100]]);
-    expect(there.asked.filter((number) => number === 100).length).toBeGreaterThanOrEqual(10);
-    expect((await there.only())?.tracedFrom).toBe(0);
-  },
-);
+  ['a timeout of the node', { code: -32002, message: 'request timed out' }],
+])('a block that always fails (%s) is skipped after ten attempts, and the blocks below are traced', async (_, why) => {
+  const there = await world(undefined, (number) => (number === 100 ? why : undefined));
+  await there.done();
+  const step = there.step();
+  let failures = 0;
+  for (let did = 'advanced'; did !== 'idle'; )
+    did = await step().catch(() => {
+      failures += 1;
+      return 'failed';
+    });
+  expect([failures, there.skipped]).toEqual([9, [100]]);
+  expect(there.asked.filter((number) => number === 100).length).toBeGreaterThanOrEqual(10);
+  expect((await there.only())?.tracedFrom).toBe(0);
+});
 
-test('blocks whose traces are too long are left out at once, the lowest too, however many follow each other', async () => {
+test('blocks with too long traces are skipped at once, even the lowest and many in a row', async () => {
   const there = await world(undefined, (number) => (number < 90 ? 'too long' : undefined));
   await there.done();
   await rest(there.step());
@@ -226,7 +223,7 @@ test('blocks whose traces are too long are left out at once, the lowest too, how
   expect((await there.only())?.tracedFrom).toBe(0);
 });
 
-test('a node that is down, or throttles, says nothing of a block, however often it is asked', async () => {
+test('a block is never skipped because the node is down or throttles', async () => {
   let code = -32005;
   const there = await world(undefined, (number) => (number === 100 ? { code, message: '' } : undefined));
   await there.done();
@@ -239,14 +236,14 @@ test('a node that is down, or throttles, says nothing of a block, however often 
   expect(there.skipped).toEqual([]);
 });
 
-test('a node that refuses the lowest blocks: those above are traced, and nothing more is requested', async () => {
+test('the history ends above the lowest blocks when the node refuses them', async () => {
   const there = await world((number) => number < 20);
   await there.done();
   await rest(there.step());
   expect(await there.only()).toMatchObject({ tracedFrom: 20, tracesEndedAt: expect.any(Number) });
 });
 
-test('a node on another branch, or one that is down: nothing advances', async () => {
+test('a node on another branch does not advance the history', async () => {
   const there = await world();
   await there.done();
   const [last] = blocks.splice(150, 1, {
@@ -258,7 +255,7 @@ test('a node on another branch, or one that is down: nothing advances', async ()
   if (last) blocks[150] = last;
 });
 
-test('an activity marker that is not final is replaced, so that a rollback cannot take it away', async () => {
+test('an activity marker that is not final is replaced, so that a rollback cannot remove it', async () => {
   const there = await world();
   const marker = {
     pk: key(entities.AddressChain.pk, { address: address(10) }),
@@ -270,7 +267,7 @@ test('an activity marker that is not final is replaced, so that a rollback canno
   expect(Number((await there.table.get(marker))?.b)).toBeLessThan(START);
 });
 
-test('a range that belongs entirely to the follower has nothing to trace', async () => {
+test('a range above the follower’s first block has nothing to trace', async () => {
   const there = await world();
   const own = { from: 155, to: 170 };
   await addHistory(there.table, chainId, own, { workers: 1, now: 1 });

@@ -16,7 +16,7 @@ const chain = aChain({ pollIntervalMs: 20, historyTraces: false });
 let server: Server;
 let logged: string[] = [];
 let asked = 0;
-/** What the node does with a request for traces. */
+/** The node's response to a request for traces. */
 let answer: 'error' | 'nothing' | 'unsupported' | 'empty' = 'empty';
 
 beforeEach(async () => {
@@ -48,7 +48,7 @@ afterEach(() => {
   server.close();
 });
 
-/** Tracing of a chain whose ten blocks are indexed. */
+/** Tracing of a chain with ten indexed blocks. */
 async function started() {
   const { table } = memoryTable();
   const raws = Array.from({ length: 10 }, (_, i) =>
@@ -83,7 +83,7 @@ const until = async (holds: () => boolean) => {
 };
 const lines = (metric: string) => logged.filter((line) => line.includes(metric));
 
-test('is behind until all blocks that are indexed are traced, and says nothing when it ends', async () => {
+test('tracing is behind until all indexed blocks are traced, and then ends without a metric', async () => {
   answer = 'empty';
   const tracing = await started();
   expect(tracing.isBehind()).toBe(true);
@@ -92,19 +92,19 @@ test('is behind until all blocks that are indexed are traced, and says nothing w
   expect([asked > 0, lines('TraceLagSeconds'), lines('SkippedTraces')]).toEqual([true, [], []]);
 });
 
-test('a node that fails leaves nothing to wait for, and the lag is told for all chains, once', async () => {
+test('a failing node does not keep tracing behind, and the lag is reported once, by chain and for all chains', async () => {
   answer = 'error';
   const tracing = await started();
   await until(() => !tracing.isBehind());
   await tracing.end();
   await tracing.end();
-  // No block has been traced, so that its time is not known.
+  // No block has been traced, so that the lag is unknown.
   expect(lines('TraceLagSeconds')).toHaveLength(1);
   expect(lines('TraceLagSeconds')[0]).toContain('[["service","chainId"],["service"]]');
   expect(lines('TraceLagSeconds')[0]).toContain('"TraceLagSeconds":3600');
 });
 
-test('ends at once, whatever its node does not answer', async () => {
+test('tracing ends at once even if its node does not answer', async () => {
   answer = 'nothing';
   const tracing = await started();
   await until(() => asked > 0);
@@ -114,7 +114,7 @@ test('ends at once, whatever its node does not answer', async () => {
   ).resolves.toBe('ended');
 });
 
-test('a node that cannot trace is no work', async () => {
+test('a node that cannot trace does not keep tracing behind, and no lag is reported', async () => {
   answer = 'unsupported';
   const tracing = await started();
   await until(() => !tracing.isBehind());

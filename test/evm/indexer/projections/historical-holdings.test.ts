@@ -10,7 +10,7 @@ const NFT: Holding = { kind: 'erc721', token: address(3), holder: address(2), id
 const done = async (work: AsyncGenerator<void>): Promise<void> => {
   for await (const _ of work);
 };
-/** Work that is done once, at the nth time that it is asked for. */
+/** Runs the work once, at the nth call. */
 function onceAt(nth: number, work: () => Promise<void>) {
   let asked = 0;
   return async () => {
@@ -18,11 +18,11 @@ function onceAt(nth: number, work: () => Promise<void>) {
     if (asked === nth) await work();
   };
 }
-/** Calls of a worker that nothing disturbs: rows, cursor, the write, cursor. */
+/** The calls of an undisturbed worker: rows, cursor, the write, cursor. */
 const [AT_ROWS, AT_WRITE, AT_SECOND_CURSOR] = [1, 3, 4];
 
-describe('a holding of history without a row', () => {
-  test('is read at the follower’s block and written once, without a condition', async () => {
+describe('historical holdings without a row', () => {
+  test('a historical holding is read at the follower’s block and written once, without a condition', async () => {
     const world = await oneHolding(TOKENS);
     const calls: string[] = [];
     world.arrange(async () => void calls.push('call'));
@@ -34,7 +34,7 @@ describe('a holding of history without a row', () => {
     expect(world.noted()).toBeUndefined();
   });
 
-  test('that the follower writes before it is written is read again where the follower is', async () => {
+  test('a holding that the follower writes first is read again at the follower’s new block', async () => {
     for (const holding of [TOKENS, NFT]) {
       const world = await oneHolding(holding);
       world.arrange(onceAt(AT_WRITE, () => done(world.index(holding === NFT ? 0n : 5n))));
@@ -43,14 +43,14 @@ describe('a holding of history without a row', () => {
     }
   });
 
-  test('is not written again if it still is what was written', async () => {
+  test('a holding is not written again if its value is unchanged', async () => {
     const world = await oneHolding(TOKENS);
     world.arrange(onceAt(AT_WRITE, () => done(world.index())));
     await world.look();
     expect(await world.stored()).toEqual({ value: 1n, at: START });
   });
 
-  test('stays noted if the node fails at the second look, or the worker ends before it, and is looked at again then', async () => {
+  test('a holding stays unchecked if the node fails or the worker dies before the second check, and is checked again then', async () => {
     const failing = await oneHolding(TOKENS);
     failing.arrange(
       onceAt(AT_WRITE, async () => {
@@ -75,7 +75,7 @@ describe('a holding of history without a row', () => {
     }
   });
 
-  test('of a branch that was left for another of the same height is read again', async () => {
+  test('a holding read on a branch that was replaced by another of the same height is read again', async () => {
     const world = await oneHolding(TOKENS);
     const left = world.index(5n);
     world.arrange(
@@ -94,10 +94,10 @@ describe('a holding of history without a row', () => {
     expect(await world.stored()).toEqual({ value: 1n, at: START + 1 });
   });
 
-  test('waits for a rollback, and is read where that ends', async () => {
+  test('a holding waits for a rollback and is read at the block where it ends', async () => {
     const world = await oneHolding(TOKENS);
     await done(world.index(5n));
-    // It has corrected the row, which is what a worker must not overwrite, and has not ended.
+    // It has corrected the row, which a worker must not overwrite, and has not ended.
     const rollback = world.rollBack();
     await rollback.next();
     await rollback.next();
@@ -109,7 +109,7 @@ describe('a holding of history without a row', () => {
   });
 });
 
-test('a row says what the follower’s newest block left, however the worker and the follower meet, with rollbacks and kills', async () => {
+test('a row ends with the value at the follower’s newest block, whatever the interleaving, rollbacks and kills', async () => {
   let [kills, rollbacks] = [0, 0];
   const step = fc.oneof(
     fc.record({ kind: fc.constant('index' as const), value: fc.option(fc.bigInt(0n, 3n), { nil: undefined }) }),
@@ -119,13 +119,13 @@ test('a row says what the follower’s newest block left, however the worker and
     fc.asyncProperty(
       fc.boolean(),
       fc.array(step, { maxLength: 8 }),
-      // Often none, so that the worker is seen in the middle of what the follower does.
+      // Often none, so that the worker runs in the middle of the follower's writes.
       fc.array(fc.constantFrom(0, 0, 0, 0, 1, 2, 3, 5, 6, 7), { minLength: 4, maxLength: 30 }),
       fc.array(fc.integer({ min: 1, max: 12 }), { maxLength: 3 }),
       async (isNft, steps, pauses, ends) => {
         const world = await oneHolding(isNft ? NFT : TOKENS);
         const bounded = (value: bigint) => (isNft ? value % 2n : value);
-        // The follower's whole work, a write at a time.
+        // All writes of the follower, one at a time.
         const follower = (async function* () {
           for (const one of steps) {
             if (one.kind === 'roll back') rollbacks += 1;
@@ -138,7 +138,7 @@ test('a row says what the follower’s newest block left, however the worker and
         let turn = 0;
         const beside = async () => {
           for (let left = pauses[turn++ % pauses.length] ?? 0; left > 0; left--) await follower.next();
-          // A follower that stops in the middle of a rollback is not what this is about.
+          // A follower that stops in the middle of a rollback is out of scope.
           if (turn > 60) await done(follower);
         };
         for (const end of ends) {

@@ -11,14 +11,14 @@ import { address, aRawBlock } from '../../../support/make/blocks';
 import { aTransfer } from '../../../support/make/logs';
 import { memoryTable } from '../../../support/tables/memory';
 
-/** The follower asks by `holdings` alone. */
+/** The follower only calls `holdings`. */
 const HEAD_ONLY: Pick<Blocks, 'holdingsAt'> = { holdingsAt: async () => undefined };
 const CHAIN = '31337';
 const heldBy = (person: number): Holding => ({ kind: 'erc20', token: address(20), holder: address(person) });
 const amountIn = async (table: Table, person: number) =>
   readHolding((await table.get(holdingKey(CHAIN, heldBy(person)), true)) ?? {}).amount;
 const [seven, eight] = [`0x${'7'.padStart(64, '0')}`, `0x${'8'.padStart(64, '0')}`];
-/** Everyone but these has 7 of every token. */
+/** Every holder except these has 7 of every token. */
 const nodeWithout =
   (...silent: readonly number[]): Blocks['holdings'] =>
   async ({ number }, questions) => {
@@ -26,14 +26,14 @@ const nodeWithout =
     return { at: number, values: Object.fromEntries(known.map((one) => [questionId(one), seven])) };
   };
 
-/** A table in which these people's holdings are unread. */
+/** A table with unread holdings of these people. */
 async function getUnread(...people: readonly number[]) {
   const { table } = memoryTable();
   await table.write(people.map((person) => ({ put: holdingItem(CHAIN, heldBy(person), 'unread', 0) })));
   return table;
 }
 
-describe('the rows of blocks at the head', () => {
+describe('holdings at the head', () => {
   const paid = (number: number, readAt: number, amount = seven) =>
     derive(
       {
@@ -43,7 +43,7 @@ describe('the rows of blocks at the head', () => {
       0,
     );
 
-  test('are written once for as long as they say the same, and again in another epoch', async () => {
+  test('a holding is written once until its value or epoch changes', async () => {
     const { table } = memoryTable();
     const projection = holdings(table, CHAIN, { ...HEAD_ONLY, holdings: nodeWithout() });
     const written = async (block: ReturnType<typeof paid>, epoch = 0) => {
@@ -55,10 +55,10 @@ describe('the rows of blocks at the head', () => {
     expect(await written(paid(1, 50))).toBe(2);
     expect(await written(paid(2, 50))).toBe(0);
     expect(await written(paid(3, 60))).toBe(2);
-    // The answer of another branch, before the rollback.
+    // An answer of another branch, before the rollback.
     expect(await written(paid(4, 60, eight))).toBe(2);
     expect(await written(paid(4, 60, eight), 1)).toBe(2);
-    // Too old: both are unread, which the rows then say.
+    // Too old: both become unread.
     expect(await written(paid(61, 60), 1)).toBe(2);
     expect(await written(paid(62, 60), 1)).toBe(0);
     expect(await amountIn(table, 1)).toBe('unread');
@@ -68,8 +68,8 @@ describe('the rows of blocks at the head', () => {
   });
 });
 
-describe('work that can wait on holdings', () => {
-  test('reads those that are unread at the cursor, and leaves what the node does not answer as it is', async () => {
+describe('idle work on holdings', () => {
+  test('unread holdings are read at the cursor, and stay unread if the node does not answer', async () => {
     const table = await getUnread(1, 2);
     const before = table.meter.writeUnits;
     await holdings(table, CHAIN, { ...HEAD_ONLY, holdings: nodeWithout(2) }).idle?.(headOver(table, { number: 10 }));
@@ -78,7 +78,7 @@ describe('work that can wait on holdings', () => {
     expect(table.meter.writeUnits - before).toBe(1);
   });
 
-  test('leaves alone what a block has read since the index said that it was unread', async () => {
+  test('a holding that a block has read meanwhile is not overwritten', async () => {
     const table = await getUnread(1, 2);
     const stale: Table = {
       ...table,
@@ -93,7 +93,7 @@ describe('work that can wait on holdings', () => {
     expect(await amountIn(table, 2)).toEqual({ value: 7n, at: 10 });
   });
 
-  test('takes at most a hundred at a time', async () => {
+  test('idle work reads at most a hundred holdings at a time', async () => {
     const table = await getUnread(...Array.from({ length: 130 }, (_, i) => i + 1));
     let asked = 0;
     const counting: Blocks['holdings'] = (block, questions, head) => {
@@ -107,7 +107,7 @@ describe('work that can wait on holdings', () => {
     expect(asked).toBe(130);
   });
 
-  test('comes to all of them, however many the node never answers, and begins again with the first', async () => {
+  test('idle work reaches every unread holding, however many the node never answers, and then starts over', async () => {
     const people = Array.from({ length: 330 }, (_, i) => i + 1);
     const table = await getUnread(...people);
     const later = mock.method(performance, 'now');
@@ -128,7 +128,7 @@ describe('work that can wait on holdings', () => {
         }
         return asked;
       };
-      // Where nothing is answered twice, the next wait.
+      // After two polls without an answer, the next ones wait.
       expect(await polls(8)).toEqual([100, 100, 100, 30]);
       for (const person of [206, 300, 330]) expect(await amountIn(table, person)).toEqual({ value: 7n, at: 10 });
       silent.length = 0;
@@ -140,7 +140,7 @@ describe('work that can wait on holdings', () => {
     }
   });
 
-  test('does not wait for a node that is slow: new blocks wait for it', async () => {
+  test('idle work gives up on a slow node, as new blocks wait for it', async () => {
     const table = await getUnread(1);
     mock.timers.enable({ apis: ['setTimeout'] });
     try {

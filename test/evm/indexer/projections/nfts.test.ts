@@ -13,7 +13,7 @@ import { memoryTable } from '../../../support/tables/memory';
 const CHAIN = '31337';
 const [CARDS, PIECES] = [0x721, 0x1155];
 
-/** A block in which these moved; `from` and `to` are people unless they are 0. */
+/** A block with these moves; `from` and `to` are people unless they are 0. */
 const block = (
   number: number,
   moves: readonly { kind: TransferKind; id?: bigint; from?: number; to?: number; token?: number }[],
@@ -30,7 +30,7 @@ const [UPDATE, BATCH_UPDATE, URI] = [
   'BatchMetadataUpdate(uint256,uint256)',
   'URI(string,uint256)',
 ];
-/** A block in which a collection announces new metadata: of one id by number, of a range by its ends. */
+/** A block in which a collection announces new metadata of single ids or of ranges. */
 const changed = (number: number, changes: readonly (bigint | readonly [bigint, bigint])[], token = CARDS, event = '') =>
   derive(
     aRawBlock(number, [
@@ -50,16 +50,17 @@ const changed = (number: number, changes: readonly (bigint | readonly [bigint, b
     0,
   );
 
-/** Sessions over one table, and what they sent. */
+/** Sessions over one table, and the messages that they sent. */
 function sessions() {
   const { table } = memoryTable();
   const sent: SeenNfts[] = [];
   const queue = { send: async (messages: readonly unknown[]) => void sent.push(...(messages as SeenNfts[])) };
   return {
     table,
-    /** What was sent since the last look: `token/kind: ids`. */
-    told: () => sent.splice(0).map(({ token, kind, ids }) => `${Number(token).toString(16)}/${kind}: ${ids.join(' ')}`),
-    /** The ranges that were sent since the last look. */
+    /** The messages since the last call: `token/kind: ids`. */
+    announced: () =>
+      sent.splice(0).map(({ token, kind, ids }) => `${Number(token).toString(16)}/${kind}: ${ids.join(' ')}`),
+    /** The ranges since the last call. */
     ranges: () => sent.splice(0).map(({ range }) => range && [range.from, range.to]),
     begin(mode: 'head' | 'history' = 'head') {
       const projection = nfts(table, CHAIN, queue);
@@ -92,8 +93,8 @@ function sessions() {
 }
 
 describe('new NFTs', () => {
-  test('each gets a row with its first block, and is announced once per session', async () => {
-    const { begin, told, row } = sessions();
+  test('a new NFT gets a row with its first block and is announced once per session', async () => {
+    const { begin, announced, row } = sessions();
     const session = begin();
     const pieces = { kind: 'erc1155' as const, id: 5n };
     await session.index(block(3, [card(1n), pieces, { kind: 'erc20' }]), block(4, [card(1n), card(2n)]));
@@ -105,70 +106,70 @@ describe('new NFTs', () => {
       since: 3,
     });
     expect([(await row(5n, PIECES))?.kind, (await row(2n))?.since]).toEqual(['erc1155', 4]);
-    expect(told()).toEqual(['721/erc721: 1 2', '1155/erc1155: 5']);
+    expect(announced()).toEqual(['721/erc721: 1 2', '1155/erc1155: 5']);
     await session.index(block(5, [card(1n), card(2n)]));
-    expect(told()).toEqual([]);
+    expect(announced()).toEqual([]);
   });
 
-  test('an airdrop of 5,000 is 100 messages and 50 reads', async () => {
-    const { begin, told, table } = sessions();
+  test('an airdrop of 5,000 NFTs takes 100 messages and 50 reads', async () => {
+    const { begin, announced, table } = sessions();
     const drop = block(
       3,
       Array.from({ length: 5_000 }, (_, i) => card(BigInt(i), { from: 0 })),
     );
     table.meter.requests = 0;
     await begin().index(drop);
-    // 200 more write the rows, as part of the blocks'.
+    // Another 200 write the rows, as part of the block's writes.
     expect(table.meter.requests - 200).toBe(50);
-    const messages = told();
+    const messages = announced();
     expect(messages).toHaveLength(100);
     expect(new Set(messages.flatMap((text) => text.slice(text.indexOf(':') + 2).split(' '))).size).toBe(5_000);
   });
 
-  test('a session announces unread tokens again, and keeps what was read', async () => {
-    const { begin, told, row, read } = sessions();
+  test('a new session announces unread tokens again and keeps the metadata of read ones', async () => {
+    const { begin, announced, row, read } = sessions();
     await begin().index(block(3, [card(1n), card(2n)]));
     await read(1n);
-    told();
+    announced();
     await begin().index(block(4, [card(1n), card(2n)]));
-    expect(told()).toEqual(['721/erc721: 2']);
+    expect(announced()).toEqual(['721/erc721: 2']);
     expect((await row(1n))?.metadata?.name).toBe('Read');
   });
 
-  test('after a crash before the announcement the redo announces it', async () => {
-    const { begin, told } = sessions();
+  test('an announcement lost in a crash is sent by the redo', async () => {
+    const { begin, announced } = sessions();
     await begin().write(block(3, [card(1n)]));
     await begin().index(block(3, [card(1n)]));
-    expect(told()).toEqual(['721/erc721: 1']);
+    expect(announced()).toEqual(['721/erc721: 1']);
   });
 
-  test('a burn, and a mint after it, are announced although the token is known', async () => {
-    const { begin, told, read } = sessions();
+  test('a burn and a later mint are announced even for a known token', async () => {
+    const { begin, announced, read } = sessions();
     const session = begin();
     await session.index(block(3, [card(1n, { from: 0 })]));
     await read(1n);
-    told();
+    announced();
     await session.index(block(4, [card(1n, { to: 0 })]));
     await session.index(block(5, [card(1n, { from: 0 })]));
-    expect(told()).toEqual(['721/erc721: 1', '721/erc721: 1']);
+    expect(announced()).toEqual(['721/erc721: 1', '721/erc721: 1']);
   });
 
-  test('a rollback deletes rows whose first block is an orphan, and has the rest read again; both may come back', async () => {
-    const { begin, told, row, read } = sessions();
+  test('a rollback deletes rows first seen in an orphan and re-announces the others', async () => {
+    const { begin, announced, row, read } = sessions();
     const session = begin();
     await session.index(block(3, [card(1n)]));
     await read(1n);
     const orphans = [block(4, [card(1n), card(2n)]), block(5, [card(2n)])];
     await session.index(...orphans);
-    told();
+    announced();
     await session.takeBack(orphans, 3);
     expect([(await row(1n))?.since, await row(2n)]).toEqual([3, undefined]);
-    expect(told()).toEqual(['721/erc721: 1']);
+    expect(announced()).toEqual(['721/erc721: 1']);
     await session.index(block(4, []), block(5, [card(2n)]));
-    expect([(await row(2n))?.since, told()]).toEqual([5, ['721/erc721: 2']]);
+    expect([(await row(2n))?.since, announced()]).toEqual([5, ['721/erc721: 2']]);
   });
 
-  test('a backfill that finds an earlier block lowers the row’s first block: a rollback then keeps the row', async () => {
+  test('a backfill that finds an earlier block lowers the first block of a row, so that a rollback keeps it', async () => {
     const { begin, row, read } = sessions();
     const follower = begin();
     const orphan = block(9, [card(1n)]);
@@ -180,7 +181,7 @@ describe('new NFTs', () => {
     expect(await row(1n)).toMatchObject({ since: 2, status: 'INDEXED' });
   });
 
-  test('of two ranges of history that see one at the same moment, the lower block is its first, whichever writes last', async () => {
+  test('the lower of two concurrently backfilled blocks becomes the first block, whichever is written last', async () => {
     for (const order of [
       [2, 9],
       [9, 2],
@@ -192,7 +193,7 @@ describe('new NFTs', () => {
           mode: 'history',
           signal: () => AbortSignal.timeout(1_000),
         });
-      // Both have read that there is no row.
+      // Both have read that the row is absent.
       const late: typeof table = {
         ...table,
         async putIfAbsent(item) {
@@ -208,26 +209,26 @@ describe('new NFTs', () => {
   });
 });
 
-describe('NFTs whose metadata changed', () => {
-  test('are announced again at once, each once, although they are known and read', async () => {
-    const { begin, told, read } = sessions();
+describe('NFTs with changed metadata', () => {
+  test('a known and read NFT is announced again, once, when its metadata changes', async () => {
+    const { begin, announced, read } = sessions();
     const session = begin();
     await session.index(block(3, [card(1n), card(2n)]));
     await Promise.all([read(1n), read(2n)]);
-    told();
+    announced();
     await session.index(changed(4, [2n, 1n, 2n]), changed(5, [9n], PIECES, URI));
-    expect(told()).toEqual(['721/erc721: 2 1', '1155/erc1155: 9']);
+    expect(announced()).toEqual(['721/erc721: 2 1', '1155/erc1155: 9']);
     await session.index(changed(6, [1n]));
-    expect(told()).toEqual(['721/erc721: 1']);
+    expect(announced()).toEqual(['721/erc721: 1']);
   });
 
-  test('of a block that also mints them are announced once', async () => {
-    const { begin, told } = sessions();
+  test('an NFT that is minted and changed is announced once', async () => {
+    const { begin, announced } = sessions();
     await begin().index(block(3, [card(1n, { from: 0 })]), changed(4, [1n]));
-    expect(told()).toEqual(['721/erc721: 1']);
+    expect(announced()).toEqual(['721/erc721: 1']);
   });
 
-  test('in a range are one message, however wide it is, and repeated ranges are one', async () => {
+  test('a range of changed NFTs is one message, however wide or often repeated', async () => {
     const { begin, ranges } = sessions();
     const whole = [0n, 2n ** 256n - 1n] as const;
     await begin().index(changed(3, [whole, [5n, 6n], whole]), changed(4, [whole]));
@@ -237,7 +238,7 @@ describe('NFTs whose metadata changed', () => {
     ]);
   });
 
-  test('in many ranges of one collection are one message that spans them', async () => {
+  test('more than 20 ranges of one collection are merged into one message that spans them', async () => {
     const { begin, ranges } = sessions();
     const many = Array.from({ length: 21 }, (_, i) => [BigInt(1_000 - i * 10), BigInt(1_005 - i * 10)] as const);
     await begin().index(changed(3, many.slice(1)));
@@ -246,15 +247,15 @@ describe('NFTs whose metadata changed', () => {
     expect(ranges()).toEqual([['800', '1005']]);
   });
 
-  test('are not announced by history', async () => {
-    const { begin, told } = sessions();
+  test('history does not announce changed metadata', async () => {
+    const { begin, announced } = sessions();
     await begin('history').index(changed(3, [1n, [5n, 6n]]));
-    expect(told()).toEqual([]);
+    expect(announced()).toEqual([]);
   });
 });
 
-test('a range that moved at once gets a row for each id, and a rollback deletes them', async () => {
-  const { begin, told, row } = sessions();
+test('a consecutive transfer gets a row for each id, and a rollback deletes them', async () => {
+  const { begin, announced, row } = sessions();
   const session = begin();
   const mint = derive(
     aRawBlock(3, [{ from: 1, to: 2, logs: [aRange({ token: CARDS, from: 0, to: 7 }, 10n, 12n)] }]),
@@ -262,7 +263,7 @@ test('a range that moved at once gets a row for each id, and a rollback deletes 
   );
   await session.index(mint);
   expect([(await row(10n))?.since, (await row(12n))?.since, await row(13n)]).toEqual([3, 3, undefined]);
-  expect(told()).toEqual(['721/erc721: 10 11 12']);
+  expect(announced()).toEqual(['721/erc721: 10 11 12']);
   await session.takeBack([mint], 2);
   expect([await row(10n), await row(11n), await row(12n)]).toEqual([undefined, undefined, undefined]);
 });

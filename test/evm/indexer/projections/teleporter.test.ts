@@ -6,7 +6,7 @@ import { A_LIFE, SOURCE } from '../../../support/make/teleporter-lives';
 import { OWN, SEND } from '../../../support/make/teleporter-samples';
 import { memoryTable } from '../../../support/tables/memory';
 
-/** Indexes a block with these logs; the items afterwards, and what was logged. */
+/** The items after indexing a block with these logs, and the logged lines. */
 async function indexed(logs: readonly SentLog[], blockchainId: string) {
   const { table, items } = memoryTable();
   const indexer = evmIndexer(table);
@@ -20,19 +20,19 @@ async function indexed(logs: readonly SentLog[], blockchainId: string) {
   return { items: (await items()).filter((item) => /^t[lm]#/.test(item)), logged };
 }
 
-describe('messages of a block', () => {
-  test('are indexed under the id that the messenger gave them', async () => {
+describe('the Teleporter projection', () => {
+  test('a message is indexed under the id that the messenger gave it', async () => {
     const { items, logged } = await indexed([teleporterLog(A_LIFE.send)], SOURCE.blockchainId);
     expect(items).toHaveLength(7);
     expect(logged).not.toContain(METRIC.teleporterMismatches);
   });
-  test('are indexed, counted and logged where their id is not that of their content', async () => {
+  test('a message with an id that does not match its content is indexed, counted and logged', async () => {
     const { items, logged } = await indexed([teleporterLog(SEND)], OWN);
     expect(items).toHaveLength(7);
     expect(logged).toContain(METRIC.teleporterMismatches);
     expect(logged).toContain('message IDs do not match their messages');
   });
-  test('are left out, counted and logged where they are not readable', async () => {
+  test('an unreadable message is omitted, counted and logged', async () => {
     const { items, logged } = await indexed([{ ...teleporterLog(SEND), data: '0x12' }], OWN);
     expect(items).toEqual([]);
     expect(logged).toContain(METRIC.teleporterUnreadable);

@@ -13,7 +13,7 @@ const [WRAPPED, COIN] = [20, 30];
 const wrap = aWrap({ token: WRAPPED, holder: 1 });
 const getTransfer = (token: number): SentLog => aTransfer({ kind: 'erc20', token, from: 1, to: 2 });
 
-/** A projection that notes which tokens it queues, at a clock of its own. */
+/** A projection with its own clock that records the tokens it queues. */
 function announcing(mode: 'head' | 'history' = 'head', refreshSeconds = 3_600) {
   let lookups = 0;
   const { table } = memoryTable((call, when) => {
@@ -34,7 +34,7 @@ function announcing(mode: 'head' | 'history' = 'head', refreshSeconds = 3_600) {
     return [...queued];
   };
   return {
-    /** What the next block with these logs queues. */
+    /** The messages that the next block with these logs queues. */
     after: (...logs: SentLog[]) => index([{ from: 1, to: 2, logs }]),
     index,
     /** The address that the next block's first transaction creates. */
@@ -64,13 +64,13 @@ const message = (token: number, kind?: string) => ({
 const refresh = (token: number, kind?: string) => ({ ...message(token, kind), again: 'refresh' });
 
 describe('a token without a record', () => {
-  test('is queued once a session, with the standard of its transfers', async () => {
+  test('a token without a record is queued once a session, with the standard of its transfers', async () => {
     const { after } = announcing();
     expect(await after(getTransfer(COIN), getTransfer(COIN))).toEqual([message(COIN, 'erc20')]);
     expect(await after(getTransfer(COIN))).toEqual([]);
   });
 
-  test('is queued for a wrap without a standard, as it may be no token', async () => {
+  test('a wrap queues its contract without a standard, as it may not be a token', async () => {
     const { after } = announcing();
     expect(await after(wrap)).toEqual([message(WRAPPED)]);
     expect(await after(wrap)).toEqual([]);
@@ -78,14 +78,14 @@ describe('a token without a record', () => {
     expect(await after(wrap, getTransfer(WRAPPED))).toEqual([]);
   });
 
-  test('has the standard of its transfers if it wraps in the same block', async () => {
+  test('a token that transfers and wraps in one block is queued with the standard of its transfers', async () => {
     expect(await announcing().after(getTransfer(WRAPPED), wrap)).toEqual([message(WRAPPED, 'erc20')]);
   });
 
   test.each([
     ['ERC-20', []],
     ['UNKNOWN', [message(WRAPPED, 'erc20')]],
-  ])('is not one that was read, unless it transfers and was found to be UNKNOWN: %s', async (ercType, queued) => {
+  ])('a token that was read is queued again only if it is UNKNOWN and transfers: %s', async (ercType, queued) => {
     const { after, read } = announcing();
     await read(WRAPPED, ercType);
     expect(await after(wrap)).toEqual([]);
@@ -93,8 +93,8 @@ describe('a token without a record', () => {
   });
 });
 
-describe('a token with a record, at the head', () => {
-  test('is read again once its reading is older than the interval, and once per interval', async () => {
+describe('a token with a record at the head', () => {
+  test('a token is read again once per refresh interval', async () => {
     const { after, read, wait } = announcing('head', 600);
     await read(COIN, 'ERC-20');
     expect(await after(getTransfer(COIN))).toEqual([]);
@@ -110,7 +110,7 @@ describe('a token with a record, at the head', () => {
     expect(await after(getTransfer(COIN))).toEqual([refresh(COIN, 'erc20')]);
   });
 
-  test('is looked up once an interval, however often it moves', async () => {
+  test('a token is looked up once per interval, however often it moves', async () => {
     const { after, read, wait, lookups } = announcing('head', 600);
     await read(COIN, 'ERC-20');
     await after(getTransfer(COIN));
@@ -121,7 +121,7 @@ describe('a token with a record, at the head', () => {
     expect(lookups()).toBe(1);
   });
 
-  test('is queued again a minute later if its reading is not done by then', async () => {
+  test('a token is queued again a minute later if it has not been read by then', async () => {
     const { after, read, wait } = announcing();
     await read(COIN, 'ERC-20', { [TOKEN.readAt]: undefined });
     expect(await after(getTransfer(COIN))).toEqual([refresh(COIN, 'erc20')]);
@@ -135,7 +135,7 @@ describe('a token with a record, at the head', () => {
     ['a name', { [TOKEN.name]: undefined }],
     ['a symbol', { [TOKEN.symbol]: undefined }],
     ['decimals', { [TOKEN.decimals]: undefined }],
-  ])('without %s is read again when it moves, at growing intervals', async (_, lacks) => {
+  ])('a token without %s is read again when it moves, at growing intervals', async (_, lacks) => {
     const { after, read, wait } = announcing();
     await read(COIN, 'ERC-20', lacks);
     expect(await after(getTransfer(COIN))).toHaveLength(1);
@@ -149,7 +149,7 @@ describe('a token with a record, at the head', () => {
     }
   });
 
-  test('is read again at once when it moves like a token of another standard', async () => {
+  test('a token that moves like one of another standard is read again at once', async () => {
     const { after, read } = announcing();
     await read(COIN, 'ERC-20');
     expect(await after(getTransfer(COIN))).toEqual([]);
@@ -159,7 +159,7 @@ describe('a token with a record, at the head', () => {
   });
 
   test.each(['ContractURIUpdated()', 'Upgraded(address)', 'BeaconUpgraded(address)'])(
-    'is read again at once after %s, even in the same interval; a contract without a record is not',
+    'a token is read again at once after %s, but a contract without a record is not',
     async (event) => {
       const { after, read } = announcing();
       const announcement = (token: number) => ({
@@ -172,7 +172,7 @@ describe('a token with a record, at the head', () => {
     },
   );
 
-  test('is replaced when a contract is deployed at its address', async () => {
+  test('a token is replaced when a contract is deployed at its address', async () => {
     const { index, read, nextContract } = announcing();
     const contract = nextContract();
     await read(contract, 'ERC-20');
@@ -180,7 +180,7 @@ describe('a token with a record, at the head', () => {
     expect(await index([{ from: 1 }])).toEqual([]);
   });
 
-  test('carries what its contract states to be', async () => {
+  test('a queued token carries the standard that its contract states', async () => {
     const { index, restart } = announcing();
     const sent = [{ from: 1, to: 2, logs: [getTransfer(COIN)] }];
     const queued = await index(sent, { [address(COIN)]: 'erc721' });
@@ -193,7 +193,7 @@ describe('a token with a record, at the head', () => {
 });
 
 test.each(['head', 'history'] as const)(
-  'a complete record without the standard that its contract states is read again, once (%s)',
+  'a complete record without the stated standard is read again once (%s)',
   async (mode) => {
     const { index, read, restart } = announcing(mode);
     const sent = [{ from: 1, to: 2, logs: [getTransfer(COIN)] }];
@@ -208,7 +208,7 @@ test.each(['head', 'history'] as const)(
   },
 );
 
-test('history does not read a token again for its age or an upgrade', async () => {
+test('history does not refresh a token for its age or an upgrade', async () => {
   const { after, index, read, wait, nextContract } = announcing('history');
   await read(COIN, 'ERC-20', { [TOKEN.name]: undefined, [TOKEN.readAt]: 1 });
   expect(await after(getTransfer(COIN), getTransfer(40))).toEqual([message(40, 'erc20')]);

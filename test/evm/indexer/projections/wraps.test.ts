@@ -10,7 +10,7 @@ const [TOKEN, HOLDER] = [20, 77];
 const wrapped = (number: number, unwraps = false) =>
   aRawBlock(number, [{ from: 1, to: TOKEN, logs: [aWrap({ token: TOKEN, holder: HOLDER }, unwraps)] }]);
 
-/** An indexer at the head of these blocks; the token's amount is how often it was wrapped or unwrapped. */
+/** An indexer at the head of these blocks; the token's amount counts its wraps and unwraps. */
 function over(branch: RawBlock[]) {
   const { table, items } = memoryTable();
   const indexer = evmIndexer(table, { node: getState(() => branch) });
@@ -33,8 +33,8 @@ function over(branch: RawBlock[]) {
   };
 }
 
-describe('a balance that was only wrapped', () => {
-  test('is read at the head, and has no row of a transfer', async () => {
+describe('a wrapped balance', () => {
+  test('a wrapped balance is read at the head and has no transfer row', async () => {
     const block = wrapped(1);
     const { apply, held, items } = over([block]);
     await apply(block);
@@ -44,7 +44,7 @@ describe('a balance that was only wrapped', () => {
     expect((await items()).filter((item) => item.startsWith(`k#31337#${address(TOKEN)}`))).toEqual([]);
   });
 
-  test('is read again when it is unwrapped, and when that block leaves the chain', async () => {
+  test('a wrapped balance is read again when it is unwrapped and when that block is rolled back', async () => {
     const branch = [wrapped(1), wrapped(2, true)];
     const [first, second] = branch;
     if (!first || !second) throw new Error('no blocks');
