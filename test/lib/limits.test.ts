@@ -43,7 +43,7 @@ describe('the most chains that a configuration may have', () => {
     expect(MAX_CHAINS).toBeGreaterThanOrEqual(200);
     const { chains } = many();
     expect(() => parseConfig({ chains: [...chains, { chainId: '1' }] }, 'config.json')).toThrow(
-      'invalid configuration config.json: chains: one deployment takes 250 chains at most',
+      'invalid configuration config.json: chains: must have at most 250 chains',
     );
   });
 

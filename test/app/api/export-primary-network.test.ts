@@ -162,7 +162,7 @@ describe('exportTransactions of a primary network', () => {
   });
 
   const notIndexed = (chain: string) =>
-    `options.includeChains: ${chain} is not indexed on this deployment: of a primary network, the P-chain is`;
+    `options.includeChains: ${chain} is not indexed on this deployment: only the P-Chain of a primary network is`;
   const bad = 'must be a P-Chain address in bech32, with or without P-';
   test.each<[why: string, sent: unknown, message: string]>([
     ['no addresses', body({}, { addresses: [] }), 'options.addresses: must have at least one P-Chain address'],

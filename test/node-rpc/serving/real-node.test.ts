@@ -50,7 +50,7 @@ function service() {
       (await serve(calls, `{"jsonrpc":"2.0","method":"${method}","id":1}`, FORMAT_OF_NODES)).text,
   };
 }
-const told = (why: string) =>
+const unavailable = (why: string) =>
   `{"jsonrpc":"2.0","error":{"code":-32000,"message":"the P-Chain of mainnet is unavailable: ${why}; try again","data":{}},"id":1}\n`;
 const ok = `{"jsonrpc":"2.0","result":${feeStateAt(100)},"id":1}\n`;
 

@@ -144,9 +144,9 @@ describe('registration of P-Chain webhooks', () => {
     ['confirmations', ofAddresses({}, { confirmations: 1 }), 'confirmations: unknown'],
     ['two keys', ofValidators({ keys: [NODE, NODE] }), 'metadata.keys: must have exactly one ID'],
     ['no key', ofValidators({ keys: [] }), 'metadata.keys: must have exactly one ID'],
-    ['a subnet for a node', ofValidators({ keys: [SUBNET] }), `metadata.keys: ${SUBNET} is no node id`],
-    ['a node for a subnet', ofValidators({ keyType: 'subnetId' }), `metadata.keys: ${NODE} is no id in cb58`],
-    ['a wrong checksum of a node', ofValidators({ keys: [WRONG] }), `metadata.keys: ${WRONG} is no node id`],
+    ['a subnet for a node', ofValidators({ keys: [SUBNET] }), `metadata.keys: ${SUBNET} is not a valid node ID`],
+    ['a node for a subnet', ofValidators({ keyType: 'subnetId' }), `metadata.keys: ${NODE} is not a valid CB58 ID`],
+    ['a wrong checksum of a node', ofValidators({ keys: [WRONG] }), `metadata.keys: ${WRONG} is not a valid node ID`],
     ['a malformed node', ofValidators({ nodeIds: ['x'] }), 'metadata.nodeIds.0: must be a node ID'],
     [
       'a bad checksum in a node ID filter',
@@ -186,7 +186,7 @@ describe('registration of P-Chain webhooks', () => {
       400,
       'network: the P-Chain of closed is not indexed and does not support webhooks',
     ]);
-    expect(await ask(NETWORK)).toEqual([503, `the P-chain of ${NETWORK} is not indexed yet; try again`]);
+    expect(await ask(NETWORK)).toEqual([503, `the P-Chain of ${NETWORK} is not indexed yet; try again`]);
   });
 
   test('a validator webhook rejects EVM-only fields and added addresses, and can be renamed', async () => {

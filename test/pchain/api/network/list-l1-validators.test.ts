@@ -93,10 +93,6 @@ refusesOfNetwork(handler, ofNetwork({ pageSize: '2' }), [
   ...badIds('l1ValidationId', 'a validation ID', 'query'),
   ...badIds('subnetId', 'a subnet ID', 'query'),
   badQuery('nodeId', '5', 'must be a node ID: NodeID- and base58 with a checksum'),
-  badQuery(
-    'nodeId',
-    `${NODE.slice(0, -1)}t`,
-    `${NODE.slice(0, -1)}t is no node id: its checksum or its length is wrong`,
-  ),
+  badQuery('nodeId', `${NODE.slice(0, -1)}t`, `${NODE.slice(0, -1)}t is not a valid node ID (bad checksum or length)`),
   badQuery('includeInactiveL1Validators', 'maybe', 'must be true or false'),
 ]);
