@@ -114,7 +114,7 @@ export async function benchGroup(): Promise<void> {
     );
     console.log(`  ${peakMemory(follower.pid)} MB of the ${follower.memory} of its function`);
     const failures = follower.log.filter(
-      (line) => line.includes('indexing failed') || line.includes('is not followed'),
+      (line) => line.includes('indexing failed') || line.includes('follower failed'),
     );
     console.log(`  ${failures.length} sessions failed`);
   } finally {

@@ -75,4 +75,12 @@ describe('the walls', () => {
     const readers = files('lambdas').filter((f) => readFileSync(f, 'utf8').includes('process.env'));
     expect(readers.toSorted()).toEqual(['lambdas/core/contract/env.ts', 'lambdas/core/http/implement.ts']);
   });
+  test('nobody outside a kind of chain and the lists of `app` asks which kind a chain is', () => {
+    const own = /^lambdas\/(app|evm|pchain|webhooks\/kinds|core\/contract)\//;
+    const asking = files('lambdas')
+      .filter((file) => !own.test(file))
+      .filter((file) => /\b(isPChain|isEvmChain|findPChain)\(|\bkind === 'evm'/.test(readFileSync(file, 'utf8')));
+    // The label of a source in an error; and findPChain itself.
+    expect(asking.toSorted()).toEqual(['lambdas/core/node/sources.ts']);
+  });
 });

@@ -1,5 +1,5 @@
 import { dateOfDay, dayOfTime, isoTime, startOfDay } from './dates';
-import type { EvmExport, OperationRecord, PinnedChain, PrimaryNetworkExport } from './operation';
+import type { AskedExport, EvmExport, OperationRecord, PinnedChain, PrimaryNetworkExport } from './operation';
 
 const NUMBER = new Intl.NumberFormat('en');
 
@@ -21,11 +21,16 @@ export function getMessage(operation: OperationRecord, isKept: boolean): string 
     ...(nextDay === undefined
       ? []
       : [`Truncated before ${dateOfDay(nextDay)}: the plan allows ${NUMBER.format(request.maxRows)} rows.`]),
-    ...(request.kind === 'evm'
-      ? request.chains.flatMap((chain) => notesOn(chain, request, operation))
-      : notesOnNetwork(request, operation)),
+    ...(NOTES[request.kind] as Notes<AskedExport>)(request, operation),
   ].join(' ');
 }
+
+type Notes<R extends AskedExport> = (request: R, operation: OperationRecord) => string[];
+/** Caveats about the rows in the file, by the kind of export. */
+const NOTES: { readonly [K in AskedExport['kind']]: Notes<Extract<AskedExport, { readonly kind: K }>> } = {
+  evm: (request, operation) => request.chains.flatMap((chain) => notesOn(chain, request, operation)),
+  'primary network': (request, operation) => notesOnNetwork(request, operation),
+};
 
 /** Caveats about a chain's rows in the file. */
 function notesOn(chain: PinnedChain, request: EvmExport, { progress }: OperationRecord): string[] {
