@@ -32,7 +32,7 @@ describe('the data folder of a running service', () => {
       const { status, stderr } = startAgain(dir, args);
       expect([status, stderr]).toEqual([
         1,
-        expect.stringContaining(`${data} is in use by process ${first.pid}, which`),
+        expect.stringContaining(`${data} is in use by process ${first.pid} (started at `),
       ]);
     }
     expect(files()).toEqual(before);

@@ -69,7 +69,7 @@ test('an operator sees a webhook, turns it off and on, and has its messages sent
   expect(shown.stdout).toMatch(/^state +active$/m);
   expect(shown.stdout).toMatch(/^watches +1 addresses of chain 31337, address_activity$/m);
   expect(shown.stdout).toMatch(/^newest messages +2 delivered$/m);
-  expect(shown.stdout).toMatch(/^next try +nothing waits$/m);
+  expect(shown.stdout).toMatch(/^next attempt +nothing pending$/m);
 
   const off = await cli('webhooks', 'disable', '--owner', OWNER, id, '--reason', 'it floods us');
   expect([off.code, off.stdout]).toEqual([0, expect.stringContaining(`webhooks enable --owner ${OWNER} ${id}`)]);
