@@ -295,9 +295,9 @@ describe('the guide on published clients', () => {
         { ...asset, blockchainId: 'p-chain', nodeId: 'NodeID-111111111111111111116DBWJs' },
       ],
     ]);
-    expect(failures.map((failure) => /: (\w+): .* (?:is|are) not indexed on this deployment/.exec(failure)?.[1])).toEqual(
-      failures.map(() => 'NotFoundError'),
-    );
+    expect(
+      failures.map((failure) => /: (\w+): .* (?:is|are) not indexed on this deployment/.exec(failure)?.[1]),
+    ).toEqual(failures.map(() => 'NotFoundError'));
     expect(failures).toHaveLength(3);
   });
 

@@ -89,7 +89,7 @@ describe('exports of a P-chain that the service indexes', () => {
     );
     expect([refused.code, refused.stderr]).toEqual([
       1,
-      expect.stringMatching(/^options\.addresses: .* there is legacy \(custom1…\)/),
+      expect.stringMatching(/^options\.addresses: .* indexed: legacy \(custom1…\)/),
     ]);
   });
 });

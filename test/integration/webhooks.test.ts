@@ -228,7 +228,7 @@ describe('registration', () => {
     ]);
     expect((await bad({ metadata: { addresses: [nobody] } }))[1]).toMatch(/^metadata.addresses.0: must be an address/);
     expect((await bad({ metadata: { addresses: [A], eventSignatures: ['Transfer'] } }))[1]).toMatch(
-      /^metadata.eventSignatures.0: must be the first topic/,
+      /^metadata.eventSignatures.0: must be an event signature hash \(topic0\)/,
     );
     expect(await bad({ eventType: 'chain_activity' })).toEqual([
       400,

@@ -443,5 +443,5 @@ describe('authorizer and API keys', () => {
 test('a taken port is rejected with an error that names it', async () => {
   const port = Number(new URL(runner.urls.api ?? '').port);
   const options = { assembly, dataDir: folder(), ports: { api: port }, parameters: {} };
-  await expect(startRunner(options)).rejects.toThrow(`Port ${port} for api is taken`);
+  await expect(startRunner(options)).rejects.toThrow(`Port ${port} for api is in use`);
 });

@@ -200,7 +200,11 @@ describe('service roles', () => {
     Properties: { EventBusName: 'bus', EventPattern: { source: ['s'] }, Targets: [{ Arn: at('Jobs'), Id: 'j' }] },
   };
   test.each<[string, object, RegExp]>([
-    ['a rule whose queue does not admit it', { Rule: rule }, /app\/Rule sends to .*app-Jobs, whose policy does not/],
+    [
+      'a rule whose queue does not admit it',
+      { Rule: rule },
+      /app\/Rule sends to .*app-Jobs, but the queue policy does not allow it/,
+    ],
     [
       'a function that may not consume its queue',
       {
