@@ -13,7 +13,7 @@ const STARTS_PROCESSES = [
 /** Files beside the unit tests that follow a chain step by step, or start functions, executions or a compiler. */
 const SEVERAL_PARTS = [
   ...['app/service', 'node-rpc/serving'].map((folder) => `${folder}/built-functions`),
-  ...['local/lambda/functions', 'local/state-machines', 'demo/pchain/record', 'app/contract/openapi-tools'],
+  ...['local/lambda/functions', 'local/state-machines', 'demo/p-chain/record', 'app/contract/openapi-tools'],
 ].map((file) => `<rootDir>/test/${file}.test.ts`);
 /** Folders whose tests follow whole chains over a table in memory, or ask what was followed before. */
 const FOLLOWED = [

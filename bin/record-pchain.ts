@@ -1,6 +1,6 @@
 import { Command } from 'commander';
-import { record } from '../demo/pchain/record';
-import { saveRecording } from '../demo/pchain/recording';
+import { record } from '../demo/p-chain/record';
+import { saveRecording } from '../demo/p-chain/recording';
 
 const PROGRESS_MS = 1_000;
 
@@ -50,7 +50,7 @@ new Command('npm run record:p-chain --')
     'Record the verbatim responses of a P-Chain node at each height, for the demo and its tests. Meant for a small network of your own: it queries every validator at every height.',
   )
   .requiredOption('--rpc <url>', 'base URL of an avalanchego node')
-  .option('--out <file>', 'file to write', 'demo/pchain/recording.jsonl.gz')
+  .option('--out <file>', 'file to write', 'demo/p-chain/recording.jsonl.gz')
   .option('--seconds <n>', 'stop after this time (default: on Ctrl-C)')
   .addHelpText(
     'after',

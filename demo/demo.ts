@@ -9,7 +9,7 @@ import { type Contracts, compileContracts } from './compile';
 import { type Deployed, deployContracts } from './deploy';
 import { startMessages } from './messages';
 import { installMessenger } from './messenger';
-import { startReplayNode } from './pchain/replay-node';
+import { startReplayNode } from './p-chain/replay-node';
 import { startTraffic } from './traffic';
 
 /** EVM chain IDs: one chain with traffic of every kind, and one that exchanges messages with it. */

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { startReplayNode } from '../../demo/pchain/replay-node';
+import { startReplayNode } from '../../demo/p-chain/replay-node';
 import { rpcRoutes } from '../../lambdas/node-rpc/contract/routes';
 import { buildAssets } from '../../lib/assets';
 import { DEPLOYED } from '../../lib/chain-defaults';

@@ -1,5 +1,5 @@
-import { bytesAt } from '../../demo/pchain/append';
-import type { Recording } from '../../demo/pchain/recording';
+import { bytesAt } from '../../demo/p-chain/append';
+import type { Recording } from '../../demo/p-chain/recording';
 import type { PChainGenesis } from '../../lambdas/core/contract/pchain-config';
 import { type Item, writeUnits } from '../../lambdas/core/table/item';
 import type { AppliedBlock } from '../../lambdas/pchain/domain/applied-block';

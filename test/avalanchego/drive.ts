@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { saveRecording } from '../../demo/pchain/recording';
+import { saveRecording } from '../../demo/p-chain/recording';
 import { LEGACY_STORY } from './driver/legacy';
 import { UPGRADED, type UpgradeTimes } from './driver/network';
 import { recordStory } from './driver/record-story';
@@ -35,7 +35,7 @@ new Command('npm run drive:p-chain --')
   .requiredOption('--out <file>', 'file to write')
   .addHelpText(
     'after',
-    '\nExamples:\n  $ npm run drive:p-chain -- upgraded --out demo/pchain/recording.jsonl.gz       (seven minutes)\n  $ npm run drive:p-chain -- legacy --out test/support/pchain/legacy.jsonl.gz    (three minutes)',
+    '\nExamples:\n  $ npm run drive:p-chain -- upgraded --out demo/p-chain/recording.jsonl.gz       (seven minutes)\n  $ npm run drive:p-chain -- legacy --out test/support/pchain/legacy.jsonl.gz    (three minutes)',
   )
   .showHelpAfterError('(--help shows examples)')
   .action((network: string, { out }: { out: string }) => drive(network, out))

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { saveRecording } from '../../demo/pchain/recording';
+import { saveRecording } from '../../demo/p-chain/recording';
 import { FULL } from '../support/full';
 import { compareStates } from '../support/pchain/compare-states';
 import { RecordedNetwork } from '../support/pchain/recorded';

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Demo, startDemo } from '../../demo/demo';
-import { type ReplayNode, startReplayNode } from '../../demo/pchain/replay-node';
+import { type ReplayNode, startReplayNode } from '../../demo/p-chain/replay-node';
 import { startReceiver } from '../support/service/receiver';
 import { folder, type Json, removeFolders, Service, wait } from '../support/service/service';
 

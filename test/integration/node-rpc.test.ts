@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { METHODS as RECORDED } from '../../demo/pchain/args';
-import { type ReplayNode, startReplayNode } from '../../demo/pchain/replay-node';
+import { METHODS as RECORDED } from '../../demo/p-chain/args';
+import { type ReplayNode, startReplayNode } from '../../demo/p-chain/replay-node';
 import { rpcMethods } from '../../lambdas/node-rpc/contract/registry';
 import { NODE_TIMEOUT_MS } from '../../lambdas/pchain/contract/rpc-limits';
 import { pChainDoor } from '../support/node/p-chain-door';

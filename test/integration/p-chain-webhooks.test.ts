@@ -1,4 +1,4 @@
-import { type ReplayNode, startReplayNode } from '../../demo/pchain/replay-node';
+import { type ReplayNode, startReplayNode } from '../../demo/p-chain/replay-node';
 import { FULL } from '../support/full';
 import { expectedChanges } from '../support/pchain/expected/address-events';
 import { getNetwork } from '../support/pchain/expected/network';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type ReplayNode, startReplayNode } from '../../demo/pchain/replay-node';
+import { type ReplayNode, startReplayNode } from '../../demo/p-chain/replay-node';
 import { readCsv } from '../support/exports/csv';
 import { type ExportKind, primaryBody, withoutNetwork } from '../support/exports/primary';
 import { everybodyIn } from '../support/pchain/expected/everybody';

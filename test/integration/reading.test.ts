@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Anvil, startAnvil } from '../../demo/anvil';
 import { generateChain } from '../../demo/generate';
-import { type ReplayNode, startReplayNode } from '../../demo/pchain/replay-node';
+import { type ReplayNode, startReplayNode } from '../../demo/p-chain/replay-node';
 import { getAddress } from '../../demo/random';
 import { rpcBatch } from '../../demo/rpc';
 import { FULL } from '../support/full';

@@ -1,4 +1,4 @@
-import { type ReplayNode, startReplayNode } from '../../demo/pchain/replay-node';
+import { type ReplayNode, startReplayNode } from '../../demo/p-chain/replay-node';
 import { removeFolders, Service, wait } from '../support/service/service';
 
 type Health = {

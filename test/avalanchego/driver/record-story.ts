@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { record } from '../../../demo/pchain/record';
-import type { Recording } from '../../../demo/pchain/recording';
+import { record } from '../../../demo/p-chain/record';
+import type { Recording } from '../../../demo/p-chain/recording';
 import { startNetwork, type UpgradeTimes } from './network';
 import type { Chapter } from './story';
 

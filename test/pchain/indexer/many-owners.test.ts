@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { appendTo } from '../../../demo/pchain/append';
-import { loadRecording, saveRecording } from '../../../demo/pchain/recording';
+import { appendTo } from '../../../demo/p-chain/append';
+import { loadRecording, saveRecording } from '../../../demo/p-chain/recording';
 import { getCursor } from '../../../lambdas/chain/follower/cursor-of';
 import { toCb58 } from '../../../lambdas/core/domain/cb58';
 import { handler as getTx } from '../../../lambdas/pchain/api/transactions/get-tx-by-hash';

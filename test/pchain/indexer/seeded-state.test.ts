@@ -1,4 +1,4 @@
-import { startReplayNode } from '../../../demo/pchain/replay-node';
+import { startReplayNode } from '../../../demo/p-chain/replay-node';
 import { exactJson, fromExactJson } from '../../../lambdas/pchain/domain/exact-json';
 import { applyBlock } from '../../../lambdas/pchain/domain/replay/apply-block';
 import { type Seed, seedState } from '../../../lambdas/pchain/domain/seed';

@@ -1,4 +1,4 @@
-import { startReplayNode } from '../../../demo/pchain/replay-node';
+import { startReplayNode } from '../../../demo/p-chain/replay-node';
 import { systemTimer } from '../../../lambdas/core/runtime/clock';
 import { createPBlocks } from '../../../lambdas/pchain/node/blocks';
 import { fetchProposers } from '../../../lambdas/pchain/node/proposers';

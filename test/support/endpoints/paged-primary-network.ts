@@ -1,4 +1,4 @@
-import type { Recording } from '../../../demo/pchain/recording';
+import type { Recording } from '../../../demo/p-chain/recording';
 import { getCursor } from '../../../lambdas/chain/follower/cursor-of';
 import type { PCycleRow } from '../../../lambdas/pchain/domain/cycles';
 import { nodeIdText } from '../../../lambdas/pchain/domain/node-id';

@@ -1,4 +1,4 @@
-import type { Recording } from '../../../demo/pchain/recording';
+import type { Recording } from '../../../demo/p-chain/recording';
 import type { Table } from '../../../lambdas/core/table/table';
 import type { everybodyIn } from '../pchain/expected/everybody';
 import { RECORDINGS } from '../pchain/recorded';

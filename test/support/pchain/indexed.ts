@@ -1,4 +1,4 @@
-import { startReplayNode } from '../../../demo/pchain/replay-node';
+import { startReplayNode } from '../../../demo/p-chain/replay-node';
 import type { BlockEvent } from '../../../lambdas/chain/contract/events';
 import { follow } from '../../../lambdas/chain/follower/session';
 import type { PChain } from '../../../lambdas/core/contract/pchain-config';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { getGenesis } from '../../../demo/pchain/genesis';
-import { loadRecording, type Recording } from '../../../demo/pchain/recording';
+import { getGenesis } from '../../../demo/p-chain/genesis';
+import { loadRecording, type Recording } from '../../../demo/p-chain/recording';
 import { idOfCb58 } from '../../../lambdas/core/domain/cb58';
 import { type Block, decodeBlock } from '../../../lambdas/pchain/domain/codec/block';
 import { readWhole } from '../../../lambdas/pchain/domain/codec/codec';
@@ -11,7 +11,7 @@ import type { PChainState } from '../../../lambdas/pchain/domain/replay/state';
 import { standaloneTx } from './codecs';
 
 /** Networks that were recorded: one with all upgrades, and one that got Durango and Etna on its way. */
-export const RECORDINGS = ['demo/pchain/recording.jsonl.gz', 'test/support/pchain/legacy.jsonl.gz'] as const;
+export const RECORDINGS = ['demo/p-chain/recording.jsonl.gz', 'test/support/pchain/legacy.jsonl.gz'] as const;
 
 /** One whose node kept an index of its own, which tells who proposed blocks. */
 export const INDEXING_NODE = 'test/support/pchain/indexing-node.jsonl.gz';

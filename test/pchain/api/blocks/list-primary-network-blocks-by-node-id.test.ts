@@ -1,4 +1,4 @@
-import { loadRecording } from '../../../../demo/pchain/recording';
+import { loadRecording } from '../../../../demo/p-chain/recording';
 import { handler as getBlock } from '../../../../lambdas/pchain/api/blocks/get-block-by-id';
 import { handler } from '../../../../lambdas/pchain/api/blocks/list-primary-network-blocks-by-node-id';
 import { call } from '../../../support/endpoints/call';

@@ -1,4 +1,4 @@
-import type { Recording } from '../../../../demo/pchain/recording';
+import type { Recording } from '../../../../demo/p-chain/recording';
 import { assetAmount, type ExpectedAmount } from './amounts';
 import { getNetwork } from './network';
 import { isAt, isKnownAt, type OwnedUtxo, ownedUtxos, stakedDuring } from './owned-utxos';

@@ -1,4 +1,4 @@
-import type { Recording } from '../../../../demo/pchain/recording';
+import type { Recording } from '../../../../demo/p-chain/recording';
 import { ByteReader } from './bytes';
 import { known, must } from './json';
 import { getNetwork, getTxs } from './network';

@@ -1,4 +1,4 @@
-import type { Recording } from '../../../../demo/pchain/recording';
+import type { Recording } from '../../../../demo/p-chain/recording';
 import { withoutChain } from './bytes';
 import { must } from './json';
 import { getNetwork, type Network, type PlacedTx } from './network';

@@ -1,4 +1,4 @@
-import type { Recording } from '../../../../demo/pchain/recording';
+import type { Recording } from '../../../../demo/p-chain/recording';
 import { withoutChain } from './bytes';
 import { transactionsByAddress } from './lists';
 import { getNetwork } from './network';

@@ -1,4 +1,4 @@
-import type { Recording } from '../../../../demo/pchain/recording';
+import type { Recording } from '../../../../demo/p-chain/recording';
 import { toDigits, toUtxoId } from './bytes';
 import { isoSeconds, memoText, wholeAvax } from './export-text';
 import { must } from './json';

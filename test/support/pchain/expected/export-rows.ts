@@ -1,4 +1,4 @@
-import type { Recording } from '../../../../demo/pchain/recording';
+import type { Recording } from '../../../../demo/p-chain/recording';
 import { toDigits } from './bytes';
 import { type FileRow, type LedgerEntry, type LedgerTx, ledgerEntries } from './export-ledger';
 import { wholeAvax } from './export-text';

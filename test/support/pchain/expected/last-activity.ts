@@ -1,4 +1,4 @@
-import type { Recording } from '../../../../demo/pchain/recording';
+import type { Recording } from '../../../../demo/p-chain/recording';
 import { type ExpectedTransaction, expectedTransactions } from './transactions';
 
 /** What is certain of a `LastActivityTimestamp` of the contract. */

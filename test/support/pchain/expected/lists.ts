@@ -1,4 +1,4 @@
-import type { Recording } from '../../../../demo/pchain/recording';
+import type { Recording } from '../../../../demo/p-chain/recording';
 import { withoutChain } from './bytes';
 import { getNetwork } from './network';
 import { rewardOwners } from './staking';

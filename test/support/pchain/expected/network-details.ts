@@ -1,4 +1,4 @@
-import type { Recording } from '../../../../demo/pchain/recording';
+import type { Recording } from '../../../../demo/p-chain/recording';
 import { getNetwork } from './network';
 
 /** A `GetNetworkDetailsResponse` of the contract. */

@@ -1,4 +1,4 @@
-import type { Recording } from '../../../../demo/pchain/recording';
+import type { Recording } from '../../../../demo/p-chain/recording';
 import { exactJson, must } from './json';
 import type { NodeBlock, NodeTx } from './node-types';
 

@@ -1,4 +1,4 @@
-import type { Recording } from '../../../../demo/pchain/recording';
+import type { Recording } from '../../../../demo/p-chain/recording';
 import { assetAmount } from './amounts';
 import { toDigits, toUtxoId } from './bytes';
 import { exactJson, known, must } from './json';

@@ -1,4 +1,4 @@
-import type { Recording } from '../../../../demo/pchain/recording';
+import type { Recording } from '../../../../demo/p-chain/recording';
 import { assetAmount, type ExpectedAmount } from './amounts';
 import { toUtxoId } from './bytes';
 import { must } from './json';

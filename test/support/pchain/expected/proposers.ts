@@ -1,4 +1,4 @@
-import type { Recording } from '../../../../demo/pchain/recording';
+import type { Recording } from '../../../../demo/p-chain/recording';
 import { ByteReader, cb58 } from './bytes';
 import { must } from './json';
 import { getNetwork } from './network';

@@ -1,4 +1,4 @@
-import type { Recording } from '../../../../demo/pchain/recording';
+import type { Recording } from '../../../../demo/p-chain/recording';
 import { known, must } from './json';
 import { getNetwork, type Network, P_CHAIN, type PlacedTx } from './network';
 import { type ExpectedOwnership, getOwnership } from './transactions';

@@ -1,4 +1,4 @@
-import type { Recording } from '../../../../demo/pchain/recording';
+import type { Recording } from '../../../../demo/p-chain/recording';
 import { type ExpectedAmount, totals } from './amounts';
 import { withoutChain } from './bytes';
 import { known } from './json';

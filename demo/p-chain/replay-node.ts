@@ -14,7 +14,7 @@ import { aheadOfChain, unrecorded } from './unrecorded';
 import { getUtxos } from './utxos';
 
 /** The bundled recording of a real network. */
-export const RECORDING = 'demo/pchain/recording.jsonl.gz';
+export const RECORDING = 'demo/p-chain/recording.jsonl.gz';
 const MS_PER_HEIGHT = 5_000;
 
 export type ReplayOptions = {

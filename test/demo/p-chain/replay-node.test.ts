@@ -1,4 +1,4 @@
-import { type ReplayNode, type ReplayOptions, startReplayNode } from '../../../demo/pchain/replay-node';
+import { type ReplayNode, type ReplayOptions, startReplayNode } from '../../../demo/p-chain/replay-node';
 import { rpcMethods } from '../../../lambdas/node-rpc/contract/registry';
 import { error, result, startAsking } from './asking';
 import { HUGE, SUBNET, smallRecording } from './small-recording';

@@ -1,4 +1,4 @@
-import { startReplayNode } from '../../../demo/pchain/replay-node';
+import { startReplayNode } from '../../../demo/p-chain/replay-node';
 import { smallRecording } from './small-recording';
 
 /** The header of a request that the node reads. */

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
-import { callKey, PRIMARY_NETWORK } from '../../../demo/pchain/calls';
-import { loadRecording } from '../../../demo/pchain/recording';
+import { callKey, PRIMARY_NETWORK } from '../../../demo/p-chain/calls';
+import { loadRecording } from '../../../demo/p-chain/recording';
 import { HUGE, SUBNET, smallRecording } from './small-recording';
 
 test('a saved recording is read as it was', () => {

@@ -1,7 +1,7 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Answer, Recording, saveRecording } from '../../../demo/pchain/recording';
+import { type Answer, Recording, saveRecording } from '../../../demo/p-chain/recording';
 
 /** A subnet of the recording, from height 11. */
 export const SUBNET = '2DeHa7Qb6sufPkmQcFWG2uCd4pBPv9WB6dkzroiMQhd1NSRtof';

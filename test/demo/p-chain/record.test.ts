@@ -1,9 +1,9 @@
-import { record } from '../../../demo/pchain/record';
-import { loadRecording } from '../../../demo/pchain/recording';
-import { startReplayNode } from '../../../demo/pchain/replay-node';
+import { record } from '../../../demo/p-chain/record';
+import { loadRecording } from '../../../demo/p-chain/recording';
+import { startReplayNode } from '../../../demo/p-chain/replay-node';
 
 test('a recording of a replay has the same texts', async () => {
-  const path = 'demo/pchain/recording.jsonl.gz';
+  const path = 'demo/p-chain/recording.jsonl.gz';
   const original = loadRecording(path);
   const heights = original.of('platform.getHeight {}').map(({ height }) => height);
   const [from = 0, to = 0] = [heights[40], heights[48]];

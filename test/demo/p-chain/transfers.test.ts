@@ -1,7 +1,7 @@
-import { bytesAt } from '../../../demo/pchain/append';
-import { loadRecording } from '../../../demo/pchain/recording';
-import { RECORDING } from '../../../demo/pchain/replay-node';
-import { addTransfers, getPaid, getPayer } from '../../../demo/pchain/transfers';
+import { bytesAt } from '../../../demo/p-chain/append';
+import { loadRecording } from '../../../demo/p-chain/recording';
+import { RECORDING } from '../../../demo/p-chain/replay-node';
+import { addTransfers, getPaid, getPayer } from '../../../demo/p-chain/transfers';
 import { type Block, decodeBlock } from '../../../lambdas/pchain/domain/codec/block';
 import { amountIn, getInputs } from '../../../lambdas/pchain/domain/derive';
 import { sha256 } from '../../support/pchain/recorded';

@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
-import { loadRecording } from '../../../demo/pchain/recording';
-import { startReplayNode } from '../../../demo/pchain/replay-node';
+import { loadRecording } from '../../../demo/p-chain/recording';
+import { startReplayNode } from '../../../demo/p-chain/replay-node';
 
-const path = 'demo/pchain/recording.jsonl.gz';
+const path = 'demo/p-chain/recording.jsonl.gz';
 const recording = loadRecording(path);
 const last = recording.of('platform.getHeight {}').at(-1)?.height ?? 0;
 /** The recorded result of a call. Its large numbers are not exact. */
