@@ -21,7 +21,7 @@ describe('the code that all kinds of webhook event share', () => {
   });
   test('imports nothing of a kind of chain, and nothing of a kind of event but through the two registries', () => {
     // Registrations read what is particular to a P-Chain's network.
-    const readers = `lambdas/webhooks/api/implement.ts`;
+    const readers = `lambdas/webhooks/api/shared/readers.ts`;
     expect(
       breaches(
         shared.filter((file) => !(file in registries) && file !== readers),

@@ -6,13 +6,7 @@ import { findNotifiedWebhook } from './shared/find-notified-webhook';
 
 const implement = implementWith({
   ...provider,
-  readers: async () => {
-    const [exporting, { webhookReader }] = await Promise.all([
-      provider.readers(),
-      import('../../webhooks/rows/webhook-item'),
-    ]);
-    return { ...exporting, Webhook: webhookReader };
-  },
+  readers: async () => (await import('./shared/readers')).readers,
 });
 
 /** In `app` because it joins two capabilities: an export can notify a webhook when it ends. */

@@ -11,12 +11,14 @@ import * as follower from './follower-functions';
 
 /** Every function that a queue, a schedule or a state machine invokes. API functions derive from `registry.ts`. */
 export const functions: readonly FunctionSpec[] = [
-  [...Object.values<FunctionSpec>(evm), ...Object.values<FunctionSpec>(follower)],
-  Object.values<FunctionSpec>(webhooks),
-  Object.values<FunctionSpec>(nodeRpc),
-  Object.values<FunctionSpec>(exporting),
-  Object.values<FunctionSpec>(usage),
-].flatMap((group) => group.toSorted((a, b) => (a.id < b.id ? -1 : 1)));
+  [evm, follower],
+  [webhooks],
+  [nodeRpc],
+  [exporting],
+  [usage],
+].flatMap((asset) =>
+  asset.flatMap((declared) => Object.values<FunctionSpec>(declared)).toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+);
 
 export const getEntryPoint = ({ file }: Pick<FunctionSpec, 'file'>): string => `lambdas/${file}.ts`;
 

@@ -5,13 +5,7 @@ import { implementWith } from '../../core/http/implement';
 import { systemClock } from '../../core/runtime/clock';
 
 const provider = {
-  readers: async () => {
-    const [{ evmReaders }, { pChainReaders }] = await Promise.all([
-      import('../../evm/rows/readers'),
-      import('../../pchain/rows/readers'),
-    ]);
-    return { ...pChainReaders, Cursor: evmReaders.Cursor };
-  },
+  readers: async () => (await import('./shared/readers')).readers,
   clients: {
     deadLetters: async () =>
       (await import('../../webhooks/delivery/dead-letters')).createDeadLetters(env('deadLetters'), systemClock),

@@ -1,6 +1,3 @@
-import { cursorReader } from '../../chain/rows/cursor-reader';
-import type { Clock } from '../../core/runtime/clock';
-import type { Table } from '../../core/table/table';
 import { blockchainIdReader, teleporterListReader, teleporterMessageReader } from '../teleporter/rows/readers';
 import { holdingReader } from '../tokens/rows/holding-reader';
 import { nftReader } from '../tokens/rows/nft-reader';
@@ -12,17 +9,11 @@ import {
 } from '../tokens/rows/token-readers';
 import { addressChainReader, addressInternalReader, addressTransferReader, addressTxReader } from './address-readers';
 import { blockReader } from './block-reader';
-import { gapReader } from './gaps';
-import { traceReader } from './trace-reader';
+import { evmCursorReader } from './cursor-reader';
 import { chunkReader, transactionReader } from './transaction-readers';
 
 export const evmReaders = {
-  // They share one partition: access to one grants access to all.
-  Cursor: (table: Table, now: Clock) => ({
-    ...cursorReader(table, now),
-    ...traceReader(table, now),
-    ...gapReader(table, now),
-  }),
+  Cursor: evmCursorReader,
   Block: blockReader,
   ChainTx: chunkReader('ChainTx'),
   FailedTx: chunkReader('FailedTx'),

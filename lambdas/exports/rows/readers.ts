@@ -1,11 +1,11 @@
 import { blockReader } from '../../evm/rows/block-reader';
-import { evmReaders } from '../../evm/rows/readers';
+import { evmCursorReader } from '../../evm/rows/cursor-reader';
 import { pBlockReader } from '../../pchain/rows/block-reader';
 import { networkReader } from '../../pchain/rows/network';
 import { operationReader, operationWriter } from './operations';
 
 export const exportReaders = {
-  Cursor: evmReaders.Cursor,
+  Cursor: evmCursorReader,
   Block: blockReader,
   PNetwork: networkReader,
   PBlock: pBlockReader,

@@ -4,14 +4,7 @@ import type { Deps as DepsWith } from '../../core/http/deps';
 import { implementWith } from '../../core/http/implement';
 
 const provider = {
-  readers: async () => {
-    const [{ webhookReaders }, { cursorReader }, { networkReader }] = await Promise.all([
-      import('../rows/readers'),
-      import('../../chain/rows/cursor-reader'),
-      import('../../pchain/rows/network'),
-    ]);
-    return { ...webhookReaders, Cursor: cursorReader, PNetwork: networkReader };
-  },
+  readers: async () => (await import('./shared/readers')).readers,
   writers: async () => (await import('../rows/writers')).webhookWriters,
   perRequest: notingIndexedBlock,
 };

@@ -1,0 +1,12 @@
+import { cursorReader } from '../../chain/rows/cursor-reader';
+import type { Clock } from '../../core/runtime/clock';
+import type { Table } from '../../core/table/table';
+import { gapReader } from './gaps';
+import { traceReader } from './trace-reader';
+
+/** Everything in the cursor's partition: granting one of these grants the others. */
+export const evmCursorReader = (table: Table, now: Clock) => ({
+  ...cursorReader(table, now),
+  ...traceReader(table, now),
+  ...gapReader(table, now),
+});
