@@ -60,7 +60,7 @@ async function run(options: Options): Promise<void> {
   const data = resolve(options.data);
   const [port, rpcPort] = [getPort(options.port), getPort(options.rpcPort)];
   const given = options.config === undefined ? undefined : loadConfig(options.config);
-  // Before any file is created, including those of threads, the store and the demo's nodes.
+  // Before any file is created, by this process, its threads, the store or the demo's nodes.
   process.umask(0o077);
   claimFolder(data, options);
   const ending = createEnding(data);

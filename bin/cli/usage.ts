@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { PRICES_OF, toDollars } from '../../lambdas/core/contract/prices';
 import type { Table } from '../../lambdas/core/table/table';
 import {
-  countAll,
+  countRequests,
   countsIn,
   type Histogram,
   medianMs,
@@ -96,11 +96,11 @@ async function getUsage(table: Table, owner: string, first: number, last: number
     for (const hour of hours) tally = mergeTallies(tally, hour.tally);
   const counts = countsIn(tally);
   const byStatus: Record<string, number> = {};
-  for (const [, status, times] of counts) byStatus[status] = (byStatus[status] ?? 0) + countAll(times);
+  for (const [, status, times] of counts) byStatus[status] = (byStatus[status] ?? 0) + countRequests(times);
   const byEndpoint = Object.entries(tally)
     .map(([endpoint, statuses]) => {
       const times = Object.values(statuses).reduce(mergeTimes);
-      return { endpoint: getName(endpoint), requests: countAll(times), medianMs: medianMs(times) };
+      return { endpoint: getName(endpoint), requests: countRequests(times), medianMs: medianMs(times) };
     })
     .toSorted((a, b) => b.requests - a.requests);
   return {
@@ -120,7 +120,7 @@ function getName(text: string): string {
 
 /** Price of requests with one status, US dollars. A rejected request (401, 429) costs only its authorizer. */
 function getCost(status: number, times: Histogram): number {
-  const requests = countAll(times);
+  const requests = countRequests(times);
   const refused = status === 401 || status === 429;
   return toDollars({
     apiRequest: refused ? 0 : requests,

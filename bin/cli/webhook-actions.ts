@@ -142,7 +142,7 @@ export async function replayAll(
   const now = systemClock();
   const steps: Replay[] = [{ ...range, webhook: id, owner, toBlock: 9_999_999_999, to: now, requestedAt: now }];
   const deliveries = {
-    // Only the functions know the queue's URL; the sweep finds what is marked here.
+    // Only the functions know the queue's URL; the sweep picks up the marked webhooks.
     send: () => createPendingWebhooks(table).mark([{ webhook: id, owner }], now, { replays: true, due: now }),
   };
   const later = { send: async (rest: readonly unknown[]) => void steps.push(...(rest as Replay[])) };

@@ -69,9 +69,9 @@ export function toParams(method: string, args: string): Params {
 }
 
 const readers: Record<ParamType, (value: string, method: string) => string | string[]> = {
-  id: (value) => cb58(toStringValue(value), 32),
+  id: (value) => cb58(parseString(value), 32),
   encoding(value) {
-    const encoding = toStringValue(value).toLowerCase();
+    const encoding = parseString(value).toLowerCase();
     if (!ENCODINGS.includes(encoding)) throw new ArgsError();
     return encoding;
   },
@@ -92,7 +92,7 @@ const readers: Record<ParamType, (value: string, method: string) => string | str
   nodeIDs(value) {
     if (value[0] !== '[') throw new ArgsError();
     const ids = getElements(value).map((element) => {
-      const [, id] = /^NodeID-(\w+)$/.exec(element === 'null' ? NO_NODE : toStringValue(element)) ?? [];
+      const [, id] = /^NodeID-(\w+)$/.exec(element === 'null' ? NO_NODE : parseString(element)) ?? [];
       if (id === undefined) throw new ArgsError();
       return `NodeID-${cb58(id, 20)}`;
     });
@@ -100,12 +100,12 @@ const readers: Record<ParamType, (value: string, method: string) => string | str
   },
   addresses(value) {
     if (value[0] !== '[') throw new ArgsError();
-    return [...new Set(getElements(value).map(toStringValue))];
+    return [...new Set(getElements(value).map(parseString))];
   },
   ignored: (value) => value,
 };
 
-function toStringValue(value: string): string {
+function parseString(value: string): string {
   if (value[0] !== '"') throw new ArgsError();
   return JSON.parse(value) as string;
 }

@@ -103,7 +103,7 @@ export interface BlockIndexer<Raw> {
    */
   readonly order: 'any' | 'sequential';
   /**
-   * The first block to index when the configuration sets none. If not implemented, it depends on the chain's length.
+   * The first block to index when the configuration sets none. By default the chain's length decides.
    * Called without the lease, possibly concurrently; must be deterministic.
    */
   firstBlock?(): Promise<number>;

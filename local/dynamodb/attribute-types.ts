@@ -30,7 +30,7 @@ export function quickCheck(check: Check): (action: string, request: Body, types:
 
 /** Copies, as dynalite mutates requests. undefined: malformed; dynalite reports the error. */
 function copyOfItem(item: unknown): Item | undefined {
-  return copyItem(item, copyOfAttribute);
+  return copyMap(item, copyOfAttribute);
 }
 
 function copyOfAttribute(attribute: unknown): AttributeValue | undefined {
@@ -71,11 +71,11 @@ const isBase64 = (value: unknown): boolean =>
   typeof value === 'string' && Buffer.from(value, 'base64').toString('base64') === value;
 
 /** BatchWriteItem: puts and deletes by table. */
-const copyOfWrites = (tables: unknown) => copyItem(tables, (writes) => copyOfList(writes, copyOfWrite));
+const copyOfWrites = (tables: unknown) => copyMap(tables, (writes) => copyOfList(writes, copyOfWrite));
 
 /** BatchGetItem: keys by table. */
 const copyOfReads = (tables: unknown) =>
-  copyItem(tables, (reads) => {
+  copyMap(tables, (reads) => {
     if (!isObject(reads)) return undefined;
     const { Keys, ConsistentRead, ...others } = reads;
     const isPlain = (ConsistentRead === undefined || typeof ConsistentRead === 'boolean') && !hasFields(others);
@@ -103,7 +103,7 @@ function copyOfList<T>(list: unknown, copyOfElement: (value: unknown) => T | und
 }
 
 /** Copies an object; undefined if a field cannot be copied. */
-function copyItem<T>(object: unknown, copyOfField: (value: unknown) => T | undefined): Record<string, T> | undefined {
+function copyMap<T>(object: unknown, copyOfField: (value: unknown) => T | undefined): Record<string, T> | undefined {
   if (!isObject(object)) return undefined;
   const copy: Record<string, T> = {};
   for (const name of Object.keys(object)) {

@@ -70,7 +70,7 @@ export function createFunctions(
       maxThreads: Math.max(1, availableParallelism() - 1),
     }),
   };
-  const copyItem = createCopies();
+  const toCopy = createCopies();
   for (const resource of lambdas) {
     const { Timeout, MemorySize, Environment } = resource.properties;
     const { module, exportName } = locate(resource, assets);
@@ -78,7 +78,7 @@ export function createFunctions(
     const options = {
       name: resource.ref,
       arn: resource.attributes.Arn ?? '',
-      module: copyItem({ module, variables: Environment?.Variables ?? {} }),
+      module: toCopy({ module, variables: Environment?.Variables ?? {} }),
       exportName,
       environment: { ...environment, AWS_LAMBDA_FUNCTION_NAME: resource.ref },
       timeoutSeconds: Timeout,

@@ -1,21 +1,21 @@
-import { byId, copyItem, show } from './dom';
+import { byId, cloneTemplate, show } from './dom';
 import { count, counted, duration } from './format';
 import { getHistory, getState, type ShownChain } from './report';
 
-const cards = new Map<string, ReturnType<typeof copyItem>>();
+const cards = new Map<string, ReturnType<typeof cloneTemplate>>();
 
 /** Shows the chains in order. Cards are reused, so that a text selection in them survives. */
 export function showChains(chains: readonly ShownChain[]): void {
   const list = byId('chains', HTMLElement);
   for (const [position, chain] of chains.entries()) {
-    const card = cards.get(chain.chainId) ?? copyItem('chain-template');
+    const card = cards.get(chain.chainId) ?? cloneTemplate('chain-template');
     cards.set(chain.chainId, card);
     if (list.children[position] !== card.element) list.insertBefore(card.element, list.children[position] ?? null);
     showChain(card, chain);
   }
 }
 
-function showChain({ element, field }: ReturnType<typeof copyItem>, chain: ShownChain): void {
+function showChain({ element, field }: ReturnType<typeof cloneTemplate>, chain: ShownChain): void {
   const { chainId, info, report = {} } = chain;
   const { text, look } = getState(chain);
   const name = info?.chainName ?? report.chainName ?? `Chain ${chainId}`;

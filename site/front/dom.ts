@@ -6,7 +6,7 @@ export function byId<E extends HTMLElement>(id: string, kind: abstract new () =>
 }
 
 /** Copies a template. `field` finds its parts by `data-field`. */
-export function copyItem(id: string) {
+export function cloneTemplate(id: string) {
   const part = byId(id, HTMLTemplateElement).content.firstElementChild?.cloneNode(true);
   if (!(part instanceof HTMLElement)) throw new Error(`the template #${id} is empty`);
   return {

@@ -21,7 +21,7 @@ let listedAt = Number.NEGATIVE_INFINITY;
 /** Polls the chains' health and, less often, their names. */
 export async function lookAtChains(): Promise<Look> {
   const [answer] = await Promise.all([get('v1/health-check'), listChains()]);
-  if (answer?.status !== 200) return getAppearance(answer);
+  if (answer?.status !== 200) return toRefusalState(answer);
   const chains = chainsIn(answer, infos);
   const pChains = pChainsIn(answer);
   return { chains, pChains, summary: summarize(chains, pChains), waitMs: POLL_MS };
@@ -35,7 +35,7 @@ async function listChains(): Promise<void> {
   if (answer?.status === 200) infos = (answer.body as { readonly chains: readonly ChainInfo[] }).chains;
 }
 
-function getAppearance(refusal: Answer | undefined): Look {
+function toRefusalState(refusal: Answer | undefined): Look {
   if (!refusal) return { summary: { text: 'The API does not answer', look: 'bad' }, waitMs: FAILED_POLL_MS };
   if (refusal.status === 429) {
     const seconds = Math.max(1, refusal.retryAfter ?? 1);

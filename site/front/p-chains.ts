@@ -1,14 +1,14 @@
-import { byId, copyItem, show } from './dom';
+import { byId, cloneTemplate, show } from './dom';
 import { count } from './format';
 import { type ShownPChain, stateOfPChain } from './report';
 
-const cards = new Map<string, ReturnType<typeof copyItem>>();
+const cards = new Map<string, ReturnType<typeof cloneTemplate>>();
 
 /** Shows the P-Chains after the EVM chains, in order. Cards are reused, so that a text selection in them survives. */
 export function showPChains(pChains: readonly ShownPChain[]): void {
   for (const pChain of pChains) {
     const { network, height, indexedBlock, message } = pChain.report;
-    const card = cards.get(network) ?? copyItem('p-chain-template');
+    const card = cards.get(network) ?? cloneTemplate('p-chain-template');
     cards.set(network, card);
     // EVM chain cards are inserted before their successors, so appended cards stay at the end.
     if (!card.element.isConnected) byId('chains', HTMLElement).append(card.element);

@@ -1,12 +1,12 @@
 import { type Answer, get, getMessage, toUrl } from './api';
 import { type Call, toCurl } from './calls';
-import { announce, byId, copyItem, makeScrollable, show } from './dom';
+import { announce, byId, cloneTemplate, makeScrollable, show } from './dom';
 
 const MAX_SHOWN = 50_000;
 /** How long a button reads "Copied", ms. */
 const COPIED_MS = 1_500;
 
-type Card = ReturnType<typeof copyItem>;
+type Card = ReturnType<typeof cloneTemplate>;
 interface Shown {
   readonly card: Card;
   call: Call;
@@ -19,7 +19,7 @@ export function createCalls(toKey: () => string): (calls: readonly Call[]) => vo
   const toCommand = (call: Call): string => toCurl(call, toUrl(call.path), toKey());
 
   const add = (call: Call): Shown => {
-    const shown: Shown = { card: copyItem('call-template'), call };
+    const shown: Shown = { card: cloneTemplate('call-template'), call };
     const { element, field } = shown.card;
     field('copy').addEventListener('click', () => copy(shown.card, toCommand(shown.call)));
     field('run').addEventListener('click', () => run(shown, toKey()));

@@ -1,6 +1,6 @@
 import { readPage } from '../../lambdas/core/table/list';
 import { countObject } from '../../lambdas/usage/count-object';
-import { countAll, countsIn } from '../../lambdas/usage/domain/tally';
+import { countRequests, countsIn } from '../../lambdas/usage/domain/tally';
 import { requestLogReader, requestLogWriter } from '../../lambdas/usage/rows/request-log';
 import { ownersWithUsage, usageHourReader, usageHourWriter } from '../../lambdas/usage/rows/usage-hours';
 import { memoryTable } from '../support/tables/memory';
@@ -18,7 +18,7 @@ function world() {
       const found: Record<string, number> = {};
       for await (const hours of usageHourReader(table).ofOwner(owner, from, to))
         for (const { tally } of hours)
-          for (const [, status, times] of countsIn(tally)) found[status] = (found[status] ?? 0) + countAll(times);
+          for (const [, status, times] of countsIn(tally)) found[status] = (found[status] ?? 0) + countRequests(times);
       return found;
     },
     async logged(owner = 'wallet') {

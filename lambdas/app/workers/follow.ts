@@ -21,7 +21,7 @@ const RESERVE_MS = 12_000;
 const TICK_MS = 45_000;
 
 /** Kept while the function is warm, to reuse connections. */
-const createClients = () => ({ bus: createBus(env('bus')), memory: createSharedMemory(), getTableFor: createTables() });
+const createClients = () => ({ bus: createBus(env('bus')), memory: createSharedMemory(), getTable: createTables() });
 let clients: ReturnType<typeof createClients> | undefined;
 
 /**
@@ -59,8 +59,8 @@ interface Turn {
 
 async function followChain(chainId: string, { until, group }: Turn): Promise<void> {
   clients ??= createClients();
-  const { getTableFor, ...shared } = clients;
-  const table = getTableFor(chainId);
+  const { getTable, ...shared } = clients;
+  const table = getTable(chainId);
   const announcesTraces = (id: string) => hasTracedWebhooks(table, id);
   let follower: ChainFollower | undefined;
   for (const kind of chainKinds)

@@ -102,7 +102,7 @@ export function getExpressions(changes: Changes, when?: Condition): Expressions 
     ),
   ].join(' ');
 
-  const getTest = (attribute: string, wanted: Value): string => {
+  const toCondition = (attribute: string, wanted: Value): string => {
     const own = name(attribute);
     if (!(wanted instanceof Test)) return `${own} = ${value(attribute, wanted)}`;
     const operands = wanted.operands.map((one) => value(attribute, one));
@@ -115,7 +115,7 @@ export function getExpressions(changes: Changes, when?: Condition): Expressions 
   };
   const all = (tests: AllOf) =>
     Object.entries(tests)
-      .map(([attribute, wanted]) => getTest(attribute, wanted))
+      .map(([attribute, wanted]) => toCondition(attribute, wanted))
       .join(' AND ');
   // AND binds more tightly than OR.
   const condition = (when === undefined ? [] : [when].flat()).map(all).join(' OR ');

@@ -63,7 +63,7 @@ export function getTokenEvents(receipts: readonly RpcReceipt[], standards: Stand
       if (wrap) wraps.push(wrap);
       const token = log.address.toLowerCase();
       const at = { tx, logIndex: Number(log.logIndex), token };
-      const range = getConsecutive(log, room);
+      const range = toConsecutiveMoves(log, room);
       room -= range.length;
       for (const moved of [...range, ...movedBy(log, standards[token])])
         transfers.push({ row: transfers.length, ...at, ...moved });
@@ -114,7 +114,7 @@ function movedBy(log: RpcLog, standard: Standards[string] = 'as-logged'): Moved[
 }
 
 /** The first `room` ids of a range moved at once. */
-function getConsecutive({ topics, data }: RpcLog, room: number): Moved[] {
+function toConsecutiveMoves({ topics, data }: RpcLog, room: number): Moved[] {
   const [topic, first, sender, recipient] = topics;
   const last = wordAt(data, 0);
   if (topic !== CONSECUTIVE || !first || !sender || !recipient || last === undefined) return [];

@@ -119,7 +119,7 @@ export function createTraces(
     }
     return undefined;
   };
-  const getPartly = async (block: Traced): Promise<PartlyTraced> => {
+  const traceEachTransaction = async (block: Traced): Promise<PartlyTraced> => {
     const internalTxs: InternalTransaction[] = [];
     const untraced: number[] = [];
     for (const [tx, { hash }] of block.transactions.entries()) {
@@ -167,7 +167,7 @@ export function createTraces(
      * Traces a block one transaction at a time, if the node cannot trace it as a whole. Throws NodeError if no
      * transaction can be traced.
      */
-    partly: (block: Traced): Promise<PartlyTraced> => memory.exclusive(() => getPartly(block)),
+    partly: (block: Traced): Promise<PartlyTraced> => memory.exclusive(() => traceEachTransaction(block)),
   };
 }
 const isNotFound = (error: NodeError): boolean => error instanceof NodeRefused && error.code === NOT_FOUND;

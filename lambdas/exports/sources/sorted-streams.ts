@@ -25,19 +25,19 @@ export async function* mergeSorted<T extends Sorted>(
     if (await fill(head)) heads.push(head);
   });
   // Descending, so that the next stream is at the end, where it is cheap to pop.
-  heads.sort((a, b) => compare(getSort(b), getSort(a)));
+  heads.sort((a, b) => compare(toSortKey(b), toSortKey(a)));
   for (let head = heads.pop(); head; head = heads.pop()) {
     // Keep using this stream until another one has a smaller key.
     const limit = heads.at(-1);
     do {
       const row = head.rows[head.at++];
       if (row) yield row;
-    } while ((await fill(head)) && (!limit || getSort(head) <= getSort(limit)));
-    if (head.at < head.rows.length) heads.splice(getInsertIndex(heads, getSort(head)), 0, head);
+    } while ((await fill(head)) && (!limit || toSortKey(head) <= toSortKey(limit)));
+    if (head.at < head.rows.length) heads.splice(getInsertIndex(heads, toSortKey(head)), 0, head);
   }
 }
 
-const getSort = ({ rows, at }: Head<Sorted>): string => rows[at]?.sort ?? '';
+const toSortKey = ({ rows, at }: Head<Sorted>): string => rows[at]?.sort ?? '';
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** Returns whether the stream has another row. Fetches its next page if the current one is used up. */
@@ -56,7 +56,7 @@ function getInsertIndex(heads: readonly Head<Sorted>[], sort: string): number {
   while (low < high) {
     const middle = (low + high) >> 1;
     const other = heads[middle];
-    if (other && getSort(other) > sort) low = middle + 1;
+    if (other && toSortKey(other) > sort) low = middle + 1;
     else high = middle;
   }
   return low;

@@ -60,7 +60,7 @@ const NOTHING: Sums = { requests: 0, successful: 0, invalid: 0, credits: 0, cred
 
 /** Adds requests with the same status. `weight`: credits per request. */
 export function addTo(sums: Sums = NOTHING, status: number, weight: number, times: Histogram): Sums {
-  const requests = countAll(times);
+  const requests = countRequests(times);
   const invalid = status >= 400 && status < 500 ? requests : 0;
   return {
     requests: sums.requests + requests,
@@ -72,7 +72,7 @@ export function addTo(sums: Sums = NOTHING, status: number, weight: number, time
   };
 }
 
-export const countAll = (times: Histogram): number => Object.values(times).reduce((sum, count) => sum + count, 0);
+export const countRequests = (times: Histogram): number => Object.values(times).reduce((sum, count) => sum + count, 0);
 
 /** The total response time of all requests in ms, to within 10 %. */
 export const totalMs = (times: Histogram): number =>
@@ -82,7 +82,7 @@ const toMs = (key: string): number => 2 ** (Number(key) / CLASSES);
 
 /** The median response time in whole ms, to within 10 %. */
 export function medianMs(times: Histogram): number {
-  const half = countAll(times) / 2;
+  const half = countRequests(times) / 2;
   let seen = 0;
   for (const [key, count] of Object.entries(times).toSorted(([a], [b]) => Number(a) - Number(b))) {
     seen += count;

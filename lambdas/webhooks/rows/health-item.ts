@@ -66,7 +66,7 @@ export type Refusal =
       readonly claimedAt: number;
     };
 
-const getTaken = (item: Stored): Taken => ({
+const toTaken = (item: Stored): Taken => ({
   health: readHealth(item),
   sequence: Number(item.q ?? 0),
   wakesAt: Number(item.w ?? 0),
@@ -97,10 +97,10 @@ export const createHealth = (table: Table) => ({
     const changes = { set: { o: token, u: until, c: claimed.map(getClaim) } };
     const when = free.flatMap((one) => times.map((time) => ({ ...one, ...time })));
     const item = await table.updateIf(healthKey(webhook), changes, when);
-    if (item) return getTaken(item);
+    if (item) return toTaken(item);
     const found = (await table.get(healthKey(webhook), true)) ?? {};
     // The response of a successful update may have been lost, and the retry then failed its condition.
-    if (found.o === token) return getTaken(found);
+    if (found.o === token) return toTaken(found);
     if (found.o === undefined) return { refused: 'not yet', until: Number(found.nt ?? now) };
     if (isHeld(Number(found.u), now, LEASE_MS)) return { refused: 'taken' };
     const positions = ((found.c ?? []) as string[]).map((own) => ({

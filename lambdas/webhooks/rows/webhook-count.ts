@@ -46,7 +46,7 @@ export async function recount(table: Table, owner: string): Promise<number> {
   for (;;) {
     const { [COUNT.webhooks]: known, [COUNT.changes]: changes = ABSENT } =
       (await table.get(countKey(owner), true)) ?? {};
-    const counted = await countAll(table, owner);
+    const counted = await countWebhooks(table, owner);
     if (counted === known) return counted;
     const correction = { set: { [COUNT.webhooks]: counted }, add: { [COUNT.changes]: 1 } };
     if (await table.updateIf(countKey(owner), correction, { [COUNT.changes]: changes })) return counted;
@@ -54,7 +54,7 @@ export async function recount(table: Table, owner: string): Promise<number> {
   }
 }
 
-async function countAll(table: Table, owner: string): Promise<number> {
+async function countWebhooks(table: Table, owner: string): Promise<number> {
   const range = { pk: getWebhooks(owner), low: '!', high: after(''), limit: 1_000, consistent: true };
   let counted = 0;
   for await (const items of readPages(table, range)) counted += items.filter(counts).length;

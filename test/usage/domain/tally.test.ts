@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { addTo, countAll, countsIn, getTally, medianMs, mergeTallies } from '../../../lambdas/usage/domain/tally';
+import { addTo, countRequests, countsIn, getTally, medianMs, mergeTallies } from '../../../lambdas/usage/domain/tally';
 
 const request = fc.record({
   endpoint: fc.constantFrom('data 1 GET /a', 'data 20 GET /b'),
@@ -8,7 +8,7 @@ const request = fc.record({
 });
 const requests = fc.array(request, { maxLength: 60 });
 const total = (tally: ReturnType<typeof getTally>) =>
-  countsIn(tally).reduce((sum, [, , times]) => sum + countAll(times), 0);
+  countsIn(tally).reduce((sum, [, , times]) => sum + countRequests(times), 0);
 
 test('merged tallies of parts equal the tally of the whole, in either order', () => {
   void fc.assert(

@@ -48,7 +48,7 @@ async function* genesisRows({ outputs }: GenesisShare, range: PRange) {
     const moved = { direction: 'in', output, origin: 'genesis', addresses: own(owners.addresses) } as const;
     const place = textOfPlace({ block: 0, tx: 0 });
     const where = { chainId: network, block: 0, effective: 0, time: created.time, day: dayOfTime(created.time), place };
-    return { ...moved, ...where, sort: getSort(place, moved), isFirst: false };
+    return { ...moved, ...where, sort: toSortKey(place, moved), isFirst: false };
   });
   yield rows.filter(({ time }) => time < end).toSorted(bySort);
 }
@@ -78,12 +78,12 @@ function toRows(network: string, tx: LedgerTx, movements: readonly Movement[]): 
   const effective = placeOfEffect(at);
   const place = textOfPlace(effective);
   const where = { chainId: network, block: at.block, effective: effective.block, time, day: dayOfTime(time), place };
-  const rows = movements.map((one) => ({ ...one, ...where, sort: getSort(place, one), tx }));
+  const rows = movements.map((one) => ({ ...one, ...where, sort: toSortKey(place, one), tx }));
   return rows.toSorted(bySort).map((row, i) => ({ ...row, isFirst: i === 0 }));
 }
 
 /** Spent outputs sort before created ones. `!` sorts before all characters in keys. */
-function getSort(place: string, { direction, output }: Pick<Movement, 'direction' | 'output'>): string {
+function toSortKey(place: string, { direction, output }: Pick<Movement, 'direction' | 'output'>): string {
   const index = String(output.outputIndex).padStart(10, '0');
   return `${place}!${direction === 'out' ? 0 : 1}!${output.txId}!${index}`;
 }

@@ -16,7 +16,7 @@ const MAX_PARALLEL = 8;
  * The next `most` ended stakes of the addresses, in order. There is no index by end, and an auto-renewed stake may have
  * begun at any time, so all stakes are scanned.
  */
-export async function getEnds(
+export async function readStakeEnds(
   context: StakingContext,
   after: string | undefined,
   most = MAX_ENDS,
@@ -29,7 +29,7 @@ export async function getEnds(
       ({ sort, block, time }) => block >= from && block <= to && time < end && (after === undefined || sort > after),
     );
     kept.push(...wanted);
-    if (kept.length > 2 * most) kept = getFirst(kept, most);
+    if (kept.length > 2 * most) kept = takeFirst(kept, most);
   };
   keep(await endsOfGenesis(context));
   await inParallel(addresses, MAX_PARALLEL, async (address) => {
@@ -44,11 +44,11 @@ export async function getEnds(
       );
     }
   });
-  return getFirst(kept, most);
+  return takeFirst(kept, most);
 }
 
 /** The first `most` rows without duplicates, as several addresses may share a stake. */
-const getFirst = (rows: readonly StakingRow[], most: number): StakingRow[] =>
+const takeFirst = (rows: readonly StakingRow[], most: number): StakingRow[] =>
   [...new Map(rows.map((row) => [row.sort, row])).values()]
     .toSorted((a, b) => (a.sort < b.sort ? -1 : 1))
     .slice(0, most);

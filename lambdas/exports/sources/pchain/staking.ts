@@ -1,7 +1,7 @@
 import type { NetworkFacts } from '../../../pchain/domain/networks';
 import { mergeSorted } from '../sorted-streams';
 import { readTxs } from './details';
-import { getEnds } from './stake-ends';
+import { readStakeEnds } from './stake-ends';
 import { getKind, stakeOfGenesis, stakeOfTx } from './stakes';
 import { type StakingContext, stakingContext } from './staking-context';
 import { type StakingRow, stakingRow } from './staking-row';
@@ -19,7 +19,7 @@ export async function* stakingRows(
 ): AsyncGenerator<StakingRow> {
   const context = await stakingContext(table, range, genesisTime);
   async function* ends() {
-    yield await getEnds(context, after);
+    yield await readStakeEnds(context, after);
   }
   const streams = range.addresses.flatMap((address) => [begins(context, address), rewards(context, address)]);
   let before: string | undefined;
