@@ -1,6 +1,6 @@
 import { apiError } from './api-error';
-import { isObject } from './attribute-types';
 import type { Table } from './dynalite';
+import { isObject } from './plain-items';
 
 type Body = Readonly<Record<string, unknown>>;
 type Perform = (body: Body) => Promise<Record<string, unknown>>;

@@ -1,6 +1,6 @@
 import { type ApiError, apiError } from './api-error';
-import { isObject } from './attribute-types';
 import type { AttributeValue, Item, KeyElement, Request, Table } from './dynalite';
+import { isObject } from './plain-items';
 
 // DynamoDB limits that dynalite does not enforce (AWS: "Quotas in Amazon DynamoDB"), so that violations fail locally
 // first.

@@ -1,4 +1,3 @@
-import { isObject } from './attribute-types';
 import type { Item, Table } from './dynalite';
 
 /** DynamoDB's size limits of a partition key and a sort key, bytes. */
@@ -7,6 +6,10 @@ const [MAX_HASH_BYTES, MAX_RANGE_BYTES] = [2_048, 1_024];
 const INTEGER = /^(0|-?[1-9]\d{0,15})$/;
 /** Canonical base64: the last digit has no unused bits set. Its length is checked separately. */
 const BASE64 = /^[A-Za-z0-9+/]*(?:[AQgw]==|[AEIMQUYcgkosw048]=)?$/;
+
+/** Whether a JSON value is an object (not an array). */
+export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Whether all attributes are stored exactly as sent. */
 export function isPlain(item: unknown): item is Item {

@@ -2,7 +2,7 @@ import type { Access } from '../iam/statements';
 import { getAccesses } from './access';
 import type { Item, Request } from './dynalite';
 import { quickQuery } from './quick-query';
-import { quickBatchGet, quickGet } from './quick-reads';
+import { quickBatchGet } from './quick-reads';
 import { quickWrites } from './quick-writes';
 import type { Store } from './store';
 
@@ -39,13 +39,6 @@ export async function quickAnswer(
       const { table, request, range, startKeyNames } = query;
       admit(getAccesses(call, request, () => table));
       return store.stage().read(table, request, range, startKeyNames);
-    }
-    case 'GetItem': {
-      const read = quickGet(body, store.find);
-      if (!read) return undefined;
-      admitted();
-      const [json] = store.json(read);
-      return json === undefined ? {} : { Item: JSON.parse(json) as Item };
     }
     case 'BatchGetItem': {
       const reads = quickBatchGet(body, store.find);

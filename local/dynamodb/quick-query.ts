@@ -1,7 +1,6 @@
-import { isObject } from './attribute-types';
 import type { Range, Request, Table } from './dynalite';
 import { encodeKey } from './keyspace';
-import { hasKey, hasTextKeys, isPlain } from './plain-items';
+import { hasKey, hasTextKeys, isObject, isPlain } from './plain-items';
 
 /** A Query and its key range. */
 export interface QuickQuery {

@@ -1,7 +1,6 @@
-import { isObject } from './attribute-types';
 import type { Table } from './dynalite';
 import { encodeKey } from './keyspace';
-import { hasKey, hasTextKeys, isPlain } from './plain-items';
+import { hasKey, hasTextKeys, isObject, isPlain } from './plain-items';
 
 /** Requested items of a table, by encoded key. */
 export interface QuickRead {
@@ -15,15 +14,9 @@ type Find = (name: string) => Table | undefined;
 const MAX_KEYS = 100;
 
 /**
- * Parses a GetItem of the form the service sends, which needs none of dynalite's checks: they take longer than the
- * read. undefined in any doubt: dynalite validates and reports errors.
+ * Parses a BatchGetItem of the form the service sends, by table: dynalite's checks take half as long as the reads.
+ * undefined in any doubt: dynalite validates and reports errors.
  */
-export function quickGet(body: Body, find: Find): QuickRead | undefined {
-  const { TableName, Key, ...settings } = body;
-  return typeof TableName === 'string' ? getRead(find(TableName), [Key], settings) : undefined;
-}
-
-/** Same for a BatchGetItem, by table. */
 export function quickBatchGet(body: Body, find: Find): QuickRead[] | undefined {
   const { RequestItems, ...others } = body;
   if (!isObject(RequestItems) || Object.keys(others).length > 0) return undefined;

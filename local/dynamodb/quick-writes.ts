@@ -1,7 +1,6 @@
-import { isObject } from './attribute-types';
 import type { Item, Table } from './dynalite';
 import { encodeKey } from './keyspace';
-import { hasKey, hasTextKeys, isPlain } from './plain-items';
+import { hasKey, hasTextKeys, isObject, isPlain } from './plain-items';
 
 /** One write of a batch: an item with its JSON; without them, a delete. */
 export interface QuickWrite {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { createTableClient } from '../../../lambdas/core/table/table';
 import type { Item } from '../../../local/dynamodb/dynalite';
-import { quickBatchGet, quickGet } from '../../../local/dynamodb/quick-reads';
+import { quickBatchGet } from '../../../local/dynamodb/quick-reads';
 import { repeatedRuns } from '../../support/full';
 import { clientOver } from '../../support/tables/client-over';
 import { removeFolders } from '../support/assembly';
@@ -15,8 +15,7 @@ useThings((one) => {
 });
 afterAll(removeFolders);
 
-const isQuick = (call: string, body: Body): boolean =>
-  (call === 'GetItem' ? quickGet : quickBatchGet)(body, things.store.find) !== undefined;
+const isQuick = (body: Body): boolean => quickBatchGet(body, things.store.find) !== undefined;
 
 /** Batch results have no order. */
 const inOrder = ({ Responses, ...rest }: Body): Body => ({
@@ -28,7 +27,7 @@ const inOrder = ({ Responses, ...rest }: Body): Body => ({
     ]),
   ),
 });
-const answerTo = (call: string, body: Body) => sameAnswer(things, call, body, call === 'GetItem' ? undefined : inOrder);
+const answerTo = (body: Body) => sameAnswer(things, 'BatchGetItem', body, inOrder);
 
 const someKey = fc
   .tuple(fc.constantFrom('a', 'é', '~'), fc.constantFrom('a', 'a/', '\u{1f600}', '~'))
@@ -37,7 +36,7 @@ const consistency = fc.record({ ConsistentRead: fc.boolean() }, { requiredKeys: 
 const toKeys = (keys: fc.Arbitrary<Item>, maxLength: number) =>
   fc.uniqueArray(keys, { selector: (one) => JSON.stringify(one), minLength: 1, maxLength });
 
-test('reads of the service are answered and authorized as by dynalite for any stored items', async () => {
+test('batch reads of the service are answered and authorized as by dynalite for any stored items', async () => {
   const seen = { found: 0, absent: 0, together: 0 };
   await fc.assert(
     fc.asyncProperty(
@@ -49,16 +48,13 @@ test('reads of the service are answered and authorized as by dynalite for any st
         await things.clear();
         await things.write(...stored.map((one, i) => toPut({ ...one, a: N(i), data: { B: 'YWI=' } })));
         await things.call('PutItem', { TableName: 'notes', Item: { pk: S('a'), text: S('x') } });
-        for (const Key of keys) {
-          const body = { TableName: 'things', Key, ...settings };
-          expect(isQuick('GetItem', body)).toBe(true);
-          seen[(await answerTo('GetItem', body)).Item ? 'found' : 'absent'] += 1;
-        }
         const notes = alsoNotes ? { notes: { Keys: [{ pk: S('a') }, { pk: S('b') }] } } : {};
         const batch = { RequestItems: { things: { Keys: keys, ...settings }, ...notes } };
-        expect(isQuick('BatchGetItem', batch)).toBe(true);
-        const { Responses } = await answerTo('BatchGetItem', batch);
-        seen.together += (Responses as Record<string, Item[]>).notes?.length ?? 0;
+        expect(isQuick(batch)).toBe(true);
+        const { things: found = [], notes: more = [] } = (await answerTo(batch)).Responses as Record<string, Item[]>;
+        seen.found += found.length;
+        seen.absent += keys.length - found.length;
+        seen.together += more.length;
       },
     ),
     repeatedRuns(20),
@@ -82,14 +78,12 @@ test.each<readonly [string, Body]>([
   ['a string as consistency', { ...plain, ConsistentRead: 'yes' }],
   ['a projection', { ...plain, ProjectionExpression: 'a' }],
   ['a table of numbers', { TableName: 'numbers', Key: { n: N(1) } }],
-])('a read with %s is left to dynalite, alone and in a batch', async (_, body) => {
+])('a read with %s is left to dynalite', async (_, body) => {
   await things.write(toPut({ ...plain.Key, a: N(1), b: N(2) }));
   const { TableName, Key, ...settings } = body;
   const batch = { RequestItems: { [String(TableName)]: { Keys: Key ? [Key] : undefined, ...settings } } };
-  for (const [call, asked] of [['GetItem', body] as const, ['BatchGetItem', batch] as const]) {
-    expect([call, isQuick(call, asked)]).toEqual([call, false]);
-    await answerTo(call, JSON.parse(JSON.stringify(asked)) as Body);
-  }
+  expect(isQuick(batch)).toBe(false);
+  await answerTo(JSON.parse(JSON.stringify(batch)) as Body);
 });
 const many = (count: number) => Array.from({ length: count }, (_, i) => key('a', String(i)));
 test.each<readonly [string, unknown]>([
@@ -102,15 +96,15 @@ test.each<readonly [string, unknown]>([
   ['an unknown table', { things: { Keys: many(2) }, nowhere: { Keys: many(1) } }],
   ['a list of tables', [{ things: { Keys: many(2) } }]],
 ])('a batch of %s is left to dynalite', async (_, RequestItems) => {
-  expect(isQuick('BatchGetItem', { RequestItems })).toBe(false);
-  await answerTo('BatchGetItem', { RequestItems });
+  expect(isQuick({ RequestItems })).toBe(false);
+  await answerTo({ RequestItems });
 });
 
 test('a batch over the response limit returns its unprocessed keys', async () => {
   const keys = many(5);
   for (const one of keys) await things.write(toPut({ ...one, text: S('x'.repeat(390_000)) }));
   const body = { RequestItems: { things: { Keys: keys } } };
-  expect(isQuick('BatchGetItem', body)).toBe(true);
+  expect(isQuick(body)).toBe(true);
   const { Responses, UnprocessedKeys } = JSON.parse((await things.answer('BatchGetItem', body)).text) as Body;
   const [found, left] = [
     (Responses as Record<string, Item[]>).things,
@@ -119,7 +113,7 @@ test('a batch over the response limit returns its unprocessed keys', async () =>
   expect([found?.length, left?.Keys.length]).toEqual([3, 2]);
 });
 
-test('every read of the service table takes the quick path', async () => {
+test('every batch read of the service table takes the quick path', async () => {
   const sent: [string, Body][] = [];
   const client = clientOver((call, request) => {
     sent.push([call, request]);
@@ -128,13 +122,10 @@ test('every read of the service table takes the quick path', async () => {
   const table = createTableClient('things', client);
   const one = { pk: 'p', sk: 's' };
   for (const consistent of [false, true]) {
-    await table.get(one, consistent);
     await table.batchGet([one, { pk: 'p', sk: 't' }], consistent);
   }
-  expect(sent.map(([call, body]) => [call, isQuick(call, body)])).toEqual([
-    ['GetItem', true],
+  expect(sent.map(([call, body]) => [call, isQuick(body)])).toEqual([
     ['BatchGetItem', true],
-    ['GetItem', true],
     ['BatchGetItem', true],
   ]);
 });
