@@ -3,7 +3,7 @@ import { OWNER } from '../../lambdas/core/contract/key-text';
 import { WebhookId } from '../../lambdas/core/contract/schemas/webhook-id';
 import { createWriters } from '../../lambdas/core/http/deps';
 import { systemClock } from '../../lambdas/core/runtime/clock';
-import { inParallel } from '../../lambdas/core/runtime/in-parallel';
+import { inParallel } from '../../lambdas/core/runtime/concurrency';
 import { readPage } from '../../lambdas/core/table/list';
 import { readPages } from '../../lambdas/core/table/pages';
 import type { Table } from '../../lambdas/core/table/table';

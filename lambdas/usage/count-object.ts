@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { inParallel } from '../core/runtime/in-parallel';
+import { inParallel } from '../core/runtime/concurrency';
 import { parseAccessRecord } from './contract/access-log';
 import { getTally } from './domain/tally';
 import { type CountedRequest, countedRequest, NO_OWNER, type UsageSettings } from './domain/usage';

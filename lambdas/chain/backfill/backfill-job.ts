@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import { isAhead, msSince } from '../../core/domain/stored-time';
 import { NodeError } from '../../core/node/errors';
 import type { Table } from '../../core/table/table';
@@ -6,7 +7,6 @@ import type { BlockHeader } from '../domain/block';
 import { SLICE_BLOCKS } from '../domain/history-plan';
 import { ahead } from '../follower/ahead';
 import { getCursor } from '../follower/cursor-of';
-import { oneAtATime } from '../follower/one-at-a-time';
 import type { BlockIndexer, BlockSummary, InHistory } from '../kind';
 import { getJobs, type HeldJob, joinCounts, takeJob } from '../rows/backfill-jobs';
 import type { BackfillDeps } from './backfill-deps';
@@ -84,7 +84,7 @@ async function fill<Raw>(
   // Left by an earlier worker: the notes of this one's own slices are about rows that it checks itself.
   const left = held.job.unchecked;
   let [began, units] = [steady(), meter.writeUnits];
-  const inTurn = oneAtATime();
+  const inTurn = pLimit(1);
   const write = async (slice: readonly Raw[], before: Promise<void>, cumulative: number) => {
     const blocks = slice.map(indexer.summary);
     const last = blocks.at(-1);

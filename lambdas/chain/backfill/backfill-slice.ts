@@ -1,5 +1,5 @@
+import type { LimitFunction } from 'p-limit';
 import { getCursor } from '../follower/cursor-of';
-import type { oneAtATime } from '../follower/one-at-a-time';
 import type { InHistory } from '../kind';
 import type { BackfillDeps } from './backfill-deps';
 
@@ -20,7 +20,7 @@ export async function writeSlice<Raw>(
   { chain, table, store, indexer, pace, timer }: BackfillDeps<Raw>,
   raws: readonly Raw[],
   at: Pick<InHistory, 'cumulative' | 'head' | 'final' | 'unchecked' | 'turn'>,
-  inTurn: ReturnType<typeof oneAtATime>,
+  inTurn: LimitFunction,
 ): Promise<void> {
   await store.putSlice(raws);
   const until = timer.steady() + MAX_PACED_MS;

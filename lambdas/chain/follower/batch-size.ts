@@ -1,5 +1,5 @@
+import pLimit from 'p-limit';
 import { createSizeEstimate } from '../../core/domain/size-estimate';
-import { oneAtATime } from './one-at-a-time';
 
 /** Maximum blocks per request. Larger batches are cheaper, as each request has a price. */
 const MAX_BLOCKS = 16;
@@ -15,7 +15,7 @@ const REQUESTS_BEFORE_GROWTH = 64;
 /** The memory that the chains of one process share: the chains that fetch blocks split the bytes in flight equally. */
 export function createSharedMemory() {
   let fetching = 0;
-  const inTurn = oneAtATime();
+  const inTurn = pLimit(1);
   return {
     /** Counts one more chain as fetching until the returned function is called. */
     take(): () => void {

@@ -1,5 +1,5 @@
 import { DeleteMessageBatchCommand, ReceiveMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
-import { inGroups } from '../runtime/in-groups';
+import { inGroups } from '../runtime/concurrency';
 import { MAX_BATCH_MESSAGES, takenAll } from './queue-batch';
 import { sqs } from './sqs';
 

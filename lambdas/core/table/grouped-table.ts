@@ -1,4 +1,4 @@
-import { inGroups } from '../runtime/in-groups';
+import { inGroups } from '../runtime/concurrency';
 import type { ItemKey } from './item';
 import type { Table, Write } from './table';
 import type { Changes, Condition } from './update';

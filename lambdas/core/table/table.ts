@@ -5,7 +5,7 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { chunk } from '../contract/chunk';
 import { sleep } from '../runtime/clock';
-import { inParallel } from '../runtime/in-parallel';
+import { inParallel } from '../runtime/concurrency';
 import { createDynamoClient, type DynamoClient } from './dynamo-client';
 import {
   getMaxBytes,

@@ -4,7 +4,7 @@ import { NodeError } from '../../core/node/errors';
 import { withRetries } from '../../core/node/retries';
 import type { RpcClient } from '../../core/node/rpc';
 import type { Clock } from '../../core/runtime/clock';
-import { inParallel } from '../../core/runtime/in-parallel';
+import { inParallel } from '../../core/runtime/concurrency';
 import type { Table } from '../../core/table/table';
 import { notNewer, PRESENT } from '../../core/table/update';
 import type { SeenNfts } from '../contract/messages';

@@ -1,5 +1,5 @@
 import { BoundedCache } from '../../core/domain/bounded-cache';
-import { inParallel } from '../../core/runtime/in-parallel';
+import { inParallel } from '../../core/runtime/concurrency';
 import type { Item, ItemKey } from '../../core/table/item';
 import { after, blockDigits, key, parseKey } from '../../core/table/key';
 import { entities } from '../../core/table/schema';

@@ -1,6 +1,6 @@
 import type { BlockRef } from '../../chain/domain/block';
 import type { Position } from '../../chain/domain/cursor';
-import { inParallel } from '../../core/runtime/in-parallel';
+import { inParallel } from '../../core/runtime/concurrency';
 import { hexToBytes, toHex } from '../../core/table/hex';
 import type { Item } from '../../core/table/item';
 import { key, keyPrefix } from '../../core/table/key';

@@ -1,6 +1,6 @@
 import type { BlockRef } from '../../chain/domain/block';
 import type { Lease } from '../../chain/rows/lease';
-import { inParallel } from '../../core/runtime/in-parallel';
+import { inParallel } from '../../core/runtime/concurrency';
 import { hexToBytes, toHex } from '../../core/table/hex';
 import type { Item } from '../../core/table/item';
 import { key, toLiteral } from '../../core/table/key';

@@ -1,4 +1,4 @@
-import { inParallel } from '../../core/runtime/in-parallel';
+import { inParallel } from '../../core/runtime/concurrency';
 
 export interface Sorted {
   /** The sort key across all streams. */

@@ -1,4 +1,4 @@
-import { inParallel } from '../../core/runtime/in-parallel';
+import { inParallel } from '../../core/runtime/concurrency';
 import { CODE } from '../../pchain/contract/rpc-errors';
 import { MAX_ANSWER_BYTES, MAX_BATCH_CALLS, MAX_PAYLOAD_BYTES } from '../../pchain/contract/rpc-limits';
 import { answerText, failure, type RpcOutcome } from '../../pchain/domain/json-rpc/answer';

@@ -1,10 +1,10 @@
+import { track } from '../../core/runtime/concurrency';
 import type { Delivery } from '../contract/messages';
 import { getPlaces, type Health, isDead, mayTry } from '../domain/health';
 import type { Taken } from '../rows/health-item';
 import type { OutboxEntry } from '../rows/outbox';
 import { attempt } from './attempt';
 import type { SenderDeps } from './deps';
-import { track } from './track';
 
 /** A message read longer ago (ms) is re-read before it is sent. */
 const MAX_AGE_MS = 100;

@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { processBatch } from '../../core/aws/batch';
 import type { Inbox } from '../../core/aws/inbox';
+import { createSlots, track } from '../../core/runtime/concurrency';
 import { Deliveries, type Delivery, MAX_WEBHOOKS } from '../contract/messages';
 import { deliver } from './deliver';
 import type { SenderDeps } from './deps';
 import type { Run } from './session';
-import { track } from './track';
 
 /** No batch starts later than this in an invocation; receivers may take another ten seconds. */
 const RUN_MS = 15_000;
@@ -88,17 +88,5 @@ function joinDuplicates(work: (one: Delivery) => Promise<void>): (one: Delivery)
       });
     next.set(one.webhook, following);
     return following;
-  };
-}
-
-/** A counting semaphore. Acquiring returns a release function; undefined if no slot is free. */
-function createSlots(most: number): () => (() => void) | undefined {
-  let taken = 0;
-  return () => {
-    if (taken >= most) return undefined;
-    taken += 1;
-    return () => {
-      taken -= 1;
-    };
   };
 }

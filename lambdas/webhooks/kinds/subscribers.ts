@@ -1,4 +1,4 @@
-import { inParallel } from '../../core/runtime/in-parallel';
+import { inParallel } from '../../core/runtime/concurrency';
 import type { BlockToMatch } from '../domain/match';
 import { isAfter, type WebhookRecord } from '../domain/webhook';
 import type { subscriptionReader } from '../rows/watched';

@@ -1,4 +1,4 @@
-import { inParallel } from '../../core/runtime/in-parallel';
+import { inParallel } from '../../core/runtime/concurrency';
 import type { CanonicalBlock } from '../domain/match';
 import { messageId, type NewMessage } from '../domain/message';
 import type { MatcherDeps } from './deps';

@@ -1,5 +1,5 @@
 import { chunk } from '../../core/contract/chunk';
-import { inParallel } from '../../core/runtime/in-parallel';
+import { inParallel } from '../../core/runtime/concurrency';
 import type { Item } from '../../core/table/item';
 import type { Table } from '../../core/table/table';
 import { ABSENT } from '../../core/table/update';

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { inParallel } from '../../core/runtime/in-parallel';
+import { inParallel } from '../../core/runtime/concurrency';
 import { key } from '../../core/table/key';
 import { entities } from '../../core/table/schema';
 import { text } from '../../core/table/stored-item';

@@ -1,6 +1,6 @@
+import pLimit from 'p-limit';
 import type { BlockRef } from '../../../chain/domain/block';
 import type { Cursor } from '../../../chain/domain/cursor';
-import { oneAtATime } from '../../../chain/follower/one-at-a-time';
 import type { InHistory } from '../../../chain/kind';
 import { sleep } from '../../../core/runtime/clock';
 import type { Table } from '../../../core/table/table';
@@ -43,7 +43,7 @@ export function createHistoricalHoldings(
   pause: (ms: number) => Promise<void> = sleep,
 ) {
   const rows = createAbsentHoldings(table, chain);
-  const inTurn = oneAtATime();
+  const inTurn = pLimit(1);
 
   const readAmounts = async (at: Position, holdings: readonly Holding[], isRepeated: boolean): Promise<Read[]> => {
     const readings = await fetchReadings(node, at, holdings).catch((error: unknown) => {

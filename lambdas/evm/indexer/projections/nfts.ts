@@ -2,7 +2,7 @@ import type { AtHead, InHistory } from '../../../chain/kind';
 import type { Queue } from '../../../core/aws/queue';
 import { chunk } from '../../../core/contract/chunk';
 import { BoundedCache } from '../../../core/domain/bounded-cache';
-import { inParallel } from '../../../core/runtime/in-parallel';
+import { inParallel } from '../../../core/runtime/concurrency';
 import type { Table } from '../../../core/table/table';
 import { ABSENT, above, PRESENT } from '../../../core/table/update';
 import type { SeenNfts } from '../../contract/messages';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { inParallel } from '../../../core/runtime/in-parallel';
+import { inParallel } from '../../../core/runtime/concurrency';
 import type { Item } from '../../../core/table/item';
 import { after, keyPrefix } from '../../../core/table/key';
 import { readPages } from '../../../core/table/pages';

@@ -1,4 +1,4 @@
-import { inParallel } from '../../../core/runtime/in-parallel';
+import { inParallel } from '../../../core/runtime/concurrency';
 import { keyOfOutput } from '../../../pchain/domain/derive';
 import type { PUtxoRow } from '../../../pchain/domain/rows';
 import type { StakeOf } from '../../../pchain/domain/stakes';

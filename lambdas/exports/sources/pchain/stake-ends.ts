@@ -1,4 +1,4 @@
-import { inParallel } from '../../../core/runtime/in-parallel';
+import { inParallel } from '../../../core/runtime/concurrency';
 import { placeOfEffect } from '../../../pchain/domain/places';
 import type { PlacedTxRow } from '../../../pchain/domain/rows';
 import type { StakeOf } from '../../../pchain/domain/stakes';

@@ -1,5 +1,5 @@
 import { getNetwork } from '../../../core/contract/pchain-source';
-import { inParallel } from '../../../core/runtime/in-parallel';
+import { inParallel } from '../../../core/runtime/concurrency';
 import type { List } from '../../../core/table/list';
 import { readPages } from '../../../core/table/pages';
 import type { Table } from '../../../core/table/table';

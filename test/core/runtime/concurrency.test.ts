@@ -1,4 +1,4 @@
-import { inGroups } from '../../../lambdas/core/runtime/in-groups';
+import { inGroups } from '../../../lambdas/core/runtime/concurrency';
 
 /** Grouped work in which the test ends each group. */
 function world(most = 3) {
