@@ -33,7 +33,7 @@ export async function benchExports(blocks: number): Promise<CostCounts['exported
     const { metadata } = await exported(ready);
     const seconds = (performance.now() - began) / 1_000;
     const rows = metadata?.rows ?? 0;
-    const parts = logLines(dir).filter((line) => line.message === 'a part is stored');
+    const parts = logLines(dir).filter((line) => line.message === 'export part stored');
     const sum = (name: string) => parts.reduce((all, part) => all + Number(part[name] ?? 0), 0);
     const perThousand = (count: number) => ((count / rows) * 1_000).toFixed(1);
     console.log(

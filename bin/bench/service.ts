@@ -74,8 +74,7 @@ export function logLines(dir: string): Record<string, unknown>[] {
     .flatMap((file) => readFileSync(join(logs, file), 'utf8').split('\n'))
     .flatMap((line) => {
       try {
-        const parsed = JSON.parse(line) as Record<string, unknown>;
-        return [typeof parsed.message === 'object' ? { ...(parsed.message as object) } : parsed];
+        return [JSON.parse(line) as Record<string, unknown>];
       } catch {
         return [];
       }

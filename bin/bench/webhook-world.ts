@@ -118,7 +118,7 @@ async function register({ dataUrl, apiKeys }: Ready, url: string, address: strin
 
 async function usage(dir: string, ready: Ready, pid: number | undefined): Promise<Usage> {
   await sleep(USAGE_DELAY_MS);
-  const lines = logLines(dir).filter((line) => 'matched' in line || 'sent' in line);
+  const lines = logLines(dir).filter(({ message }) => /^(matcher|sender) batch done$/.test(String(message)));
   const total = (name: string) => getTotal(lines, name);
   const queueCalls = await callsTo(ready, 'sqs:');
   const [requests, readUnits, writeUnits] = [total('requests'), total('readUnits'), total('writeUnits')];

@@ -1,5 +1,6 @@
 import type { ChainKindHealth, ChainReport } from '../../chain/kind';
 import { badRequest, notFound } from '../../core/contract/errors';
+import { log } from '../../core/runtime/log';
 import { evmHealth } from '../../evm/api/health';
 import { pChainHealthReports } from '../../pchain/api/health';
 import type { DeadLetters } from '../../webhooks/delivery/dead-letters';
@@ -59,7 +60,7 @@ async function chainReports(
     const cursors = await deps.Cursor.all(names.length > 0 ? names : ['none']);
     return { reports: (await Promise.all(kinds.map((kind) => kind.reports(deps, cursors)))).flat() };
   } catch (error) {
-    console.error({ message: 'reading the table failed', error: String(error) });
+    log.error('reading the table failed', { error });
     return { reports: [], error: { message: 'the table could not be read, so the state of the chains is unknown' } };
   }
 }
@@ -71,7 +72,7 @@ async function queueHealth(queue: DeadLetters): Promise<Report & { deadLetters?:
     if (deadLetters === 0) return { status: 'up', deadLetters };
     return { status: 'up', deadLetters, message: 'messages failed repeatedly: run `npm run cli -- dead-letters list`' };
   } catch (error) {
-    console.error({ message: 'counting dead letters failed', error: String(error) });
+    log.error('counting dead letters failed', { error });
     return { status: 'down', message: 'the dead-letter queue could not be read' };
   }
 }

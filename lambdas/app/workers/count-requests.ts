@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { processBatch } from '../../core/aws/batch';
 import { runtimeConfig } from '../../core/config/runtime';
 import { env } from '../../core/contract/env';
+import { log } from '../../core/runtime/log';
 import { createTableClient } from '../../core/table/table';
 import { createAccessLog } from '../../usage/access-log';
 import { countObject } from '../../usage/count-object';
@@ -40,7 +41,7 @@ export async function handler(event: SQSEvent): Promise<SQSBatchResponse> {
       Object.assign(meter, { requests: 0, readUnits: 0, writeUnits: 0 });
       const text = await objects.read(s3.bucket.name, name);
       const counted = text === undefined ? { expired: true } : await countObject(name, text, deps);
-      console.info({ object: name, ...counted, ...meter });
+      log.info('requests counted', { object: name, ...counted, ...meter });
     }
   });
 }

@@ -1,6 +1,7 @@
 import { createQueue } from '../../core/aws/queue';
 import { env } from '../../core/contract/env';
 import { systemClock } from '../../core/runtime/clock';
+import { log } from '../../core/runtime/log';
 import { createTableClient } from '../../core/table/table';
 import { createStateMachine } from '../../exports/files/state-machine';
 import { createStartingOperations } from '../../exports/rows/starting-operations';
@@ -17,6 +18,6 @@ export async function handler(): Promise<void> {
     sweepExports(createStartingOperations(table), machine, now),
   ]);
   const [due, starts] = done.map((one) => (one.status === 'fulfilled' ? one.value : 0));
-  console.info({ due, starts });
+  log.info('sweep done', { due, starts });
   for (const one of done) if (one.status === 'rejected') throw one.reason;
 }

@@ -1,6 +1,7 @@
 import pLimit from 'p-limit';
 import { isAhead, msSince } from '../../core/domain/stored-time';
 import { NodeError } from '../../core/node/errors';
+import { log } from '../../core/runtime/log';
 import type { Table } from '../../core/table/table';
 import { type BackfillJob, getLast, jobFor } from '../domain/backfill-job';
 import type { BlockHeader } from '../domain/block';
@@ -196,7 +197,7 @@ async function finish<Raw>({ chain, table, timer }: BackfillDeps<Raw>, held: Hel
   await joinCounts(table, chain.chainId);
   await held.set({ doneAt: timer.now(), lastError: undefined });
   const seconds = Math.round(msSince(startedAt, timer.now()) / 1_000);
-  console.info({ chainId: chain.chainId, message: `backfill done: blocks ${from} to ${to}`, seconds });
+  log.info('backfill done', { chainId: chain.chainId, from, to, seconds });
 }
 
 /** Throws BrokenHistory if an adjacent range was read from another branch. */

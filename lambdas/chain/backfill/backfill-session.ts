@@ -1,5 +1,6 @@
 import { NodeError } from '../../core/node/errors';
 import type { Timer } from '../../core/runtime/clock';
+import { log } from '../../core/runtime/log';
 import { isThrottled } from '../../core/table/load';
 import { TakenOver } from '../rows/backfill-jobs';
 import type { BackfillDeps } from './backfill-deps';
@@ -30,15 +31,15 @@ export async function backfill<Raw>(
 
 function afterFailure<Raw>({ chain: { chainId }, pace }: BackfillDeps<Raw>, error: unknown): 'idle' | 'failed' {
   if (error instanceof TakenOver) {
-    console.info({ chainId, message: error.message });
+    log.info('backfill range taken over', { chainId, reason: error.message });
     return 'idle';
   }
   if (error instanceof NodeError) {
-    console.warn({ chainId, message: error.message });
+    log.warn('node call failed', { chainId, reason: error.message });
     return 'failed';
   }
   if (isThrottled(error)) {
-    console.warn({ chainId, message: 'table throttled: backfill continues at half its rate' });
+    log.warn('table throttled: backfill continues at half its rate', { chainId });
     pace.slow();
   } else throw error;
   return 'failed';

@@ -1,3 +1,4 @@
+import { log } from '../../core/runtime/log';
 import type { Table } from '../../core/table/table';
 import type { BlockRange } from '../domain/block-range';
 import { newRanges } from '../domain/history-plan';
@@ -32,11 +33,7 @@ export async function createChain<Raw>(deps: HistoryDeps<Raw>): Promise<void> {
   const blocks = { start: first.start, history: history ? newRanges([], history, workers) : [], workers };
   if (!(await createCursor(table, chain.chainId, blocks, now())) || !history) return;
   const estimate = await estimateHistory(source, indexer, history).catch(() => undefined);
-  console.info({
-    chainId: chain.chainId,
-    message: `backfill planned: blocks ${history.from} to ${history.to}, in parallel with the follower`,
-    ...estimate,
-  });
+  log.info('backfill planned', { chainId: chain.chainId, from: history.from, to: history.to, ...estimate });
 }
 
 /** The follower's first block, and the history below it if that is too long for the follower. */

@@ -1,3 +1,4 @@
+import { log } from '../../core/runtime/log';
 /**
  * Runs the chains of a group concurrently. A failure is logged with `message` and does not stop the others; once all
  * have ended, the first one is thrown so that the invocation counts as failed.
@@ -11,7 +12,7 @@ export async function eachChain(
   await Promise.all(
     chainIds.map((chainId) =>
       run(chainId).catch((error: unknown) => {
-        console.error({ chainId, message, error: String(error) });
+        log.error(message, { chainId, error });
         failures.push(error);
       }),
     ),

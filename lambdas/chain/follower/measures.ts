@@ -2,6 +2,7 @@ import { type Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
 import { metricsForAlarms, metricsOfChain, metricsOfGroup } from '../../core/aws/chain-metrics';
 import { METRIC, USED } from '../../core/contract/metrics';
 import { steadyClock, systemClock } from '../../core/runtime/clock';
+import { log } from '../../core/runtime/log';
 import type { Meter } from '../../core/table/table';
 import type { BlockEventKind } from '../contract/events';
 import { type Cursor, secondsBehind, visibleBlock } from '../domain/cursor';
@@ -130,7 +131,7 @@ export function createUsageMeter(chainId: string, meter: Meter, node: CallCounte
   const usage = createUsage(meter, node);
   return () => {
     const used = usage();
-    console.info({ chainId, ...usedFields(used) });
+    log.info('usage', { chainId, ...usedFields(used) });
     const metrics = metricsOfChain(chainId);
     if (used.writeUnits > 0) metrics.addMetric(METRIC.writeUnits, MetricUnit.Count, used.writeUnits);
     addFailures(metrics, used);

@@ -1,5 +1,6 @@
 import { NodeError } from '../../core/node/errors';
 import type { Timer } from '../../core/runtime/clock';
+import { log } from '../../core/runtime/log';
 import type { Table } from '../../core/table/table';
 import { createChain } from '../backfill/history';
 import type { BlockIndexer, ChainFollower, ChainSettings, FollowUntil } from '../kind';
@@ -102,7 +103,7 @@ async function followHead<Raw>(
       // Not transient.
       if (outcome instanceof OtherChain || timer.steady() - failsSince >= ERROR_GRACE_MS)
         await lease.recordError(outcome.message);
-      console.warn({ chainId: chain.chainId, message: outcome.message });
+      log.warn('node call failed', { chainId: chain.chainId, reason: outcome.message });
       await timer.sleep(RETRY_DELAY_MS);
       if (turnIsOver()) await lease.lookForNext();
       continue;
@@ -148,11 +149,8 @@ async function releaseLease(lease: Lease, error: unknown): Promise<void> {
 }
 
 function report(chainId: string, error: unknown): false {
-  if (error instanceof LeaseLost) console.info({ chainId, message: error.message });
-  else if (error instanceof NodeError) console.warn({ chainId, message: error.message });
-  else {
-    const detail = error instanceof Error ? error.stack : String(error);
-    console.error({ chainId, message: 'indexing failed', error: detail });
-  }
+  if (error instanceof LeaseLost) log.info('lease lost', { chainId, reason: error.message });
+  else if (error instanceof NodeError) log.warn('node call failed', { chainId, reason: error.message });
+  else log.error('indexing failed', { chainId, error });
   return false;
 }

@@ -1,5 +1,6 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import type * as z from 'zod';
+import { log } from '../runtime/log';
 
 /**
  * Processes the messages of a batch, one after another or all at once. A message that does not match the schema, throws
@@ -18,8 +19,7 @@ export async function processBatch<T>(
       if ((await work(schema.parse(JSON.parse(body)), record)) === false)
         batchItemFailures.push({ itemIdentifier: messageId });
     } catch (error) {
-      const detail = error instanceof Error ? error.stack : String(error);
-      console.error({ message: failure, messageId, body, error: detail });
+      log.error(failure, { messageId, body, error });
       batchItemFailures.push({ itemIdentifier: messageId });
     }
   };

@@ -1,4 +1,5 @@
 import { USER_AGENT } from '../fetch/user-agent';
+import { log } from '../runtime/log';
 import { PausableHandler } from './http-handler';
 
 /** Limits how long a response may take and stall, ms. The SDK has no limit by default. */
@@ -15,7 +16,7 @@ const SHARED = {
     debug() {},
     info() {},
     error() {},
-    warn: (...content: readonly unknown[]) => console.warn(...content),
+    warn: (...content: readonly unknown[]) => log.warn('warning of the AWS SDK', { text: content.join(' ') }),
   },
 };
 

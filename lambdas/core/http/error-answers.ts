@@ -38,7 +38,3 @@ export function toApiError(error: unknown, spec: EndpointSpec): ApiError {
   if (refused) return new ApiError(400, getBodyMessage(refused));
   return new ApiError(500, 'the service could not answer; the failure is logged', { cause: error });
 }
-
-/** For the log only: the cause never leaves the service. */
-export const getDetail = ({ cause, message }: ApiError): string =>
-  cause === undefined ? message : ((cause as Partial<Error> | null)?.stack ?? String(cause));

@@ -9,9 +9,10 @@ import { ApiError, notFound } from '../contract/errors';
 import { ANONYMOUS, type Caller, getCaller, refusalIn } from '../contract/key-text';
 import { getReadBudget } from '../contract/read-units';
 import { ChainId } from '../contract/schemas/params';
+import { log } from '../runtime/log';
 import { errorAnswer, getCacheControl, getRatePolicy, headersOfRequest, withETag } from './answer';
 import { createDeps, type Deps, type Provider, type RequestDeps } from './deps';
-import { getDetail, toApiError } from './error-answers';
+import { toApiError } from './error-answers';
 import { getPage, type Page } from './page';
 import { getLists, ignoredIn, inAnyOrder, queryValues } from './query-values';
 import { requestFields } from './request-fields';
@@ -87,10 +88,10 @@ export const implementWith =
         .onError((request) => {
           const error = toApiError(request.error, spec);
           if (error.statusCode >= 500)
-            console.error({
+            log.error('request failed', {
               ...requestFields(spec.id, request.event),
               statusCode: error.statusCode,
-              error: getDetail(error),
+              error: error.cause ?? error.message,
             });
           request.response = errorAnswer(error);
         });
@@ -119,7 +120,7 @@ export const implementWith =
       Object.assign(meter, { requests: 0, readUnits: 0, writeUnits: 0 });
       const answer = await handler(event, context);
       const ms = Math.round(performance.now() - began);
-      console.info({ ...requestFields(spec.id, event), statusCode: answer.statusCode, ms, ...meter });
+      log.info('request', { ...requestFields(spec.id, event), statusCode: answer.statusCode, ms, ...meter });
       return answer;
     };
     return Object.assign(logged, { withDeps: (fakes: HandlerDeps) => build(async () => fakes) });

@@ -2,6 +2,7 @@ import type { Chain } from '../../core/contract/config';
 import { idOfCb58 } from '../../core/domain/cb58';
 import { NodeRefused } from '../../core/node/errors';
 import { type Clock, steadyClock } from '../../core/runtime/clock';
+import { log } from '../../core/runtime/log';
 import type { Table } from '../../core/table/table';
 import type { Hex, RawBlock } from '../domain/rpc';
 import type { Blocks } from '../node/blocks';
@@ -61,9 +62,8 @@ export function createBlockchainId({ chain, table, node }: BlockchainIdDeps, ste
         throw error;
       }));
     if (id === undefined && concerned.size > 0)
-      console.warn({
+      log.warn('messages are not indexed: set blockchainId in the configuration, the node does not report it', {
         chainId,
-        message: 'messages are not indexed: set blockchainId in the configuration, the node does not report it',
       });
     return id === undefined ? [...raws] : raws.map((raw) => (concerned.has(raw) ? { ...raw, blockchainId: id } : raw));
   };

@@ -1,4 +1,5 @@
 import { NodeError } from '../../core/node/errors';
+import { log } from '../../core/runtime/log';
 import type { Table } from '../../core/table/table';
 import type { Gap, GapKind } from '../domain/gap';
 import { endGapRequest, gapRequest, setGapProgress } from '../rows/gap-requests';
@@ -24,7 +25,7 @@ export async function retryGaps(
       if (stop()) return;
       await fill(gap).catch((error: unknown) => {
         if (!(error instanceof NodeError)) throw error;
-        console.warn({ chainId: chain, message: `cannot fill ${kind} of block ${gap.number}: ${error.message}` });
+        log.warn('gap not filled', { chainId: chain, kind, block: gap.number, reason: error.message });
       });
       next = gap.number + 1;
       if (!(await setGapProgress(table, chain, kind, { ...request, next }))) return;

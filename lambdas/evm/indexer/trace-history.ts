@@ -4,6 +4,7 @@ import { getJobs, setTraced } from '../../chain/rows/backfill-jobs';
 import type { Chain } from '../../core/contract/config';
 import { AnswerTooLong, IncompleteTraces } from '../../core/node/errors';
 import type { Timer } from '../../core/runtime/clock';
+import { log } from '../../core/runtime/log';
 import type { Table } from '../../core/table/table';
 import type { Blocks } from '../node/blocks';
 import type { Traces } from '../node/traces';
@@ -88,10 +89,7 @@ export function createTraceHistory(deps: TraceHistoryDeps): () => Promise<'idle'
     run = left.length > 0 && !ended ? { job: id, above: from, refused: left } : undefined;
     await setTraced(table, chain.chainId, job, { tracedFrom, ...(ended ? { tracesEndedAt: timer.now() } : {}) });
     if (ended && left.length > 0)
-      console.info({
-        chainId: chain.chainId,
-        message: `history tracing ended: the node cannot trace blocks below ${tracedFrom}`,
-      });
+      log.info('history tracing ended: the node cannot trace older blocks', { chainId: chain.chainId, tracedFrom });
     return 'advanced';
   };
 }

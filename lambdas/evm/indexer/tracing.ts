@@ -13,6 +13,7 @@ import { msSince } from '../../core/domain/stored-time';
 import { NodeError } from '../../core/node/errors';
 import { createRpc, type RpcClient } from '../../core/node/rpc';
 import { sleep, steadyClock, systemClock, systemTimer } from '../../core/runtime/clock';
+import { log } from '../../core/runtime/log';
 import type { Table } from '../../core/table/table';
 import type { TraceCursor } from '../domain/trace-cursor';
 import { createBlocks } from '../node/blocks';
@@ -78,13 +79,8 @@ export function createTracing(deps: TracingDeps, lease: Lease): Beside {
         tracing.hasFailed = true;
         if (ended.signal.aborted || error instanceof TraceCursorLost) return;
         // Possibly a reorg that the follower is about to see, so only a warning.
-        if (error instanceof NodeError) console.warn({ chainId, message: `traces: ${error.message}` });
-        else
-          console.error({
-            chainId,
-            message: 'tracing failed',
-            error: error instanceof Error ? error.stack : String(error),
-          });
+        if (error instanceof NodeError) log.warn('tracing failed at the node', { chainId, reason: error.message });
+        else log.error('tracing failed', { chainId, error });
       });
       await pause(RETRY_DELAY_MS, ended.signal);
     }
@@ -186,12 +182,7 @@ function createSteps(
     skipped: async (block: BlockRef, untraced?: readonly number[]) => {
       tracing.skipped++;
       await table.write([{ put: gapItem(chainId, tracesGap(block, untraced)) }]);
-      console.warn({
-        chainId,
-        message: untraced
-          ? `block ${block.number}: skipped internal transactions of transactions ${untraced.join(', ')}: the node cannot trace them`
-          : `block ${block.number}: skipped internal transactions: the node cannot trace it, or its traces are too long`,
-      });
+      log.warn('internal transactions skipped', { chainId, block: block.number, transactions: untraced ?? 'all' });
     },
   };
 }

@@ -3,6 +3,7 @@ import { NodeDown, NodeError, NodeRefused } from '../../core/node/errors';
 import { toError } from '../../core/node/exchange';
 import { type Call, getResult, type Outcome, type RpcClient } from '../../core/node/rpc';
 import { systemTimer, type Timer } from '../../core/runtime/clock';
+import { log } from '../../core/runtime/log';
 import { matchReceipts } from '../domain/match-receipts';
 import { type Normalized, normalizeBlock, normalizeHeader, readableHeader, toQuantity } from '../domain/normalize';
 import { type Hex, quantity, type RpcBlock, type RpcReceipt } from '../domain/rpc';
@@ -167,7 +168,7 @@ export function createBlocks(
       const rest = await wholeBlock(n, undefined, { isFinal, isHopeless: true }).catch(() => undefined);
       const placeholder = rest ?? (await getPlaceholder(Number(n)));
       if (!placeholder) throw error;
-      console.warn({ message: `block ${Number(n)} indexed with missing data: ${error.message}` });
+      log.warn('block indexed with missing data', { block: Number(n), reason: error.message });
       return placeholder;
     }
   };

@@ -3,6 +3,7 @@ import { BoundedCache } from '../../core/domain/bounded-cache';
 import { msSince } from '../../core/domain/stored-time';
 import { USER_AGENT } from '../../core/fetch/user-agent';
 import { type Clock, systemClock } from '../../core/runtime/clock';
+import { log } from '../../core/runtime/log';
 
 /** `native`, or a token's address in lower case. */
 export type Priced = string;
@@ -72,7 +73,7 @@ export function priceProvider(
             }
         } catch (error) {
           failedAt = now();
-          console.warn({ message: 'price service failed', error: error instanceof Error ? error.name : 'unknown' });
+          log.warn('price service failed', { error: error instanceof Error ? error.name : 'unknown' });
         }
       const pricesAt = (time?: number): Prices =>
         new Map(

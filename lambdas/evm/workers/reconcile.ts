@@ -11,6 +11,7 @@ import { NodeDown } from '../../core/node/errors';
 import { createRpc } from '../../core/node/rpc';
 import { sourceUrl } from '../../core/node/sources';
 import { type Clock, systemClock } from '../../core/runtime/clock';
+import { log } from '../../core/runtime/log';
 import { createTableClient, type Table } from '../../core/table/table';
 import { getMarks, markLive } from '../indexer/live-tokens';
 import { sampleHoldings, sampleHoldingsOfTokens } from '../indexer/sample-holdings';
@@ -56,7 +57,7 @@ async function reconcileChain(chainId: string): Promise<void> {
       (calls) => rpc.batch(calls),
       SAMPLE_HOLDINGS,
     );
-    console.info({ chainId, sampledBalances: found.sampled, driftedBalances: found.drifts.length });
+    log.info('balances sampled', { chainId, sampledBalances: found.sampled, driftedBalances: found.drifts.length });
     if (found.drifts.length > 0) {
       const metrics = metricsOfChain(chainId);
       metrics.addMetric(METRIC.driftedBalances, MetricUnit.Count, found.drifts.length);

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { log } from '../../core/runtime/log';
 import { ExportStep } from '../contract/messages';
 import { type OperationRecord, TIMED_OUT } from '../domain/operation';
 import type { operationReader, operationWriter } from '../rows/operations';
@@ -35,7 +36,7 @@ async function endFailed(
   failure: SettleInput['failure'],
 ): Promise<OperationRecord> {
   const { owner, operationId } = running;
-  console.error({ message: 'an export failed', owner, operationId, failure });
+  log.error('export failed', { owner, operationId, failure });
   await operations.end(running, { status: 'FAILED', failure: getFailure(failure) });
   return (await operations.find({ owner, operationId })) ?? running;
 }

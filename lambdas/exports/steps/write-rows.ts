@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../../core/runtime/clock';
+import { log } from '../../core/runtime/log';
 import type { Meter } from '../../core/table/table';
 import { PART_ROWS, PART_SECONDS } from '../contract/exports';
 import type { ExportStep } from '../contract/messages';
@@ -48,7 +49,7 @@ export async function writeRows(deps: WriteDeps, of: ExportStep): Promise<{ next
   await deps.files.putPart(operation.operationId, name, bytes);
   // If another run was faster, the next run continues from that run's checkpoint.
   await deps.operations.advance(operation, progress);
-  log(deps, operation, { ...made, ms: deps.steady() - began });
+  logPart(deps, operation, { ...made, ms: deps.steady() - began });
   return { next: progress.isDone ? 'MergeParts' : 'WritePart' };
 }
 
@@ -106,12 +107,12 @@ async function nextPart(deps: WriteDeps, operation: OperationRecord, name: strin
   return { bytes, progress };
 }
 
-function log(
+function logPart(
   { meter }: WriteDeps,
   { operationId, progress: before }: OperationRecord,
   { bytes, progress, ms }: Made & { readonly ms: number },
 ): void {
   const [part, rows] = [before.parts.length, progress.rows - before.rows];
   const heapMb = Math.round(process.memoryUsage().heapUsed / 1e6);
-  console.info({ message: 'a part is stored', operationId, part, rows, bytes: bytes.length, ms, heapMb, ...meter });
+  log.info('export part stored', { operationId, part, rows, bytes: bytes.length, ms, heapMb, ...meter });
 }

@@ -2,6 +2,7 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { runtimeConfig } from '../../core/config/runtime';
 import { requestFields } from '../../core/http/request-fields';
 import { resultWithin, systemTimer } from '../../core/runtime/clock';
+import { log } from '../../core/runtime/log';
 import { CODE } from '../../pchain/contract/rpc-errors';
 import { NODE_TIMEOUT_MS } from '../../pchain/contract/rpc-limits';
 import { answerText, failure } from '../../pchain/domain/json-rpc/answer';
@@ -27,7 +28,7 @@ async function answerTo(event: APIGatewayProxyEvent): Promise<APIGatewayProxyRes
   const { chain: _, ...request } = requestFields('nodeRpc', event);
   const admitted = admit(event, runtimeConfig().pChains);
   if ('answer' in admitted) {
-    console.info({ ...request, statusCode: admitted.answer.statusCode });
+    log.info('request', { ...request, statusCode: admitted.answer.statusCode });
     return admitted.answer;
   }
   const { body, target } = admitted;
@@ -39,7 +40,7 @@ async function answerTo(event: APIGatewayProxyEvent): Promise<APIGatewayProxyRes
   );
   const failed = served?.calls === 1 && served.errors[CODE.internalError] !== undefined;
   const statusCode = served ? (failed ? 500 : 200) : 503;
-  console.info({
+  log.info('request', {
     ...request,
     ...target,
     statusCode,
@@ -52,7 +53,7 @@ async function answerTo(event: APIGatewayProxyEvent): Promise<APIGatewayProxyRes
     writeUnits: meter.writeUnits - before.writeUnits,
   });
   if (served) return jsonAnswer(served.text, statusCode);
-  console.error({ ...request, ...target, error: 'the table or SSM did not answer in time' });
+  log.error('the table or SSM did not answer in time', { ...request, ...target });
   const late = failure(CODE.internalError, 'the service did not answer in time');
   return jsonAnswer(`${answerText(late, undefined)}\n`, statusCode);
 }

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { FeeStateFormat } from '../../core/contract/pchain-config';
 import { NodeDown } from '../../core/node/errors';
 import type { Timer } from '../../core/runtime/clock';
+import { log } from '../../core/runtime/log';
 import { CODE } from '../../pchain/contract/rpc-errors';
 import { NODE_TIMEOUT_MS } from '../../pchain/contract/rpc-limits';
 import { failure, type RpcOutcome } from '../../pchain/domain/json-rpc/answer';
@@ -91,7 +92,7 @@ export function createCalls({ heads, ask, replayed, timer }: CallsParts) {
       if (error instanceof NodeDown)
         return failure(CODE.serverError, `the P-Chain of ${network} is unavailable: ${error.message}; try again`);
       // Do not throw: the other calls of a batch have their own answers.
-      console.error({ network, method, error: error instanceof Error ? error.stack : String(error) });
+      log.error('answering a JSON-RPC call failed', { network, method, error });
       return failure(CODE.internalError, 'the service could not answer; the failure is logged');
     }
   };

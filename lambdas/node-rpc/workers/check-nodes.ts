@@ -3,6 +3,7 @@ import { metricsForAlarms } from '../../core/aws/chain-metrics';
 import { METRIC } from '../../core/contract/metrics';
 import { getNetwork } from '../../core/contract/pchain-source';
 import { NodeDown } from '../../core/node/errors';
+import { log } from '../../core/runtime/log';
 import { createDeps } from '../serving/deps';
 
 const { heads } = createDeps();
@@ -20,7 +21,7 @@ async function check(chainId: string): Promise<void> {
   } catch (error) {
     metrics.addMetric(METRIC.down, MetricUnit.Count, 1);
     if (!(error instanceof NodeDown)) throw error;
-    console.warn({ chainId, message: error.message });
+    log.warn('node is down', { chainId, reason: error.message });
   } finally {
     metrics.publishStoredMetrics();
   }

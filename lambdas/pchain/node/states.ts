@@ -1,6 +1,7 @@
 import { GetObjectCommand, HeadObjectCommand, PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
 import { s3 } from '../../core/aws/s3';
 import { compressed, decompressedText } from '../../core/runtime/compressed';
+import { log } from '../../core/runtime/log';
 import { exactJson, fromExactJson } from '../domain/exact-json';
 import type { PChainState } from '../domain/replay/state';
 import type { Seed } from '../domain/seed';
@@ -38,7 +39,7 @@ export function createStates(bucket: string, client: Pick<S3Client, 'send'> = s3
     try {
       return bytes && { place, state: fromExactJson<PChainState>(decompressedText(bytes)) };
     } catch (error) {
-      console.warn({ chain, message: `ignoring corrupt state at place ${place}`, error: String(error) });
+      log.warn('corrupt state ignored', { chain, place, error });
       return undefined;
     }
   };

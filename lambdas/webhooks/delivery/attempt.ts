@@ -1,7 +1,8 @@
 import { isAhead } from '../../core/domain/stored-time';
+import { log } from '../../core/runtime/log';
 import { MAX_REFUSED_REMOVALS } from '../contract/delivery';
 import { failed, type Health, isGivenUp, messageFailed, succeeded } from '../domain/health';
-import { type MessageRecord, refOfId } from '../domain/message';
+import { type MessageRecord, messageId, refOfId } from '../domain/message';
 import { getRetryAfter, nextAttempt } from '../domain/schedule';
 import type { WebhookRecord } from '../domain/webhook';
 import type { Outcome } from '../rows/message-item';
@@ -59,7 +60,22 @@ export async function attempt(deps: SenderDeps, item: Item): Promise<Attempted> 
   const received = await post(deps, { ...item, message: { ...message, sequence } }, began);
   const outcome = getOutcome(item, received, { began, now: now(), draw: deps.draw() });
   await recordHealth(deps, item, received);
+  if (!isSuccess(received)) logFailure(item, received);
   return { isMade: true, recordResult: () => settle(deps, item, { ...outcome, sequence }) };
+}
+
+/** Delivered messages are not logged, as there are too many: their attempts are stored with the message. */
+function logFailure({ webhook, message, entry }: Item, { statusCode, error, latencyMs }: Received): void {
+  const { tries, of } = message;
+  const ids = { webhook: webhook.id, messageId: messageId(message), correlationId: of?.blockHash };
+  log.warn('delivery attempt failed', {
+    ...ids,
+    attempt: tries + 1,
+    isReplay: entry.replay,
+    statusCode,
+    reason: error,
+    latencyMs,
+  });
 }
 
 const notMade = (recordResult: Attempted['recordResult']): Attempted => ({ isMade: false, recordResult });
@@ -100,7 +116,7 @@ async function post(deps: SenderDeps, { webhook, message, signing, lastPost }: I
   try {
     signed = sign(await getBody(deps.kinds, webhook, message), signing, now);
   } catch (error) {
-    console.error({ message: 'building a webhook message failed', webhook: webhook.id, error: String(error) });
+    log.error('building a webhook message failed', { webhook: webhook.id, error });
     return { latencyMs: 0, error: 'the service could not build the message', isOurs: true };
   }
   if (deps.steady() > lastPost)

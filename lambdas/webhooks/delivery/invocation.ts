@@ -3,6 +3,7 @@ import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { processBatch } from '../../core/aws/batch';
 import type { Inbox } from '../../core/aws/inbox';
 import { createSlots, track } from '../../core/runtime/concurrency';
+import { log } from '../../core/runtime/log';
 import { Deliveries, type Delivery, MAX_WEBHOOKS } from '../contract/messages';
 import { deliver } from './deliver';
 import type { SenderDeps } from './deps';
@@ -52,7 +53,7 @@ export async function runInvocation(
         await inbox.remove(message);
       };
       // Not removed: SQS redelivers it.
-      const logged = work().catch((error: unknown) => console.error({ message: FAILURE, body: message.body, error }));
+      const logged = work().catch((error: unknown) => log.error(FAILURE, { body: message.body, error }));
       track(removals, logged);
     }
   }

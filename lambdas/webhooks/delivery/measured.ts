@@ -1,4 +1,5 @@
 import type { SQSEvent } from 'aws-lambda';
+import { log } from '../../core/runtime/log';
 import type { Meter } from '../../core/table/table';
 
 /** Runs a batch and logs its cost: messages, ms, table requests, read and write units. */
@@ -11,6 +12,6 @@ export async function measured<T>(
   const began = performance.now();
   Object.assign(meter, { requests: 0, readUnits: 0, writeUnits: 0 });
   const answer = await work();
-  console.info({ [done]: Records.length, ms: Math.round(performance.now() - began), ...meter });
+  log.info(done, { messages: Records.length, ms: Math.round(performance.now() - began), ...meter });
   return answer;
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { MAX_CLOCK_SKEW_MS } from '../../core/domain/stored-time';
+import { log } from '../../core/runtime/log';
 import { RECEIVER_TIMEOUT_SECONDS } from '../contract/delivery';
 import { getPlaces, isDead, isSlow, messageFailed } from '../domain/health';
 import { LEASE_MS, type Lease, type Taken } from '../rows/health-item';
@@ -148,7 +149,7 @@ async function wake(
     return due;
   } catch (error) {
     // The sweep will find it. The sent messages are settled, and the lease must still be released.
-    console.error({ message: 'queueing a webhook for its next message failed', webhook, error: String(error) });
+    log.error('queueing a webhook for its next message failed', { webhook, error });
     return wakesAt;
   }
 }

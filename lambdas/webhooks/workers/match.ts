@@ -6,6 +6,7 @@ import { createQueue } from '../../core/aws/queue';
 import { runtimeConfig } from '../../core/config/runtime';
 import { env } from '../../core/contract/env';
 import { systemClock } from '../../core/runtime/clock';
+import { log } from '../../core/runtime/log';
 import { key } from '../../core/table/key';
 import { entities } from '../../core/table/schema';
 import { createTableClient, type Meter } from '../../core/table/table';
@@ -63,7 +64,7 @@ export async function handler(event: SQSEvent): Promise<SQSBatchResponse> {
   const { deps, where, meter } = opened;
   const announcements = createAnnouncements(where);
   const own = { ...deps, announce: announcements.add };
-  return measured('matched', event, meter, async () => {
+  return measured('matcher batch done', event, meter, async () => {
     const settings = { failure: 'matching a block failed' };
     const answer = await processBatch(event, Message, settings, (message) => match(own, message));
     // Also for failed blocks: messages created before the failure exist.
@@ -82,5 +83,6 @@ async function match(deps: MatcherDeps, message: z.infer<typeof Message>): Promi
   }
   if (message['detail-type'] === BLOCK_EVENT.traced) return traced(deps, message.detail);
   await (message['detail-type'] === BLOCK_EVENT.added ? added : removed)(deps, message.detail);
-  console.info({ event: message.detail.id });
+  const { id, chainId, number, hash } = message.detail;
+  log.info('block matched', { event: id, chainId, block: number, correlationId: hash });
 }

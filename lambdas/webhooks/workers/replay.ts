@@ -4,6 +4,7 @@ import { createQueue, type Queue } from '../../core/aws/queue';
 import { env } from '../../core/contract/env';
 import { isAhead } from '../../core/domain/stored-time';
 import { systemClock } from '../../core/runtime/clock';
+import { log } from '../../core/runtime/log';
 import { justAbove } from '../../core/table/key';
 import { createTableClient, type Table } from '../../core/table/table';
 import { Replay } from '../contract/messages';
@@ -52,7 +53,7 @@ export async function replay(
   if (wanted.length > 0)
     await announce(createPendingWebhooks(table), deliveries, { webhook, owner }, now, { replays: true });
   if (cutAt) {
-    console.warn({ message: 'replay stopped at the limit of the day', webhook, owner, max, block: cutAt.block });
+    log.warn('replay stopped at the limit of the day', { webhook, owner, max, block: cutAt.block });
     return { queued };
   }
   const last = items.at(-1);

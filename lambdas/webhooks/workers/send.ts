@@ -39,7 +39,7 @@ export async function handler(event: SQSEvent): Promise<SQSBatchResponse> {
   const waited = (ms: number) => {
     longest = Math.max(longest, ms);
   };
-  const answer = await measured('sent', event, meter, () => runInvocation(event, deps, inbox, waited));
+  const answer = await measured('sender batch done', event, meter, () => runInvocation(event, deps, inbox, waited));
   if (longest >= 0) {
     const metrics = new Metrics({ namespace: METRIC.namespace, serviceName: 'webhooks' });
     metrics.addMetric(METRIC.webhookDelay, MetricUnit.Milliseconds, longest);

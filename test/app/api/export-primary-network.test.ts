@@ -9,14 +9,14 @@ import { type AllDeps, depsWith } from '../../support/endpoints/deps';
 import { getStranger, STRANGER } from '../../support/endpoints/p-chain-addresses';
 import { PRO } from '../../support/endpoints/webhooks';
 import { exportDeps, exportedNetwork, primaryBody, TYPES } from '../../support/exports/primary';
-import { muteConsole } from '../../support/follower/mute-console';
+import { muteLog } from '../../support/follower/mute-log';
 import { aPChain } from '../../support/make/p-chain';
 import { addressText } from '../../support/pchain/address';
 import { CHAIN, NETWORK } from '../../support/pchain/indexed';
 import { RECORDINGS } from '../../support/pchain/recorded';
 import { memoryTable } from '../../support/tables/memory';
 
-muteConsole();
+muteLog();
 
 const [, PATH] = RECORDINGS;
 const MAINNET = 'avax1h2ccj9f5ay5acl6tyn9mwmw32p8wref8vl8ctg';

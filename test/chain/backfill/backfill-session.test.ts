@@ -6,7 +6,7 @@ import { addHistory, getJobs } from '../../../lambdas/chain/rows/backfill-jobs';
 import { CURSOR, cursorKey } from '../../../lambdas/chain/rows/cursor-item';
 import { NodeDown } from '../../../lambdas/core/node/errors';
 import type { Table } from '../../../lambdas/core/table/table';
-import { muteConsole } from '../../support/follower/mute-console';
+import { muteLog } from '../../support/follower/mute-log';
 import { scriptedNode } from '../../support/follower/scripted-node';
 import { testTimer } from '../../support/follower/timer';
 import { toyBranch } from '../../support/follower/toy-branch';
@@ -15,7 +15,7 @@ import { aChain } from '../../support/make/blocks';
 import { memoryTable } from '../../support/tables/memory';
 import { throttledTable } from '../../support/tables/throttled';
 
-muteConsole();
+muteLog();
 
 /** The follower's first block, and the rate of the backfill below it. */
 const [START, UNITS_PER_SECOND] = [600, 100];

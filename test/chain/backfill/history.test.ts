@@ -4,7 +4,7 @@ import type { BlockSummary } from '../../../lambdas/chain/kind';
 import { getJobs } from '../../../lambdas/chain/rows/backfill-jobs';
 import { takeLease } from '../../../lambdas/chain/rows/lease';
 import type { Table } from '../../../lambdas/core/table/table';
-import { muteConsole } from '../../support/follower/mute-console';
+import { muteLog } from '../../support/follower/mute-log';
 import { scriptedNode } from '../../support/follower/scripted-node';
 import { testTimer } from '../../support/follower/timer';
 import { toyBranch } from '../../support/follower/toy-branch';
@@ -12,7 +12,7 @@ import { toyIndexer } from '../../support/follower/toy-chain';
 import { aChain } from '../../support/make/blocks';
 import { type Gate, memoryTable } from '../../support/tables/memory';
 
-muteConsole();
+muteLog();
 
 const FINALITY_DEPTH = 8;
 const BLOCKS = toyBranch([], 2_600);

@@ -2,10 +2,11 @@ import { setTimeout as after } from 'node:timers/promises';
 import { getGroups, getRuns } from '../../../lambdas/app/contract/functions';
 import { eachChain, inTurns } from '../../../lambdas/chain/follower/each-chain';
 import { parseConfig } from '../../../lib/config';
+import { captureLog } from '../../support/capture-log';
 
 describe('the chains of a group', () => {
   test('chains run concurrently, a failure lets the others finish, and the run rejects with its error', async () => {
-    const logged = jest.spyOn(console, 'error').mockReturnValue();
+    const log = captureLog();
     const ended: string[] = [];
     const run = eachChain(['1', '2', '3'], 'it stands still', async (chainId) => {
       if (chainId === '1') throw new Error('the node is down');
@@ -14,10 +15,10 @@ describe('the chains of a group', () => {
     });
     await expect(run).rejects.toThrow('the node is down');
     expect(ended).toEqual(['2', '3']);
-    expect(logged.mock.calls).toEqual([
-      [{ chainId: '1', message: 'it stands still', error: 'Error: the node is down' }],
+    log.restore();
+    expect(log.lines).toMatchObject([
+      { level: 'ERROR', chainId: '1', message: 'it stands still', error: { message: 'the node is down' } },
     ]);
-    logged.mockRestore();
   });
 
   test('each minute starts with the next chain of the group', () => {

@@ -17,7 +17,6 @@ beforeEach(() => {
     lines.push(JSON.parse(String(line)));
     return true;
   });
-  jest.spyOn(console, 'info').mockImplementation(() => undefined);
   jest.useFakeTimers();
   began = Math.floor(Date.now() / 1_000);
 });

@@ -6,12 +6,12 @@ import type { BlockSummary } from '../../../lambdas/chain/kind';
 import { CURSOR, cursorKey } from '../../../lambdas/chain/rows/cursor-item';
 import { sleep } from '../../../lambdas/core/runtime/clock';
 import { toRows, wrongEvents } from '../../support/follower/checks';
-import { muteConsole } from '../../support/follower/mute-console';
+import { muteLog } from '../../support/follower/mute-log';
 import { type Kill, type Simulation, simulation } from '../../support/follower/simulation';
 import { toyBranch } from '../../support/follower/toy-branch';
 import { toyIndexer } from '../../support/follower/toy-chain';
 
-muteConsole();
+muteLog();
 
 const toy = (order: 'any' | 'sequential' = 'any', reorganises = true, settings = {}) =>
   simulation<BlockSummary>(

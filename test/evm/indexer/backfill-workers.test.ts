@@ -10,11 +10,11 @@ import type { Hex } from '../../../lambdas/evm/domain/rpc';
 import type { Question } from '../../../lambdas/evm/tokens/domain/holdings';
 import { holdingItem } from '../../../lambdas/evm/tokens/rows/holding-item';
 import { aBackfill, apart, follow, getBlocks, never, START, word, workAll } from '../../support/follower/evm-backfill';
-import { muteConsole } from '../../support/follower/mute-console';
+import { muteLog } from '../../support/follower/mute-log';
 import { FULL, repeatedRuns } from '../../support/full';
 import { address, hash } from '../../support/make/blocks';
 
-muteConsole();
+muteLog();
 
 /** From this block on, the follower reads 9 of token 1 for every holder instead of 7. */
 const MOVED = 195;

@@ -20,11 +20,11 @@ import {
   word,
   workAll,
 } from '../../support/follower/evm-backfill';
-import { muteConsole } from '../../support/follower/mute-console';
+import { muteLog } from '../../support/follower/mute-log';
 import { type aChain, address, aRawBlock, hash } from '../../support/make/blocks';
 import { aTransfer, aWrap } from '../../support/make/logs';
 
-muteConsole();
+muteLog();
 
 const ONE = { index: 0 };
 

@@ -4,6 +4,7 @@ import { NodeDown, NodeRefused } from '../../../lambdas/core/node/errors';
 import type { RawBlock } from '../../../lambdas/evm/domain/rpc';
 import { createBlockchainId } from '../../../lambdas/evm/indexer/blockchain-id';
 import { blockchainIdItems } from '../../../lambdas/evm/teleporter/rows/items';
+import { captureLog } from '../../support/capture-log';
 import { aChain, aRawBlock, hash } from '../../support/make/blocks';
 import { teleporterLog } from '../../support/make/teleporter';
 import { SEND } from '../../support/make/teleporter-samples';
@@ -33,7 +34,6 @@ function world(answer: () => Promise<string | undefined>, fields: Partial<Chain>
     (await createBlockchainId({ chain, table, node }, () => clock.now)(raws)).map(({ blockchainId }) => blockchainId);
   return { chain, table, items, toIds, asked: () => asked, clock };
 }
-const warnings = () => jest.spyOn(console, 'warn').mockImplementation(() => undefined);
 
 describe("a chain's blockchain id", () => {
   test('the blockchain id is read from the node once, stored for readers, and set only on blocks with messages', async () => {
@@ -76,13 +76,13 @@ describe("a chain's blockchain id", () => {
     }
   });
   test('a refusal of the node leaves the blockchain id out and logs that it is missing', async () => {
-    const log = warnings();
+    const log = captureLog();
     const { toIds, asked } = world(async () => {
       throw new NodeRefused(-32_000, 'missing trie node', 'state gone');
     });
     expect([await toIds(concerned), await toIds(concerned), asked()]).toEqual([[undefined], [undefined], 2]);
-    expect(JSON.stringify(log.mock.calls)).toContain('set blockchainId in the configuration');
-    log.mockRestore();
+    expect(JSON.stringify(log.lines)).toContain('set blockchainId in the configuration');
+    log.restore();
   });
   test('the stored blockchain id of an earlier process is used when the node refuses', async () => {
     const { chain, table, toIds } = world(async () => {
@@ -92,14 +92,14 @@ describe("a chain's blockchain id", () => {
     expect(await toIds(concerned, other)).toEqual([hash(5), undefined]);
   });
   test('a blockchain id that neither node nor configuration has is logged as missing', async () => {
-    const log = warnings();
+    const log = captureLog();
     const { toIds, asked } = world(async () => undefined);
     expect(await toIds(other)).toEqual([undefined]);
-    expect(log.mock.calls).toEqual([]);
+    expect(log.lines).toEqual([]);
     expect(await toIds(concerned)).toEqual([undefined]);
-    expect(JSON.stringify(log.mock.calls)).toContain('set blockchainId in the configuration');
+    expect(JSON.stringify(log.lines)).toContain('set blockchainId in the configuration');
     expect(asked()).toBe(1);
-    log.mockRestore();
+    log.restore();
   });
   test('a chain without messengers does not read the blockchain id', async () => {
     const { toIds, asked } = world(async () => hash(5), { teleporterMessengers: [] });

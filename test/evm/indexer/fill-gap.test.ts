@@ -9,7 +9,7 @@ import { retryGaps } from '../../../lambdas/evm/indexer/retry-gaps';
 import { requestGaps } from '../../../lambdas/evm/rows/gap-requests';
 import { getGaps } from '../../../lambdas/evm/rows/gaps';
 import { evmIndexer, headOver } from '../../support/follower/evm';
-import { muteConsole } from '../../support/follower/mute-console';
+import { muteLog } from '../../support/follower/mute-log';
 import { aChain, address, aRawBlock, hash } from '../../support/make/blocks';
 import { aTransfer } from '../../support/make/logs';
 import { memoryTable } from '../../support/tables/memory';
@@ -80,7 +80,7 @@ const ask = ({ table, bucket }: World, lacks: readonly number[] = [], stop = () 
   );
 const lists = (table: Table) => getGaps(table, chainId, 'receipts', 10);
 
-muteConsole();
+muteLog();
 test.each([[[0]], [[1]], [[2]], [[0, 1, 2]]])(
   'lost receipts %j are listed, and a retry leaves the block as if they had never been missing',
   async (missing) => {

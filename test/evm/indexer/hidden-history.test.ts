@@ -18,13 +18,13 @@ import type { RawBlock } from '../../../lambdas/evm/domain/rpc';
 import { type Asked, call, type Handler } from '../../support/endpoints/call';
 import { type AllDeps, depsWith } from '../../support/endpoints/deps';
 import { evmIndexer } from '../../support/follower/evm';
-import { muteConsole } from '../../support/follower/mute-console';
+import { muteLog } from '../../support/follower/mute-log';
 import { scriptedNode } from '../../support/follower/scripted-node';
 import { aChain, address, aRawBlock } from '../../support/make/blocks';
 import { aTransfer } from '../../support/make/logs';
 import { type Gate, memoryTable } from '../../support/tables/memory';
 
-muteConsole();
+muteLog();
 
 const [FIRST, START, HEAD] = [97, 104, 108];
 const chain = aChain({ finalityDepth: 1 });

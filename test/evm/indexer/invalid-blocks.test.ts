@@ -13,14 +13,14 @@ import { createBlocks } from '../../../lambdas/evm/node/blocks';
 import { occurrencesIn } from '../../../lambdas/webhooks/kinds/address-activity/occurrences';
 import { getEvent } from '../../../lambdas/webhooks/kinds/address-activity/payload';
 import { evmIndexer, headOver } from '../../support/follower/evm';
-import { muteConsole } from '../../support/follower/mute-console';
+import { muteLog } from '../../support/follower/mute-log';
 import { simulation } from '../../support/follower/simulation';
 import { repeatedRuns } from '../../support/full';
 import { aChain, aRawBlock, hash } from '../../support/make/blocks';
 import { aSpoiltBlock, type SentBlock } from '../../support/make/odd-fields';
 import { memoryTable } from '../../support/tables/memory';
 
-muteConsole();
+muteLog();
 
 /** The block as fetched, or undefined if it is rejected. */
 function read({ block: sent, receipts }: SentBlock): RawBlock | undefined {

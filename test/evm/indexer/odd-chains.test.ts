@@ -6,7 +6,7 @@ import { evmSource } from '../../../lambdas/evm/indexer/source';
 import { createBlocks } from '../../../lambdas/evm/node/blocks';
 import { toRows } from '../../support/follower/checks';
 import { evmIndexer } from '../../support/follower/evm';
-import { muteConsole } from '../../support/follower/mute-console';
+import { muteLog } from '../../support/follower/mute-log';
 import { simulation } from '../../support/follower/simulation';
 import { repeatedRuns } from '../../support/full';
 import { aRawBlock, hash } from '../../support/make/blocks';
@@ -15,7 +15,7 @@ import { oddValue } from '../../support/make/odd-fields';
 import { answerFrom, type ServedBlocks } from '../../support/node/chain-calls';
 import { memoryTable } from '../../support/tables/memory';
 
-muteConsole();
+muteLog();
 
 const [HEAD, ODD] = [12, 4];
 const log = aTransfer({ kind: 'erc20', token: 20, from: 1, to: 2, value: 5n });

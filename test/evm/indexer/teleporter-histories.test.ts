@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import type { EventContents, TeleporterEvent } from '../../../lambdas/evm/teleporter/domain/events';
 import { evmIndexer } from '../../support/follower/evm';
 import { type Branch, branchOff } from '../../support/follower/evm-branches';
-import { muteConsole } from '../../support/follower/mute-console';
+import { muteLog } from '../../support/follower/mute-log';
 import { type Kill, simulation, tableOfChains } from '../../support/follower/simulation';
 import { FULL, repeatedRuns } from '../../support/full';
 import { aChain, type Sent } from '../../support/make/blocks';
@@ -11,7 +11,7 @@ import { DESTINATION, getLife, type Life, SOURCE, STEPS, type Step } from '../..
 import { memoryTable } from '../../support/tables/memory';
 import { cleanIndex, teleporterRows } from '../../support/tables/teleporter-world';
 
-muteConsole();
+muteLog();
 
 const { summary } = evmIndexer(memoryTable().table);
 /** The messages of these histories; both chains log events of each. */

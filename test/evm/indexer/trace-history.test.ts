@@ -10,7 +10,7 @@ import { derive } from '../../../lambdas/evm/domain/derive';
 import { createTraceHistory } from '../../../lambdas/evm/indexer/trace-history';
 import { createInternalTxRows } from '../../../lambdas/evm/rows/internal-tx-rows';
 import { evmIndexer, headOver } from '../../support/follower/evm';
-import { muteConsole } from '../../support/follower/mute-console';
+import { muteLog } from '../../support/follower/mute-log';
 import { aChain, aCursor, address, aRawBlock } from '../../support/make/blocks';
 import { anInternalTx, type Traced } from '../../support/make/internal-transactions';
 import { memoryTable } from '../../support/tables/memory';
@@ -113,7 +113,7 @@ const rest = async (step: () => Promise<string>) => {
 const plain = (items: readonly string[]) =>
   items.filter((item) => !item.startsWith('cur#')).map((item) => item.replace(/(?<=^ac#.*) b=\d+/, ''));
 
-muteConsole();
+muteLog();
 
 test('a backfilled history gets the rows of a followed chain, from its last block down', async () => {
   const there = await world();

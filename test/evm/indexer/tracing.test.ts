@@ -6,11 +6,11 @@ import type { Lease } from '../../../lambdas/chain/rows/lease';
 import { createTracing } from '../../../lambdas/evm/indexer/tracing';
 import type { RawBlocks } from '../../../lambdas/evm/node/raw-blocks';
 import { evmIndexer } from '../../support/follower/evm';
-import { muteConsole } from '../../support/follower/mute-console';
+import { muteLog } from '../../support/follower/mute-log';
 import { aChain, aCursor, aRawBlock } from '../../support/make/blocks';
 import { memoryTable } from '../../support/tables/memory';
 
-muteConsole();
+muteLog();
 
 const chain = aChain({ pollIntervalMs: 20, historyTraces: false });
 let server: Server;

@@ -4,11 +4,11 @@ import type { Call, Outcome } from '../../../lambdas/core/node/exchange';
 import { derive } from '../../../lambdas/evm/domain/derive';
 import type { RawBlock } from '../../../lambdas/evm/domain/rpc';
 import { createBlocks } from '../../../lambdas/evm/node/blocks';
-import { muteConsole } from '../../support/follower/mute-console';
+import { muteLog } from '../../support/follower/mute-log';
 import { aRawBlock, hash } from '../../support/make/blocks';
 import { answerFrom } from '../../support/node/chain-calls';
 
-muteConsole();
+muteLog();
 
 const NULL = { result: null };
 const refusal = (code: number, message: string): Outcome => ({ error: getFailure({ code, message }) });

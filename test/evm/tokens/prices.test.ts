@@ -1,5 +1,6 @@
 import { USER_AGENT } from '../../../lambdas/core/fetch/user-agent';
 import { priceProvider } from '../../../lambdas/evm/tokens/prices';
+import { captureLog } from '../../support/capture-log';
 import { priceService, type Question, type Reply } from '../../support/service/price-service';
 
 const TOKEN = `0x${'ab'.repeat(20)}`;
@@ -8,7 +9,7 @@ const [CACHE_MS, RETRY_MS, TIMEOUT_MS] = [60_000, 10_000, 10_000];
 describe('priceProvider', () => {
   let reply: (question: Question) => Reply;
   let service: Awaited<ReturnType<typeof priceService>>;
-  let log: jest.SpyInstance;
+  let log: ReturnType<typeof captureLog>;
   beforeAll(async () => {
     service = await priceService((question) => reply(question));
   });
@@ -16,9 +17,9 @@ describe('priceProvider', () => {
   beforeEach(() => {
     service.asked.length = 0;
     reply = ({ tokens }) => ({ body: { prices: Object.fromEntries(tokens.map((token, i) => [token, i + 0.5])) } });
-    log = jest.spyOn(console, 'warn').mockImplementation(() => undefined);
+    log = captureLog();
   });
-  afterEach(() => log.mockRestore());
+  afterEach(() => log.restore());
 
   /** A provider with its own clock, and a timeout that exceeds what a busy machine needs. */
   function opened() {
@@ -103,7 +104,7 @@ describe('priceProvider', () => {
     expect(service.asked).toHaveLength(1);
     pass(1);
     expect((await ask(['native', TOKEN])).current).toEqual({ native: 3, [TOKEN]: 4 });
-    expect(log).toHaveBeenCalledTimes(1);
+    expect(log.lines).toHaveLength(1);
   });
   test('an unreachable service yields no prices', async () => {
     const gone = await priceService(() => 'never');

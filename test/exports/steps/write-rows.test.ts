@@ -3,7 +3,7 @@ import { EVM_COLUMNS } from '../../../lambdas/exports/contract/exports';
 import { readCsv } from '../../support/exports/csv';
 import { type ExportedRow, expectSameRows, rowsOfLists } from '../../support/exports/list-rows';
 import { aBody, createListReader, exportWorld, FINALITY_DEPTH, runExport, UNKNOWN } from '../../support/exports/world';
-import { muteConsole } from '../../support/follower/mute-console';
+import { muteLog } from '../../support/follower/mute-log';
 import { runs } from '../../support/full';
 import { address } from '../../support/make/blocks';
 import { PEOPLE } from '../../support/make/token-world';
@@ -24,7 +24,7 @@ const listed = ({ heads, ...world }: World, of: readonly string[] = addresses): 
 const asListed = (rows: readonly ExportedRow[]) =>
   rows.map((row) => ({ ...row, symbol: row.symbol.replace(/^'/, '') }));
 
-muteConsole();
+muteLog();
 
 describe('an export of EVM chains', () => {
   let world: World;

@@ -3,7 +3,7 @@ import { type WriteDeps, writeRows } from '../../../lambdas/exports/steps/write-
 import { depsWith, NOW } from '../../support/endpoints/deps';
 import { anOperation, aRequest } from '../../support/exports/operations';
 import { memoryFiles } from '../../support/exports/world';
-import { muteConsole } from '../../support/follower/mute-console';
+import { muteLog } from '../../support/follower/mute-log';
 
 const DAY = 19_675;
 /** Ten rows, two on each day. */
@@ -41,7 +41,7 @@ async function world(fields: Partial<WriteDeps> = {}) {
   return { deps, step, of, operation, parts, read, texts: () => [...parts.values()].map(String) };
 }
 
-muteConsole();
+muteLog();
 
 describe('a step of an export', () => {
   test('a step stores a part and returns whether more follow', async () => {

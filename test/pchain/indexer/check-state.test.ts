@@ -3,13 +3,11 @@ import { createStateCheck, getDifference } from '../../../lambdas/pchain/indexer
 import { fetchLiveState } from '../../../lambdas/pchain/node/live-state';
 import { fetchSource } from '../../../lambdas/pchain/node/node';
 import { networkReader } from '../../../lambdas/pchain/rows/network';
-import { muteConsole } from '../../support/follower/mute-console';
+import { muteLog } from '../../support/follower/mute-log';
 import { indexedNetwork, NETWORK } from '../../support/pchain/indexed';
 import { RECORDINGS } from '../../support/pchain/recorded';
 
-muteConsole();
-beforeAll(() => jest.spyOn(console, 'log').mockImplementation(() => undefined));
-afterAll(() => jest.restoreAllMocks());
+muteLog();
 
 /** A network that is followed, with the comparison that its indexer makes, and the state that it was given. */
 async function compared(path: string) {

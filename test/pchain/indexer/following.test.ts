@@ -1,11 +1,11 @@
 import { getCursor } from '../../../lambdas/chain/follower/cursor-of';
-import { muteConsole } from '../../support/follower/mute-console';
+import { muteLog } from '../../support/follower/mute-log';
 import { FULL, some } from '../../support/full';
 import { killedAtCalls } from '../../support/kills';
 import { CHAIN, indexedNetwork } from '../../support/pchain/indexed';
 import { RECORDINGS } from '../../support/pchain/recorded';
 
-muteConsole();
+muteLog();
 
 /** More than it takes until the lease of who was killed has expired. */
 const SESSIONS = 40;

@@ -14,13 +14,13 @@ import type { Input, Output } from '../../../lambdas/pchain/domain/codec/parts';
 import { call } from '../../support/endpoints/call';
 import { getStranger } from '../../support/endpoints/p-chain-addresses';
 import { ofPChain, toRows } from '../../support/endpoints/primary-network';
-import { muteConsole } from '../../support/follower/mute-console';
+import { muteLog } from '../../support/follower/mute-log';
 import { addressText } from '../../support/pchain/address';
 import { CHAIN } from '../../support/pchain/indexed';
 import { RECORDINGS } from '../../support/pchain/recorded';
 import { primaryDeps, withNetwork } from '../../support/pchain/world';
 
-muteConsole();
+muteLog();
 
 /** As many as fit into a transaction, of 64 kB at most, with room for the rest. */
 const OWNERS = 2_500;

@@ -13,7 +13,7 @@ import { handler as listStaking } from '../../../lambdas/pchain/api/transactions
 import { call, type Handler } from '../../support/endpoints/call';
 import type { AllDeps } from '../../support/endpoints/deps';
 import { ofNetwork, ofPChain, toRows } from '../../support/endpoints/primary-network';
-import { muteConsole } from '../../support/follower/mute-console';
+import { muteLog } from '../../support/follower/mute-log';
 import { expectedBlocks } from '../../support/pchain/expected/blocks';
 import { expectedDelegators } from '../../support/pchain/expected/delegators';
 import { everybodyIn } from '../../support/pchain/expected/everybody';
@@ -27,7 +27,7 @@ import { indexedNetwork } from '../../support/pchain/indexed';
 import { RECORDINGS, RecordedNetwork } from '../../support/pchain/recorded';
 import { primaryDeps } from '../../support/pchain/world';
 
-muteConsole();
+muteLog();
 
 /** Heights of seeds, and heights that are indexed from there. */
 const CASES: [path: string, from: number, to: readonly number[]][] = [

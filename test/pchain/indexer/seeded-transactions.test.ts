@@ -5,14 +5,14 @@ import type { PChainTransaction } from '../../../lambdas/pchain/contract/schemas
 import type { PChainUtxo } from '../../../lambdas/pchain/contract/schemas/utxos';
 import { call } from '../../support/endpoints/call';
 import { ofPChain, toRows } from '../../support/endpoints/primary-network';
-import { muteConsole } from '../../support/follower/mute-console';
+import { muteLog } from '../../support/follower/mute-log';
 import { expectedStakingTransactions } from '../../support/pchain/expected/staking-transactions';
 import { expectedTransactions } from '../../support/pchain/expected/transactions';
 import { indexedNetwork } from '../../support/pchain/indexed';
 import { RECORDINGS } from '../../support/pchain/recorded';
 import { primaryDeps, primaryWorld } from '../../support/pchain/world';
 
-muteConsole();
+muteLog();
 
 const CASES: [path: string, from: number][] = [
   [RECORDINGS[0], 8],

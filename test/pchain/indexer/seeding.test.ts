@@ -10,7 +10,7 @@ import type { RawPBlock } from '../../../lambdas/pchain/domain/raw-block';
 import { type Asked, call, type Handler } from '../../support/endpoints/call';
 import type { AllDeps } from '../../support/endpoints/deps';
 import { NOTHING, ofNetwork, ofPChain } from '../../support/endpoints/primary-network';
-import { muteConsole } from '../../support/follower/mute-console';
+import { muteLog } from '../../support/follower/mute-log';
 import { some } from '../../support/full';
 import { killedAtCalls } from '../../support/kills';
 import { everybodyIn } from '../../support/pchain/expected/everybody';
@@ -18,7 +18,7 @@ import { CHAIN, indexedNetwork } from '../../support/pchain/indexed';
 import { RECORDINGS } from '../../support/pchain/recorded';
 import { primaryDeps } from '../../support/pchain/world';
 
-muteConsole();
+muteLog();
 
 type Options = NonNullable<Parameters<typeof indexedNetwork>[1]>;
 type Indexed = Awaited<ReturnType<typeof indexedNetwork>>;

@@ -3,11 +3,11 @@ import type { RawPBlock } from '../../../lambdas/pchain/domain/raw-block';
 import type { Replay } from '../../../lambdas/pchain/domain/replay/lenient';
 import { pBlockReader } from '../../../lambdas/pchain/rows/block-reader';
 import { pTxReader } from '../../../lambdas/pchain/rows/tx-readers';
-import { muteConsole } from '../../support/follower/mute-console';
+import { muteLog } from '../../support/follower/mute-log';
 import { CHAIN, indexedNetwork, NETWORK } from '../../support/pchain/indexed';
 import { RECORDINGS } from '../../support/pchain/recorded';
 
-muteConsole();
+muteLog();
 
 const [PATH] = RECORDINGS;
 const AT = 100;

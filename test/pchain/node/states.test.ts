@@ -1,9 +1,9 @@
 import { createStates } from '../../../lambdas/pchain/node/states';
-import { muteConsole } from '../../support/follower/mute-console';
+import { muteLog } from '../../support/follower/mute-log';
 import { memoryBucket } from '../../support/pchain/bucket';
 import { RECORDINGS, RecordedNetwork } from '../../support/pchain/recorded';
 
-muteConsole();
+muteLog();
 
 const state = new RecordedNetwork(RECORDINGS[0]).genesis();
 const signal = AbortSignal.timeout(60_000);

@@ -4,6 +4,7 @@ import type { Node } from '../../../lambdas/evm/node/node';
 import type { Amount, Holding } from '../../../lambdas/evm/tokens/domain/holdings';
 import { holdingItem } from '../../../lambdas/evm/tokens/rows/holding-item';
 import { TOKEN, tokenKey } from '../../../lambdas/evm/tokens/rows/token-item';
+import { captureLog } from '../capture-log';
 import { aCursor, address, aRawBlock } from '../make/blocks';
 import { call, type Handler } from './call';
 import { type AllDeps, depsWith } from './deps';
@@ -93,7 +94,7 @@ export function listsBalances(handler: Handler<AllDeps>, field: string, kind: Ki
     expect(addresses(body)).toEqual([1, 2]);
   });
   test('503: unread amounts are not guessed while the node is down', async () => {
-    const log = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    const log = captureLog();
     const node = async (_: string, method: string) => {
       if (method === 'eth_getBalance' && id === undefined) return '0x7';
       throw new NodeDown('the node of chain 31337 does not answer');
@@ -101,20 +102,20 @@ export function listsBalances(handler: Handler<AllDeps>, field: string, kind: Ki
     const { deps } = await holdingDeps([row(kind, 1, 'unread', id)], {}, node);
     const { status, body } = await call(handler, deps, ask());
     expect([status, body.error]).toEqual([503, 'Service Unavailable']);
-    log.mockRestore();
+    log.restore();
   });
   test.each([
     ['has no state of the indexed block', { code: -32_000, message: 'missing trie node' }],
     ['serves no state at all', { code: -32_601, message: 'the method eth_call does not exist' }],
   ])('503: also if the node %s', async (_, error) => {
-    const log = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    const log = captureLog();
     const node = async () => {
       throw getFailure(error);
     };
     const { deps } = await holdingDeps([row(kind, 1, 'unread', id)], {}, node);
     const { status, body } = await call(handler, deps, ask());
     expect([status, body.message]).toEqual([503, 'the node of chain 31337 keeps no state of block 9']);
-    log.mockRestore();
+    log.restore();
   });
   refuses(handler, ask(), [
     PATH.chainId,

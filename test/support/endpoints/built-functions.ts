@@ -23,9 +23,10 @@ export async function builtFunctions() {
     call(file: string, pathParameters: Record<string, string> = {}): APIGatewayProxyResult {
       const event = JSON.stringify({ pathParameters, requestContext: {} });
       const program = `
-        console.info = () => {};
+        const print = process.stdout.write.bind(process.stdout);
+        process.stdout.write = () => true;
         const { handler } = await import(${JSON.stringify(pathToFileURL(join(api, `${file}.mjs`)).href)});
-        process.stdout.write(JSON.stringify(await handler(${event}, {})));`;
+        print(JSON.stringify(await handler(${event}, {})));`;
       const run = () =>
         execFileSync(process.execPath, ['--input-type=module', '-e', program], { maxBuffer: 2 ** 26 }).toString('utf8');
       const answer = answers.get(program) ?? run();

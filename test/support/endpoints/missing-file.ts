@@ -1,14 +1,15 @@
+import { captureLog } from '../capture-log';
 import { call, type Handler } from './call';
 import { type AllDeps, depsWith } from './deps';
 
 /** 500 where the build did not put a file beside the handler, as in unit tests: its path is only in the log. */
 export function hidesMissingFile(handler: Handler<AllDeps>, file: string): void {
   test('500: a missing file: the log has its path, the response does not', async () => {
-    const log = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    const log = captureLog();
     const { deps } = await depsWith();
     const { status, body } = await call(handler, deps);
     expect([status, body.message]).toEqual([500, 'the service could not answer; the failure is logged']);
-    expect(JSON.stringify(log.mock.calls)).toContain(file);
-    log.mockRestore();
+    expect(JSON.stringify(log.lines)).toContain(file);
+    log.restore();
   });
 }

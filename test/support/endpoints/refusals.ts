@@ -1,5 +1,6 @@
 import type { PChain } from '../../../lambdas/core/contract/pchain-config';
 import { getPage } from '../../../lambdas/core/http/page';
+import { captureLog } from '../capture-log';
 import { aChain } from '../make/blocks';
 import { type Asked, call, type Handler } from './call';
 import { type AllDeps, brokenDeps, depsWith } from './deps';
@@ -100,7 +101,7 @@ export function needsIndexedChain(handler: Handler<AllDeps>, good: Asked): void 
 /** 500 when the table fails: the cause is only in the log. `pChains`: those that the request needs. */
 export function hidesItsCause(handler: Handler<AllDeps>, good: Asked, pChains: readonly PChain[] = []): void {
   test('500: the cause is logged, and not returned', async () => {
-    const log = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    const log = captureLog();
     const { status, text } = await call(handler, await brokenDeps('secret-table-name', pChains), good);
     expect(JSON.parse(text)).toEqual({
       message: 'the service could not answer; the failure is logged',
@@ -108,7 +109,7 @@ export function hidesItsCause(handler: Handler<AllDeps>, good: Asked, pChains: r
       error: 'Internal Server Error',
     });
     expect(status).toBe(500);
-    expect(JSON.stringify(log.mock.calls)).toContain('secret-table-name');
-    log.mockRestore();
+    expect(JSON.stringify(log.lines)).toContain('secret-table-name');
+    log.restore();
   });
 }

@@ -1,9 +1,11 @@
-/** Runs what is expected to fail: the log of an expected failure is no news. */
+import { captureLog } from '../capture-log';
+
+/** Runs a call that is expected to fail, without printing its log line. */
 export async function withMutedErrors<T>(run: () => Promise<T>): Promise<T> {
-  const log = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+  const { restore } = captureLog();
   try {
     return await run();
   } finally {
-    log.mockRestore();
+    restore();
   }
 }

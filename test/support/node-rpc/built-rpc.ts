@@ -31,11 +31,12 @@ export async function builtRpc(config: unknown) {
     run(file: string, events: readonly Partial<APIGatewayProxyEvent>[]): Ran {
       const program = `
         const logs = [];
-        console.info = console.error = (line) => logs.push(line);
+        const print = process.stdout.write.bind(process.stdout);
+        process.stdout.write = (text) => logs.push(JSON.parse(text)) > 0;
         const { handler } = await import(${JSON.stringify(pathToFileURL(join(built['node-rpc'], `${file}.mjs`)).href)});
         const answers = [];
         for (const event of ${JSON.stringify(events)}) answers.push(await handler(event));
-        process.stdout.write(JSON.stringify({ answers, logs }));`;
+        print(JSON.stringify({ answers, logs }));`;
       const output = execFileSync(process.execPath, ['--input-type=module', '-e', program], {
         env,
         maxBuffer: 2 ** 26,

@@ -7,6 +7,7 @@ import type { SenderDeps } from '../../../lambdas/webhooks/delivery/deps';
 import { messageId } from '../../../lambdas/webhooks/domain/message';
 import { RETRY_DELAYS_MS } from '../../../lambdas/webhooks/domain/schedule';
 import { messageWriter } from '../../../lambdas/webhooks/rows/message-item';
+import { captureLog } from '../../support/capture-log';
 import { call } from '../../support/endpoints/call';
 import { aSender } from '../../support/endpoints/sender';
 import { PRO } from '../../support/endpoints/webhooks';
@@ -338,18 +339,15 @@ describe('message delivery', () => {
   test('custom header values appear in neither logs nor attempts when a delivery fails', async () => {
     const { deliver, own, create, deps, ref, state, message } = await aSender(() => ({ error: 'ECONNRESET' }));
     await deps.write.Webhook.change({ owner: PRO.ownerId, id: ref.webhook }, { headers: { 'x-key': 'top-secret' } });
-    const logged: unknown[] = [];
-    const spies = (['error', 'info', 'warn'] as const).map((level) =>
-      jest.spyOn(console, level).mockImplementation((...line) => void logged.push(...line)),
-    );
+    const log = captureLog();
     await deliver();
     const sample = () => Promise.reject(new Error('no block'));
     await create([1]);
     state.now += 10_000;
     await deliver({ ...own, kinds: own.kinds.map((kind) => ({ ...kind, sample })) });
-    for (const spy of spies) spy.mockRestore();
-    expect(JSON.stringify(logged)).toContain(ref.webhook);
-    expect(JSON.stringify([logged, await message()])).not.toContain('top-secret');
+    log.restore();
+    expect(JSON.stringify(log.lines)).toContain(ref.webhook);
+    expect(JSON.stringify([log.lines, await message()])).not.toContain('top-secret');
   });
 
   test('a message body has its listed ID, its sequence number and the watched address', async () => {

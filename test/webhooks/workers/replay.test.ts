@@ -2,6 +2,7 @@ import type { Replay } from '../../../lambdas/webhooks/contract/messages';
 import { createOutbox } from '../../../lambdas/webhooks/rows/outbox';
 import { createPendingWebhooks } from '../../../lambdas/webhooks/rows/pending-webhooks';
 import { replay } from '../../../lambdas/webhooks/workers/replay';
+import { captureLog } from '../../support/capture-log';
 import { aWebhook, PRO, webhookWorld } from '../../support/endpoints/webhooks';
 import { hash } from '../../support/make/blocks';
 import { memoryTable } from '../../support/tables/memory';
@@ -145,23 +146,23 @@ describe('daily replay limit', () => {
     expect([blocks.length, await left(100)]).toEqual([9, 91]);
   });
   test('the limit ends a replay in chain order, and the log names the first block left out', async () => {
-    const warn = jest.spyOn(console, 'warn').mockReturnValue();
+    const log = captureLog();
     const { blocks, parts, left } = await sends(1_203, { max: 150 });
     const unlimited = (await sends(1_203, {})).blocks;
     expect([blocks, parts, await left(150)]).toEqual([unlimited.slice(0, 150), 1, 0]);
-    const { message, block, owner } = warn.mock.calls[0]?.[0] ?? {};
-    warn.mockRestore();
+    const { message, block, owner } = log.lines[0] ?? {};
+    log.restore();
     expect([message, block, owner]).toEqual(['replay stopped at the limit of the day', unlimited[150], PRO.ownerId]);
   });
   test('the limit holds for concurrent replays and is separate for each owner', async () => {
     const { table, deps } = await messages(700);
-    const mute = jest.spyOn(console, 'warn').mockReturnValue();
+    const log = captureLog();
     const half = { ...ALL, max: 300 };
     const results = await Promise.all([
       replay(table, { ...half, toBlock: 350 }, NO_QUEUES, NOW),
       replay(table, { ...half, fromBlock: 351 }, NO_QUEUES, NOW),
     ]);
-    mute.mockRestore();
+    log.restore();
     const { due } = await createOutbox(table).next('w', 0, 10_000, true);
     const entries = due.filter((entry) => entry.replay);
     expect([entries.length, results.reduce((sum, { queued }) => sum + queued, 0)]).toEqual([300, 300]);

@@ -1,6 +1,7 @@
 import { MetricUnit } from '@aws-lambda-powertools/metrics';
 import { metricsForAlarms, metricsOfChain } from '../../../core/aws/chain-metrics';
 import { METRIC } from '../../../core/contract/metrics';
+import { log } from '../../../core/runtime/log';
 import { gapItem } from '../../rows/gaps';
 import type { Projection } from './projection';
 
@@ -14,11 +15,7 @@ export const gaps = (chain: string): Projection => ({
   async summarize(blocks) {
     const refused = blocks.filter(({ raw }) => raw.refused !== undefined).map(({ block }) => block.number);
     if (refused.length > 0) {
-      console.error({
-        chainId: chain,
-        message: 'blocks indexed without transactions: the node refuses to serve them',
-        refused,
-      });
+      log.error('blocks indexed without transactions: the node refuses to serve them', { chainId: chain, refused });
       const counted = metricsOfChain(chain);
       counted.addMetric(METRIC.refusedBlocks, MetricUnit.Count, refused.length);
       counted.publishStoredMetrics();

@@ -1,6 +1,7 @@
 import { MetricUnit } from '@aws-lambda-powertools/metrics';
 import { metricsOfChain } from '../../../core/aws/chain-metrics';
 import { METRIC } from '../../../core/contract/metrics';
+import { log } from '../../../core/runtime/log';
 import type { TeleporterEvents } from '../../teleporter/domain/decode';
 
 /** Logs listed per log line. */
@@ -23,7 +24,7 @@ export function countOddEvents(chainId: string, blocks: readonly TeleporterEvent
     [METRIC.teleporterUnreadable, 'messenger logs cannot be decoded', blocks.flatMap(({ unreadable }) => unreadable)],
   ] as const) {
     if (odd.length === 0) continue;
-    console.warn({ chainId, message, count: odd.length, logs: odd.slice(0, MAX_NAMED).map(getName) });
+    log.warn(message, { chainId, count: odd.length, logs: odd.slice(0, MAX_NAMED).map(getName) });
     const metrics = metricsOfChain(chainId);
     metrics.addMetric(metric, MetricUnit.Count, odd.length);
     metrics.publishStoredMetrics();

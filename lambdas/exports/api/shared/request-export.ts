@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import { ApiError } from '../../../core/contract/errors';
 import type { Caller } from '../../../core/contract/key-text';
 import { hashRequest } from '../../../core/http/request-hash';
+import { log } from '../../../core/runtime/log';
 import type { exportTransactions } from '../../contract/endpoints';
 import { EXPORT_TIMEOUT_SECONDS } from '../../contract/exports';
 import type { StartExport } from '../../contract/messages';
@@ -46,11 +47,7 @@ export async function requestExport({
     deps.queue
       .send([{ owner, operationId, createdAt } satisfies StartExport], { group: owner })
       .catch((error: unknown) =>
-        console.error({
-          message: 'start message not sent; the sweep will start the export',
-          operationId,
-          error: String(error),
-        }),
+        log.error('start message not sent; the sweep will start the export', { operationId, error }),
       );
   const findFirst = async (): Promise<OperationRecord> => {
     const first = await ownOperation(deps, caller, { operationId });

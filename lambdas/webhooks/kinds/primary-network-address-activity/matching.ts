@@ -1,4 +1,5 @@
 import { getNetwork } from '../../../core/contract/pchain-source';
+import { log } from '../../../core/runtime/log';
 import { getOwnerActivity, type OwnerActivity } from '../../../pchain/domain/owner-activity';
 import type { networkReader } from '../../../pchain/rows/network';
 import type { BlockToMatch, Match } from '../../domain/match';
@@ -79,7 +80,7 @@ async function crosses(deps: MatchingDeps, announced: BlockToMatch, webhook: Sub
   const network = getNetwork(announced.chain);
   const outputs = await getOutputs(deps.outputs, network, await deps.addresses.of(webhook.id));
   if (!outputs) {
-    console.warn({ message: 'balance threshold not checked: too many UTXOs', webhook: webhook.id });
+    log.warn('balance threshold not checked: too many UTXOs', { webhook: webhook.id });
     return false;
   }
   const { block } = await appliedRows(deps, announced);

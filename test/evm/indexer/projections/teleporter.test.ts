@@ -1,4 +1,5 @@
 import { METRIC } from '../../../../lambdas/core/contract/metrics';
+import { captureLog } from '../../../support/capture-log';
 import { evmIndexer, headOver } from '../../../support/follower/evm';
 import { aRawBlock, type SentLog } from '../../../support/make/blocks';
 import { teleporterLog } from '../../../support/make/teleporter';
@@ -10,13 +11,10 @@ import { memoryTable } from '../../../support/tables/memory';
 async function indexed(logs: readonly SentLog[], blockchainId: string) {
   const { table, items } = memoryTable();
   const indexer = evmIndexer(table);
-  const spies = [
-    jest.spyOn(console, 'warn').mockImplementation(() => undefined),
-    jest.spyOn(process.stdout, 'write').mockReturnValue(true),
-  ];
+  const { lines, restore } = captureLog();
   await indexer.apply([{ ...aRawBlock(1, [{ from: 1, to: 2, logs }]), blockchainId }], headOver(table));
-  const logged = JSON.stringify(spies.map((spy) => spy.mock.calls));
-  for (const spy of spies) spy.mockRestore();
+  restore();
+  const logged = JSON.stringify(lines);
   return { items: (await items()).filter((item) => /^t[lm]#/.test(item)), logged };
 }
 

@@ -7,14 +7,14 @@ import { anOperation } from '../../../support/exports/operations';
 import { type ExportKind, exportedNetwork, primaryBody, TYPES } from '../../../support/exports/primary';
 import { stretchedNetwork } from '../../../support/exports/stretched';
 import { memoryFiles, runExport } from '../../../support/exports/world';
-import { muteConsole } from '../../../support/follower/mute-console';
+import { muteLog } from '../../../support/follower/mute-log';
 import { runs } from '../../../support/full';
 import { everybodyIn } from '../../../support/pchain/expected/everybody';
 import type { FileRow } from '../../../support/pchain/expected/export-ledger';
 import { isoSeconds } from '../../../support/pchain/expected/export-text';
 import { RECORDINGS } from '../../../support/pchain/recorded';
 
-muteConsole();
+muteLog();
 
 const KINDS: readonly ExportKind[] = ['ledger', 'staking', 'simple'];
 const CASES = RECORDINGS.flatMap((path) => KINDS.map((kind) => [kind, path] as const));

@@ -4,7 +4,7 @@ import { call } from '../../../support/endpoints/call';
 import type { AllDeps } from '../../../support/endpoints/deps';
 import { ofPChain } from '../../../support/endpoints/primary-network';
 import { exportedNetwork, someHeights, withoutNetwork } from '../../../support/exports/primary';
-import { muteConsole } from '../../../support/follower/mute-console';
+import { muteLog } from '../../../support/follower/mute-log';
 import { some } from '../../../support/full';
 import type { ExpectedBalance } from '../../../support/pchain/expected/balances';
 import { everybodyIn } from '../../../support/pchain/expected/everybody';
@@ -14,7 +14,7 @@ import { getNetwork } from '../../../support/pchain/expected/network';
 import { NETWORK } from '../../../support/pchain/indexed';
 import { RECORDINGS, RecordedNetwork } from '../../../support/pchain/recorded';
 
-muteConsole();
+muteLog();
 
 /** The sum of the rows up to a time, by asset. */
 function sumUp(rows: readonly FileRow[], time: number): Record<string, bigint> {

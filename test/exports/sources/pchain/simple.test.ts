@@ -1,12 +1,12 @@
 import { exportedNetwork, someHeights } from '../../../support/exports/primary';
-import { muteConsole } from '../../../support/follower/mute-console';
+import { muteLog } from '../../../support/follower/mute-log';
 import { everybodyIn } from '../../../support/pchain/expected/everybody';
 import type { FileRow } from '../../../support/pchain/expected/export-ledger';
 import { expectedSimple } from '../../../support/pchain/expected/export-rows';
 import { getNetwork } from '../../../support/pchain/expected/network';
 import { RECORDINGS, RecordedNetwork } from '../../../support/pchain/recorded';
 
-muteConsole();
+muteLog();
 
 /** An amount of a row in the smallest unit of its asset. */
 function getAmount(row: FileRow, name: string): bigint {

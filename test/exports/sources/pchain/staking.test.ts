@@ -8,7 +8,7 @@ import {
   withoutNetwork,
 } from '../../../support/exports/primary';
 import { runExport } from '../../../support/exports/world';
-import { muteConsole } from '../../../support/follower/mute-console';
+import { muteLog } from '../../../support/follower/mute-log';
 import { everybodyIn } from '../../../support/pchain/expected/everybody';
 import type { FileRow } from '../../../support/pchain/expected/export-ledger';
 import { expectedStaking, UNKNOWN } from '../../../support/pchain/expected/export-staking';
@@ -18,7 +18,7 @@ import { NETWORK } from '../../../support/pchain/indexed';
 import { RECORDINGS, RecordedNetwork } from '../../../support/pchain/recorded';
 import { primaryDeps, withNetwork } from '../../../support/pchain/world';
 
-muteConsole();
+muteLog();
 
 /** Rows of a file; a potential reward missing from the recording only has to be a number. */
 const comparable = (found: readonly FileRow[], expected: readonly FileRow[]): FileRow[] =>

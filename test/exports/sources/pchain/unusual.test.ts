@@ -9,7 +9,7 @@ import { readCsv } from '../../../support/exports/csv';
 import { aPrimaryRequest } from '../../../support/exports/operations';
 import { type ExportKind, exportDeps, primaryBody } from '../../../support/exports/primary';
 import { runExport } from '../../../support/exports/world';
-import { muteConsole } from '../../../support/follower/mute-console';
+import { muteLog } from '../../../support/follower/mute-log';
 import { aPChain } from '../../../support/make/p-chain';
 import { everybodyIn } from '../../../support/pchain/expected/everybody';
 import type { FileRow } from '../../../support/pchain/expected/export-ledger';
@@ -21,7 +21,7 @@ import { RECORDINGS, RecordedNetwork, sha256 } from '../../../support/pchain/rec
 import { primaryDeps } from '../../../support/pchain/world';
 import { memoryTable } from '../../../support/tables/memory';
 
-muteConsole();
+muteLog();
 
 type Network = Awaited<ReturnType<typeof indexedNetwork>>;
 
