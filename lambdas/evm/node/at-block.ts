@@ -4,14 +4,10 @@ import { readableHeader } from '../domain/normalize';
 import { quantity } from '../domain/rpc';
 import type { Batch, Tag } from './run-code';
 
-/** JSON-RPC's code for invalid params: the answer of nodes without EIP-1898 to a block hash. */
+/** JSON-RPC's code for invalid params: a node without EIP-1898 answers a block hash with it. */
 const INVALID_PARAMS = -32602;
 
-/**
- * Queries the state of one block by hash (EIP-1898). If the node does not accept hashes, queries by number and checks
- * the hash at that number before and after. `ask` and the result are undefined if the node has no state of the block.
- * Throws NodeError.
- */
+/** Reads state by block hash (EIP-1898), else by number with the hash checked before and after. */
 export function createAtBlock(batch: Batch) {
   let takesHashes = true;
 

@@ -15,33 +15,28 @@ import { receiptsOneByOne, receiptsWithLogs } from './receipts';
 import { createRefusals } from './refusals';
 import { getAnswer } from './run-code';
 
-/** The node's newest block. `time` in Unix seconds. */
+/** `time` in Unix seconds. */
 export interface Head extends BlockRef {
   readonly parentHash: Hex;
   readonly time: number;
 }
-/**
- * A block with its receipts. `refused`: placeholder for a block that cannot be indexed as returned by the node. It
- * holds the block's place in the chain only; the number is the node's transaction count.
- */
+/** `refused`: transaction count of a block that cannot be indexed; only its place is known. */
 export interface BlockWithReceipts {
   readonly block: RpcBlock;
   readonly receipts: readonly RpcReceipt[];
   readonly refused?: number;
 }
 
-/**
- * Behind a load balancer, one node may not have a block yet that another has returned. Retries, and their delay in ms.
- */
+/** A node behind a load balancer may lack a block that another has returned. Delay in ms. */
 const ABSENT_RETRIES = 4;
 const ABSENT_DELAY_MS = 750;
-/** Heights to search on each side of a height without a block. Filecoin has up to ten empty heights in a row. */
+/** Heights searched on each side of an empty one. Filecoin has up to ten in a row. */
 const NEIGHBOURS = 10;
 
 /** The Warp precompile of Avalanche's EVM chains, and the selector of `getBlockchainID()`. */
 const [WARP, GET_BLOCKCHAIN_ID] = ['0x0200000000000000000000000000000000000005', '0x4213cf78'];
 
-/** Reads blocks from one node. All methods throw NodeError if the node does not return the required data. */
+/** Reads blocks from one node. All methods throw NodeError. */
 export function createBlocks(
   rpc: Pick<RpcClient, 'batch' | 'wholeBatch' | 'call'>,
   { sleep, steady }: Pick<Timer, 'sleep' | 'steady'> = systemTimer,
@@ -63,7 +58,6 @@ export function createBlocks(
     });
   };
 
-  /** A block with receipts from the node's answers, or the reason why they do not belong together. */
   const whole = async (
     n: Hex,
     outcomes: readonly Outcome[],
@@ -86,7 +80,6 @@ export function createBlocks(
       : { error: mismatch(n, single.why), block, found: single.found };
   };
 
-  /** undefined if the chain has no block at this height. */
   const wholeBlock = async (
     n: Hex,
     prefetched: readonly Outcome[] | undefined,
@@ -107,10 +100,7 @@ export function createBlocks(
     }
   };
 
-  /**
-   * Whether the nearest existing blocks on both sides are linked, so that this height has none (Filecoin's null
-   * rounds).
-   */
+  /** Whether the nearest blocks on both sides are linked: a null round of Filecoin. */
   const isEmpty = async (n: number): Promise<boolean> => {
     const distances = Array.from({ length: NEIGHBOURS }, (_, i) => i + 1);
     const numbers = [...distances.map((d) => n - d).filter((below) => below >= 0), ...distances.map((d) => n + d)];
@@ -120,11 +110,8 @@ export function createBlocks(
     return above !== undefined && below !== undefined && above.parentHash === below.hash;
   };
 
-  /**
-   * Builds a placeholder for a final block that has failed often enough: no contents, only its place in the chain, as
-   * proven by its neighbours. Returns undefined unless the node serves enough headers, and another full block:
-   * otherwise the node may be at fault, not the block.
-   */
+  // The place of a failing final block, as proven by its neighbours. undefined unless the node
+  // serves another full block and enough headers: the node may be at fault, not the block.
   const getPlaceholder = async (n: number): Promise<BlockWithReceipts | undefined> => {
     const others = await Promise.all(['latest', quantity(n + 1), quantity(Math.max(0, n - 1))].map(isServed));
     if (!others.some(Boolean)) return undefined;
@@ -188,15 +175,13 @@ export function createBlocks(
     },
 
     /**
-     * Blocks with receipts, each validated against the other; one request if the node supports eth_getBlockReceipts.
-     * Heights without a block are omitted. Throws NodeDown with failure `too big` if a smaller range may succeed. Up to
-     * block `final`, neither lost receipts nor a permanently failing block stop indexing: the former are rebuilt from
-     * logs, without status and gas; the latter is replaced by a placeholder.
+     * Omits empty heights. Throws NodeDown `too big` if a smaller range may succeed. Up to `final`,
+     * rebuilds lost receipts from logs (no status or gas) and replaces a failing block by a
+     * placeholder.
      */
     async blocksWithReceipts(from: number, to: number, final = -1): Promise<BlockWithReceipts[]> {
       const numbers = Array.from({ length: to - from + 1 }, (_, i) => quantity(from + i));
-      // A single block is a few calls, which can be answered separately. If a range keeps failing, one of its blocks
-      // may be the cause.
+      // If a range keeps failing, one of its blocks may be the cause.
       const isSingle = numbers.length === 1 || refusals.isHopeless(from);
       const outcomes = isSingle ? [] : await rpc.wholeBatch(numbers.flatMap(getCalls)).catch(noteAndRethrow(from));
       const step = outcomes.length / numbers.length;
@@ -208,7 +193,7 @@ export function createBlocks(
       return found.filter((block) => block !== undefined);
     },
 
-    /** Hashes of these blocks, none of them above the node's head; '' for heights without a block on its branch. */
+    /** '' for heights without a block on the node's branch. No number may be above its head. */
     async hashes(numbers: readonly number[]): Promise<Hex[]> {
       const found = new Map<number, Hex>();
       for (let [tries, missing] = [0, numbers]; ; tries++) {
@@ -224,29 +209,28 @@ export function createBlocks(
       }
     },
 
-    /** The chain's Avalanche blockchain id from its Warp precompile, in lower case; undefined if it has none. */
+    /** From its Warp precompile, in lower case. */
     async blockchainId(): Promise<Hex | undefined> {
       const [outcome] = await many([['eth_call', { to: WARP, data: GET_BLOCKCHAIN_ID }, 'latest']]);
       const answer = getAnswer(outcome).toLowerCase();
       return /^0x[\da-f]{64}$/.test(answer) ? answer : undefined;
     },
 
-    /** Token balances at a block, or at `head` if the node has pruned that block's state. */
+    /** At `block`, or at `head` if the node has pruned that state. */
     holdings: (block: BlockRef, questions: readonly Question[], head: number): Promise<Readings | undefined> =>
       fetchHoldings(many, atBlock, questions, block, head),
 
-    /** Token balances at a final block, by number; undefined if the node has no state of it. */
     holdingsAt: async (questions: readonly Question[], block: number): Promise<Readings | undefined> =>
       questions.length > 0 ? fetchHoldingsAt(many, questions, block) : undefined,
 
-    /** Native balances (wei) at a block. Omits addresses without an answer. */
+    /** In wei. Omits addresses without an answer. */
     balances: async (block: BlockRef, addresses: readonly string[]): Promise<Record<string, Hex>> =>
       (await atBlock(block, (tag) => manyBalances(many, addresses, tag))) ?? {},
   };
 }
 export type Blocks = ReturnType<typeof createBlocks>;
 
-/** `isHopeless`: the block has failed often enough, so rejected receipts count as lost. */
+/** `isHopeless`: the block has failed so often that rejected receipts count as lost. */
 interface Reading {
   readonly isFinal: boolean;
   readonly isHopeless: boolean;
@@ -260,7 +244,6 @@ interface IncompleteBlock {
 
 const mismatch = (n: Hex, why: string) => new NodeDown(`block ${Number(n)} is incomplete: ${why}`, 'absent');
 
-/** Rejects unusable blocks before anything is stored. */
 function valid<T>(n: Hex, normalized: Normalized<T>): T {
   if ('value' in normalized) return normalized.value;
   const name = n === 'latest' ? 'the latest block' : `block ${Number(n)}`;

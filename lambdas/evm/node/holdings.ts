@@ -8,39 +8,34 @@ import type { AtBlock } from './at-block';
 import { type ContractCall, callMany } from './many-calls';
 import type { Batch, Tag } from './run-code';
 
-/** Gas limit: enough for a token behind proxies, and a cap on the cost of a token that loops forever. */
+/** Enough for a token behind proxies; caps the cost of one that loops forever. */
 const GAS = quantity(1_000_000);
 /** Collections that mint in batches walk back through storage to find an owner. */
 export const OWNER_GAS = quantity(2_000_000);
-/** Calls behind one probe. Few, as a node may split a batch and serve the parts from different backends. */
+/** Calls per probe. Few: a node may serve parts of a batch from different backends. */
 const CALLS_PER_PROBE = 5;
 
 const word = (value: string | bigint): string =>
   (typeof value === 'bigint' ? value.toString(16) : value.slice(2)).padStart(64, '0');
 
 const DATA: Record<Question['kind'], (question: Required<Pick<Question, 'holder' | 'id'>>) => Hex> = {
-  // balanceOf(address)
-  erc20: ({ holder }) => `0x70a08231${word(holder)}`,
-  // ownerOf(uint256)
-  erc721: ({ id }) => `0x6352211e${word(id)}`,
-  // balanceOf(address,uint256)
-  erc1155: ({ holder, id }) => `0x00fdd58e${word(holder)}${word(id)}`,
+  erc20: ({ holder }) => `0x70a08231${word(holder)}`, // balanceOf(address)
+  erc721: ({ id }) => `0x6352211e${word(id)}`, // ownerOf(uint256)
+  erc1155: ({ holder, id }) => `0x00fdd58e${word(holder)}${word(id)}`, // balanceOf(address,uint256)
   decimals: () => '0x313ce567',
-  // supportsInterface(bytes4): bytes4 is left-aligned.
-  supports: ({ id }) => `0x01ffc9a7${id.toString(16).padStart(8, '0').padEnd(64, '0')}`,
+  supports: ({ id }) => `0x01ffc9a7${id.toString(16).padStart(8, '0').padEnd(64, '0')}`, // bytes4 is left-aligned
 };
 const getCall = ({ kind, token, holder = '0x', id = 0n }: Question): ContractCall => ({
   to: token,
   data: DATA[kind]({ holder, id }),
 });
 
-/** A word in a node's answer. Anything else is the node's failure and says nothing about the token. */
+/** Any other answer is a failure of the node, not of the token. */
 const WORD = /^0x[0-9a-f]{64}$/i;
 
 /**
- * Reads token holdings at block `at`, a hundred per call. null if the token reverted or returned less than a word when
- * called on its own; missing if the node did not answer. Returns undefined if the node has no state of that block.
- * Throws NodeError if all calls fail.
+ * null if the token reverts or returns less than a word on its own; missing without an answer.
+ * undefined if the node has no state of that block. Throws NodeError if all calls fail.
  */
 export async function fetchHoldingsAt(
   batch: Batch,
@@ -87,7 +82,6 @@ function wordIn(outcome: Outcome | undefined): Hex | null {
   return typeof result === 'string' && result.length >= 66 ? result.slice(0, 66) : null;
 }
 
-/** Reads token holdings at a block, or at `head` if the node has pruned that block's state. Throws NodeError. */
 export async function fetchHoldings(
   batch: Batch,
   atBlock: AtBlock,

@@ -5,13 +5,10 @@ import { type Batch, runCode, type Tag } from './run-code';
 /** `many-balances.yul`, compiled with solc for London. */
 const CODE = '0x6020602b5b38811060135750601f19016020f35b9060206014918284600c39600051318152019101600456';
 const QUANTITY = /^0x[0-9a-f]{1,64}$/i;
-/** The answer must not exceed the contract code size limit (EIP-170). */
+/** The answer must not exceed the code size limit (EIP-170). */
 const MAX_ADDRESSES_PER_CALL = 500;
 
-/**
- * Native balances at a block, in wei, by address: 500 per call, or one by one if the node does not run undeployed code.
- * Omits addresses without an answer. Throws NodeDown.
- */
+/** In wei. Asks one by one if the node runs no undeployed code. Omits missing answers. */
 export async function manyBalances(batch: Batch, addresses: readonly string[], tag: Tag): Promise<Record<string, Hex>> {
   const questions = addresses.map((address) => address.slice(2));
   const words = await runCode(batch, CODE, questions, { perCall: MAX_ADDRESSES_PER_CALL, digits: 64, tag });

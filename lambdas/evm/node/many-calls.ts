@@ -1,22 +1,19 @@
 import type { Hex } from '../domain/rpc';
 import { type Batch, runCode, type Tag } from './run-code';
 
-/** A contract call. `to` in lower case; `data` is at most 68 bytes: a selector and two words. */
+/** `to` in lower case; `data` at most 68 bytes: a selector and two words. */
 export interface ContractCall {
   readonly to: string;
   readonly data: Hex;
 }
 
-/** `many-calls.yul`, compiled with solc for London, the last version without an opcode that some chains lack. */
+/** `many-calls.yul`, compiled for London: some chains lack the opcodes of later versions. */
 const CODE =
   '0x60a060555b3881106014575b50609f190160a0f35b90621e84805a1060505760216059918284600c3960206080815160001a84600051620f4240fa601f3d1116815360805160018201520191016004565b90600b56';
-/** Each returned byte costs gas. */
-const MAX_CONTRACTS_PER_CALL = 100;
+const MAX_CONTRACTS_PER_CALL = 100; // each returned byte costs gas
 
 /**
- * The first word of each contract's answer, a hundred contracts per call, each with at most 1,000,000 gas. undefined if
- * the contract reverts, returns less than a word or was not reached: the caller must call it on its own. All are
- * undefined if the node does not run undeployed code or does not have the block. Throws NodeDown.
+ * undefined if the contract reverts, returns less than a word or was not reached: call it alone.
  */
 export async function callMany(batch: Batch, calls: readonly ContractCall[], tag: Tag): Promise<(Hex | undefined)[]> {
   const answers = await runCode(batch, CODE, calls.map(question), { perCall: MAX_CONTRACTS_PER_CALL, digits: 66, tag });

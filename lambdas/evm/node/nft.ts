@@ -3,22 +3,19 @@ import { MAX_DATA_URI_CHARACTERS, MAX_URI_CHARACTERS } from '../tokens/domain/nf
 import { OWNER_GAS } from './holdings';
 import { getAnswer } from './run-code';
 
-/** A collection's answers about one token. `owner` in lower case, ERC-721 only. */
+/** `owner` in lower case, ERC-721 only. */
 export interface NftReading {
   readonly owner?: string;
-  /** As returned by the contract, truncated one character past the limits of `getTarget`, which then rejects it. */
+  /** Truncated one character past the limits of `getTarget`, which then rejects it. */
   readonly tokenUri?: string;
-  /** ERC-721: it has an owner. Always true for ERC-1155, which has no such query: the id is known from a transfer. */
+  /** Always true for ERC-1155, which has no query for it. */
   readonly exists: boolean;
 }
 
-// Rendering an image on chain takes millions of gas, and memory cost grows quadratically: 10 million allow about 2 MB.
+// Rendering on chain takes millions of gas, and memory cost is quadratic: this allows 2 MB.
 const URI_GAS = '0x989680';
 
-/**
- * Reads a token's URI and owner at the head. `collection` in lower case. Fields are absent if the contract reverts or
- * returns an invalid value. Throws NodeError if the node does not answer.
- */
+/** Reads at the head. Omits fields that revert or are invalid. Throws NodeError. */
 export async function readNft(
   rpc: Pick<RpcClient, 'batch'>,
   collection: string,
@@ -50,7 +47,7 @@ function addressIn(digits: string): string | undefined {
   return /^0{24}[\da-f]{40}$/i.test(word) && !/^0+$/.test(word) ? `0x${word.slice(24).toLowerCase()}` : undefined;
 }
 
-/** Decodes an ABI string: an offset to the length in bytes, then the bytes. Stops after the longest useful URI. */
+/** Decodes an ABI string, up to the longest useful URI. */
 function stringIn(digits: string): string | undefined {
   const at = 2 * wordAt(digits, 0);
   const length = wordAt(digits, at);
@@ -66,7 +63,6 @@ function stringIn(digits: string): string | undefined {
   return /^\s*data:/i.test(head) ? text(MAX_DATA_URI_CHARACTERS) : head;
 }
 
-/** The number at a digit offset; NaN if the answer is too short. */
 function wordAt(digits: string, at: number): number {
   const word = digits.slice(at, at + 64);
   return word.length === 64 ? Number(`0x${word}`) : Number.NaN;

@@ -18,19 +18,17 @@ import { sourceUrl } from '../../core/node/sources';
 import { steadyClock, systemClock } from '../../core/runtime/clock';
 import { servingNodes } from './serving';
 
-/** Calls a chain's node from an API function: one attempt, short timeout. */
+/** For API functions: one attempt, short timeout. */
 export interface Node {
-  /** Throws NodeDown after `timeoutMs` or without a source, NodeRefused if the node returns an error. */
+  /** Throws NodeDown after `timeoutMs` or without a source, NodeRefused on an error. */
   call(chainId: string, method: string, params: readonly unknown[], timeoutMs?: number): Promise<unknown>;
-  /** Returns one outcome per call. Throws NodeDown if a call has no answer. */
   batch(chainId: string, calls: readonly Call[]): Promise<Outcome[]>;
-  /** Whether the node has answered recently with the right chain ID. Never throws. */
   isServing(chainId: string): Promise<boolean>;
 }
 
 const TIMEOUT_MS = 5_000;
 
-/** Uses the built-in `fetch`: it adds nothing to the bundle, and a single request needs no pool. */
+/** The built-in `fetch` adds nothing to the bundle, and one request needs no pool. */
 async function post(chainId: string, body: string, timeoutMs: number): Promise<HttpAnswer> {
   const { url, headers } = nodeEndpoint(await sourceUrl(chainId));
   const signal = AbortSignal.timeout(timeoutMs);
@@ -43,7 +41,7 @@ async function post(chainId: string, body: string, timeoutMs: number): Promise<H
 
 type Exchange = ReturnType<typeof createExchange>;
 const exchanges = new Map<string, Exchange>();
-/** Kept while the function is warm, as an exchange remembers the node's limits. */
+/** Kept while the function is warm: an exchange remembers the node's limits. */
 function getExchange(chainId: string): Exchange {
   const { maxBatchCalls = MAX_BATCH_CALLS } = findChain(runtimeConfig().chains, chainId) ?? {};
   const known = exchanges.get(chainId);

@@ -4,10 +4,7 @@ import { sourceUrl } from '../../core/node/sources';
 
 const nodes = new Map<string, { readonly url: string; readonly client: RpcClient }>();
 
-/**
- * Returns a chain's client, kept while the function is warm and the source is unchanged. Call it again for each unit of
- * work. Throws if the chain is not configured.
- */
+/** Call again for each unit of work, as the source may change. Throws for an unknown chain. */
 export async function getNode(chainId: string): Promise<RpcClient> {
   const chain = findChain(runtimeConfig().chains, chainId);
   if (!chain) throw new Error(`chain ${chainId} is not in the configuration`);

@@ -19,7 +19,6 @@ export function createRawBlocks(bucket: string, client = s3()) {
   };
   return {
     get,
-    /** Stores contiguous historical blocks as one object: a JSON array of blocks with receipts, without readings. */
     async putSlice(chain: string, blocks: readonly RawBlock[]): Promise<void> {
       const slice = blocks.map(({ balances: _balances, holdings: _holdings, ...raw }) => raw);
       const [first, last] = [slice[0]?.block.number, slice.at(-1)?.block.number];
@@ -29,11 +28,10 @@ export function createRawBlocks(bucket: string, client = s3()) {
       });
       await client.send(command);
     },
-    /** Overwrites a final block, after missing receipts were found. */
     async replace(chain: string, raw: RawBlock): Promise<void> {
       await client.send(new PutObjectCommand({ Bucket: bucket, ...getObject(chain, raw) }));
     },
-    /** Stores a block, or returns the stored one if it exists: the first version wins, with its readings. */
+    /** The first version wins, with its readings. */
     async put(chain: string, raw: RawBlock, signal: AbortSignal): Promise<RawBlock> {
       const ref = { number: Number(raw.block.number), hash: raw.block.hash };
       const command = new PutObjectCommand({ Bucket: bucket, ...getObject(chain, raw), IfNoneMatch: '*' });

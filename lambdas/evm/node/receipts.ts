@@ -5,20 +5,14 @@ import { normalizeLog } from '../domain/normalize';
 import type { RpcBlock, RpcReceipt } from '../domain/rpc';
 import type { Batch } from './run-code';
 
-/**
- * Fetches a block's receipts one by one; null for missing ones. Throws NodeError. With `refusedIsNone`, rejected calls
- * count as missing instead.
- */
+/** null for missing receipts; with `refusedIsNone`, for rejected ones too. Throws NodeError. */
 export async function receiptsOneByOne(batch: Batch, block: RpcBlock, refusedIsNone: boolean): Promise<unknown[]> {
   const outcomes = await batch(block.transactions.map((t): Call => ['eth_getTransactionReceipt', t.hash]));
   const isNone = (outcome: Outcome) => refusedIsNone && toError(outcome) instanceof NodeRefused;
   return outcomes.map((outcome) => (isNone(outcome) ? null : (getResult(outcome) ?? null)));
 }
 
-/**
- * All receipts of a final block, with lost ones rebuilt from the block's logs. Returns undefined if the logs do not
- * prove that the node has the block. Throws NodeError.
- */
+/** Rebuilds lost receipts. undefined if the logs do not prove that the node has the block. */
 export async function receiptsWithLogs(
   batch: Batch,
   block: RpcBlock,
@@ -36,7 +30,7 @@ export async function receiptsWithLogs(
   return areComplete(block, found, logs) ? fillReceipts(block, found, logs) : undefined;
 }
 
-/** Whether the logs are complete: they match every known receipt, and are not empty if the bloom filter is not. */
+/** Complete logs match every known receipt, and are not empty if the bloom filter is not. */
 function areComplete(block: RpcBlock, own: readonly RpcReceipt[], logs: readonly LogWithTransaction[]): boolean {
   const count = (hash: string) => logs.filter(({ transactionHash }) => transactionHash === hash).length;
   const hasLogs = typeof block.logsBloom === 'string' && /[1-9a-f]/i.test(block.logsBloom.slice(2));

@@ -1,14 +1,14 @@
 import type { NodeError } from '../../core/node/errors';
 import type { Clock } from '../../core/runtime/clock';
 
-/** Give up on a final block after this many failures over at least this time, ms. A node restart takes less. */
+/** Failures, and ms they span, before a final block is given up. A node restart takes less. */
 const [MAX_ATTEMPTS, MIN_MS] = [8, 20_000];
 const MAX_BLOCKS = 100;
 
 export function createRefusals(steady: Clock) {
   const failing = new Map<number, { readonly since: number; readonly attempts: number }>();
   return {
-    /** Counts a failure. Throttling is ignored, as it says nothing about the block. */
+    /** Throttling says nothing about the block. */
     note(block: number, { failure }: NodeError): void {
       if (failure === 'throttled') return;
       const { since, attempts } = failing.get(block) ?? { since: steady(), attempts: 0 };

@@ -2,12 +2,11 @@ import { chunk } from '../../core/contract/chunk';
 import { type Call, type Outcome, toError } from '../../core/node/exchange';
 import { type Hex, quantity } from '../domain/rpc';
 
-/** Sends calls to a node. Throws NodeDown. */
 export type Batch = (calls: readonly Call[]) => Promise<Outcome[]>;
-/** A block parameter of `eth_call`: a number, or a hash (EIP-1898). */
+/** A block number, or a hash (EIP-1898). */
 export type Tag = Hex | { readonly blockHash: Hex };
 
-/** A contract's answer to a call; `0x` if it reverted. Throws any other error of the node. */
+/** `0x` if it reverted. Throws any other error. */
 export function getAnswer(outcome: Outcome | undefined): Hex {
   const error = toError(outcome);
   if (error && error.failure !== 'reverted') throw error;
@@ -15,14 +14,11 @@ export function getAnswer(outcome: Outcome | undefined): Hex {
   return typeof result === 'string' ? result : '0x';
 }
 
-/** Gas limit, below the per-transaction cap (EIP-7825) that some nodes apply to calls. */
+/** Below the per-transaction cap (EIP-7825) that some nodes apply to calls. */
 const GAS = quantity(16_000_000);
 
-/**
- * Runs undeployed code: init code in an `eth_call` without `to`. The inputs, as hexadecimal digits, are appended to the
- * code, `perCall` per call. Returns `digits` digits of output per input, or undefined if the output is too short. Not
- * every node supports this. Throws NodeDown.
- */
+// Runs init code in an `eth_call` without `to`, `perCall` inputs appended as hex digits. Returns
+// `digits` digits per input; undefined if too short. Not every node supports this. Throws NodeDown.
 export async function runCode(
   batch: Batch,
   code: Hex,

@@ -3,15 +3,11 @@ import { type Clock, resultWithin } from '../../core/runtime/clock';
 
 type Call = (chainId: string, method: string, params: readonly unknown[], timeoutMs?: number) => Promise<unknown>;
 
-/** Request timeout, ms. */
 const TIMEOUT_MS = 1_000;
-/** Cache lifetime of an answer, ms. Failures expire sooner, as one may only be a slow first connection. */
+/** Lifetime of an answer. A failure expires sooner: it may only be a slow first connection. */
 const [SERVING_MS, FAILED_MS] = [30_000, 5_000];
 
-/**
- * Whether a chain's node answers with the right chain ID. Concurrent and repeated calls share one request. Never
- * throws, and takes a second at most.
- */
+/** Concurrent and repeated calls share one request. Never throws; takes a second at most. */
 export function servingNodes(call: Call, now: Clock): (chainId: string) => Promise<boolean> {
   const known = new Map<string, { at: number; keptMs: number; answer: Promise<boolean> }>();
   const ask = async (chainId: string): Promise<boolean> => {

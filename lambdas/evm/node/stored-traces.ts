@@ -9,9 +9,9 @@ const traceKey = (chain: string, { number, hash }: BlockRef): string => `traces/
 type Stored = Omit<InternalTransaction, 'value' | 'gasUsed' | 'gasLimit'> &
   Record<'value' | 'gasUsed' | 'gasLimit', string>;
 
-/** Internal transactions in the bucket. Their rows are written and deleted from these. */
+/** Rows of internal transactions are written and deleted from these. */
 export function createStoredTraces(bucket: string, client = s3()) {
-  /** undefined if the block was not traced. Needs s3:ListBucket: without it S3 does not report missing objects. */
+  /** Needs s3:ListBucket: without it S3 does not report missing objects. */
   const find = async (chain: string, block: BlockRef): Promise<InternalTransaction[] | undefined> => {
     try {
       const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: traceKey(chain, block) }));
@@ -30,10 +30,7 @@ export function createStoredTraces(bucket: string, client = s3()) {
   };
   return {
     find,
-    /**
-     * Stores a block's internal transactions, or returns the stored ones if they exist. The first version wins, so that
-     * rows are deleted as they were written.
-     */
+    /** The first version wins, so that rows are deleted as they were written. */
     async put(
       chain: string,
       block: BlockRef,

@@ -12,11 +12,10 @@ import {
 } from '../tokens/domain/token-text';
 import { getAnswer } from './run-code';
 
-/** Gas limit per call: far more than a legitimate getter needs, too little to return more than half a megabyte. */
+/** Far more than a getter needs, too little to return over half a megabyte. */
 const GAS = '0x7a120'; // 500,000
 const supports = (id: string) => `0x01ffc9a7${id.padEnd(64, '0')}`;
 
-/** Call data: ERC-20 and ERC-721 getters, and ERC-165 by interface id. */
 const CALL_DATA = {
   name: '0x06fdde03',
   symbol: '0x95d89b41',
@@ -27,14 +26,10 @@ const CALL_DATA = {
   erc721: supports('80ac58cd'),
   erc1155: supports('d9b67a26'),
 } as const;
-/** Code of an account that delegates to a contract (EIP-7702): this prefix and an address. */
-const DELEGATION = /^0xef0100[0-9a-f]{40}$/i;
+const DELEGATION = /^0xef0100[0-9a-f]{40}$/i; // EIP-7702
 
-/**
- * Reads a contract's standard and metadata, in one batch at the node's head. `seenAs`: the standard suggested by its
- * logs. Fields are absent if the contract reverts. Throws NodeError unless the node answers all calls, as an unanswered
- * call says nothing about the contract.
- */
+// `seenAs`: the standard its logs suggest. Omits fields that revert. Throws NodeError unless all
+// calls are answered: a missing answer says nothing about the contract.
 export async function readTokenMetadata(
   rpc: Pick<RpcClient, 'batch'>,
   token: string,

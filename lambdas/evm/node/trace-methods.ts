@@ -9,23 +9,18 @@ import type { RpcBlock } from '../domain/rpc';
 export type Traced = Pick<RpcBlock, 'number' | 'hash' | 'transactions'>;
 
 type Fields = Readonly<Record<string, unknown>>;
-/** Usable traces by transaction index; undefined for a transaction without any. */
+/** By transaction index; undefined without a usable trace. */
 export type Matched = readonly (readonly unknown[] | undefined)[];
-/** A JSON-RPC tracing method, for a block or for a single transaction by hash. */
 export interface TraceMethod {
   readonly call: (block: Traced) => Call;
   readonly single: (hash: string) => Call;
-  /** The traces by transaction, or the reason why they are not of this block. */
   readonly match: (block: Traced, answer: readonly unknown[]) => Matched | string;
-  /** The traces of one transaction, in the form of `match`; undefined if unusable. */
+  /** In the form of `match`; undefined if unusable. */
   readonly matchSingle: (hash: string, answer: unknown) => readonly unknown[] | undefined;
   readonly internalTxs: (matched: Matched) => InternalTransaction[];
 }
 
-/**
- * geth's method takes the hash: an answer by number can be of another branch, and does not name its block. Parity's
- * takes only a number, but each trace names its block.
- */
+/** geth's answer does not name its block, so it is fetched by hash. Parity's traces name theirs. */
 export const TRACE_METHODS: readonly TraceMethod[] = [
   {
     call: ({ hash }) => ['debug_traceBlockByHash', hash, { tracer: 'callTracer' }],
@@ -55,11 +50,10 @@ export const TRACE_METHODS: readonly TraceMethod[] = [
 
 /** A failed transaction has an error instead of a tree; a node without tracers returns opcodes. */
 const isCallTree = (result: unknown): boolean => typeof getFields(result).type === 'string';
-/** Rewards belong to the block, not to a transaction. */
 const isTop = ({ type, traceAddress }: Fields): boolean =>
   type !== 'reward' && Array.isArray(traceAddress) && traceAddress.length === 0;
 
-/** Some chains have transactions that nodes do not trace, so traces are matched by transaction hash. */
+/** Some chains have transactions that nodes do not trace: match by transaction hash. */
 function matchCallTracer({ transactions }: Traced, answer: readonly unknown[]): Matched | string {
   const traces = answer.map(getFields);
   // Older nodes omit the hash.

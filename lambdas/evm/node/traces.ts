@@ -6,52 +6,41 @@ import { type Clock, steadyClock } from '../../core/runtime/clock';
 import type { InternalTransaction } from '../domain/internal-transactions';
 import { type Matched, TRACE_METHODS, type Traced, type TraceMethod } from './trace-methods';
 
-/** Error codes of an unsupported method: JSON-RPC, EIP-1474, and node plans without tracing. */
+/** An unsupported method: JSON-RPC, EIP-1474, and node plans without tracing. */
 const NO_SUCH_METHOD = new Set([-32601, -32004, -32600, -32602]);
 /** EIP-1474: resource not found. The node does not have the block (yet). */
 const NOT_FOUND = -32001;
 
-/** Limits of blocks in flight and of their answers, bytes. Parsed answers take several times the memory. */
+/** Blocks in flight, and bytes of their answers. Parsed, these take several times the memory. */
 const MAX_PARALLEL_BLOCKS = 4;
 const MAX_BYTES_IN_FLIGHT = 24_000_000;
-/** The longest strings needed from traces are hashes. */
-const MAX_TEXT_BYTES = 66;
-/**
- * Limits per answer: SHORT with several blocks in flight, LONG for a block traced alone, some 40,000 calls. A block of
- * 30 million gas can hold five times as many, more than a process has memory for.
- */
+const MAX_TEXT_BYTES = 66; // hashes are the longest strings needed
+// SHORT with several blocks in flight, LONG (some 40,000 calls) for a block traced alone. A block
+// of 30 million gas can hold five times as many, more than a process has memory for.
 const SHORT: AnswerLimits = { maxBytes: 3_000_000, maxTextBytes: MAX_TEXT_BYTES };
 const LONG: AnswerLimits = { maxBytes: 16_000_000, maxTextBytes: MAX_TEXT_BYTES };
-/** After a block with long traces, trace this many alone straight away instead of fetching them twice. */
+/** Blocks traced alone after a long one, instead of fetching them twice. */
 const BLOCKS_ALONE = 16;
 
-/** Give up on a block if this many of its first transactions fail in a row. */
 const MAX_FAILED_TRANSACTIONS = 5;
-/** Limit per block: about as many as the longest accepted answer. */
-const MAX_INTERNAL_TXS = 40_000;
+const MAX_INTERNAL_TXS = 40_000; // about as many as the longest accepted answer holds
 
 const FAILED = Number.MAX_SAFE_INTEGER;
-/** Above this time, ms, trying the other method is worthwhile. */
-const SLOW_MS = 50;
+const SLOW_MS = 50; // above this, trying the other method is worthwhile
 
 interface Memory {
-  /** Share of the bytes in flight that one chain of the process may use. */
+  /** Share of the bytes in flight for one chain. */
   part(): number;
-  /** Runs memory-intensive work, one at a time. */
   exclusive<T>(work: () => Promise<T>): Promise<T>;
 }
 
-/**
- * Reads traces from one node. Remembers unsupported methods and does not retry them. Tries the fastest method first:
- * some nodes cache the results of one method and re-execute each block for the other.
- */
+/** Fastest method first: some nodes cache one and re-execute each block for the other. */
 export function createTraces(
   rpc: Pick<RpcClient, 'call' | 'callWithin' | 'bytes'>,
   steady: Clock = steadyClock,
   memory: Memory = { part: () => 1, exclusive: (work) => work() },
 ) {
   let methods = TRACE_METHODS;
-  /** Duration of the last call, ms. A failed method sorts last. */
   const lastMs = new Map<TraceMethod, number>();
   const quickestFirst = (): TraceMethod[] =>
     methods.toSorted((a, b) => (lastMs.get(a) ?? SLOW_MS) - (lastMs.get(b) ?? SLOW_MS));
@@ -68,7 +57,7 @@ export function createTraces(
       underWay -= 1;
     }
   };
-  /** Throws AnswerTooLong if every method's answer is too long; with SHORT limits, as soon as one is. */
+  /** Throws AnswerTooLong if all methods' answers are too long; with SHORT, as soon as one is. */
   const getInternalTxs = async (
     block: Traced,
     limits: AnswerLimits,
@@ -76,7 +65,7 @@ export function createTraces(
     let reason: NodeError | undefined;
     const failed = (method: TraceMethod, error: NodeError): void => {
       lastMs.set(method, FAILED);
-      // Keep the first reason, but prefer any other over AnswerTooLong: another method's answer may fit.
+      // Any other reason beats AnswerTooLong: another method's answer may fit.
       if (!reason || reason instanceof AnswerTooLong) reason = error;
     };
     for (const method of quickestFirst()) {
@@ -105,10 +94,7 @@ export function createTraces(
     if (reason) throw reason;
     return 'unsupported';
   };
-  /**
-   * The traces of one transaction, from the first method that returns them; undefined if none does. Throws if the node
-   * is down.
-   */
+  /** undefined if no method returns them. Throws if the node is down. */
   const getSingle = async (hash: string): Promise<((tx: number) => InternalTransaction[]) | undefined> => {
     for (const method of quickestFirst()) {
       const answer = await ask(method.single(hash), LONG).catch((error: unknown) => {
@@ -136,7 +122,6 @@ export function createTraces(
   };
   let aloneLeft = 0;
   return {
-    /** How many blocks to trace at once, from the observed answer sizes. */
     parallel: (): number => answerSize.fit(MAX_BYTES_IN_FLIGHT * memory.part(), { max: MAX_PARALLEL_BLOCKS, first: 1 }),
 
     isUp: (): Promise<boolean> =>
@@ -145,11 +130,8 @@ export function createTraces(
         () => false,
       ),
 
-    /**
-     * The internal transactions of a block, in order; 'unsupported' if the node supports no tracing method. Throws
-     * NodeError if it cannot trace this block now: most nodes keep the required state only for the newest blocks.
-     * Throws AnswerTooLong if the traces exceed a process's memory.
-     */
+    // 'unsupported' without a tracing method. Throws NodeError if the node cannot trace it now
+    // (most keep the state of the newest blocks only), AnswerTooLong if traces exceed memory.
     async internalTxs(block: Traced): Promise<InternalTransaction[] | 'unsupported'> {
       if (block.transactions.length === 0) return [];
       if (aloneLeft > 0) aloneLeft -= 1;
@@ -163,27 +145,21 @@ export function createTraces(
       return memory.exclusive(() => getInternalTxs(block, LONG));
     },
 
-    /**
-     * Traces a block one transaction at a time, if the node cannot trace it as a whole. Throws NodeError if no
-     * transaction can be traced.
-     */
+    /** For a block that cannot be traced whole. Throws NodeError if no transaction can be. */
     partly: (block: Traced): Promise<PartlyTraced> => memory.exclusive(() => traceEachTransaction(block)),
   };
 }
 const isNotFound = (error: NodeError): boolean => error instanceof NodeRefused && error.code === NOT_FOUND;
-/** A failure of the node as a whole, which says nothing about the block. */
+/** The node fails as a whole, so the block is not to blame. */
 export const saysNothing = ({ failure }: NodeError): boolean => failure === 'down' || failure === 'throttled';
 
-/** Internal transactions of part of a block. `untraced`: indexes of the other transactions, ascending. */
+/** `untraced`: indexes of the other transactions, ascending. */
 export interface PartlyTraced {
   readonly internalTxs: readonly InternalTransaction[];
   readonly untraced: readonly number[];
 }
 
-/**
- * Why traces are incomplete, or undefined. A transaction without gas ran no code (Polygon's state sync): the node may
- * never have a trace of it.
- */
+/** A transaction without gas ran no code (Polygon's state sync): it may never have a trace. */
 function untracedReason({ transactions }: Traced, matched: Matched): string | undefined {
   const missing = transactions.findIndex(({ gas }, i) => !matched[i] && Number(gas) > 0);
   if (missing >= 0) return `no trace of transaction ${missing}`;
