@@ -14,17 +14,16 @@ export interface BlockchainIdDeps {
   readonly node: Pick<Blocks, 'blockchainId'>;
 }
 
-/** Blockchain IDs reported by nodes, by EVM chain ID. They never change; undefined if the chain has none. */
+/** By EVM chain ID. Blockchain IDs never change; undefined if the chain has none. */
 const known = new Map<string, Hex | undefined>();
-/** Time of a node's last failure to report it, ms on the steady clock, by EVM chain ID. */
+/** By EVM chain ID, ms on the steady clock. */
 const failedAt = new Map<string, number>();
-/** Time until a failed node is retried, ms, unless a block needs the ID: other blocks must not wait for it. */
+/** Pause after a failure, unless a block needs the ID: other blocks must not wait for it. */
 const RETRY_MS = 60_000;
 
 /**
- * Adds the chain's blockchain ID to blocks with logs of its messengers: the configured ID, or else the node's. The
- * node's answer is stored for API readers, and for later processes in case the node stops answering. Without an ID,
- * messages are not indexed and a warning is logged. Throws NodeError if the node is down and a block needs the ID.
+ * Adds the configured or the node's blockchain ID to blocks with messenger logs. Without one, their
+ * messages are not indexed. Throws NodeError if a block needs the ID and the node is down.
  */
 export function createBlockchainId({ chain, table, node }: BlockchainIdDeps, steady: Clock = steadyClock) {
   const { chainId, blockchainId, teleporterMessengers } = chain;
@@ -40,7 +39,6 @@ export function createBlockchainId({ chain, table, node }: BlockchainIdDeps, ste
     known.set(chainId, id);
     return id;
   };
-  /** The ID that an earlier process stored. */
   const stored = async (): Promise<Hex | undefined> => {
     const item = await table.get(chainBlockchainIdKey(chainId));
     return item && readChainBlockchainId(item);

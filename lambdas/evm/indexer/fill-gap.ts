@@ -20,25 +20,21 @@ interface Deps extends EvmIndexerDeps {
   readonly raw: Pick<RawBlocks, 'get' | 'replace'>;
 }
 
-/** Timeout of a single write, ms. */
 const WRITE_TIMEOUT_MS = 30_000;
 
-/**
- * Re-indexes a final block once its node serves the missing receipts, or the block that it refused before. Rows that
- * were derived only from the substitutes are deleted last, and then the gap, so a crash repeats everything
- * (idempotent). Throws NodeError if the node still does not serve them.
- */
+// Re-indexes a final block. Stale rows are deleted last, then the gap, so that a crash repeats
+// everything (idempotent). Throws NodeError if the node still lacks data.
 export async function fillGap(deps: Deps, gap: Gap): Promise<void> {
   const { chain, table, node, raw } = deps;
   const { chainId } = chain;
   const cursor = await getCursor(table, chainId);
   if (!cursor) throw new Error(`chain ${chainId} has no cursor`);
   const found = await sameBlock(node, gap);
-  // Only blocks indexed by the follower have their own object, with the balances read at the time.
+  // Only the follower's blocks have an object of their own, with the balances read at the time.
   const stored = gap.number >= cursor.start ? await raw.get(chainId, gap) : undefined;
   const [completed] = await createBlockchainId(deps)([{ ...found, balances: stored?.balances ?? {} }]);
   if (!completed) throw new Error('the block was not completed');
-  // Transfers keep the standards they were indexed with; for history, these are in the token records.
+  // For history, the token records hold the standards.
   const [recorded = completed] = await createStandards(table, chainId)([completed], async () => undefined);
   const whole = stored?.standards ? { ...completed, standards: stored.standards } : recorded;
   if (stored) {
@@ -48,7 +44,7 @@ export async function fillGap(deps: Deps, gap: Gap): Promise<void> {
 
   const head = await node.head();
   const indexer = createEvmIndexer(deps);
-  // The block's row already has the right count, whichever block the count starts at.
+  // The stored row has the right count, whichever block counting starts at.
   const { cumulative = 0 } = (await indexer.positionAt(gap.number)) ?? {};
   const before = Math.max(0, cumulative - transactionCount(whole));
   const signal = () => AbortSignal.timeout(WRITE_TIMEOUT_MS);
@@ -61,7 +57,7 @@ export async function fillGap(deps: Deps, gap: Gap): Promise<void> {
     cursor: () => getCursor(table, chainId),
     write: (writes) => table.write(writes, signal),
     turn: async () => undefined,
-    // The request is kept until everything is done, and a repeat re-reads every balance of the block.
+    // A crash leaves the request in place, and its repeat re-reads every balance of the block.
     unchecked: { since: 0, note: async () => undefined },
   });
   const projections = getProjections(deps);
@@ -82,7 +78,6 @@ export async function fillGap(deps: Deps, gap: Gap): Promise<void> {
 
 const getName = ({ pk, sk }: ItemKey): string => `${pk} ${sk}`;
 
-/** The receipts as indexed while those at positions `missing` were not available. */
 function withSubstitutes(
   { block, receipts }: { readonly block: RpcBlock; readonly receipts: readonly RpcReceipt[] },
   missing: readonly number[],

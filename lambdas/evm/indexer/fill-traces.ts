@@ -18,8 +18,7 @@ interface Deps {
 }
 
 /**
- * Writes the internal transactions of a final block that could not be fully traced before, then removes or shrinks the
- * gap. Throws NodeError if the node still cannot trace any more of it.
+ * Removes or shrinks the gap. Throws NodeError if the node still cannot trace more of the block.
  */
 export async function fillMissingTraces({ table, chain, blocks, rows, traces }: Deps, gap: Gap): Promise<void> {
   const found = await sameBlock(blocks, gap, gap.number);
@@ -28,7 +27,7 @@ export async function fillMissingTraces({ table, chain, blocks, rows, traces }: 
   if (untraced.length > 0 && untraced.filter(isUntraced).length === gap.transactions.length)
     throw new NodeDown(`transactions ${untraced.join(', ')} still cannot be traced`, 'absent');
   const block = { ...found, balances: {} };
-  // Rows are numbered across the block, so the rows of its other transactions get new numbers.
+  // Rows are numbered across the block, so the other transactions' rows get new numbers.
   const before = internalTxs.filter(({ tx }) => !isUntraced(tx)).map((one, row) => ({ ...one, row }));
   if (before.length > 0) await rows.remove(tracedBlock(block, before));
   if (internalTxs.length > 0) await rows.writeFinal([tracedBlock(block, internalTxs)], gap.number);
@@ -36,7 +35,6 @@ export async function fillMissingTraces({ table, chain, blocks, rows, traces }: 
   await table.write([left ?? { delete: gapKey(chain.chainId, gap) }]);
 }
 
-/** The whole block's traces, or as many as the node returns one transaction at a time. */
 async function getTraces(traces: Deps['traces'], block: Parameters<Traces['partly']>[0]): Promise<PartlyTraced> {
   try {
     const internalTxs = await traces.internalTxs(block);

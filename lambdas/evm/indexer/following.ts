@@ -17,7 +17,7 @@ import { createEvmIndexer } from './indexer';
 import { evmSource, evmStore } from './source';
 import { createTracing } from './tracing';
 
-/** Kept between invocations of a warm function, to reuse connections. */
+/** Kept between invocations, to reuse connections. */
 const createClients = () => ({
   raw: createRawBlocks(env('bucket')),
   storedTraces: createStoredTraces(env('bucket')),

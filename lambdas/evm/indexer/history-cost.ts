@@ -4,18 +4,15 @@ import type { RawBlock } from '../domain/rpc';
 import { getTokenEvents } from '../domain/transfers';
 import { toQuestions, touchedHoldings } from '../tokens/domain/holdings';
 
-/** JSON size of a transaction with its receipt, and of a log, in bytes, excluding input and data. */
+/** JSON bytes, excluding input and data. */
 const TRANSACTION_BYTES = 2_000;
 const LOG_BYTES = 700;
 const BALANCES_PER_CALL = 100;
-/** Calls per traced block of history: the trace, plus the block and its receipts, which are fetched again. */
+/** The trace, and the block and its receipts, which are fetched again. */
 export const CALLS_PER_TRACED_BLOCK = 3;
 
-/**
- * The cost of a block of history: 8 write units per block, 3.25 per transaction, and at most 3 per log. Node calls
- * assume a node that returns all receipts of a block in one call. The number of balance calls is an upper bound: each
- * balance is read once.
- */
+// 8 write units per block, 3.25 per transaction, at most 3 per log. Assumes one call for all
+// receipts of a block. Balance calls are an upper bound: each balance is read once.
 export const createHistoryCost =
   ({ traces, historyTraces }: Pick<Chain, 'traces' | 'historyTraces'>): BlockIndexer<RawBlock>['cost'] =>
   ({ block: { transactions }, receipts, standards }) => {

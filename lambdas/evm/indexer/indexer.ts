@@ -15,7 +15,7 @@ export interface EvmIndexerDeps extends ProjectionDeps {
   readonly node: Pick<Blocks, 'holdings' | 'holdingsAt' | 'balances'>;
 }
 
-/** The indexer of an EVM chain: writes the rows of every projection. Create one per session, as it caches. */
+/** Create one per session, as it caches. */
 export function createEvmIndexer(deps: EvmIndexerDeps): BlockIndexer<RawBlock> {
   const { table, chain, node } = deps;
   const projections = getProjections(deps);
@@ -34,7 +34,7 @@ export function createEvmIndexer(deps: EvmIndexerDeps): BlockIndexer<RawBlock> {
       const blocks = deriveAll(raws, on.mode === 'head' ? on.cursor.cumulative : on.cumulative);
       if (on.mode === 'history') {
         const reading = projections.map(({ readAhead }) => readAhead?.(blocks, on));
-        // Awaited below. Until then a failure must not become an unhandled rejection or be left in flight.
+        // Awaited below; until then a failure must be neither unhandled nor left in flight.
         const read = Promise.allSettled(reading);
         await on.write(puts(blocks)).finally(() => read);
         await on.turn();
@@ -47,7 +47,7 @@ export function createEvmIndexer(deps: EvmIndexerDeps): BlockIndexer<RawBlock> {
         announcements.push(...applied.flatMap(({ announce }) => announce ?? []));
       } else
         for (const summarize of summarizing) {
-          // After the facts, so that any later correction of a shared row sees them.
+          // After the facts, so that later corrections of a shared row see them.
           const { writes, announce } = await summarize(blocks, on);
           await on.write(writes);
           if (announce) announcements.push(announce);
@@ -60,7 +60,7 @@ export function createEvmIndexer(deps: EvmIndexerDeps): BlockIndexer<RawBlock> {
       for (const { revert } of projections) if (revert) reversals.push(await revert(ancestor, at));
       return {
         async facts(orphans) {
-          // Row keys do not depend on the cumulative count, so any value will do.
+          // Row keys do not depend on the cumulative count.
           for (const orphan of orphans.map((raw) => derive(raw, 0))) {
             await rows.remove(getFacts(projections, orphan), orphan.block.hash, at.signal);
             for (const reversal of reversals) await reversal.facts(orphan);
@@ -80,7 +80,6 @@ export function createEvmIndexer(deps: EvmIndexerDeps): BlockIndexer<RawBlock> {
   };
 }
 
-/** Derives the blocks' rows. Cumulative counts continue from `before`. */
 function deriveAll(raws: readonly RawBlock[], before: number): DerivedBlock[] {
   let cumulative = before;
   return raws.map((raw) => {

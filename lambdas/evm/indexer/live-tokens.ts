@@ -4,7 +4,6 @@ import type { Table } from '../../core/table/table';
 import { isLive } from '../tokens/domain/drift';
 import { TOKEN, tokenKey } from '../tokens/rows/token-item';
 
-/** The live marks of tokens, by address. Tokens without a mark are omitted. */
 export async function getMarks(
   table: Pick<Table, 'batchGet'>,
   chain: string,
@@ -24,10 +23,7 @@ export async function getMarks(
   );
 }
 
-/**
- * Marks tokens with confirmed drift as live: for 30 days the API reads their balances from the node. Legacy marks
- * without a time get `now` (Unix seconds). Returns the marked tokens that are live, and those that expired.
- */
+/** Live tokens' balances are read from the node. Marks without a time get `now` (Unix seconds). */
 export async function markLive(
   table: Pick<Table, 'update' | 'updateIf'>,
   chain: string,

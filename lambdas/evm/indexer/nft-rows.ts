@@ -18,30 +18,25 @@ export interface NftWorkerDeps {
   readonly table: Table;
   readonly now: Clock;
   readonly rpc: Pick<RpcClient, 'batch'>;
-  /** If false, only on-chain metadata (`data:` URIs) is read. */
   readonly fetches: boolean;
   readonly options: NftFetchOptions;
-  /** The worker's own queue, for the rest of a range. */
   readonly queue: Pick<Queue, 'send'>;
 }
 export interface Delivery {
-  /** Unix ms. */
   readonly sentAt: number;
   /** The last delivery: a throttled status becomes final. */
   readonly isLast: boolean;
 }
 
-/** Tokens read concurrently; limited because a single server may host all of them. */
+/** One server may host all of them. */
 const MAX_PARALLEL_TOKENS = 10;
-/** IDs of a range per message, so that a worker finishes within its timeout. */
+/** A worker must finish within its timeout. */
 const IDS_PER_STEP = 50;
-/** Transient failures: existing metadata is kept. */
 const TRANSIENT: readonly NftStatus[] = ['UNREACHABLE_TOKEN_URI', 'THROTTLED_TOKEN_URI'];
 
 /**
- * Reads the NFTs of a message and stores the results. Returns false if a server throttled and the message should be
- * redelivered. Throws NodeError if the node failed for any of them. A redelivery skips NFTs read since the message was
- * sent.
+ * false: a server throttled, so the message must be redelivered, which skips NFTs read since
+ * `sentAt`. Throws NodeError if the node failed for any NFT.
  */
 export async function readNfts(deps: NftWorkerDeps, message: SeenNfts, { sentAt, isLast }: Delivery): Promise<boolean> {
   const { table, now, rpc, queue } = deps;
@@ -61,7 +56,7 @@ export async function readNfts(deps: NftWorkerDeps, message: SeenNfts, { sentAt,
   await inParallel(due, MAX_PARALLEL_TOKENS, async (nft) => {
     const row = rows.get(nftName(nft));
     const kind = row?.kind ?? message.kind;
-    // The time of the chain read, not of the server's response, which may take long.
+    // Before the server's response, which may take long.
     const readAt = Math.floor(now() / 1_000);
     const reading = await withRetries(() => readNft(rpc, token, nft.id, kind)).catch((error: unknown) => {
       if (!(error instanceof NodeError)) throw error;
@@ -72,15 +67,15 @@ export async function readNfts(deps: NftWorkerDeps, message: SeenNfts, { sentAt,
     if (metadata.status === 'THROTTLED_TOKEN_URI') throttled = true;
     const keeps = TRANSIENT.includes(metadata.status) && isSame(row, reading);
     const attributes = nftAttributes(kind, reading.tokenUri, metadata, readAt, keeps);
-    // A rollback may have deleted the row meanwhile: do not recreate it, and do not overwrite a later reading.
+    // A rollback may have deleted the row: do not recreate it, nor overwrite a later reading.
     const isThere = create ? {} : { pk: PRESENT };
     const isOlder = notNewer(readAt, now()).map((test) => ({ ...isThere, [NFT.readAt]: test }));
     await table.updateIf(nftKey(chainId, nft), { set: attributes }, isOlder);
   });
-  // The redelivery reads the remaining ones.
+  // The redelivery reads the rest.
   if (failure) throw failure;
   const isDone = isLast || !throttled;
-  // Not before, or each delivery would queue it again.
+  // Earlier, each delivery would queue it again.
   if (isDone && rest) await queue.send([rest]);
   return isDone;
 }
@@ -93,7 +88,6 @@ const readNamedRows = async (
   return (await table.batchGet(keys, true)).map(readNftItem);
 };
 
-/** The first known IDs of a range, and a message for the rest if there may be more. */
 async function readRange(
   table: Pick<Table, 'query'>,
   message: SeenNfts,

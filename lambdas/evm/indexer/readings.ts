@@ -6,25 +6,18 @@ import type { Blocks } from '../node/blocks';
 import { type Question, questionId, type Readings, toQuestions, touchedHoldings } from '../tokens/domain/holdings';
 import type { createStandards } from './standards';
 
-/** Answers cached per session: about 30 MB. */
-const MAX_CACHED_ANSWERS = 100_000;
+const MAX_CACHED_ANSWERS = 100_000; // about 30 MB
 
 type Node = Pick<Blocks, 'holdings' | 'holdingsAt' | 'balances'>;
 
-/**
- * Adds balances to blocks before they are stored, and first the standards of tokens seen for the first time. If the
- * node fails, balances stay unread.
- */
+/** Adds standards, then balances, before blocks are stored. Unread if the node fails. */
 export function createReadings(node: Node, finalityDepth: number, addStandards: ReturnType<typeof createStandards>) {
-  /** Answers in history by question, all read at the same final block. */
+  /** By question, all read at the same final block. */
   const answers = new BoundedCache<string, Hex | null>(MAX_CACHED_ANSWERS);
   let answeredAt = -1;
 
-  /**
-   * Token balances of all touched holdings. Near the head they are read as of the last block; in history as of the
-   * newest final block, and each only once, as that answer includes all earlier changes. Each batch has all of its
-   * answers, even those read for an earlier batch: another session may split the blocks differently.
-   */
+  // In history, balances are read once, at the newest final block. Each batch has all of its
+  // answers, even from earlier batches: another session may split the blocks differently.
   const readHoldings = async (blocks: readonly RawBlock[], head: number): Promise<Readings | undefined> => {
     const last = blocks.at(-1)?.block;
     if (!last) return undefined;
@@ -52,10 +45,7 @@ export function createReadings(node: Node, finalityDepth: number, addStandards: 
     return { at, values: { ...known, ...read?.values } };
   };
 
-  /**
-   * Native balances of touched addresses after the block. Only near the head: history would cost a call per address and
-   * block, and the API asks the node first anyway.
-   */
+  /** Near the head only: history would cost a call per address and block. */
   const readBalances = async (raw: RawBlock, head: number): Promise<RawBlock['balances']> => {
     if (Number(raw.block.number) < head - finalityDepth) return {};
     return node
@@ -63,7 +53,6 @@ export function createReadings(node: Node, finalityDepth: number, addStandards: 
       .catch(() => ({}));
   };
 
-  /** Standards are read at the same block as the balances. */
   const withStandards = (blocks: readonly RawBlock[], head: number): Promise<RawBlock[]> =>
     addStandards(blocks, async (questions) => {
       const last = blocks.at(-1)?.block;
@@ -82,7 +71,7 @@ export function createReadings(node: Node, finalityDepth: number, addStandards: 
     return blocks.map((raw, i) => ({
       ...raw,
       balances: balances[i] ?? {},
-      // The answers are as of the last block, so they are stored with it.
+      // The answers are as of the last block.
       ...(holdings && i === blocks.length - 1 ? { holdings } : {}),
     }));
   };

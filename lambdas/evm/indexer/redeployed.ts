@@ -7,10 +7,7 @@ import { getDeployments } from '../domain/internal-transactions';
 import type { TracedBlock } from '../rows/internal-rows';
 import { hasMetadata, readToken, tokenKey } from '../tokens/rows/token-item';
 
-/**
- * Queues tokens that a contract redeployed (CREATE2) after their record was last read. Only traces show such
- * deployments.
- */
+/** Only traces show that a contract redeployed a token (CREATE2). */
 export async function queueRedeployed(
   {
     table,

@@ -8,9 +8,8 @@ import { getGaps } from '../rows/gaps';
 const GAPS_PER_READ = 100;
 
 /**
- * Serves an operator's retry request, if any: calls `fill` with each gap of the chain, which must remove the gap on
- * success. Resumes where an earlier invocation stopped. On NodeError the gap stays and the next one is tried; any other
- * error is thrown.
+ * Serves an operator's request: calls `fill` with each gap, which it must remove on success.
+ * Resumes an earlier invocation. A gap with NodeError stays; any other error is thrown.
  */
 export async function retryGaps(
   { table, chain, kind }: { readonly table: Table; readonly chain: string; readonly kind: GapKind },

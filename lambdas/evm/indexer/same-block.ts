@@ -2,10 +2,7 @@ import type { BlockRef } from '../../chain/domain/block';
 import { NodeDown } from '../../core/node/errors';
 import type { Blocks, BlockWithReceipts } from '../node/blocks';
 
-/**
- * Fetches an indexed block from the node. Receipts may be missing only if the block is at or below `final`. Throws
- * NodeDown if the node has a different block at that number.
- */
+/** Receipts may be missing up to `final` only. Throws NodeDown if the node has another block. */
 export async function sameBlock(
   node: Pick<Blocks, 'blocksWithReceipts'>,
   { number, hash }: BlockRef,

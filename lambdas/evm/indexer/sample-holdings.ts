@@ -3,20 +3,15 @@ import type { Table } from '../../core/table/table';
 import { evmReaders } from '../rows/readers';
 import { type Holding, questionId, touchedHoldings } from '../tokens/domain/holdings';
 
-/** Blocks drawn per wanted holding: most blocks of a quiet chain move no token. */
+/** Most blocks of a quiet chain move no token. */
 const BLOCKS_PER_HOLDING = 4;
-/** Blocks below the head that count as recent. */
 const RECENT_BLOCKS = 1_000;
-/** Transactions drawn per block, and transactions read to draw from: all of them in most blocks. */
 const MAX_TRANSACTIONS_DRAWN = 10;
 const MAX_TRANSACTIONS_READ = 500;
-/** Holdings per transaction, so that a single airdrop does not fill the sample. */
+/** A single airdrop must not fill the sample. */
 const MAX_HOLDINGS_PER_TRANSACTION = 10;
 
-/**
- * A sample of at most `wanted` distinct holdings touched by transfers in a block range. Blocks are drawn at random,
- * half of them from recent blocks. Wraps are not sampled, as they have no rows.
- */
+/** Half of the blocks are recent. Wraps have no rows and are not sampled. */
 export async function sampleHoldings(
   table: Table,
   chain: string,
@@ -29,7 +24,7 @@ export async function sampleHoldings(
   for (let i = 0; i < wanted * BLOCKS_PER_HOLDING && found.size < wanted && to >= from; i++) {
     const lowest = i % 2 === 0 ? from : Math.max(from, to - RECENT_BLOCKS);
     const block = lowest + Math.floor(Math.random() * (to - lowest + 1));
-    // Young chains have few blocks: read each only once.
+    // Young chains have few blocks: read each once.
     if (seen.has(block)) continue;
     seen.add(block);
     const list = ChainTx.ofChain(chain, { from: block, to: block });
@@ -46,11 +41,9 @@ export async function sampleHoldings(
   return [...found.values()];
 }
 
-/** Live tokens drawn per run, and holdings of each. */
 const [MAX_TOKENS_DRAWN, MAX_HOLDINGS_PER_TOKEN] = [20, 3];
 const MAX_TRANSFERS_READ = 25;
 
-/** A random sample of the tokens, with holdings touched by their newest transfers. */
 export async function sampleHoldingsOfTokens(
   table: Table,
   chain: string,
@@ -73,7 +66,6 @@ export async function sampleHoldingsOfTokens(
   return { tokens: picked, holdings };
 }
 
-/** A random selection of at most `count` values, without repetition. */
 function pickRandom<T>(values: readonly T[], count: number): T[] {
   const left = [...values];
   const picked: T[] = [];

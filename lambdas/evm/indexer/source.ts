@@ -7,9 +7,7 @@ import type { Blocks } from '../node/blocks';
 import type { RawBlocks } from '../node/raw-blocks';
 
 interface SourceSettings {
-  /** Adds data that deriving a block needs in addition to the block and its receipts. */
   readonly complete?: (raws: readonly RawBlock[]) => Promise<RawBlock[]>;
-  /** Shared with other chains of the process. */
   readonly memory?: SharedMemory;
 }
 

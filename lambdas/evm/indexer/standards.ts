@@ -7,21 +7,17 @@ import type { Question, Readings } from '../tokens/domain/holdings';
 import { standardQuestions, statedStandard } from '../tokens/domain/standard';
 import { TOKEN, tokenKey } from '../tokens/rows/token-item';
 
-/** Standards cached per session: about 10 MB. */
-const MAX_CACHED_TOKENS = 50_000;
-/** Time until a contract with an inconclusive answer is asked again, ms. */
+const MAX_CACHED_TOKENS = 50_000; // about 10 MB
+/** Pause after an inconclusive answer. */
 const RETRY_MS = 60_000;
 
 type Standard = Standards[string];
 type Sample = NonNullable<ReturnType<typeof getTransferEvent>>;
 
-/**
- * Adds the token standards that contracts report to blocks with `Transfer` events: ERC-20 and ERC-721 share the event.
- * A contract is asked once, and its record keeps the answer. If the node fails, the contract is asked again in its next
- * block, and until then the layout of the event decides.
- */
+// ERC-20 and ERC-721 share the `Transfer` event, so contracts are queried for their standard, once
+// each. If the node fails, the layout of the event decides until the contract's next block.
 export function createStandards(table: Pick<Table, 'batchGet'>, chain: string, steady: Clock = steadyClock) {
-  /** `until`: time of the next attempt for a contract without an answer, ms on the steady clock. */
+  /** `until`: next attempt without an answer, ms on the steady clock. */
   const known = new BoundedCache<string, { readonly standard?: Standard; readonly until?: number }>(MAX_CACHED_TOKENS);
 
   const readRecords = async (tokens: readonly string[]): Promise<void> => {
@@ -43,11 +39,11 @@ export function createStandards(table: Pick<Table, 'batchGet'>, chain: string, s
       if (contractAddress) created.add(contractAddress.toLowerCase());
       for (const log of logs) {
         const [token, event] = [log.address.toLowerCase(), getTransferEvent(log)];
-        // Prefer a transfer that is not a burn: a burned ID has no owner to ask for.
+        // Not a burn if possible: a burned ID has no owner.
         if (event && (samples.get(token)?.to ?? ZERO_ADDRESS) === ZERO_ADDRESS) samples.set(token, event);
       }
     }
-    // A different contract may have been deployed at the address before.
+    // Another contract may have been at the address before.
     for (const contract of created) known.delete(contract);
     const isUnknown = (token: string) => (known.get(token)?.until ?? (known.has(token) ? Infinity : 0)) <= steady();
     const unknown = [...samples.keys()].filter(isUnknown);
@@ -70,7 +66,6 @@ export function createStandards(table: Pick<Table, 'batchGet'>, chain: string, s
   };
 }
 
-/** Adds to a block the standards of contracts with logs in it. */
 function withStandards(raw: RawBlock, stated: readonly (readonly [string, Standard])[]): RawBlock {
   const logged = new Set(raw.receipts.flatMap(({ logs }) => logs.map(({ address }) => address.toLowerCase())));
   const own = stated.filter(([token]) => logged.has(token));

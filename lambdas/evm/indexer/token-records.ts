@@ -20,11 +20,8 @@ export interface TokenReaderDeps {
 
 type ErcType = TokenRecord['ercType'];
 
-/**
- * Reads a token's metadata, rates its reputation, and writes both to its record, unless the record is newer than the
- * message (`sentAt`, Unix ms). Returns false if there is no contract at the node's head. Keeps attributes of other
- * writers: the operator's settings and the live mark. Throws NodeError.
- */
+// Leaves a record newer than `sentAt` (Unix ms), and attributes of other writers: the operator's
+// and the live mark. false if there is no contract at the node's head. Throws NodeError.
 export async function readTokenRecord(
   { table, rpc, lists, now }: TokenReaderDeps,
   { chainId, token, kind, standard, again }: SeenToken,
@@ -40,7 +37,7 @@ export async function readTokenRecord(
   const seenAs = stated === 'erc20' || stated === 'erc721' ? stated : (kind ?? getKind(before));
   // An ERC-20 token that also logs IDs stays ERC-20 while it answers like one.
   const isMixed = before?.ercType === 'ERC-20' && seenAs !== 'erc20' && stated !== seenAs;
-  // The time before the read, so that a change announced during it is read again.
+  // Before the read, so that a change announced meanwhile is read again.
   const readAt = Math.floor(now() / 1_000);
   const read = await withRetries(() => readTokenMetadata(rpc, token, isMixed ? undefined : seenAs));
   if (!read.isContract) return before !== undefined;

@@ -20,21 +20,17 @@ export interface TraceDeps {
   readonly raw: Pick<RawBlocks, 'get'>;
   readonly stored: StoredTraces;
   readonly traces: Traces;
-  /** Publishes blocks with internal transactions in the bucket, if a webhook waits for them. */
+  /** Publishes blocks with stored internal transactions, if a webhook waits for them. */
   readonly publishTraced: (blocks: readonly BlockRef[], epoch: number) => Promise<void>;
-  /**
-   * Counts and lists a block that is left without internal transactions because its node cannot trace it; with
-   * `untraced`, only the transactions at these positions are.
-   */
+  /** Lists a block that the node cannot trace, or only its `untraced` transactions. */
   readonly skipped: (block: IndexedBlock, untraced?: readonly number[]) => Promise<void>;
-  /** Called after the blocks' rows are written, before the cursor moves. */
+  /** Called after the rows are written, before the cursor moves. */
   readonly traced: (blocks: readonly TracedBlock[]) => Promise<void>;
 }
 
 /**
- * Advances the trace cursor by one step. The write order survives a crash or head rollback at any point: internal
- * transactions to the bucket, `pending`, rows, then the cursor. Throws NodeError if the node cannot trace the next
- * block at the moment.
+ * Write order, safe against a crash or rollback at any point: internal transactions to the bucket,
+ * `pending`, rows, cursor. Throws NodeError if the node cannot trace the next block now.
  */
 export async function traceBlocks(deps: TraceDeps): Promise<'idle' | 'advanced' | 'off'> {
   const { traceCursor, rows } = deps;
@@ -44,10 +40,10 @@ export async function traceBlocks(deps: TraceDeps): Promise<'idle' | 'advanced' 
     rows.forget();
   }
   const { pending } = traceCursor.state;
-  // The rollback may have deleted rows before the pending ones were written: delete these in any case and write again.
+  // The rollback may have preceded the pending rows: delete them anyway and write again.
   if (pending && pending.epoch !== cursor.epoch) await deleteUncommitted(deps, pending.blocks);
   const from = traceCursor.state.number + 1;
-  // One at a time while history is being written: traces compete for the same node with its balance reads.
+  // One at a time during backfill: traces compete with its balance reads for the node.
   const maxBlocks = cursor.hidden ? 1 : deps.traces.parallel();
   const blocks = await rows.blocks(from, Math.min(visibleBlock(cursor), from + maxBlocks - 1));
   const traced = await traceEach(deps, blocks, cursor);
@@ -61,7 +57,7 @@ export async function traceBlocks(deps: TraceDeps): Promise<'idle' | 'advanced' 
   if (moved.length > 0) {
     const refs = traced.map(({ ref }) => ref);
     if (!(await traceCursor.begin(refs, cursor.epoch))) {
-      // The head was rolled back, which may have deleted markers that are cached as written.
+      // A head rollback may have deleted markers cached as written.
       rows.forget();
       return 'advanced';
     }
@@ -72,20 +68,19 @@ export async function traceBlocks(deps: TraceDeps): Promise<'idle' | 'advanced' 
     traced.flatMap(({ ref, isStored }) => (isStored ? [ref] : [])),
     cursor.epoch,
   );
-  // A head rollback may have deleted markers cached as written, including those of earlier blocks.
+  // As above, including markers of earlier blocks.
   if (!(await traceCursor.commit(last, cursor.epoch))) rows.forget();
   return 'advanced';
 }
 
 interface Traced {
   readonly ref: IndexedBlock;
-  /** Absent if there are no rows to write. */
   readonly block?: TracedBlock;
-  /** Its internal transactions are in the bucket, possibly an empty list. */
+  /** Possibly as an empty list. */
   readonly isStored?: true;
 }
 
-/** Traces blocks in order up to the first failure. Throws if the first block fails, unless it is given up. */
+/** In order, up to the first failure. Throws if the first block fails, unless it is given up. */
 async function traceEach(deps: TraceDeps, blocks: readonly IndexedBlock[], cursor: Cursor): Promise<Traced[] | 'off'> {
   const results = await Promise.allSettled(blocks.map((block) => traceOne(deps, block)));
   const traced: Traced[] = [];
@@ -96,7 +91,7 @@ async function traceEach(deps: TraceDeps, blocks: readonly IndexedBlock[], curso
       traced.push(one.value);
       continue;
     }
-    // Every node has the state of recent blocks, so only a final block can be skipped.
+    // Every node has the state of recent blocks, so only final ones are skipped.
     const isFinal = ref.number <= cursor.head - deps.chain.finalityDepth;
     const isSkipped = one.status === 'rejected' && isFinal && isGone(one.reason);
     if (!isSkipped) {
@@ -115,16 +110,12 @@ async function traceEach(deps: TraceDeps, blocks: readonly IndexedBlock[], curso
   return traced;
 }
 
-/** Whether the node no longer has the state needed to trace a block, which is permanent. */
+/** The node has pruned the state, which is permanent. */
 export const isGone = (error: unknown): boolean => error instanceof NodeError && error.failure === 'state gone';
 
-/** Attempts to trace a final block before it is skipped, if the node is up. */
 const MAX_TRACE_ATTEMPTS = 10;
 
-/**
- * Whether to give up tracing a final block as a whole: its traces are too long, the node only has the traces of some
- * transactions, or the node is up and has failed MAX_TRACE_ATTEMPTS times. Counts the failure.
- */
+/** Gives up on a whole trace: too long, known in parts only, or failed MAX_TRACE_ATTEMPTS times. */
 export async function isHopeless(
   { traceCursor, traces }: { traceCursor: Pick<HeldTraceCursor, 'failed'>; traces: Pick<Traces, 'isUp'> },
   { number }: BlockRef,
@@ -148,26 +139,24 @@ async function traceOne({ chain, raw, stored, traces }: TraceDeps, ref: IndexedB
   return { ref, isStored: true, ...(internalTxs.length === 0 ? {} : { block: tracedBlock(whole, internalTxs) }) };
 }
 
-/** Traces a final block one transaction at a time. Returns undefined if the node cannot trace any of them. */
 async function tracePartly(deps: TraceDeps, ref: IndexedBlock): Promise<Traced | undefined> {
   const { chain, raw, stored, traces } = deps;
   const whole = await raw.get(chain.chainId, ref);
   const part = await unlessNodeFails(traces.partly(whole.block));
   if (!part) return undefined;
   await deps.skipped(ref, part.untraced);
-  // Use the stored list: deletes are derived from it.
+  // Deletes derive from the stored list.
   const internalTxs = await stored.put(chain.chainId, ref, part.internalTxs);
   return { ref, ...(internalTxs.length === 0 ? {} : { block: tracedBlock(whole, internalTxs) }) };
 }
 
-/** Maps a NodeError to undefined; rethrows any other error. */
 export const unlessNodeFails = <T>(result: Promise<T>): Promise<T | undefined> =>
   result.catch((error: unknown) => {
     if (!(error instanceof NodeError)) throw error;
     return undefined;
   });
 
-/** Row keys do not depend on the cumulative count, so it is 0 here. */
+/** Row keys do not depend on the cumulative count. */
 export const tracedBlock = (raw: RawBlock, internalTxs: readonly InternalTransaction[]): TracedBlock => ({
   derived: derive(raw, 0),
   internalTxs,

@@ -27,25 +27,19 @@ export interface TraceHistoryDeps {
   readonly timer: Pick<Timer, 'now' | 'steady'>;
 }
 
-/** Poll interval for jobs while there are none to trace, ms. */
 const JOB_POLL_MS = 10_000;
-/** Consecutive refused blocks after which the node is assumed to have no older state. */
+/** After this many refused blocks in a row, the node is assumed to have no older state. */
 const MAX_REFUSED_BLOCKS = 64;
 
 interface Run {
   readonly job: string;
-  /** The lowest block tried. */
   readonly above: number;
-  /** Blocks refused since the last traced one, highest first. */
+  /** Since the last traced block, highest first. */
   readonly refused: readonly IndexedBlock[];
 }
 
-/**
- * Writes the internal transactions of backfilled blocks, from each job's last block down: if the node only keeps recent
- * state, the blocks it can trace come first and the rest is skipped. The blocks are final, so steps are idempotent and
- * never undone. Idle unless the chain sets `historyTraces`. Returns a function that runs one step, or returns 'paced'
- * while the call rate is exhausted.
- */
+// From each job's last block down: nodes with recent state only trace those first, and the rest is
+// skipped. The blocks are final, so steps are idempotent. 'paced': the call rate is exhausted.
 export function createTraceHistory(deps: TraceHistoryDeps): () => Promise<'idle' | 'paced' | 'advanced'> {
   const { chain, table, rows, skipped, timer } = deps;
   if (!chain.historyTraces) return async () => 'idle';
@@ -68,11 +62,11 @@ export function createTraceHistory(deps: TraceHistoryDeps): () => Promise<'idle'
     const size = Math.max(1, Math.min(deps.traces.parallel(), Math.floor(blocksPerSecond)));
     let from = Math.max(job.from, above - size);
     const found = (await rows.blocks(from, above - 1)).filter(({ txCount }) => txCount > 0).toReversed();
-    // Up to a second of unused rate carries over, as the caller may wait longer than necessary.
+    // Up to a second of unused rate carries over, as the caller may wait too long.
     freeAt = Math.max(freeAt, timer.steady() - 1_000) + (found.length * 1_000) / blocksPerSecond;
     const traced = await traceEach(deps, found);
     if (traced.includes('unsupported')) return 'idle';
-    // A block failed: the next step starts with it.
+    // The next step starts with the failed block.
     if (traced.length < found.length) from = (found[traced.length]?.number ?? from) + 1;
     let left = [...refused];
     for (const [i, outcome] of traced.entries())
@@ -96,7 +90,7 @@ export function createTraceHistory(deps: TraceHistoryDeps): () => Promise<'idle'
 
 type Outcome = TracedBlock | 'refused' | 'unsupported' | 'none';
 
-/** Traces blocks in order up to the first failure. Throws if the first block fails. */
+/** In order, up to the first failure. Throws if the first block fails. */
 async function traceEach(deps: TraceHistoryDeps, blocks: readonly IndexedBlock[]): Promise<Outcome[]> {
   const results = await Promise.allSettled(blocks.map((block) => trace(deps, block)));
   const traced: Outcome[] = [];
@@ -123,7 +117,6 @@ async function trace({ blocks, traces }: TraceHistoryDeps, ref: IndexedBlock): P
   return internalTxs.length === 0 ? 'none' : tracedBlock({ ...found, balances: {} }, internalTxs);
 }
 
-/** Traces a block one transaction at a time. Returns undefined if the node cannot trace any of them. */
 async function tracePartly(deps: TraceHistoryDeps, ref: IndexedBlock): Promise<Outcome | undefined> {
   const found = await sameBlock(deps.blocks, ref, ref.number);
   const part = await unlessNodeFails(deps.traces.partly(found.block));

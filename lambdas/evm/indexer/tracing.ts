@@ -30,15 +30,12 @@ import { retryGaps } from './retry-gaps';
 import { traceBlocks } from './trace-blocks';
 import { createTraceHistory } from './trace-history';
 
-/** Delay before a failed trace is retried, ms. */
 const RETRY_DELAY_MS = 5_000;
-/** Interval between checks of a node that cannot trace, ms. */
 const UNSUPPORTED_RECHECK_MS = 3_600_000;
-/** Longest pause between checks for more blocks to trace, ms. */
 const MAX_PAUSE_MS = 1_000;
-/** Lag reported if the node fails at the chain's first block, seconds: enough for the alarm if it persists. */
+/** Seconds reported if the first block fails: enough for the alarm. */
 const NEVER_TRACED_SECONDS = 3_600;
-/** Timeout of a trace, ms: large blocks take seconds. The client does not retry timeouts. */
+/** Large blocks take seconds. The client does not retry timeouts. */
 const NODE_TIMEOUT_MS = 30_000;
 
 export interface TracingDeps {
@@ -48,17 +45,12 @@ export interface TracingDeps {
   readonly raw: RawBlocks;
   readonly storedTraces: StoredTraces;
   readonly bus: Pick<Bus, 'publish'>;
-  /** Whether to announce blocks once their internal transactions are indexed; false if no webhook waits for them. */
   readonly announcesTraces: () => Promise<boolean>;
   readonly tokenQueue: Pick<Queue, 'send'>;
-  /** Shared with other chains of the process. */
   readonly memory: Pick<SharedMemory, 'part' | 'exclusive'>;
 }
 
-/**
- * Writes the internal transactions of a chain, at its head and then in its history, concurrently with its follower and
- * under the same lease. Failures are retried and never delay the follower.
- */
+/** Runs beside the follower, under the same lease. Failures are retried and never delay it. */
 export function createTracing(deps: TracingDeps, lease: Lease): Beside {
   const { chain, source } = deps;
   const { chainId } = chain;
@@ -107,12 +99,9 @@ export function createTracing(deps: TracingDeps, lease: Lease): Beside {
 
 interface Tracing {
   readonly ended: AbortSignal;
-  /** undefined until the trace cursor is held. */
   cursor: TraceCursor | undefined;
-  /** The node does not support tracing. */
   isOff: boolean;
   hasFailed: boolean;
-  /** There may be history to trace. */
   isInHistory: boolean;
   skipped: number;
 }
@@ -123,7 +112,6 @@ interface Held {
   readonly tracing: Tracing;
 }
 
-/** Traces until ended, or until the node turns out not to support tracing. Any failure is thrown. */
 async function session(deps: TracingDeps, held: Held): Promise<void> {
   const { chain, table } = deps;
   const { lease, rpc, tracing } = held;
@@ -131,7 +119,7 @@ async function session(deps: TracingDeps, held: Held): Promise<void> {
   if (!traceCursor) return;
   tracing.cursor = traceCursor.state;
   const { pending, offAt } = traceCursor.state;
-  // While tracing is off, the only possible work is a step that a rollback left pending.
+  // While off, only a step that a rollback left pending needs work.
   tracing.isOff =
     offAt !== undefined && pending === undefined && msSince(offAt, systemClock()) < UNSUPPORTED_RECHECK_MS;
   if (tracing.isOff) return;
@@ -187,10 +175,9 @@ function createSteps(
   };
 }
 
-/** Resolves after `ms`, or as soon as `ended` aborts. Never rejects. */
 const pause = (ms: number, ended: AbortSignal): Promise<void> => sleep(ms, ended).catch(() => undefined);
 
-/** Emits the lag behind the head, in seconds of block time, and the number of skipped blocks; zeros are not emitted. */
+/** In seconds of block time; zeros are not emitted. */
 function measure(chainId: string, head: Cursor, { cursor, isOff, hasFailed, skipped }: Tracing): void {
   const isBehind = cursor !== undefined && !isOff && head.number > cursor.number;
   const never = hasFailed ? NEVER_TRACED_SECONDS : 0;
