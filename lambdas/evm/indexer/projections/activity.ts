@@ -2,7 +2,6 @@ import type { AddressRow } from '../../domain/derive';
 import type { ActivityMarkers } from '../../rows/activity-markers';
 import type { Projection } from './projection';
 
-/** Activity markers: one per address and kind of list that it appears in. */
 export const activity = (markers: ActivityMarkers): Projection => ({
   async summarize(blocks, on) {
     const missing = await markers.missing(blocks, on.mode === 'history' ? on.final : undefined);

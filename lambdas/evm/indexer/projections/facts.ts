@@ -6,10 +6,9 @@ import type { Projection } from './projection';
 
 type ChainRef = Pick<Chain, 'chainId' | 'network'>;
 
-/** Rows that are a pure function of a block: header and transactions, token transfers, created contracts. */
 const PURE = [blockItems, transferItems, deploymentItems];
 
-/** Projections without reads or corrections: a rollback only deletes their rows. */
+/** Without reads or corrections: a rollback only deletes their rows. */
 export const pureProjections = (chain: ChainRef): Projection[] =>
   PURE.map((items) => ({ facts: (block) => items(block, chain) }));
 

@@ -5,7 +5,7 @@ import { log } from '../../../core/runtime/log';
 import { gapItem } from '../../rows/gaps';
 import type { Projection } from './projection';
 
-/** Lists and counts blocks that the node did not serve completely. An operator requests their retry. */
+/** Lists and counts blocks that the node did not serve completely, for an operator to retry. */
 export const gaps = (chain: string): Projection => ({
   facts: ({ block: { number, hash }, missingReceipts, raw }) => {
     if (raw.refused !== undefined) return [gapItem(chain, { kind: 'blocks', number, hash, transactions: [] })];

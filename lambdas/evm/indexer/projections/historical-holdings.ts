@@ -9,15 +9,12 @@ import { type Amount, getAmount, type Holding, questionId, toQuestions } from '.
 import { createAbsentHoldings } from '../../tokens/rows/absent-holdings';
 import type { Read } from '../../tokens/rows/holdings';
 
-/** Poll interval and timeout of the wait for a rollback to end, ms. */
 const [ROLLBACK_POLL_MS, MAX_ROLLBACK_MS] = [200, 30_000];
 
-/** The block at which balances are read, with the follower's epoch at that time. */
 interface Position {
   readonly number: number;
   /** Absent for a final block. */
   readonly hash?: string;
-  /** The node's newest known block. */
   readonly head: number;
   readonly epoch: number;
 }
@@ -28,13 +25,10 @@ interface Found {
 }
 
 /**
- * Reads holdings touched by history that have no row yet, at the follower's position. Existing rows belong to the
- * follower. Handled holdings are cached.
- *
- * Rows are written unconditionally, so an older amount may overwrite a row that the follower wrote meanwhile. If the
- * follower has moved since the read, the holdings are therefore read again at its new position and differences written,
- * until there are none. Before each write, the job notes the position as unchecked, so that the successor of a dead
- * worker re-reads these holdings.
+ * Reads holdings without a row, at the follower's position; rows are the follower's. Writes are
+ * unconditional, so they may overwrite its newer rows: if it has moved since, holdings are read
+ * again and differences written, until none are left. The job notes each position as unchecked
+ * beforehand, so that the successor of a dead worker re-reads these holdings.
  */
 export function createHistoricalHoldings(
   table: Table,
@@ -47,7 +41,7 @@ export function createHistoricalHoldings(
 
   const readAmounts = async (at: Position, holdings: readonly Holding[], isRepeated: boolean): Promise<Read[]> => {
     const readings = await fetchReadings(node, at, holdings).catch((error: unknown) => {
-      // Rows are already written: fail, so that the whole slice is repeated and checks them again.
+      // Rows are already written: fail, so that the whole slice is repeated and checks them.
       if (isRepeated) throw error;
       return undefined;
     });
@@ -55,10 +49,8 @@ export function createHistoricalHoldings(
   };
 
   return {
-    /**
-     * Calls run one at a time, so a holding is read only once. The result must be passed to `write`, or the session
-     * must end: the holdings are cached as handled.
-     */
+    // Calls run one at a time, so a holding is read only once. Pass the result to `write` or end
+    // the session: the holdings are cached as handled.
     read: (touched: readonly Holding[], on: InHistory): Promise<Found | undefined> =>
       inTurn(async () => {
         const left = await rows.toRead(touched, on.unchecked.since);
@@ -87,7 +79,7 @@ export function createHistoricalHoldings(
   };
 }
 
-/** The newest block that the follower may have written, or the newest final block if that is higher (catching up). */
+/** The newest block the follower may have written, or the newest final one if higher. */
 async function getPosition(
   { cursor: currentCursor, head, final }: InHistory,
   pause: (ms: number) => Promise<void>,
@@ -106,14 +98,14 @@ async function getPosition(
   }
 }
 
-/** The newest block that the follower may have written rows of; undefined before its first. */
+/** undefined before the first. */
 const newestWritten = ({ number, hash, pending }: Cursor): BlockRef | undefined =>
   pending?.blocks.at(-1) ?? (hash === undefined ? undefined : { number, hash });
 
 const isSamePosition = (now: Position, before: Position): boolean =>
   now.number === before.number && now.hash === before.hash && now.epoch === before.epoch;
 
-/** Balances at a position, or at the newest block if the node has pruned the state of a final one. */
+/** Falls back to the newest block if the node has pruned a final one's state. */
 async function fetchReadings(
   node: Pick<Blocks, 'holdings' | 'holdingsAt'>,
   { number, hash, head }: Position,
@@ -124,6 +116,5 @@ async function fetchReadings(
   return (await node.holdingsAt(questions, number)) ?? (head > number ? node.holdingsAt(questions, head) : undefined);
 }
 
-/** Whether the amounts are equal, ignoring the block at which they were read. */
 const isSame = (a: Amount | undefined, b: Amount): boolean =>
   typeof a === 'object' && typeof b === 'object' ? a.value === b.value : a === b;

@@ -15,15 +15,15 @@ import { createHoldings, type Read } from '../../tokens/rows/holdings';
 import { createHistoricalHoldings } from './historical-holdings';
 import type { Projection } from './projection';
 
-/** Timeout of reading unread balances, ms: new blocks wait for it. */
+/** New blocks wait for it. */
 const UNREAD_TIMEOUT_MS = 2_000;
 
-/** Token balances of addresses: read from the token contracts, never summed up from transfers. */
+/** Token balances are read from the contracts, never summed up from transfers. */
 export function holdings(table: Table, chain: string, node: Pick<Blocks, 'holdings' | 'holdingsAt'>): Projection {
   const rows = createHoldings(table, chain);
   const historical = createHistoricalHoldings(table, chain, node);
 
-  /** Balances as of this position. If the node fails they stay unread, and `idle` reads them again. */
+  /** Unread if the node fails; `idle` reads them again. */
   const readAt = async (
     touched: readonly Holding[],
     { number, hash }: Pick<Position, 'number' | 'hash'>,
@@ -65,7 +65,7 @@ export function holdings(table: Table, chain: string, node: Pick<Blocks, 'holdin
   };
 }
 
-/** The amounts of all touched holdings. An answer from before the last block that touched the holding is too old. */
+/** An answer from before the last block that touched the holding is too old. */
 function getReads(blocks: readonly DerivedBlock[]): Read[] {
   const readings = blocks.flatMap((block) => block.readings ?? []);
   const last = new Map<string, { holding: Holding; since: number }>();

@@ -11,16 +11,15 @@ import { type TransferRow, ZERO_ADDRESS } from '../../domain/transfers';
 import { type ChangedNfts, getMetadataChanges } from '../../tokens/domain/metadata-changes';
 import { NFT, type NftKind, type NftRecord, nftKey, nftName, nftStub, readNftItem } from '../../tokens/rows/nft-item';
 
-/** Announced NFTs cached per session: about 20 MB. */
-const MAX_CACHED_NFTS = 100_000;
-/** IDs per message, so that a worker finishes within its timeout. */
+const MAX_CACHED_NFTS = 100_000; // about 20 MB
+/** A worker must finish within its timeout. */
 const MAX_IDS_PER_MESSAGE = 50;
-/** Keys per read and concurrent reads: an airdrop of 5,000 takes 7 rounds. */
+/** An airdrop of 5,000 takes 7 rounds. */
 const [KEYS_PER_READ, MAX_PARALLEL_READS] = [100, 8];
 
-/** Known IDs re-read per announced range, lowest first: any contract can announce a range of 2^256. */
+/** Any contract can announce a range of 2^256; the lowest IDs win. */
 const MAX_CHANGED_IDS = 10_000;
-/** Announced ranges queued individually per collection. If there are more, one range that spans them all is queued. */
+/** Beyond this, one range that spans all is queued per collection. */
 const MAX_RANGES = 20;
 
 const MAX_PARALLEL_WRITES = 16;
@@ -31,25 +30,22 @@ interface Named {
   readonly kind: NftKind;
 }
 interface Moved extends Named {
-  /** The lowest block that moved it. */
   readonly block: number;
   /** Minted or burned: stored metadata may be outdated. */
   readonly turned: boolean;
 }
 type Blocks = readonly Pick<DerivedBlock, 'block' | 'transfers' | 'raw'>[];
 
-/**
- * Writes a row for each NFT when it first moves, and queues it for the worker that reads metadata off the hot path. At
- * the head it is queued again when its contract announces a metadata change (ERC-4906, or `URI` of ERC-1155).
- */
+// Writes a row when an NFT first moves; a worker reads the metadata off the hot path. At the head,
+// announced changes queue it again (ERC-4906, or `URI` of ERC-1155).
 export function nfts(table: Table, chain: string, queue: Pick<Queue, 'send'>) {
-  /** Announced NFTs, with the lowest block that they were announced for. */
+  /** The lowest block that each was announced for. */
   const known = new BoundedCache<string, number>(MAX_CACHED_NFTS);
 
   const readRows = async (nfts: readonly Moved[]): Promise<Map<string, NftRecord>> => {
     const found = new Map<string, NftRecord>();
     await inParallel(chunk(nfts, KEYS_PER_READ), MAX_PARALLEL_READS, async (part) => {
-      // Consistent, as a stub that replaces an existing row would lose its metadata.
+      // Consistent: a stub that replaces an existing row would lose its metadata.
       const items = await table.batchGet(
         part.map((nft) => nftKey(chain, nft)),
         true,
@@ -78,19 +74,17 @@ export function nfts(table: Table, chain: string, queue: Pick<Queue, 'send'>) {
     range: { from: String(from), to: String(to), left: MAX_CHANGED_IDS },
   });
 
-  /** Conditional, as other writers may update the same row: the lowest block wins. */
+  /** Conditional, as other writers may update the row: the lowest block wins. */
   const lowerSince = async (nft: Pick<Moved, 'token' | 'id' | 'block'>, signal?: AbortSignal): Promise<void> => {
     const isHigher = [{ [NFT.since]: above(nft.block) }, { pk: PRESENT, [NFT.since]: ABSENT }];
     await table.updateIf(nftKey(chain, nft), { set: { [NFT.since]: nft.block } }, isHigher, signal);
   };
 
-  /** Keeps a row that another writer wrote meanwhile, and only lowers its `since`. */
   const putIfAbsent = (nfts: readonly Moved[]): Promise<void> =>
     inParallel(nfts, MAX_PARALLEL_WRITES, async (nft) => {
       if (!(await table.putIfAbsent(nftStub(chain, nft, nft.kind, nft.block)))) await lowerSince(nft);
     });
 
-  /** Deletes NFTs that first moved above `ancestor`, and queues the others to be read again. */
   const undo = async (moved: readonly Moved[], ancestor: number, signal: () => AbortSignal): Promise<void> => {
     const rows = await readRows(moved);
     const isGone = (nft: Moved) => (rows.get(nftName(nft))?.since ?? 0) > ancestor;
@@ -107,7 +101,7 @@ export function nfts(table: Table, chain: string, queue: Pick<Queue, 'send'>) {
   };
 
   return {
-    /** If a crash prevents the announcement, recovery repeats it: a row without metadata is announced again. */
+    /** If a crash prevents the announcement, recovery repeats it for rows without metadata. */
     async summarize(blocks: Blocks, on: ApplyContext) {
       const moved = collectMoved(blocks);
       const fresh = [...moved.values()].filter((nft) => (known.get(nftName(nft)) ?? Infinity) > nft.block);
@@ -151,7 +145,6 @@ type ApplyContext = Pick<AtHead | InHistory, 'mode' | 'signal'>;
 
 const NO_CHANGES = { single: [], ranges: [] };
 
-/** The metadata changes announced in these blocks: single NFTs, and at most MAX_RANGES ranges per collection. */
 function getChanges(blocks: Blocks): { readonly single: readonly Named[]; readonly ranges: readonly ChangedNfts[] } {
   const changed = blocks.flatMap(({ raw }) => getMetadataChanges(raw.receipts).nfts);
   const [single, wide] = [changed.filter(({ from, to }) => from === to), changed.filter(({ from, to }) => from < to)];
@@ -165,7 +158,6 @@ function getChanges(blocks: Blocks): { readonly single: readonly Named[]; readon
   return { single: single.map(({ from, ...nft }) => ({ ...nft, id: from })), ranges };
 }
 
-/** Adds the NFTs moved in these blocks to `moved`. */
 function collectMoved(blocks: Blocks, moved = new Map<string, Moved>()): Map<string, Moved> {
   for (const { block, transfers } of blocks)
     for (const transfer of transfers) {
@@ -179,6 +171,6 @@ function collectMoved(blocks: Blocks, moved = new Map<string, Moved>()): Map<str
   return moved;
 }
 
-/** Whether a transfer mints or burns an ERC-721 token. ERC-1155 IDs are excluded, as only their amounts change. */
+/** ERC-1155 IDs are excluded, as only their amounts change. */
 const isMintOrBurn = ({ kind, from, to }: TransferRow): boolean =>
   kind === 'erc721' && (from === ZERO_ADDRESS || to === ZERO_ADDRESS);

@@ -4,14 +4,10 @@ import { METRIC } from '../../../core/contract/metrics';
 import { log } from '../../../core/runtime/log';
 import type { TeleporterEvents } from '../../teleporter/domain/decode';
 
-/** Logs listed per log line. */
 const MAX_NAMED = 10;
 
-/**
- * Counts and logs events that a real messenger never emits: a message ID that does not match the message, or
- * undecodable data. Either the chain's `blockchainId` is wrong, or another contract is deployed at the messenger's
- * address.
- */
+// Real messengers never emit these: either `blockchainId` is wrong, or another contract is deployed
+// at the messenger's address.
 export function countOddEvents(chainId: string, blocks: readonly TeleporterEvents[]): void {
   const getName = ({ txHash, logIndex }: { readonly txHash: string; readonly logIndex: number }) =>
     `${txHash} log ${logIndex}`;

@@ -4,35 +4,22 @@ import type { Item } from '../../../core/table/item';
 import type { Write } from '../../../core/table/table';
 import type { DerivedBlock } from '../../domain/derive';
 
-/** Writes to rows shared between blocks. */
 interface Applied {
   readonly writes: readonly Write[];
-  /**
-   * Queues work for other functions. Runs after all rows are written and before the cursor moves; a crash repeats it.
-   */
+  /** Runs after all rows are written, before the cursor moves; a crash repeats it. */
   readonly announce?: () => Promise<void>;
 }
 
-/**
- * One kind of data derived from EVM blocks, with its rollback. Indexing, backfill and rollback all iterate over the
- * list in `projections.ts`.
- */
+/** One kind of data derived from blocks, with its rollback. Listed in `projections.ts`. */
 export interface Projection {
-  /**
-   * Rows that belong to this block alone. Keys must be deterministic: a rollback deletes exactly these.
-   */
+  /** Rows of this block alone. Keys must be deterministic: a rollback deletes exactly these. */
   facts?(block: DerivedBlock): readonly Item[];
-  /**
-   * Rows shared by many blocks. At the head it is called before any row is written, so that all writes share batches.
-   * In history it is called after the facts are written, and must do any conditional writes itself.
-   */
+  // Rows shared by many blocks. At the head, called before any row is written, to share batches. In
+  // history, called after the facts, and must do any conditional writes itself.
   summarize?(blocks: readonly DerivedBlock[], on: AtHead | InHistory): Promise<Applied>;
-  /**
-   * History only: starts slow reads while earlier blocks are still being written. The returned function writes the
-   * results, and is called once the blocks' facts are written.
-   */
+  /** History only: starts slow reads early. The returned function runs after the facts' write. */
   readAhead?(blocks: readonly DerivedBlock[], on: InHistory): Promise<() => Promise<void>>;
-  /** Starts the rollback of blocks above `ancestor`. Called before any row is deleted. */
+  /** Called before any row is deleted. */
   revert?(ancestor: number, at: AtHead): ProjectionReversal | Promise<ProjectionReversal>;
   /** Deferred work in small portions: see `BlockIndexer`. */
   idle?(at: AtHead): Promise<void>;
@@ -42,8 +29,8 @@ export const getFacts = (projections: readonly Projection[], block: DerivedBlock
   projections.flatMap((projection) => projection.facts?.(block) ?? []);
 
 export interface ProjectionReversal {
-  /** Called for each orphan, head first, after its facts are deleted: records the shared rows that it touched. */
+  /** Called for each orphan, head first, after its facts are deleted. */
   facts(orphan: DerivedBlock): void | Promise<void>;
-  /** Called once all facts are deleted: corrects the shared rows as of block `below`. */
+  /** Called once all facts are deleted: corrects shared rows as of block `below`. */
   summaries(below: Position): Promise<void>;
 }

@@ -18,16 +18,12 @@ export interface ProjectionDeps {
   readonly chain: Pick<Chain, 'chainId' | 'network' | 'teleporterMessengers' | 'tokenRefreshSeconds'>;
   readonly table: Table;
   readonly node: Pick<Blocks, 'holdings' | 'holdingsAt'>;
-  /** Read only by rollbacks. */
-  readonly storedTraces: Pick<StoredTraces, 'find'>;
+  readonly storedTraces: Pick<StoredTraces, 'find'>; // only rollbacks read it
   readonly tokenQueue: Pick<Queue, 'send'>;
   readonly nftQueue: Pick<Queue, 'send'>;
 }
 
-/**
- * All projections of an EVM chain. Rollbacks and history follow this order: a projection that reads another's rows must
- * come after it.
- */
+/** In order: a projection that reads another's rows must come after it. */
 export function getProjections({
   chain,
   table,

@@ -7,10 +7,7 @@ import { createTeleporterMessages } from '../../teleporter/rows/messages';
 import { countOddEvents } from './odd-teleporter-events';
 import type { Projection } from './projection';
 
-/**
- * Messages between chains. Events are rows of their block; their message is joined again whenever an event is added or
- * removed on either of its two chains.
- */
+/** A message is joined again when an event is added or removed on either of its chains. */
 export function teleporter(chain: Parameters<typeof createTeleporterEvents>[0], table: Table): Projection {
   const { chainId } = chain;
   const messages = createTeleporterMessages(table);

@@ -15,24 +15,21 @@ import { hasMetadata, readToken, TOKEN, tokenKey } from '../../tokens/rows/token
 import type { Projection } from './projection';
 
 const MAX_CACHED_TOKENS = 100_000;
-/** Time until the record of a queued token is checked again, ms. */
+/** Pause before the record of a queued token is checked again. */
 const QUEUED_MS = 60_000;
 
 interface Seen extends Pick<SeenToken, 'standard' | 'again'> {
-  /** The standard of its transfers; absent if it had none, or only wraps, which contracts other than tokens log too. */
+  /** Absent without transfers: contracts other than tokens log wraps too. */
   readonly kind?: TransferKind;
   readonly moved: boolean;
 }
 interface Known extends Pick<SeenToken, 'kind' | 'standard'> {
-  /** Time of the next check, ms on the steady clock. */
+  /** Next check, ms on the steady clock. */
   readonly until: number;
 }
 
-/**
- * Queues tokens to be read off the hot path if they have no record, or one without the standard that the contract
- * stated. At the head, also if they announce a change, are redeployed, or move while their last reading is old or
- * incomplete. Checks each record once per session and interval.
- */
+// Queues tokens without a record or stated standard. At the head, also if they announce a change,
+// are redeployed, or move while their reading is old or incomplete.
 export function tokens(
   table: Table,
   { chainId, tokenRefreshSeconds }: Pick<Chain, 'chainId' | 'tokenRefreshSeconds'>,
@@ -47,7 +44,7 @@ export function tokens(
   };
   const retryMs = Math.min(QUEUED_MS, tokenRefreshSeconds * 1_000);
 
-  /** At least once: a crash may queue tokens twice, and a later session queues a lost one again. */
+  /** At least once: a crash may queue tokens twice, and a later session requeues lost ones. */
   const announce = async (seen: ReadonlyMap<string, Seen>, { mode, signal }: Context): Promise<void> => {
     const due = [...seen].filter(([token, one]) => !isKnown(token, one));
     if (due.length === 0) return;
@@ -60,7 +57,7 @@ export function tokens(
       const wait = record && 1_000 * secondsToNextReading(record, isComplete(record, kind), tokenRefreshSeconds);
       const left = wait === undefined ? 0 : wait - msSince(1_000 * (record?.readAt ?? 0), now());
       const isDue = mode === 'head' && record !== undefined && left <= 0;
-      // Stores the stated standard; otherwise each session would ask the contract again.
+      // Otherwise each session would ask the contract for its standard again.
       const isAnswered = standard !== undefined && standard !== item?.[TOKEN.standard];
       const reason = again ?? (isDue || isAnswered ? 'refresh' : undefined);
       const queued = record ? reason !== undefined : moved;
@@ -80,7 +77,7 @@ export function tokens(
     await queue.send(messages, { signal });
   };
 
-  /** Deletes metadata of orphaned contracts, as others may be deployed there; keeps the operator's settings. */
+  /** Others may be deployed at the addresses. Keeps the operator's settings. */
   const forget = async (contracts: readonly string[], signal: () => AbortSignal): Promise<void> => {
     const { operatorReputation: _r, operatorReason: _o, ...read } = TOKEN;
     for (const token of contracts) {
@@ -107,7 +104,7 @@ export function tokens(
 
 type Context = Pick<AtHead | InHistory, 'mode' | 'signal'>;
 
-/** The tokens seen in blocks. Transfers take precedence over wraps; in history, announcements are ignored. */
+/** Transfers take precedence over wraps. */
 function getSeen(blocks: readonly DerivedBlock[], mode: Context['mode']): Map<string, Seen> {
   const seen = new Map<string, Seen>();
   const add = (token: string, more: Partial<Seen>) => seen.set(token, { moved: false, ...seen.get(token), ...more });
@@ -119,7 +116,7 @@ function getSeen(blocks: readonly DerivedBlock[], mode: Context['mode']): Map<st
   if (mode === 'history') return seen;
   for (const { raw } of blocks)
     for (const token of getMetadataChanges(raw.receipts).contracts) add(token, { again: 'refresh' });
-  // Last, as a redeployment takes precedence over a metadata change.
+  // Last: a redeployment takes precedence over a metadata change.
   for (const { contract } of blocks.flatMap(({ deployments }) => deployments)) add(contract, { again: 'replace' });
   return seen;
 }

@@ -13,15 +13,13 @@ interface TracesDeps {
   readonly chain: string;
   readonly stored: Pick<StoredTraces, 'find'>;
   readonly markers: ActivityMarkers;
-  /** Deletes the metadata read from these contracts. */
   readonly forgetTokens: (contracts: readonly string[], signal: () => AbortSignal) => Promise<void>;
 }
 
-/** Internal transactions. The tracer writes them behind the head, under the trace cursor; head rollbacks undo them. */
+/** Written by the tracer behind the head; head rollbacks undo them. */
 export const traces = ({ table, chain, stored, markers, forgetTokens }: TracesDeps): Projection => ({
   async revert(ancestor, { cursor: { epoch }, signal }) {
-    // First, so that the deletes below see everything committed so far. A step begun but not committed can no longer be
-    // committed, and the tracer undoes it.
+    // First: no step can be committed afterwards, and the tracer undoes one that has begun.
     await lowerTraceCursor(table, chain, { ancestor, epoch }, signal());
     const rows = createInternalTxRows(table, chain, { signal });
     const touched: AddressRow[] = [];
