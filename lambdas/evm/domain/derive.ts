@@ -4,11 +4,10 @@ import type { InternalTransaction } from './internal-transactions';
 import type { RawBlock, RpcReceipt, RpcTransaction } from './rpc';
 import { getTokenEvents, type TokenEvents, type TransferRow } from './transfers';
 
-/** A block's own row. Quantities in gas or wei. */
+/** Quantities in gas or wei. */
 export interface BlockRow extends BlockRef {
   readonly parentHash: string;
-  /** Unix seconds. */
-  readonly time: number;
+  readonly time: number; // Unix seconds
   readonly timeMs?: number;
   readonly minDelayExcess?: number;
   readonly txCount: number;
@@ -17,14 +16,14 @@ export interface BlockRow extends BlockRef {
   readonly gasLimit: bigint;
   readonly gasCost: bigint;
   readonly feesSpent: bigint;
-  /** Running total of transactions on this branch since the first indexed block, this block included. */
+  /** Running total on this branch since the first indexed block, this block included. */
   readonly cumulative: number;
 }
 
-/** `unknown`: the receipt has no status, state root or logs, for example because the node lost it. */
+/** `unknown`: no status, state root or logs, for example because the node lost the receipt. */
 export type TransactionStatus = 'success' | 'failed' | 'unknown';
 
-/** A native transaction. Addresses and hashes in lower case; amounts in wei. */
+/** Addresses and hashes in lower case; amounts in wei. */
 export interface TransactionRow {
   readonly index: number;
   readonly hash: string;
@@ -35,8 +34,7 @@ export interface TransactionRow {
   readonly gasPrice: bigint;
   readonly nonce: bigint;
   readonly from: string;
-  /** Absent if the transaction creates a contract. */
-  readonly to?: string;
+  readonly to?: string; // absent for a creation
   readonly value: bigint;
   readonly input: string;
   readonly maxFee?: bigint;
@@ -45,14 +43,12 @@ export interface TransactionRow {
 
 export interface AddressRow {
   readonly address: string;
-  /** Ascending by index, unique; empty if the address appears only in token transfers. */
+  /** Ascending by index; empty if the address appears only in token transfers. */
   readonly transactions: readonly TransactionRow[];
-  /** Ascending by row, all kinds, unique. */
   readonly transfers: readonly TransferRow[];
   /** Only set when traces are written; the other lists are empty then. */
   readonly internals?: readonly InternalTransaction[];
-  /** Native balance after the block in wei, if it was read. */
-  readonly balance?: bigint;
+  readonly balance?: bigint; // in wei
 }
 
 interface DeploymentRow {
@@ -66,17 +62,12 @@ export interface DerivedBlock extends TokenEvents {
   readonly transactions: readonly TransactionRow[];
   readonly addresses: readonly AddressRow[];
   readonly deployments: readonly DeploymentRow[];
-  /** Indexes of transactions with receipts lost by the node. */
   readonly missingReceipts: readonly number[];
   readonly raw: RawBlock;
-  /** Token balances, if they were read together with this block. */
   readonly readings?: Readings;
 }
 
-/**
- * Derives the rows of a block. Pure and deterministic; never throws for input from `normalizeBlock` and
- * `matchReceipts`. `cumulativeBefore`: the parent's `cumulative`.
- */
+/** Pure and deterministic; never throws for input from `normalizeBlock` and `matchReceipts`. */
 export function derive(raw: RawBlock, cumulativeBefore: number): DerivedBlock {
   const { block, receipts } = raw;
   const transactions = block.transactions.map((transaction, index) => toRow(transaction, receipts[index], index));
@@ -112,10 +103,7 @@ export function derive(raw: RawBlock, cumulativeBefore: number): DerivedBlock {
   };
 }
 
-/**
- * Addresses in the block's transactions, unique, in order of appearance: the block may have changed their native
- * balances.
- */
+/** Unique, in order of appearance: their native balances may have changed. */
 export function touchedAddresses({ block, receipts }: Pick<RawBlock, 'block' | 'receipts'>): string[] {
   const touched = new Set<string>();
   for (const [i, transaction] of block.transactions.entries())
@@ -123,7 +111,6 @@ export function touchedAddresses({ block, receipts }: Pick<RawBlock, 'block' | '
   return [...touched];
 }
 
-/** Number of transactions in a block, even if the node returned it in a form that cannot be indexed. */
 export const transactionCount = ({ block, refused }: RawBlock): number => refused ?? block.transactions.length;
 
 function toRow(transaction: RpcTransaction, receipt: RpcReceipt | undefined, index: number): TransactionRow {
@@ -146,22 +133,19 @@ function toRow(transaction: RpcTransaction, receipt: RpcReceipt | undefined, ind
   };
 }
 
-/**
- * Logs prove success, whatever the status says. Receipts before Byzantium have a state root instead of a status; they
- * are assumed successful.
- */
+/** Logs prove success. Receipts before Byzantium have a state root and count as successful. */
 export function getStatus({ status, root, logs }: RpcReceipt): TransactionStatus {
   if (status) return BigInt(status) === 1n ? 'success' : 'failed';
   return logs.length > 0 || root ? 'success' : 'unknown';
 }
 
-/** The contract created by a transaction. geth reports an address for failed creations too. */
+/** geth reports a contract address for failed creations too. */
 function createdBy(transaction: RpcTransaction | undefined, receipt: RpcReceipt | undefined): string | undefined {
   const made = transaction && !transaction.to && receipt && getStatus(receipt) === 'success';
   return made ? receipt.contractAddress?.toLowerCase() : undefined;
 }
 
-/** Sender, receiver and created contract: a contract's list starts with its own creation. */
+/** Includes the created contract: its list starts with its own creation. */
 function getParties(transaction: RpcTransaction, receipt: RpcReceipt | undefined): Set<string> {
   return new Set(
     [transaction.from, transaction.to, createdBy(transaction, receipt)].flatMap((address) =>

@@ -6,10 +6,7 @@ export interface LogWithTransaction extends RpcLog {
   readonly transactionHash?: Hex;
 }
 
-/**
- * One receipt per transaction, in block order. Lost receipts are rebuilt from the transaction's logs, without status
- * and gas. `found`: receipts that belong to the block.
- */
+/** One per transaction, in order. Rebuilds lost receipts from logs, without status and gas. */
 export function fillReceipts(
   block: RpcBlock,
   found: readonly RpcReceipt[],

@@ -1,48 +1,37 @@
-/**
- * An internal transaction: a call within a transaction that moved native coin or created a contract. Excludes the
- * top-level call and anything failed or reverted. Addresses in lower case.
- */
+// A successful call below the top level that moved native coin or created a contract. Addresses in
+// lower case.
 export interface InternalTransaction {
   readonly tx: number;
   /** Index among the block's internal transactions, in execution order. */
   readonly row: number;
-  /**
-   * Names of the API contract. Only CALL, CREATE, CREATE2 and UNKNOWN occur; the others move no value. UNKNOWN is a
-   * SELFDESTRUCT, which the API contract cannot express: CALL would claim that the receiver's code ran.
-   */
+  // Of the API contract; the last three move no value and never occur. UNKNOWN is a SELFDESTRUCT:
+  // CALL would claim that the receiver's code ran.
   readonly type: 'UNKNOWN' | 'CALL' | 'CREATE' | 'CREATE2' | 'CALLCODE' | 'DELEGATECALL' | 'STATICCALL';
   readonly from: string;
-  /** Receiver of the value; for creations, the created contract. */
   readonly to: string;
   /** In wei. 0 only for creations, which are always listed. */
   readonly value: bigint;
-  /** Gas used and gas limit of the call; both 0 for a SELFDESTRUCT, which is not a call. */
+  /** Both 0 for a SELFDESTRUCT, which is not a call. */
   readonly gasUsed: bigint;
   readonly gasLimit: bigint;
-  /** Set for creations; same as `to`. */
   readonly created?: string;
 }
 
 export interface Deployment {
-  /** Index of the transaction in its block; its sender is the deployer. */
+  /** The sender of this transaction is the deployer. */
   readonly tx: number;
   readonly contract: string;
   readonly deployerContract: string;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
-/** A call in either trace format. Untrusted. */
-type Step = Partial<Readonly<Record<'type' | 'from' | 'to' | 'value' | 'gas' | 'gasUsed', unknown>>>;
+type Step = Partial<Readonly<Record<'type' | 'from' | 'to' | 'value' | 'gas' | 'gasUsed', unknown>>>; // untrusted
 
-/**
- * Reads the internal transactions of a block from geth's `callTracer` output: one call tree per transaction, in block
- * order. Skips calls that cannot be parsed and everything below a failed call. The caller must check that the trees
- * belong to the block.
- */
+/** Skips unparsable calls and all below a failed one. `results`: one tree per transaction. */
 export function internalTxsOfCallTracer(results: readonly unknown[]): InternalTransaction[] {
   const internalTxs: InternalTransaction[] = [];
   for (const [tx, result] of results.entries()) {
-    // Explicit stack instead of recursion: a tree can be 1,024 deep and 100,000 wide.
+    // Not recursive: a tree can be 1,024 deep and 100,000 wide.
     const open: Fields[] = [];
     const descend = ({ error, calls }: Fields) => {
       if (error || !Array.isArray(calls)) return;
@@ -58,16 +47,12 @@ export function internalTxsOfCallTracer(results: readonly unknown[]): InternalTr
   return internalTxs;
 }
 
-/**
- * Reads the internal transactions of a block from Parity's `trace_block` output: a flat list, parents before children.
- * Skips the same calls as `internalTxsOfCallTracer`, and calls without their parent. A creation without a method counts
- * as CREATE.
- */
+/** `traces`: flat, parents before children. Skips the same calls, and ones without a parent. */
 export function internalTxsOfTraceBlock(traces: readonly unknown[]): InternalTransaction[] {
   const internalTxs: InternalTransaction[] = [];
   let transaction: unknown;
   let path: readonly unknown[] = [];
-  /** By depth: whether the call at `path` and all of its ancestors succeeded. */
+  /** By depth: whether the call at `path` and its ancestors succeeded. */
   const succeeded: boolean[] = [];
   for (const sent of traces) {
     const trace = getFields(sent);
@@ -90,14 +75,14 @@ export function internalTxsOfTraceBlock(traces: readonly unknown[]): InternalTra
   return internalTxs;
 }
 
-/** Contracts created by contracts, in execution order, including contracts destroyed in the same transaction. */
+/** Includes contracts destroyed in the same transaction. */
 export function getDeployments(internalTxs: readonly InternalTransaction[]): Deployment[] {
   return internalTxs.flatMap(({ tx, from, created }) =>
     created === undefined ? [] : [{ tx, contract: created, deployerContract: from }],
   );
 }
 
-/** A reverted call can have a result next to its error. With neither, the call counts as failed. */
+/** A reverted call can have a result and an error. With neither, it counts as failed. */
 const hasFailed = ({ type, error, result }: Fields): boolean =>
   Boolean(error) || (type !== 'suicide' && getFields(result) !== result);
 
@@ -114,10 +99,7 @@ function getStep({ type, action, result }: Fields): Step {
   return { type: type === 'call' && call.callType === 'call' ? 'CALL' : undefined, from, to, value, gas, gasUsed };
 }
 
-/**
- * Calls that move value or create a contract. DELEGATECALL repeats its caller's value and CALLCODE pays its caller, so
- * neither moves any.
- */
+/** DELEGATECALL repeats its caller's value and CALLCODE pays its caller: neither moves any. */
 const TYPES = new Map<unknown, InternalTransaction['type']>([
   ['CALL', 'CALL'],
   ['CREATE', 'CREATE'],
@@ -133,7 +115,7 @@ function add(internalTxs: InternalTransaction[], tx: number, step: Step): void {
   const [from, to] = [getAddress(step.from), getAddress(step.to)];
   const [gasUsed, gasLimit] = [toQuantity(step.gasUsed), toQuantity(step.gas)];
   if (from === undefined || to === undefined || gasUsed === undefined || gasLimit === undefined) return;
-  // A contract that names itself as beneficiary keeps or burns its coin: no value moves.
+  // A contract that names itself as beneficiary keeps or burns its coin.
   if (step.type === 'SELFDESTRUCT' && from === to) return;
   const created = creates ? { created: to } : {};
   internalTxs.push({ tx, row: internalTxs.length, type, from, to, value, gasUsed, gasLimit, ...created });

@@ -1,16 +1,12 @@
 import { normalizeReceipt, numberLogs } from './normalize';
 import type { RpcBlock, RpcReceipt, RpcTransaction } from './rpc';
 
-/** All receipts of a block in transaction order, or the incomplete set and the reason. */
 export type MatchedReceipts =
   | { readonly receipts: readonly RpcReceipt[] }
   | { readonly found: readonly RpcReceipt[]; readonly why: string };
 
-/**
- * Picks a block's receipts from a node's answer: any order, duplicates and receipts of other transactions allowed.
- * Nodes do return too few receipts, or receipts of another branch. In a final block a receipt may carry another block
- * hash if its transaction and index are right (crypto-org-chain/cronos#377).
- */
+// Nodes return duplicates, too few receipts, or ones of another branch. In a final block, another
+// block hash is accepted if transaction and index match (crypto-org-chain/cronos#377).
 export function matchReceipts(block: RpcBlock, answer: unknown, isFinal: boolean): MatchedReceipts {
   if (!Array.isArray(answer)) return { found: [], why: 'receipts are not an array' };
   const byHash = new Map<string, RpcReceipt>();
@@ -32,7 +28,6 @@ export function matchReceipts(block: RpcBlock, answer: unknown, isFinal: boolean
   return { found, why };
 }
 
-/** Whether a receipt belongs to the block, given that its transaction hash matches. */
 function belongs(
   { blockHash, blockNumber, transactionIndex }: RpcReceipt,
   transaction: RpcTransaction,

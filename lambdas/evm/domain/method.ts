@@ -1,6 +1,6 @@
 import type { TransactionRow } from './derive';
 
-/** Signatures of the most common methods, by selector. A test checks each selector against its signature. */
+/** By selector. A test checks each against its signature. */
 export const KNOWN_METHODS: Readonly<Record<string, string>> = {
   '0xa9059cbb': 'transfer(address,uint256)',
   '0x23b872dd': 'transferFrom(address,address,uint256)',
@@ -19,14 +19,12 @@ export const KNOWN_METHODS: Readonly<Record<string, string>> = {
   '0xd505accf': 'permit(address,address,uint256,uint256,uint8,bytes32,bytes32)',
 };
 
-/** The method called by a transaction, derived from its receiver and the first bytes of its input. */
 export interface Method {
   readonly callType: 'NATIVE_TRANSFER' | 'CONTRACT_CALL' | 'CONTRACT_CREATION';
   readonly methodHash: string;
   readonly methodName?: string;
 }
 
-/** `input` needs to hold the selector only. */
 export function getMethod({ to, input }: Pick<TransactionRow, 'to' | 'input'>): Method {
   if (to === undefined) return { callType: 'CONTRACT_CREATION', methodHash: '0x' };
   if (input.length <= 2) return { callType: 'NATIVE_TRANSFER', methodHash: '0x' };

@@ -1,33 +1,29 @@
 import { type Hex, quantity, type RpcBlock, type RpcLog, type RpcReceipt, type RpcTransaction } from './rpc';
 
-/*
- * Normalizes node responses. Strict on fields that identify a block and link it to others: number, hash, parent hash,
- * time, transaction hashes, senders, and log addresses and topics. Clients and chains differ in everything else: any
- * other field that is absent, null or unreadable gets a neutral value or is omitted.
+/**
+ * Strict on fields that identify and link blocks: number, hashes, time, senders, log addresses and
+ * topics. Clients differ in all others: an absent or unreadable one becomes neutral or is omitted.
  */
 
-/** The normalized value, or the path of the first invalid required field, such as `transactions[3].from`. */
+/** `invalid`: path of the first invalid field, such as `transactions[3].from`. */
 export type Normalized<T> = { readonly value: T } | { readonly invalid: string };
 
 type Fields = Readonly<Record<string, unknown>>;
-/** Returns the value to use, undefined to omit the field, or REFUSED if there is no fallback. */
+/** undefined omits the field; REFUSED if it has no fallback. */
 type Read = (value: unknown, object: Fields) => unknown;
 const REFUSED = Symbol('refused');
 type Reads = readonly (readonly [field: string, read: Read])[];
 
-/** Limits of the table's keys: 10 digits for block numbers and times, 5 for transaction indexes. */
+/** Limits of the table's keys: 10 digits for numbers and times, 5 for transaction indexes. */
 const [MAX_NUMBER, MAX_TRANSACTIONS] = [9_999_999_999, 100_000];
-/**
- * Size limits of a transaction's input, and of the topics and data of its logs. An ERC-1155 batch log takes up to 4.3
- * times its size in the transaction's row, and a row has at most 100 parts of 380 kB.
- */
+// A row has at most 100 parts of 380 kB. An ERC-1155 batch log takes up to 4.3 times its size in
+// the transaction's row.
 const [MAX_INPUT_BYTES, MAX_LOG_BYTES] = [8_000_000, 6_000_000];
 const [MAX_TOPICS, WORD_BYTES] = [4, 32];
 const EMPTY_ROOT = '0x56e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421';
 
 const HASH = /^0x[0-9a-f]{64}$/i;
-/** Some clients left-pad addresses to 32 bytes. */
-const ADDRESS = /^0x(?:0{24})?([0-9a-f]{40})$/i;
+const ADDRESS = /^0x(?:0{24})?([0-9a-f]{40})$/i; // some clients left-pad to 32 bytes
 const QUANTITY = /^0x[0-9a-f]{1,64}$/;
 const NO_HEX_DIGIT = /[^0-9a-f]/i;
 
@@ -37,7 +33,7 @@ const toAddress = (value: unknown): Hex | undefined => {
   const [, digits] = (typeof value === 'string' && ADDRESS.exec(value)) || [];
   return digits && `0x${digits}`;
 };
-/** Parses a quantity of up to 256 bits. Also accepts JSON numbers, decimal text, upper case and leading zeros. */
+/** Up to 256 bits. Also accepts JSON numbers, decimal text, upper case and leading zeros. */
 export function toQuantity(value: unknown): Hex | undefined {
   if (typeof value === 'string' && QUANTITY.test(value)) return value;
   const isNumber = typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
@@ -46,13 +42,12 @@ export function toQuantity(value: unknown): Hex | undefined {
   const number = BigInt(value);
   return number < 2n ** 256n ? `0x${number.toString(16)}` : undefined;
 }
-/** Far more than 2^256 needs, leading zeros included. */
-const MAX_DIGITS = 200;
+const MAX_DIGITS = 200; // far more than 2^256 needs, leading zeros included
 function toNumber(value: unknown, max = Number.MAX_SAFE_INTEGER): Hex | undefined {
   const read = toQuantity(value);
   return read !== undefined && Number(read) <= max ? read : undefined;
 }
-/** Unix seconds. Values too large for seconds are read as milliseconds, microseconds or nanoseconds. */
+/** Values too large for seconds are read as milliseconds, microseconds or nanoseconds. */
 function toSeconds(value: unknown): Hex | undefined {
   const read = toQuantity(value);
   if (read === undefined || Number(read) <= MAX_NUMBER) return read;
@@ -60,7 +55,7 @@ function toSeconds(value: unknown): Hex | undefined {
   for (let i = 0; i < 3 && seconds > MAX_NUMBER; i++) seconds /= 1_000n;
   return seconds <= MAX_NUMBER ? `0x${seconds.toString(16)}` : undefined;
 }
-// Search for an invalid digit instead of matching valid ones: no backtracking on long data.
+// Searches for an invalid digit: no backtracking on long data.
 const toData = (value: unknown): Hex | undefined =>
   typeof value === 'string' && value.startsWith('0x') && value.length % 2 === 0 && !NO_HEX_DIGIT.test(value.slice(2))
     ? value
@@ -91,13 +86,13 @@ function readAccessList(value: unknown): unknown {
       (Array.isArray(one.storageKeys) && one.storageKeys.every((key) => toQuantity(key) === key)));
   return Array.isArray(value) && value.every(isEntry) ? value : undefined;
 }
-/** 1 or 0. Receipts before Byzantium have a state root instead. */
+/** Receipts before Byzantium have a state root instead. */
 function readStatus(value: unknown): unknown {
   if (typeof value === 'boolean') return value ? '0x1' : '0x0';
   const status = toNumber(value, 1);
   return status && quantity(Number(status));
 }
-/** Missing logs count as an empty list if the bloom filter is empty or missing too. */
+/** Missing logs count as empty if the bloom filter is empty or missing too. */
 const readLogs: Read = (value, { logsBloom }) => {
   if (Array.isArray(value)) return value;
   return isNothing(value) && (typeof logsBloom !== 'string' || !/[1-9a-f]/i.test(logsBloom.slice(2))) ? [] : REFUSED;
@@ -158,7 +153,6 @@ const LOG: Reads = [
   ['transactionHash', toHash],
 ];
 
-/** The valid ones of the fields that link a block to others. */
 export const readableHeader = (raw: unknown): Partial<RpcHeader> =>
   Object.fromEntries(
     HEADER.flatMap(([field, readField]) => {
@@ -170,7 +164,6 @@ export const readableHeader = (raw: unknown): Partial<RpcHeader> =>
 export const normalizeHeader = (raw: unknown): Normalized<RpcHeader> => read(raw, HEADER, 'block');
 export type RpcHeader = Pick<RpcBlock, 'number' | 'hash' | 'parentHash' | 'timestamp'>;
 
-/** Normalizes a block with full transactions. Duplicate transactions are dropped. */
 export function normalizeBlock(raw: unknown): Normalized<RpcBlock> {
   const block = read<RpcBlock>(raw, BLOCK, 'block');
   if ('invalid' in block) return block;
@@ -184,7 +177,6 @@ export function normalizeBlock(raw: unknown): Normalized<RpcBlock> {
   return { value: { ...block.value, transactions: [...transactions.values()] } };
 }
 
-/** Normalizes a receipt, except for log indexes: see `numberLogs`. */
 export function normalizeReceipt(raw: unknown): Normalized<RpcReceipt> {
   const receipt = read<RpcReceipt>(raw, RECEIPT, 'receipt');
   if ('invalid' in receipt) return receipt;
@@ -200,10 +192,7 @@ export function normalizeReceipt(raw: unknown): Normalized<RpcReceipt> {
   return isSame(logs, receipt.value.logs) ? receipt : { value: { ...receipt.value, logs } };
 }
 
-/**
- * Normalizes a log, with its block and transaction hashes if present. Leaves the index to `numberLogs`, which can only
- * replace a missing one over the whole block.
- */
+/** Leaves the index to `numberLogs`, which replaces missing ones over the whole block. */
 export function normalizeLog<Log extends RpcLog>(raw: unknown): Normalized<Log> {
   const log = read<Log>(raw, LOG, '');
   if ('invalid' in log) return log;
@@ -214,7 +203,7 @@ export function normalizeLog<Log extends RpcLog>(raw: unknown): Normalized<Log> 
   return { value: { ...log.value, topics: topics.filter((topic) => topic !== undefined) } };
 }
 
-/** Numbers the logs of a block by position, unless the node's indexes already ascend over the whole block. */
+/** By position, unless the node's indexes ascend over the whole block. */
 export function numberLogs(receipts: readonly RpcReceipt[]): readonly RpcReceipt[] {
   let last = -1;
   const rise = receipts.every(({ logs }) =>
@@ -232,7 +221,7 @@ export function numberLogs(receipts: readonly RpcReceipt[]): readonly RpcReceipt
   }));
 }
 
-/** Normalizes an object's fields. Returns the same object if nothing changes. */
+/** Returns the same object if nothing changes. */
 function read<T>(raw: unknown, reads: Reads, name: string): Normalized<T> {
   if (!isObject(raw)) return { invalid: name };
   let changed: Record<string, unknown> | undefined;
@@ -247,7 +236,7 @@ function read<T>(raw: unknown, reads: Reads, name: string): Normalized<T> {
   return { value: (changed ?? raw) as T };
 }
 
-/** Hot path: blocks that need no change are not copied. */
+/** Hot path: unchanged blocks are not copied. */
 const isSame = (read: readonly unknown[], raw: readonly unknown[]): boolean => read.every((one, i) => one === raw[i]);
 const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
 const getName = (list: string, index: number, field = ''): string => `${list}[${index}]${field ? `.${field}` : ''}`;

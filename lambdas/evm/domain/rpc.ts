@@ -1,9 +1,8 @@
-/** Hexadecimal text with 0x, as in JSON-RPC. Hashes and addresses are full-length. */
-export type Hex = string;
+export type Hex = string; // with 0x; hashes and addresses are full-length
 
 export const quantity = (n: number): Hex => `0x${n.toString(16)}`;
 
-/** The fields of a transaction that we read. Unknown transaction types omit optional fields or set them to null. */
+/** Unknown transaction types omit optional fields or set them to null. */
 export interface RpcTransaction {
   readonly hash: Hex;
   readonly transactionIndex?: Hex | null;
@@ -20,7 +19,7 @@ export interface RpcTransaction {
   readonly accessList?: readonly { readonly address: Hex; readonly storageKeys?: readonly Hex[] | null }[] | null;
 }
 
-/** A block with full transactions. The last three fields are specific to Avalanche (ACP-226 and earlier). */
+/** The last three fields are specific to Avalanche (ACP-226 and earlier). */
 export interface RpcBlock {
   readonly number: Hex;
   readonly hash: Hex;
@@ -36,10 +35,7 @@ export interface RpcBlock {
   readonly minDelayExcess?: Hex | null;
 }
 
-/**
- * A receipt. Before Byzantium it has a state root instead of a status. `missing`: lost by the node and rebuilt from its
- * logs.
- */
+/** Before Byzantium, `root` replaces `status`. `missing`: lost, and rebuilt from its logs. */
 export interface RpcReceipt {
   readonly transactionHash: Hex;
   readonly transactionIndex?: Hex | null;
@@ -54,7 +50,7 @@ export interface RpcReceipt {
   readonly logs: readonly RpcLog[];
 }
 
-/** A log. Topics and data are untrusted: contracts can emit anything. */
+/** Topics and data are untrusted. */
 export interface RpcLog {
   readonly address: Hex;
   readonly topics: readonly Hex[];
@@ -62,24 +58,16 @@ export interface RpcLog {
   readonly logIndex: Hex;
 }
 
-/**
- * The input of `derive`, as stored in the bucket.
- *
- * - `balances`: native balances (wei) of touched addresses at exactly this block.
- * - `holdings`: token amounts by question, read at block `at` for this block and earlier ones of the same batch; null
- *   if the token rejected the call. Missing readings stay missing.
- * - `blockchainId`: of the chain, 32 bytes in lower case; only set if a messenger logged in this block.
- * - `refused`: set if the block cannot be indexed as returned by the node: its number of transactions, none of them
- *   included here.
- * - `standards`: standards reported by tokens, by lower-case address, if they differ from the layout of the logs or
- *   were read with this block.
- */
+/** The input of `derive`, as stored in the bucket. */
 export interface RawBlock {
   readonly block: RpcBlock;
   readonly receipts: readonly RpcReceipt[];
+  /** In wei, of touched addresses at exactly this block. */
   readonly balances: Readonly<Record<string, Hex>>;
+  /** By question, read at block `at` for this block and earlier ones; null if the token rejected. */
   readonly holdings?: { readonly at: number; readonly values: Readonly<Record<string, Hex | null>> };
-  readonly blockchainId?: Hex;
-  readonly refused?: number;
+  readonly blockchainId?: Hex; // in lower case; only if a messenger logged in this block
+  readonly refused?: number; // transactions of a block that cannot be indexed, not included here
+  /** By lower-case address, if they differ from the layout of the logs or were read now. */
   readonly standards?: Readonly<Record<Hex, 'erc20' | 'erc721' | 'as-logged'>>;
 }

@@ -2,10 +2,7 @@ import { type BackfillJob, getLast } from '../../chain/domain/backfill-job';
 import { type Cursor, visibleBlock } from '../../chain/domain/cursor';
 import type { TraceCursor } from './trace-cursor';
 
-/**
- * Progress of internal transactions for the health report. Empty if there is no trace cursor yet, or if the node does
- * not support tracing, which is not a failure.
- */
+/** Empty without a trace cursor, or if the node does not support tracing: no failure. */
 export function traceHealth(
   traces: TraceCursor | undefined,
   cursor: Cursor | undefined,
@@ -19,7 +16,6 @@ export function traceHealth(
   };
 }
 
-/** The block of a job below which internal transactions are unknown; undefined if all are known. */
 function untracedBelow(job: BackfillJob, start: number): number | undefined {
   const lowest = job.tracedFrom ?? getLast(job, start) + 1;
   return lowest > job.from ? lowest : undefined;

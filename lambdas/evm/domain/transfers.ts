@@ -3,23 +3,19 @@ import { getWrap, type Wrap } from './wraps';
 
 export type TransferKind = 'erc20' | 'erc721' | 'erc1155';
 
-/** One token transfer. Addresses in lower case; amounts in the token's smallest unit. */
+/** Addresses in lower case; amounts in the token's smallest unit. */
 export interface TransferRow {
   readonly kind: TransferKind;
-  /** Index among the block's transfers, from 0. Each entry of an ERC-1155 batch counts. */
+  /** Index among the block's transfers. Each entry of an ERC-1155 batch counts. */
   readonly row: number;
   readonly tx: number;
-  /** Index of its log in the block, as numbered by the node. */
+  /** Index in the block, as numbered by the node. */
   readonly logIndex: number;
   readonly token: string;
-  /** The zero address for mints. */
   readonly from: string;
-  /** The zero address for burns. */
   readonly to: string;
-  /** ERC-721 and ERC-1155 only. */
-  readonly id?: bigint;
-  /** ERC-20 and ERC-1155 only. */
-  readonly value?: bigint;
+  readonly id?: bigint; // ERC-721 and ERC-1155 only
+  readonly value?: bigint; // ERC-20 and ERC-1155 only
 }
 
 export interface TokenEvents {
@@ -34,25 +30,17 @@ export const ZERO_ADDRESS = '0x0000000000000000000000000000000000000000';
 const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 /** keccak-256 of `ConsecutiveTransfer(uint256,uint256,address,address)` (ERC-2309). */
 const CONSECUTIVE = '0xdeaa91b6123d068f5821d0fb0678463d1a8a6079fe8af5de3ce5e896dcf9133d';
-/**
- * keccak-256 of `TransferSingle(address,address,address,uint256,uint256)` and
- * `TransferBatch(address,address,address,uint256[],uint256[])` (EIP-1155).
- */
+/** keccak-256 of `TransferSingle` and `TransferBatch` (EIP-1155). */
 const SINGLE = '0xc3d58168c5ae7397731d063d5bbf3d657854427343f4c083240f7aacaa2d0f62';
 const BATCH = '0x4a39dc06d4c0dbc64b70af90fd698a233a518aa5d07e595d983b8c0526c8f7fb';
-/**
- * Maximum number of ids moved by all consecutive transfers of a block; the rest are indexed when they next move. A
- * 100-byte log can name 2^256 ids, while common implementations stop at 5,000 per event.
- */
+// Per block; the rest are indexed when they next move. A 100-byte log can name 2^256 ids, while
+// common implementations stop at 5,000 per event.
 export const MAX_CONSECUTIVE_IDS = 10_000;
 const WORD_DIGITS = 64;
 
 export type Standards = NonNullable<RawBlock['standards']>;
 
-/**
- * Decodes the token transfers and wraps of a block. Skips logs with a known topic but another layout: contracts can
- * emit anything.
- */
+/** Skips logs with a known topic but another layout: contracts can emit anything. */
 export function getTokenEvents(receipts: readonly RpcReceipt[], standards: Standards = {}): TokenEvents {
   const transfers: TransferRow[] = [];
   const wraps: Wrap[] = [];
@@ -74,22 +62,22 @@ export function getTokenEvents(receipts: readonly RpcReceipt[], standards: Stand
 export const getTransfers = (receipts: readonly RpcReceipt[], standards?: Standards): readonly TransferRow[] =>
   getTokenEvents(receipts, standards).transfers;
 
-/** A `Transfer` event. `amount`: the amount (ERC-20) or the id (ERC-721). */
+/** `amount`: the id, for ERC-721. */
 interface TransferEvent {
   readonly from: string;
   readonly to: string;
   readonly amount: bigint;
-  /** Standard suggested by the layout: ERC-721 indexes the id, ERC-20 does not index the amount. */
+  /** By layout: ERC-721 indexes the id, ERC-20 does not index the amount. */
   readonly suggests: 'erc20' | 'erc721';
 }
 
-/** Decodes a `Transfer` event with all fields indexed, only the parties, or none. */
+/** With all fields indexed, only the parties, or none. */
 export function getTransferEvent({ topics, data }: RpcLog): TransferEvent | undefined {
   const [topic, one, two, three] = topics;
   if (topic !== TRANSFER) return undefined;
   const [from, to, amount] =
     topics.length === 1 ? [0, 32, 64].map((byte) => hexAt(data, byte)) : [one, two, three ?? hexAt(data, 0)];
-  // With two topics there is no telling which party is indexed.
+  // With two topics, the indexed party is unknown.
   if (topics.length === 2 || !from || !to || !amount) return undefined;
   const suggests = topics.length === 4 ? 'erc721' : 'erc20';
   return { from: getAddress(from), to: getAddress(to), amount: BigInt(amount), suggests };
@@ -113,7 +101,6 @@ function movedBy(log: RpcLog, standard: Standards[string] = 'as-logged'): Moved[
   return id === undefined || value === undefined ? [] : [{ kind: 'erc1155', ...parties, id, value }];
 }
 
-/** The first `room` ids of a range moved at once. */
 function toConsecutiveMoves({ topics, data }: RpcLog, room: number): Moved[] {
   const [topic, first, sender, recipient] = topics;
   const last = wordAt(data, 0);
@@ -124,17 +111,14 @@ function toConsecutiveMoves({ topics, data }: RpcLog, room: number): Moved[] {
   return Array.from({ length }, (_, i) => ({ kind: 'erc721', from, to, id: start + BigInt(i) }));
 }
 
-/** Entries of a batch: two ABI arrays of equal length. Empty if malformed. */
+/** Empty if malformed. */
 function getBatch(data: Hex): { id: bigint; value: bigint }[] {
   const [ids, values] = [arrayAt(data, 0), arrayAt(data, 1)];
   if (!ids || !values || ids.length !== values.length) return [];
   return ids.map((id, i) => ({ id, value: values[i] ?? 0n }));
 }
 
-/**
- * The array at the offset in the `index`th word of the head. Checks the length before reading, so the work is bounded
- * by the data.
- */
+/** Checks the length before reading, so the data bounds the work. */
 function arrayAt(data: Hex, index: number): bigint[] | undefined {
   const size = (data.length - 2) / 2;
   const offset = wordAt(data, index);
@@ -150,7 +134,6 @@ const numberAt = (data: Hex, byte: number): bigint | undefined => {
   const word = hexAt(data, byte);
   return word === undefined ? undefined : BigInt(word);
 };
-/** The word at a byte position; undefined if the data is too short. */
 const hexAt = (data: Hex, byte: number): Hex | undefined => {
   const digits = data.slice(2 + byte * 2, 2 + byte * 2 + WORD_DIGITS);
   return digits.length === WORD_DIGITS ? `0x${digits}` : undefined;
