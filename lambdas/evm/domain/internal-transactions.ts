@@ -1,5 +1,4 @@
-// A successful call below the top level that moved native coin or created a contract. Addresses in
-// lower case.
+/** A successful call below the top level that moved coin or created a contract. Lower case. */
 export interface InternalTransaction {
   readonly tx: number;
   /** Index among the block's internal transactions, in execution order. */
@@ -27,7 +26,7 @@ export interface Deployment {
 type Fields = Readonly<Record<string, unknown>>;
 type Step = Partial<Readonly<Record<'type' | 'from' | 'to' | 'value' | 'gas' | 'gasUsed', unknown>>>; // untrusted
 
-/** Skips unparsable calls and all below a failed one. `results`: one tree per transaction. */
+/** `results`: one tree per transaction, matched by the caller. Skips all below a failed call. */
 export function internalTxsOfCallTracer(results: readonly unknown[]): InternalTransaction[] {
   const internalTxs: InternalTransaction[] = [];
   for (const [tx, result] of results.entries()) {

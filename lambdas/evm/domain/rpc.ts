@@ -64,7 +64,7 @@ export interface RawBlock {
   readonly receipts: readonly RpcReceipt[];
   /** In wei, of touched addresses at exactly this block. */
   readonly balances: Readonly<Record<string, Hex>>;
-  /** By question, read at block `at` for this block and earlier ones; null if the token rejected. */
+  /** By question, read at block `at` for this and earlier blocks; null if the token rejected it. */
   readonly holdings?: { readonly at: number; readonly values: Readonly<Record<string, Hex | null>> };
   readonly blockchainId?: Hex; // in lower case; only if a messenger logged in this block
   readonly refused?: number; // transactions of a block that cannot be indexed, not included here

@@ -4,10 +4,9 @@ import { type AddressMetadata, type AddressMetadataOfChain, metadataFile } from 
 
 const cached = new Map<string, AddressMetadataOfChain>();
 
-/** Address metadata from the operator and token lists, for a configured chain. `address` in lower case. */
-export type MetadataOf = (address: string) => AddressMetadata | undefined;
+export type MetadataOf = (address: string) => AddressMetadata | undefined; // lower case
 
-/** Metadata of a configured chain, from the file that the build put next to the bundle. Read once, on first use. */
+/** From the file that the build put next to the bundle. */
 export const addressMetadata =
   (chainId: string): MetadataOf =>
   (address) => {

@@ -2,7 +2,7 @@ import { type SafeFetchCode, SafeFetchError, type SafeFetchOptions, safeFetch } 
 import { imageMetadata, MAX_METADATA_BYTES, type NftMetadata, parseMetadata } from './domain/nft-metadata';
 import { type Gateways, getTarget, type NftStatus, withId } from './domain/nft-target';
 
-/** Gateways for content ids. The other options are for local mode and tests; `timeoutMs` defaults to 10 s. */
+/** `allow`, `lookup` and `timeoutMs` are for local mode and tests. */
 export type NftFetchOptions = Gateways & Partial<Pick<SafeFetchOptions, 'allow' | 'lookup' | 'timeoutMs'>>;
 
 const STATUSES: Record<Exclude<SafeFetchCode, 'TYPE'>, NftStatus> = {
@@ -17,10 +17,7 @@ const STATUSES: Record<Exclude<SafeFetchCode, 'TYPE'>, NftStatus> = {
   TOO_LARGE: 'METADATA_CONTENT_TOO_LARGE',
 };
 
-/**
- * Fetches and parses the metadata at a token URI. If the URI is an image, the metadata is that image. All failures of
- * the contract or server become a status; UNREACHABLE and THROTTLED are worth a retry.
- */
+/** A URI of an image is its own metadata. Every failure of contract or server becomes a status. */
 export async function fetchNftMetadata(tokenUri: string, id: bigint, options: NftFetchOptions): Promise<NftMetadata> {
   const { ipfsGateway, arweaveGateway, ...limits } = options;
   const target = getTarget(tokenUri, id, { ipfsGateway, arweaveGateway });

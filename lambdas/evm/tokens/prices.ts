@@ -5,15 +5,10 @@ import { USER_AGENT } from '../../core/fetch/user-agent';
 import { type Clock, systemClock } from '../../core/runtime/clock';
 import { log } from '../../core/runtime/log';
 
-/** `native`, or a token's address in lower case. */
-export type Priced = string;
-/** Prices per whole token. Tokens without a known price are omitted. */
+export type Priced = string; // `native`, or an address in lower case
 export type Prices = ReadonlyMap<Priced, number>;
 export interface PriceProvider {
-  /**
-   * Current prices, and prices at `timestamp` (Unix seconds) if the source has history. Never throws: prices that
-   * cannot be read in time are omitted.
-   */
+  /** `timestamp` in Unix seconds. Never throws; omits prices that are not read in time. */
   prices(
     chainId: string,
     tokens: readonly Priced[],
@@ -22,21 +17,17 @@ export interface PriceProvider {
   ): Promise<{ readonly current: Prices; readonly historical: Prices }>;
 }
 
-/** Price cache lifetime, pause after a failure, and request timeout, ms. */
 const [CACHE_MS, RETRY_MS, TIMEOUT_MS] = [60_000, 10_000, 2_000];
-/** Tokens per request. A page of transactions may have more; the last ones get no price. */
+/** A page of transactions may have more; the last ones get no price. */
 const MAX_TOKENS = 1_000;
-/** About 10 MB. */
-const MAX_CACHED_PRICES = 50_000;
+const MAX_CACHED_PRICES = 50_000; // about 10 MB
 
 const Values = z.record(z.string(), z.unknown());
 const Answer = z.object({ prices: Values, historicalPrices: Values.nullish() });
 const Price = z.number().nonnegative();
 
-/**
- * Client of the operator's price service; undefined without a URL. POSTs `{chainId, currency, tokens, timestamp?}` and
- * expects `{prices: {token: number}, historicalPrices?: {token: number}}`. Makes at most one request per call.
- */
+// POSTs `{chainId, currency, tokens, timestamp?}`, at most once per call. Expects `{prices: {token:
+// number}, historicalPrices?: {token: number}}`. undefined without a URL.
 export function priceProvider(
   url: string | undefined,
   { now = systemClock, timeoutMs = TIMEOUT_MS }: { readonly now?: Clock; readonly timeoutMs?: number } = {},

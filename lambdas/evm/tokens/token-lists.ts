@@ -4,7 +4,7 @@ import type { TokenLists } from '../contract/token-lists';
 
 let cached: TokenLists | undefined;
 
-/** The token lists of all configured chains, from the file that the build put next to the bundle. Read once. */
+/** From the file that the build put next to the bundle. */
 export function tokenLists(): TokenLists {
   cached ??= JSON.parse(
     readFileSync(fileURLToPath(new URL('./token-lists.json', import.meta.url)), 'utf8'),

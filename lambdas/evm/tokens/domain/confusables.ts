@@ -1,39 +1,29 @@
 import { UNSEEN } from './token-text';
 
-/**
- * Letters of other scripts that look like Latin ones, each above the letter it imitates. Omits currency signs and ƒ, Ð,
- * Ξ on purpose: legitimate symbols use them (USD₮0, ƒBTC).
- */
+/** Omits currency signs and ƒ, Ð, Ξ: legitimate symbols use them (USD₮0, ƒBTC). */
 const LOOKALIKES: readonly (readonly [string, string])[] = [
-  // Cyrillic
-  ['АВСЕЅІЈКМНОРТУХԚԜѴԌҮӀ', 'ABCESIJKMHOPTYXQWVGYI'],
+  ['АВСЕЅІЈКМНОРТУХԚԜѴԌҮӀ', 'ABCESIJKMHOPTYXQWVGYI'], // Cyrillic
   ['асеѕіјорухԛԝѵԁһѡӏквмнтпи', 'acesijopyxqwvdhwlkbmhtnu'],
-  // Greek
-  ['ΑΒΕΖΗΙΚΜΝΟΡΤΥΧ', 'ABEZHIKMNOPTYX'],
+  ['ΑΒΕΖΗΙΚΜΝΟΡΤΥΧ', 'ABEZHIKMNOPTYX'], // Greek
   ['αενορικυχτηωγ', 'aevopikuxtnwy'],
-  // Armenian
-  ['ՍՏՕԼոսօհցզյ', 'USOLnuohgqj'],
-  // Cherokee
-  ['ᎠᎡᎢᎪᎫᎬᎳᎷᎻᏀᏃᏆᏒᏔᏙᏚᏞᏟᏢᏦᏴᎥ', 'DRTAJEWMHGZTRWVSLCPKBI'],
-  // Lisu
-  ['ꓐꓑꓓꓔꓖꓗꓙꓚꓜꓝꓟꓠꓡꓢꓣꓦꓧꓪꓫꓬꓮꓰꓲꓳꓴ', 'BPDTGKJCZFMNLSRVHWXYAEIOU'],
-  // Latin with strokes and hooks, and small capitals
-  ['ıɑɡɩØøĐđŁłĦħŦŧƁƇƈƊƘƙƤƥƬƭƝɲɱ', 'iagiOoDdLlHhTtBCcDKkPpTtNnm'],
+  ['ՍՏՕԼոսօհցզյ', 'USOLnuohgqj'], // Armenian
+  ['ᎠᎡᎢᎪᎫᎬᎳᎷᎻᏀᏃᏆᏒᏔᏙᏚᏞᏟᏢᏦᏴᎥ', 'DRTAJEWMHGZTRWVSLCPKBI'], // Cherokee
+  ['ꓐꓑꓓꓔꓖꓗꓙꓚꓜꓝꓟꓠꓡꓢꓣꓦꓧꓪꓫꓬꓮꓰꓲꓳꓴ', 'BPDTGKJCZFMNLSRVHWXYAEIOU'], // Lisu
+  ['ıɑɡɩØøĐđŁłĦħŦŧƁƇƈƊƘƙƤƥƬƭƝɲɱ', 'iagiOoDdLlHhTtBCcDKkPpTtNnm'], // Latin with strokes and hooks, and small capitals
   ['ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘʀꜱᴛᴜᴠᴡʏᴢ', 'abcdefghijklmnoprstuvwyz'],
-  // Punctuation of links
-  ['。ꓸ⁄∕∶', '..//:'],
+  ['。ꓸ⁄∕∶', '..//:'], // punctuation of links
 ];
 
 const LATIN = new Map(
   LOOKALIKES.flatMap(([from, to]) => [...from].map((letter, i): [string, string] => [letter, to[i] ?? ''])),
 );
 
-/** First code points of negative circled letters, negative squared letters and regional indicators. */
+/** Negative circled letters, negative squared letters, regional indicators. */
 const ALPHABETS = [0x1f150, 0x1f170, 0x1f1e6];
 
 /**
- * Maps a text to plain Latin letters, as a reader perceives it: NFKD (fullwidth, mathematical letters) without marks
- * and invisible characters, with look-alikes replaced. Keeps the case. For comparison only, never for display.
+ * As a reader perceives the text: NFKD without marks and invisible characters, look-alikes
+ * replaced. Keeps the case. For comparison only, never for display.
  */
 export function fold(text: string): string {
   const plain = text.normalize('NFKD').replace(/\p{M}/gu, '').replace(UNSEEN, '');

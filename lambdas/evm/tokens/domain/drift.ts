@@ -1,18 +1,12 @@
 import type { Holding } from './holdings';
 
-/** How long a token's balances are read from the node after its last confirmed drift: 30 days. */
-const LIVE_SECONDS = 30 * 86_400;
-/** Maximum number of unconfirmed drifts per chain. */
+const LIVE_SECONDS = 30 * 86_400; // 30 days
 const MAX_CANDIDATES = 100;
 
-/**
- * Whether to read a token's balances from the node. `mark`: time of the last confirmed drift, Unix seconds. `true` is
- * an older mark without a time and holds until reconciliation adds one.
- */
+/** `mark`: last confirmed drift, Unix seconds; `true` lasts until reconciliation adds a time. */
 export const isLive = (mark: unknown, now: number): boolean =>
   mark === true || (typeof mark === 'number' && now - mark < LIVE_SECONDS);
 
-/** A stored balance that differs from the token's answer. */
 export interface Drift {
   readonly holding: Holding;
   readonly stored: bigint;
@@ -20,13 +14,9 @@ export interface Drift {
   readonly block: number;
 }
 
-/** A drift seen at one block. It needs a drift of the same token at a later block to be confirmed. */
 export type DriftCandidate = Pick<Drift, 'holding' | 'block'>;
 
-/**
- * Tokens with a drift confirmed at this block, and the remaining candidates, one per token. A candidate waits until a
- * later block exists; there it is confirmed or dropped.
- */
+/** A candidate waits for a later block, where it is confirmed or dropped. */
 export function confirmDrifts(
   candidates: readonly DriftCandidate[],
   drifts: readonly Drift[],

@@ -1,19 +1,15 @@
 import type { Hex, RawBlock } from '../../domain/rpc';
 import { type TokenEvents, type TransferKind, ZERO_ADDRESS } from '../../domain/transfers';
 
-/** An address's balance of a token, or of one of its ids. Addresses in lower case. */
+/** Addresses in lower case. */
 export interface Holding {
   readonly kind: TransferKind;
   readonly token: string;
   readonly holder: string;
-  /** ERC-721 and ERC-1155 only. */
-  readonly id?: bigint;
+  readonly id?: bigint; // ERC-721 and ERC-1155 only
 }
 
-/**
- * A call that returns one word: an amount, the owner of an ERC-721 id (`holder` is not part of the call then), the
- * decimals, or whether interface `id` is supported (ERC-165).
- */
+/** A call that returns one word. `id` of `supports`: an interface (ERC-165). */
 export interface Question {
   readonly kind: TransferKind | 'decimals' | 'supports';
   readonly token: string;
@@ -21,13 +17,12 @@ export interface Question {
   readonly id?: bigint;
 }
 
-/** A balance after a block. `unread`: not read yet. `refused`: the token does not answer. */
+/** `unread`: not read yet. `refused`: the token does not answer. */
 export type Amount = { readonly value: bigint; readonly at: number } | 'unread' | 'refused';
 
-/** Found in raw blocks of earlier versions if an earlier block had the answer. Carries no information on its own. */
+/** In raw blocks of earlier versions if an earlier block had the answer. */
 const AS_BEFORE = '=';
 
-/** Identifies a question and its answer in a raw block; for a holding, the holding. */
 export const questionId = ({ kind, token, holder, id }: Question): string =>
   [kind, token, ...(holder ? [holder] : []), ...(id === undefined ? [] : [id.toString(16)])].join(':');
 
@@ -42,7 +37,6 @@ export const toQuestions = (holdings: readonly Holding[]): Question[] => [
   ...new Map(holdings.map(toQuestion).map((question) => [questionId(question), question])).values(),
 ];
 
-/** Holdings changed by these transfers and wraps, without duplicates. Excludes the zero address. */
 export function touchedHoldings({ transfers, wraps }: TokenEvents): Holding[] {
   const touched = new Map<string, Holding>();
   const touch = (holding: Holding) => {
@@ -54,20 +48,19 @@ export function touchedHoldings({ transfers, wraps }: TokenEvents): Holding[] {
   return [...touched.values()];
 }
 
-/** Answers as stored in a raw block, read at block `at`; null if the token reverted. */
+/** Read at block `at`; null if the token reverted. */
 export type Readings = NonNullable<RawBlock['holdings']>;
 
-/** The amount of a holding last touched at block `since`. Ignores answers older than that. */
+/** `since`: the block that last touched the holding. Ignores older answers. */
 export function getAmount(holding: Holding, since: number, readings: Readings | undefined): Amount {
   const answer = readings && readings.at >= since ? answerIn(readings, holding) : undefined;
   if (readings === undefined || answer === undefined) return 'unread';
   const { at } = readings;
-  // Most contracts revert for the owner of a burned id, which has no holder.
+  // Most contracts revert for the owner of a burned id.
   if (holding.kind === 'erc721') return { value: answer && ownerIn(answer) === holding.holder ? 1n : 0n, at };
   return answer === null ? 'refused' : { value: BigInt(answer.slice(0, 66)), at };
 }
 
-/** Like `getAmount`, from the last usable answer of several blocks in order. */
 export const latestAmount = (holding: Holding, since: number, readings: readonly Readings[]): Amount =>
   getAmount(
     holding,

@@ -1,28 +1,22 @@
 import { type NftStatus, withScheme } from './nft-target';
 
-/** Maximum size of a metadata document, in characters and in fetched bytes. Leaves room for an embedded image. */
+/** In characters and in fetched bytes. Leaves room for an embedded image. */
 export const MAX_METADATA_BYTES = 262_144;
 
-/** Token metadata of either standard. The API shows only the fields of the token's standard. */
+/** The API shows only the fields of the token's standard. */
 export interface NftMetadata {
   readonly status: NftStatus;
   readonly name?: string;
   readonly symbol?: string;
   readonly description?: string;
-  /** http(s), ipfs, ar or a data: image. No scheme that a page could execute. */
+  /** http(s), ipfs, ar or a data: image: no scheme that a page could execute. */
   readonly imageUri?: string;
-  /** http(s), ipfs or ar. */
-  readonly animationUri?: string;
-  /** http(s) only. */
-  readonly externalUrl?: string;
-  /** 3 to 8 hexadecimal digits, with or without #. */
-  readonly background?: string;
-  /** JSON text. */
-  readonly attributes?: string;
-  /** JSON text. */
-  readonly properties?: string;
-  /** 0 to 255, ERC-1155 only. */
-  readonly decimals?: number;
+  readonly animationUri?: string; // http(s), ipfs or ar
+  readonly externalUrl?: string; // http(s) only
+  readonly background?: string; // 3 to 8 hexadecimal digits, with or without #
+  readonly attributes?: string; // JSON text
+  readonly properties?: string; // JSON text
+  readonly decimals?: number; // 0 to 255, ERC-1155 only
 }
 
 type TextField = Exclude<keyof NftMetadata, 'status' | 'decimals'>;
@@ -32,7 +26,7 @@ const RESOURCE_URI = /^(?:https?|ipfs|ar):\/\//i;
 /** SVG can start with an XML declaration, a doctype or comments. */
 const SVG_START = /^<(?:svg|\?xml|!doctype\s+svg|!--)/i;
 
-// At most 31,049 characters in sum: at three bytes each, a quarter of DynamoDB's item limit.
+// 31,049 characters in sum: at three bytes each, a quarter of DynamoDB's item limit.
 const TEXTS: Record<TextField, (json: Json) => string | undefined> = {
   name: (json) => text(json.name, 256),
   symbol: (json) => text(json.symbol, 64),
@@ -45,11 +39,7 @@ const TEXTS: Record<TextField, (json: Json) => string | undefined> = {
   properties: (json) => jsonText(json.properties, 4_096),
 };
 
-/**
- * Parses a metadata document. Cleans and truncates names and descriptions; drops values of the wrong type, and URIs and
- * JSON that are too long. Status INVALID_METADATA_JSON if the document is not JSON, INVALID_METADATA if it is not an
- * object.
- */
+/** Truncates texts; drops values of the wrong type, and URIs and JSON that are too long. */
 export function parseMetadata(document: string): NftMetadata {
   if (document.length > MAX_METADATA_BYTES) return { status: 'METADATA_CONTENT_TOO_LARGE' };
   let json: unknown;
@@ -69,10 +59,7 @@ export function parseMetadata(document: string): NftMetadata {
   return { status: 'INDEXED', ...Object.fromEntries(texts), ...(whole ? { decimals } : {}) };
 }
 
-/**
- * Removes control characters, bidirectional and invisible marks (except joiners, which emoji and some scripts need) and
- * unpaired surrogates, and collapses white space. undefined if nothing is left.
- */
+/** Keeps joiners, which emoji and some scripts need. undefined if nothing is left. */
 function text(value: unknown, max: number, blanks = /\s+/g): string | undefined {
   if (typeof value !== 'string') return undefined;
   const clean = value.replace(/(?![\t-\r\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}]/gu, '').replace(blanks, ' ');
@@ -90,20 +77,19 @@ function matching(value: unknown, pattern: RegExp, max: number): string | undefi
   return found !== undefined && found.length <= max && pattern.test(found) ? found : undefined;
 }
 
-/** On-chain collections embed images in the document, so these can be longer than a link. */
+/** On-chain collections embed images, so these can be longer than a link. */
 function image(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined;
   const written = value.trim();
   return matching(withScheme(written), RESOURCE_URI, 2_048) ?? matching(embedded(written), /^data:image\//i, 16_384);
 }
 
-/** Wraps raw SVG in a data: URI. In other data: URIs, a raw # would start a fragment and cut the image off. */
+/** Wraps raw SVG. In other data: URIs, a raw # would start a fragment and cut the image off. */
 const embedded = (text: string): string =>
   SVG_START.test(text) && /<svg[\s/>]/i.test(text)
     ? `data:image/svg+xml;base64,${Buffer.from(text).toString('base64')}`
     : text.replaceAll('#', '%23');
 
-/** Metadata of a token URI that is itself the image: a link or a data: URI. */
 export function imageMetadata(uri: string): NftMetadata {
   const imageUri = image(uri);
   return imageUri === undefined ? { status: 'METADATA_CONTENT_TOO_LARGE' } : { status: 'INDEXED', imageUri };

@@ -1,13 +1,10 @@
 import type { TransferKind } from '../../domain/transfers';
 import type { TokenMetadata } from './token';
 
-/** Seconds until an incomplete token is read again, by number of incomplete readings: 0, 1 min, 5 min, 1 h, 1 d. */
+/** By number of incomplete readings: 0, 1 min, 5 min, 1 h, 1 d. */
 const RETRY_SECONDS = [0, 60, 300, 3_600, 86_400];
 
-/**
- * Whether a reading has all fields of its standard and agrees with the observed transfers. `seenAs` is undefined
- * without transfers.
- */
+/** `seenAs`: the standard of its transfers, which a reading must agree with. */
 export function isComplete(
   { ercType, name, symbol, decimals }: Pick<TokenMetadata, 'ercType' | 'name' | 'symbol' | 'decimals'>,
   seenAs: TransferKind | undefined,
@@ -18,10 +15,7 @@ export function isComplete(
   return seenAs === undefined || ercType === `ERC-${seenAs.slice(3)}`;
 }
 
-/**
- * Seconds from a token's last reading to the next: `refreshSeconds`, or sooner while readings are incomplete, with
- * growing intervals. `misses`: incomplete readings in a row.
- */
+/** Growing intervals while readings are incomplete. `misses`: incomplete readings in a row. */
 export function secondsToNextReading(
   { misses = 0 }: { readonly misses?: number },
   complete: boolean,

@@ -3,13 +3,12 @@ import { fold } from './confusables';
 import { baitIn, linkIn } from './spam-text';
 import { UNSEEN } from './token-text';
 
-/** A token on a chain. `address` in lower case. */
+/** `address` in lower case. */
 export interface TokenRef {
   readonly chainId: string;
   readonly address: string;
 }
 
-/** A token's reputation. `reason` names the list or heuristic, and the matching text. */
 export interface Reputation {
   readonly reputation: 'Benign' | 'Malicious' | null;
   readonly reason: string;
@@ -17,7 +16,7 @@ export interface Reputation {
 
 export interface ReputationLists {
   readonly listed: ReadonlyMap<string, ListedToken>;
-  /** Listed tokens by normalised symbol and name. */
+  /** By normalised symbol and name. */
   readonly readings: ReadonlyMap<string, ListedToken>;
   readonly spellings: ReadonlySet<string>;
 }
@@ -29,9 +28,8 @@ const MIN_SWAP_CHARACTERS = 4;
 const GREEK_SIGN = /^[α-ω][\x20-\x7e]+$/;
 
 const key = (chainId: string, text: string) => `${chainId} ${text}`;
-/** A text normalised across scripts and case. */
 const reading = (text: string) => fold(text).toLowerCase().replace(/\s+/g, '');
-/** A symbol with digits read as letters: L1NK and LlNK, U5DT, USDTO. Keeps the case, which distinguishes l from I. */
+/** Digits read as letters: L1NK and LlNK, U5DT. Keeps the case, to tell l from I. */
 const swapped = (symbol: string) => `=${symbol.replace(/[l1|]/g, 'I').replace(/0/g, 'O').replace(/[5$]/g, 'S')}`;
 
 export function reputationLists(lists: TokenLists): ReputationLists {
@@ -51,12 +49,9 @@ export function reputationLists(lists: TokenLists): ReputationLists {
   };
 }
 
-/**
- * The reputation of a token: from token lists, else from heuristics on name and symbol. The operator's verdict is
- * stored in the token's record and takes precedence. A false positive hides somebody's money, so a listed token is
- * always Benign, and mere resemblance is not enough for a heuristic. Texts as in `TokenMetadata`, cleaned and bounded;
- * `disguised`: they contained invisible characters.
- */
+// From token lists, else from heuristics. A false positive hides somebody's money: a listed token
+// is always Benign, and mere resemblance is not enough. Texts are cleaned; `disguised` ones had
+// invisible characters. The operator's verdict, stored in the record, takes precedence.
 export function getReputation(
   token: TokenRef & { readonly name?: string; readonly symbol?: string; readonly disguised?: boolean },
   lists: ReputationLists,
@@ -79,11 +74,8 @@ export function getReputation(
   return bait ? { reputation: 'Malicious', reason: `bait-words: "${bait}"` } : { reputation: null, reason: 'unknown' };
 }
 
-/**
- * The listed token imitated by a text. The same plain symbol at another address is no evidence, as bridges repeat
- * symbols (USDC and its predecessors), nor is another case, as lists differ (USDt, USDT). Only another script,
- * invisible characters or digits for letters count: a legitimate token never needs these to look like a listed one.
- */
+// Equal symbols (bridges repeat them) or another case (USDt, USDT) prove nothing. Another script,
+// invisible characters, and digits for letters do: legitimate tokens never need them.
 function getOriginal(
   text: string,
   isSymbol: boolean,

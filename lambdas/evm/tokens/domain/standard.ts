@@ -3,14 +3,14 @@ import type { Standards } from '../../domain/transfers';
 import { type Question, questionId } from './holdings';
 import { getDecimals } from './token-text';
 
-/** A `Transfer` event to determine a contract's standard from. `amount` may be an amount or an id. */
+/** `amount` may be an id. */
 interface Sample {
   readonly token: string;
   readonly amount: bigint;
   readonly suggests: 'erc20' | 'erc721';
 }
 
-/** ERC-165 interface ids: ERC-721, and the id that must not be supported. */
+/** ERC-165: ERC-721, and the id that must not be supported. */
 const [ERC721, INVALID] = [0x80ac58cdn, 0xffffffffn];
 const ADDRESS_WORD = /^0x0{24}[0-9a-f]{40}$/i;
 
@@ -23,13 +23,9 @@ const getCalls = ({ token, amount: id }: Sample) => ({
 
 export const standardQuestions = (sample: Sample): Question[] => Object.values(getCalls(sample));
 
-/**
- * The standard that a contract reports: `as-logged` if it agrees with the layout of the `Transfer`, undefined if
- * answers are missing or inconclusive. `values`: answers by question id, null if the contract reverted.
- *
- * ERC-165 counts first, then the owner of the id, then decimals. In a contract with both amounts and ids, an amount has
- * no owner when queried as an id, so each log is read as its layout suggests.
- */
+// `as-logged` if the contract agrees with the layout, undefined without conclusive answers. ERC-165
+// counts first, then the id's owner, then decimals. In a contract with amounts and ids, an amount
+// has no owner as an id, so each log is read by its layout.
 export function statedStandard(
   sample: Sample,
   values: Readonly<Record<string, Hex | null>>,

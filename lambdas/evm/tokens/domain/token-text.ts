@@ -1,32 +1,27 @@
-/** Maximum length of a token's name and symbol. */
 export const MAX_TEXT_CHARACTERS = { name: 128, symbol: 64 } as const;
 
-/** Decoded bytes of a text: 128 characters of 4 bytes, doubled as cleaning removes some. */
+/** 128 characters of 4 bytes, doubled as cleaning removes some. */
 const MAX_BYTES_READ = 1_024;
 const WORD_DIGITS = 64;
 
-/** Invisible characters: direction marks and overrides, zero-width characters, fillers, variation selectors. */
+/** Direction marks and overrides, zero-width characters, fillers, variation selectors. */
 export const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu;
-/** White space, and U+2800: a blank Braille cell, which Unicode does not class as white space. */
+/** U+2800 is a blank Braille cell, which Unicode does not class as white space. */
 const BLANKS = /[\s\p{Z}\u0085\u2800]+/gu;
-/** Control characters other than white space, and unpaired surrogates. */
 const BROKEN = /(?![\s\u0085])[\p{Cc}\p{Cs}]/gu;
 
-/** Cleans a text for display on one line, with at most `limit` code points. undefined if nothing visible is left. */
+/** For display on one line, `limit` in code points. undefined if nothing visible is left. */
 export function cleanText(text: string, limit: number): string | undefined {
   const shown = text.replace(UNSEEN, '').replace(BROKEN, '').replace(BLANKS, ' ').trim();
-  // A code point has at most two UTF-16 units, so this avoids spreading a long text.
+  // A code point has at most two UTF-16 units: avoids spreading a long text.
   const kept = [...shown.slice(0, 2 * limit)].slice(0, limit).join('').trim();
   return kept === '' ? undefined : kept;
 }
 
 export const isDisguised = (text: string): boolean => text.search(UNSEEN) !== -1;
 
-/**
- * The raw text in an eth_call result: an ABI string, or a right-padded bytes32. Decodes at most the first kilobyte. In
- * a string, invalid UTF-8 becomes U+FFFD, to keep the defect visible; in a bytes32 it means that the value is a number
- * or hash, not text.
- */
+// An ABI string, or a right-padded bytes32; at most the first kilobyte. Invalid UTF-8 becomes
+// U+FFFD in a string, to show the defect; in a bytes32 the value is a number or hash, not text.
 export function toRawText(returned: string): string | undefined {
   const size = (returned.length - 2) / 2;
   if (size === 32) return shortText(returned);
@@ -39,24 +34,21 @@ export function toRawText(returned: string): string | undefined {
   return bytes && new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes, { stream: length > MAX_BYTES_READ });
 }
 
-/** The text in an eth_call result, cleaned and truncated; undefined if it has none. */
 export function toText(returned: string, limit: number = MAX_TEXT_CHARACTERS.name): string | undefined {
   const text = toRawText(returned);
   return text === undefined ? undefined : cleanText(text, limit);
 }
 
-/** The first word of an eth_call result; undefined if shorter than 32 bytes. */
 export function toWord(returned: string): bigint | undefined {
   return wordAt(returned, 0);
 }
 
-/** The decimals in an eth_call result, 0 to 255; undefined if out of range. */
 export function getDecimals(returned: string): number | undefined {
   const word = toWord(returned);
   return word !== undefined && word <= 255n ? Number(word) : undefined;
 }
 
-/** The boolean in an eth_call result; undefined for words other than 0 and 1, which the ABI does not allow. */
+/** undefined for words other than 0 and 1, which the ABI does not allow. */
 export function toBool(returned: string): boolean | undefined {
   const word = toWord(returned);
   return word === 0n || word === 1n ? word === 1n : undefined;
@@ -76,7 +68,7 @@ function shortText(returned: string): string | undefined {
   }
 }
 
-/** An offset or length, below 2^32, as no result is longer. */
+/** Below 2^32, as no result is longer. */
 function sizeAt(returned: string, offset: number): number | undefined {
   const word = wordAt(returned, offset);
   return word !== undefined && word < 0x1_0000_0000n ? Number(word) : undefined;

@@ -4,10 +4,8 @@ import type { Holding } from '../domain/holdings';
 import { holdingKey, readHolding, type StoredHolding } from './holding-item';
 import { holdingWrite, type Read } from './holdings';
 
-/** About 30 MB. */
-const MAX_CACHED_HOLDINGS = 200_000;
+const MAX_CACHED_HOLDINGS = 200_000; // about 30 MB
 
-/** Holdings touched by history but not by the follower. */
 export function createAbsentHoldings(table: Table, chain: string) {
   const known = new BoundedCache<string>(MAX_CACHED_HOLDINGS);
   const toId = (holding: Holding): string => {
@@ -17,8 +15,7 @@ export function createAbsentHoldings(table: Table, chain: string) {
 
   return {
     /**
-     * The holdings to read: not looked up before and without a row. With `since`, also holdings with a row of this
-     * block or later: an earlier worker may have overwritten a newer row of the follower.
+     * `since`: rows from this block on too, as an earlier worker may have overwritten newer ones.
      */
     async toRead(holdings: readonly Holding[], since = Number.POSITIVE_INFINITY): Promise<Holding[]> {
       const fresh = new Map<string, Holding>();
@@ -33,11 +30,11 @@ export function createAbsentHoldings(table: Table, chain: string) {
       for (const item of existing) if (isSettled(readHolding(item), since)) fresh.delete(`${item.pk} ${item.sk}`);
       return [...fresh.values()];
     },
-    /** Marks holdings as looked up. The session must end if writing them fails. */
+    /** The session must end if writing them fails. */
     remember(holdings: readonly Holding[]): void {
       for (const holding of holdings) known.set(toId(holding), true);
     },
-    /** Overwrites existing rows. In batches, as conditional writes would cost one request each. */
+    /** Overwrites existing rows: conditional writes would cost one request each. */
     async write(reads: readonly Read[], epoch: number, signal: () => AbortSignal): Promise<void> {
       await table.write(
         reads.map((read) => holdingWrite(chain, read, epoch)),
@@ -47,6 +44,6 @@ export function createAbsentHoldings(table: Table, chain: string) {
   };
 }
 
-/** Whether a row can stay as it is. Unread rows are left to the follower. */
+/** Unread rows are left to the follower. */
 const isSettled = ({ amount }: StoredHolding, since: number): boolean =>
   amount === 'unread' || since === Number.POSITIVE_INFINITY || (amount !== 'refused' && amount.at < since);

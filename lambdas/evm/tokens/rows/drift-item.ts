@@ -5,15 +5,13 @@ import type { TransferKind } from '../../domain/transfers';
 import type { DriftCandidate } from '../domain/drift';
 import { questionId } from '../domain/holdings';
 
-/** Reconciliation state of a chain's tokens, kept between runs. */
 export interface DriftState {
   readonly candidates: readonly DriftCandidate[];
   readonly live: readonly string[];
 }
 
-/** Keeps the item below 400 kB. Tokens beyond the limit lose their mark until their drift is found again. */
+/** Keeps the item below 400 kB. A token beyond it loses its mark until it drifts again. */
 const MAX_LIVE_TOKENS = 5_000;
-/** `c`: candidates, as block and holding. `t`: addresses of live tokens. */
 const ATTRIBUTES = { candidates: 'c', live: 't' } as const;
 
 const driftKey = (chain: string) => ({ pk: key(entities.Drift.pk, { chain }), sk: entities.Drift.sk });
@@ -28,7 +26,6 @@ function candidateIn(text: string): DriftCandidate {
 }
 const textsIn = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
 
-/** Returns an empty state if none is stored. */
 export async function readDriftState(table: Pick<Table, 'get'>, chain: string): Promise<DriftState> {
   const item = await table.get(driftKey(chain), true);
   return {
@@ -37,7 +34,7 @@ export async function readDriftState(table: Pick<Table, 'get'>, chain: string): 
   };
 }
 
-/** Writes the state if it changed. The last of two concurrent runs wins; the next runs find the rest again. */
+/** The last of two concurrent runs wins; the next runs find the rest again. */
 export async function writeDriftState(
   table: Pick<Table, 'update'>,
   chain: string,

@@ -6,7 +6,6 @@ import type { Stored } from '../../../core/table/stored-item';
 import type { TransferKind } from '../../domain/transfers';
 import type { Amount, Holding } from '../domain/holdings';
 
-/** A stored holding. `epoch`: the chain's epoch at the time of reading. */
 export interface StoredHolding extends Holding {
   readonly amount: Amount;
   readonly epoch: number;
@@ -20,7 +19,7 @@ const ENTITY = {
 export const LETTER = { erc20: '2', erc721: '7', erc1155: '8' } as const satisfies Record<TransferKind, string>;
 const KIND = { '2': 'erc20', '7': 'erc721', '8': 'erc1155' } as const;
 
-/** An id in keys: 64 digits (256 bits), so that ids sort numerically. */
+/** 64 digits, so that ids sort numerically. */
 export const idText = (id: bigint | undefined): string => (id ?? 0n).toString(16).padStart(64, '0');
 
 export function holdingKey(chain: string, { kind, token, holder, id }: Holding) {
@@ -30,7 +29,7 @@ export function holdingKey(chain: string, { kind, token, holder, id }: Holding) 
     : { pk, sk: key(ENTITY[kind].sk, { token, id: idText(id) }) };
 }
 
-/** The item of a holding. Unread holdings are in an index until they are read. */
+/** Unread holdings are in an index until they are read. */
 export function holdingItem(chain: string, holding: Holding, amount: Amount, epoch: number): Item {
   const { kind, token, holder, id } = holding;
   const base = { ...holdingKey(chain, holding), e: epoch };

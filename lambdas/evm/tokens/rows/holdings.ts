@@ -11,29 +11,20 @@ export interface Read {
   readonly amount: Amount;
 }
 
-/** Delay before retrying unread holdings that the node does not answer, ms. */
 const RETRY_DELAY_MS = 5_000;
 const MAX_UNREAD = 100;
-/** Sorts before every key of the index. */
-const FIRST_KEY = '0';
-/** About 30 MB. */
-const MAX_CACHED_ROWS = 100_000;
+const FIRST_KEY = '0'; // before every key of the index
+const MAX_CACHED_ROWS = 100_000; // about 30 MB
 
-/**
- * Writes the holdings of a chain's addresses at the head: only the follower overwrites existing rows. One instance per
- * session; a failed write ends the session.
- */
+/** Only the follower overwrites existing rows. One per session; a failed write ends the session. */
 export function createHoldings(table: Table, chain: string) {
-  /** Amounts in the rows written by this session, by holding. */
   const written = new BoundedCache<string, Amount>(MAX_CACHED_ROWS);
   let writtenIn = 0;
-  // An earlier session may have left unread holdings.
+  // An earlier session may have left some.
   let mayBeUnread = true;
-  /**
-   * Start of the next batch of unread holdings. Advances even if some stay unread, so that these do not block the rest.
-   */
+  /** Advances even if some stay unread, so that these do not block the rest. */
   let low = FIRST_KEY;
-  /** Whether the node answered any of the last batch, and until when to pause, by the steady clock, ms. */
+  /** `until`: ms on the steady clock. */
   let [isAnswered, until] = [true, 0];
   /** During backfill, each block that touches a holding has the same answer: write it once. */
   const isChanged = ({ holding, amount }: Read): boolean => {
@@ -43,10 +34,7 @@ export function createHoldings(table: Table, chain: string) {
     return true;
   };
   return {
-    /**
-     * The writes for these readings, without those already in the rows. `epoch`: the chain's epoch at the time of
-     * reading.
-     */
+    /** Omits amounts already in the rows. `epoch`: the chain's, at the time of reading. */
     writes(reads: readonly Read[], epoch: number): Write[] {
       if (epoch !== writtenIn) written.clear();
       writtenIn = epoch;
@@ -54,9 +42,7 @@ export function createHoldings(table: Table, chain: string) {
       if (changes.some(({ amount }) => amount === 'unread')) mayBeUnread = true;
       return changes.map((read) => holdingWrite(chain, read, epoch));
     },
-    /**
-     * The next batch of holdings left unread because the node was down or did not answer. Cycles through all of them.
-     */
+    /** The next batch of holdings that the node left unanswered. Cycles through all of them. */
     async unread(): Promise<Holding[]> {
       if (!mayBeUnread || steadyClock() < until) return [];
       const [pk] = entities.Erc20Holding.gsi3;
@@ -66,25 +52,23 @@ export function createHoldings(table: Table, chain: string) {
       low = items.length < MAX_UNREAD ? FIRST_KEY : justAbove(String(items.at(-1)?.g3s));
       if (!isAnswered) until = steadyClock() + RETRY_DELAY_MS;
       isAnswered = false;
-      // The index is eventually consistent and may show holdings that have been read since.
+      // The index is eventually consistent: some may have been read since.
       const now = await table.batchGet(
         items.map(({ pk: own, sk }) => ({ pk: String(own), sk: String(sk) })),
         true,
       );
       return now.map(readHolding).filter((holding) => holding.amount === 'unread');
     },
-    /** Reports that the node answered some of the last batch, so the next one need not wait. */
     answered(): void {
       [isAnswered, until] = [true, 0];
     },
   };
 }
 
-/** History of ERC-721 ids is never queried, so an id that moved on leaves no row. */
+/** Past ERC-721 ids are never queried, so an id that moved on leaves no row. */
 const isGone = ({ holding, amount }: Read): boolean =>
   holding.kind === 'erc721' && typeof amount === 'object' && amount.value === 0n;
 
-/** The write that stores a reading. Deletes the row of a former ERC-721 owner. */
 export function holdingWrite(chain: string, read: Read, epoch: number): Write {
   const item = holdingItem(chain, read.holding, read.amount, epoch);
   return isGone(read) ? { delete: item } : { put: item };

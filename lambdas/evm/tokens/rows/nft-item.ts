@@ -9,7 +9,7 @@ import { idText } from './holding-item';
 
 export type NftKind = 'erc721' | 'erc1155';
 
-/** A token of a collection. `token`: the collection, in lower case. */
+/** `token`: the collection, in lower case. */
 export interface NftRef {
   readonly token: string;
   readonly id: bigint;
@@ -20,21 +20,19 @@ export interface NftRecord extends NftRef {
   readonly status: NftStatus;
   /** As returned by the contract; absent if it returned none, or one too long to store. */
   readonly tokenUri?: string;
-  /** Time of the last reading, Unix seconds; absent if never read. */
-  readonly readAt?: number;
-  /** Lowest indexed block that moved the token. Absent if a caller requested it before any did. */
+  readonly readAt?: number; // Unix seconds
+  /** Lowest block that moved it; absent if a caller requested it before any did. */
   readonly since?: number;
   readonly metadata?: StoredMetadata;
 }
-/** `at`: when the metadata was fetched, Unix seconds. */
-type StoredMetadata = Omit<NftMetadata, 'status'> & { readonly at: number };
+type StoredMetadata = Omit<NftMetadata, 'status'> & { readonly at: number }; // `at`: Unix seconds
 
 export const NFT = { kind: 'k', tokenUri: 'u', status: 's', readAt: 'r', since: 'b', metadata: 'd' } as const;
 
 const NUMBER = { erc721: 7, erc1155: 8 } as const;
-/** Maximum size of a stored token URI. Longer ones are on-chain metadata, stored as such. */
+/** Longer URIs are on-chain metadata, stored as such. */
 const MAX_URI_BYTES = 8_192;
-/** Maximum size of deflated metadata. With the URI, an item stays below 40 kB, so a page of 100 fits one BatchGet. */
+/** Deflated. An item stays below 40 kB, so a page of 100 fits one BatchGet. */
 const MAX_METADATA_BYTES = 28_000;
 
 export const nftKey = (chain: string, { token, id }: NftRef): ItemKey => ({
@@ -42,10 +40,8 @@ export const nftKey = (chain: string, { token, id }: NftRef): ItemKey => ({
   sk: key(entities.Nft.sk, { id: idText(id) }),
 });
 
-/** Identifies a token within a chain. */
 export const nftName = ({ token, id }: NftRef): string => `${token}#${idText(id)}`;
 
-/** The item of an NFT moved by a block, before its metadata is read. */
 export const nftStub = (chain: string, nft: NftRef, kind: NftKind, block: number): Item => ({
   ...nftKey(chain, nft),
   [NFT.kind]: NUMBER[kind],
@@ -53,10 +49,7 @@ export const nftStub = (chain: string, nft: NftRef, kind: NftKind, block: number
   [NFT.since]: block,
 });
 
-/**
- * Attributes set by an attempt to read an NFT; undefined removes one. `keeps`: keep the metadata of an earlier attempt.
- * `at`: Unix seconds.
- */
+/** `at`: Unix seconds. undefined removes an attribute; `keeps` the earlier metadata. */
 export function nftAttributes(
   kind: NftKind,
   tokenUri: string | undefined,
@@ -90,7 +83,7 @@ export function readNftItem(item: Stored): NftRecord {
   };
 }
 
-/** Deflates metadata for a row. Drops the longest fields, usually images, until it fits. */
+/** Drops the longest fields, usually images, until the rest fits. */
 function packed(metadata: StoredMetadata): Uint8Array {
   const fields = Object.entries(metadata).toSorted(([, a], [, b]) => String(a).length - String(b).length);
   for (;;) {

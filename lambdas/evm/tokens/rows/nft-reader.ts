@@ -17,7 +17,7 @@ export const nftReader = (table: Table) => ({
     const item = await table.get(nftKey(chain, nft));
     return item && readNftItem(item);
   },
-  /** Records by `nftName`, to be read in one batch with their collections. `nfts` must be unique. */
+  /** To be read in one batch with their collections. `nfts` must be unique. */
   along: (chain: string, nfts: readonly NftRef[]): Along<Map<string, NftRecord>> => ({
     keys: nfts.map((nft) => nftKey(chain, nft)),
     read: (items) => new Map(items.map(readNftItem).map((record) => [nftName(record), record])),

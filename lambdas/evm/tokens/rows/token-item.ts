@@ -4,8 +4,7 @@ import type { Stored } from '../../../core/table/stored-item';
 import type { TransferKind } from '../../domain/transfers';
 import { isLive } from '../domain/drift';
 
-/** null: no evidence either way. */
-type Reputation = 'Benign' | 'Malicious' | null;
+type Reputation = 'Benign' | 'Malicious' | null; // null: no evidence either way
 
 export interface TokenRecord {
   readonly token: string;
@@ -15,16 +14,15 @@ export interface TokenRecord {
   readonly decimals?: number;
   readonly logoUri?: string;
   readonly reputation: Reputation;
-  /** The list or heuristic, or the operator's own words. */
   readonly reason?: string;
-  /** Balances change without transfers (rebasing), so they are read from the node when shown, for some time. */
+  /** Rebasing: for some time, balances are read from the node when shown. */
   readonly live: boolean;
-  /** Time of the last reading, Unix seconds, and the number of incomplete readings in a row. */
+  /** Last reading, Unix seconds, and incomplete readings in a row. */
   readonly readAt?: number;
   readonly misses?: number;
 }
 
-/** Attributes of a token's item. The operator's settings have their own attributes and take precedence. */
+/** The operator's settings take precedence. */
 export const TOKEN = {
   ercType: 'y',
   name: 'nm',
@@ -33,14 +31,13 @@ export const TOKEN = {
   logoUri: 'lo',
   reputation: 'r',
   reason: 'rr',
-  /** The standard reported by the contract, if it was queried: see `statedStandard`. */
-  standard: 'st',
-  /** Time of the last reading, Unix seconds; absent in items written before readings had a time. */
+  standard: 'st', // see `statedStandard`
+  /** Unix seconds; absent in older items. */
   readAt: 'ra',
   misses: 'ms',
   operatorReputation: 'or',
   operatorReason: 'oq',
-  /** Time of the last confirmed drift, Unix seconds; `true` in items written before marks had a time. */
+  /** Last confirmed drift, Unix seconds; `true` in older items. */
   live: 'lv',
 } as const satisfies Record<string, string>;
 
@@ -49,14 +46,10 @@ export const tokenKey = (chain: string, token: string) => ({
   sk: entities.Token.sk,
 });
 
-/**
- * Whether a contract's metadata was read. UNKNOWN does not count once there is a transfer, which shows the standard. An
- * item without metadata exists if the operator set a reputation before the contract was seen.
- */
+/** UNKNOWN does not count once a transfer shows the standard. An operator may rate it earlier. */
 export const hasMetadata = (item: Stored | undefined, seenAs: TransferKind | undefined): boolean =>
   item?.[TOKEN.ercType] !== undefined && (seenAs === undefined || item[TOKEN.ercType] !== 'UNKNOWN');
 
-/** `now`: Unix ms. */
 export function readToken(item: Stored, now: number): TokenRecord {
   const text = (name: keyof typeof TOKEN) =>
     typeof item[TOKEN[name]] === 'string' ? String(item[TOKEN[name]]) : undefined;

@@ -38,11 +38,11 @@ export const tokenTransferReader = () => ({
   },
 });
 
-/** Deployments of one contract to read if some blocks are hidden; few contracts are created twice. */
+/** Enough if some blocks are hidden; few contracts are created twice. */
 const MAX_DEPLOYMENTS = 10;
 
 export const deploymentReader = (table: Table) => ({
-  /** The latest deployment within these blocks. A contract can be created again after it destroyed itself. */
+  /** The latest: a contract can be created again after it destroyed itself. */
   async of(
     chain: string,
     token: string,
@@ -72,25 +72,21 @@ export const addressDeploymentReader = () => ({
   }),
 });
 
-/** Cache lifetime of a token's record in a warm function, ms: a new reputation shows within this time. */
-const MAX_AGE_MS = 5_000;
-/** About 10 MB. */
-const MAX_CACHED_TOKENS = 20_000;
+const MAX_AGE_MS = 5_000; // a new reputation shows within this time
+const MAX_CACHED_TOKENS = 20_000; // about 10 MB
 
-/** A contract on a chain; the address in lower case. */
+/** `contract` in lower case. */
 export interface ContractRef {
   readonly chain: string;
   readonly contract: string;
 }
 
-/** Items of other entities to read in one batch with tokens, and their decoder. */
 export interface Along<T> {
   readonly keys: readonly ItemKey[];
   read(items: readonly Stored[]): T;
 }
 
 export function tokenReader(table: Table, now: Clock) {
-  /** By partition key. */
   const kept = new BoundedCache<string, { at: number; record: TokenRecord | undefined }>(MAX_CACHED_TOKENS);
   const read = async (keys: readonly ItemKey[], along: readonly ItemKey[] = []) => {
     const wanted = new Map(keys.map((key) => [key.pk, key]));
@@ -132,11 +128,9 @@ export function tokenReader(table: Table, now: Clock) {
   return {
     findAlong,
     findOnChainsAlong,
-    /** Records by address. Omits tokens without a record. */
     async find(chain: string, tokens: readonly string[]): Promise<Map<string, TokenRecord>> {
       return (await findAlong(chain, tokens, { keys: [], read: () => undefined })).tokens;
     },
-    /** By chain and address. */
     async findOnChains(refs: readonly ContractRef[]): Promise<Map<string, Map<string, TokenRecord>>> {
       return (await findOnChainsAlong(refs, { keys: [], read: () => undefined })).tokens;
     },
