@@ -17,9 +17,7 @@ interface Deps {
   readonly traces: Pick<Traces, 'internalTxs' | 'partly'>;
 }
 
-/**
- * Removes or shrinks the gap. Throws NodeError if the node still cannot trace more of the block.
- */
+/** Removes or shrinks the gap. Throws NodeError if the node cannot trace more of the block. */
 export async function fillMissingTraces({ table, chain, blocks, rows, traces }: Deps, gap: Gap): Promise<void> {
   const found = await sameBlock(blocks, gap, gap.number);
   const { internalTxs, untraced } = await getTraces(traces, found.block);

@@ -28,10 +28,8 @@ export interface Delivery {
   readonly isLast: boolean;
 }
 
-/** One server may host all of them. */
-const MAX_PARALLEL_TOKENS = 10;
-/** A worker must finish within its timeout. */
-const IDS_PER_STEP = 50;
+const MAX_PARALLEL_TOKENS = 10; // one server may host all of them
+const IDS_PER_STEP = 50; // a worker must finish within its timeout
 const TRANSIENT: readonly NftStatus[] = ['UNREACHABLE_TOKEN_URI', 'THROTTLED_TOKEN_URI'];
 
 /**

@@ -3,13 +3,11 @@ import type { Table } from '../../core/table/table';
 import { evmReaders } from '../rows/readers';
 import { type Holding, questionId, touchedHoldings } from '../tokens/domain/holdings';
 
-/** Most blocks of a quiet chain move no token. */
-const BLOCKS_PER_HOLDING = 4;
+const BLOCKS_PER_HOLDING = 4; // most blocks of a quiet chain move no token
 const RECENT_BLOCKS = 1_000;
 const MAX_TRANSACTIONS_DRAWN = 10;
 const MAX_TRANSACTIONS_READ = 500;
-/** A single airdrop must not fill the sample. */
-const MAX_HOLDINGS_PER_TRANSACTION = 10;
+const MAX_HOLDINGS_PER_TRANSACTION = 10; // an airdrop must not fill the sample
 
 /** Half of the blocks are recent. Wraps have no rows and are not sampled. */
 export async function sampleHoldings(

@@ -8,8 +8,7 @@ import { standardQuestions, statedStandard } from '../tokens/domain/standard';
 import { TOKEN, tokenKey } from '../tokens/rows/token-item';
 
 const MAX_CACHED_TOKENS = 50_000; // about 10 MB
-/** Pause after an inconclusive answer. */
-const RETRY_MS = 60_000;
+const RETRY_MS = 60_000; // after an inconclusive answer
 
 type Standard = Standards[string];
 type Sample = NonNullable<ReturnType<typeof getTransferEvent>>;

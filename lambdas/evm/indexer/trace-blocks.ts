@@ -68,7 +68,6 @@ export async function traceBlocks(deps: TraceDeps): Promise<'idle' | 'advanced' 
     traced.flatMap(({ ref, isStored }) => (isStored ? [ref] : [])),
     cursor.epoch,
   );
-  // As above, including markers of earlier blocks.
   if (!(await traceCursor.commit(last, cursor.epoch))) rows.forget();
   return 'advanced';
 }
@@ -76,8 +75,7 @@ export async function traceBlocks(deps: TraceDeps): Promise<'idle' | 'advanced' 
 interface Traced {
   readonly ref: IndexedBlock;
   readonly block?: TracedBlock;
-  /** Possibly as an empty list. */
-  readonly isStored?: true;
+  readonly isStored?: true; // possibly as an empty list
 }
 
 /** In order, up to the first failure. Throws if the first block fails, unless it is given up. */

@@ -33,10 +33,8 @@ import { createTraceHistory } from './trace-history';
 const RETRY_DELAY_MS = 5_000;
 const UNSUPPORTED_RECHECK_MS = 3_600_000;
 const MAX_PAUSE_MS = 1_000;
-/** Seconds reported if the first block fails: enough for the alarm. */
-const NEVER_TRACED_SECONDS = 3_600;
-/** Large blocks take seconds. The client does not retry timeouts. */
-const NODE_TIMEOUT_MS = 30_000;
+const NEVER_TRACED_SECONDS = 3_600; // if the first block fails: enough for the alarm
+const NODE_TIMEOUT_MS = 30_000; // large blocks take seconds; the client does not retry timeouts
 
 export interface TracingDeps {
   readonly chain: Chain;

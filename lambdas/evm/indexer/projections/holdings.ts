@@ -15,8 +15,7 @@ import { createHoldings, type Read } from '../../tokens/rows/holdings';
 import { createHistoricalHoldings } from './historical-holdings';
 import type { Projection } from './projection';
 
-/** New blocks wait for it. */
-const UNREAD_TIMEOUT_MS = 2_000;
+const UNREAD_TIMEOUT_MS = 2_000; // new blocks wait for it
 
 /** Token balances are read from the contracts, never summed up from transfers. */
 export function holdings(table: Table, chain: string, node: Pick<Blocks, 'holdings' | 'holdingsAt'>): Projection {

@@ -12,10 +12,8 @@ import { type ChangedNfts, getMetadataChanges } from '../../tokens/domain/metada
 import { NFT, type NftKind, type NftRecord, nftKey, nftName, nftStub, readNftItem } from '../../tokens/rows/nft-item';
 
 const MAX_CACHED_NFTS = 100_000; // about 20 MB
-/** A worker must finish within its timeout. */
-const MAX_IDS_PER_MESSAGE = 50;
-/** An airdrop of 5,000 takes 7 rounds. */
-const [KEYS_PER_READ, MAX_PARALLEL_READS] = [100, 8];
+const MAX_IDS_PER_MESSAGE = 50; // a worker must finish within its timeout
+const [KEYS_PER_READ, MAX_PARALLEL_READS] = [100, 8]; // an airdrop of 5,000 takes 7 rounds
 
 /** Any contract can announce a range of 2^256; the lowest IDs win. */
 const MAX_CHANGED_IDS = 10_000;

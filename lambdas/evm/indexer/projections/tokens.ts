@@ -15,8 +15,7 @@ import { hasMetadata, readToken, TOKEN, tokenKey } from '../../tokens/rows/token
 import type { Projection } from './projection';
 
 const MAX_CACHED_TOKENS = 100_000;
-/** Pause before the record of a queued token is checked again. */
-const QUEUED_MS = 60_000;
+const QUEUED_MS = 60_000; // before the record of a queued token is checked again
 
 interface Seen extends Pick<SeenToken, 'standard' | 'again'> {
   /** Absent without transfers: contracts other than tokens log wraps too. */
