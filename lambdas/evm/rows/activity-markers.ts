@@ -8,21 +8,16 @@ import type { AddressRow, DerivedBlock } from '../domain/derive';
 import { LETTER } from '../tokens/rows/holding-item';
 import type { ActivityKind } from './address-readers';
 
-/** About 20 MB. */
-const MAX_CACHED_MARKERS = 200_000;
+const MAX_CACHED_MARKERS = 200_000; // about 20 MB
 const MAX_PARALLEL_WRITES = 16;
 
-/** The kinds of lists that a block adds an address to. */
 const getKinds = ({ transactions, transfers, internals = [] }: AddressRow): ActivityKind[] => [
   ...(transactions.length > 0 ? (['n'] as const) : []),
   ...new Set(transfers.map(({ kind }) => LETTER[kind])),
   ...(internals.length > 0 ? (['i'] as const) : []),
 ];
 
-/**
- * Records on which chains an address was active, and in which kinds of lists: one marker each, with one block as proof.
- * Any writer's block is a valid proof, so the last write is always right.
- */
+/** Per chain and kind of list, one block as proof of activity. Any writer's block is valid. */
 export function createActivityMarkers(table: Table, chain: string) {
   const known = new BoundedCache<string>(MAX_CACHED_MARKERS);
   const { AddressChain, AddressTx } = entities;
@@ -40,11 +35,8 @@ export function createActivityMarkers(table: Table, chain: string) {
   };
 
   return {
-    /**
-     * Markers this worker has not seen yet, each with the first of these blocks as proof. A stored marker above `final`
-     * may be an orphan's and is written again: a concurrent rollback may have looked for older blocks before these were
-     * written, and would delete it.
-     */
+    // A stored marker above `final` may be an orphan's and is written again: a concurrent rollback
+    // may have looked for older blocks before these were written, and would delete it.
     async missing(blocks: readonly DerivedBlock[], final = Number.POSITIVE_INFINITY): Promise<Item[]> {
       const first = new Map<string, Item>();
       for (const { block, addresses } of blocks)
@@ -59,7 +51,7 @@ export function createActivityMarkers(table: Table, chain: string) {
       return [...first.values()].filter(({ pk, sk }) => !found.has(`${pk} ${sk}`));
     },
 
-    /** Corrects the markers that point to orphans. Call it after the orphans' rows are deleted. */
+    /** Call it after the orphans' rows are deleted. */
     async correct(orphans: readonly AddressRow[], ancestor: number, signal: () => AbortSignal): Promise<void> {
       known.clear();
       const touched = new Map(

@@ -16,19 +16,18 @@ import { decodeHeaded, decodeTransfers } from './transfer-codec';
 export interface ListedTransfer extends InBlock {
   readonly txHash: string;
   readonly transfer: TransferRow;
-  /** The transaction, if no other list of the address has it. */
+  /** If no other list of the address has it. */
   readonly body?: ListRow;
 }
 export interface ListedInternal extends InBlock {
   readonly txHash: string;
   readonly internalTx: InternalTransaction;
-  /** The transaction, if the address's native list does not have it. */
+  /** If the address's native list does not have it. */
   readonly body?: ListRow;
 }
-/** Kinds of lists: `n` native, `2`, `7`, `8` transfers of ERC-20, ERC-721 and ERC-1155, `i` internal. */
+/** `n` native, `2`, `7`, `8` transfers of ERC-20, ERC-721 and ERC-1155, `i` internal. */
 export type ActivityKind = 'n' | '2' | '7' | '8' | 'i';
 
-/** The block number, from a sort key prefixed with the list's letter. */
 const getBlock = (item: Stored): number => Number(text(item.sk).slice(2, 12));
 
 export function addressTxReader(table: Table) {
@@ -49,10 +48,7 @@ export function addressTxReader(table: Table) {
   });
   return {
     ofAddress,
-    /**
-     * Native balance (wei) after the address's latest transaction at or before block `to`, and the block of that
-     * transaction. undefined if there is none, or if the balance was not read.
-     */
+    /** In wei, after the latest transaction up to `to`. undefined without one or a reading. */
     async lastBalance(
       chain: string,
       address: string,
@@ -110,13 +106,12 @@ export const addressInternalReader = () => ({
 export function addressChainReader(table: Table) {
   const { pk, sk } = entities.AddressChain;
   return {
-    /** Chain ids on which the address was active, each with the block of an activity marker. */
     async getChains(address: string): Promise<{ chain: string; block: number }[]> {
       const range = { pk: key(pk, { address }), low: '0', high: '~', ascending: true, limit: 1_000 };
       const { items } = await table.query(range);
       return items.map((item) => ({ chain: parseKey(sk, item.sk).chain, block: Number(item.b) }));
     },
-    /** Kinds of lists that the address is in. After a rollback there can be one too many, never one too few. */
+    /** After a rollback there can be one too many, never one too few. */
     async getKinds(chain: string, address: string, consistent = false): Promise<ReadonlySet<ActivityKind>> {
       const low = keyPrefix(sk, { chain });
       const { items } = await table.query({

@@ -37,7 +37,6 @@ export function blockReader(table: Table) {
       ...between(blocks),
       rows: (item) => [{ key: text(item.sk), value: getBlock(item) }],
     }),
-    /** `until`: key of the last row; unbounded by default. */
     ofNetwork: (network: 'mainnet' | 'testnet', until = '~'): List<ListedBlock> => ({
       index: 'gsi2',
       pk: key(Block.gsi2[0], { network }),

@@ -13,10 +13,7 @@ const MAX_PARALLEL_WRITES = 16;
 export function createBlockRows(table: Table, chain: string) {
   const { pk, sk } = entities.Block;
   return {
-    /**
-     * Deletes an orphan's rows. A transaction's row may belong to another block by now, so it is deleted only if it
-     * still carries the orphan's hash.
-     */
+    /** A transaction's row may be another block's by now: delete it only with the orphan's hash. */
     async remove(items: readonly Item[], hash: string, signal: () => AbortSignal): Promise<void> {
       const isShared = ({ pk }: Item) => pk.startsWith(keyPrefix(entities.Tx.pk, {}));
       const own = items.filter((item) => !isShared(item)).map((item) => ({ delete: item }));
@@ -26,7 +23,6 @@ export function createBlockRows(table: Table, chain: string) {
       });
     },
 
-    /** Hashes of the newest indexed blocks, from `to` downwards. */
     async hashesDown(to: number, count: number): Promise<BlockRef[]> {
       if (to < 0) return [];
       const { items } = await table.query({
@@ -40,7 +36,6 @@ export function createBlockRows(table: Table, chain: string) {
       return items.map((item) => ({ number: Number(item.sk), hash: toHex(item.h as Uint8Array) }));
     },
 
-    /** The cursor position at a block; undefined if the block is not indexed. */
     async positionAt(number: number): Promise<Position | undefined> {
       if (number < 0) return undefined;
       const item = await table.get({ pk: key(pk, { chain }), sk: key(sk, { block: number }) }, true);

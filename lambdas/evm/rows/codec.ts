@@ -1,16 +1,15 @@
 import { ByteReader, ByteWriter } from '../../core/table/bytes';
 import type { BlockRow, TransactionRow } from '../domain/derive';
 
-/** Fields shared by all rows of a block. Number, hash and time are item attributes. */
 export type BlockExtras = Pick<BlockRow, 'timeMs' | 'minDelayExcess'>;
-/** A row of a list, without fee caps. `input` is the selector only. */
+/** Without fee caps; `input` is the selector only. */
 export type ListRow = Omit<TransactionRow, 'maxFee' | 'maxPriorityFee'>;
 
 const EXTRA = { timeMs: 1, minDelayExcess: 2, balance: 4 } as const;
 /** Bits 4 to 6 hold the selector's size, 0 to 4. */
 const ROW = { success: 1, hasTo: 2, fromSelf: 4, toSelf: 8, inputSize: 4, inputMask: 7, unknown: 128 } as const;
 
-/** Encodes a block's row. Number, hash and time are item attributes. */
+/** Number, hash and time are item attributes. */
 export function encodeBlock(row: BlockRow): Uint8Array {
   const out = new ByteWriter();
   writeExtras(out, row).hex(row.parentHash).varint(row.txCount);
@@ -18,7 +17,6 @@ export function encodeBlock(row: BlockRow): Uint8Array {
   return out.varint(row.cumulative).done();
 }
 
-/** Inverse of `encodeBlock`. Throws on invalid bytes. */
 export function decodeBlock(bytes: Uint8Array): Omit<BlockRow, 'number' | 'hash' | 'time'> {
   const from = new ByteReader(bytes);
   const { extras } = readExtras(from);
@@ -35,7 +33,7 @@ export function decodeBlock(bytes: Uint8Array): Omit<BlockRow, 'number' | 'hash'
   };
 }
 
-/** Encodes a row of a list. `self`: owner of the list; its 20 bytes are omitted. */
+/** `self`: owner of the list; its 20 bytes are omitted. */
 export function encodeRow(row: ListRow, self?: string): Uint8Array {
   const selector = row.input.slice(0, 10);
   const out = new ByteWriter().varint(row.index);
@@ -53,7 +51,6 @@ export function encodeRow(row: ListRow, self?: string): Uint8Array {
   return out.done();
 }
 
-/** Inverse of `encodeRow`. Pass the same `self`. */
 export function readRow(from: ByteReader, self?: string): ListRow {
   const index = from.varint();
   const flags = from.byte();
@@ -79,7 +76,7 @@ export function readRow(from: ByteReader, self?: string): ListRow {
   };
 }
 
-/** Encodes several rows of one block. `balance`: the address's native balance after the block, in wei. */
+/** `balance`: the address's native balance after the block, in wei. */
 export function encodeChunk(rows: readonly Uint8Array[], extras: BlockExtras, balance?: bigint): Uint8Array {
   const out = writeExtras(new ByteWriter(), extras, balance);
   for (const row of rows) out.append(row);

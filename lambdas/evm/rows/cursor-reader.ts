@@ -4,7 +4,7 @@ import type { Table } from '../../core/table/table';
 import { gapReader } from './gaps';
 import { traceReader } from './trace-reader';
 
-/** Everything in the cursor's partition: granting one of these grants the others. */
+/** The cursor's whole partition: granting one of these grants the others. */
 export const evmCursorReader = (table: Table, now: Clock) => ({
   ...cursorReader(table, now),
   ...traceReader(table, now),

@@ -4,11 +4,10 @@ import { entities } from '../../core/table/schema';
 import type { Table } from '../../core/table/table';
 import type { GapKind } from '../domain/gap';
 
-/** An operator's request to retry all gaps of a kind. One per chain and kind. */
+/** An operator's request to retry all gaps. One per chain and kind. */
 export interface GapRequest {
   readonly at: number;
-  /** Gaps below this block have been retried. */
-  readonly next: number;
+  readonly next: number; // gaps below this block have been retried
 }
 
 const requestKey = (chain: string, kind: GapKind): ItemKey => ({
@@ -16,17 +15,16 @@ const requestKey = (chain: string, kind: GapKind): ItemKey => ({
   sk: key(entities.Cursor.sk, { cursor: `ask-${kind}` }),
 });
 
-/** Requests a retry of all gaps of a kind. Replaces a pending request. */
+/** Replaces a pending request. */
 export const requestGaps = (table: Table, chain: string, kind: GapKind, at: number): Promise<void> =>
   table.write([{ put: { ...requestKey(chain, kind), at, n: 0 } }]);
 
-/** The pending request; undefined if there is none. Consistent read. */
 export async function gapRequest(table: Table, chain: string, kind: GapKind): Promise<GapRequest | undefined> {
   const item = await table.get(requestKey(chain, kind), true);
   return item && { at: Number(item.at), next: Number(item.n) };
 }
 
-/** Records that gaps below `next` were retried. Returns false if the request was replaced meanwhile. */
+/** false if the request was replaced meanwhile. */
 export async function setGapProgress(
   table: Table,
   chain: string,
@@ -36,7 +34,7 @@ export async function setGapProgress(
   return table.changeIf(requestKey(chain, kind), { set: { n: next } }, { at });
 }
 
-/** Deletes a finished request, unless it was replaced meanwhile. */
+/** Unless the request was replaced meanwhile. */
 export async function endGapRequest(table: Table, chain: string, kind: GapKind, { at }: GapRequest): Promise<void> {
   await table.deleteIf(requestKey(chain, kind), { at });
 }

@@ -8,10 +8,8 @@ import { entities } from '../../core/table/schema';
 import type { Table } from '../../core/table/table';
 import { GAP_KINDS, type Gap, type GapKind } from '../domain/gap';
 
-/** Counting stops here; larger counts show as this number. */
-export const MAX_COUNTED_GAPS = 1_000;
-/** Cache lifetime of counts in a warm function, ms. Gaps are rare and nothing depends on the counts. */
-const MAX_AGE_MS = 10_000;
+export const MAX_COUNTED_GAPS = 1_000; // larger counts show as this number
+const MAX_AGE_MS = 10_000; // gaps are rare, and nothing depends on the counts
 
 const getPrefix = (kind: GapKind): string => `gap-${kind}-`;
 const toPk = (chain: string): string => key(entities.Cursor.pk, { chain });
@@ -28,7 +26,6 @@ export const gapItem = (chain: string, gap: Gap): Item => ({
   ...(gap.transactions.length > 0 ? { t: gap.transactions.join(',') } : {}),
 });
 
-/** A gap for a block without traces. `transactions`: indexes without a trace; empty means all. */
 export const tracesGap = ({ number, hash }: BlockRef, transactions: readonly number[] = []): Gap => ({
   kind: 'traces',
   number,
@@ -36,7 +33,6 @@ export const tracesGap = ({ number, hash }: BlockRef, transactions: readonly num
   transactions,
 });
 
-/** A chain's gaps of one kind from block `from` on, ascending, at most `limit`. */
 export async function getGaps(table: Table, chain: string, kind: GapKind, limit: number, from = 0): Promise<Gap[]> {
   const prefix = getPrefix(kind);
   const range = { pk: toPk(chain), low: gapKey(chain, { kind, number: from }).sk, high: after(prefix) };
@@ -49,7 +45,7 @@ export async function getGaps(table: Table, chain: string, kind: GapKind, limit:
   }));
 }
 
-/** Number of blocks by kind of gap, each capped at `MAX_COUNTED_GAPS`. */
+/** Each capped at `MAX_COUNTED_GAPS`. */
 export async function countGaps(table: Table, chain: string): Promise<Readonly<Record<GapKind, number>>> {
   const counts = GAP_KINDS.map(
     async (kind) => [kind, (await getGaps(table, chain, kind, MAX_COUNTED_GAPS)).length] as const,

@@ -6,8 +6,7 @@ export interface InBlock extends BlockExtras {
   readonly chain: string;
   readonly number: number;
   readonly hash: string;
-  /** Unix seconds. */
-  readonly time: number;
+  readonly time: number; // Unix seconds
 }
 export const inBlock = (item: Stored, block: number, extras: BlockExtras): InBlock => ({
   ...extras,

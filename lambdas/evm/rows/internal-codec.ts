@@ -14,7 +14,7 @@ const TYPES: readonly InternalTransaction['type'][] = [
 ];
 const FLAG = { type: 7, created: 8, fromSelf: 16, toSelf: 32 } as const;
 
-/** Encodes an internal transaction without its `tx`. `self`: owner of the list; its 20 bytes are omitted. */
+/** Without `tx`. `self`: owner of the list; its 20 bytes are omitted. */
 export function encodeInternalTx(internalTx: InternalTransaction, self?: string): Uint8Array {
   const [fromSelf, toSelf] = [internalTx.from === self, internalTx.to === self];
   const out = new ByteWriter()
@@ -31,7 +31,6 @@ export function encodeInternalTx(internalTx: InternalTransaction, self?: string)
   return out.done();
 }
 
-/** Inverse of `encodeInternalTx`. `tx` comes from the row's head; pass the same `self`. */
 export function readInternalTx(from: ByteReader, tx: number, self?: string): InternalTransaction {
   const flags = from.byte();
   const type = TYPES[flags & FLAG.type];
@@ -45,14 +44,13 @@ export function readInternalTx(from: ByteReader, tx: number, self?: string): Int
   return { tx, row, type, from: sender, to, value, gasUsed, gasLimit, ...created };
 }
 
-/** Encodes all internal transactions of one transaction. Deflated, as they repeat the same few addresses. */
+/** Deflated, as they repeat the same few addresses. */
 export function encodeInternalTxs(tx: number, internalTxs: readonly InternalTransaction[]): Uint8Array {
   const out = new ByteWriter().varint(tx).varint(internalTxs.length);
   for (const internalTx of internalTxs) out.append(encodeInternalTx(internalTx));
   return deflateRawSync(out.done());
 }
 
-/** Inverse of `encodeInternalTxs`. Expects the joined parts. */
 export function decodeInternalTxs(bytes: Uint8Array): InternalTransaction[] {
   const from = new ByteReader(inflateRawSync(bytes));
   const tx = from.varint();

@@ -13,7 +13,7 @@ export interface TracedBlock {
   readonly internalTxs: readonly InternalTransaction[];
 }
 
-/** Addresses that appear in internal transactions, unique, in the form that activity markers need. */
+/** In the form that activity markers need. */
 export function internalAddresses(
   internalTxs: readonly InternalTransaction[],
 ): (AddressRow & { internals: InternalTransaction[] })[] {
@@ -27,18 +27,14 @@ export function internalAddresses(
   return [...lists].map(([address, internals]) => ({ address, transactions: [], transfers: [], internals }));
 }
 
-/**
- * Items derived from a block's traces: internal transactions, by address and by transaction, and contracts created by
- * contracts. Deterministic: the same block gives the same keys and items.
- */
+/** Deterministic: the same block gives the same keys and items. */
 export function getInternalTxItems({ derived, internalTxs }: TracedBlock, chain: string): Item[] {
   const items = [
     ...listItems(derived, internalTxs, chain),
     ...transactionItems(derived, internalTxs, chain),
     ...deploymentItems(derived, internalTxs, chain),
   ];
-  // Keys can collide: a destroyed contract can be created again in the same block, and the transaction's sender can be
-  // the creator.
+  // Keys collide if a destroyed contract is created again, or the sender is the creator.
   return [...new Map(items.map((item) => [`${item.pk} ${item.sk}`, item])).values()];
 }
 
@@ -85,7 +81,7 @@ function transactionItems(
   });
 }
 
-/** The deployer is the transaction's sender. The deployment is also listed under the creating contract. */
+/** The deployer is the transaction's sender; also listed under the creating contract. */
 function deploymentItems(
   { block, transactions }: DerivedBlock,
   internalTxs: readonly InternalTransaction[],

@@ -11,21 +11,20 @@ import { createActivityMarkers } from './activity-markers';
 import { decodeBlock } from './codec';
 import { getInternalTxItems, internalAddresses, type TracedBlock } from './internal-rows';
 
-/** An indexed block with the fields needed for tracing. `time` in Unix seconds. */
+/** `time` in Unix seconds. */
 export interface IndexedBlock extends BlockRef {
   readonly time: number;
   readonly txCount: number;
 }
 
 const MAX_PARALLEL_WRITES = 16;
-/** Keys that only tracing writes. Other rows may belong to another block by now, or to the follower. */
+/** Only tracing writes these. Other rows may belong to another block, or to the follower. */
 const isList = ({ pk, sk }: Item): boolean =>
   pk.startsWith(toLiteral(entities.AddressInternal.pk)) && sk.startsWith(toLiteral(entities.AddressInternal.sk));
 
-/** Writes and deletes a chain's rows derived from traces, under the chain's lease. */
 export function createInternalTxRows(table: Table, chain: string, lease: Pick<Lease, 'signal'>) {
   let markers = createActivityMarkers(table, chain);
-  // Kept apart, because the cache of `markers` can hold markers of blocks that become orphans.
+  // Apart: the cache of `markers` can hold markers of blocks that become orphans.
   const final = createActivityMarkers(table, chain);
   return {
     async blocks(from: number, to: number): Promise<IndexedBlock[]> {
@@ -41,7 +40,7 @@ export function createInternalTxRows(table: Table, chain: string, lease: Pick<Le
       }));
     },
 
-    /** Writes all rows of blocks above the trace cursor. Idempotent. */
+    /** Blocks above the trace cursor. Idempotent. */
     async write(blocks: readonly TracedBlock[]): Promise<void> {
       const first = await markers.missing(seenIn(blocks));
       const items = [...blocks.flatMap((block) => getInternalTxItems(block, chain)), ...first];
@@ -51,10 +50,7 @@ export function createInternalTxRows(table: Table, chain: string, lease: Pick<Le
       );
     },
 
-    /**
-     * Writes all rows of final blocks below the trace cursor, markers last. A stored marker above `upTo` is written
-     * again: a concurrent rollback may have looked for older blocks before these were written, and would delete it.
-     */
+    // Final blocks below the trace cursor, markers last. `upTo`: the `final` of `missing`.
     async writeFinal(blocks: readonly TracedBlock[], upTo: number): Promise<void> {
       const put = (items: readonly Item[]) =>
         table.write(
@@ -65,10 +61,7 @@ export function createInternalTxRows(table: Table, chain: string, lease: Pick<Le
       await put(await final.missing(seenIn(blocks), upTo));
     },
 
-    /**
-     * Deletes an orphan's trace rows. Rows that another block can have overwritten are deleted only if they still carry
-     * the orphan's hash.
-     */
+    /** Rows that another block can have overwritten are deleted only with the orphan's hash. */
     async remove(block: TracedBlock): Promise<void> {
       const items = getInternalTxItems(block, chain);
       await table.write(
@@ -81,11 +74,11 @@ export function createInternalTxRows(table: Table, chain: string, lease: Pick<Le
       });
     },
 
-    /** Corrects activity markers that point above `ancestor`. Call it after the rows are deleted. */
+    /** Call it after the rows are deleted. */
     correctMarkers: (touched: readonly AddressRow[], ancestor: number): Promise<void> =>
       markers.correct(touched, ancestor, lease.signal),
 
-    /** Drops the cache of written markers: a rollback of the head may have deleted some. */
+    /** A rollback of the head may have deleted cached markers. */
     forget(): void {
       markers = createActivityMarkers(table, chain);
     },

@@ -9,11 +9,8 @@ import { encodeHead, encodeTransfer, SAME_HEAD } from './transfer-codec';
 import { encodeDeployment, encodeTx } from './tx-codec';
 
 type ChainRef = Pick<Chain, 'chainId' | 'network'>;
-/** Part size of a transaction, below DynamoDB's 400 KiB item limit with keys included. */
-export const PART_BYTES = 380_000;
-/**
- * Maximum size of a balance in a chunk. Always reserved, so that keys do not depend on whether the balance was read.
- */
+export const PART_BYTES = 380_000; // below DynamoDB's 400 KiB item limit, with keys
+/** Always reserved, so that keys do not depend on whether the balance was read. */
 const BALANCE_BYTES = 34;
 
 export function blockItems(derived: DerivedBlock, chain: ChainRef): Item[] {
@@ -80,8 +77,8 @@ function addressItems({ address, transactions, balance }: AddressRow, block: Blo
     sk: key(entities.AddressTx.sk, { block: block.number, tx }),
     ...facts(block, encodeChunk(packed, block, held)),
   });
-  // Every chunk carries the balance: any of them can be read first, and it costs nothing within a write unit. The empty
-  // item that measures the space omits it, as `BALANCE_BYTES` is reserved anyway.
+  // In every chunk: any can be read first, and it is free within a write unit. The empty item that
+  // measures the space omits it, as it is reserved.
   return pack(rows, (tx, packed) => item(tx, packed, packed.length > 0 ? balance : undefined), BALANCE_BYTES);
 }
 
@@ -97,7 +94,6 @@ export function transferItems(
 ): Item[] {
   const number = block.number;
   const own = addresses.flatMap(({ address, transactions: inList, transfers: moved }) => {
-    // Transactions in the native list need no second copy.
     const native = new Set(inList.map((row) => row.index));
     return [...Map.groupBy(moved, (transfer) => transfer.kind)].flatMap(([kind, rows]) => {
       const { pk, sk } = ADDRESS_TRANSFERS[kind];
@@ -136,7 +132,7 @@ export function transferItems(
   return [...own, ...ofTokens];
 }
 
-/** Prefixes each row with the head of its transaction. `needsBody`: whether only this list has the transaction. */
+/** `needsBody`: whether only this list has the transaction. */
 export function withHeads<T extends { readonly tx: number; readonly row: number }>(
   rows: readonly T[],
   transactions: readonly TransactionRow[],
@@ -166,18 +162,17 @@ export function deploymentItems({ deployments, block }: DerivedBlock, { chainId:
       ...facts(block, encodeDeployment({ txHash: transaction.hash, deployer })),
     },
   ]);
-  // A node may report one contract for two transactions, and DynamoDB rejects duplicate keys in a batch.
+  // A node may report one contract twice, and DynamoDB rejects duplicate keys in a batch.
   return [...new Map(items.map((item) => [`${item.pk} ${item.sk}`, item])).values()];
 }
 
-/** Attributes shared by all facts: block hash and time, and the encoded bytes. */
 export const facts = (block: BlockRow, d: Uint8Array) => ({
   h: Buffer.from(block.hash.slice(2), 'hex'),
   t: block.time,
   d,
 });
 
-/** A row to pack: `first` is its encoding at the start of an item, `next` after another row. */
+/** `first`: encoding at the start of an item; `next`: after another row. */
 interface Packable {
   readonly index: number;
   readonly first: Uint8Array;
@@ -185,7 +180,7 @@ interface Packable {
 }
 const plain = (index: number, bytes: Uint8Array): Packable => ({ index, first: bytes, next: bytes });
 
-/** Packs rows into items of at most one write unit each. An item's key carries the index of its first row. */
+/** At most one write unit per item. The key has the index of its first row. */
 export function pack(
   rows: readonly Packable[],
   item: (firstIndex: number, packed: readonly Uint8Array[]) => Item,

@@ -9,15 +9,12 @@ import { readTraceCursor, TRACE_CURSOR, traceCursorKey } from './trace-item';
 
 const PENDING = [TRACE_CURSOR.pendingFrom, TRACE_CURSOR.pendingHashes, TRACE_CURSOR.pendingEpoch];
 
-/** Thrown when another follower took over the trace cursor. */
 export class TraceCursorLost extends Error {
   override readonly name = 'TraceCursorLost';
 }
 
-/**
- * Takes over a chain's trace cursor. Only the holder of the chain's lease may call this, and it must write under that
- * lease. Returns undefined if another caller won the race. `first`: first block to trace.
- */
+// Only for the holder of the chain's lease, which must write under it. undefined if another caller
+// won the race. `first`: first block to trace.
 export async function takeTraceCursor(table: Table, chain: string, now: Clock, first: number) {
   const found = await table.get(traceCursorKey(chain), true);
   const held = found && readTraceCursor(found);
@@ -25,7 +22,7 @@ export async function takeTraceCursor(table: Table, chain: string, now: Clock, f
   const item = await takeFenced(table, traceCursorKey(chain), readTraceCursor, held, { set });
   return item && createTraceCursor(item, chain, now);
 }
-/** A held trace cursor. Methods throw TraceCursorLost once another follower has taken over. */
+/** Methods throw TraceCursorLost once another follower has taken over. */
 export type HeldTraceCursor = NonNullable<Awaited<ReturnType<typeof takeTraceCursor>>>;
 
 type FencedTraceCursor = NonNullable<Awaited<ReturnType<typeof takeFenced<TraceCursor>>>>;
@@ -35,13 +32,12 @@ function createTraceCursor(item: FencedTraceCursor, chain: string, now: Clock) {
     if (!(await item.refresh()))
       throw new TraceCursorLost(`trace cursor of chain ${chain} was taken over by another follower`);
   };
-  /** Returns false if a rollback lowered the cursor meanwhile: `state` is fresh, so re-evaluate it. */
+  /** false if a rollback lowered the cursor meanwhile; `state` is then fresh. */
   const change = async (changes: Changes, when = {}): Promise<boolean> => {
     if (await item.change(changes, undefined, when)) return true;
     await refresh();
     return false;
   };
-  /** Condition: the cursor has not moved, and the head has not rolled back since `epoch`. */
   const unmoved = (epoch: number) => ({
     [TRACE_CURSOR.number]: item.state.number,
     [TRACE_CURSOR.epoch]: atMost(epoch),
@@ -52,8 +48,7 @@ function createTraceCursor(item: FencedTraceCursor, chain: string, now: Clock) {
     },
     refresh,
     /**
-     * Marks blocks as pending before their rows are written. They must directly follow the cursor. `epoch`: the head's,
-     * as of reading the blocks.
+     * Before rows are written. `blocks` directly follow the cursor; `epoch`: as of reading them.
      */
     begin: (blocks: readonly BlockRef[], epoch: number): Promise<boolean> =>
       change(
@@ -67,7 +62,7 @@ function createTraceCursor(item: FencedTraceCursor, chain: string, now: Clock) {
         },
         unmoved(epoch),
       ),
-    /** Moves the cursor, after the rows are written. Fails if the head has rolled back since `epoch`. */
+    /** After the rows are written. Fails if the head has rolled back since `epoch`. */
     commit: ({ number, time }: Pick<TraceCursor, 'number' | 'time'>, epoch: number): Promise<boolean> =>
       change(
         {
@@ -76,24 +71,20 @@ function createTraceCursor(item: FencedTraceCursor, chain: string, now: Clock) {
         },
         unmoved(epoch),
       ),
-    /** Records that a block could not be traced. Returns its failures in a row, across invocations. */
+    /** Returns the block's failures in a row, across invocations. */
     async failed(block: number): Promise<number> {
       const { failing } = item.state;
       const times = failing?.block === block ? failing.times + 1 : 1;
       await change({ set: { [TRACE_CURSOR.failingBlock]: block, [TRACE_CURSOR.failingTimes]: times } });
       return times;
     },
-    /** Clears the pending blocks, after their rows are deleted. */
+    /** After the pending blocks' rows are deleted. */
     clear: (): Promise<boolean> => change({ remove: PENDING }),
-    /** Records that the node supports no tracing method. */
     off: (): Promise<boolean> => change({ set: { [TRACE_CURSOR.offAt]: now() } }),
   };
 }
 
-/**
- * Lowers the trace cursor. The follower calls this before it deletes orphans: no block above `ancestor` can be
- * committed afterwards.
- */
+/** Called before orphans are deleted: no block above `ancestor` can be committed afterwards. */
 export async function lowerTraceCursor(
   table: Table,
   chain: string,

@@ -4,12 +4,11 @@ import type { Table } from '../../core/table/table';
 import type { TraceCursor } from '../domain/trace-cursor';
 import { readTraceCursor, traceCursorKey } from './trace-item';
 
-/** Cache lifetime in a warm function, ms. */
 const MAX_AGE_MS = 1_000;
 const traced = new Map<string, { at: number; traceCursor: TraceCursor | undefined }>();
 
 export const traceReader = (table: Table, now: Clock) => ({
-  /** Trace cursors by chain; chains without one are omitted. `fresh`: consistent read, bypassing the cache. */
+  /** Omits chains without one. `fresh`: a consistent read. */
   async traceCursors(chains: readonly string[], fresh = false): Promise<Map<string, TraceCursor>> {
     const stale = chains.filter((chain) => fresh || msSince(traced.get(chain)?.at ?? 0, now()) > MAX_AGE_MS);
     const items = stale.length === 0 ? [] : await table.batchGet(stale.map(traceCursorKey), fresh);

@@ -18,14 +18,13 @@ import { decodeTx } from './tx-codec';
 export interface ListedTransaction extends InBlock {
   readonly transaction: ListRow;
 }
-/** A full transaction. `baseFee` in wei. */
+/** `baseFee` in wei. */
 export interface StoredTransaction extends InBlock {
   readonly transaction: TransactionRow;
   readonly transfers: readonly TransferRow[];
   /** Empty until the trace cursor reaches the block. */
   readonly internalTxs: readonly InternalTransaction[];
   readonly baseFee: bigint;
-  /** The interchain message that the transaction relates to, if any. */
   readonly message?: TransactionMessage;
 }
 
@@ -46,7 +45,6 @@ export function chunkReader(entity: 'ChainTx' | 'FailedTx') {
       ...between(blocks),
       rows: (item) => rows(item, (block, tx) => key(sk, { block, tx })),
     }),
-    /** `until`: key of the last row; unbounded by default. */
     ofNetwork: (network: 'mainnet' | 'testnet', until = '~'): List<ListedTransaction> => ({
       index: 'gsi2',
       pk: key(gsi2[0], { network }),
@@ -61,7 +59,7 @@ export function transactionReader(table: Table) {
   return {
     async byHash(chain: string, hash: string): Promise<StoredTransaction | undefined> {
       const pk = key(entities.Tx.pk, { chain, hash });
-      // One Query for all: internal transactions and the message sort right before the transaction.
+      // Internal transactions and the message sort right before the transaction: one Query.
       const [internal, prefix] = [keyPrefix(entities.TxInternal.sk, {}), keyPrefix(entities.Tx.sk, {})];
       const items: Stored[] = [];
       for (let [low, more] = [internal, true]; more; ) {
@@ -76,7 +74,7 @@ export function transactionReader(table: Table) {
       if (!first) return undefined;
       const { extras, number, ...rest } = decodeTx(joined(parts));
       const shared = inBlock(first, number, extras);
-      // Traces are written later. Ignore half-written rows and rows of a replaced block.
+      // Traces come later: ignore half-written rows and rows of a replaced block.
       const beside = items.filter((item) => !parts.includes(item) && toHex(bytes(item.h)) === shared.hash);
       const message = beside.find(isMessage);
       const internals = beside.filter((item) => item !== message);

@@ -3,13 +3,13 @@ import type { TransactionRow } from '../domain/derive';
 import { type TransferKind, type TransferRow, ZERO_ADDRESS } from '../domain/transfers';
 import { type BlockExtras, encodeRow, type ListRow, readExtras, readRow } from './codec';
 
-/** A transfer with its transaction. `body`: the transaction, if no other list of the address has it. */
+/** `body`: if no other list of the address has it. */
 export interface TransferEntry {
   readonly hash: string;
   readonly body?: ListRow;
   readonly transfer: TransferRow;
 }
-/** Fields implied by the list and omitted from its rows: the address or the token that owns the list. */
+/** The owner of a list, implied by it and omitted from its rows. */
 export interface Owner {
   readonly self?: string;
   readonly token?: string;
@@ -17,10 +17,9 @@ export interface Owner {
 
 const KINDS: readonly TransferKind[] = ['erc20', 'erc721', 'erc1155'];
 const FLAG = { kind: 3, fromSelf: 4, toSelf: 8, fromZero: 16, toZero: 32 } as const;
-/** The first transfer of a transaction follows its hash or full row; later ones follow a "same" mark. */
+/** Later transfers of a transaction follow a "same" mark. */
 const HEAD = { same: 0, hash: 1, body: 2 } as const;
 
-/** Encodes a transfer without its transaction. */
 export function encodeTransfer(t: TransferRow, { self, token }: Owner = {}): Uint8Array {
   const party = (address: string, isSelf: number, isZero: number) =>
     address === ZERO_ADDRESS ? isZero : address === self ? isSelf : 0;
@@ -38,7 +37,7 @@ export function encodeTransfer(t: TransferRow, { self, token }: Owner = {}): Uin
   return out.done();
 }
 
-/** Inverse of `encodeTransfer`. Pass the `tx` of the head and the same `owner`. */
+/** Pass the `tx` of the head and the same `owner`. */
 export function readTransfer(from: ByteReader, tx: number, { self = ZERO_ADDRESS, token }: Owner = {}): TransferRow {
   const flags = from.byte();
   const kind = KINDS[flags & FLAG.kind];
@@ -54,9 +53,6 @@ export function readTransfer(from: ByteReader, tx: number, { self = ZERO_ADDRESS
   return { kind, row, tx, logIndex, token: of, from: sender, to, ...id, ...value };
 }
 
-/**
- * Encodes the head of a transaction's first transfer in a chunk: the full row if `body` is set, else index and hash.
- */
 export const encodeHead = (transaction: TransactionRow, body: boolean): Uint8Array =>
   body
     ? new ByteWriter().byte(HEAD.body).append(encodeRow(transaction)).done()
@@ -72,7 +68,6 @@ interface Headed<T> extends Omit<TransferEntry, 'transfer'> {
   readonly row: T;
 }
 
-/** Decodes a chunk of rows with heads. `read` decodes one row of the transaction with index `tx`. */
 export function decodeHeaded<T>(
   bytes: Uint8Array,
   read: (from: ByteReader, tx: number) => T,

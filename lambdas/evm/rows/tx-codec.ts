@@ -7,16 +7,13 @@ import { encodeTransfer, type Owner, readTransfer } from './transfer-codec';
 
 const TX = { maxFee: 2, maxPriorityFee: 4 } as const;
 const FORM = { plain: 0, deflated: 1, compact: 2 } as const;
-/** ABI call data: a selector and 32-byte words, in lower case. */
+/** ABI call data: a selector and words. */
 const CALL = /^0x(?:[0-9a-f]{8}(?:[0-9a-f]{64})*)?$/;
 /** Longer calls are deflated, which can save write units. */
 const MAX_COMPACT_WORDS = 8;
 const [SELECTOR_DIGITS, WORD_DIGITS] = [8, 64];
 
-/**
- * Encodes a transaction with its transfers and block fields. Short calls omit repeated addresses and leading zeros: as
- * small as deflate, in a tenth of the time. Others are deflated if that is smaller.
- */
+/** Short calls omit repeats and leading zeros: as small as deflate, in a tenth of the time. */
 export function encodeTx(row: TransactionRow, transfers: readonly TransferRow[], block: BlockRow): Uint8Array {
   const isCompact = row.input.length <= 2 + SELECTOR_DIGITS + MAX_COMPACT_WORDS * WORD_DIGITS && CALL.test(row.input);
   if (isCompact) {
@@ -46,13 +43,12 @@ function writeHead(to: ByteWriter, row: TransactionRow, block: BlockRow): ByteWr
   return out.append(encodeRow(row));
 }
 
-/** Fields that the transfers of a transaction can omit. */
 const ownerOf = ({ from }: Pick<TransactionRow, 'from'>, token: string | undefined): Owner => ({
   self: from,
   ...(token === undefined ? {} : { token }),
 });
 
-/** The words of a call without leading zeros. The selector is in the row. */
+/** Without leading zeros; the selector is in the row. */
 function writeCall(out: ByteWriter, input: string): ByteWriter {
   for (let at = 2 + SELECTOR_DIGITS; at < input.length; at += WORD_DIGITS) {
     let zeros = 0;
@@ -70,7 +66,7 @@ function readCall(from: ByteReader, selector: string): string {
   return input;
 }
 
-/** Inverse of `encodeTx`. Expects the joined parts. */
+/** Expects the joined parts. */
 export function decodeTx(bytes: Uint8Array) {
   const body = bytes.subarray(1);
   const isCompact = bytes[0] === FORM.compact;
@@ -93,9 +89,7 @@ export function decodeTx(bytes: Uint8Array) {
   return { extras, number, baseFee, transaction, transfers };
 }
 
-/**
- * Creator of a contract, and the transaction. `by`: the creating contract, if the deployer's transaction called one.
- */
+/** `by`: the creating contract, if the deployer's transaction called one. */
 export interface Deployed {
   readonly txHash: string;
   readonly deployer: string;
