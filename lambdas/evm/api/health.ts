@@ -9,7 +9,6 @@ import type { Deps } from './implement';
 
 const getIndicator = ({ chainId }: Pick<Chain, 'chainId'>): string => `chain-${chainId}`;
 
-/** The health of indexed EVM chains. Chains without an index are omitted. */
 export const evmHealth: ChainKindHealth<Pick<Deps<{ reads: ['Cursor'] }>, 'chains' | 'Cursor' | 'now'>> = {
   cursorNames: ({ chains }) => chains.filter(({ index }) => index).map(({ chainId }) => chainId),
   indicator: ({ chains }, chainId) =>

@@ -12,7 +12,6 @@ const provider = {
       (await import('../tokens/prices')).priceProvider(priceUrl),
   },
   common: {
-    /** Metadata of a chain's addresses from the operator and token lists. */
     metadataOn: addressMetadata,
   },
   perRequest: notingIndexedBlock,

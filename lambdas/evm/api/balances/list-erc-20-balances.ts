@@ -36,9 +36,7 @@ export const handler = implement(listErc20Balances, async ({ params, query, page
   };
 });
 
-/**
- * Excludes contracts that have holdings and answer `balanceOf` without being ERC-20 tokens: contracts that log wraps,
- * such as vaults, and collections with first transfers indexed as amounts because the node failed at the time.
- */
+// Other contracts answer `balanceOf` too: vaults, which log wraps, and collections with first
+// transfers indexed as amounts because the node failed.
 const isFungible = (token: TokenRecord | undefined): boolean =>
   token?.ercType !== 'UNKNOWN' && !(token?.ercType === 'ERC-721' && !token.decimals);

@@ -3,8 +3,7 @@ import { contractView } from '../../views/contract';
 import { implement } from '../implement';
 import { indexedChain, requestedBlocks } from '../shared/indexed-chain';
 
-/** A contract without token transfers: its metadata is only read by `getContractMetadata`. */
-const PLAIN = { ercType: 'UNKNOWN' } as const;
+const PLAIN = { ercType: 'UNKNOWN' } as const; // metadata is only read by `getContractMetadata`
 
 export const handler = implement(listContractDeployments, async ({ params, page, deps }) => {
   const indexed = await indexedChain(deps, params.chainId, page);

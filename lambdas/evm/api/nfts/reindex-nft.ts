@@ -5,8 +5,7 @@ import { implement } from '../implement';
 import { indexedChain } from '../shared/indexed-chain';
 import { knownNft, tokenOnChain } from '../shared/one-nft';
 
-/** Minimum time between two readings of a token, seconds. Earlier requests are no-ops. */
-const MIN_INTERVAL_SECONDS = 60;
+const MIN_INTERVAL_SECONDS = 60; // earlier requests are no-ops
 
 export const handler = implement(reindexNft, async ({ params, deps }) => {
   const { chain } = await indexedChain(deps, params.chainId);

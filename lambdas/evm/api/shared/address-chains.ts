@@ -3,10 +3,9 @@ import type { Chain } from '../../../core/contract/config';
 import { chainView } from '../../views/chain';
 import type { Deps } from '../implement';
 
-/** Timeout of the address lookup on the node of an unindexed chain, ms. */
 const NODE_TIMEOUT_MS = 1_000;
 
-/** The chains on which an address was active. For unindexed chains, the node is asked. */
+/** Unindexed chains are looked up at their node. */
 export async function addressChains({
   params,
   deps,
@@ -28,7 +27,7 @@ export async function addressChains({
   return { indexedChains, unindexedChains: (await Promise.all(lookups)).flat() };
 }
 
-/** `[chainId]` if the address has a nonce or a balance on the chain; empty if not, or if the node fails. */
+/** Empty without a nonce or balance, or if the node fails. */
 async function isKnown({ node }: Deps<{ node: true }>, { chainId }: Chain, address: string): Promise<string[]> {
   const call = (method: string) => node.call(chainId, method, [address, 'latest'], NODE_TIMEOUT_MS);
   try {

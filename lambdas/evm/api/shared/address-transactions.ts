@@ -23,10 +23,8 @@ interface Uses {
   readonly prices: true;
 }
 
-/** Length of the key prefix shared by a transaction's rows: `{block:10}#{tx:5}`. */
-const TRANSACTION_KEY_CHARACTERS = 16;
+const TRANSACTION_KEY_CHARACTERS = 16; // `{block:10}#{tx:5}`, shared by a transaction's rows
 
-/** A page of all activity of an address, merged from its lists, with the records of its tokens. */
 export async function addressTransactions({
   params,
   query,
@@ -60,10 +58,7 @@ export async function addressTransactions({
   return { transactions: [...groups.values()], records, ...page.token(next, cut) };
 }
 
-/**
- * Always one list per kind, empty if the address is not in it: page tokens hold positions by list, and kinds may appear
- * or disappear between two pages. Internal transactions end at the trace cursor.
- */
+/** One list per kind, even if empty: page tokens hold positions by list, and kinds may change. */
 function getLists(
   deps: Deps<Uses>,
   chain: string,
@@ -91,7 +86,6 @@ function getContracts(row: Activity): string[] {
   return [...(transaction ? calledBy(transaction) : []), ...('internalTx' in row ? getParties(row.internalTx) : [])];
 }
 
-/** A transaction with the address's transfers and internal transactions, built from their list rows. */
 export function detailsView(rows: readonly Activity[], records: Records): TransactionDetailsV2 {
   const transfers = rows.flatMap((row) => ('transfer' in row ? [row.transfer] : [])).toSorted((a, b) => a.row - b.row);
   const internals = rows
@@ -104,7 +98,7 @@ export function detailsView(rows: readonly Activity[], records: Records): Transa
   };
 }
 
-/** From the native list, or from another list if the address is not a party to the transaction itself. */
+/** From another list if the address is not a party to the transaction itself. */
 function transactionIn(rows: readonly Activity[]): ListedTransaction {
   for (const row of rows) {
     if ('transaction' in row) return row;

@@ -1,6 +1,6 @@
 import type { ListedTransaction } from '../../rows/transaction-readers';
 
-/** The list for a status: failed transactions have their own index, successful ones are filtered after reading. */
+/** Failed transactions have an index; successful ones are filtered after reading. */
 export function byStatus(status: 'failed' | 'success' | undefined) {
   return {
     entity: status === 'failed' ? ('FailedTx' as const) : ('ChainTx' as const),

@@ -2,7 +2,7 @@ import { type Cursor, isUp } from '../../../chain/domain/cursor';
 import type { Chain } from '../../../core/contract/config';
 import type { Deps } from '../implement';
 
-/** Whether a chain's index is up, or its node if the chain is not indexed. */
+/** Of the index, or of the node if the chain is not indexed. */
 export const isChainUp = async (
   { node, now }: Deps<{ node: true }>,
   { index, chainId }: Chain,

@@ -4,10 +4,7 @@ import type { TokenRecord } from '../../tokens/rows/token-item';
 import type { Tokens } from '../../views/token';
 import type { Deps } from '../implement';
 
-/**
- * A contract's standard and metadata, from its record or, before its first token transfer, from the contract itself.
- * All endpoints that return a standard use this, so that they agree. Throws NodeError if the node is needed and fails.
- */
+/** All endpoints that return a standard use this, so that they agree. Throws NodeError. */
 export async function contractMetadata(
   { node }: Deps<{ node: true }>,
   chain: string,
@@ -15,7 +12,7 @@ export async function contractMetadata(
   tokens: Tokens,
 ): Promise<TokenMetadata & Pick<Partial<TokenRecord>, 'logoUri'>> {
   const record = tokens.get(contract);
-  // A record may have only the operator's settings and no metadata yet.
+  // A record may have only the operator's settings.
   if (record && record.ercType !== 'UNKNOWN') return { ...record, isContract: true };
   return readTokenMetadata({ batch: (calls) => node.batch(chain, calls) }, contract, undefined);
 }

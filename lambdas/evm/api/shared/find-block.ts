@@ -4,7 +4,7 @@ import type { ListedBlock } from '../../rows/block-reader';
 import type { Deps } from '../implement';
 import { type IndexedChain, seeing } from './indexed-chain';
 
-/** Finds a visible block by number or hash. Throws 404 if there is none. */
+/** Throws 404 if no visible block matches. */
 export async function findBlock(
   deps: Pick<Deps<{ reads: ['Block', 'Cursor'] }>, 'Block' | 'Cursor'>,
   indexed: IndexedChain,

@@ -10,11 +10,9 @@ import type { Tokens } from '../../views/token';
 import type { Deps } from '../implement';
 import { noState, unreadBalance } from './native-balance';
 
-/** A holding with an amount above 0. */
 export interface ListedHolding extends Omit<StoredHolding, 'amount' | 'epoch'> {
-  readonly amount: bigint;
+  readonly amount: bigint; // above 0
 }
-/** Reads up to `size` holdings after a position, in order. */
 export type Source = (
   size: number,
   from: Position | undefined,
@@ -23,17 +21,17 @@ export type Source = (
 interface HoldingsRequest {
   readonly chain: Chain;
   readonly page: Page;
-  /** The block of amounts read from the node. `past`: a past block, so all amounts come from the node. */
+  /** For amounts from the node. `past`: a past block, so all amounts are. */
   readonly at: { readonly block: number; readonly past: boolean };
   readonly source: Source;
   readonly readTokens: (rows: readonly StoredHolding[]) => Promise<Tokens>;
   readonly hides: (token: TokenRecord | undefined) => boolean;
 }
 
-/** Reads of the source per page. After that, or once half of the read budget is used, a short page is returned. */
+/** Then, or once half of the read budget is used, a short page is returned. */
 const MAX_READS = 4;
 
-/** A page of an address's holdings. Filters zero amounts and hidden tokens after reading, so pages may be short. */
+/** Zero amounts and hidden tokens are filtered after reading, so pages may be short. */
 export async function holdingsPage(
   deps: Deps<{ node: true }>,
   { chain, page, at, source, readTokens, hides }: HoldingsRequest,
@@ -52,10 +50,8 @@ export async function holdingsPage(
   return { holdings, tokens, next };
 }
 
-/**
- * The amounts of rows. Amounts at a past block, unread ones, and those of live tokens (which change balances without
- * transfers) are read from the node in one batch. Throws NodeError, or 503 if the node has pruned the state.
- */
+// Past, unread and live amounts (of tokens that change balances without transfers) come from the
+// node. Throws NodeError, or 503 if the node has pruned the state.
 async function getAmounts(
   deps: Deps<{ node: true }>,
   chain: Chain,
@@ -68,7 +64,7 @@ async function getAmounts(
   const readings =
     toRead.length > 0
       ? await fetchHoldingsAt(batch, toQuestions(toRead), block).catch((error: unknown) => {
-          // All of these are live tokens with a stored amount, which is better than nothing.
+          // All are live tokens with a stored amount, which is better than nothing.
           if (error instanceof NodeError && toRead.every(({ amount }) => !past && amount !== 'unread'))
             return undefined;
           throw unreadBalance(chain, block, error);
@@ -77,14 +73,13 @@ async function getAmounts(
   const isRead = new Set(toRead);
   return rows.flatMap((row) => {
     const read = isRead.has(row) && readings ? getAmount(row, block, readings) : 'unread';
-    // If the node has no answer, fall back to the stored amount.
     const amount = read === 'unread' && !past ? row.amount : read;
     if (amount === 'unread') throw noState(chain, block);
     return amount === 'refused' || amount.value === 0n ? [] : [{ ...row, amount: amount.value }];
   });
 }
 
-/** A source with only the holdings of the given tokens, ordered by token address. */
+/** Ordered by token address. */
 export const namedTokens =
   (tokens: readonly string[], find: (tokens: readonly string[]) => Promise<StoredHolding[]>): Source =>
   async (size, from) => {

@@ -10,15 +10,14 @@ import type { Deps } from '../implement';
 export interface IndexedChain {
   readonly chain: Chain;
   readonly cursor: Cursor | undefined;
-  /** The last visible block; -1 if there is none yet. */
-  readonly head: number;
-  /** The last block of a list: the head at its first page, or lower after a rollback. */
+  readonly head: number; // the last visible block; -1 without one
+  /** Last block of a list: the head at its first page, or lower after a rollback. */
   readonly cut: number;
-  /** Blocks of history that are not visible, as they may be partially written. */
+  /** History that may be partially written. */
   readonly hidden: readonly BlockRange[];
 }
 
-/** The chain with its visible range of blocks. Throws 404 if the chain is not indexed. */
+/** Throws 404 if the chain is not indexed. */
 export async function indexedChain(
   { chains, Cursor }: { readonly chains: readonly Chain[] } & Pick<Deps<{ reads: ['Cursor'] }>, 'Cursor'>,
   id: string,
@@ -27,8 +26,7 @@ export async function indexedChain(
   const chain = chainWithIndex(chains, id);
   let cursor = await Cursor.find(chain.chainId);
   const pinned = typeof page?.cut === 'number' ? page.cut : Number.POSITIVE_INFINITY;
-  // Another function with a newer cursor served the first page (and may have shown more history), or the chain was
-  // rolled back since: read the cursor again.
+  // Another function with a newer cursor served the first page, or a rollback: read it again.
   if (page?.cut !== undefined && (pinned > getHead(cursor) || cursor?.hidden))
     cursor = await Cursor.find(chain.chainId, true);
   return toIndexedChain(chain, cursor, pinned);
@@ -41,10 +39,7 @@ function toIndexedChain(chain: Chain, cursor: Cursor | undefined, cut = Number.P
 
 const getHead = (cursor: Cursor | undefined): number => (cursor ? visibleBlock(cursor) : -1);
 
-/**
- * Refreshes the cursor if the cached one is behind a block that has a row, so that the row is visible as soon as its
- * block is complete.
- */
+/** Refreshes a cursor behind `block`, so that a row is visible once its block is complete. */
 export async function seeing(
   { Cursor }: Pick<Deps<{ reads: ['Cursor'] }>, 'Cursor'>,
   indexed: IndexedChain,
@@ -54,17 +49,12 @@ export async function seeing(
   return block <= head ? indexed : toIndexedChain(chain, await Cursor.find(chain.chainId, true));
 }
 
-/**
- * Whether a block's answer is immutable: the block is final, and no history is being written that could still change
- * its cumulative counts.
- */
+/** Immutable: final, and no backfill can still change its cumulative counts. */
 export const isFinal = ({ chain, cursor }: Pick<IndexedChain, 'chain' | 'cursor'>, block: number): boolean =>
   cursor !== undefined && cursor.hidden === undefined && block <= finalBlock(cursor, chain.finalityDepth);
 
-/**
- * The block range of a list: the requested blocks (`endBlock` is exclusive) up to `cut`. Every list over a chain's
- * blocks must use this. Throws 400 if `endBlock` is below `startBlock`.
- */
+// `endBlock` is exclusive. Every list over a chain's blocks must use this. Throws 400 if `endBlock`
+// is below `startBlock`.
 export function requestedBlocks(
   { startBlock = 0, endBlock }: { startBlock?: number | undefined; endBlock?: number | undefined },
   { cut, hidden }: Pick<IndexedChain, 'cut' | 'hidden'>,

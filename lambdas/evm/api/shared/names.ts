@@ -4,19 +4,17 @@ import type { ContractRef } from '../../tokens/rows/token-readers';
 import { type Names, namesIn } from '../../views/address';
 import type { Deps } from '../implement';
 
-/** Records read per answer: one BatchGet reads 100. */
+/** One BatchGet reads 100. */
 export const MAX_RECORDS = 100;
 
-/**
- * The contract that a transaction calls, if any. Only contracts have records. Senders, and receivers of a transaction
- * without input, are usually accounts, and looking these up would cost read units for nothing.
- */
+// Only contracts have records: senders, and receivers without input, are usually accounts, and
+// looking them up would waste read units.
 export const calledBy = ({ to, input }: Pick<TransactionRow, 'to' | 'input'>): string[] =>
   to !== undefined && input.length > 2 ? [to] : [];
-/** The addresses of an internal transaction that may be contracts: the sender always is, and most receivers are. */
+/** The sender is always a contract, and most receivers are. */
 export const getParties = ({ from, to }: InternalTransaction): string[] => [from, to];
 
-/** Names of contracts. Only the first MAX_RECORDS are looked up. */
+/** Only the first MAX_RECORDS are looked up. */
 export async function readNames(
   { Token, metadataOn }: Deps<{ reads: ['Token'] }>,
   chain: string,
@@ -25,7 +23,6 @@ export async function readNames(
   return namesIn(await Token.find(chain, [...new Set(contracts)].slice(0, MAX_RECORDS)), metadataOn(chain));
 }
 
-/** Like `readNames`, for several chains at once. */
 export async function readNamesOnChains(
   { Token, metadataOn }: Deps<{ reads: ['Token'] }>,
   refs: readonly ContractRef[],

@@ -5,7 +5,7 @@ import { quantity } from '../../domain/rpc';
 import type { Deps } from '../implement';
 import type { TokenPrices } from './prices';
 
-/** The block of a balance: the requested one, or the last indexed one. Throws 404 if it is not indexed. */
+/** Throws 404 if the block is not indexed. */
 export function balanceBlock(chain: Chain, head: number, requested: number | undefined): number {
   if (head < 0) throw notFound(`an indexed block of chain ${chain.chainId}`);
   const block = requested ?? head;
@@ -13,18 +13,14 @@ export function balanceBlock(chain: Chain, head: number, requested: number | und
   return block;
 }
 
-/** 503 for state that the node has pruned. */
 export const noState = ({ chainId }: Chain, block: number, cause?: unknown): ApiError =>
   new ApiError(503, `the node of chain ${chainId} keeps no state of block ${block}`, { cause });
 
-/** Maps the error of a balance read: a refusal means that the node has no state of the block. */
+/** A refusal means that the node has no state of the block. */
 export const unreadBalance = (chain: Chain, block: number, error: unknown): unknown =>
   error instanceof NodeRefused ? noState(chain, block, error) : error;
 
-/**
- * An address's native balance at a block. At the indexed block (`past` is false), falls back to the balance stored with
- * the address's latest transaction if the node fails.
- */
+/** Falls back to a stored balance at the indexed block only: past balances are the node's. */
 export async function nativeBalance(
   deps: Deps<{ reads: ['AddressTx']; node: true }>,
   chain: Chain,
@@ -39,7 +35,6 @@ export async function nativeBalance(
       throw new NodeRefused(0, `the node of chain ${chain.chainId} answers eth_getBalance with no quantity`);
     },
     async (error: unknown) => {
-      // Only the node has past balances. For the latest block, a stored reading is better than nothing.
       const stored = past ? undefined : await deps.AddressTx.lastBalance(chain.chainId, address, block);
       if (stored) return stored;
       throw unreadBalance(chain, block, error);

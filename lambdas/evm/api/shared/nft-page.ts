@@ -9,7 +9,7 @@ import { indexedChain } from './indexed-chain';
 import { balanceBlock } from './native-balance';
 import { readTokenRecords } from './token-records';
 
-/** A page of an address's NFTs, merged from one or more lists. Spam is not filtered. */
+/** Merged from one or more lists. Spam is not filtered. */
 export async function nftPage(
   {
     params,

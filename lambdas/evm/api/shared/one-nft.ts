@@ -8,17 +8,13 @@ import type { Deps } from '../implement';
 import { contractMetadata } from './contract-metadata';
 import { readTokenRecords } from './token-records';
 
-/** Reads the records of a token and its collection; `found` is undefined if the token has no row. */
 export async function knownNft(deps: Deps<{ reads: ['Token', 'Nft'] }>, chain: string, nft: NftRef) {
   const { tokens, records } = await readTokenRecords(deps, chain, [{ kind: 'erc721', ...nft }]);
   return { tokens, found: records.get(nftName(nft)) };
 }
 
-/**
- * The token, with the owner that its contract reports, if any. A token without a row is read from its ERC-721 contract:
- * 404 if it has no owner, or if the contract is not ERC-721 and so has no `ownerOf`. Throws NodeDown if the node is
- * needed and down.
- */
+// A token without a row is read from its contract: 404 without an owner or if not ERC-721. Throws
+// NodeDown if the node is needed and down.
 export async function tokenOnChain(
   deps: Deps<{ node: true }>,
   chain: string,

@@ -8,7 +8,6 @@ import type { Deps } from '../implement';
 import { indexedChain, requestedBlocks } from './indexed-chain';
 
 type Network = 'mainnet' | 'testnet';
-/** The query of a list over all chains. `fuji` is `testnet`. */
 export interface AllChainsQuery {
   readonly network?: Network | 'fuji' | undefined;
   readonly chainId?: string | undefined;
@@ -23,7 +22,6 @@ interface InChain {
   readonly number: number;
 }
 
-/** One page over all chains, the chains of a network, or a single chain; also returns the chains' cursors. */
 export async function pageOverAllChains<T extends InChain>(
   deps: Deps<{ reads: ['Cursor'] }>,
   source: Source<T>,
@@ -48,7 +46,7 @@ export async function pageOverAllChains<T extends InChain>(
     (name) => (wantedNetwork ?? name) === name && deps.chains.some((chain) => chain.network === name && chain.index),
   );
   const chains = deps.chains.filter((chain) => chain.index && networks.includes(chain.network));
-  // Consistent from the second page: it must see at least as much as the first, possibly served by another function.
+  // Consistent from the second page: another function may have served the first.
   const cursors = await deps.Cursor.all(
     chains.map((chain) => chain.chainId),
     page.from !== undefined,
@@ -63,13 +61,11 @@ export async function pageOverAllChains<T extends InChain>(
   return { values, token: page.token(next, cut), cursors };
 }
 
-/**
- * The end of an ascending list over several chains: the lowest of the last keys of live chains. A row added later sorts
- * after its chain's last key, and so after this end: no row can appear before one that was already returned.
- */
+// The lowest last key of live chains: a row added later sorts after its chain's last key, so none
+// can appear before one that was already returned.
 function frontier(cursors: ReadonlyMap<string, Cursor>, now: number): string {
   const ends = [...cursors].flatMap(([chain, cursor]) => {
-    // Before its first block, a chain that starts at block 0 is at block -1 and time 0, below all rows.
+    // Before its first block, a chain from block 0 is at block -1 and time 0, below all rows.
     const block = Math.max(0, visibleBlock(cursor));
     return isUp(cursor, now) ? [`${key(entities.Block.gsi2[1], { time: cursor.time, chain, block })}~`] : [];
   });

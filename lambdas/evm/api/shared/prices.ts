@@ -4,22 +4,20 @@ import type { Currency } from '../../../core/contract/schemas/params';
 import type { Deps } from '../implement';
 
 export type CurrencyCode = z.output<typeof Currency>;
-/** The currency if a request names none. */
 export const DEFAULT_CURRENCY: CurrencyCode = 'usd';
 type Amount = z.output<typeof Money>;
 
-/** Prices in one currency; undefined if a price is not known. A token is `native` or a lower-case address. */
+/** In one currency; undefined if unknown. A token is `native` or a lower-case address. */
 export interface TokenPrices {
-  /** The price of a whole token. */
   of(token: string): Amount | undefined;
-  /** The value of an amount, which is in the token's smallest unit. */
+  /** `amount` in the token's smallest unit. */
   worth(token: string, amount: bigint, decimals: number): Amount | undefined;
   readonly historical: Amount | undefined;
 }
 
 const NO_PRICES: TokenPrices = { of: () => undefined, worth: () => undefined, historical: undefined };
 
-/** Current prices of tokens, and the price of the network token at `timestamp` (Unix seconds), if given. */
+/** `timestamp` in Unix seconds, for the network token. */
 export async function getPrices(
   { prices }: Deps<{ prices: true }>,
   chainId: string,

@@ -7,20 +7,15 @@ import type { Deps } from '../implement';
 import { MAX_RECORDS } from './names';
 import { type CurrencyCode, DEFAULT_CURRENCY, getPrices } from './prices';
 
-/** The token in a row of a list, or an ID of it. */
 export interface ShownToken {
   readonly kind: TransferKind;
   readonly token: string;
   readonly id?: bigint;
 }
 
-/** NFT records read per answer: five batches, and at most 20 MB in memory. */
-const MAX_NFTS = 500;
+const MAX_NFTS = 500; // five batches, and at most 20 MB in memory
 
-/**
- * Reads the records of all tokens in rows, and of other contracts up to MAX_RECORDS in total. NFT records are keyed by
- * `nftName`; undefined means that the NFT has no row.
- */
+/** `contracts`: up to MAX_RECORDS in total. An undefined record: the NFT has no row. */
 export async function readTokenRecords(
   deps: Deps<{ reads: ['Token', 'Nft'] }>,
   chain: string,
@@ -37,7 +32,6 @@ export async function readTokenRecords(
   return { tokens: read.tokens, records: new Map([...nfts.keys()].map((name) => [name, read.along.get(name)])) };
 }
 
-/** Reads the records of all tokens in rows, in the form that list views take. */
 export async function readShownRecords(
   ...request: Parameters<typeof readTokenRecords>
 ): Promise<Omit<Records, 'prices'>> {
@@ -54,7 +48,6 @@ interface Options {
   readonly networkTokenAt?: number;
 }
 
-/** Like `readShownRecords`, with the prices of ERC-20 tokens. */
 export async function readPricedRecords(
   deps: Deps<{ reads: ['Token', 'Nft']; prices: true }>,
   chain: string,

@@ -13,7 +13,6 @@ interface TransferListRequest {
   readonly deps: Deps<{ reads: ['Cursor'] }>;
 }
 
-/** A page of transfers, newest first. */
 export async function transferList<K, V>(
   { params, query, page, deps }: TransferListRequest,
   toList: (chain: string, blocks: Blocks) => List<ListedTransfer>,

@@ -11,11 +11,11 @@ import { calledBy, getParties } from './names';
 import type { CurrencyCode } from './prices';
 import { readPricedRecords } from './token-records';
 
-/** Limits of transfers and internal transactions per answer, as a Lambda response is limited to 6 MB. */
+/** A Lambda response is limited to 6 MB. */
 const MAX_ROWS = 10_000;
 const MAX_BYTES = 4_500_000;
 
-/** A transaction with all of its transfers. `isFinal`: the answer is immutable. Throws 404 if it is not visible. */
+/** `isFinal`: the answer is immutable. Throws 404 if the transaction is not visible. */
 export async function wholeTransaction(
   deps: Deps<{ reads: ['Tx', 'Cursor', 'Token', 'Nft', 'BlockchainId']; prices: true }>,
   indexed: IndexedChain,
@@ -51,7 +51,7 @@ export async function wholeTransaction(
     nativeTransaction: fullTransactionView(found, records.names),
     ...(found.message ? { teleporterMessageInfo: await messageInfo(deps, found.message, chain.chainId) } : {}),
   };
-  // Prices change, messages are delivered later, and internal transactions and token names arrive behind the head.
+  // Prices change; messages, internal transactions and token names arrive later.
   const isWhole =
     !deps.prices &&
     !found.message &&
@@ -60,7 +60,7 @@ export async function wholeTransaction(
   return { value, isFinal: isWhole && isFinal(indexed, found.number) };
 }
 
-/** Keeps the views that fit into `room` bytes, which all calls share: later lists are truncated first. */
+/** All calls share `room` bytes: later lists are truncated first. */
 function createBudget(room: number): <V>(views: readonly V[]) => V[] {
   let left = room;
   return (views) =>

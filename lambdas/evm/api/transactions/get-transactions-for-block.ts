@@ -6,7 +6,7 @@ import { findBlock } from '../shared/find-block';
 import { indexedChain } from '../shared/indexed-chain';
 import { calledBy, readNames } from '../shared/names';
 
-/** Transactions per answer: a Lambda response is limited to 6 MB, and a row takes about 700 bytes. */
+/** A Lambda response is limited to 6 MB, and a row takes about 700 bytes. */
 const MAX_TRANSACTIONS = 5_000;
 
 export const handler = implement(getTransactionsForBlock, async ({ params, page, deps }) => {
