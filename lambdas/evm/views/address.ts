@@ -5,14 +5,12 @@ import { BoundedCache } from '../../core/domain/bounded-cache';
 import type { MetadataOf } from '../tokens/address-metadata';
 import type { TokenRecord } from '../tokens/rows/token-item';
 
-/** The `to` of transactions that create a contract. */
-const ZERO_ADDRESS = '0x0000000000000000000000000000000000000000';
+const ZERO_ADDRESS = '0x0000000000000000000000000000000000000000'; // `to` of a creation
 
-/** Checksums cached per function, about 5 MB: pages repeat a few addresses many times. */
-const MAX_CACHED_ADDRESSES = 20_000;
+const MAX_CACHED_ADDRESSES = 20_000; // about 5 MB: pages repeat a few addresses many times
 const cached = new BoundedCache<string, string>(MAX_CACHED_ADDRESSES);
 
-/** EIP-55: a letter is upper case if the hash of the lower-case digits has 8 or more at its position. */
+/** EIP-55. */
 export function checksummed(address: string): string {
   const known = cached.get(address);
   if (known) return known;
@@ -27,18 +25,14 @@ export function checksummed(address: string): string {
 }
 
 export interface Names {
-  /** The fields shown beside an address (lower case); empty if it has no metadata. */
+  /** `address` in lower case; empty without metadata. */
   of(address: string): Omit<z.infer<typeof RichAddress>, 'address'>;
 }
 
 const NOTHING: Partial<TokenRecord> = {};
-/** Maximum bytes of these fields per answer: 3,000 rows with the longest names would exceed 6 MB. */
-const MAX_NAMES_BYTES = 500_000;
+const MAX_NAMES_BYTES = 500_000; // 3,000 rows with the longest names would exceed 6 MB
 
-/**
- * Metadata of addresses: the operator's first, then the contract's own from its record. Metadata that a malicious
- * contract reports is never shown.
- */
+/** The operator's metadata first. A malicious contract's own is never shown. */
 export function namesIn(tokens: ReadonlyMap<string, TokenRecord>, getMetadata: MetadataOf): Names {
   let left = MAX_NAMES_BYTES;
   return {

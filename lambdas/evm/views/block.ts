@@ -4,7 +4,6 @@ import type { EvmBlock } from '../contract/schemas/blocks';
 import type { ListedBlock } from '../rows/block-reader';
 import type { InBlock } from '../rows/in-block';
 
-/** The fields that identify a block, in blocks and transactions. */
 export const blockRefView = ({ chain, number, hash, time, timeMs, minDelayExcess }: InBlock) => ({
   chainId: chain,
   blockNumber: String(number),
@@ -14,10 +13,7 @@ export const blockRefView = ({ chain, number, hash, time, timeMs, minDelayExcess
   blockHash: hash,
 });
 
-/**
- * The API view of a block. Rows count transactions from the first block of their history range, or from the follower's
- * first block. The count before that comes from the chain's cursor, once a backfill has counted these blocks.
- */
+/** Rows count from their history range or the follower's first block; the cursor has the rest. */
 export const blockView = (block: ListedBlock, cursor: Pick<Cursor, 'counts'> | undefined): EvmBlock => ({
   ...blockRefView(block),
   txCount: block.txCount,

@@ -6,7 +6,7 @@ import type { TokenRecord } from '../tokens/rows/token-item';
 import { checksummed } from './address';
 import { decimalsView } from './token';
 
-/** A contract in the shape of its standard. The operator's metadata takes precedence over the contract's own. */
+/** The operator's metadata takes precedence over the contract's own. */
 export function contractView(
   address: string,
   metadata: Omit<TokenMetadata, 'isContract'> & Pick<Partial<TokenRecord>, 'logoUri'>,

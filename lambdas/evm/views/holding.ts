@@ -10,7 +10,6 @@ export function erc20BalanceView(
   records: Pick<Records, 'tokens' | 'prices' | 'getMetadata'>,
 ): Erc20TokenBalance {
   const view = erc20TokenView(token, records);
-  // Without decimals, the value of an amount is unknown.
   const balanceValue = view.decimalsMissing ? undefined : records.prices.worth(token, amount, view.decimals);
   return { ...view, chainId, balance: String(amount), balanceValue };
 }

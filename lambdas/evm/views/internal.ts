@@ -2,7 +2,7 @@ import type { InternalTransactionDetails } from '../contract/schemas/transfers';
 import type { InternalTransaction } from '../domain/internal-transactions';
 import { type Names, richAddress } from './address';
 
-/** An internal transaction within its transaction. Reverted ones are not stored. */
+/** Reverted ones are not stored. */
 export const internalView = (
   { from, to, type, value, gasUsed, gasLimit }: InternalTransaction,
   names: Names,

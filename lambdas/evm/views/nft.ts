@@ -1,7 +1,6 @@
 import type { NftTokenMetadataStatus } from '../contract/schemas/tokens';
 import { type NftRecord, nftName } from '../tokens/rows/nft-item';
 
-/** The fields of an NFT, without the names of its collection. */
 export interface NftView {
   readonly tokenUri: string;
   readonly metadata: {
@@ -13,12 +12,9 @@ export interface Nfts {
   of(token: string, id: bigint): NftView;
 }
 
-/** Maximum length of a field in lists; longer ones are omitted. */
-const MAX_FIELD_CHARACTERS = 2_048;
-/** Maximum bytes of metadata per answer: with at most 4 MB of transfers, the answer stays below 6 MB. */
-const MAX_METADATA_BYTES = 1_500_000;
+const MAX_FIELD_CHARACTERS = 2_048; // in lists; longer ones are omitted
+const MAX_METADATA_BYTES = 1_500_000; // with 4 MB of transfers, an answer stays below 6 MB
 
-/** An NFT with all fields, regardless of size. */
 export function wholeNft({ tokenUri = '', status, readAt, metadata }: NftRecord): NftView {
   const { at, ...fields } = metadata ?? {};
   const updated = at ?? readAt;
@@ -33,8 +29,8 @@ export function wholeNft({ tokenUri = '', status, readAt, metadata }: NftRecord)
 }
 
 /**
- * The NFTs of a list, keyed by `nftName`; undefined means that the NFT has no row. NFTs missing from the map were not
- * read, as there were too many, and are UNKNOWN. Beyond `MAX_METADATA_BYTES` only the status is shown.
+ * By `nftName`; undefined without a row. Unread NFTs (too many) are UNKNOWN, and beyond
+ * `MAX_METADATA_BYTES` only the status is shown.
  */
 export function listedNfts(records: ReadonlyMap<string, NftRecord | undefined>): Nfts {
   let left = MAX_METADATA_BYTES;
@@ -51,7 +47,6 @@ export function listedNfts(records: ReadonlyMap<string, NftRecord | undefined>):
   };
 }
 
-/** The NFTs of a list with all of its records. */
 export const listedRecords = (records: readonly NftRecord[]): Nfts =>
   listedNfts(new Map(records.map((record) => [nftName(record), record])));
 

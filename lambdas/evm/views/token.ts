@@ -7,9 +7,8 @@ import type { TokenRecord } from '../tokens/rows/token-item';
 import { checksummed, type Names } from './address';
 import type { Nfts } from './nft';
 
-/** Token records by address. A token that has just appeared has none yet, and its names are empty. */
+/** A token that has just appeared has no record yet. */
 export type Tokens = ReadonlyMap<string, TokenRecord>;
-/** Records that views combine with the rows of an answer. */
 export interface Records {
   readonly tokens: Tokens;
   readonly nfts: Nfts;

@@ -5,13 +5,12 @@ import type { ListedTransaction, StoredTransaction } from '../rows/transaction-r
 import { type Names, richAddress } from './address';
 import { blockRefView } from './block';
 
-/** Values of the public contract, which does not define one for unknown. */
+/** Of the public contract, which does not define one for unknown. */
 export const TX_STATUS = { success: '1', failed: '0', unknown: 'unknown' } as const satisfies Record<
   TransactionStatus,
   string
 >;
 
-/** A transaction in lists, without input and fee caps. */
 export const transactionView = ({ transaction, ...block }: ListedTransaction, names: Names): NativeTransaction => ({
   ...blockRefView(block),
   blockIndex: transaction.index,

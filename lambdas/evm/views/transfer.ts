@@ -33,14 +33,13 @@ export const erc1155View = (row: TransferRow, records: Omit<Records, 'prices'>):
   erc1155Token: erc1155TokenView(row.token, row.id ?? 0n, records.nfts),
 });
 
-/** A transaction's transfers by kind, in log order. */
+/** In log order. */
 export const transfersView = (rows: readonly TransferRow[], records: Records) => ({
   erc20Transfers: rows.filter(({ kind }) => kind === 'erc20').map((row) => erc20View(row, records)),
   erc721Transfers: rows.filter(({ kind }) => kind === 'erc721').map((row) => erc721View(row, records)),
   erc1155Transfers: rows.filter(({ kind }) => kind === 'erc1155').map((row) => erc1155View(row, records)),
 });
 
-/** The block and transaction of a transfer in a list. */
 export const placeView = (row: InBlock & Pick<ListedTransfer, 'txHash'>) => {
   const { blockNumber, blockTimestamp, blockTimestampMilliseconds, blockHash } = blockRefView(row);
   return {
