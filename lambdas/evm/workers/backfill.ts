@@ -29,23 +29,18 @@ import { createBlocks } from '../node/blocks';
 import { createRawBlocks, type RawBlocks } from '../node/raw-blocks';
 import { createStoredTraces, type StoredTraces } from '../node/stored-traces';
 
-/** The payload of a schedule: the chains of a group that have a worker with this index. */
+/** The chains of a group that have a worker with this index. */
 interface Tick {
   readonly chainIds: readonly string[];
-  /** Zero-based. */
-  readonly worker: number;
+  readonly worker: number; // zero-based
 }
 
-/** Duration of an invocation, ms: the next minute's invocation continues. */
-const TICK_MS = 57_000;
-/** Minimum time left to start another slice, ms. */
-const RESERVE_MS = 60_000;
-/** Histories that one run indexes concurrently; the function's memory size allows for these. */
-const MAX_HISTORIES = 2;
-/** First and longest poll interval for a new chain's cursor, ms: it appears quickly unless the node is down. */
-const [FIRST_CURSOR_POLL_MS, CURSOR_POLL_MS] = [100, 1_000];
+const TICK_MS = 57_000; // the next minute's invocation continues
+const RESERVE_MS = 60_000; // left to start another slice
+const MAX_HISTORIES = 2; // limited by the function's memory
+const [FIRST_CURSOR_POLL_MS, CURSOR_POLL_MS] = [100, 1_000]; // a new chain's cursor appears quickly
 
-/** Kept between invocations of a warm function, to reuse connections. */
+/** Kept between invocations, to reuse connections. */
 interface Clients {
   readonly table: Table;
   readonly raw: RawBlocks;
@@ -65,7 +60,7 @@ const getClients = (): Clients => {
   return warm;
 };
 
-/** Works on the chains' unfinished jobs for a minute, concurrently with their other workers. */
+/** For a minute, concurrently with the chains' other workers. */
 export async function handler(
   { chainIds, worker }: Tick,
   context: Pick<Context, 'getRemainingTimeInMillis'>,
@@ -83,7 +78,6 @@ export async function handler(
 interface Turn {
   readonly worker: number;
   readonly stop: () => boolean;
-  /** Limits the histories indexed concurrently. */
   readonly histories: LimitFunction;
 }
 
@@ -91,7 +85,7 @@ async function backfillChain(chainId: string, { worker, stop, histories }: Turn)
   const chain = findChain(runtimeConfig().chains, chainId);
   if (!chain) throw new Error(`chain ${chainId} is not in the configuration`);
   const { table } = getClients();
-  // The follower's first poll of the node creates a new chain's cursor, and possibly a job.
+  // The follower's first poll creates a new chain's cursor, and possibly a job.
   let cursor = await getCursor(table, chainId);
   for (let wait = FIRST_CURSOR_POLL_MS; !cursor && !stop(); wait = Math.min(CURSOR_POLL_MS, wait * 2)) {
     await systemTimer.sleep(wait);
@@ -112,7 +106,7 @@ async function backfillChain(chainId: string, { worker, stop, histories }: Turn)
   });
 }
 
-/** Retries missing receipts and refused blocks, if an operator requested it. */
+/** If an operator requested it. */
 async function fillGaps(chain: Chain, stop: () => boolean): Promise<void> {
   const { table, ...clients } = getClients();
   let rpc: RpcClient | undefined;
@@ -128,7 +122,7 @@ async function fillGaps(chain: Chain, stop: () => boolean): Promise<void> {
   }
 }
 
-/** `share`: the worker's fraction of the chain's backfill budget of write units and node calls. */
+/** `share`: of the chain's backfill budget of write units and node calls. */
 async function work(chain: Chain, worker: BackfillWorker, share: number, stop: () => boolean): Promise<void> {
   const { table, raw, ...clients } = getClients();
   const { chainId } = chain;

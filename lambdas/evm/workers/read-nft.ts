@@ -9,17 +9,12 @@ import { SeenNfts } from '../contract/messages';
 import { type NftWorkerDeps, readNfts } from '../indexer/nft-rows';
 import { getNode } from '../node/nodes';
 
-/**
- * Deliveries before a throttled status is final: one below the queue's limit, so that none reaches the dead-letter
- * queue.
- */
+/** One below the queue's limit, so that no message reaches the dead-letter queue. */
 const MAX_ATTEMPTS = 4;
 
 let table: Table | undefined;
 
-/**
- * Reads NFT metadata off the hot path. Failed messages are redelivered after a delay, as throttling servers request.
- */
+/** Failed messages are redelivered after a delay, as throttling servers request. */
 export async function handler(event: SQSEvent): Promise<SQSBatchResponse> {
   table ??= createTableClient(env('table'));
   const own = table;

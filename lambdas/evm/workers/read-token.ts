@@ -9,7 +9,7 @@ import { getNode } from '../node/nodes';
 import { type ReputationLists, reputationLists } from '../tokens/domain/reputation';
 import { tokenLists } from '../tokens/token-lists';
 
-/** Attempts to find a contract that is missing at the node's head. */
+/** For a contract that is missing at the node's head. */
 const MAX_ATTEMPTS = 3;
 
 let table: Table | undefined;
@@ -19,14 +19,13 @@ const createLists = (): ReputationLists => {
   return lists;
 };
 
-/** Reads token metadata and rates reputation, off the hot path. */
 export async function handler(event: SQSEvent): Promise<SQSBatchResponse> {
   table ??= createTableClient(env('table'));
   const own = table;
   return processBatch(event, SeenToken, { failure: 'reading a token failed' }, async (message, { attributes }) => {
     const deps = { table: own, rpc: await getNode(message.chainId), lists: createLists, now: systemClock };
     const read = await readTokenRecord(deps, message, Number(attributes.SentTimestamp));
-    // The node lags, or the block that created the contract was orphaned; then the token is queued again when it moves.
+    // The node lags, or the block was orphaned; then the token is queued again when it moves.
     return read || Number(attributes.ApproximateReceiveCount) >= MAX_ATTEMPTS;
   });
 }

@@ -31,18 +31,14 @@ export interface Reconciled {
   readonly block: number;
   readonly sampled: number;
   readonly drifts: readonly Drift[];
-  /** Tokens that also drifted at an earlier block: from now on their balances are read from the node. */
+  /** Also drifted at an earlier block: now their balances are read from the node. */
   readonly confirmed: readonly string[];
 }
 
-/** Holdings sampled per scheduled run: a few requests an hour. */
-const SAMPLE_HOLDINGS = 200;
+const SAMPLE_HOLDINGS = 200; // a few requests an hour
 
-/**
- * Compares a sample of balances with the node. A token that differs from its rows in two runs at different blocks
- * changes balances without transfers (it rebases, or mints without an event): the API then reads it from the node until
- * it has not drifted for 30 days. The metric counts drifted rows.
- */
+// Compares sampled balances with the node. A token that drifts at two blocks rebases or mints
+// without an event: the API reads it from the node until 30 days after its last drift.
 export const handler = ({ chainIds }: Tick): Promise<void> =>
   eachChain(chainIds, 'balance reconciliation failed', reconcileChain);
 
@@ -68,10 +64,7 @@ async function reconcileChain(chainId: string): Promise<void> {
   }
 }
 
-/**
- * Compares holdings with the node at the indexed block: those that drifted in the previous run, some of live tokens,
- * and a sample of all. Marks tokens with confirmed drift.
- */
+/** Compares earlier drifts, some live tokens and a sample, at the indexed block. */
 export async function reconcile(
   table: Table,
   chainId: string,
@@ -84,7 +77,7 @@ export async function reconcile(
   const cursor = readCursor(item);
   const { start, hash, pending } = cursor;
   const block = visibleBlock(cursor);
-  // Nothing is indexed yet, or a rollback is about to change the rows: leave it to the next run.
+  // Nothing is indexed, or a rollback is about to change the rows: leave it to the next run.
   if (hash === undefined || pending?.kind === 'rollback') return { block, sampled: 0, drifts: [], confirmed: [] };
   const before = await readDriftState(table, chainId);
   const ofLive = await sampleHoldingsOfTokens(table, chainId, before.live, block);
@@ -102,7 +95,6 @@ export async function reconcile(
   return { block, sampled: compared.length, drifts, confirmed };
 }
 
-/** Compares the rows of holdings with the node at a block. `compared` has only rows that can be compared there. */
 async function compare(
   table: Table,
   chainId: string,
@@ -117,12 +109,12 @@ async function compare(
       true,
     )
   ).map(readHolding);
-  // A row read after the compared block cannot be compared.
+  // A row read after the block cannot be compared.
   const compared = rows.flatMap((row) =>
     typeof row.amount === 'object' && row.amount.at <= number ? [{ ...row, stored: row.amount.value }] : [],
   );
   if (compared.length === 0) return { compared, drifts: [] };
-  // By hash: a node that lags or is on another branch has other balances at that number.
+  // By hash: a lagging node, or one on another branch, has other balances at that number.
   const readings = await createAtBlock(batch)({ number, hash }, (tag) =>
     fetchHoldingsAt(batch, toQuestions(compared), number, tag),
   );
