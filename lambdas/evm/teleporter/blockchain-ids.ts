@@ -4,7 +4,7 @@ import { idOfCb58 } from '../../core/domain/cb58';
 /** By configuration array, which is read only once. */
 const cached = new WeakMap<readonly Chain[], ReadonlyMap<string, Chain>>();
 
-/** Configured chains with a blockchain id, keyed by it: lower-case hexadecimal with 0x. */
+/** By blockchain id, in lower-case hexadecimal with 0x. */
 export function chainsById(chains: readonly Chain[]): ReadonlyMap<string, Chain> {
   const known = cached.get(chains);
   if (known) return known;

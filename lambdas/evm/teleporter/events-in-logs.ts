@@ -4,7 +4,6 @@ import { getTeleporterEvents, type TeleporterEvents } from './domain/decode';
 
 const NO_EVENTS: TeleporterEvents = { events: [], mismatched: [], unreadable: [] };
 
-/** Decodes messenger events from a chain's raw blocks. Returns none if the block has no blockchain id. */
 export function createTeleporterEvents({
   chainId,
   network,

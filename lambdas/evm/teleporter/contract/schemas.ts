@@ -6,14 +6,14 @@ import { Erc20Token } from '../../contract/schemas/tokens';
 const MESSAGE_ID = 'acf1c8b06f9aec48e9fcbefbbe576ae8a7ca3b327fcae111396e7cc99956674d';
 const BLOCKCHAIN_ID = '2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q5';
 
-/** Accepts any case, with or without 0x; parsed to lower case with 0x. */
+/** Any case, with or without 0x; parsed to lower case with 0x. */
 export const MessageId = z
   .string()
   .regex(/^(0x)?[0-9a-fA-F]{64}$/, 'must be a message ID: 64 hexadecimal digits')
   .transform((id) => `0x${id.replace(/^0x/, '').toLowerCase()}`)
   .meta({ description: 'Id of a message: 64 hexadecimal digits.', example: MESSAGE_ID });
 
-/** A blockchain id in cb58 or hexadecimal. Handlers verify the checksum. */
+/** Handlers verify the checksum. */
 export const BlockchainId = z
   .string()
   .regex(
@@ -108,7 +108,6 @@ export const TeleporterMessage = z
   .meta({ id: 'TeleporterMessage', description: 'An interchain message, by status.' });
 export type TeleporterMessage = z.infer<typeof TeleporterMessage>;
 
-/** Events of a message, as named in webhooks. */
 export const TELEPORTER_EVENTS = ['sent', 'delivered', 'executed', 'failed', 'receipt'] as const;
 export const TeleporterEventName = z
   .enum(TELEPORTER_EVENTS, { error: `must be ${TELEPORTER_EVENTS.join(', ')}` })

@@ -4,20 +4,17 @@ import { type EventContents, type Fee, hasMessage, type MessageEvent, type Telep
 import { MESSAGE_STRUCTS, type MessageContents, toMessageContents } from './message-contents';
 import { toMessageId } from './message-id';
 
-/** Size limit of a log's data. Warp carries up to 24 KiB, so a message within this limit fits an item. */
+/** Warp carries up to 24 KiB, so a message within this limit fits an item. */
 const MAX_DATA_BYTES = 100_000;
 
 export interface MessengerChain {
   readonly network: 'mainnet' | 'testnet';
-  /** EVM chain id. */
-  readonly chainId: string;
-  /** 32 bytes in lower-case hexadecimal with 0x. */
-  readonly blockchainId: string;
-  /** Messenger addresses in lower case; one per major version. */
-  readonly messengers: ReadonlySet<string>;
+  readonly chainId: string; // EVM chain id
+  readonly blockchainId: string; // 32 bytes in lower case with 0x
+  readonly messengers: ReadonlySet<string>; // in lower case; one per major version
 }
 
-/** A messenger log with the topic of an event but another layout. */
+/** With the topic of an event, but another layout. */
 interface UnreadableLog {
   readonly name: EventName;
   readonly txHash: string;
@@ -25,16 +22,15 @@ interface UnreadableLog {
 }
 
 export interface TeleporterEvents {
-  /** In log order. */
   readonly events: readonly TeleporterEvent[];
-  /** Events with an id other than their message's. */
+  /** With an id other than their message's. */
   readonly mismatched: readonly MessageEvent[];
   readonly unreadable: readonly UnreadableLog[];
 }
 
 type EventName = EventContents['name'];
 
-/** keccak-256 of the event signatures in ICM's `ITeleporterMessenger`, with the number of topics. */
+/** keccak-256 of signatures in ICM's `ITeleporterMessenger`, with the number of topics. */
 const EVENTS = new Map<string, readonly [name: EventName, topics: number]>([
   ['0x2a211ad4a59ab9d003852404f9c57c690704ee755f3c79d2c2812ad32da99df8', ['SendCrossChainMessage', 3]],
   ['0x292ee90bbaf70b5d4936025e09d56ba08f3e421156b6a568cf3c2840d9343e34', ['ReceiveCrossChainMessage', 4]],
@@ -44,7 +40,7 @@ const EVENTS = new Map<string, readonly [name: EventName, topics: number]>([
   ['0xc1bfd1f1208927dfbd414041dcb5256e6c9ad90dd61aec3249facbd34ff7b3e1', ['AddFeeAmount', 2]],
 ]);
 
-/** Decodes the messenger events of a block. Never throws if the block and receipts are normalized. */
+/** Never throws if the block and receipts are normalized. */
 export function getTeleporterEvents(
   { block, receipts }: Pick<RawBlock, 'block' | 'receipts'>,
   { network, chainId, blockchainId, messengers }: MessengerChain,
@@ -79,24 +75,22 @@ export function getTeleporterEvents(
 }
 
 const FEE = 'struct Fee { address token; uint256 amount; }';
-/** The data of each event that has any (ICM, `ITeleporterMessenger`). */
 const SEND = parseAbiParameters(['Message message, Fee fee', FEE, ...MESSAGE_STRUCTS]);
 const RECEIVE = parseAbiParameters(['address rewardRedeemer, Message message', ...MESSAGE_STRUCTS]);
 const FAILED = parseAbiParameters(['Message message', ...MESSAGE_STRUCTS]);
 const FEE_ALONE = parseAbiParameters(['Fee fee', FEE]);
 
-/** A log's contents; undefined if its data is not the event's. `own`: the blockchain id of its chain. */
+/** undefined if the data is not the event's. `own`: the blockchain id of the log's chain. */
 function getContents(name: EventName, log: RpcLog, own: string): EventContents | undefined {
   if (log.data.length > 2 + MAX_DATA_BYTES * 2) return undefined;
   try {
     return decode(name, log, own);
   } catch {
-    // A contract may log anything under the event's topic. viem checks offsets and lengths before it reads.
+    // A contract may log anything. viem checks offsets and lengths before it reads.
     return undefined;
   }
 }
 
-/** @throws where viem cannot decode the data. */
 function decode(name: EventName, log: RpcLog, own: string): EventContents {
   const { topics } = log;
   const data = log.data as `0x${string}`;
@@ -140,5 +134,4 @@ const toFee = ({ token, amount }: { readonly token: string; readonly amount: big
   amount: String(amount),
 });
 
-/** The last 20 bytes of a topic, which is in lower case. */
 const toAddress = (topic: string): string => `0x${topic.slice(26)}`;

@@ -2,13 +2,10 @@ import type { Fee, MessageEvent, TeleporterEvent } from './events';
 import type { MessageContents } from './message-contents';
 
 interface SourceTransaction {
-  /** EVM chain id. */
-  readonly chainId: string;
+  readonly chainId: string; // EVM chain id
   readonly txHash: string;
-  /** Unix seconds. */
-  readonly time: number;
-  /** Gas, decimal. */
-  readonly gasSpent: string;
+  readonly time: number; // Unix seconds
+  readonly gasSpent: string; // decimal
 }
 
 interface DestinationTransaction extends SourceTransaction {
@@ -16,10 +13,8 @@ interface DestinationTransaction extends SourceTransaction {
   readonly deliverer: string;
 }
 
-/** The sender's fee, from events of the source chain. */
 interface Reward extends Fee {
-  /** EVM chain id of the source chain, where the token is. */
-  readonly chainId: string;
+  readonly chainId: string; // of the source chain, where the token is
 }
 
 interface Joined extends MessageContents {
@@ -28,12 +23,11 @@ interface Joined extends MessageContents {
   readonly messenger: string;
   readonly sourceBlockchainId: string;
   readonly destinationBlockchainId: string;
-  /** Never true for a message without data. */
-  readonly messageExecuted: boolean;
+  readonly messageExecuted: boolean; // never true without data
   readonly receiptDelivered: boolean;
   /** Absent until an event of the source chain shows it. */
   readonly reward?: Reward;
-  /** Time of sending if known, else of delivery. Unix seconds. */
+  /** Of sending if known, else of delivery; Unix seconds. */
   readonly sortTime: number;
 }
 
@@ -44,18 +38,15 @@ export type TeleporterMessage = Joined &
     | { readonly status: 'delivered_source_not_indexed'; readonly destination: DestinationTransaction }
   );
 
-/**
- * Joins all known events of one message id, from all chains. Returns undefined if none of them has the message itself.
- * Depends only on the set of events: order and duplicates do not matter.
- */
+/** Depends only on the set of events of one id. undefined if none has the message itself. */
 export function joinMessage(events: Iterable<TeleporterEvent>): TeleporterMessage | undefined {
   const ordered = [...events].sort(byPosition);
-  // Prefer the source chain's copy of the message.
+  // Prefer the source chain's copy.
   const withMessage = [...named('SendCrossChainMessage', ordered), ...named('ReceiveCrossChainMessage', ordered)];
   const known = withMessage.find(({ hasOwnId }) => hasOwnId) ?? withMessage[0];
   if (!known) return undefined;
   const own = ordered.filter((event) => agrees(event, known));
-  // A retried send emits the event again: the first one counts.
+  // The first of several retries counts.
   const [send] = named('SendCrossChainMessage', own);
   const [receive] = named('ReceiveCrossChainMessage', own);
   const [receipt] = named('ReceiptReceived', own);
@@ -83,10 +74,7 @@ export function joinMessage(events: Iterable<TeleporterEvent>): TeleporterMessag
   return destination && { ...joined, status: 'delivered_source_not_indexed', destination, sortTime: destination.time };
 }
 
-/**
- * Whether an event really concerns this message. A chain with a foreign contract at the messenger's address can log any
- * id, but only for messages between itself and another chain.
- */
+/** A foreign contract at the messenger's address can log any id, but only for its own chain. */
 const agrees = (event: TeleporterEvent, known: MessageEvent): boolean =>
   event.messenger === known.messenger &&
   event.sourceBlockchainId === known.sourceBlockchainId &&
@@ -95,7 +83,7 @@ const agrees = (event: TeleporterEvent, known: MessageEvent): boolean =>
 const named = <N extends TeleporterEvent['name']>(name: N, events: readonly TeleporterEvent[]) =>
   events.filter((event): event is Extract<TeleporterEvent, { readonly name: N }> => event.name === name);
 
-/** By block and log index. Chains only break ties if several share a blockchain id, to keep the order total. */
+/** Chains that share a blockchain id only break ties, to keep the order total. */
 function byPosition(a: TeleporterEvent, b: TeleporterEvent): number {
   const position = a.blockNumber - b.blockNumber || a.logIndex - b.logIndex;
   return position || byText(`${a.chainId}#${a.blockHash}`, `${b.chainId}#${b.blockHash}`);

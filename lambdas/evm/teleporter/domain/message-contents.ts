@@ -2,38 +2,28 @@ import type { Hex } from '../../domain/rpc';
 
 /** Acknowledges a message of the opposite direction, so that its relayer can be paid. */
 interface Receipt {
-  /** Decimal. */
-  readonly receivedMessageNonce: string;
+  readonly receivedMessageNonce: string; // decimal
   readonly relayerRewardAddress: string;
 }
 
-/**
- * ICM's struct `TeleporterMessage` without the destination blockchain, which the events repeat. Addresses in lower
- * case. A message sent only to deliver receipts has the zero address as `to` and no data.
- */
+// ICM's struct `TeleporterMessage`. Addresses in lower case. One sent only to deliver receipts has
+// the zero address as `to` and no data.
 export interface MessageContents {
-  /** Decimal. Counts all messages of the sending messenger. */
-  readonly nonce: string;
-  /** `originSenderAddress`: caller of the messenger on the source chain. */
-  readonly from: string;
-  /** `destinationAddress`: contract called by the messenger on the destination chain. */
-  readonly to: string;
-  /** Gas for the execution, decimal. */
-  readonly requiredGasLimit: string;
+  readonly nonce: string; // decimal; counts all messages of the sending messenger
+  readonly from: string; // `originSenderAddress`: calls the messenger
+  readonly to: string; // `destinationAddress`: called by the messenger
+  readonly requiredGasLimit: string; // decimal
   /** Empty if anybody may deliver the message. */
   readonly allowedRelayers: readonly string[];
   readonly receipts: readonly Receipt[];
-  /** Call data for `to`. */
-  readonly data: Hex;
+  readonly data: Hex; // for the call of `to`
 }
 
-/** ICM's structs of a message, for `parseAbiParameters`. */
 export const MESSAGE_STRUCTS = [
   'struct Receipt { uint256 receivedMessageNonce; address relayerRewardAddress; }',
   'struct Message { uint256 messageNonce; address originSenderAddress; bytes32 destinationBlockchainID; address destinationAddress; uint256 requiredGasLimit; address[] allowedRelayerAddresses; Receipt[] receipts; bytes message; }',
 ] as const;
 
-/** The struct as viem decodes it. */
 interface DecodedMessage {
   readonly messageNonce: bigint;
   readonly originSenderAddress: string;
@@ -44,7 +34,6 @@ interface DecodedMessage {
   readonly message: Hex;
 }
 
-/** The contents of a decoded message. */
 export const toMessageContents = (decoded: DecodedMessage): MessageContents => ({
   nonce: String(decoded.messageNonce),
   from: decoded.originSenderAddress.toLowerCase(),

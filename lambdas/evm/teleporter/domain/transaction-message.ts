@@ -1,10 +1,9 @@
 import { hasMessage, type TeleporterEvent } from './events';
 
-/** The message that a transaction relates to. Ids in lower-case hexadecimal with 0x. */
+/** Ids in lower-case hexadecimal with 0x. */
 export interface TransactionMessage {
   readonly messageId: string;
-  /** The chain of the transaction: the message's source or destination. */
-  readonly side: 'source' | 'destination';
+  readonly side: 'source' | 'destination'; // of the transaction
   readonly sourceBlockchainId: string;
   /** Absent if the transaction's event does not name it. */
   readonly destinationBlockchainId?: string;
@@ -13,8 +12,7 @@ export interface TransactionMessage {
 const AT_SOURCE: readonly TeleporterEvent['name'][] = ['SendCrossChainMessage', 'ReceiptReceived', 'AddFeeAmount'];
 
 /**
- * Picks the message of a transaction: the first it sends or delivers, else the first of its other events. `events`: of
- * this transaction only, in log order. Returns undefined if there are no events.
+ * The first message sent or delivered, else of any event. `events`: of one transaction, in order.
  */
 export function messageOfTransaction(events: readonly TeleporterEvent[]): TransactionMessage | undefined {
   const event = events.find(hasMessage) ?? events[0];

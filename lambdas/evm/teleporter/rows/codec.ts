@@ -2,7 +2,7 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { TeleporterEvent } from '../domain/events';
 import type { TeleporterMessage } from '../domain/join';
 
-// Deflated JSON: rows are few, have many, mostly textual fields, and are always read whole.
+// JSON: rows are few, mostly text, and always read whole.
 const encode = (value: object): Uint8Array => deflateRawSync(JSON.stringify(value));
 const decode = (bytes: Uint8Array): unknown => JSON.parse(inflateRawSync(bytes).toString('utf8'));
 

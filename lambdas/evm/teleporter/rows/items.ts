@@ -9,41 +9,38 @@ import type { TeleporterMessage } from '../domain/join';
 import type { TransactionMessage } from '../domain/transaction-message';
 import { encodeTeleporterEvent, encodeTeleporterMessage } from './codec';
 
-/** Lists of messages, by their letter in keys. */
 const LIST = { network: 'n', from: 'f', to: 't', source: 's', destination: 'd' } as const;
 export type TeleporterListName = keyof typeof LIST;
 
-/** Attributes of a list entry: the fields to filter by, and the token to read along with the message. */
+/** The fields to filter by, and the token to read along with the message. */
 export const ENTRY = { from: 'f', to: 't', source: 's', destination: 'd', network: 'n', reward: 'r' } as const;
-/** Attributes of a message's item. `version` guards against concurrent changes. */
+/** `version` guards against concurrent changes. */
 export const MESSAGE = { data: 'd', version: 'v' } as const;
 
 const TX_MESSAGE = { id: 'm', side: 'y', source: 's', destination: 'd' } as const;
 export const BLOCKCHAIN = { chainId: 'c' } as const;
 const OF_CHAIN = { blockchainId: 'i' } as const;
 
-/** `blockchainId`: 32 bytes in lower-case hexadecimal with 0x. */
+/** 32 bytes in lower-case hexadecimal with 0x. */
 export const blockchainIdKey = (blockchainId: string): ItemKey => ({
   pk: key(entities.BlockchainId.pk, { blockchainId }),
   sk: entities.BlockchainId.sk,
 });
 
-/** Key of the blockchain id reported by a chain's node. */
 export const chainBlockchainIdKey = (chain: string): ItemKey => ({
   pk: key(entities.BlockchainIdOfChain.pk, { chain }),
   sk: entities.BlockchainIdOfChain.sk,
 });
 
-/** Items to look up a chain by blockchain id (32 bytes in lower-case hexadecimal with 0x) and vice versa. */
+/** To look up a chain by blockchain id and vice versa. */
 export const blockchainIdItems = (chain: string, blockchainId: Hex): Item[] => [
   { ...blockchainIdKey(blockchainId), [BLOCKCHAIN.chainId]: chain },
   { ...chainBlockchainIdKey(chain), [OF_CHAIN.blockchainId]: hexToBytes(blockchainId) },
 ];
 
-/** Reads the item at `chainBlockchainIdKey`. */
 export const readChainBlockchainId = (item: Stored): Hex => toHex(bytes(item[OF_CHAIN.blockchainId]));
 
-/** Partition of a list. `of`: a network, an address or a blockchain id, in lower case. */
+/** `of`: a network, an address or a blockchain id, in lower case. */
 export const listKey = (list: TeleporterListName, of: string): string =>
   key(entities.TeleporterList.pk, { list: LIST[list], of });
 
@@ -53,7 +50,7 @@ export const messageKey = (messageId: string): ItemKey => ({
   sk: entities.TeleporterMessage.sk,
 });
 
-/** The item of an event. Idempotent: a repeat has the same key. */
+/** Idempotent: a repeat has the same key. */
 export function eventItem(event: TeleporterEvent): Item {
   const { messageId, chainId: chain, blockNumber: block, blockHash, logIndex: log } = event;
   return {
@@ -64,11 +61,10 @@ export function eventItem(event: TeleporterEvent): Item {
   };
 }
 
-/** The item of a transaction's message. `hash`: of the block. */
 export const transactionMessageItem = (
   chain: string,
   txHash: string,
-  hash: string,
+  hash: string, // of the block
   message: TransactionMessage,
 ): Item => ({
   pk: key(entities.TxMessage.pk, { chain, hash: txHash }),

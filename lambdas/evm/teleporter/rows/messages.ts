@@ -14,10 +14,9 @@ import { decodeTeleporterEvent, decodeTeleporterMessage } from './codec';
 import { listItems, MESSAGE, messageAttributes, messageKey, messagePartition } from './items';
 
 const MAX_PARALLEL_MESSAGES = 16;
-/** A Query returns at most 1 MB in any case. */
-const ITEMS_PER_QUERY = 1_000;
+const ITEMS_PER_QUERY = 1_000; // a Query returns at most 1 MB anyway
 
-/** Random rather than a counter, which would restart when a message is deleted and written again. */
+/** A counter would restart when a message is deleted and written again. */
 const newVersion = (): string => randomBytes(6).toString('base64url');
 
 export function createTeleporterMessages(table: Table) {
@@ -30,10 +29,8 @@ export function createTeleporterMessages(table: Table) {
     return events;
   };
 
-  /**
-   * The events of a message can arrive from two chains concurrently. Each writer stores its own event first, then reads
-   * the message, then all events, and writes only if the message is unchanged. So the last writer has seen all events.
-   */
+  // Two chains write concurrently. Each stores its event, reads the message, then all events, and
+  // writes only if the message is unchanged: the last writer has seen all events.
   const join = async (messageId: string, signal: () => AbortSignal): Promise<void> => {
     for (;;) {
       const item = await table.get(messageKey(messageId), true);

@@ -12,13 +12,12 @@ import type { TeleporterMessage } from '../domain/join';
 import { decodeTeleporterMessage } from './codec';
 import { BLOCKCHAIN, blockchainIdKey, ENTRY, listKey, MESSAGE, messageKey, type TeleporterListName } from './items';
 
-/** A list entry. Addresses and blockchain ids in lower case, with 0x. */
+/** Addresses and blockchain ids in lower case, with 0x. */
 export interface TeleporterEntry {
   readonly list: TeleporterListName;
   readonly key: string;
   readonly messageId: string;
-  /** The message's `sortTime`, Unix seconds. */
-  readonly time: number;
+  readonly time: number; // Unix seconds
   readonly network: string;
   readonly from: string;
   readonly to: string;
@@ -28,7 +27,7 @@ export interface TeleporterEntry {
 }
 
 export const teleporterListReader = () => ({
-  /** The list of a network, address or blockchain id (`of`, in lower case), by time. */
+  /** `of`: a network, address or blockchain id, in lower case. */
   of: (list: TeleporterListName, of: string): List<TeleporterEntry> => ({
     pk: listKey(list, of),
     low: '0',
@@ -60,11 +59,9 @@ export const teleporterMessageReader = (table: Table) => ({
     const item = await table.get(messageKey(messageId));
     return item && readMessage(item);
   },
-  /** Messages by id, read consistently. */
   async findNow(messageIds: readonly string[]): Promise<Map<string, TeleporterMessage>> {
     return byId(await table.batchGet(messageIds.map(messageKey), true));
   },
-  /** Messages by id, to be read in one batch with the tokens of their fees. */
   along: (messageIds: readonly string[]): Along<Map<string, TeleporterMessage>> => ({
     keys: messageIds.map(messageKey),
     read: (items) => byId(items.filter(isMessage)),
@@ -76,17 +73,16 @@ const readMessage = (item: Stored): TeleporterMessage => decodeTeleporterMessage
 const byId = (items: readonly Stored[]): Map<string, TeleporterMessage> =>
   new Map(items.map(readMessage).map((message) => [message.messageId, message]));
 
-/** How long unknown ids are cached in a warm function, ms, and the number of cached ids. */
+/** ms until an unknown id is read again. */
 const [MAX_UNKNOWN_MS, MAX_CACHED_IDS] = [60_000, 1_000];
 
-/** EVM chain ids by blockchain id. */
 export function blockchainIdReader(table: Table, now: Clock) {
   const known = new BoundedCache<string, { readonly at: number; readonly chainId?: string }>(MAX_CACHED_IDS);
   const isFresh = (id: string): boolean => {
     const one = known.get(id);
     return one !== undefined && (one.chainId !== undefined || msSince(one.at, now()) <= MAX_UNKNOWN_MS);
   };
-  /** EVM chain ids by blockchain id, to be read in one batch with other items. Omits unknown ids. */
+  /** Omits unknown ids. */
   const along = (ids: readonly string[]): Along<Map<string, string>> => {
     const stale = ids.filter((id) => !isFresh(id));
     return {
@@ -108,7 +104,6 @@ export function blockchainIdReader(table: Table, now: Clock) {
   };
   return {
     along,
-    /** Like `along`, in a read of its own. */
     async find(ids: readonly string[]): Promise<Map<string, string>> {
       const { keys, read } = along(ids);
       return read(await table.batchGet(keys));

@@ -6,8 +6,7 @@ import type { TeleporterMessage } from '../domain/join';
 import type { TransactionMessage } from '../domain/transaction-message';
 
 export interface TeleporterRecords {
-  /** The EVM chain id of a blockchain id; undefined if unknown. */
-  readonly getChainId: (blockchainId: string) => string | undefined;
+  readonly getChainId: (blockchainId: string) => string | undefined; // EVM chain id
   readonly tokensOn: (chainId: string) => Pick<Records, 'tokens' | 'getMetadata'>;
 }
 
@@ -15,7 +14,7 @@ const ZERO_ADDRESS = `0x${'0'.repeat(40)}`;
 const NO_PRICES = { of: () => undefined };
 const NO_RECORDS = { tokens: new Map(), getMetadata: () => undefined };
 
-/** The API's view of a message: ids without 0x, blockchain ids in CB58. */
+/** Ids without 0x, blockchain ids in CB58. */
 export function teleporterMessageView(
   message: TeleporterMessage,
   { getChainId, tokensOn }: TeleporterRecords,
@@ -78,14 +77,13 @@ const deliveryView = (delivery: Delivery) => ({
   delivererAddress: checksummed(delivery.deliverer),
 });
 
-/** Blockchain id of the other chain of a transaction's message; undefined if unknown. */
 export const otherEnd = ({
   side,
   sourceBlockchainId,
   destinationBlockchainId,
 }: TransactionMessage): string | undefined => (side === 'source' ? destinationBlockchainId : sourceBlockchainId);
 
-/** The API's view of a transaction's message. `other`: EVM chain id of the other chain, if known. */
+/** `other`: EVM chain id of the other chain, if known. */
 export function messageInfoView(
   { messageId, side }: TransactionMessage,
   chainId: string,

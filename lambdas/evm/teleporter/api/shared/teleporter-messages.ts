@@ -9,10 +9,9 @@ import { readTeleporter, type TeleporterDeps } from './teleporter-records';
 
 type ListDeps = TeleporterDeps & Deps<{ reads: ['TeleporterList'] }>;
 
-/** Size limit of a page. A Lambda response holds 6 MB, and a message up to 200 kB. */
+/** A Lambda response holds 6 MB, and a message up to 200 kB. */
 const MAX_BYTES = 4_500_000;
-/** Descending lists only: the page token has no upper bound to keep. */
-const NO_CUT = 0;
+const NO_CUT = 0; // descending lists have no upper bound to keep
 
 /** Throws 404 if the message is unknown. */
 export async function oneTeleporterMessage({
@@ -74,7 +73,7 @@ async function pageOfMessages(
   const shown = [];
   for (const [i, { messageId, time }] of entries.entries()) {
     const message = messages.get(messageId) ?? consistent?.get(messageId);
-    // The message moved or was removed since the list was read.
+    // The message moved or was removed since.
     if (message?.sortTime !== time) continue;
     const view = teleporterMessageView(message, records);
     remainingBytes -= Buffer.byteLength(JSON.stringify(view));

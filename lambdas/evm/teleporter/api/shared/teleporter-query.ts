@@ -9,13 +9,13 @@ import type { TeleporterEntry } from '../../rows/readers';
 const BLOCKCHAINS = ['blockchainId', 'sourceBlockchainId', 'destinationBlockchainId'] as const;
 const NETWORKS = ['mainnet', 'testnet'] as const;
 
-/** Filters of a message list. Blockchain ids in CB58 or hexadecimal; addresses in lower case. */
+/** Blockchain ids in CB58 or hexadecimal; addresses in lower case. */
 export interface MessageQuery extends Partial<Readonly<Record<(typeof BLOCKCHAINS)[number], string | undefined>>> {
   readonly network?: 'mainnet' | 'testnet' | 'fuji' | undefined;
   readonly from?: string | undefined;
   readonly to?: string | undefined;
 }
-/** `MessageQuery` with blockchain ids in lower-case hexadecimal. */
+/** Blockchain ids in lower-case hexadecimal. */
 type Filters = Omit<MessageQuery, 'network'> & { readonly network: 'mainnet' | 'testnet' | undefined };
 
 /** Throws 400 if a blockchain id is invalid or filters contradict each other. */
@@ -40,7 +40,7 @@ function toHex(name: string, text: string | undefined): string | undefined {
   return id;
 }
 
-/** The lists to read, preferring those that are usually shortest. */
+/** Prefers the usually shortest lists. */
 export function getLists(
   { TeleporterList }: Deps<{ reads: ['TeleporterList'] }>,
   filters: Filters,

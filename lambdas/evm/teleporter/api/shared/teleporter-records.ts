@@ -14,7 +14,6 @@ interface Wanted {
   readonly tokens: readonly ContractRef[];
 }
 
-/** The API's view of the message that a transaction of a chain relates to. */
 export async function messageInfo(
   { chains, BlockchainId }: Deps<{ reads: ['BlockchainId'] }>,
   message: TransactionMessage,
@@ -26,7 +25,7 @@ export async function messageInfo(
   return messageInfoView(message, chainId, other);
 }
 
-/** Messages by id, with the chains and tokens they refer to, in one read. Cached records are not read again. */
+/** In one read. Cached records are not read again. */
 export async function readTeleporter(
   { chains, TeleporterMessage, BlockchainId, Token, metadataOn }: TeleporterDeps,
   { messageIds, blockchainIds, tokens }: Wanted,
