@@ -4,7 +4,6 @@ import { BLOCK_ROWS, HOLDINGS, TELEPORTER_ROWS } from './entities';
 /** More than a minute: a worker finishes its slice before the next one takes over. */
 const BACKFILL_TIMEOUT_SECONDS = 150;
 
-/** Reads the metadata of new tokens, off the hot path. */
 export const readToken: FunctionSpec = {
   id: 'ReadTokens',
   capability: 'indexer',
@@ -25,14 +24,12 @@ export const readToken: FunctionSpec = {
   },
 };
 
-/** Reads the metadata of NFTs, off the hot path. */
 export const readNft: FunctionSpec = {
   id: 'ReadNfts',
   capability: 'indexer',
   file: 'evm/workers/read-nft',
   memoryMb: 512,
-  // 50 tokens, ten at a time, at most ten seconds each, plus node calls.
-  timeoutSeconds: 90,
+  timeoutSeconds: 90, // 50 tokens, ten at a time, at most ten seconds each, plus node calls
   owners: ['tokens'],
   // The rest of an id range goes back to the function's own queue.
   uses: { reads: ['Nft'], writes: ['Nft'], node: true, sends: ['nfts'] },
@@ -48,7 +45,6 @@ export const readNft: FunctionSpec = {
   },
 };
 
-/** Indexes history below the follower's first block. */
 export const backfill: FunctionSpec = {
   id: 'Backfill',
   capability: 'indexer',
@@ -61,8 +57,7 @@ export const backfill: FunctionSpec = {
     reads: ['Cursor', 'Block', 'AddressChain', 'Token', 'Nft', ...HOLDINGS, 'TeleporterMessage'],
     // No BlockRecord: the backfill publishes no events.
     writes: ['Cursor', ...BLOCK_ROWS, ...TELEPORTER_ROWS],
-    // Reads raw blocks to re-index blocks with receipts that were missing.
-    raw: ['get', 'put'],
+    raw: ['get', 'put'], // re-indexes blocks with missing receipts
     sends: ['tokens', 'nfts'],
     node: true,
   },
@@ -87,7 +82,6 @@ export const backfill: FunctionSpec = {
   ],
 };
 
-/** Compares sampled balances with the node, and marks tokens with balances that change without a transfer. */
 export const reconcile: FunctionSpec = {
   id: 'Reconcile',
   capability: 'indexer',

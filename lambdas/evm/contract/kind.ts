@@ -2,7 +2,6 @@ import type { ChainKindSpec, ConfiguredChains, CoveredChain } from '../../chain/
 import { BACKFILL_WORKERS, type Config } from '../../core/contract/config';
 import { BLOCK_ROWS, INTERNAL_ROWS, TELEPORTER_ROWS } from './entities';
 
-/** Whether a chain name is an EVM chain id, in decimal digits. */
 export const isEvmChain = (name: string): boolean => /^\d+$/.test(name);
 
 export const indexedChains = ({ chains }: Pick<Config, 'chains'>): Config['chains'] =>

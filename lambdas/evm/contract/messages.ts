@@ -1,38 +1,27 @@
-// Messages of the token and NFT metadata queues: zod only.
+// zod only.
 import * as z from 'zod';
 
-/** Read the metadata of a token. */
 export const SeenToken = z.object({
   chainId: z.string(),
-  /** Lower case. */
-  token: z.string(),
-  /** Standard of its transfers; absent if none were seen, in which case it may not be a token. */
+  token: z.string(), // lower case
+  /** Standard of its transfers; absent if none were seen, so it may not be a token. */
   kind: z.enum(['erc20', 'erc721', 'erc1155']).optional(),
-  /** Standard that the contract itself reports, if it was queried; kept for later blocks. */
+  /** Standard that the contract itself reports; kept for later blocks. */
   standard: z.enum(['erc20', 'erc721', 'as-logged']).optional(),
-  /**
-   * Absent: read only if there is no record. `refresh`: read again, keeping fields that the contract does not return
-   * now. `replace`: another contract was deployed at the address, keep nothing.
-   */
+  // `refresh` keeps fields that the contract no longer returns; `replace` (another contract at the
+  // address) keeps nothing. Absent: read only without a record.
   again: z.enum(['refresh', 'replace']).optional(),
 });
-/** Read the metadata of a token. */
 export type SeenToken = z.infer<typeof SeenToken>;
 
-/** Read the metadata of NFTs of one collection. */
 export const SeenNfts = z.object({
   chainId: z.string(),
-  /** Lower case. */
-  token: z.string(),
+  token: z.string(), // lower case
   kind: z.enum(['erc721', 'erc1155']),
-  /** Decimal text. */
   ids: z.array(z.string()).max(50),
-  /**
-   * true: create missing rows. Otherwise a missing row means that a rollback deleted it meanwhile, and the id is
-   * skipped.
-   */
+  /** Create missing rows. Otherwise a rollback deleted a missing row, and its id is skipped. */
   create: z.boolean().optional(),
-  /** Alternative to ids: the known ids of a range, decimal text, both ends inclusive, `left` at most. */
+  /** Instead of ids: known ids of a range, both ends inclusive, `left` at most. Decimal text. */
   range: z.object({ from: z.string(), to: z.string(), left: z.int() }).optional(),
 });
 export type SeenNfts = z.infer<typeof SeenNfts>;

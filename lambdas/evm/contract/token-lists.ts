@@ -1,20 +1,15 @@
-// Shared by lib/, which writes the lists into the assets, and lambdas/, which reads them: types only.
+// Shared by lib/ (writes the lists) and lambdas/ (reads them): types only.
 import type { AddressMetadata } from './address-metadata';
 
-/** A token of the bundled list or of a configured one. */
 export interface ListedToken {
-  /** Lower case. */
-  readonly address: string;
+  readonly address: string; // lower case
   readonly name: string;
   readonly symbol: string;
   readonly decimals: number;
-  /** http(s) or ipfs, as listed. */
-  readonly logoUri?: string;
-  /** Further metadata for responses. */
+  readonly logoUri?: string; // http(s) or ipfs, as listed
   readonly metadata?: AddressMetadata;
-  /** Name of the list. */
-  readonly list: string;
+  readonly list: string; // name of the list
 }
 
-/** Listed tokens by EVM chain id. Each address occurs once, from the first list that contains it. */
+/** By EVM chain id. Each address occurs once, from the first list that contains it. */
 export type TokenLists = Readonly<Record<string, readonly ListedToken[]>>;

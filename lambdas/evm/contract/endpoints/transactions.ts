@@ -72,7 +72,6 @@ export const getTransactionsForBlock = endpoint({
   response: ListNativeTransactionsResponse,
 });
 
-/** Entities that the full list of an address is merged from. */
 const ACTIVITY = [
   'Cursor',
   'AddressChain',

@@ -42,7 +42,6 @@ export const Erc1155TokenBalance = z
   .meta({ id: 'Erc1155TokenBalance', description: 'The balance of an ERC-1155 token.' });
 export type Erc1155TokenBalance = z.infer<typeof Erc1155TokenBalance>;
 
-/** Every list except collectibles includes the address's native balance. */
 const listFields = { nextPageToken, nativeTokenBalance: NativeTokenBalance };
 const OF_PAGE = { description: 'The balances of this page.' };
 

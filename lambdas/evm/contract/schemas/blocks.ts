@@ -2,7 +2,6 @@ import * as z from 'zod';
 import { blockNumber, chainId, decimal, hash, number, seconds, wei } from '../../../core/contract/schemas/fields';
 import { nextPageToken } from '../../../core/contract/schemas/params';
 
-/** Block fields, of blocks and of their transactions. */
 export const blockFields = {
   chainId,
   blockNumber,

@@ -23,7 +23,6 @@ const UtilityAddresses = z
   .object({ multicall: address('The Multicall3 contract.').optional() })
   .meta({ id: 'UtilityAddresses', description: 'Well-known contracts of a chain.' });
 
-/** The public part of a chain's configuration. */
 export const ChainInfo = z
   .object({
     chainId,
@@ -50,12 +49,10 @@ export const ChainInfo = z
   .meta({ id: 'ChainInfo', description: 'A chain.' });
 export type ChainInfo = z.infer<typeof ChainInfo>;
 
-/** Not paginated. */
 export const ListChainsResponse = z
   .object({ chains: z.array(ChainInfo).meta({ description: 'The chains, in the order of the configuration.' }) })
   .meta({ id: 'ListChainsResponse', description: 'The requested chains.' });
 
-/** Not paginated. */
 export const ListAddressChainsResponse = z
   .object({
     indexedChains: z.array(ChainInfo).meta({ description: 'Indexed chains on which the address was active.' }),

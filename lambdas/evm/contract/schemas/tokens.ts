@@ -29,7 +29,7 @@ const TokenReputation = z.enum(['Malicious', 'Benign']).meta({
   description: 'Benign: considered safe. Malicious: flagged for suspicious activity, spam or phishing.',
 });
 
-/** `tokenReputation` is null, never absent, if unknown: an exception to the rule for fields without a value. */
+/** null, never absent, if unknown: an exception to the rule for fields without a value. */
 export const Erc20TokenV2 = z
   .object({
     ...erc20Fields,
@@ -38,10 +38,7 @@ export const Erc20TokenV2 = z
   .meta({ id: 'Erc20TokenV2', description: 'A fungible token with its reputation.' });
 export type Erc20TokenV2 = z.infer<typeof Erc20TokenV2>;
 
-/**
- * Outcome of fetching an NFT's metadata. UNINDEXED: not tried yet. UNKNOWN: the response has too many tokens to look up
- * their records.
- */
+/** UNINDEXED: not tried yet. UNKNOWN: the response has too many tokens to look up. */
 export const NftTokenMetadataStatus = z
   .enum([
     'UNKNOWN',

@@ -5,7 +5,7 @@ import { nextPageToken } from '../../../core/contract/schemas/params';
 import { EvmBlock } from './blocks';
 import { Erc20Token, Erc20TokenV2, Erc721Token, Erc1155Token } from './tokens';
 
-/** Position of a transfer in a list. The `Details` shapes lack it: there, the enclosing transaction has it. */
+/** In lists only; the `Details` shapes get it from the enclosing transaction. */
 const place = {
   ...EvmBlock.pick({ blockNumber: true, blockTimestamp: true, blockTimestampMilliseconds: true, blockHash: true })
     .shape,
