@@ -24,7 +24,8 @@ export interface Deployment {
 }
 
 type Fields = Readonly<Record<string, unknown>>;
-type Step = Partial<Readonly<Record<'type' | 'from' | 'to' | 'value' | 'gas' | 'gasUsed', unknown>>>; // untrusted
+/** Untrusted. */
+type Step = Partial<Readonly<Record<'type' | 'from' | 'to' | 'value' | 'gas' | 'gasUsed', unknown>>>;
 
 /** `results`: one tree per transaction, matched by the caller. Skips all below a failed call. */
 export function internalTxsOfCallTracer(results: readonly unknown[]): InternalTransaction[] {

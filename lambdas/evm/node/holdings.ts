@@ -23,7 +23,8 @@ const DATA: Record<Question['kind'], (question: Required<Pick<Question, 'holder'
   erc721: ({ id }) => `0x6352211e${word(id)}`, // ownerOf(uint256)
   erc1155: ({ holder, id }) => `0x00fdd58e${word(holder)}${word(id)}`, // balanceOf(address,uint256)
   decimals: () => '0x313ce567',
-  supports: ({ id }) => `0x01ffc9a7${id.toString(16).padStart(8, '0').padEnd(64, '0')}`, // bytes4 is left-aligned
+  // supportsInterface(bytes4): bytes4 is left-aligned.
+  supports: ({ id }) => `0x01ffc9a7${id.toString(16).padStart(8, '0').padEnd(64, '0')}`,
 };
 const getCall = ({ kind, token, holder = '0x', id = 0n }: Question): ContractCall => ({
   to: token,

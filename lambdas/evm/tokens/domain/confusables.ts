@@ -9,8 +9,8 @@ const LOOKALIKES: readonly (readonly [string, string])[] = [
   ['ՍՏՕԼոսօհցզյ', 'USOLnuohgqj'], // Armenian
   ['ᎠᎡᎢᎪᎫᎬᎳᎷᎻᏀᏃᏆᏒᏔᏙᏚᏞᏟᏢᏦᏴᎥ', 'DRTAJEWMHGZTRWVSLCPKBI'], // Cherokee
   ['ꓐꓑꓓꓔꓖꓗꓙꓚꓜꓝꓟꓠꓡꓢꓣꓦꓧꓪꓫꓬꓮꓰꓲꓳꓴ', 'BPDTGKJCZFMNLSRVHWXYAEIOU'], // Lisu
-  ['ıɑɡɩØøĐđŁłĦħŦŧƁƇƈƊƘƙƤƥƬƭƝɲɱ', 'iagiOoDdLlHhTtBCcDKkPpTtNnm'], // Latin with strokes and hooks, and small capitals
-  ['ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘʀꜱᴛᴜᴠᴡʏᴢ', 'abcdefghijklmnoprstuvwyz'],
+  ['ıɑɡɩØøĐđŁłĦħŦŧƁƇƈƊƘƙƤƥƬƭƝɲɱ', 'iagiOoDdLlHhTtBCcDKkPpTtNnm'], // Latin with strokes, hooks
+  ['ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘʀꜱᴛᴜᴠᴡʏᴢ', 'abcdefghijklmnoprstuvwyz'], // small capitals
   ['。ꓸ⁄∕∶', '..//:'], // punctuation of links
 ];
 

@@ -16,7 +16,8 @@ export interface MetadataChanges {
 /** keccak-256 of `MetadataUpdate(uint256)` and `BatchMetadataUpdate(uint256,uint256)` (ERC-4906). */
 const UPDATE = '0xf8e1a15aba9398e019f0b49df1a4fde98ee17ae345cb5f6b5e2c27f5033e8ce7';
 const BATCH_UPDATE = '0x6bd5c950a8d8df17f772f5af37cb3655737899cbf903264b9795592da439661c';
-const URI = '0x6bb7ff708619ba0610cba295a58592e0451dee2622938c8755667688daf3529b'; // URI(string,uint256), ERC-1155
+/** keccak-256 of `URI(string,uint256)` (ERC-1155). */
+const URI = '0x6bb7ff708619ba0610cba295a58592e0451dee2622938c8755667688daf3529b';
 const OF_CONTRACT: ReadonlySet<Hex> = new Set([
   // ContractURIUpdated() (ERC-7572)
   '0xa5d4097edda6d87cb9329af83fb3712ef77eeb13738ffe43cc35a4ce305ad962',
