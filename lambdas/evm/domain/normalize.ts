@@ -1,6 +1,6 @@
 import { type Hex, quantity, type RpcBlock, type RpcLog, type RpcReceipt, type RpcTransaction } from './rpc';
 
-/**
+/*
  * Strict on fields that identify and link blocks: number, hashes, time, senders, log addresses and
  * topics. Clients differ in all others: an absent or unreadable one becomes neutral or is omitted.
  */

@@ -176,8 +176,7 @@ export function createBlocks(
 
     /**
      * Omits empty heights. Throws NodeDown `too big` if a smaller range may succeed. Up to `final`,
-     * rebuilds lost receipts from logs (no status or gas) and replaces a failing block by a
-     * placeholder.
+     * rebuilds lost receipts from logs (no status, no gas), and a failing block is a placeholder.
      */
     async blocksWithReceipts(from: number, to: number, final = -1): Promise<BlockWithReceipts[]> {
       const numbers = Array.from({ length: to - from + 1 }, (_, i) => quantity(from + i));

@@ -47,9 +47,7 @@ function createTraceCursor(item: FencedTraceCursor, chain: string, now: Clock) {
       return item.state;
     },
     refresh,
-    /**
-     * Before rows are written. `blocks` directly follow the cursor; `epoch`: as of reading them.
-     */
+    /** Before rows are written. `blocks` follow the cursor; `epoch`: as of reading them. */
     begin: (blocks: readonly BlockRef[], epoch: number): Promise<boolean> =>
       change(
         {

@@ -25,10 +25,10 @@ interface Found {
 }
 
 /**
- * Reads holdings without a row, at the follower's position; rows are the follower's. Writes are
- * unconditional, so they may overwrite its newer rows: if it has moved since, holdings are read
- * again and differences written, until none are left. The job notes each position as unchecked
- * beforehand, so that the successor of a dead worker re-reads these holdings.
+ * Reads holdings without a row, at the follower's position; existing rows are the follower's.
+ * Writes are unconditional, so they may overwrite its newer rows: if it has moved since, holdings
+ * are read again and differences written, until all agree. The job first notes each position as
+ * unchecked, so that the successor of a dead worker re-reads these holdings.
  */
 export function createHistoricalHoldings(
   table: Table,

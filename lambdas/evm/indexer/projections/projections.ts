@@ -23,7 +23,7 @@ export interface ProjectionDeps {
   readonly nftQueue: Pick<Queue, 'send'>;
 }
 
-/** In order: a projection that reads another's rows must come after it. */
+/** Rollbacks follow this order: a projection that reads another's rows must come after it. */
 export function getProjections({
   chain,
   table,

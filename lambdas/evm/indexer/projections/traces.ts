@@ -19,7 +19,8 @@ interface TracesDeps {
 /** Written by the tracer behind the head; head rollbacks undo them. */
 export const traces = ({ table, chain, stored, markers, forgetTokens }: TracesDeps): Projection => ({
   async revert(ancestor, { cursor: { epoch }, signal }) {
-    // First: no step can be committed afterwards, and the tracer undoes one that has begun.
+    // First, so that the deletes below see every commit. A step begun but not committed can no longer
+    // be committed, and the tracer undoes it.
     await lowerTraceCursor(table, chain, { ancestor, epoch }, signal());
     const rows = createInternalTxRows(table, chain, { signal });
     const touched: AddressRow[] = [];

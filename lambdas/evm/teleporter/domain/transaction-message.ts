@@ -11,9 +11,7 @@ export interface TransactionMessage {
 
 const AT_SOURCE: readonly TeleporterEvent['name'][] = ['SendCrossChainMessage', 'ReceiptReceived', 'AddFeeAmount'];
 
-/**
- * The first message sent or delivered, else of any event. `events`: of one transaction, in order.
- */
+/** The first message sent or delivered, else of any event. `events`: of one transaction. */
 export function messageOfTransaction(events: readonly TeleporterEvent[]): TransactionMessage | undefined {
   const event = events.find(hasMessage) ?? events[0];
   if (!event) return undefined;

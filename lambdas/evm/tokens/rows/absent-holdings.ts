@@ -14,9 +14,7 @@ export function createAbsentHoldings(table: Table, chain: string) {
   };
 
   return {
-    /**
-     * `since`: rows from this block on too, as an earlier worker may have overwritten newer ones.
-     */
+    /** With rows from block `since` on: an earlier worker may have overwritten newer ones. */
     async toRead(holdings: readonly Holding[], since = Number.POSITIVE_INFINITY): Promise<Holding[]> {
       const fresh = new Map<string, Holding>();
       for (const holding of holdings) {
