@@ -3,9 +3,7 @@ import type { RequestDeps } from '../../core/http/deps';
 import { visibleBlock } from '../domain/cursor';
 import type { cursorReader } from '../rows/cursor-reader';
 
-/**
- * Wraps the dependencies to derive the `x-indexed-block` header: the block up to which the response's chain is indexed.
- */
+/** Derives the `x-indexed-block` header: the block up to which the response's chain is indexed. */
 export function notingIndexedBlock<D extends object>(deps: D): RequestDeps<D> {
   const seen = new Map<string, number>();
   const { Cursor } = deps as { readonly Cursor?: ReturnType<typeof cursorReader> };

@@ -11,7 +11,6 @@ export interface BackfillDeps<Raw> {
   readonly store: Pick<RawStore<Raw>, 'putSlice'>;
   readonly indexer: BlockIndexer<Raw>;
   readonly pace: Pace;
-  /** Other workers process other ranges of the chain at the same time. */
   readonly worker: BackfillWorker;
   readonly timer: Pick<Timer, 'now' | 'steady' | 'sleep'>;
 }

@@ -14,25 +14,21 @@ import type { BackfillDeps } from './backfill-deps';
 import { MAX_SLICE_ROWS, WRITE_TIMEOUT_MS, writeSlice } from './backfill-slice';
 import { type HiddenHistory, hideUnwritten } from './hidden-history';
 
-/** A slice also ends at this many bytes of JSON: two are in memory at once. */
+/** Bytes of JSON that end a slice: two slices are in memory at once. */
 const MAX_SLICE_BYTES = 6_000_000;
 
-/** Maximum number of trailing heights that are checked for having no blocks. */
+/** Trailing heights checked for having no block. */
 const MAX_EMPTY_END = 16;
 
 type Outcome = 'idle' | 'advanced';
 
-/**
- * Works on a job until it is done, its next block is not final yet, or `stop()` returns true. Stops below the
- * follower's first block.
- */
+/** Works on a job until done, `stop()`, a non-final block, or the follower's first block. */
 export async function runJob<Raw>(deps: BackfillDeps<Raw>, stop: () => boolean): Promise<Outcome> {
   const { chain, table, source, worker } = deps;
   const { chainId } = chain;
   const found = jobFor(worker, await getJobs(table, chainId));
   if (!found) return 'idle';
   const held = await takeJob(table, chainId, found, worker);
-  // Another worker took it first: there may be another job.
   if (!held) return 'advanced';
   const cursor = await getCursor(table, chainId);
   if (!cursor) return 'idle';
@@ -82,7 +78,7 @@ async function fill<Raw>(
   const { next, from } = held.job;
   let count = next === from ? 0 : held.job.cumulative;
   let { hash } = held.job;
-  // Left by an earlier worker: the notes of this one's own slices are about rows that it checks itself.
+  // From an earlier worker. This worker checks the unchecked rows of its own slices itself.
   const left = held.job.unchecked;
   let [began, units] = [steady(), meter.writeUnits];
   const inTurn = pLimit(1);
@@ -109,7 +105,7 @@ async function fill<Raw>(
     });
     await hidden.update(held.job);
   };
-  // Rows of single blocks are written while the previous slice is finished; the job advances in order.
+  // A slice's own rows are written while the previous slice finishes; the job advances in order.
   let [before, current]: [Promise<void>, Promise<void>] = [Promise.resolve(), Promise.resolve()];
   try {
     for await (const slice of slices(ahead(source, indexer, { from: next, to, final }), indexer)) {
@@ -121,7 +117,7 @@ async function fill<Raw>(
           `history does not connect: the parent of block ${first.number} is not the last indexed block`,
         );
       [before, current] = [current, write(slice, current, count)];
-      // Awaited with the next slice; until then a failure must not be an unhandled rejection.
+      // Awaited with the next slice; until then a rejection must not count as unhandled.
       current.catch(() => undefined);
       await before;
       count += transactionsIn(blocks);
@@ -141,17 +137,13 @@ async function fill<Raw>(
 const transactionsIn = (blocks: readonly BlockSummary[]): number =>
   blocks.reduce((sum, { transactions }) => sum + transactions, 0);
 
-/**
- * Smoothed blocks per second over the last few slices. Averages the time per block, as two concurrent slices end
- * shortly after each other.
- */
+// Averages the time per block, not the speed: two concurrent slices end shortly after each other.
 function recentSpeed(before: number | undefined, blocks: number, ms: number): number {
   const msPerBlock = Math.max(1, ms) / blocks;
   const recent = before ? (3 * (1_000 / before) + msPerBlock) / 4 : msPerBlock;
   return Math.round(10_000 / recent) / 10;
 }
 
-/** Notes with the job that the slice up to block `to` writes unchecked balances. */
 const noting =
   (held: HeldJob, to: number, now: () => number): InHistory['unchecked']['note'] =>
   (block) => {
@@ -160,11 +152,10 @@ const noting =
     return held.set({ unchecked });
   };
 
-/** Waits out in-flight writes of the job's previous worker. */
 async function writesEnded<Raw>({ timer }: BackfillDeps<Raw>, { job: { unchecked } }: HeldJob): Promise<void> {
   if (!unchecked) return;
   const [at, now] = [unchecked.at, timer.now()];
-  // Written by a clock that ran ahead: possibly just now.
+  // Stored by a clock that ran ahead: possibly just now.
   const left = isAhead(at, now) ? WRITE_TIMEOUT_MS : WRITE_TIMEOUT_MS - msSince(at, now);
   if (left > 0) await timer.sleep(left);
 }
@@ -189,7 +180,7 @@ async function* slices<Raw>(
   if (slice.length > 0) yield slice;
 }
 
-/** Joins the counts before marking the job as done, so that a crash in between repeats it. */
+/** Joins the counts before marking the job as done: a crash in between repeats it. */
 async function finish<Raw>({ chain, table, timer }: BackfillDeps<Raw>, held: HeldJob): Promise<void> {
   const { from, to, cumulative, startedAt } = held.job;
   await connects(table, chain.chainId, held.job);

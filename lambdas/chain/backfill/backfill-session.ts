@@ -6,14 +6,10 @@ import { TakenOver } from '../rows/backfill-jobs';
 import type { BackfillDeps } from './backfill-deps';
 import { runJob } from './backfill-job';
 
-/** Delay after a failure, ms. */
 const RETRY_DELAY_MS = 1_000;
 
-/**
- * Works on a chain's unfinished jobs until none is left or `stop()` returns true. `open` is called again after each
- * failure, as an indexer may have cached rows that were not written. Retries while the node is down; slows down if the
- * table throttles.
- */
+// Retries while the node is down; slows down if throttled. `open` runs again after each failure, as
+// an indexer may have cached rows that were not written.
 export async function backfill<Raw>(
   open: () => BackfillDeps<Raw>,
   { sleep }: Pick<Timer, 'sleep'>,

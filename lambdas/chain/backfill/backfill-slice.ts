@@ -3,19 +3,15 @@ import { getCursor } from '../follower/cursor-of';
 import type { InHistory } from '../kind';
 import type { BackfillDeps } from './backfill-deps';
 
-/** A slice ends at this many rows: bounds memory and the size of a job's step. */
+/** Rows that end a slice: bounds memory and the size of a job's step. */
 export const MAX_SLICE_ROWS = 3_000;
-/** Items written between two waits for the pace: about a second at the default rate. */
+/** Items between two waits for the pace: about a second at the default rate. */
 const PART_ITEMS = 1_000;
-/** Maximum wait of a slice for the pace, ms: even at a low rate, one slice completes per invocation. */
+/** Longest wait of a slice for the pace, ms: one slice must complete per invocation at any rate. */
 const MAX_PACED_MS = 30_000;
-/** Timeout of a single write, ms. */
 export const WRITE_TIMEOUT_MS = 30_000;
 
-/**
- * Writes contiguous final blocks: raw blocks, then their rows. Idempotent. `inTurn`: shared by concurrent slices, as
- * they share one pace.
- */
+/** Idempotent. `inTurn` is shared by concurrent slices, as they share one pace. */
 export async function writeSlice<Raw>(
   { chain, table, store, indexer, pace, timer }: BackfillDeps<Raw>,
   raws: readonly Raw[],

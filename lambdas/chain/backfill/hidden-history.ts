@@ -6,10 +6,7 @@ import type { Cursor } from '../domain/cursor';
 import type { ChainSettings } from '../kind';
 import { changeHidden, TakenOver } from '../rows/backfill-jobs';
 
-/**
- * Delay before a job writes its first block, ms: API functions cache cursors briefly, and requests that began with an
- * old one must end.
- */
+/** Delay before the first write, ms: requests that began with an older cached cursor must end. */
 const SETTLE_MS = 3_000;
 
 interface Deps {
@@ -18,11 +15,9 @@ interface Deps {
   readonly timer: Pick<Timer, 'sleep'>;
 }
 
-/**
- * Hides a job's remaining blocks from readers, so that no partially written block is ever visible. Hides all of them,
- * not only the current slice: an older cursor in a reader's cache then shows less, never more. Blocks completed before
- * a restart stay visible. Throws TakenOver if another worker has the job.
- */
+// Hides all remaining blocks, not only the current slice: a reader with an older cached cursor then
+// sees less, never a partial block. Blocks completed before a restart stay visible. Throws
+// TakenOver.
 export async function hideUnwritten(
   { chain: { chainId }, table, timer }: Deps,
   found: BackfillJob,
@@ -39,16 +34,12 @@ export async function hideUnwritten(
   await update(found);
   if (without(current, before).length > 0) await timer.sleep(SETTLE_MS);
   return {
-    /** Call after each step of the job. */
     update,
   };
 }
 export type HiddenHistory = Awaited<ReturnType<typeof hideUnwritten>>;
 
-/**
- * Shows the blocks still hidden by finished jobs. Only needed if a slow worker hid a job again after another had
- * finished it.
- */
+/** Shows the blocks of finished jobs that a slow worker hid again. */
 export async function showFinished(
   table: Pick<Table, 'updateIf'>,
   chain: string,

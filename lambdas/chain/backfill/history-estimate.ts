@@ -9,15 +9,13 @@ const SAMPLE_BLOCKS = 5;
 interface HistoryEstimate {
   readonly blocks: number;
   readonly writeUnits: number;
-  /** Objects written to the bucket. */
   readonly puts: number;
-  /** Price of write units and puts. The node's calls are billed by its provider. */
+  /** Write units and puts only: the node's calls are billed by its provider. */
   readonly dollars: number;
-  /** Node calls by purpose. */
   readonly nodeCalls: Readonly<Record<string, number>>;
 }
 
-/** Estimates the cost of a history from a sample of its blocks. Throws a NodeError if the node does not return them. */
+/** Extrapolates from a sample of blocks. Throws a NodeError. */
 export async function estimateHistory<Raw>(
   source: Pick<BlockSource<Raw>, 'blocks'>,
   { cost }: Pick<BlockIndexer<Raw>, 'cost'>,

@@ -6,9 +6,9 @@ import type { BlockIndexer, BlockSource, ChainSettings } from '../kind';
 import { createCursor } from '../rows/new-cursor';
 import { estimateHistory } from './history-estimate';
 
-/** Chains with at most this many blocks are indexed from their first block, unless configured otherwise. */
+/** A chain with at most this many blocks is indexed from its first block by default. */
 const SHORT_CHAIN_BLOCKS = 100_000;
-/** With more final blocks than this below its head, a chain is followed from there and the rest is backfilled. */
+/** A longer history of final blocks is backfilled, and the follower starts above it. */
 const SHORT_HISTORY_BLOCKS = 2_000;
 
 interface HistoryDeps<Raw> {
@@ -16,14 +16,10 @@ interface HistoryDeps<Raw> {
   readonly table: Table;
   readonly source: BlockSource<Raw>;
   readonly indexer: Pick<BlockIndexer<Raw>, 'order' | 'cost' | 'firstBlock'>;
-  /** Unix ms. */
   readonly now: () => number;
 }
 
-/**
- * Creates the cursor of a new chain at the follower's first block. If the chain can be indexed in any order, a long
- * history becomes backfill jobs, with their estimated cost logged. Throws a NodeError.
- */
+/** Logs the estimated cost of a new chain's backfill. Throws a NodeError. */
 export async function createChain<Raw>(deps: HistoryDeps<Raw>): Promise<void> {
   const { chain, table, source, indexer, now } = deps;
   await source.checkIdentity();
@@ -36,7 +32,6 @@ export async function createChain<Raw>(deps: HistoryDeps<Raw>): Promise<void> {
   log.info('backfill planned', { chainId: chain.chainId, from: history.from, to: history.to, ...estimate });
 }
 
-/** The follower's first block, and the history below it if that is too long for the follower. */
 async function firstBlocks<Raw>({
   chain,
   source,

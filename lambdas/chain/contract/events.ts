@@ -2,19 +2,17 @@
 import * as z from 'zod';
 import type { BlockEventName } from '../../core/contract/function';
 
-/** `source` and `detail-type` of the events on the bus. */
 export const BLOCK_EVENT = {
   source: 'chain-data.indexer',
   added: 'block.added',
   removed: 'block.removed',
-  /** Internal transactions are indexed; only published where a webhook includes them. */
+  /** Only published where a webhook includes internal transactions. */
   traced: 'block.traced',
 } as const satisfies Record<'source' | BlockEventName, string>;
 
 /**
- * A block became canonical, or ceased to be. A pointer, not the payload: `raw` is the key of the raw block in the
- * bucket, if raw blocks are stored. `incarnation` counts from 1 how often this block hash became canonical, so `id`
- * identifies the transition and does not change when the event is published again.
+ * `raw`: the block's key in the bucket. `incarnation` counts from 1 how often this hash became
+ * canonical; with it, `id` is stable across republishing.
  */
 export const BlockEvent = z.object({
   id: z.string(),
@@ -23,18 +21,17 @@ export const BlockEvent = z.object({
   number: z.int(),
   hash: z.string(),
   parentHash: z.string(),
-  /** Block time, Unix seconds. */
+  /** Unix seconds. */
   timestamp: z.int(),
   transactions: z.int(),
   incarnation: z.int(),
-  /** Number of rollbacks of the chain when this was published. */
+  /** Rollbacks of the chain when this was published. */
   epoch: z.int(),
   raw: z.string().optional(),
 });
 export type BlockEvent = z.infer<typeof BlockEvent>;
-/** The internal transactions of a block are indexed, or will not be waited for any longer. */
+/** A block's internal transactions are indexed, or will not be waited for any longer. */
 export const TracedEvent = z.object({ chainId: z.string(), number: z.int(), hash: z.string(), epoch: z.int() });
-/** The internal transactions of a block are indexed, or will not be waited for any longer. */
 export type TracedEvent = z.infer<typeof TracedEvent>;
 export interface BlockEvents extends Record<BlockEventName, object> {
   readonly added: BlockEvent;
@@ -43,6 +40,5 @@ export interface BlockEvents extends Record<BlockEventName, object> {
 }
 export type BlockEventKind = 'added' | 'removed';
 
-/** The deterministic id of a block event. */
 export const blockEventId = (chainId: string, hash: string, kind: BlockEventKind, incarnation: number): string =>
   `${chainId}:${hash}:${kind}:${incarnation}`;

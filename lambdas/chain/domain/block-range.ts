@@ -1,4 +1,4 @@
-/** Blocks by number, inclusive on both ends; empty if `to` is below `from`. */
+/** Inclusive on both ends; empty if `to` is below `from`. */
 export interface BlockRange {
   readonly from: number;
   readonly to: number;
@@ -7,7 +7,6 @@ export interface BlockRange {
 export const includes = (ranges: readonly BlockRange[], block: number): boolean =>
   ranges.some(({ from, to }) => block >= from && block <= to);
 
-/** Subtracts the blocks of `others` from the ranges. */
 export function without(ranges: readonly BlockRange[], others: readonly BlockRange[]): BlockRange[] {
   const isNotEmpty = ({ from, to }: BlockRange) => from <= to;
   return others.filter(isNotEmpty).reduce<BlockRange[]>(

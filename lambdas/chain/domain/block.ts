@@ -1,4 +1,4 @@
-/** A block by number and hash (0x hex). */
+/** `hash`: 0x hex. */
 export interface BlockRef {
   readonly number: number;
   readonly hash: string;

@@ -42,10 +42,7 @@ export function chainHealth(
   };
 }
 
-/**
- * Reports a `startBlock` that was lowered after the chain's first start, until a backfill of the added blocks is
- * requested.
- */
+/** Reports a `startBlock` lowered after the first start, until its backfill is requested. */
 function missingHistory(
   { chainId, startBlock }: Pick<HealthSettings, 'chainId' | 'startBlock'>,
   { start }: Cursor,
@@ -62,7 +59,6 @@ const getSilence = ({ polledAt }: Cursor, now: number): string =>
     ? 'its indexer has not run since the clock was set back'
     : 'its indexer has not run for two minutes';
 
-/** Progress of the history over all its ranges. `start`: the follower's first block. */
 function backfillHealth(jobs: readonly BackfillJob[], unfinished: readonly BackfillJob[], start: number) {
   const { blocks, blocksLeft, workers, speed, secondsLeft, lastError } = getProgress(jobs, start);
   return {

@@ -1,18 +1,14 @@
 import { type BlockRange, without } from './block-range';
 
-/** Slices end, and ranges start, at multiples of this, so that a repeated slice writes the same objects. */
+/** Slices end, and ranges start, at multiples of this: a repeated slice writes the same objects. */
 export const SLICE_BLOCKS = 100;
-/** Minimum size of a range in blocks: each starts with a pause. */
+/** Minimum blocks of a range: each starts with a pause. */
 const MIN_BLOCKS = 500;
-/**
- * A history of at least this many blocks is split into several ranges per worker, so that the workers finish together.
- */
+/** From this many blocks on, workers get several ranges each, so that they finish together. */
 const [LONG_HISTORY, RANGES_PER_WORKER] = [100_000, 4];
 
-/**
- * Splits the first gap of `wanted` that no known range covers into ranges for the workers, ascending. Repeat until
- * empty. Ranges never overlap, as each has its own transaction count.
- */
+// Splits the first uncovered gap of `wanted`, ascending; repeat until empty. Ranges never overlap,
+// as each has its own transaction count.
 export function newRanges(known: readonly BlockRange[], wanted: BlockRange, workers: number): BlockRange[] {
   const [gap] = without([wanted], known).toSorted((a, b) => a.from - b.from);
   return gap ? cut(gap, workers) : [];

@@ -1,19 +1,13 @@
 import { type BackfillJob, getLast } from './backfill-job';
 
-/**
- * An offset for the counts of rows from this block up to the next such entry: they exclude the transactions before it.
- */
 export interface CountBefore {
   readonly from: number;
   /** Transactions below `from`, of the blocks indexed contiguously below it. */
   readonly before: number;
 }
 
-/**
- * Offsets that readers add to transaction counts: each range of history, and the follower, counts from its own first
- * block. Sums reach down to the first unfinished range. `jobs`: sorted by first block. `start`: the follower's first
- * block. Empty if nothing is to be added.
- */
+// Each range of history, and the follower, counts from its own first block; readers add these. Sums
+// reach down to the first unfinished range. `jobs`: by first block.
 export function countsBefore(
   jobs: readonly Pick<BackfillJob, 'from' | 'to' | 'transactions'>[],
   start: number,
@@ -33,6 +27,5 @@ export function countsBefore(
   return counts;
 }
 
-/** The offset to add to the count of a block's row. */
 export const transactionsBefore = (counts: readonly CountBefore[] | undefined, block: number): number =>
   counts?.findLast(({ from }) => from <= block)?.before ?? 0;

@@ -8,10 +8,7 @@ interface Heights {
   readonly final: number;
 }
 
-/**
- * Yields batches of blocks in order, prefetched, each as large as the source accepts. Heights without a block are left
- * out. Ends early if the node switches branches meanwhile, so each block links to the one before.
- */
+/** Skips heights without a block. Ends early if the node switches branches. */
 export async function* ahead<Raw>(
   source: Pick<BlockSource<Raw>, 'blocks' | 'batch'>,
   indexer: Pick<BlockIndexer<Raw>, 'summary' | 'cost'>,
@@ -57,7 +54,7 @@ async function* fetchAhead<Raw>(
     while (requests.length < batch.parallel() && next <= to) {
       const last = Math.min(next + batch.blocks() - 1, to);
       const request = fetch(next, last);
-      // Awaited later; until then a failure must not be an unhandled rejection.
+      // Awaited later; until then a rejection must not count as unhandled.
       request.catch(() => undefined);
       requests.push(request);
       next = last + 1;
@@ -69,7 +66,7 @@ async function* fetchAhead<Raw>(
     if (!raws) return;
     if (raws.length === 0) continue;
     const blocks = raws.map(summary);
-    // The node may have switched branches meanwhile: yield the contiguous part; the rest is fetched again.
+    // The node may have switched branches: yield the contiguous part, the rest is fetched again.
     const broken = blocks.findIndex(({ parentHash }, i) => {
       const before = i === 0 ? parent : blocks[i - 1]?.hash;
       return before !== undefined && parentHash !== before;

@@ -8,7 +8,7 @@ const MAX_BATCH_EVENTS = 10;
 
 export function createBus(name: string, client: Pick<EventBridgeClient, 'send'> = getClient(EventBridgeClient)) {
   return {
-    /** Returns once the bus has accepted all events; throws if any is still rejected after the retries. */
+    /** Throws if events are still rejected after the retries. */
     async publish<K extends keyof BlockEvents>(
       kind: K,
       events: readonly BlockEvents[K][],

@@ -19,7 +19,6 @@ export interface FollowerDeps<Raw> {
   readonly measures: Pick<Measures, 'published'>;
 }
 
-/** The indexer's access to the table at the head: writes abort before the lease expires. */
 export const atHead = <Raw>({ lease, table }: FollowerDeps<Raw>): AtHead => ({
   mode: 'head',
   get cursor() {

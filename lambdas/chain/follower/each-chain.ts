@@ -20,7 +20,7 @@ export async function eachChain(
   if (failures.length > 0) throw failures[0];
 }
 
-/** Rotates a group by one chain per minute, so that a chain that did not get its turn moves to the front. */
+/** Rotates a group each minute, so that a chain that did not get its turn moves to the front. */
 export function inTurns<T>(group: readonly T[], minute: number): T[] {
   const first = group.length === 0 ? 0 : minute % group.length;
   return [...group.slice(first), ...group.slice(0, first)];

@@ -17,11 +17,8 @@ export async function recover<Raw>(deps: FollowerDeps<Raw>): Promise<void> {
     await finishIndexing(deps, await Promise.all(pending.blocks.map((block) => store.get(block))));
 }
 
-/**
- * Polls the node once and follows it to its head. Only a hash that differs from ours proves a reorg: the parent hash of
- * a new block, or the hash of a head at or below ours. A lower head alone may be a lagging node, so we wait. Stops
- * early when `stop()` returns true. Throws OtherChain.
- */
+// Only a hash that differs from ours proves a reorg: a new block's parent, or a head at or below
+// ours. A lower head alone may be a lagging node. Throws OtherChain.
 export async function poll<Raw>(deps: FollowerDeps<Raw>, stop: () => boolean): Promise<Outcome> {
   const head = await deps.source.head();
   try {
@@ -42,7 +39,7 @@ async function followTo<Raw>(deps: FollowerDeps<Raw>, head: BlockHeader, stop: (
     for await (const stored of storedBlocks(deps, ahead(source, indexer, heights), head.number)) {
       const [first] = stored;
       if (first && leavesOurs(indexer.summary(first).parentHash, lease.cursor.hash))
-        // Awaited here: a rejection while the loop is being left would otherwise end the process.
+        // Awaited here: a rejection while leaving the loop would end the process.
         return await followBranch(deps, head.number);
       await indexBlocks(deps, stored, seenHead);
       if (stop()) break;
@@ -66,10 +63,8 @@ async function followTo<Raw>(deps: FollowerDeps<Raw>, head: BlockHeader, stop: (
   return 'idle';
 }
 
-/**
- * Rolls back to the common ancestor. Throws NodeDown if the node still serves all of our blocks: its answers mix two
- * branches, usually for a moment, or permanently if its data is corrupt.
- */
+// Throws NodeDown if the node still serves all our blocks: it mixes two branches, usually for a
+// moment, or permanently if its data is corrupt.
 async function followBranch<Raw>(deps: FollowerDeps<Raw>, head: number): Promise<Outcome> {
   const orphans = await findOrphans(deps, head);
   if (orphans.length === 0)
@@ -80,7 +75,6 @@ async function followBranch<Raw>(deps: FollowerDeps<Raw>, head: number): Promise
   return 'advanced';
 }
 
-/** Our hash at the height of the node's head, which is not above ours; undefined if we have no block there. */
 async function getOurHash<Raw>(
   { number }: BlockHeader,
   { lease, indexer }: FollowerDeps<Raw>,

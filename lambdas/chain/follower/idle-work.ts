@@ -4,10 +4,7 @@ import type { AtHead, BlockIndexer } from '../kind';
 /** Interval of deferrable work while blocks keep coming, ms. */
 const BUSY_INTERVAL_MS = 30_000;
 
-/**
- * Schedules an indexer's deferrable work. On a fast chain every poll finds a new block, so it also runs between blocks.
- * One per session.
- */
+/** One per session. On a fast chain every poll finds a block, so it also runs between blocks. */
 export function createIdleWork<Raw>({ idle }: Pick<BlockIndexer<Raw>, 'idle'>, steady: Clock) {
   let doneAt = steady();
   const run = async (at: AtHead): Promise<void> => {
@@ -15,9 +12,7 @@ export function createIdleWork<Raw>({ idle }: Pick<BlockIndexer<Raw>, 'idle'>, s
     doneAt = steady();
   };
   return {
-    /** Runs it: there is no new block. */
     run,
-    /** Runs it if it is overdue: there may be more blocks. */
     async runIfDue(at: AtHead): Promise<void> {
       if (steady() - doneAt >= BUSY_INTERVAL_MS) await run(at);
     },

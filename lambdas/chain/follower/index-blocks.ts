@@ -3,16 +3,13 @@ import type { SeenHead } from '../domain/cursor';
 import type { BlockSummary } from '../kind';
 import { atHead, type FollowerDeps } from './deps';
 
-/**
- * Indexes stored blocks on top of the cursor, in an order that survives a crash at any point: raw blocks, `pending`,
- * rows, events, and the cursor last.
- */
+/** The order survives a crash at any point: raw blocks, `pending`, rows, events, cursor last. */
 export async function indexBlocks<Raw>(deps: FollowerDeps<Raw>, stored: readonly Raw[], head: SeenHead): Promise<void> {
   await deps.lease.begin(stored.map(deps.indexer.summary), head);
   await finishIndexing(deps, stored);
 }
 
-/** The steps after `pending`; repeated after a crash, with the raw blocks from the bucket. */
+/** Repeated after a crash, with the raw blocks from the bucket. */
 export async function finishIndexing<Raw>(deps: FollowerDeps<Raw>, stored: readonly Raw[]): Promise<void> {
   const { lease, indexer, records } = deps;
   const blocks = stored.map(indexer.summary);
@@ -20,8 +17,7 @@ export async function finishIndexing<Raw>(deps: FollowerDeps<Raw>, stored: reado
   const counted = Promise.all(
     blocks.map(({ hash }) => (indexer.revert ? records.count(hash, lease.cursor.epoch, lease.signal()) : 1)),
   );
-  // Awaited below: until then a failure must not be an unhandled rejection, nor the request be left in flight if the
-  // rows fail.
+  // Awaited below. If the rows fail, it must neither reject unhandled nor stay in flight.
   const settled = counted.catch(() => undefined);
   await indexer.apply(stored, atHead(deps)).finally(() => settled);
   await publish(deps, 'added', blocks, await counted);

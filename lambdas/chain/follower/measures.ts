@@ -10,9 +10,9 @@ import type { BlockSummary } from '../kind';
 
 /** Interval between readings, ms: alarms have a period of a minute. */
 const READING_INTERVAL_MS = 20_000;
-/** Values of a metric per log line: at a hundred the library would flush the line at once, and lose its dimensions. */
+/** At 100 values the library flushes the log line at once, and loses its dimensions. */
 const MAX_AGES = 99;
-/** Lag reported for a chain without a cursor, seconds: late enough for the alarm if it lasts. */
+/** Lag without a cursor, seconds: late enough for the alarm if it lasts. */
 const NEVER_INDEXED_SECONDS = 3_600;
 
 interface CallCounter {
@@ -20,7 +20,6 @@ interface CallCounter {
   readonly failures: Readonly<Record<string, number>>;
 }
 
-/** Returns the usage since the last call. */
 function createUsage(meter: Meter, node: CallCounter) {
   const read = () => ({
     readUnits: meter.readUnits,
@@ -58,10 +57,7 @@ function addFailures(metrics: Metrics, { failures, failed }: Used): void {
   metrics.addMetadata('failures', JSON.stringify(failures));
 }
 
-/**
- * Publishes a chain's state as metrics. The lag has a value at each reading. Block metrics have values only while
- * blocks come, as each hour with a value is billed; otherwise usage is only in the log line.
- */
+/** Block metrics have values only while blocks come, as each hour with a value is billed. */
 export function createMeasures(
   { chainId, group }: { readonly chainId: string; readonly group: string },
   meter: Meter,
@@ -100,19 +96,17 @@ export function createMeasures(
   };
   const isDue = (): boolean => steadyClock() - at >= READING_INTERVAL_MS;
   return {
-    /** Takes a reading if the last one is old enough. */
     note(cursor: Cursor): void {
       if (indexed < 0) indexed = visibleBlock(cursor);
       if (isDue()) flush(cursor);
     },
-    /** Takes a reading of the lag without the lease, so that a chain without a working follower is noticed. */
+    /** Reads the lag without the lease: notices a chain without a working follower. */
     async noteWithoutLease(read: () => Promise<Cursor | undefined>): Promise<void> {
       if (!isDue()) return;
       at = steadyClock();
       const cursor = await read().catch(() => 'unread' as const);
       if (cursor !== 'unread') lag(cursor, usage());
     },
-    /** Records published blocks; the age of the last one is measured from its own timestamp. */
     published(kind: BlockEventKind, blocks: readonly BlockSummary[]): void {
       const last = blocks.at(-1);
       if (kind === 'removed') removed += blocks.length;
@@ -123,10 +117,7 @@ export function createMeasures(
 }
 export type Measures = ReturnType<typeof createMeasures>;
 
-/**
- * Measures usage from now on; the returned function publishes it, as metrics only if non-zero. For work without a
- * cursor.
- */
+/** For work without a cursor: metrics only if non-zero. */
 export function createUsageMeter(chainId: string, meter: Meter, node: CallCounter): () => void {
   const usage = createUsage(meter, node);
   return () => {

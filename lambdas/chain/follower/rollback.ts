@@ -5,16 +5,12 @@ import type { BlockIndexer, BlockSource, BlockSummary } from '../kind';
 import { atHead, type FollowerDeps } from './deps';
 import { publish } from './index-blocks';
 
-/**
- * The node's branch forks off where we must not follow: deeper than the chain's finality, or on a chain without reorgs.
- */
+/** A fork deeper than the chain's finality, or on a chain without reorgs. */
 export class TooDeep extends Error {
   override readonly name = 'TooDeep';
 }
 
-/**
- * The node serves a different chain than the indexed one. Nothing is rolled back; it recovers once the node is right.
- */
+/** Nothing is rolled back; the chain recovers once the node is right. */
 export class OtherChain extends NodeDown {
   override readonly name = 'OtherChain';
   constructor(found: string) {
@@ -24,11 +20,8 @@ export class OtherChain extends NodeDown {
   }
 }
 
-/**
- * Our blocks that are not on the node's branch, ascending. `head`: the node's highest block. Call it only after a hash
- * differed: a height without a block at the node then counts as an orphan too. Throws TooDeep, or OtherChain if even
- * the genesis differs.
- */
+// Our blocks that are not on the node's branch, ascending. Call only after a hash differed: a
+// height without a block at the node counts as an orphan. Throws TooDeep, or OtherChain.
 export async function findOrphans<Raw>(
   { chain, lease, indexer, source }: FollowerDeps<Raw>,
   head: number,
@@ -36,8 +29,7 @@ export async function findOrphans<Raw>(
   const { cursor } = lease;
   // One more than may be rolled back: that block must be common.
   const newest = await indexer.hashesDown(cursor.number, chain.finalityDepth + 1);
-  // Blocks below `start` belong to a backfill: they were final when written, and have no raw block objects of their
-  // own.
+  // Blocks below `start` belong to a backfill: final, and without raw objects of their own.
   const ours = newest.filter((block) => block.number >= cursor.start);
   const theirs = await source.hashes(ours.map((block) => block.number).filter((number) => number <= head));
   const hashAt = new Map(ours.filter((block) => block.number <= head).map((block, i) => [block.number, theirs[i]]));
@@ -64,7 +56,6 @@ async function hasOtherGenesis<Raw>(
   return ours !== undefined && (await source.hashes([0]))[0] !== ours.hash;
 }
 
-/** Our position at a block, or at the next one below if there is none at its height. */
 async function positionBelow<Raw>(
   indexer: Pick<BlockIndexer<Raw>, 'hashesDown' | 'positionAt'>,
   number: number,
@@ -83,12 +74,10 @@ export async function rollBack<Raw>(deps: FollowerDeps<Raw>, orphans: readonly B
   await finishRollback(deps, orphans);
 }
 
-/** Orphans in memory at once: a deep reorg of large blocks must fit into a small function. */
+/** A deep reorg of large blocks must fit into a small function. */
 const MAX_ORPHANS_IN_MEMORY = 8;
 
-/**
- * The steps after `pending`; repeated after a crash. Facts go first, from the head down; the cursor is lowered last.
- */
+/** Repeated after a crash. Facts go first, from the head down; the cursor is lowered last. */
 export async function finishRollback<Raw>(deps: FollowerDeps<Raw>, orphans: readonly BlockRef[]): Promise<void> {
   const { lease, indexer, store, records } = deps;
   const [lowest] = orphans;

@@ -13,7 +13,6 @@ import { createIdleWork } from './idle-work';
 import type { Measures } from './measures';
 import { OtherChain, TooDeep } from './rollback';
 
-/** The dependencies of one chain's follower. Each session creates its own indexer. */
 export interface Following<Raw> extends Pick<FollowerDeps<Raw>, 'chain' | 'source' | 'store' | 'bus'> {
   readonly chain: ChainSettings;
   readonly table: Table;
@@ -24,14 +23,12 @@ export interface Following<Raw> extends Pick<FollowerDeps<Raw>, 'chain' | 'sourc
 }
 /** Work in parallel with following. It handles its own failures. */
 export interface Beside {
-  /** Whether the cursor allows more work. */
   isBehind(): boolean;
-  /** Ends it. Once resolved, it writes nothing any more. Never rejects. */
+  /** Once resolved, it writes nothing any more. Never rejects. */
   end(): Promise<void>;
 }
-/** A node that fails for this time, ms, is shown as down; before that the chain merely retries. */
+/** A node that fails for this long, ms, is shown as down. */
 const ERROR_GRACE_MS = 10_000;
-/** Delay after a failure, or between attempts to take the lease, ms. */
 const RETRY_DELAY_MS = 1_000;
 const NAP_MS = 1_000;
 
@@ -40,21 +37,19 @@ export const toFollower = <Raw>(following: Following<Raw>, close: () => Promise<
   close,
 });
 
-/** Follows one chain until `until` ends it. A failure ends the session; the next one continues from there. */
+/** A failure ends the session; the next one continues from there. */
 export async function follow<Raw>(following: Following<Raw>, until: FollowUntil): Promise<void> {
   while (!until.outOfTime()) {
     const done = await session(following, until).catch((error: unknown) => report(following.chain.chainId, error));
-    // Leave it to the next invocation: a session that always fails would keep this one running to its limit.
+    // Left to the next invocation: a permanent failure would keep this one running to its limit.
     if (done || until.turnIsOver()) return;
     await following.measures.noteWithoutLease(() => getCursor(following.table, following.chain.chainId));
     await following.timer.sleep(RETRY_DELAY_MS);
   }
 }
 
-/**
- * Runs one session under the lease. Node errors are retried in place, as they leave nothing half done; any other error
- * ends the session. true when there is nothing more to do in this invocation.
- */
+// Node errors are retried in place, as they leave nothing half done; other errors end the session.
+// true: nothing more to do in this invocation.
 async function session<Raw>(following: Following<Raw>, until: FollowUntil): Promise<boolean> {
   const { chain, table, source, measures, timer } = following;
   const indexer = following.createIndexer();
@@ -85,7 +80,6 @@ async function session<Raw>(following: Following<Raw>, until: FollowUntil): Prom
   }
 }
 
-/** Polls the node until its turn is over, or, on a chain that is polled each minute, until nothing is left to do. */
 async function followHead<Raw>(
   { chain, measures, timer }: Following<Raw>,
   deps: FollowerDeps<Raw>,
@@ -117,7 +111,6 @@ async function followHead<Raw>(
   }
 }
 
-/** Polls the node once; returns its failure as an outcome. */
 async function lookAtNode<Raw>(deps: FollowerDeps<Raw>, isIdentified: boolean, stop: () => boolean) {
   try {
     if (!isIdentified) await deps.source.checkIdentity();
@@ -137,11 +130,8 @@ async function pause(
   for (let left = ms; left > 0 && !stop(); left -= NAP_MS) await timer.sleep(Math.min(left, NAP_MS));
 }
 
-/**
- * Releases the lease, so that the next session need not wait for it to expire, and records the reason for health-check.
- * Records only messages of our own, as those cannot contain a URL. Any other failure may be an aborted write that can
- * still take effect.
- */
+// Records only our own messages, which cannot contain a URL. Any other failure may be an aborted
+// write that still takes effect.
 async function releaseLease(lease: Lease, error: unknown): Promise<void> {
   const known = error instanceof NodeError || error instanceof TooDeep;
   const released = known ? lease.lastError(error.message, error instanceof TooDeep) : lease.release(true);

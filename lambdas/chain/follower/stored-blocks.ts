@@ -1,10 +1,8 @@
 import type { FollowerDeps } from './deps';
 
-/**
- * Stores batches of blocks in the bucket, before any reader can see them, and yields the stored versions. The next
- * batch is prepared and stored while the caller works on the previous one. A node failure is thrown only after all
- * batches before it: if those were split differently later, the bucket's copies of them would lack their balances.
- */
+// Stores before any reader sees a block, one batch ahead, and yields the stored versions. A node
+// failure is thrown after all batches before it: split differently later, the bucket's copies would
+// lack their balances.
 export async function* storedBlocks<Raw>(
   deps: Pick<FollowerDeps<Raw>, 'indexer' | 'store' | 'lease'>,
   batches: AsyncIterable<readonly Raw[]>,
@@ -18,9 +16,9 @@ export async function* storedBlocks<Raw>(
   try {
     for await (const blocks of received) {
       const before = storing;
-      // In sequence: data fetched with one batch need not be fetched again with the next.
+      // In sequence: data fetched with one batch is not fetched again with the next.
       storing = (before ?? Promise.resolve()).then(() => storeBlocks(deps, blocks, head));
-      // Awaited later; until then a failure must not be an unhandled rejection.
+      // Awaited later; until then a rejection must not count as unhandled.
       storing.catch(() => undefined);
       if (before) yield await before;
     }
@@ -31,7 +29,6 @@ export async function* storedBlocks<Raw>(
   }
 }
 
-/** Yields the items before a failure, which is passed to `onFailure`. */
 async function* untilFailure<T>(items: AsyncIterable<T>, onFailure: (error: unknown) => void): AsyncGenerator<T> {
   try {
     yield* items;

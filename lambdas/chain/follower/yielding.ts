@@ -3,13 +3,8 @@ import type { Table } from '../../core/table/table';
 import { isCatchingUp } from '../domain/cursor';
 import { getCursor } from './cursor-of';
 
-/** Minimum interval between reads of the cursor, ms. */
 const READ_INTERVAL_MS = 1_000;
 
-/**
- * Whether a backfill must yield the table to its chain's follower, which is catching up. A follower that is halted,
- * failing or down does not use the table.
- */
 export function createYielding(
   table: Pick<Table, 'get'>,
   chain: string,

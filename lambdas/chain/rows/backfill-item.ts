@@ -4,16 +4,15 @@ import { blockDigits, key } from '../../core/table/key';
 import { entities } from '../../core/table/schema';
 import type { BackfillJob, UncheckedBalances } from '../domain/backfill-job';
 
-/** Prefix of the sort keys of jobs, which are in the cursor's partition, sorted by first block. */
+/** In the cursor's partition, sorted by first block. */
 export const JOB_PREFIX = 'bf-';
 
-/** The key of a job: one per range, however often it is requested. */
 export const jobKey = (chain: string, { from, to }: Pick<BackfillJob, 'from' | 'to'>): ItemKey => ({
   pk: key(entities.Cursor.pk, { chain }),
   sk: key(entities.Cursor.sk, { cursor: `${JOB_PREFIX}${blockDigits(from)}-${blockDigits(to)}` }),
 });
 
-/** The key of the plan's version, which changes whenever jobs are added. */
+/** The plan's version, which changes whenever jobs are added. */
 export const planKey = (chain: string): ItemKey => ({
   pk: key(entities.Cursor.pk, { chain }),
   sk: key(entities.Cursor.sk, { cursor: 'backfills' }),
@@ -97,6 +96,5 @@ export function readJob(item: Record<string, unknown>): BackfillJob {
   };
 }
 
-/** A job's field as its attribute is stored: hashes become bytes. */
 export const jobValue = <T>(value: T, name: keyof BackfillJob): T | Uint8Array =>
   name === 'hash' || name === 'parent' ? hexToBytes(String(value)) : value;

@@ -16,7 +16,7 @@ export class TakenOver extends Error {
   override readonly name = 'TakenOver';
 }
 
-/** A chain's jobs, finished ones included, by first block. */
+/** Including finished ones, by first block. */
 export async function getJobs(table: Table, chain: string): Promise<BackfillJob[]> {
   const { pk } = cursorKey(chain);
   const range = { pk, high: after(JOB_PREFIX), ascending: true, limit: PAGE_JOBS, consistent: true };
@@ -30,10 +30,7 @@ export async function getJobs(table: Table, chain: string): Promise<BackfillJob[
   }
 }
 
-/**
- * Adds jobs for the parts of a range without one, split for `workers`, and returns how many. Existing jobs continue or
- * stay done. `now`: Unix ms.
- */
+/** Adds jobs for the uncovered parts of a range, and returns how many. `now`: Unix ms. */
 export async function addHistory(
   table: Table,
   chain: string,
@@ -41,7 +38,7 @@ export async function addHistory(
   { workers, now }: { readonly workers: number; readonly now: number },
 ): Promise<number> {
   for (let count = 0; ; ) {
-    // Read before the jobs: concurrently added jobs change the version, so no block gets into two jobs.
+    // Read before the jobs: a concurrent plan changes the version, so jobs never overlap.
     const before = (await table.get(planKey(chain), true))?.v;
     const added = newRanges(await getJobs(table, chain), range, workers);
     if (added.length === 0) {
@@ -55,7 +52,7 @@ export async function addHistory(
   }
 }
 
-/** Restarts a job from its first block, and fences off the worker that has it, or takes it meanwhile. */
+/** Fences off the worker that has the job, or takes it meanwhile. */
 export async function restartJob(table: Table, chain: string, { from, to }: BlockRange, now: number): Promise<void> {
   for (;;) {
     const job = (await getJobs(table, chain)).find((one) => one.from === from && one.to === to);
@@ -66,7 +63,6 @@ export async function restartJob(table: Table, chain: string, { from, to }: Bloc
   }
 }
 
-/** The fields of a job that change while it runs; undefined removes a field. */
 type Change = Partial<
   Record<'next' | 'cumulative' | 'transactions' | 'speed' | 'writeUnits' | 'doneAt', number> & {
     hash: string;
@@ -76,10 +72,7 @@ type Change = Partial<
   }
 >;
 
-/**
- * Takes over a job from any holder. Writing the same rows twice is harmless, and only the latest holder can advance the
- * job. undefined if another worker took it at the same moment.
- */
+/** Writing rows twice is harmless: only the latest holder can advance the job. */
 export async function takeJob(
   table: Table,
   chain: string,
@@ -92,7 +85,7 @@ export async function takeJob(
     get job(): BackfillJob {
       return item.state;
     },
-    /** Changes the job. Throws TakenOver once another worker has it. */
+    /** Throws TakenOver once another worker has the job. */
     async set(to: Change): Promise<void> {
       const fields = Object.entries(to) as [keyof Change, Change[keyof Change]][];
       const set = Object.fromEntries(
@@ -105,10 +98,9 @@ export async function takeJob(
     },
   };
 }
-/** A job held by this worker. */
 export type HeldJob = NonNullable<Awaited<ReturnType<typeof takeJob>>>;
 
-/** Updates a job's trace progress, unless it was restarted since it was read: then tracing starts over. */
+/** Does nothing if the job was restarted since it was read: then tracing starts over. */
 export async function setTraced(
   table: Table,
   chain: string,
@@ -122,13 +114,10 @@ export async function setTraced(
   await table.changeIf(jobKey(chain, job), { set }, { [JOB.fence]: job.fence });
 }
 
-/**
- * Stores with the cursor the offsets that readers add to transaction counts, as far as ranges are counted. Call it once
- * the transactions of a job are set, or a job is added. Idempotent. Does nothing for a chain without a cursor.
- */
+/** Stores the offsets of transaction counts. Call once a job is added or counted. Idempotent. */
 export async function joinCounts(table: Table, chain: string): Promise<void> {
   for (;;) {
-    // Read before the jobs: if two jobs end together, the update that missed the other fails and is retried.
+    // Read before the jobs: if two jobs end together, the update that missed the other is retried.
     const item = await table.get(cursorKey(chain), true);
     if (!item) return;
     const before = item[CURSOR.counts];
@@ -139,7 +128,7 @@ export async function joinCounts(table: Table, chain: string): Promise<void> {
   }
 }
 
-/** Changes which blocks a job hides from readers; false if they no longer equal `before`. */
+/** false if the job's hidden blocks no longer equal `before`. */
 export async function changeHidden(
   table: Pick<Table, 'updateIf'>,
   chain: string,

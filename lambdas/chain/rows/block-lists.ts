@@ -3,11 +3,9 @@ import type { KeyRange } from '../../core/table/list';
 import type { BlockRange } from '../domain/block-range';
 
 export interface Blocks extends BlockRange {
-  /** Blocks that are left out. */
   readonly except?: readonly BlockRange[];
 }
 
-/** Key bounds of these blocks, for keys that start with the block; an empty range if `to` is below `from`. */
 export const between = ({ except, ...blocks }: Blocks): KeyRange & { hidden?: readonly KeyRange[] } => ({
   ...getBounds(blocks),
   ...(except && except.length > 0 ? { hidden: except.map(getBounds) } : {}),

@@ -4,21 +4,17 @@ import { entities } from '../../core/table/schema';
 import type { Table } from '../../core/table/table';
 import { ABSENT, below } from '../../core/table/update';
 
-/** Counts how often blocks became canonical in this index. Rollbacks keep the counts. */
+/** How often blocks became canonical. Rollbacks keep the counts. */
 export function createBlockRecords(table: Table, chain: string) {
   const recordKey = (hash: string): ItemKey => ({
     pk: key(entities.BlockRecord.pk, { chain, hash }),
     sk: entities.BlockRecord.sk,
   });
-  /** The current count; 1 if the block was never counted. */
   const getIncarnation = async (hash: string): Promise<number> =>
     Number((await table.get(recordKey(hash), true))?.i ?? 1);
   return {
     getIncarnation,
-    /**
-     * Counts a block that becomes canonical in this epoch, and returns the count. Idempotent within an epoch: a
-     * rollback raises the epoch, so a block becomes canonical at most once in each.
-     */
+    /** Idempotent: a rollback raises the epoch, so a block becomes canonical once in each. */
     async count(hash: string, epoch: number, signal: AbortSignal): Promise<number> {
       const changes = { add: { i: 1 }, set: { e: epoch } };
       const record = await table.updateIf(recordKey(hash), changes, [{ e: ABSENT }, { e: below(epoch) }], signal);

@@ -11,9 +11,7 @@ export const cursorKey = (chain: string) => ({
   sk: key(entities.Cursor.sk, { cursor: 'head' }),
 });
 
-/**
- * Attributes of the cursor item, besides those in `hidden-blocks.ts`. Short, as the item is written twice per block.
- */
+/** Beside those in `hidden-blocks.ts`. Short, as the item is written twice per block. */
 export const CURSOR = {
   number: 'n',
   hash: 'h',
@@ -25,7 +23,7 @@ export const CURSOR = {
   fence: 'f',
   leaseUntil: 'l',
   wanted: 'w',
-  /** `i` index or `r` rollback; the first block's number; hashes of contiguous blocks, 32 bytes each. */
+  /** `i` index or `r` rollback; the first block; hashes of contiguous blocks, 32 bytes each. */
   pendingKind: 'p',
   pendingFrom: 'pn',
   pendingHashes: 'ph',
@@ -50,7 +48,7 @@ export function readCursor(item: Record<string, unknown>): Cursor {
     ...(hash instanceof Uint8Array ? { hash: toHex(hash) } : {}),
     time: number('time'),
     cumulative: number('cumulative'),
-    // A number was written by an earlier build of 0.1.0.
+    // An earlier build of 0.1.0 wrote a number.
     ...(typeof counts === 'string' ? { counts: readCounts(counts) } : {}),
     start: number('start'),
     epoch: number('epoch'),
@@ -70,7 +68,7 @@ export function readCursor(item: Record<string, unknown>): Cursor {
   };
 }
 
-/** Counts as stored, in base 36; undefined if empty. */
+/** In base 36; undefined if empty. */
 export const countsValue = (counts: readonly CountBefore[]): string | undefined =>
   counts.length === 0
     ? undefined
@@ -85,7 +83,7 @@ const readCounts = (text: string): CountBefore[] =>
 /** Marks a height without a block among the pending hashes. */
 const NO_HASH = `0x${'00'.repeat(32)}`;
 
-/** The three attributes of pending work. Throws if blocks do not ascend, as only the first number is stored. */
+/** Throws if blocks do not ascend, as only the first number is stored. */
 export function writePending(pending: Pending): Record<string, unknown> {
   const { blocks, kind } = pending;
   const [first, last] = [blocks[0], blocks.at(-1)];

@@ -11,7 +11,6 @@ const MAX_AGE_MS = 100;
 const jobs = new Map<string, { at: number; found: BackfillJob[] }>();
 const cursors = new Map<string, { at: number; cursor: Cursor | undefined }>();
 
-/** Reads cursors and backfill jobs. */
 export function cursorReader(table: Table, now: Clock) {
   /** `fresh`: a consistent read that bypasses the cache. */
   const all = async (chains: readonly string[], fresh = false): Promise<Map<string, Cursor>> => {
@@ -36,7 +35,6 @@ export function cursorReader(table: Table, now: Clock) {
   };
   return {
     all,
-    /** The chain's backfill jobs, by first block. */
     async backfills(chain: string): Promise<BackfillJob[]> {
       const known = jobs.get(chain);
       if (known && msSince(known.at, now()) <= MAX_AGE_MS) return known.found;

@@ -1,17 +1,13 @@
 import type { BlockRange } from '../domain/block-range';
 import type { HiddenBlocks } from '../domain/cursor';
 
-/*
- * Each running job has its own attribute on the cursor item: readers get it without another read, and workers do not
- * overwrite each other.
- */
+// An attribute per job: no extra read, and workers do not overwrite each other.
 
-/** Attribute name of a job; no other attribute of the cursor matches this format. */
+/** No other attribute of the cursor matches this format. */
 const getAttribute = ({ from, to }: BlockRange): string => `y${from}_${to}`;
 const ATTRIBUTE = /^y(\d+)_(\d+)$/;
 const toText = (ranges: readonly BlockRange[]): string => ranges.map(({ from, to }) => `${from}-${to}`).join(',');
 
-/** The attribute of a job that hides these blocks; undefined if empty. */
 export const hiddenAttribute = (
   job: BlockRange,
   ranges: readonly BlockRange[],
@@ -19,7 +15,6 @@ export const hiddenAttribute = (
   [getAttribute(job)]: ranges.length === 0 ? undefined : toText(ranges),
 });
 
-/** The hidden blocks of all jobs. */
 export function readHidden(item: Record<string, unknown>): HiddenBlocks[] {
   return Object.entries(item).flatMap(([name, value]) => {
     const [, from, to] = ATTRIBUTE.exec(name) ?? [];

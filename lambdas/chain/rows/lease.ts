@@ -7,25 +7,20 @@ import type { BlockRef } from '../domain/block';
 import type { Cursor, Position, SeenHead } from '../domain/cursor';
 import { CURSOR, cursorKey, readCursor, writePending } from './cursor-item';
 
-/** Duration of the lease, ms: after a crash, the chain waits this long for its next follower. */
+/** After a crash, the chain waits this long for its next follower. */
 const LEASE_MS = 10_000;
-/** An otherwise idle lease is renewed after this time, ms: each renewal costs a write unit. */
+/** An idle lease is renewed after this time, ms: each renewal costs a write unit. */
 const RENEWAL_MS = 5_000;
-/** Delay before a failed renewal is retried, ms. */
 const RETRY_MS = 1_000;
-/** Interval between checks whether a renewal is due, ms. */
 const HEARTBEAT_MS = 250;
-/** Writes stop this long before the lease expires, ms, so that none in flight lands during the next holder's lease. */
+/** Writes stop this long before the lease expires, so that none lands in the next one. */
 const MARGIN_MS = 3_000;
 
 export class LeaseLost extends Error {
   override readonly name = 'LeaseLost';
 }
 
-/**
- * Takes the lease of a chain; undefined while another follower holds it, which is then notified. `create`: creates the
- * cursor of a new chain, unless another follower does so first.
- */
+/** undefined while another follower holds the lease; it is then notified. */
 export async function takeLease(table: Table, chain: string, timer: Timer, create: () => Promise<unknown>) {
   let found = await table.get(cursorKey(chain), true);
   if (!found) {
@@ -46,21 +41,20 @@ export async function takeLease(table: Table, chain: string, timer: Timer, creat
   const item = await takeFenced(table, cursorKey(chain), readCursor, held, changes, when);
   return item && createLease(item, chain, timer, until);
 }
-/** A held lease. Every method throws LeaseLost once another follower has it. */
+/** Every method throws LeaseLost once another follower has it. */
 export type Lease = NonNullable<Awaited<ReturnType<typeof takeLease>>>;
 
 type FencedCursor = NonNullable<Awaited<ReturnType<typeof takeFenced<Cursor>>>>;
 
-/** `first`: expiry by the steady clock, which a holder uses for all times; other functions read the stored one. */
+/** `first`: expiry by the steady clock, which a holder uses; others read the stored one. */
 function createLease(item: FencedCursor, chain: string, timer: Timer, first: number) {
   const { now, steady } = timer;
   let until = first;
   let renewedAt = steady();
-  /** Node status since the last change, not stored yet. */
   let polled: Record<string, unknown> = {};
   let signal = timer.deadline(Math.max(1, until - MARGIN_MS - steady()));
 
-  /** Every change renews the lease, and fails once another holder has a higher fence. */
+  /** Renews the lease; fails once another holder has a higher fence. */
   const changeNow = async (
     set: Record<string, unknown>,
     remove: readonly (keyof typeof CURSOR)[],
@@ -81,24 +75,23 @@ function createLease(item: FencedCursor, chain: string, timer: Timer, first: num
     signal = timer.deadline(Math.max(1, until - MARGIN_MS - steady()));
   };
 
-  // One at a time: the cursor is the result of the last change, and a heartbeat may come between any two.
+  // One at a time: a heartbeat may come between any two.
   let last: Promise<void> = Promise.resolve();
   const change = (set: Record<string, unknown>, remove: readonly (keyof typeof CURSOR)[] = [], lease = LEASE_MS) => {
     last = last.catch(() => undefined).then(() => changeNow(set, remove, lease));
     return last;
   };
-  /** Set by a failed renewal: another follower has the lease. */
   let lostError: unknown;
   const renew = async (): Promise<void> => {
     try {
-      // A renewal may be later than other writes: its condition holds until another follower takes the lease.
+      // May be later than other writes: its condition holds until another follower takes the lease.
       await changeNow({}, [], LEASE_MS, timer.deadline(Math.max(RETRY_MS, until - steady())));
     } catch (error) {
       if (error instanceof LeaseLost) lostError = error;
       renewedAt = steady() - RENEWAL_MS + RETRY_MS;
     }
   };
-  // Heartbeat: keeps the lease while the node is slow or a write takes long.
+  // Keeps the lease while the node is slow or a write takes long.
   const close = timer.every(HEARTBEAT_MS, () => {
     if (steady() - renewedAt < RENEWAL_MS) return;
     renewedAt = steady();
@@ -120,27 +113,23 @@ function createLease(item: FencedCursor, chain: string, timer: Timer, first: num
   const PENDING = ['pendingKind', 'pendingFrom', 'pendingHashes'] as const;
 
   return {
-    /** The cursor after the last change. */
     get cursor(): Cursor {
       return item.state;
     },
     /** Aborts before the lease expires. Get a new one for each write, as renewals replace it. */
     signal: (): AbortSignal => signal,
-    /**
-     * Records a poll. `ours`: the node's head builds on our blocks, which clears any error. Written at once only if
-     * something changed, otherwise with the next renewal.
-     */
+    /** `ours`: the head builds on our blocks, which clears errors. Written at once if changed. */
     async polled(head: SeenHead, ours: boolean): Promise<void> {
       if (lostError !== undefined) throw lostError;
       const recovered = ours && item.state.lastError !== undefined;
       if (recovered || item.state.head !== head.head) await change(seen(head), recovered ? ERROR_ATTRIBUTES : []);
       else polled = seen(head);
     },
-    /** Records a head that is not of our chain; written with the next change. */
+    /** A head that is not of our chain; written with the next change. */
     strayed({ head, headTime }: SeenHead): void {
       polled = { ...polled, [CURSOR.strayHead]: head, [CURSOR.strayHeadTime]: headTime };
     },
-    /** Reads whether another follower waits for the lease, which is otherwise seen only after a change. */
+    /** Reads whether another follower waits, otherwise only seen after a change. */
     async lookForNext(): Promise<void> {
       if (lostError !== undefined) throw lostError;
       // A failed read does not matter: the next change reads it.
@@ -153,9 +142,7 @@ function createLease(item: FencedCursor, chain: string, timer: Timer, first: num
     /** Call after writing them: the cursor moves last. */
     commit: (to: Position): Promise<void> =>
       change({ ...getAttributes(to), [CURSOR.polledAt]: now() }, [...PENDING, ...ERROR_ATTRIBUTES]),
-    /**
-     * Call before deleting the rows of these orphans. From here on readers see the chain without them, as of `time`.
-     */
+    /** Call before deleting rows: readers then see the chain without the orphans, as of `time`. */
     beginRollback: (orphans: readonly BlockRef[], time: number): Promise<void> =>
       change({
         ...writePending({ kind: 'rollback', blocks: orphans }),
@@ -168,19 +155,16 @@ function createLease(item: FencedCursor, chain: string, timer: Timer, first: num
         ...PENDING,
         ...(to.hash ? [] : (['hash'] as const)),
       ]),
-    /** Records why the chain does not advance, for health-check; written only if it changed. */
+    /** For health-check; written only if it changed. */
     recordError: async (message: string): Promise<void> => {
       if (item.state.lastError !== message) await change({ [CURSOR.lastError]: message });
     },
-    /**
-     * Records why the chain does not advance, for health-check, and releases the lease. `halted`: the reorg is too
-     * deep.
-     */
+    /** Also releases the lease. `halted`: the reorg is too deep. */
     lastError: (message: string, halted = false): Promise<void> => {
       close();
       return change({ [CURSOR.lastError]: message, [CURSOR.halted]: halted }, [], 0);
     },
-    /** Releases the lease: at once, or after a failure once none of our aborted writes can land any more. */
+    /** At once, or after a failure once none of our aborted writes can land any more. */
     release: (failed = false): Promise<void> => {
       close();
       return change({}, ['wanted'], failed ? MARGIN_MS : 0);

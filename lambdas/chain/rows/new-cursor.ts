@@ -5,7 +5,7 @@ import { newJobItem } from './backfill-item';
 import { CURSOR, cursorKey } from './cursor-item';
 import { hiddenAttribute } from './hidden-blocks';
 
-/** The follower's first block on a new chain, and the ranges before it for a backfill, ascending. */
+/** `history`: the ranges below `start`, ascending. */
 export interface FirstBlocks {
   readonly start: number;
   readonly history?: readonly BlockRange[];
@@ -13,10 +13,8 @@ export interface FirstBlocks {
   readonly workers?: number;
 }
 
-/**
- * Creates the cursor of a new chain, without a holder, and the jobs for its history. In one transaction: a job beside a
- * cursor that starts elsewhere would write blocks twice or leave a gap. false if the chain already has a cursor.
- */
+// One transaction: a job beside a cursor that starts elsewhere would write blocks twice or leave a
+// gap. false if the chain already has a cursor.
 export async function createCursor(
   table: Pick<Table, 'transact'>,
   chain: string,
