@@ -78,9 +78,7 @@ interface Unchecked {
 export interface BlockIndexer<Raw> {
   /** `sequential`: block n needs the state after n - 1, so the chain has no backfill. */
   readonly order: 'any' | 'sequential';
-  /**
-   * By default the length decides. Called without the lease, concurrently; must be deterministic.
-   */
+  /** Default: by length. Called without the lease, concurrently; must be deterministic. */
   firstBlock?(): Promise<number>;
   summary(raw: Raw): BlockSummary;
   /** Cost of a backfill: JSON bytes, rows in memory, maximum write units, node calls by purpose. */

@@ -16,7 +16,5 @@ const provider = {
   perRequest: notingIndexedBlock,
 };
 
-/** Dependencies of a P-Chain endpoint. */
 export type Deps<U extends EndpointUses = EndpointUses> = DepsWith<typeof provider, U>;
-/** Creates the handler of a P-Chain endpoint. */
 export const implement = implementWith(provider);

@@ -8,7 +8,6 @@ const covered = ({ pChains }: ConfiguredChains, onlyIndexed: boolean): CoveredCh
 
 const followed = (config: ConfiguredChains): CoveredChain[] => covered(config, true);
 
-/** Entities written when P-Chain blocks are indexed. */
 const ROWS = [
   ...['PNetwork', 'PBlock', 'PTx', 'PTxOf', 'PUtxo', 'PUtxoOf', 'PSubnet', 'PBlockchain', 'PValidator', 'PDelegator'],
   ...['PStakeOf', 'PReward', 'PCycle', 'PL1Validator', 'PL1Change'],

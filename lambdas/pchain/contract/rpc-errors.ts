@@ -1,6 +1,6 @@
 // Without zod: every node RPC function loads this.
 
-/** Error codes of JSON-RPC 2.0, and two more. */
+/** JSON-RPC 2.0, and two more. */
 export const CODE = {
   parseError: -32700,
   invalidRequest: -32600,
@@ -8,11 +8,11 @@ export const CODE = {
   internalError: -32603,
   /** Any failure of a method; nodes use no other code for it. */
   serverError: -32000,
-  /** Limit exceeded (EIP-1474). */
+  /** EIP-1474. */
   limitExceeded: -32005,
 } as const;
 
-/** Error body without a call, such as for an unreadable request. */
+/** Without a call, such as for an unreadable request. */
 export const rpcErrorBody = (code: number, message: string) => ({
   jsonrpc: '2.0' as const,
   error: { code, message, data: {} },

@@ -20,9 +20,8 @@ export const handler = implement(getBalancesByAddresses, async ({ params, query,
   const time = query.blockTimestamp || undefined;
   const moment = await getMoment(deps, time, indexed);
   const isNow = time === undefined;
-  // An output spent by now may have been unspent at that time.
   const outputs = await getOutputs(deps, network, addresses, isNow);
-  // A spend is written just before its block becomes visible: also count the outputs it creates, or funds would vanish.
+  // A spend is written just before its block is visible: count its outputs, or funds would vanish.
   const clock = Math.max(moment.time, Math.floor(deps.now() / 1_000));
   const now = { ...moment, block: Number.POSITIVE_INFINITY, clock };
   const balances = balancesAt(outputs, isNow ? now : moment);

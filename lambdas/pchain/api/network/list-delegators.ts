@@ -18,7 +18,7 @@ interface ListQuery {
   readonly status?: DelegatorStatus | undefined;
 }
 
-/** Maximum lists per page, with one Query each. */
+/** One Query each. */
 const MAX_NODE_LISTS = 4;
 
 export const handler = implement(listDelegators, async ({ params, query, page, deps }) => {
@@ -38,7 +38,6 @@ const isOfNodes = ({ nodeIds }: ListQuery, nodeId: string): boolean => {
   return nodeIds.some((part) => text.includes(part));
 };
 
-/** Delegations with a reward payable to one of the addresses. */
 async function ofAddresses(
   deps: Deps<{ reads: ['PDelegator', 'PStakeOf'] }>,
   { network, cut }: IndexedNetwork,

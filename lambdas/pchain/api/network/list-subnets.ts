@@ -4,7 +4,7 @@ import { subnetView } from '../../views/subnet';
 import { implement } from '../implement';
 import { indexedNetwork } from '../shared/network';
 
-/** Subnets with this many rows are read separately, as a page may omit some of their rows. */
+/** From this many rows on, a page may omit some, so the subnet is read separately. */
 const MANY_ROWS = 100;
 
 const getSubnetId = (one: SubnetOrBlockchain): string => ('subnet' in one ? one.subnet : one.blockchain).subnetId;

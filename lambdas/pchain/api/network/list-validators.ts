@@ -28,7 +28,7 @@ interface ListQuery {
   readonly page: Page;
 }
 
-/** Maximum lists per page, with one Query each. */
+/** One Query each. */
 const MAX_NODE_LISTS = 4;
 
 export const handler = implement(listValidators, async ({ params, query, page, deps }) => {
@@ -46,7 +46,7 @@ export const handler = implement(listValidators, async ({ params, query, page, d
   return isOfTable ? pageOfTable(deps, indexed, listQuery) : pageOfSnapshot(deps, indexed, listQuery);
 });
 
-/** Current and pending validators. All pages come from one snapshot, so changes in between do not affect paging. */
+/** All pages come from one snapshot, so that changes in between do not affect paging. */
 async function pageOfSnapshot(deps: ListDeps, indexed: IndexedNetwork, { filter, by, ascending, page }: ListQuery) {
   const { network, facts } = indexed;
   const found =
@@ -70,7 +70,6 @@ async function pageOfSnapshot(deps: ListDeps, indexed: IndexedNetwork, { filter,
   };
 }
 
-/** Stakes of any status, by creation. */
 async function pageOfTable(deps: ListDeps, indexed: IndexedNetwork, { filter, ascending, page }: ListQuery) {
   const { network, facts, cut } = indexed;
   const blocks = { from: 0, to: cut };

@@ -7,7 +7,6 @@ import { mergedPage } from '../shared/merged-page';
 import { indexedNetwork } from '../shared/network';
 import { whoseRewards } from '../shared/stakes';
 
-/** Key length in the lists of rewards. */
 const KEY_LENGTH = '0000000000#0000000000'.length;
 
 export const handler = implement(listHistoricalPrimaryNetworkRewards, async ({ params, query, page, deps }) => {

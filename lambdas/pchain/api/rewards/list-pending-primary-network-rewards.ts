@@ -43,7 +43,6 @@ interface Stakes {
   readonly delegators: ReadonlyMap<string, PDelegatorRow>;
 }
 
-/** Empty if the stake has ended in the meantime. */
 function promisedBy(
   { txId, reward: kind }: StakeOf,
   { validators, delegators }: Stakes,

@@ -7,8 +7,7 @@ import type { Deps } from '../implement';
 import type { IndexedNetwork } from './network';
 
 /**
- * Fills in the staking type, which rows of earlier releases lack: stakes from before Helicon are fixed; for later ones
- * the transaction type decides.
+ * Rows of earlier releases lack the staking type: fixed before Helicon, then by transaction type.
  */
 export async function typed<T extends PValidatorRow>(
   { PTx }: Deps<{ reads: ['PTx'] }>,
@@ -25,13 +24,9 @@ export async function typed<T extends PValidatorRow>(
   }));
 }
 
-/** Key of the stake of a transaction. */
 export type StakePlace = Pick<StakeOf, 'txId' | 'nodeId' | 'created'>;
 
-/**
- * Current rows of the auto-renewed stakes of transactions, by transaction ID. `stakes`: their keys; by default they are
- * derived from the transactions.
- */
+/** By transaction ID. `stakes`: their keys; derived from the transactions by default. */
 export async function renewedStakes(
   deps: Deps<{ reads: ['PValidator'] }>,
   indexed: Pick<IndexedNetwork, 'network' | 'head'>,
@@ -54,7 +49,9 @@ function placeOfStake(row: PTxRow): StakePlace[] {
   return row.place && tx && 'nodeId' in tx ? [{ txId: row.id, nodeId: tx.nodeId, created: row.place }] : [];
 }
 
-/** The stake of a transaction older than the index, with an unknown block: among the first stakes of its node. */
+/**
+ * The transaction is older than the index, without a block: its stake is among the node's first.
+ */
 async function seededStake(
   { PValidator, page }: Deps<{ reads: ['PValidator'] }>,
   { network, head }: Pick<IndexedNetwork, 'network' | 'head'>,
@@ -66,5 +63,4 @@ async function seededStake(
   return (await page([list], { size: 1, ascending: true, keep: ({ txId }) => txId === row.id })).values;
 }
 
-/** Whether a transaction created an auto-renewed stake. */
 export const isRenewed = ({ type }: Pick<PTxRow, 'type'>): boolean => type === 'AddAutoRenewedValidatorTx';

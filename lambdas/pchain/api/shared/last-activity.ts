@@ -8,13 +8,11 @@ import { addressesIn } from './ids';
 import { indexedNetwork, requirePChain } from './network';
 import { getTransactions } from './transactions';
 
-/** Nearly every listed transaction moves an output of the address, so the first page is small and later ones larger. */
+/** Nearly every listed transaction moves an output of the address: the first page is small. */
 const [FIRST_ROWS, PAGE_ROWS] = [10, 100];
 
-/**
- * The newest transaction that created or spent an output of one of the addresses. Skips transactions that only name an
- * address as owner of a subnet or of a future reward, as far as the read budget allows. Throws 404 if nothing is found.
- */
+// Skips transactions that only name an address as owner of a subnet or of a future reward, as far
+// as the read budget allows. Throws 404 if nothing is found.
 export async function getLastActivity(
   deps: Deps<{ reads: ['Cursor', 'PNetwork', 'PTx', 'PTxOf'] }>,
   params: { readonly network: string; readonly blockchainId: string },

@@ -2,7 +2,6 @@ import type { Page } from '../../../core/http/page';
 import { justAbove } from '../../../core/table/key';
 import type { List, PageQuery, Position } from '../../../core/table/list';
 
-/** `deps.page` of a handler. */
 type ReadPage = <T>(
   lists: readonly List<T>[],
   query: PageQuery<T>,
@@ -18,10 +17,8 @@ interface MergedQuery<T> {
   readonly keep?: (value: T) => boolean;
 }
 
-/**
- * A page over many lists that may share rows; duplicates are removed. Requires lists with one row per item: the next
- * page continues after the last key, so the page token does not grow with the number of lists.
- */
+// Lists may share rows, but must have one row per item: the next page continues after the last key,
+// so the page token does not grow with the number of lists.
 export async function mergedPage<T>(
   read: ReadPage,
   lists: readonly List<T>[],

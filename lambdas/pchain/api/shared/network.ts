@@ -8,7 +8,6 @@ import type { NetworkFacts } from '../../domain/networks';
 import { PRIMARY_NETWORK } from '../../domain/replay/state';
 import type { Deps } from '../implement';
 
-/** An indexed network, as visible to one request. */
 export interface IndexedNetwork {
   readonly network: string;
   readonly facts: NetworkFacts;
@@ -19,14 +18,14 @@ export interface IndexedNetwork {
   readonly cut: number;
   /** First block of the index; if above 0, earlier history is unknown. */
   readonly start: number;
-  /** The indexed blocks, for error messages. */
+  /** For error messages. */
   readonly range: string;
 }
 
 /** `testnet` is an alias of fuji. */
 const getName = (name: string): string => (name === 'testnet' ? 'fuji' : name);
 
-/** The network of a request. Throws 400 if it is not configured. */
+/** Throws 400 if the network is not configured. */
 export function configuredNetwork(pChains: readonly PChain[], name: string): PChain {
   const network = getName(name);
   const pChain = pChains.find((one) => one.network === network);
@@ -36,8 +35,7 @@ export function configuredNetwork(pChains: readonly PChain[], name: string): PCh
 }
 
 /**
- * The network of a request, and its visible blocks. Throws 400 if the network is not configured, 404 if it is not
- * indexed, and 503 until the first block is indexed.
+ * Throws 400 if the network is not configured, 404 if not indexed, 503 until the first block is.
  */
 export async function indexedNetwork(
   { pChains, Cursor, PNetwork }: Deps<{ reads: ['Cursor', 'PNetwork'] }>,
@@ -61,11 +59,10 @@ export async function indexedNetwork(
   return { network, facts, cursor, head, cut: Math.min(pageCut, head), start, range };
 }
 
-/** 503 for a network before its first block is indexed. */
 export const notIndexedYet = (network: string): ApiError =>
   new ApiError(503, `the P-Chain of ${network} is not indexed yet; try again`);
 
-/** Throws 404 unless the index starts at block 0. `subject`: a plural noun that starts the message. */
+/** Throws 404 unless the index starts at block 0. `subject`: plural, starts the message. */
 export function requireFirstBlock(
   { network, start }: Pick<IndexedNetwork, 'network' | 'start'>,
   subject: string,
@@ -77,17 +74,15 @@ export function requireFirstBlock(
     );
 }
 
-/** Blockchain ID of the P-Chain, the same on every network. */
+/** The same on every network. */
 export const P_CHAIN_ID = toCb58(PRIMARY_NETWORK);
-/** Blockchain IDs of the X-Chains of mainnet and fuji. */
+/** Mainnet and fuji. */
 const X_CHAIN_IDS = [
   '2oYMBNV4eNHyqk2fjjV5nVQLDbtmNJzq5s3qs3Lo6ftnC6FByM',
   '2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwwKjcumHUWEb5DbBrm',
 ];
 
-/** Accepts the name `p-chain` and the blockchain ID. */
 export const isPChainId = (blockchainId: string): boolean => blockchainId === 'p-chain' || blockchainId === P_CHAIN_ID;
-/** Error message for a blockchain other than the P-Chain. */
 export const notIndexedChain = (blockchainId: string): string =>
   `${blockchainId} is not indexed on this deployment: only the P-Chain of a primary network is`;
 
@@ -96,7 +91,7 @@ export function requirePChain(blockchainId: string): void {
   if (!isPChainId(blockchainId)) throw new ApiError(404, notIndexedChain(blockchainId));
 }
 
-/** Throws 404 for a blockchain other than the X-Chain (which would have the data) and the P-Chain. */
+/** Throws 404 unless it is the X-Chain, which would have the data, or the P-Chain. */
 export function requireXChain(blockchainId: string): void {
   if (blockchainId !== 'x-chain' && !X_CHAIN_IDS.includes(blockchainId)) requirePChain(blockchainId);
 }

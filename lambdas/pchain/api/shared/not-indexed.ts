@@ -2,7 +2,7 @@ import { ApiError } from '../../../core/contract/errors';
 import type { PChain } from '../../../core/contract/pchain-config';
 import { configuredNetwork, requireXChain } from './network';
 
-/** Throws 404 for X-Chain data, or 400 if the network is not configured. `subject`: a singular noun. */
+/** Throws 404, or 400 if the network is not configured. `subject`: singular. */
 export function notIndexed(
   pChains: readonly PChain[],
   { network: name, blockchainId }: { readonly network: string; readonly blockchainId: string },

@@ -12,7 +12,7 @@ import type { Deps } from '../implement';
 import { isRenewed, renewedStakes, type StakePlace } from './auto-renewal';
 import type { IndexedNetwork } from './network';
 
-/** Hides a spend above the head: rows are written shortly before their block becomes visible. */
+/** Hides a spend above the head: rows are written shortly before their block is visible. */
 export function outputAt(row: PUtxoRow, head: number): PUtxoRow {
   if (!row.spent || row.spent.block <= head) return row;
   const { spent: _later, ...unspent } = row;
@@ -32,7 +32,7 @@ function named(row: PTxRow): NamedTx {
 /** Up to this many outputs of one transaction, a BatchGet is cheaper than a Query. */
 const MAX_NAMED = 16;
 
-/** Output rows up to the head, by `keyOfOutput`. */
+/** Up to the head, by `keyOfOutput`. */
 async function outputsByName(
   { PUtxo }: Deps<{ reads: ['PUtxo'] }>,
   names: readonly OutputName[],
@@ -49,7 +49,6 @@ async function outputsByName(
   return new Map(visible.map((row) => [keyOfOutput(row), outputAt(row, head)]));
 }
 
-/** `renewed`: the current stake, if auto-renewed. */
 interface TransactionAnswer {
   readonly transaction: PChainTransaction;
   readonly renewed: PValidatorRow | undefined;
@@ -57,7 +56,7 @@ interface TransactionAnswer {
 
 type Reads = Deps<{ reads: ['PUtxo', 'PValidator'] }>;
 
-/** Reads the current outputs and stakes of transactions in bulk. Returns a function that renders each transaction. */
+/** Reads outputs and stakes in bulk; the returned function renders each transaction. */
 async function readAnswers(
   deps: Reads,
   txs: readonly NamedTx[],
@@ -78,7 +77,6 @@ async function readAnswers(
   };
 }
 
-/** A transaction with the current state of its outputs and stake. */
 export async function transactionAnswer(deps: Reads, row: PTxRow, indexed: IndexedNetwork): Promise<PChainTransaction> {
   const tx = named(row);
   const show = await readAnswers(deps, [tx], indexed);
@@ -90,7 +88,7 @@ const DIGITS_PER_UNIT = 2_500;
 /** Read units that one Query can consume, even if it finds nothing. */
 const QUERY_UNITS = 128;
 
-/** Upper bound of the read units for a transaction's outputs and its auto-renewed stake. */
+/** Upper bound for a transaction's outputs and its auto-renewed stake. */
 const getUnits = ({ row, names }: NamedTx): number =>
   Math.min(names.length, MAX_NAMED) / 2 + (row.bytes?.length ?? 0) / DIGITS_PER_UNIT + (isRenewed(row) ? 1 : 0);
 
@@ -101,10 +99,7 @@ interface FoundTxs {
   readonly stakes?: readonly StakePlace[];
 }
 
-/**
- * A page of transactions with the current state of their outputs and stakes. The page ends early, after at least one
- * transaction, if the read budget does not cover all of it.
- */
+/** Ends early, after at least one transaction, if the read budget does not cover all. */
 export async function transactionsAnswer(
   deps: Reads,
   { rows, next, stakes }: FoundTxs,

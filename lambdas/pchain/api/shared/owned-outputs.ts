@@ -1,10 +1,7 @@
 import type { PUtxoRow } from '../../domain/rows';
 import type { Deps } from '../implement';
 
-/**
- * All outputs of addresses, or all unspent ones. An output of several addresses is returned once for each. Limited by
- * the read budget.
- */
+/** An output of several addresses is returned once for each. Limited by the read budget. */
 export async function getOutputs(
   { PUtxoOf }: Deps<{ reads: ['PUtxoOf'] }>,
   network: string,

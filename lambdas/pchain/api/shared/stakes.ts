@@ -3,19 +3,19 @@ import type { ConcernedStake } from '../../domain/stakes';
 import type { Deps } from '../implement';
 import { addressesIn, nodeIdIn } from './ids';
 
-/** Key length in a list of stakes: place and reward. */
+/** Place and reward. */
 export const STAKE_KEY_LENGTH = '0000000000#00000#0'.length;
-/** Length of the key prefix that all rewards of a stake share. */
+/** The prefix that all rewards of a stake share. */
 export const STAKE_PLACE_LENGTH = '0000000000#00000'.length;
 
-/** `of`: the lists to read; `nodes`: filter on their rows. */
+/** `of`: the lists to read; `nodes`: a filter on their rows. */
 interface RewardOwners {
   readonly of: readonly ConcernedStake['of'][];
   /** 20 bytes each; undefined matches any node. */
   readonly nodes: ReadonlySet<string> | undefined;
 }
 
-/** Selects rewards by address (optionally filtered by node), or by node. Throws 400 if both are missing. */
+/** By address, optionally filtered by node, or by node. Throws 400 if both are missing. */
 export function whoseRewards(
   query: { readonly addresses?: readonly string[] | undefined; readonly nodeIds?: readonly string[] | undefined },
   hrp: string,
@@ -27,7 +27,6 @@ export function whoseRewards(
   throw badRequest('addresses', 'is required if nodeIds is missing');
 }
 
-/** Current rows of stakes, by transaction ID. */
 export async function stakesByPlaces(
   { PValidator, PDelegator }: Deps<{ reads: ['PValidator', 'PDelegator'] }>,
   network: string,

@@ -4,19 +4,15 @@ import type { Moment } from '../../domain/balances';
 import type { Deps } from '../implement';
 import type { IndexedNetwork } from './network';
 
-/** Time filters of a list, Unix seconds. */
+/** Unix seconds. */
 interface Times {
   readonly startTimestamp?: number | undefined;
   readonly endTimestamp?: number | undefined;
-  /** Exactly this second. */
   readonly timestamp?: number | undefined;
 }
 
-/**
- * The blocks from `startTimestamp` to before `endTimestamp`, up to `cut`. Block times never decrease, so each bound
- * takes one query. Both queries look for blocks inside the range, so a lagging time index can omit a new block but
- * never include one outside the range.
- */
+// Block times never decrease, so each bound takes one query. Both look for blocks inside the range:
+// a lagging time index can omit a new block, but never include one outside the range.
 export async function blocksOfTimes(
   { PBlock }: Deps<{ reads: ['PBlock'] }>,
   { startTimestamp, endTimestamp, timestamp }: Times,
@@ -36,7 +32,7 @@ export async function blocksOfTimes(
   return { from: from ?? cut + 1, to: Math.min(cut, to ?? -1) };
 }
 
-/** The last block at or before a time (Unix seconds; -1 if before the first). Without a time, the head and its time. */
+/** The last block at or before a time (Unix seconds; -1 if none). Without a time, the head. */
 export async function getMoment(
   { PBlock }: Deps<{ reads: ['PBlock'] }>,
   time: number | undefined,

@@ -16,19 +16,19 @@ interface Wanted {
   readonly ascending: boolean;
 }
 
-/** Length of the place in a key: equal places are the same transaction. */
+/** Equal places are the same transaction. */
 const PLACE_LENGTH = '0000000000#00000'.length;
-/** Maximum lists per page, with one Query each. */
+/** One Query each. */
 const MAX_TYPE_LISTS = 4;
 
-/** Matches internal type names and those of the API contract; an empty list matches all types. */
+/** Matches internal type names and those of the API contract. */
 export function hasTypeOf({ txTypes, contractVersion }: Pick<Wanted, 'txTypes' | 'contractVersion'>) {
   const types = new Set(txTypes);
   return ({ type }: { readonly type: string }): boolean =>
     types.size === 0 || types.has(type) || types.has(txTypeView(type, contractVersion));
 }
 
-/** A page of all transactions. Reads the lists by type if only a few types are requested. */
+/** Reads the lists by type if only a few types are requested. */
 export async function transactionsOfChain({ PTx, page: read }: Deps<{ reads: ['PTx'] }>, wanted: Wanted) {
   const { network, blocks, page, ascending } = wanted;
   const txTypes = [...new Set(wanted.txTypes)];
@@ -40,7 +40,7 @@ export async function transactionsOfChain({ PTx, page: read }: Deps<{ reads: ['P
   return { rows, next };
 }
 
-/** A page of the transactions of addresses or an L1 validator, without duplicates. */
+/** `of`: addresses or an L1 validator. */
 export async function getTransactions(
   { PTx, PTxOf, page: read }: Deps<{ reads: ['PTx', 'PTxOf'] }>,
   of: readonly string[],

@@ -15,7 +15,7 @@ import { outputAt } from './outputs';
 type Params = z.output<(typeof getUtxosByAddresses)['params']>;
 type Filters = Omit<z.output<(typeof getUtxosByAddresses)['query']>, 'addresses' | 'pageSize' | 'pageToken'>;
 
-/** `addresses`: not yet parsed. */
+/** Not yet parsed. */
 interface UtxosQuery {
   readonly params: Params;
   readonly filters: Filters;
@@ -23,13 +23,12 @@ interface UtxosQuery {
   readonly page: Page;
 }
 
-/** Maximum rows that one page reads over all lists (tens of megabytes), also capped by the read budget. */
+/** Rows that one page reads over all lists (tens of megabytes); the read budget may allow fewer. */
 const [MAX_ROWS_READ, ROWS_PER_UNIT] = [20_000, 6];
 
 /** Highest block number that fits in keys. */
 const MAX_BLOCK = 9_999_999_999;
 
-/** A page of the outputs of addresses, without duplicates. */
 export async function getUtxos(
   deps: Deps<{ reads: ['Cursor', 'PNetwork', 'PUtxoOf'] }>,
   { params, filters, addresses: texts, page }: UtxosQuery,
@@ -42,7 +41,7 @@ export async function getUtxos(
   const addresses = addressesIn('addresses', texts, facts.hrp);
   const assetId = filters.assetId === undefined ? undefined : idIn('assetId', filters.assetId);
   const least = BigInt(filters.minUtxoAmount ?? '0');
-  // A spend is written just before its block becomes visible: also list the outputs it creates, or funds would vanish.
+  // A spend is written just before its block is visible: list its outputs, or funds would vanish.
   const last = includeSpent ? cut : MAX_BLOCK;
   const lists = addresses.map((address) =>
     sortBy === 'amount'

@@ -12,7 +12,7 @@ export interface FoundSnapshot {
   readonly snapshot: ValidatorSnapshot;
 }
 
-/** The latest snapshot of a network's validators; undefined before the first one. */
+/** undefined before the first snapshot. */
 export async function findSnapshot(
   { PNetwork, states }: SnapshotDeps,
   network: string,
@@ -22,23 +22,21 @@ export async function findSnapshot(
   return newest && snapshot && { id: newest.id, snapshot };
 }
 
-/** Like `findSnapshot`, but throws 503 before the first snapshot. */
+/** Throws 503 before the first snapshot. */
 export async function newestSnapshot(deps: SnapshotDeps, network: string): Promise<FoundSnapshot> {
   const found = await findSnapshot(deps, network);
   if (!found) throw new ApiError(503, `the validators of ${network} are not indexed yet; try again`);
   return found;
 }
 
-/** The snapshot of a page token. Throws 400 if it has expired. */
+/** Throws 400 if the snapshot of the page token has expired. */
 export async function getSnapshot({ states }: SnapshotDeps, network: string, id: string): Promise<FoundSnapshot> {
   const snapshot = SNAPSHOT_ID.test(id) ? await states.get(pChainSource(network), id) : undefined;
   if (!snapshot) throw badRequest('pageToken', 'has expired; omit it to start over');
   return { id, snapshot };
 }
 
-/**
- * Completes table rows from a snapshot, and totals the active stake by subnet. Without a snapshot, rows are unchanged.
- */
+/** Without a snapshot, rows are unchanged. */
 export function withSnapshot(found: FoundSnapshot | undefined) {
   const validators = found?.snapshot.validators ?? [];
   const listed = new Map(validators.map((one) => [one.txId, one]));

@@ -44,7 +44,7 @@ export const handler = implement(listActivePrimaryNetworkStakingTransactions, as
   return { transactions, ...chainInfo(params.network), ...page.token(next, cut) };
 });
 
-/** Current stakes of addresses. A stake with several rewards is listed once. */
+/** A stake with several rewards is listed once. */
 const stakesOfAddresses = (
   deps: Deps<{ reads: ['PStakeOf'] }>,
   addresses: readonly string[],
@@ -56,7 +56,6 @@ const stakesOfAddresses = (
     { page, ascending, group: STAKE_PLACE_LENGTH, toId: ({ txId }) => txId },
   );
 
-/** Current and pending stakes of the primary network. */
 function allStakes(
   { PValidator, PDelegator, page: read }: Deps<{ reads: ['PValidator', 'PDelegator'] }>,
   { network, blocks, page, ascending }: ListQuery,

@@ -22,7 +22,6 @@ const AutoRenewExitReason = z.enum(['graceful', 'uptime_not_met']).meta({
 
 const share = number('Share of the rewards of a cycle that is restaked, percent.', 25);
 
-/** Times in Unix seconds, amounts in nAVAX. */
 export const AutoRenewDetails = z
   .object({
     state: AutoRenewState,
@@ -52,7 +51,6 @@ const cycleFields = {
   amountDelegated: smallestUnit('Total of these delegations, not included in weightAtCycleStart.'),
 };
 
-/** Times in Unix seconds, amounts in nAVAX. */
 export const AutoRenewedCycle = z
   .object({
     ...cycleFields,
@@ -72,7 +70,6 @@ export const AutoRenewedCycle = z
   .meta({ id: 'AutoRenewedCycle', description: 'An ended cycle of an auto-renewed validator.' });
 export type AutoRenewedCycle = z.infer<typeof AutoRenewedCycle>;
 
-/** Times in Unix seconds, amounts in nAVAX. */
 export const CurrentAutoRenewedCycle = z
   .object({
     ...cycleFields,

@@ -16,7 +16,6 @@ const sums = (description: string) =>
   z.array(AggregatedAssetAmount).meta({ description: `${description} Per asset, sorted by asset id.` });
 const onTheWay = z.array(SharedAsset).meta({ description: 'Always empty: P-Chain blocks do not contain it.' });
 
-/** The sums are disjoint: each output counts towards exactly one. */
 export const PChainBalance = z
   .object({
     unlockedUnstaked: sums('Spendable now.'),

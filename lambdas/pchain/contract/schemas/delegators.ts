@@ -45,7 +45,6 @@ const Pending = z
   .meta({ id: 'PendingDelegatorDetails', description: 'A delegator with a stake that has not started yet.' });
 
 const DelegatorDetails = z.discriminatedUnion('delegationStatus', [Completed, Active, Pending]);
-/** Times in Unix seconds, amounts in nAVAX. */
 export type DelegatorDetails = z.infer<typeof DelegatorDetails>;
 
 export const ListDelegatorDetailsResponse = z

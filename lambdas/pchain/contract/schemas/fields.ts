@@ -1,25 +1,20 @@
 import * as z from 'zod';
 import { decimal, text } from '../../../core/contract/schemas/fields';
 
-// Common response fields of the primary network.
-
-/** A 32-byte id in cb58: of a transaction, block, subnet, blockchain or asset. */
+/** 32 bytes: a transaction, block, subnet, blockchain or asset. */
 export const id = (description: string) =>
   text(`${description} In cb58.`, '2oYMBNV4eNHyqk2fjjV5nVQLDbtmNJzq5s3qs3Lo6ftnC6FByM');
 export const nodeId = text('Id of the node: NodeID- and cb58.', 'NodeID-111111111111111111116DBWJs');
 export const subnetId = text('Id of the subnet. In cb58.', '11111111111111111111111111111111LpoYY');
-/** An amount in the smallest unit of its asset. */
 export const smallestUnit = (description: string) =>
   decimal(`${description} In the smallest unit (nAVAX for AVAX), as decimal text.`, '5001000');
-/** Addresses in bech32 without a chain prefix, the same on all chains of a network. */
+/** Without a chain prefix, the same on all chains of a network. */
 export const addresses = (description: string) =>
   z.array(text('An address, in bech32.', 'avax1qm2a25eytsrj235hxg6jc0mwk99tss64eqevsw')).meta({ description });
-/** Addresses with the prefix `P-`. */
 export const addressesOfPChain = (description: string) =>
   z
     .array(text('An address, in bech32 with P-.', 'P-avax1qm2a25eytsrj235hxg6jc0mwk99tss64eqevsw'))
     .meta({ description });
-/** The height of a block, as decimal text. */
 export const height = (description: string) => decimal(description, '8213411');
 
 export const BlsCredentials = z

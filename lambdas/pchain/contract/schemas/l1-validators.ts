@@ -13,7 +13,6 @@ const validatorFields = {
   subnetId,
 };
 
-/** State right after a transaction. Balances in nAVAX. */
 export const L1ValidatorDetailsTransaction = z
   .object({
     ...validatorFields,
@@ -32,7 +31,6 @@ export const BalanceOwner = z
   .object({ addresses: addresses('The owners.'), threshold: integer('Number of required signatures.', 1) })
   .meta({ id: 'BalanceOwner', description: 'Owners of an L1 validator or of its balance.' });
 
-/** Balances in nAVAX. */
 export const L1ValidatorDetailsFull = z
   .object({
     ...validatorFields,

@@ -2,32 +2,31 @@ import * as z from 'zod';
 import { listedValues } from '../../../core/contract/lists';
 import { integer, PageToken, textList } from '../../../core/contract/schemas/params';
 
-/** Maximum time of a filter: 31-bit Unix seconds. */
+/** 31-bit Unix seconds. */
 const MAX_TIME = 2 ** 31 - 1;
-/** Maximum addresses or node ids per request. */
+/** Addresses or node ids per request. */
 const MAX_LISTED = 64;
-/** Maximum addresses in a request body; each is a list to read. */
+/** Each address is a list to read. */
 const MAX_LISTED_IN_BODY = 256;
-/** Maximum rows of a large page, which fit well into a Lambda response. */
+/** Fits well into a Lambda response. */
 const MAX_PAGE = 1_000;
 const CB58 = '[1-9A-HJ-NP-Za-km-z]';
 
 export { NetworkName } from './network-name';
 
 const chainForm = 'must be p-chain, x-chain, c-chain, or the blockchain ID of one of them in cb58';
-/** A chain of the primary network. Handlers check which one. */
+/** Handlers check which chain. */
 export const PrimaryChainId = z
   .string({ error: chainForm })
   .regex(new RegExp(`^([pxc]-chain|${CB58}{32,60})$`), chainForm)
   .meta({ description: 'p-chain, or its blockchain id in cb58. Other chains are not indexed.', example: 'p-chain' });
 
-/** Like `PrimaryChainId`, where only the X-Chain applies. */
 export const XChainId = PrimaryChainId.meta({
   description: 'x-chain, or its blockchain id in cb58.',
   example: 'x-chain',
 });
 
-/** A 32-byte id in cb58. Handlers verify the checksum. `what` completes "must be". */
+/** Handlers verify the checksum. `what` completes "must be". */
 export const Cb58Id = (what: string, example: string) =>
   z
     .string()
@@ -35,7 +34,6 @@ export const Cb58Id = (what: string, example: string) =>
     .meta({ description: `In cb58: ${what}.`, example });
 export const AssetId = Cb58Id('an asset ID', 'FvwEAhmxKfeiG8SnEvq42hc6whRyY3EFYAvebMqDNDGCgxN5Z');
 export const SubnetId = Cb58Id('a subnet ID', '11111111111111111111111111111111LpoYY');
-/** Identifies an L1 validator. */
 export const ValidationId = Cb58Id('a validation ID', 'BsSpTd1SDvdhaoYAuKJvRj1WnoRyu8mAuMZeuz9g7brGj6KhX');
 
 /** Handlers verify the checksum. */
@@ -44,7 +42,7 @@ export const NodeId = z
   .regex(new RegExp(`^NodeID-${CB58}{24,40}$`), 'must be a node ID: NodeID- and base58 with a checksum')
   .meta({ description: 'A node id.', example: 'NodeID-111111111111111111116DBWJs' });
 
-/** The height of a block, or its id. Handlers verify the checksum of an id. */
+/** Handlers verify the checksum of an id. */
 export const PChainBlockId = z
   .string()
   .regex(new RegExp(`^(\\d{1,10}|${CB58}{32,60})$`), 'must be a block height in decimal digits, or a block ID in cb58')
@@ -56,10 +54,9 @@ export const PChainBlockId = z
     example: '5615di9ytxujackzaXNrVuWQy5y8Yrt8chPCscMr5Ku9YxJ1S',
   });
 
-/** A list of strings that match `form`. `what` completes "must be". */
+/** `what` completes "must be". */
 const listed = (form: RegExp, what: string, most = MAX_LISTED) =>
   textList(z.string().regex(form, `must be ${what}`), most);
-/** Pattern of a P-Chain address, and its name in error messages. */
 export const P_CHAIN_ADDRESS = {
   form: /^(P-)?[a-z]{1,20}1[02-9ac-hj-np-z]{38}$/,
   what: 'a P-Chain address in bech32, with or without P-',
@@ -75,7 +72,7 @@ const addressesMeta = (most: number) => ({
 });
 /** Handlers check format, checksum and network. */
 export const PChainAddresses = pChainAddresses(MAX_LISTED).meta(addressesMeta(MAX_LISTED));
-/** The same in a request body, which allows more than a URL. */
+/** A body allows more addresses than a URL. */
 export const PChainAddressesRequest = z
   .strictObject({
     addresses: z
@@ -91,14 +88,13 @@ export const PChainAddressesRequest = z
     id: 'PrimaryNetworkAddressesRequest',
     description: 'P-Chain addresses.',
   });
-/** Node ids or substrings of node ids. */
 export const NodeIdParts = listed(/^[A-Za-z0-9-]{1,47}$/, 'a node ID or a part of one').meta({
   description: `Up to ${MAX_LISTED} node ids or parts of them, comma-separated or repeated.`,
   type: 'string',
   example: 'NodeID-111111111111111111116DBWJs,NodeID-222222222222222222227DBWJs',
 });
 
-/** Complete node ids. Handlers verify the checksums. */
+/** Handlers verify the checksums. */
 export const NodeIds = listed(
   new RegExp(`^NodeID-${CB58}{24,40}$`),
   'a node ID: NodeID- and base58 with a checksum',
@@ -109,7 +105,6 @@ export const NodeIds = listed(
 });
 
 const time = integer(0, MAX_TIME);
-/** Time range of a list, Unix seconds. */
 export const TimeRange = {
   startTimestamp: time.optional().meta({
     description: 'Earliest block time, inclusive, Unix time in seconds.',
@@ -120,21 +115,19 @@ export const TimeRange = {
     example: 1_689_800_249,
   }),
 };
-/** A single second, Unix time. */
 export const Timestamp = time.optional().meta({
   description:
     'Only blocks of this second, Unix time in seconds. Cannot be combined with startTimestamp or endTimestamp.',
   example: 1_689_541_049,
 });
 
-/** Time of the balances, Unix time in seconds. */
 export const BalanceTime = time.optional().meta({
   description:
     'Return the balances at this time, Unix time in seconds. Default, or 0: after the last block, with locks evaluated at the current time, as nodes do.',
   example: 1_689_541_049,
 });
 
-/** Paging of subnets and blockchains: larger pages, because most clients want all of them. */
+/** Larger pages, because most clients want all subnets and blockchains. */
 export const LargePaging = {
   pageToken: PageToken,
   pageSize: integer(1, 10_000)

@@ -25,7 +25,6 @@ const stakeFields = {
   rewardType: RewardType,
 };
 
-/** Times in Unix seconds, amounts in nAVAX. */
 export const HistoricalReward = z
   .object({
     ...stakeFields,
@@ -37,7 +36,6 @@ export const HistoricalReward = z
   .meta({ id: 'HistoricalReward', description: 'A paid staking reward.' });
 export type HistoricalReward = z.infer<typeof HistoricalReward>;
 
-/** Times in Unix seconds, amounts in nAVAX. */
 export const PendingReward = z
   .object({
     ...stakeFields,

@@ -3,7 +3,6 @@ import { integer, number, seconds, text } from '../../../core/contract/schemas/f
 import { nextPageToken } from '../../../core/contract/schemas/params';
 import { addressesOfPChain, height, id, subnetId } from './fields';
 
-/** Locktime in Unix seconds. */
 export const SubnetOwnershipInfo = z
   .object({
     locktime: number('Time before which the owners cannot act, Unix time in seconds; 0 if there is none.', 0),
@@ -31,12 +30,10 @@ export const GenesisData = z.union([
   EvmGenesis,
   text('A genesis that is not JSON, as text or as 0x and hexadecimal digits.', 'genesis'),
 ]);
-/** An object if the genesis is JSON, otherwise text or hexadecimal. */
 export type GenesisData = z.infer<typeof GenesisData>;
 const GENESIS = { description: 'Genesis of the blockchain.' };
 const vmId = id('Id of the virtual machine; platformvm for the P-Chain.');
 
-/** A blockchain, from the transaction that creates it. */
 export const BlockchainInfo = z
   .object({
     chainName: text('Name of the blockchain.', 'Fuji Dispatch'),
@@ -63,7 +60,6 @@ export const Blockchain = z
   .meta({ id: 'Blockchain', description: 'A blockchain of a subnet.' });
 export type Blockchain = z.infer<typeof Blockchain>;
 
-/** Times in Unix seconds. */
 export const Subnet = z
   .object({
     createBlockTimestamp: seconds('Creation time. Absent if before the index begins.').optional(),

@@ -44,7 +44,6 @@ export const PChainTxType = z
 
 const amounts = (description: string) => z.array(AssetAmount).meta({ description: `${description} Per asset.` });
 
-/** Times in Unix seconds, amounts in the smallest unit of their asset. */
 export const PChainTransaction = z
   .object({
     txHash: id('Id of the transaction.'),

@@ -6,15 +6,12 @@ const SortBy = z
   .enum(['timestamp', 'amount'], { error: 'must be timestamp or amount' })
   .meta({ id: 'UtxosSortByOption', description: 'Sort key of outputs. timestamp: creation time.' });
 
-/**
- * 64-bit amounts, up to 20 digits. Kept as text because page tokens are bound to the query's JSON, which has no bigint.
- */
+/** 64-bit, kept as text: page tokens are bound to the query's JSON, which has no bigint. */
 const SmallestUnit = z
   .string()
   .regex(/^\d{1,20}$/, 'must be a whole number of at most 20 decimal digits')
   .meta({ type: 'integer', minimum: 0 });
 
-/** Filters and sort order of the list of outputs. */
 export const UtxoFilters = {
   assetId: AssetId.optional().meta({ description: 'Only outputs of this asset, by asset id in cb58.' }),
   minUtxoAmount: SmallestUnit.optional().meta({

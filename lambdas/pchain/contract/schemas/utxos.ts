@@ -16,7 +16,6 @@ export const RewardType = z.enum(['VALIDATOR', 'DELEGATOR', 'VALIDATOR_FEE']).me
     "Kind of reward: for a validator's stake, for a delegator's stake, or a validator's share of its delegators' rewards.",
 });
 
-/** Times in Unix seconds, amounts in the asset's smallest unit. */
 export const PChainUtxo = z
   .object({
     utxoId: id('Id of the output.'),

@@ -33,7 +33,7 @@ const percent = (min: number, description: string, example: number) => {
     .meta({ type: 'number', minimum: min, maximum: 100, description: `${description} In percent.`, example });
 };
 
-/** Filters and sort order of the list of validators. Ranges are inclusive. */
+/** Ranges are inclusive. */
 export const ValidatorFilters = {
   nodeIds: NodeIdParts.optional(),
   subnetId: SubnetId.optional(),

@@ -103,7 +103,6 @@ const Removed = z
   .meta({ id: 'RemovedValidatorDetails', description: 'A validator removed by the owner of its subnet.' });
 
 const ValidatorDetails = z.discriminatedUnion('validationStatus', [Completed, Active, Pending, Removed]);
-/** Times in Unix seconds, amounts in the staked asset's smallest unit. */
 export type ValidatorDetails = z.infer<typeof ValidatorDetails>;
 
 export const ListValidatorDetailsResponse = z

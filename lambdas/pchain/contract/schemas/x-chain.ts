@@ -6,7 +6,6 @@ import { PrimaryNetworkChainInfo } from './blocks';
 import { addresses, id } from './fields';
 import { PChainTxType } from './transactions';
 
-/** Transaction types of the X-Chain. */
 const X_CHAIN_TYPES = ['BaseTx', 'CreateAssetTx', 'OperationTx', 'ImportTx', 'ExportTx', 'UNKNOWN'] as const;
 const XChainTxType = z
   .enum(X_CHAIN_TYPES)
@@ -18,7 +17,7 @@ const PrimaryTxType = z
   })
   .meta({ id: 'PrimaryNetworkTxType', description: 'Type of a transaction of a chain of the primary network.' });
 
-/** Types of any chain of the primary network, because clients use one enum for all. Empty means all. A repeated key. */
+/** Of all chains of the primary network, because clients use one enum for all. */
 export const PrimaryTxTypes = z
   .array(PrimaryTxType)
   .max(PrimaryTxType.options.length, `must have at most ${PrimaryTxType.options.length} types`)
