@@ -1,7 +1,6 @@
 import { keyOfOutput } from './derive';
 import type { PUtxoRow } from './rows';
 
-/** A point in the chain: after a block, at a time in Unix seconds. */
 export interface Moment {
   readonly block: number;
   readonly time: number;
@@ -17,17 +16,15 @@ type BalanceKind =
   | 'lockedStaked'
   | 'pendingStaked';
 
-/** Total of an asset (0x-prefixed hex), in its smallest unit. */
 export interface AssetSum {
   readonly assetId: string;
   readonly amount: bigint;
   readonly outputs: number;
 }
 
-/** Totals per asset for each kind of balance. */
 export type Balances = Readonly<Record<BalanceKind, readonly AssetSum[]>>;
 
-/** Balances at a moment. Duplicate outputs are counted once, as one with several owners is in several lists. */
+/** Counts duplicates once: an output with several owners is in several lists. */
 export function balancesAt(outputs: Iterable<PUtxoRow>, moment: Moment): Balances {
   const sums = new Map<BalanceKind, Map<string, AssetSum>>();
   const seen = new Set<string>();

@@ -3,7 +3,7 @@ import type { UnsignedTx } from './codec/tx';
 import { getUtxo } from './replay/outputs';
 import type { TxAdditions } from './rows';
 
-/** Addresses and validation IDs in whose lists a transaction appears. 0x-prefixed hex, no duplicates. */
+/** Addresses and validation IDs that list a transaction; no duplicates. */
 export function concernedBy(unsigned: UnsignedTx, additions: TxAdditions): string[] {
   const outputs = getOutputs(unsigned).map((output) => getUtxo('', 0, output).owners);
   const owners = [
@@ -20,19 +20,17 @@ export function concernedBy(unsigned: UnsignedTx, additions: TxAdditions): strin
   ];
 }
 
-/** All outputs in a transaction's bytes, including stakes and exports. */
 const getOutputs = (tx: UnsignedTx): readonly Output[] => [
   ...getChainOutputs(tx),
   ...('exportedOutputs' in tx ? tx.exportedOutputs : []),
 ];
 
-/** Outputs on the P-Chain itself: includes stakes, excludes exports. */
+/** On the P-Chain itself: includes stakes, excludes exports. */
 export const getChainOutputs = (tx: UnsignedTx): readonly Output[] => [
   ...('outputs' in tx ? tx.outputs : []),
   ...('stake' in tx ? tx.stake : []),
 ];
 
-/** Owners of rewards and of subnets. */
 const namedOwners = (tx: UnsignedTx) => [
   ...('rewardsOwner' in tx ? [tx.rewardsOwner] : []),
   ...('validationRewardsOwner' in tx ? [tx.validationRewardsOwner, tx.delegationRewardsOwner] : []),

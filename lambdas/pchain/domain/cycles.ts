@@ -1,18 +1,16 @@
 import type { AppliedBlock } from './applied-block';
 import type { Staker } from './replay/state';
 
-/** One kind of reward of a cycle, nAVAX. `compounded` was restaked; the rest was paid out. */
+/** `compounded` was restaked; the rest was paid out. */
 interface CycleReward {
   readonly gross: bigint;
   readonly compounded: bigint;
 }
 
-/** A finished cycle of an auto-renewed validator. IDs are 0x-prefixed hex, times Unix seconds, amounts nAVAX. */
 export interface PCycleRow extends Pick<Staker, 'nodeId' | 'start' | 'end' | 'weight'> {
-  /** Number of the cycle within the stake, from 1. */
+  /** Within the stake, from 1. */
   readonly index: number;
   readonly stakingTxId: string;
-  /** The transaction that ended the cycle, and the block that decided it. */
   readonly by: string;
   readonly block: number;
   readonly outcome: 'renewed' | 'exited' | 'aborted';
@@ -23,7 +21,7 @@ export interface PCycleRow extends Pick<Staker, 'nodeId' | 'start' | 'end' | 'we
   readonly delegations: { readonly count: number; readonly weight: bigint };
 }
 
-/** Cycles ended by a block. Omits stakes with unknown earlier cycles (see `AutoRenewal`). */
+/** Omits stakes with unknown earlier cycles (see `AutoRenewal`). */
 export const endedCycles = ({ raw, effects, stakers }: AppliedBlock): PCycleRow[] =>
   effects.ended.flatMap(({ staker, by, ending }): PCycleRow[] => {
     const { txId: stakingTxId, nodeId, start, end, weight, renewal } = staker;
@@ -58,7 +56,7 @@ export const endedCycles = ({ raw, effects, stakers }: AppliedBlock): PCycleRow[
 
 const grown = (before = 0n, after = before): bigint => after - before;
 
-/** Delegations during an auto-renewed validator's current cycle; undefined if earlier cycles are unknown. */
+/** Of the current cycle; undefined if earlier cycles are unknown. */
 export function cycleDelegations({ renewal, delegations }: Pick<Staker, 'renewal' | 'delegations'>) {
   if (!renewal?.cycle) return undefined;
   const { earlier } = renewal.cycle;

@@ -6,14 +6,12 @@ export type DelegatorStatus = 'pending' | 'active' | 'completed';
 
 type StakerFields = 'txId' | 'created' | 'nodeId' | 'start' | 'end' | 'weight' | 'potentialReward';
 
-/** A delegation in the primary network. IDs are 0x-prefixed hex, times Unix seconds, amounts nAVAX. */
 export interface PDelegatorRow extends Pick<Staker, StakerFields> {
   readonly status: DelegatorStatus;
   /** The validator's share of the reward, in millionths. */
   readonly shares: number;
-  /** Owners of the rest of the reward: 20 bytes each. */
   readonly rewardAddresses: readonly string[];
-  /** `by`: the transaction that ended the stake. It paid `reward` to `rewardAddresses` if `rewarded`. */
+  /** `by`: the transaction that ended the stake. It paid `reward` if `rewarded`. */
   readonly ended?: {
     readonly by: string;
     readonly time: number;
@@ -22,7 +20,6 @@ export interface PDelegatorRow extends Pick<Staker, StakerFields> {
   };
 }
 
-/** Row of a delegation that has not ended. `time`: Unix seconds. */
 export const currentDelegator = (staker: Staker, time: number): PDelegatorRow => ({
   ...toRow(staker),
   status: staker.start > time ? 'pending' : 'active',
@@ -45,7 +42,6 @@ function toRow(staker: Staker): Omit<PDelegatorRow, 'status'> {
 
 const isDelegator = ({ kind, subnetId }: Staker): boolean => kind === 'delegator' && subnetId === PRIMARY_NETWORK;
 
-/** Delegations started or ended by a block, as of after the block. */
 export function changedDelegators({ effects, stakers, time }: AppliedBlock): PDelegatorRow[] {
   const current = [...stakers.values()].filter(isDelegator).map((staker) => currentDelegator(staker, time));
   const ended = effects.ended.flatMap(({ staker, by, ending }): PDelegatorRow[] =>

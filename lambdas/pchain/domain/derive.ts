@@ -10,29 +10,26 @@ import type { PChainState, Staker } from './replay/state';
 import type { PBlockRow, PlacedTxRow, PUtxoRow, SpentOutput, TxAdditions, TxL1Change } from './rows';
 import { renewedStakes, stakedOutputs } from './stake-outputs';
 
-/** Outputs by `keyOfOutput`. */
 export type KnownOutputs = Map<string, PUtxoRow>;
 export const keyOfOutput = ({ txId, outputIndex }: Pick<Utxo, 'txId' | 'outputIndex'>): string =>
   `${txId} ${outputIndex}`;
 
-/** Signers of an input; used when the row of its output is unknown. Addresses of 20 bytes. */
+/** Used when the row of the spent output is unknown. */
 export type SignersOf = (tx: Tx, input: number) => readonly string[];
 
-/** A transaction's row, and the addresses and L1 validators that list it. */
 interface DerivedTx {
   readonly row: PlacedTxRow;
   readonly concerns: readonly string[];
 }
 
-/** `unknown`: origin of outputs without a row. */
 export interface DeriveContext {
   readonly getSigners: SignersOf;
   readonly unknown: UnknownOutput;
 }
-/** Origin of outputs without a row: the genesis if the index starts at block 0, else unknown. */
+/** For outputs without a row: the genesis if the index starts at block 0, else unknown. */
 export type UnknownOutput = Pick<SpentOutput, 'origin' | 'created'>;
 
-/** Derives the rows of a block. Adds new outputs to `known`, and updates changed ones there. */
+/** Adds new outputs to `known`, and updates changed ones there. */
 export function deriveBlock(applied: AppliedBlock, known: KnownOutputs, { getSigners, unknown }: DeriveContext) {
   const { raw, effects, time } = applied;
   const here = { block: raw.number, time };
@@ -86,10 +83,8 @@ export function deriveBlock(applied: AppliedBlock, known: KnownOutputs, { getSig
   };
 }
 
-/**
- * Limit on the owners of spent outputs in one transaction row: an item holds 400 kB, and a transaction may spend
- * hundreds of outputs with thousands of owners each.
- */
+// Per transaction row: an item holds 400 kB, and a transaction may spend hundreds of outputs with
+// thousands of owners each.
 const MAX_SPENT_OWNERS = 2_000;
 function withFewOwners(spent: readonly SpentOutput[]): SpentOutput[] {
   let left = MAX_SPENT_OWNERS;
@@ -101,7 +96,6 @@ function withFewOwners(spent: readonly SpentOutput[]): SpentOutput[] {
   });
 }
 
-/** The transactions to write for a block: its own, and the parent's proposal that it decides. */
 function getTxs({ raw: { number, block }, time, decided }: AppliedBlock) {
   if (block.type === 'Unreadable') return [];
   const here = { blockHash: block.id, time };
@@ -116,25 +110,22 @@ function getTxs({ raw: { number, block }, time, decided }: AppliedBlock) {
   return [...(before ? [before] : []), ...own, ...(proposal ? [proposal] : [])];
 }
 
-/** Inputs that spend outputs of the P-Chain itself. */
 export const ownInputs = (tx: UnsignedTx): readonly Input[] => ('inputs' in tx ? tx.inputs : []);
-/** All inputs; imported ones come last. */
+/** Imported inputs come last. */
 export const getInputs = (tx: UnsignedTx): readonly Input[] => [
   ...ownInputs(tx),
   ...('importedInputs' in tx ? tx.importedInputs : []),
 ];
 
-/** In the smallest unit of the asset. */
 export const amountIn = (input: Input['input']): bigint =>
   (input.type === 'StakeableLockIn' ? input.input : input).amount;
 
-/** Keeps the creation of an output that is returned or restaked; without a row, it is created now. */
+/** An output returned or restaked keeps its creation; without a row, it is created now. */
 function madeAs(before: PUtxoRow | undefined, here: PUtxoRow['created']): Pick<PUtxoRow, 'created'> {
   const created = before ? before.created : here;
   return created ? { created } : {};
 }
 
-/** Stand-in for an output of the genesis, of another chain, or from before the index starts. */
 function unknownOutput(
   { id }: Tx,
   { txId, outputIndex, assetId, input }: Input,
@@ -183,7 +174,6 @@ function l1ChangeRow({ validator, balance, change }: L1Change): TxL1Change {
   return { validationId, nodeId, subnetId, weight, balance, change, publicKey, ...proof };
 }
 
-/** Details of a stake that its transaction does not contain. */
 export const stakeAddition = ({
   start,
   end,
@@ -226,7 +216,6 @@ const unreadableTxs = ({ raw: { number, block, unreadable }, time }: AppliedBloc
     concerns: [],
   }));
 
-/** The part of the state stored with the block just applied. */
 export const getNext = ({ active, excess, accruedFees, supply }: PChainState): NonNullable<PBlockRow['after']> => ({
   active: active.size,
   excess,

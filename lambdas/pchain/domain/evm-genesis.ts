@@ -1,4 +1,4 @@
-/** The EVM chain ID in a blockchain's genesis (0x-prefixed hex); undefined if it is not an EVM genesis. */
+/** undefined if it is not an EVM genesis. */
 export function evmChainIdIn(genesisData: string): number | undefined {
   const genesis = jsonIn(genesisData);
   if (typeof genesis !== 'object' || genesis === null || !('config' in genesis)) return undefined;
@@ -7,7 +7,6 @@ export function evmChainIdIn(genesisData: string): number | undefined {
   return typeof config.chainId === 'number' && Number.isSafeInteger(config.chainId) ? config.chainId : undefined;
 }
 
-/** undefined if the genesis is not JSON. */
 function jsonIn(genesisData: string): unknown {
   try {
     return JSON.parse(Buffer.from(genesisData.slice(2), 'hex').toString('utf8'));

@@ -1,7 +1,4 @@
-/**
- * Transaction IDs (CB58) of the genesis validators of the public networks. They are in no block and no API lists them,
- * but a node returns each by its ID.
- */
+/** CB58. In no block and no list of the API, but a node returns each by its ID. */
 export const GENESIS_VALIDATORS: Readonly<Record<string, readonly string[]>> = {
   mainnet: [
     '2rQU7nLtsP5BUaz8EtRcmH5W8e7MqdPZe55Zc4Kc5yrVgkLbmC',

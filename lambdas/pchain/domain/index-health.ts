@@ -10,7 +10,6 @@ interface Compared {
   readonly problem?: string;
 }
 
-/** Health report of an indexed P-Chain: node health, index progress, and the last state comparison. */
 export function pIndexHealth(
   node: ReturnType<typeof pChainHealth>,
   cursor: Cursor | undefined,
@@ -35,7 +34,6 @@ export function pIndexHealth(
   };
 }
 
-/** Warns if the configuration asks for all blocks, but the index was seeded at a later one. */
 function ignoredStart(startBlock: PChain['startBlock'], seededAt: number | undefined): string[] {
   if (seededAt === undefined || startBlock !== 0) return [];
   return [

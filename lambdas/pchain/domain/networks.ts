@@ -1,10 +1,8 @@
 import type { NetworkRules } from './replay/rules';
 
-/** Parameters of a network. IDs are 0x-prefixed hex, times Unix seconds, amounts nAVAX. */
 export interface NetworkFacts
   extends Pick<NetworkRules, 'avaxAssetId' | 'upgrades' | 'validatorFee' | 'maxValidatorStake'> {
   readonly networkId: number;
-  /** Human-readable part of bech32 addresses. */
   readonly hrp: string;
   readonly genesisBlockId: string;
   readonly genesisTime: number;
@@ -12,15 +10,14 @@ export interface NetworkFacts
   readonly genesisSupply: bigint;
 }
 
-/** Parameters of an indexed network. */
 export interface KnownNetwork extends NetworkFacts {
-  /** The node's height when indexing first started. Blocks up to it are history and trigger no webhooks. */
+  /** The height when indexing first started: blocks up to it trigger no webhooks. */
   readonly firstHead: number;
 }
 
 const AVAX = 1_000_000_000n;
 
-/** Replay rules of a network. All networks share the same reward configuration. */
+/** All networks share the same reward configuration. */
 export const getRules = ({ avaxAssetId, upgrades, validatorFee, maxValidatorStake }: NetworkFacts): NetworkRules => ({
   avaxAssetId,
   upgrades,
@@ -36,7 +33,7 @@ export const getRules = ({ avaxAssetId, upgrades, validatorFee, maxValidatorStak
 
 const seconds = (time: string): number => Date.parse(time) / 1_000;
 
-/** Parameters of the public networks (packages `genesis` and `upgrade` of avalanchego 1.14 and 1.15). */
+/** From the packages `genesis` and `upgrade` of avalanchego 1.14 and 1.15. */
 export const PUBLIC_NETWORKS: Readonly<Record<string, NetworkFacts>> = {
   mainnet: {
     networkId: 1,

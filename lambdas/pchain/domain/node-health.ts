@@ -1,15 +1,15 @@
 import { msSince } from '../../core/domain/stored-time';
 
-/** Age at which the last outcome is stale, ms. The node is polled at least once a minute. */
+/** The node is polled at least once a minute. */
 const STALE_MS = 180_000;
 
-/** Last answer and last failure of a P-Chain's node. Times in Unix ms. */
+/** Times in Unix ms. */
 interface LastOutcome {
   readonly head?: { readonly answeredAt: number; readonly height?: string };
   readonly failed?: { readonly at: number; readonly message: string };
 }
 
-/** Health report of a P-Chain's node. `height`: last accepted block; `answeredAt`: Unix seconds. */
+/** `height`: last accepted block; `answeredAt`: Unix seconds. */
 export function pChainHealth(network: string, { head, failed }: LastOutcome, now: number) {
   const polledAt = failed?.at ?? head?.answeredAt;
   const isOld = polledAt === undefined || msSince(polledAt, now) > STALE_MS;

@@ -4,9 +4,8 @@ import { ownInputs } from './derive';
 import { getUtxo } from './replay/outputs';
 import type { PTxRow } from './rows';
 
-/** Addresses that a transaction moves P-Chain outputs from or to. 20 bytes each. */
 export interface OwnerActivity {
-  /** Owners of outputs that it spent, created, staked or returned. */
+  /** Of outputs that the transaction spent, created, staked or returned. */
   readonly owners: ReadonlySet<string>;
   /** The subset that received a reward. */
   readonly rewarded: ReadonlySet<string>;

@@ -1,11 +1,8 @@
 import type { PUtxoRow } from './rows';
 import type { ValidatorSnapshot } from './validator-snapshot';
 
-/**
- * Restaked rewards (nAVAX) of current validators for addresses of 20 bytes: all rewards of a stake if they own its
- * outputs, else the part that is payable to them. `outputs`: the outputs they own. undefined for snapshots of an
- * earlier release, which do not record the staking type.
- */
+// All rewards of a stake if the addresses own its `outputs`, else the part payable to them.
+// undefined for snapshots of an earlier release, which do not record the staking type.
 export function restakedRewards(
   { validators }: Pick<ValidatorSnapshot, 'validators'>,
   addresses: readonly string[],

@@ -11,17 +11,15 @@ const KINDS: Readonly<Record<string, RewardKind>> = {
 
 type StakeFields = 'nodeId' | 'start' | 'end' | 'weight';
 
-/** A reward paid in the primary network. IDs are 0x-prefixed hex, times Unix seconds, amounts nAVAX. */
+/** Primary network only. */
 export interface PRewardRow extends Pick<Utxo, 'txId' | 'outputIndex' | 'assetId' | 'amount' | 'owners'> {
   readonly kind: RewardKind;
   /** The stake, or the cycle of an auto-renewed stake, that ended. */
   readonly stake: Pick<Staker, StakeFields> & { readonly txId: string; readonly created: Place };
-  /** The transaction that paid the reward, and its block. */
   readonly by: string;
   readonly block: number;
 }
 
-/** Rewards paid by a block, of the primary network only. */
 export const paidRewards = ({ raw, effects }: AppliedBlock): PRewardRow[] =>
   effects.created.flatMap((output): PRewardRow[] => {
     const kind = KINDS[output.origin];

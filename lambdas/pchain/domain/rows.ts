@@ -2,14 +2,13 @@ import type { TxType } from './codec/tx';
 import type { Origin, Utxo } from './replay/effects';
 import type { L1Validator, Place } from './replay/state';
 
-/* Stored rows. IDs and addresses: 0x-prefixed hex; times: Unix seconds; amounts: nAVAX or the asset's smallest unit. */
+// Throughout the domain: IDs and addresses are 0x-prefixed hex, times Unix seconds, and amounts the
+// asset's smallest unit (nAVAX).
 
-/** The proposer of a block, from its Snowman++ container. */
 export interface Proposer {
-  /** The ID of the container; `parentId` is that of the parent's. */
+  /** Of the container; `parentId` is the ID of the parent's container. */
   readonly id: string;
   readonly parentId: string;
-  /** 20 bytes. */
   readonly nodeId: string;
   readonly time: number;
   /** P-Chain height of the validator set that proposers are drawn from. */
@@ -22,22 +21,19 @@ export interface PBlockRow {
   readonly parentHash: string;
   readonly time: number;
   readonly type: string;
-  /** The block's proposal comes last. */
   readonly txIds: readonly string[];
-  /** Bytes. */
   readonly size: number;
-  /** State after the block; absent if the replay failed. */
+  /** Absent if the replay failed. */
   readonly after?: {
     readonly active: number;
     readonly excess: bigint;
     readonly accruedFees: bigint;
     readonly supply: bigint;
   };
-  /** L1 validators deactivated by the fee in this block; the rest of their balances is lost. */
+  /** L1 validators deactivated by the fee; the rest of their balances is lost. */
   readonly ranDry?: readonly TxL1Change[];
   /** Present if read from the node's index. */
   readonly proposer?: Proposer;
-  /** Bytes of an unreadable block, 0x-prefixed hex. */
   readonly unreadable?: string;
 }
 
@@ -46,33 +42,26 @@ interface Created {
   readonly time: number;
 }
 
-/** An output over its lifetime. */
 export interface PUtxoRow extends Utxo {
   /** Absent if the output may be older than the index. */
   readonly origin?: Origin;
   /** The transaction that created it: for a reward, not the transaction in its `txId`. */
   readonly by: string;
-  /** Absent if older than the index. */
   readonly created?: Created;
-  /** Set while it is staked, and so not spendable. `since`: start of the first cycle, once it has been auto-renewed. */
+  /** While staked, and so not spendable. `since`: start of the first cycle, if auto-renewed. */
   readonly staked?: { readonly start: number; readonly end: number; readonly since?: number };
-  /** When its stake was returned. `start`: when the stake had begun. */
   readonly returned?: Created & { readonly start: number };
   readonly spent?: { readonly by: string } & Created;
   /** `owners` is truncated. */
   readonly hasMoreOwners?: true;
 }
 
-/**
- * The output spent by an input. For outputs of other chains, of the genesis, and older than the index, the owners are
- * the input's signers.
- */
+/** The owners are the signers if the output is of another chain, the genesis, or pre-index. */
 export interface SpentOutput extends Pick<Utxo, 'owners' | 'stakeableUntil'>, Pick<PUtxoRow, 'hasMoreOwners'> {
   readonly origin?: Origin;
   readonly created?: Created;
 }
 
-/** An L1 validator right after a transaction. `balance` and `change` in nAVAX. */
 export interface TxL1Change {
   readonly validationId: string;
   readonly nodeId: string;
@@ -84,19 +73,17 @@ export interface TxL1Change {
   readonly proofOfPossession?: string;
 }
 
-/** An L1 validator after a block; `endAccruedFees` as in the state. */
+/** After a block; `endAccruedFees` as in the state. */
 export interface L1ChangeRow extends Omit<TxL1Change, 'balance' | 'change'>, Pick<L1Validator, 'endAccruedFees'> {}
 
-/** Data of a transaction that its bytes do not contain. */
 export interface TxAdditions {
   /** One per input; imported inputs come last. */
   readonly spent?: readonly SpentOutput[];
-  /** Outputs that its bytes do not contain: rewards, and refunds of L1 balances. */
   readonly created?: readonly (Utxo & { readonly origin: Origin })[];
   readonly l1Changes?: readonly TxL1Change[];
   /** The stake that it ended, or ended a cycle of. */
   readonly ended?: { readonly nodeId: string; readonly subnetId: string };
-  /** Owners of the stake that it returned: addresses of 20 bytes. */
+  /** Owners of the stake that it returned. */
   readonly returnedTo?: readonly string[];
   readonly stake?: { readonly start: number; readonly end: number; readonly potentialReward?: bigint };
   /** Potential reward of the cycle that it started. */

@@ -5,56 +5,46 @@ import type { NetworkRules } from './replay/rules';
 import { type GoingOn, type StakingTx, stakeFromSeed } from './replay/stakers';
 import type { L1Validator, PChainState, Place, Staker, Subnet } from './replay/state';
 
-/*
- * A seed is a node's state at its head, from which an index starts that does not start at block 0. It is stored as the
- * node reported it, so that later releases can rebuild their own state from it: no node can report it again.
- */
+// A node's state at its head, for an index that does not start at block 0. Stored as reported, for
+// later releases to rebuild their state from it: no node can report it again.
 
-/** A current stake. Everything else about it comes from its transaction. */
 export type ToldStake = Pick<Staker, 'txId' | 'nodeId' | 'subnetId'> & GoingOn;
 export type ToldSubnet = Pick<Subnet, 'subnetId' | 'owner' | 'conversion'> & {
   /** The TransformSubnetTx that gave it its own asset, and the supply of that asset. */
   readonly transformation?: { readonly txId: string; readonly supply: bigint };
 };
-/** `blockchainId` is also the ID of the transaction that created it. IDs are 0x-prefixed hex. */
+/** `blockchainId` is also the ID of the transaction that created it. */
 export interface ToldBlockchain {
   readonly blockchainId: string;
   readonly subnetId: string;
   readonly name: string;
   readonly vmId: string;
 }
-/** An L1 validator, with its remaining balance in nAVAX. */
 export type ToldL1Validator = Omit<L1Validator, 'created' | 'proofOfPossession' | 'endAccruedFees'> & {
   readonly balance: bigint;
 };
 
-/** The state after block `height`, as the node reported it. */
 export interface Seed extends Pick<PChainState, 'height' | 'blockId' | 'time' | 'supply' | 'excess'> {
-  /** Excludes the primary network. */
   readonly subnets: readonly ToldSubnet[];
   readonly blockchains: readonly ToldBlockchain[];
   readonly stakes: readonly ToldStake[];
   readonly l1Validators: readonly ToldL1Validator[];
-  /** Transactions of stakes and transformations by ID: 0x-prefixed hex, without the codec version. */
+  /** By ID; without the codec version. */
   readonly txs: ReadonlyMap<string, string>;
 }
 
-/** Longest time that a pre-Durango staker can be pending, seconds. Nodes do not report pending stakers. */
+/** Longest pending time before Durango, seconds. Nodes do not report pending stakers. */
 const LONGEST_WAIT = 14 * 86_400;
 
-/** Why the state at a time (Unix seconds) cannot be rebuilt from a node's answers; undefined if it can. */
+/** undefined if the state can be rebuilt from a node's answers. */
 export function notSeedable({ upgrades }: Pick<NetworkRules, 'upgrades'>, genesisTime: number, time: number) {
   const { durango } = upgrades;
   if (durango <= genesisTime || time >= durango + LONGEST_WAIT) return undefined;
   return `starting at the head requires Durango to have been active for ${LONGEST_WAIT / 86_400} days: nodes do not report stakes that are still pending from before`;
 }
 
-/** Capacity of list keys for transactions per block. */
 const PLACES_PER_BLOCK = 100_000;
-/**
- * Placeholder places right below a seed's block, oldest first, for items older than the seed: their order is known, but
- * not their blocks.
- */
+/** Right below a seed's block, oldest first: the blocks of older items are unknown. */
 export const placesBelow = (height: number, count: number): Place[] =>
   Array.from({ length: count }, (_, i) => {
     const back = count - 1 - i;
@@ -64,10 +54,7 @@ export const placesBelow = (height: number, count: number): Place[] =>
     };
   });
 
-/**
- * The state after the block of a seed. Accrued fees start at 0 here, so each L1 validator's `endAccruedFees` equals its
- * balance; only the difference of the two matters.
- */
+/** Accrued fees start at 0: only their difference to `endAccruedFees` matters. */
 export function seedState(seed: Seed, { reward: { mintingPeriod } }: Pick<NetworkRules, 'reward'>): PChainState {
   const { height, blockId, time, supply, excess } = seed;
   const state: PChainState = {
@@ -112,9 +99,7 @@ export function seedState(seed: Seed, { reward: { mintingPeriod } }: Pick<Networ
   return state;
 }
 
-/**
- * Splits blockchains into those of subnets, with places, and those of the primary network, which are in the genesis.
- */
+/** Blockchains of the primary network are in the genesis, and have no places. */
 export function placedBlockchains({ height, blockchains }: Seed, isPrimary: (one: ToldBlockchain) => boolean) {
   const ofSubnets = blockchains.filter((one) => !isPrimary(one));
   return {

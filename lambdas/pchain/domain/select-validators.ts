@@ -1,7 +1,6 @@
 import { getCapacity, type ListedValidator } from './validator-snapshot';
 import type { PValidatorRow, ValidatorStatus } from './validators';
 
-/** A range, both ends included. */
 interface Range<T> {
   readonly min?: T | undefined;
   readonly max?: T | undefined;
@@ -9,16 +8,13 @@ interface Range<T> {
 
 /** Omitted fields match every validator. */
 export interface ValidatorFilter {
-  /** Substrings of `NodeID-…`; a validator matches if it contains any of them. */
+  /** Substrings of `NodeID-…`; any may match. */
   readonly nodeIds?: readonly string[] | undefined;
-  /** 0x-prefixed hex. */
   readonly subnetId?: string | undefined;
   readonly status?: ValidatorStatus | undefined;
   /** Percent. */
   readonly fee: Range<number>;
-  /** nAVAX. */
   readonly capacity: Range<bigint>;
-  /** Seconds. */
   readonly timeLeft: Range<number>;
   /** Percent. */
   readonly uptime: Range<number>;
@@ -43,13 +39,11 @@ const ORDERS_OF_ACTIVE: readonly ValidatorOrder[] = ['delegationCapacity', 'time
 export const isOfActive = ({ capacity, timeLeft, uptime }: ValidatorFilter, by: ValidatorOrder): boolean =>
   ORDERS_OF_ACTIVE.includes(by) || ![capacity, timeLeft, uptime].every(isOpen);
 
-/** Delegation fee in percent; undefined if delegation is not possible. */
+/** Percent; undefined if delegation is not possible. */
 const getFee = ({ shares }: Pick<PValidatorRow, 'shares'>): number | undefined =>
   shares === undefined ? undefined : shares / 10_000;
-/** Seconds until its stake ends. */
 const getTimeLeft = ({ end }: PValidatorRow, now: number): number => Math.max(0, end - now);
 
-/** Applies the filters that work for any stake; see `matchesActive` for the rest. `nodeIdText`: formats a node ID. */
 export const matchesStake =
   ({ nodeIds, subnetId, status, fee }: ValidatorFilter, nodeIdText: (nodeId: string) => string) =>
   (row: PValidatorRow): boolean => {
@@ -62,7 +56,7 @@ export const matchesStake =
     return nodeIds.some((part) => text.includes(part));
   };
 
-/** Applies the filters that need an active validator. `now`: Unix seconds; `maxStake`: see `getCapacity`. */
+/** `maxStake`: see `getCapacity`. */
 export const matchesActive =
   ({ capacity, timeLeft, uptime }: ValidatorFilter, now: number, maxStake: bigint) =>
   (row: ListedValidator): boolean =>
@@ -70,10 +64,7 @@ export const matchesActive =
     isIn(getTimeLeft(row, now), timeLeft) &&
     isIn(row.seen?.uptime ?? 0, uptime);
 
-/**
- * Sorts validators. Ties are broken by transaction ID, in the same direction. A missing fee or capacity sorts below any
- * other.
- */
+/** Ties: by transaction ID, in the same direction. A missing fee or capacity sorts lowest. */
 export function sorted(
   validators: readonly ListedValidator[],
   by: ValidatorOrder,

@@ -4,21 +4,19 @@ import { getUtxo } from './replay/outputs';
 import type { Staker } from './replay/state';
 import type { PUtxoRow } from './rows';
 
-/** Outputs to load before deriving a block: the spent ones, and stakes that are returned or renewed. */
+/** To load before deriving a block: spent outputs, and stakes that are returned or renewed. */
 export const neededOutputs = (applied: AppliedBlock) => [
   ...applied.effects.spent,
   ...applied.effects.created.filter(({ origin }) => origin === 'stake'),
   ...renewedStakes(applied).flatMap(getStake),
 ];
 
-/** Stakes with a cycle that ended, followed by another. */
 export const renewedStakes = ({ effects, stakers }: AppliedBlock): Staker[] =>
   effects.ended.flatMap(({ staker }) => stakers.get(staker.txId) ?? []);
 
 const getStake = ({ txId, outputs, stake }: Staker): Utxo[] =>
   stake.map((output, i) => getUtxo(txId, outputs + i, output));
 
-/** Output rows of a current stake. */
 export function stakedOutputs(staker: Staker, made: Pick<PUtxoRow, 'created'>): PUtxoRow[] {
   const { txId, start, end } = staker;
   return getStake(staker).map((output) => ({

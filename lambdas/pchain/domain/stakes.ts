@@ -10,7 +10,7 @@ import type { PValidatorRow } from './validators';
 /** `delegation fee`: a validator's share of its delegators' rewards. */
 export type RewardKind = 'validation' | 'delegation' | 'delegation fee';
 
-/** Relation of an address or node to a stake of the primary network: it receives a reward, or owns the stake. */
+/** Primary network only. Receives a reward, or owns the stake. */
 export interface StakeOf {
   readonly txId: string;
   readonly created: Place;
@@ -18,7 +18,6 @@ export interface StakeOf {
   readonly kind: 'validator' | 'delegator';
   /** The reward it would receive; absent if it only owns the stake. */
   readonly reward?: RewardKind;
-  /** false if the stake has ended. */
   readonly current: boolean;
 }
 
@@ -26,7 +25,6 @@ export interface ConcernedStake extends StakeOf {
   readonly of: { readonly address: string } | { readonly node: string };
 }
 
-/** Stakes started or ended by a block, for each node and address (20 bytes) concerned. */
 export function changedStakes({ raw, effects, stakers, decided }: AppliedBlock): ConcernedStake[] {
   const begun = [...stakers.values()].filter(
     ({ created, txId }) => created.block === raw.number || txId === decided?.tx.id,
@@ -60,7 +58,7 @@ export function concernedByStake(staker: Staker, current: boolean): ConcernedSta
   ];
 }
 
-/** Potential payout to a validator for one kind of reward, nAVAX. Excludes the part that will be restaked. */
+/** Excludes the part that will be restaked. */
 export function promisedToValidator(
   row: PValidatorRow,
   kind: RewardKind,
@@ -74,7 +72,7 @@ export function promisedToValidator(
   return kind === 'validation' ? potentialReward - validation : delegateeReward - delegatee;
 }
 
-/** Potential or, once completed, paid reward of a delegator, before and after the validator's share. nAVAX. */
+/** Before and after the validator's share: potential or, once completed, paid. */
 export function delegatorRewards({ status, potentialReward, shares, ended }: PDelegatorRow) {
   if (status === 'completed') return { gross: ended?.rewarded ? potentialReward : 0n, net: ended?.reward ?? 0n };
   return { gross: potentialReward, net: split(potentialReward, shares).rest };

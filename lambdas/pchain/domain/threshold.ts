@@ -1,4 +1,3 @@
-/** A balance before and after a block, nAVAX. */
 export interface BalanceAround {
   readonly previousBalance: bigint;
   readonly balance: bigint;

@@ -2,7 +2,6 @@ import type { Block } from './codec/block';
 import type { UnsignedTx } from './codec/tx';
 import { getL1Message } from './codec/warp';
 
-/** Entities that blocks may have changed: nodes, subnets, stakes and L1 validations. IDs are 0x-prefixed hex. */
 export interface Touched {
   readonly nodes: ReadonlySet<string>;
   readonly subnets: ReadonlySet<string>;
@@ -10,7 +9,7 @@ export interface Touched {
   readonly validations: ReadonlySet<string>;
 }
 
-/** Collects the IDs in the transactions of blocks. Misses changes by time alone: L1 balances, and expired stakes. */
+/** Misses changes by time alone: L1 balances, and expired stakes. */
 export function touchedBy(blocks: readonly Block[]): Touched {
   const [nodes, subnets, stakes, validations] = [
     new Set<string>(),

@@ -6,13 +6,12 @@ import type { Sha256 } from './sha256';
 /** `avax.UTXO` of avalanchego, after the codec version. */
 const utxo = struct({ version: u16, txId: id, outputIndex: u32, output });
 
-/** Encodes an output with checksum as `platform.getUTXOs` does in hex encoding. 0x-prefixed. */
+/** With checksum, as `platform.getUTXOs` encodes it in hex. */
 export function utxoBytes({ txId, outputIndex, ...held }: Utxo, sha256: Sha256): string {
   const digits = utxo.write({ version: 0, txId, outputIndex, output: getOutput(held) });
   return `0x${digits}${sha256(digits).slice(-8)}`;
 }
 
-/** The inverse of `getUtxo`. */
 function getOutput({ assetId, amount, owners, stakeableUntil }: Omit<Utxo, 'txId' | 'outputIndex'>): Output {
   const { locktime, threshold, addresses } = owners;
   const plain = { type: 'TransferOutput' as const, amount, locktime, threshold, addresses };

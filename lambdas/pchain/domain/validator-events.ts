@@ -3,16 +3,13 @@ import type { UnsignedTx } from './codec/tx';
 import { PRIMARY_NETWORK } from './replay/state';
 import type { PBlockRow, PTxRow, TxL1Change } from './rows';
 
-/** IDs are 0x-prefixed hex. */
 export interface ValidatorEvent {
   readonly name: ValidatorSubEvent;
   readonly nodeId: string;
   readonly subnetId: string;
-  /** Present for an L1 validator: its state right after the event. */
   readonly l1?: TxL1Change;
 }
 
-/** Events of a transaction. */
 export function getValidatorEvents({ additions }: PTxRow, tx: UnsignedTx): ValidatorEvent[] {
   const { ended, stake, l1Changes = [] } = additions;
   if (ended && additions.created) return [{ name: 'reward_distribution', ...ended }];
@@ -28,7 +25,6 @@ export function getValidatorEvents({ additions }: PTxRow, tx: UnsignedTx): Valid
   return staked ? [staked] : [];
 }
 
-/** L1 validators deactivated by a block because their balance ran out. */
 export const ranDryIn = ({ ranDry = [] }: PBlockRow): ValidatorEvent[] =>
   ranDry.map((l1) => l1EventFor('l1_validator_disabled', l1));
 
@@ -39,7 +35,6 @@ const l1EventFor = (name: ValidatorSubEvent, l1: TxL1Change): ValidatorEvent => 
   l1,
 });
 
-/** Event name for a transaction that changes L1 validators; undefined if it triggers no event. */
 function getL1Event(tx: UnsignedTx): ValidatorSubEvent | undefined {
   switch (tx.type) {
     case 'ConvertSubnetToL1Tx':

@@ -1,33 +1,28 @@
 import { type PChainState, PRIMARY_NETWORK } from './replay/state';
 import { currentValidator, type PValidatorRow } from './validators';
 
-/** A primary network validator as seen by this service's node. */
 export interface SeenValidator {
   /** Percent, since the node started observing. */
   readonly uptime: number;
   readonly connected: boolean;
-  /** Client version; present while it is connected. */
   readonly version?: string;
   /** Chains on which the node currently benches it, as CB58 IDs or names. */
   readonly benched?: readonly string[];
 }
 
-/** A current or pending validator. */
 export interface ListedValidator extends PValidatorRow {
   readonly seen?: SeenValidator;
 }
 
-/** Validators of the primary network and all subnets at one height. Sorted lists page through it. */
+/** All networks at one height. Sorted lists page through it. */
 export interface ValidatorSnapshot {
   readonly height: number;
-  /** The chain's time, Unix seconds. */
   readonly time: number;
   readonly validators: readonly ListedValidator[];
-  /** Potential rewards of active primary network delegators, nAVAX. Absent in snapshots of earlier releases. */
+  /** Of active primary network delegators. Absent in snapshots of earlier releases. */
   readonly delegationRewards?: bigint;
 }
 
-/** `seen`: by node ID. */
 export function getSnapshot(
   { height, time, stakers, pending }: PChainState,
   seen: ReadonlyMap<string, SeenValidator>,
@@ -43,13 +38,10 @@ export function getSnapshot(
   return { height, time, validators, delegationRewards };
 }
 
-/** Maximum weight of a primary network validator including delegations, as a multiple of its own stake. */
+/** Maximum weight including delegations, as a multiple of the validator's own stake. */
 const MAX_FACTOR = 5n;
 
-/**
- * Remaining delegation capacity, nAVAX; undefined outside the primary network, where each subnet sets its own limits.
- * `maxStake`: cap on a validator's total weight.
- */
+/** undefined outside the primary network, where each subnet sets its own limits. */
 export function getCapacity(
   { subnetId, weight, delegations }: Pick<PValidatorRow, 'subnetId' | 'weight' | 'delegations'>,
   maxStake: bigint,
@@ -60,7 +52,6 @@ export function getCapacity(
   return left > 0n ? left : 0n;
 }
 
-/** Active stake by subnet, delegations included. */
 export function totalStakes({ validators }: Pick<ValidatorSnapshot, 'validators'>): ReadonlyMap<string, bigint> {
   const totals = new Map<string, bigint>();
   for (const { subnetId, status, weight, delegations } of validators)

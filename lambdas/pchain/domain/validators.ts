@@ -19,18 +19,16 @@ type StakerFields =
   | 'delegateeReward'
   | 'delegations';
 
-/** A validator's stake. IDs are 0x-prefixed hex, times Unix seconds, amounts in the smallest unit of the asset. */
 export interface PValidatorRow extends Pick<Staker, StakerFields> {
   readonly status: ValidatorStatus;
   /** Absent in rows of an earlier release; derive it from the transaction type. */
   readonly stakingType?: StakingType;
-  /** Present if auto-renewed, except in rows of an earlier release. */
+  /** If auto-renewed; absent in rows of an earlier release. */
   readonly renewal?: AutoRenewal;
-  /** Owners of the validation reward: 20 bytes each. */
   readonly rewardAddresses: readonly string[];
-  /** Owners of the delegation fees: 20 bytes each. */
+  /** Of the delegation fees. */
   readonly delegationRewardAddresses: readonly string[];
-  /** `by`: the transaction that ended the stake; absent if it expired. */
+  /** `by`: the transaction; absent if the stake expired. */
   readonly ended?: {
     readonly by?: string;
     readonly time: number;
@@ -41,10 +39,9 @@ export interface PValidatorRow extends Pick<Staker, StakerFields> {
   };
 }
 
-/** A row with `stakingType` filled in, for rows of any release. */
+/** With `stakingType` filled in, for rows of any release. */
 export type Typed<T extends PValidatorRow> = T & Required<Pick<PValidatorRow, 'stakingType'>>;
 
-/** Row of a validator that has not ended. `time`: Unix seconds. */
 export const currentValidator = (staker: Staker, time: number): PValidatorRow => ({
   ...toRow(staker),
   status: staker.start > time ? 'pending' : 'active',
@@ -72,13 +69,11 @@ function toRow(staker: Staker): Omit<PValidatorRow, 'status'> {
   };
 }
 
-/** Total paid by a transaction for one origin, in the smallest unit of the asset. */
 export const paidBy =
   ({ created }: BlockEffects, by: string | undefined) =>
   (origin: Origin): bigint =>
     created.reduce((sum, one) => (one.by === by && one.origin === origin ? sum + one.amount : sum), 0n);
 
-/** Validators started, changed or ended by a block, as of after the block. */
 export function changedValidators({ effects, stakers, time }: AppliedBlock): PValidatorRow[] {
   const current = [...stakers.values()]
     .filter(({ kind }) => kind !== 'delegator')

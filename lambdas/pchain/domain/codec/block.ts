@@ -8,7 +8,7 @@ const tx = withBytes(signedTx);
 const link = { parentId: id, height: safeU64 };
 const time = safeU64;
 
-/** Block types: codec type ID, and fields in wire order (`vms/platformvm/block` of avalanchego). */
+/** Codec type ID, and fields in wire order (`vms/platformvm/block` of avalanchego). */
 const BLOCKS = {
   ApricotProposalBlock: [0, { ...link, tx }],
   ApricotAbortBlock: [1, link],
@@ -21,43 +21,39 @@ const BLOCKS = {
   BanffStandardBlock: [32, { time, ...link, txs: list(tx) }],
 } as const;
 
-/** A block as the node stores it, after the codec version. */
 export const blockCodec = struct({ version: u16, block: variants(BLOCKS) });
 type BlockFields = Of<typeof blockCodec>['block'];
 
-/** A signed transaction. `id`: hash of the codec version and the bytes. */
+/** `id`: hash of the codec version and the bytes. */
 export interface Tx extends Of<typeof signedTx> {
   readonly id: string;
-  /** As in the block, including signatures: 0x-prefixed hex, without the codec version. */
+  /** As in the block, with signatures: 0x-prefixed hex, without the codec version. */
   readonly bytes: string;
 }
 
-/** IDs are 0x and 64 hex digits. */
 export interface Block {
   readonly id: string;
   readonly type: BlockFields['type'];
   readonly parentId: string;
   readonly height: number;
-  /** Unix seconds. Absent in Apricot blocks, where time only moves by AdvanceTimeTx. */
+  /** Absent in Apricot blocks, where time only moves by AdvanceTimeTx. */
   readonly time?: number;
-  /** Transactions that take effect in this block; excludes the proposal. */
+  /** Excludes the proposal. */
   readonly txs: readonly Tx[];
   /** Committed or aborted by the next block. */
   readonly proposal?: Tx;
-  /** Bytes. */
   readonly size: number;
 }
 
-/** A block with an unknown block or transaction type, so newer than this service. */
+/** Has an unknown block or transaction type, so it is newer than this service. */
 export interface UnreadableBlock {
   readonly id: string;
   readonly type: 'Unreadable';
   readonly reason: string;
-  /** Bytes. */
   readonly size: number;
 }
 
-/** Decodes a block from 0x-prefixed hex, without the checksum that nodes append. Never throws on malformed bytes. */
+/** From 0x-prefixed hex, without the nodes' checksum. Never throws on malformed bytes. */
 export function decodeBlock(bytes: string, sha256: Sha256): Block | UnreadableBlock {
   const digits = bytes.slice(2);
   const hashed = { id: `0x${sha256(digits)}`, size: digits.length / 2 };

@@ -1,18 +1,15 @@
 import { HexReader, MalformedBytes } from './hex-reader';
 
-/*
- * The linear codec of avalanchego: big-endian, lists prefixed with a u32 length, interface values with a u32 type ID.
- * Each layout is declared once, for reading and writing. Reading and writing back reproduces the same bytes.
- */
+// The linear codec of avalanchego: big-endian, lists prefixed with a u32 length, interface values
+// with a u32 type ID. Writing back a value that was read reproduces the same bytes.
 
-/** Reads and writes a value. Bytes are lower-case hex without 0x. */
+/** Bytes are lower-case hex without 0x. */
 export interface Codec<T> {
   /** Throws MalformedBytes. */
   read(from: HexReader): T;
   write(value: T): string;
 }
 
-/** The value type of a codec. */
 export type Of<C> = C extends Codec<infer T> ? T : never;
 
 const toDigits = (value: number | bigint, bytes: number): string => value.toString(16).padStart(bytes * 2, '0');
@@ -28,7 +25,7 @@ export const u64: Codec<bigint> = {
   read: (from) => BigInt(`0x${from.take(8)}`),
   write: (value) => toDigits(value, 8),
 };
-/** A u64 that stays below 2^53 in practice: a height or a block time. Throws MalformedBytes if larger. */
+/** A height or a block time. Throws MalformedBytes above 2^53. */
 export const safeU64: Codec<number> = {
   read(from) {
     const value = Number(u64.read(from));
@@ -38,17 +35,17 @@ export const safeU64: Codec<number> = {
   write: (value) => toDigits(value, 8),
 };
 
-/** A fixed number of bytes, as 0x-prefixed hex. */
+/** 0x-prefixed hex. */
 export const fixed = (bytes: number): Codec<string> => ({
   read: (from) => `0x${from.take(bytes)}`,
   write: (value) => value.slice(2),
 });
-/** Bytes prefixed with a u32 length, as 0x-prefixed hex. */
+/** Prefixed with a u32 length; 0x-prefixed hex. */
 export const bytes: Codec<string> = {
   read: (from) => `0x${from.take(from.integer(4))}`,
   write: (value) => toDigits(value.length / 2 - 1, 4) + value.slice(2),
 };
-/** Text prefixed with a u16 length. Decoded as one character per byte (Latin-1), so that any bytes round-trip. */
+/** Prefixed with a u16 length. One character per byte (Latin-1), so that any bytes round-trip. */
 export const text: Codec<string> = {
   read(from) {
     const digits = from.take(from.integer(2));
@@ -57,7 +54,7 @@ export const text: Codec<string> = {
   write: (value) => toDigits(value.length, 2) + Array.from(value, (char) => toDigits(char.charCodeAt(0), 1)).join(''),
 };
 
-/** A list prefixed with a u32 length. Elements are never empty, so an impossible length is rejected up front. */
+/** Elements are never empty, so an impossible length is rejected up front. */
 export const list = <T>(element: Codec<T>): Codec<readonly T[]> => ({
   read(from) {
     const length = from.integer(4);
@@ -70,7 +67,6 @@ export const list = <T>(element: Codec<T>): Codec<readonly T[]> => ({
 type Fields = Readonly<Record<string, Codec<unknown>>>;
 type Struct<F extends Fields> = { readonly [K in keyof F]: Of<F[K]> };
 
-/** Fields in declaration order, without separators. */
 export const struct = <F extends Fields>(fields: F): Codec<Struct<F>> => ({
   read: (from) =>
     Object.fromEntries(Object.entries(fields).map(([name, codec]) => [name, codec.read(from)])) as Struct<F>,
@@ -85,7 +81,7 @@ type Variant<V extends Variants> = {
   [K in keyof V]: { readonly type: K } & Struct<V[K][1]>;
 }[keyof V];
 
-/** An interface value: a u32 type ID, then the fields of that type. Adds the type's name as `type`. */
+/** Adds the type's name as `type`. */
 export function variants<V extends Variants>(types: V): Codec<Variant<V>> {
   const byName = new Map(Object.entries(types).map(([name, [id, fields]]) => [name, { id, codec: struct(fields) }]));
   const byId = new Map([...byName].map(([name, { id, codec }]) => [id, { name, codec }]));
@@ -104,7 +100,6 @@ export function variants<V extends Variants>(types: V): Codec<Variant<V>> {
   };
 }
 
-/** A value together with its bytes, as hex without 0x. */
 export const withBytes = <T>(codec: Codec<T>): Codec<{ readonly value: T; readonly bytes: string }> => ({
   read(from) {
     const start = from.position;
@@ -114,7 +109,7 @@ export const withBytes = <T>(codec: Codec<T>): Codec<{ readonly value: T; readon
   write: ({ value }) => codec.write(value),
 });
 
-/** Decodes hex without 0x. Throws MalformedBytes, also for trailing bytes. */
+/** `digits`: hex without 0x. Throws MalformedBytes, also for trailing bytes. */
 export function readWhole<T>(codec: Codec<T>, digits: string): T {
   const from = new HexReader(digits);
   const value = codec.read(from);

@@ -4,7 +4,7 @@ import { id } from './parts';
 
 const signed = { parentId: id, time: safeU64, pChainHeight: safeU64, certificate: bytes, block: bytes };
 
-/** Snowman++ wrappers of blocks (`vms/proposervm/block` of avalanchego). An Option has no proposer of its own. */
+/** Snowman++ wrappers (`vms/proposervm/block` of avalanchego). An Option has no proposer. */
 const CONTAINERS = {
   Block: [0, { ...signed, signature: bytes }],
   Option: [1, { parentId: id, block: bytes }],
@@ -12,15 +12,11 @@ const CONTAINERS = {
   GraniteBlock: [2, { ...signed, epoch: fixed(24), signature: bytes }],
 } as const;
 
-/** A container, after the codec version. */
 export const containerCodec = struct({ version: u16, container: variants(CONTAINERS) });
-/** A block in its Snowman++ wrapper. Times are Unix seconds. */
 export type Container = Of<typeof containerCodec>['container'];
 
-/**
- * Decodes a container from hex without 0x; undefined for a bare block, as before the fork that introduced containers.
- * Type IDs of blocks and containers overlap, so the caller must verify the inner block's ID.
- */
+// undefined for a bare block, as before the Snowman++ fork. Type IDs of blocks and containers
+// overlap: verify the inner block's ID.
 export function readContainer(digits: string): Container | undefined {
   try {
     return readWhole(containerCodec, digits).container;

@@ -15,10 +15,8 @@ import {
 const base = { networkId: u32, blockchainId: id, outputs: list(output), inputs: list(input), memo: bytes };
 const subnetAuthorization = authorization;
 
-/**
- * Transaction types: codec type ID, and fields in wire order (`vms/platformvm/txs` of avalanchego). Amounts are in the
- * smallest unit of the asset, times in Unix seconds, shares in millionths.
- */
+// Codec type ID, and fields in wire order (`vms/platformvm/txs` of avalanchego). Amounts are in the
+// smallest unit of the asset, times in Unix seconds, shares in millionths.
 const TRANSACTIONS = {
   AddValidatorTx: [12, { ...base, validator: stake, stake: list(output), rewardsOwner: owners, shares: u32 }],
   AddSubnetValidatorTx: [13, { ...base, validator: stake, subnetId: id, subnetAuthorization }],
@@ -105,11 +103,9 @@ const TRANSACTIONS = {
 } as const;
 
 export const unsignedTx = variants(TRANSACTIONS);
-/** See `unsignedTx`. */
 export type UnsignedTx = Of<typeof unsignedTx>;
 export type TxType = UnsignedTx['type'];
-/** The unsigned transaction of one or more types. */
 export type TxOf<T extends TxType> = Extract<UnsignedTx, { readonly type: T }>;
 
-/** A transaction as in a block, without the codec version. */
+/** As in a block, without the codec version. */
 export const signedTx = struct({ unsigned: unsignedTx, credentials: list(credential) });

@@ -3,7 +3,7 @@ import { id, warpOwners } from './parts';
 
 const version = u16;
 
-/** A Warp message (ACP-30), signed by a validator set. Starts with the codec version. */
+/** ACP-30. Signed by a validator set. */
 export const warpMessage = struct({
   version,
   networkId: u32,
@@ -11,12 +11,11 @@ export const warpMessage = struct({
   payload: bytes,
   signature: variants({ BitSetSignature: [0, { signers: bytes, signature: fixed(96) }] }),
 });
-/** Payload of a Warp message sent by a contract: its address and its message. */
 export const addressedCall = struct({
   version,
   payload: variants({ AddressedCall: [1, { sourceAddress: bytes, message: bytes }] }),
 });
-/** Messages between L1s and the P-Chain (ACP-77). */
+/** Between L1s and the P-Chain (ACP-77). */
 export const l1Message = struct({
   version,
   message: variants({
@@ -37,10 +36,9 @@ export const l1Message = struct({
     L1ValidatorWeight: [3, { validationId: id, nonce: u64, weight: u64 }],
   }),
 });
-/** See `l1Message`. */
 export type L1Message = Of<typeof l1Message>['message'];
 
-/** Unwraps a signed message; the hash of a registration's `bytes` is its validation ID. Throws MalformedBytes. */
+/** The hash of a registration's `bytes` is its validation ID. Throws MalformedBytes. */
 export function getL1Message(signed: string): { readonly message: L1Message; readonly bytes: string } {
   const { payload } = readWhole(warpMessage, signed.slice(2));
   const { message } = readWhole(addressedCall, payload.slice(2)).payload;

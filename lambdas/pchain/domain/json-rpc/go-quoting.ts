@@ -1,4 +1,4 @@
-// How Go's strconv writes characters: messages of nodes have them.
+// Quotes as Go's strconv does, like the messages of nodes.
 
 const ESCAPES: Readonly<Record<string, string>> = {
   '\\': '\\\\',
@@ -10,7 +10,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '\t': '\\t',
   '\v': '\\v',
 };
-/** Control characters, all other characters without a shape, and every space but the usual one. */
+/** Control characters, other invisible ones, and all spaces except U+0020. */
 const UNPRINTABLE = /[\\]|\p{C}|[\p{Z}--[ ]]/gv;
 
 function escaped(char: string): string {
@@ -21,10 +21,9 @@ function escaped(char: string): string {
   return code > 0xffff ? `\\U${hex.padStart(8, '0')}` : `\\u${hex.padStart(4, '0')}`;
 }
 
-/** Text in double quotes, as `%q` writes it. */
+/** As `%q` writes it. */
 export const quotedText = (text: string): string => `"${text.replace(UNPRINTABLE, escaped).replaceAll('"', '\\"')}"`;
 
-/** A byte in single quotes, as errors of encoding/json have it. */
 export function quotedByte(byte: number): string {
   const char = String.fromCharCode(byte);
   return char === "'" ? "'\\''" : `'${char.replace(UNPRINTABLE, escaped)}'`;

@@ -1,18 +1,18 @@
 import { quotedByte } from './go-quoting';
 
-/** Text that is no JSON. The message is that of Go's encoding/json. */
+/** The message is that of Go's encoding/json. */
 export class JsonSyntaxError extends Error {
   override readonly name = 'JsonSyntaxError';
 }
 
-/** Objects and arrays in each other, at most: as many as Go's encoding/json takes. */
+/** As in Go's encoding/json. */
 const MAX_DEPTH = 10_000;
 const SPACE = /[ \t\r\n]*/y;
 const NUMBER_START = /[-0-9]/;
 const CLOSING = { '{': '}', '[': ']' } as const;
 const ESCAPED = /["\\/bfnrt]/;
 
-/** The end of the value at `from`. Without recursion, so that depth costs no stack. @throws JsonSyntaxError */
+/** Without recursion, so that depth costs no stack. Throws JsonSyntaxError. */
 export function endOfValue(text: string, from: number): number {
   const open: ('{' | '[')[] = [];
   for (let at = from; ; ) {
@@ -45,7 +45,6 @@ export function endOfValue(text: string, from: number): number {
   }
 }
 
-/** Where the value of the member begins whose name begins at `at`. */
 function valueOfMember(text: string, at: number): number {
   if (text[at] !== '"') throw unexpected(text, at, 'looking for beginning of object key string');
   const colon = afterSpace(text, endOfString(text, at));
@@ -65,7 +64,7 @@ function endOfScalar(text: string, at: number): number {
   return at + literal.length;
 }
 
-/** The end of the string that begins at `from`. @throws JsonSyntaxError */
+/** Throws JsonSyntaxError. */
 export function endOfString(text: string, from: number): number {
   for (let at = from + 1; ; at++) {
     const char = text[at];
@@ -97,7 +96,6 @@ function endOfNumber(text: string, from: number): number {
 
 const isDigit = (char: string | undefined): boolean => char !== undefined && char >= '0' && char <= '9';
 
-/** The first place from `at` on that is no space. */
 export function afterSpace(text: string, at: number): number {
   SPACE.lastIndex = at;
   SPACE.test(text);
@@ -106,7 +104,7 @@ export function afterSpace(text: string, at: number): number {
 
 function unexpected(text: string, at: number, where: string): JsonSyntaxError {
   if (at >= text.length) return new JsonSyntaxError('unexpected EOF');
-  // Go reads bytes: of a longer character it names the first.
+  // Go reads bytes: it names the first byte of a longer character.
   const [byte = 0] = new TextEncoder().encode(text.slice(at, at + 2));
   return new JsonSyntaxError(`invalid character ${quotedByte(byte)} ${where}`);
 }

@@ -1,25 +1,21 @@
-// JSON as text (RFC 8259). JSON.parse would lose what callers are to get back byte for byte: digits of numbers above
-// 2^53, `1.0`, and escapes.
+// JSON as text (RFC 8259): JSON.parse would lose digits of numbers above 2^53, `1.0`, and escapes,
+// which callers get back byte for byte.
 
 import { afterSpace, endOfString, endOfValue, JsonSyntaxError } from './json-scanner';
 
-/** A member of an object: its name, and its value as text. */
 export interface Member {
   readonly name: string;
   readonly value: string;
 }
 
-/**
- * The first value of a text, without the space around it; what follows is ignored, as Go's decoders do.
- * @throws JsonSyntaxError
- */
+/** The rest of the text is ignored, as Go's decoders do. Throws JsonSyntaxError. */
 export function firstValue(text: string): string {
   const from = afterSpace(text, 0);
   if (from === text.length) throw new JsonSyntaxError('EOF');
   return text.slice(from, endOfValue(text, from));
 }
 
-/** The members of an object, in order, with those of a name that is repeated. `text` is valid JSON. */
+/** In order, duplicate names included. `text` must be valid JSON. */
 export function getMembers(text: string): Member[] {
   const members: Member[] = [];
   let at = afterSpace(text, 1);
@@ -35,14 +31,14 @@ export function getMembers(text: string): Member[] {
   return members;
 }
 
-/** The members of an object by their names; the last of several counts. `text` is valid JSON. */
+/** The last of several equal names counts. `text` must be valid JSON. */
 export const getFields = (text: string): Readonly<Record<string, string | undefined>> =>
   Object.fromEntries(getMembers(text).map(({ name, value }) => [name, value]));
 
-/** A name as Go's encoding/json compares it: without case, where a long s is an s. */
+/** Go's encoding/json compares names without case, and a long s equals an s. */
 export const foldedName = (name: string): string => name.toLowerCase().replaceAll('ſ', 's');
 
-/** The elements of an array, as text. `text` is valid JSON. */
+/** `text` must be valid JSON. */
 export function getElements(text: string): string[] {
   const elements: string[] = [];
   let at = afterSpace(text, 1);
@@ -55,10 +51,9 @@ export function getElements(text: string): string[] {
   return elements;
 }
 
-/** Valid JSON without space between its parts, safe inside of HTML: as Go's encoders write it. */
+/** As Go's encoders write JSON: no space between the parts, safe inside of HTML. */
 export const compacted = (text: string): string =>
   safeInHtml(text.replace(/("(?:[^"\\]|\\.)*")|[ \t\r\n]+/g, (_, string: string | undefined) => string ?? ''));
 
-/** Valid JSON, safe inside of HTML. */
 export const safeInHtml = (text: string): string =>
   text.replace(/[<>&\u2028\u2029]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);

@@ -1,18 +1,17 @@
 import type { Owners } from '../codec/parts';
 import type { L1Validator, Staker, Subnet } from './state';
 
-/** IDs are 0x-prefixed hex. */
 export interface Utxo {
   readonly txId: string;
   readonly outputIndex: number;
   readonly assetId: string;
   readonly amount: bigint;
   readonly owners: Pick<Owners, 'locktime' | 'threshold' | 'addresses'>;
-  /** Unix seconds. Until then it can be staked but not spent. */
+  /** Until then it can be staked but not spent. */
   readonly stakeableUntil?: bigint;
 }
 
-/** Origin of an output. All but `transaction` are implicit: returned stakes, rewards, and refunds of L1 balances. */
+/** All but `transaction` are implicit: returned stakes, rewards, and refunds of L1 balances. */
 export type Origin =
   | 'transaction'
   | 'stake'
@@ -21,33 +20,28 @@ export type Origin =
   | 'delegatee reward'
   | 'refund';
 
-/** Amounts in nAVAX. */
 export interface L1Change {
   readonly validator: L1Validator;
-  /** The transaction; undefined if the balance ran out. */
+  /** undefined if the balance ran out. */
   readonly by: string | undefined;
-  /** Remaining balance after the change. */
   readonly balance: bigint;
-  /** Amount added to the balance; negative if refunded. */
+  /** Added to the balance; negative if refunded. */
   readonly change: bigint;
-  /** Removed for good, as opposed to inactive. */
+  /** For good, as opposed to inactive. */
   readonly removed: boolean;
 }
 
 /** `expired`: without a transaction; `removed`: by the subnet owner. */
 type Ending = 'rewarded' | 'not rewarded' | 'removed' | 'expired';
 
-/** A stake, or a cycle of an auto-renewed stake, that ended. */
 export interface EndedStake {
   readonly staker: Staker;
-  /** The transaction that ended it; undefined if it expired. */
   readonly by: string | undefined;
   readonly ending: Ending;
 }
 
-/** Changes made by a block that are not in the state, or that rows are derived from. */
+/** Changes that are not in the state, or that rows are derived from. */
 export interface BlockEffects {
-  /** `by`: the spending transaction. */
   readonly spent: { readonly txId: string; readonly outputIndex: number; readonly by: string }[];
   readonly created: (Utxo & { readonly origin: Origin; readonly by: string })[];
   /** In order of application. */
@@ -56,7 +50,7 @@ export interface BlockEffects {
   readonly stakers: Set<string>;
   readonly ended: EndedStake[];
   readonly subnets: Map<string, Subnet>;
-  /** Ended stakes with rewards that depend on history before the seed: read them from the node. */
+  /** Their rewards depend on history before the seed: read them from the node. */
   readonly untold: { readonly staker: Staker; readonly by: string }[];
 }
 

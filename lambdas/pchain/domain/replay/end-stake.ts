@@ -11,10 +11,8 @@ import { min } from './uint64';
 type Restaked = 'renewal' | 'potentialReward' | 'delegateeReward' | 'weight';
 type Renewed = Staker & { readonly renewal: AutoRenewal };
 
-/**
- * Ends a stake: returns it, and pays the reward if committed. Delegatee rewards are paid in either case. Reward outputs
- * are numbered after those of the staking transaction and the stake (`proposal_tx_executor.go`).
- */
+// Delegatee rewards are paid in either case. Reward outputs are numbered after the outputs of the
+// staking transaction and the stake (`proposal_tx_executor.go`).
 export function endStake(step: Step, staker: Staker, committed: boolean): void {
   const { state, rules, effects, txId: by } = step;
   removeStaker(state, effects, { staker, by, ending: committed ? 'rewarded' : 'not rewarded' });
@@ -39,7 +37,7 @@ export function endStake(step: Step, staker: Staker, committed: boolean): void {
   }
 }
 
-/** Ends a cycle of an auto-renewed validator (ACP-236). Its rewards are outputs of the reward transaction. */
+/** ACP-236. The rewards are outputs of the reward transaction. */
 export function endCycle(step: Step, staker: Renewed, committed: boolean): void {
   const { state, rules, effects, txId } = step;
   const { renewal, potentialReward, delegateeReward } = staker;
@@ -66,7 +64,7 @@ export function endCycle(step: Step, staker: Renewed, committed: boolean): void 
   paid(delegateeReward + delegatee, staker.delegationRewardsOwner, 'delegatee reward');
 }
 
-/** The part of a cycle's rewards to restake: the configured share, capped by the maximum validator stake. */
+/** The configured share of a cycle's rewards, capped by the maximum validator stake. */
 export function restaked(
   { renewal, potentialReward, delegateeReward, weight }: Pick<Renewed, Restaked>,
   { maxValidatorStake }: Pick<NetworkRules, 'maxValidatorStake'>,
@@ -110,7 +108,7 @@ function payBack({ effects, txId: by }: Step, { txId, outputs, stake }: Staker):
   create(effects, by, { txId, from: outputs, outputs: stake, origin: 'stake' });
 }
 
-/** Creates consecutive reward outputs in the staked asset. Zero amounts create no output. */
+/** Consecutive outputs in the staked asset. Zero amounts create no output. */
 function payer({ effects, txId: by }: Step, { stake }: Staker, { txId, from }: { txId: string; from: number }) {
   let outputIndex = from;
   return (amount: bigint, owners: Owners | undefined, origin: Origin): void => {

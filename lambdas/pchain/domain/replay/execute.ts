@@ -6,9 +6,7 @@ import { removeValidator, stake } from './stakers';
 import type { Step } from './step';
 import { changeSubnet, createSubnet, plainOwner } from './subnets';
 
-/**
- * State changes by transaction type. Types not listed only spend and create outputs.
- */
+/** Other types only spend and create outputs. */
 const EXECUTE: { readonly [T in TxType]?: (step: Step, tx: TxOf<T>) => void } = {
   AddValidatorTx: stake,
   AddSubnetValidatorTx: stake,
@@ -33,15 +31,12 @@ const EXECUTE: { readonly [T in TxType]?: (step: Step, tx: TxOf<T>) => void } = 
   DisableL1ValidatorTx: disable,
 };
 
-/** Applies a transaction that takes effect in its own block. */
 export function execute(step: Step, tx: UnsignedTx): void {
   if ('inputs' in tx) transfer(step, tx);
   (EXECUTE[tx.type] as ((step: Step, tx: UnsignedTx) => void) | undefined)?.(step, tx);
 }
 
-/**
- * Applies a committed or aborted proposal. Before Banff, staking was proposed too: if aborted, the stake is returned.
- */
+/** Before Banff, staking was proposed too: if aborted, the stake is returned. */
 export function proposed(step: Step, tx: UnsignedTx, committed: boolean): void {
   switch (tx.type) {
     case 'RewardValidatorTx':
@@ -76,7 +71,6 @@ function setRenewal({ state, effects }: Step, tx: TxOf<'SetAutoRenewedValidatorC
   effects.stakers.add(staker.txId);
 }
 
-/** Makes a subnet elastic: its stakes are rewarded in its own asset. */
 function transform({ state, rules }: Step, tx: TxOf<'TransformSubnetTx'>): void {
   const { minConsumptionRate, maxConsumptionRate, maximumSupply: supplyCap, initialSupply: supply, subnetId } = tx;
   const { mintingPeriod } = rules.reward;

@@ -4,24 +4,19 @@ import type { NetworkRules } from './rules';
 import { stakeFromGenesis } from './stakers';
 import type { PChainState } from './state';
 
-/** A genesis validator. Its transaction is in no block. */
 interface GenesisValidator {
   readonly txId: string;
   readonly tx: TxOf<'AddValidatorTx' | 'AddPermissionlessValidatorTx'>;
 }
 
 export interface Genesis {
-  /** ID of the block at height 0. */
   readonly blockId: string;
-  /** Unix seconds. */
   readonly time: number;
-  /** nAVAX, excluding the potential rewards of the validators. */
+  /** Excludes the potential rewards of the validators. */
   readonly supply: bigint;
-  /** In any order. */
   readonly validators: readonly GenesisValidator[];
 }
 
-/** The state before block 1. */
 export function genesisState({ blockId, time, supply, validators }: Genesis, rules: NetworkRules): PChainState {
   const state: PChainState = {
     height: 0,
@@ -45,11 +40,9 @@ export function genesisState({ blockId, time, supply, validators }: Genesis, rul
   return state;
 }
 
-/**
- * The order in which the node starts genesis validators. It matters, as each potential reward depends on the supply
- * before it. A genesis lists them by descending end; the node pushes them on a heap by end and takes its array as it is
- * (`vdrs.List()` of `vms/platformvm/genesis`).
- */
+// The node's order: each potential reward depends on the supply before it. A genesis lists them by
+// descending end; the node pushes them on a heap by end and takes its array as it is (`vdrs.List()`
+// of `vms/platformvm/genesis`).
 function inNodesOrder(validators: readonly GenesisValidator[]): GenesisValidator[] {
   const heap: GenesisValidator[] = [];
   for (const validator of validators.toSorted((a, b) => Number(b.tx.validator.end - a.tx.validator.end))) {

@@ -7,7 +7,7 @@ import type { L1Validator, PChainState } from './state';
 import type { Step } from './step';
 import { excessAfter, getCost } from './validator-fee';
 
-/** Charges active L1 validators for the seconds up to a block, and deactivates any that cannot pay (ACP-77). */
+/** ACP-77. */
 export function chargeValidators(
   state: PChainState,
   effects: BlockEffects,
@@ -20,7 +20,7 @@ export function chargeValidators(
   deactivate({ state, effects }, ({ endAccruedFees }) => endAccruedFees <= state.accruedFees);
 }
 
-/** After a block's transactions, deactivates L1 validators that could not pay for one more second. */
+/** After a block's transactions: deactivates those unable to pay for one more second. */
 export function deactivateUnpaid(state: PChainState, effects: BlockEffects, { validatorFee }: NetworkRules): void {
   if (state.active.size === 0) return;
   const needed = state.accruedFees + getCost(validatorFee, BigInt(state.active.size), state.excess, 1n);
@@ -36,7 +36,7 @@ function deactivate(changing: Changing, isOver: (validator: L1Validator) => bool
   }
 }
 
-/** `change`: amount that the transaction adds to the balance, nAVAX. */
+/** `change`: added to the balance by the transaction. */
 function put({ state, effects, txId: by }: Changing, validator: L1Validator, change = 0n): void {
   const { validationId, endAccruedFees } = validator;
   state.l1Validators.set(validationId, validator);
@@ -45,7 +45,6 @@ function put({ state, effects, txId: by }: Changing, validator: L1Validator, cha
   effects.l1Changes.push({ validator, by, balance: balanceOf(state, validator), change, removed: false });
 }
 
-/** A validator's remaining balance, nAVAX; 0 if inactive. */
 export const balanceOf = (
   { accruedFees }: Pick<PChainState, 'accruedFees'>,
   { endAccruedFees }: Pick<L1Validator, 'endAccruedFees'>,
@@ -53,7 +52,6 @@ export const balanceOf = (
 
 const endFor = ({ accruedFees }: PChainState, balance: bigint): bigint => (balance > 0n ? accruedFees + balance : 0n);
 
-/** Converts a subnet to an L1 with its initial validators. */
 export function convert(step: Step, { subnetId, validators }: TxOf<'ConvertSubnetToL1Tx'>): void {
   const { state, sha256, place } = step;
   validators.forEach(({ nodeId, weight, balance, signer, remainingBalanceOwner, deactivationOwner }, index) => {
@@ -76,7 +74,7 @@ export function convert(step: Step, { subnetId, validators }: TxOf<'ConvertSubne
   });
 }
 
-/** Registers an L1 validator. The validation ID is the hash of the manager's message. */
+/** The validation ID is the hash of the manager's message. */
 export function register(step: Step, tx: TxOf<'RegisterL1ValidatorTx'>): void {
   const { state, sha256, place } = step;
   const { message, balance, proofOfPossession } = tx;
@@ -100,7 +98,7 @@ export function register(step: Step, tx: TxOf<'RegisterL1ValidatorTx'>): void {
   put(step, validator, balance);
 }
 
-/** Sets an L1 validator's weight. A weight of 0 removes the validator and refunds its balance. */
+/** A weight of 0 removes the validator and refunds its balance. */
 export function setWeight(step: Step, { message, outputs }: TxOf<'SetL1ValidatorWeightTx'>): void {
   const { state, effects, txId } = step;
   const { message: payload } = getL1Message(message);
@@ -123,7 +121,7 @@ export function setWeight(step: Step, { message, outputs }: TxOf<'SetL1Validator
   effects.l1Changes.push(gone);
 }
 
-/** Tops up a balance; activates an inactive validator. */
+/** Activates an inactive validator. */
 export function increase(step: Step, { validationId, balance }: TxOf<'IncreaseL1ValidatorBalanceTx'>): void {
   const { state } = step;
   const validator = getValidator(state, validationId);
@@ -131,15 +129,11 @@ export function increase(step: Step, { validationId, balance }: TxOf<'IncreaseL1
   put(step, { ...validator, endAccruedFees: from + balance }, balance);
 }
 
-/** Deactivates a validator and refunds its balance. */
 export function disable(step: Step, { validationId, outputs }: TxOf<'DisableL1ValidatorTx'>): void {
   const validator = getValidator(step.state, validationId);
   put(step, { ...validator, endAccruedFees: 0n }, refund(step, validator, outputs.length));
 }
 
-/**
- * Refunds the balance as an output after the transaction's own. Returns the change of the balance (zero or negative).
- */
 function refund(
   { state: { accruedFees }, rules, effects, txId }: Step,
   { endAccruedFees, remainingBalanceOwner }: L1Validator,

@@ -5,22 +5,19 @@ import { transfer } from './outputs';
 import type { PChainState } from './state';
 import type { ReplayContext } from './step';
 
-/** The block at which the replay failed, and why. */
 interface LostState {
   readonly height: number;
   readonly reason: string;
 }
 
-/** The replay of a chain. Once `lost` is set, the state must not be used: a block may have partially updated it. */
+/** Once `lost` is set, the state must not be used: it may be partially updated. */
 export interface Replay {
   readonly state: PChainState;
   lost?: LostState;
 }
 
-/**
- * Applies a block without ever throwing: a block type newer than this service, or a reference to something missing from
- * the state, must not stop the index. Sets `lost` instead; from then on only inputs and outputs are tracked.
- */
+// Never throws: a newer block type, or a reference to something missing, must not stop the index.
+// Sets `lost` instead; from then on only inputs and outputs are tracked.
 export function applyLeniently(
   replay: Replay,
   number: number,

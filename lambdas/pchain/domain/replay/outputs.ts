@@ -3,7 +3,6 @@ import type { UnsignedTx } from '../codec/tx';
 import type { BlockEffects, Origin, Utxo } from './effects';
 import type { Step } from './step';
 
-/** Flattens a decoded output. */
 export function getUtxo(txId: string, outputIndex: number, { assetId, output }: Output): Utxo {
   const plain = output.type === 'StakeableLockOut' ? output.output : output;
   const { amount, locktime, threshold, addresses } = plain;
@@ -17,7 +16,6 @@ export function getUtxo(txId: string, outputIndex: number, { assetId, output }: 
   };
 }
 
-/** Creates consecutive outputs of `txId`, with indexes from `from` on. */
 export function create(
   effects: BlockEffects,
   by: string,
@@ -28,9 +26,7 @@ export function create(
   });
 }
 
-/**
- * Spends a transaction's inputs and creates its outputs. Ignores imported inputs, which spend outputs of other chains.
- */
+/** Ignores imported inputs, which spend outputs of other chains. */
 export function transfer({ effects, txId }: Step, tx: Extract<UnsignedTx, { inputs: unknown }>): void {
   for (const { txId: of, outputIndex } of tx.inputs) effects.spent.push({ txId: of, outputIndex, by: txId });
   create(effects, txId, { txId, from: 0, outputs: tx.outputs, origin: 'transaction' });

@@ -1,21 +1,18 @@
 import { MAX_UINT64, min } from './uint64';
 
-/** Denominator of rates and shares. */
 const MILLION = 1_000_000n;
 
 /** Rates are in millionths of the stake per minting period. */
 export interface RewardConfig {
-  /** Rate for a full minting period. */
   readonly maxConsumptionRate: bigint;
   /** Rate approached by a duration of zero. */
   readonly minConsumptionRate: bigint;
   /** Seconds. */
   readonly mintingPeriod: bigint;
-  /** Upper limit of the supply, in the smallest unit of the asset. */
   readonly supplyCap: bigint;
 }
 
-/** The potential reward of a stake (`vms/platformvm/reward` of avalanchego). */
+/** `vms/platformvm/reward` of avalanchego. */
 export function getReward(config: RewardConfig, seconds: bigint, stake: bigint, supply: bigint): bigint {
   const { maxConsumptionRate, minConsumptionRate, mintingPeriod, supplyCap } = config;
   const rate = (maxConsumptionRate - minConsumptionRate) * seconds + minConsumptionRate * mintingPeriod;
@@ -25,10 +22,9 @@ export function getReward(config: RewardConfig, seconds: bigint, stake: bigint, 
 }
 
 const HELICON_MIN_RATE = 75_000n;
-/** Seconds. */
 const HELICON_RAMP = 90n * 86_400n;
 
-/** ACP-285: over 90 days from Helicon, the primary network's minimum rate moves to 7.5 %. Times in Unix seconds. */
+/** ACP-285: over 90 days from Helicon, the minimum rate moves to 7.5 %. */
 export function primaryRewardConfig(config: RewardConfig, start: number, helicon: number): RewardConfig {
   const { minConsumptionRate: before, maxConsumptionRate } = config;
   if (start < helicon || maxConsumptionRate < HELICON_MIN_RATE) return config;
@@ -37,7 +33,7 @@ export function primaryRewardConfig(config: RewardConfig, start: number, helicon
   return { ...config, minConsumptionRate: before < HELICON_MIN_RATE ? before + moved : before - moved };
 }
 
-/** Splits a reward into the validator's share (`shares` in millionths) and the rest. */
+/** `share`: the validator's. `shares` in millionths. */
 export function split(reward: bigint, shares: number): { readonly share: bigint; readonly rest: bigint } {
   const restShares = MILLION - BigInt(shares);
   // Like the node, divides first where the product would overflow 64 bits.

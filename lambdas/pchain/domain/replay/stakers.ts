@@ -16,9 +16,7 @@ export type StakingTx = TxOf<
 
 type Staking = Pick<Step, 'state' | 'rules' | 'effects' | 'txId' | 'place'>;
 
-/**
- * Adds a staker. Before Durango it is pending until the start time in its transaction; since then it starts at once.
- */
+/** Before Durango, a staker is pending until the start time in its transaction. */
 export function stake({ state, rules, effects, txId, place }: Staking, tx: StakingTx): void {
   const staker = { ...withShares(state, getStaker(txId, tx, state.time)), created: place };
   effects.stakers.add(txId);
@@ -26,17 +24,15 @@ export function stake({ state, rules, effects, txId, place }: Staking, tx: Staki
   else start({ state, effects, rules }, { ...staker, start: state.time });
 }
 
-/** Adds a genesis validator, which starts at once. */
 export function stakeFromGenesis({ state, rules, effects, txId, place }: Staking, tx: StakingTx): void {
   start({ state, effects, rules }, { ...getStaker(txId, tx, state.time), created: place });
 }
 
-/** A current stake as a node reports it. */
 export type GoingOn = Pick<Staker, 'start' | 'end' | 'weight' | 'potentialReward' | 'delegateeReward'> & {
   readonly renewal?: Pick<AutoRenewal, 'compoundShares' | 'nextPeriod'>;
 };
 
-/** Adds a stake older than the seed. Delegators must be added after their validators. */
+/** A stake older than the seed. Add delegators after their validators. */
 export function stakeFromSeed(
   { state, effects, txId, place }: Omit<Staking, 'rules'>,
   tx: StakingTx,
@@ -49,14 +45,14 @@ export function stakeFromSeed(
     ...reported,
     created: place,
     ...(fromTx.kind === 'validator' ? { delegations: { count: 0, weight: 0n, promised: 0n } } : {}),
-    // A weight that has grown includes restaked rewards of unknown kind: the accrued fields stay absent.
+    // A weight that has grown includes restaked rewards of unknown kind.
     ...(renewal ? { renewal: reported.weight === fromTx.weight ? { ...restaked, ...renewal } : renewal } : {}),
   };
   enter(state, staker);
   count({ state, effects }, staker);
 }
 
-/** Starts pending stakers and ends permissioned ones that are due. Other stakes end by a reward transaction. */
+/** Ends only permissioned stakers: other stakes end by a reward transaction. */
 export function advanceStakers(state: PChainState, effects: BlockEffects, time: number, rules: NetworkRules): void {
   const due = [...state.pending.values()].filter((staker) => staker.start <= time);
   // Counted after all have started: a delegator may precede its validator in this order.
@@ -72,7 +68,6 @@ export function advanceStakers(state: PChainState, effects: BlockEffects, time: 
   }
 }
 
-/** Removes a permissioned validator before its end, whether current or pending. */
 export function removeValidator(
   { state, effects, txId: by }: Pick<Step, 'state' | 'effects' | 'txId'>,
   { nodeId, subnetId }: Pick<Staker, 'nodeId' | 'subnetId'>,
@@ -83,7 +78,6 @@ export function removeValidator(
         removeStaker(state, effects, { staker, by, ending: 'removed' });
 }
 
-/** Removes a staker, and records how it ended. */
 export function removeStaker(state: PChainState, effects: BlockEffects, ended: EndedStake): void {
   const { staker } = ended;
   const { txId } = staker;
@@ -96,7 +90,6 @@ export function removeStaker(state: PChainState, effects: BlockEffects, ended: E
   effects.ended.push(ended);
 }
 
-/** A delegator's current validator; undefined if there is none. */
 export function validatorFor(
   { stakers, validators }: PChainState,
   delegator: Pick<Staker, 'nodeId' | 'subnetId'>,
@@ -107,7 +100,7 @@ export function validatorFor(
 
 const validatorKey = ({ nodeId, subnetId }: Pick<Staker, 'nodeId' | 'subnetId'>): string => `${subnetId} ${nodeId}`;
 
-/** Sets a delegator's `shares` to its validator's, which may itself be pending. */
+/** The validator may itself be pending. */
 function withShares<T extends Omit<Staker, 'created'>>(state: PChainState, staker: T): T {
   if (staker.kind !== 'delegator') return staker;
   const isFor = (one: Staker) => one.kind === 'validator' && validatorKey(one) === validatorKey(staker);
@@ -115,7 +108,6 @@ function withShares<T extends Omit<Staker, 'created'>>(state: PChainState, stake
   return { ...staker, shares };
 }
 
-/** Updates the validator's delegations when a delegator starts (1) or ends (-1). */
 function delegate({ state, effects }: Pick<Step, 'state' | 'effects'>, delegator: Staker, sign: 1 | -1): void {
   const validator = validatorFor(state, delegator);
   if (!validator) return;
@@ -145,7 +137,6 @@ export function addSupply(state: PChainState, subnetId: string, amount: bigint):
   else state.supply += amount;
 }
 
-/** The reward if the node meets the uptime requirement. */
 export function getPotentialReward(
   state: PChainState,
   { subnetId, start: from, end, weight }: Pick<Staker, 'subnetId' | 'start' | 'end' | 'weight'>,
@@ -160,7 +151,7 @@ function start({ state, effects, rules }: Pick<Step, 'state' | 'effects' | 'rule
   count({ state, effects }, promise({ state, rules }, staker));
 }
 
-/** Mints a starting staker's potential reward, which depends on the rewards minted before: order matters. */
+/** Mints the potential reward, which depends on the rewards minted before: order matters. */
 function promise({ state, rules }: Pick<Step, 'state' | 'rules'>, staker: Staker): Staker {
   const potentialReward = staker.kind === 'permissioned' ? 0n : getPotentialReward(state, staker, rules);
   addSupply(state, staker.subnetId, potentialReward);
@@ -225,7 +216,7 @@ function getKind({ type }: StakingTx): Staker['kind'] {
   return type === 'AddDelegatorTx' || type === 'AddPermissionlessDelegatorTx' ? 'delegator' : 'validator';
 }
 
-/** Order among stakers with the same start. It matters: each potential reward depends on the supply before it. */
+/** Among stakers with the same start: each potential reward depends on the supply before it. */
 function getPriority({ type }: StakingTx, subnetId: string): number {
   const isPrimary = subnetId === PRIMARY_NETWORK;
   if (type === 'AddDelegatorTx') return 1;

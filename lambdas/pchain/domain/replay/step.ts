@@ -8,7 +8,6 @@ export interface ReplayContext {
   readonly sha256: Sha256;
 }
 
-/** Context of the transaction being applied. */
 export interface Step extends ReplayContext {
   readonly state: PChainState;
   readonly effects: BlockEffects;

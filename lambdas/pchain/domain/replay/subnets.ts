@@ -17,7 +17,6 @@ export function createSubnet({ state, effects, txId: subnetId, place }: Step, { 
   effects.subnets.set(subnetId, subnet);
 }
 
-/** Throws if the subnet does not exist. */
 export function changeSubnet(
   { state, effects }: Step,
   subnetId: string,

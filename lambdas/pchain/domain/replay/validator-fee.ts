@@ -1,19 +1,17 @@
 import { MAX_UINT64, min } from './uint64';
 
-/*
- * The continuous fee of L1 validators (ACP-77), on the price curve of ACP-103: `vms/platformvm/validators/fee` and
- * `vms/components/gas` of avalanchego. Prices and costs are nAVAX for one validator.
- */
+// The continuous fee of L1 validators (ACP-77, ACP-103): `vms/platformvm/validators/fee` and
+// `vms/components/gas` of avalanchego. Prices and costs are nAVAX for one validator.
 
-/** `minPrice` in nAVAX per second. */
+/** `minPrice`: per second. */
 export interface ValidatorFeeConfig {
-  /** Number of active validators at which the price is stable; it rises above and falls below. */
+  /** Active validators at which the price is stable; it rises above and falls below. */
   readonly target: bigint;
   readonly minPrice: bigint;
   readonly excessConversionConstant: bigint;
 }
 
-/** nAVAX per second: `minPrice * e^(excess / excessConversionConstant)` as an integer Taylor series. */
+/** Per second: `minPrice * e^(excess / excessConversionConstant)` as an integer Taylor series. */
 export function getPrice({ minPrice, excessConversionConstant: k }: ValidatorFeeConfig, excess: bigint): bigint {
   const limit = k * MAX_UINT64;
   let term = minPrice * k;
@@ -26,13 +24,12 @@ export function getPrice({ minPrice, excessConversionConstant: k }: ValidatorFee
   return sum / k;
 }
 
-/** The excess after `seconds` with `active` validators. */
 export function excessAfter(excess: bigint, active: bigint, target: bigint, seconds: bigint): bigint {
   const moved = excess + (active - target) * seconds;
   return moved < 0n ? 0n : min(moved, MAX_UINT64);
 }
 
-/** Cost of the next `seconds` for one validator, nAVAX. Each second first moves the excess, then charges. */
+/** Each second first moves the excess, then charges. */
 export function getCost(config: ValidatorFeeConfig, active: bigint, excess: bigint, seconds: bigint): bigint {
   if (active === config.target) return min(getPrice(config, excess) * seconds, MAX_UINT64);
   let [cost, at] = [0n, excess];
