@@ -1,7 +1,6 @@
 import type { ChainKind } from '../chain/kind';
 import { findPChain } from '../core/config/runtime';
 
-/** The P-Chain of an Avalanche network. */
 export const pChainKind: ChainKind = {
   createFollower(chainId, { pChains }, clients) {
     const pChain = findPChain(pChains, chainId);

@@ -10,13 +10,12 @@ import type { PChainState } from '../domain/replay/state';
 import type { LiveState } from '../node/live-state';
 import { networkWriter, type StateCheck } from '../rows/network';
 
-/** Time between two comparisons, ms. */
 const INTERVAL_MS = 60_000;
 /** L1 validators per comparison. */
 const SAMPLE = 5;
 
 interface CheckDeps {
-  /** The names of the chain's source and of its network. */
+  /** The chain's source, such as `p-chain-fuji`; `network`: `fuji`. */
   readonly chain: string;
   readonly network: string;
   readonly table: Table;
@@ -25,8 +24,7 @@ interface CheckDeps {
 }
 
 /**
- * Compares the replayed state with the node's once a minute. A difference is reported in health-check and as a metric.
- * Skips the comparison if the node does not answer, or is at another height.
+ * Reports a difference in health-check and as a metric. Skipped if the node is at another height.
  */
 export function createStateCheck({ chain, network, table, ask, timer }: CheckDeps) {
   let checkedAt = Number.NEGATIVE_INFINITY;
@@ -52,7 +50,7 @@ export function createStateCheck({ chain, network, table, ask, timer }: CheckDep
   };
 }
 
-/** Validation IDs in CB58, evenly spread over the active set. */
+/** In CB58, evenly spread over the active set. */
 const createSample = ({ active }: PChainState): string[] => {
   const all = [...active];
   const step = Math.max(1, Math.floor(all.length / SAMPLE));
@@ -62,7 +60,7 @@ const createSample = ({ active }: PChainState): string[] => {
     .map(toCb58);
 };
 
-/** Describes the differences; empty if there are none, undefined if the node is at another height. */
+/** Empty if there are none, undefined if the node is at another height. */
 export function getDifference(state: PChainState, live: LiveState): string | undefined {
   if (live.height !== String(state.height)) return undefined;
   const compared: [subject: string, ours: bigint, theirs: string][] = [

@@ -16,8 +16,7 @@ interface FactsDeps {
 }
 
 /**
- * The parameters of a network. `ask` reads them from the node, and throws NodeDown if the node is on another network
- * than the indexed one. `get` returns the cached or stored ones, and calls the node only if there are none.
+ * `ask` throws NodeDown if the node is on another network; `get` prefers cached or stored facts.
  */
 export function createFacts({ pChain, table, rpc, blocks }: FactsDeps) {
   const { network } = pChain;

@@ -15,16 +15,15 @@ import { fetchTxs } from '../node/txs';
 import { seededBlockchain, seedWrites } from './seed-writes';
 import { genesisWrites } from './writes';
 
-/** The first block of an index, and the state that it starts from. */
 export interface FirstBlock {
   readonly height: number;
-  /** The state after this block. */
+  /** After this block. */
   state(): Promise<PChainState>;
   /** Writes the rows that no indexed block produces. Idempotent. */
   write(raw: RawPBlock, on: AtHead | InHistory): Promise<void>;
   /** For outputs that no indexed block has created. */
   readonly unknown: UnknownOutput;
-  /** Whether it is block 0. Otherwise the histories of addresses, and its own transactions, are incomplete. */
+  /** Otherwise the histories of addresses are incomplete. */
   readonly isGenesis: boolean;
 }
 
@@ -48,8 +47,7 @@ export function genesisBlock({ rpc, network }: FirstDeps, facts: NetworkFacts): 
 }
 
 /**
- * The height of the seed in the bucket. Without one, seeds from the node's current head. Safe to call concurrently, as
- * the first seed is never overwritten.
+ * Without a seed in the bucket, seeds from the node's head. Concurrent calls keep the first seed.
  */
 export async function firstSeeded(
   { chain, rpc, blocks, states }: FirstDeps & { readonly blocks: Pick<PBlocks, 'height' | 'range'> },
@@ -65,7 +63,7 @@ export async function firstSeeded(
   return seed.height;
 }
 
-/** `height`: that of the seed in the bucket. Throws if the bucket has a different seed, or none. */
+/** Throws if the bucket has no seed of this height. */
 export function seededBlock(deps: FirstDeps, facts: NetworkFacts, height: number): FirstBlock {
   const { chain, network, rpc, states } = deps;
   const getSeed = async (): Promise<Seed> => {
@@ -101,5 +99,5 @@ export function seededBlock(deps: FirstDeps, facts: NetworkFacts, height: number
   };
 }
 
-/** Blockchains per write: their geneses, up to 64 kB each, are in memory together. */
+/** Their geneses, up to 64 kB each, are in memory together. */
 const BLOCKCHAINS = 100;

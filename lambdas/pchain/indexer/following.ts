@@ -21,10 +21,10 @@ import { pChainSource, pChainStore } from './source';
 import { createValidatorList } from './validator-list';
 import { withoutHistory } from './without-history';
 
-/** Timeout of a comparison with the node, ms. New blocks wait for it. */
+/** New blocks wait for the comparison with the node. */
 const CHECK_TIMEOUT_MS = 2_000;
 
-/** Cached while the function is warm, to reuse connections. */
+/** Reuses connections while the function is warm. */
 const createClients = () => ({
   states: createStates(env('bucket')),
   snapshots: createValidatorSnapshots(env('bucket')),

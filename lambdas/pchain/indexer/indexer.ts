@@ -20,21 +20,18 @@ import type { ValidatorList } from './validator-list';
 import { toWrites } from './writes';
 
 export interface PChainIndexerDeps {
-  /** The names of the chain's source and of its network. */
   readonly chain: string;
   readonly network: string;
   readonly table: Table;
   readonly rpc: PChainRpc;
   readonly blocks: PBlocks;
   readonly states: States;
-  /** Network parameters; cached after the first call. */
   readonly facts: () => Promise<NetworkFacts>;
-  /** Compares the state with the node's at intervals. */
   readonly check: (replay: Replay) => Promise<void>;
   readonly validators: ValidatorList;
 }
 
-/** Replays the P-Chain's state and writes the rows of each block. One instance per session. */
+/** One per session. */
 export function createPChainIndexer(deps: PChainIndexerDeps): BlockIndexer<RawPBlock> {
   const { chain, network, table, rpc, blocks, states, validators } = deps;
   const rows = createPRows(table, network);
@@ -58,7 +55,6 @@ export function createPChainIndexer(deps: PChainIndexerDeps): BlockIndexer<RawPB
     return opened;
   };
 
-  /** Writes the rows of blocks. Idempotent. */
   const createWriter =
     (on: AtHead | InHistory, { unknown, isGenesis }: FirstBlock) =>
     async (applied: readonly AppliedBlock[]): Promise<void> => {
@@ -115,7 +111,7 @@ export function createPChainIndexer(deps: PChainIndexerDeps): BlockIndexer<RawPB
   };
 }
 
-/** Stakes ended by a transaction, each with its ID. Excludes removed stakes and those that expired by themselves. */
+/** Excludes removed stakes and those that expired by themselves. */
 export const endedStakes = ({ effects }: AppliedBlock): [stakingTxId: string, by: string][] =>
   effects.ended.flatMap(({ staker, by, ending }) =>
     by !== undefined && ending !== 'removed' ? [[staker.txId, by]] : [],

@@ -10,11 +10,10 @@ import type { PBlocks } from '../node/blocks';
 import { sha256 } from '../node/sha256';
 import type { States, StoredState } from '../node/states';
 
-/** Blocks between two checkpoints while catching up, which bounds the replay of the next session. */
+/** While catching up: bounds the replay of the next session. */
 const BLOCKS_PER_STATE = 500;
-/** Blocks between two checkpoints at the head. */
+/** At the head. */
 const IDLE_BLOCKS_PER_STATE = 25;
-/** Blocks per fetch during a replay. */
 const FETCHED_BLOCKS = 64;
 
 interface ReplayedDeps {
@@ -38,7 +37,6 @@ interface OnReplay {
   rewrite(applied: readonly AppliedBlock[]): Promise<void>;
 }
 
-/** The state of a chain during one session: loaded from the latest checkpoint, then replayed block by block. */
 export function createReplayed({ chain, blocks, states, rules, first, lost }: ReplayedDeps) {
   let replay: Replay | undefined;
   let stored: Pick<StoredState, 'place'> & { readonly height: number } = { place: 0, height: -1 };
@@ -48,7 +46,6 @@ export function createReplayed({ chain, blocks, states, rules, first, lost }: Re
     const { height } = current.state;
     stored = { place: await states.put(chain, current.state, stored.place, signal), height };
   };
-  /** Replays indexed blocks from the latest checkpoint, and rewrites those that were written without a state. */
   const load = async (height: number, on: OnReplay): Promise<Replay> => {
     const found = await states.newest(chain, height);
     if (found) stored = { place: found.place, height: found.state.height };
@@ -72,9 +69,9 @@ export function createReplayed({ chain, blocks, states, rules, first, lost }: Re
   };
 
   return {
-    /** The state after an indexed block; `lost` is set if the replay has failed. */
+    /** `lost` is set if the replay has failed. */
     at,
-    /** Applies the next blocks. If the replay fails, the remaining blocks are applied without a state. */
+    /** If the replay fails, the remaining blocks are applied without a state. */
     async apply(raws: readonly RawPBlock[], on: OnReplay): Promise<AppliedBlock[]> {
       const [next] = raws;
       if (!next) return [];
@@ -86,7 +83,7 @@ export function createReplayed({ chain, blocks, states, rules, first, lost }: Re
       if (current.lost && !wasLost && (await lost.get()) === undefined) await lost.set(current.lost.height);
       return applied;
     },
-    /** Writes a checkpoint if the last one is far enough behind. `isBusy`: more blocks are waiting. */
+    /** `isBusy`: more blocks are waiting. */
     save: (signal: AbortSignal, isBusy: boolean): Promise<void> =>
       save(replay, signal, isBusy ? BLOCKS_PER_STATE : IDLE_BLOCKS_PER_STATE),
   };

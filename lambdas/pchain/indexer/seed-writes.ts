@@ -14,10 +14,10 @@ import { currentValidator } from '../domain/validators';
 import { blockchainItem, blockItem, l1ChangeItem, l1ValidatorItem, subnetItem, txItem, utxoItem } from '../rows/items';
 import { delegatorItem, stakeOfItem, validatorItem } from '../rows/stake-items';
 
-/** Stakes per yielded batch, to bound memory. */
+/** Per batch, to bound memory. */
 const STAKES = 1_000;
 
-/** Rows of a seed and of its block, in batches. Excludes the transactions of the block, and blockchains. */
+/** In batches, without the transactions of the block, and without blockchains. */
 export function* seedWrites(network: string, seed: Seed, state: PChainState, raw: RawPBlock): Generator<Write[]> {
   yield [{ put: blockItem(network, blockRow({ raw, time: state.time, after: getNext(state) })) }];
   yield [...state.subnets.values()].map((subnet) => ({ put: subnetItem(network, subnet) }));
@@ -48,7 +48,7 @@ function stakeItems(network: string, staker: Staker, { txs }: Seed, time: number
 
 const getType = (bytes: string) => readWhole(signedTx, bytes.slice(2)).unsigned.type;
 
-/** Rows of a blockchain older than the index. `bytes`: its CreateChainTx. */
+/** `bytes`: its CreateChainTx. */
 export function seededBlockchain(
   network: string,
   chain: ToldBlockchain,

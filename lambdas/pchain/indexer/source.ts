@@ -6,10 +6,7 @@ import type { RawPBlock } from '../domain/raw-block';
 import type { PBlocks } from '../node/blocks';
 import { summary } from './indexer';
 
-/**
- * The block source of a P-Chain. `checkIdentity` throws NodeDown if the node is on another network. `memory` is shared
- * with the other chains of the process.
- */
+/** `checkIdentity` throws NodeDown if the node is on another network. */
 export const pChainSource = (
   blocks: PBlocks,
   checkIdentity: () => Promise<unknown>,
@@ -34,7 +31,7 @@ export const pChainSource = (
   };
 };
 
-/** P-Chain blocks are final and their IDs are hashes, so they are re-read from the node instead of being stored. */
+/** Blocks are final and their IDs are hashes: re-read from the node instead of stored. */
 export const pChainStore = (blocks: PBlocks): RawStore<RawPBlock> => ({
   async get({ number, hash }: BlockRef) {
     const [found] = await blocks.range(number, number);

@@ -2,8 +2,8 @@ import type { AppliedBlock } from '../domain/applied-block';
 import type { Utxo } from '../domain/replay/effects';
 
 /**
- * Adds rewards that the replay cannot compute: a seeded state does not record how an auto-renewed validator's restaked
- * rewards divide into validation and delegatee rewards. The node returns them by the transaction that paid them.
+ * A seeded state does not record how restaked rewards divide into validation and delegatee rewards,
+ * so the replay cannot compute them. The node returns them by the paying transaction.
  */
 export async function addUntoldRewards(
   applied: readonly AppliedBlock[],

@@ -6,15 +6,13 @@ import { getSnapshot, type SeenValidator } from '../domain/validator-snapshot';
 import type { ValidatorSnapshots } from '../node/validator-snapshots';
 import { networkReader, networkWriter } from '../rows/network';
 
-/** Interval between uptime reads from the node, ms. */
 const ASK_INTERVAL_MS = 60_000;
-/** Timeout of an uptime read, ms. New blocks wait for it. */
+/** New blocks wait for it. */
 const ASK_TIMEOUT_MS = 3_000;
-/** No snapshots are written while the index is further behind: outdated validator lists have no readers. */
+/** While the index is further behind, no snapshots are written: outdated lists have no readers. */
 const NEAR_HEAD_BLOCKS = 32;
 
 interface ListDeps {
-  /** The names of the chain's source and of its network. */
   readonly chain: string;
   readonly network: string;
   readonly table: Table;
@@ -24,15 +22,15 @@ interface ListDeps {
 }
 
 /**
- * Maintains the validator snapshot that lists are served from: a new one after each block that changes validators, and
- * once a minute with fresh uptimes. Older snapshots stay, so that paging through one remains consistent.
+ * Writes a new snapshot after blocks that change validators, and once a minute with fresh uptimes.
+ * Older snapshots stay, so that paging through one remains consistent.
  */
 export function createValidatorList({ chain, network, table, snapshots, ask, timer }: ListDeps) {
   let seen: ReadonlyMap<string, SeenValidator> | undefined;
   let askedAt = Number.NEGATIVE_INFINITY;
   let isOutdated = true;
 
-  /** Uptimes from the latest snapshot, which an earlier invocation wrote. */
+  /** From the latest snapshot, which an earlier invocation wrote. */
   const seenBefore = async (): Promise<ReadonlyMap<string, SeenValidator>> => {
     const newest = await networkReader(table).validators(network);
     const { validators = [] } = (newest && (await snapshots.get(chain, newest.id))) ?? {};
@@ -46,12 +44,12 @@ export function createValidatorList({ chain, network, table, snapshots, ask, tim
     isOutdated = false;
   };
   return {
-    /** Call after applying blocks. `left`: blocks still to be indexed. */
+    /** `left`: blocks still to be indexed. */
     async changed(state: PChainState, applied: readonly AppliedBlock[], left: number, signal: () => AbortSignal) {
       isOutdated ||= applied.some(({ effects }) => effects.stakers.size > 0 || effects.ended.length > 0);
       if (isOutdated && left <= NEAR_HEAD_BLOCKS) await write(state, signal);
     },
-    /** Call when idle. Keeps the previous uptimes if the node does not answer. `left`: blocks still to be indexed. */
+    /** Keeps the previous uptimes if the node does not answer. */
     async refresh(state: PChainState, left: number, signal: () => AbortSignal): Promise<void> {
       if (left > NEAR_HEAD_BLOCKS) return;
       if (timer.steady() - askedAt >= ASK_INTERVAL_MS) {

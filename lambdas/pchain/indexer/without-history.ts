@@ -1,8 +1,8 @@
 import type { Bus } from '../../chain/follower/bus';
 
 /**
- * A bus that drops events of historical blocks, up to the node's height when indexing first started. Publishing the
- * whole chain would cost more than the table writes, and no webhook expects them.
+ * Drops events of blocks from before the first start: publishing the whole chain costs more than
+ * the table writes, and no webhook expects them.
  */
 export const withoutHistory = (bus: Pick<Bus, 'publish'>, firstHead: () => Promise<number>): Pick<Bus, 'publish'> => ({
   async publish(kind, events, signal) {

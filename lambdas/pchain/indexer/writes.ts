@@ -25,7 +25,7 @@ import {
 } from '../rows/items';
 import { cycleItem, delegatorItem, rewardItems, stakeOfItem, validatorItem } from '../rows/stake-items';
 
-/** The writes of a block. `ofOwners`: include the outputs by owner, which are only useful if complete. */
+/** `ofOwners`: include the outputs by owner, which are only useful if complete. */
 export function toWrites(
   network: string,
   applied: AppliedBlock,
@@ -56,10 +56,8 @@ export function toWrites(
   ];
 }
 
-/**
- * Output rows by owner. Without a state, an output attributed to block 0 may not really be from the genesis, so it is
- * left out until the block is rewritten.
- */
+// Without a state, an output attributed to block 0 may not be from the genesis: left out until the
+// block is rewritten.
 const ownersItems = (network: string, { after }: AppliedBlock, row: PUtxoRow) =>
   after || row.created?.block !== 0 ? utxoOfItems(network, row) : [];
 
@@ -75,7 +73,7 @@ function getBlockchains(network: string, { raw: { number, block }, time, subnets
   });
 }
 
-/** The writes of a genesis: the primary network and its blockchains. */
+/** The primary network and its blockchains. */
 export function genesisWrites(
   network: string,
   { genesisTime }: NetworkFacts,

@@ -9,13 +9,10 @@ import type { PBlocks } from './blocks';
 import type { PChainRpc } from './rpc';
 import { fetchTxs } from './txs';
 
-/** Attempts to read the whole state before the head moves on. */
+/** To read the whole state before the head moves on. */
 const MAX_ATTEMPTS = 100;
 
-/**
- * Reads the node's state, all at one height. Throws NodeDown if the head keeps moving while the state is read, or if
- * the state cannot be rebuilt from the node's answers (see `notSeedable`).
- */
+/** All at one height. Throws NodeDown if the head keeps moving, or if `notSeedable`. */
 export async function fetchSeed(
   {
     rpc,

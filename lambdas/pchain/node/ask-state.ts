@@ -8,15 +8,14 @@ import { checked } from './checked';
 import type { PChainRpc } from './rpc';
 import { type ToldValidators, toldSchemas } from './told-state';
 
-/** Key of a node's delegations in one subnet. */
 const getName = (subnetId: string, nodeId: string): string => `${subnetId} ${nodeId}`;
 
-/** The node's state at its head, without the block and the transactions. */
+/** At its head, without the block and the transactions. */
 export type ToldState = Omit<Seed, 'height' | 'blockId' | 'txs'>;
 
 /**
- * Reads a node's state, repeatedly until the head does not move in between. The first `ask` reads everything; later
- * ones only what time alone changes and whatever `forget` has dropped. `primary`: the ID of the primary network.
+ * The first `ask` reads everything; later ones read the parts that time changes or `forget`
+ * dropped. `primary`: the ID of the primary network.
  */
 export function createStateQuestions(rpc: Pick<PChainRpc, 'call' | 'all'>, hrp: string, primary: string) {
   const forms = toldSchemas(hrp);
@@ -35,7 +34,7 @@ export function createStateQuestions(rpc: Pick<PChainRpc, 'call' | 'all'>, hrp: 
   };
   const of = (subnetId: string) => (subnetId === primary ? {} : { subnetID: toCb58(subnetId) });
 
-  /** Whether a network's validators change with time alone: rewards accrue, and balances of L1 validators fall. */
+  /** With time alone, rewards accrue, and balances of L1 validators fall. */
   const isLive = ({ stakes, l1Validators }: ToldValidators): boolean =>
     stakes.length > 0 || l1Validators.some(({ balance }) => balance > 0n);
 
@@ -67,7 +66,7 @@ export function createStateQuestions(rpc: Pick<PChainRpc, 'call' | 'all'>, hrp: 
   };
 
   return {
-    /** The current state. Consistent only if the head did not move during the call. */
+    /** Consistent only if the head did not move during the call. */
     async ask(): Promise<ToldState> {
       const question = async <T>(method: string, form: z.ZodType<T>, params = {}): Promise<T> =>
         checked(form, method, await rpc.call(method, params));
@@ -109,7 +108,7 @@ export function createStateQuestions(rpc: Pick<PChainRpc, 'call' | 'all'>, hrp: 
           if ((delegators.get(getName(subnetId, nodeId))?.length ?? 0) !== delegatorCount)
             throw new NodeDown(`the node does not list all delegators of ${nodeIdText(nodeId)} in ${toCb58(subnetId)}`);
     },
-    /** Drops answers that blocks have outdated, for the next `ask`. `undefined`: all of them. */
+    /** Drops answers that blocks have outdated. `undefined`: all of them. */
     forget(touched: Touched | undefined): void {
       const nodes = new Set(touched?.nodes);
       const getNode = new Map(

@@ -27,10 +27,7 @@ const JsonBlock = z.object({
   }),
 });
 
-/**
- * Reads P-Chain blocks by height. Throws a NodeError if the node does not return them. `proposers`: adds the proposer
- * of each block, from the node's index.
- */
+/** Throws a NodeError. `proposers`: adds each block's proposer, from the node's index. */
 export function createPBlocks(
   rpc: Pick<PChainRpc, 'call' | 'all' | 'index'>,
   { proposers }: { readonly proposers: boolean },
@@ -43,7 +40,7 @@ export function createPBlocks(
     if (block.height !== number) throw new NodeDown(`the node returned block ${block.height} instead of ${number}`);
     return { number, parentHash: block.parentId, time: block.time ?? 0, block };
   };
-  /** A block this service cannot decode: parent, time and transaction IDs come from the node's JSON instead. */
+  /** Not decodable: parent, time and transaction IDs come from the node's JSON instead. */
   const unreadable = async (number: number, bytes: string, block: UnreadableBlock): Promise<RawPBlock> => {
     const answer = await rpc.call('getBlockByHeight', { height: String(number), encoding: 'json' });
     const json = checked(JsonBlock, `block ${number} as JSON`, answer).block;

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { NodeDown } from '../../core/node/errors';
 
-/** Parses an answer of the node. `subject` names it in the error. Throws NodeDown if it does not match the schema. */
+/** `subject` names the answer in the error. Throws NodeDown. */
 export function checked<T>(schema: z.ZodType<T>, subject: string, answer: unknown): T {
   const read = schema.safeParse(answer);
   if (read.success) return read.data;

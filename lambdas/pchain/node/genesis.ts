@@ -17,7 +17,7 @@ const Chains = z.object({
   blockchains: z.array(z.object({ id: z.string(), name: z.string(), subnetID: z.string(), vmID: z.string() })),
 });
 
-/** A blockchain of the genesis. IDs are 0x-prefixed hex. */
+/** IDs are 0x-prefixed hex. */
 export interface GenesisChain {
   readonly blockchainId: string;
   readonly name: string;
@@ -30,10 +30,8 @@ function idIn(text: string): string {
   return id;
 }
 
-/**
- * The genesis of a network, which no block contains. For a custom network, its validators are taken from the node's
- * current set, so it must be indexed before the first genesis validator ends.
- */
+// No block contains the genesis. A custom network's validators come from the node's current set:
+// index it before the first genesis validator ends.
 export async function readGenesis(
   rpc: Pick<PChainRpc, 'call' | 'all'>,
   network: string,

@@ -1,19 +1,19 @@
 import * as z from 'zod';
 import type { AskNode } from './node';
 
-/** The node's state at its head. Numbers are decimal strings. */
+/** At the node's head. Numbers are decimal strings. */
 export interface LiveState {
   readonly height: string;
   readonly excess: string;
   readonly supply: string;
-  /** Balances of the requested L1 validators, nAVAX. Validators unknown to the node are omitted. */
+  /** nAVAX. Validators unknown to the node are omitted. */
   readonly balances: ReadonlyMap<string, string>;
 }
 
 const digits = z.string().regex(/^\d+$/);
 const Answers = z.object({ height: digits, excess: digits, supply: digits });
 
-/** Reads the node's state. undefined if the head moved during the read, or if an answer is missing. */
+/** undefined if the head moved during the read, or if an answer is missing. */
 export async function fetchLiveState(
   ask: (method: string, params: string, signal: AbortSignal) => ReturnType<AskNode>,
   validationIds: readonly string[],

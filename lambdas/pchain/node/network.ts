@@ -13,7 +13,7 @@ const NetworkId = z.object({ networkID: Digits });
 const Upgrades = z.record(z.string(), z.unknown());
 const UPGRADES = ['cortina', 'durango', 'etna', 'helicon'] as const;
 
-/** Human-readable part (bech32) of a network's addresses. */
+/** Bech32. */
 export const getHrp = (networkId: number): string =>
   new Map([
     [1, 'avax'],
@@ -21,10 +21,8 @@ export const getHrp = (networkId: number): string =>
     [12_345, 'local'],
   ]).get(networkId) ?? 'custom';
 
-/**
- * Reads the parameters of the node's network. Public networks are checked against the built-in parameters. Throws
- * NodeDown if the node is on another network, or does not report a required parameter.
- */
+// Public networks are checked against the built-in parameters. Throws NodeDown if the node is on
+// another network, or does not report a required parameter.
 export async function fetchNetwork(
   rpc: Pick<PChainRpc, 'call' | 'info'>,
   blocks: Pick<PBlocks, 'range'>,
@@ -97,7 +95,7 @@ interface ReportedFacts extends Partial<Pick<NetworkFacts, 'networkId'>> {
   readonly upgrades: Partial<NetworkFacts['upgrades']> | undefined;
 }
 
-/** The first parameter that differs; undefined if none does. An older node knows fewer upgrades. */
+/** An older node knows fewer upgrades. */
 function getDifference(
   reported: { [K in keyof ReportedFacts]: ReportedFacts[K] | undefined },
   known: NetworkFacts,

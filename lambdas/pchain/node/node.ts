@@ -12,16 +12,15 @@ import { JsonSyntaxError } from '../domain/json-rpc/json-scanner';
 import { firstValue, getFields } from '../domain/json-rpc/json-text';
 import { pChainEndpoint } from './endpoint';
 
-/** Calls a network's node. `params` is JSON text. Throws NodeDown if it does not answer before the signal aborts. */
+/** `params`: JSON text. Throws NodeDown if there is no answer before the signal aborts. */
 export type AskNode = (network: string, method: string, params: string, signal: AbortSignal) => Promise<RpcOutcome>;
 
-/** Calls the configured node of a network. */
 export const fetchNode: AskNode = async (network, ...call) =>
   fetchSource(await sourceUrl(pChainSource(network)), ...call);
 
 /**
- * Calls the node at this URL and returns its answer verbatim, so that large numbers keep all digits. Forwards nothing
- * of the caller's request except the method and params.
+ * Returns the answer verbatim, so that large numbers keep all digits. Forwards nothing of the
+ * caller's request except the method and params.
  */
 export const fetchSource: AskNode = async (source, method, params, signal) => {
   const { url, headers } = pChainEndpoint(source);
@@ -41,7 +40,7 @@ export const fetchSource: AskNode = async (source, method, params, signal) => {
   }
   if (text === undefined) return failure(CODE.serverError, 'the answer of the node is too long');
   const outcome = getOutcome(text);
-  // avalanchego sends errors with status 200. Any other status is from a proxy in front of it, and transient.
+  // avalanchego sends errors with status 200. Other statuses are from a proxy, and transient.
   if (status !== 200 && !(outcome && 'result' in outcome)) throw getHttpFailure(status, retryAfter, systemClock());
   if (outcome) return outcome;
   throw new NodeDown('the node does not answer with JSON-RPC');
@@ -73,7 +72,7 @@ function getOutcome(text: string): RpcOutcome | undefined {
   }
 }
 
-/** avalanchego rejects calls with this one code. Other messages may be a load balancer's, and leak the source URL. */
+/** avalanchego uses this one code. Other messages may be a load balancer's, and leak the URL. */
 function getRefusal(error: string): RpcOutcome {
   if (!error.startsWith('{')) return failure(CODE.serverError, 'the node refuses the call');
   const { code, message = '""', data = 'null' } = getFields(error);

@@ -11,7 +11,7 @@ import { sha256 } from './sha256';
 const Containers = z.object({
   containers: z.array(z.object({ bytes: z.string().regex(/^0x([0-9a-f]{2}){6,}$/) })),
 });
-/** Length prefix of the signature, in digits. Unsigned bytes end before it. */
+/** Length prefix of the signature. Unsigned bytes end before it. */
 const LENGTH_DIGITS = 8;
 
 interface Wanted {
@@ -19,10 +19,8 @@ interface Wanted {
   readonly block: { readonly id: string };
 }
 
-/**
- * Proposers of consecutive blocks, from the node's index (`--index-enabled`, since the node's first block). undefined
- * for unsigned blocks. Throws a NodeError, also if the index holds different blocks.
- */
+// From the node's index (`--index-enabled`, since the node's first block). undefined for unsigned
+// blocks. Throws a NodeError, also if the index holds different blocks.
 export async function fetchProposers(
   rpc: Pick<PChainRpc, 'index'>,
   blocks: readonly Wanted[],

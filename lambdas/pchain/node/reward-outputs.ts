@@ -11,7 +11,7 @@ import { sentBytes } from './sent-bytes';
 const Utxos = z.object({ utxos: z.array(z.string().regex(/^0x0000([0-9a-f]{2}){40,}$/)) });
 const standaloneUtxo = struct({ version: u16, txId: id, outputIndex: u32, rest: output });
 
-/** Reward outputs of a transaction (0x-prefixed hex), by output index. Throws a NodeError. */
+/** By output index. Throws a NodeError. */
 export async function fetchRewardOutputs(rpc: Pick<PChainRpc, 'call'>, txId: string): Promise<Utxo[]> {
   const subject = `rewards of ${toCb58(txId)}`;
   const { utxos } = checked(Utxos, subject, await rpc.call('getRewardUTXOs', { txID: toCb58(txId), encoding: 'hex' }));

@@ -1,17 +1,18 @@
 import { createRpc, type RpcClient } from '../../core/node/rpc';
 import { indexEndpoint, infoEndpoint, pChainEndpoint } from './endpoint';
 
-/** RPC client of a P-Chain node. Sends one call per request, as avalanchego does not support batches. */
+/** One call per request, as avalanchego does not support batches. */
 export interface PChainRpc {
-  /** Calls `platform.<method>`. Throws a NodeError. Bare numbers above 2^53 lose digits; most are strings. */
+  /**
+   * `platform.<method>`. Throws a NodeError. Bare numbers above 2^53 lose digits; most are strings.
+   */
   call(method: string, params?: Readonly<Record<string, unknown>>): Promise<unknown>;
   /** Concurrent calls. Throws the first NodeError. */
   all(calls: readonly (readonly [method: string, params: Readonly<Record<string, unknown>>])[]): Promise<unknown[]>;
-  /** Calls `info.<method>`; undefined if the node does not serve the info API. */
+  /** undefined if the node does not serve the info API. */
   info(method: string): Promise<unknown>;
-  /** Calls `index.<method>` of the node's block index. Throws a NodeError. */
+  /** Throws a NodeError. */
   index(method: string, params: Readonly<Record<string, unknown>>): Promise<unknown>;
-  /** Calls made and failed so far. */
   readonly counter: Pick<RpcClient, 'calls' | 'failures'>;
   close(): Promise<void>;
 }

@@ -13,7 +13,7 @@ const Peers = z.object({
   peers: z.array(z.object({ nodeID: z.string(), version: z.string(), benched: z.array(z.string()).nullish() })),
 });
 
-/** Uptime and connection of primary network validators, by node ID (0x-prefixed hex). Throws a NodeError. */
+/** Primary network only, by node ID (0x-prefixed hex). Throws a NodeError. */
 export async function fetchSeenValidators(
   rpc: Pick<PChainRpc, 'call' | 'info'>,
 ): Promise<ReadonlyMap<string, SeenValidator>> {

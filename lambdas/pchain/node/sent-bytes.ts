@@ -1,10 +1,10 @@
 import { NodeDown } from '../../core/node/errors';
 import { sha256 } from './sha256';
 
-/** The node appends the last 4 bytes of the hash as a checksum: 8 digits. */
+/** The last 4 bytes of the hash, as hex. */
 const CHECKSUM_DIGITS = 8;
 
-/** Verifies and strips the checksum. 0x-prefixed hex. `subject` names the bytes in the error. Throws NodeDown. */
+/** Verifies and strips the checksum. `subject` names the bytes in the error. Throws NodeDown. */
 export function sentBytes(text: string, subject: string): string {
   const bytes = text.slice(0, -CHECKSUM_DIGITS);
   if (sha256(bytes.slice(2)).slice(-CHECKSUM_DIGITS) === text.slice(-CHECKSUM_DIGITS)) return bytes;

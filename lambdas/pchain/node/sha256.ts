@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
 import type { Sha256 } from '../domain/sha256';
 
-/** Hex in, hex out, both without 0x. */
 export const sha256: Sha256 = (digits) => createHash('sha256').update(digits, 'hex').digest('hex');

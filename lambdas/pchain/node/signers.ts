@@ -6,10 +6,7 @@ import type { SignersOf } from '../domain/derive';
 
 const hash = (algorithm: string, bytes: Uint8Array): Buffer => createHash(algorithm).update(bytes).digest();
 
-/**
- * Addresses that signed an input, recovered from its signatures. A transaction has one credential per input, in input
- * order. Invalid signatures are skipped.
- */
+/** One credential per input, in input order. Invalid signatures are skipped. */
 export const getSigners: SignersOf = (tx, input) => {
   const message = hash('sha256', Buffer.from(`0000${unsignedTx.write(tx.unsigned)}`, 'hex'));
   return (tx.credentials[input]?.signatures ?? []).flatMap((signature) => getAddress(signature, message) ?? []);

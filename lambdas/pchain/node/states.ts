@@ -6,11 +6,11 @@ import { exactJson, fromExactJson } from '../domain/exact-json';
 import type { PChainState } from '../domain/replay/state';
 import type { Seed } from '../domain/seed';
 
-/** Increment when the shape of the state changes. States of other versions are ignored and replayed. */
+/** Increment when the shape of the state changes. Other versions are ignored and replayed. */
 const VERSION = '2';
-/** The state an index starts from if not at block 0. Written once, as no node can report it again. */
+/** Written once, as no node can report it again. */
 const seedKey = (chain: string): string => `states/${chain}/seed`;
-/** A chain has two slots for its states; each write replaces the older one. */
+/** Two slots; each write replaces the older state. */
 const PLACES = [0, 1] as const;
 type StatePlace = (typeof PLACES)[number];
 const stateKey = (chain: string, place: StatePlace): string => `states/${chain}/${place}`;
@@ -20,10 +20,10 @@ export interface StoredState {
   readonly place: StatePlace;
 }
 
-/** P-Chain state checkpoints in the bucket, so that a session replays a few blocks instead of the whole chain. */
+/** Checkpoints, so that a session replays a few blocks instead of the whole chain. */
 export function createStates(bucket: string, client: Pick<S3Client, 'send'> = s3()) {
   const at = (chain: string, place: StatePlace) => ({ Bucket: bucket, Key: stateKey(chain, place) });
-  /** Reads the height from the metadata: a mainnet state has 25 MB. */
+  /** From the metadata: a mainnet state has 25 MB. */
   const getBlockHeight = async (chain: string, place: StatePlace): Promise<number | undefined> => {
     try {
       const { Metadata = {} } = await client.send(new HeadObjectCommand(at(chain, place)));
@@ -54,7 +54,7 @@ export function createStates(bucket: string, client: Pick<S3Client, 'send'> = s3
       }
       return undefined;
     },
-    /** Writes to the slot other than `beside`, whose state stays. Returns the slot written. */
+    /** Writes to the slot other than `beside`. Returns the slot written. */
     async put(chain: string, state: PChainState, beside: StatePlace, signal: AbortSignal): Promise<StatePlace> {
       const place = beside === 0 ? 1 : 0;
       const object = compressed(stateKey(chain, place), exactJson(state));

@@ -4,7 +4,6 @@ import { getAddress } from '../domain/bech32-address';
 import { toNodeId } from '../domain/node-id';
 import type { ToldBlockchain, ToldL1Validator, ToldStake, ToldSubnet } from '../domain/seed';
 
-/** A zod string parsed by `read`, or an issue. */
 const readAs = <T>(read: (text: string) => T | undefined, expected: string) =>
   z.string().transform((text, context): T => {
     const found = read(text);
@@ -50,7 +49,6 @@ const stakeIn = (reported: z.output<z.ZodObject<typeof stakeFields>>): Omit<Told
   };
 };
 
-/** Schemas of the node's answers about its state. `hrp`: human-readable part of the network's bech32 addresses. */
 export function toldSchemas(hrp: string) {
   const address = readAs((text) => {
     const found = getAddress(text, hrp);
@@ -88,11 +86,11 @@ export function toldSchemas(hrp: string) {
       .object({ excess: z.int().min(0), timestamp: z.iso.datetime({ offset: true }) })
       .transform(({ excess, timestamp }) => ({ excess: BigInt(excess), time: Date.parse(timestamp) / 1_000 })),
     supply: z.object({ supply: amount }).transform(({ supply }) => supply),
-    /** Subnet IDs, without the primary network. */
+    /** Without the primary network. */
     subnets: z
       .object({ subnets: z.array(z.object({ id })) })
       .transform(({ subnets }) => subnets.map((one) => one.id).filter((one) => one !== NO_ID)),
-    /** A subnet. `transformedBy`: its TransformSubnetTx. */
+    /** `transformedBy`: its TransformSubnetTx. */
     subnet: z
       .object({
         controlKeys: z.array(address),
@@ -121,7 +119,6 @@ export function toldSchemas(hrp: string) {
           return { blockchainId: one.id, name: one.name, subnetId: one.subnetID, vmId: one.vmID };
         }),
       ),
-    /** A network's validators: stakes with their delegator count, and L1 validators. */
     validators: z.object({ validators: z.array(z.union([l1Validator, validator])) }).transform(({ validators }) => ({
       l1Validators: validators.flatMap((one) => ('validationId' in one ? [one] : [])),
       stakes: validators.flatMap((one) => ('validationId' in one ? [] : [one])),

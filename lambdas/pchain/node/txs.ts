@@ -13,10 +13,7 @@ const CALLS = 256;
 /** 0x and the codec version. */
 const PREFIX = '0x0000'.length;
 
-/**
- * Bytes of transactions by ID: 0x-prefixed hex as in a block, without the codec version. Throws a NodeError if the node
- * does not return one of them, or returns a different one.
- */
+/** By ID; 0x-prefixed hex without the codec version. Throws a NodeError. */
 export async function fetchTxs(
   rpc: Pick<PChainRpc, 'all'>,
   ids: readonly string[],

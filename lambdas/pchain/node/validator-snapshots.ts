@@ -9,7 +9,7 @@ const snapshotKey = (chain: string, id: string): string => `states/validators/${
 /** Snapshot IDs are part of page tokens, which callers can edit: validate before use. */
 export const SNAPSHOT_ID = /^\d{1,10}-\d{13}$/;
 
-/** Validator snapshots in the bucket, by ID. `chain`: the name of the chain's source. */
+/** `chain`: the name of the chain's source. */
 export function createValidatorSnapshots(bucket: string, client: Pick<S3Client, 'send'> = s3()) {
   let last: { readonly key: string; readonly snapshot: ValidatorSnapshot } | undefined;
   return {
@@ -17,7 +17,7 @@ export function createValidatorSnapshots(bucket: string, client: Pick<S3Client, 
       const object = compressed(snapshotKey(chain, id), exactJson(snapshot));
       await client.send(new PutObjectCommand({ Bucket: bucket, ...object }), { abortSignal: signal });
     },
-    /** undefined if it has expired. Caches the last snapshot while the function is warm. */
+    /** undefined if it has expired. */
     async get(chain: string, id: string): Promise<ValidatorSnapshot | undefined> {
       const key = snapshotKey(chain, id);
       if (last?.key === key) return last.snapshot;
