@@ -13,17 +13,16 @@ const getBlock = (item: Stored): PBlockRow => fromExactJson<PBlockRow>(text(item
 export function pBlockReader(table: Pick<Table, 'get' | 'query'>) {
   const { pk, sk, gsi1, gsi2, gsi3 } = entities.PBlock;
   return {
-    /** `consistent`: a strongly consistent read, which sees a block just written. */
+    /** Only a `consistent` read sees a block just written. */
     async byNumber(network: string, block: number, consistent = false): Promise<PBlockRow | undefined> {
       const item = await table.get({ pk: key(pk, { network }), sk: key(sk, { block }) }, consistent);
       return item && getBlock(item);
     },
-    /** For the head: always a strongly consistent read, as that block was just written. */
+    /** Always strongly consistent, as the head was just written. */
     async head(network: string, block: number): Promise<PBlockRow | undefined> {
       const item = await table.get({ pk: key(pk, { network }), sk: key(sk, { block }) }, true);
       return item && getBlock(item);
     },
-    /** `hash`: 0x-prefixed hex. */
     async byHash(network: string, hash: string): Promise<PBlockRow | undefined> {
       const at = { low: gsi1[1], high: gsi1[1], ascending: true, limit: 1 };
       const { items } = await table.query({
@@ -33,14 +32,14 @@ export function pBlockReader(table: Pick<Table, 'get' | 'query'>) {
       });
       return items[0] && getBlock(items[0]);
     },
-    /** First block at or after a time (Unix seconds); undefined if no block is that recent. */
+    /** At or after a time (Unix seconds). */
     async firstSince(network: string, time: number): Promise<number | undefined> {
       const low = keyPrefix(gsi2[1], { time });
       const range = { low, high: after(''), ascending: true, limit: 1 };
       const { items } = await table.query({ ...range, index: 'gsi2', pk: key(gsi2[0], { network }) });
       return items[0] && getBlock(items[0]).number;
     },
-    /** Last block before a time (Unix seconds); undefined if no block is that old. */
+    /** Before a time (Unix seconds). */
     async lastBefore(network: string, time: number): Promise<number | undefined> {
       const high = keyPrefix(gsi2[1], { time });
       const range = { low: '0', high, ascending: false, limit: 1 };
@@ -52,7 +51,6 @@ export function pBlockReader(table: Pick<Table, 'get' | 'query'>) {
       ...between(blocks),
       rows: (item) => [{ key: text(item.sk), value: getBlock(item) }],
     }),
-    /** Blocks proposed by a node (20 bytes, 0x-prefixed hex). */
     ofNode: (network: string, nodeId: string, blocks: Blocks): List<PBlockRow> => ({
       index: 'gsi3',
       pk: key(gsi3[0], { network, node: nodeId.slice(2) }),

@@ -9,10 +9,7 @@ import type { L1ChangeRow, PBlockRow, PlacedTxRow, PTxRow, PUtxoRow } from '../d
 export const digits = (id: string): string => id.slice(2);
 const hexToBytes = (text: string): Uint8Array => Buffer.from(digits(text), 'hex');
 
-/**
- * Attribute names. Rows are stored as exact JSON in `x`, except for binary fields. `u`: bytes of an unreadable block;
- * `r`: reward transaction ID; `h`: block ID of a transaction.
- */
+/** Rows are exact JSON in `x`, except for binary fields. */
 export const ATTRIBUTE = { json: 'x', bytes: 'b', unreadable: 'u', rewardTx: 'r', blockHash: 'h' } as const;
 
 export function blockItem(network: string, { unreadable, ...row }: PBlockRow): Item {
@@ -38,10 +35,8 @@ export const txKey = (network: string, id: string) => ({
   sk: key(entities.PTx.sk, {}),
 });
 
-/**
- * A transaction without a block is in no list. Fields encoded in the keys are not repeated in the JSON, as list pages
- * read whole items.
- */
+// Without a block, a transaction is in no list. Fields in the keys are not repeated in the JSON, as
+// list pages read whole items.
 export function txItem(network: string, row: PTxRow): Item {
   const { gsi1, gsi2 } = entities.PTx;
   const { id, place, blockHash, type, bytes, rewardTxId, ...rest } = row;
@@ -62,7 +57,7 @@ export function txItem(network: string, row: PTxRow): Item {
   };
 }
 
-/** Entry of a transaction in the list of an address or L1 validator. */
+/** `of`: an address or L1 validator. */
 export const txOfItem = (
   network: string,
   of: string,
@@ -84,21 +79,19 @@ export const utxoItem = (network: string, row: PUtxoRow): Item => ({
   [ATTRIBUTE.json]: exactJson(row),
 });
 
-/** Key lengths in an owner's list of outputs, sorted by time or by amount. */
+/** In an owner's list, sorted by time or by amount. */
 export const UTXO_KEY_LENGTH = { time: '0000000000#0123456789abcdef#0000000000'.length, amount: 59 } as const;
 
-/**
- * Above this number of owners (there may be thousands), an entry contains only the owner of its list. Otherwise writes
- * would grow with the square of the owners, and a single transaction could cost a dollar.
- */
+// Above this number of owners, an entry contains only the owner of its list. Otherwise writes grow
+// with the square of the owners, and one transaction could cost a dollar.
 const MAX_LISTED_OWNERS = 32;
-/** The row for one owner's list. Truncates `owners` above MAX_LISTED_OWNERS. */
+/** Truncates `owners` above MAX_LISTED_OWNERS. */
 export const rowForOwner = <T extends Pick<PUtxoRow, 'owners'>>(row: T, owner: string): T =>
   row.owners.addresses.length > MAX_LISTED_OWNERS
     ? { ...row, owners: { ...row.owners, addresses: [owner] }, hasMoreOwners: true }
     : row;
 
-/** Entries of an output in its owners' lists; empty if its creation is unknown. */
+/** Empty if the output's creation is unknown. */
 export function utxoOfItems(network: string, row: PUtxoRow): Item[] {
   const { pk, sk, gsi1, gsi2 } = entities.PUtxoOf;
   const { txId, outputIndex: output, amount, created, owners, spent } = row;
@@ -128,21 +121,20 @@ export function subnetItem(network: string, subnet: Subnet): Item {
   };
 }
 
-/** `blockchainId` is also the ID of the transaction that created it, which contains its genesis. */
+/** `blockchainId` is also the ID of the transaction with its genesis. */
 export interface PBlockchainRow {
   readonly blockchainId: string;
   readonly subnetId: string;
   readonly name: string;
   readonly vmId: string;
-  /** From the genesis; present for EVM chains only. */
+  /** EVM chains only. */
   readonly evmChainId?: number;
   readonly created: Subnet['created'];
 }
 
-/** `platformvm` padded with zeros. */
 const PLATFORM_VM = `0x${Buffer.from('platformvm').toString('hex').padEnd(64, '0')}`;
 
-/** The P-Chain itself: no transaction creates it, and nodes do not list it. */
+/** No transaction creates the P-Chain, and nodes do not list it. */
 export const pChainBlockchain = (genesisTime: number): PBlockchainRow => ({
   blockchainId: PRIMARY_NETWORK,
   subnetId: PRIMARY_NETWORK,
@@ -189,7 +181,7 @@ export function l1ValidatorItem(network: string, row: L1Validator): Item {
   };
 }
 
-/** An L1 validator after a block, without its owners. */
+/** Without its owners. */
 export function l1ChangeItem(network: string, validator: L1Validator, block: number): Item {
   const { validationId, nodeId, subnetId, weight, publicKey, proofOfPossession, endAccruedFees } = validator;
   const proof = proofOfPossession === undefined ? {} : { proofOfPossession };

@@ -9,7 +9,6 @@ import type { L1Validator } from '../domain/replay/state';
 import type { L1ChangeRow } from '../domain/rows';
 import { ATTRIBUTE, l1ValidatorKey } from './items';
 
-/** IDs are 0x-prefixed hex. */
 export function l1ValidatorReader(table: Pick<Table, 'get'>) {
   const { gsi1, gsi2, gsi3 } = entities.PL1Validator;
   const of = (item: Stored) => fromExactJson<L1Validator>(text(item[ATTRIBUTE.json]));
@@ -34,7 +33,7 @@ export function l1ValidatorReader(table: Pick<Table, 'get'>) {
 export function l1ChangeReader(table: Pick<Table, 'query'>) {
   const { pk, sk } = entities.PL1Change;
   return {
-    /** An L1 validator before and after a block, from the latest changes up to it. */
+    /** From the latest changes up to the block. */
     async around(network: string, validationId: string, block: number): Promise<L1Around> {
       const range = { low: key(sk, { block: 0 }), high: key(sk, { block }), ascending: false, limit: 2 };
       const of = key(pk, { network, validationId: validationId.slice(2) });

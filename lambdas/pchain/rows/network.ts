@@ -14,13 +14,11 @@ const toKey = (network: string, kind: Kind) => ({
 /** Pointer to the latest validator snapshot. */
 export interface NewestSnapshot {
   readonly id: string;
-  /** Block height of the snapshot. */
   readonly height: number;
 }
 
-/** Last comparison of the replayed state with the node's. */
 export interface StateCheck {
-  /** Block height of the comparison. */
+  /** Of the comparison. */
   readonly height: number;
   /** Unix ms. */
   readonly at: number;
@@ -36,17 +34,16 @@ const read = async <T>(table: Pick<Table, 'get'>, network: string, kind: Kind): 
 export function networkReader(table: Pick<Table, 'get'>) {
   const known = new Map<string, KnownNetwork>();
   return {
-    /** Network parameters, cached; undefined until the indexer has first reached the node. */
+    /** Cached; undefined until the indexer has first reached the node. */
     async facts(network: string): Promise<KnownNetwork | undefined> {
       const facts = known.get(network) ?? (await read<KnownNetwork>(table, network, 'facts'));
       if (facts) known.set(network, facts);
       return facts;
     },
     check: (network: string) => read<StateCheck>(table, network, 'check'),
-    /** The block at which the replay failed; undefined if it did not, or has been repaired. */
+    /** undefined if the replay did not fail, or has been repaired. */
     lost: async (network: string): Promise<number | undefined> =>
       (await read<{ height?: number }>(table, network, 'lost'))?.height,
-    /** undefined before the first snapshot. */
     validators: (network: string) => read<NewestSnapshot>(table, network, 'validators'),
   };
 }

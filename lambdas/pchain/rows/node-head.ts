@@ -5,22 +5,22 @@ import { ABSENT, notHeld } from '../../core/table/update';
 import { NODE_TIMEOUT_MS } from '../contract/rpc-limits';
 import type { RpcOutcome } from '../domain/json-rpc/answer';
 
-/** How much longer than the node's timeout a claim lasts if its holder dies, ms. */
+/** How much longer than the node's timeout a dead function's claim lasts. */
 export const CLAIM_MARGIN_MS = 500;
 const MAX_CLAIM_MS = NODE_TIMEOUT_MS + CLAIM_MARGIN_MS;
 
-/** Last answers of a P-Chain's node. Times in Unix ms. */
+/** Times in Unix ms. */
 export interface NodeHead {
   readonly answeredAt: number;
   /** Decimal digits; absent if the node does not report it. */
   readonly height?: string;
-  /** Validator fee state as JSON text, or an error. */
+  /** JSON text, or an error. */
   readonly feeState: RpcOutcome;
 }
-/** State of a network's node, shared by all functions. Times in Unix ms. */
+/** Shared by all functions. */
 export interface NodeRecord {
   readonly head?: NodeHead;
-  /** Set if the last poll failed. */
+  /** Set if the last poll failed. Unix ms. */
   readonly failed?: { readonly at: number; readonly message: string };
 }
 
@@ -45,8 +45,8 @@ export const nodeHeadReader = (table: Pick<Table, 'get'>) => ({
 
 export const nodeHeadWriter = (table: Pick<Table, 'changeIf'>) => ({
   /**
-   * Claims the next poll of the node. false if another function holds a claim, or has polled since `version` was read.
-   * `ms`: duration of the claim, at most MAX_CLAIM_MS. `now`: Unix ms.
+   * Claims the next poll. false if another function holds a claim, or polled after `version`. `ms`:
+   * at most MAX_CLAIM_MS. `now`: Unix ms.
    */
   claim: (network: string, version: number, now: number, ms: number): Promise<boolean> =>
     table.changeIf(
@@ -54,10 +54,7 @@ export const nodeHeadWriter = (table: Pick<Table, 'changeIf'>) => ({
       { set: { [UNTIL]: now + ms } },
       [ABSENT, ...notHeld(now, MAX_CLAIM_MS)].map((until) => ({ ...isAt(version), [UNTIL]: until })),
     ),
-  /**
-   * Stores the outcome of a poll claimed at `version` and releases the claim. A failure keeps the last head. A no-op if
-   * the claim has expired and another function has polled since.
-   */
+  /** A failure keeps the last head. A no-op if another function has polled since the claim. */
   async settle(
     network: string,
     version: number,

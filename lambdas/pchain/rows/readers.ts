@@ -9,7 +9,6 @@ import { pTxOfReader, pTxReader } from './tx-readers';
 import { pUtxoOfReader, pUtxoReader } from './utxo-readers';
 import { pDelegatorReader, pValidatorReader } from './validator-reader';
 
-/** Readers of P-Chain rows, by entity. */
 export const pChainReaders = {
   Cursor: cursorReader,
   PNetwork: networkReader,

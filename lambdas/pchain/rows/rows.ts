@@ -10,7 +10,7 @@ import type { PBlockRow, PUtxoRow } from '../domain/rows';
 import { ATTRIBUTE, txKey } from './items';
 import { pUtxoReader } from './utxo-readers';
 
-/** Reads and updates of its own rows by the indexer. */
+/** For the indexer's own rows. */
 export function createPRows(table: Table, network: string) {
   const { pk, sk } = entities.PBlock;
   return {
@@ -19,12 +19,12 @@ export function createPRows(table: Table, network: string) {
       const rows = await pUtxoReader(table).byNames(network, wanted, true);
       return new Map(rows.map((row) => [keyOfOutput(row), row]));
     },
-    /** Stores the transaction that ended a stake. A no-op for genesis stakes, which have no transaction row. */
+    /** A no-op for genesis stakes, which have no transaction row. */
     async endStake(stakingTxId: string, rewardTxId: string, signal: AbortSignal): Promise<void> {
       const set = { [ATTRIBUTE.rewardTx]: hexToBytes(rewardTxId) };
       await table.updateIf(txKey(network, stakingTxId), { set }, { [ATTRIBUTE.json]: PRESENT }, signal);
     },
-    /** Blocks in descending order, starting at `to`. Strongly consistent. */
+    /** Descending from `to`. Strongly consistent. */
     async blocksDown(to: number, count: number): Promise<(BlockRef & Pick<PBlockRow, 'time'>)[]> {
       if (to < 0) return [];
       const range = { low: key(sk, { block: 0 }), high: key(sk, { block: to }), ascending: false, limit: count };

@@ -10,7 +10,7 @@ import type { ConcernedStake } from '../domain/stakes';
 import type { PValidatorRow } from '../domain/validators';
 import { ATTRIBUTE, digits, rowForOwner } from './items';
 
-/** Stakes are partitioned by node. */
+/** Partitioned by node. */
 export const stakeKey = (
   entity: 'PValidator' | 'PDelegator',
   network: string,
@@ -51,14 +51,12 @@ export const cycleItem = (network: string, row: PCycleRow): Item => ({
   [ATTRIBUTE.json]: exactJson(row),
 });
 
-/** Key part for an address or a node, 20 bytes each. */
 export const getStakes = (of: ConcernedStake['of']): string =>
   'node' in of ? `n${digits(of.node)}` : digits(of.address);
 
 const REWARD_DIGIT = { validation: '0', delegation: '0', 'delegation fee': '1' } as const;
 const NO_REWARD = '2';
 
-/** Entry of a stake in the list of an address or node. */
 export function stakeOfItem(network: string, { of, ...row }: ConcernedStake): Item {
   const { pk, sk, gsi1 } = entities.PStakeOf;
   const partition = { network, of: getStakes(of) };
@@ -71,10 +69,10 @@ export function stakeOfItem(network: string, { of, ...row }: ConcernedStake): It
   };
 }
 
-/** Stands in for the address of a reward without owners, which is only in its node's list. */
+/** For a reward without owners, which is only in its node's list. */
 const NOBODY = 'nobody';
 
-/** Entries of a reward in its owners' lists. The first one is also in the node's list. */
+/** In its owners' lists. The first entry is also in the node's list. */
 export function rewardItems(network: string, row: PRewardRow): Item[] {
   const { pk, sk, gsi1 } = entities.PReward;
   const place = { block: row.block, output: row.outputIndex };

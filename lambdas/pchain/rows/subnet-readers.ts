@@ -12,9 +12,8 @@ import { ATTRIBUTE, type PBlockchainRow } from './items';
 /** Subnets and their blockchains are in one list. */
 export type SubnetOrBlockchain = { readonly subnet: Subnet } | { readonly blockchain: PBlockchainRow };
 
-/** Length of the key prefix that a subnet and its blockchains share. */
+/** The prefix that a subnet and its blockchains share. */
 export const SUBNET_KEY_LENGTH = '0000000000#00000'.length;
-/** Items per Query. */
 const PAGE_ITEMS = 1_000;
 
 const toRow = (item: Stored): SubnetOrBlockchain => {
@@ -27,9 +26,7 @@ const toRow = (item: Stored): SubnetOrBlockchain => {
 export function pSubnetReader(table: Pick<Table, 'query'>) {
   const { pk, gsi1 } = entities.PSubnet;
   return {
-    /**
-     * `subnetId`: 0x-prefixed hex. Blockchains up to block `to`, by creation. undefined if there is no subnet by then.
-     */
+    /** Blockchains up to block `to`, by creation. undefined if the subnet is newer. */
     async byId(network: string, subnetId: string, to: number) {
       const found: SubnetOrBlockchain[] = [];
       const range = {
@@ -58,7 +55,6 @@ export function pBlockchainReader(table: Pick<Table, 'query'>) {
   const { gsi2, gsi3 } = entities.PBlockchain;
   const getBlockchain = (item: Stored) => fromExactJson<PBlockchainRow>(text(item[ATTRIBUTE.json]));
   return {
-    /** `blockchainId`: 0x-prefixed hex. */
     async byId(network: string, blockchainId: string): Promise<PBlockchainRow | undefined> {
       const { items } = await table.query({
         index: 'gsi3',

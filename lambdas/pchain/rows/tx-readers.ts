@@ -11,7 +11,7 @@ import { ATTRIBUTE, txKey } from './items';
 
 type TxJson = Pick<PTxRow, 'type' | 'additions'>;
 
-/** Fields of a transaction that are only in the item's keys. */
+/** Only in the item's keys. */
 const toKeys = (item: Stored) => ({
   id: `0x${parseKey(entities.PTx.pk, item.pk).hash}`,
   ...(item.g1s === undefined ? {} : { place: parseKey(entities.PTx.gsi1[1], item.g1s) }),
@@ -26,11 +26,10 @@ const getTx = (item: Stored): PTxRow => ({
   ...(item[ATTRIBUTE.rewardTx] === undefined ? {} : { rewardTxId: toHex(bytes(item[ATTRIBUTE.rewardTx])) }),
 });
 
-/** IDs are 0x-prefixed hex. */
 export function pTxReader(table: Pick<Table, 'batchGet'>) {
   const { gsi1, gsi2 } = entities.PTx;
   return {
-    /** Unordered; unknown IDs are omitted. `consistent`: strongly consistent reads. */
+    /** Unordered; unknown IDs are omitted. */
     byIds: async (network: string, ids: readonly string[], consistent = false): Promise<PTxRow[]> =>
       (
         await table.batchGet(
@@ -53,11 +52,10 @@ export function pTxReader(table: Pick<Table, 'batchGet'>) {
   };
 }
 
-/** Entry in the list of an address or L1 validator. */
 export type ListedTx = Pick<PTxRow, 'id'> & { readonly type: string };
 
 export const pTxOfReader = () => ({
-  /** `of`: an address (20 bytes) or a validation ID (32 bytes), 0x-prefixed hex. */
+  /** `of`: an address (20 bytes) or a validation ID (32 bytes). */
   of: (network: string, of: string, blocks: Blocks): List<ListedTx> => ({
     pk: key(entities.PTxOf.pk, { network, of: of.slice(2) }),
     ...between(blocks),

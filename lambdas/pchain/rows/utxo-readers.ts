@@ -12,18 +12,17 @@ import { ATTRIBUTE, utxoKey } from './items';
 
 type OutputName = Pick<PUtxoRow, 'txId' | 'outputIndex'>;
 
-/** Outputs per Query. */
 const PAGE_ITEMS = 1_000;
 
 const toRow = (item: Stored): PUtxoRow => fromExactJson<PUtxoRow>(text(item[ATTRIBUTE.json]));
 
 export const pUtxoReader = (table: Pick<Table, 'query' | 'batchGet'>) => ({
-  /** Unordered, without duplicates; outputs without a row are omitted. `consistent`: strongly consistent reads. */
+  /** Unordered, without duplicates; outputs without a row are omitted. */
   async byNames(network: string, names: readonly OutputName[], consistent = false): Promise<PUtxoRow[]> {
     const keys = new Map(names.map((one) => [keyOfOutput(one), utxoKey(network, one)]));
     return (await table.batchGet([...keys.values()], consistent)).map(toRow);
   },
-  /** Outputs of a transaction (0x-prefixed hex), by index. `consistent`: strongly consistent reads. */
+  /** By output index. */
   async ofTx(network: string, id: string, consistent = false): Promise<PUtxoRow[]> {
     const pk = key(entities.PUtxo.pk, { network, hash: id.slice(2) });
     const rows: PUtxoRow[] = [];
@@ -34,18 +33,16 @@ export const pUtxoReader = (table: Pick<Table, 'query' | 'batchGet'>) => ({
   },
 });
 
-/** Outputs by owner: an address of 20 bytes, 0x-prefixed hex. */
 export function pUtxoOfReader(table: Pick<Table, 'query'>) {
   const { pk, gsi1, gsi2 } = entities.PUtxoOf;
   const of = (network: string, address: string) => ({ network, address: address.slice(2) });
   return {
-    /** By creation. `unspent`: unspent outputs only. */
     byTime: (network: string, address: string, unspent: boolean, blocks: Blocks): List<PUtxoRow> => ({
       ...(unspent ? { index: 'gsi1', pk: key(gsi1[0], of(network, address)) } : { pk: key(pk, of(network, address)) }),
       ...between(blocks),
       rows: (item) => [{ key: text(item[unspent ? 'g1s' : 'sk']), value: toRow(item) }],
     }),
-    /** By amount, starting at `from`. Spent and unspent, of any block. */
+    /** Starting at `from`. Spent and unspent, of any block. */
     byAmount: (network: string, address: string, from: bigint): List<PUtxoRow> => ({
       index: 'gsi2',
       pk: key(gsi2[0], of(network, address)),
@@ -53,10 +50,7 @@ export function pUtxoOfReader(table: Pick<Table, 'query'>) {
       high: after(''),
       rows: (item) => [{ key: text(item.g2s), value: toRow(item) }],
     }),
-    /**
-     * All outputs, or all unspent ones, in batches. Stop iterating to stop reading. `consistent`: strongly consistent
-     * reads; ignored for `unspent`, which reads from an index.
-     */
+    /** `consistent` is ignored for `unspent`, which reads from an index. */
     async *pages(
       network: string,
       address: string,

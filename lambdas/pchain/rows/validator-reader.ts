@@ -13,12 +13,11 @@ import { stakeKey } from './stake-items';
 
 type StakeRef = { readonly nodeId: string; readonly created: Place };
 
-/** All lists are ordered by creation of the stake. */
+/** By creation of the stake. */
 function stakeReader<Row, Status extends string>(entity: 'PValidator' | 'PDelegator', table: Pick<Table, 'batchGet'>) {
   const { pk, gsi1, gsi2, gsi3 } = entities[entity];
   const toRow = (item: Stored): Row => fromExactJson<Row>(text(item[ATTRIBUTE.json]));
   return {
-    /** `nodeId`: 0x-prefixed hex. */
     ofNode: (network: string, nodeId: string, blocks: Blocks): List<Row> => ({
       pk: key(pk, { network, node: nodeId.slice(2) }),
       ...between(blocks),
@@ -30,7 +29,6 @@ function stakeReader<Row, Status extends string>(entity: 'PValidator' | 'PDelega
       ...between(blocks),
       rows: (item) => [{ key: text(item.g1s), value: toRow(item) }],
     }),
-    /** Any status. */
     all: (network: string, blocks: Blocks): List<Row> => ({
       index: 'gsi2',
       pk: key(gsi2[0], { network }),

@@ -5,10 +5,7 @@ import type { PTxRow } from '../domain/rows';
 import type { NetworkIds } from './owners';
 import { pChainTransactionView } from './transaction';
 
-/**
- * Activity of owners (bech32 addresses) in a transaction: an output it created for them, else one of theirs that it
- * spent. undefined if neither.
- */
+/** Prefers an output created for the owners (bech32) over one of theirs that was spent. */
 export function activityView(
   row: PTxRow,
   owners: ReadonlySet<string>,

@@ -2,7 +2,7 @@ import { toCb58 } from '../../core/domain/cb58';
 import type { AssetAmount, XChainAssetDetails } from '../contract/schemas/assets';
 import type { NetworkIds } from './owners';
 
-/** An amount of an asset (0x-prefixed hex), in its smallest unit. */
+/** `assetId`: 0x-prefixed hex. In the smallest unit. */
 export interface Amount {
   readonly assetId: string;
   readonly amount: bigint;
@@ -19,7 +19,7 @@ export const amountView = ({ assetId, amount }: Amount, { avaxAssetId }: Network
   amount: String(amount),
 });
 
-/** Totals by asset, sorted by asset ID in CB58. Zero totals are omitted. */
+/** Sorted by asset ID in CB58. Zero totals are omitted. */
 export function sumsView(amounts: readonly Amount[], ids: NetworkIds): AssetAmount[] {
   const sums = new Map<string, bigint>();
   for (const { assetId, amount } of amounts) sums.set(assetId, (sums.get(assetId) ?? 0n) + amount);
@@ -28,7 +28,6 @@ export function sumsView(amounts: readonly Amount[], ids: NetworkIds): AssetAmou
     .toSorted((a, b) => (a.assetId < b.assetId ? -1 : 1));
 }
 
-/** AVAX, created in the genesis. */
 export const avaxView = ({ avaxAssetId, genesisTime }: NetworkIds): XChainAssetDetails => ({
   assetId: toCb58(avaxAssetId),
   ...AVAX,

@@ -29,7 +29,6 @@ export function autoRenewView(row: PValidatorRow, ids: Pick<NetworkIds, 'hrp'>):
 
 const getState = ({ nextPeriod }: AutoRenewal) => (nextPeriod === 0n ? 'exiting' : 'renewing');
 
-/** A finished cycle. */
 export const cycleView = ({ validation, delegatee, ...row }: PCycleRow): AutoRenewedCycle => ({
   cycleIndex: row.index,
   rewardTxHash: toCb58(row.by),

@@ -4,7 +4,7 @@ import type { AssetSum, Balances } from '../domain/balances';
 import { amountView } from './assets';
 import type { NetworkIds } from './owners';
 
-/** Atomic memory is empty: it is not part of P-Chain blocks. `restaked`: nAVAX, undefined if unknown. */
+/** Atomic memory is empty: it is not part of P-Chain blocks. `restaked`: nAVAX. */
 export function balancesView(balances: Balances, ids: NetworkIds, restaked?: bigint): PChainBalance {
   const view = (sums: readonly AssetSum[]): AggregatedAssetAmount[] =>
     sums

@@ -3,7 +3,7 @@ import type { PrimaryNetworkBlock } from '../contract/schemas/blocks';
 import { nodeIdText } from '../domain/node-id';
 import type { PBlockRow, Proposer } from '../domain/rows';
 
-/** `start`: first block of the index. Accrued fees are omitted above 0, as a seeded index counts them from there. */
+/** `start`: first block of the index. A seeded index counts accrued fees from there: omitted. */
 export const pChainBlockView = (block: PBlockRow, start: number): PrimaryNetworkBlock => ({
   blockNumber: String(block.number),
   blockHash: toCb58(block.hash),

@@ -37,7 +37,7 @@ export function l1ValidatorView(
   };
 }
 
-/** An L1 validator right after a transaction. */
+/** Right after a transaction. */
 export const l1ChangeView = (changed: TxL1Change): L1ValidatorDetailsTransaction => ({
   ...sharedView(changed),
   remainingBalance: Number(changed.balance),

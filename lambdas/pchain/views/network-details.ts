@@ -4,7 +4,6 @@ import { PRIMARY_NETWORK } from '../domain/replay/state';
 import type { ListedValidator, ValidatorSnapshot } from '../domain/validator-snapshot';
 import { getVersion } from './validator';
 
-/** `supply`: nAVAX. */
 export function networkDetailsView(
   { validators, delegationRewards = 0n }: Pick<ValidatorSnapshot, 'validators' | 'delegationRewards'>,
   supply: bigint,
@@ -37,7 +36,7 @@ const delegatedTo = ({ delegations }: ListedValidator): bigint => delegations?.w
 const sumUp = (some: readonly ListedValidator[], amountIn: (one: ListedValidator) => bigint): bigint =>
   some.reduce((sum, one) => sum + amountIn(one), 0n);
 
-/** Decimal places of a ratio, as in the public API. */
+/** As in the public API. */
 const RATIO_DIGITS = 20;
 
 const ratio = (part: bigint, whole: bigint): string =>

@@ -3,10 +3,9 @@ import { addressText } from '../domain/bech32-address';
 import type { NetworkFacts } from '../domain/networks';
 import type { Subnet } from '../domain/replay/state';
 
-/** Network parameters needed by views. `avaxAssetId`: 0x-prefixed hex; `genesisTime`: Unix seconds. */
 export type NetworkIds = Pick<NetworkFacts, 'hrp' | 'avaxAssetId' | 'genesisTime'>;
 
-/** Formats addresses of 20 bytes as bech32, without chain prefix. */
+/** Without chain prefix. */
 export const addressesView = (addresses: readonly string[], { hrp }: Pick<NetworkIds, 'hrp'>): string[] =>
   addresses.map((address) => addressText(address, hrp));
 

@@ -12,7 +12,6 @@ import { addressesView, type NetworkIds } from './owners';
 
 const TYPES = { validation: 'VALIDATOR', delegation: 'DELEGATOR', 'delegation fee': 'VALIDATOR_FEE' } as const;
 
-/** IDs are 0x-prefixed hex, times Unix seconds, amounts nAVAX. */
 type RewardedStake = Pick<Staker, 'txId' | 'nodeId' | 'start' | 'end' | 'weight'>;
 
 const stakeView = (
@@ -29,7 +28,7 @@ const stakeView = (
   rewardType: TYPES[kind],
 });
 
-/** A paid reward. Rewards of a cycle are outputs of the transaction that ended it, so it implies the staking type. */
+/** Rewards of a cycle are outputs of the transaction that ended it: implies the staking type. */
 export const historicalRewardView = (row: PRewardRow, ids: NetworkIds): HistoricalReward => ({
   addresses: addressesView(row.owners.addresses, ids),
   ...stakeView(row.stake, row.txId === row.by ? 'autoRenewed' : 'fixed', row.kind),
@@ -39,7 +38,7 @@ export const historicalRewardView = (row: PRewardRow, ids: NetworkIds): Historic
   rewardTxHash: toCb58(row.by),
 });
 
-/** A potential reward. `amount` in nAVAX; `addresses` of 20 bytes. */
+/** `amount` in nAVAX. */
 export interface Promised {
   readonly stake: RewardedStake;
   readonly stakingType: StakingType;

@@ -7,10 +7,9 @@ import { genesisView } from './decoded';
 import { addressesView, type NetworkIds, ownershipView } from './owners';
 import { managerView } from './subnet';
 
-/** Shares (millionths) per percent. */
+/** Shares are millionths. */
 export const SHARES_PER_PERCENT = 10_000;
 
-/** Fields that only some transaction types have. */
 export function detailsView(tx: UnsignedTx, ids: NetworkIds): Partial<PChainTransaction> {
   const node = nodeIdIn(tx);
   const subnet = subnetIdIn(tx);

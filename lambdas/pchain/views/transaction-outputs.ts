@@ -7,19 +7,17 @@ import { getUtxo } from '../domain/replay/outputs';
 import type { PTxRow, PUtxoRow, SpentOutput } from '../domain/rows';
 import type { ShownOutput } from './utxo';
 
-/** Amount in the smallest unit of the asset. */
 export const spentAmount = ({ assetId, input }: Input) => ({ assetId, amount: amountIn(input) });
 
 /**
- * Where a transaction takes effect; empty if its block is not indexed. A proposal takes effect in the next block, which
- * has the same time.
+ * Empty if the block is not indexed. A proposal takes effect in the next block, at the same time.
  */
 const getBlock = ({ place, time }: PTxRow) =>
   place && time !== undefined ? { created: { block: placeOfEffect(place).block, time } } : {};
 
 export type OutputName = Pick<Utxo, 'txId' | 'outputIndex'>;
 
-/** Spent outputs, in input order. */
+/** In input order. */
 export function consumedOutputs(row: PTxRow, tx: UnsignedTx): ShownOutput[] {
   const { created: here } = getBlock(row);
   return getInputs(tx).map((input, i) => {
@@ -38,7 +36,7 @@ export function consumedOutputs(row: PTxRow, tx: UnsignedTx): ShownOutput[] {
 }
 
 type OwnOutput = ShownOutput & Utxo & Required<Pick<ShownOutput, 'origin'>>;
-/** Outputs in a transaction's bytes, by index: its own, then the staked or exported ones. */
+/** By index: its own outputs, then the staked or exported ones. */
 export function ownOutputs(row: PTxRow, tx: UnsignedTx): OwnOutput[] {
   const { stake } = row.additions;
   const staked = stake ? { staked: { start: stake.start, end: stake.end } } : {};
@@ -56,12 +54,11 @@ export function ownOutputs(row: PTxRow, tx: UnsignedTx): OwnOutput[] {
   return outputs.map(({ output, ...more }, i) => ({ ...getUtxo(row.id, i, output), ...getBlock(row), ...more }));
 }
 
-/** Rows of outputs by `keyOfOutput`. */
+/** By `keyOfOutput`. */
 export type OutputRows = ReadonlyMap<string, PUtxoRow>;
 
 /**
- * All outputs of a transaction, including rewards created later under its ID. `rows` provide their spending
- * transactions and these rewards.
+ * Includes rewards created later under its ID. `rows`: for these, and for spending transactions.
  */
 export function emittedOutputs(row: PTxRow, tx: UnsignedTx, rows: OutputRows): ShownOutput[] {
   const further = (row.additions.created ?? []).map((output) => ({ ...output, ...getBlock(row) }));
@@ -72,10 +69,10 @@ export function emittedOutputs(row: PTxRow, tx: UnsignedTx, rows: OutputRows): S
   return [...emitted, ...rewardNames(row, tx).flatMap((one) => rows.get(keyOfOutput(one)) ?? [])];
 }
 
-/** A stake has at most two reward outputs: validation and delegatee reward. */
+/** Validation and delegatee reward. */
 const MAX_REWARDS = 2;
 
-/** Outputs of a transaction that may have rows: excludes exports, includes possible later rewards. */
+/** Outputs that may have rows: excludes exports, includes possible later rewards. */
 export function rowNames(row: PTxRow, tx: UnsignedTx): OutputName[] {
   const own = ownOutputs(row, tx).filter(({ consumedOn }) => consumedOn === undefined);
   return [...own, ...(row.additions.created ?? []), ...rewardNames(row, tx)];

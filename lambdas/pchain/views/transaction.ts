@@ -16,7 +16,7 @@ import { pChainUtxoView } from './utxo';
 
 interface ViewOptions {
   readonly contractVersion: ContractVersion;
-  /** Current rows of its outputs; without them, outputs are shown as created. */
+  /** Without the rows, outputs are shown as created. */
   readonly outputs?: OutputRows;
   /** The current stake, if auto-renewed. */
   readonly renewed?: PValidatorRow | undefined;
@@ -67,7 +67,7 @@ function amountsView(row: PTxRow, tx: UnsignedTx | undefined, ids: NetworkIds) {
   };
 }
 
-/** Amounts added to balances of L1 validators, nAVAX. */
+/** Added to balances of L1 validators, nAVAX. */
 export function getBalances(tx: UnsignedTx): bigint[] {
   if (tx.type === 'ConvertSubnetToL1Tx') return tx.validators.map(({ balance }) => balance);
   return 'balance' in tx ? [tx.balance] : [];

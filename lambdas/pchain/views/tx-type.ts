@@ -3,6 +3,6 @@ import { PChainTxType } from '../contract/schemas/transactions';
 
 const Known = PChainTxType.catch('UNKNOWN');
 
-/** Type name in a version of the API contract; UNKNOWN for types newer than it. */
+/** UNKNOWN for types newer than the contract version. */
 export const txTypeView = (type: string, version: ContractVersion) =>
   valueIn(version, 'PChainTransactionType', Known.parse(type));

@@ -9,12 +9,12 @@ import { sha256 } from '../node/sha256';
 import { amountView } from './assets';
 import { addressesView, type NetworkIds } from './owners';
 
-/** The P-Chain's blockchain ID equals the ID of the primary network, on every network. */
+/** Equals the ID of the primary network, on every network. */
 const P_CHAIN_ID = PRIMARY_NETWORK;
 
-/** An output with or without a row. IDs are 0x-prefixed hex. Absent fields are from before the index. */
+/** With or without a row. Absent fields are from before the index. */
 export interface ShownOutput extends Omit<PUtxoRow, 'by' | 'owners'>, Partial<Pick<PUtxoRow, 'owners'>> {
-  /** For outputs imported or exported: the chain that created it, and the chain that can spend it. */
+  /** For imports and exports: the chain that created it, and the chain that can spend it. */
   readonly createdOn?: string;
   readonly consumedOn?: string;
 }
@@ -68,7 +68,7 @@ function typeView({ origin, stakeableUntil = 0n }: ShownOutput): Pick<PChainUtxo
 const hasKnownOwners = ({ created, createdOn }: ShownOutput): boolean =>
   created?.block !== 0 && createdOn === undefined;
 
-/** Requires all owners to be known, which may not hold for outputs older than the index. */
+/** Requires all owners, which may be unknown for outputs older than the index. */
 function bytesView(output: ShownOutput): Pick<PChainUtxo, 'utxoBytes'> {
   const { owners, created, hasMoreOwners } = output;
   if (!owners || !created || hasMoreOwners || !hasKnownOwners(output)) return {};

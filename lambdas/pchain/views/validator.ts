@@ -42,7 +42,7 @@ export function validatorView(
   };
 }
 
-/** Client version. undefined for the node itself, which is not its own peer, and for peers that just connected. */
+/** undefined for the node itself, which is not its own peer, and for peers that just connected. */
 export const getVersion = ({ seen }: Pick<ListedValidator, 'seen'>): string | undefined =>
   seen?.connected ? seen.version : 'offline';
 
