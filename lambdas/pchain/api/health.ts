@@ -7,7 +7,6 @@ import type { Deps } from './implement';
 
 type HealthDeps = Pick<Deps<{ reads: ['NodeHead', 'PNetwork'] }>, 'pChains' | 'NodeHead' | 'PNetwork' | 'now'>;
 
-/** Reports the node's health, and that of the index if the network is indexed. */
 export const pChainHealthReports: ChainKindHealth<HealthDeps> = {
   cursorNames: ({ pChains }) => pChains.filter(({ index }) => index).map(({ network }) => pChainSource(network)),
   indicator: ({ pChains }, chainId) =>

@@ -1,6 +1,5 @@
 // Without zod: every node RPC function loads this.
 
-/** JSON-RPC 2.0, and two more. */
 export const CODE = {
   parseError: -32700,
   invalidRequest: -32600,

@@ -7,7 +7,6 @@ import type { PBlockRow } from './rows';
 export interface AppliedBlock {
   readonly raw: RawPBlock;
   readonly effects: BlockEffects;
-  /** The chain's time after the block. */
   readonly time: number;
   readonly after?: PBlockRow['after'];
   /** The parent's proposal, which this block commits or aborts. */

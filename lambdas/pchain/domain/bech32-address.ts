@@ -2,7 +2,6 @@ import { bech32 } from '@scure/base';
 
 const ADDRESS_BYTES = 20;
 
-/** `address`: 20 bytes, 0x-prefixed hex. Without chain prefix. */
 export const addressText = (address: string, hrp: string): string =>
   bech32.encode(hrp, bech32.toWords(Buffer.from(address.slice(2), 'hex')));
 

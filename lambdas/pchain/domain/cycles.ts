@@ -8,7 +8,6 @@ interface CycleReward {
 }
 
 export interface PCycleRow extends Pick<Staker, 'nodeId' | 'start' | 'end' | 'weight'> {
-  /** Within the stake, from 1. */
   readonly index: number;
   readonly stakingTxId: string;
   readonly by: string;
@@ -16,7 +15,6 @@ export interface PCycleRow extends Pick<Staker, 'nodeId' | 'start' | 'end' | 'we
   readonly outcome: 'renewed' | 'exited' | 'aborted';
   readonly validation: CycleReward;
   readonly delegatee: CycleReward;
-  /** Share of the rewards to restake, in millionths. */
   readonly compoundShares: number;
   readonly delegations: { readonly count: number; readonly weight: bigint };
 }

@@ -8,7 +8,6 @@ type StakerFields = 'txId' | 'created' | 'nodeId' | 'start' | 'end' | 'weight' |
 
 export interface PDelegatorRow extends Pick<Staker, StakerFields> {
   readonly status: DelegatorStatus;
-  /** The validator's share of the reward, in millionths. */
   readonly shares: number;
   readonly rewardAddresses: readonly string[];
   /** `by`: the transaction that ended the stake. It paid `reward` if `rewarded`. */

@@ -14,7 +14,6 @@ export type KnownOutputs = Map<string, PUtxoRow>;
 export const keyOfOutput = ({ txId, outputIndex }: Pick<Utxo, 'txId' | 'outputIndex'>): string =>
   `${txId} ${outputIndex}`;
 
-/** Used when the row of the spent output is unknown. */
 export type SignersOf = (tx: Tx, input: number) => readonly string[];
 
 interface DerivedTx {
@@ -63,7 +62,6 @@ export function deriveBlock(applied: AppliedBlock, known: KnownOutputs, { getSig
     const inputs = getInputs(tx.unsigned);
     const spent = inputs.map((input, i): SpentOutput => {
       const key = keyOfOutput(input);
-      // Imported inputs spend outputs of other chains.
       const own = i < ownInputs(tx.unsigned).length;
       const output = (own ? known.get(key) : undefined) ?? unknownOutput(tx, input, getSigners(tx, i), unknown);
       if (own && spentBy.get(key) === tx.id) put({ ...output, spent: { by: tx.id, ...here } });

@@ -1,4 +1,3 @@
-/** undefined if it is not an EVM genesis. */
 export function evmChainIdIn(genesisData: string): number | undefined {
   const genesis = jsonIn(genesisData);
   if (typeof genesis !== 'object' || genesis === null || !('config' in genesis)) return undefined;

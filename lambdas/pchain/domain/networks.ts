@@ -17,7 +17,6 @@ export interface KnownNetwork extends NetworkFacts {
 
 const AVAX = 1_000_000_000n;
 
-/** All networks share the same reward configuration. */
 export const getRules = ({ avaxAssetId, upgrades, validatorFee, maxValidatorStake }: NetworkFacts): NetworkRules => ({
   avaxAssetId,
   upgrades,

@@ -7,7 +7,6 @@ import type { PTxRow } from './rows';
 export interface OwnerActivity {
   /** Of outputs that the transaction spent, created, staked or returned. */
   readonly owners: ReadonlySet<string>;
-  /** The subset that received a reward. */
   readonly rewarded: ReadonlySet<string>;
 }
 

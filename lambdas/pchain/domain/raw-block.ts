@@ -13,7 +13,6 @@ export interface RawPBlock {
   readonly unreadable?: { readonly bytes: string; readonly txIds: readonly string[] };
 }
 
-/** The proposal comes last. */
 export const getTxIds = ({ block, unreadable }: RawPBlock): readonly string[] =>
   block.type === 'Unreadable'
     ? (unreadable?.txIds ?? [])

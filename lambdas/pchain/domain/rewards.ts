@@ -14,7 +14,6 @@ type StakeFields = 'nodeId' | 'start' | 'end' | 'weight';
 /** Primary network only. */
 export interface PRewardRow extends Pick<Utxo, 'txId' | 'outputIndex' | 'assetId' | 'amount' | 'owners'> {
   readonly kind: RewardKind;
-  /** The stake, or the cycle of an auto-renewed stake, that ended. */
   readonly stake: Pick<Staker, StakeFields> & { readonly txId: string; readonly created: Place };
   readonly by: string;
   readonly block: number;

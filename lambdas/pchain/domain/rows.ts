@@ -73,7 +73,6 @@ export interface TxL1Change {
   readonly proofOfPossession?: string;
 }
 
-/** After a block; `endAccruedFees` as in the state. */
 export interface L1ChangeRow extends Omit<TxL1Change, 'balance' | 'change'>, Pick<L1Validator, 'endAccruedFees'> {}
 
 export interface TxAdditions {
@@ -83,7 +82,6 @@ export interface TxAdditions {
   readonly l1Changes?: readonly TxL1Change[];
   /** The stake that it ended, or ended a cycle of. */
   readonly ended?: { readonly nodeId: string; readonly subnetId: string };
-  /** Owners of the stake that it returned. */
   readonly returnedTo?: readonly string[];
   readonly stake?: { readonly start: number; readonly end: number; readonly potentialReward?: bigint };
   /** Potential reward of the cycle that it started. */

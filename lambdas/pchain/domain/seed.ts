@@ -54,7 +54,7 @@ export const placesBelow = (height: number, count: number): Place[] =>
     };
   });
 
-/** Accrued fees start at 0: only their difference to `endAccruedFees` matters. */
+/** Accrued fees start at 0: only the difference from `endAccruedFees` matters. */
 export function seedState(seed: Seed, { reward: { mintingPeriod } }: Pick<NetworkRules, 'reward'>): PChainState {
   const { height, blockId, time, supply, excess } = seed;
   const state: PChainState = {

@@ -35,7 +35,6 @@ const isIn = <T extends number | bigint>(value: T | undefined, range: Range<T>):
 };
 
 const ORDERS_OF_ACTIVE: readonly ValidatorOrder[] = ['delegationCapacity', 'timeRemaining', 'uptimePerformance'];
-/** Whether a filter or sort order applies to active validators only. */
 export const isOfActive = ({ capacity, timeLeft, uptime }: ValidatorFilter, by: ValidatorOrder): boolean =>
   ORDERS_OF_ACTIVE.includes(by) || ![capacity, timeLeft, uptime].every(isOpen);
 
@@ -56,7 +55,6 @@ export const matchesStake =
     return nodeIds.some((part) => text.includes(part));
   };
 
-/** `maxStake`: see `getCapacity`. */
 export const matchesActive =
   ({ capacity, timeLeft, uptime }: ValidatorFilter, now: number, maxStake: bigint) =>
   (row: ListedValidator): boolean =>

@@ -3,7 +3,6 @@ import { id, type Output, output } from './codec/parts';
 import type { Utxo } from './replay/effects';
 import type { Sha256 } from './sha256';
 
-/** `avax.UTXO` of avalanchego, after the codec version. */
 const utxo = struct({ version: u16, txId: id, outputIndex: u32, output });
 
 /** With checksum, as `platform.getUTXOs` encodes it in hex. */

@@ -26,7 +26,6 @@ export interface PValidatorRow extends Pick<Staker, StakerFields> {
   /** If auto-renewed; absent in rows of an earlier release. */
   readonly renewal?: AutoRenewal;
   readonly rewardAddresses: readonly string[];
-  /** Of the delegation fees. */
   readonly delegationRewardAddresses: readonly string[];
   /** `by`: the transaction; absent if the stake expired. */
   readonly ended?: {
@@ -39,7 +38,6 @@ export interface PValidatorRow extends Pick<Staker, StakerFields> {
   };
 }
 
-/** With `stakingType` filled in, for rows of any release. */
 export type Typed<T extends PValidatorRow> = T & Required<Pick<PValidatorRow, 'stakingType'>>;
 
 export const currentValidator = (staker: Staker, time: number): PValidatorRow => ({
@@ -79,7 +77,6 @@ export function changedValidators({ effects, stakers, time }: AppliedBlock): PVa
     .filter(({ kind }) => kind !== 'delegator')
     .map((staker) => currentValidator(staker, time));
   const ended = effects.ended.flatMap(({ staker, by, ending }): PValidatorRow[] => {
-    // An auto-renewed validator ends a cycle but stays current.
     if (staker.kind === 'delegator' || stakers.has(staker.txId)) return [];
     const paid = paidBy(effects, by);
     const rewards = { validationReward: paid('validation reward'), delegationReward: paid('delegatee reward') };

@@ -11,7 +11,6 @@ import type { LiveState } from '../node/live-state';
 import { networkWriter, type StateCheck } from '../rows/network';
 
 const INTERVAL_MS = 60_000;
-/** L1 validators per comparison. */
 const SAMPLE = 5;
 
 interface CheckDeps {
@@ -23,9 +22,7 @@ interface CheckDeps {
   readonly timer: Pick<Timer, 'now' | 'steady'>;
 }
 
-/**
- * Reports a difference in health-check and as a metric. Skipped if the node is at another height.
- */
+/** Reported in health-check and as a metric. Skipped if the node is at another height. */
 export function createStateCheck({ chain, network, table, ask, timer }: CheckDeps) {
   let checkedAt = Number.NEGATIVE_INFINITY;
   return async ({ state, lost }: Replay): Promise<void> => {

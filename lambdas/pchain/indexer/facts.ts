@@ -15,9 +15,7 @@ interface FactsDeps {
   readonly blocks: PBlocks;
 }
 
-/**
- * `ask` throws NodeDown if the node is on another network; `get` prefers cached or stored facts.
- */
+/** `ask` throws NodeDown if the node is on another network; `get` may use cached facts. */
 export function createFacts({ pChain, table, rpc, blocks }: FactsDeps) {
   const { network } = pChain;
   const reader = networkReader(table);

@@ -17,7 +17,6 @@ import { genesisWrites } from './writes';
 
 export interface FirstBlock {
   readonly height: number;
-  /** After this block. */
   state(): Promise<PChainState>;
   /** Writes the rows that no indexed block produces. Idempotent. */
   write(raw: RawPBlock, on: AtHead | InHistory): Promise<void>;
@@ -46,9 +45,7 @@ export function genesisBlock({ rpc, network }: FirstDeps, facts: NetworkFacts): 
   };
 }
 
-/**
- * Without a seed in the bucket, seeds from the node's head. Concurrent calls keep the first seed.
- */
+/** Seeds from the node's head if the bucket has no seed. Concurrent calls keep the first seed. */
 export async function firstSeeded(
   { chain, rpc, blocks, states }: FirstDeps & { readonly blocks: Pick<PBlocks, 'height' | 'range'> },
   facts: NetworkFacts,

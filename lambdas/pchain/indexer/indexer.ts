@@ -31,7 +31,6 @@ export interface PChainIndexerDeps {
   readonly validators: ValidatorList;
 }
 
-/** One per session. */
 export function createPChainIndexer(deps: PChainIndexerDeps): BlockIndexer<RawPBlock> {
   const { chain, network, table, rpc, blocks, states, validators } = deps;
   const rows = createPRows(table, network);
@@ -40,7 +39,6 @@ export function createPChainIndexer(deps: PChainIndexerDeps): BlockIndexer<RawPB
     set: (height: number | undefined) => networkWriter(table).lost(network, height),
   };
   let opened: Promise<{ first: FirstBlock; replayed: ReturnType<typeof createReplayed> }> | undefined;
-  /** `start`: the first block of the index. */
   const open = (start: number) => {
     opened ??= deps.facts().then((facts) => {
       const first = start === 0 ? genesisBlock(deps, facts) : seededBlock(deps, facts, start);

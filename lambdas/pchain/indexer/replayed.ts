@@ -12,12 +12,10 @@ import type { States, StoredState } from '../node/states';
 
 /** While catching up: bounds the replay of the next session. */
 const BLOCKS_PER_STATE = 500;
-/** At the head. */
 const IDLE_BLOCKS_PER_STATE = 25;
 const FETCHED_BLOCKS = 64;
 
 interface ReplayedDeps {
-  /** Key of the chain's states in the bucket. */
   readonly chain: string;
   readonly blocks: Pick<PBlocks, 'range'>;
   readonly states: States;
@@ -69,7 +67,6 @@ export function createReplayed({ chain, blocks, states, rules, first, lost }: Re
   };
 
   return {
-    /** `lost` is set if the replay has failed. */
     at,
     /** If the replay fails, the remaining blocks are applied without a state. */
     async apply(raws: readonly RawPBlock[], on: OnReplay): Promise<AppliedBlock[]> {

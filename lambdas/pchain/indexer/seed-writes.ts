@@ -48,7 +48,6 @@ function stakeItems(network: string, staker: Staker, { txs }: Seed, time: number
 
 const getType = (bytes: string) => readWhole(signedTx, bytes.slice(2)).unsigned.type;
 
-/** `bytes`: its CreateChainTx. */
 export function seededBlockchain(
   network: string,
   chain: ToldBlockchain,

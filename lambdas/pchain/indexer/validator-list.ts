@@ -21,16 +21,13 @@ interface ListDeps {
   readonly timer: Pick<Timer, 'now' | 'steady'>;
 }
 
-/**
- * Writes a new snapshot after blocks that change validators, and once a minute with fresh uptimes.
- * Older snapshots stay, so that paging through one remains consistent.
- */
+// A new snapshot after blocks that change validators, and each minute with fresh uptimes. Older
+// ones stay, so that paging through one remains consistent.
 export function createValidatorList({ chain, network, table, snapshots, ask, timer }: ListDeps) {
   let seen: ReadonlyMap<string, SeenValidator> | undefined;
   let askedAt = Number.NEGATIVE_INFINITY;
   let isOutdated = true;
 
-  /** From the latest snapshot, which an earlier invocation wrote. */
   const seenBefore = async (): Promise<ReadonlyMap<string, SeenValidator>> => {
     const newest = await networkReader(table).validators(network);
     const { validators = [] } = (newest && (await snapshots.get(chain, newest.id))) ?? {};
@@ -44,7 +41,6 @@ export function createValidatorList({ chain, network, table, snapshots, ask, tim
     isOutdated = false;
   };
   return {
-    /** `left`: blocks still to be indexed. */
     async changed(state: PChainState, applied: readonly AppliedBlock[], left: number, signal: () => AbortSignal) {
       isOutdated ||= applied.some(({ effects }) => effects.stakers.size > 0 || effects.ended.length > 0);
       if (isOutdated && left <= NEAR_HEAD_BLOCKS) await write(state, signal);

@@ -73,7 +73,6 @@ function getBlockchains(network: string, { raw: { number, block }, time, subnets
   });
 }
 
-/** The primary network and its blockchains. */
 export function genesisWrites(
   network: string,
   { genesisTime }: NetworkFacts,

@@ -9,7 +9,6 @@ import type { PBlocks } from './blocks';
 import type { PChainRpc } from './rpc';
 import { fetchTxs } from './txs';
 
-/** To read the whole state before the head moves on. */
 const MAX_ATTEMPTS = 100;
 
 /** All at one height. Throws NodeDown if the head keeps moving, or if `notSeedable`. */

@@ -10,13 +10,9 @@ import { type ToldValidators, toldSchemas } from './told-state';
 
 const getName = (subnetId: string, nodeId: string): string => `${subnetId} ${nodeId}`;
 
-/** At its head, without the block and the transactions. */
 export type ToldState = Omit<Seed, 'height' | 'blockId' | 'txs'>;
 
-/**
- * The first `ask` reads everything; later ones read the parts that time changes or `forget`
- * dropped. `primary`: the ID of the primary network.
- */
+/** After the first call, `ask` only reads the parts that time changes or `forget` dropped. */
 export function createStateQuestions(rpc: Pick<PChainRpc, 'call' | 'all'>, hrp: string, primary: string) {
   const forms = toldSchemas(hrp);
   const subnets = new Map<string, Omit<ToldSubnet, 'subnetId'> & { readonly transformedBy?: string }>();

@@ -17,7 +17,6 @@ const Chains = z.object({
   blockchains: z.array(z.object({ id: z.string(), name: z.string(), subnetID: z.string(), vmID: z.string() })),
 });
 
-/** IDs are 0x-prefixed hex. */
 export interface GenesisChain {
   readonly blockchainId: string;
   readonly name: string;

@@ -13,7 +13,6 @@ const NetworkId = z.object({ networkID: Digits });
 const Upgrades = z.record(z.string(), z.unknown());
 const UPGRADES = ['cortina', 'durango', 'etna', 'helicon'] as const;
 
-/** Bech32. */
 export const getHrp = (networkId: number): string =>
   new Map([
     [1, 'avax'],

@@ -18,10 +18,8 @@ export type AskNode = (network: string, method: string, params: string, signal: 
 export const fetchNode: AskNode = async (network, ...call) =>
   fetchSource(await sourceUrl(pChainSource(network)), ...call);
 
-/**
- * Returns the answer verbatim, so that large numbers keep all digits. Forwards nothing of the
- * caller's request except the method and params.
- */
+// Verbatim, so that large numbers keep all digits. Forwards nothing of the caller's request except
+// the method and params.
 export const fetchSource: AskNode = async (source, method, params, signal) => {
   const { url, headers } = pChainEndpoint(source);
   const body = `{"jsonrpc":"2.0","id":1,"method":${JSON.stringify(method)},"params":${params}}`;
@@ -58,7 +56,6 @@ async function toText(body: AsyncIterable<Uint8Array> | null): Promise<string | 
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** undefined if the text is not a JSON-RPC response. */
 function getOutcome(text: string): RpcOutcome | undefined {
   try {
     const answer = firstValue(text);

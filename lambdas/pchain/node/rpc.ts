@@ -3,9 +3,7 @@ import { indexEndpoint, infoEndpoint, pChainEndpoint } from './endpoint';
 
 /** One call per request, as avalanchego does not support batches. */
 export interface PChainRpc {
-  /**
-   * `platform.<method>`. Throws a NodeError. Bare numbers above 2^53 lose digits; most are strings.
-   */
+  /** Throws a NodeError. Bare numbers above 2^53 lose digits; most are strings. */
   call(method: string, params?: Readonly<Record<string, unknown>>): Promise<unknown>;
   /** Concurrent calls. Throws the first NodeError. */
   all(calls: readonly (readonly [method: string, params: Readonly<Record<string, unknown>>])[]): Promise<unknown[]>;

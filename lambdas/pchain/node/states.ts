@@ -44,7 +44,6 @@ export function createStates(bucket: string, client: Pick<S3Client, 'send'> = s3
     }
   };
   return {
-    /** The newest state at or below a height. */
     async newest(chain: string, height: number): Promise<StoredState | undefined> {
       const heights = await Promise.all(PLACES.map((place) => getBlockHeight(chain, place)));
       const found = PLACES.filter((place) => (heights[place] ?? Number.POSITIVE_INFINITY) <= height);

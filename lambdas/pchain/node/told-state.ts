@@ -90,7 +90,6 @@ export function toldSchemas(hrp: string) {
     subnets: z
       .object({ subnets: z.array(z.object({ id })) })
       .transform(({ subnets }) => subnets.map((one) => one.id).filter((one) => one !== NO_ID)),
-    /** `transformedBy`: its TransformSubnetTx. */
     subnet: z
       .object({
         controlKeys: z.array(address),

@@ -8,7 +8,6 @@ import { sentBytes } from './sent-bytes';
 import { sha256 } from './sha256';
 
 const HexTx = z.object({ tx: z.string().regex(/^0x0000([0-9a-f]{2}){6,}$/) });
-/** Concurrent calls. */
 const CALLS = 256;
 /** 0x and the codec version. */
 const PREFIX = '0x0000'.length;

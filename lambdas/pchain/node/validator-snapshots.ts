@@ -9,7 +9,6 @@ const snapshotKey = (chain: string, id: string): string => `states/validators/${
 /** Snapshot IDs are part of page tokens, which callers can edit: validate before use. */
 export const SNAPSHOT_ID = /^\d{1,10}-\d{13}$/;
 
-/** `chain`: the name of the chain's source. */
 export function createValidatorSnapshots(bucket: string, client: Pick<S3Client, 'send'> = s3()) {
   let last: { readonly key: string; readonly snapshot: ValidatorSnapshot } | undefined;
   return {

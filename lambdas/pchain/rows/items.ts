@@ -57,7 +57,6 @@ export function txItem(network: string, row: PTxRow): Item {
   };
 }
 
-/** `of`: an address or L1 validator. */
 export const txOfItem = (
   network: string,
   of: string,
@@ -127,7 +126,6 @@ export interface PBlockchainRow {
   readonly subnetId: string;
   readonly name: string;
   readonly vmId: string;
-  /** EVM chains only. */
   readonly evmChainId?: number;
   readonly created: Subnet['created'];
 }
@@ -181,7 +179,6 @@ export function l1ValidatorItem(network: string, row: L1Validator): Item {
   };
 }
 
-/** Without its owners. */
 export function l1ChangeItem(network: string, validator: L1Validator, block: number): Item {
   const { validationId, nodeId, subnetId, weight, publicKey, proofOfPossession, endAccruedFees } = validator;
   const proof = proofOfPossession === undefined ? {} : { proofOfPossession };

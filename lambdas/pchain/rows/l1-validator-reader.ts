@@ -33,7 +33,6 @@ export function l1ValidatorReader(table: Pick<Table, 'get'>) {
 export function l1ChangeReader(table: Pick<Table, 'query'>) {
   const { pk, sk } = entities.PL1Change;
   return {
-    /** From the latest changes up to the block. */
     async around(network: string, validationId: string, block: number): Promise<L1Around> {
       const range = { low: key(sk, { block: 0 }), high: key(sk, { block }), ascending: false, limit: 2 };
       const of = key(pk, { network, validationId: validationId.slice(2) });

@@ -11,14 +11,12 @@ const toKey = (network: string, kind: Kind) => ({
   sk: key(entities.PNetwork.sk, { kind }),
 });
 
-/** Pointer to the latest validator snapshot. */
 export interface NewestSnapshot {
   readonly id: string;
   readonly height: number;
 }
 
 export interface StateCheck {
-  /** Of the comparison. */
   readonly height: number;
   /** Unix ms. */
   readonly at: number;

@@ -14,10 +14,8 @@ export interface NodeHead {
   readonly answeredAt: number;
   /** Decimal digits; absent if the node does not report it. */
   readonly height?: string;
-  /** JSON text, or an error. */
   readonly feeState: RpcOutcome;
 }
-/** Shared by all functions. */
 export interface NodeRecord {
   readonly head?: NodeHead;
   /** Set if the last poll failed. Unix ms. */
@@ -44,10 +42,7 @@ export const nodeHeadReader = (table: Pick<Table, 'get'>) => ({
 });
 
 export const nodeHeadWriter = (table: Pick<Table, 'changeIf'>) => ({
-  /**
-   * Claims the next poll. false if another function holds a claim, or polled after `version`. `ms`:
-   * at most MAX_CLAIM_MS. `now`: Unix ms.
-   */
+  /** false if another function holds a claim, or polled after `version`. `now`: Unix ms. */
   claim: (network: string, version: number, now: number, ms: number): Promise<boolean> =>
     table.changeIf(
       toKey(network),

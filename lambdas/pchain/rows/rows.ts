@@ -10,7 +10,6 @@ import type { PBlockRow, PUtxoRow } from '../domain/rows';
 import { ATTRIBUTE, txKey } from './items';
 import { pUtxoReader } from './utxo-readers';
 
-/** For the indexer's own rows. */
 export function createPRows(table: Table, network: string) {
   const { pk, sk } = entities.PBlock;
   return {

@@ -10,7 +10,6 @@ import type { ConcernedStake } from '../domain/stakes';
 import type { PValidatorRow } from '../domain/validators';
 import { ATTRIBUTE, digits, rowForOwner } from './items';
 
-/** Partitioned by node. */
 export const stakeKey = (
   entity: 'PValidator' | 'PDelegator',
   network: string,

@@ -11,7 +11,6 @@ import { ATTRIBUTE, txKey } from './items';
 
 type TxJson = Pick<PTxRow, 'type' | 'additions'>;
 
-/** Only in the item's keys. */
 const toKeys = (item: Stored) => ({
   id: `0x${parseKey(entities.PTx.pk, item.pk).hash}`,
   ...(item.g1s === undefined ? {} : { place: parseKey(entities.PTx.gsi1[1], item.g1s) }),

@@ -22,7 +22,6 @@ export const pUtxoReader = (table: Pick<Table, 'query' | 'batchGet'>) => ({
     const keys = new Map(names.map((one) => [keyOfOutput(one), utxoKey(network, one)]));
     return (await table.batchGet([...keys.values()], consistent)).map(toRow);
   },
-  /** By output index. */
   async ofTx(network: string, id: string, consistent = false): Promise<PUtxoRow[]> {
     const pk = key(entities.PUtxo.pk, { network, hash: id.slice(2) });
     const rows: PUtxoRow[] = [];

@@ -2,7 +2,6 @@ import { toCb58 } from '../../core/domain/cb58';
 import type { AssetAmount, XChainAssetDetails } from '../contract/schemas/assets';
 import type { NetworkIds } from './owners';
 
-/** `assetId`: 0x-prefixed hex. In the smallest unit. */
 export interface Amount {
   readonly assetId: string;
   readonly amount: bigint;

@@ -37,7 +37,6 @@ export function l1ValidatorView(
   };
 }
 
-/** Right after a transaction. */
 export const l1ChangeView = (changed: TxL1Change): L1ValidatorDetailsTransaction => ({
   ...sharedView(changed),
   remainingBalance: Number(changed.balance),

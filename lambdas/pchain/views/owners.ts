@@ -5,7 +5,6 @@ import type { Subnet } from '../domain/replay/state';
 
 export type NetworkIds = Pick<NetworkFacts, 'hrp' | 'avaxAssetId' | 'genesisTime'>;
 
-/** Without chain prefix. */
 export const addressesView = (addresses: readonly string[], { hrp }: Pick<NetworkIds, 'hrp'>): string[] =>
   addresses.map((address) => addressText(address, hrp));
 

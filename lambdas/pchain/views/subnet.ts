@@ -36,7 +36,6 @@ export function subnetView(
 /** The public API shows -1 for items of the genesis, which is not a block. */
 const blockView = (block: number): string => (block === 0 ? '-1' : String(block));
 
-/** `blockchainId`: the chain of the manager contract. */
 export const managerView = (blockchainId: string, contractAddress: string) => ({
   blockchainId: toCb58(blockchainId),
   contractAddress,

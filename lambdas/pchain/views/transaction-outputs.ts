@@ -9,15 +9,12 @@ import type { ShownOutput } from './utxo';
 
 export const spentAmount = ({ assetId, input }: Input) => ({ assetId, amount: amountIn(input) });
 
-/**
- * Empty if the block is not indexed. A proposal takes effect in the next block, at the same time.
- */
+/** A proposal takes effect in the next block, at the same time. */
 const getBlock = ({ place, time }: PTxRow) =>
   place && time !== undefined ? { created: { block: placeOfEffect(place).block, time } } : {};
 
 export type OutputName = Pick<Utxo, 'txId' | 'outputIndex'>;
 
-/** In input order. */
 export function consumedOutputs(row: PTxRow, tx: UnsignedTx): ShownOutput[] {
   const { created: here } = getBlock(row);
   return getInputs(tx).map((input, i) => {
@@ -54,12 +51,9 @@ export function ownOutputs(row: PTxRow, tx: UnsignedTx): OwnOutput[] {
   return outputs.map(({ output, ...more }, i) => ({ ...getUtxo(row.id, i, output), ...getBlock(row), ...more }));
 }
 
-/** By `keyOfOutput`. */
 export type OutputRows = ReadonlyMap<string, PUtxoRow>;
 
-/**
- * Includes rewards created later under its ID. `rows`: for these, and for spending transactions.
- */
+/** `rows`: for spending transactions, and later rewards under the transaction's ID. */
 export function emittedOutputs(row: PTxRow, tx: UnsignedTx, rows: OutputRows): ShownOutput[] {
   const further = (row.additions.created ?? []).map((output) => ({ ...output, ...getBlock(row) }));
   const emitted = [...ownOutputs(row, tx), ...further].map((output): ShownOutput => {

@@ -18,7 +18,6 @@ interface ViewOptions {
   readonly contractVersion: ContractVersion;
   /** Without the rows, outputs are shown as created. */
   readonly outputs?: OutputRows;
-  /** The current stake, if auto-renewed. */
   readonly renewed?: PValidatorRow | undefined;
 }
 

@@ -9,7 +9,6 @@ import { sha256 } from '../node/sha256';
 import { amountView } from './assets';
 import { addressesView, type NetworkIds } from './owners';
 
-/** Equals the ID of the primary network, on every network. */
 const P_CHAIN_ID = PRIMARY_NETWORK;
 
 /** With or without a row. Absent fields are from before the index. */

@@ -13,7 +13,6 @@ import { STAKE_KEY_LENGTH } from '../shared/stakes';
 interface ListQuery {
   readonly page: Page;
   readonly ascending: boolean;
-  /** Substrings of `NodeID-…`; any may match. */
   readonly nodeIds?: readonly string[] | undefined;
   readonly status?: DelegatorStatus | undefined;
 }

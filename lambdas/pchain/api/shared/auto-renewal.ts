@@ -6,9 +6,7 @@ import { parseUnsigned } from '../../views/decoded';
 import type { Deps } from '../implement';
 import type { IndexedNetwork } from './network';
 
-/**
- * Rows of earlier releases lack the staking type: fixed before Helicon, then by transaction type.
- */
+/** Fills in a missing staking type: fixed before Helicon, then by transaction type. */
 export async function typed<T extends PValidatorRow>(
   { PTx }: Deps<{ reads: ['PTx'] }>,
   { network, facts }: Pick<IndexedNetwork, 'network' | 'facts'>,
@@ -49,9 +47,7 @@ function placeOfStake(row: PTxRow): StakePlace[] {
   return row.place && tx && 'nodeId' in tx ? [{ txId: row.id, nodeId: tx.nodeId, created: row.place }] : [];
 }
 
-/**
- * The transaction is older than the index, without a block: its stake is among the node's first.
- */
+/** Without a block, as older than the index: the stake is among the node's first. */
 async function seededStake(
   { PValidator, page }: Deps<{ reads: ['PValidator'] }>,
   { network, head }: Pick<IndexedNetwork, 'network' | 'head'>,

@@ -1,2 +1,1 @@
-/** `network`: as in the request path. */
 export const chainInfo = (network: string) => ({ chainInfo: { chainName: 'p-chain' as const, network } });

@@ -12,7 +12,6 @@ interface MergedQuery<T> {
   readonly ascending: boolean;
   /** Length of the key prefix that duplicates in several lists share. */
   readonly group?: number;
-  /** Identifies duplicates across lists. */
   toId(value: T): string;
   readonly keep?: (value: T) => boolean;
 }

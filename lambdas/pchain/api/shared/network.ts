@@ -18,14 +18,12 @@ export interface IndexedNetwork {
   readonly cut: number;
   /** First block of the index; if above 0, earlier history is unknown. */
   readonly start: number;
-  /** For error messages. */
   readonly range: string;
 }
 
 /** `testnet` is an alias of fuji. */
 const getName = (name: string): string => (name === 'testnet' ? 'fuji' : name);
 
-/** Throws 400 if the network is not configured. */
 export function configuredNetwork(pChains: readonly PChain[], name: string): PChain {
   const network = getName(name);
   const pChain = pChains.find((one) => one.network === network);
@@ -34,9 +32,7 @@ export function configuredNetwork(pChains: readonly PChain[], name: string): PCh
   throw badRequest('network', `${name} is not configured on this deployment, which has: ${known}`);
 }
 
-/**
- * Throws 400 if the network is not configured, 404 if not indexed, 503 until the first block is.
- */
+/** Throws 400 if not configured, 404 if not indexed, 503 until the first block is indexed. */
 export async function indexedNetwork(
   { pChains, Cursor, PNetwork }: Deps<{ reads: ['Cursor', 'PNetwork'] }>,
   name: string,

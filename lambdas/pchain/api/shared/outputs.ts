@@ -32,7 +32,6 @@ function named(row: PTxRow): NamedTx {
 /** Up to this many outputs of one transaction, a BatchGet is cheaper than a Query. */
 const MAX_NAMED = 16;
 
-/** Up to the head, by `keyOfOutput`. */
 async function outputsByName(
   { PUtxo }: Deps<{ reads: ['PUtxo'] }>,
   names: readonly OutputName[],
@@ -56,7 +55,6 @@ interface TransactionAnswer {
 
 type Reads = Deps<{ reads: ['PUtxo', 'PValidator'] }>;
 
-/** Reads outputs and stakes in bulk; the returned function renders each transaction. */
 async function readAnswers(
   deps: Reads,
   txs: readonly NamedTx[],
@@ -95,7 +93,6 @@ const getUnits = ({ row, names }: NamedTx): number =>
 interface FoundTxs {
   readonly rows: readonly PTxRow[];
   readonly next: Position | undefined;
-  /** Keys of the stakes, if the list is one of stakes. */
   readonly stakes?: readonly StakePlace[];
 }
 

@@ -3,12 +3,10 @@ import type { ConcernedStake } from '../../domain/stakes';
 import type { Deps } from '../implement';
 import { addressesIn, nodeIdIn } from './ids';
 
-/** Place and reward. */
 export const STAKE_KEY_LENGTH = '0000000000#00000#0'.length;
 /** The prefix that all rewards of a stake share. */
 export const STAKE_PLACE_LENGTH = '0000000000#00000'.length;
 
-/** `of`: the lists to read; `nodes`: a filter on their rows. */
 interface RewardOwners {
   readonly of: readonly ConcernedStake['of'][];
   /** 20 bytes each; undefined matches any node. */

@@ -16,7 +16,6 @@ interface Wanted {
   readonly ascending: boolean;
 }
 
-/** Equal places are the same transaction. */
 const PLACE_LENGTH = '0000000000#00000'.length;
 /** One Query each. */
 const MAX_TYPE_LISTS = 4;
@@ -40,7 +39,6 @@ export async function transactionsOfChain({ PTx, page: read }: Deps<{ reads: ['P
   return { rows, next };
 }
 
-/** `of`: addresses or an L1 validator. */
 export async function getTransactions(
   { PTx, PTxOf, page: read }: Deps<{ reads: ['PTx', 'PTxOf'] }>,
   of: readonly string[],

@@ -15,7 +15,6 @@ import { outputAt } from './outputs';
 type Params = z.output<(typeof getUtxosByAddresses)['params']>;
 type Filters = Omit<z.output<(typeof getUtxosByAddresses)['query']>, 'addresses' | 'pageSize' | 'pageToken'>;
 
-/** Not yet parsed. */
 interface UtxosQuery {
   readonly params: Params;
   readonly filters: Filters;

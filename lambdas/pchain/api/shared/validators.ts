@@ -12,7 +12,6 @@ export interface FoundSnapshot {
   readonly snapshot: ValidatorSnapshot;
 }
 
-/** undefined before the first snapshot. */
 export async function findSnapshot(
   { PNetwork, states }: SnapshotDeps,
   network: string,
@@ -36,7 +35,6 @@ export async function getSnapshot({ states }: SnapshotDeps, network: string, id:
   return { id, snapshot };
 }
 
-/** Without a snapshot, rows are unchanged. */
 export function withSnapshot(found: FoundSnapshot | undefined) {
   const validators = found?.snapshot.validators ?? [];
   const listed = new Map(validators.map((one) => [one.txId, one]));

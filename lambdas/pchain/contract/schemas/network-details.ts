@@ -38,5 +38,4 @@ const DelegatorsDetails = z
 export const GetNetworkDetailsResponse = z
   .object({ validatorDetails: ValidatorsDetails, delegatorDetails: DelegatorsDetails })
   .meta({ id: 'GetNetworkDetailsResponse', description: 'Staking statistics of a primary network.' });
-/** Amounts in nAVAX. */
 export type GetNetworkDetailsResponse = z.infer<typeof GetNetworkDetailsResponse>;

@@ -4,7 +4,6 @@ import { integer, PageToken, textList } from '../../../core/contract/schemas/par
 
 /** 31-bit Unix seconds. */
 const MAX_TIME = 2 ** 31 - 1;
-/** Addresses or node ids per request. */
 const MAX_LISTED = 64;
 /** Each address is a list to read. */
 const MAX_LISTED_IN_BODY = 256;
@@ -54,7 +53,6 @@ export const PChainBlockId = z
     example: '5615di9ytxujackzaXNrVuWQy5y8Yrt8chPCscMr5Ku9YxJ1S',
   });
 
-/** `what` completes "must be". */
 const listed = (form: RegExp, what: string, most = MAX_LISTED) =>
   textList(z.string().regex(form, `must be ${what}`), most);
 export const P_CHAIN_ADDRESS = {

@@ -25,7 +25,6 @@ export const L1ValidatorManagerDetails = z
 const EvmGenesis = z
   .looseObject({})
   .meta({ id: 'EvmGenesisDto', description: 'The genesis of a blockchain as written by its creator, if it is JSON.' });
-/** An object if the genesis is JSON, otherwise text or hexadecimal. */
 export const GenesisData = z.union([
   EvmGenesis,
   text('A genesis that is not JSON, as text or as 0x and hexadecimal digits.', 'genesis'),

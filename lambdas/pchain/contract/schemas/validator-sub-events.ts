@@ -9,7 +9,6 @@ const VALIDATOR_SUB_EVENTS = [
   'l1_validator_removed',
   'l1_validator_balance_threshold',
 ] as const;
-/** Sub-events of `validator_activity`. */
 export const ValidatorSubEvent = z
   .enum(VALIDATOR_SUB_EVENTS, { error: `must be ${VALIDATOR_SUB_EVENTS.join(', ')}` })
   .meta({ id: 'ValidatorActivitySubEventType', description: 'An event of a validator.' });

@@ -45,7 +45,6 @@ export interface Block {
   readonly size: number;
 }
 
-/** Has an unknown block or transaction type, so it is newer than this service. */
 export interface UnreadableBlock {
   readonly id: string;
   readonly type: 'Unreadable';

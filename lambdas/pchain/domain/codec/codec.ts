@@ -35,7 +35,6 @@ export const safeU64: Codec<number> = {
   write: (value) => toDigits(value, 8),
 };
 
-/** 0x-prefixed hex. */
 export const fixed = (bytes: number): Codec<string> => ({
   read: (from) => `0x${from.take(bytes)}`,
   write: (value) => value.slice(2),
@@ -81,7 +80,6 @@ type Variant<V extends Variants> = {
   [K in keyof V]: { readonly type: K } & Struct<V[K][1]>;
 }[keyof V];
 
-/** Adds the type's name as `type`. */
 export function variants<V extends Variants>(types: V): Codec<Variant<V>> {
   const byName = new Map(Object.entries(types).map(([name, [id, fields]]) => [name, { id, codec: struct(fields) }]));
   const byId = new Map([...byName].map(([name, { id, codec }]) => [id, { name, codec }]));

@@ -5,7 +5,6 @@ export class MalformedBytes extends Error {
 export class HexReader {
   #position = 0;
 
-  /** `digits`: lower-case hex without 0x, two per byte. */
   constructor(readonly digits: string) {}
 
   get left(): number {

@@ -38,7 +38,6 @@ export type Input = Of<typeof input>;
 /** Indexes of the owners that have signed. */
 export const authorization = variants({ Input: [10, signatureIndices] });
 
-/** Recoverable secp256k1 signatures of the unsigned transaction. */
 export const credential = variants({ Credential: [9, { signatures: list(fixed(65)) }] });
 
 const proofOfPossession = { publicKey: fixed(48), proofOfPossession: fixed(96) };

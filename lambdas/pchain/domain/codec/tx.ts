@@ -107,5 +107,4 @@ export type UnsignedTx = Of<typeof unsignedTx>;
 export type TxType = UnsignedTx['type'];
 export type TxOf<T extends TxType> = Extract<UnsignedTx, { readonly type: T }>;
 
-/** As in a block, without the codec version. */
 export const signedTx = struct({ unsigned: unsignedTx, credentials: list(credential) });

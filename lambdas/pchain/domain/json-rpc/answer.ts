@@ -20,6 +20,5 @@ export function answerText(outcome: RpcOutcome, id: string | undefined): string 
   return answerWith(`"error":{"code":${code},"message":${safeInHtml(JSON.stringify(message))},"data":${data}}`, id);
 }
 
-/** `member`: `"result":…` or `"error":…`, already written. */
 export const answerWith = (member: string, id: string | undefined): string =>
   `{"jsonrpc":"2.0",${member},"id":${id === undefined ? 'null' : compacted(id)}}`;

@@ -21,7 +21,6 @@ function escaped(char: string): string {
   return code > 0xffff ? `\\U${hex.padStart(8, '0')}` : `\\u${hex.padStart(4, '0')}`;
 }
 
-/** As `%q` writes it. */
 export const quotedText = (text: string): string => `"${text.replace(UNPRINTABLE, escaped).replaceAll('"', '\\"')}"`;
 
 export function quotedByte(byte: number): string {

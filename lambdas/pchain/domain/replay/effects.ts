@@ -44,7 +44,6 @@ export interface EndedStake {
 export interface BlockEffects {
   readonly spent: { readonly txId: string; readonly outputIndex: number; readonly by: string }[];
   readonly created: (Utxo & { readonly origin: Origin; readonly by: string })[];
-  /** In order of application. */
   readonly l1Changes: L1Change[];
   /** Transactions of stakers that were added or changed. */
   readonly stakers: Set<string>;

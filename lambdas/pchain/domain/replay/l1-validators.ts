@@ -36,7 +36,6 @@ function deactivate(changing: Changing, isOver: (validator: L1Validator) => bool
   }
 }
 
-/** `change`: added to the balance by the transaction. */
 function put({ state, effects, txId: by }: Changing, validator: L1Validator, change = 0n): void {
   const { validationId, endAccruedFees } = validator;
   state.l1Validators.set(validationId, validator);
@@ -121,7 +120,6 @@ export function setWeight(step: Step, { message, outputs }: TxOf<'SetL1Validator
   effects.l1Changes.push(gone);
 }
 
-/** Activates an inactive validator. */
 export function increase(step: Step, { validationId, balance }: TxOf<'IncreaseL1ValidatorBalanceTx'>): void {
   const { state } = step;
   const validator = getValidator(state, validationId);

@@ -100,7 +100,6 @@ export function validatorFor(
 
 const validatorKey = ({ nodeId, subnetId }: Pick<Staker, 'nodeId' | 'subnetId'>): string => `${subnetId} ${nodeId}`;
 
-/** The validator may itself be pending. */
 function withShares<T extends Omit<Staker, 'created'>>(state: PChainState, staker: T): T {
   if (staker.kind !== 'delegator') return staker;
   const isFor = (one: Staker) => one.kind === 'validator' && validatorKey(one) === validatorKey(staker);
@@ -126,7 +125,6 @@ function delegate({ state, effects }: Pick<Step, 'state' | 'effects'>, delegator
 
 const NO_DELEGATIONS: Delegations = { count: 0, weight: 0n, promised: 0n, ever: { count: 0, weight: 0n } };
 
-/** Includes potential rewards. */
 const getSupply = (state: PChainState, subnetId: string): bigint =>
   subnetId === PRIMARY_NETWORK ? state.supply : (state.elastic.get(subnetId)?.supply ?? 0n);
 

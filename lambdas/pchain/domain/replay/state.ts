@@ -91,7 +91,6 @@ export interface L1Validator extends Pick<BlsKey, 'publicKey'> {
   readonly deactivationOwner: L1Owners;
 }
 
-/** Its stakes are rewarded in its own asset. */
 interface ElasticSubnet {
   readonly reward: RewardConfig;
   readonly supply: bigint;
@@ -101,7 +100,6 @@ interface L1Conversion {
   /** Absent if converted before the state was seeded. */
   readonly txId?: string;
   readonly managerChainId: string;
-  /** On the manager's chain; any bytes. */
   readonly managerAddress: string;
 }
 
@@ -133,7 +131,6 @@ export interface PChainState {
   /** By transaction. Used before Durango only. */
   readonly pending: Map<string, Staker>;
   readonly stakers: Map<string, Staker>;
-  /** Transaction of each current validator, by `validatorKey`. */
   readonly validators: Map<string, string>;
   /** Transactions of current stakers that expire without a reward transaction. */
   readonly permissioned: Set<string>;

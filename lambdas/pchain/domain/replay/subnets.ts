@@ -10,7 +10,6 @@ export const plainOwner = ({ locktime, threshold, addresses }: Owners): Subnet['
   addresses,
 });
 
-/** The subnet ID is the transaction ID. */
 export function createSubnet({ state, effects, txId: subnetId, place }: Step, { owner }: TxOf<'CreateSubnetTx'>): void {
   const subnet = { subnetId, created: { ...place, time: state.time }, owner: plainOwner(owner) };
   state.subnets.set(subnetId, subnet);
