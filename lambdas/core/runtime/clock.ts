@@ -1,14 +1,12 @@
 /** Unix ms. Injected, so that tests and domain code need no real clock. */
 export type Clock = () => number;
-/** The real one. For stored or displayed times; compare those with `domain/stored-time.ts`. */
+/** For stored or displayed times; compare those with `domain/stored-time.ts`. */
 export const systemClock: Clock = () => Date.now();
-/**
- * Whole ms, unaffected by changes of the system clock: for durations within a process. It may stand still while a
- * function is frozen, so caches and the like also compare times with `domain/stored-time.ts`.
- */
+// Whole ms, unaffected by changes of the system clock: for durations within a process. May stand still while a
+// function is frozen, so caches and the like compare times with `domain/stored-time.ts`.
 export const steadyClock: Clock = () => Math.floor(performance.timeOrigin + performance.now());
 
-/** Resolves after `ms`; rejects at once when the signal aborts. */
+/** Rejects at once when the signal aborts. */
 export const sleep = (ms: number, signal?: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason);
@@ -23,7 +21,7 @@ export const sleep = (ms: number, signal?: AbortSignal): Promise<void> =>
     signal?.addEventListener('abort', stop, { once: true });
   });
 
-/** The result of `work`, or undefined after `ms`. The work itself is not cancelled. */
+/** undefined after `ms`; the work itself is not cancelled. */
 export async function resultWithin<T>(work: Promise<T>, ms: number): Promise<T | undefined> {
   const done = new AbortController();
   const late = sleep(ms, done.signal).catch(() => undefined);
@@ -31,20 +29,16 @@ export async function resultWithin<T>(work: Promise<T>, ms: number): Promise<T |
   return result ?? undefined;
 }
 
-/** A clock with timers: the system's, or a simulated one in tests. */
 export interface Timer {
   readonly now: Clock;
   /** For durations: unaffected by changes of the system clock. */
   readonly steady: Clock;
-  /** Resolves after `ms`. */
   sleep(ms: number): Promise<void>;
-  /** A signal that aborts after `ms`. */
   deadline(ms: number): AbortSignal;
-  /** Runs `work` every `ms` until the returned function is called. Does not keep the process alive. */
+  /** Does not keep the process alive. */
   every(ms: number, work: () => void): () => void;
 }
 
-/** The real one. */
 export const systemTimer: Timer = {
   now: systemClock,
   steady: steadyClock,
