@@ -7,7 +7,7 @@ import { pChainSource } from '../contract/pchain-source';
 
 let cached: RuntimeConfig | undefined;
 
-/** The configuration that the build placed beside the bundle; contains no secrets. Read once. */
+/** The configuration that the build placed beside the bundle, without secrets. */
 export function runtimeConfig(): RuntimeConfig {
   cached ??= JSON.parse(
     readFileSync(fileURLToPath(new URL('./config.json', import.meta.url)), 'utf8'),
@@ -15,7 +15,7 @@ export function runtimeConfig(): RuntimeConfig {
   return cached;
 }
 
-/** The chain with this EVM chain id, blockchain id or platform chain id. */
+/** By EVM chain id, blockchain id or platform chain id. */
 export const findChain = (chains: readonly Chain[], id: string): Chain | undefined =>
   chains.find((chain) => CHAIN_IDS.some((field) => chain[field] === id));
 
