@@ -2,10 +2,7 @@ import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import type * as z from 'zod';
 import { log } from '../runtime/log';
 
-/**
- * Processes the messages of a batch, one after another or all at once. A message that does not match the schema, throws
- * or returns `false` is redelivered on its own. `failure`: the log message.
- */
+/** Redelivers each message that mismatches the schema, throws or returns `false`. `failure`: the log message. */
 export async function processBatch<T>(
   { Records }: SQSEvent,
   schema: z.ZodType<T>,

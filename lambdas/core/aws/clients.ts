@@ -9,8 +9,8 @@ const TIMEOUT_MS = 10_000;
 const SHARED = {
   maxAttempts: 3,
   customUserAgent: USER_AGENT,
-  // The SDK detects its silent default logger by class name, which minification changes: it would then drop the warning
-  // that all sockets are in use.
+  // The SDK recognises its silent default logger by class name. Minification changes that name, and the warning that
+  // all sockets are in use would be lost.
   logger: {
     trace() {},
     debug() {},
@@ -20,7 +20,6 @@ const SHARED = {
   },
 };
 
-/** Creates a client with the shared settings; `own` takes precedence. */
 export const createClient = <Client, Own extends object>(
   Service: new (settings: typeof SHARED & Own) => Client,
   own: Own,
@@ -28,7 +27,7 @@ export const createClient = <Client, Own extends object>(
 
 const open = new Map<unknown, unknown>();
 
-/** Returns the process-wide client of a service. `own` applies only to the first call, which creates it. */
+/** The process-wide client of a service. Only the first call applies `own`. */
 export function getClient<Client, Own extends object>(
   Service: new (settings: typeof SHARED & Own) => Client,
   own: Own = {} as Own,

@@ -4,20 +4,14 @@ import { msSince } from '../domain/stored-time';
 import { pastStaleConnections } from '../fetch/stale-connections';
 import { type Clock, systemClock } from '../runtime/clock';
 
-/**
- * AWS services close connections after 20 s or more of idling. By the wall clock, which keeps running while a function
- * is frozen.
- */
+// AWS services close connections that idle for 20 s or more. Wall clock, which runs while a function is frozen.
 const MAX_IDLE_MS = 15_000;
-/** A response may take this multiple of the stall limit in total. */
 const MAX_STALLS = 2;
 
 type Handle = NodeHttpHandler['handle'];
 
-/**
- * HTTP handler of the SDK for functions that freeze between invocations. Drops connections after long idling, resends a
- * request that still hits a closed one (not counted as an attempt), and limits the total time of a response.
- */
+// For functions that freeze between invocations: drops idle connections, resends a request that hits a closed one (not
+// counted as an attempt), and limits the total time of a response to `MAX_STALLS` times `ms`.
 export class PausableHandler extends NodeHttpHandler {
   private readonly ms: number;
   private readonly now: Clock;
@@ -40,7 +34,6 @@ export class PausableHandler extends NodeHttpHandler {
     return isWhole ? pastStaleConnections(send) : send();
   }
 
-  /** Destroys idle connections only. */
   private dropIdle(): void {
     const [now, before] = [this.now(), this.usedAt];
     this.usedAt = now;

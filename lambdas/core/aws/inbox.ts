@@ -3,7 +3,7 @@ import { inGroups } from '../runtime/concurrency';
 import { MAX_BATCH_MESSAGES, takenAll } from './queue-batch';
 import { sqs } from './sqs';
 
-/** A received message, redelivered unless it is removed within the queue's visibility timeout. */
+/** Redelivered after the queue's visibility timeout unless it is removed. */
 export interface Received {
   readonly body: string;
   readonly receipt: string;
@@ -12,7 +12,6 @@ export interface Received {
 /** Below the client's request timeout of 10 s. */
 const MAX_WAIT_SECONDS = 5;
 
-/** Receives from one queue, for functions that keep polling while they work. */
 export function createInbox(url: string, client: Pick<SQSClient, 'send'> = sqs()) {
   const remove = inGroups(MAX_BATCH_MESSAGES, async (group: readonly Received[]) => {
     const Entries = group.map(({ receipt }, i) => ({ Id: String(i), ReceiptHandle: receipt }));
@@ -20,7 +19,7 @@ export function createInbox(url: string, client: Pick<SQSClient, 'send'> = sqs()
     return () => undefined;
   });
   return {
-    /** Receives up to `max` messages, at most 10; empty if none arrive within `waitSeconds` (capped at 5). */
+    /** Empty if no message arrives within `waitSeconds`, which is capped at 5. */
     async receive(max: number, waitSeconds: number): Promise<Received[]> {
       const command = new ReceiveMessageCommand({
         QueueUrl: url,
@@ -30,7 +29,6 @@ export function createInbox(url: string, client: Pick<SQSClient, 'send'> = sqs()
       const { Messages = [] } = await client.send(command);
       return Messages.map(({ Body = '', ReceiptHandle = '' }) => ({ body: Body, receipt: ReceiptHandle }));
     },
-    /** Deletes a message, batched with concurrent removals. Throws if any of the batch was not deleted. */
     remove: (message: Received): Promise<void> => remove(message),
   };
 }

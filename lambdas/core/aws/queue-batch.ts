@@ -3,7 +3,7 @@ import type { BatchResultErrorEntry } from '@aws-sdk/client-sqs';
 /** SQS's limit for one request. */
 export const MAX_BATCH_MESSAGES = 10;
 
-/** Throws if entries of a batch failed. `what`: the verb of the error message, such as `rejected`. */
+/** `verb`: in the error message, such as `rejected`. */
 export function takenAll(
   { Failed = [] }: { readonly Failed?: BatchResultErrorEntry[] | undefined },
   verb: string,

@@ -10,13 +10,9 @@ interface SendOptions {
   readonly group?: string;
 }
 
-/** Sends to one queue. */
 export function createQueue(url: string, client: Pick<SQSClient, 'send'> = sqs()) {
   return {
-    /**
-     * Sends all messages as JSON, in no particular order. Throws if any was not accepted; others may have been, so the
-     * caller repeats all.
-     */
+    /** Unordered. Throws if any message was rejected: the caller repeats all, though some may have been sent. */
     async send(messages: readonly unknown[], { signal, delaySeconds, group }: SendOptions = {}): Promise<void> {
       const batches = chunk(messages, MAX_BATCH_MESSAGES);
       // All at once: the client opens at most 50 connections.

@@ -1,5 +1,5 @@
 import { S3Client } from '@aws-sdk/client-s3';
 import { getClient, timeouts } from './clients';
 
-/** The process-wide S3 client. Its timeout is longer than that of other services, as objects are large. */
+/** With a longer timeout than other services, as objects are large. */
 export const s3 = (): S3Client => getClient(S3Client, timeouts(60_000));
