@@ -6,16 +6,14 @@ import type { EndpointSpec, Headers } from '../contract/endpoint';
 import { type ApiError, errorBody } from '../contract/errors';
 import { ANONYMOUS, type Caller } from '../contract/key-text';
 
-/** Longest `x-ignored-parameters` header, in characters. */
 const MAX_NAMES_LENGTH = 1_000;
 
-/** The `cache-control` of a success. File endpoints set their own headers instead. */
 export function getCacheControl({ access, method }: Pick<EndpointSpec, 'access' | 'method'>, isFinal: boolean): string {
   if (access === 'key' || method !== 'GET') return CACHE_CONTROL.never;
   return isFinal ? CACHE_CONTROL.final : CACHE_CONTROL.changing;
 }
 
-/** The response to an error. Never cached: a missing item may be indexed a moment later. */
+/** Never cached: a missing item may be indexed a moment later. */
 export const errorAnswer = ({ statusCode, message, retryAfterSeconds }: ApiError): APIGatewayProxyResult => ({
   statusCode,
   headers: {
@@ -27,9 +25,7 @@ export const errorAnswer = ({ statusCode, message, retryAfterSeconds }: ApiError
   body: JSON.stringify(errorBody(statusCode, message)),
 });
 
-/**
- * Adds a weak ETag (RFC 9110), as API Gateway may compress the body. 304 without a body if the caller has that version.
- */
+/** Weak (RFC 9110), as API Gateway may compress the body. */
 export function withETag(
   { httpMethod, headers: requested }: Pick<APIGatewayProxyEvent, 'httpMethod' | 'headers'>,
   answer: APIGatewayProxyResult,
@@ -44,10 +40,7 @@ export function withETag(
   return { ...answer, headers };
 }
 
-/**
- * The caller's rate and daily quota (draft-ietf-httpapi-ratelimit-headers); empty without a key. There is no
- * `RateLimit` header, as only API Gateway knows the remaining quota.
- */
+// draft-ietf-httpapi-ratelimit-headers. No `RateLimit` header: only API Gateway knows the remaining quota.
 export function getRatePolicy({ limits }: Pick<RuntimeConfig, 'limits'>, { plan }: Caller): Headers {
   if (plan === ANONYMOUS.plan) return {};
   const { rate, quotaPerDay } = limits[plan];
@@ -56,7 +49,7 @@ export function getRatePolicy({ limits }: Pick<RuntimeConfig, 'limits'>, { plan 
   return { 'ratelimit-policy': `"rate";q=${quota};w=${seconds}, "day";q=${quotaPerDay};w=86400` };
 }
 
-/** Headers of every response. `ignored`: names of query parameters that the endpoint does not accept. */
+/** `ignored`: names of query parameters that the endpoint does not accept. */
 export function headersOfRequest({ requestContext }: APIGatewayProxyEvent, ignored: readonly string[]): Headers {
   const names = ignored.map((name) => encodeURIComponent(name.toWellFormed())).join(',');
   return {

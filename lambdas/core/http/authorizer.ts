@@ -4,11 +4,8 @@ import { env } from '../contract/env';
 import { getCaller, refusalContext } from '../contract/key-text';
 import { keyInHeaders } from './key-in-headers';
 
-/**
- * Maps a request's key headers to an API key, without I/O. API Gateway looks the key up before any handler runs: an
- * unknown key, or one that claims another plan, gets a 401 there. A key refused here is passed on in the context,
- * because an authorizer cannot return a message; handlers verify the lookup and send the refusal.
- */
+// No I/O: API Gateway looks the key up before any handler runs, and answers 401 for an unknown key or another plan's.
+// A refusal is passed on in the context, because an authorizer cannot return a message; handlers send it.
 export const handler = async (event: APIGatewayRequestAuthorizerEvent): Promise<APIGatewayAuthorizerResult> => {
   const found = keyInHeaders(event.multiValueHeaders ?? {}, env('keyHeaders').split(','));
   const key = ('key' in found ? found.key : undefined) ?? env('anonymousKey');

@@ -14,25 +14,20 @@ import type { Meter, Table } from '../table/table';
 
 type Accessor = (table: Table, now: Clock) => object;
 type Accessors = Readonly<Partial<Record<EntityName, Accessor>>>;
-/** The dependencies in `uses` other than the table and the queue. */
 type ClientName = Exclude<keyof EndpointUses, 'reads' | 'writes' | 'queue'>;
 
-/**
- * The dependencies that a capability provides to its endpoints. All are loaded by dynamic import, so an endpoint's cold
- * start pays only for those it declares in `uses`.
- */
+/** All by dynamic import, so that an endpoint's cold start loads only the dependencies declared in `uses`. */
 export interface Provider {
   readonly readers?: () => Promise<Accessors>;
   readonly writers?: () => Promise<Accessors>;
   /** Each becomes the dependency of the same name. */
   readonly clients?: { readonly [K in ClientName]?: (config: RuntimeConfig) => Promise<unknown> };
-  /** Given to every endpoint of the capability, whether declared or not. */
+  /** Given to every endpoint of the capability, declared or not. */
   readonly common?: object;
   /** Wraps the dependencies of one request, to derive response headers from their use. */
   readonly perRequest?: <D extends object>(deps: D) => RequestDeps<D>;
 }
 
-/** The dependencies of one request, and the response headers that depend on the reads. */
 export interface RequestDeps<D> {
   readonly deps: D;
   readonly headers: () => Headers;
@@ -50,7 +45,6 @@ interface CommonDeps {
   readonly pChains: readonly PChain[];
   readonly contractVersion: ContractVersion;
   readonly limits: RuntimeConfig['limits'];
-  /** Read unit limit of a request without a key. */
   readonly readUnitsWithoutKey: number;
   readonly readBudget: ReadBudget;
   readonly webhookLoopback: boolean;
@@ -59,10 +53,8 @@ interface CommonDeps {
   readonly page: <T>(lists: readonly List<T>[], query: PageQuery<T>) => ReturnType<typeof readPage<T>>;
 }
 
-/**
- * The dependencies of a handler, derived from its endpoint's declaration: `uses: { reads: ['Webhook'], node: true }`
- * adds the reader of webhooks, under the entity's name, and the node. Shared helpers declare their needs the same way.
- */
+// Derived from the endpoint's declaration: `uses: { reads: ['Webhook'], node: true }` adds the reader of webhooks,
+// under the entity's name, and the node.
 export type Deps<P extends Provider, U extends EndpointUses = EndpointUses> = CommonDeps &
   (P extends { readonly common: infer C } ? C : unknown) &
   (U extends { readonly reads: infer Names }
@@ -74,10 +66,7 @@ export type Deps<P extends Provider, U extends EndpointUses = EndpointUses> = Co
   ClientsOf<P['clients'], U> &
   (U extends { readonly queue: QueueName } ? { readonly queue: Pick<Queue, 'send'> } : unknown);
 
-/**
- * The production dependencies of an endpoint, built once per cold start. Undeclared entities and clients are absent.
- * Throws if a declared write has no writer in the capability: endpoints must not write entities owned by the indexer.
- */
+/** Built once per cold start. Throws for a write without a writer: endpoints must not write the indexer's entities. */
 export async function createDeps(
   provider: Provider,
   { reads = [], writes = [], queue, ...clients }: EndpointUses,
@@ -114,7 +103,6 @@ export async function createDeps(
   return { deps, meter: table.meter };
 }
 
-/** The writers of these entities. Throws if one has none. */
 export function createWriters<A extends Accessors, E extends EntityName>(
   writers: A,
   table: Table,

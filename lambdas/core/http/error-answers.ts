@@ -6,7 +6,7 @@ import { NodeDown, NodeRefused } from '../node/errors';
 import { ReadBudgetExceeded } from '../table/read-budget';
 import { TableConflict } from '../table/table-conflict';
 
-/** Errors of the body parser. Its 415 and 422 are 400 in our contract. */
+/** The body parser's 415 and 422 are 400 in our contract. */
 const BodyParserError = z.object({
   statusCode: z.union([z.literal(415), z.literal(422)]),
   cause: z.object({
@@ -22,7 +22,7 @@ function getBodyMessage({ statusCode, cause }: z.infer<typeof BodyParserError>):
   return 'the body must be JSON: send it with content-type: application/json';
 }
 
-/** Maps any error to an API error. Only messages of an `ApiError` or of a node's failure reach the caller. */
+/** Only messages of an `ApiError` or of a node's failure reach the caller. */
 export function toApiError(error: unknown, spec: EndpointSpec): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof ReadBudgetExceeded)

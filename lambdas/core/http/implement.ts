@@ -26,23 +26,17 @@ interface Input<S extends EndpointSpec, P extends Provider> {
   readonly page: Page;
   readonly caller: Caller;
   readonly deps: Deps<P, S['uses']>;
-  /** The parts of the response, besides the body, that a handler may set. */
   readonly answer: AnswerOptions;
 }
 
 interface AnswerOptions {
-  /** Defaults to the endpoint's `success`. */
   status: number;
-  /** Headers known only once the body is built, such as hashes. */
   headers: Headers;
   /** true: the body can never change, so any cache may keep it. */
   isFinal: boolean;
 }
 
-/**
- * Returns `implement` for the endpoints of one capability. It wraps `run` in a handler that parses the request,
- * validates the response and maps errors. `withDeps` returns the same handler over other dependencies, for tests.
- */
+/** Wraps `run`: parses the request, validates the response, maps errors. `withDeps`: for tests. */
 export const implementWith =
   <P extends Provider>(provider: P) =>
   <S extends EndpointSpec>(spec: S, run: (input: Input<S, P>) => Promise<z.input<S['response']>>) => {
@@ -107,7 +101,7 @@ export const implementWith =
       };
     };
 
-    // Loaded during init, so the first caller does not wait for it.
+    // Loaded during init, so that the first caller does not wait.
     let loading = process.env.AWS_LAMBDA_FUNCTION_NAME ? createDeps(provider, spec.uses) : undefined;
     const load = () => {
       loading ??= createDeps(provider, spec.uses);
@@ -128,24 +122,24 @@ export const implementWith =
 
 const withoutHeaders = <D extends object>(deps: D): RequestDeps<D> => ({ deps, headers: () => ({}) });
 
-/** Reads without a key, including POST with addresses in the body. Their unknown query parameters are ignored. */
+/** Includes POST with addresses in the body. Unknown query parameters are ignored. */
 const isPublicRead = ({ access, uses }: Pick<EndpointSpec, 'access' | 'uses'>): boolean =>
   access !== 'key' && uses.writes === undefined && uses.queue === undefined;
 
-/** Rejects callers without a required key before anything is read, then prepares the event for the body parser. */
+/** Rejects callers without a required key before anything is read. */
 function admit({ access }: EndpointSpec, event: APIGatewayProxyEvent): void {
   if (access === 'key' && checkedCaller(event).plan === ANONYMOUS.plan)
     throw new ApiError(401, 'this endpoint needs an API key');
   event.headers = headersIn(event);
-  // API Gateway sends null without a body.
+  // API Gateway sends null without a body, which the body parser does not take.
   event.body ??= '';
 }
 
-/** Headers by lower-case name: API Gateway keeps the caller's case, and sends null if there are none. */
+/** By lower-case name: API Gateway keeps the caller's case, and sends null for none. */
 const headersIn = ({ headers }: APIGatewayProxyEvent): Record<string, string | undefined> =>
   Object.fromEntries(Object.entries(headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]));
 
-/** The path parameters, the last one without the literal suffix that follows it. 404 if the suffix is missing. */
+/** The last parameter loses the literal suffix of the path; 404 without that suffix. */
 function getPath(spec: Pick<EndpointSpec, 'path' | 'method'>, { path, pathParameters }: APIGatewayProxyEvent) {
   const suffix = getSuffix(spec);
   const entries = Object.entries(pathParameters ?? {});
@@ -175,10 +169,8 @@ function parse<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
   throw new ApiError(400, messages.join('; '));
 }
 
-/**
- * The caller, from the key that API Gateway looked up. The authorizer's context alone is only a claim: a method
- * deployed without `apiKeyRequired` would skip the lookup, so a mismatch fails the request.
- */
+// The authorizer's context is only a claim: a method deployed without `apiKeyRequired` would skip the lookup of the
+// key, so a mismatch fails the request.
 function checkedCaller({ requestContext }: APIGatewayProxyEvent): Caller {
   const claimed = requestContext?.authorizer;
   if (!claimed) return ANONYMOUS;
@@ -193,10 +185,7 @@ function checkedCaller({ requestContext }: APIGatewayProxyEvent): Caller {
   return caller;
 }
 
-/**
- * Parses the parameters. A chain that is not indexed here gets its 404 whatever else is wrong, as its addresses may
- * have another format.
- */
+/** 404 for a chain that is not indexed, whatever else is wrong: its addresses may have another format. */
 function parseFor<T>(
   { chains }: { readonly chains: readonly Chain[] },
   { pathParameters }: APIGatewayProxyEvent,

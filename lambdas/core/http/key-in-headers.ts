@@ -1,12 +1,9 @@
 import { type KeyRefusal, parseKey } from '../contract/key-text';
 
-/** Header values as API Gateway sends them: names in any case, one value per occurrence. */
+/** As API Gateway sends them: names in any case, one value per occurrence. */
 type HeaderValues = Readonly<Record<string, readonly string[] | undefined>>;
 
-/**
- * The API key of a request; empty without one. Refuses two different keys, and a key in a header that may not
- * carry one: its caller would silently be served as anonymous.
- */
+/** Refuses two different keys, and a key in a wrong header, which would silently be served as anonymous. */
 export function keyInHeaders(
   headers: HeaderValues,
   keyHeaders: readonly string[],

@@ -3,22 +3,17 @@ import * as z from 'zod';
 import { badRequest } from '../contract/errors';
 import type { Position } from '../table/list';
 
-/**
- * The page of a list that a request asks for. `cut` is the chain's position at the first page (a block number, or a
- * row's key for lists over several chains): later pages end there, so a growing chain does not shift them.
- */
+// `cut`: the chain's position at the first page (a block, or a row's key for lists over several chains). Later pages
+// end there, so that a growing chain does not shift them.
 export interface Page {
   readonly size: number;
   readonly cut?: number | string;
   readonly from?: Position;
-  /** `{ nextPageToken }`, or nothing on the last page. */
+  /** Empty on the last page. */
   token(next: Position | undefined, cut: number | string): { nextPageToken?: string };
 }
 
-/**
- * Characters of keys, which compare here as they do in the table. Tokens are not signed: any position may be sent, but
- * a list returns only rows in its own range.
- */
+// Characters that sort here as in the table. Tokens are not signed: a list returns only rows in its own range.
 const Key = z.string().regex(/^[!-~]+$/);
 
 const Token = z.tuple([
@@ -30,13 +25,10 @@ const Token = z.tuple([
   z.array(Key.nullable()).max(5),
 ]);
 
-/** Sent by clients without a token: nothing, or JavaScript's text for it. */
+/** Clients without a token send these. */
 const NO_TOKEN: ReadonlySet<string> = new Set(['', 'undefined', 'null']);
 
-/**
- * `query`: the endpoint and all its parameters except those of the page. Throws 400 for an invalid token, or a token of
- * another query.
- */
+/** `query`: the endpoint and all parameters except paging. Throws 400 for an invalid token or another query's. */
 export function getPage(query: readonly unknown[], size: number, pageToken: string | undefined): Page {
   // Lazy: most requests neither send a token nor get one.
   let hash: string | undefined;

@@ -24,16 +24,13 @@ const isIgnored = (name: string, { shape, ignores }: QueryOptions): boolean => i
 export const ignoredIn = ({ multiValueQueryStringParameters }: WithQuery, options: QueryOptions): string[] =>
   Object.keys(multiValueQueryStringParameters ?? {}).filter((name) => isIgnored(name, options));
 
-/**
- * The query of a request. A list may be comma-separated, repeated, or both. Repeating any other parameter is a 400,
- * rather than one value being picked silently. Parameters that clients add on their own, such as cache busters, are
- * dropped where the endpoint ignores them.
- */
+// A list may be comma-separated, repeated, or both. Repeating any other parameter is a 400, rather than a silent pick.
+// Parameters that clients add on their own, such as cache busters, are dropped where the endpoint ignores them.
 export function queryValues(
   request: WithQuery,
   options: QueryOptions & { readonly lists: ReadonlySet<string> },
 ): Record<string, string | string[]> {
-  // Without a prototype: otherwise a parameter named `__proto__` would set it instead of being rejected as unknown.
+  // No prototype: a parameter named `__proto__` must be rejected as unknown.
   const found: Record<string, string | string[]> = Object.create(null);
   for (const [name, given] of Object.entries(request.multiValueQueryStringParameters ?? {})) {
     if (isIgnored(name, options)) continue;
@@ -49,7 +46,7 @@ export function queryValues(
   return found;
 }
 
-/** The query that page tokens are bound to: reordering the values of a list does not change it. */
+/** Page tokens are bound to this: reordering a list's values keeps them valid. */
 export const inAnyOrder = (query: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(query).map(([name, value]) => [name, Array.isArray(value) ? value.toSorted() : value]),

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 
-/** Fields of every log line about a request. Never contains the key itself. */
+/** Logged with every request. Never contains the key itself. */
 export const requestFields = (
   endpoint: string,
   { requestContext, pathParameters }: Pick<APIGatewayProxyEvent, 'requestContext' | 'pathParameters'>,

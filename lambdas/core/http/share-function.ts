@@ -3,10 +3,7 @@ import { type EndpointSpec, getRoute } from '../contract/endpoint';
 
 type Handler = (event: APIGatewayProxyEvent, context: never) => Promise<APIGatewayProxyResult>;
 
-/**
- * The handler of a function that serves several endpoints, dispatched by the route that API Gateway matched. `byRoute`
- * lets a law test check that no endpoint is missing.
- */
+/** `byRoute` lets a law test check that no endpoint is missing. */
 export function shareFunction(
   handlers: readonly (readonly [EndpointSpec, Handler])[],
 ): Handler & { readonly byRoute: ReadonlyMap<string, unknown> } {
