@@ -10,14 +10,14 @@ import {
 
 /** The limit of `fetch` on stacked encodings: each may multiply the work. */
 const MAX_ENCODINGS = 5;
-/** A truncated stream yields the data up to there, as in `fetch`. */
+/** A truncated stream yields the data so far, as in `fetch`. */
 const LENIENT = { finishFlush: constants.Z_SYNC_FLUSH };
-/** RFC 9659 limits the window to 8 MB; the format itself has no limit. */
+/** RFC 9659 limits the window to 8 MB; the format has no limit. */
 const ZSTD = { finishFlush: constants.ZSTD_e_flush, params: { [constants.ZSTD_d_windowLogMax]: 23 } };
 
 const gunzip = () => createGunzip(LENIENT);
 
-/** HTTP's deflate is in zlib format (RFC 9110), but some servers omit the zlib header: the first byte shows which. */
+/** HTTP's deflate has a zlib header (RFC 9110), but some servers omit it. The first byte shows which. */
 class InflateEither extends Transform {
   private inflate: Transform | undefined;
 
@@ -53,11 +53,8 @@ const DECODERS = new Map<string, () => Transform>([
   ['deflate', () => new InflateEither()],
 ]);
 
-/**
- * Undoes the `content-encoding` of a response body, which some servers apply unasked. Reading throws if the stream is
- * corrupt. A body with an unknown encoding is returned unchanged. Undici's own interceptor is experimental, prints a
- * warning and does not support raw deflate.
- */
+// Some servers encode unasked. A body with an unknown encoding is returned unchanged; a corrupt stream throws when
+// read. Undici's own interceptor is experimental, prints a warning and does not support raw deflate.
 export function decompressedBody(body: Readable, contentEncoding: string | readonly string[] | undefined): Readable {
   const encodings = [contentEncoding ?? []]
     .flat()
@@ -66,6 +63,6 @@ export function decompressedBody(body: Readable, contentEncoding: string | reado
     .filter((one) => one !== '' && one !== 'identity');
   const decoders = encodings.flatMap((one) => DECODERS.get(one) ?? []);
   if (decoders.length < encodings.length || decoders.length > MAX_ENCODINGS) return body;
-  // An error of any stream surfaces at the last one.
+  // Errors surface at the last stream.
   return decoders.reduceRight<Readable>((stream, create) => pipeline(stream, create(), () => undefined), body);
 }

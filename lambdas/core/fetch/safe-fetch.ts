@@ -5,11 +5,8 @@ import { isLoopback, isPublicAddress } from '../domain/public-address';
 import { decompressedBody } from './decompressed-body';
 import { USER_AGENT } from './user-agent';
 
-/**
- * Why a fetch failed. SCHEME: not an http(s) URL. ADDRESS: a non-public address in the URL, a port other than 80 and
- * 443, or credentials. HOST: a name that does not resolve, or resolves to any non-public address. UNREACHABLE: no
- * connection, or an invalid response. THROTTLED: 429. STATUS: any other non-2xx. TYPE: a refused content type.
- */
+// SCHEME: not http(s). ADDRESS: non-public address, port other than 80 and 443, or credentials in the URL. HOST: the
+// name does not resolve, or to any non-public address. UNREACHABLE: no connection or an invalid response.
 export type SafeFetchCode =
   | 'SCHEME'
   | 'ADDRESS'
@@ -22,10 +19,8 @@ export type SafeFetchCode =
   | 'STATUS'
   | 'TYPE';
 
-/**
- * A failed fetch. Callers decide by `code`, never by the message. The message may be shown to the author of the URL: it
- * reveals no resolved address, and does not distinguish a name with private addresses from an unknown one.
- */
+// Callers decide by `code`. The message may be shown to the author of the URL: it reveals no resolved address, and
+// does not distinguish a name with private addresses from an unknown one.
 export class SafeFetchError extends Error {
   override readonly name = 'SafeFetchError';
   readonly code: SafeFetchCode;
@@ -35,15 +30,13 @@ export class SafeFetchError extends Error {
   }
 }
 
-/** Restricts the destinations of an untrusted URL. */
 export interface SafeAgentOptions {
-  /** 'loopback-too' also allows loopback addresses, and every port: for local mode and tests. */
+  /** 'loopback-too' also allows loopback addresses and every port: for local mode and tests. */
   readonly allow?: 'public' | 'loopback-too';
   readonly lookup?: LookupFunction;
 }
 
 export interface SafeFetchOptions extends SafeAgentOptions {
-  /** Maximum size of the body; a larger one fails with TOO_LARGE. */
   readonly maxBytes: number;
   /** For the whole fetch: DNS, connections, redirects, body. */
   readonly timeoutMs: number;
@@ -53,15 +46,12 @@ export interface SafeFetchOptions extends SafeAgentOptions {
   readonly refusedType?: RegExp;
 }
 
-/**
- * Connects only to public addresses. Checks the very addresses that it connects to, so a name cannot change in between
- * (DNS rebinding). `timeoutMs`: for the connection.
- */
+/** Checks the address that it connects to, against DNS rebinding. `timeoutMs`: for the connection. */
 const publicAgent = (options: SafeAgentOptions & { readonly timeoutMs: number }): Agent =>
-  // One short request gains nothing from HTTP/2, and without it less untrusted input is parsed.
+  // One short request gains nothing from HTTP/2, and less untrusted input is parsed without it.
   new Agent({ allowH2: false, connect: getConnector(options) });
 
-/** Fetches the body of an untrusted URL. Each redirect is checked like the first URL. Throws SafeFetchError. */
+/** For untrusted URLs. Each redirect is checked like the first URL. Throws SafeFetchError. */
 export async function safeFetch(url: string, options: SafeFetchOptions): Promise<Buffer> {
   const agent = publicAgent(options);
   try {
@@ -77,10 +67,7 @@ export async function safeFetch(url: string, options: SafeFetchOptions): Promise
   }
 }
 
-/**
- * The result of the work. Throws TIMEOUT with this message if it takes longer. A race, as an abort signal does not
- * cancel name resolution.
- */
+/** Throws TIMEOUT. A race, as an abort signal does not cancel name resolution. */
 export async function withTimeout<T>(work: Promise<T>, timeoutMs: number, message: string): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
@@ -99,7 +86,7 @@ async function follow(first: string, agent: Agent, options: SafeFetchOptions): P
     const isOk = statusCode >= 200 && statusCode < 300;
     const isRefused = isOk && options.refusedType?.test(String(headers['content-type']));
     if (isOk && !isRefused) return read(decompressedBody(body, headers['content-encoding']), options.maxBytes);
-    // Not read, as it may be endless. The agent closes the rest of the connection.
+    // Not read, as it may be endless.
     body.on('error', () => {}).destroy();
     if (isRefused) throw new SafeFetchError('TYPE', `${url.host} returned an unsupported content type`);
     if (statusCode === 429) throw new SafeFetchError('THROTTLED', `${url.host} is rate limiting (HTTP 429)`);
@@ -110,10 +97,6 @@ async function follow(first: string, agent: Agent, options: SafeFetchOptions): P
   }
 }
 
-/**
- * Returns the URL if it may be requested, and throws otherwise. The parser has already normalised every spelling of an
- * IPv4 address.
- */
 function checked(url: URL | null, { allow, httpsOnly }: SafeFetchOptions): URL {
   if (!url || !(url.protocol === 'https:' || (url.protocol === 'http:' && !httpsOnly)))
     throw new SafeFetchError('SCHEME', `not an ${httpsOnly ? 'https' : 'http(s)'} URL`);
@@ -132,10 +115,7 @@ function getConnector(options: SafeAgentOptions & { readonly timeoutMs: number }
   };
 }
 
-/**
- * The permitted addresses: `lookup` resolves names to these only, and `refusal` checks literal addresses in URLs, which
- * skip the lookup.
- */
+/** `lookup` resolves names to permitted addresses only; `refusal` checks literal ones, which skip the lookup. */
 export function permittedAddresses({ allow, lookup = resolve }: SafeAgentOptions): {
   readonly lookup: LookupFunction;
   readonly refusal: (hostname: string) => SafeFetchError | undefined;
