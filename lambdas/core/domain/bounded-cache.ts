@@ -1,4 +1,4 @@
-/** Keeps at most `max` entries; evicts the least recently set one. */
+/** Evicts the least recently set entry. */
 export class BoundedCache<K, V = true> {
   private readonly entries = new Map<K, V>();
   constructor(private readonly max: number) {}

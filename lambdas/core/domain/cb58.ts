@@ -2,16 +2,15 @@ import { createHash } from 'node:crypto';
 import { base58 } from '@scure/base';
 import { BoundedCache } from './bounded-cache';
 
-/** Length of an id and of the checksum after it, bytes. */
 const [ID_BYTES, CHECKSUM_BYTES] = [32, 4];
 const computeChecksum = (bytes: Uint8Array): Buffer =>
   createHash('sha256').update(bytes).digest().subarray(-CHECKSUM_BYTES);
 
-/** Ids cached by a warm function, as a page repeats a few chains many times: 20 kB. */
+/** A page repeats a few chains many times. 20 kB. */
 const MAX_CACHED_IDS = 100;
 const cached = new BoundedCache<string, string>(MAX_CACHED_IDS);
 
-/** Encodes a 32-byte id (0x hex) as Avalanche writes it, in cb58: base58 with a checksum. */
+/** Encodes a 32-byte id (0x hex) in cb58: base58 with a checksum. */
 export function toCb58(id: string): string {
   const known = cached.get(id);
   if (known) return known;
@@ -20,16 +19,15 @@ export function toCb58(id: string): string {
   return text;
 }
 
-/** Decodes a cb58 id to 0x and lower-case hex; undefined if it is not a valid id of 32 bytes. */
+/** Returns 0x and lower-case hex; undefined unless the text is a valid id of 32 bytes. */
 export const idOfCb58 = (text: string): string | undefined => bytesOfCb58(text, ID_BYTES);
 
-/** Encodes bytes of any length (0x hex) in cb58. */
 export function cb58OfBytes(digits: string): string {
   const bytes = Buffer.from(digits.slice(2), 'hex');
   return base58.encode(Buffer.concat([bytes, computeChecksum(bytes)]));
 }
 
-/** Decodes cb58 of exactly `length` bytes to 0x and lower-case hex; undefined if the text is anything else. */
+/** Decodes cb58 of exactly `length` bytes to 0x and lower-case hex; undefined for any other text. */
 export function bytesOfCb58(text: string, length: number): string | undefined {
   try {
     const read = Buffer.from(base58.decode(text));

@@ -1,9 +1,6 @@
 const IPV4 = /^(?:(?:0|[1-9]\d{0,2})\.){3}(?:0|[1-9]\d{0,2})$/;
 
-/**
- * Non-public IPv4 networks, as [first address, prefix length]: IANA's registry of special-purpose addresses (RFC 6890
- * and its updates), multicast (RFC 5771), and one address that a cloud uses internally.
- */
+// As [first address, prefix length]: IANA's special-purpose registry (RFC 6890), multicast (RFC 5771), Azure's host.
 const BARRED_IPV4 = (
   [
     ['0.0.0.0', 8], // this network
@@ -24,12 +21,8 @@ const BARRED_IPV4 = (
   ] as const
 ).map(([first, bits]) => ({ first: toNumber(first), size: 2 ** (32 - bits) }));
 
-/**
- * Whether this can be the address of a server on the public internet. `ip`: dotted decimal IPv4, or IPv6 without
- * brackets, as resolvers return them; false for any other text (names, zones, hexadecimal or short IPv4). An address
- * that embeds another one (IPv4-mapped, NAT64, 6to4, Teredo) is never public, as a gateway may route it back to a
- * private network.
- */
+// Takes dotted decimal IPv4, or IPv6 without brackets; false for any other text. An address that embeds another
+// (IPv4-mapped, NAT64, 6to4, Teredo) is never public: a gateway may route it back to a private network.
 export function isPublicAddress(ip: string): boolean {
   if (!ip.includes(':')) {
     const value = toNumber(ip);
@@ -38,7 +31,7 @@ export function isPublicAddress(ip: string): boolean {
   const head = getHead(ip);
   if (!head) return false;
   const [first, second] = head;
-  // Only 2000::/3 is global unicast so far: this excludes loopback, mapped, NAT64, unique local, link-local, multicast.
+  // Only 2000::/3 is global unicast: this excludes loopback, mapped, NAT64, unique local, link-local, multicast.
   if (first >> 13 !== 1) return false;
   const protocols = first === 0x2001 && (second < 0x200 || second === 0xdb8); // 2001::/23 (Teredo, benchmarks), documentation
   const sixToFour = first === 0x2002;
@@ -47,33 +40,28 @@ export function isPublicAddress(ip: string): boolean {
   return !protocols && !sixToFour && !documentation && !sixBone;
 }
 
-/** Whether an address, in the same notations, is loopback: 127.0.0.0/8 or ::1. */
 export function isLoopback(ip: string): boolean {
   return ip === '::1' || toNumber(ip) >>> 24 === 127;
 }
 
-/** NaN if the text is not a dotted decimal address. */
+/** NaN unless the text is a dotted decimal address. */
 function toNumber(ip: string): number {
   if (!IPV4.test(ip)) return Number.NaN;
   const bytes = ip.split('.').map(Number);
   return bytes.every((byte) => byte < 256) ? bytes.reduce((value, byte) => value * 256 + byte) : Number.NaN;
 }
 
-/** false if a URL's host is a non-public IP address or a localhost name. true for other names. */
+/** false for a non-public IP address or a localhost name; true for any other name. */
 export function isPublicLiteral(hostname: string): boolean {
   if (hostname === 'localhost' || hostname.endsWith('.localhost')) return false;
   const ip = hostname.replace(/^\[|\]$/g, '');
   return ip.includes(':') || IPV4.test(ip) ? isPublicAddress(ip) : true;
 }
 
-/**
- * The first two groups of an IPv6 address, enough to match every network that is checked here; undefined if invalid.
- */
+/** The first two groups of an IPv6 address, enough for every network checked here; undefined if invalid. */
 function getHead(ip: string): [number, number] | undefined {
-  // The URL parser accepts and normalises every notation: lower case, no leading zeros, the longest run of zeros
-  // compressed.
+  // The URL parser normalises every notation: lower case, no leading zeros, longest run of zeros compressed.
   const host = /^[\da-f:.]+$/i.test(ip) ? URL.parse(`http://[${ip}]`)?.hostname.slice(1, -1) : undefined;
   const [first = '', second = ''] = host?.split(':') ?? [];
-  // An empty group stands for two or more groups of zeros.
   return host === undefined ? undefined : [Number(`0x${first || '0'}`), Number(`0x${second || '0'}`)];
 }
