@@ -1,27 +1,26 @@
 import { NodeDown, type NodeError, NodeRefused } from './errors';
 
-/** The error object of a JSON-RPC response, unvalidated. */
 export interface RpcError {
   readonly code?: unknown;
   readonly message?: unknown;
   readonly data?: unknown;
 }
 
-/** Limit exceeded (EIP-1474), and other codes that providers use for it. */
+/** EIP-1474's limit exceeded, and other codes that providers use for it. */
 const THROTTLED = new Set([-32005, 429, -32029, -32097]);
 /** geth's codes: a batch response above 25 MB, and a request that took too long. */
 const TOO_BIG = new Set([-32003, -32002]);
 /** JSON-RPC's code for an unknown method, and EIP-1474's. */
 const UNKNOWN_METHOD = new Set([-32601, -32004]);
-/** EIP-1474's code for a resource that is not found. */
+/** EIP-1474. */
 const NOT_FOUND = -32001;
 /** geth's code for a revert, and OpenEthereum's for any end of a contract's code. */
 const REVERTED = new Set([3, -32015]);
 
-/** Texts of nodes when contract code ended the call. Codes do not help: -32603 and -32000 are used for anything. */
+/** Texts when contract code ended the call: codes do not tell, as -32603 and -32000 are used for anything. */
 const REVERTED_TEXTS: readonly RegExp[] = [
-  // "execution reverted": geth and its kin (Erigon, Besu, coreth, subnet-evm, op-geth, nitro, Kaia, XDC; ethermint
-  // behind "rpc error: code = …"), zkSync Era, Hedera. "Transaction reverted": Hardhat. "contract reverted": Lotus.
+  // geth and its kin (Erigon, Besu, coreth, subnet-evm, op-geth, nitro, Kaia, XDC, ethermint), zkSync Era, Hedera;
+  // "Transaction reverted": Hardhat; "contract reverted": Lotus.
   /\brevert(ed)?\b/i,
   // Ganache, Hardhat and Frontier (Moonbeam), for any failure: "…: invalid opcode".
   /VM Exception while (processing|executing)/i,
@@ -34,9 +33,7 @@ const REVERTED_TEXTS: readonly RegExp[] = [
   // geth's EVM errors other than a revert; Hardhat "Transaction ran out of gas".
   /out of gas|gas required exceeds|gas uint64 overflow|invalid (opcode|jump)|stack (underflow|overflow|limit)|write protection|return ?data out of bounds/i,
 ];
-/**
- * Solidity's `Error(string)` or `Panic(uint256)`, which only contracts return; OpenEthereum's prefix for revert data.
- */
+// Solidity's `Error(string)` or `Panic(uint256)`, which only contracts return; OpenEthereum's prefix for revert data.
 const REVERT_DATA = /^(reverted 0x|(0x)?(08c379a0|4e487b71))/i;
 /** Hedera's relay uses OpenEthereum's revert code for this unrelated error. */
 const IMMATURE_TEXT = /immature records/i;
@@ -62,17 +59,13 @@ export function getFailure({ code: rawCode, message, data }: RpcError): NodeErro
 const saysReverted = (text: unknown): boolean =>
   typeof text === 'string' && REVERTED_TEXTS.some((pattern) => pattern.test(text));
 
-/** Whether an error's data is revert data, either directly or within an object (Ganache, Hardhat). */
 function holdsRevert(data: unknown): boolean {
   const fields: Readonly<Record<string, unknown>> = typeof data === 'object' && data !== null ? { ...data } : { data };
   const returned = [fields.data, fields.result, fields.return];
   return saysReverted(fields.message) || returned.some((one) => typeof one === 'string' && REVERT_DATA.test(one));
 }
 
-/**
- * The failure behind an HTTP status without a JSON-RPC response. `retryAfter`: the header, in seconds or as a date.
- * `now`: Unix ms.
- */
+/** `retryAfter`: the header, in seconds or as a date. `now`: Unix ms. */
 export function getHttpFailure(status: number, retryAfter: string | undefined, now: number): NodeDown {
   const message = `the node answers HTTP ${status}`;
   if (status === 413) return new NodeDown(message, 'too big');

@@ -1,10 +1,7 @@
 import { USER_AGENT } from '../fetch/user-agent';
 import { NodeDown } from './errors';
 
-/**
- * A node's URL without its credentials, and the headers that carry them, as HTTP clients reject credentials in URLs.
- * Throws NodeDown for other protocols than http(s).
- */
+/** Moves credentials to headers, as HTTP clients reject them in URLs. Throws NodeDown unless it is http(s). */
 export function nodeEndpoint(source: string): { url: URL; headers: Record<string, string> } {
   const url = URL.parse(source);
   if (!url || !/^https?:$/.test(url.protocol))
@@ -25,7 +22,7 @@ export function nodeEndpoint(source: string): { url: URL; headers: Record<string
   };
 }
 
-/** Unchanged if it contains a percent sign that starts no valid escape. */
+/** Unchanged if a percent sign starts no valid escape. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -1,9 +1,6 @@
-/**
- * What a node's failure means. Only `reverted` is about the contract. `throttled`: wait, then ask for less. `too big`:
- * the answer is too large or takes too long; a smaller batch may work right away. `absent`: something that must exist
- * is missing (yet), as on a lagging node behind a load balancer. `state gone`: the node has pruned the state of that
- * block. `broken`: anything else.
- */
+// `throttled`: wait, then ask for less. `too big`: too large or slow; a smaller batch may work right away. `absent`:
+// missing (yet), as on a lagging node behind a load balancer. `state gone`: pruned. `reverted`: only this one is about
+// the contract. `broken`: anything else.
 export type Failure =
   | 'down'
   | 'absent'
@@ -14,7 +11,7 @@ export type Failure =
   | 'unknown method'
   | 'broken';
 
-/** A failure of a node. Callers decide by class and `failure`, never by the message. */
+/** Callers decide by class and `failure`, never by the message. */
 export class NodeError extends Error {
   override readonly name: string = 'NodeError';
   constructor(
@@ -41,10 +38,7 @@ export class NodeDown extends NodeError {
   readonly retryAfterMs: number | undefined;
 }
 
-/**
- * An answer exceeds its size limit. A `NodeDown`, because part of a batch may fit; retrying a single call does not
- * help.
- */
+/** A `NodeDown`, because part of a batch may fit. Retrying a single call does not help. */
 export class AnswerTooLong extends NodeDown {
   override readonly name = 'AnswerTooLong';
   constructor() {

@@ -4,16 +4,13 @@ import { getFailure, getHttpFailure, type RpcError } from './classify';
 import { AnswerTooLong, NodeDown, type NodeError, NodeRefused } from './errors';
 import { shortenTexts } from './shorten-texts';
 
-/** A JSON-RPC call: method and parameters. */
 export type Call = readonly [method: string, ...params: unknown[]];
-/** The outcome of one call of a batch. */
 export type Outcome = { readonly result: unknown } | { readonly error: NodeError };
 
-/** The call's error; undefined if it succeeded or there is no outcome. */
 export const toError = (outcome: Outcome | undefined): NodeError | undefined =>
   outcome && 'error' in outcome ? outcome.error : undefined;
 
-/** The call's result. Throws its error, or NodeDown without an outcome. */
+/** Throws the call's error, or NodeDown without an outcome. */
 export function getResult(outcome: Outcome | undefined): unknown {
   if (!outcome) throw new NodeDown('the node did not answer a call of the batch');
   if ('error' in outcome) throw outcome.error;
@@ -25,17 +22,12 @@ export interface HttpAnswer {
   readonly retryAfter: string | undefined;
   readonly body: AsyncIterable<Uint8Array> | null;
 }
-/**
- * Sends a request. Throws TimedOut if the node accepted it but does not answer in time, and any other error if it is
- * unreachable.
- */
+/** Throws TimedOut if the node accepted the request but does not answer, any other error if it is unreachable. */
 export type Post = (body: string) => Promise<HttpAnswer>;
-/** The node accepted the request but did not answer in time. */
 export class TimedOut extends Error {
   override readonly name = 'TimedOut';
 }
 
-/** Limits of a long answer, in bytes: kept in total, and of each string within it. */
 export interface AnswerLimits {
   readonly maxBytes: number;
   readonly maxTextBytes: number;
@@ -47,31 +39,24 @@ interface Answer {
   readonly error?: RpcError | null;
 }
 
-/**
- * Size limit of an answer to several calls, bytes: beyond it, fewer are sent at once. A single call cannot be split, so
- * it may have a larger answer.
- */
+// Above this, bytes, fewer calls are sent at once. A single call cannot be split and may have a larger answer.
 const MAX_BATCH_ANSWER_BYTES = 8_000_000;
 const MAX_ANSWER_BYTES = 150_000_000;
 /** Error answers are shorter than this, bytes. */
 const MAX_ERROR_BYTES = 4_096;
-/** After this time, ms, a node that rejected long batches is offered longer ones again. */
+/** A node that rejected long batches is offered longer ones again after this time, ms. */
 const LENGTH_RECOVERY_MS = 300_000;
-/** A node that also failed at a single call is down: for this time, ms, its failed batches are not split. */
+/** A node that failed at a single call too is down: for this time, ms, its failed batches are not split. */
 const DOWN_MS = 10_000;
 
-/**
- * Sends calls as one JSON-RPC batch, or as several if the node rejects long ones; the accepted length is remembered.
- * Never throws, and never repeats a call that the node answered.
- *
- * Nodes reject batches with any HTTP status, code or text. So when a batch fails as a whole, its first call is sent
- * alone: if that works, the batch was rejected; otherwise the node is down.
- */
+// Sends one JSON-RPC batch, or several if the node rejects long ones; remembers the accepted length. Never throws, and
+// never repeats an answered call. Nodes reject batches with any HTTP status, code or text. So when a batch fails as a
+// whole, its first call is sent alone: if that works, the batch was rejected; otherwise the node is down.
 export function createExchange(post: Post, maxCalls: number, steady: Clock) {
   let length = maxCalls;
   let shortenedAt = 0;
   let downAt = Number.NEGATIVE_INFINITY;
-  // The last batch failed in a way that may be transient. If the next one fails too, its length is to blame.
+  // The last batch failed, perhaps transiently. If the next one fails too, its length is to blame.
   let isSuspect = false;
 
   const shorten = (refused: number): void => {
@@ -123,23 +108,21 @@ export function createExchange(post: Post, maxCalls: number, steady: Clock) {
   };
   return {
     ask,
-    /** Sends shorter batches for a few minutes, after the node throttled this length repeatedly. */
+    /** For a few minutes, after the node throttled this length repeatedly. */
     shorten: (calls: number): void => shorten(Math.min(calls, length)),
   };
 }
 
 interface Reply {
   readonly outcomes: Outcome[];
-  /** Indices of the calls that failed together, as in a rejected batch. */
+  /** Calls that failed together, as in a rejected batch. */
   readonly refused: readonly number[];
   readonly isCertain: boolean;
   readonly namesBatch: boolean;
 }
 
-/** In the error texts of nodes that limit batches, their size, or do not support them. */
 const BATCH_TEXT = /batch/i;
 const namesBatch = ({ message }: RpcError): boolean => typeof message === 'string' && BATCH_TEXT.test(message);
-/** A failure that is about load or size, not about batches. */
 const isOfLoad = ({ failure }: NodeError): boolean => failure === 'throttled' || failure === 'too big';
 const isError = (entry: Answer | null): entry is Answer & { readonly error: RpcError } => Boolean(entry?.error);
 
@@ -183,7 +166,7 @@ function replyToMany({ answer, down, status, refusal }: Received, count: number)
   return { outcomes, refused, isCertain: isNamed || Boolean(stray) || entries.length < count, namesBatch: isNamed };
 }
 
-/** The error of the call sent alone, if its batch failed for the same reason: then the batch is not to blame. */
+/** The same error alone and in the batch: the batch is not to blame. */
 function failureOfBoth(alone: Reply, batch: Reply, first: number): NodeError | undefined {
   const error = toError(alone.outcomes[0]);
   if (!(error instanceof NodeRefused)) return error;
@@ -201,14 +184,10 @@ function getOutcome(answer: Answer | undefined): Outcome {
   return answer.error ? { error: getFailure(answer.error) } : { result: answer.result };
 }
 
-/**
- * A parsed answer, or the reason why there is none. `refusal`: the start of the node's text when the whole request
- * failed.
- */
+/** `refusal`: start of the node's text when the whole request failed. */
 interface Received {
   readonly answer?: unknown;
   readonly down?: NodeDown;
-  /** 0 without a connection. */
   readonly status: number;
   readonly refusal: string;
 }
@@ -240,7 +219,7 @@ async function read(
     return { answer, status, refusal };
   } catch (error) {
     if (error instanceof NodeDown) return failed(error);
-    // The cause is dropped, as it may contain the secret URL.
+    // The cause is dropped: it may contain the secret URL.
     if (error instanceof TimedOut) return failed(new NodeDown('the node does not answer in time', 'too big'));
     return failed(new NodeDown('the node does not answer'));
   }
@@ -264,7 +243,6 @@ function parse(text: string): unknown {
   }
 }
 
-/** Splits a batch in half, repeatedly, while the node finds its answer too big. */
 export function halving(
   batch: (calls: readonly Call[]) => Promise<Outcome[]>,
 ): (calls: readonly Call[]) => Promise<Outcome[]> {

@@ -1,20 +1,16 @@
 import type { Timer } from '../runtime/clock';
 
-/** Lower bound of the rate while the node throttles, as a share of the configured one. */
 const MIN_SHARE = 1 / 8;
-/** The rate is lowered at most this often, ms: calls in flight together are throttled together. */
+/** Lowered at most this often, ms: calls in flight together are throttled together. */
 const STEP_MS = 1_000;
-/** A lowered rate grows by this factor per step, until the node throttles again. */
 const RISE = 1.5;
 
-/** Limits calls per second, and slows down for a while after the node throttles. */
 export function createRate(callsPerSecond: number, { steady, sleep }: Pick<Timer, 'steady' | 'sleep'>) {
   let rate = callsPerSecond;
   let freeAt = 0;
   let loweredAt = Number.NEGATIVE_INFINITY;
   let raisedAt = 0;
   return {
-    /** Waits until the rate allows these calls, in the order of calling. */
     async take(calls: number): Promise<void> {
       if (rate < callsPerSecond && steady() - raisedAt >= STEP_MS) {
         rate = Math.min(callsPerSecond, rate * RISE);
@@ -25,7 +21,7 @@ export function createRate(callsPerSecond: number, { steady, sleep }: Pick<Timer
       // Bursts of up to one second's worth are allowed: the limit is a rate, not a spacing.
       if (at - steady() > 1_000) await sleep(at - steady() - 1_000);
     },
-    /** The node throttled this share (0 to 1) of a request's calls. At most halves the rate. */
+    /** `share`: of a request's calls, 0 to 1. At most halves the rate. */
     slow(share: number): void {
       if (steady() - loweredAt < STEP_MS) return;
       rate = Math.max(rate * (1 - share / 2), callsPerSecond * MIN_SHARE);

@@ -1,17 +1,13 @@
 import { systemTimer, type Timer } from '../runtime/clock';
 import { NodeError, NodeRefused } from './errors';
 
-/** A node that rejects one call in seven rejects this many in a row once in seventeen thousand. */
+/** A node that rejects one call in seven rejects this many in a row once in 17,000. */
 const MAX_REFUSED_ATTEMPTS = 5;
-/** The client itself already retries a node that throttles or is down; one that hangs costs ten seconds each time. */
+/** The client already retries a node that throttles or is down; one that hangs costs 10 s each time. */
 const MAX_ATTEMPTS = 3;
-/** Delay before the next attempt, ms. */
 const DELAY_MS = 500;
 
-/**
- * Retries a rejected call up to four times, and an unanswered one twice. For workers: their message would otherwise
- * wait minutes for redelivery. Throws the last error.
- */
+/** For workers: their message would otherwise wait minutes for redelivery. Throws the last error. */
 export async function withRetries<T>(
   call: () => Promise<T>,
   { sleep }: Pick<Timer, 'sleep'> = systemTimer,

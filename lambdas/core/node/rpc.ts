@@ -22,40 +22,28 @@ import { followRedirects } from './redirects';
 export { type Call, getResult, type Outcome } from './exchange';
 
 export interface RpcClient {
-  /**
-   * Sends the calls as one JSON-RPC batch, retries transient failures, and splits the batch if the answer is too big or
-   * too slow. Throws NodeDown if the node has not answered all of them after the retries.
-   */
+  /** Retries transient failures; splits an answer that is too big or slow. Throws NodeDown if calls stay unanswered. */
   batch(calls: readonly Call[]): Promise<Outcome[]>;
-  /**
-   * Like `batch`, but does not split: throws NodeDown if the answer to several calls is `too big`, so the caller can
-   * learn from it.
-   */
+  /** Without splitting: throws NodeDown if an answer to several calls is `too big`, so that the caller can adapt. */
   wholeBatch(calls: readonly Call[]): Promise<Outcome[]>;
-  /** Throws the call's error. */
   call(...call: Call): Promise<unknown>;
-  /** Sends one call with a long answer. Throws AnswerTooLong above the limit. */
+  /** Throws AnswerTooLong above the limit. */
   callWithin(limits: AnswerLimits, ...call: Call): Promise<unknown>;
-  /** Calls made so far, retries included. */
   readonly calls: number;
-  /** Failed calls by failure; reverts count as answers. */
+  /** Reverts count as answers, not failures. */
   readonly failures: Readonly<Partial<Record<Failure, number>>>;
   readonly bytes: number;
   /** Calls in flight fail within `NAP_MS`, even while they wait, and are not retried. */
   close(): Promise<void>;
 }
 
-/** A request may take this multiple of the idle timeout in total: long answers take time. */
+/** Total time of a request, as a multiple of the idle timeout: long answers take time. */
 const MAX_IDLE_TIMEOUTS = 3;
-/** Longest delay between two attempts, ms. */
 const MAX_DELAY_MS = 5_000;
-/** Attempts of a call that fails with an internal error: it may be transient, but some calls always fail. */
+/** An internal error may be transient, but some calls always fail. */
 const BROKEN_ATTEMPTS = 3;
-/** Fully throttled batches in a row before shorter ones are tried. */
 const THROTTLED_BATCHES = 2;
-/** A wait ends at most this long after the client was closed, ms. */
 const NAP_MS = 200;
-/** JSON-RPC's code for an internal error. */
 const INTERNAL_ERROR = -32603;
 
 interface RpcSettings {
@@ -63,16 +51,12 @@ interface RpcSettings {
   readonly timeoutMs?: number;
   readonly attempts?: number;
   readonly timer?: Timer;
-  /** Maps the source to its URL and headers. */
   readonly getEndpoint?: typeof nodeEndpoint;
-  /** Calls per HTTP request; 1 if the node does not support batches. */
+  /** Per HTTP request; 1 if the node does not support batches. */
   readonly maxBatchCalls?: number;
 }
 
-/**
- * Creates a client over a connection pool, with retries, jitter and a limit on calls per second. The source is a secret
- * URL: errors of this client contain neither it nor the underlying cause, which may.
- */
+/** `source` is a secret URL: errors contain neither it nor the underlying cause, which may. */
 export function createRpc(
   source: string,
   {

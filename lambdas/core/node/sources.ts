@@ -6,16 +6,13 @@ import { msSince } from '../domain/stored-time';
 import { systemClock } from '../runtime/clock';
 import { NodeDown } from './errors';
 
-/** How long a source URL is cached, ms: an operator's change takes effect within that time. */
+/** An operator's change takes effect within this time, ms. */
 const CACHE_MS = 300_000;
-/** Delay before a source that could not be read is read again, ms. */
+/** Delay before a failed read is retried, ms. */
 const RETRY_MS = 20_000;
 const cached = new Map<string, { url: string; at: number; forMs: number }>();
 
-/**
- * The RPC URL of a source, named by chain id or by the P-Chain's source name. Secret: it must not appear in logs,
- * errors or responses. Throws NodeDown if it is missing or cannot be read.
- */
+/** Secret: must not appear in logs, errors or responses. Throws NodeDown if it is missing or unreadable. */
 export async function sourceUrl(name: string, client: Pick<SSMClient, 'send'> = getClient(SSMClient)): Promise<string> {
   const held = cached.get(name);
   if (held && msSince(held.at, systemClock()) < held.forMs) return held.url;
