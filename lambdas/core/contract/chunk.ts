@@ -1,3 +1,2 @@
-/** Splits a list into chunks of at most `size` elements, in order. An empty list has no chunks. */
 export const chunk = <T>(all: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(all.length / size) }, (_, i) => all.slice(i * size, (i + 1) * size));

@@ -8,10 +8,8 @@ import { PLANS, type PlanName } from './plans';
 import { READ_UNITS } from './read-units';
 import { UNIVERSAL_MESSENGER } from './teleporter';
 
-/**
- * Maximum chains of a deployment. With every chain followed alone and the maximum of backfill workers, the indexer
- * stack has some 430 of the 500 resources that CloudFormation allows; a test synthesizes that.
- */
+// With every chain followed alone and the maximum of backfill workers, the indexer stack has some 430 of the 500
+// resources that CloudFormation allows; a test synthesizes that.
 export const MAX_CHAINS = 250;
 const ChainId = z.string().regex(/^[1-9]\d{0,19}$/, 'must be an EVM chain ID in decimal digits, as a string');
 const BlockchainId = z.string().regex(/^[1-9A-HJ-NP-Za-km-z]{40,60}$/, 'must be a blockchain ID (cb58)');
@@ -26,15 +24,12 @@ const Token = z.strictObject({
   description: z.string().optional(),
 });
 
-/** One chain as configured. Only `chainId` is required, and `rpcUrl` in local mode. */
+/** Only `chainId` is required, and `rpcUrl` in local mode. */
 const ChainInput = z.strictObject({
   chainId: ChainId,
   chainName: z.string().min(1).optional(),
   description: z.string().default(''),
-  /**
-   * Source node. Local mode only: a deployment reads it from SSM (`cli sources put`), and it is stripped from the
-   * assets.
-   */
+  /** Local mode only: a deployment reads it from SSM (`cli sources put`), and it is stripped from the assets. */
   rpcUrl: z.url({ protocol: /^https?$/, error: 'must be an http(s) URL' }).optional(),
   network: z.enum(['mainnet', 'testnet']).default('mainnet'),
   /** false: the chain is listed and its node is queried for address activity, but it is not indexed. */
@@ -43,44 +38,30 @@ const ChainInput = z.strictObject({
   /** Blocks this deep below the head are final; a deeper reorg halts the chain. */
   finalityDepth: z.int().min(1).max(2_000).default(64),
   pollIntervalMs: z.int().min(20).max(60_000).optional(),
-  /**
-   * Chains are followed in groups, one function each. `minute`: poll once a minute, for chains where latency does not
-   * matter. `alone`: a function of its own with a third more memory, for busy chains.
-   */
+  // Followers share functions in groups. `minute`: polls once a minute, where latency does not matter. `alone`: its own
+  // function with a third more memory, for busy chains.
   follower: z.enum(['continuous', 'minute', 'alone']).default('continuous'),
-  /** Calls per second to the node, separately for the follower, for tracing and for a backfill. */
+  /** To the node, separately for the follower, for tracing and for a backfill. */
   callsPerSecond: z.int().min(1).default(1_000),
-  /** Maximum calls per request to the node; 1 if it does not support batches. */
+  /** Per request to the node; 1 if it does not support batches. */
   maxBatchCalls: z.int().min(1).default(MAX_BATCH_CALLS),
-  /**
-   * Write units per second that a backfill may consume, by default 2,000: the followers of all chains share the table.
-   * Unlimited by default in local mode.
-   */
+  /** By default 2,000, because the followers of all chains share the table; unlimited in local mode. */
   backfillWriteUnitsPerSecond: z.int().min(50).optional(),
-  /**
-   * Concurrent backfill workers, by default 4; they share the chain's write units and calls. Local mode defaults to one
-   * per two processors, because each of its functions takes one.
-   */
+  // By default 4; they share the chain's write units and calls. Local mode defaults to one per two processors, because
+  // each of its functions takes one.
   backfillWorkers: z.int().min(1).max(16).optional(),
-  /** Index internal transactions, if the node can trace. */
+  /** Requires a node that can trace. */
   traces: z.boolean().default(true),
-  /**
-   * Index internal transactions of backfilled history too, with `traces`: three calls per block, one of them slow on
-   * nodes and billed extra by providers.
-   */
+  /** `traces` for backfilled history: three calls per block, one slow on nodes and billed extra by providers. */
   historyTraces: z.boolean().default(false),
-  /** Calls per second to the node for `historyTraces`. */
+  /** To the node, for `historyTraces`. */
   historyTraceCallsPerSecond: z.int().min(1).default(20),
-  /** Age in seconds after which a token's metadata (name, symbol, decimals) is refreshed on its next transfer. */
+  /** Age after which a token's metadata (name, symbol, decimals) is refreshed on its next transfer. */
   tokenRefreshSeconds: z.int().min(1).default(3_600),
-  /** Further ids of the chain in requests. */
   blockchainId: BlockchainId.optional(),
   platformChainId: BlockchainId.optional(),
-  /**
-   * TeleporterMessenger contracts to index interchain messages of, one per major version. Defaults to the first
-   * version, which has the same address on every chain; [] disables. Needs `blockchainId`, which is read from the node
-   * if it knows it.
-   */
+  // One per major version. Defaults to the first version, which has the same address on every chain; [] disables. Needs
+  // `blockchainId`, which is read from the node if it knows it.
   teleporterMessengers: z
     .array(
       z
@@ -92,7 +73,7 @@ const ChainInput = z.strictObject({
   subnetId: z.string().optional(),
   vmId: z.string().optional(),
   explorerUrl: Url.optional(),
-  /** Public URLs in responses; default to the chain's published definition. The source URL is never shown. */
+  /** Public URLs default to the chain's published definition. The source URL is never shown. */
   publicRpcUrl: Url.optional(),
   publicWsUrl: Url.optional(),
   multicallAddress: z.string().optional(),
@@ -101,11 +82,8 @@ const ChainInput = z.strictObject({
   private: z.boolean().default(false),
 });
 
-/**
- * `rate`, `burst`, `quotaPerDay`: API Gateway usage plan, a token bucket of `burst` refilled at `rate` per second, and
- * a daily quota. Per owner: `webhooks` active (0 disables), `webhookReplays` per day, concurrent `exports` (0
- * disables). `webhookAddresses` per webhook, `exportRows` per export.
- */
+// `rate` (per second), `burst`, `quotaPerDay`: API Gateway usage plan. Per owner: `webhooks` active and concurrent
+// `exports` (0 disables), `webhookReplays` per day. `webhookAddresses`: per webhook. `exportRows`: per export.
 interface Plan {
   readonly rate: number;
   readonly burst: number;
@@ -117,7 +95,6 @@ interface Plan {
   readonly exportRows: number;
 }
 
-/** Default header for API keys. */
 export const KEY_HEADER = 'x-service-api-key';
 /** Headers with a meaning to API Gateway, browsers or a handler. */
 const RESERVED_HEADERS: ReadonlySet<string> = new Set([
@@ -180,7 +157,6 @@ const DEFAULT_PLANS: Record<PlanName, Plan> = {
   },
 };
 
-/** Limits that are not set default to those of `plan`. */
 const getPlan = (plan: Plan) =>
   z
     .strictObject({
@@ -222,51 +198,37 @@ const Settings = z.strictObject({
         }
     })
     .default(() => [ChainInput.parse({ chainId: '43114', chainName: 'C-chain' })]),
-  /** P-Chains: served by the node RPC, which is a stack of its own, and indexed if `index` is set. */
+  /** Served by the node RPC, which is a stack of its own, and indexed if `index` is set. */
   pChains: PChains,
-  /**
-   * Version of the public contract for responses and webhooks: the newest, or `2026-05` for clients that cannot update.
-   * See docs/contract-versions.md for the differences.
-   */
+  /** `2026-05` is for clients that cannot update: see docs/contract-versions.md. */
   contractVersion: ContractVersion.default(NEWEST_CONTRACT),
-  /**
-   * Paths of JSON files in the tokenlists.org format. Their tokens count as benign, in addition to a bundled list under
-   * a permissive licence.
-   */
+  /** Paths of JSON files (tokenlists.org). Their tokens count as benign, as do those of a bundled list. */
   tokenLists: z.array(z.string()).default([]),
-  /**
-   * Paths of JSON files with off-chain metadata of addresses: names, descriptions, sites, logos, links and tags. Takes
-   * precedence over token lists. See docs/tokens.md for the format.
-   */
+  /** Paths of JSON files, in the format of docs/tokens.md. Take precedence over token lists. */
   addressMetadata: z.array(z.string()).default([]),
-  /**
-   * Your price service. The API sends at most one POST `{chainId, currency, tokens, timestamp?}` per response, with
-   * `tokens` as lower-case addresses or `native` for the network token. The service returns `{prices: {token:
-   * number}}`, the current price of a whole token in `currency`, and omits unknown tokens. With `timestamp` (Unix
-   * seconds), also `historicalPrices` in the same form, if it has them. It should ignore unknown fields. Responses have
-   * no prices without a service, or while it fails or takes longer than two seconds.
-   */
+  // Your price service. The API sends at most one POST `{chainId, currency, tokens, timestamp?}` per response, with
+  // `tokens` as lower-case addresses or `native`. The service returns `{prices: {token: number}}`, the current price of
+  // a whole token in `currency`, and omits unknown tokens. With `timestamp` (Unix seconds), also `historicalPrices` in
+  // the same form, if it has them. It should ignore unknown fields. Without a service, or while it fails or takes
+  // longer than two seconds, responses have no prices.
   priceUrl: z.url({ protocol: /^https?$/, error: 'must be an http(s) URL' }).optional(),
-  /** URL prefixes for NFT metadata on IPFS and Arweave; the content id is appended. */
+  /** URL prefixes for NFT metadata; the content id is appended. */
   ipfsGateway: Gateway.default('https://ipfs.io/ipfs/'),
   arweaveGateway: Gateway.default('https://arweave.net/'),
   /** false: do not fetch NFT metadata over the network. On-chain metadata (data: URIs) is always read. */
   fetchNftMetadata: z.boolean().default(true),
-  /** true: allow loopback addresses and any port in contracts' URIs. For local mode and tests only. */
+  /** Allows loopback addresses and any port in contracts' URIs. For local mode and tests only. */
   nftLoopback: z.boolean().default(false),
-  /** true: allow webhooks to loopback addresses over http. For local mode and tests only. */
+  /** Allows webhooks to loopback addresses over http. For local mode and tests only. */
   webhookLoopback: z.boolean().default(false),
-  /**
-   * Headers accepted for API keys; documentation names the first. Published clients of this kind of API send
-   * `x-glacier-api-key`.
-   */
+  /** Documentation names the first. Published clients of this kind of API send `x-glacier-api-key`. */
   keyHeaders: z
     .array(z.string().regex(/^[a-z][a-z0-9-]{0,63}$/, 'must be a header name in lower case'))
     .min(1)
     .max(8)
     .refine((names) => !names.some((name) => RESERVED_HEADERS.has(name)), 'must not be a reserved header')
     .default([KEY_HEADER]),
-  /** Limits by plan; no limit may exceed that of the next plan. */
+  /** No limit may exceed that of the next plan. */
   plans: z
     .strictObject(mapValues(DEFAULT_PLANS, getPlan))
     .superRefine((plans, context) => {
@@ -285,52 +247,41 @@ const Settings = z.strictObject({
       }
     })
     .default(DEFAULT_PLANS),
-  /**
-   * Maximum read units (of 8 kB) per request without a key, if the endpoint's own limit is higher. Reading a list
-   * requires 133 of them to be left.
-   */
+  // Read units (of 8 kB) per request without a key, if the endpoint's own limit is higher. Reading a list requires 133
+  // of them to be left.
   readUnitsWithoutKey: z.int().min(READ_UNITS.page).default(READ_UNITS.page),
-  /** Throttle and daily quota of the node RPC, shared by all callers without a key. */
+  /** Shared by all callers without a key. */
   nodeRpc: Throttle.extend({ quotaPerDay: z.int().positive().default(200_000) }).default({
     rate: 200,
     burst: 2_000,
     quotaPerDay: 200_000,
   }),
-  /** Throttle of each open endpoint, requests per second, shared by all callers. */
+  /** Per open endpoint, requests per second, shared by all callers. */
   openEndpoints: Throttle.default({ rate: 50, burst: 100 }),
-  /** The same for the documentation and its files, one of them larger than a megabyte. */
+  /** One of the files is larger than a megabyte. */
   docs: Throttle.default({ rate: 2, burst: 20 }),
-  /**
-   * The same for requests without a response body, per path and method: CORS preflights (OPTIONS), which browsers
-   * cache, and HEAD of open endpoints, which monitors send.
-   */
+  /** Per path and method without a response body: CORS preflights, and monitors' HEAD of open endpoints. */
   preflight: Throttle.default({ rate: 3, burst: 100 }),
-  /** `destroy` deletes the table and bucket with the stack; `retain` keeps them and enables deletion protection. */
+  /** `destroy` deletes table and bucket with the stack; `retain` keeps them and enables deletion protection. */
   data: z.enum(['retain', 'destroy']).default('retain'),
-  /** Point-in-time recovery of the table: about $0.20 per GB-month. */
+  /** About $0.20 per GB-month. */
   pointInTimeRecovery: z.boolean().default(true),
-  /** Retention of function logs, days. */
   logRetentionDays: z.literal([1, 3, 5, 7, 14, 30, 60, 90, 180, 365]).default(30),
-  /** E-mail address for alarms. */
   alarmEmail: z.email().optional(),
   /** WAF rate limit per IP address: about $6 a month and $0.60 per million requests. */
   limitPerAddress: z.strictObject({ requestsPerFiveMinutes: z.int().min(100) }).optional(),
 });
-/**
- * The configuration file: chains, plans, limits and retention. Unknown keys are errors, so that no typo goes unnoticed.
- */
+/** Unknown keys are errors, so that no typo goes unnoticed. */
 export const Config = z
   .preprocess((given) => (hasOnlyPChains(given) ? { ...given, chains: [] } : given), Settings)
   .refine(({ chains, pChains }) => chains.length + pChains.length > 0, {
     path: ['chains'],
     error: 'must have at least one chain unless pChains has one',
   });
-/** Default of `backfillWorkers`. */
 export const BACKFILL_WORKERS = 4;
-/** A validated configuration, with defaults. */
 export type Config = z.infer<typeof Config>;
 
-/** A chain with all defaults and no secrets, as bundled with the functions. */
+/** With all defaults and no secrets, as bundled with the functions. */
 export type Chain = Omit<
   z.infer<typeof ChainInput>,
   'rpcUrl' | 'chainName' | 'networkToken' | 'pollIntervalMs' | 'backfillWriteUnitsPerSecond' | 'backfillWorkers'
@@ -342,7 +293,6 @@ export type Chain = Omit<
   readonly backfillWorkers: number;
 };
 
-/** The configuration of the functions, bundled with their code. */
 export interface RuntimeConfig {
   readonly chains: readonly Chain[];
   readonly pChains: readonly PChain[];

@@ -1,15 +1,12 @@
 import * as z from 'zod';
 
-/** Versions of the public contract, oldest first. docs/contract-versions.md describes how to add one. */
+/** Oldest first. docs/contract-versions.md describes how to add one. */
 export const ContractVersion = z.enum(['2026-05', '2026-09'], { error: 'must be 2026-05 or 2026-09' });
 export type ContractVersion = z.infer<typeof ContractVersion>;
-/** Default version of a configuration. */
 export const NEWEST_CONTRACT: ContractVersion = '2026-09';
 
-/**
- * Response enum values added by a version. Published clients reject a whole response for one unknown value, so earlier
- * versions return `before` instead. New fields and operations need no version: clients ignore them.
- */
+// Published clients reject a whole response for one unknown enum value, so earlier versions return `before` instead.
+// New fields and operations need no version: clients ignore them.
 const ADDED_VALUES = {
   /** Keyed by the enum's name in the OpenAPI document. */
   PChainTransactionType: {
@@ -28,7 +25,6 @@ interface AddedValues {
 const isBefore = (version: ContractVersion, since: ContractVersion): boolean =>
   ContractVersion.options.indexOf(version) < ContractVersion.options.indexOf(since);
 
-/** Maps a response enum value to a contract version. */
 export function valueIn<Name extends keyof typeof ADDED_VALUES, Value extends string>(
   version: ContractVersion,
   name: Name,
@@ -38,7 +34,6 @@ export function valueIn<Name extends keyof typeof ADDED_VALUES, Value extends st
   return isBefore(version, since) && values.includes(value) ? (before as (typeof ADDED_VALUES)[Name]['before']) : value;
 }
 
-/** Removes enum values that a contract version does not have from the document's schemas. */
 export function schemasIn(
   version: ContractVersion,
   schemas: Readonly<Record<string, Readonly<Record<string, unknown>> | undefined>>,

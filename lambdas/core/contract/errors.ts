@@ -1,4 +1,3 @@
-/** Error statuses and their reason phrases (RFC 9110). */
 export const STATUS = {
   400: 'Bad Request',
   401: 'Unauthorized',
@@ -11,18 +10,17 @@ export const STATUS = {
 } as const;
 export type ErrorStatus = keyof typeof STATUS;
 
-/** Body of every error response, including those that API Gateway itself returns. */
+/** Also of errors that API Gateway itself returns. */
 export const errorBody = (statusCode: ErrorStatus, message: string) => ({
   message,
   statusCode,
   error: STATUS[statusCode],
 });
 
-/** An error reported to the caller. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly statusCode: ErrorStatus;
-  /** `Retry-After` of the response, seconds. Set on every 429. */
+  /** Seconds. Set on every 429. */
   readonly retryAfterSeconds: number | undefined;
   constructor(
     statusCode: ErrorStatus,
@@ -35,7 +33,6 @@ export class ApiError extends Error {
   }
 }
 
-/** 400. `name` is the offending parameter. */
 export const badRequest = (name: string, message: string) => new ApiError(400, `${name}: ${message}`);
-/** 404 for something that may exist later: "transaction 0x… was not found". */
+/** For something that may exist later: "transaction 0x… was not found". */
 export const notFound = (what: string) => new ApiError(404, `${what} was not found`);

@@ -1,2 +1,2 @@
-/** Default maximum of calls per request to a node, which nodes commonly accept. */
+/** Nodes commonly accept this many. */
 export const MAX_BATCH_CALLS = 100;

@@ -1,7 +1,4 @@
-/**
- * Content-Security-Policy of a page that loads only `sources`, cannot be framed and submits no forms. A source is a
- * directive with its values, such as `script-src 'self'`.
- */
+/** Each source is a directive with its values, such as `script-src 'self'`. No frames, no forms. */
 export const pagePolicy = (...sources: readonly string[]) => ({
   'content-security-policy': [
     "default-src 'none'",

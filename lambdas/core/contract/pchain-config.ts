@@ -1,18 +1,16 @@
 import * as z from 'zod';
 
-/**
- * Format of the validator fee state: amounts with units, as in the specification, or bare numbers, as nodes send it.
- */
+/** Amounts with units, as in the specification, or bare numbers, as nodes send them. */
 const FeeStateFormat = z.enum(['specification', 'node'], 'must be specification or node');
 export type FeeStateFormat = z.infer<typeof FeeStateFormat>;
 
-/** Genesis data of a custom network. Not available from nodes: no block contains the genesis. */
+/** Of a custom network: no block contains the genesis, and nodes do not serve it. */
 const PChainGenesis = z.strictObject({
   /** Unix seconds. */
   time: z.int().min(0),
   /** nAVAX in decimal digits, without the potential rewards of genesis validators. */
   supply: z.string().regex(/^\d{1,20}$/, 'must be an amount of nAVAX in decimal digits'),
-  /** Maximum stake of a validator including delegations, nAVAX, if the network's nodes set a flag for it. */
+  /** nAVAX, with delegations, if the network's nodes set a flag for it. */
   maxValidatorStake: z
     .string()
     .regex(/^\d{1,20}$/, 'must be an amount of nAVAX in decimal digits')
@@ -21,50 +19,37 @@ const PChainGenesis = z.strictObject({
 
 export type PChainGenesis = z.infer<typeof PChainGenesis>;
 
-/** One P-Chain, identified by its network. */
 const PChainInput = z.strictObject({
-  /**
-   * `mainnet`, `fuji`, or a name of your own. A path segment, so not `ext`, nor `testnet`, which is an alias of fuji.
-   */
+  /** A path segment: not `ext`, nor `testnet`, which is an alias of fuji. */
   network: z
     .string()
     .regex(
       /^(?!(ext|testnet)$)[a-z][a-z0-9-]{0,30}$/,
       'must be lower-case letters, digits and hyphens, and not ext or testnet',
     ),
-  /**
-   * A node's base URL, or the full URL of its P-Chain. Local mode only: a deployment reads it from SSM (`cli sources
-   * put --network`), and it is stripped from the assets.
-   */
+  // Base URL of a node, or full URL of its P-Chain. Local mode only: a deployment reads it from SSM (`cli sources put
+  // --network`), and it is stripped from the assets.
   rpcUrl: z.url({ protocol: /^https?$/, error: 'must be an http(s) URL' }).optional(),
   feeStateFormat: FeeStateFormat.default('specification'),
-  /** true: serves requests without a network in the path. Defaults to the first P-Chain. */
+  /** Serves requests without a network in the path. Defaults to the first P-Chain. */
   default: z.boolean().default(false),
-  /** true: the chain is indexed, from `startBlock` on. */
   index: z.boolean().default(false),
-  /**
-   * Where to start indexing a new chain. 0: the first block; for mainnet, that is more than 23 million blocks, one to
-   * two days and $250 of writes. `head`: the state at the node's head, without earlier history. Nothing in between is
-   * possible, because a node only serves the state of its head.
-   */
+  // 0: the first block; for mainnet, that is more than 23 million blocks, one to two days and $250 of writes. `head`:
+  // the state at the node's head, without earlier history. A node serves no state in between.
   startBlock: z
     .union([z.literal(0), z.literal('head')], 'must be 0 or head: a node only serves the state of its head')
     .default(0),
-  /** true: index the proposers of blocks. Requires a node with `--index-enabled` since its first block. */
+  /** Index block proposers. Requires a node with `--index-enabled` since its first block. */
   proposers: z.boolean().default(false),
   /** Required to index a network other than mainnet and fuji. */
   genesis: PChainGenesis.optional(),
   pollIntervalMs: z.int().min(20).max(60_000).optional(),
-  /**
-   * As for EVM chains, but `alone` by default: the state of a large network takes much of a function's memory. Small
-   * networks can be `continuous` and share a function.
-   */
+  /** As for EVM chains, but `alone` by default: the state of a large network takes much of a function's memory. */
   follower: z.enum(['continuous', 'minute', 'alone']).default('alone'),
-  /** Calls per second of the indexer to the node, one block per call. */
+  /** Of the indexer to the node, one block per call. */
   callsPerSecond: z.int().min(1).default(1_000),
 });
 
-/** Whether a network's genesis is built in. */
 const isPublic = (network: string): boolean => network === 'mainnet' || network === 'fuji';
 
 export const PChains = z
@@ -85,7 +70,7 @@ export const PChains = z
   })
   .default([]);
 
-/** A P-Chain without its source URL, as bundled with the functions. */
+/** Without its source URL, as bundled with the functions. */
 export type PChain = Omit<z.infer<typeof PChainInput>, 'rpcUrl' | 'pollIntervalMs'> & {
   readonly pollIntervalMs: number;
 };

@@ -2,7 +2,6 @@ import type { Config } from './config';
 import { markdownTable } from './markdown';
 import { PLANS } from './plans';
 
-/** Column titles, in order. */
 const COLUMNS = {
   rate: 'requests a second',
   burst: 'burst',
@@ -16,7 +15,6 @@ const COLUMNS = {
 const NUMBER = new Intl.NumberFormat('en');
 const limitText = (limit: number): string => (limit === 0 ? 'none' : NUMBER.format(limit));
 
-/** A deployment's plan limits as a Markdown table, for the OpenAPI document and the guides. */
 export const plansTable = (plans: Config['plans']): string =>
   markdownTable(
     ['plan', ...Object.values(COLUMNS)],

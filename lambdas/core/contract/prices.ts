@@ -1,4 +1,4 @@
-/** Date of the last price check. */
+/** Last price check. */
 export const PRICES_OF = '2026-11-24';
 
 /** US dollars in us-east-1, on demand, first (most expensive) tier, without free tiers. */
@@ -24,10 +24,8 @@ export const PRICE = {
   waf: 6,
 } as const;
 
-/** Number of billed units, by price. */
 export type Usage = Partial<Record<keyof typeof PRICE, number>>;
 
-/** Cost of a usage, US dollars. */
 export const toDollars = (usage: Usage): number =>
   (Object.entries(usage) as [keyof typeof PRICE, number][]).reduce(
     (sum, [name, count]) => sum + PRICE[name] * count,

@@ -1,9 +1,6 @@
 import type { EndpointSpec } from './endpoint';
 
-/**
- * Maximum read units (of 8 kB) per request, by class of endpoint. The table layer rejects any read that could exceed
- * the limit, so the worst-case bill follows from the declarations.
- */
+/** Of 8 kB, by class of endpoint. The table layer rejects reads beyond, so this bounds the worst-case bill. */
 export const READ_UNITS = {
   none: 0,
   /** A few rows by key, no list. */
@@ -18,14 +15,13 @@ export const READ_UNITS = {
   watch: 32_768,
 } as const;
 
-/** Read budget of a request. `withoutKey` is the configured limit for requests without a key. */
+/** `withoutKey`: the configured limit for requests without a key. */
 export const getReadBudget = (
   { access, readUnits }: Pick<EndpointSpec, 'access' | 'readUnits'>,
   hasKey: boolean,
   withoutKey: number,
 ): number => (hasKey || access !== 'anyone' ? readUnits : Math.min(readUnits, withoutKey));
 
-/** Advice for a caller after a request that would exceed a budget of `limit` units. */
 export function howToReadLess(
   { access, readUnits, askInstead, query }: Pick<EndpointSpec, 'access' | 'readUnits' | 'askInstead' | 'query'>,
   limit: number,

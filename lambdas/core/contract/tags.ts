@@ -1,4 +1,4 @@
-/** Endpoint groups of the documentation, in order. */
+/** In the order of the documentation. */
 export const TAGS = {
   'Health Check': 'Health of the service and of each chain.',
   'EVM Chains': 'The chains of this service.',

@@ -131,7 +131,7 @@ function admit({ access }: EndpointSpec, event: APIGatewayProxyEvent): void {
   if (access === 'key' && checkedCaller(event).plan === ANONYMOUS.plan)
     throw new ApiError(401, 'this endpoint needs an API key');
   event.headers = headersIn(event);
-  // API Gateway sends null without a body, which the body parser does not take.
+  // API Gateway sends null without a body.
   event.body ??= '';
 }
 

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { address, number, text, url } from './fields';
 
-/** An address in a response, with token metadata if it is a token contract. */
 export const RichAddress = z
   .object({
     name: text('Name of the contract, if known.', 'Wrapped Ether').optional(),

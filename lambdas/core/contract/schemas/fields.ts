@@ -1,36 +1,30 @@
 import * as z from 'zod';
 
-// Common response fields. Callers pass the description; each kind has an example of its own.
+// Callers pass the description; each kind has an example of its own.
 
 export const text = (description: string, example: string) => z.string().meta({ description, example });
-/** An address: EIP-55 checksummed. */
 export const address = (description: string) =>
   text(`${description} Checksummed (EIP-55).`, '0x71C7656EC7ab88b098defB751B7401B5f6d8976F');
-/** A hash: 0x and 64 hexadecimal digits in lower case. */
 export const hash = (description: string) =>
   text(description, '0x8bf584d7b14b92a32a339872a66b134a70ba3ba7c305823f348db6f860253f45');
-/** Bytes: 0x and hexadecimal digits in lower case. */
+/** 0x and hexadecimal digits in lower case. */
 export const bytes = (description: string) => text(description, '0xa9059cbb');
-/** An integer as decimal text, because JSON numbers lose precision. */
+/** As text, because JSON numbers lose precision. */
 export const decimal = (description: string, example: string) => text(description, example);
-/** An amount of a chain's native token, in wei. */
 export const wei = (description: string) => decimal(`${description} In wei, as decimal text.`, '1000000000000000000');
 export const number = (description: string, example: number) => z.number().meta({ description, example });
 export const integer = (description: string, example: number) => z.int().meta({ description, example });
-/** Unix time in seconds. */
 export const seconds = (description: string) => number(`${description} Unix time in seconds.`, 1_763_856_000);
-/** Unix time in milliseconds. */
 export const milliseconds = (description: string) =>
   integer(`${description} Unix time in milliseconds.`, 1_763_856_000_250);
 export const chainId = text('The EVM chain id (EIP-155), in decimal digits.', '43114');
 export const blockNumber = decimal('Number of the block, in decimal digits.', '339');
 export const ercType = <T extends string>(standard: T) => z.literal(standard).meta({ description: 'Token standard.' });
-/** Clients require `decimals` in every response, so a missing value is flagged by a separate field. */
+/** Clients require `decimals` in every response, so a separate field flags a missing value. */
 export const decimalsMissing = z.literal(true).optional().meta({
   description:
     'Present if the decimals could not be read from the contract: decimals is then a placeholder of 0, and amounts are in the smallest unit of the token.',
 });
 export const url = (description: string, example: string) => text(description, example);
 
-/** Response of an endpoint without data. */
 export const Empty = z.object({}).meta({ id: 'Empty', description: 'An empty object.' });

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { number } from './fields';
 import { Currency } from './params';
 
-/** A price or value; only with a price service. */
+/** Only with a price service. */
 export const Money = z
   .object({ currencyCode: Currency, value: number('The amount in that currency.', 12.34) })
   .meta({ id: 'Money', description: 'An amount of a currency.' });

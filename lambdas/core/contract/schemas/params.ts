@@ -1,12 +1,9 @@
 import * as z from 'zod';
 
-/** Page size limits. */
 export const PAGE = { default: 10, max: 100 } as const;
 
-/** Example of a page token, which is opaque to clients. */
 const PAGE_TOKEN = 'eyJibG9jayI6MzM5fQ';
 
-/** An integer query parameter from `min` to `max`, inclusive. */
 export const integer = (min: number, max: number) => {
   const error = `must be a whole number from ${min} to ${max}`;
   return z
@@ -17,7 +14,6 @@ export const integer = (min: number, max: number) => {
     .meta({ type: 'integer', minimum: min, maximum: max });
 };
 
-/** A boolean query parameter. */
 export const Flag = z
   .stringbool({ truthy: ['true'], falsy: ['false'], case: 'sensitive', error: 'must be true or false' })
   .meta({ type: 'boolean' });
@@ -26,7 +22,7 @@ export const SpamFilter = Flag.default(true).meta({
   description: 'false: include tokens with the reputation Malicious.',
 });
 
-/** Accepts any case; parsed to lower case. */
+/** Any case; parsed to lower case. */
 export const Address = z
   .string()
   .regex(/^0x[0-9a-fA-F]{40}$/, 'must be an address: 0x and 40 hexadecimal digits')
@@ -36,7 +32,7 @@ export const Address = z
     example: '0x71C7656EC7ab88b098defB751B7401B5f6d8976F',
   });
 
-/** Accepts any case; parsed to lower case. */
+/** Any case; parsed to lower case. */
 export const TxHash = z
   .string()
   .regex(/^0x[0-9a-fA-F]{64}$/, 'must be a transaction hash: 0x and 64 hexadecimal digits')
@@ -46,10 +42,8 @@ export const TxHash = z
     example: '0x8bf584d7b14b92a32a339872a66b134a70ba3ba7c305823f348db6f860253f45',
   });
 
-/**
- * A query list with repeated or comma-separated values (`listedValues`). Documented as a string, which every client can
- * send. Removes duplicates, because DynamoDB rejects a batch with a repeated key.
- */
+// Repeated or comma-separated (`listedValues`), documented as a string, which every client can send. Removes
+// duplicates, because DynamoDB rejects a batch with a repeated key.
 export const textList = <T extends z.ZodType<string>>(value: T, most: number) =>
   z
     .array(value, { error: 'is required' })
@@ -57,7 +51,7 @@ export const textList = <T extends z.ZodType<string>>(value: T, most: number) =>
     .transform((values) => [...new Set(values)])
     .meta({ type: 'string' });
 
-/** 100 is the maximum of one BatchGetItem. */
+/** The maximum of one BatchGetItem. */
 export const Addresses = textList(Address, 100).meta({
   type: 'string',
   pattern: '^ *0x[0-9a-fA-F]{40} *(, *0x[0-9a-fA-F]{40} *){0,99}$',
@@ -65,7 +59,7 @@ export const Addresses = textList(Address, 100).meta({
   example: '0x71C7656EC7ab88b098defB751B7401B5f6d8976F,0x1f9840a85d5af5bf1d1762f925bdaddc4201f984',
 });
 
-/** An unsigned integer of up to 256 bits; parsed to decimal text without leading zeros, because JSON has no bigint. */
+/** Parsed to decimal text without leading zeros, because JSON has no bigint. */
 export const uint256 = (what: string) => {
   const error = `must be ${what}: a whole number from 0 to 2^256 - 1 in decimal digits`;
   return z
@@ -88,7 +82,7 @@ export const BlockId = z
   )
   .meta({ description: 'Block number in decimal digits, or block hash.', example: '339' });
 
-/** An EVM chain id, or the configured blockchain id or platform chain id (cb58). */
+/** Or the configured blockchain id or platform chain id (cb58). */
 export const ChainId = z
   .string()
   .regex(/^(\d{1,20}|[1-9A-HJ-NP-Za-km-z]{40,60})$/, 'must be an EVM chain ID in decimal digits, or a blockchain ID')
@@ -104,7 +98,6 @@ export const PageToken = z.string().max(512, 'must be a nextPageToken of this en
 const PageSize = integer(1, PAGE.max)
   .default(PAGE.default)
   .meta({ description: `Rows per page, 1 to ${PAGE.max}.` });
-/** Order by block and position, or by time across chains. */
 export const SortOrder = z
   .enum(['asc', 'desc'], { error: 'must be asc or desc' })
   .meta({ id: 'SortOrder', description: 'asc: oldest first. desc: newest first.' });
@@ -118,7 +111,7 @@ export const Feature = z
 export const TxStatus = z
   .enum(['failed', 'success'], { error: 'must be failed or success' })
   .meta({ id: 'TransactionStatus', description: 'Status of a transaction.' });
-/** Currencies of prices; only with a price service. */
+/** Only with a price service. */
 export const Currency = z
   .enum(['usd', 'eur', 'aud', 'cad', 'chf', 'clp', 'cny', 'czk', 'dkk', 'gbp', 'hkd', 'huf', 'jpy', 'nzd'], {
     error: 'must be one of the documented currencies',
@@ -128,19 +121,16 @@ export const PriceCurrency = Currency.optional().meta({
   description: 'Currency of prices, by default usd. Responses have no prices if the service has no price source.',
 });
 
-/** Value of the `idempotency-key` header. */
 export const IdempotencyKey = z.string().regex(/^[!-~]{1,255}$/, 'must be 1 to 255 visible ASCII characters');
 
-/** Parameters of every list. */
 export const Paging = { pageToken: PageToken, pageSize: PageSize };
-/** The same with a larger maximum page size. */
 export const pagingUpTo = (max: number) => ({
   pageToken: PageToken,
   pageSize: integer(1, max)
     .default(PAGE.default)
     .meta({ description: `Rows per page, 1 to ${max}.` }),
 });
-/** Block range of a list: `startBlock` inclusive, `endBlock` exclusive. */
+/** `startBlock` is inclusive, `endBlock` exclusive. */
 export const BlockRange = {
   startBlock: BlockNumber.optional().meta({ description: 'Lowest block of the list, inclusive.' }),
   endBlock: BlockNumber.optional().meta({
@@ -148,7 +138,6 @@ export const BlockRange = {
       'Upper end of the block range, exclusive. The list is empty if it equals startBlock; 400 if it is lower.',
   }),
 };
-/** Absent on the last page. */
 export const nextPageToken = z.string().optional().meta({
   description: 'Send as pageToken to get the next page. Absent on the last page.',
   example: PAGE_TOKEN,
