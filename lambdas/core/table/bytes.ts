@@ -1,4 +1,4 @@
-/** Appends numbers and bytes. Integers are LEB128 varints; bigints are a length byte and their big-endian bytes. */
+/** Integers are LEB128 varints; bigints are a length byte and their big-endian bytes. */
 export class ByteWriter {
   private bytes = Buffer.allocUnsafe(256);
   private length = 0;
@@ -26,7 +26,7 @@ export class ByteWriter {
     return this.byte(size).hex(`0x${text.padStart(size * 2, '0')}`);
   }
 
-  /** Appends the bytes of 0x hex without a length prefix. Throws if the text is not hexadecimal. */
+  /** 0x hex without a length prefix. Throws if the text is not hexadecimal. */
   hex(text: string): this {
     const size = (text.length - 2) >> 1;
     this.room(size);
@@ -57,7 +57,7 @@ export class ByteWriter {
   }
 }
 
-/** Reads the output of `ByteWriter`. Throws if the bytes end too early: the item is corrupt or not ours. */
+/** Throws if the bytes end too early: the item is corrupt or not ours. */
 export class ByteReader {
   private readonly bytes: Buffer;
   private position = 0;
@@ -90,7 +90,6 @@ export class ByteReader {
     return size === 0 ? 0n : BigInt(this.hex(size));
   }
 
-  /** The remaining bytes, as 0x hex. */
   rest(): string {
     return this.hex(this.bytes.length - this.position);
   }

@@ -28,20 +28,18 @@ const COMMANDS = {
 };
 export type Action = keyof typeof COMMANDS;
 
-/** A response with items as plain values. */
 export type Answer = Fields & { readonly $metadata: { readonly attempts?: number } };
 
-/** Calls DynamoDB, or an in-memory store in tests. `input` has the fields of the API, with items as plain values. */
+/** DynamoDB, or an in-memory store in tests. `input` has the fields of the API, with items as plain values. */
 export interface DynamoClient {
-  /** Throws a DynamoDBServiceException, the abort reason of `signal`, or Node's error if there is no response. */
+  /** Throws a DynamoDBServiceException, the abort reason of `signal`, or Node's error without a response. */
   call(action: Action, input: Fields, signal?: AbortSignal): Promise<Answer>;
 }
 
-/** In local mode, worker threads send requests directly to the store's thread, unsigned. */
+/** In local mode, worker threads send requests to the store's thread, unsigned. */
 const localSettings = (): Pick<DynamoDBClientConfig, 'requestHandler' | 'signer'> =>
   Reflect.get(globalThis, Symbol.for('chain-data-service.dynamodb')) ?? {};
 
-/** Creates a client with the SDK's settings from the environment, overridden by `own`. */
 export function createDynamoClient(
   own: Pick<DynamoDBClientConfig, 'region' | 'endpoint' | 'credentials' | 'requestHandler'> = {},
 ): DynamoClient {
@@ -59,14 +57,14 @@ export function createDynamoClient(
   });
   return {
     async call(action, input, signal) {
-      // The token makes retries idempotent. `ItemProtocol` replaces the serializer that would add one.
+      // Makes retries idempotent. `ItemProtocol` replaces the serializer that would add it.
       const token = action === 'TransactWriteItems' ? { ClientRequestToken: randomUUID() } : {};
-      // The commands are typed for attribute values, but `ItemProtocol` takes plain ones.
+      // Typed for attribute values, but `ItemProtocol` takes plain ones.
       const command = new (COMMANDS[action] as typeof GetItemCommand)({ ...input, ...token } as never);
       try {
         return (await client.send(command, signal && { abortSignal: signal })) as unknown as Answer;
       } catch (error) {
-        // Throw the abort reason, which the SDK's AbortError lacks.
+        // The SDK's AbortError lacks the abort reason.
         signal?.throwIfAborted();
         throw error;
       }
@@ -74,10 +72,7 @@ export function createDynamoClient(
   };
 }
 
-/**
- * DynamoDB's protocol with items as plain values. The document client does the same but rebuilds its middleware for
- * each request, at 50 % more CPU time.
- */
+/** Items as plain values. The document client rebuilds its middleware for each request, at 50 % more CPU time. */
 class ItemProtocol extends AwsJson1_0Protocol {
   private json = '';
   protected override serializer = {

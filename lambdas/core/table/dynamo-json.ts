@@ -1,18 +1,16 @@
 import { inspect } from 'node:util';
 
-/** Fields of a request or a response of DynamoDB's API. */
 export type Fields = Readonly<Record<string, unknown>>;
 /** A typed value such as `{"S": "text"}`, with bytes in base64. */
 type Attribute = Readonly<Record<string, unknown>>;
 
-/** Fields with one item, and fields with several. */
 const ITEM = new Set(['Item', 'Key', 'Attributes', 'ExpressionAttributeValues', 'LastEvaluatedKey']);
 const ITEMS = new Set(['Items', 'Keys']);
 
-/** Serializes a request with plain items. Omits undefined values; throws a TypeError for unsupported ones. */
+/** Omits undefined values; throws a TypeError for unsupported ones. */
 export const requestJson = (request: Fields): string => JSON.stringify(mapItems(request, toAttribute));
 
-/** Parses a response into plain items: bytes become Buffers, numbers lose precision beyond JavaScript's. */
+/** Bytes become Buffers; numbers lose precision beyond JavaScript's. */
 export const readAnswer = (json: string): Fields => mapItems(JSON.parse(json) as Fields, fromAttribute as MapValue);
 
 type MapValue = (value: unknown) => unknown;

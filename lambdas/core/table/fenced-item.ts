@@ -2,14 +2,12 @@ import type { ItemKey } from './item';
 import type { Table } from './table';
 import { ABSENT, type Changes, type Condition } from './update';
 
-/** Attribute of the fencing token, which rises with each holder. */
+/** Fencing token, which rises with each holder. */
 const FENCE = 'f';
 
-/**
- * Takes an item over: from now on changes of the former holder fail, and ours fail once another has taken it. `held`:
- * the item as read, undefined if it does not exist. Returns undefined if another holder took it at the same moment, or
- * `when` does not hold.
- */
+// Takes an item over: changes of the former holder fail from now on, and ours once another takes it. `held`: the item
+// as read, undefined if absent. Returns undefined if another holder took it at the same moment, or `when` does not
+// hold.
 export async function takeFenced<T extends { readonly fence: number }>(
   table: Pick<Table, 'get' | 'updateIf'>,
   key: ItemKey,
@@ -27,7 +25,6 @@ export async function takeFenced<T extends { readonly fence: number }>(
   if (!item) return undefined;
   let state = read(item);
   return {
-    /** The item after the last change or refresh. */
     get state(): T {
       return state;
     },
@@ -41,7 +38,7 @@ export async function takeFenced<T extends { readonly fence: number }>(
       if (item) state = read(item);
       return item !== undefined;
     },
-    /** Reads the item again. false if another holder has it. */
+    /** false if another holder has the item. */
     async refresh(): Promise<boolean> {
       state = read((await table.get(key, true)) ?? {});
       return state.fence === fence;

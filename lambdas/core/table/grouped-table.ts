@@ -8,15 +8,12 @@ interface ConditionalUpdate extends Changes {
   readonly when: Condition;
 }
 
-/** Calls per group. A transaction takes at most 100 updates. */
+/** A transaction takes at most 100 updates. */
 const MAX_GROUP = 50;
 
 const getName = ({ pk, sk }: { readonly pk?: unknown; readonly sk?: unknown }) => `${pk} ${sk}`;
 
-/**
- * Wraps a table to batch concurrent calls: consistent reads by key, writes, and conditional updates of several callers
- * share requests. A lone call costs the same as before and does not wait.
- */
+/** Batches concurrent consistent reads by key, writes and conditional updates. A lone call does not wait. */
 export function groupedTable(table: Table): Table {
   const read = inGroups(MAX_GROUP, async (groups: readonly (readonly ItemKey[])[]) => {
     const wanted = new Map(groups.flat().map((key) => [getName(key), key]));
@@ -42,7 +39,7 @@ export function groupedTable(table: Table): Table {
   };
 }
 
-/** Applies several updates in one transaction, at twice the write units. Returns those that were applied. */
+/** In one transaction, at twice the write units. Returns the applied ones. */
 async function changeTogether(
   table: Pick<Table, 'transact' | 'changeIf'>,
   group: readonly ConditionalUpdate[],

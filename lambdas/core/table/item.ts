@@ -5,13 +5,12 @@ export type Item = { readonly pk: string; readonly sk: string } & Readonly<Recor
 type Value = string | number | boolean | Uint8Array | Readonly<Record<string, unknown>> | undefined;
 export type ItemKey = Pick<Item, 'pk' | 'sk'>;
 
-/** Size of the largest item that costs one write unit, keys and attribute names included. */
 export const WRITE_UNIT_BYTES = 1_024;
 
 const INDEX_NAMES = Object.keys(TABLE.indexes) as IndexName[];
 const INDEXES = Object.values(TABLE.indexes);
 
-/** Size of an item as DynamoDB counts it, bytes: names and strings in UTF-8, numbers by their digits. */
+/** As DynamoDB counts, bytes: names and strings in UTF-8, numbers by their digits. */
 export function getSize(item: Readonly<Record<string, unknown>>): number {
   let size = 0;
   for (const name in item) {
@@ -21,15 +20,15 @@ export function getSize(item: Readonly<Record<string, unknown>>): number {
   return size;
 }
 
-/** Write units of one put or delete, in the table or in one index. */
+/** Of one put or delete, in the table or in one index. */
 export const getUnits = (item: Readonly<Record<string, unknown>>): number =>
   Math.max(1, Math.ceil(getSize(item) / WRITE_UNIT_BYTES));
 
-/** Write units of one put or delete, in the table and in each index with an entry of the item. */
+/** Of one put or delete, in the table and in each index with an entry of the item. */
 export const writeUnits = (item: Readonly<Record<string, unknown>>): number =>
   getUnits(item) * getPartitions(item).length;
 
-/** The partition keys of an item: its own, and one for each index with an entry of it. */
+/** The item's own partition key, and one for each index with an entry of it. */
 export function getPartitions(item: Readonly<Record<string, unknown>>): string[] {
   const partitions = [String(item.pk)];
   for (const [pk, sk] of INDEXES)
@@ -37,11 +36,11 @@ export function getPartitions(item: Readonly<Record<string, unknown>>): string[]
   return partitions;
 }
 
-/** Read units of one request that reads `bytes`: half a unit per 4 KiB, rounded up once; twice that if consistent. */
+/** Of one request for `bytes`: half a unit per 4 KiB, rounded up once; twice that if consistent. */
 export const readUnits = (bytes: number, consistent = false): number =>
   Math.max(1, Math.ceil(bytes / 4_096)) * (consistent ? 1 : 0.5);
 
-/** Maximum item size by the literal of the partition key: entities that share one use the largest. */
+/** By the literal of the partition key: entities that share one use the largest. */
 const mostBytes = new Map<string, number>();
 for (const { pk, maxBytes = MAX_ROW_BYTES, ...indexes } of Object.values<EntitySpec>(entities))
   for (const template of [pk, ...INDEX_NAMES.flatMap((name) => indexes[name]?.[0] ?? [])]) {
@@ -49,10 +48,8 @@ for (const { pk, maxBytes = MAX_ROW_BYTES, ...indexes } of Object.values<EntityS
     mostBytes.set(literal, Math.max(maxBytes, mostBytes.get(literal) ?? 0));
   }
 
-/** Bytes. */
 export const getMaxBytes = (pk: string): number => mostBytes.get(pk.slice(0, pk.indexOf('#') + 1)) ?? MAX_ROW_BYTES;
 
-/** Maximum read units of one item of a partition. */
 export const mostReadUnits = (pk: string, consistent = false): number => readUnits(getMaxBytes(pk), consistent);
 
 function valueSize(value: unknown): number {

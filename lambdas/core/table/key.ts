@@ -5,25 +5,23 @@ type Numeric<T extends string> = T extends `${string}{${infer Hole}}${infer Rest
   ? (Hole extends `${infer Name}:${string}` ? Name : never) | Numeric<Rest>
   : never;
 
-/** The values of a template's placeholders: numbers for those with a width, text for the others. */
+/** Numbers for placeholders with a width, text for the others. */
 export type KeyInput<T extends string> = { readonly [K in Holes<T>]: K extends Numeric<T> ? number : string };
 
 const HOLE = /\{(\w+)(?::(\d+))?\}/g;
 
-/**
- * Fills a template: `key('h#{chain}', { chain: '1' })` is `h#1`. `{block:10}` pads to 10 digits, so that keys sort like
- * numbers. Throws if a value is missing, contains a separator or exceeds its width.
- */
+// `key('h#{chain}', { chain: '1' })` is `h#1`. `{block:10}` pads to 10 digits, so that keys sort like numbers. Throws
+// if a value is missing, contains a separator or exceeds its width.
 export function key<const T extends string>(template: T, input: KeyInput<T>): string {
   return filled(template, input, false);
 }
 
-/** Fills a template up to the first placeholder without a value: the prefix of a range. */
+/** Up to the first placeholder without a value: the prefix of a range. */
 export function keyPrefix<const T extends string>(template: T, input: Partial<KeyInput<T>>): string {
   return filled(template, input, true);
 }
 
-/** Parses the values of a key: the inverse of `key`. Throws if the text does not match the template. */
+/** The inverse of `key`. Throws if the text does not match the template. */
 export function parseKey<const T extends string>(template: T, text: unknown): KeyInput<T> {
   const { pattern, holes } = parse(template);
   const match = pattern.exec(String(text));
@@ -39,19 +37,17 @@ export const after = (prefix: string): string => `${prefix}~`;
 /** The lowest bound above `key`: digits, letters and `#` all sort above `!`. */
 export const justAbove = (key: string): string => `${key}!`;
 
-/** A block number as in keys with `{block:10}`, without a template. */
 export const blockDigits = (block: number): string => String(block).padStart(10, '0');
 
-/** The text before the first placeholder: the entity's literal, also used as IAM leading key. */
+/** The entity's literal, also used as IAM leading key. */
 export const toLiteral = (template: string): string => template.split('{', 1)[0] ?? '';
 
-/** A placeholder: its width, if any, and the text before it. */
 interface Hole {
   readonly before: string;
   readonly name: string;
   readonly width?: number;
 }
-/** A parsed template, cached as lists fill one for every row. `end`: the text after the last placeholder. */
+/** Cached, as lists fill one for every row. `end`: the text after the last placeholder. */
 interface Template {
   readonly holes: readonly Hole[];
   readonly end: string;

@@ -8,17 +8,15 @@ export interface KeyRange {
   readonly high: string;
 }
 
-/**
- * A list: one range of one partition. An item may hold several rows, each with its own key. If `high` is below `low`,
- * the list is empty and costs no Query.
- */
+// One range of one partition. An item may hold several rows, each with its own key. If `high` is below `low`, the list
+// is empty and costs no Query.
 export interface List<T> extends KeyRange {
   readonly pk: string;
   readonly index?: IndexName;
-  /** Prefix of every row's key in the table. Row keys exclude it, so that merged lists compare. */
+  /** Of every row's key in the table. Row keys exclude it, so that merged lists compare. */
   readonly prefix?: string;
   readonly hidden?: readonly KeyRange[];
-  /** The rows of an item, ascending. The first row's key is the item's own. */
+  /** Ascending. The first row's key is the item's own. */
   rows(item: Record<string, unknown>): readonly Row<T>[];
 }
 interface Row<T> {
@@ -27,43 +25,34 @@ interface Row<T> {
 }
 
 export interface Position {
-  /** Key of the page's last row. */
   readonly after: string;
-  /**
-   * For each list of an ascending page, the key of the item that held `after`, or else of the last one below it; null
-   * without either.
-   */
+  /** Per list of an ascending page: key of the item that held `after`, or of the last one below it, or null. */
   readonly items: readonly (string | null)[];
   readonly density: number;
 }
 
-/** `keep`: filters rows. */
 export interface PageQuery<T> {
   readonly ascending: boolean;
   readonly size: number;
-  /**
-   * Rows with this many leading key characters in common form a group: `size` counts groups, and a page never ends
-   * within one. A group beyond `MAX_GROUP_ITEMS` items is truncated.
-   */
+  // Rows with this many leading key characters in common form a group: `size` counts groups, and a page never ends
+  // within one. A group beyond `MAX_GROUP_ITEMS` items is truncated.
   readonly group?: number;
   readonly from?: Position | undefined;
   readonly keep?: (value: T) => boolean;
 }
 
-/** Queries per page over all its lists. Beyond that, or half of the read budget, a page ends early. */
+/** Per page over all its lists. Beyond that, or half of the read budget, a page ends early. */
 const MAX_QUERIES = 4;
 const MAX_GROUP_ITEMS = 100;
-/** Rows per page of groups: 3,000 transfers of tokens with the longest names are 5 MB; a Lambda response holds 6 MB. */
+/** 3,000 transfers of tokens with the longest names are 5 MB; a Lambda response holds 6 MB. */
 const MAX_GROUPED_ROWS = 3_000;
 /** Below one group per item, groups are large. */
 const MIN_DENSITY = 0.02;
 /** Rows per item when this warm function last read such a list, by the key's literal and prefix. */
 const seenDensity = new Map<string, number>();
 
-/**
- * Reads one page of a list, or of several lists merged by row key. `next` is undefined on the last page. A position is
- * a row's key, not an item's: a page may start inside an item, and stays valid if rows are packed differently later.
- */
+// One page of a list, or of several merged by row key. `next` is undefined on the last page. A position is a row's key,
+// not an item's: a page may start inside an item, and stays valid if rows are packed differently later.
 export async function readPage<T>(table: Table, lists: readonly List<T>[], query: PageQuery<T>) {
   const options = { ...query, from: query.from && betweenGroups(query.from, query) };
   const { ascending, size, from, group } = options;
@@ -81,7 +70,6 @@ export async function readPage<T>(table: Table, lists: readonly List<T>[], query
   const groups = [...new Set(within.map((row) => getGroup(row.key)))];
   const fit = Math.min(size, groupsThatFit(within, getGroup));
   const shown = new Set(groups.slice(0, fit));
-  // A single group above the page's limit is truncated.
   const page = within
     .filter((row) => shown.has(getGroup(row.key)))
     .slice(0, group === undefined ? undefined : MAX_GROUPED_ROWS);
@@ -102,7 +90,6 @@ export async function readPage<T>(table: Table, lists: readonly List<T>[], query
   return { values: page.map((row) => row.value), next };
 }
 
-/** At least one. */
 function groupsThatFit(rows: readonly Row<unknown>[], getGroup: (key: string) => string): number {
   const within = new Set(rows.slice(0, MAX_GROUPED_ROWS + 1).map((row) => getGroup(row.key)));
   return rows.length > MAX_GROUPED_ROWS ? Math.max(1, within.size - 1) : Number.POSITIVE_INFINITY;
@@ -139,8 +126,7 @@ async function readPart<T>(
   const kind = (list.pk.split('#', 1)[0] ?? '') + prefix;
   let density = from?.density ?? seenDensity.get(kind) ?? 1;
   let { low, high } = list;
-  // Without a hint the list had no item up to there, so its own start is just as near. Hints are not signed: verified
-  // below.
+  // Without a hint no item lies before `from`: start at the list's start. Hints are not signed: verified below.
   if (from && ascending && hint !== null) low = later(low, earlier(hint, from.after));
   if (from && !ascending) high = earlier(high, justBelow(from.after));
   const query = async (range: { low: string; high: string; ascending: boolean; limit: number }) => {
@@ -178,8 +164,8 @@ async function readPart<T>(
     const { packed } = answer;
     const before = { low: list.low, high: earlier(list.high, from?.after ?? '') };
     if (queries === 1 && ascending && hint !== null && before.low <= before.high && !beginsBy(packed, before.high)) {
-      // Repacked since the last page: the item that now holds `after` starts before the hinted one, and may hold
-      // further rows.
+      // Repacked since the last page: the item that now holds `after` starts before the hint, and may hold further
+      // rows.
       packed.unshift(...(await query({ ...before, ascending: false, limit: 1 })).packed);
       queries++;
     }
@@ -189,8 +175,7 @@ async function readPart<T>(
       seenDensity.set(kind, density);
     }
     take(packed);
-    // Continue from the last row read, not from `reached`: an item further on may start before `after` and extend
-    // beyond it.
+    // From the last row read, not from `reached`: a later item may start before `after` and extend beyond it.
     const end = ascending ? packed.at(-1)?.at(-1) : packed.at(-1)?.[0];
     const hidden = end && hiddenAround(list, end.key);
     if (end && ascending) low = justAbove(hidden?.high ?? end.key);
@@ -225,6 +210,6 @@ const beginsBy = (packed: readonly (readonly Row<unknown>[])[], key: string): bo
 
 const earlier = (a: string, b: string): string => (a < b ? a : b);
 const later = (a: string, b: string): string => (a > b ? a : b);
-/** The highest bound below `key`: no key lies between the two, as keys end in a digit. */
+/** No key lies between the two, as keys end in a digit. */
 const justBelow = (key: string): string =>
   `${key.slice(0, -1)}${String.fromCharCode(key.charCodeAt(key.length - 1) - 1)}~`;

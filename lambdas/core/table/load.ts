@@ -1,11 +1,11 @@
 import { isThrottlingError } from '@smithy/core/retry';
 import { isSharedPartition } from './shared-partitions';
 
-/** Load on the table since the process started, to which backfills adapt. */
+/** Since the process started; backfills adapt to it. */
 export interface Load {
-  /** Requests and items that the table did not accept at once, as a rule because it throttled. */
+  /** Requests and items not accepted at once, usually because the table throttled. */
   readonly throttled: number;
-  /** Write units by partition key, only for keys shared by all blocks of a chain or a network: a few per chain. */
+  /** Only for keys shared by all blocks of a chain or a network: a few per chain. */
   readonly unitsByPartition: ReadonlyMap<string, number>;
 }
 
@@ -20,7 +20,7 @@ export function createLoad() {
     rejected(items: number): void {
       throttled += items;
     },
-    /** Awaits a request and counts its failed attempts: hardly any but throttled ones are retried. */
+    /** Counts failed attempts: hardly any but throttled ones are retried. */
     async watched<T>(request: Promise<T>): Promise<T> {
       try {
         const answer = await request;
@@ -40,6 +40,5 @@ export function createLoad() {
   };
 }
 
-/** Whether AWS throttled the request. */
 export const isThrottled = (error: unknown): boolean =>
   error instanceof Error && isThrottlingError(error as Parameters<typeof isThrottlingError>[0]);

@@ -2,7 +2,7 @@ import { justAbove } from './key';
 import { TABLE } from './schema';
 import type { Range, Table } from './table';
 
-/** All items of a range in ascending order, `limit` per page. */
+/** Ascending, `limit` items per page. */
 export async function* readPages(
   table: Pick<Table, 'query'>,
   range: Omit<Range, 'ascending'>,

@@ -1,6 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** The request would exceed its read units. */
 export class ReadBudgetExceeded extends Error {
   override readonly name = 'ReadBudgetExceeded';
   readonly limit: number;
@@ -21,10 +20,8 @@ interface Budget {
 const getBudget = (limit: number): Budget => ({ limit, used: 0, reserved: 0, waiting: [] });
 const left = ({ limit, used, reserved }: Budget): number => limit - used - reserved;
 
-/**
- * Limits the reads of a request; workers have no limit. A read starts only if the budget covers its maximum and that of
- * all reads in flight, so no request exceeds its budget however many lists it reads at once.
- */
+// Limits the reads of a request; workers have no limit. A read starts only if the budget covers its maximum and that of
+// all reads in flight, so that parallel lists cannot exceed the budget either.
 export function createReadBudget() {
   // Scoped to the request: reads that continue after its response must not count for the next one.
   const requests = new AsyncLocalStorage<Budget>();
@@ -38,15 +35,11 @@ export function createReadBudget() {
       return current().limit;
     },
 
-    /** The remaining read units, less those reserved by reads in flight. */
     get left(): number {
       return left(current());
     },
 
-    /**
-     * Whether optional reads are allowed: half of the budget is left. Otherwise a page ends early and leaves the rest
-     * to the next one.
-     */
+    /** Half of the budget is left, enough for optional reads. Otherwise a page ends early. */
     hasRoom: (): boolean => 2 * current().used <= current().limit,
 
     /** How many of these reads, given the maximum of each, the budget covers at once; at least one. */
@@ -59,10 +52,7 @@ export function createReadBudget() {
       return first < 0 ? most.length : Math.max(1, first);
     },
 
-    /**
-     * Runs a read of at most `most` units once the budget covers it; `run` returns the units used. Throws
-     * `ReadBudgetExceeded` if the budget can never cover it.
-     */
+    /** Waits until the budget covers `most` units; `run` returns the units used. Throws `ReadBudgetExceeded`. */
     async read<T>(most: number, run: () => Promise<{ readonly value: T; readonly units: number }>): Promise<T> {
       const budget = current();
       while (left(budget) < most) {

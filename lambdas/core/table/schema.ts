@@ -1,4 +1,4 @@
-/** The single table. Attribute names are short, as they count towards each item's size and cost. */
+/** Short attribute names: they count towards each item's size and cost. */
 export const TABLE = {
   pk: 'pk',
   sk: 'sk',
@@ -7,13 +7,9 @@ export const TABLE = {
 } as const;
 export type IndexName = keyof typeof TABLE.indexes;
 
-/**
- * The part of the service that writes an entity: `chain` follows chains of any kind, `evm` writes blocks and
- * transactions, `tokens` transfers and holdings, `traces` internal transactions, `teleporter` messages between chains,
- * `node-rpc` cached answers of P-Chain nodes, `pchain` the P-Chain index, `operations` asynchronous work, `usage`
- * callers' requests.
- * Each function declares the owners it writes for; a law test enforces it.
- */
+// The part of the service that writes an entity: `chain` follows any chain, `evm` has blocks and transactions, `tokens`
+// transfers and holdings, `node-rpc` cached answers of P-Chain nodes, `operations` asynchronous work. Each function
+// declares its owners; a law test enforces it.
 export type Owner =
   | 'chain'
   | 'evm'
@@ -26,34 +22,27 @@ export type Owner =
   | 'operations'
   | 'usage';
 
-/** An entity without an owner does not compile. */
 export interface EntitySpec extends Partial<Readonly<Record<IndexName, readonly [pk: string, sk: string]>>> {
   readonly owner: Owner;
   readonly pk: string;
   readonly sk: string;
-  /** Maximum item size in bytes, if above `MAX_ROW_BYTES`. */
+  /** Bytes, if above `MAX_ROW_BYTES`. */
   readonly maxBytes?: number;
 }
 
-/** Maximum item size in bytes, unless the entity declares more. */
+/** Of an item, unless the entity declares more. */
 export const MAX_ROW_BYTES = 40_960;
 
-/**
- * Every item in the table: its primary key, then its index keys. Numbers have fixed widths so that keys sort like the
- * chain: {block:10} until block 9,999,999,999, {time:10} until the year 2286, {tx:5} up to 100,000 transactions per
- * block, {transfer:7} and {internalTx:7} up to 10,000,000 token transfers and internal transactions per block (one log
- * may hold thousands). `tx`, `transfer` and `internalTx` are positions in the block. Facts belong to one block and
- * carry its hash (`h`). Items shared by several blocks: Cursor (fenced), AddressChain and the holdings (recomputed on
- * rollback), Token (belongs to no block), Nft (read again, or deleted with the block of its first appearance),
- * BlockRecord (kept by rollback), TeleporterMessage with its list entries (recomputed from its events), BlockchainId
- * and BlockchainIdOfChain (belong to no block). P-Chains never roll back: their shared items change with each block
- * that touches them.
- */
+// Numbers have fixed widths so that keys sort like the chain: {time:10} lasts until 2286, {tx:5} for 100,000
+// transactions per block, {transfer:7} and {internalTx:7} for 10,000,000 per block. `tx`, `transfer` and `internalTx`
+// are positions in the block. Facts belong to one block and carry its hash (`h`). Shared by several blocks: Cursor
+// (fenced), AddressChain and the holdings (recomputed on rollback), Token (belongs to no block), Nft (read again, or
+// deleted with the block of its first appearance), BlockRecord (kept by rollback), TeleporterMessage with its list
+// entries (recomputed from its events), BlockchainId and BlockchainIdOfChain (belong to no block). P-Chains never roll
+// back: their shared items change with each block that touches them.
 export const entities = {
-  /**
-   * A chain's indexing position, pending work and lease; also the trace cursor, the backfill jobs, and the final blocks
-   * that the node returned incompletely. `cursor` says which.
-   */
+  // A chain's position, pending work and lease; also the trace cursor, the backfill jobs, and final blocks that the
+  // node returned incompletely.
   Cursor: { owner: 'chain', pk: 'cur#{chain}', sk: '{cursor}' },
   /** How often a block hash became canonical in this index. */
   BlockRecord: { owner: 'chain', pk: 'bi#{chain}#{hash}', sk: 'r' },
@@ -64,7 +53,7 @@ export const entities = {
     gsi1: ['bh#{chain}#{hash}', 'h'],
     gsi2: ['ab#{network}', '{time:10}#{chain}#{block:10}'],
   },
-  /** A chain's transactions, several per item. */
+  /** Several per item. */
   ChainTx: {
     owner: 'evm',
     pk: 'l#{chain}',
@@ -80,39 +69,32 @@ export const entities = {
   },
   /** A whole transaction with its transfers, in several parts above the maximum item size. */
   Tx: { owner: 'evm', pk: 'x#{chain}#{hash}', sk: 't#{part:2}', maxBytes: 400_000 },
-  /** Its internal transactions, written later: one Query reads both. */
+  /** Written later than `Tx`: one Query reads both. */
   TxInternal: { owner: 'traces', pk: 'x#{chain}#{hash}', sk: 'i#{part:2}', maxBytes: 400_000 },
-  /** Its cross-chain message: the same Query reads this too. */
+  /** Cross-chain message: the same Query reads this too. */
   TxMessage: { owner: 'teleporter', pk: 'x#{chain}#{hash}', sk: 'm' },
-  /** An address's native transactions, several per item, with its balance after the block. */
+  /** Native transactions, several per item, with the balance after the block. */
   AddressTx: { owner: 'evm', pk: 'a#{chain}#{address}', sk: 'n#{block:10}#{tx:5}' },
-  /**
-   * An address's token transfers of one kind, several per item. Each kind has its own prefix, so that every list is
-   * exact.
-   */
+  /** Token transfers of one kind, several per item. Each kind has its own prefix, so that every list is exact. */
   AddressErc20: { owner: 'tokens', pk: 'a#{chain}#{address}', sk: '2#{block:10}#{tx:5}#{transfer:7}' },
   AddressErc721: { owner: 'tokens', pk: 'a#{chain}#{address}', sk: '7#{block:10}#{tx:5}#{transfer:7}' },
   AddressErc1155: { owner: 'tokens', pk: 'a#{chain}#{address}', sk: '8#{block:10}#{tx:5}#{transfer:7}' },
-  /** An address's internal transactions, several per item. Written behind the head. */
+  /** Several per item. Written behind the head. */
   AddressInternal: { owner: 'traces', pk: 'a#{chain}#{address}', sk: 'i#{block:10}#{tx:5}#{internalTx:7}' },
-  /** A contract that an address deployed. */
   AddressDeployment: { owner: 'evm', pk: 'a#{chain}#{address}', sk: 'd#{block:10}#{tx:5}#{contract}' },
-  /** Activity marker: an address was active on a chain, in one kind of list; holds one block as evidence. */
+  /** The address was active on a chain, in one kind of list; holds one block as evidence. */
   AddressChain: { owner: 'evm', pk: 'ac#{address}', sk: '{chain}#{kind}' },
-  /** A token's transfers, several per item. */
+  /** Several per item. */
   TokenTransfer: { owner: 'tokens', pk: 'k#{chain}#{token}', sk: '{block:10}#{transfer:7}' },
-  /** A contract's creation. Like the token's record, it is under the token's key and sorts after all of its blocks. */
+  /** A contract's creation. Like `Token`, under the token's key and after all of its blocks. */
   Deployment: { owner: 'evm', pk: 'k#{chain}#{token}', sk: '~d#{block:10}' },
   /** Metadata that a contract reports, and its reputation. Read off the hot path. */
   Token: { owner: 'tokens', pk: 'k#{chain}#{token}', sk: '~m' },
-  /**
-   * A chain's tokens with balances that change without transfers, confirmed or suspected: state that one reconciliation
-   * passes to the next.
-   */
+  /** Tokens with balances that change without transfers: state that one reconciliation passes to the next. */
   Drift: { owner: 'tokens', pk: 'dr#{chain}', sk: 'd' },
-  /** One token of a collection with its metadata. `id`: 64 hex digits, so that ids sort by number. */
+  /** `id`: 64 hex digits, so that ids sort by number. */
   Nft: { owner: 'tokens', pk: 'nft#{chain}#{token}', sk: '{id}' },
-  /** An address's balance of a token. gsi3 finds unread holdings. */
+  /** gsi3 finds unread holdings. */
   Erc20Holding: {
     owner: 'tokens',
     pk: 'b#{chain}#{address}',
@@ -131,43 +113,33 @@ export const entities = {
     sk: '8#{token}#{id}',
     gsi3: ['s#{chain}', '8#{token}#{address}#{id}'],
   },
-  /**
-   * An event of a cross-chain message, on either chain. A message's events are read together. `log`: position in the
-   * block.
-   */
+  /** On either chain. A message's events are read together. `log`: position in the block. */
   TeleporterEvent: { owner: 'teleporter', pk: 'tm#{messageId}', sk: 'e#{chain}#{block:10}#{log:7}', maxBytes: 120_000 },
-  /** A cross-chain message, joined from its events. Changes in one transaction with its list entries. */
+  /** Joined from its events. Changes in one transaction with its list entries. */
   TeleporterMessage: { owner: 'teleporter', pk: 'tm#{messageId}', sk: 'm', maxBytes: 120_000 },
-  /** An entry of a message list: all of a network, or by sender, recipient or blockchain, given by `of`. */
+  /** All of a network, or by sender, recipient or blockchain, given by `of`. */
   TeleporterList: { owner: 'teleporter', pk: 'tl#{list}#{of}', sk: '{time:10}#{messageId}' },
-  /** The EVM chain of a blockchain id, as reported by the chain's node. */
   BlockchainId: { owner: 'teleporter', pk: 'bc#{blockchainId}', sk: 'c' },
-  /** The blockchain id of an EVM chain, as reported by its node: for processes with a node that rejects the call. */
+  /** For processes with a node that rejects the call. */
   BlockchainIdOfChain: { owner: 'teleporter', pk: 'bo#{chain}', sk: 'b' },
-  /** A registered webhook, under its owner, so that other owners cannot find it. `id` starts with the creation time. */
+  /** Under its owner, so that other owners cannot find it. `id` starts with the creation time. */
   Webhook: { owner: 'webhooks', pk: 'w#{owner}', sk: '{id}' },
-  /**
-   * The webhook of an idempotency key: created, or about to be. `digest`: hash of the key, which is scoped to the
-   * owner.
-   */
+  /** Created, or about to be. `digest`: hash of the idempotency key, which is scoped to the owner. */
   WebhookRequest: { owner: 'webhooks', pk: 'wi#{owner}', sk: '{digest}' },
-  /** Number of an owner's webhooks that count towards its plan. Changes in one transaction with the webhook. */
+  /** Webhooks that count towards the plan. Changes in one transaction with the webhook. */
   WebhookCount: { owner: 'webhooks', pk: 'wn#{owner}', sk: 'n' },
-  /** A webhook's watched addresses, in one set. */
   WatchedAddresses: { owner: 'webhooks', pk: 'wa#{webhook}', sk: 's', maxBytes: 230_000 },
-  /** The webhooks that watch an address: read by the matcher for each watched address that a block touches. */
+  /** Read by the matcher for each watched address that a block touches. */
   Subscription: { owner: 'webhooks', pk: 'ws#{chain}#{address}', sk: '{webhook}' },
   /** All watched addresses of a chain, in shards, so that a block is matched without a read per address. */
   AddressShard: { owner: 'webhooks', pk: 'wc#{chain}', sk: 's{shard:3}', maxBytes: 310_000 },
-  /** Version of each shard: one read shows the matcher which shards to reload. */
+  /** One read shows the matcher which shards to reload. */
   ShardVersions: { owner: 'webhooks', pk: 'wc#{chain}', sk: 'v' },
-  /** The secret that signs an owner's messages. Read only by the sender and the endpoints of secrets. */
+  /** Signs an owner's messages. Read only by the sender and the endpoints of secrets. */
   WebhookSecret: { owner: 'webhooks', pk: 'wk#{owner}', sk: 's' },
-  /** The secret of one webhook, used instead of the owner's. Beside that one: the sender reads both. */
+  /** Used instead of the owner's. Beside that one: the sender reads both. */
   OwnSecret: { owner: 'webhooks', pk: 'wk#{owner}', sk: 'w#{webhook}' },
-  /**
-   * A message to a webhook, with its attempts. `tx`: its transaction's position. gsi1 finds failed and revoked ones.
-   */
+  /** With its attempts. `tx`: position of its transaction. gsi1 finds failed and revoked ones. */
   Message: {
     owner: 'webhooks',
     pk: 'wm#{webhook}',
@@ -176,20 +148,16 @@ export const entities = {
   },
   /** A message to send, from creation until it is done: one entry, ordered by due time. */
   OutboxEntry: { owner: 'webhooks', pk: 'wq#{webhook}', sk: '{due:13}#{block:10}#{tx:5}#{digest}' },
-  /**
-   * A message to replay on request: one entry, however often it is requested. `due` is the message's creation time, so
-   * that a removal follows its original.
-   */
+  /** One entry, however often requested. `due`: creation of the message, so that a removal follows its original. */
   ReplayEntry: { owner: 'webhooks', pk: 'wq#{webhook}', sk: 'r#{block:10}#{tx:5}#{due:13}#{digest}' },
-  /** Number of messages queued by an owner's replays on a day. Changes in one transaction with the entries. */
+  /** Messages queued by an owner's replays on a day. Changes in one transaction with the entries. */
   ReplayCount: { owner: 'webhooks', pk: 'wr#{owner}', sk: '{day:5}' },
   /** A webhook with outbox entries, and when to check it next if no sender has done so. */
   PendingWebhook: { owner: 'webhooks', pk: 'wd#{shard}', sk: '{webhook}' },
-  /** A webhook with replays in its outbox. */
   PendingReplays: { owner: 'webhooks', pk: 'wd#{shard}', sk: 'r#{webhook}' },
-  /** A receiver's health and its current sender, with the messages that may be in flight. */
+  /** And the current sender, with the messages that may be in flight. */
   WebhookHealth: { owner: 'webhooks', pk: 'wf#{webhook}', sk: 'h' },
-  /** The messages that a block caused, read by revocations. Kept by rollback, as they were sent to third parties. */
+  /** Read by revocations. Kept by rollback, as the messages were sent to third parties. */
   BlockMessages: {
     owner: 'webhooks',
     pk: 'wb#{chain}#{hash}',
@@ -198,22 +166,22 @@ export const entities = {
   },
   /** A block is no longer canonical: messages created from it later are not sent. */
   Revocation: { owner: 'webhooks', pk: 'wb#{chain}#{hash}', sk: 'x{incarnation:6}' },
-  /** A message that waits for confirmations, under the block that releases it. */
+  /** Waits for confirmations, under the block that releases it. */
   HeldMessage: { owner: 'webhooks', pk: 'wh#{chain}', sk: '{block:10}#{webhook}#{tx:5}#{digest}' },
-  /** An operation, under its owner, so that other owners cannot find it. gsi1 lists them by creation time. */
+  /** Under its owner, so that other owners cannot find it. gsi1 lists them by creation time. */
   Operation: {
     owner: 'operations',
     pk: 'op#{owner}',
     sk: '{operationId}',
     gsi1: ['oc#{owner}', '{created:13}#{operationId}'],
   },
-  /** An owner's running operations. Changes in one transaction with them. */
+  /** Changes in one transaction with the operations. */
   RunningOperations: { owner: 'operations', pk: 'or#{owner}', sk: 'r' },
-  /** An operation that may not have started yet: created with it, deleted by the sweep, which starts it once more. */
+  /** May not have started yet: created with the operation, deleted by the sweep, which starts it once more. */
   StartingOperation: { owner: 'operations', pk: 'os#{shard}', sk: '{created:13}#{operationId}' },
-  /** A network's ids and genesis, and whether the replayed state matches the node's. */
+  /** Ids and genesis, and whether the replayed state matches the node's. */
   PNetwork: { owner: 'pchain', pk: 'pm#{network}', sk: '{kind}' },
-  /** A P-Chain block. gsi2 finds blocks by time, gsi3 by proposing node. */
+  /** gsi2 finds blocks by time, gsi3 by proposing node. */
   PBlock: {
     owner: 'pchain',
     maxBytes: 140_000,
@@ -223,7 +191,7 @@ export const entities = {
     gsi2: ['pd#{network}', '{time:10}#{block:10}'],
     gsi3: ['qp#{network}#{node}', '{block:10}'],
   },
-  /** A transaction: its bytes, and the data added by its block. gsi1 lists all, gsi2 those of a type. */
+  /** The transaction's bytes, and the data added by its block. gsi1 lists all, gsi2 those of a type. */
   PTx: {
     owner: 'pchain',
     maxBytes: 200_000,
@@ -232,14 +200,11 @@ export const entities = {
     gsi1: ['pl#{network}', '{block:10}#{tx:5}'],
     gsi2: ['py#{network}#{type}', '{block:10}#{tx:5}'],
   },
-  /** A transaction by address or by L1 validator id. `of`: 20 or 32 bytes in hex. */
+  /** By address or by L1 validator id. `of`: 20 or 32 bytes in hex. */
   PTxOf: { owner: 'pchain', pk: 'pt#{network}#{of}', sk: '{block:10}#{tx:5}' },
-  /** An output of a transaction (UTXO), with the transaction that spent it. */
+  /** With the transaction that spent it. */
   PUtxo: { owner: 'pchain', pk: 'pu#{network}#{hash}', sk: '{output:10}', maxBytes: 200_000 },
-  /**
-   * The UTXO by owner and block of creation. gsi1 has the unspent ones, gsi2 orders by amount (20 digits). `tx`: the
-   * first 16 digits of the transaction's id.
-   */
+  /** By owner. gsi1 has the unspent ones, gsi2 orders by amount (20 digits). `tx`: first 16 digits of the id. */
   PUtxoOf: {
     owner: 'pchain',
     pk: 'po#{network}#{address}',
@@ -247,7 +212,7 @@ export const entities = {
     gsi1: ['pq#{network}#{address}', '{block:10}#{tx}#{output:10}'],
     gsi2: ['pr#{network}#{address}', '{amount}#{block:10}#{tx}#{output:10}'],
   },
-  /** A subnet. In gsi1 its blockchains follow it, so one Query lists both. */
+  /** In gsi1 its blockchains follow it, so that one Query lists both. */
   PSubnet: {
     owner: 'pchain',
     maxBytes: 200_000,
@@ -255,7 +220,7 @@ export const entities = {
     sk: 's',
     gsi1: ['pz#{network}', '{block:10}#{tx:5}'],
   },
-  /** A blockchain, under its subnet. gsi2 lists all, gsi3 finds it by id. */
+  /** Under its subnet. gsi2 lists all, gsi3 finds it by id. */
   PBlockchain: {
     owner: 'pchain',
     pk: 'ps#{network}#{subnet}',
@@ -264,10 +229,7 @@ export const entities = {
     gsi2: ['pc#{network}', '{block:10}#{tx:5}'],
     gsi3: ['pi#{network}#{blockchainId}', 'c'],
   },
-  /**
-   * A validator's stake, in any subnet, under its node. gsi1 lists by status, gsi2 all, gsi3 the primary network's that
-   * have not ended.
-   */
+  /** A stake, in any subnet. gsi1 lists by status, gsi2 all, gsi3 the primary network's that have not ended. */
   PValidator: {
     owner: 'pchain',
     maxBytes: 200_000,
@@ -277,7 +239,7 @@ export const entities = {
     gsi2: ['qv#{network}', '{block:10}#{tx:5}'],
     gsi3: ['qs#{network}', '{block:10}#{tx:5}'],
   },
-  /** A delegator's stake in the primary network, under its node. Indexes as for validators. */
+  /** In the primary network. Indexes as for validators. */
   PDelegator: {
     owner: 'pchain',
     maxBytes: 200_000,
@@ -287,26 +249,24 @@ export const entities = {
     gsi2: ['qd#{network}', '{block:10}#{tx:5}'],
     gsi3: ['qt#{network}', '{block:10}#{tx:5}'],
   },
-  /**
-   * A primary network stake by reward owner, stake owner, or node (`n` and digits). gsi1 has the ones that have not
-   * ended. `reward`: 0 for the stake's own reward, 1 for delegation fees, 2 for neither.
-   */
+  // By reward owner, stake owner, or node (`n` and digits). gsi1 has the ones that have not ended. `reward`: 0 for the
+  // stake's own reward, 1 for delegation fees, 2 for neither.
   PStakeOf: {
     owner: 'pchain',
     pk: 'pk#{network}#{of}',
     sk: '{block:10}#{tx:5}#{reward}',
     gsi1: ['pp#{network}#{of}', '{block:10}#{tx:5}#{reward}'],
   },
-  /** A reward paid to an address, by block. gsi1 lists those of a node's stakes. */
+  /** gsi1 lists the rewards of a node's stakes. */
   PReward: {
     owner: 'pchain',
     pk: 'qa#{network}#{address}',
     sk: '{block:10}#{output:10}',
     gsi1: ['qn#{network}#{node}', '{block:10}#{output:10}'],
   },
-  /** A cycle of an auto-renewed validator (ACP-236), by the block that ended it. */
+  /** Of an auto-renewed validator (ACP-236), by the block that ended it. */
   PCycle: { owner: 'pchain', pk: 'qc#{network}#{node}', sk: '{block:10}' },
-  /** An L1 validator. gsi1 lists by active or inactive state, gsi2 by subnet, gsi3 by node. */
+  /** gsi1 lists by active or inactive state, gsi2 by subnet, gsi3 by node. */
   PL1Validator: {
     owner: 'pchain',
     maxBytes: 200_000,
@@ -316,21 +276,15 @@ export const entities = {
     gsi2: ['pe#{network}#{subnet}', '{block:10}#{tx:5}#{index:5}'],
     gsi3: ['pf#{network}#{node}', '{block:10}#{tx:5}#{index:5}'],
   },
-  /** An L1 validator after each block that changed it: its history, even once it is removed. */
+  /** After each block that changed the validator: its history, even once it is removed. */
   PL1Change: { owner: 'pchain', pk: 'qb#{network}#{validationId}', sk: '{block:10}' },
   /** The last answer of a P-Chain node, and which function asks it now: all functions share one request. */
   NodeHead: { owner: 'node-rpc', pk: 'nh#{network}', sk: 'h' },
-  /**
-   * An owner's requests in an hour (since 1970) with one key, for one chain: counts by endpoint, status and response
-   * time.
-   */
+  /** `hour`: since 1970. Counts by endpoint, status and response time. */
   UsageHour: { owner: 'usage', pk: 'uh#{owner}', sk: '{hour:7}#{key}#{chain}', maxBytes: 120_000 },
-  /** An owner with counts on a day (since 1970): lets the operator list all owners. */
+  /** `day`: since 1970. Lets the operator list all owners. */
   UsageOwner: { owner: 'usage', pk: 'uo#{day:5}', sk: '{owner}' },
-  /**
-   * An owner's individual requests, several per item. `time`: that of the first one; `row`: its position in an object
-   * of the access log.
-   */
+  /** Several requests per item. `time`: of the first one; `row`: its position in an object of the access log. */
   RequestLog: { owner: 'usage', pk: 'ul#{owner}', sk: '{time:13}#{object}#{row:6}' },
 } as const satisfies Readonly<Record<string, EntitySpec>>;
 
@@ -349,5 +303,4 @@ export const SHARED_KEYS: readonly (readonly EntityName[])[] = [
   ['PendingWebhook', 'PendingReplays'],
 ];
 
-/** An entity's name, as endpoints and functions declare it to read and write. */
 export type EntityName = keyof typeof entities;

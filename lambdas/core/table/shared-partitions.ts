@@ -7,7 +7,7 @@ interface Entity extends Partial<Readonly<Record<'gsi1' | 'gsi2' | 'gsi3', reado
   readonly pk: string;
 }
 
-/** Placeholders with so few values that all blocks of a chain or a network share the key. */
+/** So few values that all blocks of a chain or a network share the key. */
 const FEW = new Set(['chain', 'network']);
 const isShared = (template: string): boolean =>
   [...template.matchAll(/\{(\w+)/g)].every(([, name]) => FEW.has(String(name)));
@@ -16,6 +16,6 @@ const LITERALS: ReadonlySet<string> = new Set(
   Object.values<Entity>(entities).flatMap(getTemplates).filter(isShared).map(toLiteral),
 );
 
-/** Whether a partition key is shared by a whole chain or network: DynamoDB limits the throughput of each key. */
+/** DynamoDB limits the throughput of each key. */
 export const isSharedPartition = (partition: string): boolean =>
   LITERALS.has(partition.slice(0, partition.indexOf('#') + 1));

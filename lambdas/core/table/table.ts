@@ -23,7 +23,7 @@ import { type IndexName, TABLE } from './schema';
 import { TableConflict } from './table-conflict';
 import { type Changes, type Condition, getExpressions } from './update';
 
-/** Usage of an invocation, computed from item sizes: exact in local mode too, and for every index. */
+/** Computed from item sizes: exact in local mode too, and for every index. */
 export interface Meter {
   requests: number;
   readUnits: number;
@@ -38,7 +38,7 @@ export interface Range {
   readonly high: string;
   readonly ascending: boolean;
   readonly limit: number;
-  /** true: strongly consistent. Not available on an index. */
+  /** Not available on an index. */
   readonly consistent?: boolean;
 }
 
@@ -69,24 +69,23 @@ interface BatchWriteAnswer {
 
 /** DynamoDB's limits for one request. */
 const [MAX_BATCH_WRITES, MAX_BATCH_READS, MAX_QUERY_BYTES] = [25, 100, 1_048_576];
-/** Attempts of a write that conflicts with a transaction each time: about a second. */
+/** About a second. */
 const MAX_CONFLICTS = 8;
 const MAX_PARALLEL_READS = 8;
-/** Write batches in flight: enough to hide the round trip, few enough not to throttle a new table. */
+/** Enough to hide the round trip, few enough not to throttle a new table. */
 const MAX_PARALLEL_BATCHES = 16;
 
-/** The single table. Each call counts its usage in `meter` and its load in `load`. Errors are those of the client. */
+/** Each call counts its usage in `meter` and its load in `load`. Errors are those of the client. */
 export function createTableClient(name: string, client: DynamoClient = createDynamoClient()) {
   const meter: Meter = { requests: 0, readUnits: 0, writeUnits: 0 };
   const budget = createReadBudget();
   const load = createLoad();
-  /** Counts a put or delete, attempted ones included. */
+  /** Attempted ones included. */
   const wrote = (item: Readonly<Record<string, unknown>>) => {
     const [units, partitions] = [getUnits(item), getPartitions(item)];
     meter.writeUnits += units * partitions.length;
     load.wrote(units, partitions);
   };
-  /** Counts a request that read these items together, and returns its units. */
   const counted = (items: readonly Record<string, unknown>[], consistent = false): number => {
     const units = readUnits(
       items.reduce((sum, item) => sum + getSize(item), 0),
@@ -97,7 +96,6 @@ export function createTableClient(name: string, client: DynamoClient = createDyn
     return units;
   };
 
-  /** Reads up to 100 keys, and repeats for unprocessed ones. */
   const readBatch = async (keys: readonly ItemKey[], consistent: boolean) => {
     const value: Record<string, unknown>[] = [];
     let units = 0;
@@ -162,7 +160,6 @@ export function createTableClient(name: string, client: DynamoClient = createDyn
 
   return {
     meter,
-    /** See `read-budget.ts`. */
     budget,
     load: load as Load,
 
@@ -174,7 +171,7 @@ export function createTableClient(name: string, client: DynamoClient = createDyn
       });
     },
 
-    /** The items of these keys, in no particular order; missing ones are left out. */
+    /** Unordered, without missing items. */
     async batchGet(keys: readonly ItemKey[], consistent = false): Promise<Record<string, unknown>[]> {
       const found: Record<string, unknown>[] = [];
       const most = ({ pk }: ItemKey) => mostReadUnits(pk, consistent);
@@ -210,16 +207,13 @@ export function createTableClient(name: string, client: DynamoClient = createDyn
       });
     },
 
-    /**
-     * Writes all, in no particular order; the last write of a key wins. Once it throws, no write is in flight any more,
-     * so the next holder may start.
-     */
+    /** Unordered; the last write of a key wins. Once it throws, no write is in flight, so the next holder may start. */
     async write(writes: readonly Write[], signal?: () => AbortSignal): Promise<void> {
       const batches = chunk(lastOfEachKey(writes), MAX_BATCH_WRITES);
       await inParallel(batches, MAX_PARALLEL_BATCHES, (batch) => writeBatch(batch, signal?.()));
     },
 
-    /** Puts the item unless it exists; false if it does. Charged either way. */
+    /** false if it exists. Charged either way. */
     async putIfAbsent(item: Item, signal?: AbortSignal): Promise<boolean> {
       const input = { TableName: name, Item: item, ConditionExpression: 'attribute_not_exists(pk)' };
       return retried(() => {
@@ -229,10 +223,8 @@ export function createTableClient(name: string, client: DynamoClient = createDyn
       }, signal);
     },
 
-    /**
-     * Applies all changes or none. Returns the positions of failed conditions; empty if applied. A conflict with
-     * another write is retried, then thrown as `TableConflict`. Each change is charged twice.
-     */
+    // All or none. Returns the positions of failed conditions. A conflict with another write is retried, then thrown as
+    // `TableConflict`. Each change is charged twice.
     async transact(changes: readonly TransactedChange[], signal?: AbortSignal): Promise<readonly number[]> {
       const items = changes.map((change) => {
         if ('put' in change) return { Put: { TableName: name, Item: change.put, ...getExpressions({}, change.when) } };
@@ -260,7 +252,7 @@ export function createTableClient(name: string, client: DynamoClient = createDyn
       }, signal);
     },
 
-    /** Deletes the item if the condition holds; returns whether it did. Charged either way. */
+    /** Returns whether the condition held. Charged either way. */
     async deleteIf(item: Item, when: Condition, signal?: AbortSignal): Promise<boolean> {
       const input = { TableName: name, Key: toKey(item), ...getExpressions({}, when) };
       return retried(() => {
@@ -270,31 +262,28 @@ export function createTableClient(name: string, client: DynamoClient = createDyn
       }, signal);
     },
 
-    /** Updates or creates an item, and returns it in full. */
+    /** Or creates the item; returns it in full. */
     update: async (key: ItemKey, changes: Changes, signal?: AbortSignal): Promise<Record<string, unknown>> =>
       (await updateIf(key, changes, undefined, signal)) ?? {},
 
     updateIf,
 
-    /** Applies an update if the condition holds; returns whether it did. Charged either way. */
+    /** Returns whether the condition held. Charged either way. */
     changeIf: async (key: ItemKey, changes: Changes, when: Condition): Promise<boolean> =>
       (await updateIf(key, changes, when)) !== undefined,
   };
 }
 export type Table = ReturnType<typeof createTableClient>;
 
-/** Reason for each change of a cancelled transaction, `None` for those without fault; empty for other errors. */
+/** For each change of a cancelled transaction, `None` for those without fault; empty for other errors. */
 const cancellationCodes = (error: unknown): readonly (string | undefined)[] =>
   error instanceof TransactionCanceledException ? (error.CancellationReasons ?? []).map(({ Code }) => Code) : [];
 
-/** A write conflicted with a transaction on the same item. Says nothing about conditions. */
+/** Says nothing about conditions. */
 const isConflict = (error: unknown): boolean =>
   error instanceof TransactionConflictException || cancellationCodes(error).includes('TransactionConflict');
 
-/**
- * Retries a write that conflicts with a transaction, which ends within milliseconds. Throws `TableConflict` after the
- * last attempt.
- */
+/** A conflicting transaction ends within milliseconds. Throws `TableConflict` after the last attempt. */
 async function retried<T>(write: () => Promise<T>, signal?: AbortSignal): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -307,7 +296,7 @@ async function retried<T>(write: () => Promise<T>, signal?: AbortSignal): Promis
   }
 }
 
-/** false if the condition did not hold and nothing was written. Rethrows other errors. */
+/** false if nothing was written. Rethrows other errors. */
 async function conditionHeld(write: Promise<unknown>): Promise<boolean> {
   try {
     await write;
@@ -328,10 +317,7 @@ function lastOfEachKey(writes: readonly Write[]): readonly Write[] {
   return last.size === writes.length ? writes : [...last.values()];
 }
 
-/**
- * The item as a transaction writes it, for metering. An updated item's final size is unknown: counts at least the
- * attributes that are set.
- */
+/** For metering. An updated item's final size is unknown: counts at least the attributes that are set. */
 function toItem(change: TransactedChange): Readonly<Record<string, unknown>> {
   if ('put' in change) return change.put;
   return 'delete' in change ? change.delete : { ...change.update, ...change.set };

@@ -2,17 +2,16 @@ import { MAX_CLOCK_SKEW_MS, MAX_LEASE_LEAD_MS } from '../domain/stored-time';
 
 type Value = unknown;
 
-/** The changes of an update, by attribute. Kinds may be combined, but each attribute may appear only once. */
+/** Kinds may be combined, but each attribute may appear only once. */
 export interface Changes {
   /** undefined removes the attribute. */
   readonly set?: Readonly<Record<string, Value>>;
   readonly setIfAbsent?: Readonly<Record<string, Value>>;
-  /** Appended to lists; a missing list is created. */
+  /** A missing list is created. */
   readonly append?: Readonly<Record<string, readonly Value[]>>;
   readonly remove?: readonly string[];
-  /** Added to numbers, which start at 0, and to sets. */
+  /** To numbers, which start at 0, and to sets. */
   readonly add?: Readonly<Record<string, number | ReadonlySet<Value>>>;
-  /** Removed from sets. */
   readonly takeOut?: Readonly<Record<string, ReadonlySet<Value>>>;
 }
 
@@ -27,12 +26,9 @@ export const PRESENT = new Test('present');
 export const below = (value: number): Test => new Test('<', [value]);
 export const atMost = (value: number): Test => new Test('<=', [value]);
 export const above = (value: number): Test => new Test('>', [value]);
-/** A lease or delay of `ms` is over: the negation of `isHeld` as a condition (one of the tests must hold). */
+/** The negation of `isHeld` as a condition (one of the tests must hold). */
 export const notHeld = (now: number, ms: number): Test[] => [atMost(now), above(now + ms + MAX_LEASE_LEAD_MS)];
-/**
- * A stored reading (Unix seconds) is not newer than `readAt`, or lies in the future (one of the tests must hold).
- * `now`: Unix ms.
- */
+/** Not newer than `readAt` (Unix seconds), or in the future (one of the tests must hold). `now`: Unix ms. */
 export const notNewer = (readAt: number, now: number): Test[] => [
   ABSENT,
   atMost(readAt),
@@ -40,14 +36,13 @@ export const notNewer = (readAt: number, now: number): Test[] => [
 ];
 export const not = (value: string): Test => new Test('<>', [value]);
 export const oneOf = (...values: readonly string[]): Test => new Test('in', values);
-/** The size of a set or a list equals `size`. */
 export const sizeIs = (size: number): Test => new Test('size', [size]);
 
-/** The size of a set or a list is below `size`. False if the attribute does not exist. */
+/** False if the attribute does not exist. */
 export const sizeBelow = (size: number): Test => new Test('smaller', [size]);
 
 type AllOf = Readonly<Record<string, Value>>;
-/** A condition on an item: all attributes must match. For an array, one element must hold. */
+/** All attributes must match. For an array, one element must hold. */
 export type Condition = AllOf | readonly AllOf[];
 
 export interface Expressions {
@@ -57,7 +52,6 @@ export interface Expressions {
   readonly ExpressionAttributeValues?: Record<string, Value>;
 }
 
-/** Builds the expressions of an update and its condition. Each attribute and value gets a placeholder of its own. */
 export function getExpressions(changes: Changes, when?: Condition): Expressions {
   const names: Record<string, string> = {};
   const values: Record<string, Value> = {};
