@@ -3,7 +3,6 @@ import type { BatchResultErrorEntry } from '@aws-sdk/client-sqs';
 /** SQS's limit for one request. */
 export const MAX_BATCH_MESSAGES = 10;
 
-/** `verb`: in the error message, such as `rejected`. */
 export function takenAll(
   { Failed = [] }: { readonly Failed?: BatchResultErrorEntry[] | undefined },
   verb: string,

@@ -9,7 +9,6 @@ export interface EndpointUses
   readonly prices?: true;
 }
 
-/** By lower-case name. */
 export type Headers = Readonly<Record<string, string>>;
 
 /** Declares an endpoint; its function, route, IAM, OpenAPI, docs page and handler types derive from it. */

@@ -16,7 +16,6 @@ export const ENV = {
   exportMachine: 'EXPORT_MACHINE_ARN',
   /** SSM path prefix of the source RPC URLs: `/chain-data/sources`. */
   sources: 'SOURCES_PATH',
-  /** The key shared by anonymous callers. */
   anonymousKey: 'ANONYMOUS_KEY',
   /** Comma-separated, in lower case. */
   keyHeaders: 'KEY_HEADERS',

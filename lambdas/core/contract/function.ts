@@ -1,7 +1,6 @@
 import type { EntityName, Owner } from '../table/schema';
 import type { METRIC } from './metrics';
 
-/** Keys in `ENV`. */
 export type QueueName = 'tokens' | 'nfts' | 'deliveries' | 'replays' | 'matches' | 'exports';
 
 // A schedule or alarm is instantiated per service or per chain: indexed EVM, traced EVM, P-Chains, indexed P-Chains, or
@@ -106,9 +105,7 @@ export interface AlarmSpec {
   readonly minutes?: number;
   /** Missing data is itself a failure, for each group too. */
   readonly breachingWhenMissing?: true;
-  /** User impact, as one sentence. */
   readonly impact: string;
-  /** Anchor of a heading in docs/runbook.md. */
   readonly runbook: string;
   /** If not the function's own. Moving an alarm to another stack deletes and recreates it. */
   readonly stack?: 'observability';

@@ -8,7 +8,6 @@ export const OWNER = /^[a-z0-9-]{1,40}$/;
 /** `{plan}_{ownerId}_{32 random letters and digits}`. */
 export const keyText = (plan: PlanName, ownerId: string, random: string): string => `${plan}_${ownerId}_${random}`;
 
-/** Both are `anonymous` without a key. */
 export interface Caller {
   readonly plan: PlanName;
   readonly ownerId: string;
@@ -36,7 +35,6 @@ type Context = Readonly<Record<string, unknown>>;
 /** API Gateway allows only strings, numbers and booleans here. */
 export const refusalContext = ({ status, message }: KeyRefusal) => ({ refusalStatus: status, refusalMessage: message });
 
-/** API Gateway has turned all values into strings. */
 export function refusalIn({ refusalStatus, refusalMessage }: Context): KeyRefusal | undefined {
   if (refusalMessage === undefined) return undefined;
   return { status: Number(refusalStatus) === 400 ? 400 : 401, message: String(refusalMessage) };

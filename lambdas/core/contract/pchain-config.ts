@@ -70,7 +70,6 @@ export const PChains = z
   })
   .default([]);
 
-/** Without its source URL, as bundled with the functions. */
 export type PChain = Omit<z.infer<typeof PChainInput>, 'rpcUrl' | 'pollIntervalMs'> & {
   readonly pollIntervalMs: number;
 };

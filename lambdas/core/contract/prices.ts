@@ -1,4 +1,3 @@
-/** Last price check. */
 export const PRICES_OF = '2026-11-24';
 
 /** US dollars in us-east-1, on demand, first (most expensive) tier, without free tiers. */

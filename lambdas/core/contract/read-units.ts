@@ -15,7 +15,6 @@ export const READ_UNITS = {
   watch: 32_768,
 } as const;
 
-/** `withoutKey`: the configured limit for requests without a key. */
 export const getReadBudget = (
   { access, readUnits }: Pick<EndpointSpec, 'access' | 'readUnits'>,
   hasKey: boolean,

@@ -1,4 +1,3 @@
-/** In the order of the documentation. */
 export const TAGS = {
   'Health Check': 'Health of the service and of each chain.',
   'EVM Chains': 'The chains of this service.',

@@ -49,7 +49,6 @@ export function getRatePolicy({ limits }: Pick<RuntimeConfig, 'limits'>, { plan 
   return { 'ratelimit-policy': `"rate";q=${quota};w=${seconds}, "day";q=${quotaPerDay};w=86400` };
 }
 
-/** `ignored`: names of query parameters that the endpoint does not accept. */
 export function headersOfRequest({ requestContext }: APIGatewayProxyEvent, ignored: readonly string[]): Headers {
   const names = ignored.map((name) => encodeURIComponent(name.toWellFormed())).join(',');
   return {

@@ -20,7 +20,6 @@ type ClientName = Exclude<keyof EndpointUses, 'reads' | 'writes' | 'queue'>;
 export interface Provider {
   readonly readers?: () => Promise<Accessors>;
   readonly writers?: () => Promise<Accessors>;
-  /** Each becomes the dependency of the same name. */
   readonly clients?: { readonly [K in ClientName]?: (config: RuntimeConfig) => Promise<unknown> };
   /** Given to every endpoint of the capability, declared or not. */
   readonly common?: object;
@@ -49,7 +48,6 @@ interface CommonDeps {
   readonly readBudget: ReadBudget;
   readonly webhookLoopback: boolean;
   readonly now: Clock;
-  /** Reads one page, merged over lists from the readers. */
   readonly page: <T>(lists: readonly List<T>[], query: PageQuery<T>) => ReturnType<typeof readPage<T>>;
 }
 

@@ -126,7 +126,6 @@ const withoutHeaders = <D extends object>(deps: D): RequestDeps<D> => ({ deps, h
 const isPublicRead = ({ access, uses }: Pick<EndpointSpec, 'access' | 'uses'>): boolean =>
   access !== 'key' && uses.writes === undefined && uses.queue === undefined;
 
-/** Rejects callers without a required key before anything is read. */
 function admit({ access }: EndpointSpec, event: APIGatewayProxyEvent): void {
   if (access === 'key' && checkedCaller(event).plan === ANONYMOUS.plan)
     throw new ApiError(401, 'this endpoint needs an API key');

@@ -9,7 +9,6 @@ export interface Page {
   readonly size: number;
   readonly cut?: number | string;
   readonly from?: Position;
-  /** Empty on the last page. */
   token(next: Position | undefined, cut: number | string): { nextPageToken?: string };
 }
 

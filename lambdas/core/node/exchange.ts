@@ -108,7 +108,6 @@ export function createExchange(post: Post, maxCalls: number, steady: Clock) {
   };
   return {
     ask,
-    /** For a few minutes, after the node throttled this length repeatedly. */
     shorten: (calls: number): void => shorten(Math.min(calls, length)),
   };
 }

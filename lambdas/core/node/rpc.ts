@@ -52,7 +52,6 @@ interface RpcSettings {
   readonly attempts?: number;
   readonly timer?: Timer;
   readonly getEndpoint?: typeof nodeEndpoint;
-  /** Per HTTP request; 1 if the node does not support batches. */
   readonly maxBatchCalls?: number;
 }
 

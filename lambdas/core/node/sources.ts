@@ -8,7 +8,6 @@ import { NodeDown } from './errors';
 
 /** An operator's change takes effect within this time, ms. */
 const CACHE_MS = 300_000;
-/** Delay before a failed read is retried, ms. */
 const RETRY_MS = 20_000;
 const cached = new Map<string, { url: string; at: number; forMs: number }>();
 

@@ -31,7 +31,6 @@ export async function resultWithin<T>(work: Promise<T>, ms: number): Promise<T |
 
 export interface Timer {
   readonly now: Clock;
-  /** For durations: unaffected by changes of the system clock. */
   readonly steady: Clock;
   sleep(ms: number): Promise<void>;
   deadline(ms: number): AbortSignal;

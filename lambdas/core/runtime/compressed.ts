@@ -5,7 +5,6 @@ const LEVEL = 1;
 /** gzip (RFC 1952), used by objects of earlier versions. */
 const GZIP = [0x1f, 0x8b] as const;
 
-/** Zstandard (RFC 8878). */
 export const compressed = (Key: string, json: string) => ({
   Key,
   Body: zstdCompressSync(json, { params: { [constants.ZSTD_c_compressionLevel]: LEVEL } }),

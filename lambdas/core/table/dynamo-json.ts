@@ -20,7 +20,6 @@ function mapItems(fields: Fields, map: MapValue): Fields {
     if (typeof value !== 'object' || value === null) return value;
     if (ITEM.has(name)) return mapFields(value as Fields, map);
     if (ITEMS.has(name)) return (value as Fields[]).map((item) => mapFields(item, map));
-    // BatchGetItem: lists of items by table.
     if (name === 'Responses') return mapFields(value as Fields, (Items) => mapItems({ Items }, map).Items);
     if (Array.isArray(value)) return value.map((one: Fields) => mapItems(one, map));
     return mapItems(value as Fields, map);

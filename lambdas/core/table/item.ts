@@ -20,7 +20,6 @@ export function getSize(item: Readonly<Record<string, unknown>>): number {
   return size;
 }
 
-/** Of one put or delete, in the table or in one index. */
 export const getUnits = (item: Readonly<Record<string, unknown>>): number =>
   Math.max(1, Math.ceil(getSize(item) / WRITE_UNIT_BYTES));
 
@@ -28,7 +27,6 @@ export const getUnits = (item: Readonly<Record<string, unknown>>): number =>
 export const writeUnits = (item: Readonly<Record<string, unknown>>): number =>
   getUnits(item) * getPartitions(item).length;
 
-/** The item's own partition key, and one for each index with an entry of it. */
 export function getPartitions(item: Readonly<Record<string, unknown>>): string[] {
   const partitions = [String(item.pk)];
   for (const [pk, sk] of INDEXES)

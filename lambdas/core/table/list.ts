@@ -164,8 +164,7 @@ async function readPart<T>(
     const { packed } = answer;
     const before = { low: list.low, high: earlier(list.high, from?.after ?? '') };
     if (queries === 1 && ascending && hint !== null && before.low <= before.high && !beginsBy(packed, before.high)) {
-      // Repacked since the last page: the item that now holds `after` starts before the hint, and may hold further
-      // rows.
+      // Repacked since the last page: the item with `after` starts before the hint, and may hold further rows.
       packed.unshift(...(await query({ ...before, ascending: false, limit: 1 })).packed);
       queries++;
     }

@@ -2,7 +2,6 @@ import { justAbove } from './key';
 import { TABLE } from './schema';
 import type { Range, Table } from './table';
 
-/** Ascending, `limit` items per page. */
 export async function* readPages(
   table: Pick<Table, 'query'>,
   range: Omit<Range, 'ascending'>,

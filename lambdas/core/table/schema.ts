@@ -34,12 +34,12 @@ export interface EntitySpec extends Partial<Readonly<Record<IndexName, readonly 
 export const MAX_ROW_BYTES = 40_960;
 
 // Numbers have fixed widths so that keys sort like the chain: {time:10} lasts until 2286, {tx:5} for 100,000
-// transactions per block, {transfer:7} and {internalTx:7} for 10,000,000 per block. `tx`, `transfer` and `internalTx`
-// are positions in the block. Facts belong to one block and carry its hash (`h`). Shared by several blocks: Cursor
-// (fenced), AddressChain and the holdings (recomputed on rollback), Token (belongs to no block), Nft (read again, or
-// deleted with the block of its first appearance), BlockRecord (kept by rollback), TeleporterMessage with its list
-// entries (recomputed from its events), BlockchainId and BlockchainIdOfChain (belong to no block). P-Chains never roll
-// back: their shared items change with each block that touches them.
+// transactions per block, {transfer:7} and {internalTx:7} for 10,000,000. `tx`, `transfer` and `internalTx` are
+// positions in the block. Facts belong to one block and carry its hash (`h`). Items shared by blocks: Cursor (fenced),
+// AddressChain and holdings (recomputed on rollback), Token, BlockchainId and BlockchainIdOfChain (belong to no block),
+// Nft (read again, or deleted with its first block), BlockRecord (kept by rollback), TeleporterMessage with its list
+// entries (recomputed from its events). P-Chains never roll back: their shared items change with each block that
+// touches them.
 export const entities = {
   // A chain's position, pending work and lease; also the trace cursor, the backfill jobs, and final blocks that the
   // node returned incompletely.

@@ -5,5 +5,4 @@ export const bytes = (value: unknown): Uint8Array => {
   if (value instanceof Uint8Array) return value;
   throw new Error('item has no bytes');
 };
-/** Of a partition key such as `l#{chain}…`. */
 export const chainIn = (item: Stored): string => text(item.pk).split('#')[1] ?? '';

@@ -7,7 +7,6 @@ export interface Changes {
   /** undefined removes the attribute. */
   readonly set?: Readonly<Record<string, Value>>;
   readonly setIfAbsent?: Readonly<Record<string, Value>>;
-  /** A missing list is created. */
   readonly append?: Readonly<Record<string, readonly Value[]>>;
   readonly remove?: readonly string[];
   /** To numbers, which start at 0, and to sets. */

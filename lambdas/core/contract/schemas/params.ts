@@ -32,7 +32,6 @@ export const Address = z
     example: '0x71C7656EC7ab88b098defB751B7401B5f6d8976F',
   });
 
-/** Any case; parsed to lower case. */
 export const TxHash = z
   .string()
   .regex(/^0x[0-9a-fA-F]{64}$/, 'must be a transaction hash: 0x and 64 hexadecimal digits')
@@ -111,7 +110,6 @@ export const Feature = z
 export const TxStatus = z
   .enum(['failed', 'success'], { error: 'must be failed or success' })
   .meta({ id: 'TransactionStatus', description: 'Status of a transaction.' });
-/** Only with a price service. */
 export const Currency = z
   .enum(['usd', 'eur', 'aud', 'cad', 'chf', 'clp', 'cny', 'czk', 'dkk', 'gbp', 'hkd', 'huf', 'jpy', 'nzd'], {
     error: 'must be one of the documented currencies',
@@ -130,7 +128,6 @@ export const pagingUpTo = (max: number) => ({
     .default(PAGE.default)
     .meta({ description: `Rows per page, 1 to ${max}.` }),
 });
-/** `startBlock` is inclusive, `endBlock` exclusive. */
 export const BlockRange = {
   startBlock: BlockNumber.optional().meta({ description: 'Lowest block of the list, inclusive.' }),
   endBlock: BlockNumber.optional().meta({
