@@ -31,7 +31,7 @@ export const handler = implement(createWebhook, async ({ headers: requestHeaders
     if (first.requestHash !== requestHash)
       throw badRequest('idempotency-key', 'was already used with a different body');
     const existing = await deps.Webhook.find(first.owner, first.id);
-    // No webhook: the first request was interrupted. Continue with its ID and position.
+    // The first request was interrupted: continue with its ID and position.
     if (existing) return webhookView(existing, await deps.WatchedAddresses.of(existing.id));
   }
   const { id, owner, createdAt } = first ?? created;

@@ -9,7 +9,5 @@ const provider = {
   perRequest: notingIndexedBlock,
 };
 
-/** Dependencies of a webhook endpoint with these uses. */
 export type Deps<U extends EndpointUses = EndpointUses> = DepsWith<typeof provider, U>;
-/** Implements a webhook endpoint. */
 export const implement = implementWith(provider);

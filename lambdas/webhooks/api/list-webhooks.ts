@@ -2,7 +2,7 @@ import { listWebhooks } from '../contract/endpoints';
 import { webhookView } from '../views/webhook';
 import { implement } from './implement';
 
-/** Addresses per webhook in a list: a Lambda response is limited to 6 MB. */
+/** Per webhook: a Lambda response is limited to 6 MB. */
 const MAX_ADDRESSES = 500;
 
 export const handler = implement(listWebhooks, async ({ query, page, caller, deps }) => {

@@ -3,7 +3,7 @@ import type { WebhookRecord } from '../../domain/webhook';
 import { registrationFor } from '../../kinds/registrations';
 import { ownWebhook } from './own-webhook';
 
-/** The caller's webhook, for the address endpoints. Throws 404, or 400 if its event type has no address list. */
+/** Throws 404, or 400 if the event type has no address list. */
 export async function ownAddressWebhook(...request: Parameters<typeof ownWebhook>): Promise<WebhookRecord> {
   const webhook = await ownWebhook(...request);
   if (!registrationFor(webhook).watchesAddresses(webhook))

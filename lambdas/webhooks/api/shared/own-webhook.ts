@@ -4,7 +4,7 @@ import { isPublicLiteral } from '../../../core/domain/public-address';
 import type { WebhookRecord } from '../../domain/webhook';
 import type { Deps } from '../implement';
 
-/** The caller's webhook. Throws 404 if it does not exist or has another owner. */
+/** Throws 404 if it does not exist or has another owner. */
 export async function ownWebhook(
   deps: Pick<Deps<{ reads: ['Webhook'] }>, 'Webhook'>,
   { ownerId }: Caller,
@@ -15,7 +15,7 @@ export async function ownWebhook(
   return found;
 }
 
-/** Throws 400 if the URL is unacceptable by itself. DNS is checked at each delivery, as it may change at any time. */
+/** Throws 400. DNS is checked at each delivery, as it may change at any time. */
 export function checkReceiver({ webhookLoopback }: Deps, text: string): void {
   const url = new URL(text);
   const local =

@@ -6,7 +6,6 @@ import { registrationFor } from '../../kinds/registrations';
 import type { Deps } from '../implement';
 import { tooManyWebhooks, webhookLimits } from './webhook-limits';
 
-/** A webhook to enable, with the changes applied at the same time. */
 interface TurningOn {
   /** With its new `since`. */
   readonly webhook: WebhookRecord;
@@ -14,11 +13,8 @@ interface TurningOn {
   readonly settings?: UpdateWebhook;
 }
 
-/**
- * Subscribes a webhook, then enables it with `write`, which returns false if the plan's maximum is reached. In this
- * order, subscriptions left by an interrupted request match nothing while the webhook is inactive. Throws 403 and
- * removes the subscriptions if the plan does not allow it.
- */
+// Subscribes before `write` enables the webhook: subscriptions left by an interrupted request match nothing while it is
+// inactive. `write` returns false at the plan's maximum: throws 403 and removes the subscriptions.
 export async function turnOn(
   deps: Deps<{
     reads: ['Subscription'];

@@ -4,9 +4,7 @@ import { ApiError, notFound } from '../../../core/contract/errors';
 import type { Since } from '../../domain/webhook';
 import type { Deps } from '../implement';
 
-/**
- * The current position of a chain: a webhook matches blocks after it. Throws 503 until the chain has an indexed block.
- */
+/** A webhook matches blocks after this. Throws 503 until the chain has an indexed block. */
 export async function currentPosition(
   { Cursor }: Pick<Deps<{ reads: ['Cursor'] }>, 'Cursor'>,
   chain: string,
@@ -16,7 +14,7 @@ export async function currentPosition(
   return { number: visibleBlock(cursor), epoch: cursor.epoch };
 }
 
-/** The EVM chain with this ID. Throws 404 if it is unknown, 400 if it is not indexed. */
+/** Throws 404 if the chain is unknown, 400 if it is not indexed. */
 export function watchedChain({ chains }: Pick<Deps, 'chains'>, id: string) {
   const chain = findChain(chains, id);
   if (!chain) throw notFound(`chain ${id}`);

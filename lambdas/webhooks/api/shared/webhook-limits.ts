@@ -4,7 +4,7 @@ import type { Caller } from '../../../core/contract/key-text';
 import { secondsLeftOfDay } from '../../../core/domain/day';
 import type { Deps } from '../implement';
 
-/** Limits of the caller's plan. Throws 403 if it includes no webhooks. */
+/** Throws 403 if the plan includes no webhooks. */
 export function webhookLimits(
   { limits }: Pick<Deps, 'limits'>,
   { plan }: Caller,
@@ -15,30 +15,25 @@ export function webhookLimits(
   return own;
 }
 
-/**
- * Throws 403 if the plan allows no further active webhook, before anything is written. Concurrent requests may still
- * exceed it here: the limit is enforced by the write of the webhook itself.
- */
+/** Throws 403 before anything is written. Requests may race: the write of the webhook enforces the limit. */
 export async function checkWebhookQuota(deps: Deps<{ writes: ['WebhookCount'] }>, caller: Caller): Promise<void> {
   const { webhooks } = webhookLimits(deps, caller);
   if (!(await deps.write.WebhookCount.hasRoom(caller.ownerId, webhooks))) throw tooManyWebhooks(deps, caller);
 }
 
-/** 403: the plan's active webhooks are used up. */
 export const tooManyWebhooks = (deps: Pick<Deps, 'limits'>, caller: Caller): ApiError =>
   new ApiError(
     403,
     `the plan ${caller.plan} allows ${webhookLimits(deps, caller).webhooks} active webhooks: turn one off, or ask for a larger plan`,
   );
 
-/** 403: too many addresses for the plan. */
 export const tooManyAddresses = (deps: Pick<Deps, 'limits'>, caller: Caller): ApiError =>
   new ApiError(
     403,
     `the plan ${caller.plan} allows ${webhookLimits(deps, caller).webhookAddresses} addresses per webhook: remove some, or ask for a larger plan`,
   );
 
-/** The caller's daily replay limit in messages. Throws 403 if the plan includes no replays. */
+/** Messages per day. Throws 403 if the plan includes no replays. */
 export function replayLimit(
   deps: Pick<Deps, 'limits'>,
   caller: Caller,
@@ -49,7 +44,6 @@ export function replayLimit(
   return { owner: caller.ownerId, max };
 }
 
-/** 429 with Retry-After: the replays of the day are used up. */
 export const tooManyReplays = (deps: Pick<Deps, 'limits' | 'now'>, caller: Caller): ApiError =>
   new ApiError(
     429,
