@@ -1,8 +1,8 @@
-// Delivery guarantees. Part of the contract because the guides for callers state them.
+// In the contract because the guides for callers state these guarantees.
 
 const [MINUTE, HOUR, DAY] = [60, 3_600, 86_400];
 
-/** Delay after each failed attempt, seconds. When the attempt after the last delay fails, the message has failed. */
+/** After each failed attempt. When the attempt after the last delay fails, the message has failed. */
 export const RETRY_DELAYS_SECONDS = [
   10,
   MINUTE,
@@ -16,36 +16,31 @@ export const RETRY_DELAYS_SECONDS = [
   DAY,
   DAY,
 ] as const;
-/** Relative jitter, so that messages that failed together are not retried together. */
+/** So that messages that failed together are not retried together. */
 export const RETRY_JITTER = 0.2;
-/** A receiver's `Retry-After` is capped at this, seconds. */
+/** Cap of a receiver's `Retry-After`. */
 export const MAX_RETRY_AFTER_SECONDS = DAY;
-/** Timeout until a receiver's status, including DNS and connect, seconds. */
+/** Until a receiver's status, including DNS and connect. */
 export const RECEIVER_TIMEOUT_SECONDS = 10;
-/** How long a response body is read after the status, seconds. It never affects the outcome. */
+/** How long a response body is read after the status. Never affects the outcome. */
 export const ANSWER_BODY_SECONDS = 1;
-/** Bytes kept of a receiver's response body; the rest is not read. */
 export const MAX_ANSWER_BYTES = 1_024;
-/** Attempts at a removal that a receiver rejects: it may not support removals. */
+/** A receiver that rejects a removal may not support removals. */
 export const MAX_REFUSED_REMOVALS = 3;
-/** Consecutive failures after which a receiver counts as dead and is probed with one message a minute. */
+/** Consecutive; a dead receiver is probed with one message a minute. */
 export const DEAD_AFTER_FAILURES = 5;
-/** Seconds between probes of a dead receiver. */
 export const PROBE_INTERVAL_SECONDS = MINUTE;
-/** A webhook is disabled after failing without a success for this long. */
+/** Without a success; then the webhook is disabled. */
 export const GIVE_UP_AFTER_DAYS = 5;
-/** Average response time above which a receiver is slow, seconds. */
 export const SLOW_SECONDS = 1;
-/** Messages in flight per receiver: `slow` also before the first response, `failing` after a failed attempt. */
+/** In flight per receiver: `slow` also before the first response, `failing` after a failed attempt. */
 export const PLACES = { well: 10, slow: 5, failing: 1 } as const;
-/** Retention of messages and their attempts. */
 export const MESSAGE_RETENTION_DAYS = 30;
-/** Retention of inactive webhooks. */
 export const WEBHOOK_RETENTION_DAYS = 90;
-/** How long after a rotation messages are also signed with the previous secret. */
+/** Messages are also signed with the previous secret for this long after a rotation. */
 export const SECRET_OVERLAP_HOURS = 24;
-/** How long a message waits for internal transactions if its webhook includes them, seconds. */
+/** A message waits this long for internal transactions if its webhook includes them. */
 export const TRACES_TIMEOUT_SECONDS = 60;
 
-/** Days for which a repeated idempotency key returns the webhook of the first request. */
+/** A repeated idempotency key returns the webhook of the first request for this long. */
 export const IDEMPOTENCY_DAYS = 7;

@@ -12,7 +12,6 @@ import { ListWebhookAddresses, ListWebhooks, ReplayAccepted, SharedSecret, Webho
 
 const ofOwner = { access: 'key', tag: 'Webhooks', readUnits: READ_UNITS.page, query: z.object({}) } as const;
 const byId = { params: z.object({ id: WebhookId }) };
-/** Shared by endpoints that change what a webhook watches. */
 const watching = {
   readUnits: READ_UNITS.watch,
   uses: {
@@ -20,7 +19,7 @@ const watching = {
     writes: ['Webhook', 'WatchedAddresses', 'Subscription', 'AddressShard', 'ShardVersions'],
   },
 } as const;
-/** Shared by endpoints that rotate a secret. A query flag: without a body, no content type is needed. */
+/** A query flag: without a body, no content type is needed. */
 const rotating = {
   query: z.object({
     immediate: Flag.optional().meta({
@@ -29,7 +28,6 @@ const rotating = {
     }),
   }),
 } as const;
-/** Shared by endpoints that activate or deactivate a webhook. */
 const switching = {
   readUnits: READ_UNITS.watch,
   uses: { reads: [...watching.uses.reads, 'WebhookCount'], writes: [...watching.uses.writes, 'WebhookCount'] },

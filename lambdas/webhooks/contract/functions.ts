@@ -1,15 +1,11 @@
 import type { FunctionSpec } from '../../core/contract/function';
 
-/**
- * Below AWS's advice of six timeouts, so that a killed function does not delay a receiver by minutes. Safe because the
- * event source's maximum concurrency prevents throttling.
- */
+// Below AWS's advice of six timeouts, so that a killed function does not delay a receiver by minutes. Safe because the
+// event source's maximum concurrency prevents throttling.
 const VISIBILITY_SECONDS = 60;
 
-/** Entities that P-Chain messages are built from. */
 const P_CHAIN = ['PNetwork', 'PBlock', 'PTx', 'PUtxoOf', 'PL1Validator', 'PL1Change'] as const;
 
-/** Creates webhook messages from blocks. */
 export const match: FunctionSpec = {
   id: 'Match',
   capability: 'webhooks',
@@ -42,7 +38,6 @@ export const match: FunctionSpec = {
   },
 };
 
-/** Delivers messages to receivers. */
 export const send: FunctionSpec = {
   id: 'Send',
   capability: 'webhooks',
@@ -90,7 +85,6 @@ export const send: FunctionSpec = {
   ],
 };
 
-/** Queues the messages of a replay. */
 export const replay: FunctionSpec = {
   id: 'Replay',
   capability: 'webhooks',
@@ -115,7 +109,7 @@ export const replay: FunctionSpec = {
   },
 };
 
-/** Every minute, picks up webhooks with due messages and exports that were not started. */
+/** Also starts exports that were not started. */
 export const sweep: FunctionSpec = {
   id: 'Sweep',
   capability: 'webhooks',

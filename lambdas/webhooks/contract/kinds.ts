@@ -4,10 +4,8 @@ import { teleporterMessage } from '../kinds/teleporter-message/contract/kind';
 import { validatorActivity } from '../kinds/validator-activity/contract/kind';
 import type { WebhookKindContract } from './kind';
 
-/**
- * Every kind of webhook. A new one is a folder in `webhooks/kinds` and a line here; the compiler then asks for a line
- * in `kinds.ts` and `registrations.ts`, which are separate so that endpoints do not load the workers' block readers.
- */
+// A new kind is a folder in `webhooks/kinds` and a line here, in `kinds.ts` and in `registrations.ts`, which are
+// separate so that endpoints do not load the workers' block readers.
 export const webhookKinds = [
   addressActivity,
   teleporterMessage,
@@ -15,7 +13,6 @@ export const webhookKinds = [
   validatorActivity,
 ] as const;
 
-/** An event type of this service. */
 export type EventType = (typeof webhookKinds)[number]['eventType'];
 export const EVENT_TYPES: readonly EventType[] = webhookKinds.map(({ eventType }) => eventType);
 export const isEventType = (text: string): text is EventType => EVENT_TYPES.some((one) => one === text);
@@ -25,6 +22,5 @@ type Schemas<Kinds extends readonly WebhookKindContract[], N extends SchemaName>
   [I in keyof Kinds]: Kinds[I][N];
 };
 
-/** The request or response schemas of all kinds, as a tuple for `z.discriminatedUnion`. */
 export const toSchemas = <N extends SchemaName>(name: N) =>
   webhookKinds.map((kind) => kind[name]) as unknown as Schemas<typeof webhookKinds, N>;

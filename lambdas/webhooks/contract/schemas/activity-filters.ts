@@ -5,13 +5,11 @@ import { uint256 } from '../../../core/contract/schemas/params';
 const DIRECTIONS = ['from', 'to'] as const;
 const KINDS = ['native', 'erc20', 'erc721', 'erc1155', 'internal', 'logs'] as const;
 export type Direction = (typeof DIRECTIONS)[number];
-/** How a transaction can involve an address. */
 export type ActivityKind = (typeof KINDS)[number];
 
-/** Kinds that `minValue` applies to: the others have no fungible amount. */
+/** The other kinds have no fungible amount. */
 const WITH_VALUE: readonly ActivityKind[] = ['native', 'erc20', 'internal'];
 
-/** 10^18 wei. */
 const ONE_COIN = '1000000000000000000';
 
 const direction = z
@@ -31,7 +29,6 @@ const descriptions = {
     'Match only transactions with empty input data. Combined with kinds native and minValue 1: plain wallet-to-wallet transfers.',
 };
 
-/** Filters in responses. */
 export const ActivityFilters = z
   .object({
     directions: z.array(direction).optional().meta({ description: descriptions.directions }),
@@ -52,7 +49,7 @@ const toList = <T extends z.ZodType<string>>(word: T) =>
     })
     .meta({ uniqueItems: true });
 
-/** Filters in requests. Rejects combinations that can match nothing or that would not filter some of the kinds. */
+/** Rejects combinations that match nothing, or that would not filter some of the kinds. */
 export const FiltersRequest = z
   .strictObject({
     directions: toList(direction).optional().meta({ description: descriptions.directions }),

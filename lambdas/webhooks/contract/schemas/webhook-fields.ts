@@ -35,7 +35,6 @@ const WebhookHealth = z
   });
 export type WebhookHealth = z.infer<typeof WebhookHealth>;
 
-/** Response fields of a webhook of any event type. */
 export const webhookFields = {
   id: text('Id of the webhook.', WEBHOOK_ID),
   url: url('URL that messages are sent to.', HOOK),
@@ -63,7 +62,6 @@ export const webhookFields = {
   }),
 };
 
-/** Response fields of a webhook on a chain with instant finality. */
 export const finalWebhookFields = (({ confirmations: _confirmations, removals: _removals, ...fields }) => fields)(
   webhookFields,
 );

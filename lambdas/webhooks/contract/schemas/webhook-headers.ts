@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 const MAX_HEADERS = 10;
-/** A token (RFC 9110, section 5.6.2), at most 64 characters. */
+/** RFC 9110, section 5.6.2. */
 const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,64}$/;
 const VALUE = /^[!-~](?:[ -~]{0,1022}[!-~])?$/;
 /** Hop-by-hop headers (RFC 9110, section 7.6.1), and headers that the HTTP client refuses. */
@@ -9,10 +9,10 @@ const OF_CONNECTION: ReadonlySet<string> = new Set([
   ...['host', 'user-agent', 'connection', 'keep-alive', 'te', 'trailer', 'trailers', 'transfer-encoding', 'upgrade'],
   ...['expect', 'http2-settings'],
 ]);
-/** Prefixes of headers that the service sets, or that describe its body or a proxy. */
+/** Set by the service, or about its body or a proxy. */
 const RESERVED_BEGINNINGS = ['content-', 'proxy-', 'x-signature', 'webhook-'];
 
-/** Why a header cannot be sent; undefined if it can. Never quotes the value, which may be a credential. */
+/** undefined if the header can be sent. Never quotes the value, which may be a credential. */
 function getProblem(name: string, value: string, names: readonly string[]): string | undefined {
   const lower = name.toLowerCase();
   if (!NAME.test(name)) return 'must be a header name (RFC 9110) of 1 to 64 characters';
@@ -24,7 +24,7 @@ function getProblem(name: string, value: string, names: readonly string[]): stri
   return undefined;
 }
 
-/** Custom headers of deliveries; parsed to lower-case names. */
+/** Parsed to lower-case names. */
 export const HeadersRequest = z
   .record(z.string(), z.string({ error: 'must be text' }))
   .superRefine((headers, context) => {

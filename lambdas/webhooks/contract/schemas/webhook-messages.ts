@@ -11,7 +11,7 @@ export const MessageStatus = z
   });
 export type MessageStatus = z.infer<typeof MessageStatus>;
 
-/** Id of a message. Loose on purpose: other ids are not found (404), not rejected. */
+/** Loose on purpose: other ids are not found (404), not rejected. */
 export const MessageId = z
   .string()
   .regex(/^\w{1,80}$/, 'must be a message ID')
@@ -28,7 +28,6 @@ const Attempt = z
   .meta({ id: 'WebhookAttempt', description: 'A delivery attempt.' });
 export type Attempt = z.infer<typeof Attempt>;
 
-/** A webhook message and its delivery attempts, without the body. */
 export const WebhookMessage = z
   .object({
     messageId: text(
@@ -64,7 +63,6 @@ export const ListWebhookMessages = z
   })
   .meta({ id: 'ListWebhookMessagesResponse', description: 'A page of the messages of a webhook.' });
 
-/** Fields of every message body. */
 export const messageFields = {
   webhookId: text('The id of the webhook.', '019a8b5e-3f0c-7cc2-9d6e-5a1a4e3b2c10'),
   sequence: integer(
@@ -77,7 +75,6 @@ export const messageFields = {
   ),
 };
 
-/** Body of a message and of its removal, which share a schema. */
 export const getMessage = <T extends string, E extends z.ZodType>(eventType: T, event: E) =>
   z.object({
     ...messageFields,
@@ -87,6 +84,5 @@ export const getMessage = <T extends string, E extends z.ZodType>(eventType: T, 
     event,
   });
 
-/** Body of a message on a chain with instant finality: there are no removals. */
 export const defineFinalMessage = <T extends string, E extends z.ZodType>(eventType: T, event: E) =>
   z.object({ ...messageFields, eventType: z.literal(eventType).meta({ description: 'The event type.' }), event });

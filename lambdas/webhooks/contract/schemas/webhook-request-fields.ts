@@ -28,7 +28,6 @@ export const AddressList = z
   })
   .meta({ description: 'Addresses, without duplicates.', uniqueItems: true });
 
-/** Settings of some kinds of webhooks, both on creation and on update. */
 export const webhookSettings = {
   includeInternalTxs: z.boolean().optional().meta({
     description:
@@ -46,14 +45,12 @@ export const webhookSettings = {
   }),
 };
 
-/** Request fields of a webhook of any event type. */
 export const webhookRequestFields = {
   url: WebhookUrl,
   name: Name.optional(),
   description: Description.optional(),
   headers: HeadersRequest.optional(),
 };
-/** Request fields of a webhook on a chain that can reorg. */
 export const reorgableRequestFields = {
   ...webhookRequestFields,
   chainId: ChainId,

@@ -44,7 +44,6 @@ const time = (description: string) =>
     .optional()
     .meta({ description: `${description} Unix time in seconds.`, example: 1_763_856_000 });
 const block = (description: string) => z.int().min(0).max(9_999_999_999).optional().meta({ description, example: 339 });
-/** A range of blocks or of creation times; both ends are inclusive. */
 export const ReplayRange = z
   .strictObject({
     fromBlock: block('First block. Either this or startTimestamp is required.'),

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { HOOK } from './webhook-fields';
 
-/** Why a URL cannot be used; undefined if it can. Never quotes the URL, which may contain a password. */
+/** undefined if the URL can be used. Never quotes it, as it may contain a password. */
 function getProblem(text: string): string | undefined {
   const url = URL.parse(text);
   if (!url) return 'must be a URL';
