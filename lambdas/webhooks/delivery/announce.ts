@@ -3,7 +3,7 @@ import { chunk } from '../../core/contract/chunk';
 import { type Deliveries, type Delivery, MAX_WEBHOOKS } from '../contract/messages';
 import type { PendingWebhooks } from '../rows/pending-webhooks';
 
-/** Queues webhooks for the sender, batched per message. Each owner is a message group of its own, for fairness. */
+/** Each owner is a message group of its own, for fairness. */
 export async function queueDeliveries(
   queue: Pick<Queue, 'send'>,
   webhooks: readonly Delivery[],
@@ -19,10 +19,7 @@ export async function queueDeliveries(
   );
 }
 
-/**
- * Announces new outbox entries of a webhook: in the table first, so that a running sender notices the change, then in
- * the queue. `now`: Unix ms.
- */
+/** In the table first, so that a running sender notices the change, then in the queue. `now`: Unix ms. */
 export async function announce(
   pending: Pick<PendingWebhooks, 'mark'>,
   queue: Pick<Queue, 'send'>,

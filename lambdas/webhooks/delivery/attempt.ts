@@ -12,36 +12,29 @@ import type { SenderDeps } from './deps';
 import type { Received } from './receiver';
 import { sign } from './sign';
 
-/** One message to send. */
 export interface Item {
   readonly entry: OutboxEntry;
   readonly message: MessageRecord;
   readonly webhook: WebhookRecord;
-  /** Signing secrets, the current one first. */
+  /** The current secret first. */
   readonly signing: readonly string[];
-  /** Allocates the next sequence number of the webhook. */
   readonly nextNumber: () => number;
-  /** Updates the receiver's health and returns it. */
   readonly record: (change: (health: Health) => Health) => Health;
-  /** No request starts after this time (steady clock): it could outlast the lease. */
+  /** By the steady clock: a later request could outlast the lease. */
   readonly lastPost: number;
 }
 
 /** 4xx statuses that mean "retry later", not a rejection. */
 const TEMPORARY = [408, 425, 429];
 
-/** Result of processing an outbox entry. */
 interface Attempted {
   /** false if nothing had to be sent. */
   readonly isMade: boolean;
-  /** Records the result. Returns the time of the next attempt (Unix ms), undefined if there is none. */
+  /** Returns the time of the next attempt (Unix ms), if any. */
   readonly recordResult: () => Promise<number | undefined>;
 }
 
-/**
- * Sends a message and returns a function that records the result, so that the receiver's slot is free as soon as it has
- * answered. All failures are recorded as attempts.
- */
+/** Results are recorded later, so that the receiver's slot is free once it has answered. Failures are attempts too. */
 export async function attempt(deps: SenderDeps, item: Item): Promise<Attempted> {
   const { messages, now } = deps;
   const { entry, message, webhook } = item;
@@ -95,7 +88,7 @@ function isToSend({ replay, due }: OutboxEntry, message: MessageRecord, now: num
   return status === 'pending' && (isUnknown || nextAttemptAt <= Math.max(due, now));
 }
 
-/** Whether the message that a removal retracts was attempted. It comes earlier in the same outbox. */
+/** The original of a removal was attempted. It comes earlier in the same outbox. */
 async function mayHaveArrived({ messages }: SenderDeps, { webhook, removes = '' }: MessageRecord): Promise<boolean> {
   const ref = refOfId(webhook, removes);
   const original = ref && (await messages.find(ref));
@@ -125,7 +118,7 @@ async function post(deps: SenderDeps, { webhook, message, signing, lastPost }: I
   return deps.receivers.post(webhook.url, { ...signed, headers: { ...webhook.headers, ...signed.headers } });
 }
 
-/** Updates the receiver's health. Failed replays and rejected removals do not count against it. */
+/** Failed replays and rejected removals do not count against the receiver. */
 async function recordHealth({ webhooks, now }: SenderDeps, item: Item, received: Result): Promise<void> {
   const { webhook, record, entry } = item;
   if (received.isOurs) return;

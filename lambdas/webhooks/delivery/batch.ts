@@ -6,33 +6,27 @@ import type { OutboxEntry } from '../rows/outbox';
 import { attempt } from './attempt';
 import type { SenderDeps } from './deps';
 
-/** A message read longer ago (ms) is re-read before it is sent. */
+/** A message read longer ago is re-read before it is sent. */
 const MAX_AGE_MS = 100;
-/** An entry may become readable before its message, although one transaction writes both: for at most this long, ms. */
+/** An entry may become readable this much earlier than its message, although one transaction writes both. */
 const MAX_UNREADABLE_MS = 60_000;
-/** Delay before an unreadable message is read again, ms. */
 const UNREADABLE_DELAY_MS = 1_000;
 
-/** Result of a batch. */
 export interface BatchResult extends Pick<Taken, 'health' | 'sequence'> {
   /** false if entries remain: the receiver became slow or dead, or a message has several entries. */
   readonly isWhole: boolean;
-  /** When the first retry or re-read is due, Unix ms; absent if there is none. */
+  /** First retry or re-read, Unix ms. */
   readonly nextDue?: number;
 }
 
-/** Deadlines of a batch, and a callback for its queueing delay. */
 interface Options {
-  /** Steady clock: no message starts after `lastStart`, and no request after `lastPost`. */
+  /** Steady clock: no message starts after `lastStart`, no request after `lastPost`. */
   readonly lastStart: number;
   readonly lastPost: number;
   readonly waited: (ms: number) => void;
 }
 
-/**
- * Sends the claimed messages of one webhook, with a concurrency set by its receiver's health. Each message is settled
- * on its own.
- */
+/** Concurrency depends on the receiver's health. Each message is settled on its own. */
 export async function sendBatch(
   deps: SenderDeps,
   { webhook: id, owner }: Delivery,
@@ -90,10 +84,7 @@ export async function sendBatch(
   return { health, sequence, isWhole: started === entries.length, ...nextDue };
 }
 
-/**
- * Runs work with limited concurrency while `mayStart` allows. The function it returns runs afterwards without taking a
- * slot. Returns the number of items started. Throws the first error, after all work has ended.
- */
+/** The returned functions run without a slot. Throws the first error, after all work has ended. */
 async function startAll<T>(
   items: readonly T[],
   work: (item: T) => Promise<() => Promise<void>>,

@@ -7,15 +7,11 @@ export interface MessageBody {
   readonly webhookId: string;
   readonly eventType: string;
   readonly messageId: string;
-  /** Sequence number within the webhook; the first message sent has 1. */
   readonly sequence: number;
   readonly event: object;
 }
 
-/**
- * Builds the body of a message. A removal carries the original event plus the original's ID (`removes`). Throws for an
- * unknown event type.
- */
+/** A removal carries the original event plus the original's ID (`removes`). Throws for an unknown event type. */
 export async function getBody(
   kinds: readonly ContentKind[],
   webhook: WebhookRecord,

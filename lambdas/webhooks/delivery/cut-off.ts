@@ -3,12 +3,9 @@ import { nextAttempt } from '../domain/schedule';
 import type { MessagePosition } from '../rows/message-key';
 import type { SenderDeps } from './deps';
 
-/**
- * Records an attempt for each message that was claimed by an interrupted sender and has no result: it may have arrived.
- * This keeps a message that crashes every sender from being retried forever, and lets a revocation know of the attempt.
- * Only the current lease holder may call this.
- * `claimedAt`: Unix ms. Returns the digests of the recorded messages; `hasFailed`: one of them has no attempts left.
- */
+// Messages without a result that an interrupted sender claimed may have arrived. An attempt is recorded for each, so
+// that one that crashes every sender is not retried forever, and revocations know of it. Only for the lease holder.
+// `claimedAt`: Unix ms. `hasFailed`: a message has no attempts left.
 export async function recordCutOff(
   deps: SenderDeps,
   { claimed, claimedAt }: { readonly claimed: readonly MessagePosition[]; readonly claimedAt: number },

@@ -3,16 +3,15 @@ import { sqs } from '../../core/aws/sqs';
 import { msSince } from '../../core/domain/stored-time';
 import type { Clock } from '../../core/runtime/clock';
 
-/** Cache time of the count, ms: the endpoint that shows it is public. */
+/** The endpoint that shows the count is public. */
 const CACHE_MS = 30_000;
-/** Timeout, ms: the health check must not depend on the queue. */
+/** The health check must not depend on the queue. */
 const TIMEOUT_MS = 2_000;
 
-/** The dead-letter queue. */
 export function createDeadLetters(url: string, now: Clock, client: Pick<SQSClient, 'send'> = sqs()) {
   let last: { readonly count: number; readonly at: number } | undefined;
   return {
-    /** Approximate number of messages, at most 30 seconds old. Throws if SQS does not answer. */
+    /** Approximate, at most 30 seconds old. Throws if SQS does not answer. */
     async count(): Promise<number> {
       if (last && msSince(last.at, now()) < CACHE_MS) return last.count;
       const command = new GetQueueAttributesCommand({ QueueUrl: url, AttributeNames: ['ApproximateNumberOfMessages'] });

@@ -3,10 +3,7 @@ import { queueDeliveries } from './announce';
 import type { SenderDeps } from './deps';
 import { type Run, runSession } from './session';
 
-/**
- * Sends the due entries of a webhook's outbox, unless another sender holds its lease; that sender will find the new
- * entries. Many deliveries run concurrently in one invocation, and none waits for another's receiver.
- */
+/** Another holder of the lease will find the new entries. No delivery waits for another's receiver. */
 export async function deliver(deps: SenderDeps, delivery: Delivery, run: Run): Promise<void> {
   while (deps.steady() < run.until) {
     const pending = await deps.pending.find(delivery.webhook);

@@ -9,7 +9,6 @@ import type { PendingWebhooks } from '../rows/pending-webhooks';
 import type { webhookReader, webhookWriter } from '../rows/webhook-item';
 import type { Receivers } from './receiver';
 
-/** Dependencies of the sender. */
 export interface SenderDeps {
   readonly kinds: readonly ContentKind[];
   readonly messages: Pick<
@@ -25,6 +24,5 @@ export interface SenderDeps {
   readonly queue: Pick<Queue, 'send'>;
   readonly now: Clock;
   readonly steady: Clock;
-  /** Random number from 0 to 1, for jitter. */
   readonly draw: () => number;
 }

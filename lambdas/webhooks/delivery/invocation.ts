@@ -9,20 +9,18 @@ import { deliver } from './deliver';
 import type { SenderDeps } from './deps';
 import type { Run } from './session';
 
-/** No batch starts later than this in an invocation; receivers may take another ten seconds. */
+/** No batch starts later than this; receivers may take another ten seconds. */
 const RUN_MS = 15_000;
-/** Concurrent deliveries above which an invocation takes no more, and how many of them may be to slow receivers. */
+/** An invocation takes no further messages above this many deliveries; at most `MAX_SLOW` go to slow receivers. */
 const [MAX_DELIVERIES, MAX_SLOW] = [50, 40];
 /** An invocation that finishes within this time takes no further messages. */
 const GRACE_MS = 100;
-/** Long-poll wait for further messages; extends the invocation by at most this much. */
+/** Long-poll wait; extends the invocation by at most this much. */
 const WAIT_SECONDS = 1;
 const FAILURE = 'delivery failed';
 
-/**
- * Runs the deliveries of a batch, and takes further messages from the queue while any delivery waits for its receiver.
- * A slow receiver thus occupies one slot, not the whole invocation, and a busy sender needs no extra invocations.
- */
+// Takes further messages while any delivery waits for its receiver: a slow receiver occupies one slot, not the whole
+// invocation, and a busy sender needs no extra invocations.
 export async function runInvocation(
   event: SQSEvent,
   deps: SenderDeps,
@@ -32,7 +30,7 @@ export async function runInvocation(
   const run: Run = { until: deps.steady() + RUN_MS, takeSlowPlace: createSlots(MAX_SLOW), waited };
   const [running, removals] = [new Set<Promise<unknown>>(), new Set<Promise<unknown>>()];
   const once = joinDuplicates((one) => deliver(deps, one, run));
-  /** Delivers to each webhook of a message independently. Throws after all have ended if one failed. */
+  /** Throws after all have ended if one failed. */
   const deliverAll = async ({ webhooks, owner }: Deliveries) => {
     const deliveries = webhooks.map((webhook) => once({ webhook, owner }));
     for (const delivery of deliveries) track(running, delivery);
@@ -61,10 +59,7 @@ export async function runInvocation(
   return answer;
 }
 
-/**
- * Coalesces announcements of a webhook with a running delivery into one more delivery after it: the running one may
- * already have done its last read.
- */
+/** Announcements during a delivery share one more delivery after it: the running one may have done its last read. */
 function joinDuplicates(work: (one: Delivery) => Promise<void>): (one: Delivery) => Promise<void> {
   const running = new Map<string, Promise<void>>();
   const next = new Map<string, Promise<void>>();

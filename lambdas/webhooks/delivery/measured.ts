@@ -2,7 +2,6 @@ import type { SQSEvent } from 'aws-lambda';
 import { log } from '../../core/runtime/log';
 import type { Meter } from '../../core/table/table';
 
-/** Runs a batch and logs its cost: messages, ms, table requests, read and write units. */
 export async function measured<T>(
   done: string,
   { Records }: SQSEvent,

@@ -7,15 +7,11 @@ import { wasStale } from '../../core/fetch/stale-connections';
 import { steadyClock } from '../../core/runtime/clock';
 import { ANSWER_BODY_SECONDS, MAX_ANSWER_BYTES, RECEIVER_TIMEOUT_SECONDS } from '../contract/delivery';
 
-/** A receiver's answer, or the reason there is none. */
 export interface Received {
-  /** HTTP status; absent if there was no answer. */
   readonly statusCode?: number;
-  /** Beginning of the response body. */
   readonly answer?: string;
   readonly retryAfter?: string;
   readonly error?: string;
-  /** Time to the status or the failure. */
   readonly latencyMs: number;
 }
 
@@ -24,11 +20,10 @@ interface Message {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Idle connections are closed after this time, ms. */
 const IDLE_MS = 4_000;
 const CONTROL = /(?![\t\n\r])\p{Cc}/gu;
 
-/** Posts to untrusted URLs: https only, public addresses only, redirects not followed. */
+/** For untrusted URLs: https only, public addresses only, redirects not followed. */
 export function createReceivers(options: SafeAgentOptions, timeoutMs = RECEIVER_TIMEOUT_SECONDS * 1_000) {
   const { lookup, refusal } = permittedAddresses(options);
   const kept = { keepAlive: true, timeout: IDLE_MS };
@@ -43,11 +38,8 @@ export function createReceivers(options: SafeAgentOptions, timeoutMs = RECEIVER_
     return exchange(url, message, signal, isHttps ? agents.https : agents.http);
   }
 
-  /**
-   * Resolves with the headers of the final response. Uses Node's own client, as undici treats `100 Continue` as a
-   * failure. A request is retried only if it failed immediately on a reused connection, before any response byte:
-   * receivers and load balancers close idle connections. The retry uses a new connection and is the last.
-   */
+  // Node's own client, as undici fails on `100 Continue`. Receivers and load balancers close idle connections: if one
+  // fails at once on reuse, before any response byte, the request is retried once, on a new one.
   function exchange(
     url: URL,
     message: Message,
@@ -102,9 +94,7 @@ export function createReceivers(options: SafeAgentOptions, timeoutMs = RECEIVER_
 }
 export type Receivers = ReturnType<typeof createReceivers>;
 
-/**
- * The part of a body that arrives in time: it may be endless or broken. A partly read response closes its connection.
- */
+/** The part that arrives in time: a body may be endless or broken. A partly read response closes its connection. */
 async function beginning(response: IncomingMessage, timeoutMs: number): Promise<Buffer> {
   const timer = setTimeout(() => response.destroy(), timeoutMs);
   try {
@@ -114,13 +104,13 @@ async function beginning(response: IncomingMessage, timeoutMs: number): Promise<
   }
 }
 
-/** Decompressed as far as possible, else the raw bytes. */
+/** As far as possible, else the raw bytes. */
 async function decompressed(bytes: Buffer, encoding: string | undefined): Promise<Buffer> {
   const found = await firstBytes(decompressedBody(Readable.from([bytes]), encoding));
   return found.length > 0 ? found : bytes;
 }
 
-/** The first bytes of a body, up to an error in the stream: they are only diagnostic. */
+/** Up to an error in the stream: they are only diagnostic. */
 async function firstBytes(body: Readable): Promise<Buffer> {
   const parts: Buffer[] = [];
   let size = 0;
@@ -136,13 +126,10 @@ async function firstBytes(body: Readable): Promise<Buffer> {
   return Buffer.concat(parts).subarray(0, MAX_ANSWER_BYTES);
 }
 
-/** Replaces control characters, which take six characters each in JSON. */
+/** Control characters take six characters each in JSON. */
 const toText = (bytes: Buffer): string => bytes.toString('utf8').replaceAll(CONTROL, '\u{fffd}');
 
-/**
- * The reason shown to the webhook's owner. Other errors are reduced to their code, as their messages contain the
- * address.
- */
+/** Shown to the webhook's owner. Other errors are reduced to their code: their messages contain the address. */
 function getReason(error: unknown): string {
   if (error instanceof SafeFetchError) return error.message;
   return (error as { code?: string }).code ?? 'no answer';

@@ -11,39 +11,33 @@ import { type BatchResult, sendBatch } from './batch';
 import { recordCutOff } from './cut-off';
 import type { SenderDeps } from './deps';
 
-/** The receiver's timeout plus half a second of overhead, ms. */
+/** The receiver's timeout plus half a second of overhead. */
 const MAX_ANSWER_MS = RECEIVER_TIMEOUT_SECONDS * 1_000 + 500;
-/** Messages start at most this long after their claim, so that the lease outlasts the answer, ms. */
+/** Messages start at most this long after their claim, so that the lease outlasts the answer. */
 const LAST_START_MS = 4_000;
-/** Maximum messages per claim, in all and per slot of the receiver. */
+/** Messages per claim, in all and per slot of the receiver. */
 const [MAX_BATCH, BATCH_PER_PLACE] = [50, 5];
-/** Maximum SQS delay, ms. Entries due later are found by the sweep. */
+/** SQS's maximum. The sweep finds entries due later. */
 const MAX_QUEUE_DELAY_MS = 900_000;
-/** Delay of a slow receiver if all slots for slow receivers are in use, ms. */
 const NO_PLACE_DELAY_MS = 30_000;
 
-/** Shared by the deliveries of one invocation. */
 export interface Run {
   /** No batch starts after this time, by the steady clock. */
   readonly until: number;
-  /** Acquires a slot for a slow receiver. Returns its release function; undefined if no slot is free. */
+  /** Returns a release function; undefined if no slot is free. */
   readonly takeSlowPlace: () => (() => void) | undefined;
-  /** Called with the queueing delay of each first attempt to a healthy receiver, ms. */
+  /** Queueing delay of each first attempt to a healthy receiver, ms. */
   readonly waited: (ms: number) => void;
 }
 
-/** State of the outbox after a session. */
 interface End {
   readonly pending: PendingWebhook;
-  /** When the first entry is due, Unix ms; undefined if the outbox is empty. */
+  /** First entry, Unix ms; undefined if the outbox is empty. */
   readonly due: number | undefined;
 }
 
-/**
- * Sends batch after batch under one lease. 'refused' if another sender holds the lease, or the receiver must not be
- * tried yet. A session that throws keeps its lease: the sender that finds it expired records the claimed messages as
- * attempts.
- */
+// Sends batch after batch under one lease. 'refused': another sender holds it, or the receiver must not be tried yet. A
+// session that throws keeps its lease: the sender that finds it expired records the claimed messages as attempts.
 export async function runSession(deps: SenderDeps, found: PendingWebhook, run: Run): Promise<End | 'refused'> {
   let entries = await getEntries(deps, found, MAX_BATCH);
   const hasReplays = entries.due.some(({ replay }) => replay);
@@ -121,7 +115,7 @@ async function createLease(
     : undefined;
 }
 
-/** Entries due after a batch. Reads nothing if the batch was sent whole and contained all due entries. */
+/** Reads nothing if the batch was sent whole and contained all due entries. */
 async function entriesAfter(
   deps: SenderDeps,
   pending: PendingWebhook,
@@ -135,7 +129,7 @@ async function entriesAfter(
   return times.length === 0 ? { due: [] } : { due: [], nextDue: Math.min(...times) };
 }
 
-/** Queues the webhook for the time of its next entry, if within the maximum SQS delay. Once for each time. */
+/** Queues the webhook for its next entry, once for each time, if within the maximum SQS delay. */
 async function wake(
   { queue, now }: SenderDeps,
   { webhook, owner }: PendingWebhook,

@@ -4,7 +4,7 @@ import { BoundedCache } from '../../core/domain/bounded-cache';
 import { USER_AGENT } from '../../core/fetch/user-agent';
 import type { MessageBody } from './body';
 
-/** A signed request. The body is canonical JSON (RFC 8785), so that both signature schemes cover the same text. */
+/** The body is canonical JSON (RFC 8785), so that both signature schemes cover the same text. */
 export interface Signed {
   readonly body: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -13,11 +13,8 @@ export interface Signed {
 /** Node re-creates a key given as bytes for each signature, which takes four times as long as signing. */
 const keys = new BoundedCache<string, KeyObject>(1_000);
 
-/**
- * Signs a message with each secret (current one first), in two schemes: `x-signature` (HMAC-SHA256 of the body, base64;
- * `x-signature-previous` with the previous secret) and Standard Webhooks 1.0.0 (`webhook-id`, `webhook-timestamp`, and
- * one `webhook-signature` per secret). `now`: Unix ms.
- */
+// In two schemes: `x-signature` (HMAC-SHA256 of the body, base64; `x-signature-previous`) and Standard Webhooks 1.0.0
+// (`webhook-id`, `webhook-timestamp`, one `webhook-signature` per secret). Current secret first. `now`: Unix ms.
 export function sign(message: MessageBody, secrets: readonly string[], now: number): Signed {
   const body = canonicalize(message) ?? '';
   const timestamp = String(Math.floor(now / 1_000));

@@ -11,7 +11,7 @@ import type { SenderDeps } from './deps';
 
 type Stores = Pick<SenderDeps, 'messages' | 'outbox' | 'pending' | 'webhooks' | 'health' | 'batches'>;
 
-/** The sender's stores. Requests of concurrent deliveries are batched together. */
+/** Requests of concurrent deliveries are batched together. */
 export function createStores(single: Table, now: Clock): Stores {
   const table = groupedTable(single);
   return {

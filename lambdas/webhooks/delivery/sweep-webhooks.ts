@@ -2,7 +2,7 @@ import type { Queue } from '../../core/aws/queue';
 import type { PendingWebhooks } from '../rows/pending-webhooks';
 import { queueDeliveries } from './announce';
 
-/** Queues due webhooks: retries hours apart, and webhooks with a lost queue message. Returns their number. */
+/** Retries hours apart, and webhooks with a lost queue message. Returns their number. */
 export async function sweepWebhooks(
   pending: Pick<PendingWebhooks, 'due'>,
   queue: Pick<Queue, 'send'>,
