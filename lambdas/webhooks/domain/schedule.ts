@@ -1,13 +1,10 @@
 import { MAX_RETRY_AFTER_SECONDS, RETRY_DELAYS_SECONDS, RETRY_JITTER } from '../contract/delivery';
 
 const SECOND_MS = 1_000;
-/** Delay after each failed attempt. */
 export const RETRY_DELAYS_MS: readonly number[] = RETRY_DELAYS_SECONDS.map((seconds) => seconds * SECOND_MS);
 
-/**
- * Time of the next attempt, Unix ms; undefined after the last one. `attempt`: the failed one, from 1. `draw`: random, 0
- * to 1. `retryAfter`: delay requested by the receiver, ms (RFC 9110), used if longer, up to a maximum.
- */
+// `attempt`: the failed one, from 1. `draw`: random, 0 to 1. `retryAfter`: requested by the receiver, ms (RFC 9110),
+// used if longer. Unix ms; undefined after the last attempt.
 export function nextAttempt(attempt: number, now: number, draw: number, retryAfter = 0): number | undefined {
   const delay = RETRY_DELAYS_MS[attempt - 1];
   if (delay === undefined) return undefined;
@@ -15,7 +12,7 @@ export function nextAttempt(attempt: number, now: number, draw: number, retryAft
   return Math.round(now + Math.max(jittered, Math.min(retryAfter, MAX_RETRY_AFTER_SECONDS * SECOND_MS)));
 }
 
-/** Parses a `Retry-After` header (seconds or an HTTP date) to ms. 0 if absent or malformed. */
+/** Seconds or an HTTP date, to ms. 0 if absent or malformed. */
 export function getRetryAfter(header: string | undefined, now: number): number {
   if (header === undefined) return 0;
   if (/^\s*\d{1,9}\s*$/.test(header)) return Number(header) * SECOND_MS;
