@@ -10,7 +10,6 @@ import { createTeleporterMessage } from './teleporter-message/kind';
 import { VALIDATOR_ACTIVITY } from './validator-activity/contract/message';
 import { createValidatorActivity } from './validator-activity/kind';
 
-/** Event kinds by event type; the contract side is `contract/kinds.ts`. */
 const kinds: Readonly<Record<EventType, (resources: KindResources) => EventKind>> = {
   [ADDRESS_ACTIVITY]: createAddressActivity,
   [TELEPORTER_MESSAGE]: createTeleporterMessage,
@@ -18,13 +17,12 @@ const kinds: Readonly<Record<EventType, (resources: KindResources) => EventKind>
   [VALIDATOR_ACTIVITY]: createValidatorActivity,
 };
 
-/** Creates all kinds for a worker. They share one `WatchedSets`. */
 export function createKinds(resources: Omit<KindResources, 'watched'>): EventKind[] {
   const watched = createWatchedSets(resources.table);
   return Object.values(kinds).map((create) => onItsChains(create({ ...resources, watched })));
 }
 
-/** Limits a kind to the chains it covers: watched names of different kinds of chain may collide. */
+/** Watched names of different kinds of chain may collide. */
 const onItsChains = (kind: EventKind): EventKind => ({
   ...kind,
   isWatched: async (chain) => kind.covers(chain) && kind.isWatched(chain),

@@ -10,10 +10,7 @@ import { registration as teleporterMessage } from './teleporter-message/registra
 import { VALIDATOR_ACTIVITY } from './validator-activity/contract/message';
 import { registration as validatorActivity } from './validator-activity/registration';
 
-/**
- * Registrations by event type. Separate from `kinds.ts` to keep the workers' block readers out of the endpoint bundles:
- * even loaded lazily, they add 15 to 20 kB to every endpoint.
- */
+/** Separate from `kinds.ts`: the workers' block readers, even loaded lazily, add 15 to 20 kB to every endpoint. */
 const registrations: { readonly [T in EventType]: Registration<T> } = {
   [ADDRESS_ACTIVITY]: addressActivity,
   [TELEPORTER_MESSAGE]: teleporterMessage,
@@ -21,10 +18,9 @@ const registrations: { readonly [T in EventType]: Registration<T> } = {
   [VALIDATOR_ACTIVITY]: validatorActivity,
 };
 
-/** The registration for the event type of a request. */
 export const getRegistration = <T extends EventType>(eventType: T): Registration<T> => registrations[eventType];
 
-/** The registration for an existing webhook. Throws for an unknown event type. */
+/** Throws for an unknown event type. */
 export function registrationFor({ id, eventType }: Pick<WebhookRecord, 'id' | 'eventType'>): Registration {
   if (!isEventType(eventType)) throw new Error(`webhook ${id}: unknown event type ${eventType}`);
   return getRegistration(eventType);

@@ -4,7 +4,6 @@ import { isAfter, type WebhookRecord } from '../domain/webhook';
 import type { subscriptionReader } from '../rows/watched';
 import type { webhookReader } from '../rows/webhook-item';
 
-/** Concurrent requests. */
 const MAX_PARALLEL = 16;
 /** A part ends with the webhook that brings it to this many transactions, or this many webhooks. */
 const TRANSACTIONS_PER_PART = 500;
@@ -14,21 +13,16 @@ export interface SubscriberDeps {
   readonly webhooks: Pick<ReturnType<typeof webhookReader>, 'findAll'>;
 }
 
-/** A webhook that matches a block. */
 export interface Subscriber {
   readonly webhook: WebhookRecord;
-  /** Its watched names that appear in the block. */
   readonly names: readonly string[];
-  /** Positions of the transactions with any of these names. */
   readonly txs: ReadonlySet<number>;
 }
 
-/** One part of the webhooks that match a block. */
 interface Part {
   readonly subscribers: readonly Subscriber[];
   /** Some subscriptions start at a later block. */
   readonly hasLater: boolean;
-  /** Webhook ID to continue after; absent on the last part. */
   readonly next?: string;
 }
 
@@ -37,10 +31,8 @@ interface Named extends Omit<Subscriber, 'webhook'> {
   readonly owner: string;
 }
 
-/**
- * Active webhooks of an event type that watched any of the names before the block, each once: one part of them, ordered
- * by ID, after the webhook `from`. `named`: transaction positions by subscribable name, such as an address.
- */
+// Active webhooks that watched any of the names before the block, each once, ordered by ID, after the webhook `from`.
+// `named`: transaction positions by subscribable name, such as an address.
 export async function getSubscribers(
   deps: SubscriberDeps,
   eventType: string,
@@ -67,10 +59,8 @@ export async function getSubscribers(
   return { subscribers, hasLater, ...(next === undefined ? {} : { next }) };
 }
 
-/**
- * Subscribers of any of the names, ordered by ID, up to `end`. `end` is set if a name has more subscriptions than one
- * read returns: above it, the list of names per webhook would be incomplete.
- */
+// Ordered by ID, up to `end`: the last webhook of a name with more subscriptions than one read returns. Above it, the
+// list of names per webhook would be incomplete.
 async function getSubscriptions(
   { subscriptions }: SubscriberDeps,
   block: BlockToMatch,

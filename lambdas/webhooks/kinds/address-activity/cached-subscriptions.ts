@@ -3,15 +3,12 @@ import type { Subscription } from '../../rows/watched';
 import type { WatchedSet } from '../../rows/watched-set';
 import type { SubscriberDeps } from '../subscribers';
 
-/** Cached addresses; an address with more than MAX_SUBSCRIPTIONS is not cached. About 4 MB in all. */
+/** About 4 MB in all. An address with more than MAX_SUBSCRIPTIONS is not cached. */
 const [MAX_ADDRESSES, MAX_SUBSCRIPTIONS] = [10_000, 10];
 
 type Subscriptions = SubscriberDeps['subscriptions'];
 
-/**
- * Subscriptions by address, cached until the version of the address's shard changes: an address that appears in many
- * blocks costs no read in each of them.
- */
+/** Until the version of the address's shard changes: an address in many blocks costs no read in each of them. */
 export function cachedSubscriptions(subscriptions: Subscriptions): (watched: WatchedSet) => Subscriptions {
   const cached = new BoundedCache<string, { readonly version: number; readonly found: Subscription[] }>(MAX_ADDRESSES);
   return (watched) => ({

@@ -17,10 +17,9 @@ import type { ContentKind } from '../kind';
 import { getEvent, type TransactionContext } from './payload';
 import { sampleEvent } from './sample';
 
-/** Blocks cached by a warm sender: the messages of a block arrive together. */
+/** The messages of a block arrive together at a warm sender. */
 const MAX_CACHED_BLOCKS = 8;
 
-/** Sources of blocks, traces and token metadata. */
 interface ContentDeps {
   readonly chains: readonly Chain[];
   readonly raw: Pick<RawBlocks, 'get'>;
@@ -29,10 +28,7 @@ interface ContentDeps {
   readonly watched: Pick<ReturnType<typeof watchedReader>, 'of'>;
 }
 
-/**
- * Builds message events from the blocks in the bucket. Throws if the chain is not configured or the block lacks the
- * transaction.
- */
+/** Reads blocks from the bucket. Throws if the chain is not configured or the block lacks the transaction. */
 export function createContent(deps: ContentDeps): Omit<ContentKind, 'eventType'> {
   const getBlock = cachedBlocks(deps.raw);
   const getChain = ({ chain: id }: WebhookRecord): Chain => {
@@ -59,7 +55,6 @@ interface WholeBlock {
   readonly derived: DerivedBlock;
 }
 
-/** Reads blocks through a small LRU cache. */
 function cachedBlocks(raws: ContentDeps['raw']) {
   const cached = new BoundedCache<string, Promise<WholeBlock>>(MAX_CACHED_BLOCKS);
   return (chain: string, number: number, hash: string): Promise<WholeBlock> => {
@@ -71,7 +66,6 @@ function cachedBlocks(raws: ContentDeps['raw']) {
   };
 }
 
-/** The message's data: from the block, plus current token metadata. */
 async function getContext(
   { chains, tokens, traces }: ContentDeps,
   chain: Chain,
@@ -100,7 +94,6 @@ async function getContext(
   };
 }
 
-/** The Teleporter message that a receipt belongs to, if any. */
 function messageIn(chains: readonly Chain[], chain: Chain, raw: RawBlock): Pick<TransactionContext, 'message'> {
   const message = messageOfTransaction(createTeleporterEvents(chain)(raw).events);
   if (!message) return {};

@@ -8,7 +8,6 @@ import type { EventKind, KindResources } from '../kind';
 import { createContent } from './content';
 import { createMatching } from './matching';
 
-/** The `address_activity` kind, backed by the table and the bucket. */
 export function createAddressActivity({ table, bucket, chains, now, watched }: KindResources): EventKind {
   const [raw, traces] = [createRawBlocks(bucket), createStoredTraces(bucket)];
   return {

@@ -11,14 +11,12 @@ import { ADDRESS_ACTIVITY } from './contract/message';
 import { occurrencesIn } from './occurrences';
 import { selectedTxs } from './selection';
 
-/** Sources of blocks, traces and subscriptions. */
 interface MatchingDeps extends SubscriberDeps {
   readonly watched: ReturnType<typeof createWatchedSets>;
   readonly raw: Pick<RawBlocks, 'get'>;
   readonly traces: Pick<StoredTraces, 'find'>;
 }
 
-/** Finds the webhooks that watch an address involved in a block's transactions. */
 export function createMatching(deps: MatchingDeps): MatchingKind {
   const subscriptionsFor = cachedSubscriptions(deps.subscriptions);
   return {
@@ -30,7 +28,7 @@ export function createMatching(deps: MatchingDeps): MatchingKind {
       if (block.transactions === 0 || (pass === 'traced' && !watched.internals)) return { matches: [] };
       const own = { ...deps, subscriptions: subscriptionsFor(watched) };
       const { matches, next } = await matchesIn(own, watched, block, pass, from);
-      // The rest of the matches is unknown yet and may include waiting ones: schedule the wait regardless.
+      // The remaining matches may include waiting ones: schedule the wait regardless.
       const mayWait = next !== undefined && watched.internals;
       const result = await getResult(deps, block, pass, matches, mayWait);
       return { ...result, ...(next === undefined ? {} : { next }) };

@@ -4,22 +4,16 @@ import type { RawBlock } from '../../../evm/domain/rpc';
 import type { TransferRow } from '../../../evm/domain/transfers';
 import type { ActivityKind, Direction } from '../../contract/schemas/activity-filters';
 
-/** One appearance of an address in a transaction. */
 export interface Occurrence {
-  /** Position of the transaction in its block. */
   readonly tx: number;
   readonly kind: ActivityKind;
   /** Absent if the address is not a party: a contract that emitted a log, or the token of a transfer. */
   readonly direction?: Direction;
-  /** Amount in wei or the token's smallest unit. Absent for logs and NFTs. */
+  /** Wei, or the token's smallest unit. Absent for logs and NFTs. */
   readonly value?: bigint;
 }
 
-/**
- * All addresses in a block's transactions (lower case) with their occurrences: sender, recipient and created contract,
- * log emitters, parties and tokens of transfers, and parties of internal transactions if given. Transactions of unknown
- * status are skipped.
- */
+/** Keyed by lower-case address. Transactions of unknown status are skipped. */
 export function occurrencesIn(
   { block, receipts }: Pick<RawBlock, 'block' | 'receipts'>,
   transfers: readonly TransferRow[],

@@ -15,29 +15,24 @@ interface TokenFacts {
   readonly decimals?: number;
 }
 
-/** A transaction and all data its message may contain. */
 export interface TransactionContext {
   readonly chain: Pick<Chain, 'chainId' | 'networkToken'>;
   readonly block: { readonly number: number; readonly hash: string; readonly time: number };
   readonly row: TransactionRow;
   readonly raw: Pick<RpcTransaction, 'accessList'>;
   readonly receipt: Pick<RpcReceipt, 'logs' | 'contractAddress'>;
-  /** Gas used by the block's transactions up to and including this one. */
+  /** In the block, up to and including this transaction. */
   readonly cumulativeGas: bigint;
-  /** Transfers of this transaction, in log order. */
   readonly transfers: readonly TransferRow[];
   /** By lower-case address. */
   readonly tokens: ReadonlyMap<string, TokenFacts>;
-  /** Internal transactions of this transaction. Absent: not requested. 'missing': requested but not traced in time. */
+  /** Absent: not requested. 'missing': requested but not traced in time. */
   readonly internals?: readonly InternalTransaction[] | 'missing';
   readonly includeLogs: boolean;
-  /** The Teleporter message that the transaction belongs to. */
   readonly message?: TeleporterMessageInfo;
 }
 
-/**
- * The message's event. Transaction types, positions and times are numbers; all other quantities are decimal strings.
- */
+/** Transaction types, positions and times are numbers; all other quantities are decimal strings. */
 export function getEvent(context: TransactionContext): AddressActivityEvent {
   const { block, row, receipt, includeLogs, internals } = context;
   const { to, maxFee, maxPriorityFee } = row;
@@ -96,10 +91,8 @@ export function getEvent(context: TransactionContext): AddressActivityEvent {
 
 const TYPE: Record<TransferKind, string> = { erc20: 'ERC20', erc721: 'ERC721', erc1155: 'ERC1155' };
 
-/**
- * Transfers of one kind, each with its token's metadata. Metadata is undefined while the token has no record, and for
- * an ERC-20 token with unknown decimals, as the amount in whole tokens cannot be computed. NFTs count as whole tokens.
- */
+// Metadata is undefined while the token has no record, and for an ERC-20 token with unknown decimals, as the amount in
+// whole tokens cannot be computed. NFTs count as whole tokens.
 function transfersIn({ row, block, transfers, tokens }: TransactionContext, kind: TransferKind) {
   return transfers
     .filter((transfer) => transfer.kind === kind)

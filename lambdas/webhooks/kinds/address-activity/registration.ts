@@ -7,7 +7,6 @@ import type { Registration, RegistrationDeps } from '../registration';
 import { ADDRESS_ACTIVITY } from './contract/message';
 import { unwatch, watch } from './watch';
 
-/** Registration of `address_activity` webhooks. */
 export const registration: Registration<typeof ADDRESS_ACTIVITY> = {
   watchesAddresses: () => true,
   shownAddress: checksummed,
@@ -55,7 +54,7 @@ export const registration: Registration<typeof ADDRESS_ACTIVITY> = {
   }),
 };
 
-/** Throws 400 if the chain's internal transactions are not indexed. `field`: the request field to blame. */
+/** `field`: the request field to blame. Throws 400. */
 function checkTraced(deps: Pick<RegistrationDeps, 'chains'>, id: string, field: string): void {
   if (!watchedChain(deps, id).traces) throw badRequest(field, `chain ${id} is not traced on this deployment`);
 }
@@ -64,10 +63,7 @@ interface InternalsRequest {
   readonly filters: ActivityFilters | null | undefined;
   readonly includeInternalTxs: boolean | undefined;
 }
-/**
- * Throws 400 if the filters select internal transactions that the webhook does not include, or the chain does not
- * index.
- */
+/** Throws 400 for `internal` if the webhook does not include them, or the chain does not index them. */
 function checkFilters(
   deps: Pick<RegistrationDeps, 'chains'>,
   chain: string,

@@ -9,7 +9,7 @@ const SENDER = '0x71c7656ec7ab88b098defb751b7401b5f6d8976f';
 const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 const word = (digits: string): string => `0x${digits.padStart(64, '0')}`;
 
-/** The event of a test message, built like a real one: a zero-value transfer to a watched address. `now`: Unix ms. */
+/** A zero-value transfer to a watched address, built like a real event. `now`: Unix ms. */
 export function sampleEvent(
   chain: Chain,
   webhook: WebhookRecord,

@@ -3,10 +3,6 @@ import type { ActivityFilters } from '../../contract/schemas/activity-filters';
 import type { Subscriber } from '../subscribers';
 import type { Occurrence } from './occurrences';
 
-/**
- * Positions of the transactions to send to a webhook: those involving its addresses that pass its filters and event
- * signatures. `occurrences`: by lower-case address.
- */
 export function selectedTxs(
   { block, receipts }: Pick<RawBlock, 'block' | 'receipts'>,
   occurrences: ReadonlyMap<string, readonly Occurrence[]>,
@@ -18,7 +14,6 @@ export function selectedTxs(
   );
 }
 
-/** Positions of the transactions with an occurrence of one of the addresses that passes every filter. */
 function passingTxs(
   filters: ActivityFilters,
   names: readonly string[],
@@ -28,7 +23,7 @@ function passingTxs(
   return new Set(names.flatMap((name) => (occurrences.get(name) ?? []).filter(isPassing).map(({ tx }) => tx)));
 }
 
-/** Whether an occurrence passes the filters. An occurrence without a direction or value fails any filter on it. */
+/** An occurrence without a direction or value fails any filter on it. */
 function occurrenceTest({ directions, kinds, minValue }: ActivityFilters): (occurrence: Occurrence) => boolean {
   const min = minValue === undefined ? undefined : BigInt(minValue);
   return ({ kind, direction, value }) =>
@@ -40,7 +35,6 @@ function occurrenceTest({ directions, kinds, minValue }: ActivityFilters): (occu
 const hasEmptyInput = (transaction: RpcTransaction | undefined): boolean =>
   transaction?.input === '0x' || transaction?.input === '';
 
-/** Whether a transaction emitted one of these events; true for an empty list. */
 const hasEvent = (receipt: RpcReceipt | undefined, signatures: readonly string[] = []): boolean =>
   signatures.length === 0 ||
   (receipt?.logs.some(({ topics }) => signatures.includes(topics[0]?.toLowerCase() ?? '')) ?? false);

@@ -2,10 +2,7 @@ import type { UpdateWebhook } from '../../contract/schemas/webhook-requests';
 import type { Since, WebhookRecord } from '../../domain/webhook';
 import type { RegistrationDeps } from '../registration';
 
-/**
- * Makes addresses visible to the matcher. Subscriptions are written before the address set, so that a matcher that
- * finds an address in the set also finds its subscribers. Idempotent.
- */
+// Subscriptions before the address set, so that a matcher that finds an address also finds its subscribers. Idempotent.
 export async function watch(
   { write }: Pick<RegistrationDeps, 'write'>,
   { id, owner, chain, includeInternalTxs }: Pick<WebhookRecord, 'id' | 'owner' | 'chain' | 'includeInternalTxs'>,
@@ -18,7 +15,7 @@ export async function watch(
   await write.ShardVersions.bump(chain, addresses, includeInternalTxs || changes.includeInternalTxs);
 }
 
-/** Stops matching the addresses for this webhook; other subscribers keep them. Idempotent. */
+/** Other subscribers keep the addresses. Idempotent. */
 export async function unwatch(
   { write, Subscription }: Pick<RegistrationDeps, 'write' | 'Subscription'>,
   { id, chain }: WebhookRecord,

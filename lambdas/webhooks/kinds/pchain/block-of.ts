@@ -6,15 +6,13 @@ import type { pChainReaders } from '../../../pchain/rows/readers';
 import { parseUnsigned } from '../../../pchain/views/decoded';
 import type { BlockToMatch } from '../../domain/match';
 
-/** A transaction that takes effect in a block. */
 export interface AppliedTx {
   readonly row: PTxRow;
   readonly tx: UnsignedTx;
-  /** Position in the block that contains it; a proposed transaction has `PROPOSAL_PLACE`, which sorts last. */
+  /** In the block that contains it; a proposed transaction has `PROPOSAL_PLACE`, which sorts last. */
   readonly position: number;
 }
 
-/** A block with the transactions that take effect in it. */
 export interface AppliedRows {
   readonly block: PBlockRow;
   readonly txs: readonly AppliedTx[];
@@ -25,13 +23,10 @@ export interface BlockReaders {
   readonly txs: Pick<ReturnType<(typeof pChainReaders)['PTx']>, 'byIds'>;
 }
 
-/** Shares one read of a block between all event kinds. */
+/** One read of a block, shared by the event kinds. */
 const read = new WeakMap<BlockToMatch, Promise<AppliedRows>>();
 
-/**
- * The rows of an announced block, which are written before the announcement. Throws if they are missing, so that the
- * message is retried.
- */
+/** Rows are written before the block is announced. Throws if they are missing, so that the message is retried. */
 export function appliedRows(from: BlockReaders, announced: BlockToMatch): Promise<AppliedRows> {
   const known = read.get(announced);
   if (known) return known;
@@ -63,5 +58,5 @@ async function readRows(
   return { block, txs: applied.toSorted((a, b) => a.position - b.position) };
 }
 
-/** Whether a block commits or aborts its parent's proposal. */
+/** Commits or aborts its parent's proposal. */
 const isDecision = ({ type }: PBlockRow): boolean => type.endsWith('CommitBlock') || type.endsWith('AbortBlock');

@@ -7,7 +7,7 @@ import type { networkReader } from '../../../pchain/rows/network';
 import type { UpdateWebhook } from '../../contract/schemas/webhook-requests';
 import type { SharedView } from '../registration';
 
-/** Source name of a P-Chain. Throws 400 for any other chain, or a network that is not indexed. */
+/** Source name. Throws 400 for any chain but an indexed P-Chain. */
 export function watchedPChain(
   pChains: readonly PChain[],
   { network: name, chainId = 'p-chain' }: { readonly network: string; readonly chainId?: string },
@@ -18,7 +18,7 @@ export function watchedPChain(
   return pChainSource(network);
 }
 
-/** Network facts. Throws 503 until the indexer has first reached its node. */
+/** Throws 503 until the indexer has first reached its node. */
 export async function getFacts(
   reader: Pick<ReturnType<typeof networkReader>, 'facts'>,
   network: string,
@@ -28,10 +28,10 @@ export async function getFacts(
   return facts;
 }
 
-/** Fields that P-Chain webhooks do not support: blocks are final and have no logs. */
+/** Blocks are final and have no logs. */
 const UNSUPPORTED_FIELDS = ['filters', 'includeInternalTxs', 'includeLogs', 'confirmations', 'removals'] as const;
 
-/** Throws 400 if a change sets a field that P-Chain webhooks do not support. */
+/** Throws 400. */
 export function refuseOtherChanges(eventType: string, changes: UpdateWebhook): void {
   for (const field of UNSUPPORTED_FIELDS)
     if (changes[field] !== undefined) throw badRequest(field, `not supported by ${eventType} webhooks`);

@@ -4,7 +4,6 @@ import type { NetworkFacts } from '../../../pchain/domain/networks';
 import type { PBlockRow, PTxRow } from '../../../pchain/domain/rows';
 import { pChainTransactionView } from '../../../pchain/views/transaction';
 
-/** The block fields of a message. */
 export const placeView = (network: string, { number, hash, time }: Pick<PBlockRow, 'number' | 'hash' | 'time'>) => ({
   network,
   chainId: 'p-chain' as const,
@@ -13,9 +12,7 @@ export const placeView = (network: string, { number, hash, time }: Pick<PBlockRo
   blockTimestamp: time,
 });
 
-/**
- * A transaction in a message. Omits the reward transaction, which is added later, so that every attempt is the same.
- */
+/** Omits the reward transaction, which is added later, so that every attempt is the same. */
 export function messageTransactionView(
   { rewardTxId: _later, ...row }: PTxRow,
   facts: NetworkFacts,

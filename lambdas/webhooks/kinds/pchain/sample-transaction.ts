@@ -3,7 +3,7 @@ import type { PChainTransaction } from '../../../pchain/contract/schemas/transac
 
 const NOTHING = toCb58(`0x${'00'.repeat(32)}`);
 
-/** A nonexistent block for test messages. `now`: Unix ms. */
+/** `now`: Unix ms. */
 export const samplePlace = (network: string, block: number, now: number) => ({
   network,
   chainId: 'p-chain' as const,
@@ -12,7 +12,6 @@ export const samplePlace = (network: string, block: number, now: number) => ({
   blockTimestamp: Math.floor(now / 1_000),
 });
 
-/** A nonexistent transaction without inputs or outputs. */
 export const sampleTransaction = (
   txType: PChainTransaction['txType'],
   { blockNumber, blockHash, blockTimestamp }: ReturnType<typeof samplePlace>,

@@ -4,12 +4,12 @@ import { type BalanceAround, fellBelow } from '../../../pchain/domain/threshold'
 import type { pUtxoOfReader } from '../../../pchain/rows/utxo-readers';
 import type { AddressSettings } from './settings';
 
-/** Maximum UTXOs per message, including spent ones: some tens of MB. */
+/** Per message, including spent UTXOs: some tens of MB. */
 const MAX_OUTPUTS = 50_000;
 
 export type OutputReader = Pick<ReturnType<typeof pUtxoOfReader>, 'pages'>;
 
-/** All UTXOs the addresses (20 bytes, hex) ever owned; undefined if there are more than MAX_OUTPUTS. */
+/** `addresses`: 20 bytes, hex. undefined if there are more than MAX_OUTPUTS. */
 export async function getOutputs(
   outputs: OutputReader,
   network: string,
@@ -26,11 +26,11 @@ export async function getOutputs(
 
 const after = ({ number, time }: Pick<PBlockRow, 'number' | 'time'>): Moment => ({ block: number, time });
 
-/** Balances after a block. Correct for past blocks too, as spent UTXOs are included. */
+/** Correct for past blocks too, as spent UTXOs are included. */
 export const balancesAfter = (outputs: readonly PUtxoRow[], block: Pick<PBlockRow, 'number' | 'time'>): Balances =>
   balancesAt(outputs, after(block));
 
-/** The balance before and after a block in nAVAX, if it fell below the webhook's threshold. */
+/** Before and after the block in nAVAX, if the balance fell below the webhook's threshold. */
 export function crossedThreshold(
   outputs: readonly PUtxoRow[],
   { threshold }: Pick<AddressSettings, 'threshold'>,

@@ -20,7 +20,7 @@ interface ContentDeps extends Pick<MatchingDeps, 'blocks' | 'txs' | 'addresses' 
   readonly contractVersion: ContractVersion;
 }
 
-/** Builds message events from block rows, which are immutable. */
+/** Block rows are immutable. */
 export const createContent = (deps: ContentDeps): Omit<ContentKind, 'eventType'> => ({
   body: async (webhook, message) => getEvent(deps, await getContext(deps, webhook, message)),
   async sample(webhook, { block, createdAt }) {
@@ -36,7 +36,7 @@ interface Context {
   readonly name: PrimaryNetworkAddressEvent['eventType'];
   readonly block: PBlockRow;
   readonly row: PTxRow;
-  /** All addresses of the webhook, and the ones involved in the transaction; 20 bytes each. */
+  /** 20 bytes each; `concerned`: involved in the transaction. */
   readonly all: readonly string[];
   readonly concerned: readonly string[];
 }

@@ -14,7 +14,6 @@ import type { AddressSubEvent } from './contract/message';
 import { PRIMARY_NETWORK_ADDRESS_ACTIVITY } from './contract/message';
 import { getSettings } from './settings';
 
-/** Sources of blocks, UTXOs and subscriptions. */
 export interface MatchingDeps extends SubscriberDeps, BlockReaders {
   readonly watched: ReturnType<typeof createWatchedSets>;
   readonly addresses: Pick<ReturnType<typeof watchedReader>, 'of'>;
@@ -26,7 +25,6 @@ interface ActiveTx extends AppliedTx {
   readonly activity: OwnerActivity;
 }
 
-/** Finds the webhooks that watch an address with UTXOs changed by a block. */
 export function createMatching(deps: MatchingDeps): MatchingKind {
   return {
     eventType: PRIMARY_NETWORK_ADDRESS_ACTIVITY,
@@ -75,7 +73,6 @@ async function getMatches(
   return isCrossed ? [...matches, toMatch(last, 'balance_threshold')] : matches;
 }
 
-/** Whether the combined balance of a webhook's addresses fell below its threshold in a block. */
 async function crosses(deps: MatchingDeps, announced: BlockToMatch, webhook: Subscriber['webhook']): Promise<boolean> {
   const network = getNetwork(announced.chain);
   const outputs = await getOutputs(deps.outputs, network, await deps.addresses.of(webhook.id));

@@ -10,7 +10,6 @@ import type { Registration } from '../registration';
 import { PRIMARY_NETWORK_ADDRESS_ACTIVITY } from './contract/message';
 import { getSettings } from './settings';
 
-/** Registration of `primary_network_address_activity` webhooks. */
 export const registration: Registration<typeof PRIMARY_NETWORK_ADDRESS_ACTIVITY> = {
   // The address endpoints accept EVM addresses only.
   watchesAddresses: () => false,

@@ -1,7 +1,7 @@
 import { samplePlace, sampleTransaction } from '../pchain/sample-transaction';
 import type { PrimaryNetworkAddressEvent } from './contract/message';
 
-/** The event of a test message: a nonexistent transaction that leaves zero balances. `now`: Unix ms. */
+/** A nonexistent transaction that leaves zero balances. `now`: Unix ms. */
 export function sampleEvent(network: string, address: string, block: number, now: number): PrimaryNetworkAddressEvent {
   const place = samplePlace(network, block, now);
   return {

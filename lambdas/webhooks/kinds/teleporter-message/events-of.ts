@@ -3,15 +3,13 @@ import type { RawBlock } from '../../../evm/domain/rpc';
 import { type WatchedEvent, watchedEvents } from '../../../evm/teleporter/domain/watched';
 import { createTeleporterEvents } from '../../../evm/teleporter/events-in-logs';
 
-/** An event and the position of its transaction in the block. */
 export interface PlacedEvent {
   readonly event: WatchedEvent;
   readonly tx: number;
 }
-/** Webhook events of a block, in log order. */
 export type EventsOf = (chain: string, raw: RawBlock) => PlacedEvent[];
 
-/** Reads Teleporter events from blocks of these chains, exactly as the indexer does. Empty for other chains. */
+/** Exactly as the indexer reads them. Empty for other chains. */
 export function createEvents(chains: readonly Chain[]): EventsOf {
   return (id, raw) => {
     const chain = chains.find(({ chainId }) => chainId === id);

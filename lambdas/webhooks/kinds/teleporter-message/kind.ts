@@ -17,11 +17,9 @@ interface Resources extends Pick<KindResources, 'table' | 'chains' | 'watched'> 
   readonly raw: Pick<RawBlocks, 'get'>;
 }
 
-/** The `teleporter_message` kind, backed by the table and the bucket. */
 export const createTeleporterMessage = (resources: KindResources): EventKind =>
   teleporterMessageKind({ ...resources, raw: createRawBlocks(resources.bucket) });
 
-/** Same, with any source of raw blocks. */
 export function teleporterMessageKind({ table, raw, chains, watched }: Resources): EventKind {
   const getEvents = createEvents(chains);
   const addresses = watchedReader(table);

@@ -9,7 +9,6 @@ import type { EventsOf, PlacedEvent } from './events-of';
 import { ANYBODY, getName } from './names';
 import { getSettings, isAskedFor } from './settings';
 
-/** Sources of blocks, Teleporter messages and subscriptions. */
 interface MatchingDeps extends SubscriberDeps {
   readonly watched: ReturnType<typeof createWatchedSets>;
   readonly raw: Pick<RawBlocks, 'get'>;
@@ -17,7 +16,6 @@ interface MatchingDeps extends SubscriberDeps {
   readonly getEvents: EventsOf;
 }
 
-/** Finds the webhooks that watch messages with an event in a block. */
 export function createMatching(deps: MatchingDeps): MatchingKind {
   const watched = async (chain: string, during?: BlockToMatch) => (await deps.watched.of(chain, during))?.messages;
   return {
@@ -47,9 +45,7 @@ export function createMatching(deps: MatchingDeps): MatchingKind {
   };
 }
 
-/**
- * Subscribable names of each message: its parties, if indexed. A block's own events are indexed before it is matched.
- */
+/** The parties of each message, if indexed. A block's own events are indexed before it is matched. */
 async function getParties({ messages }: MatchingDeps, events: readonly PlacedEvent[]) {
   const known = await messages.findNow([...new Set(events.map(({ event }) => event.messageId))]);
   return (messageId: string): string[] => {

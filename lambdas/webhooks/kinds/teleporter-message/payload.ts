@@ -4,10 +4,7 @@ import { type WatchedEvent, watchedName } from '../../../evm/teleporter/domain/w
 import { checksummed } from '../../../evm/views/address';
 import type { TeleporterMessageEvent } from './contract/message';
 
-/**
- * The message's event, from the log only, so that it is the same at each attempt. `chains`: configured chains by
- * blockchain ID.
- */
+/** From the log only, so that it is the same at each attempt. `chains`: configured chains by blockchain ID. */
 export function toPayload(event: WatchedEvent, chains: ReadonlyMap<string, Chain>): TeleporterMessageEvent {
   const { sourceBlockchainId, destinationBlockchainId } = event;
   const isAtSource = event.name === 'SendCrossChainMessage' || event.name === 'ReceiptReceived';

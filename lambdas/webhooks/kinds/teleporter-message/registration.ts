@@ -8,10 +8,8 @@ import { TELEPORTER_MESSAGE } from './contract/message';
 import { getNames } from './names';
 import { getSettings } from './settings';
 
-/** Update fields that only other kinds support. */
 const UNSUPPORTED_FIELDS = ['filters', 'includeInternalTxs', 'includeLogs'] as const;
 
-/** Registration of `teleporter_message` webhooks. */
 export const registration: Registration<typeof TELEPORTER_MESSAGE> = {
   watchesAddresses: (webhook) => getSettings(webhook).anybody !== true,
   getChain(deps, { chainId }) {

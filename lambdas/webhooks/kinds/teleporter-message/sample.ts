@@ -5,7 +5,7 @@ import type { WatchedEvent } from '../../../evm/teleporter/domain/watched';
 const ZERO_HASH = `0x${'0'.repeat(64)}`;
 const ZERO_ADDRESS = `0x${'0'.repeat(40)}`;
 
-/** The event of a test message: an empty, nonexistent message sent by a watched address. `now`: Unix ms. */
+/** An empty, nonexistent message sent by a watched address. `now`: Unix ms. */
 export const sampleEvent = ({ chainId, network }: Chain, from: string, block: number, now: number): WatchedEvent => ({
   name: 'SendCrossChainMessage',
   messenger: UNIVERSAL_MESSENGER,

@@ -3,12 +3,9 @@ import { TELEPORTER_EVENTS } from '../../../evm/teleporter/contract/schemas';
 import { type WatchedEvent, watchedName } from '../../../evm/teleporter/domain/watched';
 import type { WebhookRecord } from '../../domain/webhook';
 
-/**
- * Stored settings of a webhook, besides its addresses. Blockchain IDs are lower-case hex with 0x. Absent fields match
- * everything.
- */
+/** Blockchain IDs are lower-case hex with 0x. Absent fields match everything. */
 const Settings = z.object({
-  /** Watches messages of any party: the webhook has no addresses and cannot get any. */
+  /** Messages of any party: the webhook has no addresses and cannot get any. */
   anybody: z.literal(true).optional(),
   events: z.array(z.enum(TELEPORTER_EVENTS)).optional(),
   sources: z.array(z.string()).optional(),
@@ -16,11 +13,10 @@ const Settings = z.object({
 });
 export type MessageSettings = z.infer<typeof Settings>;
 
-/** Parses a webhook's settings. Throws if they are invalid. */
 export const getSettings = ({ settings = {} }: Pick<WebhookRecord, 'settings'>): MessageSettings =>
   Settings.parse(settings);
 
-/** Whether a webhook's settings select an event, regardless of the parties. */
+/** Regardless of the parties. */
 export const isAskedFor = ({ events, sources, destinations }: MessageSettings, event: WatchedEvent): boolean =>
   (events?.includes(watchedName(event)) ?? true) &&
   (sources?.includes(event.sourceBlockchainId) ?? true) &&

@@ -22,7 +22,7 @@ interface ContentDeps extends BlockReaders, ThresholdDeps {
   readonly contractVersion: ContractVersion;
 }
 
-/** Builds message events from block rows, which are immutable. */
+/** Block rows are immutable. */
 export const createContent = (deps: ContentDeps): Omit<ContentKind, 'eventType'> => ({
   async body(webhook, message) {
     const settings = getSettings(webhook);
@@ -41,7 +41,6 @@ export const createContent = (deps: ContentDeps): Omit<ContentKind, 'eventType'>
   sample: async (webhook, { block, createdAt }) => sampleEvent(getSettings(webhook), block, createdAt),
 });
 
-/** Identifies the event of a message. */
 interface Wanted {
   readonly name: string | undefined;
   readonly validationId: string | undefined;
@@ -80,7 +79,6 @@ const shared = (
   { nodeId, subnetId }: Pick<ValidatorEvent, 'nodeId' | 'subnetId'>,
 ) => ({ eventType, ...placeView(network, block), nodeId: nodeIdText(nodeId), subnetId: toCb58(subnetId) });
 
-/** Event for an L1 validator balance that fell below a threshold in a block. */
 async function crossingEvent(
   deps: ContentDeps,
   { network, threshold = '' }: ValidatorSettings,

@@ -9,7 +9,6 @@ import type { EventKind, KindResources } from '../kind';
 import { createContent } from './content';
 import { createMatching } from './matching';
 
-/** The `validator_activity` kind, backed by the table. */
 export function createValidatorActivity({
   table,
   watched,

@@ -9,19 +9,16 @@ import { getName, THRESHOLDS } from './names';
 import { getSettings, isWatched } from './settings';
 import { createThresholds, type ThresholdDeps } from './thresholds';
 
-/** Sources of blocks, validators and subscriptions. */
 export interface MatchingDeps extends SubscriberDeps, BlockReaders, ThresholdDeps {
   readonly watched: ReturnType<typeof createWatchedSets>;
 }
 
-/** An event with the position and ID of its transaction; no `txHash` if no transaction caused it. */
 interface PlacedEvent {
   readonly event: ValidatorEvent;
   readonly position: number;
   readonly txHash?: string;
 }
 
-/** Finds the webhooks that watch a validator with an event in a block. */
 export function createMatching(deps: MatchingDeps): MatchingKind {
   const thresholds = createThresholds(deps);
   return {
@@ -59,7 +56,7 @@ export function createMatching(deps: MatchingDeps): MatchingKind {
   };
 }
 
-/** Identifies an event within its block; stored with the message. */
+/** Unique within its block; stored with the message. */
 const getSubEvent = (name: ValidatorEvent['name'], validationId: string | undefined): string =>
   validationId === undefined ? name : `${name} ${validationId}`;
 
@@ -71,7 +68,6 @@ function eventsIn({ block, txs }: AppliedRows): PlacedEvent[] {
   return [...dry, ...own];
 }
 
-/** Subscribable names of a block, with transaction positions. */
 function namedBy(events: readonly PlacedEvent[], withThresholds: boolean): Map<string, Set<number>> {
   const named = new Map<string, Set<number>>(withThresholds ? [[THRESHOLDS, new Set([0])]] : []);
   for (const { event, position } of events)

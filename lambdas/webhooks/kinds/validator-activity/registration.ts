@@ -8,7 +8,6 @@ import { VALIDATOR_ACTIVITY } from './contract/message';
 import { getNames, hasThreshold } from './names';
 import { getSettings, type ValidatorSettings } from './settings';
 
-/** Registration of `validator_activity` webhooks. */
 export const registration: Registration<typeof VALIDATOR_ACTIVITY> = {
   watchesAddresses: () => false,
   getChain: (deps, request) => watchedPChain(deps.pChains, request),

@@ -6,7 +6,7 @@ import type { ValidatorSettings } from './settings';
 
 const [NO_NODE, NO_SUBNET] = [`0x${'00'.repeat(20)}`, `0x${'00'.repeat(32)}`];
 
-/** The event of a test message: a stake by a nonexistent transaction. `now`: Unix ms. */
+/** A stake by a nonexistent transaction. `now`: Unix ms. */
 export function sampleEvent(
   { network, keyType, key }: ValidatorSettings,
   block: number,

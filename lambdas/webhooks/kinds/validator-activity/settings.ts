@@ -3,7 +3,7 @@ import { ValidatorSubEvent } from '../../../pchain/contract/schemas/validator-su
 import type { WebhookRecord } from '../../domain/webhook';
 import { ValidatorKeyType } from './contract/kind';
 
-/** Stored settings of a webhook. IDs are 0x and hexadecimal digits. */
+/** IDs are 0x and hexadecimal digits. */
 const Settings = z.object({
   network: z.string(),
   keyType: ValidatorKeyType,
@@ -16,11 +16,9 @@ const Settings = z.object({
 });
 export type ValidatorSettings = z.infer<typeof Settings>;
 
-/** Parses a webhook's settings. Throws if they are invalid. */
 export const getSettings = ({ settings }: Pick<WebhookRecord, 'settings'>): ValidatorSettings =>
   Settings.parse(settings);
 
-/** Whether a webhook's settings select the validator of a node in a subnet. */
 export const isWatched = (
   { keyType, key, nodeIds, subnetIds }: ValidatorSettings,
   { nodeId, subnetId }: { readonly nodeId: string; readonly subnetId: string },

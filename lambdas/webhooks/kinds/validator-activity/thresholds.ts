@@ -13,7 +13,6 @@ import type { WebhookRecord } from '../../domain/webhook';
 import type { AppliedRows, BlockReaders } from '../pchain/block-of';
 import { getSettings, isWatched, type ValidatorSettings } from './settings';
 
-/** Concurrent balance reads, and rows per Query. */
 const [MAX_PARALLEL, PAGE_ITEMS] = [16, 500];
 
 export interface ThresholdDeps {
@@ -23,30 +22,27 @@ export interface ThresholdDeps {
   readonly l1Changes: ReturnType<typeof l1ChangeReader>;
 }
 
-/** A validator balance that fell below a webhook's threshold. */
 interface Crossing {
   readonly webhook: WebhookRecord;
   /** 0x and hexadecimal digits. */
   readonly validationId: string;
 }
 
-/** State of a chain while no balance can cross a threshold; valid as long as only the accrued fees change. */
+/** While no balance can cross a threshold; valid as long as only the accrued fees change. */
 interface Quiet {
-  /** The last block checked, and the thresholds counter at that time. */
+  /** Last block checked; `thresholds`: the counter at that time. */
   readonly block: number;
   readonly thresholds: number;
-  /** Accrued fees (nAVAX) above which a balance crosses a threshold; undefined: never. */
+  /** nAVAX: above this a balance crosses a threshold; undefined: never. */
   readonly until: bigint | undefined;
 }
 
-/**
- * Finds L1 validator balances that fall below thresholds. Balances fall with every block but rarely cross a threshold,
- * so the accrued fees at the next crossing are kept in memory. Blocks below that cost no reads.
- */
+// Balances fall with every block but rarely cross a threshold, so the accrued fees at the next crossing are kept in
+// memory. Blocks below that cost no reads.
 export function createThresholds(deps: ThresholdDeps) {
   const quiet = new Map<string, Quiet>();
   return {
-    /** Whether a block is known to cross no threshold. false if unknown. */
+    /** false if unknown. */
     isQuiet({ chain, number }: BlockToMatch, { block, txs }: AppliedRows, thresholds: number): boolean {
       if (thresholds === 0 || !block.after) return true;
       const known = quiet.get(chain);
@@ -58,10 +54,7 @@ export function createThresholds(deps: ThresholdDeps) {
       return true;
     },
 
-    /**
-     * Thresholds of these webhooks crossed in a block. `isAll`: no other webhook has a threshold, so the following
-     * blocks may be quiet.
-     */
+    /** `isAll`: no other webhook has a threshold, so the following blocks may be quiet. */
     async crossed(
       { chain, number }: BlockToMatch,
       rows: AppliedRows,
@@ -92,7 +85,7 @@ export function createThresholds(deps: ThresholdDeps) {
   };
 }
 
-/** A validator before and after a block; one without history is assumed unchanged. */
+/** A validator without history is assumed unchanged. */
 export async function l1Around(
   { l1Changes, l1Validators }: Pick<ThresholdDeps, 'l1Changes' | 'l1Validators'>,
   network: string,
@@ -105,7 +98,7 @@ export async function l1Around(
   return { before: now, after: now };
 }
 
-/** Accrued fees before and after a block; undefined if the chain state is unknown. */
+/** undefined if the chain state is unknown. */
 export async function accruedAround(
   { blocks }: Pick<ThresholdDeps, 'blocks'>,
   network: string,
@@ -120,7 +113,7 @@ interface Watching {
   readonly settings: ValidatorSettings;
 }
 
-/** Watched validators, each with its webhooks. The block's own changes are merged in, as the index may lag behind. */
+/** The block's own changes are merged in, as the index may lag behind. */
 async function getValidators(
   { table, l1Validators }: ThresholdDeps,
   network: string,

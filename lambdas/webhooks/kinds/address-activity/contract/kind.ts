@@ -6,7 +6,6 @@ import { defineEventType, webhookFields } from '../../../contract/schemas/webhoo
 import { AddressList, reorgableRequestFields, webhookSettings } from '../../../contract/schemas/webhook-request-fields';
 import { ADDRESS_ACTIVITY, AddressActivityMessage } from './message';
 
-/** Maximum number of event signatures per webhook. */
 const MAX_SIGNATURES = 100;
 
 /** keccak256 of Transfer(address,address,uint256). */
@@ -25,7 +24,6 @@ const Signatures = z
     description: 'Event signature hashes (topic0). If given, only transactions with a log of one of them match.',
   });
 
-/** Watches addresses of an EVM chain. */
 const CreateAddressActivity = z
   .strictObject({
     ...reorgableRequestFields,
@@ -60,7 +58,6 @@ const AddressActivityWebhook = z
   })
   .meta({ id: 'EVMAddressActivityResponse', description: 'A webhook that watches addresses of an EVM chain.' });
 
-/** Transactions that involve a watched address of an EVM chain. */
 export const addressActivity = {
   eventType: ADDRESS_ACTIVITY,
   request: CreateAddressActivity,

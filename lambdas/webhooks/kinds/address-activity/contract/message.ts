@@ -70,7 +70,7 @@ const NetworkTokenInfo = z
   })
   .meta({ id: 'NetworkTokenInfo', description: "The chain's native token, and how much of it was sent." });
 
-/** A transaction in a message. Numbers are decimal text unless the public contract has JSON numbers. */
+/** Numbers are decimal text unless the public contract has JSON numbers. */
 const Transaction = z
   .object({
     blockHash: hash('Hash of the block.'),
@@ -119,7 +119,6 @@ const Log = z
     removed: z.boolean().meta({ description: 'Always false: removals have an event type of their own.' }),
   })
   .meta({ id: 'Log', description: 'A log of a transaction.' });
-/** Addresses are checksummed (EIP-55). */
 const Event = z
   .object({
     transaction: Transaction,
@@ -137,10 +136,8 @@ const Event = z
   .meta({ id: 'TransactionEvent', description: 'A transaction that involves a watched address.' });
 export type AddressActivityEvent = z.infer<typeof Event>;
 
-/** Body of an `address_activity` message or its removal. */
 export const AddressActivityMessage = getMessage(ADDRESS_ACTIVITY, Event).meta({
   id: 'WebhookAddressActivityResponse',
   description: 'An address_activity message.',
 });
-/** Body of an `address_activity` message or its removal. */
 export type AddressActivityMessage = z.infer<typeof AddressActivityMessage>;

@@ -3,7 +3,6 @@ import { seconds, text } from '../../../../core/contract/schemas/fields';
 import { height, id, smallestUnit } from '../../../../pchain/contract/schemas/fields';
 import { NetworkName } from '../../../../pchain/contract/schemas/params';
 
-/** An enum with an error message that lists its values. */
 export const oneOf = <T extends readonly [string, ...string[]]>(names: T) =>
   z.enum(names, { error: `must be ${names.join(', ')}` });
 
@@ -13,7 +12,7 @@ export const subEvents = <T extends z.ZodEnum>(names: T) =>
     .min(1, 'must have at least one sub-event')
     .max(names.options.length, `must have at most ${names.options.length} sub-events, without duplicates`)
     .meta({ description: 'Sub-events to subscribe to.' });
-/** A positive balance in nAVAX, as decimal text. */
+/** In nAVAX, as decimal text. */
 export const threshold = z
   .string({ error: 'must be an amount of nAVAX in decimal digits' })
   .regex(/^[1-9]\d{0,19}$/, 'must be a positive amount of nAVAX in decimal digits');
@@ -24,7 +23,7 @@ export const eventSignatures = z
   .optional()
   .meta({ description: 'Empty or absent: the P-Chain has no event signatures.' });
 export const requestedNetwork = NetworkName.meta({ description: 'mainnet, fuji or a configured network.' });
-/** Sets the message for a value that is not an object; issues inside it keep their own. */
+/** Message for a value that is not an object; issues inside it keep their own. */
 export const objectError = (message: string) => ({
   error: ({ code }: { readonly code?: string }) => (code === 'invalid_type' ? message : undefined),
 });
@@ -32,7 +31,6 @@ export const objectError = (message: string) => ({
 export const shownNetwork = text('Name of the network. An extension of this service.', 'mainnet');
 export const pChainId = z.literal('p-chain').meta({ description: 'The chain.' });
 
-/** Network and block of every P-Chain event. */
 export const eventFields = {
   network: text('Name of the network.', 'mainnet'),
   chainId: pChainId,
@@ -40,7 +38,6 @@ export const eventFields = {
   blockHash: id('Id of the block.'),
   blockTimestamp: seconds('Time of the block.'),
 };
-/** The balance that crossed a threshold. */
 export const crossing = {
   balance: smallestUnit('Balance after the block.'),
   previousBalance: smallestUnit('Balance before the block.'),

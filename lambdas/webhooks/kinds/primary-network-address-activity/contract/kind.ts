@@ -20,7 +20,6 @@ import {
   ThresholdBalance,
 } from './message';
 
-/** Maximum keys per request; the plan may allow fewer. */
 const MAX_KEYS = 1_000;
 
 const ThresholdFilter = z
@@ -107,7 +106,6 @@ const View = z
   })
   .meta({ id: 'PrimaryNetworkAddressActivityResponse', description: 'A webhook that watches addresses of a P-Chain.' });
 
-/** Transactions that change the balances of watched P-Chain addresses. */
 export const primaryNetworkAddressActivity = {
   eventType: PRIMARY_NETWORK_ADDRESS_ACTIVITY,
   request: Create,

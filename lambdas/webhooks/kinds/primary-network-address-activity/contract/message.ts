@@ -8,7 +8,6 @@ import { crossing, eventFields, oneOf } from '../../pchain/contract/fields';
 
 export const PRIMARY_NETWORK_ADDRESS_ACTIVITY = 'primary_network_address_activity';
 
-/** Sub-events of `primary_network_address_activity`. */
 export const AddressSubEvent = oneOf(['balance_change', 'balance_threshold', 'reward_distribution']).meta({
   id: 'PrimaryNetworkAddressActivitySubEventType',
   description: 'An event of the balance of an address.',
@@ -19,10 +18,10 @@ const BALANCES = [
   ...(['unlockedUnstaked', 'unlockedStaked', 'lockedPlatform'] as const),
   ...(['lockedStakeable', 'lockedStaked', 'pendingStaked'] as const),
 ] as const;
-/** Balances of the public contract that P-Chain blocks do not reveal. */
+/** P-Chain blocks do not reveal these. */
 const OTHER_BALANCES = ['unlocked', 'locked', 'atomicMemoryUnlocked', 'atomicMemoryLocked'];
 
-/** Balances that a threshold can apply to. They are disjoint: each output counts towards exactly one. */
+/** Disjoint: each output counts towards exactly one. */
 export const ThresholdBalance = z
   .enum(BALANCES, {
     error: ({ input }) =>
@@ -63,7 +62,6 @@ const AddressEvent = z
   .meta({ id: 'PrimaryNetworkAddressEvent', description: 'A change to the balances of watched addresses.' });
 export type PrimaryNetworkAddressEvent = z.infer<typeof AddressEvent>;
 
-/** Body of a `primary_network_address_activity` message. */
 export const PrimaryNetworkAddressActivityMessage = defineFinalMessage(
   PRIMARY_NETWORK_ADDRESS_ACTIVITY,
   AddressEvent,

@@ -6,7 +6,6 @@ import { defineEventType, webhookFields } from '../../../contract/schemas/webhoo
 import { AddressList, reorgableRequestFields } from '../../../contract/schemas/webhook-request-fields';
 import { TELEPORTER_MESSAGE, TeleporterWebhookMessage } from './message';
 
-/** Maximum source blockchains per webhook, and maximum destinations. */
 const MAX_BLOCKCHAINS = 100;
 
 const requestedBlockchains = (which: string) =>
@@ -72,7 +71,6 @@ const TeleporterMessageWebhook = z
     description: 'A webhook that watches interchain messages. An extension of this service.',
   });
 
-/** Interchain messages that are sent, delivered, executed or acknowledged on a chain. */
 export const teleporterMessage = {
   eventType: TELEPORTER_MESSAGE,
   request: CreateTeleporterMessage,

@@ -49,7 +49,7 @@ const Fee = z
   })
   .meta({ id: 'TeleporterFee', description: 'The fee that the sender pays to the relayer.' });
 
-/** The event as logged: later events of the same message do not change it. */
+/** As logged: later events of the same message do not change it. */
 const Event = z
   .object({
     type: TeleporterEventName,
@@ -76,7 +76,6 @@ const Event = z
   .meta({ id: 'TeleporterMessageEvent', description: 'An event of an interchain message.' });
 export type TeleporterMessageEvent = z.infer<typeof Event>;
 
-/** Body of a `teleporter_message` message or its removal. */
 export const TeleporterWebhookMessage = getMessage(TELEPORTER_MESSAGE, Event).meta({
   id: 'WebhookTeleporterMessageResponse',
   description: 'A teleporter_message message.',

@@ -18,7 +18,6 @@ import {
 } from '../../pchain/contract/fields';
 import { VALIDATOR_ACTIVITY, ValidatorActivityMessage } from './message';
 
-/** Maximum node filters per webhook, and maximum subnet filters. */
 const MAX_NARROWING = 100;
 
 export const ValidatorKeyType = oneOf(['nodeId', 'subnetId']).meta({
@@ -106,7 +105,6 @@ const View = z
   })
   .meta({ id: 'ValidatorActivityResponse', description: 'A webhook that watches the validators of a node or subnet.' });
 
-/** Events of the validators of a node or of a subnet, on a P-Chain. */
 export const validatorActivity = {
   eventType: VALIDATOR_ACTIVITY,
   request: Create,

@@ -33,7 +33,6 @@ const ValidatorEvent = z
   .meta({ id: 'ValidatorActivityEvent', description: 'An event of a validator.' });
 export type ValidatorActivityEvent = z.infer<typeof ValidatorEvent>;
 
-/** Body of a `validator_activity` message. */
 export const ValidatorActivityMessage = defineFinalMessage(VALIDATOR_ACTIVITY, ValidatorEvent).meta({
   id: 'WebhookValidatorActivityResponse',
   description: 'A validator_activity message.',
