@@ -12,11 +12,8 @@ interface AnnounceDeps {
   readonly now: Clock;
 }
 
-/**
- * Announces new outbox entries: in the table at once, but in the queue once per batch of blocks, as consecutive blocks
- * concern the same webhooks. Webhooks with an active sender or a dead receiver are not queued. If a queue message is
- * lost, the sweep finds the webhook in the table.
- */
+// In the table at once, but in the queue once per batch of blocks, as consecutive blocks concern the same webhooks.
+// Webhooks with an active sender or a dead receiver are not queued. The sweep replaces a lost queue message.
 export function createAnnouncements({ pending, health, deliveries, now }: AnnounceDeps) {
   const gathered = new Map<string, Delivery>();
   return {

@@ -5,10 +5,7 @@ import { computeDigest } from './digest';
 import { release } from './release';
 import { revoke } from './revoke';
 
-/**
- * Creates the messages of an added block (or one part of it): first the block's list of them, then each message with
- * its outbox entry; then notifies the senders. Idempotent.
- */
+/** Idempotent. The block's list of messages comes first, then each message with its outbox entry. */
 export async function createMessages(
   deps: MatcherDeps,
   block: CanonicalBlock,

@@ -8,7 +8,6 @@ import type { messageReader, messageWriter } from '../rows/message-item';
 import type { NewMessages } from '../rows/new-messages';
 import type { Outbox } from '../rows/outbox';
 
-/** Dependencies of the matcher. */
 export interface MatcherDeps {
   readonly kinds: readonly MatchingKind[];
   readonly messages: NewMessages &
@@ -17,14 +16,12 @@ export interface MatcherDeps {
   readonly blocks: BlockMessageStore;
   readonly outbox: Pick<Outbox, 'add'>;
   readonly health: Pick<HealthStore, 'getClaimed'>;
-  /** How often a block has become canonical, and the reorg epoch when it last did. */
+  /** `incarnation`: how often the block has become canonical; `epoch`: reorg epoch when it last did. */
   readonly blockRecord: (
     chain: string,
     hash: string,
   ) => Promise<{ readonly incarnation: number; readonly epoch: number }>;
-  /** Announces new outbox entries of these messages' webhooks. */
   readonly announce: (messages: readonly Delivery[]) => Promise<void>;
-  /** The matcher's own queue. */
   readonly later: Pick<Queue, 'send'>;
   readonly now: Clock;
 }

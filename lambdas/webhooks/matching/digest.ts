@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { MessageRef } from '../domain/message';
 
-/** Identity of a message. */
 interface Identity {
   readonly chain: string;
   readonly blockHash: string;
-  /** Absent if no transaction caused it. */
   readonly txHash?: string;
   readonly webhook: string;
   readonly kind: MessageRef['kind'];
@@ -14,14 +12,11 @@ interface Identity {
   readonly subEvent?: string;
 }
 
-/** Digest of an operation's completion message: deterministic per operation and webhook. 32 hex digits. */
+/** Deterministic per operation and webhook. 32 hex digits. */
 export const noticeDigest = (webhook: string, operationId: string): string =>
   digest(['operation', operationId, webhook]);
 
-/**
- * Digest of a block's message: the same each time the block is matched, but different when the block returns after a
- * reorg. 32 hex digits.
- */
+/** The same each time the block is matched, but different when it returns after a reorg. 32 hex digits. */
 export const computeDigest = ({
   chain,
   blockHash,

@@ -4,13 +4,9 @@ import { messageId, type NewMessage } from '../domain/message';
 import type { MatcherDeps } from './deps';
 import { computeDigest } from './digest';
 
-/** Concurrent revocations. */
 const MAX_PARALLEL = 16;
 
-/**
- * Revokes the messages of a removed block: none is sent from here on. Each message that may have reached its receiver
- * gets a removal, sent after it by the same sender. Idempotent.
- */
+/** None is sent from here on. A message that may have arrived gets a removal, from the same outbox. Idempotent. */
 export async function revoke(deps: MatcherDeps, block: CanonicalBlock, listed: readonly NewMessage[]): Promise<void> {
   // A message may be listed by several passes, or by a repeated one.
   const messages = [...new Map(listed.map((message) => [message.digest, message])).values()];
@@ -30,11 +26,8 @@ export async function revoke(deps: MatcherDeps, block: CanonicalBlock, listed: r
   await deps.announce(created);
 }
 
-/**
- * Revoked messages that may be in flight. Claims are read after the revocation, and a sender claims messages before it
- * reads them, so one of the two sees the other. A claim ends when its attempt is recorded, so messages are read after
- * the claims.
- */
+// May be in flight. Claims are read after the revocation, and a sender claims messages before it reads them, so one of
+// the two sees the other. A claim ends when its attempt is recorded, so messages are read after the claims.
 async function perhapsSent(deps: MatcherDeps, revoked: readonly NewMessage[]): Promise<NewMessage[]> {
   const claimed = await deps.health.getClaimed(revoked);
   const found = await deps.messages.findAll(revoked.filter(({ digest }) => !claimed.has(digest)));
