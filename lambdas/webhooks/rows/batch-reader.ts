@@ -6,17 +6,15 @@ import { type MessagePosition, messageKey } from './message-key';
 import { getSigning, secretKeys } from './secret-item';
 import { readWebhook, webhookKey } from './webhook-attributes';
 
-/** Data needed to send a batch. */
 export interface ReadBatch {
-  /** Existing messages by digest. */
   readonly messages: ReadonlyMap<string, MessageRecord>;
   /** undefined if it was deleted. */
   readonly webhook: WebhookRecord | undefined;
-  /** Current signing secrets, the current one first. */
+  /** The current secret first. */
   readonly signing: readonly string[];
 }
 
-/** Reads everything for a batch in one request. Read anew for each batch, so that changes take effect at once. */
+/** Read anew for each batch, in one request, so that changes take effect at once. */
 export const createBatchReader = (table: Table) => ({
   /** At most 97 messages (a BatchGet takes 100 keys). `now`: Unix ms. */
   async read(

@@ -11,14 +11,11 @@ import type { CanonicalBlock, MatchPass } from '../domain/match';
 import type { NewMessage } from '../domain/message';
 import { RETENTION_SECONDS } from './message-key';
 
-/** Messages per item. */
 const MESSAGES_PER_ITEM = 500;
-/** Items per page of a block's messages. */
 const ITEMS_PER_PAGE = 2;
-/** Spelling of matching passes in keys. */
 const PASS = { added: 'plain', traced: 'traced', timedOut: 'waited' } as const satisfies Record<MatchPass, string>;
 
-/** A message as stored in a block's list. `isIncomplete` is stored under its former name, `withoutInternals`. */
+/** `isIncomplete` is stored under its former name, `withoutInternals`. */
 type Listed = Omit<NewMessage, 'isIncomplete'> & { readonly withoutInternals?: boolean };
 const listed = ({ isIncomplete, ...rest }: NewMessage): Listed => ({
   ...rest,
@@ -29,7 +26,6 @@ const fromListed = ({ withoutInternals, ...rest }: Listed): NewMessage => ({
   ...(withoutInternals ? { isIncomplete: true } : {}),
 });
 
-/** Messages by block, and messages held for confirmations. */
 export function createBlockMessages(table: Table) {
   const { BlockMessages, Revocation, HeldMessage } = entities;
   const blockKey = ({ chain, hash }: CanonicalBlock) => key(BlockMessages.pk, { chain, hash });
@@ -38,10 +34,7 @@ export function createBlockMessages(table: Table) {
     sk: key(Revocation.sk, { incarnation: block.incarnation }),
   });
   return {
-    /**
-     * Lists a block's messages; call before creating them. Each matching pass has a list of its own. Subscriptions may
-     * change between two runs of a pass: entries of earlier runs stay.
-     */
+    /** Call before creating the messages. Entries of earlier runs of a pass stay: subscriptions may change. */
     async list(block: CanonicalBlock, pass: MatchPass, messages: readonly NewMessage[], now: number): Promise<void> {
       const hash = createHash('sha256')
         .update(messages.map(({ digest }) => digest).join())
@@ -55,7 +48,6 @@ export function createBlockMessages(table: Table) {
       }));
       await table.write(parts.map((put) => ({ put })));
     },
-    /** A page of a block's messages from all passes. `next`: start of the following page; absent on the last. */
     async page(block: CanonicalBlock, from?: string): Promise<{ messages: NewMessage[]; next?: string }> {
       const prefix = keyPrefix(BlockMessages.sk, { incarnation: block.incarnation });
       const range = { low: from ?? prefix, high: after(prefix), ascending: true, limit: ITEMS_PER_PAGE };
@@ -70,7 +62,7 @@ export function createBlockMessages(table: Table) {
     isRevoked: async (block: CanonicalBlock): Promise<boolean> =>
       (await table.get(revocationKey(block), true)) !== undefined,
 
-    /** The item of a message that waits for confirmations, keyed by the confirming block number. */
+    /** Waits for confirmations, keyed by the confirming block number. */
     heldItem: (block: CanonicalBlock, message: NewMessage, confirmations: number): Item => ({
       pk: key(HeldMessage.pk, { chain: block.chain }),
       sk: key(HeldMessage.sk, { ...message, block: block.number + confirmations }),
@@ -78,7 +70,7 @@ export function createBlockMessages(table: Table) {
       h: hexToBytes(block.hash),
       o: message.owner,
     }),
-    /** Up to 500 messages that this block number confirms, each with its own block. They stay held until `release`. */
+    /** Up to 500 messages that this block number confirms. They stay held until `release`. */
     async heldUpTo(chain: string, number: number) {
       const range = { low: '0', high: after(keyPrefix(HeldMessage.sk, { block: number })), ascending: true };
       const pk = key(HeldMessage.pk, { chain });
@@ -93,7 +85,6 @@ export function createBlockMessages(table: Table) {
     },
     release: (held: readonly { readonly key: { readonly pk: string; readonly sk: string } }[]): Promise<void> =>
       table.write(held.map((one) => ({ delete: one.key }))),
-    /** Hashes of the canonical blocks at the numbers of these blocks. */
     async areCanonical(chain: string, blocks: readonly BlockRef[]): Promise<Set<string>> {
       const { pk, sk } = entities.Block;
       const numbers = [...new Set(blocks.map(({ number }) => number))];

@@ -28,34 +28,26 @@ function readHealth(item: Stored): Health {
 const healthAttributes = (health: Health): Record<string, number | undefined> =>
   Object.fromEntries(Object.entries(ATTRIBUTES).map(([field, name]) => [name, health[field as keyof Health]]));
 
-/** A claimed message as stored in the item: the message's sort key. */
 const getClaim = ({ block, tx, digest }: MessagePosition): string => key(entities.Message.sk, { block, tx, digest });
 
-/** Lease duration after each claim, ms: longer than a receiver may take to answer. */
+/** Renewed by each claim: longer than a receiver may take to answer. */
 export const LEASE_MS = 15_000;
 
 /** Exclusive right to send to a webhook. Times in Unix ms. */
 export interface Lease {
   readonly webhook: string;
-  /** Unique per lease. */
   readonly token: string;
   readonly until: number;
 }
-/** State stored with the lease. */
 export interface Taken {
   readonly health: Health;
-  /** Highest sequence number used by the webhook. */
   readonly sequence: number;
   /** Due time of the delayed queue message in flight, so that there is only one. */
   readonly wakesAt: number;
 }
-/** State to store when the lease is renewed or released. */
 export type Left = Partial<Taken>;
 
-/**
- * Why a lease was refused: held by another sender ('taken'), receiver not due yet ('not yet'), or expired without a
- * release ('cut off').
- */
+/** 'taken': by another sender. 'not yet': receiver not due. 'cut off': expired without a release. */
 export type Refusal =
   | { readonly refused: 'taken' }
   | { readonly refused: 'not yet'; readonly until: number }
@@ -77,13 +69,9 @@ const leftAttributes = ({ health, sequence, wakesAt }: Left) => ({
   ...(wakesAt === undefined ? {} : { w: wakesAt }),
 });
 
-/** Health of receivers, and the senders' leases. */
 export const createHealth = (table: Table) => ({
-  /**
-   * Takes a webhook's lease and claims messages under it. A claim is written before its message is read, so that a
-   * revocation either sees the claim or is seen by the sender. `anyTime`: allow a dead receiver before its next probe
-   * is due. `instead`: token of an expired lease to take over.
-   */
+  // A claim is written before its message is read, so that a revocation either sees the claim or is seen by the sender.
+  // `anyTime`: even before a dead receiver's next probe. `instead`: token of an expired lease to take over.
   async take(
     { webhook, token, until }: Lease,
     claimed: readonly MessagePosition[],
@@ -110,7 +98,7 @@ export const createHealth = (table: Table) => ({
     return { refused: 'cut off', token: text(found.o), claimed: positions, claimedAt: Number(found.u) - LEASE_MS };
   },
 
-  /** Claims the next messages and renews the lease. false if the lease was lost. */
+  /** false if the lease was lost. */
   async claim({ webhook, token, until }: Lease, claimed: readonly MessagePosition[], left: Left): Promise<boolean> {
     const set = { u: until, c: claimed.map(getClaim), ...leftAttributes(left) };
     return table.changeIf(healthKey(webhook), { set }, { o: token });
@@ -121,10 +109,7 @@ export const createHealth = (table: Table) => ({
     await table.changeIf(healthKey(webhook), changes, { o: token });
   },
 
-  /**
-   * Webhooks that need a sender. Excludes those with an active lease (the holder looks for new entries before it
-   * releases) and those with a receiver that is not due. Call after `mark`.
-   */
+  /** Excludes receivers not due, and active leases: the holder looks for new entries at the end. Call after `mark`. */
   async withoutSender(webhooks: readonly string[], now: number): Promise<Set<string>> {
     const items = await table.batchGet(webhooks.map(healthKey), true);
     const busy = items.filter(
@@ -136,7 +121,7 @@ export const createHealth = (table: Table) => ({
     return left;
   },
 
-  /** Digests of the messages that are claimed, and so may be in flight. */
+  /** Digests of messages that may be in flight. */
   async getClaimed(messages: readonly MessagePosition[]): Promise<Set<string>> {
     const webhooks = [...new Set(messages.map(({ webhook }) => webhook))];
     const items = await table.batchGet(webhooks.map(healthKey), true);
@@ -147,7 +132,6 @@ export const createHealth = (table: Table) => ({
 });
 export type HealthStore = ReturnType<typeof createHealth>;
 
-/** Receiver health for the API. */
 export const healthReader = (table: Table) => ({
   async of(webhooks: readonly string[]): Promise<Map<string, Health>> {
     const items = await table.batchGet(webhooks.map(healthKey));

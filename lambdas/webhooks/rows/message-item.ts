@@ -10,7 +10,7 @@ import type { Attempt, MessageStatus } from '../contract/schemas/webhook-message
 import type { MessageRecord, NewMessage } from '../domain/message';
 import { type MessagePosition, messageKey, RETENTION_SECONDS } from './message-key';
 
-/** Attempts kept per message: items have a maximum size, and replays are unlimited. */
+/** Items have a maximum size, and replays are unlimited. */
 const MAX_ATTEMPTS_KEPT = 30;
 const KIND = { added: 'a', removed: 'r', test: 't', operation: 'o' } as const;
 const STATUS = { pending: 'p', delivered: 'd', failed: 'f', revoked: 'x' } as const;
@@ -21,7 +21,6 @@ const named = <T extends string>(letters: Readonly<Record<T, string>>, letter: u
   return found;
 };
 
-/** Index keys of failed and revoked messages, which are listed by status. */
 const byStatus = ({ webhook, block, tx, digest }: MessagePosition, status: 'failed' | 'revoked') => {
   const [pk, sk] = entities.Message.gsi1;
   return { g1p: key(pk, { webhook, status: STATUS[status] }), g1s: key(sk, { block, tx, digest }) };
@@ -53,7 +52,6 @@ const getPlace = ({ h, x }: Stored): NonNullable<MessageRecord['of']> => ({
   ...(x === undefined ? {} : { txHash: toHex(bytes(x)) }),
 });
 
-/** The item of a new message. */
 export const messageItem = (message: NewMessage): Item => ({
   ...messageKey(message),
   k: KIND[message.kind],
@@ -69,26 +67,23 @@ export const messageItem = (message: NewMessage): Item => ({
   ...(message.isIncomplete ? { im: true } : {}),
 });
 
-/** Reads messages. */
 export const messageReader = (table: Table) => ({
   async find(of: MessagePosition): Promise<MessageRecord | undefined> {
     const item = await table.get(messageKey(of), true);
     return item && readMessage(item);
   },
-  /** Existing messages by digest. */
   async findAll(of: readonly MessagePosition[]): Promise<Map<string, MessageRecord>> {
     const each = new Map(of.map((one) => [one.digest, messageKey(one)]));
     const items = await table.batchGet([...each.values()], true);
     return new Map(items.map(readMessage).map((message) => [message.digest, message]));
   },
-  /** Messages of a block range (inclusive), in chain order. */
+  /** Inclusive, in chain order. */
   ofWebhook: (webhook: string, from = 0, to = 9_999_999_999): List<MessageRecord> => ({
     pk: key(entities.Message.pk, { webhook }),
     low: keyPrefix(entities.Message.sk, { block: from }),
     high: after(keyPrefix(entities.Message.sk, { block: to })),
     rows: (item) => [{ key: text(item.sk), value: readMessage(item) }],
   }),
-  /** Failed or revoked messages, in chain order. */
   withStatus: (webhook: string, status: 'failed' | 'revoked'): List<MessageRecord> => ({
     index: 'gsi1',
     pk: key(entities.Message.gsi1[0], { webhook, status: STATUS[status] }),
@@ -98,21 +93,16 @@ export const messageReader = (table: Table) => ({
   }),
 });
 
-/** Result of an attempt. Times in Unix ms. */
+/** Times in Unix ms. */
 export interface Outcome {
   readonly attempt: Attempt;
   readonly status: MessageStatus;
-  /** Absent if there is no next attempt. */
   readonly nextAttemptAt?: number;
   readonly sequence?: number;
 }
 
-/** Updates messages. `createNewMessages` creates them. */
 export const messageWriter = (table: Table) => ({
-  /**
-   * Revokes a message of a block that is no longer canonical: it is not sent from here on. 'unsent': it was never
-   * created. 'attempted': it may have reached its receiver. 'pending': not attempted, but maybe in flight. Idempotent.
-   */
+  /** 'unsent': never created. 'attempted': may have arrived. 'pending': not attempted, maybe in flight. Idempotent. */
   async revoke(message: NewMessage, now: number): Promise<'unsent' | 'attempted' | 'pending'> {
     // Messages are listed before they are created.
     const revoked = { ...messageItem(message), s: STATUS.revoked, rv: now, ...byStatus(message, 'revoked') };
@@ -127,11 +117,8 @@ export const messageWriter = (table: Table) => ({
     return 'attempted';
   },
 
-  /**
-   * Records an attempt exactly once, even if a response is lost and the change retried. A revoked message stays
-   * revoked, a failed replay leaves the status unchanged, and replays do not count as scheduled attempts. Returns
-   * whether the message now has the outcome's status.
-   */
+  // Exactly once, even if a response is lost and the change retried. A revoked message stays revoked, a failed replay
+  // keeps the status, and replays do not count as tries. Returns whether the message now has the outcome's status.
   async settle(message: MessageRecord, outcome: Outcome, replay = false): Promise<boolean> {
     for (let latest = message; ; ) {
       const { isRecorded, isSettled } = await record(table, latest, outcome, replay);
@@ -142,11 +129,10 @@ export const messageWriter = (table: Table) => ({
     }
   },
 
-  /** Deletes a removal: its original was never sent. */
+  /** A removal: its original was never sent. */
   discard: (message: MessageRecord): Promise<void> => table.write([{ delete: messageKey(message) }]),
 });
 
-/** Tries to record an attempt; `isRecorded` is false if the message's attempts changed since it was read. */
 async function record(table: Table, message: MessageRecord, outcome: Outcome, replay: boolean) {
   const { attempt, status, nextAttemptAt, sequence } = outcome;
   const { attempts, tries } = message;

@@ -3,10 +3,8 @@ import { entities } from '../../core/table/schema';
 import { MESSAGE_RETENTION_DAYS } from '../contract/delivery';
 import type { MessageRef } from '../domain/message';
 
-/** Identifies a message regardless of its kind. */
 export type MessagePosition = Omit<MessageRef, 'kind'>;
 
-/** Retention of messages, and of everything that refers to them. */
 export const RETENTION_SECONDS = MESSAGE_RETENTION_DAYS * 86_400;
 
 export const messageKey = ({ webhook, block, tx, digest }: MessagePosition) => ({

@@ -7,22 +7,17 @@ import type { NewMessage } from '../domain/message';
 import { messageItem } from './message-item';
 import { entryItem } from './outbox';
 
-/** Messages per transaction: two items each, and a transaction takes 100. */
+/** Two items each, and a transaction takes 100. */
 const MESSAGES_PER_TRANSACTION = 50;
-/** Concurrent transactions. */
 const MAX_PARALLEL = 4;
 
-/** A message to create. */
 export interface Created {
   readonly message: NewMessage;
   /** Written instead of an outbox entry while the message waits for confirmations. */
   readonly held?: Item;
 }
 
-/**
- * Creates each message together with its outbox entry (or held item) in one transaction, so that none is lost in
- * between.
- */
+/** Each message and its outbox entry (or held item) in one transaction, so that neither is lost. */
 export const createNewMessages = (table: Table) => ({
   /** Existing messages stay unchanged, as when a block is matched again. `now`: Unix ms. */
   async create(all: readonly Created[], now: number): Promise<void> {

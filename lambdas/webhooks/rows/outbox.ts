@@ -6,29 +6,21 @@ import { text } from '../../core/table/stored-item';
 import type { Table } from '../../core/table/table';
 import { type MessagePosition, RETENTION_SECONDS } from './message-key';
 
-/** Replays discarded per step. */
 const DISCARDED_PER_STEP = 1_000;
 
-/** An outbox entry: a message to send. */
 export interface OutboxEntry extends MessagePosition {
   /** Requested by a caller: a single attempt, regardless of the message's status. */
   readonly replay: boolean;
-  /**
-   * Unix ms. For a replay, which is always due, the message's creation time: it orders the messages of a transaction,
-   * an original before its removal.
-   */
+  /** Unix ms. For a replay, which is always due, the message's creation: sorts an original before its removal. */
   readonly due: number;
 }
 
-/** A message to replay. */
 export type Replayed = MessagePosition & { readonly createdAt: number };
 
-/** Due entries, and the time of the next one. */
 export interface DueEntries {
   readonly due: readonly OutboxEntry[];
-  /** Unix ms; absent if there is no further entry, or if more entries are due than were read. */
+  /** Unix ms; absent without a further entry, or if more entries are due than were read. */
   readonly nextDue?: number;
-  /** true: more entries may be due than were read. */
   readonly isMore?: boolean;
 }
 
@@ -38,25 +30,20 @@ const entryKey = (entry: OutboxEntry) => ({
   sk: entry.replay ? key(entities.ReplayEntry.sk, entry) : key(entities.OutboxEntry.sk, entry),
 });
 
-/** The replay entry of a message; the same for repeated requests. */
 export const getReplay = ({ createdAt, ...position }: Replayed): OutboxEntry => ({
   ...position,
   replay: true,
   due: createdAt,
 });
 
-/** The item of an entry. `now`: Unix ms. */
 export const entryItem = (entry: OutboxEntry, now: number): Item => ({
   ...entryKey(entry),
   expiresAt: Math.floor(now / 1_000) + RETENTION_SECONDS,
 });
 
-/** Outboxes. Only the lease holder removes entries, except for discarded replays. */
+/** Only the lease holder removes entries, except for discarded replays. */
 export const createOutbox = (table: Table) => ({
-  /**
-   * Up to `limit` entries: due ones in order, then replays in chain order (and, within a transaction, in creation
-   * order), so that replays do not delay new messages.
-   */
+  /** Due entries in order, then replays in chain order, so that replays do not delay new messages. */
   async next(webhook: string, now: number, limit: number, hasReplays: boolean): Promise<DueEntries> {
     const [pk, range] = [outboxKey(webhook), { ascending: true, consistent: true }];
     const { items } = await table.query({ pk, low: '0', high: after('9'), limit, ...range });
@@ -74,13 +61,10 @@ export const createOutbox = (table: Table) => ({
     return { due: [...due, ...again], isMore, ...(nextDue === undefined ? {} : { nextDue }) };
   },
 
-  /** Adds entries; existing ones are unchanged. */
   add: (entries: readonly OutboxEntry[], now: number): Promise<void> =>
     table.write(entries.map((entry) => ({ put: entryItem(entry, now) }))),
 
-  /**
-   * Discards all replays of a webhook and returns their number. A running sender may still send the ones it has read.
-   */
+  /** A running sender may still send the replays that it has read. */
   async discardReplays(webhook: string): Promise<number> {
     for (let discarded = 0; ; ) {
       const replays = await getReplays(table, webhook, DISCARDED_PER_STEP);

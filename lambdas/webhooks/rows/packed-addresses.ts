@@ -1,9 +1,8 @@
-/** Bytes per address. */
 const SIZE = 20;
-/** Scratch buffer for lookups, so that none allocates. */
+/** So that lookups do not allocate. */
 const wanted = new Uint8Array(SIZE);
 
-/** Packs addresses in sorted order: 20 bytes each, where a string takes 140. */
+/** In sorted order: 20 bytes each, where a string takes 140. */
 export function packAddresses(addresses: Iterable<Uint8Array>): Uint8Array {
   const sorted = [...addresses].sort(Buffer.compare);
   const packed = new Uint8Array(SIZE * sorted.length);
@@ -11,7 +10,7 @@ export function packAddresses(addresses: Iterable<Uint8Array>): Uint8Array {
   return packed;
 }
 
-/** Whether a lower-case address is in a packed list (binary search). */
+/** Binary search. `address`: lower case. */
 export function isPacked(packed: Uint8Array, address: string): boolean {
   for (let i = 0; i < SIZE; i++)
     wanted[i] = digit(address.charCodeAt(2 + 2 * i)) * 16 + digit(address.charCodeAt(3 + 2 * i));
@@ -26,10 +25,8 @@ export function isPacked(packed: Uint8Array, address: string): boolean {
   return false;
 }
 
-/** Value of a lower-case hex digit's char code. */
 const digit = (code: number): number => (code < 58 ? code - 48 : code - 87);
 
-/** Compares the packed address at an offset with the wanted one: negative if below, 0 if equal. */
 function compareAt(packed: Uint8Array, offset: number): number {
   for (let i = 0; i < SIZE; i++) {
     const difference = (packed[offset + i] ?? 0) - (wanted[i] ?? 0);

@@ -8,20 +8,16 @@ import { text } from '../../core/table/stored-item';
 import type { Table } from '../../core/table/table';
 import type { Delivery } from '../contract/messages';
 
-/** Partitions of the list: a single one is limited to 1,000 writes per second. */
+/** A single partition is limited to 1,000 writes per second. */
 const SHARDS = 16;
 /** Delay until the sweep picks up a webhook with a lost queue message. */
 const SAFETY_MS = 60_000;
-/** Items per page. */
 const PAGE = 1_000;
 
-/** A webhook with outbox entries. */
 export interface PendingWebhook extends Delivery {
-  /** Changes with each addition; unchanged means that nothing was added since it was read. */
+  /** Changes with each addition. */
   readonly version: string;
-  /** Same for its replays; absent if there are none. */
   readonly replaysVersion?: string;
-  /** Unix ms. */
   readonly due: number;
   readonly hasReplays: boolean;
 }
@@ -37,13 +33,10 @@ const replaysKey = (webhook: string) => ({
   sk: key(entities.PendingReplays.sk, { webhook }),
 });
 
-/** The list of webhooks with outbox entries. Times in Unix ms. */
+/** Times in Unix ms. */
 export const createPendingWebhooks = (table: Table) => ({
-  /**
-   * Marks webhooks with new outbox entries. Call after adding the entries and before sending the queue message: a
-   * sender then finds the entries, or a changed version. `due`: when the sweep sends the queue message in case it was
-   * lost.
-   */
+  // Call after adding the entries and before sending the queue message: a sender then finds the entries, or a changed
+  // version. `due`: when the sweep replaces a lost queue message.
   async mark(
     webhooks: readonly Delivery[],
     now: number,
@@ -73,26 +66,26 @@ export const createPendingWebhooks = (table: Table) => ({
     };
   },
 
-  /** Clears a webhook with an empty outbox. false if entries were added since it was read. */
+  /** false if entries were added since it was read. */
   async clear({ webhook, version, replaysVersion: v }: PendingWebhook): Promise<boolean> {
     const isClear = v === undefined || (await table.deleteIf(replaysKey(webhook), { v }));
     return isClear && table.deleteIf(pendingKey(webhook), { v: version });
   },
 
-  /** Clears the replay marker. Returns the webhook as listed afterwards. */
+  /** Returns the webhook as listed afterwards. */
   async clearReplays(pending: PendingWebhook): Promise<PendingWebhook> {
     const { replaysVersion: v, ...rest } = pending;
     const isClear = await table.deleteIf(replaysKey(pending.webhook), { v });
     return isClear ? { ...rest, hasReplays: false } : pending;
   },
 
-  /** Sets when the remaining entries are due. false if entries were added since it was read. */
+  /** false if entries were added since it was read. */
   async postpone({ webhook, version }: PendingWebhook, due: number, now: number): Promise<boolean> {
     // Not in a transaction: it would conflict with the matcher, which may mark at any moment.
     return (await table.updateIf(pendingKey(webhook), { set: { d: due, t: now } }, { v: version })) !== undefined;
   },
 
-  /** Due webhooks, one page at a time to bound memory. */
+  /** One page at a time, to bound memory. */
   async *due(now: number): AsyncGenerator<Delivery[]> {
     for (let shard = 0; shard < SHARDS; shard++)
       for await (const items of readPages(table, { pk: getPartition(shard), low: '!', high: after(''), limit: PAGE }))

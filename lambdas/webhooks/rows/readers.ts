@@ -5,7 +5,6 @@ import { ownSecretReader, secretReader } from './secret-item';
 import { subscriptionReader, watchedReader } from './watched';
 import { webhookReader } from './webhook-item';
 
-/** Readers for webhook endpoints, by entity. */
 export const webhookReaders = {
   Webhook: webhookReader,
   WatchedAddresses: watchedReader,

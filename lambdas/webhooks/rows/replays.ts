@@ -7,14 +7,12 @@ import { ABSENT, atMost } from '../../core/table/update';
 import type { MessagePosition } from './message-key';
 import { createOutbox, entryItem, getReplay, type Replayed } from './outbox';
 
-/** Messages per transaction, which takes 100 changes including the count. */
+/** A transaction takes 100 changes including the count. */
 const MESSAGES_PER_TRANSACTION = 99;
-/** Retention of a count; it is not read after its day. */
+/** A count is not read after its day. */
 const RETENTION_SECONDS = 3 * 86_400;
-/** Messages queued that day. */
 const QUEUED = 'n';
 
-/** Daily replay limit of an owner. */
 export interface ReplayLimit {
   readonly owner: string;
   readonly max: number;
@@ -31,22 +29,17 @@ const counted = (owner: string, now: number, count: number, max: number): Transa
   when: [...(count <= max ? [{ [QUEUED]: ABSENT }] : []), { [QUEUED]: atMost(max - count) }],
 });
 
-/** Reads replay counts. */
 export const replayCountReader = (table: Table) => ({
-  /** Messages that may still be queued on the UTC day of `now` (Unix ms). */
+  /** On the UTC day of `now` (Unix ms). */
   async left({ owner, max }: ReplayLimit, now: number): Promise<number> {
     const item = await table.get(countKey(owner, now), true);
     return Math.max(0, max - Number(item?.[QUEUED] ?? 0));
   },
 });
 
-/** Queues replays within an owner's limit. */
 export const createReplays = (table: Table) => ({
-  /**
-   * Queues the first messages up to the limit of the day of `now`, or all without a limit. An entry and its count are
-   * written in one transaction, and queued messages are not counted again, so retries never count twice. `cutAt`: the
-   * first message left out.
-   */
+  // Queues the first messages up to the limit of the day. An entry and its count are written in one transaction, and
+  // queued messages are not counted again, so retries never count twice. `cutAt`: the first message left out.
   async add(
     messages: readonly Replayed[],
     now: number,

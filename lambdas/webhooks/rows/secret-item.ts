@@ -10,12 +10,12 @@ import type { WebhookRecord } from '../domain/webhook';
 
 const OVERLAP_MS = SECRET_OVERLAP_HOURS * 3_600_000;
 
-/** Signing secrets. A secret is 32 characters of base64url; their bytes are the HMAC key. */
+/** 32 characters of base64url; their bytes are the HMAC key. */
 interface Secrets {
   readonly current: string;
-  /** The replaced secret; `shared`: the owner's secret, resolved when signing. */
+  /** `shared`: the owner's secret, resolved when signing. */
   readonly previous?: string | { readonly shared: true };
-  /** Unix milliseconds of the last rotation. */
+  /** Unix ms. */
   readonly rotatedAt: number;
 }
 type Ref = Pick<WebhookRecord, 'owner' | 'id'>;
@@ -34,7 +34,7 @@ function readSecrets({ c, p, s, t }: Stored): Secrets {
   return { current: String(c), ...(previous === undefined ? {} : { previous }), rotatedAt: Number(t) };
 }
 
-/** Secrets to sign with, the current one first. `shared`: the owner's current secret. */
+/** The current one first. `shared`: the owner's current secret. */
 function signingSecrets({ current, previous, rotatedAt }: Secrets, shared: string, now: number): string[] {
   // If the rotation is in the future (clock skew), sign with both, but no longer than the overlap.
   if (previous === undefined || Math.abs(now - rotatedAt) >= OVERLAP_MS) return [current];
@@ -49,7 +49,7 @@ const find = async (table: Table, at: ItemKey): Promise<Secrets | undefined> => 
   return item && readSecrets(item);
 };
 
-/** Secrets of an item, created if absent. Concurrent callers get the same. */
+/** Concurrent callers get the same. */
 async function ensure(table: Table, at: ItemKey, now: number): Promise<Secrets> {
   for (;;) {
     const found = await find(table, at);
@@ -58,10 +58,7 @@ async function ensure(table: Table, at: ItemKey, now: number): Promise<Secrets> 
   }
 }
 
-/**
- * Creates a new secret. The current one becomes the previous one, or is dropped if `immediate`. `first`: attributes to
- * set if there was no secret.
- */
+/** `immediate`: drops the current secret. `first`: attributes to set if there was none. */
 async function rotate(table: Table, at: ItemKey, now: number, immediate: boolean, first = {}): Promise<Secrets> {
   for (;;) {
     const found = await find(table, at);
@@ -73,27 +70,20 @@ async function rotate(table: Table, at: ItemKey, now: number, immediate: boolean
   }
 }
 
-/** Reads owners' secrets. */
 export const secretReader = (table: Table) => ({
   of: (owner: string): Promise<Secrets | undefined> => find(table, sharedKey(owner)),
 });
 
-/** Creates and rotates owners' secrets. */
 export const secretWriter = (table: Table) => ({
   ensure: (owner: string, now: number): Promise<Secrets> => ensure(table, sharedKey(owner), now),
 
-  /** `immediate`: retire the current secret at once. */
   rotate: (owner: string, now: number, { immediate = false } = {}): Promise<Secrets> =>
     rotate(table, sharedKey(owner), now, immediate),
 });
 
-/** Item keys of the secrets that may sign a webhook's messages. */
 export const secretKeys = (of: Ref): readonly ItemKey[] => [sharedKey(of.owner), ownKey(of)];
 
-/**
- * Secrets to sign a webhook's messages with, the current one first: the webhook's own, else its owner's, created if
- * absent. `items`: items read at `secretKeys`, among others.
- */
+/** Current first: the webhook's own, else its owner's, created if absent. `items`: read at `secretKeys`. */
 export async function getSigning(table: Table, of: Ref, items: readonly Stored[], now: number): Promise<string[]> {
   const secretsAt = ({ pk, sk }: ItemKey) => {
     const item = items.find((one) => one.pk === pk && one.sk === sk);
@@ -103,17 +93,12 @@ export async function getSigning(table: Table, of: Ref, items: readonly Stored[]
   return signingSecrets(secretsAt(ownKey(of)) ?? ofOwner, ofOwner.current, now);
 }
 
-/** Reads webhooks' own secrets. */
 export const ownSecretReader = (table: Table) => ({
-  /** undefined if the webhook has no secret of its own. */
   of: (webhook: Ref): Promise<Secrets | undefined> => find(table, ownKey(webhook)),
 });
 
-/** Rotates and removes webhooks' own secrets. */
 export const ownSecretWriter = (table: Table) => ({
-  /**
-   * The first own secret replaces the owner's, which keeps signing beside it for the overlap. `immediate`: no overlap.
-   */
+  /** The first own secret replaces the owner's, which keeps signing beside it for the overlap, unless `immediate`. */
   rotate: (webhook: Ref, now: number, { immediate = false } = {}): Promise<Secrets> =>
     rotate(table, ownKey(webhook), now, immediate, { s: true }),
 

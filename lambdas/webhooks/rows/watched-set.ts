@@ -5,27 +5,22 @@ import type { Table } from '../../core/table/table';
 import { isPacked, packAddresses } from './packed-addresses';
 import { getShard, getVersion, shardKey, versionsKey } from './shards';
 
-/**
- * Shards per read, sequentially: an unpacked address takes ten times its bytes, and a starting matcher reads all shards
- * of a chain.
- */
+/** Sequential: an unpacked address takes ten times its bytes, and a starting matcher reads all shards of a chain. */
 const SHARDS_PER_READ = 4;
 
-/** Watched addresses of a chain. */
+/** Once set, the flags stay set for a chain. */
 export interface WatchedSet {
   /** `address`: lower case. */
   has(address: string): boolean;
-  /** Version of the address's shard; rises with every subscription change in it. undefined if it never had any. */
+  /** Of the address's shard; rises with every subscription change in it. */
   versionAt(address: string): number | undefined;
-  /** Memory used by the addresses. */
   readonly byteLength: number;
-  /** A webhook of the chain requests internal transactions, or once did. */
+  /** A webhook of the chain requests internal transactions. */
   readonly internals: boolean;
-  /** A webhook of the chain watches Teleporter messages, or once did. */
+  /** A webhook of the chain watches Teleporter messages. */
   readonly messages: boolean;
-  /** A webhook of the chain watches validators, or once did. */
   readonly validators: boolean;
-  /** Rises with each webhook added that watches balance thresholds of L1 validators; 0 if there was never one. */
+  /** Rises with each added webhook that watches balance thresholds of L1 validators; 0 without one. */
   readonly thresholds: number;
 }
 
@@ -34,10 +29,10 @@ interface Shard {
   readonly packed: Uint8Array;
 }
 
-/** Reads watched addresses. Only shards that changed since the last call are re-read. */
+/** Only shards that changed since the last call are re-read. */
 export function createWatchedSets(table: Table) {
   const cached = new Map<string, Map<number, Shard>>();
-  /** Shares one read of the versions per block between event kinds. */
+  /** One read of the versions per block, shared by the event kinds. */
   const read = new WeakMap<object, Promise<Record<string, unknown> | undefined>>();
   const getVersions = (chain: string, during?: object) => {
     const known = during && read.get(during);
@@ -47,10 +42,7 @@ export function createWatchedSets(table: Table) {
     return found;
   };
   return {
-    /**
-     * undefined if no webhook ever watched the chain. Costs one read if nothing changed; none if `during`, a block
-     * object created before the read, was passed before.
-     */
+    /** undefined if no webhook ever watched the chain. `during`: a block object, created before the shared read. */
     async of(chain: string, during?: object): Promise<WatchedSet | undefined> {
       const versions = await getVersions(chain, during);
       if (!versions) return undefined;

@@ -5,7 +5,7 @@ import { ABSENT, sizeIs } from '../../core/table/update';
 import type { Since } from '../domain/webhook';
 import { addressesIn, toSet } from './address-set';
 
-/** Key of a webhook's addresses. They expire with it; see `webhook-item.ts`. */
+/** The addresses expire with the webhook; see `webhook-item.ts`. */
 export const watchedKey = (webhook: string) => ({
   pk: key(entities.WatchedAddresses.pk, { webhook }),
   sk: entities.WatchedAddresses.sk,
@@ -14,13 +14,12 @@ const subscriptionKey = (chain: string, address: string, webhook: string) => ({
   pk: key(entities.Subscription.pk, { chain, address }),
   sk: key(entities.Subscription.sk, { webhook }),
 });
-/** Reads watched addresses. */
 export const watchedReader = (table: Table) => ({
   /** Sorted, lower case. */
   async of(webhook: string): Promise<string[]> {
     return addressesIn((await table.get(watchedKey(webhook), true))?.m).toSorted();
   },
-  /** Same for several webhooks (eventually consistent); webhooks without addresses are absent. */
+  /** Eventually consistent; webhooks without addresses are absent. */
   async ofAll(webhooks: readonly string[]): Promise<Map<string, string[]>> {
     const items = await table.batchGet(webhooks.map(watchedKey));
     return new Map(
@@ -29,9 +28,8 @@ export const watchedReader = (table: Table) => ({
   },
 });
 
-/** Changes watched addresses. */
 export const watchedWriter = (table: Table) => ({
-  /** Adds addresses. false, without any change, if the total would exceed `max`. */
+  /** false, without any change, if the total would exceed `max`. */
   async add(webhook: string, addresses: readonly string[], max: number): Promise<boolean> {
     for (;;) {
       const there = new Set(await watchedReader(table).of(webhook));
@@ -49,16 +47,14 @@ export const watchedWriter = (table: Table) => ({
   },
 });
 
-/** A webhook's subscription to an address, for blocks after `since`. */
 export interface Subscription {
   readonly webhook: string;
   readonly owner: string;
   readonly since: Since;
 }
 
-/** Reads subscriptions. */
 export const subscriptionReader = (table: Table) => ({
-  /** Up to `limit` subscriptions to an address, ordered by webhook ID, after the webhook `from`. */
+  /** Ordered by webhook ID, after the webhook `from`. */
   async of(chain: string, address: string, limit = Number.POSITIVE_INFINITY, from = ''): Promise<Subscription[]> {
     const found: Subscription[] = [];
     const pk = key(entities.Subscription.pk, { chain, address });
@@ -79,7 +75,6 @@ export const subscriptionReader = (table: Table) => ({
   },
 });
 
-/** Writes subscriptions. */
 export const subscriptionWriter = (table: Table) => ({
   /** Existing subscriptions keep their `since`. */
   async add(chain: string, { webhook, owner, since }: Subscription, addresses: readonly string[]): Promise<void> {

@@ -6,7 +6,6 @@ import type { ActivityFilters } from '../contract/schemas/activity-filters';
 import type { Since, WebhookRecord } from '../domain/webhook';
 import { ADDRESS_ACTIVITY } from '../kinds/address-activity/contract/message';
 
-/** Attribute names of a webhook's item, except the event type. */
 export const WEBHOOK = {
   chain: 'c',
   url: 'u',
@@ -29,12 +28,10 @@ export const WEBHOOK = {
   sinceEpoch: 'se',
 } as const satisfies Record<string, string>;
 
-/** The event type. Absent for `address_activity`: older items have no such attribute. */
+/** Absent for `address_activity`: older items have no such attribute. */
 const EVENT_TYPE = { attribute: 'et', unnamed: ADDRESS_ACTIVITY } as const;
 
-/** Partition key of an owner's webhooks. */
 export const getWebhooks = (owner: string): string => key(entities.Webhook.pk, { owner });
-/** Key of a webhook's item; includes the owner, so that other owners cannot read it. */
 export const webhookKey = ({ owner, id }: Pick<WebhookRecord, 'owner' | 'id'>) => ({
   pk: getWebhooks(owner),
   sk: key(entities.Webhook.sk, { id }),
@@ -77,7 +74,6 @@ export function readWebhook(item: Stored): WebhookRecord {
   };
 }
 
-/** Fields that the owner may change; undefined removes the attribute. */
 type Changeable = Omit<
   WebhookRecord,
   | 'id'
@@ -97,7 +93,7 @@ type State = Partial<Pick<WebhookRecord, 'active' | 'turnedOnAt' | 'since'>> & {
   readonly disabledAt?: number | undefined;
 };
 
-/** Attributes of a change; undefined removes one. Unknown fields are ignored. */
+/** undefined removes an attribute. Unknown fields are ignored. */
 export const getAttributes = ({ since, ...rest }: Settings & State): Record<string, unknown> => {
   const named = Object.entries(rest).filter((entry): entry is [keyof typeof WEBHOOK, never] => entry[0] in WEBHOOK);
   return {

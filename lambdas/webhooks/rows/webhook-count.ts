@@ -5,7 +5,7 @@ import type { Table, TransactedChange } from '../../core/table/table';
 import { ABSENT, above, below, type Condition, PRESENT } from '../../core/table/update';
 import { getWebhooks, WEBHOOK } from './webhook-attributes';
 
-/** `webhooks`: the count. `changes` rises with every change, so that a recount detects concurrent ones. */
+/** `changes` rises with every change, so that a recount detects concurrent ones. */
 const COUNT = { webhooks: 'n', changes: 'v' } as const;
 
 const countKey = (owner: string) => ({
@@ -13,27 +13,25 @@ const countKey = (owner: string) => ({
   sk: entities.WebhookCount.sk,
 });
 
-/** Condition for a webhook to count: it is active, or was disabled by the service, and so still has subscriptions. */
+/** Active, or disabled by the service and so still with subscriptions. */
 export const COUNTS: Condition = [{ [WEBHOOK.active]: true }, { [WEBHOOK.disabledReason]: PRESENT }];
 const counts = (item: Readonly<Record<string, unknown>>): boolean =>
   item[WEBHOOK.active] === true || item[WEBHOOK.disabledReason] !== undefined;
 
-/** Increments the count unless it has reached `max`; part of a transaction with the webhook. */
+/** Unless the count has reached `max`; part of a transaction with the webhook. */
 export const oneMore = (owner: string, max: number): TransactedChange => ({
   update: countKey(owner),
   add: { [COUNT.webhooks]: 1, [COUNT.changes]: 1 },
   when: { [COUNT.webhooks]: below(max) },
 });
-/** Decrements the count. */
 export const oneLess = (owner: string): TransactedChange => ({
   update: countKey(owner),
   add: { [COUNT.webhooks]: -1, [COUNT.changes]: 1 },
   when: { [COUNT.webhooks]: above(0) },
 });
 
-/** Checks owners' webhook counts. */
 export const webhookCounter = (table: Table) => ({
-  /** Whether the owner may have another webhook. Recounts before refusing, as expired webhooks are not subtracted. */
+  /** Recounts before refusing, as expired webhooks are not subtracted. */
   async hasRoom(owner: string, max: number): Promise<boolean> {
     const known = (await table.get(countKey(owner), true))?.[COUNT.webhooks];
     if (known !== undefined && Number(known) < max) return true;
@@ -41,7 +39,7 @@ export const webhookCounter = (table: Table) => ({
   },
 });
 
-/** Recounts an owner's webhooks and corrects or creates the count item. */
+/** Corrects or creates the count item. */
 export async function recount(table: Table, owner: string): Promise<number> {
   for (;;) {
     const { [COUNT.webhooks]: known, [COUNT.changes]: changes = ABSENT } =

@@ -21,30 +21,24 @@ import {
 import { COUNTS, oneLess, oneMore, recount, webhookCounter } from './webhook-count';
 
 const RETENTION_SECONDS = WEBHOOK_RETENTION_DAYS * 86_400;
-/**
- * Addresses are kept longer: DynamoDB deletes expired items within days and in any order, and a webhook that can still
- * be enabled must have its addresses.
- */
+// DynamoDB deletes expired items within days, in any order; a webhook that can still be enabled needs its addresses.
 const ADDRESSES_RETENTION_SECONDS = RETENTION_SECONDS + 7 * 86_400;
 
-/** Clears the fields of a webhook disabled by the service. */
 const NOT_DISABLED = { disabledReason: undefined, disabledAt: undefined };
 
 type Ref = Pick<WebhookRecord, 'owner' | 'id'>;
-/** The service disables a webhook. */
 interface TurnedOff {
   readonly active: false;
   readonly disabledReason: string;
 }
 
-/** Reads webhooks. */
 export const webhookReader = (table: Table) => ({
-  /** Consistent read; undefined if the owner has no webhook with this ID. */
+  /** Consistent. */
   async find(owner: string, id: string): Promise<WebhookRecord | undefined> {
     const item = await table.get(webhookKey({ owner, id }), true);
     return item && readWebhook(item);
   },
-  /** Existing webhooks, unordered. Consistent reads. */
+  /** Unordered. Consistent. */
   async findAll(refs: readonly Ref[]): Promise<WebhookRecord[]> {
     return (await table.batchGet(refs.map(webhookKey), true)).map(readWebhook);
   },
@@ -57,11 +51,8 @@ export const webhookReader = (table: Table) => ({
   }),
 });
 
-/**
- * Writes webhooks. A webhook counts towards its owner's plan while it is active, or disabled by the service; it stops
- * counting when the owner disables it. The webhook and the owner's count change in one transaction. Inactive webhooks
- * expire together with their addresses.
- */
+// A webhook counts towards its owner's plan until the owner disables it, even if the service did. It changes in one
+// transaction with the count. Inactive webhooks expire together with their addresses.
 export function webhookWriter(table: Table, now: Clock = systemClock) {
   const expiresIn = (seconds: number) => ({ [TABLE.ttl]: Math.floor(now() / 1_000) + seconds });
   const update = (of: Ref, set: Readonly<Record<string, unknown>>) => ({ update: webhookKey(of), set });
@@ -71,7 +62,6 @@ export function webhookWriter(table: Table, now: Clock = systemClock) {
   });
   const addressesStay = ({ id }: Ref): TransactedChange => ({ update: watchedKey(id), remove: [TABLE.ttl] });
 
-  /** Changes the given settings. Throws if the webhook does not exist. */
   async function configure(of: Ref, settings: Settings): Promise<void> {
     const set = getAttributes(settings);
     if (Object.keys(set).length === 0) return;
@@ -80,10 +70,7 @@ export function webhookWriter(table: Table, now: Clock = systemClock) {
   }
 
   return {
-    /**
-     * Creates an active webhook with its addresses. false if the owner already has `max`. No-op if it exists, as when
-     * two requests with one idempotency key run concurrently.
-     */
+    /** false if the owner already has `max`. No-op if it exists: requests with one key may run concurrently. */
     async create(record: WebhookRecord, addresses: readonly string[], max: number): Promise<boolean> {
       const webhook = { put: newWebhook(record), when: { pk: ABSENT } };
       const watched = addresses.length > 0 ? [{ update: watchedKey(record.id), set: { m: toSet(addresses) } }] : [];
@@ -94,17 +81,14 @@ export function webhookWriter(table: Table, now: Clock = systemClock) {
       }
     },
 
-    /**
-     * Changes the given settings. With `disabledReason`, the service disables the webhook, unless it is inactive
-     * already: it keeps counting, as its owner has not given it up.
-     */
+    /** `disabledReason`: the service disables the webhook unless it is inactive; it keeps counting. */
     async change(of: Ref, changes: Settings | TurnedOff): Promise<void> {
       if (!('disabledReason' in changes)) return configure(of, changes);
       const off = { ...getAttributes({ ...changes, disabledAt: now() }), ...expiresIn(RETENTION_SECONDS) };
       await table.transact([{ ...update(of, off), when: { [WEBHOOK.active]: true } }, addressesExpire(of)]);
     },
 
-    /** The owner disables the webhook: it stops counting. If already disabled, only the settings change. */
+    /** By the owner: the webhook stops counting. If already disabled, only the settings change. */
     async turnOff(of: Ref, settings: Settings = {}): Promise<void> {
       const off = getAttributes({ ...settings, active: false, ...NOT_DISABLED });
       const webhook = { ...update(of, { ...off, ...expiresIn(RETENTION_SECONDS) }), when: COUNTS };
@@ -116,10 +100,8 @@ export function webhookWriter(table: Table, now: Clock = systemClock) {
       }
     },
 
-    /**
-     * The owner enables the webhook for blocks after `since`. false, without any change, if that would exceed `max`; a
-     * webhook disabled by the service already counts.
-     */
+    // By the owner, for blocks after `since`. false, without any change, if that would exceed `max`; a webhook disabled
+    // by the service already counts.
     async turnOn(
       of: Ref,
       max: number,

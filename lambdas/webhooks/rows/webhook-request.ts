@@ -6,15 +6,13 @@ import type { Table } from '../../core/table/table';
 import { IDEMPOTENCY_DAYS } from '../contract/delivery';
 import type { WebhookRecord } from '../domain/webhook';
 
-/** Values fixed by the first create request before it writes anything else. */
+/** Fixed by the first create request before it writes anything else. */
 interface Claim extends Pick<WebhookRecord, 'id' | 'owner' | 'since' | 'createdAt'> {
-  /** Hash of the request body. */
   readonly requestHash: string;
 }
 
 const ATTRIBUTE = { id: 'i', requestHash: 'h', number: 'n', epoch: 'e', createdAt: 't' } as const;
 
-/** Create requests by idempotency key. */
 export const webhookRequests = (table: Pick<Table, 'get' | 'putIfAbsent'>, now: Clock) => ({
   /** The claim of the owner's first request with this key; `claim` itself if it is the first. */
   async first(idempotencyKey: string, claim: Claim): Promise<Claim> {

@@ -10,7 +10,6 @@ import { webhookCounter } from './webhook-count';
 import { webhookWriter } from './webhook-item';
 import { webhookRequests } from './webhook-request';
 
-/** Writers for webhook endpoints, by entity. */
 export const webhookWriters = {
   Webhook: webhookWriter,
   WebhookRequest: webhookRequests,
