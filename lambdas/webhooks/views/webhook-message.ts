@@ -3,7 +3,6 @@ import { type MessageRecord, messageId } from '../domain/message';
 import type { WebhookRecord } from '../domain/webhook';
 import { registrationFor } from '../kinds/registrations';
 
-/** A message with its attempts. */
 export function messageView(webhook: Pick<WebhookRecord, 'id' | 'eventType'>, message: MessageRecord): WebhookMessage {
   const { kind, status, of, block, createdAt, nextAttemptAt, attempts, sequence, revokedAt } = message;
   return {

@@ -5,13 +5,10 @@ import type { WebhookRecord } from '../domain/webhook';
 import { registrationFor } from '../kinds/registrations';
 
 interface Options {
-  /** Maximum number of addresses shown. */
   readonly max?: number;
-  /** Health of the receiver, for responses that include it. */
   readonly health?: Health | undefined;
 }
 
-/** A webhook with its watched addresses. */
 export function webhookView(
   record: WebhookRecord,
   addresses: readonly string[],
@@ -39,7 +36,6 @@ export function webhookView(
   };
 }
 
-/** `health`, absent until something was sent. */
 function healthView(health: Health | undefined): { health?: WebhookHealth } {
   const state = health && getState(health);
   if (!health || !state) return {};
