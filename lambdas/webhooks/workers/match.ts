@@ -58,7 +58,6 @@ function open() {
 
 let opened: ReturnType<typeof open> | undefined;
 
-/** Creates messages for added blocks and revokes messages of removed blocks. */
 export async function handler(event: SQSEvent): Promise<SQSBatchResponse> {
   opened ??= open();
   const { deps, where, meter } = opened;

@@ -15,12 +15,11 @@ import { createPendingWebhooks } from '../rows/pending-webhooks';
 import { createReplays } from '../rows/replays';
 import { webhookReader } from '../rows/webhook-item';
 
-/** Messages read per step; the rest continues as a message on the same queue. */
+/** Per step; the rest continues as a message on the same queue. */
 const MESSAGES_PER_STEP = 1_000;
 
 let table: Table | undefined;
 
-/** Adds the messages of requested replays to the outbox. */
 export async function handler(event: SQSEvent): Promise<SQSBatchResponse> {
   table ??= createTableClient(env('table'));
   const own = table;
@@ -30,10 +29,8 @@ export async function handler(event: SQSEvent): Promise<SQSBatchResponse> {
   );
 }
 
-/**
- * One step of a replay. Idempotent: a message has at most one replay entry, and messages sent since the request are not
- * queued again. Ends early at the owner's daily limit, or if the webhook (active when requested) was disabled.
- */
+// Idempotent: a message has at most one replay entry, and messages sent since the request are not queued again. Ends
+// early at the owner's daily limit, or if the webhook (active when requested) was disabled.
 export async function replay(
   table: Table,
   request: Replay,

@@ -31,7 +31,6 @@ function open() {
 
 let opened: ReturnType<typeof open> | undefined;
 
-/** Sends due outbox entries and publishes the longest queueing delay. */
 export async function handler(event: SQSEvent): Promise<SQSBatchResponse> {
   opened ??= open();
   const { deps, inbox, meter } = opened;
