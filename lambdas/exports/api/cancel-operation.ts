@@ -12,7 +12,6 @@ export const handler = implement(cancelOperation, async ({ params, caller, deps 
       status: 'FAILED',
       failure: { message: 'Cancelled by its owner.' },
     });
-  // It may have ended in another way meanwhile.
   const ended = asOf(await ownOperation(deps, caller, params), deps.now());
   const isCancelled = ended.failure !== undefined && ended.failure.code === undefined;
   if (!isCancelled) throw badRequest('operationId', `the operation has already ended (${ended.status})`);

@@ -2,28 +2,20 @@
 
 const HOUR = 3_600;
 
-/** Maximum days of an export, both ends inclusive: a leap year. */
+/** A leap year; both ends inclusive. */
 export const MAX_EXPORT_DAYS = 366;
-/** Maximum addresses of an export. */
 export const MAX_EXPORT_ADDRESSES = 50;
-/** Maximum addresses times chains of an export: each pair has up to five lists, which are read concurrently. */
+/** Addresses times chains. Each pair has up to five lists, which are read concurrently. */
 export const MAX_EXPORT_PAIRS = 1_000;
-/** How long an export may take before it fails, hours. */
 export const EXPORT_TIMEOUT_HOURS = 6;
-/** Retention of the file. */
 export const EXPORT_FILE_DAYS = 7;
-/** Retention of the operation. */
 export const OPERATION_RETENTION_DAYS = 30;
-/** Validity of a download URL, seconds. */
 export const DOWNLOAD_URL_SECONDS = 900;
-/** Rows of one part, which one invocation reads and stores. */
 export const PART_ROWS = 20_000;
-/** How long one invocation reads before it stores its part, seconds. */
 export const PART_SECONDS = 300;
-/** `EXPORT_TIMEOUT_HOURS` in seconds. */
 export const EXPORT_TIMEOUT_SECONDS = EXPORT_TIMEOUT_HOURS * HOUR;
 
-/** Columns of an EVM export, in order. New ones go at the end. */
+/** In order. New columns go at the end. */
 export const EVM_COLUMNS = {
   date: 'Time of the block: ISO 8601, UTC, to the second.',
   chainId: 'EVM chain id.',

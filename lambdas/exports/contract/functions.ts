@@ -1,7 +1,6 @@
 import type { FunctionSpec } from '../../core/contract/function';
 import { PART_SECONDS } from './exports';
 
-/** Starts the state machine of a requested operation. */
 export const startExport: FunctionSpec = {
   id: 'StartExport',
   capability: 'exports',
@@ -22,13 +21,12 @@ export const startExport: FunctionSpec = {
   },
 };
 
-/** Reads the next rows of an export and stores them as a part. The state machine repeats it until no rows are left. */
 export const writePart: FunctionSpec = {
   id: 'WritePart',
   capability: 'exports',
   file: 'exports/workers/write-part',
   memoryMb: 1_024,
-  // Plus half a minute to find the start, and half a minute to store the part.
+  // Half a minute to find the start, and half a minute to store the part.
   timeoutSeconds: PART_SECONDS + 60,
   step: { atOnce: 10 },
   owners: ['operations'],
@@ -44,7 +42,6 @@ export const writePart: FunctionSpec = {
   },
 };
 
-/** Joins the parts of an export into its file. */
 export const mergeParts: FunctionSpec = {
   id: 'MergeParts',
   capability: 'exports',
@@ -56,7 +53,6 @@ export const mergeParts: FunctionSpec = {
   uses: { reads: ['Operation'], writes: ['Operation', 'RunningOperations'], parts: ['get'], files: ['put'] },
 };
 
-/** Marks a failed operation, and notifies the operation's webhook of its end. */
 export const settleExport: FunctionSpec = {
   id: 'SettleExport',
   capability: 'exports',

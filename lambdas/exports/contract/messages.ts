@@ -1,7 +1,5 @@
-// Messages of the exports queue and state machine: zod only.
 import * as z from 'zod';
 
-/** Input of an export step: a reference to the operation's row. */
 export const ExportStep = z.object({ owner: z.string(), operationId: z.string() });
 export type ExportStep = z.infer<typeof ExportStep>;
 

@@ -1,9 +1,8 @@
-// Columns of primary network exports, in order. New ones go at the end. The guides show them.
+// Columns in order. New ones go at the end.
 
 const AVAX = 'in whole AVAX, with all digits: `1.5`';
 const RAW = 'The same in nAVAX';
 
-/** The ledger: one row per output received or spent. */
 export const LEDGER_COLUMNS = {
   date: 'Time of the block: ISO 8601, UTC, to the second.',
   network: 'The network.',
@@ -37,10 +36,7 @@ export const LEDGER_COLUMNS = {
 } as const satisfies Readonly<Record<string, string>>;
 export type LedgerColumn = keyof typeof LEDGER_COLUMNS;
 
-/**
- * Balance changes per transaction, for tax tools: exactly the columns of Koinly's custom CSV file ("universal
- * template"), by the names that Koinly documents.
- */
+/** Exactly the columns, and column names, of Koinly's custom CSV file ("universal template"). */
 export const SIMPLE_COLUMNS = {
   Date: 'Time of the block in UTC: `YYYY-MM-DD HH:mm:ss`.',
   'Sent Amount': `Net decrease of the exported addresses together, without the fee: AVAX ${AVAX}, other assets in their smallest unit. Empty if there is none. With the label \`cost\`: the fee.`,
@@ -56,7 +52,6 @@ export const SIMPLE_COLUMNS = {
 } as const satisfies Readonly<Record<string, string>>;
 export type SimpleColumn = keyof typeof SIMPLE_COLUMNS;
 
-/** Staking: one row per start of a stake, end of a stake, and reward. */
 export const STAKING_COLUMNS = {
   date: LEDGER_COLUMNS.date,
   network: LEDGER_COLUMNS.network,

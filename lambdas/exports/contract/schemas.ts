@@ -134,7 +134,6 @@ const PrimaryNetworkExport = z
       'An export of the P-Chain of a primary network, as far as it is indexed. 400 if it is not indexed, 503 until indexing has begun.',
   });
 
-/** Body of the request that starts an export. */
 export const CreateExportRequest = z
   .discriminatedUnion('type', [EvmExport, PrimaryNetworkExport], {
     error: ({ input }) =>
@@ -143,7 +142,6 @@ export const CreateExportRequest = z
         : `must be one of ${[EVM_EXPORT, ...PRIMARY_NETWORK_EXPORTS].join(', ')}`,
   })
   .meta({ id: 'CreateTransactionExportRequest', description: 'An export to start; type selects the variant.' });
-/** The parsed request, of any type. */
 export type ExportRequest = z.output<typeof CreateExportRequest>;
 export type EvmExportRequest = z.output<typeof EvmExport>;
 export type PrimaryNetworkExportRequest = z.output<typeof PrimaryNetworkExport>;
@@ -190,7 +188,7 @@ export const ListOperations = z
   })
   .meta({ id: 'ListOperationsResponse', description: 'A page of operations.' });
 
-/** Sets the message for a value that is not an object; other issues keep their own. */
+/** Replaces only the message for a value that is not an object. */
 function objectError(message: string) {
   return (issue: { readonly code?: string }) => (issue.code === 'invalid_type' ? message : undefined);
 }

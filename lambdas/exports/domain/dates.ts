@@ -1,25 +1,21 @@
 const DAY_SECONDS = 86_400;
 
-/** Days since 1970 (UTC) of a date `YYYY-MM-DD`; undefined if the text is not a valid date. */
+/** Days since 1970 (UTC) of `YYYY-MM-DD`; undefined if the text is not a valid date. */
 export function dayOfDate(text: string): number | undefined {
   const at = Date.parse(`${text}T00:00:00Z`);
   // Date.parse accepts February 30 as a day in March.
   return Number.isNaN(at) || dateOfDay(at / 1_000 / DAY_SECONDS) !== text ? undefined : at / 1_000 / DAY_SECONDS;
 }
 
-/** The date `YYYY-MM-DD` of a day since 1970. */
 export const dateOfDay = (day: number): string => isoTime(day * DAY_SECONDS).slice(0, 10);
 
-/** The day since 1970 (UTC) of a time in Unix seconds. */
 export const dayOfTime = (seconds: number): number => Math.floor(seconds / DAY_SECONDS);
 
-/** The start of a day, Unix seconds. */
 export const startOfDay = (day: number): number => day * DAY_SECONDS;
 
-/** A time in Unix seconds as ISO 8601 in UTC: `2026-05-01T12:30:00Z`. */
 export const isoTime = (seconds: number): string => new Date(seconds * 1_000).toISOString().replace('.000Z', 'Z');
 
-/** The dates of a request. `startDate` and `endDate` are the older names of `firstDate` and `lastDate`. */
+/** `startDate` and `endDate` are the older names of `firstDate` and `lastDate`. */
 interface GivenDates {
   readonly firstDate?: string | undefined;
   readonly lastDate?: string | undefined;
@@ -37,10 +33,7 @@ export class InvalidDate extends Error {
   }
 }
 
-/**
- * The days of an export since 1970, both inclusive; also `today`. Throws `InvalidDate` for an invalid or future date,
- * if the first day is after the last, and for more than `maxDays`.
- */
+/** Days since 1970, inclusive. Throws `InvalidDate` for a future or invalid date, and a reversed or too long range. */
 export function daysOfExport(given: GivenDates, today: number, maxDays: number): { first: number; last: number } {
   const last = read(given, 'lastDate', 'endDate');
   const first = read(given, 'firstDate', 'startDate');
@@ -56,7 +49,6 @@ export function daysOfExport(given: GivenDates, today: number, maxDays: number):
   return { first: first.day, last: end };
 }
 
-/** Reads a date from its field, or from the field's older name. */
 function read(given: GivenDates, name: 'firstDate' | 'lastDate', older: 'startDate' | 'endDate') {
   const field = given[name] === undefined ? older : name;
   const text = given[field];

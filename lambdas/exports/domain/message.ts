@@ -3,9 +3,7 @@ import type { AskedExport, EvmExport, OperationRecord, PinnedChain, PrimaryNetwo
 
 const NUMBER = new Intl.NumberFormat('en');
 
-/**
- * The status message of an operation: progress, the failure, or the contents of the file. `isKept`: not expired yet.
- */
+/** `isKept`: the file has not expired yet. */
 export function getMessage(operation: OperationRecord, isKept: boolean): string {
   const { failure, file, request, progress } = operation;
   if (failure) return failure.message;
@@ -26,13 +24,11 @@ export function getMessage(operation: OperationRecord, isKept: boolean): string 
 }
 
 type Notes<R extends AskedExport> = (request: R, operation: OperationRecord) => string[];
-/** Caveats about the rows in the file, by the kind of export. */
 const NOTES: { readonly [K in AskedExport['kind']]: Notes<Extract<AskedExport, { readonly kind: K }>> } = {
   evm: (request, operation) => request.chains.flatMap((chain) => notesOn(chain, request, operation)),
   'primary network': (request, operation) => notesOnNetwork(request, operation),
 };
 
-/** Caveats about a chain's rows in the file. */
 function notesOn(chain: PinnedChain, request: EvmExport, { progress }: OperationRecord): string[] {
   const { chainId, to, toTime, tracedTo, tracedTime, tracedFrom, tracedFromTime = 0, incomplete, hidden } = chain;
   if (to < 0) return [`Chain ${chainId} has no final block yet.`];
@@ -66,7 +62,7 @@ function notesOn(chain: PinnedChain, request: EvmExport, { progress }: Operation
   ];
 }
 
-/** Caveats about a P-Chain's rows. It is indexed from its first block, and has no reorgs. */
+/** A P-Chain is indexed from its first block, and has no reorgs. */
 function notesOnNetwork(request: PrimaryNetworkExport, { progress }: OperationRecord): string[] {
   const { network, to, toTime, isCutByLostState } = request;
   if (to < 0) return [`The P-Chain of ${network} has no blocks yet.`];

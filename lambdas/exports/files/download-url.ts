@@ -4,7 +4,7 @@ import { s3 } from '../../core/aws/s3';
 import { DOWNLOAD_URL_SECONDS } from '../contract/exports';
 import { fileKey } from '../domain/keys';
 
-/** Presigns the URL of an export's file. Anyone with the URL can download it without an API key for 15 minutes. */
+/** Anyone with the URL can download the file without an API key for 15 minutes. */
 export type DownloadUrlOf = (operationId: string, gzip: boolean) => Promise<string>;
 
 export const createDownloadUrls =

@@ -5,16 +5,14 @@ import { Upload } from '@aws-sdk/lib-storage';
 import { s3 } from '../../core/aws/s3';
 import { fileKey, partKey } from '../domain/keys';
 
-/** Limits the bytes in memory, apart from the part being read. S3 needs upload parts of at least 5 MiB. */
+/** Bounds memory. S3 needs upload parts of at least 5 MiB. */
 const UPLOAD = { partSize: 8 * 2 ** 20, queueSize: 2 };
 
 interface Parts {
   readonly parts: readonly string[];
-  /** Bytes to use of the last part; all of it if absent. */
   readonly lastBytes?: number;
 }
 
-/** Parts and finished files in the exports bucket. */
 export function createExportFiles(bucket: string, client = s3()) {
   async function* readParts(operationId: string, { parts, lastBytes }: Parts): AsyncGenerator<Uint8Array> {
     for (const [i, part] of parts.entries()) {
@@ -32,7 +30,7 @@ export function createExportFiles(bucket: string, client = s3()) {
       await client.send(new PutObjectCommand({ Bucket: bucket, Key: partKey(operationId, part), Body: bytes }));
     },
 
-    /** Concatenates parts into the export's file. Streams it, so memory does not grow with its size. */
+    /** Streams, so memory does not grow with the file's size. */
     async merge(operationId: string, parts: Parts, gzip: boolean): Promise<{ bytes: number; sha256: string }> {
       const hash = createHash('sha256');
       let bytes = 0;

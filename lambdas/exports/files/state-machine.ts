@@ -3,7 +3,7 @@ import { getClient } from '../../core/aws/clients';
 
 export function createStateMachine(arn: string, client: Pick<SFNClient, 'send'> = getClient(SFNClient)) {
   return {
-    /** Starts an execution. Idempotent by name: Step Functions keeps names for 90 days after an execution ends. */
+    /** Idempotent by name: Step Functions keeps names for 90 days after an execution ends. */
     async start(name: string, input: object): Promise<void> {
       try {
         await client.send(new StartExecutionCommand({ stateMachineArn: arn, name, input: JSON.stringify(input) }));

@@ -21,7 +21,7 @@ export const OPERATION = {
   failure: 'x',
 } as const;
 
-/** The number of stored parts. Duplicated from `progress`, as conditions can only test top-level attributes. */
+/** Duplicated from `progress`, as conditions can only test top-level attributes. */
 export const PARTS = 'v';
 
 export const operationKey = ({ owner, operationId }: OperationRef) => ({

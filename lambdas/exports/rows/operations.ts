@@ -12,12 +12,10 @@ import { createRunning, enters, leaves } from './running-operations';
 import { starts } from './starting-operations';
 
 export const operationReader = (table: Pick<Table, 'get'>) => ({
-  /** A consistent read; undefined if the owner does not have the operation. */
   async find(of: OperationRef): Promise<OperationRecord | undefined> {
     const item = await table.get(operationKey(of), true);
     return item && readOperation(item);
   },
-  /** In creation order. */
   ofOwner: (owner: string): List<OperationRecord> => ({
     index: 'gsi1',
     pk: key(entities.Operation.gsi1[0], { owner }),
@@ -31,27 +29,24 @@ export type Ending =
   | { readonly status: 'COMPLETED' | 'COMPLETED_WITH_WARNING'; readonly file: ExportFile }
   | { readonly status: 'FAILED'; readonly failure: NonNullable<OperationRecord['failure']> };
 
-/** Creates and changes operations. Every write is conditional, so all methods are idempotent. */
+/** Every write is conditional, so all methods are idempotent. */
 export const operationWriter = (
   table: Pick<Table, 'get' | 'transact' | 'changeIf' | 'updateIf'>,
   now: Clock = systemClock,
 ) => ({
-  /**
-   * Creates a running operation. Returns 'exists' if the owner has an operation with this ID, 'full' if `max` of the
-   * owner's operations are already running.
-   */
+  /** 'full': `max` of the owner's operations are already running. */
   async create(operation: OperationRecord, max: number): Promise<'created' | 'exists' | 'full'> {
     const put = { put: operationItem(operation), when: { pk: ABSENT } };
     for (;;) {
       const failed = await table.transact([put, enters(operation, max), starts(operation)]);
       if (failed.length === 0) return 'created';
       if (failed.includes(0)) return 'exists';
-      // Operations that never ended, because their functions died, are removed once past their deadline.
+      // Remove operations that never ended, because their functions died, once past their deadline.
       if (!(await createRunning(table).clear(operation.owner, now()))) return 'full';
     }
   },
 
-  /** Stores progress. Returns false if the operation is not running, or another run stored the same part first. */
+  /** Returns false if the operation is not running, or another run stored the same part first. */
   advance: (of: OperationRecord, progress: Progress): Promise<boolean> =>
     table.changeIf(
       operationKey(of),
@@ -59,10 +54,7 @@ export const operationWriter = (
       { [OPERATION.status]: RUNNING, [PARTS]: of.progress.parts.length },
     ),
 
-  /**
-   * Ends an operation and frees its place for another. Returns false if it has already ended, or to complete it after
-   * its deadline.
-   */
+  /** Returns false if the operation has ended, or to complete it after its deadline. */
   async end(of: OperationRecord, { status, ...outcome }: Ending): Promise<boolean> {
     const inTime = status === 'FAILED' ? {} : { [OPERATION.deadline]: above(now()) };
     const ended: TransactedChange = {

@@ -4,7 +4,6 @@ import type { Table, TransactedChange } from '../../core/table/table';
 import { ABSENT, sizeBelow } from '../../core/table/update';
 import { isOver, type OperationRecord } from '../domain/operation';
 
-/** The attribute with the set of an owner's running operations. */
 const OPERATIONS = 'r';
 
 const runningKey = (owner: string) => ({
@@ -12,18 +11,16 @@ const runningKey = (owner: string) => ({
   sk: entities.RunningOperations.sk,
 });
 
-/** An operation's entry in the set, `{deadline:13}#{operationId}`. Deterministic, so that adding it is idempotent. */
+/** `{deadline:13}#{operationId}`. Deterministic, so that adding it is idempotent. */
 const getEntry = ({ deadline, operationId }: OperationRecord): ReadonlySet<string> =>
   new Set([`${String(deadline).padStart(13, '0')}#${operationId}`]);
 
-/** Adds a running operation if fewer than `max` are running. Part of the transaction that creates the operation. */
 export const enters = (operation: OperationRecord, max: number): TransactedChange => ({
   update: runningKey(operation.owner),
   add: { [OPERATIONS]: getEntry(operation) },
   when: [{ [OPERATIONS]: ABSENT }, { [OPERATIONS]: sizeBelow(max) }],
 });
 
-/** Removes an operation that ended. Part of the transaction that ends it. */
 export const leaves = (operation: OperationRecord): TransactedChange => ({
   update: runningKey(operation.owner),
   takeOut: { [OPERATIONS]: getEntry(operation) },

@@ -9,7 +9,6 @@ import type { OperationRecord } from '../domain/operation';
 
 /** A single partition suffices for the rate at which exports can start. */
 const pk = key(entities.StartingOperation.pk, { shard: '0' });
-/** Time the queue has to start an operation before the sweep does, ms. */
 const GRACE_MS = 60_000;
 const PAGE = 100;
 
@@ -18,7 +17,6 @@ const startingKey = ({ createdAt: created, operationId }: StartExport) => ({
   sk: key(entities.StartingOperation.sk, { created, operationId }),
 });
 
-/** Records that an operation has to be started. Part of the transaction that creates it. */
 export const starts = (operation: OperationRecord): TransactedChange => ({
   // Expires at the deadline, after which there is nothing to start.
   put: { ...startingKey(operation), o: operation.owner, [TABLE.ttl]: Math.ceil(operation.deadline / 1_000) },
@@ -26,9 +24,8 @@ export const starts = (operation: OperationRecord): TransactedChange => ({
 
 /** Operations that may not have been started because the queue's message was lost. */
 export const createStartingOperations = (table: Pick<Table, 'query' | 'write'>) => ({
-  /** Operations created more than GRACE_MS ago, in pages. `now`: Unix ms. */
   async *due(now: number): AsyncGenerator<StartExport[]> {
-    // Reads all items and filters them: items of a clock that ran ahead are due too, and few others are left out.
+    // Filters after the read: items of a clock that ran ahead are due too, and few others are skipped.
     for await (const items of readPages(table, { pk, low: '0', high: after('9'), limit: PAGE }))
       yield items
         .map(({ sk, o }) => {

@@ -1,4 +1,4 @@
-/** The request itself is at fault, and retries are useless. The message is shown to the owner. */
+/** Retries are useless. The message is shown to the owner. */
 export class InvalidExport extends Error {
   // The state machine matches errors by name.
   override readonly name = 'InvalidExport';

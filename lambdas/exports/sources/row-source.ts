@@ -1,10 +1,9 @@
 import type { Progress } from '../domain/operation';
 
-/** A row of an export before its cells are formatted. */
 export interface SourceRow {
   /** Sorts in export order. Must be the same in every run. */
   readonly sort: string;
-  /** Day since 1970 (UTC). */
+  /** Since 1970 (UTC). */
   readonly day: number;
   /** The position at which a later run resumes reading the chain. */
   readonly chainId: string;
@@ -13,10 +12,8 @@ export interface SourceRow {
 
 export interface RowSource<R extends SourceRow = SourceRow> {
   readonly columns: readonly string[];
-  /** Called before the first part: the block from which to read each chain. */
   begin(): Promise<Pick<Progress, 'from' | 'begins'>>;
   /** All rows after `progress`, ordered by time, then chain, block and position. */
   rows(progress: Progress): AsyncIterable<R>;
-  /** The cells of rows, one per column. */
   cells(rows: readonly R[]): Promise<readonly (readonly string[])[]>;
 }

@@ -1,21 +1,18 @@
 import { inParallel } from '../../core/runtime/concurrency';
 
 export interface Sorted {
-  /** The sort key across all streams. */
   readonly sort: string;
 }
 
-/** First pages read concurrently. */
 const MAX_PARALLEL = 16;
 
-/** A stream with its current page. */
 interface Head<T> {
   readonly pages: AsyncIterator<readonly T[]>;
   rows: readonly T[];
   at: number;
 }
 
-/** Merges sorted streams (k-way). Each stream has one page in memory and reads the next one ahead. */
+/** K-way merge. Each stream has one page in memory and reads the next one ahead. */
 export async function* mergeSorted<T extends Sorted>(
   streams: readonly AsyncIterable<readonly T[]>[],
 ): AsyncGenerator<T> {
@@ -40,7 +37,7 @@ export async function* mergeSorted<T extends Sorted>(
 const toSortKey = ({ rows, at }: Head<Sorted>): string => rows[at]?.sort ?? '';
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** Returns whether the stream has another row. Fetches its next page if the current one is used up. */
+/** Returns whether the stream has another row. */
 async function fill<T>(head: Head<T>): Promise<boolean> {
   while (head.at >= head.rows.length) {
     const { value, done } = await head.pages.next();
@@ -50,7 +47,6 @@ async function fill<T>(head: Head<T>): Promise<boolean> {
   return true;
 }
 
-/** The insertion index of a stream among others in descending order (binary search). */
 function getInsertIndex(heads: readonly Head<Sorted>[], sort: string): number {
   let [low, high] = [0, heads.length];
   while (low < high) {
@@ -62,7 +58,6 @@ function getInsertIndex(heads: readonly Head<Sorted>[], sort: string): number {
   return low;
 }
 
-/** Reads one page ahead of the consumer. */
 async function* readAhead<T>(pages: AsyncIterable<T>): AsyncGenerator<T> {
   const iterator = pages[Symbol.asyncIterator]();
   const read = () => {

@@ -8,7 +8,6 @@ import type { RowSource } from './row-source';
 type Source<R extends AskedExport> = (type: OperationRecord['type'], request: R) => RowSource;
 type Sources = { readonly [K in AskedExport['kind']]: Source<Extract<AskedExport, { readonly kind: K }>> };
 
-/** Returns a function that creates the row source of an operation. `now`: Unix ms. */
 export function createSources(
   table: Table,
   { chains, pChains }: Pick<RuntimeConfig, 'chains' | 'pChains'>,

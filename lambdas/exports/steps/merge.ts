@@ -8,9 +8,7 @@ export interface MergeDeps {
   readonly files: Pick<ExportFiles, 'merge'>;
 }
 
-/**
- * Merges the parts of an export into its file and completes the operation. Idempotent: a repeat writes the same file.
- */
+/** Idempotent: a repeat writes the same file. */
 export async function merge({ operations, files }: MergeDeps, of: ExportStep): Promise<void> {
   const operation = await operations.find(of);
   if (operation?.status !== 'RUNNING') return;

@@ -3,13 +3,9 @@ import type { OperationRecord } from '../domain/operation';
 import { toCsv } from '../sources/csv';
 import type { RowSource, SourceRow } from '../sources/row-source';
 
-/** Rows formatted at a time, with one read of their tokens. */
 export const ROWS_A_BATCH = 500;
 
-/**
- * Builds the text of a part. Complete days and the rows after them are compressed separately, so that an export can be
- * truncated between the two: concatenated gzip members are a valid file (RFC 1952).
- */
+/** Compresses complete days separately, so that the rest can be cut: gzip members can be concatenated (RFC 1952). */
 export function createPartText({ request }: Pick<OperationRecord, 'request'>, source: RowSource) {
   const pack = (text: string): Buffer => (request.gzip && text !== '' ? gzipSync(text) : Buffer.from(text));
   let batch: SourceRow[] = [];
@@ -27,7 +23,6 @@ export function createPartText({ request }: Pick<OperationRecord, 'request'>, so
       batch.push(row);
       if (batch.length >= ROWS_A_BATCH) await flush();
     },
-    /** Marks all rows so far as complete days. */
     async endDay(): Promise<void> {
       await flush();
       whole += open;

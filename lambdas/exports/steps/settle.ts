@@ -4,7 +4,6 @@ import { ExportStep } from '../contract/messages';
 import { type OperationRecord, TIMED_OUT } from '../domain/operation';
 import type { operationReader, operationWriter } from '../rows/operations';
 
-/** The input of the last step: an operation, and the error of a failed step. */
 export const SettleInput = ExportStep.extend({
   failure: z.object({ Error: z.string(), Cause: z.string().default('') }).optional(),
 });
@@ -12,14 +11,10 @@ type SettleInput = z.infer<typeof SettleInput>;
 
 export interface SettleDeps {
   readonly operations: ReturnType<typeof operationReader> & Pick<ReturnType<typeof operationWriter>, 'end'>;
-  /** Sends the message about the end of an operation. Must be idempotent. */
   readonly notify: (ended: OperationRecord) => Promise<void>;
 }
 
-/**
- * Ends an operation that a step gave up on, and notifies its webhook, if any. Idempotent. `failed`: the operation
- * failed because of a service error.
- */
+/** Ends an operation that a step gave up on. Idempotent. `failed`: by a service error. */
 export async function settle(deps: SettleDeps, { failure, ...of }: SettleInput): Promise<{ failed: boolean }> {
   const found = await deps.operations.find(of);
   // The row has expired, long after the operation ended.
@@ -29,7 +24,7 @@ export async function settle(deps: SettleDeps, { failure, ...of }: SettleInput):
   return { failed: ended.failure?.code === 'ErrInternal' };
 }
 
-/** Ends a running operation. The returned one may have ended in another way, for example if the owner cancelled it. */
+/** The operation may have ended in another way meanwhile, such as by its owner. */
 async function endFailed(
   { operations }: Pick<SettleDeps, 'operations'>,
   running: OperationRecord,
@@ -41,7 +36,7 @@ async function endFailed(
   return (await operations.find({ owner, operationId })) ?? running;
 }
 
-/** The failure shown to the owner. The cause is only logged, unless the request is at fault. */
+/** Shown to the owner. The cause is only logged, unless the request is at fault. */
 function getFailure(failure: SettleInput['failure']): NonNullable<OperationRecord['failure']> {
   if (failure?.Error === 'ExportTimedOut') return TIMED_OUT;
   if (failure?.Error === 'InvalidExport') return { code: 'ErrInvalidRequest', message: messageIn(failure.Cause) };

@@ -2,10 +2,7 @@ import type { StateMachine } from '../files/state-machine';
 import type { StartingOperations } from '../rows/starting-operations';
 import { startExport } from './start';
 
-/**
- * Starts every export again a minute after its request, in case its start message was lost or dead-lettered. A no-op
- * for exports that were started. Returns their number.
- */
+/** Covers start messages that were lost or dead-lettered. A no-op for exports already started. */
 export async function sweepExports(
   starting: StartingOperations,
   machine: Pick<StateMachine, 'start'>,

@@ -12,9 +12,9 @@ import { ExportTimedOut } from '../sources/invalid-export';
 import type { RowSource, SourceRow } from '../sources/row-source';
 import { createPartText, ROWS_A_BATCH } from './part-text';
 
-/** Interval between checks for a cancelled operation, ms. */
+/** Interval between checks for a cancelled operation. */
 const LOOK_INTERVAL_MS = 5_000;
-/** Length of a part's name: short, as the operation's row holds all names, but unique among runs of the same part. */
+/** Short, as the operation's row holds all names, but unique among runs of the same part. */
 const NAME_BYTES = 6;
 
 export interface WriteDeps {
@@ -25,23 +25,18 @@ export interface WriteDeps {
   readonly steady: Clock;
   /** Table usage since the last part, for the log. */
   readonly meter?: Meter;
-  /** Rows per part; overridden in tests. */
   readonly partRows?: number;
 }
-/** The next state of the state machine. */
 export type NextStep = 'WritePart' | 'MergeParts' | 'SettleExport';
 
-/**
- * Reads the next rows of an export, stores them as a part, and checkpoints the progress. Can be retried at any point:
- * checkpointed rows are not read again, and the bucket expires parts that were stored without a checkpoint.
- */
+/** Can be retried at any point: checkpointed rows are not read again, and parts without a checkpoint expire. */
 export async function writeRows(deps: WriteDeps, of: ExportStep): Promise<{ next: NextStep }> {
   const operation = await deps.operations.find(of);
   if (operation?.status !== 'RUNNING') return { next: 'SettleExport' };
   if (operation.progress.isDone) return { next: 'MergeParts' };
   const began = deps.steady();
   if (isOver(operation.deadline, deps.now())) throw new ExportTimedOut();
-  // A concurrent run may write the same part: each stores its own, and only one of them is checkpointed.
+  // A concurrent run may write the same part: each stores its own, only one is checkpointed.
   const name = randomBytes(NAME_BYTES).toString('base64url');
   const made = await nextPart(deps, operation, name);
   if (!made) return { next: 'SettleExport' };
@@ -58,7 +53,7 @@ interface Made {
   readonly progress: Progress;
 }
 
-/** The next part; undefined if the operation ended meanwhile. */
+/** Undefined if the operation ended meanwhile. */
 async function nextPart(deps: WriteDeps, operation: OperationRecord, name: string): Promise<Made | undefined> {
   const { steady, partRows = PART_ROWS } = deps;
   const source = deps.getSource(operation);

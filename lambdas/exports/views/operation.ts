@@ -8,11 +8,9 @@ import type { DownloadUrlOf } from '../files/download-url';
 interface Reading {
   /** Unix ms. */
   readonly now: number;
-  /** If absent, the view has no download URL. */
   readonly getDownloadUrl?: DownloadUrlOf;
 }
 
-/** The API view of an operation, with a fresh download URL if its file is available. */
 export async function operationView(record: OperationRecord, { now, getDownloadUrl }: Reading): Promise<Operation> {
   const operation = asOf(record, now);
   const { operationId, type, status, createdAt, updatedAt, request, progress, file, failure } = operation;

@@ -7,7 +7,6 @@ import { startExport } from '../steps/start';
 
 let machine: StateMachine | undefined;
 
-/** Starts the state machine for each requested operation. Redeliveries are no-ops. */
 export async function handler(event: SQSEvent): Promise<SQSBatchResponse> {
   machine ??= createStateMachine(env('exportMachine'));
   const own = machine;

@@ -21,7 +21,7 @@ function createDeps(): WriteDeps {
   };
 }
 
-/** Writes the next part of an export. The state machine repeats it while it returns 'WritePart'. */
+/** The state machine repeats this while it returns 'WritePart'. */
 export async function handler(event: unknown): Promise<{ next: NextStep }> {
   deps ??= createDeps();
   if (deps.meter) Object.assign(deps.meter, { requests: 0, readUnits: 0, writeUnits: 0 });

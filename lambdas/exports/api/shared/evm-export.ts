@@ -12,7 +12,6 @@ import { exportDays } from './export-days';
 
 type Uses = Deps<{ reads: ['Cursor', 'Block'] }>;
 
-/** Validates an EVM export request, and pins each chain to its last final block. Throws 400 with the field's name. */
 export async function evmExport(deps: Uses, body: EvmExportRequest, maxRows: number): Promise<EvmExport> {
   const days = exportDays(deps, body);
   const chains = body.options.includeChains.map((id) => findIndexedChain(deps.chains, id));
@@ -40,7 +39,7 @@ function findIndexedChain(chains: readonly Chain[], id: string): Chain {
   return chain;
 }
 
-/** Pins a chain to its last final block: a reorg may still replace later blocks. */
+/** Later blocks are not final: a reorg may still replace them. */
 async function pinChain(deps: Uses, { chainId, finalityDepth, traces }: Chain): Promise<PinnedChain> {
   const cursor = await deps.Cursor.find(chainId, true);
   const to = cursor ? finalBlock(cursor, finalityDepth) : -1;

@@ -5,7 +5,7 @@ import type { ExportRequest } from '../../contract/schemas';
 import { daysOfExport, InvalidDate } from '../../domain/dates';
 import type { Deps } from '../implement';
 
-/** The requested days since 1970 (UTC), both inclusive. Throws 400 with the field's name. */
+/** Days since 1970 (UTC), both inclusive. Throws 400 with the field's name. */
 export function exportDays({ now }: Pick<Deps, 'now'>, body: ExportRequest): { firstDay: number; lastDay: number } {
   try {
     const { first, last } = daysOfExport(body, toDay(now()), MAX_EXPORT_DAYS);

@@ -2,7 +2,7 @@ import { ApiError } from '../../../core/contract/errors';
 import type { Caller } from '../../../core/contract/key-text';
 import type { Deps } from '../implement';
 
-/** The export limits of the caller's plan. Throws 403 if it does not allow exports. */
+/** Throws 403 if the caller's plan does not allow exports. */
 export function exportLimits(
   { limits }: Pick<Deps, 'limits'>,
   { plan }: Caller,

@@ -3,7 +3,7 @@ import type { Caller } from '../../../core/contract/key-text';
 import type { OperationRecord } from '../../domain/operation';
 import type { Deps } from '../implement';
 
-/** The caller's operation. Throws 404 if it does not exist or belongs to another owner. */
+/** Throws 404 if the operation does not exist or belongs to another owner. */
 export async function ownOperation(
   { Operation }: Pick<Deps<{ reads: ['Operation'] }>, 'Operation'>,
   { ownerId }: Caller,

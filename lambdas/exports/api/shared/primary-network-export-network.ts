@@ -5,10 +5,7 @@ import { readAddress } from '../../../pchain/domain/bech32-address';
 import { PUBLIC_NETWORKS } from '../../../pchain/domain/networks';
 import type { Deps } from '../implement';
 
-/**
- * The network of an export: the requested one, or else the indexed network with the address prefix (HRP) of the
- * request. Throws 400 if no network or more than one matches, and 503 if a network that might match is not indexed yet.
- */
+/** By name, or by the addresses' prefix (HRP). Throws 400 unless exactly one matches, 503 if one may not be indexed. */
 export async function exportedNetwork(
   { pChains, PNetwork }: Deps<{ reads: ['PNetwork'] }>,
   texts: readonly string[],
@@ -42,7 +39,6 @@ export async function exportedNetwork(
   throw badRequest('options.addresses', `${texts[0]} does not belong to an indexed network; indexed: ${known}`);
 }
 
-/** The common prefix (HRP) of all addresses. Throws 400 for an invalid address, or if prefixes differ. */
 function getPrefix(texts: readonly string[]): string {
   const prefixes = texts.map((text, i) => {
     if (!P_CHAIN_ADDRESS.form.test(text)) throw badRequest(`options.addresses.${i}`, `must be ${P_CHAIN_ADDRESS.what}`);

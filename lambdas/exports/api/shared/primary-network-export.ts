@@ -7,10 +7,7 @@ import type { Deps } from '../implement';
 import { exportDays } from './export-days';
 import { exportedNetwork } from './primary-network-export-network';
 
-/**
- * Validates a primary network export request, and pins the P-Chain to its last visible block. Throws 400 with the
- * field's name, and 503 if the P-Chain is not indexed yet.
- */
+/** Throws 400 with the field's name, and 503 if the P-Chain is not indexed yet. */
 export async function primaryNetworkExport(
   deps: Deps<{ reads: ['Cursor', 'PNetwork', 'PBlock'] }>,
   body: PrimaryNetworkExportRequest,

@@ -16,7 +16,6 @@ import { toOperationId } from './operation-id';
 import { ownOperation } from './own-operation';
 import { primaryNetworkExport } from './primary-network-export';
 
-/** `Retry-After` if too many exports are running, seconds. */
 const RETRY_AFTER_SECONDS = 30;
 
 interface ExportRequest {
@@ -24,13 +23,11 @@ interface ExportRequest {
   readonly idempotencyKey?: string | undefined;
   readonly caller: Caller;
   readonly deps: Deps<(typeof exportTransactions)['uses']>;
-  /** The webhook to notify when the operation ends, if requested. Throws an `ApiError` if it is invalid. */
   readonly findNotify: () => Promise<OperationRecord['notify']>;
 }
 
 /**
- * Creates and starts the operation of an export. A repeated idempotency key returns the first request's operation.
- * Throws an `ApiError` for an invalid request, and 429 above the plan's limit of concurrent exports.
+ * A repeated idempotency key returns the first operation. Throws `ApiError`, with 429 at the plan's concurrent exports.
  */
 export async function requestExport({
   body,

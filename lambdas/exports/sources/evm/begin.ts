@@ -7,7 +7,6 @@ import type { PinnedChain, Progress } from '../../domain/operation';
 type Blocks = ReturnType<(typeof evmReaders)['Block']>;
 type Begun = Pick<Progress, 'from' | 'begins'>;
 
-/** The first indexed block of each chain on or after a day, found by binary search. */
 export async function getBeginning(
   table: Pick<Table, 'query'>,
   blocks: Blocks,

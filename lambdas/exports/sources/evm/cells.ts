@@ -9,7 +9,7 @@ import type { EvmRow } from './rows';
 type Moved = Pick<Record<EvmColumn, string>, 'type' | 'asset' | 'symbol' | 'amount' | 'rawAmount'> &
   Partial<Pick<Record<EvmColumn, string>, 'tokenId' | 'logIndex'>>;
 
-/** The cells of a row by column; empty ones are absent. `tokens`: records by address. */
+/** Empty cells are absent. `tokens`: by address. */
 export function toCells(
   row: EvmRow,
   { networkToken }: Pick<Chain, 'networkToken'>,
@@ -63,7 +63,7 @@ function movedBy(row: EvmRow, network: Chain['networkToken'], tokens: ReadonlyMa
   };
 }
 
-/** The fee is in the sender's native row only, so that sums over rows count it once. */
+/** Only in the sender's native row, so that sums over rows count it once. */
 function getFee(row: EvmRow, decimals: number): { readonly fee?: string } {
   if (row.kind !== 'native' || row.of.transaction.from !== row.address) return {};
   const { gasUsed, gasPrice, status } = row.of.transaction;

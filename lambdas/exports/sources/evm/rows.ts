@@ -11,7 +11,6 @@ import type { EvmExport, PinnedChain, Progress } from '../../domain/operation';
 import type { SourceRow } from '../row-source';
 import { mergeSorted } from '../sorted-streams';
 
-/** A row before its cells are formatted, by the list that it comes from. */
 export type EvmRow = SourceRow & { readonly address: string } & (
     | { readonly kind: 'native'; readonly of: ListedTransaction }
     | { readonly kind: 'transfer'; readonly of: ListedTransfer }
@@ -29,12 +28,11 @@ export type ListReaders = {
     | 'AddressInternal']: ReturnType<(typeof evmReaders)[E]>;
 };
 
-/** Items in memory over all lists, unless there are more lists than that. An item is at most 1 kB, with a few rows. */
+/** Items in memory over all lists, unless there are more lists. An item is at most 1 kB. */
 const MAX_ITEMS = 4_000;
 const MAX_PAGE = 200;
 const MAX_PARALLEL = 16;
 
-/** The rows of an EVM export after `progress`, merged from all lists of all addresses and chains. */
 export async function* evmRows(
   table: Pick<Table, 'query'>,
   readers: ListReaders,
@@ -60,13 +58,12 @@ interface AddressList {
   readonly address: string;
   readonly chainAt: number;
   readonly addressAt: number;
-  /** Orders rows at the same position in a block. */
   readonly rank: number;
   readonly kind: EvmRow['kind'];
   readonly list: List<Listed>;
 }
 
-/** The lists in which an address appears on a chain; leaving out the others saves a Query each. */
+/** Only lists in which the address appears; the others would cost a Query each. */
 async function getLists(
   readers: ListReaders,
   { chain, c, address, a }: { chain: PinnedChain; c: number; address: string; a: number },
@@ -90,7 +87,7 @@ async function getLists(
   );
 }
 
-/** The rows of a list in pages: after `after` (exclusive), and before `end` (Unix seconds). */
+/** Rows after `after` (exclusive) and before `end` (Unix seconds). */
 async function* toRows(
   table: Pick<Table, 'query'>,
   { list, ...of }: AddressList,

@@ -12,7 +12,6 @@ import { type EvmRow, evmRows, type ListReaders } from './rows';
 
 const COLUMNS = Object.keys(EVM_COLUMNS) as EvmColumn[];
 
-/** The row source of EVM exports. `now`: Unix ms. */
 export function createEvmSource(table: Table, chains: readonly Chain[], now: () => number) {
   const blocks = evmReaders.Block(table);
   const tokens = evmReaders.Token(table, now);
@@ -26,7 +25,7 @@ export function createEvmSource(table: Table, chains: readonly Chain[], now: () 
   };
   const getChain = (chainId: string): Chain => {
     const chain = findChain(chains, chainId);
-    // The operator has removed it from the configuration since the request.
+    // Removed from the configuration since the request.
     if (!chain) throw new InvalidExport(`Chain ${chainId} is no longer available.`);
     return chain;
   };

@@ -15,17 +15,16 @@ export interface ReadTx {
   readonly tx: UnsignedTx;
 }
 
-/** Decodes transactions; drops rows of undecodable blocks. */
+/** Drops rows of undecodable blocks. */
 export const readTxs = (rows: readonly PlacedTxRow[]): ReadTx[] =>
   rows.flatMap((row) => {
     const tx = parseUnsigned(row);
     return tx ? [{ row, tx }] : [];
   });
 
-/** The staking transaction (ID) that a transaction refers to: it ends the stake or one of its cycles, or changes it. */
+/** The ID of the stake that a transaction changes, or ends as a whole or by a cycle. */
 export const stakeNamedBy = (tx: UnsignedTx): string | undefined => ('txId' in tx ? tx.txId : undefined);
 
-/** Details of transactions other than amounts, in order. A transaction that refers to a stake gets the stake's node. */
 export async function getDetails(
   { PTx }: Pick<PTable, 'PTx'>,
   network: string,

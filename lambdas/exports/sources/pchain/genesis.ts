@@ -7,28 +7,24 @@ import type { PRange, PTable } from './table';
 const MAX_PARALLEL = 16;
 const GENESIS = { from: 0, to: 0 };
 
-/** An output with known creation; all outputs are, if the index starts at block 0. */
+/** All outputs have this, if the index starts at block 0. */
 export type MadeOutput = PUtxoRow & Required<Pick<PUtxoRow, 'created'>>;
 const isMade = (row: PUtxoRow): row is MadeOutput => row.created !== undefined;
 
-/** A genesis stake. Its staking transaction is not in any block. */
+/** Its staking transaction is not in any block. */
 export interface GenesisStake extends Pick<StakeOf, 'txId' | 'nodeId' | 'created'> {
-  /** The exported addresses that own it or its rewards. */
   readonly addresses: readonly string[];
-  /** Its returned outputs; empty until it ends, as they are not known before. */
+  /** Empty until the stake ends, as blocks do not show its outputs before. */
   readonly returned: readonly MadeOutput[];
 }
 
 export interface GenesisShare {
   /** Only outputs that were spent since: blocks have no data about the others. */
   readonly outputs: readonly MadeOutput[];
-  /** By staking transaction. */
   readonly stakes: ReadonlyMap<string, GenesisStake>;
 }
 
-/**
- * Reads the genesis outputs and stakes of addresses, which no transaction in a block shows. As of the last block `to`.
- */
+/** Genesis outputs and stakes, which no transaction in a block shows, as of block `to`. */
 export async function getGenesisShare(
   { PUtxo, PUtxoOf, PStakeOf, pages }: PTable,
   { network, addresses, to }: PRange,

@@ -11,7 +11,6 @@ import { isoTime } from '../../domain/dates';
 import type { LedgerRow, LedgerTx } from './ledger';
 
 const AVAX_DECIMALS = 9;
-/** nAVAX in whole AVAX. */
 export const inAvax = (amount: bigint): string => inDecimals(amount, AVAX_DECIMALS);
 
 const OUTPUTS: Readonly<Record<LedgerRow['origin'], string>> = {
@@ -24,7 +23,6 @@ const OUTPUTS: Readonly<Record<LedgerRow['origin'], string>> = {
   'delegatee reward': 'delegation fee',
 };
 
-/** The cells of a UTXO movement by column; empty ones are absent. */
 export function ledgerCells(row: LedgerRow, facts: NetworkFacts): Partial<Record<LedgerColumn, string>> {
   const { direction, output, origin, addresses, tx, isFirst } = row;
   const { txId, outputIndex, amount, owners, stakeableUntil } = output;
@@ -55,13 +53,11 @@ const placeCells = ({ time, chainId, effective, tx }: LedgerRow) => ({
   type: tx ? tx.row.type : 'genesis',
 });
 
-/** `assetId`: hex with 0x. */
 export const assetCells = (assetId: string, { avaxAssetId }: Pick<NetworkFacts, 'avaxAssetId'>) => ({
   asset: toCb58(assetId),
   ...(assetId === avaxAssetId ? { symbol: 'AVAX' } : {}),
 });
 
-/** The cells about nodes, subnets, L1 validations and other chains. */
 export function txCells({ row, details }: LedgerTx) {
   const { l1Changes = [] } = row.additions;
   const { nodeId = spaced(l1Changes.map((one) => nodeIdText(one.nodeId))), stakingTxHash, memo } = details;
@@ -76,10 +72,9 @@ export function txCells({ row, details }: LedgerTx) {
   };
 }
 
-/** Joins texts without duplicates. */
 const spaced = (texts: readonly string[]): string => [...new Set(texts)].join(' ');
 
-/** Decodes a memo (hex with 0x) if it is valid UTF-8 without control characters. */
+/** Decodes a memo if it is valid UTF-8 without control characters. */
 function memoText(memo: string): string {
   const bytes = Buffer.from(memo.slice(2), 'hex');
   const text = bytes.toString();

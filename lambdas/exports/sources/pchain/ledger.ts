@@ -12,7 +12,7 @@ import { ownIn } from './own';
 import type { PRange, PTable } from './table';
 import { getTransactions, textOfPlace } from './transactions';
 
-/** A transaction in ledger rows. Amounts in nAVAX; 0 unless the exported addresses alone paid them. */
+/** Amounts in nAVAX; 0 unless the exported addresses alone paid them. */
 export interface LedgerTx {
   readonly row: PlacedTxRow;
   readonly fee: bigint;
@@ -20,20 +20,17 @@ export interface LedgerTx {
   readonly details: Partial<PChainTransaction>;
 }
 
-/** A UTXO movement of exported addresses. */
 export interface LedgerRow extends SourceRow, Movement {
   /** The same for all rows of a transaction, and for all rows of the genesis. */
   readonly place: string;
   /** The block in which it takes effect, and its time in Unix seconds. */
   readonly effective: number;
   readonly time: number;
-  /** Absent for genesis outputs. */
   readonly tx?: LedgerTx;
-  /** The first row of its transaction, which alone has the fee. */
+  /** Only the first row of a transaction has the fee. */
   readonly isFirst: boolean;
 }
 
-/** All UTXO movements of the addresses, in chain order. */
 export async function* ledgerRows(table: PTable, range: PRange, facts: NetworkFacts): AsyncGenerator<LedgerRow> {
   const share = await getGenesisShare(table, range);
   yield* mergeSorted([genesisRows(share, range), transactionRows(table, share, range, facts)]);

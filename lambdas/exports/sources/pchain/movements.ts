@@ -6,19 +6,14 @@ import { getBalances } from '../../../pchain/views/transaction';
 import { ownOutputs, spentAmount } from '../../../pchain/views/transaction-outputs';
 import type { Own } from './own';
 
-/** An output that was received ('in') or spent ('out'). */
 export interface Movement {
   readonly direction: 'in' | 'out';
   readonly output: Utxo;
   readonly origin: Origin | 'genesis';
-  /** The exported addresses that own it. */
   readonly addresses: readonly string[];
 }
 
-/**
- * The outputs of exported addresses that a transaction spends and creates on the P-Chain. `returned`: outputs of an
- * ended genesis stake, which are in neither the transaction's bytes nor its additions.
- */
+/** `returned`: outputs of an ended genesis stake, which are in neither the transaction's bytes nor its additions. */
 export function getMovements(row: PlacedTxRow, tx: UnsignedTx, returned: readonly Utxo[], own: Own): Movement[] {
   const { spent = [], created = [] } = row.additions;
   const out = ('inputs' in tx ? tx.inputs : []).map((input, i) => {
@@ -42,14 +37,13 @@ export function getMovements(row: PlacedTxRow, tx: UnsignedTx, returned: readonl
 
 const UNKNOWN: SpentOutput = { owners: { locktime: 0n, threshold: 0, addresses: [] } };
 
-/** Amounts burned by a transaction, nAVAX. */
 interface Burned {
-  /** Moved to balances of L1 validators. */
+  /** nAVAX moved to balances of L1 validators. */
   readonly balances: bigint;
   readonly fee: bigint;
 }
 
-/** AVAX burned by exported addresses; 0 if AVAX of others was also spent, as the payer is then ambiguous. */
+/** 0 if AVAX of others was also spent, as the payer is then ambiguous. */
 export function burnedBy(row: PlacedTxRow, tx: UnsignedTx, avaxAssetId: string, own: Own): Burned {
   const isAvax = ({ assetId }: { readonly assetId: string }) => assetId === avaxAssetId;
   const inputs = getInputs(tx);

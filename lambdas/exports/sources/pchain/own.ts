@@ -1,6 +1,5 @@
 import type { PRange } from './table';
 
-/** Filters addresses to the exported ones, keeping their order. */
 export type Own = (addresses: readonly string[]) => string[];
 
 export function ownIn({ addresses }: Pick<PRange, 'addresses'>): Own {

@@ -6,19 +6,17 @@ import type { SourceRow } from '../row-source';
 import type { LedgerRow } from './ledger';
 import { assetCells, inAvax, txCells } from './ledger-cells';
 
-/** A transaction's net change of an asset over all exported addresses. Rewards have rows of their own. */
+/** Net change of an asset over all exported addresses. Rewards have rows of their own. */
 export interface SimpleRow extends SourceRow {
-  /** One of the summed ledger rows. */
   readonly of: LedgerRow;
   readonly assetId: string;
   readonly isReward: boolean;
-  /** Received minus sent, in the asset's smallest unit. */
+  /** In the asset's smallest unit; `fee` in nAVAX. */
   readonly change: bigint;
-  /** The fee paid by the addresses, nAVAX. */
   readonly fee: bigint;
 }
 
-/** Sums ledger rows by transaction and asset. The rows of a transaction must be consecutive. */
+/** The rows of a transaction must be consecutive. */
 export async function* simpleRows(
   ledger: AsyncIterable<LedgerRow>,
   facts: Pick<NetworkFacts, 'avaxAssetId'>,
@@ -51,7 +49,6 @@ function sumRows(rows: readonly LedgerRow[], { avaxAssetId }: Pick<NetworkFacts,
   return changed.toSorted((a, b) => (a.sort < b.sort ? -1 : 1));
 }
 
-/** The cells of a row by column; empty ones are absent. */
 export function simpleCells(row: SimpleRow, facts: NetworkFacts): Partial<Record<SimpleColumn, string>> {
   const { of, assetId, isReward, change, fee } = row;
   // `change` includes the fee, which has its own column.

@@ -16,7 +16,7 @@ import { createPTable, type PRange, type PTable } from './table';
 
 interface Kind<R extends SourceRow> {
   readonly columns: readonly string[];
-  /** All rows of a range, in order. Rows up to `after` may be omitted. */
+  /** In order. Rows up to `after` may be omitted. */
   rows(table: PTable, range: PRange, facts: NetworkFacts, after: string | undefined): AsyncIterable<R>;
   cells(row: R, facts: NetworkFacts): Readonly<Record<string, string>>;
 }
@@ -29,12 +29,11 @@ const simple = {
 };
 const staking = { columns: Object.keys(STAKING_COLUMNS), rows: stakingRows, cells: stakingCells };
 
-/** The row source of primary network exports. */
 export function createPrimarySource(table: Table, pChains: readonly PChain[]) {
   const rows = createPTable(table);
   return (type: OperationType, request: PrimaryNetworkExport): RowSource => {
     const isIndexed = pChains.some(({ network, index }) => network === request.network && index);
-    // The operator has removed it from the configuration since the request.
+    // Removed from the configuration since the request.
     if (!isIndexed) throw new InvalidExport(`The P-Chain of ${request.network} is no longer available.`);
     if (type === 'TRANSACTION_EXPORT_PRIMARY_NETWORK_SIMPLE') return getSource(simple, rows, request);
     if (type === 'TRANSACTION_EXPORT_PRIMARY_NETWORK_STAKING') return getSource(staking, rows, request);

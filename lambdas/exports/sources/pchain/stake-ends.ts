@@ -8,14 +8,11 @@ import { type OwnedStake, stakeOfGenesis, stakeOfTx } from './stakes';
 import type { StakingContext } from './staking-context';
 import { type StakingRow, stakingRow } from './staking-row';
 
-/** Ends kept in memory: the rows of one part, plus one to see whether there are more. */
+/** The rows of one part, plus one to see whether there are more. */
 const MAX_ENDS = PART_ROWS + 1;
 const MAX_PARALLEL = 8;
 
-/**
- * The next `most` ended stakes of the addresses, in order. There is no index by end, and an auto-renewed stake may have
- * begun at any time, so all stakes are scanned.
- */
+/** Scans all stakes: there is no index by end, and an auto-renewed stake may have begun at any time. */
 export async function readStakeEnds(
   context: StakingContext,
   after: string | undefined,
@@ -47,7 +44,7 @@ export async function readStakeEnds(
   return takeFirst(kept, most);
 }
 
-/** The first `most` rows without duplicates, as several addresses may share a stake. */
+/** Without duplicates, as several addresses may share a stake. */
 const takeFirst = (rows: readonly StakingRow[], most: number): StakingRow[] =>
   [...new Map(rows.map((row) => [row.sort, row])).values()]
     .toSorted((a, b) => (a.sort < b.sort ? -1 : 1))

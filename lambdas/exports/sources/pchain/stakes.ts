@@ -15,15 +15,13 @@ interface ExportedStake {
   readonly start: number;
   readonly end: number;
   readonly weight: bigint;
-  /** The potential reward at its start. */
   readonly potentialReward?: bigint;
 }
 
 export interface OwnedStake {
   readonly stake: ExportedStake;
-  /** Exported addresses that own it or receive its rewards. */
   readonly addresses: readonly string[];
-  /** The amount they own, nAVAX; absent if unknown. */
+  /** Owned by these addresses, nAVAX; absent if unknown. */
   readonly amount?: bigint;
 }
 
@@ -49,7 +47,7 @@ export function stakeOfTx({ row, tx }: ReadTx, nodeId: string, own: Own): OwnedS
   };
 }
 
-/** A genesis stake. Its owners, and so `amount`, are only known once it has ended. */
+/** Owners of a genesis stake, and so `amount`, are only known once it has ended. */
 export const stakeOfGenesis = (
   { txId, addresses, returned }: GenesisStake,
   { nodeId, start, end, weight, potentialReward }: PValidatorRow,

@@ -7,7 +7,6 @@ import { isoTime } from '../../domain/dates';
 import { inAvax } from './ledger-cells';
 import type { StakingRow } from './staking-row';
 
-/** The cells of a staking row by column; empty ones are absent. */
 export function stakingCells(row: StakingRow, { hrp }: NetworkFacts): Partial<Record<StakingColumn, string>> {
   const { event, stake, addresses, amount, reward, isRewarded, txId } = row;
   const promised = event === 'begin' ? stake.potentialReward : undefined;

@@ -3,19 +3,16 @@ import { type GenesisShare, getGenesisShare } from './genesis';
 import { type Own, ownIn } from './own';
 import type { PRange, PTable } from './table';
 
-/** Shared by the streams of a staking export. */
 export interface StakingContext {
   readonly table: PTable;
   readonly range: PRange;
   readonly own: Own;
   readonly share: GenesisShare;
-  /** Rows of genesis validators, by staking transaction. */
   readonly validators: ReadonlyMap<string, PValidatorRow>;
   /** Unix seconds. */
   readonly genesisTime: number;
 }
 
-/** `genesisTime`: Unix seconds. */
 export async function stakingContext(table: PTable, range: PRange, genesisTime: number): Promise<StakingContext> {
   const share = await getGenesisShare(table, range);
   const validators = await table.PValidator.byPlaces(range.network, [...share.stakes.values()]);

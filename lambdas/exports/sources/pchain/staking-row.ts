@@ -5,12 +5,11 @@ import type { SourceRow } from '../row-source';
 import type { OwnedStake } from './stakes';
 import { textOfPlace } from './transactions';
 
-/** The begin or end of a stake, or a reward: then `addresses` are its receivers and `amount` is the reward. */
+/** For a reward, `addresses` are its receivers and `amount` is the reward. */
 export interface StakingRow extends SourceRow, OwnedStake {
   readonly event: 'begin' | 'end' | 'reward';
-  /** Unix seconds. */
   readonly time: number;
-  /** The transaction of the event; absent for the begin of a genesis stake. */
+  /** Absent for the begin of a genesis stake. `time`: Unix seconds. */
   readonly txId?: string;
   readonly reward?: RewardKind;
   readonly isRewarded?: boolean;
@@ -19,7 +18,6 @@ export interface StakingRow extends SourceRow, OwnedStake {
 /** At the same place, the end of a stake sorts before its rewards. */
 const RANKS: Readonly<Record<StakingRow['event'], number>> = { begin: 0, end: 1, reward: 2 };
 
-/** The row of an event that took effect at `place`. `index` distinguishes rewards. */
 export function stakingRow(
   network: string,
   place: Place,

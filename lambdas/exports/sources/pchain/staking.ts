@@ -7,10 +7,7 @@ import { type StakingContext, stakingContext } from './staking-context';
 import { type StakingRow, stakingRow } from './staking-row';
 import type { PRange, PTable } from './table';
 
-/**
- * All begins and ends of the addresses' stakes and their rewards, in order. Ends up to `after` are omitted: each run
- * scans the stakes again.
- */
+/** In order. Ends up to `after` are omitted, as each run scans the stakes again. */
 export async function* stakingRows(
   table: PTable,
   range: PRange,
@@ -31,7 +28,6 @@ export async function* stakingRows(
   }
 }
 
-/** The begun stakes of an address, in pages. */
 async function* begins(context: StakingContext, address: string) {
   const { table, range, own, share, validators, genesisTime } = context;
   const { network, from, to, addresses } = range;
@@ -55,7 +51,6 @@ async function* begins(context: StakingContext, address: string) {
   }
 }
 
-/** The rewards paid to an address, in pages. */
 async function* rewards({ table, range, own }: StakingContext, address: string) {
   const { network, from, to, addresses } = range;
   const list = table.PReward.ofAddress(network, address, { from, to });

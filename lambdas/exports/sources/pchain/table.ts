@@ -4,11 +4,11 @@ import type { Table } from '../../../core/table/table';
 import type { PlacedTxRow } from '../../../pchain/domain/rows';
 import { pChainReaders } from '../../../pchain/rows/readers';
 
-/** Items in memory over all lists (current and next pages), unless there are more lists than that. */
+/** Items in memory over all lists (current and next pages), unless there are more lists. */
 const MAX_ITEMS = 4_000;
 const MAX_PAGE = 200;
 
-/** Transactions by ID. Exported networks are indexed from block 0, so each transaction has a block. */
+/** Exported networks are indexed from block 0, so each transaction has a block. */
 const placedTxs = ({ byIds }: Pick<ReturnType<(typeof pChainReaders)['PTx']>, 'byIds'>) => ({
   async byIds(...of: Parameters<typeof byIds>): Promise<PlacedTxRow[]> {
     return (await byIds(...of)).map((row) => {
@@ -29,10 +29,7 @@ export const createPTable = (table: Table) => ({
   PStakeOf: pChainReaders.PStakeOf(),
   PReward: pChainReaders.PReward(),
   PValidator: pChainReaders.PValidator(table),
-  /**
-   * The rows of a list, in pages. Consistent, as rows of the last block were written just now. `lists`: the number of
-   * lists read concurrently.
-   */
+  /** Consistent, as rows of the last block were written just now. `lists`: read concurrently. */
   async *pages<T>({ pk, low, high, rows }: List<T>, lists: number) {
     if (low > high) return;
     const limit = Math.max(1, Math.min(MAX_PAGE, Math.floor(MAX_ITEMS / 2 / lists)));
@@ -47,8 +44,7 @@ export interface PRange {
   /** 20 bytes each, in hex with 0x. */
   readonly addresses: readonly string[];
   readonly from: number;
-  /** Inclusive. */
   readonly to: number;
-  /** The end of the last day (exclusive), Unix seconds. */
+  /** The end of the last day (exclusive), Unix seconds. `to` is inclusive. */
   readonly end: number;
 }

@@ -6,10 +6,9 @@ import type { PlacedTxRow } from '../../../pchain/domain/rows';
 import { mergeSorted } from '../sorted-streams';
 import type { PRange, PTable } from './table';
 
-/** Transactions read at a time: one BatchGet. */
+/** One BatchGet. */
 const MAX_TXS = 100;
 
-/** A place in the chain as text that sorts in chain order. */
 export const textOfPlace = (place: Place): string => key(entities.PTxOf.sk, place);
 
 interface TxRef {
@@ -17,10 +16,7 @@ interface TxRef {
   readonly id: string;
 }
 
-/**
- * The transactions in the lists of the addresses, merged with `more` (which must be sorted): without duplicates, in
- * chain order, in batches. Excludes transactions that take effect after the last block.
- */
+/** In chain order, merged with `more` (sorted). Excludes transactions that take effect after block `to`. */
 export async function* getTransactions(
   { PTx, PTxOf, pages }: PTable,
   { network, addresses, from, to, end }: PRange,
