@@ -4,12 +4,11 @@ import { chainKindSpecs } from './chain-kinds';
 /** More than a minute: a follower hands over to the next invocation, which may start late within its minute. */
 const FOLLOW_TIMEOUT_SECONDS = 150;
 
-/** Chains per function: thirty quiet ones take a quarter of its memory. Configure a busy one as `follower: alone`. */
+/** Thirty quiet chains take a quarter of the memory. Configure a busy one as `follower: alone`. */
 const CHAINS_PER_FOLLOWER = 30;
 
 const kinds = chainKindSpecs.map(({ follower }) => follower);
 
-/** Shared by both follower functions. */
 const FOLLOWING = {
   capability: 'indexer',
   file: 'app/workers/follow',
@@ -40,10 +39,6 @@ const FAILED = {
   runbook: 'the-follower-fails',
 } as const;
 
-/**
- * Follows the heads of a group of chains, rolls back orphaned blocks, and writes traces, at the head and then in
- * history.
- */
 export const follow: FunctionSpec = {
   ...FOLLOWING,
   id: 'Follow',
@@ -73,7 +68,6 @@ export const follow: FunctionSpec = {
   ],
 };
 
-/** The same for chains with `follower: alone`. */
 export const followAlone: FunctionSpec = {
   ...FOLLOWING,
   id: 'FollowAlone',

@@ -9,7 +9,7 @@ import * as webhooks from '../../webhooks/contract/functions';
 import { chainKindSpecs } from './chain-kinds';
 import * as follower from './follower-functions';
 
-/** Every function that a queue, a schedule or a state machine invokes. API functions derive from `registry.ts`. */
+/** Functions invoked by a queue, a schedule or a state machine. API functions derive from `registry.ts`. */
 export const functions: readonly FunctionSpec[] = [
   [evm, follower],
   [webhooks],
@@ -22,10 +22,7 @@ export const functions: readonly FunctionSpec[] = [
 
 export const getEntryPoint = ({ file }: Pick<FunctionSpec, 'file'>): string => `lambdas/${file}.ts`;
 
-/**
- * Whether a function can trigger itself through queues, directly or via others. Lambda stops such a loop after sixteen
- * rounds unless the function allows it; ours end on their own, when retries or work run out.
- */
+/** Whether a function can trigger itself through queues. Lambda stops such a loop after 16 rounds unless allowed. */
 export function isRecursive(spec: FunctionSpec): boolean {
   const reached = new Set<FunctionSpec>();
   const follow = ({ uses: { sends = [] } }: FunctionSpec): void => {
@@ -39,7 +36,7 @@ export function isRecursive(spec: FunctionSpec): boolean {
   return reached.has(spec);
 }
 
-/** The chains of a scope; empty for `service`, which is instantiated once. */
+/** Empty for `service`, which is instantiated once. */
 export function coveredBy(scope: Scope, config: ConfiguredChains): CoveredChain[] {
   const followed = chainKindSpecs.flatMap((kind) => kind.followed(config));
   if (scope === 'service') return [];
@@ -57,7 +54,6 @@ type Grouping = Pick<ScheduleSpec, 'scope' | 'chainsPerRun' | 'maxRuns' | 'perWo
 const getWorkers = ({ perWorker }: Pick<Grouping, 'perWorker'>, { backfillWorkers = 1 }: CoveredChain): number =>
   perWorker ? backfillWorkers : 1;
 
-/** Partitions the chains of a schedule into groups, each with one run (or one per worker). */
 export function getGroups(schedule: Grouping, config: ConfiguredChains): CoveredChain[][] {
   const { scope, maxRuns, chainsPerRun = 1 } = schedule;
   const covered = coveredBy(scope, config);
@@ -66,14 +62,12 @@ export function getGroups(schedule: Grouping, config: ConfiguredChains): Covered
   return chunk(covered, Math.max(1, Math.ceil(covered.length / groups)));
 }
 
-/** One run of a schedule. */
 interface Run {
   readonly chains: readonly CoveredChain[];
-  /** Worker number on each of the chains, from 0. */
   readonly worker: number;
 }
 
-/** The concurrent runs of a schedule, group by group; empty for scope `service`. */
+/** Group by group; empty for scope `service`. */
 export const getRuns = (schedule: Grouping, config: ConfiguredChains): Run[] =>
   getGroups(schedule, config).flatMap((group) =>
     Array.from({ length: Math.max(...group.map((one) => getWorkers(schedule, one))) }, (_, worker) => ({
@@ -82,6 +76,5 @@ export const getRuns = (schedule: Grouping, config: ConfiguredChains): Run[] =>
     })),
   );
 
-/** Whether a configuration needs the function: its schedule covers the service or at least one chain. */
 export const isNeeded = ({ schedule }: FunctionSpec, config: ConfiguredChains): boolean =>
   schedule === undefined || schedule.scope === 'service' || coveredBy(schedule.scope, config).length > 0;

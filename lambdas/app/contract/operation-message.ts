@@ -3,7 +3,7 @@ import { Operation } from '../../exports/contract/schemas';
 import { OPERATION_COMPLETED } from '../../webhooks/contract/schemas/event-types';
 import { messageFields } from '../../webhooks/contract/schemas/webhook-messages';
 
-/** Body of an `operation_completed` message. Has no download URL: `getOperation` makes a fresh one. */
+/** Has no download URL: `getOperation` makes a fresh one. */
 export const OperationWebhookMessage = z
   .object({
     ...messageFields,

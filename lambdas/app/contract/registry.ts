@@ -19,7 +19,6 @@ import * as usage from '../../usage/contract/endpoints';
 import * as webhooks from '../../webhooks/contract/endpoints';
 import * as service from './service';
 
-/** Endpoints by resource, with the folder of their handlers below `lambdas`. */
 const resources: readonly (readonly [
   resource: string,
   folder: string,
@@ -46,10 +45,9 @@ const resources: readonly (readonly [
   ['primary-network-vertices', 'pchain/api/vertices', primaryNetworkVertices],
 ];
 
-/** Handlers that join several capabilities, by endpoint. */
+/** Handlers that join several capabilities. */
 const joined: Readonly<Record<string, string>> = { exportTransactions: 'app/api' };
 
-/** Every endpoint of the data API, aliases included, by id within its resource. */
 export const endpoints: readonly RegisteredEndpoint[] = resources.flatMap(([resource, folder, declared]) =>
   Object.values(declared)
     .flatMap(({ aliases = [], ...spec }) => [

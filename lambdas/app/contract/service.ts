@@ -19,7 +19,7 @@ const open = {
   readUnits: READ_UNITS.none,
 } as const;
 const documentation = { ...open, tag: 'Documentation', throttle: 'docs' } as const;
-/** Cache times: a new release shows within minutes; the viewer's files change only with its version. */
+/** A new release shows within minutes; the viewer's files change only with its version. */
 const [MINUTES, DAY] = [{ 'cache-control': 'public, max-age=300' }, { 'cache-control': 'public, max-age=86400' }];
 
 /** Swagger UI sets style attributes, and its styles embed images. */
@@ -31,7 +31,6 @@ const REFERENCE_POLICY = pagePolicy(
 );
 const GUIDE_POLICY = pagePolicy("style-src 'self'", 'img-src data:');
 
-/** Content type and headers of a documentation file, by extension; guides (HTML) have none. */
 function fileKind(file = ''): { readonly type: string; readonly headers: Headers } {
   const headers = file.startsWith('swagger-ui') ? DAY : MINUTES;
   if (file.endsWith('.css')) return { type: 'text/css', headers };

@@ -6,7 +6,6 @@ import { implement } from './implement';
 /** Plain names only: no path can leave the folder. */
 const NAME = /^[a-z][a-z0-9-]*(\.[a-z]+)?$/;
 
-/** Serves the files that the build put into `docs` beside the bundle, and nothing else. */
 export const handler = implement(docsFile, async ({ params: { file } }) => {
   const path = new URL(`./docs/${NAME.test(file) ? file : ''}`, import.meta.url);
   if (path.pathname.endsWith('/') || !existsSync(path)) throw notFound(`the documentation file ${file}`);

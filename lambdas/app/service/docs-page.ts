@@ -4,7 +4,6 @@ import { implement } from './implement';
 
 let cached: string | undefined;
 
-/** Serves the page that the build put beside the bundle. */
 export const handler = implement(docsPage, async () => {
   cached ??= readFileSync(new URL('./docs-page.html', import.meta.url), 'utf8');
   return cached;

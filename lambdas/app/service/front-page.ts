@@ -7,7 +7,6 @@ import { implement } from './implement';
 
 let cached: { readonly page: string; readonly headers: Headers } | undefined;
 
-/** The page that the build put beside the bundle, and a policy that allows only its own inline style and script. */
 function built() {
   if (cached) return cached;
   const page = readFileSync(new URL('./front-page.html', import.meta.url), 'utf8');

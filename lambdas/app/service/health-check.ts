@@ -7,10 +7,8 @@ import type { DeadLetters } from '../../webhooks/delivery/dead-letters';
 import { healthCheck } from '../contract/service';
 import { type Deps, implement } from './implement';
 
-/** An indicator; further fields depend on its kind. */
 type Report = { readonly status: 'up' | 'down' };
 type HealthDeps = Deps<(typeof healthCheck)['uses']>;
-/** The health of every kind of chain. */
 const kinds: readonly ChainKindHealth<HealthDeps>[] = [evmHealth, pChainHealthReports];
 
 export const handler = implement(healthCheck, async ({ query, deps, answer }) => {
@@ -41,7 +39,7 @@ export const handler = implement(healthCheck, async ({ query, deps, answer }) =>
   };
 });
 
-/** The indicator of a chain. @throws ApiError 404 if the chain is not configured. */
+/** @throws ApiError 404 if the chain is not configured. */
 function getIndicator(deps: HealthDeps, chainId: string): string {
   for (const kind of kinds) {
     const name = kind.indicator(deps, chainId);
@@ -50,7 +48,7 @@ function getIndicator(deps: HealthDeps, chainId: string): string {
   throw notFound(`chain ${chainId}`);
 }
 
-/** Reports of all chains; `error` if the table cannot be read, and then there are none. */
+/** `error` if the table cannot be read; then `reports` is empty. */
 async function chainReports(
   deps: HealthDeps,
 ): Promise<{ readonly reports: readonly ChainReport[]; readonly error?: { readonly message: string } }> {

@@ -12,6 +12,5 @@ const provider = {
   },
 };
 
-/** Dependencies of an endpoint about the service itself. */
 export type Deps<U extends EndpointUses = EndpointUses> = DepsWith<typeof provider, U>;
 export const implement = implementWith(provider);

@@ -4,7 +4,7 @@ import { implement } from './implement';
 
 let cached: { openapi: string } | undefined;
 
-/** Serves the document with this deployment's plans, which the build puts beside the bundle. */
+/** The build puts the document, with this deployment's plans, beside the bundle. */
 export const handler = implement(openapiDocument, async () => {
   cached ??= JSON.parse(readFileSync(new URL('./openapi.json', import.meta.url), 'utf8')) as { openapi: string };
   return cached;

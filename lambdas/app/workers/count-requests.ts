@@ -11,7 +11,7 @@ import { requestLogWriter } from '../../usage/rows/request-log';
 import { usageHourWriter } from '../../usage/rows/usage-hours';
 import { usageSettings } from './usage-settings';
 
-/** An S3 event: created objects, or the test event that S3 sends when the notification is set up. */
+/** Created objects, or the test event that S3 sends when the notification is set up. */
 const Notification = z.union([
   z.object({
     Records: z.array(
@@ -30,7 +30,6 @@ function open() {
 
 let opened: ReturnType<typeof open> | undefined;
 
-/** Adds the requests of new access log objects to their owners' counts. */
 export async function handler(event: SQSEvent): Promise<SQSBatchResponse> {
   opened ??= open();
   const { deps, objects, meter } = opened;

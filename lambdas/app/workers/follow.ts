@@ -10,23 +10,21 @@ import { createTableClient, type Table } from '../../core/table/table';
 import { hasTracedWebhooks } from '../../webhooks/rows/shards';
 import { chainKinds } from '../chain-kinds';
 
-/** The payload of a schedule: a group's chains, by chain id or P-Chain source name (`p-chain-fuji`). */
+/** A group's chains, by chain id or P-Chain source name (`p-chain-fuji`). */
 interface Tick {
   readonly chainIds: readonly string[];
 }
 
-/** Reserved at the end of an invocation to finish what is in progress, ms. */
+/** Reserved at the end of an invocation to finish what is in progress. */
 const RESERVE_MS = 12_000;
-/** A lease holder hands over to a waiting follower (the next invocation) after this long, ms. */
+/** A lease holder hands over to a waiting follower (the next invocation) after this long. */
 const TICK_MS = 45_000;
 
 /** Kept while the function is warm, to reuse connections. */
 const createClients = () => ({ bus: createBus(env('bus')), memory: createSharedMemory(), getTable: createTables() });
 let clients: ReturnType<typeof createClients> | undefined;
 
-/**
- * One table client per chain: its meter counts that chain's writes, and its lease does not queue behind other batches.
- */
+/** One client per chain: its meter counts only that chain, and its lease does not queue behind other batches. */
 function createTables(): (chainId: string) => Table {
   const tables = new Map<string, Table>();
   return (chainId) => {
@@ -36,10 +34,7 @@ function createTables(): (chainId: string) => Table {
   };
 }
 
-/**
- * Follows the chains of a group, each under its own lease, until the next invocation takes over or time is up. Throws
- * at the end if some chains could not be followed at all.
- */
+/** Runs until the next invocation takes over or time is up. Throws at the end if some chains failed. */
 export async function handler({ chainIds }: Tick, context: Pick<Context, 'getRemainingTimeInMillis'>): Promise<void> {
   const began = steadyClock();
   const until: FollowUntil = {
@@ -53,7 +48,6 @@ export async function handler({ chainIds }: Tick, context: Pick<Context, 'getRem
 
 interface Turn {
   readonly until: FollowUntil;
-  /** Name of the group in metrics. */
   readonly group: string;
 }
 

@@ -14,9 +14,6 @@ export interface NotifyDeps {
   readonly now: Clock;
 }
 
-/**
- * Notifies the operation's webhook, if any, that it has ended. Idempotent: a repeated call creates the same message.
- */
 export async function notifyWebhook(
   { messages, pending, deliveries, now }: NotifyDeps,
   operation: OperationRecord,

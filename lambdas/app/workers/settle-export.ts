@@ -20,7 +20,7 @@ function open(): SettleDeps {
   return { operations, notify: (ended) => notifyWebhook(notifying, ended) };
 }
 
-/** The last step of every export. In `app` because it joins two capabilities: it can notify a webhook. */
+/** In `app` because it can notify a webhook. */
 export async function handler(event: unknown): Promise<{ failed: boolean }> {
   deps ??= open();
   return settle(deps, SettleInput.parse(event));

@@ -12,12 +12,10 @@ const WEIGHTS: ReadonlyMap<string, number> = new Map(
   endpoints.map((endpoint) => [`${endpoint.method} ${getRoute(endpoint)}`, endpoint.weight]),
 );
 const RPC_PATHS: ReadonlySet<string> = new Set(rpcRoutes.flatMap(({ paths }) => paths));
-/** Paths that serve P-Chain calls. */
 const CALL_PATHS: ReadonlySet<string> = new Set(
   rpcRoutes.filter(({ access }) => access !== 'open').flatMap(({ paths }) => paths),
 );
 
-/** How a deployment's requests are counted. */
 export const usageSettings = ({ chains, pChains }: Pick<RuntimeConfig, 'chains' | 'pChains'>): UsageSettings => ({
   stage: STAGE,
   anonymousPlan: ANONYMOUS.plan,

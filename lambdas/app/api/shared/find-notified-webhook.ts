@@ -3,10 +3,7 @@ import type { Caller } from '../../../core/contract/key-text';
 import type { OperationRecord } from '../../../exports/domain/operation';
 import type { Deps } from '../../../webhooks/api/implement';
 
-/**
- * The webhook to notify when an operation ends; undefined if the request names none. The message is listed under the
- * chain's current block. Throws 400 if the webhook does not exist, belongs to another owner or is inactive.
- */
+/** Throws 400 if the webhook does not exist, belongs to another owner or is inactive. */
 export async function findNotifiedWebhook(
   deps: Deps<{ reads: ['Webhook', 'Cursor'] }>,
   { ownerId }: Caller,

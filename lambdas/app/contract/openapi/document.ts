@@ -7,10 +7,7 @@ import { type DocumentConfig, introduction } from './introduction';
 import { componentSchemas, parameters, reference } from './schemas';
 import { webhookOperations } from './webhooks';
 
-/**
- * The public OpenAPI 3.1 document, generated from the registry, with a deployment's plans and limits. `npm run docs`
- * writes it with the defaults; a test fails when the committed file is stale.
- */
+/** The public OpenAPI 3.1 document. `npm run docs` writes it; a test fails when the committed file is stale. */
 export function openapi(endpoints: readonly EndpointSpec[], config: DocumentConfig) {
   const operations = endpoints.map((endpoint) => ({ endpoint, operation: toOperation(endpoint, config) }));
   const paths: Record<string, Record<string, ReturnType<typeof toOperation>>> = {};
@@ -51,7 +48,7 @@ export function openapi(endpoints: readonly EndpointSpec[], config: DocumentConf
   };
 }
 
-/** Scheme name of a key header: the first keeps the plain name `apiKey`. */
+/** The first keeps the plain name `apiKey`. */
 const getScheme = (name: string, i: number): string => (i === 0 ? 'apiKey' : name);
 /** Alternatives: a key in any one of the headers is enough. */
 const keySecurity = ({ keyHeaders }: DocumentConfig) => keyHeaders.map((name, i) => ({ [getScheme(name, i)]: [] }));
@@ -88,7 +85,6 @@ function getSuccess(endpoint: EndpointSpec) {
   };
 }
 
-/** OpenAPI link to the next page: the same parameters plus the page token. */
 function getNextPage({ id, params, query }: EndpointSpec) {
   const same = (place: 'path' | 'query', shape: object) =>
     Object.keys(shape).map((name) => [`${place}.${name}`, `$request.${place}.${name}`]);

@@ -2,7 +2,6 @@ import * as z from 'zod';
 import { type ErrorStatus, errorBody, STATUS } from '../../../core/contract/errors';
 import { reference } from './schemas';
 
-/** Per status: when it is returned, and an example message. */
 const WHEN: Record<ErrorStatus, { readonly description: string; readonly message: string }> = {
   400: {
     description:
@@ -51,7 +50,6 @@ const RETRY_AFTER = {
 };
 
 const statuses = Object.keys(STATUS).map(Number) as ErrorStatus[];
-/** Component name, such as `NotFound`. */
 const getName = (status: ErrorStatus) => STATUS[status].replaceAll(' ', '');
 
 const BODIES = statuses.map((status) => {
@@ -65,7 +63,6 @@ const BODIES = statuses.map((status) => {
     .meta({ id: getName(status), description });
   return { status, schema };
 });
-/** Response components, by name. */
 export const errorComponents = Object.fromEntries(
   BODIES.map(({ status, schema }) => {
     const { description, message } = WHEN[status];
@@ -75,7 +72,6 @@ export const errorComponents = Object.fromEntries(
   }),
 );
 
-/** Error responses of every operation, by status. */
 export const errorResponses = Object.fromEntries(
   statuses.map((status) => [status, { $ref: `#/components/responses/${getName(status)}` }]),
 );

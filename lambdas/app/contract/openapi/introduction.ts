@@ -2,10 +2,8 @@ import type { Config } from '../../../core/contract/config';
 import { plansTable } from '../../../core/contract/plans-table';
 import { PAGE } from '../../../core/contract/schemas/params';
 
-/** The parts of a deployment's configuration that the document states. */
 export type DocumentConfig = Pick<Config, 'plans' | 'readUnitsWithoutKey' | 'keyHeaders' | 'contractVersion'>;
 
-/** Everything to know before the first call, as Markdown. */
 export const introduction = ({
   plans,
   readUnitsWithoutKey,

@@ -1,12 +1,12 @@
 import * as z from 'zod';
 
-/** A JSON Schema (draft 2020-12) of OpenAPI 3.1. */
+/** JSON Schema draft 2020-12, as OpenAPI 3.1 uses it. */
 export type JsonSchema = Record<string, unknown>;
 type Direction = 'input' | 'output';
 
 const getRef = (id: string) => `#/components/schemas/${id}`;
 
-/** A `$ref` to a named schema. @throws Error if the schema has no id: every request and response schema needs one. */
+/** @throws Error if the schema has no id: every request and response schema needs one. */
 export const reference = (schema: z.ZodType): JsonSchema => ({ $ref: getRef(toId(schema)) });
 
 function toId(schema: z.core.$ZodType): string {
@@ -15,11 +15,7 @@ function toId(schema: z.core.$ZodType): string {
   return id;
 }
 
-/**
- * The named schemas that requests and answers reach: request schemas before parsing (zod's input), response schemas as
- * sent (zod's output).
- * @throws Error if a name has different schemas in the two.
- */
+/** Requests as before parsing (zod's input), responses as sent (output). @throws Error if a name differs in the two. */
 export function componentSchemas({ requests, answers }: { requests: unknown; answers: unknown }) {
   const [asRequest, asAnswer] = [registered('input'), registered('output')];
   const [inRequests, inAnswers] = [reached(asRequest, requests), reached(asAnswer, answers)];
@@ -30,7 +26,6 @@ export function componentSchemas({ requests, answers }: { requests: unknown; ans
   return Object.fromEntries(found.map((id) => [id, (inRequests.has(id) ? asRequest : asAnswer)[id]]));
 }
 
-/** OpenAPI parameters of a path, query or header shape. */
 export function parameters(shape: z.ZodObject, place: 'path' | 'query' | 'header') {
   return Object.entries(shape.shape).map(([name, given]) => {
     const schema = given as z.ZodType;
@@ -49,7 +44,7 @@ export function parameters(shape: z.ZodObject, place: 'path' | 'query' | 'header
   });
 }
 
-/** The default after parsing; zod's own JSON Schema omits it where parsing changes the type. */
+/** zod's own JSON Schema omits the default where parsing changes the type. */
 function getDefault(schema: z.ZodType): JsonSchema {
   return schema instanceof z.ZodDefault ? { default: schema.def.defaultValue } : {};
 }
@@ -64,7 +59,6 @@ function registered(io: Direction): Record<string, JsonSchema> {
   return Object.fromEntries(Object.entries(schemas).map(([id, schema]) => [id, published(schema)]));
 }
 
-/** Names of the schemas that a part of a document references, transitively. */
 function reached(schemas: Record<string, JsonSchema>, part: unknown): ReadonlySet<string> {
   const namesIn = (value: unknown) =>
     [...JSON.stringify(value).matchAll(/"#\/components\/schemas\/([^"]+)"/g)].map(([, id = '']) => id);
@@ -75,7 +69,6 @@ function reached(schemas: Record<string, JsonSchema>, part: unknown): ReadonlySe
 }
 
 type Override = NonNullable<NonNullable<Parameters<typeof z.toJSONSchema>[1]>['override']>;
-/** Fixes up zod's JSON Schema for OpenAPI clients. */
 function publish(io: Direction): Override {
   return ({ zodSchema, jsonSchema }) => {
     // Responses gain fields over time: a client that rejects unknown ones would break.
@@ -95,7 +88,7 @@ function publish(io: Direction): Override {
   };
 }
 
-/** Maps discriminator values to schemas: without the mapping, clients take the values for schema names. */
+/** Without the mapping, clients take discriminator values for schema names. */
 function getDiscriminator({ def }: z.ZodDiscriminatedUnion) {
   const propertyName = def.discriminator;
   const mapping = def.options.flatMap((option) =>

@@ -9,7 +9,6 @@ interface Sent {
   readonly summary: string;
   readonly message: z.ZodType;
 }
-/** Webhook messages, by event type. */
 const sent: readonly (Sent & { readonly eventType: string })[] = [
   ...webhookKinds,
   {
@@ -20,7 +19,7 @@ const sent: readonly (Sent & { readonly eventType: string })[] = [
   },
 ];
 
-/** Webhook requests as operations that receivers implement. */
+/** Operations that receivers implement. */
 export const webhookOperations = Object.fromEntries(
   sent.map(({ eventType, ...one }) => [eventType, { post: operation(one) }]),
 );
