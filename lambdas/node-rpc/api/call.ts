@@ -11,13 +11,12 @@ import { createDeps } from '../serving/deps';
 import { serve } from '../serving/serve';
 import { admit, jsonAnswer, withRequestId } from '../serving/transport';
 
-/** Timeout of a request, ms. Longer than NODE_TIMEOUT_MS, to leave time for the table and SSM. */
+/** Longer than NODE_TIMEOUT_MS, to leave time for the table and SSM. */
 const REQUEST_TIMEOUT_MS = 4_500;
 
 const deps = createDeps();
 const calls = createCalls({ ...deps, timer: systemTimer });
 
-/** Answers JSON-RPC calls to P-Chain nodes, and logs each request with its costs. */
 export async function handler(event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> {
   return withRequestId(event, await answerTo(event));
 }

@@ -6,12 +6,11 @@ import { jsonAnswer, withRequestId } from '../serving/transport';
 
 const { heads } = createDeps();
 
-/** The check of a network's node, in the format of avalanchego's health API. */
 type Check =
   | { readonly message: { readonly height?: string }; readonly timestamp: string }
   | { readonly error: string; readonly timestamp: string };
 
-/** The health of all nodes in the format of avalanchego's `/ext/health`: 200 if all of them answer, 503 otherwise. */
+/** Same format as avalanchego's `/ext/health`: 200 if all nodes answer, 503 otherwise. */
 export async function handler(event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> {
   const checks = await Promise.all(
     runtimeConfig().pChains.map(async ({ network }) => [network, await getCheck(network)] as const),

@@ -4,7 +4,6 @@ import { jsonAnswer, withRequestId } from '../serving/transport';
 
 let document: string | undefined;
 
-/** Serves the OpenRPC document that the build writes beside the functions. */
 export async function handler(event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> {
   document ??= readFileSync(new URL('./openrpc.json', import.meta.url), 'utf8');
   const answer = jsonAnswer(document);

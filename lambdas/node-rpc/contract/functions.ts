@@ -1,6 +1,6 @@
 import type { FunctionSpec } from '../../core/contract/function';
 
-/** Polls the node of each P-Chain once a minute, so that an outage raises an alarm even without traffic. */
+/** Raises an alarm for an outage even without traffic. */
 export const checkNodes: FunctionSpec = {
   id: 'CheckNodes',
   capability: 'node-rpc',

@@ -1,34 +1,26 @@
 import * as z from 'zod';
 
-/** Declaration of a P-Chain read method; the allow list, caching and the OpenRPC document derive from it. */
+/** The allow list, caching and the OpenRPC document derive from it. */
 export interface RpcMethod {
   readonly name: `platform.${string}`;
   readonly summary: string;
   readonly description?: string;
-  /** Named parameters. Only these are forwarded; nodes ignore others anyway. */
   readonly params: z.ZodObject;
   readonly result: z.ZodType;
-  /**
-   * How long a warm function caches a result; errors are not cached, because some are transient. `block`: until the
-   * node accepts another block. `forever`: immutable. A number: seconds.
-   */
+  /** Seconds, or until the next accepted block, or `forever`: immutable. Errors are not cached: some are transient. */
   readonly cache: 'block' | 'forever' | number;
   readonly deprecated?: true;
 }
 
-/** Identity function that checks a declaration at compile time. */
 export const method = <const M extends RpcMethod>(declared: M): M => declared;
 
 const text = (description: string, example: string) => z.string().meta({ description, example });
 
-/** An unsigned 64-bit integer as decimal text. */
 export const uint64Text = (description: string, example: string) => text(description, example);
-/** An unsigned 64-bit integer as a JSON number, possibly beyond JavaScript's safe integers. */
+/** As a JSON number, possibly beyond JavaScript's safe integers. */
 export const uint64 = (description: string, example: number) =>
   z.unknown().meta({ type: 'integer', minimum: 0, description, example });
-/** An amount in nAVAX as decimal text. */
 export const nAvax = (description: string) => uint64Text(`${description} In nAVAX.`, '2000000000000');
-/** An id in cb58. */
 export const id = (description: string) =>
   text(`${description} In cb58.`, '2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q5');
 export const nodeId = z
@@ -37,12 +29,10 @@ export const nodeId = z
 export const address = z
   .string()
   .meta({ description: 'An address (bech32).', example: 'P-avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5' });
-/** A time in the format of nodes: RFC 3339. */
 export const time = (description: string) => text(`${description} In RFC 3339 format.`, '2026-11-23T10:15:30Z');
 export const height = z
   .union([z.string(), z.int()])
   .meta({ description: 'A height, as a string or a number.', example: '1000001' });
-/** Encoding of bytes in a result. */
 export const encoding = z
   .enum(['hex', 'hexc', 'hexnc', 'json'])
   .optional()

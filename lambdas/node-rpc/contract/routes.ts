@@ -1,14 +1,11 @@
 import type { FunctionUses } from '../../core/contract/function';
 
-/** Declaration of a node RPC function; its route, grants and throttle derive from it. */
 export interface RpcRoute {
   /** Construct id; never change it. */
   readonly id: string;
-  /** Entry point below `lambdas`, without extension. */
   readonly file: string;
   /** `ANY`: the function itself rejects methods other than POST, as nodes do. */
   readonly method: 'ANY' | 'GET';
-  /** Variables are whole segments. */
   readonly paths: readonly string[];
   /** `open`: never a key, own throttle. `anyone`: a key's plan, or the throttle shared by callers without a key. */
   readonly access: 'open' | 'anyone';
@@ -16,10 +13,8 @@ export interface RpcRoute {
   readonly uses: FunctionUses;
 }
 
-/** Whether a configuration deploys the node RPC, which only serves P-Chains. */
 export const servesNodeRpc = ({ pChains }: { readonly pChains: readonly unknown[] }): boolean => pChains.length > 0;
 
-/** Paths at which nodes serve the P-Chain, by alias and by blockchain id. */
 export const NODE_PATHS = [
   '/ext/bc/P',
   '/ext/P',
@@ -28,7 +23,6 @@ export const NODE_PATHS = [
   '/ext/bc/11111111111111111111111111111111LpoYY',
 ] as const;
 
-/** Without a network (the default one) and with one. */
 const P_CHAIN_PATHS = [...NODE_PATHS, ...NODE_PATHS.map((path) => `/{network}${path}`)];
 
 export const rpcRoutes: readonly RpcRoute[] = [

@@ -1,9 +1,6 @@
 import { quotedText } from '../../pchain/domain/json-rpc/go-quoting';
 
-/**
- * The error message of avalanchego (gorilla/rpc) for an unknown method. Go methods are exported, so the node
- * capitalizes the first letter after the dot, and shows this in the message. `own`: the service that exists.
- */
+/** As avalanchego (gorilla/rpc) words it: Go methods are exported, so it capitalizes the letter after the dot. */
 export function unknownMethod(method: string, own = 'platform'): string {
   const dot = method.indexOf('.');
   const [service, name] = dot < 0 ? ['', ''] : [method.slice(0, dot), method.slice(dot + 1)];

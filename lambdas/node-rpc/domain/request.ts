@@ -1,24 +1,20 @@
 import { JsonSyntaxError } from '../../pchain/domain/json-rpc/json-scanner';
 import { compacted, firstValue, foldedName, getElements, getMembers } from '../../pchain/domain/json-rpc/json-text';
 
-/** A JSON-RPC 2.0 call as a node reads it. All values are JSON text, so that no digits are lost. */
+/** All values are JSON text, so that no digits are lost. */
 export interface RpcRequest {
-  /** Empty if absent. */
   readonly version: string;
-  /** Empty if absent. */
   readonly method: string;
-  /** JSON text; undefined if absent or null. */
   readonly params?: string;
-  /** JSON text; undefined if absent or null, which makes the call a notification. */
+  /** Undefined if absent or null, which makes the call a notification. */
   readonly id?: string;
-  /** Parse error, in the words of Go's encoding/json: invalid JSON, or the first field of the wrong type. */
+  /** Parse error in the words of Go's encoding/json: invalid JSON, or the first field of the wrong type. */
   readonly problem?: string;
 }
 
-/** A request without any readable field. */
 const UNREADABLE: RpcRequest = { version: '', method: '' };
 
-/** A body: one call (possibly unreadable), or the JSON texts of a batch, to be read by `readRequest`. */
+/** One call (possibly unreadable), or the JSON texts of a batch, to be read by `readRequest`. */
 export type RpcBody = { readonly one: RpcRequest } | { readonly batch: readonly string[] };
 
 /** Reads the first JSON value of a body and ignores the rest, as nodes do. Never throws. */
@@ -60,7 +56,6 @@ function getKind(value: string): string {
   return kinds[value[0] ?? ''] ?? 'number';
 }
 
-/** The copy of the request that nodes return in an error's `data`. */
 export const toEcho = ({ version, method, params, id }: RpcRequest): string =>
   compacted(
     `{"jsonrpc":${JSON.stringify(version)},"method":${JSON.stringify(method)},"params":${params ?? 'null'},"id":${id ?? 'null'}}`,

@@ -16,14 +16,12 @@ import type { Heads } from './heads';
 import { readParams } from './params';
 import type { ReplayedFeeState } from './replayed-fee-state';
 
-/** Memory for cached answers per function, bytes. */
 const CACHE_BYTES = 64_000_000;
 
 const METHODS = new Map(
   rpcMethods.map((one) => [one.name as string, { ...one, names: Object.keys(one.params.shape) }]),
 );
 
-/** The network that a call goes to, and the format of its fee state. */
 export interface Target {
   readonly network: string;
   readonly format: FeeStateFormat;
@@ -32,7 +30,6 @@ export interface Target {
 interface CallsParts {
   readonly heads: Heads;
   readonly ask: AskNode;
-  /** The indexed fee state, used while the node is down. */
   readonly replayed: ReplayedFeeState;
   readonly timer: Pick<Timer, 'now' | 'deadline'>;
 }
@@ -45,7 +42,7 @@ export function createCalls({ heads, ask, replayed, timer }: CallsParts) {
     perf: timer,
     ttlResolution: 0,
   });
-  /** Calls in flight, so that identical concurrent calls reach the node only once. */
+  /** Identical concurrent calls reach the node only once. */
   const inFlight = new Map<string, Promise<RpcOutcome>>();
 
   const fetchOnce = (key: string, work: () => Promise<RpcOutcome>): Promise<RpcOutcome> => {

@@ -6,7 +6,6 @@ import { nodeHeadReader, nodeHeadWriter } from '../../pchain/rows/node-head';
 import { createHeads } from './heads';
 import { createReplayedFeeState } from './replayed-fee-state';
 
-/** Dependencies shared by the node RPC functions. `asked` counts node calls, for the log. */
 export function createDeps() {
   const table = createTableClient(env('table'));
   const asked = { nodeCalls: 0 };

@@ -3,12 +3,10 @@ import { CODE } from '../../pchain/contract/rpc-errors';
 import { failure, type RpcOutcome } from '../../pchain/domain/json-rpc/answer';
 import { getFields } from '../../pchain/domain/json-rpc/json-text';
 
-/** JSON text of an unsigned 64-bit integer. */
 const UINT64 = /^(0|[1-9]\d{0,19})$/;
-/** JSON text of an RFC 3339 time. */
 const TIME = /^"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)"$/;
 
-/** Formats a node's fee state. Works on JSON text, so that no digits are lost. */
+/** Works on JSON text, so that no digits are lost. */
 export function feeStateIn(format: FeeStateFormat, outcome: RpcOutcome): RpcOutcome {
   if (!('result' in outcome)) return outcome;
   const fields = outcome.result.startsWith('{') ? getFields(outcome.result) : {};

@@ -8,13 +8,12 @@ import { getMembers } from '../../pchain/domain/json-rpc/json-text';
 import type { AskNode } from '../../pchain/node/node';
 import { CLAIM_MARGIN_MS, type NodeHead, type nodeHeadReader, type nodeHeadWriter } from '../../pchain/rows/node-head';
 
-/** Lifetime of a node's answer, ms: all functions together ask the node at most once in this time. */
+/** All functions together ask the node at most once in this time. */
 const FRESH_MS = 1_000;
-/** Initial poll interval while another function is asking the node, ms. */
 const LOOK_MS = 25;
-/** Minimum time left to ask the node, ms: with less, a timeout would wrongly mark the node as down. */
+/** With less time left, a timeout would wrongly mark the node as down. */
 const MIN_ASK_MS = 1_000;
-/** Maximum length of a stored fee state, characters (about 100 are normal): table items have a size limit. */
+/** Characters (about 100 are normal): table items have a size limit. */
 const MAX_FEE_STATE_LENGTH = 10_000;
 
 export interface HeadsParts {
@@ -23,11 +22,7 @@ export interface HeadsParts {
   readonly timer: Pick<Timer, 'now' | 'steady' | 'sleep' | 'deadline'>;
 }
 
-/**
- * The last accepted height and the fee state of each network's node, shared by all functions through the table. However
- * many callers there are, the node is asked for its height at most once per second, and for its fee state once per
- * height. While the node is down, one caller per second waits for it and all others fail immediately.
- */
+/** Shared by all functions: one height a second, one fee state a height. While the node is down, one caller waits. */
 export function createHeads({ records, ask, timer }: HeadsParts) {
   const known = new Map<string, NodeHead>();
   const inFlight = new Map<string, Promise<NodeHead>>();

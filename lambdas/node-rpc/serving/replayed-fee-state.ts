@@ -8,10 +8,7 @@ import { getPrice } from '../../pchain/domain/replay/validator-fee';
 import { pBlockReader } from '../../pchain/rows/block-reader';
 import { networkReader } from '../../pchain/rows/network';
 
-/**
- * A network's fee state after the last indexed block, in the node's format, for use while the node is down. Not
- * projected to the current time. undefined if the P-Chain is not indexed or its state is lost.
- */
+/** As of the last indexed block, not projected to now. Undefined if the P-Chain is not indexed or its state is lost. */
 export function createReplayedFeeState(table: Table, now: Clock) {
   const [cursors, blocks, networks] = [cursorReader(table, now), pBlockReader(table), networkReader(table)];
   return async (network: string): Promise<RpcOutcome | undefined> => {

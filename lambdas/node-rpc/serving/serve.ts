@@ -5,19 +5,17 @@ import { answerText, failure, type RpcOutcome } from '../../pchain/domain/json-r
 import { type RpcRequest, readBody, readRequest, toEcho } from '../domain/request';
 import type { Calls, Target } from './calls';
 
-/** Concurrent calls per batch: answers with validators take megabytes. */
+/** Answers with validators take megabytes. */
 const CALLS_AT_ONCE = 8;
 const TOO_LONG = failure(CODE.serverError, 'the answers of this batch exceed the size limit; send fewer calls');
 
 export interface Served {
-  /** Empty if the body has only notifications, which have no answer. */
   readonly text: string;
   readonly calls: number;
-  /** Number of errors by code, for the log. */
   readonly errors: Readonly<Record<number, number>>;
 }
 
-/** Answers a body: a single call as nodes do, a batch as specified by JSON-RPC 2.0. */
+/** Answers a single call as nodes do, a batch as specified by JSON-RPC 2.0. */
 export async function serve(calls: Calls, body: string, target: Target, signal?: AbortSignal): Promise<Served> {
   const errors: Record<number, number> = {};
   const written = (outcome: RpcOutcome, id: string | undefined): string => {
@@ -55,12 +53,12 @@ export async function serve(calls: Calls, body: string, target: Target, signal?:
   return { text: given.length > 0 ? `[${given.join(',')}]\n` : '', calls: batch.length, errors };
 }
 
-/** Bytes of a text in the Lambda response, which is JSON itself: each quote takes a backslash. */
+/** Bytes in the Lambda response, which is JSON itself: each quote takes a backslash. */
 const toPayload = (text: string): number => Buffer.byteLength(JSON.stringify(text));
 
 const isNotification = ({ id, problem }: RpcRequest): boolean => id === undefined && problem === undefined;
 
-/** undefined for a notification, which is not sent to the node, as all methods are read-only. */
+/** Undefined for a notification, which is not sent to the node, as all methods are read-only. */
 async function getOutcome(
   ask: (request: RpcRequest) => Promise<RpcOutcome>,
   request: RpcRequest,

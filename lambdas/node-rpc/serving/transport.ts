@@ -9,7 +9,6 @@ import type { Target } from './calls';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** Adds the request ID, to find the log lines of a request. */
 export const withRequestId = (
   { requestContext }: Pick<APIGatewayProxyEvent, 'requestContext'>,
   answer: APIGatewayProxyResult,
@@ -23,17 +22,15 @@ export const jsonAnswer = (body: string, statusCode = 200): APIGatewayProxyResul
   headers: { ...COMMON_HEADERS, 'content-type': JSON_TYPE },
   body,
 });
-/** Rejects the HTTP request as a whole, before any call is read. */
 const reject = (statusCode: number, code: number, message: string): APIGatewayProxyResult =>
   jsonAnswer(`${answerText(failure(code, message), undefined)}\n`, statusCode);
-/** A plain-text answer, for errors that nodes return as plain text. */
+/** For errors that nodes return as plain text. */
 const plain = (statusCode: number, body: string, headers: Record<string, string> = {}): APIGatewayProxyResult => ({
   statusCode,
   headers: { ...COMMON_HEADERS, ...headers, 'content-type': 'text/plain; charset=utf-8' },
   body,
 });
 
-/** Validates the HTTP request: returns the answer if it is rejected, or else its body and target. */
 export function admit(
   event: APIGatewayProxyEvent,
   pChains: readonly PChain[],
@@ -61,7 +58,6 @@ export function admit(
   return { body: body.toString('utf8'), target: { network: pChain.network, format } };
 }
 
-/** The network of requests that do not name one. */
 const getDefault = (pChains: readonly PChain[]): PChain | undefined => pChains.find((one) => one.default) ?? pChains[0];
 
 const isFormat = (text: string): text is FeeStateFormat => text === 'specification' || text === 'node';

@@ -8,7 +8,7 @@ import { createDeps } from '../serving/deps';
 
 const { heads } = createDeps();
 
-/** Checks the nodes of P-Chains (`chainIds` are names of sources) and emits whether each one is down. */
+/** `chainIds`: names of P-Chain sources. */
 export async function handler({ chainIds }: { readonly chainIds: readonly string[] }): Promise<void> {
   await Promise.all(chainIds.map(check));
 }

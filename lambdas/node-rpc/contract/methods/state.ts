@@ -8,7 +8,7 @@ const Rate = z.object({
   timestamp: time('Chain time.'),
 });
 
-/** The fee state in the format of nodes, with bare numbers. */
+/** As nodes send it, with bare numbers. */
 export const NodeFeeState = z.object({
   excess: uint64('Accumulated gas above the target.', 26_956),
   price: uint64('Fee of an active L1 validator, nAVAX per second.', 512),
@@ -16,7 +16,6 @@ export const NodeFeeState = z.object({
 });
 const amount = (unit: string, description: string, example: number) =>
   z.object({ value: uint64('The value, with all digits.', example), unit: z.literal(unit) }).meta({ description });
-/** The fee state in the format of the specification, with units. */
 export const FeeState = z.object({
   excess: amount('gas', 'Accumulated gas above the target.', 26_956),
   price: amount('nAVAX/s', 'Fee of an active L1 validator.', 512),
