@@ -2,10 +2,9 @@ import { gunzipSync } from 'node:zlib';
 import { GetObjectCommand, type S3Client } from '@aws-sdk/client-s3';
 import { s3 } from '../core/aws/s3';
 
-/** Reads access log objects written by Firehose. */
 export function createAccessLog(client: Pick<S3Client, 'send'> = s3()) {
   return {
-    /** The text of an object; undefined if it has expired. */
+    /** Undefined if the object has expired. */
     async read(bucket: string, key: string): Promise<string | undefined> {
       try {
         const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key }));

@@ -13,20 +13,15 @@ export interface CountDeps {
 }
 
 const HOUR_MS = 3_600_000;
-/** Length of an object's ID, bytes. */
 const ID_BYTES = 8;
 const MAX_PARALLEL = 8;
 
 interface Counted {
   readonly counted: number;
-  /** Lines that are not access log records. */
   readonly unreadable: number;
 }
 
-/**
- * Counts the requests of one access log object. Idempotent: `name` identifies the object, and every item that it is
- * added to records its ID.
- */
+/** Idempotent: every item records the ID (hash of `name`) of the objects added to it. */
 export async function countObject(name: string, text: string, { hours, log, settings }: CountDeps): Promise<Counted> {
   const id = createHash('sha256').update(name).digest().subarray(0, ID_BYTES);
   const lines = text.split('\n').filter((line) => line !== '');

@@ -7,8 +7,7 @@ import { filtersIn, matches, ownUsage } from './shared/usage';
 export const handler = implement(getApiLogs, async ({ query, page, caller, deps }) => {
   const { orgId, startTimestamp, endTimestamp } = query;
   const owner = ownUsage(caller, orgId);
-  // All pages of a list share its end time, so that new requests do not shift pages. Clamped, as a caller may have
-  // edited the page token.
+  // All pages of a list end at the same time. Clamped, as a caller may have edited the page token.
   const now = typeof page.cut === 'number' ? Math.max(0, Math.min(page.cut, deps.now())) : deps.now();
   const from = (startTimestamp ?? 0) * 1_000;
   const to = endTimestamp === undefined ? now : endTimestamp * 1_000;

@@ -1,6 +1,5 @@
 import type { FunctionSpec } from '../../core/contract/function';
 
-/** Counts callers' requests from the access log. */
 export const countRequests: FunctionSpec = {
   id: 'CountRequests',
   capability: 'usage',

@@ -4,7 +4,6 @@ import { integer as integerIn, nextPageToken, Paging } from '../../core/contract
 import { SURFACES } from './access-log';
 import { MAX_USAGE_POINTS, REQUEST_LOG_DAYS, USAGE_DAYS } from './usage';
 
-/** Lengths of a time bucket. */
 const INTERVALS = ['hourly', 'daily', 'weekly', 'monthly'] as const;
 export type Interval = (typeof INTERVALS)[number];
 
@@ -47,7 +46,6 @@ const ChainFilter = word(
   'Only requests for this chain: an EVM chain id, or `p-chain-{network}` for the P-Chain.',
   '43114',
 );
-/** Filters of both request logs and counts. */
 const Filters = {
   chainId: ChainFilter,
   responseCode: ResponseCode,
@@ -126,7 +124,6 @@ const groupValue = z
   .optional()
   .meta({ description: 'Value of the group; `-` if its requests have no value.', example: '43114' });
 
-/** Time buckets with the sums of their groups. `prefix` is for schema ids. */
 const metricsBy = <G extends string>(groups: readonly G[], prefix: '' | 'Rpc') =>
   z
     .array(
@@ -197,7 +194,6 @@ export const RequestLog = z
   })
   .meta({ id: 'RequestLogResponse', description: 'A page of requests.' });
 
-/** Retention and limits, for descriptions. */
 export const KEPT = {
   counts: `kept for ${USAGE_DAYS} days`,
   requests: `kept for ${REQUEST_LOG_DAYS} days`,

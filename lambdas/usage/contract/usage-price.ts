@@ -1,18 +1,16 @@
 import { toDollars } from '../../core/contract/prices';
 
-/** Table units consumed by counting. */
 export interface CountingUnits {
   readonly readUnits: number;
   readonly writeUnits: number;
 }
-/** GB that Firehose bills per record (rounded up to 5 kB). */
+/** Firehose bills a record rounded up to 5 kB. */
 const RECORD_GB = (5 * 1_024) / 2 ** 30;
-/** Queue calls per message: send, receive, delete. */
+/** Send, receive, delete. */
 const QUEUE_CALLS = 3;
-/** Cost of one invocation, which counts one object: 0.2 seconds at 0.5 GB, and GB of logs. */
+/** One invocation counts one object: 0.2 seconds at 0.5 GB, and GB of logs. */
 const RUN = { gbSecond: 0.2 * 0.5, logGb: 1.5e-6 };
 
-/** US dollars for logging and counting `requests` that arrive in `objects` access log objects. */
 export const countingDollars = (requests: number, objects: number, { readUnits, writeUnits }: CountingUnits): number =>
   toDollars({
     firehoseGb: requests * RECORD_GB,

@@ -5,10 +5,9 @@ const DAY = 24 * HOUR;
 const WEEK = 7 * DAY;
 /** 1 January 1970 was a Thursday. */
 const FIRST_MONDAY = 4 * DAY;
-/** Number of points if no start is given. */
 const DEFAULT_POINTS = 30;
 
-/** A range of points (intervals), in Unix seconds; `end` is exclusive. */
+/** Unix seconds; `end` is exclusive. */
 export interface Points {
   readonly start: number;
   readonly end: number;
@@ -28,7 +27,6 @@ export function pointAt(interval: Interval, time: number, offset = 0): number {
   return Math.floor((time - first) / length) * length + first + offset * length;
 }
 
-/** The points of a range, extended to complete intervals at both ends. */
 export function pointsIn(
   interval: Interval,
   {

@@ -1,15 +1,10 @@
-/**
- * Requests of one hour by endpoint and status, each with a histogram of response times, so that a median can be
- * computed over any group: `{ "GET /v1/chains": { "200": { "12": 3 } } }` is three requests of about 8 ms.
- */
+/** Histograms allow a median over any group: `{ "GET /v1/chains": { "200": { "12": 3 } } }` is three of about 8 ms. */
 export type Tally = Readonly<Record<string, Readonly<Record<string, Histogram>>>>;
-/** Number of requests by response time class. */
 export type Histogram = Readonly<Record<string, number>>;
 
 /** Classes per doubling of the response time: medians are accurate to within 10 %. */
 const CLASSES = 4;
 
-/** The class of a response time. Class 0 is up to 1 ms. */
 const getClass = (ms: number): number => (ms <= 1 ? 0 : Math.round(CLASSES * Math.log2(ms)));
 
 export const mergeTimes = (a: Histogram = {}, b: Histogram = {}): Histogram =>
@@ -58,7 +53,7 @@ export interface Sums {
 }
 const NOTHING: Sums = { requests: 0, successful: 0, invalid: 0, credits: 0, creditsOfInvalid: 0, times: {} };
 
-/** Adds requests with the same status. `weight`: credits per request. */
+/** `weight`: credits per request. */
 export function addTo(sums: Sums = NOTHING, status: number, weight: number, times: Histogram): Sums {
   const requests = countRequests(times);
   const invalid = status >= 400 && status < 500 ? requests : 0;
@@ -74,13 +69,11 @@ export function addTo(sums: Sums = NOTHING, status: number, weight: number, time
 
 export const countRequests = (times: Histogram): number => Object.values(times).reduce((sum, count) => sum + count, 0);
 
-/** The total response time of all requests in ms, to within 10 %. */
 export const totalMs = (times: Histogram): number =>
   Object.entries(times).reduce((sum, [key, count]) => sum + count * toMs(key), 0);
 
 const toMs = (key: string): number => 2 ** (Number(key) / CLASSES);
 
-/** The median response time in whole ms, to within 10 %. */
 export function medianMs(times: Histogram): number {
   const half = countRequests(times) / 2;
   let seen = 0;

@@ -1,8 +1,6 @@
 import type { AccessRecord, Surface } from '../contract/access-log';
 
-/**
- * The owner of requests without a valid key: open endpoints, anonymous callers, rejected keys. Not a valid owner name.
- */
+/** For open endpoints, anonymous callers and rejected keys. Not a valid owner name. */
 export const NO_OWNER = '_';
 /** Placeholder for a missing key, chain or endpoint. */
 export const NONE = '-';
@@ -16,11 +14,10 @@ export interface CountedEndpoint {
   readonly path: string;
 }
 
-/** An endpoint as text: `data 20 GET /v1/chains/{chainId}`. */
+/** `data 20 GET /v1/chains/{chainId}`. */
 const formatEndpoint = ({ surface, weight, method, path }: CountedEndpoint): string =>
   `${surface} ${weight} ${method} ${path}`;
 
-/** Parses the text of an endpoint, see `formatEndpoint`. */
 export function parseEndpoint(text: string): CountedEndpoint {
   const [surface, weight, method = NONE, path = NONE] = text.split(' ');
   return { surface: surface === 'rpc' ? 'rpc' : 'data', weight: Number(weight), method, path };
@@ -32,7 +29,6 @@ export interface CountedRequest {
   readonly at: number;
   readonly owner: string;
   readonly keyId: string;
-  /** Text, see `parseEndpoint`. */
   readonly endpoint: string;
   /** As sent, without the stage name. */
   readonly path: string;
@@ -45,18 +41,13 @@ export interface CountedRequest {
 
 export interface UsageSettings {
   readonly stage: string;
-  /** The plan of callers without a key. */
   readonly anonymousPlan: string;
-  /** Compute units of a request; undefined for an unknown path or method. */
+  /** Compute units; undefined for an unknown path or method. */
   readonly weightIn: (surface: Surface, method: string, resource: string) => number | undefined;
-  /** The chain of a request, from its declared path and variables; undefined if it has none or an unknown one. */
   readonly chainIn: (resource: string, params: Readonly<Record<string, string>>) => string | undefined;
 }
 
-/**
- * The request of an access log record. The owner is only trusted if API Gateway found the key, as the text of a forged
- * key may name any owner. Values used in row keys come from bounded sets, whatever callers send.
- */
+/** Trusts the owner only if API Gateway found the key, as a forged key may name any. Row keys have bounded values. */
 export function countedRequest(record: AccessRecord, settings: UsageSettings): CountedRequest {
   const { requestId, keyId, plan, surface, method, resource, status, ms, ip, host } = record;
   const hasKey = keyId !== NONE && record.owner !== NONE && plan !== settings.anonymousPlan;
@@ -82,7 +73,7 @@ export function countedRequest(record: AccessRecord, settings: UsageSettings): C
 const withoutStage = (path: string, stage: string): string =>
   path === `/${stage}` || path.startsWith(`/${stage}/`) ? path.slice(stage.length + 1) || '/' : path;
 
-/** The decoded variables of a declared path. Invalid percent-encoding is kept as is. */
+/** Invalid percent-encoding is kept as is. */
 function paramsIn(resource: string, path: string): Record<string, string> {
   const sent = path.split('/');
   return Object.fromEntries(

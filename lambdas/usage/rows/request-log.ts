@@ -7,19 +7,18 @@ import type { Table } from '../../core/table/table';
 import { REQUEST_LOG_DAYS } from '../contract/usage';
 import type { CountedRequest } from '../domain/usage';
 
-/** The attribute with an item's requests: JSON compressed with zstd. */
+/** JSON compressed with zstd. */
 const REQUESTS = 'z';
-/** Requests per item: stays within DynamoDB's item size even with the longest paths. */
+/** Stays within DynamoDB's item size even with the longest paths. */
 const REQUESTS_PER_ITEM = 100;
-/** Characters kept of a path. */
 const MAX_PATH = 256;
-/** Longest time between the first and last request of an item, ms. Reads of a time range start this much earlier. */
+/** Between the first and last request of an item. Reads of a time range start this much earlier. */
 const MAX_SPREAD_MS = 300_000;
 
 export type LoggedRequest = Omit<CountedRequest, 'owner'>;
 
 export const requestLogReader = () => ({
-  /** An owner's requests in a time range (Unix ms), and up to MAX_SPREAD_MS before it: callers must filter. */
+  /** Includes requests up to MAX_SPREAD_MS before the range (Unix ms): callers must filter. */
   ofOwner: (owner: string, from: number, to: number): List<LoggedRequest> => {
     const { pk, sk } = entities.RequestLog;
     return {
@@ -36,7 +35,7 @@ export const requestLogReader = () => ({
 });
 
 export const requestLogWriter = (table: Pick<Table, 'write'>) => ({
-  /** Writes an owner's requests of one access log object. Idempotent: a repeat writes the same items. */
+  /** Idempotent: a repeat writes the same items. */
   async put(owner: string, objectId: Uint8Array, requests: readonly LoggedRequest[]): Promise<void> {
     const { pk, sk } = entities.RequestLog;
     const object = Buffer.from(objectId).toString('hex');
@@ -58,7 +57,7 @@ export const requestLogWriter = (table: Pick<Table, 'write'>) => ({
   },
 });
 
-/** Splits requests, sorted by time, into items. */
+/** `requests` must be sorted by time. */
 function toItems(requests: readonly LoggedRequest[]): LoggedRequest[][] {
   const items: LoggedRequest[][] = [];
   for (const request of requests) {

@@ -9,10 +9,9 @@ import { ABSENT } from '../../core/table/update';
 import { USAGE_DAYS } from '../contract/usage';
 import { mergeTallies, type Tally } from '../domain/tally';
 
-/** Attributes: the tally, the IDs of the objects in it, and a version for optimistic locking. */
+/** The tally, the IDs of the objects in it, and a version for optimistic locking. */
 const [TALLY, OBJECTS, VERSION] = ['t', 'o', 'n'];
 const PAGE = 1_000;
-/** Attempts if concurrent runs change the same item. */
 const MAX_ATTEMPTS = 8;
 
 export interface UsageRef {
@@ -22,13 +21,11 @@ export interface UsageRef {
   readonly key: string;
   readonly chain: string;
 }
-/** The requests of an hour with one key and for one chain. */
 export interface UsageHour extends Omit<UsageRef, 'owner'> {
   readonly tally: Tally;
 }
 
 export const usageHourReader = (table: Pick<Table, 'query'>) => ({
-  /** An owner's hours from `first` to `last` (inclusive), in pages. */
   async *ofOwner(owner: string, first: number, last: number): AsyncGenerator<UsageHour[]> {
     const { pk, sk } = entities.UsageHour;
     const range = { low: keyPrefix(sk, { hour: first }), high: after(keyPrefix(sk, { hour: last })), limit: PAGE };
@@ -37,7 +34,7 @@ export const usageHourReader = (table: Pick<Table, 'query'>) => ({
   },
 });
 
-/** The owners with usage on the days (since 1970) from `first` to `last`, both inclusive. */
+/** Days since 1970, both inclusive. */
 export async function ownersWithUsage(table: Pick<Table, 'query'>, first: number, last: number): Promise<Set<string>> {
   const { pk, sk } = entities.UsageOwner;
   const owners = new Set<string>();
@@ -48,10 +45,7 @@ export async function ownersWithUsage(table: Pick<Table, 'query'>, first: number
 }
 
 export const usageHourWriter = (table: Pick<Table, 'get' | 'changeIf' | 'write'>) => ({
-  /**
-   * Adds the requests of one access log object. Idempotent: the item also holds the IDs of the objects included in its
-   * counts. Throws TableConflict after MAX_ATTEMPTS.
-   */
+  /** Idempotent: the item holds the IDs of counted objects. Throws TableConflict after MAX_ATTEMPTS. */
   async add({ owner, ...ref }: UsageRef, tally: Tally, objectId: Uint8Array): Promise<void> {
     const { pk, sk } = entities.UsageHour;
     const itemKey = { pk: key(pk, { owner }), sk: key(sk, ref) };
@@ -82,7 +76,7 @@ const ownerItem = (owner: string, hour: number, expires: number) => ({
   [TABLE.ttl]: expires,
 });
 
-/** Whether concatenated IDs of the same length contain an ID. */
+/** `ids` are concatenated, of the same length. */
 function includes(ids: Uint8Array, id: Uint8Array): boolean {
   const wanted = Buffer.from(id);
   for (let at = 0; at < ids.length; at += id.length) if (wanted.equals(ids.subarray(at, at + id.length))) return true;

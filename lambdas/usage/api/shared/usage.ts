@@ -9,7 +9,6 @@ import { addTo, countsIn, medianMs, type Sums } from '../../domain/tally';
 import { NONE, parseEndpoint } from '../../domain/usage';
 import type { Deps } from '../implement';
 
-/** The properties by which requests can be filtered and grouped. */
 type Counted = Readonly<Record<UsageGroup, string>>;
 type Filters = { readonly [Name in UsageGroup]?: string | undefined };
 
@@ -21,13 +20,13 @@ interface Asked {
   readonly filters: Filters;
 }
 
-/** The owner to report on. Throws 404 for any `orgId` other than the caller's own. */
+/** Throws 404 for any `orgId` other than the caller's own. */
 export function ownUsage({ ownerId }: Caller, orgId: string | undefined): string {
   if (orgId !== undefined && orgId !== ownerId) throw notFound(`organization ${orgId}`);
   return ownerId;
 }
 
-/** The filters of a query. A chain may be given by any of its IDs. */
+/** A chain may be given by any of its IDs. */
 export function filtersIn({ chains }: Pick<Deps, 'chains'>, query: Filters): Filters {
   const { requestPath, responseCode, chainId, apiKeyId, requestType } = query;
   const known = chainId === undefined ? undefined : findChain(chains, chainId)?.chainId;
@@ -37,7 +36,7 @@ export function filtersIn({ chains }: Pick<Deps, 'chains'>, query: Filters): Fil
 export const matches = (counted: Counted, filters: Filters): boolean =>
   Object.entries(filters).every(([name, value]) => value === undefined || counted[name as UsageGroup] === value);
 
-/** An owner's requests by interval and group. Throws 400 if the range has too many intervals. */
+/** Throws 400 if the range has too many intervals. */
 export async function usageMetrics(
   { UsageHour, now }: Deps<{ reads: ['UsageHour'] }>,
   owner: string,
@@ -72,7 +71,6 @@ export async function usageMetrics(
     });
 }
 
-/** The answer of both node RPC usage endpoints. */
 export async function rpcUsageMetrics({
   query: { timeInterval: interval, groupBy, chainId, responseCode, ...range },
   caller,
