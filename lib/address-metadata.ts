@@ -9,7 +9,6 @@ const FILE = { what: 'address metadata', setting: 'addressMetadata' };
 
 const text = (max: number) => z.string().min(1).max(max);
 const Image = z.strictObject({ assetId: text(128).optional(), imageUri: ImageUri.min(1) });
-/** Metadata of an address: the fields of API responses, all optional. */
 const Metadata = {
   name: text(128),
   description: text(2_000),
@@ -28,10 +27,7 @@ const File = z.strictObject({
   ),
 });
 
-/**
- * Off-chain metadata of addresses, by EVM chain ID. The operator's files take precedence field by field: earlier files
- * over later ones, and all files over token lists. Throws a one-sentence error with all mistakes of a file.
- */
+/** Earlier files win field by field, and all files over token lists. Throws one error with all mistakes of a file. */
 export function addressMetadataFor(
   chains: readonly { readonly chainId: string }[],
   files: readonly string[],

@@ -11,10 +11,9 @@ import { ServiceAlarm, type ServiceAlarmProps } from './constructs/alarm';
 import { serviceMetric } from './constructs/service-metric';
 import type { DeployedFunction } from './functions';
 
-/** An alarm of no declared function. `metrics`: number of metrics it watches, 1 by default. */
+/** `metrics`: the number it watches, 1 by default. */
 type OtherAlarm = Omit<ServiceAlarmProps, 'metric' | 'topic'> & { readonly metrics?: number };
 
-/** Alarms of the API, the table, and the resources shared by several queues. */
 export const SERVICE_ALARMS: Readonly<
   Record<'ServerErrors' | 'Latency' | 'ExportsFailed' | 'Throttled' | 'DeadLetters', OtherAlarm>
 > = {
@@ -51,7 +50,6 @@ export const SERVICE_ALARMS: Readonly<
   },
 };
 
-/** Alarms of the node RPC's API, deployed only with P-Chains. */
 export const RPC_ALARMS: Readonly<Record<'RpcServerErrors', OtherAlarm>> = {
   RpcServerErrors: {
     threshold: 0.01,
@@ -61,9 +59,8 @@ export const RPC_ALARMS: Readonly<Record<'RpcServerErrors', OtherAlarm>> = {
   },
 };
 
-/** CloudWatch's limit of metrics per alarm. */
 const MAX_METRICS = 10;
-/** Assumed lag of a group without data, s, so that a silent follower fires the alarm. */
+/** Assumed lag of a group without data, so that a silent follower fires the alarm. */
 const SILENT_LAG_SECONDS = 3_600;
 
 const getAlarms = (spec: FunctionSpec, config: Config): readonly AlarmSpec[] =>
@@ -71,14 +68,11 @@ const getAlarms = (spec: FunctionSpec, config: Config): readonly AlarmSpec[] =>
     metric === 'errors' ? isNeeded(spec, config) : scope === 'service' || coveredBy(scope, config).length > 0,
   );
 
-/** Names of the groups that a function follows; a group is named after its first chain. */
+/** A group is named after its first chain. */
 const groupNames = ({ schedule }: FunctionSpec, config: Config): string[] =>
   schedule ? getGroups(schedule, config).flatMap(([first]) => first?.name ?? []) : [];
 
-/**
- * Number of metrics watched by a configuration's alarms, the unit of AWS's price. Computed without a template, because
- * the price is printed before synthesis.
- */
+/** The unit of AWS's price. Computed without a template, because the price is printed before synthesis. */
 export function countAlarmMetrics(config: Config): number {
   const ofAlarm = (spec: FunctionSpec, { metric }: AlarmSpec) =>
     metric === 'lagSeconds' ? groupNames(spec, config).length : 1;
@@ -94,7 +88,6 @@ export function countAlarmMetrics(config: Config): number {
 interface AlarmsProps {
   readonly config: Config;
   readonly topic: ITopic;
-  /** The stack to add the alarms to, as named in the declarations; undefined for the function's own stack. */
   readonly stack?: AlarmSpec['stack'];
 }
 
@@ -125,7 +118,7 @@ export function addAlarms(
   }
 }
 
-/** The metrics of an alarm; several if its groups exceed MAX_METRICS. */
+/** Several if an alarm's groups exceed MAX_METRICS. */
 function getMetrics(
   name: AlarmSpec['metric'],
   spec: FunctionSpec,

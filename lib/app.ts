@@ -14,12 +14,8 @@ import { PChainStack } from './stacks/p-chain';
 import { UsageStack } from './stacks/usage';
 import { WebhooksStack } from './stacks/webhooks';
 
-/**
- * Adds every stack to the app; tests pass inline code.
- * Stacks read each other's outputs (`Fn::GetStackOutput`), because CloudFormation refuses to delete an export that
- * another stack still imports, which would block any update that drops a function. The exports remain for stacks of
- * earlier versions, which import them until they are updated.
- */
+// Stacks read outputs (`Fn::GetStackOutput`): CloudFormation refuses to delete an export that another stack imports,
+// which would block updates that drop a function. Stacks of earlier versions still import the exports.
 export function addStacks(app: App, config: Config, toCode: CodeOf, props: StackProps = {}) {
   // Templates are limited to 1 MB; indentation would be a third of that.
   app.node.setContext('@aws-cdk/core:suppressTemplateIndentation', true);

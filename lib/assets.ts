@@ -18,16 +18,15 @@ import { addSite } from './site/add-site';
 import { bundleScripts } from './site/scripts';
 import { tokenListsFor } from './token-lists';
 
-/** A group of functions that share one asset. */
 export type Capability = 'api' | 'http' | FunctionSpec['capability'];
 
-/** Creates a capability's asset. A new one per call, because an asset belongs to one stack. */
+/** A new asset per call, because an asset belongs to one stack. */
 export type CodeOf = (capability: Capability) => Code;
 
 const getEntryPoints = (capability: FunctionSpec['capability']): string[] =>
   functions.filter((spec) => spec.capability === capability).map(getEntryPoint);
 
-/** Entry points by capability. The authorizer runs before every request, so it has its own small asset. */
+/** The authorizer runs before every request, so it has its own small asset. */
 export const ENTRY_POINTS: Readonly<Record<Capability, readonly string[]>> = {
   api: [...new Set(endpoints.map((endpoint) => `lambdas/${entryPointOfEndpoint(endpoint)}.ts`))],
   indexer: getEntryPoints('indexer'),
@@ -38,10 +37,9 @@ export const ENTRY_POINTS: Readonly<Record<Capability, readonly string[]>> = {
   http: ['lambdas/core/http/authorizer.ts'],
 };
 
-/** Defines `require` for the CommonJS dependencies inside an ES module bundle. */
+/** For CommonJS dependencies inside an ES module bundle. */
 const REQUIRE = "import{createRequire}from'node:module';const require=createRequire(import.meta.url);";
 
-/** Each capability's asset folder within the output folder. */
 export const foldersIn = (outdir: string): Record<Capability, string> => ({
   api: join(outdir, 'api'),
   indexer: join(outdir, 'indexer'),
@@ -52,7 +50,6 @@ export const foldersIn = (outdir: string): Record<Capability, string> => ({
   http: join(outdir, 'http'),
 });
 
-/** Bundles every function, and writes configuration, pages and the operator's files next to them. */
 export async function buildAssets(
   config: Config,
   defaults: ChainDefaults,
@@ -63,10 +60,7 @@ export async function buildAssets(
   return folders;
 }
 
-/**
- * Bundles the functions of some or all capabilities (one esbuild call each) and the site's scripts, without the
- * configuration. `minify: false` keeps function names for profiles.
- */
+/** One esbuild call per capability, without the configuration. `minify: false` keeps function names for profiles. */
 export async function bundleFunctions(
   outdir: string,
   capabilities = Object.keys(ENTRY_POINTS) as readonly Capability[],
@@ -97,10 +91,6 @@ export async function bundleFunctions(
   return folders;
 }
 
-/**
- * Writes the files derived from the configuration next to the functions that read them. `defaults`: settings of chains
- * that do not set their own.
- */
 export function addConfiguration(
   folders: Readonly<Record<Capability, string>>,
   config: Config,

@@ -1,10 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { BACKFILL_WORKERS, type Config } from '../lambdas/core/contract/config';
 
-/** Defaults that depend on where the service runs; the configuration overrides them per chain. */
+/** Depend on where the service runs; the configuration overrides them per chain. */
 export interface ChainDefaults {
   readonly pollIntervalMs: number;
-  /** Write budget of a backfill, per second. */
   readonly backfillWriteUnitsPerSecond: number;
   readonly backfillWorkers: number;
 }
@@ -20,7 +19,6 @@ export const LOCAL: ChainDefaults = {
   backfillWorkers: Math.max(1, Math.min(BACKFILL_WORKERS, Math.floor(availableParallelism() / 2))),
 };
 
-/** Fills in each chain's worker count, so that as many workers are scheduled as run. */
 export const withWorkers = (config: Config, { backfillWorkers }: ChainDefaults): Config => ({
   ...config,
   chains: config.chains.map((chain) => ({ ...chain, backfillWorkers: chain.backfillWorkers ?? backfillWorkers })),

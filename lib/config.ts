@@ -1,12 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { Config } from '../lambdas/core/contract/config';
 
-/** The default; `-c config=FILE` (CDK) and `--config FILE` (CLI) override it. */
+/** `-c config=FILE` (CDK) and `--config FILE` (CLI) override it. */
 const CONFIG_FILE = 'config.json';
 
-/**
- * Loads and validates a configuration file; without a path, `config.json` or the defaults. Throws a one-sentence error.
- */
+/** Without a path, loads `config.json` or the defaults. Throws a one-sentence error. */
 export function loadConfig(path?: string): Config {
   const file = path ?? (existsSync(CONFIG_FILE) ? CONFIG_FILE : undefined);
   if (file === undefined) return parseConfig({}, 'the default configuration');
@@ -24,7 +22,6 @@ export function loadConfig(path?: string): Config {
   }
 }
 
-/** Validates a configuration value. `name` identifies it in the error. */
 export function parseConfig(value: unknown, name: string): Config {
   const result = Config.safeParse(value);
   if (result.success) return result.data;

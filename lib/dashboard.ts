@@ -23,7 +23,6 @@ export const apiMetric = (
     period: Duration.minutes(1),
   });
 
-/** One dashboard for all chains, the APIs, queues and functions. */
 export function addDashboard(
   scope: Construct,
   config: Config,

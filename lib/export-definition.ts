@@ -1,37 +1,26 @@
 import { EXPORT_TIMEOUT_SECONDS } from '../lambdas/exports/contract/exports';
 import { mergeParts, settleExport, writePart } from '../lambdas/exports/contract/functions';
 
-/** State machine steps, named after their functions. */
 export const EXPORT_STEPS = ['WritePart', 'MergeParts', 'SettleExport'] as const;
 type ExportStep = (typeof EXPORT_STEPS)[number];
 
-/** Added to a function's timeout for the invocation itself, s. */
+/** Added to a function's timeout for the invocation itself. */
 const MARGIN_SECONDS = 30;
-/**
- * Last resort, with time for all attempts of the last steps. The operation itself has failed at its own deadline by
- * then.
- */
+/** Last resort, with time for all attempts of the last steps: the operation fails at its own deadline. */
 const MACHINE_TIMEOUT_SECONDS = EXPORT_TIMEOUT_SECONDS + 3 * 3_600;
 
-/**
- * Retries for about two minutes: a throttled table or an exhausted quota must not cost hours of work. Invalid requests
- * fail the same way each time and are not retried.
- */
+/** About two minutes: throttling must not cost hours of work. Invalid requests fail the same way each time. */
 const RETRY = [
   { ErrorEquals: ['InvalidExport', 'ExportTimedOut'], MaxAttempts: 0 },
   { ErrorEquals: ['States.ALL'], IntervalSeconds: 2, BackoffRate: 2, MaxAttempts: 6, MaxDelaySeconds: 60 },
 ];
-/** Retries for about half an hour: the end of an operation must be recorded. */
+/** About half an hour: the end of an operation must be recorded. */
 const RETRY_LONG = [
   { ErrorEquals: ['States.ALL'], IntervalSeconds: 2, BackoffRate: 2, MaxAttempts: 16, MaxDelaySeconds: 180 },
 ];
-/** A step that failed for good is reported by the last step. */
 const CATCH = [{ ErrorEquals: ['States.ALL'], ResultPath: '$.failure', Next: 'SettleExport' }];
 
-/**
- * The state machine of an export (Amazon States Language). `arns`: functions by step. Each step reads its work from the
- * operation's row, so a retried step or a restarted execution resumes there.
- */
+/** Amazon States Language. Steps read their work from the operation's row, so retries and restarts resume there. */
 export function exportDefinition(arns: { readonly [step in ExportStep]?: string }) {
   const task = (step: ExportStep, { timeoutSeconds }: { readonly timeoutSeconds: number }) => ({
     Type: 'Task',

@@ -16,7 +16,6 @@ import { grantUses, type Resources } from './constructs/grants';
 import { addSchedules } from './constructs/schedules';
 import { Worker } from './constructs/worker';
 
-/** A declared function and its constructs. `worker` is set if it consumes a queue. */
 export interface DeployedFunction {
   readonly spec: FunctionSpec;
   readonly service: ServiceFunction;
@@ -32,7 +31,6 @@ interface DeploymentContext {
   readonly resources: Omit<Resources, 'queues'> & Partial<Pick<Resources, 'queues'>>;
 }
 
-/** Creates the functions of a capability from their declarations: queues, grants, schedules, rules, alarms. */
 export function addFunctions(
   stack: Stack,
   capability: FunctionSpec['capability'],
@@ -55,7 +53,6 @@ export function addFunctions(
   return deployed;
 }
 
-/** Workers by the queue names that senders use. */
 export const getQueues = (deployed: readonly DeployedFunction[]): ReadonlyMap<QueueName, Worker> =>
   new Map(deployed.flatMap(({ spec, worker }) => (worker && spec.queue?.name ? [[spec.queue.name, worker]] : [])));
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { isAddress } from 'viem/utils';
 import * as z from 'zod';
 
-/** A kind of file named by a setting of the configuration. `what`: its name in errors. */
+/** `what`: its name in errors. */
 export interface ListFile {
   readonly what: string;
   readonly setting: string;
@@ -12,12 +12,11 @@ interface Issue {
   readonly message: string;
 }
 
-/** An address. A wrong EIP-55 checksum is rejected, because a typo would name another contract. */
+/** Rejects a wrong EIP-55 checksum, because a typo would name another contract. */
 export const ListedAddress = z.string().refine((address) => isAddress(address), 'invalid address or EIP-55 checksum');
-/** The URI of an image, or an empty string. */
 export const ImageUri = z.string().regex(/^(?:(?:https?|ipfs):\/\/.*)?$/, 'must be an http(s) or ipfs URI');
 
-/** Reads a JSON file. Throws a one-sentence error. */
+/** Throws a one-sentence error. */
 export function readJson({ what, setting }: ListFile, file: string): unknown {
   let text: string;
   try {
@@ -32,7 +31,7 @@ export function readJson({ what, setting }: ListFile, file: string): unknown {
   }
 }
 
-/** An error that lists a file's first ten mistakes with their paths. */
+/** Lists the first ten mistakes with their paths. */
 export function wrongFile({ what }: ListFile, file: string, issues: readonly Issue[]): Error {
   const shown = issues.slice(0, 10).map(({ path, message }) => `${path.join('.') || 'it'}: ${message}`);
   const more = issues.length > shown.length ? [`and ${issues.length - shown.length} more`] : [];

@@ -9,11 +9,7 @@ export const Link = z.url({ protocol: /^https?$/, error: 'must be an http(s) URL
 const Definition = z.object({ name: Text });
 const LINK_TYPES = ResourceLink.shape.type.options;
 
-/**
- * A listed token's additional metadata: its tags, by the names that the list defines, and the extensions that responses
- * have fields for. The format of extensions is free, so any that do not fit are dropped; an extension is a link if its
- * name is a link type, such as `twitter`.
- */
+/** Drops extensions that responses have no fields for. One named after a link type, such as `twitter`, is a link. */
 export function listedMetadata(
   { tags, extensions }: { readonly tags: readonly unknown[]; readonly extensions: Fields },
   definitions: Fields,

@@ -4,7 +4,7 @@ import type { addStacks } from './app';
 import { sourcePatterns } from './constructs/grants';
 import type { DataStack } from './stacks/data';
 
-/** Accepts cdk-nag findings, each with a reason. Any other finding fails synthesis. */
+/** Any finding that is not accepted here fails synthesis. */
 export function acknowledge({
   data,
   api,
@@ -74,7 +74,6 @@ function getParameters({ region, account, resources: { sources } }: DataStack): 
   return `arn:<AWS::Partition>:ssm:${shown(region, 'Region')}:${shown(account, 'AccountId')}:parameter${sources.path}`;
 }
 
-/** cdk-nag's notation of another stack's output. */
 const getOutput = (stack: Stack, OutputName: string): string => {
   const { stackName: StackName, region } = stack;
   return JSON.stringify(stack.resolve({ 'Fn::GetStackOutput': { StackName, Region: region, OutputName } }));

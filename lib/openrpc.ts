@@ -24,7 +24,6 @@ const keptFor = (cache: RpcMethod['cache']): string => {
   return cache === 0 ? 'not at all' : `for ${cache} second${cache === 1 ? '' : 's'}`;
 };
 
-/** A deployment's OpenRPC document (1.3): its methods and servers. */
 export function createRpc(
   pChains: readonly Pick<PChain, 'network'>[],
   [keyHeader = KEY_HEADER]: readonly string[] = [],
@@ -65,7 +64,7 @@ function getMethod({ name, summary, description, params, result, cache, deprecat
   };
 }
 
-/** JSON Schema draft 7, as required by OpenRPC. */
+/** OpenRPC requires JSON Schema draft 7. */
 function toSchema(schema: z.ZodType): object {
   const { $schema: _draft, ...rest } = z.toJSONSchema(schema, {
     target: 'draft-7',

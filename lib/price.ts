@@ -17,33 +17,30 @@ const RUNS_PER_MONTH: Readonly<Record<ScheduleSpec['rate'], number>> = {
 
 /** Seconds per minute in which two followers overlap: one ends, one waits for its leases. */
 const HANDOVER_SECONDS = 2;
-/** Duration of a run without work, and of one that polls its chains once, s. */
+/** A run without work, and one that polls its chains once. */
 const [IDLE_RUN_SECONDS, POLL_SECONDS] = [0.1, 2];
 /** Units per minute of a chain polled once a minute: acquiring and releasing its lease, and that of its traces. */
 const [POLL_WRITES, POLL_READS] = [4, 3];
 const IDLE_RUN_READS = 3;
-/** Log bytes: Lambda's own per run, and a follower's per chain and minute. */
+/** Lambda's own per run, and a follower's per chain and minute. */
 const [RUN_LOG_BYTES, CHAIN_LOG_BYTES] = [800, 2_000];
 /** Lambda polls a queue with five concurrent long polls of 20 s. */
 const POLLS_PER_MINUTE = 5 * 3;
 const GB = 1e9;
 const toGb = ({ memoryMb }: Pick<FunctionSpec, 'memoryMb'>): number => memoryMb / 1_024;
 
-/** Metrics of a chain with a value in every hour that has blocks: blocks indexed, freshness, write units. */
+/** Blocks indexed, freshness, write units: a value in every hour that has blocks. */
 const BLOCK_METRICS = 3;
-/** Bytes sent per node call: a short body with HTTP, TLS and TCP headers. */
+/** A short body with HTTP, TLS and TCP headers. */
 const NODE_CALL_BYTES = 500;
 
-/**
- * Usage measured by `npm run bench -- --cost`: an idle hour of a chain, and the additional usage of blocks and
- * transactions.
- */
+/** Measured by `npm run bench -- --cost`: a chain's idle hour, and what blocks and transactions add. */
 const COUNTED = JSON.parse(readFileSync(new URL('../docs/cost-counts.json', import.meta.url), 'utf8')) as {
   readonly idleHour: { readonly readUnits: number; readonly writeUnits: number; readonly nodeCalls: number };
   readonly indexing: { readonly block: number; readonly transaction: number; readonly perBlock: Usage };
 };
 
-/** Monthly usage of a function at idle, when its scheduled runs find no work. */
+/** Per month, when scheduled runs find no work. */
 function getUsages({ schedule, ...spec }: FunctionSpec, config: Config): Usage[] {
   if (!schedule) return [];
   const runs = RUNS_PER_MONTH[schedule.rate];
@@ -80,7 +77,7 @@ const scheduledRuns = (config: Config): number =>
     return sum + RUNS_PER_MONTH[schedule.rate] * (schedule.scope === 'service' ? 1 : getRuns(schedule, config).length);
   }, 0);
 
-/** Monthly cost at idle, US dollars: no blocks indexed, no requests served. */
+/** Per month: no blocks indexed, no requests served. */
 function idleDollars(config: Config) {
   const ofFunctions = (capability: FunctionSpec['capability']): number =>
     functions
@@ -117,7 +114,6 @@ function idleDollars(config: Config) {
 const total = (config: Config): number => Object.values(idleDollars(config)).reduce((sum, part) => sum + part, 0);
 const shown = (dollars: number): string => `$${dollars.toFixed(2)}`;
 
-/** The monthly cost at idle as one line, with the cost of an additional chain, and prices of usage. */
 export function idlePrice(config: Config): string {
   const { following, metrics, schedules, calls, watching, queues, checking, waf } = idleDollars(config);
   const { block, transaction, perBlock } = COUNTED.indexing;

@@ -3,46 +3,34 @@ import type { Config } from '../lambdas/core/contract/config';
 import type { FunctionSpec, ScheduleSpec } from '../lambdas/core/contract/function';
 import { servesNodeRpc } from '../lambdas/node-rpc/contract/routes';
 
-/** Regional quota of new accounts; AWS raises it with use, or on request. */
 const NEW_ACCOUNT_EXECUTIONS = 10;
-/** How long a request occupies a function, s, averaged over authorizer runs and requests that wait for a node. */
+/** Averaged over authorizer runs and requests that wait for a node. */
 const SECONDS_PER_REQUEST = 0.1;
-/** Minimum assumed for the API: a browser that loads a page sends about this many requests at once. */
+/** A browser that loads a page sends about this many requests at once. */
 const MIN_API_EXECUTIONS = 5;
 
-/** Maximum concurrent executions of one function; `Api` stands for those of all endpoints. */
+/** Of one function; `Api` stands for all endpoints. */
 interface ConcurrencyPart {
   readonly id: string;
   readonly executions: number;
-  /**
-   * Cause of its runs: always (`schedule`), additional workers of a backfill (`history`), traffic (`queue`, `step`) or
-   * callers (`requests`).
-   */
+  /** `history`: additional workers of a backfill; `queue`, `step`: traffic; `requests`: callers. */
   readonly trigger: 'schedule' | 'history' | 'queue' | 'step' | 'requests';
 }
-/** A configuration's share of the account's regional quota of concurrent executions. */
 export interface Concurrency {
   readonly parts: readonly ConcurrencyPart[];
-  /**
-   * Of all schedules: with less, chains lag. The rest of the quota is shared by queues and the API, where work waits.
-   */
+  /** With less, chains lag. Queues and the API share the rest of the quota: their work can wait. */
   readonly minimum: number;
-  /** Under load: all queues full, and callers at the limits of their plans. */
+  /** All queues full, and callers at the limits of their plans. */
   readonly total: number;
 }
 
-/**
- * Computes the concurrent executions of a configuration from the declarations alone. A scheduled function runs once per
- * chain or group, twice during a handover; a queue invokes up to its `maxConcurrency`; an export step runs `atOnce`
- * times; the API serves one caller of each plan and the open endpoints, all at full rate.
- */
+/** Scheduled: once per group, twice during a handover. API: one caller of each plan and open endpoint, at full rate. */
 export function concurrencyNeeded(config: Config, declared: readonly FunctionSpec[] = functions): Concurrency {
   const parts = [...declared.flatMap((spec) => getParts(spec, config)), apiPart(config)];
   const sum = (some: readonly ConcurrencyPart[]) => some.reduce((all, { executions }) => all + executions, 0);
   return { parts, minimum: sum(parts.filter(({ trigger }) => trigger === 'schedule')), total: sum(parts) };
 }
 
-/** The same as a sentence for operators. */
 export function concurrencyLine(config: Config): string {
   const { minimum, total } = concurrencyNeeded(config);
   return `It needs ${minimum} concurrent Lambda executions to index, and about ${total} under load. New accounts have ${NEW_ACCOUNT_EXECUTIONS}: \`npm run cli -- preflight\` shows your quota, and docs/deploy.md#quotas explains how to raise it.`;

@@ -3,17 +3,13 @@ import * as chains from 'viem/chains';
 import type { Chain, Config, RuntimeConfig } from '../lambdas/core/contract/config';
 import type { ChainDefaults } from './chain-defaults';
 
-/**
- * Blockchain IDs (cb58) of the mainnet and Fuji C-Chains, by EVM chain ID, as returned by `getBlockchainID()` there.
- */
+/** In cb58, by EVM chain ID, as `getBlockchainID()` returns there. */
 const BLOCKCHAIN_IDS: Readonly<Record<string, string>> = {
   43114: '2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q5',
   43113: 'yH8D7ThNJkxmtkuv2jgBa4P1Rn3Qpr4pPr7QYNfcdoS6k6HWp',
 };
 
-/**
- * The configuration read by functions, with all defaults filled in; known chains take theirs from viem's definitions.
- */
+/** Known chains take their defaults from viem's definitions. */
 export function runtimeConfig(config: Config, defaults: ChainDefaults): RuntimeConfig {
   const { priceUrl, ipfsGateway, arweaveGateway, fetchNftMetadata, nftLoopback } = config;
   const { contractVersion, readUnitsWithoutKey, webhookLoopback } = config;

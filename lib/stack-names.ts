@@ -16,15 +16,14 @@ const STACKS = [
 
 export type StackId = (typeof STACKS)[number];
 
-/** The stacks of a service in deployment order. The node RPC's exists only with P-Chains. */
+/** In deployment order. The node RPC's exists only with P-Chains. */
 export const getStacks = (config: { readonly pChains: readonly unknown[] }): StackId[] =>
   STACKS.filter((stack) => stack !== 'node-rpc' || servesNodeRpc(config));
 
-/** Stacks that this configuration does not include: if deployed earlier, they are neither updated nor deleted. */
+/** If deployed earlier, they are neither updated nor deleted. */
 export const getLeftOut = (config: { readonly pChains: readonly unknown[] }): StackId[] => {
   const included = getStacks(config);
   return STACKS.filter((stack) => !included.includes(stack));
 };
 
-/** Name of a deployed stack. `service`: the configuration's `name`. */
 export const stackName = (service: string, stack: StackId): string => `${service}-${stack}`;

@@ -5,10 +5,7 @@ import type { ListedToken, TokenLists } from '../lambdas/evm/contract/token-list
 import { ImageUri, ListedAddress, readJson, wrongFile } from './list-file';
 import { listedMetadata } from './listed-metadata';
 
-/**
- * Token lists published as npm packages: the package, and the list's path relative to its main file. Permissive
- * licenses only, as they become part of the deployment; operators name others in `tokenLists`.
- */
+/** npm packages, paths relative to their main file. Permissive licenses only: they become part of the deployment. */
 const PACKAGED: readonly (readonly [name: string, path: string])[] = [
   // MIT. Covers the C-Chain's wrapped and staked coin, bridged dollars, BTC.b and lending tokens.
   ['@aave-dao/aave-address-book', '../tokenlist.json'],
@@ -16,7 +13,7 @@ const PACKAGED: readonly (readonly [name: string, path: string])[] = [
 const FILE = { what: 'token list', setting: 'tokenLists' };
 
 const Loose = z.record(z.string(), z.unknown()).catch({});
-/** A list in the format of tokenlists.org, reduced to the fields that we read. */
+/** The format of tokenlists.org, reduced to the fields that we read. */
 const List = z.object({
   name: z.string().min(1),
   tags: Loose.default({}),
@@ -34,10 +31,7 @@ const Token = z.object({
   extensions: Loose.default({}),
 });
 
-/**
- * Tokens of these chains from the operator's files and the packaged lists; if several list the same address, earlier
- * lists win, so the operator's override the packaged ones. Throws a one-sentence error with all mistakes of a file.
- */
+/** Earlier lists win, the operator's over the packaged ones. Throws one error with all mistakes of a file. */
 export function tokenListsFor(
   chains: readonly { readonly chainId: string }[],
   files: readonly string[] = [],

@@ -16,7 +16,7 @@ export interface ServiceAlarmProps {
   readonly topic: ITopic;
 }
 
-/** An alarm whose description states the impact and links the runbook. Fires at or above the threshold. */
+/** Fires at or above the threshold. */
 export class ServiceAlarm extends Construct {
   constructor(
     scope: Construct,

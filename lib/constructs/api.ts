@@ -21,10 +21,8 @@ import { type Route, throttles } from './route';
 import { addRouteFunctions } from './route-functions';
 
 export interface ApiProps {
-  /** Suffix of the REST API's name, after the service's. */
   readonly name: Surface;
   readonly routes: readonly Route[];
-  /** Usage plans of its callers, including anonymous ones. */
   readonly plans: readonly { readonly rate: number; readonly burst: number }[];
   readonly config: Config;
   readonly resources: Resources;
@@ -32,15 +30,10 @@ export interface ApiProps {
   /** Functions of other stacks, by route ID; these routes get no function here. */
   readonly functions?: ReadonlyMap<string, IFunction>;
   readonly anonymousKey: string;
-  /** Responses that API Gateway generates itself. */
   readonly responses: GatewayResponses;
   readonly accessLog: CfnDeliveryStream;
 }
 
-/**
- * A REST API: the functions of its routes, an authorizer, and one OpenAPI document. Independent of any particular
- * endpoint.
- */
 export class Api extends Construct {
   readonly rest: SpecRestApi;
 

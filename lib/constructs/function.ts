@@ -17,21 +17,16 @@ import { ENV, sourceParameter } from '../../lambdas/core/contract/env';
 /** Defaults: 512 MB, 15 s. */
 export interface ServiceFunctionProps {
   readonly code: Code;
-  /** `get-block.handler` */
   readonly handler: string;
   readonly logRetention: RetentionDays;
   readonly memoryMb?: number;
   readonly timeoutSeconds?: number;
   /** Exempts the function from Lambda's recursive loop detection. */
   readonly recursive?: boolean;
-  /** Lambda's own log level; by default one line at the start and two at the end of each run. */
   readonly systemLog?: SystemLogLevel;
 }
 
-/**
- * A function with its own role and log group. It has no permissions until they are granted, and each grant sets the
- * permission together with its environment variable.
- */
+/** Has no permissions until granted. Each grant sets the permission together with its environment variable. */
 export class ServiceFunction extends Construct {
   readonly fn: LambdaFunction;
   private readonly role: IRole;
@@ -67,15 +62,12 @@ export class ServiceFunction extends Construct {
     );
   }
 
-  /** Sets a declared environment variable. Only grants call it. */
+  /** Only grants call it. */
   set(name: keyof typeof ENV, value: string): void {
     this.fn.addEnvironment(ENV[name], value);
   }
 
-  /**
-   * Grants read access to source URLs, by name or name pattern. The parameters are created by `cli sources put`, not by
-   * the template.
-   */
+  /** By name or name pattern. `cli sources put` creates the parameters, not the template. */
   grantSources(path: string, names: readonly string[]): void {
     this.set('sources', path);
     // IAM requires a resource, and a P-Chain-only service has no EVM sources.
@@ -90,7 +82,7 @@ export class ServiceFunction extends Construct {
   }
 }
 
-/** Allows a role to invoke a function's unqualified ARN, but no versions or aliases. */
+/** Allows the unqualified ARN, but no versions or aliases. */
 export const allowInvoke = (role: IRole, fn: Pick<IFunction, 'functionArn'>): void => {
   role.addToPrincipalPolicy(new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [fn.functionArn] }));
 };

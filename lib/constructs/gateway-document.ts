@@ -8,14 +8,12 @@ interface GatewayParts {
   readonly routes: readonly Route[];
   readonly functions: ReadonlyMap<string, IFunction>;
   readonly authorizer: IFunction;
-  /** Role assumed by API Gateway to invoke functions, instead of one permission per function. */
+  /** API Gateway assumes it, instead of one permission per function. */
   readonly role: IRole;
   readonly responses: GatewayResponses;
-  /** Headers that may carry an API key. */
   readonly keyHeaders: readonly string[];
 }
 
-/** OpenAPI's name of a method, or API Gateway's extension for `ANY`. */
 const getName = (method: Route['methods'][number]): string =>
   method === 'ANY' ? 'x-amazon-apigateway-any-method' : method.toLowerCase();
 
@@ -27,11 +25,7 @@ const parametersIn = (path: string) =>
     schema: { type: 'string' },
   }));
 
-/**
- * The API Gateway import document: OpenAPI 3.0 (3.1 is not supported), without schemas because handlers validate.
- * Operations that are not open require both security schemes, each as its own object, like API Gateway's export and AWS
- * SAM: OpenAPI reads these as alternatives, API Gateway requires both.
- */
+/** OpenAPI 3.0 (3.1 is not supported), without schemas, as handlers validate. Two security objects mean both here. */
 export function gatewayDocument({ routes, functions, authorizer, role, responses, keyHeaders }: GatewayParts) {
   const { partition, region } = Stack.of(role);
   const invoke = (fn: IFunction) =>
@@ -75,8 +69,7 @@ export function gatewayDocument({ routes, functions, authorizer, role, responses
           in: 'header',
           name: keyHeaders[0],
           'x-amazon-apigateway-authtype': 'custom',
-          // No identity source and no caching: the authorizer must also run without the header, to assign the anonymous
-          // key.
+          // No identity source and no caching: without the header, the authorizer must assign the anonymous key.
           'x-amazon-apigateway-authorizer': {
             type: 'request',
             authorizerUri: invoke(authorizer),
@@ -91,11 +84,7 @@ export function gatewayDocument({ routes, functions, authorizer, role, responses
   };
 }
 
-/**
- * The CORS preflight that browsers send before a request with a key, a body or a custom header. No cookies are used, so
- * every header is allowed: `*` covers all but `Authorization`; the explicit names are for browsers that take `*`
- * literally.
- */
+/** No cookies, so every header is allowed: `*` covers all but `Authorization`; some browsers take `*` literally. */
 function preflight(parameters: readonly unknown[], keyHeaders: readonly string[]) {
   const allowed = ['*', 'authorization', 'content-type', 'idempotency-key', 'if-none-match', ...keyHeaders];
   const headers = {

@@ -34,14 +34,13 @@ const RESPONSES: Record<string, GatewayResponse> = {
   WAF_FILTERED: { status: 429, message: 'too many requests from this address; slow down', retryAfterSeconds: 60 },
 };
 
-/** `Retry-After` of a generated 429, seconds. Throws for types without it. */
+/** Throws for types without `Retry-After`. */
 export function retryAfterSeconds(type: string): number {
   const seconds = RESPONSES[type]?.retryAfterSeconds;
   if (seconds === undefined) throw new Error(`${type} has no Retry-After`);
   return seconds;
 }
 
-/** Statuses used by the node RPC only. */
 const RPC_STATUS: Readonly<Record<string, number>> = { REQUEST_TOO_LARGE: 413, UNSUPPORTED_MEDIA_TYPE: 415 };
 
 function toCode(status: ErrorStatus): number {
@@ -51,7 +50,6 @@ function toCode(status: ErrorStatus): number {
 
 export type GatewayResponses = ReturnType<typeof gatewayResponses>;
 
-/** The value of `x-amazon-apigateway-gateway-responses`, with error bodies of the data API or of JSON-RPC. */
 export const gatewayResponses = (bodies: 'rest' | 'json-rpc', keyHeaders: readonly string[]) =>
   Object.fromEntries(
     Object.entries(RESPONSES).map(([type, { status, message, retryAfterSeconds }]) => {

@@ -10,13 +10,11 @@ import type { Worker } from './worker';
 export interface Resources {
   readonly table: SingleTable;
   readonly bucket: Bucket;
-  /** Bucket for export files, and name of the export state machine. */
   readonly exportBucket: Bucket;
   readonly exportMachine: string;
   readonly bus: EventBus;
   readonly deadLetters: IQueue;
   readonly queues: ReadonlyMap<QueueName, Worker>;
-  /** Access log bucket, available only within its own stack. */
   readonly accessLogs?: Bucket;
   /** SSM path of the source URLs, and the parameter names below it. */
   readonly sources: { readonly path: string; readonly chains: readonly string[]; readonly pChains: readonly string[] };
@@ -24,7 +22,7 @@ export interface Resources {
 
 const ACTION = { get: 's3:GetObject', put: 's3:PutObject' } as const;
 
-/** Grants a function exactly its declared `uses`, permissions together with environment variables. */
+/** Grants exactly the declared `uses`, permissions together with environment variables. */
 export function grantUses(fn: ServiceFunction, uses: FunctionUses, resources: Resources): void {
   const { table, bucket, exportBucket, exportMachine, bus, deadLetters, queues, sources, accessLogs } = resources;
   const { reads = [], writes = [], ...others } = uses;
@@ -78,14 +76,10 @@ export function grantUses(fn: ServiceFunction, uses: FunctionUses, resources: Re
   if ([...raw, ...traces, ...states].includes('get')) fn.allow(['s3:ListBucket'], [bucket.bucketArn]);
 }
 
-/**
- * Name patterns that match these chain IDs but no P-Chain source, because IDs start with a digit. A full list would
- * exceed the size limit of a policy.
- */
+/** IDs start with a digit, so no P-Chain source matches. A full list would exceed a policy's size limit. */
 export const sourcePatterns = (chainIds: readonly string[]): string[] =>
   [...new Set(chainIds.map((id) => `${id.charAt(0)}*`))].sort();
 
-/** ARN of a state machine in the stack's account. */
 export const machineArn = (stack: Stack, name: string): string =>
   stack.formatArn({
     service: 'states',

@@ -3,7 +3,7 @@ import type { Construct } from 'constructs';
 import type { Config } from '../../lambdas/core/contract/config';
 import type { Api } from './api';
 
-/** Optional rate limit per IP address: anonymous callers share one token bucket that a single address could exhaust. */
+/** Optional: anonymous callers share one token bucket that a single address could exhaust. */
 export function limitPerAddress(scope: Construct, { limitPerAddress: settings }: Config, { rest }: Api): void {
   if (!settings) return;
   const visibility = (metricName: string) => ({

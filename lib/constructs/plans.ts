@@ -11,11 +11,11 @@ interface Limits {
   readonly quotaPerDay: number;
 }
 
-/** The key shared by all anonymous callers; one per API, because each API has its own anonymous limits. */
+/** One per API, because each API has its own anonymous limits. */
 export const getAnonymousKey = (service: string, api: ApiProps['name']): string =>
   keyText('anonymous', service, (api === 'data' ? '0' : '1').repeat(32));
 
-/** Adds the usage plans: plans with keys cover all APIs, the anonymous plan only the data API. */
+/** Plans with keys cover all APIs, the anonymous plan only the data API. */
 export function addPlans(scope: Construct, { name, plans }: Config, data: Api, others: readonly Api[]): void {
   for (const plan of PLANS) {
     const apis = plan === 'anonymous' ? [data] : [data, ...others];

@@ -12,9 +12,7 @@ interface RouteFunctionsProps {
   readonly resources: Resources;
 }
 
-/**
- * Creates the functions of routes with their declared grants, by route ID. Routes with the same ID share one function.
- */
+/** By route ID. Routes with the same ID share one function. */
 export function addRouteFunctions(
   scope: Construct,
   routes: readonly Route[],

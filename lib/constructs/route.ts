@@ -7,16 +7,13 @@ import type { RpcRoute } from '../../lambdas/node-rpc/contract/routes';
 import type { StackId } from '../stack-names';
 
 export interface Route {
-  /** Construct ID of its function; must never change. Routes with the same ID share the function. */
+  /** Construct ID; must never change. Routes with the same ID share the function. */
   readonly id: string;
   /** `ANY`: every method but OPTIONS. HEAD exists on open routes only, for monitors. */
   readonly methods: readonly (RegisteredEndpoint['method'] | RpcRoute['method'] | 'HEAD')[];
-  /** A path variable is a whole segment. */
   readonly paths: readonly string[];
-  /** `get-block.handler` */
   readonly handler: string;
   readonly isOpen: boolean;
-  /** Name of the throttle setting, for open routes. */
   readonly throttle: 'openEndpoints' | 'docs';
   readonly success: number;
   readonly memoryMb?: number;
@@ -42,10 +39,7 @@ export function endpointRoute(endpoint: RegisteredEndpoint): Route {
   };
 }
 
-/**
- * Stacks that host endpoint functions besides the API's own, which would exceed 500 resources; by the endpoints'
- * resource.
- */
+/** By the endpoints' resource. In one stack, all functions would exceed 500 resources. */
 const STACKS: Readonly<Record<string, StackId>> = { webhooks: 'webhooks', operations: 'exports', usage: 'usage' };
 
 export const getStack = ({ resource }: Pick<RegisteredEndpoint, 'resource'>): StackId =>
@@ -66,10 +60,7 @@ export const rpcRoute = ({ file, ...route }: RpcRoute): Route => ({
   uses: route.uses,
 });
 
-/**
- * Throttles per method, shared by all callers: by default the highest of the API's plans; lower for methods outside any
- * usage plan, which would otherwise cost money at any request rate.
- */
+/** Shared by all callers. Methods outside any usage plan get less: they would cost money at any request rate. */
 export function throttles(
   routes: readonly Route[],
   plans: readonly Config['docs'][],

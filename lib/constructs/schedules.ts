@@ -7,13 +7,12 @@ import type { Config } from '../../lambdas/core/contract/config';
 import type { FunctionSpec, ScheduleSpec } from '../../lambdas/core/contract/function';
 import { allowInvoke, type ServiceFunction } from './function';
 
-/** Seconds between ticks. Older events are dropped, because the next tick does the work; AWS's minimum is 60. */
+/** Older events are dropped, because the next tick does the work; AWS's minimum is 60. */
 const INTERVAL_SECONDS: Readonly<Record<ScheduleSpec['rate'], number>> = {
   'rate(1 minute)': 60,
   'rate(1 hour)': 3_600,
 };
 
-/** Schedules a function once for each of its runs (`getRuns`), or once for the whole service. */
 export function addSchedules(
   scope: Construct,
   { id, schedule }: Pick<FunctionSpec, 'id' | 'schedule'>,
@@ -50,7 +49,7 @@ function addRole(scope: Construct, id: string, { fn }: ServiceFunction): Role {
   return role;
 }
 
-/** Payload of a run: its chains, and the index of its worker; empty for the whole service. */
+/** Empty for the whole service. */
 interface ScheduleInput {
   readonly chainIds: readonly string[];
   readonly worker?: number;

@@ -4,13 +4,9 @@ import { METRIC } from '../../lambdas/core/contract/metrics';
 
 export type MetricName = keyof Omit<typeof METRIC, 'namespace'>;
 
-/** `service` dimension of the metrics not emitted by the indexer. */
 const SERVICES: Partial<Record<MetricName, string>> = { webhookDelay: 'webhooks', down: 'node-rpc' };
 
-/**
- * A metric of one chain, of a group (named after its first chain), or of the whole service. Maximum per minute by
- * default.
- */
+/** Maximum per minute by default. A group is named after its first chain. */
 export const serviceMetric = (
   name: MetricName,
   of: { readonly chainId?: string; readonly group?: string } = {},

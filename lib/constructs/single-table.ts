@@ -7,7 +7,6 @@ import { type EntityName, entities, type IndexName, TABLE } from '../../lambdas/
 import type { ServiceFunction } from './function';
 
 export interface SingleTableProps {
-  /** The configuration's `name`. */
   readonly name: string;
   readonly data: 'retain' | 'destroy';
   readonly pointInTimeRecovery: boolean;
@@ -20,7 +19,7 @@ export interface Access {
 const READ = ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'];
 const WRITE = ['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem', 'dynamodb:BatchWriteItem'];
 
-/** The single table, with the keys and indexes of `lambdas/core/table/schema.ts`. */
+/** Keys and indexes are in `lambdas/core/table/schema.ts`. */
 export class SingleTable extends Construct {
   readonly table: Table;
   private readonly name: string;
@@ -46,7 +45,6 @@ export class SingleTable extends Construct {
     (this.table.node.defaultChild as CfnTable).overrideLogicalId('Table');
   }
 
-  /** Sets the table's name, and grants access to the declared entities' leading keys only. */
   grant(fn: ServiceFunction, { reads, writes = [] }: Access): void {
     if (reads.length + writes.length === 0) return;
     fn.set('table', this.name);

@@ -14,18 +14,12 @@ export interface WorkerProps extends ServiceFunctionProps {
   readonly topic: ITopic;
 }
 
-/** SQS's maximum retention. */
+/** SQS's maximum. */
 const RETENTION = Duration.days(14);
-/**
- * How long a message is redelivered before it becomes a dead letter. Long, because deliveries throttled by Lambda count
- * too, and the followers can exhaust a new account's ten concurrent executions for hours.
- */
+/** Until a message is a dead letter. Deliveries throttled by Lambda count, in a new account for hours. */
 const PATIENCE_SECONDS = 3 * 3_600;
 
-/**
- * A queue and its consumer. Create queues only through it: each then has a DLQ, partial batch responses and, if its
- * messages must not be late, an alarm.
- */
+/** Create queues only through it: each has a DLQ and partial batch responses, and an alarm if lateness matters. */
 export class Worker extends Construct {
   readonly queue: Queue;
   readonly worker: ServiceFunction;
@@ -56,7 +50,6 @@ export class Worker extends Construct {
     });
     new ServiceAlarm(this, 'Late', { ...alarm, metric, threshold, periods: 5, topic });
   }
-  /** Allows a function to send to the queue, and sets the queue's URL in this environment variable. */
   grantSend(fn: ServiceFunction, variable: QueueName): void {
     fn.set(variable, this.queue.queueUrl);
     fn.allow(['sqs:SendMessage'], [this.queue.queueArn]);

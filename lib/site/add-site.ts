@@ -8,12 +8,9 @@ import type { GuideConfig } from './figures';
 import { siteFiles } from './pages';
 import { scriptIn } from './scripts';
 
-/** Files of Swagger UI, self-hosted so that pages load nothing from other sites. */
+/** Self-hosted so that pages load nothing from other sites. */
 const VIEWER = ['swagger-ui.css', 'swagger-ui-bundle.js'];
 
-/**
- * Writes the site's pages, the OpenAPI document and its viewer next to the scripts and the functions that serve them.
- */
 export function addSite(folder: string, config: GuideConfig): void {
   const viewer = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
   for (const file of VIEWER) copyFileSync(join(viewer, file), join(folder, 'docs', file));

@@ -13,7 +13,6 @@ import {
 import * as delivery from '../../lambdas/webhooks/contract/delivery';
 import { retryAfterSeconds } from '../constructs/gateway-responses';
 
-/** The settings that guides depend on. */
 export type GuideConfig = Pick<
   Config,
   'name' | 'plans' | 'contractVersion' | 'openEndpoints' | 'preflight' | 'readUnitsWithoutKey' | 'keyHeaders'
@@ -29,7 +28,6 @@ function inWords(seconds: number): string {
   return `${count(value)} ${unit}${value === 1 ? '' : 's'}`;
 }
 
-/** Rows: attempt, delay since the previous attempt, delay since the first. */
 function retriesTable(): string {
   let since = 0;
   const rows = delivery.RETRY_DELAYS_SECONDS.map((delay, retry) => {
@@ -60,7 +58,6 @@ function maxPageSize(id: string): number {
   return size;
 }
 
-/** Values of the guides' placeholders: figures from their declarations, and sample files. */
 export const figures = (config: GuideConfig): Readonly<Record<string, string>> => ({
   plans: plansTable(config.plans),
   retries: retriesTable(),

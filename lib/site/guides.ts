@@ -4,7 +4,7 @@ import { endpoints } from '../../lambdas/app/contract/registry';
 import { figures, type GuideConfig } from './figures';
 import { escaped, filledTogether } from './template';
 
-/** Guides in navigation order, by their file names in `docs/guides/`, served as `/docs/{file}`. */
+/** In navigation order, by file name in `docs/guides/`, served as `/docs/{file}`. */
 const GUIDES = ['quick-start', 'paging', 'rates', 'webhooks', 'exports', 'clients', 'errors'] as const;
 const FOLDER = 'docs/guides';
 
@@ -14,14 +14,14 @@ export interface Guide {
   readonly html: string;
 }
 
-/** A heading's anchor, compatible with GitHub's. */
+/** Compatible with GitHub's anchors. */
 const getAnchor = (text: string): string =>
   text
     .toLowerCase()
     .replace(/[^\w\s-]/g, '')
     .replace(/\s/g, '-');
 
-/** Resolves a link of a guide for the site: another guide, the reference, or an external URL. Throws for any other. */
+/** Another guide, the reference, or an external URL. Throws for any other link. */
 export function toLink(file: string, href: string): string {
   if (/^(https:\/\/|#)/.test(href)) return href;
   const [, guide, anchor = ''] = /^([a-z-]+)\.md(#.*)?$/.exec(href) ?? [];

@@ -4,7 +4,7 @@ import type { GuideConfig } from './figures';
 import { guides } from './guides';
 import { escaped, filled, type Values } from './template';
 
-/** A page: its path below the API's base path, and its title in the navigation. */
+/** `path`: below the API's base path. */
 interface Page {
   readonly path: string;
   readonly title: string;
@@ -17,17 +17,13 @@ const toStyle = (...files: readonly string[]): string => files.map((file) => rea
 const linked = (...files: readonly string[]): string =>
   files.map((file) => `<link rel="stylesheet" href="${file}">`).join('\n');
 
-/**
- * All files of the site except scripts, by the names under which they are stored next to the functions. `frontScript`:
- * the inlined script of the front page.
- */
+/** All files except scripts, by the names stored next to the functions. `frontScript` is inlined. */
 export function siteFiles(config: GuideConfig, frontScript: string): Values {
   const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
   const running = { service: escaped(config.name), version: escaped(version) };
   const written = guides(config).map((guide) => ({ ...guide, path: `docs/${guide.name}` }));
   const pages: readonly Page[] = [FRONT, ...written, REFERENCE];
 
-  /** Renders a page into the layout. `style` and `script` are HTML elements. */
   const getPage = (
     { path, title }: Page,
     parts: { readonly style: string; readonly main: string; readonly script?: string },

@@ -5,7 +5,6 @@ import { build } from 'esbuild';
 const SCRIPTS = { front: 'site/front/main.ts', reference: 'site/reference.ts' } as const;
 const PLACE = 'docs';
 
-/** Bundles the scripts for browsers next to the functions that serve them, each as one file without imports. */
 export async function bundleScripts(folder: string): Promise<void> {
   await build({
     entryPoints: SCRIPTS,
@@ -19,6 +18,5 @@ export async function bundleScripts(folder: string): Promise<void> {
   });
 }
 
-/** Reads a script written by `bundleScripts`. */
 export const scriptIn = (folder: string, name: keyof typeof SCRIPTS): string =>
   readFileSync(join(folder, PLACE, `${name}.js`), 'utf8');

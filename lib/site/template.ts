@@ -3,7 +3,6 @@ export const escaped = (text: string): string =>
 
 export type Values = Readonly<Record<string, string>>;
 
-/** Replaces a template's `{{placeholders}}` without escaping, and records the used ones. */
 function fill(file: string, template: string, values: Values, used: Set<string>): string {
   return template.replace(/\{\{([^{}]*)\}\}/g, (_, name: string) => {
     const value = values[name];
@@ -13,10 +12,7 @@ function fill(file: string, template: string, values: Values, used: Set<string>)
   });
 }
 
-/**
- * Fills the `{{placeholders}}` of templates, given by file name. Throws for a placeholder without a value, and for an
- * unused value.
- */
+/** Throws for a placeholder without a value, and for an unused value. */
 export function filledTogether(templates: Values, values: Values): Values {
   const used = new Set<string>();
   const filled = Object.entries(templates).map(([file, template]) => [file, fill(file, template, values, used)]);

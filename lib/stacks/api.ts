@@ -27,10 +27,7 @@ interface Stacks {
   readonly nodeRpc: NodeRpcStack | undefined;
 }
 
-/**
- * The data API: one REST API for all endpoints, with the functions hosted by no other stack. Deployed last, so it also
- * has the dashboard.
- */
+/** Deployed last, so it also has the dashboard. */
 export class ApiStack extends Stack {
   readonly api: Api;
 

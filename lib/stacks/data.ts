@@ -12,18 +12,16 @@ import { EXPORT_FILE_DAYS } from '../../lambdas/exports/contract/exports';
 import type { Resources } from '../constructs/grants';
 import { SingleTable } from '../constructs/single-table';
 
-/** Days that validator snapshots are kept: while a node is down, the newest is all there is. */
+/** While a node is down, the newest snapshot is all there is. */
 const SNAPSHOT_DAYS = 7;
 
-/** All stateful resources: the table, the raw blocks, the export files, the dead letters and the alarm topic. */
 export class DataStack extends Stack {
   readonly table: SingleTable;
   readonly raw: Bucket;
   readonly exports: Bucket;
   readonly alarms: Topic;
-  /** Messages that failed too often, of all queues; a redrive returns each to its own. */
+  /** Messages of all queues that failed too often; a redrive returns each to its own. */
   readonly deadLetters: Queue;
-  /** Resources that functions of other stacks can be granted. */
   readonly resources: Pick<
     Resources,
     'table' | 'bucket' | 'exportBucket' | 'exportMachine' | 'deadLetters' | 'sources'

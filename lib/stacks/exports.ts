@@ -21,7 +21,6 @@ interface Stacks {
   readonly webhooks: WebhooksStack;
 }
 
-/** The export state machine, its step functions, and the functions of the operation endpoints. */
 export class ExportsStack extends Stack {
   readonly functions: readonly DeployedFunction[];
   readonly answering: ReadonlyMap<string, IFunction>;

@@ -6,7 +6,6 @@ import type { Config } from '../../lambdas/core/contract/config';
 import { addFunctions, type DeployedFunction } from '../functions';
 import type { DataStack } from './data';
 
-/** The functions that index chains, and the bus for their block events. */
 export class IndexerStack extends Stack {
   readonly bus: EventBus;
   readonly functions: readonly DeployedFunction[];

@@ -12,7 +12,7 @@ import type { DataStack } from './data';
 import type { IndexerStack } from './indexer';
 import type { UsageStack } from './usage';
 
-/** The P-Chain node RPC: its own REST API, so that it can have its own domain. */
+/** Its own REST API, so that it can have its own domain. */
 export class NodeRpcStack extends Stack {
   readonly api: Api;
   readonly functions: readonly DeployedFunction[];

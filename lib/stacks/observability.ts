@@ -11,10 +11,7 @@ import { machineArn } from '../constructs/grants';
 import { apiMetric } from '../dashboard';
 import type { DataStack } from './data';
 
-/**
- * Service-wide alarms, on metrics that are known without the other stacks. Function errors and late messages have their
- * alarms in the functions' own stacks.
- */
+/** Alarms on metrics known without the other stacks. Alarms of functions and queues are in their own stacks. */
 export class ObservabilityStack extends Stack {
   constructor(scope: Construct, id: string, config: Config, data: DataStack, props?: StackProps) {
     super(scope, id, props);
@@ -44,10 +41,7 @@ export class ObservabilityStack extends Stack {
   }
 }
 
-/**
- * Failed executions per minute. Timeouts count too, as they are settled before the machine's own timeout; executions
- * stopped by an operator do not.
- */
+/** Counts timeouts, which are settled before the machine's own timeout, but not executions stopped by an operator. */
 const failedExports = (StateMachineArn: string): IMetric =>
   new Metric({
     namespace: 'AWS/States',

@@ -8,7 +8,7 @@ import { addRouteFunctions } from '../constructs/route-functions';
 import type { DataStack } from './data';
 import type { IndexerStack } from './indexer';
 
-/** The functions of the P-Chain endpoints. Deployed in any case: without P-Chains they respond with 404. */
+/** Deployed in any case: without P-Chains the endpoints respond with 404. */
 export class PChainStack extends Stack {
   readonly answering: ReadonlyMap<string, IFunction>;
 

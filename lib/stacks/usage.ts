@@ -13,18 +13,13 @@ import { addFunctions, type DeployedFunction } from '../functions';
 import type { DataStack } from './data';
 import type { IndexerStack } from './indexer';
 
-/**
- * Firehose's buffer: it writes an object after this time or size. The rest of the two minutes within which requests are
- * counted is for delivery. Not shorter, because each object costs as much as ten writes.
- */
+/** Requests are counted within two minutes, delivery included. Not shorter: each object costs as much as ten writes. */
 const BUFFER = { intervalInSeconds: 90, sizeInMBs: 16 };
 
-/** The access log of the APIs, the function that counts its requests, and the functions of the usage endpoints. */
 export class UsageStack extends Stack {
   readonly functions: readonly DeployedFunction[];
   readonly answering: ReadonlyMap<string, IFunction>;
   readonly accessLogs: Bucket;
-  /** Destination of the API stages' access logs. */
   readonly stream: CfnDeliveryStream;
   private readonly writer: Role;
 

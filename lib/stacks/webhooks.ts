@@ -9,7 +9,6 @@ import { addFunctions, type DeployedFunction, getQueues } from '../functions';
 import type { DataStack } from './data';
 import type { IndexerStack } from './indexer';
 
-/** The functions that match and deliver webhook messages, and the functions of the webhook endpoints. */
 export class WebhooksStack extends Stack {
   readonly functions: readonly DeployedFunction[];
   readonly answering: ReadonlyMap<string, IFunction>;
