@@ -35,13 +35,11 @@ const Template = z.object({
   Outputs: z.record(z.string(), z.object({ Value: z.unknown() })).default({}),
 });
 
-/** A stack and its template, before intrinsic functions are resolved. */
 export interface Stack {
   readonly name: string;
   readonly template: z.infer<typeof Template>;
 }
 
-/** The content of a synthesized cloud assembly. */
 export interface Assembly {
   /** In deployment order. */
   readonly stacks: readonly Stack[];
@@ -49,7 +47,7 @@ export interface Assembly {
   readonly assets: ReadonlyMap<string, string>;
 }
 
-/** Reads a synthesized cloud assembly (`cdk.out`). Throws when the folder holds none. */
+/** `folder`: a synthesized cloud assembly (`cdk.out`). Throws if it holds none. */
 export function readAssembly(folder: string): Assembly {
   const read = (file: string): unknown => {
     try {

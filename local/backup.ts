@@ -17,22 +17,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { claimFolder, UNFINISHED_BACKUP } from './data-folder';
 import type { Thread } from './thread';
 
-/** Parts of a data folder: the table (LevelDB), and queues and objects (SQLite). State files are next to them. */
+/** The table (LevelDB), and queues and objects (SQLite). State files are next to them. */
 const [TABLE, STORAGE, SQLITE] = ['dynamodb', 'storage', 'fauxqs.db'];
-/** Marks a complete backup. */
 const MARK = 'backup.json';
-/** State files, except `ready.json` and `process.json`, which belong to the running process. */
+/** `ready.json` and `process.json` belong to the running process. */
 const STATE = /^(?!ready\.json|process\.json|backup\.json).+\.json(\.\w+)?$/;
-/** Retry interval while LevelDB compacts, ms. */
 const COMPACTION_MS = 50;
 
-/** SQLite file of a storage folder. */
 export const sqliteIn = (storage: string): string => join(storage, SQLITE);
 
-/**
- * Copies a LevelDB without concurrent writes. Table files are immutable, so hard links suffice; the rest is small.
- * Starts over if a compaction changes the files meanwhile, as the copy would be inconsistent.
- */
+/** Table files are immutable, so hard links suffice. Starts over if a compaction changes the files meanwhile. */
 export async function copyLevel(from: string, to: string): Promise<void> {
   for (let before = getContent(from); ; before = getContent(from)) {
     rmSync(to, { recursive: true, force: true });
@@ -49,7 +43,7 @@ const getContent = (folder: string) =>
     .toSorted()
     .map((name) => ({ name, size: statSync(join(folder, name), { throwIfNoEntry: false })?.size }));
 
-/** Copies a file, linking tables if possible. false if the file was deleted. */
+/** Links tables if possible. false if the file was deleted. */
 function copied(from: string, to: string): boolean {
   try {
     if (from.endsWith('.ldb')) linkSync(from, to);
@@ -63,7 +57,7 @@ function copied(from: string, to: string): boolean {
   }
 }
 
-/** A snapshot of a SQLite database, isolated from later writes. */
+/** A snapshot, isolated from later writes. */
 export function pinSqlite(file: string) {
   const db = new DatabaseSync(file, { readOnly: true });
   // The snapshot of a transaction begins at its first read.
@@ -78,22 +72,16 @@ export function pinSqlite(file: string) {
   };
 }
 
-/** Copies the parts of a folder, all as of one moment. */
 interface Parts {
   /** Copies the table and blocks writes to it until `thaw`. */
   freezeTable(to: string): Promise<void>;
   /** Takes a snapshot of queues and objects and blocks calls until `thaw`. */
   freezeStorage(): Promise<void>;
   thaw(): Promise<void>;
-  /** Copies the snapshot of queues and objects. */
   copyStorage(to: string): Promise<void>;
 }
 
-/**
- * Makes a consistent copy of a data folder; `to` appears once it is complete. Writes are blocked while links are made
- * and small files copied. The parts are frozen one after another: a later part cannot contain effects of a write that
- * an earlier copy lacks. Throws if `to` exists.
- */
+/** Throws if `to` exists. Parts freeze in turn: a later one has no effects of a write that an earlier one lacks. */
 export async function copyData(data: string, to: string, parts: Parts): Promise<void> {
   if (existsSync(to)) throw new Error(`${to} already exists: choose a new folder`);
   // Staged in the data folder, as hard links cannot cross file systems.
@@ -117,13 +105,9 @@ export async function copyData(data: string, to: string, parts: Parts): Promise<
   }
 }
 
-/** Backs up a running service, one backup at a time. */
 export function createBackups(data: string, { table, storage }: { readonly table: Thread; readonly storage: Thread }) {
   let running: Promise<unknown> | undefined;
-  /**
-   * false if this process serves another data folder (its port may have belonged to another service). Throws if a
-   * backup is running.
-   */
+  /** false if this process serves another folder (a port reused by another service). Throws if a backup is running. */
   return async (of: string, to: string): Promise<boolean> => {
     if (realpathSync(of) !== realpathSync(data)) return false;
     if (running) throw new Error('Another backup is running: try again when it has finished');
@@ -140,7 +124,7 @@ export function createBackups(data: string, { table, storage }: { readonly table
   };
 }
 
-/** Backs up a stopped service. Throws if it is running. */
+/** Throws if the service is running. */
 export async function copyStopped(data: string, to: string): Promise<void> {
   if (!existsSync(join(data, TABLE))) throw new Error(`${data} is not the data folder of a service`);
   // Keeps a service from starting meanwhile.
@@ -160,10 +144,7 @@ export async function copyStopped(data: string, to: string): Promise<void> {
   }
 }
 
-/**
- * Restores a backup to a new data folder. Throws if the backup is incomplete or `to` exists. The backup stays
- * unchanged.
- */
+/** Throws if the backup is incomplete or `to` exists. The backup stays unchanged. */
 export function restoreData(from: string, to: string): void {
   if (!existsSync(join(from, MARK))) throw new Error(`${from} is not a complete backup: it has no ${MARK}`);
   if (existsSync(to)) throw new Error(`${to} already exists: choose a new folder`);
@@ -175,7 +156,7 @@ export function restoreData(from: string, to: string): void {
   renameSync(staged, to);
 }
 
-/** Moves a folder atomically, also to another file system. */
+/** Atomic, also to another file system. */
 function place(staged: string, to: string): void {
   mkdirSync(dirname(to), { recursive: true });
   try {

@@ -5,18 +5,13 @@ export interface Break {
   /** Text in the raw request body (for S3: the path) to match. */
   readonly contains?: string;
   readonly nth: number;
-  /**
-   * `before` and `after` kill the process; with `after`, the effect is stored but the response is lost. `fail`: the
-   * caller gets a service error, and nothing is stored.
-   */
+  /** `after`: the effect is stored, but the response is lost. `fail`: a service error instead; nothing is stored. */
   readonly when: 'before' | 'after' | 'fail';
   /** Number of matching calls that fail; 1 by default. */
   readonly times?: number;
 }
 
-/** A call received by a server. */
 interface Entered {
-  /** true: answer with a service error. */
   readonly fails: boolean;
   /** Call once the effect is stored, before responding. */
   done(): void;
@@ -24,7 +19,6 @@ interface Entered {
 
 export type CallLog = ReturnType<typeof createCallLog>;
 
-/** Counts the calls of a server, and kills the process or fails calls as selected by `arm`. */
 export function createCallLog() {
   const counts: Record<string, number> = {};
   const armed: { readonly target: Break; seen: number }[] = [];
@@ -37,7 +31,6 @@ export function createCallLog() {
     arm(target: Break): void {
       armed.push({ target, seen: 0 });
     },
-    /** Call when a request arrives. */
     enter(call: string, text: string): Entered {
       counts[call] = (counts[call] ?? 0) + 1;
       const due = armed.filter((one) => {

@@ -1,9 +1,6 @@
 import type { Access } from './iam/statements';
 import { arn, REGION } from './identities';
 
-/**
- * Actions and resources of a call to the control endpoint: events, executions, parameters, and API Gateway management.
- */
 export function getAccesses(target: string, route: string, body: Readonly<Record<string, unknown>>): Access[] {
   switch (target) {
     case 'AWSEvents.PutEvents':

@@ -20,9 +20,7 @@ export interface ControlParts {
   readonly machines: StateMachines;
   readonly judge: Judge;
   readonly guard: Guard;
-  /** Backs up the data folder to a new one; false if this process serves another folder. */
   readonly backup: (of: string, to: string) => Promise<boolean>;
-  /** Threads with API endpoints of their own. */
   readonly threads: readonly Thread[];
 }
 
@@ -38,7 +36,6 @@ const BackupRequest = z.strictObject({ data: z.string(), to: z.string() });
 
 const StartExecution = z.object({ stateMachineArn: z.string(), name: z.string(), input: z.string() });
 
-/** An error response of an AWS JSON API. */
 class CallError extends Error {
   constructor(
     readonly type: string,
@@ -48,10 +45,10 @@ class CallError extends Error {
   }
 }
 
-/** A service-side error (500): SDKs retry it. */
+/** A 500, which SDKs retry. */
 class ServiceFailure extends Error {}
 
-/** Serves the AWS calls that have no endpoint of their own, and the runner's own `/local/…`. */
+/** AWS calls that have no endpoint of their own, and the runner's own `/local/…`. */
 export function createControlServer(parts: ControlParts): Server {
   const calls = createCallLog();
   return createServer(async (request, response) => {
@@ -92,7 +89,6 @@ export function createControlServer(parts: ControlParts): Server {
   });
 }
 
-/** Whether an error comes from a system call, such as a failed write. */
 const isSystemError = (error: unknown): boolean => error instanceof Error && 'syscall' in error;
 
 function getStatus(error: unknown): number {
@@ -100,7 +96,6 @@ function getStatus(error: unknown): number {
   return error instanceof ServiceFailure || isSystemError(error) ? 500 : 400;
 }
 
-/** Maps `AWSEvents.PutEvents` to `events:PutEvents` etc. */
 function callName(target: string): string {
   return target
     .replace(/^AWSEvents\./, 'events:')

@@ -13,14 +13,9 @@ const isOwn = (name: string): boolean => name !== 'lost+found' && !name.startsWi
 const HOLDER = 'process.json';
 const Holder = z.object({ pid: z.number(), startedAt: z.string() });
 
-/** Staging folder of a backup, inside the data folder. */
 export const UNFINISHED_BACKUP = 'backup.new';
 
-/**
- * Locks a data folder for this process, before anything in it is read, written or deleted. Only the user may access it,
- * as it holds signing secrets. `fresh` deletes its contents. Throws a one-sentence error if another process (named in
- * it) holds the lock, or if the folder has files but was never a data folder.
- */
+/** Call before any access. Throws a one-sentence error if another process holds it or it was never a data folder. */
 export function claimFolder(folder: string, { fresh = false } = {}): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const before = readdirSync(folder).filter(isOwn);
@@ -44,7 +39,6 @@ export function claimFolder(folder: string, { fresh = false } = {}): void {
     if (entry.isDirectory()) chmodSync(join(folder, entry.name), 0o700);
 }
 
-/** Takes the lock; undefined if another process holds it. */
 function createLock(file: string): DatabaseSync | undefined {
   const lock = new DatabaseSync(file);
   try {
@@ -71,5 +65,5 @@ function nameHolder(folder: string): string {
 }
 
 const [SQLITE_BUSY, SQLITE_NOTADB] = [5, 26];
-/** References that keep the locks from being garbage collected. */
+/** Keeps the locks from being garbage collected. */
 const held: DatabaseSync[] = [];

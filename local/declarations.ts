@@ -2,7 +2,6 @@ import type { Table } from './dynamodb/dynalite';
 import type { Resources } from './resources';
 import type { BucketDeclaration, QueueDeclaration } from './storage/thread';
 
-/** Tables of an assembly, as declared to the store. */
 export function tableDeclarations(resources: Resources): Table[] {
   return resources.of('AWS::DynamoDB::Table').map(({ ref, properties }) => {
     const { AttributeDefinitions, KeySchema, GlobalSecondaryIndexes, TimeToLiveSpecification: ttl } = properties;
@@ -25,7 +24,6 @@ export function tableDeclarations(resources: Resources): Table[] {
   });
 }
 
-/** Queues of an assembly, with non-default attributes. */
 export function queueDeclarations(resources: Resources): QueueDeclaration[] {
   return resources.of('AWS::SQS::Queue').map(({ ref, attributes: { Arn = '', QueueName = '' }, properties }) => {
     const { VisibilityTimeout, DelaySeconds, ReceiveMessageWaitTimeSeconds, RedrivePolicy, FifoQueue } = properties;
@@ -47,7 +45,6 @@ export function queueDeclarations(resources: Resources): QueueDeclaration[] {
   });
 }
 
-/** Buckets of an assembly, with their CORS rules. */
 export function bucketDeclarations(resources: Resources): BucketDeclaration[] {
   return resources
     .of('AWS::S3::Bucket')

@@ -6,10 +6,7 @@ import { ACCOUNT, REGION } from './identities';
 import type { QueueClient } from './queues';
 import type { Resource, Resources } from './resources';
 
-/**
- * Maximum time before an object is written, ms: shorter than Firehose's buffering interval, as writes cost nothing
- * here.
- */
+/** Shorter than Firehose's buffering interval, as writes cost nothing here. */
 const DELAY_MS = 5_000;
 const MEGABYTE = 2 ** 20;
 /** API Gateway only writes to streams with this name prefix. */
@@ -18,17 +15,13 @@ const NAME_PREFIX = 'amazon-apigateway-';
 interface StreamParts {
   /** Buffers records until they are in the bucket. */
   readonly folder: string;
-  /** Stores an object. */
   readonly put: (bucket: string, key: string, body: Buffer) => Promise<void>;
   readonly sqs: QueueClient;
 }
 
 export type DeliveryStreams = ReturnType<typeof createDeliveryStreams>;
 
-/**
- * Firehose for streams to S3. Records are buffered in a file named like their object, so that a kill loses none:
- * leftovers are delivered at the next start, under the same name.
- */
+/** Firehose to S3. Buffers records in a file named like their object: after a kill, the next start delivers them. */
 export function createDeliveryStreams(resources: Resources, parts: StreamParts) {
   mkdirSync(parts.folder, { recursive: true });
   const streams = new Map(
@@ -37,10 +30,7 @@ export function createDeliveryStreams(resources: Resources, parts: StreamParts) 
       .map((stream) => [stream.attributes.Arn, createStream(stream, resources, parts)]),
   );
   return {
-    /**
-     * Returns a function that writes a record to a stream of API Gateway. Throws a one-sentence error if the stream
-     * does not exist.
-     */
+    /** The writer of a stream of API Gateway. Throws a one-sentence error if the stream does not exist. */
     find(arn: string, place: string): (record: string) => void {
       const stream = streams.get(arn);
       if (!stream || !arn.includes(`/${NAME_PREFIX}`))
@@ -53,7 +43,6 @@ export function createDeliveryStreams(resources: Resources, parts: StreamParts) 
     begin: (): void => {
       for (const stream of streams.values()) stream.begin();
     },
-    /** Delivers all remaining records. */
     async stop(): Promise<void> {
       for (const stream of streams.values()) await stream.stop();
     },
@@ -89,7 +78,7 @@ function createStream(
     current.bytes += Buffer.byteLength(text);
     if (current.bytes >= BufferingHints.SizeInMBs * MEGABYTE) close();
   };
-  /** Closes the current object and delivers it, together with earlier failures. */
+  /** Delivers the current object, together with earlier failures. */
   const close = () => {
     clearTimeout(current?.timer);
     current = undefined;
@@ -118,15 +107,14 @@ function createStream(
   };
 }
 
-/** Firehose's object name: `stream-1-2026-11-27-02-21-25-…`. */
+/** `stream-1-2026-11-27-02-21-25-…` */
 const objectName = (stream: string, now: Date): string =>
   `${stream}-1-${now.toISOString().slice(0, 19).replace(/[T:]/g, '-')}-${randomUUID()}`;
 
-/** Firehose's date path after the prefix: `2026/11/27/02`. */
+/** `2026/11/27/02` */
 const datePath = (name: string, stream: string): string =>
   name.slice(`${stream}-1-`.length, `${stream}-1-2026-11-27-02`.length).replaceAll('-', '/');
 
-/** An S3 event notification. */
 const notification = (bucket: string, key: string, size: number) => ({
   Records: [
     {
@@ -139,7 +127,6 @@ const notification = (bucket: string, key: string, size: number) => ({
       s3: {
         s3SchemaVersion: '1.0',
         bucket: { name: bucket, arn: `arn:aws:s3:::${bucket}` },
-        // Form-encoded.
         object: { key: encodeURIComponent(key).replaceAll('%2F', '/').replaceAll('%20', '+'), size },
       },
     },

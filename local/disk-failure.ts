@@ -1,7 +1,4 @@
-/**
- * A sentence for the operator if an error was caused by the disk or damaged data; undefined for all other errors.
- * Matches the messages of Node, LevelDB and SQLite, as error codes are lost between threads.
- */
+/** A sentence for the operator. Matches messages, as error codes are lost between threads. */
 export function describeDiskFailure(error: unknown, folder: string): string | undefined {
   const text = `${error} ${error instanceof Error ? (error.cause ?? '') : ''}`;
   // Already described by a thread.
@@ -16,7 +13,6 @@ export function describeDiskFailure(error: unknown, folder: string): string | un
   return undefined;
 }
 
-/** The sentence for the operator if stored data cannot be read. */
 export const describeDamage = (reason: string, folder: string): string =>
   `The data in ${folder} is damaged (${reason}). Restore a backup, or start with --fresh, which deletes everything and re-indexes the chains.`;
 

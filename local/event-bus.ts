@@ -3,11 +3,9 @@ import { compilePattern } from './event-pattern';
 import { ACCOUNT, REGION } from './identities';
 import type { Resources } from './resources';
 
-/** An entry of PutEvents. */
 export interface EventEntry {
   readonly Source: string;
   readonly DetailType: string;
-  /** JSON text. */
   readonly Detail: string;
   readonly EventBusName?: string;
   readonly Resources?: readonly string[];
@@ -22,10 +20,7 @@ interface PutEventsResult {
   }[];
 }
 
-/**
- * EventBridge for rules with queue targets. Stores nothing: an entry succeeds once every target queue has accepted it.
- * @param send stores a message in the queue with this ARN
- */
+/** EventBridge for queue targets. Stores nothing: an entry succeeds once every target queue has accepted it. */
 export function createEventBus(resources: Resources, send: (queueArn: string, body: string) => Promise<void>) {
   const buses = new Set(['default', ...resources.of('AWS::Events::EventBus').map(({ ref }) => ref)]);
   const rules = resources

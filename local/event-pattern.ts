@@ -6,10 +6,7 @@ const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value]);
 
-/**
- * Compiles an EventBridge pattern into a predicate. Throws for unknown operators, as a rule that never matches would
- * lose events.
- */
+/** Throws for unknown operators, as a rule that never matches would lose events. */
 export function compilePattern(pattern: unknown): Check {
   if (!isFields(pattern)) throw new Error('An event pattern must be an object.');
   const checks = Object.entries(pattern).map(([field, wanted]): Check => {

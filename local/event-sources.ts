@@ -19,18 +19,13 @@ interface EventSourceParts {
 
 /** Pollers of a mapping without MaximumConcurrency. */
 const DEFAULT_CONCURRENCY = 5;
-/** Maximum pollers of a mapping: each batch runs in a thread, and more threads than processors slow each other down. */
+/** Each batch runs in a thread, and more threads than processors slow each other down. */
 const MAX_CONCURRENCY = Math.max(2, availableParallelism());
-/** SQS limits: messages per receive, and the long-polling time. */
 const MAX_RECEIVED_MESSAGES = 10;
 const WAIT_SECONDS = 20;
-/** Retry interval while the endpoint does not respond. */
 const RETRY_DELAY_MS = 500;
 
-/**
- * Starts the SQS event source mappings and returns a function that stops them. Stopping does not wait for running
- * batches: their messages are not deleted, so they are redelivered.
- */
+/** Returns a stop function, which does not wait for running batches: their messages are redelivered. */
 export function startEventSources(resources: Resources, { sqs, functions, synced }: EventSourceParts): () => void {
   const abort = new AbortController();
   const queueUrls = new Map(resources.of('AWS::SQS::Queue').map((queue) => [queue.attributes.Arn, queue.ref]));
@@ -101,7 +96,7 @@ async function receiveBatch(
   return batch;
 }
 
-/** Invokes the function with a batch and returns the IDs of failed messages, which become visible again later. */
+/** Returns the IDs of failed messages, which become visible again later. */
 async function invoke(mapping: Mapping, messages: readonly Message[], functions: Functions): Promise<Set<string>> {
   const all = new Set(messages.map(({ MessageId }) => MessageId));
   try {

@@ -1,13 +1,12 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** All servers listen on loopback: only this machine can connect. */
+/** Only this machine can connect. */
 export const LOOPBACK = '127.0.0.1';
 
-/** Keep-alive timeout of idle connections. */
 const KEEP_ALIVE_MS = 65_000;
 
-/** The request body as text; undefined if the caller disconnected before the end. */
+/** Undefined if the caller disconnected before the end. */
 export async function readBody(request: IncomingMessage): Promise<string | undefined> {
   const chunks: Buffer[] = [];
   try {
@@ -18,9 +17,7 @@ export async function readBody(request: IncomingMessage): Promise<string | undef
   }
 }
 
-/**
- * Listens on a loopback port (0: any free one) and returns the port. Throws a one-sentence error if the port is taken.
- */
+/** Port 0: any free one. Throws a one-sentence error if the port is taken. */
 export async function listen(server: Server, port: number, what: string): Promise<number> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
@@ -37,7 +34,6 @@ export async function listen(server: Server, port: number, what: string): Promis
   return (server.address() as AddressInfo).port;
 }
 
-/** Stops a server and closes its keep-alive connections. */
 export function close(server: Server): Promise<void> {
   return new Promise((resolve) => {
     server.close(() => resolve());

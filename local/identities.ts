@@ -1,12 +1,9 @@
-/** Account ID of a local run: twelve zeros, as in fauxqs. */
+/** Twelve zeros, as in fauxqs. */
 export const ACCOUNT = '000000000000';
 export const REGION = 'us-east-1';
 
-/** Values of a resource that templates can refer to. */
 export interface Identity {
-  /** The value of `Ref`. */
   readonly ref: string;
-  /** The values of `Fn::GetAtt` by attribute. */
   readonly attributes: Readonly<Record<string, string>>;
 }
 
@@ -17,7 +14,7 @@ interface Named {
   readonly properties: Readonly<Record<string, unknown>>;
 }
 
-/** Resource IDs and ARNs, derived from names only, so that they are the same in every run. */
+/** IDs and ARNs derive from names only, so that they are the same in every run. */
 export function identify({ type, stack, logicalId, properties }: Named, queueEndpoint: string): Identity {
   const id = `${stack}-${logicalId}`;
   const named = (property: string): string => String(properties[property] ?? id);
@@ -74,5 +71,4 @@ export function identify({ type, stack, logicalId, properties }: Named, queueEnd
   }
 }
 
-/** ARN in the local account and region. */
 export const arn = (service: string, resource: string): string => `arn:aws:${service}:${REGION}:${ACCOUNT}:${resource}`;

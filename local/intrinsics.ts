@@ -1,4 +1,3 @@
-/** Resolves references in a stack's intrinsic functions. */
 export interface Scope {
   /** Identifies the location in errors. */
   readonly place: string;
@@ -10,7 +9,7 @@ export interface Scope {
 
 type Functions = Record<string, (argument: unknown, scope: Scope) => unknown>;
 
-/** Resolves every intrinsic function in a template value. `AWS::NoValue` removes the property. */
+/** `AWS::NoValue` removes the property. */
 export function resolve(value: unknown, scope: Scope): unknown {
   if (Array.isArray(value)) return value.map((each) => resolve(each, scope)).filter((each) => each !== undefined);
   if (typeof value !== 'object' || value === null) return value;

@@ -1,6 +1,5 @@
 import { REGION } from './identities';
 
-/** Writes objects via the S3 endpoint, for AWS services emulated by the runner. `token`: the runner's. */
 export function createObjectWriter(endpoint: string, token: string) {
   return async (bucket: string, key: string, body: Buffer): Promise<void> => {
     const path = key.split('/').map(encodeURIComponent).join('/');

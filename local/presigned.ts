@@ -3,7 +3,6 @@ import { Sha256 } from '@smithy/core/checksum';
 import { HttpRequest } from '@smithy/core/protocols';
 import { parseSigningDate } from './signing-date';
 
-/** Whether a presigned URL was signed with the secret. */
 export async function isSignedBy(secretAccessKey: string, method: string, url: URL): Promise<boolean> {
   const {
     'X-Amz-Signature': signature,

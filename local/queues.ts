@@ -1,6 +1,5 @@
 import { REGION } from './identities';
 
-/** A message as ReceiveMessage returns it. */
 export interface Message {
   readonly MessageId: string;
   readonly ReceiptHandle: string;
@@ -10,7 +9,6 @@ export interface Message {
   readonly MessageAttributes?: Record<string, Record<string, unknown>>;
 }
 
-/** Calls the SQS endpoint, like an SDK client. `token`: the runner's. */
 export function createQueueClient(endpoint: string, token: string) {
   return async <Result>(action: string, body: Record<string, unknown>, signal?: AbortSignal): Promise<Result> => {
     const response = await fetch(endpoint, {

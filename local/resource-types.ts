@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import { ResourcePolicy, RolePolicy, TrustPolicy } from './iam/policies';
 
-/** A property without effect locally: encryption, protection, tags, roles and the like. */
+/** Without effect locally: encryption, protection, tags and the like. */
 const ignored = z.unknown().optional();
 const text = z.string();
 const number = z.coerce.number();
 const keySchema = z.array(z.strictObject({ AttributeName: text, KeyType: z.enum(['HASH', 'RANGE']) }));
 
-/** Resource types that run locally, with their supported properties. Any other property is rejected. */
+/** Any property that is not listed is rejected. */
 export const handledTypes = {
   'AWS::DynamoDB::Table': z.strictObject({
     TableName: text.optional(),
@@ -123,8 +123,7 @@ export const handledTypes = {
     EventBusName: text.default('default'),
     EventPattern: z.record(text, z.unknown()),
     State: z.enum(['ENABLED', 'DISABLED']).default('ENABLED'),
-    // Only queues, and only whole events: function targets and input transformers are rejected, as nothing delivers
-    // them.
+    // Function targets and input transformers are rejected, as nothing delivers them.
     Targets: z
       .array(
         z.strictObject({
@@ -250,10 +249,9 @@ export const handledTypes = {
 } as const;
 
 export type HandledType = keyof typeof handledTypes;
-/** Properties of a supported type, with intrinsics resolved and defaults applied. */
+/** Intrinsics are resolved and defaults applied. */
 export type Properties<Type extends HandledType> = z.output<(typeof handledTypes)[Type]>;
 
-/** Resource types ignored locally, and why. */
 export const skippedTypes: readonly (readonly [pattern: RegExp, reason: string])[] = [
   [
     /^AWS::(S3::Bucket|SNS::Topic)Policy$/,

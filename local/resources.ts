@@ -9,22 +9,15 @@ export interface Resource<Type extends HandledType = HandledType> {
   readonly logicalId: string;
   readonly type: Type;
   readonly properties: Properties<Type>;
-  /** The value of `Ref`. */
   readonly ref: string;
-  /** The values of `Fn::GetAtt` by attribute. */
   readonly attributes: Readonly<Record<string, string>>;
 }
 
-/** Resources of an assembly, by type. */
 export interface Resources {
   of<Type extends HandledType>(type: Type): readonly Resource<Type>[];
 }
 
-/**
- * Resolves all stacks of an assembly. Throws a one-sentence error for an unsupported resource type or property, rather
- * than ignoring it.
- * @param queueEndpoint prefix of queue URLs
- */
+/** Throws a one-sentence error for an unsupported type or property. `queueEndpoint`: prefix of queue URLs. */
 export function loadResources({ stacks }: Assembly, queueEndpoint: string): Resources {
   const outputs = new Map<string, () => unknown>();
   const loaded: Resource[] = [];

@@ -27,29 +27,19 @@ import { createStateMachines } from './state-machines';
 import { startThread, type Thread } from './thread';
 
 export interface RunnerOptions {
-  /** Path of a synthesized cloud assembly (`cdk.out`). */
   readonly assembly: string;
-  /** Folder for all persistent data. */
   readonly dataDir: string;
-  /** Port of each RestApi by its `Name`; 0 or absent: any free port. */
+  /** By the RestApi's `Name`; 0 or absent: any free port. */
   readonly ports: Readonly<Record<string, number>>;
-  /** Port of the control endpoint; 0 (the default): any free port. */
   readonly controlPort?: number;
   /** SSM parameter values by name. Never written to disk. */
   readonly parameters: Readonly<Record<string, string>>;
-  /** DynamoDB faults and stale reads to simulate; none by default. */
   readonly trouble?: Trouble;
-  /**
-   * Called with a one-sentence reason when the runner cannot continue and must be stopped. By default the process
-   * exits.
-   */
+  /** The runner cannot continue and must be stopped. By default the process exits. */
   readonly onFailure?: (reason: string) => void;
 }
 
-/**
- * Heap limits. Most objects of these servers live only as long as a call; by default V8 would let each young generation
- * grow to 48 MB, and the old one to several times the live size. The DynamoDB store has more to do.
- */
+/** Most objects live only as long as a call, but by default V8 lets each young generation grow to 48 MB. */
 const STORAGE_MEMORY = { maxYoungGenerationSizeMb: 6, maxOldGenerationSizeMb: 1_024 };
 const STORE_MEMORY = { maxYoungGenerationSizeMb: 24, maxOldGenerationSizeMb: 1_024 };
 
@@ -59,23 +49,18 @@ function exit(reason: string): void {
   process.exit(1);
 }
 
-/** A running assembly. */
 export interface Runner {
-  /** `http://127.0.0.1:port` of each RestApi by its `Name`. */
+  /** `http://127.0.0.1:port` by the RestApi's `Name`. */
   readonly urls: Readonly<Record<string, string>>;
-  /** Endpoint of control calls, and of the runner's own `/local/…`. */
+  /** Control calls, and the runner's own `/local/…`. */
   readonly controlUrl: string;
-  /** AWS service endpoints, for inspection tools. */
   readonly awsUrls: { readonly dynamodb: string; readonly sqs: string; readonly s3: string };
-  /** Token required by these endpoints; see `createGuard`. */
+  /** Required by these endpoints; see `createGuard`. */
   readonly token: string;
   stop(): Promise<void>;
 }
 
-/**
- * Runs a whole cloud assembly on this machine: functions, tables, queues, buckets, bus, schedules, state machines and
- * APIs. Throws a one-sentence error if a port is taken, or if the assembly contains something unsupported.
- */
+/** Throws a one-sentence error if a port is taken, or if the assembly contains something unsupported. */
 export async function startRunner(options: RunnerOptions): Promise<Runner> {
   const stops: (() => Promise<void> | void)[] = [];
   const stop = async () => {
@@ -178,7 +163,6 @@ async function start(
   return { urls, controlUrl, awsUrls: { dynamodb: dynamodbUrl, sqs: storageUrl, s3: storageUrl }, token };
 }
 
-/** Opens a port served by a thread. */
 function connectTo(thread: Thread): MessagePort {
   const { port1, port2 } = new MessageChannel();
   // Close the port if the thread does not serve it, as when a thread ends.

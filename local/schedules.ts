@@ -10,23 +10,18 @@ const DEFAULT_MAX_RETRIES = 2;
 /** Lambda retries after one minute, then after two more. */
 const RETRY_DELAY_MS = MINUTE_MS;
 
-/** Delay between the starts of short functions, ms: most end within it, once their modules are loaded. */
+/** Between the starts of short functions: most end within it, once their modules are loaded. */
 const STAGGER_MS = 250;
-/** Initial delay of schedules less frequent than every minute, ms: a starting service has more urgent work. */
+/** For schedules less frequent than every minute: a starting service has more urgent work. */
 const SELDOM_WAIT_MS = MINUTE_MS;
 
-/** Runs a callback after a delay in ms; returns a cancel function. */
 type Later = (ms: number, run: () => void) => () => void;
 const byTimer: Later = (ms, run) => {
   const timer = setTimeout(run, ms);
   return () => clearTimeout(timer);
 };
 
-/**
- * Starts every enabled schedule, then repeats each at its rate; returns a function that stops them. Functions that may
- * run for a whole interval start at once; the others are staggered, so that few threads suffice, and infrequent ones
- * start a minute later.
- */
+/** Returns a stop function. Functions that may run a whole interval start at once; the others share few threads. */
 export function startSchedules(resources: Resources, functions: Functions, delayed: Later = byTimer): () => void {
   const cancels = new Set<() => void>();
   const later = (ms: number, run: () => void) => {

@@ -1,10 +1,7 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import type * as z from 'zod';
 
-/**
- * Reads a JSON file written by `writeState`; `initial` if it does not exist. Throws a one-sentence error if it is
- * damaged; `without`: consequence of deleting it.
- */
+/** `initial` if the file is missing. Throws a one-sentence error if it is damaged; `without`: effect of deleting it. */
 export function readState<State>(file: string, schema: z.ZodType<State>, initial: State, without: string): State {
   if (!existsSync(file)) return initial;
   try {
@@ -14,7 +11,7 @@ export function readState<State>(file: string, schema: z.ZodType<State>, initial
   }
 }
 
-/** Writes a JSON file atomically: a kill or a power cut leaves either the old or the new content. */
+/** Atomic: a kill or a power cut leaves either the old or the new content. */
 export function writeState(file: string, state: unknown): void {
   writeFileSync(`${file}.new`, `${JSON.stringify(state, null, 2)}\n`, { mode: 0o600, flush: true });
   renameSync(`${file}.new`, file);

@@ -5,10 +5,9 @@ import { FunctionError } from './lambda/pool';
 import type { Resource, Resources } from './resources';
 import { readState, writeState } from './state-file';
 
-/** An execution: ARN of the state machine, name, and input as JSON text. */
 const Execution = z.object({ machine: z.string(), name: z.string(), input: z.string() });
 type Execution = Readonly<z.infer<typeof Execution>>;
-/** Stored state: unfinished executions, and recent names, which cannot be reused. */
+/** Unfinished executions, and recent names, which cannot be reused. */
 const State = z.object({ running: z.array(Execution), names: z.array(z.string()) });
 /** AWS reserves names for 90 days. */
 const MAX_NAMES = 5_000;
@@ -18,11 +17,7 @@ export class ExecutionAlreadyExists extends Error {}
 
 export type StateMachines = ReturnType<typeof createStateMachines>;
 
-/**
- * State machines of an assembly, with functions as tasks. An execution is on disk before its start is acknowledged.
- * After a restart it begins again at its first state with the same input, whereas AWS would continue. Throws a
- * one-sentence error for a task that is not a function.
- */
+/** An execution is on disk before its start is acknowledged. A restart repeats it from its first state, unlike AWS. */
 export function createStateMachines(resources: Resources, file: string) {
   const machines = new Map(
     resources.of('AWS::StepFunctions::StateMachine').map((resource) => [resource.ref, readMachine(resource)] as const),
@@ -73,14 +68,13 @@ export function createStateMachines(resources: Resources, file: string) {
   };
 
   return {
-    /** State transitions since the start. */
     transitions: () => transitions,
     /** Resumes unfinished executions of the last run. */
     begin(all: Functions): void {
       functions = all;
       for (const execution of running.values()) void run(execution);
     },
-    /** Starts an execution. No-op if it is running with the same name and input. Throws `ExecutionAlreadyExists`. */
+    /** No-op if an execution is running with the same name and input. Throws `ExecutionAlreadyExists`. */
     start(execution: Execution): void {
       if (!machines.has(execution.machine)) throw new Error(`There is no state machine ${execution.machine}.`);
       if (running.get(toKey(execution))?.input === execution.input) return;
@@ -129,7 +123,7 @@ function readMachine({ stack, logicalId, properties }: Resource<'AWS::StepFuncti
   };
 }
 
-/** Invokes a function as a task. Errors have the name and cause that Lambda reports to Step Functions. */
+/** Errors have the name and cause that Lambda reports to Step Functions. */
 async function invoke(functions: Functions, arn: string, input: Input): Promise<Input> {
   try {
     return (await functions.find(arn).invoke(input, 'task')) as Input;

@@ -5,7 +5,7 @@ import { parentPort, type ResourceLimits, type Transferable, Worker } from 'node
 import { describeDiskFailure } from './disk-failure';
 
 type Methods = Record<string, (argument: never) => unknown>;
-/** A failure that the thread cannot recover from, such as a full disk. */
+/** Unrecoverable for the thread, such as a full disk. */
 interface Failure {
   readonly failure: string;
 }
@@ -18,17 +18,13 @@ interface Reply {
 /** Node's profiler options of this process: threads do not inherit them. */
 export const PROFILING = process.execArgv.filter((option) => option.startsWith('--cpu-prof'));
 
-/** A server in a thread of its own, so that it does not block the others. */
 export interface Thread {
   /** `transfer`: parts of the argument to move to the thread, such as a port. */
   call<Result>(method: string, argument?: unknown, transfer?: readonly Transferable[]): Promise<Result>;
   stop(): Promise<void>;
 }
 
-/**
- * Starts a folder's `thread.ts`, which must call `serveParent`, as a thread named after the folder. `onLost` receives
- * the reason if the thread ends without `stop`, or cannot continue.
- */
+/** `thread.ts` must call `serveParent`. `onLost`: the thread ends without `stop`, or cannot continue. */
 export function startThread(file: URL, resourceLimits: ResourceLimits, onLost: (reason: string) => void): Thread {
   const name = file.pathname.split('/').at(-2) ?? '';
   const { code, loader } = toCode(file, name);
@@ -76,7 +72,7 @@ export function startThread(file: URL, resourceLimits: ResourceLimits, onLost: (
   };
 }
 
-/** The file to run: in the bundle, the one next to this file; from sources (as under jest), transpiled by a loader. */
+/** In the bundle, the file next to this one; from sources (as under jest), transpiled by a loader. */
 function toCode(file: URL, name: string): { readonly code: URL; readonly loader: readonly string[] } {
   if (!import.meta.url.endsWith('.ts')) return { code: new URL(`./${name}.mjs`, import.meta.url), loader: [] };
   // Passed explicitly, as jest has no loader to inherit.
@@ -84,13 +80,13 @@ function toCode(file: URL, name: string): { readonly code: URL; readonly loader:
   return { code: file, loader: ['--import', loader] };
 }
 
-/** Ends the service from a thread if the disk caused an error, as later writes could not be relied on. */
+/** Ends the service, as later writes could not be relied on. */
 export function reportDiskFailure(error: unknown, folder: string): void {
   const failure = describeDiskFailure(error, folder);
   if (failure !== undefined) parentPort?.postMessage({ failure } satisfies Failure);
 }
 
-/** Serves the parent's calls with these methods, including `close`. */
+/** `methods` must include `close`. */
 export function serveParent(methods: Methods): void {
   const parent = parentPort;
   if (!parent) throw new Error('This file is a thread of the local runner; start it with startThread.');

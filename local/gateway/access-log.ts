@@ -4,7 +4,6 @@ import type { Properties } from '../resource-types';
 import type { Operation } from './definition';
 import { getPath, getSourceIp } from './event';
 
-/** A request with the data collected so far; unknown values are absent. */
 export interface Trace {
   readonly id: string;
   readonly message: IncomingMessage;
@@ -12,19 +11,16 @@ export interface Trace {
   /** Unix ms. */
   readonly at: number;
   operation?: Operation;
-  /** The authorizer's context. */
   authorizer?: Readonly<Record<string, string>>;
   keyId?: string;
   integrationStatus?: number;
   integrationMs?: number;
 }
-/** The response to a request. */
 interface Outcome {
   readonly status: number;
   readonly ms: number;
 }
 
-/** Supported $context variables. */
 const VARIABLES: Readonly<Record<string, (trace: Trace, outcome: Outcome) => string | number | undefined>> = {
   requestId: ({ id }) => id,
   requestTimeEpoch: ({ at }) => at,
@@ -42,10 +38,7 @@ const VARIABLES: Readonly<Record<string, (trace: Trace, outcome: Outcome) => str
 
 type Setting = NonNullable<Properties<'AWS::ApiGateway::Stage'>['AccessLogSetting']>;
 
-/**
- * Writes a stage's access log. Like API Gateway, it writes values unescaped, and `-` for absent ones. Throws for an
- * unknown variable, or a stream that API Gateway could not write to.
- */
+/** Values are unescaped, `-` if absent, like API Gateway. Throws for an unknown variable or unwritable stream. */
 export function createAccessLog({ DestinationArn, Format }: Setting, streams: DeliveryStreams, place: string) {
   const write = streams.find(DestinationArn, place);
   const parts = Format.split(/\$context\.([\w.]*\w)/).map((part, i) => {

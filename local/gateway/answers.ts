@@ -2,14 +2,13 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { GatewayResponses } from './definition';
 
-/** An HTTP response; headers may repeat. */
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | readonly string[]>>;
   readonly body: string | Buffer;
 }
 
-/** API Gateway's default status and message by response type, for types not defined in the template. */
+/** API Gateway's defaults for types not defined in the template. */
 const builtIn = {
   ACCESS_DENIED: [403, 'User is not authorized to access this resource'],
   AUTHORIZER_CONFIGURATION_ERROR: [500, 'Internal server error'],
@@ -25,10 +24,8 @@ const builtIn = {
   UNAUTHORIZED: [401, 'Unauthorized'],
 } as const;
 
-/** Gateway response types returned here. */
 export type ResponseType = keyof typeof builtIn;
 
-/** A response of the gateway itself, as defined in the template. */
 export function gatewayAnswer(responses: GatewayResponses, type: ResponseType, requestId: string): Answer {
   const [status, message] = builtIn[type];
   const declared = responses[type] ?? responses[status < 500 ? 'DEFAULT_4XX' : 'DEFAULT_5XX'];
@@ -46,7 +43,7 @@ export function gatewayAnswer(responses: GatewayResponses, type: ResponseType, r
   };
 }
 
-/** Response headers from parameter mappings: `gatewayresponse.header.Retry-After` or `method.response.header.…`. */
+/** From parameter mappings: `gatewayresponse.header.Retry-After` or `method.response.header.…`. */
 export const getHeaders = (parameters: Readonly<Record<string, string>>, requestId: string): Record<string, string> =>
   Object.fromEntries(
     Object.entries(parameters).map(([name, value]) => [
@@ -55,13 +52,9 @@ export const getHeaders = (parameters: Readonly<Record<string, string>>, request
     ]),
   );
 
-/** Lambda's maximum response size. */
 const MAX_RESPONSE_BYTES = 6 * 1024 * 1024;
 
-/**
- * The HTTP response of a function's result; undefined if API Gateway would reject the result.
- * @param decodes whether the caller accepts one of the API's binary media types
- */
+/** Undefined if API Gateway would reject the result. `decodes`: the caller accepts a binary media type of the API. */
 export function functionAnswer(result: unknown, decodes: boolean): Answer | undefined {
   if (typeof result !== 'object' || result === null) return undefined;
   const { statusCode, headers, multiValueHeaders, body, isBase64Encoded } = result as Record<string, unknown>;
@@ -78,7 +71,7 @@ export function functionAnswer(result: unknown, decodes: boolean): Answer | unde
 
 const gzipped = promisify(gzip);
 
-/** Gzips an answer like API Gateway: from `minimum` bytes on, if the caller accepts it. */
+/** Like API Gateway: from `minimum` bytes on, if the caller accepts gzip. */
 export async function compressed(
   answer: Answer,
   acceptEncoding: unknown,
@@ -94,7 +87,7 @@ export async function compressed(
   return { ...answer, headers: { ...answer.headers, 'content-encoding': 'gzip' }, body: await gzipped(answer.body) };
 }
 
-/** Whether a request's media type (`content-type` or `accept`) is one of the API's binary types. */
+/** `header`: `content-type` or `accept`. */
 export function isBinary(header: string | undefined, binaryMediaTypes: readonly string[]): boolean {
   const type = (header ?? '').split(/[,;]/)[0]?.trim().toLowerCase() ?? '';
   return binaryMediaTypes.some((binary) => binary === '*/*' || (type !== '' && binary.toLowerCase() === type));

@@ -4,7 +4,6 @@ import type { Resource, Resources } from '../resources';
 import { readState, writeState } from '../state-file';
 import type { Quota, Throttle } from './limits';
 
-/** An API key, declared in the template or created through the control endpoint. */
 export interface ApiKey {
   readonly id: string;
   readonly name: string;
@@ -15,17 +14,15 @@ export interface ApiKey {
   readonly createdDate: number;
   readonly tags?: Readonly<Record<string, string>> | undefined;
 }
-/** A usage plan of the template. */
 export interface UsagePlan {
   readonly id: string;
   readonly name: string;
   readonly throttle?: Throttle;
   readonly quota?: Quota;
-  /** `{api id}/{stage}` of each stage of the plan. */
+  /** `{api id}/{stage}` */
   readonly stages: ReadonlySet<string>;
 }
 
-/** An error response of API Gateway's management API. */
 export class ManagementError extends Error {
   constructor(
     readonly status: number,
@@ -36,7 +33,6 @@ export class ManagementError extends Error {
   }
 }
 
-/** The input of CreateApiKey. */
 type NewKey = { readonly [Field in Exclude<keyof ApiKey, 'id' | 'createdDate'>]?: ApiKey[Field] | undefined };
 
 const Created = z.object({
@@ -57,7 +53,7 @@ const Created = z.object({
 
 export type ApiKeys = ReturnType<typeof createApiKeys>;
 
-/** Keys and plans of the template, and keys created at run time, which are stored in a file. */
+/** Keys of the template, and keys created at run time, which are stored in a file. */
 export function createApiKeys(resources: Resources, file: string) {
   const keys = new Map<string, ApiKey>();
   const planByKey = new Map<string, string>();
@@ -131,7 +127,7 @@ export function createApiKeys(resources: Resources, file: string) {
       save();
       return key;
     },
-    /** Finds an enabled key by value, with its plan, if the plan includes the stage. */
+    /** Finds an enabled key by value, if its plan includes the stage. */
     lookUp(value: string, stage: string): { readonly key: ApiKey; readonly plan: UsagePlan } | undefined {
       const key = [...keys.values()].find((each) => each.value === value);
       const found = key?.enabled ? plans.get(planByKey.get(key.id) ?? '') : undefined;

@@ -3,7 +3,6 @@ import { FunctionError, type LambdaFunction } from '../lambda/pool';
 import type { ResponseType } from './answers';
 import { authorizerEvent, type CommonEvent, methodArn, type Request } from './event';
 
-/** The authorizer's context, or the gateway response that ends the request. */
 export type Authorization =
   | { readonly context: Readonly<Record<string, string>>; readonly usageKey?: string }
   | { readonly refused: ResponseType };
@@ -20,7 +19,6 @@ interface Result {
   readonly usageIdentifierKey?: string;
 }
 
-/** Invokes a Lambda authorizer. `common`: shared fields of its event. */
 export async function authorize(
   request: Request,
   common: CommonEvent,

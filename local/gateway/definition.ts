@@ -93,15 +93,13 @@ const Document = z.strictObject({
 export type Integration = z.infer<typeof Integration>;
 export type GatewayResponses = z.infer<typeof Document>['x-amazon-apigateway-gateway-responses'];
 
-/** One method of one path. */
 export interface Operation {
   /** Upper case; `ANY` for all methods that the path does not list. */
   readonly method: string;
-  /** As declared, such as `/v1/chains/{chainId}`. */
   readonly path: string;
   readonly integration: Integration;
   readonly keyRequired: boolean;
-  /** Lambda authorizer: its invocation URI and the role to invoke it with. */
+  /** Invocation URI of the Lambda authorizer, and the role to invoke it with. */
   readonly authorizer?: { readonly uri: string; readonly credentials: string };
 }
 
@@ -112,7 +110,7 @@ export interface ApiDefinition {
   readonly responses: GatewayResponses;
 }
 
-/** Parses an API's OpenAPI body. Throws a one-sentence error for anything that only the real API Gateway supports. */
+/** Throws a one-sentence error for anything that only the real API Gateway supports. */
 export function readDefinition(name: string, body: unknown): ApiDefinition {
   const parsed = Document.safeParse(body);
   if (!parsed.success) {

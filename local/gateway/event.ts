@@ -3,7 +3,6 @@ import type { IncomingMessage } from 'node:http';
 import { ACCOUNT, REGION } from '../identities';
 import type { Match } from './router';
 
-/** A routed request. */
 export interface Request {
   readonly id: string;
   readonly message: IncomingMessage;
@@ -11,29 +10,24 @@ export interface Request {
   readonly apiId: string;
   readonly stage: string;
 }
-/** Results of the authorizer and the key lookup. */
 export interface Caller {
-  /** The authorizer's context; values are strings. */
   readonly authorizer?: Readonly<Record<string, string>>;
   readonly key?: { readonly id: string; readonly value: string };
 }
 
-/** ARN of a method in IAM policies. */
 export function methodArn({ apiId, stage, message }: Request): string {
   return `arn:aws:execute-api:${REGION}:${ACCOUNT}:${apiId}/${stage}/${message.method}${getPath(message)}`;
 }
 
-/** Fields shared by authorizer and function events. */
 export type CommonEvent = ReturnType<typeof commonEvent>;
 
-/** Event for a Lambda authorizer of type REQUEST. */
 export const authorizerEvent = (request: Request, common: CommonEvent) => ({
   type: 'REQUEST',
   methodArn: methodArn(request),
   ...common,
 });
 
-/** Event for a proxy integration, payload format 1.0. */
+/** Payload format 1.0. */
 export function proxyEvent(common: CommonEvent, { authorizer, key }: Caller, body: Buffer, isBase64Encoded: boolean) {
   const { requestContext } = common;
   const identity = { ...requestContext.identity, apiKey: key?.value ?? null, apiKeyId: key?.id ?? null };
@@ -45,14 +39,12 @@ export function proxyEvent(common: CommonEvent, { authorizer, key }: Caller, bod
   };
 }
 
-/** Builds the shared fields, before the caller is known. */
 export function commonEvent({ id, message, match, apiId, stage }: Request) {
   const now = new Date();
   const path = getPath(message);
   const headers = grouped(pairs(message.rawHeaders));
   const query = grouped([...new URLSearchParams(/^[^?#]*\?([^#]*)/.exec(message.url ?? '')?.[1])]);
   const { operation, pathParameters } = match;
-  // For an ANY operation, the actual method.
   const httpMethod = message.method ?? operation.method;
   return {
     resource: operation.path,
@@ -102,7 +94,7 @@ export function commonEvent({ id, message, match, apiId, stage }: Request) {
 
 export const getSourceIp = (message: IncomingMessage): string => message.socket.remoteAddress ?? '127.0.0.1';
 
-/** Request path without query, still encoded. */
+/** Still encoded. */
 export const getPath = (message: IncomingMessage): string => (message.url ?? '/').split('?')[0] ?? '/';
 
 function pairs(raw: readonly string[]): [string, string][] {

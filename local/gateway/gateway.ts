@@ -21,7 +21,6 @@ import { type createQuotas, createThrottles, type Throttle } from './limits';
 import { createRouter } from './router';
 
 const NO_BODY = Buffer.alloc(0);
-/** Limits of API Gateway. */
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
 const INTEGRATION_TIMEOUT_MS = 29_000;
 
@@ -35,14 +34,13 @@ export interface GatewayParts {
   readonly streams: DeliveryStreams;
 }
 
-/** Ends a request with a gateway response. */
 class Refusal extends Error {
   constructor(readonly type: ResponseType) {
     super(type);
   }
 }
 
-/** Serves a REST API with its single stage. Throws if its definition uses an unsupported feature. */
+/** Throws if the API has other than one stage, or uses an unsupported feature. */
 export function createGateway(
   api: Resource<'AWS::ApiGateway::RestApi'>,
   resources: Resources,
@@ -136,7 +134,6 @@ export function createGateway(
   });
 }
 
-/** The caller disconnected before sending the whole request. */
 class CallerGone extends Error {}
 
 function refuse({ responses }: ApiDefinition, error: unknown, id: string): Answer {
@@ -177,7 +174,7 @@ const mockAnswer = (
   requestId: string,
 ): Answer => ({ status: answer.statusCode, headers: getHeaders(answer.responseParameters, requestId), body: '' });
 
-/** The whole body; undefined if it is too large: the rest is read and discarded, so that a response can be sent. */
+/** Undefined if too large: the rest is read and discarded, so that a response can be sent. */
 async function readLimited(message: IncomingMessage): Promise<Buffer | undefined> {
   // Without either header there is no body (RFC 9112, section 6.3).
   const { 'content-length': length, 'transfer-encoding': encoding } = message.headers;
@@ -195,7 +192,7 @@ async function readLimited(message: IncomingMessage): Promise<Buffer | undefined
   return bytes <= MAX_BODY_BYTES ? Buffer.concat(chunks) : undefined;
 }
 
-/** A stage's throttle for a method, falling back to the one for all methods. */
+/** Falls back to the throttle for all methods. */
 function methodThrottles({ properties }: Resource<'AWS::ApiGateway::Stage'>) {
   const limits = new Map<string, Throttle>();
   for (const {

@@ -1,19 +1,17 @@
 import * as z from 'zod';
 import { readState, writeState } from '../state-file';
 
-/** A token bucket, refilled at `rate` up to `burst`. */
+/** A token bucket. `rate`: requests per second. */
 export interface Throttle {
-  /** Requests per second. */
   readonly rate: number;
   readonly burst: number;
 }
-/** Requests per period. */
 export interface Quota {
   readonly limit: number;
   readonly period: 'DAY' | 'WEEK' | 'MONTH';
 }
 
-/** Token buckets by name. `now`: ms of a monotonic clock. */
+/** `now`: ms of a monotonic clock. */
 export function createThrottles(now: () => number = () => performance.now()) {
   const buckets = new Map<string, { tokens: number; at: number }>();
   return (name: string, { rate, burst }: Throttle): boolean => {
@@ -30,7 +28,7 @@ const DAY_MS = 86_400_000;
 
 const Used = z.record(z.string(), z.object({ period: z.string(), count: z.number() }));
 
-/** Counts requests by name and period. A kill loses the last second; AWS also documents quotas as best effort. */
+/** A kill loses the last second of counts; AWS also documents quotas as best effort. */
 export function createQuotas(file: string, now: () => number = Date.now) {
   const used = readState(file, Used, {}, 'Quota counts restart at zero.');
   let dirty = false;
@@ -41,7 +39,7 @@ export function createQuotas(file: string, now: () => number = Date.now) {
   const timer = setInterval(save, SAVE_DELAY_MS);
   timer.unref();
   return {
-    /** Counts a request. false, without counting, if the period's quota is used up. */
+    /** false, without counting, if the period's quota is used up. */
     take(name: string, { limit, period }: Quota): boolean {
       const current = toPeriod(period, now());
       const count = used[name]?.period === current ? used[name].count : 0;
@@ -57,7 +55,7 @@ export function createQuotas(file: string, now: () => number = Date.now) {
   };
 }
 
-/** Identifies the UTC day, week or month of a time (ms). */
+/** In UTC. `time`: Unix ms. */
 function toPeriod(period: Quota['period'], time: number): string {
   if (period === 'WEEK') return `week ${Math.floor(time / (7 * DAY_MS))}`;
   return new Date(time).toISOString().slice(0, period === 'DAY' ? 10 : 7);

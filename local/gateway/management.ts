@@ -51,7 +51,6 @@ const routes: readonly (readonly [method: string, path: RegExp, handler: Handler
   ['POST', /^\/usageplans\/([^/]+)\/keys$/, (keys, { id, body }) => [201, planKey(keys.join(id, String(body.keyId)))]],
 ];
 
-/** Serves the API key part of API Gateway's management API. Throws a ManagementError for any other call. */
 export function manage(keys: ApiKeys, method: string, url: URL, text: string): { status: number; answer: unknown } {
   for (const [wanted, path, handler] of routes) {
     const found = method === wanted ? path.exec(url.pathname) : null;

@@ -1,6 +1,5 @@
 import type { Operation } from './definition';
 
-/** An operation and the decoded values of its path variables. */
 export interface Match {
   readonly operation: Operation;
   readonly pathParameters: Readonly<Record<string, string>>;
@@ -13,7 +12,7 @@ interface Node {
 }
 const createNode = (): Node => ({ literals: new Map(), methods: new Map() });
 
-/** Looks up operations by method and path. Literal segments take precedence over variables, as in API Gateway. */
+/** Literal segments take precedence over variables, as in API Gateway. */
 export function createRouter(operations: readonly Operation[]) {
   const root = createNode();
   for (const operation of operations) {
@@ -21,7 +20,7 @@ export function createRouter(operations: readonly Operation[]) {
     for (const segment of getSegments(operation.path)) node = child(node, segment, operation.path);
     node.methods.set(operation.method, operation);
   }
-  /** Finds the operation of a raw (still encoded) path. Throws a URIError if the encoding is invalid. */
+  /** `path` is raw (still encoded). Throws a URIError if the encoding is invalid. */
   return (method: string, path: string): Match | undefined => find(root, getSegments(path), method, {});
 }
 

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 
 const texts = z.union([z.string(), z.array(z.string())]).transform((value) => [value].flat());
-/** Values by context key. */
 const operands = z.record(
   z.string(),
   z.union([z.string(), z.boolean(), z.array(z.string())]).transform((value) => [value].flat().map(String)),
@@ -23,9 +22,7 @@ const Condition = z
 const document = <S extends z.ZodType>(statement: S) =>
   z.strictObject({ Version: z.literal('2012-10-17'), Statement: z.array(statement) });
 
-/** Policy of a role. */
 export const RolePolicy = document(z.strictObject({ ...shared, Resource: texts, Condition }));
-/** Policy of a resource, such as a queue. */
 export const ResourcePolicy = document(
   z.strictObject({
     ...shared,
@@ -34,5 +31,4 @@ export const ResourcePolicy = document(
     Principal: z.union([z.literal('*'), z.strictObject({ Service: texts }), z.strictObject({ AWS: z.unknown() })]),
   }),
 );
-/** Who may assume a role: AWS services only. */
 export const TrustPolicy = document(z.strictObject({ ...shared, Principal: z.strictObject({ Service: texts }) }));

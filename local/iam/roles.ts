@@ -1,17 +1,14 @@
 import type { Resources } from '../resources';
 import { type Access, isAllowed, type Statement } from './statements';
 
-/** A role of the template. */
 export interface Role {
   readonly arn: string;
-  /** Services that may assume it. */
   readonly trusts: readonly string[];
   readonly statements: readonly Statement[];
 }
-/** Roles by function name: plain data, so that they can be passed to a thread. */
+/** By function name. Plain data, so that they can be passed to a thread. */
 export type Policies = Readonly<Record<string, Role>>;
 
-/** The roles of an assembly, by ARN. */
 export function getRoles(resources: Resources): ReadonlyMap<string, Role> {
   const policies = [...resources.of('AWS::IAM::Policy'), ...resources.of('AWS::IAM::ManagedPolicy')].map(
     ({ properties }) => properties,
@@ -27,7 +24,7 @@ export function getRoles(resources: Resources): ReadonlyMap<string, Role> {
   );
 }
 
-/** Each function's role by function name. Throws if a role does not exist or cannot be assumed by Lambda. */
+/** Throws if a role does not exist or cannot be assumed by Lambda. */
 export function toPolicies(resources: Resources, roles: ReadonlyMap<string, Role>): Policies {
   return Object.fromEntries(
     resources.of('AWS::Lambda::Function').map(({ ref, properties: { Role } }) => {
@@ -36,7 +33,7 @@ export function toPolicies(resources: Resources, roles: ReadonlyMap<string, Role
   );
 }
 
-/** The role a service assumes. Throws a one-sentence error if it does not exist or the service may not assume it. */
+/** Throws a one-sentence error if the role does not exist or the service may not assume it. */
 export function assumed(roles: ReadonlyMap<string, Role>, arn: string, service: string, place: string): Role {
   const role = roles.get(arn);
   if (!role) throw new Error(`${place} names the role ${arn}, which is not in any stack.`);
@@ -44,17 +41,12 @@ export function assumed(roles: ReadonlyMap<string, Role>, arn: string, service: 
   throw new Error(`${place} names the role ${arn}, which ${service} may not assume.`);
 }
 
-/** Header with the name of the calling function. */
 export const CALLER_HEADER = 'x-local-function';
 
 export type Judge = ReturnType<typeof createJudge>;
 
-/** Authorizes calls of functions. */
 export function createJudge(policies: Policies) {
-  /**
-   * The reason for a denial, in AWS's words; undefined if all accesses are allowed. A call without a caller comes from
-   * the runner itself (acting as an AWS service) or from an operator's tool, and is always allowed.
-   */
+  /** A denial in AWS's words. Calls without a caller are allowed: from the runner as an AWS service, or an operator. */
   return (caller: string | string[] | undefined, accesses: readonly Access[]): string | undefined => {
     if (caller === undefined) return undefined;
     const role = policies[String(caller)];

@@ -1,14 +1,10 @@
 import type * as z from 'zod';
 import type { RolePolicy } from './policies';
 
-/** A statement of a policy. */
 export type Statement = z.output<typeof RolePolicy>['Statement'][number];
 
-/** An access to authorize. */
 export interface Access {
-  /** Such as `dynamodb:GetItem`. */
   readonly action: string;
-  /** ARN. */
   readonly resource: string;
   /** Values by context key, such as `dynamodb:LeadingKeys`; a key without values is absent. */
   readonly context?: Readonly<Record<string, readonly string[]>>;
@@ -26,7 +22,7 @@ const OPERATORS: Readonly<Record<keyof Statement['Condition'], Operator>> = {
   ArnLike: like,
 };
 
-/** Whether the statements allow an access and none denies it (IAM policy evaluation within one account). */
+/** IAM policy evaluation within one account. */
 export function isAllowed(statements: readonly Statement[], access: Access): boolean {
   const applying = statements.filter((statement) => applies(statement, access));
   return applying.some(({ Effect }) => Effect === 'Allow') && !applying.some(({ Effect }) => Effect === 'Deny');
@@ -41,7 +37,7 @@ function applies({ Action, Resource, Condition }: Statement, { action, resource,
 
 const compiled = new Map<string, RegExp>();
 
-/** Matches IAM wildcards: `*` for any text, `?` for one character. */
+/** IAM wildcards: `*` for any text, `?` for one character. */
 export function covers(patterns: readonly string[], text: string): boolean {
   return patterns.some((pattern) => {
     const known = compiled.get(pattern) ?? compile(pattern);

@@ -5,13 +5,9 @@ import { taskArns } from '../task-arns';
 import { assumed, type Role } from './roles';
 import { type Access, isAllowed } from './statements';
 
-/** Actions of Lambda's poller on the queue of a function. */
 const CONSUMES = ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'];
 
-/**
- * Checks the permissions for calls made by AWS services: Lambda polling, schedules, bus rules, and API integrations. On
- * AWS such a call would be denied at run time, sometimes silently. Throws a one-sentence error.
- */
+/** Checks calls by AWS services, which AWS denies at run time, sometimes silently. Throws a one-sentence error. */
 export function checkWiring(resources: Resources, roles: ReadonlyMap<string, Role>): void {
   const demand = (place: string, arn: string, service: string, accesses: readonly Access[]) => {
     const role = assumed(roles, arn, service, place);
@@ -59,10 +55,7 @@ export function checkWiring(resources: Resources, roles: ReadonlyMap<string, Rol
           throw new Error(`${stack}/${logicalId} sends to ${queue}, but the queue policy does not allow it.`);
 }
 
-/**
- * Only objects of delivery streams are announced here: a function that writes to such a bucket would send no
- * notifications.
- */
+/** Only delivery streams announce their objects here: a function that writes to such a bucket would not. */
 function checkAnnouncements(resources: Resources, roles: ReadonlyMap<string, Role>): void {
   const functions = resources.of('AWS::Lambda::Function');
   for (const { stack, logicalId, attributes, properties } of resources.of('AWS::S3::Bucket')) {
@@ -80,7 +73,7 @@ function checkAnnouncements(resources: Resources, roles: ReadonlyMap<string, Rol
   }
 }
 
-/** Whether a queue's policy lets a service send on behalf of a resource: rules and buckets have no role. */
+/** By the queue's policy: rules and buckets have no role. */
 function mayReceive(resources: Resources, queue: string, service: string, source: string): boolean {
   const found = resources.of('AWS::SQS::Queue').find(({ attributes }) => attributes.Arn === queue);
   const statements = resources

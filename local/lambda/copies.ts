@@ -1,19 +1,12 @@
-/** Properties that decide about a function's copy. */
 interface Surroundings {
-  /** URL of its module. */
   readonly module: string;
   /** Environment variables declared in the template. */
   readonly variables: Readonly<Record<string, string>>;
 }
 
-/**
- * Assigns each function to a copy of its asset's modules. Functions share a copy, and thus module state such as
- * connections, unless they set a variable to different values: threads that run many functions then load few copies.
- * Functions with the same handler file never share one, so each has its own module state.
- */
+/** Functions share a copy (and connections) unless they set a variable differently or have the same handler file. */
 export function createCopies() {
   const copies: { variables: Readonly<Record<string, string>>; readonly modules: Set<string> }[] = [];
-  /** Returns the module's URL in its copy. */
   return ({ module, variables }: Surroundings): string => {
     const found = copies.find(
       (copy) =>
@@ -28,5 +21,4 @@ export function createCopies() {
   };
 }
 
-/** Query parameter of module URLs that names the copy. */
 export const COPY = 'copy';

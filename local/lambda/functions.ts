@@ -14,29 +14,22 @@ interface Endpoints {
   readonly dynamodb: string;
   /** SQS and S3. An IP address, so that SDK clients use path-style bucket URLs. */
   readonly storage: string;
-  /** Every other service. */
   readonly control: string;
 }
 
-/** Functions of an assembly, by name or ARN. */
 export type Functions = ReturnType<typeof createFunctions>;
 
 interface FunctionsOptions {
   readonly endpoints: Endpoints;
   readonly connect: () => MessagePort;
-  /** Folder for logs. */
   readonly logs: string;
-  /** Token of the endpoints. */
   readonly token: string;
 }
 
-/** Maximum wait of a background call for an additional thread while the processors are busy, ms. */
+/** Maximum wait of a background call for an additional thread while the processors are busy. */
 const ASYNC_WAIT_MS = 10_000;
 
-/**
- * Creates the functions of all stacks. `connect` opens a thread's port to the store. Throws if the code of a function
- * is not in the assembly.
- */
+/** `connect` opens a thread's port to the store. Throws if the code of a function is not in the assembly. */
 export function createFunctions(
   resources: Resources,
   assets: ReadonlyMap<string, string>,
@@ -59,8 +52,7 @@ export function createFunctions(
     createThreads({ connect, token, ...limits }, (logFile, error) =>
       logError(logFile, '', 'Runtime.UnhandledError', String(error)),
     );
-  // Separate pools, so that requests never wait for calls that take a minute. Exports leave one processor to followers
-  // and requests. Besides the followers, one thread matches messages and another sends them.
+  // Separate, so that requests never wait for calls that take a minute. Exports leave a processor for the others.
   const pools = {
     request: threads({ memory, kept: 1 }),
     async: threads({ memory, kept: 2, maxWaitMs: ASYNC_WAIT_MS }),
@@ -88,7 +80,7 @@ export function createFunctions(
     byName.set(resource.ref, createFunction(options, pools));
   }
   return {
-    /** Finds a function by name, ARN, or a URI that contains its ARN. Throws if it does not exist. */
+    /** By name, ARN, or a URI that contains its ARN. Throws if the function does not exist. */
     find(reference: string): LambdaFunction {
       const found = byName.get(reference) ?? byName.get(/:function:([^/:]+)/.exec(reference)?.[1] ?? '');
       if (!found) throw new Error(`The assembly has no function ${reference}.`);
@@ -110,7 +102,6 @@ function locate(resource: Resource<'AWS::Lambda::Function'>, assets: ReadonlyMap
   return { module: pathToFileURL(file).href, exportName: Handler.slice(dot + 1) };
 }
 
-/** Environment variables set by Lambda, except the function's name. */
 function variables(memory: number, { dynamodb, storage, control }: Endpoints, token: string): Record<string, string> {
   return {
     AWS_REGION: REGION,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { appendFileSync } from 'node:fs';
 import type { FunctionThread, Threads } from './threads';
 
-/** A failed invocation: the handler threw, timed out, or its thread ended. */
+/** The handler threw, timed out, or its thread ended. */
 export class FunctionError extends Error {
   constructor(
     readonly kind: 'error' | 'timeout' | 'crash',
@@ -19,18 +19,14 @@ export interface FunctionOptions {
   /** URL of the module in its copy, and the name of the exported handler. */
   readonly module: string;
   readonly exportName: string;
-  /** All environment variables. */
   readonly environment: Readonly<Record<string, string>>;
   readonly timeoutSeconds: number;
   readonly memory: number;
-  /** The log file, in Lambda's JSON log format. */
+  /** In Lambda's JSON log format. */
   readonly logFile: string;
 }
 
-/**
- * Concurrent calls per function. Requests are short; schedules and queues may take a minute. Tasks of state machines
- * are limited by their threads.
- */
+/** Concurrent calls per function. Schedules and queues may take a minute; tasks are limited by their threads. */
 const MAX_THREADS = { request: 4, async: 64, task: 64 } as const;
 type InvocationKind = keyof typeof MAX_THREADS;
 
@@ -38,7 +34,7 @@ export interface LambdaFunction {
   readonly name: string;
   readonly arn: string;
   readonly timeoutSeconds: number;
-  /** Runs the handler and returns its result. Throws a FunctionError. */
+  /** Throws a FunctionError. */
   invoke(event: unknown, kind: InvocationKind): Promise<unknown>;
 }
 
@@ -48,7 +44,7 @@ interface Answer {
   readonly error?: { readonly type: string; readonly message: string };
 }
 
-/** Creates a function. Each call has exclusive use of a thread, which other functions may use before and after. */
+/** Each call has exclusive use of a thread, which other functions may use before and after. */
 export function createFunction(
   options: FunctionOptions,
   pools: Readonly<Record<InvocationKind, Threads>>,
@@ -133,7 +129,6 @@ function runOn(thread: FunctionThread, event: unknown, options: FunctionOptions)
   });
 }
 
-/** Appends an ERROR line to a function's log. */
 export function logError(file: string, requestId: string, errorType: string, errorMessage: string): void {
   const line = { timestamp: new Date().toISOString(), level: 'ERROR', requestId, message: { errorType, errorMessage } };
   appendFileSync(file, `${JSON.stringify(line)}\n`);

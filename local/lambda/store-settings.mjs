@@ -1,7 +1,5 @@
-// DynamoDBClient settings that pass requests to the store's thread: HTTP would take longer than the store itself.
-// Plain JavaScript, as its thread has no loader.
+// Pass requests to the store's thread: HTTP takes longer than the store itself. Plain JavaScript: no loader there.
 
-/** Creates the settings for a port to the store. `callerName` returns the name of the calling function. */
 export function storeSettings(port, callerName) {
   const waiting = new Map();
   let [sent, isClosed] = [0, false];

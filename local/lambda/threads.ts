@@ -9,31 +9,22 @@ import { COPY } from './copies';
 interface ThreadsOptions {
   /** Memory of the largest function, MB. The larger a heap may become, the more garbage V8 leaves in it. */
   readonly memory: number;
-  /** Opens a port to the store for a new thread. */
   readonly connect: () => MessagePort;
-  /** Token of the AWS endpoints. */
   readonly token: string;
   /** Idle threads to keep: starting one delays a call by about 0.2 s. */
   readonly kept: number;
-  /** Unlimited by default. */
   readonly maxThreads?: number | undefined;
-  /**
-   * Maximum wait of a call for an additional thread while all threads are busy, ms; 3 s by default. An additional
-   * thread takes memory and CPU from the others, but some calls compute for a minute.
-   */
+  /** For an additional thread while all are busy; 3 s by default. It slows the others, but some calls take a minute. */
   readonly maxWaitMs?: number | undefined;
-  /** Idle time after which a surplus thread ends, ms: a burst of calls leaves many. */
+  /** Then a surplus thread ends: a burst of calls leaves many. */
   readonly maxIdleMs?: number | undefined;
 }
 
-/** The function to run. */
 interface Wanted {
   readonly name: string;
-  /** URL of its module. */
   readonly module: string;
 }
 
-/** Events of a thread's current call. */
 interface CallListener {
   onMessage(message: unknown): void;
   /** Errors thrown outside a handler. */
@@ -41,46 +32,36 @@ interface CallListener {
   onExit(): void;
 }
 
-/** A thread that runs one call at a time. */
+/** Runs one call at a time. */
 export interface FunctionThread {
   readonly worker: Worker;
-  /** Listener of the current call. */
   listener?: CallListener | undefined;
-  /** Functions loaded in this thread, by name. */
   readonly functions: Set<string>;
-  /** Event loop utilization at the last check. */
+  /** At the last check. */
   used: EventLoopUtilization;
-  /** Start of its idle time, performance.now(). */
+  /** performance.now() */
   idleSince: number;
-  /** Log file of the last function: its end is logged there. */
+  /** Of the last function: the thread's end is logged there. */
   logFile: string;
 }
 
-/** A pool of threads shared by functions. */
 export interface Threads {
   /** Waits for a free thread; undefined when the runner stops. */
   take(wanted: Wanted): Promise<FunctionThread | undefined>;
-  /** Returns a thread to the pool. */
   give(thread: FunctionThread): Promise<void>;
-  /** Terminates a thread and anything still running in it. */
+  /** Terminates anything still running in the thread. */
   end(thread: FunctionThread): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** V8's young generation, MB; its default is 48 per thread. */
+/** MB; V8's default is 48 per thread. */
 const YOUNG_MB = 6;
 const MAX_IDLE_MS = 10_000;
-/**
- * One thread per processor, and one for calls that wait for the table. More are useful only for calls that wait for a
- * node, and are started one at a time.
- */
+/** One thread per processor, and one for calls that wait for the table. More only help calls that wait for a node. */
 const ENOUGH_THREADS = availableParallelism() + 1;
 /** Processors for function threads; the runner and the store need the rest. */
 const ENOUGH_USED = availableParallelism() / 2;
-/**
- * Further threads start only while this share of the machine is idle. Threads that wait for the store or a processor
- * look idle individually, but additional ones would wait as well.
- */
+/** Idle share of the machine to start further threads: ones that wait for the store look idle, but more would wait. */
 const FREE_SHARE = 0.25;
 const MAX_WAIT_MS = 3_000;
 const NEVER_USED: EventLoopUtilization = { idle: 0, active: 0, utilization: 0 };
@@ -92,11 +73,11 @@ const FEW_THREADS_WAIT = 0.1;
 interface Waiter {
   readonly wanted: Wanted;
   readonly resolve: (thread: FunctionThread | undefined) => void;
-  /** performance.now() when it started to wait. */
+  /** performance.now() */
   readonly since: number;
 }
 
-/** Returns a function that measures the share of CPU time that was idle since its last call, 0 to 1. */
+/** Measures the share of CPU time that was idle since the last call, 0 to 1. */
 function createFreeShare(): () => number {
   const read = () => {
     const times = cpus().map(({ times }) => times);
@@ -111,7 +92,7 @@ function createFreeShare(): () => number {
   };
 }
 
-/** Creates a pool of threads that are started on demand. `onError` receives errors thrown outside a handler. */
+/** Threads start on demand. `onError` receives errors thrown outside a handler. */
 export function createThreads(
   {
     memory,
@@ -129,21 +110,16 @@ export function createThreads(
   const all = new Set<FunctionThread>();
   const loading = new Set<FunctionThread>();
   const waiting: Waiter[] = [];
-  /**
-   * Load time of the last thread. Calls wait in proportion to it before another thread starts: most get a running
-   * thread sooner, and on a busy machine, where loading is slow, another thread would slow down all others.
-   */
+  /** Of the last thread. Calls wait in proportion before another starts: where loading is slow, it slows all others. */
   let loadMs = EXPECTED_LOAD_MS;
-  /** Start of the current period with waiting calls. */
   let queuedSince = 0;
-  /** Whether a check for a due thread is scheduled. */
   let isTimed = false;
   let stopped = false;
 
   const start = ({ module }: Wanted): FunctionThread => {
     const port = connect();
     const worker = new Worker(new URL('./worker.mjs', import.meta.url), {
-      // Shown by tools that list threads: the function that runs first. Linux shows 15 characters.
+      // Shown by tools that list threads. Linux shows 15 characters.
       name: basename(module).split('.', 1).join().slice(0, 15),
       workerData: {
         codeCache: process.env.NODE_COMPILE_CACHE,
@@ -181,10 +157,7 @@ export function createThreads(
     });
     return thread;
   };
-  /**
-   * Prefers the last thread that has run the function, else the one that has run the most functions: the others have
-   * loaded less, and keep running their long calls.
-   */
+  /** The last thread that ran the function, else the one with the most functions: the others have loaded less. */
   const takeIdle = ({ name }: Wanted): FunctionThread | undefined => {
     const thread =
       idle.findLast(({ functions }) => functions.has(name)) ??
@@ -192,10 +165,7 @@ export function createThreads(
     if (thread) idle.splice(idle.indexOf(thread), 1);
     return thread;
   };
-  /**
-   * Starts a thread for the first waiting call, if due. While there are few threads, short calls waiting one after
-   * another count as one waiting call: each alone would never wait long enough.
-   */
+  /** With few threads, successive short calls count as one waiting call: each alone would never wait long enough. */
   const startIfDue = (): void => {
     isTimed = false;
     const [first] = waiting;
@@ -212,14 +182,14 @@ export function createThreads(
     }
     lookAfter(Math.max(left, FEW_THREADS_WAIT * loadMs));
   };
-  /** Processors used by the threads since the last check. Threads that wait for a node use none. */
+  /** Since the last check. Threads that wait for a node use none. */
   const processorsUsed = (): number =>
     [...all].reduce((sum, thread) => {
       const before = thread.used;
       thread.used = thread.worker.performance.eventLoopUtilization();
       return sum + thread.worker.performance.eventLoopUtilization(thread.used, before).utilization;
     }, 0);
-  /** Whether an additional thread would find a free processor. Both figures cover the time since the last check. */
+  /** Both figures cover the time since the last check. */
   const hasFreeProcessor = (): boolean => {
     const [used, free] = [processorsUsed(), freeShare()];
     return used < ENOUGH_USED && free >= FREE_SHARE;
@@ -228,10 +198,8 @@ export function createThreads(
     if (!isTimed) setTimeout(startIfDue, ms);
     isTimed = true;
   };
-  /** Ends surplus threads after a burst. */
   const trim = (): void => {
     const since = performance.now() - maxIdleMs;
-    // Longest idle first.
     for (const thread of idle.slice(0, Math.max(0, idle.length - kept)).filter(({ idleSince }) => idleSince < since)) {
       idle.shift();
       void end(thread);

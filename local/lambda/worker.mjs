@@ -1,4 +1,4 @@
-// A thread for functions. Runs one call at a time. Plain JavaScript, so that it starts without a loader.
+// Runs one call at a time. Plain JavaScript, so that it starts without a loader.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { openSync, writeSync } from 'node:fs';
 import http from 'node:http';
@@ -27,8 +27,7 @@ const write = (text) => {
   return true;
 };
 
-// AWS calls carry the function's name, which identifies its role: functions share threads, and thus AWS clients and
-// their credentials. The runner's token replaces the access key ID, which presigned URLs disclose.
+// Functions share AWS clients, so calls carry the function's name. Presigned URLs disclose the access key ID.
 const { request } = http;
 // Functions are bundled: only a global can pass something to their modules.
 globalThis[Symbol.for('chain-data-service.dynamodb')] = storeSettings(workerData.store, () => current().name);
@@ -87,11 +86,11 @@ process.stdout.write = process.stderr.write = (chunk, encoding, callback) => {
   return true;
 };
 
-// An idle thread returns its garbage, mostly from loading modules, to the OS: V8 would keep it until it needs more.
+// V8 would keep an idle thread's garbage, mostly from loading modules, until it needs more.
 const QUIET_MS = 10_000;
 let quiet;
 
-/** Function options by name, with the handler once it is loaded. */
+/** By name; the handler is set once it is loaded. */
 const functions = new Map();
 const load = async ({ module, exportName }) => {
   try {

@@ -18,7 +18,7 @@ const S3_ACTIONS: Readonly<Record<string, string>> = {
   HeadBucket: 'ListBucket',
 };
 
-/** Actions and resources of an SQS or S3 call. A copy also reads its source. */
+/** A copy also reads its source. */
 export function getAccesses(call: Call): Access[] {
   const [service = '', name = ''] = callName(call).split(':');
   if (service === 'sqs') return [{ action: `sqs:${name.replace(/Batch$/, '')}`, resource: queueArn(call.body) }];
@@ -29,7 +29,7 @@ export function getAccesses(call: Call): Access[] {
   ];
 }
 
-/** Permission needed to learn that an object does not exist: without it S3 answers 403 instead of 404. */
+/** Needed to learn that an object does not exist: without it S3 answers 403 instead of 404. */
 export const listing = (call: Call): Access => ({
   action: 's3:ListBucket',
   resource: objectArn({ ...getObject(call), key: '' }),
@@ -40,7 +40,6 @@ interface ObjectName {
   /** Empty for the bucket itself. */
   readonly key: string;
 }
-/** The object or bucket in the path of an S3 call. */
 export const getObject = ({ url }: Pick<Call, 'url'>): ObjectName => parse(new URL(url, 'http://local').pathname);
 
 function parse(path: string): ObjectName {

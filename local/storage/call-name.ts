@@ -1,6 +1,6 @@
 import type { Call } from './fauxqs';
 
-/** The name of an SQS or S3 call, such as `s3:PutObject`. */
+/** Such as `s3:PutObject`. */
 export function callName({ method, url, headers }: Pick<Call, 'method' | 'url' | 'headers'>): string {
   const target = String(headers['x-amz-target'] ?? '');
   if (target.startsWith('AmazonSQS.')) return `sqs:${target.slice('AmazonSQS.'.length)}`;

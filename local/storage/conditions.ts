@@ -4,16 +4,12 @@ import { getAccesses, getObject, listing } from './access';
 import { callName } from './call-name';
 import type { Call, S3Store } from './fauxqs';
 
-/** An error of SQS or S3, ready to send. */
 export interface Failure {
   readonly status: number;
   readonly body: string;
 }
 
-/**
- * Checks `If-None-Match: *` of a PutObject, which fauxqs ignores; any other condition is rejected with 501. To be
- * atomic, nothing may be awaited between this check and the write.
- */
+/** fauxqs ignores `If-None-Match: *`. Atomic only if nothing is awaited between this check and the write. */
 export function checkWriteCondition(call: Call, s3: S3Store): Failure | undefined {
   const { 'if-none-match': absent, 'if-match': present } = call.headers;
   if (callName(call) !== 's3:PutObject' || (absent === undefined && present === undefined)) return undefined;
@@ -23,7 +19,7 @@ export function checkWriteCondition(call: Call, s3: S3Store): Failure | undefine
   return failure(412, 'PreconditionFailed', 'At least one of the pre-conditions you specified did not hold');
 }
 
-/** Rejects expired presigned URLs, which fauxqs does not check. */
+/** fauxqs does not check expiry. */
 export function checkExpiry({ url }: Pick<Call, 'url'>, now: number): Failure | undefined {
   // The last of duplicate parameters, as in the guard.
   const query = Object.fromEntries(new URL(url, 'http://local').searchParams);
@@ -34,10 +30,7 @@ export function checkExpiry({ url }: Pick<Call, 'url'>, now: number): Failure | 
     : undefined;
 }
 
-/**
- * The failure for an unauthorized caller. S3 reveals that an object is absent only to callers that may list the bucket;
- * others get 403 as for an unreadable object.
- */
+/** S3 reveals that an object is absent only to callers that may list the bucket; others get 403. */
 export function checkAccess(call: Call, s3: S3Store, judge: Judge): Failure | undefined {
   const name = callName(call);
   const isAbsent = /^s3:(Get|Head)Object$/.test(name) && !isStored(call, s3);

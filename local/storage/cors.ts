@@ -1,21 +1,17 @@
 import type { Call } from './fauxqs';
 
-/** A CORS rule of a bucket, with the template's names. Local mode supports rules for any origin only. */
+/** With the template's names. Local mode supports rules for any origin only. */
 export interface CorsRule {
   readonly AllowedMethods: readonly string[];
   readonly ExposedHeaders?: readonly string[] | undefined;
-  /** How long browsers cache a preflight response, seconds. */
   readonly MaxAge?: number | undefined;
 }
 
-/** Whether a request is a CORS preflight. Browsers send these without credentials. */
+/** Browsers send preflights without credentials. */
 export const isPreflight = ({ method, headers }: Pick<Call, 'method' | 'headers'>): boolean =>
   method === 'OPTIONS' && headers.origin !== undefined;
 
-/**
- * The CORS headers of S3's response to a cross-origin request or its preflight. Empty if no rule allows the request: the
- * browser then hides the response from the page. Source: "How does Amazon S3 evaluate the CORS configuration on a bucket?"
- */
+/** Empty if no rule allows the request. Source: "How does Amazon S3 evaluate the CORS configuration on a bucket?" */
 export function corsHeaders(
   { method, headers }: Pick<Call, 'method' | 'headers'>,
   rules: readonly CorsRule[],

@@ -1,9 +1,6 @@
 import type { IncomingHttpHeaders, Server } from 'node:http';
 
-/*
- * fauxqs' public entry point listens on every interface and does not move messages between queues durably,
- * so its parts are assembled here, with fixes.
- */
+// fauxqs' public entry point listens on every interface and does not move messages between queues durably.
 
 interface StoredMessage {
   readonly messageAttributes: Readonly<Record<string, object>>;
@@ -21,7 +18,6 @@ interface Queue {
   pollTimer?: NodeJS.Timeout;
   startPollTimerIfNeeded(): void;
 }
-/** Finds a dead-letter queue by ARN. */
 type DeadLettersOf = (arn: string) => Pick<Queue, 'enqueue'> | undefined;
 interface Persistence {
   readonly db: {
@@ -41,13 +37,11 @@ interface SqsStore {
   createQueue(name: string, url: string, arn: string, attributes: Record<string, string>): Queue;
   allQueues(): Iterable<Queue>;
 }
-/** Objects by bucket, then by key. */
 export interface S3Store {
   readonly buckets: ReadonlyMap<string, ReadonlyMap<string, unknown>>;
   persistence?: Persistence;
   createBucket(name: string): void;
 }
-/** The part of a Fastify request that hooks read. */
 export interface Call {
   readonly method: string;
   readonly url: string;
@@ -105,10 +99,10 @@ export async function assemble(directory: string): Promise<{ app: App; sqs: SqsS
   return { app, sqs, s3 };
 }
 
-/** Maximum lateness of an expired delay or visibility timeout, ms: SQS has a resolution of seconds. */
+/** Maximum lateness of an expired delay or visibility timeout: SQS has a resolution of seconds. */
 const TIMERS_MS = 100;
 
-/** Creates a queue, or updates the attributes of an existing one and keeps its messages. */
+/** Keeps the messages of an existing queue. */
 export function declareQueue(
   sqs: SqsStore,
   { name, url, arn, attributes }: { name: string; url: string; arn: string; attributes: Record<string, string> },
@@ -116,8 +110,7 @@ export function declareQueue(
   const existing = sqs.getQueueByArn(arn); // createQueue would delete the messages of an existing queue
   existing?.setAttributes(attributes);
   const queue = existing ?? sqs.createQueue(name, url, arn, attributes);
-  // Moving a message to the dead-letter queue is a delete and an insert: one transaction, so that a kill in between
-  // loses nothing.
+  // Dead-lettering is a delete and an insert: one transaction, so that a kill in between loses nothing.
   const dequeue = queue.dequeue.bind(queue);
   queue.dequeue = (max, visibilitySeconds, getDeadLetters) => {
     let received: unknown;
@@ -139,13 +132,10 @@ export function declareQueue(
   };
 }
 
-/** The system clock counts as set if it moves against the steady clock by this much, ms. */
+/** The system clock counts as set if it moves against the steady clock by this much. */
 const CLOCK_STEP_MS = 1_000;
 
-/**
- * Shifts a queue's deadlines when the system clock is set. As shipped, a step back would prolong waits, and a step
- * ahead would redeliver messages in flight.
- */
+/** As shipped, setting the clock back would prolong waits, and ahead would redeliver messages in flight. */
 function clockFollower(queue: Queue): () => void {
   const getLead = () => Date.now() - performance.now();
   let lead = getLead();
@@ -159,9 +149,7 @@ function clockFollower(queue: Queue): () => void {
   };
 }
 
-/**
- * SQLite ends the transaction itself if the disk is full. As shipped, the error of the second ROLLBACK hides the cause.
- */
+/** SQLite ends the transaction itself if the disk is full: as shipped, a second ROLLBACK hides the cause. */
 function fixTransaction(persistence: Persistence): void {
   const { db } = persistence;
   persistence.transaction = (run) => {
@@ -184,10 +172,7 @@ function fixVisibility(persistence: Persistence): void {
   persistence.updateMessageReady = (messageId) => ready.run(messageId);
 }
 
-/**
- * Returns messages in flight to the queue after a restart, without counting that receive: their receivers ended with
- * the process. Otherwise a few quick restarts would dead-letter a message that never failed.
- */
+/** After a restart, without counting that receive: a few quick restarts must not dead-letter a message. */
 function returnReceived({ db }: Persistence): void {
   db.exec(`UPDATE sqs_messages SET receipt_handle = NULL, visibility_deadline = NULL,
     approximate_receive_count = max(0, approximate_receive_count - 1) WHERE receipt_handle IS NOT NULL`);
@@ -196,9 +181,7 @@ function returnReceived({ db }: Persistence): void {
 /** SQS attribute with the source queue of a dead letter; fauxqs lacks it. */
 const SOURCE = 'DeadLetterQueueSourceArn';
 
-/**
- * Wraps a dead-letter queue to record the source of each message, as a message attribute until `showSource` moves it.
- */
+/** Kept as a message attribute until `showSource` moves it. */
 function markingSource(arn: string, deadLetters: ReturnType<DeadLettersOf>): ReturnType<DeadLettersOf> {
   const source = { [SOURCE]: { DataType: 'String', StringValue: arn } };
   return (
@@ -214,7 +197,7 @@ interface Received {
   readonly Attributes?: object;
 }
 
-/** An SQS response body with the source of dead letters in `Attributes`, as in SQS. */
+/** Moves the source of dead letters to `Attributes`, as in SQS. */
 export function showSource(body: unknown): unknown {
   if (typeof body !== 'string' || !body.includes(`"${SOURCE}":{`)) return body;
   const { Messages = [], ...answer } = JSON.parse(body) as { Messages?: readonly Received[] };

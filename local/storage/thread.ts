@@ -13,7 +13,6 @@ import { checkAccess, checkExpiry, checkWriteCondition } from './conditions';
 import { type CorsRule, corsHeaders, isPreflight } from './cors';
 import { assemble, type Call, declareQueue, showSource } from './fauxqs';
 
-/** A queue declared by the template, with the attribute names of CreateQueue. */
 export interface QueueDeclaration {
   readonly name: string;
   readonly url: string;
@@ -21,7 +20,6 @@ export interface QueueDeclaration {
   readonly attributes: Record<string, string>;
 }
 
-/** A bucket declared by the template. */
 export interface BucketDeclaration {
   readonly name: string;
   readonly cors: readonly CorsRule[];
@@ -44,7 +42,7 @@ let pinned: ReturnType<typeof pinSqlite> | undefined;
 let parts: Awaited<ReturnType<typeof assemble>> | undefined;
 
 serveParent({
-  /** Opens the store and returns the port that serves SQS and S3. Throws if the data is damaged. */
+  /** Returns the port that serves SQS and S3. Throws if the data is damaged. */
   async open({ directory, token }: { directory: string; token: string }): Promise<number> {
     const guard = createGuard(token, { presigned: true });
     file = sqliteIn(directory);
@@ -91,7 +89,6 @@ serveParent({
     for (const { name } of buckets) parts?.s3.createBucket(name);
     corsRules = new Map(buckets.map(({ name, cors }) => [name, cors]));
   },
-  /** Takes a snapshot, and pauses calls until `thaw`. */
   freeze(): void {
     const { promise: until, resolve: thaw } = Promise.withResolvers<void>();
     frozen = { until, thaw };
@@ -103,7 +100,6 @@ serveParent({
     frozen?.thaw();
     frozen = undefined;
   },
-  /** Copies the snapshot. */
   async copy(to: string): Promise<void> {
     try {
       await pinned?.copy(to);
