@@ -22,7 +22,6 @@ acknowledge(stacks);
 console.error(idlePrice(config));
 console.error(concurrencyLine(config));
 
-/** Loads the configuration; prints an error without its stack trace, and exits. */
 function read(file: string | undefined): Config {
   try {
     return loadConfig(file);

@@ -18,7 +18,7 @@ import { untilWhole } from './bench/until-whole';
 import { benchWebhooks } from './bench/webhooks';
 import { COST_COUNTS } from './docs/cost';
 
-/** Write units of a native transaction with all its rows; everything beyond that is attributed to transfers. */
+/** With all its rows. Everything beyond is attributed to transfers. */
 const NATIVE_WRITE_UNITS = 3.25;
 
 /** P-Chain blocks have one transaction instead of 20, so this many replace one. */
@@ -44,7 +44,7 @@ interface Options {
   readonly write?: boolean;
 }
 
-/** Prints the budgeted figures, measured on generated chains. Asserts nothing: times depend on the machine. */
+/** Asserts nothing: times depend on the machine. */
 async function bench({ kind, slowBurst, runs, cost, write = false, ...options }: Options): Promise<void> {
   if (cost) return benchCost(write);
   if (kind === 'mixed' || kind === 'erc20' || kind === 'tokens') await benchChain({ kind, ...options });

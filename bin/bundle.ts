@@ -5,9 +5,8 @@ import { bundleFunctions } from '../lib/assets';
 import { requireHttp } from '../lib/require-http';
 import { keep } from './local/keep';
 
-/** Bundles unused for longer are deleted. */
 const UNUSED_MS = 24 * 3_600_000;
-/** Entry points by file name in the bundle; the runner starts its threads by these names. */
+/** By file name in the bundle; the runner starts its threads by these names. */
 const ENTRIES = {
   local: 'bin/local.ts',
   cli: 'bin/cli.ts',
@@ -19,10 +18,9 @@ const ENTRIES = {
 };
 /** Packages with native code or assets, or that load their own files by name. */
 const EXTERNAL = ['esbuild', 'classic-level', 'dynalite', 'fauxqs', 'solc', 'aws-cdk-lib', 'constructs'];
-/** Defines `require` for the CommonJS dependencies inside an ES module bundle. */
+/** For CommonJS dependencies inside an ES module bundle. */
 const REQUIRE = "import{createRequire as requireFrom}from'node:module';const require=requireFrom(import.meta.url);";
 
-// Bundles the functions (without a configuration), local mode and the CLI into the given folder.
 const folder = resolve(process.argv[2] ?? 'dist/bundle');
 const made = `${folder}.${process.pid}`;
 await bundleFunctions(join(made, 'functions'), undefined, process.env.READABLE_FUNCTIONS === undefined);

@@ -33,7 +33,6 @@ const on = (command: Command): Command =>
     .option('--config <file>', 'configuration file (default: config.json)')
     .option('--json', 'print JSON');
 
-/** API Gateway client for the account of the AWS environment, or for local mode's control endpoint. */
 const open = (target: Target) => ({
   client: gateway(target.local === undefined ? undefined : getReady(target.local)),
   service: getName(target),
@@ -91,7 +90,7 @@ on(keys.command('revoke'))
     if (options.json) console.log(JSON.stringify({ ...key, disabledWebhooks }, null, 2));
   });
 
-/** After a revocation: disables the owner's webhooks unless it has another key. Returns the ids of those disabled. */
+/** Unless the owner has another key. Returns the ids of disabled webhooks. */
 async function disableWithLastKey(
   target: Target,
   { owner }: ListedKey,

@@ -12,7 +12,7 @@ import { statePicture } from './docs/state-picture';
 
 const ARCHITECTURE = 'docs/architecture.md';
 
-/** Writes all generated documents. Tests fail if the committed files differ. */
+/** Tests fail if the committed files differ. */
 function write({ release }: { release?: boolean }): void {
   const document = `${JSON.stringify(openapi(endpoints, Config.parse({})), null, 2)}\n`;
   writeFileSync('docs/openapi.json', document);

@@ -125,7 +125,7 @@ function getAge(text: string): number {
   return ms;
 }
 
-/** Source URLs by parameter name, served by the runner in place of SSM. */
+/** By parameter name, served by the runner in place of SSM. */
 const sources = ({ name, chains, pChains }: Config): Record<string, string> => {
   const all = [
     ...chains.map(({ chainId, rpcUrl }) => [chainId, rpcUrl] as const),

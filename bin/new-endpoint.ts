@@ -5,7 +5,7 @@ import { Command } from 'commander';
 import { endpoints } from '../lambdas/app/contract/registry';
 import { getFile } from '../lambdas/core/contract/endpoint';
 
-/** The contract file and the handler folder of a resource; an unknown resource becomes a new one of EVM chains. */
+/** An unknown resource becomes a new one of EVM chains. */
 function getPlace(resource: string): { readonly spec: string; readonly folder: string } {
   const known = endpoints.find((one) => one.resource === resource && one.aliasOf === undefined);
   if (!known) return { spec: `lambdas/evm/contract/endpoints/${resource}.ts`, folder: `evm/api/${resource}` };
@@ -21,7 +21,7 @@ const importPath = (from: string, to: string): string => {
   return path.startsWith('.') ? path : `./${path}`;
 };
 
-/** Writes an endpoint's declaration, handler and test; everything else derives from the declaration. */
+/** Everything else derives from the declaration. */
 function scaffold(id: string, path: string, resource: string): void {
   if (!/^[a-z][A-Za-z0-9]+$/.test(id))
     throw new Error(`invalid endpoint id ${id}: must be camelCase, such as getBlock`);

@@ -10,7 +10,6 @@ interface Options {
   readonly top: string;
 }
 
-/** Indexes a generated chain under V8's profiler, and prints the busiest functions of each thread. */
 async function profile({ blocks, top }: Options): Promise<void> {
   // Not minified, to keep function names.
   process.env.READABLE_FUNCTIONS = '1';

@@ -1,6 +1,5 @@
-// Starts local mode or the CLI (`node bin/start.mjs local …`) from a bundle that is cached per state of the sources:
-// without it, every start would transpile hundreds of files and load thousands of package files. Plain JavaScript,
-// because no transpiler runs yet.
+// Starts local mode or the CLI (`node bin/start.mjs local …`) from a bundle cached per state of the sources: without
+// it, every start transpiles hundreds of files. Plain JavaScript, because no transpiler runs yet.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, utimesSync } from 'node:fs';
@@ -21,19 +20,13 @@ const SOURCES = [
   'docs/samples',
   'package-lock.json',
 ];
-/** How often a running process marks its bundle as used: `bin/bundle.ts` deletes bundles unused for a day. */
+/** Marks the bundle as used: `bin/bundle.ts` deletes bundles unused for a day. */
 const TOUCH_INTERVAL_MS = 3_600_000;
 
-/**
- * The service has a dozen threads, each with its own heap. V8's defaults assume a single heap, and cost half as much
- * memory again; V8 also collects less often the larger a heap may grow. Other options, such as the initial size of the
- * old space, would invalidate V8's code cache, so each thread would compile Node's own modules anew.
- */
+// V8's defaults assume one heap; with a dozen threads, half as much memory again. An initial heap size would void V8's
+// code cache, so each thread would compile Node's own modules.
 const V8_OPTIONS = ['--max-semi-space-size=2', '--max-old-space-size=1024'];
-/**
- * glibc malloc: fewer arenas than one per thread, and a fixed mmap threshold, so that freed blocks of 128 KiB and more
- * are returned to the system. By default glibc raises the threshold to the largest freed block, up to 32 MiB.
- */
+/** glibc: fewer arenas than threads. A fixed mmap threshold (by default it rises to 32 MiB) returns freed blocks. */
 const ALLOCATOR = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072' };
 
 // Both apply only to a new process. Without `execve` (Windows, Node before 22.15) the service runs without them.
@@ -42,8 +35,7 @@ if (process.argv[2] === 'local' && process.execve && !process.execArgv.includes(
     ...ALLOCATOR,
     ...process.env,
   });
-// Reset before anything is compiled, because V8's code cache is bound to the options at compile time. Other threads set
-// their own limits.
+// Before anything is compiled: V8's code cache is bound to the options. Other threads set their own limits.
 for (const option of V8_OPTIONS) setFlagsFromString(option.replace(/=.*/, '=0'));
 
 const filesIn = (path) => {

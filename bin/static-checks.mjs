@@ -1,4 +1,4 @@
-// Runs the static checks in parallel (the type check leaves a core idle), and prints each one's output when it ends.
+// In parallel (the type check leaves a core idle); prints each one's output when it ends.
 import { spawn } from 'node:child_process';
 
 const run = (name) =>

@@ -9,8 +9,7 @@ import { parseConfig } from '../lib/config';
 import { assemblyFolder, BUNDLE } from './local/assembly';
 import { keep } from './local/keep';
 
-// Synthesizes templates of local mode into the running bundle: one per line of standard input, each a configuration
-// that may contain secrets. Prints each assembly's folder once it exists.
+// For local mode: one configuration (may contain secrets) per line of standard input; prints each assembly's folder.
 /** Validation against CloudFormation's schemas takes 7 CPU seconds; deployments and `cdk synth` run it. */
 process.env.CDK_VALIDATION = 'false';
 
@@ -26,9 +25,7 @@ function synthesizeInto(folder: string, config: Config): void {
   keep(made, folder);
 }
 
-/**
- * Synthesizes a configuration if needed; returns its folder. Throws if a file named by the configuration is invalid.
- */
+/** Throws if a file named by the configuration is invalid. */
 function assemblyFor(line: string): string {
   const config = parseConfig(JSON.parse(line), 'of local mode');
   const folder = assemblyFolder(config);

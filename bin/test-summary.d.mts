@@ -1,4 +1,3 @@
-/** The fields of jest's `--json` report that the summary reads. */
 export interface JestReport {
   readonly numPassedTests: number;
   readonly numFailedTests: number;

@@ -1,10 +1,7 @@
-/** The suffix that `describeIf` and `testIf` add to the title of a skipped test. */
+/** `describeIf` and `testIf` add it to the title of a skipped test. */
 const REASON = / \[skipped: (.+)\]$/;
 
-/**
- * Summary of a run: skipped tests and groups with their reasons, then the totals of all projects. `reports` come from
- * jest's `--json`. A skipped group, or a file that fails to load, counts as one.
- */
+/** `reports`: jest's `--json`. A skipped group, or a file that fails to load, counts as one. */
 export function describeRun(reports) {
   const skipped = reports
     .flatMap(({ testResults }) => testResults)

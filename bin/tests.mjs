@@ -1,6 +1,5 @@
-// Runs the CPU-bound tests with the static checks next to them at a lower priority, then the integration tests, which
-// start whole services and would starve all others on a slow machine. Ends with the skipped tests and their reasons.
-// With arguments, runs the static checks, then jest with these arguments.
+// Static checks run next to the CPU-bound tests at a lower priority. Integration tests run alone, as they start whole
+// services. With arguments, runs the static checks, then jest with these arguments.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -17,7 +16,7 @@ const ended = (child) =>
     child.on('close', (code) => resolve(code === 0));
   });
 
-/** Local mode options for the additional runs of `npm run test:full`, at the usual volume. */
+/** For the additional runs of `npm run test:full`, at the usual volume. */
 const TROUBLES = ['--stale-reads 700', '--faults'];
 const SUITES = [
   ...['anvil', 'transfers', 'reorg', 'internals', 'nasty', 'wraps', 'tokens', 'token-reorgs', 'nfts', 'teleporter'],

@@ -4,11 +4,10 @@ import { dirname, join } from 'node:path';
 import { getBundle, type RegisteredEndpoint } from '../../lambdas/core/contract/endpoint';
 import { ENV } from '../../lambdas/core/contract/env';
 
-/** Path of an endpoint's bundle in the folder of built functions. */
 export const getFile = (folder: string, endpoint: RegisteredEndpoint): string =>
   join(folder, `${getBundle(endpoint)}.mjs`);
 
-/** Bytes of minified code that an endpoint loads: its bundle, all imports, and the lazy chunks that it uses. */
+/** Minified: the bundle, all imports, and the lazy chunks that the endpoint uses. */
 export function bundleSize(folder: string, endpoint: RegisteredEndpoint): number {
   const { reads = [], writes, node, prices, queue, files, states } = endpoint.uses;
   const lazy = [
@@ -23,7 +22,6 @@ export function bundleSize(folder: string, endpoint: RegisteredEndpoint): number
   return loadedBytes(getFile(folder, endpoint), lazy);
 }
 
-/** Bytes of code loaded by a file. `lazy`: name prefixes of the lazy chunks to include. */
 export function loadedBytes(entry: string, lazy: readonly string[] = []): number {
   const sizes = new Map<string, number>();
   const add = (file: string): void => {
@@ -38,7 +36,6 @@ export function loadedBytes(entry: string, lazy: readonly string[] = []): number
   return [...sizes.values()].reduce((sum, size) => sum + size, 0);
 }
 
-/** Median time to load a function in a fresh process, ms, over five runs. */
 export function loadTime(file: string): number {
   // Some functions open their table at load time, as on a cold start.
   const env = { ...process.env, [ENV.table]: 'none' };

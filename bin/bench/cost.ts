@@ -23,16 +23,12 @@ import {
 } from './service';
 import { countMessages } from './webhooks';
 
-/** Blocks of the measured chain, and transactions per block. */
 const [BLOCKS, PER_BLOCK] = [150, 20];
-/** Duration of the idle measurement, then the block interval (ms) and the number of blocks at the head. */
 const [IDLE_MS, BLOCK_MS, HEAD_BLOCKS] = [180_000, 1_500, 40];
 const EXPORTED_BLOCKS = 200;
-/** How often to poll the log for a request's usage. */
 const LOOKS = 100;
 const HOUR_MS = 3_600_000;
 
-/** Measures usage and prints the cost per million. `write`: stores the usage in docs/. */
 export async function benchCost(write: boolean): Promise<void> {
   console.log('Measuring usage. This takes about eight minutes.');
   const empty = await part('blocks without transactions', () => unitsPerBlock((anvil) => mined(anvil, BLOCKS)));
@@ -72,7 +68,6 @@ interface World {
   readonly anvil: Anvil;
 }
 
-/** Runs `work` with a service over the chain built by `make`, once it is indexed. */
 async function withChain<Made, Result>(
   make: (anvil: Anvil) => Promise<Made>,
   work: (world: World, made: Made) => Promise<Result>,
@@ -109,7 +104,6 @@ const unitsPerBlock = (make: (anvil: Anvil) => Promise<unknown>): Promise<number
     return logged(world, USED.writeUnits) / blocks;
   });
 
-/** Usage of an idle hour, and the additional usage of an empty block. */
 const countHead = () =>
   withChain(
     (anvil) => mined(anvil, 1),
@@ -156,7 +150,6 @@ const countHead = () =>
     { traces: true },
   );
 
-/** Usage of one request to each endpoint that has data. */
 const countReads = (): Promise<CostCounts['reads']> =>
   withChain(
     (anvil) => generated(anvil, 'tokens'),

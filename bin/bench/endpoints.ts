@@ -10,7 +10,6 @@ import { bundleSize, getFile, loadTime } from './bundles';
 import { load, rateCells } from './load';
 import { CHAIN, logLines, type Ready } from './service';
 
-/** Prints a row per endpoint: bundle size, cost of a call, and throughput. */
 export async function measureEndpoints(dir: string, ready: Ready, made: Generated, seconds: number): Promise<void> {
   const key = ready.apiKeys.pro;
   const { getPath, isThere } = await examples(ready, made);
@@ -42,9 +41,7 @@ export async function measureEndpoints(dir: string, ready: Ready, made: Generate
   }
 }
 
-/**
- * Example paths per endpoint, for the busiest address and contracts, with pages of 100 where the endpoint has pages.
- */
+/** Paths for the busiest address and contracts, with pages of 100 where the endpoint has pages. */
 export async function examples({ dataUrl, apiKeys }: Ready, { contracts }: Generated) {
   const get = (path: string) => fetch(dataUrl + path, { headers: { 'x-service-api-key': apiKeys.pro } });
   const newest = await get(`/v1/chains/${CHAIN}/transactions`);

@@ -11,12 +11,9 @@ import { callsTo, logLines, peakMemory, type Ready, startService, untilIndexed }
 
 const CHAIN = '31403';
 const PEOPLE = 3;
-/** Block interval, s: four blocks a day, so that the export spans many days. */
+/** Four blocks a day, so that the export spans many days. */
 const SECONDS_APART = 6 * 3_600;
 
-/**
- * Prints export throughput and cost; returns the usage per row. `blocks`: number of blocks, each of 20 token transfers.
- */
 export async function benchExports(blocks: number): Promise<CostCounts['exportedRow']> {
   const dir = mkdtempSync(join(tmpdir(), 'bench-'));
   const begins = Math.floor(Date.now() / 1_000) - (blocks + 50) * SECONDS_APART;
@@ -53,7 +50,6 @@ export async function benchExports(blocks: number): Promise<CostCounts['exported
   }
 }
 
-/** Exports the full history of all addresses, and waits until it is done. */
 async function exported({ dataUrl, apiKeys }: Ready): Promise<Operation> {
   const headers = { 'x-service-api-key': apiKeys.pro, 'content-type': 'application/json' };
   const addresses = Array.from({ length: PEOPLE }, (_, n) => getAddress(`address ${n}`));

@@ -9,16 +9,13 @@ import { readAssembly } from '../../local/assembly';
 import { loadResources } from '../../local/resources';
 import { ownCpuSeconds, type Ready } from './service';
 
-/** Memory size at which Lambda gives a function one whole vCPU, MB. */
+/** Memory size at which Lambda gives a function one whole vCPU. */
 const MB_PER_PROCESSOR = 1_769;
 /** Share of a function's memory that Lambda gives to V8's heap. */
 const HEAP_SHARE = 0.9;
-/** Interval of the throttle, ms. */
 const THROTTLE_MS = 10;
-/** Most CPU time that the process may save up, s. */
 const MAX_SAVED_SECONDS = 0.02;
 
-/** Invokes a handler in a loop, each time for most of a function's timeout. */
 const RUN = `
 const [module, chainIds] = process.argv.slice(1);
 const { handler } = await import(module);
@@ -28,10 +25,7 @@ for (;;) {
     .catch((error) => console.error(error));
 }`;
 
-/**
- * Runs the follower of a group of chains in its own process, next to a service that does not index them, with the
- * memory and CPU share of its Lambda function.
- */
+/** A follower in its own process, with the memory and CPU share of its Lambda; `Ready` must not index the chains. */
 export async function startFollower(dir: string, config: object, { awsUrls, controlUrl, token }: Ready) {
   const parsed = parseConfig(config, 'the configuration of the measurement');
   const folders = await buildAssets(parsed, DEPLOYED, join(dir, 'assets'));

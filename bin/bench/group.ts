@@ -13,25 +13,17 @@ import { createTableClient, type Table } from '../../lambdas/core/table/table';
 import { startFollower } from './follower-process';
 import { cpuSeconds, peakMemory, startService, UNLIMITED } from './service';
 
-/** Chains of the group, and the first chain ID. */
 const [CHAINS, FIRST_ID] = [30, 41_000];
-/**
- * Blocks that one chain has to catch up on, how many of them have transactions, and the batch size of the empty ones.
- */
+/** Blocks that one chain is behind, how many of them have transactions, and the batch size of the empty ones. */
 const [BEHIND, BUSY, PART] = [10_000, 1_000, 1_000];
-/** Block interval of a quiet chain, and poll interval of its cursor, ms. */
 const [BLOCK_MS, LOOK_MS] = [5_000, 20];
 const CALM_MS = 40_000;
 /** Latency of the slow node per request (ms), then interval (ms) and depth of the reorgs. */
 const [SLOW_MS, REORG_MS, REORG_BLOCKS] = [3_000, 4_000, 3];
 
-/** The troubled chains, by their index in the group. */
 const TROUBLES = ['down', 'slow', 'reorganising', 'catching up'] as const;
 
-/**
- * Measures 30 chains in one follower with the memory and CPU of its function: usage, and freshness of the quiet chains,
- * first alone and then next to troubled chains.
- */
+/** 30 chains in one follower with its Lambda's memory and CPU: quiet chains alone, then next to troubled ones. */
 export async function benchGroup(): Promise<void> {
   const dir = mkdtempSync(join(tmpdir(), 'bench-'));
   const anvils: Anvil[] = [];
@@ -129,7 +121,6 @@ interface Quiet {
   readonly chain: string;
 }
 
-/** Delay from a mined block to its indexing while `meanwhile` runs, ms, ascending. */
 async function freshness(quiet: readonly Quiet[], table: Table, meanwhile: () => Promise<unknown>): Promise<number[]> {
   const times: number[] = [];
   let isOver = false;
@@ -151,7 +142,6 @@ async function freshness(quiet: readonly Quiet[], table: Table, meanwhile: () =>
   return times.toSorted((a, b) => a - b);
 }
 
-/** Waits until a chain is indexed up to a block. */
 async function shown(table: Table, chain: string, block: number): Promise<void> {
   while (((await getCursor(table, chain))?.number ?? -1) < block) await sleep(LOOK_MS);
 }

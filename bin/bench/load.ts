@@ -1,13 +1,12 @@
 import { Pool } from 'undici';
 
-/** The result of a load test; times in ms. */
+/** Times in ms. */
 export interface Load {
   readonly perSecond: number;
   readonly p50: number;
   readonly p99: number;
 }
 
-/** Table cells per load: requests per second, p50 and p99. */
 export const rateCells = (loads: readonly Load[]): string[] =>
   loads.flatMap(({ perSecond, p50, p99 }) => [
     perSecond.toFixed(0).padStart(15),
@@ -20,11 +19,9 @@ export interface LoadRequest {
   readonly method: 'GET' | 'POST';
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Expected status; 200 by default. */
   readonly status?: number;
 }
 
-/** Repeats a request over `connections` for `seconds`. Throws on any other status. */
 export async function load(
   origin: string,
   { status = 200, ...request }: LoadRequest,

@@ -11,7 +11,6 @@ import { loadedBytes, loadTime } from './bundles';
 import { load, rateCells } from './load';
 import { logLines, startService } from './service';
 
-/** Block interval of the recorded node, ms. */
 const MS_PER_HEIGHT = 2_000;
 
 const call = (method: string, params = '{}', id = 1) =>
@@ -24,7 +23,6 @@ const CALLS: Readonly<Record<string, string>> = {
   'a batch of 50 fee states': `[${Array.from({ length: 50 }, (_, i) => call('platform.getValidatorFeeState', '{}', i))}]`,
 };
 
-/** Prints the node RPC's throughput, and its calls to the node and the table. */
 export async function benchNodeRpc(seconds: number): Promise<void> {
   const dir = mkdtempSync(join(tmpdir(), 'bench-'));
   const node = await startReplayNode({ msPerHeight: MS_PER_HEIGHT });

@@ -3,21 +3,17 @@ import type { EndpointSpec } from '../../lambdas/core/contract/endpoint';
 import { addressText } from '../../lambdas/pchain/domain/bech32-address';
 import { logLines, type Ready } from './service';
 
-/** Calls per list; the first one may hit a cold function. */
 const CALLS = 20;
 /** Functions log their usage at the end of an invocation. */
 const USAGE_DELAY_MS = 500;
 
-/**
- * The network to measure. `addresses`: 20 bytes each as 0x and hex digits; each list uses the one with the most rows.
- */
+/** `addresses`: 20 bytes each in hex with 0x; each list uses the one with the most rows. */
 interface Asked {
   readonly network: string;
   readonly hrp: string;
   readonly addresses: readonly string[];
 }
 
-/** Prints the reads of a page of each list: unfiltered, by address, and by node ID. */
 export async function printLists({ dir, ready }: { dir: string; ready: Ready }, asked: Asked): Promise<void> {
   const get = (path: string) => fetch(ready.dataUrl + path, { headers: { 'x-service-api-key': ready.apiKeys.pro } });
   const { validators } = (await (await get(`/v1/networks/${asked.network}/validators`)).json()) as {
@@ -53,7 +49,6 @@ export async function printLists({ dir, ready }: { dir: string; ready: Ready }, 
     }
 }
 
-/** Number of rows of a page; undefined if the list does not exist or requires a filter. */
 async function rowsIn(response: Response): Promise<number | undefined> {
   if (response.status !== 200) return undefined;
   return Object.values((await response.json()) as object).find(Array.isArray)?.length ?? 0;
@@ -62,7 +57,6 @@ async function rowsIn(response: Response): Promise<number | undefined> {
 const isList = ({ path, method, query }: EndpointSpec): boolean =>
   method === 'GET' && path.startsWith('/v1/networks/') && 'pageSize' in query.shape;
 
-/** Path of a page filtered by a value; undefined if the list does not support the filter. */
 function getPath({ path, query }: EndpointSpec, params: Record<string, string>, filter: string, value: string) {
   if (value && !(filter in query.shape)) return undefined;
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '');

@@ -13,7 +13,6 @@ export interface Paced {
   readonly busCalls: number;
 }
 
-/** Assumptions for mainnet: block interval in seconds, and the mix of 100 blocks by kind. */
 const SECONDS_PER_BLOCK = 2;
 const BLOCKS_OF_100: Readonly<Record<string, number>> = {
   BaseTx: 20,
@@ -27,7 +26,6 @@ const BLOCKS_OF_100: Readonly<Record<string, number>> = {
   [END]: 20,
 };
 
-/** Describes a month of mainnet: first the assumptions, then the estimate from them and the measured usage. */
 export function describeMonth(paced: Paced, kinds: ReadonlyMap<string, Kind>): string[] {
   const blocks = SECONDS_PER_MONTH / SECONDS_PER_BLOCK;
   const perBlock = (name: string): number => {

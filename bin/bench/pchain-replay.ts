@@ -20,12 +20,10 @@ import { sha256 } from '../../lambdas/pchain/node/sha256';
 import { getSigners } from '../../lambdas/pchain/node/signers';
 import { txItem } from '../../lambdas/pchain/rows/items';
 
-/** Passes over all blocks; the first is a warm-up and not measured. */
+/** The first pass is a warm-up and not measured. */
 const PASSES = 4;
-/** Blocks per request. */
 const FETCHED = 64;
 
-/** A recording served as a node, up to the block `last`. */
 interface Replayed {
   readonly network: string;
   readonly recording: Recording;
@@ -34,7 +32,6 @@ interface Replayed {
   readonly last: number;
 }
 
-/** Reads the served chain: network facts, genesis and raw blocks. */
 async function createChain({ network, url, genesis, last }: Replayed) {
   const rpc = createPChainRpc(url, { callsPerSecond: 100_000 });
   const blocks = createPBlocks(rpc, { proposers: false });
@@ -50,7 +47,6 @@ async function createChain({ network, url, genesis, last }: Replayed) {
   }
 }
 
-/** Blocks per second that one warm process decodes and replays, without a node or a table. */
 export async function replayRate(chain: Replayed): Promise<number> {
   const { first, rules } = await createChain(chain);
   const bytes = Array.from({ length: chain.last }, (_, i) => `0x${bytesAt(chain.recording, i + 1)}`);
@@ -68,7 +64,7 @@ export async function replayRate(chain: Replayed): Promise<number> {
   return (bytes.length * (PASSES - 1)) / seconds;
 }
 
-/** Totals of the blocks of one kind. `blockUnits`: write units of the block rows alone, included in `units`. */
+/** `blockUnits`: write units of the block rows alone, included in `units`. */
 export interface Kind {
   readonly blocks: number;
   readonly txs: number;
@@ -76,10 +72,10 @@ export interface Kind {
   readonly blockUnits: number;
 }
 
-/** Kind of the two blocks that end a stake: the proposal, and the decision. */
+/** The two blocks that end a stake: the proposal, and the decision. */
 export const END = 'the end of a stake';
 
-/** Write units per kind of block, counted from the rows: the type of its only transaction, `END` or `several`. */
+/** Counted from the rows. A block's kind: the type of its only transaction, `END` or `several`. */
 export async function unitsByKind(chain: Replayed): Promise<ReadonlyMap<string, Kind>> {
   const { facts, rules, first, raws } = await createChain(chain);
   const replayed = createReplayed({

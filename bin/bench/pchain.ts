@@ -23,9 +23,7 @@ import {
 } from './service';
 
 const NETWORK = 'bench';
-/** Blocks of the freshness measurement, and their interval, ms. */
 const [FRESH_BLOCKS, FRESH_INTERVAL_MS] = [40, 500];
-/** The same at the pace of mainnet, for the monthly cost. */
 const [PACED_BLOCKS, PACED_INTERVAL_MS] = [60, 2_000];
 const DEPLOYED_POLL_MS = 1_000;
 
@@ -36,10 +34,7 @@ interface Service {
   readonly pid: number | undefined;
 }
 
-/**
- * Prints the throughput, write units, list reads and freshness of a P-Chain, and the estimate of a month of mainnet.
- * `blocks`: number of blocks with one transfer each, appended to the recorded ones.
- */
+/** `blocks`: number of blocks with one transfer each, appended to the recorded ones. */
 export async function benchPChain(blocks: number): Promise<void> {
   const dir = mkdtempSync(join(tmpdir(), 'bench-'));
   const recording = loadRecording(RECORDING);
@@ -115,7 +110,6 @@ async function withService(dir: string, pChain: object, use: (service: Service) 
   }
 }
 
-/** Waits until all blocks are indexed. Returns blocks per second, measured from the first poll, and write units. */
 async function catchUp({ dir, ready }: Service, last: number): Promise<{ perSecond: number; units: number }> {
   const look = () => indexedBlock(ready, `p-chain-${NETWORK}`);
   const [first, began] = [await look(), performance.now()];
@@ -134,7 +128,6 @@ interface Pace {
   readonly everyMs: number;
 }
 
-/** Accepts blocks one by one; returns the delay until the API serves each, ms. */
 async function freshness({ ready }: Service, accept: Accept, { from, to, everyMs }: Pace) {
   const headers = { 'x-service-api-key': ready.apiKeys.pro };
   const times: number[] = [];
@@ -151,7 +144,6 @@ async function freshness({ ready }: Service, accept: Accept, { from, to, everyMs
   return { p50: atShare(0.5), p90: atShare(0.9) };
 }
 
-/** Usage and freshness while following at the pace of mainnet. */
 async function pacedUse(service: Service, accept: Accept, pace: Pace) {
   const { dir, ready } = service;
   await sleep(METRICS_DELAY_MS);

@@ -2,12 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The content of `ready.json`, written by local mode once it is ready. */
 export interface Ready {
   readonly dataUrl: string;
   readonly rpcUrl: string;
   readonly controlUrl: string;
-  /** For the control endpoint and the AWS endpoints. */
   readonly token: string;
   readonly awsUrls: { readonly dynamodb: string; readonly sqs: string; readonly s3: string };
   readonly name: string;
@@ -23,7 +21,6 @@ export const UNLIMITED = {
   docs: { rate: 100_000, burst: 100_000 },
 };
 
-/** Starts local mode in a child process, and waits until it is ready. */
 export async function startService(
   dir: string,
   config: object,
@@ -67,7 +64,6 @@ export async function indexedBlock({ dataUrl }: Ready, name: string): Promise<nu
   return health.details?.[name]?.indexedBlock ?? -1;
 }
 
-/** The JSON lines of the functions' logs. */
 export function logLines(dir: string): Record<string, unknown>[] {
   const logs = join(dir, 'data', 'logs');
   return readdirSync(logs)
@@ -87,7 +83,6 @@ export const METRICS_DELAY_MS = 21_000;
 export const getTotal = (lines: readonly Record<string, unknown>[], name: string): number =>
   lines.reduce((sum, line) => sum + (Number(line[name]) || 0), 0);
 
-/** AWS calls of the service so far, by service and action, such as `dynamodb:GetItem`. */
 export async function getCalls({
   controlUrl,
   token,
@@ -96,24 +91,22 @@ export async function getCalls({
   return (await answer.json()) as Record<string, number>;
 }
 
-/** The number of calls with this name prefix. */
 export const callsTo = async (ready: Pick<Ready, 'controlUrl' | 'token'>, name: string): Promise<number> =>
   Object.entries(await getCalls(ready)).reduce((sum, [call, count]) => sum + (call.startsWith(name) ? count : 0), 0);
 
-/** Clock ticks per second (USER_HZ) on Linux. */
+/** USER_HZ on Linux. */
 const TICKS_PER_SECOND = 100;
 
-/** Peak memory of a process and its children so far, MB. 0 on systems without /proc. */
+/** In MB, with children. 0 on systems without /proc. */
 export function peakMemory(pid: number | undefined): number {
   const kilobytes = getProcesses(pid).map(({ status }) => getField(status, 'VmHWM'));
   return Math.round(kilobytes.reduce((sum, one) => sum + one, 0) / 1_024);
 }
 
-/** CPU time of a process and its children so far, s. 0 on systems without /proc. */
 export const cpuSeconds = (pid: number | undefined): number =>
   getProcesses(pid).reduce((sum, { stat }) => sum + toSeconds(stat), 0);
 
-/** CPU time of the process alone, s; cheaper to read. */
+/** Of the process alone; cheaper to read. */
 export function ownCpuSeconds(pid: number): number {
   const stat = `/proc/${pid}/stat`;
   return existsSync(stat) ? toSeconds(readFileSync(stat, 'utf8')) : 0;
@@ -125,7 +118,6 @@ function toSeconds(stat: string): number {
   return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
 }
 
-/** The /proc entries of a process and its children; empty on systems without /proc. */
 function getProcesses(pid: number | undefined): { readonly status: string; readonly stat: string }[] {
   if (pid === undefined || !existsSync('/proc')) return [];
   const all = readdirSync('/proc').flatMap((name) => {

@@ -23,20 +23,16 @@ const WORKLOAD = {
   addresses: 5_000,
   evenRecipients: true,
 } as const;
-/** Transfers of the freshness measurement, one per block, and their interval, ms. */
 const [FRESH_TRANSFERS, FRESH_INTERVAL_MS] = [200, 100];
-/** Poll interval of the API for a new transfer, and timeout, ms. */
 const [ASK_INTERVAL_MS, ASK_TIMEOUT_MS] = [5, 10_000];
 
 interface SpeedOptions {
   readonly blocks: number;
   readonly runs: number;
   readonly seconds: number;
-  /** Node arguments of the service, such as profiler flags. */
   readonly nodeArgs?: readonly string[];
 }
 
-/** Prints indexing throughput (from ready to the last row), freshness of new blocks, and CPU and memory. */
 export async function benchSpeed({ blocks, runs, seconds, nodeArgs = [] }: SpeedOptions): Promise<void> {
   const anvil = await startAnvil({ chainId: Number(CHAIN) });
   try {
@@ -102,7 +98,6 @@ async function measure(
   }
 }
 
-/** Delay from a mined transfer to the API's response, ms, ascending. */
 async function freshness({ url }: Anvil, ready: Ready): Promise<number[]> {
   const [from] = await rpc<string[]>(url, 'eth_accounts');
   const shown: number[] = [];

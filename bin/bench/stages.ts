@@ -1,7 +1,7 @@
 import { load, rateCells } from './load';
 import { cpuSeconds, type Ready } from './service';
 
-/** Each request passes through one stage more than the one before. The first has no route, so the gateway responds. */
+/** Each request passes through one more stage. The first has no route, so the gateway responds. */
 const getStages = (transactionPath: string) =>
   [
     ['the gateway', { path: '/nowhere', status: 404 }],

@@ -15,19 +15,15 @@ import { getTotal, logLines, METRICS_DELAY_MS, startService, untilIndexed } from
 const CHAINS = [31_401, 31_402] as const;
 /** Messages from the first chain, and how many each returned receipt message acknowledges. */
 const [MESSAGES, PER_RECEIPT] = [200, 5];
-/** Payload size, bytes: that of a token transfer by the common bridge contracts. */
+/** Bytes of a token transfer by the common bridge contracts. */
 const DATA_BYTES = 320;
 
-/** Runs against a service over both chains, which is stopped afterwards. */
 type Use<T> = (service: {
   readonly dir: string;
   readonly ready: Awaited<ReturnType<typeof startService>>['ready'];
 }) => Promise<T>;
 
-/**
- * Prints the cost of messages between two chains: write units of a message that is sent, delivered, executed and
- * acknowledged, in excess of its transactions' own, and the reads of its endpoints.
- */
+/** Counts write units of a complete message (sent to acknowledged) beyond its transactions' own. */
 export async function benchTeleporter(seconds: number): Promise<void> {
   const nodes: Anvil[] = [];
   try {
@@ -70,7 +66,6 @@ export async function benchTeleporter(seconds: number): Promise<void> {
 
 const toBlockchainId = (chainId: number): Hex => keccak256(stringToHex(`bench chain ${chainId}`));
 
-/** Sends, delivers and acknowledges messages on two chains. Returns their number, receipts included. */
 async function traffic(nodes: readonly Anvil[]): Promise<number> {
   const [here, there] = nodes;
   if (!here || !there) throw new Error('two chains are needed');

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The fields of a V8 CPU profile that are read here; times in microseconds. */
+/** A V8 CPU profile; times in microseconds. */
 interface Profile {
   readonly nodes: readonly {
     readonly id: number;
@@ -13,10 +13,9 @@ interface Profile {
 
 /** V8's names for time in which a thread waits. */
 const WAITING = new Set(['(idle)', '(program)']);
-/** Threads with less busy time, s, are left out as noise. */
+/** Threads with less busy time are left out as noise. */
 const MIN_BUSY_SECONDS = 1;
 
-/** Table rows for each busy thread: its busy time, and its functions by self time. */
 export function topFunctions(folder: string, count: number): string[] {
   return readdirSync(folder).flatMap((file) => {
     const { nodes, samples, timeDeltas } = JSON.parse(readFileSync(join(folder, file), 'utf8')) as Profile;

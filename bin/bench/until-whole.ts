@@ -7,9 +7,7 @@ interface Progress {
   readonly backfill?: { readonly next: number };
 }
 
-/**
- * Waits until the last block and the history behind it are indexed. Returns the number of blocks indexed at the start.
- */
+/** Waits until the last block and its history are indexed. Returns the number of blocks indexed at the start. */
 export async function untilWhole({ dataUrl }: Ready, last: number, traced: boolean): Promise<number> {
   for (let first: number | undefined; ; await sleep(200)) {
     const health = (await (await fetch(`${dataUrl}/v1/health-check`)).json()) as { details?: Record<string, Progress> };

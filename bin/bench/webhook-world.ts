@@ -16,29 +16,25 @@ const GAS_PRICE = '0x3b9aca00';
 /** Functions log their usage at the end of an invocation. */
 const USAGE_DELAY_MS = 1_500;
 
-/** Usage of matcher and sender, except `queueCalls` and `cpuSeconds`, which are the whole service's. */
+/** Of matcher and sender, except `queueCalls` and `cpuSeconds`, which are the whole service's. */
 export interface Usage {
   readonly requests: number;
   readonly readUnits: number;
   readonly writeUnits: number;
-  /** Run time of the functions. */
   readonly ms: number;
-  /** Calls to all queues, including polls. */
   readonly queueCalls: number;
-  /** CPU time of the service. 0 on systems without /proc. */
   readonly cpuSeconds: number;
 }
 
-/** Arrival times at a path of the receiver, by transaction hash, as `performance.now()`. */
+/** By transaction hash, as `performance.now()`. */
 type Arrivals = ReadonlyMap<string, number>;
 
-/** A service with its own node, and a receiver that behaves according to the path prefix. */
 export interface WebhookWorld {
-  /** Registers a webhook; `path` is `/well/…`, `/slow2000/…` (ms) or `/silent/…`, or a URL. */
+  /** `path`: `/well/…`, `/slow2000/…` (ms) or `/silent/…`, or a URL. */
   readonly register: (path: string, address: string) => Promise<void>;
   readonly arrivals: (path: string) => Arrivals;
   readonly requestsAt: (path: string) => number;
-  /** Sends a transfer to an address; returns its hash. Mined at once unless `automine` is off. */
+  /** Returns the hash. Mined at once unless `automine` is off. */
   readonly transfer: (to: string) => Promise<string>;
   readonly automine: (on: boolean) => Promise<void>;
   readonly transfersPerBlock: (count: number) => Promise<void>;
@@ -106,7 +102,6 @@ export async function withWebhookWorld(
   }
 }
 
-/** An address that is used nowhere else. */
 export const watchedAddress = (name: string): string => getAddress(`watched ${name}`);
 
 async function register({ dataUrl, apiKeys }: Ready, url: string, address: string): Promise<void> {

@@ -2,28 +2,20 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { DeliveryCounts } from '../docs/cost';
 import { type Usage, type WebhookWorld, watchedAddress, withWebhookWorld } from './webhook-world';
 
-/** Messages of a paced measurement, and their interval, ms. */
 const [MESSAGES, BLOCK_INTERVAL_MS] = [300, 200];
-/** Messages of a burst, and transactions per block. */
 const [BURST, PER_BLOCK] = [2_000, 100];
-/** Receivers of a burst to many, and the path of one. */
 const FIFTY = Array.from({ length: 50 }, (_, n) => `of fifty ${n}`);
 const getPath = (kind: string, name: string): string => `/${kind}/${name.replaceAll(' ', '-')}`;
-/** Receivers of each kind next to the measured one. */
 const NEIGHBOURS = 20;
-/** Timeout of a row, ms: 5,000 messages to a receiver with two seconds of latency take more than half an hour. */
+/** Of a row: 5,000 messages to a receiver with two seconds of latency take more than half an hour. */
 const TIMEOUT_MS = 3_600_000;
 
-/** A measurement: mining time by transaction hash, and the receiver paths where messages must arrive. */
 interface Sent {
   readonly mined: ReadonlyMap<string, number>;
   readonly paths: readonly string[];
 }
 
-/**
- * Prints latency and cost of messages: paced, in bursts, and next to slow and dead receivers. `most`: the largest burst
- * to a slow receiver.
- */
+/** Paced, in bursts, and next to slow and dead receivers. `most`: the largest burst to a slow receiver. */
 export async function benchWebhooks(most: number): Promise<void> {
   console.log(
     '\nWebhooks                                             p50 ms   p99 ms   per second   and per message: requests   RRU   WRU   SQS calls   function ms   CPU ms',
@@ -64,7 +56,7 @@ export async function benchWebhooks(most: number): Promise<void> {
   for (const count of [1, 100, 5_000]) if (count <= most) await benchSlowBurst(count);
 }
 
-/** Usage per message in matcher and sender: in a burst to 50 receivers, and alone in its block. */
+/** Per message in matcher and sender: in a burst to 50 receivers, and alone in its block. */
 export async function countMessages(): Promise<Record<'burst' | 'alone', DeliveryCounts>> {
   const counted = {} as Record<'burst' | 'alone', DeliveryCounts>;
   await withWebhookWorld(1_000, async (world) => {
@@ -125,7 +117,6 @@ async function burst(world: WebhookWorld, names: readonly string[], count: numbe
   return { mined, paths: names.map((name) => getPath(kind, name)) };
 }
 
-/** Waits until all messages have arrived. Returns a function that looks up the arrival time by transaction hash. */
 async function arrived(world: WebhookWorld, { mined, paths }: Sent): Promise<(hash: string) => number | undefined> {
   const arrivedAt = (hash: string) =>
     paths.map((path) => world.arrivals(path).get(hash)).find((at) => at !== undefined);

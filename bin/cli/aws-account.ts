@@ -6,21 +6,21 @@ import { createClient } from '../../lambdas/core/aws/clients';
 
 type ClientSettings = Pick<SSMClientConfig, 'region' | 'credentials' | 'endpoint' | 'maxAttempts'>;
 
-/** The parts of an AWS account and region that `preflight` reads. Methods throw if AWS refuses or does not answer. */
+/** Methods throw if AWS refuses or does not answer. */
 export interface AwsAccount {
   /** Throws if neither the environment nor the profile sets one. */
   region(): Promise<string>;
   /** Throws if credentials are missing or expired. */
   caller(): Promise<{ readonly account: string; readonly arn: string }>;
-  /** The decrypted value of an SSM parameter; undefined if it does not exist. */
+  /** Decrypted; undefined if it does not exist. */
   parameter(name: string): Promise<string | undefined>;
-  /** Lambda's quota of concurrent executions, and the part that is not reserved by functions. */
+  /** Of concurrent executions; `unreserved` excludes the part reserved by functions. */
   concurrency(): Promise<{ readonly quota: number; readonly unreserved: number }>;
   /** Undefined if the stack does not exist. */
   stack(name: string): Promise<{ readonly status: string; readonly isProtected: boolean } | undefined>;
 }
 
-/** The account of the environment or profile; `settings` override both. Errors are the AWS SDK's own. */
+/** `settings` override environment and profile. Errors are the AWS SDK's own. */
 export function createAccount(settings: ClientSettings = {}): AwsAccount {
   const ssm = createClient(SSMClient, settings);
   const sts = createClient(STSClient, settings);

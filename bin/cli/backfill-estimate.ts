@@ -5,10 +5,7 @@ import { DEPLOYED } from '../../lib/chain-defaults';
 import { duration } from '../../site/front/format';
 import { createNode } from './node';
 
-/**
- * Estimates a backfill, one sentence a line; a single line with the reason if the node is not reachable from here. Call
- * it after the service is open. `chain`: its configuration, if known.
- */
+/** One sentence a line; only the reason if the node is not reachable. Call it after the service is open. */
 export async function estimateLines(
   chainId: string,
   range: BlockRange,
@@ -32,7 +29,7 @@ export async function estimateLines(
   }
 }
 
-/** The minimum duration at the configured write rate; empty if that rate is not the limit. */
+/** Empty if the configured write rate is not the limit. */
 function toDuration(writeUnits: number, chain: Config['chains'][number] | undefined): string[] {
   const rate = chain?.backfillWriteUnitsPerSecond ?? DEPLOYED.backfillWriteUnitsPerSecond;
   if (chain === undefined || rate > MAX_TABLE_UNITS) return [];

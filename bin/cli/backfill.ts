@@ -48,7 +48,7 @@ export function backfillCommand(program: Command, on: (command: Command) => Comm
     });
 }
 
-/** The follower's first block: everything before it is history. */
+/** Everything before the follower's first block is history. */
 async function getStart(table: Table, chain: string): Promise<number> {
   const item = await table.get(cursorKey(chain), true);
   if (!item)
@@ -84,7 +84,7 @@ async function request(table: Table, options: Options, start: number): Promise<v
 
 const meet = (a: BlockRange, b: BlockRange): boolean => a.from <= b.to && b.from <= a.to;
 
-/** Restarts the jobs of a range. Refuses a job that extends beyond it: restarting reindexes the job's whole range. */
+/** Refuses a job that extends beyond the range: restarting reindexes the job's whole range. */
 async function restart(table: Table, chain: string, range: BlockRange, start: number): Promise<void> {
   const jobs = (await getJobs(table, chain)).filter((job) => meet(job, range));
   const [from, to] = [Math.min(...jobs.map((job) => job.from)), Math.max(...jobs.map((job) => getLast(job, start)))];
@@ -93,7 +93,7 @@ async function restart(table: Table, chain: string, range: BlockRange, start: nu
   for (const job of jobs) await restartJob(table, chain, job, Date.now());
 }
 
-/** Prints progress until the jobs that overlap `only` (default: all) are done. With `json`, prints the jobs once. */
+/** Until the jobs that overlap `only` (default: all) are done. With `json`, prints the jobs once. */
 async function watch(
   table: Table,
   chain: string,

@@ -1,10 +1,7 @@
 import { createRpc } from '../../lambdas/core/node/rpc';
 import { resultWithin } from '../../lambdas/core/runtime/clock';
 
-/**
- * A node's chain ID as decimal digits, read the way the indexer does. Error messages begin with "the node" and never
- * contain the URL.
- */
+/** Decimal digits, read the way the indexer does. Error messages begin with "the node", without the URL. */
 export async function getChainId(url: string, timeoutMs: number): Promise<string> {
   const rpc = createRpc(url, { callsPerSecond: 10, timeoutMs, attempts: 1 });
   try {

@@ -1,10 +1,7 @@
 import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
 
-/**
- * Calls the control endpoint of a running `npm run local`. Has no timeout, unlike `fetch`. Throws the endpoint's error
- * message; returns undefined if the service is not running.
- */
+/** No timeout, unlike `fetch`. Throws the endpoint's error message; undefined if the service is not running. */
 export const callControl = (
   { controlUrl, token }: { readonly controlUrl: string; readonly token: string },
   path: string,

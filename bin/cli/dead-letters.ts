@@ -12,17 +12,15 @@ interface Options extends Target {
 interface DeadLetter {
   /** Name of the source queue; undefined if the message does not name it. */
   readonly queue?: string;
-  /** ISO 8601. */
   readonly sentAt: string;
   readonly body: string;
   readonly group?: string;
   readonly receipt: string;
 }
 
-/** How long received messages stay hidden, seconds; an interrupted command leaves them hidden until then. */
+/** An interrupted command leaves received messages hidden until then. */
 const HIDDEN_SECONDS = 300;
 const MAX_PARALLEL = 8;
-/** How many bodies `list` prints per queue, and how many characters of each. */
 const [SHOWN, SHOWN_LENGTH] = [3, 200];
 
 export function deadLetterCommands(program: Command, on: (command: Command) => Command): void {
@@ -64,7 +62,7 @@ interface DeadLetterQueue {
   readonly url: string;
 }
 
-/** Finds the queue by its name prefix: CloudFormation builds names from the stack's and the construct's id. */
+/** By name prefix: CloudFormation builds names from the stack's and the construct's id. */
 async function createDeadLetters(target: Target): Promise<DeadLetterQueue> {
   const { name, sqs } = await createQueues(target);
   const QueueNamePrefix = `${stackName(name, 'data')}-DeadLetters`;
@@ -73,7 +71,7 @@ async function createDeadLetters(target: Target): Promise<DeadLetterQueue> {
   return { sqs, url };
 }
 
-/** Receives all dead letters, which hides them from other readers. */
+/** Hides the messages from other readers. */
 async function receiveAll({ sqs, url }: DeadLetterQueue): Promise<DeadLetter[]> {
   const request = {
     QueueUrl: url,

@@ -40,7 +40,7 @@ const MAX_TRIES = 5;
 
 const several = (value: string, before: readonly string[] = []): readonly string[] => [...before, value];
 
-/** Adds `export`, which calls the API as any caller does. */
+/** Calls the API as any caller does. */
 export function exportCommand(program: Command): void {
   program
     .command('export')
@@ -103,7 +103,6 @@ function getApi({ local, url, key = process.env.SERVICE_API_KEY }: Options): Api
   return { url: url.replace(/\/+$/, ''), key };
 }
 
-/** The request body. Throws if required options are missing. */
 export function getBody({ type, address, chain, network, first, last, gzip }: Options) {
   if (type === 'evm' && network) throw new Error('--network requires a P-Chain --type');
   // The P-Chain is the only chain of a primary network that is indexed.
@@ -128,7 +127,7 @@ function start(api: Api, options: Options): Promise<Operation> {
 
 const get = (api: Api, operationId: string): Promise<Operation> => ask(api, `/v1/operations/${operationId}`);
 
-/** Calls the API. Retries network errors, 429 and 5xx; otherwise throws the API's message. */
+/** Retries network errors, 429 and 5xx; otherwise throws the API's message. */
 async function ask(api: Api, path: string, request: RequestInit = {}): Promise<Operation> {
   for (let attempt = 1; ; attempt++) {
     const headers = { ...request.headers, 'x-service-api-key': api.key };
@@ -146,7 +145,6 @@ async function ask(api: Api, path: string, request: RequestInit = {}): Promise<O
   }
 }
 
-/** Polls until the operation ends, and prints progress, rate and remaining time. */
 async function waitFor(api: Api, started: Operation, isShown: boolean): Promise<Operation> {
   let operation = started;
   let before = '';
@@ -160,7 +158,7 @@ async function waitFor(api: Api, started: Operation, isShown: boolean): Promise<
   return operation;
 }
 
-/** Rows per second and remaining time, from the operation's message. `seconds`: since the export started. */
+/** From the operation's message. `seconds`: since the export started. */
 export function getPace(message: string, seconds: number): string {
   const [, rows = '0', done = '0', all = '0'] = /^([\d,]+) rows so far; (\d+) of (\d+) parts/.exec(message) ?? [];
   if (seconds < 1 || rows === '0') return '';

@@ -14,7 +14,7 @@ import type { PlanName } from '../../lambdas/core/contract/plans';
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
-/** A key without its value: only `createKey` returns that. */
+/** Without the value: only `createKey` returns that. */
 export interface ListedKey {
   readonly id: string;
   readonly name: string;
@@ -23,7 +23,6 @@ export interface ListedKey {
   readonly createdAt: string;
 }
 
-/** API Gateway client for the account and region of the environment, or for a service in local mode. */
 export function gateway(local?: { readonly controlUrl: string; readonly token: string }): APIGatewayClient {
   if (local === undefined) return createClient(APIGatewayClient, {});
   const { controlUrl: endpoint, token } = local;
@@ -31,7 +30,7 @@ export function gateway(local?: { readonly controlUrl: string; readonly token: s
   return createClient(APIGatewayClient, { endpoint, region: 'us-east-1', credentials });
 }
 
-/** Creates a key on a plan. `service`: the `name` of the configuration. Throws if the plan is not deployed. */
+/** `service`: the `name` of the configuration. Throws if the plan is not deployed. */
 export async function createKey(
   client: APIGatewayClient,
   { service, name, owner, plan }: { service: string; name: string; owner: string; plan: PlanName },
@@ -49,7 +48,6 @@ export async function createKey(
   return { id, key };
 }
 
-/** The keys of this service, except the shared anonymous key. */
 export async function listKeys(client: APIGatewayClient, service: string): Promise<ListedKey[]> {
   const keys: ListedKey[] = [];
   for await (const { items = [] } of paginateGetApiKeys({ client }, { includeValues: false }))
@@ -60,7 +58,7 @@ export async function listKeys(client: APIGatewayClient, service: string): Promi
   return keys;
 }
 
-/** Deletes a key by its id or its value; it works for up to a minute more. Throws if the key does not exist. */
+/** By id or value. The key works for up to a minute more. Throws if it does not exist. */
 export async function revokeKey(client: APIGatewayClient, service: string, idOrKey: string): Promise<ListedKey> {
   const id = parseKey(idOrKey) ? await toId(client, idOrKey) : idOrKey;
   const found = (await listKeys(client, service)).find((key) => key.id === id);

@@ -6,10 +6,7 @@ import type { RpcClient } from '../../lambdas/core/node/rpc';
 const DEFAULTS: ChainLimits = { callsPerSecond: 100, maxBatchCalls: MAX_BATCH_CALLS };
 type ChainLimits = Pick<Chain, 'callsPerSecond' | 'maxBatchCalls'>;
 
-/**
- * Client for a chain's node; reads the URL with the caller's permissions. Call it after the service is open, and close
- * it. Throws NodeDown if no source is stored for the chain.
- */
+/** Call it after the service is open, and close it. Throws NodeDown if no source is stored for the chain. */
 export async function createNode(chainId: string, chain: ChainLimits = DEFAULTS): Promise<RpcClient> {
   const [{ createRpc }, { sourceUrl }] = await Promise.all([
     import('../../lambdas/core/node/rpc'),

@@ -6,12 +6,12 @@ import type { Concurrency } from '../../lib/quotas';
 import type { AwsAccount } from './aws-account';
 import { getChainId } from './chain-id';
 
-/** A check's result: the finding and, unless it passed, the next step. Never contains a source URL. */
+/** Never contains a source URL. */
 export type Check =
   | { readonly name: string; readonly state: 'ok'; readonly found: string }
   | { readonly name: string; readonly state: 'warning' | 'failed'; readonly found: string; readonly next: string };
 
-/** The bootstrap stack version required by templates of the pinned aws-cdk-lib; compared by a test. */
+/** Required by templates of the pinned aws-cdk-lib; compared by a test. */
 export const MIN_BOOTSTRAP_VERSION = 6;
 /** Written by `cdk bootstrap`, with CDK's default qualifier. */
 const BOOTSTRAP_PARAMETER = '/cdk-bootstrap/hnb659fds/version';
@@ -19,7 +19,6 @@ const BOOTSTRAP_PARAMETER = '/cdk-bootstrap/hnb659fds/version';
 const MIN_QUOTA_REQUEST = 1_001;
 const NODE_TIMEOUT_MS = 10_000;
 
-/** Checks region and credentials, which all other checks need. */
 export async function checkCaller(account: AwsAccount): Promise<Check[]> {
   const region = await attempt('region', () => account.region(), 'set one: export AWS_REGION=eu-west-1');
   if ('check' in region) return [region.check];
@@ -32,7 +31,6 @@ export async function checkCaller(account: AwsAccount): Promise<Check[]> {
   ];
 }
 
-/** Checks that `cdk bootstrap` was run in the account and region. */
 export async function checkBootstrap(account: AwsAccount): Promise<Check> {
   const name = 'bootstrap';
   const read = await attempt(name, () => account.parameter(BOOTSTRAP_PARAMETER), 'allow ssm:GetParameter');
@@ -43,7 +41,6 @@ export async function checkBootstrap(account: AwsAccount): Promise<Check> {
   return { name, state: 'failed', found, next: 'npx cdk bootstrap' };
 }
 
-/** Checks Lambda's concurrency quota against the configuration's needs. */
 export async function checkConcurrency(account: AwsAccount, { minimum, total }: Concurrency): Promise<Check> {
   const name = 'concurrency';
   const read = await attempt(name, () => account.concurrency(), 'allow lambda:GetAccountSettings');
@@ -57,7 +54,6 @@ export async function checkConcurrency(account: AwsAccount, { minimum, total }: 
   return { name, state: unreserved < minimum ? 'failed' : 'warning', found, next };
 }
 
-/** Checks that a chain's source is stored, and that its node responds here with the right chain ID. */
 export const checkSource = (
   account: AwsAccount,
   service: string,
@@ -72,7 +68,6 @@ export const checkSource = (
   });
 };
 
-/** Checks that the source of a P-Chain is stored, and that its node responds. */
 export const checkPChain = (
   account: AwsAccount,
   service: string,
@@ -88,7 +83,6 @@ export const checkPChain = (
   });
 };
 
-/** A source that must be stored. `put`: the command that stores it. */
 interface StoredSource {
   readonly name: string;
   readonly put: string;
@@ -96,7 +90,7 @@ interface StoredSource {
   readonly service: string;
 }
 
-/** Checks that a source is stored, then its node. `ask` returns the problem, or throws; undefined means none. */
+/** `ask` returns the problem, or throws. */
 async function checkStored(
   account: AwsAccount,
   { name, put, source, service }: StoredSource,
@@ -112,7 +106,7 @@ async function checkStored(
   return asked.value ? { name, state: 'failed', ...asked.value } : { name, state: 'ok', found: 'the node answers' };
 }
 
-/** Checks that a deployment can change a stack; undefined if the stack does not exist. */
+/** Undefined if the stack does not exist. */
 export async function checkStack(account: AwsAccount, stack: string): Promise<Check | undefined> {
   const name = `stack ${stack}`;
   const read = await attempt(name, () => account.stack(stack), 'allow cloudformation:DescribeStacks');
@@ -133,7 +127,7 @@ export async function checkStack(account: AwsAccount, stack: string): Promise<Ch
   return { name, state: 'ok', found };
 }
 
-/** Checks for a deployed stack that the configuration no longer includes; undefined if it does not exist. */
+/** A deployed stack that is no longer configured; undefined if it does not exist. */
 export async function checkLeftOut(account: AwsAccount, stack: string): Promise<Check | undefined> {
   const name = `stack ${stack}`;
   const read = await attempt(name, () => account.stack(stack), 'allow cloudformation:DescribeStacks');
@@ -147,7 +141,6 @@ export async function checkLeftOut(account: AwsAccount, stack: string): Promise<
   };
 }
 
-/** Runs `read`; an error becomes a failed check. */
 async function attempt<T>(
   name: string,
   read: () => Promise<T>,

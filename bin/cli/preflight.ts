@@ -16,7 +16,6 @@ import {
   checkStack,
 } from './preflight-checks';
 
-/** Adds `preflight`. Exits with 1 if a check failed. */
 export function preflightCommand(program: Command): void {
   program
     .command('preflight')
@@ -36,7 +35,7 @@ export function preflightCommand(program: Command): void {
     });
 }
 
-/** Runs all checks; only the first two if the region or valid credentials are missing. */
+/** Only the first two checks if the region or valid credentials are missing. */
 export async function preflight(config: Config, account: AwsAccount): Promise<Check[]> {
   const caller = await checkCaller(account);
   if (caller.some(({ state }) => state === 'failed')) return caller;

@@ -37,7 +37,6 @@ export function reconcileCommand(program: Command, on: (command: Command) => Com
     });
 }
 
-/** Requests all gaps of a kind, and prints progress until each has been tried. */
 async function retryGaps({ chain, json, ...target }: Options, kind: GapKind): Promise<void> {
   const { table } = await createService(target);
   const before = await listed(table, chain, kind);

@@ -3,7 +3,6 @@ import { readToken, TOKEN, tokenKey } from '../../lambdas/evm/tokens/rows/token-
 import { addressIn } from './address';
 import { createService, type Target } from './service';
 
-/** `unset` removes the operator's reputation. */
 const CHOICES = ['benign', 'malicious', 'unknown', 'unset'] as const;
 const REPUTATION = { benign: 'Benign', malicious: 'Malicious', unknown: '' } as const;
 
@@ -12,7 +11,7 @@ interface Options extends Target {
   readonly token: string;
 }
 
-/** Adds `reputation set` and `reputation why`. The operator's reputation is stored in the token's record. */
+/** The operator's reputation is stored in the token's record. */
 export function reputationCommands(program: Command, on: (command: Command) => Command): void {
   const group = program
     .command('reputation')

@@ -6,24 +6,21 @@ import { ENV, tableName } from '../../lambdas/core/contract/env';
 import type { Table } from '../../lambdas/core/table/table';
 import { loadConfig } from '../../lib/config';
 
-/** The service to manage: a running `npm run local`, or a deployment in the environment's AWS account. */
+/** A running `npm run local`, or a deployment in the environment's AWS account. */
 export interface Target {
   readonly local?: string;
   readonly config?: string;
 }
 
-/** The content of `ready.json`, written by local mode once it is ready. */
 interface Ready {
   readonly dataUrl: string;
   readonly controlUrl: string;
-  /** For the control endpoint and the AWS endpoints. */
   readonly token: string;
   readonly apiKeys: Readonly<Record<'pro', string>>;
   readonly name: string;
   readonly awsUrls: { readonly dynamodb: string; readonly sqs: string };
 }
 
-/** Reads the `ready.json` of local mode. Throws if the file does not exist. */
 export function getReady(dir: string): Ready {
   try {
     return JSON.parse(readFileSync(join(dir, 'ready.json'), 'utf8')) as Ready;
@@ -32,11 +29,10 @@ export function getReady(dir: string): Ready {
   }
 }
 
-/** The `name` of the service's configuration. */
 export const getName = ({ local, config }: Target): string =>
   local === undefined ? loadConfig(config).name : getReady(local).name;
 
-/** The configured chains; empty for a local service if the configuration file cannot be read here. */
+/** Empty for a local service if the configuration file cannot be read here. */
 export function getChains({ local, config }: Target): Config['chains'] {
   try {
     return loadConfig(config).chains;
@@ -46,7 +42,6 @@ export function getChains({ local, config }: Target): Config['chains'] {
   }
 }
 
-/** Runs a command over the service's table. Throws if the service is not deployed. */
 export async function withTable<T>(target: Target, run: (table: Table) => Promise<T>): Promise<T> {
   const { name, table } = await createService(target);
   return run(table).catch((error: unknown) => {
@@ -56,10 +51,7 @@ export async function withTable<T>(target: Target, run: (table: Table) => Promis
   });
 }
 
-/**
- * Sets the environment variables of the functions, so that their code runs here: with the caller's AWS permissions, or
- * against the endpoints of local mode. Clients read them at creation. Returns the service's name.
- */
+/** Sets the functions' environment variables, so that their code runs here. Clients read them at creation. */
 function useService(target: Target): string {
   const name = getName(target);
   if (target.local !== undefined) {

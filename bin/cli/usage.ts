@@ -27,7 +27,6 @@ interface Options extends Target {
 const HOUR_MS = 3_600_000;
 const UNITS: Readonly<Record<string, number>> = { h: 1, d: 24, w: 7 * 24 };
 const SHOWN = 5;
-/** Memory of an endpoint's function, and the authorizer's use per request. */
 const HANDLER_GB = 0.5;
 const AUTHORIZER_GB_SECONDS = 0.002 * 0.25;
 
@@ -72,7 +71,7 @@ async function run(options: Options): Promise<void> {
     );
 }
 
-/** Parses a duration such as 24h or 7d into hours. Throws if it is invalid. */
+/** Such as 24h or 7d. Throws if it is invalid. */
 export function hoursIn(since: string): number {
   const [, count = '', unit = ''] = /^(\d{1,4})([hdw])$/.exec(since) ?? [];
   const hours = Number(count) * (UNITS[unit] ?? 0);
@@ -81,7 +80,6 @@ export function hoursIn(since: string): number {
   return hours;
 }
 
-/** The requests of one owner; busiest endpoints first. */
 interface OwnerUsage {
   readonly owner: string;
   readonly requests: number;
@@ -118,7 +116,7 @@ function getName(text: string): string {
   return `${method} ${path}${surface === 'rpc' ? ' (node RPC)' : ''}`;
 }
 
-/** Price of requests with one status, US dollars. A rejected request (401, 429) costs only its authorizer. */
+/** A rejected request (401, 429) costs only its authorizer. */
 function getCost(status: number, times: Histogram): number {
   const requests = countRequests(times);
   const refused = status === 401 || status === 429;

@@ -31,18 +31,16 @@ const NO_LIMIT = 1_000_000_000;
 export interface WebhookState {
   readonly webhook: WebhookRecord;
   readonly health: Health;
-  /** Its outbox is not empty. */
   readonly isPending: boolean;
 }
 export interface WebhookDetails extends WebhookState {
   readonly addresses: number;
   /** The newest 100 messages, by status. */
   readonly newest: Partial<Record<MessageStatus, number>>;
-  /** Next attempt, Unix ms; absent if nothing is pending. */
+  /** Unix ms; absent if nothing is pending. */
   readonly nextTryAt?: number;
 }
 
-/** The webhooks of an owner, oldest first. */
 export async function getWebhooks(table: Table, owner: string): Promise<WebhookRecord[]> {
   if (!OWNER.test(owner))
     throw new Error(`invalid owner ${owner}: must be 1 to 40 lower-case letters, digits or hyphens`);
@@ -94,10 +92,7 @@ export async function getStates(table: Table, webhooks: readonly WebhookRecord[]
   }));
 }
 
-/**
- * Disables a webhook with a reason for its owner. It is no longer matched, and its pending replays are discarded.
- * Idempotent. Returns false if it was already inactive: the existing reason is kept.
- */
+/** Discards pending replays. Idempotent: false if it was already inactive, with its reason kept. */
 export async function disable(table: Table, webhook: WebhookRecord, disabledReason: string): Promise<boolean> {
   const { write, Subscription } = registrationDeps(table);
   await write.Webhook.change(webhook, { active: false, disabledReason });
@@ -106,7 +101,7 @@ export async function disable(table: Table, webhook: WebhookRecord, disabledReas
   return webhook.active;
 }
 
-/** Enables a webhook from the next block, ignoring plan limits. Returns false if it was already active. */
+/** From the next block, ignoring plan limits. Returns false if it was already active. */
 export async function enable(table: Table, webhook: WebhookRecord): Promise<boolean> {
   if (webhook.active) return false;
   const { write } = registrationDeps(table);
@@ -129,10 +124,7 @@ const registrationDeps = (table: Table) => ({
 
 export type ReplayRange = Pick<Replay, 'fromBlock' | 'from' | 'status'>;
 
-/**
- * Queues replays of a webhook's messages, without a plan limit; the sweep picks them up within a minute. Returns the
- * number queued. `progress` is called after each step with the count so far and the last block covered.
- */
+/** Ignores plan limits; the sweep sends within a minute. `progress`: count so far and last block, after each step. */
 export async function replayAll(
   table: Table,
   { id, owner }: WebhookRecord,

@@ -126,7 +126,6 @@ export function webhookCommands(program: Command, on: (command: Command) => Comm
     );
 }
 
-/** Disables webhooks, and prints each. Returns the ids of previously active ones. */
 export async function disableAll(
   table: Table,
   all: readonly WebhookRecord[],

@@ -5,38 +5,31 @@ import { DEPLOYED } from '../../lib/chain-defaults';
 
 export const COST_COUNTS = 'docs/cost-counts.json';
 
-/** Measured usage per unit, as written by `npm run bench -- --cost --write`. */
+/** Written by `npm run bench -- --cost --write`. */
 export interface CostCounts {
   readonly measuredOn: string;
-  /** One hour of an idle chain, polled every second. */
+  /** Polled every second. `requests`: of all functions; the rest is the follower's. */
   readonly idleHour: {
-    /** Table requests of all functions. */
     readonly requests: number;
-    /** The follower's. */
     readonly readUnits: number;
     readonly writeUnits: number;
     readonly nodeCalls: number;
   };
-  /**
-   * Write units of an empty block (at the head, and in history), and the additional units of a transaction and a
-   * transfer.
-   */
+  /** Write units of an empty block (at the head, in history), and additional ones of a transaction and a transfer. */
   readonly indexing: {
     readonly block: number;
     readonly historyBlock: number;
     readonly transaction: number;
     readonly transfer: number;
-    /** At the head, in addition to write units. */
     readonly perBlock: { readonly s3Write: number; readonly event: number; readonly queueCall: number };
   };
-  /** Per request of a page of 100. */
   readonly reads: readonly {
     readonly endpoint: string;
     readonly requests: number;
     readonly readUnits: number;
     readonly bytes: number;
   }[];
-  /** Per message: in a burst, and alone in its block. */
+  /** In a burst, and alone in its block. */
   readonly webhooks: Readonly<Record<'burst' | 'alone', DeliveryCounts>>;
   readonly exportedRow: {
     readonly readUnits: number;
@@ -45,7 +38,7 @@ export interface CostCounts {
     readonly ms: number;
   };
 }
-/** Usage of matcher and sender per message. `ms`: run time of their functions. */
+/** Of matcher and sender per message. `ms`: run time of their functions. */
 export interface DeliveryCounts {
   readonly readUnits: number;
   readonly writeUnits: number;
@@ -53,7 +46,6 @@ export interface DeliveryCounts {
   readonly ms: number;
 }
 
-/** Assumptions that cannot be measured locally. */
 const ASSUMED = {
   handlerSeconds: 0.01,
   requestSeconds: 0.005,
@@ -64,12 +56,11 @@ const ASSUMED = {
   headerBytes: 600,
   logBytes: 1_200,
   messageLogBytes: 200,
-  /** Request to a receiver, including headers. */
   messageBytes: 1_600,
 };
-/** The C-Chain: totals since genesis, and assumed transfers per transaction and node calls per block. */
+/** Totals since genesis; transfers and calls are assumed. */
 const C_CHAIN = { blocks: 100_000_000, transactions: 1_200_000_000, transfersPerTransaction: 1.5, callsPerBlock: 2 };
-/** Write units per second: a backfill's default, 10,000, and DynamoDB's default quota per table. */
+/** A backfill's default, 10,000, and DynamoDB's default quota per table. */
 const RATES = [DEPLOYED.backfillWriteUnitsPerSecond, 10_000, MAX_TABLE_UNITS];
 
 const GB = 1e9;
@@ -100,7 +91,6 @@ const deliveryUsage = ({ readUnits, writeUnits, queueCalls, ms }: DeliveryCounts
   logGb: ASSUMED.messageLogBytes / GB,
 });
 
-/** Renders docs/cost.md. */
 export function costPage(counts: CostCounts): string {
   const { idleHour, indexing, reads, webhooks, exportedRow } = counts;
   const { block, historyBlock, transaction, transfer, perBlock } = indexing;

@@ -5,7 +5,6 @@ import { readNft } from '../../lambdas/evm/contract/functions';
 import { rpcRoutes } from '../../lambdas/node-rpc/contract/routes';
 import { send } from '../../lambdas/webhooks/contract/functions';
 
-/** The name in the picture of the queue that a function empties. */
 export const getQueue = ({ id }: Pick<FunctionSpec, 'id'>): string => `${id}Queue`;
 
 const RATES = { 'rate(1 minute)': 'each minute', 'rate(1 hour)': 'each hour' } as const;
@@ -20,7 +19,6 @@ const SCOPES = {
   aloneChains: ', each ungrouped chain',
 } as const;
 
-/** Nodes other than functions and their queues. `Api` stands for the functions of all endpoints. */
 const PLACES = [
   'Node(["chain node"])',
   'Raw[("S3: raw blocks")]',
@@ -43,10 +41,7 @@ const PLACES = [
 
 const CAPABILITIES = ['indexer', 'webhooks', 'exports', 'usage', 'node-rpc'] as const;
 
-/**
- * The data flow as a Mermaid flowchart, from the declarations of functions and endpoints. Outbound internet traffic is
- * not declared, and is added by name.
- */
+/** Mermaid flowchart from the declarations. Outbound internet traffic is not declared, and is added by name. */
 export function picture(functions: readonly FunctionSpec[], endpoints: readonly RegisteredEndpoint[]): string {
   const edges = [
     'Callers --> Gateway',
@@ -141,13 +136,11 @@ function edge(id: string, place: string, { reads, writes }: { reads: boolean; wr
   return reads ? [`${place} --> ${id}`] : [];
 }
 
-/** A kind of Mermaid diagram, by its first word. A page has at most one of each. */
+/** The diagram's first word. A page has at most one of each. */
 type Kind = 'flowchart' | 'stateDiagram';
 const getFence = (kind: Kind) => new RegExp(`(?<=\`\`\`mermaid\\n)${kind}[^\`]*(?=\`\`\`)`);
 
-/** The diagram of a kind on a page, if any. */
 export const pictureIn = (page: string, kind: Kind): string | undefined => getFence(kind).exec(page)?.[0].trimEnd();
 
-/** Replaces the page's diagram of the same kind. */
 export const withPicture = (page: string, kind: Kind, drawn: string): string =>
   page.replace(getFence(kind), () => `${drawn}\n`);

@@ -32,11 +32,11 @@ export function statePicture({ StartAt, States }: Definition): string {
 const edge = (from: string, to: string, label?: string): string =>
   `  ${from} --> ${to}${label === undefined ? '' : `: ${label}`}`;
 
-/** The last word of the path and the value: `$.step.next` equal to `WritePart` is "next is WritePart". */
+/** `$.step.next` equal to `WritePart` is "next is WritePart". */
 const toLabel = (path: string, test: Readonly<Record<string, unknown>>): string => {
   const [value] = Object.values(test);
   return value === true ? String(path.split('.').at(-1)) : `${path.split('.').at(-1)} is ${String(value)}`;
 };
 
-/** Attempts in total. The last retry rule matches all errors. */
+/** The last retry rule matches all errors. */
 const getTries = ({ Retry = [] }: State): number => 1 + (Retry.at(-1)?.MaxAttempts ?? 0);

@@ -5,13 +5,9 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Config } from '../../lambdas/core/contract/config';
 
-/** The folder of the running bundle, built by bin/start.mjs. */
 export const BUNDLE = dirname(fileURLToPath(import.meta.url));
 
-/**
- * Folder of a configuration's assembly; synthesizes it if the bundle has none yet, in a child process to free the CDK's
- * memory. Throws with the error output of the synthesis.
- */
+/** Synthesizes it if missing, in a child process to free the CDK's memory. Throws with the synthesis's error output. */
 export function getAssembly(config: Config): string {
   const folder = assemblyFolder(config);
   if (!existsSync(folder)) {
@@ -22,10 +18,7 @@ export function getAssembly(config: Config): string {
   return folder;
 }
 
-/**
- * Cache path of a configuration's assembly: a digest of the configuration without secrets, and of the files that it
- * names. The sources are covered by the bundle's own path.
- */
+/** Keyed by the configuration without secrets and the files it names; the bundle's path covers the sources. */
 export function assemblyFolder({ chains, pChains, ...config }: Config): string {
   const hash = createHash('sha256');
   const withoutSecrets = (all: readonly { readonly rpcUrl?: string | undefined }[]) =>

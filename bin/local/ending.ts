@@ -1,9 +1,9 @@
 import { describeDiskFailure } from '../../local/disk-failure';
 
-/** Time for an orderly end after a failure; after that, the process exits (the store cannot close on a full disk). */
+/** After a failure; then the process exits (the store cannot close on a full disk). */
 const MAX_ENDING_MS = 5_000;
 
-/** Ends the process: in order on the first signal or a failure, at once on the second signal. */
+/** In order on the first signal or a failure, at once on the second signal. */
 export function createEnding(dataDir: string) {
   const stops: (() => unknown)[] = [];
   let isEnding = false;
@@ -14,7 +14,6 @@ export function createEnding(dataDir: string) {
     await Promise.allSettled(stops.map(async (stop) => stop()));
     process.exit(code);
   };
-  /** Prints the reason and ends the service; later calls are ignored. */
   const fail = (reason: string): void => {
     if (isEnding) return;
     console.error(reason);
@@ -26,7 +25,7 @@ export function createEnding(dataDir: string) {
   return {
     onStop: (stop: () => unknown): void => void stops.push(stop),
     fail,
-    /** Handles signals from now on; until then they kill the process. */
+    /** Until then, signals kill the process. */
     listen(): void {
       for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => end(0));
     },

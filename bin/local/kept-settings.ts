@@ -3,18 +3,13 @@ import * as z from 'zod';
 import type { Config } from '../../lambdas/core/contract/config';
 import { readState, writeState } from '../../local/state-file';
 
-/** The settings of the last start that the stored data depends on. */
 const Settings = z.object({
   name: z.string(),
   /** Chain IDs of indexed EVM chains, and names of indexed P-Chains. */
   chains: z.array(z.string()),
 });
 
-/**
- * Compares the configuration with the one that created the data. Throws if the name differs: resources are named after
- * it, so the service would start from scratch next to its data. Warns of removed chains. Returns a function that stores
- * the settings; call it once the service has started.
- */
+/** Throws if the name differs: resources are named after it. Call the returned function once the service runs. */
 export function checkKeptSettings({ name, chains, pChains }: Config, dataDir: string): () => void {
   const file = join(dataDir, 'settings.json');
   const before = readState(

@@ -8,10 +8,7 @@ import { getChainId } from '../cli/chain-id';
 /** Long enough for a busy node, short enough to report a mistake quickly. */
 const NODE_TIMEOUT_MS = 5_000;
 
-/**
- * Checks each node's chain ID. A wrong ID is an error. A node that does not answer is an error only if its chain was
- * never followed from this folder; otherwise the follower waits for it.
- */
+/** Throws for a wrong chain ID, and for a silent node if its chain was never followed from this folder. */
 export async function checkNodes({ chains }: Config, dataDir: string): Promise<void> {
   const file = join(dataDir, 'chains.json');
   const known = readState(file, z.array(z.string()), [], 'The next start requires all nodes to answer.');
@@ -29,7 +26,7 @@ export async function checkNodes({ chains }: Config, dataDir: string): Promise<v
   writeState(file, known);
 }
 
-/** Warns of P-Chain nodes that do not answer. The service starts anyway: callers get an error in the meantime. */
+/** The service starts anyway: callers get an error in the meantime. */
 export async function warnOfPChains({ pChains }: Config): Promise<void> {
   for (const { network, rpcUrl } of pChains) {
     if (!rpcUrl)

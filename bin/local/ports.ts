@@ -2,7 +2,6 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { errorBody } from '../../lambdas/core/contract/errors';
 
-/** Throws if the port is in use. */
 export function checkPort(port: number, option: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const server = createServer();
@@ -11,7 +10,7 @@ export function checkPort(port: number, option: string): Promise<void> {
   });
 }
 
-/** For services without P-Chains: answers every request on the node RPC's port with 404 in our error shape. */
+/** For services without P-Chains: 404 in our error shape. */
 export function serveNoNodeRpc(port: number): Promise<{ url: string; close(): void }> {
   const body = JSON.stringify(errorBody(404, 'no node RPC: the configuration has no pChains'));
   const server = createServer((_, response) =>

@@ -11,11 +11,10 @@ interface Indicator {
 }
 
 const MIN_LAG_BLOCKS = 20;
-/** Poll interval while a chain catches up, and otherwise. */
 const BUSY_INTERVAL_MS = 2_000;
 const QUIET_INTERVAL_MS = 10_000;
 
-/** Timeout for the demo's first blocks; its calls are printed anyway. */
+/** For the demo's first blocks; its calls are printed anyway. */
 const MAX_FIRST_BLOCKS_MS = 60_000;
 const FIRST_BLOCKS_POLL_MS = 100;
 
@@ -24,7 +23,7 @@ const getHealth = async (dataUrl: string): Promise<Record<string, Indicator>> =>
   return (health as { details: Record<string, Indicator> }).details;
 };
 
-/** Waits until every chain has an indexed block, so that the printed example calls find data. */
+/** So that the printed example calls find data. */
 export async function firstBlocks(dataUrl: string): Promise<void> {
   const end = performance.now() + MAX_FIRST_BLOCKS_MS;
   while (performance.now() < end) {
@@ -37,7 +36,7 @@ export async function firstBlocks(dataUrl: string): Promise<void> {
   }
 }
 
-/** Prints health-check's messages, and the progress of chains that catch up: block, blocks per second, time left. */
+/** Prints health-check's messages, and the progress of chains that catch up. */
 export function showProgress(dataUrl: string): { stop(): void } {
   const before = new Map<string, { at: number; block: number }>();
   const printed = new Map<string, string | undefined>();
