@@ -7,10 +7,7 @@ const PLATFORMS: Record<string, string> = {
   'darwin-arm64': 'darwin-arm64',
 };
 
-/**
- * Path of the anvil binary. The package's own command is a wrapper with a different PID.
- * @throws Error if npm did not install anvil for this platform.
- */
+/** The package's own command is a wrapper with another PID. @throws Error if npm did not install anvil here. */
 export function anvilBinary(): string {
   const machine = `${process.platform}-${process.arch}`;
   const platform = PLATFORMS[machine];

@@ -1,21 +1,15 @@
 import { existsSync, renameSync, statSync } from 'node:fs';
 
-/** Save interval, which bounds the loss after a power failure. */
+/** Bounds the loss after a power failure. */
 const SAVE_INTERVAL_SECONDS = 5;
 
 /** Anvil touches the file while it writes, so a file unchanged for this long is complete. */
 const UNCHANGED_MS = 1500;
 
-/**
- * Number of historical states kept in memory and on disk. Each state copies all accounts: unlimited, the file grows to
- * gigabytes (1.7 GB at 1,000 blocks and 10,000 accounts); with 0, a restarted chain has no past balances or reorgs.
- */
+/** Each state copies all accounts (1.7 GB at 1,000 blocks and 10,000 accounts); 0 leaves no past balances or reorgs. */
 const MAX_STATES = 64;
 
-/**
- * The state files of a chain. Anvil overwrites its file in place, so a kill can leave it incomplete: anvil writes to a
- * separate file, which replaces the last complete one only once it is complete.
- */
+/** Anvil overwrites its file in place; a kill can cut it. A complete file replaces the last complete one. */
 export function stateFiles(path: string) {
   const written = `${path}.writing`;
   const previous = `${path}.previous`;
@@ -26,17 +20,16 @@ export function stateFiles(path: string) {
   };
 
   return {
-    /** Files to start from, newest first. The caller must skip an incomplete one. */
+    /** Newest first. The caller must skip an incomplete one. */
     candidates: (): string[] => [written, path, previous].filter((file) => existsSync(file)),
 
-    /** Arguments that make anvil load a file (or start a new chain) and save to its own file. */
     args: (from: string | undefined): string[] => [
       ...(from ? ['--load-state', from] : []),
       ...['--dump-state', written, '--state-interval', String(SAVE_INTERVAL_SECONDS)],
       ...['--preserve-historical-states', '--prune-history', String(MAX_STATES)],
     ],
 
-    /** Call once anvil has loaded this file, which proves it complete: moves it out of the way of being overwritten. */
+    /** Call once anvil has loaded the file, which proves it complete: moves it out of the way of being overwritten. */
     loaded: (from: string | undefined): void => {
       if (from === written) promote();
     },

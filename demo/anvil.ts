@@ -7,7 +7,7 @@ import { anvilBinary } from './anvil-binary';
 import { stateFiles } from './anvil-state';
 import { rpc } from './rpc';
 
-/** The public test mnemonic. Its ten accounts hold 10,000 worthless coins each on every anvil chain. */
+/** Public. Its ten accounts hold 10,000 worthless coins each on every anvil chain. */
 const TEST_MNEMONIC = 'test test test test test test test test test test test junk';
 
 /** Far above the time to load a saved chain (about 1 s per 60 MB). */
@@ -15,12 +15,11 @@ const START_TIMEOUT_MS = 120_000;
 
 export type AnvilOptions = {
   chainId: number;
-  /** 0, the default, picks a free port. */
   port?: number;
   mnemonic?: string;
   /** File to save the chain in and continue from. Without it, the chain is lost with the process. */
   statePath?: string;
-  /** Seconds between blocks; without it, every transaction is mined immediately in its own block. */
+  /** Seconds; without it, every transaction is mined immediately in its own block. */
   blockTime?: number;
   /** With `blockTime`: also mines transactions immediately; empty blocks keep the interval. */
   mixedMining?: boolean;
@@ -33,16 +32,11 @@ export type Anvil = {
   url: string;
   port: number;
   pid: number;
-  /** Saves the chain (with `statePath`) and stops the node. */
   stop(): Promise<void>;
-  /** SIGKILL: unsaved state is lost. */
   kill(): void;
 };
 
-/**
- * Starts an anvil node and waits until it answers.
- * @throws Error (one sentence) if the binary is missing, the port is in use or the saved state is unreadable.
- */
+/** @throws Error (one sentence) if the binary is missing, the port is in use or the saved state is unreadable. */
 export async function startAnvil(options: AnvilOptions): Promise<Anvil> {
   const cache = mkdtempSync(join(tmpdir(), 'anvil-'));
   const state = options.statePath ? stateFiles(options.statePath) : undefined;

@@ -11,7 +11,7 @@ const COLLECTIBLE = parseAbi([
 const ITEMS = parseAbi(['function mintBatch(address to, uint256[] ids, uint256[] amounts)']);
 const WORKSHOP = parseAbi(['function fail(uint256 reason)', 'function build() payable']);
 
-/** Calldata of the demo's contract calls. Amounts are in a token's smallest unit. */
+/** Amounts are in a token's smallest unit. */
 export const calls = {
   mintTokens: (to: Address, amount: bigint) =>
     encodeFunctionData({ abi: TOKEN, functionName: 'mint', args: [to, amount] }),

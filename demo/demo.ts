@@ -12,9 +12,7 @@ import { installMessenger } from './messenger';
 import { startReplayNode } from './p-chain/replay-node';
 import { startTraffic } from './traffic';
 
-/** EVM chain IDs: one chain with traffic of every kind, and one that exchanges messages with it. */
 const [CHAIN_ID, SECOND_CHAIN_ID] = [31_337, 31_338];
-/** Their block times, s. */
 const [BLOCK_TIME, SECOND_BLOCK_TIME] = [1, 2];
 const NETWORK_TOKEN = { name: 'Ether', symbol: 'ETH', decimals: 18 };
 
@@ -35,11 +33,7 @@ export type Demo = {
   stop(): Promise<void>;
 };
 
-/**
- * Starts the demo: a real node with one block per second, contracts and traffic; a second chain that exchanges messages
- * with the first; and a replay of a recorded P-Chain node. A restart continues from `dataDir`.
- * @throws Error (one sentence) if a node cannot start.
- */
+/** A restart continues from `dataDir`. @throws Error (one sentence) if a node cannot start. */
 export async function startDemo({ dataDir, port = 0 }: { dataDir: string; port?: number }): Promise<Demo> {
   mkdirSync(dataDir, { recursive: true });
   const compiled = await compileContracts();
@@ -84,10 +78,9 @@ export async function startDemo({ dataDir, port = 0 }: { dataDir: string; port?:
   };
 }
 
-/** A made-up blockchain ID; each chain's Warp contract returns its own. */
+/** Made up; each chain's Warp contract returns its own. */
 const toBlockchainId = (chainId: number) => keccak256(toHex(`demo chain ${chainId}`));
 
-/** Installs the contracts of the traffic: tokens on the first chain, messengers on both. */
 async function prepare([first, second]: readonly Anvil[], compiled: Contracts): Promise<Deployed> {
   if (!first || !second) throw new Error('the demo has two chains');
   await installMessenger(first.url, compiled, toBlockchainId(CHAIN_ID));
@@ -96,7 +89,7 @@ async function prepare([first, second]: readonly Anvil[], compiled: Contracts): 
 }
 
 const Started = z.object({ startedAt: z.number() });
-/** Time of the demo's first start, Unix ms; the replay resumes relative to it. */
+/** Unix ms; the replay resumes relative to the demo's first start. */
 function firstStart(file: string): number {
   const { startedAt } = readState(file, Started, { startedAt: Date.now() }, 'The replay starts over.');
   writeState(file, { startedAt });

@@ -5,16 +5,11 @@ import { creation } from './calls';
 import type { Contracts } from './compile';
 import { quantity, rpc } from './rpc';
 
-/** Contract addresses. `dollar` is the token with 6 decimals. */
 export type Deployed = Record<'token' | 'dollar' | 'collectible' | 'items' | 'workshop', Address>;
 
 const RECEIPT_TIMEOUT_MS = 30_000;
 
-/**
- * Deploys the contracts that are not deployed yet. The last unlocked account is used for nothing else, so its nonce is
- * the number of deployed contracts, and their addresses are the same on every chain.
- * @throws Error if a deployment fails or is not mined within 30 s.
- */
+/** Addresses are the same on every chain: only this uses the last unlocked account. @throws Error after 30 s. */
 export async function deployContracts(url: string, contracts: Contracts): Promise<Deployed> {
   const accounts = await rpc<Address[]>(url, 'eth_accounts');
   const [deployer, holder] = [accounts.at(-1), accounts.at(0)];

@@ -1,10 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/**
- * A proxy for a node that can hold back requests. `let(pass)`: from now on each request waits for `pass`, and gets a
- * 503 if that resolves to false.
- */
+/** A proxy. `let(pass)`: from now on each request waits for `pass`, and gets a 503 if that resolves to false. */
 export async function createDoor(target: string) {
   let mayPass: () => Promise<boolean> = async () => true;
   const server = createServer(async (request, response) => {

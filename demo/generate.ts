@@ -14,23 +14,16 @@ export type GenerateOptions = {
   seed: number;
   /** Block interval in chain time, s (default 1). */
   secondsApart?: number;
-  /** Number of recipients, with a Zipf distribution (default 10,000). */
   addresses?: number;
-  /** Uniform instead of Zipf distribution of recipients. */
   evenRecipients?: boolean;
-  /** Number of ERC-20 contracts, with a Zipf distribution (default 50). */
   tokens?: number;
-  /** Number of senders of each ERC-20 token (default 1), funded in a block before `firstBlock`. */
+  /** Senders of each ERC-20 token (default 1), funded in a block before `firstBlock`. */
   tokenSenders?: number;
-  /**
-   * `mixed`: 55 % native and 35 % ERC-20 transfers, 5 % failed calls, 5 % contract creations. `tokens`: ERC-20,
-   * ERC-721, ERC-1155 and internal payments in equal parts.
-   */
+  /** `mixed`: 55 % native, 35 % ERC-20, 5 % failed, 5 % created. `tokens`: ERC-20, 721, 1155, internal equally. */
   kind: 'native' | 'erc20' | 'mixed' | 'tokens';
   onProgress?: (blocksDone: number) => void;
 };
 
-/** The mined blocks, all full, and their number of transactions by kind. */
 export type Generated = {
   firstBlock: number;
   lastBlock: number;
@@ -41,19 +34,13 @@ export type Generated = {
 
 type Send = { from: Address; to?: Address; value?: Hex; data?: Hex; gas: Hex };
 
-/** Supply of each ERC-20 token, base units. */
 const TOKEN_SUPPLY = 10n ** 27n;
 const ITEM_IDS = 1_000;
 const SENDERS = Array.from({ length: 16 }, (_, n) => getAddress(`generator ${n}`));
 const DEPLOYER = getAddress('generator deployer');
 const contractAt = (nonce: number): Address => getContractAddress({ from: DEPLOYER, nonce: BigInt(nonce) });
 
-/**
- * Mines blocks of exactly `transactionsPerBlock` transactions, `secondsApart` seconds of chain time apart, on a node
- * without `blockTime`. Senders are impersonated accounts: without signing, anvil is twice as fast. The same options and
- * the same `--timestamp` yield the same blocks on a new chain. Contracts are deployed in blocks before `firstBlock`.
- * @throws Error if the node rejects a transaction or a block has the wrong number of transactions.
- */
+/** Deterministic. Impersonation makes anvil twice as fast. @throws Error if the node rejects transactions. */
 export async function generateChain(options: GenerateOptions): Promise<Generated> {
   const { url, transactionsPerBlock } = options;
   const automine = await rpc<boolean>(url, 'anvil_getAutomine');
@@ -89,7 +76,7 @@ async function generate(options: GenerateOptions): Promise<Generated> {
   return { firstBlock, lastBlock: firstBlock + blocks - 1, sent, contracts: getAddresses(options) };
 }
 
-/** The deployer's contracts by nonce: the workshop, the tokens, then the collections. */
+/** By the deployer's nonce: the workshop, the tokens, then the collections. */
 function getAddresses({ tokens = 50 }: GenerateOptions): Generated['contracts'] {
   const [workshop, token] = [contractAt(0), contractAt(1)];
   return { workshop, token, collectible: contractAt(tokens + 1), items: contractAt(tokens + 2) };
@@ -138,12 +125,12 @@ async function drawer(options: GenerateOptions) {
   };
 }
 
-/** The initial holder of a token's whole supply, so that transfers need no prior mint. */
+/** Holds a token's whole supply, so that transfers need no prior mint. */
 function getHolder(token: number): Address {
   return SENDERS[token % SENDERS.length] ?? DEPLOYER;
 }
 
-/** Funds the accounts. Returns a function that adds the next nonce and a sufficient gas price to a transaction. */
+/** Funds the accounts. The returned function adds the next nonce and a sufficient gas price. */
 async function nonceKeeper(url: string, accounts: readonly Address[]) {
   const nonces = new Map<Address, number>();
   for (const account of accounts) {
@@ -160,7 +147,7 @@ async function nonceKeeper(url: string, accounts: readonly Address[]) {
 
 type Sender = Awaited<ReturnType<typeof nonceKeeper>>;
 
-/** Deploys the contracts in nonce order; existing ones are reused. */
+/** In nonce order; existing contracts are reused. */
 async function deploy({ url, tokens = 50, kind }: GenerateOptions, sender: Sender): Promise<void> {
   const { Workshop, Token, Collectible, Items } = await compileContracts();
   const deployed = Number(await rpc<string>(url, 'eth_getTransactionCount', [DEPLOYER, 'latest']));
@@ -171,7 +158,6 @@ async function deploy({ url, tokens = 50, kind }: GenerateOptions, sender: Sende
     await mineBlock(url, [sender({ from: DEPLOYER, data, gas: quantity(3_000_000) })]);
 }
 
-/** Gives each sender an equal share of every token's supply. */
 async function fundSenders({ url, tokens = 50, tokenSenders = 1 }: GenerateOptions, sender: Sender): Promise<void> {
   const part = TOKEN_SUPPLY / BigInt(tokenSenders + 1);
   const sends = Array.from({ length: tokens }, (_, token) =>

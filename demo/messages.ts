@@ -6,31 +6,25 @@ import { quantity, rpc } from './rpc';
 
 export interface MessengerChain {
   readonly url: string;
-  /** 32 bytes. */
   readonly blockchainId: Hex;
-  /** Token of relayer fees; without it, messages carry no fee. */
   readonly feeToken?: Address;
 }
 
-/** Message interval, ms: initially, and after the first rounds, because anvil keeps every transaction in memory. */
+/** Initially, and after the first rounds, because anvil keeps every transaction in memory. */
 const [INTERVAL_MS, LATER_INTERVAL_MS, FAST_ROUNDS] = [4_000, 20_000, 150];
-/** Relay time, ms; one in five messages is slow. */
+/** One in five messages is slow. */
 const [QUICK_MS, SLOW_MS] = [2_000, 25_000];
-/** Delay before a failed execution is retried, ms. */
 const RETRY_MS = 10_000;
-/** Maximum receipts per message, as in TeleporterMessenger. */
+/** As in TeleporterMessenger. */
 const MAX_RECEIPTS = 5;
 const PEOPLE = 20;
 
-/**
- * Exchanges messages between two chains until stopped: some slow, some with failed executions (retried or not), some
- * with a raised fee, some with receipts only. Unreachable nodes are skipped.
- */
+/** Some messages are slow, fail (retried or not), raise their fee, or only carry receipts. Skips unreachable nodes. */
 export function startMessages(chains: readonly [MessengerChain, MessengerChain], seed: number) {
   const random = seededRandom(seed);
   const stopping = new AbortController();
   const { signal } = stopping;
-  /** Delivered but not yet acknowledged messages, by the blockchain ID of their destination. */
+  /** Delivered messages, by the blockchain ID of their destination. */
   const unacknowledged = new Map<Hex, Sent[]>(chains.map(({ blockchainId }) => [blockchainId, []]));
   const under = new Set<Promise<void>>();
   let sentMessages = 0;

@@ -4,9 +4,8 @@ import { creation } from './calls';
 import type { Compiled, Contracts } from './compile';
 import { rpc } from './rpc';
 
-/** Address of a TeleporterMessenger v1 on every chain. */
+/** TeleporterMessenger v1 has it on every chain. */
 export const MESSENGER: Address = '0x253b2784c75e510dd0ff1da844684a1ac0aa5fcf';
-/** The Warp precompile of Avalanche's EVM chains. */
 const WARP: Address = '0x0200000000000000000000000000000000000005';
 
 const ABI = parseAbi([
@@ -20,7 +19,6 @@ const ABI = parseAbi([
   'function execute(bytes32 messageID, bytes32 sourceBlockchainID)',
 ]);
 
-/** A message. IDs are 32 bytes. */
 export interface Sent {
   readonly source: Hex;
   readonly destination: Hex;
@@ -91,7 +89,6 @@ export const messengerCalls = {
     encodeFunctionData({ abi: ABI, functionName: 'execute', args: [toMessageId(sent), sent.source] }),
 };
 
-/** Installs a messenger and a Warp stub at their usual addresses. Idempotent. */
 export async function installMessenger(url: string, { Messenger, Warp }: Contracts, blockchainId: Hex): Promise<void> {
   for (const [at, contract] of [
     [MESSENGER, Messenger],
@@ -101,6 +98,6 @@ export async function installMessenger(url: string, { Messenger, Warp }: Contrac
   await rpc(url, 'anvil_setStorageAt', [WARP, pad('0x0'), blockchainId]);
 }
 
-/** Runtime bytecode of a contract, simulated by `eth_call` without deploying it. */
+/** Runtime bytecode, simulated by `eth_call` without a deployment. */
 const toCode = (url: string, contract: Compiled): Promise<Hex> =>
   rpc<Hex>(url, 'eth_call', [{ data: creation(contract) }, 'latest']);

@@ -1,10 +1,9 @@
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import type { Address } from 'viem';
 
-/** A random number in [0, 1). */
 export type Random = () => number;
 
-/** A deterministic generator, the same on every machine: a hashed Weyl sequence. */
+/** The same on every machine: a hashed Weyl sequence. */
 export function seededRandom(seed: number): Random {
   let state = seed >>> 0;
   return () => {
@@ -15,7 +14,7 @@ export function seededRandom(seed: number): Random {
   };
 }
 
-/** Draws indexes in [0, size) with a Zipf distribution (exponent 1): index k has weight 1 / (k + 1). */
+/** Indexes in [0, size), exponent 1: index k has weight 1 / (k + 1). */
 export function zipf(random: Random, size: number): () => number {
   const cumulative = new Float64Array(size);
   let total = 0;
@@ -36,7 +35,7 @@ export function zipf(random: Random, size: number): () => number {
   };
 }
 
-/** A deterministic address for a label. Its private key is unknown. */
+/** Deterministic. The private key is unknown. */
 export function getAddress(label: string): Address {
   return `0x${Buffer.from(keccak_256(Buffer.from(label)).subarray(12)).toString('hex')}`;
 }

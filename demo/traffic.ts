@@ -10,10 +10,7 @@ import { quantity, rpc, rpcBatch } from './rpc';
 /** Enough for a visible ranking, few enough that each quickly has a history. */
 const RECIPIENTS = 200;
 
-/**
- * Rounds at one per second (ten minutes); after them one every ten seconds. Anvil keeps every transaction in memory and
- * writes all of them (2.5 kB each) at each save, so a demo left running overnight would reach gigabytes.
- */
+/** Ten minutes; then one round in ten seconds: anvil keeps and saves every transaction (2.5 kB each). */
 const FAST_ROUNDS = 600;
 
 type Send = { from: Address; to?: Address; value?: Hex; data?: Hex; gas: Hex };
@@ -21,17 +18,13 @@ type Send = { from: Address; to?: Address; value?: Hex; data?: Hex; gas: Hex };
 export type TrafficOptions = {
   url: string;
   contracts: Deployed;
-  /** Deployed by creation transactions; its constructor takes a number. */
   crate: Compiled;
   seed: number;
-  /** Transactions per round, initially one round per second; the default of 12 covers every kind. */
+  /** The default of 12 covers every kind. */
   perSecond?: number;
 };
 
-/**
- * Sends transactions of every kind from the node's unlocked accounts until stopped. The node assigns the nonces, so
- * sending resumes after the node was unreachable or lost blocks.
- */
+/** The node assigns the nonces, so sending resumes after the node was unreachable or lost blocks. */
 export function startTraffic(options: TrafficOptions): { stop(): Promise<void> } {
   const { url, perSecond = 12 } = options;
   const stopping = new AbortController();
@@ -66,7 +59,7 @@ export function startTraffic(options: TrafficOptions): { stop(): Promise<void> }
   };
 }
 
-/** The kinds of transactions, in turn. All randomness derives from the seed. */
+/** In turn. All randomness derives from the seed. */
 function getMakers({ contracts, crate, seed }: TrafficOptions) {
   const random = seededRandom(seed);
   const rank = zipf(random, RECIPIENTS);

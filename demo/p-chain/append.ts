@@ -8,11 +8,7 @@ import type { Recording } from './recording';
 
 const sha256 = (digits: string): string => createHash('sha256').update(digits, 'hex').digest('hex');
 
-/**
- * Appends blocks with one transaction each to a recording. Chain time stands still in them, so the last recorded state
- * stays valid for transactions that do not change it.
- * @throws Error if the recording has no blocks, or no asset ID.
- */
+/** Chain time stands still, so recorded state stays valid. @throws Error if there are no blocks, or no asset ID. */
 export function appendTo(recording: Recording) {
   let height = recording.of('platform.getHeight {}').at(-1)?.height ?? 0;
   const last = decodeBlock(`0x${bytesAt(recording, height)}`, sha256);
@@ -22,10 +18,8 @@ export function appendTo(recording: Recording) {
   const { time } = last;
   let parentId = last.id;
   return {
-    /** AVAX's asset ID, 0x and hex digits. */
     assetId,
     height: () => height,
-    /** Appends a block with this transaction; returns the transaction ID (0x and hex digits). */
     add(value: Of<typeof signedTx>): string {
       height += 1;
       const block = { type: 'BanffStandardBlock' as const, time, parentId, height, txs: [{ value, bytes: '' }] };
@@ -41,7 +35,6 @@ export function appendTo(recording: Recording) {
   };
 }
 
-/** Hex digits of a recorded block, without the checksum. */
 export function bytesAt(recording: Recording, height: number): string {
   const key = callKey('platform.getBlockByHeight', { height: String(height) });
   return getResult<{ block: string }>(recording, key).block.slice(2, -8);

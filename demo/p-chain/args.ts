@@ -3,10 +3,9 @@ import { getElements, getMembers } from '../../lambdas/pchain/domain/json-rpc/js
 import type { Params } from './calls';
 import { ArgsError } from './json-rpc';
 
-/** Parameter types as avalanchego parses them. */
 type ParamType = 'id' | 'height' | 'number' | 'encoding' | 'nodeIDs' | 'addresses' | 'ignored';
 
-/** The documented P-Chain calls and the others that the indexer uses, with their parameters. */
+/** The documented P-Chain calls, and the others that the indexer uses. */
 export const METHODS: Readonly<Record<string, Readonly<Record<string, ParamType>>>> = {
   'info.getNodeVersion': {},
   'info.getNetworkID': {},
@@ -51,11 +50,7 @@ const NO_NODE = 'NodeID-111111111111111111116DBWJs';
 const MAX_UINT64 = 2n ** 64n - 1n;
 const ENCODINGS = ['hex', 'hexc', 'hexnc', 'json'];
 
-/**
- * Parses the JSON text of a call's parameter object. Names are case-insensitive, null counts as absent, and unknown
- * parameters are ignored. A height is decimal, or `proposed`.
- * @throws ArgsError if avalanchego would reject them.
- */
+/** As avalanchego: case-insensitive names, null is absent, unknown names are ignored. @throws ArgsError. */
 export function toParams(method: string, args: string): Params {
   const types = METHODS[method] ?? {};
   const params: Record<string, string | string[]> = {};
@@ -110,7 +105,7 @@ function parseString(value: string): string {
   return JSON.parse(value) as string;
 }
 
-/** Validates cb58 text of `length` bytes: base58 of the bytes and the last four bytes of their SHA-256. */
+/** cb58: base58 of the bytes and the last four bytes of their SHA-256. */
 function cb58(text: string, length: number): string {
   let number = 0n;
   for (const digit of text) {

@@ -7,7 +7,6 @@ type Block = { id: string; txs?: Tx[]; tx?: Tx };
 
 const ADDRESS = /\bP-[a-z]+1[02-9ac-hj-np-z]{38}\b/g;
 
-/** Reads the calls about blocks and their transactions, block by block. */
 export class BlockReader {
   /** A proposal's transaction takes effect only with the next block, which commits or aborts it. */
   #proposed: Tx | undefined;
@@ -18,7 +17,7 @@ export class BlockReader {
     readonly hasIndex: boolean,
   ) {}
 
-  /** All calls about the block at a height and its transactions, and the validators of each subnet at that height. */
+  /** Includes the validators of each subnet at that height. */
   async read(height: number): Promise<Call[]> {
     const at = String(height);
     const json = await this.#ask('getBlockByHeight', { height: at, encoding: 'json' });
@@ -42,7 +41,7 @@ export class BlockReader {
     return calls;
   }
 
-  /** The calls about genesis transactions (validators and chains), which are not in any block. */
+  /** Genesis transactions (validators and chains) are not in any block. */
   async genesis(): Promise<Call[]> {
     const validators = await this.#ask('getCurrentValidators', {});
     const ids = getResult<{ validators: { txID: string }[] }>(validators).validators.map(({ txID }) => txID);
@@ -63,7 +62,6 @@ export class BlockReader {
     ]);
   }
 
-  /** Reward outputs of an ended stake, if any. */
   async #rewards(txID: string): Promise<Call[]> {
     const call = await this.#ask('getRewardUTXOs', { txID });
     return getResult<{ numFetched: string }>(call).numFetched === '0' ? [] : [call];

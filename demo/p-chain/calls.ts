@@ -1,12 +1,9 @@
-/** The primary network's ID, the default of `subnetID`. */
+/** avalanchego's default of `subnetID`. */
 export const PRIMARY_NETWORK = '11111111111111111111111111111111LpoYY';
 
 export type Params = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/**
- * Key of a call in a recording: the method, and the parameters as JSON with sorted keys. avalanchego's defaults are
- * left out: the primary network, the encoding `hex`, an empty list of node IDs.
- */
+/** Method, and parameters as JSON with sorted keys, without avalanchego's defaults. */
 export function callKey(method: string, params: Params = {}): string {
   const given = Object.entries(params).filter(([, value]) => value !== undefined && !isDefault(value));
   return `${method} ${JSON.stringify(Object.fromEntries(given.sort(([a], [b]) => (a < b ? -1 : 1))))}`;

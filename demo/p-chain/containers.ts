@@ -2,10 +2,9 @@ import { callKey, type Params } from './calls';
 import { refusal } from './json-rpc';
 import type { Answer, Recording } from './recording';
 
-/** avalanchego's limit per call. */
 const MAX_CONTAINERS = 1_024;
 
-/** Builds a range of the node's index from recorded single containers. Index 0 is block 1. */
+/** Index 0 is block 1. */
 export function getContainers(recording: Recording, current: number, { startIndex, numToFetch }: Params): Answer {
   const [from, count] = [Number(startIndex), Number(numToFetch)];
   if (!(count >= 1 && count <= MAX_CONTAINERS)) return refusal(`numToFetch must be in [1,${MAX_CONTAINERS}]`);

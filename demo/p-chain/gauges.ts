@@ -1,12 +1,12 @@
 import type { Call } from './node-calls';
 import type { Answer, Recording } from './recording';
 
-/** State that a node exposes only in its metrics: our name, and the suffix of the metric's name. */
+/** Only in a node's metrics: our name, and the suffix of the metric's name. */
 const GAUGES = { activeL1Validators: 'active_l1_validators', accruedValidatorFees: 'accrued_validator_fees' };
 
 const KEY = 'metrics {}';
 
-/** A node's gauges as JSON text, as decimal digits; an error if metrics are disabled. */
+/** Decimal digits; an error if metrics are disabled. */
 export async function getGauges(url: string): Promise<Call> {
   const response = await fetch(`${url}/ext/metrics`);
   const metrics = response.ok ? await response.text() : '';
@@ -17,7 +17,6 @@ export async function getGauges(url: string): Promise<Call> {
   return { key: KEY, answer };
 }
 
-/** The same gauges in Prometheus format. */
 export function metricsText(recording: Recording, height: number): string {
   const answer = recording.at(KEY, height);
   const values = answer && 'text' in answer ? (JSON.parse(answer.text) as Record<string, string>) : {};
@@ -26,7 +25,7 @@ export function metricsText(recording: Recording, height: number): string {
     .join('');
 }
 
-/** Parses a metric. Metrics are floating-point numbers, exact up to 2^53. */
+/** Metrics are floating-point numbers, exact up to 2^53. */
 function gaugeIn(metrics: string, end: string): string | undefined {
   const [, value] = new RegExp(`^\\w*_${end}(?:\\{[^}]*\\})? (\\S+)$`, 'm').exec(metrics) ?? [];
   return value === undefined ? undefined : BigInt(Number(value)).toString();

@@ -1,14 +1,10 @@
 import type { PChainGenesis } from '../../lambdas/core/contract/pchain-config';
 import type { Recording } from './recording';
 
-/** Maximum stake of a validator, nAVAX: a flag of the recorded nodes. */
+/** nAVAX: a flag of the recorded nodes. */
 const MAX_VALIDATOR_STAKE = '50000000000000000';
 
-/**
- * Genesis facts that nodes do not expose: the start time, and the initial supply of AVAX. Derived from height 0, where
- * the supply already includes the potential rewards of the genesis validators.
- * @throws Error if the recording does not include genesis.
- */
+/** Nodes do not expose these. The supply at height 0 includes potential rewards. @throws Error without genesis. */
 export function getGenesis(recording: Recording): PChainGenesis {
   const first = (call: string): string => {
     const answer = recording.at(call, 0);

@@ -6,25 +6,19 @@ import { answerText, answerWith, failure } from '../../lambdas/pchain/domain/jso
 import { safeInHtml } from '../../lambdas/pchain/domain/json-rpc/json-text';
 import type { Answer } from './recording';
 
-/** A JSON-RPC service, such as `platform`. */
 export type Service = {
   name: string;
   has(method: string): boolean;
-  /** Answers a supported method. `args`: JSON text of the parameter object. */
   call(method: string, args: string): Answer;
 };
 
-/** Parameters that avalanchego cannot parse. */
 export class ArgsError extends Error {
   override readonly message = BAD_PARAMS;
 }
 
 const NO_BATCHES = 'json: cannot unmarshal array into Go value of type json2.serverRequest';
 
-/**
- * Answers a request body like avalanchego. Its server is Go's gorilla/rpc, which deviates from the JSON-RPC
- * specification in edge cases. Returns an empty string for a notification.
- */
+/** Like avalanchego's gorilla/rpc, which deviates from JSON-RPC in edge cases. Empty for a notification. */
 export function answerRpc(body: string, service: Service): string {
   const read = readBody(body);
   const request: RpcRequest = 'one' in read ? read.one : { version: '', method: '', problem: NO_BATCHES };

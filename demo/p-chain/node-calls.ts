@@ -2,7 +2,6 @@ import { firstValue, getFields } from '../../lambdas/pchain/domain/json-rpc/json
 import { callKey, type Params } from './calls';
 import type { Answer } from './recording';
 
-/** Timeout of a call; a healthy node never takes as long. */
 const TIMEOUT_MS = 30_000;
 
 export type Call = { key: string; answer: Answer };
@@ -16,10 +15,7 @@ export async function hasIndex(url: string): Promise<boolean> {
   return status !== 404;
 }
 
-/**
- * Calls a node, and keeps the verbatim text of its answer.
- * @throws Error if the node is unreachable, still starting, or does not answer with JSON-RPC.
- */
+/** Keeps the verbatim answer. @throws Error if the node is unreachable, still starting, or not JSON-RPC. */
 export async function callNode(url: string, method: string, params: Params = {}): Promise<Call> {
   const response = await fetch(`${url}${getPath(method)}`, {
     method: 'POST',
@@ -39,7 +35,7 @@ export async function callNode(url: string, method: string, params: Params = {})
   throw new Error(`${method}: neither a result nor an error in ${body.slice(0, 200)}`);
 }
 
-/** Parses the result, e.g. for IDs: large numbers lose precision. @throws Error if the node returned an error. */
+/** For IDs and such: large numbers lose precision. @throws Error if the node returned an error. */
 export function getResult<T>({ key, answer }: Call): T {
   if ('error' in answer) throw new Error(`${key}: ${answer.error}`);
   return JSON.parse(answer.text) as T;

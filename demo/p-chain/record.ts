@@ -4,25 +4,18 @@ import { callNode, getResult, hasIndex } from './node-calls';
 import { Recording } from './recording';
 import { constants, getBlockHeight, type Known, snapshot } from './snapshot';
 
-/** Short, so that few heights are missed. */
 const POLL_MS = 100;
 const RETRY_MS = 1_000;
 
 export type RecordOptions = {
-  /** Base URL of the node, without a path. */
   url: string;
   signal: AbortSignal;
   onHeight?: (height: number, recording: Recording) => void;
-  /** Called when the node does not answer; the recording resumes once it does. */
+  /** The recording resumes once the node answers. */
   onUnavailable?: (error: Error) => void;
 };
 
-/**
- * Records a P-Chain node's answers at each height until aborted.
- * If the node accepts the next block before all calls are answered, the recording has the block of that height but no
- * state. This is normal for proposals, which are followed at once by their commit or abort.
- * @throws Error if the node does not answer the first calls.
- */
+/** Until aborted. A proposal has no state, as the next block follows at once. @throws Error without a node. */
 export async function record({ url, signal, onHeight, onUnavailable }: RecordOptions): Promise<Recording> {
   const ids = { subnets: new Set<string>(), nodes: new Set<string>(), validations: new Set<string>() };
   const known: Known = { ...ids, chains: new Set(), addresses: new Set() };

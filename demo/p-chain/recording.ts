@@ -3,7 +3,6 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 
 export type Header = {
   format: 1;
-  /** Such as `avalanchego/1.14.0`. */
   node: string;
   networkId: number;
   /** Unix seconds. */
@@ -13,14 +12,10 @@ export type Header = {
 /** Verbatim text of a result or of an error object. */
 export type Answer = { text: string } | { error: string };
 
-/** An answer, and the first height at which the node gave it. */
+/** `height`: the first at which the node gave this answer. */
 export type Recorded = Answer & { height: number };
 
-/**
- * A node's answers at each height. The file is gzipped JSON lines: the header, then one line per answer that differs
- * from the previous answer to the same call. `platform.getValidatorsAt` is stored without its height: the line's height
- * applies.
- */
+/** Gzipped JSON lines: the header, then each changed answer. `getValidatorsAt` has no height: the line's applies. */
 export class Recording {
   readonly #answers = new Map<string, Recorded[]>();
 
@@ -38,22 +33,20 @@ export class Recording {
     this.size += 1;
   }
 
-  /** The latest answer to a call at or below a height. */
+  /** The latest answer at or below a height. */
   at(key: string, height: number): Recorded | undefined {
     return this.#answers.get(key)?.findLast((one) => one.height <= height);
   }
 
-  /** All answers to a call, by ascending height. */
   of(key: string): readonly Recorded[] {
     return this.#answers.get(key) ?? [];
   }
 
-  /** All calls, in order of first use. */
   keys(): string[] {
     return [...this.#answers.keys()];
   }
 
-  /** Lines of the file, grouped by call, which compresses best. */
+  /** Grouped by call, which compresses best. */
   lines(): string[] {
     const lines = [JSON.stringify(this.header)];
     for (const [key, answers] of this.#answers)
@@ -64,10 +57,7 @@ export class Recording {
 
 const toText = (answer: Answer): string => ('text' in answer ? `text ${answer.text}` : `error ${answer.error}`);
 
-/**
- * Reads a recording.
- * @throws Error (one sentence) if the file is missing or not a recording.
- */
+/** @throws Error (one sentence) if the file is missing or not a recording. */
 export function loadRecording(path: string): Recording {
   const [first = '', ...lines] = gunzipSync(readFileSync(path)).toString('utf8').trimEnd().split('\n');
   const header = JSON.parse(first) as Header;
@@ -80,7 +70,7 @@ export function loadRecording(path: string): Recording {
   return recording;
 }
 
-/** Writes a recording atomically; returns its size in bytes. */
+/** Atomic; returns the size in bytes. */
 export function saveRecording(path: string, recording: Recording): number {
   const packed = gzipSync(`${recording.lines().join('\n')}\n`, { level: 9 });
   writeFileSync(`${path}.new`, packed);

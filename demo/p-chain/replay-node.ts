@@ -13,38 +13,30 @@ import { type Answer, loadRecording, type Recording } from './recording';
 import { aheadOfChain, unrecorded } from './unrecorded';
 import { getUtxos } from './utxos';
 
-/** The bundled recording of a real network. */
 export const RECORDING = 'demo/p-chain/recording.jsonl.gz';
 const MS_PER_HEIGHT = 5_000;
 
 export type ReplayOptions = {
-  /** A recording or its path; by default the bundled one. */
   recording?: string | Recording;
-  /** 0, the default, picks a free port. */
   port?: number;
   /** When the replay was at its first height, Unix ms. A restart with the same value continues. */
   startedAt?: number;
   msPerHeight?: number;
-  /** First height; by default the last one before the fee of L1 validators changes. */
+  /** By default the last height before the fee of L1 validators changes. */
   fromHeight?: number;
-  /** Clock, Unix ms. */
+  /** Unix ms. */
   now?: () => number;
 };
 
 export type ReplayNode = {
-  /** Base URL, without a path. */
   url: string;
-  /** Genesis facts that nodes do not expose. */
+  /** Nodes do not expose these. */
   genesis(): PChainGenesis;
-  /** Height of the node's last block. */
   height(): number;
   stop(): Promise<void>;
 };
 
-/**
- * Serves a recording like an avalanchego P-Chain node: one height after the other, then the last one forever. Supports
- * the calls of `METHODS` at a node's usual paths, with bytes in hex and JSON only.
- */
+/** One height after the other, then the last one forever. `METHODS` only, with bytes in hex and JSON. */
 export async function startReplayNode(options: ReplayOptions = {}): Promise<ReplayNode> {
   const { now = Date.now, msPerHeight = MS_PER_HEIGHT, port = 0 } = options;
   const startedAt = options.startedAt ?? now();
@@ -88,7 +80,7 @@ export async function startReplayNode(options: ReplayOptions = {}): Promise<Repl
   };
 }
 
-/** Services by path. The index is served only if the recorded node had one. */
+/** The index is served only if the recorded node had one. */
 const getServices = (recording: Recording): readonly (readonly [path: string, name: string])[] => [
   ...NODE_PATHS.map((path) => [path, 'platform'] as const),
   ['/ext/info', 'info'],
@@ -117,7 +109,6 @@ function getAnswer(recording: Recording, current: number, method: string, args: 
   return recording.at(callKey(method, rest), at) ?? unrecorded(method, params);
 }
 
-/** Filters the recorded list of all validators by node ID. */
 function pickSome(recording: Recording, current: number, method: string, params: Params): Answer | undefined {
   const { nodeIDs, ...rest } = params;
   if (nodeIDs === undefined) return undefined;

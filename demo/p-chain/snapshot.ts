@@ -2,7 +2,7 @@ import { type Params, PRIMARY_NETWORK } from './calls';
 import { getGauges } from './gauges';
 import { type Call, callNode, getResult } from './node-calls';
 
-/** Calls with constant answers, made once. */
+/** Constant answers: called once. */
 const CONSTANTS = [
   'info.upgrades',
   'platform.getValidatorFeeConfig',
@@ -19,13 +19,12 @@ const STATE = [
   'platform.getTotalStake',
 ];
 
-/** IDs seen so far. Kept after an object's end, so that the end is recorded too. */
+/** Kept after an object's end, so that the end is recorded too. */
 export type Known = {
   subnets: Set<string>;
   nodes: Set<string>;
   validations: Set<string>;
   chains: Set<string>;
-  /** Owners of outputs. */
   addresses: Set<string>;
 };
 
@@ -40,10 +39,7 @@ export async function getBlockHeight(url: string): Promise<{ height: number; cal
   return { height: Number(getResult<{ height: string }>(call).height), call };
 }
 
-/**
- * The chain's state at a height: all calls except those about single blocks and transactions. Returns undefined if the
- * node accepted a block in the meantime, because the answers may belong to different heights.
- */
+/** Undefined if the node accepted a block meanwhile: the answers may belong to different heights. */
 export async function snapshot(url: string, height: number, known: Known): Promise<Call[] | undefined> {
   const ask = (method: string, params?: Params) => callNode(url, `platform.${method}`, params);
   const [subnets, chains, nodes, ...others] = await Promise.all([

@@ -3,19 +3,17 @@ import { getAddress } from '../random';
 import { appendTo } from './append';
 import type { Recording } from './recording';
 
-/** Number of payers and payees, each used in turn. */
 const [PAYERS, PAID] = [20, 10];
-/** A payer's initial funds, amount per payment, and fee; nAVAX. */
+/** nAVAX. */
 const [FUNDS, PAYMENT, FEE] = [1_000_000_000_000_000_000n, 1_000_000_000n, 1_000n];
 const P_CHAIN = `0x${'00'.repeat(32)}`;
 /** A dummy of the right length: replay does not verify signatures. */
 const SIGNATURE = `0x${'00'.repeat(65)}`;
 
-/** Payer of the nth transfer (20 bytes, 0x and hex digits); the first transfer of each spends an unknown output. */
+/** 20 bytes, in hex with 0x; the first transfer of each payer spends an unknown output. */
 export const getPayer = (n: number): string => getAddress(`payer ${n % PAYERS}`);
 export const getPaid = (n: number): string => getAddress(`paid ${n % PAID}`);
 
-/** Appends blocks with one transfer each to a recording, deterministically. Returns the last height. */
 export function addTransfers(recording: Recording, blocks: number): number {
   const { networkId } = recording.header;
   const { assetId, add, height } = appendTo(recording);

@@ -2,12 +2,10 @@ import { type Params, PRIMARY_NETWORK } from './calls';
 import { refusal } from './json-rpc';
 import type { Answer } from './recording';
 
-/** An error worded like avalanchego's, with our reason. */
+/** Worded like avalanchego's, with our reason. */
 const refused = (error: string): Answer => refusal(`${error}: not recorded`);
 
-/**
- * Answers for data that is not recorded, or not at this height: avalanchego's own for missing data, where it has one.
- */
+/** avalanchego's own answers for missing data, where it has one. */
 const absent: Readonly<Record<string, (id: string) => Answer>> = {
   'platform.getBlockByHeight': (height) => refused(`couldn't get block at height ${height}`),
   'platform.getBlock': (id) => refused(`couldn't get block with id ${id}`),
@@ -29,7 +27,6 @@ const absent: Readonly<Record<string, (id: string) => Answer>> = {
   'platform.getValidatorsAt': () => ({ text: '{}' }),
 };
 
-/** The answer to a call that is not in a recording. */
 export function unrecorded(method: string, { encoding = 'hex', ...params }: Params): Answer {
   // Recorded in hex only, and only if not empty.
   if (method === 'platform.getRewardUTXOs' && encoding === 'hex')
@@ -38,7 +35,6 @@ export function unrecorded(method: string, { encoding = 'hex', ...params }: Para
   return absent[method]?.(String(id ?? PRIMARY_NETWORK)) ?? refusal('not recorded');
 }
 
-/** avalanchego's error for validators at a future height. */
 export function aheadOfChain(current: number, { height, subnetID = PRIMARY_NETWORK }: Params): Answer {
   return refusal(
     `failed to get validator set at ${height}: failed to fetch validator set at unfinalized height with SubnetID = ${subnetID}: current P-chain height (${current}) < requested P-Chain height (${height})`,

@@ -6,10 +6,7 @@ const NO_ID = '11111111111111111111111111111111LpoYY';
 
 type Utxos = { utxos: string[]; endIndex: { address: string; utxo: string } };
 
-/**
- * UTXOs of addresses at a height, merged from the recorded answers of single addresses. The first page has all of them;
- * the page after its end is empty.
- */
+/** Merged from the answers of single addresses. The first page has all UTXOs; the page after it is empty. */
 export function getUtxos(
   recording: Recording,
   height: number,
