@@ -1,4 +1,3 @@
-// Starts Swagger UI.
 import { storedKey } from './stored-key';
 
 interface Viewer {
@@ -23,7 +22,6 @@ const viewer = SwaggerUIBundle({
   dom_id: '#main',
   deepLinking: true,
   defaultModelsExpandDepth: 0,
-  // Reuses the front page's key.
   onComplete: () => {
     const key = storedKey();
     if (key !== '') viewer.preauthorizeApiKey('apiKey', key);

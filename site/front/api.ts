@@ -3,19 +3,18 @@ const TIMEOUT_MS = 30_000;
 
 export interface Answer {
   readonly status: number;
-  /** The status with its reason phrase, such as `200 OK`. */
   readonly statusText: string;
   /** The parsed JSON, or the text if it is not JSON. */
   readonly body: unknown;
   readonly ms: number;
-  /** `Retry-After` in seconds, if present. */
+  /** Seconds. */
   readonly retryAfter?: number;
 }
 
-/** URL of an API path: the page is served from the API's base path. */
+/** The page is served from the API's base path. */
 export const toUrl = (path: string): string => new URL(path, document.baseURI).href;
 
-/** GET, with the key unless it is empty. Undefined if the API is unreachable. */
+/** Undefined if the API is unreachable. */
 export async function get(path: string, key = ''): Promise<Answer | undefined> {
   const began = performance.now();
   try {

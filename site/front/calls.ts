@@ -4,7 +4,6 @@ export interface Subject {
   /** Absent if the chain has no transactions yet. */
   readonly txHash?: string;
 }
-/** An example call. `body` is sent as JSON. */
 export interface Call {
   readonly title: string;
   readonly note?: string;
@@ -13,15 +12,13 @@ export interface Call {
   readonly path: string;
   readonly body?: unknown;
   readonly needsKey?: boolean;
-  /** Reason why it cannot be run yet. */
   readonly missing?: string;
 }
 
-/** Placeholder until a real address is known. */
 export const ANY_ADDRESS = '0x0000000000000000000000000000000000000000';
 const ANY_HASH = `0x${'0'.repeat(64)}`;
 
-/** The example calls in display order. Lists request few rows, to keep responses readable. */
+/** Lists request few rows, to keep responses readable. */
 export function callsFor({ chainId, address, txHash }: Subject): readonly Call[] {
   const chain = `v1/chains/${encodeURIComponent(chainId)}`;
   const of = `${chain}/addresses/${encodeURIComponent(address)}`;
@@ -57,7 +54,6 @@ export function callsFor({ chainId, address, txHash }: Subject): readonly Call[]
   ];
 }
 
-/** The call as a POSIX shell command. `url`: the absolute URL of its path. */
 export function toCurl({ method, body, needsKey = false }: Call, url: string, key: string): string {
   const sent = key || (needsKey ? 'YOUR_KEY' : '');
   const lines = [

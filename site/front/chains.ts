@@ -4,7 +4,7 @@ import { getHistory, getState, type ShownChain } from './report';
 
 const cards = new Map<string, ReturnType<typeof cloneTemplate>>();
 
-/** Shows the chains in order. Cards are reused, so that a text selection in them survives. */
+/** Cards are reused, so that a text selection in them survives. */
 export function showChains(chains: readonly ShownChain[]): void {
   const list = byId('chains', HTMLElement);
   for (const [position, chain] of chains.entries()) {

@@ -1,11 +1,11 @@
-/** The element with this id. Throws if it does not exist or has another type. */
+/** Throws if the element does not exist or has another type. */
 export function byId<E extends HTMLElement>(id: string, kind: abstract new () => E): E {
   const element = document.getElementById(id);
   if (element instanceof kind) return element;
   throw new Error(`the page has no ${kind.name} #${id}`);
 }
 
-/** Copies a template. `field` finds its parts by `data-field`. */
+/** `field` finds parts by `data-field`. */
 export function cloneTemplate(id: string) {
   const part = byId(id, HTMLTemplateElement).content.firstElementChild?.cloneNode(true);
   if (!(part instanceof HTMLElement)) throw new Error(`the template #${id} is empty`);
@@ -19,19 +19,14 @@ export function cloneTemplate(id: string) {
   };
 }
 
-/**
- * Sets an element's text, and hides it if undefined. Unchanged text is left alone, because screen readers announce
- * changes.
- */
+/** Hides the element if undefined. Leaves unchanged text alone, because screen readers announce changes. */
 export function show(element: HTMLElement, text: string | undefined): void {
   element.hidden = text === undefined;
   if (element.textContent !== (text ?? '')) element.textContent = text ?? '';
 }
 
-/** Announces text to screen readers. */
 export const announce = (text: string): void => show(byId('said', HTMLElement), text);
 
-/** Makes a scrollable element accessible by keyboard, with a label. */
 export function makeScrollable(element: HTMLElement, name: string): void {
   element.tabIndex = 0;
   element.setAttribute('role', 'region');

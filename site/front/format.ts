@@ -1,13 +1,10 @@
 const NUMBER = new Intl.NumberFormat('en');
 const [MINUTE, HOUR, DAY] = [60, 3_600, 86_400];
 
-/** `1234567` as `1,234,567`. */
 export const count = (value: number): string => NUMBER.format(value);
 
-/** `1 block`, `2 blocks`. */
 export const counted = (value: number, noun: string): string => `${count(value)} ${noun}${value === 1 ? '' : 's'}`;
 
-/** A duration in seconds, formatted in its two largest units. */
 export function duration(seconds: number): string {
   if (seconds < MINUTE) return `${Math.round(seconds)} s`;
   if (seconds < HOUR) return `${Math.floor(seconds / MINUTE)} min ${Math.round(seconds % MINUTE)} s`;

@@ -2,12 +2,11 @@ import type { ChainInfo } from '../../lambdas/evm/contract/schemas/chains';
 import { type Answer, get, getMessage } from './api';
 import { type Report, type ShownChain, type ShownPChain, type Summary, summarize } from './report';
 
-/** Poll interval, and the interval after a failure. */
 const [POLL_MS, FAILED_POLL_MS] = [2_000, 5_000];
-/** Refresh interval of the chain list, which only changes with the configuration. */
+/** The chain list only changes with the configuration. */
 const LIST_MS = 60_000;
 
-/** Result of a poll. Without `chains`, the page keeps the ones on display. */
+/** Without `chains`, the page keeps the ones on display. */
 interface Look {
   readonly chains?: readonly ShownChain[];
   readonly pChains?: readonly ShownPChain[];
@@ -18,7 +17,6 @@ interface Look {
 let infos: readonly ChainInfo[] = [];
 let listedAt = Number.NEGATIVE_INFINITY;
 
-/** Polls the chains' health and, less often, their names. */
 export async function lookAtChains(): Promise<Look> {
   const [answer] = await Promise.all([get('v1/health-check'), listChains()]);
   if (answer?.status !== 200) return toRefusalState(answer);

@@ -2,13 +2,9 @@ import { parseKey } from '../../lambdas/core/contract/key-text';
 import { storedKey, storeKey } from '../stored-key';
 import { byId, show } from './dom';
 
-/** Removes characters that are invalid in a header. */
 const clean = (text: string): string => text.replace(/[^!-~]/g, '');
 
-/**
- * Initializes the key field from the URL fragment (`#key=…`), which is never sent to servers, or from the tab's
- * storage. Returns a getter. `changed` is called on each new key.
- */
+/** From the URL fragment (`#key=…`), which is never sent to servers, or from the tab's storage. */
 export function createKeyField(changed: () => void): () => string {
   const field = byId('key', HTMLInputElement);
   const note = byId('key-note', HTMLElement);

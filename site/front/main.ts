@@ -16,7 +16,6 @@ if (!location.pathname.endsWith('/'))
 const summaryLine = byId('summary', HTMLElement);
 const chainField = byId('chain', HTMLSelectElement);
 const addressField = byId('address', HTMLInputElement);
-/** Set once the user enters an address; until then, ours is shown. */
 let isOwnAddress = false;
 
 const toKey = createKeyField(() => update());

@@ -4,7 +4,6 @@ import { type ShownPChain, stateOfPChain } from './report';
 
 const cards = new Map<string, ReturnType<typeof cloneTemplate>>();
 
-/** Shows the P-Chains after the EVM chains, in order. Cards are reused, so that a text selection in them survives. */
 export function showPChains(pChains: readonly ShownPChain[]): void {
   for (const pChain of pChains) {
     const { network, height, indexedBlock, message } = pChain.report;

@@ -1,10 +1,6 @@
-/** Delay after an exception. */
 const FAILED_POLL_MS = 5_000;
 
-/**
- * Calls `look` while the tab is visible: immediately when it becomes visible, then after the delay returned, ms. Calls
- * never overlap.
- */
+/** While the tab is visible. `look` returns the delay to the next call, ms. Calls never overlap. */
 export function poll(look: () => Promise<number>): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isLooking = false;

@@ -5,15 +5,14 @@ import type { ChainInfo } from '../../lambdas/evm/contract/schemas/chains';
 import type { pChainHealth } from '../../lambdas/pchain/domain/node-health';
 import { count, counted, duration } from './format';
 
-/** A chain's entry in health-check. Before the follower has reached the chain, it has only a name and a message. */
+/** Before the follower has reached the chain, it has only a name and a message. */
 export type Report = Partial<Extract<ReturnType<typeof chainHealth>, { head: number }>>;
-/** A chain on display. `report` is absent if the chain is not indexed. */
+/** `report` is absent if the chain is not indexed. */
 export interface ShownChain {
   readonly chainId: string;
   readonly info?: ChainInfo;
   readonly report?: Report;
 }
-/** A P-Chain on display: its node is checked, and it may be indexed. */
 export interface ShownPChain {
   readonly report: ReturnType<typeof pChainHealth> & Pick<Report, 'indexedBlock'>;
 }
@@ -48,7 +47,6 @@ export function summarize(chains: readonly ShownChain[], pChains: readonly Shown
   return { text: states.length === 1 ? 'The chain is up' : `All ${states.length} chains are up`, look: 'good' };
 }
 
-/** Progress of the backfill below the first block; undefined without one. */
 export function getHistory({ backfill }: Report): { readonly done: number; readonly text: string } | undefined {
   if (!backfill) return undefined;
   const { from, to, blocks, blocksLeft, workers, blocksPerSecond, secondsLeft, message } = backfill;

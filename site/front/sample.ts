@@ -2,21 +2,18 @@ import type { infer as Infer } from 'zod';
 import type { ListNativeTransactionsResponse } from '../../lambdas/evm/contract/schemas/transactions';
 import { get } from './api';
 
-/** A transaction of a chain, and an address involved in it. */
 export interface Sample {
   readonly txHash: string;
   readonly address: string;
 }
 
-/** Retry interval for chains without transactions: requests count towards the anonymous quota. */
+/** For chains without transactions: requests count towards the anonymous quota. */
 const RETRY_MS = 20_000;
 const samples = new Map<string, Sample>();
 const askedAt = new Map<string, number>();
 
-/** The sample used in a chain's example calls; undefined until a transaction was found. */
 export const knownSample = (chainId: string): Sample | undefined => samples.get(chainId);
 
-/** Looks for a transaction of the chain. Returns true if it found a new one. */
 export async function findSample(chainId: string): Promise<boolean> {
   const now = performance.now();
   if (samples.has(chainId) || now - (askedAt.get(chainId) ?? Number.NEGATIVE_INFINITY) < RETRY_MS) return false;

@@ -3,7 +3,6 @@ import { type Call, toCurl } from './calls';
 import { announce, byId, cloneTemplate, makeScrollable, show } from './dom';
 
 const MAX_SHOWN = 50_000;
-/** How long a button reads "Copied", ms. */
 const COPIED_MS = 1_500;
 
 type Card = ReturnType<typeof cloneTemplate>;
@@ -12,7 +11,7 @@ interface Shown {
   call: Call;
 }
 
-/** Creates the call cards. The returned function updates them, with the same number and order of calls each time. */
+/** The returned function takes the same number and order of calls each time. */
 export function createCalls(toKey: () => string): (calls: readonly Call[]) => void {
   const list = byId('calls', HTMLElement);
   const all: Shown[] = [];
@@ -62,7 +61,6 @@ async function run({ card: { field }, call: { title, path } }: Shown, key: strin
   makeScrollable(field('body'), `Response: ${title}`);
 }
 
-/** The status line of a response, with the wait time of a 429. */
 function getOutcome(answer: Answer | undefined): string {
   if (!answer) return 'The API does not answer.';
   const { status, statusText, ms, retryAfter } = answer;
