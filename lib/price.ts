@@ -34,7 +34,7 @@ const BLOCK_METRICS = 3;
 /** A short body with HTTP, TLS and TCP headers. */
 const NODE_CALL_BYTES = 500;
 
-/** Measured by `npm run bench -- --cost`: a chain's idle hour, and what blocks and transactions add. */
+/** Measured by `npm run bench -- --cost`: a chain's idle hour, and the additional usage of blocks and transactions. */
 const COUNTED = JSON.parse(readFileSync(new URL('../docs/cost-counts.json', import.meta.url), 'utf8')) as {
   readonly idleHour: { readonly readUnits: number; readonly writeUnits: number; readonly nodeCalls: number };
   readonly indexing: { readonly block: number; readonly transaction: number; readonly perBlock: Usage };

@@ -15,7 +15,7 @@ const Holder = z.object({ pid: z.number(), startedAt: z.string() });
 
 export const UNFINISHED_BACKUP = 'backup.new';
 
-/** Call before any access. Throws a one-sentence error if another process holds it or it was never a data folder. */
+/** Call before any access. `fresh` empties the folder. Throws if another process holds it, or it has foreign files. */
 export function claimFolder(folder: string, { fresh = false } = {}): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const before = readdirSync(folder).filter(isOwn);

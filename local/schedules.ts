@@ -21,7 +21,7 @@ const byTimer: Later = (ms, run) => {
   return () => clearTimeout(timer);
 };
 
-/** Returns a stop function. Functions that may run a whole interval start at once; the others share few threads. */
+/** Returns a stop function. Functions that may run a whole interval start at once; others are staggered. */
 export function startSchedules(resources: Resources, functions: Functions, delayed: Later = byTimer): () => void {
   const cancels = new Set<() => void>();
   const later = (ms: number, run: () => void) => {

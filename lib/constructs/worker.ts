@@ -16,7 +16,7 @@ export interface WorkerProps extends ServiceFunctionProps {
 
 /** SQS's maximum. */
 const RETENTION = Duration.days(14);
-/** Until a message is a dead letter. Deliveries throttled by Lambda count, in a new account for hours. */
+/** Before a message is a dead letter. Long, as deliveries throttled by Lambda count: for hours in a new account. */
 const PATIENCE_SECONDS = 3 * 3_600;
 
 /** Create queues only through it: each has a DLQ and partial batch responses, and an alarm if lateness matters. */

@@ -27,7 +27,8 @@ const write = (text) => {
   return true;
 };
 
-// Functions share AWS clients, so calls carry the function's name. Presigned URLs disclose the access key ID.
+// Functions share AWS clients, so calls carry the function's name for its role. Presigned URLs disclose the access key
+// ID, so the runner's token replaces it.
 const { request } = http;
 // Functions are bundled: only a global can pass something to their modules.
 globalThis[Symbol.for('chain-data-service.dynamodb')] = storeSettings(workerData.store, () => current().name);

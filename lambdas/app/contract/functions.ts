@@ -22,7 +22,7 @@ export const functions: readonly FunctionSpec[] = [
 
 export const getEntryPoint = ({ file }: Pick<FunctionSpec, 'file'>): string => `lambdas/${file}.ts`;
 
-/** Whether a function can trigger itself through queues. Lambda stops such a loop after 16 rounds unless allowed. */
+/** Whether it can trigger itself through queues. Lambda stops loops after 16 rounds; ours end on their own. */
 export function isRecursive(spec: FunctionSpec): boolean {
   const reached = new Set<FunctionSpec>();
   const follow = ({ uses: { sends = [] } }: FunctionSpec): void => {

@@ -15,7 +15,7 @@ interface Tick {
   readonly chainIds: readonly string[];
 }
 
-/** Reserved at the end of an invocation to finish what is in progress. */
+/** Reserved at the end of an invocation to finish work in progress. */
 const RESERVE_MS = 12_000;
 /** A lease holder hands over to a waiting follower (the next invocation) after this long. */
 const TICK_MS = 45_000;
