@@ -15,7 +15,7 @@ import { address, aRawBlock, hash } from '../../support/make/blocks';
 import { type Known, knowTokens } from '../../support/make/known-tokens';
 import { aTransfer } from '../../support/make/logs';
 
-// Address 1 deploys a contract, and calls a token that sends some of itself to address 2.
+// Address 1 deploys a contract, then calls a token that transfers to address 2.
 const [ME, FRIEND, COIN, MADE] = [1, 2, 20, 9_002_000];
 const moved = aTransfer({ kind: 'erc20', token: COIN, from: ME, to: FRIEND });
 const blocks = {
@@ -38,7 +38,7 @@ const given = {
 const pricingProviders = { coingeckoCoinId: 'ours' };
 const of = (params: Record<string, string>) => ({ params: { chainId: CHAIN, ...params } });
 
-/** Dependencies where the operator says this of addresses, by their numbers. */
+/** Dependencies with this operator metadata, by address number. */
 async function world(said: Readonly<Record<number, AddressMetadata>>, known: readonly Known[] = []) {
   const entries = Object.entries(said).map(([n, one]) => [address(Number(n)), one]);
   const { deps, table } = await depsWith({ blocks, metadata: { [CHAIN]: Object.fromEntries(entries) } });
@@ -46,12 +46,12 @@ async function world(said: Readonly<Record<number, AddressMetadata>>, known: rea
   return deps;
 }
 
-describe('what the operator says of a contract', () => {
+describe('operator metadata of a contract', () => {
   test.each([
     ['ERC-20', { decimals: 6, symbol: 'USD', pricingProviders }],
     ['ERC-721', { symbol: 'USD' }],
     ['ERC-1155', { symbol: 'USD', pricingProviders }],
-  ] as const)('is in its metadata: %s', async (ercType, fields) => {
+  ] as const)('getContractMetadata: an %s contract has its operator metadata', async (ercType, fields) => {
     const record = { ercType, name: 'Its Name', symbol: 'USD', decimals: 6, logoUri: 'https://old.example/' };
     const deps = await world({ [COIN]: { ...given, pricingProviders } }, [{ token: COIN, ...record }]);
     expect((await call(metadata, deps, of({ address: address(COIN) }))).body).toEqual({
@@ -59,11 +59,11 @@ describe('what the operator says of a contract', () => {
       ...fields,
     });
   });
-  test('is in its metadata: a name in place of its own', async () => {
+  test('getContractMetadata: the operator name replaces the name of the contract', async () => {
     const deps = await world({ [COIN]: { name: 'Ours' } }, [{ token: COIN, ercType: 'ERC-20', name: 'Its Name' }]);
     expect((await call(metadata, deps, of({ address: address(COIN) }))).body).toMatchObject({ name: 'Ours' });
   });
-  test('is in the list of deployments, also of what is no token', async () => {
+  test('listContractDeployments: a contract that is not a token has its operator metadata', async () => {
     const deps = await world({ [MADE]: { name: 'Ours', ...given, pricingProviders } });
     const { body } = await call(deployments, deps, of({ address: address(ME) }));
     expect(body.contracts).toEqual([
@@ -75,7 +75,7 @@ describe('what the operator says of a contract', () => {
   });
 });
 
-describe('the logo that the operator gives a token', () => {
+describe('operator logo of a token', () => {
   const old = { token: COIN, ercType: 'ERC-20', name: 'Dollar', logoUri: 'https://old.example/' } as const;
   test.each([
     [
@@ -92,15 +92,15 @@ describe('the logo that the operator gives a token', () => {
         return (body.transactions as Record<string, Record<string, unknown>[]>[])[0]?.erc20Transfers?.[0]?.erc20Token;
       },
     ],
-  ])('%s: is shown in place of that of its record', async (_, tokenIn) => {
+  ])('%s: the operator logo replaces the logo of the token record', async (_, tokenIn) => {
     expect(await tokenIn(await world({}, [old]))).toMatchObject({ logoUri: old.logoUri });
     expect(await tokenIn(await world({ [COIN]: { name: 'Ours', logoAsset: logo } }, [old]))).toMatchObject({
       logoUri: logo.imageUri,
-      // The token's own fields say what the token says.
+      // Its own fields are kept.
       name: 'Dollar',
     });
   });
-  test('listErc20Balances: is shown too', async () => {
+  test('listErc20Balances: the operator logo is shown', async () => {
     const { deps } = await holdingDeps([row('erc20', 1, 5n)]);
     const metadataOn = () => (one: string) => (one === token(1) ? { logoAsset: logo } : undefined);
     const { body } = await call(balances, { ...deps, metadataOn }, ask());
@@ -108,8 +108,8 @@ describe('the logo that the operator gives a token', () => {
   });
 });
 
-describe('the name that the operator gives an address', () => {
-  test('is shown wherever it takes part, account or contract, with its logo', async () => {
+describe('operator name of an address', () => {
+  test('accounts and contracts have their operator name and logo in transactions and transfers', async () => {
     const said = {
       [ME]: { name: 'Cold wallet' },
       [COIN]: { name: 'Ours', logoAsset: logo },
@@ -129,7 +129,7 @@ describe('the name that the operator gives an address', () => {
       erc20Transfers: [{ from: me, to: friend }],
     });
   });
-  test('is shown of a contract that is known as malicious, and nothing that it says itself', async () => {
+  test('a malicious contract has its operator name, but none of its own fields', async () => {
     const deps = await world({ [COIN]: { name: 'A fraud' } }, [
       { token: COIN, ercType: 'ERC-20', name: 'Claim at x.example', symbol: 'USD', reputation: 'Malicious' },
     ]);

@@ -30,7 +30,7 @@ const shownIn = (pages: readonly Record<string, unknown>[]): ShownInternal[] =>
     (transactions as Row[]).flatMap((row) => internalsShown(row.internalTransactions, row.nativeTransaction.txHash)),
   );
 
-/** The positions of transactions that concern an address; internal transactions up to the trace cursor's block. */
+/** Places of the transactions that involve me, counting internal transactions up to block `traced`. */
 const placesWith = (traced: number) => {
   const own = transactionsIn(blocks, ME).map(({ row }) => row.place);
   const within = blocks.flatMap(({ block, internalTxs = [] }) =>
@@ -50,7 +50,7 @@ describe.each([
   ['listTransactionsV2', v2],
 ] as const)('%s', (_, handler) => {
   test.each([20, 9, -1])(
-    '200: internal transactions come with their transaction, and alone put it into the list, up to the trace cursor at %i',
+    '200: internal transactions up to the trace cursor (%i) are shown and add their transaction to the list',
     async (traced) => {
       const { deps } = await depsWith({ blocks: { 31337: blocks }, traced: { 31337: traced } });
       for (const [sortOrder, pageSize] of [
@@ -88,7 +88,7 @@ describe('getTransaction', () => {
       internalsShown(body.internalTransactions, own.params.txHash).map(({ value, type }) => [type, value]),
     ];
   };
-  test('200: with all its internal transactions, in order', async () => {
+  test('200: all internal transactions are shown in order', async () => {
     expect(await internals()).toEqual([
       200,
       [
@@ -97,13 +97,13 @@ describe('getTransaction', () => {
       ],
     ]);
   });
-  test('200: without those of a block that no longer contains it, or that are half written', async () => {
+  test('200: internal transactions with another block hash, or half written, are omitted', async () => {
     expect(await internals((item) => ({ ...item, h: new Uint8Array(32) }))).toEqual([200, []]);
     expect(await internals((item) => ({ ...item, n: 2 }))).toEqual([200, []]);
   });
 });
 
-test('a contract that a contract made names both, and stands in the lists of both', async () => {
+test('a contract created by a contract names its sender and its creator, and is listed for both', async () => {
   const internalTxs = [
     anInternalTx({ type: 'CREATE2', from: address(7), to: address(9), created: address(9), value: 0n }),
   ];
@@ -125,7 +125,7 @@ test('a contract that a contract made names both, and stands in the lists of bot
   expect(internalsShown(body.internalTransactions)).toEqual([expect.objectContaining({ type: 'CREATE2' })]);
 });
 
-test('health-check shows how far the trace cursor is, and not that it is off', async () => {
+test('health-check shows the traced block, capped at the indexed block and omitted when tracing is off', async () => {
   const details = async (traceCursors: object) => {
     const { deps } = await depsWith({ blocks: { 31337: blocks } });
     const traceCursor = { number: 12, time: 0, epoch: 0, fence: 1, ...traceCursors };

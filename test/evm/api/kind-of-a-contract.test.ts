@@ -16,7 +16,7 @@ const supports = (id: keyof typeof INTERFACES) => `0x01ffc9a7${INTERFACES[id].pa
 const selector = (signature: string) => toFunctionSelector(`function ${signature}`);
 
 type Answers = Readonly<Record<string, Hex>>;
-/** A contract that says that it supports these interfaces, and no other. */
+/** Answers of a contract that claims these interfaces and no others. */
 const claims = (...ids: (keyof typeof INTERFACES)[]): Answers =>
   Object.fromEntries(
     (Object.keys(INTERFACES) as (keyof typeof INTERFACES)[]).map((id) => [
@@ -38,7 +38,7 @@ const nodeWith =
     return found;
   };
 
-/** What the endpoints say that a contract is; 404 where they know no token of it. */
+/** The contract's type by endpoint; 404 where a token is unknown. */
 async function getKinds(answers: Answers, record?: object) {
   const { deps, table, sent } = await depsWith({
     blocks: { 31337: [aRawBlock(1, [{ from: 1, to: 2 }])] },
@@ -56,35 +56,25 @@ async function getKinds(answers: Answers, record?: object) {
   return { contract: contract.body.ercType, token: token.status === 200 ? token.body.ercType : token.status };
 }
 
-describe('a contract that moved no token yet is the same to every endpoint', () => {
+describe('type of a contract without transfers', () => {
   test.each<[string, Answers, string, string | number]>([
     ['claims ERC-721', { ...claims('erc721'), ...OWNED }, 'ERC-721', 'ERC-721'],
-    ['claims ERC-721, without such a token', claims('erc721'), 'ERC-721', 404],
-    [
-      'claims ERC-721, and has the getters of ERC-20',
-      { ...claims('erc721'), ...FUNGIBLE, ...OWNED },
-      'ERC-721',
-      'ERC-721',
-    ],
-    ['claims ERC-1155, and names an owner', { ...claims('erc1155'), ...OWNED }, 'ERC-1155', 404],
+    ['claims ERC-721 but has no such token', claims('erc721'), 'ERC-721', 404],
+    ['claims ERC-721 and has ERC-20 getters', { ...claims('erc721'), ...FUNGIBLE, ...OWNED }, 'ERC-721', 'ERC-721'],
+    ['claims ERC-1155 and names an owner', { ...claims('erc1155'), ...OWNED }, 'ERC-1155', 404],
     ['claims both', { ...claims('erc721', 'erc1155'), ...OWNED }, 'UNKNOWN', 404],
-    [
-      'claims both, and has the getters of ERC-20',
-      { ...claims('erc721', 'erc1155'), ...FUNGIBLE, ...OWNED },
-      'UNKNOWN',
-      404,
-    ],
-    ['claims neither, and names an owner', { ...claims(), ...OWNED }, 'UNKNOWN', 404],
-    ['claims anything at all', { ...claims('erc721', 'anything'), ...OWNED }, 'UNKNOWN', 404],
-    ['has the getters of ERC-20, and names an owner', { ...FUNGIBLE, ...OWNED }, 'ERC-20', 404],
-    ['names an owner alone', OWNED, 'UNKNOWN', 404],
-    ['answers nothing', {}, 'UNKNOWN', 404],
-  ])('that %s', async (_, answers, contract, token) => {
+    ['claims both and has ERC-20 getters', { ...claims('erc721', 'erc1155'), ...FUNGIBLE, ...OWNED }, 'UNKNOWN', 404],
+    ['claims neither and names an owner', { ...claims(), ...OWNED }, 'UNKNOWN', 404],
+    ['claims every interface', { ...claims('erc721', 'anything'), ...OWNED }, 'UNKNOWN', 404],
+    ['has ERC-20 getters and names an owner', { ...FUNGIBLE, ...OWNED }, 'ERC-20', 404],
+    ['only names an owner', OWNED, 'UNKNOWN', 404],
+    ['answers no call', {}, 'UNKNOWN', 404],
+  ])('a contract that %s has the same type at every endpoint', async (_, answers, contract, token) => {
     expect(await getKinds(answers)).toEqual({ contract, token });
-    // A record that only has the operator's reputation says nothing of the kind.
+    // An operator's reputation alone does not set the type.
     expect(await getKinds(answers, { reputation: 'Benign' })).toEqual({ contract, token });
   });
-  test('which its transfers decide once there are any, whatever it says', async () => {
+  test('the type from its transfers overrides the interfaces that a contract claims', async () => {
     const record = { ercType: 'ERC-1155' };
     expect(await getKinds({ ...claims('erc721'), ...OWNED }, record)).toEqual({ contract: 'ERC-1155', token: 404 });
   });

@@ -10,7 +10,7 @@ import { aTransfer } from '../../support/make/logs';
 
 const [DOLLAR, OTHER, CARDS, MADE] = [20, 21, 30, 9_003_000];
 const move = (kind: TransferKind, token: number) => aTransfer({ kind, token, from: 1, to: 2 });
-// The same token moves twice; the last transaction makes a contract.
+// One token moves twice; the last transaction creates a contract.
 const blocks = {
   31337: [
     aRawBlock(2, [
@@ -26,7 +26,7 @@ const blocks = {
 const nfts = [row('erc721', 1, 1n, 7n), row('erc1155', 1, 5n, 7n)];
 const usd = (value: number) => ({ currencyCode: 'usd', value });
 
-/** What the endpoint of this id answers, and what it asks of the price service. */
+/** An endpoint's answer and its price requests. */
 async function getAnswer(id: string, params: Record<string, string>, query: Record<string, string> = {}) {
   const endpoint = endpoints.find((one) => one.id === id);
   if (!endpoint) throw new Error(`no endpoint ${id}`);
@@ -37,7 +37,7 @@ async function getAnswer(id: string, params: Record<string, string>, query: Reco
   expect(status).toBe(200);
   return { body, asked };
 }
-/** Prices of the ERC-20 tokens in an answer, by their addresses' numbers. */
+/** Prices of the ERC-20 tokens in an answer, by address number. */
 const pricesIn = (body: unknown): [number, unknown][] => {
   if (Array.isArray(body)) return body.flatMap(pricesIn);
   if (typeof body !== 'object' || body === null) return [];
@@ -46,12 +46,12 @@ const pricesIn = (body: unknown): [number, unknown][] => {
   return Object.values(body).flatMap(pricesIn);
 };
 
-describe('an endpoint that takes a currency', () => {
+describe('endpoints with a currency parameter', () => {
   const [withPrices, without] = [true, undefined].map((prices) =>
     endpoints.filter(({ query, uses }) => 'currency' in query.shape && uses.prices === prices),
   );
   const taking = withPrices ?? [];
-  test('is one of these; rewards of past days have no prices, and take it without effect', () => {
+  test('three endpoints use the currency; historical rewards accept it without effect', () => {
     expect(without?.map(({ id }) => id)).toEqual(['listHistoricalPrimaryNetworkRewards']);
     expect(taking.map(({ id }) => id).toSorted()).toEqual([
       'getDeploymentTransaction',
@@ -60,7 +60,7 @@ describe('an endpoint that takes a currency', () => {
     ]);
   });
   test.each(taking.map((endpoint) => [endpoint.id, endpoint] as const))(
-    '200: %s without a price service answers all but the prices',
+    '200: %s without a price service returns everything but prices',
     async (_, endpoint) => {
       const { deps } = await depsWith({ blocks, node: async () => '0x5' });
       const params = { chainId: '31337', address: address(MADE) };
@@ -74,14 +74,14 @@ describe('an endpoint that takes a currency', () => {
   );
 });
 
-describe('where there is a price service', () => {
+describe('endpoints with a price service', () => {
   const found = { params: { txHash: hash(100_000_200_000) }, tokens: [DOLLAR, OTHER, DOLLAR], at: 1_700_000_002 };
   const deployed = { params: { address: address(MADE) }, tokens: [DOLLAR], at: 1_700_000_003 };
   test.each([
     ['getTransaction', 'usd', {}, found],
     ['getDeploymentTransaction', 'usd', {}, deployed],
     ['getDeploymentTransaction', 'chf', { currency: 'chf' }, deployed],
-  ])('200: %s has the price of the network token now and then, and those of ERC-20 tokens, in %s', async (...args) => {
+  ])('200: %s has the current and historical network token price and ERC-20 prices in %s', async (...args) => {
     const [id, currencyCode, query, { params, tokens, at }] = args;
     const { body, asked } = await getAnswer(id, params, query);
     expect(asked).toEqual([['31337', ['native', ...new Set(tokens.map(address))], currencyCode, at]]);
@@ -98,7 +98,7 @@ describe('where there is a price service', () => {
     ['listTransactionsV2', { address: address(2) }],
     ['listErc20Transactions', { address: address(2) }],
     ['listTransfers', { address: address(DOLLAR) }],
-  ])('200: %s has the prices of ERC-20 tokens, and asks once', async (id, params) => {
+  ])('200: %s has ERC-20 prices from one request', async (id, params) => {
     const { body, asked } = await getAnswer(id, params);
     const shown = pricesIn(body);
     expect(shown.length).toBeGreaterThan(2);
@@ -106,7 +106,7 @@ describe('where there is a price service', () => {
     expect(asked).toEqual([['31337', [...new Set(shown.map(([token]) => address(token)))], 'usd', undefined]]);
   });
   test.each(['getNativeBalance', 'listErc721Balances', 'listErc1155Balances'])(
-    '200: %s has the worth of the native balance',
+    '200: %s has the price and value of the native balance',
     async (id) => {
       const { body, asked } = await getAnswer(id, askBalances().params);
       expect(body.nativeTokenBalance).toMatchObject({ price: usd(30), balanceValue: usd((7 / 1e18) * 30) });
@@ -117,7 +117,7 @@ describe('where there is a price service', () => {
     ['listErc721Transactions', { address: address(2) }],
     ['listTransfers', { address: address(CARDS) }],
     ['listErc20Transactions', { address: address(9) }],
-  ])('200: %s without an ERC-20 token asks for none', async (id, params) =>
+  ])('200: %s without an ERC-20 token sends no price request', async (id, params) =>
     expect((await getAnswer(id, params)).asked).toEqual([]),
   );
 });

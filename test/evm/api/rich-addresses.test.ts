@@ -20,7 +20,7 @@ const calling = (n: number, more: Partial<Sent> = {}): Sent => ({
 });
 const shown = (n: number) => ({ ...KNOWN, address: expect.stringMatching(new RegExp(`^${address(n)}$`, 'i')) });
 
-/** What an endpoint answers over these transactions of one block, and what it read: Queries, and keys by BatchGet. */
+/** An endpoint's answer over one block of these transactions, with its reads: Queries and BatchGet keys. */
 async function getAnswer(
   id: string,
   sent: readonly Sent[],
@@ -63,7 +63,7 @@ type Row = Record<string, unknown> & { readonly nativeTransaction?: Record<strin
 const nativeIn = (body: Record<string, unknown>) =>
   (body.transactions as Row[]).map((row) => (row.nativeTransaction ?? row) as Record<string, unknown>);
 
-/** Lists of transactions, and how many Queries a page of each takes over this one block. */
+/** Transaction lists, and the Queries that a page takes over one block. */
 const LISTS = [
   ['listLatestTransactions', 1],
   ['listNativeTransactions', 1],
@@ -71,21 +71,24 @@ const LISTS = [
   ['listAllLatestTransactions', 1],
 ] as const;
 
-describe('a contract that a transaction calls', () => {
-  test.each(LISTS)('%s: has the fields of its record; one Query and one BatchGet a page', async (id, expected) => {
-    const sent = [calling(0), calling(1), calling(0), { from: ME, to: FRIEND }];
-    const { body, queries, batches } = await getAnswer(id, sent, { pageSize: 100 });
-    const [native, ...calls] = nativeIn(body);
-    expect(calls.map(({ to }) => to)).toEqual([shown(contract(0)), shown(contract(1)), shown(contract(0))]);
-    // Who receives native coin is not looked up, nor is the sender.
-    expect([native?.to, native?.from]).toEqual([{ address: address(FRIEND) }, { address: address(ME) }]);
-    expect([queries, batches]).toEqual([expected, [2]]);
-  });
-  test.each(LISTS)('%s: without any, nothing is looked up', async (id, expected) => {
+describe('called contracts', () => {
+  test.each(LISTS)(
+    '%s: called contracts have the fields of their records, for one Query and one BatchGet',
+    async (id, expected) => {
+      const sent = [calling(0), calling(1), calling(0), { from: ME, to: FRIEND }];
+      const { body, queries, batches } = await getAnswer(id, sent, { pageSize: 100 });
+      const [native, ...calls] = nativeIn(body);
+      expect(calls.map(({ to }) => to)).toEqual([shown(contract(0)), shown(contract(1)), shown(contract(0))]);
+      // Neither senders nor recipients of native coin are looked up.
+      expect([native?.to, native?.from]).toEqual([{ address: address(FRIEND) }, { address: address(ME) }]);
+      expect([queries, batches]).toEqual([expected, [2]]);
+    },
+  );
+  test.each(LISTS)('%s: a page without contract calls looks nothing up', async (id, expected) => {
     const { queries, batches } = await getAnswer(id, [{ from: ME, to: FRIEND }, { from: ME }], { pageSize: 100 });
     expect([queries, batches]).toEqual([expected, []]);
   });
-  test('getTransactionsForBlock: at most 100 are looked up, however long the answer is', async () => {
+  test('getTransactionsForBlock: at most 100 contracts are looked up', async () => {
     const { body, batches } = await getAnswer(
       'getTransactionsForBlock',
       Array.from({ length: 130 }, (_, n) => calling(n)),
@@ -94,17 +97,20 @@ describe('a contract that a transaction calls', () => {
     expect([rows.length, batches]).toEqual([130, [100]]);
     expect(rows.map(({ to }) => 'name' in (to as object))).toEqual(rows.map((_, n) => n < 100));
   });
-  test.each(['listTransactions', 'listTransactionsV2'])('%s: joins the batch of the tokens', async (id) => {
-    const coin = aTransfer({ kind: 'erc20', token: COIN, from: ME, to: FRIEND });
-    const { body, batches } = await getAnswer(id, [calling(0, { logs: [coin] }), calling(1)], { internals: [5] });
-    expect(nativeIn(body).map(({ to }) => to)).toEqual([shown(contract(1)), shown(contract(0))]);
-    const [, first] = body.transactions as Record<string, Record<string, unknown>[]>[];
-    expect(first?.internalTransactions).toEqual([expect.objectContaining({ from: shown(contract(5)) })]);
-    expect(first?.erc20Transfers).toEqual([expect.objectContaining({ to: { address: address(FRIEND) } })]);
-    // Two contracts, the token, and both parties of the internal transaction.
-    expect(batches).toEqual([5]);
-  });
-  test('listTransactions: tokens come first, and contracts as far as 100 keys go', async () => {
+  test.each(['listTransactions', 'listTransactionsV2'])(
+    '%s: contracts and tokens are looked up in one batch',
+    async (id) => {
+      const coin = aTransfer({ kind: 'erc20', token: COIN, from: ME, to: FRIEND });
+      const { body, batches } = await getAnswer(id, [calling(0, { logs: [coin] }), calling(1)], { internals: [5] });
+      expect(nativeIn(body).map(({ to }) => to)).toEqual([shown(contract(1)), shown(contract(0))]);
+      const [, first] = body.transactions as Record<string, Record<string, unknown>[]>[];
+      expect(first?.internalTransactions).toEqual([expect.objectContaining({ from: shown(contract(5)) })]);
+      expect(first?.erc20Transfers).toEqual([expect.objectContaining({ to: { address: address(FRIEND) } })]);
+      // Two contracts, the token, and both parties of the internal transaction.
+      expect(batches).toEqual([5]);
+    },
+  );
+  test('listTransactions: tokens are looked up first, then contracts, up to 100 keys', async () => {
     const cards = Array.from({ length: 60 }, (_, n) =>
       aTransfer({ kind: 'erc721', token: CARDS, from: ME, to: FRIEND, id: BigInt(n) }),
     );
@@ -115,7 +121,7 @@ describe('a contract that a transaction calls', () => {
     // 60 cards and their collection.
     expect([named.length, nativeIn(body).length]).toEqual([39, 71]);
   });
-  test('getTransaction: with the parties of its internal transactions', async () => {
+  test('getTransaction: the called contract and internal parties are looked up in one batch', async () => {
     const { body, batches } = await getAnswer('getTransaction', [calling(0)], { internals: [5, 6] });
     expect(body.nativeTransaction).toMatchObject({ to: shown(contract(0)), from: { address: address(ME) } });
     expect(body.internalTransactions).toEqual(
@@ -125,8 +131,8 @@ describe('a contract that a transaction calls', () => {
   });
 });
 
-describe('the parties of internal transactions', () => {
-  test('listInternalTransactions: have the fields of their records; one Query and one BatchGet a page', async () => {
+describe('parties of internal transactions', () => {
+  test('listInternalTransactions: parties have the fields of their records, for one Query and one BatchGet', async () => {
     const { body, queries, batches } = await getAnswer('listInternalTransactions', [{ from: ME, to: 3 }], {
       internals: [5, 5, 6],
     });
@@ -136,9 +142,9 @@ describe('the parties of internal transactions', () => {
   });
 });
 
-describe('the parties of transfers', () => {
+describe('parties of transfers', () => {
   test.each(['listErc20Transactions', 'listTransfers'])(
-    '%s: are not looked up, and named where the page has their record',
+    '%s: parties are not looked up, but named if the page already has their record',
     async (id) => {
       const logs = [FRIEND, COIN].map((to) => aTransfer({ kind: 'erc20', token: COIN, from: ME, to }));
       const { body, queries, batches } = await getAnswer(id, [calling(0, { to: COIN, logs })]);

@@ -10,14 +10,14 @@ import { type AllDeps, depsWith } from '../../support/endpoints/deps';
 import { aCursor, address, aRawBlock } from '../../support/make/blocks';
 
 const nothing = () => undefined;
-/** The record of a token at the first address. */
+/** A token record of address 1. */
 const aToken = (said: Partial<TokenRecord>): [string, TokenRecord] => [
   address(1),
   { token: address(1), ercType: 'ERC-20', reputation: null, live: false, ...said },
 ];
 
 describe('addresses in answers', () => {
-  test('have EIP-55 checksums, as viem computes them', () => {
+  test('addresses have the EIP-55 checksums that viem computes', () => {
     const bytes = fc
       .uint8Array({ minLength: 20, maxLength: 20 })
       .map((b) => `0x${Buffer.from(b).toString('hex')}` as const);
@@ -25,7 +25,7 @@ describe('addresses in answers', () => {
   });
   test('a missing address is shown as the zero address', () =>
     expect(richAddress(undefined, namesIn(new Map(), nothing))).toEqual({ address: `0x${'0'.repeat(40)}` }));
-  test('have what their records say, unless they are known as malicious', () => {
+  test('an address has the fields of its record unless it is malicious', () => {
     const said = { name: 'Dollar', symbol: 'USD', decimals: 6, logoUri: 'https://logo.example/usd.png' };
     for (const [reputation, shown] of [
       ['Benign', said],
@@ -37,7 +37,7 @@ describe('addresses in answers', () => {
         address: address(1),
       });
   });
-  test('have less of it after 500 kB, so that an answer stays below 6 MB', () => {
+  test('address fields are dropped after 500 kB: 6,000 rows stay below 1 MB', () => {
     const [name, symbol] = ['🦄'.repeat(128), '🦄'.repeat(64)];
     const names = namesIn(new Map([aToken({ name, symbol, decimals: 18, reputation: null })]), nothing);
     const rows = Array.from({ length: 6_000 }, () => richAddress(address(1), names));
@@ -47,8 +47,8 @@ describe('addresses in answers', () => {
   });
 });
 
-describe('the running count of transactions', () => {
-  test('includes what a backfill counted below a range of history or the follower’s blocks, in every response', async () => {
+describe('running transaction count', () => {
+  test('every response adds the transactions that a backfill counted below the block', async () => {
     const blocks = [7, 8, 9].map((number) => aRawBlock(number, [{ from: 1, to: 2 }]));
     const cursor = aCursor({
       number: 9,

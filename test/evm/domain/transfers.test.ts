@@ -85,7 +85,7 @@ describe('getTransfers', () => {
   });
 });
 
-describe('a consecutive transfer (ERC-2309)', () => {
+describe('consecutive transfers (ERC-2309)', () => {
   const MINT = { token: 50, from: 0, to: 7 };
   const receiptsWith = (...logs: ReturnType<typeof aRange>[]) => aRawBlock(1, [{ from: 1, to: 50, logs }]).receipts;
   const toIds = (...logs: ReturnType<typeof aRange>[]) => getTransfers(receiptsWith(...logs)).map(({ id }) => id);
@@ -104,7 +104,7 @@ describe('a consecutive transfer (ERC-2309)', () => {
   test.each([
     ['one id', 9n, 9n, 1],
     ['the two greatest ids', 2n ** 256n - 2n, 2n ** 256n - 1n, 2],
-    ['no ids, as its end is before its start,', 9n, 8n, 0],
+    ['no ids (end before start)', 9n, 8n, 0],
   ])('a range of %s yields one transfer per id', (_, first, last, count) => {
     expect(toIds(aRange(MINT, first, last))).toHaveLength(count);
   });
@@ -125,7 +125,7 @@ describe('a consecutive transfer (ERC-2309)', () => {
   });
 });
 
-describe('a Transfer of a contract with a stated standard', () => {
+describe('transfers of a contract with a stated standard', () => {
   const between = { token: 60, from: 1, to: 2 };
   const block = aRawBlock(1, [
     { from: 1, to: 60, logs: ([1, 3, 4] as const).map((topics) => aPlainTransfer(between, 77n, topics)) },
@@ -136,7 +136,7 @@ describe('a Transfer of a contract with a stated standard', () => {
 
   test.each([
     ['nothing is stated', undefined, of('erc20', 'erc20', 'erc721')],
-    ['the contract states what its logs say', { [address(60)]: 'as-logged' }, of('erc20', 'erc20', 'erc721')],
+    ['the contract states as-logged', { [address(60)]: 'as-logged' }, of('erc20', 'erc20', 'erc721')],
     ['the contract states ERC-721', { [address(60)]: 'erc721' }, of('erc721', 'erc721', 'erc721')],
     ['the contract states ERC-20', { [address(60)]: 'erc20' }, of('erc20', 'erc20', 'erc20')],
     ['another contract states something', { [address(61)]: 'erc721' }, of('erc20', 'erc20', 'erc721')],

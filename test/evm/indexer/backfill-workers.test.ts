@@ -124,7 +124,7 @@ test('concurrent workers with kills and overlapping requests leave the same rows
   expect(seen.atOnce).toBeGreaterThan(1);
 });
 
-/** Workers that end in the same round join their counts one by one: this many rounds, whatever the history's length. */
+/** Rounds in which workers that end together join their counts one by one, for any history length. */
 const ROUNDS_TO_JOIN = 20;
 
 /** Waits until no further request is made. Compression runs in other threads. */
@@ -137,8 +137,8 @@ async function quiet(requests: () => number): Promise<void> {
 }
 
 /**
- * Indexes four ranges with this many workers, where all requests take equally long: the rounds of requests that this
- * takes, and the requests in flight per round.
+ * Indexes four ranges with `count` workers and requests of equal duration. Returns the rounds of requests, and the
+ * requests in flight per round.
  */
 async function inRounds(count: number): Promise<{ readonly rounds: number; readonly perRound: number }> {
   const [blocks, depth] = [FULL ? 2_400 : 2_000, 64];
@@ -167,13 +167,13 @@ async function inRounds(count: number): Promise<{ readonly rounds: number; reado
   return { rounds, perRound: requests / rounds };
 }
 
-test('four workers keep over 3.5 times as many requests in flight and end as much sooner, apart from joining counts', async () => {
+test('four workers keep 3.5 times the requests in flight and end 3.5 times sooner, apart from joining counts', async () => {
   const [one, four] = [await inRounds(1), await inRounds(4)];
   expect((one.rounds - ROUNDS_TO_JOIN) / (four.rounds - ROUNDS_TO_JOIN)).toBeGreaterThan(3.5);
   expect(four.perRound / one.perRound).toBeGreaterThan(3.5);
 });
 
-test('a history is cut into ranges that cover each block once, whatever ranges exist already', () => {
+test('new ranges cover each block of a history once, regardless of existing ranges', () => {
   const large = fc.tuple(fc.nat(3_000_000), fc.nat(300_000)).map(([from, size]) => ({ from, to: from + size }));
   fc.assert(
     fc.property(

@@ -25,7 +25,7 @@ describe('getNativeBalance', () => {
   test.each([
     ['at the indexed block', {}, '0x2', '2'],
     ['at blockNumber', { blockNumber: '1' }, '0x1', '1'],
-  ])('200: the balance that the node says, %s', async (_, query, at, blockNumber) => {
+  ])('200: the balance comes from the node, %s', async (_, query, at, blockNumber) => {
     const asked: unknown[] = [];
     const node = async (...call: unknown[]) => {
       asked.push(call);
@@ -42,7 +42,7 @@ describe('getNativeBalance', () => {
       nativeTokenBalance: { ...chain.networkToken, chainId: '31337', balance: '1000000000000000000', blockNumber },
     });
   });
-  test('200: while the node is down, the balance after the latest transaction, and at which block', async () => {
+  test('200: while the node is down, the balance after the latest transaction is shown with its block', async () => {
     const { deps } = await depsWith({ blocks, node: down });
     const { status, body } = await call(handler, deps, ask());
     expect([status, body.nativeTokenBalance]).toEqual([
@@ -53,7 +53,7 @@ describe('getNativeBalance', () => {
   test.each([
     ['a past block', ask({ blockNumber: '1' })],
     ['an address that was never read', { params: { chainId: '31337', address: address(9) } }],
-  ])('503: the node is down, and only it knows the balance of %s', async (_, asked) => {
+  ])('503: the balance of %s is unavailable while the node is down', async (_, asked) => {
     const { deps } = await depsWith({ blocks, node: down });
     const { status, body } = await withMutedErrors(() => call(handler, deps, asked));
     expect([status, body]).toEqual([
@@ -61,7 +61,7 @@ describe('getNativeBalance', () => {
       { message: 'the node of chain 31337 does not answer', statusCode: 503, error: 'Service Unavailable' },
     ]);
   });
-  test('503: a node without the state of the block is reported, without its own message', async () => {
+  test('503: a node without the state of the block is reported without its own message', async () => {
     const { deps } = await depsWith({ blocks, node: refuse });
     const { status, body } = await withMutedErrors(() => call(handler, deps, ask({ blockNumber: '1' })));
     expect([status, body.message]).toEqual([503, 'the node of chain 31337 keeps no state of block 1']);
@@ -69,15 +69,15 @@ describe('getNativeBalance', () => {
   test.each([
     ['null', null],
     ['text', 'soon'],
-  ])('502: a node that answers %s in place of a quantity', async (_, answer) => {
+  ])('502: the node answers %s in place of a quantity', async (_, answer) => {
     const { deps } = await depsWith({ blocks, node: async () => answer });
     const { status, body } = await withMutedErrors(() => call(handler, deps, ask()));
     expect([status, body.error]).toEqual([502, 'Bad Gateway']);
   });
   test.each([
     ['a block above the index', ask({ blockNumber: '3' }), undefined, 'block 3 of chain 31337 (indexed up to 2)'],
-    ['a chain that has no block yet', ask(), aCursor({ number: -1, time: 0 }), 'an indexed block of chain 31337'],
-  ])('404: %s, and the node is not asked', async (_, asked, cursor, named) => {
+    ['a chain without blocks', ask(), aCursor({ number: -1, time: 0 }), 'an indexed block of chain 31337'],
+  ])('404: %s is not found, without a node call', async (_, asked, cursor, named) => {
     const { deps } = await depsWith({ blocks, cursors: cursor ? { 31337: cursor } : {} });
     const { status, body } = await call(handler, deps, asked);
     expect([status, body.message]).toEqual([404, `${named} was not found`]);

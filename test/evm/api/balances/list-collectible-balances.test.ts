@@ -10,7 +10,7 @@ const shown = (body: Record<string, unknown>) =>
 describe('listCollectibleBalances', () => {
   listsBalances(handler, 'collectibleBalances', 'erc1155');
 
-  test('200: both standards, ERC-721 first, page by page, with ids that both have', async () => {
+  test('200: pages list ERC-721 tokens before ERC-1155 tokens, including an id of both', async () => {
     const rows = [row('erc1155', 1, 8n, 3n), row('erc721', 1, 1n, 3n), row('erc721', 2, 1n, 4n), row('erc20', 1, 9n)];
     const { deps } = await holdingDeps(rows);
     const found: string[] = [];

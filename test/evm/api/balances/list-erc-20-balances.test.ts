@@ -21,7 +21,7 @@ const three = [row('erc20', 1, 100n), row('erc20', 2, 200n), row('erc20', 3, 300
 describe('listErc20Balances', () => {
   listsBalances(handler, 'erc20TokenBalances', 'erc20');
 
-  test('200: a balance with the known fields of its token, and the native balance', async () => {
+  test('200: a balance has the known fields of its token, next to the native balance', async () => {
     const known = { nm: 'Dollar', sy: 'USD', dc: 6, r: 'Benign', rr: 'listed', lo: 'https://logo.example/usd.png' };
     const { deps } = await holdingDeps([row('erc20', 1, 1_500_000n)], { 1: known });
     const { status, body } = await call(handler, deps, ask());
@@ -50,7 +50,7 @@ describe('listErc20Balances', () => {
       ],
     });
   });
-  test('200: a token without a record has empty names, decimals that are marked as missing, and no reputation', async () => {
+  test('200: a token without a record has empty names, decimals marked as missing, and no reputation', async () => {
     const { deps } = await holdingDeps([row('erc20', 1, 5n)]);
     const { body } = await call(handler, deps, ask());
     expect(toRows(body)[0]).toEqual({
@@ -58,7 +58,7 @@ describe('listErc20Balances', () => {
       ...{ chainId: CHAIN, balance: '5', tokenReputation: null },
     });
   });
-  test('200: decimals of 0 that the contract reports are not marked', async () => {
+  test('200: reported decimals of 0 are not marked as missing', async () => {
     const { deps } = await holdingDeps([row('erc20', 1, 5n)], { 1: { y: 'ERC-20', dc: 0 } });
     const [shown] = toRows((await call(handler, deps, ask())).body);
     expect(shown).toMatchObject({ decimals: 0, balance: '5' });
@@ -68,29 +68,32 @@ describe('listErc20Balances', () => {
     [undefined, [2, 3]],
     ['true', [2, 3]],
     ['false', [1, 2, 3]],
-  ])('200: malicious tokens with filterSpamTokens=%s, over all pages', async (filterSpamTokens, expected) => {
-    const { deps } = await holdingDeps(three, { 1: { r: 'Malicious' }, 2: { r: 'Benign' } });
-    for (const pageSize of ['1', '10']) {
-      const found: number[] = [];
-      let pageToken: string | undefined;
-      do {
-        const query = {
-          pageSize,
-          ...(filterSpamTokens ? { filterSpamTokens } : {}),
-          ...(pageToken ? { pageToken } : {}),
-        };
-        const { body } = await call(handler, deps, ask(query));
-        found.push(...numbers(body));
-        pageToken = body.nextPageToken as string | undefined;
-      } while (pageToken);
-      expect(found).toEqual(expected);
-    }
-  });
-  test('200: collections whose first transfers were indexed as amounts are left out, tokens of amounts and ids are not', async () => {
+  ])(
+    '200: filterSpamTokens=%s lists tokens %j over all pages; token 1 is malicious',
+    async (filterSpamTokens, expected) => {
+      const { deps } = await holdingDeps(three, { 1: { r: 'Malicious' }, 2: { r: 'Benign' } });
+      for (const pageSize of ['1', '10']) {
+        const found: number[] = [];
+        let pageToken: string | undefined;
+        do {
+          const query = {
+            pageSize,
+            ...(filterSpamTokens ? { filterSpamTokens } : {}),
+            ...(pageToken ? { pageToken } : {}),
+          };
+          const { body } = await call(handler, deps, ask(query));
+          found.push(...numbers(body));
+          pageToken = body.nextPageToken as string | undefined;
+        } while (pageToken);
+        expect(found).toEqual(expected);
+      }
+    },
+  );
+  test('200: an ERC-721 collection is omitted unless it also has decimals', async () => {
     const { deps } = await holdingDeps(three, { 2: { y: 'ERC-721' }, 3: { y: 'ERC-721', dc: 18 } });
     expect(numbers((await call(handler, deps, ask())).body)).toEqual([1, 3]);
   });
-  test('200: contracts that are no tokens, such as vaults, are left out whatever they answer', async () => {
+  test('200: contracts of unknown type, such as vaults, are omitted with either filterSpamTokens', async () => {
     const { deps } = await holdingDeps(three, { 2: { y: 'UNKNOWN' } });
     for (const filterSpamTokens of ['true', 'false'])
       expect(numbers((await call(handler, deps, ask({ filterSpamTokens }))).body)).toEqual([1, 3]);
@@ -103,7 +106,7 @@ describe('listErc20Balances', () => {
       [3, null],
     ]);
   });
-  test('200: contractAddresses selects tokens that are held, page by page', async () => {
+  test('200: contractAddresses selects among the held tokens, page by page', async () => {
     const { deps } = await holdingDeps(three);
     const contractAddresses = [token(3), token(8), token(1)].join(',');
     const first = await call(handler, deps, ask({ contractAddresses, pageSize: '1' }));
@@ -112,7 +115,7 @@ describe('listErc20Balances', () => {
     const second = await call(handler, deps, ask({ contractAddresses, pageSize: '1', pageToken }));
     expect([numbers(second.body), second.body.nextPageToken]).toEqual([[3], undefined]);
   });
-  test('200: at blockNumber every token is read, including those with no balance left', async () => {
+  test('200: at blockNumber every token is read, even with no balance left', async () => {
     const asked: string[] = [];
     const node = nodeSays({ 1: 40n, 2: 0n, 3: 9n }, asked);
     const { deps } = await holdingDeps([...three.slice(0, 2), row('erc20', 3, 0n)], {}, node);
@@ -130,7 +133,7 @@ describe('listErc20Balances', () => {
     const { status, body } = await call(handler, deps, ask());
     expect([status, toRows(body)[0]?.balance]).toEqual([200, '100']);
   });
-  test('200: prices and worths in the requested currency, for tokens that have a price', async () => {
+  test('200: priced tokens have a price and a value in the requested currency', async () => {
     const { prices, asked } = fakePrices({ [token(1)]: 2, native: 3_000 });
     const { deps } = await holdingDeps([row('erc20', 1, 1_500_000n), row('erc20', 2, 5n)], { 1: { dc: 6 } });
     const { body } = await call(handler, { ...deps, prices }, ask({ currency: 'eur' }));
@@ -142,19 +145,19 @@ describe('listErc20Balances', () => {
     expect(toRows(body)[1]).not.toHaveProperty('price');
     expect(body.nativeTokenBalance).toMatchObject({ price: { currencyCode: 'eur', value: 3_000 } });
   });
-  test('200: a worth that exceeds what a number holds is left out', async () => {
+  test('200: a value beyond the number range is omitted', async () => {
     const { prices } = fakePrices({ [token(1)]: 1e300 });
     const { deps } = await holdingDeps([row('erc20', 1, 2n ** 255n)]);
     const { status, body } = await call(handler, { ...deps, prices }, ask());
     expect([status, toRows(body)[0]?.price]).toEqual([200, { currencyCode: 'usd', value: 1e300 }]);
     expect(toRows(body)[0]).not.toHaveProperty('balanceValue');
   });
-  test('404: a block above the index', async () => {
+  test('404: the error names a block above the index', async () => {
     const { deps } = await holdingDeps(three);
     const { status, body } = await call(handler, deps, ask({ blockNumber: '10' }));
     expect([status, body.message]).toEqual([404, 'block 10 of chain 31337 (indexed up to 9) was not found']);
   });
-  test('400: a token of another query is refused', async () => {
+  test('400: a page token of another query is rejected', async () => {
     const { deps } = await holdingDeps(three);
     const { body } = await call(handler, deps, ask({ pageSize: '1' }));
     const pageToken = String(body.nextPageToken);

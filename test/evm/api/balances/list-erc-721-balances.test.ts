@@ -11,7 +11,7 @@ const rows = [row('erc721', 1, 1n, 2n ** 255n), row('erc721', 1, 1n, 3n), row('e
 describe('listErc721Balances', () => {
   listsBalances(handler, 'erc721TokenBalances', 'erc721');
 
-  test('200: tokens by contract and id, each with its owner', async () => {
+  test('200: tokens are ordered by contract and id, with their owner', async () => {
     const { deps } = await holdingDeps(rows, { 1: { nm: 'Cards', sy: 'CARD', y: 'ERC-721' } });
     const { status, body } = await call(handler, deps, ask());
     expect([status, ids(body)]).toEqual([200, ['1/3', `1/${2n ** 255n}`, '2/1']]);
@@ -24,11 +24,11 @@ describe('listErc721Balances', () => {
     });
     expect(body.nativeTokenBalance).toMatchObject({ balance: '7' });
   });
-  test('200: contractAddress gives one collection', async () => {
+  test('200: contractAddress selects one collection', async () => {
     const { deps } = await holdingDeps(rows);
     expect(ids((await call(handler, deps, ask({ contractAddress: token(2) }))).body)).toEqual(['2/1']);
   });
-  test('200: an unread id that belongs to someone else by now is omitted', async () => {
+  test('200: an unread id now owned by someone else is omitted', async () => {
     const { deps } = await holdingDeps([row('erc721', 1, 'unread', 3n)], {}, nodeSays({ 1: `0x${'9'.repeat(40)}` }));
     expect(ids((await call(handler, deps, ask())).body)).toEqual([]);
   });

@@ -9,7 +9,7 @@ const good = { params: { chainId: '31337' } };
 const blocks = [1, 2, 3].map((n) => aRawBlock(n, [{ from: 1, to: 2 }]));
 
 describe('getLatestBlocks', () => {
-  test('200: newest first, with every field of the block', async () => {
+  test('200: blocks are listed newest first, with every field', async () => {
     const { deps } = await depsWith({ blocks: { 31337: blocks } });
     const { status, body } = await call(handler, deps, { ...good, query: { pageSize: '2' } });
     expect(status).toBe(200);

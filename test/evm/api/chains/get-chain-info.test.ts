@@ -24,7 +24,7 @@ describe('getChainInfo', () => {
     ['chain id', '31337'],
     ['blockchain id', blockchainId],
     ['platform chain id', platformChainId],
-  ])('200: all that the configuration says, by %s', async (_, chainId) => {
+  ])('200: the %s finds all configured fields of a chain', async (_, chainId) => {
     const { deps } = await depsWith({ chains: [full], cursors: { 31337: aCursor() } });
     const { status, body } = await call(handler, deps, { params: { chainId } });
     expect(status).toBe(200);
@@ -48,12 +48,12 @@ describe('getChainInfo', () => {
       enabledFeatures: ['nftIndexing', 'webhooks', 'teleporter'],
     });
   });
-  test('200: a blockchain id is also the platform chain id, unless that is another', async () => {
+  test('200: platformChainId defaults to the blockchain id', async () => {
     const { deps } = await depsWith({ chains: [aChain({ blockchainId })], cursors: { 31337: aCursor() } });
     const { body } = await call(handler, deps, { params: { chainId: '31337' } });
     expect(body.platformChainId).toBe(blockchainId);
   });
-  test('200: optional fields are omitted, never null; without a public node rpcUrl is empty', async () => {
+  test('200: missing optional fields are omitted, never null; rpcUrl is empty without a public node', async () => {
     const { deps } = await depsWith({ cursors: { 31337: aCursor() } });
     const { body, text } = await call(handler, deps, { params: { chainId: '31337' } });
     expect(body).toMatchObject({ rpcUrl: '', isTestnet: false });
@@ -61,7 +61,7 @@ describe('getChainInfo', () => {
     expect(text).not.toContain('null');
   });
   test.each([
-    ['halted', aCursor({ halted: true })],
+    ['the chain is halted', aCursor({ halted: true })],
     ['its node does not answer', aCursor({ lastError: 'no answer' })],
     ['its indexer has not run for two minutes', aCursor({ polledAt: NOW - 120_000 })],
   ])('200: UNAVAILABLE when %s', async (_, cursor) => {
@@ -69,8 +69,8 @@ describe('getChainInfo', () => {
     expect((await call(handler, deps, { params: { chainId: '31337' } })).body.status).toBe('UNAVAILABLE');
   });
   test.each([
-    ['OK', 'answers as this chain', '0x7'],
-    ['UNAVAILABLE', 'is of another chain', '0x8'],
+    ['OK', 'answers with its chain ID', '0x7'],
+    ['UNAVAILABLE', 'answers with another chain ID', '0x8'],
   ])('200: %s when the node of a chain without an index %s', async (expected, _, answer) => {
     const { deps } = await depsWith({ chains: [aChain({ chainId: '7', index: false })], node: async () => answer });
     const { status, body } = await call(handler, deps, { params: { chainId: '7' } });

@@ -22,7 +22,7 @@ describe('supportedChains', () => {
     [{ network: 'fuji' }, ['5']],
     [{ feature: 'teleporter' }, ['31337']],
     [{ feature: 'webhooks' }, ['31337', '5']],
-  ])('200: %j gives just these chains, in the order of the configuration', async (query, ids) => {
+  ])('200: %j selects chains in configuration order', async (query, ids) => {
     const { deps } = await depsWith({ chains, blocks, node: async () => '0x7' });
     const { status, body } = await call(handler, deps, { query });
     expect([status, toIds(body)]).toEqual([200, ids]);
@@ -32,13 +32,13 @@ describe('supportedChains', () => {
     const { body } = await call(handler, deps);
     expect((body.chains as { status: string }[]).map((chain) => chain.status)).toEqual(['OK', 'UNAVAILABLE']);
   });
-  test('200: nodes of chains without an index say their status, all asked at once and seldom', async () => {
+  test('200: the status of chains without an index comes from their nodes, called in parallel and cached', async () => {
     const listed = ['7', '8', '9', '10'].map((chainId) => aChain({ chainId, index: false }));
     const asked: string[] = [];
     const all = Promise.withResolvers<void>();
     const node = async (chainId: string) => {
       if (asked.push(chainId) === listed.length) all.resolve();
-      // Without the others' being asked it never answers.
+      // Answers only after all nodes are called: calls in sequence would hang.
       if (chainId === '7') return all.promise.then(() => '0x7');
       return chainId === '8' ? '0x7' : new Promise(() => undefined);
     };
@@ -50,7 +50,7 @@ describe('supportedChains', () => {
     }
     expect(asked.toSorted()).toEqual(['10', '7', '8', '9']);
   });
-  test('200: the node of a chain that is left out is not asked', async () => {
+  test('200: the node of a filtered-out chain is not called', async () => {
     const asked: string[] = [];
     const node = async (chainId: string) => void asked.push(chainId);
     const { deps } = await depsWith({ chains, blocks, node });

@@ -10,13 +10,13 @@ import { withMutedErrors } from '../../../support/endpoints/with-muted-errors';
 import { aCursor, address, aRawBlock, hash } from '../../../support/make/blocks';
 import { type Known, knowTokens } from '../../../support/make/known-tokens';
 
-// Address 1 makes a contract in block 1, which moves no token: nothing but its deployment is known.
+// Address 1 creates a contract in block 1 that moves no token: only its deployment is known.
 const MADE = 9_001_000;
 const blocks = { 31337: [aRawBlock(1, [{ from: 1 }]), aRawBlock(2, [{ from: 1, to: 2 }])] };
 const deployment = { txHash: hash(100_000_100_000), deployerAddress: address(1) };
 const ask = (contract: number) => ({ params: { chainId: '31337', address: address(contract) } });
 
-/** A node that answers these calls by their signature, and refuses all others as a contract that reverts does. */
+/** A node that answers these calls by signature and reverts all others. */
 const contractThat =
   (answers: Record<string, Hex>, code = '0x6001') =>
   async (_: string, method: string, params: readonly unknown[] = []) => {
@@ -38,7 +38,7 @@ describe('getContractMetadata', () => {
       { ercType: 'ERC-20', name: 'Dollar', symbol: 'USD', decimals: 6, logoAsset: { imageUri: logoUri } },
     ],
     [
-      'an ERC-20 token that does not say its decimals',
+      'an ERC-20 token without decimals',
       { ercType: 'ERC-20' },
       { ercType: 'ERC-20', decimals: 0, decimalsMissing: true },
     ],
@@ -52,7 +52,7 @@ describe('getContractMetadata', () => {
       { ercType: 'ERC-1155', name: 'Items', symbol: 'IT' },
       { ercType: 'ERC-1155', name: 'Items', symbol: 'IT' },
     ],
-  ])('200: %s in the shape of its standard, from its record, and the node is not asked', async (_, record, shape) => {
+  ])('200: %s has the shape of its standard, from its record, without a node call', async (_, record, shape) => {
     const { deps, table } = await depsWith({ blocks });
     await knowTokens(table, [
       { token: MADE, ...record },
@@ -68,22 +68,22 @@ describe('getContractMetadata', () => {
   });
   test.each<[string, Record<string, Hex>, object]>([
     [
-      'a token by its getters',
+      'ERC-20 getters make it a token',
       { 'name()': text('Dollar'), 'symbol()': text('USD'), 'decimals()': number(6n), 'totalSupply()': number(1n) },
       { ercType: 'ERC-20', name: 'Dollar', symbol: 'USD', decimals: 6 },
     ],
     [
-      'what is no token, with its name alone',
+      'a non-token has only its name',
       { 'name()': text('Router'), 'symbol()': text('R') },
       { ercType: 'UNKNOWN', name: 'Router' },
     ],
-    ['what says nothing', {}, { ercType: 'UNKNOWN' }],
-  ])('200: a contract that moved no token yet is asked of the node: %s', async (_, answers, shape) => {
+    ['its type is unknown without answers', {}, { ercType: 'UNKNOWN' }],
+  ])('200: a contract without transfers is read from the node: %s', async (_, answers, shape) => {
     const { deps } = await depsWith({ blocks, node: contractThat(answers) });
     const { status, body } = await call(handler, deps, ask(20));
     expect([status, body]).toEqual([200, { address: address(20), ...shape }]);
   });
-  test('200: also a contract whose record has only the operator’s reputation', async () => {
+  test('200: a contract is read from the node if its record only has the operator’s reputation', async () => {
     const { deps, table } = await depsWith({ blocks, node: contractThat({ 'name()': text('Router') }) });
     await knowTokens(table, [{ token: 20, reputation: 'Malicious' }]);
     expect((await call(handler, deps, ask(20))).body).toEqual({
@@ -100,7 +100,7 @@ describe('getContractMetadata', () => {
   test.each([
     ['an account', '0x'],
     ['an account that delegates to a contract', `0xef0100${'11'.repeat(20)}`],
-  ])('404: %s is no contract', async (_, code) => {
+  ])('404: %s is not a contract', async (_, code) => {
     const { deps } = await depsWith({ blocks, node: contractThat({}, code) });
     const { status, body } = await call(handler, deps, ask(5));
     expect([status, body.message]).toEqual([404, `contract ${address(5)} on chain 31337 was not found`]);
@@ -114,12 +114,12 @@ describe('getContractMetadata', () => {
   test.each([
     [
       503,
-      'a node that is down',
+      'the node is down',
       new NodeDown('the node of chain 31337 does not answer'),
       'the node of chain 31337 does not answer',
     ],
-    [502, 'a node that refuses to say the code', new NodeRefused(-32_000, 'no such method'), 'no such method'],
-  ])('%i: %s leaves a contract without a record unknown', async (code, _, error, message) => {
+    [502, 'the node refuses eth_getCode', new NodeRefused(-32_000, 'no such method'), 'no such method'],
+  ])('%i: a contract without a record is unavailable if %s', async (code, _, error, message) => {
     const node = async () => {
       throw error;
     };

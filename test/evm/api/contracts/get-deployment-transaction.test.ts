@@ -8,7 +8,7 @@ import { aCursor, address, aRawBlock, hash } from '../../../support/make/blocks'
 import { knowTokens } from '../../../support/make/known-tokens';
 import { aTransfer } from '../../../support/make/logs';
 
-// Address 1 makes a contract in block 2, which mints a token to it, and fails to make another in block 3.
+// Address 1 creates a contract in block 2 that mints a token to it; a creation in block 3 fails.
 const [MADE, FAILED] = [9_002_000, 9_003_000];
 const mint = aTransfer({ kind: 'erc20', token: MADE, from: 0, to: 1, value: 5n });
 const blocks = {
@@ -21,7 +21,7 @@ const blocks = {
 const ask = (contract: number, query = {}) => ({ params: { chainId: '31337', address: address(contract) }, query });
 
 describe('getDeploymentTransaction', () => {
-  test('200: the whole transaction that made the contract, with its transfers', async () => {
+  test('200: the creating transaction is shown whole, with its transfers', async () => {
     const { deps, table } = await depsWith({ blocks });
     await knowTokens(table, [{ token: MADE, ercType: 'ERC-20', name: 'Dollar', symbol: 'USD', decimals: 6 }]);
     const { status, body } = await call(handler, deps, ask(MADE));
@@ -54,7 +54,7 @@ describe('getDeploymentTransaction', () => {
       },
     ]);
   });
-  test('200: the latest visible deployment of a contract that was created again', async () => {
+  test('200: a contract that was created again has its latest visible deployment', async () => {
     const again = aRawBlock(4, [{ from: 3 }]);
     const [receipt] = again.receipts;
     if (!receipt) throw new Error('no receipt');
@@ -72,7 +72,7 @@ describe('getDeploymentTransaction', () => {
     ['an account', 5, 3],
     ['the contract of a failed creation', FAILED, 3],
     ['a contract of a half-written block', MADE, 1],
-  ])('404: %s has none, and the answer says how far the index is', async (_, contract, number) => {
+  ])('404: %s has no deployment, and the error names the indexed block', async (_, contract, number) => {
     const { deps } = await depsWith({ blocks, cursors: { 31337: aCursor({ number }) } });
     const { status, body } = await call(handler, deps, ask(contract));
     expect([status, body.message]).toEqual([

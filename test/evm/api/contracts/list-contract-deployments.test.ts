@@ -23,7 +23,7 @@ const blocks: RawBlock[] = Array.from({ length: 12 }, (_, n) => {
   }));
   return { ...raw, receipts };
 });
-/** What I made, newest first: the contract and the hash of its transaction. */
+/** My contracts, newest first, with the hashes of their transactions. */
 const made = blocks
   .flatMap(({ block, receipts }) =>
     [0, 4].map((i) => ({
@@ -44,7 +44,7 @@ const madeUpTo = (block: number) =>
   made.filter((row) => row.block <= block).map(({ contract, txHash }) => [contract, txHash]);
 
 describe('listContractDeployments', () => {
-  test('200: contracts by their standards, and as unknown if none of their tokens moved', async () => {
+  test('200: a contract has its standard, or UNKNOWN without a token record', async () => {
     const block = aRawBlock(1, [{ from: 1 }, { from: 1 }]);
     const { deps, table } = await depsWith({ blocks: { 31337: [block] } });
     await knowTokens(table, [{ token: 9_001_001, ercType: 'ERC-20', name: 'Dollar', symbol: 'USD', decimals: 6 }]);
@@ -63,19 +63,19 @@ describe('listContractDeployments', () => {
       },
     ]);
   });
-  test('200: each once, newest first, in pages of 1, 2, 7 and 100', async () => {
+  test('200: each contract is listed once, newest first, in pages of 1, 2, 7 and 100', async () => {
     const { deps } = await depsWith({ blocks: { 31337: blocks } });
     for (const pageSize of ['1', '2', '7', '100'])
       expect((await readPages(handler, deps, ask({ pageSize }))).flatMap(shown)).toEqual(madeUpTo(12));
     expect(new Set(madeUpTo(12).map(([contract]) => contract?.at(-1))).size).toBeGreaterThan(10);
   });
-  test('200: the address in upper or lower case, and one that deployed nothing', async () => {
+  test('200: an address in upper case finds its contracts; one without deployments has an empty list', async () => {
     const { deps } = await depsWith({ blocks: { 31337: blocks } });
     const upper = `0x${address(ME).slice(2).toUpperCase()}`;
     expect(shown((await call(handler, deps, ask({ pageSize: '100' }, upper))).body)).toEqual(madeUpTo(12));
     expect((await call(handler, deps, ask({}, address(3)))).body).toEqual({ contracts: [] });
   });
-  test('200: deployments of a half-written block, or of one that is being rolled back, are not shown', async () => {
+  test('200: deployments in half-written blocks, or blocks being rolled back, are not shown', async () => {
     const { deps, cursors } = await depsWith({
       blocks: { 31337: blocks },
       cursors: { 31337: aCursor({ number: 11 }) },

@@ -13,7 +13,7 @@ const down = async () => {
 };
 
 describe('getTokenDetails', () => {
-  test('200: all fields of an ERC-721 token, with the current owner from its contract', async () => {
+  test('200: an ERC-721 token has all its fields, with the current owner from its contract', async () => {
     const imageUri = `data:image/png;base64,${'A'.repeat(10_000)}`;
     const row = card(7n, { tokenUri: 'ipfs://x', metadata: { status: 'INDEXED', name: 'Seven', imageUri } });
     const { deps } = await nftDeps([row], owners({ 7: address(0xabc) }));
@@ -32,7 +32,7 @@ describe('getTokenDetails', () => {
       },
     ]);
   });
-  test('200: without an owner while the node is down, and if there is none', async () => {
+  test('200: ownerAddress is omitted if the node is down or the token has no owner', async () => {
     const row = card(7n, { metadata: { status: 'MISSING_TOKEN' } });
     for (const node of [down, owners({})]) {
       const { deps } = await nftDeps([row], node);
@@ -61,7 +61,7 @@ describe('getTokenDetails', () => {
   test.each([
     ['an ERC-721 token without an owner', good],
     ['an ERC-1155 token that never moved', ask(PIECES, '9')],
-  ])('404: %s', async (_, asked) => {
+  ])('404: %s is not found', async (_, asked) => {
     const { deps } = await nftDeps([], owners({}));
     const { status, body } = await call(handler, deps, asked);
     const { address: collection, tokenId } = asked.params;
@@ -70,7 +70,7 @@ describe('getTokenDetails', () => {
       `token ${tokenId} of collection ${collection} on chain ${CHAIN} was not found`,
     ]);
   });
-  test('503: a token that is not indexed, while the node is down', async () => {
+  test('503: a token that is not indexed is unavailable while the node is down', async () => {
     const { deps } = await nftDeps([], down);
     const { status, body } = await withMutedErrors(() => call(handler, deps, good));
     expect([status, body.error]).toEqual([503, 'Service Unavailable']);

@@ -9,7 +9,7 @@ const ids = (body: Record<string, unknown>) => (body.tokens as { tokenId: string
 const good = ask(CARDS);
 
 describe('listTokens', () => {
-  test('200: ids in numeric order, in pages of any size to the end, without burned tokens', async () => {
+  test('200: pages of any size list all ids in numeric order, without burned tokens', async () => {
     const all = [2n, 10n, 1n, 2n ** 256n - 1n, 0xan * 16n, 255n];
     const rows = all.map((id) => card(id));
     const burned = [3n, 11n].map((id) => card(id, { metadata: { status: 'MISSING_TOKEN' } }));
@@ -21,7 +21,7 @@ describe('listTokens', () => {
     }
   });
 
-  test('200: metadata by standard, with its status and its time', async () => {
+  test('200: metadata has the fields of its standard, with its status and read time', async () => {
     const metadata = {
       status: 'INDEXED',
       name: 'One',
@@ -61,7 +61,7 @@ describe('listTokens', () => {
     ]);
   });
 
-  test('200: a page of the largest possible rows stays below 5 MB, and every status is shown', async () => {
+  test('200: a page of the largest possible rows stays below 5 MB, and every row keeps its status', async () => {
     const wide = (length: number) => '"'.repeat(length);
     const metadata = {
       status: 'INDEXED',

@@ -15,7 +15,7 @@ const read = (secondsAgo: number) => ({
 });
 
 describe('reindexNft', () => {
-  test('201: a token of either standard is queued to be read again; the response is an empty object', async () => {
+  test('201: a token of either standard is queued for a new read; the response is an empty object', async () => {
     const { deps, sent } = await nftDeps([card(7n, read(61)), piece(8n)]);
     for (const asked of [good, ask(PIECES, '8:reindex')]) {
       const { status, text } = await call(handler, deps, asked);
@@ -26,7 +26,7 @@ describe('reindexNft', () => {
       { chainId: CHAIN, token: PIECES, kind: 'erc1155', ids: ['8'], create: true },
     ]);
   });
-  test('201: at most once a minute: what was read since is not read again', async () => {
+  test('201: a token that was read within the last minute is not queued again', async () => {
     const { deps, sent } = await nftDeps([card(7n, read(58))]);
     expect((await call(handler, deps, good)).status).toBe(201);
     expect(sent).toEqual([]);
@@ -38,15 +38,15 @@ describe('reindexNft', () => {
   });
   test.each([
     ['a token that neither index nor contract knows', '9:reindex', `token 9 of collection ${CARDS} on chain ${CHAIN}`],
-    ['no action', '7', 'POST undefined'],
+    ['a token ID without an action', '7', 'POST undefined'],
     ['an unknown action', '7:burn', 'POST undefined'],
-    ['the action alone in another case', '7:Reindex', 'POST undefined'],
-  ])('404: %s', async (_, tokenId, what) => {
+    ['the action in another case', '7:Reindex', 'POST undefined'],
+  ])('404: %s is not found', async (_, tokenId, what) => {
     const { deps, sent } = await nftDeps([card(7n)], owners({}));
     const { status, body } = await call(handler, deps, ask(CARDS, tokenId));
     expect([status, body.message, sent]).toEqual([404, `${what} was not found`, []]);
   });
-  test('503: a token that is not indexed, while the node is down', async () => {
+  test('503: a token that is not indexed is unavailable while the node is down', async () => {
     const { deps, sent } = await nftDeps([], async () => {
       throw new NodeDown('the node of chain 31337 does not answer');
     });

@@ -13,7 +13,7 @@ const blocks = {
 const second = hash(100_000_200_000);
 const ask = (txHash: string) => ({ params: { chainId: '31337', txHash } });
 
-/** A transaction of 10,001 transfers of a token that is not read yet, or has the longest name and symbol that are kept. */
+/** A transaction with 10,001 transfers of an unread token, or of one with the longest stored name and symbol. */
 async function ofMany({ named }: { named: boolean }) {
   const one = aTransfer({ kind: 'erc20', token: 20, from: 1, to: 2 });
   const block = aRawBlock(2, [{ from: 1, to: 20, logs: Array(10_001).fill(one) }]);
@@ -26,9 +26,9 @@ async function ofMany({ named }: { named: boolean }) {
 
 describe('getTransaction', () => {
   test.each([
-    ['as it is', second],
+    ['in lower case', second],
     ['in upper case', `0x${second.slice(2).toUpperCase()}`],
-  ])('200: the whole transaction by its hash, %s, with its token', async (_, txHash) => {
+  ])('200: a hash %s finds the whole transaction, with its network token', async (_, txHash) => {
     const { deps } = await depsWith({ blocks });
     const { status, body } = await call(handler, deps, ask(txHash));
     expect(status).toBe(200);
@@ -52,7 +52,7 @@ describe('getTransaction', () => {
       }),
     });
   });
-  test('200: with all its transfers of each kind, in order, and with the known fields of their tokens', async () => {
+  test('200: transfers of each kind are listed in order, with the known fields of their tokens', async () => {
     const parties = { from: 1, to: 2 };
     const logs = [
       aTransfer({ kind: 'erc721', token: 30, ...parties, id: 7n }),
@@ -100,16 +100,16 @@ describe('getTransaction', () => {
       ],
     ]);
   });
-  test('200: of more than 10,000 transfers the first 10,000', async () => {
+  test('200: only the first 10,000 transfers are listed', async () => {
     const { status, body } = await ofMany({ named: false });
     const shown = (body.erc20Transfers as { logIndex: number }[]).map(({ logIndex }) => logIndex);
     expect([status, shown]).toEqual([200, Array.from({ length: 10_000 }, (_, i) => i)]);
   });
-  test('200: whatever the names of tokens, the response stays below the 6 MB limit of a function', async () => {
+  test('200: the response stays below the function limit of 6 MB with the longest token names', async () => {
     const { text } = await ofMany({ named: true });
     expect(Buffer.byteLength(text)).toBeLessThan(6 * 1024 * 1024);
   });
-  test('200: as soon as its block is whole, although the cached cursor is older, which is read again for that alone', async () => {
+  test('200: the cursor is read again only for a stored transaction above the cached one', async () => {
     const { deps } = await depsWith({ blocks });
     for (const [cached, reads] of [
       [1, 1],
@@ -127,9 +127,9 @@ describe('getTransaction', () => {
     }
   });
   test.each([
-    ['an absent transaction', hash(9), 2],
-    ['one of a half-written block', second, 1],
-  ])('404: %s is named, with how far the index is', async (_, txHash, number) => {
+    ['an unknown transaction', hash(9), 2],
+    ['a transaction of a half-written block', second, 1],
+  ])('404: the error names %s and the indexed block', async (_, txHash, number) => {
     const { deps } = await depsWith({ blocks, cursors: { 31337: aCursor({ number }) } });
     const { status, body } = await call(handler, deps, ask(txHash));
     expect([status, body.message]).toEqual([

@@ -15,7 +15,7 @@ describe('getTransactionsForBlock', () => {
   test.each([
     ['number', '2'],
     ['hash', hash(1_000_002)],
-  ])('200: without a pageSize all of a block by its %s, in their order, on one page', async (_, id) => {
+  ])('200: without pageSize, a block by %s lists all its transactions in order on one page', async (_, id) => {
     const { deps } = await depsWith({ blocks });
     const { status, body } = await call(handler, deps, ask(id));
     expect([status, getPlaces(body), body.nextPageToken]).toEqual([200, inOrder, undefined]);
@@ -31,15 +31,15 @@ describe('getTransactionsForBlock', () => {
     expect((await call(handler, deps, ask('3'))).body).toEqual({ transactions: [] });
   });
   test.each([
-    ['absent', '4', 3],
+    ['unknown', '4', 3],
     ['half written', '3', 2],
-  ])('404: a block that is %s is named', async (_, id, number) => {
+  ])('404: the error names a block that is %s', async (_, id, number) => {
     const { deps } = await depsWith({ blocks, cursors: { 31337: aCursor({ number }) } });
     const { status, body } = await call(handler, deps, ask(id));
     expect([status, body.message]).toEqual([404, `block ${id} of chain 31337 (indexed up to ${number}) was not found`]);
   });
   refuses(handler, ask('1'), [
-    // 0 is allowed here, and gives all.
+    // 0 is allowed here: it lists all.
     ...PAGING.filter(([wrong]) => !/pageSize (0|101|abc)/.test(wrong)),
     badQuery('pageSize', '101', SIZE),
     badQuery('pageSize', 'abc', SIZE),

@@ -50,7 +50,7 @@ describe('listLatestTransactions', () => {
     [{}, ['3/0', '2/0', '1/1', '1/0']],
     [{ status: 'failed' }, ['2/0', '1/1']],
     [{ status: 'success' }, ['3/0', '1/0']],
-  ])('200: %j gives just these, newest first', async (query, places) => {
+  ])('200: %j selects transactions, listed newest first', async (query, places) => {
     const { deps } = await depsWith({ blocks });
     const pages = await readPages(handler, deps, { ...good, query: { ...query, pageSize: '1' } });
     expect(pages.flatMap(getPlaces)).toEqual(places);

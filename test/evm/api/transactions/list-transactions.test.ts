@@ -12,7 +12,7 @@ const blocks = tokenWorld(6, 20);
 const truth = transactionsIn(blocks, ME).map(({ block, row: { isNative: _, ...row } }) => ({ block, row }));
 
 describe('listTransactions', () => {
-  test('200: each transaction comes with its transfers, whose tokens have no reputation in this version', async () => {
+  test('200: each transaction has its transfers; tokens have no reputation in this version', async () => {
     const logs = (['erc20', 'erc721', 'erc1155'] as const).map((kind) =>
       aTransfer({ kind, token: 20, from: 1, to: 2 }),
     );

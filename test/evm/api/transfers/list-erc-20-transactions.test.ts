@@ -13,7 +13,7 @@ const blocks = tokenWorld(2, 40);
 const ask = (who: string) => ({ params: { chainId: '31337', address: who } });
 
 describe('listErc20Transactions', () => {
-  test('200: a transfer with its position, its parties, and the known fields of its token', async () => {
+  test('200: a transfer has its position, its parties and the known fields of its token', async () => {
     const moved = aTransfer({ kind: 'erc20', token: 20, from: 1, to: 2, value: 2n ** 256n - 1n });
     const { deps, table } = await depsWith({ blocks: { 31337: [aRawBlock(3, [{ from: 1, to: 20, logs: [moved] }])] } });
     const logoUri = 'https://logo.example/1.png';
@@ -41,7 +41,7 @@ describe('listErc20Transactions', () => {
       },
     ]);
   });
-  test('200: a token that is not read yet has empty names and no decimals, and no reputation in this version', async () => {
+  test('200: an unread token has empty names, and no decimals or reputation', async () => {
     const moved = aTransfer({ kind: 'erc20', token: 20, from: 0, to: 2 });
     const { deps } = await depsWith({ blocks: { 31337: [aRawBlock(3, [{ from: 1, to: 20, logs: [moved] }])] } });
     const { body } = await call(handler, deps, ask(address(0)));

@@ -12,7 +12,7 @@ const toRows = ({ transactions }: Record<string, unknown>) => internalsShown(tra
 const ask = (who = ME) => ({ params: { chainId: '31337', address: who } });
 
 describe('listInternalTransactions', () => {
-  test('200: an internal transaction with its place, its parties, its value and its gas', async () => {
+  test('200: an internal transaction has its position, parties, value and gas', async () => {
     const internalTxs = [anInternalTx({ from: address(1), to: address(2), value: 2n ** 256n - 1n })];
     const { deps } = await depsWith({ blocks: { 31337: [{ ...aRawBlock(3, [{ from: 1, to: 20 }]), internalTxs }] } });
     const { status, body } = await call(handler, deps, ask(address(2)));
@@ -54,7 +54,7 @@ describe('listInternalTransactions', () => {
     expect(await shown(undefined)).toEqual([]);
     expect(upTo(11).length).toBeLessThan(upTo(30).length);
   });
-  test('200: a trace cursor that was lowered with the head is read anew, however warm the function is', async () => {
+  test('200: a cached trace cursor of an older epoch is read again', async () => {
     const { deps, cursors } = await depsWith({ blocks: { 31337: blocks } });
     const cursor = cursors.get('31337');
     if (!cursor) throw new Error('no cursor');

@@ -13,7 +13,7 @@ const blocks = tokenWorld(5, 40);
 const ask = (token: string, query = {}) => ({ params: { chainId: '31337', address: token }, query });
 
 describe('listTransfers', () => {
-  test('200: a row only has the token field of its standard, even if one contract implements two', async () => {
+  test('200: a row only has the token field of its standard, even if one contract implements three', async () => {
     const logs = (['erc20', 'erc721', 'erc1155'] as const).map((kind) =>
       aTransfer({ kind, token: 20, from: 0, to: 2 }),
     );
@@ -39,7 +39,7 @@ describe('listTransfers', () => {
       },
     ]);
   });
-  test.each(Object.entries(TOKENS))('200: of %s every transfer once, newest first', async (_, token) => {
+  test.each(Object.entries(TOKENS))('200: every %s transfer is listed once, newest first', async (_, token) => {
     const { deps } = await depsWith({ blocks: { 31337: blocks } });
     const truth = transfersIn(blocks, (t) => t.token === address(token)).map(({ row }) => row);
     const pages = await readPages(handler, deps, ask(address(token), { pageSize: '7' }));
