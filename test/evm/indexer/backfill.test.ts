@@ -101,7 +101,7 @@ describe('a backfill', () => {
     }
   });
 
-  test('a backfill writes no block that is not final, and reports that it waits', async () => {
+  test('a backfill writes only final blocks, and reports that it waits for the next one', async () => {
     const { chain, table, createDeps } = await aBackfill({ head: 180 });
     await addHistory(table, chain, { from: 90, to: 129 }, { workers: 1, now: 5 });
     await workAll(createDeps());
@@ -270,7 +270,7 @@ describe('holdings', () => {
   test('a dead worker’s unchecked holdings are re-read by its successor, which first waits for its last writes', async () => {
     const one = await aBackfill();
     await addHistory(one.table, one.chain, { from: 0, to: 129 }, { workers: 1, now: 5 });
-    // Ends after writing the balances of the first slice over those that the follower has written meanwhile.
+    // Fails once its first slice has overwritten newer balances of the follower.
     const ending: Table = {
       ...one.table,
       async write(writes, signal) {
@@ -285,7 +285,7 @@ describe('holdings', () => {
     await expect(runJob(one.createDeps(ending), never)).rejects.toThrow('the end');
     const at = expect.any(Number);
     expect(await getJob(one.table, one.chain)).toMatchObject({ next: 0, unchecked: { since: 190, to: 99, at } });
-    // A restart keeps it.
+    // A restart keeps the mark.
     const job = await getJob(one.table, one.chain);
     if (job) await restartJob(one.table, one.chain, job, 6);
     const waits: number[] = [];

@@ -16,7 +16,7 @@ const world = (blocks: readonly (readonly Sent[])[]) =>
     (wrong) => expect(wrong).toEqual([]),
   );
 
-test('a balance left unread at a session takeover ends as that of its last transfer', async () => {
+test('a balance left unread at a session takeover ends with the value after its last transfer', async () => {
   const pays: Sent[] = [{ from: 1, to: 9, logs: [aTransfer({ kind: 'erc20', token: 20, from: 1, to: 2 })] }];
   // No block at the head reads it again.
   const { run, missing } = world([...Array.from({ length: 20 }, () => pays), ...Array.from({ length: 8 }, () => [])]);
@@ -39,7 +39,7 @@ const session: fc.Arbitrary<CatchingUp> = fc.record(
   { requiredKeys: ['sizes', 'batches', 'readsUnread', 'silent', 'lag'] },
 );
 
-test('no stored balance is stale, however sessions divide a history into batches and wherever each ends', async () => {
+test('no stored balance is stale for any division of a history into batches and any session ends', async () => {
   await fc.assert(
     fc.asyncProperty(
       someBlocks({ minLength: 25, maxLength: 40 }),

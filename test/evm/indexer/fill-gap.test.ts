@@ -114,7 +114,7 @@ test('a block that still lacks receipts stays listed without holding up others, 
 });
 
 describe('a refused block', () => {
-  /** The block as it is indexed empty. */
+  /** The block as indexed without its transactions. */
   const getPlaceholder = ({ block }: RawBlock): RawBlock => ({
     block: { ...block, transactions: [] },
     ...{ receipts: [], balances: {}, refused: block.transactions.length },
@@ -133,7 +133,7 @@ describe('a refused block', () => {
 
   test('a refused block is indexed completely once the node serves it', async () => {
     const there = await indexed([getPlaceholder(first), second]);
-    // Balances are read with the block, so that a refused one has none.
+    // Balances are read with the block, so a refused one has none.
     const whole = await indexed([{ ...first, balances: {} }, second]);
     await requestGaps(there.table, chainId, 'blocks', 1);
     await ask(there, [1], () => false, 'blocks');

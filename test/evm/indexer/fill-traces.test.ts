@@ -63,7 +63,7 @@ test('an untraced block stays listed until it gets its internal transactions', a
   expect((await items()).filter((item) => item.startsWith(`a#${chainId}#${address(2)} i#`))).toHaveLength(1);
 });
 
-test('a block that lacks the traces of one transaction gets them, and keeps none of its former rows', async () => {
+test('a block that lacks the traces of one transaction gets them and loses its former rows', async () => {
   const { fill, items } = await withGap(tracesGap(block, [0]));
   await fill('whole');
   expect(await items()).toEqual(await whole());

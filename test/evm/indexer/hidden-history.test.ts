@@ -39,7 +39,7 @@ const RAWS = Array.from({ length: HEAD + 1 }, (_, number) =>
 
 type Row = Record<string, string | undefined> & { nativeTransaction?: { blockNumber: string; txHash: string } };
 
-/** What readers see of each block, in every kind of list and by number and hash. */
+/** Each block as readers see it, in every kind of list and by number and hash. */
 async function shownBlocks(deps: AllDeps): Promise<Map<number, string[]>> {
   const shown = new Map<number, string[]>();
   const note = (block: number, what: string) => shown.set(block, [...(shown.get(block) ?? []), what].toSorted());
@@ -105,7 +105,7 @@ async function aHistory(gate: Gate = () => undefined) {
     if (!found) throw new Error('no cursor');
     return found;
   };
-  /** What readers with this cursor see. */
+  /** The view of readers with this cursor. */
   const seenBy = (seen: Cursor) => {
     const Reader = { ...deps.Cursor, find: async () => seen, all: async () => new Map([[chainId, seen]]) };
     return shownBlocks({ ...deps, Cursor: Reader });
@@ -113,7 +113,7 @@ async function aHistory(gate: Gate = () => undefined) {
   return { table, work, cursor, seenBy, slept };
 }
 
-/** What readers see of each block once its history is complete. */
+/** Each block as readers see it once its history is complete. */
 async function wholeBlocks(): Promise<Map<number, string[]>> {
   const { table, work, cursor, seenBy } = await aHistory();
   await addHistory(table, chainId, { from: FIRST, to: START - 1 }, { workers: 1, now: 5 });

@@ -33,7 +33,7 @@ function evm(finalityDepth: number, isSilent: () => boolean = () => false): Simu
         const node: Pick<Blocks, 'holdings' | 'holdingsAt' | 'balances'> = {
           holdings: async (...args) => unlessSilent(state.holdings)(...args),
           holdingsAt: async (...args) => unlessSilent(state.holdingsAt)(...args),
-          // Only read near the head, so that rows depend on the time of reading: compared if nothing is final.
+          // Only read near the head, so rows depend on the time of reading: compared only if nothing is final.
           balances: finalityDepth > 100 ? state.balances : async () => ({}),
         };
         return evmIndexer(table, { chain, node });

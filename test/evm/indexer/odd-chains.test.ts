@@ -31,7 +31,7 @@ const odd = clean[ODD] as RawBlock;
 const atSecond = <T>(list: readonly T[], change: (one: T) => unknown) =>
   list.map((one, i) => (i === 1 ? change(one) : one));
 type Served = { readonly block: object; readonly receipts: readonly unknown[] };
-/** How to replace a field, by the part of the block that it is in. */
+/** Replaces fields, by the part of the block. */
 const PARTS: Readonly<
   Record<string, { readonly object: object | undefined; readonly put: (fields: object) => Served }>
 > = {

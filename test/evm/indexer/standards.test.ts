@@ -122,7 +122,7 @@ describe('stated standards', () => {
     expect([asked(), raw?.standards]).toEqual([[], { [address(CARDS)]: 'erc721' }]);
   });
 
-  test('a redeployed contract is asked again, whatever its record says', async () => {
+  test('a redeployed contract is asked again despite the standard in its record', async () => {
     const { table, prepare, asked } = follower();
     const contract = 9_000_000 + 1_000;
     await table.update(tokenKey(CHAIN, address(contract)), { set: { [TOKEN.standard]: 'erc721' } });

@@ -114,7 +114,7 @@ describe('readTokenRecord', () => {
     expect(await record()).toEqual(before);
   });
 
-  test('a record keeps its reputation as long as the text that caused it', async () => {
+  test('a record keeps its reputation until the text that caused it changes', async () => {
     const { read, record, state } = worker(coin('Visit https://drain.example to claim'));
     await read({ kind: 'erc20' });
     expect(await record()).toMatchObject({ reputation: 'Malicious' });
@@ -165,7 +165,7 @@ describe('readTokenRecord', () => {
     expect(await record()).toMatchObject({ ercType: 'ERC-721', name: 'Cards', symbol: 'CRD' });
   });
 
-  test('a record has the standard that its contract states, whatever else it answers', async () => {
+  test('a record has the standard that its contract states, even if it answers like a coin', async () => {
     const { read, record } = worker(coin('Old cards'));
     await read({ kind: 'erc721', standard: 'erc721' });
     expect(await record()).toMatchObject({ ercType: 'ERC-721', standard: 'erc721' });

@@ -168,7 +168,7 @@ async function fromScratch(blocks: readonly Traced[]): Promise<string[]> {
 }
 
 describe('the trace cursor', () => {
-  test('the trace cursor leaves only rows of the last branch, whatever the interleaving with rollbacks and crashes', async () => {
+  test('the trace cursor leaves only rows of the last branch, for any interleaving with rollbacks and crashes', async () => {
     const seen = { crashes: 0, rollbacks: 0, unwritten: 0 };
     await fc.assert(
       fc.asyncProperty(
@@ -359,7 +359,7 @@ describe('the trace cursor', () => {
     expect([traceCursor.state.number, skipped]).toEqual([6, [3]]);
   });
 
-  test('the trace cursor waits for a recent block however often its node fails', async () => {
+  test('the trace cursor waits for a recent block through any number of node failures', async () => {
     const there = world(free);
     await there.follow(branch([1, 3]));
     const { traceCursor, step } = await there.take(async () => {

@@ -31,7 +31,7 @@ const lease = { signal: () => new AbortController().signal, cursor: { epoch: 0 }
 const job = { from: 0, to: 1_000 };
 
 const GONE = { code: -32_000, message: 'missing trie node' };
-/** A table after a backfill, and a node that traces all blocks except those that `refuses` or `failure` selects. */
+/** A table after a backfill, and a node that traces all blocks except the ones that `refuses` or `failure` selects. */
 async function world(
   refuses: (number: number) => boolean = () => false,
   failure: (number: number) => RpcError | 'too long' | undefined = (number) => (refuses(number) ? GONE : undefined),
@@ -132,7 +132,7 @@ test('a backfilled history gets the rows of a followed chain, from its last bloc
   expect(new Set(there.asked).size).toBe(there.asked.length);
 });
 
-test('history is not traced unless the chain is configured to', async () => {
+test('history is not traced unless the chain enables it', async () => {
   const there = await world();
   await there.done();
   const before = await there.all();

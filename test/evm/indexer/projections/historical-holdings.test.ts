@@ -50,7 +50,7 @@ describe('historical holdings without a row', () => {
     expect(await world.stored()).toEqual({ value: 1n, at: START });
   });
 
-  test('a holding stays unchecked if the node fails or the worker dies before the second check, and is checked again then', async () => {
+  test('a holding stays unchecked if the node fails or the worker dies before the second check, and is checked again later', async () => {
     const failing = await oneHolding(TOKENS);
     failing.arrange(
       onceAt(AT_WRITE, async () => {
@@ -97,7 +97,7 @@ describe('historical holdings without a row', () => {
   test('a holding waits for a rollback and is read at the block where it ends', async () => {
     const world = await oneHolding(TOKENS);
     await done(world.index(5n));
-    // It has corrected the row, which a worker must not overwrite, and has not ended.
+    // It has corrected the row, which a worker must not overwrite, but has not ended.
     const rollback = world.rollBack();
     await rollback.next();
     await rollback.next();
@@ -109,7 +109,7 @@ describe('historical holdings without a row', () => {
   });
 });
 
-test('a row ends with the value at the follower’s newest block, whatever the interleaving, rollbacks and kills', async () => {
+test('a row ends with the value at the follower’s newest block, for any interleaving, rollbacks and kills', async () => {
   let [kills, rollbacks] = [0, 0];
   const step = fc.oneof(
     fc.record({ kind: fc.constant('index' as const), value: fc.option(fc.bigInt(0n, 3n), { nil: undefined }) }),

@@ -107,7 +107,7 @@ describe('idle work on holdings', () => {
     expect(asked).toBe(130);
   });
 
-  test('idle work reaches every unread holding, however many the node never answers, and then starts over', async () => {
+  test('idle work reaches every unread holding even if the node never answers 205 of them, then starts over', async () => {
     const people = Array.from({ length: 330 }, (_, i) => i + 1);
     const table = await getUnread(...people);
     const later = mock.method(performance, 'now');

@@ -181,7 +181,7 @@ describe('new NFTs', () => {
     expect(await row(1n)).toMatchObject({ since: 2, status: 'INDEXED' });
   });
 
-  test('the lower of two concurrently backfilled blocks becomes the first block, whichever is written last', async () => {
+  test('the lower of two concurrently backfilled blocks becomes the first block, in either write order', async () => {
     for (const order of [
       [2, 9],
       [9, 2],
@@ -228,7 +228,7 @@ describe('NFTs with changed metadata', () => {
     expect(announced()).toEqual(['721/erc721: 1']);
   });
 
-  test('a range of changed NFTs is one message, however wide or often repeated', async () => {
+  test('a range of changed NFTs is one message at any width, even if repeated', async () => {
     const { begin, ranges } = sessions();
     const whole = [0n, 2n ** 256n - 1n] as const;
     await begin().index(changed(3, [whole, [5n, 6n], whole]), changed(4, [whole]));

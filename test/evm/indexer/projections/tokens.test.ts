@@ -110,7 +110,7 @@ describe('a token with a record at the head', () => {
     expect(await after(getTransfer(COIN))).toEqual([refresh(COIN, 'erc20')]);
   });
 
-  test('a token is looked up once per interval, however often it moves', async () => {
+  test('a token that moves often is looked up once per interval', async () => {
     const { after, read, wait, lookups } = announcing('head', 600);
     await read(COIN, 'ERC-20');
     await after(getTransfer(COIN));
