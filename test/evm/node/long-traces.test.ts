@@ -46,7 +46,7 @@ describe('long traces', () => {
     expect(status).toBe('0x1');
     return rpc<Traced>(anvil.url, 'eth_getBlockByNumber', ['latest', true]);
   }
-  /** Traces, and how often they took the memory exclusively. */
+  /** Traces, with a count of exclusive uses of the memory. */
   function watched() {
     const memory = createSharedMemory();
     let alone = 0;

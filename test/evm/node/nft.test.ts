@@ -161,7 +161,7 @@ describe('fetchNftMetadata', () => {
     server.closeAllConnections();
     server.close();
   });
-  /** The default timeout exceeds what a busy machine needs. */
+  /** The default timeout is long enough for a busy machine. */
   const fetched = (uri: string, allow: 'public' | 'loopback-too' = 'loopback-too', timeoutMs = 30_000) =>
     fetchNftMetadata(uri, 255n, {
       ipfsGateway: `${root}/ipfs/`,

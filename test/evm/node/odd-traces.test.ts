@@ -84,7 +84,7 @@ describe('traces from an unreliable node', () => {
   });
 
   test.each([-32601, -32004, -32600, -32602])(
-    'a node that rejects tracers with %i is asked by trace_block from then on',
+    'a node that rejects tracers with %i is called with trace_block from then on',
     async (code) => {
       spoilt = { [DEBUG]: refuse(code) };
       expect([await values(), await values()]).toEqual([

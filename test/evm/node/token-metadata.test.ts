@@ -41,7 +41,7 @@ describe('readTokenMetadata', () => {
   const read = async (code: Hex | Readonly<Record<string, Hex>>, seenAs?: 'erc20' | 'erc721' | 'erc1155') =>
     readTokenMetadata(client, await place(typeof code === 'string' ? code : answering(code)), seenAs);
 
-  test('contracts of the three standards are recognized in nine calls, whatever their logs suggest', async () => {
+  test('contracts of the three standards are recognized in nine calls, regardless of their logs', async () => {
     const before = client.calls;
     expect(await readTokenMetadata(client, demo.dollar, undefined)).toEqual({
       ercType: 'ERC-20',

@@ -59,8 +59,8 @@ describe('the write units of a block', () => {
   });
   test.each([
     // Half of the transactions move no token, a quarter sends some, a quarter trades over two pools: 31 transfers.
-    ['like those of the C-chain: 31 transactions of 10,000 people', 31, 10_000, { transfer: 0.25, trade: 0.25 }],
-    ['like those of the benchmark: 20 transactions of 16 senders', 20, 16, { transfer: 0.35, trade: 0 }],
+    ['as on the C-Chain: 31 transactions of 10,000 people', 31, 10_000, { transfer: 0.25, trade: 0.25 }],
+    ['as in the benchmark: 20 transactions of 16 senders', 20, 16, { transfer: 0.35, trade: 0 }],
   ])(
     'a token transfer adds at most 3 write units on average over blocks %s',
     (_, size, senders, { transfer, trade }) => {

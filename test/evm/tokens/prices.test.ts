@@ -21,7 +21,7 @@ describe('priceProvider', () => {
   });
   afterEach(() => log.restore());
 
-  /** A provider with its own clock, and a timeout that exceeds what a busy machine needs. */
+  /** A provider with its own clock, and a timeout long enough for a busy machine. */
   function opened() {
     let time = 1_000_000;
     const provider = priceProvider(service.url, { now: () => time, timeoutMs: TIMEOUT_MS });

@@ -65,6 +65,6 @@ test('a message takes 18 write units from its sending to its receipt', async () 
     await indexer.add(events);
     units.push(table.meter.writeUnits - before);
   }
-  // The event, and in a transaction the message with its five entries; two events and the message; one event and it.
+  // An event, and a transaction with the message and its five entries; two events and the message; one event and it.
   expect(units).toEqual([13, 3, 2]);
 });

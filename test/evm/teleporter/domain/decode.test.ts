@@ -65,7 +65,7 @@ describe('getTeleporterEvents', () => {
   });
 });
 
-test('an id that is not that of the message is reported, and the event is there all the same', () => {
+test('an event with an ID that does not match its message is kept and reported', () => {
   const toId = (source: string, destination: string) => toMessageId(UNIVERSAL_MESSENGER, source, destination, '7');
   const right = [
     { ...SEND, messageId: toId(OWN, OTHER) },

@@ -44,7 +44,7 @@ describe('getMetadataChanges', () => {
     ['MetadataUpdate without an id', log(UPDATE, [])],
     ['MetadataUpdate with 31 bytes', log(UPDATE, [], `0x${'11'.repeat(31)}`)],
     ['a range without an end', log(BATCH, [], words(3n))],
-    ['a range whose end is before its start', log(BATCH, [], words(9n, 3n))],
+    ['a range that ends before its start', log(BATCH, [], words(9n, 3n))],
     ['URI without an id', log('URI(string,uint256)', [])],
     ['another event', log('Approval(address,address,uint256)', [1n, 2n], words(3n))],
     ['a log without topics', { address: CONTRACT, topics: [], data: words(1n) }],

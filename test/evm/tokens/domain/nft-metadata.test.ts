@@ -93,7 +93,7 @@ describe('getTarget', () => {
     },
   );
 
-  test('a URI may be as long as its limit, with its ids filled in, but not longer', () => {
+  test('a URI may reach its limit with its ids filled in, but not exceed it', () => {
     const long = 'https://a.example/'.padEnd(MAX_URI_CHARACTERS, 'x');
     expect(target(long)).toEqual({ url: long });
     expect(target(`${long}x`)).toEqual({ status: 'INVALID_TOKEN_URI' });

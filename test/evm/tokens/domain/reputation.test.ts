@@ -33,7 +33,7 @@ describe('reputation sources', () => {
   const token = { chainId: '43114', address: address(10), name: 'Visit claim-usdc.com to claim', symbol: 'CLAIM' };
   const benign = { reputation: 'Benign', reason: 'listed by A List' };
 
-  test('a listed token is Benign whatever its name, but only on its own chain', () => {
+  test('a listed token is Benign under any name, but only on its own chain', () => {
     expect(getReputation(token, lists)).toEqual(benign);
     for (const { symbol, name, address: at } of LISTED)
       expect(getReputation({ chainId: '43114', address: at, name, symbol, disguised: true }, lists)).toEqual(benign);
