@@ -20,7 +20,7 @@ muteLog();
 /** The follower's first block, and the rate of the backfill below it. */
 const [START, UNITS_PER_SECOND] = [600, 100];
 
-/** Seconds before the first block is written, until no reader can see that range. */
+/** Seconds of wait before the first write, until no reader can see that range. */
 const SETTLE_SECONDS = 3;
 
 /** Backfills blocks 0 to 599 of the toy chain, one unit each; returns the seconds it takes and the rows. */

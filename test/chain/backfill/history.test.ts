@@ -66,7 +66,7 @@ describe('the first start of a chain with a long history', () => {
     }
   });
 
-  test('two concurrent first starts leave exactly one job, wherever they overlap', async () => {
+  test('two concurrent first starts leave exactly one job at any overlap', async () => {
     for (let nth = await passes(); nth > 0; nth--) {
       let left = nth;
       const gate: Gate = async () => {

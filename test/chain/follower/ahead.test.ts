@@ -20,7 +20,7 @@ async function fetched(from: number, to: number, blocks: (from: number, to: numb
   return batches;
 }
 
-test('prefetching yields every height once and in order, whatever order the node answers in', async () => {
+test('prefetching yields every height once and in order, even if the node answers out of order', async () => {
   const chain = toyBranch([], 100);
   const batches = await fetched(5, 99, async (from, to) => {
     // Later blocks are answered sooner.
