@@ -17,7 +17,7 @@ const [C, D] = [
 describe('the plans', () => {
   test.each<[string, object]>([
     ['a single limit of one plan', { pro: { rate: 2_000 } }],
-    ['limits equal to those of the next plan', { anonymous: { rate: 20, burst: 100, quotaPerDay: 200_000 } }],
+    ['limits equal to the limits of the next plan', { anonymous: { rate: 20, burst: 100, quotaPerDay: 200_000 } }],
     ['a raised limit below a raised limit', { anonymous: { rate: 30 }, free: { rate: 40 } }],
     ['a limit of zero', { free: { webhooks: 0 } }],
   ])('the configuration accepts plans with %s', (_, plans) => expect(toError({ plans })).toBe(undefined));
@@ -152,7 +152,7 @@ describe('P-Chains', () => {
     expect([chains.map(({ chainId }) => chainId), pChains]).toEqual([['43114'], []]);
   });
   test.each([{ pChains: [] }, { chains: [] }, { chains: [], pChains: [] }])(
-    'and the chains cannot both be none: %j',
+    'chains and pChains cannot both be empty: %j',
     (config) => expect(toError(config)).toBe('chains: must have at least one chain unless pChains has one'),
   );
 });

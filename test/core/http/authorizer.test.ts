@@ -79,7 +79,7 @@ describe('the authorizer', () => {
   });
   test.each([
     ['in two headers', { 'x-glacier-api-key': keyText('pro', 'a', random), 'x-service-api-key': 'other' }],
-    ['in one header that is repeated', { 'x-service-api-key': [keyText('pro', 'a', random), 'other'] }],
+    ['in one repeated header', { 'x-service-api-key': [keyText('pro', 'a', random), 'other'] }],
   ])('two different keys %s are both ignored, and the handler answers 400', async (_, headers) => {
     const { usageIdentifierKey, context } = await ask(headers);
     expect([usageIdentifierKey, context]).toEqual([

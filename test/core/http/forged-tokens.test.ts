@@ -12,7 +12,7 @@ const toRows = (body: Record<string, unknown>): string[] => {
   return list.map((row) => JSON.stringify(row));
 };
 
-/** The tokens of a list's pages, and every row that it has in either order. */
+/** The tokens of a list's pages, and all its rows from both orders. */
 async function toList(handler: Handler<AllDeps>, deps: AllDeps, asked: Asked) {
   const { sortOrder: _, ...filter } = asked.query ?? {};
   const newestFirst = await readPages(handler, deps, { ...asked, query: { ...filter, pageSize: '1' } });

@@ -178,7 +178,7 @@ describe('a body', () => {
       expect(log.lines).toEqual([]);
     },
   );
-  test('an unauthorized caller gets 401 whatever the body', async () => {
+  test('an unauthorized caller gets 401 even with an invalid body', async () => {
     const { status, body } = await send({ body: '{' }, 'key');
     expect([status, body]).toEqual([401, error(401, 'Unauthorized', 'this endpoint needs an API key')]);
   });
@@ -262,7 +262,7 @@ describe('responses', () => {
   test.each([
     ['an error', new Error('why it broke')],
     ['a string', 'why it broke'],
-  ])('the log has the cause of a 500 thrown as %s, and nothing of a 400', async (_, thrown) => {
+  ])('the log has the cause of a 500 thrown as %s, and no entry for a 400', async (_, thrown) => {
     await ask(fails(thrown));
     await ask(hello, { query: { tone: 'shrill' } });
     expect(log.lines).toEqual([expect.objectContaining({ endpoint: 'greet', statusCode: 500 })]);
@@ -316,7 +316,7 @@ describe('the headers of an answer', () => {
     const slow = { limits: { ...limits, pro: { ...limits.pro, rate: 0.3 } } };
     expect(getRatePolicy(slow, { plan: 'pro', ownerId: 'a' })['ratelimit-policy']).toContain('"rate";q=1;w=4,');
   });
-  test('the x-indexed-block header is the last block of a chain, if the answer is about only one', async () => {
+  test('the x-indexed-block header is the last indexed block if an answer reads a single chain', async () => {
     const chains = [aChain(), aChain({ chainId: '7' })];
     const { deps } = await depsWith({
       chains,

@@ -12,7 +12,7 @@ test('a shared function dispatches by the endpoint that API Gateway matched', as
   expect(await handler(event('GET', '/v1/apiLogs'), {} as never)).toMatchObject({ body: 'logs' });
   expect(await handler(event('GET', '/v1/apiUsageMetrics'), {} as never)).toMatchObject({ body: 'metrics' });
 });
-test('a shared function throws for a route that none of its endpoints has', async () => {
+test('a shared function throws for a route outside its endpoints', async () => {
   await expect(handler(event('POST', '/v1/apiLogs'), {} as never)).rejects.toThrow(
     'no endpoint of this function handles POST /v1/apiLogs',
   );

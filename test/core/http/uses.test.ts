@@ -66,7 +66,7 @@ describe('the dependencies of a handler', () => {
       return { greeting: '' };
     });
     implement(writing, async ({ deps }) => {
-      // @ts-expect-error a writer of an entity that it reads alone
+      // @ts-expect-error a writer of an entity that is only read
       void deps.write.Webhook;
       return { greeting: '' };
     });

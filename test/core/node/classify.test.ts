@@ -94,7 +94,7 @@ test.each([
   [{ result: PANIC }],
   [{ return: ERROR, program_counter: 7 }],
   [{ code: 3, message: 'execution reverted' }],
-])('an error with the data %j is a revert, whatever its code and text', (data) => {
+])('an error with the data %j is a revert with any code and text', (data) => {
   for (const code of [-32603, -32000, -32099, 7])
     expect(getFailure({ code, message: 'no', data }).failure).toBe('reverted');
 });

@@ -45,7 +45,7 @@ const failures = (outcomes: readonly Outcome[]) => [
 ];
 const error = (code: number, message = '') => ({ jsonrpc: '2.0', id: null, error: { code, message } });
 
-test('answers are matched to their calls in whatever order they arrive', async () => {
+test('answers in any order are matched to their calls', async () => {
   const { ask, sent } = exchangeWith(answers);
   expect(await ask(calls(250))).toEqual(results(250));
   expect(sent).toEqual([100, 100, 50]);

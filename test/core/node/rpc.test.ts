@@ -183,7 +183,7 @@ describe('the node client', () => {
     expect(String((error as Error).stack)).not.toContain(SECRET);
   });
 
-  test('the client resends only the failed calls, as long as others are answered', async () => {
+  test('the client resends only the failed calls while others are answered', async () => {
     const seen: string[][] = [];
     answer = (asked) => {
       const calls = [asked].flat();

@@ -36,7 +36,7 @@ async function read(json: string, sizes: readonly number[]): Promise<unknown> {
   return JSON.parse(Buffer.concat(parts).toString('utf8'));
 }
 
-test('every text in any JSON is cut to its first bytes, however the stream is chunked', async () => {
+test('every text in any JSON is cut to its first bytes, for any chunking of the stream', async () => {
   let cut = 0;
   const texts = fc.oneof(
     fc.string({ unit: fc.constantFrom('a', '"', '\\', 'é', '\n', '\u2028', '{', ':', ','), maxLength: 30 }),

@@ -49,7 +49,7 @@ const ANSWERS: Readonly<Record<Action, fc.Arbitrary<Fields>>> = {
 /** Enough for a request of any action: the SDK drops unknown fields. */
 const INPUT = { TableName: 'rows', Key: {}, Item: {}, RequestItems: {}, TransactItems: [] };
 
-/** Bytes as hex: ours are Buffers, those of the SDK are not. */
+/** Bytes as hex: ours are Buffers, the SDK's are not. */
 function comparable(read: unknown): unknown {
   if (read instanceof Uint8Array) return { bytes: Buffer.from(read).toString('hex') };
   if (Array.isArray(read)) return read.map(comparable);

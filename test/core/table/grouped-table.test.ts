@@ -30,7 +30,7 @@ describe('concurrent requests', () => {
     expect(calls).toEqual(['BatchWriteItem', 'BatchGetItem']);
   });
 
-  test('concurrent conditional changes become one transaction, without those that fail their condition', async () => {
+  test('concurrent conditional changes become one transaction, without the changes that fail their condition', async () => {
     const { table, calls, items } = world();
     await table.write([3, 7].map((n) => ({ put: { ...toKey(n), s: 'taken' } })));
     const made = await Promise.all(range(10).map((n) => table.changeIf(toKey(n), { set: { s: n } }, { s: ABSENT })));

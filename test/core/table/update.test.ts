@@ -69,14 +69,14 @@ describe('a condition', () => {
     ['presence of an absent attribute', { q: PRESENT }, false],
     ['below', { n: below(6) }, true],
     ['not below', { n: below(5) }, false],
-    ['at most', { n: atMost(5) }, true],
-    ['more', { n: atMost(4) }, false],
+    ['at the maximum', { n: atMost(5) }, true],
+    ['above the maximum', { n: atMost(4) }, false],
     ['above', { n: above(4) }, true],
     ['not above', { n: above(5) }, false],
     ['above, of an absent attribute', { q: above(0) }, false],
     ['below, of an absent attribute', { q: below(9) }, false],
-    ['anything but', { s: not('x') }, true],
-    ['just that', { s: not('p') }, false],
+    ['a value other than the excluded one', { s: not('x') }, true],
+    ['the excluded value', { s: not('p') }, false],
     ['one of some', { s: oneOf('a', 'p') }, true],
     ['none of some', { s: oneOf('a', 'b') }, false],
     ['a size', { m: sizeIs(2) }, true],
@@ -84,7 +84,7 @@ describe('a condition', () => {
     ['all of several', { n: 5, s: 'p' }, true],
     ['not all of several', { n: 5, s: 'q' }, false],
     ['one of two alternatives', [{ n: 6 }, { s: 'p' }], true],
-    ['neither', [{ n: 6 }, { s: 'q' }], false],
+    ['neither alternative', [{ n: 6 }, { s: 'q' }], false],
   ])('a conditional write succeeds exactly if its condition holds: %s', async (_, when, holds) => {
     const { table } = memoryTable();
     await table.update(key, { set: attributes });
@@ -99,7 +99,7 @@ describe('a condition', () => {
   test.each<[string, until: number, holds: boolean]>([
     ['has ended', NOW, true],
     ['lasts', NOW + 1, false],
-    ['has only begun', NOW + 60_000, false],
+    ['has just begun', NOW + 60_000, false],
     ['is further ahead than a lease can last, as the clock was set back', NOW + 86_400_000, true],
   ])('the not-held condition follows the end of a lease that %s', async (_, until, holds) => {
     const { table } = memoryTable();
@@ -109,7 +109,7 @@ describe('a condition', () => {
   });
 
   test.each<[string, stored: number | undefined, holds: boolean]>([
-    ['none is stored', undefined, true],
+    ['no reading is stored', undefined, true],
     ['the stored one is as old', SECONDS - 5, true],
     ['the stored one is newer', SECONDS - 4, false],
     ['the stored one is of this second', SECONDS, false],
@@ -129,7 +129,7 @@ describe('a condition', () => {
   });
 });
 
-test('expression names and values are exactly those that the expressions use', () => {
+test('expressions declare exactly the names and values that they use', () => {
   const attribute = fc.stringMatching(/^[a-z]\d?$/);
   const values = fc.dictionary(attribute, fc.oneof(fc.integer(), fc.constant(undefined)), { maxKeys: 4 });
   void fc.assert(
