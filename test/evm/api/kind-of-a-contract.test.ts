@@ -59,7 +59,7 @@ async function getKinds(answers: Answers, record?: object) {
 describe('type of a contract without transfers', () => {
   test.each<[string, Answers, string, string | number]>([
     ['claims ERC-721', { ...claims('erc721'), ...OWNED }, 'ERC-721', 'ERC-721'],
-    ['claims ERC-721 but has no such token', claims('erc721'), 'ERC-721', 404],
+    ['claims ERC-721 but lacks the token', claims('erc721'), 'ERC-721', 404],
     ['claims ERC-721 and has ERC-20 getters', { ...claims('erc721'), ...FUNGIBLE, ...OWNED }, 'ERC-721', 'ERC-721'],
     ['claims ERC-1155 and names an owner', { ...claims('erc1155'), ...OWNED }, 'ERC-1155', 404],
     ['claims both', { ...claims('erc721', 'erc1155'), ...OWNED }, 'UNKNOWN', 404],

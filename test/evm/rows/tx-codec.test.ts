@@ -27,7 +27,7 @@ describe('the transaction codec', () => {
     const input = fc.oneof(
       fc.tuple(selector, words).map(([first, rest]) => `0x${first}${rest.map(word).join('')}`),
       fc.uint8Array({ maxLength: 700 }).map((bytes) => `0x${Buffer.from(bytes).toString('hex')}`),
-      // As long as a call, but in upper case.
+      // The length of a call, but in upper case.
       fc.constant(`0xA9059CBB${word(1n)}`),
     );
     const party = fc.integer({ min: 0, max: 4 });
@@ -71,7 +71,7 @@ describe('the transaction codec', () => {
       const real = { ...row, hash: `0x${toHex(32)}`, from, to: token };
       const moved = { kind: 'erc20', row: 0, tx: 0, logIndex: 0, token, from, to, value: 1_000n } as const;
       const compact = encodeTx(real, [moved], block);
-      // One byte more is no longer a call, so that it is deflated.
+      // With one more byte it is not a call, so it is deflated.
       const deflated = encodeTx({ ...real, input: `${real.input}00` }, [moved], block);
       return [compact.length, deflated.length] as const;
     });

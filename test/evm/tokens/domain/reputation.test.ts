@@ -171,8 +171,8 @@ describe('bait-words', () => {
 });
 
 describe('honest names', () => {
-  // A site's name alone is no evidence: Crypto.com Coin and wrapped.com Bitcoin are honest, so that `Aave.com` stays
-  // unknown too. To promote its site, a scam needs the symbol, a lure or a disguise, and these are flagged.
+  // A site's name alone is not evidence: Crypto.com Coin and wrapped.com Bitcoin are honest, so `Aave.com` stays unknown.
+  // To promote its site, a scam needs the symbol, a lure or a disguise, which are flagged.
   test.each([
     ['yearn.finance', 'YFI'],
     ['Synapse', 'SYN'],
