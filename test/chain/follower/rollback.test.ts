@@ -4,7 +4,6 @@ import type { BlockSummary } from '../../../lambdas/chain/kind';
 import { followerDeps } from '../../support/follower/follower-deps';
 import { toyBranch } from '../../support/follower/toy-branch';
 
-/** A chain with this many indexed blocks. */
 async function indexed(length: number, finalityDepth = 8) {
   const world = await followerDeps(finalityDepth);
   const ours = toyBranch([], length);

@@ -22,7 +22,6 @@ function resolver(...answers: (readonly string[] | 'never')[]) {
   return { lookup, asked };
 }
 
-/** A resolver that fails with this code. */
 const failing =
   (code: string): LookupFunction =>
   (host, _, callback) =>

@@ -10,7 +10,7 @@ import { memoryTable } from '../../support/tables/memory';
 
 const [ME, FRIEND, CARDS, COIN] = [1, 2, 700, 800];
 const KNOWN = { name: 'Router', symbol: 'RT', decimals: 6, logoUri: 'https://logo.example/rt.png' };
-/** Contracts that transactions call; all have a record. */
+/** A called contract; all have a record. */
 const contract = (n: number) => 1_000 + n;
 const calling = (n: number, more: Partial<Sent> = {}): Sent => ({
   from: ME,

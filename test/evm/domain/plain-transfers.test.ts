@@ -10,7 +10,7 @@ const KIND = { erc20: 'ERC-20', erc721: 'ERC-721', erc1155: 'ERC-1155' } as cons
 
 const getLog = ({ topics, data }: AnyLog): PlainLog => ({ address: TOKEN, topics, data, logIndex: '0x1f' });
 const getTransfers = (given: AnyLog) => plainTransfers([{ transactionHash: '0xAB', logs: [getLog(given)] }]);
-/** The same, decoded by viem. */
+/** viem's decoding. */
 const getExpected = (given: AnyLog) =>
   byViem(given).map(({ kind, ...said }, batchIndex) => ({
     kind: KIND[kind],

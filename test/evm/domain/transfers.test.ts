@@ -20,7 +20,7 @@ function getReceipts(logs: readonly (readonly AnyLog[])[]): RpcReceipt[] {
   ).receipts.map((receipt, i) => ({ ...receipt, logs: (logs[i] ?? []).map(placed) }));
 }
 
-/** The same, decoded by viem, with positions. */
+/** viem's decoding, with positions. */
 function expected(logs: readonly (readonly AnyLog[])[]): TransferRow[] {
   const token = TOKEN.toLowerCase();
   const all = logs.flatMap((own, tx) => own.map((log) => ({ tx, log })));

@@ -10,7 +10,6 @@ import { teleporterLog } from '../../support/make/teleporter';
 import { SEND } from '../../support/make/teleporter-samples';
 import { memoryTable } from '../../support/tables/memory';
 
-/** A block with a messenger log, and one without. */
 const [concerned, other] = [
   aRawBlock(1, [{ from: 1, to: 2, logs: [teleporterLog(SEND)] }]),
   aRawBlock(2, [{ from: 1, to: 2 }]),

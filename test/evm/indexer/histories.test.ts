@@ -130,7 +130,7 @@ test.each([4, 1_000])(
     );
     expect(SORTS.filter((sort) => !seen.has(sort))).toEqual([]);
     expect(seenGaps).toBeGreaterThan(5);
-    // Kills are random, so that not every step occurs in every run. Each has its own test in `chain/session.test.ts`.
+    // Kills are random, so not every step occurs in every run. Each has its own test in `chain/session.test.ts`.
     expect(fell.size).toBeGreaterThan(FULL ? 5 : 0);
   },
   600_000,

@@ -25,7 +25,6 @@ function getAnswer({ kind, token, id }: Question, isBurned: boolean): string | n
   return word(500);
 }
 
-/** An indexer with a node that answers for these tokens. */
 function follower(chain = memoryTable()) {
   const { table, items } = chain;
   const state = { isDown: false, isBurned: false };

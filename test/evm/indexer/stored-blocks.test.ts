@@ -10,7 +10,6 @@ import { aTransfer } from '../../support/make/logs';
 /** Blocks of one ERC-20 transfer each, all between the same two holders. */
 const pair = (number: number): RawBlock =>
   aRawBlock(number, [{ from: 1, to: 9, logs: [aTransfer({ kind: 'erc20', token: 20, from: 1, to: 2, id: 1n })] }]);
-/** The holding of token 20 of a person. */
 const getHolding = (person: number): Question => ({ kind: 'erc20', token: address(20), holder: address(person) });
 async function* batches(...numbers: number[][]) {
   for (const batch of numbers) yield batch.map(pair);
@@ -102,7 +101,6 @@ test('a holding is read once in history, even by batches stored ahead, and by ev
   expect(answers.slice(0, 3)).toEqual([1, 2, 3].map(() => ['0x0', '0x0']));
 });
 
-/** One transfer of token 20 between these two. */
 const sends = (number: number, from: number, to: number, kind: 'erc20' | 'erc721' = 'erc20'): RawBlock =>
   aRawBlock(number, [{ from: 1, to: 9, logs: [aTransfer({ kind, token: 20, from, to, id: 1n })] }]);
 

@@ -16,11 +16,9 @@ muteLog();
 const { summary } = evmIndexer(memoryTable().table);
 /** The messages of these histories; both chains log events of each. */
 const LIVES = [1, 2, 3].map((nonce) => getLife({ ...NO_CONTENTS, nonce: String(nonce), data: '0xab' }));
-/** The steps that a chain logs. */
 const getSteps = ({ chainId }: { readonly chainId: string }) =>
   STEPS.filter((step) => LIVES[0]?.[step].chainId === chainId);
 
-/** A log of one of the messages. */
 interface Logged {
   readonly life: number;
   readonly step: Step;

@@ -190,7 +190,7 @@ describe('the trace cursor', () => {
             await scheduler.schedule(Promise.resolve(), actor);
           });
           open = true;
-          // At most one step traces, so that the head rolls back the blocks that it is about to write.
+          // At most one step traces, so the head rolls back the blocks about to be written.
           let last = branch([1, 4]);
           await there.follow(last);
           open = false;

@@ -98,7 +98,7 @@ test('a failing node does not keep tracing behind, and the lag is reported once,
   await until(() => !tracing.isBehind());
   await tracing.end();
   await tracing.end();
-  // No block has been traced, so that the lag is unknown.
+  // No block has been traced, so the lag is unknown.
   expect(lines('TraceLagSeconds')).toHaveLength(1);
   expect(lines('TraceLagSeconds')[0]).toContain('[["service","chainId"],["service"]]');
   expect(lines('TraceLagSeconds')[0]).toContain('"TraceLagSeconds":3600');

@@ -34,7 +34,6 @@ const inParity = (block: readonly Node[]): Readonly<Record<string, unknown>>[] =
   });
 };
 
-/** The rows derived from the node's answer. */
 async function toRows(block: readonly Node[], method: Method, answer: unknown) {
   const raw = getRaw(block);
   const internalTxs = await createTraces(getNode(method, answer)).internalTxs(raw.block);

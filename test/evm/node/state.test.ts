@@ -24,7 +24,7 @@ interface Rules {
   readonly probe?: (tag: unknown, nth: number) => Said;
   readonly hashAt?: (nth: number) => string;
 }
-/** A node that cannot run undeployed code, so that tokens are called one by one. */
+/** A node that cannot run undeployed code, so tokens are called one by one. */
 function getNode({
   token = () => ({ result: word(5) }),
   probe = () => ({ result: '0x0' }),

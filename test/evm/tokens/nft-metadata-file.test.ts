@@ -35,7 +35,7 @@ describe('fetchNftMetadata', () => {
   let type: string | undefined;
   const server = createServer((_, response) => {
     response.writeHead(200, type === undefined ? {} : { 'content-type': type });
-    // Images never end here, so that reading one would time out.
+    // Images never end here, so reading one would time out.
     response.write('{"name":"a"}');
     if (!/^image/i.test(type ?? '')) response.end();
   });

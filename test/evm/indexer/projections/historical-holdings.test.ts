@@ -119,7 +119,7 @@ test('a row ends with the value at the follower’s newest block, for any interl
     fc.asyncProperty(
       fc.boolean(),
       fc.array(step, { maxLength: 8 }),
-      // Often none, so that the worker runs in the middle of the follower's writes.
+      // Often 0, so the worker runs in the middle of the follower's writes.
       fc.array(fc.constantFrom(0, 0, 0, 0, 1, 2, 3, 5, 6, 7), { minLength: 4, maxLength: 30 }),
       fc.array(fc.integer({ min: 1, max: 12 }), { maxLength: 3 }),
       async (isNft, steps, pauses, ends) => {

@@ -60,7 +60,6 @@ function sessions() {
     /** The messages since the last call: `token/kind: ids`. */
     announced: () =>
       sent.splice(0).map(({ token, kind, ids }) => `${Number(token).toString(16)}/${kind}: ${ids.join(' ')}`),
-    /** The ranges since the last call. */
     ranges: () => sent.splice(0).map(({ range }) => range && [range.from, range.to]),
     begin(mode: 'head' | 'history' = 'head') {
       const projection = nfts(table, CHAIN, queue);
