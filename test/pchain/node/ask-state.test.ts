@@ -11,7 +11,7 @@ const [SUBNET, VALIDATION, OTHER] = ['5b', '7a', '0d'].map((byte) => `0x${byte.r
 ];
 const owner = { locktime: '0', threshold: '1', addresses: ['P-custom1qrewmcnsggrn7yy6ahp3wdqjetyxers49jya6k'] };
 
-/** A node with one L1, of which one validator has so much left. Counts how often its validators are asked for. */
+/** A node with an L1 of one validator with a settable balance. Counts requests for its validators. */
 function createNode() {
   const node = { balance: '0', asked: 0 };
   const answers: Record<string, (params: Readonly<Record<string, unknown>>) => unknown> = {
@@ -53,12 +53,12 @@ const touched = (more: Partial<Touched> = {}): Touched => ({
 });
 
 test.each<[what: string, change: Touched | undefined, asked: number]>([
-  ['nothing of it', touched(), 1],
-  ['a validation of another L1', touched({ validations: new Set([OTHER]) }), 1],
-  ['its validation', touched({ validations: new Set([VALIDATION]) }), 2],
-  ['its subnet', touched({ subnets: new Set([SUBNET]) }), 2],
-  ['who knows what', undefined, 2],
-])('an L1 without balances is asked for again if blocks have touched it: %s', async (_, change, asked) => {
+  ['untouched', touched(), 1],
+  ["another L1's validation touched", touched({ validations: new Set([OTHER]) }), 1],
+  ['its validation touched', touched({ validations: new Set([VALIDATION]) }), 2],
+  ['its subnet touched', touched({ subnets: new Set([SUBNET]) }), 2],
+  ['changes unknown', undefined, 2],
+])('an L1 without balances is fetched again only if blocks may have touched it: %s', async (_, change, asked) => {
   const { node, questions } = createNode();
   const { l1Validators } = await questions.ask();
   expect(l1Validators).toMatchObject([{ validationId: VALIDATION, subnetId: SUBNET, balance: 0n, start: 5 }]);
@@ -68,7 +68,7 @@ test.each<[what: string, change: Touched | undefined, asked: number]>([
   expect([node.asked, later.l1Validators[0]?.balance]).toEqual([asked, asked === 1 ? 0n : 9n]);
 });
 
-test('one with a balance is asked for again, as time takes from it', async () => {
+test('an L1 with a balance is fetched again because fees reduce it over time', async () => {
   const { node, questions } = createNode();
   node.balance = '10';
   await questions.ask();
@@ -77,7 +77,7 @@ test('one with a balance is asked for again, as time takes from it', async () =>
   expect((await questions.ask()).l1Validators[0]?.balance).toBe(8n);
 });
 
-test('an answer that is not what it must be is no state', async () => {
+test('a negative validator balance is rejected as an invalid node response', async () => {
   const { node, questions } = createNode();
   node.balance = '-1';
   await expect(questions.ask()).rejects.toThrow(/^invalid node response for getCurrentValidators: /);

@@ -3,7 +3,7 @@ import { createPBlocks } from '../../../lambdas/pchain/node/blocks';
 import { RECORDINGS, RecordedNetwork, sha256 } from '../../support/pchain/recorded';
 
 const recorded = new RecordedNetwork(RECORDINGS[0]);
-/** As a node sends bytes: with the last of their hash behind them. */
+/** Bytes as a node sends them, followed by the checksum. */
 const sent = (digits: string) => ({ block: `0x${digits}${sha256(digits).slice(-8)}` });
 const toHex = (height: number) => sent(recorded.bytes(height));
 const toJson = (height: number) => ({ block: { parentID: PARENT, height, time: 17, txs: [{ id: PARENT }] } });
@@ -12,7 +12,7 @@ const PARENT = '2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q5';
 const NEWER = sent(`00000000004d${'00'.repeat(20)}`);
 
 type Answer = (height: number, encoding: string) => unknown;
-/** Reads from a node that answers so. */
+/** Blocks read from a node with these answers. */
 const getBlocks = (answer: Answer) => {
   const one = (params: Readonly<Record<string, unknown>> = {}) =>
     answer(Number(params.height), String(params.encoding));
@@ -24,7 +24,7 @@ const getBlocks = (answer: Answer) => {
   return createPBlocks(rpc, { proposers: false });
 };
 
-test('blocks come with their ids and parents', async () => {
+test('a range of blocks has heights, parents and times', async () => {
   const blocks = await getBlocks(toHex).range(3, 5);
   expect(blocks.map(({ number, parentHash, time }) => ({ number, parentHash, time }))).toEqual(
     [3, 4, 5].map((number) => {
@@ -34,7 +34,7 @@ test('blocks come with their ids and parents', async () => {
   );
 });
 
-test('a block of another type is asked for as JSON, which tells what its bytes do not', async () => {
+test('a block of an unknown type is fetched as JSON for its parent, time and transaction IDs', async () => {
   const [raw] = await getBlocks((_, encoding) => (encoding === 'json' ? toJson(7) : NEWER)).range(7, 7);
   const id = expect.stringMatching(/^0x[0-9a-f]{64}$/);
   expect(raw).toMatchObject({ number: 7, time: 17, parentHash: id, block: { type: 'Unreadable', size: 26 } });
@@ -43,7 +43,7 @@ test('a block of another type is asked for as JSON, which tells what its bytes d
 
 test.each<[string, Answer, string]>([
   ['no block', () => ({}), 'invalid node response for block 3: block is malformed'],
-  ['bytes that are none', () => ({ block: '0xzz' }), 'invalid node response for block 3: block is malformed'],
+  ['malformed bytes', () => ({ block: '0xzz' }), 'invalid node response for block 3: block is malformed'],
   ['another block', () => toHex(9), 'the node returned block 9 instead of 3'],
   [
     'damaged bytes',
@@ -56,21 +56,21 @@ test.each<[string, Answer, string]>([
     'the node returned block 8 instead of 3',
   ],
   [
-    'JSON that is none',
+    'malformed JSON',
     (_, encoding) => (encoding === 'json' ? { block: { parentID: 'x' } } : NEWER),
     'invalid node response for block 3 as JSON: block.parentID is malformed',
   ],
-])('a node that gives %s is a failure of the node', async (_, answer, message) => {
+])('a node that returns %s is reported as down', async (_, answer, message) => {
   await expect(getBlocks(answer).range(3, 3)).rejects.toEqual(new NodeDown(message));
 });
 
-test('a node that mixes chains is a failure of the node', async () => {
+test('a node that mixes blocks of two chains is rejected', async () => {
   const other = new RecordedNetwork(RECORDINGS[1]);
   const mixed = getBlocks((height) => (height === 4 ? sent(other.bytes(4)) : toHex(height)));
   await expect(mixed.range(3, 5)).rejects.toThrow('block 4 from the node does not extend the previous block');
 });
 
-test('the height is a number, and nothing else', async () => {
+test('the height is read as a number, and a malformed height is rejected', async () => {
   expect(await getBlocks(() => ({ height: '306' })).height()).toBe(306);
   await expect(getBlocks(() => ({ height: 'x' })).height()).rejects.toThrow('invalid node response for height');
 });

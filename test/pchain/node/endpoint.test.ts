@@ -10,14 +10,14 @@ test.each([
   ['https://node.test/ext/bc/P', 'https://node.test/ext/bc/P'],
   ['https://node.test/ext/P?token=a', 'https://node.test/ext/P?token=a'],
   ['https://node.test/key-1/ext/bc/platform', 'https://node.test/key-1/ext/bc/platform'],
-])('the P-chain of %s is at %s', (source, url) => expect(pChainEndpoint(source).url.href).toBe(url));
+])('source %s resolves to the endpoint %s', (source, url) => expect(pChainEndpoint(source).url.href).toBe(url));
 
 test.each([
   ['http://us%40er:pa%2Fss@node.test', 'us@er:pa/ss'],
   ['http://user@node.test', 'user:'],
   // Not every percent sign begins an escape.
   ['http://user:100%sure@node.test', 'user:100%sure'],
-])('the credentials of %s leave the URL for a header', (source, credentials) => {
+])('the credentials in %s move from the URL to a header', (source, credentials) => {
   const { url, headers } = pChainEndpoint(source);
   expect(url.href).toBe('http://node.test/ext/bc/P');
   expect(headers).toEqual({
@@ -27,8 +27,11 @@ test.each([
   });
 });
 
-test.each(['', 'planted', 'ftp://planted.test', 'ws://planted.test'])('%j is no source', (source) => {
-  const refused = () => pChainEndpoint(source);
-  expect(refused).toThrow(NodeDown);
-  expect(refused).toThrow(/^(?!.*planted).*is not an http\(s\) URL/);
-});
+test.each(['', 'planted', 'ftp://planted.test', 'ws://planted.test'])(
+  'source %j is rejected with a message that does not repeat it',
+  (source) => {
+    const refused = () => pChainEndpoint(source);
+    expect(refused).toThrow(NodeDown);
+    expect(refused).toThrow(/^(?!.*planted).*is not an http\(s\) URL/);
+  },
+);

@@ -7,7 +7,7 @@ const { fuji } = PUBLIC_NETWORKS;
 if (!fuji) throw new Error('fuji is not known');
 const iso = (seconds: number): string => new Date(seconds * 1_000).toISOString();
 
-/** What a node of fuji says. */
+/** Answers of a Fuji node. */
 const OF_FUJI = {
   getValidatorFeeConfig: { capacity: 20_000, target: 10_000, minPrice: 512, excessConversionConstant: 51_937_021 },
   getStakingAssetID: { assetID: toCb58(fuji.avaxAssetId) },
@@ -18,7 +18,7 @@ const OF_FUJI = {
   },
 };
 
-/** A node that says this, with its genesis. Without an answer it does not serve a method of `info`. */
+/** A node with these answers and this genesis. An undefined answer means that `info` lacks the method. */
 function getNode(said: Partial<Record<keyof typeof OF_FUJI, unknown>>, genesis = fuji?.genesisBlockId) {
   const answers: Record<string, unknown> = { ...OF_FUJI, ...said };
   const rpc = { call: async (method: string) => answers[method], info: async (method: string) => answers[method] };
@@ -30,7 +30,7 @@ const ask = (said: Parameters<typeof getNode>[0], pChain: Parameters<typeof fetc
   fetchNetwork(...getNode(said, genesis), pChain);
 
 describe('a public network', () => {
-  test('is what is known of it, also for a node that does not know its newest upgrade or serves no info', async () => {
+  test('built-in parameters are used even if the node lacks the newest upgrade or serves no info', async () => {
     expect(await ask({}, { network: 'fuji' })).toBe(fuji);
     expect(await ask({ upgrades: undefined, getNetworkID: undefined }, { network: 'fuji' })).toBe(fuji);
   });
@@ -40,24 +40,27 @@ describe('a public network', () => {
     ['genesis block', {}, `0x${'2'.repeat(64)}`],
     ['validator fee', { getValidatorFeeConfig: { ...OF_FUJI.getValidatorFeeConfig, minPrice: 1 } }, undefined],
     ['etna time', { upgrades: { ...OF_FUJI.upgrades, etnaTime: '2024-01-01T00:00:00Z' } }, undefined],
-  ])('is refused, with what differs, of a node with another %s', async (what, said, genesis) => {
+  ])('a node with a different %s is rejected, and the message names the difference', async (what, said, genesis) => {
     const message = `the node is not on fuji: its ${what} differs`;
     await expect(ask(said, { network: 'fuji' }, genesis)).rejects.toMatchObject({ name: 'NodeDown', message });
   });
 });
 
-describe('a network of one’s own', () => {
+describe('a custom network', () => {
   const own = { network: 'own', genesis: GENESIS };
   test.each([
     ['12345', 'local'],
     ['1337', 'custom'],
-  ])('is what its node and the configuration say; addresses of network %s begin with %s', async (networkID, hrp) => {
-    expect(await ask({ getNetworkID: { networkID } }, own)).toEqual({
-      ...{ networkId: Number(networkID), hrp, avaxAssetId: fuji.avaxAssetId, genesisBlockId: fuji.genesisBlockId },
-      ...{ genesisTime: 1_700_000_000, genesisSupply: 7n, maxValidatorStake: 9n, validatorFee: fuji.validatorFee },
-      upgrades: { ...fuji.upgrades, helicon: Number.MAX_SAFE_INTEGER },
-    });
-  });
+  ])(
+    'parameters of network %s come from the node and the configuration, with address prefix %s',
+    async (networkID, hrp) => {
+      expect(await ask({ getNetworkID: { networkID } }, own)).toEqual({
+        ...{ networkId: Number(networkID), hrp, avaxAssetId: fuji.avaxAssetId, genesisBlockId: fuji.genesisBlockId },
+        ...{ genesisTime: 1_700_000_000, genesisSupply: 7n, maxValidatorStake: 9n, validatorFee: fuji.validatorFee },
+        upgrades: { ...fuji.upgrades, helicon: Number.MAX_SAFE_INTEGER },
+      });
+    },
+  );
   test.each<[string, Parameters<typeof getNode>[0], Parameters<typeof fetchNetwork>[2], string]>([
     [
       'info',
@@ -72,7 +75,7 @@ describe('a network of one’s own', () => {
       own,
       'the node does not report the validator fee, the AVAX asset or the genesis block',
     ],
-  ])('is refused without its %s', async (_, said, pChain, message) => {
+  ])('a custom network without %s is rejected', async (_, said, pChain, message) => {
     await expect(ask(said, pChain)).rejects.toMatchObject({ name: 'NodeDown', message });
   });
 });

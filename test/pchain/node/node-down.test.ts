@@ -5,7 +5,7 @@ import { MAX_ANSWER_BYTES } from '../../../lambdas/pchain/contract/rpc-limits';
 import { fetchSource } from '../../../lambdas/pchain/node/node';
 import { pChainServer } from '../../support/node/p-chain-server';
 
-/** What no message may contain. */
+/** Must not appear in any message. */
 const SECRET = 'planted';
 
 let node: Awaited<ReturnType<typeof pChainServer>>;
@@ -21,7 +21,7 @@ const html =
   (status: number, headers = {}) =>
   (response: ServerResponse) =>
     void response.writeHead(status, { 'content-type': 'text/html', ...headers }).end(`<html>${SECRET}</html>`);
-/** The failure of a question. */
+/** The error of a failed request, checked for secrets. */
 async function getFailure(asked: Promise<unknown>): Promise<NodeDown> {
   const error = await asked.then(
     (outcome) => new Error(`answered: ${JSON.stringify(outcome)}`),
@@ -34,7 +34,7 @@ async function getFailure(asked: Promise<unknown>): Promise<NodeDown> {
   return error as NodeDown;
 }
 
-describe('a node that is not there', () => {
+describe('an unavailable node', () => {
   test.each([
     '<html>planted</html>',
     'planted',
@@ -44,7 +44,7 @@ describe('a node that is not there', () => {
     '"planted"',
     '{"result":1',
     '{"jsonrpc":"2.0","id":1}',
-  ])('answers no JSON-RPC: %s', async (text) => {
+  ])('a response that is not JSON-RPC counts as down: %s', async (text) => {
     node.answer(text);
     expect(await getFailure(ask())).toMatchObject({
       message: 'the node does not answer with JSON-RPC',
@@ -59,7 +59,7 @@ describe('a node that is not there', () => {
     [403, {}, 'down'],
     [401, {}, 'down'],
     [404, {}, 'down'],
-  ])('answers HTTP %i with %j: %s', async (status, headers, failure) => {
+  ])('HTTP %i with headers %j counts as %s', async (status, headers, failure) => {
     node.answer(html(status, headers));
     expect(await getFailure(ask())).toMatchObject({ message: `the node answers HTTP ${status}`, failure });
   });
@@ -68,11 +68,11 @@ describe('a node that is not there', () => {
     ['{"code":429,"message":"planted"}', 200, 'the node is rate limiting (429)', 'throttled'],
     ['{"code":-32005,"message":"planted"}', 429, 'the node is rate limiting (-32005)', 'throttled'],
     ['{"code":-32000,"message":"planted"}', 403, 'the node answers HTTP 403', 'down'],
-  ])('has a balancer before it that says %s with HTTP %i', async (error, status, message, failure) => {
+  ])('a load balancer error %s with HTTP %i is reported as: %s', async (error, status, message, failure) => {
     node.answer((response) => void response.writeHead(status).end(`{"error":${error}}`));
     expect(await getFailure(ask())).toMatchObject({ message, failure });
   });
-  test.each([301, 302, 307, 308])('redirects with %i: its target is not asked', async (status) => {
+  test.each([301, 302, 307, 308])('a redirect with HTTP %i is not followed', async (status) => {
     const other = await pChainServer();
     other.answer('{"result":"planted"}');
     node.answer(html(status, { location: `${other.url}/planted` }));
@@ -80,36 +80,36 @@ describe('a node that is not there', () => {
     expect(other.asked).toEqual([]);
     other.stop();
   });
-  test('was killed', async () => {
+  test('a killed node is reported as not answering', async () => {
     const killed = await pChainServer();
     killed.stop();
     expect((await getFailure(ask(undefined, `${killed.url}/${SECRET}`))).message).toBe('the node does not answer');
   });
   test.each<[string, (response: ServerResponse) => void]>([
-    ['before it answers', (response) => void response.destroy()],
-    ['in the middle of its answer', (response) => void response.write('{"result":', () => response.destroy())],
-  ])('closes the connection %s', async (_, respond) => {
+    ['before the response', (response) => void response.destroy()],
+    ['in the middle of the response', (response) => void response.write('{"result":', () => response.destroy())],
+  ])('a connection closed %s is reported as not answering', async (_, respond) => {
     node.answer(respond);
     expect((await getFailure(ask())).message).toBe('the node does not answer');
   });
   test.each<[string, (response: ServerResponse) => void]>([
-    ['accepts the question and says nothing', () => undefined],
-    ['begins to answer and never ends', (response) => void response.write('{"result":"')],
-  ])('%s: its time ends', async (_, respond) => {
+    ['accepts the request and never responds', () => undefined],
+    ['starts a response and never ends it', (response) => void response.write('{"result":"')],
+  ])('a node that %s times out', async (_, respond) => {
     const deadline = new AbortController();
     node.answer((response) => {
       respond(response);
-      // What was written has left when the next round of events is over.
+      // The written part has been sent by the next turn of the event loop.
       setImmediate(() => deadline.abort());
     });
     expect((await getFailure(ask(deadline.signal))).message).toBe('the node does not answer in time');
   });
 });
 
-describe('an answer of the greatest length', () => {
+describe('the response size limit', () => {
   const getAnswer = (bytes: number) =>
     `{"result":"${'é'.repeat(Math.floor((bytes - 13) / 2))}"${' '.repeat((bytes - 13) % 2)}}`;
-  test('is passed on, and one byte more is not', async () => {
+  test('a response at the limit is passed on, and one byte more is an error', async () => {
     const longest = getAnswer(MAX_ANSWER_BYTES);
     expect(Buffer.byteLength(longest)).toBe(MAX_ANSWER_BYTES);
     node.answer(longest);
@@ -117,7 +117,7 @@ describe('an answer of the greatest length', () => {
     node.answer(`${longest} `);
     expect(await ask()).toEqual({ error: { code: -32000, message: 'the answer of the node is too long' } });
   });
-  test('is read no further', async () => {
+  test('a response above the limit is not read to its end', async () => {
     let [written, closed] = [0, Promise.resolve<unknown>(undefined)];
     node.answer((response) => {
       closed = once(response, 'close');

@@ -1,7 +1,7 @@
 import { fetchSource } from '../../../lambdas/pchain/node/node';
 import { pChainServer } from '../../support/node/p-chain-server';
 
-/** What no message may contain. */
+/** Must not appear in any message. */
 const SECRET = 'planted';
 
 let node: Awaited<ReturnType<typeof pChainServer>>;
@@ -13,8 +13,8 @@ afterAll(() => node.stop());
 const source = () => `${node.url.replace('://', `://user:${SECRET}-password@`)}/${SECRET}-key/ext/bc/P`;
 const ask = () => fetchSource(source(), 'platform.getBlock', '{"blockID":"a"}', new AbortController().signal);
 
-describe('a question to the node of a P-chain', () => {
-  test('is the call alone: the credentials are in a header, nothing else goes along', async () => {
+describe('a request to a P-Chain node', () => {
+  test('a request sends only the call, with the credentials in a header', async () => {
     node.answer('{"jsonrpc":"2.0","result":1,"id":1}');
     await ask();
     const [asked] = node.asked;
@@ -41,11 +41,11 @@ describe('a question to the node of a P-chain', () => {
     '"\\u00e9 \\ud800 é <&>"',
     'null',
     '[]',
-  ])('is answered byte for byte: %s', async (result) => {
+  ])('a result is returned byte for byte: %s', async (result) => {
     node.answer(`{"jsonrpc":"2.0","result":${result},"id":1}\n`);
     expect(await ask()).toEqual({ result });
   });
-  test('is answered whatever the HTTP status and the type are, if it is JSON-RPC', async () => {
+  test('a JSON-RPC result is returned despite HTTP 500 and a text content type', async () => {
     node.answer(
       (response) => void response.writeHead(500, { 'content-type': 'text/plain' }).end('{"result":1,"error":null}'),
     );
@@ -53,14 +53,14 @@ describe('a question to the node of a P-chain', () => {
   });
 });
 
-describe('a method that the node refuses', () => {
+describe('a JSON-RPC error of the node', () => {
   test.each([
     ['null', undefined],
     ['{"a":12345678901234567890}', '{"a":12345678901234567890}'],
     ['"planted"', undefined],
     ['["planted"]', undefined],
     [undefined, undefined],
-  ])('with the data %s', async (given, data) => {
+  ])('code and message are kept, data only if it is an object: %s', async (given, data) => {
     const rest = given === undefined ? '' : `,"data":${given}`;
     node.answer(`{"jsonrpc":"2.0","error":{"code":-32000,"message":"not \\u0022found\\u0022"${rest}},"id":1}`);
     expect(await ask()).toEqual({ error: { code: -32000, message: 'not "found"', ...(data ? { data } : {}) } });
@@ -73,11 +73,11 @@ describe('a method that the node refuses', () => {
     ['{"code":-32000,"message":{"planted":1}}', 'the node refuses the call (-32000)'],
     ['"planted"', 'the node refuses the call'],
     ['5', 'the node refuses the call'],
-  ])('in the words of another than avalanchego, which are not shown: %s', async (error, message) => {
+  ])('an error in a format unlike that of avalanchego gets a generic message: %s', async (error, message) => {
     node.answer(`{"jsonrpc":"2.0","error":${error},"result":null,"id":1}`);
     expect(await ask()).toEqual({ error: { code: -32000, message } });
   });
-  test('without a message', async () => {
+  test('an error without a message has an empty message', async () => {
     node.answer('{"error":{"code":-32000}}');
     expect(await ask()).toEqual({ error: { code: -32000, message: '' } });
   });

@@ -11,13 +11,13 @@ const block = (number: number) => ({ number, block: { id: toId(recorded.bytes(nu
 const bytesAt = (height: number) =>
   recorded.must<{ bytes: string }>(recorded.last, 'index.getContainerByIndex', { index: String(height - 1) }).bytes;
 const sent = (digits: string) => `0x${digits}${sha256(digits).slice(-8)}`;
-/** A node whose index answers so, whatever it is asked. */
+/** A node with an index that always returns these bytes. */
 const answering = (...bytes: string[]) => ({
   index: async () => ({ containers: bytes.map((one) => ({ bytes: one })) }),
 });
 
 describe('fetchProposers', () => {
-  test('asks once for all, from the block after that of the genesis on', async () => {
+  test('one request covers all blocks after the genesis block, which needs none', async () => {
     const asked: unknown[] = [];
     const rpc = {
       index: async (method: string, params: unknown) => {
@@ -31,23 +31,23 @@ describe('fetchProposers', () => {
     expect(await fetchProposers(rpc, [block(0)])).toEqual([undefined]);
     expect(asked).toHaveLength(1);
   });
-  test('a bare block, from before containers, has no proposer', async () => {
+  test('a bare block from before containers has no proposer', async () => {
     const bare = new RecordedNetwork(RECORDINGS[1]).bytes(3);
     expect(await fetchProposers(answering(sent(bare)), [{ number: 3, block: { id: toId(bare) } }])).toEqual([
       undefined,
     ]);
   });
   test.each<[string, string[], string]>([
-    ['has another block', [bytesAt(4)], "the node's index has a different block 3: indexing must be enabled from"],
-    ['has not the block', [], "the node's index does not have block 3"],
+    ['has a different block', [bytesAt(4)], "the node's index has a different block 3: indexing must be enabled from"],
+    ['lacks the block', [], "the node's index does not have block 3"],
     ['has damaged bytes', [bytesAt(3).replace(/..$/, '00')], 'corrupt data from the node for indexed block 3'],
-    ['has no bytes', ['zz'], 'invalid node response for index of blocks'],
-  ])('an index that %s is the fault of the node', async (_, bytes, message) => {
+    ['has malformed bytes', ['zz'], 'invalid node response for index of blocks'],
+  ])('a node with an index that %s is rejected', async (_, bytes, message) => {
     await expect(fetchProposers(answering(...bytes), [block(3)])).rejects.toThrow(message);
   });
 });
 
-test('blocks of a node that keeps an index come with who proposed them; one that keeps none is refused', async () => {
+test('blocks of an indexing node have proposers, and a node without an index is rejected', async () => {
   const node = await startReplayNode({ recording: INDEXING_NODE, fromHeight: recorded.last });
   const without = await startReplayNode({ recording: RECORDINGS[1], fromHeight: 20 });
   const rpcs = [node, without].map(({ url }) => createPChainRpc(url, { callsPerSecond: 1_000 }));
@@ -58,7 +58,7 @@ test('blocks of a node that keeps an index come with who proposed them; one that
     expect(blocks.filter(({ proposer }) => proposer).length).toBeGreaterThan(30);
     const plain = await createPBlocks(told, { proposers: false }).range(1, 2);
     expect(plain.map(({ proposer }) => proposer)).toEqual([undefined, undefined]);
-    // Between the attempts.
+    // Skips the pauses between attempts.
     const sleep = jest.spyOn(systemTimer, 'sleep').mockResolvedValue();
     await expect(createPBlocks(untold, { proposers: true }).range(1, 2)).rejects.toThrow('the node');
     expect(sleep).toHaveBeenCalled();

@@ -2,7 +2,7 @@ import { getUtxo } from '../../../lambdas/pchain/domain/replay/outputs';
 import { getSigners } from '../../../lambdas/pchain/node/signers';
 import { RECORDINGS, RecordedNetwork } from '../../support/pchain/recorded';
 
-test.each(RECORDINGS)('who signed for an input owns the output that it spends: %s', (path) => {
+test.each(RECORDINGS)('the signers of an input own the output that it spends: %s', (path) => {
   const recorded = new RecordedNetwork(path);
   const owners = new Map<string, { threshold: number; addresses: readonly string[] }>();
   let compared = 0;
@@ -24,7 +24,7 @@ test.each(RECORDINGS)('who signed for an input owns the output that it spends: %
   expect(compared).toBeGreaterThan(10);
 });
 
-test('a broken signature has no address', () => {
+test('a broken or missing signature has no signers', () => {
   const recorded = new RecordedNetwork(RECORDINGS[0]);
   const [tx] = recorded.block(1).txs;
   if (!tx) throw new Error('block 1 is empty');

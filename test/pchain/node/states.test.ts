@@ -8,7 +8,7 @@ muteLog();
 const state = new RecordedNetwork(RECORDINGS[0]).genesis();
 const signal = AbortSignal.timeout(60_000);
 
-/** States at heights 10, 20 and 30, each beside the one before. */
+/** States at heights 10, 20 and 30, in alternating places. */
 async function stored() {
   const { client, objects } = memoryBucket();
   const states = createStates('bucket', client);
@@ -18,7 +18,7 @@ async function stored() {
   return { states, objects, heightAt };
 }
 
-test('the newest state that is not above a height is found; the oldest is gone', async () => {
+test('the newest state up to a height is found, and the oldest is overwritten', async () => {
   const { heightAt, objects } = await stored();
   expect([await heightAt(99), await heightAt(30), await heightAt(29), await heightAt(19)]).toEqual([
     30,
@@ -28,12 +28,12 @@ test('the newest state that is not above a height is found; the oldest is gone',
   ]);
   expect(objects.size).toBe(2);
 });
-test('a state comes back as it was', async () => {
+test('a stored state is read back unchanged', async () => {
   const { states } = await stored();
   expect((await states.newest('chain', 30))?.state).toEqual({ ...state, height: 30 });
   expect(await states.newest('another', 30)).toBeUndefined();
 });
-test('a broken object leaves the other one', async () => {
+test('a broken object falls back to the other state', async () => {
   const { heightAt, objects } = await stored();
   const [first, second] = [...objects.keys()];
   for (const key of [first, second]) {

@@ -7,7 +7,7 @@ const network = new RecordedNetwork(RECORDINGS[1]);
 const told = expectedTransactions(network.recording).map(({ txHash }) => txHash);
 const ids = told.map((txHash) => idOfCb58(txHash) ?? '');
 
-/** A node that gives the transaction of `swap` for an id, with its bytes as `alter` leaves them. */
+/** A node that returns transaction `swap(id)` with its bytes changed by `alter`. */
 const node = (swap: (txID: string) => string = (txID) => txID, alter = (tx: string) => tx) => ({
   all: async (calls: readonly (readonly [method: string, params: Readonly<Record<string, unknown>>])[]) =>
     calls.map(([method, { txID }]) => {
@@ -16,7 +16,7 @@ const node = (swap: (txID: string) => string = (txID) => txID, alter = (tx: stri
     }),
 });
 
-test('all that are asked for are given, as blocks have them', async () => {
+test('every requested transaction is returned with the bytes that its block has', async () => {
   const found = await fetchTxs(node(), ids);
   expect([...found.keys()]).toEqual(ids);
   const blocks = Array.from({ length: network.last + 1 }, (_, height) => network.block(height));
@@ -36,6 +36,6 @@ test.each([
     /^corrupt data from the node for transaction /,
   ],
   ['no bytes', node(undefined, () => '0x'), /^invalid node response for transaction \w+: tx is malformed$/],
-])('a node that gives %s for it is refused', async (_, wrong, message) => {
+])('a node that returns %s is rejected', async (_, wrong, message) => {
   await expect(fetchTxs(wrong, [idOfCb58(first) ?? ''])).rejects.toThrow(message);
 });
