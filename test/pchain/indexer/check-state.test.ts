@@ -9,7 +9,7 @@ import { RECORDINGS } from '../../support/pchain/recorded';
 
 muteLog();
 
-/** A network that is followed, with the comparison that its indexer makes, and the state that it was given. */
+/** A followed network with its state check and its replayed states. */
 async function compared(path: string) {
   const seen: Replay[] = [];
   const net = await indexedNetwork(path, { check: async (replay) => void seen.push(replay) });
@@ -37,7 +37,7 @@ async function compared(path: string) {
 }
 
 describe.each(RECORDINGS)('%s', (path) => {
-  test('the replayed state is that of its node at each height that a node shows', async () => {
+  test("the replayed state equals the node's at every seventh recorded height and the last", async () => {
     const { net, checkNow, replayAt } = await compared(path);
     const heights = net.recorded.heights.filter((height) => height % 7 === 0 || height === net.recorded.last);
     for (const height of heights) {
@@ -49,7 +49,7 @@ describe.each(RECORDINGS)('%s', (path) => {
   });
 });
 
-describe('a state that is not that of its node', () => {
+describe('a state that differs from the node', () => {
   let world: Awaited<ReturnType<typeof compared>>;
   let replay: Replay;
   beforeAll(async () => {
@@ -66,17 +66,17 @@ describe('a state that is not that of its node', () => {
     ['supply', ({ supply }) => ({ supply: supply + 1n }), /^the supply is \d+ here and \d+ on the node, at block \d+$/],
     ['excess', ({ excess }) => ({ excess: excess + 1n }), /^the fee excess is/],
     ['accrued fees', ({ accruedFees }) => ({ accruedFees: accruedFees + 1n }), /^the balance of \w+ is/],
-  ])('is told in words: the %s', async (_, change, problem) => {
+  ])('a different %s is described as a problem until the state matches again', async (_, change, problem) => {
     const state = { ...replay.state, ...change(replay.state) };
     expect((await world.checkNow({ state }))?.problem).toMatch(problem);
     expect((await world.checkNow(replay))?.problem).toBeUndefined();
   });
-  test('is told in words: it could not be replayed', async () => {
+  test('a failed replay is described with its block and reason', async () => {
     const lost = { height: 7, reason: 'unknown type 77 at byte 2' };
     const { problem } = (await world.checkNow({ ...replay, lost })) ?? {};
     expect(problem).toBe('replay failed at block 7: unknown type 77 at byte 2');
   });
-  test('is not told while the node is at another height', () => {
+  test('a node at another height is not compared', () => {
     const live = { height: '1', excess: '9', supply: '9', balances: new Map() };
     expect(getDifference(replay.state, live)).toBeUndefined();
   });

@@ -7,14 +7,14 @@ import { RECORDINGS } from '../../support/pchain/recorded';
 
 muteLog();
 
-/** More than it takes until the lease of who was killed has expired. */
+/** Enough for the lease of a killed session to expire. */
 const SESSIONS = 40;
-/** Of each kind of call in `npm test`. */
+/** Kills for each kind of call in `npm test`. */
 const KILLS = 1;
 
 type Indexed = Awaited<ReturnType<typeof indexedNetwork>>;
 
-/** What is indexed, whatever the way there: without the cursor, and without the times of snapshots. */
+/** Indexed rows without the cursor and snapshot times, which depend on the steps taken. */
 const toRows = async ({ items }: Indexed): Promise<string[]> =>
   (await items()).filter((item) => !/^(cur|pm)#/.test(item));
 
@@ -37,15 +37,15 @@ describe.each(RECORDINGS)('%s', (path) => {
     whole = rows;
   });
 
-  test('by one block or few, and with a new session for each time, it comes to the same rows', async () => {
+  test('indexing in small steps, each in a new session, produces the same rows', async () => {
     const { rows, net } = await followed(path, (last) => some([...new Array(last + 1).keys()], 4));
     expect(rows).toEqual(whole);
-    // Some heights were seen by nobody: a proposal comes with what decides it.
+    // A proposal is indexed with its decision, so some heights were never a head.
     expect(net.events.map(({ number }) => number)).toEqual([...new Array(net.recorded.last + 1).keys()]);
     expect(net.events.find(({ raw }) => raw !== undefined)).toBeUndefined();
   });
 
-  test('killed before or after any call of the table or the bucket, it comes to the same rows', async () => {
+  test('a kill before or after a table or bucket call leads to the same rows', async () => {
     const killed = await killedAtCalls(
       KILLS,
       async (gate) => {
@@ -69,7 +69,7 @@ describe.each(RECORDINGS)('%s', (path) => {
       expect([step, killed.get(step) ?? 0]).not.toEqual([step, 0]);
   });
 
-  test('killed right before the cursor moves, it writes the same rows again', async () => {
+  test('a kill right before the cursor moves leads to the same rows', async () => {
     for (let batch = 1; ; batch += FULL ? 1 : 9) {
       let moves = 0;
       const net = await indexedNetwork(path, {

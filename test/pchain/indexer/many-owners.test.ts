@@ -22,16 +22,16 @@ import { primaryDeps, withNetwork } from '../../support/pchain/world';
 
 muteLog();
 
-/** As many as fit into a transaction, of 64 kB at most, with room for the rest. */
+/** Close to the most that fit into a transaction of 64 kB. */
 const OWNERS = 2_500;
-/** Outputs of so many owners that are spent at once: their addresses alone are 460 kB of JSON. */
+/** Outputs spent at once: their addresses alone are 460 kB of JSON. */
 const SPENT = 4;
 const ownerOf = (n: number): string => `0x${n.toString(16).padStart(40, '0')}`;
 
 const dir = mkdtempSync(join(tmpdir(), 'owners-'));
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
-/** A recorded network with blocks behind it that pay to a number of owners at once, and one that spends all of that. */
+/** A recorded network, extended by outputs of many owners and a transaction that spends them all. */
 function extended(path: string, owners: number) {
   const recording = loadRecording(path);
   const { assetId, add, height } = appendTo(recording);
@@ -61,14 +61,14 @@ function extended(path: string, owners: number) {
   return { file, before, last: height(), made, spending };
 }
 
-test('outputs of thousands of owners stop nothing, and cost no more than as many of one', async () => {
+test('outputs of thousands of owners are indexed for less than five write units per row', async () => {
   const { file, before, last, made, spending } = extended(RECORDINGS[1], OWNERS);
   await withNetwork(file, async (net) => {
     await net.followTo(before);
     const units = net.table.meter.writeUnits;
     await net.followTo(last);
     expect((await getCursor(net.table, CHAIN))?.number).toBe(last);
-    // Each is made and spent: two rows of each owner, of a unit in the table and one in each of up to two indexes.
+    // Created and spent: two rows per owner, each a unit in the table and in up to two indexes.
     const rows = SPENT * OWNERS * 2;
     expect((net.table.meter.writeUnits - units) / rows).toBeLessThan(5);
 
@@ -88,7 +88,7 @@ test('outputs of thousands of owners stop nothing, and cost no more than as many
       emittedUtxos: PChainUtxo[];
     };
     expect(emittedUtxos[0]?.addresses).toHaveLength(OWNERS);
-    // Bytes name every owner, or there are none.
+    // Bytes are shown only along with all owners.
     expect(listed.map(({ utxoBytes }) => utxoBytes)).toEqual(made.map(() => undefined));
     expect(emittedUtxos[0]?.utxoBytes?.length).toBeGreaterThan(40 * OWNERS);
     const { consumedUtxos } = (await call(getTx, deps, ofPChain({}, { txHash: toCb58(spending) }))).body as {
@@ -99,7 +99,7 @@ test('outputs of thousands of owners stop nothing, and cost no more than as many
   });
 });
 
-test('of up to 32 owners, all are shown wherever the output is', async () => {
+test('an output of 32 owners shows all of them in lists and transactions', async () => {
   const { file, last, made, spending } = extended(RECORDINGS[1], 32);
   await withNetwork(file, async (net) => {
     await net.followTo(last);

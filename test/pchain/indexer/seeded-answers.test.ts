@@ -29,7 +29,7 @@ import { primaryDeps } from '../../support/pchain/world';
 
 muteLog();
 
-/** Heights of seeds, and heights that are indexed from there. */
+/** Seed heights, and the heights indexed from each. */
 const CASES: [path: string, from: number, to: readonly number[]][] = [
   [RECORDINGS[0], 8, [8, 75, 306]],
   [RECORDINGS[0], 76, [76, 77, 144, 306]],
@@ -47,7 +47,7 @@ const sortedBy = <T extends Row>(rows: readonly T[], name: string): T[] =>
 const without = <T extends Row>(row: T, ...names: string[]): Row =>
   Object.fromEntries(Object.entries(row).filter(([name, value]) => !names.includes(name) && value !== undefined));
 
-describe.each(CASES)('%s from %i on', (path, from, stages) => {
+describe.each(CASES)('%s seeded at block %i', (path, from, stages) => {
   const { recording } = new RecordedNetwork(path);
   const everybody = everybodyIn(recording);
   let net: Awaited<ReturnType<typeof indexedNetwork>>;
@@ -65,7 +65,7 @@ describe.each(CASES)('%s from %i on', (path, from, stages) => {
     query: Record<string, string> = {},
   ) => sortedBy(await toRows<Row>(list, deps, ofNetwork({ pageSize: '2', ...query }), of), key);
 
-  test.each(stages)('what is current after block %i is as in a complete index', async (at) => {
+  test.each(stages)('current rows after block %i equal those of a complete index', async (at) => {
     await net.followTo(at);
     const { deps } = await primaryDeps(net);
 
@@ -82,7 +82,7 @@ describe.each(CASES)('%s from %i on', (path, from, stages) => {
     const isOver = ({ validationStatus }: { validationStatus: string }) => /completed|removed/.test(validationStatus);
     const over = new Set(seeded.filter(isOver).map(({ txHash }) => txHash));
     const before = new Set(seeded.map(({ txHash }) => txHash));
-    // No node tells which of its rewards a stake has restaked.
+    // Nodes do not report restaked rewards.
     const isOpen = ({ autoRenew }: (typeof seeded)[number]) =>
       autoRenew && autoRenew.accruedValidationRewards + autoRenew.accruedDelegateeRewards !== '00';
     const open = new Set(seeded.filter(isOpen).map(({ txHash }) => txHash));
@@ -98,7 +98,7 @@ describe.each(CASES)('%s from %i on', (path, from, stages) => {
         ),
       );
     expect(await read(deps, listValidators, 'validators', 'txHash')).toEqual(sortedBy(validators, 'txHash'));
-    // Nor how many cycles it has had.
+    // Nor past cycles.
     for (const { nodeId } of seeded.filter(({ autoRenew }) => autoRenew && autoRenew.endedAtTimestamp === null))
       expect((await call(listCycles, deps, ofNetwork({}, { nodeId }))).body).toEqual({ cycles: [] });
     const active = validators.filter(({ validationStatus }) => validationStatus === 'active');
@@ -143,7 +143,7 @@ describe.each(CASES)('%s from %i on', (path, from, stages) => {
       expect((await call(getTx, deps, ofPChain({}, { txHash: String(tx.txHash) }))).body).toEqual(tx);
   }
 
-  test('subnets and blockchains are all there, without when those were created that are older', async () => {
+  test('all subnets and blockchains are listed, older ones without their creation', async () => {
     const { deps } = await primaryDeps(net);
     const last = stages.at(-1) ?? from;
     const isNew = (number: string | undefined) => Number(number) > from || number === '-1';
@@ -157,7 +157,7 @@ describe.each(CASES)('%s from %i on', (path, from, stages) => {
     );
     for (const chain of await read(deps, listBlockchains, 'blockchains', 'blockchainId'))
       expect(isNew(chain.createBlockNumber as string) || chain.createBlockTimestamp === undefined).toBe(true);
-    // Owners and managers are those after the last block of the recording.
+    // Expected owners and managers are those after the last recorded block.
     if (last !== net.recorded.last) return;
     const subnets = [expectedPrimaryNetwork(recording), ...expectedSubnets(recording)];
     const shown = await read(deps, listSubnets, 'subnets', 'subnetId');
@@ -181,7 +181,7 @@ describe.each(CASES)('%s from %i on', (path, from, stages) => {
       expect(isNew(createBlockIndex as string) || createBlockTimestamp === undefined).toBe(true);
   });
 
-  test('blocks and rewards that were paid are those since', async () => {
+  test('blocks and paid rewards are listed from the seed on', async () => {
     const { deps } = await primaryDeps(net);
     const last = stages.at(-1) ?? from;
     const blocks = await toRows<Row>(listBlocks, deps, ofPChain({ pageSize: '100' }), 'blocks');

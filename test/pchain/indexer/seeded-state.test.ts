@@ -9,10 +9,10 @@ import { some } from '../../support/full';
 import { plainState } from '../../support/pchain/plain-state';
 import { RECORDINGS, RecordedNetwork, sha256 } from '../../support/pchain/recorded';
 
-/** Nobody is taken to wait for the start of a stake. */
+/** Long enough ago that no stake can be pending. */
 const LONG_AGO = 0;
 
-/** A recorded node, which is at a height. `onCalls` is told of each question before it is asked. */
+/** A recorded node at a settable height. `onCalls` runs before each request. */
 async function nodeAt(path: string, onCalls: (methods: readonly string[]) => void = () => undefined) {
   let height = 0;
   const node = await startReplayNode({
@@ -47,7 +47,7 @@ const getFacts = ({ rules }: RecordedNetwork) => ({
   ...{ hrp: 'custom', upgrades: { ...rules.upgrades, durango: LONG_AGO }, genesisTime: LONG_AGO },
 });
 
-/** The replayed states of a network as text, by height, and those in which stakers wait for their start. */
+/** Replayed states as text by height, and the heights with pending stakers. */
 function replayed(network: RecordedNetwork) {
   const { rules } = network;
   const state = network.genesis();
@@ -61,7 +61,7 @@ function replayed(network: RecordedNetwork) {
   return { states, waiting };
 }
 
-/** Of the subnet of one recording that has delegators of its own no list with them is recorded. */
+/** Heights with subnet delegators that are missing in the recorded lists. */
 const UNLISTED: Record<string, number[]> = { [RECORDINGS[0]]: [], [RECORDINGS[1]]: [19, 20, 22] };
 
 describe.each(RECORDINGS)('%s', (path) => {
@@ -69,11 +69,11 @@ describe.each(RECORDINGS)('%s', (path) => {
   const { rules } = network;
   const { states, waiting } = replayed(network);
   const all = network.heights.filter((height) => height > 0 && !waiting.has(height));
-  // All of them take some seconds.
+  // All of a long recording would take some seconds.
   const heights = all.length < 50 ? all : some(all, 9);
   const unlisted = UNLISTED[path] ?? [];
 
-  test('a state that is seeded at any height is the replayed one, there and after each later block', async () => {
+  test('a seeded state equals the replayed one, at its height and after each later block', async () => {
     const node = await nodeAt(path);
     for (const from of heights) {
       node.go(from);
@@ -82,7 +82,7 @@ describe.each(RECORDINGS)('%s', (path) => {
         await expect(asked).rejects.toThrow(/^the node does not list all delegators of NodeID-\w+ in \w+$/);
         continue;
       }
-      // As the bucket keeps it.
+      // In the format of the bucket.
       const state = seedState(fromExactJson<Seed>(exactJson(await asked)), rules);
       expect([from, plainState(state)]).toEqual([from, states[from]]);
       for (let height = from + 1; height <= network.last; height++) {
@@ -95,11 +95,11 @@ describe.each(RECORDINGS)('%s', (path) => {
     expect(heights.length - unlisted.length).toBeGreaterThan(20);
   });
 
-  test('a head that moves while the state is asked for: it is that of the height at which it stands still', async () => {
+  test('a seed read while the head moves is the state of the height where the head settles', async () => {
     let onCall: () => void = () => undefined;
     const node = await nodeAt(path, () => onCall());
     for (const [i, from] of heights.entries()) {
-      // After so many questions the head moves by one, for a while.
+      // The head moves by one after every `each` requests, at most `moves` times.
       const [each, moves] = [1 + (i % 5), 1 + (i % 40)];
       let [asked, at] = [0, i];
       onCall = () => {
@@ -121,11 +121,11 @@ describe.each(RECORDINGS)('%s', (path) => {
   });
 });
 
-describe('how much is asked', () => {
+describe('the requests for a seed', () => {
   const [path] = RECORDINGS;
   const network = new RecordedNetwork(path);
 
-  test('once the head has moved: only what time or its block has changed', async () => {
+  test('a moved head causes requests only for parts changed by time or by its block', async () => {
     const rounds: string[][] = [[]];
     const node = await nodeAt(path, (methods) => {
       rounds.at(-1)?.push(...methods);
@@ -144,14 +144,14 @@ describe('how much is asked', () => {
         ]),
       ),
     );
-    // Eight subnets; the primary network has a validator to whom somebody delegates.
+    // Eight subnets, and a primary network validator with a delegator.
     expect(first).toEqual({ getSubnet: 8, getCurrentValidators: 10, getTx: 0 });
-    // Two of them have validators; the block has another delegator.
+    // Two subnets have validators, and the block adds a delegator.
     expect(second).toEqual({ getSubnet: 0, getCurrentValidators: 4, getTx: 0 });
     expect(last).toEqual({ getSubnet: 0, getCurrentValidators: 0, getTx: 5 });
   });
 
-  test('a head that never stands still is told', async () => {
+  test('a head that never settles is an error after 100 moves', async () => {
     let height = 1;
     const node = await nodeAt(path, (methods) => {
       if (methods.includes('getHeight')) height += 1;

@@ -23,7 +23,7 @@ const CASES: [path: string, from: number][] = [
   [RECORDINGS[1], 24],
 ];
 
-describe.each(CASES)('%s from %i on', (path, from) => {
+describe.each(CASES)('%s seeded at block %i', (path, from) => {
   let net: Awaited<ReturnType<typeof indexedNetwork>>;
   beforeAll(async () => {
     net = await indexedNetwork(path, { start: 'head', oldDurango: true });
@@ -32,7 +32,7 @@ describe.each(CASES)('%s from %i on', (path, from) => {
   });
   afterAll(() => net.stop());
 
-  /** An output of before, without what only those know who know when it came to be. */
+  /** An output from before the seed, without the fields that need its creation. */
   const older = ({
     utxoId,
     txHash,
@@ -52,7 +52,7 @@ describe.each(CASES)('%s from %i on', (path, from) => {
   };
   const isOlder = ({ blockNumber }: PChainUtxo) => Number(blockNumber ?? 0) <= from;
 
-  test('transactions since are those of a complete index, but for what older blocks say of the outputs that they spend', async () => {
+  test('later transactions equal those of a complete index except for details of older spent outputs', async () => {
     const [{ deps }, complete] = [await primaryDeps(net), await primaryWorld(path)];
     const expected = expectedTransactions(complete.recording).filter(({ blockNumber }) => Number(blockNumber) > from);
     const ids = (
@@ -80,7 +80,7 @@ describe.each(CASES)('%s from %i on', (path, from) => {
         else {
           expect(older(shown)).toEqual(older(told));
           expect([shown.blockNumber, shown.blockTimestamp]).toEqual([undefined, undefined]);
-          // Stakes are known, with their owners; of the others who signed.
+          // Stakes are known with their owners, other outputs only by their signers.
           if (shown.utxoType !== undefined) {
             expect([shown.utxoType, shown.addresses, shown.threshold]).toEqual([
               'STAKE',
@@ -100,11 +100,11 @@ describe.each(CASES)('%s from %i on', (path, from) => {
       }
       expect(l1.length).toBe(all.length);
     }
-    // A stake that went on at the seed is spent after its end.
+    // A stake that was active at the seed is spent after its end.
     if (from === 203) expect(known).toBeGreaterThan(0);
   });
 
-  test('transactions of stakes that went on then are there, without a block', async () => {
+  test('transactions of stakes active at the seed are listed without a block', async () => {
     const seeded = await indexedNetwork(path, { start: 'head', oldDurango: true });
     await seeded.followTo(from);
     const { deps } = await primaryDeps(seeded);
@@ -115,7 +115,7 @@ describe.each(CASES)('%s from %i on', (path, from) => {
     ).validators;
     const rows = await toRows<PChainTransaction>(listStaking, deps, ofPChain({ pageSize: '2' }), 'transactions');
     const ids = expected.map(({ tx }) => tx.txHash);
-    // Those of the genesis too: they are in no block, and yet transactions.
+    // Genesis stakes too: they are transactions outside of blocks.
     expect(rows.map(({ txHash }) => txHash).toSorted()).toEqual(
       [...ids, ...genesis.map(({ txID }) => txID)].toSorted(),
     );
@@ -133,7 +133,7 @@ describe.each(CASES)('%s from %i on', (path, from) => {
       );
       expect(own.find((one) => one.txHash === txHash)).toMatchObject({ startTimestamp, endTimestamp });
     }
-    // When they began is in no range of times.
+    // Without a block they match no time range.
     const early = await toRows(listStaking, deps, ofPChain({ endTimestamp: '2147483647' }), 'transactions');
     expect(early).toEqual([]);
     await seeded.stop();

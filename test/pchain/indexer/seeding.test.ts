@@ -22,21 +22,21 @@ muteLog();
 
 type Options = NonNullable<Parameters<typeof indexedNetwork>[1]>;
 type Indexed = Awaited<ReturnType<typeof indexedNetwork>>;
-/** More than it takes until the lease of who was killed has expired. */
+/** Enough for the lease of a killed session to expire. */
 const SESSIONS = 40;
-/** Of each kind of call in `npm test`. */
+/** Kills for each kind of call in `npm test`. */
 const KILLS = 2;
 const SEED = `states/${CHAIN}/seed`;
 
 const [PATH] = RECORDINGS;
-/** Everything goes on there: subnets and L1s, a stake of a delegator, and validators that renew themselves. */
+/** A height with subnets, L1s, a delegation and auto-renewed validators. */
 const FROM = 203;
-/** Blocks with the end of a cycle, and of a stake that has restaked rewards. */
+/** Later blocks that include the end of a cycle and of a stake with restaked rewards. */
 const SOME = 38;
 
 const seeded = (options: Options = {}, path: string = PATH) =>
   indexedNetwork(path, { start: 'head', oldDurango: true, ...options });
-/** What is indexed, whatever the way there: without the cursor, and without the times of snapshots. */
+/** Indexed rows without the cursor and snapshot times, which depend on the steps taken. */
 const toRows = async ({ items }: Indexed): Promise<string[]> =>
   (await items()).filter((item) => !/^(cur|pm)#/.test(item));
 const ask = async (net: Indexed, handler: Handler<AllDeps>, asked: Asked) => {
@@ -44,9 +44,9 @@ const ask = async (net: Indexed, handler: Handler<AllDeps>, asked: Asked) => {
   return [status, body.message];
 };
 
-describe('an index that begins at the head', () => {
+describe('an index that starts at the head', () => {
   let whole: string[];
-  /** Its rows some blocks later. */
+  /** Rows after `SOME` blocks. */
   let part: string[];
   beforeAll(async () => {
     const net = await seeded();
@@ -58,7 +58,7 @@ describe('an index that begins at the head', () => {
     await net.stop();
   });
 
-  test('by one block or few, and with a new session for each time, it comes to the same rows', async () => {
+  test('indexing in small steps, each in a new session, produces the same rows', async () => {
     const net = await seeded();
     const { last } = net.recorded;
     for (const height of some([...new Array(last + 1).keys()].slice(FROM), 3)) await net.followTo(height);
@@ -67,7 +67,7 @@ describe('an index that begins at the head', () => {
     await net.stop();
   });
 
-  test('killed before or after any call of the table or the bucket, it comes to the same rows', async () => {
+  test('a kill before or after a table or bucket call leads to the same rows', async () => {
     const killed = await killedAtCalls(
       KILLS,
       async (gate) => {
@@ -94,7 +94,7 @@ describe('an index that begins at the head', () => {
       expect([step, (killed.get(step) ?? 0) > 1]).toEqual([step, true]);
   });
 
-  test('killed once the seed is in the bucket, it begins with that one, though the head has moved on', async () => {
+  test('a session killed after its seed is stored resumes from that seed although the head has moved', async () => {
     let isDown = true;
     const net = await seeded({
       table(call) {
@@ -109,13 +109,13 @@ describe('an index that begins at the head', () => {
     await net.stop();
   });
 
-  test('a seed that another session has put first stays', async () => {
+  test('a seed stored first by another session is kept', async () => {
     const other = await seeded();
     await other.followTo(FROM);
     const net = await seeded({
       bucket(call, key) {
         const first = other.bucket.objects.get(SEED);
-        // Right before its own is put.
+        // Right before this session stores its own.
         if (call === 'PutObjectCommand' && key === SEED && first) net.bucket.objects.set(SEED, first);
       },
     });
@@ -126,7 +126,7 @@ describe('an index that begins at the head', () => {
     await Promise.all([net.stop(), other.stop()]);
   });
 
-  test('where its states are lost, it replays from the seed', async () => {
+  test('lost states are replayed from the seed', async () => {
     const net = await seeded();
     for (let height = FROM; height < 280; height += 3) await net.followTo(height);
     const states = [...net.bucket.objects.keys()].filter((key) => key.startsWith(`states/${CHAIN}/from-`));
@@ -137,7 +137,7 @@ describe('an index that begins at the head', () => {
     await net.stop();
   });
 
-  test('states of an index from the first block on, which the bucket still has, are none of it', async () => {
+  test('leftover states of an index from the first block are ignored', async () => {
     const complete = await indexedNetwork(PATH);
     for (let height = 0; height < 190; height += 10) await complete.followTo(height);
     const net = await seeded();
@@ -149,24 +149,21 @@ describe('an index that begins at the head', () => {
     await Promise.all([net.stop(), complete.stop()]);
   });
 
-  test.each(['gone', 'of another block'])(
-    'where the seed is %s and is needed, it stops, and writes nothing',
-    async (how) => {
-      const [net, other] = await Promise.all([seeded(), seeded()]);
-      await net.followTo(FROM);
-      await other.followTo(FROM + 30);
-      const before = await toRows(net);
-      const another = other.bucket.objects.get(SEED);
-      net.bucket.objects.clear();
-      if (how === 'of another block' && another) net.bucket.objects.set(SEED, another);
-      await net.followTo(FROM + 10);
-      expect(await toRows(net)).toEqual(before);
-      expect((await getCursor(net.table, CHAIN))?.number).toBe(FROM);
-      await Promise.all([net.stop(), other.stop()]);
-    },
-  );
+  test.each(['gone', 'of another block'])('a needed seed that is %s stops indexing without writes', async (how) => {
+    const [net, other] = await Promise.all([seeded(), seeded()]);
+    await net.followTo(FROM);
+    await other.followTo(FROM + 30);
+    const before = await toRows(net);
+    const another = other.bucket.objects.get(SEED);
+    net.bucket.objects.clear();
+    if (how === 'of another block' && another) net.bucket.objects.set(SEED, another);
+    await net.followTo(FROM + 10);
+    expect(await toRows(net)).toEqual(before);
+    expect((await getCursor(net.table, CHAIN))?.number).toBe(FROM);
+    await Promise.all([net.stop(), other.stop()]);
+  });
 
-  test('a block that it cannot read loses the state, and an update replays from the seed', async () => {
+  test('a state lost to an unreadable block is replayed from the seed after an update', async () => {
     let isUpdated = false;
     const newer = (raw: RawPBlock): RawPBlock =>
       raw.number === FROM + 12 && !isUpdated
@@ -186,7 +183,7 @@ describe('an index that begins at the head', () => {
   });
 });
 
-describe('what it answers', () => {
+describe('answers of an index that started at the head', () => {
   let net: Indexed;
   beforeAll(async () => {
     net = await seeded();
@@ -196,7 +193,7 @@ describe('what it answers', () => {
   afterAll(() => net.stop());
 
   const PART = `are not indexed on this deployment: its index starts at block ${FROM}, and earlier holdings are unknown`;
-  test('404: balances and outputs of addresses', async () => {
+  test('balances and outputs of addresses answer 404', async () => {
     const [address = ''] = everybodyIn(net.recorded.recording).addresses;
     const addresses = { addresses: address };
     expect(await ask(net, getBalances, ofPChain(addresses))).toEqual([
@@ -211,7 +208,7 @@ describe('what it answers', () => {
     expect(await ask(net, getUtxos, ofPChain(addresses))).toEqual([404, message]);
     expect(await ask(net, getUtxosV2, { ...ofPChain(), body: addresses })).toEqual([404, message]);
   });
-  test('404 of what it does not have says which blocks it has', async () => {
+  test('a 404 names the range of indexed blocks', async () => {
     const range = `(indexed from block ${FROM} up to ${FROM + 9})`;
     const of = 'the P-Chain of recorded';
     expect(await ask(net, getBlock, ofPChain({}, { blockId: '7' }))).toEqual([
@@ -221,7 +218,7 @@ describe('what it answers', () => {
     const asked = ofPChain({}, { txHash: NOTHING });
     expect(await ask(net, getTx, asked)).toEqual([404, `transaction ${NOTHING} on ${of} ${range} was not found`]);
   });
-  test('chains of addresses: none are said of who did nothing since', async () => {
+  test('chains are listed only for addresses with activity since the seed', async () => {
     const { addresses } = everybodyIn(net.recorded.recording);
     const { body } = await call(getChainIds, (await primaryDeps(net)).deps, ofNetwork({ addresses: addresses.join() }));
     const rows = body.addresses as { address: string; blockchainIds?: string[] }[];
@@ -229,7 +226,7 @@ describe('what it answers', () => {
   });
 });
 
-test('503 while its rows are written', async () => {
+test('requests answer 503 while the seed is being written', async () => {
   const answers: unknown[] = [];
   const net = await seeded({
     async table(call, when) {
@@ -244,7 +241,7 @@ test('503 while its rows are written', async () => {
   await net.stop();
 });
 
-test('a network whose head is its genesis is indexed from there', async () => {
+test('a network at its genesis is indexed from there without a seed', async () => {
   const net = await seeded();
   await net.followTo(0);
   expect(await getCursor(net.table, CHAIN)).toMatchObject({ start: 0, number: 0 });
@@ -252,7 +249,7 @@ test('a network whose head is its genesis is indexed from there', async () => {
   await net.stop();
 });
 
-test('a network that has just got Durango is not seeded: nobody tells who waits for the start of a stake', async () => {
+test('a network with recently activated Durango is not seeded because pending stakes are unknown', async () => {
   const net = await seeded({ oldDurango: false }, RECORDINGS[1]);
   await net.followTo(40, 2);
   expect(await getCursor(net.table, CHAIN)).toBeUndefined();
@@ -264,7 +261,7 @@ test('a network that has just got Durango is not seeded: nobody tells who waits 
   await net.stop();
 });
 
-test('it costs no more write units than the documentation says', async () => {
+test('seeding costs no more write units than documented', async () => {
   for (const from of [16, 75, 112, FROM, 249]) {
     const net = await seeded();
     await net.followTo(from);
@@ -276,7 +273,6 @@ test('it costs no more write units than the documentation says', async () => {
   }
 });
 
-/** How much of everything a network has. */
 async function getCounts(net: Indexed) {
   const rows = await net.items();
   const those = (prefix: string) => rows.filter((row) => row.startsWith(prefix)).length;

@@ -13,9 +13,9 @@ const [PATH] = RECORDINGS;
 const AT = 100;
 const UNKNOWN_TX = `0x${'7e'.repeat(32)}`;
 
-/** The service that knows all types has taken the place of the one that does not. */
+/** Whether the service was updated to know all types. */
 let isUpdated = false;
-/** A block whose type this service does not know, in place of one that it does. */
+/** Replaces a block with one of an unknown type until the update. */
 const newer = (raw: RawPBlock): RawPBlock =>
   raw.number === AT && !isUpdated
     ? {
@@ -25,7 +25,7 @@ const newer = (raw: RawPBlock): RawPBlock =>
       }
     : raw;
 
-describe('a block of a type that this service does not know', () => {
+describe('a block of an unknown type', () => {
   let net: Awaited<ReturnType<typeof indexedNetwork>>;
   const checked: Replay[] = [];
   beforeAll(async () => {
@@ -35,33 +35,33 @@ describe('a block of a type that this service does not know', () => {
   });
   afterAll(() => net.stop());
 
-  test('does not stop the chain', async () => {
+  test('the indexer continues past the block', async () => {
     expect(await getCursor(net.table, CHAIN)).toMatchObject({ number: AT + 20, halted: false });
   });
-  test('has a row with its bytes, and its transactions have theirs without', async () => {
+  test('the block is stored as Unreadable and its transactions as UNKNOWN', async () => {
     const block = await pBlockReader(net.table).byNumber(NETWORK, AT);
     expect(block).toMatchObject({ number: AT, type: 'Unreadable', txIds: [UNKNOWN_TX], size: 300 });
     const [tx] = await pTxReader(net.table).byIds(NETWORK, [UNKNOWN_TX]);
     expect(tx).toEqual(expect.objectContaining({ id: UNKNOWN_TX, type: 'UNKNOWN', place: { block: AT, tx: 0 } }));
   });
-  test('ends what is said of the state: before it is there, after it is not', async () => {
+  test('only blocks before it have state totals', async () => {
     const after = async (height: number) => (await pBlockReader(net.table).byNumber(NETWORK, height))?.after;
     expect(await after(AT - 1)).toEqual(expect.objectContaining({ active: expect.any(Number) }));
     expect([await after(AT), await after(AT + 5)]).toEqual([undefined, undefined]);
   });
-  test('is told to who compares the state, in this session and in the next', async () => {
+  test('the state check receives the failed block in this session and the next', async () => {
     const lost = { height: AT, reason: 'unknown type 77 at byte 2' };
     expect(checked.at(-1)?.lost).toEqual(lost);
     await net.followTo(AT + 30);
     expect(checked.at(-1)?.lost).toEqual(lost);
     expect(await getCursor(net.table, CHAIN)).toMatchObject({ number: AT + 30 });
   });
-  test('leaves transactions after it with their inputs and outputs', async () => {
+  test('later transactions keep their spent outputs', async () => {
     const { txIds = [] } = (await pBlockReader(net.table).byNumber(NETWORK, AT + 5)) ?? {};
     const [tx] = await pTxReader(net.table).byIds(NETWORK, txIds);
     expect(tx?.additions.spent?.length).toBeGreaterThan(0);
   });
-  test('after an update, rows that were written without a state are those of a network that never lost it', async () => {
+  test('after an update, all rows equal those of an index that never lost its state', async () => {
     const toRows = async ({ items }: typeof net) =>
       (await items()).filter((item) => !/^(cur|pm)#/.test(item) && !item.includes(UNKNOWN_TX.slice(2)));
     isUpdated = true;

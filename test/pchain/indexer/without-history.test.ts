@@ -1,7 +1,7 @@
 import type { BlockEvent } from '../../../lambdas/chain/contract/events';
 import { withoutHistory } from '../../../lambdas/pchain/indexer/without-history';
 
-test('blocks up to the first head reach nobody, those after it do', async () => {
+test('only blocks after the first head are published', async () => {
   const published: number[][] = [];
   const bus = {
     publish: async (_: string, events: readonly { number: number }[]) =>
