@@ -6,7 +6,7 @@ import { hash } from '../../support/make/blocks';
 
 const [AVAX, OTHER] = [hash(1), hash(2)];
 const NOW = { block: 10, time: 1_000 };
-/** One before the moment, at it, and one behind it: a lock that ends at the moment is over, a stake that begins has begun. */
+/** Times around the moment. At `AT` an ending lock is over and a starting stake is active. */
 const [BEFORE, AT, AFTER] = [NOW.time - 1, NOW.time, NOW.time + 1];
 
 type Changes = Partial<Omit<PUtxoRow, 'owners'>> & { locktime?: number };
@@ -25,42 +25,58 @@ const getKind = (changes: Changes): string | undefined => {
 };
 const stake = (start: number): Changes => ({ origin: 'stake', staked: { start, end: 5_000 } });
 const locked = (until: number) => ({ stakeableUntil: BigInt(until) });
-/** A stake of which the end is known: it was paid back by this block. */
+/** A stake that was paid back by this block. */
 const returned = (block: number, start = BEFORE): Changes => ({
   origin: 'stake',
   returned: { block, time: 5_000, start },
 });
 
 test.each<[what: string, changes: Changes, kind: string | undefined]>([
-  ['no lock', {}, 'unlockedUnstaked'],
-  ['a lock that is over', { locktime: BEFORE, ...locked(BEFORE) }, 'unlockedUnstaked'],
-  ['a lock that ends now', { locktime: AT }, 'unlockedUnstaked'],
-  ['a lock', { locktime: AFTER }, 'lockedPlatform'],
-  ['the longest lock', { locktime: Number.MAX_SAFE_INTEGER }, 'lockedPlatform'],
-  ['it can be staked alone until now', locked(AT), 'unlockedUnstaked'],
-  ['it can be staked alone', locked(AFTER), 'lockedStakeable'],
-  ['it could be staked but for a lock', { locktime: AFTER, ...locked(AFTER) }, 'lockedPlatform'],
-  ['a lock of which only the second is left', { locktime: AT, ...locked(AFTER) }, 'lockedStakeable'],
-  ['a stake', stake(BEFORE), 'unlockedStaked'],
-  ['a stake that begins now', stake(AT), 'unlockedStaked'],
-  ['a stake to come', stake(AFTER), 'pendingStaked'],
-  ['a stake to come of something locked', { ...stake(AFTER), locktime: AFTER, ...locked(AFTER) }, 'pendingStaked'],
-  ['a stake of something locked', { ...stake(AT), locktime: AFTER }, 'lockedStaked'],
-  ['a stake of something that can be staked alone', { ...stake(AT), ...locked(AFTER) }, 'lockedStaked'],
-  ['a stake whose locks end now', { ...stake(AT), locktime: AT, ...locked(AT) }, 'unlockedStaked'],
-  ['a stake that was paid back since', returned(NOW.block + 1), 'unlockedStaked'],
-  ['the same, of something locked', { ...returned(NOW.block + 1), ...locked(AFTER) }, 'lockedStaked'],
-  ['a stake that was paid back since, and had not begun', returned(NOW.block + 1, AFTER), 'pendingStaked'],
-  ['a stake that was paid back since, and began now', returned(NOW.block + 1, AT), 'unlockedStaked'],
-  ['a stake that is paid back now', returned(NOW.block), 'unlockedUnstaked'],
-  ['the same, of something that can be staked again', { ...returned(NOW.block), ...locked(AFTER) }, 'lockedStakeable'],
-  ['made now', { created: { block: NOW.block, time: AT } }, 'unlockedUnstaked'],
-  ['made since', { created: { block: NOW.block + 1, time: AT } }, undefined],
-  ['spent now', { spent: { by: hash(4), block: NOW.block, time: AT } }, undefined],
-  ['spent since', { spent: { by: hash(4), block: NOW.block + 1, time: AT } }, 'unlockedUnstaked'],
-])('an output: %s', (_, changes, kind) => expect(getKind(changes)).toBe(kind));
+  ['without a lock is unlocked', {}, 'unlockedUnstaked'],
+  ['with expired locks is unlocked', { locktime: BEFORE, ...locked(BEFORE) }, 'unlockedUnstaked'],
+  ['with a lock that ends now is unlocked', { locktime: AT }, 'unlockedUnstaked'],
+  ['with a lock is lockedPlatform', { locktime: AFTER }, 'lockedPlatform'],
+  ['with the longest lock is lockedPlatform', { locktime: Number.MAX_SAFE_INTEGER }, 'lockedPlatform'],
+  ['with a stakeable lock that ends now is unlocked', locked(AT), 'unlockedUnstaked'],
+  ['with a stakeable lock is lockedStakeable', locked(AFTER), 'lockedStakeable'],
+  ['with a stakeable lock and another lock is lockedPlatform', { locktime: AFTER, ...locked(AFTER) }, 'lockedPlatform'],
+  ['with only the stakeable lock left is lockedStakeable', { locktime: AT, ...locked(AFTER) }, 'lockedStakeable'],
+  ['of a stake is unlockedStaked', stake(BEFORE), 'unlockedStaked'],
+  ['of a stake that starts now is unlockedStaked', stake(AT), 'unlockedStaked'],
+  ['of a future stake is pendingStaked', stake(AFTER), 'pendingStaked'],
+  [
+    'of a future stake with locks is pendingStaked',
+    { ...stake(AFTER), locktime: AFTER, ...locked(AFTER) },
+    'pendingStaked',
+  ],
+  ['of a stake with a lock is lockedStaked', { ...stake(AT), locktime: AFTER }, 'lockedStaked'],
+  ['of a stake with a stakeable lock is lockedStaked', { ...stake(AT), ...locked(AFTER) }, 'lockedStaked'],
+  [
+    'of a stake with locks that end now is unlockedStaked',
+    { ...stake(AT), locktime: AT, ...locked(AT) },
+    'unlockedStaked',
+  ],
+  ['of a stake paid back later is unlockedStaked', returned(NOW.block + 1), 'unlockedStaked'],
+  [
+    'of a locked stake paid back later is lockedStaked',
+    { ...returned(NOW.block + 1), ...locked(AFTER) },
+    'lockedStaked',
+  ],
+  ['of a stake paid back later that has not started is pendingStaked', returned(NOW.block + 1, AFTER), 'pendingStaked'],
+  ['of a stake paid back later that starts now is unlockedStaked', returned(NOW.block + 1, AT), 'unlockedStaked'],
+  ['of a stake paid back now is unlockedUnstaked', returned(NOW.block), 'unlockedUnstaked'],
+  [
+    'of a stake paid back now with a stakeable lock is lockedStakeable',
+    { ...returned(NOW.block), ...locked(AFTER) },
+    'lockedStakeable',
+  ],
+  ['created now is unlockedUnstaked', { created: { block: NOW.block, time: AT } }, 'unlockedUnstaked'],
+  ['created later is not counted', { created: { block: NOW.block + 1, time: AT } }, undefined],
+  ['spent now is not counted', { spent: { by: hash(4), block: NOW.block, time: AT } }, undefined],
+  ['spent later is unlockedUnstaked', { spent: { by: hash(4), block: NOW.block + 1, time: AT } }, 'unlockedUnstaked'],
+])('an output %s', (_, changes, kind) => expect(getKind(changes)).toBe(kind));
 
-test('sums are by asset, exact, and of each output once', () => {
+test('sums per asset are exact and count each output once', () => {
   const large = 2n ** 64n - 1n;
   const outputs = [
     anOutput({ amount: large }),
@@ -80,7 +96,7 @@ test('sums are by asset, exact, and of each output once', () => {
   });
 });
 
-test('every output that is there is in one sum', () => {
+test('every unspent output is in exactly one sum', () => {
   const time = fc.constantFrom(0, BEFORE, AT, AFTER);
   const block = fc.constantFrom(NOW.block - 1, NOW.block, NOW.block + 1);
   const at = block.map((one) => ({ block: one, time: AT }));

@@ -6,14 +6,14 @@ import { addressText as withChain } from '../../support/pchain/address';
 /** The address of the key that every local network prefunds. */
 const EWOQ = '18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u';
 
-describe('addresses of the P-chain', () => {
-  test('are written without the letter of the chain, and read with or without it', () => {
+describe('P-Chain addresses', () => {
+  test('an address is written without the chain prefix and read with or without it', () => {
     const address = getAddress(`P-local${EWOQ}`, 'local');
     expect(address).toBe('0x3cb7d3842e8cee6a0ebd09f1fe884f6861e1b29c');
     expect(addressText(String(address), 'local')).toBe(`local${EWOQ}`);
     expect(getAddress(`local${EWOQ}`, 'local')).toBe(address);
   });
-  test('are read as they were written, any of them', () =>
+  test('any address survives a round trip through text', () =>
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 20, maxLength: 20 }), (bytes) => {
         const address = `0x${Buffer.from(bytes).toString('hex')}`;
@@ -21,14 +21,14 @@ describe('addresses of the P-chain', () => {
         expect(getAddress(withChain(address, 'avax'), 'avax')).toBe(address);
       }),
     ));
-  test('of another network are told apart', () => {
+  test('an address of another network is recognized as such', () => {
     expect(getAddress(`P-local${EWOQ}`, 'fuji')).toBe('other network');
   });
   test.each([
-    ['a wrong checksum', `local${EWOQ.slice(0, -1)}v`],
-    ['another chain', `X-local${EWOQ}`],
-    ['32 bytes', bech32.encode('local', bech32.toWords(Buffer.alloc(32)))],
-    ['an address of the C-chain', '0x71C7656EC7ab88b098defB751B7401B5f6d8976F'],
-    ['nothing', ''],
-  ])('%s is none', (_, text) => expect(getAddress(text, 'local')).toBeUndefined());
+    ['an address with a wrong checksum', `local${EWOQ.slice(0, -1)}v`],
+    ['an address of another chain', `X-local${EWOQ}`],
+    ['an address of 32 bytes', bech32.encode('local', bech32.toWords(Buffer.alloc(32)))],
+    ['a C-Chain address', '0x71C7656EC7ab88b098defB751B7401B5f6d8976F'],
+    ['empty text', ''],
+  ])('%s is rejected', (_, text) => expect(getAddress(text, 'local')).toBeUndefined());
 });

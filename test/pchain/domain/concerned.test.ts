@@ -11,17 +11,17 @@ const output = (digit: string): Output => ({
 });
 const base = { networkId: 1, blockchainId: '0x', memo: '0x', inputs: [], outputs: [output('1')] };
 
-test('an export concerns whom it sends to on the other chain', () => {
+test('an export concerns its recipients on the other chain', () => {
   const unsigned = { ...base, type: 'ExportTx' as const, destinationChain: '0x', exportedOutputs: [output('2')] };
   expect(concernedBy(unsigned, {})).toEqual([address('1'), address('2')]);
 });
-test('a subnet concerns its owners, the old and the new', () => {
+test('creating or transferring a subnet concerns its new owner', () => {
   expect(concernedBy({ ...base, type: 'CreateSubnetTx', owner: owned('3') }, {})).toEqual([address('1'), address('3')]);
   const subnetAuthorization = { type: 'Input' as const, signatureIndices: [] };
   const transfer = { ...base, type: 'TransferSubnetOwnershipTx' as const, subnetId: '0x', subnetAuthorization };
   expect(concernedBy({ ...transfer, newOwner: owned('4') }, {})).toEqual([address('1'), address('4')]);
 });
-test('a transaction concerns who owned what it spends, each once, and L1 validators that it changes', () => {
+test('a transaction concerns owners of spent outputs and changed L1 validators, each once', () => {
   const { locktime, threshold, addresses } = owned('1');
   const spent = [
     { owners: { locktime, threshold, addresses } },

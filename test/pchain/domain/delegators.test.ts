@@ -9,7 +9,7 @@ const delegator = aStaker({
   rewardsOwner: ownedBy('aa', 'bb'),
 });
 const BY = hash(9);
-/** The row of a delegator that ended so, and what answers show of it. */
+/** The row of an ended delegator, and its rewards as answers show them. */
 function ended(ending: EndedStake['ending'], paid: bigint[], staker = delegator) {
   const created = paid.map((amount) => anOutput({ origin: 'delegation reward', amount, by: BY }));
   const foreign = anOutput({ origin: 'delegation reward', amount: 7n, by: hash(8) });
@@ -19,7 +19,7 @@ function ended(ending: EndedStake['ending'], paid: bigint[], staker = delegator)
   return { row, rewards: row && delegatorRewards(row) };
 }
 
-test('a delegator waits for its start, then it is active; the fee is taken off what it is promised, rounded down', () => {
+test('a delegator is pending until its start, and its net reward excludes the fee, rounded down', () => {
   const waiting = { ...delegator, start: 51, potentialReward: 0n };
   const [pending, active] = [currentDelegator(waiting, 50), currentDelegator(delegator, 50)];
   expect([pending.status, currentDelegator(waiting, 51).status, active.status]).toEqual([
@@ -32,21 +32,21 @@ test('a delegator waits for its start, then it is active; the fee is taken off w
   expect(active).toMatchObject({ weight: 500n, shares: 100_000, rewardAddresses: ['0xaa', '0xbb'] });
   expect(active).not.toHaveProperty('ended');
 });
-test('a delegator that ended is shown what it was paid, not what others were', () => {
+test('an ended delegator shows only its own paid reward', () => {
   const { row, rewards } = ended('rewarded', [900n]);
   expect(row).toMatchObject({ status: 'completed', ended: { by: BY, time: 70, reward: 900n } });
   expect(rewards).toEqual({ gross: 1_001n, net: 900n });
 });
-test('a delegator whose reward was refused got nothing', () => {
+test('a delegator that was not rewarded shows zero rewards', () => {
   const { row, rewards } = ended('not rewarded', []);
   expect(row).toMatchObject({ status: 'completed', potentialReward: 1_001n, ended: { reward: 0n } });
   expect(rewards).toEqual({ gross: 0n, net: 0n });
 });
-test('a delegator that was rewarded leaves all of it to a validator that takes everything', () => {
+test('a delegator of a validator with a 100 % fee has a net reward of zero', () => {
   const { rewards } = ended('rewarded', [], { ...delegator, shares: 1_000_000 });
   expect(rewards).toEqual({ gross: 1_001n, net: 0n });
 });
-test('validators, stakes of other networks and what ended by itself are no delegators', () => {
+test('validators and stakes of other networks are not listed as delegators', () => {
   const others = [
     aStaker({ kind: 'validator' }),
     aStaker({ kind: 'permissioned', subnetId: hash(5) }),

@@ -18,7 +18,7 @@ const anything: fc.Arbitrary<unknown> = fc.letrec<{ value: unknown }>((tie) => (
   ),
 })).value;
 
-test('any value comes back from its text, and has the same text again', async () => {
+test('any value survives a round trip and serializes to the same text again', async () => {
   await fc.assert(
     fc.asyncProperty(anything, async (value) => {
       const back = fromExactJson(exactJson(value));
@@ -29,7 +29,7 @@ test('any value comes back from its text, and has the same text again', async ()
   );
 });
 
-test('large integers, maps and sets are found at any depth, also inside of each other', () => {
+test('large integers, maps and sets survive a round trip at any depth', () => {
   const value = {
     balance: 2n ** 64n,
     owners: new Map([['a', { amounts: [1n, new Set([2n])] }]]),

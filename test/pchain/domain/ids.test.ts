@@ -4,7 +4,7 @@ import { toUtxoId } from '../../../lambdas/pchain/domain/ids';
 import { utxoCodec } from '../../support/pchain/codecs';
 import { RECORDINGS, RecordedNetwork, sha256 } from '../../support/pchain/recorded';
 
-test.each(RECORDINGS)('the id of an output is what the node calls the last one of a page (%s)', (path) => {
+test.each(RECORDINGS)("the ID of a page's last output equals the node's endIndex (%s)", (path) => {
   const network = new RecordedNetwork(path);
   let compared = 0;
   for (const key of network.recording.keys().filter((one) => one.startsWith('platform.getUTXOs'))) {

@@ -7,30 +7,30 @@ const failed = (ago: number) => ({ at: NOW - ago, message: 'the node does not an
 const at = (ago: number) => Math.floor((NOW - ago) / 1_000);
 
 test.each([
-  ['up', { head: head(0) }, { status: 'up', height: 22_345_678, answeredAt: at(0) }],
+  ['up after an answer', { head: head(0) }, { status: 'up', height: 22_345_678, answeredAt: at(0) }],
   [
-    'up, as long as it was asked within three minutes',
+    'up if polled within three minutes',
     { head: head(180_000) },
     { status: 'up', height: 22_345_678, answeredAt: at(180_000) },
   ],
-  ['up without telling its height', { head: { answeredAt: NOW - 1_500 } }, { status: 'up', answeredAt: at(1_500) }],
+  ['up even without a height', { head: { answeredAt: NOW - 1_500 } }, { status: 'up', answeredAt: at(1_500) }],
   [
-    'down when nobody asks it any more',
+    'down if not polled for three minutes',
     { head: head(180_001) },
     { status: 'down', height: 22_345_678, answeredAt: at(180_001), message: SILENT },
   ],
   [
-    'down when it does not answer, with what it said last',
+    'down if it stops answering, with its last height',
     { head: head(9_000), failed: failed(1_000) },
     { status: 'down', height: 22_345_678, answeredAt: at(9_000), message: 'the node does not answer' },
   ],
-  ['down when it never answered', { failed: failed(1_000) }, { status: 'down', message: 'the node does not answer' }],
+  ['down if it never answered', { failed: failed(1_000) }, { status: 'down', message: 'the node does not answer' }],
   [
-    'down when it failed long ago, and nobody asks it',
+    'down if its last poll failed long ago',
     { failed: failed(200_000) },
     { status: 'down', message: 'the node does not answer' },
   ],
-  ['down before it is asked', {}, { status: 'down', message: 'the node has not been polled yet' }],
-])('a P-chain is %s', (_, said, report) => {
+  ['down before the first poll', {}, { status: 'down', message: 'the node has not been polled yet' }],
+])('a P-Chain node is %s', (_, said, report) => {
   expect(pChainHealth('mainnet', said, NOW)).toEqual({ network: 'mainnet', ...report });
 });

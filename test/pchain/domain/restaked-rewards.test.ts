@@ -12,7 +12,7 @@ const validators = [
 ];
 const staked = { start: 1, end: 9 };
 
-test('restaked rewards count for the owner of the stake, and each part for those who get it', () => {
+test('restaked rewards count for the owner of the stake, and each part for its reward owners', () => {
   const restaked = (names: string[], outputs: Parameters<typeof restakedRewards>[2] = []) =>
     restakedRewards({ validators }, ownedBy(...names).addresses, outputs);
   expect([['aa'], ['bb'], ['cc'], ['aa', 'cc'], ['dd']].map((one) => restaked(one))).toEqual([

@@ -9,7 +9,7 @@ const ending = (by: string, of = staker): EndedStake => ({ staker: of, by, endin
 const paid = (ended: EndedStake[], outputs: (Parameters<typeof anOutput>[0] & { origin: Origin })[]) =>
   paidRewards(anAppliedBlock({ number: 6, effects: { ended, created: outputs.map(anOutput) } }));
 
-test('each kind of reward, with the stake that it is for', () => {
+test('each kind of reward has a row with its stake', () => {
   const kinds = [
     ['validation reward', 'validation'],
     ['delegatee reward', 'delegation fee'],
@@ -28,15 +28,15 @@ test('each kind of reward, with the stake that it is for', () => {
     })),
   );
 });
-test('the owners of a reward are all of those who got it, and not those of the stake', () => {
+test('the owners of a reward are its recipients, not the owners of the stake', () => {
   const owners = ownedBy('dd', 'ee');
   expect(paid([ending(BY)], [{ origin: 'delegatee reward', by: BY, owners }])[0]?.owners).toEqual(owners);
 });
-test('a cycle is paid by outputs of the transaction that ends it', () => {
+test('the reward of a cycle is an output of the transaction that ends it', () => {
   const [row] = paid([ending(BY)], [{ origin: 'validation reward', by: BY, txId: BY, outputIndex: 0 }]);
   expect(row).toMatchObject({ txId: BY, outputIndex: 0, by: BY, stake: { txId: staker.txId } });
 });
-test('what is paid back, refunded or spent is no reward', () => {
+test('returned stakes, refunds and ordinary outputs are not rewards', () => {
   const origins = ['stake', 'refund', 'transaction'] as const;
   expect(
     paid(
@@ -45,7 +45,7 @@ test('what is paid back, refunded or spent is no reward', () => {
     ),
   ).toEqual([]);
 });
-test('of two stakes that end at once each has its own reward; that of another network is left out', () => {
+test('two stakes that end at once have separate rewards, and other networks are ignored', () => {
   const second = { ...staker, txId: hash(2), weight: 800n };
   const rewards = [OTHER, BY].map((by) => ({ origin: 'validation reward' as const, by }));
   expect(paid([ending(BY), ending(OTHER, second)], rewards).map(({ by, stake }) => [by, stake.weight])).toEqual([

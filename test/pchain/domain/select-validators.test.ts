@@ -19,7 +19,7 @@ const MAX_STAKE = 40n;
 const NOW = 50;
 const nodeIdText = (nodeId: string) => `NodeID-${nodeId}`;
 
-// Few values, so that many are alike.
+// Few values, so that many are equal.
 const anyValidators: fc.Arbitrary<ListedValidator[]> = fc
   .array(
     fc.record({
@@ -53,7 +53,7 @@ const anyValidators: fc.Arbitrary<ListedValidator[]> = fc
   );
 const getDelegations = (weight: bigint) => ({ count: 1, weight, promised: 0n, ever: { count: 1, weight } });
 
-/** What still fits under five times the own stake and under the most that there may be. */
+/** Capacity left below five times the own stake and below the maximum stake. */
 function getRoom({ subnetId, weight, delegations }: ListedValidator): bigint | undefined {
   if (subnetId !== PRIMARY_NETWORK) return undefined;
   const held = weight + (delegations?.weight ?? 0n);
@@ -61,7 +61,7 @@ function getRoom({ subnetId, weight, delegations }: ListedValidator): bigint | u
   return room < 0n ? 0n : room;
 }
 
-/** The parts of a sort key, as text that compares like them. */
+/** A sort key as text with the same order. */
 function toKey(row: ListedValidator, by: ValidatorOrder): string {
   const digits = (n: number | bigint) => n.toString().padStart(30, '0');
   const { created, end, shares, seen, txId } = row;
@@ -76,7 +76,7 @@ function toKey(row: ListedValidator, by: ValidatorOrder): string {
   return `${value} ${txId}`;
 }
 
-test('validators are in any order as by a key of text, and the other way round', () => {
+test('validators sort like their text keys in every order and direction', () => {
   let alike = 0;
   const isSorted = (validators: readonly ListedValidator[], by: ValidatorOrder) => {
     const keys = validators.map((row) => toKey(row, by)).toSorted();
@@ -100,7 +100,7 @@ const anyFilter: fc.Arbitrary<ValidatorFilter> = fc.record({
   uptime: range(fc.constantFrom(0, 57.6923, 99, 100)),
 });
 
-/** Whether a value, times a million, is in a range; without a value it is in none. */
+/** Whether a value is in a range, compared in millionths. A missing value is outside of any bound. */
 function isWithin(value: number | undefined, { min, max }: { min?: number | undefined; max?: number | undefined }) {
   if (min === undefined && max === undefined) return true;
   if (value === undefined) return false;
@@ -112,7 +112,7 @@ const plain = ({ min, max }: ValidatorFilter['capacity']) => ({
   ...{ min: min === undefined ? min : Number(min), max: max === undefined ? max : Number(max) },
 });
 
-test('validators are asked for as by plain comparisons', () => {
+test('filters select the same validators as plain comparisons', () => {
   const kept = { stakes: 0, active: 0 };
   const isFiltered = (validators: readonly ListedValidator[], filter: ValidatorFilter) => {
     const { nodeIds, subnetId, status, fee, capacity, timeLeft, uptime } = filter;
@@ -145,6 +145,6 @@ test.each<[asked: Partial<ValidatorFilter>, by: ValidatorOrder, expected: boolea
   [{ timeLeft: { min: 0 } }, 'delegationFee', true],
   [{ uptime: { min: 0 } }, 'blockIndex', true],
   ...LIVE_ORDERS.map((by): [Partial<ValidatorFilter>, ValidatorOrder, boolean] => [{}, by, true]),
-])('a list of %j by %s is of active validators alone: %s', (asked, by, expected) => {
+])('a list with filter %j sorted by %s has only active validators: %s', (asked, by, expected) => {
   expect(isOfActive({ ...OPEN, ...asked }, by)).toBe(expected);
 });

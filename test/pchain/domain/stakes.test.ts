@@ -11,11 +11,11 @@ const validator = aStaker({
 });
 const begunBy = (...stakers: ReturnType<typeof aStaker>[]) =>
   changedStakes(anAppliedBlock({ number: 5, stakers: new Map(stakers.map((one) => [one.txId, one])) }));
-/** Whom rows concern, and what these are promised, in the order of text. */
+/** Concerned addresses with their promised rewards, as sorted text. */
 const concernedIn = (rows: ReturnType<typeof begunBy>) =>
   rows.map(({ of, reward = 'nothing' }) => `${'node' in of ? 'node' : of.address} ${reward}`).toSorted();
 
-test('a stake concerns its node and all who own it or are rewarded, once for each reward', () => {
+test('a stake concerns its node, owners and reward addresses, once per reward', () => {
   const rows = begunBy(validator);
   expect(concernedIn(rows)).toEqual([
     '0xaa nothing',
@@ -32,7 +32,7 @@ test('a stake concerns its node and all who own it or are rewarded, once for eac
     if ('node' in row.of) expect(row.of.node).toBe(nodeId);
   }
 });
-test('a delegator is promised one kind of reward; its stake may be locked', () => {
+test('a delegator is promised one kind of reward, even for a locked stake', () => {
   const more = { kind: 'delegator', created: HERE, rewardsOwner: ownedBy('aa', 'bb') } as const;
   const rewarded = ['0xaa delegation', '0xbb delegation', 'node delegation'];
   expect(concernedIn(begunBy(aStaker({ ...more, stake: [aStake(['aa'], true)] })))).toEqual(rewarded);
@@ -42,12 +42,12 @@ test('a delegator is promised one kind of reward; its stake may be locked', () =
     ...rewarded.slice(2),
   ]);
 });
-test('stakes of other networks, and those that nobody staked for, concern nobody', () => {
+test('stakes of other networks and permissioned validators are not listed', () => {
   const elastic = { ...validator, subnetId: hash(5) };
   expect(begunBy(elastic, { ...aStaker({ kind: 'permissioned' }), subnetId: hash(6), created: HERE })).toEqual([]);
   expect(validator.subnetId).toBe(PRIMARY_NETWORK);
 });
-test('a stake is listed where it begins, or where its proposal is decided, and not again when it changes', () => {
+test('a stake is listed when it starts or its proposal is decided, not when it changes', () => {
   const old = { ...validator, created: { block: 4, tx: 99_999 } };
   expect(begunBy(old)).toEqual([]);
   const stakers = new Map([[old.txId, old]]);
@@ -55,7 +55,7 @@ test('a stake is listed where it begins, or where its proposal is decided, and n
   expect(changedStakes(anAppliedBlock(deciding(old.txId)))).toHaveLength(7);
   expect(changedStakes(anAppliedBlock(deciding(hash(8))))).toEqual([]);
 });
-test('a stake that has ended is current no more; one that renews itself goes on', () => {
+test('an ended stake is no longer current unless it is renewed', () => {
   const old = { ...validator, created: { block: 3, tx: 0 } };
   const ended = [{ staker: old, by: hash(9), ending: 'rewarded' as const }];
   const rows = changedStakes(anAppliedBlock({ number: 5, effects: { ended } }));
@@ -64,7 +64,7 @@ test('a stake that has ended is current no more; one that renews itself goes on'
   const stakers = new Map([[old.txId, old]]);
   expect(changedStakes(anAppliedBlock({ number: 5, stakers, effects: { ended } }))).toEqual([]);
 });
-test('a validator is promised its own reward, and as its fee what delegators have brought and are to bring', () => {
+test('a validator is promised its own reward, and fees of ended and current delegations', () => {
   const delegations = { count: 1, weight: 5n, promised: 30n, ever: { count: 2, weight: 9n } };
   const row = (more: object) =>
     currentValidator(aStaker({ kind: 'validator', potentialReward: 1_000n, delegateeReward: 4n, ...more }), 50);
@@ -74,7 +74,7 @@ test('a validator is promised its own reward, and as its fee what delegators hav
   expect(promised({ delegations }, 'delegation fee')).toBe(34n);
   expect(promised({}, 'delegation fee')).toBe(4n);
 });
-test('a validator that renews itself is promised what it does not stake again, up to the largest stake', () => {
+test('an auto-renewed validator is promised the part of a reward that it cannot or will not restake', () => {
   const renewing = { compoundShares: 250_000, nextPeriod: 5n };
   const promised = (kind: RewardKind, weight: bigint, renewal: AutoRenewal = renewing) => {
     const staker = aStaker({ kind: 'validator', potentialReward: 1_000n, delegateeReward: 40n, weight, renewal });

@@ -10,7 +10,7 @@ import { RECORDINGS, RecordedNetwork } from '../../support/pchain/recorded';
 
 const node = struct({ version: u16, txId: id, outputIndex: u32, output });
 
-test.each(RECORDINGS)('utxoBytes writes every output as the node answered it: %s', (path) => {
+test.each(RECORDINGS)("utxoBytes encodes every output to the node's bytes: %s", (path) => {
   const { recording } = new RecordedNetwork(path);
   const recorded = recording
     .keys()
@@ -22,12 +22,12 @@ test.each(RECORDINGS)('utxoBytes writes every output as the node answered it: %s
     const { txId, outputIndex, output: held } = readWhole(node, text.slice(2, -8));
     const utxo = getUtxo(txId, outputIndex, held);
     expect(utxoBytes(utxo, sha256)).toBe(text);
-    // The second implementation, which says what tests expect, agrees.
+    // The second implementation, in test support, agrees.
     const expected = outputOfBytes(text, recording.header.networkId);
     expect([idOfCb58(expected.txId), getUtxoBytes(expected)]).toEqual([txId, text]);
     seen[utxo.stakeableUntil === undefined ? 'plain' : 'locked'] += 1;
   }
   expect(seen.plain).toBeGreaterThan(20);
-  // Only the network that comes with the project has locked outputs.
+  // Only the demo recording has locked outputs.
   if (path === RECORDINGS[0]) expect(seen.locked).toBeGreaterThan(0);
 });

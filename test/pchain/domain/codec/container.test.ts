@@ -5,13 +5,13 @@ import { INDEXING_NODE, RECORDINGS, RecordedNetwork } from '../../../support/pch
 
 const network = new RecordedNetwork(INDEXING_NODE);
 const heights = Array.from({ length: network.last }, (_, i) => i + 1);
-/** As the node's index has it, without the checksum. */
+/** A container from the node's index, without the checksum. */
 const containerAt = (height: number) =>
   network
     .must<{ bytes: string }>(network.last, 'index.getContainerByIndex', { index: String(height - 1) })
     .bytes.slice(2, -8);
 
-test('every recorded container has its block within, and is written as it was read', () => {
+test('every recorded container holds its block and re-encodes to the same bytes', () => {
   for (const height of heights) {
     const digits = containerAt(height);
     expect([height, readContainer(digits)?.block]).toEqual([height, `0x${network.bytes(height)}`]);
@@ -21,12 +21,12 @@ test('every recorded container has its block within, and is written as it was re
   expect([...new Set(types)].toSorted()).toEqual(['Block', 'GraniteBlock', 'Option']);
 });
 
-test('a bare block is no container, though their types have the same ids', () => {
+test('a bare block is not read as a container, although some type IDs are the same', () => {
   for (const path of RECORDINGS) {
     const bare = new RecordedNetwork(path);
     for (const height of bare.heights) expect(readContainer(bare.bytes(height))).toBeUndefined();
   }
-  // An Apricot abort: its type is that of an option.
+  // An Apricot abort has the type ID of an option.
   expect(readContainer(`000000000001${'ab'.repeat(32)}${'00'.repeat(8)}`)).toBeUndefined();
 });
 

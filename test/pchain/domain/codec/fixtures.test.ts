@@ -10,9 +10,9 @@ const FOLDER = '../shared/reference/p-chain/fixtures';
 type Fixture = { name?: string; source?: string; typeID: number; txID?: string };
 const read = <T>(file: string): T[] => JSON.parse(readFileSync(`${FOLDER}/${file}`, 'utf8')) as T[];
 
-// Of the node's own tests: beside the project where it is made, and nowhere else.
-describeIf(existsSync(FOLDER), `needs ${FOLDER}`)('bytes from the tests of avalanchego', () => {
-  test('signed transactions of every type are written as they are read, and have its ids', () => {
+// Fixtures of the node's own tests, present only where this project is developed.
+describeIf(existsSync(FOLDER), `needs ${FOLDER}`)('avalanchego test fixtures', () => {
+  test('signed transactions of every type re-encode to the same bytes and IDs', () => {
     const types = new Set<number>();
     for (const { signedTxHex, typeID, txID } of read<Fixture & { signedTxHex: string }>('signed_txs_all_types.json')) {
       const digits = signedTxHex.slice(2);
@@ -23,7 +23,7 @@ describeIf(existsSync(FOLDER), `needs ${FOLDER}`)('bytes from the tests of avala
     expect(types.size).toBe(23);
   });
 
-  test('unsigned transactions are written as they are read', () => {
+  test('unsigned transactions re-encode to the same bytes', () => {
     const codec = struct({ version: u16, tx: unsignedTx });
     const fixtures = read<Fixture & { unsignedTxHex: string }>('unsigned_txs_expected_bytes.json');
     for (const { unsignedTxHex } of fixtures)

@@ -15,7 +15,7 @@ describe.each(RECORDINGS)('blocks of %s', (path) => {
   const network = new RecordedNetwork(path);
   const heights = Array.from({ length: network.last + 1 }, (_, height) => height);
 
-  test('each is read as the node reads it, and written as the same bytes', () => {
+  test('each block decodes as on the node and re-encodes to the same bytes', () => {
     for (const height of heights) {
       const params = { encoding: 'json', height: String(height) };
       const { block: theirs } = network.must<{ block: NodeBlock }>(network.last, 'platform.getBlockByHeight', params);
@@ -32,7 +32,7 @@ describe.each(RECORDINGS)('blocks of %s', (path) => {
     }
   });
 
-  test('each transaction has the fields that the node tells, and its bytes are what avalanchejs writes', () => {
+  test('each transaction decodes as on the node and encodes as in avalanchejs', () => {
     const manager = utils.getManagerForVM('PVM');
     const types = new Set<string>();
     for (const { txs, proposal } of heights.map((height) => network.block(height)))

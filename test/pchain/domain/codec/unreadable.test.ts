@@ -7,8 +7,8 @@ import { RECORDINGS, RecordedNetwork, sha256 } from '../../../support/pchain/rec
 const network = new RecordedNetwork(RECORDINGS[0]);
 const samples = Array.from({ length: network.last + 1 }, (_, height) => network.bytes(height));
 
-describe('bytes that are no block of ours', () => {
-  test('damaged blocks are unreadable, or written as they were read; nothing throws', async () => {
+describe('unreadable blocks', () => {
+  test('damaged blocks are unreadable or re-encode to the same bytes, and never throw', async () => {
     let read = 0;
     const damage = fc.record({
       digits: fc.constantFrom(...samples),
@@ -32,7 +32,7 @@ describe('bytes that are no block of ours', () => {
     expect(read).toBeGreaterThan(100);
   });
 
-  test('any bytes', async () => {
+  test('random bytes are unreadable', async () => {
     await fc.assert(
       fc.property(fc.uint8Array({ maxLength: 400 }), (bytes) => {
         expect(decodeBlock(`0x${Buffer.from(bytes).toString('hex')}`, sha256).type).toBe('Unreadable');
@@ -41,9 +41,9 @@ describe('bytes that are no block of ours', () => {
   });
 
   test.each([
-    ['a type of transaction that came later', '0000002b', 'unknown type 43 at byte 58'],
-    ['a number of outputs that cannot be', `00000022${'00'.repeat(36)}ffffffff`, 'list of 4294967295'],
-  ])('%s: the reason is told, and the id is known', (_, tx, reason) => {
+    ['an unknown transaction type', '0000002b', 'unknown type 43 at byte 58'],
+    ['an impossible number of outputs', `00000022${'00'.repeat(36)}ffffffff`, 'list of 4294967295'],
+  ])('%s makes a block unreadable, with a reason and its ID', (_, tx, reason) => {
     const header = `0000${'00000020'}${'00'.repeat(8)}${'11'.repeat(32)}${'00'.repeat(7)}05`;
     const digits = `${header}00000001${tx}${'00'.repeat(100)}`;
     const block = decodeBlock(`0x${digits}`, sha256);
@@ -53,14 +53,14 @@ describe('bytes that are no block of ours', () => {
     });
   });
 
-  test('another version of the codec', () => {
+  test('another codec version makes a block unreadable', () => {
     const [sample = ''] = samples;
     expect(decodeBlock(`0x0001${sample.slice(4)}`, sha256)).toMatchObject({
       reason: 'unknown codec version 1',
     });
   });
 
-  test('a message of a manager that is none', () => {
+  test('a malformed L1 message throws', () => {
     for (const bytes of ['0x', '0x00', `0x${'00'.repeat(200)}`])
       expect(() => getL1Message(bytes)).toThrow(/bytes|type/);
   });

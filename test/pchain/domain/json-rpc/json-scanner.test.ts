@@ -3,7 +3,7 @@ import { JsonSyntaxError } from '../../../../lambdas/pchain/domain/json-rpc/json
 import { firstValue } from '../../../../lambdas/pchain/domain/json-rpc/json-text';
 import { jsonText, nearlyJson } from '../../../support/make/json-texts';
 
-/** What is said of a text that is no JSON; undefined of JSON. */
+/** The error message for invalid JSON; undefined for JSON. */
 function getRefusal(text: string): string | undefined {
   try {
     firstValue(text);
@@ -13,7 +13,7 @@ function getRefusal(text: string): string | undefined {
     throw error;
   }
 }
-/** Whether a text is one JSON value, with nothing but space around it. */
+/** Whether a text is one JSON value with only white space around it. */
 function isWhole(text: string): boolean {
   if (getRefusal(text) !== undefined) return false;
   const from = text.length - text.replace(/^[ \t\r\n]+/, '').length;
@@ -29,8 +29,8 @@ function isJson(text: string): boolean {
 }
 const nested = (depth: number, open: string, close: string) => open.repeat(depth) + close.repeat(depth);
 
-describe('text that is no JSON', () => {
-  // As Go's encoding/json says it of the same text.
+describe('JSON syntax', () => {
+  // Error messages of Go's encoding/json.
   test.each([
     ['', 'EOF'],
     [' \t\r\n', 'EOF'],
@@ -76,13 +76,13 @@ describe('text that is no JSON', () => {
     ['"a\nb"', "invalid character '\\n' in string literal"],
     ['"\\x"', "invalid character 'x' in string escape code"],
     ['"\\u12g4"', "invalid character 'g' in \\u hexadecimal character escape"],
-  ])('%j: %s', (text, message) => expect(getRefusal(text)).toBe(message));
+  ])('%j is rejected with: %s', (text, message) => expect(getRefusal(text)).toBe(message));
 
-  test('is what is too deep', () => {
+  test('nesting above 10,000 levels is rejected', () => {
     expect(getRefusal('['.repeat(10_001))).toBe("invalid character '[' exceeded max depth");
     expect(getRefusal('{"a":'.repeat(10_001))).toBe("invalid character '{' exceeded max depth");
   });
-  test('is what JSON.parse refuses too, and no other', () => {
+  test('a text is rejected exactly when JSON.parse rejects it', () => {
     fc.assert(
       fc.property(fc.oneof(jsonText, nearlyJson), (text) => {
         expect([text, isWhole(text)]).toEqual([text, isJson(text)]);
@@ -90,7 +90,7 @@ describe('text that is no JSON', () => {
       { numRuns: 500 },
     );
   });
-  test('as many objects and arrays in each other as Go takes are JSON, and cost no stack', () => {
+  test('10,000 nested objects and arrays are accepted without a stack overflow', () => {
     for (const text of [nested(10_000, '[', ']'), nested(5_000, '{"a":[', ']}')]) expect(firstValue(text)).toBe(text);
   });
 });

@@ -11,7 +11,7 @@ import { jsonText, numberText, stringText } from '../../../support/make/json-tex
 const MEGABYTE = 1_000_000;
 
 describe('the first value of a text', () => {
-  test('is all of it but the space around it, whatever follows', () => {
+  test('the first value excludes white space around it and any text after it', () => {
     const rest = fc.constantFrom('', ' ', '\n', ' x', ',', ']', '\u0000', ' {"a":');
     fc.assert(
       fc.property(fc.constantFrom('', ' ', '\r\n\t'), jsonText, rest, (before, text, after) => {
@@ -26,11 +26,11 @@ describe('the first value of a text', () => {
     ['"a"b', '"a"'],
     ['012', '0'],
     ['[1]]', '[1]'],
-  ])('%s: %s', (text, first) => expect(firstValue(text)).toBe(first));
+  ])('the first value of %s is %s', (text, first) => expect(firstValue(text)).toBe(first));
 });
 
-describe('the parts of a value', () => {
-  test('agree with JSON.parse', () => {
+describe('members and elements', () => {
+  test('members and elements agree with JSON.parse', () => {
     const outer = fc.oneof(
       fc.array(fc.tuple(stringText, jsonText)).map((members) => ({ open: '{', members, close: '}' })),
       fc
@@ -49,9 +49,9 @@ describe('the parts of a value', () => {
           expect(getMembers(text)).toEqual(
             members.map(([name, value]) => ({ name: JSON.parse(name) as string, value })),
           );
-          // Node 24 takes any escaped name for a backslash where it has once parsed that name: names alone are compared above.
+          // Node 24 bug: after a backslash as a name, it takes any escaped name for it. Names are compared above.
           if (members.some(([name]) => name.includes('\\'))) return;
-          // The last of several counts, as it does there.
+          // The last duplicate wins, as in JSON.parse.
           const last = new Map(getMembers(text).map(({ name, value }) => [name, JSON.parse(value) as unknown]));
           const parsed = JSON.parse(text) as Record<string, unknown>;
           expect(last).toEqual(new Map(Object.keys(parsed).map((name) => [name, parsed[name]])));
@@ -60,16 +60,16 @@ describe('the parts of a value', () => {
       { includeErrorInReport: true },
     );
   });
-  test('are there again where a name is', () => {
+  test('duplicate names are kept', () => {
     expect(getMembers('{"a":1,"\\u0061" : 2.0}')).toEqual([
       { name: 'a', value: '1' },
       { name: 'a', value: '2.0' },
     ]);
   });
-  test('no name is special', () => {
+  test('__proto__ is an ordinary name', () => {
     expect(getMembers('{"__proto__":{"a":1}}')).toEqual([{ name: '__proto__', value: '{"a":1}' }]);
   });
-  test('long strings and deep values cost no stack', () => {
+  test('long strings and deep values do not overflow the stack', () => {
     const [plain, escaped] = [`"${'x'.repeat(MEGABYTE)}"`, `"${'\\"'.repeat(MEGABYTE / 2)}"`];
     const deep = '['.repeat(9_999) + ']'.repeat(9_999);
     for (const value of [plain, escaped, deep]) {
@@ -81,7 +81,7 @@ describe('the parts of a value', () => {
 });
 
 describe('compacted text', () => {
-  test('is the same value without space between its parts', () => {
+  test('compacting removes white space between tokens and keeps the value', () => {
     fc.assert(
       fc.property(jsonText, (text) => {
         expect(JSON.parse(compacted(text))).toEqual(JSON.parse(text));
@@ -90,7 +90,7 @@ describe('compacted text', () => {
       { includeErrorInReport: true },
     );
   });
-  test('has every digit, every escape, and the space inside of strings', () => {
+  test('compacting keeps every digit, every escape and white space in strings', () => {
     fc.assert(
       fc.property(numberText, stringText, (number, string) => {
         expect(compacted(`[ ${number} , ${string}\n]`)).toBe(`[${number},${safeInHtml(string)}]`);
@@ -98,7 +98,7 @@ describe('compacted text', () => {
     );
     expect(compacted('{ "a b" : "c \\" d" }')).toBe('{"a b":"c \\" d"}');
   });
-  test('is safe inside of HTML, as Go writes it', () => {
+  test('compacting escapes HTML characters as Go does', () => {
     expect(compacted('"</script>&\u2028\u2029"')).toBe('"\\u003c/script\\u003e\\u0026\\u2028\\u2029"');
   });
 });

@@ -8,8 +8,8 @@ import type { NetworkRules } from '../../../../lambdas/pchain/domain/replay/rule
 import { sha256 } from '../../../support/pchain/recorded';
 
 /*
- * Blocks of the kinds that only old history has: no node makes them any more, so that they are made by hand, as the
- * node's source applies them.
+ * Block types from before Banff, which nodes no longer produce. They are built by hand; expectations follow the
+ * node's source.
  */
 
 const AVAX = 1_000_000_000n;
@@ -61,7 +61,7 @@ const addValidator: UnsignedTx = {
 };
 const addDelegator: UnsignedTx = { type: 'AddDelegatorTx', ...base, ...getStake(100n * AVAX, 1_000_000) };
 
-/** A chain of such blocks: each proposal is followed by what decides it. */
+/** A chain of such blocks, each proposal followed by its decision. */
 function chain() {
   const state = genesisState(
     { blockId: toId('block 0'), time: START, supply: 360_000_000n * AVAX, validators: [] },
@@ -89,7 +89,7 @@ function chain() {
   return { state, add, propose, advanceTo };
 }
 
-test('a stake that is committed waits for its start; aborted, it is paid back at once', () => {
+test('a committed stake is pending until its start, and an aborted one is paid back at once', () => {
   const { state, propose } = chain();
   const own = { txId: toId('validator'), by: toId('validator'), assetId: ASSET };
   const change = { ...own, outputIndex: 0, amount: 1n, origin: 'transaction' };
@@ -104,9 +104,9 @@ test('a stake that is committed waits for its start; aborted, it is paid back at
   expect([state.pending.size, state.stakers.size]).toEqual([1, 0]);
 });
 
-test('time moves by a proposal that is committed, and starts what waits for it: delegators of old before validators', () => {
+test('a committed time proposal starts pending stakes, delegators before validators', () => {
   const { state, propose, advanceTo } = chain();
-  // The delegator's id is the greater one: the order is not that of the ids.
+  // The delegator has the greater ID, so IDs do not decide the order.
   const [validator, delegator] = ['d', 'a'];
   expect(toId(delegator) > toId(validator)).toBe(true);
   propose(validator, addValidator);
@@ -124,7 +124,7 @@ test('time moves by a proposal that is committed, and starts what waits for it: 
   expect(first?.potentialReward).toBeGreaterThan(0n);
 });
 
-test("a delegator's reward is shared with its validator when it ends: Cortina was still to come", () => {
+test("before Cortina a delegator's reward is split with its validator when the stake ends", () => {
   const { state, propose, advanceTo } = chain();
   propose('validator', addValidator);
   propose('delegator', addDelegator);
@@ -133,7 +133,7 @@ test("a delegator's reward is shared with its validator when it ends: Cortina wa
   const reward = state.stakers.get(toId('delegator'))?.potentialReward ?? 0n;
   const ended = propose('reward', { type: 'RewardValidatorTx', txId: toId('delegator') });
   const own = { txId: toId('delegator'), by: toId('reward') };
-  // A fiftieth, of which the validator has the rest of the division.
+  // A fee of 2 %, which includes the remainder of the division.
   const rest = (reward * 980_000n) / 1_000_000n;
   expect(ended.created).toMatchObject([
     { ...own, outputIndex: 1, amount: 100n * AVAX, origin: 'stake' },
@@ -143,7 +143,7 @@ test("a delegator's reward is shared with its validator when it ends: Cortina wa
   expect(state.stakers.get(toId('validator'))?.delegateeReward).toBe(0n);
 });
 
-test('a reward that is aborted is taken out of the supply', () => {
+test('an aborted reward is subtracted from the supply', () => {
   const { state, propose, advanceTo } = chain();
   const before = state.supply;
   propose('validator', addValidator);
@@ -157,11 +157,11 @@ test('a reward that is aborted is taken out of the supply', () => {
 test.each([
   ['another height', { height: 7 }, /does not follow/],
   ['another parent', { parentId: toId('another') }, /does not follow/],
-])('a block of %s is refused', (_, more, message) => {
+])('a block with %s is rejected', (_, more, message) => {
   expect(() => chain().add('ApricotStandardBlock', more)).toThrow(message);
 });
 
-test('what the state has not is named', () => {
+test('a reward for an unknown staker fails with its ID', () => {
   expect(() => chain().propose('reward', { type: 'RewardValidatorTx', txId: toId('nobody') })).toThrow(
     `no staker ${toId('nobody')}`,
   );

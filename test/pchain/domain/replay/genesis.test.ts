@@ -2,19 +2,19 @@ import { genesisState } from '../../../../lambdas/pchain/domain/replay/genesis';
 import { compareStates } from '../../../support/pchain/compare-states';
 import { RecordedNetwork } from '../../../support/pchain/recorded';
 
-/** The network `local` of avalanchego, whose genesis has five validators; it made no block yet. */
+/** The network `local` of avalanchego before its first block, with five genesis validators. */
 const network = new RecordedNetwork('test/support/pchain/genesis.jsonl.gz');
 
-test('each validator of a genesis is promised what the node says: each another reward, as they start one after the other', () => {
+test("each genesis validator has the node's potential reward, and no two are equal", () => {
   const { compared, state } = compareStates(network);
   expect([compared.validators, state.height]).toEqual([5, 0]);
   expect(new Set([...state.stakers.values()].map(({ potentialReward }) => potentialReward)).size).toBe(5);
 });
 
-test('the order is that of a heap by end: of the twenty validators of fuji, by their place in its genesis', () => {
+test("fuji's genesis validators are in the order of a heap by end time", () => {
   const owner = { type: 'OutputOwners', locktime: 0n, threshold: 0, addresses: [] } as const;
   const base = { networkId: 5, blockchainId: '0x', outputs: [], inputs: [], memo: '0x' };
-  // Each ends 54,000 s before the one before it.
+  // Each ends 54,000 s before the previous one.
   const validators = Array.from({ length: 20 }, (_, place) => ({
     txId: String(place),
     tx: {

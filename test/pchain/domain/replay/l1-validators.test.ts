@@ -11,7 +11,7 @@ const rules: NetworkRules = {
   maxValidatorStake: 1n,
 };
 
-/** A state with one active validator for each of these ends, named by its position. */
+/** A state with one active validator per end, named by its position. */
 function stateWith(ends: readonly bigint[]) {
   const state = genesisState({ blockId: '0x', time: 0, supply: 1n, validators: [] }, rules);
   for (const [i, endAccruedFees] of ends.entries()) {
@@ -35,13 +35,13 @@ function stateWith(ends: readonly bigint[]) {
   return state;
 }
 
-describe('three seconds at one nAVAX a second and validator', () => {
+describe('a charge for three seconds at one nAVAX per second and validator', () => {
   test.each([
-    ['nobody pays, and fees accrue', [], [], 0n],
-    ['who has exactly that much becomes inactive', [3n], [], 0n],
-    ['all of them', [3n, 3n], [], 3n],
-    ['who has more stays', [3n, 3n, 1_000_000_000n], ['2'], 6n],
-    ['one is the target: the excess stands still', [1_000_000_000n], ['0'], 0n],
+    ['fees accrue even without validators', [], [], 0n],
+    ['a validator with exactly that much becomes inactive', [3n], [], 0n],
+    ['all validators with exactly that much become inactive', [3n, 3n], [], 3n],
+    ['a validator with more stays active', [3n, 3n, 1_000_000_000n], ['2'], 6n],
+    ['the excess does not change at the target of one validator', [1_000_000_000n], ['0'], 0n],
   ])('%s', (_, ends, active, excess) => {
     const state = stateWith(ends);
     chargeValidators(state, noEffects(), rules, 3);
@@ -50,9 +50,9 @@ describe('three seconds at one nAVAX a second and validator', () => {
 });
 
 test.each([
-  ['the price of the next second is enough', 1n, 1],
-  ['less is not', 0n, 0],
-])('after a block %s', (_, left, active) => {
+  ['a validator that can pay the next second stays active', 1n, 1],
+  ['a validator that cannot pay the next second becomes inactive', 0n, 0],
+])('after a block, %s', (_, left, active) => {
   const state = stateWith([10n]);
   state.accruedFees = 10n - left;
   const effects = noEffects();

@@ -15,50 +15,56 @@ const MAINNET: RewardConfig = {
   supplyCap: 720_000_000n * AVAX,
 };
 
-test('a year of everything takes 12 % of what is left', () => {
+test('staking the whole supply for a year earns 12 % of the supply left to mint', () => {
   expect(getReward(MAINNET, YEAR, 360_000_000n * AVAX, 360_000_000n * AVAX)).toBe(43_200_000n * AVAX);
 });
-test('a shorter stake earns less for each day', () => {
+test('a shorter stake earns less per day', () => {
   const [short, long] = [14n, 365n].map((days) => getReward(MAINNET, days * DAY, 2_000n * AVAX, 400_000_000n * AVAX));
   expect(short).toBeLessThan(((long ?? 0n) * 14n) / 365n);
 });
-test('nothing is left of a supply that is at its cap', () => {
+test('no reward is paid from a supply at its cap', () => {
   expect(getReward(MAINNET, YEAR, 2_000n * AVAX, MAINNET.supplyCap)).toBe(0n);
 });
 
-describe('the lowest rate moves with Helicon (ACP-285)', () => {
+describe('the lowest rate around Helicon (ACP-285)', () => {
   const rate = (start: number, config = MAINNET) => primaryRewardConfig(config, start, 1_000_000).minConsumptionRate;
   test.each([
-    ['before', 999_999, 100_000n],
-    ['at the start', 1_000_000, 100_000n],
-    ['half-way', 1_000_000 + 45 * 86_400, 87_500n],
+    ['before Helicon', 999_999, 100_000n],
+    ['at Helicon', 1_000_000, 100_000n],
+    ['half-way through the change', 1_000_000 + 45 * 86_400, 87_500n],
     ['after 90 days', 1_000_000 + 90 * 86_400, 75_000n],
     ['much later', 2_000_000_000, 75_000n],
-  ])('%s', (_, start, expected) => expect(rate(start)).toBe(expected));
-  test('up, where it was lower', () => {
+  ])('the lowest rate %s (second %i) is %s', (_, start, expected) => expect(rate(start)).toBe(expected));
+  test('a lower rate rises to the new one', () => {
     expect(rate(2_000_000_000, { ...MAINNET, minConsumptionRate: 10_000n })).toBe(75_000n);
   });
-  test('not above the highest', () => {
+  test('the lowest rate stays below the highest', () => {
     expect(rate(2_000_000_000, { ...MAINNET, maxConsumptionRate: 60_000n, minConsumptionRate: 50_000n })).toBe(50_000n);
   });
 });
 
-describe('a reward that is shared', () => {
+describe('splitting a reward', () => {
   test.each([
-    ['a tenth', 1_000n, 100_000, 100n, 900n],
-    ['the validator gets what cannot be divided', 999n, 500_000, 500n, 499n],
-    ['all', 7n, 1_000_000, 7n, 0n],
+    ['the validator gets its tenth', 1_000n, 100_000, 100n, 900n],
+    ['the validator gets the indivisible remainder', 999n, 500_000, 500n, 499n],
+    ['the validator can get everything', 7n, 1_000_000, 7n, 0n],
     // 64 bits do not hold the product: the node divides first.
-    ['very much', MAX_UINT64, 999_999, MAX_UINT64 - MAX_UINT64 / 1_000_000n, MAX_UINT64 / 1_000_000n],
     [
-      'very much in halves',
+      'a huge reward is divided before it is multiplied',
+      MAX_UINT64,
+      999_999,
+      MAX_UINT64 - MAX_UINT64 / 1_000_000n,
+      MAX_UINT64 / 1_000_000n,
+    ],
+    [
+      'a huge reward in halves is divided before it is multiplied',
       MAX_UINT64 - 5n,
       500_000,
       MAX_UINT64 - 5n - 500_000n * ((MAX_UINT64 - 5n) / 1_000_000n),
       500_000n * ((MAX_UINT64 - 5n) / 1_000_000n),
     ],
   ])('%s', (_, reward, shares, share, rest) => expect(split(reward, shares)).toEqual({ share, rest }));
-  test('nothing is lost', async () => {
+  test('both parts always add up to the reward', async () => {
     await fc.assert(
       fc.property(fc.bigInt(0n, MAX_UINT64), fc.nat(1_000_000), (reward, shares) => {
         const { share, rest } = split(reward, shares);

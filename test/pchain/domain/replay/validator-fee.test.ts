@@ -12,27 +12,27 @@ import { testIf } from '../../../support/skipping';
 const config = (minPrice: bigint, k: bigint, target = 10_000n): ValidatorFeeConfig => ({
   ...{ minPrice, target, excessConversionConstant: k },
 });
-/** With the constants of mainnet, at a price that shows its digits. */
+/** Mainnet constants, with a price high enough to show rounding. */
 const MAINNET = config(2_048n, 1_246_488_515n);
 
 test.each([
-  ['no excess costs the lowest price', config(512n, 1_246_488_515n), 0n, 512n],
-  ['ten times e^10', config(10n, 1_000_000n), 10_000_000n, 220_264n],
+  ['zero excess gives the lowest price', config(512n, 1_246_488_515n), 0n, 512n],
+  ['an excess of ten times the constant multiplies it by e^10', config(10n, 1_000_000n), 10_000_000n, 220_264n],
   ['a day at the capacity doubles it', MAINNET, 864_000_000n, 4_096n],
-  ['more than 64 bits is the most that they hold', config(1n, 10_000n), 1_000_000n, MAX_UINT64],
+  ['a price above 64 bits is capped', config(1n, 10_000n), 1_000_000n, MAX_UINT64],
 ])('price: %s', (_, fee, excess, price) => expect(getPrice(fee, excess)).toBe(price));
 
 test.each([
-  ['a day above the target', 15_000n, 0n, 86_400n, 211_438_809n, 432_000_000n],
-  ['a day below it, until the excess is gone', 9_000n, 21_600_000n, 86_400n, 177_321_939n, 0n],
-  ['at the target nothing moves', 10_000n, 864_000_000n, 60n, 245_760n, 864_000_000n],
-  ['no time', 15_000n, 5n, 0n, 0n, 5n],
+  ['a day above the target raises the excess', 15_000n, 0n, 86_400n, 211_438_809n, 432_000_000n],
+  ['a day below the target lowers the excess to zero', 9_000n, 21_600_000n, 86_400n, 177_321_939n, 0n],
+  ['the excess does not change at the target', 10_000n, 864_000_000n, 60n, 245_760n, 864_000_000n],
+  ['zero seconds cost nothing', 15_000n, 5n, 0n, 0n, 5n],
 ])('cost: %s', (_, active, excess, seconds, cost, after) => {
   expect(getCost(MAINNET, active, excess, seconds)).toBe(cost);
   expect(excessAfter(excess, active, MAINNET.target, seconds)).toBe(after);
 });
 
-test('seconds may be charged at once or one after the other', async () => {
+test('seconds cost the same when charged at once or in two parts', async () => {
   const numbers = fc.record({
     ...{ active: fc.bigInt(0n, 20_000n), excess: fc.bigInt(0n, 10n ** 10n) },
     ...{ first: fc.bigInt(0n, 40n), second: fc.bigInt(0n, 40n) },
@@ -51,7 +51,7 @@ test('seconds may be charged at once or one after the other', async () => {
 
 const VECTORS = '../shared/reference/p-chain/fee-vectors.json';
 type Vector = Record<string, string>;
-// Numbers of the node's own tests: beside the project where it is made, and nowhere else.
+// Vectors of the node's own tests, present only where this project is developed.
 const vectors = existsSync(VECTORS)
   ? (JSON.parse(readFileSync(VECTORS, 'utf8')) as Record<'calculatePrice' | 'feeState', Vector[]> & {
       feeStateDefaults: Vector;
