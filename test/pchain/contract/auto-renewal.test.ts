@@ -1,8 +1,8 @@
 import { openapiDocument } from '../../support/openapi/document';
 
 /*
- * What the published client of September 2026 (chainkit 0.3.14) requires and reads, from its public schemas: fields by
- * type, those that it can do without with a question mark. It refuses an answer that lacks a field or has another type.
+ * Fields and types that the published client (chainkit 0.3.14, September 2026) reads, from its public schemas; optional
+ * ones have a question mark. The client rejects answers with a missing field or another type.
  */
 const PUBLIC: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   AutoRenewDetails: {
@@ -50,7 +50,7 @@ const PUBLIC: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   ListAutoRenewedCyclesResponse: { 'nextPageToken?': 'string', cycles: 'array', 'currentCycle?': 'object' },
 };
-/** Fields that other schemas have since then. */
+/** Fields that the same version added to other schemas. */
 const MORE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   ActiveValidatorDetails: { stakingType: 'fixed autoRenewed', 'autoRenew?': 'object' },
   CompletedValidatorDetails: { stakingType: 'fixed autoRenewed', 'autoRenew?': 'object' },

@@ -14,7 +14,7 @@ import { PrimaryTxTypes } from '../../../lambdas/pchain/contract/schemas/x-chain
 const ID = '2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q5';
 const ADDRESS = 'avax1h2ccj9f5ay5acl6tyn9mwmw32p8wref8vl8ctg';
 const DIGITS = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';
-/** So many addresses of different texts. */
+/** `count` distinct addresses. */
 const many = (count: number) =>
   Array.from({ length: count }, (_, i) => ADDRESS.slice(0, -2) + DIGITS[i >> 5] + DIGITS[i & 31]);
 const { minFeePercentage, maxTimeRemaining, minDelegationCapacity } = ValidatorFilters;
@@ -33,7 +33,7 @@ test.each<[z.ZodType, unknown, unknown]>([
   [minFeePercentage, '2.5', 2.5],
   [maxTimeRemaining, '2147483647', 2_147_483_647],
   [minDelegationCapacity, '720000000000000000', '720000000000000000'],
-])('accepted (%#): %p %p', (schema, value, read) => expect(schema.parse(value)).toEqual(read));
+])('valid parameter %# is parsed', (schema, value, read) => expect(schema.parse(value)).toEqual(read));
 
 test.each<[z.ZodType, unknown, string]>([
   [NetworkName, 'Mainnet', 'must be mainnet, fuji, testnet or the name of a configured network'],
@@ -47,6 +47,6 @@ test.each<[z.ZodType, unknown, string]>([
   [PrimaryTxTypes, ['baseTx'], 'must be a documented transaction type'],
   [minFeePercentage, '1', 'must be a number from 2 to 100'],
   [maxTimeRemaining, '2147483648', 'must be a whole number from 0 to 2147483647'],
-])('refused (%#): %p %p', (schema, value, message) => {
+])('invalid parameter %# is rejected with a message', (schema, value, message) => {
   expect(schema.safeParse(value).error?.issues.map((issue) => issue.message)).toEqual([message]);
 });

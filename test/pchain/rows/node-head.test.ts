@@ -11,8 +11,8 @@ function records() {
   return { ...nodeHeadReader(table), ...nodeHeadWriter(table) };
 }
 
-describe('the record of a node', () => {
-  test('has what the node said, with every digit', async () => {
+describe('a node record', () => {
+  test('a settled record has the node answer with every digit', async () => {
     const { read, settle } = records();
     expect(await read('mainnet')).toEqual({ version: 0 });
     await settle('mainnet', 0, { head: HEAD });
@@ -22,7 +22,7 @@ describe('the record of a node', () => {
     expect(await read('mainnet')).toEqual({ version: 2, head: refused });
     expect(await read('fuji')).toEqual({ version: 0 });
   });
-  test('keeps the last head beside a failure, and no failure beside a new head', async () => {
+  test('a failure keeps the last head, and a new head clears the failure', async () => {
     const { read, settle } = records();
     await settle('mainnet', 0, { head: HEAD });
     await settle('mainnet', 1, { failed: FAILED });
@@ -30,7 +30,7 @@ describe('the record of a node', () => {
     await settle('mainnet', 2, { head: HEAD });
     expect(await read('mainnet')).toEqual({ version: 3, head: HEAD });
   });
-  test('takes no outcome of a question that took longer than its claim, where another has answered since', async () => {
+  test('an outcome after its claim expired is ignored if another has been settled', async () => {
     const { claim, read, settle } = records();
     await claim('mainnet', 0, NOW, 4_500);
     await claim('mainnet', 0, NOW + 4_500, 4_500);
@@ -41,13 +41,13 @@ describe('the record of a node', () => {
 });
 
 describe('a claim', () => {
-  test('is given to one of many', async () => {
+  test('only one of many concurrent callers gets the claim', async () => {
     const { claim } = records();
     const given = await Promise.all(Array.from({ length: 20 }, () => claim('mainnet', 0, NOW, 4_500)));
     expect(given.filter(Boolean)).toHaveLength(1);
     expect(await claim('fuji', 0, NOW, 4_500)).toBe(true);
   });
-  test('holds until it ends, and is then given again', async () => {
+  test('a claim holds until it expires and is then available again', async () => {
     const { claim } = records();
     await claim('mainnet', 0, NOW, 4_500);
     expect(await claim('mainnet', 0, NOW + 4_499, 4_500)).toBe(false);
@@ -56,14 +56,14 @@ describe('a claim', () => {
   test.each([
     ['an answer', { head: HEAD }],
     ['a failure', { failed: FAILED }],
-  ])('ends with %s, but not for who read before it', async (_, outcome) => {
+  ])('%s ends the claim, but not for a caller with an older version', async (_, outcome) => {
     const { claim, settle } = records();
     await claim('mainnet', 0, NOW, 4_500);
     await settle('mainnet', 0, outcome);
     expect(await claim('mainnet', 0, NOW + 1, 4_500)).toBe(false);
     expect(await claim('mainnet', 1, NOW + 1, 4_500)).toBe(true);
   });
-  test('that ended is not given to who read before an answer', async () => {
+  test('an expired claim is not available to a caller with an older version', async () => {
     const { claim, settle } = records();
     await settle('mainnet', 0, { head: HEAD });
     await claim('mainnet', 1, NOW, 4_500);

@@ -4,7 +4,7 @@ import { pUtxoReader } from '../../../lambdas/pchain/rows/utxo-readers';
 import { address, hash } from '../../support/make/blocks';
 import { memoryTable } from '../../support/tables/memory';
 
-test('a transaction has all of its outputs, also when their owners fill more than one Query', async () => {
+test('all outputs of a transaction are read even if they need more than one Query', async () => {
   const { table } = memoryTable();
   const addresses = Array.from({ length: 700 }, (_, n) => address(n));
   const rows = Array.from({ length: 60 }, (_, outputIndex): PUtxoRow => {

@@ -17,9 +17,10 @@ const toItems = (...addresses: string[]) =>
     owners: { locktime: 0n, threshold: addresses.length, addresses },
   }).map(({ pk, g1p }) => [pk, g1p]);
 
-test('a reward is in the list of each who got it, and once in that of the node', () =>
+test('a reward is listed for each recipient and once for the node', () =>
   expect(toItems('0xaa', '0xbb')).toEqual([
     ['qa#own#aa', 'qn#own#cd'],
     ['qa#own#bb', undefined],
   ]));
-test('one that nobody owns is in that of the node', () => expect(toItems()).toEqual([['qa#own#nobody', 'qn#own#cd']]));
+test('a reward without owners is listed for the node', () =>
+  expect(toItems()).toEqual([['qa#own#nobody', 'qn#own#cd']]));
