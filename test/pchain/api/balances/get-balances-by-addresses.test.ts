@@ -42,18 +42,18 @@ function added(of: readonly ExpectedSum[]): Record<string, [amount: bigint, coun
   return found;
 }
 
-/** A recorded network, the moments that a caller can name, and those who own something there. */
+/** A recorded network with its block times and its owners of outputs. */
 async function balanceWorld(path: string) {
   const world = await primaryWorld(path);
   const network = getNetwork(world.recording);
   const times = network.blocks.map((block) => network.getTime(block));
-  /** The last block of a time: several share a second, and none is later than the last. */
+  /** The last block up to a time: several blocks can share a second. */
   const getMoment = (time: number) => ({ time, height: times.findLastIndex((one) => one <= time) });
   return { ...world, network, times, getMoment, owners: ownersIn(network) };
 }
 
 describe.each(RECORDINGS)('getBalancesByAddresses: %s', (path) => {
-  test('200: what each address owns now, several of them, and one that is given twice', async () => {
+  test('200: current balances of one or several addresses count repeated addresses once', async () => {
     const { deps, recording, last, times, owners } = await balanceWorld(path);
     const now = { height: last, time: times[last] ?? 0 };
     for (const addresses of [...owners.map((one) => [one]), owners, owners.slice(1, 3)]) {
@@ -66,12 +66,12 @@ describe.each(RECORDINGS)('getBalancesByAddresses: %s', (path) => {
     }
     expect(owners.length).toBeGreaterThan(3);
   });
-  test('200: what all of them owned at the time of every block, and of no block', async () => {
+  test('200: past balances of all addresses are right at block times, between and before them', async () => {
     const { deps, recording, times, getMoment, owners } = await balanceWorld(path);
     const [first = 0, last = 0] = [times[0], times.at(-1)];
     const locks = ownedUtxos(getNetwork(recording)).map(({ utxo }) => utxo.platformLocktime ?? 0);
     const ends = [last + 1, ...locks.filter((lock) => lock > last).flatMap((at) => [at - 1, at, at + 1])];
-    // Blocks that pay rewards or have stakes are few; of the others every third does.
+    // Every third block, and all in the range with stakes and rewards.
     const inBlocks = new Set([...times.filter((_, i) => i > 0 && i % 3 === 0), ...times.slice(60, 160)]);
     const seen = new Set<string>();
     for (const time of [...some([...inBlocks], 3), ...ends]) {
@@ -84,7 +84,7 @@ describe.each(RECORDINGS)('getBalancesByAddresses: %s', (path) => {
     const nothing = expectedBalance(recording, [], getMoment(first));
     expect(await getBalances(deps, owners, first - 1)).toEqual(nothing);
   });
-  test('200: at the beginning what the genesis gave, as far as it was ever spent', async () => {
+  test('200: genesis balances are the genesis outputs that were spent later', async () => {
     const { deps, network, times, owners } = await balanceWorld(path);
     const genesis = ownedUtxos(network).flatMap(({ utxo }) => (utxo.txHash === P_CHAIN ? [utxo] : []));
     const { unlockedUnstaked, lockedStakeable, ...rest } = await getBalances(deps, owners, times[0]);
@@ -99,7 +99,7 @@ describe.each(RECORDINGS)('getBalancesByAddresses: %s', (path) => {
     expect(Object.values(rest).flat()).toEqual([]);
     expect(genesis).not.toEqual([]);
   });
-  test('200: some of them, at any time', async () => {
+  test('200: balances of any addresses at any time are right', async () => {
     const { deps, recording, times, getMoment, owners } = await balanceWorld(path);
     const [, second = 0] = times;
     const time = fc.oneof(fc.constantFrom(...times.slice(1)), fc.integer({ min: second, max: 2 ** 31 - 1 }));
@@ -109,9 +109,9 @@ describe.each(RECORDINGS)('getBalancesByAddresses: %s', (path) => {
     });
     await fc.assert(property, runs(40, 3_000));
   });
-  test('200: what the node listed as not staked, at heights of the recording', async () => {
+  test('200: unstaked balances at recorded heights equal the outputs that the node listed', async () => {
     const { deps, recording, network, times, owners } = await balanceWorld(path);
-    // Never spent, so that no block told of them.
+    // Never spent, so no block shows them.
     const isUntold = (txId: string, index: number) =>
       txId === P_CHAIN && !ownedUtxos(network).some(({ utxo }) => utxo.txHash === txId && utxo.outputIndex === index);
     let compared = 0;
@@ -119,7 +119,7 @@ describe.each(RECORDINGS)('getBalancesByAddresses: %s', (path) => {
       const changes = recording.of(`platform.getUTXOs ${JSON.stringify({ addresses: [`P-${address}`] })}`);
       for (const [i, { height }] of changes.entries()) {
         const time = times[height] ?? 0;
-        // Of several blocks of one second only the last can be asked for; of the many changes of one address a part.
+        // Only the last block of a second can be queried. Only some of many changes are compared.
         if (times[height + 1] === time || (changes.length > 50 && i % 8 > 0)) continue;
         const listed = spendableAt(network, address, height).filter(({ txId, index }) => !isUntold(txId, index));
         const { unlockedUnstaked, lockedPlatform, lockedStakeable } = await getBalances(deps, [address], time);
@@ -130,7 +130,7 @@ describe.each(RECORDINGS)('getBalancesByAddresses: %s', (path) => {
     }
     expect(compared).toBeGreaterThan(30);
   });
-  test('200: now, whenever a stake begins or ends, or somebody gets a locked output', () =>
+  test('200: balances are right after each stake start, stake end and new locked output', () =>
     withNetwork(path, async (net) => {
       const { recording, heights } = net.recorded;
       const network = getNetwork(recording);
@@ -151,19 +151,19 @@ describe.each(RECORDINGS)('getBalancesByAddresses: %s', (path) => {
         const restakedRewards = expectedRestaked(recording, owners, at);
         expect([at, await getBalances(deps, owners)]).toEqual([at, { ...expected, restakedRewards }]);
         expect([at, await getBalances(deps, owners, now.time)]).toEqual([at, expected]);
-        // And at the stage before, as it is known now.
+        // The previous stage, as known now.
         const then = expectedBalance(recording, owners, { height: before, time: times[before] ?? 0 }, at);
         if (before > 0 && times[before + 1] !== times[before])
           expect([at, await getBalances(deps, owners, times[before])]).toEqual([at, then]);
         before = at;
         for (const state of STATES) if (expected[state].length > 0) seen.add(state);
       }
-      // Since Durango nobody waits for a start; before it nobody had a lock.
+      // Since Durango stakes are never pending. The older recording has no locks.
       const isOld = path === RECORDINGS[1];
       const missing = STATES.filter((state) => !seen.has(state));
       expect(missing).toEqual(isOld ? ['lockedPlatform', 'lockedStakeable', 'lockedStaked'] : ['pendingStaked']);
     }));
-  test('200: restaked rewards are absent where an earlier release wrote the list of validators', async () => {
+  test('200: restaked rewards are absent while the list of validators is from an earlier release', async () => {
     const { deps, owners } = await balanceWorld(path);
     const get = async (...of: Parameters<typeof deps.states.get>) => {
       const snapshot = await deps.states.get(...of);
@@ -174,13 +174,13 @@ describe.each(RECORDINGS)('getBalancesByAddresses: %s', (path) => {
     expect(balances).not.toHaveProperty('restakedRewards');
     expect(await getBalances(deps, owners)).toEqual({ ...balances, restakedRewards: expect.stringMatching(/^\d+$/) });
   });
-  test('200: at a time, while rows of blocks above the cursor are there already', async () => {
+  test('200: past balances ignore rows of blocks above the cursor', async () => {
     const { recording, times, network, owners } = await balanceWorld(path);
     for (const at of path === RECORDINGS[0] ? [74, 124, 143] : [11, 20]) {
       const { deps } = await primaryWorld(path, at);
       const expected = expectedBalance(recording, owners, { height: at, time: times[at] ?? 0 });
       expect([at, await getBalances(deps, owners, times[at])]).toEqual([at, expected]);
-      // What later blocks did is not seen at a later time either.
+      // A later time does not show later blocks either.
       for (const time of [times[at + 10], times.at(-1)]) {
         const later = expectedBalance(recording, owners, { height: at, time: time ?? 0 });
         expect([at, await getBalances(deps, owners, time)]).toEqual([at, later]);
@@ -191,7 +191,7 @@ describe.each(RECORDINGS)('getBalancesByAddresses: %s', (path) => {
   });
 });
 
-test('200: locks of now end by the clock, and those of a past time by that time', async () => {
+test('200: locks end by the clock in current balances and by the given time in past ones', async () => {
   const { deps, recording, network, last, times, owners } = await balanceWorld(RECORDINGS[0]);
   const time = times[last] ?? 0;
   const locks = ownedUtxos(network).flatMap(({ utxo, spent }) =>

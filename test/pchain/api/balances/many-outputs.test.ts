@@ -21,7 +21,7 @@ async function getBalances(deps: AllDeps, query: Record<string, string>) {
   return body.balances as ExpectedBalance;
 }
 
-/** An address with 1,875 outputs beside 625 that are spent, and dependencies whose requests without a key have a limit. */
+/** An address with 1,875 unspent and 625 spent outputs, and dependencies with a read limit for requests without a key. */
 async function withOutputs(run: (depsFor: (units?: number) => Promise<AllDeps>, sum: bigint) => Promise<void>) {
   await withNetwork(RECORDINGS[1], async (net) => {
     await net.followTo(1);
@@ -38,19 +38,19 @@ async function withOutputs(run: (depsFor: (units?: number) => Promise<AllDeps>, 
   });
 }
 
-/** Of the requests below, one that does not read spent outputs uses less, and the other one more. */
+/** More than a request without spent outputs reads, and less than one with them. */
 const UNITS = 280;
 const AT_A_TIME = { addresses: STRANGER, blockTimestamp: '2147483647' };
 const KEY = { caller: { plan: 'free', ownerId: 'team-7' } };
 
-test('200: more than the table gives at once', () =>
+test('200: balances count outputs of several table pages', () =>
   withOutputs(async (depsFor, sum) => {
     for (const query of [{ addresses: STRANGER }, AT_A_TIME]) {
       const { unlockedUnstaked } = await getBalances(await depsFor(), query);
       expect(unlockedUnstaked).toMatchObject([{ amount: String(sum), utxoCount: 1_875 }]);
     }
   }));
-test('400: more outputs than a request without a key may read; 200: with a key, or without the spent ones', () =>
+test('400: a request without a key cannot read that many outputs, but can with a key or without spent ones', () =>
   withOutputs(async (depsFor) => {
     const deps = await depsFor(UNITS);
     const asked = async (query: Record<string, string>, as: object = {}) => {
@@ -64,7 +64,7 @@ test('400: more outputs than a request without a key may read; 200: with a key, 
       `the request would use more than ${UNITS} read units of the table: send an API key, which allows ${READ_UNITS.sum}, or ask for fewer addresses, or add up the pages of …/utxos`,
     ]);
   }));
-test('400: a refused request stops reading the lists of all of its addresses', () =>
+test('400: a rejected request stops reading the lists of its addresses', () =>
   withOutputs(async (depsFor) => {
     const deps = await depsFor(UNITS);
     let pages = 0;
