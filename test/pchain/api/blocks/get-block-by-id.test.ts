@@ -9,7 +9,7 @@ import { primaryWorld } from '../../../support/pchain/world';
 const ask = (blockId: string) => ofPChain({}, { blockId });
 
 describe.each(RECORDINGS)('getBlockById: %s', (path) => {
-  test('200: every block by its height and by its id', async () => {
+  test('200: every block is found by its height and by its ID', async () => {
     const { deps, recording, last } = await primaryWorld(path);
     const blocks = expectedBlocks(recording);
     for (const expected of blocks) {
@@ -19,7 +19,7 @@ describe.each(RECORDINGS)('getBlockById: %s', (path) => {
     }
     expect(blocks).toHaveLength(last + 1);
   });
-  test('404: an absent block is named, with how far the index is', async () => {
+  test('404: the message has the missing block and the indexed height', async () => {
     const { deps, last } = await primaryWorld(path);
     for (const blockId of [String(last + 1), '9999999999', NOTHING]) {
       const { status, body } = await call(handler, deps, ask(blockId));
@@ -27,7 +27,7 @@ describe.each(RECORDINGS)('getBlockById: %s', (path) => {
       expect([status, body.message]).toEqual([404, message]);
     }
   });
-  test('404: a block above the cursor, by its height and by its id', async () => {
+  test('404: a block above the cursor is not found by height or ID', async () => {
     const { deps, recording } = await primaryWorld(path, 20);
     const [last, above] = expectedBlocks(recording).slice(20);
     for (const id of [last?.blockNumber, last?.blockHash])
@@ -42,12 +42,12 @@ describe.each(RECORDINGS)('getBlockById: %s', (path) => {
 const WRONG = `${NOTHING.slice(0, -1)}6`;
 refusesOfNetwork(handler, ask('1'), [
   [
-    'a malformed block id',
+    'a malformed block ID',
     { params: { blockId: '0x12' } },
     'blockId: must be a block height in decimal digits, or a block ID in cb58',
   ],
   [
-    'a block id with a wrong checksum',
+    'a block ID with a wrong checksum',
     { params: { blockId: WRONG } },
     `blockId: ${WRONG} is not a valid CB58 ID (bad checksum or length)`,
   ],

@@ -15,7 +15,7 @@ const getBlocks = (deps: AllDeps, query: Record<string, string>) =>
 const heights = (blocks: readonly ExpectedBlock[]) => blocks.map(({ blockNumber }) => blockNumber);
 
 describe.each(RECORDINGS)('listLatestPrimaryNetworkBlocks: %s', (path) => {
-  test('200: every block once, newest first, in pages of 7', async () => {
+  test('200: pages of 7 list every block once, newest first', async () => {
     const { deps, recording, last } = await primaryWorld(path);
     const pages = await readPages(handler, deps, ofPChain({ pageSize: '7' }));
     expect(pages.map(({ chainInfo }) => chainInfo)).toEqual(
@@ -28,7 +28,7 @@ describe.each(RECORDINGS)('listLatestPrimaryNetworkBlocks: %s', (path) => {
     expect(pages.flatMap(({ blocks }) => blocks)).toMatchObject(expected);
     expect(expected).toHaveLength(last + 1);
   });
-  test('200: the blocks of any times: the start is inclusive, the end exclusive', async () => {
+  test('200: a time range includes its start and excludes its end', async () => {
     const { deps, recording } = await primaryWorld(path);
     const all = expectedBlocks(recording).toReversed();
     const times = all.map(({ blockTimestamp }) => blockTimestamp);
@@ -60,7 +60,7 @@ describe.each(RECORDINGS)('listLatestPrimaryNetworkBlocks: %s', (path) => {
       runs(40),
     );
   });
-  test('200: no block above the cursor, and none that came after the first page', async () => {
+  test('200: blocks above the cursor or newer than the first page are not listed', async () => {
     const { deps, cursors, recording } = await primaryWorld(path, 20);
     const expected = heights(expectedBlocks(recording)).slice(0, 21).toReversed();
     expect(heights(await getBlocks(deps, { pageSize: '3' }))).toEqual(expected);

@@ -26,16 +26,16 @@ const recordedNode = expectedProposer(loadRecording(INDEXING_NODE), 3)?.proposer
 const getBlocks = (deps: AllDeps, nodeId: string, query: Record<string, string> = {}) =>
   toRows<ExpectedBlock>(handler, deps, ofPChain(query, { nodeId }), 'blocks');
 
-test('200: the blocks that a node proposed, newest first, in pages of any size', async () => {
+test('200: pages of any size list the proposed blocks of a node, newest first', async () => {
   const { deps, signed, nodeId, blocks } = await world();
   for (const pageSize of ['1', '7', '100'])
     expect(await getBlocks(deps, nodeId, { pageSize })).toMatchObject(signed.toReversed());
   expect(signed.length).toBeGreaterThan(30);
-  // Options of proposals, and what nobody signed.
+  // Proposal options and unsigned blocks.
   expect(blocks.length - signed.length).toBeGreaterThan(5);
 });
 
-test('200: the same of any times: the start is inclusive, the end exclusive', async () => {
+test('200: a time range includes its start and excludes its end', async () => {
   const { deps, signed, nodeId } = await world();
   const times = [...new Set(signed.map(({ blockTimestamp }) => blockTimestamp))];
   const [start = 0, end = 0] = [times[5], times[20]];
@@ -44,7 +44,7 @@ test('200: the same of any times: the start is inclusive, the end exclusive', as
   expect(await getBlocks(deps, nodeId, query)).toMatchObject(those.toReversed());
 });
 
-test('every block shows who proposed it', async () => {
+test('every block shows its proposer', async () => {
   const { deps, blocks } = await world();
   for (const block of blocks) {
     const { body } = await call(getBlock, deps, ofPChain({}, { blockId: block.blockNumber }));
@@ -55,7 +55,7 @@ test('every block shows who proposed it', async () => {
   }
 });
 
-test('200: a validator that has proposed nothing yet', () =>
+test('200: a validator without proposed blocks has an empty list', () =>
   withNetwork(INDEXING_NODE, async (net) => {
     const { nodeId } = await world();
     await net.followTo(1);
@@ -63,7 +63,7 @@ test('200: a validator that has proposed nothing yet', () =>
     expect(await getBlocks(deps, nodeId)).toEqual([]);
   }));
 
-test('404: a node that never validated, and a network whose proposers are not indexed', async () => {
+test('404: a node that never validated is not found, nor any node where proposers are not indexed', async () => {
   const { deps, nodeId } = await world();
   const stranger = await call(handler, deps, ofPChain({}, { nodeId: STRANGER }));
   expect([stranger.status, stranger.body.message]).toEqual([
