@@ -13,7 +13,7 @@ import { primaryDeps, withNetwork } from '../../../support/pchain/world';
 
 type Shown = { txHash: string; nodeId: string; validationStatus: string; stakingType: string; autoRenew?: object };
 
-/** A network whose validators have rows that an earlier release wrote, without types of stakes. */
+/** A network with validator rows of an earlier release, without staking types. */
 const withEarlierRows = (run: (deps: AllDeps, height: number, rewritten: AllDeps) => Promise<void>) =>
   withNetwork(RECORDINGS[0], async (net) => {
     const height = 203;
@@ -33,7 +33,7 @@ const withEarlierRows = (run: (deps: AllDeps, height: number, rewritten: AllDeps
   });
 
 describe('rows of an earlier release', () => {
-  test('get the type of their stake from its transaction, in every list of validators', () =>
+  test('every list of validators takes missing staking types from the transactions', () =>
     withEarlierRows(async (deps, height) => {
       const { recording } = new RecordedNetwork(RECORDINGS[0]);
       const types = new Map(expectedValidators(recording, height).map((row) => [row.txHash, row.stakingType]));
@@ -46,7 +46,7 @@ describe('rows of an earlier release', () => {
         expect(rows.filter(({ autoRenew }) => autoRenew)).toEqual([]);
       }
     }));
-  test('have the renewal of current stakes as soon as the list of validators is of this release', () =>
+  test('current stakes show their renewal once the list of validators is from this release', () =>
     withEarlierRows(async (_, __, deps) => {
       const rows = await toRows<Shown>(validators, deps, ofNetwork({ pageSize: '100' }), 'validators');
       const renewed = rows.filter(({ stakingType }) => stakingType === 'autoRenewed');
@@ -58,7 +58,7 @@ describe('rows of an earlier release', () => {
         expect((body.validators as Shown[]).find((row) => row.txHash === txHash)?.autoRenew).toEqual(autoRenew);
       }
     }));
-  test('tell pending rewards of stakes that renew themselves from others', () =>
+  test('pending rewards have the staking types of their stakes', () =>
     withEarlierRows(async (deps, height) => {
       const { recording } = new RecordedNetwork(RECORDINGS[0]);
       const rows = expectedValidators(recording, height).filter(
@@ -71,7 +71,7 @@ describe('rows of an earlier release', () => {
       expect(new Set(shown)).toEqual(new Set(['fixed', 'autoRenewed']));
       for (const { txHash, stakingType } of rewards) expect(stakingType).toBe(types.get(txHash) ?? 'fixed');
     }));
-  test('cost no further read before Helicon', async () => {
+  test('before Helicon no transaction is read for staking types', async () => {
     await withEarlierRows(async (deps) => {
       const facts = await deps.PNetwork.facts(NETWORK);
       if (!facts) throw new Error('no facts');

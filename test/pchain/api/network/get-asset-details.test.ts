@@ -13,7 +13,7 @@ const X_CHAINS = [
 ];
 
 describe.each(RECORDINGS)('getAssetDetails: %s', (path) => {
-  test('200: AVAX, under every name of the X-chain, and of the P-chain', async () => {
+  test('200: AVAX is found under every name of the X-Chain and P-Chain', async () => {
     const { deps, recording } = await primaryWorld(path);
     const network = getNetwork(recording);
     const [genesis] = network.blocks;
@@ -28,7 +28,7 @@ describe.each(RECORDINGS)('getAssetDetails: %s', (path) => {
       ]);
     }
   });
-  test('404: another asset, and another chain', async () => {
+  test('404: other assets and other chains are not indexed', async () => {
     const { deps, recording } = await primaryWorld(path);
     const { avaxAssetId } = getNetwork(recording);
     const refusals: [assetId: string, blockchainId: string, message: string][] = [

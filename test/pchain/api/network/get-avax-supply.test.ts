@@ -2,7 +2,7 @@ import { handler } from '../../../../lambdas/pchain/api/network/get-avax-supply'
 import { call } from '../../../support/endpoints/call';
 import { depsWith } from '../../../support/endpoints/deps';
 
-test('404: it would take what is not indexed', async () => {
+test('404: the AVAX supply is not indexed', async () => {
   const { deps } = await depsWith();
   const { status, body } = await call(handler, deps);
   const message =

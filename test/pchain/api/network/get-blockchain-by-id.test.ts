@@ -15,7 +15,7 @@ import { primaryDeps, primaryWorld, withNetwork } from '../../../support/pchain/
 
 const ask = (blockchainId: string) => ofNetwork({}, { blockchainId });
 
-/** A genesis as the contract has it. */
+/** A genesis in the form of the public contract. */
 function getGenesis(bytes: Buffer): unknown {
   const text = bytes.toString();
   if (!Buffer.from(text).equals(bytes)) return `0x${bytes.toString('hex')}`;
@@ -23,7 +23,7 @@ function getGenesis(bytes: Buffer): unknown {
 }
 
 describe.each(RECORDINGS)('getBlockchainById: %s', (path) => {
-  test('200: every blockchain with its genesis: an object, text or bytes', async () => {
+  test('200: every blockchain has its genesis as an object, text or bytes', async () => {
     const { deps, recording } = await primaryWorld(path);
     const { txs } = getNetwork(recording);
     const kinds = new Set<string>();
@@ -38,7 +38,7 @@ describe.each(RECORDINGS)('getBlockchainById: %s', (path) => {
     }
     expect(kinds).toContain('object');
   });
-  test('200: the blockchains of the primary network, whose genesis is in no transaction', async () => {
+  test('200: blockchains of the primary network have no genesis data', async () => {
     const { deps, recording } = await primaryWorld(path);
     const { blockchains } = expectedPrimaryNetwork(recording);
     for (const expected of blockchains) {
@@ -48,7 +48,7 @@ describe.each(RECORDINGS)('getBlockchainById: %s', (path) => {
     }
     expect(blockchains).toHaveLength(3);
   });
-  test('404: an unknown blockchain, and one of a block above the cursor', async () => {
+  test('404: an unknown blockchain and one above the cursor are not found', async () => {
     const { recording } = await primaryWorld(path);
     const [chain] = expectedBlockchains(recording);
     const [id, height] = [String(chain?.blockchainId), Number(chain?.createBlockNumber)];
@@ -61,7 +61,7 @@ describe.each(RECORDINGS)('getBlockchainById: %s', (path) => {
     expect((await call(handler, (await primaryWorld(path, height)).deps, ask(id))).status).toBe(200);
   });
 });
-test('200: a genesis of too many levels to be written again is shown as its text, wherever it is shown', () =>
+test('200: a genesis of 100 or more levels is shown as text', () =>
   withNetwork(RECORDINGS[1], async (net) => {
     const { recording, last } = net.recorded;
     await net.followTo(last);

@@ -9,16 +9,16 @@ import { expectedTransactions } from '../../../support/pchain/expected/transacti
 import { RECORDINGS, RecordedNetwork } from '../../../support/pchain/recorded';
 import { primaryWorld, transactionWorld } from '../../../support/pchain/world';
 
-// The path's literal stands behind its last variable.
+// The path ends with a literal after its last variable.
 const ask = (addresses: readonly string[]) => ofNetwork({ addresses: addresses.join() });
 
 describe.each(RECORDINGS)('getChainIdsForAddresses: %s', (path) => {
-  test('200: the P-chain for everybody who did something there, up to the cursor', async () => {
+  test('200: addresses active up to the cursor have the P-Chain', async () => {
     const { recording, byAddress, addresses, openIds } = await transactionWorld(path);
     const getBlock = new Map(
       expectedTransactions(recording).map(({ txHash, blockNumber }) => [txHash, Number(blockNumber)]),
     );
-    // Who spent outputs of unknown owners did something before.
+    // Spenders of outputs with unknown owners were active earlier.
     const isSure = (at: number) => ![...openIds].some((id) => getBlock.get(id) === at);
     const firsts = [...byAddress.values()].map(([id = '']) => getBlock.get(id) ?? 0);
     const heights = new Set(firsts.flatMap((at) => [at - 1, at]).filter((at) => at > 0));

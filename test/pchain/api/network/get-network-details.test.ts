@@ -15,7 +15,7 @@ import { primaryWorld } from '../../../support/pchain/world';
 const VERSION = 'avalanchego/1.14.0';
 const ask = (deps: AllDeps) => call(handler, deps, ofNetwork());
 
-/** Dependencies in which the node knows what those run that it is connected to: no recording has its peers. */
+/** Dependencies with node observations of validators, as recordings have no peers. */
 function seeing(deps: AllDeps, seenBy: (n: number, seen?: SeenValidator) => SeenValidator | undefined): AllDeps {
   const get = async (chain: string, id: string) => {
     const found = await deps.states.get(chain, id);
@@ -31,12 +31,12 @@ const withVersion = (deps: AllDeps) =>
   seeing(deps, (_, seen) => seen && { ...seen, ...(seen.connected && { version: VERSION }) });
 
 describe.each(STAKE_STAGES)('getNetworkDetails: %s', (path, stages) => {
-  test('200: the validators and delegators of the primary network after the last block', async () => {
+  test('200: validator and delegator totals are right after the last block', async () => {
     const { deps, recording, last } = await primaryWorld(path);
     const { status, body } = await ask(withVersion(deps));
     expect([status, body]).toEqual([200, expectedNetworkDetails(recording, last, VERSION)]);
   });
-  test('200: as they were at earlier blocks', async () => {
+  test('200: totals are right at earlier blocks', async () => {
     const counts = new Set<number>();
     await atEach(path, stages, async (deps, height, recording) => {
       const expected = expectedNetworkDetails(recording, height, VERSION);
@@ -54,7 +54,7 @@ const getVersions = async (deps: AllDeps) => {
   const { validatorDetails } = body as { validatorDetails: Record<string, unknown> };
   return [status, validatorDetails.stakingDistributionByVersion];
 };
-test('200: stakes by version include delegations, the last version in the order of text first', () =>
+test('200: stakes by version include delegations, sorted by version text in descending order', () =>
   atEach(RECORDING, [203], async (deps) => {
     const of = (version?: string): SeenValidator => ({ uptime: 5, connected: true, ...(version && { version }) });
     const gone: SeenValidator = { uptime: 5, connected: false, version: 'avalanchego/1.9.0' };
@@ -83,7 +83,7 @@ test('200: stakes by version include delegations, the last version in the order 
     const [, found] = await getVersions(among([of(), gone, gone]));
     expect(found).toMatchObject([{ version: 'unknown', amountStaked: weight(0) }, { version: 'offline' }]);
   }));
-test('503: before the validators are known', async () => {
+test('503: the network has no details before validators are indexed', async () => {
   const { deps } = await primaryWorld(RECORDING);
   const PNetwork = { ...deps.PNetwork, validators: async () => undefined };
   for (const without of [{ PNetwork }, { states: { get: async () => undefined } }]) {
@@ -91,7 +91,7 @@ test('503: before the validators are known', async () => {
     expect([status, body.message]).toEqual([503, 'the validators of recorded are not indexed yet; try again']);
   }
 });
-test('503: while the state of the chain is lost, nobody knows the supply', async () => {
+test('503: the supply is unknown while the chain state is lost', async () => {
   const { deps } = await primaryWorld(RECORDING);
   const head = async (...asked: Parameters<typeof deps.PBlock.head>) => {
     const { after: _, ...block } = (await deps.PBlock.head(...asked)) ?? {};

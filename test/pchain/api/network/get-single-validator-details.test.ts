@@ -12,13 +12,13 @@ const STRANGER = 'NodeID-111111111111111111116DBWJs';
 
 const getStakes = (deps: AllDeps, nodeId: string, query: Record<string, string> = {}) =>
   toRows<ExpectedValidator>(handler, deps, ofNetwork({ pageSize: '1', ...query }, { nodeId }), 'validators');
-/** The stakes of each node, in the order in which they were made. */
+/** The stakes of each node, oldest first. */
 const byNode = (rows: readonly ExpectedValidator[]) =>
   [...new Set(rows.map(({ nodeId }) => nodeId))].map((nodeId) => {
     return { nodeId, stakes: rows.filter((row) => row.nodeId === nodeId) };
   });
 
-/** Compares every list of stakes with what the node said at that height. */
+/** Compares every list of stakes with the node's answers at that height. */
 async function compare(deps: AllDeps, rows: readonly ExpectedValidator[]): Promise<void> {
   for (const { nodeId, stakes } of byNode(rows)) {
     for (const pageSize of ['1', '2', '100']) {
@@ -36,20 +36,20 @@ describe.each<[path: string, stages: number[]]>([
   [RECORDINGS[0], [0, 9, 10, 11, 41, 76, 149, 203, 208]],
   [RECORDINGS[1], [3, 8, 9, 16, 19, 20, 26, 28]],
 ])('getSingleValidatorDetails: %s', (path, stages) => {
-  test('200: the stakes of each node, newest and oldest first, and by their status', async () => {
+  test('200: stakes of each node are listed in both orders and by status', async () => {
     const { deps, recording, last } = await primaryWorld(path);
     const rows = expectedValidators(recording, last);
     await compare(deps, rows);
     expect(Math.max(...byNode(rows).map(({ stakes }) => stakes.length))).toBeGreaterThan(2);
   });
-  test('200: as they were at earlier blocks', () =>
+  test('200: stakes are right at earlier blocks', () =>
     withNetwork(path, async (net) => {
       for (const height of stages) {
         await net.followTo(height);
         await compare((await primaryDeps(net)).deps, expectedValidators(net.recorded.recording, height));
       }
     }));
-  test('200: a page has as many stakes as asked for, and the last one no token', async () => {
+  test('200: each page has one stake, and only the last page has no token', async () => {
     const { deps, recording, last } = await primaryWorld(path);
     const [{ nodeId, stakes } = { nodeId: '', stakes: [] }] = byNode(expectedValidators(recording, last));
     const pages = await readPages(handler, deps, ofNetwork({ pageSize: '1' }, { nodeId }));
@@ -59,7 +59,7 @@ describe.each<[path: string, stages: number[]]>([
       }),
     );
   });
-  test('200 or 404: no stake that was made above the cursor', async () => {
+  test('200 or 404: stakes above the cursor are not shown', async () => {
     const { recording, last } = await primaryWorld(path);
     const rows = expectedValidators(recording, last);
     for (const at of stages) {
@@ -73,14 +73,14 @@ describe.each<[path: string, stages: number[]]>([
       }
     }
   });
-  test('404: a node that has never staked, with how far the index is', async () => {
+  test('404: the message has the node that never staked and the indexed height', async () => {
     const { deps, last } = await primaryWorld(path);
     const { status, body } = await call(handler, deps, ofNetwork({}, { nodeId: STRANGER }));
     const message = `validator ${STRANGER} of recorded (indexed up to ${last}) was not found`;
     expect([status, body.message]).toEqual([404, message]);
   });
 });
-test('200: stakes are listed also while no snapshot of validators is there, without what only that knows', async () => {
+test('200: without a validator snapshot stakes are listed with a stake percentage of zero', async () => {
   const { deps, recording, last } = await primaryWorld(RECORDINGS[0]);
   const [{ nodeId = '' } = {}] = expectedValidators(recording, last);
   const without = { ...deps, states: { get: async () => undefined } };
@@ -97,12 +97,12 @@ const WRONG = `${STRANGER.slice(0, -1)}t`;
 refusesOfNetwork(handler, ofNetwork({ pageSize: '2' }, { nodeId: STRANGER }), [
   ...PAGING,
   [
-    'a malformed node id',
+    'a malformed node ID',
     { params: { nodeId: 'NodeID-0x12' } },
     'nodeId: must be a node ID: NodeID- and base58 with a checksum',
   ],
   [
-    'a node id with a wrong checksum',
+    'a node ID with a wrong checksum',
     { params: { nodeId: WRONG } },
     `nodeId: ${WRONG} is not a valid node ID (bad checksum or length)`,
   ],

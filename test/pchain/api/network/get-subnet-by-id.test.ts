@@ -10,14 +10,14 @@ import { primaryWorld } from '../../../support/pchain/world';
 const ask = (subnetId: string) => ofNetwork({}, { subnetId });
 
 describe.each(RECORDINGS)('getSubnetById: %s', (path) => {
-  test('200: every subnet with its blockchains, and the primary network', async () => {
+  test('200: every subnet, the primary network included, has its blockchains', async () => {
     const { deps, recording } = await primaryWorld(path);
     const subnets = [expectedPrimaryNetwork(recording), ...expectedSubnets(recording)];
     for (const expected of subnets)
       expect(await call(handler, deps, ask(expected.subnetId))).toMatchObject({ status: 200, body: expected });
     expect(subnets.filter(({ isL1 }) => isL1)).not.toEqual([]);
   });
-  test('200: of the index up to a block without the blockchains of later ones; 404: a later subnet', async () => {
+  test('200 or 404: blockchains and subnets above the cursor are not shown', async () => {
     const { recording } = await primaryWorld(path);
     const found = expectedSubnets(recording).find(({ blockchains }) => blockchains.length > 0);
     const { subnetId = '', createBlockIndex, blockchains: [chain] = [] } = found ?? {};
@@ -28,7 +28,7 @@ describe.each(RECORDINGS)('getSubnetById: %s', (path) => {
     const message = `subnet ${subnetId} of recorded (indexed up to ${before}) was not found`;
     expect(await shown(before)).toEqual({ message, statusCode: 404, error: 'Not Found' });
   });
-  test('404: an unknown subnet', async () => {
+  test('404: an unknown subnet is not found', async () => {
     const { deps, last } = await primaryWorld(path);
     const { status, body } = await call(handler, deps, ask(NOTHING));
     expect([status, body.message]).toEqual([

@@ -28,8 +28,8 @@ const transactionsIn = (deps: AllDeps, query: Record<string, string> = {}) =>
     'transactions',
   );
 
-describe.each(RECORDINGS)('the primary network as it grows: %s', (path) => {
-  test('200: at every stage the blocks and transactions up to there, of stakes the reward once it is paid', () =>
+describe.each(RECORDINGS)('the growing primary network: %s', (path) => {
+  test('200: every stage lists blocks and transactions up to there, and rewards once paid', () =>
     withNetwork(path, async (net) => {
       const { recording, heights, last } = net.recorded;
       const stages = [1, 2, 3, 4, 5, 6].map((part) => heights[Math.floor((part * (heights.length - 1)) / 6)] ?? 0);
@@ -41,7 +41,7 @@ describe.each(RECORDINGS)('the primary network as it grows: %s', (path) => {
         const found = await transactionsIn(deps);
         const all = answeredTransactions(recording, height);
         const there = all.filter(isThere);
-        // A reward is there once its own transaction is, and has taken effect.
+        // A reward is shown once its own transaction has taken effect.
         const paidAt = (tx: ExpectedTransaction) => all.find(({ txHash }) => txHash === tx.rewardTxHash)?.blockNumber;
         const shown = there.map(({ rewardTxHash, ...tx }) => {
           const isPaid = Number(paidAt({ ...tx, ...(rewardTxHash && { rewardTxHash }) }) ?? height) < height;
@@ -49,7 +49,7 @@ describe.each(RECORDINGS)('the primary network as it grows: %s', (path) => {
           return rewardTxHash === undefined || isPaid ? tx : { ...tx, emittedUtxos: own };
         });
         expect(found).toMatchObject(shown);
-        // The ends of validators that renew themselves are not expected: each cycle has one.
+        // Reward transactions of auto-renewed validators are not compared: each cycle has one.
         const paid = new Set(there.map(({ txHash }) => txHash));
         const rewards = there.map(({ txType, rewardTxHash = '' }, i) => {
           return txType === 'AddAutoRenewedValidatorTx'
@@ -62,7 +62,7 @@ describe.each(RECORDINGS)('the primary network as it grows: %s', (path) => {
       }
       expect(stages.at(-1)).toBe(last);
     }));
-  test.each([0, 1])('200: a network whose node is at height %i', (height) =>
+  test.each([0, 1])('200: lists are right while the node is at height %i', (height) =>
     withNetwork(path, async (net) => {
       await net.followTo(height);
       const { deps } = await primaryDeps(net);

@@ -26,7 +26,7 @@ import { RECORDINGS, RecordedNetwork } from '../../../support/pchain/recorded';
 import { primaryDeps, withNetwork } from '../../../support/pchain/world';
 import { lagging, lateIndexes, lateReads } from '../../../support/tables/lagging';
 
-/** Heights of each recording at which L1 validators have got a balance, or lost it. */
+/** Heights of each recording at which an L1 validator became active or inactive. */
 const L1_STAGES = RECORDINGS.map((path) => [path, heightsOfChange(path)] as const);
 
 function heightsOfChange(path: string): number[] {
@@ -38,7 +38,7 @@ function heightsOfChange(path: string): number[] {
   return heights.filter((height, i) => i === 0 || stateAt(height) !== stateAt(heights[i - 1]));
 }
 
-/** Follows a network to each height, and reads what is there while the indexes still have what they had at the height before. */
+/** Follows a network to each height, and reads while the indexes are still at the previous height. */
 async function atEachStep(
   path: string,
   heights: readonly number[],
@@ -57,7 +57,7 @@ async function atEachStep(
   );
 }
 
-/** All rows of a list, oldest first: the same in both orders, in pages of one and of two. */
+/** All rows of a list, oldest first, after a check of both orders and two page sizes. */
 async function rowsIn<T>(handler: Handler<AllDeps>, deps: AllDeps, { params, query }: Asked, of: string): Promise<T[]> {
   const read = (sortOrder: string, pageSize: string) =>
     toRows<T>(handler, deps, { ...(params && { params }), query: { ...query, sortOrder, pageSize } }, of);
@@ -66,15 +66,15 @@ async function rowsIn<T>(handler: Handler<AllDeps>, deps: AllDeps, { params, que
   return rows;
 }
 
-/** What is expected at two heights, each once, in the order of the chain: an index that lags still has what left it since. */
+/** The IDs at either of two heights, in chain order: a lagging index still has rows that have left it. */
 const either = (before: readonly string[], now: readonly string[], inOrder: readonly string[]): string[] =>
   inOrder.filter((id) => before.includes(id) || now.includes(id));
 
-describe.each(STAKE_STAGES)('an index that lags behind its table: %s', (path, stages) => {
+describe.each(STAKE_STAGES)('a lagging index: %s', (path, stages) => {
   const { recording } = new RecordedNetwork(path);
   const addresses = everybodyIn(recording).addresses.join();
 
-  test('200: listValidators has each stake once, as it is now', async () => {
+  test('200: listValidators has each stake once, with current values', async () => {
     let moved = 0;
     await atEachStep(path, some(stages, 2), async (deps, height, before) => {
       const [rows, old] = [expectedValidators(recording, height), expectedValidators(recording, before)];
@@ -84,7 +84,7 @@ describe.each(STAKE_STAGES)('an index that lags behind its table: %s', (path, st
     });
     expect(moved).toBeGreaterThan(1);
   });
-  test('200: listDelegators has each stake once, as it is now', async () => {
+  test('200: listDelegators has each stake once, with current values', async () => {
     let moved = 0;
     await atEachStep(path, some(stages, 2), async (deps, height, before) => {
       const [rows, old] = [expectedDelegators(recording, height), expectedDelegators(recording, before)];
@@ -106,7 +106,7 @@ describe.each(STAKE_STAGES)('an index that lags behind its table: %s', (path, st
       }
     });
   });
-  test('200: rewards:listPending has each reward once, and none of a stake that has ended', () =>
+  test('200: rewards:listPending has each reward once, without ended stakes', () =>
     atEachStep(path, some(stages, 2), async (deps, height) => {
       const rows = expectedPendingRewards(recording, height).map(({ progress: _, ...row }) => row);
       expect(await rowsIn(listPending, deps, ofNetwork({ addresses }), 'pendingRewards')).toMatchObject(rows);
@@ -127,12 +127,12 @@ describe.each(STAKE_STAGES)('an index that lags behind its table: %s', (path, st
   });
 });
 
-describe.each(STAKE_STAGES)('reads of what was written a moment ago: %s', (path, stages) => {
+describe.each(STAKE_STAGES)('reads right after a write: %s', (path, stages) => {
   const { recording } = new RecordedNetwork(path);
   const addresses = everybodyIn(recording).addresses.join();
   const late = stages.slice(FULL ? -4 : -3);
 
-  test('200: what is told of the last block is told at once', () =>
+  test('200: answers about the last block succeed right after it is written', () =>
     atEachStep(
       path,
       late,
@@ -147,7 +147,7 @@ describe.each(STAKE_STAGES)('reads of what was written a moment ago: %s', (path,
       },
       lateReads,
     ));
-  test('200: a list of times has none of another time, while the index of times lags', async () => {
+  test('200: a time range has no rows of other times while the time index lags', async () => {
     let left = 0;
     await atEachStep(
       path,
@@ -174,8 +174,8 @@ describe.each(STAKE_STAGES)('reads of what was written a moment ago: %s', (path,
 });
 type Timed = { blockTimestamp: number };
 
-describe.each(L1_STAGES)('the index of L1 validators, while it lags: %s', (path, stages) => {
-  test('200: each once, as it is now', async () => {
+describe.each(L1_STAGES)('a lagging index of L1 validators: %s', (path, stages) => {
+  test('200: listL1Validators has each validator once, with current values', async () => {
     const { recording } = new RecordedNetwork(path);
     let moved = 0;
     await atEachStep(path, stages, async (deps, height, before) => {
@@ -185,7 +185,7 @@ describe.each(L1_STAGES)('the index of L1 validators, while it lags: %s', (path,
         const found = await toRows<{ validationId: string }>(listL1Validators, deps, ofNetwork(query), 'validators');
         const ids = found.map(({ validationId }) => validationId);
         expect(new Set(ids).size).toBe(ids.length);
-        // Those that were removed are in the index still.
+        // Removed validators are still in the index.
         const there = found.filter(({ validationId }) => now.some((one) => one.validationId === validationId));
         expect(there).toEqual(now.map(({ active: _, ...one }) => one).toReversed());
       }

@@ -19,7 +19,7 @@ function byNode(all: ReturnType<typeof expectedCycles>): Map<string, ExpectedCyc
   return found;
 }
 
-test('200: the cycles of each node in both orders, in pages of every size', async () => {
+test('200: pages of any size list the cycles of each node in both orders', async () => {
   const { deps, recording, last } = await primaryWorld(PATH);
   const nodes = byNode(expectedCycles(recording, last));
   for (const [nodeId, cycles] of nodes)
@@ -32,7 +32,7 @@ test('200: the cycles of each node in both orders, in pages of every size', asyn
   expect(all.some(({ delegatorCount }) => delegatorCount > 0)).toBe(true);
   expect(all.some(({ compoundedDelegateeReward }) => compoundedDelegateeReward !== '0')).toBe(true);
 });
-test('200: the current cycle at every change, and only on the first page', () =>
+test('200: the current cycle is right at every change and only on the first page', () =>
   withNetwork(PATH, async (net) => {
     const { recording, heights } = net.recorded;
     const states = new Set<string>();
@@ -55,7 +55,7 @@ test('200: the current cycle at every change, and only on the first page', () =>
     }
     expect([...states].toSorted()).toEqual(['exiting', 'renewing']);
   }));
-test('200: txHash leaves the cycles of one stake, and its current cycle', async () => {
+test('200: txHash selects the cycles of one stake', async () => {
   const { deps, recording, last } = await primaryWorld(PATH);
   for (const [nodeId, cycles] of byNode(expectedCycles(recording, last)))
     for (const txHash of new Set(cycles.map(({ stakingTxHash }) => stakingTxHash))) {
@@ -65,7 +65,7 @@ test('200: txHash leaves the cycles of one stake, and its current cycle', async 
       expect(body).toEqual({ cycles: [] });
     }
 });
-test('200: no cycle that ended above the cursor', async () => {
+test('200: cycles that ended above the cursor are not listed', async () => {
   const { recording, last } = await primaryWorld(PATH);
   const all = expectedCycles(recording, last);
   for (const at of [60, 100, 150, 200, 208]) {
@@ -75,7 +75,7 @@ test('200: no cycle that ended above the cursor', async () => {
       expect([at, await getCycles(deps, nodeId, { sortOrder: 'asc' })]).toEqual([at, shown.get(nodeId) ?? []]);
   }
 });
-test('200: nothing of a node without a stake that renews itself', async () => {
+test('200: a node without an auto-renewed stake has no cycles', async () => {
   const { deps } = await primaryWorld(PATH);
   const { status, body } = await call(handler, deps, ofNetwork({}, { nodeId: STRANGE_NODE }));
   expect([status, body]).toEqual([200, { cycles: [] }]);
@@ -86,12 +86,12 @@ refusesOfNetwork(handler, ofNetwork({ pageSize: '2' }, { nodeId: STRANGE_NODE })
   ...PAGING,
   ...badIds('txHash', 'the id of a transaction', 'query'),
   [
-    'a malformed node id',
+    'a malformed node ID',
     { params: { nodeId: 'NodeID-0' } },
     'nodeId: must be a node ID: NodeID- and base58 with a checksum',
   ],
   [
-    'a node id with a wrong checksum',
+    'a node ID with a wrong checksum',
     { params: { nodeId: WRONG } },
     `nodeId: ${WRONG} is not a valid node ID (bad checksum or length)`,
   ],

@@ -10,7 +10,7 @@ const getBlockchains = (deps: AllDeps, query: Record<string, string>) =>
   toRows<object>(handler, deps, ofNetwork(query), 'blockchains');
 
 describe.each(RECORDINGS)('listBlockchains: %s', (path) => {
-  test('200: every blockchain once and without its genesis, in both orders, in pages of any size', async () => {
+  test('200: pages of any size list every blockchain once in both orders, without its genesis', async () => {
     const { deps, recording } = await primaryWorld(path);
     const expected = [...expectedPrimaryNetwork(recording).blockchains, ...expectedBlockchains(recording)];
     for (const pageSize of ['1', '2', '10000']) {
@@ -20,7 +20,7 @@ describe.each(RECORDINGS)('listBlockchains: %s', (path) => {
       expect(await getBlockchains(deps, { pageSize })).toEqual(ascending.toReversed());
     }
   });
-  test('200: none of a block above the cursor', async () => {
+  test('200: blockchains above the cursor are not listed', async () => {
     const { recording } = await primaryWorld(path);
     const all = [...expectedPrimaryNetwork(recording).blockchains, ...expectedBlockchains(recording)];
     for (const { createBlockNumber } of all) {

@@ -27,7 +27,7 @@ const reading =
   (query: Query = {}) =>
     toRows<Row>(handler, deps, ofNetwork(query), 'delegators');
 
-/** Compares every list with the rows that it is of. */
+/** Compares the list under every filter with the expected rows. */
 async function compare(
   deps: AllDeps,
   rows: readonly Row[],
@@ -60,24 +60,24 @@ describe.each(STAKE_STAGES)('listDelegators: %s', (path, stages) => {
   const { recording } = new RecordedNetwork(path);
   const everybody = everybodyIn(recording);
   const [addresses, nodes] = [everybody.addresses.join(', '), everybody.nodes.join(',')];
-  test('200: all delegators, and those of each status, node and rewarded address', async () => {
+  test('200: delegators are listed and filtered by status, node and reward address', async () => {
     const { deps, last } = await primaryWorld(path);
     const rows = expectedDelegators(recording, last);
     await compare(deps, rows, everybody, ['1', '2', '100']);
     expect(rows.length).toBeGreaterThan(1);
   });
-  test('200: as they were at earlier blocks', async () => {
+  test('200: delegators are right at earlier blocks', async () => {
     const seen = new Set<string>();
     await atEach(path, some(stages, 2), async (deps, height) => {
       const rows = expectedDelegators(recording, height);
       await compare(deps, rows, everybody, ['1']);
       for (const { delegationStatus } of rows) seen.add(delegationStatus);
     });
-    // Since Durango nobody waits for a start.
+    // Since Durango stakes are never pending.
     const isOld = path === RECORDINGS[1];
     expect([...seen].toSorted()).toEqual(STATUSES.filter((status) => isOld || status !== 'pending'));
   });
-  test('200: those of all nodes or addresses at once, and of parts of node ids', async () => {
+  test('200: delegators are filtered by several nodes, addresses or parts of node IDs', async () => {
     const { deps, last } = await primaryWorld(path);
     const rows = expectedDelegators(recording, last);
     for (const query of [
@@ -94,7 +94,7 @@ describe.each(STAKE_STAGES)('listDelegators: %s', (path, stages) => {
     }
     expect(second).not.toBe('');
   });
-  test('200: while the network grows between two pages, nothing is skipped or repeated', async () => {
+  test('200: new blocks between pages neither skip nor repeat delegators', async () => {
     const from = stages.filter((height) => expectedDelegators(recording, height).length > 1);
     const made = expectedDelegators(recording, from[0] ?? 0).map(({ txHash }) => txHash);
     const queries: Query[] = [
@@ -116,7 +116,7 @@ describe.each(STAKE_STAGES)('listDelegators: %s', (path, stages) => {
     }));
     await areReadWhileItGrows(path, from, { handler, of: 'delegators', lists });
   });
-  test('200: none that staked above the cursor', async () => {
+  test('200: delegators above the cursor are not listed', async () => {
     for (const at of some(stages, 3)) {
       const { deps } = await primaryWorld(path, at);
       const there = expectedDelegators(recording, at).map(({ txHash }) => txHash);
@@ -128,7 +128,7 @@ describe.each(STAKE_STAGES)('listDelegators: %s', (path, stages) => {
   });
 });
 
-test('200: a delegator that rewards two addresses, once for both of them', () =>
+test('200: a delegator with several reward addresses is listed once for all of them', () =>
   atEach(RECORDINGS[0], [203], async (deps, height, recording, table) => {
     const row = expectedDelegators(recording, height).find(({ delegationStatus }) => delegationStatus === 'active');
     const nodeId = String(toNodeId(String(row?.nodeId)));
@@ -161,11 +161,11 @@ refusesOfNetwork(handler, ofNetwork({ pageSize: '2' }), [
     `${FOREIGN.slice(0, -1)}q is not a valid address (bad checksum or length)`,
   ),
   [
-    'an address of Ethereum',
+    'an Ethereum address',
     { query: { rewardAddresses: '0x12' } },
     'rewardAddresses.0: must be a P-Chain address in bech32, with or without P-',
   ],
-  ['a part of a node id', { query: { nodeIds: 'a b' } }, 'nodeIds.0: must be a node ID or a part of one'],
+  ['a malformed part of a node ID', { query: { nodeIds: 'a b' } }, 'nodeIds.0: must be a node ID or a part of one'],
   badQuery('delegationStatus', 'removed', 'must be completed, active or pending'),
   badQuery('sortOrder', 'up', 'must be asc or desc'),
 ]);

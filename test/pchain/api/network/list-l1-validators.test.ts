@@ -16,11 +16,11 @@ const NODE = 'NodeID-111111111111111111116DBWJs';
 const getValidators = (deps: AllDeps, query: Record<string, string>) =>
   toRows<object>(handler, deps, ofNetwork({ pageSize: '1', ...query }), 'validators');
 
-/** What the endpoint shows of these: newest first. */
+/** Validators as the endpoint shows them, newest first. */
 const shown = (validators: readonly ExpectedL1Validator[]) =>
   validators.map(({ active: _, ...one }) => one).toReversed();
 
-/** Compares every list of L1 validators at a height with what the node said there. */
+/** Compares the list under every filter with the expected validators. */
 async function compareAt(deps: AllDeps, expected: readonly ExpectedL1Validator[]): Promise<void> {
   const active = expected.filter((one) => one.active);
   expect(await getValidators(deps, {})).toEqual(shown(active));
@@ -45,7 +45,7 @@ async function compareAt(deps: AllDeps, expected: readonly ExpectedL1Validator[]
   }
 }
 
-/** Some heights at which validators of L1s were not as at the one before, the first and the last of them included. */
+/** Up to `most` heights at which L1 validators changed, with the first and the last. */
 function heightsOfChange({ heights, recording }: RecordedNetwork, most: number): number[] {
   const stateAt = (height = 0) =>
     JSON.stringify(
@@ -57,7 +57,7 @@ function heightsOfChange({ heights, recording }: RecordedNetwork, most: number):
 }
 
 describe.each(RECORDINGS)('listL1Validators: %s', (path) => {
-  test('200: those of the last block, by every filter, in pages of one, with the height', async () => {
+  test('200: validators of the last block are listed by every filter, with the height on each page', async () => {
     const { deps, recording, last } = await primaryWorld(path);
     const expected = expectedL1Validators(recording, last);
     await compareAt(deps, expected);
@@ -65,7 +65,7 @@ describe.each(RECORDINGS)('listL1Validators: %s', (path) => {
     expect(pages.map(({ blockHeight }) => blockHeight)).toEqual(pages.map(() => String(last)));
     expect(expected.some(({ active }) => !active)).toBe(true);
   });
-  test('200: those of earlier blocks, as the network was followed', () =>
+  test('200: validators are right at earlier blocks', () =>
     withNetwork(path, async (net) => {
       const heights = heightsOfChange(net.recorded, 8);
       for (const height of heights) {
@@ -77,7 +77,7 @@ describe.each(RECORDINGS)('listL1Validators: %s', (path) => {
       }
       expect(heights.length).toBeGreaterThan(1);
     }));
-  test('200: none that is unknown, was removed, or came above the cursor', async () => {
+  test('200: unknown validators, removed ones and those above the cursor are not listed', async () => {
     const { deps, recording, last } = await primaryWorld(path);
     const known = new Set(expectedL1Validators(recording, last).map(({ validationId }) => validationId));
     const removed = [...allValidations(getNetwork(recording)).keys()].filter((id) => !known.has(id));

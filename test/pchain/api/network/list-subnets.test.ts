@@ -13,7 +13,7 @@ const getSubnets = (deps: AllDeps, query: Record<string, string>) =>
   toRows<ExpectedSubnet>(handler, deps, ofNetwork(query), 'subnets');
 
 describe.each(RECORDINGS)('listSubnets: %s', (path) => {
-  test('200: every subnet once with its blockchains, in both orders, in pages of any size', async () => {
+  test('200: pages of any size list every subnet once in both orders, with its blockchains', async () => {
     const { deps, recording } = await primaryWorld(path);
     const expected = [expectedPrimaryNetwork(recording), ...expectedSubnets(recording)];
     for (const pageSize of ['1', '2', '100', '10000']) {
@@ -21,12 +21,12 @@ describe.each(RECORDINGS)('listSubnets: %s', (path) => {
       expect(await getSubnets(deps, { pageSize })).toMatchObject(expected.toReversed());
     }
   });
-  test('200: pages of one subnet each', async () => {
+  test('200: a page of size 1 has one subnet and a token', async () => {
     const { deps } = await primaryWorld(path);
     const { body } = await call(handler, deps, ofNetwork({ pageSize: '1' }));
     expect(body).toEqual({ nextPageToken: expect.any(String), subnets: [expect.anything()] });
   });
-  test('200: no subnet and no blockchain of a block above the cursor', async () => {
+  test('200: subnets and blockchains above the cursor are not listed', async () => {
     const { recording } = await primaryWorld(path);
     const all = [expectedPrimaryNetwork(recording), ...expectedSubnets(recording)];
     const heights = all.flatMap((one) => [
@@ -49,7 +49,7 @@ describe.each(RECORDINGS)('listSubnets: %s', (path) => {
 
 describe('listSubnets: a network of many subnets', () => {
   const id = (n: number) => `0x${n.toString(16).padStart(64, '0')}`;
-  // Some have more blockchains than one page reads, and there are more subnets than that.
+  // More blockchains than one page reads, and more subnets than that.
   const COUNTS = [250, 0, 100, 99, 101, 1_200, ...Array.from({ length: 400 }, (_, i) => i % 3)];
   let deps: AllDeps;
   beforeAll(() =>
@@ -71,14 +71,17 @@ describe('listSubnets: a network of many subnets', () => {
   );
   const names = COUNTS.map((count, n) => Array.from({ length: count }, (_, i) => `${n}/${i}`));
 
-  test.each(['1', '20', '10000'])('200: each once with all of its blockchains, in pages of %s', async (pageSize) => {
-    for (const sortOrder of ['asc', 'desc']) {
-      const all = await getSubnets(deps, { pageSize, sortOrder });
-      const found = all.map(({ blockchains }) => blockchains.map(({ blockchainName }) => blockchainName));
-      // The first two are of the recording.
-      expect((sortOrder === 'asc' ? found : found.toReversed()).slice(2)).toEqual(names);
-    }
-  });
+  test.each(['1', '20', '10000'])(
+    '200: pages of %s list each subnet once with all of its blockchains',
+    async (pageSize) => {
+      for (const sortOrder of ['asc', 'desc']) {
+        const all = await getSubnets(deps, { pageSize, sortOrder });
+        const found = all.map(({ blockchains }) => blockchains.map(({ blockchainName }) => blockchainName));
+        // The first two are recorded.
+        expect((sortOrder === 'asc' ? found : found.toReversed()).slice(2)).toEqual(names);
+      }
+    },
+  );
 });
 refusesOfNetwork(handler, ofNetwork({ pageSize: '2' }), [
   ...LARGE_PAGING,

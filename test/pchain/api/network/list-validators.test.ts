@@ -25,7 +25,7 @@ const STATUSES = ['active', 'completed', 'pending', 'removed'];
 const pickMatching = (rows: readonly Row[], ...statuses: string[]) =>
   rows.filter(({ validationStatus }) => statuses.includes(validationStatus));
 
-/** A height of each recording at which several validate, some of them alike, and heights at which others do. */
+/** A height of each recording with several validators, some with equal values, and later heights with others. */
 const CROWDED: [path: string, height: number, later: number[]][] = [
   [RECORDINGS[0], 203, [208, 241]],
   [RECORDINGS[1], 20, [24, 28, 32]],
@@ -39,13 +39,13 @@ async function crowded(path: string, height: number, run: (deps: AllDeps, rows: 
 }
 
 describe.each(CROWDED)('listValidators: %s', (path, height, later) => {
-  test('200: whenever they change, all stakes up to there, and those of each status', async () => {
+  test('200: stakes are listed and filtered by status after each change', async () => {
     const seen = new Set<string>();
     await withNetwork(path, async (net) => {
       const { recording, heights } = net.recorded;
       let last = '';
       const changes = heights.filter((at) => {
-        // While nothing happens uptimes fall.
+        // Uptimes fall even without other changes.
         const rows = expectedValidators(recording, at).map(({ uptimePerformance: _, ...row }) => row);
         const before = last;
         last = JSON.stringify(rows);
@@ -67,11 +67,11 @@ describe.each(CROWDED)('listValidators: %s', (path, height, later) => {
         expect(await listed(deps, byEnd)).toEqual(inOrder(pickMatching(rows, 'active'), byEnd.sortBy));
       }
     });
-    // Since Durango nobody waits for a start.
+    // Since Durango stakes are never pending.
     const isOld = path === RECORDINGS[1];
     expect([...seen].toSorted()).toEqual(STATUSES.filter((status) => isOld || status !== 'pending'));
   });
-  test('200: every order in both directions, those that are alike too', () =>
+  test('200: every order works in both directions, also with equal values', () =>
     crowded(path, height, async (deps, rows) => {
       const active = pickMatching(rows, 'active');
       for (const sortBy of LIVE_ORDERS) {
@@ -81,7 +81,7 @@ describe.each(CROWDED)('listValidators: %s', (path, height, later) => {
       }
       expect(new Set(active.map(({ uptimePerformance }) => uptimePerformance)).size).toBeLessThan(active.length);
     }));
-  test.each(Object.entries(RANGES))('200: both ends of a range of %s belong to it', (name, valueIn) =>
+  test.each(Object.entries(RANGES))('200: a range of %s includes both ends', (name, valueIn) =>
     crowded(path, height, async (deps, rows, now) => {
       const rangeValue = (row: Row) => valueIn(row, now);
       const values = [...new Set(rows.flatMap((row) => rangeValue(row) ?? []))];
@@ -99,7 +99,7 @@ describe.each(CROWDED)('listValidators: %s', (path, height, later) => {
       expect(values.length).toBeGreaterThan(1);
     }),
   );
-  test('200: nodes by their ids or parts of them, and subnets', () =>
+  test('200: validators are filtered by node IDs, parts of node IDs and subnets', () =>
     crowded(path, height, async (deps, rows) => {
       const nodes = [...new Set(rows.map(({ nodeId }) => nodeId))];
       const [first = '', second = ''] = nodes;
@@ -113,7 +113,7 @@ describe.each(CROWDED)('listValidators: %s', (path, height, later) => {
       for (const subnetId of new Set(rows.map((row) => row.subnetId)))
         expect(await listed(deps, { subnetId })).toEqual(rows.filter((row) => row.subnetId === subnetId));
     }));
-  test('200: a sorted list is of the moment of its first page, however the network grows meanwhile', () =>
+  test('200: all pages of a sorted list show the state of the first page while the network grows', () =>
     withNetwork(path, async (net) => {
       const { recording } = net.recorded;
       const query = { sortBy: 'delegationCapacity', pageSize: '1', sortOrder: 'desc' };
@@ -135,18 +135,18 @@ describe.each(CROWDED)('listValidators: %s', (path, height, later) => {
 
 const [RECORDING] = RECORDINGS;
 test.each<[why: string, isGone: boolean, edit: (id: string) => unknown]>([
-  ['that is gone', true, (id) => id],
-  ['of another moment', false, () => '203-1600000000000'],
-  ['by the name of another object', false, (id) => `../p-chain-other/${id}`],
-  ['by a number', false, () => 203],
-])('400: a page of a snapshot %s', async (_, isGone, edit) => {
+  ['of a deleted snapshot', true, (id) => id],
+  ['of a snapshot with another time', false, () => '203-1600000000000'],
+  ['of a snapshot under a path to another object', false, (id) => `../p-chain-other/${id}`],
+  ['of a snapshot given as a number', false, () => 203],
+])('400: a page token %s is rejected as expired', async (_, isGone, edit) => {
   await withNetwork(RECORDING, async (net) => {
     await net.followTo(203);
     const { deps } = await primaryDeps(net);
     const query = { sortBy: 'delegationCapacity', pageSize: '1' };
     const first = await call(handler, deps, ofNetwork(query));
     const parts = JSON.parse(Buffer.from(String(first.body.nextPageToken), 'base64url').toString('utf8')) as unknown[];
-    // It remembers none, and would follow a path.
+    // Reads without a cache, and would follow a path.
     const get = (chain: string, id: string) =>
       createValidatorSnapshots('bucket', net.bucket.client).get(chain, id.replace(/.*\//, ''));
     const page = (cut: unknown) => {
@@ -160,7 +160,7 @@ test.each<[why: string, isGone: boolean, edit: (id: string) => unknown]>([
     expect([status, body.message]).toEqual([400, message]);
   });
 });
-test('503: before the validators are known, where a list is of those of one moment', async () => {
+test('503: lists of active validators are unavailable before the first snapshot', async () => {
   const { deps } = await primaryWorld(RECORDING);
   const PNetwork = { ...deps.PNetwork, validators: async () => undefined };
   for (const without of [{ PNetwork }, { states: { get: async () => undefined } }])
@@ -169,7 +169,7 @@ test('503: before the validators are known, where a list is of those of one mome
       expect([status, body.message]).toEqual([503, 'the validators of recorded are not indexed yet; try again']);
     }
 });
-test('200: what the node of this service and its peers tell', async () => {
+test('200: uptime, version and health come from the node and its peers', async () => {
   const { deps } = await primaryWorld(RECORDING);
   const version = 'avalanchego/1.15.0';
   const seen = { uptime: 12.5, connected: true };
@@ -203,7 +203,7 @@ const ORDERS = 'blockIndex, delegationCapacity, timeRemaining, delegationFee or 
 refusesOfNetwork(handler, ofNetwork({ pageSize: '2' }), [
   ...PAGING,
   ...badIds('subnetId', 'a subnet ID', 'query'),
-  ['a part of a node id', { query: { nodeIds: 'a b' } }, 'nodeIds.0: must be a node ID or a part of one'],
+  ['a malformed part of a node ID', { query: { nodeIds: 'a b' } }, 'nodeIds.0: must be a node ID or a part of one'],
   badQuery('validationStatus', 'over', 'must be completed, active, pending or removed'),
   badQuery('sortBy', 'name', `must be ${ORDERS}`),
   badQuery('sortOrder', 'up', 'must be asc or desc'),
@@ -213,7 +213,7 @@ refusesOfNetwork(handler, ofNetwork({ pageSize: '2' }), [
   badQuery('maxTimeRemaining', '2147483648', 'must be a whole number from 0 to 2147483647'),
   ...Object.keys(RANGES).map((name): Refusal => {
     const query = { [`min${name}`]: '6', [`max${name}`]: '5' };
-    return [`a least ${name} above the largest`, { query }, `min${name}: must not be above max${name}, 5`];
+    return [`min${name} above max${name}`, { query }, `min${name}: must not be above max${name}, 5`];
   }),
   notActive({ validationStatus: 'completed', sortBy: 'uptimePerformance' }),
   notActive({ validationStatus: 'removed', minDelegationCapacity: '0' }),

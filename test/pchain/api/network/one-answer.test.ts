@@ -26,12 +26,12 @@ async function single(handler: Handler<AllDeps>, deps: AllDeps, asked: ReturnTyp
   expect([status, body.message]).toEqual([200, undefined]);
   return body;
 }
-/** Only the list shows how a stake is renewed now. */
+/** Only the list shows the current renewal of a stake. */
 type StakingTransaction = PChainTransaction & { readonly autoRenew?: object };
 const PAGE = { pageSize: '100' };
 
-describe.each(RECORDINGS)('a list shows what the single answer shows: %s', (path) => {
-  test('transactions of the chain and of addresses, with spenders and rewards', async () => {
+describe.each(RECORDINGS)('list rows and single answers: %s', (path) => {
+  test('listed transactions equal their single answers, with spenders and rewards', async () => {
     const { deps, recording } = await primaryWorld(path);
     const addresses = everybodyIn(recording).addresses.join();
     const seen = { spent: 0, rewards: 0 };
@@ -45,14 +45,14 @@ describe.each(RECORDINGS)('a list shows what the single answer shows: %s', (path
       }
     for (const count of Object.values(seen)) expect(count).toBeGreaterThan(5);
   });
-  test('blocks', async () => {
+  test('listed blocks equal their single answers', async () => {
     const { deps } = await primaryWorld(path);
     const blocks = await toRows<PrimaryNetworkBlock>(listBlocks, deps, ofPChain(PAGE), 'blocks');
     for (const block of blocks)
       expect(await single(getBlock, deps, ofPChain({}, { blockId: block.blockHash }))).toEqual(block);
     expect(blocks.length).toBeGreaterThan(30);
   });
-  test('subnets, and blockchains but for their genesis', async () => {
+  test('listed subnets and blockchains equal their single answers except for the genesis', async () => {
     const { deps } = await primaryWorld(path);
     const subnets = await toRows<Subnet>(listSubnets, deps, ofNetwork(PAGE), 'subnets');
     for (const subnet of subnets)
@@ -69,10 +69,10 @@ describe.each(RECORDINGS)('a list shows what the single answer shows: %s', (path
   });
 });
 
-describe.each(STAKE_STAGES)('a list shows what the single answer shows, while stakes go on: %s', (path, stages) => {
-  test('staking transactions and validators', async () => {
+describe.each(STAKE_STAGES)('list rows and single answers during stakes: %s', (path, stages) => {
+  test('listed staking transactions and validators equal their single answers', async () => {
     const seen = { stakes: 0, renewed: 0 };
-    // A stake that renews itself goes on at the last of them.
+    // The last height has an auto-renewed stake.
     const some = [...stages.slice(0, 3), ...stages.filter((height) => height === 203)];
     await atEach(path, some, async (deps) => {
       for (const row of await toRows<StakingTransaction>(listStaking, deps, ofPChain(PAGE), 'transactions')) {
