@@ -30,20 +30,20 @@ describe.each(STAKE_STAGES)('listHistoricalPrimaryNetworkRewards: %s', (path, st
   const { recording } = new RecordedNetwork(path);
   const everybody = everybodyIn(recording);
   const [addresses, nodeIds] = [everybody.addresses.join(', '), everybody.nodes.join()];
-  test('200: those of each address and node, of each cycle of a validator that renews itself', async () => {
+  test('200: paid rewards are listed by address and node, for each cycle of auto-renewed validators', async () => {
     const { deps, last } = await primaryWorld(path);
     const rows = expectedPaidRewards(recording, last);
     await areRewardsOf(reading(deps), rows, everybody, ['1', '2', '100']);
     expect(new Set(rows.map(({ rewardType }) => rewardType)).size).toBe(3);
     const payments = rows.filter(({ rewardType }) => rewardType === 'VALIDATOR').map(({ txHash }) => txHash);
-    // Only one recording has validators that renew themselves.
+    // Only one recording has auto-renewed validators.
     expect(payments.length > new Set(payments).size).toBe(path === RECORDINGS[0]);
   });
-  test('200: those that were paid up to earlier blocks', () =>
+  test('200: rewards are listed correctly at earlier blocks', () =>
     atEach(path, some(stages, 3), (deps, height) =>
       areRewardsOf(reading(deps), expectedPaidRewards(recording, height), everybody, ['2']),
     ));
-  test('200: none that is paid above the cursor', async () => {
+  test('200: rewards paid above the cursor are not listed', async () => {
     for (const at of some(stages, 2)) {
       const { deps } = await primaryWorld(path, at);
       const rows = expectedPaidRewards(recording, at);
@@ -51,7 +51,7 @@ describe.each(STAKE_STAGES)('listHistoricalPrimaryNetworkRewards: %s', (path, st
         await isListOf(reading(deps), query, rows, { sizes: ['2'] });
     }
   });
-  test('200: no price of a day that is over, in whatever currency', async () => {
+  test('200: rewards have no historical price in any currency', async () => {
     const { deps } = await primaryWorld(path);
     const bodies = [undefined, 'usd', 'eur'].map(async (currency) => {
       const { status, body } = await call(handler, deps, ofNetwork({ addresses, ...(currency && { currency }) }));
@@ -61,7 +61,7 @@ describe.each(STAKE_STAGES)('listHistoricalPrimaryNetworkRewards: %s', (path, st
     expect(others).toEqual([plain, plain]);
     expect(JSON.stringify(plain)).not.toContain('rice');
   });
-  test('200: while the network grows between two pages, nothing is skipped or repeated', async () => {
+  test('200: new blocks between pages neither skip nor repeat rewards', async () => {
     const from = stages.filter((height) => expectedPaidRewards(recording, height).length > 1);
     const there = expectedPaidRewards(recording, from[0] ?? 0);
     const lists = [{ addresses }, { nodeIds }, { addresses, nodeIds }].map((query) => ({
@@ -72,7 +72,7 @@ describe.each(STAKE_STAGES)('listHistoricalPrimaryNetworkRewards: %s', (path, st
   });
 });
 
-test('200: a reward that several own, once for all of them', () =>
+test('200: a reward with several owners is listed once for all of them', () =>
   atEach(RECORDINGS[0], [156], async (deps, height, recording, table) => {
     const row = expectedPaidRewards(recording, height).find(({ rewardType }) => rewardType === 'VALIDATOR_FEE');
     const nodeId = String(toNodeId(String(row?.nodeId)));
@@ -90,7 +90,7 @@ test('200: a reward that several own, once for all of them', () =>
         ]);
   }));
 
-test('400: neither an address nor a node', async () => {
+test('400: addresses or nodes are required', async () => {
   const { deps } = await primaryWorld(RECORDINGS[1]);
   const { status, body } = await call(handler, deps, ofNetwork({ pageSize: '5' }));
   expect([status, body.message]).toEqual([400, 'addresses: is required if nodeIds is missing']);

@@ -30,7 +30,7 @@ import { primaryDeps, primaryWorld, withNetwork } from '../../../support/pchain/
 type Query = Record<string, string | string[]>;
 type Row = Omit<ExpectedPendingReward, 'progress'> & { progress: unknown };
 const reading = (deps: AllDeps) => (query: Query) => toRows<Row>(handler, deps, ofNetwork(query), 'pendingRewards');
-/** Percents are no whole numbers. */
+/** Progress is a fraction, so it is compared approximately. */
 const rowsAt = (...of: Parameters<typeof expectedPendingRewards>): Row[] =>
   expectedPendingRewards(...of).map(({ progress, ...row }) => ({ ...row, progress: expect.closeTo(progress, 4) }));
 
@@ -38,11 +38,11 @@ describe.each(STAKE_STAGES)('listPendingPrimaryNetworkRewards: %s', (path, stage
   const { recording } = new RecordedNetwork(path);
   const everybody = everybodyIn(recording);
   const [addresses, nodeIds] = [everybody.addresses.join(', '), everybody.nodes.join()];
-  test('200: those of each address and node after the last block', async () => {
+  test('200: pending rewards after the last block are listed by address and node', async () => {
     const { deps, last } = await primaryWorld(path);
     await areRewardsOf(reading(deps), rowsAt(recording, last), everybody, ['1', '2', '100']);
   });
-  test('200: those that were promised at earlier blocks', async () => {
+  test('200: pending rewards are listed correctly at earlier blocks', async () => {
     const seen = new Set<string>();
     await atEach(path, some(stages, 2), async (deps, height) => {
       const rows = rowsAt(recording, height);
@@ -51,7 +51,7 @@ describe.each(STAKE_STAGES)('listPendingPrimaryNetworkRewards: %s', (path, stage
     });
     expect([...seen].toSorted()).toEqual(['DELEGATOR', 'VALIDATOR', 'VALIDATOR_FEE']);
   });
-  test('200: none of a stake above the cursor, and the progress at the cursor', () =>
+  test('200: stakes above the cursor are not listed, and progress is measured at the cursor', () =>
     withNetwork(path, async (net) => {
       const counts = stages.map((height) => rowsAt(recording, height).length);
       const most = stages[counts.indexOf(Math.max(...counts))] ?? 0;
@@ -62,7 +62,7 @@ describe.each(STAKE_STAGES)('listPendingPrimaryNetworkRewards: %s', (path, stage
         for (const query of [{ addresses }, { nodeIds }]) await isListOf(reading(deps), query, rows, { sizes: ['2'] });
       }
     }));
-  test('200: while the network grows between two pages, nothing is skipped or repeated', async () => {
+  test('200: new blocks between pages neither skip nor repeat rewards', async () => {
     const stakes = primaryStakes(getNetwork(recording));
     const from = stages.filter((height) => rowsAt(recording, height).length > 3);
     const [first = 0] = from;
@@ -76,7 +76,7 @@ describe.each(STAKE_STAGES)('listPendingPrimaryNetworkRewards: %s', (path, stage
   });
 });
 
-test('200: rewards that addresses share, in part or whole, once for all of them', () =>
+test('200: rewards shared by several addresses are listed once', () =>
   atEach(RECORDINGS[0], [203], async (deps, height, recording, table) => {
     const delegation = rowsAt(recording, height).find(({ rewardType }) => rewardType === 'DELEGATOR');
     const nodeId = String(toNodeId(String(delegation?.nodeId)));
@@ -120,7 +120,7 @@ test('200: rewards that addresses share, in part or whole, once for all of them'
     await isListOf(reading(deps), { nodeIds: String(delegation?.nodeId) }, rows);
   }));
 
-test('200: nothing of stakes that have ended since their list was read', () =>
+test('200: stakes that ended after their list was read are not listed', () =>
   atEach(RECORDINGS[0], [203], async (deps, height, recording, table) => {
     const nodeIds = String(rowsAt(recording, height).find(({ rewardType }) => rewardType === 'DELEGATOR')?.nodeId);
     const lists = [deps.PStakeOf.current(NETWORK, { node: String(toNodeId(nodeIds)) }, { from: 0, to: height })];
@@ -140,7 +140,7 @@ test('200: nothing of stakes that have ended since their list was read', () =>
     ]);
     await isListOf(reading(deps), { nodeIds }, []);
   }));
-test('400: neither an address nor a node', async () => {
+test('400: addresses or nodes are required', async () => {
   const { deps } = await primaryWorld(RECORDINGS[1]);
   const { status, body } = await call(handler, deps, ofNetwork({ pageSize: '5' }));
   expect([status, body.message]).toEqual([400, 'addresses: is required if nodeIds is missing']);
