@@ -10,7 +10,7 @@ import { RECORDINGS } from '../../../support/pchain/recorded';
 import { transactionWorld } from '../../../support/pchain/world';
 
 describe.each(RECORDINGS)('listLatestPrimaryNetworkTransactions: %s', (path) => {
-  test('200: any filters together', async () => {
+  test('200: any combination of filters lists the matching transactions', async () => {
     const { deps, recording, all, openIds, types, addresses } = await transactionWorld(path);
     const times = all.map(({ blockTimestamp }) => blockTimestamp);
     const time = fc.constantFrom(...times, 0, 2 ** 31 - 1);

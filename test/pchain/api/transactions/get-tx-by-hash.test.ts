@@ -23,20 +23,20 @@ async function getTransaction(deps: AllDeps, txHash: string): Promise<PChainTran
   return body as unknown as PChainTransaction;
 }
 
-/** In its transaction a stake is shown as it began, in the list of outputs as it is now. */
+/** A transaction shows the initial stake, the list of outputs the current one. */
 function withoutStake(output: PChainUtxo | undefined) {
   const { staked: _, utxoStartTimestamp: _start, utxoEndTimestamp: _end, ...rest } = output ?? {};
   return rest;
 }
 
 describe.each(RECORDINGS)('getTxByHash: %s', (path) => {
-  test('200: every transaction as the node told it', async () => {
+  test("200: every transaction equals the node's", async () => {
     const { deps, recording } = await primaryWorld(path);
     const expected = answeredTransactions(recording);
     for (const one of expected) expect(await getTransaction(deps, one.txHash)).toMatchObject(one);
     expect(expected.length).toBeGreaterThan(30);
   });
-  test('200: inputs of other chains and of the genesis show who signed', async () => {
+  test('200: inputs from other chains and the genesis show their signers', async () => {
     const { deps, recording } = await primaryWorld(path);
     const unknownOwners = expectedTransactions(recording).flatMap(({ txHash, consumedUtxos }) =>
       consumedUtxos.flatMap(({ addresses }, input) => (addresses ? [] : [{ txHash, input }])),
@@ -48,7 +48,7 @@ describe.each(RECORDINGS)('getTxByHash: %s', (path) => {
     }
     expect(unknownOwners).not.toEqual([]);
   });
-  test('200: its outputs show what spent them, and nothing if nothing did', async () => {
+  test('200: outputs show the transaction that spent them, if any', async () => {
     const { deps, recording } = await primaryWorld(path);
     const all = expectedTransactions(recording);
     const spent = new Map(
@@ -65,7 +65,7 @@ describe.each(RECORDINGS)('getTxByHash: %s', (path) => {
         const { utxoId, consumingTxHash, consumingBlockNumber, consumingBlockTimestamp } = emitted;
         const by = { consumingTxHash, consumingBlockNumber, consumingBlockTimestamp };
         expect({ txHash, utxoId, ...by }).toEqual({ txHash, utxoId, ...spent.get(utxoId) });
-        // Rewards are made by the block that decides on the proposal: the next one. Those of a stake come later.
+        // Rewards are created by the next block, which decides the proposal; those of a stake come later.
         const made = emitted.rewardType ? String(Number(blockNumber) + 1) : blockNumber;
         if (!emitted.rewardType || emitted.txHash !== txHash)
           expect(emitted).toMatchObject({ blockNumber: made, blockTimestamp });
@@ -73,7 +73,7 @@ describe.each(RECORDINGS)('getTxByHash: %s', (path) => {
       }
     for (const count of Object.values(seen)) expect(count).toBeGreaterThan(10);
   });
-  test('200: an output is in its transaction, and in those that spend it, as it is in the list of outputs', async () => {
+  test('200: an output looks the same in its transaction, in spending transactions and in the list', async () => {
     const { deps, recording } = await primaryWorld(path);
     const { addresses } = everybodyIn(recording);
     const query = { addresses: addresses.join(), includeSpent: 'true', pageSize: '100' };
@@ -83,7 +83,7 @@ describe.each(RECORDINGS)('getTxByHash: %s', (path) => {
     for (const { txHash } of expectedTransactions(recording)) {
       const { emittedUtxos, consumedUtxos } = await getTransaction(deps, txHash);
       for (const shown of [...emittedUtxos, ...consumedUtxos]) {
-        // Outputs of other chains are in no list of the P-chain.
+        // Outputs of other chains are not listed.
         if (shown.createdOnChainId !== shown.consumedOnChainId) continue;
         expect(withoutStake(shown)).toEqual(withoutStake(outputs.get(shown.utxoId)));
         seen[shown.rewardType ?? shown.utxoType ?? 'TRANSFER'] += 1;
@@ -91,9 +91,9 @@ describe.each(RECORDINGS)('getTxByHash: %s', (path) => {
     }
     expect(Object.values(seen)).not.toContain(0);
   });
-  test('200: a reward shows what spent it, in the transaction that paid it', () =>
+  test('200: a reward in the transaction that paid it shows its spender', () =>
     withNetwork(path, async (net) => {
-      // No recorded transaction spends one.
+      // No recorded transaction spends a reward.
       await net.followTo(net.recorded.last);
       const all = expectedTransactions(net.recorded.recording);
       const paying = all.find((tx) => tx.emittedUtxos.some(({ txHash }) => txHash !== tx.txHash));
@@ -115,7 +115,7 @@ describe.each(RECORDINGS)('getTxByHash: %s', (path) => {
       expect((await shownAt(net.recorded.last))[0]).toMatchObject({ ...reward, ...consuming });
       expect((await shownAt(net.recorded.last - 1))[0]).not.toHaveProperty('consumingTxHash');
     }));
-  test('404: an unknown transaction, and one of a block above the cursor', async () => {
+  test('404: an unknown transaction and one above the cursor are not found', async () => {
     const { deps, recording } = await primaryWorld(path, 8);
     const [last, above] = [8, 9].map((height) =>
       expectedTransactions(recording).find(({ blockNumber }) => blockNumber === String(height)),
@@ -129,7 +129,7 @@ describe.each(RECORDINGS)('getTxByHash: %s', (path) => {
   });
 });
 const [first] = expectedTransactions(new RecordedNetwork(RECORDINGS[1]).recording);
-test('200: what a proposal of before Banff spends and makes is of the block that decided it', () =>
+test('200: inputs and outputs of a proposal from before Banff have the block that decided it', () =>
   withNetwork(RECORDINGS[0], async (net) => {
     const transfer = expectedTransactions(net.recorded.recording).find(({ txType }) => txType === 'BaseTx');
     await net.followTo(Number(transfer?.blockNumber));
@@ -137,7 +137,7 @@ test('200: what a proposal of before Banff spends and makes is of the block that
     const txHash = String(transfer?.txHash);
     const [row] = await deps.PTx.byIds(NETWORK, [idIn('txHash', txHash)]);
     if (!row?.place) throw new Error('there is no transfer');
-    // No recorded network is that old: another transaction stands where a proposal does, in the block before.
+    // No recorded network is that old: another transaction is moved to the place of a proposal.
     const place = { block: row.place.block - 1, tx: 99_999 };
     await net.table.write([{ put: txItem(NETWORK, { ...row, place }) }]);
     const { blockNumber, emittedUtxos, consumedUtxos } = await getTransaction(deps, txHash);

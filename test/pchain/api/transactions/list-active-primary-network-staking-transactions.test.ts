@@ -19,7 +19,7 @@ type Query = Record<string, string | string[]>;
 const reading = (deps: AllDeps) => (query: Query) => toRows<Row>(handler, deps, ofPChain(query), 'transactions');
 const way = 'toMatchObject';
 
-/** Compares every list with the transactions that it is of. */
+/** Compares the list under every filter with the expected transactions. */
 async function compare(
   deps: AllDeps,
   all: readonly ExpectedStakingTransaction[],
@@ -56,13 +56,13 @@ async function compare(
 describe.each(STAKE_STAGES)('listActivePrimaryNetworkStakingTransactions: %s', (path, stages) => {
   const { recording } = new RecordedNetwork(path);
   const { addresses } = everybodyIn(recording);
-  test('200: none after the last block: all stakes have ended but that of the genesis', async () => {
+  test('200: the list is empty after the last block because all stakes but the genesis one have ended', async () => {
     const { deps, last } = await primaryWorld(path);
     await compare(deps, expectedStakingTransactions(recording, last), addresses, true);
     const { body } = await call(handler, deps, ofPChain());
     expect(body).toEqual({ transactions: [], chainInfo: { chainName: 'p-chain', network: 'recorded' } });
   });
-  test('200: those whose stakes had not ended at earlier blocks, and by address, type and time', async () => {
+  test('200: active stakes at earlier blocks are listed and filtered by address, type and time', async () => {
     const seen = new Set<string>();
     const asked = some(stages, 2);
     const most = Math.max(...asked.map((height) => expectedStakingTransactions(recording, height).length));
@@ -73,7 +73,7 @@ describe.each(STAKE_STAGES)('listActivePrimaryNetworkStakingTransactions: %s', (
     });
     expect(seen.size).toBeGreaterThan(2);
   });
-  test('200: none of a block above the cursor', () =>
+  test('200: transactions above the cursor are not listed', () =>
     withNetwork(path, async (net) => {
       const counts = stages.map((height) => expectedStakingTransactions(recording, height).length);
       const most = stages[counts.indexOf(Math.max(...counts))] ?? 0;
@@ -86,7 +86,7 @@ describe.each(STAKE_STAGES)('listActivePrimaryNetworkStakingTransactions: %s', (
           await isListOf(reading(deps), query, there, { sizes: ['2'], way });
       }
     }));
-  test('200: while the network grows between two pages, nothing is skipped or repeated', async () => {
+  test('200: new blocks between pages neither skip nor repeat transactions', async () => {
     const from = stages.filter((height) => expectedStakingTransactions(recording, height).length > 2);
     const [first = 0] = from;
     const lists = [{}, { addresses: addresses.join(', ') }].map((query) => ({
@@ -97,7 +97,7 @@ describe.each(STAKE_STAGES)('listActivePrimaryNetworkStakingTransactions: %s', (
         ),
       toKey: ({ blockNumber }: Row) => Number(blockNumber),
     }));
-    // After those at which stakes are left, one at which they have ended.
+    // Heights with active stakes, then one after all have ended.
     await areReadWhileItGrows(path, [...from, ...stages.slice(-1)], { handler, of: 'transactions', lists, way });
   });
 });
@@ -107,7 +107,7 @@ refusesOfNetwork(handler, ofPChain({ pageSize: '2' }), [
   ...TIMES,
   ...BAD_ADDRESSES,
   [
-    'an unknown type of transaction',
+    'an unknown transaction type',
     { query: { txTypes: ['BaseTx', 'baseTx'] } },
     'txTypes.1: must be a documented transaction type',
   ],

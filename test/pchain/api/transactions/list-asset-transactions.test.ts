@@ -13,12 +13,12 @@ needsXChain(handler, good, `the transaction list of asset ${NOTHING}`, [
   ...TIMES.filter(([wrong]) => !wrong.includes('after the end')),
   ...badIds('assetId', 'an asset ID', 'params'),
   [
-    'an unknown type of transaction',
+    'an unknown transaction type',
     { query: { txTypes: ['BaseTx', 'baseTx'] } },
     'txTypes.1: must be a documented transaction type',
   ],
 ]);
-test('404: with every filter', async () => {
+test('404: transactions of an asset are not indexed, also with every filter', async () => {
   const { deps } = await primaryWorld(RECORDINGS[1]);
   const query = { txTypes: ['OperationTx', 'ExportTx'], startTimestamp: '5', endTimestamp: '6', pageSize: '100' };
   expect(await call(handler, deps, ofNetwork(query, params))).toMatchObject({ status: 404 });

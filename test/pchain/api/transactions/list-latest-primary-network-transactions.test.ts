@@ -16,7 +16,7 @@ const getTransactions = (deps: AllDeps, query: Query) =>
 const toIds = async (deps: AllDeps, query: Query) => (await getTransactions(deps, query)).map(({ txHash }) => txHash);
 
 describe.each(RECORDINGS)('listLatestPrimaryNetworkTransactions: %s', (path) => {
-  test('200: all of them, oldest or newest first, in pages of any size', async () => {
+  test('200: pages of any size list all transactions, oldest or newest first', async () => {
     const { deps, all } = await transactionWorld(path);
     expect(await getTransactions(deps, { sortOrder: 'asc', pageSize: '100' })).toMatchObject(all);
     expect(await getTransactions(deps, {})).toMatchObject(all.toReversed());
@@ -28,7 +28,7 @@ describe.each(RECORDINGS)('listLatestPrimaryNetworkTransactions: %s', (path) => 
     const { body } = await call(handler, deps, ofPChain());
     expect(body.chainInfo).toEqual({ chainName: 'p-chain', network: 'recorded' });
   });
-  test('200: those of each type, and of one that is given twice', async () => {
+  test('200: transactions are filtered by type, also if a type is repeated', async () => {
     const { deps, all, types } = await transactionWorld(path);
     for (const type of types) {
       const ids = all.filter(({ txType }) => txType === type).map(({ txHash }) => txHash);
@@ -36,7 +36,7 @@ describe.each(RECORDINGS)('listLatestPrimaryNetworkTransactions: %s', (path) => 
         expect([txTypes, await toIds(deps, { txTypes, sortOrder: 'asc', pageSize: '5' })]).toEqual([txTypes, ids]);
     }
     expect(await toIds(deps, { txTypes: 'AdvanceTimeTx' })).toEqual([]);
-    // Clients have one list of types for all chains: those of the X-chain are of no transaction here.
+    // Clients have one list of types for all chains; X-Chain types match nothing here.
     const transfers = all.filter(({ txType }) => txType === 'BaseTx').map(({ txHash }) => txHash);
     for (const type of ['CreateAssetTx', 'OperationTx']) {
       expect(await toIds(deps, { txTypes: type })).toEqual([]);
@@ -44,7 +44,7 @@ describe.each(RECORDINGS)('listLatestPrimaryNetworkTransactions: %s', (path) => 
     }
     expect(types.length).toBeGreaterThan(10);
   });
-  test('200: those of each address, with and without P-', async () => {
+  test('200: transactions are filtered by address, with or without the P- prefix', async () => {
     const { deps, openIds, byAddress } = await transactionWorld(path);
     for (const [address, ids] of byAddress) {
       const found = await toIds(deps, { addresses: address, sortOrder: 'asc', pageSize: '9' });
@@ -53,7 +53,7 @@ describe.each(RECORDINGS)('listLatestPrimaryNetworkTransactions: %s', (path) => 
       expect(await toIds(deps, { addresses: `P-${address}`, pageSize: '50' })).toEqual(found.toReversed());
     }
   });
-  test('200: those of all addresses at once, each once', async () => {
+  test('200: transactions of several addresses are listed once', async () => {
     const { deps, all, openIds, byAddress, addresses } = await transactionWorld(path);
     const concerned = new Set([...byAddress.values()].flat());
     const ids = all.map(({ txHash }) => txHash).filter((id) => concerned.has(id) || openIds.has(id));
@@ -64,7 +64,7 @@ describe.each(RECORDINGS)('listLatestPrimaryNetworkTransactions: %s', (path) => 
     }
     expect(addresses.length).toBeGreaterThan(5);
   });
-  test('200: those of each L1 validator, by both spellings of the parameter', async () => {
+  test('200: transactions are filtered by L1 validator, by both spellings of the parameter', async () => {
     const { deps, recording } = await transactionWorld(path);
     const validations = [...allValidations(getNetwork(recording)).keys()];
     for (const id of validations) {
@@ -75,7 +75,7 @@ describe.each(RECORDINGS)('listLatestPrimaryNetworkTransactions: %s', (path) => 
     expect(await toIds(deps, { l1ValidationId: NOTHING })).toEqual([]);
     expect(validations.length).toBeGreaterThan(1);
   });
-  test('200: those of one second', async () => {
+  test('200: transactions are filtered by timestamp', async () => {
     const { deps, all } = await transactionWorld(path);
     for (const time of new Set(all.map(({ blockTimestamp }) => blockTimestamp))) {
       const ids = all.filter(({ blockTimestamp }) => blockTimestamp === time).map(({ txHash }) => txHash);
@@ -83,7 +83,7 @@ describe.each(RECORDINGS)('listLatestPrimaryNetworkTransactions: %s', (path) => 
     }
     expect(await toIds(deps, { timestamp: '5' })).toEqual([]);
   });
-  test('200: none of a block above the cursor, and none that came after the first page', async () => {
+  test('200: transactions above the cursor or newer than the first page are not listed', async () => {
     const { deps, cursors, recording } = await primaryWorld(path, 20);
     const all = expectedTransactions(recording).filter(({ blockNumber }) => Number(blockNumber) <= 20);
     const ids = all.map(({ txHash }) => txHash);
@@ -111,7 +111,7 @@ refusesOfNetwork(handler, ofPChain({ pageSize: '2' }), [
   ['timestamp with a start', { query: { timestamp: '5', startTimestamp: '5' } }, `timestamp: ${TIME}`],
   ['timestamp with an end', { query: { timestamp: '5', endTimestamp: '6' } }, `timestamp: ${TIME}`],
   [
-    'an unknown type of transaction',
+    'an unknown transaction type',
     { query: { txTypes: ['BaseTx', 'baseTx'] } },
     'txTypes.1: must be a documented transaction type',
   ],
@@ -122,12 +122,12 @@ refusesOfNetwork(handler, ofPChain({ pageSize: '2' }), [
     `${FOREIGN.slice(0, -1)}q is not a valid address (bad checksum or length)`,
   ),
   [
-    'an address of Ethereum',
+    'an Ethereum address',
     { query: { addresses: '0x12' } },
     'addresses.0: must be a P-Chain address in bech32, with or without P-',
   ],
   [
-    'addresses with a validation',
+    'addresses with a validation ID',
     { query: { addresses: FOREIGN, l1ValidationID: NOTHING } },
     'l1ValidationId: cannot be combined with addresses',
   ],

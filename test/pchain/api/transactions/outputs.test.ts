@@ -10,7 +10,7 @@ import { primaryDeps, primaryWorld, withNetwork } from '../../../support/pchain/
 
 const [PATH] = RECORDINGS;
 
-test('a page costs one batch of reads for what became of all of its outputs', async () => {
+test('a page reads the spenders and rewards of all its outputs in one batch', async () => {
   const { deps, table, recording } = await primaryWorld(PATH);
   const addresses = everybodyIn(recording).addresses.slice(0, 1).join();
   const getRequests = async (query: Record<string, string>) => {
@@ -20,14 +20,14 @@ test('a page costs one batch of reads for what became of all of its outputs', as
     return { requests: table.meter.requests - before.requests, units: table.meter.readUnits - before.readUnits };
   };
   await getRequests({});
-  // The list and the outputs; of this address, its transactions too, and a stake that renews itself.
+  // The list and the outputs. For the address also its transactions and an auto-renewed stake.
   const whole = await getRequests({ pageSize: '10' });
   const own = await getRequests({ pageSize: '10', addresses });
   expect([whole.requests, own.requests]).toEqual([2, 4]);
   expect(Math.max(whole.units, own.units)).toBeLessThan(40);
 });
 
-test('a reward and a spender are shown from their block on', () =>
+test('a reward and a spender are shown only from their block on', () =>
   withNetwork(PATH, async (net) => {
     await net.followTo(net.recorded.last);
     const { deps } = await primaryDeps(net);
@@ -52,14 +52,14 @@ test('a reward and a spender are shown from their block on', () =>
   }));
 
 test.each(['asc', 'desc'])(
-  'a page whose outputs exceed the read budget ends early, and the next goes on: %s',
+  'a page with outputs beyond the read budget ends early, and the next page continues (%s)',
   async (sortOrder) => {
     const { deps, recording } = await primaryWorld(PATH);
     const addresses = everybodyIn(recording).addresses.join();
     for (const query of [{ sortOrder }, { sortOrder, addresses }]) {
       const asked = ofPChain({ ...query, pageSize: '100' });
       const all = await toRows(handler, deps, asked, 'transactions');
-      // What is left for outputs covers a few transactions.
+      // The budget left covers outputs of a few transactions.
       const poor = { ...deps, readBudget: { ...deps.readBudget, left: 128 + 5, during: deps.readBudget.during } };
       const pages = await readPages(handler, poor, asked);
       const sizes = pages.map(({ transactions }) => (transactions as unknown[]).length);
