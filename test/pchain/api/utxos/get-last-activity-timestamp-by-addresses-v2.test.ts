@@ -11,7 +11,7 @@ import { primaryWorld } from '../../../support/pchain/world';
 
 const ask = (addresses: readonly string[]) => ({ ...ofPChain(), body: { addresses: addresses.join() } });
 
-test.each(RECORDINGS)('getLastActivityTimestampByAddressesV2: what GET answers: %s', async (path) => {
+test.each(RECORDINGS)('getLastActivityTimestampByAddressesV2 returns the answer of GET: %s', async (path) => {
   const { deps, recording } = await primaryWorld(path);
   const owners = ownersIn(getNetwork(recording));
   for (const addresses of [...owners.map((one) => [one]), owners, [STRANGER]]) {

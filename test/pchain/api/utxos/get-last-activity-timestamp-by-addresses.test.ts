@@ -19,13 +19,13 @@ const getActivity = (deps: AllDeps, addresses: readonly string[]) =>
   call(handler, deps, ofPChain({ addresses: addresses.join() }));
 
 describe.each(RECORDINGS)('getLastActivityTimestampByAddresses: %s', (path) => {
-  test('200: whenever somebody did something, the newest transaction that made or else spent an output', () =>
+  test('200: the last activity is the newest transaction that created or spent an output', () =>
     withNetwork(path, async (net) => {
       const { recording, heights } = net.recorded;
       const network = getNetwork(recording);
       const owners = ownersIn(network);
       const open = createUtxoIds(network);
-      // Whoever signed for these is not known before what else they did is newer.
+      // Signers of these are unknown until they have newer activity.
       const isOpen = ({ consumedUtxos }: { consumedUtxos: { utxoId: string; addresses?: string[] }[] }) =>
         consumedUtxos.some(({ utxoId, addresses }) => open.has(utxoId) || !addresses);
       const openAt = new Set(expectedTransactions(recording).flatMap((tx) => (isOpen(tx) ? [tx.blockNumber] : [])));
@@ -56,7 +56,7 @@ describe.each(RECORDINGS)('getLastActivityTimestampByAddresses: %s', (path) => {
       expect(seen.emitted).toBeGreaterThan(15);
       expect(seen.none).toBeGreaterThan(3);
     }));
-  test('200: nothing of blocks above the cursor; 404: before the first of an address', async () => {
+  test('200 or 404: activity above the cursor is not shown', async () => {
     const { recording, last } = await primaryWorld(path);
     const network = getNetwork(recording);
     const isProposal = (height: number) => network.blocks[height]?.tx !== undefined;
@@ -73,7 +73,7 @@ describe.each(RECORDINGS)('getLastActivityTimestampByAddresses: %s', (path) => {
       }
     }
   });
-  test('200: transactions that only name an address are passed over', () =>
+  test('200: transactions that only mention an address are skipped', () =>
     withNetwork(path, async (net) => {
       const { recording, last } = net.recorded;
       await net.followTo(last);
@@ -93,7 +93,7 @@ describe.each(RECORDINGS)('getLastActivityTimestampByAddresses: %s', (path) => {
       }
       expect((await getActivity(deps, [STRANGER])).status).toBe(404);
     }));
-  test('400: an address that thousands of newer transactions only name: reading them has an end', () =>
+  test('400: skipping many transactions that only mention an address stops at the read limit', () =>
     withNetwork(path, async (net) => {
       await net.followTo(net.recorded.last);
       const naming = getNetwork(net.recorded.recording).txs.find(({ unsignedTx }) => unsignedTx.owner);
@@ -114,7 +114,7 @@ describe.each(RECORDINGS)('getLastActivityTimestampByAddresses: %s', (path) => {
         'the request would use more than 150 read units of the table: send an API key, which allows 640, or look for it in the list of their transactions';
       expect([status, body.message]).toEqual([400, message]);
     }));
-  test('404: addresses that never had an output', async () => {
+  test('404: addresses without outputs have no last activity', async () => {
     const { deps, last } = await primaryWorld(path);
     const { status, body } = await getActivity(deps, [STRANGER]);
     const message = `a transaction of these addresses on the P-Chain of recorded (indexed up to ${last}) was not found`;

@@ -17,11 +17,11 @@ const ask = (addresses: readonly string[], query: Query = {}) => ({
 });
 const listed = (deps: AllDeps, addresses: readonly string[], query: Query) =>
   toRows<ExpectedOwnedUtxo>(handler, deps, ask(addresses, query), 'utxos');
-/** Addresses that own nothing. */
+/** Addresses without outputs. */
 const strangers = (count: number) => Array.from({ length: count }, (_, n) => getStranger(n));
 
 describe.each(RECORDINGS)('getUtxosByAddressesV2: %s', (path) => {
-  test('200: what GET answers', async () => {
+  test('200: outputs equal those of GET', async () => {
     const { deps, recording } = await primaryWorld(path);
     const network = getNetwork(recording);
     const owners = ownersIn(network);
@@ -43,7 +43,7 @@ describe.each(RECORDINGS)('getUtxosByAddressesV2: %s', (path) => {
         expect([status, body]).toEqual([200, { utxos: expected, chainInfo }]);
       }
   });
-  test('200: of 256 addresses, whose list has a page of at most 1024', async () => {
+  test('200: up to 256 addresses and pages of up to 1024 are allowed', async () => {
     const { deps, recording } = await primaryWorld(path);
     const owners = ownersIn(getNetwork(recording));
     const addresses = [...strangers(256 - owners.length), ...owners];
@@ -53,7 +53,7 @@ describe.each(RECORDINGS)('getUtxosByAddressesV2: %s', (path) => {
     const [first] = (await call(handler, deps, ask(addresses))).body.utxos as ExpectedOwnedUtxo[];
     expect(first).toEqual(expected.at(-1));
   });
-  test('400: a page of other addresses', async () => {
+  test('400: a page token of other addresses is rejected', async () => {
     const { deps, recording } = await primaryWorld(path);
     const owners = ownersIn(getNetwork(recording));
     const query = { includeSpent: 'true', pageSize: '1' };

@@ -22,12 +22,12 @@ import { RECORDINGS, RecordedNetwork } from '../../../support/pchain/recorded';
 import { primaryDeps, withNetwork } from '../../../support/pchain/world';
 
 describe.each(RECORDINGS)('getUtxosByAddresses: %s', (path) => {
-  test('200: the outputs of each address, spent or not, by time or amount, in both orders', async () => {
+  test('200: spent and unspent outputs of an address are listed by time or amount in both orders', async () => {
     const { deps, recording, owners, known } = await utxoWorld(path);
     for (const address of owners)
       for (const { query, ...kind } of KINDS) {
         const expected = expectedUtxos(recording, { addresses: [address], ...kind });
-        // Many pages of the few that own little, few of the one that owns most.
+        // One output per page, unless there are many.
         const pageSize = expected.length > 50 ? '60' : '1';
         const asked = { ...query, addresses: address, pageSize };
         const found = await listedUtxos(deps, asked);
@@ -40,14 +40,14 @@ describe.each(RECORDINGS)('getUtxosByAddresses: %s', (path) => {
     expect(body.chainInfo).toEqual({ chainName: 'p-chain', network: 'recorded' });
     expect(body.utxos).toHaveLength(Math.min(10, expectedUtxos(recording, { addresses: owners.slice(0, 1) }).length));
   });
-  test('200: what is asked for by default: unspent outputs, newest first', async () => {
+  test('200: by default unspent outputs are listed, newest first', async () => {
     const { deps, recording, owners } = await utxoWorld(path);
     for (const address of owners) {
       const found = await toRows(handler, deps, ofPChain({ addresses: address }), 'utxos');
       expect(found).toEqual(expectedUtxos(recording, { addresses: [address] }).toReversed());
     }
   });
-  test('200: those of all addresses at once, an output of several of them once, in pages of any size', async () => {
+  test('200: pages of any size list outputs of several addresses once', async () => {
     const { deps, recording, owners, known } = await utxoWorld(path);
     for (const { query, ...kind } of KINDS) {
       const expected = expectedUtxos(recording, { addresses: owners, ...kind });
@@ -58,11 +58,11 @@ describe.each(RECORDINGS)('getUtxosByAddresses: %s', (path) => {
         expect(await listedUtxos(deps, { ...asked, pageSize, sortOrder: 'desc' })).toEqual(found.toReversed());
       }
     }
-    // One page has no more rows than were asked for, and is full while there are more.
+    // A page is full while more rows follow.
     const { body } = await call(handler, deps, ofPChain({ addresses: owners.join(), pageSize: '7' }));
     expect(body.utxos).toHaveLength(7);
   });
-  test('200: any filters together', async () => {
+  test('200: any combination of filters lists the matching outputs', async () => {
     const { deps, recording, network, owners, known } = await utxoWorld(path);
     const all = ownedUtxos(network);
     const amounts = [...new Set(all.map(({ utxo }) => BigInt(utxo.amount)))];
@@ -93,7 +93,7 @@ describe.each(RECORDINGS)('getUtxosByAddresses: %s', (path) => {
     );
     await fc.assert(property, runs(30, 2_400));
   });
-  test('200: outputs of the genesis that were spent, whose owners are those who signed', async () => {
+  test('200: spent genesis outputs show their signers as owners', async () => {
     const { deps, owners, open, network } = await utxoWorld(path);
     const found = new Map<string, string[]>();
     for (const address of owners) {
@@ -116,13 +116,13 @@ describe.each(RECORDINGS)('getUtxosByAddresses: %s', (path) => {
     expect([...found.keys()]).toEqual([...open]);
     for (const lists of found.values()) expect(lists).toHaveLength(1);
   });
-  test('200: an address without outputs', async () => {
+  test('200: an address without outputs has an empty list', async () => {
     const { deps } = await utxoWorld(path);
     expect(await listedUtxos(deps, { addresses: STRANGER, includeSpent: 'true' })).toEqual([]);
   });
 });
 
-test.each(KINDS)('200: outputs of one transaction and amount, a page each: $query', ({ query }) =>
+test.each(KINDS)('200: pages of one keep the order of outputs with equal transaction and amount: $query', ({ query }) =>
   withNetwork(RECORDINGS[1], async (net) => {
     await net.followTo(1);
     const texts = [STRANGER, getStranger(7)];

@@ -18,8 +18,8 @@ import { primaryDeps, withNetwork } from '../../../support/pchain/world';
 
 type Query = Record<string, string>;
 
-describe.each(RECORDINGS)('the outputs of addresses as the network grows: %s', (path) => {
-  test('200: whenever a stake begins or ends, what there was up to there', () =>
+describe.each(RECORDINGS)('outputs of addresses in a growing network: %s', (path) => {
+  test('200: outputs are right after each stake start and end', () =>
     withNetwork(path, async (net) => {
       const { recording, heights, last } = net.recorded;
       const network = getNetwork(recording);
@@ -40,12 +40,12 @@ describe.each(RECORDINGS)('the outputs of addresses as the network grows: %s', (
       }
       for (const count of Object.values(seen)) expect(count).toBeGreaterThan(5);
     }));
-  test('200: with spent ones, nothing of a block above the cursor; what is not spent is what is there, its change included', async () => {
+  test('200: only the list with spent outputs stops at the cursor; the unspent list is current', async () => {
     const at = path === RECORDINGS[0] ? 130 : 20;
     const { deps, recording, network, owners } = await utxoWorld(path, at);
     const { last } = await utxoWorld(path);
     const early = ownedUtxos(network).filter(({ utxo, created }) => utxo.addresses && isAt(created, at));
-    // What no block up to there tells: the period of a stake that is over now, and outputs of the genesis.
+    // Not known from blocks up to there: periods of stakes that have ended since, and genesis outputs.
     const untold = new Set(
       early.flatMap(({ utxo: { utxoId }, created, stake }) =>
         created.height === 0 || (stake?.returned && !isAt(stake.returned, at)) ? [utxoId] : [],
@@ -61,7 +61,7 @@ describe.each(RECORDINGS)('the outputs of addresses as the network grows: %s', (
     }
     expect(early.some(({ spent }) => spent && !isAt(spent, at))).toBe(true);
   });
-  test('200: while the network grows between pages nothing is skipped or repeated', () =>
+  test('200: new blocks between pages neither skip nor repeat outputs', () =>
     withNetwork(path, async (net) => {
       const { recording, heights, last } = net.recorded;
       const network = getNetwork(recording);
@@ -93,7 +93,7 @@ describe.each(RECORDINGS)('the outputs of addresses as the network grows: %s', (
           const ids = toIds(expectedUtxos(recording, { addresses: owners, height, ...kind }));
           return asked.sortOrder === 'asc' ? ids : ids.toReversed();
         };
-        // What is spent meanwhile may be missing. What comes meanwhile may be there where nothing is that was spent.
+        // Outputs spent meanwhile may be missing. New outputs may appear only in lists of unspent ones.
         const [before, after] = [expectedAt(stages[0] ?? 0), new Set(expectedAt(last))];
         const ids = toIds(known(found));
         expect(ids).toHaveLength(new Set(ids).size);
