@@ -13,7 +13,7 @@ needsXChain(handler, ofNetwork({ vertexHeight: '5' }, params), 'the vertex list'
   ),
   badQuery('sortOrder', 'up', 'must be asc or desc'),
 ]);
-test('400: without a height', async () => {
+test('400: the height is required', async () => {
   const { deps } = await depsWith();
   const { status, body } = await call(handler, deps, ofNetwork({}, params));
   expect([status, body.message]).toEqual([400, expect.stringMatching(/^vertexHeight: /)]);
