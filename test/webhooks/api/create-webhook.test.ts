@@ -41,7 +41,7 @@ describe('createWebhook', () => {
   test.each([
     ['invalid JSON', '{', 'the body must be JSON'],
     ['no body', '', 'the body must be JSON'],
-    ['a list', [], 'the body: '],
+    ['a list as body', [], 'the body: '],
     ['an invalid URL', registration({ url: 'there' }), 'url: must be a URL'],
     ['an http URL', registration({ url: 'http://example.com' }), 'url: must be an https URL'],
     ['a localhost URL', registration({ url: 'https://localhost/' }), 'url: localhost is not a public address'],

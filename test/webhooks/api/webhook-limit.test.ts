@@ -27,12 +27,12 @@ async function ownerWith(webhooks: number, gate?: Gate) {
     post: async () => (await call(create, deps, { caller: PRO, body: registration() })).status,
     patch: async (id: string, body: object) => (await call(update, deps, { caller: PRO, params: { id }, body })).status,
     remove: async (id: string) => (await call(deactivate, deps, { caller: PRO, params: { id } })).status,
-    /** As the sender does it. */
+    /** Disables a webhook as the sender does. */
     giveUp: (id: string) => deps.write.Webhook.change(of(id), { active: false, disabledReason: 'gone' }),
-    /** As DynamoDB does it once the item has expired. */
+    /** Deletes a webhook as DynamoDB does after its expiry. */
     expire: (id: string) => world.table.write([{ delete: { pk: `w#${PRO.ownerId}`, sk: id } }]),
     count: async () => (await world.table.get({ pk: `wn#${PRO.ownerId}`, sk: 'n' }, true))?.n ?? 0,
-    /** The number of webhooks that count, of address rows and of subscription rows. */
+    /** Numbers of counted webhooks, address rows and subscription rows. */
     async found() {
       const all = (await deps.page([deps.Webhook.ofOwner(PRO.ownerId)], { ascending: true, size: 100 })).values;
       return {
@@ -61,7 +61,7 @@ describe('webhook limit', () => {
     for (const id of ids) await remove(id);
     const others = await times(3, make);
     const statuses = await Promise.all([...ids, ...ids].map((id) => patch(id, { status: 'active' })));
-    // After its first request succeeded, an id is on and the second request changes nothing.
+    // Once a webhook is active, the second request changes nothing.
     expect([tally(statuses, 200), tally(statuses, 403)]).toEqual([6, 6]);
     expect([await count(), (await found()).counting, others.length]).toEqual([6, 6, 3]);
   });

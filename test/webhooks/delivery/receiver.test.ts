@@ -62,7 +62,7 @@ describe('receiver request', () => {
       expect(shown?.length).toBeGreaterThanOrEqual(Math.min(text.length, 1_000));
     }
   });
-  test('a response with a wrong content-encoding is returned as it is', async () => {
+  test('a response with a wrong content-encoding is returned unchanged', async () => {
     answer = (_, response) => void response.writeHead(200, { 'content-encoding': 'gzip' }).end('thanks');
     expect(await post(here())).toMatchObject({ statusCode: 200, answer: 'thanks' });
   });

@@ -32,7 +32,7 @@ describe('receiver state', () => {
   ] as const)('the state after %s (%j) is as specified', (_, changes, state) => {
     expect(getState(after(changes))).toBe(state);
   });
-  test('only a dead receiver has a time of its next try', () => {
+  test('only a dead receiver has a next try time', () => {
     expect(after(times(4, failure)).nextTryAt).toBeUndefined();
     expect(after(times(5, failure)).nextTryAt).toBe(NOW + 60_000);
     expect(after([...times(5, failure), success(5)]).nextTryAt).toBeUndefined();

@@ -31,7 +31,7 @@ describe('retry schedule', () => {
     ['Tue, 31 Dec 2024 00:00:00 GMT', 0],
     ['-5', 0],
     ['soon', 0],
-  ])('Retry-After %s is read as a delay, and as none if invalid', (header, expected) => {
+  ])('Retry-After %s is read as a delay, and as zero if invalid', (header, expected) => {
     expect(getRetryAfter(header, Date.parse('2025-01-01T00:00:00Z'))).toBe(expected);
   });
 });

@@ -98,7 +98,7 @@ describe('registration of P-Chain webhooks', () => {
     ['another chain', ofAddresses({}, { chainId: 'x-chain' }), 'chainId: x-chain is not indexed on this deployment'],
     ['another key type', ofAddresses({ keyType: 'nodeId' }), 'metadata.keyType: must be addresses'],
     ['no addresses', ofAddresses({ keys: [] }), 'metadata.keys: must have at least one address'],
-    ['keys that are none', ofAddresses({ keys: 'x' }), 'metadata.keys: must be a list of addresses'],
+    ['keys that are not a list', ofAddresses({ keys: 'x' }), 'metadata.keys: must be a list of addresses'],
     ['an EVM address', ofAddresses({ keys: [`0x${'1'.repeat(40)}`] }), 'metadata.keys.0: must be a P-Chain address'],
     [
       'an address of another network',

@@ -10,7 +10,7 @@ import { RECORDINGS } from '../../support/pchain/recorded';
 import { pChainWebhooks, type Sent } from '../../support/pchain/webhooks';
 
 const [PATH] = RECORDINGS;
-/** L1s exist by now, and some of their validators run out of balance later. */
+/** L1s exist at this height, and some of their validators run out of balance later. */
 const FROM = 60;
 
 describe('webhooks of a P-Chain indexed from the head', () => {

@@ -109,14 +109,14 @@ describe('activity filters', () => {
     ['erc20', { kinds: ['erc20'] }, ['erc20From', 'erc20To']],
     ['erc721', { kinds: ['erc721'] }, ['erc721From', 'erc721To']],
     ['erc1155', { kinds: ['erc1155'] }, ['erc1155From', 'erc1155To']],
-    ['logs that it emitted', { kinds: ['logs'] }, ['logs']],
+    ['emitted logs', { kinds: ['logs'] }, ['logs']],
     ['native, from', { kinds: ['native'], directions: ['from'] }, ['sends', 'calls', 'fails']],
     ['native, to', { kinds: ['native'], directions: ['to'] }, ['receives']],
     ['erc20, from', { kinds: ['erc20'], directions: ['from'] }, ['erc20From']],
     ['erc721 or erc20, to', { kinds: ['erc721', 'erc20'], directions: ['to'] }, ['erc20To', 'erc721To']],
     ['erc1155, to', { kinds: ['erc1155'], directions: ['to'] }, ['erc1155To']],
     [
-      'from, whatever the kind',
+      'from, of any kind',
       { directions: ['from'] },
       [...NATIVE.filter((name) => name !== 'receives'), 'erc20From', 'erc721From', 'erc1155From'],
     ],
@@ -126,8 +126,8 @@ describe('activity filters', () => {
     ['at least 5, inclusive; no NFTs, logs or failures', { minValue: '5' }, ['sends', 'receives', 'erc20From']],
     ['at least 6, native', { kinds: ['native'], minValue: '6' }, ['receives']],
     ['at least 6, to', { minValue: '6', directions: ['to'] }, ['receives']],
-    ['at least 0: whatever has an amount', { minValue: '0' }, [...NATIVE, 'erc20From', 'erc20To']],
-    ['more than there is', { minValue: String(2n ** 256n - 1n) }, []],
+    ['at least 0: any amount', { minValue: '0' }, [...NATIVE, 'erc20From', 'erc20To']],
+    ['more than any amount', { minValue: String(2n ** 256n - 1n) }, []],
     ['empty input', { emptyInput: true, directions: ['from'] }, ['sends', 'fails', 'erc721From', 'erc1155From']],
   ])('the filter "%s" matches exactly the expected transactions', async (_, filters, names) => {
     expect(await chosenBy(filters)).toEqual(names);
@@ -261,7 +261,7 @@ const anyInternal = fc.record({
   tx: fc.integer({ min: 0, max: 3 }),
   ...{ from: someone.map(address), to: someone.map(address), value: amount },
 });
-/** Includes combinations that requests reject: their meaning is still defined. */
+/** Includes combinations that requests reject but matching still defines. */
 const someFilters: fc.Arbitrary<ActivityFilters> = fc.record(
   {
     directions: fc.subarray<'from' | 'to'>(['from', 'to'], { minLength: 1 }),

@@ -10,7 +10,7 @@ import { withNetwork } from '../../../support/pchain/world';
 
 const ALL = ['balance_change', 'reward_distribution'];
 
-/** The messages of one webhook per owner of a recorded network. `isLate`: matches some blocks only after all are indexed. */
+/** Messages of one webhook per owner of a recorded network. `isLate`: some blocks are matched after all are indexed. */
 const followed = (path: string, isLate = false) =>
   withNetwork(path, async (net) => {
     const network = getNetwork(net.recorded.recording);

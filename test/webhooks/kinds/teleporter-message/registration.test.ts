@@ -55,7 +55,7 @@ describe('registration of teleporter_message webhooks', () => {
     ['an unknown event', { events: ['lost'] }, 'metadata.events.0: must be sent, delivered, executed, failed, receipt'],
     ['no events', { events: [] }, 'metadata.events: must have at least one event'],
     [
-      'a malformed blockchain id',
+      'a malformed blockchain ID',
       { sourceBlockchainIds: ['43114'] },
       'metadata.sourceBlockchainIds.0: must be a blockchain ID: cb58, or 0x and 64 hexadecimal digits',
     ],
