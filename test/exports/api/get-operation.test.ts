@@ -49,7 +49,7 @@ describe('getOperation', () => {
       metadata: { code: 'WarnTruncatedExport', nextDate: '2023-11-15', downloadUrl: expect.any(String) },
     });
   });
-  test('200: failed, with a code; cancelled, without one', async () => {
+  test('a failed operation is returned with a code, and a cancelled one without', async () => {
     const failure = { code: 'ErrInvalidRequest', message: 'Chain 5 is no longer available.' } as const;
     const failed = await shown({ status: 'FAILED', failure });
     expect(failed).toMatchObject({ message: failure.message, metadata: { code: 'ErrInvalidRequest' } });

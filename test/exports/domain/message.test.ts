@@ -14,7 +14,7 @@ const said = (fields: Partial<OperationRecord>, isKept = true) =>
 const progress = anOperation().progress;
 
 describe('the message of an operation', () => {
-  test('says how far it is: rows, and days as parts', () => {
+  test('the message of a running export has its rows and finished days', () => {
     expect(said({})).toBe('0 rows so far; 0 of 10 parts done (one part per day).');
     expect(said({ progress: { ...progress, rows: 1_234_567, day: 103 } })).toBe(
       '1,234,567 rows so far; 3 of 10 parts done (one part per day).',
@@ -85,12 +85,12 @@ describe('the message of an operation', () => {
       {},
       ' The P-Chain of fuji is included up to block 7 (1970-04-16T00:00:00Z), as the effects of later blocks are not fully known until the service is updated.',
     ],
-    ['that it has no block', { to: -1, toTime: 0 }, {}, ' The P-Chain of fuji has no blocks yet.'],
-  ])('says of a primary network %s', (_, fields, cut, expected) => {
+    ['says that the P-Chain has no blocks', { to: -1, toTime: 0 }, {}, ' The P-Chain of fuji has no blocks yet.'],
+  ])('the message of a P-Chain export %s', (_, fields, cut, expected) => {
     const primary = aPrimaryRequest({ firstDay: 100, lastDay: 109, ...fields });
     expect(said({ file, request: primary, progress: { ...progress, ...cut } })).toBe(`12,345 rows.${expected}`);
   });
-  test('says that the file has expired, and why an operation failed', () => {
+  test('the message says that the file has expired or why the operation failed', () => {
     expect(said({ file }, false)).toBe('12,345 rows. The file has expired; request the export again.');
     expect(said({ failure: { message: 'Cancelled by its owner.' } })).toBe('Cancelled by its owner.');
   });

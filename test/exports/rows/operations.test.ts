@@ -40,7 +40,7 @@ describe('operations', () => {
     expect(await find(anOperation())).toEqual(anOperation());
     expect(ofOwner('team-1').rows({ ...item, r: old })).toEqual([expect.objectContaining({ value: anOperation() })]);
   });
-  test('an operation ID is created once, whatever else runs', async () => {
+  test('an operation ID is created once, even at the limit on running operations', async () => {
     const { create, find } = world();
     await create(named(1), 2);
     expect(await create({ ...named(1), requestHash: 'other' }, 2)).toBe('exists');

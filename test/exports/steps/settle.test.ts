@@ -72,7 +72,7 @@ describe('the end of an export', () => {
       ...{ code: 'ErrInvalidRequest', message: 'The request cannot be fulfilled.' },
     });
   });
-  test('the webhook is notified once, however often the step is repeated', async () => {
+  test('the webhook is notified once even if the step is repeated', async () => {
     const { operations, step, stepAt, of, operation, webhook, sent, messages, deps, table } = await world();
     await operations.end(operation, { status: 'COMPLETED', file: { rows: 3, bytes: 4, sha256: 'ab' } });
     expect(await settle(step, of)).toEqual({ failed: false });

@@ -51,7 +51,7 @@ describe.each(RECORDINGS)('the staking export: %s', (path) => {
     const { file } = await exported('staking', everybodyIn(recording).addresses.slice(0, 1));
     expect(Buffer.from(file).toString().split('\r\n', 1)).toEqual([Object.keys(STAKING_COLUMNS).join(',')]);
   });
-  test('an auto-renewed validator has no end after its first cycles while the network grows', () =>
+  test('the export stays right at each cycle of auto-renewed validators while the network grows', () =>
     withNetwork(path, async (net) => {
       const { recording } = net.recorded;
       const network = getNetwork(recording);

@@ -83,7 +83,7 @@ describe('the end of a genesis stake', () => {
     expect(ledger.map(({ output, addresses }) => [output, addresses])).toEqual([
       ['stake', owner],
       ['validation reward', rewarded],
-      // It had a delegator.
+      // The validator had a delegator.
       ['delegation fee', rewarded],
     ]);
     const [, validation, fee] = ledger.map(({ rawAmount }) => BigInt(rawAmount ?? 0));
