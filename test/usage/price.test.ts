@@ -7,7 +7,7 @@ import { memoryTable } from '../support/tables/memory';
 import { AT, accessLine, settings } from '../support/usage/records';
 
 const OWNERS = 5;
-/** Objects of an hour: one every 90 seconds. */
+/** Objects per hour: one every 90 seconds. */
 const OBJECTS = 40;
 const PATHS = ['', '/blocks', '/blocks/{blockId}', '/transactions', '/addresses/{address}/transactions'];
 const hourStart = Math.floor(AT / 3_600_000) * 3_600_000;
@@ -44,7 +44,7 @@ async function dollarsAMillion(requestsAnHour: number): Promise<number> {
 test.each([
   ['a million requests a month', 1e6 / 720, 0.7],
   ['ten million requests a month', 1e7 / 720, 0.3],
-])('logging and counting %s of five owners costs less than promised', async (_, requestsAnHour, most) => {
+])('logging and counting %s of five owners costs at most the promised price', async (_, requestsAnHour, most) => {
   const dollars = await dollarsAMillion(Math.round(requestsAnHour));
   expect(dollars).toBeLessThanOrEqual(most);
   // Firehose alone takes 14 cents.

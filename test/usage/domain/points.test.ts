@@ -26,8 +26,8 @@ test.each([
 test.each([
   ['rounds the start down and the end up', '2026-11-24T10:30:00', '2026-11-24T12:00:01', 3],
   ['excludes the point that begins at its end', '2026-11-24T10:00:00', '2026-11-24T12:00:00', 2],
-  ['is empty where the end is not after the start', '2026-11-24T10:00:00', '2026-11-24T10:00:00', 0],
-  ['is empty where the end is before the start', '2026-11-24T10:00:00', '2026-11-20T10:00:00', 0],
+  ['is empty if the end equals the start', '2026-11-24T10:00:00', '2026-11-24T10:00:00', 0],
+  ['is empty if the end is before the start', '2026-11-24T10:00:00', '2026-11-20T10:00:00', 0],
 ])('an hourly range %s', (_, start, end, count) => {
   const range = { startTimestamp: time(start), endTimestamp: time(end) };
   expect(pointsIn('hourly', range, NOW).count).toBe(count);

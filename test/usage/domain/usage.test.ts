@@ -42,8 +42,8 @@ describe('a counted request', () => {
     });
   });
   test.each([
-    ['a key that does not exist, whatever owner its text names', { 'identity.apiKeyId': '-', status: 401 }],
-    ['the key that callers without one share', { 'authorizer.plan': 'anonymous', 'authorizer.ownerId': 'anonymous' }],
+    ['an unknown key', { 'identity.apiKeyId': '-', status: 401 }],
+    ['the shared key of callers without one', { 'authorizer.plan': 'anonymous', 'authorizer.ownerId': 'anonymous' }],
     ['an open endpoint', { 'identity.apiKeyId': '-', 'authorizer.plan': '-', 'authorizer.ownerId': '-' }],
   ])('a request has no owner with %s', (_, different) => {
     expect(counted(different)).toMatchObject({ owner: '_', keyId: '-' });
@@ -74,7 +74,7 @@ describe('a counted request', () => {
   });
   test.each([
     ['a preflight', { httpMethod: 'OPTIONS' }],
-    ['a path that is not served', { resourcePath: '-' }],
-    ['a method that is not served', { httpMethod: 'PUT' }],
+    ['an unknown path', { resourcePath: '-' }],
+    ['an unknown method', { httpMethod: 'PUT' }],
   ])('a request with %s has no endpoint', (_, different) => expect(counted(different).endpoint).toBe('data 0 - -'));
 });
