@@ -5,7 +5,7 @@ import { createRpc } from '../../../lib/openrpc';
 import { ANSWERS } from '../../support/node-rpc/answers';
 
 const document = createRpc([{ network: 'mainnet' }, { network: 'fuji' }]);
-/** As it is served. */
+/** The document as served. */
 const served = JSON.parse(JSON.stringify(document)) as Record<string, unknown>;
 const newAjv = () => new Ajv({ strict: false, validateFormats: false });
 const JSON_SCHEMA = 'https://meta.json-schema.tools';
@@ -35,7 +35,7 @@ describe('the OpenRPC document', () => {
     ] as const)
       expect([to, validate(JSON.parse(JSON.stringify(served).replace(from, to)))]).toEqual([to, false]);
   });
-  test('the document has every registered method once, and none that writes or takes a key', () => {
+  test('the document has every registered method once, and only read methods without keys', () => {
     const names = document.methods.map(({ name }) => name);
     expect(names).toEqual(rpcMethods.map(({ name }) => name));
     expect(new Set(names).size).toBe(names.length);
@@ -79,7 +79,7 @@ describe('the result schemas', () => {
   const validators = new Map(document.methods.map(({ name, result }) => [name as string, ajv.compile(result.schema)]));
   /** Answers by method. Add newly recorded ones here. */
   const answers = Object.entries(ANSWERS);
-  // A validator takes numbers above 2^53 for integers, whatever their last digits.
+  // Validators accept numbers above 2^53 as integers even if digits are lost.
   const parsed = (answer: unknown): unknown =>
     JSON.parse(JSON.stringify(answer, (_, value: unknown) => (typeof value === 'bigint' ? Number(value) : value)));
 

@@ -1,7 +1,7 @@
 import { unknownMethod } from '../../../lambdas/node-rpc/domain/method-name';
 import { quotedByte, quotedText } from '../../../lambdas/pchain/domain/json-rpc/go-quoting';
 
-// The messages of a node for these names.
+// Messages recorded from a node.
 test.each([
   ['platform.nope', `rpc: can't find method "platform.Nope"`],
   ['platform.issueTx', `rpc: can't find method "platform.IssueTx"`],

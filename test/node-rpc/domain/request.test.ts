@@ -29,9 +29,9 @@ describe('a call', () => {
       { version: '2.0', method: 'a', params: '[]', id: '7' },
     ],
     ['escapes in names', '{"\\u0069d":3}', { id: '3' }],
-    ['repeated names, of which the last wins', '{"id":1,"ID":2,"method":"a","method":"b"}', { method: 'b', id: '2' }],
-    ['null after an ID, which makes a notification', '{"id":1,"id":null}', {}],
-    ['null after a method, which keeps the method', '{"method":"a","method":null}', { method: 'a' }],
+    ['repeated names (the last wins)', '{"id":1,"ID":2,"method":"a","method":"b"}', { method: 'b', id: '2' }],
+    ['null after an ID (a notification)', '{"id":1,"id":null}', {}],
+    ['null after a method (the method is kept)', '{"method":"a","method":null}', { method: 'a' }],
     ['other names', '{"foo":{"id":5},"":[{}]}', {}],
     ['half a surrogate pair in the method', '{"method":"\\ud800"}', { method: '\ufffd' }],
     ['trailing text', '{"id":1}garbage', { id: '1' }],
@@ -48,15 +48,15 @@ describe('a call', () => {
       { method: 'a', problem: field('method', 'bool') },
     ],
     ['an array for the version', '{"jsonrpc":["2.0"]}', { problem: field('jsonrpc', 'array') }],
-    ['text', '"x"', { problem: whole('string') }],
-    ['a number', '-1', { problem: whole('number') }],
-    ['true', 'true', { problem: whole('bool') }],
-    ['false', 'false', { problem: whole('bool') }],
+    ['text as body', '"x"', { problem: whole('string') }],
+    ['a number as body', '-1', { problem: whole('number') }],
+    ['true as body', 'true', { problem: whole('bool') }],
+    ['false as body', 'false', { problem: whole('bool') }],
     ['an empty body', '', { problem: 'EOF' }],
     ['a truncated body', '{"jsonrpc":"2.0","id":1,"method":', { problem: 'unexpected EOF' }],
   ])('a call with %s is parsed as by a node', (_, text, fields) => expect(one(text)).toEqual({ ...NONE, ...fields }));
 
-  test('parsing never throws, whatever the body', () => {
+  test('parsing never throws for any body', () => {
     const bytes = fc.uint8Array().map((sent) => Buffer.from(sent).toString('utf8'));
     fc.assert(
       fc.property(fc.oneof(bytes, nearlyJson, jsonText), (text) => {

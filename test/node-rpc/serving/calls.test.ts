@@ -122,7 +122,7 @@ describe('a node that does not answer', () => {
 });
 
 test.each(['up', 'down', 'hung', 'without heights'] as const)(
-  'a caller gets an answer within five seconds from a node that is %s, however slow it is at first',
+  'a caller gets an answer within five seconds from a slow node that is %s',
   async (mode) => {
     const world = headsWorld();
     const { timer } = world;

@@ -105,7 +105,7 @@ describe('a node that fails', () => {
     await world.timer.run(faring(world, world.open()));
     expect([asked, world.asked.length]).toEqual([2, 0]);
   });
-  test('a failure of the table is passed on as it is', async () => {
+  test('a table error is passed on unchanged', async () => {
     const world = headsWorld();
     world.records.read = () => Promise.reject(new Error('no table'));
     await expect(world.open()('mainnet')).rejects.toThrow('no table');

@@ -41,7 +41,7 @@ test.each([
   '[]',
   'null',
   '"<html>"',
-])('the answer %s is rejected as no fee state', (result) => {
+])('the answer %s is rejected as an invalid fee state', (result) => {
   for (const format of ['specification', 'node'] as const)
     expect(feeStateIn(format, { result })).toEqual({
       error: { code: -32000, message: expect.stringContaining('did not return a fee state') as string },

@@ -76,7 +76,7 @@ describe('the node head that all functions share', () => {
     expect((await world.timer.run(faring(world, heads))).told).toMatchObject({ height: '5' });
   });
   test.each(['{"height":"x"}', '{"height":-1}', '{}', '"5"', 'null', '[5]'])(
-    'no height is read from %s',
+    'an answer %s has no height',
     async (result) => {
       const world = headsWorld();
       const heads = world.open(async () => ({ result }));

@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 afterEach(() => node.stop());
 
-/** The service over that node. The test advances its time; `expire` ends the deadlines of pending calls. */
+/** The service over that node, on a clock of the test. `expire` ends the deadlines of pending calls. */
 function service() {
   const { table } = memoryTable();
   const state = { now: 1_700_000_000_000, deadlines: new Set<AbortController>() };

@@ -36,7 +36,7 @@ describeIf(existsSync(FILE), `needs ${FILE}`)('recorded answers of a node', () =
     expect([recorded.length, recorded.filter(isPreflight).length]).toEqual([62, 1]);
   });
   test.each(recorded.filter((one) => !isPreflight(one)))(
-    'the service answers like the node, save intended differences: $case',
+    'the service answers like the node except for intended differences: $case',
     async (one) => {
       const event = {
         httpMethod: one.httpMethod,
