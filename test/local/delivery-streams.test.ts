@@ -168,7 +168,7 @@ describe('delivery stream wiring', () => {
   test('complete wiring is accepted', () => expect(getWiring({})).not.toThrow());
   test.each([
     ['a role that may not write', { writerMay: ['s3:GetObject'] }, 'app/Stream needs s3:PutObject'],
-    ['a queue that lets in another service', { sender: 'sns.amazonaws.com' }, 'app/Bucket announces objects to'],
+    ['a queue that admits another service', { sender: 'sns.amazonaws.com' }, 'app/Bucket announces objects to'],
     [
       'a function that writes objects without announcing them',
       { functionMay: ['s3:PutObject'] },

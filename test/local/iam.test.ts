@@ -201,7 +201,7 @@ describe('service roles', () => {
   };
   test.each<[string, object, RegExp]>([
     [
-      'a rule whose queue does not admit it',
+      'a rule without permission for its queue',
       { Rule: rule },
       /app\/Rule sends to .*app-Jobs, but the queue policy does not allow it/,
     ],

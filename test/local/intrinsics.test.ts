@@ -16,7 +16,7 @@ describe('intrinsic functions', () => {
     ['Join over nested calls', { 'Fn::Join': ['/', ['a', { Ref: 'B' }]] }, 'a/ref-B'],
     ['Split and Select', { 'Fn::Select': [1, { 'Fn::Split': [':', 'a:b:c'] }] }, 'b'],
     ['Sub with references', { 'Fn::Sub': `\${A}-\${B.Arn}-\${!C}` }, `ref-A-B:Arn-\${C}`],
-    ['Sub with variables of its own', { 'Fn::Sub': [`\${A}`, { A: { Ref: 'X' } }] }, 'ref-X'],
+    ['Sub with its own variables', { 'Fn::Sub': [`\${A}`, { A: { Ref: 'X' } }] }, 'ref-X'],
     ['If', [{ 'Fn::If': ['Yes', 1, 2] }, { 'Fn::If': ['No', 1, 2] }], [1, 2]],
     ['conditions', { 'Fn::And': [{ Condition: 'Yes' }, { 'Fn::Not': [{ 'Fn::Equals': ['a', 'b'] }] }] }, true],
     ['Or', { 'Fn::Or': [{ Condition: 'No' }, { Condition: 'Other' }] }, false],

@@ -51,7 +51,7 @@ describe('assembly resources', () => {
     expect(resources.of('AWS::SQS::Queue').map(({ logicalId }) => logicalId)).toEqual(['Stays']);
   });
 
-  test('an unsupported type is rejected with stack, logical id and type', () => {
+  test('an unsupported type is rejected with stack, logical ID and type', () => {
     const make = () => load({ app: { Resources: { Cache: { Type: 'AWS::ElastiCache::CacheCluster' } } } });
     expect(make).toThrow(/app\/Cache is of type AWS::ElastiCache::CacheCluster/);
   });

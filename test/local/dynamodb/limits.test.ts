@@ -2,7 +2,7 @@ import { TABLE } from '../../../lambdas/core/table/schema';
 import { isApiError } from '../../../local/dynamodb/api-error';
 import { emptyTable, NAME as TableName } from '../../support/tables/memory';
 
-// Requests that DynamoDB rejects must fail here first. `npm run test:aws -- --dynamodb-local` runs the same against AWS's own program.
+// Requests that DynamoDB rejects must fail here first. `npm run test:aws -- --dynamodb-local` runs these against AWS.
 
 type Call = readonly [call: string, body: Record<string, unknown>];
 const S = (text: string) => ({ S: text });
@@ -62,16 +62,16 @@ describe.each(Object.entries(writes))('item limits (%s)', (_, write) => {
     ['an empty sort key of an index without its partition key', { [range]: S('') }],
     ['a partition key of an index with 2,049 bytes', { [hash]: S(`é${x(2_047)}`), [range]: S('a') }],
     ['a sort key of an index with 1,025 bytes', { [hash]: S('a'), [range]: S(x(1_025)) }],
-    ['32 lists in one another', { a: nested(32, 'L') }],
-    ['32 maps in one another', { a: nested(32, 'M') }],
+    ['32 nested lists', { a: nested(32, 'L') }],
+    ['32 nested maps', { a: nested(32, 'M') }],
     ['an attribute without a name', { '': S('a') }],
   ])('an item with %s is rejected', async (_name, item) => {
     expect(await getOutcome(write(item))).toBe('ValidationException');
   });
   test.each<[string, object]>([
-    ['keys of an index as long as they may be', { [hash]: S(x(2_048)), [range]: S(x(1_024)) }],
-    ['31 lists in one another', { a: nested(31, 'L') }],
-    ['31 maps in one another', { a: nested(31, 'M') }],
+    ['index keys of the maximum length', { [hash]: S(x(2_048)), [range]: S(x(1_024)) }],
+    ['31 nested lists', { a: nested(31, 'L') }],
+    ['31 nested maps', { a: nested(31, 'M') }],
     ['an empty string outside the keys', { a: S('') }],
   ])('an item with %s is stored', async (_name, item) => {
     expect(await getOutcome(write(item))).toBe('ok');
@@ -145,7 +145,7 @@ describe('expression limits', () => {
     ],
     ['more than 300 operators', and(152)],
     ['101 operands of IN', isOneOf(101)],
-    ['a value that is nested too deep', conditional('a <> :v', { ':v': nested(33, 'L') })],
+    ['a value nested too deep', conditional('a <> :v', { ':v': nested(33, 'L') })],
   ])('a request with %s is rejected', async (_, call) => {
     expect(await getOutcome(call)).toBe('ValidationException');
   });

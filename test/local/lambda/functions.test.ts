@@ -179,7 +179,7 @@ describe('local functions', () => {
     ['Stuck', 'timeout', 'timed out after 0.30 seconds'],
     ['Exits', 'crash', 'exited its process'],
     ['Throws', 'crash', 'outside'],
-  ])('%s fails only its own call, and no concurrent or later one', async (id, kind, message) => {
+  ])('a call of %s that fails affects no concurrent or later call', async (id, kind, message) => {
     const before = await call('One');
     const other = call('Two', { wait: 400 });
     const failed = call(id);

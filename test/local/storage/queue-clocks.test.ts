@@ -3,7 +3,7 @@ import { folder, removeFolders } from '../support/assembly';
 
 const HOUR_MS = 3_600_000;
 const real = { now: Date.now, steady: performance.now.bind(performance) };
-/** Sets both clocks ahead, ms; the monotonic one only to let time pass. */
+/** Moves both clocks, in ms; the monotonic one only to let time pass. */
 const setClocks = (systemMs: number, steadyMs = 0): void => {
   Date.now = () => real.now() + systemMs;
   performance.now = () => real.steady() + steadyMs;
