@@ -7,7 +7,7 @@ import { functionResource, removeFolders, writeAssembly } from './support/assemb
 
 const MINUTE_MS = 60_000;
 let stop = () => {};
-/** Pending timers on a separate clock: process timers are shared with earlier test files, which may fire or clear ours. */
+/** Pending timers on a separate clock, as earlier test files may fire or clear process timers. */
 let [now, waiting]: [number, { at: number; run: () => void }[]] = [0, []];
 const later = (ms: number, run: () => void) => {
   const one = { at: now + ms, run };

@@ -21,7 +21,7 @@ async function getBalances(deps: AllDeps, query: Record<string, string>) {
   return body.balances as ExpectedBalance;
 }
 
-/** An address with 1,875 unspent and 625 spent outputs, and dependencies with a read limit for requests without a key. */
+/** An address with 1,875 unspent and 625 spent outputs, and dependencies that limit reads without a key. */
 async function withOutputs(run: (depsFor: (units?: number) => Promise<AllDeps>, sum: bigint) => Promise<void>) {
   await withNetwork(RECORDINGS[1], async (net) => {
     await net.followTo(1);
