@@ -19,19 +19,19 @@ const strangers = (count: number): string => Array.from({ length: count }, (_, n
 const ofNetwork = (query: Record<string, string>): Asked => ({ params: { network: NETWORK }, query });
 const [MANY, MOST] = [64, 256];
 const REFUSAL = expect.stringMatching(/^the request would use more than \d+ read units of the table: (send|ask|look) /);
-/** Read units a second that a new table on demand serves at once. */
+/** Read units per second that a new on-demand table serves at once. */
 const NEW_TABLE_UNITS = 12_000;
-/** Endpoints that refused a request over ordinary rows. */
+/** Endpoints that rejected a request over ordinary rows. */
 const refused = new Set<string>();
 
-/** The largest page that an endpoint takes. */
+/** The largest page that an endpoint accepts. */
 function largestPage({ query }: RegisteredEndpoint): Record<string, string> {
   const takes = (size: number): boolean => query.shape.pageSize?.safeParse(String(size)).success === true;
   const pageSize = [10_000, 1_024, 500, 100].find(takes);
   return pageSize === undefined ? {} : { pageSize: String(pageSize) };
 }
 
-/** Beside each list that the world has: requests that name as much as they may, and filters that match nothing. */
+/** Requests besides the lists of the world: the most addresses allowed, and filters that match nothing. */
 const WORST: Readonly<Record<string, readonly Asked[]>> = {
   getBalancesByAddresses: [
     ofPChain({ addresses: strangers(1) }),
@@ -56,14 +56,14 @@ const cases = [...new Map([...pagedEndpoints, ...Object.keys(WORST).map(named)].
 
 describe.each([
   ['ordinary', false],
-  ['the largest', true],
-])('over lists without an end, of %s rows', (_, isFat) => {
+  ['maximum-size', true],
+])('the read budgets over endless lists of %s rows', (_, isFat) => {
   const tables = world.then(async ({ memory, over, ids }) => {
     const table = await endlessTable(memory, isFat);
     return { table, deps: await over(table), ids };
   });
 
-  /** What each of an endpoint's worst requests reads, and how it is answered. */
+  /** The read units and the response of each of an endpoint's worst requests. */
   async function getAnswers(endpoint: RegisteredEndpoint, hasKey: boolean) {
     const { table, deps, ids } = await tables;
     const handler = await toHandler(endpoint);
@@ -87,7 +87,7 @@ describe.each([
   }
 
   test.each(cases.map((one) => [one.id, one] as const))(
-    '%s reads at most what it declares, and is answered or refused with what to do',
+    '%s reads at most its declared budget, and answers 200, or 400 with advice',
     async (id, endpoint) => {
       for (const hasKey of endpoint.access === 'anyone' ? [true, false] : [true]) {
         const most = getReadBudget(endpoint, hasKey, READ_UNITS.page);
@@ -101,7 +101,7 @@ describe.each([
   );
 });
 
-test('only what has no end of ordinary rows, or names many addresses without a key, is refused', () =>
+test('over ordinary rows, only endless scans and many addresses without a key are rejected', () =>
   expect([...refused].toSorted()).toEqual([
     'getBalancesByAddresses',
     'getLastActivityTimestampByAddresses',
@@ -110,7 +110,7 @@ test('only what has no end of ordinary rows, or names many addresses without a k
     'listSubnets',
   ]));
 
-test('a page whose filter matches nothing ends at half of the budget, and its token goes on', async () => {
+test('a page without a match ends at half of the budget, with a token that continues', async () => {
   const { memory, over } = await world;
   const table = await endlessTable(memory, true);
   const handler = await toHandler(named('listLatestPrimaryNetworkTransactions'));
@@ -130,12 +130,12 @@ test('a page whose filter matches nothing ends at half of the budget, and its to
   expect(tokens.size).toBe(3);
 });
 
-test('every endpoint that reads declares a budget, and no other does', () => {
+test('exactly the endpoints that read declare a read budget', () => {
   for (const { id, readUnits, uses } of endpoints)
     expect([id, readUnits > 0]).toEqual([id, (uses.reads ?? []).length > 0]);
 });
 
-test('callers without a key read less than two thirds of what a new table serves, whatever they ask', () => {
+test('callers without a key can use less than two thirds of the capacity of a new table', () => {
   const { plans, readUnitsWithoutKey } = Config.parse({});
   const dearest = Math.max(
     ...endpoints.map((one) => getReadBudget(one, false, readUnitsWithoutKey) * Number(one.access === 'anyone')),

@@ -30,8 +30,8 @@ const body = (more: object = {}, options: object = {}) => ({
   options: { addresses: [STRANGER], includeChains: ['p-chain'], ...options },
 });
 
-describe('exportTransactions of a primary network', () => {
-  test.each(Object.values(TYPES))('201: %s, pinned to the last block', async (type) => {
+describe('exportTransactions for the primary network', () => {
+  test.each(Object.values(TYPES))('an export of type %s is created, pinned to the last block', async (type) => {
     const { deps, last } = await exportedNetwork(PATH);
     const asked = { ...body({ compression: 'gzip', firstDate: '2026-11-23', lastDate: '2026-11-24' }), type };
     const { status, body: answer } = await post(deps, asked);
@@ -49,7 +49,7 @@ describe('exportTransactions of a primary network', () => {
       },
     });
   });
-  test('201: addresses with and without P-, each once; the P-chain by its id; the network by its name', async () => {
+  test('addresses are deduplicated with or without P-, and network names and the P-Chain ID are accepted', async () => {
     const { deps } = await exportedNetwork(PATH);
     const addresses = [STRANGER, `P-${STRANGER}`, `P-${getStranger(1)}`];
     const options = { addresses, includeChains: [P_CHAIN_ID, 'p-chain'], cChainEvmAddresses: [] };
@@ -58,14 +58,14 @@ describe('exportTransactions of a primary network', () => {
     expect([status, stored?.request.addresses]).toEqual([201, [DIGITS, `0x${'01'.repeat(20)}`]]);
   });
 
-  test('the request that the guide shows is one', () => {
+  test('the example request in the guide is valid', () => {
     const [, shown = ''] = /```json\n(.*?)```/s.exec(readFileSync('docs/guides/exports.md', 'utf8')) ?? [];
     const { options, ...rest } = CreateExportRequest.parse(JSON.parse(shown));
     expect(rest).toEqual({ type: TYPES.simple, firstDate: '2026-01-01' });
     expect(options).toEqual({ addresses: [`P-${MAINNET}`], includeChains: ['p-chain'] });
   });
 
-  /** A deployment with these P-chains, of which this one has a node whose addresses begin like the recorded ones. */
+  /** A deployment with these P-Chains. The nodes of the `known` ones have reported addresses that start with custom1. */
   async function deployment(pChains: readonly PChain[], known: readonly string[] = []) {
     const { table } = memoryTable();
     const facts = { ...PUBLIC_NETWORKS.fuji, hrp: 'custom', firstHead: 0 };
@@ -84,7 +84,7 @@ describe('exportTransactions of a primary network', () => {
     [why: string, pChains: readonly PChain[], known: readonly string[], sent: object, status: number, message: string]
   >([
     [
-      'no network of that name',
+      'a network that is not configured',
       [indexed('mainnet')],
       [],
       body({ network: 'other' }),
@@ -100,7 +100,7 @@ describe('exportTransactions of a primary network', () => {
       'network: the P-Chain of mainnet is not indexed on this deployment',
     ],
     [
-      'the same, by its addresses',
+      'addresses of a network without an index',
       [aPChain('mainnet'), indexed('fuji')],
       [],
       body({}, { addresses: [MAINNET] }),
@@ -108,7 +108,7 @@ describe('exportTransactions of a primary network', () => {
       `options.addresses: ${MAINNET} does not belong to an indexed network; indexed: fuji (fuji1…)`,
     ],
     [
-      'a deployment that indexes none',
+      'a deployment without indexed networks',
       [aPChain('mainnet')],
       [],
       body({}, { addresses: [MAINNET] }),
@@ -116,7 +116,7 @@ describe('exportTransactions of a primary network', () => {
       `options.addresses: ${MAINNET} does not belong to an indexed network; indexed: none`,
     ],
     [
-      'several networks with such addresses',
+      'addresses that several networks may have',
       [indexed('one'), indexed('mainnet'), indexed('two')],
       ['one', 'two'],
       body(),
@@ -132,7 +132,7 @@ describe('exportTransactions of a primary network', () => {
       'the P-Chain of mainnet is not indexed yet; try again',
     ],
     [
-      'one whose node has told nothing yet',
+      'addresses of a network with an unreached node',
       [indexed('mainnet'), indexed('one')],
       [],
       body(),
@@ -140,7 +140,7 @@ describe('exportTransactions of a primary network', () => {
       'the P-Chain of one is not indexed yet; try again',
     ],
     [
-      'one that is named',
+      'a named network that is not indexed yet',
       [indexed('fuji')],
       [],
       body({ network: 'testnet' }),
@@ -148,14 +148,14 @@ describe('exportTransactions of a primary network', () => {
       'the P-Chain of fuji is not indexed yet; try again',
     ],
     [
-      'one of which no block is indexed',
+      'a network without indexed blocks',
       [indexed('one')],
       ['one'],
       body(),
       503,
       'the P-Chain of one is not indexed yet; try again',
     ],
-  ])('refuses %s', async (_, pChains, known, sent, status, message) => {
+  ])('an export is rejected for %s', async (_, pChains, known, sent, status, message) => {
     const deps = await deployment(pChains, known);
     const answer = await post(deps, sent);
     expect([answer.status, answer.body.message]).toEqual([status, message]);
@@ -167,14 +167,14 @@ describe('exportTransactions of a primary network', () => {
   test.each<[why: string, sent: unknown, message: string]>([
     ['no addresses', body({}, { addresses: [] }), 'options.addresses: must have at least one P-Chain address'],
     [
-      'addresses that are left out',
+      'absent addresses',
       { type: TYPES.ledger, options: { includeChains: ['p-chain'] } },
       'options.addresses: must have at least one P-Chain address',
     ],
     ['a malformed address', body({}, { addresses: [STRANGER, '0x12'] }), `options.addresses.1: ${bad}`],
-    ['an address of the X-chain', body({}, { addresses: [`X-${STRANGER}`] }), `options.addresses.0: ${bad}`],
+    ['an X-Chain address', body({}, { addresses: [`X-${STRANGER}`] }), `options.addresses.0: ${bad}`],
     [
-      'a wrong checksum',
+      'a bad checksum',
       body({}, { addresses: [STRANGER, `P-${STRANGER.slice(0, -1)}${STRANGER.endsWith('q') ? 'p' : 'q'}`] }),
       `options.addresses.1: invalid address P-${STRANGER.slice(0, -1)}${STRANGER.endsWith('q') ? 'p' : 'q'} (bad checksum)`,
     ],
@@ -184,12 +184,12 @@ describe('exportTransactions of a primary network', () => {
       `options.addresses.1: ${MAINNET} must belong to the same network as ${STRANGER}`,
     ],
     [
-      'an address of another network than the one that is named',
+      'an address of a network other than the named one',
       body({ network: NETWORK }, { addresses: [MAINNET] }),
       `options.addresses: ${MAINNET} belongs to another network: addresses of this one start with custom1`,
     ],
     [
-      'an address of no network that is indexed',
+      'an address of a network that is not indexed',
       body({}, { addresses: [addressText(DIGITS, 'local')] }),
       `options.addresses: ${addressText(DIGITS, 'local')} does not belong to an indexed network; indexed: recorded (custom1…)`,
     ],
@@ -198,12 +198,12 @@ describe('exportTransactions of a primary network', () => {
       body({}, { addresses: Array.from({ length: 51 }, (_, n) => getStranger(n)) }),
       'options.addresses: must have at most 50 addresses',
     ],
-    ['the X-chain', body({}, { includeChains: ['p-chain', 'x-chain'] }), notIndexed('x-chain')],
-    ['the C-chain', body({}, { includeChains: ['c-chain'] }), notIndexed('c-chain')],
+    ['the X-Chain', body({}, { includeChains: ['p-chain', 'x-chain'] }), notIndexed('x-chain')],
+    ['the C-Chain', body({}, { includeChains: ['c-chain'] }), notIndexed('c-chain')],
     ['an unknown chain', body({}, { includeChains: ['43114'] }), notIndexed('43114')],
     ['no chain', body({}, { includeChains: [] }), 'options.includeChains: must have at least one chain: p-chain'],
     [
-      'addresses of the C-chain',
+      'C-Chain addresses',
       body({}, { cChainEvmAddresses: ['0x71C7656EC7ab88b098defB751B7401B5f6d8976F'] }),
       'options.cChainEvmAddresses: must be absent or empty; use the type TRANSACTION_EXPORT_EVM for C-Chain activity',
     ],
@@ -212,16 +212,16 @@ describe('exportTransactions of a primary network', () => {
       body({ network: 'A!' }),
       'network: must be mainnet, fuji, testnet or the name of a configured network',
     ],
-    ['a day that is none', body({ firstDate: '2026-02-30' }), 'firstDate: 2026-02-30 is not a valid date'],
+    ['an impossible date', body({ firstDate: '2026-02-30' }), 'firstDate: 2026-02-30 is not a valid date'],
     ['no options', { type: TYPES.simple }, 'options: must have addresses and includeChains'],
     ['an unknown field', body({ colour: 'red' }), 'colour: unknown'],
     ['an unknown option', body({}, { colour: 'red' }), 'options.colour: unknown'],
-  ])('400: %s is named', async (_, sent, message) => {
+  ])('a request with %s gets 400 naming the field', async (_, sent, message) => {
     const { deps } = await exportedNetwork(PATH);
     const { status, body: answer } = await post(deps, sent);
     expect([status, answer]).toEqual([400, { message, statusCode: 400, error: 'Bad Request' }]);
   });
-  test('400: a network whose index begins above block 0', async () => {
+  test('exporting from an index that starts above block 0 gets 400', async () => {
     const { deps, cursors } = await exportedNetwork(PATH);
     const cursor = cursors.get(CHAIN);
     if (!cursor) throw new Error('the network has no cursor');
@@ -233,7 +233,7 @@ describe('exportTransactions of a primary network', () => {
       'options.includeChains: exports need all blocks, but the P-Chain of recorded is indexed from block 7',
     ]);
   });
-  test('503: a network whose indexer has reached its node, and has indexed nothing', async () => {
+  test('a network with a reached node but no indexed block gets 503', async () => {
     const { deps, cursors } = await exportedNetwork(PATH);
     cursors.delete(CHAIN);
     const { status, body: answer } = await post(deps, body());

@@ -31,7 +31,7 @@ async function world(given: Parameters<typeof depsWith>[0] = {}) {
 }
 
 describe('exportTransactions', () => {
-  test('201: an operation that runs, queued to be started', async () => {
+  test('a request creates a running operation, queues its start and pins the last final block', async () => {
     const { post, stored, sent } = await world();
     const { status, body: answer } = await post(
       body({}, { addresses: [address(0xab).toUpperCase().replace('X', 'x'), address(0xab)] }),
@@ -49,7 +49,7 @@ describe('exportTransactions', () => {
       },
     ]);
     expect(sent).toEqual([{ owner: PRO.ownerId, operationId, createdAt: NOW }]);
-    // Block 3 is the last that no reorg may replace.
+    // Block 3 is the last final one.
     expect((await stored(operationId))?.request).toEqual({
       kind: 'evm',
       addresses: [address(0xab)],
@@ -60,7 +60,7 @@ describe('exportTransactions', () => {
       maxRows: 5_000_000,
     });
   });
-  test('201: the older names of the dates, ids of the blockchain, compression; a chain named twice is one', async () => {
+  test('startDate, endDate, blockchain IDs and gzip are accepted, and chains are deduplicated', async () => {
     const { post, stored } = await world();
     const {
       firstDate: startDate,
@@ -74,21 +74,21 @@ describe('exportTransactions', () => {
       expect.objectContaining({ firstDay: 19_674, lastDay: 19_675, gzip: true, chains: [expect.anything()] }),
     ]);
   });
-  test('201: without dates, the days that one may export up to today', async () => {
+  test('an export without dates has the maximum number of days, up to today', async () => {
     const { post, stored } = await world();
     const { options, type } = body();
     const { body: answer } = await post({ options, type });
     const request = (await stored(answer.operationId))?.request;
     expect([request?.firstDay, request?.lastDay]).toEqual([19_675 - 365, 19_675]);
   });
-  test('201: a chain without a final block is pinned to none', async () => {
+  test('a chain without a final block is pinned to no block', async () => {
     const { post, stored } = await world({ blocks: {}, cursors: { [CHAIN]: aCursor({ number: -1, head: 0 }) } });
     const { body: answer } = await post(body());
     expect((await stored(answer.operationId))?.request).toMatchObject({
       chains: [{ to: -1, tracedTo: -1, toTime: 0, tracedTime: 0 }],
     });
   });
-  test('400: more pairs of an address and a chain than are read at once', async () => {
+  test('too many pairs of address and chain get 400', async () => {
     const chains = Array.from({ length: 21 }, (_, i) => aChain({ chainId: `${i + 1}` }));
     const { post } = await world({ chains, blocks: {} });
     const addresses = Array.from({ length: 50 }, (_, i) => address(i));
@@ -100,13 +100,13 @@ describe('exportTransactions', () => {
       'options.includeChains: must be at most 20 chains for 50 addresses',
     ]);
   });
-  test('201: a block that was written just now is pinned, though its row is not seen yet', async () => {
+  test('a final block is pinned even if its row is not readable yet', async () => {
     const { post, stored, deps } = await world();
     const Block = { ...deps.Block, byNumber: async () => undefined };
     const { body: answer } = await post(body(), {}, { ...deps, Block });
     expect((await stored(answer.operationId))?.request).toMatchObject({ chains: [{ to: 3, toTime: 1_700_000_005 }] });
   });
-  test('201: internal transactions are exported as far as they are traced', async () => {
+  test('internal transactions are pinned to the last traced block', async () => {
     const { post, stored } = await world({ traced: { [CHAIN]: 2 } });
     const { body: answer } = await post(body());
     expect((await stored(answer.operationId))?.request).toMatchObject({
@@ -114,9 +114,9 @@ describe('exportTransactions', () => {
     });
   });
 
-  describe('with an idempotency key', () => {
+  describe('an idempotency key', () => {
     const key = { 'Idempotency-Key': 'my-export' };
-    test('201: repeated, it is the same operation, started again while it runs', async () => {
+    test('a repeated request returns the same operation, and queues its start again while it runs', async () => {
       const { post, sent, stored, deps } = await world();
       const first = await post(body(), key);
       const second = await post(body(), key);
@@ -128,29 +128,29 @@ describe('exportTransactions', () => {
       expect((await post(body(), key)).body).toMatchObject({ operationStatus: 'COMPLETED' });
       expect(sent).toHaveLength(2);
     });
-    test('201: two at the same time are one operation', async () => {
+    test('concurrent requests create one operation', async () => {
       const { post } = await world();
       const answers = await Promise.all([post(body(), key), post(body(), key), post(body(), key)]);
       expect(new Set(answers.map(({ body: answer }) => answer.operationId)).size).toBe(1);
     });
-    test('201: of another owner it is another operation', async () => {
+    test('the same key of another owner creates another operation', async () => {
       const { post, deps } = await world();
       const [own, other] = [await post(body(), key), await post(body(), key, deps, OTHER)];
       expect(own.body.operationId).not.toBe(other.body.operationId);
     });
-    test('400: with another body', async () => {
+    test('the same key with another body gets 400', async () => {
       const { post, sent } = await world();
       await post(body(), key);
       const { status, body: answer } = await post(body({ compression: 'gzip' }), key);
       expect([status, answer.message]).toEqual([400, 'idempotency-key: was already used with a different body']);
       expect(sent).toHaveLength(1);
     });
-    test.each(['', 'ü', 'x'.repeat(256), 'a b'])('400: the key %p', async (given) => {
+    test.each(['', 'ü', 'x'.repeat(256), 'a b'])('the invalid key %p gets 400', async (given) => {
       const { post } = await world();
       const { status, body: answer } = await post(body(), { 'idempotency-key': given });
       expect([status, answer.message]).toEqual([400, 'idempotency-key: must be 1 to 255 visible ASCII characters']);
     });
-    test('201: a repeated request queues again what may not have been started', async () => {
+    test('a repeated request queues the start again after the queue failed', async () => {
       const { post, deps, sent } = await world();
       const failing = { ...deps, queue: { send: () => Promise.reject(new Error('no queue')) } };
       const first = await withMutedErrors(() => post(body(), key, failing));
@@ -161,7 +161,7 @@ describe('exportTransactions', () => {
       ]);
     });
   });
-  test('201: the sweep starts an operation that the queue did not take', async () => {
+  test('the sweep starts an operation that could not be queued', async () => {
     const { post, deps, table } = await world();
     const failing = { ...deps, queue: { send: () => Promise.reject(new Error('no queue')) } };
     const { status, body: answer } = await withMutedErrors(() => post(body(), {}, failing));
@@ -173,7 +173,7 @@ describe('exportTransactions', () => {
     expect([status, started]).toEqual([201, [[`${operationId}-${NOW}`, input]]]);
   });
 
-  test('403: the plan has no exports, or none of any row', async () => {
+  test('a plan without exports or export rows gets 403', async () => {
     const { post, deps } = await world();
     for (const none of [{ exports: 0 }, { exportRows: 0 }]) {
       const limits = { ...deps.limits, pro: { ...deps.limits.pro, ...none } };
@@ -184,12 +184,12 @@ describe('exportTransactions', () => {
       ]);
     }
   });
-  test('401: no key', async () => {
+  test('a request without a key gets 401', async () => {
     const { post, deps } = await world();
     const { status } = await post(body(), {}, deps, { plan: 'anonymous', ownerId: 'anonymous' });
     expect(status).toBe(401);
   });
-  test('429: as many run as may; another owner’s do not count', async () => {
+  test('a request beyond the concurrent exports of the plan gets 429, without counting other owners', async () => {
     const { post, deps } = await world();
     const limited = { ...deps, limits: { ...deps.limits, pro: { ...deps.limits.pro, exports: 2 } } };
     for (const _ of [1, 2]) expect((await post(body(), {}, limited)).status).toBe(201);
@@ -202,13 +202,13 @@ describe('exportTransactions', () => {
     expect((await post(body(), {}, limited, OTHER)).status).toBe(201);
   });
 
-  test('201: a webhook of the owner’s is told of the end', async () => {
+  test('the webhook to notify is stored with the operation', async () => {
     const { post, deps, stored } = await world();
     const { id } = await aWebhook(deps);
     const { body: answer } = await post(body({ notifyWebhookId: id }));
     expect((await stored(answer.operationId))?.notify).toEqual({ webhook: id, block: 5 });
   });
-  test('400: a webhook that the owner does not have, or that is off', async () => {
+  test('a foreign or inactive webhook to notify gets 400', async () => {
     const { post, deps } = await world();
     const refused = async (id: string, message: string) => {
       const { status, body: answer } = await post(body({ notifyWebhookId: id }));
@@ -224,8 +224,8 @@ describe('exportTransactions', () => {
   const others =
     'TRANSACTION_EXPORT_PRIMARY_NETWORK, TRANSACTION_EXPORT_PRIMARY_NETWORK_STAKING, TRANSACTION_EXPORT_PRIMARY_NETWORK_SIMPLE';
   test.each([
-    ['a body that is no object', [], 'the body: must be a JSON object'],
-    ['a body that is no JSON', '{', 'the body must be JSON: send it with content-type: application/json'],
+    ['a body that is not an object', [], 'the body: must be a JSON object'],
+    ['a body that is not JSON', '{', 'the body must be JSON: send it with content-type: application/json'],
     ['an unknown type', { type: 'X' }, `type: must be one of TRANSACTION_EXPORT_EVM, ${others}`],
     ['no options', body({ options: undefined }), 'options: must have addresses and includeChains'],
     ['no address', body({}, { addresses: [] }), 'options.addresses: must have at least one address'],
@@ -244,10 +244,14 @@ describe('exportTransactions', () => {
     ['an unknown chain', body({}, { includeChains: ['99'] }), 'options.includeChains: unknown chain 99'],
     ['a chain without an index', body({}, { includeChains: ['7'] }), 'options.includeChains: chain 7 is not indexed'],
     ['a malformed date', body({ firstDate: '1.5.2023' }), 'firstDate: must be a date: YYYY-MM-DD'],
-    ['a day that is none', body({ firstDate: '2023-02-29' }), 'firstDate: 2023-02-29 is not a valid date'],
-    ['the future', body({ lastDate: '2023-11-15' }), 'lastDate: must not be in the future: today is 2023-11-14 (UTC)'],
+    ['an impossible date', body({ firstDate: '2023-02-29' }), 'firstDate: 2023-02-29 is not a valid date'],
     [
-      'the last before the first',
+      'a day in the future',
+      body({ lastDate: '2023-11-15' }),
+      'lastDate: must not be in the future: today is 2023-11-14 (UTC)',
+    ],
+    [
+      'a last day before the first',
       body({ lastDate: '2023-11-12' }),
       'firstDate: must not be after 2023-11-12, the last day',
     ],
@@ -256,20 +260,20 @@ describe('exportTransactions', () => {
       body({ firstDate: '2022-11-13' }),
       'firstDate: the range to 2023-11-14 must be at most 366 days, not 367',
     ],
-    ['another compression', body({ compression: 'zip' }), 'compression: must be gzip or absent'],
+    ['an unknown compression', body({ compression: 'zip' }), 'compression: must be gzip or absent'],
     ['an unknown field', body({ colour: 'red' }), 'colour: unknown'],
     [
-      'chains of the primary network that are not named',
+      'malformed addresses and absent chains of the primary network',
       { type: 'TRANSACTION_EXPORT_PRIMARY_NETWORK', options: { addresses: 'P-avax1' } },
       'options.addresses: must be a list of addresses; options.includeChains: must be a list of chains: p-chain, x-chain, c-chain, or their IDs',
     ],
-  ])('400: %s is named', async (_, sent, message) => {
+  ])('a request with %s gets 400 naming the field', async (_, sent, message) => {
     const { post, sent: queued } = await world();
     const { status, body: answer } = await post(sent);
     expect([status, answer]).toEqual([400, { message, statusCode: 400, error: 'Bad Request' }]);
     expect(queued).toEqual([]);
   });
-  test('400: another content type', async () => {
+  test('a request with another content type gets 400', async () => {
     const { post } = await world();
     const { status, body: answer } = await post(body(), { 'content-type': 'text/plain' });
     expect([status, answer.message]).toEqual([400, 'content-type: must be application/json']);

@@ -7,7 +7,7 @@ type Draft = Writable<Document>;
 const BLOCKS = '/v1/chains/{chainId}/blocks';
 const WEBHOOK = 'EVMAddressActivityRequest';
 
-/** What breaks in a document that `change` was made to. */
+/** The breaking changes reported after `change`. */
 function after(change: (draft: Draft) => void): string[] {
   const draft = structuredClone(openapiDocument()) as Draft;
   change(draft);
@@ -19,31 +19,31 @@ const operation = (draft: Draft, path = BLOCKS, method = 'get') =>
   draft.paths[path]?.[method] as Draft['paths'][string][string];
 const pageSize = (draft: Draft) => operation(draft).parameters.find(({ name }) => name === 'pageSize')?.schema ?? {};
 
-describe('what breaks clients', () => {
+describe('the breaking changes of an OpenAPI document', () => {
   test.each<[string, (draft: Draft) => void, string]>([
-    ['an operation less', (d) => delete d.paths[BLOCKS], `GET ${BLOCKS}: is gone`],
+    ['a removed operation', (d) => delete d.paths[BLOCKS], `GET ${BLOCKS}: is gone`],
     [
-      'another operationId',
+      'a changed operationId',
       (d) => Object.assign(operation(d), { operationId: 'x' }),
       `GET ${BLOCKS}: operationId became x`,
     ],
     [
-      'a key that is needed',
+      'a newly required key',
       (d) => Object.assign(operation(d), { security: [{ apiKey: [] }] }),
       `GET ${BLOCKS}: needs a key`,
     ],
     [
-      'a parameter less',
+      'a removed parameter',
       (d) => Object.assign(operation(d), { parameters: operation(d).parameters.slice(0, -1) }),
       `GET ${BLOCKS} pageSize: is gone`,
     ],
     [
-      'a parameter that is required',
+      'a new required parameter',
       (d) => operation(d).parameters.push({ name: 'x', in: 'query', required: true, schema: {} }),
       `GET ${BLOCKS} x: is required`,
     ],
     [
-      'another default',
+      'a changed default',
       (d) => Object.assign(pageSize(d), { default: 20 }),
       `GET ${BLOCKS} pageSize: default 10 became 20`,
     ],
@@ -58,45 +58,49 @@ describe('what breaks clients', () => {
       `GET ${BLOCKS} pageSize: minimum 1 became 2`,
     ],
     [
-      'another type',
+      'a changed type',
       (d) => Object.assign(pageSize(d), { type: 'string' }),
       `GET ${BLOCKS} pageSize: type integer became string`,
     ],
     [
-      'a value that is taken no more',
+      'a request value that is no longer accepted',
       (d) => Object.assign(schema(d, 'SortOrder'), { enum: ['desc'] }),
       'sortOrder: takes no asc any more',
     ],
     [
-      'a field that requests need',
+      'a newly required request field',
       (d) => schema(d, WEBHOOK).required?.push('name'),
       'POST /v1/webhooks body.name: is required',
     ],
     [
-      'a field that requests may have no more',
+      'a removed request field',
       (d) => delete schema(d, WEBHOOK).properties?.name,
       'POST /v1/webhooks body.name: is gone',
     ],
     [
-      'a shorter text',
+      'a shorter maximum length',
       (d) => Object.assign(field(d, WEBHOOK, 'name'), { maxLength: 9 }),
       'POST /v1/webhooks body.name: maxLength 256 became 9',
     ],
     [
-      'another pattern',
+      'a changed pattern',
       (d) => Object.assign(field(d, WEBHOOK, 'chainId'), { pattern: 'x' }),
       'POST /v1/webhooks body.chainId: pattern ',
     ],
-    ['a field less in answers', (d) => delete schema(d, 'EvmBlock').properties?.gasUsed, '200.gasUsed: is gone'],
-    ['a field that may be absent', (d) => schema(d, 'EvmBlock').required?.splice(0, 1), '200.chainId: may be absent'],
-    ['a new value in answers', (d) => schema(d, 'ChainStatus').enum?.push('DOWN'), 'status: may be DOWN'],
+    ['a removed response field', (d) => delete schema(d, 'EvmBlock').properties?.gasUsed, '200.gasUsed: is gone'],
     [
-      'a new variant in answers',
+      'a response field that becomes optional',
+      (d) => schema(d, 'EvmBlock').required?.splice(0, 1),
+      '200.chainId: may be absent',
+    ],
+    ['a new response value', (d) => schema(d, 'ChainStatus').enum?.push('DOWN'), 'status: may be DOWN'],
+    [
+      'a new response variant',
       (d) => schema(d, 'NftToken').oneOf?.push({ $ref: '#/components/schemas/EvmBlock' }),
       'may be EvmBlock',
     ],
     [
-      'a new variant in answers whose kind no request asks for',
+      'a new response variant of a kind that no request can choose',
       (d) => {
         schema(d, 'WebhookResponse').oneOf?.push({ $ref: '#/components/schemas/EvmBlock' });
         const { mapping } = schema(d, 'WebhookResponse').discriminator ?? {};
@@ -105,7 +109,7 @@ describe('what breaks clients', () => {
       'may be EvmBlock',
     ],
     [
-      'a value that may be null',
+      'a value that becomes nullable',
       (d) =>
         Object.assign(field(d, 'EvmBlock', 'gasUsed'), {
           type: undefined,
@@ -113,36 +117,36 @@ describe('what breaks clients', () => {
         }),
       'gasUsed: type string became of variants',
     ],
-    ['an answer less', (d) => delete operation(d).responses[429], `GET ${BLOCKS} 429: application/json is gone`],
+    ['a removed response', (d) => delete operation(d).responses[429], `GET ${BLOCKS} 429: application/json is gone`],
     [
-      'a message of webhooks less',
+      'a removed webhook message',
       (d) => delete d.webhooks.address_activity,
       'webhook address_activity: application/json is gone',
     ],
     [
-      'a field less in a message',
+      'a removed field of a webhook message',
       (d) => delete schema(d, 'TransactionEvent').properties?.logs,
       'webhook address_activity.event.logs: is gone',
     ],
-    ['a name less', (d) => delete d.components.schemas.Money, 'schema Money: is gone'],
-  ])('%s', (_, change, expected) => {
+    ['a removed schema name', (d) => delete d.components.schemas.Money, 'schema Money: is gone'],
+  ])('%s is breaking', (_, change, expected) => {
     expect(after(change)).toContainEqual(expect.stringContaining(expected));
   });
   test.each<[string, (draft: Draft) => void]>([
-    ['nothing', () => {}],
-    ['an operation more', (d) => Object.assign(d.paths, { '/v1/new': d.paths[BLOCKS] })],
-    ['a parameter more', (d) => operation(d).parameters.push({ name: 'x', in: 'query', required: false, schema: {} })],
-    ['a larger maximum', (d) => Object.assign(pageSize(d), { maximum: 500 })],
-    ['a value more that is taken', (d) => schema(d, 'SortOrder').enum?.push('random')],
+    ['no change', () => {}],
+    ['a new operation', (d) => Object.assign(d.paths, { '/v1/new': d.paths[BLOCKS] })],
     [
-      'a field more in answers',
-      (d) => Object.assign(schema(d, 'EvmBlock').properties ?? {}, { x: { type: 'string' } }),
+      'a new optional parameter',
+      (d) => operation(d).parameters.push({ name: 'x', in: 'query', required: false, schema: {} }),
     ],
-    ['a field that is always there', (d) => schema(d, 'RichAddress').required?.push('name')],
-    ['a value less in answers', (d) => schema(d, 'ChainStatus').enum?.pop()],
-    ['other words', (d) => Object.assign(schema(d, 'EvmBlock'), { description: 'x' })],
+    ['a larger maximum', (d) => Object.assign(pageSize(d), { maximum: 500 })],
+    ['a new request value', (d) => schema(d, 'SortOrder').enum?.push('random')],
+    ['a new response field', (d) => Object.assign(schema(d, 'EvmBlock').properties ?? {}, { x: { type: 'string' } })],
+    ['a response field that becomes required', (d) => schema(d, 'RichAddress').required?.push('name')],
+    ['a removed response value', (d) => schema(d, 'ChainStatus').enum?.pop()],
+    ['a changed description', (d) => Object.assign(schema(d, 'EvmBlock'), { description: 'x' })],
     [
-      'a new variant in answers whose kind a request asks for',
+      'a new response variant of a kind that a request can choose',
       (d) => {
         const of = { $ref: '#/components/schemas/EvmBlock' };
         for (const name of ['WebhookResponse', 'CreateWebhookRequest']) {
@@ -151,12 +155,12 @@ describe('what breaks clients', () => {
         }
       },
     ],
-    ['an operation that is deprecated', (d) => Object.assign(operation(d), { deprecated: true })],
-  ])('%s breaks nothing', (_, change) => expect(after(change)).toEqual([]));
+    ['a deprecated operation', (d) => Object.assign(operation(d), { deprecated: true })],
+  ])('%s is not breaking', (_, change) => expect(after(change)).toEqual([]));
 });
 
-describe('since the last release', () => {
-  test('nothing was removed or narrowed: docs/openapi.released.json has its document', () => {
+describe('the changes since the last release', () => {
+  test('the document has no breaking change since docs/openapi.released.json', () => {
     const released = JSON.parse(readFileSync('docs/openapi.released.json', 'utf8')) as Document;
     expect(breakingChanges(released, openapiDocument())).toEqual([]);
   });

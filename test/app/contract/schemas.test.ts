@@ -34,7 +34,7 @@ const getPaths = (value: unknown, at: Path = []): Path[] =>
         const path = [...at, Array.isArray(value) ? Number(key) : key];
         return [path, ...getPaths(inner, path)];
       });
-/** A copy of the sample in which one value is another, or gone. */
+/** A copy of the sample with one value replaced, or removed if `value` is undefined. */
 function changed(sample: unknown, path: Path, value: unknown): unknown {
   const copy = structuredClone(sample);
   const last = path.at(-1) ?? '';
@@ -44,21 +44,21 @@ function changed(sample: unknown, path: Path, value: unknown): unknown {
   return copy;
 }
 
-describe('responses of the token endpoints', () => {
+describe('the response schemas of the token endpoints', () => {
   test('every schema has samples', () => expect(Object.keys(full).toSorted()).toEqual(names.toSorted()));
   describe.each(names.map((name) => [name, schemas[name] ?? z.never()] as const))('%s', (name, schema) => {
     const accepts = (sample: unknown) => schema.safeParse(sample).success;
-    test('parses with every field, and loses none', () => {
+    test('a full sample is parsed without loss', () => {
       for (const sample of full[name] ?? []) expect(schema.parse(sample)).toEqual(sample);
     });
-    test('parses without optional fields, and not without any other', () => {
+    test('optional fields may be absent, required fields may not', () => {
       for (const sample of least[name] ?? []) {
         expect(schema.parse(sample)).toEqual(sample);
         const fields = getPaths(sample).filter((path) => typeof path.at(-1) === 'string');
         expect(fields.filter((path) => accepts(changed(sample, path, undefined)))).toEqual([]);
       }
     });
-    test('no field may be null but tokenReputation', () => {
+    test('only tokenReputation may be null', () => {
       for (const sample of full[name] ?? []) {
         const [nullable, others] = [true, false].map((is) =>
           getPaths(sample).filter((path) => (path.at(-1) === 'tokenReputation') === is),
@@ -68,12 +68,12 @@ describe('responses of the token endpoints', () => {
       }
     });
   });
-  test('an ercType that is none of the four is refused', () => {
+  test('an unknown ercType is rejected', () => {
     expect(schemas.ContractMetadata?.safeParse({ address: '0x', ercType: 'ERC-777' }).success).toBe(false);
   });
 });
 
-/** Unions without a name of their own in the contract. */
+/** Unions that the contract does not name. */
 const UNNAMED = ['ContractMetadata', 'NftToken'];
 const ours: Record<string, Schema> = openapiDocument().components.schemas;
 
@@ -89,12 +89,12 @@ interface Schema {
   readonly oneOf?: readonly Schema[];
 }
 const getName = (ref: string) => ref.slice(ref.lastIndexOf('/') + 1);
-/** The constraints of a JSON schema in a normal form: other components by name, lists that are sets in order. */
+/** The constraints of a JSON schema, normalized: references by name, sets sorted. */
 function getShape({ $ref, type, required, properties, items, anyOf, oneOf, ...rest }: Schema): unknown {
   if ($ref) return UNNAMED.includes(getName($ref)) ? getShape(ours[getName($ref)] ?? {}) : getName($ref);
   const values = rest.const === undefined ? rest.enum : [rest.const];
   const [inner, other] = anyOf ?? [];
-  // The contract writes a value that may be null without a name.
+  // The contract inlines nullable values.
   const named = inner?.$ref === undefined ? inner : ours[getName(inner.$ref)];
   if (named && other?.type === 'null')
     return getShape({ ...named, type: [named.type, 'null'], enum: [...(named.enum ?? []), null] });
@@ -104,15 +104,15 @@ function getShape({ $ref, type, required, properties, items, anyOf, oneOf, ...re
     properties: properties && Object.fromEntries(Object.entries(properties).map(([key, of]) => [key, getShape(of)])),
     items: items && getShape(items),
     values: values?.toSorted(),
-    // The contract writes variants with a discriminator in either way.
+    // The contract uses oneOf and anyOf interchangeably.
     variants: (oneOf ?? anyOf)?.map(getShape),
   };
 }
 
 const CONTRACT = '../shared/reference/contract/openapi.yaml';
-/** It belongs to the endpoint of native balances, and has a field more than the contract. */
+/** Belongs to the native balance endpoint, and has one field more than the contract. */
 const ELSEWHERE = 'NativeTokenBalance';
-/** Fields that the contract does not have: it has no way to say that required decimals are unread. */
+/** Absent from the contract, which cannot express that required decimals are unread. */
 const ADDED: readonly string[] = ['decimalsMissing'];
 const withoutAdded = ({ properties, ...rest }: Schema): Schema => ({
   ...rest,
@@ -123,13 +123,13 @@ const withoutAdded = ({ properties, ...rest }: Schema): Schema => ({
 
 describeIf(existsSync(CONTRACT), `needs ${CONTRACT}`)('schemas match the public contract', () => {
   const theirs = existsSync(CONTRACT) ? contractSchemas() : {};
-  /** The components of these files, and those that they lead to in the contract. */
+  /** These components, and all components that they refer to in the contract. */
   const reached = new Set(names.filter((name) => !UNNAMED.includes(name)));
   for (const name of reached)
     for (const [, ref = ''] of JSON.stringify(theirs[name] ?? {}).matchAll(/"\$ref":"([^"]+)"/g))
       if (getName(ref) !== ELSEWHERE) reached.add(getName(ref));
 
-  test('operationIds are those of the contract', () => {
+  test('operationIds match the contract', () => {
     const wanted = contractOperations();
     const shared = Object.entries(openapiDocument().paths).flatMap(([path, operations]) =>
       Object.entries(operations).flatMap(([method, { operationId }]) => {
@@ -140,11 +140,11 @@ describeIf(existsSync(CONTRACT), `needs ${CONTRACT}`)('schemas match the public 
     expect(shared.length).toBeGreaterThan(35);
     expect(shared.filter(({ operationId, id }) => operationId !== id)).toEqual([]);
   });
-  test('the traversal reaches the components that are not exported', () => {
+  test('the traversal reaches components that are not exported', () => {
     for (const name of ['CurrencyCode', 'Erc1155TokenMetadata', 'ResourceLinkType', 'UnknownContract'])
       expect(reached).toContain(name);
   });
-  test.each([...reached])('%s: fields, required fields, types and enums are those of the contract', (name) => {
+  test.each([...reached])('%s: fields, required fields, types and enums match the contract', (name) => {
     expect(theirs[name]).toBeDefined();
     expect(getShape(withoutAdded(ours[name] ?? {}))).toEqual(getShape(theirs[name] ?? {}));
   });

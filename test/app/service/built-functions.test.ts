@@ -32,14 +32,14 @@ function endpointAt(url: URL) {
   }
   throw new Error(`no endpoint serves ${path} without a key`);
 }
-/** What it answers to GET. */
+/** The response of a GET. */
 function answerAt(url: URL) {
   const { endpoint, params } = endpointAt(url);
   return functions.call(toKebabCase(endpoint), params);
 }
 const getPolicy = ({ headers }: ReturnType<typeof answerAt>) => String(headers?.['content-security-policy']);
 
-/** The page at a URL, checked to be HTML that is cached for minutes and of no other type than it says. */
+/** The page at a URL, checked to be HTML with nosniff, cached for minutes. */
 function pageAt(url: URL) {
   const answer = answerAt(url);
   expect([answer.statusCode, answer.headers]).toMatchObject([
@@ -49,11 +49,11 @@ function pageAt(url: URL) {
   return answer;
 }
 
-/** Checks that all that a page loads is served as what it is loaded as, and allowed by its policy. Returns the URLs. */
+/** Checks that every file a page loads has the right type and is allowed by its policy. Returns the URLs. */
 function loadAll(page: URL): string[] {
   const answer = answerAt(page);
   const loaded = loadedBy(inlineIn(answer.body).rest);
-  // Grows while it is read: a script names the document that it loads.
+  // Grows during the iteration: a script names the document that it loads.
   for (const one of loaded) {
     expect([one, allows(getPolicy(answer), page, one)]).toEqual([one, true]);
     if (one.url.startsWith('data:')) continue;
@@ -71,19 +71,19 @@ function loadAll(page: URL): string[] {
   return loaded.map(({ url }) => url);
 }
 
-test('no endpoint loads more code than its budget: 560 kB, 600 if it asks a node, 660 if it reads S3', () => {
+test('no endpoint bundle exceeds its budget: 560 kB, 600 kB with a node, 660 kB with S3', () => {
   const sizes = endpoints.map((endpoint) => {
     const { node, states, files } = endpoint.uses;
     const budget = states || files ? 660_000 : node ? 600_000 : 560_000;
     return { id: endpoint.id, bytes: bundleSize(functions.api, endpoint), budget };
   });
   expect(sizes.filter(({ bytes, budget }) => bytes > budget)).toEqual([]);
-  // What is not followed to its imports would be small.
+  // A bundle without its imports would be small.
   expect(Math.max(...sizes.map(({ bytes }) => bytes))).toBeGreaterThan(560_000);
 });
 
-describe('what is served from files beside the functions, as they are built', () => {
-  test('openapiDocument 200: the complete committed document, cached for minutes', () => {
+describe('the files served beside the built functions', () => {
+  test('openapiDocument serves the complete committed document, cached for minutes', () => {
     const { statusCode, headers, body } = functions.call('openapi-document');
     expect([statusCode, headers?.['content-type'], headers?.['cache-control']]).toEqual([
       200,
@@ -95,7 +95,7 @@ describe('what is served from files beside the functions, as they are built', ()
   test.each([
     ['swagger-ui.css', 'css'],
     ['swagger-ui-bundle.js', 'javascript'],
-  ])('docsFile 200: %s, whole, cached for a day', (file, type) => {
+  ])('docsFile serves all of %s, cached for a day', (file, type) => {
     const { statusCode, headers, body } = functions.call('docs-file', { file });
     expect([statusCode, headers?.['content-type'], headers?.['cache-control']]).toEqual([
       200,
@@ -104,11 +104,11 @@ describe('what is served from files beside the functions, as they are built', ()
     ]);
     expect(body).toBe(readFileSync(`node_modules/swagger-ui-dist/${file}`, 'utf8'));
   });
-  test('docsFile 200: our own files change with each release, and are cached for minutes', () => {
+  test('docsFile lets our own files be cached for minutes only, as they change with each release', () => {
     for (const file of ['base.css', 'reference.js'])
       expect(functions.call('docs-file', { file }).headers?.['cache-control']).toBe(MINUTES);
   });
-  test('docsFile 404: files beside the folder of the documentation', () => {
+  test('docsFile answers 404 for files outside the documentation folder', () => {
     for (const file of ['config.json', 'front-page.html', '../config.json', '..', '%2e%2e%2fconfig.json'])
       expect(functions.call('docs-file', { file }).statusCode).toBe(404);
   });
@@ -117,7 +117,7 @@ describe('what is served from files beside the functions, as they are built', ()
 describe('the front page', () => {
   const page = new URL(`${STAGE}/`);
 
-  test('its policy allows its own style and script, by their hashes, and nothing else that could run', () => {
+  test('the policy allows its own style and script by hash, and nothing else that could run', () => {
     const answer = pageAt(page);
     const { styles, scripts } = inlineIn(answer.body);
     const hashes = (texts: readonly string[]) =>
@@ -134,20 +134,20 @@ describe('the front page', () => {
       "form-action 'none'",
     ]);
   });
-  test('loads no other file, and has neither attributes that run nor text of answers as HTML', () => {
+  test('the page loads no other file, has no inline handlers and inserts no text as HTML', () => {
     expect(loadAll(page).filter((url) => !url.startsWith('data:'))).toEqual([]);
     expect(answerAt(page).body).not.toMatch(/innerHTML|outerHTML|insertAdjacentHTML|document\.write|eval\(/);
   });
-  test('says what runs, from the configuration and the package', () => {
+  test('the page shows the configured name and the package version', () => {
     const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
     expect(answerAt(page).body).toContain(`<p>chain-data, version ${version}</p>`);
   });
 });
 
-describe('the page of the reference', () => {
+describe('the API reference page', () => {
   const page = new URL(`${STAGE}/docs`);
 
-  test('its policy allows what it loads, and nothing else', () => {
+  test('the policy allows files of its own origin, and no foreign or inline script', () => {
     const answer = pageAt(page);
     expect(getPolicy(answer).split('; ')).toEqual([
       "default-src 'none'",
@@ -163,7 +163,7 @@ describe('the page of the reference', () => {
       expect([url, allows(getPolicy(answer), page, { directive: 'script-src', url })]).toEqual([url, false]);
     expect(getSources(getPolicy(answer), 'script-src')).not.toContain("'unsafe-inline'");
   });
-  test('all that it loads is served as what it is loaded as', () => {
+  test('every loaded file is served with the right type and allowed by the policy', () => {
     expect(
       loadAll(page)
         .filter((url) => !url.startsWith('data:'))
@@ -177,7 +177,7 @@ describe('the page of the reference', () => {
       'v1/openapi.json',
     ]);
   });
-  test('the viewer starts where code in strings is refused, as the policy has no unsafe-eval', () => {
+  test('the viewer starts without eval, as the policy has no unsafe-eval', () => {
     const program = "process.stdout.write(typeof require('swagger-ui-dist/swagger-ui-bundle.js'))";
     const output = execFileSync(process.execPath, ['--disallow-code-generation-from-strings', '-e', program]);
     expect(output.toString('utf8')).toBe('function');
@@ -187,7 +187,7 @@ describe('the page of the reference', () => {
 describe('a guide', () => {
   const page = new URL(`${STAGE}/docs/webhooks`);
 
-  test('its policy allows its style, and nothing that could run', () => {
+  test('the policy allows its style, and nothing that could run', () => {
     const answer = pageAt(page);
     expect(getPolicy(answer).split('; ')).toEqual([
       "default-src 'none'",
@@ -199,18 +199,18 @@ describe('a guide', () => {
     ]);
     expect(getSources(getPolicy(answer), 'script-src')).toEqual(["'none'"]);
   });
-  test('all that it loads is served as what it is loaded as', () => {
+  test('every loaded file is served with the right type and allowed by the policy', () => {
     expect(loadAll(page).filter((url) => !url.startsWith('data:'))).toEqual(['guide.css']);
   });
 });
 
-test('every link of every page is relative, so that it works behind a stage, and leads to what is served without a key', () => {
+test('every link of every page is relative, so that it works behind a stage, and is served without a key', () => {
   const pages = new Map<string, string>();
   const links = new Set<string>([`${STAGE}/`]);
-  // Grows while it is read.
+  // Grows during the iteration.
   for (const link of links) {
     const [url = '', anchor = ''] = link.split('#');
-    // What reads the table is asked elsewhere.
+    // Endpoints that read the table are tested elsewhere.
     if (endpointAt(new URL(url)).endpoint.uses.reads) continue;
     if (!pages.has(url)) {
       const answer = answerAt(new URL(url));
@@ -222,7 +222,7 @@ test('every link of every page is relative, so that it works behind a stage, and
         links.add(new URL(to, url).href);
       }
     }
-    // An operation is shown by the viewer.
+    // Anchors of operations belong to the viewer.
     if (anchor !== '' && !anchor.startsWith('/'))
       expect([link, pages.get(url)?.includes(`id="${anchor}"`)]).toEqual([link, true]);
   }

@@ -3,10 +3,10 @@ import { call } from '../../support/endpoints/call';
 import { depsWith } from '../../support/endpoints/deps';
 import { refuses } from '../../support/endpoints/refusals';
 
-// The files that it has are read from the build: see built-functions.test.ts.
+// Existing files are tested from the build: see built-functions.test.ts.
 describe('docsFile', () => {
   test.each(['index.html', '../docs-file.ts', 'config.json', '', '.', '..', 'docs/'])(
-    '404: %s is not one of the files',
+    'the unknown file "%s" gets 404',
     async (file) => {
       const { deps } = await depsWith();
       const { status, body } = await call(handler, deps, { params: { file } });

@@ -3,7 +3,7 @@ import { call } from '../../support/endpoints/call';
 import { brokenDeps } from '../../support/endpoints/deps';
 
 describe('liveCheck', () => {
-  test('200: ok, even while the table fails', async () => {
+  test('liveCheck is ok even while the table fails', async () => {
     const { status, body } = await call(handler, await brokenDeps('the table is gone'));
     expect([status, body]).toEqual([200, { status: 'ok', info: {}, error: {}, details: {} }]);
   });
