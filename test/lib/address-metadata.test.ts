@@ -23,7 +23,7 @@ const WHOLE = {
   pricingProviders: { coingeckoCoinId: 'our-dollar' },
 };
 
-describe('what chains do not tell of addresses', () => {
+describe('off-chain address metadata', () => {
   const folder = mkdtempSync(join(tmpdir(), 'address-metadata-'));
   afterAll(() => rmSync(folder, { recursive: true }));
   let files = 0;
@@ -39,7 +39,7 @@ describe('what chains do not tell of addresses', () => {
   };
   const metadataFor = (paths: readonly string[], lists = {}) => addressMetadataFor(CHAINS, paths, lists);
 
-  test('comes from the operator’s files, by chain and address; entries of other chains are left out', () => {
+  test('metadata comes from the operator’s files by chain and address, without entries of other chains', () => {
     const path = said(
       { chainId: 999_999, address: TOKEN, ...WHOLE },
       { chainId: 5, address: WALLET, name: 'Cold wallet' },
@@ -50,21 +50,21 @@ describe('what chains do not tell of addresses', () => {
       '5': { [WALLET.toLowerCase()]: { name: 'Cold wallet' } },
     });
   });
-  test('of several files the first one wins, field by field', () => {
+  test('the first of several files wins, field by field', () => {
     const paths = [
       said({ chainId: 5, address: WALLET, name: 'First' }),
       said({ chainId: 5, address: WALLET, name: 'Second', color: '#000000' }),
     ];
     expect(metadataFor(paths)['5']).toEqual({ [WALLET.toLowerCase()]: { name: 'First', color: '#000000' } });
   });
-  test('comes from token lists too: logo, tags by their names, links of known kinds, and an id for prices', () => {
+  test('metadata comes from token lists too: logo, tag names, links of known types and price IDs', () => {
     const extensions = {
       website: 'https://ours.example/',
       TWITTER: 'https://social.example/ours',
       github: 'https://code.example/ours',
       coingeckoId: 'ours',
       description: 'A token.',
-      // No link, no kind of link, and nothing that answers have.
+      // Ignored: not a URL, unknown link types, an unsafe URL, and values of other types.
       telegram: '@ours',
       bridge: 'https://bridge.example/',
       discord: 'javascript:alert(1)',
@@ -91,77 +91,72 @@ describe('what chains do not tell of addresses', () => {
     });
   });
   test.each([
-    ['extensions', { extensions: 'none' }],
-    ['tags', { tags: 'stable' }],
-    ['nothing', {}],
-  ])('a list that says %s in a way of its own adds nothing', (_, fields) => {
+    ['malformed extensions', { extensions: 'none' }],
+    ['malformed tags', { tags: 'stable' }],
+    ['no metadata', {}],
+  ])('a list with %s adds nothing', (_, fields) => {
     expect(metadataFor([], listed(fields))['999999']).toEqual({});
   });
-  test('the operator’s fields take precedence over those of lists, which keep the others', () => {
+  test('the operator’s fields override those from lists one by one', () => {
     const lists = listed({ logoURI: 'https://ours.example/logo.svg', tags: ['stable'] });
     const path = said({ chainId: 999_999, address: TOKEN, tags: ['ours'] });
     expect(metadataFor([path], lists)['999999']).toEqual({
       [TOKEN]: { logoAsset: { imageUri: 'https://ours.example/logo.svg' }, tags: ['ours'] },
     });
   });
-  test('the example of the documentation is right', () => {
+  test('the example in docs/tokens.md is valid and shows every field', () => {
     const [, example = ''] =
       /```json\n(\{\s*"addresses"[\s\S]*?)```/.exec(readFileSync('docs/tokens.md', 'utf8')) ?? [];
     const path = file(example);
     const found = addressMetadataFor([{ chainId: '43114' }], [path], {})['43114'] ?? {};
     expect(Object.keys(found).length).toBeGreaterThan(1);
-    // Together they show every field.
     expect(new Set(Object.values(found).flatMap((one) => Object.keys(one)))).toEqual(new Set(Object.keys(WHOLE)));
   });
 
   const entry = (fields: object) => ({ chainId: 5, address: WALLET, ...fields });
   test.each<[string, unknown[], string]>([
     [
-      'an address with a wrong checksum',
+      'an address with a bad checksum',
       [{}, { address: WALLET.replace('0xB3', '0xb3') }],
       'addresses.1.address: invalid address or EIP-55 checksum',
     ],
     ['an unknown field', [{ twitter: 'x' }], 'addresses.0: Unrecognized key: "twitter"'],
     [
-      'an unknown kind of link',
+      'an unknown link type',
       [{ resourceLinks: [{ type: 'Twiter', url: 'https://a.example/' }] }],
       'addresses.0.resourceLinks.0.type: Invalid option',
     ],
     [
-      'a link that is none',
+      'a malformed link',
       [{ resourceLinks: [{ type: 'Twitter', url: '@ours' }] }],
       'addresses.0.resourceLinks.0.url: must be an http(s) URL',
     ],
     [
-      'a site that runs code',
+      'a site with a javascript: URL',
       [{ officialSite: 'javascript:alert(1)' }],
       'addresses.0.officialSite: must be an http(s) URL',
     ],
     [
-      'a logo that runs code',
+      'a logo with a data: URL',
       [{ logoAsset: { imageUri: 'data:text/html,x' } }],
       'addresses.0.logoAsset.imageUri: must be an http(s) or ipfs URI',
     ],
-    ['a colour', [{ color: 'red' }], 'addresses.0.color: must be a color such as #e84142'],
-    ['an e-mail address', [{ email: 'team' }], 'addresses.0.email: Invalid email address'],
+    ['an invalid color', [{ color: 'red' }], 'addresses.0.color: must be a color such as #e84142'],
+    ['an invalid e-mail address', [{ email: 'team' }], 'addresses.0.email: Invalid email address'],
     ['an empty name', [{ name: '' }], 'addresses.0.name: '],
-    ['a chain id as text', [{ chainId: '5' }], 'addresses.0.chainId: '],
-    [
-      'an address that is listed twice',
-      [{}, { address: WALLET.toLowerCase() }],
-      'addresses.1.address: duplicate address',
-    ],
+    ['a chain ID as text', [{ chainId: '5' }], 'addresses.0.chainId: '],
+    ['a duplicate address', [{}, { address: WALLET.toLowerCase() }], 'addresses.1.address: duplicate address'],
   ])('an error names file, entry and field: %s', (_, entries, message) => {
     const path = said(...entries.map((fields) => entry(fields as object)));
     expect(() => metadataFor([path])).toThrow(`invalid address metadata ${path}: ${message}`);
   });
-  test('a file that cannot be read, or is no JSON, is named', () => {
+  test('an error names a file that cannot be read or is not JSON', () => {
     expect(() => metadataFor([join(folder, 'absent.json')])).toThrow(
       /cannot read the address metadata .*absent\.json: set the path of a JSON file in `addressMetadata`/,
     );
     expect(() => metadataFor([file('{', 'torn.json')])).toThrow(/torn\.json is not valid JSON/);
   });
-  test('the configuration names the files', () => {
+  test('the configuration lists the files, none by default', () => {
     expect(parseConfig({}, 'test').addressMetadata).toEqual([]);
     expect(parseConfig({ addressMetadata: ['a.json'] }, 'test').addressMetadata).toEqual(['a.json']);
   });

@@ -7,13 +7,13 @@ import { getResources, templatesFor } from '../support/sources/templates';
 const ARN = 'arn:aws:lambda:us-east-1:000000000000:function:f';
 const definition = exportDefinition({ WritePart: ARN, MergeParts: ARN, SettleExport: ARN });
 
-describe('the state machine of exports', () => {
-  test('is valid Amazon States Language', () => {
+describe('the export state machine', () => {
+  test('the definition is valid Amazon States Language', () => {
     expect(aslValidator(definition)).toMatchObject({ isValid: true, errors: [] });
     const odd = { ...definition, StartAt: 'Nowhere' };
     expect(aslValidator(odd).isValid).toBe(false);
   });
-  test('runs the functions that are declared as steps, and every one of them', () => {
+  test('the machine runs exactly the functions declared as steps', () => {
     expect(
       functions
         .filter(({ step }) => step)
@@ -23,7 +23,7 @@ describe('the state machine of exports', () => {
     const [[, machine] = []] = getResources(templatesFor({}), 'AWS::StepFunctions::StateMachine');
     for (const step of EXPORT_STEPS) expect(JSON.stringify(machine?.Properties.DefinitionString)).toContain(step);
   });
-  test('every task has a timeout beyond its function’s, is tried again, and its failure is told by the last step', () => {
+  test('every task outlasts its function, is retried, and passes failures to the last step', () => {
     for (const step of EXPORT_STEPS) {
       const state = definition.States[step];
       const timeout = functions.find(({ id }) => id === step)?.timeoutSeconds ?? 0;
@@ -33,7 +33,7 @@ describe('the state machine of exports', () => {
         expect(state).toMatchObject({ Catch: [{ ErrorEquals: ['States.ALL'], Next: 'SettleExport' }] });
     }
   });
-  test('ends after every operation that it may run has failed', () => {
+  test('the machine outlasts the deadline of its operation', () => {
     expect(definition.TimeoutSeconds).toBeGreaterThan(EXPORT_TIMEOUT_SECONDS);
   });
 });

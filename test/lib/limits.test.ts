@@ -4,16 +4,16 @@ import { parseConfig } from '../../lib/config';
 import { getStack } from '../../lib/constructs/route';
 import { getResources, templatesFor } from '../support/sources/templates';
 
-/** Ids as long as they can be. */
+/** The longest possible IDs. */
 const chainIds = Array.from({ length: MAX_CHAINS }, (_, i) => String(10n ** 19n + BigInt(i)));
 const pChains = ['mainnet', 'fuji'].map((network) => ({ network, index: true }));
 const many = (settings = {}) => ({ chains: chainIds.map((chainId) => ({ chainId, ...settings })), pChains });
-/** What CloudFormation takes of one stack. */
+/** CloudFormation's limits for one stack. */
 const LIMITS = { bytes: 1_048_576, resources: 500, outputs: 200 };
-/** Resources of an endpoint with a function of its own, and bytes of its template, with those of the document. */
+/** Resources and template bytes of an endpoint with its own function, including its part of the document. */
 const ENDPOINT = { resources: 4, bytes: 6_000 };
 const FURTHER_ENDPOINTS = 60;
-/** A reference in a policy, and the length of the ARN of a function, the longest that it stands for. */
+/** A reference in a policy, and the length of the longest value it stands for: a function's ARN. */
 const REFERENCE = /\{"Fn::(?:GetAtt":\[[^\]]*\]|GetStackOutput":\{.*?"OutputName":"[^"]*"\})\}/g;
 const ARN_LENGTH = 125;
 
@@ -27,11 +27,11 @@ const getSizes = (config: unknown) =>
 
 const getParts = (joined: unknown): unknown[] => (joined as { 'Fn::Join': [string, unknown[]] })['Fn::Join'][1];
 
-describe('the most chains that a configuration may have', () => {
+describe('the maximum number of chains', () => {
   test.each([
-    ['as they are by default', {}],
-    ['each alone, with the most workers', { follower: 'alone', backfillWorkers: 16, historyTraces: true }],
-  ])('%s: every template is within what CloudFormation takes', (_, settings) => {
+    ['default settings', {}],
+    ['each followed alone, with the most workers', { follower: 'alone', backfillWorkers: 16, historyTraces: true }],
+  ])('every template is within the limits of CloudFormation: %s', (_, settings) => {
     for (const { stack, ...size } of getSizes(many(settings)))
       for (const [name, limit] of Object.entries(LIMITS)) {
         const found = size[name as keyof typeof size];
@@ -39,7 +39,7 @@ describe('the most chains that a configuration may have', () => {
       }
   });
 
-  test('is at least 200, and one more is refused with what to do', () => {
+  test('the maximum is at least 200, and one more chain is rejected', () => {
     expect(MAX_CHAINS).toBeGreaterThanOrEqual(200);
     const { chains } = many();
     expect(() => parseConfig({ chains: [...chains, { chainId: '1' }] }, 'config.json')).toThrow(
@@ -47,7 +47,7 @@ describe('the most chains that a configuration may have', () => {
     );
   });
 
-  test('no policy is larger than IAM takes, and none lists the chains', () => {
+  test('every policy is within the limit of IAM, and none lists the chains', () => {
     const templates = templatesFor(many());
     const inline = getResources(templates, 'AWS::IAM::Policy');
     for (const [id, { Properties }] of inline) {
@@ -59,7 +59,7 @@ describe('the most chains that a configuration may have', () => {
     expect(managed(many())).toBe(managed({ pChains, chains: [{ chainId: '1' }] }));
   });
 
-  test('a graph of the dashboard has at most 500 metrics, and the dashboard 2,500', () => {
+  test('each dashboard graph has at most 500 metrics, and the dashboard at most 2,500', () => {
     const [[, dashboard] = []] = getResources(templatesFor(many()), 'AWS::CloudWatch::Dashboard');
     const body = getParts(dashboard?.Properties.DashboardBody)
       .map((part) => (typeof part === 'string' ? part : 'x'))
@@ -72,7 +72,7 @@ describe('the most chains that a configuration may have', () => {
   });
 });
 
-test('sixty more endpoints fit into any one stack of endpoints, with the most chains', () => {
+test('every endpoint stack has room for sixty more endpoints at the maximum number of chains', () => {
   const stacks = new Set(
     endpoints.map((endpoint) => (getStack(endpoint) === 'p-chain' ? 'pChain' : getStack(endpoint))),
   );

@@ -5,20 +5,20 @@ import { idlePrice } from '../../lib/price';
 import { getResources, type Resource, templatesFor } from '../support/sources/templates';
 
 const chain = (chainId: string, settings = {}) => ({ chainId, ...settings });
-/** The metrics that an alarm watches: its own, or those of its expression. */
+/** The metrics that an alarm watches: its own, or all of its expression. */
 const watchedBy = ({ Metrics: metrics }: Resource['Properties']): unknown[] =>
   Array.isArray(metrics) ? metrics.filter(({ MetricStat: stat }) => stat) : ['its own'];
 
-describe('alarms and their price', () => {
+describe('the price of alarms', () => {
   test.each([
-    ['the default', {}],
+    ['the default configuration', {}],
     [
-      'three chains of several kinds',
+      'three chains with different settings',
       { chains: [chain('1'), chain('5', { follower: 'minute', traces: false }), chain('7', { index: false })] },
     ],
-    ['two P-chains alone', { pChains: [{ network: 'mainnet' }, { network: 'fuji' }] }],
+    ['two P-Chains alone', { pChains: [{ network: 'mainnet' }, { network: 'fuji' }] }],
     [
-      'eleven groups of a chain each, and one of two',
+      'eleven chains followed alone and a group of two',
       {
         chains: [
           chain('1'),
@@ -27,7 +27,7 @@ describe('alarms and their price', () => {
         ],
       },
     ],
-  ])('%s: as many metrics of alarms are counted as the template has, and paid for', (_, value) => {
+  ])('%s: the counted and priced alarm metrics match the template', (_, value) => {
     const config = parseConfig(value, 'test');
     const alarms = getResources(templatesFor(value), 'AWS::CloudWatch::Alarm').reduce(
       (sum, [, { Properties }]) => sum + watchedBy(Properties).length,
@@ -38,7 +38,7 @@ describe('alarms and their price', () => {
     expect(idlePrice(config)).toContain(`alarms and dashboard $${(3 + alarms / 10).toFixed(2)}`);
   });
   test.each(['continuous', 'minute', 'alone'] as const)(
-    'the price of a further chain (%s) is what one more makes of the whole',
+    'the printed price of an additional chain (%s) matches the increase of the total',
     (follower) => {
       const price = (...chains: object[]) => idlePrice(parseConfig({ chains }, 'test'));
       const total = (line: string) => Number(/about \$([\d.]+) a month/.exec(line)?.[1]);
@@ -52,15 +52,15 @@ describe('alarms and their price', () => {
   );
 });
 
-describe('the budgets of an idle month', () => {
+describe('the budget of an idle month', () => {
   const getPart = (name: string, line: string) => Number(new RegExp(`${name} \\$([\\d.]+)`).exec(line)?.[1]);
   const one = idlePrice(parseConfig({ chains: [chain('1')] }, 'test'));
-  test('the first chain is followed for 15 dollars, watched for 5, and each further one costs at most 2.50', () => {
+  test('the first chain costs at most $15 and its monitoring $5, and each additional chain $2.50', () => {
     expect(getPart('following 1 chain\\(s\\)', one)).toBeLessThanOrEqual(15);
     expect(getPart('alarms and dashboard', one)).toBeLessThanOrEqual(5);
     expect(getPart('An additional chain adds', one)).toBeLessThanOrEqual(2.5);
   });
-  test('thirty chains cost what the first does and 29 further ones', () => {
+  test('thirty chains cost as much as the first and 29 additional ones', () => {
     const getTotal = (line: string) => getPart('costs about', line);
     const thirty = idlePrice(parseConfig({ chains: Array.from({ length: 30 }, (_, i) => chain(`${i + 1}`)) }, 'test'));
     expect(Math.abs(getTotal(thirty) - getTotal(one) - 29 * getPart('An additional chain adds', one))).toBeLessThan(
@@ -69,7 +69,7 @@ describe('the budgets of an idle month', () => {
   });
 });
 
-describe('alarms over many chains', () => {
+describe('the alarms over many chains', () => {
   const getAlarms = (value: unknown) =>
     Object.fromEntries(
       getResources(templatesFor(value), 'AWS::CloudWatch::Alarm').map(([id, { Properties }]) => [
@@ -77,14 +77,14 @@ describe('alarms over many chains', () => {
         Properties,
       ]),
     );
-  test('there are as many for thirty chains as for one, and none names a chain', () => {
+  test('thirty chains have the same alarms as one, and no alarm names a chain', () => {
     const one = getAlarms({ chains: [chain('1')] });
     const thirty = getAlarms({ chains: Array.from({ length: 30 }, (_, i) => chain(`${i + 1}`)) });
     expect(thirty).toEqual(one);
     expect(Object.keys(one)).toEqual(expect.arrayContaining(['Lag', 'Halted', 'TracesLate', 'DeadLetters']));
     expect(JSON.stringify(one)).not.toContain('"chainId"');
   });
-  test('a group that is silent raises the alarm of all groups', () => {
+  test('a silent group raises the lag alarm of all groups', () => {
     const { Lag: lag } = getAlarms({ chains: Array.from({ length: 31 }, (_, i) => chain(`${i + 1}`)) });
     expect(lag).toMatchObject({ Threshold: 120, EvaluationPeriods: 5, TreatMissingData: 'breaching' });
     const [expression, ...groups] = (lag?.Metrics ?? []) as { Expression?: string; MetricStat: { Metric: object } }[];
@@ -96,7 +96,7 @@ describe('alarms over many chains', () => {
       })),
     );
   });
-  test('where all chains are alone, what is watched for all of them still is', () => {
+  test('if every chain is followed alone, the shared alarms remain and the group lag alarm is absent', () => {
     const alarms = getAlarms({ chains: [chain('1', { follower: 'alone' })] });
     expect(Object.keys(alarms)).toEqual(expect.arrayContaining(['LagAlone', 'Halted', 'FollowerAloneFailed']));
     expect(Object.keys(alarms)).not.toEqual(expect.arrayContaining(['Lag']));
@@ -107,16 +107,16 @@ describe('the dashboard', () => {
   const templates = templatesFor({ chains: [chain('1')], pChains: [{ network: 'fuji', index: true }] });
   const [[, dashboard] = []] = getResources(templates, 'AWS::CloudWatch::Dashboard');
   const body = JSON.stringify(dashboard?.Properties.DashboardBody);
-  // The names of outputs begin with the attribute and the logical id.
+  // Output names begin with the attribute and the logical ID.
   const shown = (id: string, attribute: string) => body.includes(`PublishOutput${attribute}${id}`);
 
-  test('shows the dead letters and the age of every queue', () => {
+  test('the dashboard shows every queue, dead letters included', () => {
     const queues = getResources(templates, 'AWS::SQS::Queue').map(([id]) => id);
-    // One for the dead letters of all.
+    // Plus the shared dead-letter queue.
     expect(queues).toHaveLength(functions.filter(({ queue }) => queue).length + 1);
     expect(queues.filter((id) => !shown(id, 'FnGetAtt'))).toEqual([]);
   });
-  test('shows every function that no request runs', () => {
+  test('the dashboard shows every background function', () => {
     const answering = /^Api/;
     const deployed = [
       templates.indexer,

@@ -3,7 +3,7 @@ import { parseConfig } from '../../lib/config';
 import { idlePrice } from '../../lib/price';
 import { getResources, type Resource, templatesFor } from '../support/sources/templates';
 
-// A second count, from the template alone: its prices and rules are written out here once more, and shared with nothing.
+// An independent count from the template alone: prices and rules are repeated here on purpose.
 
 const { idleHour } = JSON.parse(readFileSync('docs/cost-counts.json', 'utf8')) as {
   idleHour: { readUnits: number; writeUnits: number; nodeCalls: number };
@@ -16,7 +16,7 @@ interface Schedule {
   readonly target: string;
 }
 
-/** Dollars of a month, from the resources of all stacks. `polled`: the chains that are looked at once a minute. */
+/** Dollars per month of the resources of all stacks. `polled`: chains polled once a minute. */
 function countDollars(config: unknown, polled: readonly string[] = []): number {
   const templates = templatesFor(config);
   const all = (type: string) => getResources(templates, type);
@@ -45,9 +45,9 @@ function countDollars(config: unknown, polled: readonly string[] = []): number {
           continuous * idleHour.readUnits * MONTH.hours + minutely * 3 * runs,
           continuous * idleHour.writeUnits * MONTH.hours + minutely * 4 * runs,
         ]
-      : // A check has its record besides.
+      : // A check also reads its own record.
         [runs * Math.max(1, chains.length) * 3 + (checks ? runs : 0), checks ? 2 * runs : 0];
-    // The lag of each chain and of the group, and three of blocks; or whether a node answers.
+    // The lag and three block metrics per chain, plus the group's lag; or whether a node answers.
     const metrics = follows ? chains.length * 4 + 1 : checks ? chains.length : 0;
     const calls = follows
       ? continuous * idleHour.nodeCalls * MONTH.hours + minutely * 2 * MONTH.minutes
@@ -62,9 +62,9 @@ function countDollars(config: unknown, polled: readonly string[] = []): number {
     ...all('AWS::CloudWatch::Alarm').map(([, { Properties }]) => watched(Properties) * 0.1),
     ...all('AWS::CloudWatch::Dashboard').map(() => 3),
     ...all('AWS::WAFv2::WebACL').map(() => 6),
-    // Five long polls of twenty seconds each.
+    // Five pollers, with long polls of twenty seconds.
     ...all('AWS::Lambda::EventSourceMapping').map(() => 15 * MONTH.minutes * 0.000_000_4),
-    // One metric of all nodes of P-chains.
+    // One metric for all P-Chain nodes.
     schedules.some((one) => toHandler(one) === 'check-nodes.handler') ? 0.3 : 0,
   ];
   return [...cents, ...standing].reduce((sum, one) => sum + one, 0);
@@ -75,27 +75,27 @@ const polled = (count: number) => Array.from({ length: count }, (_, i) => chain(
 
 describe('the printed price', () => {
   test.each<[string, object, string[]]>([
-    ['the default', {}, []],
+    ['the default configuration', {}, []],
     [
       'chains of every kind',
       { chains: [chain('1'), ...polled(3).slice(1), chain('9', { follower: 'alone' }), chain('8', { index: false })] },
       ['2', '3'],
     ],
-    ['chains that are polled alone', { chains: polled(2) }, ['1', '2']],
+    ['polled chains alone', { chains: polled(2) }, ['1', '2']],
     [
-      'P-chains, of which one is indexed',
+      'two P-Chains, one of them indexed',
       { chains: [chain('5')], pChains: [{ network: 'mainnet', index: true }, { network: 'fuji' }] },
       [],
     ],
-    ['P-chains alone', { pChains: [{ network: 'fuji' }] }, []],
+    ['P-Chains alone', { pChains: [{ network: 'fuji' }] }, []],
     ['two hundred chains', { chains: Array.from({ length: 200 }, (_, i) => chain(`${i + 1}`)) }, []],
-    ['a limit for each address', { limitPerAddress: { requestsPerFiveMinutes: 500 } }, []],
-  ])('of %s is what the resources of its template cost', (_, config, of) => {
+    ['a limit per address', { limitPerAddress: { requestsPerFiveMinutes: 500 } }, []],
+  ])('the printed price of %s matches the cost of its template', (_, config, of) => {
     const printed = Number(/costs about \$([\d.]+) a month/.exec(idlePrice(parseConfig(config, 'test')))?.[1]);
     expect(Math.abs(printed - countDollars(config, of))).toBeLessThan(0.01);
   });
 
-  test('names what it leaves out, with a number for each', () => {
+  test('the printed price lists the excluded usage, each with its price', () => {
     expect(idlePrice(parseConfig({}, 'test'))).toMatch(
       /Usage is extra: a million blocks \$\d+\.\d\d, a million native transactions \$\d+\.\d\d, a million requests from \$\d+\.\d\d, a GB of table storage \$\d+\.\d\d a month/,
     );

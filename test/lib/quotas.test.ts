@@ -16,8 +16,8 @@ const CHAINS = [
 const of = (value: unknown) => concurrencyNeeded(parseConfig(value, 'test'));
 const executions = (value: unknown) => Object.fromEntries(of(value).parts.map((part) => [part.id, part.executions]));
 
-describe('the concurrent executions that a configuration needs', () => {
-  test('by default: one chain, the queues, and one caller of each plan', () => {
+describe('the concurrent executions of a configuration', () => {
+  test('the default needs executions for one chain, the queues and one caller of each plan', () => {
     expect(of({})).toMatchObject({ minimum: 5, total: 228 });
     expect(executions({})).toMatchObject({
       Follow: 2,
@@ -28,7 +28,7 @@ describe('the concurrent executions that a configuration needs', () => {
       Api: 133,
     });
   });
-  test('chains that are polled, not traced or not indexed need less', () => {
+  test('polled, untraced and unindexed chains need fewer executions', () => {
     expect(executions({ chains: CHAINS })).toMatchObject({
       Follow: 2,
       Backfill: 3,
@@ -38,7 +38,7 @@ describe('the concurrent executions that a configuration needs', () => {
     });
     expect(of({ chains: CHAINS }).minimum).toBe(9);
   });
-  test('groups of thirty chains run once each, and twice while they hand over; a chain that is alone is a group', () => {
+  test('a group of thirty chains needs two executions for its handover, as does a chain followed alone', () => {
     const chains = (count: number, more: object = {}) =>
       Array.from({ length: count }, (_, i) => ({ chainId: `${i + 1}`, ...more }));
     const alone = { chainId: '99', follower: 'alone' };
@@ -51,12 +51,12 @@ describe('the concurrent executions that a configuration needs', () => {
     }));
     expect(executions({ chains: chains(1), pChains: [mainnet, shared] })).toMatchObject({ Follow: 2, FollowAlone: 2 });
   });
-  test('the API needs a tenth of a second a request, and a few executions in any case', () => {
+  test('the API needs an execution per ten requests a second, and at least five', () => {
     const plans = Object.fromEntries(PLANS.map((plan) => [plan, { rate: 1 }]));
     expect(executions({ plans, openEndpoints: { rate: 1, burst: 1 } }).Api).toBe(5);
     expect(executions({ plans, openEndpoints: { rate: 95, burst: 1 } }).Api).toBe(10);
   });
-  test('every declared function counts, and a new one too', () => {
+  test('every declared function counts, including a new one, and one without a trigger is an error', () => {
     const named = functions.flatMap(({ id, schedule }) => (schedule?.perWorker ? [id, `${id}Workers`] : [id]));
     expect(of({}).parts.map(({ id }) => id)).toEqual([...named, 'Api']);
     const config = parseConfig({ chains: CHAINS }, 'test');
@@ -67,7 +67,7 @@ describe('the concurrent executions that a configuration needs', () => {
     const { queue: _, ...neither } = readNft;
     expect(() => withNew(neither)).toThrow('New has no queue, schedule or step');
   });
-  test.each([{}, { chains: CHAINS }])('is what the template of %j lets run', (value) => {
+  test.each([{}, { chains: CHAINS }])('the needed executions match the limits in the template of %j', (value) => {
     const templates = templatesFor(value);
     const queues = getResources(templates, 'AWS::Lambda::EventSourceMapping').map(
       ([, { Properties }]) => (Properties.ScalingConfig as { MaximumConcurrency: number }).MaximumConcurrency,
@@ -75,17 +75,17 @@ describe('the concurrent executions that a configuration needs', () => {
     const schedules = getResources(templates, 'AWS::Scheduler::Schedule').length;
     const steps = functions.reduce((sum, { step }) => sum + (step?.atOnce ?? 0), 0);
     const { minimum, total } = of(value);
-    // One group of chains, which hands over.
+    // One group of chains, with its handover.
     const handovers = 1;
     const { BackfillWorkers: workers = 0 } = executions(value);
     expect(minimum + workers).toBe(schedules + handovers);
     expect(total).toBe(minimum + workers + queues.reduce((sum, one) => sum + one, 0) + steps + 133);
   });
-  test('no function reserves executions, which this would have to count', () => {
+  test('no function reserves executions, which the sum would have to count', () => {
     for (const [id, { Properties }] of getResources(templatesFor({}), 'AWS::Lambda::Function'))
       expect([id, Properties.ReservedConcurrentExecutions]).toEqual([id, undefined]);
   });
-  test('is printed as one sentence', () => {
+  test('the needed executions are printed as one sentence', () => {
     expect(concurrencyLine(parseConfig({}, 'test'))).toMatch(
       /needs 5 concurrent Lambda executions to index, and about 228 under load.* have 10: /,
     );

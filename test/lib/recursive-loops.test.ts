@@ -9,7 +9,7 @@ test('exactly the functions that can trigger themselves through queues allow rec
   const functions = getResources(templates, 'AWS::Lambda::Function');
   const mappings = getResources(templates, 'AWS::Lambda::EventSourceMapping').map(([, { Properties }]) => Properties);
   const policies = getResources(templates, 'AWS::IAM::Policy').map(([, { Properties }]) => Properties);
-  /** Functions that consume queues to which a function may send. Logical ids have hashes: each is in one template. */
+  /** Functions that consume queues to which a function may send. Logical IDs have hashes, so each is in one template. */
   const receivers = (id: string): string[] => {
     const role = functions.find(([name]) => name === id)?.[1].Properties.Role as { 'Fn::GetAtt': string[] };
     const own = policies.filter(({ Roles }) => (Roles as Named[]).some(({ Ref }) => Ref === role['Fn::GetAtt'][0]));

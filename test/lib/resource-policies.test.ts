@@ -9,7 +9,7 @@ interface Statement {
   readonly Resource: unknown;
   readonly Condition?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
-/** Whom a resource must let in, by what the template itself says. */
+/** A service that a resource must admit, derived from the template itself. */
 interface Caller {
   readonly resource: string;
   readonly action: string;
@@ -17,7 +17,7 @@ interface Caller {
   readonly condition: unknown;
 }
 
-/** The type of a policy, and the property that names the resources it is attached to. */
+/** Policy types, each with the property that names its resources. */
 const POLICIES = {
   'AWS::SNS::TopicPolicy': 'Topics',
   'AWS::SQS::QueuePolicy': 'Queues',
@@ -25,7 +25,7 @@ const POLICIES = {
 } as const;
 const PROTECTED = ['AWS::SNS::Topic', 'AWS::SQS::Queue', 'AWS::S3::Bucket'];
 
-/** The logical id in a reference within a stack, or in the name of another stack's output. */
+/** The logical ID in a reference within a stack, or in the name of another stack's output. */
 const toId = (reference: unknown): string => {
   const text = JSON.stringify(reference);
   return (
@@ -36,7 +36,7 @@ const toId = (reference: unknown): string => {
   );
 };
 
-/** The condition of the dead letters: a rule of the same account. */
+/** The condition of the dead-letter queue: any rule of the same account. */
 const rules = ['arn:', { Ref: 'AWS::Partition' }, ':events:', { Ref: 'AWS::Region' }, ':', { Ref: 'AWS::AccountId' }];
 const ofAnyRule = {
   StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } },
@@ -44,13 +44,13 @@ const ofAnyRule = {
 };
 
 describe.each([
-  ['the default', {}],
+  ['the default configuration', {}],
   [
     'three chains',
     { chains: [{ chainId: '1' }, { chainId: '5', follower: 'minute' }, { chainId: '7', traces: false }] },
   ],
-  ['data that is destroyed', { data: 'destroy', alarmEmail: 'on-call@example.com' }],
-])('policies of topics, queues, buckets and keys: %s', (_, config) => {
+  ['deletable data', { data: 'destroy', alarmEmail: 'on-call@example.com' }],
+])('the policies of topics, queues, buckets and keys: %s', (_, config) => {
   const templates = templatesFor(config);
   const all = (type: string): [string, Resource][] => getResources(templates, type);
   const statements = Object.entries(POLICIES).flatMap(([type, property]) =>
@@ -76,7 +76,7 @@ describe.each([
       (Properties.Targets as { Arn: unknown; DeadLetterConfig?: { Arn: unknown } }[])
         .flatMap(({ Arn, DeadLetterConfig }) => [
           { queue: Arn, condition: { ArnEquals: { 'aws:SourceArn': { 'Fn::GetAtt': [rule, 'Arn'] } } } },
-          // Of another stack, which is there before the rule.
+          // In another stack, which is deployed before the rule.
           { queue: DeadLetterConfig?.Arn, condition: ofAnyRule },
         ])
         .map(({ queue, condition }) => ({
@@ -108,13 +108,13 @@ describe.each([
     statement.Principal.Service === service &&
     JSON.stringify(statement.Condition) === JSON.stringify(condition);
 
-  test('alarms reach the topic, rules of the bus their queues and dead letters, and buckets the queues of their objects', () => {
+  test('alarms may publish to the topic, and rules and buckets may send to their queues', () => {
     expect(new Set(callers.map(({ service }) => service)).size).toBe(3);
     for (const caller of callers)
       expect([caller, statements.filter((statement) => admits(statement, caller)).length]).toEqual([caller, 1]);
   });
 
-  test('nobody else is let in, and nothing is open to everyone', () => {
+  test('no other principal is admitted, except to empty buckets before their deletion', () => {
     const others = statements
       .filter(({ Effect }) => Effect === 'Allow')
       .filter((statement) => !callers.some((caller) => admits(statement, caller)));
@@ -125,20 +125,21 @@ describe.each([
     for (const { Principal } of others) expect(JSON.stringify(Principal)).toContain('CustomS3AutoDeleteObjects');
   });
 
-  test('each refuses unencrypted requests and nothing else', () => {
+  test('every topic, queue and bucket denies unencrypted requests and nothing else', () => {
     const denials = statements.filter(({ Effect }) => Effect === 'Deny');
     for (const { Condition } of denials) expect(Condition).toEqual({ Bool: { 'aws:SecureTransport': 'false' } });
     const ids = PROTECTED.flatMap((type) => all(type).map(([id]) => id));
     expect(denials.map(({ on }) => on).toSorted()).toEqual(ids.toSorted());
   });
 
-  test('every rule keeps the events that it cannot deliver', () => {
+  test('every rule sends undeliverable events to the dead-letter queue', () => {
     for (const [, { Properties }] of all('AWS::Events::Rule'))
       for (const target of Properties.Targets as { DeadLetterConfig?: unknown }[])
         expect(toId(target.DeadLetterConfig)).toContain('DeadLetters');
   });
 
-  test('there is no key of our own, whose policy would have to admit them too, and no policy on the bus or the table', () => {
+  test('there is no KMS key of our own, and no policy on the bus or the table', () => {
+    // The policy of a key would have to admit the callers too.
     expect(all('AWS::KMS::Key')).toEqual([]);
     expect(all('AWS::Events::EventBusPolicy')).toEqual([]);
     for (const [, { Properties }] of all('AWS::DynamoDB::Table'))

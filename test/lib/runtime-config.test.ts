@@ -8,7 +8,7 @@ import { runtimeConfig } from '../../lib/runtime-config';
 const UNKNOWN = '987654321';
 const SOURCE = 'https://node.internal/secret-key';
 
-/** The URLs that answers show for a chain with a source of its own. */
+/** The public URLs in responses, for a chain with its own source. */
 function toUrls(chain: Readonly<Record<string, unknown>>) {
   const config = runtimeConfig(parseConfig({ chains: [{ rpcUrl: SOURCE, ...chain }] }, 'test'), DEPLOYED);
   expect(JSON.stringify(config)).not.toContain(SOURCE);
@@ -18,12 +18,12 @@ function toUrls(chain: Readonly<Record<string, unknown>>) {
 }
 
 describe('the public URLs of a chain', () => {
-  test('are those of the configuration', () => {
+  test('configured public URLs are used', () => {
     const own = { publicRpcUrl: 'https://rpc.example/', publicWsUrl: 'wss://ws.example/' };
     for (const chainId of ['1', '42161', UNKNOWN])
       expect(toUrls({ chainId, ...own })).toEqual({ rpcUrl: own.publicRpcUrl, wsUrl: own.publicWsUrl });
   });
-  test('come from the published definition of the chain, each by itself', () => {
+  test('each URL that is not configured comes from the published definition of the chain', () => {
     const { rpcUrls } = published.abstract;
     const [rpcUrl, wsUrl] = [rpcUrls.default.http[0], rpcUrls.default.webSocket[0]];
     const chainId = String(published.abstract.id);
@@ -34,16 +34,16 @@ describe('the public URLs of a chain', () => {
     });
     expect(toUrls({ chainId, publicWsUrl: 'wss://ws.example/' })).toEqual({ rpcUrl, wsUrl: 'wss://ws.example/' });
   });
-  test('have no wsUrl where the definition has none', () => {
+  test('wsUrl is absent if the definition has none', () => {
     expect(toUrls({ chainId: '43114' })).toEqual({
       rpcUrl: published.avalanche.rpcUrls.default.http[0],
       wsUrl: undefined,
     });
   });
-  test('are empty or left out where nobody publishes any: the source is never shown', () => {
+  test('an unpublished chain has an empty rpcUrl and no wsUrl, and its source is never shown', () => {
     expect(toUrls({ chainId: UNKNOWN })).toEqual({ rpcUrl: '', wsUrl: undefined });
   });
-  test('are those of a protocol that fits, whatever a definition says', () => {
+  test('every published chain has an HTTP rpcUrl, and a WebSocket wsUrl if any', () => {
     for (const { id } of Object.values(published)) {
       const { rpcUrl, wsUrl } = toUrls({ chainId: String(id) });
       expect([id, rpcUrl]).toEqual([id, expect.stringMatching(/^https?:\/\//)]);
@@ -52,7 +52,7 @@ describe('the public URLs of a chain', () => {
   });
 });
 
-test('a deployment polls and writes at a pace that costs little; local mode as fast as the machine, unless a chain says otherwise', () => {
+test('a deployment polls and writes at a low-cost pace, and local mode at full speed, unless configured', () => {
   const getPace = (chain: Readonly<Record<string, unknown>>, defaults: typeof LOCAL) =>
     runtimeConfig(parseConfig({ chains: [{ chainId: UNKNOWN, ...chain }] }, 'test'), defaults).chains[0];
   expect(getPace({}, DEPLOYED)).toMatchObject({
@@ -60,7 +60,7 @@ test('a deployment polls and writes at a pace that costs little; local mode as f
   });
   const local = getPace({}, LOCAL);
   expect(local).toMatchObject({ pollIntervalMs: 100 });
-  // Above what any table takes: the limit of single partitions is off too.
+  // Above the capacity of any table, so that the limit per partition is off too.
   expect(local?.backfillWriteUnitsPerSecond).toBeGreaterThan(1_000_000);
   const own = { pollIntervalMs: 500, backfillWriteUnitsPerSecond: 300, backfillWorkers: 3 };
   for (const defaults of [DEPLOYED, LOCAL]) expect(getPace(own, defaults)).toMatchObject(own);

@@ -49,11 +49,11 @@ interface GatewayBody {
 }
 
 describe('the stacks', () => {
-  test.each(Object.keys(stacks))('%s: the template changes only on purpose', (name) =>
+  test.each(Object.keys(stacks))('the template of %s matches its snapshot', (name) =>
     expect(templates[name]).toMatchSnapshot(),
   );
 
-  test('preflight looks for the same stacks, and for the bootstrap version that they require', () => {
+  test('preflight expects the same stacks, and the bootstrap version that they require', () => {
     const assembly = (stacks.data.node.root as App).synth();
     const artifacts = Object.values(stacks).map((stack) => assembly.getStackArtifact(stack.artifactId));
     const expected = expectedStacks(config).map((stack) => `chain-data-${stack}`);
@@ -66,20 +66,20 @@ describe('the stacks', () => {
       ]);
   });
 
-  test('resources a stack', () => {
+  test('every stack has fewer than 480 resources', () => {
     const counts = Object.entries(templates).map(([name, t]) => [name, Object.keys(t.Resources).length] as const);
     expect(Object.fromEntries(counts)).toMatchSnapshot();
-    // CloudFormation takes 500.
+    // The limit of CloudFormation is 500.
     expect(counts.filter(([, count]) => count >= 480)).toEqual([]);
   });
 
-  test('no VPC, no NAT, no source URL', () => {
+  test('no stack has a VPC, a NAT gateway or a source URL', () => {
     expect(resources('AWS::EC2::VPC').concat(resources('AWS::EC2::NatGateway'))).toEqual([]);
     expect(JSON.stringify(templates)).not.toContain('planted-secret');
     expect(JSON.stringify(templates)).not.toContain(PLANTED);
   });
 
-  test('data is kept by default, under fixed logical ids, and deleted if the configuration says so', () => {
+  test('data is retained by default, under fixed logical IDs, and deleted if configured', () => {
     expect(templates.data?.Resources.Table).toMatchObject({
       DeletionPolicy: 'RetainExceptOnCreate',
       UpdateReplacePolicy: 'Retain',
@@ -102,8 +102,8 @@ describe('the stacks', () => {
   });
 });
 
-describe('a first deployment that fails', () => {
-  test('deletes what it created: nothing is created after the protected table', () => {
+describe('a failed first deployment', () => {
+  test('the protected table is created last, so that a rollback can delete everything else', () => {
     const { Resources } = getTemplate(getStacks({ ...config, alarmEmail: 'ops@example.com' }).data);
     const others = Object.keys(Resources).filter((id) => id !== 'Table');
     expect(others.map((id) => Resources[id]?.Type)).toContain('AWS::SNS::Subscription');
@@ -116,8 +116,8 @@ describe('a first deployment that fails', () => {
   });
 });
 
-describe('schedules', () => {
-  test('a tick is never retried, and dropped once the next one is due', () => {
+describe('the schedules', () => {
+  test('a tick is never retried, and is dropped once the next one is due', () => {
     const ages = { 'rate(1 minute)': 60, 'rate(1 hour)': 3_600 };
     const schedules = resources('AWS::Scheduler::Schedule').map(({ Properties }) => Properties);
     expect(schedules.length).toBeGreaterThan(0);
@@ -134,12 +134,12 @@ describe('schedules', () => {
   });
 });
 
-describe('functions', () => {
+describe('the functions', () => {
   const deployed = () =>
     resources('AWS::Lambda::Function').filter(
       (f) => String((f.Properties as { Runtime?: string }).Runtime) === 'nodejs24.x',
     );
-  test('each has its own role, its own log group that is deleted with the stack, and JSON logs', () => {
+  test('every function has its own role, JSON logs, and a log group that is deleted with the stack', () => {
     for (const template of Object.values(templates)) {
       const own = getResources({ template }, 'AWS::Lambda::Function').map(([, f]) => JSON.stringify(f.Properties.Role));
       expect(new Set(own).size).toBe(own.length);
@@ -187,21 +187,21 @@ describe('functions', () => {
         expect(statement.Condition?.Null).toEqual({ 'dynamodb:LeadingKeys': 'false' });
         expect(JSON.stringify(statement.Action)).not.toMatch(/Scan|PartiQL|\*/);
       }
-      // Sources of EVM chains are not those of P-chains.
+      // Sources of EVM chains and of P-Chains are granted separately.
       const sources = statements
         .filter((s) => JSON.stringify(s.Action).includes('ssm'))
         .flatMap(({ Resource }) =>
           [...JSON.stringify(Resource).matchAll(/sources\/([\w*-]+)/g)].map(([, name]) => name),
         );
       expect(sources).toEqual([
-        // Chain ids begin with a digit.
+        // Chain IDs are granted by their first digit.
         ...(node ? ['1*', '4*'] : []),
         ...(pChainNode ? ['p-chain-mainnet', 'p-chain-fuji'] : []),
       ]);
     },
   );
 
-  test('webhook secrets are only readable by the sender and the endpoints of secrets', () => {
+  test('only the sender and the secret endpoints can read webhook secrets', () => {
     const holders = Object.values(templates).flatMap((t) =>
       Object.entries(t.Resources)
         .filter(([, r]) => r.Type === 'AWS::IAM::Policy')
@@ -218,7 +218,7 @@ describe('functions', () => {
     ]);
   });
 
-  test('no statement of ours has a wildcard resource, except for objects under a prefix', () => {
+  test('wildcard resources are limited to objects under a prefix and sources by first digit', () => {
     const wide = getResources(templates, 'AWS::IAM::Policy').flatMap(([id, { Properties }]) =>
       (Properties.PolicyDocument as { Statement: Statement[] }).Statement.filter((s) =>
         JSON.stringify(s.Resource).includes('*'),
@@ -260,7 +260,7 @@ describe('functions', () => {
 });
 
 describe('the edge', () => {
-  test('every operation lists both security schemes, or is open by its endpoint', () => {
+  test('every operation has both security schemes, unless its endpoint is open', () => {
     for (const { method, access, ...endpoint } of endpoints) {
       const path = getRoute(endpoint);
       const { security } = body().paths[path]?.[method.toLowerCase()] ?? {};
@@ -277,7 +277,7 @@ describe('the edge', () => {
     ]);
   });
 
-  test('an open endpoint has HEAD beside GET, with the same function; no other path has it', () => {
+  test('exactly the open endpoints have HEAD, with the same function as GET', () => {
     const open = endpoints.filter(({ access }) => access === 'open').map(getRoute);
     const withHead = Object.entries(body().paths).filter(([, methods]) => 'head' in methods);
     expect(withHead.map(([path]) => path).toSorted()).toEqual(open.toSorted());
@@ -286,7 +286,7 @@ describe('the edge', () => {
     expect(handlers.filter((name) => name === 'health-check.handler')).toHaveLength(1);
   });
 
-  test('every response type of API Gateway is set, in our shape, with CORS, and with Retry-After, which pages may read, if retrying makes sense', () => {
+  test('every API Gateway response has our error shape and CORS, and only 429 has Retry-After', () => {
     const responses = body()['x-amazon-apigateway-gateway-responses'];
     // AWS: "Gateway response types for API Gateway".
     expect(Object.keys(responses).toSorted()).toEqual([
@@ -331,7 +331,7 @@ describe('the edge', () => {
     }
   });
 
-  test('every plan has a throttle and a quota: without a quota the throttle is ignored', () => {
+  test('every plan has a throttle, and a quota without which AWS ignores the throttle', () => {
     const plans = resources('AWS::ApiGateway::UsagePlan');
     expect(plans).toHaveLength(6);
     for (const { Properties } of plans)
@@ -341,7 +341,7 @@ describe('the edge', () => {
       });
   });
 
-  test('throttles are those of the configuration; a method without its own has that of the highest plan', () => {
+  test('throttles come from the configuration, and default to the limit of the highest plan', () => {
     const limit = (rate: number) => ({ rate, burst: rate * 2 });
     const changed = { openEndpoints: limit(7), docs: limit(3), preflight: limit(4), plans: { pro: limit(5_000) } };
     const settings = methodSettings(templatesFor(changed));
@@ -364,7 +364,8 @@ describe('the edge of the node RPC', () => {
   const [[, api] = []] = getResources({ nodeRpc: templates.nodeRpc ?? { Resources: {} } }, 'AWS::ApiGateway::RestApi');
   const rpc = api?.Properties.Body as GatewayBody;
 
-  test('calls need both security schemes, by any method: the function refuses others than POST as nodes do', () => {
+  test('calls by any method need both security schemes, and the documents are open', () => {
+    // The function rejects methods other than POST, as nodes do.
     const any = 'x-amazon-apigateway-any-method';
     const secured = [{ authorizer: [] }, { apiKey: [] }];
     const found = Object.entries(rpc.paths).map(([path, methods]) => [
@@ -392,7 +393,7 @@ describe('the edge of the node RPC', () => {
       '/openrpc.json': open,
     });
   });
-  test('what API Gateway answers by itself is an error of JSON-RPC, with CORS, and with Retry-After for 429', () => {
+  test('errors of API Gateway itself are JSON-RPC errors with CORS, and with Retry-After for 429', () => {
     const responses = rpc['x-amazon-apigateway-gateway-responses'];
     expect(Object.keys(responses)).toEqual(Object.keys(body()['x-amazon-apigateway-gateway-responses']));
     for (const [type, { statusCode, responseParameters, responseTemplates }] of Object.entries(responses)) {
@@ -407,7 +408,7 @@ describe('the edge of the node RPC', () => {
     const statuses = ['THROTTLED', 'REQUEST_TOO_LARGE', 'MISSING_AUTHENTICATION_TOKEN', 'INVALID_API_KEY'];
     expect(statuses.map((type) => responses[type]?.statusCode)).toEqual(['429', '413', '404', '401']);
   });
-  test('a key has its plan on both APIs; callers without one have a throttle of their own on each', () => {
+  test('a key has its plan on both APIs, and callers without a key have a separate plan on each', () => {
     const plans = resources('AWS::ApiGateway::UsagePlan').map(({ Properties }) => {
       const { UsagePlanName, ApiStages } = Properties as { UsagePlanName: string; ApiStages: unknown[] };
       return [UsagePlanName, ApiStages.length];
@@ -423,7 +424,7 @@ describe('the edge of the node RPC', () => {
     const keys = resources('AWS::ApiGateway::ApiKey').map(({ Properties }) => Properties.Value);
     expect(new Set(keys).size).toBe(2);
   });
-  test('the rule for each IP address is on both APIs, where it is on', () => {
+  test('the limit per IP address is on both APIs if enabled', () => {
     const limited = getTemplates(getStacks({ ...config, limitPerAddress: { requestsPerFiveMinutes: 500 } }));
     for (const name of ['api', 'nodeRpc']) {
       const own = { [name]: limited[name] ?? { Resources: {} } };
@@ -431,7 +432,7 @@ describe('the edge of the node RPC', () => {
       expect(getResources(own, 'AWS::WAFv2::WebACLAssociation')).toHaveLength(1);
     }
   });
-  test('without P-chains there is no such stack; a chain that is alone and one without traces are a deployment', () => {
+  test('a chain followed alone and one without traces can be deployed, without the node RPC stack', () => {
     const without = getStacks({
       chains: [
         { chainId: '1', follower: 'alone' },
@@ -439,10 +440,10 @@ describe('the edge of the node RPC', () => {
       ],
     });
     expect(Object.keys(without)).not.toContain('nodeRpc');
-    // Synthesized, so that it is validated.
+    // Synthesis validates it.
     expect(JSON.stringify(getResources(getTemplates(without), 'AWS::CloudWatch::Alarm'))).toContain('Alone');
   });
-  test('P-chains alone are a deployment', () => {
+  test('P-Chains alone can be deployed, with checks of their nodes and no empty statement', () => {
     const alone = getTemplates(getStacks({ chains: [], pChains: [{ network: 'fuji' }] }));
     expect(getResources(alone, 'AWS::Scheduler::Schedule').map(([, { Properties }]) => Properties.Description)).toEqual(
       expect.arrayContaining(['Checks the node of p-chain-fuji']),
@@ -453,7 +454,7 @@ describe('the edge of the node RPC', () => {
   });
 });
 
-describe('the person on call', () => {
+describe('alarms and queues', () => {
   const runbook = readFileSync('docs/runbook.md', 'utf8');
   const anchors = new Set(
     [...runbook.matchAll(/^## (.+)$/gm)].map(([, title]) =>
@@ -463,7 +464,7 @@ describe('the person on call', () => {
         .replaceAll(' ', '-'),
     ),
   );
-  test('every alarm says what users notice, and links to an existing heading of the runbook', () => {
+  test('every alarm has a description, a link to an existing heading of the runbook, and one action', () => {
     const alarms = resources('AWS::CloudWatch::Alarm');
     expect(alarms.length).toBeGreaterThan(8);
     for (const { Properties } of alarms) {
@@ -474,13 +475,13 @@ describe('the person on call', () => {
     }
   });
 
-  test('every queue with a consumer has dead letters and partial batches, and an age alarm where it declares one', () => {
+  test('every consumed queue has dead letters and partial batch responses, and its declared age alarm', () => {
     const mappings = resources('AWS::Lambda::EventSourceMapping');
     for (const { Properties } of mappings)
       expect(Properties.FunctionResponseTypes).toEqual(['ReportBatchItemFailures']);
     const queues = resources('AWS::SQS::Queue');
     expect(queues.filter((q) => q.Properties.RedrivePolicy)).toHaveLength(mappings.length);
-    // All have the same dead letters, which a redrive returns to their own queues.
+    // They share one dead-letter queue. A redrive returns messages to their own queues.
     expect(queues).toHaveLength(mappings.length + 1);
     const ages = resources('AWS::CloudWatch::Alarm').filter(
       ({ Properties }) => Properties.MetricName === 'ApproximateAgeOfOldestMessage',
@@ -488,7 +489,7 @@ describe('the person on call', () => {
     expect(ages).toHaveLength(functions.filter(({ queue }) => queue?.late).length);
   });
 
-  test('a message is kept for two weeks, and delivered for three hours or longer before it is a dead letter', () => {
+  test('a message is kept for two weeks, and retried for at least three hours before it is a dead letter', () => {
     for (const [id, { Properties }] of getResources(templates, 'AWS::SQS::Queue')) {
       expect([id, Properties.MessageRetentionPeriod]).toEqual([id, 14 * 86_400]);
       const { RedrivePolicy, VisibilityTimeout } = Properties as {
@@ -496,7 +497,7 @@ describe('the person on call', () => {
         VisibilityTimeout: number;
       };
       if (!RedrivePolicy) continue;
-      // A throttled delivery counts. SQS takes up to a thousand.
+      // A throttled delivery counts. The maximum of SQS is 1,000.
       expect([id, RedrivePolicy.maxReceiveCount * VisibilityTimeout >= 10_800]).toEqual([id, true]);
       expect([id, RedrivePolicy.maxReceiveCount <= 1_000]).toEqual([id, true]);
     }

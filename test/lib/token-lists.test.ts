@@ -24,7 +24,7 @@ describe('the token lists', () => {
   };
   const ours = (...tokens: unknown[]) => file({ name: 'Our List', tokens, version: { major: 1 }, timestamp: 'x' });
 
-  test('packaged lists have a permissive licence', () => {
+  test('every packaged list has a permissive license', () => {
     const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as { dependencies: object };
     const packages = Object.keys(dependencies).filter((name) => /token-?list|address-book/.test(name));
     expect(packages).not.toEqual([]);
@@ -37,7 +37,7 @@ describe('the token lists', () => {
     }
   });
 
-  test('the packaged lists contain the C-chain’s own tokens, each once and in lower case, with logos', () => {
+  test('the packaged lists have the tokens of the C-Chain, each once and in lower case', () => {
     const { '43114': tokens = [], ...others } = tokenListsFor([{ chainId: '43114' }]);
     expect(others).toEqual({});
     expect(tokens.length).toBeGreaterThan(60);
@@ -49,11 +49,11 @@ describe('the token lists', () => {
       logoUri: expect.stringMatching(/^https:/),
       list: expect.stringMatching(/./),
     });
-    // Bridged dollars.
+    // Bridged USDC.
     expect(tokens.map(({ address }) => address)).toContain('0xa7d7079b0fead91f3e65f86e8915cb59c1a4c664');
   });
 
-  test('none of their names is flagged when another contract uses it', () => {
+  test('another contract with the name of a packaged token is not flagged', () => {
     const chains = ['1', '10', '56', '137', '8453', '42161', '43114'].map((chainId) => ({ chainId }));
     const published = tokenListsFor(chains);
     const lists = reputationLists(published);

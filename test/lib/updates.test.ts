@@ -7,7 +7,7 @@ import { recordedStacks } from '../upgrade/recording';
 const today = Object.fromEntries(Object.entries(DEPLOYMENTS).map(([name, config]) => [name, getDeployment(config)]));
 const names = Object.keys(DEPLOYMENTS);
 
-describe('an update of the configuration', () => {
+describe('a configuration update', () => {
   test.each(names)('CloudFormation accepts every change from %s', (from) => {
     for (const to of names) expect([to, refusedIn(today[from] ?? {}, today[to] ?? {})]).toEqual([to, []]);
   });
@@ -19,7 +19,7 @@ describe('an update of the configuration', () => {
     expect(importing).toEqual([]);
   });
 
-  test('the stacks are deployed in the order in which they are listed', () => {
+  test('the stacks are deployed in the listed order', () => {
     for (const [name, config] of Object.entries(DEPLOYMENTS)) {
       const listed = getStacks(parseConfig(config, 'test')).map((stack) => stackName('chain-data', stack));
       expect([name, Object.keys(today[name] ?? {})]).toEqual([name, listed]);
@@ -28,7 +28,7 @@ describe('an update of the configuration', () => {
 });
 
 describe.each(recordedStacks())('release %s', (_, released) => {
-  test.each(Object.keys(released))('updates to this version and back with %s', (name) => {
+  test.each(Object.keys(released))('CloudFormation accepts the update to this version and back with %s', (name) => {
     const [before, after] = [released[name] ?? {}, today[name] ?? {}];
     expect([Object.keys(before).length > 0, Object.keys(after).length > 0]).toEqual([true, true]);
     expect(refusedIn(before, after)).toEqual([]);
@@ -36,7 +36,7 @@ describe.each(recordedStacks())('release %s', (_, released) => {
   });
 });
 
-describe('what CloudFormation refuses', () => {
+describe('the check of an update', () => {
   const stack = (own: Partial<Crossings> = {}): Crossings => ({
     ...{ exports: {}, imports: [], outputs: [], reads: [], names: [], ...own },
   });
@@ -45,26 +45,26 @@ describe('what CloudFormation refuses', () => {
     app: stack({ imports: ['queue'], reads: ['data.Queue'] }),
   };
   test.each<[string, Deployment, string[]]>([
-    ['the same again', first, []],
-    ['no stack at all', {}, []],
+    ['the same stacks are accepted', first, []],
+    ['the removal of all stacks is accepted', {}, []],
     [
-      'an export that is dropped while it is imported',
+      'dropping an imported export is rejected',
       { data: stack({ outputs: ['Queue'] }) },
       ['data drops queue, which app imports'],
     ],
     [
-      'an export that changes while it is imported',
+      'changing an imported export is rejected',
       { data: stack({ exports: { queue: 'c' }, outputs: ['Queue'] }) },
       ['data drops queue, which app imports'],
     ],
-    ['an export that is dropped after its import was', { app: stack(), data: stack() }, []],
+    ['dropping an export along with its import is accepted', { app: stack(), data: stack() }, []],
     [
-      'an import and an output that do not exist',
+      'a missing import and a missing output are rejected',
       { app: stack({ imports: ['table'], reads: ['data.Table'] }) },
       ['app imports table, which nobody exports', 'app reads data.Table, which nobody has'],
     ],
     [
-      'a second queue of the same name',
+      'a second queue of the same name is rejected',
       { other: stack({ names: ['AWS::SQS::Queue jobs'] }) },
       ['other creates AWS::SQS::Queue jobs, which data has'],
     ],

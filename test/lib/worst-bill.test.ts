@@ -12,18 +12,18 @@ import { getResources, getSetting, methodSettings, type Resource, templatesFor }
 
 const DAY = 86_400;
 const GB = 1e9;
-/** What API Gateway lets through of a whole account a second, unless AWS raises it. */
+/** Requests per second that API Gateway admits for a whole account, unless AWS raises it. */
 const ACCOUNT_RATE = 10_000;
-/** The longest answer of a function. */
+/** The largest response of a function. */
 const MAX_ANSWER_BYTES = 6 * 1024 * 1024;
 /**
  * Read units of a request to health-check, on average. A single request may use far more while a chain has many gaps or
  * backfill jobs, but each function caches those.
  */
 const OPEN_READ_UNITS = 8;
-/** A refusal with its headers. */
+/** An error response with its headers. */
 const REFUSAL_BYTES = 500;
-/** Longer than any handler takes without a node, and than the authorizer ever does; callers cannot make them slower. */
+/** Upper bounds for any handler without a node, and for the authorizer. Callers cannot make them slower. */
 const [HANDLER_SECONDS, AUTHORIZER_SECONDS] = [0.2, 0.002];
 /** A record of the access log. */
 const RECORD_BYTES = 300;
@@ -48,7 +48,7 @@ interface Cost {
   readonly gbSeconds?: number;
   readonly readUnits?: number;
   readonly logBytes?: number;
-  /** API Gateway does not charge requests that it refuses for their key; Lambda charges their authorizer. */
+  /** API Gateway does not charge requests rejected for their key. Lambda charges their authorizer. */
   readonly free?: boolean;
 }
 const dollars = ({ requests, bytes, gbSeconds, readUnits = 0, logBytes = 0, free = false }: Cost): number =>
@@ -65,7 +65,7 @@ const largest = Math.max(
     .filter((file) => ['swagger-ui.css', 'swagger-ui-bundle.js'].includes(file))
     .map((file) => statSync(`${viewer}/${file}`).size),
 );
-/** What the answers of open endpoints have, in bytes; those of the health check grow with the chains. */
+/** Response bytes of the open endpoints. The health check grows with the number of chains. */
 const OPEN_BYTES: Readonly<Record<string, number>> = {
   docsFile: largest,
   docsPage: 10_000,
@@ -75,7 +75,7 @@ const OPEN_BYTES: Readonly<Record<string, number>> = {
   liveCheck: 1_000,
 };
 
-/** Dollars a day that somebody without a key can cause, who knows how: by what is called, dearest first. */
+/** Dollars per day that a caller without a key can cause at worst, by target, highest first. */
 function worstDay(): [what: string, dollars: number][] {
   const anonymous = first('AWS::ApiGateway::UsagePlan', 'anonymousPlan');
   const { Limit, Period } = anonymous.Quota as { Limit: number; Period: string };
@@ -110,7 +110,7 @@ function worstDay(): [what: string, dollars: number][] {
         requests: (first('AWS::ApiGateway::UsagePlan', 'AnonymousPlan').Quota as { Limit: number }).Limit,
         bytes: MAX_RPC_ANSWER_BYTES,
         gbSeconds: memoryGb('ApiCallFunction') * HANDLER_SECONDS,
-        // The record of the node's head is read again each second at most; nobody pays for more than a unit a request.
+        // The node's head is read at most once a second, so at most one unit per request.
         readUnits: 1,
         logBytes: LOG_BYTES,
       }),
@@ -142,7 +142,7 @@ const authorizerLogs = () =>
     .SystemLogLevel !== 'WARN';
 
 describe('the worst bill', () => {
-  test('every method has a throttle, and those that no usage plan counts a low one', () => {
+  test('every method has a throttle, and a low one outside the usage plans', () => {
     expect(paths.length).toBeGreaterThan(30);
     for (const [path, methods] of paths)
       for (const [method, operation] of Object.entries(methods) as [string, { security?: unknown }][]) {
@@ -155,16 +155,16 @@ describe('the worst bill', () => {
       expect(getThrottle('GET', path)?.ThrottlingRateLimit).toBe(2);
   });
 
-  test('no metric is paid for that nobody reads', () => {
-    // A metric of each method and stage, $0.30 a month each. The dashboard and the alarms read those of the whole API.
+  test('metrics per method, which the dashboard does not read, are off', () => {
+    // They cost $0.30 a month each. The dashboard and the alarms read the metrics of the whole API.
     expect(settings.filter((one) => 'MetricsEnabled' in one)).toEqual([]);
     expect(readFileSync('lib/dashboard.ts', 'utf8')).not.toMatch(/Resource|Stage/);
   });
 
-  test('answers are compressed for whoever accepts it', () =>
+  test('responses from 10 kB on are compressed on request', () =>
     expect(first('AWS::ApiGateway::RestApi').MinimumCompressionSize).toBeLessThanOrEqual(10_000));
 
-  test('the access log of everything that the account lets through adds at most so much a day', () => {
+  test('the access log at the request limit of the account costs less than $125 a day', () => {
     const requests = ACCOUNT_RATE * DAY;
     const { SizeInMBs } = (
       first('AWS::KinesisFirehose::DeliveryStream').ExtendedS3DestinationConfiguration as {
@@ -172,18 +172,17 @@ describe('the worst bill', () => {
       }
     ).BufferingHints;
     const objects = (requests * RECORD_BYTES) / (SizeInMBs * 2 ** 20);
-    // Strangers have no log of their own, and the counts of an hour are some items.
+    // The counts of an hour are a few items, as callers without a key are not counted one by one.
     const units = { readUnits: objects * 10, writeUnits: objects * 10 };
     expect(countingDollars(requests, objects, units)).toBeLessThan(125);
   });
 
-  test('an anonymous caller can cause at most so much a day', () => {
+  test('an anonymous caller costs less than $500 a day on the data API and $100 on the node RPC', () => {
     const lines = worstDay();
     const total = lines.reduce((sum, [, cost]) => sum + cost, 0);
     const table = lines.map(([what, cost]) => `${`$${cost.toFixed(2)}`.padStart(9)}  ${what}`).join('\n');
     console.log(`The worst day of an anonymous caller, in the default configuration: $${total.toFixed(2)}\n${table}`);
     for (const [what, cost] of lines) expect([what, cost > 0, cost < 250]).toEqual([what, true, true]);
-    // The data API less than $500, the node RPC less than $100.
     const ofRpc = lines.find(([what]) => what.includes('node RPC'))?.[1] ?? Number.NaN;
     expect(total - ofRpc).toBeLessThan(500);
     expect(ofRpc).toBeLessThan(100);
