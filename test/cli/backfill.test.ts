@@ -14,7 +14,7 @@ const RANGES = [
   aJob({ from: 3_000, to: 3_999, next: 4_000, worker: 0, speed: 99, writeUnits: 1_000_000, doneAt: 5 }),
 ];
 
-test('the progress of a history tells its rate, the time left, its workers and what it has cost', () => {
+test('the progress line has the share done, the rate, workers, time left, cost and last error', () => {
   expect(progressLine(getProgress(RANGES, 4_000))).toBe(
     '47.5 %, 20 blocks/s by 2 workers, 1 min 45 s left, 2,000,000 write units so far ($1.25)',
   );
@@ -29,14 +29,14 @@ test.each([
   [125, '2 min 5 s'],
   [7_260, '2 h 1 min'],
   [3_546_000, '41 d 1 h'],
-])('%i seconds are %s', (seconds, text) => expect(duration(seconds)).toBe(text));
+])('%i seconds are formatted as %s', (seconds, text) => expect(duration(seconds)).toBe(text));
 
 test.each([
-  ['goes on with its own', { index: 1, count: 4 }, 1_000],
-  ['takes one that nobody has', { index: 2, count: 4 }, 0],
-  ['takes over what a worker had that there is no more', { index: 0, count: 1 }, 2_000],
+  ['continues its own range', { index: 1, count: 4 }, 1_000],
+  ['takes a free range', { index: 2, count: 4 }, 0],
+  ['takes over the range of a removed worker', { index: 0, count: 1 }, 2_000],
 ])('a worker %s', (_, worker, from) => expect(jobFor(worker, RANGES)?.from).toBe(from));
-test('workers that begin at once take different ranges, the highest first, and none is left out', () => {
+test('workers that start together cover every range, the highest first', () => {
   const free = [0, 1_000, 2_000].map((from) => aJob({ from, to: from + 999 }));
   const taken = [0, 1, 2, 3].map((index) => jobFor({ index, count: 4 }, free)?.from);
   expect(taken).toEqual([2_000, 1_000, 0, 2_000]);

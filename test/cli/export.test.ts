@@ -1,12 +1,12 @@
 import { getBody, getPace } from '../../bin/cli/export';
 
 describe('the pace of an export', () => {
-  test('is rows a second, and what is left by the share of days', () => {
+  test('the pace is in rows per second, with the time left by the share of days', () => {
     expect(getPace('12,000 rows so far; 3 of 31 parts done (one part per day).', 6)).toBe(
       ' 2,000 rows/s, about 56 s left',
     );
   });
-  test('is not guessed before a day is done, and not shown before there are rows', () => {
+  test('the pace needs rows and a second of work, and the time left a finished day', () => {
     expect(getPace('500 rows so far; 0 of 31 parts done (one part per day).', 5)).toBe(' 100 rows/s');
     expect(getPace('0 rows so far; 0 of 31 parts done (one part per day).', 5)).toBe('');
     expect(getPace('500 rows so far; 1 of 2 parts done (one part per day).', 0.5)).toBe('');
@@ -15,14 +15,14 @@ describe('the pace of an export', () => {
 });
 
 describe('the request for an export', () => {
-  test('names chains where they are of the EVM', () => {
+  test('an EVM export names its chains', () => {
     const options = { type: 'evm', address: ['0x1'], chain: ['1', '5'], first: '2026-01-01', gzip: true } as const;
     expect(getBody(options)).toEqual({
       ...{ type: 'TRANSACTION_EXPORT_EVM', firstDate: '2026-01-01', compression: 'gzip' },
       options: { addresses: ['0x1'], includeChains: ['1', '5'] },
     });
   });
-  test('is of the P-chain for the other types, of a network if one is named', () => {
+  test('the other types export the P-Chain, of the given network if any', () => {
     const options = {
       type: 'primary-network-staking',
       address: ['P-avax1'],
@@ -38,7 +38,7 @@ describe('the request for an export', () => {
       options: { addresses: ['P-avax1'], includeChains: ['p-chain'] },
     });
   });
-  test('is refused without what it is of', () => {
+  test('missing addresses or chains, and a network for an EVM export, are rejected', () => {
     const nothing = '--address and --chain are required (--help shows examples)';
     expect(() => getBody({ type: 'evm', address: ['0x1'] })).toThrow(nothing);
     expect(() => getBody({ type: 'primary-network' })).toThrow(nothing);

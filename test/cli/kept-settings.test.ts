@@ -7,7 +7,7 @@ import { parseConfig } from '../../lib/config';
 const chain = (chainId: string) => ({ chainId, rpcUrl: 'http://127.0.0.1:1' });
 const getConfig = (name: string, ...chainIds: string[]) => parseConfig({ name, chains: chainIds.map(chain) }, 'a test');
 
-describe('the settings that a data folder was made with', () => {
+describe('the settings of a data folder', () => {
   let data: string;
   let warned: jest.SpyInstance;
   beforeEach(() => {
@@ -19,17 +19,17 @@ describe('the settings that a data folder was made with', () => {
     rmSync(data, { recursive: true });
   });
 
-  test('may stay, and chains may be added', () => {
+  test('unchanged settings and added chains cause no warning', () => {
     checkKeptSettings(getConfig('one', '1'), data)();
     checkKeptSettings(getConfig('one', '1', '2'), data)();
     expect(warned).not.toHaveBeenCalled();
   });
-  test('are kept only once the service has started with them', () => {
+  test('settings are kept only after the service has started with them', () => {
     checkKeptSettings(getConfig('wrong', '1'), data);
     checkKeptSettings(getConfig('one', '2'), data)();
     expect(warned).not.toHaveBeenCalled();
   });
-  test('refuse another name at every start, with what to do', () => {
+  test('another name is rejected at every start, with the possible fixes', () => {
     checkKeptSettings(getConfig('one', '1'), data)();
     for (const _ of ['first', 'second'])
       expect(() => checkKeptSettings(getConfig('two', '1'), data)).toThrow(
@@ -37,7 +37,7 @@ describe('the settings that a data folder was made with', () => {
       );
     checkKeptSettings(getConfig('one', '1'), data)();
   });
-  test('name a removed chain at every start, until it is back', () => {
+  test('a removed chain causes a warning at every start until it is back', () => {
     checkKeptSettings(getConfig('one', '1', '2'), data)();
     checkKeptSettings(getConfig('one', '1'), data)();
     checkKeptSettings(getConfig('one', '1'), data)();

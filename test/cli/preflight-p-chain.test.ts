@@ -22,7 +22,7 @@ afterAll(() => aws.stop());
 const account = () =>
   createAccount({ region: 'us-east-1', credentials: CREDENTIALS, endpoint: aws.url, maxAttempts: 1 });
 
-describe('the node of a P-chain', () => {
+describe('the preflight check of a P-Chain node', () => {
   const PARAMETER = '/chain-data/sources/p-chain-fuji';
   const put = 'npm run cli -- sources put --network fuji';
   beforeEach(() => {
@@ -37,37 +37,37 @@ describe('the node of a P-chain', () => {
   };
   const failed = (found: string, next: string) => ({ name: 'P-Chain of fuji', state: 'failed', found, next });
 
-  test('answers: it is asked for its height', async () => {
+  test('a node that answers with its height is ok', async () => {
     pNode.answer('{"jsonrpc":"2.0","result":{"height":"7"},"id":1}');
     expect(await check()).toEqual({ name: 'P-Chain of fuji', state: 'ok', found: 'the node answers' });
     expect(pNode.asked).toMatchObject([
       { url: '/planted-secret/ext/bc/P', body: expect.stringContaining('"platform.getHeight"') as string },
     ]);
   });
-  test('is checked with all others', async () => {
+  test('preflight includes the check of the P-Chain node', async () => {
     pNode.answer('{"jsonrpc":"2.0","result":{"height":"7"},"id":1}');
     const checks = await preflight(config, account());
     expect(checks.find(({ name }) => name === 'P-Chain of fuji')).toMatchObject({ state: 'ok' });
   });
-  test('is not stored', async () => {
+  test('a missing source fails', async () => {
     delete state.parameters[PARAMETER];
     expect(await check()).toEqual(failed(`${PARAMETER} is not stored`, put));
   });
-  test('may not be read', async () => {
+  test('a denied read fails with the missing permissions', async () => {
     state.denied.add('ssm');
     expect(await check()).toMatchObject({ state: 'failed', next: 'allow ssm:GetParameter and kms:Decrypt' });
   });
-  test('answers something else than JSON-RPC', async () => {
+  test('an answer that is not JSON-RPC fails', async () => {
     pNode.answer('<html>planted</html>');
     const next = `start the node, or store another URL: ${put}`;
     expect(await check()).toEqual(failed('the node does not answer with JSON-RPC', next));
   });
-  test('refuses the call: it is one of another chain', async () => {
+  test('a node that rejects the call, as one of another chain does, fails', async () => {
     pNode.answer('{"error":{"code":-32601,"message":"planted-key has no such method"}}');
     const next = `store the URL of a P-Chain node: ${put}`;
     expect(await check()).toEqual(failed('the node refuses the call (-32601)', next));
   });
-  test('never answers: it is given up', async () => {
+  test('a node that never answers fails after a timeout', async () => {
     pNode.answer(() => undefined);
     expect(await check(50)).toMatchObject({ state: 'failed', found: 'the node does not answer in time' });
   });

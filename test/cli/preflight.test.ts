@@ -9,7 +9,7 @@ import { type AccountState, awsServer, CREDENTIALS } from '../support/service/aw
 
 const config = parseConfig({ chains: [{ chainId: '7' }, { chainId: '1', index: false }] }, 'test');
 const SOURCE = '/chain-data/sources/7';
-/** An account that is ready. */
+/** An account ready for deployment. */
 const ready = (source: string): AccountState => ({
   parameters: { '/cdk-bootstrap/hnb659fds/version': '30', [SOURCE]: source },
   concurrency: [1_000, 1_000],
@@ -45,7 +45,7 @@ const run = async (given?: Parameters<typeof createAccount>[0]) => {
 const named = async (name: string) => (await run()).find((check) => check.name === name);
 
 describe('preflight', () => {
-  test('everything is ready: one check each, all ok', async () => {
+  test('a ready account passes every check', async () => {
     const checks = await run();
     expect(checks).toEqual([
       { name: 'region', state: 'ok', found: 'us-east-1' },
@@ -55,7 +55,7 @@ describe('preflight', () => {
       { name: 'chain 7', state: 'ok', found: 'the node answers' },
     ]);
   });
-  test('no region: nothing else is asked', async () => {
+  test('a missing region fails before any other check', async () => {
     const region = async () => {
       throw new Error('Region is missing');
     };
@@ -63,7 +63,7 @@ describe('preflight', () => {
       { name: 'region', state: 'failed', found: 'Region is missing', next: expect.stringContaining('AWS_REGION') },
     ]);
   });
-  test('no credentials, and wrong ones', async () => {
+  test('missing and wrong credentials fail', async () => {
     const credentials = async () => {
       throw new Error('Could not load credentials from any providers');
     };
@@ -73,7 +73,7 @@ describe('preflight', () => {
     const wrong = await run({ credentials: { ...CREDENTIALS, secretAccessKey: 'other' } });
     expect(wrong[1]).toMatchObject({ name: 'credentials', state: 'failed', found: 'The signature does not match' });
   });
-  test('the account is not bootstrapped, or by too old a CDK', async () => {
+  test('a missing or outdated bootstrap fails', async () => {
     state.parameters['/cdk-bootstrap/hnb659fds/version'] = '5';
     expect(await named('bootstrap')).toMatchObject({ state: 'failed', next: 'npx cdk bootstrap' });
     delete state.parameters['/cdk-bootstrap/hnb659fds/version'];
@@ -86,13 +86,16 @@ describe('preflight', () => {
     [5, 5, 'warning', '--desired-value 1001'],
     [4, 4, 'failed', '--desired-value 1001'],
     [1_000, 4, 'failed', '--desired-value 1224'],
-  ])('a quota of %i executions of which %i are not reserved: %s', async (quota, unreserved, expected, next) => {
-    state.concurrency = [quota, unreserved];
-    const check = await named('concurrency');
-    expect(check).toMatchObject({ state: expected, found: expect.stringContaining(`${quota} executions`) });
-    expect(JSON.stringify(check)).toContain(next);
-  });
-  test('the source of an indexed chain is missing', async () => {
+  ])(
+    'the check of a quota of %i executions, %i of them unreserved, is %s',
+    async (quota, unreserved, expected, next) => {
+      state.concurrency = [quota, unreserved];
+      const check = await named('concurrency');
+      expect(check).toMatchObject({ state: expected, found: expect.stringContaining(`${quota} executions`) });
+      expect(JSON.stringify(check)).toContain(next);
+    },
+  );
+  test('a missing source of an indexed chain fails', async () => {
     delete state.parameters[SOURCE];
     const next = 'npm run cli -- sources put --chain 7';
     expect(await named('chain 7')).toEqual({
@@ -102,7 +105,7 @@ describe('preflight', () => {
       next,
     });
   });
-  test('the node is one of another chain', async () => {
+  test('a node of another chain fails', async () => {
     const other = await replayNode(8, []);
     state.parameters[SOURCE] = `${other.url}/planted`;
     expect(await named('chain 7')).toMatchObject({ state: 'failed', found: 'the node is on chain 8' });
@@ -112,11 +115,11 @@ describe('preflight', () => {
     ['http://127.0.0.1:1/planted', 'the node does not answer'],
     ['planted', 'is not an http(s) URL'],
     ['http://planted.invalid/planted', 'the node does not answer'],
-  ])('the node of %s does not answer', async (url, found) => {
+  ])('the source %s fails', async (url, found) => {
     state.parameters[SOURCE] = url;
     expect(await named('chain 7')).toMatchObject({ state: 'failed', found: expect.stringContaining(found) });
   });
-  describe('a node that', () => {
+  describe('a faulty node', () => {
     let answer: string | undefined;
     const server = createServer((_, response) => {
       if (answer !== undefined) response.end(answer);
@@ -129,15 +132,15 @@ describe('preflight', () => {
       server.closeAllConnections();
       server.close();
     });
-    test('refuses the key: its message, which may contain it, is not shown', async () => {
+    test('a rejected call is reported without its message, which may contain the key', async () => {
       answer = '{"error":{"code":-32000,"message":"planted-key is not allowed"}}';
       expect(await named('chain 7')).toMatchObject({ found: 'the node refuses the call (-32000)' });
     });
-    test('answers no number', async () => {
+    test('an invalid chain ID is reported', async () => {
       answer = '{"result":{"planted":1}}';
       expect(await named('chain 7')).toMatchObject({ found: 'the node returned an invalid eth_chainId' });
     });
-    test('never answers: it is given up', async () => {
+    test('a node that never answers fails after a timeout', async () => {
       answer = undefined;
       const check = await checkSource(account(), config.name, { chainId: '7' }, 200);
       expect(check).toMatchObject({ state: 'failed', found: 'the node does not answer within 0.2 s' });
@@ -151,18 +154,21 @@ describe('preflight', () => {
     ['UPDATE_IN_PROGRESS', 'failed', 'wait'],
     ['DELETE_FAILED', 'failed', 'npx cdk destroy chain-data-api'],
     ['UPDATE_ROLLBACK_FAILED', 'failed', 'npx cdk rollback chain-data-api'],
-  ])('a stack in %s: %s', async (status, expected, next) => {
+  ])('the check of a stack in %s is %s', async (status, expected, next) => {
     state.stacks['chain-data-api'] = { status };
     const check = await named('stack chain-data-api');
     expect(check).toMatchObject({ state: expected, ...(next ? { next: expect.stringContaining(next) } : {}) });
   });
-  test.each(['ROLLBACK_COMPLETE', 'ROLLBACK_FAILED'])('a protected stack in %s must be unprotected', async (status) => {
-    state.stacks['chain-data-data'] = { status, isProtected: true };
-    const next =
-      'aws cloudformation update-termination-protection --no-enable-termination-protection --stack-name chain-data-data';
-    expect(await named('stack chain-data-data')).toMatchObject({ state: 'failed', next });
-  });
-  test('a stack that the configuration no longer has is named, with the command that deletes it', async () => {
+  test.each(['ROLLBACK_COMPLETE', 'ROLLBACK_FAILED'])(
+    'a protected stack in %s fails with the command that unprotects it',
+    async (status) => {
+      state.stacks['chain-data-data'] = { status, isProtected: true };
+      const next =
+        'aws cloudformation update-termination-protection --no-enable-termination-protection --stack-name chain-data-data';
+      expect(await named('stack chain-data-data')).toMatchObject({ state: 'failed', next });
+    },
+  );
+  test('a stack that is no longer configured causes a warning, with the command that deletes it', async () => {
     const stack = 'chain-data-node-rpc';
     expect(await named(`stack ${stack}`)).toBeUndefined();
     state.stacks[stack] = { status: 'UPDATE_COMPLETE' };
@@ -173,7 +179,7 @@ describe('preflight', () => {
       next: `deploy, then delete it: aws cloudformation delete-stack --stack-name ${stack}`,
     });
   });
-  test('what may not be read fails, and says which permission it needs', async () => {
+  test('denied reads fail with the missing permissions', async () => {
     for (const service of ['ssm', 'lambda', 'cloudformation']) state.denied.add(service);
     const failed = (await run()).filter((check) => check.state === 'failed');
     expect(failed.map(({ name }) => name).slice(0, 3)).toEqual(['bootstrap', 'concurrency', 'chain 7']);

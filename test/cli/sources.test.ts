@@ -20,11 +20,11 @@ const put = (...args: string[]) => {
 };
 
 test.each([
-  ['nothing', [], 'specify either --chain, or --network for a P-Chain'],
-  ['both', ['--chain', '43114', '--network', 'fuji'], 'specify either --chain, or --network for a P-Chain'],
+  ['missing options', [], 'specify either --chain, or --network for a P-Chain'],
+  ['both options', ['--chain', '43114', '--network', 'fuji'], 'specify either --chain, or --network for a P-Chain'],
   ['an unknown chain', ['--chain', '1'], 'chain 1 is not in the configuration'],
-  ['a P-chain as a chain', ['--chain', 'p-chain-mainnet'], 'chain p-chain-mainnet is not in the configuration'],
+  ['a P-Chain as a chain', ['--chain', 'p-chain-mainnet'], 'chain p-chain-mainnet is not in the configuration'],
   ['an unknown network', ['--network', 'fuji'], 'the P-Chain of fuji is not in the configuration: add it to pChains'],
-])('`sources put` is refused for %s, before it asks for a URL', async (_, args, message) => {
+])('`sources put` rejects %s before it prompts for a URL', async (_, args, message) => {
   await expect(put(...args)).rejects.toThrow(message);
 });

@@ -17,7 +17,7 @@ import { address } from '../support/make/blocks';
 const OWNER = PRO.ownerId;
 const ALL = { fromBlock: 0, from: 0 };
 
-/** A webhook with delivered messages. */
+/** A webhook with delivered messages, every fourth of them failed. */
 async function delivered(count: number) {
   const { deps, table } = await webhookWorld();
   const { id } = await aWebhook(deps);
@@ -33,29 +33,29 @@ async function delivered(count: number) {
   return { deps, table, id, webhook: await getWebhook(table, OWNER, id) };
 }
 
-describe('what operators see', () => {
-  test('all webhooks of an owner, beyond a page, oldest first; none of another', async () => {
+describe('the webhooks of an owner', () => {
+  test('all webhooks of the owner are listed over several pages, oldest first, and no others', async () => {
     const { deps, table } = await webhookWorld();
     const made = [];
     for (let i = 0; i < 103; i++) made.push((await aWebhook(deps)).id);
     await aWebhook(deps, {}, OTHER);
-    // Made in one millisecond.
+    // Created within a millisecond, so sorted by ID.
     expect((await getWebhooks(table, OWNER)).map(({ id }) => id)).toEqual(made.toSorted());
     expect(await getWebhooks(table, 'nobody')).toEqual([]);
     await expect(getWebhooks(table, 'No One')).rejects.toThrow('invalid owner No One: must be');
   });
-  test.each(['nothing', 'a#b', ''])('an unknown id is an error that says what to do: %s', async (id) => {
+  test.each(['nothing', 'a#b', ''])('an unknown ID is an error that names the list command: %s', async (id) => {
     const { table } = await webhookWorld();
     await expect(getWebhook(table, OWNER, id)).rejects.toThrow(
       `webhook ${id} of team-1 not found: \`webhooks list --owner team-1\` shows the ids`,
     );
   });
-  test('another owner’s webhook is none', async () => {
+  test('a webhook of another owner is not found', async () => {
     const { deps, table } = await webhookWorld();
     const { id } = await aWebhook(deps);
     await expect(getWebhook(table, OTHER.ownerId, id)).rejects.toThrow('of team-2 not found');
   });
-  test('how a receiver is doing, its newest messages by status, and when it is tried next', async () => {
+  test('the details have the receiver health, the newest messages by status and the next attempt', async () => {
     const { deliver, create, table, ref, state } = await aSender(() => ({ statusCode: 500 }));
     const webhook = await getWebhook(table, OWNER, ref.webhook);
     expect(await getDetails(table, webhook, state.now)).toMatchObject({ nextTryAt: state.now, newest: { pending: 1 } });
@@ -67,16 +67,16 @@ describe('what operators see', () => {
     // The receiver is dead: it is probed in a minute, although messages are due now.
     expect(details).toMatchObject({ addresses: 1, newest: { pending: 7 }, nextTryAt: state.now + 60_000 });
   });
-  test('of a receiver that is well, the newest hundred messages, and that nothing waits', async () => {
+  test('the details of a healthy receiver count its newest hundred messages, with no next attempt', async () => {
     const { table, webhook } = await delivered(120);
     const { newest, isPending, ...rest } = await getDetails(table, webhook, 1e12);
-    // The twenty oldest, of which five failed, are left out.
+    // The twenty oldest, five of them failed, are left out.
     expect([newest, rest.health.failures, 'nextTryAt' in rest]).toEqual([{ delivered: 75, failed: 25 }, 0, false]);
   });
 });
 
-describe('turning a webhook off', () => {
-  test('its owner sees the reason; it is not matched, and what waits to be sent again is discarded', async () => {
+describe('disabling a webhook', () => {
+  test('a disabled webhook shows the reason, is not matched, and loses its queued replays', async () => {
     const { table, deps, webhook } = await delivered(3);
     await replayAll(table, webhook, ALL, () => undefined);
     expect(await disable(table, webhook, 'sends to a stranger')).toBe(true);
@@ -86,10 +86,10 @@ describe('turning a webhook off', () => {
     });
     expect(await deps.Subscription.of(CHAIN, address(1))).toEqual([]);
     expect((await createOutbox(table).next(webhook.id, 1e15, 10, true)).due).toEqual([]);
-    // It has its addresses, and can be turned on again.
+    // It keeps its addresses, so that it can be enabled again.
     expect(await deps.WatchedAddresses.of(webhook.id)).toEqual([address(1)]);
   });
-  test('that is off already: its reason stays', async () => {
+  test('a webhook that is already disabled keeps its reason', async () => {
     const { table, deps, webhook } = await delivered(0);
     await disable(table, webhook, 'first');
     expect(await disable(table, await getWebhook(table, OWNER, webhook.id), 'second')).toBe(false);
@@ -97,8 +97,8 @@ describe('turning a webhook off', () => {
   });
 });
 
-describe('turning a webhook on', () => {
-  test('that is on changes nothing; of a chain without blocks it is an error', async () => {
+describe('enabling a webhook', () => {
+  test('enabling an active webhook is a no-op, and one of a chain without blocks is an error', async () => {
     const { table, webhook } = await delivered(0);
     expect(await enable(table, webhook)).toBe(false);
     await disable(table, webhook, 'off');
@@ -108,7 +108,7 @@ describe('turning a webhook on', () => {
 });
 
 describe('an operator’s replay', () => {
-  test('has no limit, shows its progress, and is found by the next sweep', async () => {
+  test('a replay ignores the limit, reports its progress, and is found by the next sweep', async () => {
     const { table, deps, webhook } = await delivered(1_003);
     const steps: unknown[] = [];
     expect(await replayAll(table, webhook, ALL, (queued, block) => steps.push([queued, block]))).toBe(1_003);
@@ -119,7 +119,7 @@ describe('an operator’s replay', () => {
     expect(due).toEqual([{ webhook: webhook.id, owner: OWNER }]);
     expect((await createOutbox(table).next(webhook.id, 0, 2_000, true)).due).toHaveLength(1_003);
   });
-  test('of failed messages, from a block on, or since a time', async () => {
+  test('a replay can be limited to failed messages, from a block or since a time', async () => {
     const count = async (range: object) => {
       const { table, webhook } = await delivered(12);
       return replayAll(table, webhook, { ...ALL, ...range }, () => undefined);
