@@ -6,7 +6,7 @@ import { curlArguments } from '../support/sources/curl';
 const subject = { chainId: '43114', address: `0x${'ab'.repeat(20)}`, txHash: `0x${'cd'.repeat(32)}` };
 const calls = callsFor(subject);
 
-/** The endpoint that serves a call, if its parameters, query and body are what that endpoint takes. */
+/** The endpoint that serves a call. Throws if it rejects the parameters, query or body. */
 function servedBy({ method, path, body }: (typeof calls)[number]): string | undefined {
   const url = new URL(path, 'https://api.example/');
   for (const endpoint of endpoints) {
@@ -21,7 +21,7 @@ function servedBy({ method, path, body }: (typeof calls)[number]): string | unde
   return undefined;
 }
 
-test('each call of the front page is one that an endpoint takes', () => {
+test('every call of the front page is valid for its endpoint', () => {
   expect(calls.map(servedBy)).toEqual([
     'getLatestBlocks',
     'getTransaction',
@@ -31,46 +31,46 @@ test('each call of the front page is one that an endpoint takes', () => {
     'createWebhook',
   ]);
 });
-test('only those of endpoints that anyone may call are run without a key', () => {
+test('a call needs a key exactly if its endpoint does', () => {
   for (const call of calls) {
     const access = endpoints.find(({ id }) => id === servedBy(call))?.access;
     expect([call.title, call.needsKey === true]).toEqual([call.title, access === 'key']);
   }
 });
-test('a call without a transaction says why it cannot be run, and no other call does', () => {
+test('without a transaction only the transaction call is unavailable', () => {
   expect(calls.filter(({ missing }) => missing)).toEqual([]);
   const { txHash: _, ...without } = subject;
   expect(callsFor(without).flatMap(({ title, missing }) => (missing ? [title] : []))).toEqual(['Transaction']);
 });
-test('what somebody types as an address stays a part of the path', () => {
+test('a typed address cannot leave its part of the path', () => {
   for (const { path, method } of callsFor({ ...subject, address: '../../x?y=1#z' }))
     if (method === 'GET') expect(new URL(path, 'https://api.example/').pathname).toMatch(/^\/v1\/(chains|address)\//);
 });
 
-describe('the command of a call', () => {
+describe('the curl command of a call', () => {
   const toArguments = (command: string): string[] => curlArguments(command)[0] ?? [];
   const webhook = calls.at(-1);
   const blocks = calls[0];
   if (!webhook || !blocks) throw new Error('there are no calls');
   const URL_OF_BLOCKS = `https://api.example/prod/${blocks.path}`;
 
-  test('has the URL alone where there is no key', () => {
+  test('the command without a key has only the URL', () => {
     expect(toArguments(toCurl(blocks, URL_OF_BLOCKS, ''))).toEqual([URL_OF_BLOCKS]);
   });
-  test('has the key, or its place where it is needed', () => {
+  test('the command has the key, or a placeholder if one is required', () => {
     const header = (key: string) => ['-H', `x-service-api-key: ${key}`];
     expect(toArguments(toCurl(blocks, URL_OF_BLOCKS, 'free_me_x'))).toEqual([URL_OF_BLOCKS, ...header('free_me_x')]);
     expect(toArguments(toCurl(webhook, 'https://api.example/', ''))).toEqual(
       expect.arrayContaining(header('YOUR_KEY')),
     );
   });
-  test('sends its body as JSON', () => {
+  test('the command sends its body as JSON', () => {
     const sent = toArguments(toCurl(webhook, 'https://api.example/', 'k'));
     expect(sent.slice(0, 3)).toEqual(['-X', 'POST', 'https://api.example/']);
     expect(sent).toContain('content-type: application/json');
     expect(JSON.parse(String(sent.at(-1)))).toEqual(webhook.body);
   });
-  test('quotes whatever is typed', () => {
+  test('the command quotes every input', () => {
     const nasty = `a'b'"c$(echo x)\`echo y\`\\`;
     expect(toArguments(toCurl(blocks, nasty, nasty))).toEqual([nasty, '-H', `x-service-api-key: ${nasty}`]);
   });

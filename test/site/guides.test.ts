@@ -14,7 +14,7 @@ const toRows = (html = '') =>
     [...row.matchAll(/<t[dh][^>]*>(.*?)<\/t[dh]>/gs)].map(([, cell = '']) => cell.replace(/<[^>]+>/g, '')),
   );
 
-test('every file of the folder is a guide, with a title and no placeholder left', () => {
+test('every file in docs/guides is a guide, with a title and no placeholder left', () => {
   expect(Object.keys(written).toSorted()).toEqual(
     readdirSync('docs/guides')
       .map((file) => file.replace('.md', ''))
@@ -23,7 +23,7 @@ test('every file of the folder is a guide, with a title and no placeholder left'
   for (const { name, title, html } of Object.values(written))
     expect([name, title.length > 3, html.includes('{{')]).toEqual([name, true, false]);
 });
-test('an unknown placeholder fails, and one that no guide uses', () => {
+test('an unknown placeholder and an unused one are errors', () => {
   expect(() => filledTogether({ 'a.md': '{{rate}}', 'b.md': '{{wrong}}' }, { rate: '1' })).toThrow(
     'b.md: unknown placeholder {{wrong}}',
   );
@@ -31,7 +31,7 @@ test('an unknown placeholder fails, and one that no guide uses', () => {
     'unused placeholder {{burst}}',
   );
 });
-test('a link that leads nowhere on the site fails', () => {
+test('a link that is broken on the site is an error', () => {
   expect(toLink('a.md', 'rates.md#when-it-is-too-much')).toBe('rates#when-it-is-too-much');
   expect(toLink('a.md', '../openapi.json#getBlock')).toBe('../docs#/EVM%20Blocks/getBlock');
   for (const link of [
@@ -44,7 +44,7 @@ test('a link that leads nowhere on the site fails', () => {
     expect(() => toLink('a.md', link)).toThrow(`a.md: broken link ${link}`);
 });
 
-test('the plans are those of the deployment', () => {
+test('the plans come from the configuration', () => {
   const free = {
     rate: 17,
     burst: 77,
@@ -64,7 +64,7 @@ test('the plans are those of the deployment', () => {
   expect(numbers).toEqual(PLANS.map((plan) => Object.values(plans[plan])));
   expect(of({ openEndpoints: { rate: 12, burst: 20 } }).rates?.html).toContain('each of them 12 times a second');
 });
-test('the attempts of a message are those of the schedule', () => {
+test('the guide lists the twelve delivery attempts with their delays', () => {
   const rows = toRows(written.webhooks?.html).filter(([attempt = '']) => /^\d+$/.test(attempt));
   expect(rows.map(([attempt]) => Number(attempt))).toEqual(Array.from({ length: 12 }, (_, i) => i + 1));
   expect(rows[1]).toEqual(['2', '10 seconds', '10 seconds']);
@@ -72,18 +72,18 @@ test('the attempts of a message are those of the schedule', () => {
   expect(rows[5]).toEqual(['6', '30 minutes', 'about 46 minutes']);
   expect(rows[11]).toEqual(['12', '24 hours', 'about 93 hours']);
 });
-test('every status that an error can have is explained', () => {
+test('every error status is explained', () => {
   const shown = toRows(written.errors?.html).flatMap(([status = '']) => (/^\d{3} /.test(status) ? [status] : []));
   expect(shown).toEqual(Object.entries(STATUS).map(([status, phrase]) => `${status} ${phrase}`));
 });
-test('the receivers are the files that are tested, whole', () => {
+test('the guide has the tested receivers in full', () => {
   const text = (written.webhooks?.html ?? '').replace(/&#(\d+);/g, (_, code: string) =>
     String.fromCodePoint(Number(code)),
   );
   for (const file of ['verify.mjs', 'receiver.mjs', 'receiver.py', 'receiver.go'])
     expect([file, text.includes(readFileSync(`docs/receivers/${file}`, 'utf8').trim())]).toEqual([file, true]);
 });
-test('the published clients have the versions that are installed', () => {
+test('the published clients have the installed versions', () => {
   const declared = ['package.json', 'test/client/package.json'].map((file) => JSON.parse(readFileSync(file, 'utf8')));
   const versions = Object.assign(
     {},

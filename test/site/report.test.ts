@@ -16,7 +16,7 @@ test.each([
   [[unreached], 'No chains are indexed yet', 'warn'],
   [[undefined], 'No chains are indexed yet', 'warn'],
   [[], 'No chains are indexed yet', 'warn'],
-])('the summary of %j', (reports: (Report | undefined)[], text, look) => {
+])('the summary of %j is "%s"', (reports: (Report | undefined)[], text, look) => {
   expect(summarize(reports.map(chain), [])).toEqual({ text, look });
 });
 
@@ -25,13 +25,13 @@ test.each([
   [[], ['up'], 'The chain is up', 'good'],
   [[], ['up', 'down'], '1 of 2 chains down', 'bad'],
   [[unreached], ['up'], 'Some chains are not indexed yet', 'warn'],
-] as const)('the summary of %j and P-chains that are %j', (reports, statuses, text, look) => {
+] as const)('the summary of %j with P-Chains %j is "%s"', (reports, statuses, text, look) => {
   const pChains = statuses.map((status) => ({ report: { status, network: 'fuji' } }));
   expect(summarize(reports.map(chain), pChains)).toEqual({ text, look });
 });
 
 describe('the history of a chain', () => {
-  test('range, share, rate and time left', () => {
+  test('a running backfill shows its range, share, rate and time left', () => {
     const backfill = {
       from: 0,
       to: 99_999,
@@ -47,7 +47,7 @@ describe('the history of a chain', () => {
       text: 'History, blocks 0 to 99,999: 25 %, 75,000 blocks left · 12.3 blocks/s by 4 workers · 1 h 41 min left',
     });
   });
-  test('why it waits', () => {
+  test('a waiting backfill shows the reason', () => {
     expect(
       getHistory({
         backfill: {
@@ -62,7 +62,7 @@ describe('the history of a chain', () => {
       })?.text,
     ).toBe('History, blocks 5 to 5: 0 %, 1 block left · the node does not answer');
   });
-  test('nothing where there is none', () => expect(getHistory(up)).toBeUndefined());
+  test('a chain without a backfill has no history line', () => expect(getHistory(up)).toBeUndefined());
 });
 
 test.each([
@@ -71,4 +71,4 @@ test.each([
   [90, '1 min 30 s'],
   [7_260, '2 h 1 min'],
   [200_000, '2 d 7 h'],
-])('%d seconds are %s', (seconds, text) => expect(duration(seconds)).toBe(text));
+])('%d seconds are formatted as %s', (seconds, text) => expect(duration(seconds)).toBe(text));
